@@ -1,0 +1,57 @@
+-- dp_mechanism: which noise to use, written as name or name(key=value, ...).
+-- Stored as its canonical text, so that PostgreSQL's own functions for text and bytes print, send and compare it.
+
+CREATE TYPE dp_mechanism;
+
+CREATE FUNCTION dp_mechanism_in(cstring) RETURNS dp_mechanism
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_mechanism_out(dp_mechanism) RETURNS cstring
+    LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE AS 'textout';
+CREATE FUNCTION dp_mechanism_recv(internal) RETURNS dp_mechanism
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_mechanism_send(dp_mechanism) RETURNS bytea
+    LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE AS 'textsend';
+
+CREATE TYPE dp_mechanism (
+    INPUT = dp_mechanism_in,
+    OUTPUT = dp_mechanism_out,
+    RECEIVE = dp_mechanism_recv,
+    SEND = dp_mechanism_send,
+    INTERNALLENGTH = VARIABLE,
+    STORAGE = extended
+);
+COMMENT ON TYPE dp_mechanism IS
+    'noise of a private answer: auto, geometric, laplace, staircase, gaussian(delta=1e-6), ...';
+
+-- The order of the canonical texts, byte by byte. It has no meaning; DISTINCT inside an aggregate needs one.
+CREATE FUNCTION dp_mechanism_lt(dp_mechanism, dp_mechanism) RETURNS boolean
+    LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'bytealt';
+CREATE FUNCTION dp_mechanism_le(dp_mechanism, dp_mechanism) RETURNS boolean
+    LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'byteale';
+CREATE FUNCTION dp_mechanism_eq(dp_mechanism, dp_mechanism) RETURNS boolean
+    LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'byteaeq';
+CREATE FUNCTION dp_mechanism_ne(dp_mechanism, dp_mechanism) RETURNS boolean
+    LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'byteane';
+CREATE FUNCTION dp_mechanism_ge(dp_mechanism, dp_mechanism) RETURNS boolean
+    LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'byteage';
+CREATE FUNCTION dp_mechanism_gt(dp_mechanism, dp_mechanism) RETURNS boolean
+    LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'byteagt';
+CREATE FUNCTION dp_mechanism_cmp(dp_mechanism, dp_mechanism) RETURNS integer
+    LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF AS 'byteacmp';
+
+CREATE OPERATOR < (LEFTARG = dp_mechanism, RIGHTARG = dp_mechanism, FUNCTION = dp_mechanism_lt,
+    COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel);
+CREATE OPERATOR <= (LEFTARG = dp_mechanism, RIGHTARG = dp_mechanism, FUNCTION = dp_mechanism_le,
+    COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel);
+CREATE OPERATOR = (LEFTARG = dp_mechanism, RIGHTARG = dp_mechanism, FUNCTION = dp_mechanism_eq,
+    COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel);
+CREATE OPERATOR <> (LEFTARG = dp_mechanism, RIGHTARG = dp_mechanism, FUNCTION = dp_mechanism_ne,
+    COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel);
+CREATE OPERATOR >= (LEFTARG = dp_mechanism, RIGHTARG = dp_mechanism, FUNCTION = dp_mechanism_ge,
+    COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel);
+CREATE OPERATOR > (LEFTARG = dp_mechanism, RIGHTARG = dp_mechanism, FUNCTION = dp_mechanism_gt,
+    COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel);
+
+CREATE OPERATOR CLASS dp_mechanism_ops DEFAULT FOR TYPE dp_mechanism USING btree AS
+    OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
+    FUNCTION 1 dp_mechanism_cmp(dp_mechanism, dp_mechanism);

@@ -1,0 +1,17 @@
+-- Support functions are run as the owner of the aggregates; nobody else has a use for them.
+
+DO $$
+DECLARE
+    support regprocedure;
+BEGIN
+    FOR support IN
+        SELECT p.oid::regprocedure
+        FROM pg_depend d JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
+        WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e' AND p.prokind = 'f'
+            AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'pg_dp')
+            AND p.proname ~ '^dp_[a-z]+_(add|answer|combine|serialize|deserialize)'
+    LOOP
+        EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', support);
+    END LOOP;
+END
+$$;

@@ -1,0 +1,55 @@
+#include "mechanism/text.h"
+
+#include "aggregate/arguments_sql.h"
+#include "pg/errors.h"
+
+namespace dp::aggregate {
+namespace {
+
+// True at the first thing in an expression that may differ between rows. Parameters of kind EXTERN are those of the
+// statement; the others carry subqueries and outer rows.
+bool varies(Node* node, void* context) {
+  if (node == nullptr) return false;
+  if (IsA(node, Param)) return castNode(Param, node)->paramkind != PARAM_EXTERN;
+  if (IsA(node, Var) || IsA(node, SubPlan) || IsA(node, AlternativeSubPlan) || IsA(node, Aggref)) return true;
+  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(varies), context);
+}
+
+}  // namespace
+
+Arguments::Arguments(const Aggref* aggref, PlanState* node) : aggref_(aggref), node_(node) {
+  if (aggref->aggorder != NIL) {
+    ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("%s does not take ORDER BY", function()),
+                    errdetail("Its answer does not depend on the order of rows."),
+                    errhint("Leave ORDER BY out of the call; order the answers at the end of the query.")));
+  }
+}
+
+Node* Arguments::expression(int position) const {
+  return reinterpret_cast<Node*>(castNode(TargetEntry, list_nth(aggref_->args, position))->expr);
+}
+
+Datum Arguments::constant(int position, const char* name) const {
+  Node* const node = expression(position);
+  if (varies(node, nullptr) || contain_mutable_functions(node)) {
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("%s of %s must be the same for every row", name, function()),
+                    errhint("Write a constant or a parameter ($1), not a column, a subquery or a changing function.")));
+  }
+  bool is_null;
+  ExprState* const state = ExecInitExpr(reinterpret_cast<Expr*>(node), node_);
+  const Datum value = ExecEvalExpr(state, node_->ps_ExprContext, &is_null);
+  if (is_null) {
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s of %s must not be NULL", name, function()),
+                    errhint("Give a value; there is no default that would be safe.")));
+  }
+  return value;
+}
+
+mechanism::Mechanism Arguments::mechanism(int position) const {
+  if (count() <= position) return mechanism::parse("auto");
+  const text* const written = DatumGetTextPP(constant(position, "mechanism"));
+  return mechanism::parse({VARDATA_ANY(written), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(written))});
+}
+
+}  // namespace dp::aggregate

@@ -1,0 +1,45 @@
+#include "aggregate/release.h"
+
+#include "aggregate/call_sql.h"
+#include "aggregate/start_sql.h"
+#include "pg/errors.h"
+#include "pg/random_bits.h"
+
+namespace dp::aggregate {
+
+void refuse_direct_call(FunctionCallInfo fcinfo) {
+  if (!started()) {
+    ereport(ERROR, (errcode(pg::kNotLoaded), errmsg("pg_dp is not loaded at server start"),
+                    errhint("Set shared_preload_libraries = 'pg_dp' in postgresql.conf and restart the server.")));
+  }
+  const char* const name = get_func_name(fcinfo->flinfo->fn_oid);
+  ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                  errmsg("function %s belongs to an aggregate and cannot be called by itself", name),
+                  errhint("Call the aggregate, for example dp_count('*', 0.5).")));
+  pg_unreachable();
+}
+
+MemoryContext state_memory(FunctionCallInfo fcinfo) {
+  MemoryContext memory;
+  if (AggCheckCallContext(fcinfo, &memory) != AGG_CONTEXT_AGGREGATE) refuse_direct_call(fcinfo);
+  return memory;
+}
+
+State* new_state(FunctionCallInfo fcinfo, std::size_t bytes, Tag tag) {
+  auto* const state = static_cast<State*>(MemoryContextAllocZero(state_memory(fcinfo), bytes));
+  state->tag = tag;
+  return state;
+}
+
+const State* final_state(FunctionCallInfo fcinfo, Tag tag) {
+  if (PG_ARGISNULL(0)) return nullptr;
+  const auto* const state = reinterpret_cast<const State*>(PG_GETARG_POINTER(0));
+  if (state->tag != tag) {
+    ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("transition state is not one of this aggregate")));
+  }
+  return state;
+}
+
+Int128 noised(const Call& call, Int128 exact) { return noised(exact, call.calibration, pg::random_bits()); }
+
+}  // namespace dp::aggregate

@@ -1,0 +1,87 @@
+// One DP aggregate call in one execution, and the functions that PostgreSQL runs for it.
+//
+// Life of a call: at the start of the executor every Agg node is looked through (start_sql.h); the parameters of each of our
+// aggregates are checked and made into a Call, which is planted in the fmgr records of its transition and final functions.
+// A function that finds no Call there was not called by such a node, and refuses. So a wrong parameter is an error
+// before any row is read, a setting is read once, and calling a support function by hand leads nowhere.
+#pragma once
+
+#include "aggregate/state.h"
+#include "mechanism/mechanism.h"
+#include "noise/bit_source.h"
+
+#include "aggregate/arguments_sql.h"
+#include "pg/server.h"
+
+namespace dp::aggregate {
+
+// Lives in the query's memory, where no destructor runs: plain data only.
+struct Call {
+  mechanism::Mechanism mechanism;
+  mechanism::Epsilon epsilon;
+  mechanism::Changes changes;  // of the integers that noise is added to, by one row
+  mechanism::Lattice lattice;
+  mechanism::Calibration calibration;  // filled in where the node computes answers
+
+  void calibrate() { calibration = mechanism::calibrate(mechanism, epsilon, changes, lattice); }
+};
+
+// The functions of one aggregate (all its overloads) and how its parameters become a Call.
+struct Support {
+  PGFunction transition;
+  PGFunction final;
+  Call* (*prepare)(const Arguments&);
+};
+
+extern const Support kCount;
+extern const Support kSum;
+extern const Support kAvg;
+extern const Support kVariance;
+extern const Support kStddev;
+extern const Support kHistogram;
+extern const Support kCategories;
+
+// A zeroed call in the current memory context.
+template <class C>
+C* make_call() {
+  static_assert(std::is_base_of_v<Call, C> && std::is_trivially_destructible_v<C>);
+  return new (palloc0(sizeof(C))) C;
+}
+
+// Raises the error of a support function that was not called by an Agg node that start_sql.cpp has prepared.
+[[noreturn]] void refuse_direct_call(FunctionCallInfo fcinfo);
+
+template <class C>
+const C& call_of(FunctionCallInfo fcinfo) {
+  const auto* call = static_cast<const C*>(static_cast<const Call*>(fcinfo->flinfo->fn_extra));
+  if (call == nullptr) refuse_direct_call(fcinfo);
+  return *call;
+}
+
+// The memory in which states of the running aggregate live.
+MemoryContext state_memory(FunctionCallInfo fcinfo);
+
+// A zeroed state of that many bytes.
+State* new_state(FunctionCallInfo fcinfo, std::size_t bytes, Tag tag);
+
+// The transition state in argument 0, made on the first row of a group.
+template <class S>
+S& own_state(FunctionCallInfo fcinfo) {
+  if (PG_ARGISNULL(0)) return *static_cast<S*>(new_state(fcinfo, sizeof(S), S::kTag));
+  return *static_cast<S*>(reinterpret_cast<State*>(PG_GETARG_POINTER(0)));
+}
+
+// A final function's state: that of argument 0, or all zeros where no row came (also from an empty parallel plan).
+// Raises an error where the pointer is not to a state of that kind.
+const State* final_state(FunctionCallInfo fcinfo, Tag tag);
+
+template <class S>
+S state_or_zero(FunctionCallInfo fcinfo) {
+  const State* const state = final_state(fcinfo, S::kTag);
+  return state == nullptr ? S{} : *static_cast<const S*>(state);
+}
+
+// The integer with fresh noise on it, in steps refined as the call's calibration says.
+Int128 noised(const Call& call, Int128 exact);
+
+}  // namespace dp::aggregate

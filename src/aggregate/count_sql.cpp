@@ -1,0 +1,49 @@
+// dp_count: the number of rows, or of values that are not NULL.
+#include "aggregate/release.h"
+
+#include "aggregate/call_sql.h"
+#include "aggregate/settings_sql.h"
+#include "pg/errors.h"
+
+namespace dp::aggregate {
+namespace {
+
+// dp_count(*) has no arguments; otherwise value, epsilon [, mechanism].
+Call* prepare_count(const Arguments& arguments) {
+  Call* const call = make_call<Call>();
+  if (arguments.count() > 0) {
+    call->epsilon = arguments.epsilon(1);
+  } else if (epsilon_setting() > 0) {
+    call->epsilon = mechanism::Epsilon::from(epsilon_setting());
+  } else {
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("dp_count(*) needs the setting dp.epsilon"),
+                    errhint("SET dp.epsilon = 0.5; or give epsilon in the call: dp_count('*', 0.5).")));
+  }
+  call->mechanism = arguments.mechanism(2);
+  call->changes = mechanism::Changes::one(1);
+  call->lattice = mechanism::Lattice::integer;
+  return call;
+}
+
+}  // namespace
+
+DP_SQL_FUNCTION(dp_count_add) {
+  call_of<Call>(fcinfo);
+  if (PG_NARGS() > 1 && PG_ARGISNULL(1)) {
+    if (PG_ARGISNULL(0)) PG_RETURN_NULL();
+    PG_RETURN_POINTER(PG_GETARG_POINTER(0));
+  }
+  auto& state = own_state<CountState>(fcinfo);
+  state.add();
+  PG_RETURN_POINTER(&state);
+}
+
+DP_SQL_FUNCTION(dp_count_answer) {
+  const auto& call = call_of<Call>(fcinfo);
+  const auto state = state_or_zero<CountState>(fcinfo);
+  PG_RETURN_INT64(to_int64(noised(call, state.rows), call.calibration.refinement));
+}
+
+const Support kCount{dp_count_add, dp_count_answer, prepare_count};
+
+}  // namespace dp::aggregate

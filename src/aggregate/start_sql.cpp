@@ -1,0 +1,150 @@
+#include <optional>
+
+#include "aggregate/call_sql.h"
+
+#include "aggregate/start_sql.h"
+#include "pg/errors.h"
+
+extern "C" {
+DP_EXPORT Datum dp_state_combine(FunctionCallInfo fcinfo);
+DP_EXPORT Datum dp_state_serialize(FunctionCallInfo fcinfo);
+DP_EXPORT Datum dp_state_deserialize(FunctionCallInfo fcinfo);
+}
+
+namespace dp::aggregate {
+namespace {
+
+constexpr const Support* kSupports[] = {&kCount, &kSum, &kAvg, &kVariance, &kStddev, &kHistogram, &kCategories};
+
+ExecutorStart_hook_type next_start = standard_ExecutorStart;
+bool installed = false;
+
+bool is_ours(PGFunction function) {
+  if (function == nullptr) return false;
+  if (function == dp_state_combine || function == dp_state_serialize || function == dp_state_deserialize) return true;
+  for (const Support* support : kSupports) {
+    if (function == support->transition || function == support->final) return true;
+  }
+  return false;
+}
+
+// One aggregate as an Agg node runs it: in one go, or split in a Partial node (adds rows) and a Finalize node (combines).
+class Step {
+ public:
+  Step(AggState* node, AggStatePerAgg aggregate)
+      : node_(node), final_(&aggregate->finalfn), trans_(&node->pertrans[aggregate->transno]) {}
+
+  bool adds_rows() const { return !DO_AGGSPLIT_COMBINE(node_->aggsplit); }
+  bool answers() const { return !DO_AGGSPLIT_SKIPFINAL(node_->aggsplit); }
+  AggState* node() const { return node_; }
+  const Aggref* aggref() const { return trans_->aggref; }
+  PGFunction transition() const { return trans_->transfn.fn_addr; }
+  PGFunction final() const { return answers() ? final_->fn_addr : nullptr; }
+
+  bool has_ours() const {
+    return is_ours(trans_->transfn.fn_addr) || is_ours(final()) || is_ours(trans_->serialfn.fn_addr) ||
+           is_ours(trans_->deserialfn.fn_addr);
+  }
+
+  // Whether the functions that ship states between the two nodes are ours, where there are any.
+  bool ships_well() const {
+    if (!adds_rows() && trans_->transfn.fn_addr != dp_state_combine) return false;
+    if (DO_AGGSPLIT_SERIALIZE(node_->aggsplit) && trans_->serialfn.fn_addr != dp_state_serialize) return false;
+    return !DO_AGGSPLIT_DESERIALIZE(node_->aggsplit) || trans_->deserialfn.fn_addr == dp_state_deserialize;
+  }
+
+  void plant(Call* call) const {
+    if (adds_rows()) trans_->transfn.fn_extra = call;
+    if (answers()) final_->fn_extra = call;
+  }
+
+ private:
+  AggState* node_;
+  FmgrInfo* final_;
+  AggStatePerTrans trans_;
+};
+
+const Support* find_support(PGFunction transition, PGFunction final) {
+  for (const Support* support : kSupports) {
+    if (support->transition == transition && (final == nullptr || support->final == final)) return support;
+  }
+  return nullptr;
+}
+
+// The Partial node below a Finalize node, through Gather, Sort, Append and the like; aggregates of subqueries stand deeper.
+AggState* find_partial(PlanState* node) {
+  if (node == nullptr) return nullptr;
+  if (IsA(node, AggState)) {
+    auto* const agg = reinterpret_cast<AggState*>(node);
+    return DO_AGGSPLIT_SKIPFINAL(agg->aggsplit) ? agg : nullptr;
+  }
+  if (IsA(node, AppendState)) {
+    auto* const append = reinterpret_cast<AppendState*>(node);
+    return append->as_nplans > 0 ? find_partial(append->appendplans[0]) : nullptr;
+  }
+  if (IsA(node, MergeAppendState)) {
+    auto* const append = reinterpret_cast<MergeAppendState*>(node);
+    return append->ms_nplans > 0 ? find_partial(append->mergeplans[0]) : nullptr;
+  }
+  return find_partial(outerPlanState(node));
+}
+
+// The step that adds the rows of this one: itself, or the step of the same number in the Partial node.
+std::optional<Step> adding_step(const Step& step) {
+  if (step.adds_rows()) return step;
+  AggState* const partial = find_partial(outerPlanState(&step.node()->ss.ps));
+  for (int i = 0; partial != nullptr && i < partial->numaggs; ++i) {
+    const Step candidate(partial, &partial->peragg[i]);
+    if (candidate.aggref()->aggno == step.aggref()->aggno) return candidate;
+  }
+  return std::nullopt;
+}
+
+[[noreturn]] void refuse_foreign(const Step& step) {
+  ereport(ERROR, (errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
+                  errmsg("aggregate %s uses support functions of pg_dp in another way than pg_dp does",
+                         get_func_name(step.aggref()->aggfnoid)),
+                  errhint("Use the aggregates of pg_dp, for example dp_sum(x, 0, 100, 0.5).")));
+  pg_unreachable();
+}
+
+void prepare(const Step& step) {
+  if (!step.has_ours()) return;
+  const std::optional<Step> adding = adding_step(step);
+  const Support* const support = adding ? find_support(adding->transition(), step.final()) : nullptr;
+  if (support == nullptr || !step.ships_well() || !adding->ships_well()) refuse_foreign(step);
+  Call* const call = support->prepare(Arguments(adding->aggref(), &adding->node()->ss.ps));
+  if (step.answers()) call->calibrate();
+  step.plant(call);
+}
+
+bool prepare_node(PlanState* node, void* context) {
+  if (node == nullptr) return false;
+  if (IsA(node, AggState)) {
+    auto* const agg = reinterpret_cast<AggState*>(node);
+    for (int i = 0; i < agg->numaggs; ++i) prepare(Step(agg, &agg->peragg[i]));
+  }
+  return planstate_tree_walker(node, reinterpret_cast<bool (*)()>(prepare_node), context);
+}
+
+// Runs in parallel workers too: each process prepares the nodes that it runs.
+void start(QueryDesc* query, int flags) {
+  next_start(query, flags);
+  pg::entry([query] {
+    MemoryContext const outer = MemoryContextSwitchTo(query->estate->es_query_cxt);
+    prepare_node(query->planstate, nullptr);
+    MemoryContextSwitchTo(outer);
+  });
+}
+
+}  // namespace
+
+void install_start_hook() {
+  if (ExecutorStart_hook != nullptr) next_start = ExecutorStart_hook;
+  ExecutorStart_hook = start;
+  installed = true;
+}
+
+bool started() { return installed; }
+
+}  // namespace dp::aggregate

@@ -1,0 +1,17 @@
+// The door to PostgreSQL: what the server loads, and what that installs.
+#include "aggregate/settings_sql.h"
+#include "aggregate/start_sql.h"
+#include "pg/server.h"
+
+extern "C" {
+DP_EXPORT const Pg_magic_struct* Pg_magic_func(void);
+PG_MODULE_MAGIC;
+DP_EXPORT void _PG_init(void);
+}
+
+// Outside shared_preload_libraries nothing is installed, and the aggregates say so (DP004).
+void _PG_init(void) {
+  if (!process_shared_preload_libraries_in_progress) return;
+  dp::aggregate::define_settings();
+  dp::aggregate::install_start_hook();
+}

@@ -1,0 +1,109 @@
+// gaussian(delta=...): discrete Gaussian noise at the smallest sigma that is certified (epsilon, delta)-private.
+//
+// Source: Canonne, Kamath, Steinke, "The Discrete Gaussian for Differential Privacy" (2020); Balle, Wang (2018) for the
+// continuous figures of dp_describe. One coordinate is calibrated to the exact delta of its integer law; several
+// coordinates to the joint l2 norm through Renyi divergence. The search runs in doubles and proves nothing: what it finds
+// is rounded up to mantissa * 2^exponent and enlarged until gaussian_delta.h certifies that very number.
+#include <algorithm>
+#include <boost/math/tools/roots.hpp>
+#include <cmath>
+#include <numbers>
+
+#include "mechanism/catalogue.h"
+#include "mechanism/gaussian_delta.h"
+
+namespace dp::mechanism {
+namespace {
+
+using DeltaOfVariance = Real (*)(const Real& variance, const Real& change, Epsilon);
+
+constexpr Key kKeys[] = {{"delta", {}}};
+
+Real exact(Delta delta) { return Real(delta.atto) / Delta::kPerUnit; }
+
+Real exact(noise::Uint128 value) {
+  return ldexp(Real(static_cast<std::uint64_t>(value >> 64)), 64) + Real(static_cast<std::uint64_t>(value));
+}
+
+// About the smallest variance at which `delta_of` falls to delta.
+double find_variance(DeltaOfVariance delta_of, const Real& change, Epsilon epsilon, Delta delta) {
+  const double target = std::log(delta.value());
+  const auto excess = [&](double variance) {
+    const Real at = delta_of(variance, change, epsilon);
+    return (at > 0 ? static_cast<double>(Real(log(at))) : -1e6) - target;
+  };
+  const double size = static_cast<double>(change);
+  const double e = epsilon.value();
+  const double guess = size * size * (1 / (2 * e) + 2 * std::log(1.25 / delta.value()) / (e * e));
+  std::uintmax_t iterations = 200;
+  return boost::math::tools::bracket_and_solve_root(excess, guess, 2.0, false, boost::math::tools::eps_tolerance<double>(44),
+                                                    iterations)
+      .second;
+}
+
+// The found variance as mantissa * 2^exponent, enlarged by steps of 2^-40 until it is certified.
+noise::DiscreteGaussian certify(DeltaOfVariance delta_of, const Real& change, Epsilon epsilon, Delta delta, double variance) {
+  for (double enlarged = variance;; enlarged *= 1 + 0x1p-40) {
+    int exponent;
+    const auto mantissa = static_cast<std::uint64_t>(std::ldexp(std::frexp(enlarged, &exponent), 53));
+    const Real sampled = ldexp(Real(mantissa), exponent - 53);
+    if (delta_of(sampled, change, epsilon) <= exact(delta)) {
+      return noise::DiscreteGaussian::with_variance(mantissa, exponent - 53);
+    }
+  }
+}
+
+Calibration calibrate_gaussian(const Mechanism& m, Epsilon epsilon, const Changes& changes, Lattice) {
+  const DeltaOfVariance delta_of = changes.coordinates == 1 ? delta_of_shift : delta_of_joint;
+  const Real change = exact(changes.coordinates == 1 ? changes.linf : changes.l2);
+  const Delta delta = mechanism::delta_of(m);
+  return {m, certify(delta_of, change, epsilon, delta, find_variance(delta_of, change, epsilon, delta)), 0};
+}
+
+Loss continuous_loss(double sigma) {
+  return {sigma, sigma * std::sqrt(2 / std::numbers::pi), sigma * sigma,
+          std::log2(sigma * std::sqrt(2 * std::numbers::pi * std::numbers::e)), sigma * 1.959963984540054};
+}
+
+Description describe_gaussian(const Mechanism& m, Epsilon epsilon, double sensitivity, Lattice lattice) {
+  if (lattice == Lattice::integer) {
+    const auto changes = Changes::one(static_cast<noise::Uint128>(sensitivity));
+    return {m, loss(calibrate_gaussian(m, epsilon, changes, lattice).law)};
+  }
+  return {m, continuous_loss(std::sqrt(find_variance(delta_of_continuous, 1, epsilon, delta_of(m))) * sensitivity)};
+}
+
+}  // namespace
+
+Loss loss(const noise::DiscreteGaussian& law) {
+  const double variance = std::ldexp(static_cast<double>(law.mantissa), law.exponent);
+  const double sigma = std::sqrt(variance);
+  if (sigma > 1000) {
+    // Poisson summation: the normaliser and E x^2 are the continuous ones up to e^{-2 pi^2 sigma^2}; for E|x| the
+    // Euler-Maclaurin formula gives sigma sqrt(2/pi) (1 - 1/(12 sigma^2)) up to sigma^-4.
+    Loss continuous = continuous_loss(sigma);
+    continuous.expected_abs *= 1 - 1 / (12 * variance);
+    continuous.interval95 = std::round(continuous.interval95);
+    return continuous;
+  }
+  double total = 1, sum_abs = 0, sum_sq = 0;
+  const double last = std::ceil(sigma * 40) + 2;
+  for (double x = last; x >= 1; --x) {
+    const double weight = 2 * std::exp(-x * x / (2 * variance));
+    total += weight;
+    sum_abs += weight * x;
+    sum_sq += weight * x * x;
+  }
+  const double expected_sq = sum_sq / total;
+  double within = 1, interval = 0;
+  while (within < 0.95 * total) {
+    ++interval;
+    within += 2 * std::exp(-interval * interval / (2 * variance));
+  }
+  const double entropy = std::log2(total) + expected_sq / (2 * variance * std::numbers::ln2);
+  return {sigma, sum_abs / total, expected_sq, entropy, interval};
+}
+
+const Family kGaussian{"gaussian", kKeys, calibrate_gaussian, describe_gaussian};
+
+}  // namespace dp::mechanism

@@ -1,0 +1,39 @@
+// geometric: discrete Laplace noise on whole numbers, the least noisy pure mechanism for a count.
+//
+// Source: Ghosh, Roughgarden, Sundararajan, "Universally Utility-Maximizing Privacy Mechanisms" (2009).
+// With a = e^{-epsilon/l1} a change (d_1, ..., d_m) multiplies the probability of an answer by at most
+// a^{-(|d_1| + ... + |d_m|)} <= e^epsilon: the loss is linear in the shift, so the joint l1 norm is enough for any m.
+#include <cmath>
+#include <numbers>
+
+#include "mechanism/catalogue.h"
+
+namespace dp::mechanism {
+namespace {
+
+Calibration calibrate_geometric(const Mechanism& m, Epsilon epsilon, const Changes& changes, Lattice) {
+  return {m, noise::DiscreteLaplace{epsilon.per(changes.l1)}, 0};
+}
+
+// The closed forms at x = epsilon/sensitivity. They are 0 or finite for every x > 0, also where e^x overflows.
+Loss geometric_loss(double x) {
+  const double expected_abs = 1 / std::sinh(x);
+  const double half = std::sinh(x / 2);
+  const double entropy = expected_abs * x / std::numbers::ln2 - std::log2(std::tanh(x / 2));
+  const auto tail = [x](double n) { return 2 * std::exp(-x * (n + 1)) / (1 + std::exp(-x)); };
+  return {1 / x, expected_abs, 1 / (2 * half * half), entropy, integer_interval95(tail)};
+}
+
+Description describe_geometric(const Mechanism& m, Epsilon epsilon, double sensitivity, Lattice) {
+  return {m, geometric_loss(epsilon.value() / sensitivity)};
+}
+
+}  // namespace
+
+Loss loss(const noise::DiscreteLaplace& law) {
+  return geometric_loss(static_cast<double>(law.rate.num) / static_cast<double>(law.rate.den));
+}
+
+const Family kGeometric{"geometric", {}, calibrate_geometric, describe_geometric};
+
+}  // namespace dp::mechanism

@@ -1,0 +1,43 @@
+// How far off an answer is: the figures that dp_describe shows and by which `auto` chooses.
+//
+// These are reports in floating point. They never decide a draw or a charge.
+#pragma once
+
+#include <cmath>
+
+#include "mechanism/law.h"
+
+namespace dp::mechanism {
+
+struct Loss {
+  double scale;         // Laplace, geometric: sensitivity/epsilon; Gaussian: sigma; staircase: width of the flat step
+  double expected_abs;  // E|noise|
+  double expected_sq;   // E noise^2
+  double entropy_bits;  // of the noise: Shannon for integers, differential for continuous laws
+  double interval95;    // smallest t with P(|noise| <= t) >= 0.95 (a whole number for integers)
+};
+
+// Of a law that is sampled, in steps of its lattice. Each stands in the file of its mechanism.
+Loss loss(const noise::DiscreteLaplace& law);
+Loss loss(const noise::Staircase& law);
+Loss loss(const noise::DiscreteGaussian& law);
+
+inline Loss loss(const Law& law) {
+  return std::visit([](const auto& sampler) { return loss(sampler); }, law);
+}
+
+// The smallest whole n >= 0 with tail(n) <= 0.05, for a non-increasing tail(n) = P(|noise| > n).
+template <class Tail>
+double integer_interval95(Tail tail) {
+  double high = 1;
+  while (tail(high) > 0.05) high *= 2;
+  double low = -1;  // tail(-1) = 1
+  while (high - low > 1) {
+    const double middle = std::floor((low + high) / 2);
+    if (middle == low || middle == high) break;  // beyond 2^53 neighbours are one double
+    (tail(middle) > 0.05 ? low : high) = middle;
+  }
+  return high;
+}
+
+}  // namespace dp::mechanism

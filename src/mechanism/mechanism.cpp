@@ -1,0 +1,28 @@
+#include "mechanism/mechanism.h"
+
+#include <cmath>
+
+#include "mechanism/error.h"
+
+namespace dp::mechanism {
+
+Delta delta_of(const Mechanism& mechanism) {
+  for (const Value& value : mechanism.values) {
+    if (const auto* delta = std::get_if<Delta>(&value)) return *delta;
+  }
+  return {0};
+}
+
+Description describe(const Mechanism& m, Epsilon epsilon, double sensitivity, Lattice lattice) {
+  if (!(sensitivity >= 1e-300) || sensitivity > 1e300) {
+    throw Error("sensitivity must be a finite number above zero, not " + decimal(sensitivity),
+                "Give the most that one row can change the answer: 1 for a count, max(|lower|, |upper|) for a sum.");
+  }
+  if (lattice == Lattice::integer && (sensitivity != std::floor(sensitivity) || sensitivity > 0x1p53)) {
+    throw Error("sensitivity of an integer answer must be a whole number up to 2^53, not " + decimal(sensitivity),
+                "Round it up, or leave out integer => true to describe noise on real numbers.");
+  }
+  return m.family->describe(m, epsilon, sensitivity, lattice);
+}
+
+}  // namespace dp::mechanism

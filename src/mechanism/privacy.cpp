@@ -1,0 +1,59 @@
+#include "mechanism/privacy.h"
+
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+#include "mechanism/error.h"
+
+namespace dp::mechanism {
+namespace {
+
+// The whole number of quanta in a positive value below 10^7, read from its shortest decimal: what a person typed as 0.3 is
+// three tenths, though its double lies a little below. Digits beyond the quantum are cut off, which is the safe side.
+std::uint64_t quanta(double value, int digits_per_unit) {
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific).ptr;
+  const std::string_view shortest(text, end);  // d.dddde-XX
+  const std::size_t e = shortest.find('e');
+  int exponent = 0;
+  std::from_chars(shortest.data() + e + (shortest[e + 1] == '+' ? 2 : 1), end, exponent);
+  std::uint64_t whole = 0;
+  std::size_t next = 0;
+  for (int place = exponent + digits_per_unit; place >= 0; --place) {
+    if (next == 1 && e > 1) ++next;  // the point
+    whole = whole * 10 + (next < e ? shortest[next++] - '0' : 0);
+  }
+  return whole;
+}
+
+}  // namespace
+
+std::string decimal(double value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+  return {text, end};
+}
+
+Epsilon Epsilon::from(double value) {
+  constexpr double kMax = 1e6;
+  const std::uint64_t nano = value > 0 && value <= kMax ? quanta(value, 9) : 0;
+  if (nano == 0) {
+    throw Error("epsilon must be a number from 1e-9 to 1e6, not " + decimal(value),
+                "Smaller is more private; 0.1 to 1 is common, for example dp_count(*) with dp.epsilon = 0.5 or dp_count(x, 0.5).");
+  }
+  return {nano};
+}
+
+Delta Delta::from(double value) {
+  const std::uint64_t atto = value > 0 && value < 1 ? quanta(value, 18) : 0;
+  if (atto == 0 || atto >= kPerUnit) {
+    throw Error("delta must be a number from 1e-18 to below 1, not " + decimal(value),
+                "Choose a delta well below one over the number of people, for example gaussian(delta=1e-6).");
+  }
+  return {atto};
+}
+
+}  // namespace dp::mechanism

@@ -1,0 +1,98 @@
+// Errors across the seam, in both directions.
+//
+// PostgreSQL's errors are long jumps that skip destructors; a C++ exception that leaves an extern "C" function takes the
+// whole cluster down. So every function that SQL or a hook calls goes through `entry`, the only place that catches, and a
+// PostgreSQL function that may raise while objects with destructors are alive goes through `call`.
+#pragma once
+
+#include <csetjmp>
+#include <exception>
+#include <new>
+#include <type_traits>
+
+#include "mechanism/error.h"
+#include "pg/server.h"
+
+namespace dp::pg {
+
+// SQLSTATEs of our own.
+inline constexpr int kNotLoaded = MAKE_SQLSTATE('D', 'P', '0', '0', '4');
+
+// A PostgreSQL error on its way through C++ frames; `data` lives in the memory context that was current at `call`.
+struct PostgresError : std::exception {
+  explicit PostgresError(ErrorData* caught) : data(caught) {}
+  ErrorData* data;
+};
+
+// Runs f, which may raise a PostgreSQL error; that error comes out as a PostgresError, with nothing of it lost.
+template <class F>
+auto call(F f) -> decltype(f()) {
+  sigjmp_buf* const outer_jump = PG_exception_stack;
+  ErrorContextCallback* const outer_context = error_context_stack;
+  MemoryContext const memory = CurrentMemoryContext;
+  sigjmp_buf jump;
+  if (sigsetjmp(jump, 0) != 0) {
+    PG_exception_stack = outer_jump;
+    error_context_stack = outer_context;
+    MemoryContextSwitchTo(memory);
+    ErrorData* const data = CopyErrorData();
+    FlushErrorState();
+    throw PostgresError(data);
+  }
+  PG_exception_stack = &jump;
+  if constexpr (std::is_void_v<decltype(f())>) {
+    f();
+    PG_exception_stack = outer_jump;
+  } else {
+    auto result = f();
+    PG_exception_stack = outer_jump;
+    return result;
+  }
+}
+
+// What is left of an exception once its catch block is over: raising inside the block would jump over the exception.
+struct Failure {
+  ErrorData* postgres = nullptr;
+  int sqlstate = 0;
+  char message[1024];
+  char hint[1024];
+
+  void note(int code, const char* what, const char* advice);
+  [[noreturn]] void raise() const;
+};
+
+int sqlstate_of(ErrorCode code);
+
+// Runs body and turns whatever it throws into a PostgreSQL error.
+template <class F>
+auto entry(F body) -> decltype(body()) {
+  Failure failure;
+  try {
+    return body();
+  } catch (const PostgresError& error) {
+    failure.postgres = error.data;
+  } catch (const Error& error) {
+    failure.note(sqlstate_of(error.code()), error.what(), error.hint().c_str());
+  } catch (const std::bad_alloc&) {
+    failure.note(ERRCODE_OUT_OF_MEMORY, "out of memory", "");
+  } catch (const std::exception& error) {
+    failure.note(ERRCODE_INTERNAL_ERROR, error.what(), "");
+  }
+  failure.raise();
+}
+
+}  // namespace dp::pg
+
+// Defines the SQL-callable function `name`; the body follows in braces and may throw.
+#define DP_SQL_FUNCTION(name)                                        \
+  static Datum name##_body(FunctionCallInfo fcinfo);                 \
+  extern "C" DP_EXPORT const Pg_finfo_record* pg_finfo_##name(void); \
+  extern "C" DP_EXPORT Datum name(FunctionCallInfo fcinfo);          \
+  const Pg_finfo_record* pg_finfo_##name(void) {                     \
+    static const Pg_finfo_record info = {1};                         \
+    return &info;                                                    \
+  }                                                                  \
+  Datum name(FunctionCallInfo fcinfo) {                              \
+    return dp::pg::entry([fcinfo] { return name##_body(fcinfo); });  \
+  }                                                                  \
+  static Datum name##_body([[maybe_unused]] FunctionCallInfo fcinfo)

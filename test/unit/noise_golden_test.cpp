@@ -1,0 +1,89 @@
+// The samplers against the vectors of tools/golden/samplers.py, an implementation of its own on Python's fractions.
+//
+// Every outcome must agree and, which pins the course of the draw too, the number of bits used. The parameters are
+// chosen ugly: denominators 2^61 and large primes, rates of fine grids, variances from 2^-140 to 2^204.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "noise/discrete_gaussian.h"
+#include "noise/discrete_laplace.h"
+#include "noise/geometric.h"
+#include "noise/primitives.h"
+#include "noise/staircase.h"
+#include "support/bits.h"
+#include "support/decimal.h"
+
+namespace dp::test {
+namespace {
+
+using noise::BitSource;
+using noise::ratio;
+using noise::Uint128;
+
+struct Golden {
+  std::string sampler;
+  std::uint64_t seed;
+  std::uint64_t bits_used;
+  std::string outcomes;
+  std::function<std::string(BitSource&)> draw;
+};
+
+// One macro per kind of row in golden_samplers.inc.
+#define GOLDEN_CALL(sampler, call, seed, used, outcomes) \
+  Golden{sampler, seed, used, outcomes, [](BitSource& bits) { return decimal(call); }},
+#define GOLDEN_BELOW(m, ...) GOLDEN_CALL("below " m, noise::below(bits, parse(m)), __VA_ARGS__)
+#define GOLDEN_BERNOULLI(num, den, ...) \
+  GOLDEN_CALL("bernoulli " num "/" den, noise::bernoulli(bits, parse(num), parse(den)), __VA_ARGS__)
+#define GOLDEN_BERNOULLI_EXP(num, den, ...) \
+  GOLDEN_CALL("bernoulli_exp " num "/" den, noise::bernoulli_exp(bits, parse(num), parse(den)), __VA_ARGS__)
+#define GOLDEN_GEOMETRIC(num, den, ...) \
+  GOLDEN_CALL("geometric " num "/" den, noise::geometric(bits, ratio(parse(num), parse(den))), __VA_ARGS__)
+#define GOLDEN_LAPLACE(num, den, ...)                                                                               \
+  GOLDEN_CALL("discrete Laplace " num "/" den, noise::DiscreteLaplace{ratio(parse(num), parse(den))}.sample(bits), \
+              __VA_ARGS__)
+#define GOLDEN_STAIRCASE(num, den, width, step, ...)                                                       \
+  GOLDEN_CALL("staircase " num "/" den " " width " " step,                                                 \
+              (noise::Staircase{ratio(parse(num), parse(den)), parse(width), parse(step)}.sample(bits)), \
+              __VA_ARGS__)
+#define GOLDEN_GAUSSIAN(mantissa, exponent, ...)          \
+  GOLDEN_CALL("discrete Gaussian " mantissa "*2^" #exponent, \
+              noise::DiscreteGaussian::with_variance(static_cast<std::uint64_t>(parse(mantissa)), exponent).sample(bits), \
+              __VA_ARGS__)
+const std::vector<Golden>& golden_rows() {
+  static const std::vector<Golden> rows = {
+#include "golden_samplers.inc"
+  };
+  return rows;
+}
+
+std::string replay(const Golden& row, BitSource& bits) {
+  std::string outcomes = row.draw(bits);
+  while (outcomes.size() < row.outcomes.size()) outcomes += ' ' + row.draw(bits);
+  return outcomes;
+}
+
+TEST(Golden, OutcomesAndBitsAgree) {
+  ASSERT_GE(golden_rows().size(), 90u);
+  for (const Golden& row : golden_rows()) {
+    SeededBits bits(row.seed, 1);
+    EXPECT_EQ(replay(row, bits), row.outcomes) << row.sampler;
+    EXPECT_EQ(bits.used(), row.bits_used) << row.sampler;
+  }
+}
+
+// However the source cuts its stream into chunks, the draw is the same.
+TEST(Golden, ChunksDoNotMatter) {
+  for (const Golden& row : golden_rows()) {
+    for (const unsigned chunk : {7u, 33u, 64u}) {
+      SeededBits bits(row.seed, chunk);
+      EXPECT_EQ(replay(row, bits), row.outcomes) << row.sampler << ", chunks of " << chunk;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace dp::test
