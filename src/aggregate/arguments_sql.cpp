@@ -29,7 +29,15 @@ Node* Arguments::expression(int position) const {
   return reinterpret_cast<Node*>(castNode(TargetEntry, list_nth(aggref_->args, position))->expr);
 }
 
-Datum Arguments::constant(int position, const char* name) const {
+void Arguments::refuse_signature() const {
+  ereport(ERROR, (errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
+                  errmsg("aggregate %s uses support functions of pg_dp in another way than pg_dp does", function()),
+                  errhint("Use the aggregates of pg_dp, for example dp_sum(x, 0, 100, 0.5).")));
+  pg_unreachable();
+}
+
+Datum Arguments::constant(int position, Oid expected, const char* name) const {
+  if (type(position) != expected) refuse_signature();
   Node* const node = expression(position);
   if (varies(node, nullptr) || contain_mutable_functions(node)) {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -48,7 +56,8 @@ Datum Arguments::constant(int position, const char* name) const {
 
 mechanism::Mechanism Arguments::mechanism(int position) const {
   if (count() <= position) return mechanism::parse("auto");
-  const text* const written = DatumGetTextPP(constant(position, "mechanism"));
+  if (get_typlen(type(position)) != -1) refuse_signature();  // dp_mechanism is stored as its text
+  const text* const written = DatumGetTextPP(constant(position, type(position), "mechanism"));
   return mechanism::parse({VARDATA_ANY(written), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(written))});
 }
 

@@ -14,17 +14,23 @@ class Arguments {
   Arguments(const Aggref* aggref, PlanState* node);
 
   int count() const { return list_length(aggref_->args); }
-  Oid type(int position) const { return exprType(expression(position)); }
+
+  // The type of the argument; InvalidOid where the call ends before it.
+  Oid type(int position) const { return position < count() ? exprType(expression(position)) : InvalidOid; }
   Oid collation() const { return aggref_->inputcollid; }
 
-  Datum constant(int position, const char* name) const;
-  double number(int position, const char* name) const { return DatumGetFloat8(constant(position, name)); }
+  // The constant value of that argument, which must be of that type.
+  Datum constant(int position, Oid type, const char* name) const;
+  double number(int position, const char* name) const { return DatumGetFloat8(constant(position, FLOAT8OID, name)); }
   mechanism::Epsilon epsilon(int position) const { return mechanism::Epsilon::from(number(position, "epsilon")); }
 
   // The mechanism at that position, `auto` where the call ends before it.
   mechanism::Mechanism mechanism(int position) const;
 
   const char* function() const { return get_func_name(aggref_->aggfnoid); }
+
+  // Raises the error of an aggregate that somebody made from our support functions with other types than ours.
+  [[noreturn]] void refuse_signature() const;
 
  private:
   Node* expression(int position) const;

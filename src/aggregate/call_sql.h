@@ -21,6 +21,7 @@ struct Call {
   mechanism::Epsilon epsilon;
   mechanism::Changes changes;  // of the integers that noise is added to, by one row
   mechanism::Lattice lattice;
+  Oid answer_type;
   mechanism::Calibration calibration;  // filled in where the node computes answers
 
   void calibrate() { calibration = mechanism::calibrate(mechanism, epsilon, changes, lattice); }

@@ -20,6 +20,7 @@ Call* prepare_count(const Arguments& arguments) {
                     errhint("SET dp.epsilon = 0.5; or give epsilon in the call: dp_count('*', 0.5).")));
   }
   call->mechanism = arguments.mechanism(2);
+  call->answer_type = INT8OID;
   call->changes = mechanism::Changes::one(1);
   call->lattice = mechanism::Lattice::integer;
   return call;

@@ -65,10 +65,12 @@ void check_size(const char* what, int size) {
 
 // (value, lower, upper, buckets, epsilon [, mechanism])
 Call* prepare_buckets(const Arguments& arguments) {
+  if (arguments.type(0) != FLOAT8OID) arguments.refuse_signature();
   auto* const call = make_call<BucketsCall>();
+  call->answer_type = INT8ARRAYOID;
   call->bounds = checked_bounds(arguments.number(1, "lower bound"), arguments.number(2, "upper bound"));
   RealGrid::make(call->bounds, Origin::lower);  // the same limits on bounds as everywhere
-  call->size = DatumGetInt32(arguments.constant(3, "number of buckets"));
+  call->size = DatumGetInt32(arguments.constant(3, INT4OID, "number of buckets"));
   check_size("buckets", call->size);
   fill_counting(call, arguments, 4);
   return call;
@@ -86,9 +88,11 @@ void sort_categories(CategoriesCall* call, const Datum* given) {
 
 // (value, categories, epsilon [, mechanism])
 Call* prepare_categories(const Arguments& arguments) {
+  const Oid type = get_element_type(arguments.type(1));
+  if (!OidIsValid(type) || getBaseType(arguments.type(0)) != getBaseType(type)) arguments.refuse_signature();
   auto* const call = make_call<CategoriesCall>();
-  ArrayType* const array = DatumGetArrayTypeP(arguments.constant(1, "categories"));
-  const Oid type = ARR_ELEMTYPE(array);
+  call->answer_type = INT8ARRAYOID;
+  ArrayType* const array = DatumGetArrayTypeP(arguments.constant(1, arguments.type(1), "categories"));
   TypeCacheEntry* const cache = lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO);
   if (!OidIsValid(cache->cmp_proc_finfo.fn_oid)) {
     ereport(ERROR, (errcode(ERRCODE_UNDEFINED_FUNCTION),

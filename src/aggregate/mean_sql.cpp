@@ -12,6 +12,7 @@ namespace {
 
 Call* prepare_avg(const Arguments& arguments) {
   ValueCall* const call = prepare_value(arguments, Origin::lower, 62);
+  call->answer_type = FLOAT8OID;
   call->changes = mechanism::Changes::sharing(2, static_cast<Uint128>(call->reader.high));
   return call;
 }

@@ -12,6 +12,7 @@ namespace {
 Call* prepare_moments(const Arguments& arguments) {
   ValueCall* const call = prepare_value(arguments, Origin::lower, 32);
   const auto range = static_cast<Uint128>(call->reader.high);
+  call->answer_type = FLOAT8OID;
   call->changes = mechanism::Changes::sharing(3, range * range);
   return call;
 }

@@ -62,6 +62,8 @@ std::int64_t NumericGrid::steps(Numeric value) const {
 Reader Reader::make(const Arguments& arguments, Origin origin, int integer_bits) {
   Reader reader{};
   reader.type = arguments.type(0);
+  constexpr Oid kTypes[] = {INT2OID, INT4OID, INT8OID, FLOAT8OID, NUMERICOID};
+  if (std::find(std::begin(kTypes), std::end(kTypes), reader.type) == std::end(kTypes)) arguments.refuse_signature();
   reader.bounds = checked_bounds(arguments.number(1, "lower bound"), arguments.number(2, "upper bound"));
   if (reader.reads_integers()) {
     reader.integer = IntegerGrid::make(reader.bounds, origin, integer_bits);

@@ -32,14 +32,15 @@ bool is_ours(PGFunction function) {
 class Step {
  public:
   Step(AggState* node, AggStatePerAgg aggregate)
-      : node_(node), final_(&aggregate->finalfn), trans_(&node->pertrans[aggregate->transno]) {}
+      : node_(node), aggregate_(aggregate), trans_(&node->pertrans[aggregate->transno]) {}
 
   bool adds_rows() const { return !DO_AGGSPLIT_COMBINE(node_->aggsplit); }
   bool answers() const { return !DO_AGGSPLIT_SKIPFINAL(node_->aggsplit); }
   AggState* node() const { return node_; }
   const Aggref* aggref() const { return trans_->aggref; }
+  Oid answer_type() const { return aggregate_->aggref->aggtype; }
   PGFunction transition() const { return trans_->transfn.fn_addr; }
-  PGFunction final() const { return answers() ? final_->fn_addr : nullptr; }
+  PGFunction final() const { return answers() ? aggregate_->finalfn.fn_addr : nullptr; }
 
   bool has_ours() const {
     return is_ours(trans_->transfn.fn_addr) || is_ours(final()) || is_ours(trans_->serialfn.fn_addr) ||
@@ -55,12 +56,12 @@ class Step {
 
   void plant(Call* call) const {
     if (adds_rows()) trans_->transfn.fn_extra = call;
-    if (answers()) final_->fn_extra = call;
+    if (answers()) aggregate_->finalfn.fn_extra = call;
   }
 
  private:
   AggState* node_;
-  FmgrInfo* final_;
+  AggStatePerAgg aggregate_;
   AggStatePerTrans trans_;
 };
 
@@ -100,21 +101,20 @@ std::optional<Step> adding_step(const Step& step) {
   return std::nullopt;
 }
 
-[[noreturn]] void refuse_foreign(const Step& step) {
-  ereport(ERROR, (errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
-                  errmsg("aggregate %s uses support functions of pg_dp in another way than pg_dp does",
-                         get_func_name(step.aggref()->aggfnoid)),
-                  errhint("Use the aggregates of pg_dp, for example dp_sum(x, 0, 100, 0.5).")));
-  pg_unreachable();
-}
-
+// One of our support functions outside our aggregates, or with other types, is an error: states and answers would be read
+// as what they are not.
 void prepare(const Step& step) {
   if (!step.has_ours()) return;
   const std::optional<Step> adding = adding_step(step);
-  const Support* const support = adding ? find_support(adding->transition(), step.final()) : nullptr;
-  if (support == nullptr || !step.ships_well() || !adding->ships_well()) refuse_foreign(step);
-  Call* const call = support->prepare(Arguments(adding->aggref(), &adding->node()->ss.ps));
-  if (step.answers()) call->calibrate();
+  if (!adding) elog(ERROR, "no Partial Aggregate below a Finalize Aggregate of pg_dp");
+  const Arguments arguments(adding->aggref(), &adding->node()->ss.ps);
+  const Support* const support = find_support(adding->transition(), step.final());
+  if (support == nullptr || !step.ships_well() || !adding->ships_well()) arguments.refuse_signature();
+  Call* const call = support->prepare(arguments);
+  if (step.answers()) {
+    if (step.answer_type() != call->answer_type) arguments.refuse_signature();
+    call->calibrate();
+  }
   step.plant(call);
 }
 

@@ -10,8 +10,22 @@
 namespace dp::aggregate {
 namespace {
 
+// The type of PostgreSQL's sum.
+Oid answer_type(Oid value_type) {
+  switch (value_type) {
+    case INT2OID:
+    case INT4OID:
+      return INT8OID;
+    case FLOAT8OID:
+      return FLOAT8OID;
+    default:
+      return NUMERICOID;
+  }
+}
+
 Call* prepare_sum(const Arguments& arguments) {
   ValueCall* const call = prepare_value(arguments, Origin::zero, 63);
+  call->answer_type = answer_type(call->reader.type);
   const auto magnitude = [](std::int64_t steps) {
     return steps < 0 ? -static_cast<Uint128>(steps) : static_cast<Uint128>(steps);
   };
@@ -31,7 +45,6 @@ Numeric numeric_answer(Int128 steps, int exponent) {
 
 DP_SQL_FUNCTION(dp_sum_add) { return add_value<SumState>(fcinfo); }
 
-// The type follows PostgreSQL's sum: int2, int4 -> int8; int8, numeric -> numeric; float8 -> float8.
 DP_SQL_FUNCTION(dp_sum_answer) {
   const auto& call = call_of<ValueCall>(fcinfo);
   const auto state = state_or_zero<SumState>(fcinfo);

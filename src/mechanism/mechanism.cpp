@@ -20,7 +20,7 @@ Description describe(const Mechanism& m, Epsilon epsilon, double sensitivity, La
   }
   if (lattice == Lattice::integer && (sensitivity != std::floor(sensitivity) || sensitivity > 0x1p53)) {
     throw Error("sensitivity of an integer answer must be a whole number up to 2^53, not " + decimal(sensitivity),
-                "Round it up, or leave out integer => true to describe noise on real numbers.");
+                "Round it up, or describe noise on real numbers: leave out the last argument, integer.");
   }
   return m.family->describe(m, epsilon, sensitivity, lattice);
 }

@@ -42,7 +42,7 @@ Epsilon Epsilon::from(double value) {
   const std::uint64_t nano = value > 0 && value <= kMax ? quanta(value, 9) : 0;
   if (nano == 0) {
     throw Error("epsilon must be a number from 1e-9 to 1e6, not " + decimal(value),
-                "Smaller is more private; 0.1 to 1 is common, for example dp_count(*) with dp.epsilon = 0.5 or dp_count(x, 0.5).");
+                "Smaller is more private; 0.1 to 1 is common, for example dp_count(x, 0.5).");
   }
   return {nano};
 }

@@ -81,8 +81,10 @@ double best_continuous_step(const Mechanism& m, const Stairs& stairs) {
 double best_integer_step(const Mechanism& m, const Stairs& stairs, double width) {
   const auto error = [&](double r) { return error_of(m, integer_loss(stairs, width, r)); };
   const double found = boost::math::tools::brent_find_minima(error, 1.0, std::max(width, 1.0), 52).first;
-  double best = std::clamp(std::floor(found), 1.0, width);
-  for (double r = std::max(1.0, best - 2); r <= std::min(width, best + 3); ++r) {
+  const double base = std::clamp(std::floor(found), 1.0, width);
+  double best = base;
+  for (int offset = -2; offset <= 3; ++offset) {
+    const double r = std::clamp(base + offset, 1.0, width);
     if (error(r) < error(best)) best = r;
   }
   return best;

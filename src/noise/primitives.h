@@ -51,4 +51,11 @@ bool bernoulli_exp(BitSource& bits, const N& num, const N& den) {
   return bernoulli_exp_unit(bits, rest, den);
 }
 
+// True with probability exactly 2/e, from the same alternating series without its first two terms, which cancel.
+inline bool bernoulli_two_over_e(BitSource& bits) {
+  std::uint64_t k = 2;
+  while (bernoulli<Uint128>(bits, 1, k + 1)) ++k;
+  return k % 2 == 0;
+}
+
 }  // namespace dp::noise
