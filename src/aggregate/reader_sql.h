@@ -35,7 +35,8 @@ struct Reader {
 
   bool reads_integers() const { return type != FLOAT8OID && type != NUMERICOID; }
   mechanism::Lattice lattice() const {
-    return reads_integers() ? mechanism::Lattice::integer : mechanism::Lattice::fine;
+    using Kind = mechanism::Lattice::Kind;
+    return {reads_integers() ? Kind::integer : Kind::fine, exponent};
   }
 
   std::int64_t steps(Datum value) const {

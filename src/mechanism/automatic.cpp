@@ -37,6 +37,6 @@ Description describe_auto(const Mechanism&, Epsilon epsilon, double sensitivity,
 
 }  // namespace
 
-const Family kAuto{"auto", {}, calibrate_auto, describe_auto};
+const Family kAuto{"auto", "auto", {}, accept_keys, calibrate_auto, describe_auto};
 
 }  // namespace dp::mechanism

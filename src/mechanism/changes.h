@@ -27,10 +27,22 @@ struct Changes {
   }
 };
 
-// What kind of number the noise is added to.
-enum class Lattice {
-  integer,  // whole numbers: counts, sums of integers; noise of less than one step would be visible rounding
-  fine,     // steps so small (see aggregate/grid.h) that a continuous law is approached
+// The numbers that noise is added to: whole multiples of a step of 2^exponent, in units of the answer.
+struct Lattice {
+  enum class Kind : bool {
+    integer,  // whole numbers: counts, sums of integers; noise of less than one step would be visible rounding
+    fine,     // steps so small (see aggregate/grid.h) that a continuous law is approached
+  };
+
+  Kind kind;
+  int exponent;
+
+  static const Lattice integer;
+  static const Lattice fine;  // with a step of one, for descriptions and tests
+
+  friend bool operator==(const Lattice& a, const Lattice& b) { return a.kind == b.kind; }
 };
+inline constexpr Lattice Lattice::integer{Lattice::Kind::integer, 0};
+inline constexpr Lattice Lattice::fine{Lattice::Kind::fine, 0};
 
 }  // namespace dp::mechanism

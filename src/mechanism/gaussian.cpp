@@ -17,7 +17,7 @@ namespace {
 
 using DeltaOfVariance = Real (*)(const Real& variance, const Real& change, Epsilon);
 
-constexpr Key kKeys[] = {{"delta", {}}};
+constexpr Key kKeys[] = {{"delta", Key::Type::delta}};
 
 Real exact(Delta delta) { return Real(delta.atto) / Delta::kPerUnit; }
 
@@ -104,6 +104,6 @@ Loss loss(const noise::DiscreteGaussian& law) {
   return {sigma, sum_abs / total, expected_sq, entropy, interval};
 }
 
-const Family kGaussian{"gaussian", kKeys, calibrate_gaussian, describe_gaussian};
+const Family kGaussian{"gaussian", "gaussian(delta=1e-6)", kKeys, accept_keys, calibrate_gaussian, describe_gaussian};
 
 }  // namespace dp::mechanism

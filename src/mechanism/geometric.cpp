@@ -34,6 +34,6 @@ Loss loss(const noise::DiscreteLaplace& law) {
   return geometric_loss(static_cast<double>(law.rate.num) / static_cast<double>(law.rate.den));
 }
 
-const Family kGeometric{"geometric", {}, calibrate_geometric, describe_geometric};
+const Family kGeometric{"geometric", "geometric", {}, accept_keys, calibrate_geometric, describe_geometric};
 
 }  // namespace dp::mechanism

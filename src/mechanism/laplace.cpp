@@ -53,6 +53,6 @@ Description describe_laplace(const Mechanism& m, Epsilon epsilon, double sensiti
 
 }  // namespace
 
-const Family kLaplace{"laplace", {}, calibrate_laplace, describe_laplace};
+const Family kLaplace{"laplace", "laplace", {}, accept_keys, calibrate_laplace, describe_laplace};
 
 }  // namespace dp::mechanism

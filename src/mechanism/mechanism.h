@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <variant>
@@ -25,11 +26,12 @@ struct Choice {
   friend bool operator==(const Choice&, const Choice&) = default;
 };
 
-using Value = std::variant<std::monostate, Choice, Delta>;
+using Value = std::variant<std::monostate, Choice, Delta, double>;
 
 inline constexpr std::size_t kMaxKeys = 4;
 
-// A parsed `name(key=value, ...)`: plain data, with the default filled in where a key was left out.
+// A parsed `name(key=value, ...)`: plain data. Where a choice was left out its default is filled in; another key that
+// was left out is empty.
 struct Mechanism {
   const Family* family;
   std::array<Value, kMaxKeys> values{};
@@ -44,20 +46,33 @@ struct Calibration {
   unsigned refinement;
 };
 
+// The noise of one released number, for reports.
 struct Description {
-  Mechanism mechanism;
+  Mechanism mechanism;  // the one that would be used: `auto` has chosen
   Loss loss;
+  std::function<double(double)> within = nullptr;  // P(|noise| <= t), t >= 0
+  std::function<double(double)> phi = nullptr;     // |E e^{i t noise}|, the absolute characteristic function
 };
 
-// A key takes one of `choices`, the first by default; with no choices it takes a delta and must be given.
 struct Key {
+  enum class Type : std::uint8_t {
+    choice,  // one of `choices`, the first by default
+    delta,   // must be given
+    number,  // any finite decimal; the family's `check` says whether it must be given and which are allowed
+  };
+
   std::string_view name;
-  std::span<const std::string_view> choices;
+  Type type;
+  std::span<const std::string_view> choices = {};
 };
 
 struct Family {
   std::string_view name;
+  std::string_view example;  // a valid text of the family, shown in hints
   std::span<const Key> keys;
+
+  // Throws dp::Error where the keys do not fit together or are out of range. Called once, when the text is read.
+  void (*check)(const Mechanism&);
 
   // The law of least noise that is (epsilon, delta)-differentially private for every change in the set.
   // Throws dp::Error where there is none.
@@ -70,6 +85,9 @@ struct Family {
 
 // The delta that an answer costs beside epsilon; zero for pure mechanisms.
 Delta delta_of(const Mechanism& mechanism);
+
+// The check of a family whose keys all stand for themselves.
+inline void accept_keys(const Mechanism&) {}
 
 // Shorthands for the catalogue's own entry points.
 inline Calibration calibrate(const Mechanism& m, Epsilon epsilon, const Changes& changes, Lattice lattice) {

@@ -16,7 +16,7 @@ namespace {
 using noise::Uint128;
 
 constexpr std::string_view kMetrics[] = {"l1", "l2"};
-constexpr Key kKeys[] = {{"metric", kMetrics}};
+constexpr Key kKeys[] = {{"metric", Key::Type::choice, kMetrics}};
 
 // Sums over the stairs j with weight a^j, a = e^{-epsilon}, relative to their total.
 struct Stairs {
@@ -117,6 +117,6 @@ Loss loss(const noise::Staircase& law) {
   return integer_loss(Stairs{epsilon}, static_cast<double>(law.width), static_cast<double>(law.step));
 }
 
-const Family kStaircase{"staircase", kKeys, calibrate_staircase, describe_staircase};
+const Family kStaircase{"staircase", "staircase(metric=l2)", kKeys, accept_keys, calibrate_staircase, describe_staircase};
 
 }  // namespace dp::mechanism

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 
 #include "mechanism/catalogue.h"
 #include "mechanism/error.h"
@@ -78,6 +79,8 @@ class Reader {
   std::string_view rest_;
 };
 
+std::string example(const Family& family) { return "For example " + std::string(family.example) + "."; }
+
 const Family* find_family(const std::string& name) {
   for (const Family* family : catalogue()) {
     if (family->name == name) return family;
@@ -95,14 +98,26 @@ std::size_t find_key(const Family& family, const std::string& name) {
                              : "Its keys are " + join(family.keys, [](const Key& key) { return key.name; }) + ".");
 }
 
-Value read_value(const Key& key, const std::string& text) {
-  if (key.choices.empty()) {
-    double number;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size()) {
-      reject(std::string(key.name) + " must be a number, not " + quoted(text), "For example gaussian(delta=1e-6).");
+double read_number(const Family& family, const Key& key, const std::string& text) {
+  double number;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) {
+    reject(std::string(key.name) + " must be a number, not " + quoted(text), example(family));
+  }
+  return number;
+}
+
+Value read_value(const Family& family, const Key& key, const std::string& text) {
+  switch (key.type) {
+    case Key::Type::delta:
+      return Delta::from(read_number(family, key, text));
+    case Key::Type::number: {
+      const double number = read_number(family, key, text);
+      if (std::isfinite(number)) return number;
+      reject(std::string(key.name) + " must be finite, not " + quoted(text), example(family));
     }
-    return Delta::from(number);
+    case Key::Type::choice:
+      break;
   }
   const auto found = std::find(key.choices.begin(), key.choices.end(), text);
   if (found == key.choices.end()) {
@@ -116,12 +131,10 @@ void fill_defaults(Mechanism& m) {
   for (std::size_t i = 0; i < m.family->keys.size(); ++i) {
     if (!std::holds_alternative<std::monostate>(m.values[i])) continue;
     const Key& key = m.family->keys[i];
-    if (key.choices.empty()) {
-      const std::string name(m.family->name);
-      reject("mechanism \"" + name + "\" needs " + std::string(key.name),
-             "For example " + name + "(" + std::string(key.name) + "=1e-6).");
+    if (key.type == Key::Type::choice) m.values[i] = Choice{0};
+    if (key.type == Key::Type::delta) {
+      reject("mechanism \"" + std::string(m.family->name) + "\" needs " + std::string(key.name), example(*m.family));
     }
-    m.values[i] = Choice{0};
   }
 }
 
@@ -148,12 +161,13 @@ Mechanism parse(std::string_view text) {
         reject("key " + quoted(name) + " is given twice", "Give each key once.");
       }
       reader.expect('=');
-      m.values[key] = read_value(m.family->keys[key], reader.word());
+      m.values[key] = read_value(*m.family, m.family->keys[key], reader.word());
     } while (reader.accept(','));
     reader.expect(')');
   }
   reader.expect_end();
   fill_defaults(m);
+  m.family->check(m);
   return m;
 }
 
@@ -165,8 +179,12 @@ std::string format(const Mechanism& m) {
     if (const auto* choice = std::get_if<Choice>(&m.values[i])) {
       if (choice->index == 0) continue;
       value = key.choices[choice->index];
+    } else if (const auto* delta = std::get_if<Delta>(&m.values[i])) {
+      value = format_delta(*delta);
+    } else if (const auto* number = std::get_if<double>(&m.values[i])) {
+      value = decimal(*number);
     } else {
-      value = format_delta(std::get<Delta>(m.values[i]));
+      continue;
     }
     keys.append(keys.empty() ? "" : ", ").append(key.name).append("=").append(value);
   }

@@ -14,7 +14,9 @@ DP_SQL_FUNCTION(dp_describe) {
   const auto asked = mechanism::parse({VARDATA_ANY(written), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(written))});
   const auto epsilon = mechanism::Epsilon::from(PG_GETARG_FLOAT8(1));
   const auto lattice = PG_GETARG_BOOL(3) ? mechanism::Lattice::integer : mechanism::Lattice::fine;
-  const auto [used, loss] = mechanism::describe(asked, epsilon, PG_GETARG_FLOAT8(2), lattice);
+  const auto description = mechanism::describe(asked, epsilon, PG_GETARG_FLOAT8(2), lattice);
+  const mechanism::Mechanism& used = description.mechanism;
+  const mechanism::Loss& loss = description.loss;
   const std::string name = mechanism::format(used);
 
   return pg::call([&] {
