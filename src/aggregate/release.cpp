@@ -60,13 +60,13 @@ MomentTriple moment_triple(const MomentsState& state, std::int64_t range) {
 }
 
 double variance_position(const MomentTriple& noisy, double range_squared) {
-  // 64 bits of mantissa, because the difference below cancels where the spread is small against the bounds.
+  // E X^2 - (E X)^2 with X + Y = 1 is E X^2 E Y^2 - (E XY)^2, which cancels less where values lie close together.
   const auto above = static_cast<long double>(noisy.above);
-  const auto mixed = static_cast<long double>(noisy.mixed);
-  const long double all = above + mixed + static_cast<long double>(noisy.below);
+  const auto mixed = static_cast<long double>(noisy.mixed) / 2;
+  const auto below = static_cast<long double>(noisy.below);
+  const long double all = above + 2 * mixed + below;
   if (!(all > 0)) return 0;
-  const long double mean = (above + mixed / 2) / all;
-  const long double population = std::clamp(above / all - mean * mean, 0.0L, 0.25L);
+  const long double population = std::clamp((above * below - mixed * mixed) / (all * all), 0.0L, 0.25L);
   const long double rows = all / range_squared;
   return static_cast<double>(std::min(rows > 1.5L ? population * rows / (rows - 1) : population, 0.5L));
 }

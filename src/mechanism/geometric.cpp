@@ -24,8 +24,22 @@ Loss geometric_loss(double x) {
   return {1 / x, expected_abs, 1 / (2 * half * half), entropy, integer_interval95(tail)};
 }
 
+// P(|X| <= t): a^0 and both tails up to n = floor(t), without cancellation for small x.
+double geometric_within(double x, double t) {
+  const double n = std::floor(t);
+  return -(std::expm1(-x * (n + 1)) + std::exp(-x) * std::expm1(-x * n)) / (1 + std::exp(-x));
+}
+
+// (1-a)^2 / (1 - 2a cos t + a^2)
+double geometric_phi(double x, double t) {
+  const double ratio = std::sin(t / 2) / std::sinh(x / 2);
+  return 1 / (1 + ratio * ratio);
+}
+
 Description describe_geometric(const Mechanism& m, Epsilon epsilon, double sensitivity, Lattice) {
-  return {m, geometric_loss(epsilon.value() / sensitivity)};
+  const double x = epsilon.value() / sensitivity;
+  return {m, geometric_loss(x), [x](double t) { return geometric_within(x, t); },
+          [x](double t) { return geometric_phi(x, t); }};
 }
 
 }  // namespace

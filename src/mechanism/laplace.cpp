@@ -39,16 +39,32 @@ Loss rounded_loss(double x) {
   const double expected_sq = expected_abs / std::tanh(half);
   const double zero = -std::expm1(-half);
   // log2 sinh(x/2) and its weight P(K != 0), in a form that survives large x.
-  const double log_sinh = half + std::log1p(-std::exp(-x)) - std::numbers::ln2;
+  const double log_sinh = half + std::log(-std::expm1(-x)) - std::numbers::ln2;
   const double entropy =
       (-zero * std::log(zero) - std::exp(-half) * log_sinh + x * expected_abs) / std::numbers::ln2;
   const auto tail = [x](double n) { return std::exp(-x * (n + 0.5)); };
   return {1 / x, expected_abs, expected_sq, entropy, integer_interval95(tail)};
 }
 
+double continuous_phi(double x, double t) { return 1 / (1 + t / x * (t / x)); }
+
+// With b = e^{-x/2} and s = sin(t/2) the cosine series adds up to
+// ((1+b)^2 - 2 b s^2) / ((1+b)^2 + (2 b s / (1-b))^2), which is positive.
+double rounded_phi(double x, double t) {
+  const double b = std::exp(-x / 2);
+  const double s = std::sin(t / 2);
+  const double ratio = 2 * b * s / -std::expm1(-x / 2);
+  return ((1 + b) * (1 + b) - 2 * b * s * s) / ((1 + b) * (1 + b) + ratio * ratio);
+}
+
 Description describe_laplace(const Mechanism& m, Epsilon epsilon, double sensitivity, Lattice lattice) {
   const double x = epsilon.value() / sensitivity;
-  return {m, lattice == Lattice::integer ? rounded_loss(x) : continuous_loss(x)};
+  if (lattice == Lattice::integer) {
+    return {m, rounded_loss(x), [x](double t) { return -std::expm1(-x * (std::floor(t) + 0.5)); },
+            [x](double t) { return rounded_phi(x, t); }};
+  }
+  return {m, continuous_loss(x), [x](double t) { return -std::expm1(-x * t); },
+          [x](double t) { return continuous_phi(x, t); }};
 }
 
 }  // namespace

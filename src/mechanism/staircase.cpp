@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <boost/math/tools/minima.hpp>
 #include <cmath>
+#include <complex>
 #include <numbers>
 
 #include "mechanism/catalogue.h"
@@ -68,14 +69,71 @@ Loss integer_loss(const Stairs& stairs, double width, double r) {
   return {r, expected_abs, expected_sq, entropy, integer_interval95(tail)};
 }
 
+// The characteristic function of one flat piece: the integral of e^{itx} over [from, to], or its sum over whole x.
+std::complex<double> flat_integral(double t, double from, double to) {
+  const double half = t * (to - from) / 2;
+  return (to - from) * (half == 0 ? 1 : std::sin(half) / half) * std::polar(1.0, t * (from + to) / 2);
+}
+std::complex<double> flat_sum(double t, double from, double to) {
+  const double length = to - from;
+  const double size = std::sin(t / 2) == 0 ? length : std::sin(t * length / 2) / std::sin(t / 2);
+  return size * std::polar(1.0, t * (from + to - 1) / 2);
+}
+
+// Of all stairs of that width on one side, where `first` is the first one's: sum over j of a^j e^{i t j width}.
+std::complex<double> all_stairs(const Stairs& stairs, double t, double width, std::complex<double> first) {
+  const double angle = t * width;
+  const double half = std::sin(angle / 2);
+  return first / std::complex(-std::expm1(-stairs.epsilon) + 2 * stairs.alpha * half * half,
+                              -stairs.alpha * std::sin(angle));
+}
+
+double continuous_within(const Stairs& stairs, double s, double t) {
+  const double stair = std::floor(t);
+  const double position = t - stair;
+  const double passed = position <= s ? position : s + stairs.alpha * (position - s);
+  return -std::expm1(-stairs.epsilon * stair) -
+         std::exp(-stairs.epsilon * stair) * std::expm1(-stairs.epsilon) * passed / (s + stairs.alpha * (1 - s));
+}
+
+double continuous_phi(const Stairs& stairs, double s, double t) {
+  const auto first = flat_integral(t, 0, s) + stairs.alpha * flat_integral(t, s, 1);
+  const double peak = -std::expm1(-stairs.epsilon) / (s + stairs.alpha * (1 - s));  // of both sides together
+  return std::abs(peak * all_stairs(stairs, t, 1, first).real());
+}
+
+// Weight of {0, 1, ..., n} and of one side, in terms of the weight of zero.
+struct IntegerWeights {
+  Stairs stairs;
+  double width, r;
+
+  double side() const { return (r + stairs.alpha * (width - r)) / -std::expm1(-stairs.epsilon); }
+
+  double total() const { return 2 * side() - 1; }
+
+  double up_to(double n) const {
+    const double stair = std::floor((n + 1) / width);
+    const double position = n + 1 - stair * width;
+    const double passed = position <= r ? position : r + stairs.alpha * (position - r);
+    return -std::expm1(-stairs.epsilon * stair) * side() + std::exp(-stairs.epsilon * stair) * passed;
+  }
+
+  double within(double t) const { return (2 * up_to(std::floor(t)) - 1) / total(); }
+
+  double phi(double t) const {
+    const auto first = flat_sum(t, 0, r) + stairs.alpha * flat_sum(t, r, width);
+    return std::abs((2 * all_stairs(stairs, t, width, first).real() - 1) / total());
+  }
+};
+
 bool minimises_sq(const Mechanism& m) { return std::get<Choice>(m.values[0]).index == 1; }
 
 double error_of(const Mechanism& m, const Loss& loss) { return minimises_sq(m) ? loss.expected_sq : loss.expected_abs; }
 
 // The step only decides how good the noise is, never whether it is private; so doubles may choose it.
 double best_continuous_step(const Mechanism& m, const Stairs& stairs) {
-  const auto error = [&](double s) { return error_of(m, continuous_loss(stairs, s)); };
-  return boost::math::tools::brent_find_minima(error, 1e-12, 1.0, 52).first;
+  const auto error = [&](double log_s) { return error_of(m, continuous_loss(stairs, std::exp(log_s))); };
+  return std::exp(boost::math::tools::brent_find_minima(error, std::max(-700.0, -stairs.epsilon - 1), 0.0, 52).first);
 }
 
 double best_integer_step(const Mechanism& m, const Stairs& stairs, double width) {
@@ -102,12 +160,18 @@ Calibration calibrate_staircase(const Mechanism& m, Epsilon epsilon, const Chang
 Description describe_staircase(const Mechanism& m, Epsilon epsilon, double sensitivity, Lattice lattice) {
   const Stairs stairs{epsilon.value()};
   if (lattice == Lattice::integer) {
-    return {m, integer_loss(stairs, sensitivity, best_integer_step(m, stairs, sensitivity))};
+    const double r = best_integer_step(m, stairs, sensitivity);
+    const IntegerWeights weights{stairs, sensitivity, r};
+    return {m, integer_loss(stairs, sensitivity, r), [weights](double t) { return weights.within(t); },
+            [weights](double t) { return weights.phi(t); }};
   }
-  Loss unit = continuous_loss(stairs, best_continuous_step(m, stairs));
+  const double s = best_continuous_step(m, stairs);
+  const Loss unit = continuous_loss(stairs, s);
   return {m,
           {unit.scale * sensitivity, unit.expected_abs * sensitivity, unit.expected_sq * sensitivity * sensitivity,
-           unit.entropy_bits + std::log2(sensitivity), unit.interval95 * sensitivity}};
+           unit.entropy_bits + std::log2(sensitivity), unit.interval95 * sensitivity},
+          [=](double t) { return continuous_within(stairs, s, t / sensitivity); },
+          [=](double t) { return continuous_phi(stairs, s, t * sensitivity); }};
 }
 
 }  // namespace

@@ -11,10 +11,12 @@
 namespace dp::mechanism {
 namespace {
 
-// A message shows at most this much of what was typed.
+// A message shows at most 60 bytes of what was typed, cut before a character of UTF-8 that would be split.
 std::string quoted(std::string_view text) {
-  constexpr std::size_t kShown = 60;
-  return '"' + std::string(text.substr(0, kShown)) + (text.size() > kShown ? "...\"" : "\"");
+  std::size_t shown = 60;
+  if (text.size() <= shown) return '"' + std::string(text) + '"';
+  while (shown > 0 && (static_cast<unsigned char>(text[shown]) & 0xc0) == 0x80) --shown;
+  return '"' + std::string(text.substr(0, shown)) + "...\"";
 }
 
 [[noreturn]] void reject(const std::string& message, std::string hint) {

@@ -25,7 +25,9 @@ Uint128 narrow(const Wide& value) {
 DiscreteGaussian DiscreteGaussian::with_variance(std::uint64_t mantissa, int exponent) {
   if (mantissa == 0 || exponent < -200 || exponent > 200) throw std::invalid_argument("variance out of range");
   const Wide floor_variance = exponent >= 0 ? Wide(mantissa) << exponent : Wide(mantissa) >> -exponent;
-  return {mantissa, exponent, narrow(mp::sqrt(floor_variance) + 1)};
+  const Wide floor_sigma = mp::sqrt(floor_variance);
+  if (floor_sigma >> 120 != 0) throw std::invalid_argument("variance out of range");
+  return {mantissa, exponent, narrow(floor_sigma + 1)};
 }
 
 Int128 DiscreteGaussian::sample(BitSource& bits) const {

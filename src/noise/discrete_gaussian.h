@@ -12,7 +12,7 @@ struct DiscreteGaussian {
   int exponent;            // -200 <= exponent <= 200
   Uint128 proposal_scale;  // floor(sigma) + 1, the scale of the discrete Laplace that proposes
 
-  // Throws std::invalid_argument outside the ranges above.
+  // Throws std::invalid_argument outside the ranges above, or where sigma is 2^120 or more.
   static DiscreteGaussian with_variance(std::uint64_t mantissa, int exponent);
 
   // Source: Canonne, Kamath, Steinke (2020), algorithm 3: with t the proposal scale, y ~ discrete Laplace(1/t) is accepted

@@ -39,9 +39,9 @@ struct Ratio {
   Uint128 den;
 };
 
-// num/den in lowest terms. Throws std::invalid_argument for a zero denominator, std::overflow_error beyond 2^126.
+// num/den in lowest terms. Throws std::invalid_argument where one of them is zero, std::overflow_error beyond 2^126.
 inline Ratio ratio(Uint128 num, Uint128 den) {
-  if (den == 0) throw std::invalid_argument("ratio with a zero denominator");
+  if (num == 0 || den == 0) throw std::invalid_argument("ratio with a zero");
   Uint128 a = num, b = den;
   while (b != 0) {
     const Uint128 rest = a % b;

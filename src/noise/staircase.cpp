@@ -35,6 +35,7 @@ bool beyond_step(BitSource& bits, const Ratio& epsilon, Uint128 width, Uint128 s
 }  // namespace
 
 Int128 Staircase::sample(BitSource& bits) const {
+  if (step == 0 || step > width || width > Uint128{1} << 126) throw std::invalid_argument("step or width out of range");
   for (;;) {
     const bool negative = bits.bit();
     const Uint128 stair = geometric(bits, epsilon);

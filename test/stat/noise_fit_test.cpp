@@ -66,7 +66,7 @@ TEST(Fit, DiscreteLaplace) {
 TEST(Fit, Staircase) {
   struct {
     int num, den, width, step;
-  } const cases[] = {{1, 1, 1, 1}, {1, 2, 5, 2}, {2, 1, 7, 1}, {7, 3, 20, 20}};
+  } const cases[] = {{1, 1, 1, 1}, {1, 2, 5, 2}, {2, 1, 7, 1}, {5, 1, 20, 2}, {7, 3, 20, 20}};
   for (const auto& [num, den, width, step] : cases) {
     SCOPED_TRACE(testing::Message() << num << '/' << den << ", width " << width << ", step " << step);
     const Staircase law{ratio(num, den), static_cast<noise::Uint128>(width), static_cast<noise::Uint128>(step)};
@@ -88,8 +88,8 @@ TEST(Fit, DiscreteGaussian) {
   }
 }
 
-// A fine grid: epsilon = 0.123456789 over D = 2^32. A bin is a range of 2^28 integers; what happens inside the ranges is
-// seen by the residues modulo 16 and by the mean magnitude.
+// A fine grid: epsilon = 0.123456789 over D = 2^32. A bin is a range of 2^28 integers; what happens inside the ranges
+// is seen by the residues modulo 16 and by the mean magnitude.
 class FineLaplace : public testing::Test {
  protected:
   const DiscreteLaplace noise_{ratio(123456789, noise::Uint128{1'000'000'000} << 32)};
@@ -137,8 +137,8 @@ TEST(FineGaussian, Ranges) {
              [&law](BitSource& bits) { return law.sample(bits); });
 }
 
-// The noise depends on the bits alone: on two neighbouring true values the same bits give the same noise and are used up
-// equally. Otherwise the time or the state of the generator would tell the values apart.
+// The noise depends on the bits alone: on two neighbouring true values the same bits give the same noise and are used
+// up equally. Otherwise the time or the state of the generator would tell the values apart.
 TEST(Replay, NeighboursDrawTheSameNoiseFromTheSameBits) {
   const auto expect_same = [](auto law) {
     constexpr noise::Int128 kTrueValue = 1'000'000, kNeighbour = kTrueValue + 1;

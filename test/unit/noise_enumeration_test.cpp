@@ -1,7 +1,7 @@
 // Every sampler of src/noise, enumerated bit by bit on small parameters, all layers real.
 //
-// The bound given to expect_encloses is the size of the bias that cannot escape. For the samplers that draw many bits it
-// is coarse; noise_layers_test.cpp sees those to more digits.
+// The bound given to expect_encloses is the size of the bias that cannot escape. For the samplers that draw many bits
+// it is coarse; noise_layers_test.cpp sees those to more digits.
 #include <gtest/gtest.h>
 
 #include "noise/discrete_gaussian.h"
@@ -64,20 +64,23 @@ TEST(Enumeration, BernoulliExp) {
   const std::uint64_t rates[][2] = {{0, 1}, {2, 1}, {3, 1}, {5, 1}, {3, 2}, {5, 2}, {9, 4}, {7, 3}};
   for (const auto& [num, den] : rates) {
     SCOPED_TRACE(testing::Message() << num << '/' << den);
-    const auto seen = enumerate(24, [num = num, den = den](BitSource& bits) {
-      return noise::bernoulli_exp<Uint128>(bits, num, den);
-    });
+    const auto seen = enumerate(
+        24, [num = num, den = den](BitSource& bits) { return noise::bernoulli_exp<Uint128>(bits, num, den); });
     expect_encloses(seen, BernoulliLaw{exp(-fraction(num, den))}, 5e-3);
   }
+}
+
+TEST(Enumeration, BernoulliTwoOverE) {
+  const auto seen = enumerate(26, [](BitSource& bits) { return noise::bernoulli_two_over_e(bits); });
+  expect_encloses(seen, BernoulliLaw{2 / exp(Real(1))}, 1e-4);
 }
 
 TEST(Enumeration, Geometric) {
   const std::uint64_t rates[][2] = {{1, 1}, {2, 1}, {1, 2}, {3, 2}};
   for (const auto& [num, den] : rates) {
     SCOPED_TRACE(testing::Message() << num << '/' << den);
-    const auto seen = enumerate(22, [num = num, den = den](BitSource& bits) {
-      return noise::geometric(bits, noise::ratio(num, den));
-    });
+    const auto seen = enumerate(
+        22, [num = num, den = den](BitSource& bits) { return noise::geometric(bits, noise::ratio(num, den)); });
     expect_encloses(seen, GeometricLaw(fraction(num, den)), 1e-2);
   }
 }

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Golden vectors for the exact samplers of src/noise.
 
-An implementation of its own, on Python's integers and fractions, of the contracts in the headers of src/noise. It shares
-no code with them and takes other routes where there is one: a Bernoulli draw encloses a uniform number in a shrinking
-interval instead of dividing, laws are given by fractions instead of cross products. What must agree is the outcome of
-every draw and the number of bits it takes.
+An implementation of its own, on Python's integers and fractions, of the contracts in the headers of src/noise. It
+shares no code with them and takes other routes where there are any: a Bernoulli draw encloses a uniform number in a
+shrinking interval instead of dividing, laws are given by fractions instead of cross products. What must agree is the
+outcome of every draw and the number of bits it takes.
 
 Usage: tools/golden/samplers.py > test/unit/golden_samplers.inc
 """
 
 from fractions import Fraction
-from math import isqrt
+from math import ceil, isqrt
 
 WORD = (1 << 64) - 1
 
@@ -89,14 +89,42 @@ def discrete_laplace(tape, rate):
             return sign * magnitude
 
 
+def two_over_e(tape):
+    k = 2
+    while bernoulli(tape, Fraction(1, k + 1)):
+        k += 1
+    return k % 2 == 0
+
+
+def beyond_step(tape, epsilon, width, step):
+    """Beyond the step, a part of a stair of weight (width - step) e^-epsilon, or within it, of weight step."""
+    ratio = Fraction(width - step, step)
+    doublings = (ceil(ratio) - 1).bit_length() if ratio > 1 else 0
+    while True:
+        if doublings > epsilon:
+            if below(tape, width) < step:
+                return False
+            if bernoulli_exp(tape, epsilon):
+                return True
+        else:
+            if tape.bit():
+                return False
+            if (
+                bernoulli(tape, ratio / 2**doublings)
+                and all(two_over_e(tape) for _ in range(doublings))
+                and bernoulli_exp(tape, epsilon - doublings)
+            ):
+                return True
+
+
 def staircase(tape, epsilon, width, step):
     while True:
         sign = -1 if tape.bit() else 1
         stair = geometric(tape, epsilon)
-        while True:
-            position = below(tape, width)
-            if position < step or bernoulli_exp(tape, epsilon):
-                break
+        if beyond_step(tape, epsilon, width, step):
+            position = step + below(tape, width - step)
+        else:
+            position = below(tape, step)
         magnitude = stair * width + position
         if sign > 0 or magnitude > 0:
             return sign * magnitude
@@ -119,8 +147,10 @@ PRIME_61 = 2**61 - 1
 PRIME_89 = 2**89 - 1
 PRIME_107 = 2**107 - 1
 
-BELOW = [1, 2, 3, 10**9 + 7, 2**32, 2**61 + 1, PRIME_61, 2**63 + 1, 2**64 - 1, 2**64, 2**64 + 1, 3 * 2**64, PRIME_89,
-         2**127 + 1, 2**128 - 1]
+BELOW = [
+    1, 2, 3, 10**9 + 7, 2**32, 2**61 + 1, PRIME_61, 2**63 + 1, 2**64 - 1, 2**64, 2**64 + 1, 3 * 2**64, PRIME_89,
+    2**127 + 1, 2**128 - 1,
+]
 
 EXPONENTS = [
     Fraction(0), Fraction(1), Fraction(1, 2), Fraction(1, 3), Fraction(2, 3), Fraction(7, 1), Fraction(22, 7),
@@ -129,23 +159,26 @@ EXPONENTS = [
 ]
 
 RATES = [
-    Fraction(1), Fraction(1, 2), Fraction(3, 2), Fraction(7), Fraction(1000), Fraction(355, 113), Fraction(1, 10**9 + 7),
-    Fraction(1, 2**61), Fraction(PRIME_61, 2**61), Fraction(PRIME_61, PRIME_89), Fraction(PRIME_89, PRIME_61),
-    Fraction(1, PRIME_107), nano_rate(1, 1), nano_rate(1, 2**32), nano_rate(10**15, 2**32), nano_rate(123456789, 2**32),
-    nano_rate(1, 2**64), nano_rate(10**9, 2**64), nano_rate(10**15, 2**64), nano_rate(10**15, 1),
-    nano_rate(999999937, 2**64 - 59),
+    Fraction(1), Fraction(1, 2), Fraction(3, 2), Fraction(7), Fraction(1000), Fraction(355, 113),
+    Fraction(1, 10**9 + 7), Fraction(1, 2**61), Fraction(PRIME_61, 2**61), Fraction(PRIME_61, PRIME_89),
+    Fraction(PRIME_89, PRIME_61), Fraction(1, PRIME_107), nano_rate(1, 1), nano_rate(1, 2**32),
+    nano_rate(10**15, 2**32), nano_rate(123456789, 2**32), nano_rate(1, 2**64), nano_rate(10**9, 2**64),
+    nano_rate(10**15, 2**64), nano_rate(10**15, 1), nano_rate(999999937, 2**64 - 59),
 ]
 
 STAIRCASES = [
     (Fraction(1), 1, 1), (Fraction(1), 2, 1), (Fraction(1, 2), 5, 2), (Fraction(7, 3), 10, 10), (Fraction(10), 1000, 7),
+    (Fraction(2), 3, 1), (Fraction(40), 2**32, 9), (Fraction(10**6), 2**64, 1), (Fraction(64), 2**64, 1),
     (Fraction(1, 2**61), 2**32, 2**31 + 1), (Fraction(123456789, 10**9), 2**53, 2**51 + 12345),
-    (Fraction(1, 10**9), 2**64, 2**63 - 25), (Fraction(10**6), 2**64, 2**63 + 1), (Fraction(PRIME_61, 2**61), PRIME_89, PRIME_61),
+    (Fraction(1, 10**9), 2**64, 2**63 - 25), (Fraction(10**6), 2**64, 2**63 + 1),
+    (Fraction(PRIME_61, 2**61), PRIME_89, PRIME_61),
 ]
 
 # Variances mantissa * 2^exponent.
 GAUSSIANS = [
     (1, 0), (2, 0), (3, 0), (4, 0), (1, -2), (1, -10), (1, -140), (2**64 - 1, -140), (2**64 - 1, -64), (2**64 - 1, -63),
     (PRIME_61, -52), (6755399441055744, -40), (5, 30), (2**64 - 1, 0), (2**53 + 1, 64), (1, 140), (2**64 - 1, 140),
+    (1, -200), (1, 200),
 ]
 
 DRAWS = 12

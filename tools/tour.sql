@@ -1,0 +1,113 @@
+-- The guided tour of tools/demo: each step a sentence, the statement, and the private answer beside the true one.
+\set ON_ERROR_STOP off
+\pset null '(null)'
+\pset footer off
+\set VERBOSITY default
+\set SHOW_CONTEXT never
+
+\echo '1. Count. dp_count(''*'', 0.5) is count(*) plus noise that hides any single visit at epsilon 0.5.'
+\echo '   The noise has the same size for every ward, so big groups lose nothing; look at transplants, the smallest.'
+\echo
+\set ECHO queries
+SELECT ward, dp_count('*', 0.5) AS private, count(*) AS true
+FROM visits GROUP BY ward ORDER BY ward;
+\set ECHO none
+
+\echo '2. Average. Bounds come first: ages are cut to 0 .. 110, so that one visit can only change so much.'
+\echo '   That also repairs the ages of 999 typed in by mistake. Visits without an age are passed over, as avg does.'
+\echo
+\set ECHO queries
+SELECT ward,
+       round(dp_avg(age, 0, 110, 0.5)::numeric, 2) AS private,
+       round(avg(least(greatest(age, 0), 110)) FILTER (WHERE age IS NOT NULL), 2) AS true_in_bounds,
+       round(avg(age), 2) AS true_as_typed
+FROM visits GROUP BY ward ORDER BY ward;
+\set ECHO none
+
+\echo '3. Sum. The upper bound is a choice: a low one cuts off real bills, a high one needs more noise.'
+\echo '   At 50,000 hardly a bill is cut, and the total is off by about 50,000 / epsilon.'
+\echo
+\set ECHO queries
+SELECT dp_sum(cost, 0, 50000, 0.5) AS private,
+       sum(least(cost, 50000)) FILTER (WHERE cost IS NOT NULL) AS true_in_bounds,
+       sum(cost) AS true_as_typed
+FROM visits;
+\set ECHO none
+
+\echo '4. Histogram of numbers: 11 buckets of ten years, for the price of one count: a visit lies in one bucket only.'
+\echo
+\set ECHO queries
+SELECT dp_histogram(age, 0, 110, 11, 0.5) AS private,
+       (SELECT array_agg(visits ORDER BY bucket)
+        FROM (SELECT bucket, count(age) AS visits
+              FROM generate_series(1, 11) AS bucket
+                   LEFT JOIN visits ON width_bucket(age, 0, 110, 11) = bucket
+              GROUP BY bucket) AS t) AS true
+FROM visits;
+\set ECHO none
+
+\echo '5. Histogram of categories, answered in the order in which they are listed.'
+\echo
+\set ECHO queries
+SELECT dp_histogram(ward, ARRAY['emergency', 'oncology', 'transplants'], 0.5) AS private,
+       ARRAY[count(*) FILTER (WHERE ward = 'emergency'), count(*) FILTER (WHERE ward = 'oncology'),
+             count(*) FILTER (WHERE ward = 'transplants')] AS true
+FROM visits;
+\set ECHO none
+
+\echo '6. Spread. dp_variance and dp_stddev follow PostgreSQL''s variance and stddev, within the bounds.'
+\echo
+\set ECHO queries
+SELECT round(dp_variance(age, 0, 110, 0.5)::numeric, 1) AS private_variance,
+       round(variance(least(greatest(age, 0), 110)), 1) AS true_variance,
+       round(dp_stddev(age, 0, 110, 0.5)::numeric, 2) AS private_stddev,
+       round(stddev(least(greatest(age, 0), 110)), 2) AS true_stddev
+FROM visits WHERE age IS NOT NULL;
+\set ECHO none
+
+\echo '7. What epsilon does: the same question at 0.01, 0.1 and 1. Ten times the epsilon, a tenth of the error,'
+\echo '   and a weaker promise to the people in the table.'
+\echo
+\set ECHO queries
+SELECT dp_count('*', 0.01) AS at_0_01, dp_count('*', 0.1) AS at_0_1, dp_count('*', 1) AS at_1, count(*) AS true
+FROM visits WHERE ward = 'pediatrics';
+\set ECHO none
+
+\echo '8. What an answer would be worth, before asking it: dp_describe reads no data. interval95 is the half width that'
+\echo '   holds the noise 19 times out of 20; for a count the sensitivity is 1 and the answer a whole number.'
+\echo
+\set ECHO queries
+SELECT d.epsilon, d.mechanism, round(d.expected_abs_error::numeric, 3) AS expected_abs_error, d.interval95
+FROM unnest(ARRAY[0.01, 0.1, 1]) AS e, dp_describe('auto', e, 1, true) AS d;
+\set ECHO none
+
+\echo '9. Choosing the noise. A mechanism is a word in the last place; without one the best pure one is taken.'
+\echo '   gaussian also spends a delta. Its noise has thinner tails.'
+\echo
+\set ECHO queries
+SELECT dp_count('*', 0.5) AS auto,
+       dp_count('*', 0.5, 'laplace') AS laplace,
+       dp_count('*', 0.5, 'staircase') AS staircase,
+       dp_count('*', 0.5, 'gaussian(delta=1e-6)') AS gaussian,
+       count(*) AS true
+FROM visits WHERE ward = 'oncology';
+\set ECHO none
+
+\echo '10. DISTINCT and FILTER are PostgreSQL''s own. Note what is hidden: a visit, not a patient with many visits.'
+\echo
+\set ECHO queries
+SELECT dp_count(DISTINCT patient_id, 0.5) AS private_patients,
+       count(DISTINCT patient_id) AS true_patients,
+       dp_count('*', 0.5) FILTER (WHERE days > 14) AS private_long_stays,
+       count(*) FILTER (WHERE days > 14) AS true_long_stays
+FROM visits WHERE admitted >= date '2024-01-01';
+\set ECHO none
+
+\echo '11. A wrong call is refused before any row is read, and the hint says what to write instead.'
+\echo
+\set ECHO queries
+SELECT dp_count('*', 0) FROM visits;
+SELECT dp_avg(age, 0, 110, days) FROM visits;
+SELECT dp_sum(cost, 50000, 0, 0.5) FROM visits;
+SELECT dp_count('*', 0.5, 'gauss') FROM visits;
+\set ECHO none
