@@ -17,6 +17,8 @@ bool varies(Node* node, void* context) {
 
 }  // namespace
 
+bool same_for_every_row(Node* expression) { return !varies(expression, nullptr) && !contain_mutable_functions(expression); }
+
 Arguments::Arguments(const Aggref* aggref, PlanState* node) : aggref_(aggref), node_(node) {
   if (aggref->aggorder != NIL) {
     ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("%s does not take ORDER BY", function()),
@@ -39,7 +41,7 @@ void Arguments::refuse_signature() const {
 Datum Arguments::constant(int position, Oid expected, const char* name) const {
   if (type(position) != expected) refuse_signature();
   Node* const node = expression(position);
-  if (varies(node, nullptr) || contain_mutable_functions(node)) {
+  if (!same_for_every_row(node)) {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                     errmsg("%s of %s must be the same for every row", name, function()),
                     errhint("Write a constant or a parameter ($1), not a column, a subquery or a changing function.")));

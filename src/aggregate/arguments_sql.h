@@ -6,6 +6,10 @@
 
 namespace dp::aggregate {
 
+// Whether the expression has the same value for every row: a constant, a parameter of the statement, or an immutable
+// expression over them.
+bool same_for_every_row(Node* expression);
+
 // Bounds, epsilon, mechanism and the like must be the same for every row: constants, bound parameters, or immutable
 // expressions over them. Everything else, and NULL, is an error (22023) that names the parameter.
 class Arguments {
@@ -18,6 +22,9 @@ class Arguments {
   // The type of the argument; InvalidOid where the call ends before it.
   Oid type(int position) const { return position < count() ? exprType(expression(position)) : InvalidOid; }
   Oid collation() const { return aggref_->inputcollid; }
+
+  // The type that the aggregate is declared to return.
+  Oid declared_answer() const { return get_func_rettype(aggref_->aggfnoid); }
 
   // The constant value of that argument, which must be of that type.
   Datum constant(int position, Oid type, const char* name) const;

@@ -32,6 +32,7 @@ struct Support {
   PGFunction transition;
   PGFunction final;
   Call* (*prepare)(const Arguments&);
+  bool adds_noise = true;  // otherwise there is nothing to calibrate
 };
 
 extern const Support kCount;
@@ -41,6 +42,10 @@ extern const Support kVariance;
 extern const Support kStddev;
 extern const Support kHistogram;
 extern const Support kCategories;
+extern const Support kMode;
+extern const Support kQuantile;
+extern const Support kMedian;
+extern const Support kResponses;
 
 // A zeroed call in the current memory context.
 template <class C>

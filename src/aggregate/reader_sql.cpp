@@ -59,12 +59,13 @@ std::int64_t NumericGrid::steps(Numeric value) const {
   return DatumGetInt64(DirectFunctionCall1(numeric_int8, multiply(above, inverse)));  // rounds to the nearest
 }
 
-Reader Reader::make(const Arguments& arguments, Origin origin, int integer_bits) {
+Reader Reader::make(const Arguments& arguments, Origin origin, int integer_bits, int bounds_position) {
   Reader reader{};
   reader.type = arguments.type(0);
   constexpr Oid kTypes[] = {INT2OID, INT4OID, INT8OID, FLOAT8OID, NUMERICOID};
   if (std::find(std::begin(kTypes), std::end(kTypes), reader.type) == std::end(kTypes)) arguments.refuse_signature();
-  reader.bounds = checked_bounds(arguments.number(1, "lower bound"), arguments.number(2, "upper bound"));
+  reader.bounds = checked_bounds(arguments.number(bounds_position, "lower bound"),
+                                 arguments.number(bounds_position + 1, "upper bound"));
   if (reader.reads_integers()) {
     reader.integer = IntegerGrid::make(reader.bounds, origin, integer_bits);
     reader.exponent = reader.integer.exponent;

@@ -30,8 +30,9 @@ struct Reader {
   std::int64_t low;  // the steps of the lower bound: every row's steps lie in [low, high]
   std::int64_t high;
 
-  // The bounds stand at positions 1 and 2 of the call, the value at 0. Whole numbers get at most 2^integer_bits steps.
-  static Reader make(const Arguments& arguments, Origin origin, int integer_bits);
+  // The value stands at position 0 of the call, the bounds at `bounds_position` and the next one. Whole numbers get at most
+  // 2^integer_bits steps.
+  static Reader make(const Arguments& arguments, Origin origin, int integer_bits, int bounds_position = 1);
 
   bool reads_integers() const { return type != FLOAT8OID && type != NUMERICOID; }
   mechanism::Lattice lattice() const {

@@ -20,7 +20,7 @@ Int128 saturating_add(Int128 a, Int128 b) {
 Int128 noised(Int128 exact, const mechanism::Calibration& calibration, noise::BitSource& bits) {
   Int128 refined;
   if (__builtin_mul_overflow(exact, Int128{1} << calibration.refinement, &refined)) refined = exact > 0 ? kMax : -kMax;
-  return saturating_add(refined, mechanism::sample(calibration.law, bits));
+  return mechanism::release(calibration.law, refined, bits);
 }
 
 Int128 to_whole(Int128 steps, unsigned refinement) {

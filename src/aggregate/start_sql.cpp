@@ -14,7 +14,8 @@ DP_EXPORT Datum dp_state_deserialize(FunctionCallInfo fcinfo);
 namespace dp::aggregate {
 namespace {
 
-constexpr const Support* kSupports[] = {&kCount, &kSum, &kAvg, &kVariance, &kStddev, &kHistogram, &kCategories};
+constexpr const Support* kSupports[] = {&kCount,      &kSum,  &kAvg,      &kVariance, &kStddev,   &kHistogram,
+                                        &kCategories, &kMode, &kQuantile, &kMedian,   &kResponses};
 
 ExecutorStart_hook_type next_start = standard_ExecutorStart;
 bool installed = false;
@@ -113,7 +114,7 @@ void prepare(const Step& step) {
   Call* const call = support->prepare(arguments);
   if (step.answers()) {
     if (step.answer_type() != call->answer_type) arguments.refuse_signature();
-    call->calibrate();
+    if (support->adds_noise) call->calibrate();
   }
   step.plant(call);
 }

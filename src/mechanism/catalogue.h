@@ -11,7 +11,14 @@ extern const Family kAuto;
 extern const Family kGeometric;
 extern const Family kLaplace;
 extern const Family kStaircase;
+extern const Family kRoundedGeometric;
 extern const Family kGaussian;
+extern const Family kGg;
+extern const Family kTruncatedGg;
+extern const Family kBitGg;
+extern const Family kR2dp;
+extern const Family kExponential;
+extern const Family kPermuteAndFlip;
 
 // In the order in which error messages name them.
 std::span<const Family* const> catalogue();

@@ -10,7 +10,8 @@
 namespace dp::mechanism {
 
 struct Loss {
-  double scale;         // Laplace, geometric: sensitivity/epsilon; Gaussian: sigma; staircase: width of the flat step
+  // Laplace, geometric: sensitivity/epsilon; Gaussian: sigma; gg, truncated_gg, bit_gg: b; staircase: width of the step.
+  double scale;
   double expected_abs;  // E|noise|
   double expected_sq;   // E noise^2
   double entropy_bits;  // of the noise: Shannon for integers, differential for continuous laws
@@ -20,7 +21,12 @@ struct Loss {
 // Of a law that is sampled, in steps of its lattice. Each stands in the file of its mechanism.
 Loss loss(const noise::DiscreteLaplace& law);
 Loss loss(const noise::Staircase& law);
+Loss loss(const noise::RoundedGeometric& law);  // without the error of rounding, at most half a step
 Loss loss(const noise::DiscreteGaussian& law);
+Loss loss(const noise::LaplaceMixture& law);
+Loss loss(const noise::GeneralisedGaussian& law);
+Loss loss(const noise::TruncatedGeneralisedGaussian& law);
+Loss loss(const noise::BoundaryInflatedGaussian& law);
 
 inline Loss loss(const Law& law) {
   return std::visit([](const auto& sampler) { return loss(sampler); }, law);

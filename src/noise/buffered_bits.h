@@ -1,10 +1,9 @@
 // Bits of an operating system's secure source, fetched in blocks for one process.
 #pragma once
 
-#include <string.h>  // explicit_bzero
-
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <stdexcept>
 
 #include "noise/bit_source.h"

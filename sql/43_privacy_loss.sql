@@ -1,0 +1,22 @@
+-- dp_privacy_loss: what is lost, from the probabilities of the law that is sampled.
+SELECT mechanism, round(dp_privacy_loss(mechanism::dp_mechanism, 1, 10)::numeric, 6) AS one
+FROM (VALUES ('geometric'), ('laplace'), ('staircase'), ('staircase(metric=usefulness, gamma=3)'), ('rounded_geometric(step=5)'),
+    ('gaussian(delta=1e-4)'), ('truncated_gg(p=3, lower=0, upper=40)'), ('bit_gg(p=2, lower=0, upper=40)'), ('r2dp(metric=l1)')) v(mechanism);
+SELECT round(dp_privacy_loss('geometric', 0.5)::numeric, 6) AS one, round(dp_privacy_loss('geometric', 0.5, ARRAY[3, 4])::numeric, 6) AS pair,
+       round(dp_privacy_loss('staircase', 0.5, ARRAY[3, 3])::numeric, 6) AS split, dp_privacy_loss('gaussian(delta=1e-3)', 2, ARRAY[1, 1]) < 2 AS joint;
+
+-- Rounded geometric noise in an aggregate: the answer is a multiple of the step.
+SELECT dp_count('*', 1e6, 'rounded_geometric(step=1)') FROM visits;
+SELECT dp_sum(age, 0, 100, 1e6, 'rounded_geometric(step=50)') % 50 AS rest, dp_sum(age, 0, 100, 1e6, 'rounded_geometric(step=50)') - sum(clamp(age, 0, 100)) BETWEEN -25 AND 25 AS near
+FROM visits;
+
+SELECT dp_privacy_loss('geometric', 1, 0);
+SELECT dp_privacy_loss('geometric', 1, 2.5);
+SELECT dp_privacy_loss('geometric', 1, ARRAY[1, -1]);
+SELECT dp_privacy_loss('truncated_gg(p=2, lower=0, upper=10000)', 1, 1);
+SELECT dp_privacy_loss('exponential', 1, 1);
+SELECT dp_sum(age, 0, 100, 1, 'rounded_geometric(step=30)') FROM visits;
+SELECT 'rounded_geometric'::dp_mechanism;
+SELECT 'rounded_geometric(step=0)'::dp_mechanism;
+SELECT 'staircase(metric=usefulness)'::dp_mechanism;
+SELECT 'staircase(gamma=2)'::dp_mechanism;

@@ -1,0 +1,22 @@
+-- Local privacy: every row is randomised by itself, before anybody collects it. Nothing here needs preloading but the aggregate.
+
+-- Keeps the value with probability e^epsilon / (n - 1 + e^epsilon) among n categories, else returns one of the others, each
+-- alike. NULL and values that are not listed are answered as the first category would be, so list it as one that says nothing.
+-- Volatile: a new draw in each call. Store the responses; asking again about the same row spends epsilon again.
+CREATE FUNCTION dp_randomized_response(value anycompatible, categories anycompatiblearray, epsilon float8) RETURNS anycompatible
+    LANGUAGE c VOLATILE PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION dp_randomized_response(anycompatible, anycompatiblearray, float8) IS
+    'the value, or at random another category: local differential privacy';
+
+CREATE TYPE dp_rr_estimate AS (category text, estimate float8, standard_error float8);
+COMMENT ON TYPE dp_rr_estimate IS 'how many true answers a category has: unbiased estimate with its standard error';
+
+-- Estimates the counts of the true answers from responses of dp_randomized_response with the same categories and epsilon.
+-- It adds no noise: the responses are private already. On raw values it is their exact histogram in disguise.
+CREATE FUNCTION dp_rr_answer(internal) RETURNS dp_rr_estimate[]
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE AGGREGATE dp_rr_histogram(anycompatible, anycompatiblearray, float8) (
+    SFUNC = dp_categories_add, STYPE = internal, SSPACE = 256, FINALFUNC = dp_rr_answer, FINALFUNC_MODIFY = READ_WRITE,
+    COMBINEFUNC = dp_state_combine, SERIALFUNC = dp_state_serialize, DESERIALFUNC = dp_state_deserialize, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_rr_histogram(anycompatible, anycompatiblearray, float8) IS
+    'estimated counts of true answers from randomized responses (response, categories, epsilon)';

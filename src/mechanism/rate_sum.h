@@ -1,0 +1,58 @@
+// The laws of the inverse scale u that the families of mixture_family.h are made of: sums of independent parts.
+#pragma once
+
+#include <array>
+
+#include "mechanism/mixture.h"
+
+namespace dp::mechanism {
+
+// u = shift + width*U + theta*G + reach*T, independent: U uniform on [0, 1], G gamma of shape k, T on [0, 1] with
+// density proportional to e^{tilt t - curve t^2}. A factor for u is chosen last, so each is relative to the others.
+struct RateSum {
+  double shift = 1;
+  double width = 0;
+  double k = 1;
+  double theta = 0;
+  double reach = 0;
+  double tilt = 0;
+  double curve = 0;
+};
+
+struct RateNode {
+  double at;
+  double weight;
+};
+
+// The Laplace transform of the law of u, from which privacy and cost follow: the density of the noise is E u e^{-u|x|}
+// / 2.
+class RateTransform {
+ public:
+  explicit RateTransform(const RateSum& sum);
+
+  struct Value {
+    double log;   // ln E e^{-ux}
+    double mean;  // E u e^{-ux} / E e^{-ux}
+  };
+
+  Value at(double x) const;
+
+  // ln of E u over E u e^{-ux}: the loss at sensitivity x. Source: R2DP, corollary 3.3.
+  double loss(double x) const;
+
+  // E 1/u^power to a relative 1e-5, enough to compare parameters; infinite where it does not converge.
+  double inverse_moment(int power) const;
+
+ private:
+  friend Mixture condensed(const RateSum& sum, double factor, std::size_t atoms);
+
+  static constexpr unsigned kNodes = 40;
+
+  RateSum sum_;
+  std::array<RateNode, kNodes> gaussian_;  // T's law
+};
+
+// At most `atoms` atoms that stand for u * factor.
+Mixture condensed(const RateSum& sum, double factor, std::size_t atoms);
+
+}  // namespace dp::mechanism
