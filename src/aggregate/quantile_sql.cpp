@@ -32,7 +32,7 @@ Call* prepare(const Arguments& arguments, Fraction fraction, int bounds_position
   call->size = static_cast<int>(call->grid.points());
   call->epsilon = arguments.epsilon(bounds_position + 2);
   call->mechanism = arguments.mechanism(bounds_position + 3);
-  call->selection = mechanism::selection(call->mechanism, mechanism::Selection::exponential);
+  call->selection = mechanism::selection(call->mechanism, mechanism::Selection::permute_and_flip);
   call->changes = mechanism::Changes::one(1);
   call->lattice = call->reader.lattice();
   call->answer_type = FLOAT8OID;

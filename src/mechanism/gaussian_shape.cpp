@@ -29,8 +29,8 @@ double integrated(double sigma, double n) {
   return std::min(1.0, std::erf(edge / std::numbers::sqrt2) + edge * density / (12 * sigma * sigma));
 }
 
-// sum of e^{-k^2/(2 variance)} cos(kt) over all k. Poisson summation turns it, up to a factor that does not depend on t,
-// into a sum of e^{-variance (t - 2 pi m)^2/2}: few terms of one or the other are enough.
+// sum of e^{-k^2/(2 variance)} cos(kt) over all k. Poisson summation turns it, up to a factor that does not depend on
+// t, into a sum of e^{-variance (t - 2 pi m)^2/2}: few terms of one or the other are enough.
 double theta(double variance, double t) {
   const double near = std::remainder(t, 2 * pi);
   double sum = variance < 1 ? 1 : 0;

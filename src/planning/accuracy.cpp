@@ -45,9 +45,10 @@ Epsilon epsilon_for(const Noise& noise, double error, double confidence) {
   std::uint64_t fails = 0, holds = 1;
   while (!good(holds)) {
     if (holds == kMaxNano) {
-      throw Error("no epsilon up to 1e6 keeps the error of " + mechanism::format(noise.mechanism) + " within " +
-                      decimal(error) + " with confidence " + decimal(confidence),
-                  "Allow a larger error or a lower confidence, or take a mechanism for whole numbers: \"integer\" => true.");
+      throw Error(
+          "no epsilon up to 1e6 keeps the error of " + mechanism::format(noise.mechanism) + " within " +
+              decimal(error) + " with confidence " + decimal(confidence),
+          "Allow a larger error or a lower confidence, or take a mechanism for whole numbers: \"integer\" => true.");
     }
     fails = holds;
     holds = std::min(2 * holds, kMaxNano);

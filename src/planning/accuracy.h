@@ -28,10 +28,10 @@ double half_width(const Noise& noise, mechanism::Epsilon epsilon, double confide
 
 // The smallest epsilon for which |noise| <= error with that confidence.
 //
-// The probability grows with epsilon, so doubling and then halving the bracket find it: at the result the promise holds,
-// one billionth below it does not. Only where the shape jumps with epsilon (the step of an integer staircase, the choice of
-// `auto`) may the promise hold for some smaller epsilon too.
-// Throws dp::Error unless error >= 0 is finite and 0 < confidence < 1, and where no epsilon up to 1e6 is enough.
+// The probability grows with epsilon, so doubling and then halving the bracket find it: at the result the promise
+// holds, one billionth below it does not. Only where the shape jumps with epsilon (the step of an integer staircase,
+// the choice of `auto`) may the promise hold for some smaller epsilon too. Throws dp::Error unless error >= 0 is finite
+// and 0 < confidence < 1, and where no epsilon up to 1e6 is enough.
 mechanism::Epsilon epsilon_for(const Noise& noise, double error, double confidence);
 
 }  // namespace dp::planning

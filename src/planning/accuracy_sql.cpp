@@ -5,7 +5,6 @@
 
 #include "mechanism/error.h"
 #include "planning/collusion.h"
-
 #include "planning/values_sql.h"
 
 namespace dp::planning {
@@ -75,8 +74,8 @@ DP_SQL_FUNCTION(dp_interval_float8) {
 DP_SQL_FUNCTION(dp_interval_numeric) {
   const std::string half = mechanism::decimal(half_width_of_arguments(fcinfo, PG_GETARG_BOOL(5)));
   return pg::call([&] {
-    const Datum width = DirectFunctionCall3(numeric_in, CStringGetDatum(half.c_str()), ObjectIdGetDatum(InvalidOid),
-                                            Int32GetDatum(-1));
+    const Datum width =
+        DirectFunctionCall3(numeric_in, CStringGetDatum(half.c_str()), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
     return interval(fcinfo, DirectFunctionCall2(numeric_sub, PG_GETARG_DATUM(0), width),
                     DirectFunctionCall2(numeric_add, PG_GETARG_DATUM(0), width));
   });

@@ -47,7 +47,7 @@ double integral(const MedianTail& tail, double size) {
 double sum(const MedianTail& tail, double from, double to) {
   const double step = std::max(1.0, std::floor((to - from) / 0x1p13));
   double total = 0, left = tail(from);
-  for (double n = from; n < to; ) {
+  for (double n = from; n < to;) {
     const double next = std::min(n + step, to), right = tail(next);
     total += (next - n) * left + (next - n - 1) / 2 * (right - left);
     n = next;
@@ -64,7 +64,8 @@ double median_error(const std::function<double(double)>& within, int k) {
   // The median of k lies around the middle 1/sqrt(k) of the mass.
   const double typical = quantile(within, std::min(0.5, 1 / std::sqrt(k)));
   if (within(0) > 0) {
-    return add_panels(std::max(1.0, std::ceil(typical)), [&](double from, double to, double) { return sum(tail, from, to); });
+    return add_panels(std::max(1.0, std::ceil(typical)),
+                      [&](double from, double to, double) { return sum(tail, from, to); });
   }
   return integral(tail, typical);
 }

@@ -44,7 +44,8 @@ class Game {
 // Row i < size: losses at truth i + slack i - v = 0. Row size + y: the shares of the readings of answer y add up to 1.
 class Simplex {
  public:
-  explicit Simplex(const Game& game) : game_(game), size_(game.size()), basis_(rows()), values_(rows()), inverse_(rows() * rows()) {
+  explicit Simplex(const Game& game)
+      : game_(game), size_(game.size()), basis_(rows()), values_(rows()), inverse_(rows() * rows()) {
     for (int row = 0; row < rows(); ++row) {
       inverse_[row * rows() + row] = 1;
       values_[row] = row < size_ ? 0 : 1;
@@ -145,7 +146,8 @@ class Simplex {
         best = row;
         continue;
       }
-      const long double here = std::max(values_[row], 0.0L) * along[best], there = std::max(values_[best], 0.0L) * along[row];
+      const long double here = std::max(values_[row], 0.0L) * along[best],
+                        there = std::max(values_[best], 0.0L) * along[row];
       if (here < there || (here == there && along[row] > along[best])) best = row;
     }
     if (best < 0) throw std::runtime_error("minimax remap: the linear programme has no bound");

@@ -16,8 +16,8 @@ std::uint64_t bisect(std::uint64_t fails, std::uint64_t holds, Good good) {
   return holds;
 }
 
-// The smallest t with within(t) >= confidence, for a non-decreasing within(t), 0 <= t < infinity; exact to the last bit,
-// so a whole number where the law lives on the integers. Infinity where there is none.
+// The smallest t with within(t) >= confidence, for a non-decreasing within(t), 0 <= t < infinity; exact to the last
+// bit, so a whole number where the law lives on the integers. Infinity where there is none.
 double quantile(const std::function<double(double)>& within, double confidence);
 
 }  // namespace dp::planning

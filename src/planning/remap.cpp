@@ -14,7 +14,8 @@
 namespace dp::planning {
 namespace {
 
-// The posterior up to a factor. The nearest possible count has its whole prior as weight, so that not all of them vanish.
+// The posterior up to a factor. The nearest possible count has its whole prior as weight, so that not all of them
+// vanish.
 std::vector<double> posterior(const Channel& channel, int answer, std::span<const double> prior) {
   int nearest = std::numeric_limits<int>::max();
   for (int i = 0; i <= channel.n; ++i) {
@@ -105,7 +106,8 @@ double expected_loss(const Channel& channel, std::span<const double> prior, Read
     const int reading = best_reading(channel, answer, prior, loss);
     double here = 0;
     for (int i = 0; i <= channel.n; ++i) {
-      if (prior[i] > 0) here += prior[i] * std::exp(-channel.epsilon.value() * std::abs(answer - i)) * cost(loss, i, reading);
+      if (prior[i] > 0)
+        here += prior[i] * std::exp(-channel.epsilon.value() * std::abs(answer - i)) * cost(loss, i, reading);
     }
     sum += channel.factor(answer) * here;
   }

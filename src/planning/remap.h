@@ -21,8 +21,8 @@ ReadingLoss reading_loss(std::string_view word);
 
 double cost(ReadingLoss loss, int truth, int reading);
 
-// The geometric count as it is observed on 0..n: an answer outside is taken for the end it lies beyond, so the ends carry
-// the mass of the tails. P(answer | truth) = factor(answer) * a^|answer - truth| with a = e^{-epsilon}.
+// The geometric count as it is observed on 0..n: an answer outside is taken for the end it lies beyond, so the ends
+// carry the mass of the tails. P(answer | truth) = factor(answer) * a^|answer - truth| with a = e^{-epsilon}.
 struct Channel {
   mechanism::Epsilon epsilon;
   int n;

@@ -1,10 +1,9 @@
 // dp_remap, dp_remap_minimax and what they cost: how to read a geometric count on 0..n.
 #include <algorithm>
 
-#include "planning/minimax_remap.h"
-
-#include "planning/values_sql.h"
 #include "pg/random_bits.h"
+#include "planning/minimax_remap.h"
+#include "planning/values_sql.h"
 
 namespace dp::planning {
 namespace {
@@ -103,7 +102,8 @@ DP_SQL_FUNCTION(dp_remap_minimax_table) {
     for (int answer = 0; answer <= remap.n; ++answer) {
       for (int reading = 0; reading <= remap.n; ++reading) {
         if (remap.probability(answer, reading) <= 0) continue;
-        Datum values[] = {Int64GetDatum(answer), Int64GetDatum(reading), Float8GetDatum(remap.probability(answer, reading))};
+        Datum values[] = {Int64GetDatum(answer), Int64GetDatum(reading),
+                          Float8GetDatum(remap.probability(answer, reading))};
         bool nulls[] = {false, false, false};
         tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
       }

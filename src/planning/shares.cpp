@@ -16,7 +16,8 @@ void check_shares(const char* name, std::span<const double> shares) {
   double sum = 0;
   for (const double share : shares) {
     if (!(share >= 0 && share <= 2)) {
-      throw Error(what + " must hold probabilities, not " + decimal(share), "Each one is from 0 to 1 and their sum is 1.");
+      throw Error(what + " must hold probabilities, not " + decimal(share),
+                  "Each one is from 0 to 1 and their sum is 1.");
     }
     sum += share;
   }

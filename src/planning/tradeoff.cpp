@@ -80,14 +80,16 @@ TradeoffPoint response_point(std::span<const double> shares, Epsilon epsilon) {
 
 void check_argument(double t) {
   if (std::isfinite(t)) return;
-  throw Error("t must be a finite number, not " + decimal(t), "t is the argument of the characteristic function, for example 1.");
+  throw Error("t must be a finite number, not " + decimal(t),
+              "t is the argument of the characteristic function, for example 1.");
 }
 
 void check_utilities(std::span<const double> utilities, double sensitivity) {
   if (utilities.empty()) throw Error("utilities must not be empty", "Give one utility for each possible answer.");
   for (const double utility : utilities) {
     if (!(std::abs(utility) <= 1e300)) {
-      throw Error("utilities must be finite numbers, not " + decimal(utility), "Leave out answers that are impossible.");
+      throw Error("utilities must be finite numbers, not " + decimal(utility),
+                  "Leave out answers that are impossible.");
     }
   }
   if (!(sensitivity >= 1e-300 && sensitivity <= 1e300)) {

@@ -29,7 +29,7 @@ struct EpsilonRange {
 struct TradeoffPoint {
   double expected_error;
   double entropy_bits;
-  std::optional<double> phi;            // |E e^{it noise}|: of added noise
+  std::optional<double> phi;           // |E e^{it noise}|: of added noise
   std::optional<double> one_minus_ne;  // 1 - entropy / log2(n): of one out of n >= 2 answers
 };
 
@@ -46,7 +46,7 @@ TradeoffPoint exponential_point(std::span<const double> utilities, double sensit
 TradeoffPoint response_point(std::span<const double> shares, mechanism::Epsilon epsilon);
 
 // Throw dp::Error for input on which the functions above make no sense.
-void check_argument(double t);                                              // finite
+void check_argument(double t);                                                // finite
 void check_utilities(std::span<const double> utilities, double sensitivity);  // 1 <= n, finite; 0 < sensitivity
 
 }  // namespace dp::planning

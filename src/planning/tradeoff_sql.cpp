@@ -1,13 +1,12 @@
 // dp_tradeoff, dp_tradeoff_exponential, dp_tradeoff_response: one row for each epsilon of a range.
 #include "planning/tradeoff.h"
-
 #include "planning/values_sql.h"
 
 namespace dp::planning {
 namespace {
 
-// Rows (epsilon, expected_error, entropy_bits, phi, one_minus_ne), where point(epsilon) gives the figures. No object with a
-// destructor may be alive here: storing a row may raise.
+// Rows (epsilon, expected_error, entropy_bits, phi, one_minus_ne), where point(epsilon) gives the figures. No object
+// with a destructor may be alive here: storing a row may raise.
 template <class Point>
 Datum list(FunctionCallInfo fcinfo, const EpsilonRange& range, Point point) {
   InitMaterializedSRF(fcinfo, 0);
@@ -16,8 +15,9 @@ Datum list(FunctionCallInfo fcinfo, const EpsilonRange& range, Point point) {
     CHECK_FOR_INTERRUPTS();
     const mechanism::Epsilon epsilon = range.at(i);
     const TradeoffPoint at = point(epsilon);
-    Datum values[] = {Float8GetDatum(epsilon.value()), Float8GetDatum(at.expected_error), Float8GetDatum(at.entropy_bits),
-                      Float8GetDatum(at.phi.value_or(0)), Float8GetDatum(at.one_minus_ne.value_or(0))};
+    Datum values[] = {Float8GetDatum(epsilon.value()), Float8GetDatum(at.expected_error),
+                      Float8GetDatum(at.entropy_bits), Float8GetDatum(at.phi.value_or(0)),
+                      Float8GetDatum(at.one_minus_ne.value_or(0))};
     bool nulls[] = {false, false, false, !at.phi, !at.one_minus_ne};
     tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
   }

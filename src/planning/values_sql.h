@@ -4,10 +4,9 @@
 #include <span>
 #include <string_view>
 
-#include "planning/accuracy.h"
-
 #include "pg/errors.h"
 #include "pg/server.h"
+#include "planning/accuracy.h"
 
 namespace dp::planning {
 
@@ -22,7 +21,8 @@ inline mechanism::Lattice lattice(bool integer) {
   return integer ? mechanism::Lattice::integer : mechanism::Lattice::fine;
 }
 
-// A float8[] of one dimension, or empty. Throws dp::Error for other shapes and for NULL entries; `name` stands in the error.
+// A float8[] of one dimension, or empty. Throws dp::Error for other shapes and for NULL entries; `name` stands in the
+// error.
 std::span<const double> numbers_argument(FunctionCallInfo fcinfo, int place, const char* name);
 
 }  // namespace dp::planning

@@ -1,5 +1,5 @@
-// The error of the lower median of k answers against reference values (../shared/reference/collusion.json, copied here),
-// closed forms and an enumeration.
+// The error of the lower median of k answers against reference values (../shared/reference/collusion.json, copied
+// here), closed forms and an enumeration.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,7 +39,8 @@ TEST(PlanningCollusion, AgreesWithTheReference) {
   }
 }
 
-// Of two it is the smaller one: E|min| = E|max| by symmetry, and together they are 2 E|X|. Of three Laplace draws: 7/12.
+// Of two it is the smaller one: E|min| = E|max| by symmetry, and together they are 2 E|X|. Of three Laplace draws:
+// 7/12.
 TEST(PlanningCollusion, SmallGroupsInClosedForm) {
   EXPECT_NEAR(collusion_error(noise("laplace", 1, Lattice::fine), Epsilon::from(1), 2), 1, 1e-9);
   EXPECT_NEAR(collusion_error(noise("laplace", 5, Lattice::fine), Epsilon::from(0.1), 3), 50 * 7.0 / 12, 1e-6);

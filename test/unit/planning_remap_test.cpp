@@ -1,4 +1,5 @@
-// Readings of a geometric count against the linear programmes OPT1 and OPT2 over all private mechanisms, solved elsewhere
+// Readings of a geometric count against the linear programmes OPT1 and OPT2 over all private mechanisms, solved
+// elsewhere
 // (../shared/reference/remap.json, copied here; their solver is good to 4e-7).
 #include <gtest/gtest.h>
 
@@ -27,42 +28,24 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-    {5, 0.5, ReadingLoss::abs, true, 1.1260844573486486},
-    {5, 0.5, ReadingLoss::abs, false, 0.689802020736445},
-    {5, 0.5, ReadingLoss::sq, true, 2.810071054551282},
-    {5, 0.5, ReadingLoss::sq, false, 0.9156237610877707},
-    {5, 0.5, ReadingLoss::bin, true, 0.6847365545166438},
-    {5, 0.5, ReadingLoss::bin, false, 0.5836680763256393},
-    {5, 1.0, ReadingLoss::abs, true, 0.6837100560179568},
-    {5, 1.0, ReadingLoss::abs, false, 0.5624289066260818},
-    {5, 1.0, ReadingLoss::sq, true, 1.1312337700928474},
-    {5, 1.0, ReadingLoss::sq, false, 0.6824769087277227},
-    {5, 1.0, ReadingLoss::bin, true, 0.5136698924247928},
-    {5, 1.0, ReadingLoss::bin, false, 0.4713248741035477},
-    {5, 2.0, ReadingLoss::abs, true, 0.26622981706434834},
-    {5, 2.0, ReadingLoss::abs, false, 0.2395232531531869},
-    {5, 2.0, ReadingLoss::sq, true, 0.32850784626015733},
-    {5, 2.0, ReadingLoss::sq, false, 0.2802266613377111},
-    {5, 2.0, ReadingLoss::bin, true, 0.23651334984831587},
-    {5, 2.0, ReadingLoss::bin, false, 0.21684267989962308},
-    {10, 0.5, ReadingLoss::abs, true, 1.4789862627580557},
-    {10, 0.5, ReadingLoss::abs, false, 0.9501479963998399},
-    {10, 0.5, ReadingLoss::sq, true, 4.43267072893979},
-    {10, 0.5, ReadingLoss::sq, false, 1.6230420002914039},
-    {10, 0.5, ReadingLoss::bin, true, 0.7388980144496202},
-    {10, 0.5, ReadingLoss::bin, false, 0.6647533636422341},
-    {10, 1.0, ReadingLoss::abs, true, 0.8030271250084047},
-    {10, 1.0, ReadingLoss::abs, false, 0.6762113689711555},
-    {10, 1.0, ReadingLoss::sq, true, 1.5323908529651546},
-    {10, 1.0, ReadingLoss::sq, false, 0.991800042836957},
-    {10, 1.0, ReadingLoss::bin, true, 0.5362019336893847},
-    {10, 1.0, ReadingLoss::bin, false, 0.5125797438463217},
-    {10, 2.0, ReadingLoss::abs, true, 0.2754418731393976},
-    {10, 2.0, ReadingLoss::abs, false, 0.26790282113619485},
-    {10, 2.0, ReadingLoss::sq, true, 0.3594424549462149},
-    {10, 2.0, ReadingLoss::sq, false, 0.3337326830803814},
-    {10, 2.0, ReadingLoss::bin, true, 0.23839760075797622},
-    {10, 2.0, ReadingLoss::bin, false, 0.23497563595110485},
+    {5, 0.5, ReadingLoss::abs, true, 1.1260844573486486},   {5, 0.5, ReadingLoss::abs, false, 0.689802020736445},
+    {5, 0.5, ReadingLoss::sq, true, 2.810071054551282},     {5, 0.5, ReadingLoss::sq, false, 0.9156237610877707},
+    {5, 0.5, ReadingLoss::bin, true, 0.6847365545166438},   {5, 0.5, ReadingLoss::bin, false, 0.5836680763256393},
+    {5, 1.0, ReadingLoss::abs, true, 0.6837100560179568},   {5, 1.0, ReadingLoss::abs, false, 0.5624289066260818},
+    {5, 1.0, ReadingLoss::sq, true, 1.1312337700928474},    {5, 1.0, ReadingLoss::sq, false, 0.6824769087277227},
+    {5, 1.0, ReadingLoss::bin, true, 0.5136698924247928},   {5, 1.0, ReadingLoss::bin, false, 0.4713248741035477},
+    {5, 2.0, ReadingLoss::abs, true, 0.26622981706434834},  {5, 2.0, ReadingLoss::abs, false, 0.2395232531531869},
+    {5, 2.0, ReadingLoss::sq, true, 0.32850784626015733},   {5, 2.0, ReadingLoss::sq, false, 0.2802266613377111},
+    {5, 2.0, ReadingLoss::bin, true, 0.23651334984831587},  {5, 2.0, ReadingLoss::bin, false, 0.21684267989962308},
+    {10, 0.5, ReadingLoss::abs, true, 1.4789862627580557},  {10, 0.5, ReadingLoss::abs, false, 0.9501479963998399},
+    {10, 0.5, ReadingLoss::sq, true, 4.43267072893979},     {10, 0.5, ReadingLoss::sq, false, 1.6230420002914039},
+    {10, 0.5, ReadingLoss::bin, true, 0.7388980144496202},  {10, 0.5, ReadingLoss::bin, false, 0.6647533636422341},
+    {10, 1.0, ReadingLoss::abs, true, 0.8030271250084047},  {10, 1.0, ReadingLoss::abs, false, 0.6762113689711555},
+    {10, 1.0, ReadingLoss::sq, true, 1.5323908529651546},   {10, 1.0, ReadingLoss::sq, false, 0.991800042836957},
+    {10, 1.0, ReadingLoss::bin, true, 0.5362019336893847},  {10, 1.0, ReadingLoss::bin, false, 0.5125797438463217},
+    {10, 2.0, ReadingLoss::abs, true, 0.2754418731393976},  {10, 2.0, ReadingLoss::abs, false, 0.26790282113619485},
+    {10, 2.0, ReadingLoss::sq, true, 0.3594424549462149},   {10, 2.0, ReadingLoss::sq, false, 0.3337326830803814},
+    {10, 2.0, ReadingLoss::bin, true, 0.23839760075797622}, {10, 2.0, ReadingLoss::bin, false, 0.23497563595110485},
 };
 
 std::vector<double> binomial(int n, double p) {
@@ -148,8 +131,8 @@ TEST(PlanningRemap, TiesGoToTheSmallest) {
   EXPECT_EQ(best_reading({Epsilon::from(1), 2}, 1, ends, ReadingLoss::sq), 1);
 }
 
-// The loss for every true count from the table of probabilities, and a prior for which nothing is better, enclose the value
-// of the game.
+// The loss for every true count from the table of probabilities, and a prior for which nothing is better, enclose the
+// value of the game.
 TEST(PlanningMinimaxRemap, IsProvedByItsDual) {
   for (const int n : {0, 1, 2, 3, 8, 20, 40}) {
     for (const double epsilon : {1e-9, 1e-3, 0.1, 1.0, 3.0, 20.0, 36.0, 37.0, 1e6}) {
@@ -162,7 +145,8 @@ TEST(PlanningMinimaxRemap, IsProvedByItsDual) {
           double sum = 0;
           for (int answer = 0; answer <= n; ++answer) {
             for (int reading = 0; reading <= n; ++reading) {
-              sum += channel.probability(answer, truth) * remap.probability(answer, reading) * cost(loss, truth, reading);
+              sum +=
+                  channel.probability(answer, truth) * remap.probability(answer, reading) * cost(loss, truth, reading);
             }
           }
           worst = std::max(worst, sum);
@@ -216,7 +200,8 @@ TEST(PlanningRemap, BadValuesAreNamed) {
   EXPECT_EQ(message_of([] { check_prior(std::vector<double>{1.5, -0.5}); }), "prior must hold probabilities, not -0.5");
   EXPECT_EQ(message_of([] { check_prior(std::vector<double>(10'002, 1.0 / 10'002)); }),
             "prior must have at most 10001 entries, not 10002");
-  EXPECT_EQ(message_of([&] { minimax_remap(one, -1, ReadingLoss::abs); }), "n must be a whole number from 0 to 100, not -1");
+  EXPECT_EQ(message_of([&] { minimax_remap(one, -1, ReadingLoss::abs); }),
+            "n must be a whole number from 0 to 100, not -1");
   EXPECT_EQ(message_of([&] { minimax_remap(one, 101, ReadingLoss::abs); }),
             "n must be a whole number from 0 to 100, not 101");
 }

@@ -1,4 +1,5 @@
-// dp_tradeoff and its relatives against reference values computed elsewhere (../shared/reference/tradeoff.json, copied here).
+// dp_tradeoff and its relatives against reference values computed elsewhere (../shared/reference/tradeoff.json, copied
+// here).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -199,14 +200,18 @@ std::string message_of(Call call) {
 TEST(PlanningTradeoff, BadValuesAreNamed) {
   using Numbers = std::vector<double>;
   EXPECT_EQ(message_of([] { EpsilonRange::checked(2, 1, 3); }), "eps_from must not be above eps_to: 2 > 1");
-  EXPECT_EQ(message_of([] { EpsilonRange::checked(kNan, 1, 3); }), "epsilon must be a number from 1e-9 to 1e6, not NaN");
+  EXPECT_EQ(message_of([] { EpsilonRange::checked(kNan, 1, 3); }),
+            "epsilon must be a number from 1e-9 to 1e6, not NaN");
   EXPECT_EQ(message_of([] { EpsilonRange::checked(1, 2, 0); }), "steps must be a whole number from 1 to 100000, not 0");
   EXPECT_EQ(message_of([] { EpsilonRange::checked(1, 2, 100'001); }),
             "steps must be a whole number from 1 to 100000, not 100001");
   EXPECT_EQ(message_of([] { check_argument(kNan); }), "t must be a finite number, not NaN");
   EXPECT_EQ(message_of([] { check_utilities({}, 1); }), "utilities must not be empty");
   EXPECT_EQ(message_of([] { check_utilities(Numbers{1, kNan}, 1); }), "utilities must be finite numbers, not NaN");
-  EXPECT_EQ(message_of([] { check_utilities(Numbers{1, 2}, 0); }), "sensitivity must be a finite number above zero, not 0");
+  EXPECT_EQ(message_of([] {
+              check_utilities(Numbers{1, 2}, 0);
+            }),
+            "sensitivity must be a finite number above zero, not 0");
   EXPECT_EQ(message_of([] { check_shares("shares", {}); }), "shares must not be empty");
   EXPECT_EQ(message_of([] { check_shares("shares", Numbers{-0.5, 1.5}); }), "shares must hold probabilities, not -0.5");
   EXPECT_EQ(message_of([] { check_shares("shares", Numbers{kNan}); }), "shares must hold probabilities, not NaN");
