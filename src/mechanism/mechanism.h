@@ -50,8 +50,8 @@ struct Calibration {
 struct Description {
   Mechanism mechanism;  // the one that would be used: `auto` has chosen
   Loss loss;
-  std::function<double(double)> within = nullptr;  // P(|noise| <= t), t >= 0
-  std::function<double(double)> phi = nullptr;     // |E e^{i t noise}|, the absolute characteristic function
+  std::function<double(double)> within;  // P(|noise| <= t), t >= 0
+  std::function<double(double)> phi;     // |E e^{i t noise}|, the absolute characteristic function
 };
 
 struct Key {
