@@ -40,6 +40,9 @@ SELECT dp_sum(x, -1e308, 1e308, 1e6) AS float8 FROM (VALUES (1e308), (1e308::flo
 SELECT near(dp_variance(x, -8e307, 8e307, 1e6), 1.7976931348623157e308) AS float8 FROM (VALUES (-8e307), (8e307::float8)) v(x);
 SELECT min(abs(dp_count)) > 1000 AS noisy FROM (SELECT dp_count('*', 1e-9) FROM generate_series(1, 5) g GROUP BY g) v;
 
+SELECT near(dp_stddev(x, -8e200, 8e200, 1e6) / 8e200, 1) AS wide, near(dp_stddev(x * 1e-300 * 1e-100, -8e-200, 8e-200, 1e6) * 1e200, 8) AS narrow
+FROM (VALUES (8e200::float8), (-8e200), (0)) v(x);
+
 -- Bounds far from zero.
 SELECT near(dp_avg(x, 1e15, 1e15 + 10, 1e6) - 1e15, 5) AS float8, near(dp_variance(x, 1e15, 1e15 + 10, 1e6), 9.625) AS variance
 FROM (SELECT 1e15::float8 + g / 2.0 AS x FROM generate_series(0, 20) g) v;

@@ -74,3 +74,8 @@ SELECT dp_remap_minimax_loss(1, -1);
 \set VERBOSITY sqlstate
 SELECT dp_remap_minimax_table(1, 5, 'none');
 SELECT dp_epsilon_for('laplace', 0, 0.9);
+
+-- Beyond what can be computed is an error, not a strange number.
+SELECT dp_collusion_error('geometric', 1e-9, 3, 1e300);
+SELECT dp_collusion_error('truncated_gg(p=3, lower=0, upper=100)', 1e6, 2, 1, true);
+SELECT dp_interval('Infinity'::float8, 'laplace', 1);

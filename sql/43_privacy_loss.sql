@@ -15,6 +15,13 @@ SELECT dp_privacy_loss('geometric', 1, 2.5);
 SELECT dp_privacy_loss('geometric', 1, ARRAY[1, -1]);
 SELECT dp_privacy_loss('truncated_gg(p=2, lower=0, upper=10000)', 1, 1);
 SELECT dp_privacy_loss('exponential', 1, 1);
+SELECT dp_privacy_loss('laplace', 1, array_fill(1::float8, ARRAY[1000]));
+SELECT dp_privacy_loss('bit_gg(p=2, lower=0, upper=1000)', 1e-9, 1);
+-- Wide ranges are calibrated as well as narrow ones; figures that cannot be computed are errors, not NaN, and nothing hangs.
+SELECT e, round((dp_describe('bit_gg(p=1, lower=0, upper=1e9)', e, 1, true)).expected_abs_error::numeric, 6) AS bit_gg FROM unnest(ARRAY[1.0, 20, 1e6]) e;
+SELECT dp_count('*', 1e6, 'bit_gg(p=1, lower=-1e9, upper=1e9)') FROM visits;
+SELECT dp_describe('truncated_gg(p=2, lower=0, upper=1e9)', 1, 1e-300);
+SELECT dp_collusion_error('gg(p=16, delta=1e-18)', 1e-9, 2, 1, true) > 0 AS finite;
 SELECT dp_sum(age, 0, 100, 1, 'rounded_geometric(step=30)') FROM visits;
 SELECT 'rounded_geometric'::dp_mechanism;
 SELECT 'rounded_geometric(step=0)'::dp_mechanism;

@@ -68,6 +68,15 @@ CREATE AGGREGATE lent(float8, float8, float8, float8) (SFUNC = dp_sum_add, STYPE
 SELECT lent(cost, 0, 1, 1) FROM many;
 SELECT dp_count('*', 1e6) FROM many;
 
+-- A state of another type than internal would be read as a pointer.
+CREATE FUNCTION pointer_add(int8, "any", float8) RETURNS int8 LANGUAGE c AS '$libdir/pg_dp', 'dp_count_add';
+CREATE FUNCTION pointer_answer(int8) RETURNS int8 LANGUAGE c AS '$libdir/pg_dp', 'dp_count_answer';
+CREATE AGGREGATE pointer_count("any", float8) (SFUNC = pointer_add, STYPE = int8, FINALFUNC = pointer_answer, FINALFUNC_MODIFY = READ_WRITE, INITCOND = '1');
+SELECT pointer_count(ward, 1.0::float8) FROM visits;
+CREATE AGGREGATE pointer_state("any", float8) (SFUNC = pointer_add, STYPE = int8);
+SELECT pointer_state(ward, 1.0::float8) FROM visits;
+DROP FUNCTION pointer_add, pointer_answer CASCADE;
+
 DROP FUNCTION forged_add, forged_answer, forged_combine, forged_serialize, forged_deserialize, text_add, short_add, typed_add,
     scalar_categories, mixed_categories CASCADE;
 DROP AGGREGATE stolen_type(float8, float8, float8, float8), stolen_final(float8, float8, float8, float8), stolen_state(int8),

@@ -12,6 +12,13 @@ void refuse_direct_call(FunctionCallInfo fcinfo) {
     ereport(ERROR, (errcode(pg::kNotLoaded), errmsg("pg_dp is not loaded at server start"),
                     errhint("Set shared_preload_libraries = 'pg_dp' in postgresql.conf and restart the server.")));
   }
+  if (fcinfo->context != nullptr && IsA(fcinfo->context, AggState) &&
+      reinterpret_cast<AggState*>(fcinfo->context)->ss.ps.state->es_epq_active != nullptr) {
+    // PostgreSQL starts parts of the plan again for the new version of the row, without the start that prepares calls.
+    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                    errmsg("could not compute a private answer again for a row that was updated concurrently"),
+                    errhint("Run the statement again, or compute the answer in a statement of its own first.")));
+  }
   const char* const name = get_func_name(fcinfo->flinfo->fn_oid);
   ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                   errmsg("function %s belongs to an aggregate and cannot be called by itself", name),

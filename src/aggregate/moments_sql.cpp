@@ -17,7 +17,13 @@ Call* prepare_moments(const Arguments& arguments) {
   return call;
 }
 
-double variance_answer(FunctionCallInfo fcinfo) {
+// The variance as a share of width^2, and the width between the bounds.
+struct Spread {
+  double position;
+  double width;
+};
+
+Spread noisy_spread(FunctionCallInfo fcinfo) {
   const auto& call = call_of<ValueCall>(fcinfo);
   const Reader& reader = call.reader;
   const MomentTriple exact = moment_triple(state_or_zero<MomentsState>(fcinfo), reader.high);
@@ -25,19 +31,24 @@ double variance_answer(FunctionCallInfo fcinfo) {
   const Int128 mixed = noised(call, exact.mixed);
   const Int128 below = noised(call, exact.below);
   const double range = static_cast<double>(reader.high);
-  const double position =
-      variance_position({above, mixed, below}, std::ldexp(range * range, static_cast<int>(call.calibration.refinement)));
-  const double width = std::ldexp(range, reader.exponent);
-  return std::fmin(position * width * width, std::numeric_limits<double>::max());
+  const double range_squared = std::ldexp(range * range, static_cast<int>(call.calibration.refinement));
+  return {variance_position({above, mixed, below}, range_squared), std::ldexp(range, reader.exponent)};
 }
 
 }  // namespace
 
 DP_SQL_FUNCTION(dp_moments_add) { return add_value<MomentsState>(fcinfo); }
 
-DP_SQL_FUNCTION(dp_variance_answer) { PG_RETURN_FLOAT8(variance_answer(fcinfo)); }
+DP_SQL_FUNCTION(dp_variance_answer) {
+  const auto [position, width] = noisy_spread(fcinfo);
+  PG_RETURN_FLOAT8(std::fmin(position * width * width, std::numeric_limits<double>::max()));
+}
 
-DP_SQL_FUNCTION(dp_stddev_answer) { PG_RETURN_FLOAT8(std::sqrt(variance_answer(fcinfo))); }
+// The root is taken before the width comes in: its square may be outside float8 where it is not.
+DP_SQL_FUNCTION(dp_stddev_answer) {
+  const auto [position, width] = noisy_spread(fcinfo);
+  PG_RETURN_FLOAT8(std::sqrt(position) * width);
+}
 
 const Support kVariance{dp_moments_add, dp_variance_answer, prepare_moments};
 const Support kStddev{dp_moments_add, dp_stddev_answer, prepare_moments};

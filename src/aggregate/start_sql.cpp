@@ -48,6 +48,8 @@ class Step {
            is_ours(trans_->deserialfn.fn_addr);
   }
 
+  bool keeps_states() const { return trans_->aggtranstype == INTERNALOID; }
+
   // Whether the functions that ship states between the two nodes are ours, where there are any.
   bool ships_well() const {
     if (!adds_rows() && trans_->transfn.fn_addr != dp_state_combine) return false;
@@ -110,7 +112,8 @@ void prepare(const Step& step) {
   if (!adding) elog(ERROR, "no Partial Aggregate below a Finalize Aggregate of pg_dp");
   const Arguments arguments(adding->aggref(), &adding->node()->ss.ps);
   const Support* const support = find_support(adding->transition(), step.final());
-  if (support == nullptr || !step.ships_well() || !adding->ships_well()) arguments.refuse_signature();
+  if (support == nullptr || !step.keeps_states() || !adding->keeps_states()) arguments.refuse_signature();
+  if (!step.ships_well() || !adding->ships_well()) arguments.refuse_signature();
   Call* const call = support->prepare(arguments);
   if (step.answers()) {
     if (step.answer_type() != call->answer_type) arguments.refuse_signature();

@@ -22,7 +22,14 @@ Description describe(const Mechanism& m, Epsilon epsilon, double sensitivity, La
     throw Error("sensitivity of an integer answer must be a whole number up to 2^53, not " + decimal(sensitivity),
                 "Round it up, or describe noise on real numbers: leave out the last argument, integer.");
   }
-  return m.family->describe(m, epsilon, sensitivity, lattice);
+  Description description = m.family->describe(m, epsilon, sensitivity, lattice);
+  const Loss& loss = description.loss;
+  if (std::isnan(loss.scale + loss.expected_abs + loss.expected_sq + loss.entropy_bits + loss.interval95)) {
+    throw Error("noise at epsilon " + decimal(epsilon.value()) + " and sensitivity " + decimal(sensitivity) +
+                    " is beyond what can be described",
+                "Use a less extreme epsilon, sensitivity or range.");
+  }
+  return description;
 }
 
 }  // namespace dp::mechanism

@@ -11,6 +11,7 @@
 #include <limits>
 #include <numbers>
 
+#include "mechanism/error.h"
 #include "noise/generalised_gaussian.h"
 
 namespace dp::mechanism {
@@ -125,6 +126,13 @@ bool few_terms(unsigned p, double b, double n) { return b < 8 * p || p * std::po
 
 constexpr double kAllTerms = std::numeric_limits<double>::infinity();
 
+// Where few terms matter these are far fewer; more means parameters at which the terms no longer differ in a double.
+constexpr double kMostTerms = 1e6;
+
+[[noreturn]] void refuse_terms() {
+  throw Error("noise is too wide or too narrow to be summed exactly", "Use a less extreme epsilon, delta, p or range.");
+}
+
 // Sum of e^{(n/b)^p - (x/b)^p} over x = n, ..., n + count - 1, until the rest is nothing. The ratio of neighbours falls
 // with x, so the rest is at most a geometric series.
 Sum<double> summed(unsigned p, double b, double n, double count) {
@@ -135,6 +143,7 @@ Sum<double> summed(unsigned p, double b, double n, double count) {
     term = std::exp(-grown);
     sum += term;
     if (term < sum * 1e-18) break;
+    if (std::isnan(term) || k > kMostTerms) refuse_terms();
   }
   return {sum, 0};
 }
@@ -163,6 +172,7 @@ Sum<Real> summed(unsigned p, const Real& b, const Real& n, double count) {
     term *= ratios[1];
     for (unsigned j = 1; j < p; ++j) ratios[j] *= ratios[j + 1];
     if (term < sum * slack()) return {sum, term / (1 - ratios[1])};
+    if (k > kMostTerms) refuse_terms();
   }
   return {sum, 0};
 }
@@ -210,6 +220,8 @@ Real whole_power(Real base, unsigned exponent) { return power_of(std::move(base)
 
 double log_tail(unsigned p, double b, double n) { return std::log(scaled_tail(p, b, n).value) - std::pow(n / b, p); }
 
+double log_scaled_tail(unsigned p, double b, double n) { return std::log(scaled_tail(p, b, n).value); }
+
 double head(unsigned p, double b, double n) { return head_sum(p, b, n).value; }
 
 double log_upper(unsigned p, double b, double n) {
@@ -218,9 +230,11 @@ double log_upper(unsigned p, double b, double n) {
   return std::log1p(-std::exp(log_tail(p, b, 1 - n)) / total);
 }
 
+Bounds scaled_tail_bounds(unsigned p, const Real& b, const Real& n) { return widen(scaled_tail(p, b, n)); }
+
 Bounds tail_bounds(unsigned p, const Real& b, const Real& n) {
   const Real first = exp(-power_of(Real(n / b), p));
-  const Bounds scaled = widen(scaled_tail(p, b, n));
+  const Bounds scaled = scaled_tail_bounds(p, b, n);
   return {first * scaled.low * (1 - slack()), first * scaled.high * (1 + slack())};
 }
 

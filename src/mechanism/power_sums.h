@@ -21,11 +21,15 @@ Real whole_power(Real base, unsigned exponent);
 
 // ln of the sum over x = n, n+1, ...; n >= 0.
 double log_tail(unsigned p, double b, double n);
+// The same of e^{(n/b)^p} times that sum, which stays a number where its logarithm would lose all digits.
+double log_scaled_tail(unsigned p, double b, double n);
 // The sum over x = 0, 1, ..., n.
 double head(unsigned p, double b, double n);
 // P(X >= n) for any whole n under the normalised law on all integers, as its logarithm.
 double log_upper(unsigned p, double b, double n);
 
+// Of e^{(n/b)^p} times the sum over x = n, n+1, ...; n >= 0. Beyond (n/b)^p = 7e8 the sum itself is zero even in a Real.
+Bounds scaled_tail_bounds(unsigned p, const Real& b, const Real& n);
 Bounds tail_bounds(unsigned p, const Real& b, const Real& n);
 Bounds head_bounds(unsigned p, const Real& b, const Real& n);
 // P(X >= n), any whole n; `from_zero` is tail_bounds(p, b, 0).

@@ -38,7 +38,10 @@ double falling_scale(unsigned p, double width, double change, Epsilon epsilon, L
 
 double find_range_scale(RangeLaw law, unsigned p, double width, double change, Epsilon epsilon) {
   return falling_scale(p, width, change, epsilon, [&](double b) {
-    if (law == RangeLaw::boundary) return log_upper(p, b, width - change) - log_upper(p, b, width);
+    if (law == RangeLaw::boundary && change < width) {
+      return power_gap(p, b, width, change) + log_scaled_tail(p, b, width - change) - log_scaled_tail(p, b, width);
+    }
+    if (law == RangeLaw::boundary) return log_upper(p, b, 0) - log_upper(p, b, width);
     return truncated_loss(
         p, b, width, change, [&](double n) { return head(p, b, n); }, 1);
   });
@@ -70,14 +73,15 @@ class Blocks {
 Real certified_loss(RangeLaw law, unsigned p, const Real& b, const Real& width, const Real& asked) {
   static const Real margin("1e-25");
   const Real change = std::min<Real>(asked, width);
+  const Real gap = (whole_power(width, p) - whole_power(Real(width - change), p)) / whole_power(b, p) * (1 + margin);
   if (law == RangeLaw::boundary) {
-    const Bounds from_zero = tail_bounds(p, b, 0);
-    const Bounds near = upper_bounds(p, b, width - change, from_zero);
-    return log(near.high / upper_bounds(p, b, width, from_zero).low) * (1 + margin);
+    const Bounds far = scaled_tail_bounds(p, b, width);
+    if (change < width) return gap + log(scaled_tail_bounds(p, b, width - change).high / far.low) * (1 + margin);
+    // The whole range: from half of all the weight, zero included.
+    return gap + log(tail_bounds(p, b, 0).high / far.low) * (1 + margin);
   }
   const Bounds all = head_bounds(p, b, width);
   const Bounds left = head_bounds(p, b, change), right = head_bounds(p, b, width - change);
-  const Real gap = (whole_power(width, p) - whole_power(Real(width - change), p)) / whole_power(b, p) * (1 + margin);
   if (p == 1) return gap + log((left.high + right.high - 1) / all.low);
   const Real first = gap + log(all.high / (left.low + right.low - 1));
   if (p == 2) return first;

@@ -58,6 +58,9 @@ struct Failure {
   char hint[1024];
 
   void note(int code, const char* what, const char* advice);
+
+  // Of a library: where a computation left its range, the parameters were too extreme; all else is a fault of ours.
+  void note(const std::exception& error);
   [[noreturn]] void raise() const;
 };
 
@@ -76,7 +79,7 @@ auto entry(F body) -> decltype(body()) {
   } catch (const std::bad_alloc&) {
     failure.note(ERRCODE_OUT_OF_MEMORY, "out of memory", "");
   } catch (const std::exception& error) {
-    failure.note(ERRCODE_INTERNAL_ERROR, error.what(), "");
+    failure.note(error);
   }
   failure.raise();
 }

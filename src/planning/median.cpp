@@ -5,6 +5,7 @@
 #include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 
+#include "mechanism/error.h"
 #include "planning/quantile.h"
 
 namespace dp::planning {
@@ -17,6 +18,7 @@ struct MedianTail {
 
   double operator()(double t) const {
     const double inside = std::clamp(within(t), 0.0, 1.0);
+    if (std::isnan(inside)) throw Error("noise is too wide for the error of a median", "Use a larger epsilon.");
     return boost::math::ibetac(m, above, (1 + inside) / 2) + boost::math::ibeta(m, above, (1 - inside) / 2);
   }
 };

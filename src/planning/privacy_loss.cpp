@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "mechanism/error.h"
@@ -175,6 +176,10 @@ Probability epsilon_at(const std::vector<Outcome>& all, Probability delta) {
 }
 
 Changes joint(std::span<const double> changes) {
+  constexpr std::size_t kMostCoordinates = 64;
+  if (changes.size() > kMostCoordinates) {
+    throw Error("changes of " + std::to_string(changes.size()) + " numbers are too many to enumerate", "Give at most 64.");
+  }
   double l1 = 0, squares = 0, linf = 0;
   unsigned moving = 0;
   for (const double change : changes) {
