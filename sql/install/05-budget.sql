@@ -1,0 +1,37 @@
+-- The catalog of budgets, in a schema of its own: what is protected, who may spend how much, what was charged.
+-- Amounts are whole numbers: epsilon in 10^-9, delta in 10^-18. The tables are private to the extension's owner; everyone reads
+-- them through the views of 50-budget-views.sql.
+CREATE SCHEMA dp;
+GRANT USAGE ON SCHEMA dp TO PUBLIC;
+
+CREATE TABLE dp.protected_table (
+    relation regclass PRIMARY KEY,
+    epsilon_nano bigint NOT NULL,
+    delta_atto bigint NOT NULL,
+    query_epsilon_nano bigint -- the most that one statement may cost; NULL: no such limit
+);
+
+CREATE TABLE dp.account (
+    relation regclass,
+    role regrole,
+    epsilon_nano bigint NOT NULL,
+    delta_atto bigint NOT NULL,
+    query_epsilon_nano bigint,
+    PRIMARY KEY (relation, role)
+);
+
+-- Append-only, and without a unique index: rows are inserted frozen, and an index that refused one would leave it there.
+CREATE TABLE dp.ledger_entry (
+    seq bigint NOT NULL,
+    charged_at timestamptz NOT NULL,
+    role regrole NOT NULL,   -- who asked
+    account regrole,         -- whose account paid; NULL: the table's alone
+    relation regclass NOT NULL,
+    kind text NOT NULL,
+    epsilon_nano bigint NOT NULL,       -- paid by the account
+    delta_atto bigint NOT NULL,
+    table_epsilon_nano bigint NOT NULL, -- paid by the table as a whole
+    table_delta_atto bigint NOT NULL,
+    release_id bigint,
+    query text
+);

@@ -1,0 +1,49 @@
+// Protected tables and who pays for a query on them.
+//
+// Read from the tables dp.protected_table and dp.account by index, with a fresh catalog snapshot and without any privilege of
+// the asking role: a policy that was committed is in force, whatever the snapshot of the running transaction.
+#pragma once
+
+#include <optional>
+
+#include "budget/amount.h"
+
+#include "pg/server.h"
+
+namespace dp::budget {
+
+// A limit on what may be spent. `query_epsilon` is the most that one statement may cost, in nano-epsilon; 0 means no such limit.
+struct Limit {
+  Amount total;
+  std::int64_t query_epsilon = 0;
+};
+
+struct Protection {
+  Oid relation;  // what was protected: the table itself, or the partitioned or inherited table above it
+  Limit limit;
+};
+
+// The protection that holds for a relation: its own, or that of the nearest table it is a partition or child of.
+std::optional<Protection> protection_of(Oid relation);
+
+// Whether a table below this one (partition, child) is protected by itself while this one is not.
+bool has_protected_child(Oid relation);
+
+// Whose accounts a question on a protected table is charged to.
+struct Payer {
+  Oid relation;  // as in Protection
+  Oid role;      // who asks
+  Oid account;   // the role whose account pays beside the table's; InvalidOid: the table's alone
+};
+
+// The account of a role: its own, else the single one among the roles whose privileges it inherits. Several of these: an error
+// (42501) that names them. None: the table alone pays if the role may SELECT all of the table, otherwise an error (42501).
+Payer payer_of(const Protection& protection, Oid role);
+
+// The limit of that role's account on the table, as stored; nothing where it has none.
+std::optional<Limit> account_limit(Oid relation, Oid account);
+
+// Whether the role may set budgets on that table and see everyone's: its owner, a member of dp_curator, a superuser.
+bool is_curator(Oid relation, Oid role);
+
+}  // namespace dp::budget

@@ -1,0 +1,41 @@
+// What is charged: epsilon and delta together, as whole numbers of their quanta.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+
+#include "mechanism/privacy.h"
+
+namespace dp::budget {
+
+// Basic composition: amounts add up, each part for itself. Sums that would leave 63 bits throw std::overflow_error, so that a
+// total never wraps to something small (an epsilon of 9.2e9 or a delta of 9.2 is beyond every promise).
+struct Amount {
+  std::int64_t epsilon = 0;  // nano-epsilon
+  std::int64_t delta = 0;    // 10^-18
+
+  static Amount of(mechanism::Epsilon epsilon, mechanism::Delta delta) {
+    return {static_cast<std::int64_t>(epsilon.nano), static_cast<std::int64_t>(delta.atto)};
+  }
+
+  Amount& operator+=(const Amount& other) {
+    if (__builtin_add_overflow(epsilon, other.epsilon, &epsilon) || __builtin_add_overflow(delta, other.delta, &delta)) {
+      throw std::overflow_error("privacy charge beyond 63 bits");
+    }
+    return *this;
+  }
+  friend Amount operator+(Amount a, const Amount& b) { return a += b; }
+
+  Amount times(std::int64_t factor) const {
+    Amount product;
+    if (__builtin_mul_overflow(epsilon, factor, &product.epsilon) || __builtin_mul_overflow(delta, factor, &product.delta)) {
+      throw std::overflow_error("privacy charge beyond 63 bits");
+    }
+    return product;
+  }
+
+  bool zero() const { return epsilon == 0 && delta == 0; }
+  friend bool operator==(const Amount&, const Amount&) = default;
+};
+
+}  // namespace dp::budget

@@ -1,0 +1,27 @@
+// The noise path of a released number: a Markov chain of discrete Laplace draws, ever finer or ever coarser.
+//
+// At levels epsilon_1 < epsilon_2 with a_i = e^{-rate_i}: V_1 = V_2 + W with W independent of V_2, W = 0 with probability
+// p0 = (a_2/a_1) ((1-a_1)/(1-a_2))^2 and else discrete Laplace of rate_1. So (y_1, y_2) is post-processing of y_2 and a whole chain
+// costs its largest epsilon. Source: Koufogiannis, Han, Pappas, "Gradual Release of Sensitive Data under Differential Privacy"
+// (2016), carried to the integers (shared/noise.md).
+#pragma once
+
+#include "noise/bit_source.h"
+#include "noise/integers.h"
+
+namespace dp::noise {
+
+// The two rates over one denominator: rate_i = coarse/den and fine/den, 0 < coarse < fine.
+struct RatePair {
+  Uint128 coarse;
+  Uint128 fine;
+  Uint128 den;
+};
+
+// V_2 drawn from its exact law given V_1 = coarse_noise: the noise of the finer level of the same path.
+Int128 relax(BitSource& bits, const RatePair& rates, Int128 coarse_noise);
+
+// V_1 = V_2 + W drawn from its exact law given V_2 = fine_noise: the noise of a coarser level of the same path.
+Int128 tighten(BitSource& bits, const RatePair& rates, Int128 fine_noise);
+
+}  // namespace dp::noise
