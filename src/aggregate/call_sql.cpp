@@ -1,6 +1,7 @@
 #include "aggregate/release.h"
 
 #include "aggregate/call_sql.h"
+#include "aggregate/form_sql.h"
 #include "aggregate/start_sql.h"
 #include "pg/errors.h"
 #include "pg/random_bits.h"
@@ -26,6 +27,12 @@ void refuse_direct_call(FunctionCallInfo fcinfo) {
   pg_unreachable();
 }
 
+void set_form(Call* call, const Form& form, int coordinates) {
+  call->form = form;
+  call->coordinates = coordinates;
+  call->answer_type = answer_type(form.kind);
+}
+
 MemoryContext state_memory(FunctionCallInfo fcinfo) {
   MemoryContext memory;
   if (AggCheckCallContext(fcinfo, &memory) != AGG_CONTEXT_AGGREGATE) refuse_direct_call(fcinfo);
@@ -47,6 +54,25 @@ const State* final_state(FunctionCallInfo fcinfo, Tag tag) {
   return state;
 }
 
-Int128 noised(const Call& call, Int128 exact) { return noised(exact, call.calibration, pg::random_bits()); }
+namespace {
+
+Int128 draw(const Call& call, Int128 exact) {
+  const Int128 noisy = noised(exact, call.calibration, pg::random_bits());
+  if (call.gate != nullptr) call.gate->drew(call, noisy, noisy - refined(exact, call.calibration));
+  return noisy;
+}
+
+}  // namespace
+
+Datum answer(const Call& call, std::span<const Int128> exact) {
+  constexpr std::size_t kFew = 3;
+  Int128 few[kFew];
+  auto* const noisy =
+      exact.size() <= kFew ? few : static_cast<Int128*>(palloc(exact.size() * sizeof(Int128)));
+  for (std::size_t i = 0; i < exact.size(); ++i) noisy[i] = draw(call, exact[i]);
+  const Datum answer = pg::call([&] { return answer_of(call.form, {noisy, exact.size()}); });
+  if (noisy != few) pfree(noisy);
+  return answer;
+}
 
 }  // namespace dp::aggregate

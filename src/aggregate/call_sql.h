@@ -6,6 +6,9 @@
 // before any row is read, a setting is read once, and calling a support function by hand leads nowhere.
 #pragma once
 
+#include <span>
+
+#include "aggregate/form.h"
 #include "aggregate/state.h"
 #include "mechanism/mechanism.h"
 #include "noise/bit_source.h"
@@ -15,16 +18,50 @@
 
 namespace dp::aggregate {
 
+struct Call;
+
+// How an aggregate keeps its rows private.
+enum class Release : std::uint8_t {
+  noise,   // integers with noise on them
+  choice,  // one of the possible answers is chosen
+  none,    // it does not: its values must be private already
+};
+
+// Whoever stands above the aggregates of a protected table, and learns of everything that leaves them.
+class Gate {
+ public:
+  // An aggregate that will answer through this gate, before a row is read. May change its mechanism and raise an error.
+  virtual void adopt(Call* call, Release release) = 0;
+
+  // A final function begins to answer. Raises an error where the gate is shut.
+  virtual void answering(const Call& call) = 0;
+
+  // It has drawn: `noisy` = exact integer + `noise`, in refined steps. Once for each coordinate, in order.
+  virtual void drew(const Call& call, Int128 noisy, Int128 noise) = 0;
+
+ protected:
+  ~Gate() = default;
+};
+
 // Lives in the query's memory, where no destructor runs: plain data only.
 struct Call {
   mechanism::Mechanism mechanism;
   mechanism::Epsilon epsilon;
   mechanism::Changes changes;  // of the integers that noise is added to, by one row
   mechanism::Lattice lattice;
+  Form form;        // unused where nothing is added to integers
   Oid answer_type;
   mechanism::Calibration calibration;  // filled in where the node computes answers
 
-  void calibrate() { calibration = mechanism::calibrate(mechanism, epsilon, changes, lattice); }
+  // Where answers leave through a gate: the gate, the aggregate's number there, and the integers of one answer.
+  Gate* gate;
+  int number;
+  int coordinates;
+
+  void calibrate() {
+    calibration = mechanism::calibrate(mechanism, epsilon, changes, lattice);
+    form.refinement = static_cast<std::uint8_t>(calibration.refinement);
+  }
 };
 
 // The functions of one aggregate (all its overloads) and how its parameters become a Call.
@@ -32,7 +69,7 @@ struct Support {
   PGFunction transition;
   PGFunction final;
   Call* (*prepare)(const Arguments&);
-  bool adds_noise = true;  // otherwise there is nothing to calibrate
+  Release release = Release::noise;
 };
 
 extern const Support kCount;
@@ -53,6 +90,9 @@ C* make_call() {
   static_assert(std::is_base_of_v<Call, C> && std::is_trivially_destructible_v<C>);
   return new (palloc0(sizeof(C))) C;
 }
+
+// Says how the integers of the call become its answer.
+void set_form(Call* call, const Form& form, int coordinates = 1);
 
 // Raises the error of a support function that was not called by an Agg node that start_sql.cpp has prepared.
 [[noreturn]] void refuse_direct_call(FunctionCallInfo fcinfo);
@@ -87,7 +127,15 @@ S state_or_zero(FunctionCallInfo fcinfo) {
   return state == nullptr ? S{} : *static_cast<const S*>(state);
 }
 
-// The integer with fresh noise on it, in steps refined as the call's calibration says.
-Int128 noised(const Call& call, Int128 exact);
+// The call of a final function, which is about to answer.
+template <class C>
+const C& answering_call(FunctionCallInfo fcinfo) {
+  const C& call = call_of<C>(fcinfo);
+  if (call.gate != nullptr) call.gate->answering(call);
+  return call;
+}
+
+// The answer of a call of Release::noise: fresh noise on each of the exact integers, then the call's form.
+Datum answer(const Call& call, std::span<const Int128> exact);
 
 }  // namespace dp::aggregate

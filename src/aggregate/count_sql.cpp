@@ -1,6 +1,4 @@
 // dp_count: the number of rows, or of values that are not NULL.
-#include "aggregate/release.h"
-
 #include "aggregate/call_sql.h"
 #include "aggregate/settings_sql.h"
 #include "pg/errors.h"
@@ -20,7 +18,7 @@ Call* prepare_count(const Arguments& arguments) {
                     errhint("SET dp.epsilon = 0.5; or give epsilon in the call: dp_count('*', 0.5).")));
   }
   call->mechanism = arguments.mechanism(2);
-  call->answer_type = INT8OID;
+  set_form(call, {.kind = Form::Kind::bigint});
   call->changes = mechanism::Changes::one(1);
   call->lattice = mechanism::Lattice::integer;
   return call;
@@ -40,9 +38,9 @@ DP_SQL_FUNCTION(dp_count_add) {
 }
 
 DP_SQL_FUNCTION(dp_count_answer) {
-  const auto& call = call_of<Call>(fcinfo);
-  const auto state = state_or_zero<CountState>(fcinfo);
-  PG_RETURN_INT64(to_int64(noised(call, state.rows), call.calibration.refinement));
+  const auto& call = answering_call<Call>(fcinfo);
+  const Int128 rows = state_or_zero<CountState>(fcinfo).rows;
+  return answer(call, {&rows, 1});
 }
 
 const Support kCount{dp_count_add, dp_count_answer, prepare_count};

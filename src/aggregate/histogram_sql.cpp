@@ -7,7 +7,6 @@
 #include <span>
 
 #include "aggregate/grid.h"
-#include "aggregate/release.h"
 
 #include "aggregate/histogram_sql.h"
 #include "pg/errors.h"
@@ -37,19 +36,19 @@ void fill_counting(HistogramCall* call, const Arguments& arguments, int epsilon_
 Call* prepare_buckets(const Arguments& arguments) {
   if (arguments.type(0) != FLOAT8OID) arguments.refuse_signature();
   auto* const call = make_call<BucketsCall>();
-  call->answer_type = INT8ARRAYOID;
   call->bounds = checked_bounds(arguments.number(1, "lower bound"), arguments.number(2, "upper bound"));
   RealGrid::make(call->bounds, Origin::lower);  // the same limits on bounds as everywhere
   call->size = DatumGetInt32(arguments.constant(3, INT4OID, "number of buckets"));
   check_size("buckets", call->size);
   fill_counting(call, arguments, 4);
+  set_form(call, {.kind = Form::Kind::bigints}, call->size);
   return call;
 }
 
 // (value, categories, epsilon [, mechanism])
 Call* prepare_categories(const Arguments& arguments) {
   auto* const call = fill_categories(make_call<CategoriesCall>(), arguments);
-  call->answer_type = INT8ARRAYOID;
+  set_form(call, {.kind = Form::Kind::bigints}, call->size);
   return call;
 }
 
@@ -88,13 +87,11 @@ DP_SQL_FUNCTION(dp_categories_add) {
 }
 
 DP_SQL_FUNCTION(dp_histogram_answer) {
-  const auto& call = call_of<HistogramCall>(fcinfo);
+  const auto& call = answering_call<HistogramCall>(fcinfo);
   const auto counts = final_counts(fcinfo, call);
-  auto* const answers = static_cast<Datum*>(palloc(call.size * sizeof(Datum)));
-  for (int i = 0; i < call.size; ++i) {
-    answers[i] = Int64GetDatum(to_int64(noised(call, counts[i]), call.calibration.refinement));
-  }
-  PG_RETURN_ARRAYTYPE_P(construct_array(answers, call.size, INT8OID, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
+  auto* const exact = static_cast<Int128*>(palloc(counts.size() * sizeof(Int128)));
+  std::copy(counts.begin(), counts.end(), exact);
+  return answer(call, {exact, counts.size()});
 }
 
 const Support kHistogram{dp_buckets_add, dp_histogram_answer, prepare_buckets};

@@ -1,7 +1,4 @@
 // dp_avg: the mean of values clamped to the bounds.
-#include <algorithm>
-#include <cmath>
-
 #include "aggregate/release.h"
 
 #include "aggregate/value_sql.h"
@@ -12,7 +9,7 @@ namespace {
 
 Call* prepare_avg(const Arguments& arguments) {
   ValueCall* const call = prepare_value(arguments, Origin::lower, 62);
-  call->answer_type = FLOAT8OID;
+  set_form(call, Form::Kind::mean, 2);
   call->changes = mechanism::Changes::sharing(2, static_cast<Uint128>(call->reader.high));
   return call;
 }
@@ -22,16 +19,10 @@ Call* prepare_avg(const Arguments& arguments) {
 DP_SQL_FUNCTION(dp_mean_add) { return add_value<MeanState>(fcinfo); }
 
 DP_SQL_FUNCTION(dp_avg_answer) {
-  const auto& call = call_of<ValueCall>(fcinfo);
-  const Reader& reader = call.reader;
-  const MeanPair exact = mean_pair(state_or_zero<MeanState>(fcinfo), reader.high);
-  const Int128 above = noised(call, exact.above);
-  const Int128 below = noised(call, exact.below);
-  const double position = mean_position({above, below});
-  // For whole numbers the lower end of the grid is the rounded bound.
-  const double lower = reader.reads_integers() ? static_cast<double>(reader.integer.low) : reader.bounds.lower;
-  const double width = std::ldexp(static_cast<double>(reader.high), reader.exponent);
-  PG_RETURN_FLOAT8(lower + width * position);
+  const auto& call = answering_call<ValueCall>(fcinfo);
+  const MeanPair exact = mean_pair(state_or_zero<MeanState>(fcinfo), call.reader.high);
+  const Int128 pair[] = {exact.above, exact.below};
+  return answer(call, pair);
 }
 
 const Support kAvg{dp_mean_add, dp_avg_answer, prepare_avg};

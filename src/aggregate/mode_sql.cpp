@@ -30,13 +30,13 @@ Call* prepare_mode(const Arguments& arguments) {
 }  // namespace
 
 DP_SQL_FUNCTION(dp_mode_answer) {
-  const auto& call = call_of<ModeCall>(fcinfo);
+  const auto& call = answering_call<ModeCall>(fcinfo);
   const auto counts = final_counts(fcinfo, call);
   const std::vector<noise::Utility> utilities(counts.begin(), counts.end());
   const auto chosen = mechanism::select(call.selection, utilities, call.epsilon.per(1), pg::random_bits());
   return pg::call([&] { return call.categories.copy(static_cast<int>(chosen)); });
 }
 
-const Support kMode{dp_categories_add, dp_mode_answer, prepare_mode, false};
+const Support kMode{dp_categories_add, dp_mode_answer, prepare_mode, Release::choice};
 
 }  // namespace dp::aggregate

@@ -1,6 +1,4 @@
 // dp_variance, dp_stddev: the spread of values clamped to the bounds, as PostgreSQL's variance and stddev (of a sample).
-#include <cmath>
-
 #include "aggregate/release.h"
 
 #include "aggregate/value_sql.h"
@@ -9,48 +7,33 @@
 namespace dp::aggregate {
 namespace {
 
-Call* prepare_moments(const Arguments& arguments) {
+Call* prepare_moments(const Arguments& arguments, Form::Kind kind) {
   ValueCall* const call = prepare_value(arguments, Origin::lower, 32);
   const auto range = static_cast<Uint128>(call->reader.high);
-  call->answer_type = FLOAT8OID;
+  set_form(call, kind, 3);
   call->changes = mechanism::Changes::sharing(3, range * range);
   return call;
 }
 
-// The variance as a share of width^2, and the width between the bounds.
-struct Spread {
-  double position;
-  double width;
-};
+Call* prepare_variance(const Arguments& arguments) { return prepare_moments(arguments, Form::Kind::variance); }
+Call* prepare_stddev(const Arguments& arguments) { return prepare_moments(arguments, Form::Kind::stddev); }
 
-Spread noisy_spread(FunctionCallInfo fcinfo) {
-  const auto& call = call_of<ValueCall>(fcinfo);
-  const Reader& reader = call.reader;
-  const MomentTriple exact = moment_triple(state_or_zero<MomentsState>(fcinfo), reader.high);
-  const Int128 above = noised(call, exact.above);
-  const Int128 mixed = noised(call, exact.mixed);
-  const Int128 below = noised(call, exact.below);
-  const double range = static_cast<double>(reader.high);
-  const double range_squared = std::ldexp(range * range, static_cast<int>(call.calibration.refinement));
-  return {variance_position({above, mixed, below}, range_squared), std::ldexp(range, reader.exponent)};
+Datum answer_moments(FunctionCallInfo fcinfo) {
+  const auto& call = answering_call<ValueCall>(fcinfo);
+  const MomentTriple exact = moment_triple(state_or_zero<MomentsState>(fcinfo), call.reader.high);
+  const Int128 triple[] = {exact.above, exact.mixed, exact.below};
+  return answer(call, triple);
 }
 
 }  // namespace
 
 DP_SQL_FUNCTION(dp_moments_add) { return add_value<MomentsState>(fcinfo); }
 
-DP_SQL_FUNCTION(dp_variance_answer) {
-  const auto [position, width] = noisy_spread(fcinfo);
-  PG_RETURN_FLOAT8(std::fmin(position * width * width, std::numeric_limits<double>::max()));
-}
+// Two names for one function: by the name the form is chosen.
+DP_SQL_FUNCTION(dp_variance_answer) { return answer_moments(fcinfo); }
+DP_SQL_FUNCTION(dp_stddev_answer) { return answer_moments(fcinfo); }
 
-// The root is taken before the width comes in: its square may be outside float8 where it is not.
-DP_SQL_FUNCTION(dp_stddev_answer) {
-  const auto [position, width] = noisy_spread(fcinfo);
-  PG_RETURN_FLOAT8(std::sqrt(position) * width);
-}
-
-const Support kVariance{dp_moments_add, dp_variance_answer, prepare_moments};
-const Support kStddev{dp_moments_add, dp_stddev_answer, prepare_moments};
+const Support kVariance{dp_moments_add, dp_variance_answer, prepare_variance};
+const Support kStddev{dp_moments_add, dp_stddev_answer, prepare_stddev};
 
 }  // namespace dp::aggregate

@@ -58,7 +58,7 @@ DP_SQL_FUNCTION(dp_quantile_add) { return add(fcinfo); }
 DP_SQL_FUNCTION(dp_median_add) { return add(fcinfo); }
 
 DP_SQL_FUNCTION(dp_quantile_answer) {
-  const auto& call = call_of<QuantileCall>(fcinfo);
+  const auto& call = answering_call<QuantileCall>(fcinfo);
   const auto utilities = quantile_utilities(final_counts(fcinfo, call), call.fraction);
   const auto rate = quantile_rate(call.epsilon, call.fraction);
   const auto chosen = static_cast<std::int64_t>(mechanism::select(call.selection, utilities, rate, pg::random_bits()));
@@ -68,7 +68,7 @@ DP_SQL_FUNCTION(dp_quantile_answer) {
       call.grid.value(chosen, static_cast<double>(reader.integer.low), static_cast<double>(reader.integer.high)));
 }
 
-const Support kQuantile{dp_quantile_add, dp_quantile_answer, prepare_quantile, false};
-const Support kMedian{dp_median_add, dp_quantile_answer, prepare_median, false};
+const Support kQuantile{dp_quantile_add, dp_quantile_answer, prepare_quantile, Release::choice};
+const Support kMedian{dp_median_add, dp_quantile_answer, prepare_median, Release::choice};
 
 }  // namespace dp::aggregate

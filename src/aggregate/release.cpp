@@ -17,10 +17,14 @@ Int128 saturating_add(Int128 a, Int128 b) {
 
 }  // namespace
 
+Int128 refined(Int128 exact, const mechanism::Calibration& calibration) {
+  Int128 product;
+  if (__builtin_mul_overflow(exact, Int128{1} << calibration.refinement, &product)) return exact > 0 ? kMax : -kMax;
+  return product;
+}
+
 Int128 noised(Int128 exact, const mechanism::Calibration& calibration, noise::BitSource& bits) {
-  Int128 refined;
-  if (__builtin_mul_overflow(exact, Int128{1} << calibration.refinement, &refined)) refined = exact > 0 ? kMax : -kMax;
-  return mechanism::release(calibration.law, refined, bits);
+  return mechanism::release(calibration.law, refined(exact, calibration), bits);
 }
 
 Int128 to_whole(Int128 steps, unsigned refinement) {

@@ -8,7 +8,10 @@
 
 namespace dp::aggregate {
 
-// exact * 2^refinement + one fresh draw, in refined steps; the ends of the 128-bit range where it would leave it.
+// exact * 2^refinement; the ends of the 128-bit range where it would leave it.
+Int128 refined(Int128 exact, const mechanism::Calibration& calibration);
+
+// That plus one fresh draw, in refined steps; the ends of the 128-bit range where it would leave it.
 Int128 noised(Int128 exact, const mechanism::Calibration& calibration, noise::BitSource& bits);
 
 // The nearest integer to steps / 2^refinement, as int64; the ends of its range for what lies beyond.

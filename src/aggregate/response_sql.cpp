@@ -133,7 +133,7 @@ DP_SQL_FUNCTION(dp_randomized_response) {
 // The aggregate is arithmetic on what is already private. On values that have not been randomised it is their exact
 // histogram in disguise, so it is no private aggregate: a protected table must not admit it.
 DP_SQL_FUNCTION(dp_rr_answer) {
-  const auto& call = call_of<ResponsesCall>(fcinfo);
+  const auto& call = answering_call<ResponsesCall>(fcinfo);
   const auto counts = final_counts(fcinfo, call);
   const std::uint64_t responses = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
   const Oid row = call.estimate->tdtypeid;
@@ -148,6 +148,6 @@ DP_SQL_FUNCTION(dp_rr_answer) {
   PG_RETURN_ARRAYTYPE_P(construct_array(rows, call.size, row, -1, false, TYPALIGN_DOUBLE));
 }
 
-const Support kResponses{dp_categories_add, dp_rr_answer, prepare_responses, false};
+const Support kResponses{dp_categories_add, dp_rr_answer, prepare_responses, Release::none};
 
 }  // namespace dp::aggregate

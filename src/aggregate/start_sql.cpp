@@ -57,6 +57,8 @@ class Step {
     return !DO_AGGSPLIT_DESERIALIZE(node_->aggsplit) || trans_->deserialfn.fn_addr == dp_state_deserialize;
   }
 
+  bool prepared() const { return (answers() ? aggregate_->finalfn : trans_->transfn).fn_extra != nullptr; }
+
   void plant(Call* call) const {
     if (adds_rows()) trans_->transfn.fn_extra = call;
     if (answers()) aggregate_->finalfn.fn_extra = call;
@@ -106,8 +108,8 @@ std::optional<Step> adding_step(const Step& step) {
 
 // One of our support functions outside our aggregates, or with other types, is an error: states and answers would be read
 // as what they are not.
-void prepare(const Step& step) {
-  if (!step.has_ours()) return;
+void prepare(const Step& step, Gate* gate) {
+  if (!step.has_ours() || step.prepared()) return;
   const std::optional<Step> adding = adding_step(step);
   if (!adding) elog(ERROR, "no Partial Aggregate below a Finalize Aggregate of pg_dp");
   const Arguments arguments(adding->aggref(), &adding->node()->ss.ps);
@@ -117,18 +119,19 @@ void prepare(const Step& step) {
   Call* const call = support->prepare(arguments);
   if (step.answers()) {
     if (step.answer_type() != call->answer_type) arguments.refuse_signature();
-    if (support->adds_noise) call->calibrate();
+    if (gate != nullptr) gate->adopt(call, support->release);
+    if (support->release == Release::noise) call->calibrate();
   }
   step.plant(call);
 }
 
-bool prepare_node(PlanState* node, void* context) {
+bool prepare_node(PlanState* node, void* gate) {
   if (node == nullptr) return false;
   if (IsA(node, AggState)) {
     auto* const agg = reinterpret_cast<AggState*>(node);
-    for (int i = 0; i < agg->numaggs; ++i) prepare(Step(agg, &agg->peragg[i]));
+    for (int i = 0; i < agg->numaggs; ++i) prepare(Step(agg, &agg->peragg[i]), static_cast<Gate*>(gate));
   }
-  return planstate_tree_walker(node, reinterpret_cast<bool (*)()>(prepare_node), context);
+  return planstate_tree_walker(node, reinterpret_cast<bool (*)()>(prepare_node), gate);
 }
 
 // Runs in parallel workers too: each process prepares the nodes that it runs.
@@ -142,6 +145,17 @@ void start(QueryDesc* query, int flags) {
 }
 
 }  // namespace
+
+void prepare_below(PlanState* node, Gate* gate) { prepare_node(node, gate); }
+
+bool answers_without_gate(const AggState* node) {
+  for (int i = 0; i < node->numaggs; ++i) {
+    const FmgrInfo& final = node->peragg[i].finalfn;
+    if (DO_AGGSPLIT_SKIPFINAL(node->aggsplit) || !is_ours(final.fn_addr)) continue;
+    if (static_cast<const Call*>(final.fn_extra)->gate == nullptr) return true;
+  }
+  return false;
+}
 
 void install_start_hook() {
   if (ExecutorStart_hook != nullptr) next_start = ExecutorStart_hook;

@@ -1,10 +1,19 @@
 // The start of an execution: every aggregate of ours gets its parameters checked before a row is read.
 #pragma once
 
+#include "aggregate/call_sql.h"
+
 namespace dp::aggregate {
 
 // Installs the executor hook. Called once, from shared_preload_libraries.
 void install_start_hook();
+
+// Prepares the aggregates of a plan that answer through a gate; to be called when the plan has been initialised, in the memory
+// of the query. The executor hook passes over what was prepared here. The gate lives as long as the plan.
+void prepare_below(PlanState* node, Gate* gate);
+
+// Whether an aggregate of ours answers in that node, which has been prepared, and not through a gate.
+bool answers_without_gate(const AggState* node);
 
 // Whether the hook is there; without it the aggregates refuse to run (DP004).
 bool started();

@@ -20,6 +20,13 @@ inline ValueCall* prepare_value(const Arguments& arguments, Origin origin, int i
   return call;
 }
 
+// The form of an answer on the grid of the call. For whole numbers the lower end of the grid is the rounded bound.
+inline void set_form(ValueCall* call, Form::Kind kind, int coordinates) {
+  const Reader& reader = call->reader;
+  const double lower = reader.reads_integers() ? static_cast<double>(reader.integer.low) : reader.bounds.lower;
+  set_form(call, {.kind = kind, .exponent = reader.exponent, .lower = lower, .range = reader.high}, coordinates);
+}
+
 // The transition: NULL is passed over, every other value is added as its steps.
 template <class S>
 Datum add_value(FunctionCallInfo fcinfo) {

@@ -1,0 +1,29 @@
+// The form of an answer: how the noisy integers of one aggregate become the value that people read.
+//
+// Plain data without a row in it: public parameters only. It is stored with a release, so that a finer level of the same noise
+// can be read in the same form without the query.
+#pragma once
+
+#include <cstdint>
+
+namespace dp::aggregate {
+
+struct Form {
+  enum class Kind : std::uint8_t {
+    bigint,    // a whole number
+    numeric,   // steps of 2^exponent, exactly
+    float8,    // steps of 2^exponent
+    mean,      // a MeanPair between the bounds
+    variance,  // a MomentTriple, in units of the squared distance between the bounds
+    stddev,    // its root
+    bigints,   // an array of whole numbers
+  };
+
+  Kind kind;
+  std::uint8_t refinement;  // the integers are in units of 2^-refinement of a step
+  std::int32_t exponent;    // a step is 2^exponent
+  double lower;             // the lower bound, where steps are counted from it
+  std::int64_t range;       // the steps between the bounds
+};
+
+}  // namespace dp::aggregate
