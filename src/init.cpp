@@ -1,6 +1,9 @@
 // The door to PostgreSQL: what the server loads, and what that installs.
 #include "aggregate/settings_sql.h"
 #include "aggregate/start_sql.h"
+#include "guard/execution.h"
+#include "guard/planner.h"
+#include "guard/settings.h"
 #include "pg/server.h"
 
 extern "C" {
@@ -14,4 +17,7 @@ void _PG_init(void) {
   if (!process_shared_preload_libraries_in_progress) return;
   dp::aggregate::define_settings();
   dp::aggregate::install_start_hook();
+  dp::guard::define_settings();
+  dp::guard::install_planner();
+  dp::guard::install_execution();
 }

@@ -146,6 +146,16 @@ void start(QueryDesc* query, int flags) {
 
 }  // namespace
 
+bool is_private_aggregate(Oid aggregate) {
+  const HeapTuple row = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(aggregate));
+  if (!HeapTupleIsValid(row)) return false;
+  const Oid transition = reinterpret_cast<Form_pg_aggregate>(GETSTRUCT(row))->aggtransfn;
+  ReleaseSysCache(row);
+  FmgrInfo function;
+  fmgr_info(transition, &function);
+  return is_ours(function.fn_addr);
+}
+
 void prepare_below(PlanState* node, Gate* gate) { prepare_node(node, gate); }
 
 bool answers_without_gate(const AggState* node) {

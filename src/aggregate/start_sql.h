@@ -8,6 +8,9 @@ namespace dp::aggregate {
 // Installs the executor hook. Called once, from shared_preload_libraries.
 void install_start_hook();
 
+// Whether that aggregate of the catalog runs on our support functions.
+bool is_private_aggregate(Oid aggregate);
+
 // Prepares the aggregates of a plan that answer through a gate; to be called when the plan has been initialised, in the memory
 // of the query. The executor hook passes over what was prepared here. The gate lives as long as the plan.
 void prepare_below(PlanState* node, Gate* gate);

@@ -40,6 +40,10 @@ Description describe_auto(const Mechanism&, Epsilon epsilon, double sensitivity,
 
 }  // namespace
 
+Mechanism relaxable(const Mechanism& mechanism, Lattice lattice) {
+  return mechanism.family == &kAuto ? plain(candidates(lattice)[0]) : mechanism;
+}
+
 const Family kAuto{"auto", "auto", {}, accept_keys, calibrate_auto, describe_auto};
 
 }  // namespace dp::mechanism

@@ -20,6 +20,10 @@ extern const Family kR2dp;
 extern const Family kExponential;
 extern const Family kPermuteAndFlip;
 
+// What `auto` is where releases are kept: the law of least noise whose answers can be made more accurate later (see
+// noise/relaxation.h). Any other mechanism stays what it is.
+Mechanism relaxable(const Mechanism& mechanism, Lattice lattice);
+
 // In the order in which error messages name them.
 std::span<const Family* const> catalogue();
 

@@ -1,0 +1,277 @@
+#include "guard/core.h"
+
+#include "aggregate/start_sql.h"
+#include "budget/accounts_sql.h"
+#include "guard/base_table.h"
+#include "guard/protected_reads.h"
+#include "guard/refusal.h"
+
+namespace dp::guard {
+namespace {
+
+// The aggregates of a level, wherever they stand in it, also in subqueries of its expressions.
+struct LevelAggregates {
+  int depth = 0;
+  List* ours = NIL;           // Aggref, different ones
+  List* groupings = NIL;      // GroupingFunc, different ones
+  Aggref* ordinary = nullptr; // the first that is not ours
+};
+
+bool collect(Node* node, void* context) {
+  if (node == nullptr) return false;
+  auto* const found = static_cast<LevelAggregates*>(context);
+  if (IsA(node, Query)) {
+    ++found->depth;
+    query_tree_walker(castNode(Query, node), reinterpret_cast<bool (*)()>(collect), context, 0);
+    --found->depth;
+    return false;
+  }
+  if (IsA(node, Aggref) && static_cast<int>(castNode(Aggref, node)->agglevelsup) == found->depth) {
+    auto* const aggref = castNode(Aggref, node);
+    if (aggregate::is_private_aggregate(aggref->aggfnoid)) {
+      found->ours = list_append_unique(found->ours, seen_from(node, found->depth));
+    } else if (found->ordinary == nullptr) {
+      found->ordinary = aggref;
+    }
+    return false;
+  }
+  if (IsA(node, GroupingFunc) && static_cast<int>(castNode(GroupingFunc, node)->agglevelsup) == found->depth) {
+    found->groupings = list_append_unique(found->groupings, seen_from(node, found->depth));
+    return false;
+  }
+  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(collect), context);
+}
+
+LevelAggregates aggregates_of(Query* level) {
+  LevelAggregates found;
+  collect(reinterpret_cast<Node*>(level->targetList), &found);
+  collect(level->havingQual, &found);
+  return found;
+}
+
+bool refers_outside(Node* node, void*) {
+  if (node == nullptr) return false;
+  if (IsA(node, Var)) return castNode(Var, node)->varlevelsup > 0;
+  if (IsA(node, Aggref) && castNode(Aggref, node)->agglevelsup > 0) return true;
+  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(refers_outside), nullptr);
+}
+
+// What no core may hold, whatever the functions it calls.
+void check_expression(Node* expression, const char* place) {
+  if (expression == nullptr) return;
+  if (checkExprHasSubLink(expression)) {
+    DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not hold a subquery", place),
+              errhint("Write the condition on the protected table itself; join or compare the answers outside."));
+  }
+  if (refers_outside(expression, nullptr)) {
+    DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not refer to an outer query", place),
+              errhint("Ask once with GROUP BY, and join the answers: ... JOIN (SELECT k, dp_count('*', 0.5) FROM t GROUP BY k) "
+                      "AS answers USING (k)."));
+  }
+  if (contain_volatile_functions(expression)) {
+    DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not call volatile functions", place),
+              errhint("Use functions whose result depends on the row alone."));
+  }
+}
+
+class Builder {
+ public:
+  Builder(Query* level, const BaseTable& base, Oid protected_table)
+      : level_(level),
+        base_(base),
+        index_(castNode(RangeTblRef, static_cast<Node*>(linitial(level->jointree->fromlist)))->rtindex),
+        entry_(rt_fetch(index_, level->rtable)),
+        names_(deparse_context_for(get_rel_name(base.table->relid), base.table->relid)) {
+    parts_.what.relation = protected_table;
+    parts_.what.table = base.table->relid;
+    parts_.what.subject = base.table->checkAsUser;
+    parts_.what.sets = 1;
+    query_ = makeNode(Query);
+    parts_.query = query_;
+  }
+
+  CoreParts build(const LevelAggregates& aggregates) {
+    query_->commandType = CMD_SELECT;
+    query_->querySource = level_->querySource;
+    query_->canSetTag = true;
+    query_->hasAggs = true;
+    add_table();
+    add_keys();
+    add_aggregates(aggregates.ours);
+    ListCell* cell;
+    foreach (cell, aggregates.groupings) add_answer(static_cast<Node*>(lfirst(cell)), below(static_cast<Node*>(lfirst(cell))));
+    if (query_->groupingSets != NIL) add_set_column();
+    // Keeps conditions of the post outside; and a subquery with it is not pulled up.
+    query_->limitOffset = reinterpret_cast<Node*>(
+        makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(0), false, FLOAT8PASSBYVAL));
+    return parts_;
+  }
+
+ private:
+  // The expression over the table at index 1.
+  Node* below(Node* expression) const { return over_base_table(expression, base_, index_, entry_); }
+
+  char* text_of(Node* expression) const { return deparse_expression(expression, names_, false, false); }
+
+  void add_table() {
+    auto* const table = static_cast<RangeTblEntry*>(copyObjectImpl(base_.table));
+    table->inFromCl = true;
+    query_->rtable = lcons(table, list_copy(base_.passed));
+    auto* const reference = makeNode(RangeTblRef);
+    reference->rtindex = 1;
+    List* conditions = base_.conditions;
+    if (level_->jointree->quals != nullptr) conditions = lappend(conditions, below(level_->jointree->quals));
+    Node* const condition = conditions == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(conditions));
+    check_expression(condition, "WHERE");
+    query_->jointree = makeFromExpr(list_make1(reference), condition);
+  }
+
+  void add_keys() {
+    ListCell* cell;
+    foreach (cell, level_->groupClause) {
+      auto* const clause = static_cast<SortGroupClause*>(copyObjectImpl(lfirst(cell)));
+      const TargetEntry* const entry = get_sortgroupclause_tle(clause, level_->targetList);
+      Node* const key = below(reinterpret_cast<Node*>(entry->expr));
+      check_expression(key, "GROUP BY");
+      if (expression_returns_set(key)) {
+        DP_REFUSE(exprLocation(key), errmsg("GROUP BY of a private query must not call a set-returning function"),
+                  errhint("Group by a value of the row itself."));
+      }
+      // Ascending, whatever ORDER BY made of the clause: groups leave the node in this order.
+      const TypeCacheEntry* const type = lookup_type_cache(exprType(key), TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
+      if (!OidIsValid(type->lt_opr) || !OidIsValid(type->eq_opr)) {
+        DP_REFUSE(exprLocation(key), errmsg("a private query cannot group by type %s, which has no order", format_type_be(exprType(key))),
+                  errhint("Group by its text: GROUP BY x::text."));
+      }
+      clause->sortop = type->lt_opr;
+      clause->eqop = type->eq_opr;
+      clause->nulls_first = false;
+      query_->groupClause = lappend(query_->groupClause, clause);
+      char* const name = name_of_key(entry, key);
+      add_column(key, name, clause->tleSortGroupRef);
+      parts_.keys = lappend(parts_.keys, entry->expr);
+      parts_.what.keys = lappend(parts_.what.keys, makeString(name));
+      last_reference_ = Max(last_reference_, clause->tleSortGroupRef);
+    }
+    query_->groupDistinct = level_->groupDistinct;
+    query_->groupingSets = static_cast<List*>(copyObjectImpl(level_->groupingSets));
+    if (query_->groupingSets != NIL) {
+      parts_.what.sets = list_length(expand_grouping_sets(query_->groupingSets, query_->groupDistinct, -1));
+    }
+  }
+
+  // As the query calls it, else the column's name, else the expression; no name twice.
+  char* name_of_key(const TargetEntry* entry, Node* key) const {
+    char* name = entry->resname;
+    if (name == nullptr && IsA(key, Var)) name = get_attname(base_.table->relid, castNode(Var, key)->varattno, false);
+    if (name != nullptr && !list_member(parts_.what.keys, makeString(name))) return pstrdup(name);
+    return text_of(key);
+  }
+
+  // Calls that are the same once constants are folded are one aggregate: one draw, one charge. Different ones are kept from
+  // being merged by the planner, which could find them the same only for the parameters at hand.
+  void add_aggregates(List* aggregates) {
+    List* different = NIL;
+    List* columns = NIL;
+    ListCell* cell;
+    foreach (cell, aggregates) {
+      auto* const original = static_cast<Node*>(lfirst(cell));
+      Node* const aggregate = below(original);
+      check_expression(aggregate, "an aggregate");
+      Node* const folded = eval_const_expressions(nullptr, aggregate);
+      const int known = position_in(different, folded);
+      if (known >= 0) {
+        parts_.answers = lappend(parts_.answers, original);
+        parts_.columns = lappend_int(parts_.columns, list_nth_int(columns, known));
+        continue;
+      }
+      parts_.what.aggregates = lappend(parts_.what.aggregates, makeString(text_of(aggregate)));
+      different = lappend(different, copyObjectImpl(folded));
+      auto* const aggref = castNode(Aggref, folded);
+      if (aggref->args != NIL) {
+        linitial_node(TargetEntry, aggref->args)->resorigcol = static_cast<AttrNumber>(list_length(different));
+      }
+      add_answer(original, folded);
+      columns = lappend_int(columns, list_length(query_->targetList));
+    }
+  }
+
+  // GROUPING over all keys: rows of different sets with the same keys (NULLs) are told apart by it.
+  void add_set_column() {
+    auto* const grouping = makeNode(GroupingFunc);
+    ListCell *clause, *key;
+    forboth(clause, query_->groupClause, key, query_->targetList) {
+      grouping->args = lappend(grouping->args, static_cast<TargetEntry*>(lfirst(key))->expr);
+      grouping->refs = lappend_int(grouping->refs, static_cast<int>(static_cast<SortGroupClause*>(lfirst(clause))->tleSortGroupRef));
+    }
+    grouping->location = -1;
+    add_column(reinterpret_cast<Node*>(grouping), pstrdup("grouping"), ++last_reference_);
+    parts_.what.set_column = list_length(query_->targetList);
+  }
+
+  static int position_in(List* list, Node* node) {
+    ListCell* cell;
+    foreach (cell, list) {
+      if (equal(lfirst(cell), node)) return foreach_current_index(cell);
+    }
+    return -1;
+  }
+
+  void add_answer(Node* original, Node* expression) {
+    // A column with a reference is not dropped by the planner, even where nobody reads it.
+    add_column(expression, psprintf("answer%d", list_length(query_->targetList) + 1), ++last_reference_);
+    parts_.answers = lappend(parts_.answers, original);
+    parts_.columns = lappend_int(parts_.columns, list_length(query_->targetList));
+  }
+
+  void add_column(Node* expression, char* name, Index reference) {
+    const auto number = static_cast<AttrNumber>(list_length(query_->targetList) + 1);
+    TargetEntry* const entry = makeTargetEntry(reinterpret_cast<Expr*>(expression), number, name, false);
+    entry->ressortgroupref = reference;
+    query_->targetList = lappend(query_->targetList, entry);
+  }
+
+  Query* level_;
+  BaseTable base_;
+  int index_;
+  RangeTblEntry* entry_;
+  List* names_;
+  Query* query_;
+  CoreParts parts_{};
+  Index last_reference_ = 0;
+};
+
+void refuse_ordinary(const Aggref* aggregate) {
+  DP_REFUSE(aggregate->location,
+            errmsg("aggregate %s stands beside a private one on a protected table", get_func_name(aggregate->aggfnoid)),
+            errhint("Use private aggregates throughout, for example dp_count('*', 0.5) for count(*)."));
+}
+
+}  // namespace
+
+Node* seen_from(Node* node, int depth) {
+  auto* const copy = static_cast<Node*>(copyObjectImpl(node));
+  if (depth > 0) IncrementVarSublevelsUp(copy, -depth, depth);
+  return copy;
+}
+
+std::optional<CoreParts> make_core(Query* level, List* levels, const Cores& cores) {
+  if (!level->hasAggs) return std::nullopt;
+  const LevelAggregates aggregates = aggregates_of(level);
+  if (aggregates.ours == NIL) return std::nullopt;
+  const BaseTable base = base_table(level, levels);
+  const auto protection = base.table == nullptr ? std::nullopt : budget::protection_of(base.table->relid);
+  if (!protection) {
+    if (reads_protected(level, levels, aggregates.ours, cores)) {
+      DP_REFUSE(-1, errmsg("private aggregates over a protected table cannot be computed through %s",
+                           base.obstacle != nullptr ? base.obstacle : "another table"),
+                errhint("Ask one protected table at a time: SELECT k, dp_count('*', 0.5) FROM t WHERE ... GROUP BY k. "
+                        "The answers can be joined and combined at will."));
+    }
+    return std::nullopt;
+  }
+  if (aggregates.ordinary != nullptr) refuse_ordinary(aggregates.ordinary);
+  return Builder(level, base, protection->relation).build(aggregates);
+}
+
+}  // namespace dp::guard

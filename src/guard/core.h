@@ -1,0 +1,26 @@
+// The core of a query level with DP aggregates: one protected table, conditions, group keys, DP aggregates; nothing else.
+#pragma once
+
+#include <optional>
+
+#include "guard/split.h"
+
+namespace dp::guard {
+
+struct CoreParts {
+  Core what;
+  Query* query;   // the core, over the table at range-table index 1; its columns are the keys, then the answers
+  List* keys;     // Node: the group keys as the level writes them; the i-th is column i + 1
+  List* answers;  // Node: the level's different Aggrefs and GroupingFuncs, as seen from the level itself
+  List* columns;  // int: the core's column of each of them
+};
+
+// The core of a level; nothing where the level has no DP aggregates, or reads no protected table below them. `levels` are the
+// queries around it, innermost first, starting with the level itself. Leaves the level as it is. Raises DP002 where the level
+// reads a protected table below its DP aggregates but has no such core.
+std::optional<CoreParts> make_core(Query* level, List* levels, const Cores& cores);
+
+// The node as the level sees it that is `depth` levels further out: for Aggrefs and the like that stand in a subquery.
+Node* seen_from(Node* node, int depth);
+
+}  // namespace dp::guard

@@ -1,0 +1,87 @@
+#include "guard/planner.h"
+
+#include "guard/refusal.h"
+#include "guard/release_node.h"
+#include "guard/split.h"
+
+namespace dp::guard {
+namespace {
+
+planner_hook_type next_planner = standard_planner;
+create_upper_paths_hook_type next_upper_paths = nullptr;
+
+// The cores of the planner call that is running; calls nest where planning runs functions.
+const Cores* running = nullptr;
+
+// While cores are planned, final functions must not move into parallel workers, as they would for each partition.
+class Planning {
+ public:
+  explicit Planning(const Cores* cores) : outer_(running), partitionwise_(enable_partitionwise_aggregate) {
+    running = cores;
+    if (!cores->empty()) enable_partitionwise_aggregate = false;
+  }
+  ~Planning() {
+    enable_partitionwise_aggregate = partitionwise_;
+    running = outer_;
+  }
+  Planning(const Planning&) = delete;
+  Planning& operator=(const Planning&) = delete;
+
+ private:
+  const Cores* outer_;
+  bool partitionwise_;
+};
+
+PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo parameters) {
+  return pg::entry([=]() -> PlannedStmt* {
+    const PlannedText planned_text(text);
+    return pg::call([=]() -> PlannedStmt* {
+      Cores cores;
+      split(query, &cores);
+      // Nothing with a destructor may stand between this call and the planner's errors, but for what pg::call guards.
+      return pg::entry([&]() -> PlannedStmt* {
+        const Planning planning(&cores);
+        return pg::call([&] { return next_planner(query, text, options, parameters); });
+      });
+    });
+  });
+}
+
+Path* cheapest(List* paths) {
+  Path* best = nullptr;
+  ListCell* cell;
+  foreach (cell, paths) {
+    auto* const path = static_cast<Path*>(lfirst(cell));
+    if (best == nullptr || path->total_cost < best->total_cost) best = path;
+  }
+  return best;
+}
+
+// The order in which groups leave; NIL where the planner has no word for it.
+List* group_order(PlannerInfo* root) {
+  if (root->parse->groupingSets != NIL) return NIL;
+  return make_pathkeys_for_sortclauses(root, root->parse->groupClause, root->processed_tlist);
+}
+
+void add_upper_paths(PlannerInfo* root, UpperRelationKind stage, RelOptInfo* input, RelOptInfo* output, void* extra) {
+  if (next_upper_paths != nullptr) next_upper_paths(root, stage, input, output, extra);
+  if (stage != UPPERREL_FINAL || running == nullptr) return;
+  const Core* const core = running->find(root->parse);
+  if (core == nullptr) return;
+  Path* const path = cheapest(output->pathlist);
+  output->pathlist = list_make1(release_path(output, path, *core, group_order(root)));
+  output->partial_pathlist = NIL;
+  output->consider_parallel = false;
+}
+
+}  // namespace
+
+void install_planner() {
+  if (planner_hook != nullptr) next_planner = planner_hook;
+  planner_hook = plan;
+  next_upper_paths = create_upper_paths_hook;
+  create_upper_paths_hook = add_upper_paths;
+  register_release_node();
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,192 @@
+#include "guard/release_node.h"
+
+#include "aggregate/start_sql.h"
+#include "guard/execution.h"
+#include "guard/settings.h"
+#include "pg/errors.h"
+
+namespace dp::guard {
+namespace {
+
+constexpr char kName[] = "DpRelease";
+
+ReleaseNode* node_of(CustomScanState* state) { return reinterpret_cast<ReleaseNode*>(state); }
+
+// ---- planning -------------------------------------------------------------------------------------------------------
+
+Node* create_state(CustomScan* plan);
+
+const CustomScanMethods kScanMethods{kName, create_state};
+
+Plan* plan_path(PlannerInfo*, RelOptInfo*, CustomPath* path, List* columns, List*, List* plans) {
+  auto* const plan = makeNode(CustomScan);
+  plan->scan.plan.targetlist = columns;
+  plan->custom_plans = plans;
+  plan->custom_scan_tlist = static_cast<List*>(copyObjectImpl(static_cast<Plan*>(linitial(plans))->targetlist));
+  plan->custom_private = path->custom_private;
+  plan->flags = path->flags;
+  plan->methods = &kScanMethods;
+  return &plan->scan.plan;
+}
+
+const CustomPathMethods kPathMethods{kName, plan_path, nullptr};
+
+// ---- running --------------------------------------------------------------------------------------------------------
+
+// The protection may have gone, or changed hands, after the plan was made and before its locks were taken.
+budget::Protection current_protection(const Core& core) {
+  const auto protection = budget::protection_of(core.table);
+  if (!protection || protection->relation != core.relation) {
+    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                    errmsg("the protection of table %s has changed since the query was planned", get_rel_name(core.table)),
+                    errhint("Run the query again.")));
+  }
+  return *protection;
+}
+
+void begin(CustomScanState* state, EState* estate, int flags) {
+  ReleaseNode* const node = node_of(state);
+  auto* const plan = castNode(CustomScan, state->ss.ps.plan);
+  node->core = Core::from_nodes(static_cast<List*>(linitial(plan->custom_private)));
+  node->sorted = boolVal(lsecond(plan->custom_private));
+  current_protection(node->core);
+  node->role = OidIsValid(node->core.subject) ? node->core.subject : GetUserId();
+  node->query = estate->es_sourceText;
+  constexpr int kOurs = EXEC_FLAG_REWIND | EXEC_FLAG_BACKWARD | EXEC_FLAG_MARK;  // the stored answers can do that
+  state->custom_ps = list_make1(ExecInitNode(static_cast<Plan*>(linitial(plan->custom_plans)), estate, flags & ~kOurs));
+  pg::entry([&] {
+    MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
+    node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(kept_draws());
+    aggregate::prepare_below(node->child(), node->gate);
+    MemoryContextSwitchTo(outer);
+  });
+  if (node->gate->size() != list_length(node->core.aggregates)) {
+    elog(ERROR, "a private query has %d aggregates, its plan %d", list_length(node->core.aggregates), node->gate->size());
+  }
+  enlist(estate, node);
+}
+
+// Keys first, ascending; then the grouping set.
+GroupOrder order_of(const ReleaseNode* node, TupleDesc shape) {
+  const int keys = list_length(node->core.keys);
+  GroupOrder order{keys + (node->core.set_column > 0), nullptr, nullptr, nullptr};
+  order.numbers = static_cast<AttrNumber*>(palloc0(order.columns * sizeof(AttrNumber) + 1));
+  order.operators = static_cast<Oid*>(palloc0(order.columns * sizeof(Oid) + 1));
+  order.collations = static_cast<Oid*>(palloc0(order.columns * sizeof(Oid) + 1));
+  for (int i = 0; i < order.columns; ++i) {
+    const int number = i < keys ? i + 1 : node->core.set_column;
+    const Form_pg_attribute column = TupleDescAttr(shape, number - 1);
+    order.numbers[i] = static_cast<AttrNumber>(number);
+    order.operators[i] = lookup_type_cache(column->atttypid, TYPECACHE_LT_OPR)->lt_opr;
+    order.collations[i] = column->attcollation;
+  }
+  return order;
+}
+
+void run(ReleaseNode* node) {
+  EState* const estate = node->css.ss.ps.state;
+  if (estate->es_epq_active != nullptr) {
+    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                    errmsg("could not compute a private answer again for a row that was updated concurrently"),
+                    errhint("Run the statement again, or compute the answer in a statement of its own first.")));
+  }
+  budget::charge(node->charge(release_number(estate)));
+  // From here on the price is paid, whatever happens.
+  MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
+  const TupleDesc shape = ExecGetResultType(node->child());
+  auto* const answers = new (palloc(sizeof(Answers))) Answers(shape, order_of(node, shape), node->sorted);
+  MemoryContextSwitchTo(outer);
+  node->gate->open();
+  for (;;) {
+    TupleTableSlot* const row = ExecProcNode(node->child());
+    if (TupIsNull(row)) break;
+    node->gate->end_row();
+    answers->put(row);
+  }
+  node->gate->close();
+  answers->finish();
+  node->answers = answers;
+}
+
+TupleTableSlot* fetch(CustomScanState* state) {
+  ReleaseNode* const node = node_of(state);
+  ScanState& scan = state->ss;
+  if (node->answers == nullptr) pg::entry([node] { run(node); });
+  ResetExprContext(scan.ps.ps_ExprContext);
+  TupleTableSlot* const shown = ExecClearTuple(scan.ss_ScanTupleSlot);
+  TupleTableSlot* const row = node->answers->next(ScanDirectionIsForward(scan.ps.state->es_direction));
+  if (TupIsNull(row)) return scan.ps.ps_ProjInfo == nullptr ? shown : ExecClearTuple(scan.ps.ps_ResultTupleSlot);
+  const int columns = shown->tts_tupleDescriptor->natts;
+  slot_getsomeattrs(row, columns);
+  memcpy(shown->tts_values, row->tts_values, columns * sizeof(Datum));
+  memcpy(shown->tts_isnull, row->tts_isnull, columns * sizeof(bool));
+  ExecStoreVirtualTuple(shown);
+  if (scan.ps.ps_ProjInfo == nullptr) return shown;
+  scan.ps.ps_ExprContext->ecxt_scantuple = shown;
+  return ExecProject(scan.ps.ps_ProjInfo);
+}
+
+void end(CustomScanState* state) {
+  ReleaseNode* const node = node_of(state);
+  if (node->answers != nullptr) node->answers->end();
+  ExecEndNode(node->child());
+}
+
+void rescan(CustomScanState* state) {
+  ReleaseNode* const node = node_of(state);
+  if (state->ss.ps.chgParam != nullptr) {
+    ereport(ERROR, (errcode(pg::kNotAdmissible), errmsg("a private query cannot be asked anew for each row of another one"),
+                    errhint("Ask once with GROUP BY, and join the answers.")));
+  }
+  if (node->answers != nullptr) node->answers->rewind();
+}
+
+void explain(CustomScanState* state, List*, ExplainState* es) {
+  ReleaseNode* const node = node_of(state);
+  const budget::Amount cost = pg::entry([node] { return node->gate->cost().times(node->core.sets); });
+  ExplainPropertyText("Protected Table", get_rel_name(node->core.relation), es);
+  ExplainPropertyText("Epsilon", budget::epsilon_decimal(cost.epsilon).text, es);
+  if (cost.delta > 0) ExplainPropertyText("Delta", budget::delta_decimal(cost.delta).text, es);
+}
+
+const CustomExecMethods kExecMethods{.CustomName = kName,
+                                     .BeginCustomScan = begin,
+                                     .ExecCustomScan = fetch,
+                                     .EndCustomScan = end,
+                                     .ReScanCustomScan = rescan,
+                                     .ExplainCustomScan = explain};
+
+Node* create_state(CustomScan*) {
+  auto* const node = static_cast<ReleaseNode*>(palloc0(sizeof(ReleaseNode)));
+  NodeSetTag(node, T_CustomScanState);
+  node->css.methods = &kExecMethods;
+  return reinterpret_cast<Node*>(node);
+}
+
+}  // namespace
+
+budget::Entry ReleaseNode::charge(std::int64_t release) const {
+  const budget::Amount cost = gate->cost().times(core.sets);
+  return {budget::payer_of(current_protection(core), role), "query", cost, cost, release, query};
+}
+
+Path* release_path(RelOptInfo* rel, Path* core_path, const Core& core, List* order) {
+  auto* const path = makeNode(CustomPath);
+  path->path.pathtype = T_CustomScan;
+  path->path.parent = rel;
+  path->path.pathtarget = core_path->pathtarget;
+  path->path.rows = core_path->rows;
+  path->path.startup_cost = core_path->total_cost;
+  path->path.total_cost = core_path->total_cost + core_path->rows * cpu_tuple_cost;
+  path->path.pathkeys = order;
+  path->flags = CUSTOMPATH_SUPPORT_BACKWARD_SCAN;
+  path->custom_paths = list_make1(core_path);
+  const bool sorted = order != NIL && pathkeys_contained_in(order, core_path->pathkeys);
+  path->custom_private = list_make2(core.to_nodes(), makeBoolean(sorted));
+  path->methods = &kPathMethods;
+  return &path->path;
+}
+
+void register_release_node() { RegisterCustomScanMethods(&kScanMethods); }
+
+}  // namespace dp::guard

@@ -1,0 +1,97 @@
+#include "guard/split.h"
+
+#include "guard/base_table.h"
+#include "guard/core.h"
+#include "guard/post.h"
+
+namespace dp::guard {
+namespace {
+
+// The queryId of cores: the high half says that it is one, the low half which.
+constexpr uint64 kMark = UINT64CONST(0x64705f72) << 32;
+
+struct Splitting {
+  List* levels;  // the queries around the current node, innermost first
+  Cores* cores;
+};
+
+bool holds_core(Node* node, void* cores) {
+  if (node == nullptr) return false;
+  if (IsA(node, Query)) {
+    auto* const query = castNode(Query, node);
+    if (static_cast<const Cores*>(cores)->find(query) != nullptr) return true;
+    return query_tree_walker(query, reinterpret_cast<bool (*)()>(holds_core), cores, 0);
+  }
+  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(holds_core), cores);
+}
+
+// What the planner may make several copies of, though it holds a core, is kept from that: each copy would be a draw and a charge.
+void fence(Query* query, bool top, Cores* cores) {
+  ListCell* cell;
+  foreach (cell, query->cteList) {
+    auto* const cte = static_cast<CommonTableExpr*>(lfirst(cell));
+    if (holds_core(cte->ctequery, cores)) cte->ctematerialized = CTEMaterializeAlways;
+  }
+  if (top || query->limitOffset != nullptr || !holds_core(reinterpret_cast<Node*>(query->targetList), cores)) return;
+  query->limitOffset = reinterpret_cast<Node*>(
+      makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(0), false, FLOAT8PASSBYVAL));
+}
+
+bool split_below(Node* node, void* context) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Query)) return expression_tree_walker(node, reinterpret_cast<bool (*)()>(split_below), context);
+  auto* const query = castNode(Query, node);
+  const auto& outer = *static_cast<const Splitting*>(context);
+  Splitting inner{lcons(query, outer.levels), outer.cores};
+  query_tree_walker(query, reinterpret_cast<bool (*)()>(split_below), &inner, 0);
+  if (const auto core = make_core(query, inner.levels, *inner.cores)) {
+    forget_from_item(query, inner.levels);
+    make_post(query, *core);
+    inner.cores->add(core->query, core->what);
+  }
+  fence(query, outer.levels == NIL, inner.cores);
+  return false;
+}
+
+}  // namespace
+
+List* Core::to_nodes() const {
+  const auto number = [](Oid oid) { return makeInteger(static_cast<int>(oid)); };
+  return list_make4(list_make3(number(relation), number(table), number(subject)), list_make2(makeInteger(sets), makeInteger(set_column)), keys,
+                    aggregates);
+}
+
+Core Core::from_nodes(List* nodes) {
+  const auto* const oids = static_cast<List*>(linitial(nodes));
+  const auto oid = [oids](int i) { return static_cast<Oid>(intVal(list_nth(oids, i))); };
+  const auto* const sets = static_cast<List*>(lsecond(nodes));
+  return {oid(0),
+          oid(1),
+          oid(2),
+          intVal(linitial(sets)),
+          intVal(lsecond(sets)),
+          static_cast<List*>(lthird(nodes)),
+          static_cast<List*>(lfourth(nodes))};
+}
+
+void Cores::add(Query* core, const Core& what) {
+  auto* const kept = static_cast<Core*>(palloc(sizeof(Core)));
+  *kept = what;
+  cores_ = lappend(cores_, kept);
+  core->queryId = kMark | static_cast<uint64>(list_length(cores_));
+}
+
+const Core* Cores::find(const Query* query) const {
+  const uint64 number = query->queryId & PG_UINT32_MAX;
+  if ((query->queryId & ~static_cast<uint64>(PG_UINT32_MAX)) != kMark || number > static_cast<uint64>(list_length(cores_))) {
+    return nullptr;
+  }
+  return static_cast<const Core*>(list_nth(cores_, static_cast<int>(number) - 1));
+}
+
+void split(Query* query, Cores* cores) {
+  Splitting outermost{NIL, cores};
+  split_below(reinterpret_cast<Node*>(query), &outermost);
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,47 @@
+// Core and post: every query level with DP aggregates over a protected table is split in two.
+//
+// The core reads the one protected table, filters, groups and aggregates; nothing else. The post is everything above: expressions
+// on answers and keys, HAVING, ORDER BY, LIMIT, DISTINCT, windows, names. It reads the core as a subquery that the planner neither
+// pulls up, nor pushes conditions into, nor strips of columns. Above the core's plan stands the node DpRelease: below that line
+// rows, above it only what is private.
+#pragma once
+
+#include "pg/server.h"
+
+namespace dp::guard {
+
+// What the node above a core must know. Everything in it is public.
+struct Core {
+  Oid relation;        // the table that was protected
+  Oid table;           // the one that is read: that table, or a part of it
+  Oid subject;         // whose permissions hold where the table was named in a view (its owner); InvalidOid: the asking role
+  int sets;            // grouping sets; 1 without
+  int set_column;      // the core's column that tells them apart, as GROUPING() does; 0 without
+  List* keys;          // String: the names of the group keys
+  List* aggregates;    // String: the texts of the aggregates
+
+  // As the private data of a plan node, and back.
+  List* to_nodes() const;
+  static Core from_nodes(List* nodes);
+};
+
+// The cores of one planner call. A core is marked by its Query.queryId, which copies of the query keep.
+class Cores {
+ public:
+  Cores() = default;
+  Cores(const Cores&) = delete;
+  Cores& operator=(const Cores&) = delete;
+
+  void add(Query* core, const Core& what);
+  const Core* find(const Query* query) const;
+  bool empty() const { return cores_ == NIL; }
+
+ private:
+  List* cores_ = NIL;  // of Core*
+};
+
+// Splits the query and all queries in it, in place. Raises DP002 where a level with DP aggregates reads a protected table in a way
+// that cannot be split.
+void split(Query* query, Cores* cores);
+
+}  // namespace dp::guard
