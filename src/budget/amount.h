@@ -38,4 +38,12 @@ struct Amount {
   friend bool operator==(const Amount&, const Amount&) = default;
 };
 
+// A number of quanta as the shortest decimal, exactly: 0.1, 1, 0.000000000000000001. Plain characters without a destructor, so
+// that an error may be raised over it.
+struct Decimal {
+  char text[32];
+};
+Decimal epsilon_decimal(std::int64_t nano);
+Decimal delta_decimal(std::int64_t atto);
+
 }  // namespace dp::budget

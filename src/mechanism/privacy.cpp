@@ -9,7 +9,7 @@
 namespace dp::mechanism {
 namespace {
 
-// The whole number of quanta in a positive value below 10^7, read from its shortest decimal: what a person typed as 0.3 is
+// The whole number of quanta in a positive value of at most 9e9 units of 10^-9 or one of 10^-18, read from its shortest decimal: what a person typed as 0.3 is
 // three tenths, though its double lies a little below. Digits beyond the quantum are cut off, which is the safe side.
 std::uint64_t quanta(double value, int digits_per_unit) {
   char text[32];
@@ -27,6 +27,14 @@ std::uint64_t quanta(double value, int digits_per_unit) {
   return whole;
 }
 
+std::uint64_t nano_up_to(double most, double value) { return value > 0 && value <= most ? quanta(value, 9) : 0; }
+
+// 0 where the value does not lie between 1e-18 and below 1.
+std::uint64_t atto_below_one(double value) {
+  const std::uint64_t atto = value > 0 && value < 1 ? quanta(value, 18) : 0;
+  return atto < Delta::kPerUnit ? atto : 0;
+}
+
 }  // namespace
 
 std::string decimal(double value) {
@@ -38,8 +46,7 @@ std::string decimal(double value) {
 }
 
 Epsilon Epsilon::from(double value) {
-  constexpr double kMax = 1e6;
-  const std::uint64_t nano = value > 0 && value <= kMax ? quanta(value, 9) : 0;
+  const std::uint64_t nano = nano_up_to(1e6, value);
   if (nano == 0) {
     throw Error("epsilon must be a number from 1e-9 to 1e6, not " + decimal(value),
                 "Smaller is more private; 0.1 to 1 is common, for example dp_count(x, 0.5).");
@@ -47,11 +54,29 @@ Epsilon Epsilon::from(double value) {
   return {nano};
 }
 
+Epsilon Epsilon::limit(double value, const char* name) {
+  const std::uint64_t nano = nano_up_to(9e9, value);
+  if (nano == 0) {
+    throw Error(std::string(name) + " of a budget must be a number from 1e-9 to 9e9, not " + decimal(value),
+                "Give the most that may be spent in all, for example dp.protect('visits', 10).");
+  }
+  return {nano};
+}
+
 Delta Delta::from(double value) {
-  const std::uint64_t atto = value > 0 && value < 1 ? quanta(value, 18) : 0;
-  if (atto == 0 || atto >= kPerUnit) {
+  const std::uint64_t atto = atto_below_one(value);
+  if (atto == 0) {
     throw Error("delta must be a number from 1e-18 to below 1, not " + decimal(value),
                 "Choose a delta well below one over the number of people, for example gaussian(delta=1e-6).");
+  }
+  return {atto};
+}
+
+Delta Delta::limit(double value) {
+  const std::uint64_t atto = atto_below_one(value);
+  if (atto == 0 && value != 0) {
+    throw Error("delta of a budget must be 0 or a number from 1e-18 to below 1, not " + decimal(value),
+                "Leave it out where no mechanism needs delta, or give for example dp.protect('visits', 10, 1e-6).");
   }
   return {atto};
 }

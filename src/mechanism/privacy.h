@@ -18,6 +18,10 @@ struct Epsilon {
   // Throws dp::Error for NaN, an infinity, and everything outside 1e-9 .. 1e6.
   static Epsilon from(double value);
 
+  // The limit of a budget, read in the same way, from 1e-9 to 9e9: sums up to a limit stay within 63 bits. `name` is what the
+  // error calls it.
+  static Epsilon limit(double value, const char* name = "epsilon");
+
   double value() const { return static_cast<double>(nano) / kPerUnit; }
 
   // epsilon divided by a sensitivity, exactly: the rate of a law that spends epsilon on a change of that size.
@@ -36,6 +40,9 @@ struct Delta {
 
   // From a float8, rounded as for epsilon. Throws dp::Error outside 1e-18 <= delta < 1.
   static Delta from(double value);
+
+  // The limit of a budget: as above, or 0.
+  static Delta limit(double value);
 
   double value() const { return static_cast<double>(atto) / kPerUnit; }
 

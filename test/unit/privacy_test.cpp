@@ -15,16 +15,27 @@ namespace {
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-template <class Parameter>
-void expect_refused(double value, const std::string& shown) {
+// `read` is Epsilon::from and its like.
+template <class Read>
+void expect_refused_by(Read read, double value, const std::string& shown) {
   try {
-    Parameter::from(value);
+    read(value);
     ADD_FAILURE() << shown << " was accepted";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::invalid_parameter_value);
     EXPECT_TRUE(std::string(error.what()).ends_with(", not " + shown)) << error.what();
     EXPECT_FALSE(error.hint().empty());
   }
+}
+
+template <class Parameter>
+void expect_refused(double value, const std::string& shown) {
+  expect_refused_by(Parameter::from, value, shown);
+}
+
+template <class Parameter>
+void expect_no_limit(double value, const std::string& shown) {
+  expect_refused_by([](double limit) { return Parameter::limit(limit); }, value, shown);
 }
 
 TEST(Epsilon, TypedDecimalsAreExact) {
@@ -113,6 +124,25 @@ TEST(Delta, BadValuesAreRefusedByName) {
   expect_refused<Delta>(kNaN, "NaN");
   expect_refused<Delta>(kInf, "Infinity");
   expect_refused<Delta>(-kInf, "-Infinity");
+}
+
+TEST(Limit, OfEpsilonGoesBeyondThatOfOneAnswer) {
+  EXPECT_EQ(Epsilon::limit(0.3).nano, 300'000'000u);
+  EXPECT_EQ(Epsilon::limit(1e-9).nano, 1u);
+  EXPECT_EQ(Epsilon::limit(9e9).nano, 9'000'000'000'000'000'000u);
+  EXPECT_EQ(Epsilon::limit(8'999'999'999.5).nano, 8'999'999'999'500'000'000u);
+  for (const double value : {0.0, -0.0, -1.0, kNaN, kInf, -kInf, 9.9e-10, std::nextafter(9e9, kInf), 1e308}) {
+    expect_no_limit<Epsilon>(value, decimal(value));
+  }
+  EXPECT_THROW(Epsilon::limit(0, "query_epsilon"), Error);
+}
+
+TEST(Limit, OfDeltaMayBeZero) {
+  EXPECT_EQ(Delta::limit(0).atto, 0u);
+  EXPECT_EQ(Delta::limit(-0.0).atto, 0u);
+  EXPECT_EQ(Delta::limit(1e-18).atto, 1u);
+  EXPECT_EQ(Delta::limit(1e-6).atto, 1'000'000'000'000u);
+  for (const double value : {-1e-6, 1.0, 2.0, 1e-19, kNaN, kInf, -kInf}) expect_no_limit<Delta>(value, decimal(value));
 }
 
 }  // namespace
