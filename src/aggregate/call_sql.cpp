@@ -64,13 +64,13 @@ Int128 draw(const Call& call, Int128 exact) {
 
 }  // namespace
 
-Datum answer(const Call& call, std::span<const Int128> exact) {
+Datum answer(const Call& call, noise::Int128View exact) {
   constexpr std::size_t kFew = 3;
   Int128 few[kFew];
   auto* const noisy =
-      exact.size() <= kFew ? few : static_cast<Int128*>(palloc(exact.size() * sizeof(Int128)));
-  for (std::size_t i = 0; i < exact.size(); ++i) noisy[i] = draw(call, exact[i]);
-  const Datum answer = pg::call([&] { return answer_of(call.form, {noisy, exact.size()}); });
+      exact.size <= kFew ? few : static_cast<Int128*>(palloc(exact.size * sizeof(Int128)));
+  for (std::size_t i = 0; i < exact.size; ++i) noisy[i] = draw(call, exact[i]);
+  const Datum answer = pg::call([&] { return answer_of(call.form, {noisy, exact.size}); });
   if (noisy != few) pfree(noisy);
   return answer;
 }

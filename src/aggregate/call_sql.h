@@ -6,8 +6,6 @@
 // before any row is read, a setting is read once, and calling a support function by hand leads nowhere.
 #pragma once
 
-#include <span>
-
 #include "aggregate/form.h"
 #include "aggregate/state.h"
 #include "mechanism/mechanism.h"
@@ -88,7 +86,7 @@ extern const Support kResponses;
 template <class C>
 C* make_call() {
   static_assert(std::is_base_of_v<Call, C> && std::is_trivially_destructible_v<C>);
-  return new (palloc0(sizeof(C))) C;
+  return new (palloc(sizeof(C))) C{};
 }
 
 // Says how the integers of the call become its answer.
@@ -136,6 +134,6 @@ const C& answering_call(FunctionCallInfo fcinfo) {
 }
 
 // The answer of a call of Release::noise: fresh noise on each of the exact integers, then the call's form.
-Datum answer(const Call& call, std::span<const Int128> exact);
+Datum answer(const Call& call, noise::Int128View exact);
 
 }  // namespace dp::aggregate

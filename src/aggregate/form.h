@@ -19,11 +19,11 @@ struct Form {
     bigints,   // an array of whole numbers
   };
 
-  Kind kind;
-  std::uint8_t refinement;  // the integers are in units of 2^-refinement of a step
-  std::int32_t exponent;    // a step is 2^exponent
-  double lower;             // the lower bound, where steps are counted from it
-  std::int64_t range;       // the steps between the bounds
+  Kind kind = Kind::bigint;
+  std::uint8_t refinement = 0;  // the integers are in units of 2^-refinement of a step
+  std::int32_t exponent = 0;    // a step is 2^exponent
+  double lower = 0;             // the lower bound, where steps are counted from it
+  std::int64_t range = 0;       // the steps between the bounds
 };
 
 }  // namespace dp::aggregate

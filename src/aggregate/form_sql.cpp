@@ -22,15 +22,15 @@ Datum numeric_answer(Int128 steps, int exponent) {
 double width(const Form& form) { return std::ldexp(static_cast<double>(form.range), form.exponent); }
 
 // The variance as a share of the squared width.
-double spread(const Form& form, std::span<const Int128> noisy) {
+double spread(const Form& form, noise::Int128View noisy) {
   const double range = static_cast<double>(form.range);
   return variance_position({noisy[0], noisy[1], noisy[2]}, std::ldexp(range * range, form.refinement));
 }
 
-Datum array_answer(const Form& form, std::span<const Int128> noisy) {
-  auto* const answers = static_cast<Datum*>(palloc(noisy.size() * sizeof(Datum)));
-  for (std::size_t i = 0; i < noisy.size(); ++i) answers[i] = Int64GetDatum(to_int64(noisy[i], form.refinement));
-  ArrayType* const array = construct_array(answers, static_cast<int>(noisy.size()), INT8OID, sizeof(int64),
+Datum array_answer(const Form& form, noise::Int128View noisy) {
+  auto* const answers = static_cast<Datum*>(palloc(noisy.size * sizeof(Datum)));
+  for (std::size_t i = 0; i < noisy.size; ++i) answers[i] = Int64GetDatum(to_int64(noisy[i], form.refinement));
+  ArrayType* const array = construct_array(answers, static_cast<int>(noisy.size), INT8OID, sizeof(int64),
                                            FLOAT8PASSBYVAL, TYPALIGN_DOUBLE);
   pfree(answers);
   return PointerGetDatum(array);
@@ -51,7 +51,7 @@ Oid answer_type(Form::Kind kind) {
   }
 }
 
-Datum answer_of(const Form& form, std::span<const Int128> noisy) {
+Datum answer_of(const Form& form, noise::Int128View noisy) {
   switch (form.kind) {
     case Form::Kind::bigint:
       return Int64GetDatum(to_int64(noisy[0], form.refinement));

@@ -1,8 +1,6 @@
 // Noisy integers as SQL values.
 #pragma once
 
-#include <span>
-
 #include "aggregate/form.h"
 #include "noise/integers.h"
 
@@ -15,6 +13,6 @@ Oid answer_type(Form::Kind kind);
 
 // The answer that these integers give: one for bigint, numeric and float8, two for a mean, three for a variance or a stddev, any
 // number for bigints. In the current memory context. Arithmetic on noisy values only.
-Datum answer_of(const Form& form, std::span<const noise::Int128> noisy);
+Datum answer_of(const Form& form, noise::Int128View noisy);
 
 }  // namespace dp::aggregate

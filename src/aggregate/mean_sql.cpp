@@ -22,7 +22,7 @@ DP_SQL_FUNCTION(dp_avg_answer) {
   const auto& call = answering_call<ValueCall>(fcinfo);
   const MeanPair exact = mean_pair(state_or_zero<MeanState>(fcinfo), call.reader.high);
   const Int128 pair[] = {exact.above, exact.below};
-  return answer(call, pair);
+  return answer(call, {pair, std::size(pair)});
 }
 
 const Support kAvg{dp_mean_add, dp_avg_answer, prepare_avg};

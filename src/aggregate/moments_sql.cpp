@@ -22,7 +22,7 @@ Datum answer_moments(FunctionCallInfo fcinfo) {
   const auto& call = answering_call<ValueCall>(fcinfo);
   const MomentTriple exact = moment_triple(state_or_zero<MomentsState>(fcinfo), call.reader.high);
   const Int128 triple[] = {exact.above, exact.mixed, exact.below};
-  return answer(call, triple);
+  return answer(call, {triple, std::size(triple)});
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "aggregate/start_sql.h"
 #include "pg/errors.h"
+#include "pg/planner.h"
 
 extern "C" {
 DP_EXPORT Datum dp_state_combine(FunctionCallInfo fcinfo);

@@ -1,7 +1,9 @@
 // The answers of one core, kept for as long as the statement runs: groups in the order of their keys, whatever the plan did.
 #pragma once
 
-#include "pg/server.h"
+#include <cstdint>
+
+#include "pg/planner.h"
 
 namespace dp::guard {
 

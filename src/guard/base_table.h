@@ -4,7 +4,7 @@
 // that looks at a core (admission, names of aggregates, permissions) has one simple form to look at.
 #pragma once
 
-#include "pg/server.h"
+#include "pg/planner.h"
 
 namespace dp::guard {
 

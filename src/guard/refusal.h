@@ -3,6 +3,7 @@
 #pragma once
 
 #include "pg/errors.h"
+#include "pg/planner.h"
 
 namespace dp::guard {
 

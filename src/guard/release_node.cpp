@@ -149,12 +149,16 @@ void explain(CustomScanState* state, List*, ExplainState* es) {
   if (cost.delta > 0) ExplainPropertyText("Delta", budget::delta_decimal(cost.delta).text, es);
 }
 
-const CustomExecMethods kExecMethods{.CustomName = kName,
-                                     .BeginCustomScan = begin,
-                                     .ExecCustomScan = fetch,
-                                     .EndCustomScan = end,
-                                     .ReScanCustomScan = rescan,
-                                     .ExplainCustomScan = explain};
+constexpr CustomExecMethods kExecMethods = [] {
+  CustomExecMethods methods{};
+  methods.CustomName = kName;
+  methods.BeginCustomScan = begin;
+  methods.ExecCustomScan = fetch;
+  methods.EndCustomScan = end;
+  methods.ReScanCustomScan = rescan;
+  methods.ExplainCustomScan = explain;
+  return methods;
+}();
 
 Node* create_state(CustomScan*) {
   auto* const node = static_cast<ReleaseNode*>(palloc0(sizeof(ReleaseNode)));

@@ -6,7 +6,7 @@
 // rows, above it only what is private.
 #pragma once
 
-#include "pg/server.h"
+#include "pg/planner.h"
 
 namespace dp::guard {
 

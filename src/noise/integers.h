@@ -4,6 +4,7 @@
 // type is done with the checked helpers below, which throw std::overflow_error rather than wrap.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 
@@ -12,6 +13,16 @@ namespace dp::noise {
 // PostgreSQL's palloc aligns to 8 bytes, so the 128-bit integers that live in aggregate states must not ask for 16.
 using Int128 = __int128 __attribute__((aligned(8)));
 using Uint128 = unsigned __int128 __attribute__((aligned(8)));
+
+// Consecutive integers that somebody else keeps. (std::span would forget that they are aligned to 8 bytes only.)
+struct Int128View {
+  const Int128* values;
+  std::size_t size;
+
+  const Int128& operator[](std::size_t i) const { return values[i]; }
+  const Int128* begin() const { return values; }
+  const Int128* end() const { return values + size; }
+};
 
 inline constexpr Int128 kInt128Max = static_cast<Int128>(~Uint128{0} >> 1);
 

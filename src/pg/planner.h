@@ -1,0 +1,26 @@
+// The seam for what looks into queries, plans and their execution: the headers of PostgreSQL's parser, planner and executor.
+#pragma once
+
+#include "pg/server.h"
+
+extern "C" {
+#include "access/xact.h"
+#include "catalog/pg_aggregate.h"
+#include "commands/explain.h"
+#include "mb/pg_wchar.h"
+#include "nodes/extensible.h"
+#include "nodes/makefuncs.h"
+#include "optimizer/cost.h"
+#include "optimizer/pathnode.h"
+#include "optimizer/paths.h"
+#include "optimizer/planner.h"
+#include "optimizer/tlist.h"
+#include "parser/parse_agg.h"
+#include "parser/parsetree.h"
+#include "rewrite/rewriteManip.h"
+#include "utils/rel.h"
+#include "utils/ruleutils.h"
+#include "utils/syscache.h"
+#include "utils/tuplesort.h"
+#include "utils/tuplestore.h"
+}
