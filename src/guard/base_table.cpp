@@ -42,7 +42,7 @@ CommonTableExpr* find_cte(const RangeTblEntry* entry, List* levels, List** outer
 
 BaseTable through(Query* subquery, List* levels) {
   if (const char* const obstacle = more_than_a_choice(subquery)) return none(obstacle);
-  BaseTable base = base_table(subquery, lcons(subquery, levels));
+  BaseTable base = base_table(subquery, around(subquery, levels));
   if (base.table == nullptr) return base;
   const int index = single_from_item(subquery);
   auto* const entry = rt_fetch(index, subquery->rtable);
@@ -92,7 +92,7 @@ BaseTable base_table(Query* level, List* levels) {
 
 void forget_from_item(Query* level, List* levels) {
   RangeTblEntry* const entry = rt_fetch(single_from_item(level), level->rtable);
-  if (entry->rtekind == RTE_SUBQUERY) return forget_from_item(entry->subquery, lcons(entry->subquery, levels));
+  if (entry->rtekind == RTE_SUBQUERY) return forget_from_item(entry->subquery, around(entry->subquery, levels));
   if (entry->rtekind != RTE_CTE) return;
   List* outer = NIL;
   --find_cte(entry, levels, &outer)->cterefcount;

@@ -8,6 +8,9 @@
 
 namespace dp::guard {
 
+// The queries around a query, innermost first, and itself in front of them; a list of its own.
+inline List* around(Query* query, List* levels) { return lcons(query, list_copy(levels)); }
+
 struct BaseTable {
   RangeTblEntry* table;  // an RTE_RELATION; nullptr where the level does not read exactly one table in that way
   List* columns;         // TargetEntry: what the level's from item shows, over the table at index 1; NIL: the table's own columns

@@ -1,6 +1,7 @@
 #include "guard/protected_reads.h"
 
 #include "budget/accounts_sql.h"
+#include "guard/base_table.h"
 
 namespace dp::guard {
 namespace {
@@ -14,7 +15,7 @@ bool search(Node* node, void* context);
 
 bool search_query(Query* query, const Search& outer) {
   if (outer.cores->find(query) != nullptr) return false;
-  Search inner{lcons(query, outer.levels), outer.cores};
+  Search inner{around(query, outer.levels), outer.cores};
   return query_tree_walker(query, reinterpret_cast<bool (*)()>(search), &inner, QTW_EXAMINE_RTES_BEFORE);
 }
 

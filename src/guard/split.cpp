@@ -42,7 +42,7 @@ bool split_below(Node* node, void* context) {
   if (!IsA(node, Query)) return expression_tree_walker(node, reinterpret_cast<bool (*)()>(split_below), context);
   auto* const query = castNode(Query, node);
   const auto& outer = *static_cast<const Splitting*>(context);
-  Splitting inner{lcons(query, outer.levels), outer.cores};
+  Splitting inner{around(query, outer.levels), outer.cores};
   query_tree_walker(query, reinterpret_cast<bool (*)()>(split_below), &inner, 0);
   if (const auto core = make_core(query, inner.levels, *inner.cores)) {
     forget_from_item(query, inner.levels);
