@@ -1,6 +1,8 @@
 // The door to PostgreSQL: what the server loads, and what that installs.
 #include "aggregate/settings_sql.h"
 #include "aggregate/start_sql.h"
+#include "budget/drop_sql.h"
+#include "budget/ledger_sql.h"
 #include "guard/execution.h"
 #include "guard/planner.h"
 #include "guard/settings.h"
@@ -17,7 +19,10 @@ void _PG_init(void) {
   if (!process_shared_preload_libraries_in_progress) return;
   dp::aggregate::define_settings();
   dp::aggregate::install_start_hook();
+  dp::budget::install_ledger();
+  dp::budget::install_drop_guard();
   dp::guard::define_settings();
   dp::guard::install_planner();
   dp::guard::install_execution();
+  MarkGUCPrefixReserved("dp");  // after the last setting was defined
 }

@@ -1,0 +1,103 @@
+#include "budget/accounts_sql.h"
+
+#include "budget/catalog_sql.h"
+#include "budget/policy_rows_sql.h"
+
+namespace dp::budget {
+namespace {
+
+// The tables that this one is a partition or child of, directly, in the order in which it inherits. A partition that is being
+// detached is still one.
+List* parents_of(Oid relation) {
+  List* parents = NIL;
+  Relation const inherits = table_open(InheritsRelationId, AccessShareLock);
+  ScanKeyData key;
+  ScanKeyInit(&key, Anum_pg_inherits_inhrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relation));
+  SysScanDesc const scan = systable_beginscan(inherits, InheritsRelidSeqnoIndexId, true, nullptr, 1, &key);
+  for (HeapTuple row; HeapTupleIsValid(row = systable_getnext(scan));) {
+    parents = lappend_oid(parents, reinterpret_cast<Form_pg_inherits>(GETSTRUCT(row))->inhparent);
+  }
+  systable_endscan(scan);
+  table_close(inherits, AccessShareLock);
+  return parents;
+}
+
+// Whether the role inherits the privileges of the account's role. A superuser has everybody's privileges, which does not make
+// everybody's account its own: there only memberships that were granted count.
+bool inherits_account(Oid role, Oid account) {
+  return has_privs_of_role(role, account) && (!superuser_arg(role) || is_member_of_role_nosuper(role, account));
+}
+
+[[noreturn]] void refuse_without_account(Oid relation, Oid role) {
+  const char* const table = relation_name(relation);
+  const char* const name = role_name(role);
+  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("role \"%s\" has no budget on table %s", name, table),
+                  errhint("Ask a curator for one: SELECT dp.grant_budget(%s, %s, 1);", quote_literal_cstr(table),
+                          quote_literal_cstr(name))));
+  pg_unreachable();
+}
+
+[[noreturn]] void refuse_choice(Oid relation, Oid role, const char* names) {
+  const char* const table = relation_name(relation);
+  const char* const name = role_name(role);
+  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("role \"%s\" inherits more than one budget on table %s", name, table),
+                  errdetail("They belong to the roles %s.", names),
+                  errhint("Choose one by SET ROLE, or ask a curator for one of its own: SELECT dp.grant_budget(%s, %s, 1);",
+                          quote_literal_cstr(table), quote_literal_cstr(name))));
+  pg_unreachable();
+}
+
+}  // namespace
+
+std::optional<Protection> protection_of(Oid relation) {
+  if (tables() == nullptr) return std::nullopt;
+  // Breadth first: the list grows behind the place where it is read.
+  List* candidates = list_make1_oid(relation);
+  for (int i = 0; i < list_length(candidates); ++i) {
+    const Oid candidate = list_nth_oid(candidates, i);
+    if (const std::optional<Limit> limit = protected_limit(candidate)) return Protection{candidate, *limit};
+    candidates = list_concat_unique_oid(candidates, parents_of(candidate));
+  }
+  return std::nullopt;
+}
+
+bool has_protected_child(Oid relation) {
+  if (tables() == nullptr || !has_subclass(relation) || protection_of(relation)) return false;
+  ListCell* cell;
+  foreach (cell, find_all_inheritors(relation, NoLock, nullptr)) {
+    if (lfirst_oid(cell) != relation && protected_limit(lfirst_oid(cell))) return true;
+  }
+  return false;
+}
+
+Payer payer_of(const Protection& protection, Oid role) {
+  const Oid relation = protection.relation;
+  if (account_limit(relation, role)) return {relation, role, role};
+  Oid account = InvalidOid;
+  StringInfo names = nullptr;  // of the roles, once there are several
+  ListCell* cell;
+  foreach (cell, accounts_on(relation)) {
+    const Oid candidate = static_cast<const Policy*>(lfirst(cell))->role;
+    if (!role_exists(candidate) || !inherits_account(role, candidate)) continue;
+    if (OidIsValid(account)) {
+      if (names == nullptr) {
+        names = makeStringInfo();
+        appendStringInfo(names, "\"%s\"", role_name(account));
+      }
+      appendStringInfo(names, ", \"%s\"", role_name(candidate));
+    }
+    account = candidate;
+  }
+  if (names != nullptr) refuse_choice(relation, role, names->data);
+  if (!OidIsValid(account) && pg_class_aclcheck(relation, role, ACL_SELECT) != ACLCHECK_OK) refuse_without_account(relation, role);
+  return {relation, role, account};
+}
+
+bool is_curator(Oid relation, Oid role) {
+  if (superuser_arg(role)) return true;
+  const Oid curators = curator_role();
+  if (OidIsValid(curators) && has_privs_of_role(role, curators)) return true;
+  return relation_exists(relation) && pg_class_ownercheck(relation, role);
+}
+
+}  // namespace dp::budget

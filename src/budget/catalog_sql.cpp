@@ -1,0 +1,75 @@
+#include "budget/catalog_sql.h"
+
+namespace dp::budget {
+namespace {
+
+constexpr const char* kExtension = "pg_dp";
+constexpr const char* kSchema = "dp";
+
+Tables found;         // of this backend's database
+bool current = false; // whether `found` holds
+
+// Dropping one of the tables sends its number; InvalidOid means that anything may have changed.
+void forget(Datum, Oid relation) {
+  if (relation == InvalidOid || relation == found.protected_table || relation == found.account || relation == found.ledger_entry) {
+    current = false;
+  }
+}
+
+Oid table_of(Oid extension, const char* name, Oid schema) {
+  const Oid table = get_relname_relid(name, schema);
+  return OidIsValid(table) && getExtensionOfObject(RelationRelationId, table) == extension ? table : InvalidOid;
+}
+
+bool look_up() {
+  // Most databases without the extension end here, in a cache.
+  const Oid schema = get_namespace_oid(kSchema, true);
+  if (!OidIsValid(schema)) return false;
+  const Oid extension = get_extension_oid(kExtension, true);
+  if (!OidIsValid(extension)) return false;
+  found = {table_of(extension, "protected_table", schema), table_of(extension, "account", schema),
+           table_of(extension, "ledger_entry", schema)};
+  return OidIsValid(found.protected_table) && OidIsValid(found.account) && OidIsValid(found.ledger_entry);
+}
+
+}  // namespace
+
+const Tables* tables() {
+  static bool registered = false;
+  if (!registered) {
+    CacheRegisterRelcacheCallback(forget, 0);
+    registered = true;
+  }
+  if (!current) current = look_up();
+  return current ? &found : nullptr;
+}
+
+const Tables& own_tables() {
+  const Tables* const own = tables();
+  if (own == nullptr) {
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("extension pg_dp is not created in this database"),
+                    errhint("CREATE EXTENSION pg_dp;")));
+  }
+  return *own;
+}
+
+bool in_own_schema(Oid relation) {
+  return tables() != nullptr && get_rel_namespace(relation) == get_rel_namespace(found.ledger_entry);
+}
+
+Oid curator_role() { return get_role_oid("dp_curator", true); }
+
+bool relation_exists(Oid relation) { return SearchSysCacheExists1(RELOID, ObjectIdGetDatum(relation)); }
+
+bool role_exists(Oid role) { return SearchSysCacheExists1(AUTHOID, ObjectIdGetDatum(role)); }
+
+const char* relation_name(Oid relation) {
+  return DatumGetCString(DirectFunctionCall1(regclassout, ObjectIdGetDatum(relation)));
+}
+
+const char* role_name(Oid role) {
+  const char* const name = GetUserNameFromId(role, true);
+  return name != nullptr ? name : psprintf("%u", role);
+}
+
+}  // namespace dp::budget

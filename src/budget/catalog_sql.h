@@ -1,0 +1,36 @@
+// The extension's own tables and roles, found without a search path.
+#pragma once
+
+#include "pg/server.h"
+
+namespace dp::budget {
+
+struct Tables {
+  Oid protected_table;
+  Oid account;
+  Oid ledger_entry;
+};
+
+// The tables of this database's pg_dp, in schema dp; nullptr where the extension is not created here. A schema or table of that
+// name that is not the extension's does not count.
+const Tables* tables();
+
+// The same, where they must be there: otherwise an error.
+const Tables& own_tables();
+
+// Whether the relation lies in schema dp: those tables are not to be protected.
+bool in_own_schema(Oid relation);
+
+// The role dp_curator; InvalidOid where somebody dropped it.
+Oid curator_role();
+
+// Whether there is such a relation, such a role: the extension's tables may name ones that were dropped.
+bool relation_exists(Oid relation);
+bool role_exists(Oid role);
+
+// How messages call a relation (schema-qualified where the search path does not find it; a bare number once it is dropped) and
+// a role; both palloc'd.
+const char* relation_name(Oid relation);
+const char* role_name(Oid role);
+
+}  // namespace dp::budget

@@ -1,0 +1,43 @@
+#include "budget/drop_sql.h"
+
+#include "budget/catalog_sql.h"
+#include "budget/ledger_rows_sql.h"
+#include "pg/errors.h"
+
+namespace dp::budget {
+namespace {
+
+bool allow_drop = false;
+object_access_hook_type next_hook = nullptr;
+
+bool has_entries(Oid ledger_entry) {
+  Relation const ledger = table_open(ledger_entry, AccessShareLock);
+  TableScanDesc const scan = table_beginscan_strat(ledger, SnapshotSelf, 0, nullptr, true, false);
+  const bool found = HeapTupleIsValid(heap_getnext(scan, ForwardScanDirection));
+  table_endscan(scan);
+  table_close(ledger, AccessShareLock);
+  return found;
+}
+
+// The ledger's table goes before the extension does, so it is the table whose drop is watched.
+void on_access(ObjectAccessType access, Oid class_id, Oid object, int column, void* arguments) {
+  if (next_hook != nullptr) next_hook(access, class_id, object, column, arguments);
+  if (access != OAT_DROP || class_id != RelationRelationId || column != 0 || allow_drop) return;
+  const Tables* const own = tables();
+  if (own == nullptr || own->ledger_entry != object || !has_entries(object)) return;
+  ereport(ERROR, (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST), errmsg("cannot drop the ledger of pg_dp: it has entries"),
+                  errdetail("What was spent on protected tables would be forgotten."),
+                  errhint("A superuser who means it writes SET dp.allow_drop = on; first.")));
+}
+
+}  // namespace
+
+void install_drop_guard() {
+  DefineCustomBoolVariable("dp.allow_drop", "Allows DROP EXTENSION pg_dp where its ledger has entries.",
+                           "What was spent on protected tables is forgotten then.", &allow_drop, false, PGC_SUSET, 0, nullptr,
+                           nullptr, nullptr);
+  next_hook = object_access_hook;
+  object_access_hook = on_access;
+}
+
+}  // namespace dp::budget

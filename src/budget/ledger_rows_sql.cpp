@@ -1,0 +1,77 @@
+#include "budget/ledger_rows_sql.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace dp::budget {
+namespace {
+
+enum Column { kSeq, kChargedAt, kRole, kAccount, kRelation, kKind, kEpsilon, kDelta, kTableEpsilon, kTableDelta, kRelease, kQuery, kColumns };
+
+// All other columns take less than 200 bytes with a tuple's header.
+constexpr int kQueryBytes = 1600;
+
+void check_columns(Relation ledger) {
+  if (RelationGetDescr(ledger)->natts != kColumns) elog(ERROR, "table dp.ledger_entry has other columns");
+}
+
+}  // namespace
+
+Datum ledger_text(const char* query) {
+  if (query == nullptr) return 0;
+  const int bytes = static_cast<int>(std::strlen(query));
+  return PointerGetDatum(cstring_to_text_with_len(query, pg_mbcliplen(query, bytes, std::min(bytes, kQueryBytes))));
+}
+
+HeapTuple form_ledger_row(Relation ledger, const LedgerRow& row) {
+  check_columns(ledger);
+  Datum values[kColumns] = {};
+  bool nulls[kColumns] = {};
+  values[kSeq] = Int64GetDatum(row.seq);
+  values[kChargedAt] = TimestampTzGetDatum(row.charged_at);
+  values[kRole] = ObjectIdGetDatum(row.role);
+  values[kAccount] = ObjectIdGetDatum(row.account);
+  nulls[kAccount] = !OidIsValid(row.account);
+  values[kRelation] = ObjectIdGetDatum(row.relation);
+  values[kKind] = row.kind;
+  values[kEpsilon] = Int64GetDatum(row.paid.epsilon);
+  values[kDelta] = Int64GetDatum(row.paid.delta);
+  values[kTableEpsilon] = Int64GetDatum(row.table.epsilon);
+  values[kTableDelta] = Int64GetDatum(row.table.delta);
+  values[kRelease] = Int64GetDatum(row.release);
+  nulls[kRelease] = row.release == 0;
+  values[kQuery] = row.query;
+  nulls[kQuery] = row.query == 0;
+  HeapTuple const tuple = heap_form_tuple(RelationGetDescr(ledger), values, nulls);
+  if (tuple->t_len > TOAST_TUPLE_THRESHOLD) elog(ERROR, "ledger entry of %u bytes is too large", tuple->t_len);
+  return tuple;
+}
+
+LedgerScan::LedgerScan(Relation ledger)
+    : ledger_(ledger), scan_(table_beginscan_strat(ledger, SnapshotSelf, 0, nullptr, true, false)) {
+  check_columns(ledger);
+}
+
+bool LedgerScan::next(LedgerRow* row) {
+  HeapTuple const tuple = heap_getnext(scan_, ForwardScanDirection);
+  if (!HeapTupleIsValid(tuple)) {
+    table_endscan(scan_);
+    return false;
+  }
+  Datum values[kColumns];
+  bool nulls[kColumns];
+  heap_deform_tuple(tuple, RelationGetDescr(ledger_), values, nulls);
+  *row = {DatumGetInt64(values[kSeq]),
+          DatumGetTimestampTz(values[kChargedAt]),
+          DatumGetObjectId(values[kRole]),
+          nulls[kAccount] ? InvalidOid : DatumGetObjectId(values[kAccount]),
+          DatumGetObjectId(values[kRelation]),
+          values[kKind],
+          {DatumGetInt64(values[kEpsilon]), DatumGetInt64(values[kDelta])},
+          {DatumGetInt64(values[kTableEpsilon]), DatumGetInt64(values[kTableDelta])},
+          nulls[kRelease] ? 0 : DatumGetInt64(values[kRelease]),
+          nulls[kQuery] ? 0 : values[kQuery]};
+  return true;
+}
+
+}  // namespace dp::budget

@@ -1,0 +1,160 @@
+#include "budget/ledger_sql.h"
+
+#include <algorithm>
+
+#include "budget/catalog_sql.h"
+#include "budget/exhausted_sql.h"
+#include "budget/ledger_rows_sql.h"
+#include "budget/policy_rows_sql.h"
+#include "budget/totals_sql.h"
+#include "pg/errors.h"
+
+namespace dp::budget {
+namespace {
+
+// Palloc'd arrays: errors are raised over them. One limit for each share.
+struct Shares {
+  std::span<Share> shares;
+  Limit* limits;
+};
+
+void require_installed() {
+  if (totals_installed()) return;
+  ereport(ERROR, (errcode(pg::kNotLoaded), errmsg("pg_dp is not loaded at server start"),
+                  errhint("Set shared_preload_libraries = 'pg_dp' in postgresql.conf and restart the server.")));
+}
+
+// The limits in force now. What was protected, and whose account pays, was found out before: both may have gone since then.
+Limit limit_now(const Payer& payer, Oid account) {
+  const std::optional<Limit> limit = OidIsValid(account) ? account_limit(payer.relation, account) : protected_limit(payer.relation);
+  if (limit) return *limit;
+  ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                  errmsg("the budgets on table %s changed while the query ran", relation_name(payer.relation)),
+                  errhint("Run the query again.")));
+  pg_unreachable();
+}
+
+// A part beyond 63 bits asks for all there could be.
+void add(std::int64_t* sum, std::int64_t more) {
+  if (__builtin_add_overflow(*sum, more, sum)) *sum = PG_INT64_MAX;
+}
+
+void ask(Shares* all, std::size_t* count, const Payer& payer, Oid account, const Amount& asked) {
+  Share* const begin = all->shares.data();
+  Share* const end = begin + *count;
+  Share* const share =
+      std::find_if(begin, end, [&](const Share& s) { return s.relation == payer.relation && s.account == account; });
+  if (share == end) {
+    all->limits[*count] = limit_now(payer, account);
+    *share = {payer.relation, account, {}, {}};
+    ++*count;
+  }
+  add(&share->asked.epsilon, asked.epsilon);
+  add(&share->asked.delta, asked.delta);
+}
+
+// Each account once, with the sum of what the entries ask of it; a role's account before the table's.
+Shares shares_of(std::span<const Entry> entries) {
+  const std::size_t most = 2 * entries.size();
+  Shares all = {{static_cast<Share*>(palloc(most * sizeof(Share))), most}, static_cast<Limit*>(palloc(most * sizeof(Limit)))};
+  std::size_t count = 0;
+  for (const Entry& entry : entries) {
+    if (OidIsValid(entry.payer.account)) ask(&all, &count, entry.payer, entry.payer.account, entry.account);
+    ask(&all, &count, entry.payer, InvalidOid, entry.table);
+  }
+  all.shares = all.shares.first(count);
+  return all;
+}
+
+// The index of the first share that does not fit, or their number.
+std::size_t short_of(const Shares& all) {
+  std::size_t i = 0;
+  while (i < all.shares.size() && fits(all.shares[i], all.limits[i]) && fits_statement(all.shares[i], all.limits[i])) ++i;
+  return i;
+}
+
+// Without the lock: an error is raised.
+void require_fit(const Shares& all, std::size_t first_short) {
+  if (first_short < all.shares.size()) refuse(all.shares[first_short], all.limits[first_short]);
+}
+
+void read_totals(std::span<Share> shares) {
+  Relation const ledger = table_open(own_tables().ledger_entry, AccessShareLock);
+  if (totals_installed() && !RecoveryInProgress()) {
+    lock_totals(ledger, shares);
+    unlock_totals();
+  } else {
+    sum_ledger(ledger, shares);
+  }
+  table_close(ledger, AccessShareLock);
+}
+
+}  // namespace
+
+void require_room(std::span<const Entry> entries) {
+  const Shares all = shares_of(entries);
+  read_totals(all.shares);
+  require_fit(all, short_of(all));
+}
+
+void charge(const Entry& entry) {
+  require_installed();
+  const Shares all = shares_of({&entry, 1});
+  const Payer& payer = entry.payer;
+  LedgerRow row = {0,  GetCurrentTimestamp(), payer.role, payer.account, payer.relation, CStringGetTextDatum(entry.kind), entry.account,
+                   entry.table, entry.release, ledger_text(entry.query)};
+
+  Relation const ledger = table_open(own_tables().ledger_entry, RowExclusiveLock);
+  XLogRecPtr const written_before = XactLastRecEnd;
+  lock_totals(ledger, all.shares);
+  const std::size_t first_short = short_of(all);
+  if (first_short == all.shares.size()) {
+    row.seq = next_seq();
+    HeapTuple const tuple = form_ledger_row(ledger, row);
+    append_begins();
+    heap_insert(ledger, tuple, GetCurrentCommandId(false), HEAP_INSERT_FROZEN, nullptr);
+    append_ended(all.shares);
+  }
+  unlock_totals();
+  table_close(ledger, RowExclusiveLock);  // at once: an idle transaction must not block others
+  require_fit(all, first_short);
+
+  XLogFlush(XactLastRecEnd);
+  // What this transaction has written is on disk: its commit need not wait for that, unless it wrote something before, too.
+  if (XLogRecPtrIsInvalid(written_before)) XactLastRecEnd = InvalidXLogRecPtr;
+}
+
+void prepare_to_charge() {
+  require_installed();
+  if (RecoveryInProgress()) {
+    ereport(ERROR, (errcode(ERRCODE_READ_ONLY_SQL_TRANSACTION), errmsg("a standby cannot charge questions on protected tables"),
+                    errdetail("Every answer is written to the ledger first."), errhint("Ask on the primary server.")));
+  }
+  // Of a worker the rows are refused, and of a leader the transaction id.
+  if (IsParallelWorker() || (IsInParallelMode() && !TransactionIdIsValid(GetCurrentTransactionIdIfAny()))) {
+    ereport(ERROR, (errcode(ERRCODE_INVALID_TRANSACTION_STATE),
+                    errmsg("questions on protected tables cannot be asked inside a parallel operation"),
+                    errhint("Declare the function that asks PARALLEL UNSAFE, or SET max_parallel_workers_per_gather = 0;")));
+  }
+  GetCurrentTransactionId();
+}
+
+Amount spent(Oid relation, Oid account) {
+  Share share = {relation, account, {}, {}};
+  read_totals({&share, 1});
+  return share.spent;
+}
+
+std::int64_t new_release_number() {
+  require_installed();
+  Relation const ledger = table_open(own_tables().ledger_entry, AccessShareLock);
+  lock_totals(ledger, {});
+  const std::int64_t number = next_release();
+  unlock_totals();
+  table_close(ledger, AccessShareLock);
+  return number;
+}
+
+void install_ledger() { install_totals(); }
+
+}  // namespace dp::budget

@@ -1,0 +1,153 @@
+#include "budget/protectable_sql.h"
+
+#include "budget/accounts_sql.h"
+#include "budget/catalog_sql.h"
+#include "budget/policy_rows_sql.h"
+
+namespace dp::budget {
+namespace {
+
+// What is wrong with a table, as the end of the message and the hint; no message: nothing.
+struct Objection {
+  const char* message;
+  const char* hint;
+};
+
+Objection objection_to_kind(char kind) {
+  switch (kind) {
+    case RELKIND_RELATION:
+    case RELKIND_PARTITIONED_TABLE:
+      return {};
+    case RELKIND_VIEW:
+      return {"is a view", "Protect the table that it reads: questions through the view are charged to that table."};
+    case RELKIND_MATVIEW:
+      return {"is a materialized view", "Protect the table that it reads, or copy it: CREATE TABLE ... AS TABLE ..."};
+    case RELKIND_FOREIGN_TABLE:
+      return {"is a foreign table", "Protect the table on its own server, or copy it: CREATE TABLE ... AS TABLE ..."};
+    default:
+      return {"is not a table", "Give an ordinary or a partitioned table, for example dp.protect('visits', 10)."};
+  }
+}
+
+Objection objection_to(Oid relation, const FormData_pg_class& table) {
+  if (relation < FirstNormalObjectId || IsCatalogNamespace(table.relnamespace) || IsToastNamespace(table.relnamespace) ||
+      in_own_schema(relation)) {
+    return {"is part of a system catalog", "Give a table of people's data, for example dp.protect('visits', 10)."};
+  }
+  if (const Objection objection = objection_to_kind(table.relkind); objection.message != nullptr) return objection;
+  if (table.relpersistence == RELPERSISTENCE_TEMP) {
+    return {"is a temporary table", "Protect a permanent table: CREATE TABLE ... AS TABLE ..."};
+  }
+  if (table.relpersistence == RELPERSISTENCE_UNLOGGED) {
+    return {"is an unlogged table", "Make it a permanent one: ALTER TABLE ... SET LOGGED;"};
+  }
+  if (table.relrowsecurity) {
+    return {"has row security", "Rows would depend on who asks. Use ALTER TABLE ... DISABLE ROW LEVEL SECURITY; and views instead."};
+  }
+  return {};
+}
+
+void require_suitable(Oid relation, Oid top) {
+  HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
+  if (!HeapTupleIsValid(row)) return;  // a child that was dropped meanwhile
+  const Objection objection = objection_to(relation, *reinterpret_cast<Form_pg_class>(GETSTRUCT(row)));
+  ReleaseSysCache(row);
+  if (objection.message == nullptr) return;
+  ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
+                  relation == top ? errmsg("cannot protect %s: it %s", relation_name(top), objection.message)
+                                  : errmsg("cannot protect %s: %s below it %s", relation_name(top), relation_name(relation),
+                                           objection.message),
+                  errhint("%s", objection.hint)));
+}
+
+[[noreturn]] void refuse_second(Oid relation, Oid other, const char* where) {
+  ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                  errmsg("cannot protect %s: table %s %s it is protected already", relation_name(relation), relation_name(other), where),
+                  errdetail("A row can be charged for in one table only."),
+                  errhint("Change the limits of that one, or first say SELECT dp.unprotect(%s);",
+                          quote_literal_cstr(relation_name(other)))));
+  pg_unreachable();
+}
+
+// The views whose rule names the relation.
+List* views_on(Oid relation) {
+  List* views = NIL;
+  Relation const depend = table_open(DependRelationId, AccessShareLock);
+  ScanKeyData key[2];
+  ScanKeyInit(&key[0], Anum_pg_depend_refclassid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(RelationRelationId));
+  ScanKeyInit(&key[1], Anum_pg_depend_refobjid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relation));
+  SysScanDesc const scan = systable_beginscan(depend, DependReferenceIndexId, true, nullptr, 2, key);
+  for (HeapTuple row; HeapTupleIsValid(row = systable_getnext(scan));) {
+    const auto* const dependency = reinterpret_cast<Form_pg_depend>(GETSTRUCT(row));
+    if (dependency->classid == RewriteRelationId) views = list_append_unique_oid(views, dependency->objid);
+  }
+  systable_endscan(scan);
+  table_close(depend, AccessShareLock);
+
+  Relation const rewrite = table_open(RewriteRelationId, AccessShareLock);
+  ListCell* cell;
+  foreach (cell, views) {
+    ScanKeyInit(&key[0], Anum_pg_rewrite_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(lfirst_oid(cell)));
+    SysScanDesc const rule = systable_beginscan(rewrite, RewriteOidIndexId, true, nullptr, 1, key);
+    HeapTuple const row = systable_getnext(rule);
+    lfirst_oid(cell) = HeapTupleIsValid(row) ? reinterpret_cast<Form_pg_rewrite>(GETSTRUCT(row))->ev_class : InvalidOid;
+    systable_endscan(rule);
+  }
+  table_close(rewrite, AccessShareLock);
+  return views;
+}
+
+void warn_about_view(Oid view, Oid relation) {
+  Relation const opened = try_relation_open(view, AccessShareLock);
+  if (opened == nullptr) return;
+  const Oid owner = opened->rd_rel->relowner;
+  const bool copy = opened->rd_rel->relkind == RELKIND_MATVIEW;
+  const bool as_owner = copy || (opened->rd_rel->relkind == RELKIND_VIEW && !RelationHasSecurityInvoker(opened));
+  relation_close(opened, AccessShareLock);
+  if (!as_owner || pg_class_aclcheck(relation, owner, ACL_SELECT) != ACLCHECK_OK) return;
+  const char* const view_name = relation_name(view);
+  ereport(WARNING,
+          (errmsg("%s %s reads table %s with the privileges of its owner \"%s\"", copy ? "materialized view" : "view", view_name,
+                  relation_name(relation), role_name(owner)),
+           errdetail("A role that may SELECT from the view is not fenced."),
+           copy ? errhint("Revoke what others have on it: REVOKE ALL ON %s FROM PUBLIC;", view_name)
+                : errhint("Revoke what others have on it, or let it read with their privileges: ALTER VIEW %s SET "
+                          "(security_invoker = true);",
+                          view_name)));
+}
+
+}  // namespace
+
+void require_protectable(Oid relation) {
+  ListCell* cell;
+  require_suitable(relation, relation);  // what is not a table has nothing below it
+  foreach (cell, find_all_inheritors(relation, NoLock, nullptr)) {
+    const Oid below = lfirst_oid(cell);
+    require_suitable(below, relation);
+    if (below != relation && protected_limit(below)) refuse_second(relation, below, "below");
+  }
+  const std::optional<Protection> above = protection_of(relation);
+  if (above && above->relation != relation) refuse_second(relation, above->relation, "above");
+}
+
+void warn_about_views(Oid relation) {
+  ListCell* cell;
+  foreach (cell, find_all_inheritors(relation, NoLock, nullptr)) {
+    ListCell* view;
+    foreach (view, views_on(lfirst_oid(cell))) warn_about_view(lfirst_oid(view), lfirst_oid(cell));
+  }
+}
+
+void warn_about_privileges(Oid relation, Oid role) {
+  if (pg_class_aclmask(relation, role, ACL_ALL_RIGHTS_RELATION, ACLMASK_ANY) == 0 &&
+      pg_attribute_aclcheck_all(relation, role, ACL_ALL_RIGHTS_COLUMN, ACLMASK_ANY) != ACLCHECK_OK) {
+    return;
+  }
+  const char* const table = relation_name(relation);
+  const char* const name = role_name(role);
+  ereport(WARNING, (errmsg("role \"%s\" has privileges on table %s: it is charged but not fenced", name, table),
+                    errhint("Revoke them, from PUBLIC and the roles it belongs to as well: REVOKE ALL ON %s FROM %s, PUBLIC;", table,
+                            quote_identifier(name))));
+}
+
+}  // namespace dp::budget
