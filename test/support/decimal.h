@@ -29,4 +29,9 @@ inline noise::Uint128 parse(const std::string& digits) {
   return value;
 }
 
+inline noise::Int128 parse_signed(const std::string& digits) {
+  const bool negative = digits.starts_with('-');
+  return noise::signed_magnitude(negative, parse(negative ? digits.substr(1) : digits));
+}
+
 }  // namespace dp::test

@@ -11,6 +11,7 @@
 #include "noise/geometric.h"
 #include "noise/integers.h"
 #include "noise/primitives.h"
+#include "noise/relaxation.h"
 #include "noise/staircase.h"
 #include "support/bits.h"
 
@@ -72,6 +73,8 @@ TEST(BitSource, LackOfEntropyPassesThroughEverySampler) {
   exhausts([](auto& bits) { return noise::bernoulli_exp<Uint128>(bits, 1, 2); });
   exhausts([](auto& bits) { return noise::geometric(bits, {1, 1}); });
   exhausts([](auto& bits) { return noise::DiscreteLaplace{{1, 1}}.sample(bits); });
+  exhausts([](auto& bits) { return noise::relax(bits, {1, 2, 1}, 0); });
+  exhausts([](auto& bits) { return noise::tighten(bits, {1, 2, 1}, 0); });
   exhausts([](auto& bits) { return noise::Staircase{{1, 1}, 1, 1}.sample(bits); });
   exhausts([](auto& bits) { return noise::DiscreteGaussian::with_variance(1, 0).sample(bits); });
 }

@@ -8,9 +8,11 @@
 #include "noise/discrete_laplace.h"
 #include "noise/geometric.h"
 #include "noise/primitives.h"
+#include "noise/relaxation.h"
 #include "noise/staircase.h"
 #include "support/enumeration.h"
 #include "support/laws.h"
+#include "support/relaxation_law.h"
 
 namespace dp::test {
 namespace {
@@ -115,6 +117,22 @@ TEST(Enumeration, DiscreteGaussian) {
     const auto law = DiscreteGaussian::with_variance(mantissa, exponent);
     const auto seen = enumerate(18, [&law](BitSource& bits) { return law.sample(bits); });
     expect_encloses(seen, GaussianLaw(ldexp(Real(mantissa), exponent)), 0.45);
+  }
+}
+
+TEST(Enumeration, Relax) {
+  for (const std::int64_t v1 : {0, 1, -2}) {
+    SCOPED_TRACE(v1);
+    const auto seen = enumerate(22, [v1](BitSource& bits) { return noise::relax(bits, {1, 2, 1}, v1); });
+    expect_encloses(seen, RelaxedLaw(1, 2, v1), 0.03);
+  }
+}
+
+TEST(Enumeration, Tighten) {
+  for (const std::int64_t v2 : {0, -2}) {
+    SCOPED_TRACE(v2);
+    const auto seen = enumerate(22, [v2](BitSource& bits) { return noise::tighten(bits, {1, 2, 1}, v2); });
+    expect_encloses(seen, TightenedLaw{CoarseningLaw(1, 2), v2}, 0.07);
   }
 }
 

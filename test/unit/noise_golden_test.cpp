@@ -13,6 +13,7 @@
 #include "noise/discrete_laplace.h"
 #include "noise/geometric.h"
 #include "noise/primitives.h"
+#include "noise/relaxation.h"
 #include "noise/staircase.h"
 #include "support/bits.h"
 #include "support/decimal.h"
@@ -53,6 +54,11 @@ struct Golden {
       "discrete Gaussian " mantissa "*2^" #exponent,                                                              \
       noise::DiscreteGaussian::with_variance(static_cast<std::uint64_t>(parse(mantissa)), exponent).sample(bits), \
       __VA_ARGS__)
+#define GOLDEN_PATH(sampler, coarse, fine, den, value, ...)             \
+  GOLDEN_CALL(#sampler " " coarse " " fine " over " den " from " value, \
+              noise::sampler(bits, {parse(coarse), parse(fine), parse(den)}, parse_signed(value)), __VA_ARGS__)
+#define GOLDEN_RELAX(...) GOLDEN_PATH(relax, __VA_ARGS__)
+#define GOLDEN_TIGHTEN(...) GOLDEN_PATH(tighten, __VA_ARGS__)
 
 const std::vector<Golden>& golden_rows() {
   static const std::vector<Golden> rows = {
@@ -68,7 +74,7 @@ std::string replay(const Golden& row, BitSource& bits) {
 }
 
 TEST(Golden, OutcomesAndBitsAgree) {
-  ASSERT_GE(golden_rows().size(), 90u);
+  ASSERT_GE(golden_rows().size(), 130u);
   for (const Golden& row : golden_rows()) {
     SeededBits bits(row.seed, 1);
     EXPECT_EQ(replay(row, bits), row.outcomes) << row.sampler;

@@ -138,6 +138,30 @@ def discrete_gaussian(tape, variance):
             return y
 
 
+def relax(tape, coarse, fine, den, noise):
+    """The noise of the finer level, rate fine/den, given that of the coarser one."""
+    low, high = Fraction(coarse, den), Fraction(fine, den)
+    point = Fraction(geometric(tape, Fraction(1, den)), den) % (2 * high)
+    sign = -1 if noise < 0 else 1
+    if point >= low + high:
+        return -sign * (1 + geometric(tape, low + high))
+    step = geometric(tape, high - low)
+    if step > abs(noise):
+        step = abs(noise)
+        if point >= 2 * low:
+            step += 1 + geometric(tape, low + high)
+    return sign * step
+
+
+def tighten(tape, coarse, fine, den, noise):
+    """The noise of the coarser level given that of the finer one."""
+    low, high = Fraction(coarse, den), Fraction(fine, den)
+    for sign in (1, -1):
+        if Fraction(geometric(tape, Fraction(1, den)), den) % high >= low:
+            noise += sign * (1 + geometric(tape, low))
+    return noise
+
+
 def nano_rate(nano, sensitivity):
     """The rate epsilon/D, epsilon in billionths."""
     return Fraction(nano, 10**9 * sensitivity)
@@ -179,6 +203,16 @@ GAUSSIANS = [
     (1, 0), (2, 0), (3, 0), (4, 0), (1, -2), (1, -10), (1, -140), (2**64 - 1, -140), (2**64 - 1, -64), (2**64 - 1, -63),
     (PRIME_61, -52), (6755399441055744, -40), (5, 30), (2**64 - 1, 0), (2**53 + 1, 64), (1, 140), (2**64 - 1, 140),
     (1, -200), (1, 200),
+]
+
+# Two rates over one denominator, and the noise at hand.
+RELAXATIONS = [
+    (1, 2, 2, 0), (1, 2, 2, 3), (1, 2, 2, -3), (2, 3, 1, -1), (7, 9, 4, 5), (355, 1000, 113, -2), (1, 1000, 1000, 400),
+    (1, 2, 2**61, 2**60), (PRIME_61 - 1, PRIME_61, 2**61, -7), (PRIME_61, 2**62, PRIME_89, -10**8),
+    (PRIME_61, PRIME_89, PRIME_107, 3 * 10**13), (10**8, 10**9, 10**9 * 2**32, -(2**33)),
+    (123456789, 987654321, 10**9 * 2**32, 2**35), (999999937, 10**9, 10**9 * (2**64 - 59), 10**20),
+    (999999937, 10**9, 10**9 * (2**64 - 59), -(2**126)), (1, 3, 2**122 - 3, -(2**120)), (1, 3, 2**122 - 3, 2**122),
+    (PRIME_107 - 2, PRIME_107 - 1, PRIME_107, 1),
 ]
 
 DRAWS = 12
@@ -226,6 +260,11 @@ def main():
         variance = mantissa * Fraction(2) ** exponent
         outcome = draw(seed, lambda tape: discrete_gaussian(tape, variance))
         print(f'GOLDEN_GAUSSIAN({text(mantissa)}, {exponent}, {seed}, {outcome}')
+    for name, sample in (("RELAX", relax), ("TIGHTEN", tighten)):
+        for coarse, fine, den, noise in RELAXATIONS:
+            seed = next(seeds)
+            outcome = draw(seed, lambda tape: sample(tape, coarse, fine, den, noise))
+            print(f"GOLDEN_{name}({text(coarse, fine, den, noise)}, {seed}, {outcome}")
 
 
 if __name__ == "__main__":
