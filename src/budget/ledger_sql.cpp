@@ -97,7 +97,7 @@ void require_room(std::span<const Entry> entries) {
   require_fit(all, short_of(all));
 }
 
-void charge(const Entry& entry) {
+std::int64_t charge(const Entry& entry) {
   require_installed();
   const Shares all = shares_of({&entry, 1});
   const Payer& payer = entry.payer;
@@ -110,6 +110,7 @@ void charge(const Entry& entry) {
   const std::size_t first_short = short_of(all);
   if (first_short == all.shares.size()) {
     row.seq = next_seq();
+    if (entry.release == kNewRelease) row.release = next_release();
     HeapTuple const tuple = form_ledger_row(ledger, row);
     append_begins();
     heap_insert(ledger, tuple, GetCurrentCommandId(false), HEAP_INSERT_FROZEN, nullptr);
@@ -122,6 +123,7 @@ void charge(const Entry& entry) {
   XLogFlush(XactLastRecEnd);
   // What this transaction has written is on disk: its commit need not wait for that, unless it wrote something before, too.
   if (XLogRecPtrIsInvalid(written_before)) XactLastRecEnd = InvalidXLogRecPtr;
+  return row.release;
 }
 
 void prepare_to_charge() {
@@ -143,16 +145,6 @@ Amount spent(Oid relation, Oid account) {
   Share share = {relation, account, {}, {}};
   read_totals({&share, 1});
   return share.spent;
-}
-
-std::int64_t new_release_number() {
-  require_installed();
-  Relation const ledger = table_open(own_tables().ledger_entry, AccessShareLock);
-  lock_totals(ledger, {});
-  const std::int64_t number = next_release();
-  unlock_totals();
-  table_close(ledger, AccessShareLock);
-  return number;
 }
 
 void install_ledger() { install_totals(); }

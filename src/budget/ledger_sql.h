@@ -13,12 +13,15 @@
 
 namespace dp::budget {
 
+// In the place of a release's number: the charge is the first of a release and gives it one, above all that the ledger mentions.
+inline constexpr std::int64_t kNewRelease = -1;
+
 struct Entry {
   Payer payer;
   const char* kind;     // 'query', 'relax', 'share'
   Amount account;       // what the role's account pays (what was asked, where there is no account)
   Amount table;         // what the table as a whole pays
-  std::int64_t release; // its number; 0 where none is kept
+  std::int64_t release; // its number, or kNewRelease; 0 where none is kept
   const char* query;    // the text of the statement; cut to a length that needs no TOAST
 };
 
@@ -27,8 +30,9 @@ struct Entry {
 void require_room(std::span<const Entry> entries);
 
 // Checks again, appends and flushes: when this returns, the charge is on disk. Raises DP001 and charges nothing where an account
-// is short. Needs a transaction id that was assigned before any parallel operation began (`prepare_to_charge`).
-void charge(const Entry& entry);
+// is short. Needs a transaction id that was assigned before any parallel operation began (`prepare_to_charge`). Returns the
+// number of the release.
+std::int64_t charge(const Entry& entry);
 
 // Makes sure that charge() can work in this transaction: not in recovery, a transaction id at hand. Raises an error that says
 // what to do instead.
@@ -36,9 +40,6 @@ void prepare_to_charge();
 
 // What was charged so far to the table as a whole (account InvalidOid) or to a role's account on it.
 Amount spent(Oid relation, Oid account);
-
-// A fresh number for a release, above all that the ledger mentions.
-std::int64_t new_release_number();
 
 // Requests shared memory and locks. Called once, from shared_preload_libraries.
 void install_ledger();

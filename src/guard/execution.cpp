@@ -131,10 +131,11 @@ void enlist(EState* estate, ReleaseNode* node) {
   MemoryContextSwitchTo(outer);
 }
 
-std::int64_t release_number(EState* estate) {
-  Execution* const execution = find(estate);
-  if (execution->release == 0 && kept_draws() > 0) execution->release = budget::new_release_number();
-  return execution->release;
+void charge(ReleaseNode* node) {
+  Execution* const execution = find(node->css.ss.ps.state);
+  std::int64_t release = execution->release;
+  if (release == 0 && node->gate->keeps()) release = budget::kNewRelease;
+  execution->release = budget::charge(node->charge(release));
 }
 
 void install_execution() {

@@ -11,8 +11,8 @@ namespace dp::guard {
 // A node tells its execution that it is there. Called when the node is initialised.
 void enlist(EState* estate, ReleaseNode* node);
 
-// The number of the release that this execution will leave; 0 where none is kept. Given on first use.
-std::int64_t release_number(EState* estate);
+// Charges a node, durably. The first one of an execution gives its release a number.
+void charge(ReleaseNode* node);
 
 // Installs the executor hooks. Called once, from shared_preload_libraries, after those of the aggregates.
 void install_execution();

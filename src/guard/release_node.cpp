@@ -90,7 +90,7 @@ void run(ReleaseNode* node) {
                     errmsg("could not compute a private answer again for a row that was updated concurrently"),
                     errhint("Run the statement again, or compute the answer in a statement of its own first.")));
   }
-  budget::charge(node->charge(release_number(estate)));
+  charge(node);
   // From here on the price is paid, whatever happens.
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
   const TupleDesc shape = ExecGetResultType(node->child());
