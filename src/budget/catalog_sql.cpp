@@ -9,10 +9,20 @@ constexpr const char* kSchema = "dp";
 Tables found;         // of this backend's database
 bool current = false; // whether `found` holds
 
+// The tables and their names.
+constexpr struct {
+  Oid Tables::*table;
+  const char* name;
+} kTables[] = {{&Tables::protected_table, "protected_table"},     {&Tables::account, "account"},
+               {&Tables::ledger_entry, "ledger_entry"},           {&Tables::release_part, "release_part"},
+               {&Tables::release_aggregate, "release_aggregate"}, {&Tables::release_keys, "release_keys"},
+               {&Tables::release_level, "release_level"},         {&Tables::release_holding, "release_holding"}};
+
 // Dropping one of the tables sends its number; InvalidOid means that anything may have changed.
 void forget(Datum, Oid relation) {
-  if (relation == InvalidOid || relation == found.protected_table || relation == found.account || relation == found.ledger_entry) {
-    current = false;
+  if (relation == InvalidOid) current = false;
+  for (const auto& [table, name] : kTables) {
+    if (relation == found.*table) current = false;
   }
 }
 
@@ -27,9 +37,11 @@ bool look_up() {
   if (!OidIsValid(schema)) return false;
   const Oid extension = get_extension_oid(kExtension, true);
   if (!OidIsValid(extension)) return false;
-  found = {table_of(extension, "protected_table", schema), table_of(extension, "account", schema),
-           table_of(extension, "ledger_entry", schema)};
-  return OidIsValid(found.protected_table) && OidIsValid(found.account) && OidIsValid(found.ledger_entry);
+  for (const auto& [table, name] : kTables) {
+    found.*table = table_of(extension, name, schema);
+    if (!OidIsValid(found.*table)) return false;
+  }
+  return true;
 }
 
 }  // namespace

@@ -9,6 +9,11 @@ struct Tables {
   Oid protected_table;
   Oid account;
   Oid ledger_entry;
+  Oid release_part;
+  Oid release_aggregate;
+  Oid release_keys;
+  Oid release_level;
+  Oid release_holding;
 };
 
 // The tables of this database's pg_dp, in schema dp; nullptr where the extension is not created here. A schema or table of that
