@@ -61,7 +61,9 @@ CREATE VIEW dp.ledger AS
 COMMENT ON VIEW dp.ledger IS 'what was charged: epsilon and delta to the account of the role, table_epsilon and table_delta to the table as a whole';
 GRANT SELECT ON dp.ledger TO PUBLIC;
 
--- Dumps carry the rows, so that nobody starts afresh after a restore.
-SELECT pg_catalog.pg_extension_config_dump('dp.protected_table', '');
-SELECT pg_catalog.pg_extension_config_dump('dp.account', '');
-SELECT pg_catalog.pg_extension_config_dump('dp.ledger_entry', '');
+-- Dumps carry the rows, so that nobody starts afresh after a restore. They write tables and roles by name; what was dropped has
+-- only a number, which in another cluster may be somebody else's.
+SELECT pg_catalog.pg_extension_config_dump('dp.protected_table', 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class)');
+SELECT pg_catalog.pg_extension_config_dump('dp.account',
+    'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class) AND role IN (SELECT oid FROM pg_catalog.pg_roles)');
+SELECT pg_catalog.pg_extension_config_dump('dp.ledger_entry', 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class)');

@@ -5,6 +5,7 @@ namespace {
 
 constexpr const char* kExtension = "pg_dp";
 constexpr const char* kSchema = "dp";
+constexpr const char* kLedger = "ledger_entry";
 
 Tables found;         // of this backend's database
 bool current = false; // whether `found` holds
@@ -18,7 +19,7 @@ void forget(Datum, Oid relation) {
 
 Oid table_of(Oid extension, const char* name, Oid schema) {
   const Oid table = get_relname_relid(name, schema);
-  return OidIsValid(table) && getExtensionOfObject(RelationRelationId, table) == extension ? table : InvalidOid;
+  return OidIsValid(table) && OidIsValid(extension) && getExtensionOfObject(RelationRelationId, table) == extension ? table : InvalidOid;
 }
 
 bool look_up() {
@@ -28,7 +29,7 @@ bool look_up() {
   const Oid extension = get_extension_oid(kExtension, true);
   if (!OidIsValid(extension)) return false;
   found = {table_of(extension, "protected_table", schema), table_of(extension, "account", schema),
-           table_of(extension, "ledger_entry", schema)};
+           table_of(extension, kLedger, schema)};
   return OidIsValid(found.protected_table) && OidIsValid(found.account) && OidIsValid(found.ledger_entry);
 }
 
@@ -51,6 +52,12 @@ const Tables& own_tables() {
                     errhint("CREATE EXTENSION pg_dp;")));
   }
   return *own;
+}
+
+bool is_ledger(Oid relation) {
+  const Oid schema = get_namespace_oid(kSchema, true);
+  if (!OidIsValid(schema) || get_rel_namespace(relation) != schema) return false;
+  return table_of(get_extension_oid(kExtension, true), kLedger, schema) == relation;
 }
 
 bool in_own_schema(Oid relation) {

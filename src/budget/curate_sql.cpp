@@ -25,7 +25,7 @@ Limit limit_argument(FunctionCallInfo fcinfo, int first, const char* example) {
   Limit limit;
   limit.total = Amount::of(mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first)), mechanism::Delta::limit(PG_GETARG_FLOAT8(first + 1)));
   if (!PG_ARGISNULL(first + 2)) {
-    const auto most = mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first + 2), "query_epsilon");
+    const auto most = mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first + 2), "query_epsilon", "dp.protect('visits', 10, query_epsilon => 0.5)");
     limit.query_epsilon = Amount::of(most, {0}).epsilon;
   }
   return limit;

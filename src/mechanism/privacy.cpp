@@ -54,11 +54,11 @@ Epsilon Epsilon::from(double value) {
   return {nano};
 }
 
-Epsilon Epsilon::limit(double value, const char* name) {
+Epsilon Epsilon::limit(double value, const char* name, const char* example) {
   const std::uint64_t nano = nano_up_to(9e9, value);
   if (nano == 0) {
     throw Error(std::string(name) + " of a budget must be a number from 1e-9 to 9e9, not " + decimal(value),
-                "Give the most that may be spent in all, for example dp.protect('visits', 10).");
+                "Give the most that may be spent, for example " + std::string(example) + ".");
   }
   return {nano};
 }
