@@ -12,7 +12,8 @@ bool current = false; // whether `found` holds
 
 // Dropping one of the tables sends its number; InvalidOid means that anything may have changed.
 void forget(Datum, Oid relation) {
-  if (relation == InvalidOid || relation == found.protected_table || relation == found.account || relation == found.ledger_entry) {
+  if (relation == InvalidOid || relation == found.protected_table || relation == found.account ||
+      relation == found.ledger_entry) {
     current = false;
   }
 }
