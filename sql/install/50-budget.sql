@@ -9,7 +9,8 @@ EXCEPTION WHEN duplicate_object OR unique_violation THEN -- of another database,
 END
 $$;
 
-CREATE FUNCTION dp.protect(relation regclass, epsilon float8, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL) RETURNS void
+CREATE FUNCTION dp.protect(relation regclass, epsilon float8, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL)
+    RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
 COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8) IS
     'gives a table a budget for all roles together, or changes it; query_epsilon is the most that one statement may cost';
@@ -17,9 +18,10 @@ COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8) IS
 CREATE FUNCTION dp.unprotect(relation regclass) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_unprotect';
 COMMENT ON FUNCTION dp.unprotect(regclass) IS
-    'ends the protection of a table and removes its roles'' budgets; what was spent stays in the ledger and counts if it is protected again';
+    'ends the protection of a table and removes its roles'' budgets; what was spent stays and counts if it is protected again';
 
-CREATE FUNCTION dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL) RETURNS void
+CREATE FUNCTION dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8 DEFAULT 0,
+    query_epsilon float8 DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_grant_budget';
 COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8) IS
     'gives a role a budget on a protected table, or changes it; query_epsilon is the most that one statement may cost';
@@ -27,7 +29,7 @@ COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8) I
 CREATE FUNCTION dp.revoke_budget(relation regclass, role regrole) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_revoke_budget';
 COMMENT ON FUNCTION dp.revoke_budget(regclass, regrole) IS
-    'ends a role''s budget on a table; what was spent stays in the ledger and counts if it is granted again';
+    'ends a role''s budget on a table; what was spent stays and counts if it is granted again';
 
 -- A statement that writes to the ledger by itself (a restore, a superuser's hand) makes the running totals worthless.
 CREATE FUNCTION dp.ledger_written() RETURNS trigger
@@ -58,10 +60,13 @@ CREATE FUNCTION dp.read_ledger(OUT seq bigint, OUT charged_at timestamptz, OUT r
 CREATE VIEW dp.ledger AS
     SELECT seq, charged_at, role, relation, kind, epsilon, delta, table_epsilon, table_delta, release_id, query
     FROM dp.read_ledger();
-COMMENT ON VIEW dp.ledger IS 'what was charged: epsilon and delta to the account of the role, table_epsilon and table_delta to the table as a whole';
+COMMENT ON VIEW dp.ledger IS
+    'what was charged: epsilon and delta to the account of the role, table_epsilon and table_delta to the table as a whole';
 GRANT SELECT ON dp.ledger TO PUBLIC;
 
--- Dumps carry the rows, so that nobody starts afresh after a restore.
-SELECT pg_catalog.pg_extension_config_dump('dp.protected_table', '');
-SELECT pg_catalog.pg_extension_config_dump('dp.account', '');
-SELECT pg_catalog.pg_extension_config_dump('dp.ledger_entry', '');
+-- Dumps carry the rows, so that nobody starts afresh after a restore. They write tables and roles by name; what was dropped has
+-- only a number, which in another cluster may be somebody else's.
+SELECT pg_catalog.pg_extension_config_dump('dp.protected_table', 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class)');
+SELECT pg_catalog.pg_extension_config_dump('dp.account',
+    'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class) AND role IN (SELECT oid FROM pg_catalog.pg_roles)');
+SELECT pg_catalog.pg_extension_config_dump('dp.ledger_entry', 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class)');

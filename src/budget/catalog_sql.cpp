@@ -5,6 +5,7 @@ namespace {
 
 constexpr const char* kExtension = "pg_dp";
 constexpr const char* kSchema = "dp";
+constexpr const char* kLedger = "ledger_entry";
 
 Tables found;         // of this backend's database
 bool current = false; // whether `found` holds
@@ -14,7 +15,7 @@ constexpr struct {
   Oid Tables::*table;
   const char* name;
 } kTables[] = {{&Tables::protected_table, "protected_table"},     {&Tables::account, "account"},
-               {&Tables::ledger_entry, "ledger_entry"},           {&Tables::release_part, "release_part"},
+               {&Tables::ledger_entry, kLedger},           {&Tables::release_part, "release_part"},
                {&Tables::release_aggregate, "release_aggregate"}, {&Tables::release_keys, "release_keys"},
                {&Tables::release_level, "release_level"},         {&Tables::release_holding, "release_holding"}};
 
@@ -28,7 +29,7 @@ void forget(Datum, Oid relation) {
 
 Oid table_of(Oid extension, const char* name, Oid schema) {
   const Oid table = get_relname_relid(name, schema);
-  return OidIsValid(table) && getExtensionOfObject(RelationRelationId, table) == extension ? table : InvalidOid;
+  return OidIsValid(table) && OidIsValid(extension) && getExtensionOfObject(RelationRelationId, table) == extension ? table : InvalidOid;
 }
 
 bool look_up() {
@@ -63,6 +64,12 @@ const Tables& own_tables() {
                     errhint("CREATE EXTENSION pg_dp;")));
   }
   return *own;
+}
+
+bool is_ledger(Oid relation) {
+  const Oid schema = get_namespace_oid(kSchema, true);
+  if (!OidIsValid(schema) || get_rel_namespace(relation) != schema) return false;
+  return table_of(get_extension_oid(kExtension, true), kLedger, schema) == relation;
 }
 
 bool in_own_schema(Oid relation) {

@@ -23,6 +23,9 @@ const Tables* tables();
 // The same, where they must be there: otherwise an error.
 const Tables& own_tables();
 
+// Whether that is dp.ledger_entry; also while the extension is being dropped and some of its tables are gone.
+bool is_ledger(Oid relation);
+
 // Whether the relation lies in schema dp: those tables are not to be protected.
 bool in_own_schema(Oid relation);
 

@@ -9,7 +9,8 @@ namespace dp::budget {
 namespace {
 
 [[noreturn]] void refuse_null(const char* argument, const char* example) {
-  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s must not be NULL", argument), errhint("For example %s.", example)));
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s must not be NULL", argument),
+                  errhint("For example %s.", example)));
   pg_unreachable();
 }
 
@@ -22,10 +23,12 @@ Oid oid_argument(FunctionCallInfo fcinfo, int number, const char* argument, cons
 Limit limit_argument(FunctionCallInfo fcinfo, int first, const char* example) {
   if (PG_ARGISNULL(first)) refuse_null("epsilon", example);
   if (PG_ARGISNULL(first + 1)) refuse_null("delta", example);
-  Limit limit;
-  limit.total = Amount::of(mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first)), mechanism::Delta::limit(PG_GETARG_FLOAT8(first + 1)));
+  const auto epsilon = mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first));
+  const auto delta = mechanism::Delta::limit(PG_GETARG_FLOAT8(first + 1));
+  Limit limit = {Amount::of(epsilon, delta)};
   if (!PG_ARGISNULL(first + 2)) {
-    const auto most = mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first + 2), "query_epsilon");
+    const auto most = mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first + 2), "query_epsilon",
+                                                "dp.protect('visits', 10, query_epsilon => 0.5)");
     limit.query_epsilon = Amount::of(most, {0}).epsilon;
   }
   return limit;
@@ -33,7 +36,8 @@ Limit limit_argument(FunctionCallInfo fcinfo, int first, const char* example) {
 
 void require_curator(Oid relation) {
   if (is_curator(relation, GetUserId())) return;
-  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("must be a curator of table %s to set its budgets", relation_name(relation)),
+  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                  errmsg("must be a curator of table %s to set its budgets", relation_name(relation)),
                   errdetail("Curators are its owner and the members of role dp_curator."),
                   errhint("Ask a superuser: GRANT dp_curator TO %s;", quote_identifier(role_name(GetUserId())))));
 }

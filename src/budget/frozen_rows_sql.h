@@ -1,6 +1,8 @@
 // Rows of the extension's own tables that are in force at once and survive a ROLLBACK, found by the number in their first column.
 #pragma once
 
+#include <cstdint>
+
 #include "pg/server.h"
 
 namespace dp::budget {

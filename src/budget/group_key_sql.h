@@ -1,6 +1,8 @@
 // Group keys as JSON: {"ward": "oncology", "year": 2024}.
 #pragma once
 
+#include <cstdint>
+
 #include "pg/server.h"
 
 namespace dp::budget {

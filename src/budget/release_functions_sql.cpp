@@ -3,6 +3,7 @@
 
 #include "aggregate/form_sql.h"
 #include "budget/accounts_sql.h"
+#include "budget/decimal_sql.h"
 #include "budget/last_release_sql.h"
 #include "budget/relax_sql.h"
 #include "pg/errors.h"
@@ -208,7 +209,7 @@ DP_SQL_FUNCTION(dp_read_releases) {
         if (finest == 0) continue;
         Datum values[] = {Int64GetDatum(release), TimestampTzGetDatum(part.made_at), ObjectIdGetDatum(part.role),
                           ObjectIdGetDatum(part.relation), CStringGetTextDatum(aggregate.name),
-                          CStringGetTextDatum(aggregate.mechanism), epsilon_numeric(finest), Int64GetDatum(part.groups),
+                          CStringGetTextDatum(aggregate.mechanism), numeric(epsilon_decimal(finest)), Int64GetDatum(part.groups),
                           part.query == nullptr ? Datum{0} : CStringGetTextDatum(part.query)};
         bool nulls[std::size(values)] = {};
         nulls[6] = !aggregate.relaxable();

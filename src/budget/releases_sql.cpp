@@ -21,8 +21,8 @@ constexpr const char* kForms[] = {"bigint", "numeric", "float8", "mean", "varian
 
 Datum form_text(aggregate::Form::Kind kind) { return CStringGetTextDatum(kForms[static_cast<int>(kind)]); }
 
-aggregate::Form::Kind form_kind(Datum text) {
-  const char* const name = TextDatumGetCString(text);
+aggregate::Form::Kind form_kind(Datum stored) {
+  const char* const name = TextDatumGetCString(stored);
   const auto* const found =
       std::find_if(std::begin(kForms), std::end(kForms), [name](const char* form) { return strcmp(form, name) == 0; });
   if (found == std::end(kForms)) elog(ERROR, "stored form \"%s\" is not known", name);

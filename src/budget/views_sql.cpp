@@ -1,6 +1,7 @@
 // The functions under the views dp.budgets and dp.ledger. They read without any privilege of the asking role and choose the rows
 // that it may see: its own, and all of the tables that it is a curator of.
 #include "budget/catalog_sql.h"
+#include "budget/decimal_sql.h"
 #include "budget/ledger_rows_sql.h"
 #include "budget/ledger_sql.h"
 #include "budget/policy_rows_sql.h"
@@ -28,10 +29,6 @@ class Viewer {
   Oid asked_ = InvalidOid;
   bool answer_ = false;
 };
-
-Datum numeric(const Decimal& decimal) {
-  return DirectFunctionCall3(numeric_in, CStringGetDatum(decimal.text), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
-}
 
 std::int64_t left(std::int64_t limit, std::int64_t spent) { return limit > spent ? limit - spent : 0; }
 

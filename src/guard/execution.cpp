@@ -1,8 +1,10 @@
 #include "guard/execution.h"
 
 #include "aggregate/start_sql.h"
+#include "budget/last_release_sql.h"
 #include "guard/protected_reads.h"
 #include "guard/refusal.h"
+#include "guard/release_store.h"
 #include "guard/settings.h"
 
 namespace dp::guard {
@@ -19,6 +21,7 @@ struct Execution {
   List* nodes;              // of ReleaseNode*
   bool admitted;            // the statement as a whole fits the accounts
   std::int64_t release;     // its number, 0 where it has none
+  bool finished;
   MemoryContextCallback forget;
 };
 
@@ -110,8 +113,36 @@ void run(QueryDesc* query, ScanDirection direction, uint64 count, bool once) {
 
 // ---- finish: the release ----------------------------------------------------------------------------------------------
 
+// The first finish of a statement that was charged. What did not run has no answers; a statement with more draws than are kept
+// leaves nothing, rather than a part of it.
+void store(Execution* execution) {
+  execution->finished = true;
+  bool kept = execution->release != 0;
+  List* ran = NIL;
+  for (int i = 0; i < list_length(execution->nodes); ++i) {
+    ReleaseNode* const node = node_at(execution, i);
+    if (node->answers == nullptr) continue;
+    ran = lappend(ran, node);
+    kept = kept && node->gate->keeps();
+  }
+  if (ran == NIL) return;
+  budget::set_last_release(0);
+  // Inside another statement's parallel operation rows of that width cannot be written.
+  if (!kept || IsInParallelMode()) return;
+  ListCell* cell;
+  foreach (cell, ran) store_part(static_cast<ReleaseNode*>(lfirst(cell)), execution->release, foreach_current_index(cell));
+  budget::set_last_release(execution->release);
+}
+
 void finish(QueryDesc* query) {
   next_finish(query);
+  Execution* const execution = find(query->estate);
+  if (execution == nullptr || execution->finished) return;
+  MemoryContext const memory = AllocSetContextCreate(query->estate->es_query_cxt, "DpRelease", ALLOCSET_DEFAULT_SIZES);
+  MemoryContext const outer = MemoryContextSwitchTo(memory);
+  pg::entry([execution] { store(execution); });
+  MemoryContextSwitchTo(outer);
+  MemoryContextDelete(memory);
 }
 
 }  // namespace

@@ -9,8 +9,9 @@
 namespace dp::mechanism {
 namespace {
 
-// The whole number of quanta in a positive value of at most 9e9 units of 10^-9 or one of 10^-18, read from its shortest decimal: what a person typed as 0.3 is
-// three tenths, though its double lies a little below. Digits beyond the quantum are cut off, which is the safe side.
+// The whole number of quanta in a positive value of at most 9e9 (with 9 digits) or below 1 (with 18), read from its shortest
+// decimal: what a person typed as 0.3 is three tenths, though its double lies a little below. Digits beyond the quantum are cut
+// off, which is the safe side.
 std::uint64_t quanta(double value, int digits_per_unit) {
   char text[32];
   const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific).ptr;
@@ -54,11 +55,11 @@ Epsilon Epsilon::from(double value) {
   return {nano};
 }
 
-Epsilon Epsilon::limit(double value, const char* name) {
+Epsilon Epsilon::limit(double value, const char* name, const char* example) {
   const std::uint64_t nano = nano_up_to(9e9, value);
   if (nano == 0) {
     throw Error(std::string(name) + " of a budget must be a number from 1e-9 to 9e9, not " + decimal(value),
-                "Give the most that may be spent in all, for example dp.protect('visits', 10).");
+                "Give the most that may be spent, for example " + std::string(example) + ".");
   }
   return {nano};
 }

@@ -18,9 +18,9 @@ struct Epsilon {
   // Throws dp::Error for NaN, an infinity, and everything outside 1e-9 .. 1e6.
   static Epsilon from(double value);
 
-  // The limit of a budget, read in the same way, from 1e-9 to 9e9: sums up to a limit stay within 63 bits. `name` is what the
-  // error calls it.
-  static Epsilon limit(double value, const char* name = "epsilon");
+  // The limit of a budget, read in the same way, from 1e-9 to 9e9: sums up to a limit stay within 63 bits. The error calls
+  // it `name` and shows the example.
+  static Epsilon limit(double value, const char* name = "epsilon", const char* example = "dp.protect('visits', 10)");
 
   double value() const { return static_cast<double>(nano) / kPerUnit; }
 
