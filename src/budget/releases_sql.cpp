@@ -215,8 +215,8 @@ Datum* read_keys(const ReleasePart& part) {
   while (rows.next(values, nulls)) {
     if (DatumGetInt32(values[1]) != part.number) continue;
     std::int64_t group = DatumGetInt64(values[2]);
-    char* const text = TextDatumGetCString(values[3]);
-    Jsonb* const array = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(text)));
+    char* const json = TextDatumGetCString(values[3]);
+    Jsonb* const array = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(json)));
     JsonbIterator* iterator = JsonbIteratorInit(&array->root);
     JsonbValue value;
     JsonbIteratorToken token;

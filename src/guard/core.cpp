@@ -2,6 +2,7 @@
 
 #include "aggregate/start_sql.h"
 #include "budget/accounts_sql.h"
+#include "guard/aggregate_text.h"
 #include "guard/base_table.h"
 #include "guard/protected_reads.h"
 #include "guard/refusal.h"
@@ -111,8 +112,6 @@ class Builder {
   // The expression over the table at index 1.
   Node* below(Node* expression) const { return over_base_table(expression, base_, index_, entry_); }
 
-  char* text_of(Node* expression) const { return deparse_expression(expression, names_, false, false); }
-
   void add_table() {
     auto* const table = static_cast<RangeTblEntry*>(copyObjectImpl(base_.table));
     table->inFromCl = true;
@@ -165,7 +164,7 @@ class Builder {
     char* name = entry->resname;
     if (name == nullptr && IsA(key, Var)) name = get_attname(base_.table->relid, castNode(Var, key)->varattno, false);
     if (name != nullptr && !list_member(parts_.what.keys, makeString(name))) return pstrdup(name);
-    return text_of(key);
+    return text_of_call(key, names_);
   }
 
   // Calls that are the same once constants are folded are one aggregate: one draw, one charge. Different ones are kept from
@@ -185,7 +184,7 @@ class Builder {
         parts_.columns = lappend_int(parts_.columns, list_nth_int(columns, known));
         continue;
       }
-      parts_.what.aggregates = lappend(parts_.what.aggregates, makeString(text_of(aggregate)));
+      parts_.what.aggregates = lappend(parts_.what.aggregates, makeString(text_of_call(aggregate, names_)));
       different = lappend(different, copyObjectImpl(folded));
       auto* const aggref = castNode(Aggref, folded);
       if (aggref->args != NIL) {

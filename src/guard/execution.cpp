@@ -126,7 +126,6 @@ void store(Execution* execution) {
     kept = kept && node->gate->keeps();
   }
   if (ran == NIL) return;
-  budget::set_last_release(0);
   // Inside another statement's parallel operation rows of that width cannot be written.
   if (!kept || IsInParallelMode()) return;
   ListCell* cell;
@@ -166,6 +165,7 @@ void charge(ReleaseNode* node) {
   Execution* const execution = find(node->css.ss.ps.state);
   std::int64_t release = execution->release;
   if (release == 0 && node->gate->keeps()) release = budget::kNewRelease;
+  budget::set_last_release(0);  // whatever becomes of the statement
   execution->release = budget::charge(node->charge(release));
 }
 
