@@ -11,7 +11,9 @@ Node* as_literal(const Const* constant) {
   getTypeOutputInfo(constant->consttype, &output, &varlena);
   char* const text = OidOutputFunctionCall(output, constant->constvalue);
   if (constant->consttype == FLOAT8OID) {
-    if (strspn(text, "0123456789.e+-") != strlen(text)) return nullptr;
+    if (strspn(text, "0123456789.-") != strlen(text)) {  // 1e+300, Infinity
+      return reinterpret_cast<Node*>(makeConst(UNKNOWNOID, -1, InvalidOid, -2, CStringGetDatum(text), false, false));
+    }
     const Datum number = DirectFunctionCall3(numeric_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
     return reinterpret_cast<Node*>(makeConst(NUMERICOID, -1, InvalidOid, -1, number, false, false));
   }
