@@ -54,7 +54,54 @@ bool refers_outside(Node* node, void*) {
   if (node == nullptr) return false;
   if (IsA(node, Var)) return castNode(Var, node)->varlevelsup > 0;
   if (IsA(node, Aggref) && castNode(Aggref, node)->agglevelsup > 0) return true;
+  if (IsA(node, GroupingFunc) && castNode(GroupingFunc, node)->agglevelsup > 0) return true;
   return expression_tree_walker(node, reinterpret_cast<bool (*)()>(refers_outside), nullptr);
+}
+
+// A column that is none of the table's: the whole row, which holds what nobody named, or one that tells where the row lies.
+bool find_no_column(Node* node, void* context) {
+  if (node == nullptr) return false;
+  if (IsA(node, Var) && castNode(Var, node)->varattno <= 0) {
+    *static_cast<Var**>(context) = castNode(Var, node);
+    return true;
+  }
+  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(find_no_column), context);
+}
+
+void refuse_no_column(const Var* var, const char* place) {
+  if (var->varattno == 0) {
+    DP_REFUSE(var->location, errmsg("%s of a private query must not use the whole row", place),
+              errhint("Name the columns; rows are counted by dp_count('*', 0.5)."));
+  }
+  DP_REFUSE(var->location,
+            errmsg("%s of a private query must not use the system column %s", place,
+                   NameStr(SystemAttributeDefinition(var->varattno)->attname)),
+            errhint("Use the table's own columns."));
+}
+
+bool has_parameter(Node* node, void*) {
+  if (node == nullptr) return false;
+  return IsA(node, Param) || expression_tree_walker(node, reinterpret_cast<bool (*)()>(has_parameter), nullptr);
+}
+
+// The same value, in a form that the planner can neither make a constant of nor find equal to one with another number.
+Node* numbered(Node* value, int number) {
+  auto* const table = makeVar(1, TableOidAttributeNumber, OIDOID, -1, InvalidOid, 0);
+  // No table of a user has the number of a built-in object.
+  auto* const other = makeConst(OIDOID, -1, InvalidOid, sizeof(Oid), ObjectIdGetDatum(number), false, true);
+  auto* const always = makeNode(CaseWhen);
+  always->expr = make_opclause(get_negator(lookup_type_cache(OIDOID, TYPECACHE_EQ_OPR)->eq_opr), BOOLOID, false, reinterpret_cast<Expr*>(table), reinterpret_cast<Expr*>(other),
+                               InvalidOid, InvalidOid);
+  set_opfuncid(castNode(OpExpr, always->expr));
+  always->result = reinterpret_cast<Expr*>(value);
+  always->location = -1;
+  auto* const choice = makeNode(CaseExpr);
+  choice->casetype = exprType(value);
+  choice->casecollid = exprCollation(value);
+  choice->args = list_make1(always);
+  choice->defresult = reinterpret_cast<Expr*>(makeNullConst(exprType(value), exprTypmod(value), exprCollation(value)));
+  choice->location = -1;
+  return reinterpret_cast<Node*>(choice);
 }
 
 // What no core may hold, whatever the functions it calls.
@@ -69,6 +116,8 @@ void check_expression(Node* expression, const char* place) {
               errhint("Ask once with GROUP BY, and join the answers: ... JOIN (SELECT k, dp_count('*', 0.5) FROM t GROUP BY k) "
                       "AS answers USING (k)."));
   }
+  Var* no_column = nullptr;
+  if (find_no_column(expression, &no_column)) refuse_no_column(no_column, place);
   if (contain_volatile_functions(expression)) {
     DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not call volatile functions", place),
               errhint("Use functions whose result depends on the row alone."));
@@ -115,6 +164,8 @@ class Builder {
   void add_table() {
     auto* const table = static_cast<RangeTblEntry*>(copyObjectImpl(base_.table));
     table->inFromCl = true;
+    check_expression(reinterpret_cast<Node*>(base_.barriers), "WHERE");
+    table->securityQuals = base_.barriers;
     query_->rtable = lcons(table, list_copy(base_.passed));
     auto* const reference = makeNode(RangeTblRef);
     reference->rtindex = 1;
@@ -147,7 +198,9 @@ class Builder {
       clause->nulls_first = false;
       query_->groupClause = lappend(query_->groupClause, clause);
       char* const name = name_of_key(entry, key);
-      add_column(key, name, clause->tleSortGroupRef);
+      // The planner would not make NULL of a constant for the sets that are without it.
+      const bool constant = level_->groupingSets != NIL && !contain_var_clause(key);
+      add_column(constant ? numbered(key, 1) : key, name, clause->tleSortGroupRef);
       parts_.keys = lappend(parts_.keys, entry->expr);
       parts_.what.keys = lappend(parts_.what.keys, makeString(name));
       last_reference_ = Max(last_reference_, clause->tleSortGroupRef);
@@ -189,6 +242,8 @@ class Builder {
       auto* const aggref = castNode(Aggref, folded);
       if (aggref->args != NIL) {
         linitial_node(TargetEntry, aggref->args)->resorigcol = static_cast<AttrNumber>(list_length(different));
+      } else if (has_parameter(reinterpret_cast<Node*>(aggref->aggfilter), nullptr)) {
+        aggref->aggfilter = reinterpret_cast<Expr*>(numbered(reinterpret_cast<Node*>(aggref->aggfilter), list_length(different)));
       }
       add_answer(original, folded);
       columns = lappend_int(columns, list_length(query_->targetList));
@@ -240,6 +295,34 @@ class Builder {
   Index last_reference_ = 0;
 };
 
+// Policies choose rows by who asks, so an answer would not be about the table that was protected. protect() refuses such a table;
+// row security may have come later.
+void refuse_row_security(Oid table) {
+  HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(table));
+  if (!HeapTupleIsValid(row)) return;
+  const auto* const entry = reinterpret_cast<Form_pg_class>(GETSTRUCT(row));
+  const bool secured = entry->relrowsecurity || entry->relforcerowsecurity;
+  ReleaseSysCache(row);
+  if (!secured) return;
+  const char* const name = get_rel_name(table);
+  DP_REFUSE(-1, errmsg("protected table %s has row security", name),
+            errhint("Ask its owner for ALTER TABLE %s DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY; a view can choose rows "
+                    "instead.", quote_identifier(name)));
+}
+
+[[noreturn]] void refuse_obstacle(const BaseTable& base, int location) {
+  if (base.table != nullptr) {
+    const char* const name = get_rel_name(base.table->relid);
+    DP_REFUSE(location, errmsg("table %s is not protected, but a table below it is", name),
+              errhint("Ask the protected part by its own name, or ask a curator to protect the whole: SELECT dp.protect(%s, 10);",
+                      quote_literal_cstr(name)));
+  }
+  DP_REFUSE(location, errmsg("private aggregates over a protected table cannot be computed through %s", base.obstacle),
+            errhint("Ask one protected table at a time: SELECT k, dp_count('*', 0.5) FROM t WHERE ... GROUP BY k. "
+                    "The answers can be joined and combined at will."));
+  pg_unreachable();
+}
+
 void refuse_ordinary(const Aggref* aggregate) {
   DP_REFUSE(aggregate->location,
             errmsg("aggregate %s stands beside a private one on a protected table", get_func_name(aggregate->aggfnoid)),
@@ -262,13 +345,11 @@ std::optional<CoreParts> make_core(Query* level, List* levels, const Cores& core
   const auto protection = base.table == nullptr ? std::nullopt : budget::protection_of(base.table->relid);
   if (!protection) {
     if (reads_protected(level, levels, aggregates.ours, cores)) {
-      DP_REFUSE(-1, errmsg("private aggregates over a protected table cannot be computed through %s",
-                           base.obstacle != nullptr ? base.obstacle : "another table"),
-                errhint("Ask one protected table at a time: SELECT k, dp_count('*', 0.5) FROM t WHERE ... GROUP BY k. "
-                        "The answers can be joined and combined at will."));
+      refuse_obstacle(base, exprLocation(static_cast<Node*>(linitial(aggregates.ours))));
     }
     return std::nullopt;
   }
+  refuse_row_security(base.table->relid);
   if (aggregates.ordinary != nullptr) refuse_ordinary(aggregates.ordinary);
   return Builder(level, base, protection->relation).build(aggregates);
 }

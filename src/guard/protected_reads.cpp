@@ -37,7 +37,7 @@ bool search(Node* node, void* context) {
   if (IsA(node, Query)) return search_query(castNode(Query, node), here);
   if (IsA(node, RangeTblEntry)) {
     const auto* const entry = castNode(RangeTblEntry, node);
-    if (entry->rtekind == RTE_RELATION) return is_protected(entry->relid);
+    if (entry->rtekind == RTE_RELATION) return entry->inh ? is_protected(entry->relid) : budget::protection_of(entry->relid).has_value();
     if (entry->rtekind == RTE_CTE) return search_cte(entry, here);
     return false;
   }

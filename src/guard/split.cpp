@@ -43,7 +43,9 @@ bool split_below(Node* node, void* context) {
   auto* const query = castNode(Query, node);
   const auto& outer = *static_cast<const Splitting*>(context);
   Splitting inner{around(query, outer.levels), outer.cores};
-  query_tree_walker(query, reinterpret_cast<bool (*)()>(split_below), &inner, 0);
+  // CTEs first: who reads one must find it split.
+  split_below(reinterpret_cast<Node*>(query->cteList), &inner);
+  query_tree_walker(query, reinterpret_cast<bool (*)()>(split_below), &inner, QTW_IGNORE_CTE_SUBQUERIES);
   if (const auto core = make_core(query, inner.levels, *inner.cores)) {
     forget_from_item(query, inner.levels);
     make_post(query, *core);

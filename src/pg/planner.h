@@ -7,6 +7,7 @@ extern "C" {
 #include "access/xact.h"
 #include "catalog/pg_aggregate.h"
 #include "commands/explain.h"
+#include "catalog/heap.h"
 #include "mb/pg_wchar.h"
 #include "nodes/extensible.h"
 #include "nodes/makefuncs.h"
