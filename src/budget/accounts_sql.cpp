@@ -71,6 +71,16 @@ bool has_protected_child(Oid relation) {
   return false;
 }
 
+bool has_account(const Protection& protection, Oid role) {
+  if (account_limit(protection.relation, role)) return true;
+  ListCell* cell;
+  foreach (cell, accounts_on(protection.relation)) {
+    const Oid candidate = static_cast<const Policy*>(lfirst(cell))->role;
+    if (role_exists(candidate) && inherits_account(role, candidate)) return true;
+  }
+  return false;
+}
+
 Payer payer_of(const Protection& protection, Oid role) {
   const Oid relation = protection.relation;
   if (account_limit(relation, role)) return {relation, role, role};

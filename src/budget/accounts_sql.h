@@ -40,6 +40,9 @@ struct Payer {
 // (42501) that names them. None: the table alone pays if the role may SELECT all of the table, otherwise an error (42501).
 Payer payer_of(const Protection& protection, Oid role);
 
+// Whether payer_of() would find an account.
+bool has_account(const Protection& protection, Oid role);
+
 // The limit of that role's account on the table, as stored; nothing where it has none.
 std::optional<Limit> account_limit(Oid relation, Oid account);
 

@@ -15,6 +15,7 @@ bool reads_outside(Node* node, void*) {
   if (node == nullptr) return false;
   if (IsA(node, Var)) return castNode(Var, node)->varlevelsup > 0;
   if (IsA(node, Aggref) && castNode(Aggref, node)->agglevelsup > 0) return true;
+  if (IsA(node, GroupingFunc) && castNode(GroupingFunc, node)->agglevelsup > 0) return true;
   return expression_tree_walker(node, reinterpret_cast<bool (*)()>(reads_outside), nullptr);
 }
 
@@ -106,11 +107,24 @@ void require_deterministic(Oid collation, Node* node, const Context& context) {
             errhint("Add COLLATE \"C\" to the expression."));
 }
 
-void check_column(Var* column, const Context& context) {
+// The whole row holds what nobody named; a system column tells where the row lies.
+void check_column(const Var* column, const Context& context) {
   if (column->varattno > 0) return;
-  DP_REFUSE(column->location, errmsg("%s of a private query reads %s", context.place,
-                                     column->varattno == 0 ? "a whole row" : "a system column"),
-            errhint("Name columns of the table."));
+  if (column->varattno == 0) {
+    DP_REFUSE(column->location, errmsg("%s of a private query must not use the whole row", context.place),
+              errhint("Name the columns; rows are counted by dp_count('*', 0.5)."));
+  }
+  DP_REFUSE(column->location,
+            errmsg("%s of a private query must not use the system column %s", context.place,
+                   NameStr(SystemAttributeDefinition(column->varattno)->attname)),
+            errhint("Use the table's own columns."));
+}
+
+// Whether a value depends on the row: on a column, or on what a CASE tests.
+bool reads_row(Node* node, void*) {
+  if (node == nullptr) return false;
+  if (IsA(node, Var) || IsA(node, CaseTestExpr)) return true;
+  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(reads_row), nullptr);
 }
 
 // Values shown as text by their type's output function, which cannot fail for these.
@@ -163,8 +177,8 @@ bool admit_node(Node* node, void* opaque) {
   if (node == nullptr) return false;
   const auto& context = *static_cast<Context*>(opaque);
   if (IsA(node, List) || IsA(node, TargetEntry) || IsA(node, CaseWhen)) return admit_below(node, opaque);
-  if (IsA(node, CaseTestExpr)) return false;
-  if (!IsA(node, Aggref) && !IsA(node, GroupingFunc) && !contain_var_clause(node) && !IsA(node, SortGroupClause)) {
+  if (IsA(node, CaseTestExpr) || IsA(node, SortGroupClause)) return false;
+  if (!IsA(node, Aggref) && !IsA(node, GroupingFunc) && !reads_row(node, nullptr)) {
     admit_constant(node, context);
     return false;
   }
@@ -198,7 +212,6 @@ bool admit_node(Node* node, void* opaque) {
     case T_RelabelType:
     case T_CollateExpr:
     case T_ArrayExpr:
-    case T_SortGroupClause:
       return admit_below(node, opaque);
     default:
       refuse_node(node, context);

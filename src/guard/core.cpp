@@ -2,8 +2,10 @@
 
 #include "aggregate/start_sql.h"
 #include "budget/accounts_sql.h"
+#include "guard/admission.h"
 #include "guard/aggregate_text.h"
 #include "guard/base_table.h"
+#include "guard/fence.h"
 #include "guard/protected_reads.h"
 #include "guard/refusal.h"
 
@@ -50,35 +52,6 @@ LevelAggregates aggregates_of(Query* level) {
   return found;
 }
 
-bool refers_outside(Node* node, void*) {
-  if (node == nullptr) return false;
-  if (IsA(node, Var)) return castNode(Var, node)->varlevelsup > 0;
-  if (IsA(node, Aggref) && castNode(Aggref, node)->agglevelsup > 0) return true;
-  if (IsA(node, GroupingFunc) && castNode(GroupingFunc, node)->agglevelsup > 0) return true;
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(refers_outside), nullptr);
-}
-
-// A column that is none of the table's: the whole row, which holds what nobody named, or one that tells where the row lies.
-bool find_no_column(Node* node, void* context) {
-  if (node == nullptr) return false;
-  if (IsA(node, Var) && castNode(Var, node)->varattno <= 0) {
-    *static_cast<Var**>(context) = castNode(Var, node);
-    return true;
-  }
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(find_no_column), context);
-}
-
-void refuse_no_column(const Var* var, const char* place) {
-  if (var->varattno == 0) {
-    DP_REFUSE(var->location, errmsg("%s of a private query must not use the whole row", place),
-              errhint("Name the columns; rows are counted by dp_count('*', 0.5)."));
-  }
-  DP_REFUSE(var->location,
-            errmsg("%s of a private query must not use the system column %s", place,
-                   NameStr(SystemAttributeDefinition(var->varattno)->attname)),
-            errhint("Use the table's own columns."));
-}
-
 bool has_parameter(Node* node, void*) {
   if (node == nullptr) return false;
   return IsA(node, Param) || expression_tree_walker(node, reinterpret_cast<bool (*)()>(has_parameter), nullptr);
@@ -102,26 +75,6 @@ Node* numbered(Node* value, int number) {
   choice->defresult = reinterpret_cast<Expr*>(makeNullConst(exprType(value), exprTypmod(value), exprCollation(value)));
   choice->location = -1;
   return reinterpret_cast<Node*>(choice);
-}
-
-// What no core may hold, whatever the functions it calls.
-void check_expression(Node* expression, const char* place) {
-  if (expression == nullptr) return;
-  if (checkExprHasSubLink(expression)) {
-    DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not hold a subquery", place),
-              errhint("Write the condition on the protected table itself; join or compare the answers outside."));
-  }
-  if (refers_outside(expression, nullptr)) {
-    DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not refer to an outer query", place),
-              errhint("Ask once with GROUP BY, and join the answers: ... JOIN (SELECT k, dp_count('*', 0.5) FROM t GROUP BY k) "
-                      "AS answers USING (k)."));
-  }
-  Var* no_column = nullptr;
-  if (find_no_column(expression, &no_column)) refuse_no_column(no_column, place);
-  if (contain_volatile_functions(expression)) {
-    DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not call volatile functions", place),
-              errhint("Use functions whose result depends on the row alone."));
-  }
 }
 
 class Builder {
@@ -161,10 +114,13 @@ class Builder {
   // The expression over the table at index 1.
   Node* below(Node* expression) const { return over_base_table(expression, base_, index_, entry_); }
 
+  void check(Node* expression, const char* place) { admit(expression, place, &parts_.what.constants); }
+
   void add_table() {
     auto* const table = static_cast<RangeTblEntry*>(copyObjectImpl(base_.table));
     table->inFromCl = true;
-    check_expression(reinterpret_cast<Node*>(base_.barriers), "WHERE");
+    mark_admitted(table);
+    check(reinterpret_cast<Node*>(base_.barriers), "WHERE");
     table->securityQuals = base_.barriers;
     query_->rtable = lcons(table, list_copy(base_.passed));
     auto* const reference = makeNode(RangeTblRef);
@@ -172,7 +128,7 @@ class Builder {
     List* conditions = base_.conditions;
     if (level_->jointree->quals != nullptr) conditions = lappend(conditions, below(level_->jointree->quals));
     Node* const condition = conditions == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(conditions));
-    check_expression(condition, "WHERE");
+    check(condition, "WHERE");
     query_->jointree = makeFromExpr(list_make1(reference), condition);
   }
 
@@ -182,7 +138,7 @@ class Builder {
       auto* const clause = static_cast<SortGroupClause*>(copyObjectImpl(lfirst(cell)));
       const TargetEntry* const entry = get_sortgroupclause_tle(clause, level_->targetList);
       Node* const key = below(reinterpret_cast<Node*>(entry->expr));
-      check_expression(key, "GROUP BY");
+      check(key, "GROUP BY");
       if (expression_returns_set(key)) {
         DP_REFUSE(exprLocation(key), errmsg("GROUP BY of a private query must not call a set-returning function"),
                   errhint("Group by a value of the row itself."));
@@ -229,7 +185,7 @@ class Builder {
     foreach (cell, aggregates) {
       auto* const original = static_cast<Node*>(lfirst(cell));
       Node* const aggregate = below(original);
-      check_expression(aggregate, "an aggregate");
+      check(aggregate, "an aggregate");
       Node* const folded = eval_const_expressions(nullptr, aggregate);
       const int known = position_in(different, folded);
       if (known >= 0) {

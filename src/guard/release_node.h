@@ -19,10 +19,10 @@ struct ReleaseNode {
   bool sorted;          // the core gives the groups in their order
   ReleaseGate* gate;
   Oid role;             // whose permissions hold for the core
+  bool fenced;          // it may not read the table
+  PlanState* core_plan;
   Answers* answers;     // nullptr until the node has run
   const char* query;    // the text of the statement
-
-  PlanState* child() const { return static_cast<PlanState*>(linitial(css.custom_ps)); }
 
   // What running the node charges. Looks up the accounts anew.
   budget::Entry charge(std::int64_t release) const;

@@ -39,7 +39,7 @@ budget::ReleasePart describe(const ReleaseNode& node, std::int64_t release, int 
 void store_part(ReleaseNode* node, std::int64_t release, int number) {
   const ReleaseGate& gate = *node->gate;
   const budget::ReleasePart part = describe(*node, release, number);
-  const budget::GroupKeyWriter keys(ExecGetResultType(node->child()), node->core.keys, node->core.set_column);
+  const budget::GroupKeyWriter keys(ExecGetResultType(node->core_plan), node->core.keys, node->core.set_column);
   budget::PartWriter writer(part);
   node->answers->rewind();
   for (TupleTableSlot* row = node->answers->next(true); !TupIsNull(row); row = node->answers->next(true)) {

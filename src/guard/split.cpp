@@ -2,6 +2,7 @@
 
 #include "guard/base_table.h"
 #include "guard/core.h"
+#include "guard/fence.h"
 #include "guard/post.h"
 
 namespace dp::guard {
@@ -73,7 +74,8 @@ Core Core::from_nodes(List* nodes) {
           intVal(linitial(sets)),
           intVal(lsecond(sets)),
           static_cast<List*>(lthird(nodes)),
-          static_cast<List*>(lfourth(nodes))};
+          static_cast<List*>(lfourth(nodes)),
+          NIL};
 }
 
 void Cores::add(Query* core, const Core& what) {
@@ -89,6 +91,15 @@ const Core* Cores::find(const Query* query) const {
     return nullptr;
   }
   return static_cast<const Core*>(list_nth(cores_, static_cast<int>(number) - 1));
+}
+
+bool Cores::fenced() const {
+  ListCell* cell;
+  foreach (cell, cores_) {
+    const auto* const core = static_cast<Core*>(lfirst(cell));
+    if (is_fenced(core->table, OidIsValid(core->subject) ? core->subject : GetUserId())) return true;
+  }
+  return false;
 }
 
 void split(Query* query, Cores* cores) {

@@ -19,6 +19,7 @@ struct Core {
   int set_column;      // the core's column that tells them apart, as GROUPING() does; 0 without
   List* keys;          // String: the names of the group keys
   List* aggregates;    // String: the texts of the aggregates
+  List* constants;     // Expr: parts that read no row, to be evaluated before any row is read; not part of to_nodes()
 
   // As the private data of a plan node, and back.
   List* to_nodes() const;
@@ -35,6 +36,9 @@ class Cores {
   void add(Query* core, const Core& what);
   const Core* find(const Query* query) const;
   bool empty() const { return cores_ == NIL; }
+
+  // Whether a role that asks may not read the table of its core.
+  bool fenced() const;
 
  private:
   List* cores_ = NIL;  // of Core*
