@@ -8,16 +8,17 @@
 #include <limits>
 #include <string>
 
-#include "mechanism/error.h"
 #include "mechanism/gaussian_shape.h"
 #include "mechanism/text.h"
 #include "planning/accuracy.h"
 #include "planning_accuracy_rows.h"
+#include "support/errors.h"
 
 namespace dp::planning {
 namespace {
 
 using mechanism::Epsilon;
+using test::message_of;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -180,17 +181,6 @@ TEST(PlanningAccuracy, EpsilonForIsTheTurningPoint) {
     }
   }
   EXPECT_EQ(epsilon_for(noise_of("geometric", 1, kInteger), 1e12, 0.5).nano, 1u);
-}
-
-template <class Call>
-std::string message_of(Call call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    EXPECT_FALSE(error.hint().empty());
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST(PlanningAccuracy, BadValuesAreNamed) {

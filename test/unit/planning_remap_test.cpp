@@ -9,13 +9,14 @@
 #include <string>
 #include <vector>
 
-#include "mechanism/error.h"
 #include "planning/minimax_remap.h"
+#include "support/errors.h"
 
 namespace dp::planning {
 namespace {
 
 using mechanism::Epsilon;
+using test::message_of;
 
 constexpr ReadingLoss kLosses[] = {ReadingLoss::abs, ReadingLoss::sq, ReadingLoss::bin};
 
@@ -179,17 +180,6 @@ TEST(PlanningMinimaxRemap, OneOrZeroLossHasAClosedForm) {
       EXPECT_NEAR(minimax_remap(Epsilon::from(epsilon), n, ReadingLoss::bin).loss, 1 - 1 / largest, 1e-9);
     }
   }
-}
-
-template <class Call>
-std::string message_of(Call call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    EXPECT_FALSE(error.hint().empty());
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST(PlanningRemap, BadValuesAreNamed) {

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <string>
 
-#include "mechanism/error.h"
 #include "mechanism/mixture_certificate.h"
 #include "mechanism/text.h"
 #include "mechanism_laws.h"
+#include "support/errors.h"
 #include "support/mixture_law.h"
 
 namespace dp::test {
@@ -29,13 +29,7 @@ Calibration calibrated(const std::string& text, double epsilon, const Changes& c
 
 void expect_refused(const std::string& text, const std::string& message, const std::string& hint) {
   SCOPED_TRACE(text);
-  try {
-    mechanism::parse(text);
-    FAIL() << "accepted";
-  } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find(message), std::string::npos) << error.what();
-    EXPECT_NE(error.hint().find(hint), std::string::npos) << error.hint();
-  }
+  expect_error([&] { mechanism::parse(text); }, message, hint);
 }
 
 TEST(R2dpText, KeysThatFitTogether) {
