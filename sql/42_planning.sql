@@ -77,5 +77,6 @@ SELECT dp_epsilon_for('laplace', 0, 0.9);
 
 -- Beyond what can be computed is an error, not a strange number.
 SELECT dp_collusion_error('geometric', 1e-9, 3, 1e300);
-SELECT dp_collusion_error('truncated_gg(p=3, lower=0, upper=100)', 1e6, 2, 1, true);
 SELECT dp_interval('Infinity'::float8, 'laplace', 1);
+SELECT dp_usefulness('gg(p=16, delta=1e-18)', 1e-9, 1e100, 1, true);
+SELECT dp_describe('truncated_gg(p=1, lower=0, upper=1e300)', 1e-9, 1e300);

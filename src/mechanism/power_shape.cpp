@@ -14,15 +14,19 @@
 namespace dp::mechanism {
 namespace {
 
-using boost::math::gamma_p;
 using boost::math::gamma_p_inv;
 using boost::math::tgamma;
-using boost::math::tgamma_lower;
 
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 // Below e^{-kNothing} a weight does not show in a double.
 constexpr double kNothing = 45;
+
+// From here on what Gamma(s), s <= 3, has above x does not show, and Boost need not cope with an x that has overflown.
+constexpr double kAllBelow = 1000;
+
+double lower_gamma(double s, double x) { return x < kAllBelow ? boost::math::tgamma_lower(s, x) : tgamma(s); }
+double lower_share(double s, double x) { return x < kAllBelow ? boost::math::gamma_p(s, x) : 1; }
 
 // Above this scale the sums over whole numbers are the integrals with their first Euler-Maclaurin correction.
 constexpr double kSmoothScale = 512;
@@ -67,10 +71,10 @@ PowerShape shape_of(double scale, Atoms found) {
   const auto within = [atoms](double t) {
     double sum = 0;
     for (const auto& [distance, probability] : *atoms) {
-      if (std::fabs(distance) > t) break;
+      if (std::fabs(distance) > t) return std::min(sum, 1.0);
       sum += probability;
     }
-    return std::min(sum, 1.0);
+    return 1.0;
   };
   const auto phi = [atoms](double t) {
     double real = 0, imaginary = 0;
@@ -103,6 +107,20 @@ double sum_of(const Atoms& atoms) {
   return sum;
 }
 
+// The figures of a density up to `cut` on both sides of the exact answer; on the boundary what it has beyond is put at
+// `end`. Without interval95.
+Loss range_figures(RangeLaw law, unsigned p, double b, double cut, double end) {
+  const double one = 1.0 / p;
+  const double x = std::pow(cut / b, p);
+  const double inside = law == RangeLaw::truncated ? lower_gamma(one, x) : tgamma(one);
+  const double outside = law == RangeLaw::truncated ? 0 : std::exp(log_continuous_tail(p, cut / b));
+  const double log_peak = std::log2(2 * b * inside / p);
+  double entropy = (1 - outside) * log_peak + lower_gamma(1 + one, x) / inside / std::numbers::ln2;
+  if (outside > 0) entropy -= outside * std::log2(outside / 2);
+  return {b, b * lower_gamma(2 * one, x) / inside + outside * end,
+          b * b * lower_gamma(3 * one, x) / inside + outside * end * end, entropy, 0};
+}
+
 }  // namespace
 
 PowerShape continuous_power_shape(unsigned p, double b) {
@@ -110,7 +128,7 @@ PowerShape continuous_power_shape(unsigned p, double b) {
   const double mass = tgamma(one);
   const Loss loss{b, b * tgamma(2 * one) / mass, b * b * tgamma(3 * one) / mass,
                   std::log2(2 * b * mass / p) + one / std::numbers::ln2, b * std::pow(gamma_p_inv(one, 0.95), one)};
-  const auto within = [one, p, b](double t) { return gamma_p(one, std::pow(t / b, p)); };
+  const auto within = [one, p, b](double t) { return lower_share(one, std::pow(t / b, p)); };
   const auto phi = [=](double t) {
     const double w = std::fabs(t) * b;
     if (p == 1) return 1 / (1 + w * w);
@@ -137,18 +155,15 @@ PowerShape continuous_range_shape(RangeLaw law, unsigned p, double b, double wid
   const double one = 1.0 / p;
   const double middle = width / 2;
   const double x = std::pow(middle / b, p);
-  const double inside = law == RangeLaw::truncated ? tgamma_lower(one, x) : tgamma(one);
+  const double inside = law == RangeLaw::truncated ? lower_gamma(one, x) : tgamma(one);
   const double outside = law == RangeLaw::truncated ? 0 : std::exp(log_continuous_tail(p, middle / b));
-  Loss loss{b, 0, 0, 0, 0};
-  loss.expected_abs = b * tgamma_lower(2 * one, x) / inside + outside * middle;
-  loss.expected_sq = b * b * tgamma_lower(3 * one, x) / inside + outside * middle * middle;
-  const double log_peak = std::log2(2 * b * inside / p);
-  loss.entropy_bits = (1 - outside) * log_peak + tgamma_lower(1 + one, x) / inside / std::numbers::ln2;
-  if (outside > 0) loss.entropy_bits -= outside * std::log2(outside / 2);
+  Loss loss = range_figures(law, p, b, middle, middle);
   // `share` of the one-sided law up to t is P(|noise| <= t), below the boundary.
-  const double share = law == RangeLaw::truncated ? gamma_p(one, x) : 1;
-  loss.interval95 = 0.95 * share >= gamma_p(one, x) ? middle : b * std::pow(gamma_p_inv(one, 0.95 * share), one);
-  const auto within = [=](double t) { return t >= middle ? 1.0 : gamma_p(one, std::pow(t / b, p)) / share; };
+  const double share = law == RangeLaw::truncated ? lower_share(one, x) : 1;
+  loss.interval95 = 0.95 * share >= lower_share(one, x) ? middle : b * std::pow(gamma_p_inv(one, 0.95 * share), one);
+  const auto within = [=](double t) {
+    return t >= middle ? 1.0 : std::min(lower_share(one, std::pow(t / b, p)) / share, 1.0);
+  };
   const auto phi = [=](double t) {
     const double w = std::fabs(t) * b;
     return std::fabs(cosine_integral(p, w, middle / b) * p / inside + outside * std::cos(t * middle));
@@ -157,12 +172,22 @@ PowerShape continuous_range_shape(RangeLaw law, unsigned p, double b, double wid
 }
 
 PowerShape integer_range_shape(RangeLaw law, unsigned p, double b, double width) {
+  const double left = std::floor(width / 2), right = width - left;
   if (b > kSmoothScale && width > 16 * kSmoothScale) {
     PowerShape shape = continuous_range_shape(law, p, b, width);
-    shape.loss.interval95 = std::ceil(shape.loss.interval95 - 0.5);
+    // A whole number stands for the unit around it; those on the boundary belong to what is put there.
+    shape.loss = range_figures(law, p, b, (law == RangeLaw::truncated ? width + 1 : width - 1) / 2, width / 2);
+    const double total = law == RangeLaw::truncated ? head(p, b, left) + head(p, b, right) - 1 : 0;
+    shape.within = [=](double t) {
+      const double n = std::floor(t);
+      if (n >= right) return 1.0;  // n <= left from here on
+      if (law == RangeLaw::truncated) return std::min((2 * head(p, b, n) - 1) / total, 1.0);
+      const double sides = n < left ? 2 : 1;  // all beyond -left lies on it
+      return -std::expm1(std::log(sides) + log_upper(p, b, n + 1));
+    };
+    shape.loss.interval95 = integer_interval95([&](double n) { return 1 - shape.within(n); });
     return shape;
   }
-  const double left = std::floor(width / 2), right = width - left;
   if (law == RangeLaw::truncated) {
     Atoms atoms = weights(p, b, left, right);
     normalise(atoms, sum_of(atoms));

@@ -37,5 +37,7 @@ Bounds upper_bounds(unsigned p, const Real& b, const Real& n, const Bounds& from
 
 // ln of Q(1/p, u^p), the share of the continuous law's |noise| beyond u = t/b >= 0. Does not underflow.
 double log_continuous_tail(unsigned p, double u);
+// The same of e^{u^p} times that share.
+double log_scaled_continuous_tail(unsigned p, double u);
 
 }  // namespace dp::mechanism

@@ -99,8 +99,10 @@ Real certified_loss(RangeLaw law, unsigned p, const Real& b, const Real& width, 
 double continuous_range_scale(RangeLaw law, unsigned p, double width, double change, Epsilon epsilon) {
   change = std::min(change, width);
   return falling_scale(p, width, change, epsilon, [&](double b) {
-    if (law == RangeLaw::boundary)
-      return log_continuous_tail(p, (width - change) / b) - log_continuous_tail(p, width / b);
+    if (law == RangeLaw::boundary) {
+      return power_gap(p, b, width, change) + log_scaled_continuous_tail(p, (width - change) / b) -
+             log_scaled_continuous_tail(p, width / b);
+    }
     const auto weight = [&](double t) { return boost::math::gamma_p(1.0 / p, std::pow(t / b, p)); };
     return truncated_loss(p, b, width, change, weight, 0);
   });
