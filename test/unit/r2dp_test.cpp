@@ -128,6 +128,13 @@ TEST(R2dpCalibration, SeveralCoordinatesSplitEpsilon) {
   const Changes many = Changes::sharing(10, 50);
   const auto laplace = std::get<DiscreteLaplace>(calibrated("r2dp(metric=l1)", 5, many).law);
   EXPECT_TRUE(laplace.rate.num == 1 && laplace.rate.den == 10);
+  const auto unequal = std::get<DiscreteLaplace>(calibrated("r2dp(metric=l1)", 6, Changes{2, 60, 52, 50}).law);
+  EXPECT_TRUE(unequal.rate.num == 1 && unequal.rate.den == 10);
+
+  // At this share of epsilon a mixture beats Laplace, but not the Laplace of a joint norm that is no larger than one
+  // coordinate's change.
+  EXPECT_TRUE(std::holds_alternative<LaplaceMixture>(calibrated("r2dp(metric=l1)", 4.5, Changes::one(50)).law));
+  EXPECT_TRUE(std::holds_alternative<DiscreteLaplace>(calibrated("r2dp(metric=l1)", 9, Changes::sharing(2, 50)).law));
 }
 
 TEST(R2dpDescription, OnTheReals) {
