@@ -21,14 +21,15 @@ class Search {
 
   // The factor for u at which the loss is epsilon; infinite where none below 1e15 is.
   double factor(const RateTransform& transform) const {
-    const double mean = transform.at(0).mean;
-    const double guess = problem_.epsilon / mean;
-    if (!(transform.loss(1e15 / mean) > problem_.epsilon)) return kNever;
-    const auto excess = [&](double x) { return transform.loss(x) - problem_.epsilon; };
+    const double most = 1e15 / transform.mean();
+    if (!(transform.loss(most).first > problem_.epsilon)) return kNever;
+    const auto excess = [&](double x) {
+      const auto [loss, slope] = transform.loss(x);
+      return std::pair{loss - problem_.epsilon, slope};
+    };
+    const double guess = problem_.epsilon / transform.loss(0).second;
     std::uintmax_t iterations = 100;
-    const auto root = boost::math::tools::bracket_and_solve_root(
-        excess, guess, 2.0, true, boost::math::tools::eps_tolerance<double>(32), iterations);
-    return (root.first + root.second) / 2;
+    return boost::math::tools::newton_raphson_iterate(excess, guess, 0.0, most, 20, iterations);
   }
 
   double cost(const RateSum& sum) const {
@@ -93,7 +94,7 @@ Vertex<N> best_from(const std::vector<std::array<double, N>>& starts, Cost cost,
   std::partial_sort(tried.begin(), tried.begin() + static_cast<std::ptrdiff_t>(few), tried.end(), better);
   Vertex<N> best = tried.front();
   for (std::size_t i = 0; i < few; ++i) {
-    const Vertex<N> found = minimise<N>(cost, tried[i].at, 0.7, 1e-7, evaluations);
+    const Vertex<N> found = minimise<N>(cost, tried[i].at, 0.7, 1e-6, evaluations);
     if (found.value < best.value) best = found;
   }
   return minimise<N>(cost, best.at, 0.2, 1e-8, evaluations);

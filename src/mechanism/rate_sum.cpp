@@ -10,6 +10,9 @@
 namespace dp::mechanism {
 namespace {
 
+// A part of u no larger than this beside the shift is put at its mean.
+constexpr double kSmallPart = 1e-3;
+
 constexpr double kMiddle = 4;  // of the rates that matter: above 1, where the loss is decided
 
 // Gauss-Legendre on [0, 1], in ascending order.
@@ -67,45 +70,66 @@ RateTransform::RateTransform(const RateSum& sum) : sum_(sum) {
     gaussian_[i] = {t, nodes[i].weight * std::exp(sum.tilt * t - sum.curve * t * t)};
     total += gaussian_[i].weight;
   }
-  for (RateNode& node : gaussian_) node.weight /= total;
+  for (RateNode& node : gaussian_) {
+    node.weight /= total;
+    gaussian_mean_ += node.weight * node.at;
+  }
+  mean_ = at(0).mean;
 }
 
+bool RateTransform::needs_gaussian() const { return sum_.reach > kSmallPart * sum_.shift; }
+
 RateTransform::Value RateTransform::at(double x) const {
-  Value v{-sum_.shift * x, sum_.shift};
+  Value v{-sum_.shift * x, sum_.shift, 0};
   if (sum_.width > 0) {
     const double z = sum_.width * x;
     v.log += z < 1e-5 ? -z / 2 : std::log(-std::expm1(-z) / z);
     v.mean += sum_.width * (z < 1e-5 ? 0.5 - z / 12 : 1 / z - 1 / std::expm1(z));
+    v.variance += sum_.width * sum_.width *
+                  (z < 0.1 ? 1.0 / 12 - z * z / 240 : 1 / (z * z) - 0.25 / std::pow(std::sinh(z / 2), 2));
   }
   if (sum_.theta > 0) {
+    const double mean_of_one = sum_.theta / (1 + sum_.theta * x);
     v.log -= sum_.k * std::log1p(sum_.theta * x);
-    v.mean += sum_.k * sum_.theta / (1 + sum_.theta * x);
+    v.mean += sum_.k * mean_of_one;
+    v.variance += sum_.k * mean_of_one * mean_of_one;
   }
-  if (sum_.reach > 0) {
-    double total = 0, first = 0;
-    const double first_exponent = sum_.reach * x * gaussian_[0].at;  // the least: keeps the sum above zero
-    for (const RateNode& node : gaussian_) {
-      const double part = node.weight * std::exp(first_exponent - sum_.reach * x * node.at);
-      total += part;
-      first += part * node.at;
-    }
-    v.log += std::log(total) - first_exponent;
-    v.mean += sum_.reach * first / total;
+  if (!needs_gaussian()) {
+    v.log -= sum_.reach * gaussian_mean_ * x;
+    v.mean += sum_.reach * gaussian_mean_;
+    return v;
   }
+  double total = 0, first = 0, second = 0;
+  const double first_exponent = sum_.reach * x * gaussian_[0].at;  // the least: keeps the sum above zero
+  for (const RateNode& node : gaussian_) {
+    const double part = node.weight * std::exp(first_exponent - sum_.reach * x * node.at);
+    total += part;
+    first += part * node.at;
+    second += part * node.at * node.at;
+  }
+  const double mean = first / total;
+  v.log += std::log(total) - first_exponent;
+  v.mean += sum_.reach * mean;
+  v.variance += sum_.reach * sum_.reach * std::max(second / total - mean * mean, 0.0);
   return v;
 }
 
-double RateTransform::loss(double x) const {
+std::pair<double, double> RateTransform::loss(double x) const {
   const Value v = at(x);
-  return std::log(at(0).mean / v.mean) - v.log;
+  return {std::log(mean_ / v.mean) - v.log, v.mean + v.variance / v.mean};
 }
 
 // The integral of x^{power-1} E e^{-ux}, by the trapezoidal rule in ln x: the integrand is analytic and dies out on
-// both sides.
+// both sides. To the left of the first point E e^{-ux} is 1, so the terms there are a geometric series.
 double RateTransform::inverse_moment(int power) const {
   constexpr double kStep = 0.6;
-  const double from = std::log(1 / at(0).mean) - 15.0 / power;
-  double sum = 0, largest = 0;
+  if (sum_.width == 0 && sum_.theta == 0) {
+    double sum = 0;
+    for (const RateNode& node : gaussian_) sum += node.weight / std::pow(sum_.shift + sum_.reach * node.at, power);
+    return sum;
+  }
+  const double from = -std::log(mean_) - 8.0;
+  double sum = std::exp(power * from) / std::expm1(power * kStep), largest = 0;
   for (double y = from; y < from + 200; y += kStep) {
     const double term = std::exp(power * y + at(std::exp(y)).log);
     sum += term;
@@ -121,7 +145,7 @@ Mixture condensed(const RateSum& sum, double factor, std::size_t atoms) {
   constexpr std::size_t kMany = 30;
   Mixture points{{1, sum.shift * factor}};
   const auto add = [&](double size, const auto& nodes) {
-    if (size <= 1e-3 * sum.shift) {
+    if (size <= kSmallPart * sum.shift) {
       double mean = 0;
       for (const auto& [at, share] : nodes) mean += share * at;
       for (MixtureAtom& point : points) point.rate += factor * size * mean;

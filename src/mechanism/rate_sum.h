@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <utility>
 
 #include "mechanism/mixture.h"
 
@@ -30,15 +31,19 @@ class RateTransform {
  public:
   explicit RateTransform(const RateSum& sum);
 
+  // ln E e^{-ux}, and the mean and variance of u under the weight e^{-ux}: minus its slope, and its curvature.
   struct Value {
-    double log;   // ln E e^{-ux}
-    double mean;  // E u e^{-ux} / E e^{-ux}
+    double log;
+    double mean;
+    double variance;
   };
 
   Value at(double x) const;
 
-  // ln of E u over E u e^{-ux}: the loss at sensitivity x. Source: R2DP, corollary 3.3.
-  double loss(double x) const;
+  double mean() const { return mean_; }
+
+  // ln of E u over E u e^{-ux}: the loss at sensitivity x, with its slope there. Source: R2DP, corollary 3.3.
+  std::pair<double, double> loss(double x) const;
 
   // E 1/u^power to a relative 1e-5, enough to compare parameters; infinite where it does not converge.
   double inverse_moment(int power) const;
@@ -48,8 +53,12 @@ class RateTransform {
 
   static constexpr unsigned kNodes = 40;
 
+  bool needs_gaussian() const;
+
   RateSum sum_;
   std::array<RateNode, kNodes> gaussian_;  // T's law
+  double gaussian_mean_ = 0;
+  double mean_;  // E u
 };
 
 // At most `atoms` atoms that stand for u * factor.
