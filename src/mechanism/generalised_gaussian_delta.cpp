@@ -114,20 +114,14 @@ double find_scale(Definition definition, unsigned p, double change, Epsilon epsi
       far = std::min(far, std::floor(b * std::pow(e, 1.0 / p)) + 1);
     return log_delta(definition, log_upper(p, b, first), log_upper(p, b, far), e);
   };
-  if (definition == Definition::approximate) {
-    // delta falls steadily with b; a is the first whole number past the point where the loss is epsilon.
-    const double r = falling_root([&](double s) {
-      if (p == 1 && s >= 0) return kNothing;
-      return log_delta_at(change * scale_at(p, s, e), std::floor(s * change) + 1) - target;
-    });
-    return change * scale_at(p, r - 0.5, e);
-  }
-  // delta rises with b but falls each time a passes a whole number; so the least b has its loss at some whole `last`
-  // equal to epsilon, and a = last + 1.
+  // delta comes in waves as a passes whole numbers. It is least where the loss at some whole `last` is epsilon, so that
+  // a = last + 1: there it jumps down (probabilistic) or begins to rise (approximate, where the waves show for large p
+  // only), and these lowest points fall with `last`.
   const double least = std::floor(-change / 2) + 1;
+  const auto scale_of = [&](double last) { return change * scale_at(p, last / change, e); };
   const auto excess = [&](double last) {
     if (p == 1 && last >= 0) return kNothing;
-    return log_delta_at(change * scale_at(p, last / change, e), last + 1) - target;
+    return log_delta_at(scale_of(last), last + 1) - target;
   };
   const double r = falling_root([&](double s) {
     const double last = std::floor(s * change);
@@ -136,7 +130,16 @@ double find_scale(Definition definition, unsigned p, double change, Epsilon epsi
   double last = std::max(std::floor((r - 0.5) * change), least);
   while (excess(last) > 0) ++last;
   for (int i = 0; i < 3 && last > least && excess(last - 1) <= 0; ++i) --last;
-  return change * scale_at(p, last / change, e);
+  const double high = scale_of(last);
+  if (definition == Definition::probabilistic) return high;
+  // From the lowest point before, a = last; there delta falls to the target.
+  const auto inside = [&](double b) { return log_delta_at(b, last) - target; };
+  double low = last > least ? scale_of(last - 1) : high / 2;
+  while (last == least && inside(low) <= 0) low /= 2;
+  if (!(low < high) || inside(low) <= 0 || inside(high) > 0) return high;
+  std::uintmax_t iterations = 200;
+  return boost::math::tools::toms748_solve(inside, low, high, boost::math::tools::eps_tolerance<double>(46), iterations)
+      .second;
 }
 
 noise::GeneralisedGaussian law_above(unsigned p, double b, Epsilon epsilon) {
