@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "mechanism/generalised_gaussian_delta.h"
+#include "mechanism/gg/generalised_gaussian_delta.h"
 #include "support/bits.h"
 #include "support/enumeration.h"
 #include "support/power_laws.h"

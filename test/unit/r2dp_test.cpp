@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "mechanism/mixture_certificate.h"
+#include "mechanism/r2dp/mixture_certificate.h"
 #include "mechanism/text.h"
 #include "mechanism_laws.h"
 #include "support/errors.h"

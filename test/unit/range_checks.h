@@ -9,7 +9,7 @@
 #include <span>
 #include <utility>
 
-#include "mechanism/range_loss.h"
+#include "mechanism/gg/range_loss.h"
 #include "noise/range_noise.h"
 #include "support/bits.h"
 #include "support/enumeration.h"

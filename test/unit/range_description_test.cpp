@@ -6,8 +6,8 @@
 #include <map>
 #include <string>
 
-#include "mechanism/power_shape.h"
-#include "mechanism/range_loss.h"
+#include "mechanism/gg/power_shape.h"
+#include "mechanism/gg/range_loss.h"
 #include "mechanism/text.h"
 #include "support/power_laws.h"
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "mechanism/mixture.h"
+#include "mechanism/r2dp/mixture.h"
 
 namespace dp::mechanism {
 

@@ -25,7 +25,7 @@
 // interval and are unsafe for BIT.
 #pragma once
 
-#include "mechanism/power_sums.h"
+#include "mechanism/gg/power_sums.h"
 #include "mechanism/privacy.h"
 #include "noise/generalised_gaussian.h"
 

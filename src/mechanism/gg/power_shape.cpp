@@ -1,4 +1,4 @@
-#include "mechanism/power_shape.h"
+#include "mechanism/gg/power_shape.h"
 
 #include <algorithm>
 #include <boost/math/quadrature/gauss_kronrod.hpp>
@@ -9,7 +9,7 @@
 #include <numbers>
 #include <vector>
 
-#include "mechanism/power_sums.h"
+#include "mechanism/gg/power_sums.h"
 
 namespace dp::mechanism {
 namespace {

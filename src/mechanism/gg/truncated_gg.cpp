@@ -6,8 +6,8 @@
 // loss is worst and certifies it for the integer law. The range is declared, never taken from the data. One number
 // only.
 #include "mechanism/catalogue.h"
-#include "mechanism/power_shape.h"
-#include "mechanism/range_family.h"
+#include "mechanism/gg/power_shape.h"
+#include "mechanism/gg/range_family.h"
 
 namespace dp::mechanism {
 namespace {

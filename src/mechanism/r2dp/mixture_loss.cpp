@@ -1,4 +1,4 @@
-#include "mechanism/mixture_loss.h"
+#include "mechanism/r2dp/mixture_loss.h"
 
 #include <algorithm>
 #include <boost/math/quadrature/gauss_kronrod.hpp>

@@ -1,7 +1,7 @@
 // The families of scales of the R2DP paper: u, the inverse of a Laplace's scale, follows a named law.
 #pragma once
 
-#include "mechanism/mixture.h"
+#include "mechanism/r2dp/mixture.h"
 
 namespace dp::mechanism {
 

@@ -18,7 +18,7 @@
 // for p = 2 Balle, Wang (2018), theorem 8.
 #pragma once
 
-#include "mechanism/power_sums.h"
+#include "mechanism/gg/power_sums.h"
 #include "mechanism/privacy.h"
 #include "noise/generalised_gaussian.h"
 

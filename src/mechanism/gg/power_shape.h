@@ -3,8 +3,8 @@
 
 #include <functional>
 
+#include "mechanism/gg/range_loss.h"
 #include "mechanism/loss.h"
-#include "mechanism/range_loss.h"
 
 namespace dp::mechanism {
 

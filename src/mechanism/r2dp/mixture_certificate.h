@@ -4,7 +4,7 @@
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <optional>
 
-#include "mechanism/mixture.h"
+#include "mechanism/r2dp/mixture.h"
 #include "noise/laplace_mixture.h"
 
 namespace dp::mechanism {

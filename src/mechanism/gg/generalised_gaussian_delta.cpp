@@ -1,4 +1,4 @@
-#include "mechanism/generalised_gaussian_delta.h"
+#include "mechanism/gg/generalised_gaussian_delta.h"
 
 #include <algorithm>
 #include <boost/math/tools/roots.hpp>

@@ -1,4 +1,4 @@
-#include "mechanism/gauss_rule.h"
+#include "mechanism/r2dp/gauss_rule.h"
 
 #include <algorithm>
 #include <boost/math/tools/roots.hpp>

@@ -1,4 +1,4 @@
-#include "mechanism/mixture.h"
+#include "mechanism/r2dp/mixture.h"
 
 #include <algorithm>
 #include <boost/math/tools/minima.hpp>

@@ -1,11 +1,11 @@
-#include "mechanism/range_family.h"
+#include "mechanism/gg/range_family.h"
 
 #include <cmath>
 #include <string>
 
 #include "mechanism/error.h"
-#include "mechanism/power_keys.h"
-#include "mechanism/power_shape.h"
+#include "mechanism/gg/power_keys.h"
+#include "mechanism/gg/power_shape.h"
 
 namespace dp::mechanism {
 namespace {

@@ -1,11 +1,11 @@
-#include "mechanism/rate_sum.h"
+#include "mechanism/r2dp/rate_sum.h"
 
 #include <algorithm>
 #include <boost/math/quadrature/gauss.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 
-#include "mechanism/gauss_rule.h"
+#include "mechanism/r2dp/gauss_rule.h"
 
 namespace dp::mechanism {
 namespace {

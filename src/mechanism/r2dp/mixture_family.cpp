@@ -1,4 +1,4 @@
-#include "mechanism/mixture_family.h"
+#include "mechanism/r2dp/mixture_family.h"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,8 @@
 #include <boost/math/tools/roots.hpp>
 #include <cmath>
 
-#include "mechanism/rate_sum.h"
-#include "mechanism/simplex.h"
+#include "mechanism/r2dp/rate_sum.h"
+#include "mechanism/r2dp/simplex.h"
 
 namespace dp::mechanism {
 namespace {

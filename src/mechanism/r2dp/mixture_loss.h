@@ -2,7 +2,7 @@
 #pragma once
 
 #include "mechanism/loss.h"
-#include "mechanism/mixture.h"
+#include "mechanism/r2dp/mixture.h"
 
 namespace dp::mechanism {
 

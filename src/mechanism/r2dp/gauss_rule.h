@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "mechanism/mixture.h"
+#include "mechanism/r2dp/mixture.h"
 
 namespace dp::mechanism {
 

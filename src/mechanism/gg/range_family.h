@@ -1,8 +1,8 @@
 // What truncated_gg and bit_gg share: keys, the range on the lattice, calibration and description.
 #pragma once
 
+#include "mechanism/gg/range_loss.h"
 #include "mechanism/mechanism.h"
-#include "mechanism/range_loss.h"
 
 namespace dp::mechanism {
 

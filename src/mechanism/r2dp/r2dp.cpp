@@ -11,9 +11,9 @@
 
 #include "mechanism/catalogue.h"
 #include "mechanism/error.h"
-#include "mechanism/mixture_certificate.h"
-#include "mechanism/mixture_family.h"
-#include "mechanism/mixture_loss.h"
+#include "mechanism/r2dp/mixture_certificate.h"
+#include "mechanism/r2dp/mixture_family.h"
+#include "mechanism/r2dp/mixture_loss.h"
 
 namespace dp::mechanism {
 namespace {

@@ -10,9 +10,9 @@
 #include <string>
 
 #include "mechanism/catalogue.h"
-#include "mechanism/generalised_gaussian_delta.h"
-#include "mechanism/power_keys.h"
-#include "mechanism/power_shape.h"
+#include "mechanism/gg/generalised_gaussian_delta.h"
+#include "mechanism/gg/power_keys.h"
+#include "mechanism/gg/power_shape.h"
 #include "mechanism/shares.h"
 
 namespace dp::mechanism {

@@ -1,4 +1,4 @@
-#include "mechanism/range_loss.h"
+#include "mechanism/gg/range_loss.h"
 
 #include <algorithm>
 #include <boost/math/special_functions/gamma.hpp>
@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "mechanism/error.h"
-#include "mechanism/generalised_gaussian_delta.h"
+#include "mechanism/gg/generalised_gaussian_delta.h"
 
 namespace dp::mechanism {
 namespace {

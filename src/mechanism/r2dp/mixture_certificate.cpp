@@ -1,4 +1,4 @@
-#include "mechanism/mixture_certificate.h"
+#include "mechanism/r2dp/mixture_certificate.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "mechanism/power_sums.h"
+#include "mechanism/gg/power_sums.h"
 
 #include <algorithm>
 #include <array>
