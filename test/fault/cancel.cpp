@@ -59,10 +59,7 @@ void check_healthy(Session& admin, Session& asker) {
   asker.attempt("ROLLBACK");
   asker.run("SET statement_timeout = 0");
   require_equal(admin.value("SELECT count(*) FROM pg_locks WHERE pid = " + text(asker.pid())), "0", "locks of an idle session");
-  asker.send("SELECT pg_sleep(600)");
-  wait_until([&] { return admin.value("SELECT wait_event = 'PgSleep' FROM pg_stat_activity WHERE pid = " + text(asker.pid())) == "t"; }, "it sleeps");
-  asker.cancel();
-  require_equal(asker.finish().state(), kCancelled, "a session that cannot be cancelled any more");
+  require_cancellable(admin, asker);
   for (Session* session : {&asker, &admin}) {
     const std::string mark = marker();
     session->run("SELECT /*" + mark + "*/ dp_count('*', 0.001) FROM t");

@@ -35,20 +35,20 @@ class Server {
 
   // Returns when the server has recovered and answers. `settings` are options of the program postgres.
   void start(const std::string& settings = "") const {
-    run_as_server("pg_ctl -D " + data_ + " -l " + data_ + "/../log -s -W -o \"-k " + variable("PGHOST") + " -p " + variable("PGPORT") + " " +
+    run_as_server("$PG_BIN/pg_ctl -D " + data_ + " -l " + data_ + "/../log -s -W -o \"-k " + variable("PGHOST") + " -p " + variable("PGPORT") + " " +
                   settings + "\" start");
     wait_until_it_answers();
   }
 
-  void stop() const { run_as_server("pg_ctl -D " + data_ + " -s -w -m fast stop"); }
+  void stop() const { run_as_server("$PG_BIN/pg_ctl -D " + data_ + " -s -w -m fast stop"); }
 
   void wait_until_it_answers() const {
     wait_until([] { return PQping("") == PQPING_OK; }, "the server answers", std::chrono::seconds(120));
   }
 
-  // One of PostgreSQL's programs as the user that the server runs as, which is not root.
+  // As the user that the server runs as, which is not root. PostgreSQL's own programs are in $PG_BIN.
   static void run_as_server(const std::string& command) {
-    const std::string whole = std::string("cd / && ") + (geteuid() == 0 ? "runuser -u postgres -- " : "") + variable("PG_BIN") + "/" + command;
+    const std::string whole = std::string("cd / && ") + (geteuid() == 0 ? "runuser -u postgres -- " : "") + command;
     require(std::system(whole.c_str()) == 0, whole);
   }
 

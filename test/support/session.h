@@ -147,6 +147,20 @@ inline void wait_for_lock(Session& admin, int pid, const std::string& type) {
       "backend " + std::to_string(pid) + " waits for a lock");
 }
 
+// Threat 106: after an error the backend can still be cancelled.
+inline void require_cancellable(Session& admin, Session& session) {
+  session.send("SELECT pg_sleep(600)");
+  wait_until(
+      [&] {
+        return admin.value("SELECT coalesce(max(wait_event), '') FROM pg_stat_activity WHERE pid = " + std::to_string(session.pid())) ==
+               "PgSleep";
+      },
+      "it sleeps");
+  session.cancel();
+  wait_until([&] { return PQconsumeInput(session.libpq()) == 1 && PQisBusy(session.libpq()) == 0; }, "a cancelled session ends its sleep");
+  require_equal(session.finish().state(), "57014", "a cancelled session");
+}
+
 // Until there is no such backend any more.
 inline void wait_for_end(Session& admin, int pid) {
   wait_until(
