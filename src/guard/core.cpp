@@ -6,6 +6,7 @@
 #include "guard/aggregate_text.h"
 #include "guard/base_table.h"
 #include "guard/fence.h"
+#include "guard/groups.h"
 #include "guard/protected_reads.h"
 #include "guard/refusal.h"
 
@@ -79,16 +80,16 @@ Node* numbered(Node* value, int number) {
 
 class Builder {
  public:
-  Builder(Query* level, const BaseTable& base, Oid protected_table)
+  Builder(Query* level, const BaseTable& base, const budget::Protection& protection)
       : level_(level),
         base_(base),
         index_(castNode(RangeTblRef, static_cast<Node*>(linitial(level->jointree->fromlist)))->rtindex),
         entry_(rt_fetch(index_, level->rtable)),
         names_(deparse_context_for(get_rel_name(base.table->relid), base.table->relid)) {
-    parts_.what.relation = protected_table;
+    parts_.what.relation = protection.relation;
+    selection_ = protection.selection;
     parts_.what.table = base.table->relid;
     parts_.what.subject = base.table->checkAsUser;
-    parts_.what.sets = 1;
     query_ = makeNode(Query);
     parts_.query = query_;
   }
@@ -100,10 +101,12 @@ class Builder {
     query_->hasAggs = true;
     add_table();
     add_keys();
+    add_sets();
     add_aggregates(aggregates.ours);
     ListCell* cell;
     foreach (cell, aggregates.groupings) add_answer(static_cast<Node*>(lfirst(cell)), below(static_cast<Node*>(lfirst(cell))));
     if (query_->groupingSets != NIL) add_set_column();
+    if (needs_count_) add_count_column();
     // Keeps conditions of the post outside; and a subquery with it is not pulled up.
     query_->limitOffset = reinterpret_cast<Node*>(
         makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(0), false, FLOAT8PASSBYVAL));
@@ -159,13 +162,57 @@ class Builder {
       add_column(constant ? numbered(key, 1) : key, name, clause->tleSortGroupRef);
       parts_.keys = lappend(parts_.keys, entry->expr);
       parts_.what.keys = lappend(parts_.what.keys, makeString(name));
+      describe_key(key);
       last_reference_ = Max(last_reference_, clause->tleSortGroupRef);
     }
+  }
+
+  void describe_key(Node* key) {
+    Core& what = parts_.what;
+    what.key_texts = lappend(what.key_texts, makeString(deparse_expression(key, names_, false, false)));
+    what.key_columns = lappend_int(what.key_columns, IsA(key, Var) ? castNode(Var, key)->varattno : 0);
+    what.key_types = lappend_oid(what.key_types, exprType(key));
+    what.key_collations = lappend_oid(what.key_collations, exprCollation(key));
+  }
+
+  // The grouping sets as GROUPING() over all keys tells them; one with all keys where there are none.
+  void add_sets() {
     query_->groupDistinct = level_->groupDistinct;
     query_->groupingSets = static_cast<List*>(copyObjectImpl(level_->groupingSets));
-    if (query_->groupingSets != NIL) {
-      parts_.what.sets = list_length(expand_grouping_sets(query_->groupingSets, query_->groupDistinct, -1));
+    List* sets = list_make1(NIL);
+    if (query_->groupingSets != NIL) sets = expand_grouping_sets(query_->groupingSets, query_->groupDistinct, -1);
+    ListCell* set;
+    foreach (set, sets) {
+      int mask = 0;
+      ListCell* clause;
+      foreach (clause, query_->groupClause) {
+        const auto* const key = static_cast<SortGroupClause*>(lfirst(clause));
+        const bool in = query_->groupingSets == NIL || list_member_int(static_cast<List*>(lfirst(set)), static_cast<int>(key->tleSortGroupRef));
+        mask = mask << 1 | !in;
+        if (in) need_domain(foreach_current_index(clause), key);
+      }
+      parts_.what.masks = lappend_int(parts_.what.masks, mask);
     }
+  }
+
+  void need_domain(int key, const SortGroupClause* clause) {
+    if (has_domain(parts_.what, key)) return;
+    needs_count_ = true;
+    if (selection_.epsilon > 0) return;
+    refuse_unknown_groups(parts_.what, key, exprLocation(reinterpret_cast<Node*>(get_sortgroupref_tle(clause->tleSortGroupRef, level_->targetList)->expr)));
+  }
+
+  // The number of rows of a group, for the private test alone: the node does not let it out.
+  void add_count_column() {
+    auto* const count = makeNode(Aggref);
+    count->aggfnoid = F_COUNT_;
+    count->aggtype = INT8OID;
+    count->aggstar = true;
+    count->aggkind = AGGKIND_NORMAL;
+    count->aggno = count->aggtransno = -1;
+    count->location = -1;
+    add_column(reinterpret_cast<Node*>(count), pstrdup("rows"), ++last_reference_);
+    parts_.what.count_column = list_length(query_->targetList);
   }
 
   // As the query calls it, else the column's name, else the expression; no name twice.
@@ -249,6 +296,8 @@ class Builder {
   Query* query_;
   CoreParts parts_{};
   Index last_reference_ = 0;
+  budget::Amount selection_;
+  bool needs_count_ = false;
 };
 
 // Policies choose rows by who asks, so an answer would not be about the table that was protected. protect() refuses such a table;
@@ -307,7 +356,7 @@ std::optional<CoreParts> make_core(Query* level, List* levels, const Cores& core
   }
   refuse_row_security(base.table->relid);
   if (aggregates.ordinary != nullptr) refuse_ordinary(aggregates.ordinary);
-  return Builder(level, base, protection->relation).build(aggregates);
+  return Builder(level, base, *protection).build(aggregates);
 }
 
 }  // namespace dp::guard

@@ -51,7 +51,6 @@ void begin(CustomScanState* state, EState* estate, int flags) {
   auto* const plan = castNode(CustomScan, state->ss.ps.plan);
   node->core = Core::from_nodes(static_cast<List*>(linitial(plan->custom_private)));
   node->sorted = boolVal(lsecond(plan->custom_private));
-  current_protection(node->core);
   node->role = OidIsValid(node->core.subject) ? node->core.subject : GetUserId();
   node->fenced = is_fenced(node->core.table, node->role);
   node->query = estate->es_sourceText;
@@ -62,6 +61,7 @@ void begin(CustomScanState* state, EState* estate, int flags) {
     MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
     node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(kept_draws());
     aggregate::prepare_below(node->core_plan, node->gate);
+    node->groups = new (palloc(sizeof(Groups))) Groups(node->core, current_protection(node->core).selection);
     MemoryContextSwitchTo(outer);
   });
   if (node->gate->size() != list_length(node->core.aggregates)) {
@@ -98,6 +98,54 @@ void evaluate_constants(ReleaseNode* node) {
   ResetExprContext(context);
 }
 
+// The core's rows, once. How many rows a group has stays here.
+void drain(ReleaseNode* node, Answers* answers) {
+  const int count = node->core.count_column;
+  for (;;) {
+    TupleTableSlot* const row = ExecProcNode(node->core_plan);
+    if (TupIsNull(row)) return;
+    node->gate->end_row();
+    if (!node->groups->lets_pass(row)) continue;
+    if (count > 0) row->tts_isnull[count - 1] = true;
+    answers->put(row, node->gate->rows() - 1);
+  }
+}
+
+// The column of the core in which an aggregate stands.
+int column_of(const ReleaseNode* node, const aggregate::Call& call) {
+  ListCell* cell;
+  foreach (cell, node->core_plan->plan->targetlist) {
+    const auto* const entry = static_cast<TargetEntry*>(lfirst(cell));
+    if (IsA(entry->expr, Aggref) && castNode(Aggref, entry->expr)->aggno == call.column) return entry->resno;
+  }
+  elog(ERROR, "an aggregate of a private query is missing in its plan");
+  pg_unreachable();
+}
+
+// Groups of public keys that no row fell into.
+void add_missing(ReleaseNode* node, Answers* answers) {
+  if (!node->groups->adds_missing()) return;
+  ExprContext* const context = node->css.ss.ps.ps_ExprContext;
+  TupleTableSlot* const row = MakeSingleTupleTableSlot(ExecGetResultType(node->core_plan), &TTSOpsVirtual);
+  const ReleaseGate& gate = *node->gate;
+  auto* const columns = static_cast<int*>(palloc(sizeof(int) * (gate.size() + 1)));
+  for (int i = 0; i < gate.size(); ++i) columns[i] = column_of(node, gate.call(i));
+  ExecStoreAllNullTuple(row);
+  node->groups->visit_missing(row, [&] {
+    CHECK_FOR_INTERRUPTS();
+    ResetExprContext(context);
+    MemoryContext const outer = MemoryContextSwitchTo(context->ecxt_per_tuple_memory);
+    for (int i = 0; i < gate.size(); ++i) {
+      row->tts_values[columns[i] - 1] = aggregate::answer_to_no_rows(gate.call(i));
+      row->tts_isnull[columns[i] - 1] = false;
+    }
+    MemoryContextSwitchTo(outer);
+    node->gate->end_row();
+    answers->put(row, gate.rows() - 1);
+  });
+  ExecDropSingleTupleTableSlot(row);
+}
+
 void run(ReleaseNode* node) {
   EState* const estate = node->css.ss.ps.state;
   if (estate->es_epq_active != nullptr) {
@@ -110,15 +158,18 @@ void run(ReleaseNode* node) {
   // From here on the price is paid, whatever happens.
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
   const TupleDesc shape = ExecGetResultType(node->core_plan);
-  auto* const answers = new (palloc(sizeof(Answers))) Answers(shape, order_of(node, shape), node->sorted);
+  const bool sorted = node->sorted && !node->groups->adds_missing();
+  auto* const answers = new (palloc(sizeof(Answers))) Answers(shape, order_of(node, shape), sorted);
   MemoryContextSwitchTo(outer);
   node->gate->open();
-  for (;;) {
-    TupleTableSlot* const row = ExecProcNode(node->core_plan);
-    if (TupIsNull(row)) break;
-    node->gate->end_row();
-    answers->put(row);
-  }
+  // Again: the statement may have set client_min_messages since it began.
+  pg::entry([=] {
+    const Silence silence(node->fenced);
+    pg::call([=] {
+      drain(node, answers);
+      add_missing(node, answers);
+    });
+  });
   node->gate->close();
   answers->finish();
   node->answers = answers;
@@ -159,7 +210,7 @@ void rescan(CustomScanState* state) {
 
 void explain(CustomScanState* state, List*, ExplainState* es) {
   ReleaseNode* const node = node_of(state);
-  const budget::Amount cost = pg::entry([node] { return node->gate->cost().times(node->core.sets); });
+  const budget::Amount cost = pg::entry([node] { return node->cost(); });
   ExplainPropertyText("Protected Table", get_rel_name(node->core.relation), es);
   ExplainPropertyText("Epsilon", budget::epsilon_decimal(cost.epsilon).text, es);
   if (cost.delta > 0) ExplainPropertyText("Delta", budget::delta_decimal(cost.delta).text, es);
@@ -188,8 +239,8 @@ Node* create_state(CustomScan*) {
 }  // namespace
 
 budget::Entry ReleaseNode::charge(std::int64_t release) const {
-  const budget::Amount cost = gate->cost().times(core.sets);
-  return {budget::payer_of(current_protection(core), role), "query", cost, cost, release, query};
+  const budget::Amount whole = cost();
+  return {budget::payer_of(current_protection(core), role), "query", whole, whole, release, query};
 }
 
 Path* release_path(RelOptInfo* rel, Path* core_path, const Core& core, List* order) {
