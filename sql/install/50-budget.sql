@@ -9,11 +9,12 @@ EXCEPTION WHEN duplicate_object OR unique_violation THEN -- of another database,
 END
 $$;
 
-CREATE FUNCTION dp.protect(relation regclass, epsilon float8, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL)
-    RETURNS void
+CREATE FUNCTION dp.protect(relation regclass, epsilon float8, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL,
+    group_epsilon float8 DEFAULT NULL, group_delta float8 DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
-COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8) IS
-    'gives a table a budget for all roles together, or changes it; query_epsilon is the most that one statement may cost';
+COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8) IS
+    'gives a table a budget for all roles together, or changes it; query_epsilon is the most that one statement may cost, '
+    'group_epsilon and group_delta are what the private selection of groups costs per grouping set';
 
 CREATE FUNCTION dp.unprotect(relation regclass) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_unprotect';
@@ -43,11 +44,12 @@ ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written;
 -- whatever the snapshot of the transaction.
 CREATE FUNCTION dp.read_budgets(OUT relation regclass, OUT role regrole, OUT epsilon_limit numeric, OUT epsilon_spent numeric,
     OUT epsilon_left numeric, OUT delta_limit numeric, OUT delta_spent numeric, OUT delta_left numeric,
-    OUT query_epsilon_limit numeric) RETURNS SETOF record
+    OUT query_epsilon_limit numeric, OUT group_epsilon numeric, OUT group_delta numeric) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_budgets';
 
 CREATE VIEW dp.budgets AS
-    SELECT relation, role, epsilon_limit, epsilon_spent, epsilon_left, delta_limit, delta_spent, delta_left, query_epsilon_limit
+    SELECT relation, role, epsilon_limit, epsilon_spent, epsilon_left, delta_limit, delta_spent, delta_left, query_epsilon_limit,
+        group_epsilon, group_delta
     FROM dp.read_budgets();
 COMMENT ON VIEW dp.budgets IS 'what may be spent on protected tables and what is left; role NULL: the table as a whole';
 GRANT SELECT ON dp.budgets TO PUBLIC;

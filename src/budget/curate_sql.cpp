@@ -34,6 +34,27 @@ Limit limit_argument(FunctionCallInfo fcinfo, int first, const char* example) {
   return limit;
 }
 
+// The arguments group_epsilon and group_delta, from that one on: both or none.
+Amount selection_argument(FunctionCallInfo fcinfo, int first, const Limit& limit) {
+  constexpr const char* kExample = "dp.protect('visits', 10, 1e-6, group_epsilon => 0.1, group_delta => 1e-9)";
+  if (PG_ARGISNULL(first) && PG_ARGISNULL(first + 1)) return {};
+  if (PG_ARGISNULL(first) || PG_ARGISNULL(first + 1)) {
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("group_epsilon and group_delta must be given together"),
+                    errhint("For example %s.", kExample)));
+  }
+  const auto selection = Amount::of(mechanism::Epsilon::from(PG_GETARG_FLOAT8(first), "group_epsilon", kExample),
+                                    mechanism::Delta::from(PG_GETARG_FLOAT8(first + 1), "group_delta", kExample));
+  if (selection.epsilon > limit.total.epsilon || selection.delta > limit.total.delta) {
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("one selection of groups would cost more than the whole budget of the table"),
+                    errdetail("It costs epsilon %s and delta %s, the budget has epsilon %s and delta %s.",
+                              epsilon_decimal(selection.epsilon).text, delta_decimal(selection.delta).text,
+                              epsilon_decimal(limit.total.epsilon).text, delta_decimal(limit.total.delta).text),
+                    errhint("For example %s.", kExample)));
+  }
+  return selection;
+}
+
 void require_curator(Oid relation) {
   if (is_curator(relation, GetUserId())) return;
   ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
@@ -95,16 +116,18 @@ constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
 
 }  // namespace
 
-// dp.protect(relation regclass, epsilon float8, delta float8, query_epsilon float8) returns void
+// dp.protect(relation regclass, epsilon float8, delta float8, query_epsilon float8, group_epsilon float8, group_delta float8)
+// returns void
 DP_SQL_FUNCTION(dp_protect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kProtect);
   const Limit limit = limit_argument(fcinfo, 1, kProtect);
+  const Amount selection = selection_argument(fcinfo, 4, limit);
   require_relation(relation);
   begin(relation, "dp.protect()");
   require_relation(relation);
   require_protectable(relation);
-  const bool is_new = !protected_limit(relation);
-  store_protected(relation, limit);
+  const bool is_new = !protected_policy(relation);
+  store({relation, InvalidOid, limit, selection});
   forget_plans(relation);
   if (is_new) warn_about_views(relation);
   PG_RETURN_VOID();
@@ -128,8 +151,8 @@ DP_SQL_FUNCTION(dp_grant_budget) {
   require_relation(relation);
   require_role(role);
   begin(relation, "dp.grant_budget()");
-  if (!protected_limit(relation)) refuse_unprotected(relation);
-  store_account(relation, role, limit);
+  if (!protected_policy(relation)) refuse_unprotected(relation);
+  store({relation, role, limit, {}});
   forget_plans(relation);
   warn_about_privileges(relation, role);
   PG_RETURN_VOID();

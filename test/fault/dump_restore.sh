@@ -35,7 +35,7 @@ CREATE SCHEMA clinic;
 CREATE TABLE clinic.visits AS SELECT generate_series(1, 10) AS id;
 CREATE TABLE gone (id int);
 CREATE TABLE "Odd name" (id int);
-SELECT dp.protect('clinic.visits', 10, 1e-6, 2), dp.protect('"Odd name"', 1), dp.protect('gone', 1);
+SELECT dp.protect('clinic.visits', 10, 1e-6, 2), dp.protect('"Odd name"', 1, 1e-6, group_epsilon => 0.1, group_delta => 1e-9), dp.protect('gone', 1);
 SELECT dp.grant_budget('clinic.visits', 'dump_ana', 1, query_epsilon => 0.5), dp.grant_budget('clinic.visits', 'dump_gone', 3),
     dp.grant_budget('gone', 'dump_ana', 1);
 INSERT INTO dp.ledger_entry
