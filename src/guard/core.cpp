@@ -318,9 +318,13 @@ void refuse_row_security(Oid table) {
 [[noreturn]] void refuse_obstacle(const BaseTable& base, int location) {
   if (base.table != nullptr) {
     const char* const name = get_rel_name(base.table->relid);
-    DP_REFUSE(location, errmsg("table %s is not protected, but a table below it is", name),
-              errhint("Ask the protected part by its own name, or ask a curator to protect the whole: SELECT dp.protect(%s, 10);",
-                      quote_literal_cstr(name)));
+    if (base.table->inh && budget::has_protected_child(base.table->relid)) {
+      DP_REFUSE(location, errmsg("table %s is not protected, but a table below it is", name),
+                errhint("Ask the protected part by its own name, or ask a curator to protect the whole: SELECT dp.protect(%s, 10);",
+                        quote_literal_cstr(name)));
+    }
+    DP_REFUSE(location, errmsg("private aggregates over table %s must not read a protected table in a subquery", name),
+              errhint("Let the subquery give a private answer: (SELECT dp_count('*', 0.5) FROM t WHERE ...)."));
   }
   DP_REFUSE(location, errmsg("private aggregates over a protected table cannot be computed through %s", base.obstacle),
             errhint("Ask one protected table at a time: SELECT k, dp_count('*', 0.5) FROM t WHERE ... GROUP BY k. "
