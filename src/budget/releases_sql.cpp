@@ -4,7 +4,7 @@
 #include <bit>
 #include <iterator>
 
-#include "aggregate/reader_sql.h"
+#include "aggregate/numeric_grid_sql.h"
 #include "budget/catalog_sql.h"
 #include "budget/frozen_rows_sql.h"
 #include "budget/ledger_rows_sql.h"
