@@ -203,6 +203,11 @@ void enlist(EState* estate, ReleaseNode* node) {
   MemoryContextSwitchTo(outer);
 }
 
+List* release_nodes(const EState* estate) {
+  const Execution* const execution = find(estate);
+  return execution == nullptr ? NIL : execution->nodes;
+}
+
 void charge(ReleaseNode* node) {
   Execution* const execution = find(node->css.ss.ps.state);
   std::int64_t release = execution->release;
