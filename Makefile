@@ -4,7 +4,7 @@ EXTENSION_VERSION = $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" extensio
 INSTALL_SQL = $(sort $(wildcard sql/install/*.sql))
 
 MODULE_big = pg_dp
-SOURCES = $(wildcard src/*.cpp src/*/*.cpp)
+SOURCES = $(wildcard src/*.cpp src/*/*.cpp src/*/*/*.cpp)
 OBJS = $(SOURCES:.cpp=.o)
 DATA_built = pg_dp.control pg_dp--$(EXTENSION_VERSION).sql
 DATA = $(wildcard sql/upgrade/*.sql)
@@ -17,7 +17,7 @@ ISOLATION = $(sort $(basename $(notdir $(wildcard test/isolation/specs/*.spec)))
 
 # -fno-math-errno: rounding becomes one instruction; nothing here reads errno after a mathematical function.
 PG_CPPFLAGS = -Isrc
-PG_CXXFLAGS = -std=gnu++20 -Wextra -Wno-register -Wno-cast-function-type -Wno-unused-parameter -fvisibility=hidden -fno-math-errno -MMD -MP $(COPT)
+PG_CXXFLAGS = -std=gnu++20 -Wextra -Wno-register -Wno-volatile -Wno-cast-function-type -Wno-unused-parameter -fvisibility=hidden -fno-math-errno -MMD -MP $(COPT)
 SHLIB_LINK += -lstdc++
 
 PG_CONFIG ?= pg_config

@@ -8,7 +8,9 @@ CREATE TABLE dp.protected_table (
     relation regclass PRIMARY KEY,
     epsilon_nano bigint NOT NULL,
     delta_atto bigint NOT NULL,
-    query_epsilon_nano bigint -- the most that one statement may cost; NULL: no such limit
+    query_epsilon_nano bigint, -- the most that one statement may cost; NULL: no such limit
+    group_epsilon_nano bigint, -- what a private selection of groups costs for each grouping set; NULL: there is none
+    group_delta_atto bigint
 );
 
 CREATE TABLE dp.account (

@@ -9,17 +9,20 @@ EXCEPTION WHEN duplicate_object OR unique_violation THEN -- of another database,
 END
 $$;
 
-CREATE FUNCTION dp.protect(relation regclass, epsilon float8, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL) RETURNS void
+CREATE FUNCTION dp.protect(relation regclass, epsilon float8, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL,
+    group_epsilon float8 DEFAULT NULL, group_delta float8 DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
-COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8) IS
-    'gives a table a budget for all roles together, or changes it; query_epsilon is the most that one statement may cost';
+COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8) IS
+    'gives a table a budget for all roles together, or changes it; query_epsilon is the most that one statement may cost, '
+    'group_epsilon and group_delta are what the private selection of groups costs per grouping set';
 
 CREATE FUNCTION dp.unprotect(relation regclass) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_unprotect';
 COMMENT ON FUNCTION dp.unprotect(regclass) IS
-    'ends the protection of a table and removes its roles'' budgets; what was spent stays in the ledger and counts if it is protected again';
+    'ends the protection of a table and removes its roles'' budgets; what was spent stays and counts if it is protected again';
 
-CREATE FUNCTION dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL) RETURNS void
+CREATE FUNCTION dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8 DEFAULT 0,
+    query_epsilon float8 DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_grant_budget';
 COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8) IS
     'gives a role a budget on a protected table, or changes it; query_epsilon is the most that one statement may cost';
@@ -27,7 +30,7 @@ COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8) I
 CREATE FUNCTION dp.revoke_budget(relation regclass, role regrole) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_revoke_budget';
 COMMENT ON FUNCTION dp.revoke_budget(regclass, regrole) IS
-    'ends a role''s budget on a table; what was spent stays in the ledger and counts if it is granted again';
+    'ends a role''s budget on a table; what was spent stays and counts if it is granted again';
 
 -- A statement that writes to the ledger by itself (a restore, a superuser's hand) makes the running totals worthless.
 CREATE FUNCTION dp.ledger_written() RETURNS trigger
@@ -41,11 +44,12 @@ ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written;
 -- whatever the snapshot of the transaction.
 CREATE FUNCTION dp.read_budgets(OUT relation regclass, OUT role regrole, OUT epsilon_limit numeric, OUT epsilon_spent numeric,
     OUT epsilon_left numeric, OUT delta_limit numeric, OUT delta_spent numeric, OUT delta_left numeric,
-    OUT query_epsilon_limit numeric) RETURNS SETOF record
+    OUT query_epsilon_limit numeric, OUT group_epsilon numeric, OUT group_delta numeric) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_budgets';
 
 CREATE VIEW dp.budgets AS
-    SELECT relation, role, epsilon_limit, epsilon_spent, epsilon_left, delta_limit, delta_spent, delta_left, query_epsilon_limit
+    SELECT relation, role, epsilon_limit, epsilon_spent, epsilon_left, delta_limit, delta_spent, delta_left, query_epsilon_limit,
+        group_epsilon, group_delta
     FROM dp.read_budgets();
 COMMENT ON VIEW dp.budgets IS 'what may be spent on protected tables and what is left; role NULL: the table as a whole';
 GRANT SELECT ON dp.budgets TO PUBLIC;
@@ -58,10 +62,13 @@ CREATE FUNCTION dp.read_ledger(OUT seq bigint, OUT charged_at timestamptz, OUT r
 CREATE VIEW dp.ledger AS
     SELECT seq, charged_at, role, relation, kind, epsilon, delta, table_epsilon, table_delta, release_id, query
     FROM dp.read_ledger();
-COMMENT ON VIEW dp.ledger IS 'what was charged: epsilon and delta to the account of the role, table_epsilon and table_delta to the table as a whole';
+COMMENT ON VIEW dp.ledger IS
+    'what was charged: epsilon and delta to the account of the role, table_epsilon and table_delta to the table as a whole';
 GRANT SELECT ON dp.ledger TO PUBLIC;
 
--- Dumps carry the rows, so that nobody starts afresh after a restore.
-SELECT pg_catalog.pg_extension_config_dump('dp.protected_table', '');
-SELECT pg_catalog.pg_extension_config_dump('dp.account', '');
-SELECT pg_catalog.pg_extension_config_dump('dp.ledger_entry', '');
+-- Dumps carry the rows, so that nobody starts afresh after a restore. They write tables and roles by name; what was dropped has
+-- only a number, which in another cluster may be somebody else's.
+SELECT pg_catalog.pg_extension_config_dump('dp.protected_table', 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class)');
+SELECT pg_catalog.pg_extension_config_dump('dp.account',
+    'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class) AND role IN (SELECT oid FROM pg_catalog.pg_roles)');
+SELECT pg_catalog.pg_extension_config_dump('dp.ledger_entry', 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class)');

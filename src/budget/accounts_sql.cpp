@@ -40,7 +40,8 @@ bool inherits_account(Oid role, Oid account) {
 [[noreturn]] void refuse_choice(Oid relation, Oid role, const char* names) {
   const char* const table = relation_name(relation);
   const char* const name = role_name(role);
-  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("role \"%s\" inherits more than one budget on table %s", name, table),
+  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                  errmsg("role \"%s\" inherits more than one budget on table %s", name, table),
                   errdetail("They belong to the roles %s.", names),
                   errhint("Choose one by SET ROLE, or ask a curator for one of its own: SELECT dp.grant_budget(%s, %s, 1);",
                           quote_literal_cstr(table), quote_literal_cstr(name))));
@@ -55,7 +56,7 @@ std::optional<Protection> protection_of(Oid relation) {
   List* candidates = list_make1_oid(relation);
   for (int i = 0; i < list_length(candidates); ++i) {
     const Oid candidate = list_nth_oid(candidates, i);
-    if (const std::optional<Limit> limit = protected_limit(candidate)) return Protection{candidate, *limit};
+    if (const std::optional<Policy> own = protected_policy(candidate)) return Protection{candidate, own->limit, own->selection};
     candidates = list_concat_unique_oid(candidates, parents_of(candidate));
   }
   return std::nullopt;
@@ -65,7 +66,17 @@ bool has_protected_child(Oid relation) {
   if (tables() == nullptr || !has_subclass(relation) || protection_of(relation)) return false;
   ListCell* cell;
   foreach (cell, find_all_inheritors(relation, NoLock, nullptr)) {
-    if (lfirst_oid(cell) != relation && protected_limit(lfirst_oid(cell))) return true;
+    if (lfirst_oid(cell) != relation && protected_policy(lfirst_oid(cell))) return true;
+  }
+  return false;
+}
+
+bool has_account(const Protection& protection, Oid role) {
+  if (account_limit(protection.relation, role)) return true;
+  ListCell* cell;
+  foreach (cell, accounts_on(protection.relation)) {
+    const Oid candidate = static_cast<const Policy*>(lfirst(cell))->role;
+    if (role_exists(candidate) && inherits_account(role, candidate)) return true;
   }
   return false;
 }

@@ -5,20 +5,31 @@ namespace {
 
 constexpr const char* kExtension = "pg_dp";
 constexpr const char* kSchema = "dp";
+constexpr const char* kLedger = "ledger_entry";
 
 Tables found;         // of this backend's database
 bool current = false; // whether `found` holds
 
+// The tables and their names.
+constexpr struct {
+  Oid Tables::*table;
+  const char* name;
+} kTables[] = {{&Tables::protected_table, "protected_table"},     {&Tables::account, "account"},
+               {&Tables::ledger_entry, kLedger},           {&Tables::release_part, "release_part"},
+               {&Tables::release_aggregate, "release_aggregate"}, {&Tables::release_keys, "release_keys"},
+               {&Tables::release_level, "release_level"},         {&Tables::release_holding, "release_holding"}};
+
 // Dropping one of the tables sends its number; InvalidOid means that anything may have changed.
 void forget(Datum, Oid relation) {
-  if (relation == InvalidOid || relation == found.protected_table || relation == found.account || relation == found.ledger_entry) {
-    current = false;
+  if (relation == InvalidOid) current = false;
+  for (const auto& [table, name] : kTables) {
+    if (relation == found.*table) current = false;
   }
 }
 
 Oid table_of(Oid extension, const char* name, Oid schema) {
   const Oid table = get_relname_relid(name, schema);
-  return OidIsValid(table) && getExtensionOfObject(RelationRelationId, table) == extension ? table : InvalidOid;
+  return OidIsValid(table) && OidIsValid(extension) && getExtensionOfObject(RelationRelationId, table) == extension ? table : InvalidOid;
 }
 
 bool look_up() {
@@ -27,9 +38,11 @@ bool look_up() {
   if (!OidIsValid(schema)) return false;
   const Oid extension = get_extension_oid(kExtension, true);
   if (!OidIsValid(extension)) return false;
-  found = {table_of(extension, "protected_table", schema), table_of(extension, "account", schema),
-           table_of(extension, "ledger_entry", schema)};
-  return OidIsValid(found.protected_table) && OidIsValid(found.account) && OidIsValid(found.ledger_entry);
+  for (const auto& [table, name] : kTables) {
+    found.*table = table_of(extension, name, schema);
+    if (!OidIsValid(found.*table)) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -51,6 +64,12 @@ const Tables& own_tables() {
                     errhint("CREATE EXTENSION pg_dp;")));
   }
   return *own;
+}
+
+bool is_ledger(Oid relation) {
+  const Oid schema = get_namespace_oid(kSchema, true);
+  if (!OidIsValid(schema) || get_rel_namespace(relation) != schema) return false;
+  return table_of(get_extension_oid(kExtension, true), kLedger, schema) == relation;
 }
 
 bool in_own_schema(Oid relation) {

@@ -9,6 +9,11 @@ struct Tables {
   Oid protected_table;
   Oid account;
   Oid ledger_entry;
+  Oid release_part;
+  Oid release_aggregate;
+  Oid release_keys;
+  Oid release_level;
+  Oid release_holding;
 };
 
 // The tables of this database's pg_dp, in schema dp; nullptr where the extension is not created here. A schema or table of that
@@ -17,6 +22,9 @@ const Tables* tables();
 
 // The same, where they must be there: otherwise an error.
 const Tables& own_tables();
+
+// Whether that is dp.ledger_entry; also while the extension is being dropped and some of its tables are gone.
+bool is_ledger(Oid relation);
 
 // Whether the relation lies in schema dp: those tables are not to be protected.
 bool in_own_schema(Oid relation);

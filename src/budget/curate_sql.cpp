@@ -9,7 +9,8 @@ namespace dp::budget {
 namespace {
 
 [[noreturn]] void refuse_null(const char* argument, const char* example) {
-  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s must not be NULL", argument), errhint("For example %s.", example)));
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s must not be NULL", argument),
+                  errhint("For example %s.", example)));
   pg_unreachable();
 }
 
@@ -22,18 +23,42 @@ Oid oid_argument(FunctionCallInfo fcinfo, int number, const char* argument, cons
 Limit limit_argument(FunctionCallInfo fcinfo, int first, const char* example) {
   if (PG_ARGISNULL(first)) refuse_null("epsilon", example);
   if (PG_ARGISNULL(first + 1)) refuse_null("delta", example);
-  Limit limit;
-  limit.total = Amount::of(mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first)), mechanism::Delta::limit(PG_GETARG_FLOAT8(first + 1)));
+  const auto epsilon = mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first));
+  const auto delta = mechanism::Delta::limit(PG_GETARG_FLOAT8(first + 1));
+  Limit limit = {Amount::of(epsilon, delta)};
   if (!PG_ARGISNULL(first + 2)) {
-    const auto most = mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first + 2), "query_epsilon");
+    const auto most = mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first + 2), "query_epsilon",
+                                                "dp.protect('visits', 10, query_epsilon => 0.5)");
     limit.query_epsilon = Amount::of(most, {0}).epsilon;
   }
   return limit;
 }
 
+// The arguments group_epsilon and group_delta, from that one on: both or none.
+Amount selection_argument(FunctionCallInfo fcinfo, int first, const Limit& limit) {
+  constexpr const char* kExample = "dp.protect('visits', 10, 1e-6, group_epsilon => 0.1, group_delta => 1e-9)";
+  if (PG_ARGISNULL(first) && PG_ARGISNULL(first + 1)) return {};
+  if (PG_ARGISNULL(first) || PG_ARGISNULL(first + 1)) {
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("group_epsilon and group_delta must be given together"),
+                    errhint("For example %s.", kExample)));
+  }
+  const auto selection = Amount::of(mechanism::Epsilon::from(PG_GETARG_FLOAT8(first), "group_epsilon", kExample),
+                                    mechanism::Delta::from(PG_GETARG_FLOAT8(first + 1), "group_delta", kExample));
+  if (selection.epsilon > limit.total.epsilon || selection.delta > limit.total.delta) {
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("one selection of groups would cost more than the whole budget of the table"),
+                    errdetail("It costs epsilon %s and delta %s, the budget has epsilon %s and delta %s.",
+                              epsilon_decimal(selection.epsilon).text, delta_decimal(selection.delta).text,
+                              epsilon_decimal(limit.total.epsilon).text, delta_decimal(limit.total.delta).text),
+                    errhint("For example %s.", kExample)));
+  }
+  return selection;
+}
+
 void require_curator(Oid relation) {
   if (is_curator(relation, GetUserId())) return;
-  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("must be a curator of table %s to set its budgets", relation_name(relation)),
+  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                  errmsg("must be a curator of table %s to set its budgets", relation_name(relation)),
                   errdetail("Curators are its owner and the members of role dp_curator."),
                   errhint("Ask a superuser: GRANT dp_curator TO %s;", quote_identifier(role_name(GetUserId())))));
 }
@@ -91,16 +116,18 @@ constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
 
 }  // namespace
 
-// dp.protect(relation regclass, epsilon float8, delta float8, query_epsilon float8) returns void
+// dp.protect(relation regclass, epsilon float8, delta float8, query_epsilon float8, group_epsilon float8, group_delta float8)
+// returns void
 DP_SQL_FUNCTION(dp_protect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kProtect);
   const Limit limit = limit_argument(fcinfo, 1, kProtect);
+  const Amount selection = selection_argument(fcinfo, 4, limit);
   require_relation(relation);
   begin(relation, "dp.protect()");
   require_relation(relation);
   require_protectable(relation);
-  const bool is_new = !protected_limit(relation);
-  store_protected(relation, limit);
+  const bool is_new = !protected_policy(relation);
+  store({relation, InvalidOid, limit, selection});
   forget_plans(relation);
   if (is_new) warn_about_views(relation);
   PG_RETURN_VOID();
@@ -124,8 +151,8 @@ DP_SQL_FUNCTION(dp_grant_budget) {
   require_relation(relation);
   require_role(role);
   begin(relation, "dp.grant_budget()");
-  if (!protected_limit(relation)) refuse_unprotected(relation);
-  store_account(relation, role, limit);
+  if (!protected_policy(relation)) refuse_unprotected(relation);
+  store({relation, role, limit, {}});
   forget_plans(relation);
   warn_about_privileges(relation, role);
   PG_RETURN_VOID();

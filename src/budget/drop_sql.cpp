@@ -23,8 +23,7 @@ bool has_entries(Oid ledger_entry) {
 void on_access(ObjectAccessType access, Oid class_id, Oid object, int column, void* arguments) {
   if (next_hook != nullptr) next_hook(access, class_id, object, column, arguments);
   if (access != OAT_DROP || class_id != RelationRelationId || column != 0 || allow_drop) return;
-  const Tables* const own = tables();
-  if (own == nullptr || own->ledger_entry != object || !has_entries(object)) return;
+  if (!is_ledger(object) || !has_entries(object)) return;
   ereport(ERROR, (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST), errmsg("cannot drop the ledger of pg_dp: it has entries"),
                   errdetail("What was spent on protected tables would be forgotten."),
                   errhint("A superuser who means it writes SET dp.allow_drop = on; first.")));

@@ -8,17 +8,38 @@
 namespace dp::budget {
 namespace {
 
-// Whether spent + asked <= limit; a sum beyond 63 bits does not fit.
-bool fits_part(std::int64_t asked, std::int64_t spent, std::int64_t limit) {
-  std::int64_t sum;
-  return asked == 0 || (!__builtin_add_overflow(spent, asked, &sum) && sum <= limit);
+// Epsilon or delta of a share, in its quanta.
+struct Part {
+  const char* name;
+  const char* advice;
+  Decimal (*decimal)(std::int64_t);
+  std::int64_t asked;
+  std::int64_t spent;
+  std::int64_t limit;
+  std::int64_t highest_limit;
+
+  // A sum beyond 63 bits does not fit.
+  bool fits() const {
+    std::int64_t sum;
+    return asked == 0 || (!__builtin_add_overflow(spent, asked, &sum) && sum <= limit);
+  }
+
+  // The limit that would do, if there can be one.
+  std::optional<std::int64_t> wanted() const {
+    std::int64_t sum;
+    if (__builtin_add_overflow(spent, asked, &sum) || sum > highest_limit) return std::nullopt;
+    return std::max(sum, limit);
+  }
+};
+
+Part epsilon_part(const Share& share, const Limit& limit) {
+  return {"epsilon", "Ask with a smaller epsilon", epsilon_decimal, share.asked.epsilon, share.spent.epsilon, limit.total.epsilon,
+          9'000'000'000'000'000'000};
 }
 
-// The limit that would do. Nothing where there is no such limit.
-std::optional<std::int64_t> wanted(std::int64_t asked, std::int64_t spent, std::int64_t limit, std::int64_t most) {
-  std::int64_t sum;
-  if (__builtin_add_overflow(spent, asked, &sum) || sum > most) return std::nullopt;
-  return std::max(sum, limit);
+Part delta_part(const Share& share, const Limit& limit) {
+  return {"delta", "Ask with a mechanism of smaller delta, or of none", delta_decimal, share.asked.delta, share.spent.delta,
+          limit.total.delta, 999'999'999'999'999'999};
 }
 
 // The statement with which a curator sets these limits; its end is left out where a default says the same.
@@ -46,35 +67,23 @@ const char* whose(const Share& share) {
 }
 
 [[noreturn]] void refuse_total(const Share& share, const Limit& limit) {
-  const bool epsilon = !fits_part(share.asked.epsilon, share.spent.epsilon, limit.total.epsilon);
-  const auto decimal = epsilon ? epsilon_decimal : delta_decimal;
-  const std::int64_t asked = epsilon ? share.asked.epsilon : share.asked.delta;
-  const std::int64_t spent = epsilon ? share.spent.epsilon : share.spent.delta;
-  const std::int64_t most = epsilon ? limit.total.epsilon : limit.total.delta;
-  const char* const part = epsilon ? "epsilon" : "delta";
-
-  constexpr std::int64_t kMostEpsilon = 9'000'000'000'000'000'000, kMostDelta = 999'999'999'999'999'999;
-  const auto more_epsilon = wanted(share.asked.epsilon, share.spent.epsilon, limit.total.epsilon, kMostEpsilon);
-  const auto more_delta = wanted(share.asked.delta, share.spent.delta, limit.total.delta, kMostDelta);
-  const char* const smaller = epsilon ? "smaller epsilon" : "mechanism of smaller delta, or of none";
-  const char* const raise =
+  const Part epsilon = epsilon_part(share, limit), delta = delta_part(share, limit);
+  const Part& part = epsilon.fits() ? delta : epsilon;
+  const auto more_epsilon = epsilon.wanted(), more_delta = delta.wanted();
+  const char* const more =
       more_epsilon && more_delta
-          ? psprintf(", or ask a curator for more: SELECT %s;",
-                     call_to_raise(share, {{*more_epsilon, *more_delta}, limit.query_epsilon}))
+          ? psprintf(", or ask a curator for more: SELECT %s;", call_to_raise(share, {{*more_epsilon, *more_delta}, limit.query_epsilon}))
           : ".";
   ereport(ERROR, (errcode(pg::kBudgetExhausted), errmsg("privacy budget exhausted for %s", whose(share)),
-                  errdetail("The query asks %s %s; %s of %s is left.", part, decimal(asked).text,
-                            decimal(most > spent ? most - spent : 0).text, decimal(most).text),
-                  errhint("Ask with a %s%s", smaller, raise)));
+                  errdetail("The query asks %s %s; %s of %s is left.", part.name, part.decimal(part.asked).text,
+                            part.decimal(std::max<std::int64_t>(part.limit - part.spent, 0)).text, part.decimal(part.limit).text),
+                  errhint("%s%s", part.advice, more)));
   pg_unreachable();
 }
 
 }  // namespace
 
-bool fits(const Share& share, const Limit& limit) {
-  return fits_part(share.asked.epsilon, share.spent.epsilon, limit.total.epsilon) &&
-         fits_part(share.asked.delta, share.spent.delta, limit.total.delta);
-}
+bool fits(const Share& share, const Limit& limit) { return epsilon_part(share, limit).fits() && delta_part(share, limit).fits(); }
 
 bool fits_statement(const Share& share, const Limit& limit) {
   return limit.query_epsilon == 0 || share.asked.epsilon <= limit.query_epsilon;
@@ -83,8 +92,8 @@ bool fits_statement(const Share& share, const Limit& limit) {
 void refuse(const Share& share, const Limit& limit) {
   if (fits_statement(share, limit)) refuse_total(share, limit);
   const Limit raised = {limit.total, share.asked.epsilon};
-  ereport(ERROR, (errcode(pg::kBudgetExhausted), errmsg("query asks more than one statement may cost for %s", whose(share)),
-                  errdetail("The query asks epsilon %s; one statement may cost %s.", epsilon_decimal(share.asked.epsilon).text,
+  ereport(ERROR, (errcode(pg::kBudgetExhausted), errmsg("statement is too expensive for %s", whose(share)),
+                  errdetail("The query asks epsilon %s; one statement may cost at most %s.", epsilon_decimal(share.asked.epsilon).text,
                             epsilon_decimal(limit.query_epsilon).text),
                   errhint("Ask with a smaller epsilon or in several statements, or ask a curator for more: SELECT %s;",
                           call_to_raise(share, raised))));

@@ -26,7 +26,7 @@ void require_installed() {
 
 // The limits in force now. What was protected, and whose account pays, was found out before: both may have gone since then.
 Limit limit_now(const Payer& payer, Oid account) {
-  const std::optional<Limit> limit = OidIsValid(account) ? account_limit(payer.relation, account) : protected_limit(payer.relation);
+  const std::optional<Limit> limit = account_limit(payer.relation, account);
   if (limit) return *limit;
   ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                   errmsg("the budgets on table %s changed while the query ran", relation_name(payer.relation)),
@@ -98,6 +98,13 @@ void require_room(std::span<const Entry> entries) {
 }
 
 std::int64_t charge(const Entry& entry) {
+  XLogRecPtr const written_before = XactLastRecEnd;
+  const std::int64_t release = append(entry);
+  flush(written_before);
+  return release;
+}
+
+std::int64_t append(const Entry& entry) {
   require_installed();
   const Shares all = shares_of({&entry, 1});
   const Payer& payer = entry.payer;
@@ -105,7 +112,6 @@ std::int64_t charge(const Entry& entry) {
                    entry.table, entry.release, ledger_text(entry.query)};
 
   Relation const ledger = table_open(own_tables().ledger_entry, RowExclusiveLock);
-  XLogRecPtr const written_before = XactLastRecEnd;
   lock_totals(ledger, all.shares);
   const std::size_t first_short = short_of(all);
   if (first_short == all.shares.size()) {
@@ -119,11 +125,12 @@ std::int64_t charge(const Entry& entry) {
   unlock_totals();
   table_close(ledger, RowExclusiveLock);  // at once: an idle transaction must not block others
   require_fit(all, first_short);
-
-  XLogFlush(XactLastRecEnd);
-  // What this transaction has written is on disk: its commit need not wait for that, unless it wrote something before, too.
-  if (XLogRecPtrIsInvalid(written_before)) XactLastRecEnd = InvalidXLogRecPtr;
   return row.release;
+}
+
+void flush(XLogRecPtr written_before) {
+  XLogFlush(XactLastRecEnd);
+  if (XLogRecPtrIsInvalid(written_before)) XactLastRecEnd = InvalidXLogRecPtr;
 }
 
 void prepare_to_charge() {

@@ -34,6 +34,12 @@ void require_room(std::span<const Entry> entries);
 // number of the release.
 std::int64_t charge(const Entry& entry);
 
+// The two halves of it, for a charge that is to reach the disk together with other rows: append() checks and appends, and when
+// flush() returns, everything that this transaction has written is on disk. `written_before` is XactLastRecEnd from before the
+// first of these rows: where it was 0, the transaction's commit need not wait for a second flush.
+std::int64_t append(const Entry& entry);
+void flush(XLogRecPtr written_before);
+
 // Makes sure that charge() can work in this transaction: not in recovery, a transaction id at hand. Raises an error that says
 // what to do instead.
 void prepare_to_charge();

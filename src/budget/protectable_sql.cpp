@@ -121,10 +121,11 @@ void warn_about_view(Oid view, Oid relation) {
 void require_protectable(Oid relation) {
   ListCell* cell;
   require_suitable(relation, relation);  // what is not a table has nothing below it
-  foreach (cell, find_all_inheritors(relation, NoLock, nullptr)) {
+  // The locks last until the end of the transaction: who protects one of these at the same time waits, and then sees this one.
+  foreach (cell, find_all_inheritors(relation, ShareUpdateExclusiveLock, nullptr)) {
     const Oid below = lfirst_oid(cell);
     require_suitable(below, relation);
-    if (below != relation && protected_limit(below)) refuse_second(relation, below, "below");
+    if (below != relation && protected_policy(below)) refuse_second(relation, below, "below");
   }
   const std::optional<Protection> above = protection_of(relation);
   if (above && above->relation != relation) refuse_second(relation, above->relation, "above");

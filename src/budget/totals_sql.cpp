@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string_view>
 
 #include "budget/ledger_rows_sql.h"
 
@@ -127,6 +128,17 @@ bool read(std::span<Share> shares) {
   return true;
 }
 
+// Whether direct writes make themselves known. A restore that disables triggers enables them again as ones that do not always
+// fire; since then nothing is taken for granted.
+bool watched(Relation ledger) {
+  const TriggerDesc* const triggers = ledger->trigdesc;
+  for (int i = 0; triggers != nullptr && i < triggers->numtriggers; ++i) {
+    const Trigger& trigger = triggers->triggers[i];
+    if (std::string_view(trigger.tgname) == "ledger_written" && trigger.tgenabled == TRIGGER_FIRES_ALWAYS) return true;
+  }
+  return false;
+}
+
 void request() {
   if (next_request != nullptr) next_request();
   RequestAddinShmemSpace(add_size(hash_estimate_size(kTotals, sizeof(Total)), hash_estimate_size(kDatabases, sizeof(Database))));
@@ -156,7 +168,7 @@ bool totals_installed() { return lock != nullptr; }
 void lock_totals(Relation ledger, std::span<Share> shares) {
   LWLockAcquire(lock, LW_EXCLUSIVE);
   enter_database();
-  if (here->valid && here->file == ledger->rd_node.relNode && read(shares)) return;
+  if (here->valid && here->file == ledger->rd_node.relNode && watched(ledger) && read(shares)) return;
   rebuild(ledger, shares);
   read(shares);
 }

@@ -1,6 +1,7 @@
 // The functions under the views dp.budgets and dp.ledger. They read without any privilege of the asking role and choose the rows
 // that it may see: its own, and all of the tables that it is a curator of.
 #include "budget/catalog_sql.h"
+#include "budget/decimal_sql.h"
 #include "budget/ledger_rows_sql.h"
 #include "budget/ledger_sql.h"
 #include "budget/policy_rows_sql.h"
@@ -29,10 +30,6 @@ class Viewer {
   bool answer_ = false;
 };
 
-Datum numeric(const Decimal& decimal) {
-  return DirectFunctionCall3(numeric_in, CStringGetDatum(decimal.text), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
-}
-
 std::int64_t left(std::int64_t limit, std::int64_t spent) { return limit > spent ? limit - spent : 0; }
 
 void put_budget(const ReturnSetInfo* result, const Policy& policy) {
@@ -46,10 +43,13 @@ void put_budget(const ReturnSetInfo* result, const Policy& policy) {
                     numeric(delta_decimal(limit.delta)),
                     numeric(delta_decimal(used.delta)),
                     numeric(delta_decimal(left(limit.delta, used.delta))),
-                    numeric(epsilon_decimal(policy.limit.query_epsilon))};
+                    numeric(epsilon_decimal(policy.limit.query_epsilon)),
+                    numeric(epsilon_decimal(policy.selection.epsilon)),
+                    numeric(delta_decimal(policy.selection.delta))};
   bool nulls[std::size(values)] = {};
   nulls[1] = !OidIsValid(policy.role);
-  nulls[std::size(values) - 1] = policy.limit.query_epsilon == 0;
+  nulls[8] = policy.limit.query_epsilon == 0;
+  nulls[9] = nulls[10] = policy.selection.zero();
   tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 

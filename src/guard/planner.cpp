@@ -1,5 +1,6 @@
 #include "guard/planner.h"
 
+#include "guard/fence.h"
 #include "guard/refusal.h"
 #include "guard/release_node.h"
 #include "guard/split.h"
@@ -40,7 +41,10 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
       split(query, &cores);
       // Nothing with a destructor may stand between this call and the planner's errors, but for what pg::call guards.
       return pg::entry([&]() -> PlannedStmt* {
+        const bool fenced = cores.fenced();
+        check_session(fenced);
         const Planning planning(&cores);
+        const Silence silence(fenced);
         return pg::call([&] { return next_planner(query, text, options, parameters); });
       });
     });

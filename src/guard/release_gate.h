@@ -3,14 +3,11 @@
 
 #include "aggregate/call_sql.h"
 #include "budget/amount.h"
+#include "budget/draw.h"
 
 namespace dp::guard {
 
-// One draw of a released integer, in refined steps: noisy = exact + noise.
-struct Draw {
-  noise::Int128 noisy;
-  noise::Int128 noise;
-};
+using budget::Draw;
 
 class ReleaseGate final : public aggregate::Gate {
  public:

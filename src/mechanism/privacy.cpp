@@ -9,8 +9,9 @@
 namespace dp::mechanism {
 namespace {
 
-// The whole number of quanta in a positive value of at most 9e9 units of 10^-9 or one of 10^-18, read from its shortest decimal: what a person typed as 0.3 is
-// three tenths, though its double lies a little below. Digits beyond the quantum are cut off, which is the safe side.
+// The whole number of quanta in a positive value of at most 9e9 (with 9 digits) or below 1 (with 18), read from its shortest
+// decimal: what a person typed as 0.3 is three tenths, though its double lies a little below. Digits beyond the quantum are cut
+// off, which is the safe side.
 std::uint64_t quanta(double value, int digits_per_unit) {
   char text[32];
   const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific).ptr;
@@ -45,29 +46,29 @@ std::string decimal(double value) {
   return {text, end};
 }
 
-Epsilon Epsilon::from(double value) {
+Epsilon Epsilon::from(double value, const char* name, const char* example) {
   const std::uint64_t nano = nano_up_to(1e6, value);
   if (nano == 0) {
-    throw Error("epsilon must be a number from 1e-9 to 1e6, not " + decimal(value),
-                "Smaller is more private; 0.1 to 1 is common, for example dp_count(x, 0.5).");
+    throw Error(std::string(name) + " must be a number from 1e-9 to 1e6, not " + decimal(value),
+                "Smaller is more private; 0.1 to 1 is common, for example " + std::string(example) + ".");
   }
   return {nano};
 }
 
-Epsilon Epsilon::limit(double value, const char* name) {
+Epsilon Epsilon::limit(double value, const char* name, const char* example) {
   const std::uint64_t nano = nano_up_to(9e9, value);
   if (nano == 0) {
     throw Error(std::string(name) + " of a budget must be a number from 1e-9 to 9e9, not " + decimal(value),
-                "Give the most that may be spent in all, for example dp.protect('visits', 10).");
+                "Give the most that may be spent, for example " + std::string(example) + ".");
   }
   return {nano};
 }
 
-Delta Delta::from(double value) {
+Delta Delta::from(double value, const char* name, const char* example) {
   const std::uint64_t atto = atto_below_one(value);
   if (atto == 0) {
-    throw Error("delta must be a number from 1e-18 to below 1, not " + decimal(value),
-                "Choose a delta well below one over the number of people, for example gaussian(delta=1e-6).");
+    throw Error(std::string(name) + " must be a number from 1e-18 to below 1, not " + decimal(value),
+                "Choose a delta well below one over the number of people, for example " + std::string(example) + ".");
   }
   return {atto};
 }

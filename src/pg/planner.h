@@ -4,9 +4,12 @@
 #include "pg/server.h"
 
 extern "C" {
+#include "access/transam.h"
 #include "access/xact.h"
 #include "catalog/pg_aggregate.h"
+#include "catalog/pg_proc.h"
 #include "commands/explain.h"
+#include "catalog/heap.h"
 #include "mb/pg_wchar.h"
 #include "nodes/extensible.h"
 #include "nodes/makefuncs.h"
@@ -18,6 +21,7 @@ extern "C" {
 #include "parser/parse_agg.h"
 #include "parser/parsetree.h"
 #include "rewrite/rewriteManip.h"
+#include "utils/regproc.h"
 #include "utils/rel.h"
 #include "utils/ruleutils.h"
 #include "utils/syscache.h"

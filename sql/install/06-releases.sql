@@ -1,0 +1,78 @@
+-- Releases: the answers of charged statements, kept so that they can be made more accurate for the price of the difference.
+-- Private to the extension's owner: who can read the noise can take it away. Rows are inserted frozen, as the ledger's are. The row
+-- of dp.release_part is written last: what it does not name is not there.
+
+-- One query level of a statement with DP aggregates.
+CREATE TABLE dp.release_part (
+    release_id bigint NOT NULL,
+    part integer NOT NULL,
+    made_at timestamptz NOT NULL,
+    role regrole NOT NULL,      -- whose statement it was
+    relation regclass NOT NULL, -- the protected table
+    sets integer NOT NULL,      -- grouping sets: each is paid for
+    groups bigint NOT NULL,
+    query text
+);
+
+-- One aggregate of a level: what it is called, and how its integers become answers.
+CREATE TABLE dp.release_aggregate (
+    release_id bigint NOT NULL,
+    part integer NOT NULL,
+    aggregate integer NOT NULL,
+    name text NOT NULL,
+    mechanism text NOT NULL,
+    epsilon_nano bigint NOT NULL, -- of the first answer
+    sensitivity numeric,          -- in units of the integers; NULL: not relaxable, nothing is kept of its answers
+    coordinates integer NOT NULL, -- integers of one answer
+    form text NOT NULL,
+    refinement integer NOT NULL,
+    exponent integer NOT NULL,
+    lower float8 NOT NULL,
+    range bigint NOT NULL
+);
+
+-- The group keys, in the order of the groups: arrays of objects.
+CREATE TABLE dp.release_keys (
+    release_id bigint NOT NULL,
+    part integer NOT NULL,
+    first_group bigint NOT NULL,
+    keys json NOT NULL
+);
+
+-- The numbers of an aggregate at one privacy level: 16 bytes each, little-endian, group by group.
+CREATE TABLE dp.release_level (
+    release_id bigint NOT NULL,
+    part integer NOT NULL,
+    aggregate integer NOT NULL,
+    level_id bigint NOT NULL, -- 0: the first answer
+    first_group bigint NOT NULL,
+    noisy bytea NOT NULL,
+    noise bytea NOT NULL
+);
+
+-- Who was shown, and has paid for, which level. A level that stands in no row here was never shown, but for the first.
+CREATE TABLE dp.release_holding (
+    release_id bigint NOT NULL,
+    part integer NOT NULL,
+    aggregate integer NOT NULL,
+    role regrole NOT NULL,
+    epsilon_nano bigint NOT NULL,
+    level_id bigint NOT NULL
+);
+
+-- What is written once and not compressible is not worth trying.
+ALTER TABLE dp.release_keys ALTER COLUMN keys SET STORAGE EXTERNAL;
+ALTER TABLE dp.release_level ALTER COLUMN noisy SET STORAGE EXTERNAL, ALTER COLUMN noise SET STORAGE EXTERNAL;
+
+-- Found by number; not unique, for the reason given at dp.ledger_entry.
+CREATE INDEX ON dp.release_part (release_id);
+CREATE INDEX ON dp.release_aggregate (release_id);
+CREATE INDEX ON dp.release_keys (release_id);
+CREATE INDEX ON dp.release_level (release_id);
+CREATE INDEX ON dp.release_holding (release_id);
+
+SELECT pg_catalog.pg_extension_config_dump('dp.release_part', '');
+SELECT pg_catalog.pg_extension_config_dump('dp.release_aggregate', '');
+SELECT pg_catalog.pg_extension_config_dump('dp.release_keys', '');
+SELECT pg_catalog.pg_extension_config_dump('dp.release_level', '');
+SELECT pg_catalog.pg_extension_config_dump('dp.release_holding', '');

@@ -1,0 +1,33 @@
+-- Releases: answers that were charged, made more accurate for the price of the difference, or shown to others.
+
+CREATE TYPE dp.released_answer AS (group_key jsonb, aggregate text, answer jsonb, epsilon float8);
+
+CREATE FUNCTION dp_last_release() RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION dp_last_release() IS
+    'the number of the release that the last charged statement of this session left; NULL where it left none';
+
+CREATE FUNCTION relax_release(release bigint, epsilon float8, aggregate text DEFAULT NULL) RETURNS SETOF dp.released_answer
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION relax_release(bigint, float8, text) IS
+    'the answers of a release at a larger epsilon, for the price of the difference; aggregate: only that one of them';
+
+CREATE FUNCTION dp_answer(release bigint, aggregate text DEFAULT NULL) RETURNS SETOF dp.released_answer
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION dp_answer(bigint, text) IS
+    'the answers of a release again, at the most accurate level that the role has paid for; costs nothing';
+
+CREATE FUNCTION dp.share_release(release bigint, role regrole, epsilon float8) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_share_release';
+COMMENT ON FUNCTION dp.share_release(bigint, regrole, float8) IS
+    'lets a role read a release by dp_answer at that epsilon, which its account pays; the table pays only what nobody has paid yet';
+
+CREATE FUNCTION dp.read_releases(OUT release_id bigint, OUT made_at timestamptz, OUT role regrole, OUT relation regclass,
+    OUT aggregate text, OUT mechanism text, OUT epsilon numeric, OUT groups bigint, OUT query text) RETURNS SETOF record
+    LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_releases';
+
+CREATE VIEW dp.releases AS
+    SELECT release_id, made_at, role, relation, aggregate, mechanism, epsilon, groups, query FROM dp.read_releases();
+COMMENT ON VIEW dp.releases IS
+    'stored answers that the role may read by dp_answer; epsilon: the most accurate level that was paid for, NULL where none is kept';
+GRANT SELECT ON dp.releases TO PUBLIC;

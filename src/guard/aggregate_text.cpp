@@ -1,0 +1,44 @@
+#include "guard/aggregate_text.h"
+
+namespace dp::guard {
+namespace {
+
+// The constant of an unlabelled literal that reads as this one: 0.5 for the float8, 'laplace' for the mechanism.
+Node* as_literal(const Const* constant) {
+  if (constant->constisnull || OidIsValid(get_element_type(constant->consttype))) return nullptr;
+  Oid output;
+  bool varlena;
+  getTypeOutputInfo(constant->consttype, &output, &varlena);
+  char* const text = OidOutputFunctionCall(output, constant->constvalue);
+  if (constant->consttype == FLOAT8OID) {
+    if (strspn(text, "0123456789.-") != strlen(text)) {  // 1e+300, Infinity
+      return reinterpret_cast<Node*>(makeConst(UNKNOWNOID, -1, InvalidOid, -2, CStringGetDatum(text), false, false));
+    }
+    const Datum number = DirectFunctionCall3(numeric_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
+    return reinterpret_cast<Node*>(makeConst(NUMERICOID, -1, InvalidOid, -1, number, false, false));
+  }
+  if (!get_typbyval(constant->consttype) && get_typlen(constant->consttype) == -1 && constant->consttype != NUMERICOID) {
+    return reinterpret_cast<Node*>(makeConst(UNKNOWNOID, -1, InvalidOid, -2, CStringGetDatum(text), false, false));
+  }
+  return nullptr;
+}
+
+Node* readable(Node* node, void* context) {
+  if (node == nullptr) return nullptr;
+  if (IsA(node, FuncExpr)) {
+    const auto* const call = castNode(FuncExpr, node);
+    if (call->funcformat == COERCE_IMPLICIT_CAST && IsA(linitial(call->args), Const)) {
+      return static_cast<Node*>(copyObjectImpl(linitial(call->args)));
+    }
+  }
+  if (IsA(node, Const)) {
+    if (Node* const literal = as_literal(castNode(Const, node))) return literal;
+  }
+  return expression_tree_mutator(node, reinterpret_cast<Node* (*)()>(readable), context);
+}
+
+}  // namespace
+
+char* text_of_call(Node* call, List* names) { return deparse_expression(readable(call, nullptr), names, false, false); }
+
+}  // namespace dp::guard
