@@ -156,9 +156,7 @@ void store(Execution* execution) {
   if (ran == NIL) return;
   // Inside another statement's parallel operation rows of that width cannot be written.
   if (!kept || IsInParallelMode()) return;
-  ListCell* cell;
-  foreach (cell, ran) store_part(static_cast<ReleaseNode*>(lfirst(cell)), execution->release, foreach_current_index(cell));
-  budget::set_last_release(execution->release);
+  if (store_release(ran, execution->release)) budget::set_last_release(execution->release);
 }
 
 void finish(QueryDesc* query) {
