@@ -61,6 +61,9 @@ bool scans_protected(PlanState* node, void*) {
       if (relation != nullptr && is_protected(RelationGetRelid(relation))) return true;
       break;
     }
+    case T_CteScanState:  // what it reads hangs on a node above
+      if (scans_protected(reinterpret_cast<CteScanState*>(node)->cteplanstate, nullptr)) return true;
+      break;
     default:
       break;
   }
