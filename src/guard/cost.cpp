@@ -47,8 +47,8 @@ List* plans_of(const RawStmt* statement, const char* text) {
     if (query->commandType == CMD_UTILITY) {
       ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                       errmsg("dp.cost cannot tell what %s costs", CreateCommandName(query->utilityStmt)),
-                      errhint("Give the query itself, without EXPLAIN, CREATE TABLE AS, DECLARE, COPY or EXECUTE around it, for example "
-                              "dp.cost($$SELECT dp_count('*', 0.5) FROM visits$$).")));
+                      errhint("Give the query itself, without EXPLAIN, CREATE TABLE AS, DECLARE, COPY or EXECUTE around it, for "
+                              "example dp.cost($$SELECT dp_count('*', 0.5) FROM visits$$).")));
     }
     plans = lappend(plans, pg_plan_query(query, text, CURSOR_OPT_PARALLEL_OK, nullptr));
   }
