@@ -61,10 +61,12 @@ bool is_plain(Oid type) {
   }
 }
 
-// Built-in functions only, and those that are not immutable over plain values only: what a user wrote could tell by a notice or a
+// Built-in functions and ours only, and those that are not immutable over plain values only: what a user wrote could tell by a notice or a
 // write that it was reached, and some of PostgreSQL's own read tables.
 bool is_harmless(Oid function, void*) {
-  if (function >= FirstGenbkiObjectId) return false;
+  if (function >= FirstGenbkiObjectId) {
+    return getExtensionOfObject(ProcedureRelationId, function) == get_extension_oid("pg_dp", true);
+  }
   if (func_volatile(function) == PROVOLATILE_IMMUTABLE) return true;
   Oid* types;
   int count;
@@ -202,7 +204,12 @@ bool admit_node(Node* node, void* opaque) {
       return admit_below(node, opaque);
     case T_MinMaxExpr:
       return admit_extremum(castNode(MinMaxExpr, node), opaque);
-    case T_Aggref:  // its parameters and distinctness are checked when it starts
+    case T_CollateExpr:
+      require_deterministic(castNode(CollateExpr, node)->collOid, node, context);
+      return admit_below(node, opaque);
+    case T_Aggref:  // its parameters are checked when it starts
+      require_deterministic(castNode(Aggref, node)->inputcollid, node, context);
+      return admit_below(node, opaque);
     case T_GroupingFunc:
     case T_BoolExpr:
     case T_CaseExpr:
@@ -210,7 +217,6 @@ bool admit_node(Node* node, void* opaque) {
     case T_NullTest:
     case T_BooleanTest:
     case T_RelabelType:
-    case T_CollateExpr:
     case T_ArrayExpr:
       return admit_below(node, opaque);
     default:

@@ -145,7 +145,7 @@ Groups::Groups(const Core& core, const budget::Amount& selection)
     ++public_sets_;
     groups += set.size;
     if (groups > kMostGroups) refuse_too_many();
-    set.seen = static_cast<std::uint8_t*>(palloc0(static_cast<Size>(set.size)));
+    set.seen = static_cast<std::uint16_t*>(palloc0(static_cast<Size>(set.size) * sizeof(std::uint16_t)));
   }
   if (tested_ > 0) {
     test_ = mechanism::partition_selection({static_cast<std::uint64_t>(selection.epsilon)}, {static_cast<std::uint64_t>(selection.delta)});

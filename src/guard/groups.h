@@ -60,7 +60,7 @@ class Groups {
     int times;          // how often the query names it
     bool is_public;
     std::int64_t size;  // combinations
-    std::uint8_t* seen; // how often each of them came
+    std::uint16_t* seen; // how often each of them came: at most as often as there are grouping sets, 4096
   };
 
   bool has(const Set& set, int key) const { return (set.mask >> (keys_ - 1 - key) & 1) == 0; }
