@@ -40,6 +40,7 @@ BEGIN
 END
 $$;
 
+CREATE FUNCTION asking(low int) RETURNS TABLE (k text, n bigint) LANGUAGE sql STABLE AS $$SELECT k, dp_count('*', 0.1) FROM charged WHERE g > low GROUP BY k$$;
 -- Level by level, aggregate by aggregate, grouping set by grouping set; groups of one set in parallel.
 CREATE TABLE questions (id int GENERATED ALWAYS AS IDENTITY, query text);
 INSERT INTO questions (query) VALUES
@@ -78,6 +79,8 @@ INSERT INTO questions (query) VALUES
     ($$SELECT g, n FROM generate_series(1, 50) g, (SELECT dp_count('*', 0.1) AS n FROM charged) q$$),
     ($$SELECT s, s + 1, s + 2 FROM (SELECT (SELECT dp_count('*', 0.1) FROM charged) AS s FROM shops) q WHERE s > -1e9$$),
     ($$SELECT dp_count('*', 0.1) FROM charged GROUP BY k HAVING k > ALL (SELECT k FROM shops) OR dp_count('*', 0.1) > (SELECT sum(v) FROM shops)$$),
+    -- a function that becomes a part of the query (E71)
+    ($$SELECT count(*) FROM asking(1) a, asking(2) b$$),
     -- C41, C42: what nobody looks at is charged all the same, for the groups are seen
     ($$SELECT count(*) FROM (SELECT x, dp_count('*', 0.1) FROM charged GROUP BY x) s$$),
     ($$SELECT k FROM (SELECT k, dp_count('*', 0.1), dp_sum(x, 0, 100, 0.1) FROM charged GROUP BY k) s$$),

@@ -42,7 +42,7 @@ COMMIT;
 SELECT ward, dp_count('*', 1e6) AS n, dp_avg(age, 0, 100, 1e6) AS mean FROM people GROUP BY ward \gdesc
 SELECT true AS "_" FROM "public"."people" WHERE 1 <> 1 LIMIT 0;
 
--- Functions: PL/pgSQL, SQL, and what a STABLE set-returning one becomes
+-- Functions: PL/pgSQL and SQL; STABLE set-returning ones, which PostgreSQL makes a part of the query
 DO $$
 DECLARE
     r record;
@@ -67,7 +67,18 @@ CREATE FUNCTION counted_each() RETURNS TABLE (w text, n bigint) LANGUAGE sql VOL
 CREATE FUNCTION counted_stable() RETURNS TABLE (w text, n bigint) LANGUAGE sql STABLE AS $$SELECT ward, dp_count('*', 1e6) FROM people GROUP BY ward$$;
 SELECT ward, counted(ward), counted_plpgsql(ward) FROM wards WHERE beds > 5 ORDER BY ward;
 SELECT * FROM counted_each() WHERE n > 50 ORDER BY w DESC;
-SELECT * FROM counted_stable();
+SELECT * FROM counted_stable() WHERE n > 50 ORDER BY w DESC;
+EXPLAIN (COSTS OFF) SELECT * FROM counted_stable() WHERE n > 50;
+CREATE FUNCTION counted_through(low int) RETURNS SETOF bigint LANGUAGE sql STABLE AS $$
+    WITH p AS MATERIALIZED (SELECT * FROM people WHERE age > low) SELECT q.n FROM (SELECT dp_count('*', 1e6) AS n FROM p LIMIT 1) q, counted_stable() c WHERE c.w = 'a' LIMIT 1$$;
+SELECT * FROM counted_through(50);
+SELECT * FROM wards, counted_through(beds);
+PREPARE through AS SELECT * FROM counted_through(50);
+EXECUTE through;
+CREATE OR REPLACE FUNCTION counted_through(low int) RETURNS SETOF bigint LANGUAGE sql STABLE AS $$SELECT -dp_count('*', 1e6) FROM people WHERE age > low$$;
+EXECUTE through;
+CREATE OR REPLACE FUNCTION counted_through(low int) RETURNS SETOF bigint LANGUAGE sql STABLE AS $$SELECT dp_count('*', 0.5) FROM people WHERE ctid IS NOT NULL$$;
+EXECUTE through;
 
 -- Statements that write
 CREATE TABLE kept (ward text, n bigint);

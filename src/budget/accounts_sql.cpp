@@ -100,7 +100,8 @@ Payer payer_of(const Protection& protection, Oid role) {
     account = candidate;
   }
   if (names != nullptr) refuse_choice(relation, role, names->data);
-  if (!OidIsValid(account) && pg_class_aclcheck(relation, role, ACL_SELECT) != ACLCHECK_OK) refuse_without_account(relation, role);
+  const auto may_read = [&] { return relation_exists(relation) && pg_class_aclcheck(relation, role, ACL_SELECT) == ACLCHECK_OK; };
+  if (!OidIsValid(account) && !may_read()) refuse_without_account(relation, role);
   return {relation, role, account};
 }
 

@@ -13,6 +13,7 @@ struct Tables {
   Oid release_aggregate;
   Oid release_keys;
   Oid release_level;
+  Oid release_path;
   Oid release_holding;
 };
 

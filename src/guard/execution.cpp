@@ -61,6 +61,9 @@ bool scans_protected(PlanState* node, void*) {
       if (relation != nullptr && is_protected(RelationGetRelid(relation))) return true;
       break;
     }
+    case T_CteScanState:  // what it reads hangs on a node above
+      if (scans_protected(reinterpret_cast<CteScanState*>(node)->cteplanstate, nullptr)) return true;
+      break;
     default:
       break;
   }
@@ -156,9 +159,7 @@ void store(Execution* execution) {
   if (ran == NIL) return;
   // Inside another statement's parallel operation rows of that width cannot be written.
   if (!kept || IsInParallelMode()) return;
-  ListCell* cell;
-  foreach (cell, ran) store_part(static_cast<ReleaseNode*>(lfirst(cell)), execution->release, foreach_current_index(cell));
-  budget::set_last_release(execution->release);
+  if (store_release(ran, execution->release)) budget::set_last_release(execution->release);
 }
 
 void finish(QueryDesc* query) {
@@ -201,6 +202,11 @@ void enlist(EState* estate, ReleaseNode* node) {
   }
   execution->nodes = lappend(execution->nodes, node);
   MemoryContextSwitchTo(outer);
+}
+
+List* release_nodes(const EState* estate) {
+  const Execution* const execution = find(estate);
+  return execution == nullptr ? NIL : execution->nodes;
 }
 
 void charge(ReleaseNode* node) {
