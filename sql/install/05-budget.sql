@@ -22,6 +22,16 @@ CREATE TABLE dp.account (
     PRIMARY KEY (relation, role)
 );
 
+-- Declared domains of grouping expressions: public, so everyone may read them.
+CREATE TABLE dp.public_domain (
+    relation regclass,
+    expression text,              -- as key_text writes it (src/budget/domain_text_sql.h), whatever the settings of a session
+    type regtype NOT NULL,        -- of the expression
+    domain_values text[] NOT NULL, -- in that type's text form, sorted
+    PRIMARY KEY (relation, expression)
+);
+GRANT SELECT ON dp.public_domain TO PUBLIC;
+
 -- Append-only, and without a unique index: rows are inserted frozen, and an index that refused one would leave it there.
 CREATE TABLE dp.ledger_entry (
     seq bigint NOT NULL,

@@ -1,23 +1,13 @@
 // What curators say: dp.protect, dp.unprotect, dp.grant_budget, dp.revoke_budget.
-#include "budget/accounts_sql.h"
 #include "budget/catalog_sql.h"
+#include "budget/curator_sql.h"
 #include "budget/policy_rows_sql.h"
 #include "budget/protectable_sql.h"
+#include "budget/public_domain_sql.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
 namespace {
-
-[[noreturn]] void refuse_null(const char* argument, const char* example) {
-  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s must not be NULL", argument),
-                  errhint("For example %s.", example)));
-  pg_unreachable();
-}
-
-Oid oid_argument(FunctionCallInfo fcinfo, int number, const char* argument, const char* example) {
-  if (PG_ARGISNULL(number) || !OidIsValid(PG_GETARG_OID(number))) refuse_null(argument, example);
-  return PG_GETARG_OID(number);
-}
 
 // The arguments epsilon, delta and query_epsilon, from that one on.
 Limit limit_argument(FunctionCallInfo fcinfo, int first, const char* example) {
@@ -55,58 +45,10 @@ Amount selection_argument(FunctionCallInfo fcinfo, int first, const Limit& limit
   return selection;
 }
 
-void require_curator(Oid relation) {
-  if (is_curator(relation, GetUserId())) return;
-  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                  errmsg("must be a curator of table %s to set its budgets", relation_name(relation)),
-                  errdetail("Curators are its owner and the members of role dp_curator."),
-                  errhint("Ask a superuser: GRANT dp_curator TO %s;", quote_identifier(role_name(GetUserId())))));
-}
-
-// Curators of one table wait for each other, and it keeps its shape meanwhile; readers and writers of its rows go on. Whether the
-// current role is a curator is asked first, so that nobody else makes anyone wait.
-void begin(Oid relation, const char* function) {
-  PreventCommandIfReadOnly(function);
-  PreventCommandIfParallelMode(function);
-  PreventCommandDuringRecovery(function);
-  own_tables();
-  require_curator(relation);
-  LockRelationOid(relation, ShareUpdateExclusiveLock);
-  require_curator(relation);
-}
-
-void require_relation(Oid relation) {
-  if (relation_exists(relation)) return;
-  ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE), errmsg("there is no table with the number %u", relation),
-                  errhint("Give its name, for example dp.protect('visits', 10).")));
-}
-
 void require_role(Oid role) {
   if (role_exists(role)) return;
   ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("there is no role with the number %u", role),
                   errhint("Give its name, for example dp.grant_budget('visits', 'ana', 1).")));
-}
-
-// Plans that were made under other rules are made again.
-void forget_plans(Oid relation) {
-  if (!relation_exists(relation)) return;
-  ListCell* cell;
-  foreach (cell, find_all_inheritors(relation, NoLock, nullptr)) {
-    if (relation_exists(lfirst_oid(cell))) CacheInvalidateRelcacheByRelid(lfirst_oid(cell));
-  }
-}
-
-[[noreturn]] void refuse_unprotected(Oid relation) {
-  const char* const name = relation_name(relation);
-  const std::optional<Protection> above = relation_exists(relation) ? protection_of(relation) : std::nullopt;
-  if (above) {
-    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                    errmsg("table %s is protected as a part of table %s", name, relation_name(above->relation)),
-                    errhint("Give the name of the whole: %s.", quote_literal_cstr(relation_name(above->relation)))));
-  }
-  ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("table %s is not protected", name),
-                  errhint("Give it a budget first: SELECT dp.protect(%s, 10);", quote_literal_cstr(name))));
-  pg_unreachable();
 }
 
 constexpr const char* kProtect = "dp.protect('visits', 10)";
@@ -123,7 +65,7 @@ DP_SQL_FUNCTION(dp_protect) {
   const Limit limit = limit_argument(fcinfo, 1, kProtect);
   const Amount selection = selection_argument(fcinfo, 4, limit);
   require_relation(relation);
-  begin(relation, "dp.protect()");
+  begin_curating(relation, "dp.protect()");
   require_relation(relation);
   require_protectable(relation);
   const bool is_new = !protected_policy(relation);
@@ -136,9 +78,10 @@ DP_SQL_FUNCTION(dp_protect) {
 // dp.unprotect(relation regclass) returns void. The ledger stays, so that protecting the table again continues from what was spent.
 DP_SQL_FUNCTION(dp_unprotect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kUnprotect);
-  begin(relation, "dp.unprotect()");
+  begin_curating(relation, "dp.unprotect()");
   if (!remove_protected(relation)) refuse_unprotected(relation);
   remove_accounts(relation);
+  remove_public_domains(relation);
   forget_plans(relation);
   PG_RETURN_VOID();
 }
@@ -150,7 +93,7 @@ DP_SQL_FUNCTION(dp_grant_budget) {
   const Limit limit = limit_argument(fcinfo, 2, kGrant);
   require_relation(relation);
   require_role(role);
-  begin(relation, "dp.grant_budget()");
+  begin_curating(relation, "dp.grant_budget()");
   if (!protected_policy(relation)) refuse_unprotected(relation);
   store({relation, role, limit, {}});
   forget_plans(relation);
@@ -162,7 +105,7 @@ DP_SQL_FUNCTION(dp_grant_budget) {
 DP_SQL_FUNCTION(dp_revoke_budget) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kRevoke);
   const Oid role = oid_argument(fcinfo, 1, "role", kRevoke);
-  begin(relation, "dp.revoke_budget()");
+  begin_curating(relation, "dp.revoke_budget()");
   if (!remove_account(relation, role)) {
     ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                     errmsg("role \"%s\" has no budget of its own on table %s", role_name(role), relation_name(relation)),
