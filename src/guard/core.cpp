@@ -2,6 +2,7 @@
 
 #include "aggregate/start_sql.h"
 #include "budget/accounts_sql.h"
+#include "budget/domain_text_sql.h"
 #include "guard/admission.h"
 #include "guard/aggregate_text.h"
 #include "guard/base_table.h"
@@ -169,7 +170,7 @@ class Builder {
 
   void describe_key(Node* key) {
     Core& what = parts_.what;
-    what.key_texts = lappend(what.key_texts, makeString(deparse_expression(key, names_, false, false)));
+    what.key_texts = lappend(what.key_texts, makeString(pstrdup(budget::key_text(key, base_.table->relid))));
     what.key_columns = lappend_int(what.key_columns, IsA(key, Var) ? castNode(Var, key)->varattno : 0);
     what.key_types = lappend_oid(what.key_types, exprType(key));
     what.key_collations = lappend_oid(what.key_collations, exprCollation(key));
@@ -197,9 +198,12 @@ class Builder {
 
   void need_domain(int key, const SortGroupClause* clause) {
     if (has_domain(parts_.what, key)) return;
+    const TargetEntry* const entry = get_sortgroupref_tle(clause->tleSortGroupRef, level_->targetList);
+    const int location = exprLocation(reinterpret_cast<Node*>(entry->expr));
     needs_count_ = true;
+    require_one_form(parts_.what, key, location);
     if (selection_.epsilon > 0) return;
-    refuse_unknown_groups(parts_.what, key, exprLocation(reinterpret_cast<Node*>(get_sortgroupref_tle(clause->tleSortGroupRef, level_->targetList)->expr)));
+    refuse_unknown_groups(parts_.what, key, location);
   }
 
   // The number of rows of a group, for the private test alone: the node does not let it out.

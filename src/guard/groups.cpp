@@ -18,14 +18,56 @@ constexpr std::int64_t kMostGroups = 1'000'000;
 
 std::optional<budget::Domain> domain_of(const Core& core, int key) {
   const Oid type = list_nth_oid(core.key_types, key);
-  if (auto declared = budget::declared_domain(core.relation, strVal(list_nth(core.key_texts, key)), type)) return declared;
+  const Oid collation = list_nth_oid(core.key_collations, key);
+  if (auto declared = budget::declared_domain(core.relation, strVal(list_nth(core.key_texts, key)), type, collation)) return declared;
   const int column = list_nth_int(core.key_columns, key);
-  return column > 0 ? budget::natural_domain(core.table, static_cast<AttrNumber>(column)) : std::nullopt;
+  if (column > 0) return budget::natural_domain(core.table, static_cast<AttrNumber>(column));
+  if (type != BOOLOID) return std::nullopt;
+  auto* const both = static_cast<Datum*>(palloc(2 * sizeof(Datum)));
+  both[0] = BoolGetDatum(false);
+  both[1] = BoolGetDatum(true);
+  return budget::Domain{BOOLOID, 2, both};
+}
+
+// Types whose equal values look the same, or can be made to.
+bool has_one_form(Oid type) {
+  switch (getBaseType(type)) {
+    case BOOLOID:
+    case INT2OID:
+    case INT4OID:
+    case INT8OID:
+    case FLOAT4OID:
+    case FLOAT8OID:
+    case NUMERICOID:
+    case TEXTOID:
+    case VARCHAROID:
+    case BPCHAROID:
+    case NAMEOID:
+    case CHAROID:
+    case DATEOID:
+    case TIMEOID:
+    case TIMESTAMPOID:
+    case TIMESTAMPTZOID:
+    case UUIDOID:
+    case OIDOID:
+      return true;
+    default:
+      return type_is_enum(getBaseType(type));
+  }
 }
 
 }  // namespace
 
 bool has_domain(const Core& core, int key) { return domain_of(core, key).has_value(); }
+
+void require_one_form(const Core& core, int key, int location) {
+  const Oid type = list_nth_oid(core.key_types, key);
+  if (has_one_form(type)) return;
+  const char* const text = strVal(list_nth(core.key_texts, key));
+  DP_REFUSE(location, errmsg("groups of type %s can show which form of equal values a row holds", format_type_be(type)),
+            errhint("Ask a curator to declare the values: SELECT dp.public_values(%s, %s, ...).",
+                    quote_literal_cstr(get_rel_name(core.relation)), quote_literal_cstr(text)));
+}
 
 void refuse_unknown_groups(const Core& core, int key, int location) {
   const char* const table = get_rel_name(core.relation);
@@ -64,6 +106,7 @@ Groups::Groups(const Core& core, const budget::Amount& selection)
       selection_(selection) {
   for (int i = 0; i < keys_; ++i) {
     const auto domain = domain_of(core, i);
+    key_[i].type = getBaseType(list_nth_oid(core.key_types, i));
     key_[i].is_public = domain.has_value();
     if (!domain) continue;
     const int column = list_nth_int(core.key_columns, i);
@@ -118,6 +161,17 @@ Groups::Set& Groups::set_of(TupleTableSlot* row) {
   pg_unreachable();
 }
 
+// Of keys that are not public: -0 is 0, and numerics lose their trailing zeros.
+void Groups::show_one_form(TupleTableSlot* row) const {
+  for (int i = 0; i < keys_; ++i) {
+    if (key_[i].is_public || row->tts_isnull[i]) continue;
+    Datum& value = row->tts_values[i];
+    if (key_[i].type == NUMERICOID) value = DirectFunctionCall1(numeric_trim_scale, value);
+    if (key_[i].type == FLOAT8OID) value = Float8GetDatum(DatumGetFloat8(value) + 0.0);
+    if (key_[i].type == FLOAT4OID) value = Float4GetDatum(DatumGetFloat4(value) + 0.0F);
+  }
+}
+
 bool Groups::lets_pass(TupleTableSlot* row) {
   slot_getallattrs(row);
   Set& set = set_of(row);
@@ -127,11 +181,13 @@ bool Groups::lets_pass(TupleTableSlot* row) {
     const int place = key_[i].find(row->tts_values[i], row->tts_isnull[i]);
     if (place < 0) return false;
     combination = combination * key_[i].size() + place;
+    if (!row->tts_isnull[i]) row->tts_values[i] = key_[i].domain.values[place];
   }
   if (set.is_public) {
     ++set.seen[combination];
     return true;
   }
+  show_one_form(row);
   const auto units = static_cast<noise::Uint128>(DatumGetInt64(row->tts_values[count_column_ - 1]));
   return test_.keeps(pg::random_bits(), units);
 }

@@ -16,6 +16,10 @@ namespace dp::guard {
 // Whether the domain of the core's key of that number (from 0) is known.
 bool has_domain(const Core& core, int key);
 
+// Raises DP002 where values of the key's type can be equal and yet look different (intervals, json): a group that is not public
+// would show the form that some row has.
+void require_one_form(const Core& core, int key, int location);
+
 // Raises DP002: the key's values are not public and the policy has nothing for choosing groups.
 [[noreturn]] void refuse_unknown_groups(const Core& core, int key, int location);
 
@@ -31,7 +35,8 @@ class Groups {
   // Whether groups without rows leave.
   bool adds_missing() const { return public_sets_ > 0; }
 
-  // Whether the group of this row of the core leaves. Once for each row.
+  // Whether the group of this row of the core leaves. Once for each row; its keys then have the form in which they leave: what is
+  // equal looks the same, so that nothing tells which form a row holds (1.0 or 1.00).
   bool lets_pass(TupleTableSlot* row);
 
   // Calls visit() for each group that is to leave and did not come; `row` then holds its keys.
@@ -40,6 +45,7 @@ class Groups {
 
  private:
   struct Key {
+    Oid type;
     bool is_public;
     bool with_null;          // NULL belongs to the domain, as its last value
     budget::Domain domain;
@@ -59,6 +65,7 @@ class Groups {
 
   bool has(const Set& set, int key) const { return (set.mask >> (keys_ - 1 - key) & 1) == 0; }
   Set& set_of(TupleTableSlot* row);
+  void show_one_form(TupleTableSlot* row) const;
   void fill(TupleTableSlot* row, const Set& set, std::int64_t combination) const;
 
   int keys_;
