@@ -61,12 +61,13 @@ bool has_parameter(Node* node, void*) {
 
 // The same value, in a form that the planner can neither make a constant of nor find equal to one with another number.
 Node* numbered(Node* value, int number) {
-  auto* const table = makeVar(1, TableOidAttributeNumber, OIDOID, -1, InvalidOid, 0);
+  auto* const table = reinterpret_cast<Expr*>(makeVar(1, TableOidAttributeNumber, OIDOID, -1, InvalidOid, 0));
   // No table of a user has the number of a built-in object.
-  auto* const other = makeConst(OIDOID, -1, InvalidOid, sizeof(Oid), ObjectIdGetDatum(number), false, true);
+  auto* const other = reinterpret_cast<Expr*>(
+      makeConst(OIDOID, -1, InvalidOid, sizeof(Oid), ObjectIdGetDatum(number), false, true));
+  const Oid differs = get_negator(lookup_type_cache(OIDOID, TYPECACHE_EQ_OPR)->eq_opr);
   auto* const always = makeNode(CaseWhen);
-  always->expr = make_opclause(get_negator(lookup_type_cache(OIDOID, TYPECACHE_EQ_OPR)->eq_opr), BOOLOID, false, reinterpret_cast<Expr*>(table), reinterpret_cast<Expr*>(other),
-                               InvalidOid, InvalidOid);
+  always->expr = make_opclause(differs, BOOLOID, false, table, other, InvalidOid, InvalidOid);
   set_opfuncid(castNode(OpExpr, always->expr));
   always->result = reinterpret_cast<Expr*>(value);
   always->location = -1;
@@ -250,7 +251,8 @@ class Builder {
       if (aggref->args != NIL) {
         linitial_node(TargetEntry, aggref->args)->resorigcol = static_cast<AttrNumber>(list_length(different));
       } else if (has_parameter(reinterpret_cast<Node*>(aggref->aggfilter), nullptr)) {
-        aggref->aggfilter = reinterpret_cast<Expr*>(numbered(reinterpret_cast<Node*>(aggref->aggfilter), list_length(different)));
+        auto* const filter = reinterpret_cast<Node*>(aggref->aggfilter);
+        aggref->aggfilter = reinterpret_cast<Expr*>(numbered(filter, list_length(different)));
       }
       add_answer(original, folded);
       columns = lappend_int(columns, list_length(query_->targetList));
@@ -315,8 +317,9 @@ void refuse_row_security(Oid table) {
   if (!secured) return;
   const char* const name = get_rel_name(table);
   DP_REFUSE(-1, errmsg("protected table %s has row security", name),
-            errhint("Ask its owner for ALTER TABLE %s DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY; a view can choose rows "
-                    "instead.", quote_identifier(name)));
+            errhint("Ask its owner for ALTER TABLE %s DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY; a view can "
+                    "choose rows instead.",
+                    quote_identifier(name)));
 }
 
 [[noreturn]] void refuse_obstacle(const BaseTable& base, int location) {

@@ -10,7 +10,9 @@ namespace {
 constexpr AclMode kMark = 1 << 15;
 static_assert((kMark & ((1 << N_ACL_RIGHTS) - 1)) == 0 && (kMark & 0xFFFF) != 0, "a privilege uses the mark's bit");
 
-Oid subject_of(const RangeTblEntry* entry) { return OidIsValid(entry->checkAsUser) ? entry->checkAsUser : GetUserId(); }
+Oid asked_as = InvalidOid;
+
+Oid subject_of(const RangeTblEntry* entry) { return asking_role(entry->checkAsUser); }
 
 Oid owner_of(Oid relation) {
   HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
@@ -30,6 +32,14 @@ void refuse_serializable() {
 
 }  // namespace
 
+Oid asking_role(Oid subject) {
+  if (OidIsValid(subject)) return subject;
+  return OidIsValid(asked_as) ? asked_as : GetUserId();
+}
+
+AskedAs::AskedAs(Oid role) : outer_(asked_as) { asked_as = role; }
+AskedAs::~AskedAs() { asked_as = outer_; }
+
 void mark_admitted(RangeTblEntry* table) { table->requiredPerms |= kMark; }
 
 bool is_fenced(Oid table, Oid role) { return pg_class_aclcheck(table, role, ACL_SELECT) != ACLCHECK_OK; }
@@ -39,7 +49,8 @@ Passage pass(PlannedStmt* plan, bool analyze) {
   ListCell* cell;
   foreach (cell, plan->rtable) {
     const auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
-    if (entry->rtekind != RTE_RELATION || (entry->requiredPerms & kMark) == 0) continue;
+    const bool marked = (entry->requiredPerms & kMark) != 0;
+    if (entry->rtekind != RTE_RELATION || !(marked || OidIsValid(asked_as))) continue;
     if (passage.plan == plan) {
       passage.plan = static_cast<PlannedStmt*>(palloc(sizeof(PlannedStmt)));
       *passage.plan = *plan;
@@ -48,8 +59,9 @@ Passage pass(PlannedStmt* plan, bool analyze) {
     auto* const admitted = static_cast<RangeTblEntry*>(palloc(sizeof(RangeTblEntry)));
     *admitted = *entry;
     admitted->requiredPerms &= ~kMark;
+    admitted->checkAsUser = OidIsValid(asked_as) ? subject_of(entry) : entry->checkAsUser;
     list_nth_cell(passage.plan->rtable, foreach_current_index(cell))->ptr_value = admitted;
-    if (!is_fenced(entry->relid, subject_of(entry))) continue;
+    if (!marked || !is_fenced(entry->relid, subject_of(entry))) continue;
     passage.fenced = true;
     const auto protection = budget::protection_of(entry->relid);
     // Its own permission, which it lacks, where the table is not protected now.

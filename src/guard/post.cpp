@@ -101,17 +101,18 @@ List* trim(const Query* level, List* entries) {
   return kept;
 }
 
+Index reference_of(const List* clauses, int i) {
+  return static_cast<const SortGroupClause*>(list_nth(clauses, i))->tleSortGroupRef;
+}
+
 // Entries that are keys become columns, whatever they are; the rest is looked through.
 List* shown(const Query* level, Mutation* mutation) {
   List* entries = NIL;
   ListCell* cell;
   foreach (cell, level->targetList) {
     auto* const entry = static_cast<TargetEntry*>(lfirst(cell));
-    int key = list_length(level->groupClause);
-    while (key > 0 && (entry->ressortgroupref == 0 || static_cast<SortGroupClause*>(list_nth(level->groupClause, key - 1))->tleSortGroupRef !=
-                                                          entry->ressortgroupref)) {
-      --key;
-    }
+    int key = entry->ressortgroupref == 0 ? 0 : list_length(level->groupClause);
+    while (key > 0 && reference_of(level->groupClause, key - 1) != entry->ressortgroupref) --key;
     auto* const copy = flatCopyTargetEntry(entry);
     copy->expr = reinterpret_cast<Expr*>(key > 0 ? column(*mutation->core, key, 0)
                                                  : mutate(reinterpret_cast<Node*>(entry->expr), mutation));
