@@ -124,6 +124,6 @@ SELECT short_quantile(age, 0.5) FROM visits;
 CREATE FUNCTION forged_answer(text) RETURNS float8 LANGUAGE c AS '$libdir/pg_dp', 'dp_quantile_answer';
 SELECT forged_answer('a');
 SELECT count(*) AS open_to_public FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass
-WHERE d.refclassid = 'pg_extension'::regclass AND p.proname ~ '_(add|answer)$' AND has_function_privilege('public', p.oid, 'EXECUTE');
+WHERE d.refclassid = 'pg_extension'::regclass AND p.proname ~ '^dp_[a-z]+_(add|answer)$' AND has_function_privilege('public', p.oid, 'EXECUTE');
 DROP FUNCTION stolen_answer, text_add, short_add, forged_answer CASCADE;
 DROP AGGREGATE mixed_mode(anycompatible, anycompatiblearray, float8), mixed_median(float8, float8, float8, float8);

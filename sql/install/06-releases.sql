@@ -1,6 +1,6 @@
 -- Releases: the answers of charged statements, kept so that they can be made more accurate for the price of the difference.
--- Private to the extension's owner: who can read the noise can take it away. Rows are inserted frozen, as the ledger's are. The row
--- of dp.release_part is written last: what it does not name is not there.
+-- Private to the extension's owner: who can read the noise can take it away. Rows are inserted frozen, as the ledger's are. Those
+-- of dp.release_part are written last: what they do not name is not there.
 
 -- One query level of a statement with DP aggregates.
 CREATE TABLE dp.release_part (
@@ -11,6 +11,8 @@ CREATE TABLE dp.release_part (
     relation regclass NOT NULL, -- the protected table
     sets integer NOT NULL,      -- grouping sets: each is paid for
     groups bigint NOT NULL,
+    selection_epsilon_nano bigint NOT NULL, -- what the private choice of its groups cost: paid by each role that is shown them
+    selection_delta_atto bigint NOT NULL,
     query text
 );
 
@@ -50,17 +52,26 @@ CREATE TABLE dp.release_level (
     noise bytea NOT NULL
 );
 
--- Who was shown, and has paid for, which level. A level that stands in no row here was never shown, but for the first.
+-- The levels of an aggregate's path beyond the first answer. One that stands in no row here was never shown.
+CREATE TABLE dp.release_path (
+    release_id bigint NOT NULL,
+    part integer NOT NULL,
+    aggregate integer NOT NULL,
+    epsilon_nano bigint NOT NULL,
+    level_id bigint NOT NULL
+);
+
+-- Who was shown, and has paid for, which of them; and, where the release was shared, of the first answers. That who made the
+-- release holds the first answers stands in no row.
 CREATE TABLE dp.release_holding (
     release_id bigint NOT NULL,
     part integer NOT NULL,
     aggregate integer NOT NULL,
     role regrole NOT NULL,
-    epsilon_nano bigint NOT NULL,
-    level_id bigint NOT NULL
+    epsilon_nano bigint NOT NULL
 );
 
--- What is written once and not compressible is not worth trying.
+-- Keys and noise are kept as they are: compressing them would take longer than writing them.
 ALTER TABLE dp.release_keys ALTER COLUMN keys SET STORAGE EXTERNAL;
 ALTER TABLE dp.release_level ALTER COLUMN noisy SET STORAGE EXTERNAL, ALTER COLUMN noise SET STORAGE EXTERNAL;
 
@@ -69,10 +80,23 @@ CREATE INDEX ON dp.release_part (release_id);
 CREATE INDEX ON dp.release_aggregate (release_id);
 CREATE INDEX ON dp.release_keys (release_id);
 CREATE INDEX ON dp.release_level (release_id);
+CREATE INDEX ON dp.release_path (release_id);
 CREATE INDEX ON dp.release_holding (release_id);
 
-SELECT pg_catalog.pg_extension_config_dump('dp.release_part', '');
-SELECT pg_catalog.pg_extension_config_dump('dp.release_aggregate', '');
-SELECT pg_catalog.pg_extension_config_dump('dp.release_keys', '');
-SELECT pg_catalog.pg_extension_config_dump('dp.release_level', '');
-SELECT pg_catalog.pg_extension_config_dump('dp.release_holding', '');
+-- Dumps carry them. As with the ledger, what belongs to a table or a maker that was dropped stays behind; so do the holdings of
+-- dropped roles, but not the levels that these were shown: who goes on from there must not draw them again.
+SELECT pg_catalog.pg_extension_config_dump('dp.release_part',
+    'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class) AND role IN (SELECT oid FROM pg_catalog.pg_roles)');
+DO $$
+DECLARE
+    kept CONSTANT text := 'WHERE release_id IN (SELECT release_id FROM dp.release_part '
+        'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class) AND role IN (SELECT oid FROM pg_catalog.pg_roles))';
+BEGIN
+    PERFORM pg_catalog.pg_extension_config_dump('dp.release_aggregate', kept);
+    PERFORM pg_catalog.pg_extension_config_dump('dp.release_keys', kept);
+    PERFORM pg_catalog.pg_extension_config_dump('dp.release_level', kept);
+    PERFORM pg_catalog.pg_extension_config_dump('dp.release_path', kept);
+    PERFORM pg_catalog.pg_extension_config_dump('dp.release_holding',
+        kept || ' AND role IN (SELECT oid FROM pg_catalog.pg_roles)');
+END
+$$;

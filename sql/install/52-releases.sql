@@ -17,9 +17,9 @@ CREATE FUNCTION dp_answer(release bigint, aggregate text DEFAULT NULL) RETURNS S
 COMMENT ON FUNCTION dp_answer(bigint, text) IS
     'the answers of a release again, at the most accurate level that the role has paid for; costs nothing';
 
-CREATE FUNCTION dp.share_release(release bigint, role regrole, epsilon float8) RETURNS void
+CREATE FUNCTION dp.share_release(release bigint, role regrole, epsilon float8, aggregate text DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_share_release';
-COMMENT ON FUNCTION dp.share_release(bigint, regrole, float8) IS
+COMMENT ON FUNCTION dp.share_release(bigint, regrole, float8, text) IS
     'lets a role read a release by dp_answer at that epsilon, which its account pays; the table pays only what nobody has paid yet';
 
 CREATE FUNCTION dp.read_releases(OUT release_id bigint, OUT made_at timestamptz, OUT role regrole, OUT relation regclass,
@@ -29,5 +29,6 @@ CREATE FUNCTION dp.read_releases(OUT release_id bigint, OUT made_at timestamptz,
 CREATE VIEW dp.releases AS
     SELECT release_id, made_at, role, relation, aggregate, mechanism, epsilon, groups, query FROM dp.read_releases();
 COMMENT ON VIEW dp.releases IS
-    'stored answers that the role may read by dp_answer; epsilon: the most accurate level that was paid for, NULL where none is kept';
+    'stored answers: a role''s own and those shared with it, for curators all of their tables; epsilon: the finest level that it '
+    '(for curators: anyone) has paid for, NULL where the mechanism has no levels';
 GRANT SELECT ON dp.releases TO PUBLIC;

@@ -15,9 +15,11 @@ constexpr struct {
   Oid Tables::*table;
   const char* name;
 } kTables[] = {{&Tables::protected_table, "protected_table"},     {&Tables::account, "account"},
+               {&Tables::public_domain, "public_domain"},
                {&Tables::ledger_entry, kLedger},           {&Tables::release_part, "release_part"},
                {&Tables::release_aggregate, "release_aggregate"}, {&Tables::release_keys, "release_keys"},
-               {&Tables::release_level, "release_level"},         {&Tables::release_holding, "release_holding"}};
+               {&Tables::release_level, "release_level"},         {&Tables::release_path, "release_path"},
+               {&Tables::release_holding, "release_holding"}};
 
 // Dropping one of the tables sends its number; InvalidOid means that anything may have changed.
 void forget(Datum, Oid relation) {

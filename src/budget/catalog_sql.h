@@ -8,11 +8,13 @@ namespace dp::budget {
 struct Tables {
   Oid protected_table;
   Oid account;
+  Oid public_domain;
   Oid ledger_entry;
   Oid release_part;
   Oid release_aggregate;
   Oid release_keys;
   Oid release_level;
+  Oid release_path;
   Oid release_holding;
 };
 

@@ -1,6 +1,7 @@
 // Rows of the extension's own tables that are in force at once and survive a ROLLBACK, found by the number in their first column.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "pg/server.h"
@@ -8,17 +9,51 @@
 namespace dp::budget {
 
 // Inserts a row frozen, and its index entries. Not inside a parallel operation: wide values are stored out of line.
-void append_frozen(Relation table, Datum* values, bool* nulls);
+void append_frozen(Oid table, const Datum* values, const bool* nulls);
 
-// The rows of a table whose first column is that number, in no order.
+// The same without a NULL, but for the column `null_at`.
+template <std::size_t n>
+void append_frozen(Oid table, const Datum (&values)[n], std::size_t null_at = n) {
+  bool nulls[n] = {};
+  if (null_at < n) nulls[null_at] = true;
+  append_frozen(table, values, nulls);
+}
+
+// The rows of a table whose first column is that number, in no order, whatever the snapshot of the transaction. Use:
+//
+//   for (NumberedRows rows(table, number); rows.next();) rows.value(2) ...
+//
+// to the end: the scan is closed there. An error closes it with its transaction.
 class NumberedRows {
  public:
   NumberedRows(Oid table, std::int64_t number);
-  bool next(Datum* values, bool* nulls);  // false: that was the last one, and the scan is closed
+
+  // false: that was the last one. What value() gave before is gone.
+  bool next();
+
+  // Column 1, 2, ... of the row. Values passed by reference are good until the next row.
+  Datum value(int column) const { return values_[column - 1]; }
+  bool is_null(int column) const { return nulls_[column - 1]; }
+  std::int64_t whole(int column) const { return DatumGetInt64(value(column)); }
+  int small(int column) const { return DatumGetInt32(value(column)); }
+
+  // For what is read out of line, and everything else that may go with the row.
+  MemoryContext memory() const { return memory_; }
+
+  // The end of the write-ahead log that the rows so far need on disk to survive a crash. A frozen row is seen before that is so.
+  XLogRecPtr written() const { return written_; }
 
  private:
+  static constexpr int kMostColumns = 16;
+
+  MemoryContext memory_;
   Relation table_;
-  SysScanDesc scan_;
+  Relation index_;
+  IndexScanDesc scan_;
+  TupleTableSlot* slot_;
+  XLogRecPtr written_ = InvalidXLogRecPtr;
+  Datum values_[kMostColumns];
+  bool nulls_[kMostColumns];
 };
 
 }  // namespace dp::budget

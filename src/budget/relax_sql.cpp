@@ -4,7 +4,8 @@
 
 #include "budget/catalog_sql.h"
 #include "budget/ledger_sql.h"
-#include "budget/path.h"
+#include "budget/release_path_sql.h"
+#include "budget/released_numbers_sql.h"
 #include "noise/relaxation.h"
 #include "pg/errors.h"
 #include "pg/random_bits.h"
@@ -14,8 +15,8 @@ namespace {
 
 ReleasePart* part_at(const ListCell* cell) { return static_cast<ReleasePart*>(lfirst(cell)); }
 
-// One path of a release at a time, from its levels being read to the new one being on disk. A lock of the same kind as advisory
-// locks, in a class that users cannot reach.
+// One at a time on the paths of a release, from reading their levels to the new ones being on disk. A lock of the same kind as
+// advisory locks, in a class that users cannot reach.
 class PathLock {
  public:
   explicit PathLock(std::int64_t release) {
@@ -30,7 +31,7 @@ class PathLock {
   LOCKTAG tag_;
 };
 
-// One aggregate on its path.
+// A role's next step on the path of one aggregate.
 struct Move {
   ReleasePart* part;
   int aggregate;
@@ -38,66 +39,12 @@ struct Move {
   std::int64_t from_id;   // the level that is there already
   std::int64_t level_id;  // the one that is to be shown
   std::int64_t held;      // nano-epsilon: the finest level that the role holds, 0 for none
-  std::int64_t held_by_anyone;
+  std::int64_t finest;    // the finest that exists
+  bool known;             // the role holds the one to be shown
+
+  bool draws() const { return step.kind != PathStep::Kind::existing; }
+  bool belongs_to(const ReleasePart& other) const { return part == &other; }
 };
-
-// What a release's holdings say about one of its aggregates.
-class Levels {
- public:
-  Levels(const ReleasePart& part, int aggregate, List* holdings)
-      : part_(part), aggregate_(aggregate), first_(part.aggregates[aggregate].epsilon), holdings_(holdings) {}
-
-  template <class Visit>
-  void visit(Visit visit) const {
-    visit(Holding{part_.number, aggregate_, part_.role, first_, 0});
-    ListCell* cell;
-    foreach (cell, holdings_) {
-      const auto& holding = *static_cast<Holding*>(lfirst(cell));
-      if (holding.part == part_.number && holding.aggregate == aggregate_) visit(holding);
-    }
-  }
-
-  PathStep step(std::int64_t epsilon) const {
-    const int most = list_length(holdings_) + 1;
-    auto* const levels = static_cast<std::int64_t*>(palloc(sizeof(std::int64_t) * most));
-    std::size_t count = 0;
-    visit([&](const Holding& holding) { levels[count++] = holding.epsilon; });
-    return step_to({levels, count}, epsilon);
-  }
-
-  std::int64_t id_of(std::int64_t epsilon) const {
-    std::int64_t id = 0;
-    visit([&](const Holding& holding) {
-      if (holding.epsilon == epsilon) id = holding.level_id;
-    });
-    return id;
-  }
-
-  // The finest level that the role holds, or anyone where the role is invalid; 0 for none.
-  std::int64_t finest(Oid role) const {
-    std::int64_t finest = 0;
-    visit([&](const Holding& holding) {
-      if (!OidIsValid(role) || holding.role == role) finest = std::max(finest, holding.epsilon);
-    });
-    return finest;
-  }
-
-  bool holds(Oid role, std::int64_t epsilon) const {
-    bool holds = false;
-    visit([&](const Holding& holding) { holds = holds || (holding.role == role && holding.epsilon == epsilon); });
-    return holds;
-  }
-
- private:
-  const ReleasePart& part_;
-  int aggregate_;
-  std::int64_t first_;
-  List* holdings_;
-};
-
-std::int64_t new_level_id() {
-  return static_cast<std::int64_t>(pg::random_bits().bits(62)) + 1;  // never 0, which is the first answer's
-}
 
 // Calls visit(part, aggregate) for the aggregates that are meant; an error where there is none of that text.
 template <class Visit>
@@ -115,46 +62,72 @@ void visit_meant(List* parts, AggregateText text, Visit visit) {
   const ReleasePart* const first = static_cast<ReleasePart*>(linitial(parts));
   ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                   errmsg("release %lld has no aggregate %s", static_cast<long long>(first->release), text == nullptr ? "" : text),
-                  errhint("Write it as the view dp.releases does, for example %s.", quote_literal_cstr(first->aggregates[0].name))));
+                  errhint("Write it as the view dp.releases does, for example %s.",
+                          quote_literal_cstr(first->aggregates[0].name))));
 }
 
 void require_relaxable(const ReleasePart& part, int aggregate) {
   const ReleasedAggregate& a = part.aggregates[aggregate];
   if (a.relaxable()) return;
   ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                  errmsg("%s cannot be made more accurate: mechanism %s has no path from one level to the next", a.name, a.mechanism),
-                  errhint("Ask with geometric or laplace (or leave the mechanism out), or pick another aggregate by the third "
-                          "argument of relax_release.")));
+                  errmsg("%s cannot be brought to another level: mechanism %s has no path from one to the next", a.name,
+                         a.mechanism),
+                  errhint("Ask with geometric or laplace (or leave the mechanism out), or pick another aggregate by the argument "
+                          "aggregate.")));
 }
 
-List* plan_moves(List* parts, AggregateText text, Oid role, std::int64_t epsilon, List* holdings) {
+std::int64_t new_level_id() {
+  return static_cast<std::int64_t>(pg::random_bits().bits(62)) + 1;  // never 0, which is the first answer's
+}
+
+List* plan_moves(List* parts, AggregateText text, Oid role, std::int64_t epsilon, const Paths& paths) {
   List* moves = NIL;
   visit_meant(parts, text, [&](ReleasePart* part, int aggregate) {
     require_relaxable(*part, aggregate);
-    const Levels levels(*part, aggregate, holdings);
-    const PathStep step = levels.step(epsilon);
-    const std::int64_t from_id = levels.id_of(step.from);
+    const Path path(*part, aggregate, paths);
     auto* const move = static_cast<Move*>(palloc(sizeof(Move)));
-    *move = {part, aggregate, step, from_id, step.kind == PathStep::Kind::existing ? from_id : new_level_id(), levels.finest(role),
-             levels.finest(InvalidOid)};
+    move->part = part;
+    move->aggregate = aggregate;
+    move->step = path.step(epsilon);
+    move->from_id = path.id_of(move->step.from);
+    move->level_id = move->draws() ? new_level_id() : move->from_id;
+    move->held = path.finest_held([role](Oid holder) { return holder == role; });
+    move->finest = path.finest();
+    move->known = path.holds(role, move->step.level);
     moves = lappend(moves, move);
   });
   return moves;
 }
 
-// What the moves of one part cost; nothing where its table is no longer protected, or nothing is to be paid.
+// Where nothing protects the table any more nothing is charged, and what its owner grants decides, as for a query.
+void require_reader(const ReleasePart& part, Oid role) {
+  if (relation_exists(part.relation) && pg_class_aclcheck(part.relation, role, ACL_SELECT) == ACLCHECK_OK) return;
+  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                  errmsg("table %s is not protected any more, and role \"%s\" may not read it", relation_name(part.relation),
+                         role_name(role)),
+                  errhint("What was paid for stays readable: SELECT * FROM dp_answer(%lld);",
+                          static_cast<long long>(part.release))));
+}
+
+// What the moves of one part cost; nothing where its table is no longer protected, or there is nothing to pay.
 std::optional<Entry> price(const ReleasePart& part, List* moves, Oid role, const char* kind) {
-  const auto protection = protection_of(part.relation);
-  if (!protection) return std::nullopt;
   Amount account, table;
+  bool newcomer = true;  // the role was not shown the part's groups before
   ListCell* cell;
   foreach (cell, moves) {
     const auto& move = *static_cast<Move*>(lfirst(cell));
-    if (move.part != &part) continue;
+    if (!move.belongs_to(part)) continue;
+    newcomer = newcomer && move.held == 0;
     account += Amount{std::max<std::int64_t>(0, move.step.level - move.held), 0}.times(part.sets);
-    table += Amount{std::max<std::int64_t>(0, move.step.level - move.held_by_anyone), 0}.times(part.sets);
+    table += Amount{std::max<std::int64_t>(0, move.step.level - move.finest), 0}.times(part.sets);
   }
+  if (newcomer) account += part.selection;
   if (account.zero() && table.zero()) return std::nullopt;
+  const auto protection = protection_of(part.relation);
+  if (!protection) {
+    require_reader(part, role);
+    return std::nullopt;
+  }
   return Entry{payer_of(*protection, role), kind, account, table, part.release, debug_query_string};
 }
 
@@ -178,40 +151,56 @@ void draw(const Move& move) {
   pfree(draws);
 }
 
+// From here on the level exists, and the role holds it.
+void settle(const Move& move, Oid role) {
+  const ReleasePart& part = *move.part;
+  if (move.draws()) write_path_level(part.release, {part.number, move.aggregate, move.step.level, move.level_id});
+  if (!move.known) write_holding(part.release, {part.number, move.aggregate, role, move.step.level});
+}
+
+List* show(List* shown, const ShownAggregate& aggregate) {
+  auto* const kept = static_cast<ShownAggregate*>(palloc(sizeof(ShownAggregate)));
+  *kept = aggregate;
+  return lappend(shown, kept);
+}
+
 }  // namespace
 
 List* bring_to_level(List* parts, AggregateText text, Oid role, std::int64_t epsilon, const char* kind) {
   prepare_to_charge();
   const std::int64_t release = static_cast<ReleasePart*>(linitial(parts))->release;
   PathLock lock(release);
-  List* const holdings = read_holdings(release);
-  List* const moves = plan_moves(parts, text, role, epsilon, holdings);
+  List* const moves = plan_moves(parts, text, role, epsilon, read_paths(release));
 
-  auto* const entries = static_cast<Entry*>(palloc(sizeof(Entry) * list_length(parts)));
-  std::size_t count = 0;
+  const int count = list_length(parts);
+  auto* const prices = new (palloc(sizeof(std::optional<Entry>) * count)) std::optional<Entry>[count];
+  auto* const entries = static_cast<Entry*>(palloc(sizeof(Entry) * count));
+  std::size_t to_pay = 0;
   ListCell* cell;
   foreach (cell, parts) {
-    if (const auto entry = price(*part_at(cell), moves, role, kind)) entries[count++] = *entry;
+    auto& entry = prices[foreach_current_index(cell)];
+    entry = price(*part_at(cell), moves, role, kind);
+    if (entry) entries[to_pay++] = *entry;
   }
-  require_room({entries, count});
+  require_room({entries, to_pay});
 
   XLogRecPtr const written_before = XactLastRecEnd;
   foreach (cell, moves) {
-    const auto& move = *static_cast<Move*>(lfirst(cell));
-    if (move.step.kind != PathStep::Kind::existing) draw(move);
+    if (static_cast<Move*>(lfirst(cell))->draws()) draw(*static_cast<Move*>(lfirst(cell)));
   }
-  // A level that was paid for is held: nothing but a crash comes in between, and the charge stands before the holding.
+  // Part by part what was paid for is held: nothing comes in between but a crash, and then the charge stands before the level.
+  // Numbers without a level, left by an error above, were shown to nobody and never will be.
   HOLD_INTERRUPTS();
-  for (std::size_t i = 0; i < count; ++i) append(entries[i]);
   List* shown = NIL;
-  foreach (cell, moves) {
-    const auto& move = *static_cast<Move*>(lfirst(cell));
-    if (!Levels(*move.part, move.aggregate, holdings).holds(role, move.step.level)) {
-      write_holding(release, {move.part->number, move.aggregate, role, move.step.level, move.level_id});
+  foreach (cell, parts) {
+    if (const auto& entry = prices[foreach_current_index(cell)]) append(*entry);
+    ListCell* step;
+    foreach (step, moves) {
+      const auto& move = *static_cast<Move*>(lfirst(step));
+      if (!move.belongs_to(*part_at(cell))) continue;
+      settle(move, role);
+      shown = show(shown, {move.part, move.aggregate, move.step.level, move.level_id});
     }
-    auto* const aggregate = static_cast<ShownAggregate*>(palloc(sizeof(ShownAggregate)));
-    *aggregate = {move.part, move.aggregate, move.step.level, move.level_id};
-    shown = lappend(shown, aggregate);
   }
   flush(written_before);
   RESUME_INTERRUPTS();
@@ -219,17 +208,14 @@ List* bring_to_level(List* parts, AggregateText text, Oid role, std::int64_t eps
   return shown;
 }
 
-List* held_levels(List* parts, AggregateText text, Oid role) {
-  List* const holdings = read_holdings(static_cast<ReleasePart*>(linitial(parts))->release);
+List* held_levels(List* parts, AggregateText text, Oid user) {
+  const Paths paths = read_paths(static_cast<ReleasePart*>(linitial(parts))->release);
   List* shown = NIL;
   visit_meant(parts, text, [&](ReleasePart* part, int aggregate) {
     if (!part->aggregates[aggregate].relaxable()) return;
-    const Levels levels(*part, aggregate, holdings);
-    const std::int64_t epsilon = levels.finest(role);
-    if (epsilon == 0) return;
-    auto* const held = static_cast<ShownAggregate*>(palloc(sizeof(ShownAggregate)));
-    *held = {part, aggregate, epsilon, levels.id_of(epsilon)};
-    shown = lappend(shown, held);
+    const Path path(*part, aggregate, paths);
+    const std::int64_t epsilon = path.finest_held([user](Oid holder) { return has_privs_of_role(user, holder); });
+    if (epsilon > 0) shown = show(shown, {part, aggregate, epsilon, path.id_of(epsilon)});
   });
   return shown;
 }

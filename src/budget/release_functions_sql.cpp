@@ -1,10 +1,13 @@
 // The SQL functions over releases: relax_release, dp_answer, dp.share_release, dp_last_release, and the view dp.releases.
 #include "mechanism/privacy.h"
 
-#include "aggregate/form_sql.h"
 #include "budget/accounts_sql.h"
+#include "budget/answer_json_sql.h"
+#include "budget/catalog_sql.h"
 #include "budget/decimal_sql.h"
 #include "budget/last_release_sql.h"
+#include "budget/release_path_sql.h"
+#include "budget/released_numbers_sql.h"
 #include "budget/relax_sql.h"
 #include "pg/errors.h"
 
@@ -13,32 +16,45 @@ namespace {
 
 std::int64_t last_release = 0;
 
-template <class T, class F>
-T required(FunctionCallInfo fcinfo, int position, const char* function, const char* name, F get) {
-  if (!PG_ARGISNULL(position)) return get(PG_GETARG_DATUM(position));
+// ---- arguments ----------------------------------------------------------------------------------------------------------
+
+void require_argument(FunctionCallInfo fcinfo, int position, const char* function, const char* name) {
+  if (!PG_ARGISNULL(position)) return;
   ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s of %s must not be NULL", name, function),
-                  errhint("After a charged query, dp_last_release() is the number of its release.")));
-  pg_unreachable();
+                  errhint("For example relax_release(dp_last_release(), 0.5). That function gives NULL where the last charged "
+                          "query left no release: it failed, or dp.keep_releases is too small for it.")));
 }
 
 std::int64_t release_argument(FunctionCallInfo fcinfo, const char* function) {
-  return required<std::int64_t>(fcinfo, 0, function, "release", [](Datum d) { return DatumGetInt64(d); });
+  require_argument(fcinfo, 0, function, "release");
+  return PG_GETARG_INT64(0);
 }
 
 std::int64_t epsilon_argument(FunctionCallInfo fcinfo, int position, const char* function) {
-  const double epsilon = required<double>(fcinfo, position, function, "epsilon", [](Datum d) { return DatumGetFloat8(d); });
-  return static_cast<std::int64_t>(mechanism::Epsilon::from(epsilon).nano);
+  require_argument(fcinfo, position, function, "epsilon");
+  return static_cast<std::int64_t>(mechanism::Epsilon::from(PG_GETARG_FLOAT8(position)).nano);
+}
+
+Oid role_argument(FunctionCallInfo fcinfo, int position, const char* function) {
+  require_argument(fcinfo, position, function, "role");
+  const Oid role = PG_GETARG_OID(position);
+  if (role_exists(role)) return role;
+  ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("there is no role with the number %u", role),
+                  errhint("Give its name, for example dp.share_release(1, 'ana', 0.5).")));
+  pg_unreachable();
 }
 
 AggregateText aggregate_argument(FunctionCallInfo fcinfo, int position) {
   return PG_ARGISNULL(position) ? nullptr : text_to_cstring(PG_GETARG_TEXT_PP(position));
 }
 
+// ---- whose releases -----------------------------------------------------------------------------------------------------
+
 // The same words whether it does not exist or is somebody else's.
 [[noreturn]] void refuse_release(std::int64_t release) {
   ereport(ERROR, (errcode(pg::kNoSuchRelease), errmsg("there is no release %lld for you", static_cast<long long>(release)),
-                  errhint("SELECT * FROM dp.releases; lists yours. A release is left by a charged query that has ended, unless "
-                          "dp.keep_releases is 0.")));
+                  errhint("SELECT * FROM dp.releases; lists yours. A charged query leaves one when it has ended, unless "
+                          "dp.keep_releases is too small for it.")));
   pg_unreachable();
 }
 
@@ -48,75 +64,81 @@ List* parts_or_refuse(std::int64_t release) {
   return parts;
 }
 
-const ReleasePart& first_of(List* parts) { return *static_cast<ReleasePart*>(linitial(parts)); }
-
-// ---- answers as JSON ----------------------------------------------------------------------------------------------------
-
-JsonbValue number_value(Datum value, Oid type) {
-  Datum number = value;
-  if (type == INT8OID) number = NumericGetDatum(int64_to_numeric(DatumGetInt64(value)));
-  if (type == FLOAT8OID) {
-    // Through its shortest text: float8's own cast to numeric drops digits.
-    number = DirectFunctionCall3(numeric_in, DirectFunctionCall1(float8out, value), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
+// The role that made a release is the one whose permissions held for the query: of a view, its owner. So parts may have several.
+List* parts_made_by(List* parts, Oid role) {
+  List* made = NIL;
+  ListCell* cell;
+  foreach (cell, parts) {
+    if (static_cast<ReleasePart*>(lfirst(cell))->role == role) made = lappend(made, lfirst(cell));
   }
-  JsonbValue json;
-  json.type = jbvNumeric;
-  json.val.numeric = DatumGetNumeric(number);
-  return json;
+  return made;
 }
 
-Datum answer_json(const aggregate::Form& form, noise::Int128View noisy) {
-  const Datum answer = aggregate::answer_of(form, noisy);
-  const Oid type = aggregate::answer_type(form.kind);
-  if (form.kind != aggregate::Form::Kind::bigints) {
-    JsonbValue value = number_value(answer, type);
-    return JsonbPGetDatum(JsonbValueToJsonb(&value));
+[[noreturn]] void refuse_to_relax(List* parts) {
+  const auto& first = *static_cast<ReleasePart*>(linitial(parts));
+  const auto release = static_cast<long long>(first.release);
+  if (held_levels(parts, nullptr, GetUserId()) == NIL) refuse_release(first.release);
+  const char* const maker = role_name(first.role);
+  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                  errmsg("release %lld was made by role \"%s\", and only that role can relax it", release, maker),
+                  has_privs_of_role(GetUserId(), first.role)
+                      ? errhint("SET ROLE %s; and relax it, or read it as it is: SELECT * FROM dp_answer(%lld);",
+                                quote_identifier(maker), release)
+                      : errhint("Read it with dp_answer(%lld), or ask a curator to share it at a larger epsilon.", release)));
+  pg_unreachable();
+}
+
+void require_curator_of_all(List* parts) {
+  const Oid user = GetUserId();
+  ListCell* cell;
+  foreach (cell, parts) {
+    const auto& part = *static_cast<ReleasePart*>(lfirst(cell));
+    if (is_curator(part.relation, user)) continue;
+    if (held_levels(parts, nullptr, user) == NIL) refuse_release(part.release);
+    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                    errmsg("only a curator of table %s can share release %lld", relation_name(part.relation),
+                           static_cast<long long>(part.release)),
+                    errhint("Ask the owner of the table, or a member of dp_curator.")));
   }
-  Datum* counts;
-  int size;
-  deconstruct_array(DatumGetArrayTypeP(answer), INT8OID, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE, &counts, nullptr, &size);
-  JsonbParseState* state = nullptr;
-  pushJsonbValue(&state, WJB_BEGIN_ARRAY, nullptr);
-  for (int i = 0; i < size; ++i) {
-    JsonbValue value = number_value(counts[i], INT8OID);
-    pushJsonbValue(&state, WJB_ELEM, &value);
-  }
-  return JsonbPGetDatum(JsonbValueToJsonb(pushJsonbValue(&state, WJB_END_ARRAY, nullptr)));
 }
 
 // ---- rows -----------------------------------------------------------------------------------------------------------------
 
 // The aggregates of one part, group by group.
-void show_part(ReturnSetInfo* result, const ReleasePart& part, List* shown) {
-  const Datum* const keys = read_keys(part);
+void show_part(const ReturnSetInfo* result, const ReleasePart& part, List* shown) {
+  List* aggregates = NIL;
   List* levels = NIL;
-  ListCell* cell;
+  ListCell *cell, *level;
   foreach (cell, shown) {
-    const auto& one = *static_cast<ShownAggregate*>(lfirst(cell));
-    levels = lappend(levels, one.part == &part ? read_level(part, one.aggregate, one.level_id) : nullptr);
+    auto* const one = static_cast<ShownAggregate*>(lfirst(cell));
+    if (one->part != &part) continue;
+    aggregates = lappend(aggregates, one);
+    levels = lappend(levels, read_level(part, one->aggregate, one->level_id));
   }
+  if (aggregates == NIL) return;
+  KeyReader keys(part);
   MemoryContext const row_memory = AllocSetContextCreate(CurrentMemoryContext, "released answer", ALLOCSET_DEFAULT_SIZES);
   for (std::int64_t group = 0; group < part.groups; ++group) {
     CHECK_FOR_INTERRUPTS();
-    MemoryContextReset(row_memory);
+    const Datum key = keys.next();
     MemoryContext const outer = MemoryContextSwitchTo(row_memory);
-    ListCell* level;
-    forboth(cell, shown, level, levels) {
-      if (lfirst(level) == nullptr) continue;
+    forboth(cell, aggregates, level, levels) {
       const auto& one = *static_cast<ShownAggregate*>(lfirst(cell));
       const ReleasedAggregate& aggregate = part.aggregates[one.aggregate];
       const auto count = static_cast<std::size_t>(aggregate.coordinates);
       const Draw* const draws = static_cast<Draw*>(lfirst(level)) + group * aggregate.coordinates;
       auto* const noisy = static_cast<noise::Int128*>(palloc(sizeof(noise::Int128) * count));
       for (std::size_t i = 0; i < count; ++i) noisy[i] = draws[i].noisy;
-      Datum values[] = {keys[group], CStringGetTextDatum(aggregate.name), answer_json(aggregate.form, {noisy, count}),
+      Datum values[] = {key, CStringGetTextDatum(aggregate.name), answer_json(aggregate.form, {noisy, count}),
                         Float8GetDatum(mechanism::Epsilon{static_cast<std::uint64_t>(one.epsilon)}.value())};
       bool nulls[std::size(values)] = {};
       tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
     }
     MemoryContextSwitchTo(outer);
+    MemoryContextReset(row_memory);
   }
   MemoryContextDelete(row_memory);
+  foreach (level, levels) pfree(lfirst(level));
 }
 
 void show(FunctionCallInfo fcinfo, List* parts, List* shown) {
@@ -127,16 +149,27 @@ void show(FunctionCallInfo fcinfo, List* parts, List* shown) {
   }
 }
 
-// The roles that hold something of a release and whose privileges the user has: the finest level per aggregate is theirs together.
-std::int64_t finest_for(const ReleasePart& part, int aggregate, List* holdings, Oid user, bool curator) {
-  const auto counts = [&](Oid role) { return curator || has_privs_of_role(user, role); };
-  std::int64_t finest = counts(part.role) ? part.aggregates[aggregate].epsilon : 0;
-  ListCell* cell;
-  foreach (cell, holdings) {
-    const auto& holding = *static_cast<Holding*>(lfirst(cell));
-    if (holding.part == part.number && holding.aggregate == aggregate && counts(holding.role)) finest = Max(finest, holding.epsilon);
+void put_release(const ReturnSetInfo* result, const ReleasePart& part, const ReleasedAggregate& aggregate, std::int64_t finest) {
+  Datum values[] = {Int64GetDatum(part.release), TimestampTzGetDatum(part.made_at), ObjectIdGetDatum(part.role),
+                    ObjectIdGetDatum(part.relation), CStringGetTextDatum(aggregate.name),
+                    CStringGetTextDatum(aggregate.mechanism), numeric(epsilon_decimal(finest)), Int64GetDatum(part.groups),
+                    part.query == nullptr ? Datum{0} : CStringGetTextDatum(part.query)};
+  bool nulls[std::size(values)] = {};
+  nulls[6] = !aggregate.relaxable();
+  nulls[8] = part.query == nullptr;
+  tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+}
+
+// What the user may see of a part: all of its tables as a curator, and else what it holds.
+void put_part(const ReturnSetInfo* result, const ReleasePart& part, const Paths& paths) {
+  const Oid user = GetUserId();
+  const bool curator = is_curator(part.relation, user);
+  for (int i = 0; i < part.size; ++i) {
+    const Path path(part, i, paths);
+    const auto own = [user](Oid role) { return has_privs_of_role(user, role); };
+    const std::int64_t finest = curator ? path.finest() : path.finest_held(own);
+    if (finest > 0) put_release(result, part, part.aggregates[i], finest);
   }
-  return finest;
 }
 
 }  // namespace
@@ -151,16 +184,13 @@ DP_SQL_FUNCTION(dp_last_release) {
 
 // relax_release(release bigint, epsilon float8, aggregate text) returns setof dp.released_answer.
 DP_SQL_FUNCTION(relax_release) {
+  PreventCommandIfParallelMode("relax_release()");
   const std::int64_t release = release_argument(fcinfo, "relax_release");
   const std::int64_t epsilon = epsilon_argument(fcinfo, 1, "relax_release");
   List* const parts = parts_or_refuse(release);
-  if (first_of(parts).role != GetUserId()) {
-    if (held_levels(parts, nullptr, GetUserId()) == NIL) refuse_release(release);
-    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                    errmsg("release %lld was shared with you; only the role that made it can relax it", static_cast<long long>(release)),
-                    errhint("Read it with dp_answer(%lld), or ask a curator to share it at a larger epsilon.", static_cast<long long>(release))));
-  }
-  show(fcinfo, parts, bring_to_level(parts, aggregate_argument(fcinfo, 2), GetUserId(), epsilon, "relax"));
+  List* const own = parts_made_by(parts, GetUserId());
+  if (own == NIL) refuse_to_relax(parts);
+  show(fcinfo, own, bring_to_level(own, aggregate_argument(fcinfo, 2), GetUserId(), epsilon, "relax"));
   PG_RETURN_NULL();
 }
 
@@ -169,25 +199,20 @@ DP_SQL_FUNCTION(dp_answer) {
   const std::int64_t release = release_argument(fcinfo, "dp_answer");
   List* const parts = parts_or_refuse(release);
   const Oid user = GetUserId();
-  if (first_of(parts).role != user && held_levels(parts, nullptr, user) == NIL) refuse_release(release);
+  if (parts_made_by(parts, user) == NIL && held_levels(parts, nullptr, user) == NIL) refuse_release(release);
   show(fcinfo, parts, held_levels(parts, aggregate_argument(fcinfo, 1), user));
   PG_RETURN_NULL();
 }
 
-// dp.share_release(release bigint, role regrole, epsilon float8) returns void.
+// dp.share_release(release bigint, role regrole, epsilon float8, aggregate text) returns void.
 DP_SQL_FUNCTION(dp_share_release) {
+  PreventCommandIfParallelMode("dp.share_release()");
   const std::int64_t release = release_argument(fcinfo, "dp.share_release");
-  const Oid role = required<Oid>(fcinfo, 1, "dp.share_release", "role", [](Datum d) { return DatumGetObjectId(d); });
+  const Oid role = role_argument(fcinfo, 1, "dp.share_release");
   const std::int64_t epsilon = epsilon_argument(fcinfo, 2, "dp.share_release");
   List* const parts = parts_or_refuse(release);
-  ListCell* cell;
-  foreach (cell, parts) {
-    if (is_curator(static_cast<ReleasePart*>(lfirst(cell))->relation, GetUserId())) continue;
-    if (first_of(parts).role != GetUserId()) refuse_release(release);
-    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("only a curator of the table can share release %lld", static_cast<long long>(release)),
-                    errhint("Ask the owner of the table, or a member of dp_curator.")));
-  }
-  bring_to_level(parts, nullptr, role, epsilon, "share");
+  require_curator_of_all(parts);
+  bring_to_level(parts, aggregate_argument(fcinfo, 3), role, epsilon, "share");
   PG_RETURN_VOID();
 }
 
@@ -195,28 +220,16 @@ DP_SQL_FUNCTION(dp_share_release) {
 DP_SQL_FUNCTION(dp_read_releases) {
   InitMaterializedSRF(fcinfo, 0);
   const auto* const result = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);
-  const Oid user = GetUserId();
+  MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "release", ALLOCSET_DEFAULT_SIZES);
   ListCell *number, *cell;
   foreach (number, read_release_numbers()) {
+    CHECK_FOR_INTERRUPTS();
+    MemoryContext const outer = MemoryContextSwitchTo(memory);
     const std::int64_t release = *static_cast<std::int64_t*>(lfirst(number));
-    List* const holdings = read_holdings(release);
-    foreach (cell, read_parts(release)) {
-      const auto& part = *static_cast<ReleasePart*>(lfirst(cell));
-      const bool curator = is_curator(part.relation, user);
-      for (int i = 0; i < part.size; ++i) {
-        const ReleasedAggregate& aggregate = part.aggregates[i];
-        const std::int64_t finest = finest_for(part, i, holdings, user, curator);
-        if (finest == 0) continue;
-        Datum values[] = {Int64GetDatum(release), TimestampTzGetDatum(part.made_at), ObjectIdGetDatum(part.role),
-                          ObjectIdGetDatum(part.relation), CStringGetTextDatum(aggregate.name),
-                          CStringGetTextDatum(aggregate.mechanism), numeric(epsilon_decimal(finest)), Int64GetDatum(part.groups),
-                          part.query == nullptr ? Datum{0} : CStringGetTextDatum(part.query)};
-        bool nulls[std::size(values)] = {};
-        nulls[6] = !aggregate.relaxable();
-        nulls[8] = part.query == nullptr;
-        tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
-      }
-    }
+    const Paths paths = read_paths(release);
+    foreach (cell, read_parts(release)) put_part(result, *static_cast<ReleasePart*>(lfirst(cell)), paths);
+    MemoryContextSwitchTo(outer);
+    MemoryContextReset(memory);
   }
   PG_RETURN_NULL();
 }

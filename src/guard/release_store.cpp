@@ -1,7 +1,7 @@
 #include "guard/release_store.h"
 
 #include "budget/group_key_sql.h"
-#include "budget/releases_sql.h"
+#include "budget/released_numbers_sql.h"
 #include "mechanism/text.h"
 #include "pg/errors.h"
 
@@ -10,8 +10,12 @@ namespace {
 
 // The sensitivity by which the aggregate's noise can be relaxed; 0 where its law has no path.
 noise::Uint128 relaxable_sensitivity(const aggregate::Call& call) {
-  if (call.coordinates == 0 || !std::holds_alternative<noise::DiscreteLaplace>(call.calibration.law)) return 0;
-  return call.changes.times(noise::Uint128{1} << call.calibration.refinement).l1;
+  const auto* const law = std::get_if<noise::DiscreteLaplace>(&call.calibration.law);
+  if (call.coordinates == 0 || law == nullptr) return 0;
+  const noise::Uint128 sensitivity = call.changes.times(noise::Uint128{1} << call.calibration.refinement).l1;
+  // A path's rates are epsilon / sensitivity: a law of that kind with another rate is not on it.
+  const noise::Ratio rate = call.epsilon.per(sensitivity);
+  return law->rate.num == rate.num && law->rate.den == rate.den ? sensitivity : 0;
 }
 
 budget::ReleasedAggregate describe(const aggregate::Call& call, const char* name) {
@@ -25,32 +29,48 @@ budget::ReleasedAggregate describe(const aggregate::Call& call, const char* name
           call.form};
 }
 
-budget::ReleasePart describe(const ReleaseNode& node, std::int64_t release, int number) {
-  budget::ReleasePart part{release, number, GetCurrentTimestamp(), node.role, node.core.relation, node.core.sets, 0, node.query,
-                           node.gate->size(), nullptr};
-  part.aggregates =
-      static_cast<budget::ReleasedAggregate*>(palloc(sizeof(budget::ReleasedAggregate) * static_cast<Size>(part.size)));
-  for (int i = 0; i < part.size; ++i) part.aggregates[i] = describe(node.gate->call(i), strVal(list_nth(node.core.aggregates, i)));
+budget::ReleasePart* describe(const ReleaseNode& node, std::int64_t release, int number) {
+  auto* const part = static_cast<budget::ReleasePart*>(palloc(sizeof(budget::ReleasePart)));
+  *part = {release, number, GetCurrentTimestamp(), node.role, node.core.relation, node.core.sets(), 0, node.groups->cost(), node.query,
+           node.gate->size(), nullptr};
+  part->aggregates =
+      static_cast<budget::ReleasedAggregate*>(palloc(sizeof(budget::ReleasedAggregate) * static_cast<Size>(part->size)));
+  for (int i = 0; i < part->size; ++i) {
+    part->aggregates[i] = describe(node.gate->call(i), strVal(list_nth(node.core.aggregates, i)));
+  }
   return part;
 }
 
-}  // namespace
-
-void store_part(ReleaseNode* node, std::int64_t release, int number) {
+void store_groups(ReleaseNode* node, budget::ReleasePart* part) {
   const ReleaseGate& gate = *node->gate;
-  const budget::ReleasePart part = describe(*node, release, number);
-  const budget::GroupKeyWriter keys(ExecGetResultType(node->child()), node->core.keys, node->core.set_column);
-  budget::PartWriter writer(part);
+  const budget::GroupKeyWriter keys(ExecGetResultType(node->core_plan), node->core.keys, node->core.set_column);
+  budget::GroupWriter writer(part);
   node->answers->rewind();
   for (TupleTableSlot* row = node->answers->next(true); !TupIsNull(row); row = node->answers->next(true)) {
     keys.append(writer.key(), row);
     const Draw* draws = gate.draws(node->answers->number_of(row));
-    for (int i = 0; i < part.size; ++i) {
-      if (part.aggregates[i].relaxable()) writer.add(i, draws);
-      draws += part.aggregates[i].coordinates;
+    for (int i = 0; i < part->size; ++i) {
+      if (part->aggregates[i].relaxable()) writer.add(i, draws);
+      draws += part->aggregates[i].coordinates;
     }
   }
   writer.finish();
+}
+
+}  // namespace
+
+bool store_release(List* nodes, std::int64_t release) {
+  if (budget::number_taken(release)) return false;
+  List* parts = NIL;
+  ListCell* cell;
+  foreach (cell, nodes) {
+    auto* const node = static_cast<ReleaseNode*>(lfirst(cell));
+    budget::ReleasePart* const part = describe(*node, release, foreach_current_index(cell));
+    store_groups(node, part);
+    parts = lappend(parts, part);
+  }
+  budget::write_parts(parts);
+  return true;
 }
 
 }  // namespace dp::guard

@@ -5,7 +5,8 @@
 
 namespace dp::guard {
 
-// Stores the answers of a node as part `part` of the release; nothing where the node kept no draws.
-void store_part(ReleaseNode* node, std::int64_t release, int part);
+// Stores the answers of nodes (ReleaseNode*) that have run and kept their draws as the parts of a release. False, and nothing is
+// stored, where that number is taken.
+bool store_release(List* nodes, std::int64_t release);
 
 }  // namespace dp::guard

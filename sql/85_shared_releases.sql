@@ -1,0 +1,142 @@
+-- Whose releases: nobody reads the noise, and another role's release is read as it was shared and not otherwise.
+\pset null '(null)'
+SET client_min_messages = warning;
+DROP ROLE IF EXISTS regress_maker, regress_ben, regress_team, regress_member, regress_keeper, regress_nobody;
+CREATE ROLE regress_maker;
+CREATE ROLE regress_ben;
+CREATE ROLE regress_team;
+CREATE ROLE regress_member IN ROLE regress_team;
+CREATE ROLE regress_keeper IN ROLE dp_curator;
+CREATE ROLE regress_nobody;
+CREATE TABLE stay (id int, ward text);
+INSERT INTO stay VALUES (1, 'a'), (2, 'a'), (3, 'b');
+SELECT dp.protect('stay', 9e9);
+SELECT dp.grant_budget('stay', r, 9e9) FROM unnest(ARRAY['regress_maker', 'regress_ben', 'regress_team']::regrole[]) r;
+GRANT SELECT ON stay TO regress_maker, regress_team;
+-- As in 84_releases.
+CREATE FUNCTION outcome(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE message text; hint text; found int;
+BEGIN
+    EXECUTE statement;
+    GET DIAGNOSTICS found = ROW_COUNT;
+    RETURN format('ok %s', found);
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, hint = PG_EXCEPTION_HINT;
+    RETURN regexp_replace(format('%s %s (%s)', sqlstate, message, hint), '(release |dp_answer\()[0-9]+', '\1N', 'g');
+END
+$$;
+RESET client_min_messages;
+SELECT coalesce(max(seq), 0) AS before FROM dp.ledger \gset
+SET ROLE regress_maker;
+SELECT ward, dp_count('*', 0.5) FROM stay GROUP BY ward \g /dev/null
+SELECT dp_last_release() AS r \gset
+
+-- 85: nobody but the extension's owner reads what is stored, not even who made it or a curator.
+SELECT r.rolname, c.relname
+FROM pg_class c, pg_roles r
+WHERE c.relnamespace = 'dp'::regnamespace AND c.relname LIKE 'release\_%' AND c.relkind = 'r' AND r.rolname LIKE 'regress\_%'
+    AND (has_table_privilege(r.oid, c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER') OR has_any_column_privilege(r.oid, c.oid, 'SELECT'));
+SELECT noise FROM dp.release_level;
+SELECT * FROM dp.release_part;
+SET ROLE regress_keeper;
+SELECT noise FROM dp.release_level;
+DELETE FROM dp.release_path;
+
+-- 91: it is the maker's alone, and for others it is as if it were not there.
+SET ROLE regress_ben;
+SELECT count(*) FROM dp.releases WHERE release_id = :r;
+SELECT outcome(format('SELECT dp_answer(%s)', :r));
+SELECT outcome(format('SELECT relax_release(%s, 1)', :r));
+SELECT outcome(format('SELECT dp.share_release(%s, ''regress_ben'', 0.5)', :r));
+SELECT outcome('SELECT dp_answer(4711000000)');
+-- Curators see that it is there, for they keep the accounts; its answers are not theirs.
+SET ROLE regress_keeper;
+SELECT aggregate, epsilon, groups, role FROM dp.releases WHERE release_id = :r;
+SELECT outcome(format('SELECT dp_answer(%s)', :r));
+SELECT outcome(format('SELECT relax_release(%s, 1)', :r));
+-- The maker cannot share it: others' accounts are not its own.
+SET ROLE regress_maker;
+SELECT outcome(format('SELECT dp.share_release(%s, ''regress_ben'', 0.5)', :r));
+
+-- Shared at the level that exists: the role pays it whole, the table nothing.
+SET ROLE regress_keeper;
+SELECT dp.share_release(:r, 'regress_ben', 0.5);
+SET ROLE regress_ben;
+SELECT aggregate, epsilon, groups, role FROM dp.releases WHERE release_id = :r;
+SELECT count(*), bool_and(epsilon = 0.5) FROM dp_answer(:r);
+-- Reading it does not make it one's own.
+SELECT outcome(format('SELECT relax_release(%s, 1)', :r));
+SELECT outcome(format('SELECT dp.share_release(%s, ''regress_nobody'', 0.5)', :r));
+SET ROLE regress_nobody;
+SELECT outcome(format('SELECT dp_answer(%s)', :r));
+
+-- Finer for the other one: the table pays what nobody has paid. The maker's is what it was, until it pays the difference: the same
+-- answers then, and nothing for the table.
+SET ROLE regress_keeper;
+SELECT dp.share_release(:r, 'regress_ben', 2);
+SET ROLE regress_ben;
+SELECT group_key, answer AS ben, epsilon INTO TEMP ben FROM dp_answer(:r);
+GRANT SELECT ON ben TO regress_maker;
+SET ROLE regress_maker;
+SELECT DISTINCT epsilon FROM dp_answer(:r);
+SELECT DISTINCT epsilon FROM relax_release(:r, 1.9);
+SELECT answer = ben AS the_same, m.epsilon FROM relax_release(:r, 2) m JOIN ben USING (group_key);
+
+-- Coarser than all: made from the coarsest by adding noise, and paid by the role alone.
+RESET ROLE;
+SELECT dp.share_release(:r, 'regress_team', 0.1);
+SELECT dp.share_release(:r, 'regress_team', 0.3);
+SET ROLE regress_team;
+SELECT answer AS team, epsilon FROM dp_answer(:r) ORDER BY group_key LIMIT 1 \gset
+SELECT epsilon FROM dp_answer(:r) WHERE group_key ->> 'ward' = 'a';
+-- Who has the privileges of a role reads what it holds; relaxing is the maker's.
+SET ROLE regress_member;
+SELECT answer = :'team' FROM dp_answer(:r) ORDER BY group_key LIMIT 1;
+SELECT epsilon FROM dp.releases WHERE release_id = :r;
+SELECT dp_count('*', 0.5) FROM stay \g /dev/null
+SELECT dp_last_release() AS m \gset
+SET ROLE regress_team;
+SELECT outcome(format('SELECT dp_answer(%s)', :m));
+RESET ROLE;
+SELECT outcome(format('SELECT relax_release(%s, 3)', :r));
+SELECT DISTINCT epsilon FROM dp_answer(:r);
+SELECT kind, role, epsilon, table_epsilon FROM dp.ledger WHERE seq > :before ORDER BY seq;
+
+-- What cannot be shared: to nobody, beyond an account, without one, for an aggregate that is not there.
+SELECT outcome(format('SELECT dp.share_release(%s, %L, 1)', :r, role)) FROM unnest(ARRAY[NULL, '-', '4711']) role;
+SELECT outcome(format('SELECT dp.share_release(%s, %L, %L)', :r, 'regress_ben', e)) FROM unnest(ARRAY[NULL, 'NaN', '0', '1e7']) e;
+SELECT outcome(format('SELECT dp.share_release(%s, %L, 1)', :r, 'regress_nobody'));
+SELECT outcome(format('SELECT dp.share_release(%s, %L, 1, %L)', :r, 'regress_ben', 'dp_sum(id)'));
+SELECT dp.grant_budget('stay', 'regress_ben', 3);
+SELECT left(outcome(format('SELECT dp.share_release(%s, %L, 3.000000001)', :r, 'regress_ben')), 5);
+SELECT outcome(format('SELECT dp.share_release(%s, %L, 3)', :r, 'regress_ben'));
+
+-- One statement, two makers: through a view the permissions are its owner's, and so is the release. Each relaxes its own.
+CREATE VIEW wards AS SELECT ward FROM stay;
+GRANT SELECT ON wards TO regress_maker;
+SET ROLE regress_maker;
+SELECT ward, dp_count('*', 0.5) FROM wards GROUP BY ward UNION ALL SELECT NULL, dp_count('*', 0.5) FROM stay \g /dev/null
+SELECT dp_last_release() AS r \gset
+SELECT group_key FROM relax_release(:r, 1);
+SELECT group_key, epsilon FROM dp_answer(:r);
+RESET ROLE;
+SELECT group_key FROM relax_release(:r, 2);
+SELECT group_key, epsilon FROM dp_answer(:r);
+SET ROLE regress_maker;
+SELECT group_key, epsilon FROM dp_answer(:r);
+RESET ROLE;
+
+-- A dropped role keeps nothing, and leaves its levels on the path: who relaxes further goes on from there.
+SELECT dp.grant_budget('stay', 'regress_ben', 10);
+SELECT dp.share_release(:r, 'regress_ben', 2.5);
+DROP OWNED BY regress_ben;
+DROP ROLE regress_ben;
+SELECT DISTINCT epsilon FROM relax_release(:r, 2.5);
+SELECT count(DISTINCT level_id) FROM dp.release_path WHERE release_id = :r AND epsilon_nano = 2500000000 AND part = 0;
+SELECT table_epsilon FROM dp.ledger ORDER BY seq DESC LIMIT 1;
+
+SELECT dp.unprotect('stay');
+DROP TABLE stay CASCADE;
+DROP FUNCTION outcome;
+DROP OWNED BY regress_maker, regress_team, regress_member, regress_keeper, regress_nobody;
+DROP ROLE regress_maker, regress_team, regress_member, regress_keeper, regress_nobody;

@@ -1,0 +1,171 @@
+#include "budget/release_parts_sql.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "aggregate/numeric_grid_sql.h"
+#include "budget/catalog_sql.h"
+#include "budget/frozen_rows_sql.h"
+#include "budget/ledger_rows_sql.h"
+
+namespace dp::budget {
+namespace {
+
+constexpr const char* kForms[] = {"bigint", "numeric", "float8", "mean", "variance", "stddev", "bigints"};
+
+Datum form_text(aggregate::Form::Kind kind) { return CStringGetTextDatum(kForms[static_cast<int>(kind)]); }
+
+aggregate::Form::Kind form_kind(Datum stored) {
+  const char* const name = TextDatumGetCString(stored);
+  const auto* const found =
+      std::find_if(std::begin(kForms), std::end(kForms), [name](const char* form) { return strcmp(form, name) == 0; });
+  if (found == std::end(kForms)) elog(ERROR, "stored form \"%s\" is not known", name);
+  return static_cast<aggregate::Form::Kind>(found - std::begin(kForms));
+}
+
+noise::Uint128 whole_number(Datum numeric) {
+  noise::Uint128 number = 0;
+  for (const char* digit = DatumGetCString(DirectFunctionCall1(numeric_out, numeric)); *digit != '\0'; ++digit) {
+    if (*digit < '0' || *digit > '9') elog(ERROR, "stored sensitivity is not a whole number");
+    number = number * 10 + static_cast<unsigned>(*digit - '0');
+  }
+  return number;
+}
+
+namespace aggregate_column {
+enum { release = 1, part, aggregate, name, mechanism, epsilon, sensitivity, coordinates, form, refinement, exponent, lower, range };
+}
+namespace part_column {
+enum { release = 1, part, made_at, role, relation, sets, groups, selection_epsilon, selection_delta, query };
+}
+
+void write_aggregate(const ReleasePart& part, int number) {
+  const ReleasedAggregate& a = part.aggregates[number];
+  append_frozen(own_tables().release_aggregate,
+                {Int64GetDatum(part.release), Int32GetDatum(part.number), Int32GetDatum(number), CStringGetTextDatum(a.name),
+                 CStringGetTextDatum(a.mechanism), Int64GetDatum(a.epsilon),
+                 NumericGetDatum(aggregate::to_numeric(static_cast<noise::Int128>(a.sensitivity))), Int32GetDatum(a.coordinates),
+                 form_text(a.form.kind), Int32GetDatum(a.form.refinement), Int32GetDatum(a.form.exponent),
+                 Float8GetDatum(a.form.lower), Int64GetDatum(a.form.range)},
+                a.relaxable() ? SIZE_MAX : aggregate_column::sensitivity - 1);
+}
+
+void write_part(const ReleasePart& part) {
+  append_frozen(own_tables().release_part,
+                {Int64GetDatum(part.release), Int32GetDatum(part.number), TimestampTzGetDatum(part.made_at),
+                 ObjectIdGetDatum(part.role), ObjectIdGetDatum(part.relation), Int32GetDatum(part.sets),
+                 Int64GetDatum(part.groups), Int64GetDatum(part.selection.epsilon), Int64GetDatum(part.selection.delta),
+                 ledger_text(part.query)},
+                part.query != nullptr ? SIZE_MAX : part_column::query - 1);
+}
+
+ReleasedAggregate read_aggregate(const NumberedRows& row) {
+  using namespace aggregate_column;
+  return {TextDatumGetCString(row.value(name)),
+          TextDatumGetCString(row.value(mechanism)),
+          row.whole(epsilon),
+          row.is_null(sensitivity) ? 0 : whole_number(row.value(sensitivity)),
+          row.small(coordinates),
+          {form_kind(row.value(form)), static_cast<std::uint8_t>(row.small(refinement)), row.small(exponent),
+           DatumGetFloat8(row.value(lower)), row.whole(range)}};
+}
+
+void read_aggregates(ReleasePart* part) {
+  int found = 0;
+  for (NumberedRows row(own_tables().release_aggregate, part->release); row.next();) {
+    if (row.small(aggregate_column::part) != part->number) continue;
+    const int number = row.small(aggregate_column::aggregate);
+    if (number >= part->size) {
+      const Size bytes = sizeof(ReleasedAggregate) * (number + 1);
+      part->aggregates =
+          static_cast<ReleasedAggregate*>(part->aggregates == nullptr ? palloc0(bytes) : repalloc(part->aggregates, bytes));
+      part->size = number + 1;
+    }
+    part->aggregates[number] = read_aggregate(row);
+    ++found;
+  }
+  if (found != part->size || found == 0) {
+    ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("release %lld is damaged", static_cast<long long>(part->release)),
+                    errdetail("Not all of its aggregates are there."), errhint("Ask its query again, which makes a new release.")));
+  }
+}
+
+ReleasePart* read_part(const NumberedRows& row) {
+  using namespace part_column;
+  auto* const read = static_cast<ReleasePart*>(palloc0(sizeof(ReleasePart)));
+  *read = {row.whole(release),
+           row.small(part),
+           DatumGetTimestampTz(row.value(made_at)),
+           DatumGetObjectId(row.value(role)),
+           DatumGetObjectId(row.value(relation)),
+           row.small(sets),
+           row.whole(groups),
+           {row.whole(selection_epsilon), row.whole(selection_delta)},
+           row.is_null(query) ? nullptr : TextDatumGetCString(row.value(query)),
+           0,
+           nullptr};
+  return read;
+}
+
+int by_number(const ListCell* a, const ListCell* b) {
+  return static_cast<ReleasePart*>(lfirst(a))->number - static_cast<ReleasePart*>(lfirst(b))->number;
+}
+
+int by_value(const ListCell* a, const ListCell* b) {
+  const std::int64_t x = *static_cast<std::int64_t*>(lfirst(a)), y = *static_cast<std::int64_t*>(lfirst(b));
+  return static_cast<int>(x > y) - static_cast<int>(x < y);
+}
+
+bool has_rows(Oid table, std::int64_t number) {
+  bool some = false;
+  for (NumberedRows row(table, number); row.next();) some = true;
+  return some;
+}
+
+}  // namespace
+
+bool number_taken(std::int64_t release) {
+  const Tables& own = own_tables();
+  return has_rows(own.release_part, release) || has_rows(own.release_aggregate, release) || has_rows(own.release_keys, release) ||
+         has_rows(own.release_level, release) || has_rows(own.release_path, release) || has_rows(own.release_holding, release);
+}
+
+void write_parts(List* parts) {
+  ListCell* cell;
+  foreach (cell, parts) {
+    const auto& part = *static_cast<ReleasePart*>(lfirst(cell));
+    for (int i = 0; i < part.size; ++i) write_aggregate(part, i);
+  }
+  for (int i = list_length(parts) - 1; i >= 0; --i) write_part(*static_cast<ReleasePart*>(list_nth(parts, i)));
+}
+
+List* read_parts(std::int64_t release) {
+  List* parts = NIL;
+  for (NumberedRows row(own_tables().release_part, release); row.next();) parts = lappend(parts, read_part(row));
+  if (parts == NIL) return NIL;
+  list_sort(parts, by_number);
+  if (static_cast<ReleasePart*>(linitial(parts))->number != 0) return NIL;
+  ListCell* cell;
+  foreach (cell, parts) read_aggregates(static_cast<ReleasePart*>(lfirst(cell)));
+  return parts;
+}
+
+List* read_release_numbers() {
+  List* numbers = NIL;
+  Relation const table = table_open(own_tables().release_part, AccessShareLock);
+  SysScanDesc const scan = systable_beginscan(table, InvalidOid, false, SnapshotSelf, 0, nullptr);
+  for (HeapTuple row = systable_getnext(scan); HeapTupleIsValid(row); row = systable_getnext(scan)) {
+    bool is_null;
+    // The first part stands for the release.
+    if (DatumGetInt32(heap_getattr(row, part_column::part, RelationGetDescr(table), &is_null)) != 0) continue;
+    auto* const number = static_cast<std::int64_t*>(palloc(sizeof(std::int64_t)));
+    *number = DatumGetInt64(heap_getattr(row, part_column::release, RelationGetDescr(table), &is_null));
+    numbers = lappend(numbers, number);
+  }
+  systable_endscan(scan);
+  table_close(table, AccessShareLock);
+  list_sort(numbers, by_value);
+  return numbers;
+}
+
+}  // namespace dp::budget
