@@ -83,6 +83,13 @@ SELECT answer AS a FROM relax_release(:r, 5) \gset
 SELECT answer = :'a' FROM dp_answer(:r);
 SELECT kind, epsilon FROM dp.ledger WHERE seq > :before ORDER BY seq;
 COMMIT;
+-- So it is in a prepared transaction, and in a serializable one.
+BEGIN ISOLATION LEVEL SERIALIZABLE;
+SELECT answer AS a FROM relax_release(:r, 6) \gset
+PREPARE TRANSACTION 'regress_relax';
+SELECT answer = :'a', epsilon FROM dp_answer(:r);
+ROLLBACK PREPARED 'regress_relax';
+SELECT answer = :'a', epsilon FROM relax_release(:r, 6);
 -- A release survives the ROLLBACK of its statement too.
 BEGIN;
 SELECT dp_count('*', 0.5) AS n FROM stay \gset
