@@ -79,8 +79,8 @@ std::optional<Decimal> read_decimal(Numeric value) {
   return read_decimal(VARDATA_ANY(value), VARSIZE_ANY_EXHDR(value));
 }
 
-// mantissa * 10000^(places - its own), within 100 bits.
-std::optional<Int128> at_places(const std::optional<Decimal>& value, int places) {
+// The same value with that many places, its mantissa within 100 bits.
+std::optional<Decimal> at_places(const std::optional<Decimal>& value, int places) {
   if (!value || value->places > places) return std::nullopt;
   Int128 scaled = value->mantissa;
   for (int i = value->places; i < places; ++i) {
@@ -88,7 +88,7 @@ std::optional<Int128> at_places(const std::optional<Decimal>& value, int places)
   }
   const Int128 most = Int128{1} << 100;
   if (scaled > most || scaled < -most) return std::nullopt;
-  return scaled;
+  return Decimal{scaled, places};
 }
 
 }  // namespace
@@ -128,7 +128,7 @@ NumericGrid NumericGrid::make(const RealGrid& grid) {
     const auto low = at_places(lower, places), high = at_places(upper, places), zero = at_places(origin, places);
     // Differences stay below 2^33 steps, so that with `units` below 2^54 nothing below leaves 127 bits.
     scale.usable = low && high && zero && grid.exponent <= 60 && made.up_ <= 90;
-    if (scale.usable) scale = {true, *low, *high, *zero, units << (grid.exponent > 0 ? grid.exponent : 0)};
+    if (scale.usable) scale = {true, low->mantissa, high->mantissa, zero->mantissa, units << (grid.exponent > 0 ? grid.exponent : 0)};
   }
   return made;
 }
