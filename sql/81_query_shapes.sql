@@ -36,9 +36,9 @@ INSERT INTO animals SELECT id, age FROM people WHERE id < 100;
 INSERT INTO dogs SELECT id, age, ward FROM people WHERE id > 200;
 ANALYZE events, animals, dogs;
 SELECT dp.protect('events', 9e9, 0.5, group_epsilon => 100, group_delta => 1e-18), dp.protect('animals', 9e9);
--- The wards of events are public: c is not among them, z has no events. `stays` is what is asked then.
+-- The wards of events are public: c is not among them, z has no events. `event_wards` is what is asked then.
 SELECT dp.public_values('events', 'ward', 'a', 'b', 'd', 'e', 'z');
-CREATE VIEW stays AS
+CREATE VIEW event_wards AS
     SELECT w AS ward, e.id, e.age, e.id IS NOT NULL AS there FROM unnest('{a,b,d,e,z,NULL}'::text[]) w LEFT JOIN events e ON e.ward IS NOT DISTINCT FROM w;
 
 -- The same question without privacy.
@@ -308,22 +308,22 @@ INSERT INTO shapes (private, plain, in_order) VALUES
      $$SELECT ward, 'ok' AS mode FROM people WHERE kind = 'ok' GROUP BY ward$$, false),
     -- public keys: every group is there, the empty ones with zero, and others are not
     ($$SELECT ward, dp_count('*', 1e6), dp_sum(age, 0, 100, 1e6) FROM events GROUP BY ward ORDER BY ward$$,
-     $$SELECT ward, count(*) FILTER (WHERE there), coalesce(sum(age), 0) AS sum FROM stays GROUP BY ward ORDER BY ward$$, true),
+     $$SELECT ward, count(*) FILTER (WHERE there), coalesce(sum(age), 0) AS sum FROM event_wards GROUP BY ward ORDER BY ward$$, true),
     ($$SELECT ward, dp_count('*', 1e6) AS n FROM events WHERE ward = 'a' GROUP BY ward ORDER BY n DESC, ward LIMIT 3$$,
-     $$SELECT ward, count(*) FILTER (WHERE there AND ward = 'a') AS n FROM stays GROUP BY ward ORDER BY n DESC, ward LIMIT 3$$, true),
+     $$SELECT ward, count(*) FILTER (WHERE there AND ward = 'a') AS n FROM event_wards GROUP BY ward ORDER BY n DESC, ward LIMIT 3$$, true),
     ($$SELECT ward FROM events WHERE false GROUP BY ward HAVING dp_count('*', 1e6) = 0 ORDER BY ward DESC$$,
-     $$SELECT ward FROM stays GROUP BY ward ORDER BY ward DESC$$, true),
+     $$SELECT ward FROM event_wards GROUP BY ward ORDER BY ward DESC$$, true),
     ($$SELECT ward, dp_count('*', 1e6), GROUPING(ward) FROM events GROUP BY ROLLUP (ward) ORDER BY 3, 1$$,
-     $$SELECT ward, count(*) FILTER (WHERE there), 0 AS grouping FROM stays GROUP BY ward UNION ALL SELECT NULL, count(*), 1 FROM events ORDER BY 3, 1$$, true),
+     $$SELECT ward, count(*) FILTER (WHERE there), 0 AS grouping FROM event_wards GROUP BY ward UNION ALL SELECT NULL, count(*), 1 FROM events ORDER BY 3, 1$$, true),
     ($$SELECT kind, active, GROUPING(active, kind) AS g, GROUPING(kind) AS k, dp_count('*', 1e6) FROM people WHERE kind = 'ok' AND active GROUP BY CUBE (kind, active)$$,
      $$SELECT kind, a AS active, GROUPING(a, kind) AS g, GROUPING(kind) AS k, count(*) FILTER (WHERE kind = 'ok' AND a AND active)
        FROM people, unnest('{t,f,NULL}'::boolean[]) a GROUP BY CUBE (kind, a)$$, false),
     ($$SELECT active, GROUPING(active) AS g, dp_count('*', 1e6) FROM people WHERE active GROUP BY active$$,
      $$SELECT a AS active, 0 AS g, count(*) FILTER (WHERE a AND active) FROM people, unnest('{t,f,NULL}'::boolean[]) a GROUP BY a$$, false),
     ($$SELECT name, n, rank() OVER (ORDER BY n) FROM (SELECT ward, dp_count('*', 1e6) AS n FROM events GROUP BY ward) e RIGHT JOIN wards USING (ward)$$,
-     $$SELECT name, n, rank() OVER (ORDER BY n) FROM (SELECT ward, count(*) FILTER (WHERE there) AS n FROM stays GROUP BY ward) e RIGHT JOIN wards USING (ward)$$, false),
+     $$SELECT name, n, rank() OVER (ORDER BY n) FROM (SELECT ward, count(*) FILTER (WHERE there) AS n FROM event_wards GROUP BY ward) e RIGHT JOIN wards USING (ward)$$, false),
     ($$SELECT name, l.n FROM wards w, LATERAL (SELECT ward, dp_count('*', 1e6) AS n FROM events_2 GROUP BY ward HAVING ward = w.ward) l$$,
-     $$SELECT name, l.n FROM wards w, LATERAL (SELECT ward, count(*) FILTER (WHERE there AND id >= 150) AS n FROM stays GROUP BY ward HAVING ward = w.ward) l$$, false),
+     $$SELECT name, l.n FROM wards w, LATERAL (SELECT ward, count(*) FILTER (WHERE there AND id >= 150) AS n FROM event_wards GROUP BY ward HAVING ward = w.ward) l$$, false),
     ($$SELECT ward IS NULL AS unknown, active, dp_count('*', 1e6) FROM people GROUP BY ward IS NULL, active$$,
      $$SELECT u AS unknown, a AS active, count(id) FROM unnest('{t,f,NULL}'::boolean[]) u CROSS JOIN unnest('{t,f,NULL}'::boolean[]) a
        LEFT JOIN people ON active IS NOT DISTINCT FROM a AND (ward IS NULL) = u GROUP BY u, a$$, false),
