@@ -8,9 +8,10 @@ CREATE ROLE regress_team;
 CREATE ROLE regress_member IN ROLE regress_team;
 CREATE ROLE regress_keeper IN ROLE dp_curator;
 CREATE ROLE regress_nobody;
-CREATE TABLE stay (id int, ward text);
+CREATE TABLE stay (id int, ward text NOT NULL);
 INSERT INTO stay VALUES (1, 'a'), (2, 'a'), (3, 'b');
 SELECT dp.protect('stay', 9e9);
+SELECT dp.public_values('stay', 'ward', 'a', 'b');
 SELECT dp.grant_budget('stay', r, 9e9) FROM unnest(ARRAY['regress_maker', 'regress_ben', 'regress_team']::regrole[]) r;
 GRANT SELECT ON stay TO regress_maker, regress_team;
 -- As in 84_releases.
@@ -112,10 +113,10 @@ SELECT left(outcome(format('SELECT dp.share_release(%s, %L, 3.000000001)', :r, '
 SELECT outcome(format('SELECT dp.share_release(%s, %L, 3)', :r, 'regress_ben'));
 
 -- One statement, two makers: through a view the permissions are its owner's, and so is the release. Each relaxes its own.
-CREATE VIEW wards AS SELECT ward FROM stay;
-GRANT SELECT ON wards TO regress_maker;
+CREATE VIEW ward_of_stay AS SELECT ward FROM stay;
+GRANT SELECT ON ward_of_stay TO regress_maker;
 SET ROLE regress_maker;
-SELECT ward, dp_count('*', 0.5) FROM wards GROUP BY ward UNION ALL SELECT NULL, dp_count('*', 0.5) FROM stay \g /dev/null
+SELECT ward, dp_count('*', 0.5) FROM ward_of_stay GROUP BY ward UNION ALL SELECT NULL, dp_count('*', 0.5) FROM stay \g /dev/null
 SELECT dp_last_release() AS r \gset
 SELECT group_key FROM relax_release(:r, 1);
 SELECT group_key, epsilon FROM dp_answer(:r);

@@ -101,6 +101,7 @@ Groups::Groups(const Core& core, const budget::Amount& selection)
     : keys_(list_length(core.keys)),
       set_column_(core.set_column),
       count_column_(core.count_column),
+      groupings_(core.groupings),
       key_(static_cast<Key*>(palloc0(sizeof(Key) * (list_length(core.keys) + 1)))),
       set_(static_cast<Set*>(palloc0(sizeof(Set) * (list_length(core.masks) + 1)))),
       selection_(selection) {
@@ -202,9 +203,14 @@ void Groups::fill(TupleTableSlot* row, const Set& set, std::int64_t combination)
     row->tts_isnull[i] = false;
     row->tts_values[i] = key_[i].domain.values[place];
   }
-  if (set_column_ == 0) return;
-  row->tts_values[set_column_ - 1] = Int32GetDatum(set.mask);
-  row->tts_isnull[set_column_ - 1] = false;
+  ListCell *grouping, *key;
+  foreach (grouping, groupings_) {
+    int32 bits = 0;
+    const auto* const numbers = static_cast<List*>(lfirst(grouping));
+    for_each_from(key, numbers, 1) bits = bits << 1 | !has(set, lfirst_int(key));
+    row->tts_values[linitial_int(numbers) - 1] = Int32GetDatum(bits);
+    row->tts_isnull[linitial_int(numbers) - 1] = false;
+  }
 }
 
 }  // namespace dp::guard

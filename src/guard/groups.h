@@ -71,6 +71,7 @@ class Groups {
   int keys_;
   int set_column_;
   int count_column_;
+  List* groupings_;
   Key* key_;
   int sets_ = 0;
   Set* set_;
