@@ -1,5 +1,6 @@
 #include "guard/admission.h"
 
+#include "guard/plain_types.h"
 #include "guard/refusal.h"
 #include "guard/total_functions.h"
 
@@ -37,29 +38,6 @@ void check_whole(Node* expression, const char* place) {
 }
 
 // ---- parts that read no row --------------------------------------------------------------------------------------------
-
-bool is_plain(Oid type) {
-  switch (getBaseType(type)) {
-    case BOOLOID:
-    case INT2OID:
-    case INT4OID:
-    case INT8OID:
-    case FLOAT4OID:
-    case FLOAT8OID:
-    case NUMERICOID:
-    case TEXTOID:
-    case VARCHAROID:
-    case BPCHAROID:
-    case DATEOID:
-    case TIMEOID:
-    case TIMESTAMPOID:
-    case TIMESTAMPTZOID:
-    case INTERVALOID:
-      return true;
-    default:
-      return false;
-  }
-}
 
 // Built-in functions and ours only, and those that are not immutable over plain values only: what a user wrote could tell by a notice or a
 // write that it was reached, and some of PostgreSQL's own read tables.

@@ -1,5 +1,6 @@
 #include "guard/groups.h"
 
+#include "guard/plain_types.h"
 #include "guard/refusal.h"
 #include "pg/random_bits.h"
 
@@ -29,31 +30,11 @@ std::optional<budget::Domain> domain_of(const Core& core, int key) {
   return budget::Domain{BOOLOID, 2, both};
 }
 
-// Types whose equal values look the same, or can be made to.
+// Types whose equal values look the same, or can be made to. (Intervals cannot: a day is 24 hours.)
 bool has_one_form(Oid type) {
-  switch (getBaseType(type)) {
-    case BOOLOID:
-    case INT2OID:
-    case INT4OID:
-    case INT8OID:
-    case FLOAT4OID:
-    case FLOAT8OID:
-    case NUMERICOID:
-    case TEXTOID:
-    case VARCHAROID:
-    case BPCHAROID:
-    case NAMEOID:
-    case CHAROID:
-    case DATEOID:
-    case TIMEOID:
-    case TIMESTAMPOID:
-    case TIMESTAMPTZOID:
-    case UUIDOID:
-    case OIDOID:
-      return true;
-    default:
-      return type_is_enum(getBaseType(type));
-  }
+  const Oid base = getBaseType(type);
+  if (base == INTERVALOID) return false;
+  return is_plain(base) || base == NAMEOID || base == CHAROID || base == UUIDOID || base == OIDOID || type_is_enum(base);
 }
 
 }  // namespace
