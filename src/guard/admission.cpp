@@ -73,15 +73,29 @@ void admit_constant(Node* node, const Context& context) {
 
 // ---- parts that read rows ---------------------------------------------------------------------------------------------
 
+// Texts of two collations have none together. What compares them raises an error then, but only if some row gets there.
+void require_collation(Oid type, Oid collation, Node* node, const Context& context) {
+  if (OidIsValid(collation) || !type_is_collatable(type)) return;
+  DP_REFUSE(exprLocation(node), errmsg("%s of a private query brings texts of different collations together", context.place),
+            errhint("Choose one: x COLLATE \"C\"."));
+}
+
 void require_total(Oid function, List* arguments, Node* node, const Context& context) {
   const Verdict verdict = judge_call(function, arguments);
-  if (verdict.obstacle == nullptr) return;
+  if (verdict.obstacle == nullptr) {
+    ListCell* cell;
+    foreach (cell, arguments) require_collation(exprType(static_cast<Node*>(lfirst(cell))), exprInputCollation(node), node, context);
+    return;
+  }
   DP_REFUSE(exprLocation(node), errmsg("%s of a private query calls %s: %s", context.place, format_procedure(function), verdict.obstacle),
             verdict.hint != nullptr ? errhint("%s", verdict.hint) : 0);
 }
 
 void require_deterministic(Oid collation, Node* node, const Context& context) {
-  if (!OidIsValid(collation) || get_collation_isdeterministic(collation)) return;
+  if (!OidIsValid(collation)) return;
+  // One that cannot be opened, or that warns of its version, does so now rather than at the first row.
+  if (!lc_collate_is_c(collation)) pg_newlocale_from_collation(collation);
+  if (get_collation_isdeterministic(collation)) return;
   DP_REFUSE(exprLocation(node), errmsg("%s of a private query uses the nondeterministic collation %s", context.place,
                                        quote_identifier(get_collation_name(collation))),
             errhint("Add COLLATE \"C\" to the expression."));
@@ -162,6 +176,7 @@ bool admit_node(Node* node, void* opaque) {
     admit_constant(node, context);
     return false;
   }
+  require_collation(exprType(node), exprCollation(node), node, context);
   switch (nodeTag(node)) {
     case T_Var:
       check_column(castNode(Var, node), context);
