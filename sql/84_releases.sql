@@ -5,7 +5,8 @@ SET client_min_messages = warning;
 DROP ROLE IF EXISTS regress_maker;
 CREATE ROLE regress_maker;
 CREATE TABLE stay (id int, ward text, age int, cost numeric(8, 2), weight float8);
-INSERT INTO stay VALUES (1, 'a', 20, 10.25, 60.5), (2, 'a', 30, 20.50, 70.25), (3, 'b', 40, 30.75, 80), (4, NULL, 50, 40, 90), (5, 'a', NULL, NULL, NULL);
+INSERT INTO stay VALUES (1, 'a', 20, 10.25, 60.5), (2, 'a', 30, 20.50, 70.25),
+    (3, 'b', 40, 30.75, 80), (4, NULL, 50, 40, 90), (5, 'a', NULL, NULL, NULL);
 CREATE TABLE bed (id int, room int);
 INSERT INTO bed VALUES (1, 7), (2, 7), (3, 8);
 SELECT dp.protect('stay', 9e9), dp.protect('bed', 9e9);
@@ -50,7 +51,8 @@ SELECT count(*) FROM (SELECT * FROM dp_answer(:r) EXCEPT SELECT * FROM first) d;
 SELECT count(*) FROM (SELECT * FROM relax_release(:r, 0.30000000000000004) EXCEPT SELECT * FROM first) d;
 SELECT kind, epsilon FROM dp.ledger WHERE seq > :before ORDER BY seq;
 
--- 88: a lower one: the level that exists there; between two levels the coarser one; below all of them a new one, kept like the others.
+-- 88: a lower one: the level that exists there; between two levels the coarser one; below all of them a new one, kept like the
+-- others.
 SELECT coalesce(max(seq), 0) AS before FROM dp.ledger \gset
 SELECT epsilon FROM relax_release(:r, 0.1);
 SELECT epsilon FROM relax_release(:r, 0.2);
@@ -117,7 +119,8 @@ DECLARE c CURSOR FOR SELECT ward, dp_count('*', 0.5) FROM stay GROUP BY ward;
 MOVE 1 IN c;
 ROLLBACK;
 SELECT dp_last_release();
-SELECT c.epsilon, r.release_id IS NULL AS none FROM dp.ledger c LEFT JOIN dp.releases r USING (release_id) WHERE seq > :before ORDER BY seq;
+SELECT l.epsilon, r.release_id IS NULL AS none
+FROM dp.ledger l LEFT JOIN dp.releases r USING (release_id) WHERE seq > :before ORDER BY seq;
 -- Closed, or open at COMMIT, it has ended as it should.
 BEGIN;
 DECLARE c CURSOR FOR SELECT ward, dp_count('*', 0.5) FROM stay GROUP BY ward;
@@ -226,7 +229,8 @@ SELECT relax_release(1, NULL);
 SELECT relax_release(0, 1);
 SELECT relax_release(-1, 1);
 SELECT relax_release(9223372036854775807, 1);
-SELECT outcome(format('SELECT relax_release(%s, %L)', dp_last_release(), e)) FROM unnest(ARRAY['0', '-1', 'NaN', 'Infinity', '1e-10', '1e7']) e;
+SELECT outcome(format('SELECT relax_release(%s, %L)', dp_last_release(), e))
+FROM unnest(ARRAY['0', '-1', 'NaN', 'Infinity', '1e-10', '1e7']) e;
 SELECT dp_answer(NULL);
 SELECT dp_answer(4711000000);
 SELECT dp.share_release(NULL, 'regress_maker', 1);
@@ -235,7 +239,8 @@ SELECT dp.share_release(NULL, 'regress_maker', 1);
 SELECT dp_count('*', 0.1) FROM bed \g /dev/null
 SELECT dp_last_release() AS r \gset
 RESET ROLE;
-SELECT dp.grant_budget('bed', 'regress_maker', epsilon_spent::float8 + 0.5, query_epsilon => 0.4) FROM dp.budgets WHERE relation = 'bed'::regclass AND role = 'regress_maker'::regrole;
+SELECT dp.grant_budget('bed', 'regress_maker', epsilon_spent::float8 + 0.5, query_epsilon => 0.4)
+FROM dp.budgets WHERE relation = 'bed'::regclass AND role = 'regress_maker'::regrole;
 SELECT count(*) AS levels FROM dp.release_path WHERE release_id = :r;
 SET ROLE regress_maker;
 SELECT coalesce(max(seq), 0) AS before FROM dp.ledger \gset
