@@ -4,7 +4,7 @@ EXTENSION_VERSION = $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" extensio
 INSTALL_SQL = $(sort $(wildcard sql/install/*.sql))
 
 MODULE_big = pg_dp
-SOURCES = $(wildcard src/*.cpp src/*/*.cpp)
+SOURCES = $(wildcard src/*.cpp src/*/*.cpp src/*/*/*.cpp)
 OBJS = $(SOURCES:.cpp=.o)
 DATA_built = pg_dp.control pg_dp--$(EXTENSION_VERSION).sql
 DATA = $(wildcard sql/upgrade/*.sql)

@@ -58,3 +58,17 @@ SELECT near(dp_sum(x, 0, 1e300, 1e6)::float8, 2e300) AS huge FROM (VALUES (1e300
 
 -- The spread of values far inside wide bounds.
 SELECT near(dp_variance(x, 0, 1000000, 1e6), variance(x)) AS variance FROM (SELECT 500000 + g % 7 AS x FROM generate_series(1, 1000) g) v;
+
+-- numeric values of every shape that they are stored in: many and few digits, before and behind the point, both signs.
+CREATE TABLE shapes AS
+SELECT DISTINCT sign * digits::numeric * 10::numeric ^ power AS x
+FROM unnest(ARRAY['1', '9999', '10000', '10001', '12345678', '123456789012', '1234567890123456789012345']) AS digits,
+     generate_series(-24, 8) AS power, unnest(ARRAY[1, -1]) AS sign;
+SELECT count(*) AS shapes,
+       bool_and(abs(narrow - clamp(x, -10, 10)) < 0.001) AS narrow,
+       bool_and(abs(wide - clamp(x, -99999.5, 100000.25)) < 10) AS wide,
+       bool_and(abs(fine - clamp(x, 0.00001, 0.00002)) < 0.0000001) AS fine
+FROM (SELECT x, dp_sum(x, -10, 10, 1e6) AS narrow, dp_sum(x, -99999.5, 100000.25, 1e6) AS wide,
+             dp_sum(x, 0.00001, 0.00002, 1e6) AS fine
+      FROM shapes GROUP BY x) AS s;
+DROP TABLE shapes;

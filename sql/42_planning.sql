@@ -35,6 +35,7 @@ CREATE TEMP TABLE prior AS SELECT ARRAY[0.16807, 0.36015, 0.3087, 0.1323, 0.0283
 SELECT loss, round(dp_remap_loss(1, p, loss)::numeric, 6) AS least, (SELECT array_agg(dp_remap(y, 1, p, loss) ORDER BY y) FROM generate_series(-1, 6) y) AS readings,
        round(dp_remap_minimax_loss(1, 5, loss)::numeric, 6) AS minimax
 FROM prior, (VALUES ('abs'), ('sq'), ('bin')) v(loss);
+SELECT loss, round(dp_remap_loss(0.1, array_fill(1.0 / 10001, ARRAY[10001])::float8[], loss)::numeric, 6) AS largest FROM (VALUES ('abs'), ('sq'), ('bin')) v(loss);
 SELECT answer, reading, round(probability::numeric, 6) AS probability FROM dp_remap_minimax_table(1, 3);
 -- Every draw is one of the readings of its table, and each of them comes up.
 SELECT y, array_agg(DISTINCT r ORDER BY r) AS drawn FROM generate_series(-1, 4) y, LATERAL (SELECT dp_remap_minimax(y, 1, 3) AS r FROM generate_series(1, 200 + 0 * y)) d GROUP BY y ORDER BY y;
@@ -77,5 +78,6 @@ SELECT dp_epsilon_for('laplace', 0, 0.9);
 
 -- Beyond what can be computed is an error, not a strange number.
 SELECT dp_collusion_error('geometric', 1e-9, 3, 1e300);
-SELECT dp_collusion_error('truncated_gg(p=3, lower=0, upper=100)', 1e6, 2, 1, true);
 SELECT dp_interval('Infinity'::float8, 'laplace', 1);
+SELECT dp_usefulness('gg(p=16, delta=1e-18)', 1e-9, 1e100, 1, true);
+SELECT dp_describe('truncated_gg(p=1, lower=0, upper=1e300)', 1e-9, 1e300);

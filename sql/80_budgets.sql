@@ -21,6 +21,12 @@ SELECT dp.grant_budget('patient', 'regress_team', 0.000000001);
 SELECT dp.protect('"Odd name"', 9e9, 0.999999);
 SELECT * FROM dp.budgets ORDER BY relation::text, role::text NULLS FIRST;
 
+-- What the private selection of groups costs is the table's; without it there is none.
+SELECT dp.protect('"Odd name"', 5, 1e-6, group_epsilon => 0.1, group_delta => 1e-18);
+SELECT relation, role, query_epsilon_limit, group_epsilon, group_delta FROM dp.budgets ORDER BY relation::text, role::text NULLS FIRST;
+SELECT dp.protect('"Odd name"', 5, 1e-6);
+SELECT group_epsilon, group_delta FROM dp.budgets WHERE relation = '"Odd name"'::regclass;
+
 -- A role sees its own, and that of the roles whose privileges it has; curators see all of their tables.
 SET ROLE regress_ana;
 SELECT relation, role, epsilon_left FROM dp.budgets;
@@ -73,6 +79,14 @@ SELECT dp.protect('patient', 1, -1e-6);
 SELECT dp.protect('patient', 1, 1e-19);
 SELECT dp.protect('patient', 1, NULL);
 SELECT dp.protect('patient', 1, query_epsilon => 0);
+SELECT dp.protect('patient', 1, 1e-6, group_epsilon => 0.1);
+SELECT dp.protect('patient', 1, 1e-6, group_delta => 1e-9);
+SELECT dp.protect('patient', 1, 1e-6, group_epsilon => 0, group_delta => 1e-9);
+SELECT dp.protect('patient', 1, 1e-6, group_epsilon => 'NaN', group_delta => 1e-9);
+SELECT dp.protect('patient', 1, 1e-6, group_epsilon => 0.1, group_delta => 0);
+SELECT dp.protect('patient', 1, 1e-6, group_epsilon => 0.1, group_delta => 1);
+SELECT dp.protect('patient', 1, 1e-6, group_epsilon => 1.1, group_delta => 1e-9);
+SELECT dp.protect('patient', 1, group_epsilon => 0.1, group_delta => 1e-9);
 SELECT dp.protect(NULL, 1);
 SELECT dp.grant_budget('patient', NULL, 1);
 SELECT dp.grant_budget(NULL, 'regress_ana', 1);

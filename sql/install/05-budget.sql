@@ -8,7 +8,9 @@ CREATE TABLE dp.protected_table (
     relation regclass PRIMARY KEY,
     epsilon_nano bigint NOT NULL,
     delta_atto bigint NOT NULL,
-    query_epsilon_nano bigint -- the most that one statement may cost; NULL: no such limit
+    query_epsilon_nano bigint, -- the most that one statement may cost; NULL: no such limit
+    group_epsilon_nano bigint, -- what a private selection of groups costs for each grouping set; NULL: there is none
+    group_delta_atto bigint
 );
 
 CREATE TABLE dp.account (
@@ -19,6 +21,16 @@ CREATE TABLE dp.account (
     query_epsilon_nano bigint,
     PRIMARY KEY (relation, role)
 );
+
+-- Declared domains of grouping expressions: public, so everyone may read them.
+CREATE TABLE dp.public_domain (
+    relation regclass,
+    expression text,              -- as key_text writes it (src/budget/domain_text_sql.h), whatever the settings of a session
+    type regtype NOT NULL,        -- of the expression
+    domain_values text[] NOT NULL, -- in that type's text form, sorted
+    PRIMARY KEY (relation, expression)
+);
+GRANT SELECT ON dp.public_domain TO PUBLIC;
 
 -- Append-only, and without a unique index: rows are inserted frozen, and an index that refused one would leave it there.
 CREATE TABLE dp.ledger_entry (

@@ -9,16 +9,17 @@ EXCEPTION WHEN duplicate_object OR unique_violation THEN -- of another database,
 END
 $$;
 
-CREATE FUNCTION dp.protect(relation regclass, epsilon float8, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL)
-    RETURNS void
+CREATE FUNCTION dp.protect(relation regclass, epsilon float8, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL,
+    group_epsilon float8 DEFAULT NULL, group_delta float8 DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
-COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8) IS
-    'gives a table a budget for all roles together, or changes it; query_epsilon is the most that one statement may cost';
+COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8) IS
+    'gives a table a budget for all roles together, or changes it; query_epsilon is the most that one statement may cost, '
+    'group_epsilon and group_delta are what the private selection of groups costs per grouping set';
 
 CREATE FUNCTION dp.unprotect(relation regclass) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_unprotect';
 COMMENT ON FUNCTION dp.unprotect(regclass) IS
-    'ends the protection of a table and removes its roles'' budgets; what was spent stays and counts if it is protected again';
+    'ends the protection of a table and removes its roles'' budgets and its public values; what was spent stays and counts if it is protected again';
 
 CREATE FUNCTION dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8 DEFAULT 0,
     query_epsilon float8 DEFAULT NULL) RETURNS void
@@ -30,6 +31,22 @@ CREATE FUNCTION dp.revoke_budget(relation regclass, role regrole) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_revoke_budget';
 COMMENT ON FUNCTION dp.revoke_budget(regclass, regrole) IS
     'ends a role''s budget on a table; what was spent stays and counts if it is granted again';
+
+CREATE FUNCTION dp.public_values(relation regclass, expression text, VARIADIC "values" anycompatiblearray) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_public_values';
+COMMENT ON FUNCTION dp.public_values(regclass, text, anycompatiblearray) IS
+    'declares which values a grouping expression of a protected table can have: each is a group of every answer, other rows are not '
+    'counted, NULL is a group too unless the expression is a NOT NULL column';
+
+CREATE FUNCTION dp.no_public_values(relation regclass, expression text) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_no_public_values';
+COMMENT ON FUNCTION dp.no_public_values(regclass, text) IS 'withdraws the values that dp.public_values declared';
+
+CREATE FUNCTION dp.public_groups(relation regclass, expression text) RETURNS SETOF text
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_public_groups';
+COMMENT ON FUNCTION dp.public_groups(regclass, text) IS
+    'the groups that every answer grouped by that expression has, in their order: declared values, or those of a boolean, an enum, '
+    'a foreign key to a table of the same owner; no rows: its groups are not public';
 
 -- A statement that writes to the ledger by itself (a restore, a superuser's hand) makes the running totals worthless.
 CREATE FUNCTION dp.ledger_written() RETURNS trigger
@@ -43,11 +60,12 @@ ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written;
 -- whatever the snapshot of the transaction.
 CREATE FUNCTION dp.read_budgets(OUT relation regclass, OUT role regrole, OUT epsilon_limit numeric, OUT epsilon_spent numeric,
     OUT epsilon_left numeric, OUT delta_limit numeric, OUT delta_spent numeric, OUT delta_left numeric,
-    OUT query_epsilon_limit numeric) RETURNS SETOF record
+    OUT query_epsilon_limit numeric, OUT group_epsilon numeric, OUT group_delta numeric) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_budgets';
 
 CREATE VIEW dp.budgets AS
-    SELECT relation, role, epsilon_limit, epsilon_spent, epsilon_left, delta_limit, delta_spent, delta_left, query_epsilon_limit
+    SELECT relation, role, epsilon_limit, epsilon_spent, epsilon_left, delta_limit, delta_spent, delta_left, query_epsilon_limit,
+        group_epsilon, group_delta
     FROM dp.read_budgets();
 COMMENT ON VIEW dp.budgets IS 'what may be spent on protected tables and what is left; role NULL: the table as a whole';
 GRANT SELECT ON dp.budgets TO PUBLIC;
@@ -69,4 +87,6 @@ GRANT SELECT ON dp.ledger TO PUBLIC;
 SELECT pg_catalog.pg_extension_config_dump('dp.protected_table', 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class)');
 SELECT pg_catalog.pg_extension_config_dump('dp.account',
     'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class) AND role IN (SELECT oid FROM pg_catalog.pg_roles)');
+SELECT pg_catalog.pg_extension_config_dump('dp.public_domain',
+    'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class) AND type IN (SELECT oid FROM pg_catalog.pg_type)');
 SELECT pg_catalog.pg_extension_config_dump('dp.ledger_entry', 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class)');

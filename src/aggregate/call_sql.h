@@ -55,6 +55,8 @@ struct Call {
   Gate* gate;
   int number;
   int coordinates;
+  int column;              // its number in the node (aggno)
+  const FmgrInfo* final;
 
   void calibrate() {
     calibration = mechanism::calibrate(mechanism, epsilon, changes, lattice);
@@ -132,6 +134,9 @@ const C& answering_call(FunctionCallInfo fcinfo) {
   if (call.gate != nullptr) call.gate->answering(call);
   return call;
 }
+
+// What the call answers where there are no rows, drawn as any other answer.
+Datum answer_to_no_rows(const Call& call);
 
 // The answer of a call of Release::noise: fresh noise on each of the exact integers, then the call's form.
 Datum answer(const Call& call, noise::Int128View exact);

@@ -5,7 +5,7 @@
 
 #include "aggregate/release.h"
 
-#include "aggregate/reader_sql.h"
+#include "aggregate/numeric_grid_sql.h"
 
 namespace dp::aggregate {
 namespace {

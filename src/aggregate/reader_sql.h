@@ -4,19 +4,10 @@
 #include "aggregate/grid.h"
 
 #include "aggregate/arguments_sql.h"
+#include "aggregate/numeric_grid_sql.h"
 #include "pg/server.h"
 
 namespace dp::aggregate {
-
-// The bounds as numeric are the decimals that were typed, so that numeric values are clamped in their own type.
-struct NumericGrid {
-  Numeric lower;
-  Numeric upper;
-  Numeric origin;
-  Numeric inverse;  // 2^-exponent, exactly
-
-  std::int64_t steps(Numeric value) const;
-};
 
 struct Reader {
   Oid type;  // INT2OID, INT4OID, INT8OID, FLOAT8OID or NUMERICOID
@@ -51,13 +42,9 @@ struct Reader {
       case FLOAT8OID:
         return real.steps(DatumGetFloat8(value));
       default:
-        return numeric.steps(DatumGetNumeric(value));
+        return numeric.steps(value);
     }
   }
 };
-
-// The numeric that is exactly that integer, or exactly 2^exponent.
-Numeric to_numeric(noise::Int128 value);
-Numeric numeric_power_of_two(int exponent);
 
 }  // namespace dp::aggregate

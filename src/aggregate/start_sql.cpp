@@ -62,7 +62,10 @@ class Step {
 
   void plant(Call* call) const {
     if (adds_rows()) trans_->transfn.fn_extra = call;
-    if (answers()) aggregate_->finalfn.fn_extra = call;
+    if (!answers()) return;
+    aggregate_->finalfn.fn_extra = call;
+    call->final = &aggregate_->finalfn;
+    call->column = static_cast<int>(aggregate_ - node_->peragg);
   }
 
  private:

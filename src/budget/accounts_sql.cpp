@@ -56,7 +56,7 @@ std::optional<Protection> protection_of(Oid relation) {
   List* candidates = list_make1_oid(relation);
   for (int i = 0; i < list_length(candidates); ++i) {
     const Oid candidate = list_nth_oid(candidates, i);
-    if (const std::optional<Limit> limit = protected_limit(candidate)) return Protection{candidate, *limit};
+    if (const std::optional<Policy> own = protected_policy(candidate)) return Protection{candidate, own->limit, own->selection};
     candidates = list_concat_unique_oid(candidates, parents_of(candidate));
   }
   return std::nullopt;
@@ -66,7 +66,17 @@ bool has_protected_child(Oid relation) {
   if (tables() == nullptr || !has_subclass(relation) || protection_of(relation)) return false;
   ListCell* cell;
   foreach (cell, find_all_inheritors(relation, NoLock, nullptr)) {
-    if (lfirst_oid(cell) != relation && protected_limit(lfirst_oid(cell))) return true;
+    if (lfirst_oid(cell) != relation && protected_policy(lfirst_oid(cell))) return true;
+  }
+  return false;
+}
+
+bool has_account(const Protection& protection, Oid role) {
+  if (account_limit(protection.relation, role)) return true;
+  ListCell* cell;
+  foreach (cell, accounts_on(protection.relation)) {
+    const Oid candidate = static_cast<const Policy*>(lfirst(cell))->role;
+    if (role_exists(candidate) && inherits_account(role, candidate)) return true;
   }
   return false;
 }

@@ -21,6 +21,7 @@ struct Limit {
 struct Protection {
   Oid relation;  // what was protected: the table itself, or the partitioned or inherited table above it
   Limit limit;
+  Amount selection;  // what one private selection of groups costs, for each grouping set; zero: groups are not selected so
 };
 
 // The protection that holds for a relation: its own, or that of the nearest table it is a partition or child of.
@@ -40,7 +41,10 @@ struct Payer {
 // (42501) that names them. None: the table alone pays if the role may SELECT all of the table, otherwise an error (42501).
 Payer payer_of(const Protection& protection, Oid role);
 
-// The limit of that role's account on the table, as stored; nothing where it has none.
+// Whether payer_of() would find an account.
+bool has_account(const Protection& protection, Oid role);
+
+// The limit of that role's account on the table, as stored, or of the table as a whole (InvalidOid); nothing where it has none.
 std::optional<Limit> account_limit(Oid relation, Oid account);
 
 // Whether the role may set budgets on that table and see everyone's: its owner, a member of dp_curator, a superuser.

@@ -15,6 +15,7 @@ constexpr struct {
   Oid Tables::*table;
   const char* name;
 } kTables[] = {{&Tables::protected_table, "protected_table"},     {&Tables::account, "account"},
+               {&Tables::public_domain, "public_domain"},
                {&Tables::ledger_entry, kLedger},           {&Tables::release_part, "release_part"},
                {&Tables::release_aggregate, "release_aggregate"}, {&Tables::release_keys, "release_keys"},
                {&Tables::release_level, "release_level"},         {&Tables::release_path, "release_path"},

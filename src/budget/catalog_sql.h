@@ -8,6 +8,7 @@ namespace dp::budget {
 struct Tables {
   Oid protected_table;
   Oid account;
+  Oid public_domain;
   Oid ledger_entry;
   Oid release_part;
   Oid release_aggregate;

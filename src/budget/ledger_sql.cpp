@@ -26,7 +26,7 @@ void require_installed() {
 
 // The limits in force now. What was protected, and whose account pays, was found out before: both may have gone since then.
 Limit limit_now(const Payer& payer, Oid account) {
-  const std::optional<Limit> limit = OidIsValid(account) ? account_limit(payer.relation, account) : protected_limit(payer.relation);
+  const std::optional<Limit> limit = account_limit(payer.relation, account);
   if (limit) return *limit;
   ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                   errmsg("the budgets on table %s changed while the query ran", relation_name(payer.relation)),

@@ -7,25 +7,33 @@
 namespace dp::budget {
 namespace {
 
-// Both tables: the columns of the primary key (relation; relation and role), then the three of a limit.
-constexpr int kMostColumns = 5;
+// Both tables: the columns of the primary key (relation; relation and role), then the three of a limit. In a protected table's row
+// two more for the selection of groups.
+constexpr int kMostColumns = 6;
 
 struct Table {
   Oid oid;
   int keys;
+  int columns;
 };
 
-Table protected_tables(const Tables& own) { return {own.protected_table, 1}; }
-Table accounts(const Tables& own) { return {own.account, 2}; }
+Table protected_tables(const Tables& own) { return {own.protected_table, 1, 6}; }
+Table accounts(const Tables& own) { return {own.account, 2, 5}; }
 
 Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
   Datum values[kMostColumns];
   bool nulls[kMostColumns];
-  if (RelationGetDescr(relation)->natts != table.keys + 3) elog(ERROR, "table dp.%s has other columns", RelationGetRelationName(relation));
+  if (RelationGetDescr(relation)->natts != table.columns) elog(ERROR, "table dp.%s has other columns", RelationGetRelationName(relation));
   heap_deform_tuple(row, RelationGetDescr(relation), values, nulls);
-  const Datum* const limit = values + table.keys;
-  return {DatumGetObjectId(values[0]), table.keys == 2 ? DatumGetObjectId(values[1]) : InvalidOid,
-          {{DatumGetInt64(limit[0]), DatumGetInt64(limit[1])}, nulls[table.keys + 2] ? 0 : DatumGetInt64(limit[2])}};
+  const auto number = [&](int column) { return nulls[column] ? 0 : DatumGetInt64(values[column]); };
+  const int limit = table.keys;
+  Policy policy = {DatumGetObjectId(values[0]), InvalidOid, {{number(limit), number(limit + 1)}, number(limit + 2)}, {}};
+  if (table.keys == 2) {
+    policy.role = DatumGetObjectId(values[1]);
+  } else {
+    policy.selection = {number(limit + 3), number(limit + 4)};
+  }
+  return policy;
 }
 
 // Calls visit(relation, tuple) on the rows whose key begins with these numbers, until it returns false.
@@ -44,13 +52,13 @@ void visit_rows(const Table& table, std::span<const Oid> key, LOCKMODE lock, Vis
   table_close(relation, lock == AccessShareLock ? lock : NoLock);  // what was written stays locked until the end of the transaction
 }
 
-std::optional<Limit> find(const Table& table, std::span<const Oid> key) {
-  std::optional<Limit> limit;
+std::optional<Policy> find(const Table& table, std::span<const Oid> key) {
+  std::optional<Policy> policy;
   visit_rows(table, key, AccessShareLock, [&](Relation relation, HeapTuple row) {
-    limit = policy_of(table, relation, row).limit;
+    policy = policy_of(table, relation, row);
     return false;
   });
-  return limit;
+  return policy;
 }
 
 List* list(const Table& table, std::span<const Oid> key) {
@@ -60,31 +68,6 @@ List* list(const Table& table, std::span<const Oid> key) {
     return true;
   });
   return rows;
-}
-
-// Callers hold a lock on the protected table, so that no two store the same key at once.
-void store(const Table& table, std::span<const Oid> key, const Limit& limit) {
-  Datum values[kMostColumns];
-  bool nulls[kMostColumns] = {};
-  for (std::size_t i = 0; i < key.size(); ++i) values[i] = ObjectIdGetDatum(key[i]);
-  values[table.keys] = Int64GetDatum(limit.total.epsilon);
-  values[table.keys + 1] = Int64GetDatum(limit.total.delta);
-  values[table.keys + 2] = Int64GetDatum(limit.query_epsilon);
-  nulls[table.keys + 2] = limit.query_epsilon == 0;
-
-  bool stored = false;
-  visit_rows(table, key, RowExclusiveLock, [&](Relation relation, HeapTuple row) {
-    HeapTuple const changed = heap_form_tuple(RelationGetDescr(relation), values, nulls);
-    CatalogTupleUpdate(relation, &row->t_self, changed);
-    stored = true;
-    return false;
-  });
-  if (!stored) {
-    Relation const relation = table_open(table.oid, RowExclusiveLock);
-    CatalogTupleInsert(relation, heap_form_tuple(RelationGetDescr(relation), values, nulls));
-    table_close(relation, NoLock);
-  }
-  CommandCounterIncrement();
 }
 
 bool remove(const Table& table, std::span<const Oid> key) {
@@ -99,25 +82,58 @@ bool remove(const Table& table, std::span<const Oid> key) {
 
 }  // namespace
 
-std::optional<Limit> protected_limit(Oid relation) {
+std::optional<Policy> protected_policy(Oid relation) {
   const Tables* const own = tables();
   return own != nullptr ? find(protected_tables(*own), {&relation, 1}) : std::nullopt;
 }
 
 std::optional<Limit> account_limit(Oid relation, Oid account) {
   const Tables* const own = tables();
+  if (own == nullptr) return std::nullopt;
   const Oid key[] = {relation, account};
-  return own != nullptr ? find(accounts(*own), key) : std::nullopt;
+  const auto policy = OidIsValid(account) ? find(accounts(*own), key) : find(protected_tables(*own), {&relation, 1});
+  return policy ? std::optional(policy->limit) : std::nullopt;
 }
 
-void store_protected(Oid relation, const Limit& limit) { store(protected_tables(own_tables()), {&relation, 1}, limit); }
+// Callers hold a lock on the protected table, so that no two store the same key at once.
+void store(const Policy& policy) {
+  const Table table = OidIsValid(policy.role) ? accounts(own_tables()) : protected_tables(own_tables());
+  const Oid key[] = {policy.relation, policy.role};
+  Datum values[kMostColumns];
+  bool nulls[kMostColumns] = {};
+  int column = 0;
+  const auto put = [&](std::int64_t number, bool null) {
+    nulls[column] = null;
+    values[column++] = Int64GetDatum(number);
+  };
+  while (column < table.keys) {
+    values[column] = ObjectIdGetDatum(key[column]);
+    ++column;
+  }
+  put(policy.limit.total.epsilon, false);
+  put(policy.limit.total.delta, false);
+  put(policy.limit.query_epsilon, policy.limit.query_epsilon == 0);
+  if (column < table.columns) {
+    put(policy.selection.epsilon, policy.selection.zero());
+    put(policy.selection.delta, policy.selection.zero());
+  }
+
+  bool stored = false;
+  visit_rows(table, {key, static_cast<std::size_t>(table.keys)}, RowExclusiveLock, [&](Relation relation, HeapTuple row) {
+    HeapTuple const changed = heap_form_tuple(RelationGetDescr(relation), values, nulls);
+    CatalogTupleUpdate(relation, &row->t_self, changed);
+    stored = true;
+    return false;
+  });
+  if (!stored) {
+    Relation const relation = table_open(table.oid, RowExclusiveLock);
+    CatalogTupleInsert(relation, heap_form_tuple(RelationGetDescr(relation), values, nulls));
+    table_close(relation, NoLock);
+  }
+  CommandCounterIncrement();
+}
 
 bool remove_protected(Oid relation) { return remove(protected_tables(own_tables()), {&relation, 1}); }
-
-void store_account(Oid relation, Oid role, const Limit& limit) {
-  const Oid key[] = {relation, role};
-  store(accounts(own_tables()), key, limit);
-}
 
 bool remove_account(Oid relation, Oid role) {
   const Oid key[] = {relation, role};

@@ -8,21 +8,23 @@
 
 namespace dp::budget {
 
-// The limits that the relation itself has.
-std::optional<Limit> protected_limit(Oid relation);
-void store_protected(Oid relation, const Limit& limit);
+// A row of one of the two tables.
+struct Policy {
+  Oid relation;
+  Oid role;  // InvalidOid: of a protected table
+  Limit limit;
+  Amount selection;  // of a protected table, as in Protection
+};
+
+// What is said of the relation itself.
+std::optional<Policy> protected_policy(Oid relation);
 bool remove_protected(Oid relation);
 
-void store_account(Oid relation, Oid role, const Limit& limit);
 bool remove_account(Oid relation, Oid role);
 void remove_accounts(Oid relation);
 
-// A row of one of the two tables; of a protected table the role is InvalidOid.
-struct Policy {
-  Oid relation;
-  Oid role;
-  Limit limit;
-};
+// Inserts the row, or changes the one with the same key.
+void store(const Policy& policy);
 
 // Palloc'd lists of Policy*: every protected table; the accounts on a table, in the order of their roles' numbers.
 List* all_protected();

@@ -125,7 +125,7 @@ void require_protectable(Oid relation) {
   foreach (cell, find_all_inheritors(relation, ShareUpdateExclusiveLock, nullptr)) {
     const Oid below = lfirst_oid(cell);
     require_suitable(below, relation);
-    if (below != relation && protected_limit(below)) refuse_second(relation, below, "below");
+    if (below != relation && protected_policy(below)) refuse_second(relation, below, "below");
   }
   const std::optional<Protection> above = protection_of(relation);
   if (above && above->relation != relation) refuse_second(relation, above->relation, "above");

@@ -127,13 +127,16 @@ void require_reader(const ReleasePart& part, Oid role) {
 // What the moves of one part cost; nothing where its table is no longer protected, or there is nothing to pay.
 std::optional<Entry> price(const ReleasePart& part, List* moves, Oid role, const char* kind) {
   Amount account, table;
+  bool newcomer = true;  // the role was not shown the part's groups before
   ListCell* cell;
   foreach (cell, moves) {
     const auto& move = *static_cast<Move*>(lfirst(cell));
     if (!move.belongs_to(part)) continue;
+    newcomer = newcomer && move.held == 0;
     account += Amount{std::max<std::int64_t>(0, move.step.level - move.held), 0}.times(part.sets);
     table += Amount{std::max<std::int64_t>(0, move.step.level - move.finest), 0}.times(part.sets);
   }
+  if (newcomer) account += part.selection;
   if (account.zero() && table.zero()) return std::nullopt;
   const auto protection = protection_of(part.relation);
   if (!protection) {

@@ -43,10 +43,13 @@ void put_budget(const ReturnSetInfo* result, const Policy& policy) {
                     numeric(delta_decimal(limit.delta)),
                     numeric(delta_decimal(used.delta)),
                     numeric(delta_decimal(left(limit.delta, used.delta))),
-                    numeric(epsilon_decimal(policy.limit.query_epsilon))};
+                    numeric(epsilon_decimal(policy.limit.query_epsilon)),
+                    numeric(epsilon_decimal(policy.selection.epsilon)),
+                    numeric(delta_decimal(policy.selection.delta))};
   bool nulls[std::size(values)] = {};
   nulls[1] = !OidIsValid(policy.role);
-  nulls[std::size(values) - 1] = policy.limit.query_epsilon == 0;
+  nulls[8] = policy.limit.query_epsilon == 0;
+  nulls[9] = nulls[10] = policy.selection.zero();
   tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 

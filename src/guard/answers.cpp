@@ -32,13 +32,13 @@ void Answers::end() {
   ExecDropSingleTupleTableSlot(out_);
 }
 
-void Answers::put(TupleTableSlot* row) {
+void Answers::put(TupleTableSlot* row, std::int64_t number) {
   slot_getallattrs(row);
   ExecClearTuple(in_);
   const int columns = shape_->natts - 1;
   memcpy(in_->tts_values, row->tts_values, columns * sizeof(Datum));
   memcpy(in_->tts_isnull, row->tts_isnull, columns * sizeof(bool));
-  in_->tts_values[columns] = Int64GetDatum(rows_++);
+  in_->tts_values[columns] = Int64GetDatum(number);
   in_->tts_isnull[columns] = false;
   ExecStoreVirtualTuple(in_);
   if (sort_ != nullptr) {

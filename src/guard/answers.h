@@ -23,8 +23,8 @@ class Answers {
   // Frees what rows are kept in. Memory of the object itself goes with its context.
   void end();
 
-  // Adds the next row as the plan gives it; its number in that order is kept beside it.
-  void put(TupleTableSlot* row);
+  // Adds a row; its number is kept beside it.
+  void put(TupleTableSlot* row, std::int64_t number);
 
   // After the last put.
   void finish();
@@ -34,7 +34,7 @@ class Answers {
   // The next or previous row; an empty slot at the end. The slot is good until the next call.
   TupleTableSlot* next(bool forward);
 
-  // The number that the row in a slot of next() was put as.
+  // The number that the row in a slot of next() was put with.
   std::int64_t number_of(TupleTableSlot* row) const;
 
  private:
@@ -43,7 +43,6 @@ class Answers {
   TupleTableSlot* out_;
   Tuplesortstate* sort_ = nullptr;
   Tuplestorestate* store_ = nullptr;
-  std::int64_t rows_ = 0;
 };
 
 }  // namespace dp::guard

@@ -3,7 +3,7 @@
 namespace dp::guard {
 namespace {
 
-BaseTable none(const char* obstacle, int location = -1) { return {nullptr, NIL, NIL, NIL, obstacle, location}; }
+BaseTable none(const char* obstacle, int location = -1) { return {nullptr, NIL, NIL, NIL, NIL, obstacle, location}; }
 
 // What a subquery must not do, if it is to be no more than a choice of rows and columns.
 const char* more_than_a_choice(const Query* query) {
@@ -40,7 +40,7 @@ CommonTableExpr* find_cte(const RangeTblEntry* entry, List* levels, List** outer
   return nullptr;
 }
 
-BaseTable through(Query* subquery, List* levels) {
+BaseTable through(Query* subquery, bool barrier, List* levels) {
   if (const char* const obstacle = more_than_a_choice(subquery)) return none(obstacle);
   BaseTable base = base_table(subquery, around(subquery, levels));
   if (base.table == nullptr) return base;
@@ -50,6 +50,10 @@ BaseTable through(Query* subquery, List* levels) {
   if (subquery->jointree->quals != nullptr) {
     Node* const condition = over_base_table(subquery->jointree->quals, below, index, entry);
     base.conditions = lappend(list_copy(below.conditions), condition);
+  }
+  if (barrier && base.conditions != NIL) {
+    base.barriers = lappend(list_copy(base.barriers), make_ands_explicit(base.conditions));
+    base.conditions = NIL;
   }
   auto* const shown = reinterpret_cast<Node*>(subquery->targetList);
   base.columns = reinterpret_cast<List*>(over_base_table(shown, below, index, entry));
@@ -74,14 +78,14 @@ BaseTable base_table(Query* level, List* levels) {
   if (entry->tablesample != nullptr) return none("TABLESAMPLE");
   switch (entry->rtekind) {
     case RTE_RELATION:
-      return {entry, NIL, NIL, NIL, nullptr, -1};
+      return {entry, NIL, NIL, NIL, NIL, nullptr, -1};
     case RTE_SUBQUERY:
-      return through(entry->subquery, levels);
+      return through(entry->subquery, entry->security_barrier, levels);
     case RTE_CTE: {
       List* outer = NIL;
       CommonTableExpr* const cte = find_cte(entry, levels, &outer);
       if (cte == nullptr || cte->cterecursive) return none("a recursive query");
-      return through(castNode(Query, cte->ctequery), outer);
+      return through(castNode(Query, cte->ctequery), false, outer);
     }
     case RTE_FUNCTION:
       return none("a function in FROM");

@@ -15,6 +15,7 @@ struct BaseTable {
   RangeTblEntry* table;  // an RTE_RELATION; nullptr where the level does not read exactly one table in that way
   List* columns;         // TargetEntry: what the level's from item shows, over the table at index 1; NIL: the table's own columns
   List* conditions;      // of the subqueries in between, over the table at index 1
+  List* barriers;        // such conditions of security_barrier views: to be tested first, innermost first
   List* passed;          // RangeTblEntry: views on the way, whose permissions are still to be checked
   const char* obstacle;  // where there is no table: what stands in the way, for a message
   int location;          // of the obstacle, -1 where unknown

@@ -2,8 +2,12 @@
 
 #include "aggregate/start_sql.h"
 #include "budget/accounts_sql.h"
+#include "budget/domain_text_sql.h"
+#include "guard/admission.h"
 #include "guard/aggregate_text.h"
 #include "guard/base_table.h"
+#include "guard/fence.h"
+#include "guard/groups.h"
 #include "guard/protected_reads.h"
 #include "guard/refusal.h"
 
@@ -50,43 +54,44 @@ LevelAggregates aggregates_of(Query* level) {
   return found;
 }
 
-bool refers_outside(Node* node, void*) {
+bool has_parameter(Node* node, void*) {
   if (node == nullptr) return false;
-  if (IsA(node, Var)) return castNode(Var, node)->varlevelsup > 0;
-  if (IsA(node, Aggref) && castNode(Aggref, node)->agglevelsup > 0) return true;
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(refers_outside), nullptr);
+  return IsA(node, Param) || expression_tree_walker(node, reinterpret_cast<bool (*)()>(has_parameter), nullptr);
 }
 
-// What no core may hold, whatever the functions it calls.
-void check_expression(Node* expression, const char* place) {
-  if (expression == nullptr) return;
-  if (checkExprHasSubLink(expression)) {
-    DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not hold a subquery", place),
-              errhint("Write the condition on the protected table itself; join or compare the answers outside."));
-  }
-  if (refers_outside(expression, nullptr)) {
-    DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not refer to an outer query", place),
-              errhint("Ask once with GROUP BY, and join the answers: ... JOIN (SELECT k, dp_count('*', 0.5) FROM t GROUP BY k) "
-                      "AS answers USING (k)."));
-  }
-  if (contain_volatile_functions(expression)) {
-    DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not call volatile functions", place),
-              errhint("Use functions whose result depends on the row alone."));
-  }
+// The same value, in a form that the planner can neither make a constant of nor find equal to one with another number.
+Node* numbered(Node* value, int number) {
+  auto* const table = reinterpret_cast<Expr*>(makeVar(1, TableOidAttributeNumber, OIDOID, -1, InvalidOid, 0));
+  // No table of a user has the number of a built-in object.
+  auto* const other = reinterpret_cast<Expr*>(
+      makeConst(OIDOID, -1, InvalidOid, sizeof(Oid), ObjectIdGetDatum(number), false, true));
+  const Oid differs = get_negator(lookup_type_cache(OIDOID, TYPECACHE_EQ_OPR)->eq_opr);
+  auto* const always = makeNode(CaseWhen);
+  always->expr = make_opclause(differs, BOOLOID, false, table, other, InvalidOid, InvalidOid);
+  set_opfuncid(castNode(OpExpr, always->expr));
+  always->result = reinterpret_cast<Expr*>(value);
+  always->location = -1;
+  auto* const choice = makeNode(CaseExpr);
+  choice->casetype = exprType(value);
+  choice->casecollid = exprCollation(value);
+  choice->args = list_make1(always);
+  choice->defresult = reinterpret_cast<Expr*>(makeNullConst(exprType(value), exprTypmod(value), exprCollation(value)));
+  choice->location = -1;
+  return reinterpret_cast<Node*>(choice);
 }
 
 class Builder {
  public:
-  Builder(Query* level, const BaseTable& base, Oid protected_table)
+  Builder(Query* level, const BaseTable& base, const budget::Protection& protection)
       : level_(level),
         base_(base),
         index_(castNode(RangeTblRef, static_cast<Node*>(linitial(level->jointree->fromlist)))->rtindex),
         entry_(rt_fetch(index_, level->rtable)),
         names_(deparse_context_for(get_rel_name(base.table->relid), base.table->relid)) {
-    parts_.what.relation = protected_table;
+    parts_.what.relation = protection.relation;
+    selection_ = protection.selection;
     parts_.what.table = base.table->relid;
     parts_.what.subject = base.table->checkAsUser;
-    parts_.what.sets = 1;
     query_ = makeNode(Query);
     parts_.query = query_;
   }
@@ -98,10 +103,12 @@ class Builder {
     query_->hasAggs = true;
     add_table();
     add_keys();
+    add_sets();
     add_aggregates(aggregates.ours);
     ListCell* cell;
     foreach (cell, aggregates.groupings) add_answer(static_cast<Node*>(lfirst(cell)), below(static_cast<Node*>(lfirst(cell))));
     if (query_->groupingSets != NIL) add_set_column();
+    if (needs_count_) add_count_column();
     // Keeps conditions of the post outside; and a subquery with it is not pulled up.
     query_->limitOffset = reinterpret_cast<Node*>(
         makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(0), false, FLOAT8PASSBYVAL));
@@ -112,16 +119,21 @@ class Builder {
   // The expression over the table at index 1.
   Node* below(Node* expression) const { return over_base_table(expression, base_, index_, entry_); }
 
+  void check(Node* expression, const char* place) { admit(expression, place, &parts_.what.constants); }
+
   void add_table() {
     auto* const table = static_cast<RangeTblEntry*>(copyObjectImpl(base_.table));
     table->inFromCl = true;
+    mark_admitted(table);
+    check(reinterpret_cast<Node*>(base_.barriers), "WHERE");
+    table->securityQuals = base_.barriers;
     query_->rtable = lcons(table, list_copy(base_.passed));
     auto* const reference = makeNode(RangeTblRef);
     reference->rtindex = 1;
     List* conditions = base_.conditions;
     if (level_->jointree->quals != nullptr) conditions = lappend(conditions, below(level_->jointree->quals));
     Node* const condition = conditions == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(conditions));
-    check_expression(condition, "WHERE");
+    check(condition, "WHERE");
     query_->jointree = makeFromExpr(list_make1(reference), condition);
   }
 
@@ -131,7 +143,7 @@ class Builder {
       auto* const clause = static_cast<SortGroupClause*>(copyObjectImpl(lfirst(cell)));
       const TargetEntry* const entry = get_sortgroupclause_tle(clause, level_->targetList);
       Node* const key = below(reinterpret_cast<Node*>(entry->expr));
-      check_expression(key, "GROUP BY");
+      check(key, "GROUP BY");
       if (expression_returns_set(key)) {
         DP_REFUSE(exprLocation(key), errmsg("GROUP BY of a private query must not call a set-returning function"),
                   errhint("Group by a value of the row itself."));
@@ -147,16 +159,65 @@ class Builder {
       clause->nulls_first = false;
       query_->groupClause = lappend(query_->groupClause, clause);
       char* const name = name_of_key(entry, key);
-      add_column(key, name, clause->tleSortGroupRef);
+      // The planner would not make NULL of a constant for the sets that are without it.
+      const bool constant = level_->groupingSets != NIL && !contain_var_clause(key);
+      add_column(constant ? numbered(key, 1) : key, name, clause->tleSortGroupRef);
       parts_.keys = lappend(parts_.keys, entry->expr);
       parts_.what.keys = lappend(parts_.what.keys, makeString(name));
+      describe_key(key);
       last_reference_ = Max(last_reference_, clause->tleSortGroupRef);
     }
+  }
+
+  void describe_key(Node* key) {
+    Core& what = parts_.what;
+    what.key_texts = lappend(what.key_texts, makeString(pstrdup(budget::key_text(key, base_.table->relid))));
+    what.key_columns = lappend_int(what.key_columns, IsA(key, Var) ? castNode(Var, key)->varattno : 0);
+    what.key_types = lappend_oid(what.key_types, exprType(key));
+    what.key_collations = lappend_oid(what.key_collations, exprCollation(key));
+  }
+
+  // The grouping sets as GROUPING() over all keys tells them; one with all keys where there are none.
+  void add_sets() {
     query_->groupDistinct = level_->groupDistinct;
     query_->groupingSets = static_cast<List*>(copyObjectImpl(level_->groupingSets));
-    if (query_->groupingSets != NIL) {
-      parts_.what.sets = list_length(expand_grouping_sets(query_->groupingSets, query_->groupDistinct, -1));
+    List* sets = list_make1(NIL);
+    if (query_->groupingSets != NIL) sets = expand_grouping_sets(query_->groupingSets, query_->groupDistinct, -1);
+    ListCell* set;
+    foreach (set, sets) {
+      int mask = 0;
+      ListCell* clause;
+      foreach (clause, query_->groupClause) {
+        const auto* const key = static_cast<SortGroupClause*>(lfirst(clause));
+        const bool in = query_->groupingSets == NIL || list_member_int(static_cast<List*>(lfirst(set)), static_cast<int>(key->tleSortGroupRef));
+        mask = mask << 1 | !in;
+        if (in) need_domain(foreach_current_index(clause), key);
+      }
+      parts_.what.masks = lappend_int(parts_.what.masks, mask);
     }
+  }
+
+  void need_domain(int key, const SortGroupClause* clause) {
+    if (has_domain(parts_.what, key)) return;
+    const TargetEntry* const entry = get_sortgroupref_tle(clause->tleSortGroupRef, level_->targetList);
+    const int location = exprLocation(reinterpret_cast<Node*>(entry->expr));
+    needs_count_ = true;
+    require_one_form(parts_.what, key, location);
+    if (selection_.epsilon > 0) return;
+    refuse_unknown_groups(parts_.what, key, location);
+  }
+
+  // The number of rows of a group, for the private test alone: the node does not let it out.
+  void add_count_column() {
+    auto* const count = makeNode(Aggref);
+    count->aggfnoid = F_COUNT_;
+    count->aggtype = INT8OID;
+    count->aggstar = true;
+    count->aggkind = AGGKIND_NORMAL;
+    count->aggno = count->aggtransno = -1;
+    count->location = -1;
+    add_column(reinterpret_cast<Node*>(count), pstrdup("rows"), ++last_reference_);
+    parts_.what.count_column = list_length(query_->targetList);
   }
 
   // As the query calls it, else the column's name, else the expression; no name twice.
@@ -176,7 +237,7 @@ class Builder {
     foreach (cell, aggregates) {
       auto* const original = static_cast<Node*>(lfirst(cell));
       Node* const aggregate = below(original);
-      check_expression(aggregate, "an aggregate");
+      check(aggregate, "an aggregate");
       Node* const folded = eval_const_expressions(nullptr, aggregate);
       const int known = position_in(different, folded);
       if (known >= 0) {
@@ -189,6 +250,9 @@ class Builder {
       auto* const aggref = castNode(Aggref, folded);
       if (aggref->args != NIL) {
         linitial_node(TargetEntry, aggref->args)->resorigcol = static_cast<AttrNumber>(list_length(different));
+      } else if (has_parameter(reinterpret_cast<Node*>(aggref->aggfilter), nullptr)) {
+        auto* const filter = reinterpret_cast<Node*>(aggref->aggfilter);
+        aggref->aggfilter = reinterpret_cast<Expr*>(numbered(filter, list_length(different)));
       }
       add_answer(original, folded);
       columns = lappend_int(columns, list_length(query_->targetList));
@@ -238,7 +302,42 @@ class Builder {
   Query* query_;
   CoreParts parts_{};
   Index last_reference_ = 0;
+  budget::Amount selection_;
+  bool needs_count_ = false;
 };
+
+// Policies choose rows by who asks, so an answer would not be about the table that was protected. protect() refuses such a table;
+// row security may have come later.
+void refuse_row_security(Oid table) {
+  HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(table));
+  if (!HeapTupleIsValid(row)) return;
+  const auto* const entry = reinterpret_cast<Form_pg_class>(GETSTRUCT(row));
+  const bool secured = entry->relrowsecurity || entry->relforcerowsecurity;
+  ReleaseSysCache(row);
+  if (!secured) return;
+  const char* const name = get_rel_name(table);
+  DP_REFUSE(-1, errmsg("protected table %s has row security", name),
+            errhint("Ask its owner for ALTER TABLE %s DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY; a view can "
+                    "choose rows instead.",
+                    quote_identifier(name)));
+}
+
+[[noreturn]] void refuse_obstacle(const BaseTable& base, int location) {
+  if (base.table != nullptr) {
+    const char* const name = get_rel_name(base.table->relid);
+    if (base.table->inh && budget::has_protected_child(base.table->relid)) {
+      DP_REFUSE(location, errmsg("table %s is not protected, but a table below it is", name),
+                errhint("Ask the protected part by its own name, or ask a curator to protect the whole: SELECT dp.protect(%s, 10);",
+                        quote_literal_cstr(name)));
+    }
+    DP_REFUSE(location, errmsg("private aggregates over table %s must not read a protected table in a subquery", name),
+              errhint("Let the subquery give a private answer: (SELECT dp_count('*', 0.5) FROM t WHERE ...)."));
+  }
+  DP_REFUSE(location, errmsg("private aggregates over a protected table cannot be computed through %s", base.obstacle),
+            errhint("Ask one protected table at a time: SELECT k, dp_count('*', 0.5) FROM t WHERE ... GROUP BY k. "
+                    "The answers can be joined and combined at will."));
+  pg_unreachable();
+}
 
 void refuse_ordinary(const Aggref* aggregate) {
   DP_REFUSE(aggregate->location,
@@ -262,15 +361,13 @@ std::optional<CoreParts> make_core(Query* level, List* levels, const Cores& core
   const auto protection = base.table == nullptr ? std::nullopt : budget::protection_of(base.table->relid);
   if (!protection) {
     if (reads_protected(level, levels, aggregates.ours, cores)) {
-      DP_REFUSE(-1, errmsg("private aggregates over a protected table cannot be computed through %s",
-                           base.obstacle != nullptr ? base.obstacle : "another table"),
-                errhint("Ask one protected table at a time: SELECT k, dp_count('*', 0.5) FROM t WHERE ... GROUP BY k. "
-                        "The answers can be joined and combined at will."));
+      refuse_obstacle(base, exprLocation(static_cast<Node*>(linitial(aggregates.ours))));
     }
     return std::nullopt;
   }
+  refuse_row_security(base.table->relid);
   if (aggregates.ordinary != nullptr) refuse_ordinary(aggregates.ordinary);
-  return Builder(level, base, protection->relation).build(aggregates);
+  return Builder(level, base, *protection).build(aggregates);
 }
 
 }  // namespace dp::guard

@@ -2,6 +2,7 @@
 
 #include "aggregate/start_sql.h"
 #include "budget/last_release_sql.h"
+#include "guard/fence.h"
 #include "guard/protected_reads.h"
 #include "guard/refusal.h"
 #include "guard/release_store.h"
@@ -13,6 +14,7 @@ namespace {
 ExecutorStart_hook_type next_start = standard_ExecutorStart;
 ExecutorRun_hook_type next_run = standard_ExecutorRun;
 ExecutorFinish_hook_type next_finish = standard_ExecutorFinish;
+ExecutorEnd_hook_type next_end = standard_ExecutorEnd;
 
 // One execution with DpRelease nodes. Lives in the query's memory and is unlinked when that goes, by whatever way.
 struct Execution {
@@ -22,6 +24,7 @@ struct Execution {
   bool admitted;            // the statement as a whole fits the accounts
   std::int64_t release;     // its number, 0 where it has none
   bool finished;
+  bool fenced;              // messages about it stay on the server
   MemoryContextCallback forget;
 };
 
@@ -58,6 +61,9 @@ bool scans_protected(PlanState* node, void*) {
       if (relation != nullptr && is_protected(RelationGetRelid(relation))) return true;
       break;
     }
+    case T_CteScanState:  // what it reads hangs on a node above
+      if (scans_protected(reinterpret_cast<CteScanState*>(node)->cteplanstate, nullptr)) return true;
+      break;
     default:
       break;
   }
@@ -76,9 +82,30 @@ bool check_node(PlanState* node, void*) {
   return planstate_tree_walker(node, reinterpret_cast<bool (*)()>(check_node), nullptr);
 }
 
+// PostgreSQL's "permission denied" gets a hint for those who may ask in another way.
+void start_with_hint(QueryDesc* query, int flags) {
+  try {
+    pg::call([=] { next_start(query, flags); });
+  } catch (const pg::PostgresError& error) {
+    if (error.data->sqlerrcode == ERRCODE_INSUFFICIENT_PRIVILEGE && error.data->hint == nullptr) {
+      const char* const hint = pg::call([query] { return hint_of_denied(query->plannedstmt); });
+      if (hint != nullptr) error.data->hint = const_cast<char*>(hint);
+    }
+    throw;
+  }
+}
+
 void start(QueryDesc* query, int flags) {
-  next_start(query, flags);
-  check_node(query->planstate, nullptr);
+  MemoryContext const outer = MemoryContextSwitchTo(GetMemoryChunkContext(query));
+  const Passage passage = pass(query->plannedstmt, query->instrument_options != 0);
+  MemoryContextSwitchTo(outer);
+  query->plannedstmt = passage.plan;
+  pg::entry([&] {
+    const Silence silence(passage.fenced);
+    start_with_hint(query, flags);
+    pg::call([query] { check_node(query->planstate, nullptr); });
+  });
+  if (Execution* const execution = find(query->estate)) execution->fenced = passage.fenced;
 }
 
 // ---- run: the whole statement must fit before its first row -----------------------------------------------------------
@@ -108,7 +135,11 @@ void run(QueryDesc* query, ScanDirection direction, uint64 count, bool once) {
       if (!execution->admitted) admit(execution);
     });
   }
-  next_run(query, direction, count, once);
+  if (execution == nullptr || !execution->fenced) return next_run(query, direction, count, once);
+  pg::entry([=] {
+    const Silence silence(true);
+    pg::call([=] { next_run(query, direction, count, once); });
+  });
 }
 
 // ---- finish: the release ----------------------------------------------------------------------------------------------
@@ -128,18 +159,35 @@ void store(Execution* execution) {
   if (ran == NIL) return;
   // Inside another statement's parallel operation rows of that width cannot be written.
   if (!kept || IsInParallelMode()) return;
+  XLogRecPtr const written_before = XactLastRecEnd;
   if (store_release(ran, execution->release)) budget::set_last_release(execution->release);
+  // A crash may take the release, so that the commit need not wait for it: what was flushed is the charge.
+  if (XLogRecPtrIsInvalid(written_before)) XactLastRecEnd = InvalidXLogRecPtr;
 }
 
 void finish(QueryDesc* query) {
-  next_finish(query);
   Execution* const execution = find(query->estate);
+  pg::entry([=] {
+    const Silence silence(execution != nullptr && execution->fenced);
+    pg::call([=] { next_finish(query); });
+  });
   if (execution == nullptr || execution->finished) return;
   MemoryContext const memory = AllocSetContextCreate(query->estate->es_query_cxt, "DpRelease", ALLOCSET_DEFAULT_SIZES);
   MemoryContext const outer = MemoryContextSwitchTo(memory);
   pg::entry([execution] { store(execution); });
   MemoryContextSwitchTo(outer);
   MemoryContextDelete(memory);
+}
+
+// ---- end ----------------------------------------------------------------------------------------------------------------
+
+void end(QueryDesc* query) {
+  const Execution* const execution = find(query->estate);
+  const bool fenced = execution != nullptr && execution->fenced;
+  pg::entry([=] {
+    const Silence silence(fenced);
+    pg::call([=] { next_end(query); });
+  });
 }
 
 }  // namespace
@@ -159,6 +207,11 @@ void enlist(EState* estate, ReleaseNode* node) {
   MemoryContextSwitchTo(outer);
 }
 
+List* release_nodes(const EState* estate) {
+  const Execution* const execution = find(estate);
+  return execution == nullptr ? NIL : execution->nodes;
+}
+
 void charge(ReleaseNode* node) {
   Execution* const execution = find(node->css.ss.ps.state);
   std::int64_t release = execution->release;
@@ -171,9 +224,11 @@ void install_execution() {
   if (ExecutorStart_hook != nullptr) next_start = ExecutorStart_hook;
   if (ExecutorRun_hook != nullptr) next_run = ExecutorRun_hook;
   if (ExecutorFinish_hook != nullptr) next_finish = ExecutorFinish_hook;
+  if (ExecutorEnd_hook != nullptr) next_end = ExecutorEnd_hook;
   ExecutorStart_hook = start;
   ExecutorRun_hook = run;
   ExecutorFinish_hook = finish;
+  ExecutorEnd_hook = end;
 }
 
 }  // namespace dp::guard

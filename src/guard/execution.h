@@ -11,6 +11,9 @@ namespace dp::guard {
 // A node tells its execution that it is there. Called when the node is initialised.
 void enlist(EState* estate, ReleaseNode* node);
 
+// The nodes of that execution, in the order of their beginning: a list of ReleaseNode*.
+List* release_nodes(const EState* estate);
+
 // Charges a node, durably. The first one of an execution gives its release a number.
 void charge(ReleaseNode* node);
 

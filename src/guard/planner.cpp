@@ -1,5 +1,7 @@
 #include "guard/planner.h"
 
+#include "guard/fence.h"
+#include "guard/inlined.h"
 #include "guard/refusal.h"
 #include "guard/release_node.h"
 #include "guard/split.h"
@@ -36,12 +38,20 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
   return pg::entry([=]() -> PlannedStmt* {
     const PlannedText planned_text(text);
     return pg::call([=]() -> PlannedStmt* {
+      auto* const global = makeNode(PlannerGlobal);
+      inline_functions(query, parameters, global);
       Cores cores;
       split(query, &cores);
       // Nothing with a destructor may stand between this call and the planner's errors, but for what pg::call guards.
       return pg::entry([&]() -> PlannedStmt* {
+        const bool fenced = cores.fenced();
+        check_session(fenced);
         const Planning planning(&cores);
-        return pg::call([&] { return next_planner(query, text, options, parameters); });
+        const Silence silence(fenced);
+        PlannedStmt* const plan = pg::call([&] { return next_planner(query, text, options, parameters); });
+        plan->invalItems = list_concat(plan->invalItems, global->invalItems);
+        plan->dependsOnRole = plan->dependsOnRole || global->dependsOnRole;
+        return plan;
       });
     });
   });

@@ -28,6 +28,7 @@ Node* answer_column(Node* node, const Mutation& mutation) {
 }
 
 // The column of the key that this node is, nullptr where it is none. In a subquery a key is recognised where it is a column.
+// A key without columns is what it is anywhere; grouping sets make NULL of it only where it stands in the select list by itself.
 Node* key_column(Node* node, const Mutation& mutation) {
   if (mutation.depth > 0 && !(IsA(node, Var) && static_cast<int>(castNode(Var, node)->varlevelsup) == mutation.depth)) {
     return nullptr;
@@ -35,7 +36,8 @@ Node* key_column(Node* node, const Mutation& mutation) {
   Node* const seen = mutation.depth == 0 ? node : seen_from(node, mutation.depth);
   ListCell* key;
   foreach (key, mutation.core->keys) {
-    if (equal(lfirst(key), seen)) return column(*mutation.core, foreach_current_index(key) + 1, mutation.depth);
+    if (!equal(lfirst(key), seen) || !contain_var_clause(seen)) continue;
+    return column(*mutation.core, foreach_current_index(key) + 1, mutation.depth);
   }
   return nullptr;
 }
@@ -55,8 +57,7 @@ Node* mutate(Node* node, void* context) {
   if (IsA(node, GroupingFunc) && static_cast<int>(castNode(GroupingFunc, node)->agglevelsup) == mutation->depth) {
     return answer_column(node, *mutation);
   }
-  // Constants and parameters are what they are, also where a key is the same one.
-  if (!IsA(node, Const) && !IsA(node, Param) && !IsA(node, List) && !IsA(node, TargetEntry)) {
+  if (!IsA(node, List) && !IsA(node, TargetEntry)) {
     if (Node* const key = key_column(node, *mutation)) return key;
   }
   if (IsA(node, Var) && static_cast<int>(castNode(Var, node)->varlevelsup) == mutation->depth) {
@@ -100,6 +101,38 @@ List* trim(const Query* level, List* entries) {
   return kept;
 }
 
+Index reference_of(const List* clauses, int i) {
+  return static_cast<const SortGroupClause*>(list_nth(clauses, i))->tleSortGroupRef;
+}
+
+// Entries that are keys become columns, whatever they are; the rest is looked through.
+List* shown(const Query* level, Mutation* mutation) {
+  List* entries = NIL;
+  ListCell* cell;
+  foreach (cell, level->targetList) {
+    auto* const entry = static_cast<TargetEntry*>(lfirst(cell));
+    int key = entry->ressortgroupref == 0 ? 0 : list_length(level->groupClause);
+    while (key > 0 && reference_of(level->groupClause, key - 1) != entry->ressortgroupref) --key;
+    auto* const copy = flatCopyTargetEntry(entry);
+    copy->expr = reinterpret_cast<Expr*>(key > 0 ? column(*mutation->core, key, 0)
+                                                 : mutate(reinterpret_cast<Node*>(entry->expr), mutation));
+    entries = lappend(entries, copy);
+  }
+  return entries;
+}
+
+// The tables that a level names without reading them: of a view, whose readers' permissions they carry.
+List* named_only(Query* level) {
+  const auto* const item = linitial_node(RangeTblRef, level->jointree->fromlist);
+  List* named = NIL;
+  ListCell* cell;
+  foreach (cell, level->rtable) {
+    auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
+    if (entry->rtekind == RTE_RELATION && foreach_current_index(cell) + 1 != item->rtindex) named = lappend(named, entry);
+  }
+  return named;
+}
+
 RangeTblEntry* core_entry(const CoreParts& core) {
   auto* const entry = makeNode(RangeTblEntry);
   entry->rtekind = RTE_SUBQUERY;
@@ -121,12 +154,12 @@ void make_post(Query* level, const CoreParts& core) {
   const auto post_of = [&mutation](auto* expression) {
     return reinterpret_cast<decltype(expression)>(mutate(reinterpret_cast<Node*>(expression), &mutation));
   };
-  level->targetList = trim(level, post_of(level->targetList));
+  level->targetList = trim(level, shown(level, &mutation));
   level->windowClause = post_of(level->windowClause);
+  level->rtable = lcons(core_entry(core), named_only(level));
   auto* const reference = makeNode(RangeTblRef);
   reference->rtindex = 1;
   level->jointree = makeFromExpr(list_make1(reference), post_of(level->havingQual));
-  level->rtable = list_make1(core_entry(core));
   level->havingQual = nullptr;
   level->groupClause = NIL;
   level->groupingSets = NIL;

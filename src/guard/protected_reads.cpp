@@ -13,6 +13,10 @@ struct Search {
 
 bool search(Node* node, void* context);
 
+bool reads_protected_rows(const RangeTblEntry* table) {
+  return is_protected(table->relid) || (table->inh && budget::has_protected_child(table->relid));
+}
+
 bool search_query(Query* query, const Search& outer) {
   if (outer.cores->find(query) != nullptr) return false;
   Search inner{around(query, outer.levels), outer.cores};
@@ -37,7 +41,7 @@ bool search(Node* node, void* context) {
   if (IsA(node, Query)) return search_query(castNode(Query, node), here);
   if (IsA(node, RangeTblEntry)) {
     const auto* const entry = castNode(RangeTblEntry, node);
-    if (entry->rtekind == RTE_RELATION) return is_protected(entry->relid);
+    if (entry->rtekind == RTE_RELATION) return reads_protected_rows(entry);
     if (entry->rtekind == RTE_CTE) return search_cte(entry, here);
     return false;
   }
@@ -46,7 +50,7 @@ bool search(Node* node, void* context) {
 
 }  // namespace
 
-bool is_protected(Oid relation) { return budget::protection_of(relation).has_value() || budget::has_protected_child(relation); }
+bool is_protected(Oid relation) { return budget::protection_of(relation).has_value(); }
 
 bool reads_protected(Query* level, List* levels, List* aggregates, const Cores& cores) {
   Search context{levels, &cores};

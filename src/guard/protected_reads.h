@@ -9,7 +9,7 @@ namespace dp::guard {
 // and through CTEs. Cores do not count: what they give is private. `levels` as in make_core.
 bool reads_protected(Query* level, List* levels, List* aggregates, const Cores& cores);
 
-// Whether a scan of that relation reads protected rows.
+// Whether rows of that relation itself, not of tables below it, are protected.
 bool is_protected(Oid relation);
 
 }  // namespace dp::guard

@@ -19,11 +19,11 @@ class PlannedText {
   const char* outer_;
 };
 
-// The parameter of errposition for a node's location (-1: unknown) in that text.
-int position_of(int location);
+// Points the error that is being raised to a node's location (-1: unknown) in that text. A part of ereport's arguments.
+int point_at(int location);
 
 }  // namespace dp::guard
 
 // refuse(location, errmsg(...), errhint(...)): raises DP002.
 #define DP_REFUSE(location, ...) \
-  ereport(ERROR, (errcode(dp::pg::kNotAdmissible), __VA_ARGS__, errposition(dp::guard::position_of(location))))
+  ereport(ERROR, (errcode(dp::pg::kNotAdmissible), __VA_ARGS__, dp::guard::point_at(location)))

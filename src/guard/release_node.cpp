@@ -2,6 +2,7 @@
 
 #include "aggregate/start_sql.h"
 #include "guard/execution.h"
+#include "guard/fence.h"
 #include "guard/settings.h"
 #include "pg/errors.h"
 
@@ -23,7 +24,8 @@ Plan* plan_path(PlannerInfo*, RelOptInfo*, CustomPath* path, List* columns, List
   plan->scan.plan.targetlist = columns;
   plan->custom_plans = plans;
   plan->custom_scan_tlist = static_cast<List*>(copyObjectImpl(static_cast<Plan*>(linitial(plans))->targetlist));
-  plan->custom_private = path->custom_private;
+  plan->custom_exprs = static_cast<List*>(lsecond(path->custom_private));
+  plan->custom_private = static_cast<List*>(linitial(path->custom_private));
   plan->flags = path->flags;
   plan->methods = &kScanMethods;
   return &plan->scan.plan;
@@ -49,15 +51,17 @@ void begin(CustomScanState* state, EState* estate, int flags) {
   auto* const plan = castNode(CustomScan, state->ss.ps.plan);
   node->core = Core::from_nodes(static_cast<List*>(linitial(plan->custom_private)));
   node->sorted = boolVal(lsecond(plan->custom_private));
-  current_protection(node->core);
-  node->role = OidIsValid(node->core.subject) ? node->core.subject : GetUserId();
+  node->role = asking_role(node->core.subject, estate->es_plannedstmt);
+  node->fenced = is_fenced(node->core.table, node->role);
   node->query = estate->es_sourceText;
   constexpr int kOurs = EXEC_FLAG_REWIND | EXEC_FLAG_BACKWARD | EXEC_FLAG_MARK;  // the stored answers can do that
-  state->custom_ps = list_make1(ExecInitNode(static_cast<Plan*>(linitial(plan->custom_plans)), estate, flags & ~kOurs));
+  node->core_plan = ExecInitNode(static_cast<Plan*>(linitial(plan->custom_plans)), estate, flags & ~kOurs);
+  state->custom_ps = list_make1(node->core_plan);
   pg::entry([&] {
     MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
     node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(kept_draws());
-    aggregate::prepare_below(node->child(), node->gate);
+    aggregate::prepare_below(node->core_plan, node->gate);
+    node->groups = new (palloc(sizeof(Groups))) Groups(node->core, current_protection(node->core).selection);
     MemoryContextSwitchTo(outer);
   });
   if (node->gate->size() != list_length(node->core.aggregates)) {
@@ -83,6 +87,65 @@ GroupOrder order_of(const ReleaseNode* node, TupleDesc shape) {
   return order;
 }
 
+// Their errors come now, whether a row would have got there or not.
+void evaluate_constants(ReleaseNode* node) {
+  ExprContext* const context = node->css.ss.ps.ps_ExprContext;
+  ListCell* cell;
+  foreach (cell, ExecInitExprList(castNode(CustomScan, node->css.ss.ps.plan)->custom_exprs, &node->css.ss.ps)) {
+    bool is_null;
+    ExecEvalExprSwitchContext(static_cast<ExprState*>(lfirst(cell)), context, &is_null);
+  }
+  ResetExprContext(context);
+}
+
+// The core's rows, once. How many rows a group has stays here.
+void drain(ReleaseNode* node, Answers* answers) {
+  const int count = node->core.count_column;
+  for (;;) {
+    TupleTableSlot* const row = ExecProcNode(node->core_plan);
+    if (TupIsNull(row)) return;
+    node->gate->end_row();
+    if (!node->groups->lets_pass(row)) continue;
+    if (count > 0) row->tts_isnull[count - 1] = true;
+    answers->put(row, node->gate->rows() - 1);
+  }
+}
+
+// The column of the core in which an aggregate stands.
+int column_of(const ReleaseNode* node, const aggregate::Call& call) {
+  ListCell* cell;
+  foreach (cell, node->core_plan->plan->targetlist) {
+    const auto* const entry = static_cast<TargetEntry*>(lfirst(cell));
+    if (IsA(entry->expr, Aggref) && castNode(Aggref, entry->expr)->aggno == call.column) return entry->resno;
+  }
+  elog(ERROR, "an aggregate of a private query is missing in its plan");
+  pg_unreachable();
+}
+
+// Groups of public keys that no row fell into.
+void add_missing(ReleaseNode* node, Answers* answers) {
+  if (!node->groups->adds_missing()) return;
+  ExprContext* const context = node->css.ss.ps.ps_ExprContext;
+  TupleTableSlot* const row = MakeSingleTupleTableSlot(ExecGetResultType(node->core_plan), &TTSOpsVirtual);
+  const ReleaseGate& gate = *node->gate;
+  auto* const columns = static_cast<int*>(palloc(sizeof(int) * (gate.size() + 1)));
+  for (int i = 0; i < gate.size(); ++i) columns[i] = column_of(node, gate.call(i));
+  ExecStoreAllNullTuple(row);
+  node->groups->visit_missing(row, [&] {
+    CHECK_FOR_INTERRUPTS();
+    ResetExprContext(context);
+    MemoryContext const outer = MemoryContextSwitchTo(context->ecxt_per_tuple_memory);
+    for (int i = 0; i < gate.size(); ++i) {
+      row->tts_values[columns[i] - 1] = aggregate::answer_to_no_rows(gate.call(i));
+      row->tts_isnull[columns[i] - 1] = false;
+    }
+    MemoryContextSwitchTo(outer);
+    node->gate->end_row();
+    answers->put(row, gate.rows() - 1);
+  });
+  ExecDropSingleTupleTableSlot(row);
+}
+
 void run(ReleaseNode* node) {
   EState* const estate = node->css.ss.ps.state;
   if (estate->es_epq_active != nullptr) {
@@ -90,19 +153,23 @@ void run(ReleaseNode* node) {
                     errmsg("could not compute a private answer again for a row that was updated concurrently"),
                     errhint("Run the statement again, or compute the answer in a statement of its own first.")));
   }
+  evaluate_constants(node);
   charge(node);
   // From here on the price is paid, whatever happens.
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
-  const TupleDesc shape = ExecGetResultType(node->child());
-  auto* const answers = new (palloc(sizeof(Answers))) Answers(shape, order_of(node, shape), node->sorted);
+  const TupleDesc shape = ExecGetResultType(node->core_plan);
+  const bool sorted = node->sorted && !node->groups->adds_missing();
+  auto* const answers = new (palloc(sizeof(Answers))) Answers(shape, order_of(node, shape), sorted);
   MemoryContextSwitchTo(outer);
   node->gate->open();
-  for (;;) {
-    TupleTableSlot* const row = ExecProcNode(node->child());
-    if (TupIsNull(row)) break;
-    node->gate->end_row();
-    answers->put(row);
-  }
+  // Again: the statement may have set client_min_messages since it began.
+  pg::entry([=] {
+    const Silence silence(node->fenced);
+    pg::call([=] {
+      drain(node, answers);
+      add_missing(node, answers);
+    });
+  });
   node->gate->close();
   answers->finish();
   node->answers = answers;
@@ -129,7 +196,7 @@ TupleTableSlot* fetch(CustomScanState* state) {
 void end(CustomScanState* state) {
   ReleaseNode* const node = node_of(state);
   if (node->answers != nullptr) node->answers->end();
-  ExecEndNode(node->child());
+  ExecEndNode(node->core_plan);
 }
 
 void rescan(CustomScanState* state) {
@@ -143,10 +210,12 @@ void rescan(CustomScanState* state) {
 
 void explain(CustomScanState* state, List*, ExplainState* es) {
   ReleaseNode* const node = node_of(state);
-  const budget::Amount cost = pg::entry([node] { return node->gate->cost().times(node->core.sets); });
+  const budget::Amount cost = pg::entry([node] { return node->cost(); });
   ExplainPropertyText("Protected Table", get_rel_name(node->core.relation), es);
   ExplainPropertyText("Epsilon", budget::epsilon_decimal(cost.epsilon).text, es);
   if (cost.delta > 0) ExplainPropertyText("Delta", budget::delta_decimal(cost.delta).text, es);
+  // What stands below tells of the rows: of their number, and of the values that conditions look for.
+  if (node->fenced) state->custom_ps = NIL;
 }
 
 constexpr CustomExecMethods kExecMethods = [] {
@@ -170,8 +239,8 @@ Node* create_state(CustomScan*) {
 }  // namespace
 
 budget::Entry ReleaseNode::charge(std::int64_t release) const {
-  const budget::Amount cost = gate->cost().times(core.sets);
-  return {budget::payer_of(current_protection(core), role), "query", cost, cost, release, query};
+  const budget::Amount whole = cost();
+  return {budget::payer_of(current_protection(core), role), "query", whole, whole, release, query};
 }
 
 Path* release_path(RelOptInfo* rel, Path* core_path, const Core& core, List* order) {
@@ -179,14 +248,16 @@ Path* release_path(RelOptInfo* rel, Path* core_path, const Core& core, List* ord
   path->path.pathtype = T_CustomScan;
   path->path.parent = rel;
   path->path.pathtarget = core_path->pathtarget;
-  path->path.rows = core_path->rows;
-  path->path.startup_cost = core_path->total_cost;
-  path->path.total_cost = core_path->total_cost + core_path->rows * cpu_tuple_cost;
+  // The same whatever the rows: what is planned above depends on it, and is shown.
+  constexpr double kGroups = 100;
+  path->path.rows = core.keys == NIL ? 1 : kGroups;
+  path->path.startup_cost = kGroups;
+  path->path.total_cost = kGroups + path->path.rows * cpu_tuple_cost;
   path->path.pathkeys = order;
   path->flags = CUSTOMPATH_SUPPORT_BACKWARD_SCAN;
   path->custom_paths = list_make1(core_path);
   const bool sorted = order != NIL && pathkeys_contained_in(order, core_path->pathkeys);
-  path->custom_private = list_make2(core.to_nodes(), makeBoolean(sorted));
+  path->custom_private = list_make2(list_make2(core.to_nodes(), makeBoolean(sorted)), core.constants);
   path->methods = &kPathMethods;
   return &path->path;
 }

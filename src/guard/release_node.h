@@ -7,6 +7,7 @@
 
 #include "budget/ledger_sql.h"
 #include "guard/answers.h"
+#include "guard/groups.h"
 #include "guard/release_gate.h"
 #include "guard/split.h"
 
@@ -18,13 +19,15 @@ struct ReleaseNode {
   Core core;
   bool sorted;          // the core gives the groups in their order
   ReleaseGate* gate;
+  Groups* groups;
   Oid role;             // whose permissions hold for the core
+  bool fenced;          // it may not read the table
+  PlanState* core_plan;
   Answers* answers;     // nullptr until the node has run
   const char* query;    // the text of the statement
 
-  PlanState* child() const { return static_cast<PlanState*>(linitial(css.custom_ps)); }
-
-  // What running the node charges. Looks up the accounts anew.
+  // What running the node costs, and whom. Looks up the accounts anew.
+  budget::Amount cost() const { return gate->cost().times(core.sets()) + groups->cost(); }
   budget::Entry charge(std::int64_t release) const;
 };
 

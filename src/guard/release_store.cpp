@@ -31,7 +31,7 @@ budget::ReleasedAggregate describe(const aggregate::Call& call, const char* name
 
 budget::ReleasePart* describe(const ReleaseNode& node, std::int64_t release, int number) {
   auto* const part = static_cast<budget::ReleasePart*>(palloc(sizeof(budget::ReleasePart)));
-  *part = {release, number, GetCurrentTimestamp(), node.role, node.core.relation, node.core.sets, 0, node.query,
+  *part = {release, number, GetCurrentTimestamp(), node.role, node.core.relation, node.core.sets(), 0, node.groups->cost(), node.query,
            node.gate->size(), nullptr};
   part->aggregates =
       static_cast<budget::ReleasedAggregate*>(palloc(sizeof(budget::ReleasedAggregate) * static_cast<Size>(part->size)));
@@ -43,7 +43,7 @@ budget::ReleasePart* describe(const ReleaseNode& node, std::int64_t release, int
 
 void store_groups(ReleaseNode* node, budget::ReleasePart* part) {
   const ReleaseGate& gate = *node->gate;
-  const budget::GroupKeyWriter keys(ExecGetResultType(node->child()), node->core.keys, node->core.set_column);
+  const budget::GroupKeyWriter keys(ExecGetResultType(node->core_plan), node->core.keys, node->core.set_column);
   budget::GroupWriter writer(part);
   node->answers->rewind();
   for (TupleTableSlot* row = node->answers->next(true); !TupIsNull(row); row = node->answers->next(true)) {

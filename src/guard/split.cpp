@@ -2,6 +2,7 @@
 
 #include "guard/base_table.h"
 #include "guard/core.h"
+#include "guard/fence.h"
 #include "guard/post.h"
 
 namespace dp::guard {
@@ -43,7 +44,9 @@ bool split_below(Node* node, void* context) {
   auto* const query = castNode(Query, node);
   const auto& outer = *static_cast<const Splitting*>(context);
   Splitting inner{around(query, outer.levels), outer.cores};
-  query_tree_walker(query, reinterpret_cast<bool (*)()>(split_below), &inner, 0);
+  // CTEs first: who reads one must find it split.
+  split_below(reinterpret_cast<Node*>(query->cteList), &inner);
+  query_tree_walker(query, reinterpret_cast<bool (*)()>(split_below), &inner, QTW_IGNORE_CTE_SUBQUERIES);
   if (const auto core = make_core(query, inner.levels, *inner.cores)) {
     forget_from_item(query, inner.levels);
     make_post(query, *core);
@@ -56,22 +59,29 @@ bool split_below(Node* node, void* context) {
 }  // namespace
 
 List* Core::to_nodes() const {
-  const auto number = [](Oid oid) { return makeInteger(static_cast<int>(oid)); };
-  return list_make4(list_make3(number(relation), number(table), number(subject)), list_make2(makeInteger(sets), makeInteger(set_column)), keys,
-                    aggregates);
+  List* const numbers = list_make5_int(static_cast<int>(relation), static_cast<int>(table), static_cast<int>(subject), set_column, count_column);
+  List* const of_keys = list_make5(keys, key_texts, key_columns, key_types, key_collations);
+  return list_make4(numbers, of_keys, masks, aggregates);
 }
 
 Core Core::from_nodes(List* nodes) {
-  const auto* const oids = static_cast<List*>(linitial(nodes));
-  const auto oid = [oids](int i) { return static_cast<Oid>(intVal(list_nth(oids, i))); };
-  const auto* const sets = static_cast<List*>(lsecond(nodes));
-  return {oid(0),
-          oid(1),
-          oid(2),
-          intVal(linitial(sets)),
-          intVal(lsecond(sets)),
-          static_cast<List*>(lthird(nodes)),
-          static_cast<List*>(lfourth(nodes))};
+  const auto list = [](List* from, int i) { return static_cast<List*>(list_nth(from, i)); };
+  const List* const numbers = list(nodes, 0);
+  List* const of_keys = list(nodes, 1);
+  const auto oid = [numbers](int i) { return static_cast<Oid>(list_nth_int(numbers, i)); };
+  return {.relation = oid(0),
+          .table = oid(1),
+          .subject = oid(2),
+          .set_column = list_nth_int(numbers, 3),
+          .count_column = list_nth_int(numbers, 4),
+          .keys = list(of_keys, 0),
+          .key_texts = list(of_keys, 1),
+          .key_columns = list(of_keys, 2),
+          .key_types = list(of_keys, 3),
+          .key_collations = list(of_keys, 4),
+          .masks = list(nodes, 2),
+          .aggregates = list(nodes, 3),
+          .constants = NIL};
 }
 
 void Cores::add(Query* core, const Core& what) {
@@ -87,6 +97,15 @@ const Core* Cores::find(const Query* query) const {
     return nullptr;
   }
   return static_cast<const Core*>(list_nth(cores_, static_cast<int>(number) - 1));
+}
+
+bool Cores::fenced() const {
+  ListCell* cell;
+  foreach (cell, cores_) {
+    const auto* const core = static_cast<Core*>(lfirst(cell));
+    if (is_fenced(core->table, OidIsValid(core->subject) ? core->subject : GetUserId())) return true;
+  }
+  return false;
 }
 
 void split(Query* query, Cores* cores) {

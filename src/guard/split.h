@@ -15,10 +15,18 @@ struct Core {
   Oid relation;        // the table that was protected
   Oid table;           // the one that is read: that table, or a part of it
   Oid subject;         // whose permissions hold where the table was named in a view (its owner); InvalidOid: the asking role
-  int sets;            // grouping sets; 1 without
   int set_column;      // the core's column that tells them apart, as GROUPING() does; 0 without
+  int count_column;    // the core's column with the rows of a group, for the private choice of groups; 0 without
   List* keys;          // String: the names of the group keys
+  List* key_texts;     // String: their expressions over the table, as declared domains are called
+  List* key_columns;   // int: the table's column that a key is; 0 for other expressions
+  List* key_types;     // oid
+  List* key_collations;  // oid
+  List* masks;         // int: of GROUPING() over all keys, for each grouping set
   List* aggregates;    // String: the texts of the aggregates
+  List* constants;     // Expr: parts that read no row, to be evaluated before any row is read; not part of to_nodes()
+
+  int sets() const { return list_length(masks); }
 
   // As the private data of a plan node, and back.
   List* to_nodes() const;
@@ -35,6 +43,9 @@ class Cores {
   void add(Query* core, const Core& what);
   const Core* find(const Query* query) const;
   bool empty() const { return cores_ == NIL; }
+
+  // Whether a role that asks may not read the table of its core.
+  bool fenced() const;
 
  private:
   List* cores_ = NIL;  // of Core*

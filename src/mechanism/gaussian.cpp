@@ -19,7 +19,7 @@
 #include "mechanism/error.h"
 #include "mechanism/gaussian_delta.h"
 #include "mechanism/gaussian_shape.h"
-#include "mechanism/generalised_gaussian_delta.h"
+#include "mechanism/gg/generalised_gaussian_delta.h"
 #include "mechanism/shares.h"
 
 namespace dp::mechanism {

@@ -46,11 +46,11 @@ std::string decimal(double value) {
   return {text, end};
 }
 
-Epsilon Epsilon::from(double value) {
+Epsilon Epsilon::from(double value, const char* name, const char* example) {
   const std::uint64_t nano = nano_up_to(1e6, value);
   if (nano == 0) {
-    throw Error("epsilon must be a number from 1e-9 to 1e6, not " + decimal(value),
-                "Smaller is more private; 0.1 to 1 is common, for example dp_count(x, 0.5).");
+    throw Error(std::string(name) + " must be a number from 1e-9 to 1e6, not " + decimal(value),
+                "Smaller is more private; 0.1 to 1 is common, for example " + std::string(example) + ".");
   }
   return {nano};
 }
@@ -64,11 +64,11 @@ Epsilon Epsilon::limit(double value, const char* name, const char* example) {
   return {nano};
 }
 
-Delta Delta::from(double value) {
+Delta Delta::from(double value, const char* name, const char* example) {
   const std::uint64_t atto = atto_below_one(value);
   if (atto == 0) {
-    throw Error("delta must be a number from 1e-18 to below 1, not " + decimal(value),
-                "Choose a delta well below one over the number of people, for example gaussian(delta=1e-6).");
+    throw Error(std::string(name) + " must be a number from 1e-18 to below 1, not " + decimal(value),
+                "Choose a delta well below one over the number of people, for example " + std::string(example) + ".");
   }
   return {atto};
 }

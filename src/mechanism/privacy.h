@@ -15,8 +15,8 @@ struct Epsilon {
   std::uint64_t nano;
 
   // From a float8, taken for the shortest decimal that reads back as it; what lies beyond 10^-9 is cut off (the safe side).
-  // Throws dp::Error for NaN, an infinity, and everything outside 1e-9 .. 1e6.
-  static Epsilon from(double value);
+  // Throws dp::Error for NaN, an infinity, and everything outside 1e-9 .. 1e6; the error calls it `name` and shows the example.
+  static Epsilon from(double value, const char* name = "epsilon", const char* example = "dp_count(x, 0.5)");
 
   // The limit of a budget, read in the same way, from 1e-9 to 9e9: sums up to a limit stay within 63 bits. The error calls
   // it `name` and shows the example.
@@ -39,7 +39,7 @@ struct Delta {
   std::uint64_t atto;
 
   // From a float8, rounded as for epsilon. Throws dp::Error outside 1e-18 <= delta < 1.
-  static Delta from(double value);
+  static Delta from(double value, const char* name = "delta", const char* example = "gaussian(delta=1e-6)");
 
   // The limit of a budget: as above, or 0.
   static Delta limit(double value);

@@ -20,6 +20,7 @@ fresh() {
 
 show() {
   sql -At -d "$1" -c 'SELECT * FROM dp.budgets ORDER BY relation::text, role::text' \
+    -c 'SELECT * FROM dp.public_domain WHERE relation IN (SELECT oid FROM pg_class) ORDER BY expression' \
     -c 'SELECT * FROM dp.ledger WHERE relation IN (SELECT oid FROM pg_class) ORDER BY seq'
 }
 
@@ -35,9 +36,13 @@ CREATE SCHEMA clinic;
 CREATE TABLE clinic.visits AS SELECT generate_series(1, 10) AS id;
 CREATE TABLE gone (id int);
 CREATE TABLE "Odd name" (id int);
-SELECT dp.protect('clinic.visits', 10, 1e-6, 2), dp.protect('"Odd name"', 1), dp.protect('gone', 1);
+SELECT dp.protect('clinic.visits', 10, 1e-6, 2), dp.protect('"Odd name"', 1, 1e-6, group_epsilon => 0.1, group_delta => 1e-9), dp.protect('gone', 1);
 SELECT dp.grant_budget('clinic.visits', 'dump_ana', 1, query_epsilon => 0.5), dp.grant_budget('clinic.visits', 'dump_gone', 3),
     dp.grant_budget('gone', 'dump_ana', 1);
+CREATE TYPE clinic.mood AS ENUM ('low', 'high');
+ALTER TABLE clinic.visits ADD feels clinic.mood;
+SELECT dp.public_values('clinic.visits', 'id % 3', 0, 1, 2), dp.public_values('clinic.visits', 'feels', 'low'),
+    dp.public_values('gone', 'id', 1);
 INSERT INTO dp.ledger_entry
 SELECT i, now(), r::regrole, r::regrole, t::regclass, 'query', 100000000, i, 100000000, i, nullif(i, 2), E'SELECT\t"Ä\\"'
 FROM (VALUES (1, 'dump_ana', 'clinic.visits'), (2, 'dump_gone', 'clinic.visits'), (3, 'dump_ana', 'gone'), (4, 'postgres', '"Odd name"')) e (i, r, t);
@@ -53,7 +58,7 @@ fresh
 # From here on the original shows no more than a dump can carry.
 sql -c 'SELECT dp.revoke_budget(relation, role) FROM dp.budgets WHERE role NOT IN (SELECT oid FROM pg_roles) OR relation NOT IN (SELECT oid FROM pg_class) AND role IS NOT NULL' \
   -c 'SELECT dp.unprotect(relation) FROM dp.budgets WHERE relation NOT IN (SELECT oid FROM pg_class)' >/dev/null
-[[ $(show "$PGDATABASE" | grep -c .) == 6 ]]
+[[ $(show "$PGDATABASE" | grep -c .) == 8 ]]
 expect_same 'in one go'
 
 # The totals of an empty ledger were read, so they stand in shared memory, before the rows arrive.

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <string>
 
-#include "mechanism/error.h"
 #include "mechanism_laws.h"
+#include "support/errors.h"
 #include "support/power_laws.h"
 
 namespace dp::test {
@@ -80,13 +80,8 @@ TEST(GaussianDefinitions, ClassicIsItsFormulaAndPrivate) {
 
 TEST(GaussianDefinitions, ClassicIsRefusedBeyondItsProof) {
   const auto m = mechanism::parse("gaussian(delta=1e-5, definition=classic)");
-  try {
-    mechanism::calibrate(m, Epsilon::from(1.5), Changes::one(1), Lattice::integer);
-    FAIL() << "epsilon 1.5 was accepted";
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "epsilon must be at most 1 for gaussian(definition=classic), not 1.5");
-    EXPECT_NE(error.hint().find("approximate"), std::string::npos);
-  }
+  expect_error([&] { mechanism::calibrate(m, Epsilon::from(1.5), Changes::one(1), Lattice::integer); },
+               "epsilon must be at most 1 for gaussian(definition=classic), not 1.5", "approximate");
   EXPECT_THROW(mechanism::describe(m, Epsilon::from(2), 1, Lattice::fine), Error);
 }
 

@@ -6,12 +6,14 @@
 #include <string>
 
 #include "aggregate/release.h"
-#include "mechanism/error.h"
 #include "mechanism/text.h"
 #include "support/bits.h"
+#include "support/errors.h"
 
 namespace dp::mechanism {
 namespace {
+
+using test::expect_error;
 
 Calibration calibrated(const std::string& text, double epsilon, const Changes& changes,
                        Lattice lattice = Lattice::integer) {
@@ -20,17 +22,6 @@ Calibration calibrated(const std::string& text, double epsilon, const Changes& c
 
 Description described(const std::string& text, double epsilon, double sensitivity, Lattice lattice) {
   return describe(parse(text), Epsilon::from(epsilon), sensitivity, lattice);
-}
-
-template <class Call>
-void expect_error(Call call, const std::string& part) {
-  try {
-    call();
-    ADD_FAILURE() << "accepted; expected an error with: " << part;
-  } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
-    EXPECT_FALSE(error.hint().empty());
-  }
 }
 
 TEST(GgFamilies, BadParametersAreNamed) {

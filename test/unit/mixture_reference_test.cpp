@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "mechanism/mixture_family.h"
+#include "mechanism/r2dp/mixture_family.h"
 
 namespace dp::mechanism {
 namespace {

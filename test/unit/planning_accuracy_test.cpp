@@ -7,17 +7,19 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <string_view>
 
-#include "mechanism/error.h"
 #include "mechanism/gaussian_shape.h"
 #include "mechanism/text.h"
 #include "planning/accuracy.h"
 #include "planning_accuracy_rows.h"
+#include "support/errors.h"
 
 namespace dp::planning {
 namespace {
 
 using mechanism::Epsilon;
+using test::message_of;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -182,15 +184,47 @@ TEST(PlanningAccuracy, EpsilonForIsTheTurningPoint) {
   EXPECT_EQ(epsilon_for(noise_of("geometric", 1, kInteger), 1e12, 0.5).nano, 1u);
 }
 
-template <class Call>
-std::string message_of(Call call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    EXPECT_FALSE(error.hint().empty());
-    return error.what();
+// A family that counts how often it is calibrated; its noise is that of another one.
+int calibrations = 0;
+const Noise* counted = nullptr;
+mechanism::Description describe_counted(const mechanism::Mechanism&, Epsilon epsilon, double, Lattice) {
+  ++calibrations;
+  return counted->at(epsilon);
+}
+const mechanism::Family kCounting{"counting", "counting", {}, mechanism::accept_keys, nullptr, describe_counted};
+
+// Laws whose answer is far from epsilon 1, whose probability hardly depends on epsilon, is 0 or 1 in a double, or
+// jumps.
+TEST(PlanningAccuracy, EpsilonForCalibratesAFewTimes) {
+  for (const char* text :
+       {"geometric", "laplace", "gaussian(delta=1e-6)", "gg(p=16, delta=1e-9, definition=approximate)",
+        "bit_gg(p=2, lower=0, upper=1000)", "r2dp(gamma=3)"}) {
+    for (const Lattice lattice : {kInteger, kFine}) {
+      for (const auto& [error, confidence] :
+           {std::pair{1.0, 0.95}, {30.0, 0.95}, {400.0, 0.9999999}, {3e4, 0.3}, {1e7, 1e-6}, {1e12, 0.5}}) {
+        SCOPED_TRACE(testing::Message() << text << ' ' << error << ' ' << confidence);
+        const Noise asked = noise_of(text, 1, lattice);
+        counted = &asked;
+        calibrations = 0;
+        const Epsilon found = epsilon_for({{&kCounting}, 1, lattice}, error, confidence);
+        const bool smooth = !std::string_view(text).starts_with("gg") && !std::string_view(text).starts_with("bit");
+        EXPECT_LE(calibrations, smooth ? 35 : 60);
+        EXPECT_GE(usefulness(asked, found, error), confidence);
+        if (found.nano == 1) continue;
+        EXPECT_LT(usefulness(asked, {found.nano - 1}, error), confidence);
+      }
+    }
   }
-  return "no error";
+}
+
+// No epsilon above 1 is tried unless it must be: classic refuses those.
+TEST(PlanningAccuracy, EpsilonForStaysWhereTheMechanismIsProven) {
+  const Noise classic = noise_of("gaussian(delta=1e-6, definition=classic)", 1, kInteger);
+  const Epsilon found = epsilon_for(classic, 10, 0.95);
+  EXPECT_GT(found.value(), 0.5);
+  EXPECT_LE(found.value(), 1);
+  EXPECT_LT(usefulness(classic, {found.nano - 1}, 10), 0.95);
+  EXPECT_NE(message_of([&] { epsilon_for(classic, 1, 0.95); }).find("epsilon must be at most 1"), std::string::npos);
 }
 
 TEST(PlanningAccuracy, BadValuesAreNamed) {

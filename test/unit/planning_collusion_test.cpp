@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "mechanism/error.h"
 #include "mechanism/text.h"
 #include "planning/collusion.h"
+#include "support/errors.h"
 
 namespace dp::planning {
 namespace {
@@ -95,13 +95,8 @@ TEST(PlanningCollusion, SteepStairs) {
 }
 
 TEST(PlanningCollusion, NobodyIsAnError) {
-  try {
-    collusion_error(noise("laplace", 1, Lattice::fine), Epsilon::from(1), 0);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "k must be a whole number from 1 to 1000000, not 0");
-    EXPECT_FALSE(error.hint().empty());
-  }
+  EXPECT_EQ(test::message_of([] { collusion_error(noise("laplace", 1, Lattice::fine), Epsilon::from(1), 0); }),
+            "k must be a whole number from 1 to 1000000, not 0");
 }
 
 }  // namespace

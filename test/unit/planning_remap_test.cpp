@@ -6,16 +6,18 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
 #include <string>
 #include <vector>
 
-#include "mechanism/error.h"
 #include "planning/minimax_remap.h"
+#include "support/errors.h"
 
 namespace dp::planning {
 namespace {
 
 using mechanism::Epsilon;
+using test::message_of;
 
 constexpr ReadingLoss kLosses[] = {ReadingLoss::abs, ReadingLoss::sq, ReadingLoss::bin};
 
@@ -63,6 +65,40 @@ TEST(PlanningRemap, AgreesWithTheLinearProgrammes) {
     const double got = row.minimax ? minimax_remap(channel.epsilon, row.n, row.loss).loss
                                    : expected_loss(channel, binomial(row.n, 0.3), row.loss);
     EXPECT_NEAR(got, row.optimum, 1e-6 * row.optimum) << row.n << " " << row.epsilon << " " << row.minimax;
+  }
+}
+
+// The expected loss in linear time against the sum over all pairs of counts and answers, read as dp_remap reads them.
+TEST(PlanningRemap, ExpectedLossIsTheSumOverAllPairs) {
+  std::mt19937 random(5);
+  std::vector<std::vector<double>> priors{binomial(60, 0.3), binomial(301, 0.02), {1}, {0.5, 0.5}};
+  priors.emplace_back(200, 1.0 / 200);
+  for (const int size : {50, 300}) {
+    for (const double sparse : {0.0, 0.9, 0.99}) {
+      std::vector<double>& prior = priors.emplace_back();
+      double total = 0;
+      std::uniform_real_distribution<double> uniform;
+      for (int i = 0; i < size; ++i) total += prior.emplace_back(uniform(random) < sparse ? 0 : uniform(random));
+      if (total == 0) total = prior[size / 3] = 1;
+      for (double& share : prior) share /= total;
+    }
+    priors.emplace_back(size, 0.0)[size - 2] = 1;
+  }
+  for (const auto& prior : priors) {
+    for (const double epsilon : {1e-9, 0.01, 0.3, 2.0, 50.0, 1e6}) {
+      const Channel channel{Epsilon::from(epsilon), static_cast<int>(prior.size()) - 1};
+      for (const ReadingLoss loss : kLosses) {
+        double sum = 0;
+        for (int answer = 0; answer <= channel.n; ++answer) {
+          const int reading = best_reading(channel, answer, prior, loss);
+          for (int i = 0; i <= channel.n; ++i) {
+            sum += prior[i] * channel.probability(answer, i) * cost(loss, i, reading);
+          }
+        }
+        EXPECT_NEAR(expected_loss(channel, prior, loss), sum, 1e-11 * sum + 1e-13)
+            << prior.size() << ' ' << epsilon << ' ' << static_cast<int>(loss);
+      }
+    }
   }
 }
 
@@ -179,17 +215,6 @@ TEST(PlanningMinimaxRemap, OneOrZeroLossHasAClosedForm) {
       EXPECT_NEAR(minimax_remap(Epsilon::from(epsilon), n, ReadingLoss::bin).loss, 1 - 1 / largest, 1e-9);
     }
   }
-}
-
-template <class Call>
-std::string message_of(Call call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    EXPECT_FALSE(error.hint().empty());
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST(PlanningRemap, BadValuesAreNamed) {

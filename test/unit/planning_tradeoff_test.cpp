@@ -7,16 +7,17 @@
 #include <string>
 #include <vector>
 
-#include "mechanism/error.h"
 #include "mechanism/gaussian_shape.h"
 #include "mechanism/text.h"
 #include "planning/tradeoff.h"
+#include "support/errors.h"
 
 namespace dp::planning {
 namespace {
 
 using mechanism::Epsilon;
 using mechanism::Lattice;
+using test::message_of;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
@@ -184,17 +185,6 @@ TEST(PlanningTradeoff, EpsilonsAreEvenlySpaced) {
   EXPECT_EQ(EpsilonRange::checked(1e-9, 1e6, 100'000).at(99'999).nano, 1'000'000'000'000'000u);
   EXPECT_EQ(EpsilonRange::checked(0.5, 0.5, 3).at(2).nano, 500'000'000u);
   EXPECT_EQ(EpsilonRange::checked(0.1, 0.2, 4).at(1).nano, 133'333'333u);
-}
-
-template <class Call>
-std::string message_of(Call call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    EXPECT_FALSE(error.hint().empty());
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST(PlanningTradeoff, BadValuesAreNamed) {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "mechanism/error.h"
 #include "mechanism/text.h"
+#include "support/errors.h"
 
 namespace dp::test {
 namespace {
@@ -70,13 +70,8 @@ TEST(PrivacyLoss, SeesWhatACalibrationToTheWrongSetWouldLose) {
 }
 
 TEST(PrivacyLoss, BadChangesAreRefusedByName) {
-  const auto message = [](const std::vector<double>& changes) -> std::string {
-    try {
-      loss("geometric", 1, changes);
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "accepted";
+  const auto message = [](const std::vector<double>& changes) {
+    return message_of([&] { loss("geometric", 1, changes); });
   };
   EXPECT_NE(message({0.5}).find("0.5"), std::string::npos);
   EXPECT_NE(message({-1}).find("-1"), std::string::npos);

@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-#include "mechanism/error.h"
+#include "support/errors.h"
 
 namespace dp::mechanism {
 namespace {
@@ -18,14 +18,10 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 // `read` is Epsilon::from and its like.
 template <class Read>
 void expect_refused_by(Read read, double value, const std::string& shown) {
-  try {
-    read(value);
-    ADD_FAILURE() << shown << " was accepted";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::invalid_parameter_value);
-    EXPECT_TRUE(std::string(error.what()).ends_with(", not " + shown)) << error.what();
-    EXPECT_FALSE(error.hint().empty());
-  }
+  const Error error = test::error_of([&] { read(value); });
+  EXPECT_EQ(error.code(), ErrorCode::invalid_parameter_value);
+  EXPECT_TRUE(std::string(error.what()).ends_with(", not " + shown)) << error.what();
+  EXPECT_FALSE(error.hint().empty());
 }
 
 template <class Parameter>

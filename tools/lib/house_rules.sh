@@ -13,9 +13,10 @@ accumulators  noise mechanism accumulators
 pg            noise mechanism pg
 aggregate     noise mechanism accumulators aggregate pg
 planning      noise mechanism accumulators planning pg
+total         noise mechanism pg total
 budget        noise mechanism accumulators aggregate budget pg
-guard         noise mechanism accumulators aggregate planning budget guard pg
-top           noise mechanism accumulators aggregate planning budget guard pg
+guard         noise mechanism accumulators aggregate planning budget guard pg total
+top           noise mechanism accumulators aggregate planning budget guard pg total
 '
 
 # The rule of each layer that there is. A quoted include that is not ours, and one in angle brackets that is neither of the

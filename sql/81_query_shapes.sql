@@ -1,0 +1,307 @@
+-- Query shapes: what stands around private aggregates over a protected table gives the rows, names and types that plain
+-- aggregates would, under every plan. At epsilon 1e6 counts and sums of integers are exact.
+SET client_min_messages = warning;
+CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy');
+CREATE TABLE people (
+    id int PRIMARY KEY, ward text, code text COLLATE "C", kind mood NOT NULL, age int NOT NULL, size int8, price numeric(8, 2),
+    born date, seen timestamp, active boolean);
+INSERT INTO people
+SELECT i, CASE WHEN i % 7 <> 0 THEN chr(97 + i % 5) END, chr(65 + i % 3) || chr(97 + i % 2), (enum_range(NULL::mood))[1 + i % 3],
+       i * 37 % 101, CASE WHEN i % 11 <> 0 THEN i * 13 % 97 END, (i % 4) * 2.5, date '1970-01-01' + i % 6 * 100,
+       timestamp '2024-01-31 22:00' + i * interval '7 hours', CASE WHEN i % 9 <> 0 THEN i % 2 = 0 END
+FROM generate_series(1, 400) i;
+CREATE TABLE wards (ward text, name text, beds int);
+INSERT INTO wards VALUES ('a', 'Anne', 10), ('b', 'Berta', 70), ('c', 'Carla', 0), ('x', 'Xenia', 5), (NULL, 'nobody', 1);
+ANALYZE people, wards;
+SELECT dp.protect('people', 9e9);
+
+-- Views: rows chosen below the aggregates, answers, and both.
+CREATE VIEW adults AS SELECT id, ward, age AS years, age / 10 AS decade FROM people WHERE age >= 18;
+CREATE VIEW old AS SELECT ward, years FROM adults WHERE years > 60;
+CREATE VIEW by_ward AS SELECT ward, dp_count('*', 1e6) AS n, dp_sum(age, 0, 100, 1e6) AS years FROM people GROUP BY ward;
+CREATE VIEW plainly_by_ward AS SELECT ward, count(*) AS n, sum(age) AS years FROM people GROUP BY ward;
+CREATE VIEW invoked WITH (security_invoker = true) AS SELECT * FROM people WHERE active;
+CREATE VIEW barrier WITH (security_barrier = true) AS SELECT * FROM people WHERE active;
+
+-- Tables with parts, protected at the root.
+CREATE TABLE events (id int, ward text, age int) PARTITION BY RANGE (id);
+CREATE TABLE events_1 PARTITION OF events FOR VALUES FROM (0) TO (150);
+CREATE TABLE events_2 PARTITION OF events FOR VALUES FROM (150) TO (1000);
+INSERT INTO events SELECT id, ward, age FROM people;
+CREATE TABLE animals (id int, age int);
+CREATE TABLE dogs (breed text) INHERITS (animals);
+INSERT INTO animals SELECT id, age FROM people WHERE id < 100;
+INSERT INTO dogs SELECT id, age, ward FROM people WHERE id > 200;
+ANALYZE events, animals, dogs;
+SELECT dp.protect('events', 9e9), dp.protect('animals', 9e9);
+
+-- The same question without privacy.
+CREATE FUNCTION plainly(query text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    query := regexp_replace(query, $r$dp_count\((\*|'\*'(?=, 1e6))(, 1e6)?\)$r$, 'count(*)', 'g');
+    query := regexp_replace(query, 'dp_count\(((DISTINCT )?[^()]+?), 1e6\)', 'count(\1)', 'g');
+    query := regexp_replace(query, 'dp_sum\(([^()]+?), 0, 100, 1e6\)', 'sum(\1)', 'g');
+    query := regexp_replace(query, 'dp_avg\(([^()]+?), 0, 100, 1e6\)', 'avg(\1)::float8', 'g');
+    query := replace(query, 'by_ward', 'plainly_by_ward');
+    RETURN regexp_replace(query, '\mdp_(count|sum|avg)\M', '\1', 'g');
+END
+$$;
+
+CREATE FUNCTION columns_of(relation regclass) RETURNS text LANGUAGE sql AS $$
+    SELECT string_agg(regexp_replace(attname, '^dp_', '') || ' ' || format_type(atttypid, atttypmod) || ' ' || attcollation, ', '
+                      ORDER BY attnum)
+    FROM pg_attribute WHERE attrelid = relation AND attnum > 0
+$$;
+
+-- Empty where the two queries are alike; else what differs.
+CREATE FUNCTION difference(private text, plain text, in_order boolean, settings text[]) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    setting text;
+    line text;
+    gates int := 0;
+    answered text[];
+    expected text[];
+    names text;
+BEGIN
+    FOREACH setting IN ARRAY settings LOOP
+        PERFORM set_config(split_part(setting, '=', 1), split_part(setting, '=', 2), false);
+    END LOOP;
+    FOR line IN EXECUTE 'EXPLAIN ' || private LOOP
+        IF line ~ 'DpRelease' THEN gates := gates + 1; END IF;
+    END LOOP;
+    EXECUTE 'CREATE TEMP TABLE private_rows AS ' || private;
+    FOREACH setting IN ARRAY settings LOOP
+        EXECUTE 'RESET ' || split_part(setting, '=', 1);
+    END LOOP;
+    EXECUTE 'CREATE TEMP TABLE plain_rows AS ' || plain;
+    IF in_order THEN
+        EXECUTE 'SELECT array_agg(r::text ORDER BY ctid) FROM private_rows r' INTO answered;
+        EXECUTE 'SELECT array_agg(r::text ORDER BY ctid) FROM plain_rows r' INTO expected;
+    ELSE
+        EXECUTE 'SELECT array_agg(r::text ORDER BY r::text) FROM private_rows r' INTO answered;
+        EXECUTE 'SELECT array_agg(r::text ORDER BY r::text) FROM plain_rows r' INTO expected;
+    END IF;
+    names := columns_of('private_rows');
+    IF names IS DISTINCT FROM columns_of('plain_rows') THEN RETURN format('%s, not %s', names, columns_of('plain_rows')); END IF;
+    DROP TABLE private_rows, plain_rows;
+    IF gates = 0 THEN RETURN 'no DpRelease in the plan'; END IF;
+    IF answered IS DISTINCT FROM expected THEN RETURN format('%s, not %s', left(answered::text, 300), left(expected::text, 300)); END IF;
+    RETURN '';
+EXCEPTION WHEN OTHERS THEN
+    RETURN 'error: ' || SQLERRM;
+END
+$$;
+
+CREATE TABLE plans (name text, settings text[]);
+INSERT INTO plans VALUES
+    ('default', '{}'),
+    ('parallel', '{force_parallel_mode=on,min_parallel_table_scan_size=0,parallel_setup_cost=0,parallel_tuple_cost=0,max_parallel_workers_per_gather=2}'),
+    ('parallel, no hash', '{enable_hashagg=off,enable_hashjoin=off,min_parallel_table_scan_size=0,parallel_setup_cost=0,parallel_tuple_cost=0,max_parallel_workers_per_gather=1}'),
+    ('no hash', '{enable_hashagg=off}'),
+    ('nested loops', '{enable_hashjoin=off,enable_mergejoin=off,enable_material=off}'),
+    ('no sort', '{enable_sort=off,enable_memoize=off,enable_partitionwise_aggregate=on,enable_partitionwise_join=on}');
+
+CREATE TABLE shapes (id int GENERATED ALWAYS AS IDENTITY, private text, plain text, in_order boolean DEFAULT false);
+SET dp.epsilon = 1e6;
+
+-- Without a defined order.
+INSERT INTO shapes (private) VALUES
+    -- keys
+    ($$SELECT dp_count('*', 1e6) FROM people$$),
+    ($$SELECT dp_count(*) FROM people$$),
+    ($$SELECT dp_count(*), dp_count(*) FILTER (WHERE active) AS active, dp_count(*) FILTER (WHERE NOT active) AS not FROM people$$),
+    ($$SELECT ward, dp_count('*', 1e6) FROM people GROUP BY ward$$),
+    ($$SELECT dp_count('*', 1e6) FROM people GROUP BY ward$$),
+    ($$SELECT ward AS w, dp_count('*', 1e6) AS n FROM people GROUP BY w$$),
+    ($$SELECT ward, active, dp_count('*', 1e6) FROM people GROUP BY 1, 2$$),
+    ($$SELECT active, ward, dp_count('*', 1e6) FROM people GROUP BY ward, active, ward$$),
+    ($$SELECT kind, dp_sum(age, 0, 100, 1e6) FROM people GROUP BY kind$$),
+    ($$SELECT price, dp_sum(size, 0, 100, 1e6) FROM people GROUP BY price$$),
+    ($$SELECT born, dp_count(size, 1e6) FROM people GROUP BY born$$),
+    ($$SELECT code, dp_count(DISTINCT size, 1e6) FROM people GROUP BY code$$),
+    ($$SELECT date_trunc('month', seen) AS month, dp_count('*', 1e6) FROM people GROUP BY 1$$),
+    ($$SELECT date_trunc('day', seen)::date AS __timestamp, ward, dp_count('*', 1e6) AS n FROM people GROUP BY 1, 2$$),
+    ($$SELECT floor(extract(epoch FROM seen) / 86400) * 86400 AS time, dp_count('*', 1e6) FROM people
+       WHERE seen BETWEEN '2024-02-01' AND '2024-03-01' GROUP BY 1$$),
+    ($$SELECT age / 20 AS decade, age / 20 * 20 || '+' AS label, dp_count('*', 1e6) FROM people GROUP BY age / 20$$),
+    ($$SELECT upper(ward), length(upper(ward)) + 1 AS l, dp_count('*', 1e6) FROM people GROUP BY upper(ward)$$),
+    ($$SELECT CASE WHEN age < 18 THEN 'young' WHEN age > 60 THEN 'old' END AS class, dp_count('*', 1e6) FROM people GROUP BY 1$$),
+    ($$SELECT coalesce(ward, 'none') AS ward, dp_count('*', 1e6) FROM people GROUP BY coalesce(ward, 'none')$$),
+    ($$SELECT ward IS NULL AS unknown, active, dp_count('*', 1e6) FROM people GROUP BY ward IS NULL, active$$),
+    ($$SELECT (ward, active)::text AS pair, dp_count('*', 1e6) FROM people GROUP BY (ward, active)$$),
+    ($$SELECT 'all' AS label, dp_count('*', 1e6) FROM people GROUP BY 1$$),
+    ($$SELECT 'all' AS label, ward, dp_count('*', 1e6) FROM people GROUP BY 1, 2$$),
+    ($$SELECT ward AS key, ward AS again, dp_count('*', 1e6), dp_count('*', 1e6) AS n FROM people GROUP BY ward$$),
+    ($$SELECT ward COLLATE "C" AS ward, dp_count('*', 1e6) FROM people GROUP BY ward COLLATE "C"$$),
+    ($$SELECT ward FROM people GROUP BY ward HAVING dp_count('*', 1e6) > 50$$),
+    ($$SELECT 1 AS one FROM people HAVING dp_count('*', 1e6) > 5$$),
+    ($$SELECT dp_count('*', 1e6) FROM people GROUP BY ()$$),
+    -- aggregates
+    ($$SELECT dp_count('*', 1e6) + dp_sum(age, 0, 100, 1e6) * 2 AS x, -dp_count('*', 1e6) FROM people$$),
+    ($$SELECT ward, dp_count('*', 1e6) FILTER (WHERE age > 50) AS old, dp_count('*', 1e6) AS n FROM people GROUP BY ward$$),
+    ($$SELECT dp_count(DISTINCT ward, 1e6), dp_sum(DISTINCT age, 0, 100, 1e6) FROM people$$),
+    ($$SELECT ward, round(dp_avg(age, 0, 100, 1e6)::numeric, 2) AS mean FROM people GROUP BY ward$$),
+    ($$SELECT CASE WHEN dp_count('*', 1e6) > 60 THEN 'many' ELSE 'few' END AS size, coalesce(nullif(dp_count('*', 1e6), 343), -1) FROM people GROUP BY ward$$),
+    ($$SELECT dp_count('*', 1e6)::text || ' people' AS text, dp_sum(age, 0, 100, 1e6)::float8 / greatest(dp_count('*', 1e6), 1) FROM people$$),
+    ($$SELECT ward, ARRAY[dp_count('*', 1e6), dp_sum(size, 0, 100, 1e6)::bigint] AS both FROM people GROUP BY ward$$),
+    ($$SELECT ROW(ward, dp_count('*', 1e6))::text AS r FROM people GROUP BY ward$$),
+    ($$SELECT generate_series(1, dp_count('*', 1e6) / 40) FROM people GROUP BY ward$$),
+    -- conditions and HAVING
+    ($$SELECT dp_count('*', 1e6) FROM people WHERE ward = 'a' AND age BETWEEN 10 AND 50 OR kind = 'happy'$$),
+    ($$SELECT dp_count('*', 1e6) FROM people WHERE false$$),
+    ($$SELECT ward, dp_count('*', 1e6) FROM people WHERE 1 <> 1 GROUP BY ward$$),
+    ($$SELECT ward, dp_count('*', 1e6) FROM people WHERE ward = 'a' GROUP BY ward$$),
+    ($$SELECT ward, dp_count('*', 1e6) FROM people WHERE ward IN ('a', 'b') AND price = 2.5 GROUP BY ward, price$$),
+    ($$SELECT ward, dp_count('*', 1e6) FROM people GROUP BY ward HAVING ward > 'b'$$),
+    ($$SELECT ward, dp_count('*', 1e6) FROM people GROUP BY ward HAVING dp_sum(age, 0, 100, 1e6) > 3000 AND dp_count('*', 1e6) > 1$$),
+    ($$SELECT ward, dp_count('*', 1e6) FROM people GROUP BY ward HAVING ward IN (SELECT ward FROM wards WHERE beds > 5)$$),
+    ($$SELECT ward, dp_count('*', 1e6) FROM people GROUP BY ward HAVING EXISTS (SELECT FROM wards w WHERE w.ward = people.ward AND beds < dp_count(people.age, 1e6))$$),
+    ($$SELECT ward, (SELECT name FROM wards w WHERE w.ward = people.ward) AS name, dp_count('*', 1e6) FROM people GROUP BY ward$$),
+    ($$SELECT ward, (SELECT max(beds) FROM wards WHERE beds < dp_sum(people.age, 0, 100, 1e6)) AS fits FROM people GROUP BY ward$$),
+    -- wrapping
+    ($$SELECT * FROM (SELECT ward, dp_count('*', 1e6) FROM people GROUP BY ward) t LIMIT 1001$$),
+    ($$SELECT count(*) FROM (SELECT ward, dp_count('*', 1e6) FROM people GROUP BY ward) q$$),
+    ($$SELECT q.n FROM (SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward) q WHERE q.ward = 'a' OR n > 60$$),
+    ($$SELECT * FROM (SELECT *, n * 2 AS twice FROM (SELECT ward AS w, dp_count('*', 1e6) AS n FROM people GROUP BY ward) a WHERE n > 2) b WHERE w <> 'c'$$),
+    ($$SELECT sum(n), max(w), count(DISTINCT n) FROM (SELECT * FROM (SELECT * FROM (SELECT ward AS w, dp_count('*', 1e6) AS n FROM people GROUP BY 1) a) b) c$$),
+    ($$SELECT w.*, w::text AS row FROM (SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward) AS w(k, number)$$),
+    ($$SELECT dp_count('*', 1e6) FROM (SELECT * FROM people) t$$),
+    ($$SELECT k, dp_sum(v, 0, 100, 1e6) FROM (SELECT ward AS k, age AS v, 7 AS seven FROM (SELECT * FROM people WHERE age > 3) t WHERE kind <> 'ok') AS virtual_table GROUP BY k$$),
+    ($$SELECT seven, d, dp_count('*', 1e6) FROM (SELECT age / 10 AS d, 7 AS seven FROM people) t WHERE d > 2 GROUP BY d, seven$$),
+    ($$SELECT dp_count(q, 1e6) FROM (SELECT age, ward FROM people) q$$),
+    ($$SELECT q::text AS row, dp_count('*', 1e6) FROM (SELECT kind, active FROM people) q GROUP BY q$$),
+    ($$SELECT k, sum(n) AS n FROM (SELECT ward AS k, active, dp_count('*', 1e6) AS n FROM people GROUP BY 1, 2) q GROUP BY k HAVING count(*) > 1$$),
+    ($$SELECT DISTINCT n FROM (SELECT dp_count('*', 1e6) AS n FROM people GROUP BY kind) q$$),
+    ($$SELECT DISTINCT dp_count('*', 1e6) / 20 AS n FROM people GROUP BY ward$$),
+    ($$SELECT DISTINCT active FROM people GROUP BY ward, active HAVING dp_count('*', 1e6) > 0$$),
+    ($$SELECT true AS "_" FROM (SELECT dp_count('*', 1e6) FROM people) "Custom SQL Query" WHERE dp_count > 0 LIMIT 1$$),
+    -- joins
+    ($$SELECT a.ward, a.n, b.s FROM (SELECT ward, dp_count('*', 1e6) n FROM people GROUP BY 1) a JOIN (SELECT ward, dp_sum(age, 0, 100, 1e6) s FROM people GROUP BY 1) b USING (ward)$$),
+    ($$SELECT name, n FROM wards LEFT JOIN (SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward) a USING (ward)$$),
+    ($$SELECT * FROM wards NATURAL FULL JOIN (SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward) a$$),
+    ($$SELECT w.name, a.n FROM (SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward) a RIGHT JOIN wards w ON a.ward = w.ward AND a.n > w.beds$$),
+    ($$SELECT n, name FROM (SELECT dp_count('*', 1e6) AS n FROM people) a, wards WHERE beds < n$$),
+    ($$SELECT g, n FROM generate_series(1, 3) g CROSS JOIN (SELECT kind, dp_count('*', 1e6) AS n FROM people GROUP BY kind) a$$),
+    ($$SELECT w.name, l.n FROM wards w, LATERAL (SELECT dp_count('*', 1e6) AS n FROM people) l$$),
+    ($$SELECT w.name, l.n FROM wards w LEFT JOIN LATERAL (SELECT dp_count('*', 1e6) + w.beds AS n FROM people) l ON true$$),
+    ($$SELECT w.name, l.n FROM wards w, LATERAL (SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward HAVING ward = w.ward) l$$),
+    ($$SELECT a.ward, b.kind, a.n * b.n AS product FROM (SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward) a
+       CROSS JOIN (SELECT kind, dp_count('*', 1e6) AS n FROM people GROUP BY kind) b WHERE a.n > b.n - 80$$),
+    ($$SELECT name FROM wards w LEFT JOIN (SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward) a ON a.ward = w.ward WHERE n IS NULL$$),
+    -- scalar subqueries, EXISTS, IN
+    ($$SELECT (SELECT dp_count('*', 1e6) FROM people) AS n$$),
+    ($$SELECT name, (SELECT dp_count('*', 1e6) FROM people) - beds AS rest FROM wards$$),
+    ($$SELECT name FROM wards WHERE beds < (SELECT dp_count('*', 1e6) / 6 FROM people)$$),
+    ($$SELECT name FROM wards WHERE ward IN (SELECT ward FROM people GROUP BY ward HAVING dp_count('*', 1e6) > 50)$$),
+    ($$SELECT name FROM wards WHERE ward NOT IN (SELECT ward FROM people WHERE ward IS NOT NULL GROUP BY ward HAVING dp_count('*', 1e6) > 50)$$),
+    ($$SELECT name FROM wards WHERE EXISTS (SELECT dp_count('*', 1e6) FROM people GROUP BY ward)$$),
+    ($$SELECT name FROM wards w WHERE EXISTS (SELECT FROM (SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward) a WHERE a.ward = w.ward AND n > 60)$$),
+    ($$SELECT name FROM wards w WHERE NOT EXISTS (SELECT FROM (SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward) a WHERE a.ward = w.ward)$$),
+    ($$SELECT name, beds > ALL (SELECT dp_count('*', 1e6) FROM people GROUP BY ward) AS most, beds < ANY (SELECT dp_count('*', 1e6) FROM people GROUP BY ward) AS less FROM wards$$),
+    ($$SELECT ARRAY(SELECT dp_count('*', 1e6) FROM people GROUP BY ward ORDER BY ward) AS counts$$),
+    ($$SELECT dp_count('*', 1e6) AS n, (SELECT dp_sum(age, 0, 100, 1e6) FROM people WHERE age > 50) AS old FROM people$$),
+    ($$SELECT ward, dp_count('*', 1e6)::numeric / (SELECT dp_count('*', 1e6) FROM people) AS share FROM people GROUP BY ward$$),
+    ($$SELECT x FROM (VALUES ((SELECT dp_count('*', 1e6) FROM people)), (1)) v(x)$$),
+    ($$SELECT s, s + 1 AS t, s * 2 AS u FROM (SELECT (SELECT dp_count('*', 1e6) FROM people) AS s FROM wards) q WHERE s > 1$$),
+    -- CTEs
+    ($$WITH a AS (SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward) SELECT * FROM a$$),
+    ($$WITH a AS (SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward) SELECT x.ward, x.n, y.n AS m FROM a x JOIN a y ON x.n <= y.n$$),
+    ($$WITH a AS MATERIALIZED (SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward) SELECT n FROM a WHERE ward = 'a'$$),
+    ($$WITH a AS NOT MATERIALIZED (SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward) SELECT (SELECT sum(n) FROM a) AS s, n FROM a$$),
+    ($$WITH p AS (SELECT * FROM people WHERE age > 20) SELECT ward, dp_count('*', 1e6) FROM p GROUP BY ward$$),
+    ($$WITH p AS (SELECT ward, age AS a FROM people), q AS (SELECT * FROM p WHERE a > 20) SELECT (SELECT dp_count('*', 1e6) FROM p) AS n, (SELECT dp_sum(a, 0, 100, 1e6) FROM q) AS s$$),
+    ($$WITH a AS (SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward), b AS (SELECT max(n) AS top FROM a) SELECT ward, n FROM a, b WHERE n = top$$),
+    ($$WITH a AS (SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward) SELECT (SELECT dp_sum(n, 0, 100, 1e6) FROM a) AS s, (SELECT dp_count('*', 1e6) FROM a WHERE n > 60) AS m$$),
+    ($$WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < 5), a AS (SELECT dp_count('*', 1e6) AS n FROM people) SELECT i, n FROM r, a$$),
+    ($$WITH RECURSIVE r(i) AS (SELECT dp_count('*', 1e6) FROM people UNION ALL SELECT i / 2 FROM r WHERE i > 1) SELECT i FROM r$$),
+    ($$WITH RECURSIVE r(i, n) AS (SELECT 1, 0::bigint UNION ALL SELECT i + 1, a.n FROM r, (SELECT dp_count('*', 1e6) AS n FROM people) a WHERE i < 4) SELECT i, n FROM r$$),
+    -- set operations
+    ($$SELECT dp_count('*', 1e6) FROM people UNION ALL SELECT dp_count('*', 1e6) FROM people$$),
+    ($$SELECT dp_count('*', 1e6) FROM people UNION SELECT dp_count('*', 1e6) FROM people$$),
+    ($$SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward UNION ALL SELECT 'all', dp_count('*', 1e6) FROM people$$),
+    ($$SELECT ward FROM people GROUP BY ward HAVING dp_count('*', 1e6) > 10 INTERSECT SELECT ward FROM wards$$),
+    ($$SELECT ward FROM wards EXCEPT SELECT ward FROM people GROUP BY ward HAVING dp_count('*', 1e6) > 10$$),
+    ($$SELECT * FROM (SELECT dp_count('*', 1e6) FROM people UNION ALL SELECT beds FROM wards) u WHERE dp_count > 5$$),
+    -- grouping sets
+    ($$SELECT ward, kind, dp_count('*', 1e6) FROM people GROUP BY ROLLUP (ward, kind)$$),
+    ($$SELECT ward, active, dp_count('*', 1e6), GROUPING(ward) AS gw, GROUPING(active, ward) AS gaw FROM people GROUP BY CUBE (ward, active)$$),
+    ($$SELECT ward, kind, dp_sum(age, 0, 100, 1e6) FROM people GROUP BY GROUPING SETS ((ward), (kind), ())$$),
+    ($$SELECT ward, active, dp_count('*', 1e6) FROM people GROUP BY DISTINCT ROLLUP (ward, active), ROLLUP (ward)$$),
+    ($$SELECT ward, active, dp_count('*', 1e6) FROM people GROUP BY ROLLUP (ward, active), ROLLUP (ward)$$),
+    ($$SELECT coalesce(ward, 'total') AS w, dp_count('*', 1e6) FROM people GROUP BY ROLLUP (ward) HAVING GROUPING(ward) = 1 OR dp_count('*', 1e6) > 60$$),
+    ($$SELECT age / 50 AS half, upper(ward) AS w, dp_count('*', 1e6) FROM people GROUP BY CUBE (age / 50, upper(ward))$$),
+    ($$SELECT dp_count('*', 1e6) FROM people WHERE false GROUP BY GROUPING SETS ((), ())$$),
+    ($$SELECT 'x' AS label, ward, dp_count('*', 1e6) FROM people GROUP BY ROLLUP (1, 2)$$),
+    ($$SELECT ward, 1 + 1 AS two, 2 + 2 || ward AS four, GROUPING(2 + 2), dp_count('*', 1e6) FROM people GROUP BY CUBE (ward, 2 + 2, 2)$$),
+    ($$SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY GROUPING SETS (ward, ward, (ward, kind))$$),
+    -- views and parts
+    ($$SELECT decade, dp_count('*', 1e6) FROM adults GROUP BY decade$$),
+    ($$SELECT ward, dp_sum(years, 0, 100, 1e6) FROM old GROUP BY ward$$),
+    ($$SELECT * FROM by_ward$$),
+    ($$SELECT name, n FROM wards LEFT JOIN by_ward ON by_ward.ward = wards.ward WHERE n > 20$$),
+    ($$SELECT max(n), sum(years) FROM by_ward$$),
+    ($$SELECT active, dp_count('*', 1e6) FROM invoked GROUP BY active$$),
+    ($$SELECT ward, dp_count('*', 1e6) FROM barrier WHERE age > 30 GROUP BY ward$$),
+    ($$SELECT ward, dp_count('*', 1e6), dp_sum(age, 0, 100, 1e6) FROM events GROUP BY ward$$),
+    ($$SELECT id / 100 AS part, dp_count('*', 1e6) FROM events WHERE id < 250 GROUP BY 1$$),
+    ($$SELECT dp_count('*', 1e6) FROM events_2$$),
+    ($$SELECT dp_count('*', 1e6) FROM ONLY events$$),
+    ($$SELECT dp_count('*', 1e6), dp_sum(age, 0, 100, 1e6) FROM animals$$),
+    ($$SELECT (SELECT dp_count('*', 1e6) FROM ONLY animals) AS only, (SELECT dp_count(breed, 1e6) FROM dogs) AS dogs$$),
+    -- JSON
+    ($$SELECT json_agg(q ORDER BY ward) FROM (SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward) q$$),
+    ($$SELECT jsonb_object_agg(coalesce(ward, '-'), n) AS o FROM (SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward) q$$),
+    ($$SELECT row_to_json(q)::jsonb AS j FROM (SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward) q$$),
+    ($$SELECT (jsonb_array_elements(j)->>'n')::int AS n FROM (SELECT jsonb_agg(a) AS j FROM (SELECT dp_count('*', 1e6) AS n FROM people GROUP BY ward) a) q$$),
+    ($$SELECT json_build_object('ward', ward, 'n', dp_count('*', 1e6))::jsonb AS j FROM people GROUP BY ward$$);
+
+-- In the order that the query asks for.
+INSERT INTO shapes (in_order, private) SELECT true, unnest(ARRAY[
+    $$SELECT ward, dp_count('*', 1e6) FROM people GROUP BY ward ORDER BY ward$$,
+    $$SELECT ward, dp_count('*', 1e6) FROM people GROUP BY ward ORDER BY ward DESC$$,
+    $$SELECT ward, dp_count('*', 1e6) FROM people GROUP BY ward ORDER BY ward NULLS FIRST$$,
+    $$SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward ORDER BY n DESC, ward$$,
+    $$SELECT ward FROM people GROUP BY ward ORDER BY dp_count('*', 1e6), ward DESC NULLS LAST$$,
+    $$SELECT dp_sum(age, 0, 100, 1e6), ward FROM people GROUP BY ward ORDER BY 1$$,
+    $$SELECT ward, kind, dp_count('*', 1e6) FROM people GROUP BY kind, ward ORDER BY kind DESC, ward$$,
+    $$SELECT ward, kind, dp_count('*', 1e6) FROM people GROUP BY ward, kind ORDER BY 2, 1 DESC LIMIT 5 OFFSET 2$$,
+    $$SELECT dp_count('*', 1e6) FROM people GROUP BY age / 10 ORDER BY age / 10 * -1$$,
+    $$SELECT code, dp_count('*', 1e6) FROM people GROUP BY code ORDER BY code COLLATE "C" DESC$$,
+    $$SELECT kind, dp_count('*', 1e6) FROM people GROUP BY kind ORDER BY kind$$,
+    $$SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward ORDER BY abs(dp_count('*', 1e6) - 60), ward FETCH FIRST 3 ROWS ONLY$$,
+    $$SELECT active, dp_count('*', 1e6) / 100 AS n FROM people GROUP BY active ORDER BY dp_count('*', 1e6) / 100 FETCH FIRST 1 ROW WITH TIES$$,
+    $$SELECT born FROM people GROUP BY born ORDER BY dp_count('*', 1e6) / 10, born LIMIT (SELECT 2)$$,
+    $$SELECT DISTINCT ON (active) active, ward, dp_count('*', 1e6) FROM people GROUP BY ward, active ORDER BY active, dp_count('*', 1e6) DESC, ward$$,
+    $$SELECT DISTINCT ON (dp_count('*', 1e6) / 30) ward FROM people GROUP BY ward ORDER BY dp_count('*', 1e6) / 30 DESC, ward$$,
+    $$SELECT DISTINCT dp_count('*', 1e6) AS n FROM people GROUP BY ward ORDER BY n DESC$$,
+    $$SELECT * FROM (SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward ORDER BY n DESC, ward LIMIT 4) t ORDER BY ward$$,
+    $$SELECT ward, dp_count('*', 1e6) FROM people GROUP BY ROLLUP (ward) ORDER BY GROUPING(ward) DESC, ward$$,
+    $$SELECT ward, active, dp_count('*', 1e6) FROM people GROUP BY CUBE (ward, active) ORDER BY GROUPING(ward, active), ward, active$$,
+    $$SELECT ward, kind, dp_count('*', 1e6) FROM people WHERE kind = 'ok' GROUP BY ward, kind ORDER BY kind, ward$$,
+    $$SELECT ward, dp_count('*', 1e6), rank() OVER (ORDER BY dp_count('*', 1e6) DESC) FROM people GROUP BY ward ORDER BY ward$$,
+    $$SELECT kind, ward, dp_count('*', 1e6), sum(dp_count('*', 1e6)) OVER (PARTITION BY kind ORDER BY ward) AS running FROM people GROUP BY kind, ward ORDER BY 1, 2$$,
+    $$SELECT ward, sum(dp_count('*', 1e6)) OVER w, avg(dp_sum(age, 0, 100, 1e6)) OVER w, lag(ward) OVER w FROM people GROUP BY ward
+      WINDOW w AS (ORDER BY ward ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) ORDER BY ward$$,
+    $$SELECT age / 20 AS d, first_value(dp_count('*', 1e6)) OVER (ORDER BY age / 20 RANGE BETWEEN 1 PRECEDING AND CURRENT ROW) FROM people GROUP BY age / 20 ORDER BY 1$$,
+    $$SELECT ward, n FROM (SELECT ward, dp_count('*', 1e6) AS n, row_number() OVER (ORDER BY dp_count('*', 1e6), ward) AS r FROM people GROUP BY ward) q WHERE r <= 2 ORDER BY r$$,
+    $$SELECT kind, dp_count('*', 1e6), count(*) OVER () AS groups, ntile(2) OVER (ORDER BY kind GROUPS UNBOUNDED PRECEDING) FROM people GROUP BY kind ORDER BY kind$$,
+    $$SELECT ward, 100.0 * dp_count('*', 1e6) / sum(dp_count('*', 1e6)) OVER () AS share FROM people GROUP BY ward ORDER BY ward$$,
+    $$SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward UNION ALL SELECT 'all', dp_count('*', 1e6) FROM people ORDER BY n, ward$$,
+    $$SELECT ward, generate_series(1, 2) AS g, dp_count('*', 1e6) FROM people GROUP BY ward ORDER BY ward, g DESC$$,
+    $$WITH a AS (SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward) SELECT a.*, sum(n) OVER (ORDER BY ward) AS s FROM a ORDER BY ward DESC NULLS LAST$$,
+    $$SELECT a.ward, a.n, b.n AS m FROM by_ward a JOIN by_ward b USING (ward) ORDER BY ward$$]);
+
+-- Where plain SQL must be written in another way.
+INSERT INTO shapes (private, plain, in_order) VALUES
+    ($$SELECT unnest(dp_histogram(age, 0, 100, 2, 1e6)) FROM people$$,
+     $$SELECT unnest(ARRAY[count(*) FILTER (WHERE age < 50), count(*) FILTER (WHERE age >= 50 AND age <= 100)]) FROM people$$, true),
+    ($$SELECT kind, bucket, n FROM (SELECT kind, dp_histogram(active, ARRAY[true, false], 1e6) AS h FROM people GROUP BY kind) q, unnest(h) WITH ORDINALITY u(n, bucket) ORDER BY 1, 2$$,
+     $$SELECT kind, v.bucket, v.n FROM (SELECT kind, count(*) FILTER (WHERE active) AS t, count(*) FILTER (WHERE NOT active) AS f FROM people GROUP BY kind) q,
+       LATERAL (VALUES (1::bigint, t), (2, f)) v(bucket, n) ORDER BY 1, 2$$, true),
+    ($$SELECT ward, dp_mode(kind::text, ARRAY['sad', 'ok', 'happy'], 1e6) FROM people WHERE kind = 'ok' GROUP BY ward$$,
+     $$SELECT ward, 'ok' AS mode FROM people WHERE kind = 'ok' GROUP BY ward$$, false);
+
+SELECT count(*) AS pairs FROM shapes;
+SELECT name AS plan, private, d AS difference
+FROM (SELECT * FROM plans, shapes WHERE in_order OR name <> 'parallel, no hash') s, difference(private, coalesce(plain, plainly(private)), in_order, settings) d
+WHERE d <> '' ORDER BY name, id;

@@ -1,0 +1,7 @@
+-- What a query would cost. It is planned as the current role and does not run: nothing is charged.
+-- A part that turns out not to run (LIMIT 0, a CASE that nobody reaches) is counted here and not charged then; what functions
+-- ask that the query calls is charged then and not counted here.
+CREATE FUNCTION dp.cost(query text) RETURNS TABLE (relation regclass, role regrole, epsilon numeric, delta numeric)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE ROWS 2 AS 'MODULE_PATHNAME', 'dp_cost';
+COMMENT ON FUNCTION dp.cost(text) IS
+    'what a query would be charged, without running it: one row for each account, with role NULL for the table as a whole';

@@ -1,0 +1,184 @@
+#include <algorithm>
+
+#include "budget/domains_sql.h"
+
+#include "budget/accounts_sql.h"
+#include "budget/public_domain_sql.h"
+
+namespace dp::budget {
+namespace {
+
+// The labels of an enum, in their order.
+std::optional<Domain> enum_domain(Oid type) {
+  List* labels = NIL;
+  Relation const enums = table_open(EnumRelationId, AccessShareLock);
+  ScanKeyData key;
+  ScanKeyInit(&key, Anum_pg_enum_enumtypid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(type));
+  SysScanDesc const scan = systable_beginscan(enums, EnumTypIdSortOrderIndexId, true, nullptr, 1, &key);
+  for (HeapTuple row; HeapTupleIsValid(row = systable_getnext(scan));) {
+    labels = lappend_oid(labels, reinterpret_cast<Form_pg_enum>(GETSTRUCT(row))->oid);
+  }
+  systable_endscan(scan);
+  table_close(enums, AccessShareLock);
+  auto* const values = static_cast<Datum*>(palloc(list_length(labels) * sizeof(Datum)));
+  ListCell* cell;
+  foreach (cell, labels) values[foreach_current_index(cell)] = ObjectIdGetDatum(lfirst_oid(cell));
+  return Domain{type, list_length(labels), values};
+}
+
+struct Reference {
+  Oid relation;
+  AttrNumber column;
+};
+
+// A row of pg_constraint that only stands for a part of another foreign key of the same table: to a partition of what that one
+// refers to.
+bool is_part_of_another(const FormData_pg_constraint& constraint) {
+  if (!OidIsValid(constraint.conparentid)) return false;
+  HeapTuple const parent = SearchSysCache1(CONSTROID, ObjectIdGetDatum(constraint.conparentid));
+  if (!HeapTupleIsValid(parent)) return false;
+  const bool same = reinterpret_cast<Form_pg_constraint>(GETSTRUCT(parent))->conrelid == constraint.conrelid;
+  ReleaseSysCache(parent);
+  return same;
+}
+
+// What the column refers to by itself.
+std::optional<Reference> reference_of(Oid relation, AttrNumber column) {
+  std::optional<Reference> reference;
+  Relation const constraints = table_open(ConstraintRelationId, AccessShareLock);
+  ScanKeyData key;
+  ScanKeyInit(&key, Anum_pg_constraint_conrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relation));
+  SysScanDesc const scan = systable_beginscan(constraints, ConstraintRelidTypidNameIndexId, true, nullptr, 1, &key);
+  for (HeapTuple row; !reference && HeapTupleIsValid(row = systable_getnext(scan));) {
+    const auto& constraint = *reinterpret_cast<Form_pg_constraint>(GETSTRUCT(row));
+    if (constraint.contype != CONSTRAINT_FOREIGN || is_part_of_another(constraint)) continue;
+    int size;
+    AttrNumber columns[INDEX_MAX_KEYS], keys[INDEX_MAX_KEYS];
+    Oid operators[INDEX_MAX_KEYS];
+    DeconstructFkConstraintRow(row, &size, columns, keys, operators, nullptr, nullptr, nullptr, nullptr);
+    if (size == 1 && columns[0] == column) reference = {constraint.confrelid, keys[0]};
+  }
+  systable_endscan(scan);
+  table_close(constraints, AccessShareLock);
+  return reference;
+}
+
+struct Ownership {
+  Oid owner;
+  bool hides_rows;
+};
+
+Ownership ownership_of(Oid relation) {
+  Relation const table = table_open(relation, AccessShareLock);
+  const Ownership ownership = {table->rd_rel->relowner, table->rd_rel->relrowsecurity};
+  table_close(table, NoLock);
+  return ownership;
+}
+
+// A protected table's keys are its people; another owner's table, or one that hides rows, is not this curator's to publish.
+bool may_be_published(Oid referenced, Oid relation) {
+  const std::optional<Protection> protection = protection_of(relation);
+  const Ownership ownership = ownership_of(referenced);
+  return ownership.owner == ownership_of(protection ? protection->relation : relation).owner && !ownership.hides_rows &&
+         !protection_of(referenced) && !has_protected_child(referenced);
+}
+
+// The values of a column in one table, appended to the list.
+List* read_column(Oid relation, const char* name, List* values) {
+  Relation const table = table_open(relation, AccessShareLock);
+  if (RELKIND_HAS_TABLE_AM(table->rd_rel->relkind)) {
+    const AttrNumber column = get_attnum(relation, name);
+    const FormData_pg_attribute& attribute = *TupleDescAttr(RelationGetDescr(table), column - 1);
+    TupleTableSlot* const slot = table_slot_create(table, nullptr);
+    TableScanDesc const scan = table_beginscan(table, GetActiveSnapshot(), 0, nullptr);
+    while (list_length(values) <= kMostPublicValues && table_scan_getnextslot(scan, ForwardScanDirection, slot)) {
+      CHECK_FOR_INTERRUPTS();
+      bool null;
+      const Datum value = slot_getattr(slot, column, &null);
+      if (null) continue;
+      auto* const copy = static_cast<Datum*>(palloc(sizeof(Datum)));
+      *copy = attribute.attlen == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(value))
+                                     : datumCopy(value, attribute.attbyval, attribute.attlen);
+      values = lappend(values, copy);
+    }
+    table_endscan(scan);
+    ExecDropSingleTupleTableSlot(slot);
+  }
+  table_close(table, NoLock);
+  return values;
+}
+
+std::optional<Domain> referenced_domain(Oid relation, AttrNumber column, Oid type, Oid collation) {
+  const std::optional<Reference> reference = reference_of(relation, column);
+  if (!reference || !may_be_published(reference->relation, relation)) return std::nullopt;
+  if (!IsBinaryCoercible(get_atttype(reference->relation, reference->column), type)) return std::nullopt;
+  List* found = NIL;
+  const char* const name = get_attname(reference->relation, reference->column, false);
+  ListCell* cell;
+  foreach (cell, find_all_inheritors(reference->relation, AccessShareLock, nullptr)) {
+    if (lfirst_oid(cell) != reference->relation && !get_rel_relispartition(lfirst_oid(cell))) continue;
+    found = read_column(lfirst_oid(cell), name, found);
+  }
+  if (list_length(found) > kMostPublicValues) return std::nullopt;
+  auto* const values = static_cast<Datum*>(palloc(list_length(found) * sizeof(Datum)));
+  foreach (cell, found) values[foreach_current_index(cell)] = *static_cast<Datum*>(lfirst(cell));
+  return make_domain(type, collation, values, list_length(found));
+}
+
+}  // namespace
+
+std::optional<Domain> make_domain(Oid type, Oid collation, Datum* values, int size) {
+  TypeCacheEntry* const cache = lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO);
+  FmgrInfo* const compare = &cache->cmp_proc_finfo;
+  if (!OidIsValid(compare->fn_oid)) return std::nullopt;
+  const auto order = [&](Datum a, Datum b) { return DatumGetInt32(FunctionCall2Coll(compare, collation, a, b)); };
+  std::sort(values, values + size, [&](Datum a, Datum b) { return order(a, b) < 0; });
+  Datum* const end = std::unique(values, values + size, [&](Datum a, Datum b) { return order(a, b) == 0; });
+  return Domain{type, static_cast<int>(end - values), values};
+}
+
+std::optional<Domain> declared_domain(Oid relation, const char* expression_text, Oid type, Oid collation) {
+  const std::optional<PublicDomain> stored = public_domain(relation, expression_text);
+  if (!stored || stored->type != type) return std::nullopt;
+  Datum* values;
+  int size;
+  deconstruct_array(stored->values, TEXTOID, -1, false, TYPALIGN_INT, &values, nullptr, &size);
+  Oid input, parameter;
+  getTypeInputInfo(type, &input, &parameter);
+  FmgrInfo call;
+  fmgr_info(input, &call);
+  for (int i = 0; i < size; ++i) values[i] = InputFunctionCall(&call, TextDatumGetCString(values[i]), parameter, -1);
+  return make_domain(type, collation, values, size);
+}
+
+std::optional<Domain> natural_domain(Oid relation, AttrNumber column) {
+  if (!AttributeNumberIsValid(column) || column < 0) return std::nullopt;
+  Oid type, collation;
+  int32 modifier;
+  get_atttypetypmodcoll(relation, column, &type, &modifier, &collation);
+  if (type == BOOLOID) {
+    auto* const values = static_cast<Datum*>(palloc(2 * sizeof(Datum)));
+    values[0] = BoolGetDatum(false);
+    values[1] = BoolGetDatum(true);
+    return Domain{type, 2, values};
+  }
+  if (type_is_enum(type)) return enum_domain(type);
+  return referenced_domain(relation, column, type, collation);
+}
+
+bool may_be_null(Oid relation, AttrNumber column) {
+  if (column < 0) return false;
+  const char* const name = get_attname(relation, column, false);
+  // A child of an inherited table may have dropped the constraint.
+  ListCell* cell;
+  foreach (cell, find_all_inheritors(relation, NoLock, nullptr)) {
+    const Oid below = lfirst_oid(cell);
+    HeapTuple const row = SearchSysCacheAttName(below, name);
+    const bool sure = HeapTupleIsValid(row) && reinterpret_cast<Form_pg_attribute>(GETSTRUCT(row))->attnotnull;
+    if (HeapTupleIsValid(row)) ReleaseSysCache(row);
+    if (!sure) return true;
+  }
+  return false;
+}
+
+}  // namespace dp::budget

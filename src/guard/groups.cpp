@@ -1,0 +1,210 @@
+#include "guard/groups.h"
+
+#include "guard/refusal.h"
+#include "pg/random_bits.h"
+
+namespace dp::guard {
+namespace {
+
+// Combinations of declared values that one statement may ask for.
+constexpr std::int64_t kMostGroups = 1'000'000;
+
+[[noreturn]] void refuse_too_many() {
+  ereport(ERROR, (errcode(pg::kNotAdmissible),
+                  errmsg("the declared values of the group keys have more than %lld combinations", static_cast<long long>(kMostGroups)),
+                  errhint("Group by fewer keys, or choose fewer groups: every combination is an answer, also where there are no rows.")));
+  pg_unreachable();
+}
+
+std::optional<budget::Domain> domain_of(const Core& core, int key) {
+  const Oid type = list_nth_oid(core.key_types, key);
+  const Oid collation = list_nth_oid(core.key_collations, key);
+  if (auto declared = budget::declared_domain(core.relation, strVal(list_nth(core.key_texts, key)), type, collation)) return declared;
+  const int column = list_nth_int(core.key_columns, key);
+  if (column > 0) return budget::natural_domain(core.table, static_cast<AttrNumber>(column));
+  if (type != BOOLOID) return std::nullopt;
+  auto* const both = static_cast<Datum*>(palloc(2 * sizeof(Datum)));
+  both[0] = BoolGetDatum(false);
+  both[1] = BoolGetDatum(true);
+  return budget::Domain{BOOLOID, 2, both};
+}
+
+// Types whose equal values look the same, or can be made to.
+bool has_one_form(Oid type) {
+  switch (getBaseType(type)) {
+    case BOOLOID:
+    case INT2OID:
+    case INT4OID:
+    case INT8OID:
+    case FLOAT4OID:
+    case FLOAT8OID:
+    case NUMERICOID:
+    case TEXTOID:
+    case VARCHAROID:
+    case BPCHAROID:
+    case NAMEOID:
+    case CHAROID:
+    case DATEOID:
+    case TIMEOID:
+    case TIMESTAMPOID:
+    case TIMESTAMPTZOID:
+    case UUIDOID:
+    case OIDOID:
+      return true;
+    default:
+      return type_is_enum(getBaseType(type));
+  }
+}
+
+}  // namespace
+
+bool has_domain(const Core& core, int key) { return domain_of(core, key).has_value(); }
+
+void require_one_form(const Core& core, int key, int location) {
+  const Oid type = list_nth_oid(core.key_types, key);
+  if (has_one_form(type)) return;
+  const char* const text = strVal(list_nth(core.key_texts, key));
+  DP_REFUSE(location, errmsg("groups of type %s can show which form of equal values a row holds", format_type_be(type)),
+            errhint("Ask a curator to declare the values: SELECT dp.public_values(%s, %s, ...).",
+                    quote_literal_cstr(get_rel_name(core.relation)), quote_literal_cstr(text)));
+}
+
+void refuse_unknown_groups(const Core& core, int key, int location) {
+  const char* const table = get_rel_name(core.relation);
+  const char* const text = strVal(list_nth(core.key_texts, key));
+  DP_REFUSE(location, errmsg("the values of %s are not public, and table %s has no epsilon and delta for choosing groups privately", text, table),
+            errdetail("The presence of a group would show that a row is there."),
+            errhint("Ask a curator to declare them, SELECT dp.public_values(%s, %s, ...), or to allow the choice, SELECT "
+                    "dp.protect(%s, ..., group_epsilon => 0.1, group_delta => 1e-6); or count listed values: dp_histogram(%s, "
+                    "ARRAY[...], 0.5).",
+                    quote_literal_cstr(table), quote_literal_cstr(text), quote_literal_cstr(table), text));
+  pg_unreachable();
+}
+
+int Groups::Key::find(Datum value, bool is_null) const {
+  if (is_null) return with_null ? domain.size : -1;
+  int low = 0, high = domain.size;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    const int order = DatumGetInt32(FunctionCall2Coll(const_cast<FmgrInfo*>(&compare), collation, domain.values[middle], value));
+    if (order == 0) return middle;
+    if (order < 0) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return -1;
+}
+
+Groups::Groups(const Core& core, const budget::Amount& selection)
+    : keys_(list_length(core.keys)),
+      set_column_(core.set_column),
+      count_column_(core.count_column),
+      key_(static_cast<Key*>(palloc0(sizeof(Key) * (list_length(core.keys) + 1)))),
+      set_(static_cast<Set*>(palloc0(sizeof(Set) * (list_length(core.masks) + 1)))),
+      selection_(selection) {
+  for (int i = 0; i < keys_; ++i) {
+    const auto domain = domain_of(core, i);
+    key_[i].type = getBaseType(list_nth_oid(core.key_types, i));
+    key_[i].is_public = domain.has_value();
+    if (!domain) continue;
+    const int column = list_nth_int(core.key_columns, i);
+    const TypeCacheEntry* const type = lookup_type_cache(list_nth_oid(core.key_types, i), TYPECACHE_CMP_PROC_FINFO);
+    key_[i].domain = *domain;
+    key_[i].with_null = column == 0 || budget::may_be_null(core.table, static_cast<AttrNumber>(column));
+    fmgr_info_copy(&key_[i].compare, const_cast<FmgrInfo*>(&type->cmp_proc_finfo), CurrentMemoryContext);
+    key_[i].collation = list_nth_oid(core.key_collations, i);
+  }
+  std::int64_t groups = 0;
+  ListCell* cell;
+  foreach (cell, core.masks) {
+    int known = 0;
+    while (known < sets_ && set_[known].mask != lfirst_int(cell)) ++known;
+    Set& set = set_[known];
+    if (++set.times > 1) {
+      if (!set.is_public) ++tested_;
+      continue;
+    }
+    ++sets_;
+    set.mask = lfirst_int(cell);
+    set.is_public = true;
+    set.size = 1;
+    int unknown = -1;
+    for (int i = 0; i < keys_; ++i) {
+      if (!has(set, i)) continue;
+      if (!key_[i].is_public) unknown = i;
+      set.size = Min(set.size * Max(key_[i].size(), 1), kMostGroups + 1);
+    }
+    set.is_public = unknown < 0;
+    if (!set.is_public) {
+      if (selection.epsilon == 0 || core.count_column == 0) refuse_unknown_groups(core, unknown, -1);
+      ++tested_;
+      continue;
+    }
+    ++public_sets_;
+    groups += set.size;
+    if (groups > kMostGroups) refuse_too_many();
+    set.seen = static_cast<std::uint16_t*>(palloc0(static_cast<Size>(set.size) * sizeof(std::uint16_t)));
+  }
+  if (tested_ > 0) {
+    test_ = mechanism::partition_selection({static_cast<std::uint64_t>(selection.epsilon)}, {static_cast<std::uint64_t>(selection.delta)});
+  }
+}
+
+Groups::Set& Groups::set_of(TupleTableSlot* row) {
+  const int32 mask = set_column_ > 0 ? DatumGetInt32(row->tts_values[set_column_ - 1]) : 0;
+  for (int i = 0; i < sets_; ++i) {
+    if (set_[i].mask == mask) return set_[i];
+  }
+  elog(ERROR, "a private query has no grouping set %d", mask);
+  pg_unreachable();
+}
+
+// Of keys that are not public: -0 is 0, and numerics lose their trailing zeros.
+void Groups::show_one_form(TupleTableSlot* row) const {
+  for (int i = 0; i < keys_; ++i) {
+    if (key_[i].is_public || row->tts_isnull[i]) continue;
+    Datum& value = row->tts_values[i];
+    if (key_[i].type == NUMERICOID) value = DirectFunctionCall1(numeric_trim_scale, value);
+    if (key_[i].type == FLOAT8OID) value = Float8GetDatum(DatumGetFloat8(value) + 0.0);
+    if (key_[i].type == FLOAT4OID) value = Float4GetDatum(DatumGetFloat4(value) + 0.0F);
+  }
+}
+
+bool Groups::lets_pass(TupleTableSlot* row) {
+  slot_getallattrs(row);
+  Set& set = set_of(row);
+  std::int64_t combination = 0;
+  for (int i = 0; i < keys_; ++i) {
+    if (!has(set, i) || !key_[i].is_public) continue;
+    const int place = key_[i].find(row->tts_values[i], row->tts_isnull[i]);
+    if (place < 0) return false;
+    combination = combination * key_[i].size() + place;
+    if (!row->tts_isnull[i]) row->tts_values[i] = key_[i].domain.values[place];
+  }
+  if (set.is_public) {
+    ++set.seen[combination];
+    return true;
+  }
+  show_one_form(row);
+  const auto units = static_cast<noise::Uint128>(DatumGetInt64(row->tts_values[count_column_ - 1]));
+  return test_.keeps(pg::random_bits(), units);
+}
+
+void Groups::fill(TupleTableSlot* row, const Set& set, std::int64_t combination) const {
+  for (int i = keys_ - 1; i >= 0; --i) {
+    row->tts_isnull[i] = true;
+    if (!has(set, i)) continue;
+    const int place = static_cast<int>(combination % key_[i].size());
+    combination /= key_[i].size();
+    if (place == key_[i].domain.size) continue;
+    row->tts_isnull[i] = false;
+    row->tts_values[i] = key_[i].domain.values[place];
+  }
+  if (set_column_ == 0) return;
+  row->tts_values[set_column_ - 1] = Int32GetDatum(set.mask);
+  row->tts_isnull[set_column_ - 1] = false;
+}
+
+}  // namespace dp::guard

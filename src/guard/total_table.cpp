@@ -1,0 +1,45 @@
+// dp.total_functions(): the allow-list for readers, and for the test that runs each function on it.
+#include "guard/total_list.h"
+#include "pg/errors.h"
+#include "total/registry_sql.h"
+
+namespace {
+
+using dp::guard::TotalGroup;
+
+void add_row(const ReturnSetInfo* result, Oid function, const char* provided) {
+  const Datum values[] = {ObjectIdGetDatum(function), provided == nullptr ? Datum{0} : CStringGetTextDatum(provided)};
+  const bool nulls[] = {false, provided == nullptr};
+  tuplestore_putvalues(result->setResult, result->setDesc, const_cast<Datum*>(values), const_cast<bool*>(nulls));
+}
+
+void add_groups(const ReturnSetInfo* result, std::span<const TotalGroup> groups) {
+  for (const TotalGroup& group : groups) {
+    for (const Oid function : group.functions) add_row(result, function, group.provided);
+  }
+}
+
+void add_own(const ReturnSetInfo* result) {
+  const Relation procedures = table_open(ProcedureRelationId, AccessShareLock);
+  const SysScanDesc scan = systable_beginscan(procedures, InvalidOid, false, nullptr, 0, nullptr);
+  for (HeapTuple row = systable_getnext(scan); HeapTupleIsValid(row); row = systable_getnext(scan)) {
+    const Form_pg_proc procedure = reinterpret_cast<Form_pg_proc>(GETSTRUCT(row));
+    // Others in C are not looked at: that would load their libraries.
+    if (procedure->prolang != ClanguageId || strncmp(NameStr(procedure->proname), "dp_", 3) != 0) continue;
+    if (dp::total::is_total(procedure->oid)) add_row(result, procedure->oid, nullptr);
+  }
+  systable_endscan(scan);
+  table_close(procedures, AccessShareLock);
+}
+
+}  // namespace
+
+// dp.total_functions() returns setof (function regprocedure, provided text).
+DP_SQL_FUNCTION(dp_total_functions) {
+  InitMaterializedSRF(fcinfo, 0);
+  const auto* const result = reinterpret_cast<const ReturnSetInfo*>(fcinfo->resultinfo);
+  add_groups(result, dp::guard::total_always());
+  add_groups(result, dp::guard::total_under_condition());
+  add_own(result);
+  PG_RETURN_NULL();
+}

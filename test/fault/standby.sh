@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Threat 17: a hot standby refuses questions on protected tables clearly and shows the ledger, also what was charged by a
+# transaction that is still open on the primary. When it is promoted, it charges on from what was spent.
+set -euo pipefail
+. "$(dirname "$0")/../../tools/lib/common.sh"
+
+primary() { sql -At "$@"; }
+standby() { PGHOST=$folder sql -At "$@"; }
+
+expect() {
+  [[ $1 == "$2" ]] || { echo "$3: is '$1', not '$2'"; exit 1; }
+}
+
+clean_up() {
+  [[ -z ${asker-} ]] || kill "$asker" || true
+  as_server "$PG_BIN/pg_ctl" -D "$folder/data" -s -w -m immediate stop || true
+  as_server rm -rf "$folder"
+}
+
+primary -c "CREATE TABLE t AS SELECT i FROM generate_series(1, 10) i; CREATE TABLE free AS TABLE t; SELECT dp.protect('t', 1);" \
+  -c "SELECT dp_count('*', 0.3) FROM t" >/dev/null
+
+folder=$(as_server mktemp -d /tmp/pg_dp.standby.XXXXXX)
+trap clean_up EXIT
+as_server chmod 755 "$folder"
+as_server "$PG_BIN/pg_basebackup" -h "$PGHOST" -p "$PGPORT" -U postgres -D "$folder/data" -R -c fast --no-sync -X stream
+as_server "$PG_BIN/pg_ctl" -D "$folder/data" -l "$folder/log" -s -w -t 120 -o "-k $folder -p $PGPORT" start || { cat "$folder/log"; exit 1; }
+
+# One more charge, in a transaction that stays open.
+coproc asking { "$PG_BIN/psql" -X -q -At 2>&1; }
+asker=$asking_PID
+echo "BEGIN; SELECT dp_count('*', 0.2) IS NOT NULL FROM t;" >&"${asking[1]}"
+read -r answered <&"${asking[0]}"
+expect "$answered" t 'an answer on the primary'
+
+end=$(primary -c 'SELECT pg_current_wal_flush_lsn()')
+until [[ $(standby -c "SELECT pg_last_wal_replay_lsn() >= '$end'") == t ]]; do sleep 0.05; done
+expect "$(standby -c 'SELECT count(*), sum(table_epsilon) FROM dp.ledger')" '2|0.5' 'the ledger on the standby'
+expect "$(standby -c 'SELECT epsilon_spent, epsilon_left FROM dp.budgets')" '0.5|0.5' 'the budget on the standby'
+
+message=$(standby -v VERBOSITY=verbose -c "SELECT dp_count('*', 0.1) FROM t" 2>&1) && { echo "answered on a standby: $message"; exit 1; }
+grep -q 'ERROR:  25006: a standby cannot charge questions on protected tables' <<<"$message" &&
+  grep -q 'HINT:  Ask on the primary server.' <<<"$message" || { echo "$message"; exit 1; }
+standby -c "SELECT dp.protect('free', 1)" >/dev/null 2>&1 && { echo 'protected on a standby'; exit 1; }
+expect "$(standby -c "EXPLAIN (COSTS OFF) SELECT dp_count('*', 0.1) FROM t" | head -n 1)" 'Custom Scan (DpRelease)' 'a plan on the standby'
+expect "$(standby -c "SELECT dp_count('*', 1e6) FROM free")" 10 'an answer about an unprotected table on the standby'
+expect "$(standby -c 'SELECT count(*), sum(table_epsilon) FROM dp.ledger')" '2|0.5' 'the ledger after that'
+
+# Read before and after: what was read in recovery holds no longer.
+as_server "$PG_BIN/pg_ctl" -D "$folder/data" -s -w promote
+standby -c "SELECT dp_count('*', 0.5) FROM t" >/dev/null
+message=$(standby -v VERBOSITY=verbose -c "SELECT dp_count('*', 1e-9) FROM t" 2>&1) && { echo "more than there was: $message"; exit 1; }
+grep -q 'ERROR:  DP001' <<<"$message" || { echo "$message"; exit 1; }
+expect "$(standby -c 'SELECT epsilon_spent, epsilon_left FROM dp.budgets')" '1|0' 'the budget after the promotion'

@@ -1,0 +1,185 @@
+// Private selection of groups: its probabilities in 50 digits against the paper's recurrence and against the guarantee,
+// and its draws, enumerated bit by bit.
+#include "mechanism/partition_selection.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "mechanism/error.h"
+#include "support/bits.h"
+#include "support/enumeration.h"
+#include "support/partition_law.h"
+#include "support/selection_laws.h"
+
+namespace dp::test {
+namespace {
+
+using mechanism::Delta;
+using mechanism::Epsilon;
+using mechanism::partition_selection;
+using mechanism::PartitionSelection;
+using noise::BitSource;
+using noise::Uint128;
+
+const Real kTiny("1e-38");
+
+Real exact(Epsilon epsilon) { return Real(epsilon.nano) / Epsilon::kPerUnit; }
+Real exact(Delta delta) { return Real(delta.atto) / Delta::kPerUnit; }
+
+struct Parameters {
+  double epsilon;
+  double delta;
+};
+
+// Thresholds up to a few thousands, so that all laws can be summed.
+const std::vector<Parameters> kGrid = [] {
+  std::vector<Parameters> grid;
+  for (const double epsilon : {0.01, 0.1, 0.123456789, 0.5, 0.693147181, 1.0, 2.0, 5.0, 20.0, 1000.0, 1e6}) {
+    for (const double delta : {1e-18, 1e-12, 1e-9, 1.2345e-5, 0.01, 0.2, 1.0 / 3, 0.34, 0.5, 0.9, 0.999999}) {
+      grid.push_back({epsilon, delta});
+    }
+  }
+  for (const double delta : {0.001, 0.01, 0.3}) grid.push_back({1e-9, delta});
+  return grid;
+}();
+
+template <class Check>
+void for_grid(Check check) {
+  for (const auto& [e, d] : kGrid) {
+    SCOPED_TRACE(testing::Message() << "epsilon " << e << ", delta " << d);
+    const Epsilon epsilon = Epsilon::from(e);
+    const Delta delta = Delta::from(d);
+    check(exact(epsilon), exact(delta), static_cast<std::int64_t>(partition_selection(epsilon, delta).threshold()));
+  }
+}
+
+TEST(PartitionSelection, ThresholdIsTheSmallestWithinDelta) {
+  for_grid([](const Real& epsilon, const Real& delta, std::int64_t k) {
+    ASSERT_GE(k, 1);
+    EXPECT_LE(TruncatedLaplaceLaw(epsilon, k).mass(k), delta);
+    // Without noise every group but the empty one would be kept: delta would be 1.
+    EXPECT_GT(TruncatedLaplaceLaw(epsilon, k - 1).mass(k - 1), delta);
+  });
+}
+
+TEST(PartitionSelection, ThresholdsOfThePaper) {
+  // k = ceil(1/epsilon ln((e^epsilon + 2 delta - 1) / ((e^epsilon + 1) delta))), theorem 2.
+  for_grid([](const Real& epsilon, const Real& delta, std::int64_t k) {
+    const Real up = exp(epsilon);
+    EXPECT_EQ(Real(k), std::max(Real(1), Real(ceil(log((up + 2 * delta - 1) / ((up + 1) * delta)) / epsilon))));
+  });
+}
+
+TEST(PartitionSelection, IsOptimalForItsOwnDelta) {
+  for_grid([](const Real& epsilon, const Real& delta, std::int64_t k) {
+    const TruncatedLaplaceLaw law(epsilon, k);
+    Real best = 0, own = 0;  // the paper's recurrence for the delta asked and for P(X = k)
+    const auto next = [&](const Real& pi, const Real& d) {
+      return std::min<Real>({exp(epsilon) * pi + d, 1 - exp(-epsilon) * (1 - pi - d), Real(1)});
+    };
+    for (std::int64_t n = 0; n <= 2 * k + 2; ++n) {
+      const Real keep = law.upper(k - n + 1);
+      ASSERT_LE(keep, best + kTiny) << n << " units";
+      ASSERT_LE(abs(keep - own), kTiny * n) << n << " units";
+      best = next(best, delta);
+      own = next(own, law.mass(k));
+    }
+    EXPECT_EQ(law.upper(k + 1), 0);
+    EXPECT_EQ(law.upper(-k), 1);
+  });
+}
+
+TEST(PartitionSelection, NeighboursLoseNoMore) {
+  for_grid([](const Real& epsilon, const Real& delta, std::int64_t k) {
+    const TruncatedLaplaceLaw law(epsilon, k);
+    const Real factor = exp(epsilon);
+    for (std::int64_t n = 0; n <= 2 * k + 2; ++n) {
+      const Real fewer = law.upper(k - n + 1), more = law.upper(k - n);
+      const Real not_fewer = law.upper(n - k), not_more = law.upper(n + 1 - k);  // 1 - x would lose all digits
+      ASSERT_LE(more, factor * fewer + delta + kTiny) << n;
+      ASSERT_LE(fewer, factor * more + delta + kTiny) << n;
+      ASSERT_LE(not_more, factor * not_fewer + delta + kTiny) << n;
+      ASSERT_LE(not_fewer, factor * not_more + delta + kTiny) << n;
+    }
+  });
+}
+
+// Both ways of proposing: the flat one (1/5 of 2, 2 of 1/2) and the whole law.
+TEST(PartitionSelection, NoiseHasItsLaw) {
+  struct {
+    noise::Ratio rate;
+    std::int64_t bound;
+    double teeth;
+  } const cases[] = {{{1, 5}, 2, 0.08}, {{1, 2}, 2, 0.13}, {{1, 1}, 1, 0.05}, {{1, 1}, 2, 0.05},
+                     {{3, 2}, 1, 0.18}, {{7, 1}, 3, 0.11}, {{1, 2}, 3, 0.13}, {{1, 3}, 0, 1e-9}};
+  for (const auto& [rate, bound, teeth] : cases) {
+    SCOPED_TRACE(testing::Message() << static_cast<int>(rate.num) << "/" << static_cast<int>(rate.den) << ", "
+                                    << bound);
+    const noise::TruncatedLaplace law{{rate}, static_cast<Uint128>(bound)};
+    const auto seen = enumerate(20, [&](BitSource& bits) { return law.sample(bits); });
+    expect_encloses(seen, TruncatedLaplaceLaw(real(rate), bound), teeth);
+  }
+}
+
+TEST(PartitionSelection, GroupsAreKeptWithTheirProbabilities) {
+  for (const auto& [e, d] : {Parameters{1, 0.05}, {2, 0.01}, {0.25, 0.15}}) {
+    const PartitionSelection selection = partition_selection(Epsilon::from(e), Delta::from(d));
+    const auto k = static_cast<std::int64_t>(selection.threshold());
+    const TruncatedLaplaceLaw law(exact(Epsilon::from(e)), k);
+    for (std::int64_t units = 0; units <= 2 * k + 2; ++units) {
+      SCOPED_TRACE(testing::Message() << "epsilon " << e << ", " << units << " units");
+      const auto seen =
+          enumerate(18, [&](BitSource& bits) { return selection.keeps(bits, static_cast<Uint128>(units)); });
+      expect_encloses(seen, BernoulliLaw{law.upper(k - units + 1)}, 0.1);
+    }
+  }
+}
+
+// The same bits for any number of units: as many are drawn, and more units are kept whenever fewer are.
+TEST(PartitionSelection, DrawsDoNotDependOnTheGroup) {
+  const PartitionSelection selection = partition_selection(Epsilon::from(0.5), Delta::from(1e-4));
+  const std::uint64_t k = selection.threshold();
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    std::uint64_t used = 0;
+    bool kept = false;
+    for (const std::uint64_t units :
+         {std::uint64_t{0}, std::uint64_t{1}, k - 1, k, k + 1, 2 * k, 2 * k + 1, ~std::uint64_t{0}}) {
+      SeededBits bits(seed, 1);
+      const bool now = selection.keeps(bits, units);
+      EXPECT_TRUE(now || !kept);
+      EXPECT_FALSE(units == 0 && now);
+      EXPECT_TRUE(units <= 2 * k || now);
+      kept = now;
+      if (used == 0) used = bits.used();
+      EXPECT_EQ(bits.used(), used);
+    }
+  }
+}
+
+TEST(PartitionSelection, EndsOfTheRanges) {
+  struct {
+    double epsilon, delta;
+    std::uint64_t k;
+  } const ends[] = {
+      {1e6, 1e-18, 1}, {1e6, 0.999999, 1}, {1e-9, 0.999999, 1}, {1e-9, 0.34, 1}, {1e-9, 1e-18, 20'030'118'659}};
+  for (const auto& [epsilon, delta, k] : ends) {
+    const PartitionSelection selection = partition_selection(Epsilon::from(epsilon), Delta::from(delta));
+    EXPECT_EQ(selection.threshold(), k);
+    SeededBits bits(11, 1);
+    for (int i = 0; i < 100; ++i) {
+      EXPECT_FALSE(selection.keeps(bits, 0));
+      EXPECT_TRUE(selection.keeps(bits, 2 * k + 1));
+      EXPECT_TRUE(selection.keeps(bits, ~Uint128{0}));
+    }
+    EXPECT_LT(bits.used(), 300 * 600u) << "too many tries";
+  }
+  EXPECT_THROW(partition_selection(Epsilon::from(1), Delta{0}), Error);
+  SeededBits bits(12);
+  EXPECT_THROW((noise::TruncatedLaplace{{{1, 1}}, Uint128{1} << 126}.sample(bits)), std::overflow_error);
+  EXPECT_THROW((noise::TruncatedLaplace{{{4, 1}}, Uint128{1} << 125}.sample(bits)), std::overflow_error);
+}
+
+}  // namespace
+}  // namespace dp::test
