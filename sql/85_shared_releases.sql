@@ -36,7 +36,8 @@ SELECT dp_last_release() AS r \gset
 SELECT r.rolname, c.relname
 FROM pg_class c, pg_roles r
 WHERE c.relnamespace = 'dp'::regnamespace AND c.relname LIKE 'release\_%' AND c.relkind = 'r' AND r.rolname LIKE 'regress\_%'
-    AND (has_table_privilege(r.oid, c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER') OR has_any_column_privilege(r.oid, c.oid, 'SELECT'));
+    AND (has_table_privilege(r.oid, c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER')
+        OR has_any_column_privilege(r.oid, c.oid, 'SELECT'));
 SELECT noise FROM dp.release_level;
 SELECT * FROM dp.release_part;
 SET ROLE regress_keeper;

@@ -1,5 +1,5 @@
--- The second half of the tour: a protected table, and an answer that gets better for the price of the difference. It works on a table
--- of its own, made anew each time, so that the first half stays free of charge.
+-- The second half of the tour: a protected table, and an answer that gets better for the price of the difference. It works on a
+-- table of its own, made anew each time, so that the first half stays free of charge.
 \set ON_ERROR_STOP off
 \pset null '(null)'
 \pset footer off
@@ -74,7 +74,8 @@ FROM (SELECT epsilon AS level, round(avg(abs(answer - visits)), 1) AS mean_error
 \echo '21. What is left, and what happens when it is not enough: nothing is charged and nothing is shown.'
 \echo
 \set ECHO queries
-SELECT role, epsilon_limit, epsilon_spent, epsilon_left FROM dp.budgets WHERE relation = 'admissions'::regclass ORDER BY role NULLS FIRST;
+SELECT role, epsilon_limit, epsilon_spent, epsilon_left
+FROM dp.budgets WHERE relation = 'admissions'::regclass ORDER BY role NULLS FIRST;
 SET ROLE analyst;
 SELECT * FROM relax_release(:release, 2);
 RESET ROLE;
