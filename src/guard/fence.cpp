@@ -44,6 +44,10 @@ void mark_admitted(RangeTblEntry* table) { table->requiredPerms |= kMark; }
 
 bool is_fenced(Oid table, Oid role) { return pg_class_aclcheck(table, role, ACL_SELECT) != ACLCHECK_OK; }
 
+bool is_watched(Oid table, Oid subject) {
+  return is_fenced(table, asking_role(subject)) || is_fenced(table, GetUserId()) || is_fenced(table, GetOuterUserId());
+}
+
 Passage pass(PlannedStmt* plan, bool analyze) {
   Passage passage{plan, false};
   ListCell* cell;
@@ -61,8 +65,9 @@ Passage pass(PlannedStmt* plan, bool analyze) {
     admitted->requiredPerms &= ~kMark;
     admitted->checkAsUser = OidIsValid(asked_as) ? subject_of(entry) : entry->checkAsUser;
     list_nth_cell(passage.plan->rtable, foreach_current_index(cell))->ptr_value = admitted;
-    if (!marked || !is_fenced(entry->relid, subject_of(entry))) continue;
-    passage.fenced = true;
+    if (!marked) continue;
+    passage.fenced = passage.fenced || is_watched(entry->relid, entry->checkAsUser);
+    if (!is_fenced(entry->relid, subject_of(entry))) continue;
     const auto protection = budget::protection_of(entry->relid);
     // Its own permission, which it lacks, where the table is not protected now.
     if (protection && OidIsValid(budget::payer_of(*protection, subject_of(entry)).account)) {
@@ -70,6 +75,8 @@ Passage pass(PlannedStmt* plan, bool analyze) {
     }
   }
   if (!passage.fenced) return passage;
+  // EXPLAIN would say how many functions were compiled, and with that which plan it is.
+  passage.plan->jitFlags = PGJIT_NONE;
   refuse_serializable();
   if (analyze) {
     ereport(ERROR, (errcode(pg::kNotAdmissible), errmsg("EXPLAIN ANALYZE of a private query is refused to a role without SELECT"),

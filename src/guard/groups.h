@@ -60,10 +60,10 @@ class Groups {
     int times;          // how often the query names it
     bool is_public;
     std::int64_t size;  // combinations
-    std::uint8_t* seen; // how often each of them came
+    std::uint16_t* seen; // how often each of them came: at most as often as there are grouping sets, of which 4096 are allowed
   };
 
-  bool has(const Set& set, int key) const { return (set.mask >> (keys_ - 1 - key) & 1) == 0; }
+  bool has(const Set& set, int key) const { return set.mask == 0 || (set.mask >> (keys_ - 1 - key) & 1) == 0; }
   Set& set_of(TupleTableSlot* row);
   void show_one_form(TupleTableSlot* row) const;
   void fill(TupleTableSlot* row, const Set& set, std::int64_t combination) const;

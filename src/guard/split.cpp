@@ -103,7 +103,7 @@ bool Cores::fenced() const {
   ListCell* cell;
   foreach (cell, cores_) {
     const auto* const core = static_cast<Core*>(lfirst(cell));
-    if (is_fenced(core->table, asking_role(core->subject))) return true;
+    if (is_watched(core->table, core->subject)) return true;
   }
   return false;
 }
