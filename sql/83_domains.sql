@@ -173,9 +173,8 @@ SELECT expression, type, domain_values FROM dp.public_domain WHERE relation = 'v
 SELECT dp.unprotect('visit');
 SELECT count(*) FROM dp.public_domain WHERE relation = 'visit'::regclass;
 
+SELECT dp.unprotect(t) FROM unnest('{stay,parent}'::regclass[]) t;
 RESET ROLE;
 SET client_min_messages = warning;
 DROP OWNED BY regress_owner, regress_other CASCADE;
-DELETE FROM dp.public_domain;
-DELETE FROM dp.protected_table;
 DROP ROLE regress_owner, regress_other, regress_ana;
