@@ -49,12 +49,15 @@ FROM (VALUES (1, 'dump_ana', 'clinic.visits'), (2, 'dump_gone', 'clinic.visits')
 SQL
 [[ $(sql -At -c "SELECT epsilon_spent FROM dp.budgets WHERE relation = 'clinic.visits'::regclass AND role IS NULL") == 0.2 ]]
 sql -c 'DROP TABLE gone' -c 'DROP ROLE dump_gone'
+sql -c 'SELECT count(*) FROM dp.harden()' >/dev/null
 "$PG_BIN/pg_dump" -Fc -f "$dump"
 
 fresh
 "$PG_BIN/pg_restore" -d "$restored" --exit-on-error "$dump"
 [[ $(sql -At -d "$restored" -c 'SELECT count(*), sum(table_epsilon_nano) FROM dp.ledger_entry') == '3|300000000' ]]
 [[ $(sql -At -d "$restored" -c 'SELECT count(*) FROM dp.protected_table' -c 'SELECT count(*) FROM dp.account') == $'2\n1' ]]
+# What dp.harden() took from everyone stays taken.
+[[ $(sql -At -d "$restored" -c 'SELECT dp.is_hardened()') == t ]]
 # From here on the original shows no more than a dump can carry.
 sql -c 'SELECT dp.revoke_budget(relation, role) FROM dp.budgets WHERE role NOT IN (SELECT oid FROM pg_roles) OR relation NOT IN (SELECT oid FROM pg_class) AND role IS NOT NULL' \
   -c 'SELECT dp.unprotect(relation) FROM dp.budgets WHERE relation NOT IN (SELECT oid FROM pg_class)' >/dev/null
