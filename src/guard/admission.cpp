@@ -106,7 +106,9 @@ void require_total(Oid function, List* arguments, Node* node, const Context& con
   const Verdict verdict = judge_call(function, arguments);
   if (verdict.obstacle == nullptr) {
     ListCell* cell;
-    foreach (cell, arguments) require_collation(exprType(static_cast<Node*>(lfirst(cell))), exprInputCollation(node), node, context);
+    foreach (cell, arguments) {
+      require_collation(exprType(static_cast<Node*>(lfirst(cell))), exprInputCollation(node), node, context);
+    }
     return;
   }
   DP_REFUSE(exprLocation(node), errmsg("%s of a private query calls %s: %s", context.place, format_procedure(function), verdict.obstacle),
