@@ -54,7 +54,7 @@ SELECT condition, verdict FROM unnest(ARRAY[
     $$substr(name, 1, 3) = 'abc'$$, $$substring(name FROM 2) = 'b'$$, $$left(name, -1) = ''$$, 'lower(name) = upper(code)',
     $$split_part(name, '@', 2) = 'x'$$, $$split_part(name, '@', -1) = 'x'$$, $$replace(name, ' ', '') = 'x'$$,
     $$name::varchar(3) = 'abc'$$,
-    'length(trim(name)) = 3', $$translate(name, 'a', 'b') = 'b'$$, 'extract(year FROM born) = 2000',
+    'length(trim(name)) = 3', $$translate(name, 'a', 'b') = 'b'$$, $$name::char(3) = 'abc'$$, 'extract(year FROM born) = 2000',
     $$date_part('dow', seen) = 1$$,
     'extract(epoch FROM lasted) > 0', 'extract(timezone FROM stored) = 0', 'extract(HOUR FROM at) = 1',
     $$date_trunc('day', seen) = '2020-01-01'$$, $$date_trunc('second', stored) = '2020-01-01'$$, $$seen::date = '2020-01-01'$$,
@@ -63,7 +63,8 @@ SELECT condition, verdict FROM unnest(ARRAY[
     'floor(single) = 1', 'abs(amount) = 1', '-cost < 0', 'id::int8::numeric = 1', 'active::int = 1', 'id::float8 < 1',
     $$width_bucket(id, '{0,18,65}') = 1$$, 'width_bucket(amount, ARRAY[0, 1e3]) = 1',
     -- Containers
-    $$tags @> '{a}'$$, $$tags && '{a,b}'$$, $$'a' = ANY (tags)$$, 'cardinality(tags) > 1', $$info ->> 'a' = 'x'$$,
+    $$tags @> '{a}'$$, $$tags && '{a,b}'$$, $$'a' = ANY (tags)$$, 'cardinality(tags) > 1', 'id = ANY (ARRAY[small, large])',
+    $$info ->> 'a' = 'x'$$,
     $$info #>> '{a,0}' = 'x'$$,
     $$info ? 'a'$$, $$info @> '{"a": 1}'$$, $$'{"a": 1}' <@ info$$,
     -- Total versions
@@ -90,7 +91,8 @@ SELECT condition || E'\n    ' || constants.verdict(condition) FROM unnest(ARRAY[
     'id / 0 = 1', 'id / -1 = 1', 'id / small = 1', 'id % 0 = 1', 'id / (1 - 1) = 1', 'round(amount) = 1', 'ceil(amount) = 1',
     'amount::float8 = 1', 'amount < cost', 'wide::float8 = 1', $$width_bucket(id, '{0,NULL}') = 1$$,
     $$width_bucket(id, '{{0}}') = 1$$,
-    'width_bucket(id, ARRAY[small::int]) = 1', 'rows = rows', 'info @> info', $$info -> 'a' <@ info$$
+    'width_bucket(id, ARRAY[small::int]) = 1', 'rows = rows', $$fixed = name::char(1001)$$, 'ARRAY[tags, tags] = ARRAY[tags]',
+    $$'a' = ANY (ARRAY[name, code])$$, 'info @> info', $$info -> 'a' <@ info$$
     ]) condition;
 
 -- Refused whatever the argument; the hint is the way out.

@@ -31,6 +31,21 @@ class PathLock {
   LOCKTAG tag_;
 };
 
+// The tables to which a step is written that must not be interrupted: locked before it, so that a wait for them can be.
+class WriteLocks {
+ public:
+  WriteLocks() : tables_{own_tables().ledger_entry, own_tables().release_path, own_tables().release_holding} {
+    for (const Oid table : tables_) LockRelationOid(table, RowExclusiveLock);
+  }
+  // As for PathLock.
+  void release() {
+    for (const Oid table : tables_) UnlockRelationOid(table, RowExclusiveLock);
+  }
+
+ private:
+  Oid tables_[3];
+};
+
 // A role's next step on the path of one aggregate.
 struct Move {
   ReleasePart* part;
@@ -190,6 +205,7 @@ List* bring_to_level(List* parts, AggregateText text, Oid role, std::int64_t eps
   }
   // Part by part what was paid for is held: nothing comes in between but a crash, and then the charge stands before the level.
   // Numbers without a level, left by an error above, were shown to nobody and never will be.
+  WriteLocks write_locks;
   HOLD_INTERRUPTS();
   List* shown = NIL;
   foreach (cell, parts) {
@@ -204,6 +220,7 @@ List* bring_to_level(List* parts, AggregateText text, Oid role, std::int64_t eps
   }
   flush(written_before);
   RESUME_INTERRUPTS();
+  write_locks.release();
   lock.release();
   return shown;
 }

@@ -124,11 +124,19 @@ Verdict not_longer(Oid, List* arguments) {
   return {"its result can be longer than its argument", "Replace a constant by one that is not longer: replace(x, ' - ', '-')."};
 }
 
-// varchar(n) and char(n) cut what is too long when a cast is written, and raise when it is implied.
-Verdict written_cast(Oid, List* arguments) {
+// varchar(n) and char(n) cut what is too long when a cast is written, and raise when it is implied. char(n) makes every text as
+// long as it says.
+Verdict written_cast(Oid function, List* arguments) {
+  constexpr int kLongest = 1000;
+  const Const* const length = constant(arguments, 1);
   const Const* const is_explicit = constant(arguments, 2);
-  if (is_explicit != nullptr && !is_explicit->constisnull && DatumGetBool(is_explicit->constvalue)) return kTotal;
-  return {"it fails on texts that are too long", "Write the cast, which cuts them: x::varchar(10)."};
+  if (is_explicit == nullptr || is_explicit->constisnull || !DatumGetBool(is_explicit->constvalue)) {
+    return {"it fails on texts that are too long", "Write the cast, which cuts them: x::varchar(10)."};
+  }
+  if (function == F_BPCHAR_BPCHAR_INT4_BOOL && (length == nullptr || integer(length, INT64_MAX) > kLongest + VARHDRSZ)) {
+    return {"it makes texts of more than 1000 characters", "Use varchar(n), which adds no blanks."};
+  }
+  return kTotal;
 }
 
 // ---- numbers ------------------------------------------------------------------------------------------------------------
@@ -300,7 +308,7 @@ constexpr TotalGroup kGroups[] = {
     {kParts, "the length is a constant from 0 up", length_of_part},
     {kSplit, "the part is a constant other than 0", number_of_part},
     {kReplace, "both texts are constants, the second not longer than the first", not_longer},
-    {kLengthCasts, "the cast is written, not implied", written_cast},
+    {kLengthCasts, "the cast is written, not implied; to char(n) with n up to 1000", written_cast},
     {kDivisions, "the divisor is a constant other than 0 and -1", divisor},
     {kModuli, "the divisor is a constant other than 0", modulus},
     {kFewDigits, "the argument is numeric(p, s)", few_digits},
