@@ -11,7 +11,12 @@ CREATE TABLE bed (id int, room int);
 INSERT INTO bed VALUES (1, 7), (2, 7), (3, 8);
 SELECT dp.protect('stay', 9e9), dp.protect('bed', 9e9);
 SELECT dp.grant_budget('stay', 'regress_maker', 9e9), dp.grant_budget('bed', 'regress_maker', 9e9);
-GRANT SELECT ON stay, bed TO regress_maker;
+SELECT dp.public_values('stay', 'ward', 'a', 'b'), dp.public_values('stay', 'age', 20, 30, 40, 50),
+    dp.public_values('bed', 'room', 7, 8);
+-- Groups that are chosen privately: all with many rows.
+CREATE TABLE kinds (quarter numeric, nan float8, day date, seen timestamp, code uuid, text text, yes boolean);
+SELECT dp.protect('kinds', 9e9, 0.5, group_epsilon => 1000, group_delta => 1e-6);
+SELECT dp.grant_budget('kinds', 'regress_maker', 9e9, 0.5);
 -- What a statement is answered with: the code and the message without numbers of releases, or "ok" and its rows.
 CREATE FUNCTION outcome(statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE message text; hint text; found int;
@@ -144,7 +149,8 @@ SELECT dp_last_release(), (SELECT release_id FROM dp.ledger ORDER BY seq DESC LI
 SET dp.keep_releases = 2;
 SELECT ward, dp_count('*', 0.5) FROM stay GROUP BY ward \g /dev/null
 SELECT dp_last_release();
-SELECT ward, dp_count('*', 0.5) FROM stay WHERE ward IS NOT NULL GROUP BY ward \g /dev/null
+SET dp.keep_releases = 3;
+SELECT ward, dp_count('*', 0.5) FROM stay GROUP BY ward \g /dev/null
 SELECT groups FROM dp.releases WHERE release_id = dp_last_release();
 RESET dp.keep_releases;
 
@@ -191,7 +197,7 @@ SELECT group_key, answer FROM relax_release(:r, 1e6);
 SELECT epsilon FROM dp.ledger WHERE seq > :before ORDER BY seq;
 
 -- No group at all costs the same as many: what is charged does not depend on the data.
-SELECT ward, dp_count('*', 0.1) FROM stay WHERE false GROUP BY ward;
+SELECT text, dp_count('*', 0.1) FROM kinds GROUP BY text;
 SELECT dp_last_release() AS r \gset
 SELECT coalesce(max(seq), 0) AS before FROM dp.ledger \gset
 SELECT * FROM relax_release(:r, 0.3);
@@ -210,9 +216,12 @@ SELECT group_key, aggregate, answer FROM relax_release(:r, 1e6);
 SELECT relation, epsilon FROM dp.ledger WHERE seq > :before ORDER BY seq;
 
 -- Keys of every kind, as JSON.
-SELECT ward IS NULL AS unknown, id::numeric / 4 AS quarter, 'NaN'::float8 AS nan, date '2024-02-29' AS day, ARRAY[id] AS list,
-    '"\' || chr(10) AS text, dp_count('*', 1) AS n
-FROM stay WHERE id < 3 GROUP BY 1, 2, 3, 4, 5, 6 \g /dev/null
+RESET ROLE;
+INSERT INTO kinds
+SELECT i * 0.25, 'NaN', '2024-02-29', 'infinity', '00000000-0000-0000-0000-000000000001', '"\' || chr(10), i = 1
+FROM generate_series(1, 2) i, generate_series(1, 20);
+SET ROLE regress_maker;
+SELECT quarter, nan, day, seen, code, text AS "te""xt", yes, dp_count('*', 1) AS n FROM kinds GROUP BY 1, 2, 3, 4, 5, 6, 7 \g /dev/null
 SELECT group_key FROM dp_answer(dp_last_release());
 
 -- Answers have all their digits, whatever the session shows.
@@ -254,7 +263,6 @@ SELECT epsilon FROM dp.ledger WHERE seq > :before ORDER BY seq;
 -- Revoked: what was paid for stays, more there is not.
 RESET ROLE;
 SELECT dp.revoke_budget('bed', 'regress_maker');
-REVOKE SELECT ON bed FROM regress_maker;
 SET ROLE regress_maker;
 SELECT outcome(format('SELECT relax_release(%s, 0.6)', :r));
 SELECT outcome(format('SELECT relax_release(%s, 0.05)', :r));
@@ -291,8 +299,8 @@ SET ROLE regress_maker;
 SELECT regexp_replace(outcome(format('SELECT relax_release(%s, 200)', :r)), :'bed', 'N', 'g');
 SELECT answer FROM dp_answer(:r);
 RESET ROLE;
-SELECT dp.unprotect('stay');
-DROP TABLE stay;
+SELECT dp.unprotect('stay'), dp.unprotect('kinds');
+DROP TABLE stay, kinds;
 DROP FUNCTION outcome;
 DROP OWNED BY regress_maker;
 DROP ROLE regress_maker;
