@@ -2,10 +2,10 @@
 -- sum: the answers at each level alone look the same if the noise is drawn afresh. Thousands of groups of one row are thousands of
 -- independent paths in one statement. A false alarm has a probability below 5e-9 for each of the lines below that say t.
 SET client_min_messages = warning;
-CREATE TABLE single (id int NOT NULL, one int);
-INSERT INTO single SELECT i, 1 FROM generate_series(1, 20000) i;
+CREATE TABLE single AS SELECT i AS id, 1 AS one FROM generate_series(1, 20000) i;
+ALTER TABLE single ALTER id SET NOT NULL;
 SELECT dp.protect('single', 9e9);
-SELECT dp.public_values('single', 'id', VARIADIC ARRAY(SELECT generate_series(1, 20000)));
+SELECT dp.public_values('single', 'id', VARIADIC array_agg(id)) FROM single;
 
 -- Discrete Laplace, and what added to the noise of the fine level makes that of the coarse one (shared/noise.md).
 CREATE FUNCTION laplace_mass(rate float8, x int) RETURNS float8 LANGUAGE sql IMMUTABLE

@@ -106,7 +106,11 @@ class Builder {
     add_sets();
     add_aggregates(aggregates.ours);
     ListCell* cell;
-    foreach (cell, aggregates.groupings) add_answer(static_cast<Node*>(lfirst(cell)), below(static_cast<Node*>(lfirst(cell))));
+    foreach (cell, aggregates.groupings) {
+      auto* const grouping = static_cast<Node*>(lfirst(cell));
+      add_answer(grouping, below(grouping));
+      describe_grouping(castNode(GroupingFunc, grouping));
+    }
     if (query_->groupingSets != NIL) add_set_column();
     if (needs_count_) add_count_column();
     // Keeps conditions of the post outside; and a subquery with it is not pulled up.
@@ -182,6 +186,7 @@ class Builder {
     query_->groupDistinct = level_->groupDistinct;
     query_->groupingSets = static_cast<List*>(copyObjectImpl(level_->groupingSets));
     List* sets = list_make1(NIL);
+    if (query_->groupingSets != NIL) require_few_keys();
     if (query_->groupingSets != NIL) sets = expand_grouping_sets(query_->groupingSets, query_->groupDistinct, -1);
     ListCell* set;
     foreach (set, sets) {
@@ -195,6 +200,12 @@ class Builder {
       }
       parts_.what.masks = lappend_int(parts_.what.masks, mask);
     }
+  }
+
+  // Sets are told apart by the 31 bits of GROUPING().
+  void require_few_keys() const {
+    if (list_length(query_->groupClause) <= 31) return;
+    DP_REFUSE(-1, errmsg("grouping sets of a private query must not have more than 31 keys"), errhint("Ask for each set by itself."));
   }
 
   void need_domain(int key, const SortGroupClause* clause) {
@@ -270,6 +281,20 @@ class Builder {
     grouping->location = -1;
     add_column(reinterpret_cast<Node*>(grouping), pstrdup("grouping"), ++last_reference_);
     parts_.what.set_column = list_length(query_->targetList);
+    describe_grouping(grouping);
+  }
+
+  // Of the last column.
+  void describe_grouping(const GroupingFunc* grouping) {
+    List* what = list_make1_int(list_length(query_->targetList));
+    ListCell *reference, *clause;
+    foreach (reference, grouping->refs) {
+      foreach (clause, query_->groupClause) {
+        const auto number = static_cast<int>(static_cast<SortGroupClause*>(lfirst(clause))->tleSortGroupRef);
+        if (number == lfirst_int(reference)) what = lappend_int(what, foreach_current_index(clause));
+      }
+    }
+    parts_.what.groupings = lappend(parts_.what.groupings, what);
   }
 
   static int position_in(List* list, Node* node) {

@@ -1,5 +1,9 @@
 #include "guard/groups.h"
 
+#include <cmath>
+#include <limits>
+
+#include "guard/plain_types.h"
 #include "guard/refusal.h"
 #include "pg/random_bits.h"
 
@@ -29,31 +33,16 @@ std::optional<budget::Domain> domain_of(const Core& core, int key) {
   return budget::Domain{BOOLOID, 2, both};
 }
 
-// Types whose equal values look the same, or can be made to.
+// Types whose equal values look the same, or can be made to. (Intervals cannot: a day is 24 hours.)
 bool has_one_form(Oid type) {
-  switch (getBaseType(type)) {
-    case BOOLOID:
-    case INT2OID:
-    case INT4OID:
-    case INT8OID:
-    case FLOAT4OID:
-    case FLOAT8OID:
-    case NUMERICOID:
-    case TEXTOID:
-    case VARCHAROID:
-    case BPCHAROID:
-    case NAMEOID:
-    case CHAROID:
-    case DATEOID:
-    case TIMEOID:
-    case TIMESTAMPOID:
-    case TIMESTAMPTZOID:
-    case UUIDOID:
-    case OIDOID:
-      return true;
-    default:
-      return type_is_enum(getBaseType(type));
-  }
+  const Oid base = getBaseType(type);
+  if (base == INTERVALOID) return false;
+  return is_plain(base) || base == NAMEOID || base == CHAROID || base == UUIDOID || base == OIDOID || type_is_enum(base);
+}
+
+template <class Float>
+Float one_form(Float value) {
+  return std::isnan(value) ? std::numeric_limits<Float>::quiet_NaN() : value + Float{0};
 }
 
 }  // namespace
@@ -101,6 +90,7 @@ Groups::Groups(const Core& core, const budget::Amount& selection)
     : keys_(list_length(core.keys)),
       set_column_(core.set_column),
       count_column_(core.count_column),
+      groupings_(core.groupings),
       key_(static_cast<Key*>(palloc0(sizeof(Key) * (list_length(core.keys) + 1)))),
       set_(static_cast<Set*>(palloc0(sizeof(Set) * (list_length(core.masks) + 1)))),
       selection_(selection) {
@@ -161,14 +151,17 @@ Groups::Set& Groups::set_of(TupleTableSlot* row) {
   pg_unreachable();
 }
 
-// Of keys that are not public: -0 is 0, and numerics lose their trailing zeros.
+// Of keys that are not public: -0 is 0, a NaN has no sign, numerics lose their trailing zeros and texts of char without a length
+// their trailing blanks.
 void Groups::show_one_form(TupleTableSlot* row) const {
   for (int i = 0; i < keys_; ++i) {
     if (key_[i].is_public || row->tts_isnull[i]) continue;
     Datum& value = row->tts_values[i];
     if (key_[i].type == NUMERICOID) value = DirectFunctionCall1(numeric_trim_scale, value);
-    if (key_[i].type == FLOAT8OID) value = Float8GetDatum(DatumGetFloat8(value) + 0.0);
-    if (key_[i].type == FLOAT4OID) value = Float4GetDatum(DatumGetFloat4(value) + 0.0F);
+    if (key_[i].type == FLOAT8OID) value = Float8GetDatum(one_form(DatumGetFloat8(value)));
+    if (key_[i].type == FLOAT4OID) value = Float4GetDatum(one_form(DatumGetFloat4(value)));
+    const bool padded = TupleDescAttr(row->tts_tupleDescriptor, i)->atttypmod >= 0;
+    if (key_[i].type == BPCHAROID && !padded) value = DirectFunctionCall1(rtrim1, value);
   }
 }
 
@@ -202,9 +195,14 @@ void Groups::fill(TupleTableSlot* row, const Set& set, std::int64_t combination)
     row->tts_isnull[i] = false;
     row->tts_values[i] = key_[i].domain.values[place];
   }
-  if (set_column_ == 0) return;
-  row->tts_values[set_column_ - 1] = Int32GetDatum(set.mask);
-  row->tts_isnull[set_column_ - 1] = false;
+  ListCell *grouping, *key;
+  foreach (grouping, groupings_) {
+    int32 bits = 0;
+    const auto* const numbers = static_cast<List*>(lfirst(grouping));
+    for_each_from(key, numbers, 1) bits = bits << 1 | !has(set, lfirst_int(key));
+    row->tts_values[linitial_int(numbers) - 1] = Int32GetDatum(bits);
+    row->tts_isnull[linitial_int(numbers) - 1] = false;
+  }
 }
 
 }  // namespace dp::guard
