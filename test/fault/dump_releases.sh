@@ -9,7 +9,7 @@ restored=${PGDATABASE}_restored
 clean_up() {
   rm -rf "$work"
   sql -d postgres -c "DROP DATABASE IF EXISTS $restored" || true
-  sql -c 'DROP OWNED BY dump_maker, dump_ben; DROP ROLE dump_maker, dump_ben' || true
+  sql -c 'DROP OWNED BY dump_maker, dump_ben; DROP ROLE IF EXISTS dump_maker, dump_ben, dump_gone' || true
 }
 trap clean_up EXIT
 
@@ -21,14 +21,16 @@ expect() {
   [[ $2 == "$3" ]] || { echo "$1: $2 instead of $3"; exit 1; }
 }
 
-sql >/dev/null 2>&1 <<'SQL'
+sql >/dev/null <<'SQL'
 CREATE ROLE dump_maker;
 CREATE ROLE dump_ben;
 CREATE ROLE dump_gone;
 CREATE SCHEMA clinic;
 CREATE TABLE clinic.visits AS SELECT i, 'ward ' || i % 7 AS ward, i % 90 AS age FROM generate_series(1, 700) i;
+ALTER TABLE clinic.visits ALTER ward SET NOT NULL;
 CREATE TABLE gone AS TABLE clinic.visits;
 SELECT dp.protect('clinic.visits', 9e9), dp.protect('gone', 9e9);
+SELECT dp.public_values(t, 'ward', 'ward 0', 'ward 1', 'ward 2', 'ward 3', 'ward 4', 'ward 5', 'ward 6') FROM unnest(ARRAY['clinic.visits', 'gone']::regclass[]) t;
 SELECT dp.grant_budget('clinic.visits', r, 9e9, allow_leaks => true) FROM unnest(ARRAY['dump_maker', 'dump_ben', 'dump_gone']::regrole[]) r;
 SELECT dp.grant_budget('gone', 'dump_maker', 9e9, allow_leaks => true);
 GRANT USAGE ON SCHEMA clinic TO dump_maker, dump_gone;
