@@ -34,7 +34,7 @@ SELECT fits(count(*) FILTER (WHERE abs(laplace - truth) <= 0.1), count(*), dp_us
        fits(count(*) FILTER (WHERE abs(staircase - truth) <= 0.1), count(*), dp_usefulness('staircase(metric=usefulness, gamma=0.1)', 5, 0.1)) AS staircase,
        fits(count(*) FILTER (WHERE abs(at_1 - truth) <= 0.1), count(*), 1 - exp(-0.1)) AS r2dp_at_1_is_laplace,
        fits(count(*) FILTER (WHERE geometric = truth), count(*), tanh(2.5)) AS geometric FROM counts;
--- The order of the figure, each step ten standard errors wide or more.
+-- The order of the figure, each step about nine standard errors wide or more.
 SELECT count(*) > 6000 AS enough, avg((abs(gamma - truth) <= 0.1)::int) > 1.1 * avg((abs(laplace - truth) <= 0.1)::int) AS family_over_laplace,
        avg((abs(r2dp - truth) <= 0.1)::int) > 1.05 * avg((abs(gamma - truth) <= 0.1)::int) AS optimum_over_family,
        avg((abs(staircase - truth) <= 0.1)::int) > 1.2 * avg((abs(r2dp - truth) <= 0.1)::int) AS staircase_over_r2dp,

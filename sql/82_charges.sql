@@ -6,6 +6,8 @@ CREATE TABLE shops (k text, v int);
 INSERT INTO shops VALUES ('a', 1), ('b', 2), ('c', 3);
 ANALYZE charged, shops;
 SELECT dp.protect('charged', 1000);
+SELECT dp.public_values('charged', 'k', 'a', 'b', 'c', 'd'), dp.public_values('charged', 'g', 0, 1, 2, 3),
+       dp.public_values('charged', 'x', VARIADIC ARRAY(SELECT generate_series(0, 99)));
 
 -- What the whole table was charged since the last call.
 CREATE TABLE seen (epsilon numeric);
@@ -52,7 +54,7 @@ INSERT INTO questions (query) VALUES
     ($$SELECT k, dp_count('*', 0.1) FROM charged GROUP BY k HAVING dp_count('*', 0.1) > 0 ORDER BY dp_count('*', 0.1)$$),
     ($$SELECT k FROM charged GROUP BY k HAVING dp_count('*', 0.1) > 0 ORDER BY dp_sum(x, 0, 100, 0.2)$$),
     ($$SELECT dp_count('*', 0.1), dp_count('*', 0.2) FROM charged$$),
-    ($$SELECT dp_count(x, 0.1), dp_count(x + 0, 0.1) FROM charged$$),
+    ($$SELECT dp_count(x, 0.1), dp_count(dp_add(x, 0), 0.1) FROM charged$$),
     ($$SELECT dp_count('*', 0.1), dp_count('*', 0.05 + 0.05) FROM charged$$),
     -- C45
     ($$SELECT dp_count(x, 0.1), dp_count(DISTINCT x, 0.1), dp_count(x, 0.1) FILTER (WHERE g = 1) FROM charged$$),
@@ -150,7 +152,7 @@ SELECT charge();
 SELECT dp_count('*', 0.1) OVER () FROM charged;
 SELECT dp_count('*', 0.1) OVER (ORDER BY k) FROM charged;
 -- C43, C44: parameters from the data, and those that are not what they should be (A22, A23)
-SELECT dp_count(x, CASE WHEN k = 'a' THEN 1e6 ELSE 0.1 END) FROM charged;
+SELECT dp_count(x, CASE WHEN k = 'a' THEN float8 '1e6' ELSE float8 '0.1' END) FROM charged;
 SELECT dp_sum(x, 0, max(x), 0.1) FROM charged;
 SELECT dp_sum(x, 0, id, 0.1) FROM charged;
 SELECT dp_count('*', NULL) FROM charged;

@@ -126,6 +126,7 @@ DEALLOCATE two;
 -- A21: exactly ten
 CREATE TABLE tenth AS SELECT i FROM generate_series(1, 50) i;
 SELECT dp.protect('tenth', 1);
+SELECT dp.public_values('tenth', 'i', 1, 2, 3), dp.public_values('tenth', 'i % 2', 0, 1), dp.public_values('tenth', 'i % 3', 0, 1, 2);
 DO $$
 BEGIN
     FOR i IN 1 .. 10 LOOP

@@ -6,10 +6,11 @@ DROP ROLE IF EXISTS regress_maker;
 CREATE ROLE regress_maker;
 CREATE TABLE stay (id int, ward text, age int, cost numeric(8, 2), weight float8);
 INSERT INTO stay VALUES (1, 'a', 20, 10.25, 60.5), (2, 'a', 30, 20.50, 70.25), (3, 'b', 40, 30.75, 80), (4, NULL, 50, 40, 90), (5, 'a', NULL, NULL, NULL);
-CREATE TABLE bed (id int, room int);
+CREATE TABLE bed (id int, room int NOT NULL);
 INSERT INTO bed VALUES (1, 7), (2, 7), (3, 8);
 SELECT dp.protect('stay', 9e9), dp.protect('bed', 9e9);
-SELECT dp.grant_budget('stay', 'regress_maker', 9e9), dp.grant_budget('bed', 'regress_maker', 9e9);
+SELECT dp.public_values('stay', 'ward', 'a', 'b'), dp.public_values('stay', 'age', 20, 30, 40, 50), dp.public_values('bed', 'room', 7, 8);
+SELECT dp.grant_budget('stay', 'regress_maker', 9e9, allow_leaks => true), dp.grant_budget('bed', 'regress_maker', 9e9, allow_leaks => true);
 GRANT SELECT ON stay, bed TO regress_maker;
 -- What a statement is answered with: the code and the message without numbers of releases, or "ok" and its rows.
 CREATE FUNCTION outcome(statement text) RETURNS text LANGUAGE plpgsql AS $$
@@ -83,6 +84,13 @@ SELECT answer AS a FROM relax_release(:r, 5) \gset
 SELECT answer = :'a' FROM dp_answer(:r);
 SELECT kind, epsilon FROM dp.ledger WHERE seq > :before ORDER BY seq;
 COMMIT;
+-- So it is in a prepared transaction, and in a serializable one.
+BEGIN ISOLATION LEVEL SERIALIZABLE;
+SELECT answer AS a FROM relax_release(:r, 6) \gset
+PREPARE TRANSACTION 'regress_relax';
+SELECT answer = :'a', epsilon FROM dp_answer(:r);
+ROLLBACK PREPARED 'regress_relax';
+SELECT answer = :'a', epsilon FROM relax_release(:r, 6);
 -- A release survives the ROLLBACK of its statement too.
 BEGIN;
 SELECT dp_count('*', 0.5) AS n FROM stay \gset
@@ -134,7 +142,7 @@ SELECT dp_last_release(), (SELECT release_id FROM dp.ledger ORDER BY seq DESC LI
 SET dp.keep_releases = 2;
 SELECT ward, dp_count('*', 0.5) FROM stay GROUP BY ward \g /dev/null
 SELECT dp_last_release();
-SELECT ward, dp_count('*', 0.5) FROM stay WHERE ward IS NOT NULL GROUP BY ward \g /dev/null
+SELECT room, dp_count('*', 0.5) FROM bed GROUP BY room \g /dev/null
 SELECT groups FROM dp.releases WHERE release_id = dp_last_release();
 RESET dp.keep_releases;
 
@@ -163,7 +171,7 @@ SELECT outcome(format('SELECT relax_release(%s, 1, %L)', :r, 'dp_count(*)'));
 
 -- Without a path: nothing is kept of their answers, and the others still go on.
 RESET ROLE;
-SELECT dp.protect('stay', 9e9, 1e-3), dp.grant_budget('stay', 'regress_maker', 9e9, 1e-3);
+SELECT dp.protect('stay', 9e9, 1e-3), dp.grant_budget('stay', 'regress_maker', 9e9, 1e-3, allow_leaks => true);
 SET ROLE regress_maker;
 SELECT dp_count('*', 0.1) AS n, dp_count(age, 0.1, 'gaussian(delta=1e-6)') AS m, dp_sum(age, 0, 100, 0.1, 'staircase') AS s,
     dp_median(age, 0, 100, 0.1) AS q, dp_mode(ward, ARRAY['a', 'b'], 0.1) AS w FROM stay \g /dev/null
@@ -181,7 +189,12 @@ SELECT group_key, answer FROM relax_release(:r, 1e6);
 SELECT epsilon FROM dp.ledger WHERE seq > :before ORDER BY seq;
 
 -- No group at all costs the same as many: what is charged does not depend on the data.
-SELECT ward, dp_count('*', 0.1) FROM stay WHERE false GROUP BY ward;
+-- Here groups are chosen privately, and that is paid once: with this epsilon and delta none of one row is, all of two are.
+RESET ROLE;
+SELECT dp.protect('stay', 9e9, 1e-3, group_epsilon => 100, group_delta => 1e-18);
+SET ROLE regress_maker;
+SELECT cost, dp_count('*', 0.1) FROM stay WHERE false GROUP BY cost;
+SELECT epsilon FROM dp.ledger ORDER BY seq DESC LIMIT 1;
 SELECT dp_last_release() AS r \gset
 SELECT coalesce(max(seq), 0) AS before FROM dp.ledger \gset
 SELECT * FROM relax_release(:r, 0.3);
@@ -200,9 +213,9 @@ SELECT group_key, aggregate, answer FROM relax_release(:r, 1e6);
 SELECT relation, epsilon FROM dp.ledger WHERE seq > :before ORDER BY seq;
 
 -- Keys of every kind, as JSON.
-SELECT ward IS NULL AS unknown, id::numeric / 4 AS quarter, 'NaN'::float8 AS nan, date '2024-02-29' AS day, ARRAY[id] AS list,
+SELECT ward IS NULL AS unknown, dp_div((age / 16)::numeric, 4) AS quarter, 'NaN'::float8 AS nan, date '2024-02-29' AS day, age > 100 AS old,
     '"\' || chr(10) AS text, dp_count('*', 1) AS n
-FROM stay WHERE id < 3 GROUP BY 1, 2, 3, 4, 5, 6 \g /dev/null
+FROM stay WHERE age < 50 GROUP BY 1, 2, 3, 4, 5, 6 \g /dev/null
 SELECT group_key FROM dp_answer(dp_last_release());
 
 -- Answers have all their digits, whatever the session shows.
@@ -228,7 +241,7 @@ SELECT dp.share_release(NULL, 'regress_maker', 1);
 SELECT dp_count('*', 0.1) FROM bed \g /dev/null
 SELECT dp_last_release() AS r \gset
 RESET ROLE;
-SELECT dp.grant_budget('bed', 'regress_maker', epsilon_spent::float8 + 0.5, query_epsilon => 0.4) FROM dp.budgets WHERE relation = 'bed'::regclass AND role = 'regress_maker'::regrole;
+SELECT dp.grant_budget('bed', 'regress_maker', epsilon_spent::float8 + 0.5, query_epsilon => 0.4, allow_leaks => true) FROM dp.budgets WHERE relation = 'bed'::regclass AND role = 'regress_maker'::regrole;
 SELECT count(*) AS levels FROM dp.release_path WHERE release_id = :r;
 SET ROLE regress_maker;
 SELECT coalesce(max(seq), 0) AS before FROM dp.ledger \gset
@@ -259,7 +272,7 @@ SET ROLE regress_maker;
 SELECT answer FROM relax_release(:r, 1e6);
 RESET ROLE;
 -- A dropped table: as long as its budget stands, it pays.
-SELECT dp.protect('bed', 9e9), dp.grant_budget('bed', 'regress_maker', 9e9);
+SELECT dp.protect('bed', 9e9), dp.grant_budget('bed', 'regress_maker', 9e9, allow_leaks => true);
 SELECT 'bed'::regclass::oid AS bed \gset
 SET ROLE regress_maker;
 SELECT dp_count('*', 0.1) AS n FROM bed \gset

@@ -8,10 +8,11 @@ CREATE ROLE regress_team;
 CREATE ROLE regress_member IN ROLE regress_team;
 CREATE ROLE regress_keeper IN ROLE dp_curator;
 CREATE ROLE regress_nobody;
-CREATE TABLE stay (id int, ward text);
+CREATE TABLE stay (id int, ward text NOT NULL);
 INSERT INTO stay VALUES (1, 'a'), (2, 'a'), (3, 'b');
 SELECT dp.protect('stay', 9e9);
-SELECT dp.grant_budget('stay', r, 9e9) FROM unnest(ARRAY['regress_maker', 'regress_ben', 'regress_team']::regrole[]) r;
+SELECT dp.public_values('stay', 'ward', 'a', 'b');
+SELECT dp.grant_budget('stay', r, 9e9, allow_leaks => true) FROM unnest(ARRAY['regress_maker', 'regress_ben', 'regress_team']::regrole[]) r;
 GRANT SELECT ON stay TO regress_maker, regress_team;
 -- As in 84_releases.
 CREATE FUNCTION outcome(statement text) RETURNS text LANGUAGE plpgsql AS $$
@@ -35,7 +36,8 @@ SELECT dp_last_release() AS r \gset
 SELECT r.rolname, c.relname
 FROM pg_class c, pg_roles r
 WHERE c.relnamespace = 'dp'::regnamespace AND c.relname LIKE 'release\_%' AND c.relkind = 'r' AND r.rolname LIKE 'regress\_%'
-    AND (has_table_privilege(r.oid, c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER') OR has_any_column_privilege(r.oid, c.oid, 'SELECT'));
+    AND (has_table_privilege(r.oid, c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER')
+        OR has_any_column_privilege(r.oid, c.oid, 'SELECT'));
 SELECT noise FROM dp.release_level;
 SELECT * FROM dp.release_part;
 SET ROLE regress_keeper;
@@ -107,15 +109,15 @@ SELECT outcome(format('SELECT dp.share_release(%s, %L, 1)', :r, role)) FROM unne
 SELECT outcome(format('SELECT dp.share_release(%s, %L, %L)', :r, 'regress_ben', e)) FROM unnest(ARRAY[NULL, 'NaN', '0', '1e7']) e;
 SELECT outcome(format('SELECT dp.share_release(%s, %L, 1)', :r, 'regress_nobody'));
 SELECT outcome(format('SELECT dp.share_release(%s, %L, 1, %L)', :r, 'regress_ben', 'dp_sum(id)'));
-SELECT dp.grant_budget('stay', 'regress_ben', 3);
+SELECT dp.grant_budget('stay', 'regress_ben', 3, allow_leaks => true);
 SELECT left(outcome(format('SELECT dp.share_release(%s, %L, 3.000000001)', :r, 'regress_ben')), 5);
 SELECT outcome(format('SELECT dp.share_release(%s, %L, 3)', :r, 'regress_ben'));
 
 -- One statement, two makers: through a view the permissions are its owner's, and so is the release. Each relaxes its own.
-CREATE VIEW wards AS SELECT ward FROM stay;
-GRANT SELECT ON wards TO regress_maker;
+CREATE VIEW ward_of_stay AS SELECT ward FROM stay;
+GRANT SELECT ON ward_of_stay TO regress_maker;
 SET ROLE regress_maker;
-SELECT ward, dp_count('*', 0.5) FROM wards GROUP BY ward UNION ALL SELECT NULL, dp_count('*', 0.5) FROM stay \g /dev/null
+SELECT ward, dp_count('*', 0.5) FROM ward_of_stay GROUP BY ward UNION ALL SELECT NULL, dp_count('*', 0.5) FROM stay \g /dev/null
 SELECT dp_last_release() AS r \gset
 SELECT group_key FROM relax_release(:r, 1);
 SELECT group_key, epsilon FROM dp_answer(:r);
@@ -127,7 +129,7 @@ SELECT group_key, epsilon FROM dp_answer(:r);
 RESET ROLE;
 
 -- A dropped role keeps nothing, and leaves its levels on the path: who relaxes further goes on from there.
-SELECT dp.grant_budget('stay', 'regress_ben', 10);
+SELECT dp.grant_budget('stay', 'regress_ben', 10, allow_leaks => true);
 SELECT dp.share_release(:r, 'regress_ben', 2.5);
 DROP OWNED BY regress_ben;
 DROP ROLE regress_ben;

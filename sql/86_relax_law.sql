@@ -1,9 +1,11 @@
--- The joint law of an answer and its relaxed one, through SQL. Only this law makes the pair cost the larger epsilon and not the sum:
--- the answers at each level alone look the same if the noise is drawn afresh. Thousands of groups of one row are thousands of
+-- The joint law of an answer and its relaxed one, through SQL. Only this law makes the pair cost the larger epsilon and not the
+-- sum: the answers at each level alone look the same if the noise is drawn afresh. Thousands of groups of one row are thousands of
 -- independent paths in one statement. A false alarm has a probability below 5e-9 for each of the lines below that say t.
 SET client_min_messages = warning;
 CREATE TABLE single AS SELECT i AS id, 1 AS one FROM generate_series(1, 20000) i;
+ALTER TABLE single ALTER id SET NOT NULL;
 SELECT dp.protect('single', 9e9);
+SELECT dp.public_values('single', 'id', VARIADIC array_agg(id)) FROM single;
 
 -- Discrete Laplace, and what added to the noise of the fine level makes that of the coarse one (shared/noise.md).
 CREATE FUNCTION laplace_mass(rate float8, x int) RETURNS float8 LANGUAGE sql IMMUTABLE
@@ -35,7 +37,8 @@ $$;
 -- Of an aggregate of a release: the noise at two levels, from answers whose truth is known.
 CREATE PROCEDURE collect(test text, before text, after text, truth int) LANGUAGE plpgsql AS $$
 BEGIN
-    EXECUTE format('INSERT INTO pairs SELECT %L, a.v - %s, b.v - %3$s FROM %I a JOIN %I b USING (key, part)', test, truth, truth, before, after);
+    EXECUTE format('INSERT INTO pairs SELECT %1$L, a.v - %2$s, b.v - %2$s FROM %3$I a JOIN %4$I b USING (key, part)',
+        test, truth, before, after);
 END
 $$;
 CREATE PROCEDURE keep(name text, release bigint, epsilon float8, wanted text) LANGUAGE plpgsql AS $$
@@ -108,7 +111,8 @@ CALL collect('down 0.5 to 0.2', 'down02', 'down05', 1);
 SELECT * FROM fits('down 1 to 0.5', 0.5, 1);
 SELECT * FROM fits('down 0.5 to 0.2', 0.2, 0.5);
 
--- Other sensitivities, and vectors coordinate by coordinate: a sum of 0 .. 3 has a third of the rate, and a histogram that of a count.
+-- Other sensitivities, and vectors coordinate by coordinate: a sum of 0 .. 3 has a third of the rate, and a histogram that of a
+-- count.
 SELECT id, dp_sum(one, 0, 3, 1.5) AS s, dp_histogram(one, ARRAY[0, 1, 2], 0.5) AS h FROM single GROUP BY id \g /dev/null
 SELECT dp_last_release() AS r \gset
 SELECT aggregate AS s FROM dp.releases WHERE release_id = :r AND aggregate LIKE 'dp_sum%' \gset

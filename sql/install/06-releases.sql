@@ -11,6 +11,8 @@ CREATE TABLE dp.release_part (
     relation regclass NOT NULL, -- the protected table
     sets integer NOT NULL,      -- grouping sets: each is paid for
     groups bigint NOT NULL,
+    selection_epsilon_nano bigint NOT NULL, -- what the private choice of its groups cost: paid by each role that is shown them
+    selection_delta_atto bigint NOT NULL,
     query text
 );
 

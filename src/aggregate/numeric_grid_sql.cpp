@@ -79,16 +79,15 @@ std::optional<Decimal> read_decimal(Numeric value) {
   return read_decimal(VARDATA_ANY(value), VARSIZE_ANY_EXHDR(value));
 }
 
-// mantissa * 10000^(places - its own), within 100 bits.
-std::optional<Int128> at_places(const std::optional<Decimal>& value, int places) {
-  if (!value || value->places > places) return std::nullopt;
-  Int128 scaled = value->mantissa;
+// mantissa * 10000^(places - its own). False where that is no whole number, or takes more than 100 bits.
+bool at_places(const std::optional<Decimal>& value, int places, Int128* scaled) {
+  if (!value || value->places > places) return false;
+  *scaled = value->mantissa;
   for (int i = value->places; i < places; ++i) {
-    if (__builtin_mul_overflow(scaled, Int128{10000}, &scaled)) return std::nullopt;
+    if (__builtin_mul_overflow(*scaled, Int128{10000}, scaled)) return false;
   }
   const Int128 most = Int128{1} << 100;
-  if (scaled > most || scaled < -most) return std::nullopt;
-  return scaled;
+  return *scaled <= most && *scaled >= -most;
 }
 
 }  // namespace
@@ -125,10 +124,10 @@ NumericGrid NumericGrid::make(const RealGrid& grid) {
   Int128 units = 1;  // 10000^places
   for (int places = 0; places <= kMostPlaces; ++places, units *= 10000) {
     Scale& scale = made.scales_[places];
-    const auto low = at_places(lower, places), high = at_places(upper, places), zero = at_places(origin, places);
-    // Differences stay below 2^33 steps, so that with `units` below 2^54 nothing below leaves 127 bits.
-    scale.usable = low && high && zero && grid.exponent <= 60 && made.up_ <= 90;
-    if (scale.usable) scale = {true, *low, *high, *zero, units << (grid.exponent > 0 ? grid.exponent : 0)};
+    // Differences stay below 2^33 steps, so that with `units` below 2^54 nothing in steps() leaves 127 bits.
+    scale.usable = grid.exponent <= 60 && made.up_ <= 90 && at_places(lower, places, &scale.lower) &&
+                   at_places(upper, places, &scale.upper) && at_places(origin, places, &scale.origin);
+    scale.per_step = units << (scale.usable && grid.exponent > 0 ? grid.exponent : 0);
   }
   return made;
 }

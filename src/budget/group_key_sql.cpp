@@ -64,10 +64,12 @@ void GroupKeyWriter::append_value(StringInfo json, const Column& column, Datum v
 
 void GroupKeyWriter::append(StringInfo json, TupleTableSlot* row) const {
   slot_getallattrs(row);
-  const int32 left_out = set_column_ > 0 ? DatumGetInt32(row->tts_values[set_column_ - 1]) : 0;
+  // Bits for the last 32 keys only; of more keys the first ones are written as the nulls that they are.
+  const uint32 left_out = set_column_ > 0 ? DatumGetUInt32(row->tts_values[set_column_ - 1]) : 0;
   char separator = '{';
   for (int i = 0; i < count_; ++i) {
-    if ((left_out >> (count_ - 1 - i) & 1) != 0) continue;
+    const int place = count_ - 1 - i;
+    if (place < 32 && (left_out >> place & 1) != 0) continue;
     appendStringInfoChar(json, separator);
     separator = ',';
     appendStringInfo(json, "%s:", columns_[i].name);

@@ -31,6 +31,21 @@ class PathLock {
   LOCKTAG tag_;
 };
 
+// The tables to which a step is written that must not be interrupted: locked before it, so that a wait for them can be.
+class WriteLocks {
+ public:
+  WriteLocks() : tables_{own_tables().ledger_entry, own_tables().release_path, own_tables().release_holding} {
+    for (const Oid table : tables_) LockRelationOid(table, RowExclusiveLock);
+  }
+  // As for PathLock.
+  void release() {
+    for (const Oid table : tables_) UnlockRelationOid(table, RowExclusiveLock);
+  }
+
+ private:
+  Oid tables_[3];
+};
+
 // A role's next step on the path of one aggregate.
 struct Move {
   ReleasePart* part;
@@ -112,13 +127,16 @@ void require_reader(const ReleasePart& part, Oid role) {
 // What the moves of one part cost; nothing where its table is no longer protected, or there is nothing to pay.
 std::optional<Entry> price(const ReleasePart& part, List* moves, Oid role, const char* kind) {
   Amount account, table;
+  bool newcomer = true;  // the role was not shown the part's groups before
   ListCell* cell;
   foreach (cell, moves) {
     const auto& move = *static_cast<Move*>(lfirst(cell));
     if (!move.belongs_to(part)) continue;
+    newcomer = newcomer && move.held == 0;
     account += Amount{std::max<std::int64_t>(0, move.step.level - move.held), 0}.times(part.sets);
     table += Amount{std::max<std::int64_t>(0, move.step.level - move.finest), 0}.times(part.sets);
   }
+  if (newcomer) account += part.selection;
   if (account.zero() && table.zero()) return std::nullopt;
   const auto protection = protection_of(part.relation);
   if (!protection) {
@@ -187,6 +205,7 @@ List* bring_to_level(List* parts, AggregateText text, Oid role, std::int64_t eps
   }
   // Part by part what was paid for is held: nothing comes in between but a crash, and then the charge stands before the level.
   // Numbers without a level, left by an error above, were shown to nobody and never will be.
+  WriteLocks write_locks;
   HOLD_INTERRUPTS();
   List* shown = NIL;
   foreach (cell, parts) {
@@ -201,6 +220,7 @@ List* bring_to_level(List* parts, AggregateText text, Oid role, std::int64_t eps
   }
   flush(written_before);
   RESUME_INTERRUPTS();
+  write_locks.release();
   lock.release();
   return shown;
 }

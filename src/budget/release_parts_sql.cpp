@@ -36,7 +36,7 @@ namespace aggregate_column {
 enum { release = 1, part, aggregate, name, mechanism, epsilon, sensitivity, coordinates, form, refinement, exponent, lower, range };
 }
 namespace part_column {
-enum { release = 1, part, made_at, role, relation, sets, groups, query };
+enum { release = 1, part, made_at, role, relation, sets, groups, selection_epsilon, selection_delta, query };
 }
 
 void write_aggregate(const ReleasePart& part, int number) {
@@ -54,7 +54,8 @@ void write_part(const ReleasePart& part) {
   append_frozen(own_tables().release_part,
                 {Int64GetDatum(part.release), Int32GetDatum(part.number), TimestampTzGetDatum(part.made_at),
                  ObjectIdGetDatum(part.role), ObjectIdGetDatum(part.relation), Int32GetDatum(part.sets),
-                 Int64GetDatum(part.groups), ledger_text(part.query)},
+                 Int64GetDatum(part.groups), Int64GetDatum(part.selection.epsilon), Int64GetDatum(part.selection.delta),
+                 ledger_text(part.query)},
                 part.query != nullptr ? SIZE_MAX : part_column::query - 1);
 }
 
@@ -99,6 +100,7 @@ ReleasePart* read_part(const NumberedRows& row) {
            DatumGetObjectId(row.value(relation)),
            row.small(sets),
            row.whole(groups),
+           {row.whole(selection_epsilon), row.whole(selection_delta)},
            row.is_null(query) ? nullptr : TextDatumGetCString(row.value(query)),
            0,
            nullptr};

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "aggregate/form.h"
+#include "budget/amount.h"
 #include "noise/integers.h"
 
 #include "pg/server.h"
@@ -30,6 +31,7 @@ struct ReleasePart {
   Oid relation;   // the protected table
   int sets;       // grouping sets: each is paid for
   std::int64_t groups;
+  Amount selection;  // what the private choice of its groups cost
   const char* query;
   int size;  // of aggregates
   ReleasedAggregate* aggregates;

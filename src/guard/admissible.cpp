@@ -1,7 +1,6 @@
 // dp.admissible: whether a role may ask a query, or why not.
 #include "budget/policy_rows_sql.h"
 #include "guard/dry_run.h"
-#include "guard/fence.h"
 #include "pg/errors.h"
 
 namespace dp::guard {
@@ -39,10 +38,7 @@ ErrorData* refusal_of(const char* query, Oid role) {
   ErrorData* error = nullptr;
   try {
     pg::call([=] {
-      pg::entry([=] {
-        const AskedAs asked_as(role);
-        pg::call([=] { dry_run("dp.admissible", query, [](const ReleaseNode* node) { node->charge(0); }); });
-      });
+      dry_run("dp.admissible", query, role, [](const ReleaseNode* node) { node->charge(0); });
       ReleaseCurrentSubTransaction();
     });
   } catch (const pg::PostgresError& refusal) {

@@ -1,5 +1,6 @@
 #include "guard/admission.h"
 
+#include "guard/plain_types.h"
 #include "guard/refusal.h"
 #include "guard/total_functions.h"
 
@@ -38,33 +39,12 @@ void check_whole(Node* expression, const char* place) {
 
 // ---- parts that read no row --------------------------------------------------------------------------------------------
 
-bool is_plain(Oid type) {
-  switch (getBaseType(type)) {
-    case BOOLOID:
-    case INT2OID:
-    case INT4OID:
-    case INT8OID:
-    case FLOAT4OID:
-    case FLOAT8OID:
-    case NUMERICOID:
-    case TEXTOID:
-    case VARCHAROID:
-    case BPCHAROID:
-    case DATEOID:
-    case TIMEOID:
-    case TIMESTAMPOID:
-    case TIMESTAMPTZOID:
-    case INTERVALOID:
-      return true;
-    default:
-      return false;
-  }
-}
-
-// Built-in functions only, and those that are not immutable over plain values only: what a user wrote could tell by a notice or a
+// Built-in functions and ours only, and those that are not immutable over plain values only: what a user wrote could tell by a notice or a
 // write that it was reached, and some of PostgreSQL's own read tables.
 bool is_harmless(Oid function, void*) {
-  if (function >= FirstGenbkiObjectId) return false;
+  if (function >= FirstGenbkiObjectId) {
+    return getExtensionOfObject(ProcedureRelationId, function) == get_extension_oid("pg_dp", true);
+  }
   if (func_volatile(function) == PROVOLATILE_IMMUTABLE) return true;
   Oid* types;
   int count;
@@ -101,7 +81,10 @@ void require_total(Oid function, List* arguments, Node* node, const Context& con
 }
 
 void require_deterministic(Oid collation, Node* node, const Context& context) {
-  if (!OidIsValid(collation) || get_collation_isdeterministic(collation)) return;
+  if (!OidIsValid(collation)) return;
+  // One that cannot be opened, or that warns of its version, does so now rather than at the first row.
+  if (!lc_collate_is_c(collation)) pg_newlocale_from_collation(collation);
+  if (get_collation_isdeterministic(collation)) return;
   DP_REFUSE(exprLocation(node), errmsg("%s of a private query uses the nondeterministic collation %s", context.place,
                                        quote_identifier(get_collation_name(collation))),
             errhint("Add COLLATE \"C\" to the expression."));
@@ -240,7 +223,7 @@ bool admit_node(Node* node, void* opaque) {
       return admit_below(node, opaque);
     case T_MinMaxExpr:
       return admit_extremum(castNode(MinMaxExpr, node), opaque);
-    case T_Aggref:  // its parameters and distinctness are checked when it starts
+    case T_Aggref:  // its parameters are checked when it starts
     case T_GroupingFunc:
     case T_BoolExpr:
     case T_CaseExpr:

@@ -3,6 +3,20 @@
 namespace dp::guard {
 namespace {
 
+// The constant that is printed as that number, without a label.
+Node* number_literal(char* text) {
+  const bool whole = strspn(text, "-0123456789") == strlen(text);
+  if (whole && strlen(text) <= 9) {
+    return reinterpret_cast<Node*>(
+        makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(pg_strtoint32(text)), false, true));
+  }
+  if (!whole && strspn(text, "-.0123456789") == strlen(text)) {
+    const Datum number = DirectFunctionCall3(numeric_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
+    return reinterpret_cast<Node*>(makeConst(NUMERICOID, -1, InvalidOid, -1, number, false, false));
+  }
+  return reinterpret_cast<Node*>(makeConst(UNKNOWNOID, -1, InvalidOid, -2, CStringGetDatum(text), false, false));
+}
+
 // The constant of an unlabelled literal that reads as this one: 0.5 for the float8, 'laplace' for the mechanism.
 Node* as_literal(const Const* constant) {
   if (constant->constisnull || OidIsValid(get_element_type(constant->consttype))) return nullptr;
@@ -10,14 +24,8 @@ Node* as_literal(const Const* constant) {
   bool varlena;
   getTypeOutputInfo(constant->consttype, &output, &varlena);
   char* const text = OidOutputFunctionCall(output, constant->constvalue);
-  if (constant->consttype == FLOAT8OID) {
-    if (strspn(text, "0123456789.-") != strlen(text)) {  // 1e+300, Infinity
-      return reinterpret_cast<Node*>(makeConst(UNKNOWNOID, -1, InvalidOid, -2, CStringGetDatum(text), false, false));
-    }
-    const Datum number = DirectFunctionCall3(numeric_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
-    return reinterpret_cast<Node*>(makeConst(NUMERICOID, -1, InvalidOid, -1, number, false, false));
-  }
-  if (!get_typbyval(constant->consttype) && get_typlen(constant->consttype) == -1 && constant->consttype != NUMERICOID) {
+  if (constant->consttype == FLOAT8OID || constant->consttype == NUMERICOID) return number_literal(text);
+  if (!get_typbyval(constant->consttype) && get_typlen(constant->consttype) == -1) {
     return reinterpret_cast<Node*>(makeConst(UNKNOWNOID, -1, InvalidOid, -2, CStringGetDatum(text), false, false));
   }
   return nullptr;

@@ -106,7 +106,11 @@ class Builder {
     add_sets();
     add_aggregates(aggregates.ours);
     ListCell* cell;
-    foreach (cell, aggregates.groupings) add_answer(static_cast<Node*>(lfirst(cell)), below(static_cast<Node*>(lfirst(cell))));
+    foreach (cell, aggregates.groupings) {
+      auto* const grouping = static_cast<Node*>(lfirst(cell));
+      add_answer(grouping, below(grouping));
+      describe_grouping(castNode(GroupingFunc, grouping));
+    }
     if (query_->groupingSets != NIL) add_set_column();
     if (needs_count_) add_count_column();
     // Keeps conditions of the post outside; and a subquery with it is not pulled up.
@@ -277,6 +281,20 @@ class Builder {
     grouping->location = -1;
     add_column(reinterpret_cast<Node*>(grouping), pstrdup("grouping"), ++last_reference_);
     parts_.what.set_column = list_length(query_->targetList);
+    describe_grouping(grouping);
+  }
+
+  // Of the last column.
+  void describe_grouping(const GroupingFunc* grouping) {
+    List* what = list_make1_int(list_length(query_->targetList));
+    ListCell *reference, *clause;
+    foreach (reference, grouping->refs) {
+      foreach (clause, query_->groupClause) {
+        const auto number = static_cast<int>(static_cast<SortGroupClause*>(lfirst(clause))->tleSortGroupRef);
+        if (number == lfirst_int(reference)) what = lappend_int(what, foreach_current_index(clause));
+      }
+    }
+    parts_.what.groupings = lappend(parts_.what.groupings, what);
   }
 
   static int position_in(List* list, Node* node) {

@@ -1,5 +1,7 @@
 #include "guard/dry_run.h"
 
+#include "guard/fence.h"
+
 #include "pg/errors.h"
 #include "pg/planner.h"
 
@@ -64,12 +66,13 @@ const char* query_argument(FunctionCallInfo fcinfo, const char* function) {
   pg_unreachable();
 }
 
-void dry_run(const char* function, const char* text, const std::function<void(const ReleaseNode*)>& visit) {
+void dry_run(const char* function, const char* text, Oid role, const std::function<void(const ReleaseNode*)>& visit) {
   const Quoted quoted(text);
   ListCell *plan, *node;
   foreach (plan, plans_of(function, parse(function, text), text)) {
     QueryDesc* const query = CreateQueryDesc(lfirst_node(PlannedStmt, plan), text, GetActiveSnapshot(), InvalidSnapshot,
                                              None_Receiver, nullptr, nullptr, 0);
+    ask_next_as(role);
     ExecutorStart(query, EXEC_FLAG_EXPLAIN_ONLY);
     foreach (node, release_nodes(query->estate)) visit(static_cast<const ReleaseNode*>(lfirst(node)));
     ExecutorEnd(query);

@@ -159,7 +159,10 @@ void store(Execution* execution) {
   if (ran == NIL) return;
   // Inside another statement's parallel operation rows of that width cannot be written.
   if (!kept || IsInParallelMode()) return;
+  XLogRecPtr const written_before = XactLastRecEnd;
   if (store_release(ran, execution->release)) budget::set_last_release(execution->release);
+  // A crash may take the release, so that the commit need not wait for it: what was flushed is the charge.
+  if (XLogRecPtrIsInvalid(written_before)) XactLastRecEnd = InvalidXLogRecPtr;
 }
 
 void finish(QueryDesc* query) {

@@ -1,5 +1,7 @@
 #include "guard/fence.h"
 
+#include <utility>
+
 #include "budget/accounts_sql.h"
 #include "guard/refusal.h"
 
@@ -10,9 +12,16 @@ namespace {
 constexpr AclMode kMark = 1 << 15;
 static_assert((kMark & ((1 << N_ACL_RIGHTS) - 1)) == 0 && (kMark & 0xFFFF) != 0, "a privilege uses the mark's bit");
 
-Oid asked_as = InvalidOid;
+// The plan that is started for another role than the current one.
+struct AskedAs {
+  const PlannedStmt* plan;
+  Oid role;
+};
 
-Oid subject_of(const RangeTblEntry* entry) { return asking_role(entry->checkAsUser); }
+Oid next_asked_as = InvalidOid;
+AskedAs asked_as;
+
+Oid subject_of(const RangeTblEntry* entry, const PlannedStmt* plan) { return asking_role(entry->checkAsUser, plan); }
 
 Oid owner_of(Oid relation) {
   HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
@@ -20,6 +29,39 @@ Oid owner_of(Oid relation) {
   const Oid owner = reinterpret_cast<Form_pg_class>(GETSTRUCT(row))->relowner;
   ReleaseSysCache(row);
   return owner;
+}
+
+bool is_marked(const RangeTblEntry* entry) {
+  return entry->rtekind == RTE_RELATION && (entry->requiredPerms & kMark) != 0;
+}
+
+// The plan itself where no entry needs a change.
+PlannedStmt* copy_for(PlannedStmt* plan, bool for_another_role) {
+  bool changes = for_another_role;
+  ListCell* cell;
+  foreach (cell, plan->rtable) changes = changes || is_marked(static_cast<RangeTblEntry*>(lfirst(cell)));
+  if (!changes) return plan;
+  auto* const copy = static_cast<PlannedStmt*>(palloc(sizeof(PlannedStmt)));
+  *copy = *plan;
+  copy->rtable = NIL;
+  foreach (cell, plan->rtable) {
+    auto* const entry = static_cast<RangeTblEntry*>(palloc(sizeof(RangeTblEntry)));
+    *entry = *static_cast<RangeTblEntry*>(lfirst(cell));
+    copy->rtable = lappend(copy->rtable, entry);
+  }
+  return copy;
+}
+
+// Takes the mark off an entry, and lets a fenced role through that has an account. Returns whether somebody fenced looks on.
+bool admit_entry(RangeTblEntry* entry, const PlannedStmt* plan) {
+  entry->requiredPerms &= ~kMark;
+  const Oid subject = subject_of(entry, plan);
+  const bool watched = is_watched(entry->relid, subject);
+  if (!is_fenced(entry->relid, subject)) return watched;
+  const auto protection = budget::protection_of(entry->relid);
+  // Its own permission, which it lacks, where the table is not protected now.
+  if (protection && OidIsValid(budget::payer_of(*protection, subject).account)) entry->checkAsUser = owner_of(entry->relid);
+  return watched;
 }
 
 void refuse_serializable() {
@@ -30,58 +72,46 @@ void refuse_serializable() {
                   errhint("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;")));
 }
 
-}  // namespace
-
-Oid asking_role(Oid subject) {
-  if (OidIsValid(subject)) return subject;
-  return OidIsValid(asked_as) ? asked_as : GetUserId();
+void refuse_analyze() {
+  ereport(ERROR, (errcode(pg::kNotAdmissible), errmsg("EXPLAIN ANALYZE of a private query is refused to a role without SELECT"),
+                  errdetail("It would show how many rows were read."), errhint("EXPLAIN alone shows the price.")));
 }
 
-AskedAs::AskedAs(Oid role) : outer_(asked_as) { asked_as = role; }
-AskedAs::~AskedAs() { asked_as = outer_; }
+}  // namespace
+
+Oid asking_role(Oid subject, const PlannedStmt* plan) {
+  if (OidIsValid(subject)) return subject;
+  return plan == asked_as.plan && OidIsValid(asked_as.role) ? asked_as.role : GetUserId();
+}
+
+void ask_next_as(Oid role) { next_asked_as = role; }
 
 void mark_admitted(RangeTblEntry* table) { table->requiredPerms |= kMark; }
 
 bool is_fenced(Oid table, Oid role) { return pg_class_aclcheck(table, role, ACL_SELECT) != ACLCHECK_OK; }
 
-bool is_watched(Oid table, Oid subject) {
-  return is_fenced(table, asking_role(subject)) || is_fenced(table, GetUserId()) || is_fenced(table, GetOuterUserId());
+bool is_watched(Oid table, Oid role) {
+  return is_fenced(table, role) || is_fenced(table, GetUserId()) || is_fenced(table, GetOuterUserId());
 }
 
 Passage pass(PlannedStmt* plan, bool analyze) {
-  Passage passage{plan, false};
+  const Oid role = std::exchange(next_asked_as, InvalidOid);
+  Passage passage{copy_for(plan, OidIsValid(role)), false};
+  // Forgotten where another plan comes to lie in the place of the one that it was about.
+  if (OidIsValid(role) || passage.plan == asked_as.plan) asked_as = {passage.plan, role};
+  if (passage.plan == plan) return passage;
   ListCell* cell;
-  foreach (cell, plan->rtable) {
-    const auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
-    const bool marked = (entry->requiredPerms & kMark) != 0;
-    if (entry->rtekind != RTE_RELATION || !(marked || OidIsValid(asked_as))) continue;
-    if (passage.plan == plan) {
-      passage.plan = static_cast<PlannedStmt*>(palloc(sizeof(PlannedStmt)));
-      *passage.plan = *plan;
-      passage.plan->rtable = list_copy(plan->rtable);
-    }
-    auto* const admitted = static_cast<RangeTblEntry*>(palloc(sizeof(RangeTblEntry)));
-    *admitted = *entry;
-    admitted->requiredPerms &= ~kMark;
-    admitted->checkAsUser = OidIsValid(asked_as) ? subject_of(entry) : entry->checkAsUser;
-    list_nth_cell(passage.plan->rtable, foreach_current_index(cell))->ptr_value = admitted;
-    if (!marked) continue;
-    passage.fenced = passage.fenced || is_watched(entry->relid, entry->checkAsUser);
-    if (!is_fenced(entry->relid, subject_of(entry))) continue;
-    const auto protection = budget::protection_of(entry->relid);
-    // Its own permission, which it lacks, where the table is not protected now.
-    if (protection && OidIsValid(budget::payer_of(*protection, subject_of(entry)).account)) {
-      admitted->checkAsUser = owner_of(entry->relid);
-    }
+  foreach (cell, passage.plan->rtable) {
+    auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
+    const bool marked = is_marked(entry);
+    if (OidIsValid(role) && entry->rtekind == RTE_RELATION) entry->checkAsUser = subject_of(entry, passage.plan);
+    if (marked && admit_entry(entry, passage.plan)) passage.fenced = true;
   }
   if (!passage.fenced) return passage;
   // EXPLAIN would say how many functions were compiled, and with that which plan it is.
   passage.plan->jitFlags = PGJIT_NONE;
   refuse_serializable();
-  if (analyze) {
-    ereport(ERROR, (errcode(pg::kNotAdmissible), errmsg("EXPLAIN ANALYZE of a private query is refused to a role without SELECT"),
-                    errdetail("It would show how many rows were read."), errhint("EXPLAIN alone shows the price.")));
-  }
+  if (analyze) refuse_analyze();
   return passage;
 }
 
@@ -100,9 +130,9 @@ const char* hint_of_denied(const PlannedStmt* plan) {
   ListCell* cell;
   foreach (cell, plan->rtable) {
     const auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
-    if (entry->rtekind != RTE_RELATION || !is_fenced(entry->relid, subject_of(entry))) continue;
+    if (entry->rtekind != RTE_RELATION || !is_fenced(entry->relid, subject_of(entry, plan))) continue;
     const auto protection = budget::protection_of(entry->relid);
-    if (!protection || !budget::has_account(*protection, subject_of(entry))) continue;
+    if (!protection || !budget::has_account(*protection, subject_of(entry, plan))) continue;
     const char* const name = quote_identifier(get_rel_name(entry->relid));
     return psprintf("You have a budget on %s: ask with private aggregates alone, for example SELECT dp_count('*', 0.5) FROM %s;",
                     name, name);

@@ -10,21 +10,13 @@
 
 namespace dp::guard {
 
-// Whose permissions hold for a table: the view's owner where a view names it (`subject`), otherwise the role that asks.
-Oid asking_role(Oid subject);
+// Whose permissions hold for a table in the execution of that plan: the view's owner where a view names it (`subject`), otherwise
+// the role that asks.
+Oid asking_role(Oid subject, const PlannedStmt* plan);
 
-// While it lives, queries are planned and started as if that role asked, its permissions included; for finding out what it may
-// ask. Nothing runs as that role: functions that planning calls run as the current user.
-class AskedAs {
- public:
-  explicit AskedAs(Oid role);
-  ~AskedAs();
-  AskedAs(const AskedAs&) = delete;
-  AskedAs& operator=(const AskedAs&) = delete;
-
- private:
-  Oid outer_;
-};
+// The next plan that is started is started as if that role asked, its permissions included; for finding out what it may ask.
+// It holds for that plan alone: statements that its start may run (functions that prune partitions) are the current user's.
+void ask_next_as(Oid role);
 
 // Marks the entry of a core's table.
 void mark_admitted(RangeTblEntry* table);
@@ -33,7 +25,7 @@ void mark_admitted(RangeTblEntry* table);
 bool is_fenced(Oid table, Oid role);
 
 // Whether somebody who looks on is fenced: the one whose permissions hold, or who asks through a view or a function of another.
-bool is_watched(Oid table, Oid subject);
+bool is_watched(Oid table, Oid role);
 
 // What an execution is, as far as the fence is concerned.
 struct Passage {

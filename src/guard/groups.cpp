@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "guard/plain_types.h"
 #include "guard/refusal.h"
 #include "pg/random_bits.h"
 
@@ -32,31 +33,11 @@ std::optional<budget::Domain> domain_of(const Core& core, int key) {
   return budget::Domain{BOOLOID, 2, both};
 }
 
-// Types whose equal values look the same, or can be made to.
+// Types whose equal values look the same, or can be made to. (Intervals cannot: a day is 24 hours.)
 bool has_one_form(Oid type) {
-  switch (getBaseType(type)) {
-    case BOOLOID:
-    case INT2OID:
-    case INT4OID:
-    case INT8OID:
-    case FLOAT4OID:
-    case FLOAT8OID:
-    case NUMERICOID:
-    case TEXTOID:
-    case VARCHAROID:
-    case BPCHAROID:
-    case NAMEOID:
-    case CHAROID:
-    case DATEOID:
-    case TIMEOID:
-    case TIMESTAMPOID:
-    case TIMESTAMPTZOID:
-    case UUIDOID:
-    case OIDOID:
-      return true;
-    default:
-      return type_is_enum(getBaseType(type));
-  }
+  const Oid base = getBaseType(type);
+  if (base == INTERVALOID) return false;
+  return is_plain(base) || base == NAMEOID || base == CHAROID || base == UUIDOID || base == OIDOID || type_is_enum(base);
 }
 
 template <class Float>
@@ -109,6 +90,7 @@ Groups::Groups(const Core& core, const budget::Amount& selection)
     : keys_(list_length(core.keys)),
       set_column_(core.set_column),
       count_column_(core.count_column),
+      groupings_(core.groupings),
       key_(static_cast<Key*>(palloc0(sizeof(Key) * (list_length(core.keys) + 1)))),
       set_(static_cast<Set*>(palloc0(sizeof(Set) * (list_length(core.masks) + 1)))),
       selection_(selection) {
@@ -153,7 +135,7 @@ Groups::Groups(const Core& core, const budget::Amount& selection)
     ++public_sets_;
     groups += set.size;
     if (groups > kMostGroups) refuse_too_many();
-    set.seen = static_cast<std::uint16_t*>(palloc0(sizeof(std::uint16_t) * static_cast<Size>(set.size)));
+    set.seen = static_cast<std::uint16_t*>(palloc0(static_cast<Size>(set.size) * sizeof(std::uint16_t)));
   }
   if (tested_ > 0) {
     test_ = mechanism::partition_selection({static_cast<std::uint64_t>(selection.epsilon)}, {static_cast<std::uint64_t>(selection.delta)});
@@ -213,9 +195,14 @@ void Groups::fill(TupleTableSlot* row, const Set& set, std::int64_t combination)
     row->tts_isnull[i] = false;
     row->tts_values[i] = key_[i].domain.values[place];
   }
-  if (set_column_ == 0) return;
-  row->tts_values[set_column_ - 1] = Int32GetDatum(set.mask);
-  row->tts_isnull[set_column_ - 1] = false;
+  ListCell *grouping, *key;
+  foreach (grouping, groupings_) {
+    int32 bits = 0;
+    const auto* const numbers = static_cast<List*>(lfirst(grouping));
+    for_each_from(key, numbers, 1) bits = bits << 1 | !has(set, lfirst_int(key));
+    row->tts_values[linitial_int(numbers) - 1] = Int32GetDatum(bits);
+    row->tts_isnull[linitial_int(numbers) - 1] = false;
+  }
 }
 
 }  // namespace dp::guard

@@ -60,7 +60,7 @@ class Groups {
     int times;          // how often the query names it
     bool is_public;
     std::int64_t size;  // combinations
-    std::uint16_t* seen; // how often each of them came: at most as often as there are grouping sets, of which 4096 are allowed
+    std::uint16_t* seen; // how often each of them came: at most as often as there are grouping sets, 4096
   };
 
   bool has(const Set& set, int key) const { return set.mask == 0 || (set.mask >> (keys_ - 1 - key) & 1) == 0; }
@@ -71,6 +71,7 @@ class Groups {
   int keys_;
   int set_column_;
   int count_column_;
+  List* groupings_;
   Key* key_;
   int sets_ = 0;
   Set* set_;

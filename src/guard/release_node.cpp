@@ -51,8 +51,8 @@ void begin(CustomScanState* state, EState* estate, int flags) {
   auto* const plan = castNode(CustomScan, state->ss.ps.plan);
   node->core = Core::from_nodes(static_cast<List*>(linitial(plan->custom_private)));
   node->sorted = boolVal(lsecond(plan->custom_private));
-  node->role = asking_role(node->core.subject);
-  node->fenced = is_watched(node->core.table, node->core.subject);
+  node->role = asking_role(node->core.subject, estate->es_plannedstmt);
+  node->fenced = is_watched(node->core.table, node->role);
   node->query = estate->es_sourceText;
   constexpr int kOurs = EXEC_FLAG_REWIND | EXEC_FLAG_BACKWARD | EXEC_FLAG_MARK;  // the stored answers can do that
   node->core_plan = ExecInitNode(static_cast<Plan*>(linitial(plan->custom_plans)), estate, flags & ~kOurs);

@@ -61,7 +61,7 @@ bool split_below(Node* node, void* context) {
 List* Core::to_nodes() const {
   List* const numbers = list_make5_int(static_cast<int>(relation), static_cast<int>(table), static_cast<int>(subject), set_column, count_column);
   List* const of_keys = list_make5(keys, key_texts, key_columns, key_types, key_collations);
-  return list_make4(numbers, of_keys, masks, aggregates);
+  return list_make5(numbers, of_keys, masks, groupings, aggregates);
 }
 
 Core Core::from_nodes(List* nodes) {
@@ -80,7 +80,8 @@ Core Core::from_nodes(List* nodes) {
           .key_types = list(of_keys, 3),
           .key_collations = list(of_keys, 4),
           .masks = list(nodes, 2),
-          .aggregates = list(nodes, 3),
+          .groupings = list(nodes, 3),
+          .aggregates = list(nodes, 4),
           .constants = NIL};
 }
 
@@ -103,7 +104,7 @@ bool Cores::fenced() const {
   ListCell* cell;
   foreach (cell, cores_) {
     const auto* const core = static_cast<Core*>(lfirst(cell));
-    if (is_watched(core->table, core->subject)) return true;
+    if (is_watched(core->table, OidIsValid(core->subject) ? core->subject : GetUserId())) return true;
   }
   return false;
 }

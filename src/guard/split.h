@@ -23,6 +23,7 @@ struct Core {
   List* key_types;     // oid
   List* key_collations;  // oid
   List* masks;         // int: of GROUPING() over all keys, for each grouping set
+  List* groupings;     // List of int: a column that holds GROUPING(), then the numbers (from 0) of its keys
   List* aggregates;    // String: the texts of the aggregates
   List* constants;     // Expr: parts that read no row, to be evaluated before any row is read; not part of to_nodes()
 

@@ -35,28 +35,56 @@ struct Bytes {
   int size;
 };
 
-Bytes bytes(const Const* value) {
-  const auto* const packed = reinterpret_cast<const varlena*>(PG_DETOAST_DATUM_PACKED(value->constvalue));
+Bytes bytes(Datum value) {
+  const auto* const packed = reinterpret_cast<const varlena*>(PG_DETOAST_DATUM_PACKED(value));
   return {VARDATA_ANY(packed), static_cast<int>(VARSIZE_ANY_EXHDR(packed))};
 }
 
 // ---- texts ------------------------------------------------------------------------------------------------------------
 
 // LIKE reads the pattern as far as the row's text leads it, and it recurses at each %.
-Verdict pattern(Oid, List* arguments) {
+Verdict judge_pattern(const Bytes& text) {
   constexpr int kLongest = 1000;
-  const Const* const value = constant(arguments, 1);
-  if (value == nullptr) {
-    return {"its pattern is not a constant", "Write the pattern as a literal; starts_with(x, y) and position(y in x) > 0 take any text."};
-  }
-  if (value->constisnull) return kTotal;
-  const Bytes text = bytes(value);
   if (text.size > kLongest) return {"its pattern has more than 1000 bytes", "Ask for a shorter part of the text."};
   for (int i = 0; i < text.size; ++i) {
     if (text.data[i] != '\\') continue;
     if (++i == text.size) return {"its pattern ends with the escape character", "Double the last backslash: LIKE 'a\\\\'."};
   }
   return kTotal;
+}
+
+// LIKE ANY (...) and LIKE ALL (...).
+Verdict judge_patterns(const Const* array) {
+  Datum* patterns;
+  bool* nulls;
+  int size;
+  deconstruct_array(DatumGetArrayTypeP(array->constvalue), get_element_type(array->consttype), -1, false, TYPALIGN_INT, &patterns, &nulls,
+                    &size);
+  for (int i = 0; i < size; ++i) {
+    const Verdict verdict = nulls[i] ? kTotal : judge_pattern(bytes(patterns[i]));
+    if (verdict.obstacle != nullptr) return verdict;
+  }
+  return kTotal;
+}
+
+Verdict pattern(Oid, List* arguments) {
+  const Const* const value = constant(arguments, 1);
+  if (value == nullptr) {
+    return {"its pattern is not a constant", "Write the pattern as a literal; starts_with(x, y) and position(y in x) > 0 take any text."};
+  }
+  if (value->constisnull) return kTotal;
+  switch (value->consttype) {
+    case TEXTOID:
+    case VARCHAROID:
+    case BYTEAOID:
+      return judge_pattern(bytes(value->constvalue));
+    case TEXTARRAYOID:
+    case VARCHARARRAYOID:
+    case BYTEAARRAYOID:
+      return judge_patterns(value);
+    default:
+      return {"its pattern is of another type", "Cast the pattern to text."};
+  }
 }
 
 // In other encodings the C library may know less characters than PostgreSQL, and raises on the rest.
@@ -86,8 +114,8 @@ Verdict number_of_part(Oid, List* arguments) {
 Verdict not_longer(Oid, List* arguments) {
   const Const* const from = constant(arguments, 1);
   const Const* const to = constant(arguments, 2);
-  if (from != nullptr && to != nullptr && (from->constisnull || to->constisnull || bytes(from).size == 0)) return kTotal;
-  if (from != nullptr && to != nullptr && bytes(to).size <= bytes(from).size) return kTotal;
+  if (from != nullptr && to != nullptr && (from->constisnull || to->constisnull || bytes(from->constvalue).size == 0)) return kTotal;
+  if (from != nullptr && to != nullptr && bytes(to->constvalue).size <= bytes(from->constvalue).size) return kTotal;
   return {"its result can be longer than its argument", "Replace a constant by one that is not longer: replace(x, ' - ', '-')."};
 }
 
@@ -177,7 +205,7 @@ bool has_part(Oid function, const Bytes& field) {
 
 Verdict part_of_moment(Oid function, List* arguments) {
   const Const* const field = constant(arguments, 0);
-  if (field != nullptr && (field->constisnull || has_part(function, bytes(field)))) return kTotal;
+  if (field != nullptr && (field->constisnull || has_part(function, bytes(field->constvalue)))) return kTotal;
   return {"its field is no constant that this type has", "Name it: extract(year FROM x), extract(dow FROM x), extract(epoch FROM x)."};
 }
 
@@ -188,7 +216,7 @@ Verdict start_of_part(Oid function, List* arguments) {
   const Const* const field = constant(arguments, 0);
   if (field == nullptr) return {"its field is not a constant", kHint};
   if (field->constisnull) return kTotal;
-  const Bytes word = bytes(field);
+  const Bytes word = bytes(field->constvalue);
   if (among(word, kBelowMinute)) return kTotal;
   if (function == F_DATE_TRUNC_TEXT_TIMESTAMP && (among(word, kClockFields) || is_word(word, "day"))) return kTotal;
   return {"it fails near 4713 BC, or the field is none", kHint};
@@ -199,7 +227,7 @@ Verdict start_of_part(Oid function, List* arguments) {
 Verdict elements_by(List* arguments, Oid (*comparison)(Oid element)) {
   const Oid element = get_element_type(getBaseType(exprType(static_cast<Node*>(linitial(arguments)))));
   if (OidIsValid(element) && is_always_total(comparison(element))) return kTotal;
-  return {"the elements are compared by a function that is not known to be total", "Compare single elements: x[1] = 'a'."};
+  return {"the elements are compared by a function that is not known to be total", "Look for one element: 'a' = ANY (x)."};
 }
 
 Verdict equal_elements(Oid, List* arguments) {
@@ -225,7 +253,7 @@ Verdict thresholds(Oid function, List* arguments) {
 template <int place>
 Verdict small_pattern(Oid, List* arguments) {
   const Const* const value = constant(arguments, place);
-  if (value != nullptr && (value->constisnull || bytes(value).size <= 1000)) return kTotal;
+  if (value != nullptr && (value->constisnull || bytes(value->constvalue).size <= 1000)) return kTotal;
   return {"what is looked for is no constant of at most 1000 bytes", "Compare single fields: x ->> 'key' = 'value'."};
 }
 

@@ -36,7 +36,14 @@ DP_TOTAL_FUNCTION(dp_try_date_text) { DP_RETURN_ATTEMPT(DirectFunctionCall1(date
 DP_TOTAL_FUNCTION(dp_try_timestamp_text) {
   DP_RETURN_ATTEMPT(read(timestamp_in, written(fcinfo)));
 }
-DP_TOTAL_FUNCTION(dp_try_timestamp_date) { DP_RETURN_ATTEMPT(DirectFunctionCall1(date_timestamp, PG_GETARG_DATUM(0))); }
+
+// The cast lets a date through that a time zone has carried before the first one.
+DP_TOTAL_FUNCTION(dp_try_timestamp_date) {
+  int overflow = 0;
+  const Timestamp midnight = date2timestamp_opt_overflow(PG_GETARG_DATEADT(0), &overflow);
+  if (overflow != 0 || !(TIMESTAMP_NOT_FINITE(midnight) || IS_VALID_TIMESTAMP(midnight))) PG_RETURN_NULL();
+  PG_RETURN_TIMESTAMP(midnight);
+}
 DP_TOTAL_FUNCTION(dp_try_timestamp_timestamptz) {
   DP_RETURN_ATTEMPT(DirectFunctionCall1(timestamptz_timestamp, PG_GETARG_DATUM(0)));
 }

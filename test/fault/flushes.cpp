@@ -43,6 +43,7 @@ int main() {
   admin.run("CREATE TABLE t AS SELECT i, i % 10 AS g FROM generate_series(1, 100) i");
   admin.run("CREATE TABLE one (i int)");
   admin.run("SELECT dp.protect('t', 1e6)");
+  admin.run("SELECT dp.public_values('t', 'g', VARIADIC ARRAY(SELECT generate_series(0, 9)))");
   set_fsync(admin, "on");
 
   const std::string question = "SELECT dp_count('*', 0.1) FROM t";

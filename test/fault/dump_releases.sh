@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# 110: pg_dump and a restore carry releases: the same answers at every level that was shown, free, and the path goes on from there.
+# What belongs to a dropped table or maker stays behind; a level that a dropped role was shown does not: it must not be drawn again.
+set -euo pipefail
+. "$(dirname "$0")/../../tools/lib/common.sh"
+
+work=$(mktemp -d)
+restored=${PGDATABASE}_restored
+clean_up() {
+  rm -rf "$work"
+  sql -d postgres -c "DROP DATABASE IF EXISTS $restored" || true
+  sql -c 'DROP OWNED BY dump_maker, dump_ben; DROP ROLE dump_maker, dump_ben' || true
+}
+trap clean_up EXIT
+
+fresh() {
+  sql -d postgres -c "DROP DATABASE IF EXISTS $restored" -c "CREATE DATABASE $restored TEMPLATE template0"
+}
+
+expect() {
+  [[ $2 == "$3" ]] || { echo "$1: $2 instead of $3"; exit 1; }
+}
+
+sql >/dev/null 2>&1 <<'SQL'
+CREATE ROLE dump_maker;
+CREATE ROLE dump_ben;
+CREATE ROLE dump_gone;
+CREATE SCHEMA clinic;
+CREATE TABLE clinic.visits AS SELECT i, 'ward ' || i % 7 AS ward, i % 90 AS age FROM generate_series(1, 700) i;
+CREATE TABLE gone AS TABLE clinic.visits;
+SELECT dp.protect('clinic.visits', 9e9), dp.protect('gone', 9e9);
+SELECT dp.grant_budget('clinic.visits', r, 9e9, allow_leaks => true) FROM unnest(ARRAY['dump_maker', 'dump_ben', 'dump_gone']::regrole[]) r;
+SELECT dp.grant_budget('gone', 'dump_maker', 9e9, allow_leaks => true);
+GRANT USAGE ON SCHEMA clinic TO dump_maker, dump_gone;
+GRANT SELECT ON clinic.visits, gone TO dump_maker, dump_gone;
+CREATE TABLE asked (what text, release bigint);
+GRANT SELECT, INSERT ON asked TO PUBLIC;
+SET ROLE dump_gone;
+SELECT dp_count('*', 0.1) FROM clinic.visits;
+INSERT INTO asked VALUES ('dropped maker', dp_last_release());
+SET ROLE dump_maker;
+SELECT ward, dp_count('*', 0.1), dp_avg(age, 0, 100, 0.2), dp_histogram(age, 0, 90, 3, 0.1), dp_mode(ward, ARRAY['ward 1'], 0.1)
+FROM clinic.visits GROUP BY ward;
+INSERT INTO asked VALUES ('kept', dp_last_release());
+SELECT relax_release(release, 0.3, 'dp_count(''*'', 0.1)') FROM asked WHERE what = 'kept';
+-- Its number is the last one that the ledger mentions, and nothing of it is dumped.
+SELECT ward, dp_count('*', 0.1) FROM gone GROUP BY ward;
+INSERT INTO asked VALUES ('dropped table', dp_last_release());
+RESET ROLE;
+SELECT dp.share_release(release, 'dump_gone', 0.7, 'dp_count(''*'', 0.1)'),
+    dp.share_release(release, 'dump_ben', 0.05, 'dp_count(''*'', 0.1)')
+FROM asked WHERE what = 'kept';
+DROP TABLE gone;
+DROP OWNED BY dump_gone;
+DROP ROLE dump_gone;
+SQL
+release=$(sql -At -c "SELECT release FROM asked WHERE what = 'kept'")
+
+# shown DATABASE: what the roles are shown of levels that they hold.
+shown() {
+  sql -At -d "$1" <<SQL
+SELECT release_id, made_at, role, relation, aggregate, mechanism, epsilon, groups, query FROM dp.releases
+WHERE release_id = $release;
+SET ROLE dump_maker;
+SELECT * FROM dp_answer($release);
+SELECT * FROM relax_release($release, 0.3, 'dp_count(''*'', 0.1)');
+SELECT * FROM relax_release($release, 0.05, 'dp_count(''*'', 0.1)');
+SET ROLE dump_ben;
+SELECT * FROM dp_answer($release);
+RESET ROLE;
+SELECT seq, role, epsilon, table_epsilon, release_id FROM dp.ledger WHERE relation = 'clinic.visits'::regclass ORDER BY seq;
+SQL
+}
+
+# check HOW: the restored database.
+check() {
+  diff "$work/original" <(shown "$restored") || { echo "not the same after a restore $1"; exit 1; }
+  expect 'releases' "$(sql -At -d "$restored" -c "SELECT string_agg(DISTINCT release_id::text, ',') FROM dp.release_part")" \
+    "$release"
+  expect 'numbers without a release' "$(sql -At -d "$restored" -c "SELECT count(*) FROM (
+      SELECT release_id FROM dp.release_aggregate UNION ALL SELECT release_id FROM dp.release_keys
+      UNION ALL SELECT release_id FROM dp.release_level UNION ALL SELECT release_id FROM dp.release_path
+      UNION ALL SELECT release_id FROM dp.release_holding) r
+    WHERE release_id <> $release")" 0
+}
+
+shown "$PGDATABASE" >"$work/original"
+"$PG_BIN/pg_dump" -Fc -f "$work/dump"
+"$PG_BIN/pg_dump" -f "$work/dump.sql"
+# The level that the dropped role was shown: whoever comes there is shown the same, now and after a restore.
+level="SET ROLE dump_maker; SELECT * FROM relax_release($release, 0.7, 'dp_count(''*'', 0.1)')"
+sql -At -c "$level" >"$work/level"
+[[ -s $work/level && -s $work/original ]]
+
+fresh
+sql -d "$restored" -1 -f "$work/dump.sql" >/dev/null
+check 'by psql'
+
+fresh
+"$PG_BIN/pg_restore" -d "$restored" --exit-on-error --section=pre-data "$work/dump"
+"$PG_BIN/pg_restore" -d "$restored" --exit-on-error --data-only --disable-triggers "$work/dump"
+"$PG_BIN/pg_restore" -d "$restored" --exit-on-error --section=post-data "$work/dump"
+check 'in sections'
+
+fresh
+"$PG_BIN/pg_restore" -d "$restored" --exit-on-error "$work/dump"
+check 'in one go'
+diff "$work/level" <(sql -At -d "$restored" -c "$level") || { echo 'a level was drawn again'; exit 1; }
+price='SELECT epsilon, table_epsilon FROM dp.ledger ORDER BY seq DESC LIMIT 1'
+expect 'the price of it' "$(sql -At -d "$restored" -c "$price")" '0.4|0'
+
+# On from there: exact at last, for the difference; the data need not be there.
+exact="SET ROLE dump_maker; SELECT DISTINCT answer FROM relax_release($release, 1e6, 'dp_count(''*'', 0.1)')"
+sql -d "$restored" -c 'TRUNCATE clinic.visits'
+expect 'at 1e6' "$(sql -At -d "$restored" -c "$exact")" 100
+expect 'the price of it' "$(sql -At -d "$restored" -c "$price")" '999999.3|999999.3'
+
+# A dump that was made while a query ended may hold its release and not its charge. The number is then given out once more, and the
+# new release left out rather than mixed with the old one.
+sql -d "$restored" -c "DELETE FROM dp.ledger_entry WHERE release_id >= $release"
+ask="SET ROLE dump_maker; SELECT dp_count('*', 0.1) FROM clinic.visits \\g /dev/null
+SELECT dp_last_release() AS release, (SELECT max(release_id) FROM dp.ledger) = $release AS same_number;"
+expect 'a number taken' "$(sql -At -d "$restored" <<<"$ask")" '|t'
+expect 'the old release' "$(sql -At -d "$restored" -c "$exact")" 100
+expect 'the next number' "$(sql -At -d "$restored" <<<"$ask")" "$((release + 1))|f"
