@@ -140,6 +140,9 @@ COMMENT ON FUNCTION dp_try_timestamp(text) IS 'the timestamp that is written the
 CREATE FUNCTION dp_try_timestamp(x date) RETURNS timestamp
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_timestamp_date';
 COMMENT ON FUNCTION dp_try_timestamp(date) IS 'its midnight; NULL where it is out of range';
+CREATE FUNCTION dp_try_timestamptz(x date) RETURNS timestamptz
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_timestamptz_date';
+COMMENT ON FUNCTION dp_try_timestamptz(date) IS 'its midnight in the zone of the session; NULL where it is out of range';
 CREATE FUNCTION dp_try_timestamp(x timestamptz) RETURNS timestamp
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_timestamp_timestamptz';
 COMMENT ON FUNCTION dp_try_timestamp(timestamptz) IS 'as clocks in the zone of the session show it; NULL where it is out of range';
