@@ -9,7 +9,8 @@ restored=${PGDATABASE}_restored
 clean_up() {
   rm -rf "$work"
   sql -d postgres -c "DROP DATABASE IF EXISTS $restored" || true
-  sql -c 'DROP OWNED BY dump_maker, dump_ben; DROP ROLE dump_maker, dump_ben' || true
+  local role
+  for role in dump_maker dump_ben dump_gone; do sql -c "DROP OWNED BY $role; DROP ROLE $role" 2>/dev/null || true; done
 }
 trap clean_up EXIT
 
