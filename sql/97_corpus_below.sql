@@ -21,9 +21,7 @@ arr text[],
 INSERT INTO corpus.forms VALUES (0, 'a   ', 'x', 'y', -('NaN'::float8), 'B', ARRAY['a', 'b'], -('NaN'::float4), 'B', 1.00);
 INSERT INTO corpus.forms SELECT i, 'a', 'x', 'y', 'NaN', 'b', ARRAY['a'], 'NaN', 'b', 1 FROM generate_series(1, 50) i;
 SELECT dp.protect('corpus.forms', 9e9, 0.5, group_epsilon => 1, group_delta => 1e-9);
-SELECT format('SELECT dp.grant_budget(%L, %L, 1e9, 0.1%s)', 'corpus.forms', 'corpus_ana', CASE WHEN EXISTS (
-           SELECT FROM pg_proc WHERE proname = 'grant_budget' AND 'allow_leaks' = ANY (proargnames)) THEN
-', allow_leaks => true' END) \gexec
+SELECT dp.grant_budget('corpus.forms', 'corpus_ana', 1e9, 0.1, allow_leaks => true);
 SET SESSION AUTHORIZATION corpus_ana;
 SET search_path = corpus, public, own;
 -- What she can make: functions, operators, casts, types, aggregates that raise, notify, write or remember.

@@ -21,6 +21,16 @@ struct AskedAs {
 Oid next_asked_as = InvalidOid;
 AskedAs asked_as;
 
+// When the last transaction began in which a fenced statement was started.
+TimestampTz fenced_transaction = 0;
+
+emit_log_hook_type next_log = nullptr;
+
+void keep_from_client(ErrorData* message) {
+  if (next_log != nullptr) next_log(message);
+  if (message->elevel <= LOG && fenced_transaction == GetCurrentTransactionStartTimestamp()) message->output_to_client = false;
+}
+
 Oid subject_of(const RangeTblEntry* entry, const PlannedStmt* plan) { return asking_role(entry->checkAsUser, plan); }
 
 Oid owner_of(Oid relation) {
@@ -79,6 +89,11 @@ void refuse_analyze() {
 
 }  // namespace
 
+void install_fence() {
+  next_log = emit_log_hook;
+  emit_log_hook = keep_from_client;
+}
+
 Oid asking_role(Oid subject, const PlannedStmt* plan) {
   if (OidIsValid(subject)) return subject;
   return plan == asked_as.plan && OidIsValid(asked_as.role) ? asked_as.role : GetUserId();
@@ -108,6 +123,7 @@ Passage pass(PlannedStmt* plan, bool analyze) {
     if (marked && admit_entry(entry, passage.plan)) passage.fenced = true;
   }
   if (!passage.fenced) return passage;
+  fenced_transaction = GetCurrentTransactionStartTimestamp();
   // EXPLAIN would say how many functions were compiled, and with that which plan it is.
   passage.plan->jitFlags = PGJIT_NONE;
   refuse_serializable();

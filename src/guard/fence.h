@@ -49,6 +49,10 @@ class Silence {
   int outer_;
 };
 
+// After an error nobody is silent any more: what PostgreSQL then logs of a fenced statement (sizes of temporary files) is kept from
+// the client until the transaction is over. Called once, from shared_preload_libraries.
+void install_fence();
+
 // Refuses what would show a fenced role more than answers, before its statement is planned.
 void check_session(bool fenced);
 

@@ -152,7 +152,7 @@ Groups::Set& Groups::set_of(TupleTableSlot* row) {
 }
 
 // Of keys that are not public: -0 is 0, a NaN has no sign, numerics lose their trailing zeros and texts of char without a length
-// their trailing blanks.
+// their trailing blanks. Nothing is as it was stored: whether a value is compressed depends on the rest of its row.
 void Groups::show_one_form(TupleTableSlot* row) const {
   for (int i = 0; i < keys_; ++i) {
     if (key_[i].is_public || row->tts_isnull[i]) continue;
@@ -160,8 +160,9 @@ void Groups::show_one_form(TupleTableSlot* row) const {
     if (key_[i].type == NUMERICOID) value = DirectFunctionCall1(numeric_trim_scale, value);
     if (key_[i].type == FLOAT8OID) value = Float8GetDatum(one_form(DatumGetFloat8(value)));
     if (key_[i].type == FLOAT4OID) value = Float4GetDatum(one_form(DatumGetFloat4(value)));
-    const bool padded = TupleDescAttr(row->tts_tupleDescriptor, i)->atttypmod >= 0;
-    if (key_[i].type == BPCHAROID && !padded) value = DirectFunctionCall1(rtrim1, value);
+    const Form_pg_attribute column = TupleDescAttr(row->tts_tupleDescriptor, i);
+    if (key_[i].type == BPCHAROID && column->atttypmod < 0) value = DirectFunctionCall1(rtrim1, value);
+    if (column->attlen == -1) value = PointerGetDatum(PG_DETOAST_DATUM(value));
   }
 }
 

@@ -49,6 +49,8 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
         const Planning planning(&cores);
         const Silence silence(fenced);
         PlannedStmt* const plan = pg::call([&] { return next_planner(query, text, options, parameters); });
+        // Again: planning runs immutable functions, which may have changed settings.
+        pg::call([fenced] { check_session(fenced); });
         plan->invalItems = list_concat(plan->invalItems, global->invalItems);
         plan->dependsOnRole = plan->dependsOnRole || global->dependsOnRole;
         return plan;

@@ -105,7 +105,11 @@ void drain(ReleaseNode* node, Answers* answers) {
     TupleTableSlot* const row = ExecProcNode(node->core_plan);
     if (TupIsNull(row)) return;
     node->gate->end_row();
-    if (!node->groups->lets_pass(row)) continue;
+    if (!node->groups->lets_pass(row)) {
+      node->gate->drop_row();
+      continue;
+    }
+    node->gate->keep_row();
     if (count > 0) row->tts_isnull[count - 1] = true;
     answers->put(row, node->gate->rows() - 1);
   }
@@ -141,6 +145,7 @@ void add_missing(ReleaseNode* node, Answers* answers) {
     }
     MemoryContextSwitchTo(outer);
     node->gate->end_row();
+    node->gate->keep_row();
     answers->put(row, gate.rows() - 1);
   });
   ExecDropSingleTupleTableSlot(row);
