@@ -186,6 +186,7 @@ class Builder {
     query_->groupDistinct = level_->groupDistinct;
     query_->groupingSets = static_cast<List*>(copyObjectImpl(level_->groupingSets));
     List* sets = list_make1(NIL);
+    if (query_->groupingSets != NIL) require_few_keys();
     if (query_->groupingSets != NIL) sets = expand_grouping_sets(query_->groupingSets, query_->groupDistinct, -1);
     ListCell* set;
     foreach (set, sets) {
@@ -199,6 +200,12 @@ class Builder {
       }
       parts_.what.masks = lappend_int(parts_.what.masks, mask);
     }
+  }
+
+  // Sets are told apart by the 31 bits of GROUPING().
+  void require_few_keys() const {
+    if (list_length(query_->groupClause) <= 31) return;
+    DP_REFUSE(-1, errmsg("grouping sets of a private query must not have more than 31 keys"), errhint("Ask for each set by itself."));
   }
 
   void need_domain(int key, const SortGroupClause* clause) {
