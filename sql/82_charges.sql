@@ -192,5 +192,5 @@ RESET min_parallel_table_scan_size; RESET parallel_setup_cost; RESET parallel_tu
 SELECT k, dp_count('*', 100) FROM charged GROUP BY k;
 -- G101: expressions on keys belong to the post
 SELECT charge_of($$SELECT 1 / (g - 2), dp_count('*', 0.1) FROM charged GROUP BY g$$);
-SELECT charge_of($$SELECT g FROM charged GROUP BY g HAVING 1 / (g - 2) > 0 AND dp_count('*', 0.1) > 0$$);
+SELECT charge_of($$SELECT g FROM charged GROUP BY g HAVING 1 / (g - 2) > 0 AND dp_count('*', 0.1) > -1000$$);
 SELECT charge();
