@@ -173,9 +173,8 @@ SELECT expression, type, domain_values FROM dp.public_domain WHERE relation = 'v
 SELECT dp.unprotect('visit');
 SELECT count(*) FROM dp.public_domain WHERE relation = 'visit'::regclass;
 
+SELECT dp.unprotect(t) FROM unnest('{stay,parent}'::regclass[]) t;
 RESET ROLE;
 SET client_min_messages = warning;
 DROP OWNED BY regress_owner, regress_other CASCADE;
-DELETE FROM dp.public_domain WHERE NOT EXISTS (SELECT FROM pg_class WHERE oid = relation);
-DELETE FROM dp.protected_table WHERE NOT EXISTS (SELECT FROM pg_class WHERE oid = relation);
 DROP ROLE regress_owner, regress_other, regress_ana;

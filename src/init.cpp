@@ -4,6 +4,7 @@
 #include "budget/drop_sql.h"
 #include "budget/ledger_sql.h"
 #include "guard/execution.h"
+#include "guard/fence.h"
 #include "guard/planner.h"
 #include "guard/settings.h"
 #include "pg/server.h"
@@ -24,5 +25,6 @@ void _PG_init(void) {
   dp::guard::define_settings();
   dp::guard::install_planner();
   dp::guard::install_execution();
+  dp::guard::install_fence();
   MarkGUCPrefixReserved("dp");  // after the last setting was defined
 }

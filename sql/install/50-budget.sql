@@ -22,10 +22,11 @@ COMMENT ON FUNCTION dp.unprotect(regclass) IS
     'ends the protection of a table and removes its roles'' budgets and its public values; what was spent stays and counts if it is protected again';
 
 CREATE FUNCTION dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8 DEFAULT 0,
-    query_epsilon float8 DEFAULT NULL) RETURNS void
+    query_epsilon float8 DEFAULT NULL, allow_leaks boolean DEFAULT false) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_grant_budget';
-COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8) IS
-    'gives a role a budget on a protected table, or changes it; query_epsilon is the most that one statement may cost';
+COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean) IS
+    'gives a role a budget on a protected table, or changes it; query_epsilon is the most that one statement may cost, '
+    'allow_leaks accepts that the role sees sizes and counters because dp.harden() was not called';
 
 CREATE FUNCTION dp.revoke_budget(relation regclass, role regrole) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_revoke_budget';

@@ -1,6 +1,7 @@
 // What curators say: dp.protect, dp.unprotect, dp.grant_budget, dp.revoke_budget.
 #include "budget/catalog_sql.h"
 #include "budget/curator_sql.h"
+#include "budget/fence_sql.h"
 #include "budget/policy_rows_sql.h"
 #include "budget/protectable_sql.h"
 #include "budget/public_domain_sql.h"
@@ -86,18 +87,20 @@ DP_SQL_FUNCTION(dp_unprotect) {
   PG_RETURN_VOID();
 }
 
-// dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8, query_epsilon float8) returns void
+// dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8, query_epsilon float8, allow_leaks boolean)
+// returns void
 DP_SQL_FUNCTION(dp_grant_budget) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kGrant);
   const Oid role = oid_argument(fcinfo, 1, "role", kGrant);
   const Limit limit = limit_argument(fcinfo, 2, kGrant);
+  if (PG_ARGISNULL(5)) refuse_null("allow_leaks", "dp.grant_budget('visits', 'ana', 1, allow_leaks => true)");
   require_relation(relation);
   require_role(role);
   begin_curating(relation, "dp.grant_budget()");
   if (!protected_policy(relation)) refuse_unprotected(relation);
+  require_fence(relation, role, PG_GETARG_BOOL(5));
   store({relation, role, limit, {}});
   forget_plans(relation);
-  warn_about_privileges(relation, role);
   PG_RETURN_VOID();
 }
 

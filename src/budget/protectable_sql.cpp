@@ -139,16 +139,4 @@ void warn_about_views(Oid relation) {
   }
 }
 
-void warn_about_privileges(Oid relation, Oid role) {
-  if (pg_class_aclmask(relation, role, ACL_ALL_RIGHTS_RELATION, ACLMASK_ANY) == 0 &&
-      pg_attribute_aclcheck_all(relation, role, ACL_ALL_RIGHTS_COLUMN, ACLMASK_ANY) != ACLCHECK_OK) {
-    return;
-  }
-  const char* const table = relation_name(relation);
-  const char* const name = role_name(role);
-  ereport(WARNING, (errmsg("role \"%s\" has privileges on table %s: it is charged but not fenced", name, table),
-                    errhint("Revoke them, from PUBLIC and the roles it belongs to as well: REVOKE ALL ON %s FROM %s, PUBLIC;", table,
-                            quote_identifier(name))));
-}
-
 }  // namespace dp::budget

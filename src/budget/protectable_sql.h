@@ -13,7 +13,4 @@ void require_protectable(Oid relation);
 // A warning for each view and materialized view on the table or a table below it that reads it with the privileges of its owner.
 void warn_about_views(Oid relation);
 
-// A warning if the role has any privilege on the table or its columns: what it asks is charged, but it need not ask.
-void warn_about_privileges(Oid relation, Oid role);
-
 }  // namespace dp::budget

@@ -73,20 +73,9 @@ void admit_constant(Node* node, const Context& context) {
 
 // ---- parts that read rows ---------------------------------------------------------------------------------------------
 
-// Texts of two collations have none together. What compares them raises an error then, but only if some row gets there.
-void require_collation(Oid type, Oid collation, Node* node, const Context& context) {
-  if (OidIsValid(collation) || !type_is_collatable(type)) return;
-  DP_REFUSE(exprLocation(node), errmsg("%s of a private query brings texts of different collations together", context.place),
-            errhint("Choose one: x COLLATE \"C\"."));
-}
-
 void require_total(Oid function, List* arguments, Node* node, const Context& context) {
   const Verdict verdict = judge_call(function, arguments);
-  if (verdict.obstacle == nullptr) {
-    ListCell* cell;
-    foreach (cell, arguments) require_collation(exprType(static_cast<Node*>(lfirst(cell))), exprInputCollation(node), node, context);
-    return;
-  }
+  if (verdict.obstacle == nullptr) return;
   DP_REFUSE(exprLocation(node), errmsg("%s of a private query calls %s: %s", context.place, format_procedure(function), verdict.obstacle),
             verdict.hint != nullptr ? errhint("%s", verdict.hint) : 0);
 }
@@ -99,6 +88,43 @@ void require_deterministic(Oid collation, Node* node, const Context& context) {
   DP_REFUSE(exprLocation(node), errmsg("%s of a private query uses the nondeterministic collation %s", context.place,
                                        quote_identifier(get_collation_name(collation))),
             errhint("Add COLLATE \"C\" to the expression."));
+}
+
+// Whether the node has a collation for its arguments.
+bool is_collating(Node* node) {
+  switch (nodeTag(node)) {
+    case T_Aggref:
+    case T_FuncExpr:
+    case T_OpExpr:
+    case T_DistinctExpr:
+    case T_NullIfExpr:
+    case T_ScalarArrayOpExpr:
+    case T_MinMaxExpr:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Whether the node, or one of those in the list, is a text or the like.
+bool is_collatable(Node* node, void*) {
+  if (node == nullptr || IsA(node, SortGroupClause)) return false;
+  if (IsA(node, List)) return expression_tree_walker(node, reinterpret_cast<bool (*)()>(is_collatable), nullptr);
+  if (IsA(node, TargetEntry)) return is_collatable(reinterpret_cast<Node*>(castNode(TargetEntry, node)->expr), nullptr);
+  return type_is_collatable(exprType(node));
+}
+
+// Under a nondeterministic collation different texts are equal, and a group shows one of them. Two collations without one that
+// is meant are an error as soon as a row gets there.
+void check_collation(Node* node, const Context& context) {
+  const Oid of_result = exprCollation(node), of_arguments = exprInputCollation(node);
+  require_deterministic(of_result, node, context);
+  require_deterministic(of_arguments, node, context);
+  const bool compares = is_collating(node) && !OidIsValid(of_arguments) &&
+                        expression_tree_walker(node, reinterpret_cast<bool (*)()>(is_collatable), nullptr);
+  if (!compares && (OidIsValid(of_result) || !type_is_collatable(exprType(node)))) return;
+  DP_REFUSE(exprLocation(node), errmsg("%s of a private query uses texts of two collations together", context.place),
+            errhint("Add COLLATE \"C\" to one of them."));
 }
 
 // The whole row holds what nobody named; a system column tells where the row lies.
@@ -131,6 +157,13 @@ void check_text_cast(CoerceViaIO* cast, const Context& context) {
             errhint("Use a cast that gives NULL instead: dp_try_int(x), dp_try_float(x), dp_try_numeric(x), dp_try_date(x)."));
 }
 
+// Arrays of arrays need equal dimensions; and of long values, an array can be too long to be held.
+void check_array(const ArrayExpr* array, const Context& context) {
+  if (!array->multidims && get_typlen(array->element_typeid) > 0) return;
+  DP_REFUSE(array->location, errmsg("%s of a private query makes an array of values that are not of a fixed size", context.place),
+            errhint("Compare them one by one: x = a OR x = b, in place of x = ANY (ARRAY[a, b])."));
+}
+
 bool admit_node(Node* node, void* opaque);
 
 bool admit_below(Node* node, void* opaque) {
@@ -142,14 +175,12 @@ bool admit_operator(Node* node, void* opaque) {
   auto* const op = reinterpret_cast<T*>(node);
   set_opfuncid(reinterpret_cast<OpExpr*>(op));
   require_total(op->opfuncid, op->args, node, *static_cast<Context*>(opaque));
-  require_deterministic(op->inputcollid, node, *static_cast<Context*>(opaque));
   return admit_below(node, opaque);
 }
 
 bool admit_array_operator(ScalarArrayOpExpr* op, void* opaque) {
   set_sa_opfuncid(op);
   require_total(op->opfuncid, op->args, reinterpret_cast<Node*>(op), *static_cast<Context*>(opaque));
-  require_deterministic(op->inputcollid, reinterpret_cast<Node*>(op), *static_cast<Context*>(opaque));
   return admit_below(reinterpret_cast<Node*>(op), opaque);
 }
 
@@ -176,11 +207,14 @@ bool admit_node(Node* node, void* opaque) {
     admit_constant(node, context);
     return false;
   }
-  require_collation(exprType(node), exprCollation(node), node, context);
+  check_collation(node, context);
   switch (nodeTag(node)) {
     case T_Var:
       check_column(castNode(Var, node), context);
-      require_deterministic(castNode(Var, node)->varcollid, node, context);
+      return false;
+    case T_CollateExpr:  // of a column: whatever its own collation
+      if (!IsA(castNode(CollateExpr, node)->arg, Var)) return admit_below(node, opaque);
+      check_column(castNode(Var, castNode(CollateExpr, node)->arg), context);
       return false;
     case T_OpExpr:
     case T_DistinctExpr:
@@ -190,19 +224,13 @@ bool admit_node(Node* node, void* opaque) {
       return admit_array_operator(castNode(ScalarArrayOpExpr, node), opaque);
     case T_FuncExpr:
       require_total(castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args, node, context);
-      require_deterministic(castNode(FuncExpr, node)->inputcollid, node, context);
       return admit_below(node, opaque);
     case T_CoerceViaIO:
       check_text_cast(castNode(CoerceViaIO, node), context);
       return admit_below(node, opaque);
     case T_MinMaxExpr:
       return admit_extremum(castNode(MinMaxExpr, node), opaque);
-    case T_CollateExpr:
-      require_deterministic(castNode(CollateExpr, node)->collOid, node, context);
-      return admit_below(node, opaque);
     case T_Aggref:  // its parameters are checked when it starts
-      require_deterministic(castNode(Aggref, node)->inputcollid, node, context);
-      return admit_below(node, opaque);
     case T_GroupingFunc:
     case T_BoolExpr:
     case T_CaseExpr:
@@ -210,7 +238,9 @@ bool admit_node(Node* node, void* opaque) {
     case T_NullTest:
     case T_BooleanTest:
     case T_RelabelType:
+      return admit_below(node, opaque);
     case T_ArrayExpr:
+      check_array(castNode(ArrayExpr, node), context);
       return admit_below(node, opaque);
     default:
       refuse_node(node, context);

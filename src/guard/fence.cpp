@@ -21,6 +21,16 @@ struct AskedAs {
 Oid next_asked_as = InvalidOid;
 AskedAs asked_as;
 
+// When the last transaction began in which a fenced statement was started.
+TimestampTz fenced_transaction = 0;
+
+emit_log_hook_type next_log = nullptr;
+
+void keep_from_client(ErrorData* message) {
+  if (next_log != nullptr) next_log(message);
+  if (message->elevel <= LOG && fenced_transaction == GetCurrentTransactionStartTimestamp()) message->output_to_client = false;
+}
+
 Oid subject_of(const RangeTblEntry* entry, const PlannedStmt* plan) { return asking_role(entry->checkAsUser, plan); }
 
 Oid owner_of(Oid relation) {
@@ -52,15 +62,16 @@ PlannedStmt* copy_for(PlannedStmt* plan, bool for_another_role) {
   return copy;
 }
 
-// Takes the mark off an entry, and lets a fenced role through that has an account. Returns whether the role is fenced.
+// Takes the mark off an entry, and lets a fenced role through that has an account. Returns whether somebody fenced looks on.
 bool admit_entry(RangeTblEntry* entry, const PlannedStmt* plan) {
   entry->requiredPerms &= ~kMark;
   const Oid subject = subject_of(entry, plan);
-  if (!is_fenced(entry->relid, subject)) return false;
+  const bool watched = is_watched(entry->relid, subject);
+  if (!is_fenced(entry->relid, subject)) return watched;
   const auto protection = budget::protection_of(entry->relid);
   // Its own permission, which it lacks, where the table is not protected now.
   if (protection && OidIsValid(budget::payer_of(*protection, subject).account)) entry->checkAsUser = owner_of(entry->relid);
-  return true;
+  return watched;
 }
 
 void refuse_serializable() {
@@ -78,6 +89,11 @@ void refuse_analyze() {
 
 }  // namespace
 
+void install_fence() {
+  next_log = emit_log_hook;
+  emit_log_hook = keep_from_client;
+}
+
 Oid asking_role(Oid subject, const PlannedStmt* plan) {
   if (OidIsValid(subject)) return subject;
   return plan == asked_as.plan && OidIsValid(asked_as.role) ? asked_as.role : GetUserId();
@@ -88,6 +104,10 @@ void ask_next_as(Oid role) { next_asked_as = role; }
 void mark_admitted(RangeTblEntry* table) { table->requiredPerms |= kMark; }
 
 bool is_fenced(Oid table, Oid role) { return pg_class_aclcheck(table, role, ACL_SELECT) != ACLCHECK_OK; }
+
+bool is_watched(Oid table, Oid role) {
+  return is_fenced(table, role) || is_fenced(table, GetUserId()) || is_fenced(table, GetOuterUserId());
+}
 
 Passage pass(PlannedStmt* plan, bool analyze) {
   const Oid role = std::exchange(next_asked_as, InvalidOid);
@@ -103,6 +123,9 @@ Passage pass(PlannedStmt* plan, bool analyze) {
     if (marked && admit_entry(entry, passage.plan)) passage.fenced = true;
   }
   if (!passage.fenced) return passage;
+  fenced_transaction = GetCurrentTransactionStartTimestamp();
+  // EXPLAIN would say how many functions were compiled, and with that which plan it is.
+  passage.plan->jitFlags = PGJIT_NONE;
   refuse_serializable();
   if (analyze) refuse_analyze();
   return passage;

@@ -24,10 +24,13 @@ void mark_admitted(RangeTblEntry* table);
 // Whether the role has a way to the table's rows beside private queries; a role that has not is fenced.
 bool is_fenced(Oid table, Oid role);
 
+// Whether somebody who looks on is fenced: the one whose permissions hold, or who asks through a view or a function of another.
+bool is_watched(Oid table, Oid role);
+
 // What an execution is, as far as the fence is concerned.
 struct Passage {
   PlannedStmt* plan;  // to be executed: a copy with permissions, or the plan itself
-  bool fenced;        // some core's subject is fenced
+  bool fenced;        // somebody fenced looks on
 };
 
 // Decides over a plan at the start of its execution, in the memory that the plan is to live in. `analyze`: actual rows and times
@@ -45,6 +48,10 @@ class Silence {
  private:
   int outer_;
 };
+
+// After an error nobody is silent any more: what PostgreSQL then logs of a fenced statement (sizes of temporary files) is kept from
+// the client until the transaction is over. Called once, from shared_preload_libraries.
+void install_fence();
 
 // Refuses what would show a fenced role more than answers, before its statement is planned.
 void check_session(bool fenced);

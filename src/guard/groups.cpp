@@ -1,5 +1,8 @@
 #include "guard/groups.h"
 
+#include <cmath>
+#include <limits>
+
 #include "guard/plain_types.h"
 #include "guard/refusal.h"
 #include "pg/random_bits.h"
@@ -35,6 +38,11 @@ bool has_one_form(Oid type) {
   const Oid base = getBaseType(type);
   if (base == INTERVALOID) return false;
   return is_plain(base) || base == NAMEOID || base == CHAROID || base == UUIDOID || base == OIDOID || type_is_enum(base);
+}
+
+template <class Float>
+Float one_form(Float value) {
+  return std::isnan(value) ? std::numeric_limits<Float>::quiet_NaN() : value + Float{0};
 }
 
 }  // namespace
@@ -143,14 +151,18 @@ Groups::Set& Groups::set_of(TupleTableSlot* row) {
   pg_unreachable();
 }
 
-// Of keys that are not public: -0 is 0, and numerics lose their trailing zeros.
+// Of keys that are not public: -0 is 0, a NaN has no sign, numerics lose their trailing zeros and texts of char without a length
+// their trailing blanks. Nothing is as it was stored: whether a value is compressed depends on the rest of its row.
 void Groups::show_one_form(TupleTableSlot* row) const {
   for (int i = 0; i < keys_; ++i) {
     if (key_[i].is_public || row->tts_isnull[i]) continue;
     Datum& value = row->tts_values[i];
     if (key_[i].type == NUMERICOID) value = DirectFunctionCall1(numeric_trim_scale, value);
-    if (key_[i].type == FLOAT8OID) value = Float8GetDatum(DatumGetFloat8(value) + 0.0);
-    if (key_[i].type == FLOAT4OID) value = Float4GetDatum(DatumGetFloat4(value) + 0.0F);
+    if (key_[i].type == FLOAT8OID) value = Float8GetDatum(one_form(DatumGetFloat8(value)));
+    if (key_[i].type == FLOAT4OID) value = Float4GetDatum(one_form(DatumGetFloat4(value)));
+    const Form_pg_attribute column = TupleDescAttr(row->tts_tupleDescriptor, i);
+    if (key_[i].type == BPCHAROID && column->atttypmod < 0) value = DirectFunctionCall1(rtrim1, value);
+    if (column->attlen == -1) value = PointerGetDatum(PG_DETOAST_DATUM(value));
   }
 }
 

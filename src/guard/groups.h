@@ -63,7 +63,7 @@ class Groups {
     std::uint16_t* seen; // how often each of them came: at most as often as there are grouping sets, 4096
   };
 
-  bool has(const Set& set, int key) const { return (set.mask >> (keys_ - 1 - key) & 1) == 0; }
+  bool has(const Set& set, int key) const { return set.mask == 0 || (set.mask >> (keys_ - 1 - key) & 1) == 0; }
   Set& set_of(TupleTableSlot* row);
   void show_one_form(TupleTableSlot* row) const;
   void fill(TupleTableSlot* row, const Set& set, std::int64_t combination) const;

@@ -49,6 +49,8 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
         const Planning planning(&cores);
         const Silence silence(fenced);
         PlannedStmt* const plan = pg::call([&] { return next_planner(query, text, options, parameters); });
+        // Again: planning runs immutable functions, which may have changed settings.
+        pg::call([fenced] { check_session(fenced); });
         plan->invalItems = list_concat(plan->invalItems, global->invalItems);
         plan->dependsOnRole = plan->dependsOnRole || global->dependsOnRole;
         return plan;
@@ -73,12 +75,28 @@ List* group_order(PlannerInfo* root) {
   return make_pathkeys_for_sortclauses(root, root->parse->groupClause, root->processed_tlist);
 }
 
+// How wide values are was found out from rows. What stands above is planned by the types alone: widths are shown, and choose plans.
+void forget_widths(PlannerInfo* root) {
+  for (int i = 1; i < root->simple_rel_array_size; ++i) {
+    RelOptInfo* const table = root->simple_rel_array[i];
+    if (table == nullptr) continue;
+    const Oid relation = root->simple_rte_array[i]->relid;
+    for (int column = Max(table->min_attr, 1); column <= table->max_attr; ++column) {
+      Oid type, collation;
+      int32 modifier;
+      get_atttypetypmodcoll(relation, static_cast<AttrNumber>(column), &type, &modifier, &collation);
+      table->attr_widths[column - table->min_attr] = OidIsValid(type) ? get_typavgwidth(type, modifier) : 0;
+    }
+  }
+}
+
 void add_upper_paths(PlannerInfo* root, UpperRelationKind stage, RelOptInfo* input, RelOptInfo* output, void* extra) {
   if (next_upper_paths != nullptr) next_upper_paths(root, stage, input, output, extra);
   if (stage != UPPERREL_FINAL || running == nullptr) return;
   const Core* const core = running->find(root->parse);
   if (core == nullptr) return;
   Path* const path = cheapest(output->pathlist);
+  forget_widths(root);
   output->pathlist = list_make1(release_path(output, path, *core, group_order(root)));
   output->partial_pathlist = NIL;
   output->consider_parallel = false;

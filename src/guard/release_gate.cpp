@@ -26,11 +26,6 @@ void ReleaseGate::answering(const aggregate::Call& call) {
 
 void ReleaseGate::drew(const aggregate::Call&, noise::Int128 noisy, noise::Int128 noise) {
   if (!keeps()) return;
-  if (drawn_ == keep_) {
-    keep_ = 0;
-    pfree(draws_);
-    return;
-  }
   if (drawn_ == room_) {
     room_ = Max(room_ * 2, 64);
     const Size bytes = static_cast<Size>(room_) * sizeof(Draw);
@@ -51,6 +46,17 @@ void ReleaseGate::end_row() {
   }
   answered_ = 0;
   ++rows_;
+}
+
+void ReleaseGate::keep_row() {
+  if (!keeps() || drawn_ <= keep_) return;
+  keep_ = 0;
+  pfree(draws_);
+}
+
+void ReleaseGate::drop_row() {
+  --rows_;
+  if (keeps()) drawn_ -= draws_per_row_;
 }
 
 }  // namespace dp::guard

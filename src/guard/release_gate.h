@@ -30,6 +30,9 @@ class ReleaseGate final : public aggregate::Gate {
   void open() { open_ = true; }
   void close() { open_ = false; }
   void end_row();
+  // The row that ended leaves, or nobody may see that it was there: also not by how many draws are kept.
+  void keep_row();
+  void drop_row();
   std::int64_t rows() const { return rows_; }
 
   // Whether the draws of all rows were kept; there are draws_per_row() of them in each row.

@@ -52,7 +52,7 @@ void begin(CustomScanState* state, EState* estate, int flags) {
   node->core = Core::from_nodes(static_cast<List*>(linitial(plan->custom_private)));
   node->sorted = boolVal(lsecond(plan->custom_private));
   node->role = asking_role(node->core.subject, estate->es_plannedstmt);
-  node->fenced = is_fenced(node->core.table, node->role);
+  node->fenced = is_watched(node->core.table, node->role);
   node->query = estate->es_sourceText;
   constexpr int kOurs = EXEC_FLAG_REWIND | EXEC_FLAG_BACKWARD | EXEC_FLAG_MARK;  // the stored answers can do that
   node->core_plan = ExecInitNode(static_cast<Plan*>(linitial(plan->custom_plans)), estate, flags & ~kOurs);
@@ -105,7 +105,11 @@ void drain(ReleaseNode* node, Answers* answers) {
     TupleTableSlot* const row = ExecProcNode(node->core_plan);
     if (TupIsNull(row)) return;
     node->gate->end_row();
-    if (!node->groups->lets_pass(row)) continue;
+    if (!node->groups->lets_pass(row)) {
+      node->gate->drop_row();
+      continue;
+    }
+    node->gate->keep_row();
     if (count > 0) row->tts_isnull[count - 1] = true;
     answers->put(row, node->gate->rows() - 1);
   }
@@ -141,6 +145,7 @@ void add_missing(ReleaseNode* node, Answers* answers) {
     }
     MemoryContextSwitchTo(outer);
     node->gate->end_row();
+    node->gate->keep_row();
     answers->put(row, gate.rows() - 1);
   });
   ExecDropSingleTupleTableSlot(row);
@@ -247,8 +252,14 @@ Path* release_path(RelOptInfo* rel, Path* core_path, const Core& core, List* ord
   auto* const path = makeNode(CustomPath);
   path->path.pathtype = T_CustomScan;
   path->path.parent = rel;
-  path->path.pathtarget = core_path->pathtarget;
   // The same whatever the rows: what is planned above depends on it, and is shown.
+  path->path.pathtarget = copy_pathtarget(core_path->pathtarget);
+  path->path.pathtarget->width = 0;
+  ListCell* cell;
+  foreach (cell, path->path.pathtarget->exprs) {
+    auto* const column = static_cast<Node*>(lfirst(cell));
+    path->path.pathtarget->width += get_typavgwidth(exprType(column), exprTypmod(column));
+  }
   constexpr double kGroups = 100;
   path->path.rows = core.keys == NIL ? 1 : kGroups;
   path->path.startup_cost = kGroups;

@@ -21,7 +21,7 @@ struct ReleaseNode {
   ReleaseGate* gate;
   Groups* groups;
   Oid role;             // whose permissions hold for the core
-  bool fenced;          // it may not read the table
+  bool fenced;          // somebody who looks on may not read the table
   PlanState* core_plan;
   Answers* answers;     // nullptr until the node has run
   const char* query;    // the text of the statement

@@ -104,7 +104,7 @@ bool Cores::fenced() const {
   ListCell* cell;
   foreach (cell, cores_) {
     const auto* const core = static_cast<Core*>(lfirst(cell));
-    if (is_fenced(core->table, OidIsValid(core->subject) ? core->subject : GetUserId())) return true;
+    if (is_watched(core->table, OidIsValid(core->subject) ? core->subject : GetUserId())) return true;
   }
   return false;
 }

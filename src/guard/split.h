@@ -45,7 +45,7 @@ class Cores {
   const Core* find(const Query* query) const;
   bool empty() const { return cores_ == NIL; }
 
-  // Whether a role that asks may not read the table of its core.
+  // Whether somebody who looks on may not read the table of a core.
   bool fenced() const;
 
  private:

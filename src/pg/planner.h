@@ -11,6 +11,7 @@ extern "C" {
 #include "commands/explain.h"
 #include "catalog/heap.h"
 #include "mb/pg_wchar.h"
+#include "jit/jit.h"
 #include "nodes/extensible.h"
 #include "nodes/makefuncs.h"
 #include "optimizer/clauses.h"

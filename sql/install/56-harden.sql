@@ -1,0 +1,12 @@
+-- What PostgreSQL shows to everyone of tables that they may not read: sizes, counters, locks.
+
+CREATE FUNCTION dp.harden(hide_estimates boolean DEFAULT false) RETURNS SETOF text
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_harden';
+COMMENT ON FUNCTION dp.harden(boolean) IS
+    'takes from PUBLIC, in this database, the functions that show sizes, counters and locks of tables, and leaves them to '
+    'pg_read_all_stats; returns the statements it ran, none where nothing was left to do. hide_estimates hides pg_class.relpages, '
+    'reltuples and relallvisible as well: then SELECT * FROM pg_class fails, which some clients need';
+
+CREATE FUNCTION dp.is_hardened() RETURNS boolean
+    LANGUAGE c STABLE PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_is_hardened';
+COMMENT ON FUNCTION dp.is_hardened() IS 'whether everything that dp.harden() takes from PUBLIC is taken; without hide_estimates';

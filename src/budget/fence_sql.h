@@ -1,0 +1,13 @@
+// What a role with a budget may do besides asking.
+#pragma once
+
+#include "pg/server.h"
+
+namespace dp::budget {
+
+// A role that may SELECT the whole table reads raw data: it gets a warning. Any other must be fenced, or an error says what to do:
+// it has no privilege on the table, its columns and the tables below it; and it sees no sizes and counters, unless that is
+// accepted. What it can do by SET ROLE counts as well.
+void require_fence(Oid relation, Oid role, bool allow_leaks);
+
+}  // namespace dp::budget
