@@ -1,12 +1,13 @@
-// Threats A3-A5, A7-A9, 84, 106: a question is stopped at every stage, in every way. What began to run is charged, exactly once;
-// what did not is not. Afterwards the session works, can be cancelled, and holds no lock, and others can ask.
+// Threats A3-A5, A7-A9, 84, 106: a question is stopped at every stage, in every way. What began to run is charged,
+// exactly once; what did not is not. Afterwards the session works, can be cancelled, and holds no lock, and others can
+// ask.
 //
 // Argument: the seed of the random moments (printed at the start).
-#include <functional>
-#include <random>
-
 #include <signal.h>
 #include <sys/socket.h>
+
+#include <functional>
+#include <random>
 
 #include "support/session.h"
 
@@ -40,7 +41,8 @@ std::string text(int number) { return std::to_string(number); }
 
 const Way kWays[] = {
     {"cancel", false, [](Session&, Session& asker) { asker.cancel(); }},
-    {"terminate", true, [](Session& admin, Session& asker) { admin.run("SELECT pg_terminate_backend(" + text(asker.pid()) + ")"); }},
+    {"terminate", true,
+     [](Session& admin, Session& asker) { admin.run("SELECT pg_terminate_backend(" + text(asker.pid()) + ")"); }},
     {"dropped socket", true, [](Session&, Session& asker) { shutdown(PQsocket(asker.libpq()), SHUT_RDWR); }},
 };
 
@@ -58,7 +60,8 @@ Session new_asker() {
 void check_healthy(Session& admin, Session& asker) {
   asker.attempt("ROLLBACK");
   asker.run("SET statement_timeout = 0");
-  require_equal(admin.value("SELECT count(*) FROM pg_locks WHERE pid = " + text(asker.pid())), "0", "locks of an idle session");
+  require_equal(admin.value("SELECT count(*) FROM pg_locks WHERE pid = " + text(asker.pid())), "0",
+                "locks of an idle session");
   require_cancellable(admin, asker);
   for (Session* session : {&asker, &admin}) {
     const std::string mark = marker();
@@ -68,9 +71,11 @@ void check_healthy(Session& admin, Session& asker) {
 }
 
 // Stops a statement when `reach` returns, in each way and after each of `begins`.
-void stop_at(Session& admin, const std::string& stage, int charged, const std::function<std::string(const std::string& mark)>& statement,
-             const std::function<void(Session& asker, const std::string& mark)>& reach, const std::vector<std::string>& begins = {"SELECT"},
-             const std::function<void()>& after = [] {}) {
+void stop_at(
+    Session& admin, const std::string& stage, int charged,
+    const std::function<std::string(const std::string& mark)>& statement,
+    const std::function<void(Session& asker, const std::string& mark)>& reach,
+    const std::vector<std::string>& begins = {"SELECT"}, const std::function<void()>& after = [] {}) {
   std::vector<Way> ways(std::begin(kWays), std::end(kWays));
   ways.push_back(kTimeout);
   for (const Way& way : ways) {
@@ -104,48 +109,63 @@ void before_the_charge(Session& admin) {
   {
     Session owner;
     owner.run("BEGIN; LOCK TABLE locked IN ACCESS EXCLUSIVE MODE");
-    stop_at(admin, "waiting for the table", 0, [](const std::string& mark) { return "SELECT /*" + mark + "*/ dp_count('*', 0.1) FROM locked"; },
-            [&](Session& asker, const std::string&) { wait_for_lock(admin, asker.pid(), "relation"); });
+    stop_at(
+        admin, "waiting for the table", 0,
+        [](const std::string& mark) { return "SELECT /*" + mark + "*/ dp_count('*', 0.1) FROM locked"; },
+        [&](Session& asker, const std::string&) { wait_for_lock(admin, asker.pid(), "relation"); });
   }
   // In what stands around the question, when the whole statement has been found to fit.
   Session gate;
   gate.run("SELECT pg_advisory_lock(3)");
-  stop_at(admin, "running, but not yet in the question", 0,
-          [](const std::string& mark) {
-            return "SELECT 0 WHERE pg_advisory_lock_shared(3) IS NOT NULL UNION ALL SELECT /*" + mark + "*/ dp_count('*', 0.1) FROM t";
-          },
-          [&](Session& asker, const std::string&) { wait_for_lock(admin, asker.pid(), "advisory"); });
+  stop_at(
+      admin, "running, but not yet in the question", 0,
+      [](const std::string& mark) {
+        return "SELECT 0 WHERE pg_advisory_lock_shared(3) IS NOT NULL UNION ALL SELECT /*" + mark +
+               "*/ dp_count('*', 0.1) FROM t";
+      },
+      [&](Session& asker, const std::string&) { wait_for_lock(admin, asker.pid(), "advisory"); });
   // At a lock on the ledger: nobody has one for long, but a superuser may.
   Session owner;
-  stop_at(admin, "waiting for the ledger", 0,
-          [&](const std::string& mark) {
-            owner.run("BEGIN; LOCK TABLE dp.ledger_entry IN SHARE MODE");
-            return "SELECT /*" + mark + "*/ dp_count('*', 0.1) FROM t";
-          },
-          [&](Session& asker, const std::string&) { wait_for_lock(admin, asker.pid(), "relation"); }, {"SELECT"}, [&] { owner.run("ROLLBACK"); });
+  stop_at(
+      admin, "waiting for the ledger", 0,
+      [&](const std::string& mark) {
+        owner.run("BEGIN; LOCK TABLE dp.ledger_entry IN SHARE MODE");
+        return "SELECT /*" + mark + "*/ dp_count('*', 0.1) FROM t";
+      },
+      [&](Session& asker, const std::string&) { wait_for_lock(admin, asker.pid(), "relation"); }, {"SELECT"},
+      [&] { owner.run("ROLLBACK"); });
 }
 
 void while_draining(Session& admin) {
   // The condition takes seconds for all rows; the charge is seen long before.
-  stop_at(admin, "draining", 1, [](const std::string& mark) { return "SELECT /*" + mark + "*/ dp_count('*', 0.1) FROM t WHERE " + slow_condition(); },
-          [&](Session&, const std::string& mark) { wait_until([&] { return entries(admin, mark) == "1"; }, "it is charged"); },
-          {"SELECT", "BEGIN", "BEGIN READ ONLY", "BEGIN; SAVEPOINT s"});
+  stop_at(
+      admin, "draining", 1,
+      [](const std::string& mark) {
+        return "SELECT /*" + mark + "*/ dp_count('*', 0.1) FROM t WHERE " + slow_condition();
+      },
+      [&](Session&, const std::string& mark) {
+        wait_until([&] { return entries(admin, mark) == "1"; }, "it is charged");
+      },
+      {"SELECT", "BEGIN", "BEGIN READ ONLY", "BEGIN; SAVEPOINT s"});
 }
 
 void mid_stream(Session& admin) {
   Session gate;
   gate.run("SELECT pg_advisory_lock(3)");
-  // Two of ten answers have arrived, the fourth waits; they are long, and the end of the third is still in the server's buffer.
-  stop_at(admin, "two of ten answers", 1,
-          [](const std::string& mark) {
-            return "SELECT /*" + mark + "*/ n, repeat('x', 20000) FROM (SELECT g, dp_count('*', 0.1) AS n FROM t GROUP BY g) s"
-                   " WHERE CASE WHEN g = 3 THEN pg_advisory_lock_shared(3) IS NOT NULL ELSE true END";
-          },
-          [&](Session& asker, const std::string&) {
-            for (int row = 0; row < 2; ++row) require(asker.next().ok(), "no answer mid-stream");
-            wait_for_lock(admin, asker.pid(), "advisory");
-          },
-          {"SELECT", "BEGIN"});
+  // Two of ten answers have arrived, the fourth waits; they are long, and the end of the third is still in the server's
+  // buffer.
+  stop_at(
+      admin, "two of ten answers", 1,
+      [](const std::string& mark) {
+        return "SELECT /*" + mark +
+               "*/ n, repeat('x', 20000) FROM (SELECT g, dp_count('*', 0.1) AS n FROM t GROUP BY g) s"
+               " WHERE CASE WHEN g = 3 THEN pg_advisory_lock_shared(3) IS NOT NULL ELSE true END";
+      },
+      [&](Session& asker, const std::string&) {
+        for (int row = 0; row < 2; ++row) require(asker.next().ok(), "no answer mid-stream");
+        wait_for_lock(admin, asker.pid(), "advisory");
+      },
+      {"SELECT", "BEGIN"});
 }
 
 const std::string kGroups = "g, dp_count('*', 0.1) FROM t GROUP BY g";
@@ -160,21 +180,31 @@ void cursors(Session& admin) {
       {"declared only", {"BEGIN", "DECLARE c CURSOR FOR $", "COMMIT"}, 0},
       {"one of ten fetched, closed", {"BEGIN", "DECLARE c CURSOR FOR $", "FETCH c", "CLOSE c", "COMMIT"}, 1},
       {"one of ten fetched, rolled back", {"BEGIN", "DECLARE c CURSOR FOR $", "FETCH c", "ROLLBACK"}, 1},
-      {"one of ten fetched, rolled back to a savepoint", {"BEGIN", "SAVEPOINT s", "DECLARE c CURSOR FOR $", "FETCH c", "ROLLBACK TO s", "COMMIT"}, 1},
-      {"declared before the savepoint that goes", {"BEGIN", "DECLARE c CURSOR FOR $", "SAVEPOINT s", "FETCH c", "ROLLBACK TO s", "COMMIT"}, 1},
-      {"fetched in two savepoints",
-       {"BEGIN", "DECLARE c SCROLL CURSOR FOR $", "SAVEPOINT s", "FETCH c", "RELEASE s", "SAVEPOINT s", "FETCH c", "FETCH BACKWARD 2 FROM c", "FETCH ALL FROM c", "COMMIT"},
+      {"one of ten fetched, rolled back to a savepoint",
+       {"BEGIN", "SAVEPOINT s", "DECLARE c CURSOR FOR $", "FETCH c", "ROLLBACK TO s", "COMMIT"},
        1},
-      {"with hold, nothing fetched before COMMIT", {"BEGIN", "DECLARE c CURSOR WITH HOLD FOR $", "COMMIT", "FETCH ALL FROM c", "CLOSE c"}, 1},
+      {"declared before the savepoint that goes",
+       {"BEGIN", "DECLARE c CURSOR FOR $", "SAVEPOINT s", "FETCH c", "ROLLBACK TO s", "COMMIT"},
+       1},
+      {"fetched in two savepoints",
+       {"BEGIN", "DECLARE c SCROLL CURSOR FOR $", "SAVEPOINT s", "FETCH c", "RELEASE s", "SAVEPOINT s", "FETCH c",
+        "FETCH BACKWARD 2 FROM c", "FETCH ALL FROM c", "COMMIT"},
+       1},
+      {"with hold, nothing fetched before COMMIT",
+       {"BEGIN", "DECLARE c CURSOR WITH HOLD FOR $", "COMMIT", "FETCH ALL FROM c", "CLOSE c"},
+       1},
       {"with hold, rolled back", {"BEGIN", "DECLARE c CURSOR WITH HOLD FOR $", "ROLLBACK"}, 0},
       {"with hold, fetched once, the COMMIT fails",
        {"BEGIN", "DECLARE c CURSOR WITH HOLD FOR $", "FETCH c", "INSERT INTO strict VALUES (1), (1)", "!COMMIT"},
        1},
       // Constraints are checked before cursors are kept, so this one never ran.
-      {"with hold, not fetched, the COMMIT fails", {"BEGIN", "DECLARE c CURSOR WITH HOLD FOR $", "INSERT INTO strict VALUES (1), (1)", "!COMMIT"}, 0},
+      {"with hold, not fetched, the COMMIT fails",
+       {"BEGIN", "DECLARE c CURSOR WITH HOLD FOR $", "INSERT INTO strict VALUES (1), (1)", "!COMMIT"},
+       0},
       // What temporary tables do at a COMMIT comes after cursors are kept: there a foreign key is too much.
       {"with hold, not fetched, the COMMIT fails late",
-       {"BEGIN", "DECLARE c CURSOR WITH HOLD FOR $", "CREATE TEMP TABLE emptied (i int PRIMARY KEY) ON COMMIT DELETE ROWS",
+       {"BEGIN", "DECLARE c CURSOR WITH HOLD FOR $",
+        "CREATE TEMP TABLE emptied (i int PRIMARY KEY) ON COMMIT DELETE ROWS",
         "CREATE TEMP TABLE referring (i int REFERENCES emptied)", "!COMMIT"},
        1},
   };
@@ -199,7 +229,8 @@ void errors_above(Session& admin) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"SELECT 1 / (n - n) FROM (SELECT $ dp_count('*', 0.1) AS n FROM t) s", "22012"},
       {"INSERT INTO strict SELECT $ NULL::int FROM (SELECT dp_count('*', 0.1) AS n FROM t) s WHERE n = n", "23502"},
-      {"DO 'DECLARE n bigint; BEGIN SELECT $ dp_count(''*'', 0.1) INTO n FROM t; RAISE division_by_zero; END'", "22012"},
+      {"DO 'DECLARE n bigint; BEGIN SELECT $ dp_count(''*'', 0.1) INTO n FROM t; RAISE division_by_zero; END'",
+       "22012"},
   };
   for (const auto& [sql, state] : cases) {
     Session asker = new_asker();
@@ -212,8 +243,9 @@ void errors_above(Session& admin) {
   // The error is caught, and the answer goes with the block.
   Session asker = new_asker();
   const std::string mark = marker();
-  asker.run("DO 'DECLARE n bigint; BEGIN SELECT /*" + mark +
-            "*/ dp_count(''*'', 0.1) INTO n FROM t; RAISE division_by_zero; EXCEPTION WHEN division_by_zero THEN NULL; END'");
+  asker.run(
+      "DO 'DECLARE n bigint; BEGIN SELECT /*" + mark +
+      "*/ dp_count(''*'', 0.1) INTO n FROM t; RAISE division_by_zero; EXCEPTION WHEN division_by_zero THEN NULL; END'");
   require_entries(admin, mark, 1, "a caught error");
   check_healthy(admin, asker);
 }
@@ -246,7 +278,8 @@ void at_random(Session& admin, unsigned seed) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  const unsigned seed = count > 1 ? static_cast<unsigned>(std::strtoul(arguments[1], nullptr, 10)) : std::random_device()();
+  const unsigned seed =
+      count > 1 ? static_cast<unsigned>(std::strtoul(arguments[1], nullptr, 10)) : std::random_device()();
   std::printf("seed %u\n", seed);
   Session admin;
   make_role(admin, "cancel_asker");
@@ -264,7 +297,5 @@ int main(int count, char** arguments) {
   cursors(admin);
   errors_above(admin);
   at_random(admin, seed);
-  require_equal(admin.value("SELECT count(*) FROM dp.budgets b WHERE epsilon_spent <> (SELECT coalesce(sum(CASE WHEN b.role IS NULL THEN table_epsilon"
-                            " ELSE epsilon END), 0) FROM dp.ledger l WHERE l.relation = b.relation AND (b.role IS NULL OR b.role = l.role))"),
-                "0", "totals that are not the sum of the ledger");
+  require_balanced(admin, "in the end");
 }

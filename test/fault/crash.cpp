@@ -1,6 +1,7 @@
-// Threats A10, A12, 84 (and 1-3, 16 on the way): the server is killed again and again under eight sessions that ask, each in a way
-// of its own. After each restart the ledger has an entry for every answer that a session has received, at most one for every
-// question, and the totals are its sum. What was charged without an answer is lost to the asker; never the other way round.
+// Threats A10, A12, 84 (and 1-3, 16 on the way): the server is killed again and again under eight sessions that ask,
+// each in a way of its own. After each restart the ledger has an entry for every answer that a session has received, at
+// most one for every question, and the totals are its sum. What was charged without an answer is lost to the asker;
+// never the other way round.
 //
 // Arguments: the number of rounds (100), the seed of the random moments (printed at the start).
 #include <algorithm>
@@ -42,7 +43,10 @@ class Asking {
     lost_ = lost_ || !session_.connected();
   }
 
-  std::string marker() { return "r" + std::to_string(round_) + " s" + std::to_string(asker_->number) + " n" + std::to_string(++questions_) + ";"; }
+  std::string marker() {
+    return "r" + std::to_string(round_) + " s" + std::to_string(asker_->number) + " n" + std::to_string(++questions_) +
+           ";";
+  }
 
   // The first row of an answer is an answer. An error without a lost connection is a fault of its own.
   void ask(const std::string& before, const std::string& after) {
@@ -108,7 +112,8 @@ class Asking {
 
 // What the ledger holds beyond what was read before. The highest number moves on.
 std::map<std::string, int> new_entries(Session& admin, long* last) {
-  const Result rows = admin.run("SELECT seq, substring(query from '/\\*(r.*;)\\*/') FROM dp.ledger WHERE seq > " + std::to_string(*last));
+  const Result rows = admin.run("SELECT seq, substring(query from '/\\*(r.*;)\\*/') FROM dp.ledger WHERE seq > " +
+                                std::to_string(*last));
   std::map<std::string, int> count;
   for (int i = 0; i < rows.rows(); ++i) {
     ++count[rows.value(i, 1)];
@@ -124,16 +129,14 @@ void check(std::vector<Asker>& askers, long* last, const std::string& round) {
   std::set<std::string> asked;
   for (const Asker& asker : askers) {
     asked.insert(asker.asked.begin(), asker.asked.end());
-    for (const std::string& mark : asker.answered) require(entries.contains(mark), round + ": no entry for the answer " + mark);
+    for (const std::string& mark : asker.answered)
+      require(entries.contains(mark), round + ": no entry for the answer " + mark);
   }
   for (const auto& [mark, count] : entries) {
     require(asked.contains(mark), round + ": an entry for " + mark + ", which was not asked");
     require(count == 1, round + ": several entries for " + mark);
   }
-  require_equal(admin.value("SELECT count(DISTINCT seq) = count(*) FROM dp.ledger"), "t", round + ": each entry has a number of its own");
-  require_equal(admin.value("SELECT count(*) FROM dp.budgets b WHERE relation = 't'::regclass AND epsilon_spent IS DISTINCT FROM"
-                            " (SELECT sum(CASE WHEN b.role IS NULL THEN table_epsilon ELSE epsilon END) FROM dp.ledger)"),
-                "0", round + ": totals that are not the sum of the ledger");
+  require_balanced(admin, round);
 }
 
 // Lets the sessions ask until `crash` takes the server from under them.
@@ -148,7 +151,11 @@ int round_of(std::vector<Asker>& askers, int round, int enough, Crash crash) {
     threads.emplace_back([&asker, round] { Asking(&asker, round); });
   }
   // A session that came too late would ask for ever.
-  wait_until([&] { return answers >= enough && std::ranges::all_of(askers, [](const Asker& asker) { return asker.pid != 0; }); }, "enough was asked");
+  wait_until(
+      [&] {
+        return answers >= enough && std::ranges::all_of(askers, [](const Asker& asker) { return asker.pid != 0; });
+      },
+      "enough was asked");
   crash();
   for (std::thread& thread : threads) thread.join();
   return answers;
@@ -158,7 +165,8 @@ int round_of(std::vector<Asker>& askers, int round, int enough, Crash crash) {
 
 int main(int count, char** arguments) {
   const int rounds = count > 1 ? std::atoi(arguments[1]) : 100;
-  const unsigned seed = count > 2 ? static_cast<unsigned>(std::strtoul(arguments[2], nullptr, 10)) : std::random_device()();
+  const unsigned seed =
+      count > 2 ? static_cast<unsigned>(std::strtoul(arguments[2], nullptr, 10)) : std::random_device()();
   std::printf("seed %u\n", seed);
   std::mt19937 random(seed);
   const Server server;
@@ -199,8 +207,13 @@ int main(int count, char** arguments) {
   // Without a crash the totals are not rebuilt: they must be right by themselves.
   received += round_of(askers, rounds, 200, [&] {
     Session admin;
-    wait_until([&] { return admin.value("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = 'crash_asker'") == "0"; },
-               "all were sent away");
+    wait_until(
+        [&] {
+          return admin.value(
+                     "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = 'crash_asker'") ==
+                 "0";
+        },
+        "all were sent away");
   });
   check(askers, &last, "the last round");
   std::printf("%d crashes, %ld answers received, %ld entries in the ledger\n", rounds, received, last);

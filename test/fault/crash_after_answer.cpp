@@ -1,6 +1,7 @@
-// Threats A10, A12: whoever has seen an answer has paid, whatever the setting and however soon the server dies. A session asks in
-// a transaction that is still open; in the moment in which it has the answer all processes of the server are killed, and what was
-// not flushed by the charge itself is lost. Then: killed between charge and answer, there is a charge and no answer.
+// Threats A10, A12: whoever has seen an answer has paid, whatever the setting and however soon the server dies. A
+// session asks in a transaction that is still open; in the moment in which it has the answer all processes of the
+// server are killed, and what was not flushed by the charge itself is lost. Then: killed between charge and answer,
+// there is a charge and no answer.
 #include "support/server.h"
 
 using namespace dp::test;
@@ -20,7 +21,8 @@ int main() {
     admin.run("CREATE TABLE t AS SELECT i, repeat('a', 1000) AS v FROM generate_series(1, 20000) i");
     admin.run("SELECT dp.protect('t', 1000)");
   }
-  const std::vector<std::string> begins = {"BEGIN", "BEGIN READ ONLY", "BEGIN ISOLATION LEVEL SERIALIZABLE", "BEGIN; SAVEPOINT s", "SELECT"};
+  const std::vector<std::string> begins = {"BEGIN", "BEGIN READ ONLY", "BEGIN ISOLATION LEVEL SERIALIZABLE",
+                                           "BEGIN; SAVEPOINT s", "SELECT"};
   for (int round = 0; round < 10; ++round) {
     const std::string mark = "answered " + std::to_string(round) + ";";
     Session asker;

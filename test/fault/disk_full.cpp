@@ -1,8 +1,9 @@
-// Threats 84, 106: the ledger cannot grow, as on a full disk. A question whose charge cannot be written gets no answer and costs
-// nothing, the totals stay right, and when there is room again, the same session goes on.
+// Threats 84, 106: the ledger cannot grow, as on a full disk. A question whose charge cannot be written gets no answer
+// and costs nothing, the totals stay right, and when there is room again, the same session goes on.
 //
-// The disk is full for one backend only: its files may not become longer than the ledger is. The ledger is made longer than a
-// segment of the write-ahead log first, since a backend that cannot write that one takes the whole server with it.
+// The disk is full for one backend only: its files may not become longer than the ledger is. The ledger is made longer
+// than a segment of the write-ahead log first, since a backend that cannot write that one takes the whole server with
+// it.
 #include "support/server.h"
 
 using namespace dp::test;
@@ -21,8 +22,10 @@ int main() {
   Session admin;
   admin.run("CREATE TABLE t AS SELECT i FROM generate_series(1, 100) i");
   admin.run("SELECT dp.protect('t', 1000)");
-  admin.run("INSERT INTO dp.ledger_entry SELECT i, now(), 'postgres', NULL, 't'::regclass, 'query', 0, 0, 0, 0, NULL, repeat('x', 1500)"
-            " FROM generate_series(1, 12000) i");
+  admin.run(
+      "INSERT INTO dp.ledger_entry SELECT i, now(), 'postgres', NULL, 't'::regclass, 'query', 0, 0, 0, 0, NULL, "
+      "repeat('x', 1500)"
+      " FROM generate_series(1, 12000) i");
 
   Session asker;
   const std::string question = "SELECT /*" + std::string(1500, 'x') + "*/ dp_count('*', 0.1) FROM t";
@@ -49,8 +52,6 @@ int main() {
     asker.run(question);
     require_cancellable(admin, asker);
     require_equal(entries(admin), std::to_string(before + answers + 2), "entries afterwards");
-    require_equal(admin.value("SELECT epsilon_spent = (SELECT sum(table_epsilon) FROM dp.ledger) FROM dp.budgets"), "t",
-                  "the totals are the sum of the ledger");
-    require_equal(admin.value("SELECT count(DISTINCT seq) = count(*) FROM dp.ledger"), "t", "each entry has a number of its own");
+    require_balanced(admin, "round " + std::to_string(round));
   }
 }

@@ -1,5 +1,5 @@
-// A charge costs at most two flushes of the write-ahead log; one is the aim, the same as an INSERT of one row. Counted by the
-// server itself (pg_stat_wal.wal_sync), which counts nothing while fsync is off, so it is on here.
+// A charge costs at most two flushes of the write-ahead log; one is the aim, the same as an INSERT of one row. Counted
+// by the server itself (pg_stat_wal.wal_sync), which counts nothing while fsync is off, so it is on here.
 #include "support/session.h"
 
 using namespace dp::test;
@@ -23,7 +23,11 @@ double flushes_of(Session& admin, const std::string& before, const std::string& 
   session.run(after);
   report();
   // Counts are shared when the session is idle, which is after its answer.
-  wait_until([&] { return admin.value("SELECT state FROM pg_stat_activity WHERE pid = " + std::to_string(session.pid())) == "idle"; }, "it is idle");
+  wait_until(
+      [&] {
+        return admin.value("SELECT state FROM pg_stat_activity WHERE pid = " + std::to_string(session.pid())) == "idle";
+      },
+      "it is idle");
   const double each = static_cast<double>(flushes(admin) - start) / kStatements;
   std::printf("%.2f flushes: %s%s%s\n", each, before == "SELECT" ? "" : (before + "; ").c_str(), statement.c_str(),
               before == "SELECT" ? "" : "; ...");
@@ -61,7 +65,8 @@ int main() {
       {"SET synchronous_commit = off", question, "SELECT", 1},
       {"BEGIN", question, "COMMIT", 1},
       {"BEGIN READ ONLY", question, "ROLLBACK", 1},
-      // What a transaction wrote before is flushed with the first charge, and what it writes after is flushed by its commit.
+      // What a transaction wrote before is flushed with the first charge, and what it writes after is flushed by its
+      // commit.
       {"SELECT", "BEGIN; INSERT INTO one VALUES (1); " + question + "; COMMIT", "SELECT", 1},
   };
   for (const auto& test : cases) {

@@ -1,5 +1,5 @@
-// Threats 12, 87, 89: the server is killed again and again under sessions that relax releases together. After each restart every
-// level that a session was shown is there, gives the same answers again for nothing, and was paid for.
+// Threats 12, 87, 89: the server is killed again and again under sessions that relax releases together. After each
+// restart every level that a session was shown is there, gives the same answers again for nothing, and was paid for.
 //
 // Arguments: the number of rounds (40), the seed of the random moments (printed at the start).
 #include <algorithm>
@@ -81,27 +81,28 @@ void check(std::vector<Asker>& askers, const std::vector<std::string>& releases,
       const Result again = asker.run(relax(release, level));
       for (int i = 0; i < again.rows(); ++i) {
         const auto was = shown.find(key(release, again, i));
-        require(was == shown.end() || was->second == again.value(i, 2), round + ": another answer for release " + key(release, again, i));
+        require(was == shown.end() || was->second == again.value(i, 2),
+                round + ": another answer for release " + key(release, again, i));
       }
       require_equal(again.value(0, 3), level, round + ": the level of release " + release);
     }
     if (!levels.empty()) {
-      require_equal(admin.value("SELECT sum(epsilon) >= 2 * " + levels.begin()->second + "::numeric FROM dp.ledger WHERE release_id = " + release), "t",
-                    round + ": what was shown of release " + release + " was paid for");
+      require_equal(admin.value("SELECT sum(epsilon) >= 2 * " + levels.begin()->second +
+                                "::numeric FROM dp.ledger WHERE release_id = " + release),
+                    "t", round + ": what was shown of release " + release + " was paid for");
     }
   }
-  require_equal(admin.value("SELECT count(*) FROM dp.ledger"), entries, round + ": entries after levels were shown again");
-  require_equal(admin.value("SELECT count(DISTINCT seq) = count(*) FROM dp.ledger"), "t", round + ": each entry has a number of its own");
-  require_equal(admin.value("SELECT bool_and(epsilon_spent = (SELECT sum(CASE WHEN b.role IS NULL THEN table_epsilon ELSE epsilon END) FROM dp.ledger))"
-                            " FROM dp.budgets b"),
-                "t", round + ": the totals are the sum of the ledger");
+  require_equal(admin.value("SELECT count(*) FROM dp.ledger"), entries,
+                round + ": entries after levels were shown again");
+  require_balanced(admin, round);
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
   const int rounds = count > 1 ? std::atoi(arguments[1]) : 40;
-  const unsigned seed = count > 2 ? static_cast<unsigned>(std::strtoul(arguments[2], nullptr, 10)) : std::random_device()();
+  const unsigned seed =
+      count > 2 ? static_cast<unsigned>(std::strtoul(arguments[2], nullptr, 10)) : std::random_device()();
   std::printf("seed %u\n", seed);
   std::mt19937 random(seed);
   const Server server;
@@ -135,7 +136,12 @@ int main(int count, char** arguments) {
       threads.emplace_back(ask, &asker, std::cref(releases), static_cast<unsigned>(random()));
     }
     const int enough = std::uniform_int_distribution<int>(1, 600)(random);
-    wait_until([&] { return answers >= enough && std::ranges::all_of(askers, [](const Asker& asker) { return asker.connected.load(); }); }, "enough was asked");
+    wait_until(
+        [&] {
+          return answers >= enough &&
+                 std::ranges::all_of(askers, [](const Asker& asker) { return asker.connected.load(); });
+        },
+        "enough was asked");
     if (round % 2 == 0) {
       server.kill_all();
     } else {

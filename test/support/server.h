@@ -1,4 +1,5 @@
-// The server under test as something that can be crashed and started again. PGDATA, PGHOST, PGPORT and PG_BIN say which it is.
+// The server under test as something that can be crashed and started again. PGDATA, PGHOST, PGPORT and PG_BIN say which
+// it is.
 #pragma once
 
 #include <signal.h>
@@ -35,8 +36,8 @@ class Server {
 
   // Returns when the server has recovered and answers. `settings` are options of the program postgres.
   void start(const std::string& settings = "") const {
-    run_as_server("$PG_BIN/pg_ctl -D " + data_ + " -l " + data_ + "/../log -s -W -o \"-k " + variable("PGHOST") + " -p " + variable("PGPORT") + " " +
-                  settings + "\" start");
+    run_as_server("$PG_BIN/pg_ctl -D " + data_ + " -l " + data_ + "/../log -s -W -o \"-k " + variable("PGHOST") +
+                  " -p " + variable("PGPORT") + " " + settings + "\" start");
     wait_until_it_answers();
   }
 
@@ -82,7 +83,8 @@ class Server {
     for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
       const std::string name = entry.path().filename();
       if (name.find_first_not_of("0123456789") != std::string::npos || has_ended(entry.path())) continue;
-      if (std::filesystem::read_symlink(entry.path() / "cwd", error) == std::filesystem::path(data_) && !error) found.push_back(std::stoi(name));
+      if (std::filesystem::read_symlink(entry.path() / "cwd", error) == std::filesystem::path(data_) && !error)
+        found.push_back(std::stoi(name));
     }
     return found;
   }

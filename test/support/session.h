@@ -1,4 +1,5 @@
-// One connection to the server under test, for the programs of test/fault. libpq's environment variables say where it is.
+// One connection to the server under test, for the programs of test/fault. libpq's environment variables say where it
+// is.
 #pragma once
 
 #include <libpq-fe.h>
@@ -65,8 +66,10 @@ class Result {
 class Session {
  public:
   // `options` is added to what the environment says, for example "user=analyst".
-  explicit Session(const std::string& options = "") : connection_(PQconnectdb(("client_encoding=UTF8 " + options).c_str()), PQfinish) {
-    PQsetNoticeProcessor(connection_.get(), [](void*, const char*) {}, nullptr);
+  explicit Session(const std::string& options = "")
+      : connection_(PQconnectdb(("client_encoding=UTF8 " + options).c_str()), PQfinish) {
+    PQsetNoticeProcessor(
+        connection_.get(), [](void*, const char*) {}, nullptr);
   }
 
   bool connected() const { return PQstatus(connection_.get()) == CONNECTION_OK; }
@@ -97,8 +100,8 @@ class Session {
     require_equal(result.state(), state, sql + "\n" + result.message());
   }
 
-  // Without waiting for the outcome, which next() gives: one Result after the other, then one that is false. In single-row mode
-  // each row is a Result of its own as it arrives.
+  // Without waiting for the outcome, which next() gives: one Result after the other, then one that is false. In
+  // single-row mode each row is a Result of its own as it arrives.
   void send(const std::string& sql, bool single_rows = false) {
     if (PQsendQuery(connection_.get(), sql.c_str()) != 1) fail("could not send " + sql);
     if (single_rows) PQsetSingleRowMode(connection_.get());
@@ -132,6 +135,16 @@ inline std::string slow_condition() {
   return "(" + condition + ")";
 }
 
+// The totals that dp.budgets shows are what the ledger says. Roles that ask must have accounts of their own.
+inline void require_balanced(Session& admin, const std::string& when) {
+  require_equal(admin.value("SELECT count(*) FROM dp.budgets b WHERE epsilon_spent IS DISTINCT FROM"
+                            " (SELECT coalesce(sum(CASE WHEN b.role IS NULL THEN table_epsilon ELSE epsilon END), 0)"
+                            " FROM dp.ledger l WHERE l.relation = b.relation AND (b.role IS NULL OR b.role = l.role))"),
+                "0", when + ": totals that are not the sum of the ledger");
+  require_equal(admin.value("SELECT count(*) - count(DISTINCT seq) FROM dp.ledger"), "0",
+                when + ": numbers given twice");
+}
+
 // Roles belong to the whole cluster, where an earlier run may have made them.
 inline void make_role(Session& admin, const std::string& name) {
   admin.run("DO $$ BEGIN CREATE ROLE " + name + " LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$");
@@ -152,19 +165,23 @@ inline void require_cancellable(Session& admin, Session& session) {
   session.send("SELECT pg_sleep(600)");
   wait_until(
       [&] {
-        return admin.value("SELECT coalesce(max(wait_event), '') FROM pg_stat_activity WHERE pid = " + std::to_string(session.pid())) ==
-               "PgSleep";
+        return admin.value("SELECT coalesce(max(wait_event), '') FROM pg_stat_activity WHERE pid = " +
+                           std::to_string(session.pid())) == "PgSleep";
       },
       "it sleeps");
   session.cancel();
-  wait_until([&] { return PQconsumeInput(session.libpq()) == 1 && PQisBusy(session.libpq()) == 0; }, "a cancelled session ends its sleep");
+  wait_until([&] { return PQconsumeInput(session.libpq()) == 1 && PQisBusy(session.libpq()) == 0; },
+             "a cancelled session ends its sleep");
   require_equal(session.finish().state(), "57014", "a cancelled session");
 }
 
 // Until there is no such backend any more.
 inline void wait_for_end(Session& admin, int pid) {
   wait_until(
-      [&] { return admin.value("SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = " + std::to_string(pid) + ")") == "t"; },
+      [&] {
+        return admin.value("SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = " + std::to_string(pid) +
+                           ")") == "t";
+      },
       "backend " + std::to_string(pid) + " is gone");
 }
 
