@@ -109,7 +109,9 @@ SELECT dp.protect('owned', 0.1);
 EXECUTE q;
 SELECT dp.unprotect('owned');
 EXECUTE q;
+REVOKE SELECT (i, k) ON owned FROM regress_dp_ana; -- with these alone she could not be given a budget
 SELECT dp.protect('owned', 100), dp.grant_budget('owned', 'regress_dp_ana', 5, allow_leaks => true);
+GRANT SELECT (i, k) ON owned TO regress_dp_ana;
 EXECUTE q;
 SET ROLE regress_dp_ana;
 EXECUTE q;

@@ -128,8 +128,23 @@ SET ROLE regress_maker;
 SELECT group_key, epsilon FROM dp_answer(:r);
 RESET ROLE;
 
+SELECT dp.grant_budget('stay', 'regress_ben', 20, allow_leaks => true);
+-- Groups that were chosen privately: the choice is paid for once by whom they are shown to, with the first of their answers.
+CREATE TABLE rare AS SELECT i % 2 AS k FROM generate_series(1, 40) i;
+SELECT dp.protect('rare', 9e9, 0.5, group_epsilon => 1000, group_delta => 1e-6),
+    dp.grant_budget('rare', 'regress_ben', 9e9, 0.5, allow_leaks => true);
+SELECT k, dp_count('*', 0.5) + dp_count(k, 0.25) > 1000 AS n FROM rare GROUP BY k UNION ALL
+SELECT NULL, dp_count(id, 0.125) > 1000 FROM stay;
+SELECT dp_last_release() AS s, max(seq) AS before FROM dp.ledger \gset
+SELECT dp.share_release(:s, 'regress_ben', 1, 'dp_count(id, 0.125)');
+SELECT dp.share_release(:s, 'regress_ben', 1, 'dp_count(''*'', 0.5)');
+SELECT dp.share_release(:s, 'regress_ben', 1, 'dp_count(k, 0.25)');
+SELECT dp.share_release(:s, 'regress_ben', 2);
+SELECT relation, epsilon, delta, table_epsilon, table_delta FROM dp.ledger WHERE seq > :before ORDER BY seq;
+SELECT dp.unprotect('rare');
+DROP TABLE rare;
+
 -- A dropped role keeps nothing, and leaves its levels on the path: who relaxes further goes on from there.
-SELECT dp.grant_budget('stay', 'regress_ben', 10, allow_leaks => true);
 SELECT dp.share_release(:r, 'regress_ben', 2.5);
 DROP OWNED BY regress_ben;
 DROP ROLE regress_ben;

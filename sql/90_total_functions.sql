@@ -1,5 +1,5 @@
--- Every function on the allow-list, over the product of extreme values of its arguments: none may raise an error, and none may give
--- a value that cannot be shown. A wrong entry is a line below; so is a function with an argument for which there are no values.
+-- Every function on the allow-list, over the product of extreme values of its arguments: none may raise an error, and none may
+-- give a value that cannot be shown. A wrong entry is a line below, and so is a function with an argument without values.
 SET client_min_messages = warning;
 SET jit = off;
 SET TimeZone = 'America/Los_Angeles';  -- west of UTC, and in early times not by whole hours
@@ -34,27 +34,34 @@ BEGIN
     PERFORM extreme.literals('float4', '{NaN,Infinity,-Infinity,-0,0,1,-1.5,1e-45,-1e-38,3.4028235e38,-3.4028235e38}');
     PERFORM extreme.literals('float8', '{NaN,Infinity,-Infinity,-0,0,1,-0.5,0.1,2.5,5e-324,-2.2e-308,1e15,-9007199254740993,
         9.3e18,1.7976931348623157e308,-1.7976931348623157e308}');
-    PERFORM extreme.literals('numeric', '{NaN,Infinity,-Infinity,0,0.000,-1,0.5,10.10,9223372036854775807.5,1e308,1e400,-1e-400,1e-16383}');
-    PERFORM extreme.add('numeric', $v$(repeat('9', 131072) || '.' || repeat('9', 16383))$v$, $v$('-' || repeat('9', 131072) || '.5')$v$);
+    PERFORM extreme.literals('numeric',
+        '{NaN,Infinity,-Infinity,0,0.000,-1,0.5,10.10,9223372036854775807.5,1e308,1e400,-1e-400,1e-16383}');
+    PERFORM extreme.add('numeric', $v$(repeat('9', 131072) || '.' || repeat('9', 16383))$v$,
+        $v$('-' || repeat('9', 131072) || '.5')$v$);
     PERFORM extreme.literals('boolean', '{t,f}');
     PERFORM extreme.literals('"char"', ARRAY['', 'a', E'\x7f']);
     PERFORM extreme.literals('money', '{-92233720368547758.08,0,92233720368547758.07}');
-    PERFORM extreme.literals('date', '{-infinity,infinity,4714-11-24 BC,4713-01-01 BC,0001-01-01 BC,1970-01-01,2000-02-29,294276-12-31,
+    PERFORM extreme.literals('date',
+        '{-infinity,infinity,4714-11-24 BC,4713-01-01 BC,0001-01-01 BC,1970-01-01,2000-02-29,294276-12-31,
         294277-01-01,5874897-12-31}');
     -- The day before the first, as the clocks west of UTC show it.
     PERFORM extreme.add('date', $v$'4714-11-24 00:00 UTC BC'::timestamptz$v$);
     PERFORM extreme.literals('time', '{00:00,12:34:56.789,23:59:59.999999,24:00}');
     PERFORM extreme.literals('timetz', '{00:00+15:59,12:00-08,24:00-15:59}');
-    PERFORM extreme.literals('timestamp', '{-infinity,infinity,4714-11-24 BC,4714-11-24 00:00:00.000001 BC,0001-12-31 BC,1883-11-18 12:00,
+    PERFORM extreme.literals('timestamp',
+        '{-infinity,infinity,4714-11-24 BC,4714-11-24 00:00:00.000001 BC,0001-12-31 BC,1883-11-18 12:00,
         2000-02-29 12:34:56.789,2024-03-10 02:30,294276-12-31 23:59:59.999999}');
     PERFORM extreme.literals('timestamptz', '{-infinity,infinity,4714-11-24 00:00+00 BC,4714-11-24 00:00:00.000001+00 BC,
-        0001-12-31 00:00+00 BC,1883-11-18 20:00+00,2000-02-29 12:34:56.789+00,2024-03-10 10:30+00,294276-12-31 23:59:59.999999+00}');
+        0001-12-31 00:00+00 BC,1883-11-18 20:00+00,2000-02-29 12:34:56.789+00,2024-03-10 10:30+00,
+        294276-12-31 23:59:59.999999+00}');
     PERFORM extreme.literals('interval', '{0,1 month -1 day,-178000000 years,178000000 years,2147483647 days,-2147483648 days,
         2562047788 hours,-2562047788 hours,1 microsecond,-1.5 seconds}');
     PERFORM extreme.add('interval', 'make_interval(months => 2147483647, days => 2147483647, hours => 2147483647)');
     -- What some function reads, and what none can; of one byte a character and of four; of great length.
-    PERFORM extreme.literals('text', ARRAY['', 'a', '%', '\', 'a\', ' 12 ', '-9223372036854775809', '1e400', '1e-400', 'NaN', 'infinity',
-        '2024-02-30', 'yesterday', '2024-02-29 25:00 Mars/Olympus', '294277-01-01', 'month', 'day', 'epoch', 'Europe/Berlin', E'\x01\n\t',
+    PERFORM extreme.literals('text', ARRAY['', 'a', '%', '\', 'a\', ' 12 ', '-9223372036854775809', '1e400', '1e-400', 'NaN',
+        'infinity',
+        '2024-02-30', 'yesterday', '2024-02-29 25:00 Mars/Olympus', '294277-01-01', 'month', 'day', 'epoch', 'Europe/Berlin',
+        E'\x01\n\t',
         U&'\00E4\00DF\0130\+01F600\FDFA']);
     PERFORM extreme.add('text', $v$repeat('x', 30000)$v$, $v$repeat(U&'\+01F600', 10000)$v$, $v$repeat('9', 30000)$v$);
     PERFORM extreme.literals('bpchar', ARRAY['', 'a   ', U&'\00E4\+01F600', '%', '\']);
@@ -68,7 +75,8 @@ BEGIN
     PERFORM extreme.literals('inet', '{0.0.0.0/0,255.255.255.255,10.0.0.1/8,::/0,::1,ffff::/16}');
     PERFORM extreme.literals('macaddr', '{00:00:00:00:00:00,ff:ff:ff:ff:ff:ff}');
     PERFORM extreme.literals('macaddr8', '{00:00:00:00:00:00:00:00,ff:ff:ff:ff:ff:ff:ff:ff}');
-    PERFORM extreme.literals('jsonb', ARRAY['null', '1e1000', '""', 'true', '[]', '{}', '{"a": {"b": [1, null, "x\u0001"]}, "month": -0.0}',
+    PERFORM extreme.literals('jsonb', ARRAY['null', '1e1000', '""', 'true', '[]', '{}',
+        '{"a": {"b": [1, null, "x\u0001"]}, "month": -0.0}',
         '[[[1]], {"a": 1}]']);
     PERFORM extreme.add('jsonb', $v$(repeat('[', 2000) || repeat(']', 2000))$v$, $v$to_jsonb(repeat('x', 100000))$v$);
     PERFORM extreme.literals('text[]', '{"{}","{a,NULL,0,-1}","{{a},{b}}","{2147483647,99999999999999999999}"}');
@@ -85,7 +93,8 @@ CREATE FUNCTION extreme.values_of(type oid) RETURNS text LANGUAGE sql
 
 -- What the first call that raises an error says, if one does. `written` has expressions for the arguments that are not values as
 -- they are: a constant, or one over a1.v, a2.v, ...
-CREATE FUNCTION extreme.first_error(called regprocedure, written text[] DEFAULT '{}', OUT calls bigint, OUT answers bigint, OUT error text)
+CREATE FUNCTION extreme.first_error(called regprocedure, written text[] DEFAULT '{}', OUT calls bigint, OUT answers bigint,
+    OUT error text)
 LANGUAGE plpgsql AS $$
 DECLARE
     call text;
@@ -96,7 +105,8 @@ BEGIN
              || string_agg(source || '.long::int', ' + ') FILTER (WHERE varies) || CASE WHEN max(i) > 2 THEN ' < 2' ELSE ' < 3' END
     INTO call, sources
     FROM pg_proc p, unnest(p.proargtypes) WITH ORDINALITY a(type, i), format('a%s', i) source,
-         coalesce(written[i], source || '.v') expression, strpos(expression, source || '.v') place, cast(place > 0 AS boolean) varies,
+         coalesce(written[i], source || '.v') expression, strpos(expression, source || '.v') place,
+             cast(place > 0 AS boolean) varies,
          cast(CASE WHEN p.provariadic <> 0 AND i = p.pronargs THEN 'VARIADIC ' ELSE '' END AS text) marked
     WHERE p.oid = called;
     EXECUTE format('SELECT count(*), count(%s) FROM %s', call, coalesce(sources, '(SELECT) one')) INTO calls, answers;
@@ -106,11 +116,12 @@ END
 $$;
 
 -- It finds functions that are not total: no line here.
-SELECT name FROM unnest('{"int4pl(int,int)","int8um(int8)","float8mul(float8,float8)","float48div(float4,float8)","float8(numeric)",
-    "numeric_add(numeric,numeric)","numeric_div(numeric,numeric)","int4(float8)","round(numeric)","timestamp(date)","timestamptz(timestamp)",
-    "timestamp_mi_interval(timestamp,interval)","date_trunc(text,timestamp)","extract(text,date)","textlike(text,text)","substr(text,int,int)",
-    "split_part(text,text,int)","int4div(int,int)","int4mod(int,int)","jsonb_array_length(jsonb)","numeric(jsonb)","chr(int)",
-    "sqrt(numeric)","numeric(numeric,int)","timestamp_mi(timestamp,timestamp)"}'::text[]) name
+SELECT name FROM unnest('{
+    "int4pl(int,int)","int8um(int8)","float8mul(float8,float8)","float48div(float4,float8)","numeric_add(numeric,numeric)",
+    "numeric_div(numeric,numeric)","float8(numeric)","int4(float8)","round(numeric)","numeric(numeric,int)","sqrt(numeric)",
+    "int4div(int,int)","int4mod(int,int)","timestamp(date)","timestamptz(timestamp)","timestamp_mi_interval(timestamp,interval)",
+    "timestamp_mi(timestamp,timestamp)","date_trunc(text,timestamp)","extract(text,date)","textlike(text,text)",
+    "substr(text,int,int)","split_part(text,text,int)","chr(int)","jsonb_array_length(jsonb)","numeric(jsonb)"}'::text[]) name
 WHERE (extreme.first_error(name::regprocedure)).error IS NULL;
 
 CREATE TEMP TABLE tried AS

@@ -11,6 +11,7 @@ SET client_min_messages = error;
 SELECT dp.unprotect(relation) FROM dp.budgets WHERE relation = to_regclass('admissions') AND role IS NULL;
 DROP TABLE IF EXISTS admissions;
 CREATE TABLE admissions AS SELECT visit_id, ward, admitted, days FROM visits;
+ALTER TABLE admissions ALTER ward SET NOT NULL;
 ANALYZE admissions;
 DO $$
 BEGIN
@@ -19,16 +20,16 @@ EXCEPTION WHEN duplicate_object THEN -- of an earlier tour
     NULL;
 END
 $$;
--- Until a budget alone opens a table, whoever asks must be able to read it.
-GRANT SELECT ON admissions TO analyst;
 \o
 
 \echo '16. A budget. From now on every private answer about the table admissions (a copy of visits) is charged: epsilon 10 for all'
-\echo '   roles together, and epsilon 1.5 for the role analyst.'
+\echo '   roles together, and epsilon 1.5 for the role analyst, who may not read the table. Which wards there are is no secret;'
+\echo '   that is declared, for a group of an answer shows that it is there. (allow_leaks: see dp.harden.)'
 \echo
 \set ECHO queries
 SELECT dp.protect('admissions', 10);
 SELECT dp.grant_budget('admissions', 'analyst', 1.5, allow_leaks => true);
+SELECT dp.public_values('admissions', 'ward', VARIADIC ARRAY(SELECT ward FROM wards));
 \set ECHO none
 
 \echo '17. The analyst takes a cheap first look at epsilon 0.05. The answers are kept as a release, with a number.'

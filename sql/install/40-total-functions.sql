@@ -140,6 +140,9 @@ COMMENT ON FUNCTION dp_try_timestamp(text) IS 'the timestamp that is written the
 CREATE FUNCTION dp_try_timestamp(x date) RETURNS timestamp
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_timestamp_date';
 COMMENT ON FUNCTION dp_try_timestamp(date) IS 'its midnight; NULL where it is out of range';
+CREATE FUNCTION dp_try_timestamptz(x date) RETURNS timestamptz
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_timestamptz_date';
+COMMENT ON FUNCTION dp_try_timestamptz(date) IS 'its midnight in the zone of the session; NULL where it is out of range';
 CREATE FUNCTION dp_try_timestamp(x timestamptz) RETURNS timestamp
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_timestamp_timestamptz';
 COMMENT ON FUNCTION dp_try_timestamp(timestamptz) IS 'as clocks in the zone of the session show it; NULL where it is out of range';
@@ -147,28 +150,35 @@ COMMENT ON FUNCTION dp_try_timestamp(timestamptz) IS 'as clocks in the zone of t
 -- Groups and parts.
 CREATE FUNCTION dp_bucket(x int4, width int4) RETURNS int4
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_bucket_int4';
-COMMENT ON FUNCTION dp_bucket(int4, int4) IS 'largest multiple of width not above x; NULL where out of range, and for a width <= 0';
+COMMENT ON FUNCTION dp_bucket(int4, int4) IS
+    'largest multiple of width not above x; NULL where out of range, and for a width <= 0';
 CREATE FUNCTION dp_bucket(x int8, width int8) RETURNS int8
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_bucket_int8';
-COMMENT ON FUNCTION dp_bucket(int8, int8) IS 'largest multiple of width not above x; NULL where out of range, and for a width <= 0';
+COMMENT ON FUNCTION dp_bucket(int8, int8) IS
+    'largest multiple of width not above x; NULL where out of range, and for a width <= 0';
 CREATE FUNCTION dp_bucket(x float8, width float8) RETURNS float8
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_bucket_float8';
-COMMENT ON FUNCTION dp_bucket(float8, float8) IS 'largest multiple of width not above x; NULL where out of range, and for a width <= 0';
+COMMENT ON FUNCTION dp_bucket(float8, float8) IS
+    'largest multiple of width not above x; NULL where out of range, and for a width <= 0';
 CREATE FUNCTION dp_bucket(x numeric, width numeric) RETURNS numeric
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_bucket_numeric';
-COMMENT ON FUNCTION dp_bucket(numeric, numeric) IS 'largest multiple of width not above x; NULL where out of range, and for a width <= 0';
+COMMENT ON FUNCTION dp_bucket(numeric, numeric) IS
+    'largest multiple of width not above x; NULL where out of range, and for a width <= 0';
 CREATE FUNCTION dp_round(x numeric, digits int4 DEFAULT 0) RETURNS numeric
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_round_numeric';
 COMMENT ON FUNCTION dp_round(numeric, int4) IS 'rounded to that many digits after the point; NULL where it is out of range';
 CREATE FUNCTION dp_trunc(field text, x timestamp) RETURNS timestamp
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_trunc_timestamp';
-COMMENT ON FUNCTION dp_trunc(text, timestamp) IS 'start of its hour, day, week, month..., as by date_trunc; NULL where out of range';
+COMMENT ON FUNCTION dp_trunc(text, timestamp) IS
+    'start of its hour, day, week, month..., as by date_trunc; NULL where out of range';
 CREATE FUNCTION dp_trunc(field text, x timestamptz) RETURNS timestamptz
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_trunc_timestamptz';
-COMMENT ON FUNCTION dp_trunc(text, timestamptz) IS 'start of its hour, day, week, month..., as by date_trunc; NULL where out of range';
+COMMENT ON FUNCTION dp_trunc(text, timestamptz) IS
+    'start of its hour, day, week, month..., as by date_trunc; NULL where out of range';
 CREATE FUNCTION dp_trunc(field text, x timestamptz, zone text) RETURNS timestamptz
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_trunc_zone';
-COMMENT ON FUNCTION dp_trunc(text, timestamptz, text) IS 'start of its hour, day, week, month... in that zone; NULL where out of range';
+COMMENT ON FUNCTION dp_trunc(text, timestamptz, text) IS
+    'start of its hour, day, week, month... in that zone; NULL where out of range';
 CREATE FUNCTION dp_trunc(field text, x date) RETURNS date
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_trunc_date';
 COMMENT ON FUNCTION dp_trunc(text, date) IS 'start of its week, month..., as by date_trunc; NULL where out of range';

@@ -124,19 +124,27 @@ void require_reader(const ReleasePart& part, Oid role) {
                           static_cast<long long>(part.release))));
 }
 
+// Whether the role was shown the groups of the part, with whatever answers.
+bool knows_groups(const ReleasePart& part, Oid role, const Paths& paths) {
+  for (int i = 0; i < part.size; ++i) {
+    if (Path(part, i, paths).finest_held([role](Oid holder) { return holder == role; }) > 0) return true;
+  }
+  return false;
+}
+
 // What the moves of one part cost; nothing where its table is no longer protected, or there is nothing to pay.
-std::optional<Entry> price(const ReleasePart& part, List* moves, Oid role, const char* kind) {
+std::optional<Entry> price(const ReleasePart& part, List* moves, Oid role, const Paths& paths, const char* kind) {
   Amount account, table;
-  bool newcomer = true;  // the role was not shown the part's groups before
+  bool moved = false;
   ListCell* cell;
   foreach (cell, moves) {
     const auto& move = *static_cast<Move*>(lfirst(cell));
     if (!move.belongs_to(part)) continue;
-    newcomer = newcomer && move.held == 0;
+    moved = true;
     account += Amount{std::max<std::int64_t>(0, move.step.level - move.held), 0}.times(part.sets);
     table += Amount{std::max<std::int64_t>(0, move.step.level - move.finest), 0}.times(part.sets);
   }
-  if (newcomer) account += part.selection;
+  if (moved && !knows_groups(part, role, paths)) account += part.selection;
   if (account.zero() && table.zero()) return std::nullopt;
   const auto protection = protection_of(part.relation);
   if (!protection) {
@@ -185,7 +193,8 @@ List* bring_to_level(List* parts, AggregateText text, Oid role, std::int64_t eps
   prepare_to_charge();
   const std::int64_t release = static_cast<ReleasePart*>(linitial(parts))->release;
   PathLock lock(release);
-  List* const moves = plan_moves(parts, text, role, epsilon, read_paths(release));
+  const Paths paths = read_paths(release);
+  List* const moves = plan_moves(parts, text, role, epsilon, paths);
 
   const int count = list_length(parts);
   auto* const prices = new (palloc(sizeof(std::optional<Entry>) * count)) std::optional<Entry>[count];
@@ -194,7 +203,7 @@ List* bring_to_level(List* parts, AggregateText text, Oid role, std::int64_t eps
   ListCell* cell;
   foreach (cell, parts) {
     auto& entry = prices[foreach_current_index(cell)];
-    entry = price(*part_at(cell), moves, role, kind);
+    entry = price(*part_at(cell), moves, role, paths, kind);
     if (entry) entries[to_pay++] = *entry;
   }
   require_room({entries, to_pay});

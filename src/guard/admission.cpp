@@ -190,6 +190,13 @@ void check_text_cast(CoerceViaIO* cast, const Context& context) {
             errhint("Use a cast that gives NULL instead: dp_try_int(x), dp_try_float(x), dp_try_numeric(x), dp_try_date(x)."));
 }
 
+// Arrays of arrays need equal dimensions; and of long values, an array can be too long to be held.
+void check_array(const ArrayExpr* array, const Context& context) {
+  if (!array->multidims && get_typlen(array->element_typeid) > 0) return;
+  DP_REFUSE(array->location, errmsg("%s of a private query makes an array of values that are not of a fixed size", context.place),
+            errhint("Compare them one by one: x = a OR x = b, in place of x = ANY (ARRAY[a, b])."));
+}
+
 bool admit_node(Node* node, void* opaque);
 
 bool admit_below(Node* node, void* opaque) {
@@ -266,7 +273,7 @@ bool admit_node(Node* node, void* opaque) {
     case T_RelabelType:
       return admit_below(node, opaque);
     case T_ArrayExpr:
-      if (castNode(ArrayExpr, node)->multidims) refuse_node(node, context);  // arrays of one size, or an error
+      check_array(castNode(ArrayExpr, node), context);
       return admit_below(node, opaque);
     default:
       refuse_node(node, context);

@@ -6,6 +6,7 @@
 #include "guard/admission.h"
 #include "guard/aggregate_text.h"
 #include "guard/base_table.h"
+#include "guard/clamped.h"
 #include "guard/fence.h"
 #include "guard/groups.h"
 #include "guard/protected_reads.h"
@@ -123,22 +124,25 @@ class Builder {
   // The expression over the table at index 1.
   Node* below(Node* expression) const { return over_base_table(expression, base_, index_, entry_); }
 
-  void check(Node* expression, const char* place) { admit(expression, place, &parts_.what.constants); }
+  // The expression in the form in which it runs.
+  Node* checked(Node* expression, const char* place) {
+    Node* const total = clamped(expression, &parts_.what.constants);
+    admit(total, place, &parts_.what.constants);
+    return total;
+  }
 
   void add_table() {
     auto* const table = static_cast<RangeTblEntry*>(copyObjectImpl(base_.table));
     table->inFromCl = true;
     mark_admitted(table);
-    check(reinterpret_cast<Node*>(base_.barriers), "WHERE");
-    table->securityQuals = base_.barriers;
+    table->securityQuals = reinterpret_cast<List*>(checked(reinterpret_cast<Node*>(base_.barriers), "WHERE"));
     query_->rtable = lcons(table, list_copy(base_.passed));
     auto* const reference = makeNode(RangeTblRef);
     reference->rtindex = 1;
     List* conditions = base_.conditions;
     if (level_->jointree->quals != nullptr) conditions = lappend(conditions, below(level_->jointree->quals));
     Node* const condition = conditions == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(conditions));
-    check(condition, "WHERE");
-    query_->jointree = makeFromExpr(list_make1(reference), condition);
+    query_->jointree = makeFromExpr(list_make1(reference), checked(condition, "WHERE"));
   }
 
   void add_keys() {
@@ -146,8 +150,8 @@ class Builder {
     foreach (cell, level_->groupClause) {
       auto* const clause = static_cast<SortGroupClause*>(copyObjectImpl(lfirst(cell)));
       const TargetEntry* const entry = get_sortgroupclause_tle(clause, level_->targetList);
-      Node* const key = below(reinterpret_cast<Node*>(entry->expr));
-      check(key, "GROUP BY");
+      Node* const written = below(reinterpret_cast<Node*>(entry->expr));
+      Node* const key = checked(written, "GROUP BY");
       if (expression_returns_set(key)) {
         DP_REFUSE(exprLocation(key), errmsg("GROUP BY of a private query must not call a set-returning function"),
                   errhint("Group by a value of the row itself."));
@@ -162,13 +166,13 @@ class Builder {
       clause->eqop = type->eq_opr;
       clause->nulls_first = false;
       query_->groupClause = lappend(query_->groupClause, clause);
-      char* const name = name_of_key(entry, key);
+      char* const name = name_of_key(entry, written);
       // The planner would not make NULL of a constant for the sets that are without it.
       const bool constant = level_->groupingSets != NIL && !contain_var_clause(key);
       add_column(constant ? numbered(key, 1) : key, name, clause->tleSortGroupRef);
       parts_.keys = lappend(parts_.keys, entry->expr);
       parts_.what.keys = lappend(parts_.what.keys, makeString(name));
-      describe_key(key);
+      describe_key(written);
       last_reference_ = Max(last_reference_, clause->tleSortGroupRef);
     }
   }
@@ -248,8 +252,7 @@ class Builder {
     foreach (cell, aggregates) {
       auto* const original = static_cast<Node*>(lfirst(cell));
       Node* const aggregate = below(original);
-      check(aggregate, "an aggregate");
-      Node* const folded = eval_const_expressions(nullptr, aggregate);
+      Node* const folded = eval_const_expressions(nullptr, checked(aggregate, "an aggregate"));
       const int known = position_in(different, folded);
       if (known >= 0) {
         parts_.answers = lappend(parts_.answers, original);

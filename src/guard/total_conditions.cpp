@@ -58,8 +58,8 @@ Verdict judge_patterns(const Const* array) {
   Datum* patterns;
   bool* nulls;
   int size;
-  deconstruct_array(DatumGetArrayTypeP(array->constvalue), get_element_type(array->consttype), -1, false, TYPALIGN_INT, &patterns, &nulls,
-                    &size);
+  const Oid element = get_element_type(array->consttype);
+  deconstruct_array(DatumGetArrayTypeP(array->constvalue), element, -1, false, TYPALIGN_INT, &patterns, &nulls, &size);
   for (int i = 0; i < size; ++i) {
     const Verdict verdict = nulls[i] ? kTotal : judge_pattern(bytes(patterns[i]));
     if (verdict.obstacle != nullptr) return verdict;
@@ -70,7 +70,8 @@ Verdict judge_patterns(const Const* array) {
 Verdict pattern(Oid, List* arguments) {
   const Const* const value = constant(arguments, 1);
   if (value == nullptr) {
-    return {"its pattern is not a constant", "Write the pattern as a literal; starts_with(x, y) and position(y in x) > 0 take any text."};
+    return {"its pattern is not a constant",
+            "Write the pattern as a literal; starts_with(x, y) and position(y in x) > 0 take any text."};
   }
   if (value->constisnull) return kTotal;
   switch (value->consttype) {
@@ -101,7 +102,8 @@ Verdict pattern_of_letters(Oid function, List* arguments) {
 Verdict length_of_part(Oid, List* arguments) {
   const Const* const value = constant(arguments, 2);
   if (value != nullptr && (value->constisnull || integer(value, -1) >= 0)) return kTotal;
-  return {"it fails on a negative length, and this one is no constant from 0 up", "Give the length as a constant: substr(x, 1, 3)."};
+  return {"it fails on a negative length, and this one is no constant from 0 up",
+          "Give the length as a constant: substr(x, 1, 3)."};
 }
 
 Verdict number_of_part(Oid, List* arguments) {
@@ -114,16 +116,27 @@ Verdict number_of_part(Oid, List* arguments) {
 Verdict not_longer(Oid, List* arguments) {
   const Const* const from = constant(arguments, 1);
   const Const* const to = constant(arguments, 2);
-  if (from != nullptr && to != nullptr && (from->constisnull || to->constisnull || bytes(from->constvalue).size == 0)) return kTotal;
-  if (from != nullptr && to != nullptr && bytes(to->constvalue).size <= bytes(from->constvalue).size) return kTotal;
+  if (from != nullptr && to != nullptr) {
+    if (from->constisnull || to->constisnull) return kTotal;
+    const int replaced = bytes(from->constvalue).size;  // an empty text is found nowhere
+    if (replaced == 0 || bytes(to->constvalue).size <= replaced) return kTotal;
+  }
   return {"its result can be longer than its argument", "Replace a constant by one that is not longer: replace(x, ' - ', '-')."};
 }
 
-// varchar(n) and char(n) cut what is too long when a cast is written, and raise when it is implied.
-Verdict written_cast(Oid, List* arguments) {
+// varchar(n) and char(n) cut what is too long when a cast is written, and raise when it is implied. char(n) makes every text as
+// long as it says.
+Verdict written_cast(Oid function, List* arguments) {
+  constexpr int kLongest = 1000;
+  const Const* const length = constant(arguments, 1);
   const Const* const is_explicit = constant(arguments, 2);
-  if (is_explicit != nullptr && !is_explicit->constisnull && DatumGetBool(is_explicit->constvalue)) return kTotal;
-  return {"it fails on texts that are too long", "Write the cast, which cuts them: x::varchar(10)."};
+  if (is_explicit == nullptr || is_explicit->constisnull || !DatumGetBool(is_explicit->constvalue)) {
+    return {"it fails on texts that are too long", "Write the cast, which cuts them: x::varchar(10)."};
+  }
+  if (function == F_BPCHAR_BPCHAR_INT4_BOOL && (length == nullptr || integer(length, INT64_MAX) > kLongest + VARHDRSZ)) {
+    return {"it makes texts of more than 1000 characters", "Use varchar(n), which adds no blanks."};
+  }
+  return kTotal;
 }
 
 // ---- numbers ------------------------------------------------------------------------------------------------------------
@@ -138,7 +151,8 @@ Verdict divisor(Oid, List* arguments) {
 Verdict modulus(Oid, List* arguments) {
   const Const* const value = constant(arguments, 1);
   if (value != nullptr && (value->constisnull || integer(value, 0) != 0)) return kTotal;
-  return {"it fails on division by zero, unless the divisor is a constant other than 0", "Use dp_mod(x, y), which gives NULL there."};
+  return {"it fails on division by zero, unless the divisor is a constant other than 0",
+          "Use dp_mod(x, y), which gives NULL there."};
 }
 
 // numeric(p, s) without its type modifier holds numbers of 131072 digits, which have no room for one more.
@@ -206,7 +220,8 @@ bool has_part(Oid function, const Bytes& field) {
 Verdict part_of_moment(Oid function, List* arguments) {
   const Const* const field = constant(arguments, 0);
   if (field != nullptr && (field->constisnull || has_part(function, bytes(field->constvalue)))) return kTotal;
-  return {"its field is no constant that this type has", "Name it: extract(year FROM x), extract(dow FROM x), extract(epoch FROM x)."};
+  return {"its field is no constant that this type has",
+          "Name it: extract(year FROM x), extract(dow FROM x), extract(epoch FROM x)."};
 }
 
 // The first moment of all is a midnight in UTC, and no first of a week, month or year; in other zones not even of an hour.
@@ -243,7 +258,10 @@ Verdict thresholds(Oid function, List* arguments) {
   if (value == nullptr) return {"its thresholds are not a constant", "Write them: width_bucket(x, ARRAY[0, 18, 65])."};
   if (!value->constisnull) {
     ArrayType* const array = DatumGetArrayTypeP(value->constvalue);
-    if (ARR_NDIM(array) > 1) return {"its thresholds have more than one dimension", "Write them: width_bucket(x, ARRAY[0, 18, 65])."};
+    if (ARR_NDIM(array) > 1) {
+      return {"its thresholds have more than one dimension",
+              "Write them: width_bucket(x, ARRAY[0, 18, 65])."};
+    }
     if (array_contains_nulls(array)) return {"its thresholds hold NULL", "Write them: width_bucket(x, ARRAY[0, 18, 65])."};
   }
   return ordered_elements(function, list_make1(lsecond(arguments)));
@@ -262,17 +280,20 @@ constexpr Oid kLike[] = {F_TEXTLIKE,       F_TEXTNLIKE,        F_BPCHARLIKE,    
                          F_LIKE_NAME_TEXT, F_NOTLIKE_NAME_TEXT, F_LIKE_BYTEA_BYTEA, F_NOTLIKE_BYTEA_BYTEA};
 constexpr Oid kIlike[] = {F_TEXTICLIKE, F_TEXTICNLIKE, F_BPCHARICLIKE, F_BPCHARICNLIKE, F_NAMEICLIKE, F_NAMEICNLIKE};
 constexpr Oid kLetters[] = {F_LOWER_TEXT, F_UPPER_TEXT, F_INITCAP};
-constexpr Oid kParts[] = {F_SUBSTR_TEXT_INT4_INT4, F_SUBSTRING_TEXT_INT4_INT4, F_SUBSTR_BYTEA_INT4_INT4, F_SUBSTRING_BYTEA_INT4_INT4};
+constexpr Oid kParts[] = {F_SUBSTR_TEXT_INT4_INT4, F_SUBSTRING_TEXT_INT4_INT4, F_SUBSTR_BYTEA_INT4_INT4,
+                          F_SUBSTRING_BYTEA_INT4_INT4};
 constexpr Oid kSplit[] = {F_SPLIT_PART};
 constexpr Oid kReplace[] = {F_REPLACE};
 constexpr Oid kLengthCasts[] = {F_VARCHAR_VARCHAR_INT4_BOOL, F_BPCHAR_BPCHAR_INT4_BOOL};
-constexpr Oid kDivisions[] = {F_INT2DIV, F_INT4DIV, F_INT8DIV, F_INT24DIV, F_INT42DIV, F_INT28DIV, F_INT82DIV, F_INT48DIV, F_INT84DIV};
+constexpr Oid kDivisions[] = {F_INT2DIV, F_INT4DIV, F_INT8DIV, F_INT24DIV, F_INT42DIV, F_INT28DIV, F_INT82DIV, F_INT48DIV,
+                              F_INT84DIV};
 constexpr Oid kModuli[] = {F_INT2MOD, F_INT4MOD, F_INT8MOD, F_MOD_INT2_INT2, F_MOD_INT4_INT4, F_MOD_INT8_INT8};
 constexpr Oid kFewDigits[] = {F_ROUND_NUMERIC, F_ROUND_NUMERIC_INT4, F_CEIL_NUMERIC,  F_CEILING_NUMERIC,
                               F_FLOOR_NUMERIC, F_FLOAT8_NUMERIC,     F_FLOAT4_NUMERIC};
-constexpr Oid kFields[] = {F_EXTRACT_TEXT_DATE,        F_EXTRACT_TEXT_TIME,          F_EXTRACT_TEXT_TIMETZ,     F_EXTRACT_TEXT_TIMESTAMP,
-                           F_EXTRACT_TEXT_TIMESTAMPTZ, F_EXTRACT_TEXT_INTERVAL,      F_DATE_PART_TEXT_TIME,     F_DATE_PART_TEXT_TIMETZ,
-                           F_DATE_PART_TEXT_TIMESTAMP, F_DATE_PART_TEXT_TIMESTAMPTZ, F_DATE_PART_TEXT_INTERVAL};
+constexpr Oid kFields[] = {
+    F_EXTRACT_TEXT_DATE,        F_EXTRACT_TEXT_TIME,     F_EXTRACT_TEXT_TIMETZ,   F_EXTRACT_TEXT_TIMESTAMP,
+    F_EXTRACT_TEXT_TIMESTAMPTZ, F_EXTRACT_TEXT_INTERVAL, F_DATE_PART_TEXT_TIME,   F_DATE_PART_TEXT_TIMETZ,
+    F_DATE_PART_TEXT_TIMESTAMP, F_DATE_PART_TEXT_TIMESTAMPTZ, F_DATE_PART_TEXT_INTERVAL};
 constexpr Oid kStarts[] = {F_DATE_TRUNC_TEXT_TIMESTAMP, F_DATE_TRUNC_TEXT_TIMESTAMPTZ};
 constexpr Oid kThresholds[] = {F_WIDTH_BUCKET_ANYCOMPATIBLE_ANYCOMPATIBLEARRAY};
 constexpr Oid kEqualElements[] = {F_ARRAY_EQ, F_ARRAY_NE, F_ARRAYCONTAINS, F_ARRAYCONTAINED, F_ARRAYOVERLAP};
@@ -287,7 +308,7 @@ constexpr TotalGroup kGroups[] = {
     {kParts, "the length is a constant from 0 up", length_of_part},
     {kSplit, "the part is a constant other than 0", number_of_part},
     {kReplace, "both texts are constants, the second not longer than the first", not_longer},
-    {kLengthCasts, "the cast is written, not implied", written_cast},
+    {kLengthCasts, "the cast is written, not implied; to char(n) with n up to 1000", written_cast},
     {kDivisions, "the divisor is a constant other than 0 and -1", divisor},
     {kModuli, "the divisor is a constant other than 0", modulus},
     {kFewDigits, "the argument is numeric(p, s)", few_digits},

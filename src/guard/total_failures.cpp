@@ -7,7 +7,8 @@ namespace dp::guard {
 namespace {
 
 #define EACH_INTEGERS(name) \
-  F_INT2##name, F_INT4##name, F_INT8##name, F_INT24##name, F_INT42##name, F_INT28##name, F_INT82##name, F_INT48##name, F_INT84##name
+  F_INT2##name, F_INT4##name, F_INT8##name, F_INT24##name, F_INT42##name, F_INT28##name, F_INT82##name, F_INT48##name, \
+  F_INT84##name
 #define EACH_FLOATS(name) F_FLOAT4##name, F_FLOAT8##name, F_FLOAT48##name, F_FLOAT84##name
 
 struct Failure {
@@ -25,11 +26,12 @@ constexpr Oid kAnalysis[] = {F_SQRT_FLOAT8, F_DSQRT, F_LN_FLOAT8, F_DLOG1, F_LOG
                              F_DEXP, F_POW_FLOAT8_FLOAT8, F_POWER_FLOAT8_FLOAT8, F_DPOW, F_SQRT_NUMERIC, F_NUMERIC_SQRT,
                              F_LN_NUMERIC, F_NUMERIC_LN, F_LOG_NUMERIC, F_LOG_NUMERIC_NUMERIC, F_NUMERIC_LOG, F_EXP_NUMERIC,
                              F_NUMERIC_EXP, F_POW_NUMERIC_NUMERIC, F_POWER_NUMERIC_NUMERIC, F_NUMERIC_POWER};
-constexpr Oid kToInteger[] = {F_INT2_INT4, F_INT2_INT8, F_INT4_INT8, F_INT2_FLOAT4, F_INT2_FLOAT8, F_INT4_FLOAT4, F_INT4_FLOAT8,
+constexpr Oid kNarrower[] = {F_INT2_INT4, F_INT2_INT8, F_INT4_INT8, F_FLOAT4_FLOAT8};
+constexpr Oid kToInteger[] = {F_INT2_FLOAT4, F_INT2_FLOAT8, F_INT4_FLOAT4, F_INT4_FLOAT8,
                               F_INT8_FLOAT4, F_INT8_FLOAT8, F_INT2_NUMERIC, F_INT4_NUMERIC, F_INT8_NUMERIC};
-constexpr Oid kToFloat[] = {F_FLOAT4_FLOAT8};
 constexpr Oid kNumericLength[] = {F_NUMERIC_NUMERIC_INT4};
-constexpr Oid kFromJson[] = {F_INT2_JSONB, F_INT4_JSONB, F_INT8_JSONB, F_FLOAT4_JSONB, F_FLOAT8_JSONB, F_NUMERIC_JSONB, F_BOOL_JSONB};
+constexpr Oid kFromJson[] = {F_INT2_JSONB, F_INT4_JSONB, F_INT8_JSONB, F_FLOAT4_JSONB, F_FLOAT8_JSONB, F_NUMERIC_JSONB,
+                             F_BOOL_JSONB};
 constexpr Oid kMoved[] = {F_DATE_PLI, F_DATE_MII, F_INTEGER_PL_DATE, F_DATE_MI, F_DATE_PL_INTERVAL, F_DATE_MI_INTERVAL,
                           F_TIMESTAMP_PL_INTERVAL, F_TIMESTAMP_MI_INTERVAL, F_TIMESTAMPTZ_PL_INTERVAL, F_TIMESTAMPTZ_MI_INTERVAL,
                           F_TIMESTAMP_MI, F_TIMESTAMPTZ_MI, F_INTERVAL_PL_DATE, F_INTERVAL_PL_TIMESTAMP, F_INTERVAL_PL_TIMESTAMPTZ,
@@ -39,7 +41,8 @@ constexpr Oid kMomentCasts[] = {F_TIMESTAMP_DATE, F_TIMESTAMPTZ_DATE, F_TIMESTAM
                                 F_TIMEZONE_INTERVAL_TIMESTAMPTZ};
 constexpr Oid kPartOfDate[] = {F_DATE_PART_TEXT_DATE};
 constexpr Oid kTruncated[] = {F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT, F_DATE_BIN_INTERVAL_TIMESTAMP_TIMESTAMP,
-                              F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ, F_TIMESTAMP_TIMESTAMP_INT4, F_TIMESTAMPTZ_TIMESTAMPTZ_INT4};
+                              F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ, F_TIMESTAMP_TIMESTAMP_INT4,
+                              F_TIMESTAMPTZ_TIMESTAMPTZ_INT4};
 constexpr Oid kBuckets[] = {F_WIDTH_BUCKET_FLOAT8_FLOAT8_FLOAT8_INT4, F_WIDTH_BUCKET_NUMERIC_NUMERIC_NUMERIC_INT4};
 constexpr Oid kJoined[] = {F_TEXTCAT, F_TEXTANYCAT, F_ANYTEXTCAT, F_CONCAT, F_CONCAT_WS, F_FORMAT_TEXT, F_FORMAT_TEXT_ANY};
 constexpr Oid kShown[] = {F_TO_CHAR_TIMESTAMP_TEXT, F_TO_CHAR_TIMESTAMPTZ_TEXT, F_TO_CHAR_INTERVAL_TEXT};
@@ -61,18 +64,25 @@ constexpr Failure kFailures[] = {
     {kMul, {"it fails on overflow", "Use dp_mul(x, y), which gives NULL there."}},
     {kDiv, {"it fails on division by zero and on overflow", "Use dp_div(x, y), which gives NULL there."}},
     {kMod, {"it fails on division by zero", "Use dp_mod(x, y), which gives NULL there."}},
-    {kMinus, {"it fails on the smallest integer", "Use dp_sub(0, x), which gives NULL there, or abs(x::numeric), which cannot fail."}},
+    {kMinus,
+     {"it fails on the smallest integer",
+      "Use dp_sub(0, x), which gives NULL there; abs(x::numeric) cannot fail."}},
     {kAnalysis, {"it fails outside its domain and on overflow", "Compare its argument: x > 100 in place of ln(x) > ln(100)."}},
     {kToInteger, {"it fails on numbers out of range", "Use dp_try_int(x), which gives NULL there."}},
-    {kToFloat, {"it fails on numbers out of range", "Leave it a float8."}},
+    {kNarrower, {"it fails on numbers out of range", "Leave the number as it is: comparisons and dp_ functions take it."}},
     {kNumericLength, {"it fails on numbers with too many digits", "Use dp_round(x, 2), or dp_try_numeric(x)."}},
     {kFromJson, {"it fails on other kinds of values", "Use dp_try_numeric(x ->> 'key'), dp_try_int(...) or dp_try_float(...)."}},
     {kMoved, {"it fails on infinite dates and on overflow", "Use dp_add(x, y) or dp_sub(x, y), which give NULL there."}},
     {kMomentCasts,
-     {"it fails on moments out of range", "Use dp_try_timestamp(x), which gives NULL there; dates and timestamps compare without a cast."}},
-    {kPartOfDate, {"it fails on dates beyond the range of timestamps", "Write extract(year FROM x), which reads the date itself."}},
+     {"it fails on moments out of range",
+      "Use dp_try_timestamp(x), which gives NULL there; dates and timestamps compare without a cast."}},
+    {kPartOfDate,
+     {"it fails on dates beyond the range of timestamps",
+      "Write extract(year FROM x), which reads the date itself."}},
     {kTruncated, {"it can fail on moments out of range", "Use dp_trunc('hour', x), which gives NULL there."}},
-    {kBuckets, {"it fails on NaN", "Use dp_bucket(x, 10) for multiples of 10, or width_bucket(x, ARRAY[0, 18, 65]) for steps of your own."}},
+    {kBuckets,
+     {"it fails on NaN",
+      "Use dp_bucket(x, 10) for multiples of 10, or width_bucket(x, ARRAY[0, 18, 65]) for steps of your own."}},
     {kJoined, {"its result can be longer than PostgreSQL allows", "Use dp_concat(x, y), which gives NULL there."}},
     {kShown, {"it can fail on its format", "Use extract(year FROM x), or dp_trunc('month', x); format the answer."}},
     {kShownNumbers, {"it can fail on its format", "Leave the number as it is; format the answer."}},

@@ -24,7 +24,10 @@ Verdict obstacle_of(Oid function) {
             "A curator can store its result: ALTER TABLE ... ADD COLUMN y ... GENERATED ALWAYS AS (...) STORED."};
   }
   if (get_func_retset(function)) return {"it returns a set", "Use functions that return one value."};
-  if (func_volatile(function) == PROVOLATILE_VOLATILE) return {"it is volatile", "Use functions whose result depends on the row alone."};
+  if (func_volatile(function) == PROVOLATILE_VOLATILE) {
+    return {"it is volatile",
+            "Use functions whose result depends on the row alone."};
+  }
   return known_failure(function);
 }
 

@@ -13,7 +13,8 @@ namespace {
 
 // = <> < <= > >= of a type, or of two.
 #define SIX(first, second) \
-  F_##first##EQ##second, F_##first##NE##second, F_##first##LT##second, F_##first##LE##second, F_##first##GT##second, F_##first##GE##second
+  F_##first##EQ##second, F_##first##NE##second, F_##first##LT##second, F_##first##LE##second, F_##first##GT##second, \
+  F_##first##GE##second
 
 // Values of a fixed size: their bits are compared. Floating point has an order with NaN in it; an interval is summed up in 128
 // bits; times with zones are shifted in 64 bits.
@@ -53,7 +54,8 @@ constexpr Oid kEnum[] = {SIX(ENUM_, ), F_ENUM_CMP};
 
 // Containers are walked by iterators that do not recurse; what is not there is NULL. A number in one is finite, its text short.
 constexpr Oid kJsonb[] = {
-    SIX(JSONB_, ), F_JSONB_CMP, F_JSONB_EXISTS, F_JSONB_EXISTS_ANY, F_JSONB_EXISTS_ALL, F_JSONB_OBJECT_FIELD, F_JSONB_ARRAY_ELEMENT,
+    SIX(JSONB_, ), F_JSONB_CMP, F_JSONB_EXISTS, F_JSONB_EXISTS_ANY, F_JSONB_EXISTS_ALL, F_JSONB_OBJECT_FIELD,
+    F_JSONB_ARRAY_ELEMENT,
     F_JSONB_EXTRACT_PATH, F_JSONB_OBJECT_FIELD_TEXT, F_JSONB_ARRAY_ELEMENT_TEXT, F_JSONB_EXTRACT_PATH_TEXT, F_JSONB_TYPEOF};
 
 // Every value of the source has one in the target, rounded where the target is coarser.
@@ -76,7 +78,8 @@ constexpr Oid kNumbers[] = {
     F_CBRT, F_DCBRT, F_ABS_NUMERIC, F_NUMERIC_ABS, F_NUMERIC_UMINUS, F_NUMERIC_UPLUS, F_SIGN_NUMERIC, F_TRUNC_NUMERIC,
     F_TRUNC_NUMERIC_INT4, F_SCALE, F_MIN_SCALE, F_TRIM_SCALE,
     // Bit by bit. Not the shifts: by more bits than there are, C leaves the result open.
-    F_INT2AND, F_INT2OR, F_INT2XOR, F_INT2NOT, F_INT4AND, F_INT4OR, F_INT4XOR, F_INT4NOT, F_INT8AND, F_INT8OR, F_INT8XOR, F_INT8NOT};
+    F_INT2AND, F_INT2OR, F_INT2XOR, F_INT2NOT, F_INT4AND, F_INT4OR, F_INT4XOR, F_INT4NOT, F_INT8AND, F_INT8OR, F_INT8XOR,
+    F_INT8NOT};
 
 // Counts, positions, and parts of a text that are no longer than it; for any number, also a negative one.
 constexpr Oid kPartsOfText[] = {
@@ -89,7 +92,8 @@ constexpr Oid kPartsOfText[] = {
     F_TRANSLATE};
 
 // Networks contain each other or do not; of two families they do not.
-constexpr Oid kNetworks[] = {F_NETWORK_SUB, F_NETWORK_SUBEQ, F_NETWORK_SUP, F_NETWORK_SUPEQ, F_NETWORK_OVERLAP, F_FAMILY, F_MASKLEN,
+constexpr Oid kNetworks[] = {F_NETWORK_SUB, F_NETWORK_SUBEQ, F_NETWORK_SUP, F_NETWORK_SUPEQ, F_NETWORK_OVERLAP, F_FAMILY,
+                             F_MASKLEN,
                              F_HOST, F_INET_SAME_FAMILY};
 
 // Finite or not is one comparison; the difference of two times of day is below a day; a time moved by an interval wraps around.

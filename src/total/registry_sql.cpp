@@ -1,5 +1,7 @@
 #include "total/registry_sql.h"
 
+#include <algorithm>
+
 namespace dp::total {
 namespace {
 
@@ -22,6 +24,18 @@ bool is_total(Oid function) {
     if (one->function == info.fn_addr) return true;
   }
   return false;
+}
+
+Oid find(const char* name, std::span<const Oid> types) {
+  CatCList* const rows = SearchSysCacheList1(PROCNAMEARGSNSP, CStringGetDatum(name));
+  Oid found = InvalidOid;
+  for (int i = 0; i < rows->n_members && !OidIsValid(found); ++i) {
+    const auto* const function = reinterpret_cast<Form_pg_proc>(GETSTRUCT(&rows->members[i]->tuple));
+    const std::span<const Oid> own(function->proargtypes.values, static_cast<std::size_t>(function->pronargs));
+    if (std::ranges::equal(own, types) && is_total(function->oid)) found = function->oid;
+  }
+  ReleaseSysCacheList(rows);
+  return found;
 }
 
 }  // namespace dp::total

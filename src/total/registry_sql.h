@@ -4,6 +4,8 @@
 // arguments, a result that depends on them (and settings) alone, and no error, notice or write.
 #pragma once
 
+#include <span>
+
 #include "pg/errors.h"
 
 namespace dp::total {
@@ -18,6 +20,9 @@ class Registered {
 
 // Whether a function of the catalog is one of them: told by the address of its code, which its name could not prove.
 bool is_total(Oid function);
+
+// The one of that name and of these argument types, in whatever schema; InvalidOid where there is none.
+Oid find(const char* name, std::span<const Oid> types);
 
 }  // namespace dp::total
 

@@ -46,7 +46,11 @@ bool floor_to(Numeric value, Numeric width, Numeric* result) {
   Numeric above = numeric_mod_opt_error(value, width, &failed);
   if (!failed && compare(above, zero) < 0) above = numeric_add_opt_error(above, width, &failed);
   if (!failed) *result = numeric_sub_opt_error(value, above, &failed);
-  return !failed;
+  if (failed) return false;
+  // Written with the width's digits, not with those of the value: one form for each bucket.
+  *result = DatumGetNumeric(DirectFunctionCall2(numeric_trunc, NumericGetDatum(*result),
+                                                DirectFunctionCall1(numeric_scale, NumericGetDatum(width))));
+  return true;
 }
 
 }  // namespace

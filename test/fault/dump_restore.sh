@@ -29,7 +29,7 @@ expect_same() {
   diff <(show "$PGDATABASE") <(show "$restored") || { echo "not the same after a restore $1"; exit 1; }
 }
 
-sql >/dev/null 2>&1 <<'SQL'
+sql >/dev/null <<'SQL'
 CREATE ROLE dump_ana;
 CREATE ROLE dump_gone;
 CREATE SCHEMA clinic;

@@ -14,8 +14,9 @@ sql >/dev/null 2>&1 <<'SQL'
 CREATE ROLE crash_ana;
 CREATE ROLE crash_ben;
 CREATE TABLE visit AS SELECT i, i % 40 AS ward FROM generate_series(1, 1000) i;
-SELECT dp.protect('visit', 9e9), dp.grant_budget('visit', 'crash_ana', 9e9, allow_leaks => true), dp.grant_budget('visit', 'crash_ben', 9e9, allow_leaks => true);
-GRANT SELECT ON visit TO crash_ana;
+SELECT dp.protect('visit', 9e9), dp.grant_budget('visit', 'crash_ana', 9e9, allow_leaks => true),
+    dp.grant_budget('visit', 'crash_ben', 9e9, allow_leaks => true);
+SELECT dp.public_values('visit', 'ward', VARIADIC ARRAY(SELECT generate_series(0, 39)));
 -- What was shown, to whom; filled in after each crash.
 CREATE TABLE shown (role text, release bigint, group_key jsonb, aggregate text, answer jsonb, epsilon float8);
 GRANT SELECT ON shown TO PUBLIC;
