@@ -1,6 +1,5 @@
--- The corpus, third part: what stands below the aggregates and would tell of rows by its errors, notices, effects or forms
--- (numbers:
--- ../shared/threats.md). Nothing of this is charged but one answer with an error above it.
+-- The corpus, third part: what stands below the aggregates and would tell of rows by its errors, notices, effects or forms (numbers:
+-- ../shared/threats.md). Charged are two that are rewritten to be total, and an answer with an error above it.
 \getenv folder PG_ABS_SRCDIR
 \set corpus :folder '/test/support/corpus.sql'
 \set corpus_end :folder '/test/support/corpus_end.sql'
@@ -46,7 +45,7 @@ CREATE FUNCTION own.raw() RETURNS SETOF int LANGUAGE sql STABLE AS 'SELECT age F
 CREATE FUNCTION own.raw_count() RETURNS bigint LANGUAGE sql STABLE AS 'SELECT count(*) FROM corpus.people';
 CREATE COLLATION own.odd (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
 
--- 55, 56: PostgreSQL's functions that fail on some rows.
+-- 55, 56: PostgreSQL's functions that fail on some rows; a few are replaced by total ones.
 SELECT dp_count(1 / (age - 42), 1) FROM people;
 SELECT dp_count('*', 1) FROM people WHERE 1 / (age - 42) > 0;
 SELECT dp_count('*', 1) FILTER (WHERE 1 / age > 0) FROM people;
@@ -76,12 +75,12 @@ SELECT dp_count('*', 1) FROM people WHERE exact < 0.5::float8;
 SELECT dp_count('*', 1) FROM people WHERE round(exact, id) = 1;
 SELECT dp_count('*', 1) FROM people WHERE exact::numeric(3, 1) = 1;
 SELECT dp_count('*', 1) FROM people WHERE date_trunc('bogus', at) = at;
-SELECT dp_count('*', 1) FROM people WHERE date_trunc('century', at) = at;
+SELECT dp_count('*', 1e6) FROM people WHERE date_trunc('century', at) = at;
 SELECT dp_count('*', 1) FROM people WHERE date_trunc(ward, at) = at;
 SELECT dp_count('*', 1) FROM people WHERE extract(bogus FROM at) = 1;
 SELECT dp_count('*', 1) FROM people WHERE date_part('epoch', born) > 0;
 SELECT dp_count('*', 1) FROM people WHERE born + 1 > '2020-01-01' OR at - seen::timestamp > '1 day' OR at + span > at;
-SELECT dp_count('*', 1) FROM people WHERE at::date = '2024-01-01' AND born::timestamp < at;
+SELECT dp_count('*', 1e6) FROM people WHERE at::date = '2024-01-01' AND born::timestamp < at;
 SELECT dp_count('*', 1) FROM people WHERE at AT TIME ZONE 'UTC' < seen;
 SELECT dp_count('*', 1) FROM people WHERE age(at) > '1 year';
 SELECT dp_count('*', 1) FROM people WHERE to_char(at, 'YYYY') = '2024' OR to_date(name, 'YYYY') IS NULL;
@@ -158,6 +157,17 @@ SELECT dp_count(age) FROM people;
 SET search_path = corpus, public, own;
 SELECT dp_count('*', 1) FROM people WHERE age::own.checked = 1;
 SELECT dp_count('*', 1) FROM people WHERE age::own.unchecked = 1;
+-- The conditions of a domain run wherever a constant is cast to it: for each row.
+CREATE DOMAIN own.price AS float8 CHECK (own.noisy(VALUE));
+CREATE DOMAIN own.word AS text CHECK (own.noisy(VALUE));
+CREATE TYPE own.priced AS (e own.price);
+SELECT dp_count('*', 0.1::own.price) FROM people;
+SELECT dp_count('*', 1) FROM people WHERE CASE WHEN name = 'bob' THEN ward = 'x'::own.word END;
+SELECT dp_count('*', 1) FILTER (WHERE 'x'::own.word = 'x') FROM people;
+SELECT dp_count('*', 1) FROM people GROUP BY ward = 'x'::own.word;
+SELECT dp_histogram(ward, ARRAY['a', 'b'::own.word]::text[], 1) FROM people;
+SELECT dp_count('*', (ROW(0.1)::own.priced).e) FROM people;
+SELECT dp_count('*', 1) FROM people WHERE ward = ANY (string_to_array('a,b', ',')::own.word[]::text[]);
 SELECT dp_count(age::own.pair, 1) FROM people;
 SELECT own.steal(name) FROM people;
 SELECT dp_count('*', 1), own.steal(name) FROM people;

@@ -21,7 +21,8 @@ constexpr std::string_view kSession = "pg_stat_get_backend_";
 constexpr std::string_view kOthers[] = {"pg_relation_size",     "pg_table_size",      "pg_indexes_size",
                                         "pg_total_relation_size", "pg_database_size",   "pg_tablespace_size",
                                         "pg_lock_status",       "pg_current_wal_lsn", "pg_current_wal_insert_lsn",
-                                        "pg_current_wal_flush_lsn", "pg_control_checkpoint"};
+                                        "pg_current_wal_flush_lsn", "pg_control_checkpoint", "pg_logical_emit_message",
+                                        "pg_get_replication_slots"};
 
 // An extension whose function of the same name shows each role how many rows and pages its statements took.
 constexpr const char* kStatements = "pg_stat_statements";
