@@ -31,7 +31,9 @@ void forget(Datum, Oid relation) {
 
 Oid table_of(Oid extension, const char* name, Oid schema) {
   const Oid table = get_relname_relid(name, schema);
-  return OidIsValid(table) && OidIsValid(extension) && getExtensionOfObject(RelationRelationId, table) == extension ? table : InvalidOid;
+  return OidIsValid(table) && OidIsValid(extension) && getExtensionOfObject(RelationRelationId, table) == extension
+             ? table
+             : InvalidOid;
 }
 
 bool look_up() {

@@ -70,10 +70,10 @@ const char* whose(const Share& share) {
   const Part epsilon = epsilon_part(share, limit), delta = delta_part(share, limit);
   const Part& part = epsilon.fits() ? delta : epsilon;
   const auto more_epsilon = epsilon.wanted(), more_delta = delta.wanted();
-  const char* const more =
-      more_epsilon && more_delta
-          ? psprintf(", or ask a curator for more: SELECT %s;", call_to_raise(share, {{*more_epsilon, *more_delta}, limit.query_epsilon}))
-          : ".";
+  const char* const more = more_epsilon && more_delta
+                               ? psprintf(", or ask a curator for more: SELECT %s;",
+                                          call_to_raise(share, {{*more_epsilon, *more_delta}, limit.query_epsilon}))
+                               : ".";
   ereport(ERROR, (errcode(pg::kBudgetExhausted), errmsg("privacy budget exhausted for %s", whose(share)),
                   errdetail("The query asks %s %s; %s of %s is left.", part.name, part.decimal(part.asked).text,
                             part.decimal(std::max<std::int64_t>(part.limit - part.spent, 0)).text, part.decimal(part.limit).text),
@@ -93,8 +93,8 @@ void refuse(const Share& share, const Limit& limit) {
   if (fits_statement(share, limit)) refuse_total(share, limit);
   const Limit raised = {limit.total, share.asked.epsilon};
   ereport(ERROR, (errcode(pg::kBudgetExhausted), errmsg("statement is too expensive for %s", whose(share)),
-                  errdetail("The query asks epsilon %s; one statement may cost at most %s.", epsilon_decimal(share.asked.epsilon).text,
-                            epsilon_decimal(limit.query_epsilon).text),
+                  errdetail("The query asks epsilon %s; one statement may cost at most %s.",
+                            epsilon_decimal(share.asked.epsilon).text, epsilon_decimal(limit.query_epsilon).text),
                   errhint("Ask with a smaller epsilon or in several statements, or ask a curator for more: SELECT %s;",
                           call_to_raise(share, raised))));
   pg_unreachable();

@@ -6,7 +6,21 @@
 namespace dp::budget {
 namespace {
 
-enum Column { kSeq, kChargedAt, kRole, kAccount, kRelation, kKind, kEpsilon, kDelta, kTableEpsilon, kTableDelta, kRelease, kQuery, kColumns };
+enum Column {
+  kSeq,
+  kChargedAt,
+  kRole,
+  kAccount,
+  kRelation,
+  kKind,
+  kEpsilon,
+  kDelta,
+  kTableEpsilon,
+  kTableDelta,
+  kRelease,
+  kQuery,
+  kColumns
+};
 
 // All other columns take less than 200 bytes with a tuple's header.
 constexpr int kQueryBytes = 1600;

@@ -108,8 +108,16 @@ std::int64_t append(const Entry& entry) {
   require_installed();
   const Shares all = shares_of({&entry, 1});
   const Payer& payer = entry.payer;
-  LedgerRow row = {0,  GetCurrentTimestamp(), payer.role, payer.account, payer.relation, CStringGetTextDatum(entry.kind), entry.account,
-                   entry.table, entry.release, ledger_text(entry.query)};
+  LedgerRow row = {0,
+                   GetCurrentTimestamp(),
+                   payer.role,
+                   payer.account,
+                   payer.relation,
+                   CStringGetTextDatum(entry.kind),
+                   entry.account,
+                   entry.table,
+                   entry.release,
+                   ledger_text(entry.query)};
 
   Relation const ledger = table_open(own_tables().ledger_entry, RowExclusiveLock);
   lock_totals(ledger, all.shares);

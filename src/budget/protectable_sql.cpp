@@ -42,7 +42,8 @@ Objection objection_to(Oid relation, const FormData_pg_class& table) {
     return {"is an unlogged table", "Make it a permanent one: ALTER TABLE ... SET LOGGED;"};
   }
   if (table.relrowsecurity) {
-    return {"has row security", "Rows would depend on who asks. Use ALTER TABLE ... DISABLE ROW LEVEL SECURITY; and views instead."};
+    return {"has row security",
+            "Rows would depend on who asks. Use ALTER TABLE ... DISABLE ROW LEVEL SECURITY; and views instead."};
   }
   return {};
 }
@@ -62,7 +63,8 @@ void require_suitable(Oid relation, Oid top) {
 
 [[noreturn]] void refuse_second(Oid relation, Oid other, const char* where) {
   ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                  errmsg("cannot protect %s: table %s %s it is protected already", relation_name(relation), relation_name(other), where),
+                  errmsg("cannot protect %s: table %s %s it is protected already", relation_name(relation),
+                         relation_name(other), where),
                   errdetail("A row can be charged for in one table only."),
                   errhint("Change the limits of that one, or first say SELECT dp.unprotect(%s);",
                           quote_literal_cstr(relation_name(other)))));

@@ -10,7 +10,8 @@ namespace dp::budget {
 namespace {
 
 constexpr const char* kName = "pg_dp";
-constexpr int kTotals = 16384;  // accounts of all databases that are kept at once, one megabyte; with more, totals are rebuilt often
+constexpr int kTotals =
+    16384;  // accounts of all databases that are kept at once, one megabyte; with more, totals are rebuilt often
 constexpr int kDatabases = 256;
 
 struct Key {
@@ -28,7 +29,8 @@ struct Database {
   Oid oid;
   Oid file;          // the ledger's file: another table, TRUNCATE, VACUUM FULL and their rollback bring another one
   bool valid;        // whether this and the totals of the database hold
-  bool complete;     // whether each account that the ledger mentions has its total here, so that one that has none has spent nothing
+  bool complete;     // whether each account that the ledger mentions has its total here, so that one that has none has
+                     // spent nothing
   std::int64_t seq;  // the highest so far
   std::int64_t release;
 };

@@ -59,7 +59,8 @@ DP_SQL_FUNCTION(dp_admissible) {
   pg::call([role] { require_may_know(role); });
   const ErrorData* const error = refusal_of(query, role);
   if (error == nullptr) PG_RETURN_TEXT_P(cstring_to_text("yes"));
-  if (error->sqlerrcode == ERRCODE_QUERY_CANCELED || error->sqlerrcode == ERRCODE_OUT_OF_MEMORY) pg::call([error] { ReThrowError(const_cast<ErrorData*>(error)); });
+  if (error->sqlerrcode == ERRCODE_QUERY_CANCELED || error->sqlerrcode == ERRCODE_OUT_OF_MEMORY)
+    pg::call([error] { ReThrowError(const_cast<ErrorData*>(error)); });
   PG_RETURN_TEXT_P(cstring_to_text(text_of(error)));
 }
 

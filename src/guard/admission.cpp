@@ -55,7 +55,8 @@ bool is_harmless(Oid function, void*) {
 
 bool is_harmful(Oid function, void* context) { return !is_harmless(function, context); }
 
-// Kinds of nodes that run no code but the functions that check_functions_in_node knows. A domain, for one, has conditions of its own.
+// Kinds of nodes that run no code but the functions that check_functions_in_node knows. A domain, for one, has
+// conditions of its own.
 bool is_known_kind(const Node* node) {
   switch (nodeTag(node)) {
     case T_List:
@@ -98,8 +99,10 @@ bool calls_harmful(Node* node, void* context) {
 void admit_constant(Node* node, const Context& context) {
   if (IsA(node, Const)) return;
   if (calls_harmful(node, nullptr)) {
-    DP_REFUSE(exprLocation(node), errmsg("%s of a private query calls a function that is not built in, or a domain's conditions", context.place),
-              errhint("Compute the value before, and give it as a constant or a parameter ($1)."));
+    DP_REFUSE(
+        exprLocation(node),
+        errmsg("%s of a private query calls a function that is not built in, or a domain's conditions", context.place),
+        errhint("Compute the value before, and give it as a constant or a parameter ($1)."));
   }
   *context.constants = lappend(*context.constants, expression_planner(static_cast<Expr*>(copyObjectImpl(node))));
 }
@@ -109,7 +112,8 @@ void admit_constant(Node* node, const Context& context) {
 void require_total(Oid function, List* arguments, Node* node, const Context& context) {
   const Verdict verdict = judge_call(function, arguments);
   if (verdict.obstacle == nullptr) return;
-  DP_REFUSE(exprLocation(node), errmsg("%s of a private query calls %s: %s", context.place, format_procedure(function), verdict.obstacle),
+  DP_REFUSE(exprLocation(node),
+            errmsg("%s of a private query calls %s: %s", context.place, format_procedure(function), verdict.obstacle),
             verdict.hint != nullptr ? errhint("%s", verdict.hint) : 0);
 }
 
@@ -224,9 +228,11 @@ bool admit_extremum(MinMaxExpr* extremum, void* opaque) {
 }
 
 [[noreturn]] void refuse_node(Node* node, const Context& context) {
-  DP_REFUSE(exprLocation(node), errmsg("%s of a private query uses a kind of expression that is not admitted below private aggregates",
-                                       context.place),
-            errhint("Admitted are comparisons, AND, OR, NOT, IN, BETWEEN, IS NULL, CASE, COALESCE, LIKE with a constant pattern, and "
+  DP_REFUSE(exprLocation(node),
+            errmsg("%s of a private query uses a kind of expression that is not admitted below private aggregates",
+                   context.place),
+            errhint("Admitted are comparisons, AND, OR, NOT, IN, BETWEEN, IS NULL, CASE, COALESCE, LIKE with a "
+                    "constant pattern, and "
                     "functions that cannot fail."));
   pg_unreachable();
 }

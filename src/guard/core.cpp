@@ -1,6 +1,5 @@
 #include "guard/core.h"
 
-#include "aggregate/start_sql.h"
 #include "budget/accounts_sql.h"
 #include "budget/domain_text_sql.h"
 #include "guard/admission.h"
@@ -9,51 +8,12 @@
 #include "guard/clamped.h"
 #include "guard/fence.h"
 #include "guard/groups.h"
+#include "guard/level_aggregates.h"
 #include "guard/protected_reads.h"
 #include "guard/refusal.h"
 
 namespace dp::guard {
 namespace {
-
-// The aggregates of a level, wherever they stand in it, also in subqueries of its expressions.
-struct LevelAggregates {
-  int depth = 0;
-  List* ours = NIL;           // Aggref, different ones
-  List* groupings = NIL;      // GroupingFunc, different ones
-  Aggref* ordinary = nullptr; // the first that is not ours
-};
-
-bool collect(Node* node, void* context) {
-  if (node == nullptr) return false;
-  auto* const found = static_cast<LevelAggregates*>(context);
-  if (IsA(node, Query)) {
-    ++found->depth;
-    query_tree_walker(castNode(Query, node), reinterpret_cast<bool (*)()>(collect), context, 0);
-    --found->depth;
-    return false;
-  }
-  if (IsA(node, Aggref) && static_cast<int>(castNode(Aggref, node)->agglevelsup) == found->depth) {
-    auto* const aggref = castNode(Aggref, node);
-    if (aggregate::is_private_aggregate(aggref->aggfnoid)) {
-      found->ours = list_append_unique(found->ours, seen_from(node, found->depth));
-    } else if (found->ordinary == nullptr) {
-      found->ordinary = aggref;
-    }
-    return false;
-  }
-  if (IsA(node, GroupingFunc) && static_cast<int>(castNode(GroupingFunc, node)->agglevelsup) == found->depth) {
-    found->groupings = list_append_unique(found->groupings, seen_from(node, found->depth));
-    return false;
-  }
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(collect), context);
-}
-
-LevelAggregates aggregates_of(Query* level) {
-  LevelAggregates found;
-  collect(reinterpret_cast<Node*>(level->targetList), &found);
-  collect(level->havingQual, &found);
-  return found;
-}
 
 bool has_parameter(Node* node, void*) {
   if (node == nullptr) return false;
@@ -159,7 +119,8 @@ class Builder {
       // Ascending, whatever ORDER BY made of the clause: groups leave the node in this order.
       const TypeCacheEntry* const type = lookup_type_cache(exprType(key), TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
       if (!OidIsValid(type->lt_opr) || !OidIsValid(type->eq_opr)) {
-        DP_REFUSE(exprLocation(key), errmsg("a private query cannot group by type %s, which has no order", format_type_be(exprType(key))),
+        DP_REFUSE(exprLocation(key),
+                  errmsg("a private query cannot group by type %s, which has no order", format_type_be(exprType(key))),
                   errhint("Group by its text: GROUP BY x::text."));
       }
       clause->sortop = type->lt_opr;
@@ -198,7 +159,8 @@ class Builder {
       ListCell* clause;
       foreach (clause, query_->groupClause) {
         const auto* const key = static_cast<SortGroupClause*>(lfirst(clause));
-        const bool in = query_->groupingSets == NIL || list_member_int(static_cast<List*>(lfirst(set)), static_cast<int>(key->tleSortGroupRef));
+        const bool in = query_->groupingSets == NIL ||
+                        list_member_int(static_cast<List*>(lfirst(set)), static_cast<int>(key->tleSortGroupRef));
         mask = mask << 1 | !in;
         if (in) need_domain(foreach_current_index(clause), key);
       }
@@ -209,7 +171,8 @@ class Builder {
   // Sets are told apart by the 31 bits of GROUPING().
   void require_few_keys() const {
     if (list_length(query_->groupClause) <= 31) return;
-    DP_REFUSE(-1, errmsg("grouping sets of a private query must not have more than 31 keys"), errhint("Ask for each set by itself."));
+    DP_REFUSE(-1, errmsg("grouping sets of a private query must not have more than 31 keys"),
+              errhint("Ask for each set by itself."));
   }
 
   void need_domain(int key, const SortGroupClause* clause) {
@@ -279,7 +242,8 @@ class Builder {
     ListCell *clause, *key;
     forboth(clause, query_->groupClause, key, query_->targetList) {
       grouping->args = lappend(grouping->args, static_cast<TargetEntry*>(lfirst(key))->expr);
-      grouping->refs = lappend_int(grouping->refs, static_cast<int>(static_cast<SortGroupClause*>(lfirst(clause))->tleSortGroupRef));
+      grouping->refs =
+          lappend_int(grouping->refs, static_cast<int>(static_cast<SortGroupClause*>(lfirst(clause))->tleSortGroupRef));
     }
     grouping->location = -1;
     add_column(reinterpret_cast<Node*>(grouping), pstrdup("grouping"), ++last_reference_);
@@ -374,12 +338,6 @@ void refuse_ordinary(const Aggref* aggregate) {
 }
 
 }  // namespace
-
-Node* seen_from(Node* node, int depth) {
-  auto* const copy = static_cast<Node*>(copyObjectImpl(node));
-  if (depth > 0) IncrementVarSublevelsUp(copy, -depth, depth);
-  return copy;
-}
 
 std::optional<CoreParts> make_core(Query* level, List* levels, const Cores& cores) {
   if (!level->hasAggs) return std::nullopt;

@@ -20,7 +20,4 @@ struct CoreParts {
 // reads a protected table below its DP aggregates but has no such core.
 std::optional<CoreParts> make_core(Query* level, List* levels, const Cores& cores);
 
-// The node as the level sees it that is `depth` levels further out: for Aggrefs and the like that stand in a subquery.
-Node* seen_from(Node* node, int depth);
-
 }  // namespace dp::guard

@@ -49,8 +49,10 @@ List* plans_of(const char* function, const RawStmt* statement, const char* text)
     if (query->commandType == CMD_UTILITY) {
       ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                       errmsg("%s cannot look into %s", function, CreateCommandName(query->utilityStmt)),
-                      errhint("Give the query itself, without EXPLAIN, CREATE TABLE AS, DECLARE, COPY or EXECUTE around it, for example "
-                              "%s($$SELECT dp_count('*', 0.5) FROM visits$$).", function)));
+                      errhint("Give the query itself, without EXPLAIN, CREATE TABLE AS, DECLARE, COPY or EXECUTE "
+                              "around it, for example "
+                              "%s($$SELECT dp_count('*', 0.5) FROM visits$$).",
+                              function)));
     }
     plans = lappend(plans, pg_plan_query(query, text, CURSOR_OPT_PARALLEL_OK, nullptr));
   }

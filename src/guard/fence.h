@@ -1,9 +1,9 @@
 // The fence: how a role without privileges gets through, and what else it may not see.
 //
-// The range-table entry of a core's table carries a mark: a required privilege that nobody has and no other code knows. Without this
-// library, or past it, the check fails. At each start of an execution, marked entries lose the mark on a copy of the plan, and
-// are checked as the table's owner where the asking role has an account; the plan itself, which may be cached, never
-// holds the permission, and no other entry of the same table gets it.
+// The range-table entry of a core's table carries a mark: a required privilege that nobody has and no other code knows.
+// Without this library, or past it, the check fails. At each start of an execution, marked entries lose the mark on a
+// copy of the plan, and are checked as the table's owner where the asking role has an account; the plan itself, which
+// may be cached, never holds the permission, and no other entry of the same table gets it.
 #pragma once
 
 #include "guard/split.h"

@@ -15,15 +15,18 @@ constexpr std::int64_t kMostGroups = 1'000'000;
 
 [[noreturn]] void refuse_too_many() {
   ereport(ERROR, (errcode(pg::kNotAdmissible),
-                  errmsg("the declared values of the group keys have more than %lld combinations", static_cast<long long>(kMostGroups)),
-                  errhint("Group by fewer keys, or choose fewer groups: every combination is an answer, also where there are no rows.")));
+                  errmsg("the declared values of the group keys have more than %lld combinations",
+                         static_cast<long long>(kMostGroups)),
+                  errhint("Group by fewer keys, or choose fewer groups: every combination is an answer, also where "
+                          "there are no rows.")));
   pg_unreachable();
 }
 
 std::optional<budget::Domain> domain_of(const Core& core, int key) {
   const Oid type = list_nth_oid(core.key_types, key);
   const Oid collation = list_nth_oid(core.key_collations, key);
-  if (auto declared = budget::declared_domain(core.relation, strVal(list_nth(core.key_texts, key)), type, collation)) return declared;
+  if (auto declared = budget::declared_domain(core.relation, strVal(list_nth(core.key_texts, key)), type, collation))
+    return declared;
   const int column = list_nth_int(core.key_columns, key);
   if (column > 0) return budget::natural_domain(core.table, static_cast<AttrNumber>(column));
   if (type != BOOLOID) return std::nullopt;
@@ -61,12 +64,16 @@ void require_one_form(const Core& core, int key, int location) {
 void refuse_unknown_groups(const Core& core, int key, int location) {
   const char* const table = get_rel_name(core.relation);
   const char* const text = strVal(list_nth(core.key_texts, key));
-  DP_REFUSE(location, errmsg("the values of %s are not public, and table %s has no epsilon and delta for choosing groups privately", text, table),
-            errdetail("The presence of a group would show that a row is there."),
-            errhint("Ask a curator to declare them, SELECT dp.public_values(%s, %s, ...), or to allow the choice, SELECT "
-                    "dp.protect(%s, ..., group_epsilon => 0.1, group_delta => 1e-6); or count listed values: dp_histogram(%s, "
-                    "ARRAY[...], 0.5).",
-                    quote_literal_cstr(table), quote_literal_cstr(text), quote_literal_cstr(table), text));
+  DP_REFUSE(
+      location,
+      errmsg("the values of %s are not public, and table %s has no epsilon and delta for choosing groups privately",
+             text, table),
+      errdetail("The presence of a group would show that a row is there."),
+      errhint(
+          "Ask a curator to declare them, SELECT dp.public_values(%s, %s, ...), or to allow the choice, SELECT "
+          "dp.protect(%s, ..., group_epsilon => 0.1, group_delta => 1e-6); or count listed values: dp_histogram(%s, "
+          "ARRAY[...], 0.5).",
+          quote_literal_cstr(table), quote_literal_cstr(text), quote_literal_cstr(table), text));
   pg_unreachable();
 }
 
@@ -138,7 +145,8 @@ Groups::Groups(const Core& core, const budget::Amount& selection)
     set.seen = static_cast<std::uint16_t*>(palloc0(static_cast<Size>(set.size) * sizeof(std::uint16_t)));
   }
   if (tested_ > 0) {
-    test_ = mechanism::partition_selection({static_cast<std::uint64_t>(selection.epsilon)}, {static_cast<std::uint64_t>(selection.delta)});
+    test_ = mechanism::partition_selection({static_cast<std::uint64_t>(selection.epsilon)},
+                                           {static_cast<std::uint64_t>(selection.delta)});
   }
 }
 

@@ -25,8 +25,9 @@ void require_one_form(const Core& core, int key, int location);
 
 class Groups {
  public:
-  // Looks up the domains of the core's keys. `selection`: what the private test may spend, by the table's policy. Raises DP002 where
-  // the test is needed and the policy has none. In the current memory context, for as long as the plan.
+  // Looks up the domains of the core's keys. `selection`: what the private test may spend, by the table's policy.
+  // Raises DP002 where the test is needed and the policy has none. In the current memory context, for as long as the
+  // plan.
   Groups(const Core& core, const budget::Amount& selection);
 
   // What the private tests cost.

@@ -1,5 +1,6 @@
 #include "guard/post.h"
 
+#include "guard/level_aggregates.h"
 #include "guard/refusal.h"
 
 namespace dp::guard {

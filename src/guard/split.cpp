@@ -59,7 +59,8 @@ bool split_below(Node* node, void* context) {
 }  // namespace
 
 List* Core::to_nodes() const {
-  List* const numbers = list_make5_int(static_cast<int>(relation), static_cast<int>(table), static_cast<int>(subject), set_column, count_column);
+  List* const numbers = list_make5_int(static_cast<int>(relation), static_cast<int>(table), static_cast<int>(subject),
+                                       set_column, count_column);
   List* const of_keys = list_make5(keys, key_texts, key_columns, key_types, key_collations);
   return list_make5(numbers, of_keys, masks, groupings, aggregates);
 }

@@ -68,7 +68,8 @@ DP_SQL_FUNCTION(dp_interval_int4) { return whole_interval(fcinfo, PG_GETARG_INT3
 DP_SQL_FUNCTION(dp_interval_float8) {
   const double answer = PG_GETARG_FLOAT8(0), half = half_width_of_arguments(fcinfo, PG_GETARG_BOOL(5));
   if (!std::isfinite(answer)) {
-    throw Error("answer must be a finite number, not " + mechanism::decimal(answer), "Give an answer of a noisy sum, for example dp_sum(cost, 0, 100, 0.5).");
+    throw Error("answer must be a finite number, not " + mechanism::decimal(answer),
+                "Give an answer of a noisy sum, for example dp_sum(cost, 0, 100, 0.5).");
   }
   return interval(fcinfo, Float8GetDatum(answer - half), Float8GetDatum(answer + half));
 }

@@ -1,0 +1,20 @@
+// The aggregates of a query level, wherever they stand in it, also in subqueries of its expressions.
+#pragma once
+
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+struct LevelAggregates {
+  int depth = 0;
+  List* ours = NIL;            // Aggref, different ones, as seen from the level
+  List* groupings = NIL;       // GroupingFunc, different ones, as seen from the level
+  Aggref* ordinary = nullptr;  // the first that is not ours
+};
+
+LevelAggregates aggregates_of(Query* level);
+
+// The node as the level sees it that is `depth` levels further out: for Aggrefs and the like that stand in a subquery.
+Node* seen_from(Node* node, int depth);
+
+}  // namespace dp::guard
