@@ -1,0 +1,53 @@
+-- dp.admissible: what a role may ask, or why not. Nothing runs, nothing is charged, and nobody gets at what is another's by it.
+SET client_min_messages = warning;
+CREATE ROLE dp_adm_owner;
+CREATE ROLE dp_adm_ana;
+CREATE ROLE dp_adm_eve;
+GRANT ALL ON SCHEMA public TO dp_adm_owner, dp_adm_eve;
+SET ROLE dp_adm_owner;
+CREATE TABLE ward_stay AS SELECT i, i % 3 = 0 AS urgent FROM generate_series(1, 100) AS i;
+CREATE TABLE own_notes AS SELECT 1 AS note;
+SELECT dp.protect('ward_stay', 100);
+SELECT dp.grant_budget('ward_stay', 'dp_adm_ana', 10, allow_leaks => true);
+
+SELECT dp.admissible($$SELECT urgent, dp_count('*', 1) FROM ward_stay GROUP BY urgent$$, 'dp_adm_ana');
+SELECT dp.admissible($$SELECT i, dp_count('*', 1) FROM ward_stay GROUP BY i$$, 'dp_adm_ana');
+SELECT dp.admissible($$SELECT count(*) FROM ward_stay$$, 'dp_adm_ana');
+SELECT dp.admissible($$SELECT count(*) FROM ward_stay$$);
+SELECT dp.admissible($$SELECT dp_count('*', 1), (SELECT max(note) FROM own_notes) FROM ward_stay$$, 'dp_adm_ana');
+SELECT dp.admissible($$SELECT dp_count('*', 1) FROM ward_stay$$, 'dp_adm_eve');
+SELECT dp.admissible($$SELECT dp_count('*', 1) FRM ward_stay$$, 'dp_adm_ana');
+SELECT dp.admissible($$SELECT 1; SELECT 2$$, 'dp_adm_ana');
+SELECT dp.admissible($$EXPLAIN SELECT 1$$, 'dp_adm_ana');
+SELECT dp.admissible(NULL, 'dp_adm_ana');
+-- A core has a size; a list of constants does not count.
+SELECT dp.admissible(format($$SELECT dp_count('*', 1) FROM ward_stay WHERE %s$$, string_agg('i = ' || n, ' OR ')), 'dp_adm_ana')
+FROM generate_series(1, 5000) AS n;
+SELECT dp.admissible(format($$SELECT dp_count('*', 1) FROM ward_stay WHERE i IN (%s)$$, string_agg(n::text, ', ')), 'dp_adm_ana')
+FROM generate_series(1, 5000) AS n;
+
+-- Others learn what they may ask themselves, no more.
+SET ROLE dp_adm_eve;
+SELECT dp.admissible($$SELECT dp_count('*', 1) FROM ward_stay$$);
+SELECT dp.admissible($$SELECT dp_count('*', 1) FROM ward_stay$$, 'dp_adm_ana');
+
+-- A curator's function that planning calls is the curator's: it is not asked as the role, nor at its expense.
+CREATE TABLE eves AS SELECT 1 AS i;
+SELECT dp.protect('eves', 1);
+CREATE FUNCTION spy() RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+    RETURN (SELECT dp_count('*', 1) FROM ward_stay);
+END
+$$;
+SELECT dp.admissible($$SELECT spy()$$, 'dp_adm_ana');
+CREATE FUNCTION peek() RETURNS int LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+    RETURN (SELECT note FROM own_notes);
+END
+$$;
+SELECT dp.admissible($$SELECT peek()$$, 'dp_adm_owner');
+RESET ROLE;
+SELECT count(*) AS charges FROM dp.ledger WHERE relation = 'ward_stay'::regclass;
+SELECT dp.unprotect('ward_stay'), dp.unprotect('eves');
+DROP OWNED BY dp_adm_owner, dp_adm_eve, dp_adm_ana CASCADE;
+DROP ROLE dp_adm_owner, dp_adm_eve, dp_adm_ana;
