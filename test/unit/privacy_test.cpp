@@ -26,7 +26,7 @@ void expect_refused_by(Read read, double value, const std::string& shown) {
 
 template <class Parameter>
 void expect_refused(double value, const std::string& shown) {
-  expect_refused_by(Parameter::from, value, shown);
+  expect_refused_by([](double refused) { return Parameter::from(refused); }, value, shown);
 }
 
 template <class Parameter>
