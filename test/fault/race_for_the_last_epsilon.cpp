@@ -138,6 +138,11 @@ int main() {
     require_equal(spent(admin, ""), "1.3", "spent of 1.3");
   }
 
+  // A statement that does not fit as a whole costs nothing, though a part of it would fit.
+  new_table(admin, "0.3");
+  admin.refused("SELECT dp_count('*', 0.2) FROM t UNION ALL SELECT dp_count('*', 0.2) FROM t", kExhausted);
+  require_equal(spent(admin, ""), "0", "spent by a statement that was refused");
+
   // Different prices: what was refused would not fit at the end either, since what is left only falls.
   const std::vector<std::string> prices = {"0.1", "0.03", "0.25", "0.000000001"};
   for (int i = 0; i < kSessions; ++i) racers[i].epsilon = prices[i / roles.size() % prices.size()];
