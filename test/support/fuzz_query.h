@@ -140,7 +140,10 @@ struct Vocabulary {
 
 class Generator {
  public:
-  Generator(const Vocabulary& words, unsigned seed) : words_(words), random_(seed) {}
+  // One of that many rows, by its id, is the one that is missing in the neighbour: it is looked at in particular.
+  Generator(const Vocabulary& words, unsigned seed, int rows) : words_(words), random_(seed), missing_(below(rows)) {}
+
+  int missing() const { return missing_; }
 
   int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
   bool once_in(int n) { return below(n) == 0; }
@@ -155,14 +158,14 @@ class Generator {
     if (depth <= 0 || functions == words_.functions.end() || once_in(4)) return leaf(type);
     if (once_in(6)) return built(type, depth);
     const auto failing = words_.failing.find(type);
-    const bool fails = failing != words_.failing.end() && once_in(60);
+    const bool fails = failing != words_.failing.end() && once_in(30);
     return call(fails ? one_of(failing->second) : one_of(functions->second), depth);
   }
 
   std::string condition() {
     std::string condition = expression("boolean", 2 + below(2));
     while (once_in(3)) condition = "(" + condition + (once_in(2) ? " OR " : " AND ") + expression("boolean", 2) + ")";
-    return condition;
+    return once_in(3) ? of_missing(condition) : condition;
   }
 
   Query query() {
@@ -182,6 +185,16 @@ class Generator {
   }
 
  private:
+  // What is computed for the row that is missing, and for no other.
+  std::string of_missing(const std::string& expression) const {
+    return "CASE WHEN id = " + std::to_string(missing_) + " THEN " + expression + " END";
+  }
+
+  std::string value(const std::string& type, int depth) {
+    const std::string value = expression(type, depth);
+    return once_in(4) ? of_missing(value) : value;
+  }
+
   std::string leaf(const std::string& type) {
     const auto columns = words_.columns.find(type);
     const auto constants = words_.constants.find(type);
@@ -246,19 +259,20 @@ class Generator {
     const std::string any = one_of<std::string>({"integer", "text", "numeric", "double precision", "date", "jsonb", "boolean", "character"});
     switch (below(9)) {
       case 0: return {"dp_count('*', 1e5)", "", within(1)};
-      case 1: return {"dp_count(" + expression(any, 3) + ", 1e5)", "", within(1)};
-      case 2: return {"dp_count(DISTINCT " + expression(any, 2) + ", 1e5)", "", within(1)};
-      case 3: return {"dp_sum(" + expression(type, 3) + ", -100, 100, 1e5)", "", within(101)};
-      case 4: return {"dp_sum(" + expression(type, 2) + ", 0, 1, 1e5)", "", within(1.01)};
-      case 5: return {"dp_avg(" + expression(type, 3) + ", -50, 1000, 1e5)", "", free};
-      case 6: return {"dp_histogram(" + expression("double precision", 2) + ", -1, 100, 5, 1e5)", "", within(1)};
-      case 7: return {"dp_histogram(" + expression("text", 2) + ", ARRAY['a', '', 'b'], 1e5)", "", within(1)};
-      default: return {"dp_quantile(" + expression(type, 2) + ", 0.5, -1, 50, 1e5)", "", free};
+      case 1: return {"dp_count(" + value(any, 3) + ", 1e5)", "", within(1)};
+      case 2: return {"dp_count(DISTINCT " + value(any, 2) + ", 1e5)", "", within(1)};
+      case 3: return {"dp_sum(" + value(type, 3) + ", -100, 100, 1e5)", "", within(101)};
+      case 4: return {"dp_sum(" + value(type, 2) + ", 0, 1, 1e5)", "", within(1.01)};
+      case 5: return {"dp_avg(" + value(type, 3) + ", -50, 1000, 1e5)", "", free};
+      case 6: return {"dp_histogram(" + value("double precision", 2) + ", -1, 100, 5, 1e5)", "", within(1)};
+      case 7: return {"dp_histogram(" + value("text", 2) + ", ARRAY['a', '', 'b'], 1e5)", "", within(1)};
+      default: return {"dp_quantile(" + value(type, 2) + ", 0.5, -1, 50, 1e5)", "", free};
     }
   }
 
   const Vocabulary& words_;
   std::mt19937 random_;
+  int missing_;
 };
 
 }  // namespace dp::test
