@@ -24,8 +24,8 @@ Plan* plan_path(PlannerInfo*, RelOptInfo*, CustomPath* path, List* columns, List
   plan->scan.plan.targetlist = columns;
   plan->custom_plans = plans;
   plan->custom_scan_tlist = static_cast<List*>(copyObjectImpl(static_cast<Plan*>(linitial(plans))->targetlist));
-  plan->custom_exprs = static_cast<List*>(lsecond(path->custom_private));
-  plan->custom_private = static_cast<List*>(linitial(path->custom_private));
+  // Not in custom_exprs: there an expression that is a key as well would become a reference to it.
+  plan->custom_private = path->custom_private;
   plan->flags = path->flags;
   plan->methods = &kScanMethods;
   return &plan->scan.plan;
@@ -91,7 +91,8 @@ GroupOrder order_of(const ReleaseNode* node, TupleDesc shape) {
 void evaluate_constants(ReleaseNode* node) {
   ExprContext* const context = node->css.ss.ps.ps_ExprContext;
   ListCell* cell;
-  foreach (cell, ExecInitExprList(castNode(CustomScan, node->css.ss.ps.plan)->custom_exprs, &node->css.ss.ps)) {
+  auto* const constants = static_cast<List*>(lthird(castNode(CustomScan, node->css.ss.ps.plan)->custom_private));
+  foreach (cell, ExecInitExprList(constants, &node->css.ss.ps)) {
     bool is_null;
     ExecEvalExprSwitchContext(static_cast<ExprState*>(lfirst(cell)), context, &is_null);
   }
@@ -268,7 +269,7 @@ Path* release_path(RelOptInfo* rel, Path* core_path, const Core& core, List* ord
   path->flags = CUSTOMPATH_SUPPORT_BACKWARD_SCAN;
   path->custom_paths = list_make1(core_path);
   const bool sorted = order != NIL && pathkeys_contained_in(order, core_path->pathkeys);
-  path->custom_private = list_make2(list_make2(core.to_nodes(), makeBoolean(sorted)), core.constants);
+  path->custom_private = list_make3(core.to_nodes(), makeBoolean(sorted), core.constants);
   path->methods = &kPathMethods;
   return &path->path;
 }

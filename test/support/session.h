@@ -49,6 +49,7 @@ class Result {
     return status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK || status == PGRES_SINGLE_TUPLE;
   }
   explicit operator bool() const { return result_ != nullptr; }
+  const PGresult* libpq() const { return result_.get(); }
   int rows() const { return PQntuples(result_.get()); }
   std::string value(int row = 0, int column = 0) const { return PQgetvalue(result_.get(), row, column); }
   std::string message() const { return PQresultErrorMessage(result_.get()); }
