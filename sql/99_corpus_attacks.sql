@@ -62,6 +62,8 @@ SELECT own.sets('debug_print_plan', 'on'), dp_count('*', 1e6) FROM people;
 SHOW debug_print_plan;
 RESET debug_print_plan;
 SELECT dp_count('*', 1e6) FROM people;
+SELECT own.sets('enable_partitionwise_aggregate', 'on'), ward, dp_count('*', 1e6) FROM parts GROUP BY ward;
+RESET enable_partitionwise_aggregate;
 -- What PostgreSQL logs when an error ends the statement: the size of what was sorted.
 SET work_mem = '64kB';
 SET enable_hashagg = off;

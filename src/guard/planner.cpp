@@ -11,6 +11,7 @@ namespace {
 
 planner_hook_type next_planner = standard_planner;
 create_upper_paths_hook_type next_upper_paths = nullptr;
+get_relation_info_hook_type next_relation_info = nullptr;
 
 // The cores of the planner call that is running; calls nest where planning runs functions.
 const Cores* running = nullptr;
@@ -57,6 +58,12 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
       });
     });
   });
+}
+
+// Again for each table of a core: planning what stands above it may have run a function that changed the setting.
+void look_at_table(PlannerInfo* root, Oid relation, bool inherited, RelOptInfo* table) {
+  if (next_relation_info != nullptr) next_relation_info(root, relation, inherited, table);
+  if (running != nullptr && running->find(root->parse) != nullptr) enable_partitionwise_aggregate = false;
 }
 
 Path* cheapest(List* paths) {
@@ -107,6 +114,8 @@ void add_upper_paths(PlannerInfo* root, UpperRelationKind stage, RelOptInfo* inp
 void install_planner() {
   if (planner_hook != nullptr) next_planner = planner_hook;
   planner_hook = plan;
+  next_relation_info = get_relation_info_hook;
+  get_relation_info_hook = look_at_table;
   next_upper_paths = create_upper_paths_hook;
   create_upper_paths_hook = add_upper_paths;
   register_release_node();
