@@ -8,6 +8,7 @@
 
 #include "aggregate/form.h"
 #include "aggregate/state.h"
+#include "aggregate/unit_state.h"
 #include "mechanism/mechanism.h"
 #include "noise/bit_source.h"
 
@@ -17,6 +18,7 @@
 namespace dp::aggregate {
 
 struct Call;
+struct Support;
 
 // How an aggregate keeps its rows private.
 enum class Release : std::uint8_t {
@@ -58,6 +60,11 @@ struct Call {
   int column;              // its number in the node (aggno)
   const FmgrInfo* final;
 
+  // Where the answer is made of parts by privacy unit: whose functions make them, and what one unit may add.
+  const Support* support;
+  std::uint32_t unit_rows;
+  RowSteps row;
+
   void calibrate() {
     calibration = mechanism::calibrate(mechanism, epsilon, changes, lattice);
     form.refinement = static_cast<std::uint8_t>(calibration.refinement);
@@ -70,6 +77,7 @@ struct Support {
   PGFunction final;
   Call* (*prepare)(const Arguments&);
   Release release = Release::noise;
+  bool by_unit = false;  // its answer can be made of parts by privacy unit (unit_sql.h)
 };
 
 extern const Support kCount;

@@ -11,6 +11,7 @@
 #include "guard/level_aggregates.h"
 #include "guard/protected_reads.h"
 #include "guard/refusal.h"
+#include "guard/units.h"
 
 namespace dp::guard {
 namespace {
@@ -51,6 +52,8 @@ class Builder {
         names_(deparse_context_for(get_rel_name(base.table->relid), base.table->relid)) {
     parts_.what.relation = protection.relation;
     selection_ = protection.selection;
+    unit_ = protection.unit;
+    parts_.what.unit = {};
     parts_.what.table = base.table->relid;
     parts_.what.subject = base.table->checkAsUser;
     query_ = makeNode(Query);
@@ -74,6 +77,7 @@ class Builder {
     }
     if (query_->groupingSets != NIL) add_set_column();
     if (needs_count_) add_count_column();
+    limit_units(&parts_, unit_);
     // Keeps conditions of the post outside; and a subquery with it is not pulled up.
     query_->limitOffset = reinterpret_cast<Node*>(
         makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(0), false, FLOAT8PASSBYVAL));
@@ -295,6 +299,7 @@ class Builder {
   CoreParts parts_{};
   Index last_reference_ = 0;
   budget::Amount selection_;
+  budget::UnitPolicy unit_;
   bool needs_count_ = false;
 };
 

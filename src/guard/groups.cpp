@@ -22,6 +22,13 @@ constexpr std::int64_t kMostGroups = 1'000'000;
   pg_unreachable();
 }
 
+[[noreturn]] void refuse_small_share(std::uint32_t groups) {
+  ereport(ERROR, (errcode(pg::kNotAdmissible),
+                  errmsg("the table's group_epsilon and group_delta are too small for a privacy unit that is in %u groups", groups),
+                  errhint("Ask a curator for more, or for a lower max_groups_per_unit or max_rows_per_unit.")));
+  pg_unreachable();
+}
+
 std::optional<budget::Domain> domain_of(const Core& core, int key) {
   const Oid type = list_nth_oid(core.key_types, key);
   const Oid collation = list_nth_oid(core.key_collations, key);
@@ -145,8 +152,11 @@ Groups::Groups(const Core& core, const budget::Amount& selection)
     set.seen = static_cast<std::uint16_t*>(palloc0(static_cast<Size>(set.size) * sizeof(std::uint16_t)));
   }
   if (tested_ > 0) {
-    test_ = mechanism::partition_selection({static_cast<std::uint64_t>(selection.epsilon)},
-                                           {static_cast<std::uint64_t>(selection.delta)});
+    // A unit is in so many groups of a set, each with a test of its own.
+    const mechanism::Epsilon epsilon{static_cast<std::uint64_t>(selection.epsilon) / core.unit.groups};
+    const mechanism::Delta delta{static_cast<std::uint64_t>(selection.delta) / core.unit.groups};
+    if (epsilon.nano == 0 || delta.atto == 0) refuse_small_share(core.unit.groups);
+    test_ = mechanism::partition_selection(epsilon, delta);
   }
 }
 

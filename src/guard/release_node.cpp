@@ -59,7 +59,7 @@ void begin(CustomScanState* state, EState* estate, int flags) {
   state->custom_ps = list_make1(node->core_plan);
   pg::entry([&] {
     MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
-    node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(kept_draws());
+    node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->core, kept_draws());
     aggregate::prepare_below(node->core_plan, node->gate);
     node->groups = new (palloc(sizeof(Groups))) Groups(node->core, current_protection(node->core).selection);
     MemoryContextSwitchTo(outer);

@@ -62,13 +62,23 @@ List* Core::to_nodes() const {
   List* const numbers = list_make5_int(static_cast<int>(relation), static_cast<int>(table), static_cast<int>(subject),
                                        set_column, count_column);
   List* const of_keys = list_make5(keys, key_texts, key_columns, key_types, key_collations);
-  return list_make5(numbers, of_keys, masks, groupings, aggregates);
+  List* const of_unit =
+      list_make3_int(static_cast<int>(unit.rows), static_cast<int>(unit.groups), static_cast<int>(unit.rows_per_group));
+  return lappend(list_make5(numbers, of_keys, masks, groupings, aggregates), list_concat(of_unit, once));
+}
+
+mechanism::Contribution Core::contribution(int aggregate) const {
+  if (!list_member_int(once, aggregate)) return unit;
+  const std::uint32_t groups = Min(unit.rows, unit.groups);
+  return {groups, groups, 1};
 }
 
 Core Core::from_nodes(List* nodes) {
   const auto list = [](List* from, int i) { return static_cast<List*>(list_nth(from, i)); };
   const List* const numbers = list(nodes, 0);
   List* const of_keys = list(nodes, 1);
+  List* const of_unit = list(nodes, 5);
+  const auto of_one = [of_unit](int i) { return static_cast<std::uint32_t>(list_nth_int(of_unit, i)); };
   const auto oid = [numbers](int i) { return static_cast<Oid>(list_nth_int(numbers, i)); };
   return {.relation = oid(0),
           .table = oid(1),
@@ -83,6 +93,8 @@ Core Core::from_nodes(List* nodes) {
           .masks = list(nodes, 2),
           .groupings = list(nodes, 3),
           .aggregates = list(nodes, 4),
+          .unit = {of_one(0), of_one(1), of_one(2)},
+          .once = list_copy_tail(of_unit, 3),
           .constants = NIL};
 }
 

@@ -6,6 +6,7 @@
 // rows, above it only what is private.
 #pragma once
 
+#include "mechanism/changes.h"
 #include "pg/planner.h"
 
 namespace dp::guard {
@@ -25,9 +26,14 @@ struct Core {
   List* masks;         // int: of GROUPING() over all keys, for each grouping set
   List* groupings;     // List of int: a column that holds GROUPING(), then the numbers (from 0) of its keys
   List* aggregates;    // String: the texts of the aggregates
+  mechanism::Contribution unit;  // of one privacy unit to the groups of a grouping set
+  List* once;          // int: the aggregates (from 0) to which a unit contributes one row in a group, whatever it has
   List* constants;     // Expr: parts that read no row, to be evaluated before any row is read; not part of to_nodes()
 
   int sets() const { return list_length(masks); }
+
+  // What one privacy unit contributes to that aggregate.
+  mechanism::Contribution contribution(int aggregate) const;
 
   // As the private data of a plan node, and back.
   List* to_nodes() const;
