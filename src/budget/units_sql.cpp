@@ -2,6 +2,7 @@
 
 #include "budget/catalog_sql.h"
 #include "budget/policy_rows_sql.h"
+#include "budget/unique_sql.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -39,24 +40,6 @@ void require_column(Oid relation, const NameData& column) {
   ereport(ERROR, (errcode(ERRCODE_UNDEFINED_COLUMN),
                   errmsg("privacy_unit names column \"%s\", which table %s does not have", NameStr(column), relation_name(relation)),
                   errhint("Give a column's name as it is stored, for example %s.", kExample)));
-}
-
-// Made by a transaction that the snapshot does not see yet: older rows may have been duplicates.
-bool is_younger_than_snapshot(HeapTuple index) {
-  const TransactionId made = HeapTupleHeaderGetXmin(index->t_data);
-  return ActiveSnapshotSet() && TransactionIdIsNormal(made) && XidInMVCCSnapshot(made, GetActiveSnapshot()) &&
-         !TransactionIdIsCurrentTransactionId(made);
-}
-
-bool makes_unique(Relation index, AttrNumber column) {
-  const FormData_pg_index& what = *index->rd_index;
-  if (!what.indisunique || !what.indisvalid || !what.indisready || !what.indislive || !what.indimmediate) return false;
-  if (what.indnkeyatts != 1 || what.indkey.values[0] != column) return false;
-  if (!heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, nullptr)) return false;
-  const Oid type = get_atttype(what.indrelid, column);
-  const Oid equal = lookup_type_cache(type, TYPECACHE_EQ_OPR)->eq_opr;
-  return get_op_opfamily_strategy(equal, index->rd_opfamily[0]) == BTEqualStrategyNumber &&
-         !is_younger_than_snapshot(index->rd_indextuple);
 }
 
 }  // namespace
@@ -109,22 +92,6 @@ AttrNumber unit_column(const UnitPolicy& unit, Oid table) {
                           "max_groups_per_unit => 3);",
                           quote_literal_cstr(name))));
   pg_unreachable();
-}
-
-bool is_unique(Oid table, AttrNumber column, bool with_tables_below) {
-  Relation const opened = table_open(table, AccessShareLock);
-  bool unique = false;
-  // The index of a partitioned table holds for its partitions together; that of another table for its own rows.
-  if (!with_tables_below || opened->rd_rel->relkind == RELKIND_PARTITIONED_TABLE || !has_subclass(table)) {
-    ListCell* cell;
-    foreach (cell, RelationGetIndexList(opened)) {
-      Relation const index = index_open(lfirst_oid(cell), AccessShareLock);
-      unique = unique || makes_unique(index, column);
-      index_close(index, AccessShareLock);
-    }
-  }
-  table_close(opened, AccessShareLock);
-  return unique;
 }
 
 // dp.read_units() returns the columns of dp.units

@@ -17,9 +17,4 @@ UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, Oid relation, cons
 // where the declared one is not there any more.
 AttrNumber unit_column(const UnitPolicy& unit, Oid table);
 
-// Whether no two rows of the table, and of the tables below it where these are read as well, have the same value there, by the
-// type's own equality; NULLs apart. True by an index alone that is valid now, checks at once and covers every row that the active
-// snapshot sees.
-bool is_unique(Oid table, AttrNumber column, bool with_tables_below);
-
 }  // namespace dp::budget

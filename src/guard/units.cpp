@@ -252,7 +252,7 @@ class Limiter {
 
 }  // namespace
 
-void limit_units(CoreParts* core, const budget::UnitPolicy& policy) {
+void limit_units(CoreParts* core, const budget::UnitPolicy& policy, bool one_row) {
   if (!policy.declared()) return;
   const auto* const table = linitial_node(RangeTblEntry, core->query->rtable);
   const AttrNumber column = budget::unit_column(policy, table->relid);
@@ -268,7 +268,7 @@ void limit_units(CoreParts* core, const budget::UnitPolicy& policy) {
     Node*& conditions = core->query->jointree->quals;
     conditions = make_and_qual(conditions, reinterpret_cast<Node*>(known));
   }
-  if (budget::is_unique(table->relid, column, table->inh)) return;
+  if (one_row) return;
   if (!policy.limited()) refuse_unlimited(table->relid, policy);
   Limiter(core, policy, unit).limit();
 }

@@ -17,8 +17,8 @@
 
 namespace dp::guard {
 
-// Limits the finished core, and says in core->what what a unit contributes to it. Raises DP002 where a unit can have many rows and the
-// policy has no limit.
-void limit_units(CoreParts* core, const budget::UnitPolicy& policy);
+// Limits the finished core, and says in core->what what a unit contributes to it. `one_row`: a unit has one row at most. Raises DP002
+// where it can have more and the policy has no limit.
+void limit_units(CoreParts* core, const budget::UnitPolicy& policy, bool one_row);
 
 }  // namespace dp::guard
