@@ -9,7 +9,7 @@
 namespace dp::aggregate {
 namespace {
 
-// Whether the mechanism adds to a count what does not depend on it.
+// Whether the mechanism only adds to a count, and what does not depend on it.
 bool adds_noise(const mechanism::Mechanism& m, mechanism::Epsilon epsilon) {
   const auto law = mechanism::calibrate(m, epsilon, mechanism::Changes::one(1), mechanism::Lattice::integer).law;
   return std::visit([](const auto& sampler) { return !mechanism::DependsOnAnswer<std::remove_cvref_t<decltype(sampler)>>; },
@@ -20,8 +20,8 @@ bool adds_noise(const mechanism::Mechanism& m, mechanism::Epsilon epsilon) {
 
 std::int64_t bounds_threshold(const mechanism::Mechanism& m, mechanism::Epsilon epsilon, int bins) {
   if (!adds_noise(m, epsilon)) {
-    throw Error("mechanism " + mechanism::format(m) + " cannot tell empty bins from full ones: its noise depends on the exact count",
-                "Write geometric or gaussian(delta=1e-6), or leave the mechanism out.");
+    throw Error("mechanism " + mechanism::format(m) + " does more to a count than add noise, so that no threshold tells bins that are empty",
+                "For dp_bounds write geometric or gaussian(delta=1e-6), or leave the mechanism out.");
   }
   const auto noise = mechanism::describe(m, epsilon, 1, mechanism::Lattice::integer);
   const auto rare = [&](std::int64_t t) { return bins * (1 - noise.within(static_cast<double>(t - 1))) <= kFalseAlarm; };

@@ -8,7 +8,8 @@
 //   bins * P(|noise| >= t) <= kFalseAlarm,
 // so that, by the union bound, any empty bin at all passes in one answer of 1/kFalseAlarm at most. For geometric noise and a
 // small epsilon it is ln(bins / kFalseAlarm) / epsilon. A bin that holds 2t rows is missed as rarely; values in bins of fewer
-// rows than t are mostly left out, which is what keeps outliers from stretching the bounds.
+// rows than t are mostly left out, which is what keeps outliers from stretching the bounds. The tail is computed in doubles, to
+// about one part in 10,000: it decides how useful an answer is, and nothing about its privacy.
 // Source: Wilson, Zhang, Lam, Desfontaines, Simmons-Marengo, Gipson, "Differentially Private SQL with Bounded User
 // Contribution" (2020), on approximate bounds; there the noise is Laplace's and the bins count as independent.
 #pragma once
@@ -72,8 +73,8 @@ struct PowerBins {
 // The probability that any of the bins that are empty passes.
 inline constexpr double kFalseAlarm = 1e-9;
 
-// The least noisy count at which a bin passes. Throws dp::Error for a mechanism whose noise is not that of a count of zero, because
-// it depends on the exact count.
+// The least noisy count at which a bin passes. Throws dp::Error for a mechanism that is no addend: what it makes of an empty bin is
+// not what it makes of others.
 std::int64_t bounds_threshold(const mechanism::Mechanism& mechanism, mechanism::Epsilon epsilon, int bins);
 
 // The form of an answer from counts in those bins.
