@@ -34,6 +34,11 @@ SELECT dp_sum(age, NULL, NULL, 1) FROM visits;
 SELECT dp_bounds(CASE WHEN x <= 3 THEN -1000000 WHEN x % 2 = 0 THEN 10 ELSE 1000 END, 1) AS bounds,
        dp_bounds(CASE WHEN x <= 3 THEN 1e30 WHEN x % 2 = 0 THEN 0.3 ELSE 1 END, 1, 'laplace') AS laplace FROM generate_series(1, 2000) x;
 
+-- The law: at epsilon 0.5 the threshold of 64 bins is 51, so that 49 rows pass with P(noise >= 2) = a^2/(1 + a) = 0.2290, a = e^-0.5.
+-- 5,000 times; six standard errors, 2e-9.
+SELECT abs(avg((bounds = '{32,64}')::int) - 0.2290) < 0.0357 AS as_expected
+FROM (SELECT dp_bounds(40, 0.5) AS bounds FROM generate_series(1, 5000) g, generate_series(1, 49) GROUP BY g) s;
+
 -- Mechanisms.
 SELECT dp_bounds(age, 1e6, 'auto') AS auto, dp_bounds(age, 1e6, 'geometric') AS geometric, dp_bounds(age, 1e6, 'laplace') AS laplace,
        dp_bounds(age, 1e6, 'staircase') AS staircase, dp_bounds(age, 1e6, 'r2dp(gamma=5)') AS r2dp FROM visits;

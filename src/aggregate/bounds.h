@@ -1,15 +1,16 @@
 // dp_bounds: between which powers of two the values lie, from a private histogram on a logarithmic scale.
 //
-// The bins are fixed and public. A row lies in one bin, so it changes one count by one, and each count gets the noise of a single
-// count at the whole epsilon. The answer reaches from the lower edge of the first bin to the upper edge of the last one among
-// those whose noisy count is at least the threshold: it looks at noisy counts alone, so it costs nothing more.
+// The bins are fixed and public. A row lies in one bin, so it changes one count by one, and each count gets the noise
+// of a single count at the whole epsilon. The answer reaches from the lower edge of the first bin to the upper edge of
+// the last one among those whose noisy count is at least the threshold: it looks at noisy counts alone, so it costs
+// nothing more.
 //
 // The threshold t is the smallest whole number with
 //   bins * P(|noise| >= t) <= kFalseAlarm,
-// so that, by the union bound, any empty bin at all passes in one answer of 1/kFalseAlarm at most. For geometric noise and a
-// small epsilon it is ln(bins / kFalseAlarm) / epsilon. A bin that holds 2t rows is missed as rarely; values in bins of fewer
-// rows than t are mostly left out, which is what keeps outliers from stretching the bounds. The tail is computed in doubles, to
-// about one part in 10,000: it decides how useful an answer is, and nothing about its privacy.
+// so that, by the union bound, any empty bin at all passes in one answer of 1/kFalseAlarm at most. For geometric noise
+// and a small epsilon it is ln(bins / kFalseAlarm) / epsilon. A bin that holds 2t rows is missed as rarely; values in
+// bins of fewer rows than t are mostly left out, which is what keeps outliers from stretching the bounds. The tail is
+// computed in doubles, to about one part in 10,000: it decides how useful an answer is, and nothing about its privacy.
 // Source: Wilson, Zhang, Lam, Desfontaines, Simmons-Marengo, Gipson, "Differentially Private SQL with Bounded User
 // Contribution" (2020), on approximate bounds; there the noise is Laplace's and the bins count as independent.
 #pragma once
@@ -25,8 +26,9 @@
 
 namespace dp::aggregate {
 
-// The line cut at 0 and at plus and minus 2^lowest, 2^(lowest + 1), ... Bins are numbered from the most negative one. On either
-// side the innermost bin reaches to zero, which belongs to the positive one, and the outermost holds all that lies beyond.
+// The line cut at 0 and at plus and minus 2^lowest, 2^(lowest + 1), ... Bins are numbered from the most negative one.
+// On either side the innermost bin reaches to zero, which belongs to the positive one, and the outermost holds all that
+// lies beyond.
 struct PowerBins {
   int lowest;    // the innermost bins end at 2^lowest
   int per_side;  // bins with values of one sign
@@ -54,8 +56,12 @@ struct PowerBins {
     return bin(value < 0, power_of(std::fabs(value)));
   }
 
-  double lower_edge(int bin) const { return bin < per_side ? 0 - outer_edge(per_side - 1 - bin) : inner_edge(bin - per_side); }
-  double upper_edge(int bin) const { return bin < per_side ? 0 - inner_edge(per_side - 1 - bin) : outer_edge(bin - per_side); }
+  double lower_edge(int bin) const {
+    return bin < per_side ? 0 - outer_edge(per_side - 1 - bin) : inner_edge(bin - per_side);
+  }
+  double upper_edge(int bin) const {
+    return bin < per_side ? 0 - inner_edge(per_side - 1 - bin) : outer_edge(bin - per_side);
+  }
 
  private:
   int power_of(double magnitude) const {
@@ -73,14 +79,15 @@ struct PowerBins {
 // The probability that any of the bins that are empty passes.
 inline constexpr double kFalseAlarm = 1e-9;
 
-// The least noisy count at which a bin passes. Throws dp::Error for a mechanism that is no addend: what it makes of an empty bin is
-// not what it makes of others.
+// The least noisy count at which a bin passes. Throws dp::Error for a mechanism that is no addend: what it makes of an
+// empty bin is not what it makes of others.
 std::int64_t bounds_threshold(const mechanism::Mechanism& mechanism, mechanism::Epsilon epsilon, int bins);
 
 // The form of an answer from counts in those bins.
 Form bounds_form(const PowerBins& bins, std::int64_t threshold);
 
-// That form at another level of the answer's noise path: less noise has a lower threshold. Any other form is the same at all levels.
+// That form at another level of the answer's noise path: less noise has a lower threshold. Any other form is the same
+// at all levels.
 Form at_level(const Form& form, int coordinates, const mechanism::Mechanism& mechanism, mechanism::Epsilon level);
 
 // The bounds that noisy counts give in a form of bounds_form; none where no bin passes.

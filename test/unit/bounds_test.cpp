@@ -33,7 +33,8 @@ using noise::Int128;
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kTiny = std::numeric_limits<double>::denorm_min();
 
-// Whether the value lies between the edges of that bin: away from zero closed, towards it open, except that zero is positive.
+// Whether the value lies between the edges of that bin: away from zero closed, towards it open, except that zero is
+// positive.
 template <class Number>
 bool lies_in(const PowerBins& bins, int bin, Number value, Number lower, Number upper) {
   if (bin < 0 || bin >= bins.count()) return false;
@@ -42,7 +43,8 @@ bool lies_in(const PowerBins& bins, int bin, Number value, Number lower, Number 
 
 // In integers: a double cannot hold them all, but it holds the edges.
 bool lies_in(const PowerBins& bins, int bin, std::int64_t value) {
-  return lies_in<Int128>(bins, bin, value, static_cast<Int128>(bins.lower_edge(bin)), static_cast<Int128>(bins.upper_edge(bin)));
+  return lies_in<Int128>(bins, bin, value, static_cast<Int128>(bins.lower_edge(bin)),
+                         static_cast<Int128>(bins.upper_edge(bin)));
 }
 
 bool lies_in(const PowerBins& bins, int bin, double value) {
@@ -75,7 +77,8 @@ TEST(Bounds, EveryIntegerLiesInItsBin) {
     for (int off = -1; off <= 1; ++off) {
       const Int128 magnitude = (Int128{1} << power) + off;
       for (const Int128 value : {magnitude, -magnitude}) {
-        if (value > std::numeric_limits<std::int64_t>::max() || value < std::numeric_limits<std::int64_t>::min()) continue;
+        if (value > std::numeric_limits<std::int64_t>::max() || value < std::numeric_limits<std::int64_t>::min())
+          continue;
         const auto whole = static_cast<std::int64_t>(value);
         EXPECT_TRUE(lies_in(large, large.bin_of(whole), whole)) << whole;
       }
@@ -109,7 +112,9 @@ Real beyond(const mechanism::Law& law, std::int64_t t) {
   return std::visit(
       [t](const auto& sampler) -> Real {
         using Sampler = std::remove_cvref_t<decltype(sampler)>;
-        if constexpr (std::is_same_v<Sampler, noise::DiscreteGaussian>) return 2 * GaussianLaw(variance_of(sampler)).upper(t);
+        if constexpr (std::is_same_v<Sampler, noise::DiscreteGaussian>) {
+          return 2 * GaussianLaw(variance_of(sampler)).upper(t);
+        }
         if constexpr (std::is_same_v<Sampler, noise::LaplaceMixture>) return 2 * MixtureLaw(sampler).upper(t);
         if constexpr (std::is_same_v<Sampler, noise::GeneralisedGaussian>) {
           return 2 * PowerLaw(sampler.power, Real(sampler.scale())).upper(t);
@@ -123,12 +128,15 @@ Real beyond(const mechanism::Law& law, std::int64_t t) {
 }
 
 TEST(Bounds, ThresholdIsTheLeastThatKeepsEmptyBinsOut) {
-  for (const char* text : {"auto", "geometric", "staircase", "gaussian(delta=1e-6)", "gaussian(delta=1e-6, definition=probabilistic)", "gg(p=3, delta=1e-6)", "r2dp(gamma=5)"}) {
-    for (const double epsilon : {0.1, 1.0, 8.0}) {
+  for (const char* text : {"auto", "geometric", "staircase", "gaussian(delta=1e-6)",
+                           "gaussian(delta=1e-6, definition=probabilistic)", "gg(p=3, delta=1e-6)", "r2dp(gamma=5)"}) {
+    for (const double epsilon : {0.01, 0.1, 1.0, 8.0}) {
       for (const int bins : {32, 256}) {
         const mechanism::Mechanism m = parse(text);
         const std::int64_t t = bounds_threshold(m, Epsilon::from(epsilon), bins);
-        const auto law = mechanism::calibrate(m, Epsilon::from(epsilon), mechanism::Changes::one(1), mechanism::Lattice::integer).law;
+        const auto law =
+            mechanism::calibrate(m, Epsilon::from(epsilon), mechanism::Changes::one(1), mechanism::Lattice::integer)
+                .law;
         // What lies within one part in 1,000 of the limit may fall on either side of it: the tails are doubles.
         EXPECT_LE(bins * beyond(law, t), 1e-9 * 1.001) << text << ", epsilon " << epsilon << ": " << t;
         EXPECT_GT(bins * beyond(law, t - 1), 1e-9 * 0.999) << text << ", epsilon " << epsilon << ": " << t;
@@ -140,7 +148,8 @@ TEST(Bounds, ThresholdIsTheLeastThatKeepsEmptyBinsOut) {
 // laplace is drawn on a finer lattice and rounded: |noise| >= t - 1/2 there.
 TEST(Bounds, ThresholdOfRoundedLaplace) {
   for (const double epsilon : {0.01, 0.5, 3.0}) {
-    EXPECT_EQ(bounds_threshold(parse("laplace"), Epsilon::from(epsilon), 256), std::ceil(std::log(256e9) / epsilon + 0.5));
+    EXPECT_EQ(bounds_threshold(parse("laplace"), Epsilon::from(epsilon), 256),
+              std::ceil(std::log(256e9) / epsilon + 0.5));
   }
 }
 
@@ -151,7 +160,8 @@ TEST(Bounds, ThresholdAtTheEndsOfEpsilon) {
 }
 
 TEST(Bounds, MechanismsThatDoMoreThanAddAreRefused) {
-  for (const char* text : {"bit_gg(p=2, lower=0, upper=100)", "truncated_gg(p=2, lower=0, upper=100)", "rounded_geometric(step=1)"}) {
+  for (const char* text :
+       {"bit_gg(p=2, lower=0, upper=100)", "truncated_gg(p=2, lower=0, upper=100)", "rounded_geometric(step=1)"}) {
     expect_error([text] { bounds_threshold(parse(text), Epsilon::from(1), 256); }, text, "geometric");
   }
   expect_error([] { bounds_threshold(parse("exponential"), Epsilon::from(1), 256); }, "exponential", "geometric");
@@ -199,7 +209,8 @@ TEST(Bounds, RefinedCountsAreRoundedFirst) {
 }
 
 TEST(Bounds, AFinerLevelHearsSmallerBins) {
-  const Form first = bounds_form(PowerBins::of_integers(16), bounds_threshold(parse("geometric"), Epsilon::from(0.1), 32));
+  const Form first =
+      bounds_form(PowerBins::of_integers(16), bounds_threshold(parse("geometric"), Epsilon::from(0.1), 32));
   const Counts counts = Counts().with(20, 100);
   EXPECT_FALSE(counts.found(first));
   const Form finer = at_level(first, 32, parse("geometric"), Epsilon::from(1));
@@ -209,8 +220,8 @@ TEST(Bounds, AFinerLevelHearsSmallerBins) {
   EXPECT_EQ(at_level({.kind = Form::Kind::mean, .range = 7}, 2, parse("laplace"), Epsilon::from(1)).range, 7);
 }
 
-// As they are drawn: empty bins never pass (10,000 answers: 1e-5 for this test at worst, with a seed that is fixed), and a bin of
-// twice the threshold always does.
+// As they are drawn: empty bins never pass (10,000 answers: 1e-5 for this test at worst, with a seed that is fixed),
+// and a bin of twice the threshold always does.
 TEST(Bounds, DrawnCounts) {
   SeededBits bits(20240607);
   for (const char* text : {"geometric", "laplace"}) {
