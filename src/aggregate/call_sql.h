@@ -87,6 +87,7 @@ extern const Support kVariance;
 extern const Support kStddev;
 extern const Support kHistogram;
 extern const Support kCategories;
+extern const Support kBounds;
 extern const Support kMode;
 extern const Support kQuantile;
 extern const Support kMedian;

@@ -16,8 +16,8 @@ DP_EXPORT Datum dp_state_deserialize(FunctionCallInfo fcinfo);
 namespace dp::aggregate {
 namespace {
 
-constexpr const Support* kSupports[] = {&kCount,      &kSum,  &kAvg,      &kVariance, &kStddev,   &kHistogram,
-                                        &kCategories, &kMode, &kQuantile, &kMedian,   &kResponses};
+constexpr const Support* kSupports[] = {&kCount,      &kSum,    &kAvg,  &kVariance, &kStddev, &kHistogram,
+                                        &kCategories, &kBounds, &kMode, &kQuantile, &kMedian, &kResponses};
 
 ExecutorStart_hook_type next_start = standard_ExecutorStart;
 bool installed = false;
