@@ -20,13 +20,14 @@ bool adds_noise(const mechanism::Mechanism& m, mechanism::Epsilon epsilon) {
 
 }  // namespace
 
-std::int64_t bounds_threshold(const mechanism::Mechanism& m, mechanism::Epsilon epsilon, int bins) {
+std::int64_t bounds_threshold(const mechanism::Mechanism& m, mechanism::Epsilon epsilon, int bins,
+                              noise::Uint128 rows) {
   if (!adds_noise(m, epsilon)) {
     throw Error("mechanism " + mechanism::format(m) +
                     " does more to a count than add noise, so no threshold tells empty bins from others",
                 "For dp_bounds write geometric or gaussian(delta=1e-6), or leave the mechanism out.");
   }
-  const auto noise = mechanism::describe(m, epsilon, 1, mechanism::Lattice::integer);
+  const auto noise = mechanism::describe(m, epsilon, static_cast<double>(rows), mechanism::Lattice::integer);
   const auto rare = [&](std::int64_t t) {
     return bins * (1 - noise.within(static_cast<double>(t - 1))) <= kFalseAlarm;
   };
@@ -45,9 +46,10 @@ Form bounds_form(const PowerBins& bins, std::int64_t threshold) {
   return {.kind = Form::Kind::bounds, .exponent = bins.lowest, .range = threshold};
 }
 
-Form at_level(const Form& form, int coordinates, const mechanism::Mechanism& mechanism, mechanism::Epsilon level) {
+Form at_level(const Form& form, int coordinates, const mechanism::Mechanism& mechanism, mechanism::Epsilon level,
+              noise::Uint128 rows) {
   Form other = form;
-  if (form.kind == Form::Kind::bounds) other.range = bounds_threshold(mechanism, level, coordinates);
+  if (form.kind == Form::Kind::bounds) other.range = bounds_threshold(mechanism, level, coordinates, rows);
   return other;
 }
 

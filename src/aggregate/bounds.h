@@ -79,16 +79,18 @@ struct PowerBins {
 // The probability that any of the bins that are empty passes.
 inline constexpr double kFalseAlarm = 1e-9;
 
-// The least noisy count at which a bin passes. Throws dp::Error for a mechanism that is no addend: what it makes of an
-// empty bin is not what it makes of others.
-std::int64_t bounds_threshold(const mechanism::Mechanism& mechanism, mechanism::Epsilon epsilon, int bins);
+// The least noisy count at which a bin passes, with the noise for so many rows that change at once. Throws dp::Error
+// for a mechanism that is no addend: what it makes of an empty bin is not what it makes of others.
+std::int64_t bounds_threshold(const mechanism::Mechanism& mechanism, mechanism::Epsilon epsilon, int bins,
+                              noise::Uint128 rows = 1);
 
 // The form of an answer from counts in those bins.
 Form bounds_form(const PowerBins& bins, std::int64_t threshold);
 
 // That form at another level of the answer's noise path: less noise has a lower threshold. Any other form is the same
 // at all levels.
-Form at_level(const Form& form, int coordinates, const mechanism::Mechanism& mechanism, mechanism::Epsilon level);
+Form at_level(const Form& form, int coordinates, const mechanism::Mechanism& mechanism, mechanism::Epsilon level,
+              noise::Uint128 rows = 1);
 
 // The bounds that noisy counts give in a form of bounds_form; none where no bin passes.
 std::optional<Bounds> found_bounds(const Form& form, noise::Int128View noisy);

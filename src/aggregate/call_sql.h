@@ -65,10 +65,8 @@ struct Call {
   std::uint32_t unit_rows;
   RowSteps row;
 
-  void calibrate() {
-    calibration = mechanism::calibrate(mechanism, epsilon, changes, lattice);
-    form.refinement = static_cast<std::uint8_t>(calibration.refinement);
-  }
+  // Chooses the law, and what the form says of it.
+  void calibrate();
 };
 
 // The functions of one aggregate (all its overloads) and how its parameters become a Call.
