@@ -16,6 +16,12 @@ bool is_unique(Oid table, AttrNumber column, bool with_tables_below);
 
 bool is_reliably_unique(Relation index);
 
+// Whether values are the same under both collations or under neither.
+bool agree_on_equality(Oid collation, Oid other);
+
+// Whether values of that type that are equal are so byte for byte: nothing computed from them differs.
+bool has_one_form(Oid type, Oid collation);
+
 template <class Visit>
 bool visit_unique_indexes(Oid table, bool with_tables_below, Visit visit) {
   Relation const opened = table_open(table, AccessShareLock);

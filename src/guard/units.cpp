@@ -3,6 +3,7 @@
 #include "aggregate/start_sql.h"
 #include "budget/catalog_sql.h"
 #include "budget/domains_sql.h"
+#include "budget/unique_sql.h"
 #include "budget/units_sql.h"
 #include "guard/inner_query.h"
 #include "guard/refusal.h"
@@ -50,8 +51,11 @@ class Limiter {
   }
 
  private:
-  // Whether a value is the same for all rows of a unit.
+  // Whether a value is the same for all rows of a unit. Where a unit has several forms (1.0 and 1.00), only the unit itself is: what is
+  // computed from it can tell them apart.
   bool is_of_unit(Node* expression) const {
+    if (equal(expression, unit_)) return true;
+    if (!budget::has_one_form(unit_->vartype, unit_->varcollid)) return !contain_var_clause(expression);
     ListCell* cell;
     foreach (cell, pull_var_clause(expression, kFlatten)) {
       if (!equal(lfirst(cell), unit_)) return false;
@@ -59,7 +63,13 @@ class Limiter {
     return true;
   }
 
-  bool one_group() const { return is_of_unit(node(keys_)); }
+  bool one_group() const {
+    ListCell* cell;
+    foreach (cell, keys_) {
+      if (!is_of_unit(node(lfirst(cell)))) return false;
+    }
+    return true;
+  }
 
   void contribute() {
     const auto rows = static_cast<std::uint32_t>(policy_.rows), groups = static_cast<std::uint32_t>(policy_.groups);
