@@ -71,7 +71,7 @@ UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, Oid relation, cons
   }
   if (unit.limited()) return unit;
   if (PG_ARGISNULL(first)) return before;
-  if (!is_unique(relation, get_attnum(relation, NameStr(unit.column)), true)) {
+  if (!OidIsValid(unique_index(relation, get_attnum(relation, NameStr(unit.column)), true))) {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                     errmsg("a unit can have any number of rows: column \"%s\" is not unique, and no limit is given",
                            NameStr(unit.column)),
@@ -106,7 +106,7 @@ DP_SQL_FUNCTION(dp_read_units) {
     const AttrNumber column =
         relation_exists(policy.relation) ? get_attnum(policy.relation, NameStr(policy.unit.column)) : InvalidAttrNumber;
     Datum values[] = {ObjectIdGetDatum(policy.relation), NameGetDatum(&policy.unit.column),
-                      BoolGetDatum(column > 0 && is_unique(policy.relation, column, true)), Int32GetDatum(policy.unit.rows),
+                      BoolGetDatum(column > 0 && OidIsValid(unique_index(policy.relation, column, true))), Int32GetDatum(policy.unit.rows),
                       Int32GetDatum(policy.unit.groups), Int32GetDatum(policy.unit.rows_per_group)};
     bool nulls[] = {false, !policy.unit.declared(), column <= 0, policy.unit.rows == 0, policy.unit.groups == 0,
                     policy.unit.groups == 0};

@@ -74,7 +74,11 @@ void add_unit(CoreTables* core, int number, int location) {
   const RangeTblEntry* const table = core->sources.table(number);
   const budget::UnitPolicy policy = budget::protection_of(table->relid)->unit;
   const AttrNumber column = budget::unit_column(policy, table->relid);
-  if (column == InvalidAttrNumber || budget::is_unique(table->relid, column, table->inh)) return;
+  if (column == InvalidAttrNumber) return;
+  if (const Oid index = budget::unique_index(table->relid, column, table->inh); OidIsValid(index)) {
+    core->indexes = lappend_oid(core->indexes, index);
+    return;
+  }
   const NameData name = core->unit.column;
   core->unit = core->one_row ? policy : together(core->unit, policy, location);
   core->unit.column = name;
@@ -107,7 +111,7 @@ List* unit_numbers(const Core& core) {
 }
 
 std::optional<CoreTables> core_tables(Query* level, List* levels, List* aggregates, const Cores& cores) {
-  CoreTables core{.sources = sources_of(level, levels), .protection = {}, .partners = NIL, .unit = {}, .one_row = true};
+  CoreTables core{.sources = sources_of(level, levels), .protection = {}, .partners = NIL, .unit = {}, .one_row = true, .indexes = NIL};
   const int location = exprLocation(static_cast<Node*>(linitial(aggregates)));
   int first = 0, missing = 0;
   ListCell* cell;
@@ -131,7 +135,7 @@ std::optional<CoreTables> core_tables(Query* level, List* levels, List* aggregat
     refuse_row_security(relation);
     if (foreach_current_index(cell) > 0) core.partners = lappend_int(core.partners, foreach_current_index(cell) + 1);
   }
-  check_joins(core.sources, core.partners, location);
+  core.indexes = check_joins(core.sources, core.partners, location);
   core.protection = *budget::protection_of(core.sources.table(1)->relid);
   core.unit = core.protection.unit;
   add_unit(&core, 1, location);

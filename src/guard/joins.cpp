@@ -44,7 +44,7 @@ class Joins {
   }
 
   // Tables are bound one after the other, each by what the bound ones say of it.
-  void check() {
+  List* check() {
     Bitmapset* bound = bms_make_singleton(1);
     for (bool changed = true; changed;) {
       changed = false;
@@ -57,6 +57,7 @@ class Joins {
     for (int table = 1; table <= list_length(sources_.tables); ++table) {
       if (!bms_is_member(table, bound)) refuse_unbound(table);
     }
+    return indexes_;
   }
 
  private:
@@ -93,7 +94,7 @@ class Joins {
     return false;
   }
 
-  bool binds(int table, const Bitmapset* bound) const {
+  bool binds(int table, const Bitmapset* bound) {
     return is_partner(table) ? is_joined_on_unit(table, bound) : is_joined_on_key(table, bound);
   }
 
@@ -118,7 +119,7 @@ class Joins {
     return OidIsValid(family) && get_op_opfamily_strategy(op->opno, family) == BTEqualStrategyNumber;
   }
 
-  bool is_joined_on_key(int table, const Bitmapset* bound) const {
+  bool is_joined_on_key(int table, const Bitmapset* bound) {
     const RangeTblEntry* const entry = sources_.table(table);
     return budget::visit_unique_indexes(entry->relid, entry->inh, [&](Relation index) {
       for (int i = 0; i < index->rd_index->indnkeyatts; ++i) {
@@ -130,6 +131,7 @@ class Joins {
         });
         if (!given) return false;
       }
+      indexes_ = lappend_oid(indexes_, RelationGetRelid(index));
       return true;
     });
   }
@@ -155,6 +157,7 @@ class Joins {
   List* inner_;        // conditions that hold for every row
   List** left_;        // by table: the conditions of the left join that it is on the right of
   Bitmapset* missing_; // those tables
+  List* indexes_ = NIL;
 };
 
 [[noreturn]] void refuse_table(const RangeTblEntry* entry, const char* obstacle, const RangeTblEntry* first, int location) {
@@ -205,12 +208,12 @@ void check_owners(const Sources& sources, List* partners, int table, int locatio
 
 }  // namespace
 
-void check_joins(const Sources& sources, List* partners, int location) {
+List* check_joins(const Sources& sources, List* partners, int location) {
   for (int table = 1; table <= list_length(sources.tables); ++table) {
     if (table > 1 && !list_member_int(partners, table)) check_public(sources.table(table), sources.table(1), location);
     check_owners(sources, partners, table, location);
   }
-  Joins(sources, partners, location).check();
+  return Joins(sources, partners, location).check();
 }
 
 bool may_be_missing(Node* tree, int table) {

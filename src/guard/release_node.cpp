@@ -1,6 +1,7 @@
 #include "guard/release_node.h"
 
 #include "aggregate/start_sql.h"
+#include "budget/unique_sql.h"
 #include "guard/core_tables.h"
 #include "guard/execution.h"
 #include "guard/fence.h"
@@ -38,7 +39,7 @@ const CustomPathMethods kPathMethods{kName, plan_path, nullptr};
 
 // The protection of the core's first table. Raises 40001 where something has changed since the query was planned.
 budget::Protection current_protection(const Core& core) {
-  bool same = equal(unit_numbers(core), core.policy);
+  bool same = equal(unit_numbers(core), core.policy) && budget::are_reliably_unique(core.indexes);
   for (int i = 0; i < core.protected_tables(); ++i) {
     const ProtectedTable table = core.protected_table(i);
     const auto protection = budget::protection_of(table.table);
