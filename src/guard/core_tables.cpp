@@ -56,6 +56,17 @@ void refuse_row_security(Oid table) {
   pg_unreachable();
 }
 
+[[noreturn]] void refuse_unlimited(Oid table, const budget::UnitPolicy& policy, int location) {
+  const char* const name = get_rel_name(table);
+  DP_REFUSE(location,
+            errmsg("a privacy unit of table %s can have any number of rows: column \"%s\" is not unique, and no limit is declared", name,
+                   NameStr(policy.column)),
+            errhint("Ask a curator for one: SELECT dp.protect(%s, ..., max_rows_per_unit => 5), or max_groups_per_unit => 3, "
+                    "max_rows_per_group => 2.",
+                    quote_literal_cstr(name)));
+  pg_unreachable();
+}
+
 // The limits of both, the stricter one of each.
 budget::UnitPolicy together(const budget::UnitPolicy& first, const budget::UnitPolicy& other, int location) {
   if ((first.rows > 0) != (other.rows > 0)) {
@@ -79,6 +90,7 @@ void add_unit(CoreTables* core, int number, int location) {
     core->indexes = lappend_oid(core->indexes, index);
     return;
   }
+  if (!policy.limited()) refuse_unlimited(table->relid, policy, location);
   const NameData name = core->unit.column;
   core->unit = core->one_row ? policy : together(core->unit, policy, location);
   core->unit.column = name;

@@ -6,7 +6,6 @@
 #include "budget/unique_sql.h"
 #include "budget/units_sql.h"
 #include "guard/inner_query.h"
-#include "guard/refusal.h"
 
 namespace dp::guard {
 namespace {
@@ -14,17 +13,6 @@ namespace {
 constexpr int kFlatten = PVC_RECURSE_AGGREGATES;
 
 Node* node(void* any) { return static_cast<Node*>(any); }
-
-[[noreturn]] void refuse_unlimited(Oid table, const budget::UnitPolicy& policy) {
-  const char* const name = get_rel_name(table);
-  DP_REFUSE(-1,
-            errmsg("a privacy unit of table %s can have any number of rows: column \"%s\" is not unique, and no limit is declared", name,
-                   NameStr(policy.column)),
-            errhint("Ask a curator for one: SELECT dp.protect(%s, ..., max_rows_per_unit => 5), or max_groups_per_unit => 3, "
-                    "max_rows_per_group => 2.",
-                    quote_literal_cstr(name)));
-  pg_unreachable();
-}
 
 class Limiter {
  public:
@@ -279,7 +267,6 @@ void limit_units(CoreParts* core, const budget::UnitPolicy& policy, bool one_row
     conditions = make_and_qual(conditions, reinterpret_cast<Node*>(known));
   }
   if (one_row) return;
-  if (!policy.limited()) refuse_unlimited(table->relid, policy);
   Limiter(core, policy, unit).limit();
 }
 
