@@ -126,7 +126,7 @@ inline void set_up(Session& admin) {
   admin.run("CREATE DOMAIN fuzz_word AS text CHECK (fuzz_noisy(VALUE) IS NOT NULL)");
   make_role(admin, "fuzz_asker");
   // Public: of most of its columns, and of some pairs, no two rows have the same values.
-  admin.run("CREATE TABLE fuzz_public (pid int PRIMARY KEY, pname text COLLATE \"C\" UNIQUE, pa int, pb int2, pflag bool, pnum numeric UNIQUE, UNIQUE (pa, pb))");
+  admin.run("CREATE TABLE fuzz_public (wid int PRIMARY KEY, wname text COLLATE \"C\" UNIQUE, wa int, wb int2, wflag bool, wnum numeric UNIQUE, UNIQUE (wa, wb))");
   admin.run("INSERT INTO fuzz_public SELECT x, (ARRAY['a', 'b', '', 'c'])[x + 1], x % 3, x / 3, x % 2 = 0, (ARRAY['0', '1.00', '-1', '42', 'NaN'])[x + 1]::numeric FROM generate_series(0, 8) x");
   admin.run("GRANT SELECT ON fuzz_public TO fuzz_asker");
   admin.run(std::string("CREATE TABLE fuzz_rows (") + kColumns + ")");
@@ -134,7 +134,7 @@ inline void set_up(Session& admin) {
   for (const std::string schema : {"one", "two", "units_one", "units_two"}) {
     admin.run("CREATE SCHEMA " + schema + "; SET search_path = " + schema + ", public; GRANT USAGE ON SCHEMA " + schema + " TO fuzz_asker");
     admin.run(std::string("CREATE TABLE t (") + kColumns + ", pi int, pn numeric, pf float8, pt text COLLATE \"C\", pb bpchar)");
-    admin.run("CREATE TABLE d (id int, dx int, dk text, qi int, qn numeric, qf float8, qt text COLLATE \"C\", qb bpchar); CREATE TABLE e (ei int PRIMARY KEY, ev int)");
+    admin.run("CREATE TABLE d (dx int, dy int, dk text, qi int, qn numeric, qf float8, qt text COLLATE \"C\", qb bpchar); CREATE TABLE e (ei int PRIMARY KEY, ev int)");
     for (const std::string table : {"t", "d", "e"}) {
       admin.run("SELECT dp.protect('" + table + "', 9e9, 0.9, group_epsilon => 1e5, group_delta => 1e-9), dp.grant_budget('" + table +
                 "', 'fuzz_asker', 9e9, 0.9, allow_leaks => true)");
@@ -149,7 +149,7 @@ inline void set_up(Session& admin) {
 inline void fill(Session& admin, const std::string& schema, int per, const std::string& without) {
   admin.run("SET search_path = " + schema + ", public; TRUNCATE t, d, e");
   admin.run("INSERT INTO t SELECT r.*, p.* FROM fuzz_rows r, LATERAL (" + persons("p", per) + ") AS p WHERE NOT (" + without + ")");
-  admin.run("INSERT INTO d SELECT id, id % 5, (ARRAY['a', 'b', 'z'])[1 + id % 3], q.* FROM generate_series(0, 50) AS id, LATERAL (" + persons("q", 1) +
+  admin.run("INSERT INTO d SELECT id % 5, 71 - id, (ARRAY['a', 'b', 'z'])[1 + id % 3], q.* FROM generate_series(0, 71) AS id, LATERAL (" + persons("q", 1) +
             ") AS q WHERE NOT (" + without + ")");
   admin.run("INSERT INTO e SELECT id, id % 7 FROM generate_series(" + std::string(without == "false" ? "0" : "1") + ", 60) AS id");
   admin.run("ANALYZE t, d, e; SET search_path = public");
@@ -165,7 +165,8 @@ inline void make_tables(Session& admin, const World& world) {
   fill(admin, "units_two", world.rows_of_others, world.missing);
   for (const std::string schema : {"units_one", "units_two"}) {
     for (const std::string table : {"t.p", "d.q"}) {
-      admin.run("SELECT dp.protect('" + schema + "." + table.substr(0, 1) + "', 9e9, 0.9, privacy_unit => '" + table.substr(2) + world.letter + "', " + world.limits() + ")");
+      admin.run("SELECT dp.protect('" + schema + "." + table.substr(0, 1) + "', 9e9, 0.9, group_epsilon => 1e5, group_delta => 1e-9, privacy_unit => '" +
+                table.substr(2) + world.letter + "', " + world.limits() + ")");
     }
   }
 }
