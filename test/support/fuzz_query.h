@@ -87,6 +87,8 @@ inline std::string text_of(const Level& level) {
 inline constexpr int kFirstFree = 8;
 inline constexpr int kWrappings = 14;
 
+inline bool asks_beside(int wrapping) { return wrapping == 4 || wrapping == 6 || wrapping == 11 || wrapping == 12; }
+
 inline std::string text_of(const Query& query) {
   const std::string level = text_of(query.level);
   const std::string count = "(SELECT dp_count('*', 1e5) AS n FROM t) AS one";
@@ -215,6 +217,8 @@ class Generator {
     for (int i = 0; i < aggregates; ++i) level.aggregates.push_back(aggregate());
     if (once_in(5)) level.having = "dp_count('*', 1e5) > -10";
     query.wrapping = once_in(2) ? 0 : below(kWrappings);
+    // Whether another question beside it runs, and is charged, may depend on whether any group was chosen: that is private already.
+    if (level.chosen && asks_beside(query.wrapping)) query.wrapping = 0;
     return query;
   }
 
