@@ -149,6 +149,14 @@ bool stands_for_another(const Step& step, Stage stage, const Support& support, c
   return gate != nullptr && step.final() == dp_total_answer;
 }
 
+[[noreturn]] void refuse_by_itself(const Step& step) {
+  ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                  errmsg("aggregate %s belongs to queries over privacy units and cannot be called by itself",
+                         get_func_name(step.aggref()->aggfnoid)),
+                  errhint("Call the private aggregate, for example dp_count('*', 0.5): what a unit may contribute is limited for you.")));
+  pg_unreachable();
+}
+
 // One of our support functions outside our aggregates, or with other types, is an error: states and answers would be read
 // as what they are not.
 void prepare(const Step& step, Gate* gate) {
@@ -161,7 +169,7 @@ void prepare(const Step& step, Gate* gate) {
       stage == Stage::whole ? find_support(adding->transition(), step.final()) : support_of(arguments.aggregate());
   if (support == nullptr || !step.keeps_states() || !adding->keeps_states()) arguments.refuse_signature();
   if (!step.ships_well() || !adding->ships_well()) arguments.refuse_signature();
-  if (stage != Stage::whole && !stands_for_another(step, stage, *support, gate)) arguments.refuse_signature();
+  if (stage != Stage::whole && !stands_for_another(step, stage, *support, gate)) refuse_by_itself(step);
   Call* const call = support->prepare(arguments);
   call->support = support;
   if (stage == Stage::part) {
@@ -205,6 +213,8 @@ bool answers_by_unit(Oid aggregate) {
   const Support* const support = support_of(aggregate);
   return support != nullptr && support->by_unit;
 }
+
+bool is_count(Oid aggregate) { return support_of(aggregate) == &kCount; }
 
 void prepare_below(PlanState* node, Gate* gate) { prepare_node(node, gate); }
 
