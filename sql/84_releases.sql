@@ -130,6 +130,36 @@ MOVE 1 IN c;
 COMMIT;
 SELECT groups FROM dp.releases WHERE release_id = dp_last_release();
 
+-- A question inside the parallel operation of another statement is charged and answered, and leaves no release: rows of that width
+-- cannot be written there. (A transaction that has no number yet cannot even charge.)
+RESET ROLE;
+CREATE TABLE paper AS SELECT 1 AS one;
+CREATE FUNCTION ask() RETURNS bigint LANGUAGE plpgsql PARALLEL RESTRICTED AS $$
+BEGIN
+    RETURN (SELECT count(*) FROM (SELECT age, dp_count('*', 0.5) FROM stay GROUP BY age) q);
+END
+$$;
+SELECT dp.public_values('stay', 'age', VARIADIC ARRAY(SELECT generate_series(1, 500)));
+GRANT SELECT ON paper TO regress_maker;
+SET ROLE regress_maker;
+SET min_parallel_table_scan_size = 0; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0;
+EXPLAIN (COSTS OFF) SELECT ask() FROM paper WHERE one = 1;
+SELECT ask() FROM paper WHERE one = 1;
+BEGIN;
+SELECT pg_current_xact_id() IS NOT NULL AS numbered;
+SELECT ask() FROM paper WHERE one = 1;
+SELECT dp_last_release();
+SELECT epsilon FROM dp.ledger ORDER BY seq DESC LIMIT 1;
+COMMIT;
+RESET min_parallel_table_scan_size; RESET parallel_setup_cost; RESET parallel_tuple_cost;
+SELECT ask();
+SELECT groups FROM dp.releases WHERE release_id = dp_last_release();
+RESET ROLE;
+SELECT dp.public_values('stay', 'age', 20, 30, 40, 50);
+DROP FUNCTION ask;
+DROP TABLE paper;
+SET ROLE regress_maker;
+
 -- What is not charged leaves the last release where it was; what never runs leaves nothing.
 SELECT dp_last_release() AS r \gset
 SELECT dp_count('*', 0.5) FROM stay LIMIT 0;
