@@ -151,7 +151,7 @@ inline void make_role(Session& admin, const std::string& name) {
   admin.run("DO $$ BEGIN CREATE ROLE " + name + " LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$");
 }
 
-// In the whole server, from now on; empty: as its configuration says. Without it nobody waits for the disk.
+// The setting fsync of the whole server; empty: what its configuration says.
 inline void set_fsync(Session& admin, const std::string& value) {
   admin.run("ALTER SYSTEM " + std::string(value.empty() ? "RESET fsync" : "SET fsync = " + value));
   admin.run("SELECT pg_reload_conf()");
