@@ -12,18 +12,9 @@ SELECT dp.protect('stay', 9e9), dp.protect('bed', 9e9);
 SELECT dp.public_values('stay', 'ward', 'a', 'b'), dp.public_values('stay', 'age', 20, 30, 40, 50), dp.public_values('bed', 'room', 7, 8);
 SELECT dp.grant_budget('stay', 'regress_maker', 9e9, allow_leaks => true), dp.grant_budget('bed', 'regress_maker', 9e9, allow_leaks => true);
 GRANT SELECT ON stay, bed TO regress_maker;
--- What a statement is answered with: the code and the message without numbers of releases, or "ok" and its rows.
-CREATE FUNCTION outcome(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE message text; hint text; found int;
-BEGIN
-    EXECUTE statement;
-    GET DIAGNOSTICS found = ROW_COUNT;
-    RETURN format('ok %s', found);
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, hint = PG_EXCEPTION_HINT;
-    RETURN regexp_replace(format('%s %s (%s)', sqlstate, message, hint), '(release |dp_answer\()[0-9]+', '\1N', 'g');
-END
-$$;
+\getenv folder PG_ABS_SRCDIR
+\set outcome :folder '/test/support/outcome.sql'
+\i :outcome
 RESET client_min_messages;
 SELECT coalesce(max(seq), 0) AS before FROM dp.ledger \gset
 

@@ -14,18 +14,9 @@ SELECT dp.protect('stay', 9e9);
 SELECT dp.public_values('stay', 'ward', 'a', 'b');
 SELECT dp.grant_budget('stay', r, 9e9, allow_leaks => true) FROM unnest(ARRAY['regress_maker', 'regress_ben', 'regress_team']::regrole[]) r;
 GRANT SELECT ON stay TO regress_maker, regress_team;
--- As in 84_releases.
-CREATE FUNCTION outcome(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE message text; hint text; found int;
-BEGIN
-    EXECUTE statement;
-    GET DIAGNOSTICS found = ROW_COUNT;
-    RETURN format('ok %s', found);
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, hint = PG_EXCEPTION_HINT;
-    RETURN regexp_replace(format('%s %s (%s)', sqlstate, message, hint), '(release |dp_answer\()[0-9]+', '\1N', 'g');
-END
-$$;
+\getenv folder PG_ABS_SRCDIR
+\set outcome :folder '/test/support/outcome.sql'
+\i :outcome
 RESET client_min_messages;
 SELECT coalesce(max(seq), 0) AS before FROM dp.ledger \gset
 SET ROLE regress_maker;
