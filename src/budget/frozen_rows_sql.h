@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "pg/server.h"
 
@@ -19,14 +20,15 @@ void append_frozen(Oid table, const Datum (&values)[n], std::size_t null_at = n)
   append_frozen(table, values, nulls);
 }
 
-// The rows of a table whose first column is that number, in no order, whatever the snapshot of the transaction. Use:
+// The rows of a table whose first column is that number, or all of them by that column, whatever the snapshot of the transaction.
+// Use:
 //
 //   for (NumberedRows rows(table, number); rows.next();) rows.value(2) ...
 //
 // to the end: the scan is closed there. An error closes it with its transaction.
 class NumberedRows {
  public:
-  NumberedRows(Oid table, std::int64_t number);
+  explicit NumberedRows(Oid table, std::optional<std::int64_t> number = std::nullopt);
 
   // false: that was the last one. What value() gave before is gone.
   bool next();

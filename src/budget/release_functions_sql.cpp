@@ -1,4 +1,6 @@
 // The SQL functions over releases: relax_release, dp_answer, dp.share_release, dp_last_release, and the view dp.releases.
+#include <utility>
+
 #include "mechanism/privacy.h"
 
 #include "budget/accounts_sql.h"
@@ -160,9 +162,20 @@ void put_release(const ReturnSetInfo* result, const ReleasePart& part, const Rel
   tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
+int by_value(const ListCell* a, const ListCell* b) {
+  const std::int64_t x = *static_cast<std::int64_t*>(lfirst(a)), y = *static_cast<std::int64_t*>(lfirst(b));
+  return static_cast<int>(x > y) - static_cast<int>(x < y);
+}
+
+// The numbers of the releases of which the user may see something, ascending, some more than once. The others are not read.
+List* visible_releases(Oid user) {
+  List* const numbers = list_concat(releases_made_for(user), releases_held_by(user));
+  list_sort(numbers, by_value);
+  return numbers;
+}
+
 // What the user may see of a part: all of its tables as a curator, and else what it holds.
-void put_part(const ReturnSetInfo* result, const ReleasePart& part, const Paths& paths) {
-  const Oid user = GetUserId();
+void put_part(const ReturnSetInfo* result, const ReleasePart& part, const Paths& paths, Oid user) {
   const bool curator = is_curator(part.relation, user);
   for (int i = 0; i < part.size; ++i) {
     const Path path(part, i, paths);
@@ -221,13 +234,16 @@ DP_SQL_FUNCTION(dp_read_releases) {
   InitMaterializedSRF(fcinfo, 0);
   const auto* const result = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);
   MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "release", ALLOCSET_DEFAULT_SIZES);
+  const Oid user = GetUserId();
+  std::int64_t last = 0;
   ListCell *number, *cell;
-  foreach (number, read_release_numbers()) {
+  foreach (number, visible_releases(user)) {
+    const std::int64_t release = *static_cast<std::int64_t*>(lfirst(number));
+    if (release == std::exchange(last, release)) continue;
     CHECK_FOR_INTERRUPTS();
     MemoryContext const outer = MemoryContextSwitchTo(memory);
-    const std::int64_t release = *static_cast<std::int64_t*>(lfirst(number));
     const Paths paths = read_paths(release);
-    foreach (cell, read_parts(release)) put_part(result, *static_cast<ReleasePart*>(lfirst(cell)), paths);
+    foreach (cell, read_parts(release)) put_part(result, *static_cast<ReleasePart*>(lfirst(cell)), paths, user);
     MemoryContextSwitchTo(outer);
     MemoryContextReset(memory);
   }

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "aggregate/numeric_grid_sql.h"
+#include "budget/accounts_sql.h"
 #include "budget/catalog_sql.h"
 #include "budget/frozen_rows_sql.h"
 #include "budget/ledger_rows_sql.h"
@@ -111,11 +112,6 @@ int by_number(const ListCell* a, const ListCell* b) {
   return static_cast<ReleasePart*>(lfirst(a))->number - static_cast<ReleasePart*>(lfirst(b))->number;
 }
 
-int by_value(const ListCell* a, const ListCell* b) {
-  const std::int64_t x = *static_cast<std::int64_t*>(lfirst(a)), y = *static_cast<std::int64_t*>(lfirst(b));
-  return static_cast<int>(x > y) - static_cast<int>(x < y);
-}
-
 bool has_rows(Oid table, std::int64_t number) {
   bool some = false;
   for (NumberedRows row(table, number); row.next();) some = true;
@@ -150,21 +146,14 @@ List* read_parts(std::int64_t release) {
   return parts;
 }
 
-List* read_release_numbers() {
+List* releases_made_for(Oid user) {
   List* numbers = NIL;
-  Relation const table = table_open(own_tables().release_part, AccessShareLock);
-  SysScanDesc const scan = systable_beginscan(table, InvalidOid, false, SnapshotSelf, 0, nullptr);
-  for (HeapTuple row = systable_getnext(scan); HeapTupleIsValid(row); row = systable_getnext(scan)) {
-    bool is_null;
-    // The first part stands for the release.
-    if (DatumGetInt32(heap_getattr(row, part_column::part, RelationGetDescr(table), &is_null)) != 0) continue;
-    auto* const number = static_cast<std::int64_t*>(palloc(sizeof(std::int64_t)));
-    *number = DatumGetInt64(heap_getattr(row, part_column::release, RelationGetDescr(table), &is_null));
-    numbers = lappend(numbers, number);
+  for (NumberedRows row(own_tables().release_part); row.next();) {
+    using namespace part_column;
+    if (!has_privs_of_role(user, DatumGetObjectId(row.value(role))) && !is_curator(DatumGetObjectId(row.value(relation)), user))
+      continue;
+    numbers = lappend(numbers, new (palloc(sizeof(std::int64_t))) std::int64_t(row.whole(release)));
   }
-  systable_endscan(scan);
-  table_close(table, AccessShareLock);
-  list_sort(numbers, by_value);
   return numbers;
 }
 

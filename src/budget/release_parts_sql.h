@@ -47,7 +47,8 @@ void write_parts(List* parts);
 // The parts of a release, in order: ReleasePart*; NIL where there is no such release.
 List* read_parts(std::int64_t release);
 
-// The numbers of all releases that there are, ascending: std::int64_t*.
-List* read_release_numbers();
+// The numbers of the releases that were made by a role whose privileges the user has, or on a table that it curates, by their parts:
+// std::int64_t*. One that never came to be written whole may be among them.
+List* releases_made_for(Oid user);
 
 }  // namespace dp::budget
