@@ -95,9 +95,15 @@ void start_with_hint(QueryDesc* query, int flags) {
   }
 }
 
+// EXPLAIN (BUFFERS) alone measures too, though nothing runs.
+Measures measures_of(const QueryDesc* query, int flags) {
+  if (query->instrument_options == 0) return Measures::nothing;
+  return (flags & EXEC_FLAG_EXPLAIN_ONLY) != 0 ? Measures::planning : Measures::running;
+}
+
 void start(QueryDesc* query, int flags) {
   MemoryContext const outer = MemoryContextSwitchTo(GetMemoryChunkContext(query));
-  const Passage passage = pass(query->plannedstmt, query->instrument_options != 0);
+  const Passage passage = pass(query->plannedstmt, measures_of(query, flags));
   MemoryContextSwitchTo(outer);
   query->plannedstmt = passage.plan;
   pg::entry([&] {
