@@ -39,6 +39,9 @@ class NumberedRows {
   std::int64_t whole(int column) const { return DatumGetInt64(value(column)); }
   int small(int column) const { return DatumGetInt32(value(column)); }
 
+  // Deletes the row, as every statement would: others see it until the transaction commits. Under a RowExclusiveLock on the table.
+  void remove() { simple_heap_delete(table_, &slot_->tts_tid); }
+
   // For what is read out of line, and everything else that may go with the row.
   MemoryContext memory() const { return memory_; }
 

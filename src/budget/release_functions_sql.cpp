@@ -8,6 +8,7 @@
 #include "budget/catalog_sql.h"
 #include "budget/decimal_sql.h"
 #include "budget/last_release_sql.h"
+#include "budget/release_locks_sql.h"
 #include "budget/release_path_sql.h"
 #include "budget/released_numbers_sql.h"
 #include "budget/relax_sql.h"
@@ -56,7 +57,7 @@ AggregateText aggregate_argument(FunctionCallInfo fcinfo, int position) {
 [[noreturn]] void refuse_release(std::int64_t release) {
   ereport(ERROR, (errcode(pg::kNoSuchRelease), errmsg("there is no release %lld for you", static_cast<long long>(release)),
                   errhint("SELECT * FROM dp.releases; lists yours. A charged query leaves one when it has ended, unless "
-                          "dp.keep_releases is too small for it.")));
+                          "dp.keep_releases is too small for it; curators may forget old ones.")));
   pg_unreachable();
 }
 
@@ -200,20 +201,24 @@ DP_SQL_FUNCTION(relax_release) {
   PreventCommandIfParallelMode("relax_release()");
   const std::int64_t release = release_argument(fcinfo, "relax_release");
   const std::int64_t epsilon = epsilon_argument(fcinfo, 1, "relax_release");
+  ReleaseLock reading = ReleaseLock::against_forgetting();
   List* const parts = parts_or_refuse(release);
   List* const own = parts_made_by(parts, GetUserId());
   if (own == NIL) refuse_to_relax(parts);
   show(fcinfo, own, bring_to_level(own, aggregate_argument(fcinfo, 2), GetUserId(), epsilon, "relax"));
+  reading.release();
   PG_RETURN_NULL();
 }
 
 // dp_answer(release bigint, aggregate text) returns setof dp.released_answer.
 DP_SQL_FUNCTION(dp_answer) {
   const std::int64_t release = release_argument(fcinfo, "dp_answer");
+  ReleaseLock reading = ReleaseLock::against_forgetting();
   List* const parts = parts_or_refuse(release);
   const Oid user = GetUserId();
   if (parts_made_by(parts, user) == NIL && held_levels(parts, nullptr, user) == NIL) refuse_release(release);
   show(fcinfo, parts, held_levels(parts, aggregate_argument(fcinfo, 1), user));
+  reading.release();
   PG_RETURN_NULL();
 }
 
@@ -223,9 +228,11 @@ DP_SQL_FUNCTION(dp_share_release) {
   const std::int64_t release = release_argument(fcinfo, "dp.share_release");
   const Oid role = role_argument(fcinfo, 1, "dp.share_release");
   const std::int64_t epsilon = epsilon_argument(fcinfo, 2, "dp.share_release");
+  ReleaseLock reading = ReleaseLock::against_forgetting();
   List* const parts = parts_or_refuse(release);
   require_curator_of_all(parts);
   bring_to_level(parts, aggregate_argument(fcinfo, 3), role, epsilon, "share");
+  reading.release();
   PG_RETURN_VOID();
 }
 
@@ -234,6 +241,7 @@ DP_SQL_FUNCTION(dp_read_releases) {
   InitMaterializedSRF(fcinfo, 0);
   const auto* const result = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);
   MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "release", ALLOCSET_DEFAULT_SIZES);
+  ReleaseLock reading = ReleaseLock::against_forgetting();
   const Oid user = GetUserId();
   std::int64_t last = 0;
   ListCell *number, *cell;
@@ -247,6 +255,7 @@ DP_SQL_FUNCTION(dp_read_releases) {
     MemoryContextSwitchTo(outer);
     MemoryContextReset(memory);
   }
+  reading.release();
   PG_RETURN_NULL();
 }
 

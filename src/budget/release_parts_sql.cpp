@@ -120,10 +120,15 @@ bool has_rows(Oid table, std::int64_t number) {
 
 }  // namespace
 
-bool number_taken(std::int64_t release) {
+std::array<Oid, 6> release_tables() {
   const Tables& own = own_tables();
-  return has_rows(own.release_part, release) || has_rows(own.release_aggregate, release) || has_rows(own.release_keys, release) ||
-         has_rows(own.release_level, release) || has_rows(own.release_path, release) || has_rows(own.release_holding, release);
+  return {own.release_part,  own.release_aggregate, own.release_keys,
+          own.release_level, own.release_path,      own.release_holding};
+}
+
+bool number_taken(std::int64_t release) {
+  const auto tables = release_tables();
+  return std::any_of(tables.begin(), tables.end(), [release](Oid table) { return has_rows(table, release); });
 }
 
 void write_parts(List* parts) {
@@ -144,6 +149,33 @@ List* read_parts(std::int64_t release) {
   ListCell* cell;
   foreach (cell, parts) read_aggregates(static_cast<ReleasePart*>(lfirst(cell)));
   return parts;
+}
+
+List* forgettable_releases(Oid user, TimestampTz until) {
+  struct Candidate {
+    std::int64_t number;
+    bool whole;  // the first part is there, and with it all the others
+    bool goes;
+  };
+  List* candidates = NIL;
+  for (NumberedRows row(own_tables().release_part); row.next();) {
+    using namespace part_column;
+    auto* last = candidates == NIL ? nullptr : static_cast<Candidate*>(llast(candidates));
+    if (last == nullptr || last->number != row.whole(release)) {
+      last = new (palloc(sizeof(Candidate))) Candidate{row.whole(release), false, true};
+      candidates = lappend(candidates, last);
+    }
+    last->whole = last->whole || row.small(part) == 0;
+    last->goes = last->goes && DatumGetTimestampTz(row.value(made_at)) <= until &&
+                 is_curator(DatumGetObjectId(row.value(relation)), user);
+  }
+  List* numbers = NIL;
+  ListCell* cell;
+  foreach (cell, candidates) {
+    auto* const candidate = static_cast<Candidate*>(lfirst(cell));
+    if (candidate->whole && candidate->goes) numbers = lappend(numbers, &candidate->number);
+  }
+  return numbers;
 }
 
 List* releases_made_for(Oid user) {
