@@ -163,7 +163,7 @@ void store(Execution* execution) {
     kept = kept && node->gate->keeps();
   }
   if (ran == NIL) return;
-  // Inside another statement's parallel operation rows of that width cannot be written.
+  // These rows use up a command number, after which another statement's parallel operation could start no further command.
   if (!kept || IsInParallelMode()) return;
   XLogRecPtr const written_before = XactLastRecEnd;
   if (store_release(ran, execution->release)) budget::set_last_release(execution->release);
