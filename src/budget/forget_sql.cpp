@@ -2,7 +2,6 @@
 //
 // A path of which only a part were there would be drawn a second time, which no budget has paid for. So a release goes whole, in
 // the one transaction of the statement, and nobody reads one while that is open.
-#include "budget/catalog_sql.h"
 #include "budget/curator_sql.h"
 #include "budget/frozen_rows_sql.h"
 #include "budget/release_locks_sql.h"
