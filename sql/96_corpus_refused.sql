@@ -80,7 +80,7 @@ DROP EXTENSION pg_dp;
 SELECT dp_count('*', 1) FROM people CROSS JOIN generate_series(1, 1000);
 SELECT dp_count('*', 1) FROM people a JOIN people b ON a.id = b.id;
 SELECT dp_count('*', 1) FROM people a JOIN people b USING (id) JOIN people c USING (id);
-SELECT dp_count('*', 1) FROM people JOIN wards USING (ward_id);
+SELECT dp_count('*', 1) FROM people JOIN wards ON title = ward;
 SELECT dp_count('*', 1) FROM people LEFT JOIN notes ON k = ward;
 SELECT dp_count('*', 1) FROM notes, (SELECT age FROM people) p WHERE n = age;
 SELECT dp_count('*', 1) FROM (notes CROSS JOIN (wards CROSS JOIN (spare CROSS JOIN people)));

@@ -10,7 +10,11 @@ CREATE TABLE dp.protected_table (
     delta_atto bigint NOT NULL,
     query_epsilon_nano bigint, -- the most that one statement may cost; NULL: no such limit
     group_epsilon_nano bigint, -- what a private selection of groups costs for each grouping set; NULL: there is none
-    group_delta_atto bigint
+    group_delta_atto bigint,
+    privacy_unit name,          -- the column that names whose a row is; NULL: each row is a unit of its own
+    max_rows_per_unit bigint,   -- limits of what one unit may contribute; NULL: not limited in that way
+    max_groups_per_unit bigint,
+    max_rows_per_group bigint
 );
 
 CREATE TABLE dp.account (

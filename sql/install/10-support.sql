@@ -106,3 +106,27 @@ CREATE FUNCTION dp_categories_add(internal, anycompatible, anycompatiblearray, f
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
 CREATE FUNCTION dp_histogram_answer(internal) RETURNS bigint[]
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+
+-- dp_bounds: value, epsilon [, mechanism]
+CREATE FUNCTION dp_bounds_add(internal, int2, float8) RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_bounds_add(internal, int2, float8, dp_mechanism) RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_bounds_add(internal, int4, float8) RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_bounds_add(internal, int4, float8, dp_mechanism) RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_bounds_add(internal, int8, float8) RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_bounds_add(internal, int8, float8, dp_mechanism) RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_bounds_add(internal, float8, float8) RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_bounds_add(internal, float8, float8, dp_mechanism) RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_bounds_add(internal, numeric, float8) RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_bounds_add(internal, numeric, float8, dp_mechanism) RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_bounds_answer(internal) RETURNS float8[]
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_histogram_answer';

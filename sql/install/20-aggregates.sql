@@ -243,3 +243,55 @@ CREATE AGGREGATE dp_histogram(anycompatible, anycompatiblearray, float8, dp_mech
     SFUNC = dp_categories_add, STYPE = internal, SSPACE = 256, FINALFUNC = dp_histogram_answer, FINALFUNC_MODIFY = READ_WRITE,
     COMBINEFUNC = dp_state_combine, SERIALFUNC = dp_state_serialize, DESERIALFUNC = dp_state_deserialize, PARALLEL = SAFE);
 COMMENT ON AGGREGATE dp_histogram(anycompatible, anycompatiblearray, float8, dp_mechanism) IS 'private counts of categories (value, categories, epsilon, mechanism)';
+
+-- dp_bounds: {lower, upper}, powers of two or 0 with the values between them; {NULL, NULL} where no bin has enough of them. NULL and NaN
+-- are passed over. For dp_sum and the like, where nobody knows the bounds; charged like any other aggregate.
+CREATE AGGREGATE dp_bounds(int2, float8) (
+    SFUNC = dp_bounds_add, STYPE = internal, SSPACE = 272, FINALFUNC = dp_bounds_answer, FINALFUNC_MODIFY = READ_WRITE,
+    COMBINEFUNC = dp_state_combine, SERIALFUNC = dp_state_serialize, DESERIALFUNC = dp_state_deserialize, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(int2, float8) IS 'private bounds of values (value, epsilon)';
+
+CREATE AGGREGATE dp_bounds(int2, float8, dp_mechanism) (
+    SFUNC = dp_bounds_add, STYPE = internal, SSPACE = 272, FINALFUNC = dp_bounds_answer, FINALFUNC_MODIFY = READ_WRITE,
+    COMBINEFUNC = dp_state_combine, SERIALFUNC = dp_state_serialize, DESERIALFUNC = dp_state_deserialize, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(int2, float8, dp_mechanism) IS 'private bounds of values (value, epsilon, mechanism)';
+
+CREATE AGGREGATE dp_bounds(int4, float8) (
+    SFUNC = dp_bounds_add, STYPE = internal, SSPACE = 528, FINALFUNC = dp_bounds_answer, FINALFUNC_MODIFY = READ_WRITE,
+    COMBINEFUNC = dp_state_combine, SERIALFUNC = dp_state_serialize, DESERIALFUNC = dp_state_deserialize, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(int4, float8) IS 'private bounds of values (value, epsilon)';
+
+CREATE AGGREGATE dp_bounds(int4, float8, dp_mechanism) (
+    SFUNC = dp_bounds_add, STYPE = internal, SSPACE = 528, FINALFUNC = dp_bounds_answer, FINALFUNC_MODIFY = READ_WRITE,
+    COMBINEFUNC = dp_state_combine, SERIALFUNC = dp_state_serialize, DESERIALFUNC = dp_state_deserialize, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(int4, float8, dp_mechanism) IS 'private bounds of values (value, epsilon, mechanism)';
+
+CREATE AGGREGATE dp_bounds(int8, float8) (
+    SFUNC = dp_bounds_add, STYPE = internal, SSPACE = 1040, FINALFUNC = dp_bounds_answer, FINALFUNC_MODIFY = READ_WRITE,
+    COMBINEFUNC = dp_state_combine, SERIALFUNC = dp_state_serialize, DESERIALFUNC = dp_state_deserialize, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(int8, float8) IS 'private bounds of values (value, epsilon)';
+
+CREATE AGGREGATE dp_bounds(int8, float8, dp_mechanism) (
+    SFUNC = dp_bounds_add, STYPE = internal, SSPACE = 1040, FINALFUNC = dp_bounds_answer, FINALFUNC_MODIFY = READ_WRITE,
+    COMBINEFUNC = dp_state_combine, SERIALFUNC = dp_state_serialize, DESERIALFUNC = dp_state_deserialize, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(int8, float8, dp_mechanism) IS 'private bounds of values (value, epsilon, mechanism)';
+
+CREATE AGGREGATE dp_bounds(float8, float8) (
+    SFUNC = dp_bounds_add, STYPE = internal, SSPACE = 2064, FINALFUNC = dp_bounds_answer, FINALFUNC_MODIFY = READ_WRITE,
+    COMBINEFUNC = dp_state_combine, SERIALFUNC = dp_state_serialize, DESERIALFUNC = dp_state_deserialize, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(float8, float8) IS 'private bounds of values (value, epsilon)';
+
+CREATE AGGREGATE dp_bounds(float8, float8, dp_mechanism) (
+    SFUNC = dp_bounds_add, STYPE = internal, SSPACE = 2064, FINALFUNC = dp_bounds_answer, FINALFUNC_MODIFY = READ_WRITE,
+    COMBINEFUNC = dp_state_combine, SERIALFUNC = dp_state_serialize, DESERIALFUNC = dp_state_deserialize, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(float8, float8, dp_mechanism) IS 'private bounds of values (value, epsilon, mechanism)';
+
+CREATE AGGREGATE dp_bounds(numeric, float8) (
+    SFUNC = dp_bounds_add, STYPE = internal, SSPACE = 2064, FINALFUNC = dp_bounds_answer, FINALFUNC_MODIFY = READ_WRITE,
+    COMBINEFUNC = dp_state_combine, SERIALFUNC = dp_state_serialize, DESERIALFUNC = dp_state_deserialize, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(numeric, float8) IS 'private bounds of values (value, epsilon)';
+
+CREATE AGGREGATE dp_bounds(numeric, float8, dp_mechanism) (
+    SFUNC = dp_bounds_add, STYPE = internal, SSPACE = 2064, FINALFUNC = dp_bounds_answer, FINALFUNC_MODIFY = READ_WRITE,
+    COMBINEFUNC = dp_state_combine, SERIALFUNC = dp_state_serialize, DESERIALFUNC = dp_state_deserialize, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_bounds(numeric, float8, dp_mechanism) IS 'private bounds of values (value, epsilon, mechanism)';

@@ -10,11 +10,15 @@ END
 $$;
 
 CREATE FUNCTION dp.protect(relation regclass, epsilon float8, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL,
-    group_epsilon float8 DEFAULT NULL, group_delta float8 DEFAULT NULL) RETURNS void
+    group_epsilon float8 DEFAULT NULL, group_delta float8 DEFAULT NULL, privacy_unit name DEFAULT NULL,
+    max_rows_per_unit integer DEFAULT NULL, max_groups_per_unit integer DEFAULT NULL, max_rows_per_group integer DEFAULT NULL)
+    RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
-COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8) IS
+COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, name, integer, integer, integer) IS
     'gives a table a budget for all roles together, or changes it; query_epsilon is the most that one statement may cost, '
-    'group_epsilon and group_delta are what the private selection of groups costs per grouping set';
+    'group_epsilon and group_delta are what the private selection of groups costs per grouping set, privacy_unit is the column that '
+    'names whose a row is, of whom at most max_rows_per_unit rows, or max_rows_per_group rows in each of max_groups_per_unit groups, '
+    'count in an answer';
 
 CREATE FUNCTION dp.unprotect(relation regclass) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_unprotect';
@@ -70,6 +74,17 @@ CREATE VIEW dp.budgets AS
     FROM dp.read_budgets();
 COMMENT ON VIEW dp.budgets IS 'what may be spent on protected tables and what is left; role NULL: the table as a whole';
 GRANT SELECT ON dp.budgets TO PUBLIC;
+
+CREATE FUNCTION dp.read_units(OUT relation regclass, OUT privacy_unit name, OUT is_unique boolean, OUT max_rows_per_unit integer,
+    OUT max_groups_per_unit integer, OUT max_rows_per_group integer) RETURNS SETOF record
+    LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_units';
+
+CREATE VIEW dp.units AS
+    SELECT relation, privacy_unit, is_unique, max_rows_per_unit, max_groups_per_unit, max_rows_per_group FROM dp.read_units();
+COMMENT ON VIEW dp.units IS
+    'whose rows the protected tables hold: the column that names the privacy unit (NULL: each row is one), and how much of one unit an '
+    'answer may depend on; is_unique: a unit has one row, nothing has to be limited';
+GRANT SELECT ON dp.units TO PUBLIC;
 
 CREATE FUNCTION dp.read_ledger(OUT seq bigint, OUT charged_at timestamptz, OUT role regrole, OUT relation regclass, OUT kind text,
     OUT epsilon numeric, OUT delta numeric, OUT table_epsilon numeric, OUT table_delta numeric, OUT release_id bigint,

@@ -19,7 +19,7 @@ bool varies(Node* node, void* context) {
 
 bool same_for_every_row(Node* expression) { return !varies(expression, nullptr) && !contain_mutable_functions(expression); }
 
-Arguments::Arguments(const Aggref* aggref, PlanState* node) : aggref_(aggref), node_(node) {
+Arguments::Arguments(const Aggref* aggref, PlanState* node) : aggref_(aggref), node_(node), aggregate_(aggref->aggfnoid), count_(list_length(aggref->args)) {
   if (aggref->aggorder != NIL) {
     ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("%s does not take ORDER BY", function()),
                     errdetail("Its answer does not depend on the order of rows."),
@@ -27,8 +27,20 @@ Arguments::Arguments(const Aggref* aggref, PlanState* node) : aggref_(aggref), n
   }
 }
 
+Arguments Arguments::handed_on(const Aggref* aggref, PlanState* node, int first) {
+  Arguments arguments(aggref, node);
+  if (arguments.count_ <= first) arguments.refuse_signature();
+  arguments.first_ = arguments.count_ - 1;
+  auto* const number = arguments.expression(0);
+  if (!IsA(number, Const) || castNode(Const, number)->consttype != OIDOID) arguments.refuse_signature();
+  arguments.aggregate_ = DatumGetObjectId(castNode(Const, number)->constvalue);
+  arguments.count_ -= 1 + first;
+  arguments.first_ = first;
+  return arguments;
+}
+
 Node* Arguments::expression(int position) const {
-  return reinterpret_cast<Node*>(castNode(TargetEntry, list_nth(aggref_->args, position))->expr);
+  return reinterpret_cast<Node*>(castNode(TargetEntry, list_nth(aggref_->args, first_ + position))->expr);
 }
 
 void Arguments::refuse_signature() const {

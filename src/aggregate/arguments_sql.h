@@ -17,14 +17,18 @@ class Arguments {
   // `aggref` as it stands where rows are accumulated, in the node `node`; a Finalize node no longer has the parameters.
   Arguments(const Aggref* aggref, PlanState* node);
 
-  int count() const { return list_length(aggref_->args); }
+  // Those of another aggregate, whose number is the last argument, without the `first` ones.
+  static Arguments handed_on(const Aggref* aggref, PlanState* node, int first);
+
+  int count() const { return count_; }
+  Oid aggregate() const { return aggregate_; }
 
   // The type of the argument; InvalidOid where the call ends before it.
   Oid type(int position) const { return position < count() ? exprType(expression(position)) : InvalidOid; }
   Oid collation() const { return aggref_->inputcollid; }
 
   // The type that the aggregate is declared to return.
-  Oid declared_answer() const { return get_func_rettype(aggref_->aggfnoid); }
+  Oid declared_answer() const { return get_func_rettype(aggregate_); }
 
   // The constant value of that argument, which must be of that type.
   Datum constant(int position, Oid type, const char* name) const;
@@ -34,7 +38,7 @@ class Arguments {
   // The mechanism at that position, `auto` where the call ends before it.
   mechanism::Mechanism mechanism(int position) const;
 
-  const char* function() const { return get_func_name(aggref_->aggfnoid); }
+  const char* function() const { return get_func_name(aggregate_); }
 
   // Raises the error of an aggregate that somebody made from our support functions with other types than ours.
   [[noreturn]] void refuse_signature() const;
@@ -44,6 +48,9 @@ class Arguments {
 
   const Aggref* aggref_;
   PlanState* node_;
+  Oid aggregate_;
+  int first_ = 0;
+  int count_;
 };
 
 }  // namespace dp::aggregate

@@ -1,5 +1,6 @@
 #include "aggregate/release.h"
 
+#include "aggregate/bounds.h"
 #include "aggregate/call_sql.h"
 #include "aggregate/form_sql.h"
 #include "aggregate/start_sql.h"
@@ -25,6 +26,12 @@ void refuse_direct_call(FunctionCallInfo fcinfo) {
                   errmsg("function %s belongs to an aggregate and cannot be called by itself", name),
                   errhint("Call the aggregate, for example dp_count('*', 0.5).")));
   pg_unreachable();
+}
+
+void Call::calibrate() {
+  form = at_level(form, coordinates, mechanism, epsilon, changes.l1);
+  calibration = mechanism::calibrate(mechanism, epsilon, changes, lattice);
+  form.refinement = static_cast<std::uint8_t>(calibration.refinement);
 }
 
 void set_form(Call* call, const Form& form, int coordinates) {

@@ -8,6 +8,7 @@
 
 #include "aggregate/form.h"
 #include "aggregate/state.h"
+#include "aggregate/unit_state.h"
 #include "mechanism/mechanism.h"
 #include "noise/bit_source.h"
 
@@ -17,6 +18,7 @@
 namespace dp::aggregate {
 
 struct Call;
+struct Support;
 
 // How an aggregate keeps its rows private.
 enum class Release : std::uint8_t {
@@ -58,10 +60,13 @@ struct Call {
   int column;              // its number in the node (aggno)
   const FmgrInfo* final;
 
-  void calibrate() {
-    calibration = mechanism::calibrate(mechanism, epsilon, changes, lattice);
-    form.refinement = static_cast<std::uint8_t>(calibration.refinement);
-  }
+  // Where the answer is made of parts by privacy unit: whose functions make them, and what one unit may add.
+  const Support* support;
+  std::uint32_t unit_rows;
+  RowSteps row;
+
+  // Chooses the law, and what the form says of it.
+  void calibrate();
 };
 
 // The functions of one aggregate (all its overloads) and how its parameters become a Call.
@@ -70,6 +75,7 @@ struct Support {
   PGFunction final;
   Call* (*prepare)(const Arguments&);
   Release release = Release::noise;
+  bool by_unit = false;  // its answer can be made of parts by privacy unit (unit_sql.h)
 };
 
 extern const Support kCount;
@@ -79,6 +85,7 @@ extern const Support kVariance;
 extern const Support kStddev;
 extern const Support kHistogram;
 extern const Support kCategories;
+extern const Support kBounds;
 extern const Support kMode;
 extern const Support kQuantile;
 extern const Support kMedian;

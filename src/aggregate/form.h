@@ -17,13 +17,14 @@ struct Form {
     variance,  // a MomentTriple, in units of the squared distance between the bounds
     stddev,    // its root
     bigints,   // an array of whole numbers
+    bounds,    // two powers of two, from counts of the bins between them (bounds.h)
   };
 
   Kind kind = Kind::bigint;
   std::uint8_t refinement = 0;  // the integers are in units of 2^-refinement of a step
-  std::int32_t exponent = 0;    // a step is 2^exponent
+  std::int32_t exponent = 0;    // a step is 2^exponent; of bounds, the innermost bins end there
   double lower = 0;             // the lower bound, where steps are counted from it
-  std::int64_t range = 0;       // the steps between the bounds
+  std::int64_t range = 0;       // the steps between the bounds; of bounds, the count from which a bin passes
 };
 
 }  // namespace dp::aggregate

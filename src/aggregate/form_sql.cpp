@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "aggregate/bounds.h"
 #include "aggregate/release.h"
 
 #include "aggregate/numeric_grid_sql.h"
@@ -36,6 +37,17 @@ Datum array_answer(const Form& form, noise::Int128View noisy) {
   return PointerGetDatum(array);
 }
 
+// {lower, upper}; both are NULL where no bin passes.
+Datum bounds_answer(const Form& form, noise::Int128View noisy) {
+  const std::optional<Bounds> found = found_bounds(form, noisy);
+  const Bounds bounds = found.value_or(Bounds{});
+  Datum ends[] = {Float8GetDatum(bounds.lower), Float8GetDatum(bounds.upper)};
+  bool nulls[] = {!found, !found};
+  int size = std::size(ends), first = 1;
+  return PointerGetDatum(construct_md_array(ends, nulls, 1, &size, &first, FLOAT8OID, sizeof(float8), FLOAT8PASSBYVAL,
+                                            TYPALIGN_DOUBLE));
+}
+
 }  // namespace
 
 Oid answer_type(Form::Kind kind) {
@@ -46,6 +58,8 @@ Oid answer_type(Form::Kind kind) {
       return NUMERICOID;
     case Form::Kind::bigints:
       return INT8ARRAYOID;
+    case Form::Kind::bounds:
+      return FLOAT8ARRAYOID;
     default:
       return FLOAT8OID;
   }
@@ -69,6 +83,8 @@ Datum answer_of(const Form& form, noise::Int128View noisy) {
       return Float8GetDatum(std::sqrt(spread(form, noisy)) * width(form));
     case Form::Kind::bigints:
       return array_answer(form, noisy);
+    case Form::Kind::bounds:
+      return bounds_answer(form, noisy);
   }
   pg_unreachable();
 }

@@ -25,13 +25,6 @@ struct BucketsCall : HistogramCall {
   }
 };
 
-void fill_counting(HistogramCall* call, const Arguments& arguments, int epsilon_position) {
-  call->epsilon = arguments.epsilon(epsilon_position);
-  call->mechanism = arguments.mechanism(epsilon_position + 1);
-  call->changes = mechanism::Changes::one(1);
-  call->lattice = mechanism::Lattice::integer;
-}
-
 // (value, lower, upper, buckets, epsilon [, mechanism])
 Call* prepare_buckets(const Arguments& arguments) {
   if (arguments.type(0) != FLOAT8OID) arguments.refuse_signature();
@@ -53,6 +46,13 @@ Call* prepare_categories(const Arguments& arguments) {
 }
 
 }  // namespace
+
+void fill_counting(HistogramCall* call, const Arguments& arguments, int epsilon_position) {
+  call->epsilon = arguments.epsilon(epsilon_position);
+  call->mechanism = arguments.mechanism(epsilon_position + 1);
+  call->changes = mechanism::Changes::one(1);
+  call->lattice = mechanism::Lattice::integer;
+}
 
 CategoriesCall* fill_categories(CategoriesCall* call, const Arguments& arguments) {
   const Oid type = get_element_type(arguments.type(1));

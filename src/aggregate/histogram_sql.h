@@ -1,4 +1,4 @@
-// What aggregates over counts of buckets or categories have in common: dp_histogram, dp_mode, dp_quantile,
+// What aggregates over counts of buckets or categories have in common: dp_histogram, dp_bounds, dp_mode, dp_quantile,
 // dp_rr_histogram.
 #pragma once
 
@@ -18,6 +18,9 @@ struct HistogramCall : Call {
 struct CategoriesCall : HistogramCall {
   Categories categories;
 };
+
+// Reads epsilon and mechanism, for noise on each of the counts.
+void fill_counting(HistogramCall* call, const Arguments& arguments, int epsilon_position);
 
 // Reads value, categories, epsilon and mechanism into the call and returns it; the caller sets the type of the answer.
 CategoriesCall* fill_categories(CategoriesCall* call, const Arguments& arguments);
@@ -42,5 +45,8 @@ std::span<const std::uint64_t> final_counts(FunctionCallInfo fcinfo, const Histo
 
 // The transition function of all aggregates of categories.
 extern "C" DP_EXPORT Datum dp_categories_add(FunctionCallInfo fcinfo);
+
+// The final function of all aggregates of noisy counts: the answer in the form of the call.
+extern "C" DP_EXPORT Datum dp_histogram_answer(FunctionCallInfo fcinfo);
 
 }  // namespace dp::aggregate

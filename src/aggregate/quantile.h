@@ -66,9 +66,9 @@ struct QuantileGrid {
 // u(c) for each point c, from the counts of rows at the points.
 std::vector<noise::Utility> quantile_utilities(std::span<const std::uint64_t> counts, Fraction fraction);
 
-// epsilon for each unit of utility over the range of its changes.
-inline noise::Ratio quantile_rate(mechanism::Epsilon epsilon, Fraction fraction) {
-  return epsilon.per(fraction.range());
+// epsilon for each unit of utility over the range of its changes, where `rows` rows change at once.
+inline noise::Ratio quantile_rate(mechanism::Epsilon epsilon, Fraction fraction, noise::Uint128 rows) {
+  return epsilon.per(noise::checked_mul(fraction.range(), rows));
 }
 
 }  // namespace dp::aggregate

@@ -60,7 +60,7 @@ DP_SQL_FUNCTION(dp_median_add) { return add(fcinfo); }
 DP_SQL_FUNCTION(dp_quantile_answer) {
   const auto& call = answering_call<QuantileCall>(fcinfo);
   const auto utilities = quantile_utilities(final_counts(fcinfo, call), call.fraction);
-  const auto rate = quantile_rate(call.epsilon, call.fraction);
+  const auto rate = quantile_rate(call.epsilon, call.fraction, call.changes.l1);
   const auto chosen = static_cast<std::int64_t>(mechanism::select(call.selection, utilities, rate, pg::random_bits()));
   const Reader& reader = call.reader;
   if (!reader.reads_integers()) PG_RETURN_FLOAT8(call.grid.value(chosen, reader.bounds.lower, reader.bounds.upper));

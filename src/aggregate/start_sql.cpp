@@ -1,6 +1,7 @@
 #include <optional>
 
 #include "aggregate/call_sql.h"
+#include "aggregate/unit_sql.h"
 
 #include "aggregate/start_sql.h"
 #include "pg/errors.h"
@@ -15,8 +16,8 @@ DP_EXPORT Datum dp_state_deserialize(FunctionCallInfo fcinfo);
 namespace dp::aggregate {
 namespace {
 
-constexpr const Support* kSupports[] = {&kCount,      &kSum,  &kAvg,      &kVariance, &kStddev,   &kHistogram,
-                                        &kCategories, &kMode, &kQuantile, &kMedian,   &kResponses};
+constexpr const Support* kSupports[] = {&kCount,      &kSum,    &kAvg,  &kVariance, &kStddev, &kHistogram,
+                                        &kCategories, &kBounds, &kMode, &kQuantile, &kMedian, &kResponses};
 
 ExecutorStart_hook_type next_start = standard_ExecutorStart;
 bool installed = false;
@@ -24,6 +25,7 @@ bool installed = false;
 bool is_ours(PGFunction function) {
   if (function == nullptr) return false;
   if (function == dp_state_combine || function == dp_state_serialize || function == dp_state_deserialize) return true;
+  if (function == dp_part_add || function == dp_part_answer || function == dp_total_add || function == dp_total_answer) return true;
   for (const Support* support : kSupports) {
     if (function == support->transition || function == support->final) return true;
   }
@@ -110,18 +112,61 @@ std::optional<Step> adding_step(const Step& step) {
   return std::nullopt;
 }
 
+PGFunction function_at(Oid function) {
+  if (!OidIsValid(function)) return nullptr;
+  FmgrInfo found;
+  fmgr_info(function, &found);
+  return found.fn_addr;
+}
+
+struct Functions {
+  PGFunction transition;
+  PGFunction final;
+};
+
+// What an aggregate of the catalog runs on; nothing where there is none of that number.
+Functions functions_of(Oid aggregate) {
+  HeapTuple const row = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(aggregate));
+  if (!HeapTupleIsValid(row)) return {};
+  const Form_pg_aggregate functions = reinterpret_cast<Form_pg_aggregate>(GETSTRUCT(row));
+  const Oid transition = functions->aggtransfn, final = functions->aggfinalfn;
+  ReleaseSysCache(row);
+  return {function_at(transition), function_at(final)};
+}
+
+const Support* support_of(Oid aggregate) {
+  const Functions functions = functions_of(aggregate);
+  return find_support(functions.transition, functions.final);
+}
+
+// Whether the step runs a part or a total with the functions that belong to it. They do so below a gate alone; parts also in
+// parallel workers, which know of none.
+bool stands_for_another(const Step& step, Stage stage, const Support& support, const Gate* gate) {
+  if (!support.by_unit) return false;
+  if (stage == Stage::part) {
+    return !step.answers() || (step.final() == dp_part_answer && (gate != nullptr || IsParallelWorker()));
+  }
+  return gate != nullptr && step.final() == dp_total_answer;
+}
+
 // One of our support functions outside our aggregates, or with other types, is an error: states and answers would be read
 // as what they are not.
 void prepare(const Step& step, Gate* gate) {
   if (!step.has_ours() || step.prepared()) return;
   const std::optional<Step> adding = adding_step(step);
   if (!adding) elog(ERROR, "no Partial Aggregate below a Finalize Aggregate of pg_dp");
-  const Arguments arguments(adding->aggref(), &adding->node()->ss.ps);
-  const Support* const support = find_support(adding->transition(), step.final());
+  const Stage stage = stage_of(adding->transition());
+  const Arguments arguments = arguments_of(stage, adding->aggref(), &adding->node()->ss.ps);
+  const Support* const support =
+      stage == Stage::whole ? find_support(adding->transition(), step.final()) : support_of(arguments.aggregate());
   if (support == nullptr || !step.keeps_states() || !adding->keeps_states()) arguments.refuse_signature();
   if (!step.ships_well() || !adding->ships_well()) arguments.refuse_signature();
+  if (stage != Stage::whole && !stands_for_another(step, stage, *support, gate)) arguments.refuse_signature();
   Call* const call = support->prepare(arguments);
-  if (step.answers()) {
+  call->support = support;
+  if (stage == Stage::part) {
+    call->gate = gate;
+  } else if (step.answers()) {
     if (step.answer_type() != call->answer_type) arguments.refuse_signature();
     if (gate != nullptr) gate->adopt(call, support->release);
     if (support->release == Release::noise) call->calibrate();
@@ -150,14 +195,15 @@ void start(QueryDesc* query, int flags) {
 
 }  // namespace
 
+// Parts and totals are none: nobody but the guard writes them.
 bool is_private_aggregate(Oid aggregate) {
-  const HeapTuple row = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(aggregate));
-  if (!HeapTupleIsValid(row)) return false;
-  const Oid transition = reinterpret_cast<Form_pg_aggregate>(GETSTRUCT(row))->aggtransfn;
-  ReleaseSysCache(row);
-  FmgrInfo function;
-  fmgr_info(transition, &function);
-  return is_ours(function.fn_addr);
+  const PGFunction transition = functions_of(aggregate).transition;
+  return is_ours(transition) && stage_of(transition) == Stage::whole;
+}
+
+bool answers_by_unit(Oid aggregate) {
+  const Support* const support = support_of(aggregate);
+  return support != nullptr && support->by_unit;
 }
 
 void prepare_below(PlanState* node, Gate* gate) { prepare_node(node, gate); }

@@ -17,6 +17,7 @@ inline ValueCall* prepare_value(const Arguments& arguments, Origin origin, int i
   call->epsilon = arguments.epsilon(3);
   call->mechanism = arguments.mechanism(4);
   call->lattice = call->reader.lattice();
+  call->row = {call->reader.low, call->reader.high};
   return call;
 }
 

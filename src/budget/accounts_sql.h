@@ -18,10 +18,22 @@ struct Limit {
   std::int64_t query_epsilon = 0;
 };
 
+// Whose the rows of a protected table are, and how much of one unit an answer may depend on. Limits are 0 where none is set.
+struct UnitPolicy {
+  NameData column{};  // names the unit; empty: each row is a unit of its own
+  std::int32_t rows = 0;
+  std::int32_t groups = 0;
+  std::int32_t rows_per_group = 0;
+
+  bool declared() const { return NameStr(column)[0] != '\0'; }
+  bool limited() const { return rows > 0 || groups > 0; }
+};
+
 struct Protection {
   Oid relation;  // what was protected: the table itself, or the partitioned or inherited table above it
   Limit limit;
   Amount selection;  // what one private selection of groups costs, for each grouping set; zero: groups are not selected so
+  UnitPolicy unit;
 };
 
 // The protection that holds for a relation: its own, or that of the nearest table it is a partition or child of.

@@ -32,15 +32,18 @@ JsonbValue number_value(Datum number, Oid type) {
   return json;
 }
 
-JsonbValue* array_value(Datum numbers) {
+// Of bigint or float8, which are stored alike.
+JsonbValue* array_value(Datum numbers, Oid type) {
   Datum* elements;
+  bool* nulls;
   int size;
-  deconstruct_array(DatumGetArrayTypeP(numbers), INT8OID, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE, &elements, nullptr,
-                    &size);
+  deconstruct_array(DatumGetArrayTypeP(numbers), type, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE, &elements, &nulls, &size);
   JsonbParseState* state = nullptr;
   pushJsonbValue(&state, WJB_BEGIN_ARRAY, nullptr);
   for (int i = 0; i < size; ++i) {
-    JsonbValue element = number_value(elements[i], INT8OID);
+    JsonbValue element;
+    element.type = jbvNull;
+    if (!nulls[i]) element = number_value(elements[i], type);
     pushJsonbValue(&state, WJB_ELEM, &element);
   }
   return pushJsonbValue(&state, WJB_END_ARRAY, nullptr);
@@ -50,8 +53,10 @@ JsonbValue* array_value(Datum numbers) {
 
 Datum answer_json(const aggregate::Form& form, noise::Int128View noisy) {
   const Datum answer = aggregate::answer_of(form, noisy);
-  if (form.kind == aggregate::Form::Kind::bigints) return JsonbPGetDatum(JsonbValueToJsonb(array_value(answer)));
-  JsonbValue value = number_value(answer, aggregate::answer_type(form.kind));
+  const Oid type = aggregate::answer_type(form.kind);
+  const Oid element = get_element_type(type);
+  if (OidIsValid(element)) return JsonbPGetDatum(JsonbValueToJsonb(array_value(answer, element)));
+  JsonbValue value = number_value(answer, type);
   return JsonbPGetDatum(JsonbValueToJsonb(&value));
 }
 

@@ -80,6 +80,15 @@ bool in_own_schema(Oid relation) {
   return tables() != nullptr && get_rel_namespace(relation) == get_rel_namespace(found.ledger_entry);
 }
 
+Oid own_function(const char* name, std::initializer_list<Oid> types) {
+  List* const path = list_make2(makeString(pstrdup(kSchema)), makeString(pstrdup(name)));
+  const Oid function = LookupFuncName(path, static_cast<int>(types.size()), types.begin(), false);
+  if (getExtensionOfObject(ProcedureRelationId, function) != get_extension_oid(kExtension, false)) {
+    elog(ERROR, "function %s.%s is not that of the extension", kSchema, name);
+  }
+  return function;
+}
+
 Oid curator_role() { return get_role_oid("dp_curator", true); }
 
 bool relation_exists(Oid relation) { return SearchSysCacheExists1(RELOID, ObjectIdGetDatum(relation)); }

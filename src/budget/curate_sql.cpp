@@ -5,6 +5,7 @@
 #include "budget/policy_rows_sql.h"
 #include "budget/protectable_sql.h"
 #include "budget/public_domain_sql.h"
+#include "budget/units_sql.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -59,8 +60,8 @@ constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
 
 }  // namespace
 
-// dp.protect(relation regclass, epsilon float8, delta float8, query_epsilon float8, group_epsilon float8, group_delta float8)
-// returns void
+// dp.protect(relation regclass, epsilon float8, delta float8, query_epsilon float8, group_epsilon float8, group_delta float8,
+// privacy_unit name, max_rows_per_unit integer, max_groups_per_unit integer, max_rows_per_group integer) returns void
 DP_SQL_FUNCTION(dp_protect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kProtect);
   const Limit limit = limit_argument(fcinfo, 1, kProtect);
@@ -69,10 +70,11 @@ DP_SQL_FUNCTION(dp_protect) {
   begin_curating(relation, "dp.protect()");
   require_relation(relation);
   require_protectable(relation);
-  const bool is_new = !protected_policy(relation);
-  store({relation, InvalidOid, limit, selection});
+  const std::optional<Policy> before = protected_policy(relation);
+  const UnitPolicy unit = unit_arguments(fcinfo, 6, relation, before ? before->unit : UnitPolicy{});
+  store({relation, InvalidOid, limit, selection, unit});
   forget_plans(relation);
-  if (is_new) warn_about_views(relation);
+  if (!before) warn_about_views(relation);
   PG_RETURN_VOID();
 }
 
@@ -99,7 +101,7 @@ DP_SQL_FUNCTION(dp_grant_budget) {
   begin_curating(relation, "dp.grant_budget()");
   if (!protected_policy(relation)) refuse_unprotected(relation);
   require_fence(relation, role, PG_GETARG_BOOL(5));
-  store({relation, role, limit, {}});
+  store({relation, role, limit, {}, {}});
   forget_plans(relation);
   PG_RETURN_VOID();
 }

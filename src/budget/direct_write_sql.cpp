@@ -1,4 +1,4 @@
-// Writes to dp.ledger_entry that did not come from charge(): a restore, or a superuser's hand. The totals do not know them.
+// Writes to dp.ledger_entry that did not come from append(): a restore, or a superuser's hand. The totals do not know them.
 #include "budget/totals_sql.h"
 #include "pg/errors.h"
 

@@ -97,21 +97,36 @@ List* read_column(Oid relation, const char* name, List* values) {
   return values;
 }
 
-std::optional<Domain> referenced_domain(Oid relation, AttrNumber column, Oid type, Oid collation) {
-  const std::optional<Reference> reference = reference_of(relation, column);
-  if (!reference || !may_be_published(reference->relation, relation)) return std::nullopt;
-  if (!IsBinaryCoercible(get_atttype(reference->relation, reference->column), type)) return std::nullopt;
+// What a column holds now, in that type and collation; nothing where it has too many rows.
+std::optional<Domain> values_of(const Reference& where, Oid type, Oid collation) {
   List* found = NIL;
-  const char* const name = get_attname(reference->relation, reference->column, false);
+  const char* const name = get_attname(where.relation, where.column, false);
   ListCell* cell;
-  foreach (cell, find_all_inheritors(reference->relation, AccessShareLock, nullptr)) {
-    if (lfirst_oid(cell) != reference->relation && !get_rel_relispartition(lfirst_oid(cell))) continue;
+  foreach (cell, find_all_inheritors(where.relation, AccessShareLock, nullptr)) {
+    if (lfirst_oid(cell) != where.relation && !get_rel_relispartition(lfirst_oid(cell))) continue;
     found = read_column(lfirst_oid(cell), name, found);
   }
   if (list_length(found) > kMostPublicValues) return std::nullopt;
   auto* const values = static_cast<Datum*>(palloc(list_length(found) * sizeof(Datum)));
   foreach (cell, found) values[foreach_current_index(cell)] = *static_cast<Datum*>(lfirst(cell));
   return make_domain(type, collation, values, list_length(found));
+}
+
+std::optional<Domain> referenced_domain(Oid relation, AttrNumber column, Oid type, Oid collation) {
+  const std::optional<Reference> reference = reference_of(relation, column);
+  if (!reference || !may_be_published(reference->relation, relation)) return std::nullopt;
+  if (!IsBinaryCoercible(get_atttype(reference->relation, reference->column), type)) return std::nullopt;
+  return values_of(*reference, type, collation);
+}
+
+// Of types that name all their values.
+std::optional<Domain> named_domain(Oid type) {
+  if (type_is_enum(type)) return enum_domain(type);
+  if (type != BOOLOID) return std::nullopt;
+  auto* const values = static_cast<Datum*>(palloc(2 * sizeof(Datum)));
+  values[0] = BoolGetDatum(false);
+  values[1] = BoolGetDatum(true);
+  return Domain{type, 2, values};
 }
 
 }  // namespace
@@ -145,14 +160,16 @@ std::optional<Domain> natural_domain(Oid relation, AttrNumber column) {
   Oid type, collation;
   int32 modifier;
   get_atttypetypmodcoll(relation, column, &type, &modifier, &collation);
-  if (type == BOOLOID) {
-    auto* const values = static_cast<Datum*>(palloc(2 * sizeof(Datum)));
-    values[0] = BoolGetDatum(false);
-    values[1] = BoolGetDatum(true);
-    return Domain{type, 2, values};
-  }
-  if (type_is_enum(type)) return enum_domain(type);
+  if (auto named = named_domain(type)) return named;
   return referenced_domain(relation, column, type, collation);
+}
+
+std::optional<Domain> public_column_domain(Oid table, AttrNumber column) {
+  Oid type, collation;
+  int32 modifier;
+  get_atttypetypmodcoll(table, column, &type, &modifier, &collation);
+  if (auto named = named_domain(type)) return named;
+  return values_of({table, column}, type, collation);
 }
 
 bool may_be_null(Oid relation, AttrNumber column) {

@@ -28,6 +28,10 @@ std::optional<Domain> declared_domain(Oid relation, const char* expression_text,
 // protection, at most kMostPublicValues of them. Read with the active snapshot, whatever the current role may do.
 std::optional<Domain> natural_domain(Oid relation, AttrNumber column);
 
+// The values of a column of a table that is not protected: those that its type names, or that it holds now, at most
+// kMostPublicValues rows. Read with the active snapshot, whatever the current role may do.
+std::optional<Domain> public_column_domain(Oid table, AttrNumber column);
+
 // Whether a row of the table or of a table below it can hold NULL there.
 bool may_be_null(Oid relation, AttrNumber column);
 

@@ -97,13 +97,6 @@ void require_room(std::span<const Entry> entries) {
   require_fit(all, short_of(all));
 }
 
-std::int64_t charge(const Entry& entry) {
-  XLogRecPtr const written_before = XactLastRecEnd;
-  const std::int64_t release = append(entry);
-  flush(written_before);
-  return release;
-}
-
 std::int64_t append(const Entry& entry) {
   require_installed();
   const Shares all = shares_of({&entry, 1});

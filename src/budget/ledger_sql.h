@@ -29,18 +29,16 @@ struct Entry {
 // The message says what was asked, what is left and whose account is short.
 void require_room(std::span<const Entry> entries);
 
-// Checks again, appends and flushes: when this returns, the charge is on disk. Raises DP001 and charges nothing where an account
-// is short. Needs a transaction id that was assigned before any parallel operation began (`prepare_to_charge`). Returns the
-// number of the release.
-std::int64_t charge(const Entry& entry);
-
-// The two halves of it, for a charge that is to reach the disk together with other rows: append() checks and appends, and when
-// flush() returns, everything that this transaction has written is on disk. `written_before` is XactLastRecEnd from before the
-// first of these rows: where it was 0, the transaction's commit need not wait for a second flush.
+// Checks again and appends. Raises DP001 and charges nothing where an account is short. Needs a transaction id that was assigned
+// before any parallel operation began (`prepare_to_charge`). Returns the number of the release.
 std::int64_t append(const Entry& entry);
+
+// When it returns, everything that this transaction has written is on disk: charges, and what is to reach it with them.
+// `written_before` is XactLastRecEnd from before the first of these rows: where it was 0, the transaction's commit need not wait for a
+// second flush.
 void flush(XLogRecPtr written_before);
 
-// Makes sure that charge() can work in this transaction: not in recovery, a transaction id at hand. Raises an error that says
+// Makes sure that append() can work in this transaction: not in recovery, a transaction id at hand. Raises an error that says
 // what to do instead.
 void prepare_to_charge();
 

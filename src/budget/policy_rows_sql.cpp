@@ -8,8 +8,8 @@ namespace dp::budget {
 namespace {
 
 // Both tables: the columns of the primary key (relation; relation and role), then the three of a limit. In a protected table's row
-// two more for the selection of groups.
-constexpr int kMostColumns = 6;
+// two more for the selection of groups and four for the privacy unit.
+constexpr int kMostColumns = 10;
 
 struct Table {
   Oid oid;
@@ -17,7 +17,7 @@ struct Table {
   int columns;
 };
 
-Table protected_tables(const Tables& own) { return {own.protected_table, 1, 6}; }
+Table protected_tables(const Tables& own) { return {own.protected_table, 1, 10}; }
 Table accounts(const Tables& own) { return {own.account, 2, 5}; }
 
 Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
@@ -28,11 +28,15 @@ Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
   heap_deform_tuple(row, RelationGetDescr(relation), values, nulls);
   const auto number = [&](int column) { return nulls[column] ? 0 : DatumGetInt64(values[column]); };
   const int limit = table.keys;
-  Policy policy = {DatumGetObjectId(values[0]), InvalidOid, {{number(limit), number(limit + 1)}, number(limit + 2)}, {}};
+  Policy policy = {DatumGetObjectId(values[0]), InvalidOid, {{number(limit), number(limit + 1)}, number(limit + 2)}, {}, {}};
   if (table.keys == 2) {
     policy.role = DatumGetObjectId(values[1]);
   } else {
     policy.selection = {number(limit + 3), number(limit + 4)};
+    if (!nulls[limit + 5]) policy.unit.column = *DatumGetName(values[limit + 5]);
+    policy.unit.rows = static_cast<std::int32_t>(number(limit + 6));
+    policy.unit.groups = static_cast<std::int32_t>(number(limit + 7));
+    policy.unit.rows_per_group = static_cast<std::int32_t>(number(limit + 8));
   }
   return policy;
 }
@@ -117,6 +121,9 @@ void store(const Policy& policy) {
   if (column < table.columns) {
     put(policy.selection.epsilon, policy.selection.zero());
     put(policy.selection.delta, policy.selection.zero());
+    nulls[column] = !policy.unit.declared();
+    values[column++] = NameGetDatum(&policy.unit.column);
+    for (const std::int32_t most : {policy.unit.rows, policy.unit.groups, policy.unit.rows_per_group}) put(most, most == 0);
   }
 
   bool stored = false;

@@ -14,6 +14,7 @@ struct Policy {
   Oid role;  // InvalidOid: of a protected table
   Limit limit;
   Amount selection;  // of a protected table, as in Protection
+  UnitPolicy unit;   // of a protected table
 };
 
 // What is said of the relation itself.

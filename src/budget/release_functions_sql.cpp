@@ -1,7 +1,9 @@
 // The SQL functions over releases: relax_release, dp_answer, dp.share_release, dp_last_release, and the view dp.releases.
 #include <utility>
 
+#include "aggregate/bounds.h"
 #include "mechanism/privacy.h"
+#include "mechanism/text.h"
 
 #include "budget/accounts_sql.h"
 #include "budget/answer_json_sql.h"
@@ -107,16 +109,28 @@ void require_curator_of_all(List* parts) {
 
 // ---- rows -----------------------------------------------------------------------------------------------------------------
 
+mechanism::Epsilon level_of(const ShownAggregate& one) { return {static_cast<std::uint64_t>(one.epsilon)}; }
+
+// The form of the aggregate's answers at the level that is shown.
+aggregate::Form* form_of(const ShownAggregate& one) {
+  const ReleasedAggregate& a = one.part->aggregates[one.aggregate];
+  auto* const form = static_cast<aggregate::Form*>(palloc(sizeof(aggregate::Form)));
+  *form = aggregate::at_level(a.form, a.coordinates, mechanism::parse(a.mechanism), level_of(one), a.sensitivity >> a.form.refinement);
+  return form;
+}
+
 // The aggregates of one part, group by group.
 void show_part(const ReturnSetInfo* result, const ReleasePart& part, List* shown) {
   List* aggregates = NIL;
   List* levels = NIL;
-  ListCell *cell, *level;
+  List* forms = NIL;
+  ListCell *cell, *level, *form;
   foreach (cell, shown) {
     auto* const one = static_cast<ShownAggregate*>(lfirst(cell));
     if (one->part != &part) continue;
     aggregates = lappend(aggregates, one);
     levels = lappend(levels, read_level(part, one->aggregate, one->level_id));
+    forms = lappend(forms, form_of(*one));
   }
   if (aggregates == NIL) return;
   KeyReader keys(part);
@@ -125,15 +139,16 @@ void show_part(const ReturnSetInfo* result, const ReleasePart& part, List* shown
     CHECK_FOR_INTERRUPTS();
     const Datum key = keys.next();
     MemoryContext const outer = MemoryContextSwitchTo(row_memory);
-    forboth(cell, aggregates, level, levels) {
+    forthree(cell, aggregates, level, levels, form, forms) {
       const auto& one = *static_cast<ShownAggregate*>(lfirst(cell));
       const ReleasedAggregate& aggregate = part.aggregates[one.aggregate];
       const auto count = static_cast<std::size_t>(aggregate.coordinates);
       const Draw* const draws = static_cast<Draw*>(lfirst(level)) + group * aggregate.coordinates;
       auto* const noisy = static_cast<noise::Int128*>(palloc(sizeof(noise::Int128) * count));
       for (std::size_t i = 0; i < count; ++i) noisy[i] = draws[i].noisy;
-      Datum values[] = {key, CStringGetTextDatum(aggregate.name), answer_json(aggregate.form, {noisy, count}),
-                        Float8GetDatum(mechanism::Epsilon{static_cast<std::uint64_t>(one.epsilon)}.value())};
+      Datum values[] = {key, CStringGetTextDatum(aggregate.name),
+                        answer_json(*static_cast<aggregate::Form*>(lfirst(form)), {noisy, count}),
+                        Float8GetDatum(level_of(one).value())};
       bool nulls[std::size(values)] = {};
       tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
     }

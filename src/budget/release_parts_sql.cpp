@@ -12,7 +12,7 @@
 namespace dp::budget {
 namespace {
 
-constexpr const char* kForms[] = {"bigint", "numeric", "float8", "mean", "variance", "stddev", "bigints"};
+constexpr const char* kForms[] = {"bigint", "numeric", "float8", "mean", "variance", "stddev", "bigints", "bounds"};
 
 Datum form_text(aggregate::Form::Kind kind) { return CStringGetTextDatum(kForms[static_cast<int>(kind)]); }
 

@@ -38,7 +38,7 @@ ErrorData* refusal_of(const char* query, Oid role) {
   ErrorData* error = nullptr;
   try {
     pg::call([=] {
-      dry_run("dp.admissible", query, role, [](const ReleaseNode* node) { node->charge(0); });
+      dry_run("dp.admissible", query, role, [](const ReleaseNode* node) { node->charges(0); });
       ReleaseCurrentSubTransaction();
     });
   } catch (const pg::PostgresError& refusal) {

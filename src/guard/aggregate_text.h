@@ -5,7 +5,14 @@
 
 namespace dp::guard {
 
-// `names`: a context of deparse_context_for(). Casts that PostgreSQL added to constants are left out.
-char* text_of_call(Node* call, List* names);
+// How expressions over these tables (RangeTblEntry) are written: a column by its name, with its table's name where there are several.
+struct ColumnNames {
+  List* context;
+  bool with_tables;
+};
+ColumnNames names_of_columns(List* tables);
+
+// Casts that PostgreSQL added to constants are left out.
+char* text_of_call(Node* call, const ColumnNames& names);
 
 }  // namespace dp::guard

@@ -1,16 +1,16 @@
 #include "guard/core.h"
 
-#include "budget/accounts_sql.h"
 #include "budget/domain_text_sql.h"
 #include "guard/admission.h"
 #include "guard/aggregate_text.h"
-#include "guard/base_table.h"
 #include "guard/clamped.h"
+#include "guard/core_tables.h"
 #include "guard/fence.h"
 #include "guard/groups.h"
+#include "guard/joins.h"
 #include "guard/level_aggregates.h"
-#include "guard/protected_reads.h"
 #include "guard/refusal.h"
+#include "guard/units.h"
 
 namespace dp::guard {
 namespace {
@@ -43,16 +43,13 @@ Node* numbered(Node* value, int number) {
 
 class Builder {
  public:
-  Builder(Query* level, const BaseTable& base, const budget::Protection& protection)
-      : level_(level),
-        base_(base),
-        index_(castNode(RangeTblRef, static_cast<Node*>(linitial(level->jointree->fromlist)))->rtindex),
-        entry_(rt_fetch(index_, level->rtable)),
-        names_(deparse_context_for(get_rel_name(base.table->relid), base.table->relid)) {
-    parts_.what.relation = protection.relation;
-    selection_ = protection.selection;
-    parts_.what.table = base.table->relid;
-    parts_.what.subject = base.table->checkAsUser;
+  Builder(Query* level, const CoreTables& tables) : level_(level), tables_(tables), sources_(tables.sources) {
+    const RangeTblEntry* const first = sources_.table(1);
+    parts_.what.first = {tables.protection.relation, first->relid, first->checkAsUser};
+    parts_.what.policy = tables.unit_numbers();
+    parts_.what.unit = {};
+    ListCell* cell;
+    foreach (cell, tables.partners) add_partner(sources_.table(lfirst_int(cell)));
     query_ = makeNode(Query);
     parts_.query = query_;
   }
@@ -62,7 +59,7 @@ class Builder {
     query_->querySource = level_->querySource;
     query_->canSetTag = true;
     query_->hasAggs = true;
-    add_table();
+    add_tables();
     add_keys();
     add_sets();
     add_aggregates(aggregates.ours);
@@ -74,6 +71,7 @@ class Builder {
     }
     if (query_->groupingSets != NIL) add_set_column();
     if (needs_count_) add_count_column();
+    limit_units(&parts_, tables_.unit, tables_.one_row);
     // Keeps conditions of the post outside; and a subquery with it is not pulled up.
     query_->limitOffset = reinterpret_cast<Node*>(
         makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(0), false, FLOAT8PASSBYVAL));
@@ -81,8 +79,7 @@ class Builder {
   }
 
  private:
-  // The expression over the table at index 1.
-  Node* below(Node* expression) const { return over_base_table(expression, base_, index_, entry_); }
+  Node* below(Node* expression) const { return sources_.over_tables(expression); }
 
   // The expression in the form in which it runs.
   Node* checked(Node* expression, const char* place) {
@@ -91,18 +88,38 @@ class Builder {
     return total;
   }
 
-  void add_table() {
-    auto* const table = static_cast<RangeTblEntry*>(copyObjectImpl(base_.table));
-    table->inFromCl = true;
-    mark_admitted(table);
-    table->securityQuals = reinterpret_cast<List*>(checked(reinterpret_cast<Node*>(base_.barriers), "WHERE"));
-    query_->rtable = lcons(table, list_copy(base_.passed));
-    auto* const reference = makeNode(RangeTblRef);
-    reference->rtindex = 1;
-    List* conditions = base_.conditions;
-    if (level_->jointree->quals != nullptr) conditions = lappend(conditions, below(level_->jointree->quals));
-    Node* const condition = conditions == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(conditions));
-    query_->jointree = makeFromExpr(list_make1(reference), checked(condition, "WHERE"));
+  void add_partner(const RangeTblEntry* table) {
+    List*& partners = parts_.what.partners;
+    partners = lappend_oid(partners, budget::protection_of(table->relid)->relation);
+    partners = lappend_oid(partners, table->relid);
+    partners = lappend_oid(partners, table->checkAsUser);
+  }
+
+  void add_tables() {
+    ListCell *source, *barriers;
+    forboth(source, sources_.tables, barriers, sources_.barriers) {
+      auto* const table = static_cast<RangeTblEntry*>(copyObjectImpl(lfirst(source)));
+      const int number = foreach_current_index(source) + 1;
+      table->inFromCl = true;
+      if (number == 1 || list_member_int(tables_.partners, number)) mark_admitted(table);
+      table->securityQuals = reinterpret_cast<List*>(checked(static_cast<Node*>(lfirst(barriers)), "WHERE"));
+      query_->rtable = lappend(query_->rtable, table);
+    }
+    names_ = names_of_columns(query_->rtable);
+    query_->rtable = list_concat(query_->rtable, sources_.passed);
+    Node* const condition =
+        sources_.conditions == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(sources_.conditions));
+    check_joined(sources_.tree);
+    query_->jointree = makeFromExpr(list_make1(sources_.tree), checked(condition, "WHERE"));
+  }
+
+  // The conditions of joins.
+  void check_joined(Node* tree) {
+    if (IsA(tree, RangeTblRef)) return;
+    auto* const join = castNode(JoinExpr, tree);
+    check_joined(join->larg);
+    check_joined(join->rarg);
+    join->quals = checked(join->quals, "JOIN");
   }
 
   void add_keys() {
@@ -138,10 +155,28 @@ class Builder {
     }
   }
 
+  // The number of the one table that the expression reads; the first where it reads none, 0 where it reads several.
+  static int table_of(Node* expression) {
+    const Bitmapset* const tables = pull_varnos(nullptr, expression);
+    if (bms_is_empty(tables)) return 1;
+    int only;
+    return bms_get_singleton_member(tables, &only) ? only : 0;
+  }
+
   void describe_key(Node* key) {
     Core& what = parts_.what;
-    what.key_texts = lappend(what.key_texts, makeString(pstrdup(budget::key_text(key, base_.table->relid))));
+    const int number = table_of(key);
+    const Oid table = number > 0 ? rt_fetch(number, query_->rtable)->relid : InvalidOid;
+    const char* text = text_of_call(key, names_);
+    if (number > 0) {
+      auto* const alone = static_cast<Node*>(copyObjectImpl(key));
+      ChangeVarNodes(alone, number, 1, 0);
+      text = pstrdup(budget::key_text(alone, table));
+    }
+    what.key_texts = lappend(what.key_texts, makeString(const_cast<char*>(text)));
+    what.key_tables = lappend_oid(what.key_tables, table);
     what.key_columns = lappend_int(what.key_columns, IsA(key, Var) ? castNode(Var, key)->varattno : 0);
+    what.key_missing = lappend_int(what.key_missing, number > 0 && may_be_missing(sources_.tree, number));
     what.key_types = lappend_oid(what.key_types, exprType(key));
     what.key_collations = lappend_oid(what.key_collations, exprCollation(key));
   }
@@ -181,7 +216,7 @@ class Builder {
     const int location = exprLocation(reinterpret_cast<Node*>(entry->expr));
     needs_count_ = true;
     require_one_form(parts_.what, key, location);
-    if (selection_.epsilon > 0) return;
+    if (tables_.protection.selection.epsilon > 0) return;
     refuse_unknown_groups(parts_.what, key, location);
   }
 
@@ -201,7 +236,10 @@ class Builder {
   // As the query calls it, else the column's name, else the expression; no name twice.
   char* name_of_key(const TargetEntry* entry, Node* key) const {
     char* name = entry->resname;
-    if (name == nullptr && IsA(key, Var)) name = get_attname(base_.table->relid, castNode(Var, key)->varattno, false);
+    if (name == nullptr && IsA(key, Var)) {
+      const auto* const column = castNode(Var, key);
+      name = get_attname(rt_fetch(column->varno, query_->rtable)->relid, column->varattno, false);
+    }
     if (name != nullptr && !list_member(parts_.what.keys, makeString(name))) return pstrdup(name);
     return text_of_call(key, names_);
   }
@@ -287,49 +325,14 @@ class Builder {
   }
 
   Query* level_;
-  BaseTable base_;
-  int index_;
-  RangeTblEntry* entry_;
-  List* names_;
+  const CoreTables& tables_;
+  const Sources& sources_;
+  ColumnNames names_{};
   Query* query_;
   CoreParts parts_{};
   Index last_reference_ = 0;
-  budget::Amount selection_;
   bool needs_count_ = false;
 };
-
-// Policies choose rows by who asks, so an answer would not be about the table that was protected. protect() refuses such a table;
-// row security may have come later.
-void refuse_row_security(Oid table) {
-  HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(table));
-  if (!HeapTupleIsValid(row)) return;
-  const auto* const entry = reinterpret_cast<Form_pg_class>(GETSTRUCT(row));
-  const bool secured = entry->relrowsecurity || entry->relforcerowsecurity;
-  ReleaseSysCache(row);
-  if (!secured) return;
-  const char* const name = get_rel_name(table);
-  DP_REFUSE(-1, errmsg("protected table %s has row security", name),
-            errhint("Ask its owner for ALTER TABLE %s DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY; a view can "
-                    "choose rows instead.",
-                    quote_identifier(name)));
-}
-
-[[noreturn]] void refuse_obstacle(const BaseTable& base, int location) {
-  if (base.table != nullptr) {
-    const char* const name = get_rel_name(base.table->relid);
-    if (base.table->inh && budget::has_protected_child(base.table->relid)) {
-      DP_REFUSE(location, errmsg("table %s is not protected, but a table below it is", name),
-                errhint("Ask the protected part by its own name, or ask a curator to protect the whole: SELECT dp.protect(%s, 10);",
-                        quote_literal_cstr(name)));
-    }
-    DP_REFUSE(location, errmsg("private aggregates over table %s must not read a protected table in a subquery", name),
-              errhint("Let the subquery give a private answer: (SELECT dp_count('*', 0.5) FROM t WHERE ...)."));
-  }
-  DP_REFUSE(location, errmsg("private aggregates over a protected table cannot be computed through %s", base.obstacle),
-            errhint("Ask one protected table at a time: SELECT k, dp_count('*', 0.5) FROM t WHERE ... GROUP BY k. "
-                    "The answers can be joined and combined at will."));
-  pg_unreachable();
-}
 
 void refuse_ordinary(const Aggref* aggregate) {
   DP_REFUSE(aggregate->location,
@@ -343,17 +346,10 @@ std::optional<CoreParts> make_core(Query* level, List* levels, const Cores& core
   if (!level->hasAggs) return std::nullopt;
   const LevelAggregates aggregates = aggregates_of(level);
   if (aggregates.ours == NIL) return std::nullopt;
-  const BaseTable base = base_table(level, levels);
-  const auto protection = base.table == nullptr ? std::nullopt : budget::protection_of(base.table->relid);
-  if (!protection) {
-    if (reads_protected(level, levels, aggregates.ours, cores)) {
-      refuse_obstacle(base, exprLocation(static_cast<Node*>(linitial(aggregates.ours))));
-    }
-    return std::nullopt;
-  }
-  refuse_row_security(base.table->relid);
+  const auto tables = core_tables(level, levels, aggregates.ours, cores);
+  if (!tables) return std::nullopt;
   if (aggregates.ordinary != nullptr) refuse_ordinary(aggregates.ordinary);
-  return Builder(level, base, *protection).build(aggregates);
+  return Builder(level, *tables).build(aggregates);
 }
 
 }  // namespace dp::guard

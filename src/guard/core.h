@@ -1,4 +1,4 @@
-// The core of a query level with DP aggregates: one protected table, conditions, group keys, DP aggregates; nothing else.
+// The core of a query level with DP aggregates: protected rows, conditions, group keys, DP aggregates; nothing else.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@ namespace dp::guard {
 
 struct CoreParts {
   Core what;
-  Query* query;   // the core, over the table at range-table index 1; its columns are the keys, then the answers
+  Query* query;   // the core; its columns are the keys, then the answers
   List* keys;     // Node: the group keys as the level writes them; the i-th is column i + 1
   List* answers;  // Node: the level's different Aggrefs and GroupingFuncs, as seen from the level itself
   List* columns;  // int: the core's column of each of them

@@ -25,10 +25,14 @@ List* add(List* costs, Oid relation, Oid account, const budget::Amount& amount) 
 }
 
 List* add_node(List* costs, const ReleaseNode* node) {
-  const budget::Entry entry = node->charge(0);
-  const budget::Payer& payer = entry.payer;
-  if (OidIsValid(payer.account)) costs = add(costs, payer.relation, payer.account, entry.account);
-  return add(costs, payer.relation, InvalidOid, entry.table);
+  ListCell* cell;
+  foreach (cell, node->charges(0)) {
+    const auto& entry = *static_cast<const budget::Entry*>(lfirst(cell));
+    const budget::Payer& payer = entry.payer;
+    if (OidIsValid(payer.account)) costs = add(costs, payer.relation, payer.account, entry.account);
+    costs = add(costs, payer.relation, InvalidOid, entry.table);
+  }
+  return costs;
 }
 
 void put(const ReturnSetInfo* result, const Cost& cost) {

@@ -117,10 +117,13 @@ void start(QueryDesc* query, int flags) {
 // ---- run: the whole statement must fit before its first row -----------------------------------------------------------
 
 void admit(Execution* execution) {
-  const int count = list_length(execution->nodes);
+  List* charges = NIL;
+  for (int i = 0; i < list_length(execution->nodes); ++i) charges = list_concat(charges, node_at(execution, i)->charges(0));
+  const auto count = static_cast<std::size_t>(list_length(charges));
   auto* const entries = static_cast<budget::Entry*>(palloc(count * sizeof(budget::Entry)));
-  for (int i = 0; i < count; ++i) entries[i] = node_at(execution, i)->charge(0);
-  budget::require_room({entries, static_cast<std::size_t>(count)});
+  ListCell* cell;
+  foreach (cell, charges) entries[foreach_current_index(cell)] = *static_cast<budget::Entry*>(lfirst(cell));
+  budget::require_room({entries, count});
   pfree(entries);
   execution->admitted = true;
 }
@@ -223,7 +226,15 @@ void charge(ReleaseNode* node) {
   std::int64_t release = execution->release;
   if (release == 0 && node->gate->keeps()) release = budget::kNewRelease;
   budget::set_last_release(0);  // whatever becomes of the statement
-  execution->release = budget::charge(node->charge(release));
+  XLogRecPtr const written_before = XactLastRecEnd;
+  ListCell* cell;
+  foreach (cell, node->charges(release)) {
+    auto* const entry = static_cast<budget::Entry*>(lfirst(cell));
+    entry->release = release;
+    release = budget::append(*entry);
+  }
+  budget::flush(written_before);
+  execution->release = release;
 }
 
 void install_execution() {

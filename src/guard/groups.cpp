@@ -22,14 +22,31 @@ constexpr std::int64_t kMostGroups = 1'000'000;
   pg_unreachable();
 }
 
-std::optional<budget::Domain> domain_of(const Core& core, int key) {
-  const Oid type = list_nth_oid(core.key_types, key);
-  const Oid collation = list_nth_oid(core.key_collations, key);
-  if (auto declared = budget::declared_domain(core.relation, strVal(list_nth(core.key_texts, key)), type, collation))
+[[noreturn]] void refuse_small_share(std::uint32_t groups) {
+  ereport(ERROR, (errcode(pg::kNotAdmissible),
+                  errmsg("the table's group_epsilon and group_delta are too small for a privacy unit that is in %u groups", groups),
+                  errhint("Ask a curator for more, or for a lower max_groups_per_unit or max_rows_per_unit.")));
+  pg_unreachable();
+}
+
+// The domain of a column of the protected table or of a public one, or what is declared for an expression over the protected one.
+std::optional<budget::Domain> domain_in(const Core& core, Oid table, int key) {
+  const auto column = static_cast<AttrNumber>(list_nth_int(core.key_columns, key));
+  const auto protection = budget::protection_of(table);
+  if (!protection) return column > 0 ? budget::public_column_domain(table, column) : std::nullopt;
+  if (auto declared = budget::declared_domain(protection->relation, strVal(list_nth(core.key_texts, key)),
+                                              list_nth_oid(core.key_types, key), list_nth_oid(core.key_collations, key))) {
     return declared;
-  const int column = list_nth_int(core.key_columns, key);
-  if (column > 0) return budget::natural_domain(core.table, static_cast<AttrNumber>(column));
-  if (type != BOOLOID) return std::nullopt;
+  }
+  return column > 0 ? budget::natural_domain(table, column) : std::nullopt;
+}
+
+std::optional<budget::Domain> domain_of(const Core& core, int key) {
+  const Oid table = list_nth_oid(core.key_tables, key);
+  if (OidIsValid(table)) {
+    if (auto domain = domain_in(core, table, key)) return domain;
+  }
+  if (list_nth_int(core.key_columns, key) > 0 || list_nth_oid(core.key_types, key) != BOOLOID) return std::nullopt;
   auto* const both = static_cast<Datum*>(palloc(2 * sizeof(Datum)));
   both[0] = BoolGetDatum(false);
   both[1] = BoolGetDatum(true);
@@ -58,11 +75,11 @@ void require_one_form(const Core& core, int key, int location) {
   const char* const text = strVal(list_nth(core.key_texts, key));
   DP_REFUSE(location, errmsg("groups of type %s can show which form of equal values a row holds", format_type_be(type)),
             errhint("Ask a curator to declare the values: SELECT dp.public_values(%s, %s, ...).",
-                    quote_literal_cstr(get_rel_name(core.relation)), quote_literal_cstr(text)));
+                    quote_literal_cstr(get_rel_name(core.first.relation)), quote_literal_cstr(text)));
 }
 
 void refuse_unknown_groups(const Core& core, int key, int location) {
-  const char* const table = get_rel_name(core.relation);
+  const char* const table = get_rel_name(core.first.relation);
   const char* const text = strVal(list_nth(core.key_texts, key));
   DP_REFUSE(
       location,
@@ -109,7 +126,8 @@ Groups::Groups(const Core& core, const budget::Amount& selection)
     const int column = list_nth_int(core.key_columns, i);
     const TypeCacheEntry* const type = lookup_type_cache(list_nth_oid(core.key_types, i), TYPECACHE_CMP_PROC_FINFO);
     key_[i].domain = *domain;
-    key_[i].with_null = column == 0 || budget::may_be_null(core.table, static_cast<AttrNumber>(column));
+    key_[i].with_null = column == 0 || list_nth_int(core.key_missing, i) != 0 ||
+                        budget::may_be_null(list_nth_oid(core.key_tables, i), static_cast<AttrNumber>(column));
     fmgr_info_copy(&key_[i].compare, const_cast<FmgrInfo*>(&type->cmp_proc_finfo), CurrentMemoryContext);
     key_[i].collation = list_nth_oid(core.key_collations, i);
   }
@@ -145,8 +163,11 @@ Groups::Groups(const Core& core, const budget::Amount& selection)
     set.seen = static_cast<std::uint16_t*>(palloc0(static_cast<Size>(set.size) * sizeof(std::uint16_t)));
   }
   if (tested_ > 0) {
-    test_ = mechanism::partition_selection({static_cast<std::uint64_t>(selection.epsilon)},
-                                           {static_cast<std::uint64_t>(selection.delta)});
+    // A unit is in so many groups of a set, each with a test of its own.
+    const mechanism::Epsilon epsilon{static_cast<std::uint64_t>(selection.epsilon) / core.unit.groups};
+    const mechanism::Delta delta{static_cast<std::uint64_t>(selection.delta) / core.unit.groups};
+    if (epsilon.nano == 0 || delta.atto == 0) refuse_small_share(core.unit.groups);
+    test_ = mechanism::partition_selection(epsilon, delta);
   }
 }
 

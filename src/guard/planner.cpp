@@ -87,11 +87,17 @@ void forget_widths(PlannerInfo* root) {
   for (int i = 1; i < root->simple_rel_array_size; ++i) {
     RelOptInfo* const table = root->simple_rel_array[i];
     if (table == nullptr) continue;
-    const Oid relation = root->simple_rte_array[i]->relid;
+    const RangeTblEntry* const entry = root->simple_rte_array[i];
     for (int column = Max(table->min_attr, 1); column <= table->max_attr; ++column) {
       Oid type, collation;
       int32 modifier;
-      get_atttypetypmodcoll(relation, static_cast<AttrNumber>(column), &type, &modifier, &collation);
+      if (entry->rtekind == RTE_SUBQUERY) {
+        const auto* const shown = list_nth_node(TargetEntry, entry->subquery->targetList, column - 1);
+        type = exprType(reinterpret_cast<Node*>(shown->expr));
+        modifier = exprTypmod(reinterpret_cast<Node*>(shown->expr));
+      } else {
+        get_atttypetypmodcoll(entry->relid, static_cast<AttrNumber>(column), &type, &modifier, &collation);
+      }
       table->attr_widths[column - table->min_attr] = OidIsValid(type) ? get_typavgwidth(type, modifier) : 0;
     }
   }

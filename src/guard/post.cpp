@@ -2,6 +2,7 @@
 
 #include "guard/level_aggregates.h"
 #include "guard/refusal.h"
+#include "guard/sources.h"
 
 namespace dp::guard {
 namespace {
@@ -124,12 +125,12 @@ List* shown(const Query* level, Mutation* mutation) {
 
 // The tables that a level names without reading them: of a view, whose readers' permissions they carry.
 List* named_only(Query* level) {
-  const auto* const item = linitial_node(RangeTblRef, level->jointree->fromlist);
+  const List* const read = from_indexes(level);
   List* named = NIL;
   ListCell* cell;
   foreach (cell, level->rtable) {
     auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
-    if (entry->rtekind == RTE_RELATION && foreach_current_index(cell) + 1 != item->rtindex) named = lappend(named, entry);
+    if (entry->rtekind == RTE_RELATION && !list_member_int(read, foreach_current_index(cell) + 1)) named = lappend(named, entry);
   }
   return named;
 }

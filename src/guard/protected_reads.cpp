@@ -1,7 +1,7 @@
 #include "guard/protected_reads.h"
 
 #include "budget/accounts_sql.h"
-#include "guard/base_table.h"
+#include "guard/sources.h"
 
 namespace dp::guard {
 namespace {

@@ -4,6 +4,7 @@
 #include "aggregate/call_sql.h"
 #include "budget/amount.h"
 #include "budget/draw.h"
+#include "guard/split.h"
 
 namespace dp::guard {
 
@@ -11,8 +12,8 @@ using budget::Draw;
 
 class ReleaseGate final : public aggregate::Gate {
  public:
-  // `keep`: how many draws may be kept for a release; 0 for none. Lives in the current memory context.
-  explicit ReleaseGate(std::int64_t keep) : keep_(keep), memory_(CurrentMemoryContext) {}
+  // `keep`: how many draws may be kept for a release; 0 for none. Lives in the current memory context, and no longer than the core.
+  ReleaseGate(const Core* core, std::int64_t keep) : core_(core), keep_(keep), memory_(CurrentMemoryContext) {}
 
   void adopt(aggregate::Call* call, aggregate::Release release) override;
   void answering(const aggregate::Call& call) override;
@@ -41,6 +42,7 @@ class ReleaseGate final : public aggregate::Gate {
   const Draw* draws(std::int64_t row) const { return draws_ + row * draws_per_row_; }
 
  private:
+  const Core* core_;
   List* calls_ = NIL;
   int draws_per_row_ = 0;
   std::int64_t keep_;

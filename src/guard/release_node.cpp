@@ -1,6 +1,7 @@
 #include "guard/release_node.h"
 
 #include "aggregate/start_sql.h"
+#include "guard/core_tables.h"
 #include "guard/execution.h"
 #include "guard/fence.h"
 #include "guard/settings.h"
@@ -35,15 +36,28 @@ const CustomPathMethods kPathMethods{kName, plan_path, nullptr};
 
 // ---- running --------------------------------------------------------------------------------------------------------
 
-// The protection may have gone, or changed hands, after the plan was made and before its locks were taken.
+// The protection of the core's first table. Raises 40001 where something has changed since the query was planned.
 budget::Protection current_protection(const Core& core) {
-  const auto protection = budget::protection_of(core.table);
-  if (!protection || protection->relation != core.relation) {
+  bool same = equal(unit_numbers(core), core.policy);
+  for (int i = 0; i < core.protected_tables(); ++i) {
+    const ProtectedTable table = core.protected_table(i);
+    const auto protection = budget::protection_of(table.table);
+    same = same && protection && protection->relation == table.relation;
+  }
+  if (!same) {
     ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-                    errmsg("the protection of table %s has changed since the query was planned", get_rel_name(core.table)),
+                    errmsg("the protection of table %s has changed since the query was planned", get_rel_name(core.first.table)),
                     errhint("Run the query again.")));
   }
-  return *protection;
+  return *budget::protection_of(core.first.table);
+}
+
+// Relaxing charges one table; a release of several is not kept.
+std::int64_t draws_to_keep(const Core& core) {
+  for (int i = 1; i < core.protected_tables(); ++i) {
+    if (core.protected_table(i).relation != core.first.relation) return 0;
+  }
+  return kept_draws();
 }
 
 void begin(CustomScanState* state, EState* estate, int flags) {
@@ -51,15 +65,20 @@ void begin(CustomScanState* state, EState* estate, int flags) {
   auto* const plan = castNode(CustomScan, state->ss.ps.plan);
   node->core = Core::from_nodes(static_cast<List*>(linitial(plan->custom_private)));
   node->sorted = boolVal(lsecond(plan->custom_private));
-  node->role = asking_role(node->core.subject, estate->es_plannedstmt);
-  node->fenced = is_watched(node->core.table, node->role);
+  const int tables = node->core.protected_tables();
+  node->roles = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(tables)));
+  for (int i = 0; i < tables; ++i) {
+    const ProtectedTable table = node->core.protected_table(i);
+    node->roles[i] = asking_role(table.subject, estate->es_plannedstmt);
+    node->fenced = node->fenced || is_watched(table.table, node->roles[i]);
+  }
   node->query = estate->es_sourceText;
   constexpr int kOurs = EXEC_FLAG_REWIND | EXEC_FLAG_BACKWARD | EXEC_FLAG_MARK;  // the stored answers can do that
   node->core_plan = ExecInitNode(static_cast<Plan*>(linitial(plan->custom_plans)), estate, flags & ~kOurs);
   state->custom_ps = list_make1(node->core_plan);
   pg::entry([&] {
     MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
-    node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(kept_draws());
+    node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->core, draws_to_keep(node->core));
     aggregate::prepare_below(node->core_plan, node->gate);
     node->groups = new (palloc(sizeof(Groups))) Groups(node->core, current_protection(node->core).selection);
     MemoryContextSwitchTo(outer);
@@ -217,7 +236,12 @@ void rescan(CustomScanState* state) {
 void explain(CustomScanState* state, List*, ExplainState* es) {
   ReleaseNode* const node = node_of(state);
   const budget::Amount cost = pg::entry([node] { return node->cost(); });
-  ExplainPropertyText("Protected Table", get_rel_name(node->core.relation), es);
+  StringInfoData tables;
+  initStringInfo(&tables);
+  for (int i = 0; i < node->core.protected_tables(); ++i) {
+    appendStringInfo(&tables, "%s%s", i > 0 ? ", " : "", get_rel_name(node->core.protected_table(i).relation));
+  }
+  ExplainPropertyText("Protected Table", tables.data, es);
   ExplainPropertyText("Epsilon", budget::epsilon_decimal(cost.epsilon).text, es);
   if (cost.delta > 0) ExplainPropertyText("Delta", budget::delta_decimal(cost.delta).text, es);
   // What stands below tells of the rows: of their number, and of the values that conditions look for.
@@ -244,9 +268,19 @@ Node* create_state(CustomScan*) {
 
 }  // namespace
 
-budget::Entry ReleaseNode::charge(std::int64_t release) const {
+List* ReleaseNode::charges(std::int64_t release) const {
   const budget::Amount whole = cost();
-  return {budget::payer_of(current_protection(core), role), "query", whole, whole, release, query};
+  current_protection(core);
+  List* charged = NIL;  // oid
+  List* charges = NIL;
+  for (int i = 0; i < core.protected_tables(); ++i) {
+    const ProtectedTable table = core.protected_table(i);
+    if (list_member_oid(charged, table.relation)) continue;
+    charged = lappend_oid(charged, table.relation);
+    const budget::Payer payer = budget::payer_of(*budget::protection_of(table.table), roles[i]);
+    charges = lappend(charges, new (palloc(sizeof(budget::Entry))) budget::Entry{payer, "query", whole, whole, release, query});
+  }
+  return charges;
 }
 
 Path* release_path(RelOptInfo* rel, Path* core_path, const Core& core, List* order) {

@@ -20,15 +20,16 @@ struct ReleaseNode {
   bool sorted;          // the core gives the groups in their order
   ReleaseGate* gate;
   Groups* groups;
-  Oid role;             // whose permissions hold for the core
+  Oid* roles;           // whose permissions hold for each of the core's protected tables
   bool fenced;          // somebody who looks on may not read the table
   PlanState* core_plan;
   Answers* answers;     // nullptr until the node has run
   const char* query;    // the text of the statement
 
-  // What running the node costs, and whom. Looks up the accounts anew.
+  // What running the node costs, and whom: a list of palloc'd budget::Entry, one for each protected relation. Looks up the accounts
+  // anew.
   budget::Amount cost() const { return gate->cost().times(core.sets()) + groups->cost(); }
-  budget::Entry charge(std::int64_t release) const;
+  List* charges(std::int64_t release) const;
 };
 
 // The path that puts the node on top of a core's path. `order`: the path keys in which the node gives the groups, NIL where there

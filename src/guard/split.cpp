@@ -1,9 +1,9 @@
 #include "guard/split.h"
 
-#include "guard/base_table.h"
 #include "guard/core.h"
 #include "guard/fence.h"
 #include "guard/post.h"
+#include "guard/sources.h"
 
 namespace dp::guard {
 namespace {
@@ -48,7 +48,7 @@ bool split_below(Node* node, void* context) {
   split_below(reinterpret_cast<Node*>(query->cteList), &inner);
   query_tree_walker(query, reinterpret_cast<bool (*)()>(split_below), &inner, QTW_IGNORE_CTE_SUBQUERIES);
   if (const auto core = make_core(query, inner.levels, *inner.cores)) {
-    forget_from_item(query, inner.levels);
+    forget_from_items(query, inner.levels);
     make_post(query, *core);
     inner.cores->add(core->query, core->what);
   }
@@ -59,30 +59,50 @@ bool split_below(Node* node, void* context) {
 }  // namespace
 
 List* Core::to_nodes() const {
-  List* const numbers = list_make5_int(static_cast<int>(relation), static_cast<int>(table), static_cast<int>(subject),
-                                       set_column, count_column);
-  List* const of_keys = list_make5(keys, key_texts, key_columns, key_types, key_collations);
-  return list_make5(numbers, of_keys, masks, groupings, aggregates);
+  List* const tables = lcons_oid(first.relation, lcons_oid(first.table, lcons_oid(first.subject, list_copy(partners))));
+  List* const of_keys = lappend(lappend(list_make5(keys, key_texts, key_columns, key_types, key_collations), key_tables), key_missing);
+  List* const of_unit =
+      list_make3_int(static_cast<int>(unit.rows), static_cast<int>(unit.groups), static_cast<int>(unit.rows_per_group));
+  List* const rest = list_make4(list_make2_int(set_column, count_column), of_unit, once, policy);
+  return list_concat(list_make5(tables, of_keys, masks, groupings, aggregates), rest);
+}
+
+ProtectedTable Core::protected_table(int i) const {
+  if (i == 0) return first;
+  const auto oid = [&](int number) { return list_nth_oid(partners, 3 * (i - 1) + number); };
+  return {oid(0), oid(1), oid(2)};
+}
+
+mechanism::Contribution Core::contribution(int aggregate) const {
+  if (!list_member_int(once, aggregate)) return unit;
+  const std::uint32_t groups = Min(unit.rows, unit.groups);
+  return {groups, groups, 1};
 }
 
 Core Core::from_nodes(List* nodes) {
   const auto list = [](List* from, int i) { return static_cast<List*>(list_nth(from, i)); };
-  const List* const numbers = list(nodes, 0);
+  List* const tables = list(nodes, 0);
   List* const of_keys = list(nodes, 1);
-  const auto oid = [numbers](int i) { return static_cast<Oid>(list_nth_int(numbers, i)); };
-  return {.relation = oid(0),
-          .table = oid(1),
-          .subject = oid(2),
-          .set_column = list_nth_int(numbers, 3),
-          .count_column = list_nth_int(numbers, 4),
+  const List* const columns = list(nodes, 5);
+  const List* const of_unit = list(nodes, 6);
+  const auto of_one = [of_unit](int i) { return static_cast<std::uint32_t>(list_nth_int(of_unit, i)); };
+  return {.first = {list_nth_oid(tables, 0), list_nth_oid(tables, 1), list_nth_oid(tables, 2)},
+          .partners = list_copy_tail(tables, 3),
+          .policy = list(nodes, 8),
+          .set_column = list_nth_int(columns, 0),
+          .count_column = list_nth_int(columns, 1),
           .keys = list(of_keys, 0),
           .key_texts = list(of_keys, 1),
+          .key_tables = list(of_keys, 5),
           .key_columns = list(of_keys, 2),
+          .key_missing = list(of_keys, 6),
           .key_types = list(of_keys, 3),
           .key_collations = list(of_keys, 4),
           .masks = list(nodes, 2),
           .groupings = list(nodes, 3),
           .aggregates = list(nodes, 4),
+          .unit = {of_one(0), of_one(1), of_one(2)},
+          .once = list(nodes, 7),
           .constants = NIL};
 }
 
@@ -105,7 +125,10 @@ bool Cores::fenced() const {
   ListCell* cell;
   foreach (cell, cores_) {
     const auto* const core = static_cast<Core*>(lfirst(cell));
-    if (is_watched(core->table, OidIsValid(core->subject) ? core->subject : GetUserId())) return true;
+    for (int i = 0; i < core->protected_tables(); ++i) {
+      const ProtectedTable table = core->protected_table(i);
+      if (is_watched(table.table, OidIsValid(table.subject) ? table.subject : GetUserId())) return true;
+    }
   }
   return false;
 }

@@ -6,28 +6,47 @@
 // rows, above it only what is private.
 #pragma once
 
+#include "mechanism/changes.h"
 #include "pg/planner.h"
 
 namespace dp::guard {
 
-// What the node above a core must know. Everything in it is public.
-struct Core {
+// A protected table as a core reads it.
+struct ProtectedTable {
   Oid relation;        // the table that was protected
   Oid table;           // the one that is read: that table, or a part of it
   Oid subject;         // whose permissions hold where the table was named in a view (its owner); InvalidOid: the asking role
+};
+
+// What the node above a core must know. Everything in it is public.
+struct Core {
+  ProtectedTable first;  // whose rows are counted
+  List* partners;      // oid: of the protected tables that are joined to it, the three of each
+  List* policy;        // int: of the privacy unit when the core was made, as unit_numbers() gives it
   int set_column;      // the core's column that tells them apart, as GROUPING() does; 0 without
   int count_column;    // the core's column with the rows of a group, for the private choice of groups; 0 without
   List* keys;          // String: the names of the group keys
   List* key_texts;     // String: their expressions over the table, as declared domains are called
+  List* key_tables;    // oid: the one table that a key reads; InvalidOid for several
   List* key_columns;   // int: the table's column that a key is; 0 for other expressions
+  List* key_missing;   // int: whether there can be no row of that table, and the key is NULL
   List* key_types;     // oid
   List* key_collations;  // oid
   List* masks;         // int: of GROUPING() over all keys, for each grouping set
   List* groupings;     // List of int: a column that holds GROUPING(), then the numbers (from 0) of its keys
   List* aggregates;    // String: the texts of the aggregates
+  mechanism::Contribution unit;  // of one privacy unit to the groups of a grouping set
+  List* once;          // int: the aggregates (from 0) to which a unit contributes one row in a group, whatever it has
   List* constants;     // Expr: parts that read no row, to be evaluated before any row is read; not part of to_nodes()
 
   int sets() const { return list_length(masks); }
+
+  // The protected tables that are read, the first one above and its partners.
+  int protected_tables() const { return 1 + list_length(partners) / 3; }
+  ProtectedTable protected_table(int i) const;
+
+  // What one privacy unit contributes to that aggregate.
+  mechanism::Contribution contribution(int aggregate) const;
 
   // As the private data of a plan node, and back.
   List* to_nodes() const;

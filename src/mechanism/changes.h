@@ -1,9 +1,33 @@
 // What one privacy unit may change: the input of every calibration.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+
 #include "noise/integers.h"
 
 namespace dp::mechanism {
+
+// What one privacy unit contributes at most to the groups of one grouping set.
+struct Contribution {
+  std::uint32_t rows = 1;            // in all groups together
+  std::uint32_t groups = 1;          // of which it has rows
+  std::uint32_t rows_per_group = 1;  // rows <= groups * rows_per_group
+};
+
+// The smallest whole number whose square is at least n, for n <= 2^63.
+constexpr noise::Uint128 root_above(noise::Uint128 n) {
+  noise::Uint128 low = 0, high = noise::Uint128{1} << 32;
+  while (low < high) {
+    const noise::Uint128 middle = (low + high) / 2;
+    if (middle * middle >= n) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
 
 // The set of possible changes that one privacy unit makes to the vector of integers that is released together.
 // The norms are upper bounds over that set, in steps of the lattice on which noise is added.
@@ -19,6 +43,18 @@ struct Changes {
   // `coordinates` non-negative integers whose absolute changes add up to at most `total`: all of it may fall on one.
   static constexpr Changes sharing(unsigned coordinates, noise::Uint128 total) {
     return {coordinates, total, total, total};
+  }
+
+  // All groups of a grouping set together, where these are the changes by one row in one group, and `released` integers leave
+  // each group. Rows add up: in l1 and within a group in every norm. Groups are orthogonal, so that l2 is at most
+  // l2 sqrt(sum of r^2) over rows r <= rows_per_group of the groups that add up to `rows`, which is l2 sqrt(rows_per_group rows).
+  // A law that several coordinates share must be valid for all that change together, hence their number.
+  Changes by_unit(const Contribution& unit, unsigned released) const {
+    using noise::checked_mul;
+    const noise::Uint128 by_rows = checked_mul(coordinates, unit.rows);
+    const noise::Uint128 by_groups = checked_mul(released, unit.groups);
+    return {static_cast<unsigned>(std::min(by_rows, by_groups)), checked_mul(l1, unit.rows),
+            checked_mul(l2, root_above(noise::Uint128{unit.rows} * unit.rows_per_group)), checked_mul(linf, unit.rows_per_group)};
   }
 
   Changes times(noise::Uint128 factor) const {

@@ -26,7 +26,7 @@ SET ROLE dump_gone;
 SELECT dp_count('*', 0.1) FROM clinic.visits;
 INSERT INTO asked VALUES ('dropped maker', dp_last_release());
 SET ROLE dump_maker;
-SELECT ward, dp_count('*', 0.1), dp_avg(age, 0, 100, 0.2), dp_histogram(age, 0, 90, 3, 0.1), dp_mode(ward, ARRAY['ward 1'], 0.1)
+SELECT ward, dp_count('*', 0.1), dp_avg(age, 0, 100, 0.2), dp_histogram(age, 0, 90, 3, 0.1), dp_bounds(age, 0.1), dp_mode(ward, ARRAY['ward 1'], 0.1)
 FROM clinic.visits GROUP BY ward;
 INSERT INTO asked VALUES ('kept', dp_last_release());
 SELECT relax_release(release, 0.3, 'dp_count(''*'', 0.1)') FROM asked WHERE what = 'kept';

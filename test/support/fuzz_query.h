@@ -257,7 +257,7 @@ class Generator {
     const Column free{Column::Kind::free};
     const std::string type = one_of<std::string>({"integer", "smallint", "bigint", "numeric", "double precision"});
     const std::string any = one_of<std::string>({"integer", "text", "numeric", "double precision", "date", "jsonb", "boolean", "character"});
-    switch (below(9)) {
+    switch (below(10)) {
       case 0: return {"dp_count('*', 1e5)", "", within(1)};
       case 1: return {"dp_count(" + value(any, 3) + ", 1e5)", "", within(1)};
       case 2: return {"dp_count(DISTINCT " + value(any, 2) + ", 1e5)", "", within(1)};
@@ -266,6 +266,7 @@ class Generator {
       case 5: return {"dp_avg(" + value(type, 3) + ", -50, 1000, 1e5)", "", free};
       case 6: return {"dp_histogram(" + value("double precision", 2) + ", -1, 100, 5, 1e5)", "", within(1)};
       case 7: return {"dp_histogram(" + value("text", 2) + ", ARRAY['a', '', 'b'], 1e5)", "", within(1)};
+      case 8: return {"dp_bounds(" + value(type, 3) + ", 1e5)", "", free};
       default: return {"dp_quantile(" + value(type, 2) + ", 0.5, -1, 50, 1e5)", "", free};
     }
   }

@@ -1,0 +1,29 @@
+// What the rows of one privacy unit may add to an aggregate.
+//
+// A unit with more rows than may count is not cut down to some of them: all of its rows are used, and their state is brought into
+// what `rows` rows can have. At the same noise that distorts less than a choice of rows: a sum is cut only where it leaves
+// rows * (lower .. upper), and means and moments keep the unit's own mean, at the weight of `rows` rows.
+#pragma once
+
+#include "aggregate/state.h"
+
+namespace dp::aggregate {
+
+// What one row adds, in steps of the grid: 0 for rows that do not count.
+struct RowSteps {
+  std::int64_t low;
+  std::int64_t high;
+};
+
+// Whether limit_unit() knows states of that kind.
+constexpr bool has_limit(Tag tag) { return tag != Tag::histogram; }
+
+// Brings the state of one unit's rows into the changes that `rows` >= 1 rows can make:
+// - count: at most `rows`.
+// - sum: within rows * min(low, 0) .. rows * max(high, 0).
+// - mean, moments (steps from 0 to high): of n > rows rows, each coordinate of the MeanPair or MomentTriple gets the share
+//   rows / n, rounded so that they stay non-negative and add up to rows * high, or to rows * high^2.
+// States of rows within low .. high; others are brought into some state, without overflow. Not for Tag::histogram.
+void limit_unit(State& unit, std::uint32_t rows, const RowSteps& row);
+
+}  // namespace dp::aggregate

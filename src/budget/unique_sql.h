@@ -1,0 +1,36 @@
+// Unique indexes that can be relied on: no two rows that a query sees have the same key.
+#pragma once
+
+#include "pg/server.h"
+
+namespace dp::budget {
+
+// Calls visit(index) for those of the table's indexes that are unique for all its rows, until it returns true; returns whether it did.
+// Such an index is valid, checks at once, is not partial, has columns only for keys, and covers every row that the active snapshot
+// sees. `with_tables_below`: of the tables below it as well, where these are read with it.
+template <class Visit>
+bool visit_unique_indexes(Oid table, bool with_tables_below, Visit visit);
+
+// Whether no two rows of the table have the same value in the column, by the type's own equality; NULLs apart.
+bool is_unique(Oid table, AttrNumber column, bool with_tables_below);
+
+bool is_reliably_unique(Relation index);
+
+template <class Visit>
+bool visit_unique_indexes(Oid table, bool with_tables_below, Visit visit) {
+  Relation const opened = table_open(table, AccessShareLock);
+  bool done = false;
+  // The index of a partitioned table holds for its partitions together; that of another table for its own rows.
+  if (!with_tables_below || opened->rd_rel->relkind == RELKIND_PARTITIONED_TABLE || !has_subclass(table)) {
+    ListCell* cell;
+    foreach (cell, RelationGetIndexList(opened)) {
+      Relation const index = index_open(lfirst_oid(cell), AccessShareLock);
+      done = done || (is_reliably_unique(index) && visit(index));
+      index_close(index, AccessShareLock);
+    }
+  }
+  table_close(opened, AccessShareLock);
+  return done;
+}
+
+}  // namespace dp::budget

@@ -1,0 +1,142 @@
+#include <optional>
+
+#include "guard/core_tables.h"
+
+#include "budget/unique_sql.h"
+#include "budget/units_sql.h"
+#include "guard/joins.h"
+#include "guard/protected_reads.h"
+#include "guard/refusal.h"
+
+namespace dp::guard {
+namespace {
+
+// Policies choose rows by who asks, so an answer would not be about the table that was protected. protect() refuses such a table;
+// row security may have come later.
+void refuse_row_security(Oid table) {
+  HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(table));
+  if (!HeapTupleIsValid(row)) return;
+  const auto* const entry = reinterpret_cast<Form_pg_class>(GETSTRUCT(row));
+  const bool secured = entry->relrowsecurity || entry->relforcerowsecurity;
+  ReleaseSysCache(row);
+  if (!secured) return;
+  const char* const name = get_rel_name(table);
+  DP_REFUSE(-1, errmsg("protected table %s has row security", name),
+            errhint("Ask its owner for ALTER TABLE %s DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY; a view can "
+                    "choose rows instead.",
+                    quote_identifier(name)));
+}
+
+[[noreturn]] void refuse_unprotected(const Sources& sources, int location) {
+  if (sources.tables == NIL) {
+    DP_REFUSE(location, errmsg("private aggregates over a protected table cannot be computed through %s", sources.obstacle),
+              errhint("Ask one protected table at a time: SELECT k, dp_count('*', 0.5) FROM t WHERE ... GROUP BY k. "
+                      "The answers can be joined and combined at will."));
+  }
+  ListCell* cell;
+  foreach (cell, sources.tables) {
+    const auto* const table = lfirst_node(RangeTblEntry, cell);
+    if (!table->inh || !budget::has_protected_child(table->relid)) continue;
+    const char* const name = get_rel_name(table->relid);
+    DP_REFUSE(location, errmsg("table %s is not protected, but a table below it is", name),
+              errhint("Ask the protected part by its own name, or ask a curator to protect the whole: SELECT dp.protect(%s, 10);",
+                      quote_literal_cstr(name)));
+  }
+  DP_REFUSE(location,
+            errmsg("private aggregates over table %s must not read a protected table in a subquery",
+                   get_rel_name(sources.table(1)->relid)),
+            errhint("Let the subquery give a private answer: (SELECT dp_count('*', 0.5) FROM t WHERE ...)."));
+  pg_unreachable();
+}
+
+[[noreturn]] void refuse_missing(const Sources& sources, int table, int location) {
+  DP_REFUSE(location,
+            errmsg("an outer join keeps rows for which there is none in the protected table %s", get_rel_name(sources.table(table)->relid)),
+            errhint("Let the protected table stand on the side whose rows are kept, or use an inner join."));
+  pg_unreachable();
+}
+
+// The limits of both, the stricter one of each.
+budget::UnitPolicy together(const budget::UnitPolicy& first, const budget::UnitPolicy& other, int location) {
+  if ((first.rows > 0) != (other.rows > 0)) {
+    DP_REFUSE(location, errmsg("protected tables with max_rows_per_unit and with max_groups_per_unit cannot be joined"),
+              errhint("Ask a curator to limit both in the same way."));
+  }
+  budget::UnitPolicy both = first;
+  both.rows = Min(first.rows, other.rows);
+  both.groups = Min(first.groups, other.groups);
+  both.rows_per_group = Min(first.rows_per_group, other.rows_per_group);
+  return both;
+}
+
+// A table in which a unit has one row at most sets no limit.
+void add_unit(CoreTables* core, int number, int location) {
+  const RangeTblEntry* const table = core->sources.table(number);
+  const budget::UnitPolicy policy = budget::protection_of(table->relid)->unit;
+  const AttrNumber column = budget::unit_column(policy, table->relid);
+  if (column == InvalidAttrNumber || budget::is_unique(table->relid, column, table->inh)) return;
+  const NameData name = core->unit.column;
+  core->unit = core->one_row ? policy : together(core->unit, policy, location);
+  core->unit.column = name;
+  core->one_row = false;
+}
+
+List* add_numbers(List* numbers, Oid table) {
+  const auto protection = budget::protection_of(table);
+  if (!protection) return numbers;
+  const budget::UnitPolicy& unit = protection->unit;
+  for (const int number : {int{budget::unit_column(unit, table)}, unit.rows, unit.groups, unit.rows_per_group}) {
+    numbers = lappend_int(numbers, number);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+List* CoreTables::unit_numbers() const {
+  List* numbers = add_numbers(NIL, sources.table(1)->relid);
+  ListCell* cell;
+  foreach (cell, partners) numbers = add_numbers(numbers, sources.table(lfirst_int(cell))->relid);
+  return numbers;
+}
+
+List* unit_numbers(const Core& core) {
+  List* numbers = NIL;
+  for (int i = 0; i < core.protected_tables(); ++i) numbers = add_numbers(numbers, core.protected_table(i).table);
+  return numbers;
+}
+
+std::optional<CoreTables> core_tables(Query* level, List* levels, List* aggregates, const Cores& cores) {
+  CoreTables core{.sources = sources_of(level, levels), .protection = {}, .partners = NIL, .unit = {}, .one_row = true};
+  const int location = exprLocation(static_cast<Node*>(linitial(aggregates)));
+  int first = 0, missing = 0;
+  ListCell* cell;
+  foreach (cell, core.sources.tables) {
+    const Oid relation = lfirst_node(RangeTblEntry, cell)->relid;
+    if (!is_protected(relation)) continue;
+    const int number = foreach_current_index(cell) + 1;
+    const bool may_miss = may_be_missing(core.sources.tree, number);
+    if (first == 0 && !may_miss) first = number;
+    if (may_miss) missing = number;
+  }
+  if (first == 0 && missing > 0) refuse_missing(core.sources, missing, location);
+  if (first == 0) {
+    if (reads_protected(level, levels, aggregates, cores)) refuse_unprotected(core.sources, location);
+    return std::nullopt;
+  }
+  put_first(&core.sources, first);
+  foreach (cell, core.sources.tables) {
+    const Oid relation = lfirst_node(RangeTblEntry, cell)->relid;
+    if (!is_protected(relation)) continue;
+    refuse_row_security(relation);
+    if (foreach_current_index(cell) > 0) core.partners = lappend_int(core.partners, foreach_current_index(cell) + 1);
+  }
+  check_joins(core.sources, core.partners, location);
+  core.protection = *budget::protection_of(core.sources.table(1)->relid);
+  core.unit = core.protection.unit;
+  add_unit(&core, 1, location);
+  foreach (cell, core.partners) add_unit(&core, lfirst_int(cell), location);
+  return core;
+}
+
+}  // namespace dp::guard

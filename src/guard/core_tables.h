@@ -1,0 +1,28 @@
+// Which tables a core reads, under which protection.
+#pragma once
+
+#include "budget/accounts_sql.h"
+#include "guard/sources.h"
+#include "guard/split.h"
+
+namespace dp::guard {
+
+struct CoreTables {
+  Sources sources;                // the first table is protected, and never missing
+  budget::Protection protection;  // of the first
+  List* partners;                 // int: the other protected tables
+  budget::UnitPolicy unit;        // of the first, with the limits that hold for the tables together
+  bool one_row;                   // a unit has one row at most
+
+  // What the policies say of the unit, to be compared with later: column and limits of each protected table.
+  List* unit_numbers() const;
+};
+
+// The same of tables that a core was made for, as it is now. Raises DP002 where a unit's column is gone.
+List* unit_numbers(const Core& core);
+
+// The tables of a level with those private aggregates; nothing where it reads no protected one below them. Raises DP002 where it does
+// in a way that a core cannot.
+std::optional<CoreTables> core_tables(Query* level, List* levels, List* aggregates, const Cores& cores);
+
+}  // namespace dp::guard

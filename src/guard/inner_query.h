@@ -1,0 +1,50 @@
+// A subquery below a core: it takes the core's table and conditions, and the core reads it in their place.
+//
+// For what PostgreSQL's executor is to do with rows before the core's aggregates see them: group them, number them by windows. The
+// core's range-table index 1 becomes the subquery; its columns are made as they are asked for.
+#pragma once
+
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+class InnerQuery {
+ public:
+  // The core must read its table at index 1 in its jointree, and nothing else.
+  explicit InnerQuery(Query* core);
+
+  // The column of the subquery that is this expression over the table, as the core sees it. Equal expressions share one.
+  Var* column(Expr* over_table);
+
+  // The expression over the table as the core sees it: parts that are columns already, and columns of the table, become Vars.
+  Node* seen(Node* over_table);
+
+  // Groups the rows of the subquery; all columns must be group keys then, or aggregates.
+  void group_by(List* expressions);
+
+  // row_number() or dense_rank() OVER (PARTITION BY ... ORDER BY ...), as the core sees it.
+  Var* number(Oid function, List* partition, List* order);
+
+  // Rows reach the core where this number of theirs is at most `most`.
+  void keep_first(Var* number, int most);
+
+  // After the last change. The subquery's columns get their names.
+  void finish();
+
+ private:
+  TargetEntry* entry_of(Expr* expression);
+  List* clauses(List* expressions);
+
+  Query* core_;
+  Query* inner_;
+  RangeTblEntry* entry_;
+  Index last_reference_ = 0;
+};
+
+// (SELECT dp.unit_key()): evaluated once in an execution.
+Node* fresh_key();
+
+// dp.unit_hash(fresh_key(), values...)
+Expr* keyed_hash(List* values);
+
+}  // namespace dp::guard

@@ -1,0 +1,195 @@
+#include "guard/joins.h"
+
+#include "budget/accounts_sql.h"
+#include "budget/unique_sql.h"
+#include "budget/units_sql.h"
+#include "guard/refusal.h"
+
+namespace dp::guard {
+namespace {
+
+const char* name_of(const RangeTblEntry* table) { return get_rel_name(table->relid); }
+
+// What an equality says: a column of one table has the value of an expression over others.
+struct Equality {
+  const OpExpr* op;
+  const Var* column;
+  Node* value;
+};
+
+Node* without_relabel(Node* node) {
+  while (IsA(node, RelabelType)) node = reinterpret_cast<Node*>(castNode(RelabelType, node)->arg);
+  return node;
+}
+
+// The condition as an equality of a bare column of that table; column nullptr where it is none. `side`: 0 or 1.
+Equality equality_of(Node* condition, int table, int side) {
+  if (!IsA(condition, OpExpr)) return {};
+  const auto* const op = castNode(OpExpr, condition);
+  if (list_length(op->args) != 2) return {};
+  Node* const column = without_relabel(static_cast<Node*>(list_nth(op->args, side)));
+  if (!IsA(column, Var) || castNode(Var, column)->varno != table || castNode(Var, column)->varlevelsup > 0) return {};
+  return {op, castNode(Var, column), static_cast<Node*>(list_nth(op->args, 1 - side))};
+}
+
+class Joins {
+ public:
+  Joins(const Sources& sources, List* partners, int location)
+      : sources_(sources), partners_(partners), location_(location), inner_(sources.conditions) {
+    left_ = static_cast<List**>(palloc0(sizeof(List*) * static_cast<Size>(list_length(sources.tables) + 1)));
+    missing_ = bms_make_singleton(0);
+    collect(sources.tree);
+  }
+
+  // Tables are bound one after the other, each by what the bound ones say of it.
+  void check() {
+    Bitmapset* bound = bms_make_singleton(1);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (int table = 1; table <= list_length(sources_.tables); ++table) {
+        if (bms_is_member(table, bound) || !binds(table, bound)) continue;
+        bound = bms_add_member(bound, table);
+        changed = true;
+      }
+    }
+    for (int table = 1; table <= list_length(sources_.tables); ++table) {
+      if (!bms_is_member(table, bound)) refuse_unbound(table);
+    }
+  }
+
+ private:
+  bool is_partner(int table) const { return list_member_int(partners_, table); }
+
+  void collect(Node* tree) {
+    if (IsA(tree, RangeTblRef)) return;
+    const auto* const join = castNode(JoinExpr, tree);
+    List* const conditions = make_ands_implicit(reinterpret_cast<Expr*>(join->quals));
+    collect(join->larg);
+    if (join->jointype == JOIN_INNER) {
+      inner_ = list_concat(list_copy(inner_), conditions);
+      return collect(join->rarg);
+    }
+    const int table = castNode(RangeTblRef, join->rarg)->rtindex;
+    left_[table] = conditions;
+    missing_ = bms_add_member(missing_, table);
+  }
+
+  List* conditions_on(int table) const { return bms_is_member(table, missing_) ? left_[table] : inner_; }
+
+  // Calls visit(equality) on what is said of bare columns of the table, until it returns true.
+  template <class Visit>
+  bool any_equality(int table, Visit visit) const {
+    ListCell *condition, *part;
+    foreach (condition, conditions_on(table)) {
+      foreach (part, make_ands_implicit(static_cast<Expr*>(lfirst(condition)))) {
+        for (int side = 0; side < 2; ++side) {
+          const Equality equality = equality_of(static_cast<Node*>(lfirst(part)), table, side);
+          if (equality.column != nullptr && visit(equality)) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  bool binds(int table, const Bitmapset* bound) const {
+    return is_partner(table) ? is_joined_on_unit(table, bound) : is_joined_on_key(table, bound);
+  }
+
+  static AttrNumber unit_of(const RangeTblEntry* table) {
+    return budget::unit_column(budget::protection_of(table->relid)->unit, table->relid);
+  }
+
+  bool is_joined_on_unit(int table, const Bitmapset* bound) const {
+    const AttrNumber unit = unit_of(sources_.table(table));
+    return unit > 0 && any_equality(table, [&](const Equality& equality) {
+             Node* const other = without_relabel(equality.value);
+             if (equality.column->varattno != unit || !IsA(other, Var)) return false;
+             const auto* const var = castNode(Var, other);
+             if (!bms_is_member(var->varno, bound) || (var->varno != 1 && !is_partner(var->varno))) return false;
+             return var->varattno == unit_of(sources_.table(var->varno)) && is_equality_of(equality.op, equality.column->vartype) &&
+                    is_equality_of(equality.op, var->vartype);
+           });
+  }
+
+  static bool is_equality_of(const OpExpr* op, Oid type) {
+    const Oid family = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+    return OidIsValid(family) && get_op_opfamily_strategy(op->opno, family) == BTEqualStrategyNumber;
+  }
+
+  bool is_joined_on_key(int table, const Bitmapset* bound) const {
+    const RangeTblEntry* const entry = sources_.table(table);
+    return budget::visit_unique_indexes(entry->relid, entry->inh, [&](Relation index) {
+      for (int i = 0; i < index->rd_index->indnkeyatts; ++i) {
+        const bool given = any_equality(table, [&](const Equality& equality) {
+          return equality.column->varattno == index->rd_index->indkey.values[i] &&
+                 get_op_opfamily_strategy(equality.op->opno, index->rd_opfamily[i]) == BTEqualStrategyNumber &&
+                 equality.op->inputcollid == index->rd_indcollation[i] &&
+                 bms_is_subset(pull_varnos(nullptr, equality.value), bound);
+        });
+        if (!given) return false;
+      }
+      return true;
+    });
+  }
+
+  [[noreturn]] void refuse_unbound(int table) const {
+    const char* const name = name_of(sources_.table(table));
+    const char* const first = name_of(sources_.table(1));
+    if (is_partner(table)) {
+      DP_REFUSE(location_, errmsg("protected tables %s and %s are not joined on their privacy unit", first, name),
+                errhint("Both must have a privacy_unit, and the join an equality of the two columns: ON a.patient_id = b.patient_id."));
+    }
+    DP_REFUSE(location_, errmsg("table %s is not joined to %s on a unique key of its own", name, first),
+              errdetail("A row of %s could be counted more than once.", first),
+              errhint("Join on all columns of a unique index of %s, each compared as a bare column by its own equality: ... JOIN %s AS "
+                      "other ON other.id = ...",
+                      name, quote_identifier(name)));
+    pg_unreachable();
+  }
+
+  const Sources& sources_;
+  List* partners_;
+  int location_;
+  List* inner_;        // conditions that hold for every row
+  List** left_;        // by table: the conditions of the left join that it is on the right of
+  Bitmapset* missing_; // those tables
+};
+
+// A table that only adds columns.
+void check_public(const RangeTblEntry* entry, const RangeTblEntry* first, int location) {
+  Relation const table = table_open(entry->relid, AccessShareLock);
+  const FormData_pg_class& what = *table->rd_rel;
+  const char* obstacle = nullptr;
+  if (what.relkind != RELKIND_RELATION && what.relkind != RELKIND_PARTITIONED_TABLE && what.relkind != RELKIND_MATVIEW) {
+    obstacle = "it is not a table";
+  } else if (what.relrowsecurity || what.relforcerowsecurity) {
+    obstacle = "it has row security";
+  } else if (!budget::is_curator(budget::protection_of(first->relid)->relation, what.relowner)) {
+    obstacle = "its owner, who would see how many protected rows it is joined to, is no curator of these";
+  }
+  if (obstacle != nullptr) {
+    DP_REFUSE(location, errmsg("table %s cannot be joined to a protected one: %s", RelationGetRelationName(table), obstacle),
+              errhint("Ask for the answers alone, and join them: ... JOIN (SELECT k, dp_count('*', 0.5) FROM %s GROUP BY k) AS answers "
+                      "USING (k).",
+                      quote_identifier(name_of(first))));
+  }
+  table_close(table, NoLock);
+}
+
+}  // namespace
+
+void check_joins(const Sources& sources, List* partners, int location) {
+  for (int table = 2; table <= list_length(sources.tables); ++table) {
+    if (!list_member_int(partners, table)) check_public(sources.table(table), sources.table(1), location);
+  }
+  Joins(sources, partners, location).check();
+}
+
+bool may_be_missing(Node* tree, int table) {
+  if (IsA(tree, RangeTblRef)) return false;
+  const auto* const join = castNode(JoinExpr, tree);
+  if (join->jointype == JOIN_LEFT && castNode(RangeTblRef, join->rarg)->rtindex == table) return true;
+  return may_be_missing(join->larg, table) || may_be_missing(join->rarg, table);
+}
+
+}  // namespace dp::guard

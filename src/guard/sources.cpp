@@ -1,0 +1,285 @@
+#include <utility>
+
+#include "guard/sources.h"
+
+namespace dp::guard {
+namespace {
+
+// Range-table indexes of a level while its references are put over to tables, whose numbers are below.
+constexpr int kLevel = 1 << 20;
+
+// What a subquery must not do, if it is to be no more than a choice of rows and columns.
+const char* more_than_a_choice(const Query* query) {
+  if (query->commandType != CMD_SELECT) return "a data-modifying statement";
+  if (query->setOperations != nullptr) return "a set operation (UNION, INTERSECT, EXCEPT)";
+  if (query->hasAggs || query->groupClause != NIL || query->groupingSets != NIL || query->havingQual != nullptr) {
+    return "a grouped subquery";
+  }
+  if (query->distinctClause != NIL) return "a subquery with DISTINCT";
+  if (query->limitCount != nullptr || query->limitOffset != nullptr) return "a subquery with LIMIT or OFFSET";
+  if (query->hasWindowFuncs) return "a subquery with window functions";
+  if (query->hasTargetSRFs) return "a subquery with a set-returning function";
+  if (query->rowMarks != NIL) return "a subquery that locks rows";
+  if (query->hasSubLinks) return "a subquery with subqueries of its own";
+  return nullptr;
+}
+
+CommonTableExpr* find_cte(const RangeTblEntry* entry, List* levels, List** outer) {
+  const int up = static_cast<int>(entry->ctelevelsup);
+  if (entry->self_reference || up >= list_length(levels)) return nullptr;
+  *outer = list_copy_tail(levels, up);
+  ListCell* cell;
+  foreach (cell, static_cast<Query*>(list_nth(levels, up))->cteList) {
+    auto* const cte = static_cast<CommonTableExpr*>(lfirst(cell));
+    if (strcmp(cte->ctename, entry->ctename) == 0) return cte;
+  }
+  return nullptr;
+}
+
+Node* put_over(Node* expression, List* items) {
+  auto* const copy = static_cast<Node*>(copyObjectImpl(expression));
+  ListCell* cell;
+  foreach (cell, items) {
+    const auto* const item = static_cast<const FromItem*>(lfirst(cell));
+    ChangeVarNodes(copy, item->index, kLevel + item->index, 0);
+  }
+  Node* result = copy;
+  foreach (cell, items) {
+    const auto* const item = static_cast<const FromItem*>(lfirst(cell));
+    if (item->table > 0) {
+      ChangeVarNodes(result, kLevel + item->index, item->table, 0);
+    } else {
+      result = ReplaceVarsFromTargetList(result, kLevel + item->index, 0, item->entry, item->columns, REPLACEVARS_REPORT_ERROR, 0,
+                                         nullptr);
+    }
+  }
+  return result;
+}
+
+List* put_over(List* expressions, List* items) {
+  return reinterpret_cast<List*>(put_over(reinterpret_cast<Node*>(expressions), items));
+}
+
+// Builds the sources of a level from the inside out. After an obstacle what it has built is worthless.
+class Collector {
+ public:
+  Sources collect(Query* level, List* levels) {
+    Sources sources{};
+    sources.location = -1;
+    sources.tree = join_all(level, levels, &sources.items);
+    if (obstacle_ != nullptr) return {.tables = NIL, .obstacle = obstacle_, .location = location_};
+    sources.tables = tables_;
+    sources.barriers = barriers_;
+    sources.conditions = conditions_;
+    if (level->jointree->quals != nullptr) {
+      sources.conditions = lappend(sources.conditions, put_over(level->jointree->quals, sources.items));
+    }
+    sources.passed = passed_;
+    return sources;
+  }
+
+ private:
+  Node* obstruct(const char* obstacle, int location = -1) {
+    if (obstacle_ == nullptr) {
+      obstacle_ = obstacle;
+      location_ = location;
+    }
+    return nullptr;
+  }
+
+  // All of a level's FROM as one tree.
+  Node* join_all(Query* level, List* levels, List** items) {
+    if (level->jointree == nullptr || level->jointree->fromlist == NIL) return obstruct("no table");
+    Node* tree = nullptr;
+    ListCell* cell;
+    foreach (cell, level->jointree->fromlist) {
+      Node* const next = build(level, levels, static_cast<Node*>(lfirst(cell)), items, false);
+      if (next == nullptr) return nullptr;
+      tree = tree == nullptr ? next : join(JOIN_INNER, tree, next, nullptr);
+    }
+    return tree;
+  }
+
+  static Node* join(JoinType type, Node* left, Node* right, Node* condition) {
+    auto* const join = makeNode(JoinExpr);
+    join->jointype = type;
+    join->larg = left;
+    join->rarg = right;
+    join->quals = condition;
+    return reinterpret_cast<Node*>(join);
+  }
+
+  // `nullable`: rows may come without this one, as NULLs.
+  Node* build(Query* level, List* levels, Node* from, List** items, bool nullable) {
+    if (IsA(from, RangeTblRef)) return build_item(level, levels, castNode(RangeTblRef, from)->rtindex, items, nullable);
+    const auto* const original = castNode(JoinExpr, from);
+    const bool mirrored = original->jointype == JOIN_RIGHT;
+    if (original->jointype == JOIN_FULL) return obstruct("FULL JOIN");
+    if (nullable) return obstruct("a join on the side of an outer join that may be missing");
+    const bool outer = original->jointype != JOIN_INNER;
+    Node* const left = build(level, levels, mirrored ? original->rarg : original->larg, items, false);
+    if (left == nullptr) return nullptr;
+    Node* const right = build(level, levels, mirrored ? original->larg : original->rarg, items, outer);
+    if (right == nullptr) return nullptr;
+    return join(outer ? JOIN_LEFT : JOIN_INNER, left, right, put_over(original->quals, *items));
+  }
+
+  Node* build_item(Query* level, List* levels, int index, List** items, bool nullable) {
+    RangeTblEntry* const entry = rt_fetch(index, level->rtable);
+    if (entry->tablesample != nullptr) return obstruct("TABLESAMPLE");
+    if (entry->lateral) return obstruct("LATERAL");
+    auto* const item = static_cast<FromItem*>(palloc0(sizeof(FromItem)));
+    item->index = index;
+    item->entry = entry;
+    Node* tree = nullptr;
+    switch (entry->rtekind) {
+      case RTE_RELATION: {
+        tables_ = lappend(tables_, entry);
+        barriers_ = lappend(barriers_, NIL);
+        item->table = list_length(tables_);
+        auto* const reference = makeNode(RangeTblRef);
+        reference->rtindex = item->table;
+        tree = reinterpret_cast<Node*>(reference);
+        break;
+      }
+      case RTE_SUBQUERY:
+        tree = through(entry->subquery, entry->security_barrier, levels, nullable, &item->columns);
+        break;
+      case RTE_CTE: {
+        List* outer = NIL;
+        CommonTableExpr* const cte = find_cte(entry, levels, &outer);
+        if (cte == nullptr || cte->cterecursive) return obstruct("a recursive query");
+        tree = through(castNode(Query, cte->ctequery), false, outer, nullable, &item->columns);
+        break;
+      }
+      case RTE_FUNCTION:
+        return obstruct("a function in FROM");
+      default:
+        return obstruct("something that is not a table in FROM");
+    }
+    *items = lappend(*items, item);
+    return tree;
+  }
+
+  Node* through(Query* subquery, bool barrier, List* levels, bool nullable, List** columns) {
+    if (const char* const obstacle = more_than_a_choice(subquery)) return obstruct(obstacle);
+    if (nullable) return obstruct("a view or subquery on the side of an outer join that may be missing");
+    Query* const level = has_joins(subquery) ? without_join_columns(subquery) : subquery;
+    List* const outer_conditions = conditions_;
+    conditions_ = NIL;
+    List* items = NIL;
+    Node* const tree = join_all(level, around(subquery, levels), &items);
+    if (tree == nullptr) return nullptr;
+    if (level->jointree->quals != nullptr) conditions_ = lappend(conditions_, put_over(level->jointree->quals, items));
+    if (barrier && conditions_ != NIL) {
+      if (!IsA(tree, RangeTblRef)) return obstruct("a security_barrier view with a join");
+      ListCell* const barriers = list_nth_cell(barriers_, castNode(RangeTblRef, tree)->rtindex - 1);
+      lfirst(barriers) = lappend(static_cast<List*>(lfirst(barriers)), make_ands_explicit(conditions_));
+      conditions_ = NIL;
+    }
+    conditions_ = list_concat(list_copy(outer_conditions), conditions_);
+    *columns = put_over(level->targetList, items);
+    // A view's own entries are not read from, but carry the permissions that its readers need.
+    const List* const read = from_indexes(level);
+    ListCell* cell;
+    foreach (cell, level->rtable) {
+      auto* const other = static_cast<RangeTblEntry*>(lfirst(cell));
+      if (other->rtekind == RTE_RELATION && !list_member_int(read, foreach_current_index(cell) + 1)) passed_ = lappend(passed_, other);
+    }
+    return tree;
+  }
+
+  static bool has_joins(const Query* query) {
+    ListCell* cell;
+    foreach (cell, query->rtable) {
+      if (static_cast<RangeTblEntry*>(lfirst(cell))->rtekind == RTE_JOIN) return true;
+    }
+    return false;
+  }
+
+  static Query* without_join_columns(const Query* query) {
+    auto* const copy = static_cast<Query*>(copyObjectImpl(query));
+    flatten_joins(copy);
+    return copy;
+  }
+
+  List* tables_ = NIL;
+  List* barriers_ = NIL;
+  List* conditions_ = NIL;
+  List* passed_ = NIL;
+  const char* obstacle_ = nullptr;
+  int location_ = -1;
+};
+
+bool collect_indexes(Node* node, void* indexes) {
+  if (node == nullptr) return false;
+  if (IsA(node, RangeTblRef)) {
+    auto* const list = static_cast<List**>(indexes);
+    *list = lappend_int(*list, castNode(RangeTblRef, node)->rtindex);
+    return false;
+  }
+  if (IsA(node, JoinExpr)) {
+    return collect_indexes(castNode(JoinExpr, node)->larg, indexes) || collect_indexes(castNode(JoinExpr, node)->rarg, indexes);
+  }
+  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(collect_indexes), indexes);
+}
+
+// Gives the tables of those numbers each other's.
+template <class T>
+void exchange(T* expression, int one, int other) {
+  auto* const node = reinterpret_cast<Node*>(expression);
+  ChangeVarNodes(node, one, kLevel, 0);
+  ChangeVarNodes(node, other, one, 0);
+  ChangeVarNodes(node, kLevel, other, 0);
+}
+
+void exchange_cells(List* list, int one, int other) { std::swap(list_nth_cell(list, one - 1)->ptr_value, list_nth_cell(list, other - 1)->ptr_value); }
+
+}  // namespace
+
+void flatten_joins(Query* level) {
+  const auto flattened = [level](auto* expression) {
+    return reinterpret_cast<decltype(expression)>(flatten_join_alias_vars(level, reinterpret_cast<Node*>(expression)));
+  };
+  level->targetList = flattened(level->targetList);
+  level->havingQual = flattened(level->havingQual);
+  level->jointree = flattened(level->jointree);
+}
+
+Node* Sources::over_tables(Node* expression) const { return put_over(expression, items); }
+
+Sources sources_of(Query* level, List* levels) { return Collector().collect(level, levels); }
+
+void put_first(Sources* sources, int number) {
+  if (number == 1) return;
+  exchange(sources->tree, 1, number);
+  exchange(sources->conditions, 1, number);
+  exchange(sources->barriers, 1, number);
+  exchange_cells(sources->tables, 1, number);
+  exchange_cells(sources->barriers, 1, number);
+  ListCell* cell;
+  foreach (cell, sources->items) {
+    auto* const item = static_cast<FromItem*>(lfirst(cell));
+    if (item->table == 1 || item->table == number) item->table = 1 + number - item->table;
+    exchange(item->columns, 1, number);
+  }
+}
+
+void forget_from_items(Query* level, List* levels) {
+  ListCell* cell;
+  foreach (cell, from_indexes(level)) {
+    RangeTblEntry* const entry = rt_fetch(lfirst_int(cell), level->rtable);
+    if (entry->rtekind == RTE_SUBQUERY) forget_from_items(entry->subquery, around(entry->subquery, levels));
+    if (entry->rtekind != RTE_CTE) continue;
+    List* outer = NIL;
+    --find_cte(entry, levels, &outer)->cterefcount;
+  }
+}
+
+List* from_indexes(const Query* level) {
+  List* indexes = NIL;
+  collect_indexes(reinterpret_cast<Node*>(level->jointree), &indexes);
+  return indexes;
+}
+
+}  // namespace dp::guard

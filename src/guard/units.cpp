@@ -1,0 +1,276 @@
+#include "guard/units.h"
+
+#include "aggregate/start_sql.h"
+#include "budget/catalog_sql.h"
+#include "budget/domains_sql.h"
+#include "budget/units_sql.h"
+#include "guard/inner_query.h"
+#include "guard/refusal.h"
+
+namespace dp::guard {
+namespace {
+
+constexpr int kFlatten = PVC_RECURSE_AGGREGATES;
+
+Node* node(void* any) { return static_cast<Node*>(any); }
+
+[[noreturn]] void refuse_unlimited(Oid table, const budget::UnitPolicy& policy) {
+  const char* const name = get_rel_name(table);
+  DP_REFUSE(-1,
+            errmsg("a privacy unit of table %s can have any number of rows: column \"%s\" is not unique, and no limit is declared", name,
+                   NameStr(policy.column)),
+            errhint("Ask a curator for one: SELECT dp.protect(%s, ..., max_rows_per_unit => 5), or max_groups_per_unit => 3, "
+                    "max_rows_per_group => 2.",
+                    quote_literal_cstr(name)));
+  pg_unreachable();
+}
+
+class Limiter {
+ public:
+  Limiter(CoreParts* core, const budget::UnitPolicy& policy, Var* unit)
+      : what_(core->what), query_(core->query), policy_(policy), unit_(unit) {
+    ListCell* cell;
+    foreach (cell, query_->targetList) {
+      if (foreach_current_index(cell) == list_length(core->keys)) break;
+      keys_ = lappend(keys_, lfirst_node(TargetEntry, cell)->expr);
+    }
+  }
+
+  void limit() {
+    contribute();
+    find_once();
+    if (list_length(what_.once) == list_length(what_.aggregates) && one_group() && what_.count_column == 0) return;
+    InnerQuery inner(query_);
+    if (made_of_parts()) {
+      by_parts(&inner);
+    } else {
+      by_rows(&inner);
+    }
+    inner.finish();
+  }
+
+ private:
+  // Whether a value is the same for all rows of a unit.
+  bool is_of_unit(Node* expression) const {
+    ListCell* cell;
+    foreach (cell, pull_var_clause(expression, kFlatten)) {
+      if (!equal(lfirst(cell), unit_)) return false;
+    }
+    return true;
+  }
+
+  bool one_group() const { return is_of_unit(node(keys_)); }
+
+  void contribute() {
+    const auto rows = static_cast<std::uint32_t>(policy_.rows), groups = static_cast<std::uint32_t>(policy_.groups);
+    const auto rows_per_group = static_cast<std::uint32_t>(policy_.rows_per_group);
+    if (rows > 0) {
+      what_.unit = {rows, one_group() ? 1 : rows, rows};
+    } else if (one_group()) {
+      what_.unit = {rows_per_group, 1, rows_per_group};
+    } else {
+      // The groups of all keys may fall together where a grouping set has fewer.
+      const std::uint32_t most = groups * rows_per_group;
+      what_.unit = {most, groups, query_->groupingSets == NIL ? rows_per_group : most};
+    }
+  }
+
+  // Calls visit(aggregate, number) for the core's private aggregates.
+  template <class Visit>
+  void visit_aggregates(Visit visit) const {
+    int number = 0;
+    ListCell* cell;
+    foreach (cell, query_->targetList) {
+      auto* const entry = lfirst_node(TargetEntry, cell);
+      if (IsA(entry->expr, Aggref) && entry->resno != what_.count_column) visit(castNode(Aggref, entry->expr), number++);
+    }
+  }
+
+  // DISTINCT values of the unit alone: it has one in a group, whatever its rows.
+  void find_once() {
+    visit_aggregates([this](const Aggref* aggregate, int number) {
+      if (aggregate->aggdistinct != NIL && is_of_unit(node(linitial_node(TargetEntry, aggregate->args)->expr))) {
+        what_.once = lappend_int(what_.once, number);
+      }
+    });
+  }
+
+  bool made_of_parts() const {
+    if (policy_.rows > 0 && !one_group()) return false;
+    bool all = true;
+    visit_aggregates([&](const Aggref* aggregate, int) {
+      const bool counts_units = aggregate->aggdistinct != NIL && query_->groupingSets == NIL &&
+                                equal(linitial_node(TargetEntry, aggregate->args)->expr, unit_);
+      const bool plain = aggregate->aggdistinct == NIL && aggregate->aggorder == NIL;
+      List* const parameters = aggregate->args == NIL ? NIL : list_copy_tail(aggregate->args, 1);
+      all = all && (plain || counts_units) && aggregate::answers_by_unit(aggregate->aggfnoid) && !contain_var_clause(node(parameters));
+    });
+    return all;
+  }
+
+  List* unit_and_keys() const { return lcons(unit_, list_copy(keys_)); }
+
+  // ---- parts ----------------------------------------------------------------------------------------------------------
+
+  void by_parts(InnerQuery* inner) {
+    inner->group_by(unit_and_keys());
+    see_keys(inner);
+    ListCell* cell;
+    foreach (cell, query_->targetList) {
+      auto* const entry = lfirst_node(TargetEntry, cell);
+      if (!IsA(entry->expr, Aggref)) continue;
+      auto* const aggregate = castNode(Aggref, entry->expr);
+      if (entry->resno != what_.count_column) {
+        entry->expr = reinterpret_cast<Expr*>(total(aggregate, inner->column(reinterpret_cast<Expr*>(part(aggregate)))));
+      } else if (query_->groupingSets != NIL) {
+        entry->expr = reinterpret_cast<Expr*>(count_units(inner));
+      }
+    }
+    if (!one_group()) inner->keep_first(inner->number(F_ROW_NUMBER, list_make1(unit_), group_order()), policy_.groups);
+  }
+
+  static Aggref* make_aggregate(Oid function, Oid type, List* arguments) {
+    auto* const aggregate = makeNode(Aggref);
+    aggregate->aggfnoid = function;
+    aggregate->aggtype = type;
+    aggregate->aggkind = AGGKIND_NORMAL;
+    aggregate->aggno = aggregate->aggtransno = -1;
+    aggregate->location = -1;
+    ListCell* cell;
+    foreach (cell, arguments) {
+      auto* const argument = static_cast<Expr*>(lfirst(cell));
+      const auto number = static_cast<AttrNumber>(foreach_current_index(cell) + 1);
+      aggregate->args = lappend(aggregate->args, makeTargetEntry(argument, number, nullptr, false));
+      aggregate->aggargtypes = lappend_oid(aggregate->aggargtypes, exprType(reinterpret_cast<Node*>(argument)));
+    }
+    return aggregate;
+  }
+
+  static List* arguments_of(const Aggref* aggregate) {
+    List* arguments = NIL;
+    ListCell* cell;
+    foreach (cell, aggregate->args) arguments = lappend(arguments, copyObjectImpl(lfirst_node(TargetEntry, cell)->expr));
+    return arguments;
+  }
+
+  static Const* number_of(Oid aggregate) {
+    return makeConst(OIDOID, -1, InvalidOid, sizeof(Oid), ObjectIdGetDatum(aggregate), false, true);
+  }
+
+  // Different calls stay different: they have the same number in `resorigcol` as before.
+  static void keep_apart(const Aggref* original, Aggref* made) {
+    if (original->args == NIL) return;
+    linitial_node(TargetEntry, made->args)->resorigcol = linitial_node(TargetEntry, original->args)->resorigcol;
+  }
+
+  static Aggref* part(const Aggref* original) {
+    List* const arguments = lappend(arguments_of(original), number_of(original->aggfnoid));
+    Aggref* const part = make_aggregate(budget::own_function("unit_part", {ANYOID}), BYTEAOID, arguments);
+    part->inputcollid = original->inputcollid;
+    part->aggfilter = original->aggfilter;
+    keep_apart(original, part);
+    return part;
+  }
+
+  static Aggref* total(const Aggref* original, Var* part) {
+    List* arguments = arguments_of(original);
+    if (arguments != NIL) {
+      Node* const value = static_cast<Node*>(linitial(arguments));
+      linitial(arguments) = makeNullConst(exprType(value), exprTypmod(value), exprCollation(value));
+    }
+    arguments = lappend(lcons(part, arguments), number_of(original->aggfnoid));
+    const char* const name = original->aggtype == INT8OID      ? "unit_bigint"
+                             : original->aggtype == NUMERICOID ? "unit_numeric"
+                                                               : "unit_float8";
+    Aggref* const total = make_aggregate(budget::own_function(name, {ANYOID}), original->aggtype, arguments);
+    total->inputcollid = original->inputcollid;
+    keep_apart(original, total);
+    return total;
+  }
+
+  // ---- rows -----------------------------------------------------------------------------------------------------------
+
+  void by_rows(InnerQuery* inner) {
+    const List* const used = pull_var_clause(reinterpret_cast<Node*>(query_->targetList), kFlatten);
+    Expr* const shuffled = keyed_hash(list_concat(list_make1(unit_), const_cast<List*>(used)));
+    see_keys(inner);
+    ListCell* cell;
+    foreach (cell, query_->targetList) {
+      auto* const entry = lfirst_node(TargetEntry, cell);
+      if (!IsA(entry->expr, Aggref)) continue;
+      entry->expr = entry->resno == what_.count_column
+                        ? reinterpret_cast<Expr*>(count_units(inner))
+                        : reinterpret_cast<Expr*>(inner->seen(reinterpret_cast<Node*>(entry->expr)));
+    }
+    List* const order = list_make1(shuffled);
+    if (policy_.rows > 0 || one_group()) {
+      inner->keep_first(inner->number(F_ROW_NUMBER, list_make1(unit_), order), Max(policy_.rows, policy_.rows_per_group));
+      return;
+    }
+    inner->keep_first(inner->number(F_DENSE_RANK_, list_make1(unit_), group_order()), policy_.groups);
+    inner->keep_first(inner->number(F_ROW_NUMBER, unit_and_keys(), order), policy_.rows_per_group);
+  }
+
+  // ---- both -----------------------------------------------------------------------------------------------------------
+
+  // A random order of the unit's groups. The keys themselves make it complete where hashes are equal.
+  List* group_order() const { return lcons(keyed_hash(unit_and_keys()), list_copy(keys_)); }
+
+  // Keys become columns of the inner query, also where GROUPING() names them.
+  void see_keys(InnerQuery* inner) {
+    ListCell* cell;
+    foreach (cell, query_->targetList) {
+      auto* const entry = lfirst_node(TargetEntry, cell);
+      if (foreach_current_index(cell) < list_length(keys_)) {
+        entry->expr = reinterpret_cast<Expr*>(inner->column(entry->expr));
+      } else if (IsA(entry->expr, GroupingFunc)) {
+        entry->expr = reinterpret_cast<Expr*>(inner->seen(reinterpret_cast<Node*>(entry->expr)));
+      }
+    }
+  }
+
+  // count(DISTINCT unit)
+  Aggref* count_units(InnerQuery* inner) const {
+    Var* const unit = inner->column(reinterpret_cast<Expr*>(unit_));
+    const TypeCacheEntry* const type = lookup_type_cache(unit->vartype, TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
+    Aggref* const count = make_aggregate(F_COUNT_ANY, INT8OID, list_make1(unit));
+    count->inputcollid = unit->varcollid;
+    auto* const clause = makeNode(SortGroupClause);
+    clause->tleSortGroupRef = linitial_node(TargetEntry, count->args)->ressortgroupref = 1;
+    clause->eqop = type->eq_opr;
+    clause->sortop = type->lt_opr;
+    count->aggdistinct = list_make1(clause);
+    return count;
+  }
+
+  Core& what_;
+  Query* query_;
+  const budget::UnitPolicy& policy_;
+  Var* unit_;
+  List* keys_ = NIL;
+};
+
+}  // namespace
+
+void limit_units(CoreParts* core, const budget::UnitPolicy& policy, bool one_row) {
+  if (!policy.declared()) return;
+  const auto* const table = linitial_node(RangeTblEntry, core->query->rtable);
+  const AttrNumber column = budget::unit_column(policy, table->relid);
+  Oid type, collation;
+  int32 modifier;
+  get_atttypetypmodcoll(table->relid, column, &type, &modifier, &collation);
+  Var* const unit = makeVar(1, column, type, modifier, collation, 0);
+  if (budget::may_be_null(table->relid, column)) {
+    auto* const known = makeNode(NullTest);
+    known->arg = reinterpret_cast<Expr*>(unit);
+    known->nulltesttype = IS_NOT_NULL;
+    known->location = -1;
+    Node*& conditions = core->query->jointree->quals;
+    conditions = make_and_qual(conditions, reinterpret_cast<Node*>(known));
+  }
+  if (one_row) return;
+  if (!policy.limited()) refuse_unlimited(table->relid, policy);
+  Limiter(core, policy, unit).limit();
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,24 @@
+// Limits what one privacy unit contributes to a core, by a query between its rows and its aggregates.
+//
+// A unit with one row needs nothing. Otherwise, by what the policy declares and the core asks:
+//
+// - parts: the inner query groups by unit and group keys and makes the state of each unit in each group; of a unit with too many
+//   groups it numbers them. The core adds up what each may contribute (aggregate/unit_state.h). Without group keys, or with
+//   max_groups_per_unit, where all aggregates can be made of parts: dp_count, dp_sum, dp_avg, dp_variance, dp_stddev.
+// - rows: the inner query numbers the rows of each unit, in a random order that depends on the unit's own rows alone, and the core
+//   reads the first ones. For all other aggregates, for DISTINCT, and for max_rows_per_unit with group keys.
+//
+// Both are PostgreSQL's own plans: in parallel and spilling as these do. Rows whose unit is NULL belong to nobody and do not count.
+#pragma once
+
+#include "guard/core.h"
+
+#include "budget/accounts_sql.h"
+
+namespace dp::guard {
+
+// Limits the finished core, and says in core->what what a unit contributes to it. `one_row`: a unit has one row at most. Raises DP002
+// where it can have more and the policy has no limit.
+void limit_units(CoreParts* core, const budget::UnitPolicy& policy, bool one_row);
+
+}  // namespace dp::guard
