@@ -7,7 +7,6 @@
 
 #include <csetjmp>
 #include <exception>
-#include <new>
 #include <type_traits>
 
 #include "mechanism/error.h"
@@ -54,37 +53,36 @@ auto call(F f) -> decltype(f()) {
 }
 
 // What is left of an exception once its catch block is over: raising inside the block would jump over the exception.
-struct Failure {
-  ErrorData* postgres = nullptr;
-  int sqlstate = 0;
-  char message[1024];
-  char hint[1024];
+class Failure {
+ public:
+  // Notes the exception that is being handled. There is one record per process, since it is raised at once and since a
+  // buffer on the stack would cost every call of every function: the transition functions run for each row.
+  static const Failure& noted();
 
+  [[noreturn]] void raise() const;
+
+ private:
   void note(int code, const char* what, const char* advice);
 
   // Of a library: where a computation left its range, the parameters were too extreme; all else is a fault of ours.
   void note(const std::exception& error);
-  [[noreturn]] void raise() const;
-};
 
-int sqlstate_of(ErrorCode code);
+  ErrorData* postgres = nullptr;
+  int sqlstate = 0;
+  char message[1024];
+  char hint[1024];
+};
 
 // Runs body and turns whatever it throws into a PostgreSQL error.
 template <class F>
 auto entry(F body) -> decltype(body()) {
-  Failure failure;
+  const Failure* failure;
   try {
     return body();
-  } catch (const PostgresError& error) {
-    failure.postgres = error.data;
-  } catch (const Error& error) {
-    failure.note(sqlstate_of(error.code()), error.what(), error.hint().c_str());
-  } catch (const std::bad_alloc&) {
-    failure.note(ERRCODE_OUT_OF_MEMORY, "out of memory", "");
-  } catch (const std::exception& error) {
-    failure.note(error);
+  } catch (const std::exception&) {
+    failure = &Failure::noted();
   }
-  failure.raise();
+  failure->raise();
 }
 
 }  // namespace dp::pg
