@@ -2,6 +2,7 @@
 
 #include "aggregate/call_sql.h"
 
+#include "aggregate/hoist_sql.h"
 #include "aggregate/start_sql.h"
 #include "pg/errors.h"
 #include "pg/planner.h"
@@ -39,7 +40,7 @@ class Step {
   bool adds_rows() const { return !DO_AGGSPLIT_COMBINE(node_->aggsplit); }
   bool answers() const { return !DO_AGGSPLIT_SKIPFINAL(node_->aggsplit); }
   AggState* node() const { return node_; }
-  const Aggref* aggref() const { return trans_->aggref; }
+  const Aggref* aggref() const { return aggregate_->aggref; }
   Oid answer_type() const { return aggregate_->aggref->aggtype; }
   PGFunction transition() const { return trans_->transfn.fn_addr; }
   PGFunction final() const { return answers() ? aggregate_->finalfn.fn_addr : nullptr; }
@@ -57,6 +58,8 @@ class Step {
     if (DO_AGGSPLIT_SERIALIZE(node_->aggsplit) && trans_->serialfn.fn_addr != dp_state_serialize) return false;
     return !DO_AGGSPLIT_DESERIALIZE(node_->aggsplit) || trans_->deserialfn.fn_addr == dp_state_deserialize;
   }
+
+  bool hoist() const { return adds_rows() && may_hoist(node_) && hoist_constants(node_, trans_); }
 
   bool prepared() const { return (answers() ? aggregate_->finalfn : trans_->transfn).fn_extra != nullptr; }
 
@@ -111,9 +114,9 @@ std::optional<Step> adding_step(const Step& step) {
 }
 
 // One of our support functions outside our aggregates, or with other types, is an error: states and answers would be read
-// as what they are not.
-void prepare(const Step& step, Gate* gate) {
-  if (!step.has_ours() || step.prepared()) return;
+// as what they are not. True where the node's transitions must be built again.
+bool prepare(const Step& step, Gate* gate) {
+  if (!step.has_ours() || step.prepared()) return false;
   const std::optional<Step> adding = adding_step(step);
   if (!adding) elog(ERROR, "no Partial Aggregate below a Finalize Aggregate of pg_dp");
   const Arguments arguments(adding->aggref(), &adding->node()->ss.ps);
@@ -127,13 +130,16 @@ void prepare(const Step& step, Gate* gate) {
     if (support->release == Release::noise) call->calibrate();
   }
   step.plant(call);
+  return step.hoist();
 }
 
 bool prepare_node(PlanState* node, void* gate) {
   if (node == nullptr) return false;
   if (IsA(node, AggState)) {
     auto* const agg = reinterpret_cast<AggState*>(node);
-    for (int i = 0; i < agg->numaggs; ++i) prepare(Step(agg, &agg->peragg[i]), static_cast<Gate*>(gate));
+    bool hoisted = false;
+    for (int i = 0; i < agg->numaggs; ++i) hoisted |= prepare(Step(agg, &agg->peragg[i]), static_cast<Gate*>(gate));
+    if (hoisted) rebuild_transitions(agg);
   }
   return planstate_tree_walker(node, reinterpret_cast<bool (*)()>(prepare_node), gate);
 }
