@@ -64,7 +64,7 @@ class Step {
   bool prepared() const { return (answers() ? aggregate_->finalfn : trans_->transfn).fn_extra != nullptr; }
 
   void plant(Call* call) const {
-    if (adds_rows()) trans_->transfn.fn_extra = call;
+    if (adds_rows()) plant_transition(call);
     if (!answers()) return;
     aggregate_->finalfn.fn_extra = call;
     call->final = &aggregate_->finalfn;
@@ -72,6 +72,17 @@ class Step {
   }
 
  private:
+  // The node's own record of the function stays as declared: it says what the aggregate is. Rows are added through the
+  // record that stands in the arguments. (Compiled code calls the declared function.)
+  void plant_transition(Call* call) const {
+    trans_->transfn.fn_extra = call;
+    if (call->row == nullptr) return;
+    auto* const runs = static_cast<FmgrInfo*>(palloc(sizeof(FmgrInfo)));
+    *runs = trans_->transfn;
+    runs->fn_addr = call->row;
+    trans_->transfn_fcinfo->flinfo = runs;
+  }
+
   AggState* node_;
   AggStatePerAgg aggregate_;
   AggStatePerTrans trans_;

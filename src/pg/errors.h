@@ -87,16 +87,25 @@ auto entry(F body) -> decltype(body()) {
 
 }  // namespace dp::pg
 
-// Defines the SQL-callable function `name`; the body follows in braces and may throw.
-#define DP_SQL_FUNCTION(name)                                        \
-  static Datum name##_body(FunctionCallInfo fcinfo);                 \
+// Makes the C function `name` callable from SQL; its definition follows.
+#define DP_SQL_SYMBOL(name)                                          \
   extern "C" DP_EXPORT const Pg_finfo_record* pg_finfo_##name(void); \
   extern "C" DP_EXPORT Datum name(FunctionCallInfo fcinfo);          \
   const Pg_finfo_record* pg_finfo_##name(void) {                     \
     static const Pg_finfo_record info = {1};                         \
     return &info;                                                    \
-  }                                                                  \
-  Datum name(FunctionCallInfo fcinfo) {                              \
-    return dp::pg::entry([fcinfo] { return name##_body(fcinfo); });  \
-  }                                                                  \
+  }
+
+// Defines the SQL-callable function `name`; the body follows in braces and may throw.
+#define DP_SQL_FUNCTION(name)                                       \
+  static Datum name##_body(FunctionCallInfo fcinfo);                \
+  DP_SQL_SYMBOL(name)                                               \
+  Datum name(FunctionCallInfo fcinfo) {                             \
+    return dp::pg::entry([fcinfo] { return name##_body(fcinfo); }); \
+  }                                                                 \
   static Datum name##_body([[maybe_unused]] FunctionCallInfo fcinfo)
+
+// The same for a function that runs for each row: its body throws nothing, and so nothing stands around it.
+#define DP_ROW_FUNCTION(name) \
+  DP_SQL_SYMBOL(name)         \
+  Datum name(FunctionCallInfo fcinfo)
