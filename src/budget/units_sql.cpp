@@ -102,9 +102,9 @@ DP_SQL_FUNCTION(dp_read_units) {
   foreach (cell, all_protected()) {
     const Policy& policy = *static_cast<const Policy*>(lfirst(cell));
     const Protection protection{policy.relation, policy.limit, policy.selection, policy.unit};
+    if (!relation_exists(policy.relation)) continue;
     if (!is_curator(policy.relation, GetUserId()) && !has_account(protection, GetUserId())) continue;
-    const AttrNumber column =
-        relation_exists(policy.relation) ? get_attnum(policy.relation, NameStr(policy.unit.column)) : InvalidAttrNumber;
+    const AttrNumber column = get_attnum(policy.relation, NameStr(policy.unit.column));
     Datum values[] = {ObjectIdGetDatum(policy.relation), NameGetDatum(&policy.unit.column),
                       BoolGetDatum(column > 0 && is_unique(policy.relation, column, true)), Int32GetDatum(policy.unit.rows),
                       Int32GetDatum(policy.unit.groups), Int32GetDatum(policy.unit.rows_per_group)};

@@ -27,7 +27,9 @@ TEST(Changes, RootsAreRoundedUp) {
   for (std::uint64_t n = 0; n <= 10000; ++n) {
     const auto root = static_cast<std::uint64_t>(root_above(n));
     EXPECT_GE(root * root, n);
-    if (n > 0) EXPECT_LT((root - 1) * (root - 1), n);
+    if (n > 0) {
+      EXPECT_LT((root - 1) * (root - 1), n);
+    }
   }
   EXPECT_EQ(root_above(Uint128{1'000'000} * 1'000'000), Uint128{1'000'000});
 }
