@@ -214,6 +214,12 @@ EXECUTE renamed;
 SELECT dp.protect('unit_stays', 2e9, 0.5);
 SELECT dp.protect('unit_stays', 2e9, 0.5, privacy_unit => 'person', max_rows_per_unit => 3);
 EXECUTE renamed;
+-- A query that has begun is not answered under other limits than it was planned for.
+BEGIN;
+DECLARE early CURSOR FOR SELECT dp_count('*', 1e6) FROM unit_stays;
+SELECT dp.protect('unit_stays', 2e9, 0.5, max_rows_per_unit => 4);
+FETCH early;
+ROLLBACK;
 SELECT dp.unprotect('unit_stays');
 SELECT * FROM dp.units WHERE relation = 'unit_stays'::regclass;
 

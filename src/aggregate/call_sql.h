@@ -67,7 +67,7 @@ struct Call {
   // Where the answer is made of parts by privacy unit: whose functions make them, and what one unit may add.
   const Support* support;
   std::uint32_t unit_rows;
-  RowSteps row;
+  RowSteps steps;
 
   // Chooses the law, and what the form says of it.
   void calibrate();

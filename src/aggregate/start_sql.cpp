@@ -186,6 +186,7 @@ bool prepare(const Step& step, Gate* gate) {
   if (stage != Stage::whole && !stands_for_another(step, stage, *support, gate)) refuse_by_itself(step);
   Call* const call = support->prepare(arguments);
   call->support = support;
+  if (stage == Stage::total) call->row = nullptr;  // parts are added, not rows
   if (stage == Stage::part) {
     call->gate = gate;
   } else if (step.answers()) {

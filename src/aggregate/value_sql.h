@@ -30,7 +30,7 @@ ValueCall* prepare_value(const Arguments& arguments, Origin origin, int integer_
   call->epsilon = arguments.epsilon(3);
   call->mechanism = arguments.mechanism(4);
   call->lattice = call->reader.lattice();
-  call->row = {call->reader.low, call->reader.high};
+  call->steps = {call->reader.low, call->reader.high};
   return call;
 }
 
