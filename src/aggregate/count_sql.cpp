@@ -18,7 +18,7 @@ Datum count_value(FunctionCallInfo fcinfo) { return PG_ARGISNULL(1) ? same_state
 // dp_count(*) has no arguments; otherwise value, epsilon [, mechanism].
 Call* prepare_count(const Arguments& arguments) {
   Call* const call = make_call<Call>();
-  call->row = arguments.count() > 0 ? count_value : count_row;
+  call->row = arguments.count() > 0 && !arguments.is_certain(0) ? count_value : count_row;
   if (arguments.count() > 0) {
     call->epsilon = arguments.epsilon(1);
   } else if (epsilon_setting() > 0) {

@@ -19,12 +19,49 @@ bool is_reliably_unique(Relation index) {
          heap_attisnull(index->rd_indextuple, Anum_pg_index_indexprs, nullptr) && !is_younger_than_snapshot(index->rd_indextuple);
 }
 
-bool is_unique(Oid table, AttrNumber column, bool with_tables_below) {
-  const Oid equal = lookup_type_cache(get_atttype(table, column), TYPECACHE_EQ_OPR)->eq_opr;
-  return visit_unique_indexes(table, with_tables_below, [&](Relation index) {
-    return index->rd_index->indnkeyatts == 1 && index->rd_index->indkey.values[0] == column &&
-           get_op_opfamily_strategy(equal, index->rd_opfamily[0]) == BTEqualStrategyNumber;
+bool agree_on_equality(Oid collation, Oid other) {
+  if (collation == other) return true;
+  return OidIsValid(collation) && OidIsValid(other) && get_collation_isdeterministic(collation) &&
+         get_collation_isdeterministic(other);
+}
+
+// B-trees ask the same before they keep equal keys once. Of a char without a length they would be wrong: its blanks do not count.
+bool has_one_form(Oid type, Oid collation) {
+  if (getBaseType(type) == BPCHAROID) return false;
+  const TypeCacheEntry* const known = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
+  if (!OidIsValid(known->btree_opf)) return false;
+  const Oid same_image = get_opfamily_proc(known->btree_opf, known->btree_opintype, known->btree_opintype, BTEQUALIMAGE_PROC);
+  return OidIsValid(same_image) && DatumGetBool(OidFunctionCall1Coll(same_image, collation, ObjectIdGetDatum(known->btree_opintype)));
+}
+
+bool are_reliably_unique(List* indexes) {
+  ListCell* cell;
+  foreach (cell, indexes) {
+    Relation const index = try_relation_open(lfirst_oid(cell), AccessShareLock);
+    if (index == nullptr) return false;
+    const bool unique = is_reliably_unique(index);
+    relation_close(index, AccessShareLock);
+    if (!unique) return false;
+  }
+  return true;
+}
+
+Oid unique_index(Oid table, AttrNumber column, bool with_tables_below) {
+  Oid type, collation;
+  int32 modifier;
+  get_atttypetypmodcoll(table, column, &type, &modifier, &collation);
+  const Oid equal = lookup_type_cache(type, TYPECACHE_EQ_OPR)->eq_opr;
+  Oid found = InvalidOid;
+  visit_unique_indexes(table, with_tables_below, [&](Relation index) {
+    if (index->rd_index->indnkeyatts != 1 || index->rd_index->indkey.values[0] != column ||
+        get_op_opfamily_strategy(equal, index->rd_opfamily[0]) != BTEqualStrategyNumber ||
+        !agree_on_equality(index->rd_indcollation[0], collation)) {
+      return false;
+    }
+    found = RelationGetRelid(index);
+    return true;
   });
+  return found;
 }
 
 }  // namespace dp::budget

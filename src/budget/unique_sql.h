@@ -11,10 +11,20 @@ namespace dp::budget {
 template <class Visit>
 bool visit_unique_indexes(Oid table, bool with_tables_below, Visit visit);
 
-// Whether no two rows of the table have the same value in the column, by the type's own equality; NULLs apart.
-bool is_unique(Oid table, AttrNumber column, bool with_tables_below);
+// An index for which no two rows of the table have the same value in the column, by the type's own equality, NULLs apart; InvalidOid
+// where there is none.
+Oid unique_index(Oid table, AttrNumber column, bool with_tables_below);
 
 bool is_reliably_unique(Relation index);
+
+// Whether indexes (oid) that were relied on still are: a plan may be run under an older snapshot than it was made under.
+bool are_reliably_unique(List* indexes);
+
+// Whether values are the same under both collations or under neither.
+bool agree_on_equality(Oid collation, Oid other);
+
+// Whether values of that type that are equal are so byte for byte: nothing computed from them differs.
+bool has_one_form(Oid type, Oid collation);
 
 template <class Visit>
 bool visit_unique_indexes(Oid table, bool with_tables_below, Visit visit) {

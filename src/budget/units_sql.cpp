@@ -25,10 +25,14 @@ std::int32_t limit_argument(FunctionCallInfo fcinfo, int number, const char* nam
 }
 
 // Units are told apart by sorting or hashing them.
+bool has_order(Oid type) {
+  const TypeCacheEntry* const known = lookup_type_cache(type, TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
+  return OidIsValid(known->lt_opr) && OidIsValid(known->eq_opr);
+}
+
 void require_order(Oid table, AttrNumber column) {
   const Oid type = get_atttype(table, column);
-  const TypeCacheEntry* const known = lookup_type_cache(type, TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
-  if (OidIsValid(known->lt_opr) && OidIsValid(known->eq_opr)) return;
+  if (has_order(type)) return;
   ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                   errmsg("privacy_unit must not be of type %s, which has no order", format_type_be(type)),
                   errhint("For example %s.", kExample)));
@@ -71,7 +75,7 @@ UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, Oid relation, cons
   }
   if (unit.limited()) return unit;
   if (PG_ARGISNULL(first)) return before;
-  if (!is_unique(relation, get_attnum(relation, NameStr(unit.column)), true)) {
+  if (!OidIsValid(unique_index(relation, get_attnum(relation, NameStr(unit.column)), true))) {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                     errmsg("a unit can have any number of rows: column \"%s\" is not unique, and no limit is given",
                            NameStr(unit.column)),
@@ -84,8 +88,15 @@ UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, Oid relation, cons
 AttrNumber unit_column(const UnitPolicy& unit, Oid table) {
   if (!unit.declared()) return InvalidAttrNumber;
   const AttrNumber column = get_attnum(table, NameStr(unit.column));
-  if (column > 0) return column;
+  if (column > 0 && has_order(get_atttype(table, column))) return column;
   const char* const name = relation_name(table);
+  if (column > 0) {
+    ereport(ERROR, (errcode(pg::kNotAdmissible),
+                    errmsg("column \"%s\" of table %s, which names its privacy unit, is now of type %s, which has no order",
+                           NameStr(unit.column), name, format_type_be(get_atttype(table, column))),
+                    errhint("Ask its owner for another type: ALTER TABLE %s ALTER %s TYPE ...", quote_identifier(name),
+                            quote_identifier(NameStr(unit.column)))));
+  }
   ereport(ERROR, (errcode(pg::kNotAdmissible),
                   errmsg("table %s does not have the column \"%s\" any more that names its privacy unit", name, NameStr(unit.column)),
                   errhint("Ask a curator to name it anew: SELECT dp.protect(%s, ..., privacy_unit => 'patient_id', "
@@ -106,7 +117,7 @@ DP_SQL_FUNCTION(dp_read_units) {
     if (!is_curator(policy.relation, GetUserId()) && !has_account(protection, GetUserId())) continue;
     const AttrNumber column = get_attnum(policy.relation, NameStr(policy.unit.column));
     Datum values[] = {ObjectIdGetDatum(policy.relation), NameGetDatum(&policy.unit.column),
-                      BoolGetDatum(column > 0 && is_unique(policy.relation, column, true)), Int32GetDatum(policy.unit.rows),
+                      BoolGetDatum(column > 0 && OidIsValid(unique_index(policy.relation, column, true))), Int32GetDatum(policy.unit.rows),
                       Int32GetDatum(policy.unit.groups), Int32GetDatum(policy.unit.rows_per_group)};
     bool nulls[] = {false, !policy.unit.declared(), column <= 0, policy.unit.rows == 0, policy.unit.groups == 0,
                     policy.unit.groups == 0};

@@ -47,6 +47,7 @@ class Builder {
     const RangeTblEntry* const first = sources_.table(1);
     parts_.what.first = {tables.protection.relation, first->relid, first->checkAsUser};
     parts_.what.policy = tables.unit_numbers();
+    parts_.what.indexes = tables.indexes;
     parts_.what.unit = {};
     ListCell* cell;
     foreach (cell, tables.partners) add_partner(sources_.table(lfirst_int(cell)));

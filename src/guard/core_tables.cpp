@@ -56,6 +56,17 @@ void refuse_row_security(Oid table) {
   pg_unreachable();
 }
 
+[[noreturn]] void refuse_unlimited(Oid table, const budget::UnitPolicy& policy, int location) {
+  const char* const name = get_rel_name(table);
+  DP_REFUSE(location,
+            errmsg("a privacy unit of table %s can have any number of rows: column \"%s\" is not unique, and no limit is declared", name,
+                   NameStr(policy.column)),
+            errhint("Ask a curator for one: SELECT dp.protect(%s, ..., max_rows_per_unit => 5), or max_groups_per_unit => 3, "
+                    "max_rows_per_group => 2.",
+                    quote_literal_cstr(name)));
+  pg_unreachable();
+}
+
 // The limits of both, the stricter one of each.
 budget::UnitPolicy together(const budget::UnitPolicy& first, const budget::UnitPolicy& other, int location) {
   if ((first.rows > 0) != (other.rows > 0)) {
@@ -74,7 +85,12 @@ void add_unit(CoreTables* core, int number, int location) {
   const RangeTblEntry* const table = core->sources.table(number);
   const budget::UnitPolicy policy = budget::protection_of(table->relid)->unit;
   const AttrNumber column = budget::unit_column(policy, table->relid);
-  if (column == InvalidAttrNumber || budget::is_unique(table->relid, column, table->inh)) return;
+  if (column == InvalidAttrNumber) return;
+  if (const Oid index = budget::unique_index(table->relid, column, table->inh); OidIsValid(index)) {
+    core->indexes = lappend_oid(core->indexes, index);
+    return;
+  }
+  if (!policy.limited()) refuse_unlimited(table->relid, policy, location);
   const NameData name = core->unit.column;
   core->unit = core->one_row ? policy : together(core->unit, policy, location);
   core->unit.column = name;
@@ -107,7 +123,7 @@ List* unit_numbers(const Core& core) {
 }
 
 std::optional<CoreTables> core_tables(Query* level, List* levels, List* aggregates, const Cores& cores) {
-  CoreTables core{.sources = sources_of(level, levels), .protection = {}, .partners = NIL, .unit = {}, .one_row = true};
+  CoreTables core{.sources = sources_of(level, levels), .protection = {}, .partners = NIL, .unit = {}, .one_row = true, .indexes = NIL};
   const int location = exprLocation(static_cast<Node*>(linitial(aggregates)));
   int first = 0, missing = 0;
   ListCell* cell;
@@ -131,7 +147,7 @@ std::optional<CoreTables> core_tables(Query* level, List* levels, List* aggregat
     refuse_row_security(relation);
     if (foreach_current_index(cell) > 0) core.partners = lappend_int(core.partners, foreach_current_index(cell) + 1);
   }
-  check_joins(core.sources, core.partners, location);
+  core.indexes = check_joins(core.sources, core.partners, location);
   core.protection = *budget::protection_of(core.sources.table(1)->relid);
   core.unit = core.protection.unit;
   add_unit(&core, 1, location);

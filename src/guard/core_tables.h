@@ -13,6 +13,7 @@ struct CoreTables {
   List* partners;                 // int: the other protected tables
   budget::UnitPolicy unit;        // of the first, with the limits that hold for the tables together
   bool one_row;                   // a unit has one row at most
+  List* indexes;                  // oid: the unique indexes that say so, and that joined rows are found once
 
   // What the policies say of the unit, to be compared with later: column and limits of each protected table.
   List* unit_numbers() const;

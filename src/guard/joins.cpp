@@ -23,10 +23,12 @@ Node* without_relabel(Node* node) {
 }
 
 // The condition as an equality of a bare column of that table; column nullptr where it is none. `side`: 0 or 1.
+// Not one that is merely stable: between times with and without zone it follows the setting TimeZone, and where clocks are put
+// forward one moment equals two local times.
 Equality equality_of(Node* condition, int table, int side) {
   if (!IsA(condition, OpExpr)) return {};
   const auto* const op = castNode(OpExpr, condition);
-  if (list_length(op->args) != 2) return {};
+  if (list_length(op->args) != 2 || op_volatile(op->opno) != PROVOLATILE_IMMUTABLE) return {};
   Node* const column = without_relabel(static_cast<Node*>(list_nth(op->args, side)));
   if (!IsA(column, Var) || castNode(Var, column)->varno != table || castNode(Var, column)->varlevelsup > 0) return {};
   return {op, castNode(Var, column), static_cast<Node*>(list_nth(op->args, 1 - side))};
@@ -42,7 +44,7 @@ class Joins {
   }
 
   // Tables are bound one after the other, each by what the bound ones say of it.
-  void check() {
+  List* check() {
     Bitmapset* bound = bms_make_singleton(1);
     for (bool changed = true; changed;) {
       changed = false;
@@ -55,6 +57,7 @@ class Joins {
     for (int table = 1; table <= list_length(sources_.tables); ++table) {
       if (!bms_is_member(table, bound)) refuse_unbound(table);
     }
+    return indexes_;
   }
 
  private:
@@ -91,7 +94,7 @@ class Joins {
     return false;
   }
 
-  bool binds(int table, const Bitmapset* bound) const {
+  bool binds(int table, const Bitmapset* bound) {
     return is_partner(table) ? is_joined_on_unit(table, bound) : is_joined_on_key(table, bound);
   }
 
@@ -106,7 +109,7 @@ class Joins {
              if (equality.column->varattno != unit || !IsA(other, Var)) return false;
              const auto* const var = castNode(Var, other);
              if (!bms_is_member(var->varno, bound) || (var->varno != 1 && !is_partner(var->varno))) return false;
-             return var->varattno == unit_of(sources_.table(var->varno)) && is_equality_of(equality.op, equality.column->vartype) &&
+             return var->varattno > 0 && var->varattno == unit_of(sources_.table(var->varno)) && is_equality_of(equality.op, equality.column->vartype) &&
                     is_equality_of(equality.op, var->vartype);
            });
   }
@@ -116,7 +119,7 @@ class Joins {
     return OidIsValid(family) && get_op_opfamily_strategy(op->opno, family) == BTEqualStrategyNumber;
   }
 
-  bool is_joined_on_key(int table, const Bitmapset* bound) const {
+  bool is_joined_on_key(int table, const Bitmapset* bound) {
     const RangeTblEntry* const entry = sources_.table(table);
     return budget::visit_unique_indexes(entry->relid, entry->inh, [&](Relation index) {
       for (int i = 0; i < index->rd_index->indnkeyatts; ++i) {
@@ -128,6 +131,7 @@ class Joins {
         });
         if (!given) return false;
       }
+      indexes_ = lappend_oid(indexes_, RelationGetRelid(index));
       return true;
     });
   }
@@ -153,7 +157,16 @@ class Joins {
   List* inner_;        // conditions that hold for every row
   List** left_;        // by table: the conditions of the left join that it is on the right of
   Bitmapset* missing_; // those tables
+  List* indexes_ = NIL;
 };
+
+[[noreturn]] void refuse_table(const RangeTblEntry* entry, const char* obstacle, const RangeTblEntry* first, int location) {
+  DP_REFUSE(location, errmsg("table %s cannot be joined to a protected one: %s", name_of(entry), obstacle),
+            errhint("Ask for the answers alone, and join them: ... JOIN (SELECT k, dp_count('*', 0.5) FROM %s GROUP BY k) AS answers "
+                    "USING (k).",
+                    quote_identifier(name_of(first))));
+  pg_unreachable();
+}
 
 // A table that only adds columns.
 void check_public(const RangeTblEntry* entry, const RangeTblEntry* first, int location) {
@@ -164,25 +177,43 @@ void check_public(const RangeTblEntry* entry, const RangeTblEntry* first, int lo
     obstacle = "it is not a table";
   } else if (what.relrowsecurity || what.relforcerowsecurity) {
     obstacle = "it has row security";
-  } else if (!budget::is_curator(budget::protection_of(first->relid)->relation, what.relowner)) {
-    obstacle = "its owner, who would see how many protected rows it is joined to, is no curator of these";
-  }
-  if (obstacle != nullptr) {
-    DP_REFUSE(location, errmsg("table %s cannot be joined to a protected one: %s", RelationGetRelationName(table), obstacle),
-              errhint("Ask for the answers alone, and join them: ... JOIN (SELECT k, dp_count('*', 0.5) FROM %s GROUP BY k) AS answers "
-                      "USING (k).",
-                      quote_identifier(name_of(first))));
   }
   table_close(table, NoLock);
+  if (obstacle != nullptr) refuse_table(entry, obstacle, first, location);
+}
+
+// Owners see in the statistics of their tables, and of the partitions, how many rows were looked up.
+bool is_owned_by_curators(const RangeTblEntry* entry, Oid of) {
+  ListCell* cell;
+  foreach (cell, entry->inh ? find_all_inheritors(entry->relid, AccessShareLock, nullptr) : list_make1_oid(entry->relid)) {
+    Relation const table = table_open(lfirst_oid(cell), AccessShareLock);
+    const Oid owner = table->rd_rel->relowner;
+    table_close(table, NoLock);
+    if (!budget::is_curator(of, owner)) return false;
+  }
+  return true;
+}
+
+void check_owners(const Sources& sources, List* partners, int table, int location) {
+  const RangeTblEntry* const entry = sources.table(table);
+  ListCell* cell;
+  foreach (cell, lcons_int(1, list_copy(partners))) {
+    const int other = lfirst_int(cell);
+    const auto protection = budget::protection_of(sources.table(other)->relid);
+    if (other == table || is_owned_by_curators(entry, protection->relation)) continue;
+    refuse_table(entry, "its owner, who would see how many protected rows it is joined to, is no curator of these",
+                 sources.table(table == 1 ? other : 1), location);
+  }
 }
 
 }  // namespace
 
-void check_joins(const Sources& sources, List* partners, int location) {
-  for (int table = 2; table <= list_length(sources.tables); ++table) {
-    if (!list_member_int(partners, table)) check_public(sources.table(table), sources.table(1), location);
+List* check_joins(const Sources& sources, List* partners, int location) {
+  for (int table = 1; table <= list_length(sources.tables); ++table) {
+    if (table > 1 && !list_member_int(partners, table)) check_public(sources.table(table), sources.table(1), location);
+    check_owners(sources, partners, table, location);
   }
-  Joins(sources, partners, location).check();
+  return Joins(sources, partners, location).check();
 }
 
 bool may_be_missing(Node* tree, int table) {

@@ -1,6 +1,7 @@
 #include "guard/release_node.h"
 
 #include "aggregate/start_sql.h"
+#include "budget/unique_sql.h"
 #include "guard/core_tables.h"
 #include "guard/execution.h"
 #include "guard/fence.h"
@@ -38,7 +39,7 @@ const CustomPathMethods kPathMethods{kName, plan_path, nullptr};
 
 // The protection of the core's first table. Raises 40001 where something has changed since the query was planned.
 budget::Protection current_protection(const Core& core) {
-  bool same = equal(unit_numbers(core), core.policy);
+  bool same = equal(unit_numbers(core), core.policy) && budget::are_reliably_unique(core.indexes);
   for (int i = 0; i < core.protected_tables(); ++i) {
     const ProtectedTable table = core.protected_table(i);
     const auto protection = budget::protection_of(table.table);
@@ -52,10 +53,10 @@ budget::Protection current_protection(const Core& core) {
   return *budget::protection_of(core.first.table);
 }
 
-// Relaxing charges one table; a release of several is not kept.
-std::int64_t draws_to_keep(const Core& core) {
-  for (int i = 1; i < core.protected_tables(); ++i) {
-    if (core.protected_table(i).relation != core.first.relation) return 0;
+// Relaxing charges one account of one table; a release of several is not kept.
+std::int64_t draws_to_keep(const ReleaseNode* node) {
+  for (int i = 1; i < node->core.protected_tables(); ++i) {
+    if (node->core.protected_table(i).relation != node->core.first.relation || node->roles[i] != node->roles[0]) return 0;
   }
   return kept_draws();
 }
@@ -78,7 +79,7 @@ void begin(CustomScanState* state, EState* estate, int flags) {
   state->custom_ps = list_make1(node->core_plan);
   pg::entry([&] {
     MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
-    node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->core, draws_to_keep(node->core));
+    node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->core, draws_to_keep(node));
     aggregate::prepare_below(node->core_plan, node->gate);
     node->groups = new (palloc(sizeof(Groups))) Groups(node->core, current_protection(node->core).selection);
     MemoryContextSwitchTo(outer);
@@ -266,8 +267,18 @@ Node* create_state(CustomScan*) {
   return reinterpret_cast<Node*>(node);
 }
 
+bool is_charged(List* charges, const budget::Payer& payer) {
+  ListCell* cell;
+  foreach (cell, charges) {
+    const budget::Payer& other = static_cast<const budget::Entry*>(lfirst(cell))->payer;
+    if (other.relation == payer.relation && other.account == payer.account) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
+// A table is charged once; of the accounts each, also where one table is read as several roles, as through a view and beside it.
 List* ReleaseNode::charges(std::int64_t release) const {
   const budget::Amount whole = cost();
   current_protection(core);
@@ -275,10 +286,12 @@ List* ReleaseNode::charges(std::int64_t release) const {
   List* charges = NIL;
   for (int i = 0; i < core.protected_tables(); ++i) {
     const ProtectedTable table = core.protected_table(i);
-    if (list_member_oid(charged, table.relation)) continue;
-    charged = lappend_oid(charged, table.relation);
     const budget::Payer payer = budget::payer_of(*budget::protection_of(table.table), roles[i]);
-    charges = lappend(charges, new (palloc(sizeof(budget::Entry))) budget::Entry{payer, "query", whole, whole, release, query});
+    const bool again = list_member_oid(charged, table.relation);
+    if (again && (!OidIsValid(payer.account) || is_charged(charges, payer))) continue;
+    charged = lappend_oid(charged, table.relation);
+    const budget::Amount of_table = again ? budget::Amount{} : whole;
+    charges = lappend(charges, new (palloc(sizeof(budget::Entry))) budget::Entry{payer, "query", whole, of_table, release, query});
   }
   return charges;
 }

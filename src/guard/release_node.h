@@ -26,8 +26,7 @@ struct ReleaseNode {
   Answers* answers;     // nullptr until the node has run
   const char* query;    // the text of the statement
 
-  // What running the node costs, and whom: a list of palloc'd budget::Entry, one for each protected relation. Looks up the accounts
-  // anew.
+  // What running the node costs, and whom: a list of palloc'd budget::Entry, one for each account. Looks up the accounts anew.
   budget::Amount cost() const { return gate->cost().times(core.sets()) + groups->cost(); }
   List* charges(std::int64_t release) const;
 };

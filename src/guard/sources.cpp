@@ -77,9 +77,10 @@ class Collector {
  public:
   Sources collect(Query* level, List* levels) {
     Sources sources{};
-    sources.location = -1;
     sources.tree = join_all(level, levels, &sources.items);
-    if (obstacle_ != nullptr) return {.tables = NIL, .obstacle = obstacle_, .location = location_};
+    sources.obstacle = obstacle_;
+    sources.location = location_;
+    if (obstacle_ != nullptr) return sources;
     sources.tables = tables_;
     sources.barriers = barriers_;
     sources.conditions = conditions_;

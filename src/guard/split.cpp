@@ -64,7 +64,7 @@ List* Core::to_nodes() const {
   List* const of_keys = lappend(lappend(list_make5(keys, key_texts, key_columns, key_types, key_collations), key_tables), key_missing);
   List* const of_unit =
       list_make3_int(static_cast<int>(unit.rows), static_cast<int>(unit.groups), static_cast<int>(unit.rows_per_group));
-  List* const rest = list_make4(list_make2_int(set_column, count_column), of_unit, once, policy);
+  List* const rest = list_make5(list_make2_int(set_column, count_column), of_unit, once, policy, indexes);
   return list_concat(list_make5(tables, of_keys, masks, groupings, aggregates), rest);
 }
 
@@ -90,6 +90,7 @@ Core Core::from_nodes(List* nodes) {
   return {.first = {list_nth_oid(tables, 0), list_nth_oid(tables, 1), list_nth_oid(tables, 2)},
           .partners = list_copy_tail(tables, 3),
           .policy = list(nodes, 8),
+          .indexes = list(nodes, 9),
           .set_column = list_nth_int(columns, 0),
           .count_column = list_nth_int(columns, 1),
           .keys = list(of_keys, 0),

@@ -3,9 +3,9 @@
 #include "aggregate/start_sql.h"
 #include "budget/catalog_sql.h"
 #include "budget/domains_sql.h"
+#include "budget/unique_sql.h"
 #include "budget/units_sql.h"
 #include "guard/inner_query.h"
-#include "guard/refusal.h"
 
 namespace dp::guard {
 namespace {
@@ -13,17 +13,6 @@ namespace {
 constexpr int kFlatten = PVC_RECURSE_AGGREGATES;
 
 Node* node(void* any) { return static_cast<Node*>(any); }
-
-[[noreturn]] void refuse_unlimited(Oid table, const budget::UnitPolicy& policy) {
-  const char* const name = get_rel_name(table);
-  DP_REFUSE(-1,
-            errmsg("a privacy unit of table %s can have any number of rows: column \"%s\" is not unique, and no limit is declared", name,
-                   NameStr(policy.column)),
-            errhint("Ask a curator for one: SELECT dp.protect(%s, ..., max_rows_per_unit => 5), or max_groups_per_unit => 3, "
-                    "max_rows_per_group => 2.",
-                    quote_literal_cstr(name)));
-  pg_unreachable();
-}
 
 class Limiter {
  public:
@@ -50,8 +39,11 @@ class Limiter {
   }
 
  private:
-  // Whether a value is the same for all rows of a unit.
+  // Whether a value is the same for all rows of a unit. Where a unit has several forms (1.0 and 1.00), only the unit itself is: what is
+  // computed from it can tell them apart.
   bool is_of_unit(Node* expression) const {
+    if (equal(expression, unit_)) return true;
+    if (!budget::has_one_form(unit_->vartype, unit_->varcollid)) return !contain_var_clause(expression);
     ListCell* cell;
     foreach (cell, pull_var_clause(expression, kFlatten)) {
       if (!equal(lfirst(cell), unit_)) return false;
@@ -59,7 +51,13 @@ class Limiter {
     return true;
   }
 
-  bool one_group() const { return is_of_unit(node(keys_)); }
+  bool one_group() const {
+    ListCell* cell;
+    foreach (cell, keys_) {
+      if (!is_of_unit(node(lfirst(cell)))) return false;
+    }
+    return true;
+  }
 
   void contribute() {
     const auto rows = static_cast<std::uint32_t>(policy_.rows), groups = static_cast<std::uint32_t>(policy_.groups);
@@ -270,7 +268,6 @@ void limit_units(CoreParts* core, const budget::UnitPolicy& policy, bool one_row
     conditions = make_and_qual(conditions, reinterpret_cast<Node*>(known));
   }
   if (one_row) return;
-  if (!policy.limited()) refuse_unlimited(table->relid, policy);
   Limiter(core, policy, unit).limit();
 }
 

@@ -17,8 +17,8 @@
 
 namespace dp::guard {
 
-// Limits the finished core, and says in core->what what a unit contributes to it. `one_row`: a unit has one row at most. Raises DP002
-// where it can have more and the policy has no limit.
+// Limits the finished core, and says in core->what what a unit contributes to it. `one_row`: a unit has one row at most; else the
+// policy has a limit.
 void limit_units(CoreParts* core, const budget::UnitPolicy& policy, bool one_row);
 
 }  // namespace dp::guard
