@@ -87,6 +87,7 @@ SELECT dp_randomized_response(ward, ARRAY['a', 'b'], random()) FROM visits;
 SELECT dp_randomized_response(xml '<a/>', ARRAY[xml '<a/>'], 1);
 SELECT dp_randomized_response(1, ARRAY['a', 'b'], 1);
 SELECT dp_rr_histogram(ward, ARRAY['a'], 1) FROM visits;
+SELECT dp_rr_histogram(ward, ARRAY[]::text[], 1) FROM visits;
 SELECT dp_rr_histogram(ward, ARRAY['a', 'b'], 0) FROM visits;
 SELECT dp_rr_histogram(ward, ARRAY['a', 'b'], NULL) FROM visits;
 SELECT dp_rr_histogram(ward, ARRAY['a', ward], 1) FROM visits;

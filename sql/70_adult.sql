@@ -1,15 +1,9 @@
 -- The same promises on real data: 48,842 people of the 1994 US Census, where shared/data stands beside the tests.
 \set ON_ERROR_STOP on
 \getenv folder PG_ABS_SRCDIR
-\set adult :folder '/../shared/data/adult.csv'
-\setenv ADULT :adult
-\set here `test -r "$ADULT" && echo yes || echo no`
+\set adult :folder '/test/support/adult.sql'
+\i :adult
 \if :here
-CREATE TABLE adult (id int, split text, age int2, workclass text, fnlwgt int8, education text, education_num int, marital_status text,
-    occupation text, relationship text, race text, sex text, capital_gain int, capital_loss numeric, hours_per_week float8,
-    native_country text, income text);
-\set copy '\\copy adult FROM ' :'adult' ' (FORMAT csv, HEADER)'
-:copy
 ANALYZE adult;
 SELECT dp_count('*', 1e6) = count(*) AS rows, dp_count(workclass, 1e6) = count(workclass) AS workclasses,
        dp_count(DISTINCT native_country, 1e6) = count(DISTINCT native_country) AS countries,

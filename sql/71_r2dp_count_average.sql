@@ -4,15 +4,9 @@
 -- is needed: the geometric count is right more often than R2DP is near.
 \set ON_ERROR_STOP on
 \getenv folder PG_ABS_SRCDIR
-\set adult :folder '/../shared/data/adult.csv'
-\setenv ADULT :adult
-\set here `test -r "$ADULT" && echo yes || echo no`
+\set adult :folder '/test/support/adult.sql'
+\i :adult
 \if :here
-CREATE TABLE adult (id int, split text, age int2, workclass text, fnlwgt int8, education text, education_num int, marital_status text,
-    occupation text, relationship text, race text, sex text, capital_gain int, capital_loss numeric, hours_per_week float8,
-    native_country text, income text);
-\set copy '\\copy adult FROM ' :'adult' ' (FORMAT csv, HEADER)'
-:copy
 -- Whether so many of n trials succeed as do with probability p: seven standard errors, so false in less than one run of 2e8.
 CREATE FUNCTION fits(successes bigint, n bigint, p float8) RETURNS boolean LANGUAGE sql RETURN abs(successes - n * p) <= 7 * sqrt(n * p * (1 - p));
 

@@ -4,15 +4,9 @@
 -- The nearer counts of R2DP do not show in the classifier: at epsilon 5 both kinds of noise leave it as it is. Its own figures are not the paper's.
 \set ON_ERROR_STOP on
 \getenv folder PG_ABS_SRCDIR
-\set adult :folder '/../shared/data/adult.csv'
-\setenv ADULT :adult
-\set here `test -r "$ADULT" && echo yes || echo no`
+\set adult :folder '/test/support/adult.sql'
+\i :adult
 \if :here
-CREATE TABLE adult (id int, split text, age int2, workclass text, fnlwgt int8, education text, education_num int, marital_status text,
-    occupation text, relationship text, race text, sex text, capital_gain int, capital_loss numeric, hours_per_week float8,
-    native_country text, income text);
-\set copy '\\copy adult FROM ' :'adult' ' (FORMAT csv, HEADER)'
-:copy
 CREATE VIEW pg_temp.facts AS
 SELECT id, split, income, attribute, value FROM adult, LATERAL (VALUES ('age', (age / 10)::text), ('workclass', workclass), ('education', education),
        ('marital', marital_status), ('occupation', occupation), ('relationship', relationship), ('sex', sex), ('gain', (capital_gain > 5000)::text),

@@ -4,15 +4,9 @@
 -- so does the README: which cells there are is itself no private answer.
 \set ON_ERROR_STOP on
 \getenv folder PG_ABS_SRCDIR
-\set adult :folder '/../shared/data/adult.csv'
-\setenv ADULT :adult
-\set here `test -r "$ADULT" && echo yes || echo no`
+\set adult :folder '/test/support/adult.sql'
+\i :adult
 \if :here
-CREATE TABLE adult (id int, split text, age int2, workclass text, fnlwgt int8, education text, education_num int, marital_status text,
-    occupation text, relationship text, race text, sex text, capital_gain int, capital_loss numeric, hours_per_week float8,
-    native_country text, income text);
-\set copy '\\copy adult FROM ' :'adult' ' (FORMAT csv, HEADER)'
-:copy
 DELETE FROM adult WHERE workclass IS NULL OR occupation IS NULL OR native_country IS NULL;
 ANALYZE adult;
 SELECT split, count(*) AS completers FROM adult GROUP BY split ORDER BY split;

@@ -12,18 +12,9 @@ SELECT dp.protect('stay', 9e9), dp.protect('bed', 9e9);
 SELECT dp.public_values('stay', 'ward', 'a', 'b'), dp.public_values('stay', 'age', 20, 30, 40, 50), dp.public_values('bed', 'room', 7, 8);
 SELECT dp.grant_budget('stay', 'regress_maker', 9e9, allow_leaks => true), dp.grant_budget('bed', 'regress_maker', 9e9, allow_leaks => true);
 GRANT SELECT ON stay, bed TO regress_maker;
--- What a statement is answered with: the code and the message without numbers of releases, or "ok" and its rows.
-CREATE FUNCTION outcome(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE message text; hint text; found int;
-BEGIN
-    EXECUTE statement;
-    GET DIAGNOSTICS found = ROW_COUNT;
-    RETURN format('ok %s', found);
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, hint = PG_EXCEPTION_HINT;
-    RETURN regexp_replace(format('%s %s (%s)', sqlstate, message, hint), '(release |dp_answer\()[0-9]+', '\1N', 'g');
-END
-$$;
+\getenv folder PG_ABS_SRCDIR
+\set outcome :folder '/test/support/outcome.sql'
+\i :outcome
 RESET client_min_messages;
 SELECT coalesce(max(seq), 0) AS before FROM dp.ledger \gset
 
@@ -129,6 +120,34 @@ DECLARE c CURSOR FOR SELECT ward, dp_count('*', 0.5) FROM stay GROUP BY ward;
 MOVE 1 IN c;
 COMMIT;
 SELECT groups FROM dp.releases WHERE release_id = dp_last_release();
+
+-- A question inside the parallel operation of another statement is charged and answered, and leaves no release: its rows
+-- cannot be written there. (A transaction that has no number yet cannot even charge.)
+RESET ROLE;
+CREATE TABLE paper AS SELECT 1 AS one;
+CREATE FUNCTION ask() RETURNS bigint LANGUAGE plpgsql PARALLEL RESTRICTED AS $$
+BEGIN
+    RETURN (SELECT count(*) FROM (SELECT age, dp_count('*', 0.5) FROM stay GROUP BY age) q);
+END
+$$;
+GRANT SELECT ON paper TO regress_maker;
+SET ROLE regress_maker;
+SET min_parallel_table_scan_size = 0; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0;
+EXPLAIN (COSTS OFF) SELECT ask() FROM paper WHERE one = 1;
+SELECT ask() FROM paper WHERE one = 1;
+BEGIN;
+SELECT pg_current_xact_id() IS NOT NULL AS numbered;
+SELECT ask() FROM paper WHERE one = 1;
+SELECT dp_last_release();
+SELECT epsilon FROM dp.ledger ORDER BY seq DESC LIMIT 1;
+COMMIT;
+RESET min_parallel_table_scan_size; RESET parallel_setup_cost; RESET parallel_tuple_cost;
+SELECT ask();
+SELECT groups FROM dp.releases WHERE release_id = dp_last_release();
+RESET ROLE;
+DROP FUNCTION ask;
+DROP TABLE paper;
+SET ROLE regress_maker;
 
 -- What is not charged leaves the last release where it was; what never runs leaves nothing.
 SELECT dp_last_release() AS r \gset

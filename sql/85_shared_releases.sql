@@ -14,18 +14,9 @@ SELECT dp.protect('stay', 9e9);
 SELECT dp.public_values('stay', 'ward', 'a', 'b');
 SELECT dp.grant_budget('stay', r, 9e9, allow_leaks => true) FROM unnest(ARRAY['regress_maker', 'regress_ben', 'regress_team']::regrole[]) r;
 GRANT SELECT ON stay TO regress_maker, regress_team;
--- As in 84_releases.
-CREATE FUNCTION outcome(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE message text; hint text; found int;
-BEGIN
-    EXECUTE statement;
-    GET DIAGNOSTICS found = ROW_COUNT;
-    RETURN format('ok %s', found);
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, hint = PG_EXCEPTION_HINT;
-    RETURN regexp_replace(format('%s %s (%s)', sqlstate, message, hint), '(release |dp_answer\()[0-9]+', '\1N', 'g');
-END
-$$;
+\getenv folder PG_ABS_SRCDIR
+\set outcome :folder '/test/support/outcome.sql'
+\i :outcome
 RESET client_min_messages;
 SELECT coalesce(max(seq), 0) AS before FROM dp.ledger \gset
 SET ROLE regress_maker;
@@ -143,6 +134,32 @@ SELECT dp.share_release(:s, 'regress_ben', 2);
 SELECT relation, epsilon, delta, table_epsilon, table_delta FROM dp.ledger WHERE seq > :before ORDER BY seq;
 SELECT dp.unprotect('rare');
 DROP TABLE rare;
+
+-- dp.releases lists what the stored rows make a role's own, what was shared with it, and for curators all: no more and no less.
+CREATE TEMP TABLE looker AS
+SELECT unnest(ARRAY['regress_maker', 'regress_ben', 'regress_team', 'regress_member', 'regress_keeper', 'regress_nobody'])::regrole AS who;
+CREATE TEMP TABLE seen (who regrole, release_id bigint, aggregate text, epsilon numeric);
+GRANT INSERT ON seen TO PUBLIC;
+DO $$
+DECLARE l looker;
+BEGIN
+    FOR l IN TABLE looker LOOP
+        EXECUTE format('SET LOCAL ROLE %s', l.who);
+        INSERT INTO seen SELECT l.who, release_id, aggregate, epsilon FROM dp.releases;
+    END LOOP;
+    RESET ROLE;
+END
+$$;
+CREATE TEMP TABLE own AS
+SELECT w.who, p.release_id, a.name, CASE WHEN a.sensitivity IS NOT NULL THEN max(h.epsilon_nano) / 1e9 END
+FROM looker w, dp.release_part p JOIN dp.release_aggregate a USING (release_id, part),
+    LATERAL (SELECT p.role, a.epsilon_nano UNION ALL
+        SELECT role, epsilon_nano FROM dp.release_holding WHERE (release_id, part, aggregate) = (p.release_id, p.part, a.aggregate)) h
+WHERE pg_has_role(w.who, h.role, 'USAGE') OR w.who = 'regress_keeper'::regrole
+GROUP BY w.who, p.release_id, p.part, a.aggregate, a.name, a.sensitivity;
+(TABLE seen EXCEPT ALL TABLE own) UNION ALL (TABLE own EXCEPT ALL TABLE seen);
+SELECT who, count(*) FROM seen WHERE who <> 'regress_keeper'::regrole GROUP BY who ORDER BY who::text;
+SELECT count(*) > 5 AS all_of_them FROM seen WHERE who = 'regress_keeper'::regrole;
 
 -- A dropped role keeps nothing, and leaves its levels on the path: who relaxes further goes on from there.
 SELECT dp.share_release(:r, 'regress_ben', 2.5);

@@ -132,7 +132,8 @@ SELECT m AS mechanism, round(dp_privacy_loss(m, 0.5)::numeric, 9) AS one_number,
 FROM unnest(ARRAY['geometric', 'laplace', 'staircase', 'r2dp(metric=l1)']::dp_mechanism[]) AS m;
 \set ECHO none
 
-\echo '14. DISTINCT and FILTER are PostgreSQL''s own. Note what is hidden: a visit, not a patient with many visits.'
+\echo '14. DISTINCT and FILTER are PostgreSQL''s own. Note what is hidden: a visit, not a patient with many visits'
+\echo '   (step 22 hides patients).'
 \echo
 \set ECHO queries
 SELECT dp_count(DISTINCT patient_id, 0.5) AS private_patients,

@@ -22,6 +22,12 @@ CREATE FUNCTION dp.share_release(release bigint, role regrole, epsilon float8, a
 COMMENT ON FUNCTION dp.share_release(bigint, regrole, float8, text) IS
     'lets a role read a release by dp_answer at that epsilon, which its account pays; the table pays only what nobody has paid yet';
 
+CREATE FUNCTION dp.forget_releases(older_than interval) RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_forget_releases';
+COMMENT ON FUNCTION dp.forget_releases(interval) IS
+    'deletes the releases on the curator''s tables that are older, and says how many: they cannot be read or relaxed any more; what '
+    'was charged for them stays in the ledger';
+
 CREATE FUNCTION dp.read_releases(OUT release_id bigint, OUT made_at timestamptz, OUT role regrole, OUT relation regclass,
     OUT aggregate text, OUT mechanism text, OUT epsilon numeric, OUT groups bigint, OUT query text) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_releases';

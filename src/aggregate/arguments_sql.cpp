@@ -50,6 +50,11 @@ void Arguments::refuse_signature() const {
   pg_unreachable();
 }
 
+bool Arguments::is_certain(int position) const {
+  Node* const node = expression(position);
+  return IsA(node, Const) && !castNode(Const, node)->constisnull;
+}
+
 Datum Arguments::constant(int position, Oid expected, const char* name) const {
   if (type(position) != expected) refuse_signature();
   Node* const node = expression(position);

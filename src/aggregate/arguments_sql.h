@@ -30,6 +30,9 @@ class Arguments {
   // The type that the aggregate is declared to return.
   Oid declared_answer() const { return get_func_rettype(aggregate_); }
 
+  // Whether that argument is a constant other than NULL, like the '*' of dp_count('*', 0.5).
+  bool is_certain(int position) const;
+
   // The constant value of that argument, which must be of that type.
   Datum constant(int position, Oid type, const char* name) const;
   double number(int position, const char* name) const { return DatumGetFloat8(constant(position, FLOAT8OID, name)); }

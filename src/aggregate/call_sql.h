@@ -53,6 +53,10 @@ struct Call {
   Oid answer_type;
   mechanism::Calibration calibration;  // filled in where the node computes answers
 
+  // What runs for each row: the transition, made for these parameters; null where the declared one does it all. It has a
+  // planted call for certain, so the declared one checks that and goes on to it.
+  PGFunction row;
+
   // Where answers leave through a gate: the gate, the aggregate's number there, and the integers of one answer.
   Gate* gate;
   int number;
@@ -63,7 +67,7 @@ struct Call {
   // Where the answer is made of parts by privacy unit: whose functions make them, and what one unit may add.
   const Support* support;
   std::uint32_t unit_rows;
-  RowSteps row;
+  RowSteps steps;
 
   // Chooses the law, and what the form says of it.
   void calibrate();
@@ -107,9 +111,12 @@ void set_form(Call* call, const Form& form, int coordinates = 1);
 template <class C>
 const C& call_of(FunctionCallInfo fcinfo) {
   const auto* call = static_cast<const C*>(static_cast<const Call*>(fcinfo->flinfo->fn_extra));
-  if (call == nullptr) refuse_direct_call(fcinfo);
+  if (call == nullptr) [[unlikely]] refuse_direct_call(fcinfo);
   return *call;
 }
+
+// The declared transition of calls that have their own.
+inline Datum run_row(FunctionCallInfo fcinfo) { return call_of<Call>(fcinfo).row(fcinfo); }
 
 // The memory in which states of the running aggregate live.
 MemoryContext state_memory(FunctionCallInfo fcinfo);
@@ -117,10 +124,24 @@ MemoryContext state_memory(FunctionCallInfo fcinfo);
 // A zeroed state of that many bytes.
 State* new_state(FunctionCallInfo fcinfo, std::size_t bytes, Tag tag);
 
-// The transition state in argument 0, made on the first row of a group.
+// What stands below runs for each row. The rare cases are calls in tail position, so that the common one needs no stack.
+
+// A transition's answer to a row that it passes over.
+inline Datum same_state(FunctionCallInfo fcinfo) {
+  if (PG_ARGISNULL(0)) PG_RETURN_NULL();
+  return PG_GETARG_DATUM(0);
+}
+
+// Runs the transition again for the first row of a group, on a new state.
+template <class S>
+[[gnu::noinline]] Datum with_new_state(FunctionCallInfo fcinfo, PGFunction transition) {
+  fcinfo->args[0] = {PointerGetDatum(new_state(fcinfo, sizeof(S), S::kTag)), false};
+  return transition(fcinfo);
+}
+
+// The transition state in argument 0, which must not be NULL.
 template <class S>
 S& own_state(FunctionCallInfo fcinfo) {
-  if (PG_ARGISNULL(0)) return *static_cast<S*>(new_state(fcinfo, sizeof(S), S::kTag));
   return *static_cast<S*>(reinterpret_cast<State*>(PG_GETARG_POINTER(0)));
 }
 

@@ -19,15 +19,15 @@ void sort(Categories& categories) {
 
 }  // namespace
 
-void check_size(const char* what, int size) {
+void check_size(const char* function, const char* what, int size, const char* example) {
   if (size >= 1 && size <= static_cast<int>(kMaxBuckets)) return;
   ereport(ERROR,
           (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-           errmsg("number of %s must be from 1 to %d, not %d", what, static_cast<int>(kMaxBuckets), size),
-           errhint("For example dp_histogram(age, 0, 100, 10, 0.5) or dp_histogram(ward, ARRAY['a','b'], 0.5).")));
+           errmsg("number of %s of %s must be from 1 to %d, not %d", what, function, static_cast<int>(kMaxBuckets), size),
+           errhint("For example %s(%s).", function, example)));
 }
 
-Categories Categories::make(ArrayType* array, Oid type, Oid collation, const char* null_hint) {
+Categories Categories::make(const char* function, ArrayType* array, Oid type, Oid collation, const char* null_hint) {
   TypeCacheEntry* const cache = lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO);
   if (!OidIsValid(cache->cmp_proc_finfo.fn_oid)) {
     ereport(ERROR, (errcode(ERRCODE_UNDEFINED_FUNCTION),
@@ -45,7 +45,7 @@ Categories Categories::make(ArrayType* array, Oid type, Oid collation, const cha
   // A varchar[] that is read as text[] still says varchar.
   deconstruct_array(array, ARR_ELEMTYPE(array), cache->typlen, cache->typbyval, cache->typalign, &categories.given,
                     &nulls, &categories.size);
-  check_size("categories", categories.size);
+  check_size(function, "categories", categories.size, "ward, ARRAY['a','b'], 0.5");
   if (std::find(nulls, nulls + categories.size, true) != nulls + categories.size) {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("categories must not contain NULL"),
                     errhint("%s", null_hint)));

@@ -20,9 +20,9 @@ struct Categories {
   FmgrInfo* compare;
   Oid collation;
 
-  // Raises an error (22023) for an empty or overlong list, NULL or one category twice; `null_hint` says what becomes of
-  // values that are NULL. The elements must be of that type.
-  static Categories make(ArrayType* array, Oid type, Oid collation, const char* null_hint);
+  // Raises an error (22023) for an empty or overlong list, NULL or one category twice; `function` is the one that was
+  // called, `null_hint` says what becomes of values that are NULL. The elements must be of that type.
+  static Categories make(const char* function, ArrayType* array, Oid type, Oid collation, const char* null_hint);
 
   std::optional<int> find(Datum value) const {
     int low = 0, high = size;
@@ -44,7 +44,8 @@ struct Categories {
   char* text_of(int place) const;
 };
 
-// Raises an error (22023) unless a list of that many `what` (categories, buckets) is possible.
-void check_size(const char* what, int size);
+// Raises an error (22023) unless a list of that many `what` (categories, buckets) is possible; `example` shows the parameters
+// of a call of that function.
+void check_size(const char* function, const char* what, int size, const char* example);
 
 }  // namespace dp::aggregate

@@ -6,9 +6,19 @@
 namespace dp::aggregate {
 namespace {
 
+Datum count_row(FunctionCallInfo fcinfo) {
+  if (PG_ARGISNULL(0)) [[unlikely]] return with_new_state<CountState>(fcinfo, count_row);
+  auto& state = own_state<CountState>(fcinfo);
+  state.add();
+  PG_RETURN_POINTER(&state);
+}
+
+Datum count_value(FunctionCallInfo fcinfo) { return PG_ARGISNULL(1) ? same_state(fcinfo) : count_row(fcinfo); }
+
 // dp_count(*) has no arguments; otherwise value, epsilon [, mechanism].
 Call* prepare_count(const Arguments& arguments) {
   Call* const call = make_call<Call>();
+  call->row = arguments.count() > 0 && !arguments.is_certain(0) ? count_value : count_row;
   if (arguments.count() > 0) {
     call->epsilon = arguments.epsilon(1);
   } else if (epsilon_setting() > 0) {
@@ -26,16 +36,7 @@ Call* prepare_count(const Arguments& arguments) {
 
 }  // namespace
 
-DP_SQL_FUNCTION(dp_count_add) {
-  call_of<Call>(fcinfo);
-  if (PG_NARGS() > 1 && PG_ARGISNULL(1)) {
-    if (PG_ARGISNULL(0)) PG_RETURN_NULL();
-    PG_RETURN_POINTER(PG_GETARG_POINTER(0));
-  }
-  auto& state = own_state<CountState>(fcinfo);
-  state.add();
-  PG_RETURN_POINTER(&state);
-}
+DP_ROW_FUNCTION(dp_count_add) { return run_row(fcinfo); }
 
 DP_SQL_FUNCTION(dp_count_answer) {
   const auto& call = answering_call<Call>(fcinfo);

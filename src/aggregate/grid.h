@@ -40,8 +40,9 @@ struct RealGrid {
   static RealGrid make(const Bounds& bounds, Origin origin);
 
   std::int64_t steps(double value) const {
-    if (!(value <= bounds.upper)) value = bounds.upper;
-    if (value < bounds.lower) value = bounds.lower;
+    // In this order the two comparisons are one instruction each, and the first one takes NaN to the upper bound.
+    value = value < bounds.upper ? value : bounds.upper;
+    value = value > bounds.lower ? value : bounds.lower;
     return std::lrint((value - origin) * inverse);
   }
 };
@@ -60,9 +61,10 @@ struct IntegerGrid {
   std::int64_t steps(std::int64_t value) const {
     if (value > high) value = high;
     if (value < low) value = low;
-    const noise::Int128 above = static_cast<noise::Int128>(value) - origin;
+    // Fewer than 2^64 units lie above the lower end, from where they are counted if steps are coarser than units.
+    const std::uint64_t above = static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(origin);
     if (exponent == 0) return static_cast<std::int64_t>(above);
-    return static_cast<std::int64_t>((above + (noise::Int128{1} << (exponent - 1))) >> exponent);
+    return static_cast<std::int64_t>((above >> exponent) + (above >> (exponent - 1) & 1));
   }
 };
 

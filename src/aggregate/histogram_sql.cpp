@@ -32,7 +32,7 @@ Call* prepare_buckets(const Arguments& arguments) {
   call->bounds = checked_bounds(arguments.number(1, "lower bound"), arguments.number(2, "upper bound"));
   RealGrid::make(call->bounds, Origin::lower);  // the same limits on bounds as everywhere
   call->size = DatumGetInt32(arguments.constant(3, INT4OID, "number of buckets"));
-  check_size("buckets", call->size);
+  check_size(arguments.function(), "buckets", call->size, "age, 0, 100, 10, 0.5");
   fill_counting(call, arguments, 4);
   set_form(call, {.kind = Form::Kind::bigints}, call->size);
   return call;
@@ -59,7 +59,7 @@ CategoriesCall* fill_categories(CategoriesCall* call, const Arguments& arguments
   if (!OidIsValid(type) || getBaseType(arguments.type(0)) != getBaseType(type)) arguments.refuse_signature();
   ArrayType* const array = DatumGetArrayTypeP(arguments.constant(1, arguments.type(1), "categories"));
   call->categories =
-      Categories::make(array, type, arguments.collation(),
+      Categories::make(arguments.function(), array, type, arguments.collation(),
                        "Rows that are NULL are not counted; COALESCE the value to a category to count them.");
   call->size = call->categories.size;
   fill_counting(call, arguments, 2);

@@ -8,7 +8,7 @@ namespace dp::aggregate {
 namespace {
 
 Call* prepare_avg(const Arguments& arguments) {
-  ValueCall* const call = prepare_value(arguments, Origin::lower, 62);
+  ValueCall* const call = prepare_value<MeanState>(arguments, Origin::lower, 62);
   set_form(call, Form::Kind::mean, 2);
   call->changes = mechanism::Changes::sharing(2, static_cast<Uint128>(call->reader.high));
   return call;
@@ -16,7 +16,7 @@ Call* prepare_avg(const Arguments& arguments) {
 
 }  // namespace
 
-DP_SQL_FUNCTION(dp_mean_add) { return add_value<MeanState>(fcinfo); }
+DP_ROW_FUNCTION(dp_mean_add) { return run_row(fcinfo); }
 
 DP_SQL_FUNCTION(dp_avg_answer) {
   const auto& call = answering_call<ValueCall>(fcinfo);

@@ -8,7 +8,7 @@ namespace dp::aggregate {
 namespace {
 
 Call* prepare_moments(const Arguments& arguments, Form::Kind kind) {
-  ValueCall* const call = prepare_value(arguments, Origin::lower, 32);
+  ValueCall* const call = prepare_value<MomentsState>(arguments, Origin::lower, 32);
   const auto range = static_cast<Uint128>(call->reader.high);
   set_form(call, kind, 3);
   call->changes = mechanism::Changes::sharing(3, range * range);
@@ -27,7 +27,7 @@ Datum answer_moments(FunctionCallInfo fcinfo) {
 
 }  // namespace
 
-DP_SQL_FUNCTION(dp_moments_add) { return add_value<MomentsState>(fcinfo); }
+DP_ROW_FUNCTION(dp_moments_add) { return run_row(fcinfo); }
 
 // Two names for one function: by the name the form is chosen.
 DP_SQL_FUNCTION(dp_variance_answer) { return answer_moments(fcinfo); }

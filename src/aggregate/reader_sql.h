@@ -31,19 +31,34 @@ struct Reader {
     return {reads_integers() ? Kind::integer : Kind::fine, exponent};
   }
 
-  std::int64_t steps(Datum value) const {
+  // What `f` returns for the type as its template argument: what is done for each row need not ask for the type.
+  template <class F>
+  auto with_type(F f) const {
     switch (type) {
       case INT2OID:
-        return integer.steps(DatumGetInt16(value));
+        return f.template operator()<INT2OID>();
       case INT4OID:
-        return integer.steps(DatumGetInt32(value));
+        return f.template operator()<INT4OID>();
       case INT8OID:
-        return integer.steps(DatumGetInt64(value));
+        return f.template operator()<INT8OID>();
       case FLOAT8OID:
-        return real.steps(DatumGetFloat8(value));
+        return f.template operator()<FLOAT8OID>();
       default:
-        return numeric.steps(value);
+        return f.template operator()<NUMERICOID>();
     }
+  }
+
+  template <Oid kType>
+  std::int64_t steps_of(Datum value) const {
+    if constexpr (kType == INT2OID) return integer.steps(DatumGetInt16(value));
+    if constexpr (kType == INT4OID) return integer.steps(DatumGetInt32(value));
+    if constexpr (kType == INT8OID) return integer.steps(DatumGetInt64(value));
+    if constexpr (kType == FLOAT8OID) return real.steps(DatumGetFloat8(value));
+    if constexpr (kType == NUMERICOID) return numeric.steps(value);
+  }
+
+  std::int64_t steps(Datum value) const {
+    return with_type([&]<Oid kType>() { return steps_of<kType>(value); });
   }
 };
 

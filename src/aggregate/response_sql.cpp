@@ -73,7 +73,7 @@ Question* make_question(FunctionCallInfo fcinfo, const ArrayType* list, double e
   question->list = static_cast<ArrayType*>(memcpy(palloc(VARSIZE(list)), list, VARSIZE(list)));
   question->epsilon = epsilon;
   question->rate = mechanism::Epsilon::from(epsilon).per(1);
-  question->categories = Categories::make(question->list, type, PG_GET_COLLATION(),
+  question->categories = Categories::make("dp_randomized_response", question->list, type, PG_GET_COLLATION(),
                                           "A value that is NULL is answered as the first category would be.");
   check_choice(question->categories.size);
   MemoryContextSwitchTo(outer);

@@ -3,6 +3,7 @@
 #include "aggregate/call_sql.h"
 #include "aggregate/unit_sql.h"
 
+#include "aggregate/hoist_sql.h"
 #include "aggregate/start_sql.h"
 #include "pg/errors.h"
 #include "pg/planner.h"
@@ -41,7 +42,7 @@ class Step {
   bool adds_rows() const { return !DO_AGGSPLIT_COMBINE(node_->aggsplit); }
   bool answers() const { return !DO_AGGSPLIT_SKIPFINAL(node_->aggsplit); }
   AggState* node() const { return node_; }
-  const Aggref* aggref() const { return trans_->aggref; }
+  const Aggref* aggref() const { return aggregate_->aggref; }
   Oid answer_type() const { return aggregate_->aggref->aggtype; }
   PGFunction transition() const { return trans_->transfn.fn_addr; }
   PGFunction final() const { return answers() ? aggregate_->finalfn.fn_addr : nullptr; }
@@ -60,10 +61,12 @@ class Step {
     return !DO_AGGSPLIT_DESERIALIZE(node_->aggsplit) || trans_->deserialfn.fn_addr == dp_state_deserialize;
   }
 
+  bool hoist() const { return adds_rows() && may_hoist(node_) && hoist_constants(node_, trans_); }
+
   bool prepared() const { return (answers() ? aggregate_->finalfn : trans_->transfn).fn_extra != nullptr; }
 
   void plant(Call* call) const {
-    if (adds_rows()) trans_->transfn.fn_extra = call;
+    if (adds_rows()) plant_transition(call);
     if (!answers()) return;
     aggregate_->finalfn.fn_extra = call;
     call->final = &aggregate_->finalfn;
@@ -71,6 +74,17 @@ class Step {
   }
 
  private:
+  // The node's own record of the function stays as declared: it says what the aggregate is. Rows are added through the
+  // record that stands in the arguments. (Compiled code calls the declared function.)
+  void plant_transition(Call* call) const {
+    trans_->transfn.fn_extra = call;
+    if (call->row == nullptr) return;
+    auto* const runs = static_cast<FmgrInfo*>(palloc(sizeof(FmgrInfo)));
+    *runs = trans_->transfn;
+    runs->fn_addr = call->row;
+    trans_->transfn_fcinfo->flinfo = runs;
+  }
+
   AggState* node_;
   AggStatePerAgg aggregate_;
   AggStatePerTrans trans_;
@@ -149,10 +163,18 @@ bool stands_for_another(const Step& step, Stage stage, const Support& support, c
   return gate != nullptr && step.final() == dp_total_answer;
 }
 
+[[noreturn]] void refuse_by_itself(const Step& step) {
+  ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                  errmsg("aggregate %s belongs to queries over privacy units and cannot be called by itself",
+                         get_func_name(step.aggref()->aggfnoid)),
+                  errhint("Call the private aggregate, for example dp_count('*', 0.5): what a unit may contribute is limited for you.")));
+  pg_unreachable();
+}
+
 // One of our support functions outside our aggregates, or with other types, is an error: states and answers would be read
-// as what they are not.
-void prepare(const Step& step, Gate* gate) {
-  if (!step.has_ours() || step.prepared()) return;
+// as what they are not. True where the node's transitions must be built again.
+bool prepare(const Step& step, Gate* gate) {
+  if (!step.has_ours() || step.prepared()) return false;
   const std::optional<Step> adding = adding_step(step);
   if (!adding) elog(ERROR, "no Partial Aggregate below a Finalize Aggregate of pg_dp");
   const Stage stage = stage_of(adding->transition());
@@ -161,9 +183,10 @@ void prepare(const Step& step, Gate* gate) {
       stage == Stage::whole ? find_support(adding->transition(), step.final()) : support_of(arguments.aggregate());
   if (support == nullptr || !step.keeps_states() || !adding->keeps_states()) arguments.refuse_signature();
   if (!step.ships_well() || !adding->ships_well()) arguments.refuse_signature();
-  if (stage != Stage::whole && !stands_for_another(step, stage, *support, gate)) arguments.refuse_signature();
+  if (stage != Stage::whole && !stands_for_another(step, stage, *support, gate)) refuse_by_itself(step);
   Call* const call = support->prepare(arguments);
   call->support = support;
+  if (stage == Stage::total) call->row = nullptr;  // parts are added, not rows
   if (stage == Stage::part) {
     call->gate = gate;
   } else if (step.answers()) {
@@ -172,13 +195,16 @@ void prepare(const Step& step, Gate* gate) {
     if (support->release == Release::noise) call->calibrate();
   }
   step.plant(call);
+  return step.hoist();
 }
 
 bool prepare_node(PlanState* node, void* gate) {
   if (node == nullptr) return false;
   if (IsA(node, AggState)) {
     auto* const agg = reinterpret_cast<AggState*>(node);
-    for (int i = 0; i < agg->numaggs; ++i) prepare(Step(agg, &agg->peragg[i]), static_cast<Gate*>(gate));
+    bool hoisted = false;
+    for (int i = 0; i < agg->numaggs; ++i) hoisted |= prepare(Step(agg, &agg->peragg[i]), static_cast<Gate*>(gate));
+    if (hoisted) rebuild_transitions(agg);
   }
   return planstate_tree_walker(node, reinterpret_cast<bool (*)()>(prepare_node), gate);
 }
@@ -205,6 +231,8 @@ bool answers_by_unit(Oid aggregate) {
   const Support* const support = support_of(aggregate);
   return support != nullptr && support->by_unit;
 }
+
+bool is_count(Oid aggregate) { return support_of(aggregate) == &kCount; }
 
 void prepare_below(PlanState* node, Gate* gate) { prepare_node(node, gate); }
 

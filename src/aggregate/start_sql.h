@@ -14,6 +14,9 @@ bool is_private_aggregate(Oid aggregate);
 // Whether it is one whose answer can be made of parts by privacy unit (unit_sql.h).
 bool answers_by_unit(Oid aggregate);
 
+// Whether it is a count: of DISTINCT units each has one row, whatever the unit's own rows add up to.
+bool is_count(Oid aggregate);
+
 // Prepares the aggregates of a plan that answer through a gate; to be called when the plan has been initialised, in the memory
 // of the query. The executor hook passes over what was prepared here. The gate lives as long as the plan.
 void prepare_below(PlanState* node, Gate* gate);

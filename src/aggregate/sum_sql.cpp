@@ -21,7 +21,7 @@ Form::Kind form_of_sum(Oid value_type) {
 }
 
 Call* prepare_sum(const Arguments& arguments) {
-  ValueCall* const call = prepare_value(arguments, Origin::zero, 63);
+  ValueCall* const call = prepare_value<SumState>(arguments, Origin::zero, 63);
   set_form(call, form_of_sum(call->reader.type), 1);
   const auto magnitude = [](std::int64_t steps) {
     return steps < 0 ? -static_cast<Uint128>(steps) : static_cast<Uint128>(steps);
@@ -32,7 +32,7 @@ Call* prepare_sum(const Arguments& arguments) {
 
 }  // namespace
 
-DP_SQL_FUNCTION(dp_sum_add) { return add_value<SumState>(fcinfo); }
+DP_ROW_FUNCTION(dp_sum_add) { return run_row(fcinfo); }
 
 DP_SQL_FUNCTION(dp_sum_answer) {
   const auto& call = answering_call<ValueCall>(fcinfo);

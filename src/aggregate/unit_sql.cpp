@@ -59,7 +59,7 @@ DP_SQL_FUNCTION(dp_total_add) {
   if (bytes > sizeof unit) refuse_part();
   std::memcpy(static_cast<void*>(&unit), VARDATA_ANY(part), bytes);  // aligned, unlike the part
   if (!is_state(&unit, bytes) || !has_limit(unit.state.tag)) refuse_part();
-  limit_unit(unit.state, call.unit_rows, call.row);
+  limit_unit(unit.state, call.unit_rows, call.steps);
   if (PG_ARGISNULL(0)) {
     State* const first = new_state(fcinfo, bytes, unit.state.tag);
     std::memcpy(static_cast<void*>(first), &unit, bytes);

@@ -10,14 +10,27 @@ struct ValueCall : Call {
   Reader reader;
 };
 
-// Reads the parameters; the caller fills in what one row may change.
-inline ValueCall* prepare_value(const Arguments& arguments, Origin origin, int integer_bits) {
+// The transition for values of one type: NULL is passed over, every other value is added as its steps.
+template <class S, Oid kType>
+Datum add_value(FunctionCallInfo fcinfo) {
+  if (PG_ARGISNULL(1)) return same_state(fcinfo);
+  if (PG_ARGISNULL(0)) [[unlikely]] return with_new_state<S>(fcinfo, add_value<S, kType>);
+  const auto& call = *static_cast<const ValueCall*>(static_cast<const Call*>(fcinfo->flinfo->fn_extra));
+  auto& state = own_state<S>(fcinfo);
+  state.add(call.reader.steps_of<kType>(PG_GETARG_DATUM(1)));
+  PG_RETURN_POINTER(&state);
+}
+
+// Reads the parameters; the caller fills in what one row may change. S is the state that rows are added to.
+template <class S>
+ValueCall* prepare_value(const Arguments& arguments, Origin origin, int integer_bits) {
   ValueCall* const call = make_call<ValueCall>();
   call->reader = Reader::make(arguments, origin, integer_bits);
+  call->row = call->reader.with_type([]<Oid kType>() -> PGFunction { return add_value<S, kType>; });
   call->epsilon = arguments.epsilon(3);
   call->mechanism = arguments.mechanism(4);
   call->lattice = call->reader.lattice();
-  call->row = {call->reader.low, call->reader.high};
+  call->steps = {call->reader.low, call->reader.high};
   return call;
 }
 
@@ -26,19 +39,6 @@ inline void set_form(ValueCall* call, Form::Kind kind, int coordinates) {
   const Reader& reader = call->reader;
   const double lower = reader.reads_integers() ? static_cast<double>(reader.integer.low) : reader.bounds.lower;
   set_form(call, {.kind = kind, .exponent = reader.exponent, .lower = lower, .range = reader.high}, coordinates);
-}
-
-// The transition: NULL is passed over, every other value is added as its steps.
-template <class S>
-Datum add_value(FunctionCallInfo fcinfo) {
-  const auto& call = call_of<ValueCall>(fcinfo);
-  if (PG_ARGISNULL(1)) {
-    if (PG_ARGISNULL(0)) PG_RETURN_NULL();
-    PG_RETURN_POINTER(PG_GETARG_POINTER(0));
-  }
-  auto& state = own_state<S>(fcinfo);
-  state.add(call.reader.steps(PG_GETARG_DATUM(1)));
-  PG_RETURN_POINTER(&state);
 }
 
 }  // namespace dp::aggregate

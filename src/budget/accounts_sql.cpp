@@ -2,6 +2,7 @@
 
 #include "budget/catalog_sql.h"
 #include "budget/policy_rows_sql.h"
+#include "pg/catalog.h"
 
 namespace dp::budget {
 namespace {
@@ -10,15 +11,9 @@ namespace {
 // detached is still one.
 List* parents_of(Oid relation) {
   List* parents = NIL;
-  Relation const inherits = table_open(InheritsRelationId, AccessShareLock);
-  ScanKeyData key;
-  ScanKeyInit(&key, Anum_pg_inherits_inhrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relation));
-  SysScanDesc const scan = systable_beginscan(inherits, InheritsRelidSeqnoIndexId, true, nullptr, 1, &key);
-  for (HeapTuple row; HeapTupleIsValid(row = systable_getnext(scan));) {
-    parents = lappend_oid(parents, reinterpret_cast<Form_pg_inherits>(GETSTRUCT(row))->inhparent);
-  }
-  systable_endscan(scan);
-  table_close(inherits, AccessShareLock);
+  pg::visit_catalog<FormData_pg_inherits>(
+      InheritsRelationId, InheritsRelidSeqnoIndexId, {{Anum_pg_inherits_inhrelid, relation}},
+      [&](const auto& link, HeapTuple) { parents = lappend_oid(parents, link.inhparent); });
   return parents;
 }
 

@@ -2,6 +2,7 @@
 #include "budget/catalog_sql.h"
 #include "budget/curator_sql.h"
 #include "budget/fence_sql.h"
+#include "budget/ledger_sql.h"
 #include "budget/policy_rows_sql.h"
 #include "budget/protectable_sql.h"
 #include "budget/public_domain_sql.h"
@@ -47,6 +48,13 @@ Amount selection_argument(FunctionCallInfo fcinfo, int first, const Limit& limit
   return selection;
 }
 
+void warn_about_spent(Oid relation) {
+  if (spent(relation, InvalidOid).zero()) return;
+  ereport(WARNING, (errmsg("what was charged on table %s until now was for another privacy unit", relation_name(relation)),
+                    errdetail("The ledger adds it to what will be charged."),
+                    errhint("Raise the budget by what the new unit is to have.")));
+}
+
 void require_role(Oid role) {
   if (role_exists(role)) return;
   ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("there is no role with the number %u", role),
@@ -72,6 +80,7 @@ DP_SQL_FUNCTION(dp_protect) {
   require_protectable(relation);
   const std::optional<Policy> before = protected_policy(relation);
   const UnitPolicy unit = unit_arguments(fcinfo, 6, relation, before ? before->unit : UnitPolicy{});
+  if (before && namestrcmp(const_cast<NameData*>(&before->unit.column), NameStr(unit.column)) != 0) warn_about_spent(relation);
   store({relation, InvalidOid, limit, selection, unit});
   forget_plans(relation);
   if (!before) warn_about_views(relation);

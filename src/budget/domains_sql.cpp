@@ -4,6 +4,7 @@
 
 #include "budget/accounts_sql.h"
 #include "budget/public_domain_sql.h"
+#include "pg/catalog.h"
 
 namespace dp::budget {
 namespace {
@@ -11,15 +12,8 @@ namespace {
 // The labels of an enum, in their order.
 std::optional<Domain> enum_domain(Oid type) {
   List* labels = NIL;
-  Relation const enums = table_open(EnumRelationId, AccessShareLock);
-  ScanKeyData key;
-  ScanKeyInit(&key, Anum_pg_enum_enumtypid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(type));
-  SysScanDesc const scan = systable_beginscan(enums, EnumTypIdSortOrderIndexId, true, nullptr, 1, &key);
-  for (HeapTuple row; HeapTupleIsValid(row = systable_getnext(scan));) {
-    labels = lappend_oid(labels, reinterpret_cast<Form_pg_enum>(GETSTRUCT(row))->oid);
-  }
-  systable_endscan(scan);
-  table_close(enums, AccessShareLock);
+  pg::visit_catalog<FormData_pg_enum>(EnumRelationId, EnumTypIdSortOrderIndexId, {{Anum_pg_enum_enumtypid, type}},
+                                      [&](const auto& label, HeapTuple) { labels = lappend_oid(labels, label.oid); });
   auto* const values = static_cast<Datum*>(palloc(list_length(labels) * sizeof(Datum)));
   ListCell* cell;
   foreach (cell, labels) values[foreach_current_index(cell)] = ObjectIdGetDatum(lfirst_oid(cell));
@@ -45,21 +39,16 @@ bool is_part_of_another(const FormData_pg_constraint& constraint) {
 // What the column refers to by itself.
 std::optional<Reference> reference_of(Oid relation, AttrNumber column) {
   std::optional<Reference> reference;
-  Relation const constraints = table_open(ConstraintRelationId, AccessShareLock);
-  ScanKeyData key;
-  ScanKeyInit(&key, Anum_pg_constraint_conrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relation));
-  SysScanDesc const scan = systable_beginscan(constraints, ConstraintRelidTypidNameIndexId, true, nullptr, 1, &key);
-  for (HeapTuple row; !reference && HeapTupleIsValid(row = systable_getnext(scan));) {
-    const auto& constraint = *reinterpret_cast<Form_pg_constraint>(GETSTRUCT(row));
-    if (constraint.contype != CONSTRAINT_FOREIGN || is_part_of_another(constraint)) continue;
+  const auto look_at = [&](const auto& constraint, HeapTuple row) {
+    if (reference || constraint.contype != CONSTRAINT_FOREIGN || is_part_of_another(constraint)) return;
     int size;
     AttrNumber columns[INDEX_MAX_KEYS], keys[INDEX_MAX_KEYS];
     Oid operators[INDEX_MAX_KEYS];
     DeconstructFkConstraintRow(row, &size, columns, keys, operators, nullptr, nullptr, nullptr, nullptr);
     if (size == 1 && columns[0] == column) reference = {constraint.confrelid, keys[0]};
-  }
-  systable_endscan(scan);
-  table_close(constraints, AccessShareLock);
+  };
+  pg::visit_catalog<FormData_pg_constraint>(ConstraintRelationId, ConstraintRelidTypidNameIndexId,
+                                            {{Anum_pg_constraint_conrelid, relation}}, look_at);
   return reference;
 }
 

@@ -2,6 +2,7 @@
 
 #include "budget/catalog_sql.h"
 #include "budget/hardening_sql.h"
+#include "pg/catalog.h"
 
 namespace dp::budget {
 namespace {
@@ -9,14 +10,9 @@ namespace {
 // The role and those that it can become by SET ROLE, whether it inherits their privileges or not.
 List* guises_of(Oid role) {
   List* guises = list_make1_oid(role);
-  Relation const roles = table_open(AuthIdRelationId, AccessShareLock);
-  SysScanDesc const scan = systable_beginscan(roles, InvalidOid, false, nullptr, 0, nullptr);
-  for (HeapTuple row; HeapTupleIsValid(row = systable_getnext(scan));) {
-    const Oid other = reinterpret_cast<Form_pg_authid>(GETSTRUCT(row))->oid;
-    if (is_member_of_role_nosuper(role, other)) guises = list_append_unique_oid(guises, other);
-  }
-  systable_endscan(scan);
-  table_close(roles, AccessShareLock);
+  pg::visit_catalog<FormData_pg_authid>(AuthIdRelationId, [&](const auto& other, HeapTuple) {
+    if (is_member_of_role_nosuper(role, other.oid)) guises = list_append_unique_oid(guises, other.oid);
+  });
   return guises;
 }
 

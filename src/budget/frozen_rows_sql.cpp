@@ -42,16 +42,16 @@ void append_frozen(Oid table_id, const Datum* values, const bool* nulls) {
   heap_freetuple(row);
 }
 
-NumberedRows::NumberedRows(Oid table, std::int64_t number)
+NumberedRows::NumberedRows(Oid table, std::optional<std::int64_t> number)
     : memory_(AllocSetContextCreate(CurrentMemoryContext, "numbered row", ALLOCSET_DEFAULT_SIZES)),
       table_(table_open(table, AccessShareLock)),
       index_(open_valid_index(table_)),
-      scan_(index_beginscan(table_, index_, SnapshotSelf, 1, 0)),
+      scan_(index_beginscan(table_, index_, SnapshotSelf, number ? 1 : 0, 0)),
       slot_(table_slot_create(table_, nullptr)) {
   if (RelationGetDescr(table_)->natts > kMostColumns) elog(ERROR, "table dp.%s has other columns", RelationGetRelationName(table_));
   ScanKeyData key;
-  ScanKeyInit(&key, 1, BTEqualStrategyNumber, F_INT8EQ, Int64GetDatum(number));
-  index_rescan(scan_, &key, 1, nullptr, 0);
+  if (number) ScanKeyInit(&key, 1, BTEqualStrategyNumber, F_INT8EQ, Int64GetDatum(*number));
+  index_rescan(scan_, &key, number ? 1 : 0, nullptr, 0);
 }
 
 bool NumberedRows::next() {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "pg/server.h"
 
@@ -19,14 +20,15 @@ void append_frozen(Oid table, const Datum (&values)[n], std::size_t null_at = n)
   append_frozen(table, values, nulls);
 }
 
-// The rows of a table whose first column is that number, in no order, whatever the snapshot of the transaction. Use:
+// The rows of a table whose first column is that number, or all of them by that column, whatever the snapshot of the transaction.
+// Use:
 //
 //   for (NumberedRows rows(table, number); rows.next();) rows.value(2) ...
 //
 // to the end: the scan is closed there. An error closes it with its transaction.
 class NumberedRows {
  public:
-  NumberedRows(Oid table, std::int64_t number);
+  explicit NumberedRows(Oid table, std::optional<std::int64_t> number = std::nullopt);
 
   // false: that was the last one. What value() gave before is gone.
   bool next();
@@ -36,6 +38,9 @@ class NumberedRows {
   bool is_null(int column) const { return nulls_[column - 1]; }
   std::int64_t whole(int column) const { return DatumGetInt64(value(column)); }
   int small(int column) const { return DatumGetInt32(value(column)); }
+
+  // Deletes the row, as every statement would: others see it until the transaction commits. Under a RowExclusiveLock on the table.
+  void remove() { simple_heap_delete(table_, &slot_->tts_tid); }
 
   // For what is read out of line, and everything else that may go with the row.
   MemoryContext memory() const { return memory_; }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "pg/catalog.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -43,14 +44,9 @@ bool may_call(Oid role, Oid function) { return pg_proc_aclcheck(function, role, 
 // Those that the role may call, the oldest first.
 List* open_leaks(Oid role) {
   List* open = NIL;
-  Relation const functions = table_open(ProcedureRelationId, AccessShareLock);
-  SysScanDesc const scan = systable_beginscan(functions, InvalidOid, false, nullptr, 0, nullptr);
-  for (HeapTuple row; HeapTupleIsValid(row = systable_getnext(scan));) {
-    const auto& function = *reinterpret_cast<Form_pg_proc>(GETSTRUCT(row));
+  pg::visit_catalog<FormData_pg_proc>(ProcedureRelationId, [&](const auto& function, HeapTuple) {
     if (leaks(function) && may_call(role, function.oid)) open = lappend_oid(open, function.oid);
-  }
-  systable_endscan(scan);
-  table_close(functions, AccessShareLock);
+  });
   list_sort(open, list_oid_cmp);
   return open;
 }
@@ -107,15 +103,10 @@ void hide_estimates(const Statements& statements) {
 // Locks and the counters of whole databases show in every database of the cluster.
 void warn_about_other_databases() {
   bool open = false;
-  Relation const databases = table_open(DatabaseRelationId, AccessShareLock);
-  SysScanDesc const scan = systable_beginscan(databases, InvalidOid, false, nullptr, 0, nullptr);
-  for (HeapTuple row; HeapTupleIsValid(row = systable_getnext(scan));) {
-    const auto& database = *reinterpret_cast<Form_pg_database>(GETSTRUCT(row));
+  pg::visit_catalog<FormData_pg_database>(DatabaseRelationId, [&](const auto& database, HeapTuple) {
     open = open || (database.oid != MyDatabaseId && database.datallowconn &&
                     pg_database_aclcheck(database.oid, ACL_ID_PUBLIC, ACL_CONNECT) == ACLCHECK_OK);
-  }
-  systable_endscan(scan);
-  table_close(databases, AccessShareLock);
+  });
   if (!open) return;
   ereport(WARNING, (errmsg("everyone may connect to other databases of this cluster, which show locks and counters of this one"),
                     errhint("Harden those as well, or say for each: REVOKE CONNECT ON DATABASE ... FROM PUBLIC;")));

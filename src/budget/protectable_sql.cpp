@@ -3,6 +3,7 @@
 #include "budget/accounts_sql.h"
 #include "budget/catalog_sql.h"
 #include "budget/policy_rows_sql.h"
+#include "pg/catalog.h"
 
 namespace dp::budget {
 namespace {
@@ -74,28 +75,19 @@ void require_suitable(Oid relation, Oid top) {
 // The views whose rule names the relation.
 List* views_on(Oid relation) {
   List* views = NIL;
-  Relation const depend = table_open(DependRelationId, AccessShareLock);
-  ScanKeyData key[2];
-  ScanKeyInit(&key[0], Anum_pg_depend_refclassid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(RelationRelationId));
-  ScanKeyInit(&key[1], Anum_pg_depend_refobjid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relation));
-  SysScanDesc const scan = systable_beginscan(depend, DependReferenceIndexId, true, nullptr, 2, key);
-  for (HeapTuple row; HeapTupleIsValid(row = systable_getnext(scan));) {
-    const auto* const dependency = reinterpret_cast<Form_pg_depend>(GETSTRUCT(row));
-    if (dependency->classid == RewriteRelationId) views = list_append_unique_oid(views, dependency->objid);
-  }
-  systable_endscan(scan);
-  table_close(depend, AccessShareLock);
-
-  Relation const rewrite = table_open(RewriteRelationId, AccessShareLock);
+  List* rules = NIL;
+  pg::visit_catalog<FormData_pg_depend>(
+      DependRelationId, DependReferenceIndexId,
+      {{Anum_pg_depend_refclassid, RelationRelationId}, {Anum_pg_depend_refobjid, relation}},
+      [&](const auto& dependency, HeapTuple) {
+        if (dependency.classid == RewriteRelationId) rules = list_append_unique_oid(rules, dependency.objid);
+      });
   ListCell* cell;
-  foreach (cell, views) {
-    ScanKeyInit(&key[0], Anum_pg_rewrite_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(lfirst_oid(cell)));
-    SysScanDesc const rule = systable_beginscan(rewrite, RewriteOidIndexId, true, nullptr, 1, key);
-    HeapTuple const row = systable_getnext(rule);
-    lfirst_oid(cell) = HeapTupleIsValid(row) ? reinterpret_cast<Form_pg_rewrite>(GETSTRUCT(row))->ev_class : InvalidOid;
-    systable_endscan(rule);
+  foreach (cell, rules) {
+    pg::visit_catalog<FormData_pg_rewrite>(
+        RewriteRelationId, RewriteOidIndexId, {{Anum_pg_rewrite_oid, lfirst_oid(cell)}},
+        [&](const auto& rule, HeapTuple) { views = lappend_oid(views, rule.ev_class); });
   }
-  table_close(rewrite, AccessShareLock);
   return views;
 }
 

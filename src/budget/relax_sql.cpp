@@ -4,6 +4,7 @@
 
 #include "budget/catalog_sql.h"
 #include "budget/ledger_sql.h"
+#include "budget/release_locks_sql.h"
 #include "budget/release_path_sql.h"
 #include "budget/released_numbers_sql.h"
 #include "noise/relaxation.h"
@@ -15,29 +16,13 @@ namespace {
 
 ReleasePart* part_at(const ListCell* cell) { return static_cast<ReleasePart*>(lfirst(cell)); }
 
-// One at a time on the paths of a release, from reading their levels to the new ones being on disk. A lock of the same kind as
-// advisory locks, in a class that users cannot reach.
-class PathLock {
- public:
-  explicit PathLock(std::int64_t release) {
-    constexpr uint16 kClass = 0xD9;
-    SET_LOCKTAG_ADVISORY(tag_, MyDatabaseId, static_cast<uint32>(release >> 32), static_cast<uint32>(release), kClass);
-    LockAcquire(&tag_, ExclusiveLock, false, false);
-  }
-  // Not a destructor: an error leaves it to the abort of the transaction.
-  void release() { LockRelease(&tag_, ExclusiveLock, false); }
-
- private:
-  LOCKTAG tag_;
-};
-
 // The tables to which a step is written that must not be interrupted: locked before it, so that a wait for them can be.
 class WriteLocks {
  public:
   WriteLocks() : tables_{own_tables().ledger_entry, own_tables().release_path, own_tables().release_holding} {
     for (const Oid table : tables_) LockRelationOid(table, RowExclusiveLock);
   }
-  // As for PathLock.
+  // As for ReleaseLock.
   void release() {
     for (const Oid table : tables_) UnlockRelationOid(table, RowExclusiveLock);
   }
@@ -192,7 +177,7 @@ List* show(List* shown, const ShownAggregate& aggregate) {
 List* bring_to_level(List* parts, AggregateText text, Oid role, std::int64_t epsilon, const char* kind) {
   prepare_to_charge();
   const std::int64_t release = static_cast<ReleasePart*>(linitial(parts))->release;
-  PathLock lock(release);
+  ReleaseLock lock = ReleaseLock::of_paths(release);
   const Paths paths = read_paths(release);
   List* const moves = plan_moves(parts, text, role, epsilon, paths);
 

@@ -1,4 +1,6 @@
 // The SQL functions over releases: relax_release, dp_answer, dp.share_release, dp_last_release, and the view dp.releases.
+#include <utility>
+
 #include "aggregate/bounds.h"
 #include "mechanism/privacy.h"
 #include "mechanism/text.h"
@@ -8,6 +10,7 @@
 #include "budget/catalog_sql.h"
 #include "budget/decimal_sql.h"
 #include "budget/last_release_sql.h"
+#include "budget/release_locks_sql.h"
 #include "budget/release_path_sql.h"
 #include "budget/released_numbers_sql.h"
 #include "budget/relax_sql.h"
@@ -56,7 +59,7 @@ AggregateText aggregate_argument(FunctionCallInfo fcinfo, int position) {
 [[noreturn]] void refuse_release(std::int64_t release) {
   ereport(ERROR, (errcode(pg::kNoSuchRelease), errmsg("there is no release %lld for you", static_cast<long long>(release)),
                   errhint("SELECT * FROM dp.releases; lists yours. A charged query leaves one when it has ended, unless "
-                          "dp.keep_releases is too small for it.")));
+                          "dp.keep_releases is too small for it; curators may forget old ones.")));
   pg_unreachable();
 }
 
@@ -175,9 +178,20 @@ void put_release(const ReturnSetInfo* result, const ReleasePart& part, const Rel
   tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
+int by_value(const ListCell* a, const ListCell* b) {
+  const std::int64_t x = *static_cast<std::int64_t*>(lfirst(a)), y = *static_cast<std::int64_t*>(lfirst(b));
+  return static_cast<int>(x > y) - static_cast<int>(x < y);
+}
+
+// The numbers of the releases of which the user may see something, ascending, some more than once. The others are not read.
+List* visible_releases(Oid user) {
+  List* const numbers = list_concat(releases_made_for(user), releases_held_by(user));
+  list_sort(numbers, by_value);
+  return numbers;
+}
+
 // What the user may see of a part: all of its tables as a curator, and else what it holds.
-void put_part(const ReturnSetInfo* result, const ReleasePart& part, const Paths& paths) {
-  const Oid user = GetUserId();
+void put_part(const ReturnSetInfo* result, const ReleasePart& part, const Paths& paths, Oid user) {
   const bool curator = is_curator(part.relation, user);
   for (int i = 0; i < part.size; ++i) {
     const Path path(part, i, paths);
@@ -202,20 +216,24 @@ DP_SQL_FUNCTION(relax_release) {
   PreventCommandIfParallelMode("relax_release()");
   const std::int64_t release = release_argument(fcinfo, "relax_release");
   const std::int64_t epsilon = epsilon_argument(fcinfo, 1, "relax_release");
+  ReleaseLock reading = ReleaseLock::against_forgetting();
   List* const parts = parts_or_refuse(release);
   List* const own = parts_made_by(parts, GetUserId());
   if (own == NIL) refuse_to_relax(parts);
   show(fcinfo, own, bring_to_level(own, aggregate_argument(fcinfo, 2), GetUserId(), epsilon, "relax"));
+  reading.release();
   PG_RETURN_NULL();
 }
 
 // dp_answer(release bigint, aggregate text) returns setof dp.released_answer.
 DP_SQL_FUNCTION(dp_answer) {
   const std::int64_t release = release_argument(fcinfo, "dp_answer");
+  ReleaseLock reading = ReleaseLock::against_forgetting();
   List* const parts = parts_or_refuse(release);
   const Oid user = GetUserId();
   if (parts_made_by(parts, user) == NIL && held_levels(parts, nullptr, user) == NIL) refuse_release(release);
   show(fcinfo, parts, held_levels(parts, aggregate_argument(fcinfo, 1), user));
+  reading.release();
   PG_RETURN_NULL();
 }
 
@@ -225,9 +243,11 @@ DP_SQL_FUNCTION(dp_share_release) {
   const std::int64_t release = release_argument(fcinfo, "dp.share_release");
   const Oid role = role_argument(fcinfo, 1, "dp.share_release");
   const std::int64_t epsilon = epsilon_argument(fcinfo, 2, "dp.share_release");
+  ReleaseLock reading = ReleaseLock::against_forgetting();
   List* const parts = parts_or_refuse(release);
   require_curator_of_all(parts);
   bring_to_level(parts, aggregate_argument(fcinfo, 3), role, epsilon, "share");
+  reading.release();
   PG_RETURN_VOID();
 }
 
@@ -236,16 +256,21 @@ DP_SQL_FUNCTION(dp_read_releases) {
   InitMaterializedSRF(fcinfo, 0);
   const auto* const result = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);
   MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "release", ALLOCSET_DEFAULT_SIZES);
+  ReleaseLock reading = ReleaseLock::against_forgetting();
+  const Oid user = GetUserId();
+  std::int64_t last = 0;
   ListCell *number, *cell;
-  foreach (number, read_release_numbers()) {
+  foreach (number, visible_releases(user)) {
+    const std::int64_t release = *static_cast<std::int64_t*>(lfirst(number));
+    if (release == std::exchange(last, release)) continue;
     CHECK_FOR_INTERRUPTS();
     MemoryContext const outer = MemoryContextSwitchTo(memory);
-    const std::int64_t release = *static_cast<std::int64_t*>(lfirst(number));
     const Paths paths = read_paths(release);
-    foreach (cell, read_parts(release)) put_part(result, *static_cast<ReleasePart*>(lfirst(cell)), paths);
+    foreach (cell, read_parts(release)) put_part(result, *static_cast<ReleasePart*>(lfirst(cell)), paths, user);
     MemoryContextSwitchTo(outer);
     MemoryContextReset(memory);
   }
+  reading.release();
   PG_RETURN_NULL();
 }
 

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "aggregate/numeric_grid_sql.h"
+#include "budget/accounts_sql.h"
 #include "budget/catalog_sql.h"
 #include "budget/frozen_rows_sql.h"
 #include "budget/ledger_rows_sql.h"
@@ -111,11 +112,6 @@ int by_number(const ListCell* a, const ListCell* b) {
   return static_cast<ReleasePart*>(lfirst(a))->number - static_cast<ReleasePart*>(lfirst(b))->number;
 }
 
-int by_value(const ListCell* a, const ListCell* b) {
-  const std::int64_t x = *static_cast<std::int64_t*>(lfirst(a)), y = *static_cast<std::int64_t*>(lfirst(b));
-  return static_cast<int>(x > y) - static_cast<int>(x < y);
-}
-
 bool has_rows(Oid table, std::int64_t number) {
   bool some = false;
   for (NumberedRows row(table, number); row.next();) some = true;
@@ -124,10 +120,15 @@ bool has_rows(Oid table, std::int64_t number) {
 
 }  // namespace
 
-bool number_taken(std::int64_t release) {
+std::array<Oid, 6> release_tables() {
   const Tables& own = own_tables();
-  return has_rows(own.release_part, release) || has_rows(own.release_aggregate, release) || has_rows(own.release_keys, release) ||
-         has_rows(own.release_level, release) || has_rows(own.release_path, release) || has_rows(own.release_holding, release);
+  return {own.release_part,  own.release_aggregate, own.release_keys,
+          own.release_level, own.release_path,      own.release_holding};
+}
+
+bool number_taken(std::int64_t release) {
+  const auto tables = release_tables();
+  return std::any_of(tables.begin(), tables.end(), [release](Oid table) { return has_rows(table, release); });
 }
 
 void write_parts(List* parts) {
@@ -150,21 +151,41 @@ List* read_parts(std::int64_t release) {
   return parts;
 }
 
-List* read_release_numbers() {
-  List* numbers = NIL;
-  Relation const table = table_open(own_tables().release_part, AccessShareLock);
-  SysScanDesc const scan = systable_beginscan(table, InvalidOid, false, SnapshotSelf, 0, nullptr);
-  for (HeapTuple row = systable_getnext(scan); HeapTupleIsValid(row); row = systable_getnext(scan)) {
-    bool is_null;
-    // The first part stands for the release.
-    if (DatumGetInt32(heap_getattr(row, part_column::part, RelationGetDescr(table), &is_null)) != 0) continue;
-    auto* const number = static_cast<std::int64_t*>(palloc(sizeof(std::int64_t)));
-    *number = DatumGetInt64(heap_getattr(row, part_column::release, RelationGetDescr(table), &is_null));
-    numbers = lappend(numbers, number);
+List* forgettable_releases(Oid user, TimestampTz until) {
+  struct Candidate {
+    std::int64_t number;
+    bool whole;  // the first part is there, and with it all the others
+    bool goes;
+  };
+  List* candidates = NIL;
+  for (NumberedRows row(own_tables().release_part); row.next();) {
+    using namespace part_column;
+    auto* last = candidates == NIL ? nullptr : static_cast<Candidate*>(llast(candidates));
+    if (last == nullptr || last->number != row.whole(release)) {
+      last = new (palloc(sizeof(Candidate))) Candidate{row.whole(release), false, true};
+      candidates = lappend(candidates, last);
+    }
+    last->whole = last->whole || row.small(part) == 0;
+    last->goes = last->goes && DatumGetTimestampTz(row.value(made_at)) <= until &&
+                 is_curator(DatumGetObjectId(row.value(relation)), user);
   }
-  systable_endscan(scan);
-  table_close(table, AccessShareLock);
-  list_sort(numbers, by_value);
+  List* numbers = NIL;
+  ListCell* cell;
+  foreach (cell, candidates) {
+    auto* const candidate = static_cast<Candidate*>(lfirst(cell));
+    if (candidate->whole && candidate->goes) numbers = lappend(numbers, &candidate->number);
+  }
+  return numbers;
+}
+
+List* releases_made_for(Oid user) {
+  List* numbers = NIL;
+  for (NumberedRows row(own_tables().release_part); row.next();) {
+    using namespace part_column;
+    if (!has_privs_of_role(user, DatumGetObjectId(row.value(role))) && !is_curator(DatumGetObjectId(row.value(relation)), user))
+      continue;
+    numbers = lappend(numbers, new (palloc(sizeof(std::int64_t))) std::int64_t(row.whole(release)));
+  }
   return numbers;
 }
 

@@ -4,6 +4,8 @@
 // session at once. Reading takes no privilege of the asking role; those who call these functions have checked it.
 #pragma once
 
+#include <array>
+
 #include "aggregate/form.h"
 #include "budget/amount.h"
 #include "noise/integers.h"
@@ -40,6 +42,9 @@ struct ReleasePart {
 // Whether rows with that number are there already: a restore may have brought a release without the charge that gave it its number.
 bool number_taken(std::int64_t release);
 
+// The tables in whose first column the number of a release stands.
+std::array<Oid, 6> release_tables();
+
 // Writes the parts (ReleasePart*, in order), once all that belongs to them is written. The first one comes last: without it there
 // is no such release, so that what fails on the way leaves none.
 void write_parts(List* parts);
@@ -47,7 +52,12 @@ void write_parts(List* parts);
 // The parts of a release, in order: ReleasePart*; NIL where there is no such release.
 List* read_parts(std::int64_t release);
 
-// The numbers of all releases that there are, ascending: std::int64_t*.
-List* read_release_numbers();
+// The numbers of the releases all parts of which were made until that moment, and on tables that the user curates: std::int64_t*. One
+// that is still being written is not among them.
+List* forgettable_releases(Oid user, TimestampTz until);
+
+// The numbers of the releases that were made by a role whose privileges the user has, or on a table that it curates, by their parts:
+// std::int64_t*. One that never came to be written whole may be among them.
+List* releases_made_for(Oid user);
 
 }  // namespace dp::budget

@@ -53,6 +53,15 @@ Paths read_paths(std::int64_t release) {
   return paths;
 }
 
+List* releases_held_by(Oid user) {
+  List* numbers = NIL;
+  for (NumberedRows row(own_tables().release_holding); row.next();) {
+    using namespace holding_column;
+    if (has_privs_of_role(user, DatumGetObjectId(row.value(role)))) numbers = append(numbers, row.whole(release));
+  }
+  return numbers;
+}
+
 Path::Path(const ReleasePart& part, int aggregate, const Paths& paths)
     : maker_(part.role),
       levels_(static_cast<Level*>(palloc(sizeof(Level) * (list_length(paths.levels) + 1)))),

@@ -35,6 +35,9 @@ struct Paths {
 };
 Paths read_paths(std::int64_t release);
 
+// The numbers of the releases of which a role whose privileges the user has was shown a level, by their holdings: std::int64_t*.
+List* releases_held_by(Oid user);
+
 // The path of one aggregate.
 class Path {
  public:

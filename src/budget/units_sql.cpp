@@ -8,7 +8,7 @@
 namespace dp::budget {
 namespace {
 
-constexpr const char* kExample = "dp.protect('visits', 10, privacy_unit => 'patient_id', max_groups_per_unit => 3)";
+constexpr const char* kExample = "dp.protect('visits', 10, privacy_unit => 'patient_id', max_groups_per_unit => 3, max_rows_per_group => 2)";
 
 std::int32_t limit_argument(FunctionCallInfo fcinfo, int number, const char* name) {
   if (PG_ARGISNULL(number)) return 0;
@@ -49,13 +49,14 @@ void require_column(Oid relation, const NameData& column) {
 }  // namespace
 
 UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, Oid relation, const UnitPolicy& before) {
+  const char* const hint = psprintf("For example %s.", kExample);
   UnitPolicy unit;
   unit.column = PG_ARGISNULL(first) ? before.column : *PG_GETARG_NAME(first);
   unit.rows = limit_argument(fcinfo, first + 1, "max_rows_per_unit");
   unit.groups = limit_argument(fcinfo, first + 2, "max_groups_per_unit");
   unit.rows_per_group = limit_argument(fcinfo, first + 3, "max_rows_per_group");
   if (!unit.declared()) {
-    if (unit.limited() || unit.rows_per_group > 0) refuse("there is no privacy_unit that the limits could hold for", kExample);
+    if (unit.limited() || unit.rows_per_group > 0) refuse("there is no privacy_unit that the limits could hold for", hint);
     return unit;
   }
   require_column(relation, unit.column);
@@ -64,9 +65,13 @@ UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, Oid relation, cons
            "Give max_rows_per_unit, or max_groups_per_unit with max_rows_per_group.");
   }
   if (unit.rows_per_group > 0 && unit.groups == 0) {
-    refuse("max_rows_per_group needs max_groups_per_unit", kExample);
+    refuse("max_rows_per_group needs max_groups_per_unit", hint);
   }
-  if (unit.groups > 0) unit.rows_per_group = Max(unit.rows_per_group, 1);
+  if (unit.groups > 0 && unit.rows_per_group == 0) {
+    unit.rows_per_group = 1;
+    ereport(NOTICE, (errmsg("one row of a unit will count in each of its groups"),
+                     errhint("For more say max_rows_per_group, for example %s.", kExample)));
+  }
   if (std::int64_t{unit.groups} * unit.rows_per_group > kMostOfUnit) {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                     errmsg("max_groups_per_unit times max_rows_per_group must be at most %d, not %lld", kMostOfUnit,
@@ -100,7 +105,7 @@ AttrNumber unit_column(const UnitPolicy& unit, Oid table) {
   ereport(ERROR, (errcode(pg::kNotAdmissible),
                   errmsg("table %s does not have the column \"%s\" any more that names its privacy unit", name, NameStr(unit.column)),
                   errhint("Ask a curator to name it anew: SELECT dp.protect(%s, ..., privacy_unit => 'patient_id', "
-                          "max_groups_per_unit => 3);",
+                          "max_rows_per_unit => 5);",
                           quote_literal_cstr(name))));
   pg_unreachable();
 }
@@ -113,9 +118,9 @@ DP_SQL_FUNCTION(dp_read_units) {
   foreach (cell, all_protected()) {
     const Policy& policy = *static_cast<const Policy*>(lfirst(cell));
     const Protection protection{policy.relation, policy.limit, policy.selection, policy.unit};
+    if (!relation_exists(policy.relation)) continue;
     if (!is_curator(policy.relation, GetUserId()) && !has_account(protection, GetUserId())) continue;
-    const AttrNumber column =
-        relation_exists(policy.relation) ? get_attnum(policy.relation, NameStr(policy.unit.column)) : InvalidAttrNumber;
+    const AttrNumber column = get_attnum(policy.relation, NameStr(policy.unit.column));
     Datum values[] = {ObjectIdGetDatum(policy.relation), NameGetDatum(&policy.unit.column),
                       BoolGetDatum(column > 0 && OidIsValid(unique_index(policy.relation, column, true))), Int32GetDatum(policy.unit.rows),
                       Int32GetDatum(policy.unit.groups), Int32GetDatum(policy.unit.rows_per_group)};

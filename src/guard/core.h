@@ -16,8 +16,8 @@ struct CoreParts {
 };
 
 // The core of a level; nothing where the level has no DP aggregates, or reads no protected table below them. `levels` are the
-// queries around it, innermost first, starting with the level itself. Leaves the level as it is. Raises DP002 where the level
-// reads a protected table below its DP aggregates but has no such core.
+// queries around it, innermost first, starting with the level itself, whose joins have been flattened. Leaves the level as it is.
+// Raises DP002 where the level reads a protected table below its DP aggregates but has no such core.
 std::optional<CoreParts> make_core(Query* level, List* levels, const Cores& cores);
 
 }  // namespace dp::guard

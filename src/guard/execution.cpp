@@ -95,9 +95,15 @@ void start_with_hint(QueryDesc* query, int flags) {
   }
 }
 
+// EXPLAIN (BUFFERS) alone measures too, though nothing runs.
+Measures measures_of(const QueryDesc* query, int flags) {
+  if (query->instrument_options == 0) return Measures::nothing;
+  return (flags & EXEC_FLAG_EXPLAIN_ONLY) != 0 ? Measures::planning : Measures::running;
+}
+
 void start(QueryDesc* query, int flags) {
   MemoryContext const outer = MemoryContextSwitchTo(GetMemoryChunkContext(query));
-  const Passage passage = pass(query->plannedstmt, query->instrument_options != 0);
+  const Passage passage = pass(query->plannedstmt, measures_of(query, flags));
   MemoryContextSwitchTo(outer);
   query->plannedstmt = passage.plan;
   pg::entry([&] {
@@ -160,7 +166,7 @@ void store(Execution* execution) {
     kept = kept && node->gate->keeps();
   }
   if (ran == NIL) return;
-  // Inside another statement's parallel operation rows of that width cannot be written.
+  // These rows use up a command number, after which another statement's parallel operation could start no further command.
   if (!kept || IsInParallelMode()) return;
   XLogRecPtr const written_before = XactLastRecEnd;
   if (store_release(ran, execution->release)) budget::set_last_release(execution->release);

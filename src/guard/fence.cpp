@@ -82,9 +82,13 @@ void refuse_serializable() {
                   errhint("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;")));
 }
 
-void refuse_analyze() {
-  ereport(ERROR, (errcode(pg::kNotAdmissible), errmsg("EXPLAIN ANALYZE of a private query is refused to a role without SELECT"),
-                  errdetail("It would show how many rows were read."), errhint("EXPLAIN alone shows the price.")));
+void refuse_measures(Measures measures) {
+  if (measures == Measures::nothing) return;
+  const bool runs = measures == Measures::running;
+  ereport(ERROR, (errcode(pg::kNotAdmissible),
+                  errmsg("EXPLAIN %s of a private query is refused to a role without SELECT", runs ? "ANALYZE" : "(BUFFERS)"),
+                  errdetail("It would show how many %s.", runs ? "rows were read" : "pages the planner read"),
+                  errhint("EXPLAIN alone shows the price.")));
 }
 
 }  // namespace
@@ -109,7 +113,7 @@ bool is_watched(Oid table, Oid role) {
   return is_fenced(table, role) || is_fenced(table, GetUserId()) || is_fenced(table, GetOuterUserId());
 }
 
-Passage pass(PlannedStmt* plan, bool analyze) {
+Passage pass(PlannedStmt* plan, Measures measures) {
   const Oid role = std::exchange(next_asked_as, InvalidOid);
   Passage passage{copy_for(plan, OidIsValid(role)), false};
   // Forgotten where another plan comes to lie in the place of the one that it was about.
@@ -127,7 +131,7 @@ Passage pass(PlannedStmt* plan, bool analyze) {
   // EXPLAIN would say how many functions were compiled, and with that which plan it is.
   passage.plan->jitFlags = PGJIT_NONE;
   refuse_serializable();
-  if (analyze) refuse_analyze();
+  refuse_measures(measures);
   return passage;
 }
 

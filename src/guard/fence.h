@@ -33,9 +33,13 @@ struct Passage {
   bool fenced;        // somebody fenced looks on
 };
 
-// Decides over a plan at the start of its execution, in the memory that the plan is to live in. `analyze`: actual rows and times
-// are to be reported, which a fenced role must not see. Raises DP002 for what is refused to fenced roles.
-Passage pass(PlannedStmt* plan, bool analyze);
+// What is reported of it beside its answers: pages that the planner read, or rows, pages and times of the run. A fenced role must
+// see none of them.
+enum class Measures { nothing, planning, running };
+
+// Decides over a plan at the start of its execution, in the memory that the plan is to live in. Raises DP002 for what is refused to
+// fenced roles.
+Passage pass(PlannedStmt* plan, Measures measures);
 
 // While a fenced statement is planned or executed, messages below NOTICE stay on the server: they tell of plans and rows.
 class Silence {

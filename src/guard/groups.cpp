@@ -65,6 +65,16 @@ Float one_form(Float value) {
   return std::isnan(value) ? std::numeric_limits<Float>::quiet_NaN() : value + Float{0};
 }
 
+// How the values of a key become public: declared for the protected table that it reads, or as a column of a public one.
+const char* way_to_publish(const Core& core, int key) {
+  const Oid table = list_nth_oid(core.key_tables, key);
+  const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
+  if (!protection) return "Group by a column of the joined table by itself: its values are public, up to 100,000 rows";
+  return psprintf("Ask a curator to declare them: SELECT dp.public_values(%s, %s, ...)",
+                  quote_literal_cstr(get_rel_name(protection->relation)),
+                  quote_literal_cstr(strVal(list_nth(core.key_texts, key))));
+}
+
 }  // namespace
 
 bool has_domain(const Core& core, int key) { return domain_of(core, key).has_value(); }
@@ -72,10 +82,8 @@ bool has_domain(const Core& core, int key) { return domain_of(core, key).has_val
 void require_one_form(const Core& core, int key, int location) {
   const Oid type = list_nth_oid(core.key_types, key);
   if (has_one_form(type)) return;
-  const char* const text = strVal(list_nth(core.key_texts, key));
   DP_REFUSE(location, errmsg("groups of type %s can show which form of equal values a row holds", format_type_be(type)),
-            errhint("Ask a curator to declare the values: SELECT dp.public_values(%s, %s, ...).",
-                    quote_literal_cstr(get_rel_name(core.first.relation)), quote_literal_cstr(text)));
+            errhint("%s.", way_to_publish(core, key)));
 }
 
 void refuse_unknown_groups(const Core& core, int key, int location) {
@@ -86,11 +94,9 @@ void refuse_unknown_groups(const Core& core, int key, int location) {
       errmsg("the values of %s are not public, and table %s has no epsilon and delta for choosing groups privately",
              text, table),
       errdetail("The presence of a group would show that a row is there."),
-      errhint(
-          "Ask a curator to declare them, SELECT dp.public_values(%s, %s, ...), or to allow the choice, SELECT "
-          "dp.protect(%s, ..., group_epsilon => 0.1, group_delta => 1e-6); or count listed values: dp_histogram(%s, "
-          "ARRAY[...], 0.5).",
-          quote_literal_cstr(table), quote_literal_cstr(text), quote_literal_cstr(table), text));
+      errhint("%s; or ask for the private choice: SELECT dp.protect(%s, ..., group_epsilon => 0.1, group_delta => 1e-6); or count listed "
+              "values: dp_histogram(%s, ARRAY[...], 0.5).",
+              way_to_publish(core, key), quote_literal_cstr(table), text));
   pg_unreachable();
 }
 

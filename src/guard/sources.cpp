@@ -36,6 +36,17 @@ CommonTableExpr* find_cte(const RangeTblEntry* entry, List* levels, List** outer
   return nullptr;
 }
 
+// Columns that were written as ones of a join would be shown as such, by a number that means another table here.
+bool forget_join_names(Node* node, void*) {
+  if (node == nullptr) return false;
+  if (IsA(node, Var)) {
+    auto* const column = castNode(Var, node);
+    column->varnosyn = static_cast<Index>(column->varno);
+    column->varattnosyn = column->varattno;
+  }
+  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(forget_join_names), nullptr);
+}
+
 Node* put_over(Node* expression, List* items) {
   auto* const copy = static_cast<Node*>(copyObjectImpl(expression));
   ListCell* cell;
@@ -53,6 +64,7 @@ Node* put_over(Node* expression, List* items) {
                                          nullptr);
     }
   }
+  forget_join_names(result, nullptr);
   return result;
 }
 
@@ -65,9 +77,10 @@ class Collector {
  public:
   Sources collect(Query* level, List* levels) {
     Sources sources{};
-    sources.location = -1;
     sources.tree = join_all(level, levels, &sources.items);
-    if (obstacle_ != nullptr) return {.tables = NIL, .obstacle = obstacle_, .location = location_};
+    sources.obstacle = obstacle_;
+    sources.location = location_;
+    if (obstacle_ != nullptr) return sources;
     sources.tables = tables_;
     sources.barriers = barriers_;
     sources.conditions = conditions_;
@@ -164,7 +177,8 @@ class Collector {
   Node* through(Query* subquery, bool barrier, List* levels, bool nullable, List** columns) {
     if (const char* const obstacle = more_than_a_choice(subquery)) return obstruct(obstacle);
     if (nullable) return obstruct("a view or subquery on the side of an outer join that may be missing");
-    Query* const level = has_joins(subquery) ? without_join_columns(subquery) : subquery;
+    auto* const level = static_cast<Query*>(copyObjectImpl(subquery));
+    flatten_joins(level);
     List* const outer_conditions = conditions_;
     conditions_ = NIL;
     List* items = NIL;
@@ -187,20 +201,6 @@ class Collector {
       if (other->rtekind == RTE_RELATION && !list_member_int(read, foreach_current_index(cell) + 1)) passed_ = lappend(passed_, other);
     }
     return tree;
-  }
-
-  static bool has_joins(const Query* query) {
-    ListCell* cell;
-    foreach (cell, query->rtable) {
-      if (static_cast<RangeTblEntry*>(lfirst(cell))->rtekind == RTE_JOIN) return true;
-    }
-    return false;
-  }
-
-  static Query* without_join_columns(const Query* query) {
-    auto* const copy = static_cast<Query*>(copyObjectImpl(query));
-    flatten_joins(copy);
-    return copy;
   }
 
   List* tables_ = NIL;
@@ -238,6 +238,10 @@ void exchange_cells(List* list, int one, int other) { std::swap(list_nth_cell(li
 }  // namespace
 
 void flatten_joins(Query* level) {
+  bool joins = false;
+  ListCell* cell;
+  foreach (cell, level->rtable) joins = joins || static_cast<RangeTblEntry*>(lfirst(cell))->rtekind == RTE_JOIN;
+  if (!joins) return;
   const auto flattened = [level](auto* expression) {
     return reinterpret_cast<decltype(expression)>(flatten_join_alias_vars(level, reinterpret_cast<Node*>(expression)));
   };

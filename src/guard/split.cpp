@@ -47,6 +47,7 @@ bool split_below(Node* node, void* context) {
   // CTEs first: who reads one must find it split.
   split_below(reinterpret_cast<Node*>(query->cteList), &inner);
   query_tree_walker(query, reinterpret_cast<bool (*)()>(split_below), &inner, QTW_IGNORE_CTE_SUBQUERIES);
+  if (query->hasAggs) flatten_joins(query);
   if (const auto core = make_core(query, inner.levels, *inner.cores)) {
     forget_from_items(query, inner.levels);
     make_post(query, *core);

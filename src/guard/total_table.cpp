@@ -1,5 +1,6 @@
 // dp.total_functions(): the allow-list for readers, and for the test that runs each function on it.
 #include "guard/total_list.h"
+#include "pg/catalog.h"
 #include "pg/errors.h"
 #include "total/registry_sql.h"
 
@@ -20,16 +21,11 @@ void add_groups(const ReturnSetInfo* result, std::span<const TotalGroup> groups)
 }
 
 void add_own(const ReturnSetInfo* result) {
-  const Relation procedures = table_open(ProcedureRelationId, AccessShareLock);
-  const SysScanDesc scan = systable_beginscan(procedures, InvalidOid, false, nullptr, 0, nullptr);
-  for (HeapTuple row = systable_getnext(scan); HeapTupleIsValid(row); row = systable_getnext(scan)) {
-    const Form_pg_proc procedure = reinterpret_cast<Form_pg_proc>(GETSTRUCT(row));
+  dp::pg::visit_catalog<FormData_pg_proc>(ProcedureRelationId, [result](const auto& procedure, HeapTuple) {
     // Others in C are not looked at: that would load their libraries.
-    if (procedure->prolang != ClanguageId || strncmp(NameStr(procedure->proname), "dp_", 3) != 0) continue;
-    if (dp::total::is_total(procedure->oid)) add_row(result, procedure->oid, nullptr);
-  }
-  systable_endscan(scan);
-  table_close(procedures, AccessShareLock);
+    if (procedure.prolang != ClanguageId || strncmp(NameStr(procedure.proname), "dp_", 3) != 0) return;
+    if (dp::total::is_total(procedure.oid)) add_row(result, procedure.oid, nullptr);
+  });
 }
 
 }  // namespace

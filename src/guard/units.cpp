@@ -98,6 +98,7 @@ class Limiter {
     bool all = true;
     visit_aggregates([&](const Aggref* aggregate, int) {
       const bool counts_units = aggregate->aggdistinct != NIL && query_->groupingSets == NIL &&
+                                aggregate::is_count(aggregate->aggfnoid) &&
                                 equal(linitial_node(TargetEntry, aggregate->args)->expr, unit_);
       const bool plain = aggregate->aggdistinct == NIL && aggregate->aggorder == NIL;
       List* const parameters = aggregate->args == NIL ? NIL : list_copy_tail(aggregate->args, 1);

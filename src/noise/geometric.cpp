@@ -10,7 +10,7 @@ Uint128 geometric(BitSource& bits, const Ratio& rate) {
     rest = below(bits, rate.den);
   } while (!bernoulli_exp_unit(bits, rest, rate.den));
   Uint128 whole = 0;
-  while (bernoulli_exp_unit<Uint128>(bits, 1, 1)) ++whole;
+  while (bernoulli_exp_unit<std::uint64_t>(bits, 1, 1)) ++whole;
   return checked_add(rest, checked_mul(rate.den, whole)) / rate.num;
 }
 

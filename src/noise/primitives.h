@@ -1,6 +1,7 @@
 // Exact Bernoulli and uniform draws, the ground of every sampler.
 //
-// `N` is an unsigned integer type: Uint128, or a checked wide integer of Boost.Multiprecision.
+// `N` is an unsigned integer type: Uint128, a checked wide integer of Boost.Multiprecision, or a machine word where the
+// rational is known to be small. The draw is the same in all of them.
 // Source: Canonne, Kamath, Steinke, "The Discrete Gaussian for Differential Privacy" (2020), algorithms 1 and 2.
 #pragma once
 
@@ -36,7 +37,7 @@ bool bernoulli(BitSource& bits, N num, const N& den) {
 template <class N>
 bool bernoulli_exp_unit(BitSource& bits, const N& num, const N& den) {
   std::uint64_t k = 1;
-  while (bernoulli(bits, num, den) && bernoulli<Uint128>(bits, 1, k)) ++k;
+  while (bernoulli(bits, num, den) && bernoulli<std::uint64_t>(bits, 1, k)) ++k;
   return k % 2 == 1;
 }
 
@@ -45,7 +46,7 @@ template <class N>
 bool bernoulli_exp(BitSource& bits, const N& num, const N& den) {
   N rest = num;
   while (rest > den) {
-    if (!bernoulli_exp_unit<Uint128>(bits, 1, 1)) return false;
+    if (!bernoulli_exp_unit<std::uint64_t>(bits, 1, 1)) return false;
     rest -= den;
   }
   return bernoulli_exp_unit(bits, rest, den);
@@ -54,7 +55,7 @@ bool bernoulli_exp(BitSource& bits, const N& num, const N& den) {
 // True with probability exactly 2/e, from the same alternating series without its first two terms, which cancel.
 inline bool bernoulli_two_over_e(BitSource& bits) {
   std::uint64_t k = 2;
-  while (bernoulli<Uint128>(bits, 1, k + 1)) ++k;
+  while (bernoulli<std::uint64_t>(bits, 1, k + 1)) ++k;
   return k % 2 == 0;
 }
 

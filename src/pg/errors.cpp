@@ -1,9 +1,41 @@
 #include <boost/math/policies/error_handling.hpp>
+#include <new>
 #include <stdexcept>
 
 #include "pg/errors.h"
 
 namespace dp::pg {
+
+namespace {
+
+int sqlstate_of(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::invalid_parameter_value:
+      return ERRCODE_INVALID_PARAMETER_VALUE;
+    case ErrorCode::invalid_text_representation:
+      return ERRCODE_INVALID_TEXT_REPRESENTATION;
+  }
+  return ERRCODE_INTERNAL_ERROR;
+}
+
+}  // namespace
+
+const Failure& Failure::noted() {
+  static Failure failure;
+  failure.postgres = nullptr;
+  try {
+    throw;
+  } catch (const PostgresError& error) {
+    failure.postgres = error.data;
+  } catch (const Error& error) {
+    failure.note(sqlstate_of(error.code()), error.what(), error.hint().c_str());
+  } catch (const std::bad_alloc&) {
+    failure.note(ERRCODE_OUT_OF_MEMORY, "out of memory", "");
+  } catch (const std::exception& error) {
+    failure.note(error);
+  }
+  return failure;
+}
 
 void Failure::note(int code, const char* what, const char* advice) {
   sqlstate = code;
@@ -26,16 +58,6 @@ void Failure::raise() const {
   if (postgres != nullptr) ReThrowError(postgres);
   ereport(ERROR, (errcode(sqlstate), errmsg("%s", message), hint[0] != '\0' ? errhint("%s", hint) : 0));
   pg_unreachable();
-}
-
-int sqlstate_of(ErrorCode code) {
-  switch (code) {
-    case ErrorCode::invalid_parameter_value:
-      return ERRCODE_INVALID_PARAMETER_VALUE;
-    case ErrorCode::invalid_text_representation:
-      return ERRCODE_INVALID_TEXT_REPRESENTATION;
-  }
-  return ERRCODE_INTERNAL_ERROR;
 }
 
 }  // namespace dp::pg

@@ -7,7 +7,6 @@
 
 #include <csetjmp>
 #include <exception>
-#include <new>
 #include <type_traits>
 
 #include "mechanism/error.h"
@@ -54,51 +53,59 @@ auto call(F f) -> decltype(f()) {
 }
 
 // What is left of an exception once its catch block is over: raising inside the block would jump over the exception.
-struct Failure {
-  ErrorData* postgres = nullptr;
-  int sqlstate = 0;
-  char message[1024];
-  char hint[1024];
+class Failure {
+ public:
+  // Notes the exception that is being handled. There is one record per process, since it is raised at once and since a
+  // buffer on the stack would cost every call of every function: the transition functions run for each row.
+  static const Failure& noted();
 
+  [[noreturn]] void raise() const;
+
+ private:
   void note(int code, const char* what, const char* advice);
 
   // Of a library: where a computation left its range, the parameters were too extreme; all else is a fault of ours.
   void note(const std::exception& error);
-  [[noreturn]] void raise() const;
-};
 
-int sqlstate_of(ErrorCode code);
+  ErrorData* postgres = nullptr;
+  int sqlstate = 0;
+  char message[1024];
+  char hint[1024];
+};
 
 // Runs body and turns whatever it throws into a PostgreSQL error.
 template <class F>
 auto entry(F body) -> decltype(body()) {
-  Failure failure;
+  const Failure* failure;
   try {
     return body();
-  } catch (const PostgresError& error) {
-    failure.postgres = error.data;
-  } catch (const Error& error) {
-    failure.note(sqlstate_of(error.code()), error.what(), error.hint().c_str());
-  } catch (const std::bad_alloc&) {
-    failure.note(ERRCODE_OUT_OF_MEMORY, "out of memory", "");
-  } catch (const std::exception& error) {
-    failure.note(error);
+  } catch (const std::exception&) {
+    failure = &Failure::noted();
   }
-  failure.raise();
+  failure->raise();
 }
 
 }  // namespace dp::pg
 
-// Defines the SQL-callable function `name`; the body follows in braces and may throw.
-#define DP_SQL_FUNCTION(name)                                        \
-  static Datum name##_body(FunctionCallInfo fcinfo);                 \
+// Makes the C function `name` callable from SQL; its definition follows.
+#define DP_SQL_SYMBOL(name)                                          \
   extern "C" DP_EXPORT const Pg_finfo_record* pg_finfo_##name(void); \
   extern "C" DP_EXPORT Datum name(FunctionCallInfo fcinfo);          \
   const Pg_finfo_record* pg_finfo_##name(void) {                     \
     static const Pg_finfo_record info = {1};                         \
     return &info;                                                    \
-  }                                                                  \
-  Datum name(FunctionCallInfo fcinfo) {                              \
-    return dp::pg::entry([fcinfo] { return name##_body(fcinfo); });  \
-  }                                                                  \
+  }
+
+// Defines the SQL-callable function `name`; the body follows in braces and may throw.
+#define DP_SQL_FUNCTION(name)                                       \
+  static Datum name##_body(FunctionCallInfo fcinfo);                \
+  DP_SQL_SYMBOL(name)                                               \
+  Datum name(FunctionCallInfo fcinfo) {                             \
+    return dp::pg::entry([fcinfo] { return name##_body(fcinfo); }); \
+  }                                                                 \
   static Datum name##_body([[maybe_unused]] FunctionCallInfo fcinfo)
+
+// The same for a function that runs for each row: its body throws nothing, and so nothing stands around it.
+#define DP_ROW_FUNCTION(name) \
+  DP_SQL_SYMBOL(name)         \
+  Datum name(FunctionCallInfo fcinfo)

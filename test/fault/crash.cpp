@@ -4,13 +4,10 @@
 // never the other way round.
 //
 // Arguments: the number of rounds (100), the seed of the random moments (printed at the start).
-#include <algorithm>
-#include <atomic>
 #include <map>
-#include <random>
 #include <set>
 
-#include "support/server.h"
+#include "support/crashes.h"
 
 using namespace dp::test;
 
@@ -18,58 +15,48 @@ namespace {
 
 constexpr int kSessions = 8;
 
-// What one session did in one round. A question is known in the ledger by the comment in its text.
-struct Asker {
-  int number;
+// A question is known in the ledger by the comment in its text.
+struct LedgerAsker : Asker {
   std::vector<std::string> asked;
   std::vector<std::string> answered;
-  std::atomic<int> pid = 0;
 };
 
-std::atomic<int> answers;  // of all sessions in this round
-
+// What one session does in one round.
 class Asking {
  public:
-  Asking(Asker* asker, int round) : asker_(asker), round_(round), session_("user=crash_asker") {
-    asker_->pid = session_.pid();
-    lost_ = !session_.connected();
-    if (asker->number % 2 == 1) command("SET synchronous_commit = off");
-    while (!lost_) ask_once();
+  Asking(LedgerAsker& asker, Session& session, std::atomic<int>& answers, int round)
+      : asker_(asker), session_(session), answers_(answers), round_(round) {
+    asker_.asked.clear();
+    asker_.answered.clear();
+    while (session_.connected()) ask_once();
   }
 
  private:
-  void command(const std::string& sql) {
-    if (!lost_) session_.attempt(sql);
-    lost_ = lost_ || !session_.connected();
-  }
-
   std::string marker() {
-    return "r" + std::to_string(round_) + " s" + std::to_string(asker_->number) + " n" + std::to_string(++questions_) +
+    return "r" + std::to_string(round_) + " s" + std::to_string(asker_.number) + " n" + std::to_string(++questions_) +
            ";";
   }
 
-  // The first row of an answer is an answer. An error without a lost connection is a fault of its own.
+  // The first row of an answer is an answer.
   void ask(const std::string& before, const std::string& after) {
-    if (lost_) return;
+    if (!session_.connected()) return;
     const std::string mark = marker();
-    asker_->asked.push_back(mark);
+    asker_.asked.push_back(mark);
     session_.send(before + "/*" + mark + "*/ " + after, true);
     bool seen = false;
-    while (Result result = session_.next()) {
-      if (result.ok() && (result.rows() > 0 || before.starts_with("INSERT")) && !seen) {
-        asker_->answered.push_back(mark);
-        ++answers;
-        seen = true;
-      }
-      // 57P01, 57P02: told to go; no state: the connection broke.
-      if (!result.ok() && !result.state().starts_with("57P") && !result.state().empty()) fail(result.message());
-    }
-    lost_ = !session_.connected();
+    receive(session_, [&](const Result& result) {
+      if (seen || (result.rows() == 0 && !before.starts_with("INSERT"))) return;
+      asker_.answered.push_back(mark);
+      ++answers_;
+      seen = true;
+    });
   }
+
+  void command(const std::string& sql) { session_.attempt(sql); }
 
   void ask_once() {
     const std::string count = "dp_count('*', 0.001) FROM t";
-    switch (asker_->number) {
+    switch (asker_.number) {
       case 0:
       case 1:
         return ask("SELECT ", count);
@@ -103,11 +90,11 @@ class Asking {
     }
   }
 
-  Asker* asker_;
+  LedgerAsker& asker_;
+  Session& session_;
+  std::atomic<int>& answers_;
   int round_;
   int questions_ = 0;
-  bool lost_ = false;
-  Session session_;
 };
 
 // What the ledger holds beyond what was read before. The highest number moves on.
@@ -122,12 +109,12 @@ std::map<std::string, int> new_entries(Session& admin, long* last) {
   return count;
 }
 
-void check(std::vector<Asker>& askers, long* last, const std::string& round) {
+void check(const std::vector<LedgerAsker>& askers, long* last, const std::string& round) {
   Session admin;
   require(admin.connected(), PQerrorMessage(admin.libpq()));
   const std::map<std::string, int> entries = new_entries(admin, last);
   std::set<std::string> asked;
-  for (const Asker& asker : askers) {
+  for (const LedgerAsker& asker : askers) {
     asked.insert(asker.asked.begin(), asker.asked.end());
     for (const std::string& mark : asker.answered)
       require(entries.contains(mark), round + ": no entry for the answer " + mark);
@@ -139,36 +126,10 @@ void check(std::vector<Asker>& askers, long* last, const std::string& round) {
   require_balanced(admin, round);
 }
 
-// Lets the sessions ask until `crash` takes the server from under them.
-template <class Crash>
-int round_of(std::vector<Asker>& askers, int round, int enough, Crash crash) {
-  answers = 0;
-  std::vector<std::thread> threads;
-  for (Asker& asker : askers) {
-    asker.asked.clear();
-    asker.answered.clear();
-    asker.pid = 0;
-    threads.emplace_back([&asker, round] { Asking(&asker, round); });
-  }
-  // A session that came too late would ask for ever.
-  wait_until(
-      [&] {
-        return answers >= enough && std::ranges::all_of(askers, [](const Asker& asker) { return asker.pid != 0; });
-      },
-      "enough was asked");
-  crash();
-  for (std::thread& thread : threads) thread.join();
-  return answers;
-}
-
 }  // namespace
 
 int main(int count, char** arguments) {
-  const int rounds = count > 1 ? std::atoi(arguments[1]) : 100;
-  const unsigned seed =
-      count > 2 ? static_cast<unsigned>(std::strtoul(arguments[2], nullptr, 10)) : std::random_device()();
-  std::printf("seed %u\n", seed);
-  std::mt19937 random(seed);
+  Rounds rounds(count, arguments, 100);
   const Server server;
   {
     Session admin;
@@ -179,33 +140,25 @@ int main(int count, char** arguments) {
     admin.run("SELECT dp.protect('t', 1e6), dp.grant_budget('t', 'crash_asker', 1e6, allow_leaks => true)");
     admin.run("SELECT dp.public_values('t', 'g', VARIADIC ARRAY(SELECT generate_series(0, 9)))");
   }
-  std::vector<Asker> askers(kSessions);
-  for (int i = 0; i < kSessions; ++i) askers[i].number = i;
+  std::vector<LedgerAsker> askers(kSessions);
+  for (int i = 0; i < kSessions; ++i) {
+    askers[i].number = i;
+    askers[i].user = "crash_asker";
+  }
+  int round = 0;
+  const auto ask = [&round](LedgerAsker& asker, Session& session, std::atomic<int>& answers) {
+    Asking(asker, session, answers, round);
+  };
 
   long last = 0;
   long received = 0;
-  for (int round = 0; round < rounds; ++round) {
-    const int enough = std::uniform_int_distribution<int>(1, 150)(random);
-    const int moment = std::uniform_int_distribution<int>(0, 2000)(random);
-    const int victim = std::uniform_int_distribution<int>(0, kSessions - 1)(random);
-    received += round_of(askers, round, enough, [&] {
-      std::this_thread::sleep_for(std::chrono::microseconds(moment));  // so that it may hit any step of a question
-      switch (round % 3) {
-        case 0:
-          return server.stop_immediately();
-        case 1:
-          return server.kill_all();
-        case 2:  // one backend: the postmaster sends all others away and starts anew
-          kill(askers[victim].pid, SIGKILL);
-      }
-    });
-    if (round % 3 != 2) server.start();
-    server.wait_until_it_answers();
+  for (; round < rounds.number; ++round) {
+    received += ask_until_server_dies(server, askers, round, rounds, 150, ask);
     check(askers, &last, "round " + std::to_string(round));
   }
 
   // Without a crash the totals are not rebuilt: they must be right by themselves.
-  received += round_of(askers, rounds, 200, [&] {
+  received += ask_until_crash(askers, 200, ask, [] {
     Session admin;
     wait_until(
         [&] {
@@ -216,5 +169,5 @@ int main(int count, char** arguments) {
         "all were sent away");
   });
   check(askers, &last, "the last round");
-  std::printf("%d crashes, %ld answers received, %ld entries in the ledger\n", rounds, received, last);
+  std::printf("%d crashes, %ld answers received, %ld entries in the ledger\n", rounds.number, received, last);
 }

@@ -2,24 +2,9 @@
 # 110: pg_dump and a restore carry releases: the same answers at every level that was shown, free, and the path goes on from there.
 # What belongs to a dropped table or maker stays behind; a level that a dropped role was shown does not: it must not be drawn again.
 set -euo pipefail
-. "$(dirname "$0")/../../tools/lib/common.sh"
+. "$(dirname "$0")/../support/restore.sh"
 
-work=$(mktemp -d)
-restored=${PGDATABASE}_restored
-clean_up() {
-  rm -rf "$work"
-  sql -d postgres -c "DROP DATABASE IF EXISTS $restored" || true
-  sql -c 'DROP OWNED BY dump_maker, dump_ben; DROP ROLE IF EXISTS dump_maker, dump_ben, dump_gone' || true
-}
-trap clean_up EXIT
-
-fresh() {
-  sql -d postgres -c "DROP DATABASE IF EXISTS $restored" -c "CREATE DATABASE $restored TEMPLATE template0"
-}
-
-expect() {
-  [[ $2 == "$3" ]] || { echo "$1: $2 instead of $3"; exit 1; }
-}
+dumped_roles='dump_maker, dump_ben'
 
 sql >/dev/null <<'SQL'
 CREATE ROLE dump_maker;
@@ -99,13 +84,13 @@ sql -d "$restored" -1 -f "$work/dump.sql" >/dev/null
 check 'by psql'
 
 fresh
-"$PG_BIN/pg_restore" -d "$restored" --exit-on-error --section=pre-data "$work/dump"
-"$PG_BIN/pg_restore" -d "$restored" --exit-on-error --data-only --disable-triggers "$work/dump"
-"$PG_BIN/pg_restore" -d "$restored" --exit-on-error --section=post-data "$work/dump"
+restore --section=pre-data
+restore --data-only --disable-triggers
+restore --section=post-data
 check 'in sections'
 
 fresh
-"$PG_BIN/pg_restore" -d "$restored" --exit-on-error "$work/dump"
+restore
 check 'in one go'
 diff "$work/level" <(sql -At -d "$restored" -c "$level") || { echo 'a level was drawn again'; exit 1; }
 price='SELECT epsilon, table_epsilon FROM dp.ledger ORDER BY seq DESC LIMIT 1'

@@ -3,20 +3,9 @@
 # a database whose totals were read while it was still empty, with triggers and without them. Numbers of dropped tables and roles
 # stay behind: in another cluster they may be somebody else's.
 set -euo pipefail
-. "$(dirname "$0")/../../tools/lib/common.sh"
+. "$(dirname "$0")/../support/restore.sh"
 
-dump=$(mktemp)
-restored=${PGDATABASE}_restored
-clean_up() {
-  rm -f "$dump"
-  sql -d postgres -c "DROP DATABASE IF EXISTS $restored" || true
-  sql -c 'DROP OWNED BY dump_ana; DROP ROLE dump_ana' || true
-}
-trap clean_up EXIT
-
-fresh() {
-  sql -d postgres -c "DROP DATABASE IF EXISTS $restored" -c "CREATE DATABASE $restored TEMPLATE template0"
-}
+dumped_roles=dump_ana
 
 show() {
   sql -At -d "$1" -c 'SELECT * FROM dp.budgets ORDER BY relation::text, role::text' \
@@ -47,29 +36,29 @@ INSERT INTO dp.ledger_entry
 SELECT i, now(), r::regrole, r::regrole, t::regclass, 'query', 100000000, i, 100000000, i, nullif(i, 2), E'SELECT\t"Ä\\"'
 FROM (VALUES (1, 'dump_ana', 'clinic.visits'), (2, 'dump_gone', 'clinic.visits'), (3, 'dump_ana', 'gone'), (4, 'postgres', '"Odd name"')) e (i, r, t);
 SQL
-[[ $(sql -At -c "SELECT epsilon_spent FROM dp.budgets WHERE relation = 'clinic.visits'::regclass AND role IS NULL") == 0.2 ]]
+expect spent "$(sql -At -c "SELECT epsilon_spent FROM dp.budgets WHERE relation = 'clinic.visits'::regclass AND role IS NULL")" 0.2
 sql -c 'DROP TABLE gone' -c 'DROP ROLE dump_gone'
 sql -c 'SELECT count(*) FROM dp.harden()' >/dev/null
-"$PG_BIN/pg_dump" -Fc -f "$dump"
+"$PG_BIN/pg_dump" -Fc -f "$work/dump"
 
 fresh
-"$PG_BIN/pg_restore" -d "$restored" --exit-on-error "$dump"
-[[ $(sql -At -d "$restored" -c 'SELECT count(*), sum(table_epsilon_nano) FROM dp.ledger_entry') == '3|300000000' ]]
-[[ $(sql -At -d "$restored" -c 'SELECT count(*) FROM dp.protected_table' -c 'SELECT count(*) FROM dp.account') == $'2\n1' ]]
+restore
+expect entries "$(sql -At -d "$restored" -c 'SELECT count(*), sum(table_epsilon_nano) FROM dp.ledger_entry')" '3|300000000'
+expect budgets "$(sql -At -d "$restored" -c 'SELECT count(*) FROM dp.protected_table' -c 'SELECT count(*) FROM dp.account')" $'2\n1'
 # What dp.harden() took from everyone stays taken.
-[[ $(sql -At -d "$restored" -c 'SELECT dp.is_hardened()') == t ]]
+expect hardened "$(sql -At -d "$restored" -c 'SELECT dp.is_hardened()')" t
 # From here on the original shows no more than a dump can carry.
 sql -c 'SELECT dp.revoke_budget(relation, role) FROM dp.budgets WHERE role NOT IN (SELECT oid FROM pg_roles) OR relation NOT IN (SELECT oid FROM pg_class) AND role IS NOT NULL' \
   -c 'SELECT dp.unprotect(relation) FROM dp.budgets WHERE relation NOT IN (SELECT oid FROM pg_class)' >/dev/null
-[[ $(show "$PGDATABASE" | grep -c .) == 8 ]]
+expect 'rows shown' "$(show "$PGDATABASE" | grep -c .)" 8
 expect_same 'in one go'
 
 # The totals of an empty ledger were read, so they stand in shared memory, before the rows arrive.
 for how in '' --disable-triggers; do
   fresh
-  "$PG_BIN/pg_restore" -d "$restored" --exit-on-error --section=pre-data "$dump"
+  restore --section=pre-data
   sql -d "$restored" -c "SELECT dp.protect('clinic.visits', 1)" -c 'TABLE dp.budgets' -c "SELECT dp.unprotect('clinic.visits')" >/dev/null
-  "$PG_BIN/pg_restore" -d "$restored" --exit-on-error --data-only $how "$dump"
+  restore --data-only $how
   expect_same "of data alone ${how:-with triggers}"
 done
 

@@ -34,12 +34,6 @@ double flushes_of(Session& admin, const std::string& before, const std::string& 
   return each;
 }
 
-void set_fsync(Session& admin, const std::string& value) {
-  admin.run("ALTER SYSTEM " + std::string(value.empty() ? "RESET fsync" : "SET fsync = " + value));
-  admin.run("SELECT pg_reload_conf()");
-  if (!value.empty()) wait_until([&] { return Session().value("SHOW fsync") == value; }, "fsync is " + value);
-}
-
 }  // namespace
 
 int main() {

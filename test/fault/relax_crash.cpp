@@ -1,31 +1,23 @@
-// Threats 12, 87, 89: the server is killed again and again under sessions that relax releases together. After each
-// restart every level that a session was shown is there, gives the same answers again for nothing, and was paid for.
+// Threats 12, 87, 89: the server is killed again and again under sessions that relax releases together, share them and
+// read what was shared. After each restart every level that was shown is there, gives the same answers again for
+// nothing, and was paid for, by the role and by the table; and there is one path.
 //
-// Arguments: the number of rounds (40), the seed of the random moments (printed at the start).
-#include <algorithm>
-#include <atomic>
+// Arguments: the number of rounds (50), the seed of the random moments (printed at the start).
 #include <map>
-#include <random>
 
-#include "support/server.h"
+#include "support/crashes.h"
 
 using namespace dp::test;
 
 namespace {
 
-constexpr int kSessions = 6;
-constexpr int kReleases = 3;  // in each round
+constexpr int kReleases = 3;    // in each round
+constexpr int kAggregates = 2;  // of each
+const std::string kMaker = "relax_crash_maker";
+const std::string kReader = "relax_crash_reader";
 
 // An answer as it was shown: release, level, group and aggregate, and its value.
 using Shown = std::map<std::string, std::string>;
-
-struct Asker {
-  int number;
-  std::atomic<bool> connected = false;
-  std::vector<std::pair<std::string, std::string>> shown;
-};
-
-std::atomic<int> answers;
 
 std::string key(const std::string& release, const Result& row, int i) {
   return release + " at " + row.value(i, 3) + ": " + row.value(i, 0) + " " + row.value(i, 1);
@@ -35,122 +27,164 @@ std::string relax(const std::string& release, const std::string& epsilon) {
   return "SELECT group_key, aggregate, answer, epsilon FROM relax_release(" + release + ", " + epsilon + ")";
 }
 
-// Until the connection is lost. Levels grow slowly, so that sessions find what others have just drawn.
-void ask(Asker* asker, const std::vector<std::string>& releases, unsigned seed) {
+// Nothing, and no error, as long as it was not shared.
+std::string read(const std::string& release, const std::string&) {
+  return "SELECT a.group_key, a.aggregate, a.answer, a.epsilon FROM dp.releases r, dp_answer(release_id, r.aggregate) "
+         "a "
+         "WHERE release_id = " +
+         release;
+}
+
+std::string share(const std::string& release, const std::string& epsilon) {
+  return "SELECT dp.share_release(" + release + ", '" + kReader + "', " + epsilon + ")";
+}
+
+struct PathAsker : Asker {
+  std::string (*statement)(const std::string& release, const std::string& level) = relax;
+  std::vector<std::pair<std::string, std::string>> shown;
+};
+
+// Levels grow slowly, so that sessions find what others have just drawn; now and then one below the first answers.
+std::string next_level(int step, std::mt19937& random) {
+  const int distance = 2 + step / 4 + static_cast<int>(random() % 3);
+  return std::to_string(random() % 5 == 0 ? 0.1 / distance : 0.1 * distance);
+}
+
+// Until the connection is lost.
+void ask(PathAsker& asker, Session& session, std::atomic<int>& answers, const std::vector<std::string>& releases,
+         unsigned seed) {
   std::mt19937 random(seed);
-  Session session("user=relax_crash_asker");
-  asker->connected = session.connected();
-  if (asker->number % 2 == 1) session.attempt("SET synchronous_commit = off");
+  asker.shown.clear();
   for (int step = 0; session.connected(); ++step) {
     const std::string& release = releases[random() % releases.size()];
-    const int level = 2 + step / 4 + static_cast<int>(random() % 3);
-    if (asker->number % 3 == 2) session.attempt("BEGIN");
-    if (!session.connected()) return;
-    session.send(relax(release, std::to_string(0.1 * level)), true);
-    while (Result result = session.next()) {
-      for (int i = 0; result.ok() && i < result.rows(); ++i) {
-        asker->shown.emplace_back(key(release, result, i), result.value(i, 2));
+    if (asker.number % 3 == 2) session.attempt("BEGIN");
+    session.send(asker.statement(release, next_level(step, random)), true);
+    receive(session, [&](const Result& result) {
+      for (int i = 0; asker.statement != share && i < result.rows(); ++i) {
+        asker.shown.emplace_back(key(release, result, i), result.value(i, 2));
         ++answers;
       }
-      if (!result.ok() && !result.state().starts_with("57P") && !result.state().empty()) fail(result.message());
-    }
-    if (asker->number % 3 == 2 && session.connected()) session.attempt("ROLLBACK");
+    });
+    if (asker.number % 3 == 2) session.attempt("ROLLBACK");
   }
 }
 
-void check(std::vector<Asker>& askers, const std::vector<std::string>& releases, const std::string& round) {
+// What one role was shown of a release: each level once, the finest first.
+std::map<double, std::string, std::greater<>> levels_of(const std::vector<PathAsker>& askers, const std::string& user,
+                                                        const std::string& release) {
+  std::map<double, std::string, std::greater<>> levels;
+  for (const PathAsker& asker : askers) {
+    if (asker.user != user) continue;
+    for (const auto& [what, value] : asker.shown) {
+      if (!what.starts_with(release + " at ")) continue;
+      const std::string level = what.substr(release.size() + 4, what.find(':') - release.size() - 4);
+      levels[std::stod(level)] = level;
+    }
+  }
+  return levels;
+}
+
+void require_shown(const Shown& shown, const std::string& release, const Result& again, const std::string& round) {
+  for (int i = 0; i < again.rows(); ++i) {
+    const auto was = shown.find(key(release, again, i));
+    require(was == shown.end() || was->second == again.value(i, 2),
+            round + ": another answer for release " + key(release, again, i));
+  }
+}
+
+// By the role, and by the table, which has paid for what any role holds.
+void require_paid(Session& admin, const std::string& role, const std::string& release, const std::string& level,
+                  const std::string& round) {
+  const std::string price = std::to_string(kAggregates) + " * " + level + "::numeric";
+  require_equal(admin.value("SELECT sum(epsilon) FILTER (WHERE role = '" + role + "'::regrole) >= " + price +
+                            " AND sum(table_epsilon) >= " + price + " FROM dp.ledger WHERE release_id = " + release),
+                "t", round + ": what was shown of release " + release + " was paid for");
+}
+
+void check(const std::vector<PathAsker>& askers, const std::vector<std::string>& releases, const std::string& round) {
   Shown shown;
-  for (const Asker& asker : askers) {
+  for (const PathAsker& asker : askers) {
     for (const auto& [what, value] : asker.shown) {
       const auto [known, is_new] = shown.emplace(what, value);
       require(is_new || known->second == value, round + ": two answers were shown for release " + what);
     }
   }
-  Session admin;
-  Session asker("user=relax_crash_asker");
+  Session admin, maker("user=" + kMaker), reader("user=" + kReader);
   const std::string entries = admin.value("SELECT count(*) FROM dp.ledger");
   for (const std::string& release : releases) {
-    // Each level that was shown, finest first.
-    std::map<double, std::string, std::greater<>> levels;
-    for (const auto& [what, value] : shown) {
-      if (!what.starts_with(release + " at ")) continue;
-      const std::string level = what.substr(release.size() + 4, what.find(':') - release.size() - 4);
-      levels[std::stod(level)] = level;
-    }
+    const auto levels = levels_of(askers, kMaker, release);
     for (const auto& [number, level] : levels) {
-      const Result again = asker.run(relax(release, level));
-      for (int i = 0; i < again.rows(); ++i) {
-        const auto was = shown.find(key(release, again, i));
-        require(was == shown.end() || was->second == again.value(i, 2),
-                round + ": another answer for release " + key(release, again, i));
-      }
+      const Result again = maker.run(relax(release, level));
       require_equal(again.value(0, 3), level, round + ": the level of release " + release);
+      require_shown(shown, release, again, round);
     }
-    if (!levels.empty()) {
-      require_equal(admin.value("SELECT sum(epsilon) >= 2 * " + levels.begin()->second +
-                                "::numeric FROM dp.ledger WHERE release_id = " + release),
-                    "t", round + ": what was shown of release " + release + " was paid for");
+    if (!levels.empty()) require_paid(admin, kMaker, release, levels.begin()->second, round);
+    const auto shared = levels_of(askers, kReader, release);
+    if (!shared.empty()) {
+      const Result again = reader.run(read(release, ""));
+      require(again.rows() > 0 && std::stod(again.value(0, 3)) >= shared.begin()->first,
+              round + ": what was shared of release " + release + " is lost");
+      require_shown(shown, release, again, round);
+      require_paid(admin, kReader, release, shared.begin()->second, round);
     }
   }
   require_equal(admin.value("SELECT count(*) FROM dp.ledger"), entries,
                 round + ": entries after levels were shown again");
+  require_equal(admin.value("SELECT count(*) - count(DISTINCT (release_id, part, aggregate, epsilon_nano))"
+                            " FROM dp.release_path"),
+                "0", round + ": levels drawn twice");
   require_balanced(admin, round);
+}
+
+std::vector<std::string> make_releases() {
+  Session maker("user=" + kMaker);
+  std::vector<std::string> releases;
+  for (int i = 0; i < kReleases; ++i) {
+    maker.run("SELECT g, dp_count('*', 0.1), dp_sum(i, 0, 100, 0.1) FROM t GROUP BY g");
+    releases.push_back(maker.value("SELECT dp_last_release()"));
+  }
+  return releases;
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
-  const int rounds = count > 1 ? std::atoi(arguments[1]) : 40;
-  const unsigned seed =
-      count > 2 ? static_cast<unsigned>(std::strtoul(arguments[2], nullptr, 10)) : std::random_device()();
-  std::printf("seed %u\n", seed);
-  std::mt19937 random(seed);
+  Rounds rounds(count, arguments, 50);
   const Server server;
+  std::vector<PathAsker> askers(8);
+  for (int i = 0; i < 8; ++i) {
+    askers[i].number = i;
+    askers[i].user = kMaker;
+  }
+  askers[6].statement = share;
+  askers[7].statement = read;
+  askers[7].user = kReader;
   {
     Session admin;
-    make_role(admin, "relax_crash_asker");
+    askers[6].user = admin.value("SELECT current_user");  // a curator
     admin.run("CREATE TABLE t AS SELECT i, i % 5 AS g FROM generate_series(1, 100) i");
     admin.run("ALTER TABLE t ALTER g SET NOT NULL");
-    admin.run("GRANT SELECT ON t TO relax_crash_asker");
-    admin.run("SELECT dp.protect('t', 1e6), dp.grant_budget('t', 'relax_crash_asker', 1e6, allow_leaks => true)");
+    admin.run("SELECT dp.protect('t', 1e6)");
+    for (const std::string& role : {kMaker, kReader}) {
+      make_role(admin, role);
+      admin.run("SELECT dp.grant_budget('t', '" + role + "', 1e6, allow_leaks => true)");
+    }
+    admin.run("GRANT SELECT ON t TO " + kMaker);
     admin.run("SELECT dp.public_values('t', 'g', VARIADIC ARRAY(SELECT generate_series(0, 4)))");
   }
-  std::vector<Asker> askers(kSessions);
-  for (int i = 0; i < kSessions; ++i) askers[i].number = i;
 
   long received = 0;
-  for (int round = 0; round < rounds; ++round) {
-    std::vector<std::string> releases;
-    {
-      Session maker("user=relax_crash_asker");
-      for (int i = 0; i < kReleases; ++i) {
-        maker.run("SELECT g, dp_count('*', 0.1), dp_sum(i, 0, 100, 0.1) FROM t GROUP BY g");
-        releases.push_back(maker.value("SELECT dp_last_release()"));
-      }
-    }
-    answers = 0;
-    std::vector<std::thread> threads;
-    for (Asker& asker : askers) {
-      asker.shown.clear();
-      asker.connected = false;
-      threads.emplace_back(ask, &asker, std::cref(releases), static_cast<unsigned>(random()));
-    }
-    const int enough = std::uniform_int_distribution<int>(1, 600)(random);
-    wait_until(
-        [&] {
-          return answers >= enough &&
-                 std::ranges::all_of(askers, [](const Asker& asker) { return asker.connected.load(); });
-        },
-        "enough was asked");
-    if (round % 2 == 0) {
-      server.kill_all();
-    } else {
-      server.stop_immediately();
-    }
-    for (std::thread& thread : threads) thread.join();
-    server.start();
+  long shared = 0;
+  for (int round = 0; round < rounds.number; ++round) {
+    const std::vector<std::string> releases = make_releases();
+    const auto seed = static_cast<unsigned>(rounds.random());
+    received +=
+        ask_until_server_dies(server, askers, round, rounds, 600, [&](auto& asker, auto& session, auto& answers) {
+          ask(asker, session, answers, releases, seed + asker.number);
+        });
     check(askers, releases, "round " + std::to_string(round));
-    received += answers;
+    for (const std::string& release : releases) shared += std::ssize(levels_of(askers, kReader, release));
   }
-  std::printf("%d crashes, %ld relaxed answers received\n", rounds, received);
+  std::printf("%d crashes, %ld relaxed answers received, %ld shared levels\n", rounds.number, received, shared);
+  require(shared > 0, "in so few rounds nobody was shown a shared level");
 }

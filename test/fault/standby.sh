@@ -42,6 +42,10 @@ message=$(standby -v VERBOSITY=verbose -c "SELECT dp_count('*', 0.1) FROM t" 2>&
 grep -q 'ERROR:  25006: a standby cannot charge questions on protected tables' <<<"$message" &&
   grep -q 'HINT:  Ask on the primary server.' <<<"$message" || { echo "$message"; exit 1; }
 standby -c "SELECT dp.protect('free', 1)" >/dev/null 2>&1 && { echo 'protected on a standby'; exit 1; }
+standby -c "SELECT dp.forget_releases('0')" >/dev/null 2>&1 && { echo 'forgotten on a standby'; exit 1; }
+reread='SELECT answer, epsilon FROM (SELECT min(release_id) FROM dp.releases) r (first), dp_answer(first)'
+reread_on_primary=$(primary -c "$reread")
+expect "$(standby -c "$reread")" "$reread_on_primary" 'an answer read again on the standby'
 expect "$(standby -c "EXPLAIN (COSTS OFF) SELECT dp_count('*', 0.1) FROM t" | head -n 1)" 'Custom Scan (DpRelease)' 'a plan on the standby'
 expect "$(standby -c "SELECT dp_count('*', 1e6) FROM free")" 10 'an answer about an unprotected table on the standby'
 expect "$(standby -c 'SELECT count(*), sum(table_epsilon) FROM dp.ledger')" '2|0.5' 'the ledger after that'

@@ -151,6 +151,13 @@ inline void make_role(Session& admin, const std::string& name) {
   admin.run("DO $$ BEGIN CREATE ROLE " + name + " LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$");
 }
 
+// The setting fsync of the whole server; empty: what its configuration says.
+inline void set_fsync(Session& admin, const std::string& value) {
+  admin.run("ALTER SYSTEM " + std::string(value.empty() ? "RESET fsync" : "SET fsync = " + value));
+  admin.run("SELECT pg_reload_conf()");
+  if (!value.empty()) wait_until([&] { return Session().value("SHOW fsync") == value; }, "fsync is " + value);
+}
+
 // Until the backend waits for a lock of that kind ('advisory', 'relation', ...).
 inline void wait_for_lock(Session& admin, int pid, const std::string& type) {
   wait_until(

@@ -26,6 +26,7 @@ using Wide = mp::number<mp::cpp_int_backend<1024, 1024, mp::unsigned_magnitude, 
 
 // The wide layers are tested on the samplers' own integers, the narrow ones on this type, whose draws stay real.
 using Narrow = std::uint32_t;
+using Word = std::uint64_t;
 
 template <class N>
 bool bernoulli(BitSource& bits, N num, const N& den);
@@ -37,9 +38,13 @@ bool bernoulli_exp(BitSource& bits, const N& num, const N& den);
 template <>
 bool bernoulli<Uint128>(BitSource& bits, Uint128 num, const Uint128& den);
 template <>
+bool bernoulli<Word>(BitSource& bits, Word num, const Word& den);
+template <>
 bool bernoulli<Narrow>(BitSource& bits, Narrow num, const Narrow& den);
 template <>
 bool bernoulli_exp_unit<Uint128>(BitSource& bits, const Uint128& num, const Uint128& den);
+template <>
+bool bernoulli_exp_unit<Word>(BitSource& bits, const Word& num, const Word& den);
 template <>
 bool bernoulli_exp<Uint128>(BitSource& bits, const Uint128& num, const Uint128& den);
 template <>
@@ -139,12 +144,22 @@ bool bernoulli<Uint128>(BitSource& bits, Uint128 num, const Uint128& den) {
 }
 
 template <>
+bool bernoulli<Word>(BitSource& bits, Word num, const Word& den) {
+  return choose(bits, static_cast<double>(num) / static_cast<double>(den));
+}
+
+template <>
 bool bernoulli<Narrow>(BitSource& bits, Narrow num, const Narrow& den) {
   return choose(bits, static_cast<double>(num) / den);
 }
 
 template <>
 bool bernoulli_exp_unit<Uint128>(BitSource& bits, const Uint128& num, const Uint128& den) {
+  return choose(bits, std::exp(-static_cast<double>(num) / static_cast<double>(den)));
+}
+
+template <>
+bool bernoulli_exp_unit<Word>(BitSource& bits, const Word& num, const Word& den) {
   return choose(bits, std::exp(-static_cast<double>(num) / static_cast<double>(den)));
 }
 

@@ -1,0 +1,165 @@
+// What one privacy unit may add: never more than so many rows can, exactly what it has where that is not more, and of the released
+// integers the shares that are promised.
+#include "aggregate/unit_state.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "aggregate/release.h"
+
+namespace dp::aggregate {
+namespace {
+
+template <class S>
+S state_of(const std::vector<std::int64_t>& rows) {
+  S state{};
+  state.tag = S::kTag;
+  for (const std::int64_t steps : rows) {
+    if constexpr (requires { state.add(steps); }) {
+      state.add(steps);
+    } else {
+      state.add();
+    }
+  }
+  return state;
+}
+
+template <class S>
+S limited(S state, std::uint32_t rows, RowSteps row) {
+  limit_unit(state, rows, row);
+  return state;
+}
+
+Int128 total_of(const SumState& state) { return static_cast<Int128>(state.total); }
+
+// Rows of a unit within the steps; with the ends, which are where rounding could lead outside.
+std::vector<std::int64_t> some_rows(std::mt19937_64& random, RowSteps row, int most) {
+  std::vector<std::int64_t> rows(std::uniform_int_distribution<std::size_t>(0, most)(random));
+  for (std::int64_t& steps : rows) {
+    switch (random() % 4) {
+      case 0:
+        steps = row.low;
+        break;
+      case 1:
+        steps = row.high;
+        break;
+      default:
+        steps = std::uniform_int_distribution<std::int64_t>(row.low, row.high)(random);
+    }
+  }
+  return rows;
+}
+
+TEST(UnitState, FewRowsAreKeptAsTheyAre) {
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 2000; ++i) {
+    const RowSteps row{0, 1 + static_cast<std::int64_t>(random() % 1000)};
+    const auto rows = some_rows(random, row, 6);
+    const auto most = static_cast<std::uint32_t>(std::max<std::size_t>(rows.size(), 1));
+    EXPECT_EQ(limited(state_of<CountState>(rows), most, row).rows, rows.size());
+    EXPECT_EQ(total_of(limited(state_of<SumState>(rows), most, row)), total_of(state_of<SumState>(rows)));
+    EXPECT_EQ(limited(state_of<MeanState>(rows), most, row).total, state_of<MeanState>(rows).total);
+    EXPECT_EQ(limited(state_of<MomentsState>(rows), most, row).total_squares, state_of<MomentsState>(rows).total_squares);
+  }
+}
+
+TEST(UnitState, CountsAndSumsAreCutAtWhatTheRowsCanHave) {
+  EXPECT_EQ(limited(state_of<CountState>({1, 1, 1, 1, 1}), 3, {}).rows, 3u);
+  EXPECT_EQ(total_of(limited(state_of<SumState>({50, 50, 50, 50}), 3, {-10, 60})), 180);
+  EXPECT_EQ(total_of(limited(state_of<SumState>({50, 50, 50}), 3, {-10, 60})), 150);
+  EXPECT_EQ(total_of(limited(state_of<SumState>({-10, -10, -10}), 2, {-10, 60})), -20);
+  // All rows are used, so many small ones may add up to what few large ones may.
+  EXPECT_EQ(total_of(limited(state_of<SumState>({10, 10, 10, 10}), 1, {0, 40})), 40);
+  // Bounds of one sign: a unit without rows adds nothing, so nothing must be allowed.
+  EXPECT_EQ(total_of(limited(state_of<SumState>({5, 5, 5}), 2, {4, 6})), 12);
+  EXPECT_EQ(total_of(limited(state_of<SumState>({4}), 2, {4, 6})), 4);
+  EXPECT_EQ(total_of(limited(state_of<SumState>({-5, -5, -5}), 2, {-6, -4})), -12);
+  const RowSteps widest{std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
+  EXPECT_EQ(total_of(limited(state_of<SumState>({widest.low, widest.low, widest.low}), 2, widest)), Int128{widest.low} * 2);
+}
+
+TEST(UnitState, SumsOfAnyRowsStayWithinTheBoundsTimesTheRows) {
+  std::mt19937_64 random(2);
+  for (int i = 0; i < 20000; ++i) {
+    std::int64_t a = static_cast<std::int64_t>(random() % 2001) - 1000, b = static_cast<std::int64_t>(random() % 2001) - 1000;
+    const RowSteps row{std::min(a, b), std::max(a, b)};
+    const auto most = 1 + static_cast<std::uint32_t>(random() % 5);
+    const Int128 total = total_of(limited(state_of<SumState>(some_rows(random, row, 12)), most, row));
+    const std::int64_t widest = std::max(std::abs(row.low), std::abs(row.high));
+    EXPECT_LE(total, Int128{widest} * most);
+    EXPECT_GE(total, -Int128{widest} * most);
+  }
+}
+
+// The pair that is released: each part is the unit's own share of rows * range, to one step.
+TEST(UnitState, MeansKeepTheUnitsOwnMeanAtTheWeightOfTheRows) {
+  std::mt19937_64 random(3);
+  for (int i = 0; i < 20000; ++i) {
+    const RowSteps row{0, 1 + static_cast<std::int64_t>(random() % 100)};
+    const auto rows = some_rows(random, row, 12);
+    const auto most = 1 + static_cast<std::uint32_t>(random() % 5);
+    const auto before = state_of<MeanState>(rows);
+    const auto after = limited(before, most, row);
+    const std::uint64_t weight = std::min<std::uint64_t>(rows.size(), most);
+    const MeanPair pair = mean_pair(after, row.high);
+    EXPECT_EQ(after.rows, weight);
+    EXPECT_GE(pair.above, 0);
+    EXPECT_GE(pair.below, 0);
+    EXPECT_EQ(pair.above + pair.below, Int128{row.high} * static_cast<Int128>(weight));
+    if (rows.size() <= most) continue;
+    // |total/weight - mean| < 1/weight, in whole numbers.
+    const Int128 off = static_cast<Int128>(before.total) * static_cast<Int128>(weight) -
+                       static_cast<Int128>(after.total) * static_cast<Int128>(before.rows);
+    EXPECT_GE(off, 0);
+    EXPECT_LT(off, static_cast<Int128>(before.rows));
+  }
+}
+
+// The triple that is released: non-negative, and together rows * range^2.
+TEST(UnitState, MomentsStayNonNegativeAndAddUp) {
+  std::mt19937_64 random(4);
+  for (int i = 0; i < 50000; ++i) {
+    const RowSteps row{0, 1 + static_cast<std::int64_t>(random() % (i % 2 == 0 ? 4 : 1000))};
+    const auto rows = some_rows(random, row, 12);
+    const auto most = 1 + static_cast<std::uint32_t>(random() % 5);
+    const auto before = state_of<MomentsState>(rows);
+    const auto after = limited(before, most, row);
+    const std::uint64_t weight = std::min<std::uint64_t>(rows.size(), most);
+    const MomentTriple triple = moment_triple(after, row.high);
+    EXPECT_GE(triple.above, 0);
+    EXPECT_GE(triple.mixed, 0);
+    EXPECT_GE(triple.below, 0);
+    EXPECT_EQ(triple.above + triple.mixed + triple.below, Int128{row.high} * row.high * static_cast<Int128>(weight));
+    if (rows.size() <= most) continue;
+    // The share of the squares, to one step or to what rounding the total takes off.
+    const Int128 share = static_cast<Int128>(before.total_squares) * static_cast<Int128>(weight) / static_cast<Int128>(before.rows);
+    EXPECT_LE(static_cast<Int128>(after.total_squares), share);
+    EXPECT_GE(static_cast<Int128>(after.total_squares), share - row.high);
+  }
+}
+
+TEST(UnitState, ManyRowsOfWideStepsDoNotOverflow) {
+  MeanState mean{};
+  mean.tag = Tag::mean;
+  mean.rows = (std::uint64_t{1} << 62) - 1;
+  const std::int64_t range = std::int64_t{1} << 62;
+  mean.total = static_cast<Uint128>(mean.rows) * static_cast<Uint128>(range);
+  limit_unit(mean, 1'000'000, {0, range});
+  EXPECT_EQ(mean.total, static_cast<Uint128>(range) * 1'000'000);
+  MomentsState moments{};
+  moments.tag = Tag::moments;
+  moments.rows = (std::uint64_t{1} << 62) - 1;
+  const std::int64_t side = std::int64_t{1} << 32;
+  moments.total = static_cast<Uint128>(moments.rows) * static_cast<Uint128>(side);
+  moments.total_squares = moments.total * static_cast<Uint128>(side);
+  limit_unit(moments, 999'999, {0, side});
+  EXPECT_EQ(moments.total_squares, static_cast<Uint128>(side) * static_cast<Uint128>(side) * 999'999);
+}
+
+}  // namespace
+}  // namespace dp::aggregate
