@@ -1,6 +1,6 @@
 -- A unit whose equal values look different (1.0 and 1.00, -0 and 0, blanks of char, another case): it is one unit, but what is computed
 -- from it is not one value, so that it is neither one group nor counted once. And unique indexes that say nothing of units.
-SET client_min_messages = warning;
+SET client_min_messages = error;  -- units change here, which protect() warns of
 CREATE TABLE forms (id int, n numeric, f float8, c bpchar, i interval, exact int);
 INSERT INTO forms
 SELECT i, ('1.' || repeat('0', i))::numeric, CASE WHEN i % 2 = 0 THEN '-0' ELSE 0 END, rpad('a', i)::bpchar,

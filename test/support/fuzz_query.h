@@ -334,10 +334,11 @@ class Generator {
     const std::string type = one_of<std::string>({"integer", "smallint", "bigint", "numeric", "double precision"});
     const std::string any = one_of<std::string>({"integer", "text", "numeric", "double precision", "date", "jsonb", "boolean", "character"});
     const std::string unit = "p" + (world_.has_units() ? world_.letter : "i");
-    switch (below(12)) {
+    switch (below(13)) {
       case 0: return {"dp_count('*', 1e5)", "", within(1)};
       case 10: return {"dp_count(DISTINCT " + unit + ", 1e5)", "", Column{Column::Kind::within, 1, true}};
       case 11: return {"dp_count(DISTINCT " + unit + "::text, 1e5)", "", within(1)};
+      case 12: return {"dp_sum(DISTINCT " + (once_in(2) && unit != "pt" && unit != "pb" ? unit : value(type, 2)) + ", -100, 100, 1e5)", "", within(101)};
       case 1: return {"dp_count(" + value(any, 3) + ", 1e5)", "", within(1)};
       case 2: return {"dp_count(DISTINCT " + value(any, 2) + ", 1e5)", "", within(1)};
       case 3: return {"dp_sum(" + value(type, 3) + ", -100, 100, 1e5)", "", within(101)};
