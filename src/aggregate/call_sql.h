@@ -6,6 +6,8 @@
 // before any row is read, a setting is read once, and calling a support function by hand leads nowhere.
 #pragma once
 
+#include <optional>
+
 #include "aggregate/form.h"
 #include "aggregate/state.h"
 #include "aggregate/unit_state.h"
@@ -77,7 +79,7 @@ struct Support {
   PGFunction final;
   Call* (*prepare)(const Arguments&);
   Release release = Release::noise;
-  bool by_unit = false;  // its answer can be made of parts by privacy unit (unit_sql.h)
+  std::optional<Tag> of_unit = std::nullopt;  // the states of privacy units that its answer can be made of (unit_sql.h)
 };
 
 extern const Support kCount;

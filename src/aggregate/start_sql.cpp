@@ -26,6 +26,7 @@ bool is_ours(PGFunction function) {
   if (function == nullptr) return false;
   if (function == dp_state_combine || function == dp_state_serialize || function == dp_state_deserialize) return true;
   if (function == dp_part_add || function == dp_part_answer || function == dp_total_add || function == dp_total_answer) return true;
+  if (function == dp_units_add || function == dp_units_answer) return true;
   for (const Support* support : kSupports) {
     if (function == support->transition || function == support->final) return true;
   }
@@ -139,14 +140,14 @@ const Support* support_of(Oid aggregate) {
   return find_support(functions.transition, functions.final);
 }
 
-// Whether the step runs a part or a total with the functions that belong to it. They do so below a gate alone; parts also in
+// Whether the step runs a part, a total or both in one with the functions that belong to it. They do so below a gate alone; parts also in
 // parallel workers, which know of none.
 bool stands_for_another(const Step& step, Stage stage, const Support& support, const Gate* gate) {
-  if (!support.by_unit) return false;
+  if (!support.of_unit) return false;
   if (stage == Stage::part) {
     return !step.answers() || (step.final() == dp_part_answer && (gate != nullptr || IsParallelWorker()));
   }
-  return gate != nullptr && step.final() == dp_total_answer;
+  return gate != nullptr && step.final() == (stage == Stage::units ? dp_units_answer : dp_total_answer);
 }
 
 // One of our support functions outside our aggregates, or with other types, is an error: states and answers would be read
@@ -203,7 +204,7 @@ bool is_private_aggregate(Oid aggregate) {
 
 bool answers_by_unit(Oid aggregate) {
   const Support* const support = support_of(aggregate);
-  return support != nullptr && support->by_unit;
+  return support != nullptr && support->of_unit.has_value();
 }
 
 void prepare_below(PlanState* node, Gate* gate) { prepare_node(node, gate); }

@@ -1,6 +1,7 @@
 #include "guard/units.h"
 
 #include "aggregate/start_sql.h"
+#include "aggregate/unit_states_sql.h"
 #include "budget/catalog_sql.h"
 #include "budget/domains_sql.h"
 #include "budget/units_sql.h"
@@ -39,6 +40,7 @@ class Limiter {
   void limit() {
     contribute();
     find_once();
+    if (fit_tables()) return by_tables();
     if (list_length(what_.once) == list_length(what_.aggregates) && one_group() && what_.count_column == 0) return;
     InnerQuery inner(query_);
     if (made_of_parts()) {
@@ -108,7 +110,34 @@ class Limiter {
     return all;
   }
 
+  bool fit_tables() const {
+    return keys_ == NIL && query_->groupingSets == NIL && what_.count_column == 0 &&
+           aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts();
+  }
+
   List* unit_and_keys() const { return lcons(unit_, list_copy(keys_)); }
+
+  // ---- tables ---------------------------------------------------------------------------------------------------------
+
+  void by_tables() {
+    ListCell* cell;
+    foreach (cell, query_->targetList) {
+      auto* const entry = lfirst_node(TargetEntry, cell);
+      if (IsA(entry->expr, Aggref)) entry->expr = reinterpret_cast<Expr*>(over_units(castNode(Aggref, entry->expr)));
+    }
+  }
+
+  Aggref* over_units(const Aggref* original) const {
+    List* const arguments = list_concat(arguments_of(original), list_make2(copyObjectImpl(unit_), number_of(original->aggfnoid)));
+    const char* const name = original->aggtype == INT8OID      ? "units_bigint"
+                             : original->aggtype == NUMERICOID ? "units_numeric"
+                                                               : "units_float8";
+    Aggref* const answer = make_aggregate(budget::own_function(name, {ANYOID}), original->aggtype, arguments);
+    answer->inputcollid = original->inputcollid;
+    answer->aggfilter = original->aggfilter;
+    keep_apart(original, answer);
+    return answer;
+  }
 
   // ---- parts ----------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,87 @@
+#include "aggregate/unit_table.h"
+
+namespace dp::aggregate {
+namespace {
+
+std::size_t bytes_of_state(Tag tag) {
+  const State state{tag};
+  return tag == Tag::histogram ? 0 : state_bytes(state);
+}
+
+template <class S>
+void merge_as(State& into, const State& from) {
+  static_cast<S&>(into).merge(static_cast<const S&>(from));
+}
+
+}  // namespace
+
+UnitTable::UnitTable(Tag tag, Units units)
+    : tag_(tag),
+      units_(units),
+      state_bytes_(bytes_of_state(tag)),
+      slot_bytes_(state_bytes_ + (units == Units::long_ones ? sizeof(Bytes) : 0)) {}
+
+void UnitTable::begin(void* memory, std::uint64_t slots) {
+  memory_ = static_cast<char*>(memory);
+  slots_ = slots;
+  used_ = 0;
+  has_zero_ = false;
+}
+
+void UnitTable::move_to(void* memory, std::uint64_t slots) {
+  const UnitTable old = *this;
+  begin(memory, slots);
+  for (std::uint64_t place = 0; place <= old.slots_; ++place) {
+    const State* const slot = old.at(place);
+    if (!(place == old.slots_ ? old.has_zero_ : word(*slot) != 0)) continue;
+    std::memcpy(static_cast<void*>(free_slot(word(*slot))), slot, slot_bytes_);
+  }
+}
+
+State* UnitTable::find(const Unit& unit) const {
+  std::uint64_t place = place_of(unit.word);
+  if (place == slots_) return has_zero_ ? at(place) : nullptr;
+  for (;; place = next(place)) {
+    State* const slot = at(place);
+    if (word(*slot) == 0) return nullptr;
+    if (word(*slot) != unit.word) continue;
+    if (units_ == Units::words) return slot;
+    const Bytes& known = bytes_of(slot);
+    if (known.size == unit.size && std::memcmp(known.bytes, unit.bytes, unit.size) == 0) return slot;
+  }
+}
+
+State* UnitTable::free_slot(std::uint64_t unit) {
+  ++used_;
+  std::uint64_t place = place_of(unit);
+  if (place == slots_) {
+    has_zero_ = true;
+    return at(place);
+  }
+  while (word(*at(place)) != 0) place = next(place);
+  return at(place);
+}
+
+void UnitTable::insert(const Unit& unit, const State& state) {
+  State* const slot = free_slot(unit.word);
+  std::memcpy(static_cast<void*>(slot), &state, state_bytes_);
+  slot->tag = static_cast<Tag>(unit.word);
+  if (units_ == Units::long_ones) bytes_of(slot) = {unit.bytes, unit.size};
+}
+
+void UnitTable::merge(State& into, const State& from) const {
+  switch (tag_) {
+    case Tag::count:
+      return merge_as<CountState>(into, from);
+    case Tag::sum:
+      return merge_as<SumState>(into, from);
+    case Tag::mean:
+      return merge_as<MeanState>(into, from);
+    case Tag::moments:
+      return merge_as<MomentsState>(into, from);
+    case Tag::histogram:
+      return;
+  }
+}
+
+}  // namespace dp::aggregate

@@ -1,0 +1,113 @@
+// A hash table of privacy units and their states.
+//
+// Made for one thing: many rows of many units, where nearly every row costs a miss of the processor's cache. So a slot is as small as can
+// be, a state in whose tag's place the unit stands, and slots lie in the order of the units' words, one beside the other where they
+// collide. Neither the answer nor the table's content depends on the order in which states come.
+//
+// The memory is its owner's (unit_states_sql.h), who also decides when it grows.
+#pragma once
+
+#include <cstring>
+
+#include "aggregate/unit_state.h"
+
+namespace dp::aggregate {
+
+// A privacy unit as the table tells it from others: two are one where word and bytes are equal. Words should be spread over all 64 bits.
+struct Unit {
+  std::uint64_t word;
+  const char* bytes = nullptr;  // in a table of long units, where no word is 0
+  std::uint64_t size = 0;
+};
+
+// The word of a unit that has at most 64 bits: one for each, so that it needs no bytes. (MurmurHash3's finaliser.)
+constexpr std::uint64_t word_of(std::uint64_t unit) {
+  unit = (unit ^ unit >> 33) * 0xff51afd7ed558ccd;
+  unit = (unit ^ unit >> 33) * 0xc4ceb9fe1a85ec53;
+  return unit ^ unit >> 33;
+}
+
+class UnitTable {
+ public:
+  // How units are kept: by their word alone, or with their bytes as well.
+  enum class Units : bool { words, long_ones };
+
+  static constexpr std::uint64_t kLeast = 64;  // slots
+
+  UnitTable(Tag tag, Units units);
+
+  Units units() const { return units_; }
+  std::size_t state_bytes() const { return state_bytes_; }
+  std::size_t slot_bytes() const { return slot_bytes_; }
+
+  // The memory of that many slots, kLeast or more.
+  std::size_t bytes(std::uint64_t slots) const { return (slots + 1) * slot_bytes_; }
+
+  // Begins anew in bytes(slots) zeroed bytes, 8-byte aligned.
+  void begin(void* memory, std::uint64_t slots);
+
+  // Goes on there with what it has. Needs room in there.
+  void move_to(void* memory, std::uint64_t slots);
+
+  void* memory() const { return memory_; }
+  std::uint64_t slots() const { return slots_; }
+  std::uint64_t used() const { return used_; }
+
+  // Whether one more unit may come: a quarter of the slots stays free.
+  bool has_room() const { return used_ < slots_ - slots_ / 4; }
+
+  // Makes a find() that comes soon faster.
+  void prefetch(std::uint64_t word) const { __builtin_prefetch(at(place_of(word)), 1); }
+
+  // The unit's state, whose tag is not one; nullptr where it is not there.
+  State* find(const Unit& unit) const;
+
+  // Puts in a unit that is not there, with that state. Its bytes must live as long as they are in the table. Needs room.
+  void insert(const Unit& unit, const State& state);
+
+  // Adds `from` into `into`, two states of the table's kind, whatever their tags.
+  void merge(State& into, const State& from) const;
+
+  // Calls visit(state) for each unit, with a copy of its state.
+  template <class Visit>
+  void visit(Visit visit) const {
+    for (std::uint64_t place = 0; place <= slots_; ++place) {
+      const State* const slot = at(place);
+      if (!(place == slots_ ? has_zero_ : word(*slot) != 0)) continue;
+      AnyState state;
+      std::memcpy(static_cast<void*>(&state), slot, state_bytes_);
+      state.state.tag = tag_;
+      visit(state.state);
+    }
+  }
+
+ private:
+  // What follows the state of a long unit.
+  struct Bytes {
+    const char* bytes;
+    std::uint64_t size;
+  };
+
+  // The slot after the last one is that of word 0, which elsewhere means that a slot is free.
+  std::uint64_t place_of(std::uint64_t word) const {
+    return word == 0 ? slots_ : static_cast<std::uint64_t>(static_cast<Uint128>(word) * slots_ >> 64);
+  }
+  State* at(std::uint64_t place) const { return reinterpret_cast<State*>(memory_ + place * slot_bytes_); }
+  std::uint64_t next(std::uint64_t place) const { return place + 1 == slots_ ? 0 : place + 1; }
+  Bytes& bytes_of(State* slot) const { return *reinterpret_cast<Bytes*>(reinterpret_cast<char*>(slot) + state_bytes_); }
+  static std::uint64_t word(const State& slot) { return static_cast<std::uint64_t>(slot.tag); }
+
+  // A slot for a unit of that word that is not there.
+  State* free_slot(std::uint64_t word);
+
+  Tag tag_;
+  Units units_;
+  std::size_t state_bytes_;
+  std::size_t slot_bytes_;
+  char* memory_ = nullptr;
+  std::uint64_t slots_ = 0;
+  std::uint64_t used_ = 0;
+  bool has_zero_ = false;
+};
+
+}  // namespace dp::aggregate
