@@ -63,7 +63,6 @@ void UnitStates::begin() {
 }
 
 void UnitStates::flush() {
-  for (int i = 0; i < waiting_; ++i) table_.prefetch(static_cast<std::uint64_t>(row_at(i)->tag));
   for (int i = 0; i < waiting_; ++i) add({static_cast<std::uint64_t>(row_at(i)->tag)}, *row_at(i));
   std::memset(batch_, 0, static_cast<std::size_t>(waiting_) * table_.state_bytes());
   waiting_ = 0;

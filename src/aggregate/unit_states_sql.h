@@ -26,7 +26,9 @@ class UnitStates {
   // The row has been added there; it is one of that unit.
   void add_row(Datum unit) {
     if (table_.units() == UnitTable::Units::words) {
-      row()->tag = static_cast<Tag>(word_of(plain(unit)));
+      const std::uint64_t word = word_of(plain(unit));
+      row()->tag = static_cast<Tag>(word);
+      table_.prefetch(word);
       if (++waiting_ == kBatch) flush();
     } else {
       add_long(unit);
@@ -37,7 +39,7 @@ class UnitStates {
   void finish(std::uint32_t rows, const RowSteps& row, State* total);
 
  private:
-  // Rows wait until there are as many, and the table's slots for them are fetched together.
+  // So many rows wait while the table's slots for them come from memory.
   static constexpr int kBatch = 64;
 
   UnitStates(MemoryContext context, Tag tag, Oid type);

@@ -8,11 +8,6 @@ std::size_t bytes_of_state(Tag tag) {
   return tag == Tag::histogram ? 0 : state_bytes(state);
 }
 
-template <class S>
-void merge_as(State& into, const State& from) {
-  static_cast<S&>(into).merge(static_cast<const S&>(from));
-}
-
 }  // namespace
 
 UnitTable::UnitTable(Tag tag, Units units)
@@ -38,19 +33,6 @@ void UnitTable::move_to(void* memory, std::uint64_t slots) {
   }
 }
 
-State* UnitTable::find(const Unit& unit) const {
-  std::uint64_t place = place_of(unit.word);
-  if (place == slots_) return has_zero_ ? at(place) : nullptr;
-  for (;; place = next(place)) {
-    State* const slot = at(place);
-    if (word(*slot) == 0) return nullptr;
-    if (word(*slot) != unit.word) continue;
-    if (units_ == Units::words) return slot;
-    const Bytes& known = bytes_of(slot);
-    if (known.size == unit.size && std::memcmp(known.bytes, unit.bytes, unit.size) == 0) return slot;
-  }
-}
-
 State* UnitTable::free_slot(std::uint64_t unit) {
   ++used_;
   std::uint64_t place = place_of(unit);
@@ -67,21 +49,6 @@ void UnitTable::insert(const Unit& unit, const State& state) {
   std::memcpy(static_cast<void*>(slot), &state, state_bytes_);
   slot->tag = static_cast<Tag>(unit.word);
   if (units_ == Units::long_ones) bytes_of(slot) = {unit.bytes, unit.size};
-}
-
-void UnitTable::merge(State& into, const State& from) const {
-  switch (tag_) {
-    case Tag::count:
-      return merge_as<CountState>(into, from);
-    case Tag::sum:
-      return merge_as<SumState>(into, from);
-    case Tag::mean:
-      return merge_as<MeanState>(into, from);
-    case Tag::moments:
-      return merge_as<MomentsState>(into, from);
-    case Tag::histogram:
-      return;
-  }
 }
 
 }  // namespace dp::aggregate

@@ -110,4 +110,34 @@ class UnitTable {
   bool has_zero_ = false;
 };
 
+// ---- what runs for each row -------------------------------------------------------------------------------------------
+
+inline State* UnitTable::find(const Unit& unit) const {
+  std::uint64_t place = place_of(unit.word);
+  if (place == slots_) return has_zero_ ? at(place) : nullptr;
+  for (;; place = next(place)) {
+    State* const slot = at(place);
+    if (word(*slot) == 0) return nullptr;
+    if (word(*slot) != unit.word) continue;
+    if (units_ == Units::words) return slot;
+    const Bytes& known = bytes_of(slot);
+    if (known.size == unit.size && std::memcmp(known.bytes, unit.bytes, unit.size) == 0) return slot;
+  }
+}
+
+inline void UnitTable::merge(State& into, const State& from) const {
+  switch (tag_) {
+    case Tag::count:
+      return static_cast<CountState&>(into).merge(static_cast<const CountState&>(from));
+    case Tag::sum:
+      return static_cast<SumState&>(into).merge(static_cast<const SumState&>(from));
+    case Tag::mean:
+      return static_cast<MeanState&>(into).merge(static_cast<const MeanState&>(from));
+    case Tag::moments:
+      return static_cast<MomentsState&>(into).merge(static_cast<const MomentsState&>(from));
+    case Tag::histogram:
+      return;
+  }
+}
+
 }  // namespace dp::aggregate

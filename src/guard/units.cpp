@@ -37,10 +37,18 @@ class Limiter {
     }
   }
 
-  void limit() {
+  // Whether that was enough.
+  bool limit_by_tables() {
     contribute();
     find_once();
-    if (fit_tables()) return by_tables();
+    const bool fits = keys_ == NIL && query_->groupingSets == NIL && what_.count_column == 0 &&
+                      aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts();
+    if (fits) by_tables();
+    return fits;
+  }
+
+  // Otherwise.
+  void limit() {
     if (list_length(what_.once) == list_length(what_.aggregates) && one_group() && what_.count_column == 0) return;
     InnerQuery inner(query_);
     if (made_of_parts()) {
@@ -108,11 +116,6 @@ class Limiter {
       all = all && (plain || counts_units) && aggregate::answers_by_unit(aggregate->aggfnoid) && !contain_var_clause(node(parameters));
     });
     return all;
-  }
-
-  bool fit_tables() const {
-    return keys_ == NIL && query_->groupingSets == NIL && what_.count_column == 0 &&
-           aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts();
   }
 
   List* unit_and_keys() const { return lcons(unit_, list_copy(keys_)); }
@@ -289,6 +292,10 @@ void limit_units(CoreParts* core, const budget::UnitPolicy& policy) {
   int32 modifier;
   get_atttypetypmodcoll(table->relid, column, &type, &modifier, &collation);
   Var* const unit = makeVar(1, column, type, modifier, collation, 0);
+  Limiter limiter(core, policy, unit);
+  const bool has_one_row = budget::is_unique(table->relid, column, table->inh);
+  if (!has_one_row && !policy.limited()) refuse_unlimited(table->relid, policy);
+  if (!has_one_row && limiter.limit_by_tables()) return;  // which pass over NULL
   if (budget::may_be_null(table->relid, column)) {
     auto* const known = makeNode(NullTest);
     known->arg = reinterpret_cast<Expr*>(unit);
@@ -297,9 +304,7 @@ void limit_units(CoreParts* core, const budget::UnitPolicy& policy) {
     Node*& conditions = core->query->jointree->quals;
     conditions = make_and_qual(conditions, reinterpret_cast<Node*>(known));
   }
-  if (budget::is_unique(table->relid, column, table->inh)) return;
-  if (!policy.limited()) refuse_unlimited(table->relid, policy);
-  Limiter(core, policy, unit).limit();
+  if (!has_one_row) limiter.limit();
 }
 
 }  // namespace dp::guard
