@@ -62,6 +62,15 @@ void UnitStates::begin() {
   left_ = 0;
 }
 
+inline void UnitStates::add(const Unit& unit, const State& state) {
+  State* const known = table_.find(unit);
+  if (known != nullptr) {
+    table_.merge(*known, state);
+  } else {
+    add_new(unit, state);
+  }
+}
+
 void UnitStates::flush() {
   for (int i = 0; i < waiting_; ++i) add({static_cast<std::uint64_t>(row_at(i)->tag)}, *row_at(i));
   std::memset(batch_, 0, static_cast<std::size_t>(waiting_) * table_.state_bytes());
@@ -84,9 +93,7 @@ void UnitStates::add_long(Datum value) {
   std::memset(static_cast<void*>(row()), 0, table_.state_bytes());
 }
 
-void UnitStates::add(const Unit& unit, const State& state) {
-  State* const known = table_.find(unit);
-  if (known != nullptr) return table_.merge(*known, state);
+void UnitStates::add_new(const Unit& unit, const State& state) {
   if (make_room(unit)) return table_.insert({unit.word, keep(unit), unit.size}, state);
   if (spill_ == nullptr) {
     spill_ = new (MemoryContextAlloc(context_, sizeof(UnitSpill)))

@@ -53,6 +53,7 @@ class UnitStates {
   void flush();
   void add_long(Datum unit);
   void add(const Unit& unit, const State& state);
+  void add_new(const Unit& unit, const State& state);
   bool make_room(const Unit& unit);
   bool grow();
   const char* keep(const Unit& unit);
