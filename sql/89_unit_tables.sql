@@ -42,8 +42,8 @@ INSERT INTO form VALUES
 CREATE FUNCTION ask(type text, expression text, memory text, OUT plan text, OUT answers text) LANGUAGE plpgsql AS $$
 DECLARE
   query text := 'SELECT concat_ws('' '', dp_count(''*'', 1e6), dp_count(x, 1e6), dp_count(DISTINCT unit, 1e6), dp_sum(x, 0, 10, 1e6), '
-    'dp_sum(v, 0, 10, 1e6)::numeric(20, 0), dp_sum(n, 0, 4, 1e6)::numeric(20, 0), dp_avg(v, 0, 10, 1e6)::numeric(20, 5), '
-    'dp_variance(x, -5, 20, 1e6)::numeric(20, 4), dp_stddev(v, 0, 15, 1e6)::numeric(20, 4)) FROM typed';
+    'dp_sum(v, 0, 10, 1e6)::numeric(20, 0), dp_sum(n, 0, 4, 1e6)::numeric(20, 0), dp_avg(v, 0, 10, 1e6)::numeric(20, 2), '
+    'dp_variance(x, -5, 20, 1e6)::numeric(20, 1), dp_stddev(v, 0, 15, 1e6)::numeric(20, 2)) FROM typed';
   line text;
 BEGIN
   EXECUTE format('CREATE TABLE typed (unit %s, x int, v float8, n numeric)', type);
@@ -85,6 +85,21 @@ SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) F
 SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM named;
 SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM (SELECT * FROM named ORDER BY unit) n;
 RESET work_mem;
+-- A query that ends while its units are on disk leaves no files.
+SET work_mem = '64kB';
+SET temp_file_limit = '1MB';
+SELECT dp_count('*', 1e6) FROM crowd;
+RESET temp_file_limit;
+BEGIN;
+DECLARE answers CURSOR FOR SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6) FROM crowd;
+FETCH answers;
+FETCH answers;
+COMMIT;
+PREPARE bounded(float8, float8, int) AS SELECT dp_sum(x, $1, $2, 1e6) FROM crowd WHERE x < $3;
+EXECUTE bounded(0, 10, 5);
+EXECUTE bounded(0, 2, 100);
+SELECT sum(least(coalesce(a, 0), 20)), sum(least(b, 4)) FROM (SELECT sum(x) FILTER (WHERE x < 5) AS a, sum(least(x, 2)) AS b FROM crowd GROUP BY unit) u;
+SELECT count(*) AS left_behind FROM pg_ls_tmpdir();
 -- Units longer than a block, and longer than the memory
 CREATE TABLE wordy (unit text, x int);
 INSERT INTO wordy SELECT repeat(md5((i % 40)::text), 300 * (i % 40)), i FROM generate_series(0, 199) i;
@@ -104,6 +119,11 @@ SELECT dp.units_bigint(unit, 1) FROM open_table;
 SELECT dp.units_bigint() FROM open_table;
 CREATE AGGREGATE forged (VARIADIC "any") (SFUNC = dp_units_add, STYPE = internal, FINALFUNC = dp_units_answer_bigint);
 SELECT forged('*'::text, 1e6::float8, unit, 'dp_count("any", float8)'::regprocedure::oid) FROM open_table;
+CREATE FUNCTION forged_units(text, text, text) RETURNS text LANGUAGE c AS '$libdir/pg_dp', 'dp_units_add';
+CREATE FUNCTION forged_answer(text) RETURNS bigint LANGUAGE c AS '$libdir/pg_dp', 'dp_units_answer';
+SELECT forged_units('a', 'b', 'c');
+SELECT forged_answer('a');
+DROP FUNCTION forged_units, forged_answer;
 DROP AGGREGATE forged (VARIADIC "any");
 DROP TABLE stays, crowd, named, wordy, shouted, open_table, form;
 DROP FUNCTION ask;
