@@ -21,6 +21,7 @@ namespace dp::aggregate {
 
 struct Call;
 struct Support;
+struct UnitGroup;
 
 // How an aggregate keeps its rows private.
 enum class Release : std::uint8_t {
@@ -66,6 +67,8 @@ struct Call {
   const Support* support;
   std::uint32_t unit_rows;
   RowSteps row;
+  UnitGroup* units;  // where the aggregates of its node keep the states of units together, and its number there
+  int share;
 
   void calibrate() {
     calibration = mechanism::calibrate(mechanism, epsilon, changes, lattice);

@@ -152,7 +152,8 @@ bool stands_for_another(const Step& step, Stage stage, const Support& support, c
 
 // One of our support functions outside our aggregates, or with other types, is an error: states and answers would be read
 // as what they are not.
-void prepare(const Step& step, Gate* gate) {
+// Adds the call to `over_units` where its aggregate keeps the states of privacy units.
+void prepare(const Step& step, Gate* gate, List** over_units) {
   if (!step.has_ours() || step.prepared()) return;
   const std::optional<Step> adding = adding_step(step);
   if (!adding) elog(ERROR, "no Partial Aggregate below a Finalize Aggregate of pg_dp");
@@ -172,6 +173,7 @@ void prepare(const Step& step, Gate* gate) {
     if (gate != nullptr) gate->adopt(call, support->release);
     if (support->release == Release::noise) call->calibrate();
   }
+  if (stage == Stage::units) *over_units = lappend(*over_units, call);
   step.plant(call);
 }
 
@@ -179,7 +181,9 @@ bool prepare_node(PlanState* node, void* gate) {
   if (node == nullptr) return false;
   if (IsA(node, AggState)) {
     auto* const agg = reinterpret_cast<AggState*>(node);
-    for (int i = 0; i < agg->numaggs; ++i) prepare(Step(agg, &agg->peragg[i]), static_cast<Gate*>(gate));
+    List* over_units = NIL;
+    for (int i = 0; i < agg->numaggs; ++i) prepare(Step(agg, &agg->peragg[i]), static_cast<Gate*>(gate), &over_units);
+    if (over_units != NIL) keep_units_together(over_units);
   }
   return planstate_tree_walker(node, reinterpret_cast<bool (*)()>(prepare_node), gate);
 }

@@ -21,8 +21,8 @@ int UnitSpill::bits(std::size_t memory_limit) {
 
 std::size_t UnitSpill::buffers(std::size_t memory_limit) { return std::size_t{BLCKSZ} << bits(memory_limit); }
 
-UnitSpill::UnitSpill(MemoryContext context, std::size_t state_bytes, UnitTable::Units units, std::size_t memory_limit)
-    : context_(context), state_bytes_(state_bytes), units_(units), bits_(bits(memory_limit)) {
+UnitSpill::UnitSpill(MemoryContext context, std::size_t record_bytes, UnitTable::Units units, std::size_t memory_limit)
+    : context_(context), record_bytes_(record_bytes), units_(units), bits_(bits(memory_limit)) {
   MemoryContext const outer = MemoryContextSwitchTo(context_);
   tapes_ = LogicalTapeSetCreate(true, nullptr, -1);
   open_ = static_cast<LogicalTape**>(palloc0(sizeof(LogicalTape*) << bits_));
@@ -36,14 +36,11 @@ LogicalTape*& UnitSpill::partition_of(std::uint64_t word) {
   return open_[shift < 64 ? word >> shift & ((1U << bits_) - 1) : 0];
 }
 
-void UnitSpill::put(const Unit& unit, const State& state) {
+void UnitSpill::put(const Unit& unit, const State& record) {
   MemoryContext const outer = MemoryContextSwitchTo(context_);
   LogicalTape*& tape = partition_of(unit.word);
   if (tape == nullptr) tape = LogicalTapeCreate(tapes_);
-  AnyState written;
-  std::memcpy(static_cast<void*>(&written), &state, state_bytes_);
-  written.state.tag = static_cast<Tag>(unit.word);
-  LogicalTapeWrite(tape, &written, state_bytes_);
+  LogicalTapeWrite(tape, const_cast<State*>(&record), record_bytes_);
   if (units_ == UnitTable::Units::long_ones) {
     std::uint64_t size = unit.size;
     LogicalTapeWrite(tape, &size, sizeof size);
@@ -80,12 +77,12 @@ void UnitSpill::read(void* into, std::size_t bytes) {
   if (LogicalTapeRead(reading_, into, bytes) != bytes) refuse_end();
 }
 
-bool UnitSpill::get(Unit* unit, State* state) {
+bool UnitSpill::get(Unit* unit, State* record) {
   MemoryContext const outer = MemoryContextSwitchTo(context_);
-  const std::size_t found = LogicalTapeRead(reading_, state, state_bytes_);
+  const std::size_t found = LogicalTapeRead(reading_, record, record_bytes_);
   if (found != 0) {
-    if (found != state_bytes_) refuse_end();
-    *unit = {static_cast<std::uint64_t>(state->tag)};
+    if (found != record_bytes_) refuse_end();
+    *unit = {static_cast<std::uint64_t>(record->tag)};
     if (units_ == UnitTable::Units::long_ones) {
       read(&unit->size, sizeof unit->size);
       if (unit->size > room_) {

@@ -1,6 +1,6 @@
-// Where the states of privacy units go that do not fit into memory: partitions on disk, by the unit.
+// Where the records of privacy units go that do not fit into memory: partitions on disk, by the unit.
 //
-// As PostgreSQL's HashAggregate spills (nodeAgg.c), on the same logical tapes. All states of a unit that do not fit lie in one partition,
+// As PostgreSQL's HashAggregate spills (nodeAgg.c), on the same logical tapes. All records of a unit that do not fit lie in one partition,
 // which is read back once everything before it is done; what does not fit then is partitioned again, by other bits of the units' words.
 #pragma once
 
@@ -17,20 +17,20 @@ namespace dp::aggregate {
 // Lives in a memory context, without a destructor: PostgreSQL's resource owner closes the files of a query that failed.
 class UnitSpill {
  public:
-  // For states of `state_bytes` bytes, with the bytes of their units where these are long; keeps what it needs in `context`.
-  UnitSpill(MemoryContext context, std::size_t state_bytes, UnitTable::Units units, std::size_t memory_limit);
+  // For records of that many bytes, with the bytes of their units where these are long; keeps what it needs in `context`.
+  UnitSpill(MemoryContext context, std::size_t record_bytes, UnitTable::Units units, std::size_t memory_limit);
 
   // The memory that partitions need while they are written, under that limit.
   static std::size_t buffers(std::size_t memory_limit);
 
-  // Puts the state of some rows of the unit into its partition; the state's tag is not kept.
-  void put(const Unit& unit, const State& state);
+  // Puts a record of some rows of the unit, in whose first tag's place the unit's word stands, into the unit's partition.
+  void put(const Unit& unit, const State& record);
 
   // Ends the partition that is read and begins to read another one; false, and all is closed, where none is left.
   bool next();
 
-  // Reads the partition's next state, whose tag is not one. The unit's bytes live until the next call. False at its end.
-  bool get(Unit* unit, State* state);
+  // Reads the partition's next record. The unit's bytes live until the next call. False at its end.
+  bool get(Unit* unit, State* record);
 
  private:
   struct Partition {
@@ -43,7 +43,7 @@ class UnitSpill {
   void read(void* into, std::size_t bytes);
 
   MemoryContext context_;
-  std::size_t state_bytes_;
+  std::size_t record_bytes_;
   UnitTable::Units units_;
   int bits_;
   LogicalTapeSet* tapes_;

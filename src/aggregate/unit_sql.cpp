@@ -27,6 +27,26 @@ Arguments arguments_of(Stage stage, const Aggref* aggref, PlanState* node) {
   return Arguments::handed_on(aggref, node, stage == Stage::total ? 1 : 0, stage == Stage::units ? 1 : 0);
 }
 
+void keep_units_together(List* calls) {
+  const int count = list_length(calls);
+  auto* const group = static_cast<UnitGroup*>(palloc0(sizeof(UnitGroup)));
+  group->count = count;
+  group->tags = static_cast<Tag*>(palloc(static_cast<Size>(count) * sizeof(Tag)));
+  group->shares = static_cast<UnitShare*>(palloc0(static_cast<Size>(count) * sizeof(UnitShare)));
+  std::size_t offset = 0;
+  for (int i = 0; i < count; ++i) {
+    auto* const call = static_cast<Call*>(list_nth(calls, i));
+    const State kind{*call->support->of_unit};
+    group->tags[i] = kind.tag;
+    group->shares[i].offset = offset;
+    group->shares[i].rows = call->unit_rows;
+    group->shares[i].row = call->row;
+    call->units = group;
+    call->share = i;
+    offset += state_bytes(kind);
+  }
+}
+
 // dp_part_add(internal, VARIADIC "any") returns internal
 DP_SQL_FUNCTION(dp_part_add) { return call_of<Call>(fcinfo).support->transition(fcinfo); }
 
@@ -79,24 +99,21 @@ DP_SQL_FUNCTION(dp_units_add) {
     if (PG_ARGISNULL(0)) PG_RETURN_NULL();
     PG_RETURN_POINTER(PG_GETARG_POINTER(0));
   }
-  auto* const states = PG_ARGISNULL(0) ? UnitStates::make(state_memory(fcinfo), *call.support->of_unit,
-                                                          get_fn_expr_argtype(fcinfo->flinfo, unit))
-                                       : reinterpret_cast<UnitStates*>(PG_GETARG_POINTER(0));
-  fcinfo->args[0] = {PointerGetDatum(states->row()), false};
+  if (call.units->states == nullptr) {
+    UnitStates::make(state_memory(fcinfo), call.units, get_fn_expr_argtype(fcinfo->flinfo, unit));
+  }
+  char* const record = call.units->states->record_of(PG_GETARG_DATUM(unit));
+  fcinfo->args[0] = {PointerGetDatum(record + call.units->shares[call.share].offset), false};
   call.support->transition(fcinfo);
-  states->add_row(PG_GETARG_DATUM(unit));
-  PG_RETURN_POINTER(states);
+  PG_RETURN_POINTER(call.units);
 }
 
 // dp_units_answer(internal) returns bigint, numeric or float8: what the aggregate returns that it stands for.
 DP_SQL_FUNCTION(dp_units_answer) {
   const auto& call = call_of<Call>(fcinfo);
-  AnyState total{};
   if (!PG_ARGISNULL(0)) {
-    std::memset(static_cast<void*>(&total), 0, sizeof total);
-    total.state.tag = *call.support->of_unit;
-    reinterpret_cast<UnitStates*>(PG_GETARG_POINTER(0))->finish(call.unit_rows, call.row, &total.state);
-    fcinfo->args[0].value = PointerGetDatum(&total);
+    if (call.units->states != nullptr) call.units->states->finish();  // the first one of the node
+    fcinfo->args[0].value = PointerGetDatum(&call.units->shares[call.share].total);
   }
   return call.support->final(fcinfo);
 }

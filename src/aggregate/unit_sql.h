@@ -9,7 +9,7 @@
 //   dp.unit_<type>(part, <arguments of the aggregate, with NULL for the value>, aggregate) returns <type>
 //
 // Where all rows are one group and units are told apart by their bytes, one aggregate does both, much faster: it keeps the states of
-// the units itself (unit_states_sql.h).
+// the units itself, together with the other aggregates of its node (unit_states_sql.h).
 //   dp.units_<type>(<arguments of the aggregate>, unit, aggregate) returns <type>
 #pragma once
 
@@ -29,6 +29,9 @@ DP_EXPORT Datum dp_units_answer(FunctionCallInfo fcinfo);
 // How an aggregate function of the catalog is run.
 enum class Stage : std::uint8_t { whole, part, total, units };
 Stage stage_of(PGFunction transition);
+
+// Lets these calls (Call*), all of one node and of Stage::units, keep the states of units together. They have been prepared; not empty.
+void keep_units_together(List* calls);
 
 // The arguments of the aggregate that an Aggref of that kind stands for.
 Arguments arguments_of(Stage stage, const Aggref* aggref, PlanState* node);

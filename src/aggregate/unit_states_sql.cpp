@@ -36,21 +36,30 @@ bool are_told_by_bytes(Oid type, Oid collation) {
   }
 }
 
-UnitStates* UnitStates::make(MemoryContext above, Tag tag, Oid type) {
+void UnitStates::make(MemoryContext above, UnitGroup* group, Oid type) {
   MemoryContext const context = AllocSetContextCreate(above, "privacy units", ALLOCSET_DEFAULT_SIZES);
-  auto* const states = new (MemoryContextAlloc(context, sizeof(UnitStates))) UnitStates(context, tag, type);
-  states->begin();
-  return states;
+  group->states = new (MemoryContextAlloc(context, sizeof(UnitStates))) UnitStates(context, group, type);
+  auto* const end = static_cast<MemoryContextCallback*>(MemoryContextAlloc(context, sizeof(MemoryContextCallback)));
+  end->arg = group;
+  end->func = [](void* ended) { static_cast<UnitGroup*>(ended)->states = nullptr; };
+  MemoryContextRegisterResetCallback(context, end);
+  for (int i = 0; i < group->count; ++i) {
+    AnyState* const total = &group->shares[i].total;
+    std::memset(static_cast<void*>(total), 0, sizeof *total);
+    total->state.tag = group->tags[i];
+  }
 }
 
-UnitStates::UnitStates(MemoryContext context, Tag tag, Oid type)
-    : context_(context),
+UnitStates::UnitStates(MemoryContext context, UnitGroup* group, Oid type)
+    : group_(group),
+      context_(context),
       table_memory_(AllocSetContextCreate(context, "table of privacy units", ALLOCSET_SMALL_SIZES)),
       spill_limit_(get_hash_memory_limit()),
       length_(get_typlen(type)),
-      table_(tag, get_typbyval(type) ? UnitTable::Units::words : UnitTable::Units::long_ones) {
+      table_(group->tags, group->count, get_typbyval(type) ? UnitTable::Units::words : UnitTable::Units::long_ones) {
   limit_ = spill_limit_ - UnitSpill::buffers(spill_limit_);
-  std::memset(batch_, 0, sizeof batch_);
+  batch_ = static_cast<char*>(MemoryContextAllocZero(context_, kBatch * table_.record_bytes()));
+  begin();
 }
 
 void UnitStates::begin() {
@@ -62,23 +71,25 @@ void UnitStates::begin() {
   left_ = 0;
 }
 
-inline void UnitStates::add(const Unit& unit, const State& state) {
+inline void UnitStates::add(const Unit& unit, const State& record) {
   State* const known = table_.find(unit);
   if (known != nullptr) {
-    table_.merge(*known, state);
+    table_.merge(*known, record);
   } else {
-    add_new(unit, state);
+    add_new(unit, record);
   }
 }
 
 void UnitStates::flush() {
-  for (int i = 0; i < waiting_; ++i) add({static_cast<std::uint64_t>(row_at(i)->tag)}, *row_at(i));
-  std::memset(batch_, 0, static_cast<std::size_t>(waiting_) * table_.state_bytes());
+  for (int i = 0; i < waiting_; ++i) {
+    long_unit_.word = static_cast<std::uint64_t>(waiting(i)->tag);
+    add(long_unit_, *waiting(i));
+  }
+  std::memset(batch_, 0, static_cast<std::size_t>(waiting_) * table_.record_bytes());
   waiting_ = 0;
 }
 
-// Without waiting, as the bytes may not live longer than the row.
-void UnitStates::add_long(Datum value) {
+char* UnitStates::record_of_long(Datum value) {
   Unit unit{};
   if (length_ > 0) {
     unit.bytes = DatumGetPointer(value);
@@ -88,18 +99,29 @@ void UnitStates::add_long(Datum value) {
     unit.bytes = VARDATA_ANY(plain);
     unit.size = VARSIZE_ANY_EXHDR(plain);
   }
-  unit.word = hash_of(unit.bytes, unit.size);
-  add(unit, *row());
-  std::memset(static_cast<void*>(row()), 0, table_.state_bytes());
+  if (waiting_ > 0) {
+    const bool same = unit.size == long_unit_.size && std::memcmp(unit.bytes, long_unit_.bytes, unit.size) == 0;
+    if (same) return reinterpret_cast<char*>(last());
+    flush();
+  }
+  if (unit.size > long_room_) {
+    if (long_bytes_ != nullptr) pfree(long_bytes_);
+    long_room_ = std::max<std::size_t>(unit.size, 128);
+    long_bytes_ = static_cast<char*>(MemoryContextAllocHuge(context_, long_room_));
+  }
+  std::memcpy(long_bytes_, unit.bytes, unit.size);
+  long_unit_.bytes = long_bytes_;
+  long_unit_.size = unit.size;
+  return begin_record(hash_of(unit.bytes, unit.size));
 }
 
-void UnitStates::add_new(const Unit& unit, const State& state) {
-  if (make_room(unit)) return table_.insert({unit.word, keep(unit), unit.size}, state);
+void UnitStates::add_new(const Unit& unit, const State& record) {
+  if (make_room(unit)) return table_.insert({unit.word, keep(unit), unit.size}, record);
   if (spill_ == nullptr) {
     spill_ = new (MemoryContextAlloc(context_, sizeof(UnitSpill)))
-        UnitSpill(context_, table_.state_bytes(), table_.units(), spill_limit_);
+        UnitSpill(context_, table_.record_bytes(), table_.units(), spill_limit_);
   }
-  spill_->put(unit, state);
+  spill_->put(unit, record);
 }
 
 // Once a table is full it stays so, also for shorter units. The first unit always gets in, so that each partition gets smaller.
@@ -137,21 +159,22 @@ const char* UnitStates::keep(const Unit& unit) {
   return copy;
 }
 
-void UnitStates::finish(std::uint32_t rows, const RowSteps& row, State* total) {
+void UnitStates::finish() {
   flush();
+  auto* const record = reinterpret_cast<State*>(batch_);
   for (;;) {
     CHECK_FOR_INTERRUPTS();
-    table_.visit([&](State& unit) {
-      limit_unit(unit, rows, row);
-      merge_states(*total, unit);
+    table_.visit([this](int number, State& unit) {
+      UnitShare& share = group_->shares[number];
+      limit_unit(unit, share.rows, share.row);
+      merge_states(share.total.state, unit);
     });
     if (spill_ == nullptr || !spill_->next()) break;
     begin();
     Unit unit{};
-    AnyState state;
-    while (spill_->get(&unit, &state.state)) {
+    while (spill_->get(&unit, record)) {
       CHECK_FOR_INTERRUPTS();
-      add(unit, state.state);
+      add(unit, *record);
     }
   }
   MemoryContextDelete(context_);

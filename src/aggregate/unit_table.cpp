@@ -1,20 +1,11 @@
 #include "aggregate/unit_table.h"
 
 namespace dp::aggregate {
-namespace {
 
-std::size_t bytes_of_state(Tag tag) {
-  const State state{tag};
-  return tag == Tag::histogram ? 0 : state_bytes(state);
+UnitTable::UnitTable(const Tag* tags, int count, Units units) : tags_(tags), count_(count), units_(units) {
+  for (int i = 0; i < count; ++i) record_bytes_ += state_bytes(State{tags[i]});
+  slot_bytes_ = record_bytes_ + (units == Units::long_ones ? sizeof(Bytes) : 0);
 }
-
-}  // namespace
-
-UnitTable::UnitTable(Tag tag, Units units)
-    : tag_(tag),
-      units_(units),
-      state_bytes_(bytes_of_state(tag)),
-      slot_bytes_(state_bytes_ + (units == Units::long_ones ? sizeof(Bytes) : 0)) {}
 
 void UnitTable::begin(void* memory, std::uint64_t slots) {
   memory_ = static_cast<char*>(memory);
@@ -44,9 +35,9 @@ State* UnitTable::free_slot(std::uint64_t unit) {
   return at(place);
 }
 
-void UnitTable::insert(const Unit& unit, const State& state) {
+void UnitTable::insert(const Unit& unit, const State& record) {
   State* const slot = free_slot(unit.word);
-  std::memcpy(static_cast<void*>(slot), &state, state_bytes_);
+  std::memcpy(static_cast<void*>(slot), &record, record_bytes_);
   slot->tag = static_cast<Tag>(unit.word);
   if (units_ == Units::long_ones) bytes_of(slot) = {unit.bytes, unit.size};
 }

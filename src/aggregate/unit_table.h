@@ -1,7 +1,7 @@
 // A hash table of privacy units and their states.
 //
 // Made for one thing: many rows of many units, where nearly every row costs a miss of the processor's cache. So a slot is as small as can
-// be, a state in whose tag's place the unit stands, and slots lie in the order of the units' words, one beside the other where they
+// be, the states of the unit for each aggregate, in the first one's tag's place the unit; and slots lie in the order of the units' words, one beside the other where they
 // collide. Neither the answer nor the table's content depends on the order in which states come.
 //
 // The memory is its owner's (unit_states_sql.h), who also decides when it grows.
@@ -34,10 +34,11 @@ class UnitTable {
 
   static constexpr std::uint64_t kLeast = 64;  // slots
 
-  UnitTable(Tag tag, Units units);
+  // For one state of each of these kinds, one after the other: a record. The tags must live as long as the table.
+  UnitTable(const Tag* tags, int count, Units units);
 
   Units units() const { return units_; }
-  std::size_t state_bytes() const { return state_bytes_; }
+  std::size_t record_bytes() const { return record_bytes_; }
   std::size_t slot_bytes() const { return slot_bytes_; }
 
   // The memory of that many slots, kLeast or more.
@@ -59,30 +60,36 @@ class UnitTable {
   // Makes a find() that comes soon faster.
   void prefetch(std::uint64_t word) const { __builtin_prefetch(at(place_of(word)), 1); }
 
-  // The unit's state, whose tag is not one; nullptr where it is not there.
+  // The unit's record, whose tags are none; nullptr where it is not there.
   State* find(const Unit& unit) const;
 
-  // Puts in a unit that is not there, with that state. Its bytes must live as long as they are in the table. Needs room.
-  void insert(const Unit& unit, const State& state);
+  // Puts in a unit that is not there, with that record. Its bytes must live as long as they are in the table. Needs room.
+  void insert(const Unit& unit, const State& record);
 
-  // Adds `from` into `into`, two states of the table's kind, whatever their tags.
+  // Adds `from` into `into`, two records, whatever their tags.
   void merge(State& into, const State& from) const;
 
-  // Calls visit(state) for each unit, with a copy of its state.
+  // Calls visit(number, state) for each unit and each of its states, with a copy of it.
   template <class Visit>
   void visit(Visit visit) const {
     for (std::uint64_t place = 0; place <= slots_; ++place) {
       const State* const slot = at(place);
       if (!(place == slots_ ? has_zero_ : word(*slot) != 0)) continue;
-      AnyState state;
-      std::memcpy(static_cast<void*>(&state), slot, state_bytes_);
-      state.state.tag = tag_;
-      visit(state.state);
+      const auto* from = reinterpret_cast<const char*>(slot);
+      for (int i = 0; i < count_; ++i) {
+        AnyState state;
+        state.state.tag = tags_[i];
+        const std::size_t bytes = state_bytes(state.state);
+        std::memcpy(static_cast<void*>(&state), from, bytes);
+        state.state.tag = tags_[i];
+        visit(i, state.state);
+        from += bytes;
+      }
     }
   }
 
  private:
-  // What follows the state of a long unit.
+  // What follows the record of a long unit.
   struct Bytes {
     const char* bytes;
     std::uint64_t size;
@@ -94,15 +101,24 @@ class UnitTable {
   }
   State* at(std::uint64_t place) const { return reinterpret_cast<State*>(memory_ + place * slot_bytes_); }
   std::uint64_t next(std::uint64_t place) const { return place + 1 == slots_ ? 0 : place + 1; }
-  Bytes& bytes_of(State* slot) const { return *reinterpret_cast<Bytes*>(reinterpret_cast<char*>(slot) + state_bytes_); }
+  Bytes& bytes_of(State* slot) const { return *reinterpret_cast<Bytes*>(reinterpret_cast<char*>(slot) + record_bytes_); }
   static std::uint64_t word(const State& slot) { return static_cast<std::uint64_t>(slot.tag); }
 
   // A slot for a unit of that word that is not there.
   State* free_slot(std::uint64_t word);
 
-  Tag tag_;
+  // Adds one state, and goes on to the next ones.
+  template <class S>
+  static void merge_one(char** into, const char** from) {
+    reinterpret_cast<S*>(*into)->merge(*reinterpret_cast<const S*>(*from));
+    *into += sizeof(S);
+    *from += sizeof(S);
+  }
+
+  const Tag* tags_;
+  int count_;
   Units units_;
-  std::size_t state_bytes_;
+  std::size_t record_bytes_ = 0;
   std::size_t slot_bytes_;
   char* memory_ = nullptr;
   std::uint64_t slots_ = 0;
@@ -126,17 +142,25 @@ inline State* UnitTable::find(const Unit& unit) const {
 }
 
 inline void UnitTable::merge(State& into, const State& from) const {
-  switch (tag_) {
-    case Tag::count:
-      return static_cast<CountState&>(into).merge(static_cast<const CountState&>(from));
-    case Tag::sum:
-      return static_cast<SumState&>(into).merge(static_cast<const SumState&>(from));
-    case Tag::mean:
-      return static_cast<MeanState&>(into).merge(static_cast<const MeanState&>(from));
-    case Tag::moments:
-      return static_cast<MomentsState&>(into).merge(static_cast<const MomentsState&>(from));
-    case Tag::histogram:
-      return;
+  auto* to = reinterpret_cast<char*>(&into);
+  const auto* next = reinterpret_cast<const char*>(&from);
+  for (int i = 0; i < count_; ++i) {
+    switch (tags_[i]) {
+      case Tag::count:
+        merge_one<CountState>(&to, &next);
+        break;
+      case Tag::sum:
+        merge_one<SumState>(&to, &next);
+        break;
+      case Tag::mean:
+        merge_one<MeanState>(&to, &next);
+        break;
+      case Tag::moments:
+        merge_one<MomentsState>(&to, &next);
+        break;
+      case Tag::histogram:  // has no limit
+        break;
+    }
   }
 }
 

@@ -17,7 +17,8 @@ namespace {
 // A table with memory of its own, exactly as large as it asks for, that grows as its owner does.
 class Grown {
  public:
-  explicit Grown(Tag tag, UnitTable::Units units = UnitTable::Units::words) : table_(tag, units) {
+  explicit Grown(std::vector<Tag> tags, UnitTable::Units units = UnitTable::Units::words)
+      : tags_(std::move(tags)), table_(tags_.data(), static_cast<int>(tags_.size()), units) {
     table_.begin(memory_of(UnitTable::kLeast), UnitTable::kLeast);
   }
 
@@ -39,6 +40,7 @@ class Grown {
     return memory_.get();
   }
 
+  std::vector<Tag> tags_;
   UnitTable table_;
   std::unique_ptr<std::uint64_t[]> memory_;
 };
@@ -62,18 +64,20 @@ TEST(WordOf, TellsUnitsApart) {
 }
 
 TEST(UnitTable, SlotsAreAsSmallAsStates) {
-  EXPECT_EQ(UnitTable(Tag::count, UnitTable::Units::words).slot_bytes(), sizeof(CountState));
-  EXPECT_EQ(UnitTable(Tag::sum, UnitTable::Units::words).slot_bytes(), sizeof(SumState));
-  EXPECT_EQ(UnitTable(Tag::mean, UnitTable::Units::words).slot_bytes(), sizeof(MeanState));
-  EXPECT_EQ(UnitTable(Tag::moments, UnitTable::Units::words).slot_bytes(), sizeof(MomentsState));
-  EXPECT_EQ(UnitTable(Tag::count, UnitTable::Units::long_ones).slot_bytes(), sizeof(CountState) + 16);
+  const auto slot = [](std::vector<Tag> tags, UnitTable::Units units = UnitTable::Units::words) {
+    return UnitTable(tags.data(), static_cast<int>(tags.size()), units).slot_bytes();
+  };
+  EXPECT_EQ(slot({Tag::count}), sizeof(CountState));
+  EXPECT_EQ(slot({Tag::sum}), sizeof(SumState));
+  EXPECT_EQ(slot({Tag::mean, Tag::moments}), sizeof(MeanState) + sizeof(MomentsState));
+  EXPECT_EQ(slot({Tag::count}, UnitTable::Units::long_ones), sizeof(CountState) + 16);
 }
 
 // Words of every kind: spread, all near the table's end so that they run over it, and 0.
 TEST(UnitTable, AddsUpByUnitThroughGrowth) {
   for (const bool crowded : {false, true}) {
     std::mt19937_64 random(7);
-    Grown grown(Tag::moments);
+    Grown grown({Tag::moments});
     std::map<std::uint64_t, MomentsState> expected;
     for (int i = 0; i < 20'000; ++i) {
       const std::uint64_t unit = random() % 3'000;
@@ -95,13 +99,14 @@ TEST(UnitTable, AddsUpByUnitThroughGrowth) {
 }
 
 TEST(UnitTable, VisitsEachUnitOnceWithItsTag) {
-  Grown grown(Tag::sum);
+  Grown grown({Tag::sum});
   for (std::uint64_t unit = 0; unit < 500; ++unit) {
     grown.add({word_of(unit)}, state_of<SumState>(-static_cast<std::int64_t>(unit)));
     grown.add({word_of(unit)}, state_of<SumState>(1));
   }
   std::vector<std::int64_t> totals;
-  grown.table().visit([&](State& state) {
+  grown.table().visit([&](int number, State& state) {
+    EXPECT_EQ(number, 0);
     EXPECT_EQ(state.tag, Tag::sum);
     totals.push_back(static_cast<std::int64_t>(static_cast<SumState&>(state).total));
   });
@@ -110,9 +115,45 @@ TEST(UnitTable, VisitsEachUnitOnceWithItsTag) {
   for (std::int64_t i = 0; i < 500; ++i) EXPECT_EQ(totals[static_cast<std::size_t>(i)], 1 - i);
 }
 
+// A record of several states: each is added to its own.
+TEST(UnitTable, KeepsTheStatesOfSeveralAggregates) {
+  struct Record {
+    CountState count;
+    SumState sum;
+    MeanState mean;
+    MomentsState moments;
+  };
+  Grown grown({Tag::count, Tag::sum, Tag::mean, Tag::moments});
+  for (std::uint64_t i = 0; i < 4'000; ++i) {
+    Record record{};
+    record.count.add();
+    if (i % 2 == 0) record.sum.add(-7);
+    record.mean.add(3);
+    record.moments.add(5);
+    grown.add({word_of(i % 1'000)}, record.count);
+  }
+  int seen[4] = {};
+  grown.table().visit([&](int number, State& state) {
+    ++seen[number];
+    if (number == 0) {
+      EXPECT_EQ(static_cast<CountState&>(state).rows, 4u);
+    }
+    if (number == 1) {
+      EXPECT_TRUE(static_cast<Int128>(static_cast<SumState&>(state).total) % 28 == 0);
+    }
+    if (number == 2) {
+      EXPECT_TRUE(static_cast<MeanState&>(state).total == 12);
+    }
+    if (number == 3) {
+      EXPECT_TRUE(static_cast<MomentsState&>(state).total_squares == 100 && state.tag == Tag::moments);
+    }
+  });
+  for (const int times : seen) EXPECT_EQ(times, 1'000);
+}
+
 TEST(UnitTable, AnEmptyOneHasNothing) {
-  Grown grown(Tag::count);
-  grown.table().visit([](State&) { FAIL(); });
+  Grown grown({Tag::count});
+  grown.table().visit([](int, State&) { FAIL(); });
   EXPECT_EQ(grown.table().find({0}), nullptr);
   EXPECT_EQ(grown.table().find({1}), nullptr);
   EXPECT_TRUE(grown.table().has_room());
@@ -123,7 +164,7 @@ TEST(UnitTable, ComparesTheBytesOfLongUnits) {
   std::vector<std::string> names;
   for (int i = 0; i < 1'000; ++i) names.push_back(std::string(static_cast<std::size_t>(i % 5), 'x') + std::to_string(i));
   names.push_back("");
-  Grown grown(Tag::mean, UnitTable::Units::long_ones);
+  Grown grown({Tag::mean}, UnitTable::Units::long_ones);
   const auto unit_of = [](const std::string& name) { return Unit{1 + name.size() % 3, name.data(), name.size()}; };
   for (int round = 0; round < 3; ++round) {
     for (const std::string& name : names) grown.add(unit_of(name), state_of<MeanState>(5));
