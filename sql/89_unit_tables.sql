@@ -1,5 +1,5 @@
--- Privacy units without group keys: aggregates that keep the states of all units (src/aggregate/unit_states_sql.h). At an epsilon at which
--- noise is nothing, they must say what SQL says, for all types of units, and whether or not the units fit into memory.
+-- Privacy units without group keys: aggregates that keep the states of all units (src/aggregate/unit_states_sql.h). At an epsilon
+-- at which noise is nothing, they must say what SQL says, for all types of units, and whether or not the units fit into memory.
 SET client_min_messages = warning;
 SET dp.allow_drop = on;
 -- 3,707 units of 1 to 14 rows, one of 4,000, and rows of nobody.
@@ -29,6 +29,11 @@ SELECT dp_count(*), dp_count(*) FILTER (WHERE x > 5) FROM stays;
 SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), round(dp_avg(x, 0, 10, 1e6)) BETWEEN 0 AND 10 FROM stays WHERE x > 1000;
 SELECT dp_count('*', 1e6) FROM stays WHERE unit IS NULL;
 SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6) FROM stays WHERE unit = 77;
+-- Limits of groups, where all is one group
+SELECT dp.protect('stays', 9e9, max_groups_per_unit => 4, max_rows_per_group => 2);
+SELECT dp_count('*', 1e6), dp_count(DISTINCT unit, 1e6), dp_sum(x, 0, 10, 1e6) FROM stays;
+SELECT sum(least(rows, 2)), count(*), sum(least(total, 20))
+FROM (SELECT count(*) AS rows, sum(clamp(x, 0, 10)) AS total FROM stays WHERE unit IS NOT NULL GROUP BY unit) u;
 -- Every type, in memory and on disk, against the path that PostgreSQL computes with (of numeric)
 CREATE DOMAIN number_of_unit AS int;
 CREATE COLLATION any_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
@@ -85,6 +90,20 @@ SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) F
 SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM named;
 SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM (SELECT * FROM named ORDER BY unit) n;
 RESET work_mem;
+-- Records of which hardly any fit
+SET hash_mem_multiplier = 1;
+DO $$
+DECLARE
+  private text; plain text; private_answers text; plain_answers text;
+BEGIN
+  SELECT string_agg(format('dp_sum(x, 0, %s, 1e4)', i), ', '), string_agg(format('sum(least(s%s, %s))', i, 2 * i), ', ') INTO private, plain
+    FROM generate_series(1, 60) i;
+  EXECUTE format('SELECT concat_ws('' '', %s) FROM crowd WHERE unit < 5000', private) INTO private_answers;
+  EXECUTE format('SELECT concat_ws('' '', %s) FROM (SELECT %s FROM crowd WHERE unit < 5000 GROUP BY unit) u', plain,
+    (SELECT string_agg(format('sum(least(x, %s)) AS s%s', i, i), ', ') FROM generate_series(1, 60) i)) INTO plain_answers;
+  IF private_answers IS DISTINCT FROM plain_answers THEN RAISE EXCEPTION '% is not %', private_answers, plain_answers; END IF;
+END $$;
+RESET hash_mem_multiplier;
 -- A query that ends while its units are on disk leaves no files.
 SET work_mem = '64kB';
 SET temp_file_limit = '1MB';

@@ -64,7 +64,7 @@ UnitStates::UnitStates(MemoryContext context, UnitGroup* group, Oid type)
 
 void UnitStates::begin() {
   MemoryContextReset(table_memory_);
-  const std::uint64_t slots = std::min<std::uint64_t>(1024, limit_ / table_.slot_bytes() - 1);
+  const std::uint64_t slots = std::clamp<std::uint64_t>(limit_ / table_.slot_bytes(), UnitTable::kLeast, 1024);
   table_.begin(MemoryContextAllocZero(table_memory_, table_.bytes(slots)), slots);
   full_ = false;
   kept_ = 0;
@@ -136,7 +136,7 @@ bool UnitStates::make_room(const Unit& unit) {
 // Twice as large, or as the limit has it if the units to come are as long as these.
 bool UnitStates::grow() {
   const std::size_t of_unit = table_.slot_bytes() + kept_ / table_.used();
-  const std::uint64_t slots = std::min<std::uint64_t>(2 * table_.slots(), limit_ / of_unit - 1);
+  const std::uint64_t slots = std::min<std::uint64_t>(2 * table_.slots(), limit_ / of_unit);
   if (slots < table_.slots() + table_.slots() / 8) return false;
   void* const old = table_.memory();
   table_.move_to(MemoryContextAllocExtended(table_memory_, table_.bytes(slots), MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO), slots);

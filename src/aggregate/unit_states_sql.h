@@ -52,7 +52,7 @@ class UnitStates {
   void finish();
 
  private:
-  // So many records wait while the table's slots for them come from memory; of long units one, whose bytes are copied.
+  // So many records, which no limit counts, wait while the table's slots for them come from memory; of long units one, whose bytes are copied.
   static constexpr int kBatch = 64;
 
   UnitStates(MemoryContext context, UnitGroup* group, Oid type);
