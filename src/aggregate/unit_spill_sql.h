@@ -1,7 +1,8 @@
 // Where the records of privacy units go that do not fit into memory: partitions on disk, by the unit.
 //
-// As PostgreSQL's HashAggregate spills (nodeAgg.c), on the same logical tapes. All records of a unit that do not fit lie in one partition,
-// which is read back once everything before it is done; what does not fit then is partitioned again, by other bits of the units' words.
+// As PostgreSQL's HashAggregate spills (nodeAgg.c), on the same logical tapes. All records of a unit that do not fit lie in one
+// partition, which is read back once everything before it is done; what does not fit then is partitioned again, by other bits of
+// the units' words.
 #pragma once
 
 #include "aggregate/unit_table.h"

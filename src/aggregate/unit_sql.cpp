@@ -89,8 +89,8 @@ DP_SQL_FUNCTION(dp_total_add) {
 // dp_total_answer(internal) returns bigint, numeric or float8: what the aggregate returns that it stands for.
 DP_SQL_FUNCTION(dp_total_answer) { return call_of<Call>(fcinfo).support->final(fcinfo); }
 
-// dp_units_add(internal, VARIADIC "any") returns internal: the last two arguments are the unit and the number of the aggregate, whose
-// transition then finds its own where it looks for them.
+// dp_units_add(internal, VARIADIC "any") returns internal: the last two arguments are the unit and the number of the aggregate,
+// whose transition then finds its own where it looks for them.
 DP_SQL_FUNCTION(dp_units_add) {
   const auto& call = call_of<Call>(fcinfo);
   const int unit = PG_NARGS() - 2;

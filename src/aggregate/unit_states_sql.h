@@ -1,8 +1,8 @@
 // The states of all privacy units: in memory as far as PostgreSQL's limit for hash tables reaches, else on disk.
 //
-// The aggregates of one node keep them together, so that a row's unit is looked up once: a record has the unit's state for each of
-// them. Rows first become records of their own, neighbours of the same unit one; records are added up by unit. They are integers, so
-// the sum depends neither on the order of rows nor on what was spilled.
+// The aggregates of one node keep them together, so that a row's unit is looked up once: a record has the unit's state for each
+// of them. Rows first become records of their own, neighbours of the same unit one; records are added up by unit. They are
+// integers, so the sum depends neither on the order of rows nor on what was spilled.
 #pragma once
 
 #include "aggregate/unit_spill_sql.h"
@@ -52,7 +52,8 @@ class UnitStates {
   void finish();
 
  private:
-  // So many records, which no limit counts, wait while the table's slots for them come from memory; of long units one, whose bytes are copied.
+  // So many records, which no limit counts, wait while the table's slots for them come from memory; of long units one, whose
+  // bytes are copied.
   static constexpr int kBatch = 64;
 
   UnitStates(MemoryContext context, UnitGroup* group, Oid type);

@@ -1,8 +1,9 @@
 // A hash table of privacy units and their states.
 //
-// Made for one thing: many rows of many units, where nearly every row costs a miss of the processor's cache. So a slot is as small as can
-// be, the states of the unit for each aggregate, in the first one's tag's place the unit; and slots lie in the order of the units' words, one beside the other where they
-// collide. Neither the answer nor the table's content depends on the order in which states come.
+// Made for one thing: many rows of many units, where nearly every row costs a miss of the processor's cache. So a slot is as
+// small as can be, the states of the unit for each aggregate, in the first one's tag's place the unit; and slots lie in the order
+// of the units' words, one beside the other where they collide. What the units add up to does not depend on the order in which
+// records come.
 //
 // The memory is its owner's (unit_states_sql.h), who also decides when it grows.
 #pragma once
@@ -13,7 +14,8 @@
 
 namespace dp::aggregate {
 
-// A privacy unit as the table tells it from others: two are one where word and bytes are equal. Words should be spread over all 64 bits.
+// A privacy unit as the table tells it from others: two are one where word and bytes are equal. Words should be spread over all
+// 64 bits.
 struct Unit {
   std::uint64_t word;
   const char* bytes = nullptr;  // in a table of long units, where no word is 0

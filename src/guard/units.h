@@ -11,7 +11,8 @@
 // - rows: the inner query numbers the rows of each unit, in a random order that depends on the unit's own rows alone, and the core
 //   reads the first ones. For all other aggregates, for DISTINCT, and for max_rows_per_unit with group keys.
 //
-// The latter two are PostgreSQL's own plans: in parallel and spilling as these do. Rows whose unit is NULL belong to nobody and do not count.
+// The latter two are PostgreSQL's own plans: in parallel and spilling as these do. Rows whose unit is NULL belong to nobody and
+// do not count.
 #pragma once
 
 #include "guard/core.h"
@@ -20,8 +21,8 @@
 
 namespace dp::guard {
 
-// Limits the finished core, and says in core->what what a unit contributes to it. Raises DP002 where a unit can have many rows and the
-// policy has no limit.
+// Limits the finished core, and says in core->what what a unit contributes to it. Raises DP002 where a unit can have many rows
+// and the policy has no limit.
 void limit_units(CoreParts* core, const budget::UnitPolicy& policy);
 
 }  // namespace dp::guard
