@@ -27,14 +27,14 @@ Arguments::Arguments(const Aggref* aggref, PlanState* node) : aggref_(aggref), n
   }
 }
 
-Arguments Arguments::handed_on(const Aggref* aggref, PlanState* node, int first) {
+Arguments Arguments::handed_on(const Aggref* aggref, PlanState* node, int first, int last) {
   Arguments arguments(aggref, node);
-  if (arguments.count_ <= first) arguments.refuse_signature();
+  if (arguments.count_ <= first + last) arguments.refuse_signature();
   arguments.first_ = arguments.count_ - 1;
   auto* const number = arguments.expression(0);
   if (!IsA(number, Const) || castNode(Const, number)->consttype != OIDOID) arguments.refuse_signature();
   arguments.aggregate_ = DatumGetObjectId(castNode(Const, number)->constvalue);
-  arguments.count_ -= 1 + first;
+  arguments.count_ -= 1 + first + last;
   arguments.first_ = first;
   return arguments;
 }

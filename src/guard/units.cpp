@@ -1,6 +1,7 @@
 #include "guard/units.h"
 
 #include "aggregate/start_sql.h"
+#include "aggregate/unit_states_sql.h"
 #include "budget/catalog_sql.h"
 #include "budget/domains_sql.h"
 #include "budget/unique_sql.h"
@@ -25,9 +26,18 @@ class Limiter {
     }
   }
 
-  void limit() {
+  // Whether that was enough.
+  bool limit_by_tables() {
     contribute();
     find_once();
+    const bool fits = keys_ == NIL && query_->groupingSets == NIL && what_.count_column == 0 &&
+                      aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts();
+    if (fits) by_tables();
+    return fits;
+  }
+
+  // Otherwise.
+  void limit() {
     if (list_length(what_.once) == list_length(what_.aggregates) && one_group() && what_.count_column == 0) return;
     InnerQuery inner(query_);
     if (made_of_parts()) {
@@ -108,6 +118,28 @@ class Limiter {
   }
 
   List* unit_and_keys() const { return lcons(unit_, list_copy(keys_)); }
+
+  // ---- tables ---------------------------------------------------------------------------------------------------------
+
+  void by_tables() {
+    ListCell* cell;
+    foreach (cell, query_->targetList) {
+      auto* const entry = lfirst_node(TargetEntry, cell);
+      if (IsA(entry->expr, Aggref)) entry->expr = reinterpret_cast<Expr*>(over_units(castNode(Aggref, entry->expr)));
+    }
+  }
+
+  Aggref* over_units(const Aggref* original) const {
+    List* const arguments = list_concat(arguments_of(original), list_make2(copyObjectImpl(unit_), number_of(original->aggfnoid)));
+    const char* const name = original->aggtype == INT8OID      ? "units_bigint"
+                             : original->aggtype == NUMERICOID ? "units_numeric"
+                                                               : "units_float8";
+    Aggref* const answer = make_aggregate(budget::own_function(name, {ANYOID}), original->aggtype, arguments);
+    answer->inputcollid = original->inputcollid;
+    answer->aggfilter = original->aggfilter;
+    keep_apart(original, answer);
+    return answer;
+  }
 
   // ---- parts ----------------------------------------------------------------------------------------------------------
 
@@ -259,6 +291,8 @@ void limit_units(CoreParts* core, const budget::UnitPolicy& policy, bool one_row
   int32 modifier;
   get_atttypetypmodcoll(table->relid, column, &type, &modifier, &collation);
   Var* const unit = makeVar(1, column, type, modifier, collation, 0);
+  Limiter limiter(core, policy, unit);
+  if (!one_row && limiter.limit_by_tables()) return;  // which pass over NULL
   if (budget::may_be_null(table->relid, column)) {
     auto* const known = makeNode(NullTest);
     known->arg = reinterpret_cast<Expr*>(unit);
@@ -267,8 +301,7 @@ void limit_units(CoreParts* core, const budget::UnitPolicy& policy, bool one_row
     Node*& conditions = core->query->jointree->quals;
     conditions = make_and_qual(conditions, reinterpret_cast<Node*>(known));
   }
-  if (one_row) return;
-  Limiter(core, policy, unit).limit();
+  if (!one_row) limiter.limit();
 }
 
 }  // namespace dp::guard
