@@ -14,6 +14,9 @@ namespace {
   pg_unreachable();
 }
 
+// Whether so many arguments of dp.units_<type> begin with a value: dp_count(*) has none.
+constexpr bool has_value(int arguments) { return arguments > 2; }
+
 }  // namespace
 
 Stage stage_of(PGFunction transition) {
@@ -23,8 +26,17 @@ Stage stage_of(PGFunction transition) {
 }
 
 Arguments arguments_of(Stage stage, const Aggref* aggref, PlanState* node) {
-  if (stage == Stage::whole) return Arguments(aggref, node);
-  return Arguments::handed_on(aggref, node, stage == Stage::total ? 1 : 0, stage == Stage::units ? 1 : 0);
+  switch (stage) {
+    case Stage::part:
+      return Arguments::handed_on(aggref, node, -1);
+    case Stage::total:
+      return Arguments::handed_on(aggref, node, 0);
+    case Stage::units:
+      return Arguments::handed_on(aggref, node, has_value(list_length(aggref->args)) ? 1 : 0);
+    case Stage::whole:
+      break;
+  }
+  return Arguments(aggref, node);
 }
 
 void keep_units_together(List* calls) {
@@ -89,13 +101,13 @@ DP_SQL_FUNCTION(dp_total_add) {
 // dp_total_answer(internal) returns bigint, numeric or float8: what the aggregate returns that it stands for.
 DP_SQL_FUNCTION(dp_total_answer) { return call_of<Call>(fcinfo).support->final(fcinfo); }
 
-// dp_units_add(internal, VARIADIC "any") returns internal: the last two arguments are the unit and the number of the aggregate,
-// whose transition then finds its own where it looks for them.
+// dp_units_add(internal, VARIADIC "any") returns internal: the value stands where the aggregate's own transition looks for it, the unit
+// behind it, before what is the same for every row.
 DP_SQL_FUNCTION(dp_units_add) {
   const auto& call = call_of<Call>(fcinfo);
-  const int unit = PG_NARGS() - 2;
-  const bool has_value = unit > 1;
-  if (PG_ARGISNULL(unit) || (has_value && PG_ARGISNULL(1))) {
+  const bool value = has_value(PG_NARGS() - 1);
+  const int unit = value ? 2 : 1;
+  if (PG_ARGISNULL(unit) || (value && PG_ARGISNULL(1))) {
     if (PG_ARGISNULL(0)) PG_RETURN_NULL();
     PG_RETURN_POINTER(PG_GETARG_POINTER(0));
   }

@@ -10,7 +10,7 @@
 //
 // Where all rows are one group and units are told apart by their bytes, one aggregate does both, much faster: it keeps the states
 // of the units itself, together with the other aggregates of its node (unit_states_sql.h).
-//   dp.units_<type>(<arguments of the aggregate>, unit, aggregate) returns <type>
+//   dp.units_<type>([value,] unit, <the other arguments of the aggregate>, aggregate) returns <type>
 #pragma once
 
 #include "aggregate/call_sql.h"

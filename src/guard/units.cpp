@@ -130,7 +130,9 @@ class Limiter {
   }
 
   Aggref* over_units(const Aggref* original) const {
-    List* const arguments = list_concat(arguments_of(original), list_make2(copyObjectImpl(unit_), number_of(original->aggfnoid)));
+    List* arguments = arguments_of(original);
+    arguments = list_insert_nth(arguments, arguments == NIL ? 0 : 1, copyObjectImpl(unit_));
+    arguments = lappend(arguments, number_of(original->aggfnoid));
     const char* const name = original->aggtype == INT8OID      ? "units_bigint"
                              : original->aggtype == NUMERICOID ? "units_numeric"
                                                                : "units_float8";
