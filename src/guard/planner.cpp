@@ -103,6 +103,15 @@ void forget_widths(PlannerInfo* root) {
   }
 }
 
+// EXPLAIN (VERBOSE) names the tables that a node of the plan scans: without this, where the planner drops a node, a column would be shown
+// without its table, and so tell which plan it is.
+RelOptInfo* with_tables(PlannerInfo* root, const RelOptInfo* rel) {
+  auto* const copy = makeNode(RelOptInfo);
+  *copy = *rel;
+  copy->relids = bms_add_range(nullptr, 1, list_length(root->parse->rtable));
+  return copy;
+}
+
 void add_upper_paths(PlannerInfo* root, UpperRelationKind stage, RelOptInfo* input, RelOptInfo* output, void* extra) {
   if (next_upper_paths != nullptr) next_upper_paths(root, stage, input, output, extra);
   if (stage != UPPERREL_FINAL || running == nullptr) return;
@@ -110,7 +119,7 @@ void add_upper_paths(PlannerInfo* root, UpperRelationKind stage, RelOptInfo* inp
   if (core == nullptr) return;
   Path* const path = cheapest(output->pathlist);
   forget_widths(root);
-  output->pathlist = list_make1(release_path(output, path, *core, group_order(root)));
+  output->pathlist = list_make1(release_path(with_tables(root, output), path, *core, group_order(root)));
   output->partial_pathlist = NIL;
   output->consider_parallel = false;
 }

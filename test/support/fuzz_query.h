@@ -13,7 +13,25 @@ namespace dp::test {
 struct Column {
   enum class Kind { key, within, free };
   Kind kind;
-  double bound = 0;  // of the sum of the differences of the numbers in it
+  double bound = 0;   // of the sum of the differences of the numbers in it, for one row
+  bool once = false;  // a unit counts as one row in a group
+};
+
+// Whose rows are missing in the neighbour: one row, or all rows of one unit, and how much of these may count. So that what differs is
+// theirs alone, the others have so few rows that no limit concerns them: which rows of a unit count is random.
+struct World {
+  std::string missing;      // the condition on their rows
+  std::string letter;       // of the columns that name the unit in the tables t (p...) and d (q...); empty: rows are units
+  int rows_of_others = 1;
+  bool limits_rows = true;  // in all, otherwise groups and rows in each
+  int rows = 1, groups = 1, rows_per_group = 1;
+
+  bool has_units() const { return !letter.empty(); }
+
+  std::string limits() const {
+    if (limits_rows) return "max_rows_per_unit => " + std::to_string(rows);
+    return "max_groups_per_unit => " + std::to_string(groups) + ", max_rows_per_group => " + std::to_string(rows_per_group);
+  }
 };
 
 struct Aggregate {
@@ -25,6 +43,7 @@ struct Aggregate {
 // One level: SELECT keys, aggregates FROM source WHERE GROUP BY.
 struct Level {
   std::string source = "t";
+  std::string joined;  // what follows it in FROM
   std::string where;
   std::vector<std::string> keys;
   std::string sets;  // "", "ROLLUP", "CUBE", "GROUPING SETS"
@@ -55,7 +74,7 @@ inline std::string text_of(const Level& level) {
     if (!aggregate.filter.empty()) call += " FILTER (WHERE " + aggregate.filter + ")";
     columns.push_back(call + " AS a" + std::to_string(columns.size() + 1));
   }
-  std::string text = "SELECT " + join(columns, ", ") + " FROM " + level.source;
+  std::string text = "SELECT " + join(columns, ", ") + " FROM " + level.source + level.joined;
   if (!level.where.empty()) text += " WHERE " + level.where;
   if (!keys.empty() && level.sets.empty()) text += " GROUP BY " + join(keys, ", ");
   if (!keys.empty() && level.sets == "GROUPING SETS") text += " GROUP BY GROUPING SETS ((" + join(keys, ", ") + "), (" + keys[0] + "), (), ())";
@@ -67,6 +86,8 @@ inline std::string text_of(const Level& level) {
 // Wrappings below kFirstFree keep the level's rows as they are; those from it on look at answers, so that rows may differ.
 inline constexpr int kFirstFree = 8;
 inline constexpr int kWrappings = 14;
+
+inline bool asks_beside(int wrapping) { return wrapping == 4 || wrapping == 6 || wrapping == 11 || wrapping == 12; }
 
 inline std::string text_of(const Query& query) {
   const std::string level = text_of(query.level);
@@ -97,6 +118,14 @@ inline std::vector<Column> columns_of(const Query& query) {
   return columns;
 }
 
+// How many groupings one unit is in.
+inline int sets_of(const Query& query) {
+  const int keys = static_cast<int>(query.level.keys.size()), times = query.wrapping == 3 ? 2 : 1;
+  if (query.level.sets == "ROLLUP") return (keys + 1) * times;
+  if (query.level.sets == "CUBE") return (1 << keys) * times;
+  return (query.level.sets.empty() ? 1 : 4) * times;
+}
+
 // Queries with one thing less.
 inline std::vector<Query> simpler(const Query& query) {
   std::vector<Query> queries;
@@ -107,6 +136,7 @@ inline std::vector<Query> simpler(const Query& query) {
   };
   with([](Query& q) { q.wrapping = 0; });
   with([](Query& q) { q.level.source = "t"; });
+  with([](Query& q) { q.level.joined.clear(); });
   with([](Query& q) { q.level.where.clear(); });
   with([](Query& q) { q.level.having.clear(); });
   with([](Query& q) { q.level.sets.clear(); });
@@ -133,6 +163,9 @@ struct Function {
 // Types with their columns and constants, functions by the type that they return.
 struct Vocabulary {
   std::map<std::string, std::vector<std::string>> columns;
+  std::map<std::string, std::vector<std::string>> of_public{
+      {"integer", {"wid", "wa"}}, {"smallint", {"wb"}}, {"text", {"wname"}}, {"boolean", {"wflag"}}, {"numeric", {"wnum"}}};
+  std::map<std::string, std::vector<std::string>> of_other{{"integer", {"dx", "dy", "qi"}}, {"text", {"dk", "qt"}}, {"numeric", {"qn"}}, {"double precision", {"qf"}}};
   std::map<std::string, std::vector<std::string>> constants;
   std::map<std::string, std::vector<Function>> functions;
   std::map<std::string, std::vector<Function>> failing;
@@ -140,10 +173,11 @@ struct Vocabulary {
 
 class Generator {
  public:
-  // One of that many rows, by its id, is the one that is missing in the neighbour: it is looked at in particular.
-  Generator(const Vocabulary& words, unsigned seed, int rows) : words_(words), random_(seed), missing_(below(rows)) {}
+  // One of `ordinary` rows, by its id, or the unit of the rows from there on, is what is missing in the neighbour: it is looked at in
+  // particular.
+  Generator(const Vocabulary& words, unsigned seed, int ordinary) : words_(words), random_(seed), world_(some_world(ordinary)) {}
 
-  int missing() const { return missing_; }
+  const World& world() const { return world_; }
 
   int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
   bool once_in(int n) { return below(n) == 0; }
@@ -173,6 +207,8 @@ class Generator {
     Level& level = query.level;
     if (once_in(4)) level.source = one_of<std::string>({"v", "ONLY t", "(SELECT * FROM t WHERE " + condition() + ") AS t",
                                                         "(SELECT * FROM (SELECT * FROM v) AS w WHERE " + condition() + ") AS t"});
+    joined_ = nullptr;
+    if (once_in(3)) level.joined = join();
     if (!once_in(3)) level.where = condition();
     const int keys = once_in(3) ? 0 : 1 + below(3);
     for (int i = 0; i < keys; ++i) add_key(level);
@@ -181,14 +217,49 @@ class Generator {
     for (int i = 0; i < aggregates; ++i) level.aggregates.push_back(aggregate());
     if (once_in(5)) level.having = "dp_count('*', 1e5) > -10";
     query.wrapping = once_in(2) ? 0 : below(kWrappings);
+    // Whether another question beside it runs, and is charged, may depend on whether any group was chosen: that is private already.
+    if (level.chosen && asks_beside(query.wrapping)) query.wrapping = 0;
     return query;
   }
 
  private:
-  // What is computed for the row that is missing, and for no other.
-  std::string of_missing(const std::string& expression) const {
-    return "CASE WHEN id = " + std::to_string(missing_) + " THEN " + expression + " END";
+  World some_world(int ordinary) {
+    World world;
+    if (once_in(2)) {
+      world.missing = "id = " + std::to_string(below(ordinary));
+      return world;
+    }
+    world.missing = "id >= " + std::to_string(ordinary);
+    world.letter = one_of<std::string>({"i", "n", "f", "t", "b"});
+    world.rows_of_others = 1 + below(2);
+    const bool few = world.rows_of_others == 1;  // joined with themselves they have up to four
+    world.limits_rows = once_in(2);
+    if (world.limits_rows) {
+      world.rows = world.groups = world.rows_per_group = few ? one_of<int>({1, 2, 5}) : one_of<int>({4, 7});
+    } else {
+      world.groups = few ? 1 + below(2) : 4 + below(2);
+      world.rows_per_group = few ? 1 + below(3) : 4;
+      world.rows = world.groups * world.rows_per_group;
+    }
+    return world;
   }
+
+  // Joins of which most are admitted, and some are not.
+  std::string join() {
+    const std::string unit = world_.has_units() ? world_.letter : "i";
+    const std::string left = once_in(2) ? " LEFT JOIN " : " JOIN ";
+    const auto more = [this] { return once_in(3) ? " AND " + condition() : ""; };
+    const int kind = world_.has_units() || once_in(4) ? below(10) + 2 : 0;
+    joined_ = kind < 6 || (kind == 11 && unit != "i") ? &words_.of_public : kind < 10 ? &words_.of_other : nullptr;
+    if (kind >= 6 && kind < 10) return left + "d ON " + (kind == 9 && !once_in(3) ? "dy = id" : "q" + unit + " = p" + unit) + more();
+    if (kind == 10) return left + "(SELECT p" + unit + " AS z, i AS zi FROM t) AS o ON z = p" + unit + more();
+    if (kind == 11 && unit == "i") return left + "e ON ei = pi" + more();
+    return left + "fuzz_public ON " +
+           one_of<std::string>({"wid = i", "wid = ref", "wname = u", "wa = ref AND wb = s", "wnum = n", "wid = 3", once_in(2) ? "wa = ref" : "wid <= i"}) + more();
+  }
+
+  // What is computed for the rows that are missing, and for no others.
+  std::string of_missing(const std::string& expression) const { return "CASE WHEN " + world_.missing + " THEN " + expression + " END"; }
 
   std::string value(const std::string& type, int depth) {
     const std::string value = expression(type, depth);
@@ -198,6 +269,10 @@ class Generator {
   std::string leaf(const std::string& type) {
     const auto columns = words_.columns.find(type);
     const auto constants = words_.constants.find(type);
+    if (joined_ != nullptr && once_in(3)) {
+      const auto others = joined_->find(type);
+      if (others != joined_->end()) return one_of(others->second);
+    }
     const bool constant = columns == words_.columns.end() || (constants != words_.constants.end() && once_in(3));
     if (!constant) return one_of(columns->second);
     if (constants == words_.constants.end() || once_in(12)) return "NULL::" + type;
@@ -239,6 +314,7 @@ class Generator {
     const int kind = below(5);
     std::string key;
     if (kind < 2) key = one_of<std::string>({"k", "flag", "e", "ref", "(i % 3)"});
+    if (kind < 2 && joined_ != nullptr && once_in(2)) key = joined_ == &words_.of_other ? "dk" : one_of<std::string>({"wid", "wname", "wflag", "wa"});
     if (kind == 2) key = "(" + expression("boolean", 2) + ")";
     if (kind == 3) key = one_of<std::string>({"t", "n", "f", "r", "c", "d", "ts", "s", "v", "uu"});
     if (kind == 4) key = "(" + expression(one_of<std::string>({"integer", "text", "numeric", "double precision", "date", "character"}), 2) + ")";
@@ -257,8 +333,12 @@ class Generator {
     const Column free{Column::Kind::free};
     const std::string type = one_of<std::string>({"integer", "smallint", "bigint", "numeric", "double precision"});
     const std::string any = one_of<std::string>({"integer", "text", "numeric", "double precision", "date", "jsonb", "boolean", "character"});
-    switch (below(10)) {
+    const std::string unit = "p" + (world_.has_units() ? world_.letter : "i");
+    switch (below(13)) {
       case 0: return {"dp_count('*', 1e5)", "", within(1)};
+      case 10: return {"dp_count(DISTINCT " + unit + ", 1e5)", "", Column{Column::Kind::within, 1, true}};
+      case 11: return {"dp_count(DISTINCT " + unit + "::text, 1e5)", "", within(1)};
+      case 12: return {"dp_sum(DISTINCT " + (once_in(2) && unit != "pt" && unit != "pb" ? unit : value(type, 2)) + ", -100, 100, 1e5)", "", within(101)};
       case 1: return {"dp_count(" + value(any, 3) + ", 1e5)", "", within(1)};
       case 2: return {"dp_count(DISTINCT " + value(any, 2) + ", 1e5)", "", within(1)};
       case 3: return {"dp_sum(" + value(type, 3) + ", -100, 100, 1e5)", "", within(101)};
@@ -273,7 +353,8 @@ class Generator {
 
   const Vocabulary& words_;
   std::mt19937 random_;
-  int missing_;
+  World world_;
+  const std::map<std::string, std::vector<std::string>>* joined_ = nullptr;  // columns of the other table in FROM
 };
 
 }  // namespace dp::test
