@@ -32,23 +32,38 @@ class Limiter {
     find_once();
     const bool fits = keys_ == NIL && query_->groupingSets == NIL && what_.count_column == 0 &&
                       aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts();
-    if (fits) by_tables();
+    if (fits) {
+      by_tables();
+      tell(true);
+    }
     return fits;
   }
 
   // Otherwise.
   void limit() {
-    if (list_length(what_.once) == list_length(what_.aggregates) && one_group() && what_.count_column == 0) return;
+    if (list_length(what_.once) == list_length(what_.aggregates) && one_group() && what_.count_column == 0) {
+      what_.unit_text = psprintf("%s: once", NameStr(policy_.column));
+      return;
+    }
     InnerQuery inner(query_);
     if (made_of_parts()) {
       by_parts(&inner);
+      tell(true);
     } else {
       by_rows(&inner);
+      tell(false);
     }
     inner.finish();
   }
 
  private:
+  // What counts of a unit: some of its rows, or all of them, cut to what so many can be.
+  void tell(bool all) {
+    const int rows = Max(policy_.rows, policy_.rows_per_group);
+    const char* const in = policy_.rows > 0 || one_group() ? "" : psprintf(" in each of %d groups", policy_.groups);
+    what_.unit_text = psprintf(all ? "%s: all its rows, limited to %d%s" : "%s: %d rows%s, chosen at random", NameStr(policy_.column), rows, in);
+  }
+
   // Whether a value is the same for all rows of a unit. Where a unit has several forms (1.0 and 1.00), only the unit itself is: what is
   // computed from it can tell them apart.
   bool is_of_unit(Node* expression) const {
@@ -294,6 +309,7 @@ void limit_units(CoreParts* core, const budget::UnitPolicy& policy, bool one_row
   get_atttypetypmodcoll(table->relid, column, &type, &modifier, &collation);
   Var* const unit = makeVar(1, column, type, modifier, collation, 0);
   Limiter limiter(core, policy, unit);
+  if (one_row) core->what.unit_text = psprintf("%s: unique", NameStr(policy.column));
   if (!one_row && limiter.limit_by_tables()) return;  // which pass over NULL
   if (budget::may_be_null(table->relid, column)) {
     auto* const known = makeNode(NullTest);
