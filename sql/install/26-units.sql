@@ -29,13 +29,41 @@ CREATE AGGREGATE dp.unit_part(VARIADIC "any") (
 COMMENT ON AGGREGATE dp.unit_part("any") IS 'the rows of one privacy unit in one group, for an aggregate of private queries';
 
 CREATE AGGREGATE dp.unit_bigint(VARIADIC "any") (
-    SFUNC = dp_total_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_total_answer_bigint, FINALFUNC_MODIFY = READ_WRITE);
+    SFUNC = dp_total_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_total_answer_bigint, FINALFUNC_MODIFY = READ_WRITE,
+    PARALLEL = RESTRICTED);
 COMMENT ON AGGREGATE dp.unit_bigint("any") IS 'the private answer from parts of privacy units';
 
 CREATE AGGREGATE dp.unit_numeric(VARIADIC "any") (
-    SFUNC = dp_total_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_total_answer_numeric, FINALFUNC_MODIFY = READ_WRITE);
+    SFUNC = dp_total_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_total_answer_numeric, FINALFUNC_MODIFY = READ_WRITE,
+    PARALLEL = RESTRICTED);
 COMMENT ON AGGREGATE dp.unit_numeric("any") IS 'the private answer from parts of privacy units';
 
 CREATE AGGREGATE dp.unit_float8(VARIADIC "any") (
-    SFUNC = dp_total_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_total_answer_float8, FINALFUNC_MODIFY = READ_WRITE);
+    SFUNC = dp_total_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_total_answer_float8, FINALFUNC_MODIFY = READ_WRITE,
+    PARALLEL = RESTRICTED);
 COMMENT ON AGGREGATE dp.unit_float8("any") IS 'the private answer from parts of privacy units';
+
+-- Both in one, where all rows are one group: the states of all units are kept in the aggregate.
+CREATE FUNCTION dp_units_add(internal, VARIADIC "any") RETURNS internal
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_units_answer_bigint(internal) RETURNS bigint
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
+CREATE FUNCTION dp_units_answer_numeric(internal) RETURNS numeric
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
+CREATE FUNCTION dp_units_answer_float8(internal) RETURNS float8
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
+
+CREATE AGGREGATE dp.units_bigint(VARIADIC "any") (
+    SFUNC = dp_units_add, STYPE = internal, FINALFUNC = dp_units_answer_bigint, FINALFUNC_MODIFY = READ_WRITE,
+    PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp.units_bigint("any") IS 'the private answer from rows of privacy units';
+
+CREATE AGGREGATE dp.units_numeric(VARIADIC "any") (
+    SFUNC = dp_units_add, STYPE = internal, FINALFUNC = dp_units_answer_numeric, FINALFUNC_MODIFY = READ_WRITE,
+    PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp.units_numeric("any") IS 'the private answer from rows of privacy units';
+
+CREATE AGGREGATE dp.units_float8(VARIADIC "any") (
+    SFUNC = dp_units_add, STYPE = internal, FINALFUNC = dp_units_answer_float8, FINALFUNC_MODIFY = READ_WRITE,
+    PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp.units_float8("any") IS 'the private answer from rows of privacy units';

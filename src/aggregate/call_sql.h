@@ -6,6 +6,8 @@
 // before any row is read, a setting is read once, and calling a support function by hand leads nowhere.
 #pragma once
 
+#include <optional>
+
 #include "aggregate/form.h"
 #include "aggregate/state.h"
 #include "aggregate/unit_state.h"
@@ -19,6 +21,7 @@ namespace dp::aggregate {
 
 struct Call;
 struct Support;
+struct UnitGroup;
 
 // How an aggregate keeps its rows private.
 enum class Release : std::uint8_t {
@@ -68,6 +71,8 @@ struct Call {
   const Support* support;
   std::uint32_t unit_rows;
   RowSteps steps;
+  UnitGroup* units;  // where the aggregates of its node keep the states of units together, and its number there
+  int share;
 
   // Chooses the law, and what the form says of it.
   void calibrate();
@@ -79,7 +84,7 @@ struct Support {
   PGFunction final;
   Call* (*prepare)(const Arguments&);
   Release release = Release::noise;
-  bool by_unit = false;  // its answer can be made of parts by privacy unit (unit_sql.h)
+  std::optional<Tag> of_unit = std::nullopt;  // the states of privacy units that its answer can be made of (unit_sql.h)
 };
 
 extern const Support kCount;

@@ -44,6 +44,6 @@ DP_SQL_FUNCTION(dp_count_answer) {
   return answer(call, {&rows, 1});
 }
 
-const Support kCount{dp_count_add, dp_count_answer, prepare_count, Release::noise, true};
+const Support kCount{dp_count_add, dp_count_answer, prepare_count, Release::noise, Tag::count};
 
 }  // namespace dp::aggregate

@@ -25,6 +25,6 @@ DP_SQL_FUNCTION(dp_avg_answer) {
   return answer(call, {pair, std::size(pair)});
 }
 
-const Support kAvg{dp_mean_add, dp_avg_answer, prepare_avg, Release::noise, true};
+const Support kAvg{dp_mean_add, dp_avg_answer, prepare_avg, Release::noise, Tag::mean};
 
 }  // namespace dp::aggregate

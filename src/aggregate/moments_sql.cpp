@@ -33,7 +33,7 @@ DP_ROW_FUNCTION(dp_moments_add) { return run_row(fcinfo); }
 DP_SQL_FUNCTION(dp_variance_answer) { return answer_moments(fcinfo); }
 DP_SQL_FUNCTION(dp_stddev_answer) { return answer_moments(fcinfo); }
 
-const Support kVariance{dp_moments_add, dp_variance_answer, prepare_variance, Release::noise, true};
-const Support kStddev{dp_moments_add, dp_stddev_answer, prepare_stddev, Release::noise, true};
+const Support kVariance{dp_moments_add, dp_variance_answer, prepare_variance, Release::noise, Tag::moments};
+const Support kStddev{dp_moments_add, dp_stddev_answer, prepare_stddev, Release::noise, Tag::moments};
 
 }  // namespace dp::aggregate

@@ -27,6 +27,7 @@ bool is_ours(PGFunction function) {
   if (function == nullptr) return false;
   if (function == dp_state_combine || function == dp_state_serialize || function == dp_state_deserialize) return true;
   if (function == dp_part_add || function == dp_part_answer || function == dp_total_add || function == dp_total_answer) return true;
+  if (function == dp_units_add || function == dp_units_answer) return true;
   for (const Support* support : kSupports) {
     if (function == support->transition || function == support->final) return true;
   }
@@ -65,8 +66,9 @@ class Step {
 
   bool prepared() const { return (answers() ? aggregate_->finalfn : trans_->transfn).fn_extra != nullptr; }
 
-  void plant(Call* call) const {
-    if (adds_rows()) plant_transition(call);
+  // `runs_row`: rows go straight to the transition that was made for the call.
+  void plant(Call* call, bool runs_row) const {
+    if (adds_rows()) plant_transition(call, runs_row);
     if (!answers()) return;
     aggregate_->finalfn.fn_extra = call;
     call->final = &aggregate_->finalfn;
@@ -76,9 +78,9 @@ class Step {
  private:
   // The node's own record of the function stays as declared: it says what the aggregate is. Rows are added through the
   // record that stands in the arguments. (Compiled code calls the declared function.)
-  void plant_transition(Call* call) const {
+  void plant_transition(Call* call, bool runs_row) const {
     trans_->transfn.fn_extra = call;
-    if (call->row == nullptr) return;
+    if (call->row == nullptr || !runs_row) return;
     auto* const runs = static_cast<FmgrInfo*>(palloc(sizeof(FmgrInfo)));
     *runs = trans_->transfn;
     runs->fn_addr = call->row;
@@ -153,14 +155,14 @@ const Support* support_of(Oid aggregate) {
   return find_support(functions.transition, functions.final);
 }
 
-// Whether the step runs a part or a total with the functions that belong to it. They do so below a gate alone; parts also in
+// Whether the step runs a part, a total or both in one with the functions that belong to it. They do so below a gate alone; parts also in
 // parallel workers, which know of none.
 bool stands_for_another(const Step& step, Stage stage, const Support& support, const Gate* gate) {
-  if (!support.by_unit) return false;
+  if (!support.of_unit) return false;
   if (stage == Stage::part) {
     return !step.answers() || (step.final() == dp_part_answer && (gate != nullptr || IsParallelWorker()));
   }
-  return gate != nullptr && step.final() == dp_total_answer;
+  return gate != nullptr && step.final() == (stage == Stage::units ? dp_units_answer : dp_total_answer);
 }
 
 [[noreturn]] void refuse_by_itself(const Step& step) {
@@ -172,8 +174,9 @@ bool stands_for_another(const Step& step, Stage stage, const Support& support, c
 }
 
 // One of our support functions outside our aggregates, or with other types, is an error: states and answers would be read
-// as what they are not. True where the node's transitions must be built again.
-bool prepare(const Step& step, Gate* gate) {
+// as what they are not. True where the node's transitions must be built again. Adds the call to `over_units` where its aggregate
+// keeps the states of privacy units.
+bool prepare(const Step& step, Gate* gate, List** over_units) {
   if (!step.has_ours() || step.prepared()) return false;
   const std::optional<Step> adding = adding_step(step);
   if (!adding) elog(ERROR, "no Partial Aggregate below a Finalize Aggregate of pg_dp");
@@ -186,7 +189,6 @@ bool prepare(const Step& step, Gate* gate) {
   if (stage != Stage::whole && !stands_for_another(step, stage, *support, gate)) refuse_by_itself(step);
   Call* const call = support->prepare(arguments);
   call->support = support;
-  if (stage == Stage::total) call->row = nullptr;  // parts are added, not rows
   if (stage == Stage::part) {
     call->gate = gate;
   } else if (step.answers()) {
@@ -194,7 +196,8 @@ bool prepare(const Step& step, Gate* gate) {
     if (gate != nullptr) gate->adopt(call, support->release);
     if (support->release == Release::noise) call->calibrate();
   }
-  step.plant(call);
+  if (stage == Stage::units) *over_units = lappend(*over_units, call);
+  step.plant(call, stage == Stage::whole || stage == Stage::part);
   return step.hoist();
 }
 
@@ -203,7 +206,11 @@ bool prepare_node(PlanState* node, void* gate) {
   if (IsA(node, AggState)) {
     auto* const agg = reinterpret_cast<AggState*>(node);
     bool hoisted = false;
-    for (int i = 0; i < agg->numaggs; ++i) hoisted |= prepare(Step(agg, &agg->peragg[i]), static_cast<Gate*>(gate));
+    List* over_units = NIL;
+    for (int i = 0; i < agg->numaggs; ++i) {
+      hoisted |= prepare(Step(agg, &agg->peragg[i]), static_cast<Gate*>(gate), &over_units);
+    }
+    if (over_units != NIL) keep_units_together(over_units);
     if (hoisted) rebuild_transitions(agg);
   }
   return planstate_tree_walker(node, reinterpret_cast<bool (*)()>(prepare_node), gate);
@@ -229,7 +236,7 @@ bool is_private_aggregate(Oid aggregate) {
 
 bool answers_by_unit(Oid aggregate) {
   const Support* const support = support_of(aggregate);
-  return support != nullptr && support->by_unit;
+  return support != nullptr && support->of_unit.has_value();
 }
 
 bool is_count(Oid aggregate) { return support_of(aggregate) == &kCount; }

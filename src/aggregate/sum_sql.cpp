@@ -40,6 +40,6 @@ DP_SQL_FUNCTION(dp_sum_answer) {
   return answer(call, {&total, 1});
 }
 
-const Support kSum{dp_sum_add, dp_sum_answer, prepare_sum, Release::noise, true};
+const Support kSum{dp_sum_add, dp_sum_answer, prepare_sum, Release::noise, Tag::sum};
 
 }  // namespace dp::aggregate

@@ -15,6 +15,12 @@ struct RowSteps {
   std::int64_t high;
 };
 
+// The largest state that is limited.
+union AnyState {
+  State state;
+  MomentsState largest;
+};
+
 // Whether limit_unit() knows states of that kind.
 constexpr bool has_limit(Tag tag) { return tag != Tag::histogram; }
 

@@ -243,6 +243,7 @@ void explain(CustomScanState* state, List*, ExplainState* es) {
     appendStringInfo(&tables, "%s%s", i > 0 ? ", " : "", get_rel_name(node->core.protected_table(i).relation));
   }
   ExplainPropertyText("Protected Table", tables.data, es);
+  if (node->core.unit_text != nullptr) ExplainPropertyText("Privacy Unit", node->core.unit_text, es);
   ExplainPropertyText("Epsilon", budget::epsilon_decimal(cost.epsilon).text, es);
   if (cost.delta > 0) ExplainPropertyText("Delta", budget::delta_decimal(cost.delta).text, es);
   // What stands below tells of the rows: of their number, and of the values that conditions look for.

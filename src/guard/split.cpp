@@ -64,7 +64,8 @@ List* Core::to_nodes() const {
   List* const of_keys = lappend(lappend(list_make5(keys, key_texts, key_columns, key_types, key_collations), key_tables), key_missing);
   List* const of_unit =
       list_make3_int(static_cast<int>(unit.rows), static_cast<int>(unit.groups), static_cast<int>(unit.rows_per_group));
-  List* const rest = list_make5(list_make2_int(set_column, count_column), of_unit, once, policy, indexes);
+  List* rest = list_make5(list_make2_int(set_column, count_column), of_unit, once, policy, indexes);
+  rest = lappend(rest, unit_text == nullptr ? nullptr : makeString(unit_text));
   return list_concat(list_make5(tables, of_keys, masks, groupings, aggregates), rest);
 }
 
@@ -105,6 +106,7 @@ Core Core::from_nodes(List* nodes) {
           .aggregates = list(nodes, 4),
           .unit = {of_one(0), of_one(1), of_one(2)},
           .once = list(nodes, 7),
+          .unit_text = list_nth(nodes, 10) == nullptr ? nullptr : strVal(list_nth(nodes, 10)),
           .constants = NIL};
 }
 

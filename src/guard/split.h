@@ -38,6 +38,7 @@ struct Core {
   List* aggregates;    // String: the texts of the aggregates
   mechanism::Contribution unit;  // of one privacy unit to the groups of a grouping set
   List* once;          // int: the aggregates (from 0) to which a unit contributes one row in a group, whatever it has
+  char* unit_text;     // whom an answer hides and what of one unit counts, for EXPLAIN; nullptr: each row is a unit
   List* constants;     // Expr: parts that read no row, to be evaluated before any row is read; not part of to_nodes()
 
   int sets() const { return list_length(masks); }

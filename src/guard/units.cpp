@@ -1,6 +1,7 @@
 #include "guard/units.h"
 
 #include "aggregate/start_sql.h"
+#include "aggregate/unit_states_sql.h"
 #include "budget/catalog_sql.h"
 #include "budget/domains_sql.h"
 #include "budget/unique_sql.h"
@@ -25,20 +26,44 @@ class Limiter {
     }
   }
 
-  void limit() {
+  // Whether that was enough.
+  bool limit_by_tables() {
     contribute();
     find_once();
-    if (list_length(what_.once) == list_length(what_.aggregates) && one_group() && what_.count_column == 0) return;
+    const bool fits = keys_ == NIL && query_->groupingSets == NIL && what_.count_column == 0 &&
+                      aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts();
+    if (fits) {
+      by_tables();
+      tell(true);
+    }
+    return fits;
+  }
+
+  // Otherwise.
+  void limit() {
+    if (list_length(what_.once) == list_length(what_.aggregates) && one_group() && what_.count_column == 0) {
+      what_.unit_text = psprintf("%s: once", NameStr(policy_.column));
+      return;
+    }
     InnerQuery inner(query_);
     if (made_of_parts()) {
       by_parts(&inner);
+      tell(true);
     } else {
       by_rows(&inner);
+      tell(false);
     }
     inner.finish();
   }
 
  private:
+  // What counts of a unit: some of its rows, or all of them, cut to what so many can be.
+  void tell(bool all) {
+    const int rows = Max(policy_.rows, policy_.rows_per_group);
+    const char* const in = policy_.rows > 0 || one_group() ? "" : psprintf(" in each of %d groups", policy_.groups);
+    what_.unit_text = psprintf(all ? "%s: all its rows, limited to %d%s" : "%s: %d rows%s, chosen at random", NameStr(policy_.column), rows, in);
+  }
+
   // Whether a value is the same for all rows of a unit. Where a unit has several forms (1.0 and 1.00), only the unit itself is: what is
   // computed from it can tell them apart.
   bool is_of_unit(Node* expression) const {
@@ -108,6 +133,30 @@ class Limiter {
   }
 
   List* unit_and_keys() const { return lcons(unit_, list_copy(keys_)); }
+
+  // ---- tables ---------------------------------------------------------------------------------------------------------
+
+  void by_tables() {
+    ListCell* cell;
+    foreach (cell, query_->targetList) {
+      auto* const entry = lfirst_node(TargetEntry, cell);
+      if (IsA(entry->expr, Aggref)) entry->expr = reinterpret_cast<Expr*>(over_units(castNode(Aggref, entry->expr)));
+    }
+  }
+
+  Aggref* over_units(const Aggref* original) const {
+    List* arguments = arguments_of(original);
+    arguments = list_insert_nth(arguments, arguments == NIL ? 0 : 1, copyObjectImpl(unit_));
+    arguments = lappend(arguments, number_of(original->aggfnoid));
+    const char* const name = original->aggtype == INT8OID      ? "units_bigint"
+                             : original->aggtype == NUMERICOID ? "units_numeric"
+                                                               : "units_float8";
+    Aggref* const answer = make_aggregate(budget::own_function(name, {ANYOID}), original->aggtype, arguments);
+    answer->inputcollid = original->inputcollid;
+    answer->aggfilter = original->aggfilter;
+    keep_apart(original, answer);
+    return answer;
+  }
 
   // ---- parts ----------------------------------------------------------------------------------------------------------
 
@@ -259,6 +308,9 @@ void limit_units(CoreParts* core, const budget::UnitPolicy& policy, bool one_row
   int32 modifier;
   get_atttypetypmodcoll(table->relid, column, &type, &modifier, &collation);
   Var* const unit = makeVar(1, column, type, modifier, collation, 0);
+  Limiter limiter(core, policy, unit);
+  if (one_row) core->what.unit_text = psprintf("%s: unique", NameStr(policy.column));
+  if (!one_row && limiter.limit_by_tables()) return;  // which pass over NULL
   if (budget::may_be_null(table->relid, column)) {
     auto* const known = makeNode(NullTest);
     known->arg = reinterpret_cast<Expr*>(unit);
@@ -267,8 +319,7 @@ void limit_units(CoreParts* core, const budget::UnitPolicy& policy, bool one_row
     Node*& conditions = core->query->jointree->quals;
     conditions = make_and_qual(conditions, reinterpret_cast<Node*>(known));
   }
-  if (one_row) return;
-  Limiter(core, policy, unit).limit();
+  if (!one_row) limiter.limit();
 }
 
 }  // namespace dp::guard

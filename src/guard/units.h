@@ -1,14 +1,18 @@
-// Limits what one privacy unit contributes to a core, by a query between its rows and its aggregates.
+// Limits what one privacy unit contributes to a core, mostly by a query between its rows and its aggregates.
 //
-// A unit with one row needs nothing. Otherwise, by what the policy declares and the core asks:
+// A unit with one row needs nothing. Otherwise, by what the policy declares and the core asks, the first that can be:
 //
+// - tables: without group keys, where all aggregates can be made of parts and units are told apart by their bytes. There is no query
+//   between: each aggregate keeps the states of the units itself (aggregate/unit_states_sql.h), several times as fast as PostgreSQL's
+//   hashing of as many groups.
 // - parts: the inner query groups by unit and group keys and makes the state of each unit in each group; of a unit with too many
 //   groups it numbers them. The core adds up what each may contribute (aggregate/unit_state.h). Without group keys, or with
 //   max_groups_per_unit, where all aggregates can be made of parts: dp_count, dp_sum, dp_avg, dp_variance, dp_stddev.
 // - rows: the inner query numbers the rows of each unit, in a random order that depends on the unit's own rows alone, and the core
 //   reads the first ones. For all other aggregates, for DISTINCT, and for max_rows_per_unit with group keys.
 //
-// Both are PostgreSQL's own plans: in parallel and spilling as these do. Rows whose unit is NULL belong to nobody and do not count.
+// The latter two are PostgreSQL's own plans: in parallel and spilling as these do. Rows whose unit is NULL belong to nobody and
+// do not count.
 #pragma once
 
 #include "guard/core.h"

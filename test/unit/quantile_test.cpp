@@ -56,16 +56,18 @@ TEST(Quantile, OneRowChangesUtilitiesByTheirRange) {
   }
 }
 
-TEST(Quantile, NeighboursLoseAtMostEpsilon) {
+// By the rows of one unit, which may lie anywhere: here one, or two at a point and one at the next.
+void expect_loss_within_epsilon(std::uint64_t rows) {
   const Epsilon epsilon = Epsilon::from(0.7);
   for (const double q : kFractions) {
     const Fraction fraction = Fraction::from(q);
-    const Real rate = real(quantile_rate(epsilon, fraction));
+    const Real rate = real(quantile_rate(epsilon, fraction, rows));
     Real exponential = 0, flipped = 0;
     for (const Counts& counts : tables()) {
       for (std::size_t k = 0; k < counts.size(); ++k) {
         Counts more = counts;
-        ++more[k];
+        more[k] += rows - rows / 3;
+        more[(k + 1) % counts.size()] += rows / 3;
         const auto before = quantile_utilities(counts, fraction);
         const auto after = quantile_utilities(more, fraction);
         exponential =
@@ -79,6 +81,10 @@ TEST(Quantile, NeighboursLoseAtMostEpsilon) {
     EXPECT_GT(exponential, 0.3 * epsilon.value()) << q;
   }
 }
+
+TEST(Quantile, NeighboursLoseAtMostEpsilon) { expect_loss_within_epsilon(1); }
+
+TEST(Quantile, NeighboursByOneUnitLoseAtMostEpsilon) { expect_loss_within_epsilon(3); }
 
 TEST(Quantile, TheQuantilesCellIsTheBest) {
   const auto best = [](const Counts& counts, double q) {

@@ -1,0 +1,183 @@
+// The table of privacy units: the same content whatever the order of states, growth and collisions.
+#include "aggregate/unit_table.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace dp::aggregate {
+namespace {
+
+// A table with memory of its own, exactly as large as it asks for, that grows as its owner does.
+class Grown {
+ public:
+  explicit Grown(std::vector<Tag> tags, UnitTable::Units units = UnitTable::Units::words)
+      : tags_(std::move(tags)), table_(tags_.data(), static_cast<int>(tags_.size()), units) {
+    table_.begin(memory_of(UnitTable::kLeast), UnitTable::kLeast);
+  }
+
+  void add(const Unit& unit, const State& state) {
+    if (State* const known = table_.find(unit)) return table_.merge(*known, state);
+    if (!table_.has_room()) {
+      const auto old = std::move(memory_);
+      const std::uint64_t slots = table_.slots() + table_.slots() / 3;
+      table_.move_to(memory_of(slots), slots);
+    }
+    table_.insert(unit, state);
+  }
+
+  const UnitTable& table() const { return table_; }
+
+ private:
+  void* memory_of(std::uint64_t slots) {
+    memory_ = std::make_unique<std::uint64_t[]>(table_.bytes(slots) / 8);
+    return memory_.get();
+  }
+
+  std::vector<Tag> tags_;
+  UnitTable table_;
+  std::unique_ptr<std::uint64_t[]> memory_;
+};
+
+template <class S>
+S state_of(std::int64_t steps) {
+  S state{};
+  state.add(steps);
+  return state;
+}
+
+TEST(WordOf, TellsUnitsApart) {
+  std::set<std::uint64_t> words;
+  for (std::uint64_t i = 0; i < 64; ++i) {
+    words.insert(word_of(std::uint64_t{1} << i));
+    words.insert(word_of(~(std::uint64_t{1} << i)));
+  }
+  for (std::uint64_t i = 3; i < 1000; i += 2) words.insert(word_of(i));
+  EXPECT_EQ(words.size(), 128u + 499u);
+  EXPECT_EQ(word_of(0), 0u);
+}
+
+TEST(UnitTable, SlotsAreAsSmallAsStates) {
+  const auto slot = [](std::vector<Tag> tags, UnitTable::Units units = UnitTable::Units::words) {
+    return UnitTable(tags.data(), static_cast<int>(tags.size()), units).slot_bytes();
+  };
+  EXPECT_EQ(slot({Tag::count}), sizeof(CountState));
+  EXPECT_EQ(slot({Tag::sum}), sizeof(SumState));
+  EXPECT_EQ(slot({Tag::mean, Tag::moments}), sizeof(MeanState) + sizeof(MomentsState));
+  EXPECT_EQ(slot({Tag::count}, UnitTable::Units::long_ones), sizeof(CountState) + 16);
+}
+
+// Words of every kind: spread, all near the table's end so that they run over it, and 0.
+TEST(UnitTable, AddsUpByUnitThroughGrowth) {
+  for (const bool crowded : {false, true}) {
+    std::mt19937_64 random(7);
+    Grown grown({Tag::moments});
+    std::map<std::uint64_t, MomentsState> expected;
+    for (int i = 0; i < 20'000; ++i) {
+      const std::uint64_t unit = random() % 3'000;
+      const std::uint64_t word = crowded ? (unit == 0 ? 0 : ~unit) : word_of(unit);
+      const auto state = state_of<MomentsState>(static_cast<std::int64_t>(random() % 1'000));
+      grown.add({word}, state);
+      expected[word].merge(state);
+    }
+    EXPECT_EQ(grown.table().used(), expected.size());
+    for (const auto& [word, state] : expected) {
+      const State* const found = grown.table().find({word});
+      ASSERT_NE(found, nullptr);
+      const auto& moments = static_cast<const MomentsState&>(*found);
+      EXPECT_EQ(moments.rows, state.rows);
+      EXPECT_TRUE(moments.total == state.total && moments.total_squares == state.total_squares);
+    }
+    EXPECT_EQ(grown.table().find({word_of(1'000'000)}), nullptr);
+  }
+}
+
+TEST(UnitTable, VisitsEachUnitOnceWithItsTag) {
+  Grown grown({Tag::sum});
+  for (std::uint64_t unit = 0; unit < 500; ++unit) {
+    grown.add({word_of(unit)}, state_of<SumState>(-static_cast<std::int64_t>(unit)));
+    grown.add({word_of(unit)}, state_of<SumState>(1));
+  }
+  std::vector<std::int64_t> totals;
+  grown.table().visit([&](int number, State& state) {
+    EXPECT_EQ(number, 0);
+    EXPECT_EQ(state.tag, Tag::sum);
+    totals.push_back(static_cast<std::int64_t>(static_cast<SumState&>(state).total));
+  });
+  std::sort(totals.rbegin(), totals.rend());
+  ASSERT_EQ(totals.size(), 500u);
+  for (std::int64_t i = 0; i < 500; ++i) EXPECT_EQ(totals[static_cast<std::size_t>(i)], 1 - i);
+}
+
+// A record of several states: each is added to its own.
+TEST(UnitTable, KeepsTheStatesOfSeveralAggregates) {
+  struct Record {
+    CountState count;
+    SumState sum;
+    MeanState mean;
+    MomentsState moments;
+  };
+  Grown grown({Tag::count, Tag::sum, Tag::mean, Tag::moments});
+  for (std::uint64_t i = 0; i < 4'000; ++i) {
+    Record record{};
+    record.count.add();
+    if (i % 2 == 0) record.sum.add(-7);
+    record.mean.add(3);
+    record.moments.add(5);
+    grown.add({word_of(i % 1'000)}, record.count);
+  }
+  int seen[4] = {};
+  grown.table().visit([&](int number, State& state) {
+    ++seen[number];
+    if (number == 0) {
+      EXPECT_EQ(static_cast<CountState&>(state).rows, 4u);
+    }
+    if (number == 1) {
+      EXPECT_TRUE(static_cast<Int128>(static_cast<SumState&>(state).total) % 28 == 0);
+    }
+    if (number == 2) {
+      EXPECT_TRUE(static_cast<MeanState&>(state).total == 12);
+    }
+    if (number == 3) {
+      EXPECT_TRUE(static_cast<MomentsState&>(state).total_squares == 100 && state.tag == Tag::moments);
+    }
+  });
+  for (const int times : seen) EXPECT_EQ(times, 1'000);
+}
+
+TEST(UnitTable, AnEmptyOneHasNothing) {
+  Grown grown({Tag::count});
+  grown.table().visit([](int, State&) { FAIL(); });
+  EXPECT_EQ(grown.table().find({0}), nullptr);
+  EXPECT_EQ(grown.table().find({1}), nullptr);
+  EXPECT_TRUE(grown.table().has_room());
+}
+
+// Long units are equal where their bytes are, not where their words are.
+TEST(UnitTable, ComparesTheBytesOfLongUnits) {
+  std::vector<std::string> names;
+  for (int i = 0; i < 1'000; ++i) names.push_back(std::string(static_cast<std::size_t>(i % 5), 'x') + std::to_string(i));
+  names.push_back("");
+  Grown grown({Tag::mean}, UnitTable::Units::long_ones);
+  const auto unit_of = [](const std::string& name) { return Unit{1 + name.size() % 3, name.data(), name.size()}; };
+  for (int round = 0; round < 3; ++round) {
+    for (const std::string& name : names) grown.add(unit_of(name), state_of<MeanState>(5));
+  }
+  EXPECT_EQ(grown.table().used(), names.size());
+  for (const std::string& name : names) {
+    const std::string copy = name;
+    const State* const found = grown.table().find(unit_of(copy));
+    ASSERT_NE(found, nullptr);
+    EXPECT_EQ(static_cast<const MeanState&>(*found).rows, 3u);
+  }
+  EXPECT_EQ(grown.table().find(unit_of("y")), nullptr);
+}
+
+}  // namespace
+}  // namespace dp::aggregate
