@@ -208,7 +208,7 @@ class Generator {
     if (once_in(4)) level.source = one_of<std::string>({"v", "ONLY t", "(SELECT * FROM t WHERE " + condition() + ") AS t",
                                                         "(SELECT * FROM (SELECT * FROM v) AS w WHERE " + condition() + ") AS t"});
     joined_ = nullptr;
-    if (once_in(3)) level.joined = join();
+    if (once_in(2)) level.joined = join();
     if (!once_in(3)) level.where = condition();
     const int keys = once_in(3) ? 0 : 1 + below(3);
     for (int i = 0; i < keys; ++i) add_key(level);
@@ -233,7 +233,7 @@ class Generator {
     world.letter = one_of<std::string>({"i", "n", "f", "t", "b"});
     world.rows_of_others = 1 + below(2);
     const bool few = world.rows_of_others == 1;  // joined with themselves they have up to four
-    world.limits_rows = once_in(2);
+    world.limits_rows = once_in(3);
     if (world.limits_rows) {
       world.rows = world.groups = world.rows_per_group = few ? one_of<int>({1, 2, 5}) : one_of<int>({4, 7});
     } else {
@@ -255,7 +255,7 @@ class Generator {
     if (kind == 10) return left + "(SELECT p" + unit + " AS z, i AS zi FROM t) AS o ON z = p" + unit + more();
     if (kind == 11 && unit == "i") return left + "e ON ei = pi" + more();
     return left + "fuzz_public ON " +
-           one_of<std::string>({"wid = i", "wid = ref", "wname = u", "wa = ref AND wb = s", "wnum = n", "wid = 3", once_in(2) ? "wa = ref" : "wid <= i"}) + more();
+           one_of<std::string>({"wid = i", "wid = ref", "wname = u", "wa = ref AND wb = s", "wnum = n", "wid = 3", "wa = ref", "wid <= i"}) + more();
   }
 
   // What is computed for the rows that are missing, and for no others.
