@@ -165,6 +165,7 @@ SELECT dp_count('*', 1) FROM stays s, drugs d, wards w WHERE d.person = w.id AND
 SELECT dp_count('*', 1) FROM stays s JOIN persons p ON p.big = s.person;
 SELECT dp_count('*', 1) FROM stays a JOIN stays b ON a.id = b.id;
 SELECT dp_count('*', 1) FROM wards w LEFT JOIN stays s ON w.id = s.ward LEFT JOIN persons p ON p.id = s.person;
+SELECT dp_count('*', 1) FROM stays s, drugs d, drugs e WHERE d.person = e.person;
 -- Groups by two tables at once are not public.
 SELECT w.name || c.name, dp_count('*', 1) FROM stays s JOIN wards w ON w.id = s.ward JOIN cities c ON c.id = w.city GROUP BY 1;
 SELECT w.city > s.ward, dp_count('*', 1e6) FROM stays s JOIN wards w ON w.id = s.ward GROUP BY 1;
@@ -249,10 +250,31 @@ SELECT dp_count('*', 0.125) FROM stays s JOIN of_bob b ON b.id = s.person;
 SELECT dp_count('*', 0.125) FROM of_bob b JOIN stays s ON b.id = s.person;
 RESET ROLE;
 
+-- ---- units that are not the same by the equality of both columns: a text with blanks is another person, a char with blanks is not; and
+-- none at all
+CREATE TABLE texts (who text, x int);
+CREATE TABLE chars (who bpchar, x int);
+CREATE TABLE wholes (who texts);
+SELECT dp.protect('texts', 1e9, privacy_unit => 'who', max_rows_per_unit => 1);
+SELECT dp.protect('chars', 1e9, privacy_unit => 'who', max_rows_per_unit => 1);
+SELECT dp.protect('wholes', 1e9, privacy_unit => 'who', max_rows_per_unit => 1);
+SELECT dp_count('*', 1) FROM texts t JOIN chars c ON t.who::bpchar = c.who;
+SELECT dp_count('*', 1) FROM chars c JOIN texts t ON t.who::bpchar = c.who;
+SELECT dp.unprotect('texts');
+SELECT dp.protect('texts', 1e9);
+SELECT dp_count('*', 1) FROM texts t JOIN wholes w ON w.who = t;
+
 -- ---- policies that do not fit together, or change
 SELECT dp.protect('drugs', 1e9, max_groups_per_unit => 2);
 SET ROLE join_ana;
 SELECT dp_count('*', 1) FROM stays s JOIN drugs d USING (person);
+RESET ROLE;
+SELECT dp.protect('stays', 1e9, max_groups_per_unit => 3, max_rows_per_group => 2);
+SELECT dp.public_values('drugs', 'drug', 'a', 'b', 'c');
+SET ROLE join_ana;
+-- One row of each person in two groups, as drugs allow it, not two in three, as stays do: of 15 persons.
+SELECT dp_count('*', 1e6) AS one_each FROM stays s JOIN drugs d USING (person);
+SELECT sum(n) AS two_each FROM (SELECT d.drug, dp_count('*', 1e6) AS n FROM stays s JOIN drugs d USING (person) GROUP BY d.drug) AS g;
 PREPARE joined AS SELECT dp_count('*', 1e6) FROM stays s JOIN persons p ON p.id = s.person;
 EXECUTE joined;
 RESET ROLE;
@@ -269,13 +291,18 @@ EXECUTE joined;
 SELECT dp_count('*', 1) FROM stays s JOIN persons p ON p.who = s.person;
 DEALLOCATE joined;
 RESET ROLE;
+ALTER TABLE drugs ENABLE ROW LEVEL SECURITY;
+SET ROLE join_ana;
+SELECT dp_count('*', 1) FROM stays s JOIN drugs d USING (person);
+RESET ROLE;
+ALTER TABLE drugs DISABLE ROW LEVEL SECURITY;
 ALTER TABLE drugs ALTER person TYPE json USING to_json(person);
 SET ROLE join_ana;
 SELECT dp_count('*', 1) FROM drugs;
 RESET ROLE;
 
 SET dp.allow_drop = on;
-DROP TABLE stays, persons, drugs, cities, wards, keys, words, parted, above, of_bob, secured CASCADE;
+DROP TABLE stays, persons, drugs, cities, wards, keys, words, parted, above, of_bob, secured, texts, chars, wholes CASCADE;
 DROP SEQUENCE numbers;
 RESET search_path;
 DROP SCHEMA of_joins CASCADE;

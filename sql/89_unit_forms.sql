@@ -22,6 +22,11 @@ SELECT * FROM of_unit('i', $$dp_count('*', 1e6), dp_count(DISTINCT i, 1e6), dp_c
     AS i (rows bigint, units bigint, texts boolean);
 SELECT * FROM of_unit('exact', $$dp_count('*', 1e6), dp_count(DISTINCT exact, 1e6), dp_count(DISTINCT exact::text, 1e6)$$)
     AS e (rows bigint, units bigint, texts bigint);
+-- Alone, where nothing but the unit itself may go without a limit.
+SELECT * FROM of_unit('n', $$dp_count(DISTINCT n::text, 1e6)$$) AS n (texts bigint);
+SELECT * FROM of_unit('c', $$dp_count(DISTINCT octet_length(c), 1e6)$$) AS c (lengths bigint);
+SELECT * FROM of_unit('c', $$dp_count(DISTINCT c, 1e6)$$) AS c (units bigint);
+SELECT * FROM of_unit('exact', $$dp_sum(DISTINCT exact, 0, 9, 1e6), dp_count('*', 1e6)$$) AS e (sum bigint, rows bigint);
 -- So as a key: with one row in each of two groups, and not in each form a group of its own.
 SELECT dp.protect('forms', 1e9, privacy_unit => 'n', max_groups_per_unit => 2);
 SELECT dp.public_values('forms', 'scale(n)', VARIADIC ARRAY(SELECT generate_series(1, 100)));
@@ -56,12 +61,23 @@ CREATE UNIQUE INDEX ON form_visits (person, x);
 CREATE UNIQUE INDEX ON form_visits ((person + x));
 ALTER TABLE form_visits ADD UNIQUE (person, x) DEFERRABLE;
 SELECT is_unique, (SELECT dp_count('*', 1e6) FROM form_visits) AS one FROM dp.units WHERE relation = 'form_visits'::regclass;
+-- What is left of an index that was not made.
+CREATE UNIQUE INDEX CONCURRENTLY form_visits_left ON form_visits (person);
+SELECT indisvalid FROM pg_index WHERE indexrelid = 'form_visits_left'::regclass;
+SELECT is_unique, (SELECT dp_count('*', 1e6) FROM form_visits) AS one FROM dp.units WHERE relation = 'form_visits'::regclass;
+DROP INDEX form_visits_left;
 CREATE TABLE form_more () INHERITS (form_visits);
 INSERT INTO form_more VALUES (2, 1), (2, 2);
 DELETE FROM ONLY form_visits WHERE x > 1;
 CREATE UNIQUE INDEX ON form_visits (person);
 SELECT is_unique, (SELECT dp_count('*', 1e6) FROM form_visits) AS two, (SELECT dp_count('*', 1e6) FROM ONLY form_visits) AS one
 FROM dp.units WHERE relation = 'form_visits'::regclass;
+CREATE TABLE form_parts (person int) PARTITION BY LIST (person);
+CREATE TABLE form_part PARTITION OF form_parts DEFAULT;
+CREATE UNIQUE INDEX ON ONLY form_parts (person);
+INSERT INTO form_parts VALUES (1), (1);
+SELECT dp.protect('form_parts', 1e9, privacy_unit => 'person', max_rows_per_unit => 1);
+SELECT is_unique, (SELECT dp_count('*', 1e6) FROM form_parts) AS one FROM dp.units WHERE relation = 'form_parts'::regclass;
 CREATE TABLE form_late (person int UNIQUE DEFERRABLE);
 SELECT dp.protect('form_late', 1e9, privacy_unit => 'person', max_rows_per_unit => 1);
 BEGIN;
@@ -71,6 +87,6 @@ SELECT dp_count('*', 1e6) AS one FROM form_late;
 ROLLBACK;
 
 SET dp.allow_drop = on;
-DROP TABLE forms, form_cases, form_more, form_visits, form_late;
+DROP TABLE forms, form_cases, form_more, form_visits, form_parts, form_late;
 DROP FUNCTION of_unit;
 DROP COLLATION any_case;

@@ -25,9 +25,8 @@ bool agree_on_equality(Oid collation, Oid other) {
          get_collation_isdeterministic(other);
 }
 
-// B-trees ask the same before they keep equal keys once. Of a char without a length they would be wrong: its blanks do not count.
+// B-trees ask the same before they keep equal keys once.
 bool has_one_form(Oid type, Oid collation) {
-  if (getBaseType(type) == BPCHAROID) return false;
   const TypeCacheEntry* const known = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
   if (!OidIsValid(known->btree_opf)) return false;
   const Oid same_image = get_opfamily_proc(known->btree_opf, known->btree_opintype, known->btree_opintype, BTEQUALIMAGE_PROC);
