@@ -9,10 +9,6 @@
 
 #include "pg/server.h"
 
-extern "C" {
-#include "utils/logtape.h"
-}
-
 namespace dp::aggregate {
 
 // Lives in a memory context, without a destructor: PostgreSQL's resource owner closes the files of a query that failed.

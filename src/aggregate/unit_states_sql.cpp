@@ -1,10 +1,6 @@
-#include "aggregate/unit_states_sql.h"
-
 #include <algorithm>
 
-extern "C" {
-#include "utils/pg_locale.h"
-}
+#include "aggregate/unit_states_sql.h"
 
 namespace dp::aggregate {
 namespace {
