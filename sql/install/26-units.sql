@@ -10,6 +10,11 @@ CREATE FUNCTION dp.unit_hash(key bigint, VARIADIC "values" "any") RETURNS bigint
 COMMENT ON FUNCTION dp.unit_hash(bigint, "any") IS
     'a keyed hash of values as they are stored: of a privacy unit with too many rows or groups those of the least hash count';
 
+CREATE FUNCTION dp.unit_rows(key bigint, most bigint, "rows" bigint, up_to numeric, all_rows numeric) RETURNS bigint
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_unit_rows';
+COMMENT ON FUNCTION dp.unit_rows(bigint, bigint, bigint, numeric, numeric) IS
+    'how many rows of a privacy unit with too many of them count in one of its groups, at random by the key: in all groups together most';
+
 CREATE FUNCTION dp_part_add(internal, VARIADIC "any") RETURNS internal
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
 CREATE FUNCTION dp_part_answer(internal) RETURNS bytea

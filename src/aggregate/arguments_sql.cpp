@@ -27,19 +27,20 @@ Arguments::Arguments(const Aggref* aggref, PlanState* node) : aggref_(aggref), n
   }
 }
 
-Arguments Arguments::handed_on(const Aggref* aggref, PlanState* node, int skipped) {
+Arguments Arguments::handed_on(const Aggref* aggref, PlanState* node, int first, int skipped) {
   Arguments arguments(aggref, node);
-  if (arguments.count_ <= skipped + 1) arguments.refuse_signature();
+  if (arguments.count_ <= first + skipped) arguments.refuse_signature();
   auto* const number = arguments.expression(arguments.count_ - 1);
   if (!IsA(number, Const) || castNode(Const, number)->consttype != OIDOID) arguments.refuse_signature();
   arguments.aggregate_ = DatumGetObjectId(castNode(Const, number)->constvalue);
-  arguments.count_ -= skipped < 0 ? 1 : 2;
+  arguments.count_ -= skipped + 1;
+  arguments.first_ = first;
   arguments.skipped_ = skipped;
   return arguments;
 }
 
 Node* Arguments::expression(int position) const {
-  const int written = skipped_ >= 0 && position >= skipped_ ? position + 1 : position;
+  const int written = position >= first_ ? position + skipped_ : position;
   return reinterpret_cast<Node*>(castNode(TargetEntry, list_nth(aggref_->args, written))->expr);
 }
 

@@ -17,8 +17,8 @@ class Arguments {
   // `aggref` as it stands where rows are accumulated, in the node `node`; a Finalize node no longer has the parameters.
   Arguments(const Aggref* aggref, PlanState* node);
 
-  // Those of another aggregate, whose number is the last argument; without that at position `skipped`, -1 for none.
-  static Arguments handed_on(const Aggref* aggref, PlanState* node, int skipped);
+  // Those of another aggregate, whose number is the last argument; without `skipped` ones from position `first` on.
+  static Arguments handed_on(const Aggref* aggref, PlanState* node, int first, int skipped);
 
   int count() const { return count_; }
   Oid aggregate() const { return aggregate_; }
@@ -52,7 +52,8 @@ class Arguments {
   const Aggref* aggref_;
   PlanState* node_;
   Oid aggregate_;
-  int skipped_ = -1;
+  int first_ = 0;  // position from which on `skipped_` arguments are not ours
+  int skipped_ = 0;
   int count_;
 };
 

@@ -4,6 +4,7 @@
 // of the row's own values, under a key that is drawn for each execution. What is chosen need not be unpredictable to be private; the
 // key is fresh so that not always the same rows count, and so that nobody can write rows that do. Values are hashed as they are
 // stored: no code of their types runs.
+#include "aggregate/unit_state.h"
 #include "pg/errors.h"
 #include "pg/random_bits.h"
 #include "pg/server.h"
@@ -42,6 +43,15 @@ DP_SQL_FUNCTION(dp_unit_hash) {
                            : hash_value(hash, PG_GETARG_DATUM(i), get_fn_expr_argtype(fcinfo->flinfo, i));
   }
   PG_RETURN_INT64(static_cast<std::int64_t>(hash));
+}
+
+// dp.unit_rows(key, most, rows, up_to, all_rows) returns bigint. Rows 1 to all_rows of a unit lie group by group; every all_rows/most-th one
+// counts, from a random place on. So a group has most * rows/all_rows on average, and they are `most` together.
+DP_SQL_FUNCTION(dp_unit_rows) {
+  const std::int64_t most = PG_GETARG_INT64(1), rows = PG_GETARG_INT64(2);
+  const auto count = [](Datum number) { return DatumGetInt64(DirectFunctionCall1(numeric_int8, number)); };
+  const std::int64_t up_to = count(PG_GETARG_DATUM(3)), all = count(PG_GETARG_DATUM(4));
+  PG_RETURN_INT64(share_of_rows(static_cast<std::uint64_t>(PG_GETARG_INT64(0)), most, rows, up_to, all));
 }
 
 }  // namespace dp::aggregate

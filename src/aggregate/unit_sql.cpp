@@ -1,5 +1,6 @@
 #include "aggregate/unit_sql.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "aggregate/unit_state.h"
@@ -28,11 +29,11 @@ Stage stage_of(PGFunction transition) {
 Arguments arguments_of(Stage stage, const Aggref* aggref, PlanState* node) {
   switch (stage) {
     case Stage::part:
-      return Arguments::handed_on(aggref, node, -1);
+      return Arguments::handed_on(aggref, node, 0, 0);
     case Stage::total:
-      return Arguments::handed_on(aggref, node, 0);
+      return Arguments::handed_on(aggref, node, 0, 2);
     case Stage::units:
-      return Arguments::handed_on(aggref, node, has_value(list_length(aggref->args)) ? 1 : 0);
+      return Arguments::handed_on(aggref, node, has_value(list_length(aggref->args)) ? 1 : 0, 1);
     case Stage::whole:
       break;
   }
@@ -74,10 +75,10 @@ DP_SQL_FUNCTION(dp_part_answer) {
   PG_RETURN_BYTEA_P(part);
 }
 
-// dp_total_add(internal, VARIADIC "any") returns internal: the first argument is a part.
+// dp_total_add(internal, VARIADIC "any") returns internal: the first argument is a part, the second how many rows may count in it.
 DP_SQL_FUNCTION(dp_total_add) {
   const auto& call = call_of<Call>(fcinfo);
-  if (PG_ARGISNULL(1)) {
+  if (PG_ARGISNULL(1) || PG_ARGISNULL(2)) {
     if (PG_ARGISNULL(0)) PG_RETURN_NULL();
     PG_RETURN_POINTER(PG_GETARG_POINTER(0));
   }
@@ -87,7 +88,8 @@ DP_SQL_FUNCTION(dp_total_add) {
   if (bytes > sizeof unit) refuse_part();
   std::memcpy(static_cast<void*>(&unit), VARDATA_ANY(part), bytes);  // aligned, unlike the part
   if (!is_state(&unit, bytes) || !has_limit(unit.state.tag)) refuse_part();
-  limit_unit(unit.state, call.unit_rows, call.steps);
+  const std::int64_t rows = std::clamp<std::int64_t>(PG_GETARG_INT64(2), 1, call.unit_rows);
+  limit_unit(unit.state, static_cast<std::uint32_t>(rows), call.steps);
   if (PG_ARGISNULL(0)) {
     State* const first = new_state(fcinfo, bytes, unit.state.tag);
     std::memcpy(static_cast<void*>(first), &unit, bytes);

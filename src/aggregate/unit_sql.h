@@ -6,7 +6,7 @@
 // last argument: they check its parameters, run its transition and its final function. The guard writes them into queries
 // (guard/units.h); below no gate they refuse.
 //   dp.unit_part(<arguments of the aggregate>, aggregate) returns bytea
-//   dp.unit_<type>(part, <arguments of the aggregate, with NULL for the value>, aggregate) returns <type>
+//   dp.unit_<type>(part, rows, <arguments of the aggregate, with NULL for the value>, aggregate) returns <type>
 //
 // Where all rows are one group and units are told apart by their bytes, one aggregate does both, much faster: it keeps the states
 // of the units itself, together with the other aggregates of its node (unit_states_sql.h).

@@ -10,6 +10,7 @@
 #include "guard/joins.h"
 #include "guard/level_aggregates.h"
 #include "guard/refusal.h"
+#include "guard/unit_aggregates.h"
 #include "guard/units.h"
 
 namespace dp::guard {
@@ -223,14 +224,7 @@ class Builder {
 
   // The number of rows of a group, for the private test alone: the node does not let it out.
   void add_count_column() {
-    auto* const count = makeNode(Aggref);
-    count->aggfnoid = F_COUNT_;
-    count->aggtype = INT8OID;
-    count->aggstar = true;
-    count->aggkind = AGGKIND_NORMAL;
-    count->aggno = count->aggtransno = -1;
-    count->location = -1;
-    add_column(reinterpret_cast<Node*>(count), pstrdup("rows"), ++last_reference_);
+    add_column(reinterpret_cast<Node*>(count_rows()), pstrdup("rows"), ++last_reference_);
     parts_.what.count_column = list_length(query_->targetList);
   }
 

@@ -74,7 +74,8 @@ List* InnerQuery::clauses(List* expressions) {
 
 void InnerQuery::group_by(List* expressions) { inner_->groupClause = clauses(expressions); }
 
-Var* InnerQuery::number(Oid function, List* partition, List* order) {
+// A window of its own, over rows up to the current one where they are ordered.
+WindowFunc* InnerQuery::window(Oid function, Oid type, List* partition, List* order) {
   auto* const window = makeNode(WindowClause);
   window->partitionClause = clauses(partition);
   window->orderClause = clauses(order);
@@ -82,21 +83,32 @@ Var* InnerQuery::number(Oid function, List* partition, List* order) {
   window->winref = static_cast<Index>(list_length(inner_->windowClause) + 1);
   inner_->windowClause = lappend(inner_->windowClause, window);
   inner_->hasWindowFuncs = true;
-  auto* const number = makeNode(WindowFunc);
-  number->winfnoid = function;
-  number->wintype = INT8OID;
-  number->winref = window->winref;
-  number->location = -1;
-  return column(reinterpret_cast<Expr*>(number));
+  auto* const called = makeNode(WindowFunc);
+  called->winfnoid = function;
+  called->wintype = type;
+  called->winref = window->winref;
+  called->location = -1;
+  return called;
 }
 
-void InnerQuery::keep_first(Var* number, int most) {
-  auto* const limit = reinterpret_cast<Expr*>(
-      makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(most), false, FLOAT8PASSBYVAL));
+Var* InnerQuery::number(Oid function, List* partition, List* order) {
+  return column(reinterpret_cast<Expr*>(window(function, INT8OID, partition, order)));
+}
+
+Expr* InnerQuery::over(Oid aggregate, Oid type, Expr* argument, List* partition, List* order) {
+  WindowFunc* const called = window(aggregate, type, partition, order);
+  called->args = list_make1(copyObjectImpl(argument));
+  called->winagg = true;
+  return reinterpret_cast<Expr*>(called);
+}
+
+void InnerQuery::keep(Var* number, StrategyNumber comparison, int limit) {
+  auto* const bound = reinterpret_cast<Expr*>(
+      makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(limit), false, FLOAT8PASSBYVAL));
   const TypeCacheEntry* const type = lookup_type_cache(INT8OID, TYPECACHE_BTREE_OPFAMILY);
-  const Oid at_most = get_opfamily_member(type->btree_opf, INT8OID, INT8OID, BTLessEqualStrategyNumber);
+  const Oid compares = get_opfamily_member(type->btree_opf, INT8OID, INT8OID, static_cast<int16>(comparison));
   Expr* const condition =
-      make_opclause(at_most, BOOLOID, false, reinterpret_cast<Expr*>(number), limit, InvalidOid, InvalidOid);
+      make_opclause(compares, BOOLOID, false, reinterpret_cast<Expr*>(number), bound, InvalidOid, InvalidOid);
   set_opfuncid(castNode(OpExpr, condition));
   core_->jointree->quals = make_and_qual(core_->jointree->quals, reinterpret_cast<Node*>(condition));
 }

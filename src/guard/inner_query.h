@@ -25,14 +25,20 @@ class InnerQuery {
   // row_number() or dense_rank() OVER (PARTITION BY ... ORDER BY ...), as the core sees it.
   Var* number(Oid function, List* partition, List* order);
 
-  // Rows reach the core where this number of theirs is at most `most`.
-  void keep_first(Var* number, int most);
+  // An aggregate of one argument OVER (PARTITION BY ... ORDER BY ...), to be part of a column.
+  Expr* over(Oid aggregate, Oid type, Expr* argument, List* partition, List* order);
+
+  // Rows reach the core where this number of theirs is at most `most`, or at least `least`.
+  void keep_first(Var* number, int most) { keep(number, BTLessEqualStrategyNumber, most); }
+  void keep_from(Var* number, int least) { keep(number, BTGreaterEqualStrategyNumber, least); }
 
   // After the last change. The subquery's columns get their names.
   void finish();
 
  private:
   TargetEntry* entry_of(Expr* expression);
+  WindowFunc* window(Oid function, Oid type, List* partition, List* order);
+  void keep(Var* number, StrategyNumber comparison, int limit);
   List* clauses(List* expressions);
 
   Query* core_;

@@ -16,7 +16,7 @@ void ReleaseGate::adopt(aggregate::Call* call, aggregate::Release release) {
   if (release != aggregate::Release::noise) call->coordinates = 0;
   const mechanism::Contribution unit = core_->contribution(call->number);
   call->changes = call->changes.by_unit(unit, static_cast<unsigned>(Max(call->coordinates, 1)));
-  call->unit_rows = unit.rows / unit.groups;
+  call->unit_rows = unit.rows_per_group;
   if (keeps() && call->coordinates > 0) call->mechanism = mechanism::relaxable(call->mechanism, call->lattice);
   calls_ = lappend(calls_, call);
   draws_per_row_ += call->coordinates;

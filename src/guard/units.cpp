@@ -7,6 +7,7 @@
 #include "budget/unique_sql.h"
 #include "budget/units_sql.h"
 #include "guard/inner_query.h"
+#include "guard/unit_aggregates.h"
 
 namespace dp::guard {
 namespace {
@@ -119,7 +120,6 @@ class Limiter {
   }
 
   bool made_of_parts() const {
-    if (policy_.rows > 0 && !one_group()) return false;
     bool all = true;
     visit_aggregates([&](const Aggref* aggregate, int) {
       const bool counts_units = aggregate->aggdistinct != NIL && query_->groupingSets == NIL &&
@@ -140,22 +140,8 @@ class Limiter {
     ListCell* cell;
     foreach (cell, query_->targetList) {
       auto* const entry = lfirst_node(TargetEntry, cell);
-      if (IsA(entry->expr, Aggref)) entry->expr = reinterpret_cast<Expr*>(over_units(castNode(Aggref, entry->expr)));
+      if (IsA(entry->expr, Aggref)) entry->expr = reinterpret_cast<Expr*>(over_units(castNode(Aggref, entry->expr), unit_));
     }
-  }
-
-  Aggref* over_units(const Aggref* original) const {
-    List* arguments = arguments_of(original);
-    arguments = list_insert_nth(arguments, arguments == NIL ? 0 : 1, copyObjectImpl(unit_));
-    arguments = lappend(arguments, number_of(original->aggfnoid));
-    const char* const name = original->aggtype == INT8OID      ? "units_bigint"
-                             : original->aggtype == NUMERICOID ? "units_numeric"
-                                                               : "units_float8";
-    Aggref* const answer = make_aggregate(budget::own_function(name, {ANYOID}), original->aggtype, arguments);
-    answer->inputcollid = original->inputcollid;
-    answer->aggfilter = original->aggfilter;
-    keep_apart(original, answer);
-    return answer;
   }
 
   // ---- parts ----------------------------------------------------------------------------------------------------------
@@ -163,77 +149,44 @@ class Limiter {
   void by_parts(InnerQuery* inner) {
     inner->group_by(unit_and_keys());
     see_keys(inner);
+    Expr* const rows = one_group() || policy_.groups > 0 ? whole(Max(policy_.rows, policy_.rows_per_group)) : share_of_rows(inner);
+    int number = 0;
     ListCell* cell;
     foreach (cell, query_->targetList) {
       auto* const entry = lfirst_node(TargetEntry, cell);
       if (!IsA(entry->expr, Aggref)) continue;
       auto* const aggregate = castNode(Aggref, entry->expr);
       if (entry->resno != what_.count_column) {
-        entry->expr = reinterpret_cast<Expr*>(total(aggregate, inner->column(reinterpret_cast<Expr*>(part(aggregate)))));
+        Var* const part = inner->column(reinterpret_cast<Expr*>(part_of(aggregate)));
+        const bool once = list_member_int(what_.once, number++);
+        entry->expr = reinterpret_cast<Expr*>(total_of(aggregate, part, once ? whole(1) : rows));
       } else if (query_->groupingSets != NIL) {
-        entry->expr = reinterpret_cast<Expr*>(count_units(inner));
+        entry->expr = reinterpret_cast<Expr*>(count_different(inner->column(reinterpret_cast<Expr*>(unit_))));
       }
     }
-    if (!one_group()) inner->keep_first(inner->number(F_ROW_NUMBER, list_make1(unit_), group_order()), policy_.groups);
-  }
-
-  static Aggref* make_aggregate(Oid function, Oid type, List* arguments) {
-    auto* const aggregate = makeNode(Aggref);
-    aggregate->aggfnoid = function;
-    aggregate->aggtype = type;
-    aggregate->aggkind = AGGKIND_NORMAL;
-    aggregate->aggno = aggregate->aggtransno = -1;
-    aggregate->location = -1;
-    ListCell* cell;
-    foreach (cell, arguments) {
-      auto* const argument = static_cast<Expr*>(lfirst(cell));
-      const auto number = static_cast<AttrNumber>(foreach_current_index(cell) + 1);
-      aggregate->args = lappend(aggregate->args, makeTargetEntry(argument, number, nullptr, false));
-      aggregate->aggargtypes = lappend_oid(aggregate->aggargtypes, exprType(reinterpret_cast<Node*>(argument)));
+    if (one_group()) return;
+    if (policy_.groups > 0) {
+      inner->keep_first(inner->number(F_ROW_NUMBER, list_make1(unit_), group_order()), policy_.groups);
+    } else {
+      inner->keep_from(castNode(Var, rows), 1);
     }
-    return aggregate;
   }
 
-  static List* arguments_of(const Aggref* aggregate) {
-    List* arguments = NIL;
-    ListCell* cell;
-    foreach (cell, aggregate->args) arguments = lappend(arguments, copyObjectImpl(lfirst_node(TargetEntry, cell)->expr));
-    return arguments;
+  // How many rows of a unit with more than may count are to count in this group: dp.unit_rows(key, most, rows of the unit in this
+  // group, in this one and those before it, in all). The key is one of the unit's: it has several where it has several forms.
+  Expr* share_of_rows(InnerQuery* inner) const {
+    Expr* const rows = reinterpret_cast<Expr*>(count_rows());
+    Expr* const key = inner->over(F_MIN_INT8, INT8OID, keyed_hash(list_make1(unit_)), list_make1(unit_), NIL);
+    Expr* const before = inner->over(F_SUM_INT8, NUMERICOID, rows, list_make1(unit_), group_order());
+    Expr* const all = inner->over(F_SUM_INT8, NUMERICOID, rows, list_make1(unit_), NIL);
+    const Oid function = budget::own_function("unit_rows", {INT8OID, INT8OID, INT8OID, NUMERICOID, NUMERICOID});
+    List* const arguments = list_make5(key, whole(policy_.rows), rows, before, all);
+    return reinterpret_cast<Expr*>(inner->column(
+        reinterpret_cast<Expr*>(makeFuncExpr(function, INT8OID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL))));
   }
 
-  static Const* number_of(Oid aggregate) {
-    return makeConst(OIDOID, -1, InvalidOid, sizeof(Oid), ObjectIdGetDatum(aggregate), false, true);
-  }
-
-  // Different calls stay different: they have the same number in `resorigcol` as before.
-  static void keep_apart(const Aggref* original, Aggref* made) {
-    if (original->args == NIL) return;
-    linitial_node(TargetEntry, made->args)->resorigcol = linitial_node(TargetEntry, original->args)->resorigcol;
-  }
-
-  static Aggref* part(const Aggref* original) {
-    List* const arguments = lappend(arguments_of(original), number_of(original->aggfnoid));
-    Aggref* const part = make_aggregate(budget::own_function("unit_part", {ANYOID}), BYTEAOID, arguments);
-    part->inputcollid = original->inputcollid;
-    part->aggfilter = original->aggfilter;
-    keep_apart(original, part);
-    return part;
-  }
-
-  static Aggref* total(const Aggref* original, Var* part) {
-    List* arguments = arguments_of(original);
-    if (arguments != NIL) {
-      Node* const value = static_cast<Node*>(linitial(arguments));
-      linitial(arguments) = makeNullConst(exprType(value), exprTypmod(value), exprCollation(value));
-    }
-    arguments = lappend(lcons(part, arguments), number_of(original->aggfnoid));
-    const char* const name = original->aggtype == INT8OID      ? "unit_bigint"
-                             : original->aggtype == NUMERICOID ? "unit_numeric"
-                                                               : "unit_float8";
-    Aggref* const total = make_aggregate(budget::own_function(name, {ANYOID}), original->aggtype, arguments);
-    total->inputcollid = original->inputcollid;
-    keep_apart(original, total);
-    return total;
+  static Expr* whole(int number) {
+    return reinterpret_cast<Expr*>(makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(number), false, FLOAT8PASSBYVAL));
   }
 
   // ---- rows -----------------------------------------------------------------------------------------------------------
@@ -247,7 +200,7 @@ class Limiter {
       auto* const entry = lfirst_node(TargetEntry, cell);
       if (!IsA(entry->expr, Aggref)) continue;
       entry->expr = entry->resno == what_.count_column
-                        ? reinterpret_cast<Expr*>(count_units(inner))
+                        ? reinterpret_cast<Expr*>(count_different(inner->column(reinterpret_cast<Expr*>(unit_))))
                         : reinterpret_cast<Expr*>(inner->seen(reinterpret_cast<Node*>(entry->expr)));
     }
     List* const order = list_make1(shuffled);
@@ -275,20 +228,6 @@ class Limiter {
         entry->expr = reinterpret_cast<Expr*>(inner->seen(reinterpret_cast<Node*>(entry->expr)));
       }
     }
-  }
-
-  // count(DISTINCT unit)
-  Aggref* count_units(InnerQuery* inner) const {
-    Var* const unit = inner->column(reinterpret_cast<Expr*>(unit_));
-    const TypeCacheEntry* const type = lookup_type_cache(unit->vartype, TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
-    Aggref* const count = make_aggregate(F_COUNT_ANY, INT8OID, list_make1(unit));
-    count->inputcollid = unit->varcollid;
-    auto* const clause = makeNode(SortGroupClause);
-    clause->tleSortGroupRef = linitial_node(TargetEntry, count->args)->ressortgroupref = 1;
-    clause->eqop = type->eq_opr;
-    clause->sortop = type->lt_opr;
-    count->aggdistinct = list_make1(clause);
-    return count;
   }
 
   Core& what_;
