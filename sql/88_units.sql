@@ -105,6 +105,11 @@ SELECT count(*) FILTER (WHERE n > 3) AS too_many FROM (
     SELECT patient, sum(n) AS n
     FROM (SELECT season, dp_histogram(patient, :'patients', 1e6) AS h FROM unit_stays GROUP BY season) s,
         unnest(:'patients'::int[], h) AS x (patient, n) GROUP BY patient) u;
+-- In each season a share by the unit's rows there, of sums as well: the three rows of a patient add at most three times the bound.
+SELECT sum(n) AS n, sum(units) <= sum(n) AS units, sum(nights) AS nights, max(most) <= 3 AS at_most FROM (
+    SELECT season, dp_count('*', 1e6) AS n, dp_count(DISTINCT patient, 1e6) AS units, dp_sum(nights, 0, 1, 1e6) AS nights,
+        dp_sum(nights, 0, 1, 1e6) FILTER (WHERE patient = 19) AS most
+    FROM unit_stays GROUP BY season) s;
 -- Other rows each time: the key is fresh. (That two of a hundred units choose alike four times has a probability below 1e-50.)
 SELECT count(DISTINCT h) > 1 AS fresh FROM (
     SELECT dp_histogram(id, :'ids', 1e6) AS h FROM unit_stays UNION ALL

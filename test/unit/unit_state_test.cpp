@@ -161,5 +161,42 @@ TEST(UnitState, ManyRowsOfWideStepsDoNotOverflow) {
   EXPECT_EQ(moments.total_squares, static_cast<Uint128>(side) * static_cast<Uint128>(side) * 999'999);
 }
 
+// Over the groups of a unit the shares are `most` together, in each group they differ by less than one from the group's part, and over
+// all keys they are exactly that part.
+TEST(UnitShare, AddsUpByUnitAndAveragesByKey) {
+  for (const std::vector<std::int64_t>& groups : {std::vector<std::int64_t>{5}, {1, 1}, {7, 1, 2}, {3, 3, 3, 3}, {20, 1, 1, 1, 4}}) {
+    std::int64_t all = 0;
+    for (const std::int64_t rows : groups) all += rows;
+    for (std::int64_t most = 1; most <= all + 2; ++most) {
+      std::vector<std::int64_t> over_keys(groups.size());
+      for (std::int64_t key = 0; key < all; ++key) {
+        std::int64_t up_to = 0, together = 0;
+        for (std::size_t g = 0; g < groups.size(); ++g) {
+          up_to += groups[g];
+          const std::int64_t share = share_of_rows(static_cast<std::uint64_t>(key), most, groups[g], up_to, all);
+          EXPECT_GE(share, 0);
+          EXPECT_LE(share, groups[g]);
+          over_keys[g] += share;
+          together += share;
+        }
+        EXPECT_EQ(together, std::min(most, all)) << most << " of " << all;
+      }
+      for (std::size_t g = 0; g < groups.size(); ++g) EXPECT_EQ(over_keys[g], std::min(most, all) * groups[g]) << most << " of " << all;
+    }
+  }
+}
+
+TEST(UnitShare, LargeNumbersAndWrongOnes) {
+  const std::int64_t all = (std::int64_t{1} << 62) - 1, half = all / 2;
+  const std::int64_t first = share_of_rows(~std::uint64_t{0}, 1'000'000, half, half, all);
+  const std::int64_t second = share_of_rows(~std::uint64_t{0}, 1'000'000, all - half, all, all);
+  EXPECT_EQ(first + second, 1'000'000);
+  EXPECT_NEAR(static_cast<double>(first), 500'000, 1);
+  EXPECT_EQ(share_of_rows(1, 3, 0, 5, 9), 0);
+  EXPECT_EQ(share_of_rows(1, 3, 6, 5, 9), 0);
+  EXPECT_EQ(share_of_rows(1, 3, 2, 10, 9), 0);
+  EXPECT_EQ(share_of_rows(1, 0, 2, 5, 9), 0);
+}
+
 }  // namespace
 }  // namespace dp::aggregate
