@@ -46,12 +46,12 @@ class Builder {
  public:
   Builder(Query* level, const CoreTables& tables) : level_(level), tables_(tables), sources_(tables.sources) {
     const RangeTblEntry* const first = sources_.table(1);
-    parts_.what.first = {tables.protection.relation, first->relid, first->checkAsUser};
+    parts_.what.first = {tables.protection(1).relation, first->relid, first->checkAsUser};
     parts_.what.policy = tables.unit_numbers();
     parts_.what.indexes = tables.indexes;
     parts_.what.unit = {};
     ListCell* cell;
-    foreach (cell, tables.partners) add_partner(sources_.table(lfirst_int(cell)));
+    foreach (cell, tables.partners) add_partner(lfirst_int(cell));
     query_ = makeNode(Query);
     parts_.query = query_;
   }
@@ -90,9 +90,10 @@ class Builder {
     return total;
   }
 
-  void add_partner(const RangeTblEntry* table) {
+  void add_partner(int number) {
+    const RangeTblEntry* const table = sources_.table(number);
     List*& partners = parts_.what.partners;
-    partners = lappend_oid(partners, budget::protection_of(table->relid)->relation);
+    partners = lappend_oid(partners, tables_.protection(number).relation);
     partners = lappend_oid(partners, table->relid);
     partners = lappend_oid(partners, table->checkAsUser);
   }
@@ -218,7 +219,7 @@ class Builder {
     const int location = exprLocation(reinterpret_cast<Node*>(entry->expr));
     needs_count_ = true;
     require_one_form(parts_.what, key, location);
-    if (tables_.protection.selection.epsilon > 0) return;
+    if (tables_.protection(1).selection.epsilon > 0) return;
     refuse_unknown_groups(parts_.what, key, location);
   }
 

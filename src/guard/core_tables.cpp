@@ -1,4 +1,5 @@
 #include <optional>
+#include <utility>
 
 #include "guard/core_tables.h"
 
@@ -83,7 +84,7 @@ budget::UnitPolicy together(const budget::UnitPolicy& first, const budget::UnitP
 // A table in which a unit has one row at most sets no limit.
 void add_unit(CoreTables* core, int number, int location) {
   const RangeTblEntry* const table = core->sources.table(number);
-  const budget::UnitPolicy policy = budget::protection_of(table->relid)->unit;
+  const budget::UnitPolicy& policy = core->protection(number).unit;
   const AttrNumber column = budget::unit_column(policy, table->relid);
   if (column == InvalidAttrNumber) return;
   if (const Oid index = budget::unique_index(table->relid, column, table->inh); OidIsValid(index)) {
@@ -97,39 +98,58 @@ void add_unit(CoreTables* core, int number, int location) {
   core->one_row = false;
 }
 
-List* add_numbers(List* numbers, Oid table) {
-  const auto protection = budget::protection_of(table);
-  if (!protection) return numbers;
-  const budget::UnitPolicy& unit = protection->unit;
+List* add_numbers(List* numbers, const budget::UnitPolicy& unit, Oid table) {
   for (const int number : {int{budget::unit_column(unit, table)}, unit.rows, unit.groups, unit.rows_per_group}) {
     numbers = lappend_int(numbers, number);
   }
   return numbers;
 }
 
+// nullptr where there is none.
+const budget::Protection* look_up(Oid table) {
+  const auto found = budget::protection_of(table);
+  return found ? new (palloc(sizeof(budget::Protection))) budget::Protection(*found) : nullptr;
+}
+
 }  // namespace
 
 List* CoreTables::unit_numbers() const {
-  List* numbers = add_numbers(NIL, sources.table(1)->relid);
+  List* numbers = add_numbers(NIL, protection(1).unit, sources.table(1)->relid);
   ListCell* cell;
-  foreach (cell, partners) numbers = add_numbers(numbers, sources.table(lfirst_int(cell))->relid);
+  foreach (cell, partners) {
+    numbers = add_numbers(numbers, protection(lfirst_int(cell)).unit, sources.table(lfirst_int(cell))->relid);
+  }
   return numbers;
 }
 
-List* unit_numbers(const Core& core) {
+List* current_protections(const Core& core) {
+  List* protections = NIL;
   List* numbers = NIL;
-  for (int i = 0; i < core.protected_tables(); ++i) numbers = add_numbers(numbers, core.protected_table(i).table);
-  return numbers;
+  bool same = budget::are_reliably_unique(core.indexes);
+  for (int i = 0; same && i < core.protected_tables(); ++i) {
+    const ProtectedTable table = core.protected_table(i);
+    const budget::Protection* const protection = look_up(table.table);
+    same = protection != nullptr && protection->relation == table.relation;
+    if (same) numbers = add_numbers(numbers, protection->unit, table.table);
+    protections = lappend(protections, const_cast<budget::Protection*>(protection));
+  }
+  if (!same || !equal(numbers, core.policy)) {
+    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                    errmsg("the protection of table %s has changed since the query was planned", get_rel_name(core.first.table)),
+                    errhint("Run the query again.")));
+  }
+  return protections;
 }
 
 std::optional<CoreTables> core_tables(Query* level, List* levels, List* aggregates, const Cores& cores) {
-  CoreTables core{.sources = sources_of(level, levels), .protection = {}, .partners = NIL, .unit = {}, .one_row = true, .indexes = NIL};
+  CoreTables core{.sources = sources_of(level, levels), .protections = NIL, .partners = NIL, .unit = {}, .one_row = true, .indexes = NIL};
   const int location = exprLocation(static_cast<Node*>(linitial(aggregates)));
   int first = 0, missing = 0;
   ListCell* cell;
   foreach (cell, core.sources.tables) {
-    const Oid relation = lfirst_node(RangeTblEntry, cell)->relid;
-    if (!is_protected(relation)) continue;
+    const budget::Protection* const protection = look_up(lfirst_node(RangeTblEntry, cell)->relid);
+    core.protections = lappend(core.protections, const_cast<budget::Protection*>(protection));
+    if (protection == nullptr) continue;
     const int number = foreach_current_index(cell) + 1;
     const bool may_miss = may_be_missing(core.sources.tree, number);
     if (first == 0 && !may_miss) first = number;
@@ -141,15 +161,15 @@ std::optional<CoreTables> core_tables(Query* level, List* levels, List* aggregat
     return std::nullopt;
   }
   put_first(&core.sources, first);
-  foreach (cell, core.sources.tables) {
-    const Oid relation = lfirst_node(RangeTblEntry, cell)->relid;
-    if (!is_protected(relation)) continue;
-    refuse_row_security(relation);
-    if (foreach_current_index(cell) > 0) core.partners = lappend_int(core.partners, foreach_current_index(cell) + 1);
+  std::swap(linitial(core.protections), lfirst(list_nth_cell(core.protections, first - 1)));
+  foreach (cell, core.protections) {
+    if (lfirst(cell) == nullptr) continue;
+    const int number = foreach_current_index(cell) + 1;
+    refuse_row_security(core.sources.table(number)->relid);
+    if (number > 1) core.partners = lappend_int(core.partners, number);
   }
   core.indexes = check_joins(core.sources, core.partners, location);
-  core.protection = *budget::protection_of(core.sources.table(1)->relid);
-  core.unit = core.protection.unit;
+  core.unit = core.protection(1).unit;
   add_unit(&core, 1, location);
   foreach (cell, core.partners) add_unit(&core, lfirst_int(cell), location);
   return core;

@@ -8,19 +8,24 @@
 namespace dp::guard {
 
 struct CoreTables {
-  Sources sources;                // the first table is protected, and never missing
-  budget::Protection protection;  // of the first
-  List* partners;                 // int: the other protected tables
-  budget::UnitPolicy unit;        // of the first, with the limits that hold for the tables together
-  bool one_row;                   // a unit has one row at most
-  List* indexes;                  // oid: the unique indexes that say so, and that joined rows are found once
+  Sources sources;          // the first table is protected, and never missing
+  List* protections;        // const Protection*: of each table, nullptr for public ones
+  List* partners;           // int: the other protected tables
+  budget::UnitPolicy unit;  // of the first, with the limits that hold for the tables together
+  bool one_row;             // a unit has one row at most
+  List* indexes;            // oid: the unique indexes that say so, and that joined rows are found once
+
+  const budget::Protection& protection(int table) const {
+    return *static_cast<const budget::Protection*>(list_nth(protections, table - 1));
+  }
 
   // What the policies say of the unit, to be compared with later: column and limits of each protected table.
   List* unit_numbers() const;
 };
 
-// The same of tables that a core was made for, as it is now. Raises DP002 where a unit's column is gone.
-List* unit_numbers(const Core& core);
+// The protections (const Protection*) of a core's protected tables as they are now. Raises 40001 where something has changed since the
+// core was made, and DP002 where a unit's column is gone.
+List* current_protections(const Core& core);
 
 // The tables of a level with those private aggregates; nothing where it reads no protected one below them. Raises DP002 where it does
 // in a way that a core cannot.

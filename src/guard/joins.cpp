@@ -199,8 +199,8 @@ void check_owners(const Sources& sources, List* partners, int table, int locatio
   ListCell* cell;
   foreach (cell, lcons_int(1, list_copy(partners))) {
     const int other = lfirst_int(cell);
-    const auto protection = budget::protection_of(sources.table(other)->relid);
-    if (other == table || is_owned_by_curators(entry, protection->relation)) continue;
+    if (other == table) continue;
+    if (is_owned_by_curators(entry, budget::protection_of(sources.table(other)->relid)->relation)) continue;
     refuse_table(entry, "its owner, who would see how many protected rows it is joined to, is no curator of these",
                  sources.table(table == 1 ? other : 1), location);
   }

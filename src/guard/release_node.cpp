@@ -1,7 +1,6 @@
 #include "guard/release_node.h"
 
 #include "aggregate/start_sql.h"
-#include "budget/unique_sql.h"
 #include "guard/core_tables.h"
 #include "guard/execution.h"
 #include "guard/fence.h"
@@ -37,20 +36,8 @@ const CustomPathMethods kPathMethods{kName, plan_path, nullptr};
 
 // ---- running --------------------------------------------------------------------------------------------------------
 
-// The protection of the core's first table. Raises 40001 where something has changed since the query was planned.
-budget::Protection current_protection(const Core& core) {
-  bool same = equal(unit_numbers(core), core.policy) && budget::are_reliably_unique(core.indexes);
-  for (int i = 0; i < core.protected_tables(); ++i) {
-    const ProtectedTable table = core.protected_table(i);
-    const auto protection = budget::protection_of(table.table);
-    same = same && protection && protection->relation == table.relation;
-  }
-  if (!same) {
-    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-                    errmsg("the protection of table %s has changed since the query was planned", get_rel_name(core.first.table)),
-                    errhint("Run the query again.")));
-  }
-  return *budget::protection_of(core.first.table);
+const budget::Protection& first_protection(const Core& core) {
+  return *static_cast<const budget::Protection*>(linitial(current_protections(core)));
 }
 
 // Relaxing charges one account of one table; a release of several is not kept.
@@ -81,7 +68,7 @@ void begin(CustomScanState* state, EState* estate, int flags) {
     MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
     node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->core, draws_to_keep(node));
     aggregate::prepare_below(node->core_plan, node->gate);
-    node->groups = new (palloc(sizeof(Groups))) Groups(node->core, current_protection(node->core).selection);
+    node->groups = new (palloc(sizeof(Groups))) Groups(node->core, first_protection(node->core).selection);
     MemoryContextSwitchTo(outer);
   });
   if (node->gate->size() != list_length(node->core.aggregates)) {
@@ -282,12 +269,12 @@ bool is_charged(List* charges, const budget::Payer& payer) {
 // A table is charged once; of the accounts each, also where one table is read as several roles, as through a view and beside it.
 List* ReleaseNode::charges(std::int64_t release) const {
   const budget::Amount whole = cost();
-  current_protection(core);
+  List* const protections = current_protections(core);
   List* charged = NIL;  // oid
   List* charges = NIL;
   for (int i = 0; i < core.protected_tables(); ++i) {
     const ProtectedTable table = core.protected_table(i);
-    const budget::Payer payer = budget::payer_of(*budget::protection_of(table.table), roles[i]);
+    const budget::Payer payer = budget::payer_of(*static_cast<const budget::Protection*>(list_nth(protections, i)), roles[i]);
     const bool again = list_member_oid(charged, table.relation);
     if (again && (!OidIsValid(payer.account) || is_charged(charges, payer))) continue;
     charged = lappend_oid(charged, table.relation);
