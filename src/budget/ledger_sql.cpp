@@ -89,6 +89,20 @@ void read_totals(std::span<Share> shares) {
   table_close(ledger, AccessShareLock);
 }
 
+LedgerRow row_of(const Entry& entry) {
+  const Payer& payer = entry.payer;
+  return {0,
+          GetCurrentTimestamp(),
+          payer.role,
+          payer.account,
+          payer.relation,
+          CStringGetTextDatum(entry.kind),
+          entry.account,
+          entry.table,
+          entry.release,
+          ledger_text(entry.query)};
+}
+
 }  // namespace
 
 void require_room(std::span<const Entry> entries) {
@@ -97,36 +111,30 @@ void require_room(std::span<const Entry> entries) {
   require_fit(all, short_of(all));
 }
 
-std::int64_t append(const Entry& entry) {
+std::int64_t append(std::span<const Entry> entries) {
   require_installed();
-  const Shares all = shares_of({&entry, 1});
-  const Payer& payer = entry.payer;
-  LedgerRow row = {0,
-                   GetCurrentTimestamp(),
-                   payer.role,
-                   payer.account,
-                   payer.relation,
-                   CStringGetTextDatum(entry.kind),
-                   entry.account,
-                   entry.table,
-                   entry.release,
-                   ledger_text(entry.query)};
+  const Shares all = shares_of(entries);
+  auto* const rows = static_cast<LedgerRow*>(palloc(entries.size() * sizeof(LedgerRow)));
+  for (std::size_t i = 0; i < entries.size(); ++i) rows[i] = row_of(entries[i]);
+  std::int64_t release = entries.front().release;
 
   Relation const ledger = table_open(own_tables().ledger_entry, RowExclusiveLock);
   lock_totals(ledger, all.shares);
   const std::size_t first_short = short_of(all);
   if (first_short == all.shares.size()) {
-    row.seq = next_seq();
-    if (entry.release == kNewRelease) row.release = next_release();
-    HeapTuple const tuple = form_ledger_row(ledger, row);
+    if (release == kNewRelease) release = next_release();
     append_begins();
-    heap_insert(ledger, tuple, GetCurrentCommandId(false), HEAP_INSERT_FROZEN, nullptr);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      rows[i].seq = next_seq();
+      rows[i].release = release;
+      heap_insert(ledger, form_ledger_row(ledger, rows[i]), GetCurrentCommandId(false), HEAP_INSERT_FROZEN, nullptr);
+    }
     append_ended(all.shares);
   }
   unlock_totals();
   table_close(ledger, RowExclusiveLock);  // at once: an idle transaction must not block others
   require_fit(all, first_short);
-  return row.release;
+  return release;
 }
 
 void flush(XLogRecPtr written_before) {

@@ -29,9 +29,10 @@ struct Entry {
 // The message says what was asked, what is left and whose account is short.
 void require_room(std::span<const Entry> entries);
 
-// Checks again and appends. Raises DP001 and charges nothing where an account is short. Needs a transaction id that was assigned
-// before any parallel operation began (`prepare_to_charge`). Returns the number of the release.
-std::int64_t append(const Entry& entry);
+// Checks again and appends: all of them, or raises DP001 and charges nothing where an account is short. Entries of one release, not
+// none. Needs a transaction id that was assigned before any parallel operation began (`prepare_to_charge`). Returns the number
+// of the release.
+std::int64_t append(std::span<const Entry> entries);
 
 // When it returns, everything that this transaction has written is on disk: charges, and what is to reach it with them.
 // `written_before` is XactLastRecEnd from before the first of these rows: where it was 0, the transaction's commit need not wait for a

@@ -203,7 +203,7 @@ List* bring_to_level(List* parts, AggregateText text, Oid role, std::int64_t eps
   HOLD_INTERRUPTS();
   List* shown = NIL;
   foreach (cell, parts) {
-    if (const auto& entry = prices[foreach_current_index(cell)]) append(*entry);
+    if (const auto& entry = prices[foreach_current_index(cell)]) append({&*entry, 1});
     ListCell* step;
     foreach (step, moves) {
       const auto& move = *static_cast<Move*>(lfirst(step));

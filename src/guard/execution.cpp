@@ -1,3 +1,5 @@
+#include <span>
+
 #include "guard/execution.h"
 
 #include "aggregate/start_sql.h"
@@ -116,15 +118,19 @@ void start(QueryDesc* query, int flags) {
 
 // ---- run: the whole statement must fit before its first row -----------------------------------------------------------
 
-void admit(Execution* execution) {
-  List* charges = NIL;
-  for (int i = 0; i < list_length(execution->nodes); ++i) charges = list_concat(charges, node_at(execution, i)->charges(0));
+// A palloc'd copy of the entries in a list of ReleaseNode::charges().
+std::span<const budget::Entry> entries_of(List* charges) {
   const auto count = static_cast<std::size_t>(list_length(charges));
   auto* const entries = static_cast<budget::Entry*>(palloc(count * sizeof(budget::Entry)));
   ListCell* cell;
   foreach (cell, charges) entries[foreach_current_index(cell)] = *static_cast<budget::Entry*>(lfirst(cell));
-  budget::require_room({entries, count});
-  pfree(entries);
+  return {entries, count};
+}
+
+void admit(Execution* execution) {
+  List* charges = NIL;
+  for (int i = 0; i < list_length(execution->nodes); ++i) charges = list_concat(charges, node_at(execution, i)->charges(0));
+  budget::require_room(entries_of(charges));
   execution->admitted = true;
 }
 
@@ -227,14 +233,8 @@ void charge(ReleaseNode* node) {
   if (release == 0 && node->gate->keeps()) release = budget::kNewRelease;
   budget::set_last_release(0);  // whatever becomes of the statement
   XLogRecPtr const written_before = XactLastRecEnd;
-  ListCell* cell;
-  foreach (cell, node->charges(release)) {
-    auto* const entry = static_cast<budget::Entry*>(lfirst(cell));
-    entry->release = release;
-    release = budget::append(*entry);
-  }
+  execution->release = budget::append(entries_of(node->charges(release)));
   budget::flush(written_before);
-  execution->release = release;
 }
 
 void install_execution() {
