@@ -177,7 +177,7 @@ void lock_totals(Relation ledger, std::span<Share> shares) {
 
 void unlock_totals() { LWLockRelease(lock); }
 
-std::int64_t next_seq() { return here->seq + 1; }
+std::int64_t next_seq() { return ++here->seq; }
 
 std::int64_t next_release() { return ++here->release; }
 
@@ -185,7 +185,6 @@ void append_begins() { here->valid = false; }
 
 void append_ended(std::span<const Share> shares) {
   for (const Share& share : shares) add(&total_of(share.relation, share.account, HASH_FIND)->spent, share.asked);
-  ++here->seq;
   here->valid = true;
 }
 

@@ -34,10 +34,10 @@ void lock_totals(Relation ledger, std::span<Share> shares);
 void unlock_totals();
 
 // The following only under the lock.
-std::int64_t next_seq();
-std::int64_t next_release();
 void append_begins();                               // from here on the totals are worth nothing ...
-void append_ended(std::span<const Share> shares);  // ... until the row is in the table and what was asked is added to the totals
+std::int64_t next_seq();                           // a new number for each row, after append_begins()
+std::int64_t next_release();
+void append_ended(std::span<const Share> shares);  // ... until the rows are in the table and what was asked is added to the totals
 
 // This database's totals are worth nothing any more. Takes the lock.
 void forget_totals();

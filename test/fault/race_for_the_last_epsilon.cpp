@@ -155,4 +155,17 @@ int main() {
     for (const Racer& racer : racers)
       require(racer.answered || left < std::stod(racer.epsilon), "refused " + racer.epsilon + " although it fits");
   }
+
+  // Two tables, joined on their unit: both pay for an answer, or neither does.
+  for (Racer& racer : racers) racer.epsilon = "0.1";
+  new_table(admin, "10");
+  admin.run("ALTER TABLE t ADD PRIMARY KEY (i)");
+  admin.run("CREATE TABLE u AS TABLE t");
+  admin.run("ALTER TABLE u ADD PRIMARY KEY (i)");
+  admin.run("GRANT SELECT ON u TO PUBLIC");
+  admin.run("SELECT dp.protect('t', 10, privacy_unit => 'i'), dp.protect('u', 1, privacy_unit => 'i')");
+  race(admin, racers, kBeforeCharge + " JOIN u USING (i)");
+  check_books(admin, racers);
+  require_equal(std::to_string(answers(racers)), "10", "answers at 0.1 for 1.0 of the one table");
+  require_equal(spent(admin, ""), "1", "spent of the other");
 }
