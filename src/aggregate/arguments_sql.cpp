@@ -19,7 +19,8 @@ bool varies(Node* node, void* context) {
 
 bool same_for_every_row(Node* expression) { return !varies(expression, nullptr) && !contain_mutable_functions(expression); }
 
-Arguments::Arguments(const Aggref* aggref, PlanState* node) : aggref_(aggref), node_(node), aggregate_(aggref->aggfnoid), count_(list_length(aggref->args)) {
+Arguments::Arguments(const Aggref* aggref, PlanState* node)
+    : aggref_(aggref), node_(node), aggregate_(aggref->aggfnoid), count_(list_length(aggref->args)) {
   if (aggref->aggorder != NIL) {
     ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("%s does not take ORDER BY", function()),
                     errdetail("Its answer does not depend on the order of rows."),

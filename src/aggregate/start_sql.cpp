@@ -155,8 +155,8 @@ const Support* support_of(Oid aggregate) {
   return find_support(functions.transition, functions.final);
 }
 
-// Whether the step runs a part, a total or both in one with the functions that belong to it. They do so below a gate alone; parts also in
-// parallel workers, which know of none.
+// Whether the step runs a part, a total or both in one with the functions that belong to it. They do so below a gate alone; parts
+// also in parallel workers, which know of none.
 bool stands_for_another(const Step& step, Stage stage, const Support& support, const Gate* gate) {
   if (!support.of_unit) return false;
   if (stage == Stage::part) {
@@ -166,10 +166,11 @@ bool stands_for_another(const Step& step, Stage stage, const Support& support, c
 }
 
 [[noreturn]] void refuse_by_itself(const Step& step) {
-  ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                  errmsg("aggregate %s belongs to queries over privacy units and cannot be called by itself",
-                         get_func_name(step.aggref()->aggfnoid)),
-                  errhint("Call the private aggregate, for example dp_count('*', 0.5): what a unit may contribute is limited for you.")));
+  ereport(ERROR,
+          (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+           errmsg("aggregate %s belongs to queries over privacy units and cannot be called by itself",
+                  get_func_name(step.aggref()->aggfnoid)),
+           errhint("Call the private aggregate, for example dp_count('*', 0.5): what a unit may contribute is limited for you.")));
   pg_unreachable();
 }
 

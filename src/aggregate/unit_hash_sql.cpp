@@ -1,8 +1,8 @@
 // dp.unit_key and dp.unit_hash: which rows or groups of a privacy unit count, where it has too many.
 //
 // The choice must not depend on what other units do, so not on where a row lies or when it is read: it is by a hash of the unit and
-// of the row's own values, under a key that is drawn for each execution. What is chosen need not be unpredictable to be private; the
-// key is fresh so that not always the same rows count, and so that nobody can write rows that do. Values are hashed as they are
+// of the row's own values, under a key that is drawn for each execution. What is chosen need not be unpredictable to be private;
+// the key is fresh so that not always the same rows count, and so that nobody can write rows that do. Values are hashed as they are
 // stored: no code of their types runs.
 #include "aggregate/unit_state.h"
 #include "pg/errors.h"
@@ -45,8 +45,9 @@ DP_SQL_FUNCTION(dp_unit_hash) {
   PG_RETURN_INT64(static_cast<std::int64_t>(hash));
 }
 
-// dp.unit_rows(key, most, rows, up_to, all_rows) returns bigint. Rows 1 to all_rows of a unit lie group by group; every all_rows/most-th one
-// counts, from a random place on. So a group has most * rows/all_rows on average, and they are `most` together.
+// dp.unit_rows(key, most, rows, up_to, all_rows) returns bigint. Rows 1 to all_rows of a unit lie group by group; every
+// all_rows/most-th one counts, from a random place on. So a group has most * rows/all_rows on average, and they are `most`
+// together.
 DP_SQL_FUNCTION(dp_unit_rows) {
   const std::int64_t most = PG_GETARG_INT64(1), rows = PG_GETARG_INT64(2);
   const auto count = [](Datum number) { return DatumGetInt64(DirectFunctionCall1(numeric_int8, number)); };

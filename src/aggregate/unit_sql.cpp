@@ -103,8 +103,8 @@ DP_SQL_FUNCTION(dp_total_add) {
 // dp_total_answer(internal) returns bigint, numeric or float8: what the aggregate returns that it stands for.
 DP_SQL_FUNCTION(dp_total_answer) { return call_of<Call>(fcinfo).support->final(fcinfo); }
 
-// dp_units_add(internal, VARIADIC "any") returns internal: the value stands where the aggregate's own transition looks for it, the unit
-// behind it, before what is the same for every row.
+// dp_units_add(internal, VARIADIC "any") returns internal: the value stands where the aggregate's own transition looks for it, the
+// unit behind it, before what is the same for every row.
 DP_SQL_FUNCTION(dp_units_add) {
   const auto& call = call_of<Call>(fcinfo);
   const bool value = has_value(PG_NARGS() - 1);

@@ -33,8 +33,8 @@ constexpr bool has_limit(Tag tag) { return tag != Tag::histogram; }
 void limit_unit(State& unit, std::uint32_t rows, const RowSteps& row);
 
 // How many of a unit's rows count in one of its groups, where `most` of all of them may: of `rows` rows in that group, the last of
-// which is the up_to-th of all the unit's. Over the groups of a unit, under one key, these add up to min(all, most); over all keys the
-// average is most * rows/all where all > most. For 1 <= rows <= up_to <= all < 2^62 and 1 <= most <= 2^62; 0 for other numbers.
+// which is the up_to-th of all the unit's. Over the groups of a unit, under one key, these add up to min(all, most); over all keys
+// the average is most * rows/all where all > most. For 1 <= rows <= up_to <= all < 2^62 and 1 <= most <= 2^62; 0 for other numbers.
 std::int64_t share_of_rows(std::uint64_t key, std::int64_t most, std::int64_t rows, std::int64_t up_to, std::int64_t all);
 
 }  // namespace dp::aggregate

@@ -51,7 +51,8 @@ std::optional<Protection> protection_of(Oid relation) {
   List* candidates = list_make1_oid(relation);
   for (int i = 0; i < list_length(candidates); ++i) {
     const Oid candidate = list_nth_oid(candidates, i);
-    if (const std::optional<Policy> own = protected_policy(candidate)) return Protection{candidate, own->limit, own->selection, own->unit};
+    if (const std::optional<Policy> own = protected_policy(candidate))
+      return Protection{candidate, own->limit, own->selection, own->unit};
     candidates = list_concat_unique_oid(candidates, parents_of(candidate));
   }
   return std::nullopt;

@@ -8,7 +8,8 @@
 
 namespace dp::budget {
 
-// The answer that these integers give, as jsonb: a number, or an array of numbers (null where there is none). In the current memory context.
+// The answer that these integers give, as jsonb: a number, or an array of numbers (null where there is none). In the current memory
+// context.
 Datum answer_json(const aggregate::Form& form, noise::Int128View noisy);
 
 }  // namespace dp::budget

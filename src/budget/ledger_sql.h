@@ -35,8 +35,8 @@ void require_room(std::span<const Entry> entries);
 std::int64_t append(std::span<const Entry> entries);
 
 // When it returns, everything that this transaction has written is on disk: charges, and what is to reach it with them.
-// `written_before` is XactLastRecEnd from before the first of these rows: where it was 0, the transaction's commit need not wait for a
-// second flush.
+// `written_before` is XactLastRecEnd from before the first of these rows: where it was 0, the transaction's commit need not wait
+// for a second flush.
 void flush(XLogRecPtr written_before);
 
 // Makes sure that append() can work in this transaction: not in recovery, a transaction id at hand. Raises an error that says

@@ -115,7 +115,8 @@ mechanism::Epsilon level_of(const ShownAggregate& one) { return {static_cast<std
 aggregate::Form* form_of(const ShownAggregate& one) {
   const ReleasedAggregate& a = one.part->aggregates[one.aggregate];
   auto* const form = static_cast<aggregate::Form*>(palloc(sizeof(aggregate::Form)));
-  *form = aggregate::at_level(a.form, a.coordinates, mechanism::parse(a.mechanism), level_of(one), a.sensitivity >> a.form.refinement);
+  *form =
+      aggregate::at_level(a.form, a.coordinates, mechanism::parse(a.mechanism), level_of(one), a.sensitivity >> a.form.refinement);
   return form;
 }
 

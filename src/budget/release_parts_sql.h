@@ -52,12 +52,12 @@ void write_parts(List* parts);
 // The parts of a release, in order: ReleasePart*; NIL where there is no such release.
 List* read_parts(std::int64_t release);
 
-// The numbers of the releases all parts of which were made until that moment, and on tables that the user curates: std::int64_t*. One
-// that is still being written is not among them.
+// The numbers of the releases all parts of which were made until that moment, and on tables that the user curates: std::int64_t*.
+// One that is still being written is not among them.
 List* forgettable_releases(Oid user, TimestampTz until);
 
-// The numbers of the releases that were made by a role whose privileges the user has, or on a table that it curates, by their parts:
-// std::int64_t*. One that never came to be written whole may be among them.
+// The numbers of the releases that were made by a role whose privileges the user has, or on a table that it curates, by their
+// parts: std::int64_t*. One that never came to be written whole may be among them.
 List* releases_made_for(Oid user);
 
 }  // namespace dp::budget

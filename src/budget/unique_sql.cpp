@@ -30,7 +30,8 @@ bool has_one_form(Oid type, Oid collation) {
   const TypeCacheEntry* const known = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
   if (!OidIsValid(known->btree_opf)) return false;
   const Oid same_image = get_opfamily_proc(known->btree_opf, known->btree_opintype, known->btree_opintype, BTEQUALIMAGE_PROC);
-  return OidIsValid(same_image) && DatumGetBool(OidFunctionCall1Coll(same_image, collation, ObjectIdGetDatum(known->btree_opintype)));
+  return OidIsValid(same_image) &&
+         DatumGetBool(OidFunctionCall1Coll(same_image, collation, ObjectIdGetDatum(known->btree_opintype)));
 }
 
 bool are_reliably_unique(List* indexes) {

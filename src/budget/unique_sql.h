@@ -5,14 +5,14 @@
 
 namespace dp::budget {
 
-// Calls visit(index) for those of the table's indexes that are unique for all its rows, until it returns true; returns whether it did.
-// Such an index is valid, checks at once, is not partial, has columns only for keys, and covers every row that the active snapshot
-// sees. `with_tables_below`: of the tables below it as well, where these are read with it.
+// Calls visit(index) for those of the table's indexes that are unique for all its rows, until it returns true; returns whether it
+// did. Such an index is valid, checks at once, is not partial, has columns only for keys, and covers every row that the active
+// snapshot sees. `with_tables_below`: of the tables below it as well, where these are read with it.
 template <class Visit>
 bool visit_unique_indexes(Oid table, bool with_tables_below, Visit visit);
 
-// An index for which no two rows of the table have the same value in the column, by the type's own equality, NULLs apart; InvalidOid
-// where there is none.
+// An index for which no two rows of the table have the same value in the column, by the type's own equality, NULLs apart;
+// InvalidOid where there is none.
 Oid unique_index(Oid table, AttrNumber column, bool with_tables_below);
 
 bool is_reliably_unique(Relation index);

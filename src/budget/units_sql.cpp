@@ -8,7 +8,8 @@
 namespace dp::budget {
 namespace {
 
-constexpr const char* kExample = "dp.protect('visits', 10, privacy_unit => 'patient_id', max_groups_per_unit => 3, max_rows_per_group => 2)";
+constexpr const char* kExample =
+    "dp.protect('visits', 10, privacy_unit => 'patient_id', max_groups_per_unit => 3, max_rows_per_group => 2)";
 
 std::int32_t limit_argument(FunctionCallInfo fcinfo, int number, const char* name) {
   if (PG_ARGISNULL(number)) return 0;
@@ -41,9 +42,10 @@ void require_order(Oid table, AttrNumber column) {
 void require_column(Oid relation, const NameData& column) {
   const AttrNumber number = get_attnum(relation, NameStr(column));
   if (number > 0) return require_order(relation, number);
-  ereport(ERROR, (errcode(ERRCODE_UNDEFINED_COLUMN),
-                  errmsg("privacy_unit names column \"%s\", which table %s does not have", NameStr(column), relation_name(relation)),
-                  errhint("Give a column's name as it is stored, for example %s.", kExample)));
+  ereport(ERROR,
+          (errcode(ERRCODE_UNDEFINED_COLUMN),
+           errmsg("privacy_unit names column \"%s\", which table %s does not have", NameStr(column), relation_name(relation)),
+           errhint("Give a column's name as it is stored, for example %s.", kExample)));
 }
 
 }  // namespace
@@ -102,11 +104,12 @@ AttrNumber unit_column(const UnitPolicy& unit, Oid table) {
                     errhint("Ask its owner for another type: ALTER TABLE %s ALTER %s TYPE ...", quote_identifier(name),
                             quote_identifier(NameStr(unit.column)))));
   }
-  ereport(ERROR, (errcode(pg::kNotAdmissible),
-                  errmsg("table %s does not have the column \"%s\" any more that names its privacy unit", name, NameStr(unit.column)),
-                  errhint("Ask a curator to name it anew: SELECT dp.protect(%s, ..., privacy_unit => 'patient_id', "
-                          "max_rows_per_unit => 5);",
-                          quote_literal_cstr(name))));
+  ereport(ERROR,
+          (errcode(pg::kNotAdmissible),
+           errmsg("table %s does not have the column \"%s\" any more that names its privacy unit", name, NameStr(unit.column)),
+           errhint("Ask a curator to name it anew: SELECT dp.protect(%s, ..., privacy_unit => 'patient_id', "
+                   "max_rows_per_unit => 5);",
+                   quote_literal_cstr(name))));
   pg_unreachable();
 }
 
@@ -121,9 +124,12 @@ DP_SQL_FUNCTION(dp_read_units) {
     if (!relation_exists(policy.relation)) continue;
     if (!is_curator(policy.relation, GetUserId()) && !has_account(protection, GetUserId())) continue;
     const AttrNumber column = get_attnum(policy.relation, NameStr(policy.unit.column));
-    Datum values[] = {ObjectIdGetDatum(policy.relation), NameGetDatum(&policy.unit.column),
-                      BoolGetDatum(column > 0 && OidIsValid(unique_index(policy.relation, column, true))), Int32GetDatum(policy.unit.rows),
-                      Int32GetDatum(policy.unit.groups), Int32GetDatum(policy.unit.rows_per_group)};
+    Datum values[] = {ObjectIdGetDatum(policy.relation),
+                      NameGetDatum(&policy.unit.column),
+                      BoolGetDatum(column > 0 && OidIsValid(unique_index(policy.relation, column, true))),
+                      Int32GetDatum(policy.unit.rows),
+                      Int32GetDatum(policy.unit.groups),
+                      Int32GetDatum(policy.unit.rows_per_group)};
     bool nulls[] = {false, !policy.unit.declared(), column <= 0, policy.unit.rows == 0, policy.unit.groups == 0,
                     policy.unit.groups == 0};
     tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);

@@ -42,8 +42,9 @@ void check_size(Node* expression, const char* place) {
 void check_whole(Node* expression, const char* place) {
   check_size(expression, place);
   if (checkExprHasSubLink(expression)) {
-    DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not hold a subquery", place),
-              errhint("Write the condition on the protected table itself, or join a public table on its key; compare answers outside."));
+    DP_REFUSE(
+        exprLocation(expression), errmsg("%s of a private query must not hold a subquery", place),
+        errhint("Write the condition on the protected table itself, or join a public table on its key; compare answers outside."));
   }
   if (reads_outside(expression, nullptr)) {
     DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not refer to an outer query", place),

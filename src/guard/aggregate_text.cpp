@@ -52,7 +52,8 @@ ColumnNames names_of_columns(List* tables) {
   statement->rtable = list_copy(tables);
   Bitmapset* all = nullptr;
   for (int table = 1; table <= list_length(tables); ++table) all = bms_add_member(all, table);
-  return {deparse_context_for_plan_tree(statement, select_rtable_names_for_explain(statement->rtable, all)), list_length(tables) > 1};
+  return {deparse_context_for_plan_tree(statement, select_rtable_names_for_explain(statement->rtable, all)),
+          list_length(tables) > 1};
 }
 
 char* text_of_call(Node* call, const ColumnNames& names) {

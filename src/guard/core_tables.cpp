@@ -52,7 +52,8 @@ void refuse_row_security(Oid table) {
 
 [[noreturn]] void refuse_missing(const Sources& sources, int table, int location) {
   DP_REFUSE(location,
-            errmsg("an outer join keeps rows for which there is none in the protected table %s", get_rel_name(sources.table(table)->relid)),
+            errmsg("an outer join keeps rows for which there is none in the protected table %s",
+                   get_rel_name(sources.table(table)->relid)),
             errhint("Let the protected table stand on the side whose rows are kept, or use an inner join."));
   pg_unreachable();
 }
@@ -60,8 +61,8 @@ void refuse_row_security(Oid table) {
 [[noreturn]] void refuse_unlimited(Oid table, const budget::UnitPolicy& policy, int location) {
   const char* const name = get_rel_name(table);
   DP_REFUSE(location,
-            errmsg("a privacy unit of table %s can have any number of rows: column \"%s\" is not unique, and no limit is declared", name,
-                   NameStr(policy.column)),
+            errmsg("a privacy unit of table %s can have any number of rows: column \"%s\" is not unique, and no limit is declared",
+                   name, NameStr(policy.column)),
             errhint("Ask a curator for one: SELECT dp.protect(%s, ..., max_rows_per_unit => 5), or max_groups_per_unit => 3, "
                     "max_rows_per_group => 2.",
                     quote_literal_cstr(name)));
@@ -142,7 +143,8 @@ List* current_protections(const Core& core) {
 }
 
 std::optional<CoreTables> core_tables(Query* level, List* levels, List* aggregates, const Cores& cores) {
-  CoreTables core{.sources = sources_of(level, levels), .protections = NIL, .partners = NIL, .unit = {}, .one_row = true, .indexes = NIL};
+  CoreTables core{
+      .sources = sources_of(level, levels), .protections = NIL, .partners = NIL, .unit = {}, .one_row = true, .indexes = NIL};
   const int location = exprLocation(static_cast<Node*>(linitial(aggregates)));
   int first = 0, missing = 0;
   ListCell* cell;

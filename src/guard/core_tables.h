@@ -23,12 +23,12 @@ struct CoreTables {
   List* unit_numbers() const;
 };
 
-// The protections (const Protection*) of a core's protected tables as they are now. Raises 40001 where something has changed since the
-// core was made, and DP002 where a unit's column is gone.
+// The protections (const Protection*) of a core's protected tables as they are now. Raises 40001 where something has changed since
+// the core was made, and DP002 where a unit's column is gone.
 List* current_protections(const Core& core);
 
-// The tables of a level with those private aggregates; nothing where it reads no protected one below them. Raises DP002 where it does
-// in a way that a core cannot.
+// The tables of a level with those private aggregates; nothing where it reads no protected one below them. Raises DP002 where it
+// does in a way that a core cannot.
 std::optional<CoreTables> core_tables(Query* level, List* levels, List* aggregates, const Cores& cores);
 
 }  // namespace dp::guard

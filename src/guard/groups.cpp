@@ -91,10 +91,10 @@ void refuse_unknown_groups(const Core& core, int key, int location) {
   const char* const text = strVal(list_nth(core.key_texts, key));
   DP_REFUSE(
       location,
-      errmsg("the values of %s are not public, and table %s has no epsilon and delta for choosing groups privately",
-             text, table),
+      errmsg("the values of %s are not public, and table %s has no epsilon and delta for choosing groups privately", text, table),
       errdetail("The presence of a group would show that a row is there."),
-      errhint("%s; or ask for the private choice: SELECT dp.protect(%s, ..., group_epsilon => 0.1, group_delta => 1e-6); or count listed "
+      errhint("%s; or ask for the private choice: SELECT dp.protect(%s, ..., group_epsilon => 0.1, group_delta => 1e-6); or count "
+              "listed "
               "values: dp_histogram(%s, ARRAY[...], 0.5).",
               way_to_publish(core, key), quote_literal_cstr(table), text));
   pg_unreachable();

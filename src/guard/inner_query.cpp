@@ -138,8 +138,8 @@ Node* fresh_key() {
 
 Expr* keyed_hash(List* values) {
   List* const arguments = lcons(fresh_key(), list_copy(values));
-  return reinterpret_cast<Expr*>(makeFuncExpr(budget::own_function("unit_hash", {INT8OID, ANYOID}), INT8OID, arguments, InvalidOid, InvalidOid,
-                                              COERCE_EXPLICIT_CALL));
+  return reinterpret_cast<Expr*>(makeFuncExpr(budget::own_function("unit_hash", {INT8OID, ANYOID}), INT8OID, arguments, InvalidOid,
+                                              InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
 }  // namespace dp::guard

@@ -109,8 +109,8 @@ class Joins {
              if (equality.column->varattno != unit || !IsA(other, Var)) return false;
              const auto* const var = castNode(Var, other);
              if (!bms_is_member(var->varno, bound) || (var->varno != 1 && !is_partner(var->varno))) return false;
-             return var->varattno > 0 && var->varattno == unit_of(sources_.table(var->varno)) && is_equality_of(equality.op, equality.column->vartype) &&
-                    is_equality_of(equality.op, var->vartype);
+             return var->varattno > 0 && var->varattno == unit_of(sources_.table(var->varno)) &&
+                    is_equality_of(equality.op, equality.column->vartype) && is_equality_of(equality.op, var->vartype);
            });
   }
 
@@ -140,14 +140,16 @@ class Joins {
     const char* const name = name_of(sources_.table(table));
     const char* const first = name_of(sources_.table(1));
     if (is_partner(table)) {
-      DP_REFUSE(location_, errmsg("protected tables %s and %s are not joined on their privacy unit", first, name),
-                errhint("Both must have a privacy_unit, and the join an equality of the two columns: ON a.patient_id = b.patient_id."));
+      DP_REFUSE(
+          location_, errmsg("protected tables %s and %s are not joined on their privacy unit", first, name),
+          errhint("Both must have a privacy_unit, and the join an equality of the two columns: ON a.patient_id = b.patient_id."));
     }
-    DP_REFUSE(location_, errmsg("table %s is not joined to %s on a unique key of its own", name, first),
-              errdetail("A row of %s could be counted more than once.", first),
-              errhint("Join on all columns of a unique index of %s, each compared as a bare column by its own equality: ... JOIN %s AS "
-                      "other ON other.id = ...",
-                      name, quote_identifier(name)));
+    DP_REFUSE(
+        location_, errmsg("table %s is not joined to %s on a unique key of its own", name, first),
+        errdetail("A row of %s could be counted more than once.", first),
+        errhint("Join on all columns of a unique index of %s, each compared as a bare column by its own equality: ... JOIN %s AS "
+                "other ON other.id = ...",
+                name, quote_identifier(name)));
     pg_unreachable();
   }
 
@@ -161,10 +163,11 @@ class Joins {
 };
 
 [[noreturn]] void refuse_table(const RangeTblEntry* entry, const char* obstacle, const RangeTblEntry* first, int location) {
-  DP_REFUSE(location, errmsg("table %s cannot be joined to a protected one: %s", name_of(entry), obstacle),
-            errhint("Ask for the answers alone, and join them: ... JOIN (SELECT k, dp_count('*', 0.5) FROM %s GROUP BY k) AS answers "
-                    "USING (k).",
-                    quote_identifier(name_of(first))));
+  DP_REFUSE(
+      location, errmsg("table %s cannot be joined to a protected one: %s", name_of(entry), obstacle),
+      errhint("Ask for the answers alone, and join them: ... JOIN (SELECT k, dp_count('*', 0.5) FROM %s GROUP BY k) AS answers "
+              "USING (k).",
+              quote_identifier(name_of(first))));
   pg_unreachable();
 }
 

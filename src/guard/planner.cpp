@@ -103,8 +103,8 @@ void forget_widths(PlannerInfo* root) {
   }
 }
 
-// EXPLAIN (VERBOSE) names the tables that a node of the plan scans: without this, where the planner drops a node, a column would be shown
-// without its table, and so tell which plan it is.
+// EXPLAIN (VERBOSE) names the tables that a node of the plan scans: without this, where the planner drops a node, a column would be
+// shown without its table, and so tell which plan it is.
 RelOptInfo* with_tables(PlannerInfo* root, const RelOptInfo* rel) {
   auto* const copy = makeNode(RelOptInfo);
   *copy = *rel;

@@ -31,8 +31,9 @@ budget::ReleasedAggregate describe(const aggregate::Call& call, const char* name
 
 budget::ReleasePart* describe(const ReleaseNode& node, std::int64_t release, int number) {
   auto* const part = static_cast<budget::ReleasePart*>(palloc(sizeof(budget::ReleasePart)));
-  *part = {release, number, GetCurrentTimestamp(), node.roles[0], node.core.first.relation, node.core.sets(), 0, node.groups->cost(),
-           node.query, node.gate->size(), nullptr};
+  *part = {release,          number, GetCurrentTimestamp(), node.roles[0], node.core.first.relation,
+           node.core.sets(), 0,      node.groups->cost(),   node.query,    node.gate->size(),
+           nullptr};
   part->aggregates =
       static_cast<budget::ReleasedAggregate*>(palloc(sizeof(budget::ReleasedAggregate) * static_cast<Size>(part->size)));
   for (int i = 0; i < part->size; ++i) {

@@ -198,7 +198,8 @@ class Collector {
     ListCell* cell;
     foreach (cell, level->rtable) {
       auto* const other = static_cast<RangeTblEntry*>(lfirst(cell));
-      if (other->rtekind == RTE_RELATION && !list_member_int(read, foreach_current_index(cell) + 1)) passed_ = lappend(passed_, other);
+      if (other->rtekind == RTE_RELATION && !list_member_int(read, foreach_current_index(cell) + 1))
+        passed_ = lappend(passed_, other);
     }
     return tree;
   }
@@ -233,7 +234,9 @@ void exchange(T* expression, int one, int other) {
   ChangeVarNodes(node, kLevel, other, 0);
 }
 
-void exchange_cells(List* list, int one, int other) { std::swap(list_nth_cell(list, one - 1)->ptr_value, list_nth_cell(list, other - 1)->ptr_value); }
+void exchange_cells(List* list, int one, int other) {
+  std::swap(list_nth_cell(list, one - 1)->ptr_value, list_nth_cell(list, other - 1)->ptr_value);
+}
 
 }  // namespace
 

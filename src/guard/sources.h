@@ -1,8 +1,8 @@
 // The tables that a query level reads, seen through joins and through views, subqueries and CTEs that only choose rows and columns.
 //
-// The core of a private query has base tables at range-table indexes 1, 2, ... whatever the tools wrapped around them; the protected
-// one, whose rows the others only add columns to, is the first. So everything that looks at a core (admission, names of aggregates,
-// permissions) has one simple form to look at.
+// The core of a private query has base tables at range-table indexes 1, 2, ... whatever the tools wrapped around them; the
+// protected one, whose rows the others only add columns to, is the first. So everything that looks at a core (admission, names of
+// aggregates, permissions) has one simple form to look at.
 #pragma once
 
 #include "pg/planner.h"
@@ -39,15 +39,15 @@ struct Sources {
 // Puts the columns of the joined items in the place of references to columns of joins.
 void flatten_joins(Query* level);
 
-// `levels` are the queries around it, innermost first, starting with the level itself: CTEs are looked up in them. Joins of the level
-// must have been flattened. Leaves the query as it is.
+// `levels` are the queries around it, innermost first, starting with the level itself: CTEs are looked up in them. Joins of the
+// level must have been flattened. Leaves the query as it is.
 Sources sources_of(Query* level, List* levels);
 
 // Gives table `number` the number 1, and that number to the first.
 void put_first(Sources* sources, int number);
 
-// Counts the level's from items, and what stands behind them, as references to their CTEs no longer: the level is to read its tables
-// instead.
+// Counts the level's from items, and what stands behind them, as references to their CTEs no longer: the level is to read its
+// tables instead.
 void forget_from_items(Query* level, List* levels);
 
 // The range-table indexes of the items that the level reads from.

@@ -61,7 +61,8 @@ bool split_below(Node* node, void* context) {
 
 List* Core::to_nodes() const {
   List* const tables = lcons_oid(first.relation, lcons_oid(first.table, lcons_oid(first.subject, list_copy(partners))));
-  List* const of_keys = lappend(lappend(list_make5(keys, key_texts, key_columns, key_types, key_collations), key_tables), key_missing);
+  List* const of_keys =
+      lappend(lappend(list_make5(keys, key_texts, key_columns, key_types, key_collations), key_tables), key_missing);
   List* const of_unit =
       list_make3_int(static_cast<int>(unit.rows), static_cast<int>(unit.groups), static_cast<int>(unit.rows_per_group));
   List* rest = list_make5(list_make2_int(set_column, count_column), of_unit, once, policy, indexes);

@@ -22,8 +22,8 @@ Aggref* make_aggregate(Oid function, Oid type, List* arguments) {
   return aggregate;
 }
 
-// One that stands for another, whose number comes behind its arguments. Different calls stay different: they have the same number in
-// `resorigcol` as before.
+// One that stands for another, whose number comes behind its arguments. Different calls stay different: they have the same number
+// in `resorigcol` as before.
 Aggref* stand_for(const Aggref* original, Oid function, Oid type, List* arguments) {
   Aggref* const made = make_aggregate(
       function, type,

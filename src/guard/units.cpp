@@ -62,11 +62,12 @@ class Limiter {
   void tell(bool all) {
     const int rows = Max(policy_.rows, policy_.rows_per_group);
     const char* const in = policy_.rows > 0 || one_group() ? "" : psprintf(" in each of %d groups", policy_.groups);
-    what_.unit_text = psprintf(all ? "%s: all its rows, limited to %d%s" : "%s: %d rows%s, chosen at random", NameStr(policy_.column), rows, in);
+    what_.unit_text =
+        psprintf(all ? "%s: all its rows, limited to %d%s" : "%s: %d rows%s, chosen at random", NameStr(policy_.column), rows, in);
   }
 
-  // Whether a value is the same for all rows of a unit. Where a unit has several forms (1.0 and 1.00), only the unit itself is: what is
-  // computed from it can tell them apart.
+  // Whether a value is the same for all rows of a unit. Where a unit has several forms (1.0 and 1.00), only the unit itself is:
+  // what is computed from it can tell them apart.
   bool is_of_unit(Node* expression) const {
     if (equal(expression, unit_)) return true;
     if (!budget::has_one_form(unit_->vartype, unit_->varcollid)) return !contain_var_clause(expression);
@@ -127,7 +128,8 @@ class Limiter {
                                 equal(linitial_node(TargetEntry, aggregate->args)->expr, unit_);
       const bool plain = aggregate->aggdistinct == NIL && aggregate->aggorder == NIL;
       List* const parameters = aggregate->args == NIL ? NIL : list_copy_tail(aggregate->args, 1);
-      all = all && (plain || counts_units) && aggregate::answers_by_unit(aggregate->aggfnoid) && !contain_var_clause(node(parameters));
+      all = all && (plain || counts_units) && aggregate::answers_by_unit(aggregate->aggfnoid) &&
+            !contain_var_clause(node(parameters));
     });
     return all;
   }
@@ -186,7 +188,8 @@ class Limiter {
   }
 
   static Expr* whole(int number) {
-    return reinterpret_cast<Expr*>(makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(number), false, FLOAT8PASSBYVAL));
+    return reinterpret_cast<Expr*>(
+        makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(number), false, FLOAT8PASSBYVAL));
   }
 
   // ---- rows -----------------------------------------------------------------------------------------------------------

@@ -2,12 +2,14 @@
 //
 // A unit with one row needs nothing. Otherwise, by what the policy declares and the core asks, the first that can be:
 //
-// - tables: without group keys, where all aggregates can be made of parts and units are told apart by their bytes. There is no query
-//   between: each aggregate keeps the states of the units itself (aggregate/unit_states_sql.h), several times as fast as PostgreSQL's
-//   hashing of as many groups.
+// - tables: without group keys, where all aggregates can be made of parts and units are told apart by their bytes. There is no
+// query
+//   between: each aggregate keeps the states of the units itself (aggregate/unit_states_sql.h), several times as fast as
+//   PostgreSQL's hashing of as many groups.
 // - parts: the inner query groups by unit and group keys and makes the state of each unit in each group. Of a unit with too many
-//   groups it numbers them, and of one with too many rows (max_rows_per_unit) it gives each group a share. The core adds up what each
-//   may contribute (aggregate/unit_state.h). Where all aggregates can be made of parts: dp_count, dp_sum, dp_avg, dp_variance, dp_stddev.
+//   groups it numbers them, and of one with too many rows (max_rows_per_unit) it gives each group a share. The core adds up what
+//   each may contribute (aggregate/unit_state.h). Where all aggregates can be made of parts: dp_count, dp_sum, dp_avg, dp_variance,
+//   dp_stddev.
 // - rows: the inner query numbers the rows of each unit, in a random order that depends on the unit's own rows alone, and the core
 //   reads the first ones. For all other aggregates, and for DISTINCT.
 //

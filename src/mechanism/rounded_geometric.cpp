@@ -35,7 +35,8 @@ Uint128 lattice_step(const Mechanism& m, Uint128 sensitivity, Lattice lattice) {
   }
   const double size = std::ldexp(static_cast<double>(sensitivity), lattice.exponent);
   throw Error("step " + decimal(step) + " does not divide the sensitivity " + decimal(size),
-              "Use a step that fits a whole number of times into the most that one row, or the rows of one privacy unit, can change the answer.");
+              "Use a step that fits a whole number of times into the most that one row, or the rows of one privacy unit, can "
+              "change the answer.");
 }
 
 Calibration calibrate_rounded(const Mechanism& m, Epsilon epsilon, const Changes& changes, Lattice lattice) {
