@@ -183,6 +183,12 @@ void check_public(const RangeTblEntry* entry, const RangeTblEntry* first, int lo
   }
   table_close(table, NoLock);
   if (obstacle != nullptr) refuse_table(entry, obstacle, first, location);
+  // PostgreSQL checks it again, by the column. Here its values are about to be read, for the groups that there are.
+  const Oid role = OidIsValid(entry->checkAsUser) ? entry->checkAsUser : GetUserId();
+  if (pg_class_aclcheck(entry->relid, role, ACL_SELECT) != ACLCHECK_OK &&
+      pg_attribute_aclcheck_all(entry->relid, role, ACL_SELECT, ACLMASK_ANY) != ACLCHECK_OK) {
+    aclcheck_error(ACLCHECK_NO_PRIV, OBJECT_TABLE, name_of(entry));
+  }
 }
 
 // Owners see in the statistics of their tables, and of the partitions, how many rows were looked up.
