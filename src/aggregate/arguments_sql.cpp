@@ -52,6 +52,12 @@ void Arguments::refuse_signature() const {
   pg_unreachable();
 }
 
+// There may be no aggregate of the number that was handed on.
+const char* Arguments::function() const {
+  const char* const name = get_func_name(aggregate_);
+  return name != nullptr ? name : get_func_name(aggref_->aggfnoid);
+}
+
 bool Arguments::is_certain(int position) const {
   Node* const node = expression(position);
   return IsA(node, Const) && !castNode(Const, node)->constisnull;

@@ -41,7 +41,7 @@ class Arguments {
   // The mechanism at that position, `auto` where the call ends before it.
   mechanism::Mechanism mechanism(int position) const;
 
-  const char* function() const { return get_func_name(aggregate_); }
+  const char* function() const;
 
   // Raises the error of an aggregate that somebody made from our support functions with other types than ours.
   [[noreturn]] void refuse_signature() const;

@@ -96,8 +96,7 @@ char* UnitStates::record_of_long(Datum value) {
     unit.size = VARSIZE_ANY_EXHDR(plain);
   }
   if (waiting_ > 0) {
-    const bool same = unit.size == long_unit_.size && std::memcmp(unit.bytes, long_unit_.bytes, unit.size) == 0;
-    if (same) return reinterpret_cast<char*>(last());
+    if (same_bytes(long_unit_.bytes, long_unit_.size, unit)) return reinterpret_cast<char*>(last());
     flush();
   }
   if (unit.size > long_room_) {
@@ -105,7 +104,7 @@ char* UnitStates::record_of_long(Datum value) {
     long_room_ = std::max<std::size_t>(unit.size, 128);
     long_bytes_ = static_cast<char*>(MemoryContextAllocHuge(context_, long_room_));
   }
-  std::memcpy(long_bytes_, unit.bytes, unit.size);
+  if (unit.size > 0) std::memcpy(long_bytes_, unit.bytes, unit.size);
   long_unit_.bytes = long_bytes_;
   long_unit_.size = unit.size;
   return begin_record(hash_of(unit.bytes, unit.size));

@@ -22,6 +22,11 @@ struct Unit {
   std::uint64_t size = 0;
 };
 
+// Whether these are the unit's bytes. Of an empty one the pointers mean nothing.
+inline bool same_bytes(const char* bytes, std::uint64_t size, const Unit& unit) {
+  return size == unit.size && (size == 0 || std::memcmp(bytes, unit.bytes, size) == 0);
+}
+
 // The word of a unit that has at most 64 bits: one for each, so that it needs no bytes. (MurmurHash3's finaliser.)
 constexpr std::uint64_t word_of(std::uint64_t unit) {
   unit = (unit ^ unit >> 33) * 0xff51afd7ed558ccd;
@@ -139,7 +144,7 @@ inline State* UnitTable::find(const Unit& unit) const {
     if (word(*slot) != unit.word) continue;
     if (units_ == Units::words) return slot;
     const Bytes& known = bytes_of(slot);
-    if (known.size == unit.size && std::memcmp(known.bytes, unit.bytes, unit.size) == 0) return slot;
+    if (same_bytes(known.bytes, known.size, unit)) return slot;
   }
 }
 
