@@ -79,7 +79,6 @@ class Collector {
     Sources sources{};
     sources.tree = join_all(level, levels, &sources.items);
     sources.obstacle = obstacle_;
-    sources.location = location_;
     if (obstacle_ != nullptr) return sources;
     sources.tables = tables_;
     sources.barriers = barriers_;
@@ -92,11 +91,8 @@ class Collector {
   }
 
  private:
-  Node* obstruct(const char* obstacle, int location = -1) {
-    if (obstacle_ == nullptr) {
-      obstacle_ = obstacle;
-      location_ = location;
-    }
+  Node* obstruct(const char* obstacle) {
+    if (obstacle_ == nullptr) obstacle_ = obstacle;
     return nullptr;
   }
 
@@ -209,7 +205,6 @@ class Collector {
   List* conditions_ = NIL;
   List* passed_ = NIL;
   const char* obstacle_ = nullptr;
-  int location_ = -1;
 };
 
 bool collect_indexes(Node* node, void* indexes) {

@@ -28,7 +28,6 @@ struct Sources {
   List* passed;          // RangeTblEntry: views on the way, whose permissions are still to be checked
   List* items;           // FromItem*: of the level
   const char* obstacle;  // where there are no tables: what stands in the way, for a message
-  int location;          // of the obstacle, -1 where unknown
 
   RangeTblEntry* table(int number) const { return rt_fetch(number, tables); }
 
