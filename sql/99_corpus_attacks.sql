@@ -57,10 +57,10 @@ RESET dp.keep_releases;
 -- Settings changed by a function that runs while the query is planned.
 CREATE FUNCTION own.sets(name text, value text) RETURNS int LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN PERFORM set_config(name,
 value, false); RETURN 1; END $$;
-SET client_min_messages = log;
 SELECT own.sets('debug_print_plan', 'on'), dp_count('*', 1e6) FROM people;
 SHOW debug_print_plan;
 RESET debug_print_plan;
+SET client_min_messages = log;
 SELECT dp_count('*', 1e6) FROM people;
 SELECT own.sets('enable_partitionwise_aggregate', 'on'), ward, dp_count('*', 1e6) FROM parts GROUP BY ward;
 RESET enable_partitionwise_aggregate;

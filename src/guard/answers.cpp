@@ -12,11 +12,11 @@ TupleDesc with_number(TupleDesc shape) {
 
 }  // namespace
 
-Answers::Answers(TupleDesc shape, const GroupOrder& order, bool sorted)
+Answers::Answers(TupleDesc shape, const GroupOrder& order)
     : shape_(with_number(shape)),
       in_(MakeSingleTupleTableSlot(shape_, &TTSOpsVirtual)),
       out_(MakeSingleTupleTableSlot(shape_, &TTSOpsMinimalTuple)) {
-  if (sorted || order.columns == 0) {
+  if (order.columns == 0) {
     store_ = tuplestore_begin_heap(true, false, work_mem);
     return;
   }

@@ -17,8 +17,8 @@ struct GroupOrder {
 
 class Answers {
  public:
-  // Rows of that shape. `sorted`: they will come in their order. In the current memory context.
-  Answers(TupleDesc shape, const GroupOrder& order, bool sorted);
+  // Rows of that shape. In the current memory context.
+  Answers(TupleDesc shape, const GroupOrder& order);
 
   // Frees what rows are kept in. Memory of the object itself goes with its context.
   void end();

@@ -5,7 +5,6 @@
 #include "guard/aggregate_text.h"
 #include "guard/clamped.h"
 #include "guard/core_tables.h"
-#include "guard/fence.h"
 #include "guard/groups.h"
 #include "guard/joins.h"
 #include "guard/level_aggregates.h"
@@ -74,9 +73,6 @@ class Builder {
     if (query_->groupingSets != NIL) add_set_column();
     if (needs_count_) add_count_column();
     limit_units(&parts_, tables_.unit, tables_.one_row);
-    // Keeps conditions of the post outside; and a subquery with it is not pulled up.
-    query_->limitOffset = reinterpret_cast<Node*>(
-        makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(0), false, FLOAT8PASSBYVAL));
     return parts_;
   }
 
@@ -102,9 +98,7 @@ class Builder {
     ListCell *source, *barriers;
     forboth(source, sources_.tables, barriers, sources_.barriers) {
       auto* const table = static_cast<RangeTblEntry*>(copyObjectImpl(lfirst(source)));
-      const int number = foreach_current_index(source) + 1;
       table->inFromCl = true;
-      if (number == 1 || list_member_int(tables_.partners, number)) mark_admitted(table);
       table->securityQuals = reinterpret_cast<List*>(checked(static_cast<Node*>(lfirst(barriers)), "WHERE"));
       query_->rtable = lappend(query_->rtable, table);
     }

@@ -74,8 +74,10 @@ void dry_run(const char* function, const char* text, Oid role, const std::functi
   foreach (plan, plans_of(function, parse(function, text), text)) {
     QueryDesc* const query = CreateQueryDesc(lfirst_node(PlannedStmt, plan), text, GetActiveSnapshot(), InvalidSnapshot,
                                              None_Receiver, nullptr, nullptr, 0);
-    ask_next_as(role);
-    ExecutorStart(query, EXEC_FLAG_EXPLAIN_ONLY);
+    pg::entry([=] {
+      const AskedAs asked(query->plannedstmt, role);
+      pg::call([=] { ExecutorStart(query, EXEC_FLAG_EXPLAIN_ONLY); });
+    });
     foreach (node, release_nodes(query->estate)) visit(static_cast<const ReleaseNode*>(lfirst(node)));
     ExecutorEnd(query);
     FreeQueryDesc(query);

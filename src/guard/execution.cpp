@@ -16,7 +16,6 @@ namespace {
 ExecutorStart_hook_type next_start = standard_ExecutorStart;
 ExecutorRun_hook_type next_run = standard_ExecutorRun;
 ExecutorFinish_hook_type next_finish = standard_ExecutorFinish;
-ExecutorEnd_hook_type next_end = standard_ExecutorEnd;
 
 // One execution with DpRelease nodes. Lives in the query's memory and is unlinked when that goes, by whatever way.
 struct Execution {
@@ -26,7 +25,6 @@ struct Execution {
   bool admitted;            // the statement as a whole fits the accounts
   std::int64_t release;     // its number, 0 where it has none
   bool finished;
-  bool fenced;              // messages about it stay on the server
   MemoryContextCallback forget;
 };
 
@@ -90,30 +88,22 @@ void start_with_hint(QueryDesc* query, int flags) {
     pg::call([=] { next_start(query, flags); });
   } catch (const pg::PostgresError& error) {
     if (error.data->sqlerrcode == ERRCODE_INSUFFICIENT_PRIVILEGE && error.data->hint == nullptr) {
-      const char* const hint = pg::call([query] { return hint_of_denied(query->plannedstmt); });
+      const PlannedStmt* const plan = query->plannedstmt;
+      const char* const hint = pg::call([plan] { return hint_of_denied(plan->rtable, plan); });
       if (hint != nullptr) error.data->hint = const_cast<char*>(hint);
     }
     throw;
   }
 }
 
-// EXPLAIN (BUFFERS) alone measures too, though nothing runs.
-Measures measures_of(const QueryDesc* query, int flags) {
-  if (query->instrument_options == 0) return Measures::nothing;
-  return (flags & EXEC_FLAG_EXPLAIN_ONLY) != 0 ? Measures::planning : Measures::running;
-}
-
 void start(QueryDesc* query, int flags) {
   MemoryContext const outer = MemoryContextSwitchTo(GetMemoryChunkContext(query));
-  const Passage passage = pass(query->plannedstmt, measures_of(query, flags));
+  query->plannedstmt = as_asked(query->plannedstmt);
   MemoryContextSwitchTo(outer);
-  query->plannedstmt = passage.plan;
   pg::entry([&] {
-    const Silence silence(passage.fenced);
     start_with_hint(query, flags);
     pg::call([query] { check_node(query->planstate, nullptr); });
   });
-  if (Execution* const execution = find(query->estate)) execution->fenced = passage.fenced;
 }
 
 // ---- run: the whole statement must fit before its first row -----------------------------------------------------------
@@ -150,11 +140,7 @@ void run(QueryDesc* query, ScanDirection direction, uint64 count, bool once) {
       if (!execution->admitted) admit(execution);
     });
   }
-  if (execution == nullptr || !execution->fenced) return next_run(query, direction, count, once);
-  pg::entry([=] {
-    const Silence silence(true);
-    pg::call([=] { next_run(query, direction, count, once); });
-  });
+  next_run(query, direction, count, once);
 }
 
 // ---- finish: the release ----------------------------------------------------------------------------------------------
@@ -182,27 +168,13 @@ void store(Execution* execution) {
 
 void finish(QueryDesc* query) {
   Execution* const execution = find(query->estate);
-  pg::entry([=] {
-    const Silence silence(execution != nullptr && execution->fenced);
-    pg::call([=] { next_finish(query); });
-  });
+  next_finish(query);
   if (execution == nullptr || execution->finished) return;
   MemoryContext const memory = AllocSetContextCreate(query->estate->es_query_cxt, "DpRelease", ALLOCSET_DEFAULT_SIZES);
   MemoryContext const outer = MemoryContextSwitchTo(memory);
   pg::entry([execution] { store(execution); });
   MemoryContextSwitchTo(outer);
   MemoryContextDelete(memory);
-}
-
-// ---- end ----------------------------------------------------------------------------------------------------------------
-
-void end(QueryDesc* query) {
-  const Execution* const execution = find(query->estate);
-  const bool fenced = execution != nullptr && execution->fenced;
-  pg::entry([=] {
-    const Silence silence(fenced);
-    pg::call([=] { next_end(query); });
-  });
 }
 
 }  // namespace
@@ -241,11 +213,9 @@ void install_execution() {
   if (ExecutorStart_hook != nullptr) next_start = ExecutorStart_hook;
   if (ExecutorRun_hook != nullptr) next_run = ExecutorRun_hook;
   if (ExecutorFinish_hook != nullptr) next_finish = ExecutorFinish_hook;
-  if (ExecutorEnd_hook != nullptr) next_end = ExecutorEnd_hook;
   ExecutorStart_hook = start;
   ExecutorRun_hook = run;
   ExecutorFinish_hook = finish;
-  ExecutorEnd_hook = end;
 }
 
 }  // namespace dp::guard

@@ -1,25 +1,14 @@
 #include "guard/fence.h"
 
-#include <utility>
-
 #include "budget/accounts_sql.h"
 #include "guard/refusal.h"
 
 namespace dp::guard {
 namespace {
 
-// Bit of no privilege of PostgreSQL 15, outside the grant options.
-constexpr AclMode kMark = 1 << 15;
-static_assert((kMark & ((1 << N_ACL_RIGHTS) - 1)) == 0 && (kMark & 0xFFFF) != 0, "a privilege uses the mark's bit");
-
 // The plan that is started for another role than the current one.
-struct AskedAs {
-  const PlannedStmt* plan;
-  Oid role;
-};
-
-Oid next_asked_as = InvalidOid;
-AskedAs asked_as;
+const PlannedStmt* asked_plan = nullptr;
+Oid asked_role = InvalidOid;
 
 // When the last transaction began in which a fenced statement was started.
 TimestampTz fenced_transaction = 0;
@@ -41,37 +30,34 @@ Oid owner_of(Oid relation) {
   return owner;
 }
 
-bool is_marked(const RangeTblEntry* entry) {
-  return entry->rtekind == RTE_RELATION && (entry->requiredPerms & kMark) != 0;
-}
-
-// The plan itself where no entry needs a change.
-PlannedStmt* copy_for(PlannedStmt* plan, bool for_another_role) {
-  bool changes = for_another_role;
-  ListCell* cell;
-  foreach (cell, plan->rtable) changes = changes || is_marked(static_cast<RangeTblEntry*>(lfirst(cell)));
-  if (!changes) return plan;
+// A flat copy of the plan with a list of tables of its own.
+PlannedStmt* with_own_tables(const PlannedStmt* plan) {
   auto* const copy = static_cast<PlannedStmt*>(palloc(sizeof(PlannedStmt)));
   *copy = *plan;
   copy->rtable = NIL;
+  ListCell* cell;
   foreach (cell, plan->rtable) {
     auto* const entry = static_cast<RangeTblEntry*>(palloc(sizeof(RangeTblEntry)));
-    *entry = *static_cast<RangeTblEntry*>(lfirst(cell));
+    *entry = *lfirst_node(RangeTblEntry, cell);
     copy->rtable = lappend(copy->rtable, entry);
   }
   return copy;
 }
 
-// Takes the mark off an entry, and lets a fenced role through that has an account. Returns whether somebody fenced looks on.
-bool admit_entry(RangeTblEntry* entry, const PlannedStmt* plan) {
-  entry->requiredPerms &= ~kMark;
-  const Oid subject = subject_of(entry, plan);
-  const bool watched = is_watched(entry->relid, subject);
-  if (!is_fenced(entry->relid, subject)) return watched;
-  const auto protection = budget::protection_of(entry->relid);
-  // Its own permission, which it lacks, where the table is not protected now.
-  if (protection && OidIsValid(budget::payer_of(*protection, subject).account)) entry->checkAsUser = owner_of(entry->relid);
-  return watched;
+// Whether the entry is one of the core's protected tables, as the query names it. No other entry of an inner query reads them.
+bool is_admitted(const RangeTblEntry* entry, const Core& core) {
+  if (entry->rtekind != RTE_RELATION || entry->requiredPerms != ACL_SELECT) return false;
+  for (int i = 0; i < core.protected_tables(); ++i) {
+    const ProtectedTable table = core.protected_table(i);
+    if (table.table == entry->relid && table.subject == entry->checkAsUser) return true;
+  }
+  return false;
+}
+
+// Its own permission, which it lacks, where the table is not protected now.
+bool has_way(Oid table, Oid subject) {
+  const auto protection = budget::protection_of(table);
+  return protection && OidIsValid(budget::payer_of(*protection, subject).account);
 }
 
 void refuse_serializable() {
@@ -82,9 +68,8 @@ void refuse_serializable() {
                   errhint("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;")));
 }
 
-void refuse_measures(Measures measures) {
-  if (measures == Measures::nothing) return;
-  const bool runs = measures == Measures::running;
+// EXPLAIN (BUFFERS) alone measures too, though nothing runs.
+void refuse_measures(bool runs) {
   ereport(ERROR, (errcode(pg::kNotAdmissible),
                   errmsg("EXPLAIN %s of a private query is refused to a role without SELECT", runs ? "ANALYZE" : "(BUFFERS)"),
                   errdetail("It would show how many %s.", runs ? "rows were read" : "pages the planner read"),
@@ -100,12 +85,18 @@ void install_fence() {
 
 Oid asking_role(Oid subject, const PlannedStmt* plan) {
   if (OidIsValid(subject)) return subject;
-  return plan == asked_as.plan && OidIsValid(asked_as.role) ? asked_as.role : GetUserId();
+  return plan != nullptr && plan == asked_plan ? asked_role : GetUserId();
 }
 
-void ask_next_as(Oid role) { next_asked_as = role; }
+AskedAs::AskedAs(const PlannedStmt* plan, Oid role) : outer_plan_(asked_plan), outer_role_(asked_role) {
+  asked_plan = OidIsValid(role) ? plan : nullptr;
+  asked_role = role;
+}
 
-void mark_admitted(RangeTblEntry* table) { table->requiredPerms |= kMark; }
+AskedAs::~AskedAs() {
+  asked_plan = outer_plan_;
+  asked_role = outer_role_;
+}
 
 bool is_fenced(Oid table, Oid role) { return pg_class_aclcheck(table, role, ACL_SELECT) != ACLCHECK_OK; }
 
@@ -113,44 +104,50 @@ bool is_watched(Oid table, Oid role) {
   return is_fenced(table, role) || is_fenced(table, GetUserId()) || is_fenced(table, GetOuterUserId());
 }
 
-Passage pass(PlannedStmt* plan, Measures measures) {
-  const Oid role = std::exchange(next_asked_as, InvalidOid);
-  Passage passage{copy_for(plan, OidIsValid(role)), false};
-  // Forgotten where another plan comes to lie in the place of the one that it was about.
-  if (OidIsValid(role) || passage.plan == asked_as.plan) asked_as = {passage.plan, role};
-  if (passage.plan == plan) return passage;
+PlannedStmt* with_permissions(const PlannedStmt* inner, const Core& core, const PlannedStmt* outer) {
+  PlannedStmt* const plan = with_own_tables(inner);
   ListCell* cell;
-  foreach (cell, passage.plan->rtable) {
+  foreach (cell, plan->rtable) {
     auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
-    const bool marked = is_marked(entry);
-    if (OidIsValid(role) && entry->rtekind == RTE_RELATION) entry->checkAsUser = subject_of(entry, passage.plan);
-    if (marked && admit_entry(entry, passage.plan)) passage.fenced = true;
+    if (entry->rtekind != RTE_RELATION) continue;
+    const bool admitted = is_admitted(entry, core);
+    entry->checkAsUser = asking_role(entry->checkAsUser, outer);
+    if (admitted && is_fenced(entry->relid, entry->checkAsUser) && has_way(entry->relid, entry->checkAsUser)) {
+      entry->checkAsUser = owner_of(entry->relid);
+    }
   }
-  if (!passage.fenced) return passage;
+  return plan;
+}
+
+PlannedStmt* as_asked(PlannedStmt* plan) {
+  if (plan != asked_plan) return plan;
+  PlannedStmt* const copy = with_own_tables(plan);
+  ListCell* cell;
+  foreach (cell, copy->rtable) {
+    auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
+    if (entry->rtekind == RTE_RELATION) entry->checkAsUser = asking_role(entry->checkAsUser, plan);
+  }
+  asked_plan = copy;  // which is what the execution knows as its plan
+  return copy;
+}
+
+void begin_fenced(const EState* estate, int flags) {
   fenced_transaction = GetCurrentTransactionStartTimestamp();
-  // EXPLAIN would say how many functions were compiled, and with that which plan it is.
-  passage.plan->jitFlags = PGJIT_NONE;
   refuse_serializable();
-  refuse_measures(measures);
-  return passage;
+  if (estate->es_instrument != 0) refuse_measures((flags & EXEC_FLAG_EXPLAIN_ONLY) == 0);
 }
 
 Silence::Silence(bool silent) : outer_(client_min_messages) {
-  if (silent) client_min_messages = Max(client_min_messages, NOTICE);
+  if (silent) client_min_messages = ERROR;
 }
 Silence::~Silence() { client_min_messages = outer_; }
 
-void check_session(bool fenced) {
-  if (!fenced || !Debug_print_plan) return;
-  ereport(ERROR, (errcode(pg::kNotAdmissible), errmsg("plans of private queries are not shown to a role without SELECT"),
-                  errhint("SET debug_print_plan = off;")));
-}
-
-const char* hint_of_denied(const PlannedStmt* plan) {
+const char* hint_of_denied(List* tables, const PlannedStmt* plan) {
   ListCell* cell;
-  foreach (cell, plan->rtable) {
+  foreach (cell, tables) {
     const auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
-    if (entry->rtekind != RTE_RELATION || !is_fenced(entry->relid, subject_of(entry, plan))) continue;
+    if (entry->rtekind != RTE_RELATION || entry->requiredPerms == 0) continue;
+    if (!is_fenced(entry->relid, subject_of(entry, plan))) continue;
     const auto protection = budget::protection_of(entry->relid);
     if (!protection || !budget::has_account(*protection, subject_of(entry, plan))) continue;
     const char* const name = quote_identifier(get_rel_name(entry->relid));

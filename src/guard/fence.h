@@ -1,9 +1,8 @@
 // The fence: how a role without privileges gets through, and what else it may not see.
 //
-// The range-table entry of a core's table carries a mark: a required privilege that nobody has and no other code knows.
-// Without this library, or past it, the check fails. At each start of an execution, marked entries lose the mark on a
-// copy of the plan, and are checked as the table's owner where the asking role has an account; the plan itself, which
-// may be cached, never holds the permission, and no other entry of the same table gets it.
+// An inner query is checked as the owner of its protected tables where the asking role has an account: at each start of an
+// execution, on that execution's own list of tables. The plan, which may be cached, never holds the permission, and no table outside
+// an inner query gets it: there a role without SELECT is refused before anything is planned (denied.h).
 #pragma once
 
 #include "guard/split.h"
@@ -14,12 +13,19 @@ namespace dp::guard {
 // the role that asks.
 Oid asking_role(Oid subject, const PlannedStmt* plan);
 
-// The next plan that is started is started as if that role asked, its permissions included; for finding out what it may ask.
-// It holds for that plan alone: statements that its start may run (functions that prune partitions) are the current user's.
-void ask_next_as(Oid role);
+// While it lives, that plan is started as if the role asked, its permissions included; for finding out what the role may ask. Other
+// plans that its start may run (of functions that prune partitions) are the current user's.
+class AskedAs {
+ public:
+  AskedAs(const PlannedStmt* plan, Oid role);
+  ~AskedAs();
+  AskedAs(const AskedAs&) = delete;
+  AskedAs& operator=(const AskedAs&) = delete;
 
-// Marks the entry of a core's table.
-void mark_admitted(RangeTblEntry* table);
+ private:
+  const PlannedStmt* outer_plan_;
+  Oid outer_role_;
+};
 
 // Whether the role has a way to the table's rows beside private queries; a role that has not is fenced.
 bool is_fenced(Oid table, Oid role);
@@ -27,21 +33,18 @@ bool is_fenced(Oid table, Oid role);
 // Whether somebody who looks on is fenced: the one whose permissions hold, or who asks through a view or a function of another.
 bool is_watched(Oid table, Oid role);
 
-// What an execution is, as far as the fence is concerned.
-struct Passage {
-  PlannedStmt* plan;  // to be executed: a copy with permissions, or the plan itself
-  bool fenced;        // somebody fenced looks on
-};
+// The inner plan with the permissions of this execution: its own list of tables, in which a fenced role with an account reads
+// the protected ones as their owner. `outer` is the plan of the statement.
+PlannedStmt* with_permissions(const PlannedStmt* inner, const Core& core, const PlannedStmt* outer);
 
-// What is reported of it beside its answers: pages that the planner read, or rows, pages and times of the run. A fenced role must
-// see none of them.
-enum class Measures { nothing, planning, running };
+// The outer plan as it is to be started: a copy that is checked as the role that AskedAs names, or the plan itself.
+PlannedStmt* as_asked(PlannedStmt* plan);
 
-// Decides over a plan at the start of its execution, in the memory that the plan is to live in. Raises DP002 for what is refused to
-// fenced roles.
-Passage pass(PlannedStmt* plan, Measures measures);
+// Raises DP002 where the execution would show a fenced role more than answers: measures of it (EXPLAIN ANALYZE, BUFFERS), or which
+// rows it read (SERIALIZABLE). From here to the end of the transaction what is logged is kept from the client.
+void begin_fenced(const EState* estate, int flags);
 
-// While a fenced statement is planned or executed, messages below NOTICE stay on the server: they tell of plans and rows.
+// While a fenced inner query is planned or runs, no message leaves for the client: it would tell of plans and rows.
 class Silence {
  public:
   explicit Silence(bool silent);
@@ -57,10 +60,8 @@ class Silence {
 // the client until the transaction is over. Called once, from shared_preload_libraries.
 void install_fence();
 
-// Refuses what would show a fenced role more than answers, before its statement is planned.
-void check_session(bool fenced);
-
-// The hint that "permission denied" gets for a role that has an account on one of the statement's tables; nullptr otherwise.
-const char* hint_of_denied(const PlannedStmt* plan);
+// The hint that "permission denied" gets for a role that has an account on one of these tables (RangeTblEntry) whose permissions do
+// not suffice, in the execution of that plan (nullptr: none yet); nullptr otherwise.
+const char* hint_of_denied(List* tables, const PlannedStmt* plan);
 
 }  // namespace dp::guard

@@ -1,7 +1,8 @@
 #include "guard/planner.h"
 
-#include "guard/fence.h"
+#include "guard/denied.h"
 #include "guard/inlined.h"
+#include "guard/inner_plan.h"
 #include "guard/refusal.h"
 #include "guard/release_node.h"
 #include "guard/split.h"
@@ -10,118 +11,60 @@ namespace dp::guard {
 namespace {
 
 planner_hook_type next_planner = standard_planner;
-create_upper_paths_hook_type next_upper_paths = nullptr;
+set_rel_pathlist_hook_type next_pathlist = nullptr;
 get_relation_info_hook_type next_relation_info = nullptr;
 
-// The cores of the planner call that is running; calls nest where planning runs functions.
-const Cores* running = nullptr;
+// The private queries of the outer query that is being planned; nullptr while none is, as while an inner query is. Calls nest where
+// planning runs functions.
+const InnerPlans* running = nullptr;
 
-// While cores are planned, final functions must not move into parallel workers, as they would for each partition.
 class Planning {
  public:
-  explicit Planning(const Cores* cores) : outer_(running), partitionwise_(enable_partitionwise_aggregate) {
-    running = cores;
-    if (!cores->empty()) enable_partitionwise_aggregate = false;
-  }
-  ~Planning() {
-    enable_partitionwise_aggregate = partitionwise_;
-    running = outer_;
-  }
+  explicit Planning(const InnerPlans* plans) : outer_(running) { running = plans; }
+  ~Planning() { running = outer_; }
   Planning(const Planning&) = delete;
   Planning& operator=(const Planning&) = delete;
 
  private:
-  const Cores* outer_;
-  bool partitionwise_;
+  const InnerPlans* outer_;
 };
 
 PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo parameters) {
   return pg::entry([=]() -> PlannedStmt* {
     const PlannedText planned_text(text);
-    return pg::call([=]() -> PlannedStmt* {
-      auto* const global = makeNode(PlannerGlobal);
-      inline_functions(query, parameters, global);
-      Cores cores;
-      split(query, &cores);
-      // Nothing with a destructor may stand between this call and the planner's errors, but for what pg::call guards.
-      return pg::entry([&]() -> PlannedStmt* {
-        const bool fenced = cores.fenced();
-        check_session(fenced);
-        const Planning planning(&cores);
-        const Silence silence(fenced);
-        PlannedStmt* const plan = pg::call([&] { return next_planner(query, text, options, parameters); });
-        // Again: planning runs immutable functions, which may have changed settings.
-        pg::call([fenced] { check_session(fenced); });
-        plan->invalItems = list_concat(plan->invalItems, global->invalItems);
-        plan->dependsOnRole = plan->dependsOnRole || global->dependsOnRole;
-        return plan;
+    auto* const global = makeNode(PlannerGlobal);
+    InnerPlans inner;
+    {
+      const Planning planning(nullptr);
+      pg::call([&] {
+        inline_functions(query, parameters, global);
+        Cores cores;
+        split(query, &cores);
+        plan_inner_queries(query, cores, text, options, parameters, &inner);
+        refuse_denied(query);
       });
+    }
+    const Planning planning(&inner);
+    return pg::call([&] {
+      PlannedStmt* const outer = next_planner(query, text, options, parameters);
+      depend_on_inner_plans(inner, outer);
+      outer->invalItems = list_concat(outer->invalItems, global->invalItems);
+      outer->dependsOnRole = outer->dependsOnRole || global->dependsOnRole;
+      return outer;
     });
   });
 }
 
-// Again for each table of a core: planning what stands above it may have run a function that changed the setting.
+// Tables that come in while the outer query is planned, with functions that are inlined, were not there before.
 void look_at_table(PlannerInfo* root, Oid relation, bool inherited, RelOptInfo* table) {
+  if (running != nullptr) refuse_denied(planner_rt_fetch(table->relid, root));
   if (next_relation_info != nullptr) next_relation_info(root, relation, inherited, table);
-  if (running != nullptr && running->find(root->parse) != nullptr) enable_partitionwise_aggregate = false;
 }
 
-Path* cheapest(List* paths) {
-  Path* best = nullptr;
-  ListCell* cell;
-  foreach (cell, paths) {
-    auto* const path = static_cast<Path*>(lfirst(cell));
-    if (best == nullptr || path->total_cost < best->total_cost) best = path;
-  }
-  return best;
-}
-
-// The order in which groups leave; NIL where the planner has no word for it.
-List* group_order(PlannerInfo* root) {
-  if (root->parse->groupingSets != NIL) return NIL;
-  return make_pathkeys_for_sortclauses(root, root->parse->groupClause, root->processed_tlist);
-}
-
-// How wide values are was found out from rows. What stands above is planned by the types alone: widths are shown, and choose plans.
-void forget_widths(PlannerInfo* root) {
-  for (int i = 1; i < root->simple_rel_array_size; ++i) {
-    RelOptInfo* const table = root->simple_rel_array[i];
-    if (table == nullptr) continue;
-    const RangeTblEntry* const entry = root->simple_rte_array[i];
-    for (int column = Max(table->min_attr, 1); column <= table->max_attr; ++column) {
-      Oid type, collation;
-      int32 modifier;
-      if (entry->rtekind == RTE_SUBQUERY) {
-        const auto* const shown = list_nth_node(TargetEntry, entry->subquery->targetList, column - 1);
-        type = exprType(reinterpret_cast<Node*>(shown->expr));
-        modifier = exprTypmod(reinterpret_cast<Node*>(shown->expr));
-      } else {
-        get_atttypetypmodcoll(entry->relid, static_cast<AttrNumber>(column), &type, &modifier, &collation);
-      }
-      table->attr_widths[column - table->min_attr] = OidIsValid(type) ? get_typavgwidth(type, modifier) : 0;
-    }
-  }
-}
-
-// EXPLAIN (VERBOSE) names the tables that a node of the plan scans: without this, where the planner drops a node, a column would be
-// shown without its table, and so tell which plan it is.
-RelOptInfo* with_tables(PlannerInfo* root, const RelOptInfo* rel) {
-  auto* const copy = makeNode(RelOptInfo);
-  *copy = *rel;
-  copy->relids = bms_add_range(nullptr, 1, list_length(root->parse->rtable));
-  return copy;
-}
-
-void add_upper_paths(PlannerInfo* root, UpperRelationKind stage, RelOptInfo* input, RelOptInfo* output, void* extra) {
-  if (next_upper_paths != nullptr) next_upper_paths(root, stage, input, output, extra);
-  if (stage != UPPERREL_FINAL || running == nullptr) return;
-  const Core* const core = running->find(root->parse);
-  if (core == nullptr) return;
-  Path* const path = cheapest(output->pathlist);
-  forget_widths(root);
-  output->pathlist = list_make1(release_path(with_tables(root, output), path, *core, group_order(root)));
-  output->partial_pathlist = NIL;
-  output->consider_parallel = false;
+void set_pathlist(PlannerInfo* root, RelOptInfo* table, Index index, RangeTblEntry* entry) {
+  if (next_pathlist != nullptr) next_pathlist(root, table, index, entry);
+  if (running == nullptr) return;
+  if (PrivateQuery* const query = find_private_query(*running, entry)) set_release_path(root, table, index, query);
 }
 
 }  // namespace
@@ -131,8 +74,8 @@ void install_planner() {
   planner_hook = plan;
   next_relation_info = get_relation_info_hook;
   get_relation_info_hook = look_at_table;
-  next_upper_paths = create_upper_paths_hook;
-  create_upper_paths_hook = add_upper_paths;
+  next_pathlist = set_rel_pathlist_hook;
+  set_rel_pathlist_hook = set_pathlist;
   register_release_node();
 }
 

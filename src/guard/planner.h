@@ -1,4 +1,5 @@
-// The planner's part of the guard: queries are split before planning, and every core's plan gets the node DpRelease on top.
+// The planner's part of the guard: queries are split before planning, their inner queries planned by themselves, and in the outer plan
+// the node DpRelease stands for each; who may not read a table gets no plan.
 #pragma once
 
 namespace dp::guard {

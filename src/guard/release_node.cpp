@@ -4,6 +4,8 @@
 #include "guard/core_tables.h"
 #include "guard/execution.h"
 #include "guard/fence.h"
+#include "guard/private_query.h"
+#include "guard/server_settings.h"
 #include "guard/settings.h"
 #include "pg/errors.h"
 
@@ -20,12 +22,18 @@ Node* create_state(CustomScan* plan);
 
 const CustomScanMethods kScanMethods{kName, create_state};
 
-Plan* plan_path(PlannerInfo*, RelOptInfo*, CustomPath* path, List* columns, List*, List* plans) {
+Plan* plan_path(PlannerInfo* root, RelOptInfo* stand_in, CustomPath* path, List* columns, List*, List*) {
   auto* const plan = makeNode(CustomScan);
   plan->scan.plan.targetlist = columns;
-  plan->custom_plans = plans;
-  plan->custom_scan_tlist = static_cast<List*>(copyObjectImpl(static_cast<Plan*>(linitial(plans))->targetlist));
-  // Not in custom_exprs: there an expression that is a key as well would become a reference to it.
+  const RangeTblEntry* const entry = planner_rt_fetch(stand_in->relid, root);
+  ListCell *type, *modifier, *collation, *name;
+  forfour(type, entry->coltypes, modifier, entry->coltypmods, collation, entry->colcollations, name, entry->eref->colnames) {
+    const auto number = static_cast<AttrNumber>(foreach_current_index(type) + 1);
+    Var* const column =
+        makeVar(static_cast<int>(stand_in->relid), number, lfirst_oid(type), lfirst_int(modifier), lfirst_oid(collation), 0);
+    plan->custom_scan_tlist = lappend(
+        plan->custom_scan_tlist, makeTargetEntry(reinterpret_cast<Expr*>(column), number, strVal(lfirst(name)), false));
+  }
   plan->custom_private = path->custom_private;
   plan->flags = path->flags;
   plan->methods = &kScanMethods;
@@ -48,32 +56,72 @@ std::int64_t draws_to_keep(const ReleaseNode* node) {
   return kept_draws();
 }
 
-void begin(CustomScanState* state, EState* estate, int flags) {
-  ReleaseNode* const node = node_of(state);
-  auto* const plan = castNode(CustomScan, state->ss.ps.plan);
-  node->core = Core::from_nodes(static_cast<List*>(linitial(plan->custom_private)));
-  node->sorted = boolVal(lsecond(plan->custom_private));
+// The column of the inner query in which an aggregate of its plan stands.
+AttrNumber column_of(const QueryDesc* inner, const aggregate::Call& call) {
+  ListCell* cell;
+  foreach (cell, inner->planstate->plan->targetlist) {
+    const auto* const entry = static_cast<TargetEntry*>(lfirst(cell));
+    if (IsA(entry->expr, Aggref) && castNode(Aggref, entry->expr)->aggno == call.column) return entry->resno;
+  }
+  elog(ERROR, "an aggregate of a private query is missing in its plan");
+  pg_unreachable();
+}
+
+void find_roles(ReleaseNode* node, const PlannedStmt* plan) {
   const int tables = node->core.protected_tables();
   node->roles = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(tables)));
   for (int i = 0; i < tables; ++i) {
     const ProtectedTable table = node->core.protected_table(i);
-    node->roles[i] = asking_role(table.subject, estate->es_plannedstmt);
+    node->roles[i] = asking_role(table.subject, plan);
     node->fenced = node->fenced || is_watched(table.table, node->roles[i]);
   }
-  node->query = estate->es_sourceText;
-  constexpr int kOurs = EXEC_FLAG_REWIND | EXEC_FLAG_BACKWARD | EXEC_FLAG_MARK;  // the stored answers can do that
-  node->core_plan = ExecInitNode(static_cast<Plan*>(linitial(plan->custom_plans)), estate, flags & ~kOurs);
-  state->custom_ps = list_make1(node->core_plan);
+}
+
+// What runs of the inner query, its start included, runs under the server's settings and says nothing to a fenced role.
+template <class F>
+void below_the_noise(const ReleaseNode* node, F f) {
   pg::entry([&] {
-    MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
-    node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->core, draws_to_keep(node));
-    aggregate::prepare_below(node->core_plan, node->gate);
-    node->groups = new (palloc(sizeof(Groups))) Groups(node->core, first_protection(node->core).selection);
-    MemoryContextSwitchTo(outer);
+    const ServerSettings settings(node->fenced);
+    const Silence silence(node->fenced);
+    pg::call([&] { f(); });
   });
-  if (node->gate->size() != list_length(node->core.aggregates)) {
-    elog(ERROR, "a private query has %d aggregates, its plan %d", list_length(node->core.aggregates), node->gate->size());
+}
+
+// In the memory of the query.
+void begin_inner(ReleaseNode* node, EState* estate, PlannedStmt* plan, int flags) {
+  below_the_noise(node, [=] {
+    node->inner = CreateQueryDesc(plan, estate->es_sourceText, estate->es_snapshot, InvalidSnapshot, None_Receiver,
+                                  estate->es_param_list_info, nullptr, estate->es_instrument);
+    PushActiveSnapshot(estate->es_snapshot);
+    // Not through the hooks: another library would take it for a statement that somebody asked for.
+    standard_ExecutorStart(node->inner, flags & EXEC_FLAG_EXPLAIN_ONLY);
+    PopActiveSnapshot();
+  });
+  node->shape = CreateTupleDescCopy(node->inner->tupDesc);
+}
+
+void begin(CustomScanState* state, EState* estate, int flags) {
+  ReleaseNode* const node = node_of(state);
+  if (estate->es_epq_active != nullptr) return;  // where it cannot run
+  const auto* const query = static_cast<PrivateQuery*>(linitial(castNode(CustomScan, state->ss.ps.plan)->custom_private));
+  node->core = query->core;
+  node->query = estate->es_sourceText;
+  find_roles(node, estate->es_plannedstmt);
+  if (node->fenced) begin_fenced(estate, flags);
+  MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
+  begin_inner(node, estate, with_permissions(query->plan, node->core, estate->es_plannedstmt), flags);
+  pg::entry([&] {
+    node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->core, draws_to_keep(node));
+    aggregate::prepare_below(node->inner->planstate, node->gate);
+    node->groups = new (palloc(sizeof(Groups))) Groups(node->core, first_protection(node->core).selection);
+  });
+  const int aggregates = list_length(node->core.aggregates);
+  if (node->gate->size() != aggregates) {
+    elog(ERROR, "a private query has %d aggregates, its plan %d", aggregates, node->gate->size());
   }
+  node->columns = static_cast<AttrNumber*>(palloc(sizeof(AttrNumber) * static_cast<Size>(aggregates)));
+  for (int i = 0; i < aggregates; ++i) node->columns[i] = column_of(node->inner, node->gate->call(i));
+  MemoryContextSwitchTo(outer);
   enlist(estate, node);
 }
 
@@ -98,58 +146,66 @@ GroupOrder order_of(const ReleaseNode* node, TupleDesc shape) {
 void evaluate_constants(ReleaseNode* node) {
   ExprContext* const context = node->css.ss.ps.ps_ExprContext;
   ListCell* cell;
-  auto* const constants = static_cast<List*>(lthird(castNode(CustomScan, node->css.ss.ps.plan)->custom_private));
-  foreach (cell, ExecInitExprList(constants, &node->css.ss.ps)) {
+  foreach (cell, ExecInitExprList(node->core.constants, &node->css.ss.ps)) {
     bool is_null;
     ExecEvalExprSwitchContext(static_cast<ExprState*>(lfirst(cell)), context, &is_null);
   }
   ResetExprContext(context);
 }
 
-// The core's rows, once. How many rows a group has stays here.
-void drain(ReleaseNode* node, Answers* answers) {
-  const int count = node->core.count_column;
-  for (;;) {
-    TupleTableSlot* const row = ExecProcNode(node->core_plan);
-    if (TupIsNull(row)) return;
+// Where the rows of the inner query go. How many rows a group has stays here.
+struct Receiver {
+  DestReceiver receiver;
+  ReleaseNode* node;
+  Answers* answers;
+};
+
+bool receive(TupleTableSlot* row, DestReceiver* self) {
+  const auto* const to = reinterpret_cast<Receiver*>(self);
+  ReleaseNode* const node = to->node;
+  pg::entry([=] {
     node->gate->end_row();
-    if (!node->groups->lets_pass(row)) {
-      node->gate->drop_row();
-      continue;
-    }
+    if (!node->groups->lets_pass(row)) return node->gate->drop_row();
     node->gate->keep_row();
-    if (count > 0) row->tts_isnull[count - 1] = true;
-    answers->put(row, node->gate->rows() - 1);
-  }
+    if (const int count = node->core.count_column; count > 0) row->tts_isnull[count - 1] = true;
+    to->answers->put(row, node->gate->rows() - 1);
+  });
+  return true;
 }
 
-// The column of the core in which an aggregate stands.
-int column_of(const ReleaseNode* node, const aggregate::Call& call) {
-  ListCell* cell;
-  foreach (cell, node->core_plan->plan->targetlist) {
-    const auto* const entry = static_cast<TargetEntry*>(lfirst(cell));
-    if (IsA(entry->expr, Aggref) && castNode(Aggref, entry->expr)->aggno == call.column) return entry->resno;
-  }
-  elog(ERROR, "an aggregate of a private query is missing in its plan");
-  pg_unreachable();
+void end_inner(ReleaseNode* node) {
+  standard_ExecutorEnd(node->inner);
+  FreeQueryDesc(node->inner);
+  node->inner = nullptr;
+}
+
+void run_inner(ReleaseNode* node, Answers* answers) {
+  Receiver receiver{{receive, [](DestReceiver*, int, TupleDesc) {}, [](DestReceiver*) {}, [](DestReceiver*) {}, DestNone},
+                    node,
+                    answers};
+  QueryDesc* const inner = node->inner;
+  inner->dest = &receiver.receiver;
+  PushActiveSnapshot(inner->snapshot);
+  standard_ExecutorRun(inner, ForwardScanDirection, 0, true);
+  standard_ExecutorFinish(inner);
+  PopActiveSnapshot();
+  inner->dest = None_Receiver;
 }
 
 // Groups of public keys that no row fell into.
 void add_missing(ReleaseNode* node, Answers* answers) {
   if (!node->groups->adds_missing()) return;
   ExprContext* const context = node->css.ss.ps.ps_ExprContext;
-  TupleTableSlot* const row = MakeSingleTupleTableSlot(ExecGetResultType(node->core_plan), &TTSOpsVirtual);
+  TupleTableSlot* const row = MakeSingleTupleTableSlot(node->shape, &TTSOpsVirtual);
   const ReleaseGate& gate = *node->gate;
-  auto* const columns = static_cast<int*>(palloc(sizeof(int) * (gate.size() + 1)));
-  for (int i = 0; i < gate.size(); ++i) columns[i] = column_of(node, gate.call(i));
   ExecStoreAllNullTuple(row);
   node->groups->visit_missing(row, [&] {
     CHECK_FOR_INTERRUPTS();
     ResetExprContext(context);
     MemoryContext const outer = MemoryContextSwitchTo(context->ecxt_per_tuple_memory);
     for (int i = 0; i < gate.size(); ++i) {
-      row->tts_values[columns[i] - 1] = aggregate::answer_to_no_rows(gate.call(i));
-      row->tts_isnull[columns[i] - 1] = false;
+      row->tts_values[node->columns[i] - 1] = aggregate::answer_to_no_rows(gate.call(i));
+      row->tts_isnull[node->columns[i] - 1] = false;
     }
     MemoryContextSwitchTo(outer);
     node->gate->end_row();
@@ -170,22 +226,18 @@ void run(ReleaseNode* node) {
   charge(node);
   // From here on the price is paid, whatever happens.
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
-  const TupleDesc shape = ExecGetResultType(node->core_plan);
-  const bool sorted = node->sorted && !node->groups->adds_missing();
-  auto* const answers = new (palloc(sizeof(Answers))) Answers(shape, order_of(node, shape), sorted);
-  MemoryContextSwitchTo(outer);
+  auto* const answers = new (palloc(sizeof(Answers))) Answers(node->shape, order_of(node, node->shape));
   node->gate->open();
-  // Again: the statement may have set client_min_messages since it began.
-  pg::entry([=] {
-    const Silence silence(node->fenced);
-    pg::call([=] {
-      drain(node, answers);
-      add_missing(node, answers);
-    });
+  below_the_noise(node, [=] {
+    run_inner(node, answers);
+    add_missing(node, answers);
+    // EXPLAIN ANALYZE still reads the nodes.
+    if (node->inner->instrument_options == 0) end_inner(node);
   });
   node->gate->close();
   answers->finish();
   node->answers = answers;
+  MemoryContextSwitchTo(outer);
 }
 
 TupleTableSlot* fetch(CustomScanState* state) {
@@ -209,7 +261,12 @@ TupleTableSlot* fetch(CustomScanState* state) {
 void end(CustomScanState* state) {
   ReleaseNode* const node = node_of(state);
   if (node->answers != nullptr) node->answers->end();
-  ExecEndNode(node->core_plan);
+  if (node->inner == nullptr) return;
+  // One that was begun and not run must be finished all the same.
+  if (node->answers == nullptr && (node->inner->estate->es_top_eflags & EXEC_FLAG_EXPLAIN_ONLY) == 0) {
+    standard_ExecutorFinish(node->inner);
+  }
+  end_inner(node);
 }
 
 void rescan(CustomScanState* state) {
@@ -219,6 +276,22 @@ void rescan(CustomScanState* state) {
                     errhint("Ask once with GROUP BY, and join the answers.")));
   }
   if (node->answers != nullptr) node->answers->rewind();
+}
+
+// The inner plan, as a statement of its own is explained.
+void explain_inner(const ReleaseNode* node, ExplainState* es) {
+  ExplainState inner = *es;
+  inner.rtable = NIL;
+  inner.rtable_names = NIL;
+  inner.deparse_cxt = NIL;
+  inner.printed_subplans = nullptr;
+  inner.workers_state = nullptr;
+  inner.hide_workers = false;
+  inner.settings = false;
+  ExplainOpenGroup("Private Query", "Private Query", true, &inner);
+  ExplainPrintPlan(&inner, node->inner);
+  ExplainCloseGroup("Private Query", "Private Query", true, &inner);
+  es->grouping_stack = inner.grouping_stack;
 }
 
 void explain(CustomScanState* state, List*, ExplainState* es) {
@@ -234,7 +307,7 @@ void explain(CustomScanState* state, List*, ExplainState* es) {
   ExplainPropertyText("Epsilon", budget::epsilon_decimal(cost.epsilon).text, es);
   if (cost.delta > 0) ExplainPropertyText("Delta", budget::delta_decimal(cost.delta).text, es);
   // What stands below tells of the rows: of their number, and of the values that conditions look for.
-  if (node->fenced) state->custom_ps = NIL;
+  if (!node->fenced) explain_inner(node, es);
 }
 
 constexpr CustomExecMethods kExecMethods = [] {
@@ -284,31 +357,38 @@ List* ReleaseNode::charges(std::int64_t release) const {
   return charges;
 }
 
-Path* release_path(RelOptInfo* rel, Path* core_path, const Core& core, List* order) {
+void set_release_path(PlannerInfo* root, RelOptInfo* stand_in, Index index, PrivateQuery* query) {
+  constexpr double kGroups = 100;
+  const Core& core = query->core;
+  stand_in->rows = core.keys == NIL ? 1 : kGroups;
+  stand_in->consider_parallel = false;
+  stand_in->partial_pathlist = NIL;
   auto* const path = makeNode(CustomPath);
   path->path.pathtype = T_CustomScan;
-  path->path.parent = rel;
-  // The same whatever the rows: what is planned above depends on it, and is shown.
-  path->path.pathtarget = copy_pathtarget(core_path->pathtarget);
-  path->path.pathtarget->width = 0;
-  ListCell* cell;
-  foreach (cell, path->path.pathtarget->exprs) {
-    auto* const column = static_cast<Node*>(lfirst(cell));
-    path->path.pathtarget->width += get_typavgwidth(exprType(column), exprTypmod(column));
-  }
-  constexpr double kGroups = 100;
-  path->path.rows = core.keys == NIL ? 1 : kGroups;
+  path->path.parent = stand_in;
+  path->path.pathtarget = stand_in->reltarget;
+  path->path.rows = stand_in->rows;
   path->path.startup_cost = kGroups;
   path->path.total_cost = kGroups + path->path.rows * cpu_tuple_cost;
-  path->path.pathkeys = order;
-  path->flags = CUSTOMPATH_SUPPORT_BACKWARD_SCAN;
-  path->custom_paths = list_make1(core_path);
-  const bool sorted = order != NIL && pathkeys_contained_in(order, core_path->pathkeys);
-  path->custom_private = list_make3(core.to_nodes(), makeBoolean(sorted), core.constants);
+  // Groups of several sets come in an order for which the planner has no word.
+  for (int i = 0; core.masks != NIL && list_length(core.masks) == 1 && core.set_column == 0 && i < list_length(core.keys); ++i) {
+    const Oid type = list_nth_oid(core.key_types, i);
+    Var* const key = makeVar(static_cast<int>(index), static_cast<AttrNumber>(i + 1), type, list_nth_int(planner_rt_fetch(index, root)->coltypmods, i),
+                             list_nth_oid(core.key_collations, i), 0);
+    path->path.pathkeys = list_concat(path->path.pathkeys,
+                                      build_expression_pathkey(root, reinterpret_cast<Expr*>(key), nullptr,
+                                                               lookup_type_cache(type, TYPECACHE_LT_OPR)->lt_opr,
+                                                               stand_in->relids, true));
+  }
+  path->flags = CUSTOMPATH_SUPPORT_BACKWARD_SCAN | CUSTOMPATH_SUPPORT_PROJECTION;
+  path->custom_private = list_make1(query);
   path->methods = &kPathMethods;
-  return &path->path;
+  stand_in->pathlist = list_make1(path);
 }
 
-void register_release_node() { RegisterCustomScanMethods(&kScanMethods); }
+void register_release_node() {
+  RegisterCustomScanMethods(&kScanMethods);
+  register_private_query();
+}
 
 }  // namespace dp::guard

@@ -1,8 +1,9 @@
-// DpRelease: the one line between rows and answers. A plan node above each core.
+// DpRelease: the one line between rows and answers. A plan node that runs an inner query, a statement of its own with an executor
+// of its own, and gives its answers.
 //
-// On its first fetch it charges the ledger, durably, and then drains the core once; from then on it gives the stored answers,
+// On its first fetch it charges the ledger, durably, and then runs the inner query once; from then on it gives the stored answers,
 // sorted by group key, again and again if need be. A node that never runs costs nothing. Final functions below it work only
-// while it drains, and it checks that they ran once for each charged aggregate and group.
+// while it runs, and it checks that they ran once for each charged aggregate and group.
 #pragma once
 
 #include "budget/ledger_sql.h"
@@ -17,12 +18,13 @@ namespace dp::guard {
 struct ReleaseNode {
   CustomScanState css;
   Core core;
-  bool sorted;          // the core gives the groups in their order
+  QueryDesc* inner;     // the execution of the inner query; nullptr once it is over
+  TupleDesc shape;      // of its rows
+  AttrNumber* columns;  // for each aggregate of the gate, its column there
   ReleaseGate* gate;
   Groups* groups;
   Oid* roles;           // whose permissions hold for each of the core's protected tables
   bool fenced;          // somebody who looks on may not read the table
-  PlanState* core_plan;
   Answers* answers;     // nullptr until the node has run
   const char* query;    // the text of the statement
 
@@ -31,9 +33,9 @@ struct ReleaseNode {
   List* charges(std::int64_t release) const;
 };
 
-// The path that puts the node on top of a core's path. `order`: the path keys in which the node gives the groups, NIL where there
-// are none.
-Path* release_path(RelOptInfo* rel, Path* core_path, const Core& core, List* order);
+// Makes the node the only path of the table that stands for a private query (inner_plan.h). Number of rows, cost and order of
+// groups are the same whatever the rows: what is planned above depends on them, and is shown.
+void set_release_path(PlannerInfo* root, RelOptInfo* stand_in, Index index, struct PrivateQuery* query);
 
 // Makes the node known to the executor. Called once, from shared_preload_libraries.
 void register_release_node();

@@ -1,7 +1,6 @@
 #include "guard/split.h"
 
 #include "guard/core.h"
-#include "guard/fence.h"
 #include "guard/post.h"
 #include "guard/sources.h"
 
@@ -59,17 +58,6 @@ bool split_below(Node* node, void* context) {
 
 }  // namespace
 
-List* Core::to_nodes() const {
-  List* const tables = lcons_oid(first.relation, lcons_oid(first.table, lcons_oid(first.subject, list_copy(partners))));
-  List* const of_keys =
-      lappend(lappend(list_make5(keys, key_texts, key_columns, key_types, key_collations), key_tables), key_missing);
-  List* const of_unit =
-      list_make3_int(static_cast<int>(unit.rows), static_cast<int>(unit.groups), static_cast<int>(unit.rows_per_group));
-  List* rest = list_make5(list_make2_int(set_column, count_column), of_unit, once, policy, indexes);
-  rest = lappend(rest, unit_text == nullptr ? nullptr : makeString(unit_text));
-  return list_concat(list_make5(tables, of_keys, masks, groupings, aggregates), rest);
-}
-
 ProtectedTable Core::protected_table(int i) const {
   if (i == 0) return first;
   const auto oid = [&](int number) { return list_nth_oid(partners, 3 * (i - 1) + number); };
@@ -82,33 +70,15 @@ mechanism::Contribution Core::contribution(int aggregate) const {
   return {groups, groups, 1};
 }
 
-Core Core::from_nodes(List* nodes) {
-  const auto list = [](List* from, int i) { return static_cast<List*>(list_nth(from, i)); };
-  List* const tables = list(nodes, 0);
-  List* const of_keys = list(nodes, 1);
-  const List* const columns = list(nodes, 5);
-  const List* const of_unit = list(nodes, 6);
-  const auto of_one = [of_unit](int i) { return static_cast<std::uint32_t>(list_nth_int(of_unit, i)); };
-  return {.first = {list_nth_oid(tables, 0), list_nth_oid(tables, 1), list_nth_oid(tables, 2)},
-          .partners = list_copy_tail(tables, 3),
-          .policy = list(nodes, 8),
-          .indexes = list(nodes, 9),
-          .set_column = list_nth_int(columns, 0),
-          .count_column = list_nth_int(columns, 1),
-          .keys = list(of_keys, 0),
-          .key_texts = list(of_keys, 1),
-          .key_tables = list(of_keys, 5),
-          .key_columns = list(of_keys, 2),
-          .key_missing = list(of_keys, 6),
-          .key_types = list(of_keys, 3),
-          .key_collations = list(of_keys, 4),
-          .masks = list(nodes, 2),
-          .groupings = list(nodes, 3),
-          .aggregates = list(nodes, 4),
-          .unit = {of_one(0), of_one(1), of_one(2)},
-          .once = list(nodes, 7),
-          .unit_text = list_nth(nodes, 10) == nullptr ? nullptr : strVal(list_nth(nodes, 10)),
-          .constants = NIL};
+Core Core::copy() const {
+  Core copied = *this;
+  for (List** const list : {&copied.partners, &copied.policy, &copied.indexes, &copied.keys, &copied.key_texts, &copied.key_tables,
+                            &copied.key_columns, &copied.key_missing, &copied.key_types, &copied.key_collations, &copied.masks,
+                            &copied.groupings, &copied.aggregates, &copied.once, &copied.constants}) {
+    *list = static_cast<List*>(copyObjectImpl(*list));
+  }
+  if (unit_text != nullptr) copied.unit_text = pstrdup(unit_text);
+  return copied;
 }
 
 void Cores::add(Query* core, const Core& what) {
@@ -118,24 +88,12 @@ void Cores::add(Query* core, const Core& what) {
   core->queryId = kMark | static_cast<uint64>(list_length(cores_));
 }
 
-const Core* Cores::find(const Query* query) const {
+Core* Cores::find(const Query* query) const {
   const uint64 number = query->queryId & PG_UINT32_MAX;
   if ((query->queryId & ~static_cast<uint64>(PG_UINT32_MAX)) != kMark || number > static_cast<uint64>(list_length(cores_))) {
     return nullptr;
   }
-  return static_cast<const Core*>(list_nth(cores_, static_cast<int>(number) - 1));
-}
-
-bool Cores::fenced() const {
-  ListCell* cell;
-  foreach (cell, cores_) {
-    const auto* const core = static_cast<Core*>(lfirst(cell));
-    for (int i = 0; i < core->protected_tables(); ++i) {
-      const ProtectedTable table = core->protected_table(i);
-      if (is_watched(table.table, OidIsValid(table.subject) ? table.subject : GetUserId())) return true;
-    }
-  }
-  return false;
+  return static_cast<Core*>(list_nth(cores_, static_cast<int>(number) - 1));
 }
 
 void split(Query* query, Cores* cores) {

@@ -1,9 +1,9 @@
 // Core and post: every query level with DP aggregates over a protected table is split in two.
 //
 // The core reads the one protected table, filters, groups and aggregates; nothing else. The post is everything above: expressions
-// on answers and keys, HAVING, ORDER BY, LIMIT, DISTINCT, windows, names. It reads the core as a subquery that the planner neither
-// pulls up, nor pushes conditions into, nor strips of columns. Above the core's plan stands the node DpRelease: below that line
-// rows, above it only what is private.
+// on answers and keys, HAVING, ORDER BY, LIMIT, DISTINCT, windows, names. The core becomes a statement of its own, planned by itself
+// (inner_plan.h); the post reads the node DpRelease that runs it (release_node.h): below that line rows, above it only what is
+// private.
 #pragma once
 
 #include "mechanism/changes.h"
@@ -39,7 +39,7 @@ struct Core {
   mechanism::Contribution unit;  // of one privacy unit to the groups of a grouping set
   List* once;          // int: the aggregates (from 0) to which a unit contributes one row in a group, whatever it has
   char* unit_text;     // whom an answer hides and what of one unit counts, for EXPLAIN; nullptr: each row is a unit
-  List* constants;     // Expr: parts that read no row, to be evaluated before any row is read; not part of to_nodes()
+  List* constants;     // Expr: parts that read no row, to be evaluated before any row is read
 
   int sets() const { return list_length(masks); }
 
@@ -50,9 +50,8 @@ struct Core {
   // What one privacy unit contributes to that aggregate.
   mechanism::Contribution contribution(int aggregate) const;
 
-  // As the private data of a plan node, and back.
-  List* to_nodes() const;
-  static Core from_nodes(List* nodes);
+  // All that is in it, in the current memory context.
+  Core copy() const;
 };
 
 // The cores of one planner call. A core is marked by its Query.queryId, which copies of the query keep.
@@ -63,11 +62,8 @@ class Cores {
   Cores& operator=(const Cores&) = delete;
 
   void add(Query* core, const Core& what);
-  const Core* find(const Query* query) const;
+  Core* find(const Query* query) const;
   bool empty() const { return cores_ == NIL; }
-
-  // Whether somebody who looks on may not read the table of a core.
-  bool fenced() const;
 
  private:
   List* cores_ = NIL;  // of Core*

@@ -31,6 +31,7 @@ extern "C" {
 #include "utils/regproc.h"
 #include "utils/rel.h"
 #include "utils/ruleutils.h"
+#include "utils/guc_tables.h"
 #include "utils/syscache.h"
 #include "utils/tuplesort.h"
 #include "utils/tuplestore.h"
