@@ -4,6 +4,7 @@
 
 #include "aggregate/start_sql.h"
 #include "budget/last_release_sql.h"
+#include "guard/collations.h"
 #include "guard/fence.h"
 #include "guard/protected_reads.h"
 #include "guard/refusal.h"
@@ -108,6 +109,7 @@ void start(QueryDesc* query, int flags) {
   const Passage passage = pass(query->plannedstmt, measures_of(query, flags));
   MemoryContextSwitchTo(outer);
   query->plannedstmt = passage.plan;
+  if (IsParallelWorker()) open_sent_collations(query->params);
   pg::entry([&] {
     const Silence silence(passage.fenced);
     start_with_hint(query, flags);

@@ -5,6 +5,7 @@
 #include "guard/refusal.h"
 #include "guard/release_node.h"
 #include "guard/split.h"
+#include "guard/values.h"
 
 namespace dp::guard {
 namespace {
@@ -42,7 +43,10 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
       auto* const global = makeNode(PlannerGlobal);
       inline_functions(query, parameters, global);
       Cores cores;
-      split(query, &cores);
+      pg::entry([&] {
+        const BoundParameters bound(parameters);
+        pg::call([&] { split(query, &cores); });
+      });
       // Nothing with a destructor may stand between this call and the planner's errors, but for what pg::call guards.
       return pg::entry([&]() -> PlannedStmt* {
         const bool fenced = cores.fenced();

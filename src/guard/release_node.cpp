@@ -3,8 +3,11 @@
 #include "aggregate/start_sql.h"
 #include "guard/core_tables.h"
 #include "guard/execution.h"
+#include "guard/collations.h"
 #include "guard/fence.h"
+#include "guard/free_stack.h"
 #include "guard/settings.h"
+#include "guard/values.h"
 #include "pg/errors.h"
 
 namespace dp::guard {
@@ -62,7 +65,12 @@ void begin(CustomScanState* state, EState* estate, int flags) {
   }
   node->query = estate->es_sourceText;
   constexpr int kOurs = EXEC_FLAG_REWIND | EXEC_FLAG_BACKWARD | EXEC_FLAG_MARK;  // the stored answers can do that
+  open_collations(node->core.collations);
+  node->values = evaluate_values(node->core, &state->ss.ps);
+  ParamListInfo const outer_parameters = estate->es_param_list_info;
+  estate->es_param_list_info = node->values;
   node->core_plan = ExecInitNode(static_cast<Plan*>(linitial(plan->custom_plans)), estate, flags & ~kOurs);
+  estate->es_param_list_info = outer_parameters;
   state->custom_ps = list_make1(node->core_plan);
   pg::entry([&] {
     MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
@@ -92,18 +100,6 @@ GroupOrder order_of(const ReleaseNode* node, TupleDesc shape) {
     order.collations[i] = column->attcollation;
   }
   return order;
-}
-
-// Their errors come now, whether a row would have got there or not.
-void evaluate_constants(ReleaseNode* node) {
-  ExprContext* const context = node->css.ss.ps.ps_ExprContext;
-  ListCell* cell;
-  auto* const constants = static_cast<List*>(lthird(castNode(CustomScan, node->css.ss.ps.plan)->custom_private));
-  foreach (cell, ExecInitExprList(constants, &node->css.ss.ps)) {
-    bool is_null;
-    ExecEvalExprSwitchContext(static_cast<ExprState*>(lfirst(cell)), context, &is_null);
-  }
-  ResetExprContext(context);
 }
 
 // The core's rows, once. How many rows a group has stays here.
@@ -166,7 +162,7 @@ void run(ReleaseNode* node) {
                     errmsg("could not compute a private answer again for a row that was updated concurrently"),
                     errhint("Run the statement again, or compute the answer in a statement of its own first.")));
   }
-  evaluate_constants(node);
+  require_free_stack();
   charge(node);
   // From here on the price is paid, whatever happens.
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
@@ -179,7 +175,10 @@ void run(ReleaseNode* node) {
   pg::entry([=] {
     const Silence silence(node->fenced);
     pg::call([=] {
+      ParamListInfo const outer_parameters = estate->es_param_list_info;
+      estate->es_param_list_info = node->values;  // what a Gather below sends to its workers
       drain(node, answers);
+      estate->es_param_list_info = outer_parameters;
       add_missing(node, answers);
     });
   });
@@ -304,7 +303,7 @@ Path* release_path(RelOptInfo* rel, Path* core_path, const Core& core, List* ord
   path->flags = CUSTOMPATH_SUPPORT_BACKWARD_SCAN;
   path->custom_paths = list_make1(core_path);
   const bool sorted = order != NIL && pathkeys_contained_in(order, core_path->pathkeys);
-  path->custom_private = list_make3(core.to_nodes(), makeBoolean(sorted), core.constants);
+  path->custom_private = list_make2(core.to_nodes(), makeBoolean(sorted));
   path->methods = &kPathMethods;
   return &path->path;
 }

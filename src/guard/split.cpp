@@ -67,6 +67,7 @@ List* Core::to_nodes() const {
       list_make3_int(static_cast<int>(unit.rows), static_cast<int>(unit.groups), static_cast<int>(unit.rows_per_group));
   List* rest = list_make5(list_make2_int(set_column, count_column), of_unit, once, policy, indexes);
   rest = lappend(rest, unit_text == nullptr ? nullptr : makeString(unit_text));
+  rest = lappend(rest, list_make4(values, judged, collations, declared));
   return list_concat(list_make5(tables, of_keys, masks, groupings, aggregates), rest);
 }
 
@@ -88,6 +89,7 @@ Core Core::from_nodes(List* nodes) {
   List* const of_keys = list(nodes, 1);
   const List* const columns = list(nodes, 5);
   const List* const of_unit = list(nodes, 6);
+  List* const of_values = list(nodes, 11);
   const auto of_one = [of_unit](int i) { return static_cast<std::uint32_t>(list_nth_int(of_unit, i)); };
   return {.first = {list_nth_oid(tables, 0), list_nth_oid(tables, 1), list_nth_oid(tables, 2)},
           .partners = list_copy_tail(tables, 3),
@@ -108,7 +110,10 @@ Core Core::from_nodes(List* nodes) {
           .unit = {of_one(0), of_one(1), of_one(2)},
           .once = list(nodes, 7),
           .unit_text = list_nth(nodes, 10) == nullptr ? nullptr : strVal(list_nth(nodes, 10)),
-          .constants = NIL};
+          .values = list(of_values, 0),
+          .judged = list(of_values, 1),
+          .collations = list(of_values, 2),
+          .declared = list(of_values, 3)};
 }
 
 void Cores::add(Query* core, const Core& what) {
