@@ -186,8 +186,18 @@ CREATE FUNCTION dp_concat(x text, y text) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_concat';
 COMMENT ON FUNCTION dp_concat(text, text) IS 'both together; NULL where they are longer than 1 MB';
 
+
+-- What admission puts around values that could take much memory, and in the place of ->> and #>> on jsonb.
+CREATE FUNCTION dp.capped(x anyelement) RETURNS anyelement
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_capped';
+COMMENT ON FUNCTION dp.capped(anyelement) IS 'the value; NULL where it is longer than 1 MB';
+CREATE FUNCTION dp.jsonb_text(part jsonb) RETURNS text
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_jsonb_text';
+COMMENT ON FUNCTION dp.jsonb_text(jsonb) IS 'as ->> gives it; NULL where it is longer than 1 MB';
+
 -- The allow-list of admission: what may be called on the rows of a protected table, and provided what.
-CREATE FUNCTION dp.total_functions(OUT function regprocedure, OUT provided text) RETURNS SETOF record
+CREATE FUNCTION dp.total_functions(OUT function regprocedure, OUT provided text, OUT settings text) RETURNS SETOF record
     LANGUAGE c STABLE STRICT PARALLEL SAFE ROWS 600 AS 'MODULE_PATHNAME', 'dp_total_functions';
 COMMENT ON FUNCTION dp.total_functions() IS
-    'functions that may be called on the rows of a protected table, because they fail for none; provided: for which arguments';
+    'functions that may be called on the rows of a protected table, because they fail for none; provided: for which arguments;
+    settings: those that its result depends on';

@@ -1,15 +1,21 @@
 #include "guard/admission.h"
 
+#include "guard/growth.h"
+#include "guard/objects.h"
 #include "guard/plain_types.h"
 #include "guard/refusal.h"
-#include "guard/total_functions.h"
+#include "guard/values.h"
 
 namespace dp::guard {
 namespace {
 
 struct Context {
   const char* place;
-  List** constants;
+  Core* what;
+  List* failing;         // oid: functions that are not total
+  StringInfoData calls;  // what is wrong with them
+  StringInfoData hints;
+  int location;          // of the first
 };
 
 bool reads_outside(Node* node, void*) {
@@ -57,93 +63,76 @@ void check_whole(Node* expression, const char* place) {
   }
 }
 
-// ---- parts that read no row --------------------------------------------------------------------------------------------
-
-// Built-in functions and ours only, and those not immutable over plain values only: what a user wrote could tell by a notice or a
-// write that it was reached, and some of PostgreSQL's own read tables.
-bool is_harmless(Oid function, void*) {
-  if (function >= FirstGenbkiObjectId) {
-    return getExtensionOfObject(ProcedureRelationId, function) == get_extension_oid("pg_dp", true);
-  }
-  if (func_volatile(function) == PROVOLATILE_IMMUTABLE) return true;
-  Oid* types;
-  int count;
-  bool plain = is_plain(get_func_signature(function, &types, &count));
-  for (int i = 0; i < count; ++i) plain = plain && is_plain(types[i]);
-  return plain;
-}
-
-bool is_harmful(Oid function, void* context) { return !is_harmless(function, context); }
-
-// Kinds of nodes that run no code but the functions that check_functions_in_node knows. A domain, for one, has
-// conditions of its own.
-bool is_known_kind(const Node* node) {
-  switch (nodeTag(node)) {
-    case T_List:
-    case T_Const:
-    case T_Param:
-    case T_FuncExpr:
-    case T_OpExpr:
-    case T_DistinctExpr:
-    case T_NullIfExpr:
-    case T_ScalarArrayOpExpr:
-    case T_BoolExpr:
-    case T_RelabelType:
-    case T_CoerceViaIO:
-    case T_ArrayCoerceExpr:
-    case T_CollateExpr:
-    case T_CaseExpr:
-    case T_CaseWhen:
-    case T_CaseTestExpr:
-    case T_ArrayExpr:
-    case T_CoalesceExpr:
-    case T_MinMaxExpr:
-    case T_SQLValueFunction:
-    case T_NullTest:
-    case T_BooleanTest:
-    case T_SubscriptingRef:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool calls_harmful(Node* node, void* context) {
-  if (node == nullptr) return false;
-  if (!is_known_kind(node)) return true;
-  // The constructors of dp_mechanism and the like are ours; their constants have been read already.
-  if (check_functions_in_node(node, is_harmful, context)) return true;
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(calls_harmful), context);
-}
-
-void admit_constant(Node* node, const Context& context) {
-  if (IsA(node, Const)) return;
-  if (calls_harmful(node, nullptr)) {
-    DP_REFUSE(
-        exprLocation(node),
-        errmsg("%s of a private query calls a function that is not built in, or a domain's conditions", context.place),
-        errhint("Compute the value before, and give it as a constant or a parameter ($1)."));
-  }
-  *context.constants = lappend(*context.constants, expression_planner(static_cast<Expr*>(copyObjectImpl(node))));
-}
-
 // ---- parts that read rows ---------------------------------------------------------------------------------------------
 
-void require_total(Oid function, List* arguments, Node* node, const Context& context) {
-  const Verdict verdict = judge_call(function, arguments);
-  if (verdict.obstacle == nullptr) return;
-  DP_REFUSE(exprLocation(node),
-            errmsg("%s of a private query calls %s: %s", context.place, format_procedure(function), verdict.obstacle),
-            verdict.hint != nullptr ? errhint("%s", verdict.hint) : 0);
+bool has_value(Node* node, void*) {
+  if (node == nullptr) return false;
+  if (IsA(node, Param)) return true;
+  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(has_value), nullptr);
 }
 
-void require_deterministic(Oid collation, Node* node, const Context& context) {
+// What stands in the way is said of all functions at once: who mends one would only be told of the next.
+void note_failing(Oid function, const Verdict& verdict, Node* node, Context* context) {
+  if (list_member_oid(context->failing, function)) return;
+  if (context->failing == NIL) {
+    initStringInfo(&context->calls);
+    initStringInfo(&context->hints);
+    context->location = exprLocation(node);
+  } else {
+    appendStringInfoString(&context->calls, "; and ");
+  }
+  context->failing = lappend_oid(context->failing, function);
+  appendStringInfo(&context->calls, "%s: %s", format_procedure(function), verdict.obstacle);
+  if (verdict.hint == nullptr || strstr(context->hints.data, verdict.hint) != nullptr) return;
+  appendStringInfo(&context->hints, "%s%s", context->hints.len > 0 ? " " : "", verdict.hint);
+}
+
+void refuse_failing(const Context& context) {
+  if (context.failing == NIL) return;
+  DP_REFUSE(context.location, errmsg("%s of a private query calls %s", context.place, context.calls.data),
+            context.hints.len > 0 ? errhint("%s", context.hints.data) : 0);
+}
+
+void require_total(Oid function, List* arguments, Node* node, Context* context) {
+  Verdict verdict = judge_call(function, arguments);
+  if (verdict.obstacle == nullptr) return;
+  if (has_value(reinterpret_cast<Node*>(arguments), nullptr)) {
+    verdict = judge_call_with(nullptr, function, arguments);
+    if (verdict.obstacle == nullptr) {
+      List* const judged = list_make2(makeString(pstrdup(context->place)), copyObjectImpl(node));
+      context->what->judged = lappend(context->what->judged, judged);
+      return;
+    }
+  }
+  note_failing(function, verdict, node, context);
+}
+
+void require_operator(Oid op, Node* node, const Context& context) {
+  if (is_admitted_operator(op)) return;
+  DP_REFUSE(exprLocation(node), errmsg("%s of a private query uses operator %s, which is not built in", context.place,
+                                       format_operator(op)),
+            errhint("Use PostgreSQL's own: OPERATOR(pg_catalog.=)."));
+}
+
+// Of a call or a cast. Others have the type of what they are made of.
+void require_type(Node* node, const Context& context) {
+  if (is_admitted_type(exprType(node), context.what->declared)) return;
+  DP_REFUSE(exprLocation(node), errmsg("%s of a private query uses type %s, which is neither built in nor a column's",
+                                       context.place, format_type_be(exprType(node))),
+            errhint("Leave the value as the column has it, or cast it to a built-in type: x::text."));
+}
+
+void require_collation(Oid collation, Node* node, const Context& context) {
   if (!OidIsValid(collation)) return;
-  // One that cannot be opened, or that warns of its version, does so now rather than at the first row.
-  if (!lc_collate_is_c(collation)) pg_newlocale_from_collation(collation);
-  if (get_collation_isdeterministic(collation)) return;
-  DP_REFUSE(exprLocation(node), errmsg("%s of a private query uses the nondeterministic collation %s", context.place,
-                                       quote_identifier(get_collation_name(collation))),
+  context.what->collations = list_append_unique_oid(context.what->collations, collation);
+  if (!get_collation_isdeterministic(collation)) {
+    DP_REFUSE(exprLocation(node), errmsg("%s of a private query uses the nondeterministic collation %s", context.place,
+                                         quote_identifier(get_collation_name(collation))),
+              errhint("Add COLLATE \"C\" to the expression."));
+  }
+  if (is_admitted_collation(collation, context.what->declared)) return;
+  DP_REFUSE(exprLocation(node), errmsg("%s of a private query uses the collation %s, which is neither built in nor a column's",
+                                       context.place, quote_identifier(get_collation_name(collation))),
             errhint("Add COLLATE \"C\" to the expression."));
 }
 
@@ -175,8 +164,8 @@ bool is_collatable(Node* node, void*) {
 // is meant are an error as soon as a row gets there.
 void check_collation(Node* node, const Context& context) {
   const Oid of_result = exprCollation(node), of_arguments = exprInputCollation(node);
-  require_deterministic(of_result, node, context);
-  require_deterministic(of_arguments, node, context);
+  require_collation(of_result, node, context);
+  require_collation(of_arguments, node, context);
   const bool compares = is_collating(node) && !OidIsValid(of_arguments) &&
                         expression_tree_walker(node, reinterpret_cast<bool (*)()>(is_collatable), nullptr);
   if (!compares && (OidIsValid(of_result) || !type_is_collatable(exprType(node)))) return;
@@ -195,13 +184,6 @@ void check_column(const Var* column, const Context& context) {
             errmsg("%s of a private query must not use the system column %s", context.place,
                    NameStr(SystemAttributeDefinition(column->varattno)->attname)),
             errhint("Use the table's own columns."));
-}
-
-// Whether a value depends on the row: on a column, or on what a CASE tests.
-bool reads_row(Node* node, void*) {
-  if (node == nullptr) return false;
-  if (IsA(node, Var) || IsA(node, CaseTestExpr)) return true;
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(reads_row), nullptr);
 }
 
 // Values shown as text by their type's output function, which cannot fail for these.
@@ -227,24 +209,31 @@ bool admit_below(Node* node, void* opaque) {
   return expression_tree_walker(node, reinterpret_cast<bool (*)()>(admit_node), opaque);
 }
 
-template <class T>
+Oid operator_of(Node* node) {
+  return IsA(node, ScalarArrayOpExpr) ? castNode(ScalarArrayOpExpr, node)->opno : reinterpret_cast<OpExpr*>(node)->opno;
+}
+
 bool admit_operator(Node* node, void* opaque) {
-  auto* const op = reinterpret_cast<T*>(node);
-  set_opfuncid(reinterpret_cast<OpExpr*>(op));
-  require_total(op->opfuncid, op->args, node, *static_cast<Context*>(opaque));
+  auto* const context = static_cast<Context*>(opaque);
+  const auto [function, arguments] = called_by(node);
+  require_total(function, arguments, node, context);
+  if (context->failing == NIL) require_operator(operator_of(node), node, *context);
   return admit_below(node, opaque);
 }
 
-bool admit_array_operator(ScalarArrayOpExpr* op, void* opaque) {
-  set_sa_opfuncid(op);
-  require_total(op->opfuncid, op->args, reinterpret_cast<Node*>(op), *static_cast<Context*>(opaque));
-  return admit_below(reinterpret_cast<Node*>(op), opaque);
+bool admit_extremum(MinMaxExpr* extremum, void* opaque) {
+  auto* const node = reinterpret_cast<Node*>(extremum);
+  const Verdict verdict = judge_order(extremum->minmaxtype);
+  const TypeCacheEntry* const type = lookup_type_cache(extremum->minmaxtype, TYPECACHE_CMP_PROC);
+  if (verdict.obstacle != nullptr) note_failing(type->cmp_proc, verdict, node, static_cast<Context*>(opaque));
+  return admit_below(node, opaque);
 }
 
-bool admit_extremum(MinMaxExpr* extremum, void* opaque) {
-  const TypeCacheEntry* const type = lookup_type_cache(extremum->minmaxtype, TYPECACHE_CMP_PROC);
-  require_total(type->cmp_proc, extremum->args, reinterpret_cast<Node*>(extremum), *static_cast<Context*>(opaque));
-  return admit_below(reinterpret_cast<Node*>(extremum), opaque);
+bool admit_sorting(const SortGroupClause* clause, const Context& context) {
+  for (const Oid op : {clause->eqop, clause->sortop}) {
+    if (OidIsValid(op)) require_operator(op, nullptr, context);
+  }
+  return false;
 }
 
 [[noreturn]] void refuse_node(Node* node, const Context& context) {
@@ -259,13 +248,10 @@ bool admit_extremum(MinMaxExpr* extremum, void* opaque) {
 
 bool admit_node(Node* node, void* opaque) {
   if (node == nullptr) return false;
-  const auto& context = *static_cast<Context*>(opaque);
+  auto& context = *static_cast<Context*>(opaque);
   if (IsA(node, List) || IsA(node, TargetEntry) || IsA(node, CaseWhen)) return admit_below(node, opaque);
-  if (IsA(node, CaseTestExpr) || IsA(node, SortGroupClause)) return false;
-  if (!IsA(node, Aggref) && !IsA(node, GroupingFunc) && !reads_row(node, nullptr)) {
-    admit_constant(node, context);
-    return false;
-  }
+  if (IsA(node, SortGroupClause)) return admit_sorting(castNode(SortGroupClause, node), context);
+  if (IsA(node, CaseTestExpr) || IsA(node, Const) || IsA(node, Param)) return false;
   check_collation(node, context);
   switch (nodeTag(node)) {
     case T_Var:
@@ -278,11 +264,11 @@ bool admit_node(Node* node, void* opaque) {
     case T_OpExpr:
     case T_DistinctExpr:
     case T_NullIfExpr:
-      return admit_operator<OpExpr>(node, opaque);
     case T_ScalarArrayOpExpr:
-      return admit_array_operator(castNode(ScalarArrayOpExpr, node), opaque);
+      return admit_operator(node, opaque);
     case T_FuncExpr:
-      require_total(castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args, node, context);
+      require_total(castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args, node, &context);
+      if (context.failing == NIL) require_type(node, context);
       return admit_below(node, opaque);
     case T_CoerceViaIO:
       check_text_cast(castNode(CoerceViaIO, node), context);
@@ -296,7 +282,9 @@ bool admit_node(Node* node, void* opaque) {
     case T_CoalesceExpr:
     case T_NullTest:
     case T_BooleanTest:
+      return admit_below(node, opaque);
     case T_RelabelType:
+      require_type(node, context);
       return admit_below(node, opaque);
     case T_ArrayExpr:
       check_array(castNode(ArrayExpr, node), context);
@@ -308,11 +296,21 @@ bool admit_node(Node* node, void* opaque) {
 
 }  // namespace
 
-void admit(Node* expression, const char* place, List** constants) {
-  if (expression == nullptr) return;
+Node* admit(Node* expression, const char* place, Core* what) {
+  if (expression == nullptr) return nullptr;
   check_whole(expression, place);
-  Context context{place, constants};
-  admit_node(expression, &context);
+  Node* const form = with_values(expression, place, what);
+  Context context{.place = place, .what = what, .failing = NIL, .calls = {}, .hints = {}, .location = -1};
+  admit_node(form, &context);
+  refuse_failing(context);
+  return bounded(form);
+}
+
+void admit_comparison(Oid op, Node* expression, const char* place) {
+  if (is_admitted_operator(op)) return;
+  DP_REFUSE(exprLocation(expression), errmsg("%s of a private query compares values of type %s, whose order is not built in", place,
+                                             format_type_be(exprType(expression))),
+            errhint("Cast the value to a built-in type: x::text."));
 }
 
 }  // namespace dp::guard

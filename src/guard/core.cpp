@@ -1,6 +1,7 @@
 #include "guard/core.h"
 
 #include "budget/domain_text_sql.h"
+#include "budget/units_sql.h"
 #include "guard/admission.h"
 #include "guard/aggregate_text.h"
 #include "guard/clamped.h"
@@ -8,9 +9,11 @@
 #include "guard/groups.h"
 #include "guard/joins.h"
 #include "guard/level_aggregates.h"
+#include "guard/objects.h"
 #include "guard/refusal.h"
 #include "guard/unit_aggregates.h"
 #include "guard/units.h"
+#include "guard/values.h"
 
 namespace dp::guard {
 namespace {
@@ -60,19 +63,23 @@ class Builder {
     query_->querySource = level_->querySource;
     query_->canSetTag = true;
     query_->hasAggs = true;
+    List* relations = NIL;
+    ListCell* cell;
+    foreach (cell, sources_.tables) relations = lappend_oid(relations, lfirst_node(RangeTblEntry, cell)->relid);
+    parts_.what.declared = declared_objects(relations);
     add_tables();
     add_keys();
     add_sets();
     add_aggregates(aggregates.ours);
-    ListCell* cell;
     foreach (cell, aggregates.groupings) {
       auto* const grouping = static_cast<Node*>(lfirst(cell));
-      add_answer(grouping, below(grouping));
+      add_answer(grouping, over_keys(castNode(GroupingFunc, below(grouping))));
       describe_grouping(castNode(GroupingFunc, grouping));
     }
     if (query_->groupingSets != NIL) add_set_column();
     if (needs_count_) add_count_column();
     limit_units(&parts_, tables_.unit, tables_.one_row);
+    add_collation_of_unit();
     return parts_;
   }
 
@@ -81,9 +88,11 @@ class Builder {
 
   // The expression in the form in which it runs.
   Node* checked(Node* expression, const char* place) {
-    Node* const total = clamped(expression, &parts_.what.constants);
-    admit(total, place, &parts_.what.constants);
-    return total;
+    List* tried = NIL;
+    Node* const total = clamped(expression, &tried);
+    Node* const admitted = admit(total, place, &parts_.what);
+    try_at_start(tried, place, &parts_.what);
+    return admitted;
   }
 
   void add_partner(int number) {
@@ -137,6 +146,8 @@ class Builder {
                   errmsg("a private query cannot group by type %s, which has no order", format_type_be(exprType(key))),
                   errhint("Group by its text: GROUP BY x::text."));
       }
+      admit_comparison(type->lt_opr, key, "GROUP BY");
+      admit_comparison(type->eq_opr, key, "GROUP BY");
       clause->sortop = type->lt_opr;
       clause->eqop = type->eq_opr;
       clause->nulls_first = false;
@@ -243,7 +254,9 @@ class Builder {
     foreach (cell, aggregates) {
       auto* const original = static_cast<Node*>(lfirst(cell));
       Node* const aggregate = below(original);
-      Node* const folded = eval_const_expressions(nullptr, checked(aggregate, "an aggregate"));
+      Node* const runs = eval_const_expressions(nullptr, checked(aggregate, "an aggregate"));
+      // Compared without the values of parameters: a plan for these alone must not charge less than one for any.
+      Node* const folded = eval_const_expressions(nullptr, aggregate);
       const int known = position_in(different, folded);
       if (known >= 0) {
         parts_.answers = lappend(parts_.answers, original);
@@ -251,15 +264,15 @@ class Builder {
         continue;
       }
       parts_.what.aggregates = lappend(parts_.what.aggregates, makeString(text_of_call(aggregate, names_)));
-      different = lappend(different, copyObjectImpl(folded));
-      auto* const aggref = castNode(Aggref, folded);
+      different = lappend(different, folded);
+      auto* const aggref = castNode(Aggref, runs);
       if (aggref->args != NIL) {
         linitial_node(TargetEntry, aggref->args)->resorigcol = static_cast<AttrNumber>(list_length(different));
-      } else if (has_parameter(reinterpret_cast<Node*>(aggref->aggfilter), nullptr)) {
+      } else if (has_parameter(reinterpret_cast<Node*>(castNode(Aggref, folded)->aggfilter), nullptr)) {
         auto* const filter = reinterpret_cast<Node*>(aggref->aggfilter);
         aggref->aggfilter = reinterpret_cast<Expr*>(numbered(filter, list_length(different)));
       }
-      add_answer(original, folded);
+      add_answer(original, runs);
       columns = lappend_int(columns, list_length(query_->targetList));
     }
   }
@@ -277,6 +290,26 @@ class Builder {
     add_column(reinterpret_cast<Node*>(grouping), pstrdup("grouping"), ++last_reference_);
     parts_.what.set_column = list_length(query_->targetList);
     describe_grouping(grouping);
+  }
+
+  // The keys in it as they run.
+  Node* over_keys(GroupingFunc* grouping) const {
+    grouping->args = NIL;
+    ListCell* cell;
+    foreach (cell, grouping->refs) {
+      const TargetEntry* const key = get_sortgroupref_tle(static_cast<Index>(lfirst_int(cell)), query_->targetList);
+      grouping->args = lappend(grouping->args, copyObjectImpl(key->expr));
+    }
+    return reinterpret_cast<Node*>(grouping);
+  }
+
+  void add_collation_of_unit() {
+    if (!tables_.unit.declared()) return;
+    const Oid table = sources_.table(1)->relid;
+    Oid type, collation;
+    int32 modifier;
+    get_atttypetypmodcoll(table, budget::unit_column(tables_.unit, table), &type, &modifier, &collation);
+    if (OidIsValid(collation)) parts_.what.collations = list_append_unique_oid(parts_.what.collations, collation);
   }
 
   // Of the last column.

@@ -4,6 +4,7 @@
 
 #include "aggregate/start_sql.h"
 #include "budget/last_release_sql.h"
+#include "guard/collations.h"
 #include "guard/fence.h"
 #include "guard/protected_reads.h"
 #include "guard/refusal.h"
@@ -100,6 +101,7 @@ void start(QueryDesc* query, int flags) {
   MemoryContext const outer = MemoryContextSwitchTo(GetMemoryChunkContext(query));
   query->plannedstmt = as_asked(query->plannedstmt);
   MemoryContextSwitchTo(outer);
+  if (IsParallelWorker()) open_sent_collations(query->params);
   pg::entry([&] {
     start_with_hint(query, flags);
     pg::call([query] { check_node(query->planstate, nullptr); });

@@ -1,6 +1,7 @@
 #include "guard/inner_plan.h"
 
 #include "guard/fence.h"
+#include "guard/plan_check.h"
 #include "guard/private_query.h"
 #include "guard/server_settings.h"
 #include "pg/errors.h"
@@ -67,6 +68,23 @@ bool somebody_watches(const Core& core) {
   return false;
 }
 
+// What the values of the inner query are likely to be, for the planner's estimates alone.
+ParamListInfo estimated_values(const Core& core, ParamListInfo parameters) {
+  auto* const root = makeNode(PlannerInfo);
+  root->glob = makeNode(PlannerGlobal);
+  root->glob->boundParams = parameters;
+  ParamListInfo const values = makeParamList(list_length(core.values));
+  memset(values->params, 0, sizeof(ParamExternData) * static_cast<Size>(values->numParams));
+  ListCell* cell;
+  foreach (cell, core.values) {
+    Node* const value = estimate_expression_value(root, static_cast<Node*>(lfirst(cell)));
+    if (!IsA(value, Const)) continue;
+    const auto* const constant = castNode(Const, value);
+    values->params[foreach_current_index(cell)] = {constant->constvalue, constant->constisnull, 0, constant->consttype};
+  }
+  return values;
+}
+
 PlannedStmt* plan(Query* inner, const Core& core, const Replacing& replacing) {
   return pg::entry([&] {
     const bool fenced = somebody_watches(core);
@@ -74,7 +92,8 @@ PlannedStmt* plan(Query* inner, const Core& core, const Replacing& replacing) {
     const Silence silence(fenced);
     inner->queryId = 0;
     return pg::call([&] {
-      return standard_planner(inner, replacing.text, replacing.options & CURSOR_OPT_PARALLEL_OK, replacing.parameters);
+      return standard_planner(inner, replacing.text, replacing.options & CURSOR_OPT_PARALLEL_OK,
+                              estimated_values(core, replacing.parameters));
     });
   });
 }
@@ -85,11 +104,13 @@ bool replace(Node* node, void* context) {
   if (IsA(node, RangeTblEntry)) {
     auto* const entry = castNode(RangeTblEntry, node);
     if (entry->rtekind != RTE_SUBQUERY) return false;
-    const Core* const core = replacing.cores->find(entry->subquery);
+    Core* const core = replacing.cores->find(entry->subquery);
     if (core == nullptr) return false;
     Query* const inner = entry->subquery;
+    core->tables = tables_read(inner);
     entry->subquery = stand_in(inner, list_length(replacing.plans->queries));
     PlannedStmt* const planned = plan(inner, *core, replacing);
+    check_inner_plan(planned, *core, nullptr);
     replacing.plans->queries = lappend(replacing.plans->queries, make_private_query(*core, planned));
     return false;
   }

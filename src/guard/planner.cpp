@@ -6,6 +6,7 @@
 #include "guard/refusal.h"
 #include "guard/release_node.h"
 #include "guard/split.h"
+#include "guard/values.h"
 
 namespace dp::guard {
 namespace {
@@ -36,6 +37,7 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
     InnerPlans inner;
     {
       const Planning planning(nullptr);
+      const BoundParameters bound(parameters);
       pg::call([&] {
         inline_functions(query, parameters, global);
         Cores cores;

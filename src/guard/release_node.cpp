@@ -3,10 +3,14 @@
 #include "aggregate/start_sql.h"
 #include "guard/core_tables.h"
 #include "guard/execution.h"
+#include "guard/collations.h"
 #include "guard/fence.h"
+#include "guard/free_stack.h"
+#include "guard/plan_check.h"
 #include "guard/private_query.h"
 #include "guard/server_settings.h"
 #include "guard/settings.h"
+#include "guard/values.h"
 #include "pg/errors.h"
 
 namespace dp::guard {
@@ -91,7 +95,7 @@ void below_the_noise(const ReleaseNode* node, F f) {
 void begin_inner(ReleaseNode* node, EState* estate, PlannedStmt* plan, int flags) {
   below_the_noise(node, [=] {
     node->inner = CreateQueryDesc(plan, estate->es_sourceText, estate->es_snapshot, InvalidSnapshot, None_Receiver,
-                                  estate->es_param_list_info, nullptr, estate->es_instrument);
+                                  node->values, nullptr, estate->es_instrument);
     PushActiveSnapshot(estate->es_snapshot);
     // Not through the hooks: another library would take it for a statement that somebody asked for.
     standard_ExecutorStart(node->inner, flags & EXEC_FLAG_EXPLAIN_ONLY);
@@ -109,6 +113,9 @@ void begin(CustomScanState* state, EState* estate, int flags) {
   find_roles(node, estate->es_plannedstmt);
   if (node->fenced) begin_fenced(estate, flags);
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
+  open_collations(node->core.collations);
+  node->values = evaluate_values(node->core, &state->ss.ps);
+  check_inner_plan(query->plan, node->core, node->values);
   begin_inner(node, estate, with_permissions(query->plan, node->core, estate->es_plannedstmt), flags);
   pg::entry([&] {
     node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->core, draws_to_keep(node));
@@ -140,17 +147,6 @@ GroupOrder order_of(const ReleaseNode* node, TupleDesc shape) {
     order.collations[i] = column->attcollation;
   }
   return order;
-}
-
-// Their errors come now, whether a row would have got there or not.
-void evaluate_constants(ReleaseNode* node) {
-  ExprContext* const context = node->css.ss.ps.ps_ExprContext;
-  ListCell* cell;
-  foreach (cell, ExecInitExprList(node->core.constants, &node->css.ss.ps)) {
-    bool is_null;
-    ExecEvalExprSwitchContext(static_cast<ExprState*>(lfirst(cell)), context, &is_null);
-  }
-  ResetExprContext(context);
 }
 
 // Where the rows of the inner query go. How many rows a group has stays here.
@@ -222,7 +218,7 @@ void run(ReleaseNode* node) {
                     errmsg("could not compute a private answer again for a row that was updated concurrently"),
                     errhint("Run the statement again, or compute the answer in a statement of its own first.")));
   }
-  evaluate_constants(node);
+  require_free_stack();
   charge(node);
   // From here on the price is paid, whatever happens.
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);

@@ -25,6 +25,7 @@ struct ReleaseNode {
   Groups* groups;
   Oid* roles;           // whose permissions hold for each of the core's protected tables
   bool fenced;          // somebody who looks on may not read the table
+  ParamListInfo values; // of the inner query's parameters
   Answers* answers;     // nullptr until the node has run
   const char* query;    // the text of the statement
 

@@ -74,7 +74,8 @@ Core Core::copy() const {
   Core copied = *this;
   for (List** const list : {&copied.partners, &copied.policy, &copied.indexes, &copied.keys, &copied.key_texts, &copied.key_tables,
                             &copied.key_columns, &copied.key_missing, &copied.key_types, &copied.key_collations, &copied.masks,
-                            &copied.groupings, &copied.aggregates, &copied.once, &copied.constants}) {
+                            &copied.groupings, &copied.aggregates, &copied.once, &copied.values, &copied.judged, &copied.collations,
+                            &copied.declared, &copied.tables}) {
     *list = static_cast<List*>(copyObjectImpl(*list));
   }
   if (unit_text != nullptr) copied.unit_text = pstrdup(unit_text);

@@ -39,7 +39,11 @@ struct Core {
   mechanism::Contribution unit;  // of one privacy unit to the groups of a grouping set
   List* once;          // int: the aggregates (from 0) to which a unit contributes one row in a group, whatever it has
   char* unit_text;     // whom an answer hides and what of one unit counts, for EXPLAIN; nullptr: each row is a unit
-  List* constants;     // Expr: parts that read no row, to be evaluated before any row is read
+  List* values;        // Expr: what the inner query's parameters $1, $2, ... stand for (values.h)
+  List* judged;        // List of String and Node: the place and the call, to be judged again when the values are known
+  List* collations;    // oid: all that the core uses, to be opened at the start
+  List* declared;      // as objects.h has it, of the tables that are read
+  List* tables;        // oid: all tables and views that the inner query may read, as plan_check.h has it
 
   int sets() const { return list_length(masks); }
 

@@ -1,5 +1,6 @@
 // Functions that are total for some arguments only, and what these are. Constants are judged here, at admission: left to the
 // executor, a bad one would be reported exactly if some row got there.
+#include "guard/objects.h"
 #include "guard/total_list.h"
 
 namespace dp::guard {
@@ -7,11 +8,10 @@ namespace {
 
 constexpr Verdict kTotal{nullptr, nullptr};
 
-// The argument's value once constants are folded; nullptr if it depends on a row or a parameter.
+// The argument's value; nullptr if it depends on a row, or is not known yet. What reads no row has been computed (values.h), and
+// nothing is computed here: it could come out differently when it runs.
 const Const* constant(List* arguments, int place) {
   auto* node = static_cast<Node*>(list_nth(arguments, place));
-  if (contain_var_clause(node)) return nullptr;
-  if (!IsA(node, Const)) node = eval_const_expressions(nullptr, static_cast<Node*>(copyObjectImpl(node)));
   while (IsA(node, RelabelType)) node = reinterpret_cast<Node*>(castNode(RelabelType, node)->arg);
   return IsA(node, Const) ? castNode(Const, node) : nullptr;
 }
@@ -239,18 +239,22 @@ Verdict start_of_part(Oid function, List* arguments) {
 
 // ---- containers -----------------------------------------------------------------------------------------------------------
 
-Verdict elements_by(List* arguments, Oid (*comparison)(Oid element)) {
-  const Oid element = get_element_type(getBaseType(exprType(static_cast<Node*>(linitial(arguments)))));
-  if (OidIsValid(element) && is_always_total(comparison(element))) return kTotal;
-  return {"the elements are compared by a function that is not known to be total", "Look for one element: 'a' = ANY (x)."};
-}
+constexpr Verdict kUnknownElements{"the elements are compared by a function that is not known to be total",
+                                   "Look for one element: 'a' = ANY (x)."};
+
+Oid element_of(List* arguments) { return get_element_type(getBaseType(exprType(static_cast<Node*>(linitial(arguments))))); }
 
 Verdict equal_elements(Oid, List* arguments) {
-  return elements_by(arguments, [](Oid element) { return get_opcode(lookup_type_cache(element, TYPECACHE_EQ_OPR)->eq_opr); });
+  const Oid element = element_of(arguments);
+  if (!OidIsValid(element)) return kUnknownElements;
+  const Oid equality = lookup_type_cache(element, TYPECACHE_EQ_OPR)->eq_opr;
+  return is_admitted_operator(equality) && is_always_total(get_opcode(equality)) ? kTotal : kUnknownElements;
 }
 
 Verdict ordered_elements(Oid, List* arguments) {
-  return elements_by(arguments, [](Oid element) { return lookup_type_cache(element, TYPECACHE_CMP_PROC)->cmp_proc; });
+  const Oid element = element_of(arguments);
+  if (!OidIsValid(element)) return kUnknownElements;
+  return is_total_order(lookup_type_cache(element, TYPECACHE_CMP_PROC)->cmp_proc, element) ? kTotal : kUnknownElements;
 }
 
 Verdict thresholds(Oid function, List* arguments) {
@@ -297,28 +301,34 @@ constexpr Oid kFields[] = {
 constexpr Oid kStarts[] = {F_DATE_TRUNC_TEXT_TIMESTAMP, F_DATE_TRUNC_TEXT_TIMESTAMPTZ};
 constexpr Oid kThresholds[] = {F_WIDTH_BUCKET_ANYCOMPATIBLE_ANYCOMPATIBLEARRAY};
 constexpr Oid kEqualElements[] = {F_ARRAY_EQ, F_ARRAY_NE, F_ARRAYCONTAINS, F_ARRAYCONTAINED, F_ARRAYOVERLAP};
-constexpr Oid kOrderedElements[] = {F_ARRAY_LT, F_ARRAY_LE, F_ARRAY_GT, F_ARRAY_GE, F_BTARRAYCMP};
+constexpr Oid kOrderedElements[] = {F_ARRAY_LT, F_ARRAY_LE, F_ARRAY_GT, F_ARRAY_GE};
 constexpr Oid kContains[] = {F_JSONB_CONTAINS};
 constexpr Oid kContained[] = {F_JSONB_CONTAINED};
 
+constexpr Growth kReads{0, 0, 0};       // the arguments, as they are; the result has a fixed size
+constexpr Growth kCopies{1, 2, 200};    // no more than the argument; a growing buffer is up to twice as long as what is in it
+constexpr Growth kLettersGrow{4, 9, 64};  // ICU: three characters for one; its buffers have three bytes for each of these
+
 constexpr TotalGroup kGroups[] = {
-    {kLike, "the pattern is a constant of at most 1000 bytes that does not end with the escape character", pattern},
-    {kIlike, "as LIKE, in a database in UTF8 or an encoding of single bytes", pattern_of_letters},
-    {kLetters, "the database is in UTF8 or an encoding of single bytes", letters},
-    {kParts, "the length is a constant from 0 up", length_of_part},
-    {kSplit, "the part is a constant other than 0", number_of_part},
-    {kReplace, "both texts are constants, the second not longer than the first", not_longer},
-    {kLengthCasts, "the cast is written, not implied; to char(n) with n up to 1000", written_cast},
-    {kDivisions, "the divisor is a constant other than 0 and -1", divisor},
-    {kModuli, "the divisor is a constant other than 0", modulus},
-    {kFewDigits, "the argument is numeric(p, s)", few_digits},
-    {kFields, "the field is a constant that the type has", part_of_moment},
-    {kStarts, "the field is a constant from microseconds to second, without time zone to day", start_of_part},
-    {kThresholds, "the thresholds are a constant without NULL, their comparison is total", thresholds},
-    {kEqualElements, "the equality of the elements is total", equal_elements},
-    {kOrderedElements, "the order of the elements is total", ordered_elements},
-    {kContains, "the second argument is a constant of at most 1000 bytes", small_pattern<1>},
-    {kContained, "the first argument is a constant of at most 1000 bytes", small_pattern<0>},
+    // Matched where they stand: the pattern moves along the text.
+    {kLike, kReads, "the pattern is a constant of at most 1000 bytes that does not end with the escape character", pattern},
+    {kIlike, kLettersGrow, "as LIKE, in a database in UTF8 or an encoding of single bytes", pattern_of_letters},
+    {kLetters, kLettersGrow, "the database is in UTF8 or an encoding of single bytes", letters},
+    {kParts, kCopies, "the length is a constant from 0 up", length_of_part},
+    {kSplit, kCopies, "the part is a constant other than 0", number_of_part},
+    {kReplace, kCopies, "both texts are constants, the second not longer than the first", not_longer},
+    {kLengthCasts, {1, 2, 8000}, "the cast is written, not implied; to char(n) with n up to 1000", written_cast},
+    {kDivisions, kReads, "the divisor is a constant other than 0 and -1", divisor},
+    {kModuli, kReads, "the divisor is a constant other than 0", modulus},
+    {kFewDigits, kCopies, "the argument is numeric(p, s)", few_digits},
+    {kFields, kCopies, "the field is a constant that the type has", part_of_moment},
+    {kStarts, kReads, "the field is a constant from microseconds to second, without time zone to day", start_of_part},
+    {kThresholds, kReads, "the thresholds are a constant without NULL, their comparison is total", thresholds},
+    // Arrays are taken apart: 8 bytes for each element of at most 2^27, which is the most that an array has.
+    {kEqualElements, kReads, "the equality of the elements is total", equal_elements},
+    {kOrderedElements, kReads, "the order of the elements is total", ordered_elements},
+    {kContains, kReads, "the second argument is a constant of at most 1000 bytes", small_pattern<1>},
+    {kContained, kReads, "the first argument is a constant of at most 1000 bytes", small_pattern<0>},
 };
 
 }  // namespace

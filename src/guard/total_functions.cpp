@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "guard/objects.h"
 #include "guard/total_list.h"
 #include "total/registry_sql.h"
 
@@ -31,7 +32,28 @@ Verdict obstacle_of(Oid function) {
   return known_failure(function);
 }
 
+// Ours: texts of at most 1 MB, numbers of at most all digits.
+constexpr Growth kOwn{1, 4, 160'000};
+
 }  // namespace
+
+bool is_total_order(Oid function, Oid type) {
+  if (function != F_BTARRAYCMP) return is_ordering_support(function);
+  const Oid element = get_element_type(getBaseType(type));
+  return OidIsValid(element) && is_total_order(lookup_type_cache(element, TYPECACHE_CMP_PROC)->cmp_proc, element);
+}
+
+Verdict judge_order(Oid type) {
+  const Oid comparison = lookup_type_cache(type, TYPECACHE_CMP_PROC)->cmp_proc;
+  return is_total_order(comparison, type) ? kTotal : obstacle_of(comparison);
+}
+
+Growth growth_of(Oid function) {
+  for (const auto groups : {total_always(), total_under_condition()}) {
+    if (const TotalGroup* const group = group_of(function, groups)) return group->growth;
+  }
+  return kOwn;
+}
 
 Verdict judge_call(Oid function, List* arguments) {
   if (is_always_total(function) || total::is_total(function)) return kTotal;

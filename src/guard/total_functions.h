@@ -19,4 +19,7 @@ struct Verdict {
 
 Verdict judge_call(Oid function, List* arguments);
 
+// The same for the comparison by which values of a type are ordered, as in GREATEST.
+Verdict judge_order(Oid type);
+
 }  // namespace dp::guard

@@ -1,9 +1,13 @@
 // Functions that are total whatever their arguments, with the evidence. sql/90_total_functions.sql runs each over the extreme
 // values of its types.
 //
-// Two limits of the evidence, for all of them. Values are below 128 MB: above, any handling of a value, even reading it, may run
-// out of memory. And no result is longer than a fixed multiple of the longest value, however calls are nested: so no ||, repeat,
-// lpad, quote_literal, with which a query can make short values too long to be held, and tell by the error that one was there.
+// Values may be of any size that PostgreSQL stores: each group says how its results and its memory grow, and growth.h keeps what is
+// nested below 16 MB. What only reads its arguments (kReads) takes values as they are stored, up to 1 GB: an index must find
+// `name = 'x'` as it was written, and bringing a value into memory is all that can fail there, as it can in any statement.
+// Functions that make longer texts of short ones without bounds (||, repeat, lpad, quote_literal) are not on the list.
+//
+// An admitted function is a function of the row, of its values alone: not of where these lie, nor how they are stored
+// (sql/guard_evidence.sql). So none of those that order and hash is here: their raw results tell of memory (objects.h).
 #include <algorithm>
 
 #include "guard/total_list.h"
@@ -22,23 +26,16 @@ constexpr Oid kFixedSize[] = {
     SIX(INT2, ), SIX(INT4, ), SIX(INT8, ), SIX(INT24, ), SIX(INT42, ), SIX(INT28, ), SIX(INT82, ), SIX(INT48, ), SIX(INT84, ),
     SIX(FLOAT4, ), SIX(FLOAT8, ), SIX(FLOAT48, ), SIX(FLOAT84, ), SIX(OID, ), SIX(BOOL, ), SIX(CHAR, ), SIX(CASH_, ),
     SIX(DATE_, ), SIX(TIME_, ), SIX(TIMETZ_, ), SIX(TIMESTAMP_, ), SIX(TIMESTAMPTZ_, ), SIX(INTERVAL_, ), SIX(UUID_, ),
-    SIX(MACADDR_, ), SIX(MACADDR8_, ), SIX(NETWORK_, ),
-    // The order behind GREATEST, LEAST and GROUP BY.
-    F_BTINT2CMP, F_BTINT4CMP, F_BTINT8CMP, F_BTINT24CMP, F_BTINT42CMP, F_BTINT28CMP, F_BTINT82CMP, F_BTINT48CMP, F_BTINT84CMP,
-    F_BTFLOAT4CMP, F_BTFLOAT8CMP, F_BTFLOAT48CMP, F_BTFLOAT84CMP, F_BTOIDCMP, F_BTBOOLCMP, F_BTCHARCMP, F_CASH_CMP, F_DATE_CMP,
-    F_TIME_CMP, F_TIMETZ_CMP, F_TIMESTAMP_CMP, F_TIMESTAMPTZ_CMP, F_INTERVAL_CMP, F_UUID_CMP, F_MACADDR_CMP, F_MACADDR8_CMP,
-    F_NETWORK_CMP};
+    SIX(MACADDR_, ), SIX(MACADDR8_, ), SIX(NETWORK_, )};
 
 // A date is made a timestamp, and a timestamp one with time zone, by the variant that reports overflow, not by the cast that
 // raises it; what overflows compares as beyond every timestamp.
 constexpr Oid kMoments[] = {
     SIX(DATE_, _TIMESTAMP), SIX(DATE_, _TIMESTAMPTZ), SIX(TIMESTAMP_, _DATE), SIX(TIMESTAMPTZ_, _DATE),
-    SIX(TIMESTAMP_, _TIMESTAMPTZ), SIX(TIMESTAMPTZ_, _TIMESTAMP),
-    F_DATE_CMP_TIMESTAMP, F_DATE_CMP_TIMESTAMPTZ, F_TIMESTAMP_CMP_DATE, F_TIMESTAMPTZ_CMP_DATE, F_TIMESTAMP_CMP_TIMESTAMPTZ,
-    F_TIMESTAMPTZ_CMP_TIMESTAMP};
+    SIX(TIMESTAMP_, _TIMESTAMPTZ), SIX(TIMESTAMPTZ_, _TIMESTAMP)};
 
 // Digits are compared where they stand. Both sides are numeric: a float8 beside one is made from it by a cast of its own.
-constexpr Oid kNumeric[] = {SIX(NUMERIC_, ), F_NUMERIC_CMP};
+constexpr Oid kNumeric[] = {SIX(NUMERIC_, )};
 
 // Bytes are compared, or in other collations by the C library or ICU, which give some order to every text that the encoding
 // allows. A text without a collation and a nondeterministic collation are for admission to refuse.
@@ -46,17 +43,17 @@ constexpr Oid kText[] = {
     F_TEXTEQ, F_TEXTNE, F_TEXT_LT, F_TEXT_LE, F_TEXT_GT, F_TEXT_GE, SIX(BPCHAR, ), SIX(NAME, ), SIX(NAME, TEXT),
     F_TEXTEQNAME, F_TEXTNENAME, F_TEXTLTNAME, F_TEXTLENAME, F_TEXTGTNAME, F_TEXTGENAME, SIX(BYTEA, ),
     F_TEXT_PATTERN_LT, F_TEXT_PATTERN_LE, F_TEXT_PATTERN_GT, F_TEXT_PATTERN_GE, F_BPCHAR_PATTERN_LT, F_BPCHAR_PATTERN_LE,
-    F_BPCHAR_PATTERN_GT, F_BPCHAR_PATTERN_GE, F_BTTEXTCMP, F_BPCHARCMP, F_BTNAMECMP, F_BTNAMETEXTCMP, F_BTTEXTNAMECMP,
-    F_BYTEACMP, F_BTTEXT_PATTERN_CMP, F_BTBPCHAR_PATTERN_CMP};
+    F_BPCHAR_PATTERN_GT, F_BPCHAR_PATTERN_GE};
 
 // Labels are ordered by a list that is read from pg_enum, where every label that a row can hold is for good.
-constexpr Oid kEnum[] = {SIX(ENUM_, ), F_ENUM_CMP};
+constexpr Oid kEnum[] = {SIX(ENUM_, )};
 
-// Containers are walked by iterators that do not recurse; what is not there is NULL. A number in one is finite, its text short.
-constexpr Oid kJsonb[] = {
-    SIX(JSONB_, ), F_JSONB_CMP, F_JSONB_EXISTS, F_JSONB_EXISTS_ANY, F_JSONB_EXISTS_ALL, F_JSONB_OBJECT_FIELD,
-    F_JSONB_ARRAY_ELEMENT,
-    F_JSONB_EXTRACT_PATH, F_JSONB_OBJECT_FIELD_TEXT, F_JSONB_ARRAY_ELEMENT_TEXT, F_JSONB_EXTRACT_PATH_TEXT, F_JSONB_TYPEOF};
+// Containers are walked by iterators that do not recurse; what is not there is NULL.
+constexpr Oid kJsonb[] = {SIX(JSONB_, ), F_JSONB_EXISTS, F_JSONB_EXISTS_ANY, F_JSONB_EXISTS_ALL};
+
+// A part is copied; one that is no container is built anew. Their texts (->>, #>>) are written by a function of ours: 1e131071 has
+// twelve bytes and as text 131072.
+constexpr Oid kPartsOfJsonb[] = {F_JSONB_OBJECT_FIELD, F_JSONB_ARRAY_ELEMENT, F_JSONB_EXTRACT_PATH, F_JSONB_TYPEOF};
 
 // Every value of the source has one in the target, rounded where the target is coarser.
 constexpr Oid kCasts[] = {
@@ -81,15 +78,23 @@ constexpr Oid kNumbers[] = {
     F_INT2AND, F_INT2OR, F_INT2XOR, F_INT2NOT, F_INT4AND, F_INT4OR, F_INT4XOR, F_INT4NOT, F_INT8AND, F_INT8OR, F_INT8XOR,
     F_INT8NOT};
 
-// Counts, positions, and parts of a text that are no longer than it; for any number, also a negative one.
-constexpr Oid kPartsOfText[] = {
+// Counts and positions.
+constexpr Oid kPlacesInText[] = {
     F_LENGTH_TEXT, F_LENGTH_BPCHAR, F_LENGTH_BYTEA, F_CHAR_LENGTH_TEXT, F_CHAR_LENGTH_BPCHAR, F_CHARACTER_LENGTH_TEXT,
     F_CHARACTER_LENGTH_BPCHAR, F_OCTET_LENGTH_TEXT, F_OCTET_LENGTH_BPCHAR, F_OCTET_LENGTH_BYTEA, F_POSITION_TEXT_TEXT, F_STRPOS,
-    F_POSITION_BYTEA_BYTEA, F_STARTS_WITH, F_LEFT, F_RIGHT, F_REVERSE, F_SUBSTR_TEXT_INT4, F_SUBSTRING_TEXT_INT4,
-    F_SUBSTR_BYTEA_INT4, F_SUBSTRING_BYTEA_INT4, F_BTRIM_TEXT, F_LTRIM_TEXT, F_RTRIM_TEXT, F_BTRIM_TEXT_TEXT, F_LTRIM_TEXT_TEXT,
-    F_RTRIM_TEXT_TEXT, F_BTRIM_BYTEA_BYTEA, F_LTRIM_BYTEA_BYTEA, F_RTRIM_BYTEA_BYTEA,
-    // Character for character, so at most four bytes for one.
-    F_TRANSLATE};
+    F_POSITION_BYTEA_BYTEA, F_STARTS_WITH};
+
+// Parts of a text that are no longer than it; for any number, also a negative one.
+constexpr Oid kPartsOfText[] = {
+    F_LEFT, F_RIGHT, F_REVERSE, F_SUBSTR_TEXT_INT4, F_SUBSTRING_TEXT_INT4, F_SUBSTR_BYTEA_INT4, F_SUBSTRING_BYTEA_INT4};
+
+// The same; where every character stands is noted, in 8 bytes.
+constexpr Oid kTrimmed[] = {
+    F_BTRIM_TEXT, F_LTRIM_TEXT, F_RTRIM_TEXT, F_BTRIM_TEXT_TEXT, F_LTRIM_TEXT_TEXT, F_RTRIM_TEXT_TEXT, F_BTRIM_BYTEA_BYTEA,
+    F_LTRIM_BYTEA_BYTEA, F_RTRIM_BYTEA_BYTEA};
+
+// Character for character, so at most four bytes for one.
+constexpr Oid kTranslated[] = {F_TRANSLATE};
 
 // Networks contain each other or do not; of two families they do not.
 constexpr Oid kNetworks[] = {F_NETWORK_SUB, F_NETWORK_SUBEQ, F_NETWORK_SUP, F_NETWORK_SUPEQ, F_NETWORK_OVERLAP, F_FAMILY,
@@ -102,10 +107,13 @@ constexpr Oid kTimes[] = {F_ISFINITE_DATE, F_ISFINITE_TIMESTAMP, F_ISFINITE_TIME
 // Read from the array's header.
 constexpr Oid kArrays[] = {F_ARRAY_LENGTH, F_ARRAY_LOWER, F_ARRAY_UPPER, F_ARRAY_NDIMS, F_CARDINALITY};
 
+constexpr Growth kReads{0, 0, 0};     // the arguments, as they are; the result has a fixed size, or is a few bytes
+constexpr Growth kCopies{1, 2, 200};  // no more than the argument; a growing buffer is up to twice as long as what is in it
+
 constexpr TotalGroup kGroups[] = {
-    {kFixedSize, nullptr, nullptr}, {kMoments, nullptr, nullptr}, {kNumeric, nullptr, nullptr},  {kText, nullptr, nullptr},
-    {kEnum, nullptr, nullptr},      {kJsonb, nullptr, nullptr},   {kCasts, nullptr, nullptr},    {kNumbers, nullptr, nullptr},
-    {kPartsOfText, nullptr, nullptr}, {kNetworks, nullptr, nullptr}, {kTimes, nullptr, nullptr}, {kArrays, nullptr, nullptr},
+    {kFixedSize, kReads}, {kMoments, kReads}, {kNumeric, kReads}, {kText, kReads}, {kEnum, kReads}, {kJsonb, kReads},
+    {kPartsOfJsonb, kCopies}, {kCasts, kCopies}, {kNumbers, kCopies}, {kPlacesInText, kReads}, {kPartsOfText, kCopies},
+    {kTrimmed, {1, 8, 16}}, {kTranslated, {4, 4, 16}}, {kNetworks, kCopies}, {kTimes, kReads}, {kArrays, kReads},
 };
 
 }  // namespace

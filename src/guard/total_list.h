@@ -10,10 +10,19 @@ namespace dp::guard {
 // Looks at the arguments of a call of a function that is total for some arguments only.
 using Condition = Verdict (*)(Oid function, List* arguments);
 
+// How large a result can be, and the largest piece of memory that a call asks for beside its arguments, which are there: at most
+// `factor` (`workspace`) times the largest argument, and `extra` bytes.
+struct Growth {
+  int factor;
+  int workspace;
+  int extra;
+};
+
 struct TotalGroup {
   std::span<const Oid> functions;
-  const char* provided;  // what the condition asks for, nullptr where there is none
-  Condition condition;
+  Growth growth;
+  const char* provided = nullptr;  // what the condition asks for, nullptr where there is none
+  Condition condition = nullptr;
 };
 
 // Those that are total whatever the arguments.
@@ -21,6 +30,12 @@ std::span<const TotalGroup> total_always();
 
 // Whether the function is one of these. False for InvalidOid.
 bool is_always_total(Oid function);
+
+// Whether it gives the hash or the order of a type, and is total; false for InvalidOid. Arrays: of their elements.
+bool is_total_order(Oid function, Oid type);
+
+// Of a function that is admitted.
+Growth growth_of(Oid function);
 
 // Those that are total under a condition.
 std::span<const TotalGroup> total_under_condition();
