@@ -2,14 +2,14 @@
 #pragma once
 
 #include <cstdint>
-#include <stdexcept>
 
+#include "mechanism/error.h"
 #include "mechanism/privacy.h"
 
 namespace dp::budget {
 
-// Basic composition: amounts add up, each part for itself. Sums that would leave 63 bits throw std::overflow_error, so that a
-// total never wraps to something small (an epsilon of 9.2e9 or a delta of 9.2 is beyond every promise).
+// Basic composition: amounts add up, each part for itself. Sums that would leave 63 bits throw dp::Error (DP001), so that
+// a total never wraps to something small (an epsilon of 9.2e9 or a delta of 9.2 is beyond every promise).
 struct Amount {
   std::int64_t epsilon = 0;  // nano-epsilon
   std::int64_t delta = 0;    // 10^-18
@@ -20,7 +20,7 @@ struct Amount {
 
   Amount& operator+=(const Amount& other) {
     if (__builtin_add_overflow(epsilon, other.epsilon, &epsilon) || __builtin_add_overflow(delta, other.delta, &delta)) {
-      throw std::overflow_error("privacy charge beyond 63 bits");
+      refuse();
     }
     return *this;
   }
@@ -29,9 +29,14 @@ struct Amount {
   Amount times(std::int64_t factor) const {
     Amount product;
     if (__builtin_mul_overflow(epsilon, factor, &product.epsilon) || __builtin_mul_overflow(delta, factor, &product.delta)) {
-      throw std::overflow_error("privacy charge beyond 63 bits");
+      refuse();
     }
     return product;
+  }
+
+  [[noreturn]] static void refuse() {
+    throw Error(ErrorCode::budget_exhausted, "query costs more than any budget can hold",
+                "Ask with a smaller epsilon, in fewer aggregates or grouping sets; 0.1 to 1 is usual for an aggregate.");
   }
 
   bool zero() const { return epsilon == 0 && delta == 0; }

@@ -38,7 +38,8 @@ ErrorData* refusal_of(const char* query, Oid role) {
   ErrorData* error = nullptr;
   try {
     pg::call([=] {
-      dry_run("dp.admissible", query, role, [](const ReleaseNode* node) { node->charges(0); });
+      // Whatever is wrong is an error of the query, so that the subtransaction always comes to its end.
+      pg::entry([=] { dry_run("dp.admissible", query, role, [](const ReleaseNode* node) { node->charges(0); }); });
       ReleaseCurrentSubTransaction();
     });
   } catch (const pg::PostgresError& refusal) {

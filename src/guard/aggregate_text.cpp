@@ -31,10 +31,27 @@ Node* as_literal(const Const* constant) {
   return nullptr;
 }
 
+Node* readable(Node* node, void* context);
+
+// EXTRACT(day FROM x) and the like. Some of its constants are words of the syntax, which PostgreSQL writes without a look at their
+// type: they stay the texts that they are.
+Node* readable_syntax(const FuncExpr* call, void* context) {
+  auto* const copy = makeNode(FuncExpr);
+  *copy = *call;
+  copy->args = NIL;
+  ListCell* cell;
+  foreach (cell, call->args) {
+    auto* const argument = static_cast<Node*>(lfirst(cell));
+    copy->args = lappend(copy->args, IsA(argument, Const) ? argument : readable(argument, context));
+  }
+  return reinterpret_cast<Node*>(copy);
+}
+
 Node* readable(Node* node, void* context) {
   if (node == nullptr) return nullptr;
   if (IsA(node, FuncExpr)) {
     const auto* const call = castNode(FuncExpr, node);
+    if (call->funcformat == COERCE_SQL_SYNTAX) return readable_syntax(call, context);
     if (call->funcformat == COERCE_IMPLICIT_CAST && IsA(linitial(call->args), Const)) {
       return static_cast<Node*>(copyObjectImpl(linitial(call->args)));
     }

@@ -14,7 +14,7 @@ class Quoted {
   explicit Quoted(const char* query) : callback_{error_context_stack, point, const_cast<char*>(query)} {
     error_context_stack = &callback_;
   }
-  // Has no destructor: errors are raised over it, and reset the stack themselves.
+  // Has no destructor: errors are raised over it, and pg::entry resets the stack for what visitors throw.
   void end() const { error_context_stack = callback_.previous; }
 
  private:

@@ -11,7 +11,8 @@ namespace dp::guard {
 const char* query_argument(FunctionCallInfo fcinfo, const char* function);
 
 // Plans and starts the query, calls visit for each of its DpRelease nodes, and ends it. Raises the errors that the query would
-// raise before its first row, pointing into it. `function` is what messages call the caller. Throws nothing.
+// raise before its first row, pointing into it. `function` is what messages call the caller. Throws what visit throws,
+// and nothing else.
 // `role`: who is to ask; InvalidOid for the current user.
 void dry_run(const char* function, const char* query, Oid role, const std::function<void(const ReleaseNode*)>& visit);
 

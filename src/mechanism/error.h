@@ -9,6 +9,7 @@ namespace dp {
 enum class ErrorCode {
   invalid_parameter_value,      // SQLSTATE 22023
   invalid_text_representation,  // SQLSTATE 22P02
+  budget_exhausted,             // SQLSTATE DP001
 };
 
 // `what()` says what was wrong and shows the value (lower case, no full stop); `hint` shows what to write instead.

@@ -14,6 +14,8 @@ int sqlstate_of(ErrorCode code) {
       return ERRCODE_INVALID_PARAMETER_VALUE;
     case ErrorCode::invalid_text_representation:
       return ERRCODE_INVALID_TEXT_REPRESENTATION;
+    case ErrorCode::budget_exhausted:
+      return kBudgetExhausted;
   }
   return ERRCODE_INTERNAL_ERROR;
 }

@@ -26,29 +26,53 @@ struct PostgresError : std::exception {
   ErrorData* data;
 };
 
-// Runs f, which may raise a PostgreSQL error; that error comes out as a PostgresError, with nothing of it lost.
+// Where PostgreSQL's errors go at a point of the program, and in which memory it works there. Frames that an exception passes
+// cannot take back what they put there, and it would point into them; so who lets exceptions end restores it. Plain data: a
+// destructor would be skipped by the long jumps that this is about.
+struct Surroundings {
+  sigjmp_buf* jump = PG_exception_stack;
+  ErrorContextCallback* context = error_context_stack;
+  MemoryContext memory = CurrentMemoryContext;
+
+  void restore() const {
+    PG_exception_stack = jump;
+    error_context_stack = context;
+    MemoryContextSwitchTo(memory);
+  }
+};
+static_assert(std::is_trivially_destructible_v<Surroundings>);
+
+// f returned: whatever it called took its own handlers back.
+inline void end_of_call(const Surroundings& outer, [[maybe_unused]] const sigjmp_buf& jump) {
+  Assert(PG_exception_stack == &jump && error_context_stack == outer.context);
+  PG_exception_stack = outer.jump;
+}
+
+// Runs f, which may raise a PostgreSQL error; that error comes out as a PostgresError, with nothing of it lost. What f throws comes
+// out as it is. Either way what PostgreSQL knows of its caller is as it was.
 template <class F>
 auto call(F f) -> decltype(f()) {
-  sigjmp_buf* const outer_jump = PG_exception_stack;
-  ErrorContextCallback* const outer_context = error_context_stack;
-  MemoryContext const memory = CurrentMemoryContext;
+  const Surroundings outer;
   sigjmp_buf jump;
   if (sigsetjmp(jump, 0) != 0) {
-    PG_exception_stack = outer_jump;
-    error_context_stack = outer_context;
-    MemoryContextSwitchTo(memory);
+    outer.restore();
     ErrorData* const data = CopyErrorData();
     FlushErrorState();
     throw PostgresError(data);
   }
   PG_exception_stack = &jump;
-  if constexpr (std::is_void_v<decltype(f())>) {
-    f();
-    PG_exception_stack = outer_jump;
-  } else {
-    auto result = f();
-    PG_exception_stack = outer_jump;
-    return result;
+  try {
+    if constexpr (std::is_void_v<decltype(f())>) {
+      f();
+      end_of_call(outer, jump);
+    } else {
+      auto result = f();
+      end_of_call(outer, jump);
+      return result;
+    }
+  } catch (...) {
+    outer.restore();
+    throw;
   }
 }
 
@@ -73,15 +97,17 @@ class Failure {
   char hint[1024];
 };
 
-// Runs body and turns whatever it throws into a PostgreSQL error.
+// Runs body and turns whatever it throws into a PostgreSQL error, which goes to the handlers that were there before.
 template <class F>
 auto entry(F body) -> decltype(body()) {
+  const Surroundings outer;
   const Failure* failure;
   try {
     return body();
   } catch (const std::exception&) {
     failure = &Failure::noted();
   }
+  outer.restore();
   failure->raise();
 }
 

@@ -25,9 +25,9 @@ TEST(Amount, AddsEachPartForItself) {
 }
 
 TEST(Amount, NeverWraps) {
-  EXPECT_THROW((Amount{kMost, 0}) + (Amount{1, 0}), std::overflow_error);
-  EXPECT_THROW((Amount{0, kMost}) + (Amount{0, 1}), std::overflow_error);
-  EXPECT_THROW((Amount{kMost, 0}).times(2), std::overflow_error);
+  EXPECT_THROW((Amount{kMost, 0}) + (Amount{1, 0}), dp::Error);
+  EXPECT_THROW((Amount{0, kMost}) + (Amount{0, 1}), dp::Error);
+  EXPECT_THROW((Amount{kMost, 0}).times(2), dp::Error);
 }
 
 TEST(Decimal, IsExactAndShort) {
