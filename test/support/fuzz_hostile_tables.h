@@ -15,7 +15,7 @@ CREATE TABLE t (id int PRIMARY KEY, x int, ill bool, name text, tag name, price 
                 doc jsonb, ip inet, long text);
 INSERT INTO t SELECT i, CASE i % 4 WHEN 3 THEN 7 ELSE i % 4 END, i % 3 = 1, CASE i WHEN 7 THEN repeat('a', 600) ELSE 'n' || i % 9 END,
   'n' || i % 9, i / 7.0, i / 7.0, decode(lpad(to_hex(i * 7), 4, '0'), 'hex'), timestamptz '2024-02-29 12:00+00' + i * interval '1 day',
-  jsonb_build_object('k', i % 5, 'a', jsonb_build_array(i, 'x')), ('10.0.0.' || i)::inet, repeat('ΐ', CASE i WHEN 7 THEN 300 ELSE 3 END)
+  CASE i WHEN 7 THEN (repeat('[', 400) || repeat(']', 400))::jsonb ELSE jsonb_build_object('k', i % 5, 'a', jsonb_build_array(i, 'x')) END, ('10.0.0.' || i)::inet, repeat('ΐ', CASE i WHEN 7 THEN 300 ELSE 3 END)
 FROM generate_series(1, 44) i WHERE i <> 7 OR {there};
 CREATE TABLE m (tx text COLLATE "C", nm name, ip inet, by bytea);
 INSERT INTO m SELECT 'n1' || repeat('x', i % 40), 'n1' || repeat('y', i % 37), ('10.0.' || i % 200 || '.' || i % 9)::inet, decode('6e31', 'hex')
@@ -59,9 +59,9 @@ inline std::string for_missing(Dice& dice, const std::string& condition) {
   }
 }
 
-// A private query over t in which the condition stands somewhere.
-inline std::string question(Dice& dice, const std::string& condition, const std::string& epsilon = kTiny) {
-  const std::string e = epsilon + ")";
+// A private query over t in which the condition stands somewhere. Its answers differ by at most 1 in all.
+inline std::string question(Dice& dice, const std::string& condition) {
+  const std::string e = kExact + ")";
   switch (dice.below(9)) {
     case 0: return "SELECT dp_count('*', " + e + " FILTER (WHERE " + condition + ") FROM t";
     case 1: return "SELECT dp_count(CASE WHEN " + condition + " THEN 1 END, " + e + " FROM t";
@@ -73,12 +73,16 @@ inline std::string question(Dice& dice, const std::string& condition, const std:
   }
 }
 
+inline Step asks_question(const std::string& question) { return asks_within(question, 1.01); }
+
+inline const std::string kParallel =
+    "SET force_parallel_mode = on; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; "
+    "SET enable_indexscan = off; SET enable_bitmapscan = off; SET parallel_leader_participation = off";
+
 // Settings of the asker's under which it is planned and run.
 inline Script some_settings(Dice& dice) {
   Script script;
-  if (dice.once_in(2)) {
-    script.push_back(asks("SET force_parallel_mode = on; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0"));
-  }
+  if (dice.once_in(2)) script.push_back(asks(kParallel));
   if (dice.once_in(4)) script.push_back(asks("SET enable_seqscan = off"));
   if (dice.once_in(6)) script.push_back(asks("SET jit = on; SET jit_above_cost = 0"));
   if (dice.once_in(6)) script.push_back(asks("SET plan_cache_mode = " + dice.word({"force_generic_plan", "force_custom_plan"})));
@@ -86,13 +90,23 @@ inline Script some_settings(Dice& dice) {
   return script;
 }
 
-// The question, prepared, declared or asked at once, with `between` happening in between.
-inline Script question_around(Dice& dice, const std::string& question, const Script& between) {
-  switch (dice.below(5)) {
-    case 0: return Script{asks(question)} + between + Script{asks(question)};
-    case 1: return Script{asks("PREPARE q AS " + question)} + between + Script{asks("EXECUTE q")};
-    case 2: return Script{asks("BEGIN"), asks("DECLARE c CURSOR FOR " + question)} + between + Script{asks("FETCH ALL FROM c"), asks("ROLLBACK")};
-    default: return Script{asks("PREPARE q AS " + question), asks("EXECUTE q")} + between + Script{asks("EXECUTE q"), asks("EXECUTE q")};
+// The question, at once, prepared or declared, while `change` happens: before it runs, while it is planned, or in its first branch; by
+// himself or in another session of his.
+inline Script question_around(Dice& dice, const std::string& question, const std::string& change) {
+  const Step changes = dice.once_in(2) ? asks(change) : beside(change);
+  const Step first = asks_question(question);
+  switch (dice.below(8)) {
+    case 0: return {first, changes, first};
+    case 1: return {asks("PREPARE q AS " + question), changes, asks_question("EXECUTE q")};
+    case 2: return {asks("BEGIN"), asks("DECLARE c CURSOR FOR " + question), changes, asks_question("FETCH ALL FROM c"), asks("ROLLBACK")};
+    case 3:
+      return {asks("CREATE FUNCTION ddl(command text) RETURNS bool LANGUAGE plpgsql AS 'BEGIN EXECUTE command; RETURN false; END'"),
+              asks("SELECT 0 WHERE ddl($$" + change + "$$) UNION ALL " + question), asks("SELECT * FROM (" + question + ") AS q WHERE ddl($$" + change + "$$)")};
+    case 4:
+      return {asks("CREATE FUNCTION waits() RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM pg_sleep(0.1); PERFORM count(*) FROM pg_class; RETURN 1; END'"),
+              begins("SELECT waits(), q.* FROM (" + question + ") AS q"), beside(change), finishes()};
+    default:
+      return {asks("PREPARE q AS " + question), asks_question("EXECUTE q"), changes, asks_question("EXECUTE q"), asks_question("EXECUTE q")};
   }
 }
 
