@@ -35,11 +35,8 @@ void add_operators(std::vector<Attack>& attacks) {
     attacks.push_back({1, "a lying negator", makes_liar("pg_temp", "=~~~", "texteq", "text") + Script{asks(question), seen}});
   }
   attacks.push_back({1, "a lying negator of =, found by search_path",
-                     Script{asks("SET search_path = {side}_own, {side}, public, pg_catalog"),
-                            makes_spy("spy", "int"),
-                            asks("CREATE OPERATOR = (FUNCTION = int4eq, LEFTARG = int, RIGHTARG = int, NEGATOR = <>)"),
-                            asks("CREATE OPERATOR <> (FUNCTION = spy, LEFTARG = int, RIGHTARG = int, NEGATOR = =)"),
-                            asks(count_where("NOT (id = 3)")), seen}});
+                     Script{asks("SET search_path = {side}_own, {side}, public, pg_catalog")} + makes_liar("{side}_own", "=", "int4eq", "int") +
+                         Script{asks(count_where("NOT (id = 3)")), seen}});
 }
 
 void add_denied(std::vector<Attack>& attacks) {

@@ -77,12 +77,15 @@ inline constexpr const char* kHostile = "hostile_asker";
 // Schemas; what the asker makes is in one named with _own behind. Of one length, so that errors point to the same places.
 inline const std::string kNear = "side_a", kFar = "side_b";
 
-// Numbers of objects, transactions, processes and temporary schemas, which differ between sides.
-inline std::string without_numbers(const std::string& message) {
-  static const std::regex object(R"(\b\d{5,}\b)"), temporary(R"(pg_temp_\d+|pg_toast_temp_\d+|pid[ =:]*\d+|process \d+)"),
-      transaction(R"(xid/subid/cid: \d+|transaction \d+|tuple \(\d+,\d+\))");
-  const std::string same = std::regex_replace(std::regex_replace(message, object, "#"), temporary, "TEMP");
-  return std::regex_replace(same, transaction, "XID");
+// Numbers of objects, transactions, processes and temporary schemas, which differ between sides; times.
+inline std::string without_numbers(std::string message) {
+  static const std::pair<std::regex, const char*> kNumbers[] = {
+      {std::regex(R"((pg_temp_|pg_toast_temp_|pg_toast_|pid[ =:]*|process )\d+)"), "$1#"},
+      {std::regex(R"((xid/subid/cid: |transaction )[\d/]+|tuple \(\d+,\d+\))"), "$1#"},
+      {std::regex(R"(\d+\.\d+ ?m?s\b)"), "# s"},
+      {std::regex(R"(\b\d{5,}\b)"), "#"}};
+  for (const auto& [number, sign] : kNumbers) message = std::regex_replace(message, number, sign);
+  return message;
 }
 
 // The same names on both sides.
@@ -109,7 +112,7 @@ class Watcher {
 
   void note(const Result& result, Step::Kind kind) {
     const PGresult* const raw = result.libpq();
-    if (!result.ok()) seen_ += message(raw);
+    if (!result.ok()) seen_ += message(raw) + "SQLSTATE " + result.state() + "\n";
     if (PQstatus(session_.libpq()) != CONNECTION_OK) seen_ += "THE CONNECTION IS LOST\n";
     for (int column = 0; column < PQnfields(raw); ++column) {
       seen_ += std::string(PQfname(raw, column)) + " " + std::to_string(PQfmod(raw, column)) + ", ";

@@ -28,8 +28,8 @@ inline const std::string kInherits = "ALTER TABLE stays_2 INHERIT stays";
 inline Script facts(Dice& dice) {
   const bool partitioned = dice.once_in(2);
   const std::string change = partitioned ? kAttaches : dice.word({kInherits, "DELETE FROM stays_2; " + kInherits, "ALTER TABLE stays DROP CONSTRAINT stays_unique; INSERT INTO stays SELECT 1, i FROM generate_series(1, 1000) i WHERE {there}",
-                                                                  "ALTER TABLE stays RENAME person TO p", "SELECT dp.protect('stays', 1e9, privacy_unit => 'k')", "DROP INDEX IF EXISTS stays_k; CREATE UNIQUE INDEX stays_k ON stays (k)",
-                                                                  "SELECT dp.revoke_budget('stays', 'hostile_asker')", "ALTER TABLE stays ALTER person DROP NOT NULL"});
+                                                                  "ALTER TABLE stays RENAME person TO p", "SELECT dp.protect('stays', 1e9, privacy_unit => 'k', max_rows_per_unit => 3)", "DROP INDEX IF EXISTS stays_k; CREATE UNIQUE INDEX stays_k ON stays (k)",
+                                                                  "SELECT dp.revoke_budget('stays', 'hostile_asker')", "ALTER TABLE stays ALTER k SET NOT NULL"});
   const std::string question = dice.word({"SELECT dp_count('*', 1000) AS n FROM stays", "SELECT dp_count(DISTINCT k, 1000) AS n FROM stays", "SELECT dp_sum(k, 0, 1, 1000) AS n FROM stays", "SELECT dp_count('*', 1000) AS n FROM stays WHERE person < 3"});
   Script script{makes_stays(partitioned)};
   const bool locks = change.find("DROP CONSTRAINT") != std::string::npos || change.find("RENAME") != std::string::npos || change.find("NOT NULL") != std::string::npos || change.find("INDEX IF") != std::string::npos;
