@@ -3,12 +3,16 @@
 // At so large an epsilon that the noise vanishes, all that the role sees must be the same, but for answers, which differ by no
 // more than one unit can change: errors to the last word, notices and log messages, plans, charges, columns, the number of rows,
 // their order and their keys. What differs is shown with its seed, after parts of the query were left out as far as it still
-// differs.
+// differs. Between them stand hostile scripts (support/fuzz_hostile.h): several statements with objects, settings and functions of the
+// asker's, other sessions beside them, and a curator.
 //
-// Arguments: seconds to run (20), seed (1; give others for longer runs), number of queries (none: until the time is over).
+// Arguments: seconds to run (20), seed (1; give others for longer runs), number of queries and scripts (0: until the time is over),
+// subjects: "queries", or names of hostile scripts (support/fuzz_hostile_all.h); all if none is given. With the subject "findings" as
+// the first, every kind of script that differs is listed with the time it took, and nothing stops the run.
 #include <algorithm>
 #include <cmath>
 
+#include "support/fuzz_hostile_all.h"
 #include "support/fuzz_tables.h"
 
 using namespace dp::test;
@@ -209,36 +213,104 @@ const std::vector<std::string> kSettings = {
     "timezone = 'America/Adak'", "datestyle = 'SQL, DMY'", "intervalstyle = 'sql_standard'", "extra_float_digits = 0", "bytea_output = escape",
     "client_min_messages = debug1", "trace_sort = on", "dp.keep_releases = 3", "enable_partitionwise_aggregate = on"};
 
+// ---- random queries, and hostile scripts -----------------------------------------------------------------------------------------
+
+class Clock {
+ public:
+  explicit Clock(double seconds) : seconds_(seconds) {}
+
+  double passed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+  bool is_over() const { return passed() > seconds_; }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  double seconds_;
+};
+
+struct Run {
+  unsigned seed;
+  int most;
+  Clock clock;
+  int asked = 0, answered = 0, scripts = 0;
+
+  bool goes_on() const { return !clock.is_over() && (most == 0 || asked + scripts < most); }
+};
+
+// Over one pair of tables.
+void ask_queries(Session& admin, const Vocabulary& words, Run& run, unsigned batch) {
+  Generator generator(words, run.seed * 10'000 + batch, kOrdinary);
+  const World& world = generator.world();
+  make_tables(admin, world);
+  Asker one(world.has_units() ? "units_one" : "one"), two(world.has_units() ? "units_two" : "two");
+  for (int i = generator.below(4); i > 0; --i) {
+    const std::string setting = generator.one_of(kSettings);
+    one.run("SET " + setting);
+    two.run("SET " + setting);
+  }
+  for (int i = 0; i < 40 && run.goes_on(); ++i) {
+    const Query query = generator.query();
+    const std::string what = difference(world, query, one, two);
+    if (!what.empty()) report(world, query, what, run.seed, run.asked, one, two);
+    run.answered += what.empty() && one.answered();
+    ++run.asked;
+  }
+}
+
+const Subject& some_subject(const std::vector<Subject>& subjects, Dice& dice) {
+  int weights = 0;
+  for (const Subject& subject : subjects) weights += subject.weight;
+  int place = dice.below(weights);
+  for (const Subject& subject : subjects) {
+    if ((place -= subject.weight) < 0) return subject;
+  }
+  return subjects.front();
+}
+
+// Where findings are listed, each subject is done with as soon as something was found.
+void run_scripts(Session& admin, std::vector<Subject>& subjects, Run& run, unsigned batch, bool lists) {
+  constexpr int kAtOnce = 10;
+  for (int i = 0; i < kAtOnce && !subjects.empty() && run.goes_on(); ++i) {
+    const unsigned number = run.seed * 1'000'000 + batch * kAtOnce + static_cast<unsigned>(i);
+    Dice dice(number);
+    const Subject subject = some_subject(subjects, dice);
+    const Script script = subject.make(dice);
+    ++run.scripts;
+    const std::string what = difference(admin, script);
+    if (what.empty()) continue;
+    int again = 0;
+    for (int j = 0; j < 5; ++j) again += !difference(admin, script).empty();
+    if (again == 0) {
+      std::printf("once, and not again in five runs: %s, dice %u\n%s", subject.name.c_str(), number, what.c_str());
+      continue;
+    }
+    const std::string found = subject.name + ", after " + std::to_string(run.scripts) + " scripts and " + std::to_string(static_cast<int>(run.clock.passed())) + " s, dice " + std::to_string(number);
+    if (!lists) fail(found + ":\n" + shown(smallest(admin, script)) + what);
+    std::printf("FOUND %s:\n%s%s\n", found.c_str(), shown(script).c_str(), what.c_str());
+    std::fflush(stdout);
+    std::erase_if(subjects, [&](const Subject& other) { return other.name == subject.name; });
+  }
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
-  const double seconds = count > 1 ? std::strtod(arguments[1], nullptr) : 20;
-  const unsigned seed = count > 2 ? static_cast<unsigned>(std::strtoul(arguments[2], nullptr, 10)) : 1;
-  const int most = count > 3 ? std::atoi(arguments[3]) : 0;
-  std::printf("seed %u\n", seed);
+  Run run{count > 2 ? static_cast<unsigned>(std::strtoul(arguments[2], nullptr, 10)) : 1, count > 3 ? std::atoi(arguments[3]) : 0,
+          Clock(count > 1 ? std::strtod(arguments[1], nullptr) : 20)};
+  const std::vector<std::string> named(arguments + std::min(count, 4), arguments + count);
+  const auto is_meant = [&](const std::string& name) { return named.empty() || std::ranges::find(named, name) != named.end(); };
+  std::printf("seed %u\n", run.seed);
+  const bool lists = !named.empty() && named.front() == "findings", queries = is_meant("queries");
+  std::vector<Subject> subjects;
+  std::ranges::copy_if(kSubjects, std::back_inserter(subjects), [&](const Subject& subject) { return is_meant(subject.name) || named == std::vector<std::string>{"findings"}; });
+  if (std::ranges::any_of(subjects, [](const Subject& subject) { return subject.name == "values"; })) restart_without_avx512();
   Session admin;
   set_up(admin);
+  set_up_hostile(admin, true);
   const Vocabulary words = vocabulary(admin);
-  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
-  int asked = 0, answered = 0, batches = 0;
-  while (std::chrono::steady_clock::now() < end && (most == 0 || asked < most)) {
-    Generator generator(words, seed * 10'000 + static_cast<unsigned>(batches++), kOrdinary);
-    const World& world = generator.world();
-    make_tables(admin, world);
-    Asker one(world.has_units() ? "units_one" : "one"), two(world.has_units() ? "units_two" : "two");
-    for (int i = generator.below(4); i > 0; --i) {
-      const std::string setting = generator.one_of(kSettings);
-      one.run("SET " + setting);
-      two.run("SET " + setting);
-    }
-    for (int i = 0; i < 40 && std::chrono::steady_clock::now() < end; ++i) {
-      const Query query = generator.query();
-      const std::string what = difference(world, query, one, two);
-      if (!what.empty()) report(world, query, what, seed, asked, one, two);
-      answered += what.empty() && one.answered();
-      ++asked;
-    }
+  for (unsigned batch = 0; run.goes_on() && (queries || !subjects.empty()); ++batch) {
+    if (queries) ask_queries(admin, words, run, batch);
+    run_scripts(admin, subjects, run, batch, lists);
   }
-  std::printf("%d random queries, %d of them answered: nothing differs\n", asked, answered);
-  require(answered * 4 > asked, "too few queries are admitted");
+  std::printf("%d random queries, %d of them answered, %d hostile scripts: nothing differs\n", run.asked, run.answered, run.scripts);
+  require(run.answered * 4 > run.asked || !queries, "too few queries are admitted");
 }

@@ -1,0 +1,278 @@
+// Hostile scripts: what a role with a budget and no privilege on a table can do in several statements and two sessions, with objects of
+// its own, while a curator works beside it. Each script runs on a table (side `near`) and on its neighbour, which lacks the rows of one
+// unit (side `far`). All that is seen must be the same: errors, messages of every level, plans, shapes, charges, prepared statements,
+// the role's own tables; answers only where a step says by how much they may differ.
+//
+// test/support/fuzz_hostile_*.h make such scripts, one subject each; test/fault/fuzz.cpp and test/fault/hostile.cpp run them.
+#pragma once
+
+#include <cmath>
+#include <functional>
+#include <random>
+#include <regex>
+#include <utility>
+
+#include "support/session.h"
+
+namespace dp::test {
+
+enum class Actor { asker, second, curator };  // second: the same role in another session
+
+struct Step {
+  enum class Kind {
+    shape,    // everything but values
+    values,   // values as well
+    within,   // numbers in them differ by at most `most` in all
+    asleep,   // sent; goes on when it sleeps (pg_sleep), waits for a lock, or is done
+    charged,  // sent; goes on when something was charged, or it is done
+    finish,   // takes the outcome of such a one, as shape
+  };
+  Actor actor = Actor::asker;
+  std::string sql;
+  Kind kind = Kind::shape;
+  double most = 0;
+};
+
+using Script = std::vector<Step>;
+
+inline Step asks(const std::string& sql) { return {Actor::asker, sql}; }
+inline Step asks_within(const std::string& sql, double most) { return {Actor::asker, sql, Step::Kind::within, most}; }
+inline Step reads(const std::string& sql) { return {Actor::asker, sql, Step::Kind::values}; }
+inline Step begins(const std::string& sql) { return {Actor::asker, sql, Step::Kind::asleep}; }
+inline Step begins_to_pay(const std::string& sql) { return {Actor::asker, sql, Step::Kind::charged}; }
+inline Step finishes() { return {Actor::asker, "", Step::Kind::finish}; }
+inline Step beside(const std::string& sql) { return {Actor::second, sql}; }
+inline Step curates(const std::string& sql) { return {Actor::curator, sql}; }
+
+inline Script operator+(Script first, const Script& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+class Dice {
+ public:
+  explicit Dice(unsigned seed) : random_(seed) {}
+
+  int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
+  bool once_in(int n) { return below(n) == 0; }
+
+  template <class T>
+  T one_of(const std::vector<T>& list) {
+    return list[static_cast<std::size_t>(below(static_cast<int>(list.size())))];
+  }
+  std::string word(const std::vector<std::string>& list) { return one_of(list); }
+
+ private:
+  std::mt19937 random_;
+};
+
+// `text` with each `from` replaced.
+inline std::string with(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t place = 0; (place = text.find(from, place)) != std::string::npos; place += to.size()) text.replace(place, from.size(), to);
+  return text;
+}
+
+inline constexpr const char* kHostile = "hostile_asker";
+
+// Schemas; what the asker makes is in one named with _own behind. Of one length, so that errors point to the same places.
+inline const std::string kNear = "side_a", kFar = "side_b";
+
+// Numbers of objects, transactions, processes and temporary schemas, which differ between sides; times.
+inline std::string without_numbers(std::string message) {
+  static const std::pair<std::regex, const char*> kNumbers[] = {
+      {std::regex(R"((pg_temp_|pg_toast_temp_|pg_toast_|pid[ =:]*|process )\d+)"), "$1#"},
+      {std::regex(R"((xid/subid/cid: |transaction )[\d/]+|tuple \(\d+,\d+\))"), "$1#"},
+      {std::regex(R"(\d+\.\d+ ?m?s\b)"), "# s"},
+      {std::regex(R"(\b\d{5,}\b)"), "#"}};
+  for (const auto& [number, sign] : kNumbers) message = std::regex_replace(message, number, sign);
+  return message;
+}
+
+// The same names on both sides.
+inline std::string without_side(const std::string& text) {
+  static const std::regex side(R"(\bside_[ab](_own)?\b)");
+  return std::regex_replace(text, side, "SIDE$1");
+}
+
+// One connection and what its user sees of it.
+class Watcher {
+ public:
+  explicit Watcher(const std::string& options) : session_(options) {
+    require(session_.connected(), PQerrorMessage(session_.libpq()));
+    PQsetErrorVerbosity(session_.libpq(), PQERRORS_VERBOSE);
+    PQsetErrorContextVisibility(session_.libpq(), PQSHOW_CONTEXT_ALWAYS);
+    PQsetNoticeReceiver(
+        session_.libpq(), [](void* to, const PGresult* notice) { *static_cast<std::string*>(to) += message(notice); }, &seen_);
+  }
+
+  Session& session() { return session_; }
+
+  // Since it was last asked.
+  std::string seen() { return std::exchange(seen_, ""); }
+
+  void note(const Result& result, Step::Kind kind) {
+    const PGresult* const raw = result.libpq();
+    if (!result.ok()) seen_ += message(raw) + "SQLSTATE " + result.state() + "\n";
+    if (PQstatus(session_.libpq()) != CONNECTION_OK) seen_ += "THE CONNECTION IS LOST\n";
+    for (int column = 0; column < PQnfields(raw); ++column) {
+      seen_ += std::string(PQfname(raw, column)) + " " + std::to_string(PQfmod(raw, column)) + ", ";
+    }
+    seen_ += std::string(PQcmdStatus(const_cast<PGresult*>(raw))) + ", " + std::to_string(result.rows()) + " rows\n";
+    for (int row = 0; row < result.rows(); ++row) {
+      for (int column = 0; column < PQnfields(raw); ++column) {
+        if (kind == Step::Kind::values) seen_ += result.value(row, column) + " | ";
+        if (kind == Step::Kind::within) add_numbers(result.value(row, column));
+      }
+      if (kind == Step::Kind::values) seen_ += "\n";
+    }
+  }
+
+  std::vector<double> numbers() { return std::exchange(numbers_, {}); }
+
+ private:
+  // That PostgreSQL enlarges one of its own caches depends on what the session did before, not on rows.
+  static std::string message(const PGresult* result) {
+    std::string text = PQresultErrorMessage(result);
+    return text.find("rehashing catalog cache") == std::string::npos ? without_numbers(text) : "";
+  }
+
+  void add_numbers(const std::string& value) {
+    for (const char* place = value.c_str(); *place != '\0';) {
+      char* end;
+      const double number = std::strtod(place, &end);
+      if (end != place) numbers_.push_back(number);
+      place = end == place ? place + 1 : end;
+    }
+  }
+
+  Session session_;
+  std::string seen_;
+  std::vector<double> numbers_;
+};
+
+struct SeenOfStep {
+  std::string words;
+  std::vector<double> numbers;
+};
+
+// A script on one side, with fresh sessions, and a fresh schema for what the asker makes.
+class Stage {
+ public:
+  Stage(Session& admin, const std::string& side)
+      : admin_(admin), side_(side), asker_(std::string("user=") + kHostile), second_(std::string("user=") + kHostile), curator_("") {
+    admin_.run("SET client_min_messages = warning; DROP SCHEMA IF EXISTS " + side + "_own CASCADE; CREATE SCHEMA " + side +
+               "_own AUTHORIZATION " + kHostile + "; RESET client_min_messages");
+    for (Watcher* const watcher : {&asker_, &second_}) watcher->session().run("SET search_path = " + side + "_own, " + side + ", public");
+    curator_.session().run("SET search_path = " + side + ", public; SET client_min_messages = warning");
+    spent_before_ = spent("0");
+    ledger_before_ = admin_.value("SELECT coalesce(max(seq), 0) FROM dp.ledger");
+  }
+
+  SeenOfStep run(const Step& step) {
+    Watcher& watcher = of(step.actor);
+    const std::string sql = with(with(step.sql, "{there}", side_ == kNear ? "true" : "false"), "{side}", side_);
+    switch (step.kind) {
+      case Step::Kind::asleep:
+        watcher.session().send(sql);
+        wait_until([&] { return is_done(watcher) || waits(watcher); }, "it sleeps: " + sql);
+        return {};
+      case Step::Kind::charged: {
+        const std::string before = spent("0");
+        watcher.session().send(sql);
+        wait_until([&] { return is_done(watcher) || spent("0") != before; }, "it is charged: " + sql);
+        return {};
+      }
+      case Step::Kind::finish:
+        if (const Result result = watcher.session().finish()) watcher.note(result, Step::Kind::shape);
+        break;
+      default:
+        if (step.actor == Actor::curator) watcher.session().run(sql);
+        else watcher.note(watcher.session().attempt(sql), step.kind);
+    }
+    SeenOfStep seen{watcher.seen(), watcher.numbers()};
+    if (step.actor != Actor::curator) seen.words += "charged until now: " + spent(spent_before_) + "\n";
+    seen.words = without_side(seen.words);
+    return seen;
+  }
+
+  // What is left in the end.
+  SeenOfStep leave() {
+    asker_.session().attempt("ROLLBACK");
+    asker_.session().attempt("RESET ALL; SET search_path = pg_catalog");
+    asker_.seen();
+    SeenOfStep seen = run(reads("SELECT name, generic_plans, custom_plans, parameter_types FROM pg_prepared_statements ORDER BY name"));
+    seen.words += run(reads("SELECT kind, epsilon, delta, query FROM dp.ledger WHERE seq > " + ledger_before_ + " ORDER BY seq")).words;
+    return seen;
+  }
+
+ private:
+  Watcher& of(Actor actor) { return actor == Actor::asker ? asker_ : actor == Actor::second ? second_ : curator_; }
+
+  static bool is_done(Watcher& watcher) {
+    PQconsumeInput(watcher.session().libpq());
+    return PQisBusy(watcher.session().libpq()) == 0;
+  }
+
+  bool waits(Watcher& watcher) {
+    return admin_.value("SELECT coalesce(max(wait_event), '') = 'PgSleep' OR coalesce(max(wait_event_type), '') = 'Lock' FROM pg_stat_activity WHERE pid = " +
+                        std::to_string(watcher.session().pid())) == "t";
+  }
+
+  std::string spent(const std::string& before) {
+    return admin_.value("SELECT trim_scale(coalesce(sum(epsilon_spent), 0) - " + before + ") FROM dp.budgets b JOIN pg_class c ON c.oid = b.relation "
+                        "WHERE role IS NOT NULL AND relnamespace = '" + side_ + "'::regnamespace");
+  }
+
+  Session& admin_;
+  std::string side_;
+  Watcher asker_, second_, curator_;
+  std::string spent_before_, ledger_before_;
+};
+
+inline std::string shown(const Script& script) {
+  std::string text;
+  for (const Step& step : script) {
+    const char* const actors[] = {"asker", "second session", "curator"};
+    const std::string sql = step.kind == Step::Kind::finish ? "(its outcome)" : step.sql.size() > 2000 ? step.sql.substr(0, 2000) + "..." : step.sql;
+    text += std::string(actors[static_cast<int>(step.actor)]) + ": " + sql + "\n";
+  }
+  return text;
+}
+
+// Empty if nobody can tell the sides apart by it.
+inline std::string difference(Session& admin, const Script& script) {
+  std::vector<SeenOfStep> seen[2];
+  for (const int side : {0, 1}) {
+    Stage stage(admin, side == 0 ? kNear : kFar);
+    for (const Step& step : script) seen[side].push_back(stage.run(step));
+    seen[side].push_back(stage.leave());
+  }
+  for (std::size_t i = 0; i <= script.size(); ++i) {
+    const SeenOfStep &near = seen[0][i], &far = seen[1][i];
+    const std::string where = i < script.size() ? script[i].sql.substr(0, 2000) : "prepared statements and ledger in the end";
+    const auto cut = [](const std::string& words) { return words.size() > 6000 ? words.substr(0, 6000) + "...\n" : words; };
+    if (near.words != far.words) return "at " + where + "\n--- with the unit:\n" + cut(near.words) + "--- without it:\n" + cut(far.words);
+    if (near.numbers.size() != far.numbers.size()) return "at " + where + ": as many answers as rows tell\n";
+    double sum = 0;
+    for (std::size_t j = 0; j < near.numbers.size(); ++j) sum += std::fabs(near.numbers[j] - far.numbers[j]);
+    if (i < script.size() && !(sum <= script[i].most)) return "at " + where + ": answers differ by " + std::to_string(sum) + "\n";
+  }
+  return "";
+}
+
+// With steps left out as far as it still differs.
+inline Script smallest(Session& admin, Script script) {
+  for (std::size_t i = script.size(); i-- > 0;) {
+    // What is started must be taken, and what a curator made must go.
+    if (script[i].actor == Actor::curator || script[i].kind == Step::Kind::asleep || script[i].kind == Step::Kind::charged ||
+        script[i].kind == Step::Kind::finish) {
+      continue;
+    }
+    Script shorter = script;
+    shorter.erase(shorter.begin() + static_cast<std::ptrdiff_t>(i));
+    if (!difference(admin, shorter).empty()) script = shorter;
+  }
+  return script;
+}
+
+}  // namespace dp::test
