@@ -47,6 +47,9 @@ struct Payer {
   Oid relation;  // as in Protection
   Oid role;      // who asks
   Oid account;   // the role whose account pays beside the table's; InvalidOid: the table's alone
+
+  // What is closed where a question of the payer must not go on: the account, or the role by itself where it has none.
+  Oid subject() const { return OidIsValid(account) ? account : role; }
 };
 
 // The account of a role: its own, else the single one among the roles whose privileges it inherits. Several of these: an error

@@ -1,6 +1,7 @@
 #include "guard/release_node.h"
 
 #include "aggregate/start_sql.h"
+#include "guard/breaker.h"
 #include "guard/core_tables.h"
 #include "guard/execution.h"
 #include "guard/fence.h"
@@ -175,13 +176,9 @@ void run(ReleaseNode* node) {
   auto* const answers = new (palloc(sizeof(Answers))) Answers(shape, order_of(node, shape), sorted);
   MemoryContextSwitchTo(outer);
   node->gate->open();
-  // Again: the statement may have set client_min_messages since it began.
-  pg::entry([=] {
-    const Silence silence(node->fenced);
-    pg::call([=] {
-      drain(node, answers);
-      add_missing(node, answers);
-    });
+  guarded(node->charges(0), node->query, [=] {
+    drain(node, answers);
+    add_missing(node, answers);
   });
   node->gate->close();
   answers->finish();
