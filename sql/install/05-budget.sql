@@ -23,6 +23,7 @@ CREATE TABLE dp.account (
     epsilon_nano bigint NOT NULL,
     delta_atto bigint NOT NULL,
     query_epsilon_nano bigint,
+    allow_leaks boolean NOT NULL DEFAULT false, -- the role may ask though it sees sizes and counters of tables
     PRIMARY KEY (relation, role)
 );
 
