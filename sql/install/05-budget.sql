@@ -23,6 +23,7 @@ CREATE TABLE dp.account (
     epsilon_nano bigint NOT NULL,
     delta_atto bigint NOT NULL,
     query_epsilon_nano bigint,
+    allow_leaks boolean NOT NULL DEFAULT false, -- the role may ask though it sees sizes and counters of tables
     PRIMARY KEY (relation, role)
 );
 
@@ -43,7 +44,7 @@ CREATE TABLE dp.ledger_entry (
     role regrole NOT NULL,   -- who asked
     account regrole,         -- whose account paid; NULL: the table's alone
     relation regclass NOT NULL,
-    kind text NOT NULL,
+    kind text NOT NULL, -- query, relax, share; closed, reopened: the account, or the role where it has none, and nothing was charged
     epsilon_nano bigint NOT NULL,       -- paid by the account
     delta_atto bigint NOT NULL,
     table_epsilon_nano bigint NOT NULL, -- paid by the table as a whole

@@ -37,6 +37,12 @@ CREATE FUNCTION dp.revoke_budget(relation regclass, role regrole) RETURNS void
 COMMENT ON FUNCTION dp.revoke_budget(regclass, regrole) IS
     'ends a role''s budget on a table; what was spent stays and counts if it is granted again';
 
+CREATE FUNCTION dp.reopen(relation regclass, role regrole) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_reopen';
+COMMENT ON FUNCTION dp.reopen(regclass, regrole) IS
+    'opens a role''s account on a table again, after an error that stopped one of its private queries had closed it; where the role '
+    'had no account, the role by itself';
+
 CREATE FUNCTION dp.public_values(relation regclass, expression text, VARIADIC "values" anycompatiblearray) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_public_values';
 COMMENT ON FUNCTION dp.public_values(regclass, text, anycompatiblearray) IS
@@ -65,14 +71,15 @@ ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written;
 -- whatever the snapshot of the transaction.
 CREATE FUNCTION dp.read_budgets(OUT relation regclass, OUT role regrole, OUT epsilon_limit numeric, OUT epsilon_spent numeric,
     OUT epsilon_left numeric, OUT delta_limit numeric, OUT delta_spent numeric, OUT delta_left numeric,
-    OUT query_epsilon_limit numeric, OUT group_epsilon numeric, OUT group_delta numeric) RETURNS SETOF record
+    OUT query_epsilon_limit numeric, OUT group_epsilon numeric, OUT group_delta numeric, OUT closed boolean) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_budgets';
 
 CREATE VIEW dp.budgets AS
     SELECT relation, role, epsilon_limit, epsilon_spent, epsilon_left, delta_limit, delta_spent, delta_left, query_epsilon_limit,
-        group_epsilon, group_delta
+        group_epsilon, group_delta, closed
     FROM dp.read_budgets();
-COMMENT ON VIEW dp.budgets IS 'what may be spent on protected tables and what is left; role NULL: the table as a whole';
+COMMENT ON VIEW dp.budgets IS 'what may be spent on protected tables and what is left (no more than what is left of the whole table); '
+    'role NULL: the table as a whole; closed: nothing is answered until a curator says dp.reopen()';
 GRANT SELECT ON dp.budgets TO PUBLIC;
 
 CREATE FUNCTION dp.read_units(OUT relation regclass, OUT privacy_unit name, OUT is_unique boolean, OUT max_rows_per_unit integer,

@@ -10,3 +10,12 @@ COMMENT ON FUNCTION dp.harden(boolean) IS
 CREATE FUNCTION dp.is_hardened() RETURNS boolean
     LANGUAGE c STABLE PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_is_hardened';
 COMMENT ON FUNCTION dp.is_hardened() IS 'whether everything that dp.harden() takes from PUBLIC is taken; without hide_estimates';
+
+-- What opens it again (CREATE EXTENSION pg_stat_statements, a GRANT) is told at once. Until it is hardened again, roles that were not
+-- granted their budgets with allow_leaks have no answers, trigger or not.
+CREATE FUNCTION dp.hardening_watched() RETURNS event_trigger
+    LANGUAGE c AS 'MODULE_PATHNAME', 'dp_hardening_watched';
+REVOKE EXECUTE ON FUNCTION dp.hardening_watched() FROM PUBLIC;
+CREATE EVENT TRIGGER dp_hardening ON ddl_command_end WHEN TAG IN ('CREATE EXTENSION', 'ALTER EXTENSION', 'GRANT')
+    EXECUTE FUNCTION dp.hardening_watched();
+ALTER EVENT TRIGGER dp_hardening ENABLE ALWAYS;

@@ -1,6 +1,7 @@
 #include "budget/accounts_sql.h"
 
 #include "budget/catalog_sql.h"
+#include "budget/fence_sql.h"
 #include "budget/policy_rows_sql.h"
 #include "pg/catalog.h"
 
@@ -43,6 +44,16 @@ bool inherits_account(Oid role, Oid account) {
   pg_unreachable();
 }
 
+bool may_read(Oid relation, Oid role) {
+  return relation_exists(relation) && pg_class_aclcheck(relation, role, ACL_SELECT) == ACLCHECK_OK;
+}
+
+// The payer, unless its role has come to see more than it is to be shown since it got the account.
+const Payer& sealed(const Payer& payer, bool allow_leaks) {
+  if (!allow_leaks && !may_read(payer.relation, payer.role)) require_sealed(payer.role);
+  return payer;
+}
+
 }  // namespace
 
 std::optional<Protection> protection_of(Oid relation) {
@@ -79,12 +90,14 @@ bool has_account(const Protection& protection, Oid role) {
 
 Payer payer_of(const Protection& protection, Oid role) {
   const Oid relation = protection.relation;
-  if (account_limit(relation, role)) return {relation, role, role};
+  if (const auto own = account_policy(relation, role)) return sealed({relation, role, role}, own->allow_leaks);
   Oid account = InvalidOid;
+  bool allow_leaks = false;
   StringInfo names = nullptr;  // of the roles, once there are several
   ListCell* cell;
   foreach (cell, accounts_on(relation)) {
-    const Oid candidate = static_cast<const Policy*>(lfirst(cell))->role;
+    const Policy& policy = *static_cast<const Policy*>(lfirst(cell));
+    const Oid candidate = policy.role;
     if (!role_exists(candidate) || !inherits_account(role, candidate)) continue;
     if (OidIsValid(account)) {
       if (names == nullptr) {
@@ -94,11 +107,12 @@ Payer payer_of(const Protection& protection, Oid role) {
       appendStringInfo(names, ", \"%s\"", role_name(candidate));
     }
     account = candidate;
+    allow_leaks = policy.allow_leaks;
   }
   if (names != nullptr) refuse_choice(relation, role, names->data);
-  const auto may_read = [&] { return relation_exists(relation) && pg_class_aclcheck(relation, role, ACL_SELECT) == ACLCHECK_OK; };
-  if (!OidIsValid(account) && !may_read()) refuse_without_account(relation, role);
-  return {relation, role, account};
+  if (OidIsValid(account)) return sealed({relation, role, account}, allow_leaks);
+  if (!may_read(relation, role)) refuse_without_account(relation, role);
+  return {relation, role, InvalidOid};
 }
 
 bool is_curator(Oid relation, Oid role) {

@@ -47,10 +47,14 @@ struct Payer {
   Oid relation;  // as in Protection
   Oid role;      // who asks
   Oid account;   // the role whose account pays beside the table's; InvalidOid: the table's alone
+
+  // What is closed where a question of the payer must not go on: the account, or the role by itself where it has none.
+  Oid subject() const { return OidIsValid(account) ? account : role; }
 };
 
 // The account of a role: its own, else the single one among the roles whose privileges it inherits. Several of these: an error
-// (42501) that names them. None: the table alone pays if the role may SELECT all of the table, otherwise an error (42501).
+// (42501) that names them. None: the table alone pays if the role may SELECT all of the table, otherwise an error (42501). 55000: what
+// dp.harden() took is open again, and the account does not allow that.
 Payer payer_of(const Protection& protection, Oid role);
 
 // Whether payer_of() would find an account.

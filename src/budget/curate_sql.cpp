@@ -110,7 +110,7 @@ DP_SQL_FUNCTION(dp_grant_budget) {
   begin_curating(relation, "dp.grant_budget()");
   if (!protected_policy(relation)) refuse_unprotected(relation);
   require_fence(relation, role, PG_GETARG_BOOL(5));
-  store({relation, role, limit, {}, {}});
+  store({relation, role, limit, {}, {}, PG_GETARG_BOOL(5)});
   forget_plans(relation);
   PG_RETURN_VOID();
 }

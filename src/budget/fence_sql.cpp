@@ -1,5 +1,8 @@
 #include "budget/fence_sql.h"
 
+#include <algorithm>
+#include <array>
+
 #include "budget/catalog_sql.h"
 #include "budget/hardening_sql.h"
 #include "pg/catalog.h"
@@ -54,7 +57,44 @@ void require_no_leak(Oid role, Oid guise) {
                                    "dp.grant_budget(..., allow_leaks => true).")));
 }
 
+// Roles that were found to see nothing, since the last change of a function or a role. The oldest makes room.
+std::array<Oid, 16> sealed;
+std::size_t next_sealed = 0;
+
+void forget_sealed(Datum, int, uint32) { sealed.fill(InvalidOid); }
+
+bool is_sealed(Oid role) {
+  static bool registered = false;
+  if (!registered) {
+    for (const int cache : {PROCOID, AUTHOID, AUTHMEMROLEMEM}) CacheRegisterSyscacheCallback(cache, forget_sealed, 0);
+    registered = true;
+  }
+  return std::find(sealed.begin(), sealed.end(), role) != sealed.end();
+}
+
+[[noreturn]] void refuse_unsealed(Oid role, Oid leak) {
+  const bool to_all = OidIsValid(open_leak(ACL_ID_PUBLIC));
+  const char* const name = role_name(role);
+  ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                  to_all ? errmsg("this database is not hardened any more: role \"%s\" waits until a superuser says SELECT dp.harden();",
+                                  name)
+                         : errmsg("role \"%s\" may see sizes and counters of tables now, and has no answers until that is revoked", name),
+                  errdetail("For example it may call %s.", format_procedure(leak)),
+                  errhint("A curator who accepts that says SELECT dp.grant_budget(..., allow_leaks => true);")));
+  pg_unreachable();
+}
+
 }  // namespace
+
+void require_sealed(Oid role) {
+  if (is_sealed(role)) return;
+  ListCell* cell;
+  foreach (cell, guises_of(role)) {
+    const Oid leak = open_leak(lfirst_oid(cell));
+    if (OidIsValid(leak)) refuse_unsealed(role, leak);
+  }
+  sealed[next_sealed++ % sealed.size()] = role;
+}
 
 void require_fence(Oid relation, Oid role, bool allow_leaks) {
   List* const guises = guises_of(role);

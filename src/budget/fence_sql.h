@@ -10,4 +10,8 @@ namespace dp::budget {
 // accepted. What it can do by SET ROLE counts as well.
 void require_fence(Oid relation, Oid role, bool allow_leaks);
 
+// Raises 55000 where the role, or one that it can become, may see sizes and counters of tables: the database is not hardened any more,
+// or that role was granted more. Found out once in a session, and anew when a function or a membership has changed.
+void require_sealed(Oid role);
+
 }  // namespace dp::budget

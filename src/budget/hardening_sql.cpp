@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <string_view>
 
+#include "budget/catalog_sql.h"
+#include "budget/policy_rows_sql.h"
 #include "pg/catalog.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
 namespace {
-
-
 
 constexpr std::string_view kCounters = "pg_stat_get_";
 
@@ -76,9 +76,11 @@ class Statements {
 void take_from_public(const Statements& statements, List* functions) {
   ListCell* cell;
   foreach (cell, functions) {
-    const char* const name = format_procedure_qualified(lfirst_oid(cell));
-    statements.run(psprintf("REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC", name));
-    statements.run(psprintf("GRANT EXECUTE ON FUNCTION %s TO pg_read_all_stats", name));
+    statements.run(psprintf("REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC", format_procedure_qualified(lfirst_oid(cell))));
+  }
+  // Each GRANT asks whether something is open still.
+  foreach (cell, functions) {
+    statements.run(psprintf("GRANT EXECUTE ON FUNCTION %s TO pg_read_all_stats", format_procedure_qualified(lfirst_oid(cell))));
   }
 }
 
@@ -130,6 +132,27 @@ DP_SQL_FUNCTION(dp_harden) {
   if (!PG_ARGISNULL(0) && PG_GETARG_BOOL(0)) hide_estimates(statements);
   SPI_finish();
   warn_about_other_databases();
+  PG_RETURN_NULL();
+}
+
+// dp.hardening_watched() returns event_trigger: says at once what questions will be refused for. It changes nothing: whoever takes
+// the trigger away takes the warning alone.
+DP_SQL_FUNCTION(dp_hardening_watched) {
+  if (creating_extension || tables() == nullptr) PG_RETURN_NULL();  // that command comes by when it has ended
+  bool waits = false;
+  ListCell *table, *cell;
+  foreach (table, all_protected()) {
+    foreach (cell, accounts_on(static_cast<const Policy*>(lfirst(table))->relation)) {
+      const Policy& account = *static_cast<const Policy*>(lfirst(cell));
+      waits = waits || (!account.allow_leaks && relation_exists(account.relation) && role_exists(account.role) &&
+                        pg_class_aclcheck(account.relation, account.role, ACL_SELECT) != ACLCHECK_OK);
+    }
+  }
+  const Oid leak = waits ? open_leak(ACL_ID_PUBLIC) : InvalidOid;
+  if (OidIsValid(leak)) {
+    ereport(WARNING, (errmsg("this database is not hardened any more: roles with budgets wait until a superuser says SELECT dp.harden();"),
+                      errdetail("For example everyone may call %s.", format_procedure(leak))));
+  }
   PG_RETURN_NULL();
 }
 

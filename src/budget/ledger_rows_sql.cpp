@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 
 namespace dp::budget {
 namespace {
@@ -30,6 +31,14 @@ void check_columns(Relation ledger) {
 }
 
 }  // namespace
+
+std::optional<bool> LedgerRow::turns() const {
+  const auto* const text = static_cast<const struct varlena*>(static_cast<void*>(DatumGetPointer(kind)));
+  const std::string_view name(VARDATA_ANY(text), VARSIZE_ANY_EXHDR(text));
+  if (name == kClosed) return true;
+  if (name == kReopened) return false;
+  return std::nullopt;
+}
 
 Datum ledger_text(const char* query) {
   if (query == nullptr) return 0;

@@ -1,6 +1,8 @@
 // The rows of dp.ledger_entry as they lie in the table.
 #pragma once
 
+#include <optional>
+
 #include "budget/amount.h"
 
 #include "pg/server.h"
@@ -18,7 +20,17 @@ struct LedgerRow {
   Amount table;  // by the table as a whole
   std::int64_t release;  // 0: none
   Datum query;           // text; 0: none
+
+  // Whose row it is where it closes or opens: an account, or a role that has none.
+  Oid subject() const { return OidIsValid(account) ? account : role; }
+
+  // Whether the row closed or opened its subject; nothing for a charge.
+  std::optional<bool> turns() const;
 };
+
+// Kinds of rows that charge nothing.
+inline constexpr const char* kClosed = "closed";
+inline constexpr const char* kReopened = "reopened";
 
 // A query's text as the ledger keeps it: cut, where a character ends, to a length that needs no TOAST. 0 for none.
 Datum ledger_text(const char* query);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "budget/catalog_sql.h"
+#include "budget/closed_sql.h"
 #include "budget/exhausted_sql.h"
 #include "budget/ledger_rows_sql.h"
 #include "budget/policy_rows_sql.h"
@@ -24,7 +25,8 @@ void require_installed() {
                   errhint("Set shared_preload_libraries = 'pg_dp' in postgresql.conf and restart the server.")));
 }
 
-// The limits in force now. What was protected, and whose account pays, was found out before: both may have gone since then.
+// The limits in force now. What was protected, and whose account pays, was found out before: both may have gone since
+// then.
 Limit limit_now(const Payer& payer, Oid account) {
   const std::optional<Limit> limit = account_limit(payer.relation, account);
   if (limit) return *limit;
@@ -53,13 +55,29 @@ void ask(Shares* all, std::size_t* count, const Payer& payer, Oid account, const
   add(&share->asked.delta, asked.delta);
 }
 
+// A role that has no account pays nothing of its own, and may be closed.
+void look_at(Shares* all, std::size_t* count, const Payer& payer) {
+  Share* const begin = all->shares.data();
+  Share* const end = begin + *count;
+  if (std::any_of(begin, end, [&](const Share& s) { return s.relation == payer.relation && s.account == payer.role; }))
+    return;
+  all->limits[*count] = {};
+  *end = {payer.relation, payer.role, {}, {}};
+  ++*count;
+}
+
 // Each account once, with the sum of what the entries ask of it; a role's account before the table's.
 Shares shares_of(std::span<const Entry> entries) {
   const std::size_t most = 2 * entries.size();
-  Shares all = {{static_cast<Share*>(palloc(most * sizeof(Share))), most}, static_cast<Limit*>(palloc(most * sizeof(Limit)))};
+  Shares all = {{static_cast<Share*>(palloc(most * sizeof(Share))), most},
+                static_cast<Limit*>(palloc(most * sizeof(Limit)))};
   std::size_t count = 0;
   for (const Entry& entry : entries) {
-    if (OidIsValid(entry.payer.account)) ask(&all, &count, entry.payer, entry.payer.account, entry.account);
+    if (OidIsValid(entry.payer.account)) {
+      ask(&all, &count, entry.payer, entry.payer.account, entry.account);
+    } else {
+      look_at(&all, &count, entry.payer);
+    }
     ask(&all, &count, entry.payer, InvalidOid, entry.table);
   }
   all.shares = all.shares.first(count);
@@ -69,14 +87,20 @@ Shares shares_of(std::span<const Entry> entries) {
 // The index of the first share that does not fit, or their number.
 std::size_t short_of(const Shares& all) {
   std::size_t i = 0;
-  while (i < all.shares.size() && fits(all.shares[i], all.limits[i]) && fits_statement(all.shares[i], all.limits[i])) ++i;
+  const auto goes = [&](const Share& share, const Limit& limit) {
+    return !share.closed && fits(share, limit) && fits_statement(share, limit);
+  };
+  while (i < all.shares.size() && goes(all.shares[i], all.limits[i])) ++i;
   return i;
 }
 
 // Without the lock: an error is raised.
 void require_fit(const Shares& all, std::size_t first_short) {
+  require_open(all.shares);
   if (first_short < all.shares.size()) refuse(all.shares[first_short], all.limits[first_short]);
 }
+
+}  // namespace
 
 void read_totals(std::span<Share> shares) {
   Relation const ledger = table_open(own_tables().ledger_entry, AccessShareLock);
@@ -88,6 +112,8 @@ void read_totals(std::span<Share> shares) {
   }
   table_close(ledger, AccessShareLock);
 }
+
+namespace {
 
 LedgerRow row_of(const Entry& entry) {
   const Payer& payer = entry.payer;
@@ -145,14 +171,16 @@ void flush(XLogRecPtr written_before) {
 void prepare_to_charge() {
   require_installed();
   if (RecoveryInProgress()) {
-    ereport(ERROR, (errcode(ERRCODE_READ_ONLY_SQL_TRANSACTION), errmsg("a standby cannot charge questions on protected tables"),
+    ereport(ERROR, (errcode(ERRCODE_READ_ONLY_SQL_TRANSACTION),
+                    errmsg("a standby cannot charge questions on protected tables"),
                     errdetail("Every answer is written to the ledger first."), errhint("Ask on the primary server.")));
   }
   // Of a worker the rows are refused, and of a leader the transaction id.
   if (IsParallelWorker() || (IsInParallelMode() && !TransactionIdIsValid(GetCurrentTransactionIdIfAny()))) {
-    ereport(ERROR, (errcode(ERRCODE_INVALID_TRANSACTION_STATE),
-                    errmsg("questions on protected tables cannot be asked inside a parallel operation"),
-                    errhint("Declare the function that asks PARALLEL UNSAFE, or SET max_parallel_workers_per_gather = 0;")));
+    ereport(ERROR,
+            (errcode(ERRCODE_INVALID_TRANSACTION_STATE),
+             errmsg("questions on protected tables cannot be asked inside a parallel operation"),
+             errhint("Declare the function that asks PARALLEL UNSAFE, or SET max_parallel_workers_per_gather = 0;")));
   }
   GetCurrentTransactionId();
 }

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "budget/accounts_sql.h"
+#include "budget/totals_sql.h"
 
 namespace dp::budget {
 
@@ -25,7 +26,8 @@ struct Entry {
   const char* query;    // the text of the statement; cut to a length that needs no TOAST
 };
 
-// Raises DP001 unless all entries together fit the accounts they name, and each statement limit. Charges nothing.
+// Raises DP001 unless all entries together fit the accounts they name, and each statement limit; DP005 where one is closed.
+// Charges nothing.
 // The message says what was asked, what is left and whose account is short.
 void require_room(std::span<const Entry> entries);
 
@@ -45,6 +47,9 @@ void prepare_to_charge();
 
 // What was charged so far to the table as a whole (account InvalidOid) or to a role's account on it.
 Amount spent(Oid relation, Oid account);
+
+// Fills in what stands in the totals, or where there are none, in the ledger.
+void read_totals(std::span<Share> shares);
 
 // Requests shared memory and locks. Called once, from shared_preload_libraries.
 void install_ledger();

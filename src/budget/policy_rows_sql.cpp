@@ -8,7 +8,7 @@ namespace dp::budget {
 namespace {
 
 // Both tables: the columns of the primary key (relation; relation and role), then the three of a limit. In a protected table's row
-// two more for the selection of groups and four for the privacy unit.
+// two more for the selection of groups and four for the privacy unit, in an account's row one for allow_leaks.
 constexpr int kMostColumns = 10;
 
 struct Table {
@@ -18,7 +18,7 @@ struct Table {
 };
 
 Table protected_tables(const Tables& own) { return {own.protected_table, 1, 10}; }
-Table accounts(const Tables& own) { return {own.account, 2, 5}; }
+Table accounts(const Tables& own) { return {own.account, 2, 6}; }
 
 Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
   Datum values[kMostColumns];
@@ -31,6 +31,7 @@ Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
   Policy policy = {DatumGetObjectId(values[0]), InvalidOid, {{number(limit), number(limit + 1)}, number(limit + 2)}, {}, {}};
   if (table.keys == 2) {
     policy.role = DatumGetObjectId(values[1]);
+    policy.allow_leaks = DatumGetBool(values[limit + 3]);
   } else {
     policy.selection = {number(limit + 3), number(limit + 4)};
     if (!nulls[limit + 5]) policy.unit.column = *DatumGetName(values[limit + 5]);
@@ -95,9 +96,15 @@ std::optional<Policy> protected_policy(Oid relation) {
 std::optional<Limit> account_limit(Oid relation, Oid account) {
   const Tables* const own = tables();
   if (own == nullptr) return std::nullopt;
-  const Oid key[] = {relation, account};
-  const auto policy = OidIsValid(account) ? find(accounts(*own), key) : find(protected_tables(*own), {&relation, 1});
+  const auto policy = OidIsValid(account) ? account_policy(relation, account) : find(protected_tables(*own), {&relation, 1});
   return policy ? std::optional(policy->limit) : std::nullopt;
+}
+
+std::optional<Policy> account_policy(Oid relation, Oid role) {
+  const Tables* const own = tables();
+  if (own == nullptr) return std::nullopt;
+  const Oid key[] = {relation, role};
+  return find(accounts(*own), key);
 }
 
 // Callers hold a lock on the protected table, so that no two store the same key at once.
@@ -118,7 +125,9 @@ void store(const Policy& policy) {
   put(policy.limit.total.epsilon, false);
   put(policy.limit.total.delta, false);
   put(policy.limit.query_epsilon, policy.limit.query_epsilon == 0);
-  if (column < table.columns) {
+  if (OidIsValid(policy.role)) {
+    values[column] = BoolGetDatum(policy.allow_leaks);
+  } else {
     put(policy.selection.epsilon, policy.selection.zero());
     put(policy.selection.delta, policy.selection.zero());
     nulls[column] = !policy.unit.declared();

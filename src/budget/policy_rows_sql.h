@@ -15,12 +15,15 @@ struct Policy {
   Limit limit;
   Amount selection;  // of a protected table, as in Protection
   UnitPolicy unit;   // of a protected table
+  bool allow_leaks = false;  // of an account: its role may see sizes and counters
 };
 
 // What is said of the relation itself.
 std::optional<Policy> protected_policy(Oid relation);
 bool remove_protected(Oid relation);
 
+// What is said of the role's own account on the relation.
+std::optional<Policy> account_policy(Oid relation, Oid role);
 bool remove_account(Oid relation, Oid role);
 void remove_accounts(Oid relation);
 

@@ -23,6 +23,9 @@ struct Key {
 struct Total {
   Key key;
   Amount spent;
+  bool closed;          // as the ledger says
+  bool shut;            // closed, and the ledger does not know
+  std::int64_t turned;  // as in Share
 };
 
 struct Database {
@@ -57,8 +60,16 @@ Total* total_of(Oid relation, Oid account, HASHACTION action) {
   const Key key = {MyDatabaseId, relation, account};
   bool found;
   auto* const total = static_cast<Total*>(hash_search(totals, &key, action, &found));
-  if (total != nullptr && !found) total->spent = {};
+  if (total != nullptr && !found) *total = {total->key, {}, false, false, 0};
   return total;
+}
+
+// The last row counts, wherever it lies in the table.
+template <class Account>
+void turn(Account* account, bool closed, std::int64_t seq) {
+  if (seq < account->turned) return;
+  account->closed = closed;
+  account->turned = seq;
 }
 
 template <class Element, class Match>
@@ -66,7 +77,8 @@ void remove_if(HTAB* table, Match match) {
   HASH_SEQ_STATUS status;
   hash_seq_init(&status, table);
   while (void* const element = hash_seq_search(&status)) {
-    if (match(*static_cast<Element*>(element))) hash_search(table, element, HASH_REMOVE, nullptr);  // the key comes first
+    if (match(*static_cast<Element*>(element)))
+      hash_search(table, element, HASH_REMOVE, nullptr);  // the key comes first
   }
 }
 
@@ -74,7 +86,7 @@ void remove_if(HTAB* table, Match match) {
 Total* enter(Oid relation, Oid account) {
   if (Total* const total = total_of(relation, account, HASH_ENTER_NULL)) return total;
   remove_if<Database>(databases, [](const Database& database) { return database.oid != MyDatabaseId; });
-  remove_if<Total>(totals, [](const Total& total) { return total.key.database != MyDatabaseId; });
+  remove_if<Total>(totals, [](const Total& total) { return total.key.database != MyDatabaseId && !total.shut; });
   return total_of(relation, account, HASH_ENTER_NULL);
 }
 
@@ -94,7 +106,10 @@ void rebuild(Relation ledger, std::span<const Share> shares) {
   here->complete = true;
   here->file = ledger->rd_node.relNode;
   here->seq = here->release = 0;
-  remove_if<Total>(totals, [](const Total& total) { return total.key.database == MyDatabaseId; });
+  remove_if<Total>(totals, [](Total& total) {
+    if (total.key.database == MyDatabaseId && total.shut) total = {total.key, {}, false, true, 0};
+    return total.key.database == MyDatabaseId && !total.shut;
+  });
   for (const Share& share : shares) {
     if (enter(share.relation, share.account) != nullptr) continue;
     ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("too many budgets in one statement"),
@@ -104,17 +119,20 @@ void rebuild(Relation ledger, std::span<const Share> shares) {
   for (LedgerRow row; scan.next(&row);) {
     here->seq = std::max(here->seq, row.seq);
     here->release = std::max(here->release, row.release);
-    const auto pay = [](Oid relation, Oid account, const Amount& paid) {
+    const auto find = [](Oid relation, Oid account) {
       Total* total = total_of(relation, account, HASH_FIND);
       if (total == nullptr && here->complete) total = enter(relation, account);
-      if (total != nullptr) {
-        add(&total->spent, paid);
-      } else {
+      if (total == nullptr)
         here->complete = false;  // and nothing is entered any more: its earlier rows would be missing
-      }
+      return total;
     };
-    pay(row.relation, InvalidOid, row.table);
-    if (OidIsValid(row.account)) pay(row.relation, row.account, row.paid);
+    if (const auto closed = row.turns()) {
+      if (Total* const total = find(row.relation, row.subject())) turn(total, *closed, row.seq);
+      continue;
+    }
+    if (Total* const total = find(row.relation, InvalidOid)) add(&total->spent, row.table);
+    if (!OidIsValid(row.account)) continue;
+    if (Total* const total = find(row.relation, row.account)) add(&total->spent, row.paid);
   }
   here->valid = !RecoveryInProgress();  // on a standby rows arrive that nobody adds
 }
@@ -126,12 +144,14 @@ bool read(std::span<Share> shares) {
     if (total == nullptr && here->complete) total = enter(share.relation, share.account);
     if (total == nullptr) return false;
     share.spent = total->spent;
+    share.closed = total->closed || total->shut;
+    share.turned = total->turned;
   }
   return true;
 }
 
-// Whether direct writes make themselves known. A restore that disables triggers enables them again as ones that do not always
-// fire; since then nothing is taken for granted.
+// Whether direct writes make themselves known. A restore that disables triggers enables them again as ones that do not
+// always fire; since then nothing is taken for granted.
 bool watched(Relation ledger) {
   const TriggerDesc* const triggers = ledger->trigdesc;
   for (int i = 0; triggers != nullptr && i < triggers->numtriggers; ++i) {
@@ -143,7 +163,8 @@ bool watched(Relation ledger) {
 
 void request() {
   if (next_request != nullptr) next_request();
-  RequestAddinShmemSpace(add_size(hash_estimate_size(kTotals, sizeof(Total)), hash_estimate_size(kDatabases, sizeof(Database))));
+  RequestAddinShmemSpace(
+      add_size(hash_estimate_size(kTotals, sizeof(Total)), hash_estimate_size(kDatabases, sizeof(Database))));
   RequestNamedLWLockTranche(kName, 1);
 }
 
@@ -188,6 +209,29 @@ void append_ended(std::span<const Share> shares) {
   here->valid = true;
 }
 
+void turn(std::span<const Share> shares, bool closed, std::int64_t seq) {
+  for (const Share& share : shares) {
+    Total* const total = total_of(share.relation, share.account, HASH_FIND);
+    total->closed = closed;
+    total->shut = false;
+    total->turned = seq;
+  }
+}
+
+void shut(std::span<const Share> shares) {
+  LWLockAcquire(lock, LW_EXCLUSIVE);
+  enter_database();
+  for (const Share& share : shares) {
+    Total* total = total_of(share.relation, share.account, HASH_FIND);
+    if (total == nullptr) {
+      here->valid = false;  // what it has spent is not known
+      total = enter(share.relation, share.account);
+    }
+    if (total != nullptr) total->shut = true;
+  }
+  LWLockRelease(lock);
+}
+
 void forget_totals() {
   if (lock == nullptr) return;
   LWLockAcquire(lock, LW_EXCLUSIVE);
@@ -196,11 +240,13 @@ void forget_totals() {
 }
 
 void sum_ledger(Relation ledger, std::span<Share> shares) {
-  for (Share& share : shares) share.spent = {};
+  for (Share& share : shares) share = {share.relation, share.account, share.asked, {}};
   LedgerScan scan(ledger);
   for (LedgerRow row; scan.next(&row);) {
+    const auto closed = row.turns();
     for (Share& share : shares) {
       if (share.relation != row.relation) continue;
+      if (closed && share.account == row.subject()) turn(&share, *closed, row.seq);
       if (!OidIsValid(share.account)) add(&share.spent, row.table);
       if (OidIsValid(share.account) && share.account == row.account) add(&share.spent, row.paid);
     }

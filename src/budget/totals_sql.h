@@ -22,6 +22,8 @@ struct Share {
   Oid account;
   Amount asked;
   Amount spent;
+  bool closed = false;      // nothing is answered until a curator opens it again
+  std::int64_t turned = 0;  // the ledger row that closed or opened it last; 0: none
 };
 
 // Whether there are totals: the library was loaded at the server's start.
@@ -29,7 +31,7 @@ bool totals_installed();
 
 // From lock_totals to unlock_totals an error may be raised at any point and is left to fly: the abort of the transaction
 // releases the lock. `ledger` is dp.ledger_entry, opened and locked before, so that nobody waits for a table under our lock.
-// Fills in what the shares have spent.
+// Fills in what the shares have spent and whether they are closed.
 void lock_totals(Relation ledger, std::span<Share> shares);
 void unlock_totals();
 
@@ -38,6 +40,13 @@ void append_begins();                               // from here on the totals a
 std::int64_t next_seq();                           // a new number for each row, after append_begins()
 std::int64_t next_release();
 void append_ended(std::span<const Share> shares);  // ... until the rows are in the table and what was asked is added to the totals
+
+// After append_ended(): a row of that number closed these accounts, or opened them.
+void turn(std::span<const Share> shares, bool closed, std::int64_t seq);
+
+// Closes accounts at once and in memory alone: for the moment until a row in the ledger says so, and until the server ends where
+// that row cannot be written. Allocates nothing, so that it works when memory is short. Takes the lock.
+void shut(std::span<const Share> shares);
 
 // This database's totals are worth nothing any more. Takes the lock.
 void forget_totals();

@@ -1,5 +1,7 @@
-// The functions under the views dp.budgets and dp.ledger. They read without any privilege of the asking role and choose the rows
-// that it may see: its own, and all of the tables that it is a curator of.
+// The functions under the views dp.budgets and dp.ledger. They read without any privilege of the asking role and choose
+// the rows that it may see: its own, and all of the tables that it is a curator of.
+#include <algorithm>
+
 #include "budget/catalog_sql.h"
 #include "budget/decimal_sql.h"
 #include "budget/ledger_rows_sql.h"
@@ -32,20 +34,35 @@ class Viewer {
 
 std::int64_t left(std::int64_t limit, std::int64_t spent) { return limit > spent ? limit - spent : 0; }
 
-void put_budget(const ReturnSetInfo* result, const Policy& policy) {
+struct Standing {
+  Amount used;
+  Amount left;
+  bool closed;
+};
+
+Standing standing_of(const Policy& policy) {
+  Share share = {policy.relation, policy.role, {}, {}};
+  read_totals({&share, 1});
   const Amount& limit = policy.limit.total;
-  const Amount used = spent(policy.relation, policy.role);
+  return {share.spent, {left(limit.epsilon, share.spent.epsilon), left(limit.delta, share.spent.delta)}, share.closed};
+}
+
+// Of an account no more is left than of its table.
+void put_budget(const ReturnSetInfo* result, const Policy& policy, const Standing& standing, const Standing& whole) {
+  const Amount& limit = policy.limit.total;
+  const Amount& used = standing.used;
   Datum values[] = {ObjectIdGetDatum(policy.relation),
                     ObjectIdGetDatum(policy.role),
                     numeric(epsilon_decimal(limit.epsilon)),
                     numeric(epsilon_decimal(used.epsilon)),
-                    numeric(epsilon_decimal(left(limit.epsilon, used.epsilon))),
+                    numeric(epsilon_decimal(std::min(standing.left.epsilon, whole.left.epsilon))),
                     numeric(delta_decimal(limit.delta)),
                     numeric(delta_decimal(used.delta)),
-                    numeric(delta_decimal(left(limit.delta, used.delta))),
+                    numeric(delta_decimal(std::min(standing.left.delta, whole.left.delta))),
                     numeric(epsilon_decimal(policy.limit.query_epsilon)),
                     numeric(epsilon_decimal(policy.selection.epsilon)),
-                    numeric(delta_decimal(policy.selection.delta))};
+                    numeric(delta_decimal(policy.selection.delta)),
+                    BoolGetDatum(standing.closed)};
   bool nulls[std::size(values)] = {};
   nulls[1] = !OidIsValid(policy.role);
   nulls[8] = policy.limit.query_epsilon == 0;
@@ -85,11 +102,12 @@ DP_SQL_FUNCTION(dp_read_budgets) {
   ListCell* table;
   foreach (table, all_protected()) {
     const Policy& whole = *static_cast<const Policy*>(lfirst(table));
-    if (viewer.curates(whole.relation)) put_budget(result, whole);
+    const Standing of_table = standing_of(whole);
+    if (viewer.curates(whole.relation)) put_budget(result, whole, of_table, of_table);
     ListCell* account;
     foreach (account, accounts_on(whole.relation)) {
       const Policy& policy = *static_cast<const Policy*>(lfirst(account));
-      if (viewer.sees(policy.relation, policy.role)) put_budget(result, policy);
+      if (viewer.sees(policy.relation, policy.role)) put_budget(result, policy, standing_of(policy), of_table);
     }
   }
   PG_RETURN_NULL();

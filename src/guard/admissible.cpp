@@ -1,4 +1,5 @@
 // dp.admissible: whether a role may ask a query, or why not.
+#include "budget/closed_sql.h"
 #include "budget/policy_rows_sql.h"
 #include "guard/dry_run.h"
 #include "pg/errors.h"
@@ -39,7 +40,9 @@ ErrorData* refusal_of(const char* query, Oid role) {
   try {
     pg::call([=] {
       // Whatever is wrong is an error of the query, so that the subtransaction always comes to its end.
-      pg::entry([=] { dry_run("dp.admissible", query, role, [](const ReleaseNode* node) { node->charges(0); }); });
+      pg::entry([=] {
+        dry_run("dp.admissible", query, role, [](const ReleaseNode* node) { budget::require_open(node->charges(0)); });
+      });
       ReleaseCurrentSubTransaction();
     });
   } catch (const pg::PostgresError& refusal) {

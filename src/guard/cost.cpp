@@ -1,4 +1,5 @@
 // dp.cost: what a query would be charged, found out as EXPLAIN finds its plan. Nothing runs, so nothing is charged.
+#include "budget/closed_sql.h"
 #include "budget/decimal_sql.h"
 #include "guard/dry_run.h"
 #include "pg/errors.h"
@@ -25,8 +26,10 @@ List* add(List* costs, Oid relation, Oid account, const budget::Amount& amount) 
 }
 
 List* add_node(List* costs, const ReleaseNode* node) {
+  List* const charges = node->charges(0);
+  budget::require_open(charges);
   ListCell* cell;
-  foreach (cell, node->charges(0)) {
+  foreach (cell, charges) {
     const auto& entry = *static_cast<const budget::Entry*>(lfirst(cell));
     const budget::Payer& payer = entry.payer;
     if (OidIsValid(payer.account)) costs = add(costs, payer.relation, payer.account, entry.account);

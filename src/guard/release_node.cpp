@@ -1,6 +1,7 @@
 #include "guard/release_node.h"
 
 #include "aggregate/start_sql.h"
+#include "guard/breaker.h"
 #include "guard/core_tables.h"
 #include "guard/execution.h"
 #include "guard/collations.h"
@@ -224,11 +225,15 @@ void run(ReleaseNode* node) {
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
   auto* const answers = new (palloc(sizeof(Answers))) Answers(node->shape, order_of(node, node->shape));
   node->gate->open();
-  below_the_noise(node, [=] {
+  const auto work = [=] {
     run_inner(node, answers);
     add_missing(node, answers);
     // EXPLAIN ANALYZE still reads the nodes.
     if (node->inner->instrument_options == 0) end_inner(node);
+  };
+  below_the_noise(node, [=] {
+    if (node->fenced) return guarded(node->charges(0), node->query, work);
+    work();
   });
   node->gate->close();
   answers->finish();

@@ -1,0 +1,27 @@
+// The circuit breaker around what reads private rows.
+//
+// Nothing below the noise can fail by what a row holds; should it fail all the same, the error would tell of that row.
+// So whoever asked learns that something failed and nothing else, and cannot try again: the accounts that pay are
+// closed, durably, until a curator opens them. A hole tells one bit in its life. Messages of all levels stay on the
+// server meanwhile.
+//
+// Not an error of that kind: what the outside does to a query, whatever the rows (cancel, timeouts, shutdown,
+// conflicts). Those that end the session do not come by here.
+#pragma once
+
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+void run_guarded(List* charges, const char* query, void (*work)(void*), void* argument);
+
+// Runs work(), which may raise and throw. Should that be an error of the rows, its text goes to the server's log and
+// DP005 is raised in its place, with the same words each time. `charges`: palloc'd budget::Entry, whose payers are
+// closed then; `query`: the text of the statement. Has to run where append() can work.
+template <class F>
+void guarded(List* charges, const char* query, F work) {
+  run_guarded(
+      charges, query, [](void* f) { (*static_cast<F*>(f))(); }, &work);
+}
+
+}  // namespace dp::guard
