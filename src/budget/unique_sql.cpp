@@ -1,16 +1,12 @@
 #include "budget/unique_sql.h"
 
 namespace dp::budget {
-namespace {
 
-// Made by a transaction that the snapshot does not see yet: older rows may have been duplicates.
-bool is_younger_than_snapshot(HeapTuple index) {
-  const TransactionId made = HeapTupleHeaderGetXmin(index->t_data);
+bool is_younger_than_snapshot(HeapTuple row) {
+  const TransactionId made = HeapTupleHeaderGetXmin(row->t_data);
   return ActiveSnapshotSet() && TransactionIdIsNormal(made) && !TransactionIdIsCurrentTransactionId(made) &&
          XidInMVCCSnapshot(made, GetActiveSnapshot());
 }
-
-}  // namespace
 
 bool is_reliably_unique(Relation index) {
   const FormData_pg_index& what = *index->rd_index;

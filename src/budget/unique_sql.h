@@ -17,6 +17,10 @@ Oid unique_index(Oid table, AttrNumber column, bool with_tables_below);
 
 bool is_reliably_unique(Relation index);
 
+// Whether a row of a catalog was made by a transaction that the active snapshot does not see yet: what it says need not hold for
+// the rows that the snapshot sees.
+bool is_younger_than_snapshot(HeapTuple row);
+
 // Whether indexes (oid) that were relied on still are: a plan may be run under an older snapshot than it was made under.
 bool are_reliably_unique(List* indexes);
 

@@ -9,6 +9,7 @@
 #include "guard/groups.h"
 #include "guard/joins.h"
 #include "guard/level_aggregates.h"
+#include "guard/nulls.h"
 #include "guard/refusal.h"
 #include "guard/unit_aggregates.h"
 #include "guard/units.h"
@@ -179,9 +180,13 @@ class Builder {
     what.key_texts = lappend(what.key_texts, makeString(const_cast<char*>(text)));
     what.key_tables = lappend_oid(what.key_tables, table);
     what.key_columns = lappend_int(what.key_columns, IsA(key, Var) ? castNode(Var, key)->varattno : 0);
-    what.key_missing = lappend_int(what.key_missing, number > 0 && may_be_missing(sources_.tree, number));
+    what.key_subjects =
+        lappend_oid(what.key_subjects, number > 0 ? rt_fetch(number, query_->rtable)->checkAsUser : InvalidOid);
+    what.key_nulls = lappend_int(what.key_nulls, may_be_null(key, query_->rtable, sources_.tree));
     what.key_types = lappend_oid(what.key_types, exprType(key));
     what.key_collations = lappend_oid(what.key_collations, exprCollation(key));
+    what.key_sizes = lappend_int(what.key_sizes, size_of_domain(what, list_length(what.key_texts) - 1));
+    require_settled(what, list_length(what.key_texts) - 1, key);
   }
 
   // The grouping sets as GROUPING() over all keys tells them; one with all keys where there are none.
@@ -214,7 +219,7 @@ class Builder {
   }
 
   void need_domain(int key, const SortGroupClause* clause) {
-    if (has_domain(parts_.what, key)) return;
+    if (list_nth_int(parts_.what.key_sizes, key) >= 0) return;
     const TargetEntry* const entry = get_sortgroupref_tle(clause->tleSortGroupRef, level_->targetList);
     const int location = exprLocation(reinterpret_cast<Node*>(entry->expr));
     needs_count_ = true;

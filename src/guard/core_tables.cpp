@@ -29,10 +29,16 @@ void refuse_row_security(Oid table) {
 }
 
 [[noreturn]] void refuse_unprotected(const Sources& sources, int location) {
+  constexpr const char* kPrivateAnswer = "Let the subquery give a private answer: (SELECT dp_count('*', 0.5) FROM t WHERE ...).";
+  if (sources.obstacle == kNoTable) {
+    DP_REFUSE(location, errmsg("private aggregates without a table in FROM must not read a protected one in a subquery"),
+              errhint("%s", kPrivateAnswer));
+  }
   if (sources.tables == NIL) {
     DP_REFUSE(location, errmsg("private aggregates over a protected table cannot be computed through %s", sources.obstacle),
-              errhint("Ask one protected table at a time: SELECT k, dp_count('*', 0.5) FROM t WHERE ... GROUP BY k. "
-                      "The answers can be joined and combined at will."));
+              errhint("Let them stand where the rows are, above conditions, joins and choices of columns alone: "
+                      "SELECT k, dp_count('*', 0.5) FROM t WHERE ... GROUP BY k. Their answers can be joined, grouped and combined "
+                      "at will."));
   }
   ListCell* cell;
   foreach (cell, sources.tables) {
@@ -46,7 +52,7 @@ void refuse_row_security(Oid table) {
   DP_REFUSE(location,
             errmsg("private aggregates over table %s must not read a protected table in a subquery",
                    get_rel_name(sources.table(1)->relid)),
-            errhint("Let the subquery give a private answer: (SELECT dp_count('*', 0.5) FROM t WHERE ...)."));
+            errhint("%s", kPrivateAnswer));
   pg_unreachable();
 }
 

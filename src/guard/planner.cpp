@@ -53,7 +53,7 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
         // Again: planning runs immutable functions, which may have changed settings.
         pg::call([fenced] { check_session(fenced); });
         plan->invalItems = list_concat(plan->invalItems, global->invalItems);
-        plan->dependsOnRole = plan->dependsOnRole || global->dependsOnRole;
+        plan->dependsOnRole = plan->dependsOnRole || global->dependsOnRole || !cores.empty();
         return plan;
       });
     });

@@ -48,6 +48,14 @@ std::int64_t draws_to_keep(const ReleaseNode* node) {
   return kept_draws();
 }
 
+// Whose permissions hold for the table of each key.
+Oid* roles_of_keys(const Core& core, const PlannedStmt* plan) {
+  auto* const roles = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(list_length(core.keys) + 1)));
+  ListCell* cell;
+  foreach (cell, core.key_subjects) roles[foreach_current_index(cell)] = asking_role(lfirst_oid(cell), plan);
+  return roles;
+}
+
 void begin(CustomScanState* state, EState* estate, int flags) {
   ReleaseNode* const node = node_of(state);
   auto* const plan = castNode(CustomScan, state->ss.ps.plan);
@@ -69,6 +77,9 @@ void begin(CustomScanState* state, EState* estate, int flags) {
     node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->core, draws_to_keep(node));
     aggregate::prepare_below(node->core_plan, node->gate);
     node->groups = new (palloc(sizeof(Groups))) Groups(node->core, first_protection(node->core).selection);
+    if ((flags & EXEC_FLAG_EXPLAIN_ONLY) == 0) {
+      node->groups->load(node->core, roles_of_keys(node->core, estate->es_plannedstmt), estate);
+    }
     MemoryContextSwitchTo(outer);
   });
   if (node->gate->size() != list_length(node->core.aggregates)) {
@@ -109,11 +120,17 @@ void evaluate_constants(ReleaseNode* node) {
 // The core's rows, once. How many rows a group has stays here.
 void drain(ReleaseNode* node, Answers* answers) {
   const int count = node->core.count_column;
+  ExprContext* const context = node->css.ss.ps.ps_ExprContext;
   for (;;) {
     TupleTableSlot* const row = ExecProcNode(node->core_plan);
     if (TupIsNull(row)) return;
     node->gate->end_row();
-    if (!node->groups->lets_pass(row)) {
+    // Keys are compared and cut in memory that the next row takes: how much is needed would tell how many there are.
+    ResetExprContext(context);
+    MemoryContext const outer = MemoryContextSwitchTo(context->ecxt_per_tuple_memory);
+    const bool passes = node->groups->lets_pass(row);
+    MemoryContextSwitchTo(outer);
+    if (!passes) {
       node->gate->drop_row();
       continue;
     }

@@ -98,7 +98,7 @@ class Collector {
 
   // All of a level's FROM as one tree.
   Node* join_all(Query* level, List* levels, List** items) {
-    if (level->jointree == nullptr || level->jointree->fromlist == NIL) return obstruct("no table");
+    if (level->jointree == nullptr || level->jointree->fromlist == NIL) return obstruct(kNoTable);
     Node* tree = nullptr;
     ListCell* cell;
     foreach (cell, level->jointree->fromlist) {

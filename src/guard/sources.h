@@ -20,6 +20,9 @@ struct FromItem {
   List* columns;         // TargetEntry, over the tables
 };
 
+// The obstacle of a level without FROM.
+inline constexpr char kNoTable[] = "no table";
+
 struct Sources {
   List* tables;          // RangeTblEntry: the RTE_RELATIONs, number 1 first; NIL where the level does not read tables in that way
   List* barriers;        // List*, one for each table: conditions to be tested before all others, over the tables

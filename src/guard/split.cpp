@@ -61,12 +61,13 @@ bool split_below(Node* node, void* context) {
 
 List* Core::to_nodes() const {
   List* const tables = lcons_oid(first.relation, lcons_oid(first.table, lcons_oid(first.subject, list_copy(partners))));
-  List* const of_keys =
-      lappend(lappend(list_make5(keys, key_texts, key_columns, key_types, key_collations), key_tables), key_missing);
+  List* of_keys = list_make5(keys, key_texts, key_columns, key_types, key_collations);
+  of_keys = list_concat(of_keys, list_make5(key_tables, key_subjects, key_sizes, key_nulls, conditions));
   List* const of_unit =
       list_make3_int(static_cast<int>(unit.rows), static_cast<int>(unit.groups), static_cast<int>(unit.rows_per_group));
   List* rest = list_make5(list_make2_int(set_column, count_column), of_unit, once, policy, indexes);
   rest = lappend(rest, unit_text == nullptr ? nullptr : makeString(unit_text));
+  rest = lappend(rest, facts);
   return list_concat(list_make5(tables, of_keys, masks, groupings, aggregates), rest);
 }
 
@@ -99,9 +100,13 @@ Core Core::from_nodes(List* nodes) {
           .key_texts = list(of_keys, 1),
           .key_tables = list(of_keys, 5),
           .key_columns = list(of_keys, 2),
-          .key_missing = list(of_keys, 6),
+          .key_subjects = list(of_keys, 6),
+          .key_sizes = list(of_keys, 7),
+          .key_nulls = list(of_keys, 8),
           .key_types = list(of_keys, 3),
           .key_collations = list(of_keys, 4),
+          .conditions = list(of_keys, 9),
+          .facts = list(nodes, 11),
           .masks = list(nodes, 2),
           .groupings = list(nodes, 3),
           .aggregates = list(nodes, 4),
