@@ -5,11 +5,13 @@
 #include "guard/aggregate_text.h"
 #include "guard/clamped.h"
 #include "guard/core_tables.h"
+#include "guard/facts.h"
 #include "guard/fence.h"
 #include "guard/groups.h"
 #include "guard/joins.h"
 #include "guard/level_aggregates.h"
 #include "guard/nulls.h"
+#include "guard/protected_reads.h"
 #include "guard/refusal.h"
 #include "guard/unit_aggregates.h"
 #include "guard/units.h"
@@ -49,7 +51,7 @@ class Builder {
     const RangeTblEntry* const first = sources_.table(1);
     parts_.what.first = {tables.protection(1).relation, first->relid, first->checkAsUser};
     parts_.what.policy = tables.unit_numbers();
-    parts_.what.indexes = tables.indexes;
+    parts_.what.facts = tables.facts;
     parts_.what.unit = {};
     ListCell* cell;
     foreach (cell, tables.partners) add_partner(lfirst_int(cell));
@@ -177,6 +179,7 @@ class Builder {
       ChangeVarNodes(alone, number, 1, 0);
       text = pstrdup(budget::key_text(alone, table));
     }
+    note_facts(key, table, text);
     what.key_texts = lappend(what.key_texts, makeString(const_cast<char*>(text)));
     what.key_tables = lappend_oid(what.key_tables, table);
     what.key_columns = lappend_int(what.key_columns, IsA(key, Var) ? castNode(Var, key)->varattno : 0);
@@ -187,6 +190,21 @@ class Builder {
     what.key_collations = lappend_oid(what.key_collations, exprCollation(key));
     what.key_sizes = lappend_int(what.key_sizes, size_of_domain(what, list_length(what.key_texts) - 1));
     require_settled(what, list_length(what.key_texts) - 1, key);
+  }
+
+  // What says which groups there are. `table`: the only one that the key reads, or InvalidOid.
+  void note_facts(Node* key, Oid table, const char* text) {
+    List*& facts = parts_.what.facts;
+    ListCell* cell;
+    foreach (cell, pull_var_clause(key, 0)) {
+      const auto* const column = lfirst_node(Var, cell);
+      if (column->varattno > 0) {
+        facts = with_fact(facts, Fact::column, rt_fetch(column->varno, query_->rtable)->relid, column->varattno);
+      }
+    }
+    if (!OidIsValid(table) || !is_protected(table)) return;
+    if (IsA(key, Var)) facts = with_fact(facts, Fact::reference, table, castNode(Var, key)->varattno);
+    facts = with_fact(facts, Fact::declaration, budget::protection_of(table)->relation, 0, text);
   }
 
   // The grouping sets as GROUPING() over all keys tells them; one with all keys where there are none.

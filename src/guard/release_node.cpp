@@ -3,6 +3,7 @@
 #include "aggregate/start_sql.h"
 #include "guard/core_tables.h"
 #include "guard/execution.h"
+#include "guard/facts.h"
 #include "guard/fence.h"
 #include "guard/settings.h"
 #include "pg/errors.h"
@@ -68,6 +69,7 @@ void begin(CustomScanState* state, EState* estate, int flags) {
     node->roles[i] = asking_role(table.subject, estate->es_plannedstmt);
     node->fenced = node->fenced || is_watched(table.table, node->roles[i]);
   }
+  require_same_facts(node->core);
   node->query = estate->es_sourceText;
   constexpr int kOurs = EXEC_FLAG_REWIND | EXEC_FLAG_BACKWARD | EXEC_FLAG_MARK;  // the stored answers can do that
   node->core_plan = ExecInitNode(static_cast<Plan*>(linitial(plan->custom_plans)), estate, flags & ~kOurs);

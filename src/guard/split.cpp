@@ -65,7 +65,7 @@ List* Core::to_nodes() const {
   of_keys = list_concat(of_keys, list_make5(key_tables, key_subjects, key_sizes, key_nulls, conditions));
   List* const of_unit =
       list_make3_int(static_cast<int>(unit.rows), static_cast<int>(unit.groups), static_cast<int>(unit.rows_per_group));
-  List* rest = list_make5(list_make2_int(set_column, count_column), of_unit, once, policy, indexes);
+  List* rest = list_make4(list_make2_int(set_column, count_column), of_unit, once, policy);
   rest = lappend(rest, unit_text == nullptr ? nullptr : makeString(unit_text));
   rest = lappend(rest, facts);
   return list_concat(list_make5(tables, of_keys, masks, groupings, aggregates), rest);
@@ -93,7 +93,6 @@ Core Core::from_nodes(List* nodes) {
   return {.first = {list_nth_oid(tables, 0), list_nth_oid(tables, 1), list_nth_oid(tables, 2)},
           .partners = list_copy_tail(tables, 3),
           .policy = list(nodes, 8),
-          .indexes = list(nodes, 9),
           .set_column = list_nth_int(columns, 0),
           .count_column = list_nth_int(columns, 1),
           .keys = list(of_keys, 0),
@@ -106,13 +105,13 @@ Core Core::from_nodes(List* nodes) {
           .key_types = list(of_keys, 3),
           .key_collations = list(of_keys, 4),
           .conditions = list(of_keys, 9),
-          .facts = list(nodes, 11),
+          .facts = list(nodes, 10),
           .masks = list(nodes, 2),
           .groupings = list(nodes, 3),
           .aggregates = list(nodes, 4),
           .unit = {of_one(0), of_one(1), of_one(2)},
           .once = list(nodes, 7),
-          .unit_text = list_nth(nodes, 10) == nullptr ? nullptr : strVal(list_nth(nodes, 10)),
+          .unit_text = list_nth(nodes, 9) == nullptr ? nullptr : strVal(list_nth(nodes, 9)),
           .constants = NIL};
 }
 

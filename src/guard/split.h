@@ -23,7 +23,6 @@ struct Core {
   ProtectedTable first;  // whose rows are counted
   List* partners;      // oid: of the protected tables that are joined to it, the three of each
   List* policy;        // int: of the privacy unit when the core was made, as unit_numbers() gives it
-  List* indexes;       // oid: unique indexes that what a unit contributes relies on
   int set_column;      // the core's column that tells them apart, as GROUPING() does; 0 without
   int count_column;    // the core's column with the rows of a group, for the private choice of groups; 0 without
   List* keys;          // String: the names of the group keys
