@@ -71,7 +71,7 @@ class Builder {
     ListCell* cell;
     foreach (cell, aggregates.groupings) {
       auto* const grouping = static_cast<Node*>(lfirst(cell));
-      add_answer(grouping, below(grouping));
+      add_answer(grouping, below(grouping, "GROUPING"));
       describe_grouping(castNode(GroupingFunc, grouping));
     }
     if (query_->groupingSets != NIL) add_set_column();
@@ -84,7 +84,7 @@ class Builder {
   }
 
  private:
-  Node* below(Node* expression) const { return sources_.over_tables(expression); }
+  Node* below(Node* expression, const char* place) const { return sources_.over_tables(expression, place); }
 
   // The expression in the form in which it runs.
   Node* checked(Node* expression, const char* place) {
@@ -133,7 +133,7 @@ class Builder {
     foreach (cell, level_->groupClause) {
       auto* const clause = static_cast<SortGroupClause*>(copyObjectImpl(lfirst(cell)));
       const TargetEntry* const entry = get_sortgroupclause_tle(clause, level_->targetList);
-      Node* const written = below(reinterpret_cast<Node*>(entry->expr));
+      Node* const written = below(reinterpret_cast<Node*>(entry->expr), "GROUP BY");
       Node* const key = checked(written, "GROUP BY");
       if (expression_returns_set(key)) {
         DP_REFUSE(exprLocation(key), errmsg("GROUP BY of a private query must not call a set-returning function"),
@@ -271,7 +271,7 @@ class Builder {
     ListCell* cell;
     foreach (cell, aggregates) {
       auto* const original = static_cast<Node*>(lfirst(cell));
-      Node* const aggregate = below(original);
+      Node* const aggregate = below(original, "an aggregate");
       Node* const folded = eval_const_expressions(nullptr, checked(aggregate, "an aggregate"));
       const int known = position_in(different, folded);
       if (known >= 0) {

@@ -35,6 +35,7 @@ void refuse_row_security(Oid table) {
     DP_REFUSE(location, errmsg("private aggregates without a table in FROM must not read a protected one in a subquery"),
               errhint("%s", kPrivateAnswer));
   }
+  if (sources.obstacle == kTooLarge) refuse_size({ExpressionSize::kMostParts + 1, 0}, sources.too_large, location);
   if (sources.tables == NIL) {
     DP_REFUSE(location, errmsg("private aggregates over a protected table cannot be computed through %s", sources.obstacle),
               errhint("Let them stand where the rows are, above conditions, joins and choices of columns alone: "
