@@ -325,7 +325,7 @@ INSERT INTO shapes (private, plain, in_order) VALUES
     ($$SELECT name, l.n FROM wards w, LATERAL (SELECT ward, dp_count('*', 1e6) AS n FROM events_2 GROUP BY ward HAVING ward = w.ward) l$$,
      $$SELECT name, l.n FROM wards w, LATERAL (SELECT ward, count(*) FILTER (WHERE there AND id >= 150) AS n FROM event_wards GROUP BY ward HAVING ward = w.ward) l$$, false),
     ($$SELECT ward IS NULL AS unknown, active, dp_count('*', 1e6) FROM people GROUP BY ward IS NULL, active$$,
-     $$SELECT u AS unknown, a AS active, count(id) FROM unnest('{t,f,NULL}'::boolean[]) u CROSS JOIN unnest('{t,f,NULL}'::boolean[]) a
+     $$SELECT u AS unknown, a AS active, count(id) FROM unnest('{t,f}'::boolean[]) u CROSS JOIN unnest('{t,f,NULL}'::boolean[]) a
        LEFT JOIN people ON active IS NOT DISTINCT FROM a AND (ward IS NULL) = u GROUP BY u, a$$, false),
     ($$SELECT active, dp_count('*', 1e6) FROM invoked GROUP BY active$$,
      $$SELECT a AS active, count(id) FROM unnest('{t,f,NULL}'::boolean[]) a LEFT JOIN invoked ON active = a GROUP BY a$$, false),

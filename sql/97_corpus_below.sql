@@ -214,7 +214,7 @@ FROM generate_series(1, 32) i \gexec
 SELECT dp_count('*', 1) FROM people GROUP BY CUBE (active, kind, ward, ward_id, age / 10, age > 1, age > 2, age > 3, age > 4,
 age > 5, age > 6);
 SELECT dp_count('*', 1) FROM people GROUP BY age > 1, age > 2, age > 3, age > 4, age > 5, age > 6, age > 7, age > 8, age > 9,
-age > 10, age > 11, age > 12, age > 13;
+age > 10, age > 11, age > 12, age > 13, age > 14, age > 15, age > 16, age > 17, age > 18, age > 19, age > 20;
 SELECT dp_histogram(age, 0, 1, 2000000000, 1) FROM people WHERE false;
 SELECT count(*) FROM dp.ledger;
 \i :corpus_end

@@ -28,6 +28,11 @@ void check_size(const char* function, const char* what, int size, const char* ex
 }
 
 Categories Categories::make(const char* function, ArrayType* array, Oid type, Oid collation, const char* null_hint) {
+  if (ARR_NDIM(array) > 1) {
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("categories of %s must be a list, not an array of %d dimensions", function, ARR_NDIM(array)),
+                    errhint("For example %s(ward, ARRAY['a','b'], 0.5).", function)));
+  }
   TypeCacheEntry* const cache = lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO);
   if (!OidIsValid(cache->cmp_proc_finfo.fn_oid)) {
     ereport(ERROR, (errcode(ERRCODE_UNDEFINED_FUNCTION),

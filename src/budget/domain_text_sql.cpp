@@ -59,7 +59,24 @@ Node* analysed(Oid relation, const char* text) {
   return expression;
 }
 
+// What takes its zone as an argument (date_trunc, dp_trunc) is called stable for the abbreviations of zones, which the administrator
+// sets.
+bool follows_settings(Oid function, void*) {
+  return func_volatile(function) != PROVOLATILE_IMMUTABLE && function != F_ENUM_OUT &&
+         function != F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT &&
+         !(get_func_nargs(function) == 3 && strcmp(get_func_name(function), "dp_trunc") == 0 &&
+           getExtensionOfObject(ProcedureRelationId, function) == get_extension_oid("pg_dp", true));
+}
+
+bool is_unsettled(Node* node, void*) {
+  if (node == nullptr) return false;
+  return IsA(node, SQLValueFunction) || check_functions_in_node(node, follows_settings, nullptr) ||
+         expression_tree_walker(node, reinterpret_cast<bool (*)()>(is_unsettled), nullptr);
+}
+
 }  // namespace
+
+bool is_settled(Node* expression) { return !is_unsettled(expression, nullptr); }
 
 int begin_stable_text() {
   constexpr struct {
@@ -87,7 +104,8 @@ const char* key_text(Node* key, Oid table) {
 GroupingExpression read_grouping_expression(Oid relation, const char* text) {
   Node* const expression = analysed(relation, text);
   const AttrNumber column = IsA(expression, Var) ? castNode(Var, expression)->varattno : InvalidAttrNumber;
-  return {key_text(expression, relation), exprType(expression), exprTypmod(expression), exprCollation(expression), column};
+  return {key_text(expression, relation), exprType(expression), exprTypmod(expression), exprCollation(expression), column,
+          is_settled(expression)};
 }
 
 }  // namespace dp::budget

@@ -4,6 +4,8 @@
 
 #include "budget/accounts_sql.h"
 #include "budget/public_domain_sql.h"
+#include "budget/unique_sql.h"
+#include "budget/units_sql.h"
 #include "pg/catalog.h"
 
 namespace dp::budget {
@@ -19,11 +21,6 @@ std::optional<Domain> enum_domain(Oid type) {
   foreach (cell, labels) values[foreach_current_index(cell)] = ObjectIdGetDatum(lfirst_oid(cell));
   return Domain{type, list_length(labels), values};
 }
-
-struct Reference {
-  Oid relation;
-  AttrNumber column;
-};
 
 // A row of pg_constraint that only stands for a part of another foreign key of the same table: to a partition of what that one
 // refers to.
@@ -64,6 +61,17 @@ Ownership ownership_of(Oid relation) {
   return ownership;
 }
 
+bool is_unit(const std::optional<Protection>& protection, Oid relation, AttrNumber column) {
+  return protection && protection->unit.declared() && unit_column(protection->unit, relation) == column;
+}
+
+// As PostgreSQL asks for `SELECT column FROM table`.
+bool may_read(Oid role, const Reference& what) {
+  return pg_namespace_aclcheck(get_rel_namespace(what.relation), role, ACL_USAGE) == ACLCHECK_OK &&
+         (pg_class_aclcheck(what.relation, role, ACL_SELECT) == ACLCHECK_OK ||
+          pg_attribute_aclcheck(what.relation, what.column, role, ACL_SELECT) == ACLCHECK_OK);
+}
+
 // A protected table's keys are its people; another owner's table, or one that hides rows, is not this curator's to publish.
 bool may_be_published(Oid referenced, Oid relation) {
   const std::optional<Protection> protection = protection_of(relation);
@@ -72,51 +80,66 @@ bool may_be_published(Oid referenced, Oid relation) {
          !protection_of(referenced) && !has_protected_child(referenced);
 }
 
-// The values of a column in one table, appended to the list.
-List* read_column(Oid relation, const char* name, List* values) {
+// Calls visit(value, attribute) on what a column of one table holds, NULLs apart, for as long as it returns true.
+template <class Visit>
+void visit_column(Oid relation, const char* name, Visit visit) {
   Relation const table = table_open(relation, AccessShareLock);
   if (RELKIND_HAS_TABLE_AM(table->rd_rel->relkind)) {
     const AttrNumber column = get_attnum(relation, name);
     const FormData_pg_attribute& attribute = *TupleDescAttr(RelationGetDescr(table), column - 1);
     TupleTableSlot* const slot = table_slot_create(table, nullptr);
     TableScanDesc const scan = table_beginscan(table, GetActiveSnapshot(), 0, nullptr);
-    while (list_length(values) <= kMostPublicValues && table_scan_getnextslot(scan, ForwardScanDirection, slot)) {
+    for (bool more = true; more && table_scan_getnextslot(scan, ForwardScanDirection, slot);) {
       CHECK_FOR_INTERRUPTS();
       bool null;
       const Datum value = slot_getattr(slot, column, &null);
-      if (null) continue;
-      auto* const copy = static_cast<Datum*>(palloc(sizeof(Datum)));
-      *copy = attribute.attlen == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(value))
-                                     : datumCopy(value, attribute.attbyval, attribute.attlen);
-      values = lappend(values, copy);
+      more = null || visit(value, attribute);
     }
     table_endscan(scan);
     ExecDropSingleTupleTableSlot(slot);
   }
   table_close(table, NoLock);
-  return values;
 }
 
-// What a column holds now, in that type and collation; nothing where it has too many rows.
-std::optional<Domain> values_of(const Reference& where, Oid type, Oid collation) {
-  List* found = NIL;
+// The same on the table and its partitions, until there are too many: returns how many there were, nothing then.
+template <class Visit>
+std::optional<int> visit_values(const Reference& where, Visit visit) {
+  int count = 0;
   const char* const name = get_attname(where.relation, where.column, false);
   ListCell* cell;
   foreach (cell, find_all_inheritors(where.relation, AccessShareLock, nullptr)) {
     if (lfirst_oid(cell) != where.relation && !get_rel_relispartition(lfirst_oid(cell))) continue;
-    found = read_column(lfirst_oid(cell), name, found);
+    visit_column(lfirst_oid(cell), name, [&](Datum value, const FormData_pg_attribute& attribute) {
+      if (++count > kMostPublicValues) return false;
+      visit(value, attribute);
+      return true;
+    });
   }
-  if (list_length(found) > kMostPublicValues) return std::nullopt;
-  auto* const values = static_cast<Datum*>(palloc(list_length(found) * sizeof(Datum)));
-  foreach (cell, found) values[foreach_current_index(cell)] = *static_cast<Datum*>(lfirst(cell));
-  return make_domain(type, collation, values, list_length(found));
+  return count > kMostPublicValues ? std::nullopt : std::optional(count);
 }
 
-std::optional<Domain> referenced_domain(Oid relation, AttrNumber column, Oid type, Oid collation) {
-  const std::optional<Reference> reference = reference_of(relation, column);
-  if (!reference || !may_be_published(reference->relation, relation)) return std::nullopt;
-  if (!IsBinaryCoercible(get_atttype(reference->relation, reference->column), type)) return std::nullopt;
-  return values_of(*reference, type, collation);
+std::optional<int> rows_of(const Reference& where) {
+  return visit_values(where, [](Datum, const FormData_pg_attribute&) {});
+}
+
+// What a column holds now, in that type and collation; nothing where it has too many rows.
+std::optional<Domain> values_of(const Reference& where, Oid type, Oid collation) {
+  const std::optional<int> most = rows_of(where);
+  if (!most) return std::nullopt;
+  auto* const values = static_cast<Datum*>(palloc(static_cast<Size>(*most) * sizeof(Datum)));
+  int size = 0;  // the same again: it is the same snapshot
+  visit_values(where, [&](Datum value, const FormData_pg_attribute& attribute) {
+    values[size++] = attribute.attlen == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(value))
+                                            : datumCopy(value, attribute.attbyval, attribute.attlen);
+  });
+  return make_domain(type, collation, values, size);
+}
+
+// Nothing where `role` may not read what the column refers to.
+std::optional<Reference> readable_reference(Oid relation, AttrNumber column, Oid role) {
+  const Reference reference = public_reference(relation, column);
+  if (!OidIsValid(reference.relation) || !may_read(role, reference)) return std::nullopt;
+  return reference;
 }
 
 // Of types that name all their values.
@@ -141,6 +164,32 @@ std::optional<Domain> make_domain(Oid type, Oid collation, Datum* values, int si
   return Domain{type, static_cast<int>(end - values), values};
 }
 
+Reference public_reference(Oid relation, AttrNumber column) {
+  const std::optional<Reference> reference = column > 0 ? reference_of(relation, column) : std::nullopt;
+  if (!reference || is_unit(protection_of(relation), relation, column) || !may_be_published(reference->relation, relation) ||
+      !IsBinaryCoercible(get_atttype(reference->relation, reference->column), get_atttype(relation, column))) {
+    return {InvalidOid, InvalidAttrNumber};
+  }
+  return *reference;
+}
+
+std::optional<int> declared_size(Oid relation, const char* expression_text, Oid type) {
+  const std::optional<DeclaredDomain> stored = declaration_of(relation, expression_text);
+  return stored && stored->type == type ? std::optional(stored->size) : std::nullopt;
+}
+
+std::optional<int> natural_size(Oid relation, AttrNumber column, Oid role) {
+  if (column <= 0) return std::nullopt;
+  if (const auto named = named_domain(get_atttype(relation, column))) return named->size;
+  const auto reference = readable_reference(relation, column, role);
+  return reference ? rows_of(*reference) : std::nullopt;
+}
+
+std::optional<int> public_column_size(Oid table, AttrNumber column) {
+  if (const auto named = named_domain(get_atttype(table, column))) return named->size;
+  return rows_of({table, column}) ? std::optional(0) : std::nullopt;  // they may all be equal
+}
+
 std::optional<Domain> declared_domain(Oid relation, const char* expression_text, Oid type, Oid collation) {
   const std::optional<PublicDomain> stored = public_domain(relation, expression_text);
   if (!stored || stored->type != type) return std::nullopt;
@@ -155,13 +204,14 @@ std::optional<Domain> declared_domain(Oid relation, const char* expression_text,
   return make_domain(type, collation, values, size);
 }
 
-std::optional<Domain> natural_domain(Oid relation, AttrNumber column) {
-  if (!AttributeNumberIsValid(column) || column < 0) return std::nullopt;
+std::optional<Domain> natural_domain(Oid relation, AttrNumber column, Oid role) {
+  if (column <= 0) return std::nullopt;
   Oid type, collation;
   int32 modifier;
   get_atttypetypmodcoll(relation, column, &type, &modifier, &collation);
   if (auto named = named_domain(type)) return named;
-  return referenced_domain(relation, column, type, collation);
+  const auto reference = readable_reference(relation, column, role);
+  return reference ? values_of(*reference, type, collation) : std::nullopt;
 }
 
 std::optional<Domain> public_column_domain(Oid table, AttrNumber column) {
@@ -180,7 +230,8 @@ bool may_be_null(Oid relation, AttrNumber column) {
   foreach (cell, find_all_inheritors(relation, NoLock, nullptr)) {
     const Oid below = lfirst_oid(cell);
     HeapTuple const row = SearchSysCacheAttName(below, name);
-    const bool sure = HeapTupleIsValid(row) && reinterpret_cast<Form_pg_attribute>(GETSTRUCT(row))->attnotnull;
+    const bool sure = HeapTupleIsValid(row) && reinterpret_cast<Form_pg_attribute>(GETSTRUCT(row))->attnotnull &&
+                      !is_younger_than_snapshot(row);
     if (HeapTupleIsValid(row)) ReleaseSysCache(row);
     if (!sure) return true;
   }

@@ -49,6 +49,19 @@ std::optional<PublicDomain> public_domain(Oid relation, const char* expression) 
   return domain;
 }
 
+std::optional<DeclaredDomain> declaration_of(Oid relation, const char* expression) {
+  std::optional<DeclaredDomain> declaration;
+  if (tables() == nullptr) return declaration;
+  visit_rows(relation, expression, AccessShareLock, [&](Relation, HeapTuple row, const Datum* values) {
+    // The head of the array: the number of its elements follows.
+    constexpr int kHead = sizeof(ArrayType) - VARHDRSZ + 2 * sizeof(int);
+    auto* const head = reinterpret_cast<ArrayType*>(PG_DETOAST_DATUM_SLICE(values[kValues], 0, kHead));
+    const int size = ARR_NDIM(head) == 0 ? 0 : ARR_DIMS(head)[0];
+    declaration = {DatumGetObjectId(values[kType]), size, HeapTupleHeaderGetRawXmin(row->t_data)};
+  });
+  return declaration;
+}
+
 // Callers hold a lock on the protected table, so that no two store the same key at once.
 void store_public_domain(Oid relation, const char* expression, const PublicDomain& domain) {
   remove(relation, expression);

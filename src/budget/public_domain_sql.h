@@ -16,6 +16,15 @@ struct PublicDomain {
 
 std::optional<PublicDomain> public_domain(Oid relation, const char* expression);
 
+// What is known of a declared domain without reading its values.
+struct DeclaredDomain {
+  Oid type;
+  int size;
+  TransactionId made;  // by whom: another one once it was declared anew
+};
+
+std::optional<DeclaredDomain> declaration_of(Oid relation, const char* expression);
+
 // Inserts the row, or changes the one with the same key.
 void store_public_domain(Oid relation, const char* expression, const PublicDomain& domain);
 bool remove_public_domain(Oid relation, const char* expression);

@@ -84,6 +84,13 @@ DP_SQL_FUNCTION(dp_public_values) {
   if (!protected_policy(relation)) refuse_unprotected(relation);
   const GroupingExpression expression = read_grouping_expression(relation, given);
 
+  if (!expression.settled) {
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("which values %s has depends on settings of the session, such as TimeZone", expression.text),
+                    errdetail("In a session with other settings the values given here would match no row."),
+                    errhint("Declare another form, and group by it: %s.", kSettledForms)));
+  }
+
   int size;
   Datum* const values = converted(PG_GETARG_ARRAYTYPE_P(2), expression, &size);
   const std::optional<Domain> domain = make_domain(expression.type, expression.collation, values, size);
@@ -107,7 +114,7 @@ DP_SQL_FUNCTION(dp_public_groups) {
   if (!protected_policy(relation)) refuse_unprotected(relation);
   const GroupingExpression expression = read_grouping_expression(relation, given);
   std::optional<Domain> domain = declared_domain(relation, expression.text, expression.type, expression.collation);
-  if (!domain) domain = natural_domain(relation, expression.column);
+  if (!domain) domain = natural_domain(relation, expression.column, GetUserId());
   InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
   if (!domain) PG_RETURN_NULL();
   const auto* const result = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);

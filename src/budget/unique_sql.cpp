@@ -1,22 +1,44 @@
 #include "budget/unique_sql.h"
 
-namespace dp::budget {
-namespace {
+#include "pg/catalog.h"
 
-// Made by a transaction that the snapshot does not see yet: older rows may have been duplicates.
-bool is_younger_than_snapshot(HeapTuple index) {
-  const TransactionId made = HeapTupleHeaderGetXmin(index->t_data);
+namespace dp::budget {
+
+bool is_younger_than_snapshot(HeapTuple row) {
+  const TransactionId made = HeapTupleHeaderGetXmin(row->t_data);
   return ActiveSnapshotSet() && TransactionIdIsNormal(made) && !TransactionIdIsCurrentTransactionId(made) &&
          XidInMVCCSnapshot(made, GetActiveSnapshot());
 }
 
-}  // namespace
+bool is_reliably_unique(Oid index) {
+  HeapTuple const row = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(index));
+  if (!HeapTupleIsValid(row)) return false;
+  const auto& what = *reinterpret_cast<Form_pg_index>(GETSTRUCT(row));
+  const bool unique = what.indisunique && what.indisvalid && what.indisready && what.indislive && what.indimmediate &&
+                      heap_attisnull(row, Anum_pg_index_indpred, nullptr) && heap_attisnull(row, Anum_pg_index_indexprs, nullptr) &&
+                      !is_younger_than_snapshot(row);
+  ReleaseSysCache(row);
+  return unique;
+}
 
-bool is_reliably_unique(Relation index) {
-  const FormData_pg_index& what = *index->rd_index;
-  return what.indisunique && what.indisvalid && what.indisready && what.indislive && what.indimmediate &&
-         heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, nullptr) &&
-         heap_attisnull(index->rd_indextuple, Anum_pg_index_indexprs, nullptr) && !is_younger_than_snapshot(index->rd_indextuple);
+bool are_reliably_unique(Oid index) {
+  ListCell* cell;
+  foreach (cell, find_all_inheritors(index, NoLock, nullptr)) {
+    if (!is_reliably_unique(lfirst_oid(cell))) return false;
+  }
+  return true;
+}
+
+bool has_older_links(Oid table) {
+  bool older = true;
+  ListCell* cell;
+  foreach (cell, find_all_inheritors(table, NoLock, nullptr)) {
+    if (!has_subclass(lfirst_oid(cell))) continue;
+    pg::visit_catalog<FormData_pg_inherits>(InheritsRelationId, InheritsParentIndexId,
+                                            {{Anum_pg_inherits_inhparent, lfirst_oid(cell)}},
+                                            [&](const auto&, HeapTuple link) { older = older && !is_younger_than_snapshot(link); });
+  }
+  return older;
 }
 
 bool agree_on_equality(Oid collation, Oid other) {
@@ -32,18 +54,6 @@ bool has_one_form(Oid type, Oid collation) {
   const Oid same_image = get_opfamily_proc(known->btree_opf, known->btree_opintype, known->btree_opintype, BTEQUALIMAGE_PROC);
   return OidIsValid(same_image) &&
          DatumGetBool(OidFunctionCall1Coll(same_image, collation, ObjectIdGetDatum(known->btree_opintype)));
-}
-
-bool are_reliably_unique(List* indexes) {
-  ListCell* cell;
-  foreach (cell, indexes) {
-    Relation const index = try_relation_open(lfirst_oid(cell), AccessShareLock);
-    if (index == nullptr) return false;
-    const bool unique = is_reliably_unique(index);
-    relation_close(index, AccessShareLock);
-    if (!unique) return false;
-  }
-  return true;
 }
 
 Oid unique_index(Oid table, AttrNumber column, bool with_tables_below) {

@@ -15,10 +15,18 @@ bool visit_unique_indexes(Oid table, bool with_tables_below, Visit visit);
 // InvalidOid where there is none.
 Oid unique_index(Oid table, AttrNumber column, bool with_tables_below);
 
-bool is_reliably_unique(Relation index);
+bool is_reliably_unique(Oid index);
 
-// Whether indexes (oid) that were relied on still are: a plan may be run under an older snapshot than it was made under.
-bool are_reliably_unique(List* indexes);
+// The same of the index and all its partitions: what is below a partitioned one holds for its own rows.
+bool are_reliably_unique(Oid index);
+
+// Whether the tables below the table were below it already when the active snapshot was taken. Rows of one that came later may be
+// of any kind under that snapshot: what its parent demands was tested on those that there were when it came.
+bool has_older_links(Oid table);
+
+// Whether a row of a catalog was made by a transaction that the active snapshot does not see yet: what it says need not hold for
+// the rows that the snapshot sees.
+bool is_younger_than_snapshot(HeapTuple row);
 
 // Whether values are the same under both collations or under neither.
 bool agree_on_equality(Oid collation, Oid other);
@@ -31,11 +39,12 @@ bool visit_unique_indexes(Oid table, bool with_tables_below, Visit visit) {
   Relation const opened = table_open(table, AccessShareLock);
   bool done = false;
   // The index of a partitioned table holds for its partitions together; that of another table for its own rows.
-  if (!with_tables_below || opened->rd_rel->relkind == RELKIND_PARTITIONED_TABLE || !has_subclass(table)) {
+  const bool partitioned = opened->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;
+  if (!with_tables_below || (partitioned && has_older_links(table)) || !has_subclass(table)) {
     ListCell* cell;
     foreach (cell, RelationGetIndexList(opened)) {
       Relation const index = index_open(lfirst_oid(cell), AccessShareLock);
-      done = done || (is_reliably_unique(index) && visit(index));
+      done = done || (are_reliably_unique(RelationGetRelid(index)) && visit(index));
       index_close(index, AccessShareLock);
     }
   }

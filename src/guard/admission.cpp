@@ -1,5 +1,6 @@
 #include "guard/admission.h"
 
+#include "guard/expression_size.h"
 #include "guard/growth.h"
 #include "guard/objects.h"
 #include "guard/plain_types.h"
@@ -26,27 +27,9 @@ bool reads_outside(Node* node, void*) {
   return expression_tree_walker(node, reinterpret_cast<bool (*)()>(reads_outside), nullptr);
 }
 
-// A list of constants is one: it is worked out before.
-bool count_nodes(Node* node, void* count) {
-  if (node == nullptr) return false;
-  ++*static_cast<int*>(count);
-  if (IsA(node, ArrayExpr) && !contain_var_clause(node)) return false;
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(count_nodes), count);
-}
-
-// Values that are large only together could take more memory than there is, if a row gets there.
-void check_size(Node* expression, const char* place) {
-  constexpr int kMostNodes = 10'000;
-  int count = 0;
-  count_nodes(expression, &count);
-  if (count <= kMostNodes) return;
-  DP_REFUSE(exprLocation(expression), errmsg("%s of a private query has more than %d parts", place, kMostNodes),
-            errhint("Compare with a list in place of many conditions: x = ANY ($1)."));
-}
-
 // What is refused with the same words wherever it stands.
 void check_whole(Node* expression, const char* place) {
-  check_size(expression, place);
+  if (const ExpressionSize size = size_of(expression); size.too_large()) refuse_size(size, place, exprLocation(expression));
   if (checkExprHasSubLink(expression)) {
     DP_REFUSE(
         exprLocation(expression), errmsg("%s of a private query must not hold a subquery", place),

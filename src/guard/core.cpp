@@ -6,10 +6,13 @@
 #include "guard/aggregate_text.h"
 #include "guard/clamped.h"
 #include "guard/core_tables.h"
+#include "guard/facts.h"
 #include "guard/groups.h"
 #include "guard/joins.h"
 #include "guard/level_aggregates.h"
+#include "guard/nulls.h"
 #include "guard/objects.h"
+#include "guard/protected_reads.h"
 #include "guard/refusal.h"
 #include "guard/unit_aggregates.h"
 #include "guard/units.h"
@@ -50,7 +53,7 @@ class Builder {
     const RangeTblEntry* const first = sources_.table(1);
     parts_.what.first = {tables.protection(1).relation, first->relid, first->checkAsUser};
     parts_.what.policy = tables.unit_numbers();
-    parts_.what.indexes = tables.indexes;
+    parts_.what.facts = tables.facts;
     parts_.what.unit = {};
     ListCell* cell;
     foreach (cell, tables.partners) add_partner(lfirst_int(cell));
@@ -73,7 +76,7 @@ class Builder {
     add_aggregates(aggregates.ours);
     foreach (cell, aggregates.groupings) {
       auto* const grouping = static_cast<Node*>(lfirst(cell));
-      add_answer(grouping, over_keys(castNode(GroupingFunc, below(grouping))));
+      add_answer(grouping, over_keys(castNode(GroupingFunc, below(grouping, "GROUPING"))));
       describe_grouping(castNode(GroupingFunc, grouping));
     }
     if (query_->groupingSets != NIL) add_set_column();
@@ -84,7 +87,7 @@ class Builder {
   }
 
  private:
-  Node* below(Node* expression) const { return sources_.over_tables(expression); }
+  Node* below(Node* expression, const char* place) const { return sources_.over_tables(expression, place); }
 
   // The expression in the form in which it runs.
   Node* checked(Node* expression, const char* place) {
@@ -133,7 +136,7 @@ class Builder {
     foreach (cell, level_->groupClause) {
       auto* const clause = static_cast<SortGroupClause*>(copyObjectImpl(lfirst(cell)));
       const TargetEntry* const entry = get_sortgroupclause_tle(clause, level_->targetList);
-      Node* const written = below(reinterpret_cast<Node*>(entry->expr));
+      Node* const written = below(reinterpret_cast<Node*>(entry->expr), "GROUP BY");
       Node* const key = checked(written, "GROUP BY");
       if (expression_returns_set(key)) {
         DP_REFUSE(exprLocation(key), errmsg("GROUP BY of a private query must not call a set-returning function"),
@@ -181,12 +184,32 @@ class Builder {
       ChangeVarNodes(alone, number, 1, 0);
       text = pstrdup(budget::key_text(alone, table));
     }
+    note_facts(key, table, text);
     what.key_texts = lappend(what.key_texts, makeString(const_cast<char*>(text)));
     what.key_tables = lappend_oid(what.key_tables, table);
     what.key_columns = lappend_int(what.key_columns, IsA(key, Var) ? castNode(Var, key)->varattno : 0);
-    what.key_missing = lappend_int(what.key_missing, number > 0 && may_be_missing(sources_.tree, number));
+    what.key_subjects =
+        lappend_oid(what.key_subjects, number > 0 ? rt_fetch(number, query_->rtable)->checkAsUser : InvalidOid);
+    what.key_nulls = lappend_int(what.key_nulls, may_be_null(key, query_->rtable, sources_.tree));
     what.key_types = lappend_oid(what.key_types, exprType(key));
     what.key_collations = lappend_oid(what.key_collations, exprCollation(key));
+    what.key_sizes = lappend_int(what.key_sizes, size_of_domain(what, list_length(what.key_texts) - 1));
+    require_settled(what, list_length(what.key_texts) - 1, key);
+  }
+
+  // What says which groups there are. `table`: the only one that the key reads, or InvalidOid.
+  void note_facts(Node* key, Oid table, const char* text) {
+    List*& facts = parts_.what.facts;
+    ListCell* cell;
+    foreach (cell, pull_var_clause(key, 0)) {
+      const auto* const column = lfirst_node(Var, cell);
+      if (column->varattno > 0) {
+        facts = with_fact(facts, Fact::column, rt_fetch(column->varno, query_->rtable)->relid, column->varattno);
+      }
+    }
+    if (!OidIsValid(table) || !is_protected(table)) return;
+    if (IsA(key, Var)) facts = with_fact(facts, Fact::reference, table, castNode(Var, key)->varattno);
+    facts = with_fact(facts, Fact::declaration, budget::protection_of(table)->relation, 0, text);
   }
 
   // The grouping sets as GROUPING() over all keys tells them; one with all keys where there are none.
@@ -219,7 +242,7 @@ class Builder {
   }
 
   void need_domain(int key, const SortGroupClause* clause) {
-    if (has_domain(parts_.what, key)) return;
+    if (list_nth_int(parts_.what.key_sizes, key) >= 0) return;
     const TargetEntry* const entry = get_sortgroupref_tle(clause->tleSortGroupRef, level_->targetList);
     const int location = exprLocation(reinterpret_cast<Node*>(entry->expr));
     needs_count_ = true;
@@ -253,7 +276,7 @@ class Builder {
     ListCell* cell;
     foreach (cell, aggregates) {
       auto* const original = static_cast<Node*>(lfirst(cell));
-      Node* const aggregate = below(original);
+      Node* const aggregate = below(original, "an aggregate");
       Node* const runs = eval_const_expressions(nullptr, checked(aggregate, "an aggregate"));
       // Compared without the values of parameters: a plan for these alone must not charge less than one for any.
       Node* const folded = eval_const_expressions(nullptr, aggregate);

@@ -5,6 +5,7 @@
 
 #include "budget/unique_sql.h"
 #include "budget/units_sql.h"
+#include "guard/facts.h"
 #include "guard/joins.h"
 #include "guard/protected_reads.h"
 #include "guard/refusal.h"
@@ -29,10 +30,17 @@ void refuse_row_security(Oid table) {
 }
 
 [[noreturn]] void refuse_unprotected(const Sources& sources, int location) {
+  constexpr const char* kPrivateAnswer = "Let the subquery give a private answer: (SELECT dp_count('*', 0.5) FROM t WHERE ...).";
+  if (sources.obstacle == kNoTable) {
+    DP_REFUSE(location, errmsg("private aggregates without a table in FROM must not read a protected one in a subquery"),
+              errhint("%s", kPrivateAnswer));
+  }
+  if (sources.obstacle == kTooLarge) refuse_size({ExpressionSize::kMostParts + 1, 0}, sources.too_large, location);
   if (sources.tables == NIL) {
     DP_REFUSE(location, errmsg("private aggregates over a protected table cannot be computed through %s", sources.obstacle),
-              errhint("Ask one protected table at a time: SELECT k, dp_count('*', 0.5) FROM t WHERE ... GROUP BY k. "
-                      "The answers can be joined and combined at will."));
+              errhint("Let them stand where the rows are, above conditions, joins and choices of columns alone: "
+                      "SELECT k, dp_count('*', 0.5) FROM t WHERE ... GROUP BY k. Their answers can be joined, grouped and combined "
+                      "at will."));
   }
   ListCell* cell;
   foreach (cell, sources.tables) {
@@ -46,7 +54,7 @@ void refuse_row_security(Oid table) {
   DP_REFUSE(location,
             errmsg("private aggregates over table %s must not read a protected table in a subquery",
                    get_rel_name(sources.table(1)->relid)),
-            errhint("Let the subquery give a private answer: (SELECT dp_count('*', 0.5) FROM t WHERE ...)."));
+            errhint("%s", kPrivateAnswer));
   pg_unreachable();
 }
 
@@ -88,8 +96,9 @@ void add_unit(CoreTables* core, int number, int location) {
   const budget::UnitPolicy& policy = core->protection(number).unit;
   const AttrNumber column = budget::unit_column(policy, table->relid);
   if (column == InvalidAttrNumber) return;
+  core->facts = with_fact(core->facts, Fact::column, table->relid, column);
   if (const Oid index = budget::unique_index(table->relid, column, table->inh); OidIsValid(index)) {
-    core->indexes = lappend_oid(core->indexes, index);
+    core->facts = with_fact(core->facts, Fact::index, index);
     return;
   }
   if (!policy.limited()) refuse_unlimited(table->relid, policy, location);
@@ -126,7 +135,7 @@ List* CoreTables::unit_numbers() const {
 List* current_protections(const Core& core) {
   List* protections = NIL;
   List* numbers = NIL;
-  bool same = budget::are_reliably_unique(core.indexes);
+  bool same = true;
   for (int i = 0; same && i < core.protected_tables(); ++i) {
     const ProtectedTable table = core.protected_table(i);
     const budget::Protection* const protection = look_up(table.table);
@@ -144,10 +153,14 @@ List* current_protections(const Core& core) {
 
 std::optional<CoreTables> core_tables(Query* level, List* levels, List* aggregates, const Cores& cores) {
   CoreTables core{
-      .sources = sources_of(level, levels), .protections = NIL, .partners = NIL, .unit = {}, .one_row = true, .indexes = NIL};
+      .sources = sources_of(level, levels), .protections = NIL, .partners = NIL, .unit = {}, .one_row = true, .facts = NIL};
   const int location = exprLocation(static_cast<Node*>(linitial(aggregates)));
   int first = 0, missing = 0;
   ListCell* cell;
+  foreach (cell, core.sources.tables) {
+    const auto* const table = lfirst_node(RangeTblEntry, cell);
+    core.facts = with_fact(core.facts, Fact::tables, table->relid, table->inh);
+  }
   foreach (cell, core.sources.tables) {
     const budget::Protection* const protection = look_up(lfirst_node(RangeTblEntry, cell)->relid);
     core.protections = lappend(core.protections, const_cast<budget::Protection*>(protection));
@@ -170,7 +183,9 @@ std::optional<CoreTables> core_tables(Query* level, List* levels, List* aggregat
     refuse_row_security(core.sources.table(number)->relid);
     if (number > 1) core.partners = lappend_int(core.partners, number);
   }
-  core.indexes = check_joins(core.sources, core.partners, location);
+  foreach (cell, check_joins(core.sources, core.partners, location)) {
+    core.facts = with_fact(core.facts, Fact::index, lfirst_oid(cell));
+  }
   core.unit = core.protection(1).unit;
   add_unit(&core, 1, location);
   foreach (cell, core.partners) add_unit(&core, lfirst_int(cell), location);

@@ -13,7 +13,7 @@ struct CoreTables {
   List* partners;           // int: the other protected tables
   budget::UnitPolicy unit;  // of the first, with the limits that hold for the tables together
   bool one_row;             // a unit has one row at most
-  List* indexes;            // oid: the unique indexes that say so, and that joined rows are found once
+  List* facts;              // what that relies on, as guard/facts.h has it
 
   const budget::Protection& protection(int table) const {
     return *static_cast<const budget::Protection*>(list_nth(protections, table - 1));

@@ -29,24 +29,33 @@ constexpr std::int64_t kMostGroups = 1'000'000;
   pg_unreachable();
 }
 
-// The domain of a column of the protected table or of a public one, or what is declared for an expression over the protected one.
-std::optional<budget::Domain> domain_in(const Core& core, Oid table, int key) {
+// Calls of_expression(table, text) on a key whose values may be declared, of_column(table, column) on a column of a protected table
+// and of_public(table, column) on one of a public table; the first that gives a result decides.
+template <class Result, class OfExpression, class OfColumn, class OfPublic>
+std::optional<Result> look_up(const Core& core, int key, OfExpression of_expression, OfColumn of_column, OfPublic of_public) {
+  const Oid table = list_nth_oid(core.key_tables, key);
   const auto column = static_cast<AttrNumber>(list_nth_int(core.key_columns, key));
+  if (!OidIsValid(table)) return std::nullopt;
   const auto protection = budget::protection_of(table);
-  if (!protection) return column > 0 ? budget::public_column_domain(table, column) : std::nullopt;
-  if (auto declared = budget::declared_domain(protection->relation, strVal(list_nth(core.key_texts, key)),
-                                              list_nth_oid(core.key_types, key), list_nth_oid(core.key_collations, key))) {
-    return declared;
-  }
-  return column > 0 ? budget::natural_domain(table, column) : std::nullopt;
+  if (!protection) return column > 0 ? of_public(table, column) : std::nullopt;
+  if (auto declared = of_expression(protection->relation, strVal(list_nth(core.key_texts, key)))) return declared;
+  return column > 0 ? of_column(table, column) : std::nullopt;
 }
 
-std::optional<budget::Domain> domain_of(const Core& core, int key) {
-  const Oid table = list_nth_oid(core.key_tables, key);
-  if (OidIsValid(table)) {
-    if (auto domain = domain_in(core, table, key)) return domain;
-  }
-  if (list_nth_int(core.key_columns, key) > 0 || list_nth_oid(core.key_types, key) != BOOLOID) return std::nullopt;
+// A boolean that is computed: no schema says it, its type does.
+bool is_truth(const Core& core, int key) {
+  return list_nth_int(core.key_columns, key) <= 0 && list_nth_oid(core.key_types, key) == BOOLOID;
+}
+
+std::optional<budget::Domain> domain_of(const Core& core, int key, Oid role) {
+  const auto found = look_up<budget::Domain>(
+      core, key,
+      [&](Oid relation, const char* text) {
+        return budget::declared_domain(relation, text, list_nth_oid(core.key_types, key), list_nth_oid(core.key_collations, key));
+      },
+      [role](Oid table, AttrNumber column) { return budget::natural_domain(table, column, role); },
+      [](Oid table, AttrNumber column) { return budget::public_column_domain(table, column); });
+  if (found || !is_truth(core, key)) return found;
   auto* const both = static_cast<Datum*>(palloc(2 * sizeof(Datum)));
   both[0] = BoolGetDatum(false);
   both[1] = BoolGetDatum(true);
@@ -65,6 +74,25 @@ Float one_form(Float value) {
   return std::isnan(value) ? std::numeric_limits<Float>::quiet_NaN() : value + Float{0};
 }
 
+TupleDesc shape_of_keys(const Core& core) {
+  const int keys = list_length(core.keys);
+  TupleDesc const shape = CreateTemplateTupleDesc(keys);
+  for (int i = 0; i < keys; ++i) {
+    const auto number = static_cast<AttrNumber>(i + 1);
+    TupleDescInitEntry(shape, number, strVal(list_nth(core.keys, i)), list_nth_oid(core.key_types, i), -1, 0);
+    TupleDescInitEntryCollation(shape, number, list_nth_oid(core.key_collations, i));
+  }
+  return shape;
+}
+
+// The numbers (from 1) of the keys in a condition of the core.
+Bitmapset* keys_of(Node* condition) {
+  Bitmapset* keys = nullptr;
+  ListCell* cell;
+  foreach (cell, pull_var_clause(condition, 0)) keys = bms_add_member(keys, lfirst_node(Var, cell)->varattno);
+  return keys;
+}
+
 // How the values of a key become public: declared for the protected table that it reads, or as a column of a public one.
 const char* way_to_publish(const Core& core, int key) {
   const Oid table = list_nth_oid(core.key_tables, key);
@@ -75,9 +103,43 @@ const char* way_to_publish(const Core& core, int key) {
                   quote_literal_cstr(strVal(list_nth(core.key_texts, key))));
 }
 
+// A key that was public when the query was planned. The role may be another one than then: a curator asks for it.
+[[noreturn]] void refuse_gone(const Core& core, int key) {
+  const Oid table = list_nth_oid(core.key_tables, key);
+  const auto column = static_cast<AttrNumber>(list_nth_int(core.key_columns, key));
+  if (column > 0 && OidIsValid(budget::public_reference(table, column).relation)) refuse_unknown_groups(core, key, -1);
+  ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                  errmsg("the public values of %s have changed since the query was planned; run it again",
+                         strVal(list_nth(core.key_texts, key))),
+                  errhint("Run the query again.")));
+  pg_unreachable();
+}
+
 }  // namespace
 
-bool has_domain(const Core& core, int key) { return domain_of(core, key).has_value(); }
+int size_of_domain(const Core& core, int key) {
+  const Oid subject = list_nth_oid(core.key_subjects, key);
+  const Oid role = OidIsValid(subject) ? subject : GetUserId();
+  const auto size = look_up<int>(
+      core, key,
+      [&](Oid relation, const char* text) { return budget::declared_size(relation, text, list_nth_oid(core.key_types, key)); },
+      [role](Oid table, AttrNumber column) { return budget::natural_size(table, column, role); },
+      [](Oid table, AttrNumber column) { return budget::public_column_size(table, column); });
+  return size.value_or(is_truth(core, key) ? 2 : -1);
+}
+
+void require_settled(const Core& core, int key, Node* expression) {
+  const Oid table = list_nth_oid(core.key_tables, key);
+  const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
+  const char* const text = strVal(list_nth(core.key_texts, key));
+  if (!protection || !budget::declared_size(protection->relation, text, list_nth_oid(core.key_types, key))) return;
+  if (budget::is_settled(expression)) return;
+  DP_REFUSE(exprLocation(expression),
+            errmsg("public values are declared for %s, but which values it has depends on settings of the session, such as TimeZone",
+                   text),
+            errhint("Ask a curator to withdraw them, SELECT dp.no_public_values(%s, %s), and to declare them for another form: %s.",
+                    quote_literal_cstr(get_rel_name(protection->relation)), quote_literal_cstr(text), budget::kSettledForms));
+}
 
 void require_one_form(const Core& core, int key, int location) {
   const Oid type = list_nth_oid(core.key_types, key);
@@ -125,19 +187,12 @@ Groups::Groups(const Core& core, const budget::Amount& selection)
       set_(static_cast<Set*>(palloc0(sizeof(Set) * (list_length(core.masks) + 1)))),
       selection_(selection) {
   for (int i = 0; i < keys_; ++i) {
-    const auto domain = domain_of(core, i);
     key_[i].type = getBaseType(list_nth_oid(core.key_types, i));
-    key_[i].is_public = domain.has_value();
-    if (!domain) continue;
-    const int column = list_nth_int(core.key_columns, i);
-    const TypeCacheEntry* const type = lookup_type_cache(list_nth_oid(core.key_types, i), TYPECACHE_CMP_PROC_FINFO);
-    key_[i].domain = *domain;
-    key_[i].with_null = column == 0 || list_nth_int(core.key_missing, i) != 0 ||
-                        budget::may_be_null(list_nth_oid(core.key_tables, i), static_cast<AttrNumber>(column));
-    fmgr_info_copy(&key_[i].compare, const_cast<FmgrInfo*>(&type->cmp_proc_finfo), CurrentMemoryContext);
+    key_[i].least = list_nth_int(core.key_sizes, i);
+    key_[i].is_public = key_[i].least >= 0;
+    key_[i].with_null = list_nth_int(core.key_nulls, i) != 0;
     key_[i].collation = list_nth_oid(core.key_collations, i);
   }
-  std::int64_t groups = 0;
   ListCell* cell;
   foreach (cell, core.masks) {
     int known = 0;
@@ -149,13 +204,9 @@ Groups::Groups(const Core& core, const budget::Amount& selection)
     }
     ++sets_;
     set.mask = lfirst_int(cell);
-    set.is_public = true;
-    set.size = 1;
     int unknown = -1;
     for (int i = 0; i < keys_; ++i) {
-      if (!has(set, i)) continue;
-      if (!key_[i].is_public) unknown = i;
-      set.size = Min(set.size * Max(key_[i].size(), 1), kMostGroups + 1);
+      if (has(set, i) && !key_[i].is_public) unknown = i;
     }
     set.is_public = unknown < 0;
     if (!set.is_public) {
@@ -164,10 +215,8 @@ Groups::Groups(const Core& core, const budget::Amount& selection)
       continue;
     }
     ++public_sets_;
-    groups += set.size;
-    if (groups > kMostGroups) refuse_too_many();
-    set.seen = static_cast<std::uint16_t*>(palloc0(static_cast<Size>(set.size) * sizeof(std::uint16_t)));
   }
+  count_combinations();
   if (tested_ > 0) {
     // A unit is in so many groups of a set, each with a test of its own.
     const mechanism::Epsilon epsilon{static_cast<std::uint64_t>(selection.epsilon) / core.unit.groups};
@@ -175,6 +224,71 @@ Groups::Groups(const Core& core, const budget::Amount& selection)
     if (epsilon.nano == 0 || delta.atto == 0) refuse_small_share(core.unit.groups);
     test_ = mechanism::partition_selection(epsilon, delta);
   }
+}
+
+void Groups::count_combinations() {
+  std::int64_t groups = 0;
+  for (int i = 0; i < sets_; ++i) {
+    Set& set = set_[i];
+    if (!set.is_public) continue;
+    set.size = 1;
+    for (int key = 0; key < keys_; ++key) {
+      if (has(set, key)) set.size = Min(set.size * key_[key].size(), kMostGroups + 1);
+    }
+    groups += set.size;
+    if (groups > kMostGroups) refuse_too_many();
+  }
+}
+
+// Counted anew after each key, so that nothing more is read once there are too many.
+void Groups::load(const Core& core, const Oid* roles, EState* estate) {
+  for (int i = 0; i < keys_; ++i) {
+    if (!key_[i].is_public) continue;
+    const auto domain = domain_of(core, i, roles[i]);
+    if (!domain) refuse_gone(core, i);
+    const TypeCacheEntry* const type = lookup_type_cache(list_nth_oid(core.key_types, i), TYPECACHE_CMP_PROC_FINFO);
+    fmgr_info_copy(&key_[i].compare, const_cast<FmgrInfo*>(&type->cmp_proc_finfo), CurrentMemoryContext);
+    key_[i].domain = *domain;
+    count_combinations();
+  }
+  for (int i = 0; i < sets_; ++i) {
+    if (set_[i].is_public) set_[i].seen = static_cast<std::uint16_t*>(palloc0(static_cast<Size>(set_[i].size) * sizeof(std::uint16_t)));
+  }
+  exclude(core, estate);
+}
+
+// Whether those keys (numbered from 1) are all in the set.
+bool Groups::is_below(const Set& set, const Bitmapset* keys) const {
+  for (int key = -1; (key = bms_next_member(keys, key)) >= 0;) {
+    if (!has(set, key - 1)) return false;
+  }
+  return true;
+}
+
+void Groups::exclude(const Core& core, EState* estate) {
+  ExprContext* const context = CreateExprContext(estate);
+  TupleTableSlot* const row = MakeSingleTupleTableSlot(shape_of_keys(core), &TTSOpsVirtual);
+  ExecStoreAllNullTuple(row);
+  context->ecxt_scantuple = row;
+  for (int i = 0; i < sets_; ++i) {
+    const Set& set = set_[i];
+    if (!set.is_public) continue;
+    List* conditions = NIL;
+    ListCell* cell;
+    foreach (cell, core.conditions) {
+      if (is_below(set, keys_of(static_cast<Node*>(lfirst(cell))))) conditions = lappend(conditions, lfirst(cell));
+    }
+    if (conditions == NIL) continue;
+    ExprState* const state = ExecPrepareQual(conditions, estate);
+    for (std::int64_t combination = 0; combination < set.size; ++combination) {
+      CHECK_FOR_INTERRUPTS();
+      fill_keys(row, set, combination);
+      if (!ExecQual(state, context)) set.seen[combination] = kExcluded;
+      ResetExprContext(context);
+    }
+  }
+  ExecDropSingleTupleTableSlot(row);
+  FreeExprContext(context, true);
 }
 
 Groups::Set& Groups::set_of(TupleTableSlot* row) {
@@ -186,16 +300,16 @@ Groups::Set& Groups::set_of(TupleTableSlot* row) {
   pg_unreachable();
 }
 
-// Of keys that are not public: -0 is 0, a NaN has no sign, numerics lose their trailing zeros and texts of char without a length
-// their trailing blanks. Nothing is as it was stored: whether a value is compressed depends on the rest of its row.
+// Of keys that are not public: -0 is 0, a NaN has no sign, numerics without a scale lose their trailing zeros and texts of char
+// without a length their trailing blanks. Nothing is as it was stored: whether a value is compressed depends on the rest of its row.
 void Groups::show_one_form(TupleTableSlot* row) const {
   for (int i = 0; i < keys_; ++i) {
     if (key_[i].is_public || row->tts_isnull[i]) continue;
     Datum& value = row->tts_values[i];
-    if (key_[i].type == NUMERICOID) value = DirectFunctionCall1(numeric_trim_scale, value);
     if (key_[i].type == FLOAT8OID) value = Float8GetDatum(one_form(DatumGetFloat8(value)));
     if (key_[i].type == FLOAT4OID) value = Float4GetDatum(one_form(DatumGetFloat4(value)));
     const Form_pg_attribute column = TupleDescAttr(row->tts_tupleDescriptor, i);
+    if (key_[i].type == NUMERICOID && column->atttypmod < 0) value = DirectFunctionCall1(numeric_trim_scale, value);
     if (key_[i].type == BPCHAROID && column->atttypmod < 0) value = DirectFunctionCall1(rtrim1, value);
     if (column->attlen == -1) value = PointerGetDatum(PG_DETOAST_DATUM(value));
   }
@@ -213,6 +327,7 @@ bool Groups::lets_pass(TupleTableSlot* row) {
     if (!row->tts_isnull[i]) row->tts_values[i] = key_[i].domain.values[place];
   }
   if (set.is_public) {
+    if (set.seen[combination] == kExcluded) return false;
     ++set.seen[combination];
     return true;
   }
@@ -221,7 +336,7 @@ bool Groups::lets_pass(TupleTableSlot* row) {
   return test_.keeps(pg::random_bits(), units);
 }
 
-void Groups::fill(TupleTableSlot* row, const Set& set, std::int64_t combination) const {
+void Groups::fill_keys(TupleTableSlot* row, const Set& set, std::int64_t combination) const {
   for (int i = keys_ - 1; i >= 0; --i) {
     row->tts_isnull[i] = true;
     if (!has(set, i)) continue;
@@ -231,6 +346,10 @@ void Groups::fill(TupleTableSlot* row, const Set& set, std::int64_t combination)
     row->tts_isnull[i] = false;
     row->tts_values[i] = key_[i].domain.values[place];
   }
+}
+
+void Groups::fill(TupleTableSlot* row, const Set& set, std::int64_t combination) const {
+  fill_keys(row, set, combination);
   ListCell *grouping, *key;
   foreach (grouping, groupings_) {
     int32 bits = 0;

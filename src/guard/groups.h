@@ -1,8 +1,8 @@
 // Which groups of a core leave, so that no group shows by its presence that a row is there.
 //
 // A key is public where its domain is known: declared by dp.public_values, boolean, enum, or a foreign key to a table of the same
-// owner. Where all keys of a grouping set are public, every combination of their values leaves, empty ones as an answer to no
-// rows, and no other does. Otherwise a group leaves if a private test on its number of rows says so; the test is charged
+// owner that the asker may read. Where all keys of a grouping set are public, every combination of their values leaves that the
+// conditions on these keys let through, empty ones as an answer to no rows, and no other does. Otherwise a group leaves if a private test on its number of rows says so; the test is charged
 // once for each such grouping set.
 #pragma once
 
@@ -13,8 +13,11 @@
 
 namespace dp::guard {
 
-// Whether the domain of the core's key of that number (from 0) is known.
-bool has_domain(const Core& core, int key);
+// How many values the core's key of that number (from 0) has at least; -1 where it is not public. Reads no values.
+int size_of_domain(const Core& core, int key);
+
+// Raises DP002 where the values of that key are declared, but what its expression is depends on a setting of the session.
+void require_settled(const Core& core, int key, Node* expression);
 
 // Raises DP002 where values of the key's type can be equal and yet look different (intervals, json): a group that is not public
 // would show the form that some row has.
@@ -25,10 +28,14 @@ void require_one_form(const Core& core, int key, int location);
 
 class Groups {
  public:
-  // Looks up the domains of the core's keys. `selection`: what the private test may spend, by the table's policy.
-  // Raises DP002 where the test is needed and the policy has none. In the current memory context, for as long as the
-  // plan.
+  // `selection`: what the private test may spend, by the table's policy. Raises DP002 where the test is needed and the policy has
+  // none, or where there are too many groups as far as is known. In the current memory context, for as long as the plan.
   Groups(const Core& core, const budget::Amount& selection);
+
+  // Before the first row: reads the domains of the keys and leaves out the combinations that the conditions exclude. `roles`: whose
+  // permissions hold for the table of each key. Raises DP002 where there are too many groups or a role may not read the values,
+  // 40001 where the values are public no longer.
+  void load(const Core& core, const Oid* roles, EState* estate);
 
   // What the private tests cost.
   budget::Amount cost() const { return selection_.times(tested_); }
@@ -48,12 +55,13 @@ class Groups {
   struct Key {
     Oid type;
     bool is_public;
+    int least;               // how many values it has at least, before they are read
     bool with_null;          // NULL belongs to the domain, as its last value
     budget::Domain domain;
     FmgrInfo compare;
     Oid collation;
 
-    int size() const { return domain.size + with_null; }
+    int size() const { return (domain.values == nullptr ? least : domain.size) + with_null; }
     int find(Datum value, bool is_null) const;  // -1: outside
   };
   struct Set {
@@ -61,12 +69,18 @@ class Groups {
     int times;          // how often the query names it
     bool is_public;
     std::int64_t size;  // combinations
-    std::uint16_t* seen; // how often each of them came: at most as often as there are grouping sets, 4096
+    std::uint16_t* seen; // how often each of them came: at most as often as there are grouping sets, 4096; or kExcluded
   };
 
+  static constexpr std::uint16_t kExcluded = 0xffff;
+
+  void count_combinations();
+  void exclude(const Core& core, EState* estate);
   bool has(const Set& set, int key) const { return set.mask == 0 || (set.mask >> (keys_ - 1 - key) & 1) == 0; }
   Set& set_of(TupleTableSlot* row);
+  bool is_below(const Set& set, const Bitmapset* keys) const;
   void show_one_form(TupleTableSlot* row) const;
+  void fill_keys(TupleTableSlot* row, const Set& set, std::int64_t combination) const;
   void fill(TupleTableSlot* row, const Set& set, std::int64_t combination) const;
 
   int keys_;

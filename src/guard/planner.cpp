@@ -51,7 +51,7 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
       PlannedStmt* const outer = next_planner(query, text, options, parameters);
       depend_on_inner_plans(inner, outer);
       outer->invalItems = list_concat(outer->invalItems, global->invalItems);
-      outer->dependsOnRole = outer->dependsOnRole || global->dependsOnRole;
+      outer->dependsOnRole = outer->dependsOnRole || global->dependsOnRole || inner.queries != NIL;
       return outer;
     });
   });

@@ -5,6 +5,7 @@
 #include "guard/core_tables.h"
 #include "guard/execution.h"
 #include "guard/collations.h"
+#include "guard/facts.h"
 #include "guard/fence.h"
 #include "guard/free_stack.h"
 #include "guard/plan_check.h"
@@ -72,6 +73,14 @@ AttrNumber column_of(const QueryDesc* inner, const aggregate::Call& call) {
   pg_unreachable();
 }
 
+// Whose permissions hold for the table of each key.
+Oid* roles_of_keys(const Core& core, const PlannedStmt* plan) {
+  auto* const roles = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(list_length(core.keys) + 1)));
+  ListCell* cell;
+  foreach (cell, core.key_subjects) roles[foreach_current_index(cell)] = asking_role(lfirst_oid(cell), plan);
+  return roles;
+}
+
 void find_roles(ReleaseNode* node, const PlannedStmt* plan) {
   const int tables = node->core.protected_tables();
   node->roles = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(tables)));
@@ -113,6 +122,7 @@ void begin(CustomScanState* state, EState* estate, int flags) {
   node->query = estate->es_sourceText;
   find_roles(node, estate->es_plannedstmt);
   if (node->fenced) begin_fenced(estate, flags);
+  require_same_facts(node->core);
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
   open_collations(node->core.collations);
   node->values = evaluate_values(node->core, &state->ss.ps);
@@ -122,6 +132,9 @@ void begin(CustomScanState* state, EState* estate, int flags) {
     node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->core, draws_to_keep(node));
     aggregate::prepare_below(node->inner->planstate, node->gate);
     node->groups = new (palloc(sizeof(Groups))) Groups(node->core, first_protection(node->core).selection);
+    if ((flags & EXEC_FLAG_EXPLAIN_ONLY) == 0) {
+      node->groups->load(node->core, roles_of_keys(node->core, estate->es_plannedstmt), node->inner->estate);
+    }
   });
   const int aggregates = list_length(node->core.aggregates);
   if (node->gate->size() != aggregates) {
@@ -162,7 +175,13 @@ bool receive(TupleTableSlot* row, DestReceiver* self) {
   ReleaseNode* const node = to->node;
   pg::entry([=] {
     node->gate->end_row();
-    if (!node->groups->lets_pass(row)) return node->gate->drop_row();
+    // Keys are compared and cut in memory that the next row takes: how much is needed would tell how many there are.
+    ExprContext* const context = node->css.ss.ps.ps_ExprContext;
+    ResetExprContext(context);
+    MemoryContext const outer = MemoryContextSwitchTo(context->ecxt_per_tuple_memory);
+    const bool passes = node->groups->lets_pass(row);
+    MemoryContextSwitchTo(outer);
+    if (!passes) return node->gate->drop_row();
     node->gate->keep_row();
     if (const int count = node->core.count_column; count > 0) row->tts_isnull[count - 1] = true;
     to->answers->put(row, node->gate->rows() - 1);

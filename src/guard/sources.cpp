@@ -47,7 +47,23 @@ bool forget_join_names(Node* node, void*) {
   return expression_tree_walker(node, reinterpret_cast<bool (*)()>(forget_join_names), nullptr);
 }
 
+// What a reference to a column of the level becomes.
+ExpressionSize size_of_column(const Var* column, void* items) {
+  ListCell* cell;
+  foreach (cell, static_cast<List*>(items)) {
+    const auto* const item = static_cast<const FromItem*>(lfirst(cell));
+    if (item->index != column->varno || item->table > 0) continue;
+    const int columns = list_length(item->columns);
+    if (column->varattno > 0 && column->varattno <= columns) return item->sizes[column->varattno - 1];
+    ExpressionSize whole_row;
+    for (int i = 0; i < columns; ++i) whole_row += item->sizes[i];
+    return whole_row;
+  }
+  return {1, 1};
+}
+
 Node* put_over(Node* expression, List* items) {
+  CHECK_FOR_INTERRUPTS();
   auto* const copy = static_cast<Node*>(copyObjectImpl(expression));
   ListCell* cell;
   foreach (cell, items) {
@@ -68,24 +84,22 @@ Node* put_over(Node* expression, List* items) {
   return result;
 }
 
-List* put_over(List* expressions, List* items) {
-  return reinterpret_cast<List*>(put_over(reinterpret_cast<Node*>(expressions), items));
-}
-
 // Builds the sources of a level from the inside out. After an obstacle what it has built is worthless.
 class Collector {
  public:
   Sources collect(Query* level, List* levels) {
     Sources sources{};
     sources.tree = join_all(level, levels, &sources.items);
+    if (obstacle_ == nullptr && level->jointree->quals != nullptr) {
+      conditions_ = lappend(conditions_, placed(level->jointree->quals, sources.items, "WHERE"));
+    }
     sources.obstacle = obstacle_;
+    sources.too_large = too_large_;
+    sources.together = together_;
     if (obstacle_ != nullptr) return sources;
     sources.tables = tables_;
     sources.barriers = barriers_;
     sources.conditions = conditions_;
-    if (level->jointree->quals != nullptr) {
-      sources.conditions = lappend(sources.conditions, put_over(level->jointree->quals, sources.items));
-    }
     sources.passed = passed_;
     return sources;
   }
@@ -96,9 +110,41 @@ class Collector {
     return nullptr;
   }
 
+  // An expression over the tables; nullptr where it would be too large.
+  Node* placed(Node* expression, List* items, const char* place) {
+    const ExpressionSize size = size_of(expression, size_of_column, items);
+    if (!size.too_large() && together_->nodes + size.nodes <= ExpressionSize::kMostNodes) {
+      together_->nodes += size.nodes;
+      return put_over(expression, items);
+    }
+    too_large_ = place;
+    return obstruct(kTooLarge);
+  }
+
+  // The columns of a subquery over the tables. One that would be too large is an obstacle only where somebody names it.
+  List* placed_columns(List* columns, List* items, ExpressionSize** sizes) {
+    List* placed = NIL;
+    *sizes = static_cast<ExpressionSize*>(palloc0(sizeof(ExpressionSize) * static_cast<std::size_t>(list_length(columns) + 1)));
+    ListCell* cell;
+    foreach (cell, columns) {
+      auto* const entry = flatCopyTargetEntry(lfirst_node(TargetEntry, cell));
+      ExpressionSize& size = (*sizes)[foreach_current_index(cell)];
+      size = size_of(reinterpret_cast<Node*>(entry->expr), size_of_column, items);
+      if (together_->nodes + size.nodes > ExpressionSize::kMostNodes) size.nodes = ExpressionSize::kMostNodes + 1;
+      if (!size.too_large()) {
+        together_->nodes += size.nodes;
+        entry->expr = reinterpret_cast<Expr*>(put_over(reinterpret_cast<Node*>(entry->expr), items));
+      } else {
+        entry->expr = nullptr;
+      }
+      placed = lappend(placed, entry);
+    }
+    return placed;
+  }
+
   // All of a level's FROM as one tree.
   Node* join_all(Query* level, List* levels, List** items) {
-    if (level->jointree == nullptr || level->jointree->fromlist == NIL) return obstruct("no table");
+    if (level->jointree == nullptr || level->jointree->fromlist == NIL) return obstruct(kNoTable);
     Node* tree = nullptr;
     ListCell* cell;
     foreach (cell, level->jointree->fromlist) {
@@ -130,7 +176,7 @@ class Collector {
     if (left == nullptr) return nullptr;
     Node* const right = build(level, levels, mirrored ? original->larg : original->rarg, items, outer);
     if (right == nullptr) return nullptr;
-    return join(outer ? JOIN_LEFT : JOIN_INNER, left, right, put_over(original->quals, *items));
+    return join(outer ? JOIN_LEFT : JOIN_INNER, left, right, placed(original->quals, *items, "JOIN"));
   }
 
   Node* build_item(Query* level, List* levels, int index, List** items, bool nullable) {
@@ -152,13 +198,13 @@ class Collector {
         break;
       }
       case RTE_SUBQUERY:
-        tree = through(entry->subquery, entry->security_barrier, levels, nullable, &item->columns);
+        tree = through(entry->subquery, entry->security_barrier, levels, nullable, item);
         break;
       case RTE_CTE: {
         List* outer = NIL;
         CommonTableExpr* const cte = find_cte(entry, levels, &outer);
         if (cte == nullptr || cte->cterecursive) return obstruct("a recursive query");
-        tree = through(castNode(Query, cte->ctequery), false, outer, nullable, &item->columns);
+        tree = through(castNode(Query, cte->ctequery), false, outer, nullable, item);
         break;
       }
       case RTE_FUNCTION:
@@ -170,7 +216,7 @@ class Collector {
     return tree;
   }
 
-  Node* through(Query* subquery, bool barrier, List* levels, bool nullable, List** columns) {
+  Node* through(Query* subquery, bool barrier, List* levels, bool nullable, FromItem* item) {
     if (const char* const obstacle = more_than_a_choice(subquery)) return obstruct(obstacle);
     if (nullable) return obstruct("a view or subquery on the side of an outer join that may be missing");
     auto* const level = static_cast<Query*>(copyObjectImpl(subquery));
@@ -180,7 +226,7 @@ class Collector {
     List* items = NIL;
     Node* const tree = join_all(level, around(subquery, levels), &items);
     if (tree == nullptr) return nullptr;
-    if (level->jointree->quals != nullptr) conditions_ = lappend(conditions_, put_over(level->jointree->quals, items));
+    if (level->jointree->quals != nullptr) conditions_ = lappend(conditions_, placed(level->jointree->quals, items, "WHERE"));
     if (barrier && conditions_ != NIL) {
       if (!IsA(tree, RangeTblRef)) return obstruct("a security_barrier view with a join");
       ListCell* const barriers = list_nth_cell(barriers_, castNode(RangeTblRef, tree)->rtindex - 1);
@@ -188,7 +234,7 @@ class Collector {
       conditions_ = NIL;
     }
     conditions_ = list_concat(list_copy(outer_conditions), conditions_);
-    *columns = put_over(level->targetList, items);
+    item->columns = placed_columns(level->targetList, items, &item->sizes);
     // A view's own entries are not read from, but carry the permissions that its readers need.
     const List* const read = from_indexes(level);
     ListCell* cell;
@@ -205,6 +251,8 @@ class Collector {
   List* conditions_ = NIL;
   List* passed_ = NIL;
   const char* obstacle_ = nullptr;
+  const char* too_large_ = nullptr;
+  ExpressionSize* together_ = static_cast<ExpressionSize*>(palloc0(sizeof(ExpressionSize)));
 };
 
 bool collect_indexes(Node* node, void* indexes) {
@@ -248,7 +296,13 @@ void flatten_joins(Query* level) {
   level->jointree = flattened(level->jointree);
 }
 
-Node* Sources::over_tables(Node* expression) const { return put_over(expression, items); }
+Node* Sources::over_tables(Node* expression, const char* place) const {
+  ExpressionSize size = size_of(expression, size_of_column, items);
+  together->nodes += size.nodes;
+  if (size.parts <= ExpressionSize::kMostParts) size.nodes = together->nodes;
+  if (size.too_large()) refuse_size(size, place, exprLocation(expression));
+  return put_over(expression, items);
+}
 
 Sources sources_of(Query* level, List* levels) { return Collector().collect(level, levels); }
 

@@ -5,7 +5,7 @@
 // aggregates, permissions) has one simple form to look at.
 #pragma once
 
-#include "pg/planner.h"
+#include "guard/expression_size.h"
 
 namespace dp::guard {
 
@@ -17,8 +17,15 @@ struct FromItem {
   int index;             // in the level's range table
   RangeTblEntry* entry;
   int table;             // the number of the table that it is; 0: it is a subquery or CTE that shows `columns`
-  List* columns;         // TargetEntry, over the tables
+  List* columns;         // TargetEntry, over the tables; without an expression where that would be too large
+  ExpressionSize* sizes;           // of each of these
 };
+
+// The obstacle of a level without FROM.
+inline constexpr char kNoTable[] = "no table";
+
+// The obstacle of an expression that takes too many parts to be put over the tables.
+inline constexpr char kTooLarge[] = "a large expression";
 
 struct Sources {
   List* tables;          // RangeTblEntry: the RTE_RELATIONs, number 1 first; NIL where the level does not read tables in that way
@@ -28,11 +35,13 @@ struct Sources {
   List* passed;          // RangeTblEntry: views on the way, whose permissions are still to be checked
   List* items;           // FromItem*: of the level
   const char* obstacle;  // where there are no tables: what stands in the way, for a message
+  const char* too_large; // where that is kTooLarge: the place of the expression that is
+  ExpressionSize* together;        // what has been put over the tables so far
 
   RangeTblEntry* table(int number) const { return rt_fetch(number, tables); }
 
-  // An expression of the level, over the tables.
-  Node* over_tables(Node* expression) const;
+  // An expression of the level, over the tables. Raises DP002 where it is too large; `place` names it.
+  Node* over_tables(Node* expression, const char* place) const;
 };
 
 // Puts the columns of the joined items in the place of references to columns of joins.

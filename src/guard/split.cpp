@@ -72,8 +72,9 @@ mechanism::Contribution Core::contribution(int aggregate) const {
 
 Core Core::copy() const {
   Core copied = *this;
-  for (List** const list : {&copied.partners, &copied.policy, &copied.indexes, &copied.keys, &copied.key_texts, &copied.key_tables,
-                            &copied.key_columns, &copied.key_missing, &copied.key_types, &copied.key_collations, &copied.masks,
+  for (List** const list : {&copied.partners, &copied.policy, &copied.facts, &copied.keys, &copied.key_texts, &copied.key_tables,
+                            &copied.key_columns, &copied.key_subjects, &copied.key_sizes, &copied.key_nulls, &copied.key_types,
+                            &copied.key_collations, &copied.conditions, &copied.masks,
                             &copied.groupings, &copied.aggregates, &copied.once, &copied.values, &copied.judged, &copied.collations,
                             &copied.declared, &copied.tables}) {
     *list = static_cast<List*>(copyObjectImpl(*list));

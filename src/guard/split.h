@@ -23,16 +23,19 @@ struct Core {
   ProtectedTable first;  // whose rows are counted
   List* partners;      // oid: of the protected tables that are joined to it, the three of each
   List* policy;        // int: of the privacy unit when the core was made, as unit_numbers() gives it
-  List* indexes;       // oid: unique indexes that what a unit contributes relies on
   int set_column;      // the core's column that tells them apart, as GROUPING() does; 0 without
   int count_column;    // the core's column with the rows of a group, for the private choice of groups; 0 without
   List* keys;          // String: the names of the group keys
   List* key_texts;     // String: their expressions over the table, as declared domains are called
   List* key_tables;    // oid: the one table that a key reads; InvalidOid for several
   List* key_columns;   // int: the table's column that a key is; 0 for other expressions
-  List* key_missing;   // int: whether there can be no row of that table, and the key is NULL
+  List* key_subjects;  // oid: whose permissions hold for that table, as in ProtectedTable
+  List* key_sizes;     // int: how many values a public key has at least; -1: it is not public
+  List* key_nulls;     // int: whether the key can be NULL
   List* key_types;     // oid
   List* key_collations;  // oid
+  List* conditions;    // Expr: over the keys, as columns 1, 2, ... of the table 1: where one is not true, there is no row
+  List* facts;         // what was relied on while planning, as guard/facts.h has it
   List* masks;         // int: of GROUPING() over all keys, for each grouping set
   List* groupings;     // List of int: a column that holds GROUPING(), then the numbers (from 0) of its keys
   List* aggregates;    // String: the texts of the aggregates

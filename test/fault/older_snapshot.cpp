@@ -10,18 +10,39 @@ int main() {
   admin.run("CREATE TABLE events (x int); INSERT INTO events VALUES (1); SELECT dp.protect('events', 1e9)");
   admin.run("CREATE TABLE wards (ward int, name text); INSERT INTO wards SELECT 1, 'a' FROM generate_series(1, 100)");
   admin.run("SELECT dp.protect('people', 1e9, privacy_unit => 'person', max_rows_per_unit => 3)");
+  // A partition that comes later has rows that its parent's index never saw; a column that is NOT NULL later held NULL.
+  admin.run("CREATE TABLE parts (person int UNIQUE) PARTITION BY LIST (person); CREATE TABLE part PARTITION OF parts FOR VALUES IN (1)");
+  admin.run("INSERT INTO parts VALUES (1); CREATE TABLE late (person int); INSERT INTO late SELECT 2 FROM generate_series(1, 100)");
+  admin.run("SELECT dp.protect('parts', 1e9, privacy_unit => 'person', max_rows_per_unit => 3)");
+  // One with a unique index of its own shares people with the others.
+  admin.run("CREATE TABLE halves (person int UNIQUE) PARTITION BY LIST (person); CREATE TABLE half PARTITION OF halves FOR VALUES IN (1)");
+  admin.run("INSERT INTO halves VALUES (1); CREATE TABLE later (person int UNIQUE); INSERT INTO later VALUES (2), (1)");
+  admin.run("SELECT dp.protect('halves', 1e9, privacy_unit => 'person', max_rows_per_unit => 1)");
+  admin.run("CREATE TABLE guests (person int UNIQUE, x boolean); INSERT INTO guests VALUES (1, true); "
+            "INSERT INTO guests SELECT NULL, true FROM generate_series(1, 100)");
+  admin.run("SELECT dp.protect('guests', 1e9, privacy_unit => 'person', max_rows_per_unit => 3)");
   old.run("BEGIN ISOLATION LEVEL REPEATABLE READ");
   const std::string snapshot = old.value("SELECT pg_export_snapshot()");
 
   // What the old snapshot goes on to see becomes unique for others.
   admin.run("DELETE FROM people WHERE ctid <> '(0,1)'; DELETE FROM wards WHERE ctid <> '(0,1)'");
   admin.run("CREATE UNIQUE INDEX ON people (person); CREATE UNIQUE INDEX ON wards (ward)");
+  admin.run("DELETE FROM late WHERE ctid <> '(0,1)'; ALTER TABLE parts ATTACH PARTITION late FOR VALUES IN (2)");
+  admin.run("DELETE FROM later WHERE person = 1; ALTER TABLE halves ATTACH PARTITION later FOR VALUES IN (2)");
+  admin.run("DELETE FROM guests WHERE person IS NULL; ALTER TABLE guests ALTER person SET NOT NULL");
   asker.run("SET plan_cache_mode = force_generic_plan; SET enable_indexscan = off; SET enable_bitmapscan = off; SET enable_indexonlyscan = off");
   const std::string of_people = "SELECT dp_count('*', 1e6) FROM people";
   const std::string of_wards = "SELECT dp_count('*', 1e6) FROM events JOIN wards ON ward = x";
+  const std::string of_parts = "SELECT dp_count('*', 1e6) FROM parts", of_guests = "SELECT dp_count('*', 1e6) FROM guests";
+  const std::string of_halves = "SELECT dp_count('*', 1e6) FROM halves";
   asker.run("PREPARE of_people AS " + of_people + "; PREPARE of_wards AS " + of_wards);
+  asker.run("PREPARE of_parts AS " + of_parts + "; PREPARE of_guests AS " + of_guests);
+  asker.run("PREPARE of_halves AS " + of_halves);
   require_equal(asker.value("EXECUTE of_people"), "1", "people now");
   require_equal(asker.value("EXECUTE of_wards"), "1", "events with wards now");
+  require_equal(asker.value("EXECUTE of_parts"), "2", "both partitions now");
+  require_equal(asker.value("EXECUTE of_halves"), "2", "both halves now");
+  require_equal(asker.value("EXECUTE of_guests"), "1", "those that are somebody now");
 
   const auto under_old = [&](const std::string& sql) {
     asker.run("BEGIN ISOLATION LEVEL REPEATABLE READ; SET TRANSACTION SNAPSHOT '" + snapshot + "'");
@@ -35,6 +56,14 @@ int main() {
   require_equal(under_old(of_wards), "DP002", "joined, planned under the old snapshot");
   require_equal(under_old("EXECUTE of_people"), "40001", "the plan for one row of each person");
   require_equal(under_old("EXECUTE of_wards"), "40001", "the plan for one partner of each row");
+  require_equal(under_old("SELECT count(*) FROM parts"), "101", "what the old snapshot sees of both partitions");
+  require_equal(under_old(of_parts), "4", "the later partition limited, planned under the old snapshot");
+  require_equal(under_old("EXECUTE of_parts"), "40001", "the plan for one row of each person in both partitions");
+  require_equal(under_old("SELECT count(*) FROM halves"), "3", "what the old snapshot sees of both halves");
+  require_equal(under_old(of_halves), "2", "people in both halves, planned under the old snapshot");
+  require_equal(under_old("EXECUTE of_halves"), "40001", "the plan for people in one half each");
+  require_equal(under_old(of_guests), "1", "those that are nobody, planned under the old snapshot");
+  require_equal(under_old("EXECUTE of_guests"), "40001", "the plan for a column without NULL");
   old.run("COMMIT");
   require_equal(asker.value("EXECUTE of_people"), "1", "people afterwards");
   require_equal(asker.value("EXECUTE of_wards"), "1", "events with wards afterwards");
