@@ -109,7 +109,6 @@ SET work_mem = '64kB';
 SET temp_file_limit = '1MB';
 SELECT dp_count('*', 1e6) FROM crowd;
 RESET temp_file_limit;
-SELECT dp.reopen('crowd', current_user::regrole);
 BEGIN;
 DECLARE answers CURSOR FOR SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6) FROM crowd;
 FETCH answers;

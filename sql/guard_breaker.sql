@@ -81,10 +81,10 @@ SELECT * FROM refused();
 SELECT text, count(*) FROM said GROUP BY text;
 SELECT relation, role, kind, count(*) FROM dp.ledger WHERE kind <> 'query' AND relation IN ('broken'::regclass, 'others'::regclass)
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
--- Who may read the table and has no account is closed by itself.
+-- Who may read the rows is told what is wrong with them, and nothing is closed.
+\set VERBOSITY sqlstate
 SELECT dp_count('*', 1) FROM broken WHERE note > 'b';
-SELECT dp_count('*', 1) FROM broken;
-SELECT dp.reopen('broken', current_user::regrole);
+\set VERBOSITY default
 SELECT dp_count('*', 1e6) FROM broken;
 
 -- In parallel workers too.
