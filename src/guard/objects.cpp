@@ -36,6 +36,34 @@ constexpr Oid kOrder[] = {
     F_HASHBPCHAREXTENDED, F_HASH_NUMERIC_EXTENDED, F_HASH_ARRAY_EXTENDED, F_TIME_HASH_EXTENDED, F_TIMETZ_HASH_EXTENDED,
     F_INTERVAL_HASH_EXTENDED, F_TIMESTAMP_HASH_EXTENDED, F_UUID_HASH_EXTENDED, F_JSONB_HASH_EXTENDED};
 
+// What was found of objects that initdb did not pin. Looked up anew after any change of a function, operator or type.
+struct Known {
+  Oid catalog;
+  Oid object;
+  bool ours;
+};
+Known known[256];
+
+void forget_known(Datum, int, uint32) { memset(known, 0, sizeof known); }
+
+Known& place_of(Oid catalog, Oid object) {
+  static bool watching = false;
+  if (!watching) {
+    for (const int cache : {PROCOID, OPEROID, TYPEOID}) CacheRegisterSyscacheCallback(cache, forget_known, Datum{0});
+    watching = true;
+  }
+  return known[hash_combine(catalog, object) % std::size(known)];
+}
+
+bool is_ours(Oid catalog, Oid object) {
+  Known& place = place_of(catalog, object);
+  if (place.catalog == catalog && place.object == object) return place.ours;
+  const Oid extension = get_extension_oid("pg_dp", true);
+  const bool ours = OidIsValid(extension) && getExtensionOfObject(catalog, object) == extension;
+  place = {catalog, object, ours};
+  return ours;
+}
+
 }  // namespace
 
 List* declared_objects(List* relations) {
@@ -58,9 +86,7 @@ List* declared_objects(List* relations) {
 
 bool is_pinned_or_ours(Oid catalog, Oid object) {
   if (!OidIsValid(object)) return false;
-  if (object < FirstUnpinnedObjectId) return true;
-  const Oid extension = get_extension_oid("pg_dp", true);
-  return OidIsValid(extension) && getExtensionOfObject(catalog, object) == extension;
+  return object < FirstUnpinnedObjectId || is_ours(catalog, object);
 }
 
 bool is_admitted_type(Oid type, List* declared) {
