@@ -47,7 +47,8 @@ DECLARE
     answer bigint;
 BEGIN
     SELECT * INTO c FROM extreme.call_of(called, 'places_', true);
-    EXECUTE format('SELECT count(*) FROM (SELECT FROM %s%s GROUP BY %s HAVING count(DISTINCT coalesce(%s::text, ''NULL'')) > 1) s',
+    EXECUTE format('SELECT count(*) FROM (SELECT FROM %s%s GROUP BY %s
+                                          HAVING count(DISTINCT coalesce(%s::text, ''NULL'')) > 1) s',
                    replace(c.sources, '"', ''), c.places, c.ns, c.call) INTO answer;
     RETURN answer;
 END
@@ -65,7 +66,8 @@ END
 $$;
 
 CREATE TABLE extreme.evidence AS
-SELECT function, settings, NULL::bigint AS different, extreme.checksum(function) AS here, NULL::numeric AS worker, NULL::numeric AS set
+SELECT function, settings, NULL::bigint AS different,
+    extreme.checksum(function) AS here, NULL::numeric AS worker, NULL::numeric AS set
 FROM dp.total_functions() WHERE provided IS NULL;
 UPDATE extreme.evidence SET different = extreme.different(function);
 -- In a worker.
@@ -93,13 +95,15 @@ SET row_security = off;
 UPDATE extreme.evidence SET set = extreme.checksum(function);
 SET DateStyle = 'ISO, MDY';
 SET search_path = pg_catalog;
-UPDATE extreme.evidence SET set = NULL WHERE set IS NOT DISTINCT FROM here AND extreme.checksum(function) IS NOT DISTINCT FROM here;
+UPDATE extreme.evidence SET set = NULL
+WHERE set IS NOT DISTINCT FROM here AND extreme.checksum(function) IS NOT DISTINCT FROM here;
 RESET search_path;
 RESET quote_all_identifiers;
 
 -- Wrong entries of the list: no line here.
 SELECT function, different, here <> worker AS in_worker, settings, set IS NOT NULL AS under_settings FROM extreme.evidence
-WHERE different IS DISTINCT FROM 0 OR here IS DISTINCT FROM worker OR (settings IS NULL AND set IS NOT NULL) ORDER BY function::text;
+WHERE different IS DISTINCT FROM 0 OR here IS DISTINCT FROM worker OR (settings IS NULL AND set IS NOT NULL)
+ORDER BY function::text;
 SELECT count(*) > 400 AS functions, count(here) > 400 AS ran, count(set) > 10 AS read_settings FROM extreme.evidence;
 -- It finds one that is no function of its arguments alone.
 SELECT function FROM unnest('{"pg_column_size(\"any\")"}'::regprocedure[]) function

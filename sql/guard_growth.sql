@@ -6,7 +6,8 @@ SET search_path = growth, public;
 CREATE TABLE t (id int, name text, code varchar(100), price numeric, doc jsonb, data bytea, tags text[]);
 INSERT INTO t VALUES (1, 'n1', 'c1', 1.5, '{"a": 1}', '\x00', '{a}'), (2, repeat('q', 140000000), 'c2', 1.5,
     jsonb_build_object('a', repeat('x', 1500000)), NULL, NULL), (3, repeat(U&'\0390', 1000000), 'c3', 1e131071, NULL, NULL, NULL),
-    (4, repeat(U&'\0390', 500000), 'c4', 0, (SELECT jsonb_build_object('a', jsonb_agg(1e131071::numeric)) FROM generate_series(1, 200)),
+    (4, repeat(U&'\0390', 500000), 'c4', 0,
+     (SELECT jsonb_build_object('a', jsonb_agg(1e131071::numeric)) FROM generate_series(1, 200)),
      NULL, NULL);
 SELECT dp.protect('t', 9e9) \g /dev/null
 
@@ -27,11 +28,13 @@ SET enable_indexscan = off;
 \pset format unaligned
 SELECT condition(c) FROM unnest(ARRAY[
     -- Those that only read stay as they are, and so do those of short columns and numbers.
-    $$name = 'x'$$, $$name LIKE 'x%'$$, 'length(name) = 1', $$starts_with(name, 'x')$$, $$doc @> '{}'$$, $$tags @> '{a}'$$, 'id % 2 = 1',
+    $$name = 'x'$$, $$name LIKE 'x%'$$, 'length(name) = 1', $$starts_with(name, 'x')$$, $$doc @> '{}'$$, $$tags @> '{a}'$$,
+    'id % 2 = 1',
     $$lower(code) = 'x'$$, $$btrim(code, 'x') = 'x'$$, 'trunc(price) = 1', $$price::text = '1'$$, 'dp_mul(price, price) = 1',
     'length(coalesce(name, code)) = 1', $$substr(code, 1, 2) = 'c1'$$,
     -- The others.
-    $$btrim(name, 'x') = 'x'$$, $$lower(name) = 'x'$$, $$name ILIKE 'x'$$, $$replace(name, 'x', '') = 'x'$$, $$left(name, 1) = 'x'$$,
+    $$btrim(name, 'x') = 'x'$$, $$lower(name) = 'x'$$, $$name ILIKE 'x'$$, $$replace(name, 'x', '') = 'x'$$,
+    $$left(name, 1) = 'x'$$,
     $$split_part(name, '@', 1) = 'x'$$, $$substr(data, 1, 2) = '\x00'$$, $$doc ->> 'a' = 'x'$$, $$doc #>> '{a,b}' = 'x'$$,
     $$doc -> 'a' = '1'$$, 'dp_try_int(name) = 1', $$lower(coalesce(code, name)) = 'x'$$, $$name::varchar(5) = 'x'$$,
     $$translate(name, 'a', 'b') = 'x'$$, $$lower(CASE WHEN id = 1 THEN name ELSE code END) = 'x'$$,
@@ -52,7 +55,8 @@ SELECT dp_count(upper(translate(upper(translate(upper(translate(upper(name COLLA
 SELECT dp_count('*', 1e6) AS equal FROM t WHERE name = 'n1' OR name < 'a' OR length(name) > 100000000;
 
 -- Their texts are those of PostgreSQL.
-SELECT count(*) AS different FROM (VALUES ('null'), ('1.50'), ('"x\u0001\"y"'), ('true'), ('[1, {"a": [null, false]}, "b"]'), ('{}'),
+SELECT count(*) AS different FROM (VALUES ('null'), ('1.50'), ('"x\u0001\"y"'), ('true'), ('[1, {"a": [null, false]}, "b"]'),
+    ('{}'),
     ('{"a": {"b": "\\\t"}, "c": -0.0}')) v(doc), LATERAL (SELECT jsonb_build_object('k', doc::jsonb) d) d
 WHERE dp.jsonb_text(d -> 'k') IS DISTINCT FROM d ->> 'k';
 SELECT length(dp.capped(repeat('x', 1048576))), dp.capped(repeat('x', 1048577)) IS NULL AS capped, dp.capped(7),

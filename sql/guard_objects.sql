@@ -14,7 +14,8 @@ CREATE TYPE objects.span AS RANGE (subtype = float8);
 CREATE COLLATION objects.german (provider = icu, locale = 'de');
 CREATE TABLE objects.people (id int PRIMARY KEY, age int, name text, code varchar(10), mood objects.mood, gloom objects.gloom,
     moods objects.mood[], span objects.span, german text COLLATE objects.german, place inet, ill boolean);
-INSERT INTO objects.people SELECT i, i % 50, 'n' || i % 5, 'c' || i % 5, CASE WHEN i % 2 = 0 THEN 'low' ELSE 'high' END::objects.mood,
+INSERT INTO objects.people SELECT i, i % 50, 'n' || i % 5, 'c' || i % 5,
+    CASE WHEN i % 2 = 0 THEN 'low' ELSE 'high' END::objects.mood,
     'low', '{low}', '[0,1]', 'x', '10.0.0.1', i = 7 FROM generate_series(1, 100) i;
 SELECT dp.protect('objects.people', 9e9, privacy_unit => 'id', max_rows_per_unit => 1) \g /dev/null
 SELECT dp.grant_budget('objects.people', 'regress_objects_asker', 9e9, allow_leaks => true) \g /dev/null
@@ -57,7 +58,8 @@ SELECT place || E'\n    ' || verdict(query) FROM (VALUES
     ('CASE', 'SELECT dp_sum(CASE WHEN NOT name OPERATOR(lying.=~) ''n1'' THEN 1 ELSE 0 END, 0, 1, 1) FROM people'),
     ('ANY', 'SELECT dp_count(''*'', 1) FROM people WHERE NOT (name OPERATOR(lying.=~) ANY (ARRAY[''n1'', ''n2'']))'),
     ('GROUP BY', 'SELECT NOT name OPERATOR(lying.=~) ''n1'', dp_count(''*'', 1) FROM people GROUP BY 1'),
-    ('JOIN', 'SELECT dp_count(''*'', 1) FROM people JOIN people b ON people.id = b.id AND NOT (people.age OPERATOR(lying.=) b.age)'),
+    ('JOIN', 'SELECT dp_count(''*'', 1) FROM people JOIN people b
+        ON people.id = b.id AND NOT (people.age OPERATOR(lying.=) b.age)'),
     ('a constant', 'SELECT dp_count(''*'', 1) FROM people WHERE ill = (NOT (''a'' OPERATOR(lying.=~) ''b''))')) v(place, query);
 SET search_path = lying, objects, public, pg_catalog;
 SELECT objects.verdict('SELECT dp_count(''*'', 1) FROM people WHERE NOT (age = 7)');
@@ -97,7 +99,8 @@ SELECT place || E'\n    ' || verdict(query) FROM (VALUES
 -- Functions made for sorting and hashing.
 SELECT call || E'\n    ' || verdict(format('SELECT dp_sum(%s, -200, 200, 1) FROM people', call)) FROM unnest(ARRAY[
     $$bttextnamecmp(name, 'n1')$$, $$bttextcmp(name, 'n1')$$, $$network_cmp(place, '10.0.0.2')$$, 'btint4cmp(age, 7)',
-    $$bpcharcmp(name::char(3), 'n1')$$, 'enum_cmp(mood, mood)', 'btarraycmp(moods, moods)', 'hashtext(name)', 'hashint4(age)']) call;
+    $$bpcharcmp(name::char(3), 'n1')$$, 'enum_cmp(mood, mood)', 'btarraycmp(moods, moods)',
+    'hashtext(name)', 'hashint4(age)']) call;
 
 -- What the columns are declared as, and what PostgreSQL brings: admitted, no line here.
 SELECT query || E'\n    ' || verdict(query) FROM unnest(ARRAY[
@@ -107,7 +110,8 @@ SELECT query || E'\n    ' || verdict(query) FROM unnest(ARRAY[
     'SELECT dp_histogram(mood, ''{low,high}''::mood[], 1) FROM people',
     'SELECT dp_histogram(mood, ARRAY[''low'', ''high'']::mood[], 1) FROM people',
     'SELECT dp_histogram(code, ARRAY[''c1'', ''c2''], 1) FROM people',
-    'SELECT dp_histogram(age::bigint, ARRAY[1, 2], 1) FROM people', 'SELECT dp_histogram(age::numeric, ARRAY[1, 2], 1) FROM people',
+    'SELECT dp_histogram(age::bigint, ARRAY[1, 2], 1) FROM people',
+    'SELECT dp_histogram(age::numeric, ARRAY[1, 2], 1) FROM people',
     'SELECT dp_count(span, 1) FROM people WHERE span IS NOT NULL', 'SELECT dp_count(''*'', 1) FROM people WHERE german > ''a''',
     'SELECT dp_count(''*'', 1) FROM people WHERE name COLLATE "und-x-icu" > ''a'' AND name = ''x'' COLLATE "C"',
     'SELECT dp_count(''*'', 1) FROM people WHERE greatest(name, ''b'') > ''a'' AND least(age, 7) = 7 AND NOT (age = 7)',
