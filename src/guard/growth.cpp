@@ -1,5 +1,6 @@
 #include "guard/growth.h"
 
+#include "guard/refusal.h"
 #include "guard/total_list.h"
 #include "guard/values.h"
 #include "total/registry_sql.h"
@@ -88,7 +89,7 @@ int64 worst_of(Node* node) {
     case T_ScalarArrayOpExpr:
     case T_DistinctExpr: {
       const auto [function, arguments] = called_by(node);
-      return worst_of_call(function, arguments);
+      return Min(worst_of_call(function, arguments), worst_of_type(type, exprTypmod(node)));
     }
     case T_ArrayExpr:
       return 64 + int64{16} * list_length(castNode(ArrayExpr, node)->elements);
@@ -132,5 +133,18 @@ Node* bound(Node* node, void* context) {
 }  // namespace
 
 Node* bounded(Node* expression) { return bound(expression, nullptr); }
+
+void require_short_together(List* keys) {
+  constexpr int64 kRow = 16 * kMost;
+  int64 size = 0;
+  ListCell* cell;
+  foreach (cell, keys) {
+    auto* const key = reinterpret_cast<Node*>(lfirst_node(TargetEntry, cell)->expr);
+    if (!IsA(key, Var)) size += worst_of(key);
+  }
+  if (size <= kRow) return;
+  DP_REFUSE(-1, errmsg("GROUP BY of a private query makes keys of up to %lld MB together", static_cast<long long>(size / kCap)),
+            errhint("Group by fewer keys, or by shorter ones: x::varchar(100)."));
+}
 
 }  // namespace dp::guard
