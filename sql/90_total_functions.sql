@@ -90,7 +90,8 @@ CREATE FUNCTION extreme.values_of(type oid) RETURNS text LANGUAGE sql
     RETURN format('extreme.%I', (CASE type WHEN 'anyenum'::regtype THEN 'extreme.mood'::regtype::oid
                                            WHEN 'anyarray'::regtype THEN 'integer[]'::regtype::oid
                                            WHEN 'anycompatible'::regtype THEN 'integer'::regtype::oid
-                                           WHEN 'anyelement'::regtype THEN 'text'::regtype::oid ELSE type END)::text);
+                                           WHEN 'anyelement'::regtype THEN 'text'::regtype::oid
+                                           WHEN '"any"'::regtype THEN 'text'::regtype::oid ELSE type END)::text);
 
 -- What the first call that raises an error says, if one does. `written` has expressions for the arguments that are not values as
 -- they are: a constant, or one over a1.v, a2.v, ...

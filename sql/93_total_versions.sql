@@ -89,4 +89,3 @@ SET LOCAL statement_timeout = '100ms';
 SELECT count(dp_try_int('x' || i)) FROM generate_series(1, 100000000) i;
 ROLLBACK;
 
-DROP SCHEMA extreme CASCADE;

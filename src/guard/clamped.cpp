@@ -51,7 +51,8 @@ Node* with_text_clamped(Node* node) {
     const Oid types[] = {JSONBOID};
     const Oid text = total::find("jsonb_text", types);
     if (!OidIsValid(text)) return node;
-    FuncExpr* const part = makeFuncExpr(known.part, JSONBOID, arguments, InvalidOid, exprInputCollation(node), COERCE_EXPLICIT_CALL);
+    FuncExpr* const part =
+        makeFuncExpr(known.part, JSONBOID, arguments, InvalidOid, exprInputCollation(node), COERCE_EXPLICIT_CALL);
     part->funcvariadic = IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcvariadic;
     part->location = exprLocation(node);
     FuncExpr* const shown =

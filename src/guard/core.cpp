@@ -8,6 +8,7 @@
 #include "guard/core_tables.h"
 #include "guard/facts.h"
 #include "guard/groups.h"
+#include "guard/growth.h"
 #include "guard/joins.h"
 #include "guard/level_aggregates.h"
 #include "guard/nulls.h"
@@ -164,6 +165,7 @@ class Builder {
       describe_key(written);
       last_reference_ = Max(last_reference_, clause->tleSortGroupRef);
     }
+    require_short_together(query_->targetList);
   }
 
   // The number of the one table that the expression reads; the first where it reads none, 0 where it reads several.

@@ -1,5 +1,6 @@
 #include "guard/growth.h"
 
+#include "guard/refusal.h"
 #include "guard/total_list.h"
 #include "guard/values.h"
 #include "total/registry_sql.h"
@@ -61,7 +62,7 @@ Oid capped_function() {
 }
 
 int64 worst_of_call(Oid function, List* arguments) {
-  if (function == capped_function()) return kCap;
+  if (function >= FirstUnpinnedObjectId && function == capped_function()) return kCap;
   const Growth growth = growth_of(function);
   return growth.factor * largest_of(arguments) + growth.extra;
 }
@@ -88,7 +89,7 @@ int64 worst_of(Node* node) {
     case T_ScalarArrayOpExpr:
     case T_DistinctExpr: {
       const auto [function, arguments] = called_by(node);
-      return worst_of_call(function, arguments);
+      return Min(worst_of_call(function, arguments), worst_of_type(type, exprTypmod(node)));
     }
     case T_ArrayExpr:
       return 64 + int64{16} * list_length(castNode(ArrayExpr, node)->elements);
@@ -129,8 +130,35 @@ Node* bound(Node* node, void* context) {
   return copy;
 }
 
+// The same where a stored value counts for nothing: one that is handed on is a pointer to where it is stored.
+bool find_largest_made(Node* node, void* largest) {
+  if (node == nullptr || IsA(node, Var)) return false;
+  const Oid function = called_by(node).function;
+  const bool makes = OidIsValid(function) || IsA(node, CoerceViaIO) || IsA(node, ArrayExpr) || IsA(node, Const) || IsA(node, Param);
+  if (!makes || function == capped_function()) {
+    return expression_tree_walker(node, reinterpret_cast<bool (*)()>(find_largest_made), largest);
+  }
+  int64* const most = static_cast<int64*>(largest);
+  *most = Max(*most, worst_of(node));
+  return false;
+}
+
 }  // namespace
 
 Node* bounded(Node* expression) { return bound(expression, nullptr); }
+
+void require_short_together(List* keys) {
+  constexpr int64 kRow = 16 * kMost;
+  int64 size = 0;
+  ListCell* cell;
+  foreach (cell, keys) {
+    int64 made = 0;
+    find_largest_made(reinterpret_cast<Node*>(lfirst_node(TargetEntry, cell)->expr), &made);
+    size += made;
+  }
+  if (size <= kRow) return;
+  DP_REFUSE(-1, errmsg("GROUP BY of a private query makes keys of up to %lld MB together", static_cast<long long>(size / kCap)),
+            errhint("Group by fewer keys, or by shorter ones: x::varchar(100)."));
+}
 
 }  // namespace dp::guard

@@ -15,4 +15,8 @@ namespace dp::guard {
 // The expression, which has been admitted, with its arguments capped where that is needed.
 Node* bounded(Node* expression);
 
+// Group keys that are computed stand in one row together. Raises DP002 where that could have more than 256 MB. What a key
+// only hands on (a column, also through COALESCE) counts for nothing: its value stays where it is stored.
+void require_short_together(List* keys);
+
 }  // namespace dp::guard

@@ -29,6 +29,9 @@ Verdict obstacle_of(Oid function) {
     return {"it is volatile",
             "Use functions whose result depends on the row alone."};
   }
+  if (is_ordering_support(function)) {
+    return {"it is made for sorting, and its result can depend on where a value lies in memory", "Compare the values: x < y."};
+  }
   return known_failure(function);
 }
 

@@ -202,7 +202,9 @@ Node* substitute(Node* node, void* opaque) {
 
 Node* put_values(Node* node, void* values) {
   if (node == nullptr) return nullptr;
-  if (!IsA(node, Param) || castNode(Param, node)->paramkind != PARAM_EXTERN) return expression_tree_mutator(node, reinterpret_cast<Node* (*)()>(put_values), values);
+  if (!IsA(node, Param) || castNode(Param, node)->paramkind != PARAM_EXTERN) {
+    return expression_tree_mutator(node, reinterpret_cast<Node* (*)()>(put_values), values);
+  }
   const auto* const param = castNode(Param, node);
   const auto* const given = static_cast<ParamListInfo>(values);
   Const* const constant = makeNullConst(param->paramtype, param->paramtypmod, param->paramcollid);

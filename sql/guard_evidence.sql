@@ -1,0 +1,113 @@
+-- An admitted function is a function of the row and of nothing else: the same result wherever its arguments lie in memory and
+-- however they are stored, in parallel workers, and under every setting that the list does not name. Threat 126.
+SET client_min_messages = warning;
+SET jit = off;
+SET TimeZone = 'America/Los_Angeles';
+
+-- Each value of 90_total_functions in many places: behind 0 to 8 other bytes (so that a value without alignment moves along);
+-- compressed, out of line, and with the long header that values in memory have. `place` is the number of the form.
+CREATE FUNCTION extreme.spread(type oid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    type_name text := (SELECT format('%s.%I', typnamespace::regnamespace, typname) FROM pg_type WHERE oid = type);
+BEGIN
+    EXECUTE format('CREATE TABLE extreme.placed_%1$s (n int, long boolean, place int, pad text, v %2$s)', type, type_name);
+    EXECUTE format('INSERT INTO extreme.placed_%1$s SELECT n, long, place, repeat(''-'', place), v
+                    FROM extreme.%1$I, generate_series(0, 8) place WHERE place = 0 OR NOT long', type);
+    IF (SELECT typlen FROM pg_type WHERE oid = type) = -1 AND type <> ALL ('{numeric,inet}'::regtype[]) THEN
+        EXECUTE format('ALTER TABLE extreme.placed_%1$s ALTER v SET STORAGE EXTERNAL', type);
+        EXECUTE format('INSERT INTO extreme.placed_%1$s SELECT n, long, 9, '''', v FROM extreme.%1$I', type);
+    END IF;
+    EXECUTE format('CREATE VIEW extreme.places_%1$s AS SELECT n, long, place, v FROM extreme.placed_%1$s', type)
+        || CASE WHEN type_name LIKE '%.\_%' THEN '' ELSE format('
+            UNION ALL SELECT n, long, 10, u.v FROM (SELECT n, long, row_number() OVER (ORDER BY n) i FROM extreme.%1$I) b
+            JOIN unnest((SELECT array_agg(v ORDER BY n) FROM extreme.%1$I)) WITH ORDINALITY u(v, i) USING (i)', type) END;
+END
+$$;
+SELECT count(extreme.spread(relname::text::oid)) > 25 AS types FROM pg_class
+WHERE relnamespace = 'extreme'::regnamespace AND relkind = 'r' AND relname ~ '^\d+$';
+
+-- A call of the function over its arguments, and where they come from: extreme.<prefix><type> a1, a2, ...
+CREATE FUNCTION extreme.call_of(called regprocedure, prefix text, may_be_long boolean, OUT call text, OUT sources text, OUT ns text,
+    OUT places text)
+LANGUAGE sql AS $$
+    SELECT format('%s(%s)', called::oid::regproc, string_agg(marked || source || '.v', ', ' ORDER BY i)),
+           string_agg(replace(extreme.values_of(type), '.', '.' || prefix) || ' ' || source, ', ')
+               || ' WHERE ' || string_agg(format('(NOT %s.long OR %L)', source, may_be_long AND i = 1), ' AND ')
+               || CASE WHEN max(i) > 2 THEN ' AND a3.n % 4 = 0' ELSE '' END,
+           string_agg(source || '.n', ', ' ORDER BY i),
+           string_agg(format(' AND %s.place = (a1.place * %s) %% 11', source, i), '') FILTER (WHERE i > 1)
+    FROM pg_proc p, unnest(p.proargtypes) WITH ORDINALITY a(type, i), format('a%s', i) source,
+         cast(CASE WHEN p.provariadic <> 0 AND i = p.pronargs THEN 'VARIADIC ' ELSE '' END AS text) marked
+    WHERE p.oid = called
+$$;
+-- For how many values it gives several results.
+CREATE FUNCTION extreme.different(called regprocedure) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    c record;
+    answer bigint;
+BEGIN
+    SELECT * INTO c FROM extreme.call_of(called, 'places_', true);
+    EXECUTE format('SELECT count(*) FROM (SELECT FROM %s%s GROUP BY %s
+                                          HAVING count(DISTINCT coalesce(%s::text, ''NULL'')) > 1) s',
+                   replace(c.sources, '"', ''), c.places, c.ns, c.call) INTO answer;
+    RETURN answer;
+END
+$$;
+-- One number for all results, whatever their text would be under the settings of now.
+CREATE FUNCTION extreme.checksum(called regprocedure) RETURNS numeric LANGUAGE plpgsql AS $$
+DECLARE
+    c record;
+    answer numeric;
+BEGIN
+    SELECT * INTO c FROM extreme.call_of(called, '', false);
+    EXECUTE format('SELECT sum(hash_record_extended(ROW(%s, %s), 1)) FROM %s', c.ns, c.call, c.sources) INTO answer;
+    RETURN answer;
+END
+$$;
+
+CREATE TABLE extreme.evidence AS
+SELECT function, settings, NULL::bigint AS different,
+    extreme.checksum(function) AS here, NULL::numeric AS worker, NULL::numeric AS set
+FROM dp.total_functions() WHERE provided IS NULL;
+UPDATE extreme.evidence SET different = extreme.different(function);
+-- In a worker.
+SET force_parallel_mode = on;
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+UPDATE extreme.evidence SET worker = extreme.checksum(function);
+RESET force_parallel_mode;
+-- Under other settings.
+SET TimeZone = 'Asia/Kolkata';
+SET DateStyle = 'German, DMY';
+SET IntervalStyle = sql_standard;
+SET extra_float_digits = -15;
+SET bytea_output = escape;
+SET array_nulls = off;
+SET quote_all_identifiers = on;
+SET lc_monetary = 'C.UTF-8';
+SET lc_numeric = 'C.UTF-8';
+SET lc_time = 'C.UTF-8';
+SET xmlbinary = hex;
+SET default_text_search_config = 'pg_catalog.german';
+SET work_mem = '64kB';
+SET row_security = off;
+UPDATE extreme.evidence SET set = extreme.checksum(function);
+SET DateStyle = 'ISO, MDY';
+SET search_path = pg_catalog;
+UPDATE extreme.evidence SET set = NULL
+WHERE set IS NOT DISTINCT FROM here AND extreme.checksum(function) IS NOT DISTINCT FROM here;
+RESET search_path;
+RESET quote_all_identifiers;
+
+-- Wrong entries of the list: no line here.
+SELECT function, different, here <> worker AS in_worker, settings, set IS NOT NULL AS under_settings FROM extreme.evidence
+WHERE different IS DISTINCT FROM 0 OR here IS DISTINCT FROM worker OR (settings IS NULL AND set IS NOT NULL)
+ORDER BY function::text;
+SELECT count(*) > 400 AS functions, count(here) > 400 AS ran, count(set) > 10 AS read_settings FROM extreme.evidence;
+-- It finds one that is no function of its arguments alone.
+SELECT function FROM unnest('{"pg_column_size(\"any\")"}'::regprocedure[]) function
+WHERE extreme.different(function) > 0;
+RESET ALL;
+SET client_min_messages = warning;
+DROP SCHEMA extreme CASCADE;
