@@ -71,7 +71,7 @@ SELECT dp_count(x, 1, 'loplace') FROM trap;
 SELECT dp_count(x, 1, 'gaussian(delta=0)') FROM trap;
 SELECT dp_count(x, 1, NULL) FROM trap;
 SELECT dp_count(x, 1, m) FROM trap;
-SELECT dp_count(x, 1, 'geometric'::text) FROM trap;
+SELECT dp_count(x, 1, 'none'::text) FROM trap;
 
 -- what aggregates do not do here
 SELECT dp_sum(x, 0, 1, 1 ORDER BY x) FROM trap;

@@ -153,7 +153,7 @@ SELECT dp_count('*', 1) FROM people WHERE age IS DISTINCT FROM 3;
 SELECT dp_count('*', 1) FROM people WHERE nullif(age, 3) IS NULL;
 SELECT dp_count('*', 1) FROM people WHERE CASE age WHEN 3 THEN true END;
 SELECT dp_count('*', 1) FROM people WHERE (age, id) = (3, 4);
-SELECT dp_count(age) FROM people;
+SELECT own.dp_count(age) FROM people;
 SET search_path = corpus, public, own;
 SELECT dp_count('*', 1) FROM people WHERE age::own.checked = 1;
 SELECT dp_count('*', 1) FROM people WHERE age::own.unchecked = 1;

@@ -7,6 +7,7 @@
 #include "guard/fence.h"
 #include "guard/planner.h"
 #include "guard/settings.h"
+#include "pg/interrupts.h"
 #include "pg/server.h"
 
 extern "C" {
@@ -17,6 +18,7 @@ DP_EXPORT void _PG_init(void);
 
 // Outside shared_preload_libraries nothing is installed, and the aggregates say so (DP004).
 void _PG_init(void) {
+  dp::pg::install_interrupts();
   if (!process_shared_preload_libraries_in_progress) return;
   dp::aggregate::define_settings();
   dp::aggregate::install_start_hook();

@@ -55,3 +55,7 @@ CREATE OPERATOR > (LEFTARG = dp_mechanism, RIGHTARG = dp_mechanism, FUNCTION = d
 CREATE OPERATOR CLASS dp_mechanism_ops DEFAULT FOR TYPE dp_mechanism USING btree AS
     OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
     FUNCTION 1 dp_mechanism_cmp(dp_mechanism, dp_mechanism);
+
+-- Drivers send a string as text or varchar (JDBC's setString), and not as a literal whose type is open.
+CREATE CAST (text AS dp_mechanism) WITH INOUT AS IMPLICIT;
+CREATE CAST (varchar AS dp_mechanism) WITH INOUT AS IMPLICIT;

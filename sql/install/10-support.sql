@@ -10,6 +10,8 @@ CREATE FUNCTION dp_state_deserialize(bytea, internal) RETURNS internal
 -- dp_count
 CREATE FUNCTION dp_count_add(internal) RETURNS internal
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_count_add(internal, "any") RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
 CREATE FUNCTION dp_count_add(internal, "any", float8) RETURNS internal
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
 CREATE FUNCTION dp_count_add(internal, "any", float8, dp_mechanism) RETURNS internal

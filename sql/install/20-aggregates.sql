@@ -9,6 +9,11 @@ CREATE AGGREGATE dp_count(*) (
     COMBINEFUNC = dp_state_combine, SERIALFUNC = dp_state_serialize, DESERIALFUNC = dp_state_deserialize, PARALLEL = SAFE);
 COMMENT ON AGGREGATE dp_count(*) IS 'private number of rows, epsilon from the setting dp.epsilon';
 
+CREATE AGGREGATE dp_count("any") (
+    SFUNC = dp_count_add, STYPE = internal, SSPACE = 16, FINALFUNC = dp_count_answer, FINALFUNC_MODIFY = READ_WRITE,
+    COMBINEFUNC = dp_state_combine, SERIALFUNC = dp_state_serialize, DESERIALFUNC = dp_state_deserialize, PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_count("any") IS 'private number of values that are not NULL, epsilon from the setting dp.epsilon';
+
 CREATE AGGREGATE dp_count("any", float8) (
     SFUNC = dp_count_add, STYPE = internal, SSPACE = 16, FINALFUNC = dp_count_answer, FINALFUNC_MODIFY = READ_WRITE,
     COMBINEFUNC = dp_state_combine, SERIALFUNC = dp_state_serialize, DESERIALFUNC = dp_state_deserialize, PARALLEL = SAFE);

@@ -1,6 +1,7 @@
 #include "aggregate/bounds.h"
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 #include <variant>
 
@@ -11,26 +12,27 @@
 namespace dp::aggregate {
 namespace {
 
-// Whether the mechanism only adds to a count, and what does not depend on it.
-bool adds_noise(const mechanism::Mechanism& m, mechanism::Epsilon epsilon) {
-  const auto law = mechanism::calibrate(m, epsilon, mechanism::Changes::one(1), mechanism::Lattice::integer).law;
+// Whether the law only adds to a count, and what does not depend on it.
+bool adds_noise(const mechanism::Law& law) {
   return std::visit(
       [](const auto& sampler) { return !mechanism::DependsOnAnswer<std::remove_cvref_t<decltype(sampler)>>; }, law);
 }
 
 }  // namespace
 
-std::int64_t bounds_threshold(const mechanism::Mechanism& m, mechanism::Epsilon epsilon, int bins,
-                              noise::Uint128 rows) {
-  if (!adds_noise(m, epsilon)) {
-    throw Error("mechanism " + mechanism::format(m) +
+std::int64_t bounds_threshold(const mechanism::Calibration& noise, int bins) {
+  if (!adds_noise(noise.law)) {
+    throw Error("mechanism " + mechanism::format(noise.mechanism) +
                     " does more to a count than add noise, so no threshold tells empty bins from others",
                 "For dp_bounds write geometric or gaussian(delta=1e-6), or leave the mechanism out.");
   }
-  const auto noise = mechanism::describe(m, epsilon, static_cast<double>(rows), mechanism::Lattice::integer);
-  const auto rare = [&](std::int64_t t) {
-    return bins * (1 - noise.within(static_cast<double>(t - 1))) <= kFalseAlarm;
+  const mechanism::Within within = mechanism::within(noise.law);
+  // Steps of the law that are rounded to less than t rows: halves are rounded away from zero.
+  const auto below = [&noise](std::int64_t t) {
+    return noise.refinement == 0 ? static_cast<double>(t - 1)
+                                 : std::ldexp(static_cast<double>(t) - 0.5, static_cast<int>(noise.refinement)) - 1;
   };
+  const auto rare = [&](std::int64_t t) { return bins * (1 - within(below(t))) <= kFalseAlarm; };
   // Counts do not come near the end, so that where a tail does not fall below the limit before it, nothing passes.
   constexpr std::int64_t kEnd = std::int64_t{1} << 62;
   std::int64_t high = 1;
@@ -46,10 +48,19 @@ Form bounds_form(const PowerBins& bins, std::int64_t threshold) {
   return {.kind = Form::Kind::bounds, .exponent = bins.lowest, .range = threshold};
 }
 
+Form with_noise(const Form& form, int coordinates, const mechanism::Calibration& noise) {
+  Form noisy = form;
+  noisy.refinement = static_cast<std::uint8_t>(noise.refinement);
+  if (form.kind == Form::Kind::bounds) noisy.range = bounds_threshold(noise, coordinates);
+  return noisy;
+}
+
 Form at_level(const Form& form, int coordinates, const mechanism::Mechanism& mechanism, mechanism::Epsilon level,
               noise::Uint128 rows) {
   Form other = form;
-  if (form.kind == Form::Kind::bounds) other.range = bounds_threshold(mechanism, level, coordinates, rows);
+  if (form.kind != Form::Kind::bounds) return other;
+  const auto noise = mechanism::calibrate(mechanism, level, mechanism::Changes::one(rows), mechanism::Lattice::integer);
+  other.range = bounds_threshold(noise, coordinates);
   return other;
 }
 

@@ -29,9 +29,8 @@ void refuse_direct_call(FunctionCallInfo fcinfo) {
 }
 
 void Call::calibrate() {
-  form = at_level(form, coordinates, mechanism, epsilon, changes.l1);
   calibration = mechanism::calibrate(mechanism, epsilon, changes, lattice);
-  form.refinement = static_cast<std::uint8_t>(calibration.refinement);
+  form = with_noise(form, coordinates, calibration);
 }
 
 void set_form(Call* call, const Form& form, int coordinates) {

@@ -99,6 +99,7 @@ extern const Support kMode;
 extern const Support kQuantile;
 extern const Support kMedian;
 extern const Support kResponses;
+extern const Support kIncomplete;
 
 // A zeroed call in the current memory context.
 template <class C>

@@ -15,16 +15,16 @@ Datum count_row(FunctionCallInfo fcinfo) {
 
 Datum count_value(FunctionCallInfo fcinfo) { return PG_ARGISNULL(1) ? same_state(fcinfo) : count_row(fcinfo); }
 
-// dp_count(*) has no arguments; otherwise value, epsilon [, mechanism].
+// dp_count(*) has no arguments; otherwise value [, epsilon [, mechanism]].
 Call* prepare_count(const Arguments& arguments) {
   Call* const call = make_call<Call>();
   call->row = arguments.count() > 0 && !arguments.is_certain(0) ? count_value : count_row;
-  if (arguments.count() > 0) {
+  if (arguments.count() > 1) {
     call->epsilon = arguments.epsilon(1);
   } else if (epsilon_setting() > 0) {
     call->epsilon = mechanism::Epsilon::from(epsilon_setting());
   } else {
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("dp_count(*) needs the setting dp.epsilon"),
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("dp_count without epsilon needs the setting dp.epsilon"),
                     errhint("SET dp.epsilon = 0.5; or give epsilon in the call: dp_count('*', 0.5).")));
   }
   call->mechanism = arguments.mechanism(2);

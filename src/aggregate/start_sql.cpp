@@ -18,7 +18,7 @@ namespace dp::aggregate {
 namespace {
 
 constexpr const Support* kSupports[] = {&kCount,      &kSum,    &kAvg,  &kVariance, &kStddev, &kHistogram,
-                                        &kCategories, &kBounds, &kMode, &kQuantile, &kMedian, &kResponses};
+                                        &kCategories, &kBounds, &kMode, &kQuantile, &kMedian, &kResponses, &kIncomplete};
 
 ExecutorStart_hook_type next_start = standard_ExecutorStart;
 bool installed = false;

@@ -157,6 +157,8 @@ Loss loss(const noise::DiscreteGaussian& law) {
   return {sigma, sum_abs / total, expected_sq, entropy, interval};
 }
 
+Within within(const noise::DiscreteGaussian& law) { return discrete_shape(law).within; }
+
 const Family kGaussian{"gaussian", "gaussian(delta=1e-6)", kKeys, accept_keys, calibrate_gaussian, describe_gaussian};
 
 }  // namespace dp::mechanism

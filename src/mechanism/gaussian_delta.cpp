@@ -9,6 +9,8 @@
 #include <boost/math/tools/minima.hpp>
 #include <cmath>
 
+#include "noise/interrupt.h"
+
 namespace dp::mechanism {
 namespace {
 
@@ -39,6 +41,7 @@ Bounds summed_tail(const Real& a, const Real& v) {
   const Real shrink = exp(-1 / v);
   Real sum = 0;
   while (term > sum * slack()) {
+    noise::check_interrupt();
     sum += term;
     term *= ratio;
     ratio *= shrink;

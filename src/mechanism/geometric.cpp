@@ -15,6 +15,8 @@ Calibration calibrate_geometric(const Mechanism& m, Epsilon epsilon, const Chang
   return {m, noise::DiscreteLaplace{epsilon.per(changes.l1)}, 0};
 }
 
+double rate_of(const noise::DiscreteLaplace& law) { return static_cast<double>(law.rate.num) / static_cast<double>(law.rate.den); }
+
 // The closed forms at x = epsilon/sensitivity. They are 0 or finite for every x > 0, also where e^x overflows.
 Loss geometric_loss(double x) {
   const double expected_abs = 1 / std::sinh(x);
@@ -44,8 +46,10 @@ Description describe_geometric(const Mechanism& m, Epsilon epsilon, double sensi
 
 }  // namespace
 
-Loss loss(const noise::DiscreteLaplace& law) {
-  return geometric_loss(static_cast<double>(law.rate.num) / static_cast<double>(law.rate.den));
+Loss loss(const noise::DiscreteLaplace& law) { return geometric_loss(rate_of(law)); }
+
+Within within(const noise::DiscreteLaplace& law) {
+  return [x = rate_of(law)](double t) { return geometric_within(x, t); };
 }
 
 const Family kGeometric{"geometric", "geometric", {}, accept_keys, calibrate_geometric, describe_geometric};

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cmath>
+#include <concepts>
+#include <functional>
 
 #include "mechanism/law.h"
 
@@ -28,8 +30,32 @@ Loss loss(const noise::GeneralisedGaussian& law);
 Loss loss(const noise::TruncatedGeneralisedGaussian& law);
 Loss loss(const noise::BoundaryInflatedGaussian& law);
 
-inline Loss loss(const Law& law) {
+// For the variant alone: a law whose own figures are missing does not compile, in place of being made a variant again and again.
+template <std::same_as<Law> Any>
+Loss loss(const Any& law) {
   return std::visit([](const auto& sampler) { return loss(sampler); }, law);
+}
+
+// P(|noise| <= t) for t >= 0, of a law that is an addend, in steps of its lattice. Each stands in the file of its mechanism.
+using Within = std::function<double(double)>;
+Within within(const noise::DiscreteLaplace& law);
+Within within(const noise::Staircase& law);
+Within within(const noise::DiscreteGaussian& law);
+Within within(const noise::LaplaceMixture& law);
+Within within(const noise::GeneralisedGaussian& law);
+
+// Throws std::logic_error for a law that depends on the exact answer.
+template <std::same_as<Law> Any>
+Within within(const Any& law) {
+  return std::visit(
+      [](const auto& sampler) -> Within {
+        if constexpr (DependsOnAnswer<std::remove_cvref_t<decltype(sampler)>>) {
+          throw std::logic_error("law is not an addend");
+        } else {
+          return within(sampler);
+        }
+      },
+      law);
 }
 
 // The smallest whole n >= 0 with tail(n) <= 0.05, for a non-increasing tail(n) = P(|noise| > n).

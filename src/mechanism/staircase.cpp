@@ -93,6 +93,11 @@ Calibration calibrate_staircase(const Mechanism& m, Epsilon epsilon, const Chang
   return {m, noise::Staircase{share, changes.linf, whole}, 0};
 }
 
+IntegerStaircase shape_of(const noise::Staircase& law) {
+  const double epsilon = static_cast<double>(law.epsilon.num) / static_cast<double>(law.epsilon.den);
+  return {Stairs{epsilon}, static_cast<double>(law.width), static_cast<double>(law.step)};
+}
+
 Description describe_staircase(const Mechanism& m, Epsilon epsilon, double sensitivity, Lattice lattice) {
   const Stairs stairs{epsilon.value()};
   if (lattice == Lattice::integer) {
@@ -110,9 +115,10 @@ Description describe_staircase(const Mechanism& m, Epsilon epsilon, double sensi
 
 }  // namespace
 
-Loss loss(const noise::Staircase& law) {
-  const double epsilon = static_cast<double>(law.epsilon.num) / static_cast<double>(law.epsilon.den);
-  return IntegerStaircase{Stairs{epsilon}, static_cast<double>(law.width), static_cast<double>(law.step)}.loss();
+Loss loss(const noise::Staircase& law) { return shape_of(law).loss(); }
+
+Within within(const noise::Staircase& law) {
+  return [shape = shape_of(law)](double t) { return shape.within(t); };
 }
 
 const Family kStaircase{"staircase",     "staircase(metric=l2)", kKeys,

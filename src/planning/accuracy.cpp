@@ -8,6 +8,7 @@
 
 #include "mechanism/error.h"
 #include "mechanism/text.h"
+#include "noise/interrupt.h"
 
 namespace dp::planning {
 namespace {
@@ -40,6 +41,7 @@ class EpsilonSearch {
 
   // How far the line is above its target, or below: then the promise fails. Moves the end that it improves.
   double excess(std::uint64_t nano) {
+    noise::check_interrupt();
     const double within = noise_.at({nano}).within(error_);
     const double gap = line(within) - line(confidence_);
     if (within >= confidence_) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "mechanism/error.h"
+#include "noise/interrupt.h"
 #include "planning/quantile.h"
 
 namespace dp::planning {
@@ -17,6 +18,7 @@ struct MedianTail {
   double m, above;  // m-th smallest; above = k - m + 1
 
   double operator()(double t) const {
+    noise::check_interrupt();
     const double inside = std::clamp(within(t), 0.0, 1.0);
     if (std::isnan(inside)) throw Error("noise is too wide for the error of a median", "Use a larger epsilon.");
     return boost::math::ibetac(m, above, (1 + inside) / 2) + boost::math::ibeta(m, above, (1 - inside) / 2);

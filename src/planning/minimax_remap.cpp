@@ -7,6 +7,7 @@
 #include <string>
 
 #include "mechanism/error.h"
+#include "noise/interrupt.h"
 
 namespace dp::planning {
 namespace {
@@ -155,6 +156,7 @@ class Simplex {
   }
 
   void pivot(int row, const Numbers& along) {
+    noise::check_interrupt();
     long double* const pivot_row = &inverse_[row * rows()];
     values_[row] /= along[row];
     for (int i = 0; i < rows(); ++i) pivot_row[i] /= along[row];

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mechanism/error.h"
+#include "noise/interrupt.h"
 #include "planning/pmf.h"
 
 namespace dp::planning {
@@ -51,6 +52,7 @@ Probability shifted_loss(const L& law, Probability most) {
   const std::vector<Probability> law_corners = corners(law);
   Probability worst = 0;
   for (const Probability shift : spread(1, most, kShifts)) {
+    noise::check_interrupt();
     const auto ratio_at = [&](Probability x) {
       worst = std::max(worst, std::fabs(log_pmf(law, x) - log_pmf(law, x - shift)));
     };
@@ -79,6 +81,7 @@ Probability range_loss(const L& law, Probability most) {
     for (const Probability shift : {Probability{1}, std::floor((reach + 1) / 2), reach}) {
       if (exact < low || exact + shift > high) continue;
       for (const Probability answer : spread(low, high, kAnswers)) {
+        noise::check_interrupt();
         worst = std::max(worst, std::fabs(log_pmf(law, exact, answer) - log_pmf(law, exact + shift, answer)));
       }
     }
@@ -92,6 +95,7 @@ Probability range_loss(const noise::RoundedGeometric& law, Probability most) {
   Probability worst = 0;
   for (const Probability exact : spread(-step, step, kShifts)) {
     for (const Probability shift : spread(1, most, kShifts)) {
+      noise::check_interrupt();
       for (Probability multiple = -3; multiple <= 3; ++multiple) {
         for (const Probability answer : {multiple * step, multiple * step + std::floor(most / step) * step}) {
           worst = std::max(worst, std::fabs(log_pmf(law, exact, answer) - log_pmf(law, exact + shift, answer)));
@@ -134,6 +138,7 @@ std::vector<Outcome> outcomes(const Law& law, Probability shift) {
           std::vector<Outcome> found;
           Probability total = 0;
           for (Probability x = -reach; x <= reach; ++x) {
+            noise::check_interrupt();
             const Probability here = log_pmf(sampler, x);
             total += std::exp(here);
             found.push_back({here - log_pmf(sampler, x - shift), std::exp(here)});
@@ -152,6 +157,7 @@ std::vector<Outcome> joined(const std::vector<Outcome>& a, const std::vector<Out
   }
   std::vector<Outcome> both;
   for (const Outcome& x : a) {
+    noise::check_interrupt();
     for (const Outcome& y : b) both.push_back({x.loss + y.loss, x.mass * y.mass});
   }
   return both;
@@ -160,6 +166,7 @@ std::vector<Outcome> joined(const std::vector<Outcome>& a, const std::vector<Out
 // The smallest epsilon' with sum max(0, P - e^epsilon' Q) <= delta.
 Probability epsilon_at(const std::vector<Outcome>& all, Probability delta) {
   const auto delta_at = [&](Probability epsilon) {
+    noise::check_interrupt();
     Probability sum = 0;
     for (const Outcome& outcome : all) {
       if (outcome.loss > epsilon) sum -= outcome.mass * std::expm1(epsilon - outcome.loss);

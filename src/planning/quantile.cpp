@@ -3,6 +3,8 @@
 #include <bit>
 #include <limits>
 
+#include "noise/interrupt.h"
+
 namespace dp::planning {
 
 double quantile(const std::function<double(double)>& within, double confidence) {
@@ -13,7 +15,10 @@ double quantile(const std::function<double(double)>& within, double confidence) 
     if (high > 1e300) return std::numeric_limits<double>::infinity();
   }
   // The bit patterns of non-negative doubles are in the order of their values.
-  const auto holds = [&](std::uint64_t bits) { return within(std::bit_cast<double>(bits)) >= confidence; };
+  const auto holds = [&](std::uint64_t bits) {
+    noise::check_interrupt();
+    return within(std::bit_cast<double>(bits)) >= confidence;
+  };
   return std::bit_cast<double>(bisect(0, std::bit_cast<std::uint64_t>(high), holds));
 }
 

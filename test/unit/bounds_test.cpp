@@ -7,6 +7,7 @@
 #include <iterator>
 #include <limits>
 #include <optional>
+#include <string>
 
 #include "aggregate/release.h"
 #include "mechanism/catalogue.h"
@@ -127,20 +128,48 @@ Real beyond(const mechanism::Law& law, std::int64_t t) {
       law);
 }
 
+mechanism::Calibration noise_of(const mechanism::Mechanism& m, double epsilon,
+                                const mechanism::Changes& changes = mechanism::Changes::one(1)) {
+  return mechanism::calibrate(m, Epsilon::from(epsilon), changes, mechanism::Lattice::integer);
+}
+
+std::int64_t threshold(const char* text, double epsilon, int bins) {
+  return bounds_threshold(noise_of(parse(text), epsilon), bins);
+}
+
+// What lies within one part in 1,000 of the limit may fall on either side of it: the tails are doubles.
+void expect_least(const mechanism::Calibration& noise, int bins, std::int64_t t) {
+  const auto first = [&noise](std::int64_t rows) {
+    return noise.refinement == 0 ? rows : (2 * rows - 1) * (std::int64_t{1} << (noise.refinement - 1));
+  };
+  EXPECT_LE(bins * beyond(noise.law, first(t)), 1e-9 * 1.001) << t;
+  EXPECT_GT(bins * beyond(noise.law, first(t - 1)), 1e-9 * 0.999) << t;
+}
+
 TEST(Bounds, ThresholdIsTheLeastThatKeepsEmptyBinsOut) {
   for (const char* text : {"auto", "geometric", "staircase", "gaussian(delta=1e-6)",
                            "gaussian(delta=1e-6, definition=probabilistic)", "gg(p=3, delta=1e-6)", "r2dp(gamma=5)"}) {
     for (const double epsilon : {0.01, 0.1, 1.0, 8.0}) {
       for (const int bins : {32, 256}) {
-        const mechanism::Mechanism m = parse(text);
-        const std::int64_t t = bounds_threshold(m, Epsilon::from(epsilon), bins);
-        const auto law =
-            mechanism::calibrate(m, Epsilon::from(epsilon), mechanism::Changes::one(1), mechanism::Lattice::integer)
-                .law;
-        // What lies within one part in 1,000 of the limit may fall on either side of it: the tails are doubles.
-        EXPECT_LE(bins * beyond(law, t), 1e-9 * 1.001) << text << ", epsilon " << epsilon << ": " << t;
-        EXPECT_GT(bins * beyond(law, t - 1), 1e-9 * 0.999) << text << ", epsilon " << epsilon << ": " << t;
+        SCOPED_TRACE(std::string(text) + ", epsilon " + std::to_string(epsilon));
+        const auto noise = noise_of(parse(text), epsilon);
+        expect_least(noise, bins, bounds_threshold(noise, bins));
       }
+    }
+  }
+}
+
+// Of a table with privacy units, whose rows move several counts: mechanisms that divide epsilon among them make more noise than
+// one number at the whole of it has.
+TEST(Bounds, ThresholdIsOfTheNoiseThatUnitsNeed) {
+  constexpr mechanism::Contribution kUnits[] = {{5, 5, 1}, {5, 1, 5}, {6, 3, 2}};
+  for (const char* text : {"auto", "geometric", "laplace", "staircase", "staircase(metric=l2)", "gaussian(delta=1e-6)",
+                           "gaussian(delta=1e-6, definition=probabilistic)", "gg(p=1, delta=1e-6)", "gg(p=3, delta=1e-6)",
+                           "gg(p=2, delta=1e-6, definition=approximate)", "r2dp(gamma=5)", "r2dp(metric=l1)"}) {
+    for (const mechanism::Contribution& unit : kUnits) {
+      SCOPED_TRACE(std::string(text) + ", " + std::to_string(unit.rows) + " rows in " + std::to_string(unit.groups) + " groups");
+      const auto noise = noise_of(parse(text), 1, mechanism::Changes::one(1).by_unit(unit, 32));
+      expect_least(noise, 32, aggregate::with_noise(bounds_form(PowerBins::of_integers(16), 0), 32, noise).range);
     }
   }
 }
@@ -148,23 +177,23 @@ TEST(Bounds, ThresholdIsTheLeastThatKeepsEmptyBinsOut) {
 // laplace is drawn on a finer lattice and rounded: |noise| >= t - 1/2 there.
 TEST(Bounds, ThresholdOfRoundedLaplace) {
   for (const double epsilon : {0.01, 0.5, 3.0}) {
-    EXPECT_EQ(bounds_threshold(parse("laplace"), Epsilon::from(epsilon), 256),
+    EXPECT_EQ(threshold("laplace", epsilon, 256),
               std::ceil(std::log(256e9) / epsilon + 0.5));
   }
 }
 
 TEST(Bounds, ThresholdAtTheEndsOfEpsilon) {
-  EXPECT_EQ(bounds_threshold(parse("auto"), Epsilon::from(1e6), 256), 1);
-  const auto highest = static_cast<double>(bounds_threshold(parse("auto"), Epsilon::from(1e-9), 256));
+  EXPECT_EQ(threshold("auto", 1e6, 256), 1);
+  const auto highest = static_cast<double>(threshold("auto", 1e-9, 256));
   EXPECT_NEAR(highest / (std::log(256e9) * 1e9), 1, 1e-5);
 }
 
 TEST(Bounds, MechanismsThatDoMoreThanAddAreRefused) {
   for (const char* text :
        {"bit_gg(p=2, lower=0, upper=100)", "truncated_gg(p=2, lower=0, upper=100)", "rounded_geometric(step=1)"}) {
-    expect_error([text] { bounds_threshold(parse(text), Epsilon::from(1), 256); }, text, "geometric");
+    expect_error([text] { threshold(text, 1, 256); }, text, "geometric");
   }
-  expect_error([] { bounds_threshold(parse("exponential"), Epsilon::from(1), 256); }, "exponential", "geometric");
+  expect_error([] { threshold("exponential", 1, 256); }, "exponential", "geometric");
 }
 
 // Noisy counts in the bins of int2, zero where nothing is said.
@@ -210,11 +239,11 @@ TEST(Bounds, RefinedCountsAreRoundedFirst) {
 
 TEST(Bounds, AFinerLevelHearsSmallerBins) {
   const Form first =
-      bounds_form(PowerBins::of_integers(16), bounds_threshold(parse("geometric"), Epsilon::from(0.1), 32));
+      bounds_form(PowerBins::of_integers(16), threshold("geometric", 0.1, 32));
   const Counts counts = Counts().with(20, 100);
   EXPECT_FALSE(counts.found(first));
   const Form finer = at_level(first, 32, parse("geometric"), Epsilon::from(1));
-  EXPECT_EQ(finer.range, bounds_threshold(parse("geometric"), Epsilon::from(1), 32));
+  EXPECT_EQ(finer.range, threshold("geometric", 1, 32));
   expect_bounds(counts.found(finer), 8, 16);
   EXPECT_GT(at_level(first, 32, parse("geometric"), Epsilon::from(0.01)).range, first.range);
   EXPECT_EQ(at_level({.kind = Form::Kind::mean, .range = 7}, 2, parse("laplace"), Epsilon::from(1)).range, 7);
@@ -227,7 +256,7 @@ TEST(Bounds, DrawnCounts) {
   for (const char* text : {"geometric", "laplace"}) {
     const auto calibration =
         mechanism::calibrate(parse(text), Epsilon::from(0.5), mechanism::Changes::one(1), mechanism::Lattice::integer);
-    Form form = bounds_form(PowerBins::of_integers(16), bounds_threshold(parse(text), Epsilon::from(0.5), 32));
+    Form form = bounds_form(PowerBins::of_integers(16), bounds_threshold(calibration, 32));
     form.refinement = static_cast<std::uint8_t>(calibration.refinement);
     for (int answer = 0; answer < 5000; ++answer) {
       Counts counts;

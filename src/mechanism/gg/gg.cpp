@@ -51,6 +51,8 @@ Description describe_gg(const Mechanism& m, Epsilon epsilon, double sensitivity,
 
 Loss loss(const noise::GeneralisedGaussian& law) { return integer_power_shape(law.power, law.scale()).loss; }
 
+Within within(const noise::GeneralisedGaussian& law) { return integer_power_shape(law.power, law.scale()).within; }
+
 const Family kGg{"gg", "gg(p=3, delta=1e-6)", kKeys, check, calibrate_gg, describe_gg};
 
 }  // namespace dp::mechanism

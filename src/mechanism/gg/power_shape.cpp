@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mechanism/gg/power_sums.h"
+#include "noise/interrupt.h"
 
 namespace dp::mechanism {
 namespace {
@@ -40,6 +41,7 @@ double cosine_integral(unsigned p, double w, double end) {
   using Rule = boost::math::quadrature::gauss_kronrod<double, 31>;
   double sum = 0;
   for (double i = 0; i < panels; ++i) {
+    noise::check_interrupt();
     const auto integrand = [&](double u) { return std::cos(w * u) * weight(u); };
     sum += Rule::integrate(integrand, last * i / panels, last * (i + 1) / panels, 6, 1e-13);
   }

@@ -13,6 +13,7 @@
 
 #include "mechanism/error.h"
 #include "noise/generalised_gaussian.h"
+#include "noise/interrupt.h"
 
 namespace dp::mechanism {
 namespace {
@@ -144,6 +145,7 @@ Sum<double> summed(unsigned p, double b, double n, double count) {
     sum += term;
     if (term < sum * 1e-18) break;
     if (std::isnan(term) || k > kMostTerms) refuse_terms();
+    noise::check_interrupt();
   }
   return {sum, 0};
 }
@@ -173,6 +175,7 @@ Sum<Real> summed(unsigned p, const Real& b, const Real& n, double count) {
     for (unsigned j = 1; j < p; ++j) ratios[j] *= ratios[j + 1];
     if (term < sum * slack()) return {sum, term / (1 - ratios[1])};
     if (k > kMostTerms) refuse_terms();
+    noise::check_interrupt();
   }
   return {sum, 0};
 }

@@ -5,6 +5,8 @@
 #include <boost/math/tools/roots.hpp>
 #include <cmath>
 
+#include "noise/interrupt.h"
+
 namespace dp::mechanism {
 namespace {
 
@@ -128,6 +130,7 @@ Mixture optimal_mixture(const MixtureProblem& problem) {
   std::size_t low_place = 0, high_place = 0;
   double best = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < lows.size(); ++i) {
+    noise::check_interrupt();
     for (std::size_t j = 0; j < highs.size(); ++j) {
       const double cost = cost_of_pair(lows[i], highs[j]);
       if (cost < best) best = cost, low_place = i, high_place = j;

@@ -8,6 +8,7 @@
 
 #include "mechanism/r2dp/rate_sum.h"
 #include "mechanism/r2dp/simplex.h"
+#include "noise/interrupt.h"
 
 namespace dp::mechanism {
 namespace {
@@ -33,6 +34,7 @@ class Search {
   }
 
   double cost(const RateSum& sum) const {
+    noise::check_interrupt();
     const RateTransform transform(sum);
     const double factor_ = factor(transform);
     if (std::isinf(factor_)) return kNever;

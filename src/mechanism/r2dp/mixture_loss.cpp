@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "noise/interrupt.h"
+
 namespace dp::mechanism {
 namespace {
 
@@ -35,6 +37,7 @@ double entropy_beyond(Density density, double from, double to) {
   double sum = 0;
   constexpr double kPiece = 2;
   for (double y = std::log(from); y < std::log(to); y += kPiece) {
+    noise::check_interrupt();
     sum += gauss_kronrod<double, 31>::integrate(term, y, std::min(y + kPiece, std::log(to)), 4, 1e-10);
   }
   return sum;
@@ -112,6 +115,10 @@ double integer_phi(const noise::LaplaceMixture& law, double t) {
     const double part = std::sin(t / 2) / std::sinh(rate / 2);
     return 1 / (1 + part * part);
   });
+}
+
+Within within(const noise::LaplaceMixture& law) {
+  return [law](double t) { return integer_within(law, t); };
 }
 
 Loss loss(const noise::LaplaceMixture& law) {

@@ -1,0 +1,30 @@
+-- The mechanism as drivers send it: a parameter of type text or varchar.
+SET client_min_messages = error;
+CREATE ROLE regress_dp_driver;
+CREATE TABLE sent AS SELECT i FROM generate_series(1, 50) AS i;
+CREATE TABLE open_rows AS TABLE sent;
+SELECT dp.protect('sent', 1e7);
+SELECT dp.grant_budget('sent', 'regress_dp_driver', 1e7, allow_leaks => true);
+GRANT SELECT ON open_rows TO regress_dp_driver;
+SET ROLE regress_dp_driver;
+PREPARE of_varchar(varchar) AS SELECT dp_count('*', 1e4, $1), dp_sum(i, 0, 50, 1e4, $1) BETWEEN 1274 AND 1276 AS sum FROM sent;
+EXECUTE of_varchar('geometric');
+EXECUTE of_varchar('Staircase ( metric = l2 )');
+EXECUTE of_varchar('none');
+EXECUTE of_varchar(NULL);
+SET plan_cache_mode = force_generic_plan;
+EXECUTE of_varchar('geometric');
+EXECUTE of_varchar('none');
+RESET plan_cache_mode;
+PREPARE of_text(text) AS SELECT dp_count('*', 1e4, $1) FROM open_rows;
+EXECUTE of_text('laplace');
+SELECT dp_count('*', 1e4, 'geometric'::text), dp_count('*', 1e4, 'geometric'::varchar(9)) FROM sent;
+SELECT round(expected_abs_error::numeric, 3) AS error FROM dp_describe('laplace'::text, 0.5, 1);
+SELECT m::text, m = 'laplace'::text AS equal FROM (SELECT ' LAPLACE'::varchar::dp_mechanism) AS parsed (m);
+-- It is the same for every row here as well.
+SELECT dp_count('*', 1e4, CASE WHEN i > 3 THEN 'geometric'::text ELSE 'laplace' END) FROM open_rows;
+RESET ROLE;
+DEALLOCATE ALL;
+SELECT dp.revoke_budget('sent', 'regress_dp_driver');
+DROP TABLE sent, open_rows;
+DROP ROLE regress_dp_driver;
