@@ -69,6 +69,26 @@ void warn_about_limit(Oid relation, Oid account, const Limit& limit) {
            errhint("A limit counts from the first charge on: set it to what was spent and what is to be spent from now on.")));
 }
 
+// What dp.check() finds on that table. It is said each time: a view or a grant may have come since the last one.
+void warn_about_open_ways(Oid relation) {
+  Datum values[] = {ObjectIdGetDatum(relation)};
+  Oid types[] = {REGCLASSOID};
+  SPI_connect();
+  if (SPI_execute_with_args("SELECT pg_catalog.count(*) FROM dp.check($1) WHERE relation IS NOT NULL", 1, types, values, nullptr, false,
+                            1) != SPI_OK_SELECT) {
+    elog(ERROR, "could not look for what is open on table %s", relation_name(relation));
+  }
+  bool is_null;
+  const std::int64_t open = DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &is_null));
+  SPI_finish();
+  if (open == 0) return;
+  const char* const name = relation_name(relation);
+  ereport(WARNING, (errmsg_plural("%lld way to the rows of table %s is open beside private queries",
+                                  "%lld ways to the rows of table %s are open beside private queries", static_cast<unsigned long>(open),
+                                  static_cast<long long>(open), name),
+                    errhint("SELECT finding, run FROM dp.check(%s); tells which, and how to close them.", quote_literal_cstr(name))));
+}
+
 void warn_if_not_loaded() {
   if (totals_installed()) return;
   ereport(WARNING, (errmsg("pg_dp is not loaded at server start: nothing is answered until it is"),
@@ -105,6 +125,7 @@ DP_SQL_FUNCTION(dp_protect) {
   forget_plans(relation);
   warn_about_limit(relation, InvalidOid, limit);
   if (!before) warn_about_views(relation);
+  warn_about_open_ways(relation);
   warn_if_not_loaded();
   PG_RETURN_VOID();
 }
@@ -134,6 +155,7 @@ DP_SQL_FUNCTION(dp_grant_budget) {
   require_fence(relation, role, PG_GETARG_BOOL(5));
   store({relation, role, limit, {}, {}, PG_GETARG_BOOL(5)});
   warn_about_limit(relation, role, limit);
+  warn_about_open_ways(relation);
   forget_plans(relation);
   PG_RETURN_VOID();
 }
