@@ -219,6 +219,7 @@ SELECT * FROM spent;
 
 -- 18: the ledger is not dropped by the way.
 SET client_min_messages = warning;
+SET dp.allow_drop = off;
 DROP EXTENSION pg_dp CASCADE;
 SET ROLE regress_owner;
 SET dp.allow_drop = on;
@@ -239,6 +240,7 @@ RESET client_min_messages;
 
 -- Tables and roles that are gone show as numbers, to curators, who can clear them away.
 DROP VIEW spent;
+RESET dp.allow_drop;
 DROP TABLE patient CASCADE;
 DROP ROLE regress_ana;
 SET ROLE regress_curator;

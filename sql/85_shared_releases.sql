@@ -151,12 +151,13 @@ BEGIN
 END
 $$;
 CREATE TEMP TABLE own AS
-SELECT w.who, p.release_id, a.name, CASE WHEN a.sensitivity IS NOT NULL THEN max(h.epsilon_nano) / 1e9 END
+SELECT w.who, p.release_id, a.name || CASE WHEN a.sensitivity IS NOT NULL AND max(h.epsilon_nano) <> a.epsilon_nano
+        THEN ' at epsilon ' || trim_scale(max(h.epsilon_nano) / 1e9) ELSE '' END, CASE WHEN a.sensitivity IS NOT NULL THEN max(h.epsilon_nano) / 1e9 END
 FROM looker w, dp.release_part p JOIN dp.release_aggregate a USING (release_id, part),
     LATERAL (SELECT p.role, a.epsilon_nano UNION ALL
         SELECT role, epsilon_nano FROM dp.release_holding WHERE (release_id, part, aggregate) = (p.release_id, p.part, a.aggregate)) h
 WHERE pg_has_role(w.who, h.role, 'USAGE') OR w.who = 'regress_keeper'::regrole
-GROUP BY w.who, p.release_id, p.part, a.aggregate, a.name, a.sensitivity;
+GROUP BY w.who, p.release_id, p.part, a.aggregate, a.name, a.epsilon_nano, a.sensitivity;
 (TABLE seen EXCEPT ALL TABLE own) UNION ALL (TABLE own EXCEPT ALL TABLE seen);
 SELECT who, count(*) FROM seen WHERE who <> 'regress_keeper'::regrole GROUP BY who ORDER BY who::text;
 SELECT count(*) > 5 AS all_of_them FROM seen WHERE who = 'regress_keeper'::regrole;

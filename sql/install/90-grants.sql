@@ -15,3 +15,13 @@ BEGIN
     END LOOP;
 END
 $$;
+
+-- The settings are the library's, which has to come with the server.
+DO $$
+BEGIN
+    IF current_setting('dp.keep_releases', true) IS NULL THEN
+        RAISE WARNING 'pg_dp is not loaded at server start: nothing is answered until it is'
+            USING HINT = 'Set shared_preload_libraries = ''pg_dp'' in postgresql.conf and restart the server.';
+    END IF;
+END
+$$;

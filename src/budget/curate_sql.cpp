@@ -55,6 +55,46 @@ void warn_about_spent(Oid relation) {
                     errhint("Raise the budget by what the new unit is to have.")));
 }
 
+// Where a limit is set below what is spent: questions are refused from here on, which may not be what was meant.
+void warn_about_limit(Oid relation, Oid account, const Limit& limit) {
+  const Amount used = spent(relation, account);
+  if (used.epsilon <= limit.total.epsilon && used.delta <= limit.total.delta) return;
+  const char* const table = relation_name(relation);
+  ereport(WARNING,
+          (OidIsValid(account) ? errmsg("role \"%s\" has spent more on table %s than the new limit", role_name(account), table)
+                               : errmsg("more was spent on table %s than the new limit", table),
+           errdetail("Spent are epsilon %s and delta %s, the limit is epsilon %s and delta %s: nothing will be answered.",
+                     epsilon_decimal(used.epsilon).text, delta_decimal(used.delta).text, epsilon_decimal(limit.total.epsilon).text,
+                     delta_decimal(limit.total.delta).text),
+           errhint("A limit counts from the first charge on: set it to what was spent and what is to be spent from now on.")));
+}
+
+// What dp.check() finds on that table. It is said each time: a view or a grant may have come since the last one.
+void warn_about_open_ways(Oid relation) {
+  Datum values[] = {ObjectIdGetDatum(relation)};
+  Oid types[] = {REGCLASSOID};
+  SPI_connect();
+  if (SPI_execute_with_args("SELECT pg_catalog.count(*) FROM dp.check($1) WHERE relation IS NOT NULL", 1, types, values, nullptr, false,
+                            1) != SPI_OK_SELECT) {
+    elog(ERROR, "could not look for what is open on table %s", relation_name(relation));
+  }
+  bool is_null;
+  const std::int64_t open = DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &is_null));
+  SPI_finish();
+  if (open == 0) return;
+  const char* const name = relation_name(relation);
+  ereport(WARNING, (errmsg_plural("%lld way to the rows of table %s is open beside private queries",
+                                  "%lld ways to the rows of table %s are open beside private queries", static_cast<unsigned long>(open),
+                                  static_cast<long long>(open), name),
+                    errhint("SELECT finding, run FROM dp.check(%s); tells which, and how to close them.", quote_literal_cstr(name))));
+}
+
+void warn_if_not_loaded() {
+  if (totals_installed()) return;
+  ereport(WARNING, (errmsg("pg_dp is not loaded at server start: nothing is answered until it is"),
+                    errhint("Set shared_preload_libraries = 'pg_dp' in postgresql.conf and restart the server.")));
+}
+
 void require_role(Oid role) {
   if (role_exists(role)) return;
   ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("there is no role with the number %u", role),
@@ -83,7 +123,10 @@ DP_SQL_FUNCTION(dp_protect) {
   if (before && namestrcmp(const_cast<NameData*>(&before->unit.column), NameStr(unit.column)) != 0) warn_about_spent(relation);
   store({relation, InvalidOid, limit, selection, unit});
   forget_plans(relation);
+  warn_about_limit(relation, InvalidOid, limit);
   if (!before) warn_about_views(relation);
+  warn_about_open_ways(relation);
+  warn_if_not_loaded();
   PG_RETURN_VOID();
 }
 
@@ -111,6 +154,8 @@ DP_SQL_FUNCTION(dp_grant_budget) {
   if (!protected_policy(relation)) refuse_unprotected(relation);
   require_fence(relation, role, PG_GETARG_BOOL(5));
   store({relation, role, limit, {}, {}, PG_GETARG_BOOL(5)});
+  warn_about_limit(relation, role, limit);
+  warn_about_open_ways(relation);
   forget_plans(relation);
   PG_RETURN_VOID();
 }

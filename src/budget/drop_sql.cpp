@@ -2,6 +2,8 @@
 
 #include "budget/catalog_sql.h"
 #include "budget/ledger_rows_sql.h"
+#include "budget/ledger_sql.h"
+#include "budget/policy_rows_sql.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -19,11 +21,23 @@ bool has_entries(Oid ledger_entry) {
   return found;
 }
 
+// Its number would be gone, and with it what stands in the ledger. A table of the same name begins anew, and unprotected.
+void refuse_charged(Oid relation) {
+  if (!protected_policy(relation) || spent(relation, InvalidOid).zero()) return;
+  const char* const name = relation_name(relation);
+  ereport(ERROR, (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
+                  errmsg("cannot drop table %s: it is protected, and was charged", name),
+                  errdetail("What was spent on it would be forgotten, and a copy under its name would not be protected."),
+                  errhint("Who means it writes SELECT dp.unprotect(%s); first, or as a superuser SET dp.allow_drop = on;",
+                          quote_literal_cstr(name))));
+}
+
 // The ledger's table goes before the extension does, so it is the table whose drop is watched.
 void on_access(ObjectAccessType access, Oid class_id, Oid object, int column, void* arguments) {
   if (next_hook != nullptr) next_hook(access, class_id, object, column, arguments);
   if (access != OAT_DROP || class_id != RelationRelationId || column != 0 || allow_drop) return;
-  if (!is_ledger(object) || !has_entries(object)) return;
+  if (!is_ledger(object)) return refuse_charged(object);
+  if (!has_entries(object)) return;
   ereport(ERROR, (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST), errmsg("cannot drop the ledger of pg_dp: it has entries"),
                   errdetail("What was spent on protected tables would be forgotten."),
                   errhint("A superuser who means it writes SET dp.allow_drop = on; first.")));
@@ -32,7 +46,7 @@ void on_access(ObjectAccessType access, Oid class_id, Oid object, int column, vo
 }  // namespace
 
 void install_drop_guard() {
-  DefineCustomBoolVariable("dp.allow_drop", "Allows DROP EXTENSION pg_dp where its ledger has entries.",
+  DefineCustomBoolVariable("dp.allow_drop", "Allows DROP of charged tables, and of extension pg_dp where its ledger has entries.",
                            "What was spent on protected tables is forgotten then.", &allow_drop, false, PGC_SUSET, 0, nullptr,
                            nullptr, nullptr);
   next_hook = object_access_hook;

@@ -42,6 +42,10 @@ Objection objection_to(Oid relation, const FormData_pg_class& table) {
   if (table.relpersistence == RELPERSISTENCE_UNLOGGED) {
     return {"is an unlogged table", "Make it a permanent one: ALTER TABLE ... SET LOGGED;"};
   }
+  if (is_distributed(relation)) {
+    return {"is distributed by Citus", "Questions would be answered on other servers, and not charged. Protect a local copy: CREATE TABLE "
+                                       "... AS TABLE ..."};
+  }
   if (table.relrowsecurity) {
     return {"has row security",
             "Rows would depend on who asks. Use ALTER TABLE ... DISABLE ROW LEVEL SECURITY; and views instead."};
@@ -111,6 +115,23 @@ void warn_about_view(Oid view, Oid relation) {
 }
 
 }  // namespace
+
+bool is_distributed(Oid relation) {
+  const Oid list = get_relname_relid("pg_dist_partition", PG_CATALOG_NAMESPACE);
+  if (!OidIsValid(list)) return false;
+  Relation const distributed = table_open(list, AccessShareLock);
+  const AttrNumber column = get_attnum(list, "logicalrelid");
+  bool found = false;
+  if (column != InvalidAttrNumber) {
+    ScanKeyData key;
+    ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relation));
+    SysScanDesc const scan = systable_beginscan(distributed, InvalidOid, false, nullptr, 1, &key);
+    found = HeapTupleIsValid(systable_getnext(scan));
+    systable_endscan(scan);
+  }
+  table_close(distributed, AccessShareLock);
+  return found;
+}
 
 void require_protectable(Oid relation) {
   ListCell* cell;

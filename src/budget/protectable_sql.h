@@ -13,4 +13,7 @@ void require_protectable(Oid relation);
 // A warning for each view and materialized view on the table or a table below it that reads it with the privileges of its owner.
 void warn_about_views(Oid relation);
 
+// Whether Citus spreads the relation over servers, or copies it to all: what is asked of it would be planned and run elsewhere.
+bool is_distributed(Oid relation);
+
 }  // namespace dp::budget

@@ -53,7 +53,7 @@ void visit_meant(List* parts, AggregateText text, Visit visit) {
   ListCell* cell;
   foreach (cell, parts) {
     for (int i = 0; i < part_at(cell)->size; ++i) {
-      if (text != nullptr && strcmp(text, part_at(cell)->aggregates[i].name) != 0) continue;
+      if (text != nullptr && !part_at(cell)->aggregates[i].is_called(text)) continue;
       found = true;
       visit(part_at(cell), i);
     }

@@ -147,7 +147,7 @@ void show_part(const ReturnSetInfo* result, const ReleasePart& part, List* shown
       const Draw* const draws = static_cast<Draw*>(lfirst(level)) + group * aggregate.coordinates;
       auto* const noisy = static_cast<noise::Int128*>(palloc(sizeof(noise::Int128) * count));
       for (std::size_t i = 0; i < count; ++i) noisy[i] = draws[i].noisy;
-      Datum values[] = {key, CStringGetTextDatum(aggregate.name),
+      Datum values[] = {key, CStringGetTextDatum(aggregate.label(one.epsilon)),
                         answer_json(*static_cast<aggregate::Form*>(lfirst(form)), {noisy, count}),
                         Float8GetDatum(level_of(one).value())};
       bool nulls[std::size(values)] = {};
@@ -170,7 +170,7 @@ void show(FunctionCallInfo fcinfo, List* parts, List* shown) {
 
 void put_release(const ReturnSetInfo* result, const ReleasePart& part, const ReleasedAggregate& aggregate, std::int64_t finest) {
   Datum values[] = {Int64GetDatum(part.release), TimestampTzGetDatum(part.made_at), ObjectIdGetDatum(part.role),
-                    ObjectIdGetDatum(part.relation), CStringGetTextDatum(aggregate.name),
+                    ObjectIdGetDatum(part.relation), CStringGetTextDatum(aggregate.label(finest)),
                     CStringGetTextDatum(aggregate.mechanism), numeric(epsilon_decimal(finest)), Int64GetDatum(part.groups),
                     part.query == nullptr ? Datum{0} : CStringGetTextDatum(part.query)};
   bool nulls[std::size(values)] = {};

@@ -12,6 +12,8 @@
 namespace dp::budget {
 namespace {
 
+constexpr const char* kAtLevel = " at epsilon ";
+
 constexpr const char* kForms[] = {"bigint", "numeric", "float8", "mean", "variance", "stddev", "bigints", "bounds"};
 
 Datum form_text(aggregate::Form::Kind kind) { return CStringGetTextDatum(kForms[static_cast<int>(kind)]); }
@@ -119,6 +121,15 @@ bool has_rows(Oid table, std::int64_t number) {
 }
 
 }  // namespace
+
+const char* ReleasedAggregate::label(std::int64_t level) const {
+  return level == epsilon ? name : psprintf("%s%s%s", name, kAtLevel, epsilon_decimal(level).text);
+}
+
+bool ReleasedAggregate::is_called(const char* text) const {
+  const std::size_t length = strlen(name);
+  return strncmp(text, name, length) == 0 && (text[length] == '\0' || strncmp(text + length, kAtLevel, strlen(kAtLevel)) == 0);
+}
 
 std::array<Oid, 6> release_tables() {
   const Tables& own = own_tables();

@@ -23,6 +23,12 @@ struct ReleasedAggregate {
   aggregate::Form form;
 
   bool relaxable() const { return sensitivity != 0; }
+
+  // What it is called at a level: by its text alone at that of the first answer.
+  const char* label(std::int64_t level) const;
+
+  // Whether a user who wrote that means it: its text, or what it is called at any level.
+  bool is_called(const char* text) const;
 };
 
 struct ReleasePart {

@@ -3,6 +3,7 @@
 
 #include "guard/core_tables.h"
 
+#include "budget/protectable_sql.h"
 #include "budget/unique_sql.h"
 #include "budget/units_sql.h"
 #include "guard/facts.h"
@@ -27,6 +28,13 @@ void refuse_row_security(Oid table) {
             errhint("Ask its owner for ALTER TABLE %s DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY; a view can "
                     "choose rows instead.",
                     quote_identifier(name)));
+}
+
+// Another planner would take the query away from here.
+void refuse_distributed(Oid table) {
+  if (!budget::is_distributed(table)) return;
+  DP_REFUSE(-1, errmsg("protected table %s is distributed by Citus, so its questions cannot be charged here", get_rel_name(table)),
+            errhint("Ask a curator to protect a local copy of it."));
 }
 
 [[noreturn]] void refuse_unprotected(const Sources& sources, int location) {
@@ -181,6 +189,7 @@ std::optional<CoreTables> core_tables(Query* level, List* levels, List* aggregat
     if (lfirst(cell) == nullptr) continue;
     const int number = foreach_current_index(cell) + 1;
     refuse_row_security(core.sources.table(number)->relid);
+    refuse_distributed(core.sources.table(number)->relid);
     if (number > 1) core.partners = lappend_int(core.partners, number);
   }
   foreach (cell, check_joins(core.sources, core.partners, location)) {

@@ -55,7 +55,7 @@ DP_SQL_FUNCTION(dp_cost) {
   const char* const query = query_argument(fcinfo, "dp.cost");
   InitMaterializedSRF(fcinfo, 0);
   List* costs = NIL;
-  dry_run("dp.cost", query, InvalidOid, [&costs](const ReleaseNode* node) { costs = add_node(costs, node); });
+  dry_run("dp.cost", query, InvalidOid, [](const PlannedStmt*) { return true; }, [&costs](const ReleaseNode* node) { costs = add_node(costs, node); });
   ListCell* cell;
   foreach (cell, costs) put(reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo), *static_cast<const Cost*>(lfirst(cell)));
   PG_RETURN_NULL();

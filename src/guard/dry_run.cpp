@@ -68,10 +68,12 @@ const char* query_argument(FunctionCallInfo fcinfo, const char* function) {
   pg_unreachable();
 }
 
-void dry_run(const char* function, const char* text, Oid role, const std::function<void(const ReleaseNode*)>& visit) {
+void dry_run(const char* function, const char* text, Oid role, const std::function<bool(const PlannedStmt*)>& may_go_on,
+             const std::function<void(const ReleaseNode*)>& visit) {
   const Quoted quoted(text);
   ListCell *plan, *node;
   foreach (plan, plans_of(function, parse(function, text), text)) {
+    if (!may_go_on(lfirst_node(PlannedStmt, plan))) break;
     QueryDesc* const query = CreateQueryDesc(lfirst_node(PlannedStmt, plan), text, GetActiveSnapshot(), InvalidSnapshot,
                                              None_Receiver, nullptr, nullptr, 0);
     pg::entry([=] {

@@ -68,5 +68,5 @@ fresh
 expect_same 'by psql'
 
 # Dropping the extension would forget all that.
-message=$(sql -d "$restored" -c 'DROP EXTENSION pg_dp' 2>&1) && { echo 'dropped'; exit 1; }
+message=$(sql -d "$restored" -c 'SET dp.allow_drop = off' -c 'DROP EXTENSION pg_dp' 2>&1) && { echo 'dropped'; exit 1; }
 grep -q 'cannot drop the ledger of pg_dp: it has entries' <<<"$message" || { echo "$message"; exit 1; }

@@ -20,7 +20,16 @@ expect_refusal() {
     grep -q "HINT:  Set shared_preload_libraries = 'pg_dp'" <<<"$message" || { echo "$message"; exit 1; }
 }
 
-sql -c 'CREATE EXTENSION pg_dp; CREATE TABLE t AS SELECT 1.0::float8 AS x;'
+# Said at once, not with the first answer that does not come.
+expect_warning() {
+  local message
+  message=$(sql -c "$1" 2>&1)
+  grep -q '^WARNING:  pg_dp is not loaded at server start: nothing is answered until it is' <<<"$message" || { echo "$1: $message"; exit 1; }
+}
+expect_warning 'CREATE EXTENSION pg_dp'
+sql -c 'CREATE TABLE t AS SELECT 1.0::float8 AS x;'
+expect_warning "SELECT dp.protect('t', 1)"
+sql -c "SELECT dp.unprotect('t')"
 for query in "SELECT dp_count('*', 1) FROM t" "SELECT dp_count(*) FROM t" "SELECT dp_sum(x, 0, 1, 1) FROM t" \
   "SELECT dp_avg(x, 0, 1, 1) FROM t WHERE false" "SELECT dp_variance(x, 0, 1, 1) FROM t GROUP BY x" \
   "SELECT dp_histogram(x, 0, 1, 2, 1) FROM t" "SELECT dp_histogram(x, ARRAY[1.0], 1) FROM t" "SELECT dp_bounds(x, 1) FROM t"; do
