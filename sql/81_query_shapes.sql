@@ -310,16 +310,16 @@ INSERT INTO shapes (private, plain, in_order) VALUES
     ($$SELECT ward, dp_count('*', 1e6), dp_sum(age, 0, 100, 1e6) FROM events GROUP BY ward ORDER BY ward$$,
      $$SELECT ward, count(*) FILTER (WHERE there), coalesce(sum(age), 0) AS sum FROM event_wards GROUP BY ward ORDER BY ward$$, true),
     ($$SELECT ward, dp_count('*', 1e6) AS n FROM events WHERE ward = 'a' GROUP BY ward ORDER BY n DESC, ward LIMIT 3$$,
-     $$SELECT ward, count(*) FILTER (WHERE there AND ward = 'a') AS n FROM event_wards GROUP BY ward ORDER BY n DESC, ward LIMIT 3$$, true),
+     $$SELECT ward, count(*) AS n FROM events WHERE ward = 'a' GROUP BY ward ORDER BY n DESC, ward LIMIT 3$$, true),
     ($$SELECT ward FROM events WHERE false GROUP BY ward HAVING dp_count('*', 1e6) = 0 ORDER BY ward DESC$$,
      $$SELECT ward FROM event_wards GROUP BY ward ORDER BY ward DESC$$, true),
     ($$SELECT ward, dp_count('*', 1e6), GROUPING(ward) FROM events GROUP BY ROLLUP (ward) ORDER BY 3, 1$$,
      $$SELECT ward, count(*) FILTER (WHERE there), 0 AS grouping FROM event_wards GROUP BY ward UNION ALL SELECT NULL, count(*), 1 FROM events ORDER BY 3, 1$$, true),
     ($$SELECT kind, active, GROUPING(active, kind) AS g, GROUPING(kind) AS k, dp_count('*', 1e6) FROM people WHERE kind = 'ok' AND active GROUP BY CUBE (kind, active)$$,
-     $$SELECT kind, a AS active, GROUPING(a, kind) AS g, GROUPING(kind) AS k, count(*) FILTER (WHERE kind = 'ok' AND a AND active)
-       FROM people, unnest('{t,f,NULL}'::boolean[]) a GROUP BY CUBE (kind, a)$$, false),
+     $$SELECT kind, active, GROUPING(active, kind) AS g, GROUPING(kind) AS k, count(*) FROM people WHERE kind = 'ok' AND active
+       GROUP BY CUBE (kind, active)$$, false),
     ($$SELECT active, GROUPING(active) AS g, dp_count('*', 1e6) FROM people WHERE active GROUP BY active$$,
-     $$SELECT a AS active, 0 AS g, count(*) FILTER (WHERE a AND active) FROM people, unnest('{t,f,NULL}'::boolean[]) a GROUP BY a$$, false),
+     $$SELECT active, 0 AS g, count(*) FROM people WHERE active GROUP BY active$$, false),
     ($$SELECT name, n, rank() OVER (ORDER BY n) FROM (SELECT ward, dp_count('*', 1e6) AS n FROM events GROUP BY ward) e RIGHT JOIN wards USING (ward)$$,
      $$SELECT name, n, rank() OVER (ORDER BY n) FROM (SELECT ward, count(*) FILTER (WHERE there) AS n FROM event_wards GROUP BY ward) e RIGHT JOIN wards USING (ward)$$, false),
     ($$SELECT name, l.n FROM wards w, LATERAL (SELECT ward, dp_count('*', 1e6) AS n FROM events_2 GROUP BY ward HAVING ward = w.ward) l$$,
@@ -328,7 +328,7 @@ INSERT INTO shapes (private, plain, in_order) VALUES
      $$SELECT u AS unknown, a AS active, count(id) FROM unnest('{t,f}'::boolean[]) u CROSS JOIN unnest('{t,f,NULL}'::boolean[]) a
        LEFT JOIN people ON active IS NOT DISTINCT FROM a AND (ward IS NULL) = u GROUP BY u, a$$, false),
     ($$SELECT active, dp_count('*', 1e6) FROM invoked GROUP BY active$$,
-     $$SELECT a AS active, count(id) FROM unnest('{t,f,NULL}'::boolean[]) a LEFT JOIN invoked ON active = a GROUP BY a$$, false),
+     $$SELECT active, count(*) FROM invoked GROUP BY active$$, false),
     -- PostgreSQL's own expression is not total, or stands above the aggregates only
     ($$SELECT dp_bucket(extract(epoch FROM seen), 86400) AS time, dp_count('*', 1e6) FROM people
        WHERE seen BETWEEN '2024-02-01' AND '2024-02-29 23:59' GROUP BY 1$$,

@@ -59,8 +59,8 @@ Node* analysed(Oid relation, const char* text) {
   return expression;
 }
 
-// What takes its zone as an argument (date_trunc, dp_trunc) is called stable for the abbreviations of zones, which the administrator
-// sets.
+// What takes its zone as an argument (date_trunc, dp_trunc) is called stable for the abbreviations of zones, which are the
+// administrator's.
 bool follows_settings(Oid function, void*) {
   return func_volatile(function) != PROVOLATILE_IMMUTABLE && function != F_ENUM_OUT &&
          function != F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT &&

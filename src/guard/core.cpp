@@ -14,6 +14,7 @@
 #include "guard/nulls.h"
 #include "guard/objects.h"
 #include "guard/protected_reads.h"
+#include "guard/pruned_groups.h"
 #include "guard/refusal.h"
 #include "guard/unit_aggregates.h"
 #include "guard/units.h"
@@ -82,6 +83,7 @@ class Builder {
     }
     if (query_->groupingSets != NIL) add_set_column();
     if (needs_count_) add_count_column();
+    parts_.what.conditions = conditions_on_keys(query_, checked_keys_);
     limit_units(&parts_, tables_.unit, tables_.one_row);
     add_collation_of_unit();
     return parts_;
@@ -139,6 +141,7 @@ class Builder {
       const TargetEntry* const entry = get_sortgroupclause_tle(clause, level_->targetList);
       Node* const written = below(reinterpret_cast<Node*>(entry->expr), "GROUP BY");
       Node* const key = checked(written, "GROUP BY");
+      checked_keys_ = lappend(checked_keys_, key);
       if (expression_returns_set(key)) {
         DP_REFUSE(exprLocation(key), errmsg("GROUP BY of a private query must not call a set-returning function"),
                   errhint("Group by a value of the row itself."));
@@ -378,6 +381,7 @@ class Builder {
   ColumnNames names_{};
   Query* query_;
   CoreParts parts_{};
+  List* checked_keys_ = NIL;  // Node: in the form in which they run
   Index last_reference_ = 0;
   bool needs_count_ = false;
 };

@@ -27,7 +27,7 @@ struct ExpressionSize {
   static constexpr int kMostNodes = 250'000;
 };
 
-// Calls of_column(var) for references, whose size it is to add to what it is given, and counts all else. Stops where it is too large.
+// The size of an expression in which a reference is as large as of_column(reference) says. Stops where it is too large.
 using SizeOfColumn = ExpressionSize (*)(const Var* column, void* context);
 ExpressionSize size_of(Node* expression, SizeOfColumn of_column = nullptr, void* context = nullptr);
 

@@ -1,6 +1,6 @@
-#include <optional>
-
 #include "guard/facts.h"
+
+#include <optional>
 
 #include "budget/accounts_sql.h"
 #include "budget/domains_sql.h"
@@ -10,7 +10,8 @@
 namespace dp::guard {
 namespace {
 
-// A fact is a list of three: what was looked at (oid: kind, relation, number), a text beside it or nullptr, and what was seen (oid).
+// A fact is a list of three: what was looked at (oid: kind, relation, number), a text beside it or nullptr, and what was seen
+// (oid).
 List* question_of(List* fact) { return static_cast<List*>(linitial(fact)); }
 
 const char* text_of(List* fact) { return lsecond(fact) == nullptr ? nullptr : strVal(lsecond(fact)); }
@@ -98,10 +99,11 @@ void require_same_facts(const Core& core) {
                            ? get_rel_name(IndexGetRelation(relation, true))
                            : get_rel_name(relation);
     if (name == nullptr) name = get_rel_name(core.first.table);
-    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-                    errmsg("table %s has changed since the query was planned; run it again", name),
-                    errdetail("The answer was to rely on its columns, keys and partitions as they were, for all rows that it reads."),
-                    errhint("Run the query again; where the transaction is REPEATABLE READ or SERIALIZABLE, begin another one first.")));
+    ereport(
+        ERROR,
+        (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE), errmsg("table %s has changed since the query was planned; run it again", name),
+         errdetail("The answer was to rely on its columns, keys and partitions as they were, for all rows that it reads."),
+         errhint("Run the query again; where the transaction is REPEATABLE READ or SERIALIZABLE, begin another one first.")));
   }
 }
 

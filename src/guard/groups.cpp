@@ -85,14 +85,6 @@ TupleDesc shape_of_keys(const Core& core) {
   return shape;
 }
 
-// The numbers (from 1) of the keys in a condition of the core.
-Bitmapset* keys_of(Node* condition) {
-  Bitmapset* keys = nullptr;
-  ListCell* cell;
-  foreach (cell, pull_var_clause(condition, 0)) keys = bms_add_member(keys, lfirst_node(Var, cell)->varattno);
-  return keys;
-}
-
 // How the values of a key become public: declared for the protected table that it reads, or as a column of a public one.
 const char* way_to_publish(const Core& core, int key) {
   const Oid table = list_nth_oid(core.key_tables, key);
@@ -135,7 +127,8 @@ void require_settled(const Core& core, int key, Node* expression) {
   if (!protection || !budget::declared_size(protection->relation, text, list_nth_oid(core.key_types, key))) return;
   if (budget::is_settled(expression)) return;
   DP_REFUSE(exprLocation(expression),
-            errmsg("public values are declared for %s, but which values it has depends on settings of the session, such as TimeZone",
+            errmsg("public values are declared for %s, but which values it has depends on settings of the session, such as "
+                   "TimeZone",
                    text),
             errhint("Ask a curator to withdraw them, SELECT dp.no_public_values(%s, %s), and to declare them for another form: %s.",
                     quote_literal_cstr(get_rel_name(protection->relation)), quote_literal_cstr(text), budget::kSettledForms));
@@ -252,15 +245,17 @@ void Groups::load(const Core& core, const Oid* roles, EState* estate) {
     count_combinations();
   }
   for (int i = 0; i < sets_; ++i) {
-    if (set_[i].is_public) set_[i].seen = static_cast<std::uint16_t*>(palloc0(static_cast<Size>(set_[i].size) * sizeof(std::uint16_t)));
+    Set& set = set_[i];
+    if (set.is_public) set.seen = static_cast<std::uint16_t*>(palloc0(static_cast<Size>(set.size) * sizeof(std::uint16_t)));
   }
   exclude(core, estate);
 }
 
 // Whether those keys (numbered from 1) are all in the set.
-bool Groups::is_below(const Set& set, const Bitmapset* keys) const {
-  for (int key = -1; (key = bms_next_member(keys, key)) >= 0;) {
-    if (!has(set, key - 1)) return false;
+bool Groups::is_below(const Set& set, const List* keys) const {
+  ListCell* cell;
+  foreach (cell, keys) {
+    if (!has(set, lfirst_int(cell) - 1)) return false;
   }
   return true;
 }
@@ -276,7 +271,8 @@ void Groups::exclude(const Core& core, EState* estate) {
     List* conditions = NIL;
     ListCell* cell;
     foreach (cell, core.conditions) {
-      if (is_below(set, keys_of(static_cast<Node*>(lfirst(cell))))) conditions = lappend(conditions, lfirst(cell));
+      auto* const condition = static_cast<List*>(lfirst(cell));
+      if (is_below(set, static_cast<List*>(linitial(condition)))) conditions = lappend(conditions, lsecond(condition));
     }
     if (conditions == NIL) continue;
     ExprState* const state = ExecPrepareQual(conditions, estate);
@@ -301,7 +297,8 @@ Groups::Set& Groups::set_of(TupleTableSlot* row) {
 }
 
 // Of keys that are not public: -0 is 0, a NaN has no sign, numerics without a scale lose their trailing zeros and texts of char
-// without a length their trailing blanks. Nothing is as it was stored: whether a value is compressed depends on the rest of its row.
+// without a length their trailing blanks. Nothing is as it was stored: whether a value is compressed depends on the rest of its
+// row.
 void Groups::show_one_form(TupleTableSlot* row) const {
   for (int i = 0; i < keys_; ++i) {
     if (key_[i].is_public || row->tts_isnull[i]) continue;

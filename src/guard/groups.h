@@ -2,8 +2,8 @@
 //
 // A key is public where its domain is known: declared by dp.public_values, boolean, enum, or a foreign key to a table of the same
 // owner that the asker may read. Where all keys of a grouping set are public, every combination of their values leaves that the
-// conditions on these keys let through, empty ones as an answer to no rows, and no other does. Otherwise a group leaves if a private test on its number of rows says so; the test is charged
-// once for each such grouping set.
+// conditions on these keys let through, empty ones as an answer to no rows, and no other does. Otherwise a group leaves if a private
+// test on its number of rows says so; the test is charged once for each such grouping set.
 #pragma once
 
 #include "budget/accounts_sql.h"
@@ -78,7 +78,7 @@ class Groups {
   void exclude(const Core& core, EState* estate);
   bool has(const Set& set, int key) const { return set.mask == 0 || (set.mask >> (keys_ - 1 - key) & 1) == 0; }
   Set& set_of(TupleTableSlot* row);
-  bool is_below(const Set& set, const Bitmapset* keys) const;
+  bool is_below(const Set& set, const List* keys) const;
   void show_one_form(TupleTableSlot* row) const;
   void fill_keys(TupleTableSlot* row, const Set& set, std::int64_t combination) const;
   void fill(TupleTableSlot* row, const Set& set, std::int64_t combination) const;

@@ -11,7 +11,7 @@ namespace dp::guard {
 namespace {
 
 struct Tables {
-  List* entries;
+  List* entries;  // NIL: no column is NULL
   Node* joins;
 };
 
@@ -20,20 +20,22 @@ constexpr Oid kNeverNull[] = {
     F_DATE_TRUNC_TEXT_TIMESTAMP, F_DATE_TRUNC_TEXT_TIMESTAMPTZ, F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT,
     // Casts.
     F_INT4_INT2, F_INT8_INT2, F_INT8_INT4, F_INT2_INT4, F_INT2_INT8, F_INT4_INT8, F_FLOAT4_INT2, F_FLOAT4_INT4, F_FLOAT4_INT8,
-    F_FLOAT8_INT2, F_FLOAT8_INT4, F_FLOAT8_INT8, F_FLOAT8_FLOAT4, F_NUMERIC_INT2, F_NUMERIC_INT4, F_NUMERIC_INT8,
-    F_NUMERIC_FLOAT4, F_NUMERIC_FLOAT8, F_INT4_BOOL, F_BOOL_INT4, F_TIMESTAMP_DATE, F_TIMESTAMPTZ_DATE, F_DATE_TIMESTAMP,
-    F_DATE_TIMESTAMPTZ, F_TEXT_NAME, F_TEXT_BPCHAR, F_NAME_TEXT, F_VARCHAR_VARCHAR_INT4_BOOL, F_BPCHAR_BPCHAR_INT4_BOOL,
+    F_FLOAT8_INT2, F_FLOAT8_INT4, F_FLOAT8_INT8, F_FLOAT8_FLOAT4, F_NUMERIC_INT2, F_NUMERIC_INT4, F_NUMERIC_INT8, F_NUMERIC_FLOAT4,
+    F_NUMERIC_FLOAT8, F_INT4_BOOL, F_BOOL_INT4, F_TIMESTAMP_DATE, F_TIMESTAMPTZ_DATE, F_DATE_TIMESTAMP, F_DATE_TIMESTAMPTZ,
+    F_TEXT_NAME, F_TEXT_BPCHAR, F_NAME_TEXT, F_VARCHAR_VARCHAR_INT4_BOOL, F_BPCHAR_BPCHAR_INT4_BOOL,
     // Numbers and parts of texts.
-    F_INT2DIV, F_INT4DIV, F_INT8DIV, F_INT24DIV, F_INT42DIV, F_INT28DIV, F_INT82DIV, F_INT48DIV, F_INT84DIV, F_INT2MOD,
-    F_INT4MOD, F_INT8MOD, F_MOD_INT2_INT2, F_MOD_INT4_INT4, F_MOD_INT8_INT8, F_LOWER_TEXT, F_UPPER_TEXT, F_INITCAP, F_LEFT,
-    F_RIGHT, F_SUBSTR_TEXT_INT4, F_SUBSTR_TEXT_INT4_INT4, F_SUBSTRING_TEXT_INT4, F_SUBSTRING_TEXT_INT4_INT4, F_LENGTH_TEXT,
+    F_INT2DIV, F_INT4DIV, F_INT8DIV, F_INT24DIV, F_INT42DIV, F_INT28DIV, F_INT82DIV, F_INT48DIV, F_INT84DIV, F_INT2MOD, F_INT4MOD,
+    F_INT8MOD, F_MOD_INT2_INT2, F_MOD_INT4_INT4, F_MOD_INT8_INT8, F_LOWER_TEXT, F_UPPER_TEXT, F_INITCAP, F_LEFT, F_RIGHT,
+    F_SUBSTR_TEXT_INT4, F_SUBSTR_TEXT_INT4_INT4, F_SUBSTRING_TEXT_INT4, F_SUBSTRING_TEXT_INT4_INT4, F_LENGTH_TEXT,
     F_CHAR_LENGTH_TEXT, F_OCTET_LENGTH_TEXT, F_BTRIM_TEXT, F_LTRIM_TEXT, F_RTRIM_TEXT, F_SPLIT_PART};
 
 bool is_never_null(Oid function) {
   if (std::find(std::begin(kNeverNull), std::end(kNeverNull), function) != std::end(kNeverNull)) return true;
   const Oid of_timestamp[] = {TEXTOID, TIMESTAMPOID}, of_moment[] = {TEXTOID, TIMESTAMPTZOID};
   const Oid in_zone[] = {TEXTOID, TIMESTAMPTZOID, TEXTOID}, of_date[] = {TEXTOID, DATEOID};
-  return function == total::find("dp_trunc", of_date) || function == total::find("dp_trunc", of_timestamp) || function == total::find("dp_trunc", of_moment) ||
+  constexpr Oid kDate[] = {DATEOID};
+  return function == total::find("dp_try_timestamp", kDate) || function == total::find("dp_trunc", of_date) ||
+         function == total::find("dp_trunc", of_timestamp) || function == total::find("dp_trunc", of_moment) ||
          function == total::find("dp_trunc", in_zone);
 }
 
@@ -53,6 +55,7 @@ bool all_may_be(List* nodes, const Tables& tables) {
 }
 
 bool column_may_be(const Var* column, const Tables& tables) {
+  if (tables.entries == NIL) return false;
   if (column->varlevelsup > 0 || column->varattno <= 0 || may_be_missing(tables.joins, column->varno)) return true;
   return budget::may_be_null(rt_fetch(column->varno, tables.entries)->relid, column->varattno);
 }
@@ -113,6 +116,8 @@ bool may_be(Node* node, const Tables& tables) {
 }
 
 }  // namespace
+
+bool keeps_values(Node* expression) { return !may_be(expression, {NIL, nullptr}); }
 
 bool may_be_null(Node* expression, List* tables, Node* joins) { return may_be(expression, {tables, joins}); }
 

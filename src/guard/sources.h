@@ -18,7 +18,7 @@ struct FromItem {
   RangeTblEntry* entry;
   int table;             // the number of the table that it is; 0: it is a subquery or CTE that shows `columns`
   List* columns;         // TargetEntry, over the tables; without an expression where that would be too large
-  ExpressionSize* sizes;           // of each of these
+  ExpressionSize* sizes; // of each of these
 };
 
 // The obstacle of a level without FROM.

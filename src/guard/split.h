@@ -34,7 +34,7 @@ struct Core {
   List* key_nulls;     // int: whether the key can be NULL
   List* key_types;     // oid
   List* key_collations;  // oid
-  List* conditions;    // Expr: over the keys, as columns 1, 2, ... of the table 1: where one is not true, there is no row
+  List* conditions;    // on the keys, as guard/pruned_groups.h has them: where one is not true, there is no group
   List* facts;         // what was relied on while planning, as guard/facts.h has it
   List* masks;         // int: of GROUPING() over all keys, for each grouping set
   List* groupings;     // List of int: a column that holds GROUPING(), then the numbers (from 0) of its keys
