@@ -113,7 +113,6 @@ class Watcher {
   void note(const Result& result, Step::Kind kind) {
     const PGresult* const raw = result.libpq();
     if (!result.ok()) seen_ += message(raw) + "SQLSTATE " + result.state() + "\n";
-    if (PQstatus(session_.libpq()) != CONNECTION_OK) seen_ += "THE CONNECTION IS LOST\n";
     for (int column = 0; column < PQnfields(raw); ++column) {
       seen_ += std::string(PQfname(raw, column)) + " " + std::to_string(PQfmod(raw, column)) + ", ";
     }
@@ -189,6 +188,7 @@ class Stage {
         if (step.actor == Actor::curator) watcher.session().run(sql);
         else watcher.note(watcher.session().attempt(sql), step.kind);
     }
+    if (PQstatus(watcher.session().libpq()) != CONNECTION_OK) fail("the server crashed on " + sql + "\n" + watcher.seen());
     SeenOfStep seen{watcher.seen(), watcher.numbers()};
     if (step.actor != Actor::curator) seen.words += "charged until now: " + spent(spent_before_) + "\n";
     seen.words = without_side(seen.words);
