@@ -1,14 +1,15 @@
-// Design section 1, threats B to G: random private queries of a fenced role over a table and its neighbour, which has one unit less: a
-// row, or a person with many rows; by itself, or joined to public tables and to other protected ones, which lose that person as well.
-// At so large an epsilon that the noise vanishes, all that the role sees must be the same, but for answers, which differ by no
-// more than one unit can change: errors to the last word, notices and log messages, plans, charges, columns, the number of rows,
-// their order and their keys. What differs is shown with its seed, after parts of the query were left out as far as it still
-// differs. Between them stand hostile scripts (support/fuzz_hostile.h): several statements with objects, settings and functions of the
-// asker's, other sessions beside them, and a curator.
+// Design section 1, threats B to G: random private queries of a fenced role over a table and its neighbour, which has one unit
+// less: a row, or a person with many rows; by itself, or joined to public tables and to other protected ones, which lose that
+// person as well. At so large an epsilon that the noise vanishes, all that the role sees must be the same, but for answers, which
+// differ by no more than one unit can change: errors to the last word, notices and log messages, plans, charges, columns, the
+// number of rows, their order and their keys. What differs is shown with its seed, after parts of the query were left out as far as
+// it still differs. Between them stand hostile scripts (support/fuzz_hostile.h): several statements with objects, settings and
+// functions of the asker's, other sessions beside them, and a curator.
 //
 // Arguments: seconds to run (20), seed (1; give others for longer runs), number of queries and scripts (0: until the time is over),
-// subjects: "queries", or names of hostile scripts (support/fuzz_hostile_all.h); all if none is given. With the subject "findings" as
-// the first, every kind of script that differs is listed with the time it took, and nothing stops the run.
+// subjects: "queries", or names of hostile scripts (support/fuzz_hostile_all.h); all if none is given. With "findings" among
+// them the first script of each subject that differs is listed with the time it took, and nothing stops
+// the run.
 #include <algorithm>
 #include <cmath>
 
@@ -67,8 +68,9 @@ class Asker {
   static const PGresult* raw(const Result& result) { return result.libpq(); }
 
   std::string spent() {
-    return session_.value("SELECT string_agg((relation::text, epsilon_spent, delta_spent)::text, ' ' ORDER BY relation) FROM dp.budgets "
-                          "WHERE role IS NOT NULL AND relation IN ('t'::regclass, 'd'::regclass, 'e'::regclass)");
+    return session_.value(
+        "SELECT string_agg((relation::text, epsilon_spent, delta_spent)::text, ' ' ORDER BY relation) FROM dp.budgets "
+        "WHERE role IS NOT NULL AND relation IN ('t'::regclass, 'd'::regclass, 'e'::regclass)");
   }
 
   Result note(Seen& seen, const std::string& sql, bool values) {
@@ -76,8 +78,9 @@ class Asker {
     Result result = session_.attempt(sql);
     seen.words += notices_;
     if (!result.ok()) {
-      for (const int field : {PG_DIAG_SEVERITY, PG_DIAG_SQLSTATE, PG_DIAG_MESSAGE_PRIMARY, PG_DIAG_MESSAGE_DETAIL, PG_DIAG_MESSAGE_HINT, PG_DIAG_STATEMENT_POSITION,
-                              PG_DIAG_INTERNAL_POSITION, PG_DIAG_INTERNAL_QUERY, PG_DIAG_CONTEXT, PG_DIAG_SOURCE_FILE, PG_DIAG_SOURCE_LINE}) {
+      for (const int field : {PG_DIAG_SEVERITY, PG_DIAG_SQLSTATE, PG_DIAG_MESSAGE_PRIMARY, PG_DIAG_MESSAGE_DETAIL,
+                              PG_DIAG_MESSAGE_HINT, PG_DIAG_STATEMENT_POSITION, PG_DIAG_INTERNAL_POSITION, PG_DIAG_INTERNAL_QUERY,
+                              PG_DIAG_CONTEXT, PG_DIAG_SOURCE_FILE, PG_DIAG_SOURCE_LINE}) {
         const char* const text = PQresultErrorField(raw(result), field);
         if (text != nullptr) seen.words += std::string(text) + "\n";
       }
@@ -127,12 +130,14 @@ std::string shown(const Seen& seen) {
   return text;
 }
 
-// Groups that are chosen privately: at this epsilon those of two rows and more, so that some of one table are not among the other's.
-// What is there in both stands in the same order and looks the same.
+// Groups that are chosen privately: at this epsilon those of two rows and more, so that some of one table are not among the
+// other's. What is there in both stands in the same order and looks the same.
 bool is_thinned(const Seen& all, const Seen& part, std::size_t keys, int most) {
   std::size_t place = 0;
   for (const auto& row : part.rows) {
-    const auto same = [&] { return std::equal(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(keys), all.rows[place].begin()); };
+    const auto same = [&] {
+      return std::equal(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(keys), all.rows[place].begin());
+    };
     while (place < all.rows.size() && !same()) ++place;
     if (place++ == all.rows.size()) return false;
   }
@@ -173,7 +178,8 @@ std::string difference(const World& world, const Query& query, Asker& one, Asker
   const std::string both = "--- with the unit:\n" + shown(a) + "--- without it:\n" + shown(b);
   if (a.words != b.words) return "messages, plans, charges or columns differ\n" + both;
   if (!a.ok || query.wrapping >= kFirstFree) return "";
-  if (query.level.chosen) return is_thinned(a, b, query.level.keys.size(), world.groups * sets_of(query)) ? "" : "chosen groups differ\n" + both;
+  if (query.level.chosen)
+    return is_thinned(a, b, query.level.keys.size(), world.groups * sets_of(query)) ? "" : "chosen groups differ\n" + both;
   if (a.rows.size() != b.rows.size()) return "numbers of rows differ\n" + both;
   const std::vector<Column> columns = columns_of(query);
   std::vector<Change> changes;
@@ -208,12 +214,26 @@ void report(const World& world, Query query, const std::string& first, unsigned 
 
 // What a session can set, so that cores are planned and run in every way.
 const std::vector<std::string> kSettings = {
-    "enable_hashagg = off", "enable_sort = off", "work_mem = '64kB'", "enable_seqscan = off", "force_parallel_mode = on", "jit_above_cost = 0",
-    "parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0", "timezone = 'Pacific/Kiritimati'",
-    "timezone = 'America/Adak'", "datestyle = 'SQL, DMY'", "intervalstyle = 'sql_standard'", "extra_float_digits = 0", "bytea_output = escape",
-    "client_min_messages = debug1", "trace_sort = on", "dp.keep_releases = 3", "enable_partitionwise_aggregate = on"};
+    "enable_hashagg = off",
+    "enable_sort = off",
+    "work_mem = '64kB'",
+    "enable_seqscan = off",
+    "force_parallel_mode = on",
+    "jit_above_cost = 0",
+    "parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0",
+    "timezone = 'Pacific/Kiritimati'",
+    "timezone = 'America/Adak'",
+    "datestyle = 'SQL, DMY'",
+    "intervalstyle = 'sql_standard'",
+    "extra_float_digits = 0",
+    "bytea_output = escape",
+    "client_min_messages = debug1",
+    "trace_sort = on",
+    "dp.keep_releases = 3",
+    "enable_partitionwise_aggregate = on"};
 
-// ---- random queries, and hostile scripts -----------------------------------------------------------------------------------------
+// ---- random queries, and hostile scripts
+// -----------------------------------------------------------------------------------------
 
 class Clock {
  public:
@@ -283,7 +303,8 @@ void run_scripts(Session& admin, std::vector<Subject>& subjects, Run& run, unsig
       std::printf("once, and not again in five runs: %s, dice %u\n%s", subject.name.c_str(), number, what.c_str());
       continue;
     }
-    const std::string found = subject.name + ", after " + std::to_string(run.scripts) + " scripts and " + std::to_string(static_cast<int>(run.clock.passed())) + " s, dice " + std::to_string(number);
+    const std::string found = subject.name + ", after " + std::to_string(run.scripts) + " scripts and " +
+                              std::to_string(static_cast<int>(run.clock.passed())) + " s, dice " + std::to_string(number);
     if (!lists) fail(found + ":\n" + shown(smallest(admin, script)) + what);
     std::printf("FOUND %s:\n%s%s\n", found.c_str(), shown(script).c_str(), what.c_str());
     std::fflush(stdout);
@@ -296,13 +317,15 @@ void run_scripts(Session& admin, std::vector<Subject>& subjects, Run& run, unsig
 int main(int count, char** arguments) {
   Run run{count > 2 ? static_cast<unsigned>(std::strtoul(arguments[2], nullptr, 10)) : 1, count > 3 ? std::atoi(arguments[3]) : 0,
           Clock(count > 1 ? std::strtod(arguments[1], nullptr) : 20)};
-  const std::vector<std::string> named(arguments + std::min(count, 4), arguments + count);
+  std::vector<std::string> named(arguments + std::min(count, 4), arguments + count);
+  const bool lists = std::erase(named, "findings") > 0;
   const auto is_meant = [&](const std::string& name) { return named.empty() || std::ranges::find(named, name) != named.end(); };
   std::printf("seed %u\n", run.seed);
-  const bool lists = !named.empty() && named.front() == "findings", queries = is_meant("queries");
+  const bool queries = is_meant("queries");
   std::vector<Subject> subjects;
-  std::ranges::copy_if(kSubjects, std::back_inserter(subjects), [&](const Subject& subject) { return is_meant(subject.name) || named == std::vector<std::string>{"findings"}; });
-  if (std::ranges::any_of(subjects, [](const Subject& subject) { return subject.name == "values"; })) restart_without_avx512();
+  std::ranges::copy_if(kSubjects, std::back_inserter(subjects), [&](const Subject& subject) { return is_meant(subject.name); });
+  const bool older = std::ranges::any_of(subjects, [](const Subject& subject) { return subject.name == "values"; });
+  if (older) restart_with(kOlderProcessor);
   Session admin;
   set_up(admin);
   set_up_hostile(admin, true);
@@ -311,6 +334,8 @@ int main(int count, char** arguments) {
     if (queries) ask_queries(admin, words, run, batch);
     run_scripts(admin, subjects, run, batch, lists);
   }
-  std::printf("%d random queries, %d of them answered, %d hostile scripts: nothing differs\n", run.asked, run.answered, run.scripts);
+  if (older) restart_with("");
+  std::printf("%d random queries, %d of them answered, %d hostile scripts: nothing differs\n", run.asked, run.answered,
+              run.scripts);
   require(run.answered * 4 > run.asked || !queries, "too few queries are admitted");
 }

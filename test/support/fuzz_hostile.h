@@ -1,7 +1,7 @@
-// Hostile scripts: what a role with a budget and no privilege on a table can do in several statements and two sessions, with objects of
-// its own, while a curator works beside it. Each script runs on a table (side `near`) and on its neighbour, which lacks the rows of one
-// unit (side `far`). All that is seen must be the same: errors, messages of every level, plans, shapes, charges, prepared statements,
-// the role's own tables; answers only where a step says by how much they may differ.
+// Hostile scripts: what a role with a budget and no privilege on a table can do in several statements and two sessions, with
+// objects of its own, while a curator works beside it. Each script runs on a table (side `near`) and on its neighbour, which lacks
+// the rows of one unit (side `far`). All that is seen must be the same: errors, messages of every level, plans, shapes, charges,
+// prepared statements, the role's own tables; answers only where a step says by how much they may differ.
 //
 // test/support/fuzz_hostile_*.h make such scripts, one subject each; test/fault/fuzz.cpp and test/fault/hostile.cpp run them.
 #pragma once
@@ -68,7 +68,8 @@ class Dice {
 
 // `text` with each `from` replaced.
 inline std::string with(std::string text, const std::string& from, const std::string& to) {
-  for (std::size_t place = 0; (place = text.find(from, place)) != std::string::npos; place += to.size()) text.replace(place, from.size(), to);
+  for (std::size_t place = 0; (place = text.find(from, place)) != std::string::npos; place += to.size())
+    text.replace(place, from.size(), to);
   return text;
 }
 
@@ -113,7 +114,6 @@ class Watcher {
   void note(const Result& result, Step::Kind kind) {
     const PGresult* const raw = result.libpq();
     if (!result.ok()) seen_ += message(raw) + "SQLSTATE " + result.state() + "\n";
-    if (PQstatus(session_.libpq()) != CONNECTION_OK) seen_ += "THE CONNECTION IS LOST\n";
     for (int column = 0; column < PQnfields(raw); ++column) {
       seen_ += std::string(PQfname(raw, column)) + " " + std::to_string(PQfmod(raw, column)) + ", ";
     }
@@ -130,10 +130,12 @@ class Watcher {
   std::vector<double> numbers() { return std::exchange(numbers_, {}); }
 
  private:
-  // That PostgreSQL enlarges one of its own caches depends on what the session did before, not on rows.
+  // That PostgreSQL enlarges or cleans its own caches depends on what sessions did before, not on rows.
   static std::string message(const PGresult* result) {
     std::string text = PQresultErrorMessage(result);
-    return text.find("rehashing catalog cache") == std::string::npos ? without_numbers(text) : "";
+    const bool of_caches =
+        text.find("rehashing catalog cache") != std::string::npos || text.find("sinval catchup") != std::string::npos;
+    return of_caches ? "" : without_numbers(text);
   }
 
   void add_numbers(const std::string& value) {
@@ -159,10 +161,15 @@ struct SeenOfStep {
 class Stage {
  public:
   Stage(Session& admin, const std::string& side)
-      : admin_(admin), side_(side), asker_(std::string("user=") + kHostile), second_(std::string("user=") + kHostile), curator_("") {
+      : admin_(admin),
+        side_(side),
+        asker_(std::string("user=") + kHostile),
+        second_(std::string("user=") + kHostile),
+        curator_("") {
     admin_.run("SET client_min_messages = warning; DROP SCHEMA IF EXISTS " + side + "_own CASCADE; CREATE SCHEMA " + side +
                "_own AUTHORIZATION " + kHostile + "; RESET client_min_messages");
-    for (Watcher* const watcher : {&asker_, &second_}) watcher->session().run("SET search_path = " + side + "_own, " + side + ", public");
+    for (Watcher* const watcher : {&asker_, &second_})
+      watcher->session().run("SET search_path = " + side + "_own, " + side + ", public");
     curator_.session().run("SET search_path = " + side + ", public; SET client_min_messages = warning");
     spent_before_ = spent("0");
     ledger_before_ = admin_.value("SELECT coalesce(max(seq), 0) FROM dp.ledger");
@@ -186,9 +193,12 @@ class Stage {
         if (const Result result = watcher.session().finish()) watcher.note(result, Step::Kind::shape);
         break;
       default:
-        if (step.actor == Actor::curator) watcher.session().run(sql);
-        else watcher.note(watcher.session().attempt(sql), step.kind);
+        if (step.actor == Actor::curator)
+          watcher.session().run(sql);
+        else
+          watcher.note(watcher.session().attempt(sql), step.kind);
     }
+    if (PQstatus(watcher.session().libpq()) != CONNECTION_OK) fail("the server crashed on " + sql + "\n" + watcher.seen());
     SeenOfStep seen{watcher.seen(), watcher.numbers()};
     if (step.actor != Actor::curator) seen.words += "charged until now: " + spent(spent_before_) + "\n";
     seen.words = without_side(seen.words);
@@ -200,8 +210,10 @@ class Stage {
     asker_.session().attempt("ROLLBACK");
     asker_.session().attempt("RESET ALL; SET search_path = pg_catalog");
     asker_.seen();
-    SeenOfStep seen = run(reads("SELECT name, generic_plans, custom_plans, parameter_types FROM pg_prepared_statements ORDER BY name"));
-    seen.words += run(reads("SELECT kind, epsilon, delta, query FROM dp.ledger WHERE seq > " + ledger_before_ + " ORDER BY seq")).words;
+    SeenOfStep seen =
+        run(reads("SELECT name, generic_plans, custom_plans, parameter_types FROM pg_prepared_statements ORDER BY name"));
+    seen.words +=
+        run(reads("SELECT kind, epsilon, delta, query FROM dp.ledger WHERE seq > " + ledger_before_ + " ORDER BY seq")).words;
     return seen;
   }
 
@@ -214,13 +226,17 @@ class Stage {
   }
 
   bool waits(Watcher& watcher) {
-    return admin_.value("SELECT coalesce(max(wait_event), '') = 'PgSleep' OR coalesce(max(wait_event_type), '') = 'Lock' FROM pg_stat_activity WHERE pid = " +
-                        std::to_string(watcher.session().pid())) == "t";
+    return admin_.value(
+               "SELECT coalesce(max(wait_event), '') = 'PgSleep' OR coalesce(max(wait_event_type), '') = 'Lock' FROM "
+               "pg_stat_activity WHERE pid = " +
+               std::to_string(watcher.session().pid())) == "t";
   }
 
   std::string spent(const std::string& before) {
-    return admin_.value("SELECT trim_scale(coalesce(sum(epsilon_spent), 0) - " + before + ") FROM dp.budgets b JOIN pg_class c ON c.oid = b.relation "
-                        "WHERE role IS NOT NULL AND relnamespace = '" + side_ + "'::regnamespace");
+    return admin_.value("SELECT trim_scale(coalesce(sum(epsilon_spent), 0) - " + before +
+                        ") FROM dp.budgets b JOIN pg_class c ON c.oid = b.relation "
+                        "WHERE role IS NOT NULL AND relnamespace = '" +
+                        side_ + "'::regnamespace");
   }
 
   Session& admin_;
@@ -233,7 +249,9 @@ inline std::string shown(const Script& script) {
   std::string text;
   for (const Step& step : script) {
     const char* const actors[] = {"asker", "second session", "curator"};
-    const std::string sql = step.kind == Step::Kind::finish ? "(its outcome)" : step.sql.size() > 2000 ? step.sql.substr(0, 2000) + "..." : step.sql;
+    const std::string sql = step.kind == Step::Kind::finish ? "(its outcome)"
+                            : step.sql.size() > 2000        ? step.sql.substr(0, 2000) + "..."
+                                                            : step.sql;
     text += std::string(actors[static_cast<int>(step.actor)]) + ": " + sql + "\n";
   }
   return text;
@@ -251,7 +269,8 @@ inline std::string difference(Session& admin, const Script& script) {
     const SeenOfStep &near = seen[0][i], &far = seen[1][i];
     const std::string where = i < script.size() ? script[i].sql.substr(0, 2000) : "prepared statements and ledger in the end";
     const auto cut = [](const std::string& words) { return words.size() > 6000 ? words.substr(0, 6000) + "...\n" : words; };
-    if (near.words != far.words) return "at " + where + "\n--- with the unit:\n" + cut(near.words) + "--- without it:\n" + cut(far.words);
+    if (near.words != far.words)
+      return "at " + where + "\n--- with the unit:\n" + cut(near.words) + "--- without it:\n" + cut(far.words);
     if (near.numbers.size() != far.numbers.size()) return "at " + where + ": as many answers as rows tell\n";
     double sum = 0;
     for (std::size_t j = 0; j < near.numbers.size(); ++j) sum += std::fabs(near.numbers[j] - far.numbers[j]);

@@ -20,8 +20,10 @@ struct Subject {
 };
 
 inline const std::vector<Subject> kSubjects = {
-    {"operators", operators, 8}, {"denied", denied, 8}, {"objects", objects, 10}, {"units", units, 3}, {"settings", settings, 10},
-    {"values", values, 4},       {"facts", facts, 3},   {"stack", stack, 2},      {"sizes", sizes, 2}, {"catalogue", catalogue, 1},
+    {"operators", operators, 8},   {"denied", denied, 8}, {"choices", choices, 4},    {"types", types, 8},
+    {"collations", collations, 4}, {"units", units, 3},   {"settings", settings, 10}, {"values", values, 4},
+    {"facts", facts, 3},           {"stack", stack, 2},   {"sizes", sizes, 2},        {"growth", growth, 1},
+    {"catalogue", catalogue, 1},
 };
 
 }  // namespace dp::test

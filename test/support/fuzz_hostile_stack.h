@@ -38,13 +38,16 @@ inline Script stack(Dice& dice) {
   const int times = dice.one_of<int>({10, 100, 240, 300, 400, 490});
   const std::string nested = repeated("[", times) + repeated("]", times);
   const std::string condition =
-      dice.word({"name LIKE '" + repeated("%a", times) + "'", "name LIKE '" + repeated("%a", times) + "%'", "name ILIKE '" + repeated("%A", times) + "'",
-                 "name NOT LIKE '" + repeated("%a", times) + "'", "name LIKE ANY (ARRAY['" + repeated("%a", times) + "'])", "doc @> '" + nested + "'", "'" + nested + "' <@ doc",
-                 "doc = '" + nested + "'", "doc::text = ''", "dp_try_numeric(name) = 1", "upper(name COLLATE \"und-x-icu\") = 'A'", "name < 'aab' COLLATE \"de-x-icu\"", "jsonb_typeof(doc -> 0 -> 0) = 'array'",
-                 "convert_from(by, 'UTF8') = ''", "tag LIKE '" + repeated("%a", times) + "'", "lower(long) LIKE '" + repeated("%ΐ", times) + "'"});
+      dice.word({"name LIKE '" + repeated("%a", times) + "'", "name LIKE '" + repeated("%a", times) + "%'",
+                 "name ILIKE '" + repeated("%A", times) + "'", "name NOT LIKE '" + repeated("%a", times) + "'",
+                 "name LIKE ANY (ARRAY['" + repeated("%a", times) + "'])", "doc @> '" + nested + "'", "'" + nested + "' <@ doc",
+                 "doc = '" + nested + "'", "doc::text = ''", "dp_try_numeric(name) = 1", "upper(name COLLATE \"und-x-icu\") = 'A'",
+                 "name < 'aab' COLLATE \"de-x-icu\"", "jsonb_typeof(doc -> 0 -> 0) = 'array'", "convert_from(by, 'UTF8') = ''",
+                 "tag LIKE '" + repeated("%a", times) + "'", "lower(long) LIKE '" + repeated("%ΐ", times) + "'"});
   Script script;
   if (dice.once_in(4)) script.push_back(asks("SET enable_seqscan = off"));
-  return script + Script{makes_deepest(question(dice, dice.once_in(2) ? for_missing(dice, condition) : condition)), reads("SELECT deepest()")};
+  return script + Script{makes_deepest(question(dice, dice.once_in(2) ? for_missing(dice, condition) : condition)),
+                         reads("SELECT deepest()")};
 }
 
 }  // namespace dp::test

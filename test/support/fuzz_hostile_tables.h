@@ -1,4 +1,5 @@
-// The tables of hostile scripts (test/support/fuzz_hostile.h), on both sides: prepared alike but for the unit that is missing in `far`.
+// The tables of hostile scripts (test/support/fuzz_hostile.h), on both sides: prepared alike but for the unit that is missing in
+// `far`.
 #pragma once
 
 #include "support/fuzz_hostile.h"
@@ -8,8 +9,9 @@ namespace dp::test {
 // What is asked about costs nothing at this one, and shows the truth at the other.
 inline const std::string kTiny = "1e-9", kExact = "1000";
 
-// t: a row is a unit; the missing one has id 7, and of x = 7 there are 11 or 10. m: texts behind each other, the first is missing. slow:
-// takes long to read up to its last row, the missing one. u: a unit with two rows, of a collation whose version has changed. w: public.
+// t: a row is a unit; the missing one has id 7, and of x = 7 there are 11 or 10. m: texts behind each other, the first is missing.
+// slow: takes long to read up to its last row, the missing one. u: a unit with two rows, of a collation whose version has changed.
+// w: public.
 inline constexpr const char* kHostileTables = R"(
 CREATE TABLE t (id int PRIMARY KEY, x int, ill bool, name text, tag name, price float8, amount numeric(10, 2), by bytea, moment timestamptz,
                 doc jsonb, ip inet, long text);
@@ -37,7 +39,8 @@ inline void set_up_hostile(Session& admin, bool leaks) {
   admin.run("SET client_min_messages = error");
   make_role(admin, kHostile);
   for (const std::string& side : {kNear, kFar}) {
-    admin.run("CREATE SCHEMA " + side + "; SET search_path = " + side + ", public; GRANT USAGE ON SCHEMA " + side + " TO " + kHostile);
+    admin.run("CREATE SCHEMA " + side + "; SET search_path = " + side + ", public; GRANT USAGE ON SCHEMA " + side + " TO " +
+              kHostile);
     admin.run(with(kHostileTables, "{there}", side == kNear ? "true" : "false"));
     for (const std::string table : {"t", "m", "slow", "u"}) {
       admin.run("SELECT dp.grant_budget('" + table + "', '" + kHostile + "', 9e9, 0.4" + (leaks ? ", allow_leaks => true)" : ")"));
@@ -52,10 +55,14 @@ inline void set_up_hostile(Session& admin, bool leaks) {
 // A condition that only the missing row gets to, or all rows.
 inline std::string for_missing(Dice& dice, const std::string& condition) {
   switch (dice.below(4)) {
-    case 0: return "(id = 7 AND " + condition + ")";
-    case 1: return "CASE WHEN id = 7 THEN " + condition + " END";
-    case 2: return "(id <> 7 OR " + condition + ")";
-    default: return "(" + condition + ")";
+    case 0:
+      return "(id = 7 AND " + condition + ")";
+    case 1:
+      return "CASE WHEN id = 7 THEN " + condition + " END";
+    case 2:
+      return "(id <> 7 OR " + condition + ")";
+    default:
+      return "(" + condition + ")";
   }
 }
 
@@ -63,13 +70,20 @@ inline std::string for_missing(Dice& dice, const std::string& condition) {
 inline std::string question(Dice& dice, const std::string& condition) {
   const std::string e = kExact + ")";
   switch (dice.below(9)) {
-    case 0: return "SELECT dp_count('*', " + e + " FILTER (WHERE " + condition + ") FROM t";
-    case 1: return "SELECT dp_count(CASE WHEN " + condition + " THEN 1 END, " + e + " FROM t";
-    case 2: return "SELECT (" + condition + ") AS k, dp_count('*', " + e + " FROM t GROUP BY 1";
-    case 3: return "SELECT dp_sum(CASE WHEN " + condition + " THEN id ELSE 0 END, 0, 1, " + e + " FROM t";
-    case 4: return "SELECT dp_count('*', " + e + " FROM (SELECT * FROM t WHERE " + condition + ") AS t";
-    case 5: return "SELECT dp_count('*', " + e + " FROM t JOIN w ON wid = x AND " + condition;
-    default: return "SELECT dp_count('*', " + e + " FROM t WHERE " + condition;
+    case 0:
+      return "SELECT dp_count('*', " + e + " FILTER (WHERE " + condition + ") FROM t";
+    case 1:
+      return "SELECT dp_count(CASE WHEN " + condition + " THEN 1 END, " + e + " FROM t";
+    case 2:
+      return "SELECT (" + condition + ") AS k, dp_count('*', " + e + " FROM t GROUP BY 1";
+    case 3:
+      return "SELECT dp_sum(CASE WHEN " + condition + " THEN id ELSE 0 END, 0, 1, " + e + " FROM t";
+    case 4:
+      return "SELECT dp_count('*', " + e + " FROM (SELECT * FROM t WHERE " + condition + ") AS t";
+    case 5:
+      return "SELECT dp_count('*', " + e + " FROM t JOIN w ON wid = x AND " + condition;
+    default:
+      return "SELECT dp_count('*', " + e + " FROM t WHERE " + condition;
   }
 }
 
@@ -90,23 +104,30 @@ inline Script some_settings(Dice& dice) {
   return script;
 }
 
-// The question, at once, prepared or declared, while `change` happens: before it runs, while it is planned, or in its first branch; by
-// himself or in another session of his.
+// The question, at once, prepared or declared, while `change` happens: before it runs, while it is planned, or in its first branch;
+// by himself or in another session of his.
 inline Script question_around(Dice& dice, const std::string& question, const std::string& change) {
   const Step changes = dice.once_in(2) ? asks(change) : beside(change);
   const Step first = asks_question(question);
   switch (dice.below(8)) {
-    case 0: return {first, changes, first};
-    case 1: return {asks("PREPARE q AS " + question), changes, asks_question("EXECUTE q")};
-    case 2: return {asks("BEGIN"), asks("DECLARE c CURSOR FOR " + question), changes, asks_question("FETCH ALL FROM c"), asks("ROLLBACK")};
+    case 0:
+      return {first, changes, first};
+    case 1:
+      return {asks("PREPARE q AS " + question), changes, asks_question("EXECUTE q")};
+    case 2:
+      return {asks("BEGIN"), asks("DECLARE c CURSOR FOR " + question), changes, asks_question("FETCH ALL FROM c"),
+              asks("ROLLBACK")};
     case 3:
       return {asks("CREATE FUNCTION ddl(command text) RETURNS bool LANGUAGE plpgsql AS 'BEGIN EXECUTE command; RETURN false; END'"),
-              asks("SELECT 0 WHERE ddl($$" + change + "$$) UNION ALL " + question), asks("SELECT * FROM (" + question + ") AS q WHERE ddl($$" + change + "$$)")};
+              asks("SELECT 0 WHERE ddl($$" + change + "$$) UNION ALL " + question),
+              asks("SELECT * FROM (" + question + ") AS q WHERE ddl($$" + change + "$$)")};
     case 4:
-      return {asks("CREATE FUNCTION waits() RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM pg_sleep(0.1); PERFORM count(*) FROM pg_class; RETURN 1; END'"),
+      return {asks("CREATE FUNCTION waits() RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM pg_sleep(0.1); PERFORM "
+                   "count(*) FROM pg_class; RETURN 1; END'"),
               begins("SELECT waits(), q.* FROM (" + question + ") AS q"), beside(change), finishes()};
     default:
-      return {asks("PREPARE q AS " + question), asks_question("EXECUTE q"), changes, asks_question("EXECUTE q"), asks_question("EXECUTE q")};
+      return {asks("PREPARE q AS " + question), asks_question("EXECUTE q"), changes, asks_question("EXECUTE q"),
+              asks_question("EXECUTE q")};
   }
 }
 
