@@ -53,7 +53,7 @@ SET ROLE regress_check_owner;
 SELECT relation, finding, run FROM dp.check('visits') WHERE relation IS NOT NULL;
 SELECT dp.protect('visits', 10);
 SELECT dp.grant_budget('visits', 'regress_check_ben', 1);
-SELECT relation, count(*) FROM dp.check() WHERE relation IS NOT NULL GROUP BY 1;
+SELECT relation, count(*) FROM dp.check() WHERE relation IS NOT NULL GROUP BY 1 ORDER BY relation::text;
 -- Others see nothing of it.
 SET ROLE regress_check_other;
 SELECT * FROM dp.check();

@@ -47,7 +47,7 @@ EXCEPTION WHEN OTHERS THEN
 END
 $$;
 CREATE TABLE said (text text);
-GRANT INSERT ON said TO PUBLIC;
+GRANT INSERT, SELECT ON said TO PUBLIC;
 CREATE TABLE questions (id int GENERATED ALWAYS AS IDENTITY, query text);
 INSERT INTO questions (query) VALUES
     ($$SELECT dp_count('*', 1) FROM broken WHERE note > 'b'$$),                                     -- the condition of a scan
@@ -86,6 +86,14 @@ SELECT relation, role, kind, count(*) FROM dp.ledger WHERE kind <> 'query' AND r
 SELECT dp_count('*', 1) FROM broken WHERE note > 'b';
 \set VERBOSITY default
 SELECT dp_count('*', 1e6) FROM broken;
+
+-- Not even where the session asks for its end at the first error, which would be shown.
+SET ROLE regress_broken_ana;
+SET exit_on_error = on;
+SELECT told($$SELECT dp_count('*', 1) FROM broken WHERE note > 'b'$$) = text AS told FROM (SELECT text FROM said LIMIT 1) s;
+RESET exit_on_error;
+RESET ROLE;
+SELECT dp.reopen('broken', 'regress_broken_ana');
 
 -- In parallel workers too.
 SET parallel_setup_cost = 0;

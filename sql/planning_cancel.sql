@@ -1,5 +1,5 @@
--- Planning functions end when the statement is cancelled, not when they have computed to the end, which would take ten times as long
--- as is allowed here. What they stopped in starts anew the next time.
+-- Planning functions end when the statement is cancelled, not when they have computed to the end, which would take a hundred times
+-- as long as is allowed here. What they stopped in starts anew the next time.
 CREATE FUNCTION times(call text, n int) RETURNS text LANGUAGE sql AS $$ SELECT 'SELECT ' || string_agg(replace(call, '#', i::text), ', ') FROM generate_series(1, n) AS i $$;
 CREATE FUNCTION cancelled(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -8,15 +8,15 @@ BEGIN
     EXECUTE query;
     RETURN 'it ran to its end';
 EXCEPTION WHEN query_canceled THEN
-    IF clock_timestamp() - started > interval '1.5 s' THEN RETURN format('cancelled after %s', clock_timestamp() - started); END IF;
+    IF clock_timestamp() - started > interval '20 s' THEN RETURN format('cancelled after %s', clock_timestamp() - started); END IF;
     RETURN 'cancelled';
 END
 $$;
 SET statement_timeout = '200ms';
-SELECT cancelled(times('dp_remap_minimax_loss(0.5 + # * 1e-3, 100)', 30));
-SELECT cancelled(times('dp_privacy_loss(''truncated_gg(p=2, lower=0, upper=1000)'', 1 + # * 1e-3, 1)', 5));
-SELECT cancelled(times('dp_collusion_error(''gg(p=16, delta=1e-6)'', 1e-5 + # * 1e-9, 1000, 1, true)', 10));
-SELECT cancelled(times('dp_describe(''r2dp(gamma=5, family=combined)'', 1 + # * 1e-3, 1)', 1000));
+SELECT cancelled(times('dp_remap_minimax_loss(0.5 + # * 1e-3, 100)', 300));
+SELECT cancelled(times('dp_privacy_loss(''truncated_gg(p=2, lower=0, upper=1000)'', 1 + # * 1e-3, 1)', 200));
+SELECT cancelled(times('dp_collusion_error(''gg(p=16, delta=1e-6)'', 1e-5 + # * 1e-9, 1000, 1, true)', 300));
+SELECT cancelled(times('dp_describe(''r2dp(gamma=5, family=combined)'', 1 + # * 1e-3, 1)', 20000));
 RESET statement_timeout;
 -- Also in the middle of a plan, whose function keeps what it solved for the next row.
 CREATE TABLE games AS SELECT 0.5 + i * 1e-3 AS epsilon FROM generate_series(1, 3) AS i;
