@@ -16,7 +16,7 @@ SET statement_timeout = '200ms';
 SELECT cancelled(times('dp_remap_minimax_loss(0.5 + # * 1e-3, 100)', 300));
 SELECT cancelled(times('dp_privacy_loss(''truncated_gg(p=2, lower=0, upper=1000)'', 1 + # * 1e-3, 1)', 200));
 SELECT cancelled(times('dp_collusion_error(''gg(p=16, delta=1e-6)'', 1e-5 + # * 1e-9, 1000, 1, true)', 300));
-SELECT cancelled(times('dp_describe(''r2dp(gamma=5, family=combined)'', 1 + # * 1e-3, 1)', 20000));
+SELECT cancelled(times('dp_describe(''r2dp(gamma=5, family=combined)'', 1 + # * 1e-3, 1)', 1600));
 RESET statement_timeout;
 -- Also in the middle of a plan, whose function keeps what it solved for the next row.
 CREATE TABLE games AS SELECT 0.5 + i * 1e-3 AS epsilon FROM generate_series(1, 3) AS i;
