@@ -334,6 +334,7 @@ int main(int count, char** arguments) {
     if (queries) ask_queries(admin, words, run, batch);
     run_scripts(admin, subjects, run, batch, lists);
   }
+  require_answers();
   if (older) restart_with("");
   std::printf("%d random queries, %d of them answered, %d hostile scripts: nothing differs\n", run.asked, run.answered,
               run.scripts);

@@ -89,10 +89,10 @@ inline std::string without_numbers(std::string message) {
   return message;
 }
 
-// The same names on both sides.
+// The same names on both sides, also where a message shows a part of the statement.
 inline std::string without_side(const std::string& text) {
-  static const std::regex side(R"(\bside_[ab](_own)?\b)");
-  return std::regex_replace(text, side, "SIDE$1");
+  static const std::regex side(R"(\bside_[ab])");
+  return std::regex_replace(text, side, "SIDE");
 }
 
 // One connection and what its user sees of it.
@@ -217,6 +217,14 @@ class Stage {
     return seen;
   }
 
+  // An error that rises below the noise closes the account: one that shows, whoever it was about. Opened again for what comes next.
+  std::string closed() {
+    const std::string entries = " FROM dp.ledger WHERE kind = 'closed' AND seq > " + ledger_before_;
+    const std::string tables = admin_.value("SELECT coalesce(string_agg(DISTINCT relation::text, ', '), '')" + entries);
+    if (!tables.empty()) admin_.run("SELECT dp.reopen(relation, role) FROM (SELECT DISTINCT relation, role" + entries + ") AS q");
+    return tables;
+  }
+
  private:
   Watcher& of(Actor actor) { return actor == Actor::asker ? asker_ : actor == Actor::second ? second_ : curator_; }
 
@@ -257,6 +265,12 @@ inline std::string shown(const Script& script) {
   return text;
 }
 
+inline std::string all_words(const std::vector<SeenOfStep>& steps) {
+  std::string text;
+  for (const SeenOfStep& step : steps) text += step.words.substr(0, 1000);
+  return text;
+}
+
 // Empty if nobody can tell the sides apart by it.
 inline std::string difference(Session& admin, const Script& script) {
   std::vector<SeenOfStep> seen[2];
@@ -264,6 +278,8 @@ inline std::string difference(Session& admin, const Script& script) {
     Stage stage(admin, side == 0 ? kNear : kFar);
     for (const Step& step : script) seen[side].push_back(stage.run(step));
     seen[side].push_back(stage.leave());
+    const std::string closed = stage.closed();
+    if (!closed.empty()) return "an error below the noise closed the account on " + closed + "\n" + all_words(seen[side]);
   }
   for (std::size_t i = 0; i <= script.size(); ++i) {
     const SeenOfStep &near = seen[0][i], &far = seen[1][i];

@@ -13,14 +13,20 @@ inline const std::string kTiny = "1e-9", kExact = "1000";
 // slow: takes long to read up to its last row, the missing one. u: a unit with two rows, of a collation whose version has changed.
 // w: public.
 inline constexpr const char* kHostileTables = R"(
-CREATE TABLE t (id int PRIMARY KEY, x int, ill bool, name text, tag name, price float8, amount numeric(10, 2), by bytea, moment timestamptz,
+CREATE TABLE t (id int PRIMARY KEY, x int, ill bool, name text, tag name, price float8,
+                amount numeric(10, 2), by bytea, moment timestamptz,
                 doc jsonb, ip inet, long text);
-INSERT INTO t SELECT i, CASE i % 4 WHEN 3 THEN 7 ELSE i % 4 END, i % 3 = 1, CASE i WHEN 7 THEN repeat('a', 600) ELSE 'n' || i % 9 END,
-  'n' || i % 9, i / 7.0, i / 7.0, decode(lpad(to_hex(i * 7), 4, '0'), 'hex'), timestamptz '2024-02-29 12:00+00' + i * interval '1 day',
-  CASE i WHEN 7 THEN (repeat('[', 400) || repeat(']', 400))::jsonb ELSE jsonb_build_object('k', i % 5, 'a', jsonb_build_array(i, 'x')) END, ('10.0.0.' || i)::inet, repeat('ΐ', CASE i WHEN 7 THEN 300 ELSE 3 END)
+INSERT INTO t SELECT i, CASE i % 4 WHEN 3 THEN 7 ELSE i % 4 END, i % 3 = 1,
+  CASE i WHEN 7 THEN repeat('a', 600) ELSE 'n' || i % 9 END,
+  'n' || i % 9, i / 7.0, i / 7.0, decode(lpad(to_hex(i * 7), 4, '0'), 'hex'),
+  timestamptz '2024-02-29 12:00+00' + i * interval '1 day',
+  CASE i WHEN 7 THEN (repeat('[', 400) || repeat(']', 400))::jsonb
+         ELSE jsonb_build_object('k', i % 5, 'a', jsonb_build_array(i, 'x')) END,
+  ('10.0.0.' || i)::inet, repeat('ΐ', CASE i WHEN 7 THEN 300 ELSE 3 END)
 FROM generate_series(1, 44) i WHERE i <> 7 OR {there};
 CREATE TABLE m (tx text COLLATE "C", nm name, ip inet, by bytea);
-INSERT INTO m SELECT 'n1' || repeat('x', i % 40), 'n1' || repeat('y', i % 37), ('10.0.' || i % 200 || '.' || i % 9)::inet, decode('6e31', 'hex')
+INSERT INTO m SELECT 'n1' || repeat('x', i % 40), 'n1' || repeat('y', i % 37), ('10.0.' || i % 200 || '.' || i % 9)::inet,
+  decode('6e31', 'hex')
 FROM generate_series(0, 3000) i WHERE i <> 0 OR {there};
 CREATE TABLE slow (id int, v text);
 INSERT INTO slow SELECT i, repeat('a', 1000) FROM generate_series(1, 1000) i WHERE i < 1000 OR {there};
@@ -48,6 +54,15 @@ inline void set_up_hostile(Session& admin, bool leaks) {
     admin.run("GRANT SELECT ON w TO " + std::string(kHostile));
   }
   admin.run("SET search_path = public; RESET client_min_messages");
+}
+
+// The role is answered on both sides: it is not that everything is refused that makes them alike.
+inline void require_answers() {
+  for (const std::string& side : {kNear, kFar}) {
+    Session asker(std::string("user=") + kHostile);
+    for (const std::string table : {"t", "m", "slow", "u"})
+      asker.run("SELECT dp_count('*', " + kTiny + ") FROM " + side + "." + table);
+  }
 }
 
 // ---- questions --------------------------------------------------------------------------------------------------------------

@@ -121,7 +121,8 @@ inline std::string persons(const std::string& prefix, int per) {
 // Schemas one and two hold tables whose rows are units of their own, units_one and units_two those of units with many rows. In each
 // stands t; d, with other rows of the same persons, and e, with one row of each.
 inline void set_up(Session& admin) {
-  admin.run("CREATE TYPE fuzz_mood AS ENUM ('sad', 'ok', 'happy'); CREATE TABLE fuzz_wards (id int PRIMARY KEY); INSERT INTO fuzz_wards VALUES (1), (2), (3)");
+  admin.run("CREATE TYPE fuzz_mood AS ENUM ('sad', 'ok', 'happy'); CREATE TABLE fuzz_wards (id int PRIMARY KEY); INSERT INTO fuzz_wards VALUES (1), (2), (3); "
+            "GRANT SELECT ON fuzz_wards TO PUBLIC");
   admin.run("CREATE FUNCTION fuzz_noisy(x anyelement) RETURNS anyelement LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RAISE NOTICE ''saw %'', x; RETURN x; END'");
   admin.run("CREATE DOMAIN fuzz_word AS text CHECK (fuzz_noisy(VALUE) IS NOT NULL)");
   make_role(admin, "fuzz_asker");
