@@ -103,11 +103,8 @@ SET xmlbinary = hex;
 SET default_text_search_config = 'pg_catalog.german';
 SET work_mem = '64kB';
 SET row_security = off;
-UPDATE extreme.evidence SET set = extreme.checksum(function, written);
-SET DateStyle = 'ISO, MDY';
 SET search_path = pg_catalog;
-UPDATE extreme.evidence SET set = NULL
-WHERE set IS NOT DISTINCT FROM here AND extreme.checksum(function, written) IS NOT DISTINCT FROM here;
+UPDATE extreme.evidence SET set = nullif(extreme.checksum(function, written), here);
 RESET search_path;
 RESET quote_all_identifiers;
 
