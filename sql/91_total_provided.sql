@@ -3,9 +3,9 @@
 SET client_min_messages = warning;
 SET TimeZone = 'America/Los_Angeles';
 
-CREATE TEMP TABLE called (function regprocedure, written text[], calls bigint, answers bigint, error text);
+CREATE TABLE extreme.called (function regprocedure, written text[], calls bigint, answers bigint, error text);
 CREATE FUNCTION pg_temp.try(functions text[], VARIADIC written text[] DEFAULT '{}') RETURNS void LANGUAGE sql AS $$
-    INSERT INTO called
+    INSERT INTO extreme.called
     SELECT function, written, e.* FROM unnest(functions::regprocedure[]) function, extreme.first_error(function, written) e
 $$;
 -- The functions with that condition and type of the last argument.
@@ -128,7 +128,7 @@ SELECT count(double::float8) + count(price::float8) + count(single::float4) + co
 SELECT width_bucket('NaN'::float8, '{1,2}'::float8[]), width_bucket('Infinity'::numeric, '{1,NaN}'::numeric[]),
     width_bucket('x'::text, '{a,b}'::text[]);
 
-SELECT function, left(written::text, 100) AS written, error FROM called WHERE error IS NOT NULL ORDER BY function::text;
+SELECT function, left(written::text, 100) AS written, error FROM extreme.called WHERE error IS NOT NULL ORDER BY function::text;
 -- All of the list but those of numeric(p, s), which are above.
-SELECT function, provided FROM dp.total_functions() WHERE provided IS NOT NULL AND function NOT IN (SELECT function FROM called);
-SELECT count(DISTINCT function) AS functions, sum(calls) > 0 AS ran, count(error) AS raised FROM called;
+SELECT function, provided FROM dp.total_functions() WHERE provided IS NOT NULL AND function NOT IN (SELECT function FROM extreme.called);
+SELECT count(DISTINCT function) AS functions, sum(calls) > 0 AS ran, count(error) AS raised FROM extreme.called;

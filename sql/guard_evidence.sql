@@ -26,56 +26,67 @@ $$;
 SELECT count(extreme.spread(relname::text::oid)) > 25 AS types FROM pg_class
 WHERE relnamespace = 'extreme'::regnamespace AND relkind = 'r' AND relname ~ '^\d+$';
 
--- A call of the function over its arguments, and where they come from: extreme.<prefix><type> a1, a2, ...
-CREATE FUNCTION extreme.call_of(called regprocedure, prefix text, may_be_long boolean, OUT call text, OUT sources text, OUT ns text,
-    OUT places text)
+-- A call of the function, and where its arguments come from: extreme.<prefix><type> a1, a2, ... `written` has expressions for those
+-- that are not values as they are.
+CREATE FUNCTION extreme.call_of(called regprocedure, written text[], prefix text, may_be_long boolean, OUT call text,
+    OUT sources text, OUT ns text, OUT places text)
 LANGUAGE sql AS $$
-    SELECT format('%s(%s)', called::oid::regproc, string_agg(marked || source || '.v', ', ' ORDER BY i)),
-           string_agg(replace(extreme.values_of(type), '.', '.' || prefix) || ' ' || source, ', ')
-               || ' WHERE ' || string_agg(format('(NOT %s.long OR %L)', source, may_be_long AND i = 1), ' AND ')
-               || CASE WHEN max(i) > 2 THEN ' AND a3.n % 4 = 0' ELSE '' END,
-           string_agg(source || '.n', ', ' ORDER BY i),
-           string_agg(format(' AND %s.place = (a1.place * %s) %% 11', source, i), '') FILTER (WHERE i > 1)
-    FROM pg_proc p, unnest(p.proargtypes) WITH ORDINALITY a(type, i), format('a%s', i) source,
-         cast(CASE WHEN p.provariadic <> 0 AND i = p.pronargs THEN 'VARIADIC ' ELSE '' END AS text) marked
-    WHERE p.oid = called
+    SELECT format('%s(%s)', called::oid::regproc, string_agg(marked || expression, ', ' ORDER BY i)),
+           string_agg(replace(extreme.values_of(type), '.', '.' || prefix) || ' ' || source, ', ') FILTER (WHERE varies)
+               || ' WHERE '
+               || string_agg(format('(NOT %s.long OR %L)', source, may_be_long AND i = 1), ' AND ') FILTER (WHERE varies)
+               || CASE WHEN bool_or(varies AND i > 2) THEN ' AND a3.n % 4 = 0' ELSE '' END,
+           string_agg(source || '.n', ', ' ORDER BY i) FILTER (WHERE varies),
+           string_agg(format(' AND %s.place = (%s.place * %s) %% 11', source, first, i), '')
+               FILTER (WHERE varies AND source <> first)
+    FROM (SELECT *, strpos(expression, source || '.v') > 0 AS varies,
+                 min(source) FILTER (WHERE strpos(expression, source || '.v') > 0) OVER () AS first
+          FROM pg_proc p, unnest(p.proargtypes) WITH ORDINALITY a(type, i), format('a%s', i) source,
+               coalesce(written[i], source || '.v') expression,
+               cast(CASE WHEN p.provariadic <> 0 AND i = p.pronargs THEN 'VARIADIC ' ELSE '' END AS text) marked
+          WHERE p.oid = called) argument
 $$;
 -- For how many values it gives several results.
-CREATE FUNCTION extreme.different(called regprocedure) RETURNS bigint LANGUAGE plpgsql AS $$
+CREATE FUNCTION extreme.different(called regprocedure, written text[] DEFAULT '{}') RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
     c record;
     answer bigint;
 BEGIN
-    SELECT * INTO c FROM extreme.call_of(called, 'places_', true);
+    SELECT * INTO c FROM extreme.call_of(called, written, 'places_', true);
     EXECUTE format('SELECT count(*) FROM (SELECT FROM %s%s GROUP BY %s
                                           HAVING count(DISTINCT coalesce(%s::text, ''NULL'')) > 1) s',
-                   replace(c.sources, '"', ''), c.places, c.ns, c.call) INTO answer;
+                   replace(c.sources, '"', ''), coalesce(c.places, ''), c.ns, c.call) INTO answer;
     RETURN answer;
 END
 $$;
 -- One number for all results, whatever their text would be under the settings of now.
-CREATE FUNCTION extreme.checksum(called regprocedure) RETURNS numeric LANGUAGE plpgsql AS $$
+CREATE FUNCTION extreme.checksum(called regprocedure, written text[]) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE
     c record;
     answer numeric;
 BEGIN
-    SELECT * INTO c FROM extreme.call_of(called, '', false);
+    SELECT * INTO c FROM extreme.call_of(called, written, '', false);
     EXECUTE format('SELECT sum(hash_record_extended(ROW(%s, %s), 1)) FROM %s', c.ns, c.call, c.sources) INTO answer;
     RETURN answer;
 END
 $$;
 
+-- Those that are total for some arguments only with the first and the last of their arguments in 91_total_provided.
 CREATE TABLE extreme.evidence AS
-SELECT function, settings, NULL::bigint AS different,
-    extreme.checksum(function) AS here, NULL::numeric AS worker, NULL::numeric AS set
-FROM dp.total_functions() WHERE provided IS NULL;
-UPDATE extreme.evidence SET different = extreme.different(function);
+SELECT function, written, settings, NULL::bigint AS different, extreme.checksum(function, written) AS here,
+    NULL::numeric AS worker, NULL::numeric AS set
+FROM (SELECT function, settings, '{}'::text[] AS written FROM dp.total_functions() WHERE provided IS NULL
+      UNION SELECT function, settings, written FROM dp.total_functions() JOIN
+          ((SELECT DISTINCT ON (function) function, written FROM extreme.called ORDER BY function, written::text)
+           UNION (SELECT DISTINCT ON (function) function, written FROM extreme.called ORDER BY function, written::text DESC)) c
+          USING (function) WHERE provided IS NOT NULL) f;
+UPDATE extreme.evidence SET different = extreme.different(function, written);
 -- In a worker.
 SET force_parallel_mode = on;
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
-UPDATE extreme.evidence SET worker = extreme.checksum(function);
+UPDATE extreme.evidence SET worker = extreme.checksum(function, written);
 RESET force_parallel_mode;
 -- Under other settings.
 SET TimeZone = 'Asia/Kolkata';
@@ -92,19 +103,17 @@ SET xmlbinary = hex;
 SET default_text_search_config = 'pg_catalog.german';
 SET work_mem = '64kB';
 SET row_security = off;
-UPDATE extreme.evidence SET set = extreme.checksum(function);
-SET DateStyle = 'ISO, MDY';
 SET search_path = pg_catalog;
-UPDATE extreme.evidence SET set = NULL
-WHERE set IS NOT DISTINCT FROM here AND extreme.checksum(function) IS NOT DISTINCT FROM here;
+UPDATE extreme.evidence SET set = nullif(extreme.checksum(function, written), here);
 RESET search_path;
 RESET quote_all_identifiers;
 
 -- Wrong entries of the list: no line here.
-SELECT function, different, here <> worker AS in_worker, settings, set IS NOT NULL AS under_settings FROM extreme.evidence
+SELECT function, written, different, here <> worker AS in_worker, settings, set IS NOT NULL AS under_settings FROM extreme.evidence
 WHERE different IS DISTINCT FROM 0 OR here IS DISTINCT FROM worker OR (settings IS NULL AND set IS NOT NULL)
 ORDER BY function::text;
-SELECT count(*) > 400 AS functions, count(here) > 400 AS ran, count(set) > 10 AS read_settings FROM extreme.evidence;
+SELECT count(DISTINCT function) > 500 AS functions, count(here) > 400 AS ran, count(set) > 10 AS read_settings
+FROM extreme.evidence;
 -- It finds one that is no function of its arguments alone.
 SELECT function FROM unnest('{"pg_column_size(\"any\")"}'::regprocedure[]) function
 WHERE extreme.different(function) > 0;

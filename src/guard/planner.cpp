@@ -66,7 +66,7 @@ void look_at_table(PlannerInfo* root, Oid relation, bool inherited, RelOptInfo* 
 void set_pathlist(PlannerInfo* root, RelOptInfo* table, Index index, RangeTblEntry* entry) {
   if (next_pathlist != nullptr) next_pathlist(root, table, index, entry);
   if (running == nullptr) return;
-  if (PrivateQuery* const query = find_private_query(*running, entry)) set_release_path(root, table, index, query);
+  if (PrivateQuery* const query = find_private_query(*running, entry)) set_release_path(root, table, query);
 }
 
 }  // namespace

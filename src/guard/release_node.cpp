@@ -1,16 +1,18 @@
+#include <utility>
+
 #include "guard/release_node.h"
 
 #include "aggregate/start_sql.h"
 #include "guard/breaker.h"
+#include "guard/collations.h"
 #include "guard/core_tables.h"
 #include "guard/execution.h"
-#include "guard/collations.h"
 #include "guard/facts.h"
 #include "guard/fence.h"
 #include "guard/free_stack.h"
+#include "guard/inner_run.h"
 #include "guard/plan_check.h"
 #include "guard/private_query.h"
-#include "guard/server_settings.h"
 #include "guard/settings.h"
 #include "guard/values.h"
 #include "pg/errors.h"
@@ -91,29 +93,6 @@ void find_roles(ReleaseNode* node, const PlannedStmt* plan) {
   }
 }
 
-// What runs of the inner query, its start included, runs under the server's settings and says nothing to a fenced role.
-template <class F>
-void below_the_noise(const ReleaseNode* node, F f) {
-  pg::entry([&] {
-    const ServerSettings settings(node->fenced);
-    const Silence silence(node->fenced);
-    pg::call([&] { f(); });
-  });
-}
-
-// In the memory of the query.
-void begin_inner(ReleaseNode* node, EState* estate, PlannedStmt* plan, int flags) {
-  below_the_noise(node, [=] {
-    node->inner = CreateQueryDesc(plan, estate->es_sourceText, estate->es_snapshot, InvalidSnapshot, None_Receiver,
-                                  node->values, nullptr, estate->es_instrument);
-    PushActiveSnapshot(estate->es_snapshot);
-    // Not through the hooks: another library would take it for a statement that somebody asked for.
-    standard_ExecutorStart(node->inner, flags & EXEC_FLAG_EXPLAIN_ONLY);
-    PopActiveSnapshot();
-  });
-  node->shape = CreateTupleDescCopy(node->inner->tupDesc);
-}
-
 void begin(CustomScanState* state, EState* estate, int flags) {
   ReleaseNode* const node = node_of(state);
   if (estate->es_epq_active != nullptr) return;  // where it cannot run
@@ -127,7 +106,9 @@ void begin(CustomScanState* state, EState* estate, int flags) {
   open_collations(node->core.collations);
   node->values = evaluate_values(node->core, &state->ss.ps);
   check_inner_plan(query->plan, node->core, node->values);
-  begin_inner(node, estate, with_permissions(query->plan, node->core, estate->es_plannedstmt), flags);
+  PlannedStmt* const plan = with_permissions(query->plan, node->core, estate->es_plannedstmt);
+  below_the_noise(node->fenced, [=] { node->inner = begin_inner_query(plan, estate, node->values, flags); });
+  node->shape = CreateTupleDescCopy(node->inner->tupDesc);
   pg::entry([&] {
     node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->core, draws_to_keep(node));
     aggregate::prepare_below(node->inner->planstate, node->gate);
@@ -163,50 +144,22 @@ GroupOrder order_of(const ReleaseNode* node, TupleDesc shape) {
   return order;
 }
 
-// Where the rows of the inner query go. How many rows a group has stays here.
-struct Receiver {
-  DestReceiver receiver;
-  ReleaseNode* node;
-  Answers* answers;
-};
-
-bool receive(TupleTableSlot* row, DestReceiver* self) {
-  const auto* const to = reinterpret_cast<Receiver*>(self);
-  ReleaseNode* const node = to->node;
-  pg::entry([=] {
-    node->gate->end_row();
-    // Keys are compared and cut in memory that the next row takes: how much is needed would tell how many there are.
-    ExprContext* const context = node->css.ss.ps.ps_ExprContext;
-    ResetExprContext(context);
-    MemoryContext const outer = MemoryContextSwitchTo(context->ecxt_per_tuple_memory);
-    const bool passes = node->groups->lets_pass(row);
-    MemoryContextSwitchTo(outer);
-    if (!passes) return node->gate->drop_row();
-    node->gate->keep_row();
-    if (const int count = node->core.count_column; count > 0) row->tts_isnull[count - 1] = true;
-    to->answers->put(row, node->gate->rows() - 1);
-  });
-  return true;
+// A row of the inner query. How many rows its group has stays here.
+void take(ReleaseNode* node, Answers* answers, TupleTableSlot* row) {
+  node->gate->end_row();
+  // Keys are compared and cut in memory that the next row takes: how much is needed would tell how many there are.
+  ExprContext* const context = node->css.ss.ps.ps_ExprContext;
+  ResetExprContext(context);
+  MemoryContext const outer = MemoryContextSwitchTo(context->ecxt_per_tuple_memory);
+  const bool passes = node->groups->lets_pass(row);
+  MemoryContextSwitchTo(outer);
+  if (!passes) return node->gate->drop_row();
+  node->gate->keep_row();
+  if (const int count = node->core.count_column; count > 0) row->tts_isnull[count - 1] = true;
+  answers->put(row, node->gate->rows() - 1);
 }
 
-void end_inner(ReleaseNode* node) {
-  standard_ExecutorEnd(node->inner);
-  FreeQueryDesc(node->inner);
-  node->inner = nullptr;
-}
-
-void run_inner(ReleaseNode* node, Answers* answers) {
-  Receiver receiver{{receive, [](DestReceiver*, int, TupleDesc) {}, [](DestReceiver*) {}, [](DestReceiver*) {}, DestNone},
-                    node,
-                    answers};
-  QueryDesc* const inner = node->inner;
-  inner->dest = &receiver.receiver;
-  PushActiveSnapshot(inner->snapshot);
-  standard_ExecutorRun(inner, ForwardScanDirection, 0, true);
-  standard_ExecutorFinish(inner);
-  PopActiveSnapshot();
-  inner->dest = None_Receiver;
-}
+void end_inner(ReleaseNode* node) { end_inner_query(std::exchange(node->inner, nullptr)); }
 
 // Groups of public keys that no row fell into.
 void add_missing(ReleaseNode* node, Answers* answers) {
@@ -245,12 +198,12 @@ void run(ReleaseNode* node) {
   auto* const answers = new (palloc(sizeof(Answers))) Answers(node->shape, order_of(node, node->shape));
   node->gate->open();
   const auto work = [=] {
-    run_inner(node, answers);
+    run_inner_query(node->inner, [=](TupleTableSlot* row) { take(node, answers, row); });
     add_missing(node, answers);
     // EXPLAIN ANALYZE still reads the nodes.
     if (node->inner->instrument_options == 0) end_inner(node);
   };
-  below_the_noise(node, [=] {
+  below_the_noise(node->fenced, [=] {
     if (node->fenced) return guarded(node->charges(0), node->query, work);
     work();
   });
@@ -281,12 +234,7 @@ TupleTableSlot* fetch(CustomScanState* state) {
 void end(CustomScanState* state) {
   ReleaseNode* const node = node_of(state);
   if (node->answers != nullptr) node->answers->end();
-  if (node->inner == nullptr) return;
-  // One that was begun and not run must be finished all the same.
-  if (node->answers == nullptr && (node->inner->estate->es_top_eflags & EXEC_FLAG_EXPLAIN_ONLY) == 0) {
-    standard_ExecutorFinish(node->inner);
-  }
-  end_inner(node);
+  if (node->inner != nullptr) end_inner(node);
 }
 
 void rescan(CustomScanState* state) {
@@ -296,22 +244,6 @@ void rescan(CustomScanState* state) {
                     errhint("Ask once with GROUP BY, and join the answers.")));
   }
   if (node->answers != nullptr) node->answers->rewind();
-}
-
-// The inner plan, as a statement of its own is explained.
-void explain_inner(const ReleaseNode* node, ExplainState* es) {
-  ExplainState inner = *es;
-  inner.rtable = NIL;
-  inner.rtable_names = NIL;
-  inner.deparse_cxt = NIL;
-  inner.printed_subplans = nullptr;
-  inner.workers_state = nullptr;
-  inner.hide_workers = false;
-  inner.settings = false;
-  ExplainOpenGroup("Private Query", "Private Query", true, &inner);
-  ExplainPrintPlan(&inner, node->inner);
-  ExplainCloseGroup("Private Query", "Private Query", true, &inner);
-  es->grouping_stack = inner.grouping_stack;
 }
 
 void explain(CustomScanState* state, List*, ExplainState* es) {
@@ -327,7 +259,7 @@ void explain(CustomScanState* state, List*, ExplainState* es) {
   ExplainPropertyText("Epsilon", budget::epsilon_decimal(cost.epsilon).text, es);
   if (cost.delta > 0) ExplainPropertyText("Delta", budget::delta_decimal(cost.delta).text, es);
   // What stands below tells of the rows: of their number, and of the values that conditions look for.
-  if (!node->fenced) explain_inner(node, es);
+  if (!node->fenced) explain_inner_query(node->inner, es);
 }
 
 constexpr CustomExecMethods kExecMethods = [] {
@@ -377,7 +309,23 @@ List* ReleaseNode::charges(std::int64_t release) const {
   return charges;
 }
 
-void set_release_path(PlannerInfo* root, RelOptInfo* stand_in, Index index, PrivateQuery* query) {
+// Ascending by each key, in its type's default order.
+static List* order_of_keys(PlannerInfo* root, const RelOptInfo* stand_in, const Core& core) {
+  const RangeTblEntry* const entry = planner_rt_fetch(stand_in->relid, root);
+  List* order = NIL;
+  ListCell* cell;
+  foreach (cell, core.key_types) {
+    const int i = foreach_current_index(cell);
+    auto* const key = reinterpret_cast<Expr*>(makeVar(static_cast<int>(stand_in->relid), static_cast<AttrNumber>(i + 1),
+                                                      lfirst_oid(cell), list_nth_int(entry->coltypmods, i),
+                                                      list_nth_oid(core.key_collations, i), 0));
+    const Oid less = lookup_type_cache(lfirst_oid(cell), TYPECACHE_LT_OPR)->lt_opr;
+    order = list_concat(order, build_expression_pathkey(root, key, nullptr, less, stand_in->relids, true));
+  }
+  return order;
+}
+
+void set_release_path(PlannerInfo* root, RelOptInfo* stand_in, PrivateQuery* query) {
   constexpr double kGroups = 100;
   const Core& core = query->core;
   stand_in->rows = core.keys == NIL ? 1 : kGroups;
@@ -391,15 +339,7 @@ void set_release_path(PlannerInfo* root, RelOptInfo* stand_in, Index index, Priv
   path->path.startup_cost = kGroups;
   path->path.total_cost = kGroups + path->path.rows * cpu_tuple_cost;
   // Groups of several sets come in an order for which the planner has no word.
-  for (int i = 0; core.masks != NIL && list_length(core.masks) == 1 && core.set_column == 0 && i < list_length(core.keys); ++i) {
-    const Oid type = list_nth_oid(core.key_types, i);
-    Var* const key = makeVar(static_cast<int>(index), static_cast<AttrNumber>(i + 1), type, list_nth_int(planner_rt_fetch(index, root)->coltypmods, i),
-                             list_nth_oid(core.key_collations, i), 0);
-    path->path.pathkeys = list_concat(path->path.pathkeys,
-                                      build_expression_pathkey(root, reinterpret_cast<Expr*>(key), nullptr,
-                                                               lookup_type_cache(type, TYPECACHE_LT_OPR)->lt_opr,
-                                                               stand_in->relids, true));
-  }
+  if (core.set_column == 0) path->path.pathkeys = order_of_keys(root, stand_in, core);
   path->flags = CUSTOMPATH_SUPPORT_BACKWARD_SCAN | CUSTOMPATH_SUPPORT_PROJECTION;
   path->custom_private = list_make1(query);
   path->methods = &kPathMethods;

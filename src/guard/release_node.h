@@ -36,7 +36,7 @@ struct ReleaseNode {
 
 // Makes the node the only path of the table that stands for a private query (inner_plan.h). Number of rows, cost and order of
 // groups are the same whatever the rows: what is planned above depends on them, and is shown.
-void set_release_path(PlannerInfo* root, RelOptInfo* stand_in, Index index, struct PrivateQuery* query);
+void set_release_path(PlannerInfo* root, RelOptInfo* stand_in, struct PrivateQuery* query);
 
 // Makes the node known to the executor. Called once, from shared_preload_libraries.
 void register_release_node();
