@@ -42,6 +42,10 @@ RESET ROLE;
 EXECUTE wards;
 SET ROLE dp_keys_ana;
 EXECUTE wards;
+-- What a curator asks for her.
+RESET ROLE;
+SELECT dp.admissible('SELECT ward, dp_count(''*'', 1e6) FROM clinic.stays GROUP BY ward', 'dp_keys_ana') <> 'yes' AS "not hers",
+    dp.admissible('SELECT ward, dp_count(''*'', 1e6) FROM clinic.stays GROUP BY ward') AS "the curator's own";
 -- Through a view its owner's permissions hold, as for all that the view names.
 RESET ROLE;
 CREATE VIEW clinic.shown AS SELECT ward FROM clinic.stays;

@@ -37,6 +37,9 @@ class Groups {
   // 40001 where the values are public no longer.
   void load(const Core& core, const Oid* roles, EState* estate);
 
+  // In its place where nothing is to run: a plan that was made for one role is looked at for another.
+  void require_public(const Core& core, const Oid* roles) const;
+
   // What the private tests cost.
   budget::Amount cost() const { return selection_.times(tested_); }
 
