@@ -2,8 +2,8 @@
 //
 // A key is public where its domain is known: declared by dp.public_values, boolean, enum, or a foreign key to a table of the same
 // owner that the asker may read. Where all keys of a grouping set are public, every combination of their values leaves that the
-// conditions on these keys let through, empty ones as an answer to no rows, and no other does. Otherwise a group leaves if a private
-// test on its number of rows says so; the test is charged once for each such grouping set.
+// conditions on these keys let through, empty ones as an answer to no rows, and no other does. Otherwise a group leaves if a
+// private test on its number of rows says so; the test is charged once for each such grouping set.
 #pragma once
 
 #include "budget/accounts_sql.h"
