@@ -42,6 +42,10 @@ RESET ROLE;
 EXECUTE wards;
 SET ROLE dp_keys_ana;
 EXECUTE wards;
+-- What a curator asks for her.
+RESET ROLE;
+SELECT dp.admissible('SELECT ward, dp_count(''*'', 1e6) FROM clinic.stays GROUP BY ward', 'dp_keys_ana') <> 'yes' AS "not hers",
+    dp.admissible('SELECT ward, dp_count(''*'', 1e6) FROM clinic.stays GROUP BY ward') AS "the curator's own";
 -- Through a view its owner's permissions hold, as for all that the view names.
 RESET ROLE;
 CREATE VIEW clinic.shown AS SELECT ward FROM clinic.stays;
@@ -78,6 +82,9 @@ EXPLAIN (COSTS OFF) SELECT dp_count('*', 1) FROM clinic.ways GROUP BY a, b, c;
 SELECT dp_count('*', 1) FROM clinic.ways GROUP BY CUBE (a, b, c);
 SELECT dp.cost('SELECT dp_count(''*'', 1) FROM clinic.ways GROUP BY GROUPING SETS (a, b, c)');
 BEGIN;
+SELECT pg_stat_get_xact_numscans('clinic.places'::regclass) AS before \gset
+EXPLAIN (COSTS OFF) SELECT dp_count('*', 1) FROM clinic.ways GROUP BY GROUPING SETS (a, a, a, ());
+SELECT pg_stat_get_xact_numscans('clinic.places'::regclass) - :before AS "counted once";
 DECLARE many CURSOR FOR SELECT dp_count('*', 1) FROM clinic.ways GROUP BY a;
 SELECT sum(total_bytes) > 100000 AS "a cursor has loaded them" FROM pg_backend_memory_contexts WHERE name = 'ExecutorState';
 ROLLBACK;

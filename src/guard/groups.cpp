@@ -109,9 +109,9 @@ const char* way_to_publish(const Core& core, int key) {
 
 }  // namespace
 
-int size_of_domain(const Core& core, int key) {
-  const Oid subject = list_nth_oid(core.key_subjects, key);
-  const Oid role = OidIsValid(subject) ? subject : GetUserId();
+namespace {
+
+int size_for(const Core& core, int key, Oid role) {
   const auto size = look_up<int>(
       core, key,
       [&](Oid relation, const char* text) { return budget::declared_size(relation, text, list_nth_oid(core.key_types, key)); },
@@ -119,6 +119,16 @@ int size_of_domain(const Core& core, int key) {
       [](Oid table, AttrNumber column) { return budget::public_column_size(table, column); });
   return size.value_or(is_truth(core, key) ? 2 : -1);
 }
+
+// Whose permissions hold while the query is planned.
+Oid planning_role(const Core& core, int key) {
+  const Oid subject = list_nth_oid(core.key_subjects, key);
+  return OidIsValid(subject) ? subject : GetUserId();
+}
+
+}  // namespace
+
+int size_of_domain(const Core& core, int key) { return size_for(core, key, planning_role(core, key)); }
 
 void require_settled(const Core& core, int key, Node* expression) {
   const Oid table = list_nth_oid(core.key_tables, key);
@@ -230,6 +240,12 @@ void Groups::count_combinations() {
     }
     groups += set.size;
     if (groups > kMostGroups) refuse_too_many();
+  }
+}
+
+void Groups::require_public(const Core& core, const Oid* roles) const {
+  for (int i = 0; i < keys_; ++i) {
+    if (key_[i].is_public && roles[i] != planning_role(core, i) && size_for(core, i, roles[i]) < 0) refuse_gone(core, i);
   }
 }
 

@@ -2,8 +2,8 @@
 //
 // A key is public where its domain is known: declared by dp.public_values, boolean, enum, or a foreign key to a table of the same
 // owner that the asker may read. Where all keys of a grouping set are public, every combination of their values leaves that the
-// conditions on these keys let through, empty ones as an answer to no rows, and no other does. Otherwise a group leaves if a private
-// test on its number of rows says so; the test is charged once for each such grouping set.
+// conditions on these keys let through, empty ones as an answer to no rows, and no other does. Otherwise a group leaves if a
+// private test on its number of rows says so; the test is charged once for each such grouping set.
 #pragma once
 
 #include "budget/accounts_sql.h"
@@ -36,6 +36,9 @@ class Groups {
   // permissions hold for the table of each key. Raises DP002 where there are too many groups or a role may not read the values,
   // 40001 where the values are public no longer.
   void load(const Core& core, const Oid* roles, EState* estate);
+
+  // In its place where nothing is to run: a plan that was made for one role is looked at for another.
+  void require_public(const Core& core, const Oid* roles) const;
 
   // What the private tests cost.
   budget::Amount cost() const { return selection_.times(tested_); }

@@ -113,8 +113,11 @@ void begin(CustomScanState* state, EState* estate, int flags) {
     node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->core, draws_to_keep(node));
     aggregate::prepare_below(node->inner->planstate, node->gate);
     node->groups = new (palloc(sizeof(Groups))) Groups(node->core, first_protection(node->core).selection);
+    const Oid* const roles = roles_of_keys(node->core, estate->es_plannedstmt);
     if ((flags & EXEC_FLAG_EXPLAIN_ONLY) == 0) {
-      node->groups->load(node->core, roles_of_keys(node->core, estate->es_plannedstmt), node->inner->estate);
+      node->groups->load(node->core, roles, node->inner->estate);
+    } else {
+      node->groups->require_public(node->core, roles);
     }
   });
   const int aggregates = list_length(node->core.aggregates);

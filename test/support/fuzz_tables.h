@@ -129,7 +129,7 @@ inline void set_up(Session& admin) {
   // Public: of most of its columns, and of some pairs, no two rows have the same values.
   admin.run("CREATE TABLE fuzz_public (wid int PRIMARY KEY, wname text COLLATE \"C\" UNIQUE, wa int, wb int2, wflag bool, wnum numeric UNIQUE, UNIQUE (wa, wb))");
   admin.run("INSERT INTO fuzz_public SELECT x, (ARRAY['a', 'b', '', 'c'])[x + 1], x % 3, x / 3, x % 2 = 0, (ARRAY['0', '1.00', '-1', '42', 'NaN'])[x + 1]::numeric FROM generate_series(0, 8) x");
-  admin.run("GRANT SELECT ON fuzz_public TO fuzz_asker");
+  admin.run("GRANT SELECT ON fuzz_public, fuzz_wards TO fuzz_asker");
   admin.run(std::string("CREATE TABLE fuzz_rows (") + kColumns + ")");
   admin.run(kRows);
   for (const std::string schema : {"one", "two", "units_one", "units_two"}) {
