@@ -206,6 +206,7 @@ TupleTableSlot* fetch(CustomScanState* state) {
 void end(CustomScanState* state) {
   ReleaseNode* const node = node_of(state);
   if (node->answers != nullptr) node->answers->end();
+  node->gate->end();
   ExecEndNode(node->core_plan);
 }
 
