@@ -171,7 +171,7 @@ void show(FunctionCallInfo fcinfo, List* parts, List* shown) {
 void put_release(const ReturnSetInfo* result, const ReleasePart& part, const ReleasedAggregate& aggregate, std::int64_t finest) {
   Datum values[] = {Int64GetDatum(part.release), TimestampTzGetDatum(part.made_at), ObjectIdGetDatum(part.role),
                     ObjectIdGetDatum(part.relation), CStringGetTextDatum(aggregate.label(finest)),
-                    CStringGetTextDatum(aggregate.mechanism), numeric(epsilon_decimal(finest)), Int64GetDatum(part.groups),
+                    CStringGetTextDatum(aggregate.mechanism), epsilon_numeric(finest), Int64GetDatum(part.groups),
                     part.query == nullptr ? Datum{0} : CStringGetTextDatum(part.query)};
   bool nulls[std::size(values)] = {};
   nulls[6] = !aggregate.relaxable();
@@ -250,6 +250,20 @@ DP_SQL_FUNCTION(dp_share_release) {
   bring_to_level(parts, aggregate_argument(fcinfo, 3), role, epsilon, "share");
   reading.release();
   PG_RETURN_VOID();
+}
+
+// dp.release_of(release bigint): the rows of dp.releases of that one.
+DP_SQL_FUNCTION(dp_release_of) {
+  const std::int64_t release = release_argument(fcinfo, "dp.release_of");
+  InitMaterializedSRF(fcinfo, 0);
+  ReleaseLock reading = ReleaseLock::against_forgetting();
+  const Paths paths = read_paths(release);
+  ListCell* cell;
+  foreach (cell, read_parts(release)) {
+    put_part(reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo), *static_cast<ReleasePart*>(lfirst(cell)), paths, GetUserId());
+  }
+  reading.release();
+  PG_RETURN_NULL();
 }
 
 // dp.read_releases(): the rows of dp.releases.
