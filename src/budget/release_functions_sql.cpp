@@ -85,7 +85,8 @@ List* parts_made_by(List* parts, Oid role) {
   if (held_levels(parts, nullptr, GetUserId()) == NIL) refuse_release(first.release);
   const char* const maker = role_name(first.role);
   ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                  errmsg("release %lld was made by role \"%s\", and only that role can relax it", release, maker),
+                  errmsg("release %lld was made by role \"%s\", and only that role can relax it: read it by dp_answer(%lld)", release, maker,
+                         release),
                   has_privs_of_role(GetUserId(), first.role)
                       ? errhint("SET ROLE %s; and relax it, or read it as it is: SELECT * FROM dp_answer(%lld);",
                                 quote_identifier(maker), release)
@@ -101,8 +102,8 @@ void require_curator_of_all(List* parts) {
     if (is_curator(part.relation, user)) continue;
     if (held_levels(parts, nullptr, user) == NIL) refuse_release(part.release);
     ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                    errmsg("only a curator of table %s can share release %lld", relation_name(part.relation),
-                           static_cast<long long>(part.release)),
+                    errmsg("only a curator of table %s can share release %lld: ask its owner, or a member of dp_curator",
+                           relation_name(part.relation), static_cast<long long>(part.release)),
                     errhint("Ask the owner of the table, or a member of dp_curator.")));
   }
 }
