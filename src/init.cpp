@@ -1,6 +1,7 @@
 // The door to PostgreSQL: what the server loads, and what that installs.
 #include "aggregate/settings_sql.h"
 #include "aggregate/start_sql.h"
+#include "budget/discard_sql.h"
 #include "budget/drop_sql.h"
 #include "budget/ledger_sql.h"
 #include "guard/execution.h"
@@ -24,6 +25,7 @@ void _PG_init(void) {
   dp::aggregate::install_start_hook();
   dp::budget::install_ledger();
   dp::budget::install_drop_guard();
+  dp::budget::install_discard();
   dp::guard::define_settings();
   dp::guard::install_planner();
   dp::guard::install_execution();

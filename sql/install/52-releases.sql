@@ -32,6 +32,11 @@ CREATE FUNCTION dp.read_releases(OUT release_id bigint, OUT made_at timestamptz,
     OUT aggregate text, OUT mechanism text, OUT epsilon numeric, OUT groups bigint, OUT query text) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_releases';
 
+CREATE FUNCTION dp.release_of(release bigint, OUT release_id bigint, OUT made_at timestamptz, OUT role regrole, OUT relation regclass,
+    OUT aggregate text, OUT mechanism text, OUT epsilon numeric, OUT groups bigint, OUT query text) RETURNS SETOF record
+    LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 5 AS 'MODULE_PATHNAME', 'dp_release_of';
+COMMENT ON FUNCTION dp.release_of(bigint) IS 'the rows of dp.releases of one release, without reading the others';
+
 CREATE VIEW dp.releases AS
     SELECT release_id, made_at, role, relation, aggregate, mechanism, epsilon, groups, query FROM dp.read_releases();
 COMMENT ON VIEW dp.releases IS

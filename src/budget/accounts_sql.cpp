@@ -27,7 +27,8 @@ bool inherits_account(Oid role, Oid account) {
 [[noreturn]] void refuse_without_account(Oid relation, Oid role) {
   const char* const table = relation_name(relation);
   const char* const name = role_name(role);
-  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("role \"%s\" has no budget on table %s", name, table),
+  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), 
+                  errmsg("role \"%s\" has no budget on table %s: ask a curator for one", name, table),
                   errhint("Ask a curator for one: SELECT dp.grant_budget(%s, %s, 1);", quote_literal_cstr(table),
                           quote_literal_cstr(name))));
   pg_unreachable();
@@ -37,7 +38,7 @@ bool inherits_account(Oid role, Oid account) {
   const char* const table = relation_name(relation);
   const char* const name = role_name(role);
   ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                  errmsg("role \"%s\" inherits more than one budget on table %s", name, table),
+                  errmsg("role \"%s\" inherits more than one budget on table %s: choose one by SET ROLE", name, table),
                   errdetail("They belong to the roles %s.", names),
                   errhint("Choose one by SET ROLE, or ask a curator for one of its own: SELECT dp.grant_budget(%s, %s, 1);",
                           quote_literal_cstr(table), quote_literal_cstr(name))));

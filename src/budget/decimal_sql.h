@@ -1,14 +1,17 @@
-// Amounts as SQL numerics, exactly.
+// Amounts as SQL numerics, exactly and in their shortest form.
 #pragma once
 
-#include "budget/amount.h"
+#include <cstdint>
 
 #include "pg/server.h"
 
 namespace dp::budget {
 
-inline Datum numeric(const Decimal& decimal) {
-  return DirectFunctionCall3(numeric_in, CStringGetDatum(decimal.text), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
+inline Datum shortest_numeric(std::int64_t quanta, int digits) {
+  return DirectFunctionCall1(numeric_trim_scale, NumericGetDatum(int64_div_fast_to_numeric(quanta, digits)));
 }
+
+inline Datum epsilon_numeric(std::int64_t nano) { return shortest_numeric(nano, 9); }
+inline Datum delta_numeric(std::int64_t atto) { return shortest_numeric(atto, 18); }
 
 }  // namespace dp::budget

@@ -66,6 +66,7 @@ const char* whose(const Share& share) {
                                    : psprintf("table %s", relation);
 }
 
+// What to do stands in the message too: half of the tools that people ask with show no hint.
 [[noreturn]] void refuse_total(const Share& share, const Limit& limit) {
   const Part epsilon = epsilon_part(share, limit), delta = delta_part(share, limit);
   const Part& part = epsilon.fits() ? delta : epsilon;
@@ -74,9 +75,12 @@ const char* whose(const Share& share) {
                                ? psprintf(", or ask a curator for more: SELECT %s;",
                                           call_to_raise(share, {{*more_epsilon, *more_delta}, limit.query_epsilon}))
                                : ".";
-  ereport(ERROR, (errcode(pg::kBudgetExhausted), errmsg("privacy budget exhausted for %s", whose(share)),
-                  errdetail("The query asks %s %s; %s of %s is left.", part.name, part.decimal(part.asked).text,
-                            part.decimal(std::max<std::int64_t>(part.limit - part.spent, 0)).text, part.decimal(part.limit).text),
+  const Decimal left = part.decimal(std::max<std::int64_t>(part.limit - part.spent, 0));
+  ereport(ERROR, (errcode(pg::kBudgetExhausted),
+                  errmsg("privacy budget exhausted for %s: %s %s is left, ask for less or ask a curator for more", whose(share),
+                         part.name, left.text),
+                  errdetail("The query asks %s %s; %s of %s is left.", part.name, part.decimal(part.asked).text, left.text,
+                            part.decimal(part.limit).text),
                   errhint("%s%s", part.advice, more)));
   pg_unreachable();
 }
@@ -92,7 +96,9 @@ bool fits_statement(const Share& share, const Limit& limit) {
 void refuse(const Share& share, const Limit& limit) {
   if (fits_statement(share, limit)) refuse_total(share, limit);
   const Limit raised = {limit.total, share.asked.epsilon};
-  ereport(ERROR, (errcode(pg::kBudgetExhausted), errmsg("statement is too expensive for %s", whose(share)),
+  ereport(ERROR, (errcode(pg::kBudgetExhausted), 
+                  errmsg("statement is too expensive for %s: ask with epsilon %s at most, or in several statements", whose(share),
+                         epsilon_decimal(limit.query_epsilon).text),
                   errdetail("The query asks epsilon %s; one statement may cost at most %s.",
                             epsilon_decimal(share.asked.epsilon).text, epsilon_decimal(limit.query_epsilon).text),
                   errhint("Ask with a smaller epsilon or in several statements, or ask a curator for more: SELECT %s;",

@@ -53,7 +53,7 @@ List* open_leaks(Oid role) {
 
 void require_superuser() {
   if (superuser()) return;
-  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("must be superuser to harden the database"),
+  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("must be superuser to harden the database: ask one for SELECT dp.harden();"),
                   errdetail("The functions that are taken from PUBLIC belong to the superuser who made the cluster."),
                   errhint("Ask a superuser: SELECT dp.harden();")));
 }

@@ -103,8 +103,9 @@ List* plan_moves(List* parts, AggregateText text, Oid role, std::int64_t epsilon
 void require_reader(const ReleasePart& part, Oid role) {
   if (relation_exists(part.relation) && pg_class_aclcheck(part.relation, role, ACL_SELECT) == ACLCHECK_OK) return;
   ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                  errmsg("table %s is not protected any more, and role \"%s\" may not read it", relation_name(part.relation),
-                         role_name(role)),
+                  errmsg("table %s is not protected any more, and role \"%s\" may not read it: what was paid for stays readable by "
+                         "dp_answer(%lld)",
+                         relation_name(part.relation), role_name(role), static_cast<long long>(part.release)),
                   errhint("What was paid for stays readable: SELECT * FROM dp_answer(%lld);",
                           static_cast<long long>(part.release))));
 }

@@ -85,7 +85,8 @@ List* parts_made_by(List* parts, Oid role) {
   if (held_levels(parts, nullptr, GetUserId()) == NIL) refuse_release(first.release);
   const char* const maker = role_name(first.role);
   ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                  errmsg("release %lld was made by role \"%s\", and only that role can relax it", release, maker),
+                  errmsg("release %lld was made by role \"%s\", and only that role can relax it: read it by dp_answer(%lld)", release, maker,
+                         release),
                   has_privs_of_role(GetUserId(), first.role)
                       ? errhint("SET ROLE %s; and relax it, or read it as it is: SELECT * FROM dp_answer(%lld);",
                                 quote_identifier(maker), release)
@@ -101,8 +102,8 @@ void require_curator_of_all(List* parts) {
     if (is_curator(part.relation, user)) continue;
     if (held_levels(parts, nullptr, user) == NIL) refuse_release(part.release);
     ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                    errmsg("only a curator of table %s can share release %lld", relation_name(part.relation),
-                           static_cast<long long>(part.release)),
+                    errmsg("only a curator of table %s can share release %lld: ask its owner, or a member of dp_curator",
+                           relation_name(part.relation), static_cast<long long>(part.release)),
                     errhint("Ask the owner of the table, or a member of dp_curator.")));
   }
 }
@@ -171,7 +172,7 @@ void show(FunctionCallInfo fcinfo, List* parts, List* shown) {
 void put_release(const ReturnSetInfo* result, const ReleasePart& part, const ReleasedAggregate& aggregate, std::int64_t finest) {
   Datum values[] = {Int64GetDatum(part.release), TimestampTzGetDatum(part.made_at), ObjectIdGetDatum(part.role),
                     ObjectIdGetDatum(part.relation), CStringGetTextDatum(aggregate.label(finest)),
-                    CStringGetTextDatum(aggregate.mechanism), numeric(epsilon_decimal(finest)), Int64GetDatum(part.groups),
+                    CStringGetTextDatum(aggregate.mechanism), epsilon_numeric(finest), Int64GetDatum(part.groups),
                     part.query == nullptr ? Datum{0} : CStringGetTextDatum(part.query)};
   bool nulls[std::size(values)] = {};
   nulls[6] = !aggregate.relaxable();
@@ -250,6 +251,20 @@ DP_SQL_FUNCTION(dp_share_release) {
   bring_to_level(parts, aggregate_argument(fcinfo, 3), role, epsilon, "share");
   reading.release();
   PG_RETURN_VOID();
+}
+
+// dp.release_of(release bigint): the rows of dp.releases of that one.
+DP_SQL_FUNCTION(dp_release_of) {
+  const std::int64_t release = release_argument(fcinfo, "dp.release_of");
+  InitMaterializedSRF(fcinfo, 0);
+  ReleaseLock reading = ReleaseLock::against_forgetting();
+  const Paths paths = read_paths(release);
+  ListCell* cell;
+  foreach (cell, read_parts(release)) {
+    put_part(reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo), *static_cast<ReleasePart*>(lfirst(cell)), paths, GetUserId());
+  }
+  reading.release();
+  PG_RETURN_NULL();
 }
 
 // dp.read_releases(): the rows of dp.releases.

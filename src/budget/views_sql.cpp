@@ -53,15 +53,15 @@ void put_budget(const ReturnSetInfo* result, const Policy& policy, const Standin
   const Amount& used = standing.used;
   Datum values[] = {ObjectIdGetDatum(policy.relation),
                     ObjectIdGetDatum(policy.role),
-                    numeric(epsilon_decimal(limit.epsilon)),
-                    numeric(epsilon_decimal(used.epsilon)),
-                    numeric(epsilon_decimal(std::min(standing.left.epsilon, whole.left.epsilon))),
-                    numeric(delta_decimal(limit.delta)),
-                    numeric(delta_decimal(used.delta)),
-                    numeric(delta_decimal(std::min(standing.left.delta, whole.left.delta))),
-                    numeric(epsilon_decimal(policy.limit.query_epsilon)),
-                    numeric(epsilon_decimal(policy.selection.epsilon)),
-                    numeric(delta_decimal(policy.selection.delta)),
+                    epsilon_numeric(limit.epsilon),
+                    epsilon_numeric(used.epsilon),
+                    epsilon_numeric(std::min(standing.left.epsilon, whole.left.epsilon)),
+                    delta_numeric(limit.delta),
+                    delta_numeric(used.delta),
+                    delta_numeric(std::min(standing.left.delta, whole.left.delta)),
+                    epsilon_numeric(policy.limit.query_epsilon),
+                    epsilon_numeric(policy.selection.epsilon),
+                    delta_numeric(policy.selection.delta),
                     BoolGetDatum(standing.closed)};
   bool nulls[std::size(values)] = {};
   nulls[1] = !OidIsValid(policy.role);
@@ -76,10 +76,10 @@ void put_entry(const ReturnSetInfo* result, const LedgerRow& row) {
                     ObjectIdGetDatum(row.role),
                     ObjectIdGetDatum(row.relation),
                     row.kind,
-                    numeric(epsilon_decimal(row.paid.epsilon)),
-                    numeric(delta_decimal(row.paid.delta)),
-                    numeric(epsilon_decimal(row.table.epsilon)),
-                    numeric(delta_decimal(row.table.delta)),
+                    epsilon_numeric(row.paid.epsilon),
+                    delta_numeric(row.paid.delta),
+                    epsilon_numeric(row.table.epsilon),
+                    delta_numeric(row.table.delta),
                     Int64GetDatum(row.release),
                     row.query};
   bool nulls[std::size(values)] = {};
@@ -113,15 +113,28 @@ DP_SQL_FUNCTION(dp_read_budgets) {
   PG_RETURN_NULL();
 }
 
-// dp.read_ledger() returns the columns of dp.ledger
+// dp.read_ledger(), dp.ledger_of(relation regclass, from_seq bigint, to_seq bigint) return the columns of dp.ledger: of that table, if one
+// is given, and with numbers in that range.
 DP_SQL_FUNCTION(dp_read_ledger) {
   const ReturnSetInfo* const result = begin_rows(fcinfo);
+  const bool chosen = PG_NARGS() == 3;
+  const Oid relation = chosen && !PG_ARGISNULL(0) ? PG_GETARG_OID(0) : InvalidOid;
+  const std::int64_t from = chosen && !PG_ARGISNULL(1) ? PG_GETARG_INT64(1) : PG_INT64_MIN;
+  const std::int64_t to = chosen && !PG_ARGISNULL(2) ? PG_GETARG_INT64(2) : PG_INT64_MAX;
   Relation const ledger = table_open(own_tables().ledger_entry, AccessShareLock);
   Viewer viewer;
+  MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "ledger row", ALLOCSET_DEFAULT_SIZES);
   LedgerScan scan(ledger);
   for (LedgerRow row; scan.next(&row);) {
-    if (viewer.sees(row.relation, row.role)) put_entry(result, row);
+    CHECK_FOR_INTERRUPTS();
+    if (row.seq < from || row.seq > to || (OidIsValid(relation) && row.relation != relation)) continue;
+    if (!viewer.sees(row.relation, row.role)) continue;
+    MemoryContext const outer = MemoryContextSwitchTo(memory);
+    put_entry(result, row);
+    MemoryContextSwitchTo(outer);
+    MemoryContextReset(memory);
   }
+  MemoryContextDelete(memory);
   table_close(ledger, AccessShareLock);
   PG_RETURN_NULL();
 }

@@ -22,7 +22,8 @@ Oid not_to_be_known(const PlannedStmt* plan, Oid role) {
 
 [[noreturn]] void refuse_to_tell(Oid relation) {
   ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                  errmsg("only a curator of table %s can see what another role may ask of it", get_rel_name(relation)),
+                  errmsg("only a curator of table %s can see what another role may ask of it: leave the role out to see what you may ask",
+                         get_rel_name(relation)),
                   errhint("Leave the role out to see what you may ask yourself.")));
   pg_unreachable();
 }

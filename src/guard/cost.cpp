@@ -40,8 +40,8 @@ List* add_node(List* costs, const ReleaseNode* node) {
 
 void put(const ReturnSetInfo* result, const Cost& cost) {
   Datum values[] = {ObjectIdGetDatum(cost.relation), ObjectIdGetDatum(cost.account),
-                    budget::numeric(budget::epsilon_decimal(cost.amount.epsilon)),
-                    budget::numeric(budget::delta_decimal(cost.amount.delta))};
+                    budget::epsilon_numeric(cost.amount.epsilon),
+                    budget::delta_numeric(cost.amount.delta)};
   bool nulls[std::size(values)] = {};
   nulls[1] = !OidIsValid(cost.account);
   tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);

@@ -16,7 +16,7 @@ namespace dp::guard {
 List* tables_read(const Query* inner);
 
 // Raises DP002 where the plan holds what was not admitted, or reads a table that is not one of core.tables. `values`: those of its
-// parameters, nullptr where these are not known yet; then a call whose verdict hangs on one is left for later.
+// parameters, nullptr where these are not known yet; then a call is let pass if there are values with which it is total.
 void check_inner_plan(const PlannedStmt* plan, const Core& core, ParamListInfo values);
 
 }  // namespace dp::guard

@@ -2,43 +2,16 @@
 
 #include "guard/objects.h"
 #include "guard/refusal.h"
-#include "guard/total_functions.h"
+#include "guard/values.h"
 
 namespace dp::guard {
 namespace {
-
-// The argument, or the value of the parameter that it is.
-Node* with_values(Node* node, void* context) {
-  if (node == nullptr) return nullptr;
-  const auto* const values = static_cast<ParamListInfo>(context);
-  if (IsA(node, Param) && castNode(Param, node)->paramkind == PARAM_EXTERN) {
-    const auto* const param = castNode(Param, node);
-    const ParamExternData& value = values->params[param->paramid - 1];
-    int16 length;
-    bool by_value;
-    get_typlenbyval(param->paramtype, &length, &by_value);
-    return reinterpret_cast<Node*>(makeConst(param->paramtype, param->paramtypmod, param->paramcollid, length, value.value,
-                                             value.isnull, by_value));
-  }
-  return expression_tree_mutator(node, reinterpret_cast<Node* (*)()>(with_values), context);
-}
-
-bool has_value_parameter(Node* node, void*) {
-  if (node == nullptr) return false;
-  if (IsA(node, Param)) return castNode(Param, node)->paramkind == PARAM_EXTERN;
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(has_value_parameter), nullptr);
-}
 
 [[noreturn]] void refuse_function(Oid function) { refuse_planned(psprintf("function %s", format_procedure(function))); }
 
 // Functions of ours that are not total for everyone are called by what the guard puts into inner queries, and by nothing else.
 void check_call(Oid function, List* arguments, const PlannedExpressions& context) {
-  if (judge_call(function, arguments).obstacle == nullptr) return;
-  if (has_value_parameter(reinterpret_cast<Node*>(arguments), nullptr)) {
-    if (context.values == nullptr) return;
-    auto* const known = reinterpret_cast<List*>(with_values(reinterpret_cast<Node*>(arguments), context.values));
-    if (judge_call(function, known).obstacle == nullptr) return;
-  }
+  if (judge_call_with(context.values, function, arguments).obstacle == nullptr) return;
   if (function < FirstNormalObjectId || !is_pinned_or_ours(ProcedureRelationId, function)) refuse_function(function);
 }
 

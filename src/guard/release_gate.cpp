@@ -28,13 +28,7 @@ void ReleaseGate::answering(const aggregate::Call& call) {
 }
 
 void ReleaseGate::drew(const aggregate::Call&, noise::Int128 noisy, noise::Int128 noise) {
-  if (!keeps()) return;
-  if (drawn_ == room_) {
-    room_ = Max(room_ * 2, 64);
-    const Size bytes = static_cast<Size>(room_) * sizeof(Draw);
-    draws_ = static_cast<Draw*>(draws_ == nullptr ? MemoryContextAllocHuge(memory_, bytes) : repalloc_huge(draws_, bytes));
-  }
-  draws_[drawn_++] = {noisy, noise};
+  if (keeps()) draws_.put({noisy, noise});
 }
 
 budget::Amount ReleaseGate::cost() const {
@@ -52,14 +46,14 @@ void ReleaseGate::end_row() {
 }
 
 void ReleaseGate::keep_row() {
-  if (!keeps() || drawn_ <= keep_) return;
+  if (!keeps() || draws_.size() <= keep_) return;
   keep_ = 0;
-  pfree(draws_);
+  draws_.end();
 }
 
 void ReleaseGate::drop_row() {
   --rows_;
-  if (keeps()) drawn_ -= draws_per_row_;
+  if (keeps()) draws_.drop_last(draws_per_row_);
 }
 
 }  // namespace dp::guard

@@ -3,17 +3,15 @@
 
 #include "aggregate/call_sql.h"
 #include "budget/amount.h"
-#include "budget/draw.h"
+#include "guard/kept_draws.h"
 #include "guard/split.h"
 
 namespace dp::guard {
 
-using budget::Draw;
-
 class ReleaseGate final : public aggregate::Gate {
  public:
   // `keep`: how many draws may be kept for a release; 0 for none. Lives in the current memory context, and no longer than the core.
-  ReleaseGate(const Core* core, std::int64_t keep) : core_(core), keep_(keep), memory_(CurrentMemoryContext) {}
+  ReleaseGate(const Core* core, std::int64_t keep) : core_(core), keep_(keep), draws_(CurrentMemoryContext) {}
 
   void adopt(aggregate::Call* call, aggregate::Release release) override;
   void answering(const aggregate::Call& call) override;
@@ -29,6 +27,7 @@ class ReleaseGate final : public aggregate::Gate {
   // Answers are let through from open() to close() only, and each aggregate answers once for each row: end_row() raises an error
   // where that is not so.
   void open() { open_ = true; }
+  void end() { draws_.end(); }  // with its statement
   void close() { open_ = false; }
   void end_row();
   // The row that ended leaves, or nobody may see that it was there: also not by how many draws are kept.
@@ -39,20 +38,18 @@ class ReleaseGate final : public aggregate::Gate {
   // Whether the draws of all rows were kept; there are draws_per_row() of them in each row.
   bool keeps() const { return keep_ > 0; }
   int draws_per_row() const { return draws_per_row_; }
-  const Draw* draws(std::int64_t row) const { return draws_ + row * draws_per_row_; }
+  // Good until the next call.
+  const Draw* draws(std::int64_t row) { return draws_.read(row * draws_per_row_, draws_per_row_); }
 
  private:
   const Core* core_;
   List* calls_ = NIL;
   int draws_per_row_ = 0;
   std::int64_t keep_;
-  MemoryContext memory_;
   bool open_ = false;
   std::int64_t rows_ = 0;
   int answered_ = 0;  // in the current row
-  Draw* draws_ = nullptr;
-  std::int64_t drawn_ = 0;
-  std::int64_t room_ = 0;
+  KeptDraws draws_;
 };
 
 }  // namespace dp::guard

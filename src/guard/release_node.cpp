@@ -93,21 +93,13 @@ void find_roles(ReleaseNode* node, const PlannedStmt* plan) {
   }
 }
 
-void begin(CustomScanState* state, EState* estate, int flags) {
-  ReleaseNode* const node = node_of(state);
-  if (estate->es_epq_active != nullptr) return;  // where it cannot run
-  const auto* const query = static_cast<PrivateQuery*>(linitial(castNode(CustomScan, state->ss.ps.plan)->custom_private));
-  node->core = query->core;
-  node->query = estate->es_sourceText;
-  find_roles(node, estate->es_plannedstmt);
-  if (node->fenced) begin_fenced(estate, flags);
+// In the memory of the query.
+void begin_private_query(ReleaseNode* node, EState* estate, const PrivateQuery* query, int flags) {
   require_same_facts(node->core);
-  MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
   open_collations(node->core.collations);
-  node->values = evaluate_values(node->core, &state->ss.ps);
+  node->values = evaluate_values(node->core, &node->css.ss.ps);
   check_inner_plan(query->plan, node->core, node->values);
-  PlannedStmt* const plan = with_permissions(query->plan, node->core, estate->es_plannedstmt);
-  below_the_noise(node->fenced, [=] { node->inner = begin_inner_query(plan, estate, node->values, flags); });
+  node->inner = begin_inner_query(with_permissions(query->plan, node->core, estate->es_plannedstmt), estate, node->values, flags);
   node->shape = CreateTupleDescCopy(node->inner->tupDesc);
   pg::entry([&] {
     node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->core, draws_to_keep(node));
@@ -126,6 +118,18 @@ void begin(CustomScanState* state, EState* estate, int flags) {
   }
   node->columns = static_cast<AttrNumber*>(palloc(sizeof(AttrNumber) * static_cast<Size>(aggregates)));
   for (int i = 0; i < aggregates; ++i) node->columns[i] = column_of(node->inner, node->gate->call(i));
+}
+
+void begin(CustomScanState* state, EState* estate, int flags) {
+  ReleaseNode* const node = node_of(state);
+  if (estate->es_epq_active != nullptr) return;  // where it cannot run
+  const auto* const query = static_cast<PrivateQuery*>(linitial(castNode(CustomScan, state->ss.ps.plan)->custom_private));
+  node->core = query->core;
+  node->query = estate->es_sourceText;
+  MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
+  find_roles(node, estate->es_plannedstmt);
+  if (node->fenced) begin_fenced(estate, flags);
+  below_the_noise(node->fenced, [=] { begin_private_query(node, estate, query, flags); });
   MemoryContextSwitchTo(outer);
   enlist(estate, node);
 }
@@ -162,7 +166,9 @@ void take(ReleaseNode* node, Answers* answers, TupleTableSlot* row) {
   answers->put(row, node->gate->rows() - 1);
 }
 
-void end_inner(ReleaseNode* node) { end_inner_query(std::exchange(node->inner, nullptr)); }
+void end_inner(ReleaseNode* node) {
+  below_the_noise(node->fenced, [node] { end_inner_query(std::exchange(node->inner, nullptr)); });
+}
 
 // Groups of public keys that no row fell into.
 void add_missing(ReleaseNode* node, Answers* answers) {
@@ -206,10 +212,11 @@ void run(ReleaseNode* node) {
     // EXPLAIN ANALYZE still reads the nodes.
     if (node->inner->instrument_options == 0) end_inner(node);
   };
-  below_the_noise(node->fenced, [=] {
-    if (node->fenced) return guarded(node->charges(0), node->query, work);
+  if (node->fenced) {
+    guarded(node->charges(0), node->query, work);
+  } else {
     work();
-  });
+  }
   node->gate->close();
   answers->finish();
   node->answers = answers;
@@ -219,7 +226,7 @@ void run(ReleaseNode* node) {
 TupleTableSlot* fetch(CustomScanState* state) {
   ReleaseNode* const node = node_of(state);
   ScanState& scan = state->ss;
-  if (node->answers == nullptr) pg::entry([node] { run(node); });
+  if (node->answers == nullptr) below_the_noise(node->fenced, [node] { run(node); });
   ResetExprContext(scan.ps.ps_ExprContext);
   TupleTableSlot* const shown = ExecClearTuple(scan.ss_ScanTupleSlot);
   TupleTableSlot* const row = node->answers->next(ScanDirectionIsForward(scan.ps.state->es_direction));
@@ -237,6 +244,7 @@ TupleTableSlot* fetch(CustomScanState* state) {
 void end(CustomScanState* state) {
   ReleaseNode* const node = node_of(state);
   if (node->answers != nullptr) node->answers->end();
+  if (node->gate != nullptr) node->gate->end();
   if (node->inner != nullptr) end_inner(node);
 }
 

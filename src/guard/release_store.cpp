@@ -43,7 +43,7 @@ budget::ReleasePart* describe(const ReleaseNode& node, std::int64_t release, int
 }
 
 void store_groups(ReleaseNode* node, budget::ReleasePart* part) {
-  const ReleaseGate& gate = *node->gate;
+  ReleaseGate& gate = *node->gate;
   const budget::GroupKeyWriter keys(node->shape, node->core.keys, node->core.set_column);
   budget::GroupWriter writer(part);
   node->answers->rewind();

@@ -52,10 +52,11 @@ void to_session(config_generic* record, Held session) {
 }  // namespace
 
 ServerSettings::ServerSettings(bool fenced)
-    : fenced_(fenced), partitionwise_(enable_partitionwise_aggregate), forced_(force_parallel_mode) {
+    : fenced_(fenced), partitionwise_(enable_partitionwise_aggregate), forced_(force_parallel_mode), fuzzy_(GinFuzzySearchLimit) {
   static_assert(kCount <= kMost);
   enable_partitionwise_aggregate = false;
   force_parallel_mode = FORCE_PARALLEL_OFF;
+  GinFuzzySearchLimit = 0;
   if (!fenced_) return;
   for (int i = 0; i < kCount; ++i) {
     config_generic* const record = records()[i];
@@ -71,6 +72,7 @@ ServerSettings::ServerSettings(bool fenced)
 ServerSettings::~ServerSettings() {
   enable_partitionwise_aggregate = partitionwise_;
   force_parallel_mode = forced_;
+  GinFuzzySearchLimit = fuzzy_;
   if (!fenced_) return;
   for (int i = 0; i < kCount; ++i) {
     config_generic* const record = records()[i];

@@ -10,8 +10,9 @@
 
 namespace dp::guard {
 
-// While it lives the server's values hold, if `fenced`. For every role nothing may move the final functions of an inner query into
-// a parallel worker, as partition-wise aggregation and force_parallel_mode would. Errors of PostgreSQL must not jump over it.
+// While it lives the server's values hold, if `fenced`. For every role, and whatever the server says, nothing may move the final
+// functions of an inner query into a parallel worker, as partition-wise aggregation and force_parallel_mode would, and no index may
+// leave rows out at random, as GIN does beyond gin_fuzzy_search_limit. Errors of PostgreSQL must not jump over it.
 class ServerSettings {
  public:
   explicit ServerSettings(bool fenced);
@@ -29,6 +30,7 @@ class ServerSettings {
   bool fenced_;
   bool partitionwise_;
   int forced_;
+  int fuzzy_;
   Value session_[kMost];
 };
 

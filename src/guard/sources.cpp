@@ -328,7 +328,9 @@ void forget_from_items(Query* level, List* levels) {
     if (entry->rtekind == RTE_SUBQUERY) forget_from_items(entry->subquery, around(entry->subquery, levels));
     if (entry->rtekind != RTE_CTE) continue;
     List* outer = NIL;
-    --find_cte(entry, levels, &outer)->cterefcount;
+    CommonTableExpr* const cte = find_cte(entry, levels, &outer);
+    // One that nobody reads any more reads nothing itself.
+    if (--cte->cterefcount == 0) forget_from_items(castNode(Query, cte->ctequery), around(castNode(Query, cte->ctequery), outer));
   }
 }
 

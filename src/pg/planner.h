@@ -4,6 +4,7 @@
 #include "pg/server.h"
 
 extern "C" {
+#include "access/gin.h"
 #include "access/transam.h"
 #include "access/xact.h"
 #include "catalog/pg_aggregate.h"
@@ -11,6 +12,7 @@ extern "C" {
 #include "commands/explain.h"
 #include "catalog/heap.h"
 #include "mb/pg_wchar.h"
+#include "executor/instrument.h"
 #include "jit/jit.h"
 #include "nodes/extensible.h"
 #include "nodes/makefuncs.h"

@@ -76,8 +76,9 @@ void check_books(Session& admin, const std::vector<Racer>& racers) {
         std::to_string(count), "entries of " + role);
   }
   require_balanced(admin, "after the race");
-  require_equal(admin.value("SELECT bool_and(epsilon_spent <= epsilon_limit AND epsilon_left = epsilon_limit - "
-                            "epsilon_spent) FROM dp.budgets"),
+  require_equal(admin.value("SELECT bool_and(epsilon_spent <= epsilon_limit AND epsilon_left = least(epsilon_limit - "
+                            "epsilon_spent, (SELECT w.epsilon_limit - w.epsilon_spent FROM dp.budgets w WHERE "
+                            "w.relation = b.relation AND w.role IS NULL))) FROM dp.budgets b"),
                 "t", "spent within the limits");
 }
 
