@@ -15,6 +15,7 @@
 #include "budget/released_numbers_sql.h"
 #include "budget/relax_sql.h"
 #include "pg/errors.h"
+#include "pg/uncounted.h"
 
 namespace dp::budget {
 namespace {
@@ -203,6 +204,18 @@ void put_part(const ReturnSetInfo* result, const ReleasePart& part, const Paths&
   }
 }
 
+void relax(FunctionCallInfo fcinfo) {
+  PreventCommandIfParallelMode("relax_release()");
+  const std::int64_t release = release_argument(fcinfo, "relax_release");
+  const std::int64_t epsilon = epsilon_argument(fcinfo, 1, "relax_release");
+  ReleaseLock reading = ReleaseLock::against_forgetting();
+  List* const parts = parts_or_refuse(release);
+  List* const own = parts_made_by(parts, GetUserId());
+  if (own == NIL) refuse_to_relax(parts);
+  show(fcinfo, own, bring_to_level(own, aggregate_argument(fcinfo, 2), GetUserId(), epsilon, "relax"));
+  reading.release();
+}
+
 }  // namespace
 
 void set_last_release(std::int64_t release) { last_release = release; }
@@ -215,15 +228,8 @@ DP_SQL_FUNCTION(dp_last_release) {
 
 // relax_release(release bigint, epsilon float8, aggregate text) returns setof dp.released_answer.
 DP_SQL_FUNCTION(relax_release) {
-  PreventCommandIfParallelMode("relax_release()");
-  const std::int64_t release = release_argument(fcinfo, "relax_release");
-  const std::int64_t epsilon = epsilon_argument(fcinfo, 1, "relax_release");
-  ReleaseLock reading = ReleaseLock::against_forgetting();
-  List* const parts = parts_or_refuse(release);
-  List* const own = parts_made_by(parts, GetUserId());
-  if (own == NIL) refuse_to_relax(parts);
-  show(fcinfo, own, bring_to_level(own, aggregate_argument(fcinfo, 2), GetUserId(), epsilon, "relax"));
-  reading.release();
+  const pg::Uncounted uncounted(true);
+  pg::call([fcinfo] { relax(fcinfo); });
   PG_RETURN_NULL();
 }
 

@@ -10,6 +10,7 @@
 #include "guard/refusal.h"
 #include "guard/release_store.h"
 #include "guard/settings.h"
+#include "pg/uncounted.h"
 
 namespace dp::guard {
 namespace {
@@ -174,7 +175,10 @@ void finish(QueryDesc* query) {
   if (execution == nullptr || execution->finished) return;
   MemoryContext const memory = AllocSetContextCreate(query->estate->es_query_cxt, "DpRelease", ALLOCSET_DEFAULT_SIZES);
   MemoryContext const outer = MemoryContextSwitchTo(memory);
-  pg::entry([execution] { store(execution); });
+  pg::entry([execution] {
+    const pg::Uncounted uncounted(true);
+    pg::call([execution] { store(execution); });
+  });
   MemoryContextSwitchTo(outer);
   MemoryContextDelete(memory);
 }

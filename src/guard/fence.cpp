@@ -137,17 +137,11 @@ void begin_fenced(const EState* estate, int flags) {
   if (estate->es_instrument != 0) refuse_measures((flags & EXEC_FLAG_EXPLAIN_ONLY) == 0);
 }
 
-Silence::Silence(bool silent)
-    : silent_(silent), messages_(client_min_messages), pages_(pgBufferUsage), logged_(pgWalUsage) {
+Silence::Silence(bool silent) : messages_(client_min_messages), uncounted_(silent) {
   if (silent) client_min_messages = ERROR;
 }
 
-Silence::~Silence() {
-  if (!silent_) return;
-  client_min_messages = messages_;
-  pgBufferUsage = pages_;
-  pgWalUsage = logged_;
-}
+Silence::~Silence() { client_min_messages = messages_; }
 
 const char* hint_of_denied(List* tables, const PlannedStmt* plan) {
   ListCell* cell;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "guard/split.h"
+#include "pg/uncounted.h"
 
 namespace dp::guard {
 
@@ -44,9 +45,8 @@ PlannedStmt* as_asked(PlannedStmt* plan);
 // rows it read (SERIALIZABLE). From here to the end of the transaction what is logged is kept from the client.
 void begin_fenced(const EState* estate, int flags);
 
-// While a fenced inner query is planned or runs, no message leaves for the client: it would tell of plans and rows. Nor do the
-// process's counters of pages and of what was logged go on: EXPLAIN (ANALYZE, BUFFERS) of another statement, around one that asks,
-// reads them before and after.
+// While a fenced inner query is planned or runs, no message leaves for the client: it would tell of plans and rows. Nor does
+// anything count what it reads.
 class Silence {
  public:
   explicit Silence(bool silent);
@@ -55,10 +55,8 @@ class Silence {
   Silence& operator=(const Silence&) = delete;
 
  private:
-  bool silent_;
   int messages_;
-  BufferUsage pages_;
-  WalUsage logged_;
+  pg::Uncounted uncounted_;
 };
 
 // After an error nobody is silent any more: what PostgreSQL then logs of a fenced statement (sizes of temporary files) is kept from

@@ -12,7 +12,6 @@ extern "C" {
 #include "commands/explain.h"
 #include "catalog/heap.h"
 #include "mb/pg_wchar.h"
-#include "executor/instrument.h"
 #include "jit/jit.h"
 #include "nodes/extensible.h"
 #include "nodes/makefuncs.h"

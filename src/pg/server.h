@@ -44,6 +44,7 @@ extern "C" {
 #include "commands/trigger.h"
 #include "common/shortest_dec.h"
 #include "executor/executor.h"
+#include "executor/instrument.h"
 #include "executor/nodeAgg.h"
 #include "fmgr.h"
 #include "executor/spi.h"
