@@ -6,6 +6,7 @@
 #include "budget/ledger_sql.h"
 #include "guard/execution.h"
 #include "guard/fence.h"
+#include "guard/page_counts.h"
 #include "guard/planner.h"
 #include "guard/settings.h"
 #include "pg/interrupts.h"
@@ -30,5 +31,6 @@ void _PG_init(void) {
   dp::guard::install_planner();
   dp::guard::install_execution();
   dp::guard::install_fence();
+  dp::guard::install_page_counts();
   MarkGUCPrefixReserved("dp");  // after the last setting was defined
 }

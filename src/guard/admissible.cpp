@@ -34,7 +34,7 @@ char* text_of(const ErrorData* error) {
   initStringInfo(&text);
   appendStringInfo(&text, "%s", error->message);
   if (error->detail != nullptr) appendStringInfo(&text, "\nDETAIL:  %s", error->detail);
-  if (error->hint != nullptr) appendStringInfo(&text, "\nHINT:  %s", error->hint);
+  if (error->hint != nullptr && strstr(error->message, error->hint) == nullptr) appendStringInfo(&text, "\nHINT:  %s", error->hint);
   return text.data;
 }
 

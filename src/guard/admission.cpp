@@ -37,8 +37,9 @@ void check_whole(Node* expression, const char* place) {
   }
   if (reads_outside(expression, nullptr)) {
     DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not refer to an outer query", place),
-              errhint("Ask once with GROUP BY, and join the answers: ... JOIN (SELECT k, dp_count('*', 0.5) FROM t GROUP BY k) "
-                      "AS answers USING (k)."));
+              errhint("Ask once with GROUP BY, and join the answers: ... JOIN (SELECT k, dp_count('*', %s) FROM t GROUP BY k) "
+                      "AS answers USING (k).",
+                      example_epsilon()));
   }
   if (contain_volatile_functions(expression)) {
     DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not call volatile functions", place),
@@ -161,7 +162,7 @@ void check_column(const Var* column, const Context& context) {
   if (column->varattno > 0) return;
   if (column->varattno == 0) {
     DP_REFUSE(column->location, errmsg("%s of a private query must not use the whole row", context.place),
-              errhint("Name the columns; rows are counted by dp_count('*', 0.5)."));
+              errhint("Name the columns; rows are counted by dp_count('*', %s).", example_epsilon()));
   }
   DP_REFUSE(column->location,
             errmsg("%s of a private query must not use the system column %s", context.place,

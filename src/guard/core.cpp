@@ -389,7 +389,7 @@ class Builder {
 void refuse_ordinary(const Aggref* aggregate) {
   DP_REFUSE(aggregate->location,
             errmsg("aggregate %s stands beside a private one on a protected table", get_func_name(aggregate->aggfnoid)),
-            errhint("Use private aggregates throughout, for example dp_count('*', 0.5) for count(*)."));
+            errhint("Use private aggregates throughout, for example dp_count('*', %s) for count(*).", example_epsilon()));
 }
 
 }  // namespace

@@ -38,17 +38,19 @@ void refuse_distributed(Oid table) {
 }
 
 [[noreturn]] void refuse_unprotected(const Sources& sources, int location) {
-  constexpr const char* kPrivateAnswer = "Let the subquery give a private answer: (SELECT dp_count('*', 0.5) FROM t WHERE ...).";
+  const char* const private_answer =
+      psprintf("Let the subquery give a private answer: (SELECT dp_count('*', %s) FROM t WHERE ...).", example_epsilon());
   if (sources.obstacle == kNoTable) {
     DP_REFUSE(location, errmsg("private aggregates without a table in FROM must not read a protected one in a subquery"),
-              errhint("%s", kPrivateAnswer));
+              errhint("%s", private_answer));
   }
   if (sources.obstacle == kTooLarge) refuse_size({ExpressionSize::kMostParts + 1, 0}, sources.too_large, location);
   if (sources.tables == NIL) {
     DP_REFUSE(location, errmsg("private aggregates over a protected table cannot be computed through %s", sources.obstacle),
               errhint("Let them stand where the rows are, above conditions, joins and choices of columns alone: "
-                      "SELECT k, dp_count('*', 0.5) FROM t WHERE ... GROUP BY k. Their answers can be joined, grouped and combined "
-                      "at will."));
+                      "SELECT k, dp_count('*', %s) FROM t WHERE ... GROUP BY k. Their answers can be joined, grouped and combined "
+                      "at will.",
+                      example_epsilon()));
   }
   ListCell* cell;
   foreach (cell, sources.tables) {
@@ -62,7 +64,7 @@ void refuse_distributed(Oid table) {
   DP_REFUSE(location,
             errmsg("private aggregates over table %s must not read a protected table in a subquery",
                    get_rel_name(sources.table(1)->relid)),
-            errhint("%s", kPrivateAnswer));
+            errhint("%s", private_answer));
   pg_unreachable();
 }
 

@@ -37,7 +37,10 @@ void refuse_denied(RangeTblEntry* table) {
   if (!budget::protection_of(table->relid) && !budget::has_protected_child(table->relid)) return;
   const char* const hint = hint_of_denied(list_make1(table), nullptr);
   const char* const kind = get_rel_relkind(table->relid) == RELKIND_MATVIEW ? "materialized view" : "table";
-  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("permission denied for %s %s", kind, get_rel_name(table->relid)),
+  // Half of the tools show a message without its hint.
+  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                  errmsg("permission denied for %s %s%s%s", kind, get_rel_name(table->relid), hint != nullptr ? ". " : "",
+                         hint != nullptr ? hint : ""),
                   hint != nullptr ? errhint("%s", hint) : 0));
 }
 

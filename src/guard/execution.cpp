@@ -92,7 +92,10 @@ void start_with_hint(QueryDesc* query, int flags) {
     if (error.data->sqlerrcode == ERRCODE_INSUFFICIENT_PRIVILEGE && error.data->hint == nullptr) {
       const PlannedStmt* const plan = query->plannedstmt;
       const char* const hint = pg::call([plan] { return hint_of_denied(plan->rtable, plan); });
-      if (hint != nullptr) error.data->hint = const_cast<char*>(hint);
+      if (hint != nullptr) {
+        error.data->hint = const_cast<char*>(hint);
+        error.data->message = pg::call([&] { return psprintf("%s. %s", error.data->message, hint); });
+      }
     }
     throw;
   }

@@ -152,8 +152,8 @@ const char* hint_of_denied(List* tables, const PlannedStmt* plan) {
     const auto protection = budget::protection_of(entry->relid);
     if (!protection || !budget::has_account(*protection, subject_of(entry, plan))) continue;
     const char* const name = quote_identifier(get_rel_name(entry->relid));
-    return psprintf("You have a budget on %s: ask with private aggregates alone, for example SELECT dp_count('*', 0.5) FROM %s;",
-                    name, name);
+    return psprintf("You have a budget on %s: ask with private aggregates alone, for example SELECT dp_count('*', %s) FROM %s;",
+                    name, example_epsilon(), name);
   }
   return nullptr;
 }

@@ -160,8 +160,8 @@ void refuse_unknown_groups(const Core& core, int key, int location) {
       errdetail("The presence of a group would show that a row is there."),
       errhint("%s; or ask for the private choice: SELECT dp.protect(%s, ..., group_epsilon => 0.1, group_delta => 1e-6); or count "
               "listed "
-              "values: dp_histogram(%s, ARRAY[...], 0.5).",
-              way_to_publish(core, key), quote_literal_cstr(table), text));
+              "values: dp_histogram(%s, ARRAY[...], %s).",
+              way_to_publish(core, key), quote_literal_cstr(table), text, example_epsilon()));
   pg_unreachable();
 }
 

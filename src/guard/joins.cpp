@@ -165,9 +165,9 @@ class Joins {
 [[noreturn]] void refuse_table(const RangeTblEntry* entry, const char* obstacle, const RangeTblEntry* first, int location) {
   DP_REFUSE(
       location, errmsg("table %s cannot be joined to a protected one: %s", name_of(entry), obstacle),
-      errhint("Ask for the answers alone, and join them: ... JOIN (SELECT k, dp_count('*', 0.5) FROM %s GROUP BY k) AS answers "
+      errhint("Ask for the answers alone, and join them: ... JOIN (SELECT k, dp_count('*', %s) FROM %s GROUP BY k) AS answers "
               "USING (k).",
-              quote_identifier(name_of(first))));
+              example_epsilon(), quote_identifier(name_of(first))));
   pg_unreachable();
 }
 

@@ -32,7 +32,7 @@ class Planning {
 
 PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo parameters) {
   return pg::entry([=]() -> PlannedStmt* {
-    const PlannedText planned_text(text);
+    const PlannedStatement planned(query, text);
     auto* const global = makeNode(PlannerGlobal);
     InnerPlans inner;
     {

@@ -7,17 +7,23 @@
 
 namespace dp::guard {
 
-// The text of the statement that is being planned, so that refusals can point into it. Restores the outer one when it goes.
-class PlannedText {
+// The statement that is being planned, so that refusals can point into its text and speak of its epsilon. Restores the outer one
+// when it goes.
+class PlannedStatement {
  public:
-  explicit PlannedText(const char* text);
-  ~PlannedText();
-  PlannedText(const PlannedText&) = delete;
-  PlannedText& operator=(const PlannedText&) = delete;
+  PlannedStatement(const Query* query, const char* text);
+  ~PlannedStatement();
+  PlannedStatement(const PlannedStatement&) = delete;
+  PlannedStatement& operator=(const PlannedStatement&) = delete;
 
  private:
-  const char* outer_;
+  const Query* outer_query_;
+  const char* outer_text_;
 };
+
+// The epsilon that examples in hints are written with: that of the statement's first private aggregate, where it is a constant; else
+// that of the session; else 0.5.
+const char* example_epsilon();
 
 // Points the error that is being raised to a node's location (-1: unknown) in that text. A part of ereport's arguments.
 int point_at(int location);

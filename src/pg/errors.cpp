@@ -56,8 +56,17 @@ void Failure::note(const std::exception& error) {
        "Use a less extreme epsilon, delta, sensitivity or range.");
 }
 
+// Half of the tools show a message alone: what to write instead of what is not admissible stands in it as well.
+static void tell_what_to_write(ErrorData* error) {
+  if (error->sqlerrcode != kNotAdmissible || error->hint == nullptr || strstr(error->message, error->hint) != nullptr) return;
+  error->message = psprintf("%s. %s", error->message, error->hint);
+}
+
 void Failure::raise() const {
-  if (postgres != nullptr) ReThrowError(postgres);
+  if (postgres != nullptr) {
+    tell_what_to_write(postgres);
+    ReThrowError(postgres);
+  }
   ereport(ERROR, (errcode(sqlstate), errmsg("%s", message), hint[0] != '\0' ? errhint("%s", hint) : 0));
   pg_unreachable();
 }

@@ -39,6 +39,7 @@ extern "C" {
 #include "catalog/pg_proc.h"
 #include "catalog/pg_rewrite.h"
 #include "catalog/pg_type.h"
+#include "commands/defrem.h"
 #include "commands/extension.h"
 #include "common/hashfn.h"
 #include "commands/trigger.h"
