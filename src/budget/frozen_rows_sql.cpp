@@ -54,14 +54,18 @@ NumberedRows::NumberedRows(Oid table, std::optional<std::int64_t> number)
   index_rescan(scan_, &key, number ? 1 : 0, nullptr, 0);
 }
 
+void NumberedRows::close() {
+  index_endscan(scan_);
+  ExecDropSingleTupleTableSlot(slot_);
+  index_close(index_, AccessShareLock);
+  table_close(table_, AccessShareLock);
+  MemoryContextDelete(memory_);
+}
+
 bool NumberedRows::next() {
   MemoryContextReset(memory_);
   if (!index_getnext_slot(scan_, ForwardScanDirection, slot_)) {
-    index_endscan(scan_);
-    ExecDropSingleTupleTableSlot(slot_);
-    index_close(index_, AccessShareLock);
-    table_close(table_, AccessShareLock);
-    MemoryContextDelete(memory_);
+    close();
     return false;
   }
   // The row and the entry by which it was found: a crash must not take one of them alone either.

@@ -25,13 +25,16 @@ void append_frozen(Oid table, const Datum (&values)[n], std::size_t null_at = n)
 //
 //   for (NumberedRows rows(table, number); rows.next();) rows.value(2) ...
 //
-// to the end: the scan is closed there. An error closes it with its transaction.
+// to the end: the scan is closed there. Who leaves earlier says close() first. An error closes it with its transaction.
 class NumberedRows {
  public:
   explicit NumberedRows(Oid table, std::optional<std::int64_t> number = std::nullopt);
 
   // false: that was the last one. What value() gave before is gone.
   bool next();
+
+  // Once, instead of going to the end.
+  void close();
 
   // Column 1, 2, ... of the row. Values passed by reference are good until the next row.
   Datum value(int column) const { return values_[column - 1]; }

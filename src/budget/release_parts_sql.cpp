@@ -115,8 +115,9 @@ int by_number(const ListCell* a, const ListCell* b) {
 }
 
 bool has_rows(Oid table, std::int64_t number) {
-  bool some = false;
-  for (NumberedRows row(table, number); row.next();) some = true;
+  NumberedRows rows(table, number);
+  const bool some = rows.next();
+  if (some) rows.close();
   return some;
 }
 
