@@ -20,6 +20,12 @@ SELECT dp.admissible($$SELECT dp_count('*', 1) FRM ward_stay$$, 'dp_adm_ana');
 SELECT dp.admissible($$SELECT 1; SELECT 2$$, 'dp_adm_ana');
 SELECT dp.admissible($$EXPLAIN SELECT 1$$, 'dp_adm_ana');
 SELECT dp.admissible(NULL, 'dp_adm_ana');
+-- What the start of a plan runs by itself, as a function that prunes partitions, runs as the current user.
+CREATE TABLE noted (note int) PARTITION BY LIST (note);
+CREATE TABLE noted_one PARTITION OF noted FOR VALUES IN (1);
+GRANT SELECT ON noted TO dp_adm_ana;
+CREATE FUNCTION latest_note() RETURNS int LANGUAGE plpgsql STABLE AS 'BEGIN RETURN (SELECT max(note) FROM own_notes); END';
+SELECT dp.admissible($$SELECT dp_count('*', 1), (SELECT count(*) FROM noted WHERE note = latest_note()) FROM ward_stay$$, 'dp_adm_ana');
 -- A core has a size; a list of constants does not count.
 SELECT dp.admissible(format($$SELECT dp_count('*', 1) FROM ward_stay WHERE %s$$, string_agg('i = ' || n, ' OR ')), 'dp_adm_ana')
 FROM generate_series(1, 5000) AS n;
