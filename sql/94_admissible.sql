@@ -23,6 +23,7 @@ SELECT dp.admissible(NULL, 'dp_adm_ana');
 -- What the start of a plan runs by itself, as a function that prunes partitions, runs as the current user.
 CREATE TABLE noted (note int) PARTITION BY LIST (note);
 CREATE TABLE noted_one PARTITION OF noted FOR VALUES IN (1);
+CREATE TABLE noted_two PARTITION OF noted FOR VALUES IN (2);
 GRANT SELECT ON noted TO dp_adm_ana;
 CREATE FUNCTION latest_note() RETURNS int LANGUAGE plpgsql STABLE AS 'BEGIN RETURN (SELECT max(note) FROM own_notes); END';
 SELECT dp.admissible($$SELECT dp_count('*', 1), (SELECT count(*) FROM noted WHERE note = latest_note()) FROM ward_stay$$, 'dp_adm_ana');
