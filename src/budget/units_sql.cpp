@@ -25,18 +25,22 @@ std::int32_t limit_argument(FunctionCallInfo fcinfo, int number, const char* nam
   pg_unreachable();
 }
 
-// Units are told apart by sorting or hashing them.
+// Units are told apart by sorting or hashing them, with what PostgreSQL brings for that: of an extension's operators nobody knows
+// whether they can fail.
 bool has_order(Oid type) {
   const TypeCacheEntry* const known = lookup_type_cache(type, TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
-  return OidIsValid(known->lt_opr) && OidIsValid(known->eq_opr);
+  const auto is_built_in = [](Oid op) { return OidIsValid(op) && op < FirstUnpinnedObjectId; };
+  return is_built_in(known->lt_opr) && is_built_in(known->eq_opr);
 }
 
 void require_order(Oid table, AttrNumber column) {
   const Oid type = get_atttype(table, column);
   if (has_order(type)) return;
   ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                  errmsg("privacy_unit must not be of type %s, which has no order", format_type_be(type)),
-                  errhint("For example %s.", kExample)));
+                  errmsg("privacy_unit must not be of type %s, which has no built-in order", format_type_be(type)),
+                  errhint("For example %s. Of a type that an extension brings, add a column: ALTER TABLE ... ADD COLUMN unit text "
+                          "GENERATED ALWAYS AS (lower(email::text)) STORED.",
+                          kExample)));
 }
 
 void require_column(Oid relation, const NameData& column) {
@@ -99,7 +103,7 @@ AttrNumber unit_column(const UnitPolicy& unit, Oid table) {
   const char* const name = relation_name(table);
   if (column > 0) {
     ereport(ERROR, (errcode(pg::kNotAdmissible),
-                    errmsg("column \"%s\" of table %s, which names its privacy unit, is now of type %s, which has no order",
+                    errmsg("column \"%s\" of table %s, which names its privacy unit, is now of type %s, which has no built-in order",
                            NameStr(unit.column), name, format_type_be(get_atttype(table, column))),
                     errhint("Ask its owner for another type: ALTER TABLE %s ALTER %s TYPE ...", quote_identifier(name),
                             quote_identifier(NameStr(unit.column)))));

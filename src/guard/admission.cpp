@@ -213,6 +213,19 @@ bool admit_extremum(MinMaxExpr* extremum, void* opaque) {
   return admit_below(node, opaque);
 }
 
+// Values are looked for among categories by the order of their type.
+void admit_categories(Aggref* aggregate, void* opaque) {
+  ListCell* cell;
+  foreach (cell, aggregate->aggargtypes) {
+    const Oid type = get_element_type(lfirst_oid(cell));
+    if (!OidIsValid(type)) continue;
+    const Verdict verdict = judge_order(type);
+    if (verdict.obstacle == nullptr) continue;
+    const Oid comparison = lookup_type_cache(type, TYPECACHE_CMP_PROC)->cmp_proc;
+    note_failing(comparison, verdict, reinterpret_cast<Node*>(aggregate), static_cast<Context*>(opaque));
+  }
+}
+
 bool admit_sorting(const SortGroupClause* clause, const Context& context) {
   for (const Oid op : {clause->eqop, clause->sortop}) {
     if (OidIsValid(op)) require_operator(op, nullptr, context);
@@ -260,6 +273,8 @@ bool admit_node(Node* node, void* opaque) {
     case T_MinMaxExpr:
       return admit_extremum(castNode(MinMaxExpr, node), opaque);
     case T_Aggref:  // its parameters are checked when it starts
+      admit_categories(castNode(Aggref, node), opaque);
+      return admit_below(node, opaque);
     case T_GroupingFunc:
     case T_BoolExpr:
     case T_CaseExpr:

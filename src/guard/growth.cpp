@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "guard/growth.h"
 
 #include "guard/refusal.h"
@@ -36,7 +38,7 @@ bool find_largest(Node* node, void* largest) {
   if (node == nullptr) return false;
   const int64 size = IsA(node, List) || IsA(node, CaseWhen) ? 0 : worst_of(node);
   int64* const most = static_cast<int64*>(largest);
-  *most = Max(*most, size);
+  *most = std::max(*most, size);
   if (IsA(node, List) || IsA(node, CaseWhen)) {
     return expression_tree_walker(node, reinterpret_cast<bool (*)()>(find_largest), largest);
   }
@@ -52,23 +54,28 @@ int64 largest_below(Node* node) {
 int64 largest_of(List* nodes) {
   int64 largest = 0;
   ListCell* cell;
-  foreach (cell, nodes) largest = Max(largest, worst_of(static_cast<Node*>(lfirst(cell))));
+  foreach (cell, nodes) largest = std::max(largest, worst_of(static_cast<Node*>(lfirst(cell))));
   return largest;
 }
 
-Oid capped_function() {
+// dp.capped(anyelement), as the expression at hand is looked at.
+Oid capped_function;
+
+void find_capped_function() {
   const Oid types[] = {ANYELEMENTOID};
-  return total::find("capped", types);
+  capped_function = total::find("capped", types);
+  if (!OidIsValid(capped_function)) elog(ERROR, "dp.capped(anyelement) is missing");
 }
 
 int64 worst_of_call(Oid function, List* arguments) {
-  if (function >= FirstUnpinnedObjectId && function == capped_function()) return kCap;
+  if (function >= FirstUnpinnedObjectId && function == capped_function) return kCap;
   const Growth growth = growth_of(function);
   return growth.factor * largest_of(arguments) + growth.extra;
 }
 
 // The size in bytes that the value of the node can have.
 int64 worst_of(Node* node) {
+  CHECK_FOR_INTERRUPTS();
   const Oid type = exprType(node);
   const int16 length = get_typlen(type);
   if (length > 0) return length;
@@ -89,7 +96,7 @@ int64 worst_of(Node* node) {
     case T_ScalarArrayOpExpr:
     case T_DistinctExpr: {
       const auto [function, arguments] = called_by(node);
-      return Min(worst_of_call(function, arguments), worst_of_type(type, exprTypmod(node)));
+      return std::min(worst_of_call(function, arguments), worst_of_type(type, exprTypmod(node)));
     }
     case T_ArrayExpr:
       return 64 + int64{16} * list_length(castNode(ArrayExpr, node)->elements);
@@ -99,14 +106,13 @@ int64 worst_of(Node* node) {
 }
 
 Node* capped(Node* argument) {
-  FuncExpr* const call = makeFuncExpr(capped_function(), exprType(argument), list_make1(argument), exprCollation(argument),
+  FuncExpr* const call = makeFuncExpr(capped_function, exprType(argument), list_make1(argument), exprCollation(argument),
                                       exprCollation(argument), COERCE_EXPLICIT_CALL);
   call->location = exprLocation(argument);
   return reinterpret_cast<Node*>(call);
 }
 
 void cap(List* arguments) {
-  if (!OidIsValid(capped_function())) elog(ERROR, "dp.capped(anyelement) is missing");
   ListCell* cell;
   foreach (cell, arguments) {
     auto* const argument = static_cast<Node*>(lfirst(cell));
@@ -135,20 +141,24 @@ bool find_largest_made(Node* node, void* largest) {
   if (node == nullptr || IsA(node, Var)) return false;
   const Oid function = called_by(node).function;
   const bool makes = OidIsValid(function) || IsA(node, CoerceViaIO) || IsA(node, ArrayExpr) || IsA(node, Const) || IsA(node, Param);
-  if (!makes || function == capped_function()) {
+  if (!makes || function == capped_function) {
     return expression_tree_walker(node, reinterpret_cast<bool (*)()>(find_largest_made), largest);
   }
   int64* const most = static_cast<int64*>(largest);
-  *most = Max(*most, worst_of(node));
+  *most = std::max(*most, worst_of(node));
   return false;
 }
 
 }  // namespace
 
-Node* bounded(Node* expression) { return bound(expression, nullptr); }
+Node* bounded(Node* expression) {
+  find_capped_function();
+  return bound(expression, nullptr);
+}
 
 void require_short_together(List* keys) {
   constexpr int64 kRow = 16 * kMost;
+  find_capped_function();
   int64 size = 0;
   ListCell* cell;
   foreach (cell, keys) {

@@ -2,6 +2,7 @@
 
 #include "guard/fence.h"
 #include "guard/plan_check.h"
+#include "guard/plan_expressions.h"
 #include "guard/private_query.h"
 #include "guard/server_settings.h"
 #include "pg/errors.h"
@@ -85,7 +86,11 @@ ParamListInfo estimated_values(const Core& core, ParamListInfo parameters) {
   return values;
 }
 
+// The core whose inner query is being planned.
+const Core* planned_core = nullptr;
+
 PlannedStmt* plan(Query* inner, const Core& core, const Replacing& replacing) {
+  planned_core = &core;
   return pg::entry([&] {
     const bool fenced = somebody_watches(core);
     const ServerSettings settings(fenced);
@@ -145,6 +150,19 @@ PrivateQuery* find_private_query(const InnerPlans& plans, const RangeTblEntry* e
   if (strncmp(entry->enrname, kStandIn, sizeof kStandIn - 1) != 0) return nullptr;
   const int number = pg_strtoint32(entry->enrname + sizeof kStandIn - 1);
   return static_cast<PrivateQuery*>(list_nth(plans.queries, number));
+}
+
+void keep_admitted_indexes(RelOptInfo* table) {
+  const PlannedExpressions context{planned_core->declared, nullptr};
+  ListCell* cell;
+  foreach (cell, table->indexlist) {
+    const auto* const index = lfirst_node(IndexOptInfo, cell);
+    if (find_unadmitted(reinterpret_cast<Node*>(index->indpred), context) == nullptr &&
+        find_unadmitted(reinterpret_cast<Node*>(index->indexprs), context) == nullptr) {
+      continue;
+    }
+    table->indexlist = foreach_delete_current(table->indexlist, cell);
+  }
 }
 
 void depend_on_inner_plans(const InnerPlans& plans, PlannedStmt* outer) {

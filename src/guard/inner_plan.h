@@ -23,6 +23,10 @@ void plan_inner_queries(Query* query, const Cores& cores, const char* text, int 
 // The private query that a range-table entry stands for; nullptr where it is none of these.
 struct PrivateQuery* find_private_query(const InnerPlans& plans, const RangeTblEntry* entry);
 
+// While an inner query is planned, for each of its tables: takes out the indexes with conditions or expressions that may not stand
+// below the noise. PostgreSQL puts them into some plans and not into others, so that the check of the plan would tell which it chose.
+void keep_admitted_indexes(RelOptInfo* table);
+
 // Lets the finished outer plan depend on what the inner ones depend on: it is locked, and made anew, with them.
 void depend_on_inner_plans(const InnerPlans& plans, PlannedStmt* outer);
 

@@ -7,109 +7,104 @@
 namespace dp::guard {
 namespace {
 
-[[noreturn]] void refuse_function(Oid function) { refuse_planned(psprintf("function %s", format_procedure(function))); }
+// The checks below give what is not admitted, nullptr where all is.
+
+const char* function_found(Oid function) { return psprintf("function %s", format_procedure(function)); }
 
 // Functions of ours that are not total for everyone are called by what the guard puts into inner queries, and by nothing else.
-void check_call(Oid function, List* arguments, const PlannedExpressions& context) {
-  if (judge_call_with(context.values, function, arguments).obstacle == nullptr) return;
-  if (function < FirstNormalObjectId || !is_pinned_or_ours(ProcedureRelationId, function)) refuse_function(function);
+const char* in_call(Oid function, List* arguments, const PlannedExpressions& context) {
+  if (judge_call_with(context.values, function, arguments).obstacle == nullptr) return nullptr;
+  const bool ours = function >= FirstNormalObjectId && is_pinned_or_ours(ProcedureRelationId, function);
+  return ours ? nullptr : function_found(function);
 }
 
-void check_operator(Oid op, Oid function, List* arguments, const PlannedExpressions& context) {
-  if (!is_admitted_operator(op)) refuse_planned(psprintf("operator %s", format_operator(op)));
-  check_call(OidIsValid(function) ? function : get_opcode(op), arguments, context);
+const char* in_operator(Oid op) { return is_admitted_operator(op) ? nullptr : psprintf("operator %s", format_operator(op)); }
+
+const char* in_operator(Oid op, Oid function, List* arguments, const PlannedExpressions& context) {
+  if (const char* const found = in_operator(op)) return found;
+  return in_call(OidIsValid(function) ? function : get_opcode(op), arguments, context);
 }
 
-void check_array_operator(const ScalarArrayOpExpr* op, const PlannedExpressions& context) {
-  check_operator(op->opno, op->opfuncid, op->args, context);
-  if (OidIsValid(op->hashfuncid) && !is_ordering_support(op->hashfuncid)) refuse_function(op->hashfuncid);
-  if (OidIsValid(op->negfuncid)) check_call(op->negfuncid, op->args, context);
+const char* in_array_operator(const ScalarArrayOpExpr* op, const PlannedExpressions& context) {
+  if (const char* const found = in_operator(op->opno, op->opfuncid, op->args, context)) return found;
+  if (OidIsValid(op->hashfuncid) && !is_ordering_support(op->hashfuncid)) return function_found(op->hashfuncid);
+  return OidIsValid(op->negfuncid) ? in_call(op->negfuncid, op->args, context) : nullptr;
 }
 
-void check_sorting(List* clauses) {
+const char* in_sorting(List* clauses) {
   ListCell* cell;
   foreach (cell, clauses) {
     const auto* const clause = lfirst_node(SortGroupClause, cell);
     for (const Oid op : {clause->eqop, clause->sortop}) {
-      if (OidIsValid(op) && !is_admitted_operator(op)) refuse_planned(psprintf("operator %s", format_operator(op)));
+      const char* const found = OidIsValid(op) ? in_operator(op) : nullptr;
+      if (found != nullptr) return found;
     }
   }
+  return nullptr;
 }
 
-void check_aggregate(const Aggref* aggregate) {
-  if (!is_pinned_or_ours(ProcedureRelationId, aggregate->aggfnoid)) refuse_function(aggregate->aggfnoid);
-  const bool counts = aggregate->aggfnoid == F_COUNT_ || aggregate->aggfnoid == F_COUNT_ANY;
-  if (aggregate->aggfnoid < FirstNormalObjectId && !counts) refuse_function(aggregate->aggfnoid);
-  check_sorting(aggregate->aggdistinct);
-  check_sorting(aggregate->aggorder);
+const char* in_aggregate(const Aggref* aggregate) {
+  const Oid function = aggregate->aggfnoid;
+  const bool counts = function == F_COUNT_ || function == F_COUNT_ANY;
+  if (!counts && (function < FirstNormalObjectId || !is_pinned_or_ours(ProcedureRelationId, function))) {
+    return function_found(function);
+  }
+  const char* const found = in_sorting(aggregate->aggdistinct);
+  return found != nullptr ? found : in_sorting(aggregate->aggorder);
 }
 
-void check_window_function(const WindowFunc* call) {
+const char* in_window_function(const WindowFunc* call) {
   switch (call->winfnoid) {
     case F_ROW_NUMBER:
     case F_DENSE_RANK_:
     case F_MIN_INT8:
     case F_SUM_INT8:
-      return;
+      return nullptr;
     default:
-      refuse_function(call->winfnoid);
+      return function_found(call->winfnoid);
   }
 }
 
-void check_extremum(const MinMaxExpr* extremum) {
-  const Oid compares = lookup_type_cache(extremum->minmaxtype, TYPECACHE_CMP_PROC)->cmp_proc;
-  if (!is_ordering_support(compares)) refuse_function(compares);
+const char* in_extremum(const MinMaxExpr* extremum) {
+  if (judge_order(extremum->minmaxtype).obstacle == nullptr) return nullptr;
+  return function_found(lookup_type_cache(extremum->minmaxtype, TYPECACHE_CMP_PROC)->cmp_proc);
 }
 
-void check_column(const Var* column) {
-  if (column->varattno > 0 || column->varattno == TableOidAttributeNumber) return;
-  refuse_planned(column->varattno == 0 ? "a whole row" : "a system column");
+const char* in_column(const Var* column) {
+  if (column->varattno > 0 || column->varattno == TableOidAttributeNumber) return nullptr;
+  return column->varattno == 0 ? "a whole row" : "a system column";
 }
 
 // Of an expression: it has a type and a collation.
-void check_objects(Node* node, const PlannedExpressions& context) {
+const char* in_objects(Node* node, const PlannedExpressions& context) {
   const Oid type = exprType(node);
-  if (!is_admitted_type(type, context.declared)) refuse_planned(psprintf("type %s", format_type_be(type)));
+  if (!is_admitted_type(type, context.declared)) return psprintf("type %s", format_type_be(type));
   for (const Oid collation : {exprCollation(node), exprInputCollation(node)}) {
-    if (!is_admitted_collation(collation, context.declared)) refuse_planned(psprintf("collation %u", collation));
+    if (!is_admitted_collation(collation, context.declared)) return psprintf("collation %u", collation);
   }
+  return nullptr;
 }
 
-bool check(Node* node, void* opaque) {
-  if (node == nullptr) return false;
-  const auto& context = *static_cast<const PlannedExpressions*>(opaque);
+const char* in_node(Node* node, const PlannedExpressions& context) {
   switch (nodeTag(node)) {
-    case T_List:
-    case T_TargetEntry:
-    case T_CaseWhen:
-      return expression_tree_walker(node, reinterpret_cast<bool (*)()>(check), opaque);
-    case T_SortGroupClause:
-      return false;
     case T_OpExpr:
     case T_DistinctExpr:
     case T_NullIfExpr: {
       const auto* const op = reinterpret_cast<OpExpr*>(node);
-      check_operator(op->opno, op->opfuncid, op->args, context);
-      break;
+      return in_operator(op->opno, op->opfuncid, op->args, context);
     }
     case T_ScalarArrayOpExpr:
-      check_array_operator(castNode(ScalarArrayOpExpr, node), context);
-      break;
+      return in_array_operator(castNode(ScalarArrayOpExpr, node), context);
     case T_FuncExpr:
-      check_call(castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args, context);
-      break;
+      return in_call(castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args, context);
     case T_Aggref:
-      check_aggregate(castNode(Aggref, node));
-      break;
+      return in_aggregate(castNode(Aggref, node));
     case T_WindowFunc:
-      check_window_function(castNode(WindowFunc, node));
-      break;
+      return in_window_function(castNode(WindowFunc, node));
     case T_MinMaxExpr:
-      check_extremum(castNode(MinMaxExpr, node));
-      break;
+      return in_extremum(castNode(MinMaxExpr, node));
     case T_Var:
-      check_column(castNode(Var, node));
-      break;
+      return in_column(castNode(Var, node));
     case T_Const:
     case T_Param:
     case T_SubPlan:
@@ -124,18 +119,38 @@ bool check(Node* node, void* opaque) {
     case T_BooleanTest:
     case T_RelabelType:
     case T_ArrayExpr:
-      break;
+      return nullptr;
     default:
-      refuse_planned(psprintf("an expression of kind %d", static_cast<int>(nodeTag(node))));
+      return psprintf("an expression of kind %d", static_cast<int>(nodeTag(node)));
   }
-  check_objects(node, context);
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(check), opaque);
+}
+
+struct Search {
+  const PlannedExpressions* context;
+  const char* found;
+};
+
+bool search(Node* node, void* opaque) {
+  if (node == nullptr || IsA(node, SortGroupClause)) return false;
+  auto* const state = static_cast<Search*>(opaque);
+  if (!IsA(node, List) && !IsA(node, TargetEntry) && !IsA(node, CaseWhen)) {
+    state->found = in_node(node, *state->context);
+    if (state->found == nullptr) state->found = in_objects(node, *state->context);
+    if (state->found != nullptr) return true;
+  }
+  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(search), opaque);
 }
 
 }  // namespace
 
+const char* find_unadmitted(Node* expression, const PlannedExpressions& context) {
+  Search state{&context, nullptr};
+  search(expression, &state);
+  return state.found;
+}
+
 void check_planned(Node* expression, const PlannedExpressions& context) {
-  check(expression, const_cast<PlannedExpressions*>(&context));
+  if (const char* const found = find_unadmitted(expression, context)) refuse_planned(found);
 }
 
 void refuse_planned(const char* what) {

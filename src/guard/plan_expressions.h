@@ -10,6 +10,9 @@ struct PlannedExpressions {
   ParamListInfo values;   // of the inner query's parameters; nullptr: not known yet
 };
 
+// What the expression, or one of those in a list, holds that was not admitted; nullptr: nothing.
+const char* find_unadmitted(Node* expression, const PlannedExpressions& context);
+
 // Raises DP002 where the expression, or one of those in a list, holds what was not admitted.
 void check_planned(Node* expression, const PlannedExpressions& context);
 

@@ -19,15 +19,25 @@ get_relation_info_hook_type next_relation_info = nullptr;
 // planning runs functions.
 const InnerPlans* running = nullptr;
 
+// Whether it is an inner query that is being planned.
+bool planning_inner = false;
+
 class Planning {
  public:
-  explicit Planning(const InnerPlans* plans) : outer_(running) { running = plans; }
-  ~Planning() { running = outer_; }
+  explicit Planning(const InnerPlans* plans) : outer_(running), outer_inner_(planning_inner) {
+    running = plans;
+    planning_inner = plans == nullptr;
+  }
+  ~Planning() {
+    running = outer_;
+    planning_inner = outer_inner_;
+  }
   Planning(const Planning&) = delete;
   Planning& operator=(const Planning&) = delete;
 
  private:
   const InnerPlans* outer_;
+  bool outer_inner_;
 };
 
 PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo parameters) {
@@ -60,6 +70,7 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
 // Tables that come in while the outer query is planned, with functions that are inlined, were not there before.
 void look_at_table(PlannerInfo* root, Oid relation, bool inherited, RelOptInfo* table) {
   if (running != nullptr) refuse_denied(planner_rt_fetch(table->relid, root));
+  if (planning_inner) keep_admitted_indexes(table);
   if (next_relation_info != nullptr) next_relation_info(root, relation, inherited, table);
 }
 

@@ -14,6 +14,7 @@
 #include "guard/plan_check.h"
 #include "guard/private_query.h"
 #include "guard/settings.h"
+#include "guard/toast_tables.h"
 #include "guard/values.h"
 #include "pg/errors.h"
 
@@ -97,6 +98,7 @@ void find_roles(ReleaseNode* node, const PlannedStmt* plan) {
 void begin_private_query(ReleaseNode* node, EState* estate, const PrivateQuery* query, int flags) {
   require_same_facts(node->core);
   open_collations(node->core.collations);
+  open_toast_tables(node->core.tables);
   node->values = evaluate_values(node->core, &node->css.ss.ps);
   check_inner_plan(query->plan, node->core, node->values);
   node->inner = begin_inner_query(with_permissions(query->plan, node->core, estate->es_plannedstmt), estate, node->values, flags);

@@ -36,14 +36,26 @@ Verdict obstacle_of(Oid function) {
 }
 
 // Ours: texts of at most 1 MB, numbers of at most all digits.
-constexpr Growth kOwn{1, 4, 160'000};
+constexpr Growth kOwn{2, 4, 160'000};
 
 }  // namespace
 
 bool is_total_order(Oid function, Oid type) {
-  if (function != F_BTARRAYCMP) return is_ordering_support(function);
-  const Oid element = get_element_type(getBaseType(type));
-  return OidIsValid(element) && is_total_order(lookup_type_cache(element, TYPECACHE_CMP_PROC)->cmp_proc, element);
+  Oid part = InvalidOid;  // the type by whose order this one goes
+  switch (function) {
+    case F_BTARRAYCMP:
+      part = get_element_type(getBaseType(type));
+      break;
+    case F_RANGE_CMP:
+      part = get_range_subtype(getBaseType(type));
+      break;
+    case F_MULTIRANGE_CMP:
+      part = get_multirange_range(getBaseType(type));
+      break;
+    default:
+      return is_ordering_support(function);
+  }
+  return OidIsValid(part) && is_total_order(lookup_type_cache(part, TYPECACHE_CMP_PROC)->cmp_proc, part);
 }
 
 Verdict judge_order(Oid type) {

@@ -65,7 +65,7 @@ constexpr Oid kCasts[] = {
     F_TIMETZ_TIMESTAMPTZ, F_INTERVAL_TIME,
     // Among texts: copied, or cut between characters (a name has 63 bytes).
     F_TEXT_NAME, F_TEXT_BPCHAR, F_TEXT_CHAR, F_TEXT_BOOL, F_TEXT_INET, F_NAME_TEXT, F_NAME_BPCHAR, F_NAME_VARCHAR, F_BPCHAR_NAME,
-    F_BPCHAR_CHAR, F_VARCHAR_NAME};
+    F_VARCHAR_NAME};
 
 // No result is further from zero than the argument (or the next integer), so none overflows; integers have no such rule: -x and
 // abs(x) of the smallest one raise. NaN and the infinities stay what they are.

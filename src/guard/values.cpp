@@ -59,8 +59,9 @@ bool reads(Node* node, void* context) {
 
 // Built-in functions and ours only, and those not immutable over plain values only: what a user wrote could tell by a notice or a
 // write that it was reached, and some of PostgreSQL's own read tables.
+// Nor what makes a text of bytes that the encoding does not have: functions fail on it, if a row gets there.
 bool is_harmful(Oid function, void*) {
-  if (!is_pinned_or_ours(ProcedureRelationId, function)) return true;
+  if (!is_pinned_or_ours(ProcedureRelationId, function) || function == F_BPCHAR_CHAR) return true;
   if (function >= FirstUnpinnedObjectId || func_volatile(function) == PROVOLATILE_IMMUTABLE) return false;
   Oid* types;
   int count;
@@ -153,6 +154,29 @@ void check(Node* part, const Substitution& context) {
   }
 }
 
+bool is_text(Oid type) {
+  return type == TEXTOID || type == VARCHAROID || type == BPCHAROID || type == NAMEOID || type == JSONOID || type == XMLOID;
+}
+
+// Raises 22021 where a text, or one in an array, has bytes that the encoding does not have.
+void require_encoding(Datum value, Oid type) {
+  type = getBaseType(type);
+  if (type == NAMEOID) {
+    pg_verifymbstr(NameStr(*DatumGetName(value)), static_cast<int>(strlen(NameStr(*DatumGetName(value)))), false);
+  } else if (is_text(type)) {
+    const auto* const text = reinterpret_cast<const varlena*>(PG_DETOAST_DATUM_PACKED(value));
+    pg_verifymbstr(VARDATA_ANY(text), static_cast<int>(VARSIZE_ANY_EXHDR(text)), false);
+  } else if (const Oid element = get_element_type(type); OidIsValid(element) && is_text(getBaseType(element))) {
+    ArrayIterator const elements = array_create_iterator(DatumGetArrayTypeP(value), 0, nullptr);
+    Datum part;
+    bool is_null;
+    while (array_iterate(elements, &part, &is_null)) {
+      if (!is_null) require_encoding(part, element);
+    }
+    array_free_iterator(elements);
+  }
+}
+
 Size size_of(Datum value, int16 length) {
   if (length == -1) return toast_raw_datum_size(value) - VARHDRSZ;
   return length == -2 ? strlen(DatumGetCString(value)) : static_cast<Size>(length);
@@ -181,7 +205,11 @@ Node* value_of(Node* part, const Substitution& context) {
   fix_opfuncids(known);
   if (IsA(known, Const)) {
     const auto* const constant = castNode(Const, known);
-    if (constant->constisnull || size_of(constant->constvalue, static_cast<int16>(constant->constlen)) <= kLargest) return known;
+    if (constant->constisnull) return known;
+    if (size_of(constant->constvalue, static_cast<int16>(constant->constlen)) <= kLargest) {
+      require_encoding(constant->constvalue, constant->consttype);
+      return known;
+    }
   }
   auto* const param = makeNode(Param);
   param->paramkind = PARAM_EXTERN;
@@ -232,6 +260,7 @@ void evaluate(Expr* expression, PlanState* outer, ParamExternData* value) {
                       errmsg("a value of %zu bytes is too large for a private query", size),
                       errhint("Give at most %zu bytes: a shorter text, or fewer values in a list.", kLargest)));
     }
+    require_encoding(result, value->ptype);
     // As plain bytes: reading one again for each row must not go through what can fail or change.
     value->value = length == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(result)) : datumCopy(result, by_value, length);
   }
