@@ -43,7 +43,8 @@ void append_turn(std::span<Share> subjects, const char* kind, bool closed, const
   for (const Share& subject : subjects) turn({&subject, 1}, closed, subject.turned);
   unlock_totals();
   table_close(ledger, RowExclusiveLock);
-  flush(written_before);
+  flush(written_before,
+        {closed ? "closed" : "opened", "The ledger has it; see in pg_stat_replication whether the standby is there."});
 }
 
 constexpr const char* kReopen = "dp.reopen('visits', 'ana')";
