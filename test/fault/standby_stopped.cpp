@@ -139,7 +139,7 @@ void ask_in_parallel_and_below_a_handler(Session& admin) {
   // A cancel gets through to the end of the statement, whoever catches the error.
   const Result told = stopped(admin, asker,
                               "DO $$ BEGIN PERFORM dp_count('*', 0.1) FROM t; EXCEPTION WHEN SQLSTATE 'DP006' THEN"
-                              " PERFORM pg_sleep(600); END $$",
+                              " PERFORM pg_sleep(2); END $$",
                               kCancel, "caught");
   require_equal(told.state(), "57014", "caught: " + told.message());
 }

@@ -34,8 +34,11 @@ class Pair {
       std::fflush(nullptr);
       std::_Exit(0);
     }
-    int status = 0;
-    waitpid(child, &status, 0);
+    struct sigaction on_time_out = {};
+    on_time_out.sa_handler = [](int) {};  // ends the wait, and the servers go all the same
+    sigaction(SIGTERM, &on_time_out, nullptr);
+    int status = 1;
+    if (waitpid(child, &status, 0) != child) kill(child, SIGKILL);
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
       if (!std::filesystem::exists(entry.path() / "data/PG_VERSION")) continue;
@@ -44,7 +47,7 @@ class Pair {
       Server().kill_all();
     }
     std::filesystem::remove_all(folder, error);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+    return status == 0 ? 0 : 1;
   }
 
   // A new standby, for which the primary waits from now on.
