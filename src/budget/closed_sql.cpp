@@ -17,7 +17,7 @@ const char* whole_name(Oid relation) {
   return quote_qualified_identifier(get_namespace_name(get_rel_namespace(relation)), name);
 }
 
-// One row for each, frozen and flushed.
+// One row for each, frozen and made durable.
 void append_turn(std::span<Share> subjects, const char* kind, bool closed, const char* query) {
   prepare_to_charge();
   const Datum text = ledger_text(query);
@@ -43,7 +43,8 @@ void append_turn(std::span<Share> subjects, const char* kind, bool closed, const
   for (const Share& subject : subjects) turn({&subject, 1}, closed, subject.turned);
   unlock_totals();
   table_close(ledger, RowExclusiveLock);
-  flush(written_before);
+  const Told told = {closed ? "closed" : "opened", "The ledger has it; pg_stat_replication shows whether the standby is there."};
+  flush(written_before, told);
 }
 
 constexpr const char* kReopen = "dp.reopen('visits', 'ana')";

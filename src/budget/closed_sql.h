@@ -15,7 +15,7 @@ namespace dp::budget {
 // Those whom closing would close, each once, palloc'd: to be made before the query runs. `entries`: palloc'd Entry.
 std::span<Share> subjects_of(List* entries);
 
-// Writes that they are closed, to disk, as append() writes charges; `query` as in Entry. They are shut before.
+// Writes that they are closed, durably, as append() writes charges; `query` as in Entry. They are shut before.
 void close(std::span<Share> subjects, const char* query);
 
 // Raises DP005 where one of them is closed.

@@ -32,10 +32,45 @@ void refuse_charged(Oid relation) {
                           quote_literal_cstr(name))));
 }
 
+// As this command leaves it, which the caches show later.
+bool is_unlogged_now(Oid relation) {
+  Relation const catalog = table_open(RelationRelationId, AccessShareLock);
+  ScanKeyData key;
+  ScanKeyInit(&key, Anum_pg_class_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relation));
+  SysScanDesc const scan = systable_beginscan(catalog, ClassOidIndexId, true, SnapshotSelf, 1, &key);
+  HeapTuple const row = systable_getnext(scan);
+  const bool unlogged =
+      HeapTupleIsValid(row) && reinterpret_cast<Form_pg_class>(GETSTRUCT(row))->relpersistence != RELPERSISTENCE_PERMANENT;
+  systable_endscan(scan);
+  table_close(catalog, AccessShareLock);
+  return unlogged;
+}
+
+void refuse_unlogged(Oid relation) {
+  if (!in_own_schema(relation) || !is_unlogged_now(relation)) return;
+  ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("table %s of pg_dp cannot be unlogged", relation_name(relation)),
+                  errdetail("A crash would empty it, and no standby would have it."),
+                  errhint("Leave it logged, as ALTER TABLE %s SET LOGGED; makes it.", relation_name(relation))));
+}
+
+void refuse_ledger_column(Oid ledger, int column) {
+  if (!is_ledger_column(column)) return;
+  ereport(ERROR, (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
+                  errmsg("cannot drop column %s of the ledger of pg_dp",
+                         get_attname(ledger, static_cast<AttrNumber>(column), false)),
+                  errhint("Columns that were added to it may be dropped.")));
+}
+
 // The ledger's table goes before the extension does, so it is the table whose drop is watched.
 void on_access(ObjectAccessType access, Oid class_id, Oid object, int column, void* arguments) {
   if (next_hook != nullptr) next_hook(access, class_id, object, column, arguments);
-  if (access != OAT_DROP || class_id != RelationRelationId || column != 0 || allow_drop) return;
+  if (class_id != RelationRelationId) return;
+  if (access == OAT_POST_ALTER && column == 0) return refuse_unlogged(object);
+  if (access != OAT_DROP || allow_drop) return;
+  if (column != 0) {
+    if (is_ledger(object)) refuse_ledger_column(object, column);
+    return;
+  }
   if (!is_ledger(object)) return refuse_charged(object);
   if (!has_entries(object)) return;
   ereport(ERROR, (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST), errmsg("cannot drop the ledger of pg_dp: it has entries"),

@@ -52,8 +52,11 @@ DP_SQL_FUNCTION(dp_forget_releases) {
     CHECK_FOR_INTERRUPTS();
     forget(*static_cast<std::int64_t*>(lfirst(cell)));
   }
-  // What is said to be forgotten does not come back after a crash, whatever synchronous_commit is.
+  // What is said to be forgotten comes back neither after a crash nor after a failover, whatever synchronous_commit is.
   ForceSyncCommit();
+  if (synchronous_commit < SYNCHRONOUS_COMMIT_REMOTE_FLUSH) {
+    set_config_option("synchronous_commit", "on", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_LOCAL, true, 0, false);
+  }
   PG_RETURN_INT64(list_length(releases));
 }
 

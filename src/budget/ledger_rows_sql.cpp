@@ -26,8 +26,17 @@ enum Column {
 // All other columns take less than 200 bytes with a tuple's header.
 constexpr int kQueryBytes = 1600;
 
+constexpr Oid kTypes[kColumns] = {INT8OID, TIMESTAMPTZOID, REGROLEOID, REGROLEOID, REGCLASSOID, TEXTOID,
+                                  INT8OID, INT8OID,        INT8OID,    INT8OID,    INT8OID,     TEXTOID};
+
+// What somebody adds comes after our columns, and stays there when it is dropped: new rows have NULL in it.
 void check_columns(Relation ledger) {
-  if (RelationGetDescr(ledger)->natts != kColumns) elog(ERROR, "table dp.ledger_entry has other columns");
+  const TupleDesc columns = RelationGetDescr(ledger);
+  for (int i = 0; i < kColumns; ++i) {
+    if (i < columns->natts && TupleDescAttr(columns, i)->atttypid == kTypes[i]) continue;
+    ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("column %d of dp.ledger_entry is not what the ledger has there", i + 1),
+                    errhint("Restore the table from a dump.")));
+  }
 }
 
 }  // namespace
@@ -46,10 +55,14 @@ Datum ledger_text(const char* query) {
   return PointerGetDatum(cstring_to_text_with_len(query, pg_mbcliplen(query, bytes, std::min(bytes, kQueryBytes))));
 }
 
+bool is_ledger_column(int number) { return number >= 1 && number <= kColumns; }
+
 HeapTuple form_ledger_row(Relation ledger, const LedgerRow& row) {
   check_columns(ledger);
-  Datum values[kColumns] = {};
-  bool nulls[kColumns] = {};
+  const auto columns = static_cast<Size>(RelationGetDescr(ledger)->natts);
+  auto* const values = static_cast<Datum*>(palloc0(columns * sizeof(Datum)));
+  auto* const nulls = static_cast<bool*>(palloc0(columns * sizeof(bool)));
+  std::fill(nulls + kColumns, nulls + columns, true);
   values[kSeq] = Int64GetDatum(row.seq);
   values[kChargedAt] = TimestampTzGetDatum(row.charged_at);
   values[kRole] = ObjectIdGetDatum(row.role);
@@ -73,6 +86,9 @@ HeapTuple form_ledger_row(Relation ledger, const LedgerRow& row) {
 LedgerScan::LedgerScan(Relation ledger)
     : ledger_(ledger), scan_(table_beginscan_strat(ledger, SnapshotSelf, 0, nullptr, true, false)) {
   check_columns(ledger);
+  const auto columns = static_cast<Size>(RelationGetDescr(ledger)->natts);
+  values_ = static_cast<Datum*>(palloc(columns * sizeof(Datum)));
+  nulls_ = static_cast<bool*>(palloc(columns * sizeof(bool)));
 }
 
 bool LedgerScan::next(LedgerRow* row) {
@@ -81,9 +97,9 @@ bool LedgerScan::next(LedgerRow* row) {
     table_endscan(scan_);
     return false;
   }
-  Datum values[kColumns];
-  bool nulls[kColumns];
-  heap_deform_tuple(tuple, RelationGetDescr(ledger_), values, nulls);
+  const Datum* const values = values_;
+  const bool* const nulls = nulls_;
+  heap_deform_tuple(tuple, RelationGetDescr(ledger_), values_, nulls_);
   *row = {DatumGetInt64(values[kSeq]),
           DatumGetTimestampTz(values[kChargedAt]),
           DatumGetObjectId(values[kRole]),

@@ -35,6 +35,9 @@ inline constexpr const char* kReopened = "reopened";
 // A query's text as the ledger keeps it: cut, where a character ends, to a length that needs no TOAST. 0 for none.
 Datum ledger_text(const char* query);
 
+// Whether the ledger needs its column of that number; others may have been added.
+bool is_ledger_column(int number);
+
 HeapTuple form_ledger_row(Relation ledger, const LedgerRow& row);
 
 // Every row that is in force now: frozen ones of whatever transaction, and those of transactions that have committed or are this
@@ -47,6 +50,8 @@ class LedgerScan {
  private:
   Relation ledger_;
   TableScanDesc scan_;
+  Datum* values_;
+  bool* nulls_;
 };
 
 }  // namespace dp::budget

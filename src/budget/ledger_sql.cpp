@@ -163,8 +163,8 @@ std::int64_t append(std::span<const Entry> entries) {
   return release;
 }
 
-void flush(XLogRecPtr written_before) {
-  XLogFlush(XactLastRecEnd);
+void flush(XLogRecPtr written_before, const Told& told) {
+  make_durable(XactLastRecEnd, told);
   if (XLogRecPtrIsInvalid(written_before)) XactLastRecEnd = InvalidXLogRecPtr;
 }
 

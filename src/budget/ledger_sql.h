@@ -2,14 +2,15 @@
 //
 // An entry is in force from the moment it is appended: it survives ROLLBACK, savepoints, cancel and crashes, is written in READ
 // ONLY transactions too, and every session sees it at once, whatever its snapshot. Way: the row is inserted frozen, as a
-// sequence's is, and the write-ahead log flushed (shared/postgres.md). Running totals stand in shared memory, one for each table
-// and account, rebuilt from the ledger with SnapshotSelf where they are missing or stale; check and append are one step under
-// a lock, the flush comes after it.
+// sequence's is, and made durable (durable_sql.h). Running totals stand in shared memory, one for each table and account,
+// rebuilt from the ledger with SnapshotSelf where they are missing or stale; check and append are one step under a lock, the
+// flush comes after it.
 #pragma once
 
 #include <span>
 
 #include "budget/accounts_sql.h"
+#include "budget/durable_sql.h"
 #include "budget/totals_sql.h"
 
 namespace dp::budget {
@@ -36,10 +37,10 @@ void require_room(std::span<const Entry> entries);
 // of the release.
 std::int64_t append(std::span<const Entry> entries);
 
-// When it returns, everything that this transaction has written is on disk: charges, and what is to reach it with them.
+// When it returns, everything that this transaction has written is durable: charges, and what is to be so with them.
 // `written_before` is XactLastRecEnd from before the first of these rows: where it was 0, the transaction's commit need not wait
-// for a second flush.
-void flush(XLogRecPtr written_before);
+// a second time. DP006, with the words of `told`, where the wait for a standby was stopped.
+void flush(XLogRecPtr written_before, const Told& told);
 
 // Makes sure that append() can work in this transaction: not in recovery, a transaction id at hand. Raises an error that says
 // what to do instead.

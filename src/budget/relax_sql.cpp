@@ -213,7 +213,7 @@ List* bring_to_level(List* parts, AggregateText text, Oid role, std::int64_t eps
       shown = show(shown, {move.part, move.aggregate, move.step.level, move.level_id});
     }
   }
-  flush(written_before);
+  flush(written_before, kPaidLevel);
   RESUME_INTERRUPTS();
   write_locks.release();
   lock.release();

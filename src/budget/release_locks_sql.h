@@ -7,7 +7,7 @@ namespace dp::budget {
 
 class ReleaseLock {
  public:
-  // One at a time on the paths of a release, from reading their levels to the new ones being on disk.
+  // One at a time on the paths of a release, from reading their levels to the new ones being durable.
   static ReleaseLock of_paths(std::int64_t release) { return {0xD9, release, ExclusiveLock}; }
 
   // A release is read in many steps, and none may be forgotten between two of them. Held for one call, never until a transaction's

@@ -49,7 +49,7 @@ Paths read_paths(std::int64_t release) {
     paths.levels = append(paths.levels, Level{row.small(part), row.small(aggregate), row.whole(epsilon), row.whole(level_id)});
     written = std::max(written, row.written());
   }
-  XLogFlush(written);
+  make_durable(written, kPaidLevel);
   return paths;
 }
 

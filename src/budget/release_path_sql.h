@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "budget/durable_sql.h"
 #include "budget/path.h"
 #include "budget/release_parts_sql.h"
 
@@ -27,8 +28,11 @@ struct Holding {
 void write_path_level(std::int64_t release, const Level& level);
 void write_holding(std::int64_t release, const Holding& holding);
 
-// All of a release: Level* and Holding*. What is in them is on disk, so that it may be shown: a row is seen by others a little
-// before that.
+// Where a level is there, and who asked for it could not be told whether a standby has it.
+inline constexpr Told kPaidLevel = {"charged", "Ask for this level again when the standby is there: it is charged once."};
+
+// All of a release: Level* and Holding*. What is in them is durable, so that it may be shown: a row is seen by others a little
+// before that. DP006 where the wait for a standby was stopped.
 struct Paths {
   List* levels;
   List* holdings;

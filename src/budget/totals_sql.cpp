@@ -100,6 +100,16 @@ void enter_database() {
   if (!found) here->valid = false;
 }
 
+// No charge gives anything back: a row that would was written or changed by hand, and what it hides is not known.
+void require_sound(const LedgerRow& row) {
+  const std::int64_t least = std::min({row.paid.epsilon, row.paid.delta, row.table.epsilon, row.table.delta, row.release});
+  if (least >= 0 && row.seq > 0) return;
+  ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
+                  errmsg("entry %lld of the ledger was not written by a charge: its number or an amount is too small",
+                         static_cast<long long>(row.seq)),
+                  errhint("Set it right as a superuser, from a backup: TABLE dp.ledger_entry; shows it.")));
+}
+
 // Reads the whole ledger. The totals of the shares come first, so that these are there in any case.
 void rebuild(Relation ledger, std::span<const Share> shares) {
   here->valid = false;
@@ -117,6 +127,7 @@ void rebuild(Relation ledger, std::span<const Share> shares) {
   }
   LedgerScan scan(ledger);
   for (LedgerRow row; scan.next(&row);) {
+    require_sound(row);
     here->seq = std::max(here->seq, row.seq);
     here->release = std::max(here->release, row.release);
     const auto find = [](Oid relation, Oid account) {
@@ -243,6 +254,7 @@ void sum_ledger(Relation ledger, std::span<Share> shares) {
   for (Share& share : shares) share = {share.relation, share.account, share.asked, {}};
   LedgerScan scan(ledger);
   for (LedgerRow row; scan.next(&row);) {
+    require_sound(row);
     const auto closed = row.turns();
     for (Share& share : shares) {
       if (share.relation != row.relation) continue;

@@ -105,12 +105,14 @@ const char* calls_to_reopen(std::span<const budget::Share> payers) {
   HOLD_INTERRUPTS();              // errors have let them in again, and a cancel must not stop this
   error_context_stack = nullptr;  // whose lines would tell where the query was
   failure_of([&] { log("private query stopped, and who asked is closed", error); });
-  if (const ErrorData* const unwritten = failure_of([&] { budget::close(payers, query); })) {
+  if (const ErrorData* const failure = failure_of([&] { budget::close(payers, query); })) {
+    HOLD_INTERRUPTS();
+    const bool is_written = failure->sqlerrcode == pg::kNotOnStandby;
     failure_of([&] {
-      log("the ledger could not be told that an account was closed, which it stays until the server ends: unprotect "
-          "the table or revoke "
-          "the budget before that",
-          *unwritten);
+      log(is_written ? "an account may be open again after a failover"
+                     : "the ledger could not be told that an account was closed, which it stays until the server ends: "
+                       "unprotect the table or revoke the budget before that",
+          *failure);
     });
   }
   const char* calls = nullptr;

@@ -215,7 +215,8 @@ void charge(ReleaseNode* node) {
   budget::set_last_release(0);  // whatever becomes of the statement
   XLogRecPtr const written_before = XactLastRecEnd;
   execution->release = budget::append(entries_of(node->charges(release)));
-  budget::flush(written_before);
+  budget::flush(written_before, {"charged",
+                                 "Nothing was answered. Ask again when the standby is there; that is charged again."});
 }
 
 void install_execution() {
