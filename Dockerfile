@@ -18,7 +18,8 @@ FROM debian:bookworm
 RUN mkdir -p /etc/postgresql-common/createcluster.d \
     && echo 'create_main_cluster = false' > /etc/postgresql-common/createcluster.d/pg_dp.conf \
     && apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends postgresql-15 \
-    && rm -rf /var/lib/apt/lists/*
+    && rm -rf /var/lib/apt/lists/* \
+    && install -d -o postgres -g postgres /var/run/postgresql
 COPY --from=build /installed /
 USER postgres
 WORKDIR /var/lib/postgresql
