@@ -1,22 +1,35 @@
 # The extension: its module, its SQL, its tests in a running server. The pure core also builds by CMakeLists.txt.
+#
+#   make [PG_CONFIG=...]                 builds it, here or in any other folder (make -f .../Makefile)
+#   make install [DESTDIR=...]
+#   make installcheck                    its tests in the running server that PGHOST, PGPORT and PGUSER name, with the extension
+#                                        installed and shared_preload_libraries = 'pg_dp'. tools/check needs no such server.
 EXTENSION = pg_dp
-EXTENSION_VERSION = $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" extension.control)
-INSTALL_SQL = $(sort $(wildcard sql/install/*.sql))
+
+# Where this file lies, with a slash at its end. Names of files below are relative to it, as PGXS wants them: make finds them
+# there from whichever folder it builds in.
+HERE := $(dir $(lastword $(MAKEFILE_LIST)))
+here = $(patsubst $(HERE)%,%,$(sort $(wildcard $(addprefix $(HERE),$(1)))))
+
+EXTENSION_VERSION = $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(HERE)pg_dp.control)
+INSTALL_SQL = $(call here,sql/install/*.sql)
 
 MODULE_big = pg_dp
-SOURCES = $(wildcard src/*.cpp src/*/*.cpp src/*/*/*.cpp)
+SOURCES = $(call here,src/*.cpp src/*/*.cpp src/*/*/*.cpp)
 OBJS = $(SOURCES:.cpp=.o)
-DATA_built = pg_dp.control pg_dp--$(EXTENSION_VERSION).sql
-DATA = $(wildcard sql/upgrade/*.sql)
-EXTRA_CLEAN = $(SOURCES:.cpp=.d) pg_dp.control pg_dp--*.sql
+DATA_built = pg_dp--$(EXTENSION_VERSION).sql
+DATA = $(call here,sql/upgrade/*.sql)
+EXTRA_CLEAN = $(SOURCES:.cpp=.d) pg_dp--*.sql
 
 # Files in sql/ are inputs of pg_regress; 00_* come first because they create what the others use.
-REGRESS = $(sort $(basename $(notdir $(wildcard sql/*.sql))))
-REGRESS_OPTS = --temp-config=test/postgresql.conf
-ISOLATION = $(sort $(basename $(notdir $(wildcard test/isolation/specs/*.spec))))
+REGRESS = $(basename $(notdir $(call here,sql/*.sql)))
+REGRESS_OPTS = --encoding=UTF8 --no-locale
+REGRESS_PREP = server-is-ready
+ISOLATION = $(basename $(notdir $(call here,test/isolation/specs/*.spec)))
+ISOLATION_OPTS = --inputdir=$(HERE)test/isolation
 
 # -fno-math-errno: rounding becomes one instruction; nothing here reads errno after a mathematical function.
-PG_CPPFLAGS = -Isrc
+PG_CPPFLAGS = -I$(HERE)src
 PG_CXXFLAGS = -std=gnu++20 -Wextra -Wno-register -Wno-volatile -Wno-cast-function-type -Wno-unused-parameter -fvisibility=hidden -fno-math-errno -MMD -MP $(COPT)
 SHLIB_LINK += -lstdc++
 
@@ -25,10 +38,17 @@ PGXS := $(shell $(PG_CONFIG) --pgxs)
 override with_llvm = no
 include $(PGXS)
 
-pg_dp.control: extension.control
-	cp $< $@
+# By absolute names, because by others make would take the folders of the sources for these where it builds elsewhere.
+FOLDERS = $(addprefix $(CURDIR)/,$(sort $(dir $(OBJS))))
+$(OBJS): | $(FOLDERS)
+$(FOLDERS):
+	$(MKDIR_P) $@
 
-pg_dp--$(EXTENSION_VERSION).sql: $(INSTALL_SQL) extension.control
-	{ printf '%s\n' '\echo Use "CREATE EXTENSION pg_dp" to load this file. \quit'; cat $(INSTALL_SQL); } > $@
+pg_dp--$(EXTENSION_VERSION).sql: $(INSTALL_SQL) pg_dp.control
+	{ printf '%s\n' '\echo Use "CREATE EXTENSION pg_dp" to load this file. \quit'; cat $(filter %.sql,$^); } > $@
+
+.PHONY: server-is-ready
+server-is-ready:
+	@PG_BIN='$(bindir)' bash $(HERE)tools/lib/server_is_ready.sh
 
 -include $(SOURCES:.cpp=.d)

@@ -1,9 +1,8 @@
--- The same promises on real data: 48,842 people of the 1994 US Census, where shared/data stands beside the tests.
+-- The same promises on real data: 48,842 people of the 1994 US Census.
 \set ON_ERROR_STOP on
 \getenv folder PG_ABS_SRCDIR
 \set adult :folder '/test/support/adult.sql'
 \i :adult
-\if :here
 ANALYZE adult;
 SELECT dp_count('*', 1e6) = count(*) AS rows, dp_count(workclass, 1e6) = count(workclass) AS workclasses,
        dp_count(DISTINCT native_country, 1e6) = count(DISTINCT native_country) AS countries,
@@ -20,6 +19,3 @@ SELECT dp_histogram(age, 0, 100, 5, 1e6) = ARRAY[count(*) FILTER (WHERE age < 20
        count(*) FILTER (WHERE age >= 40 AND age < 60), count(*) FILTER (WHERE age >= 60 AND age < 80), count(*) FILTER (WHERE age >= 80)] AS ages FROM adult;
 SELECT dp_histogram(sex, ARRAY['Male', 'Female'], 1e6) = ARRAY[count(*) FILTER (WHERE sex = 'Male'), count(*) FILTER (WHERE sex = 'Female')] AS sexes FROM adult;
 DROP TABLE adult;
-\else
-\echo skipped: adult.csv is not here
-\endif

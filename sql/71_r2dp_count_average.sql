@@ -6,7 +6,6 @@
 \getenv folder PG_ABS_SRCDIR
 \set adult :folder '/test/support/adult.sql'
 \i :adult
-\if :here
 -- Whether so many of n trials succeed as do with probability p: seven standard errors, so false in less than one run of 2e8.
 CREATE FUNCTION fits(successes bigint, n bigint, p float8) RETURNS boolean LANGUAGE sql RETURN abs(successes - n * p) <= 7 * sqrt(n * p * (1 - p));
 
@@ -48,6 +47,3 @@ SELECT near(dp_avg(hours_per_week, 0, 100, 1e6, 'r2dp(gamma=1)'), avg(clamp(hour
        dp_privacy_loss('r2dp(gamma=10)', 5, ARRAY[50, 50]) <= 5 * (1 + 1e-12) AS pair FROM adult;
 DROP TABLE adult;
 DROP FUNCTION fits;
-\else
-\echo skipped: adult.csv is not here
-\endif

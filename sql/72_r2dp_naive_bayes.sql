@@ -6,7 +6,6 @@
 \getenv folder PG_ABS_SRCDIR
 \set adult :folder '/test/support/adult.sql'
 \i :adult
-\if :here
 CREATE VIEW pg_temp.facts AS
 SELECT id, split, income, attribute, value FROM adult, LATERAL (VALUES ('age', (age / 10)::text), ('workclass', workclass), ('education', education),
        ('marital', marital_status), ('occupation', occupation), ('relationship', relationship), ('sex', sex), ('gain', (capital_gain > 5000)::text),
@@ -47,6 +46,3 @@ SELECT round(precision::numeric, 3) AS precision, round(recall::numeric, 3) AS r
 SELECT kind, CASE WHEN avg(recall) < 0.72 THEN 'useless' WHEN avg(accuracy) BETWEEN 0.775 AND 0.795 THEN 'as without noise' ELSE 'between' END AS classifier FROM figures GROUP BY kind ORDER BY kind;
 DROP VIEW pg_temp.facts;
 DROP TABLE adult;
-\else
-\echo skipped: adult.csv is not here
-\endif

@@ -4,12 +4,8 @@
 -- and this repeats: Laplace is nearest, probabilistic Gaussian and order 3 follow, the classic approximate formula is worst, and less privacy is nearer.
 \set ON_ERROR_STOP on
 \getenv folder PG_ABS_SRCDIR
-\set mildew :folder '/../shared/data/mildew.csv'
-\set czech :folder '/../shared/data/czech.csv'
-\setenv MILDEW :mildew
-\setenv CZECH :czech
-\set here `test -r "$MILDEW" -a -r "$CZECH" && echo yes || echo no`
-\if :here
+\set mildew :folder '/test/data/mildew.csv'
+\set czech :folder '/test/data/czech.csv'
 CREATE TEMP TABLE cells (name text, a text, b text, c text, d text, e text, f text, freq int);
 ALTER TABLE cells ALTER name SET DEFAULT 'mildew';
 \set copy '\\copy cells (a, b, c, d, e, f, freq) FROM ' :'mildew' ' (FORMAT csv, HEADER)'
@@ -60,6 +56,3 @@ JOIN means a ON a.kind = near JOIN means b ON b.kind = far AND b.name = a.name O
 SELECT mechanism, round(expected_abs_error::numeric, 4) AS expected_abs_error
 FROM (VALUES ('geometric'), ('laplace'), ('gaussian(delta=0.01)'), ('gaussian(delta=0.01, definition=probabilistic)'), ('gaussian(delta=0.01, definition=classic)'), ('gg(p=3, delta=0.01)')) m(asked),
      LATERAL dp_describe(asked::dp_mechanism, 1, 1, true);
-\else
-\echo skipped: mildew.csv and czech.csv are not here
-\endif

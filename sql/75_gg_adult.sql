@@ -6,7 +6,6 @@
 \getenv folder PG_ABS_SRCDIR
 \set adult :folder '/test/support/adult.sql'
 \i :adult
-\if :here
 DELETE FROM adult WHERE workclass IS NULL OR occupation IS NULL OR native_country IS NULL;
 ANALYZE adult;
 SELECT split, count(*) AS completers FROM adult GROUP BY split ORDER BY split;
@@ -48,6 +47,3 @@ SELECT kind, avg((rich = (income = '>50K'))::int)::float8 AS accuracy FROM (
 SELECT kind, round(accuracy::numeric, 4) AS accuracy FROM accuracies WHERE kind = 'none';
 SELECT kind, abs(accuracy - (SELECT accuracy FROM accuracies WHERE kind = 'none')) < 0.012 AS as_without_noise FROM accuracies ORDER BY kind;
 DROP TABLE adult;
-\else
-\echo skipped: adult.csv is not here
-\endif

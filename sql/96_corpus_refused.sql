@@ -51,7 +51,10 @@ CREATE TABLE own.child () INHERITS (people);
 CREATE RULE r AS ON SELECT TO people DO INSTEAD NOTHING;
 CREATE POLICY p ON people USING (true);
 CREATE STATISTICS own.s ON name, ward FROM people;
+-- Its message names the database, whatever it is called.
+\set VERBOSITY sqlstate
 CREATE PUBLICATION p FOR TABLE people;
+\set VERBOSITY default
 ANALYZE people;
 CLUSTER people USING people_pkey;
 CREATE MATERIALIZED VIEW own.m AS SELECT * FROM people;

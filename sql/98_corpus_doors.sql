@@ -150,7 +150,7 @@ SELECT dp.admissible('DELETE FROM corpus.people'), dp.admissible('EXPLAIN ANALYZ
 SELECT * FROM dp.cost('SELECT dp_count(''*'', 1) FROM corpus.people WHERE own.tells(name) = ''x''');
 SELECT * FROM dp.cost('SELECT count(*) FROM corpus.people');
 SET ROLE corpus_owner;
-SET SESSION AUTHORIZATION postgres;
+SET SESSION AUTHORIZATION :"USER";
 RESET SESSION AUTHORIZATION;
 SET SESSION AUTHORIZATION corpus_bob;
 SELECT count(*) FROM dp.ledger;

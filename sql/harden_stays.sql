@@ -2,12 +2,13 @@
 -- All of that is of one database: this file has its own.
 SET client_min_messages = warning;
 DROP DATABASE IF EXISTS regress_stays;
-DROP ROLE IF EXISTS regress_stays_ana, regress_stays_ben, regress_stays_reader, regress_stays_team;
+DROP ROLE IF EXISTS regress_stays_ana, regress_stays_ben, regress_stays_reader, regress_stays_root, regress_stays_team;
 CREATE DATABASE regress_stays TEMPLATE template0;
 CREATE ROLE regress_stays_team;
 CREATE ROLE regress_stays_ana IN ROLE regress_stays_team;
 CREATE ROLE regress_stays_ben;
 CREATE ROLE regress_stays_reader;
+CREATE ROLE regress_stays_root SUPERUSER;
 \set before :DBNAME
 \c regress_stays
 SET client_min_messages = error;
@@ -29,7 +30,7 @@ END
 $$;
 CREATE FUNCTION answers() RETURNS TABLE (role regrole, answer text) LANGUAGE plpgsql AS $$
 BEGIN
-    FOREACH role IN ARRAY '{postgres,regress_stays_ana,regress_stays_ben,regress_stays_reader}'::regrole[] LOOP
+    FOREACH role IN ARRAY '{regress_stays_root,regress_stays_ana,regress_stays_ben,regress_stays_reader}'::regrole[] LOOP
         EXECUTE 'SET LOCAL ROLE ' || role;
         answer := public.answer();
         RESET ROLE;
@@ -78,4 +79,4 @@ SELECT answer FROM answers() WHERE role = 'regress_stays_reader'::regrole;
 
 \c :before
 DROP DATABASE regress_stays;
-DROP ROLE regress_stays_ana, regress_stays_ben, regress_stays_reader, regress_stays_team;
+DROP ROLE regress_stays_ana, regress_stays_ben, regress_stays_reader, regress_stays_root, regress_stays_team;

@@ -164,7 +164,7 @@ build_extension() {
   local folder=$BUILD/extension
   (
     flock 8
-    mirror "$folder" Makefile extension.control src sql/install sql/upgrade || exit
+    mirror "$folder" Makefile pg_dp.control src sql/install sql/upgrade || exit
     # make does not see that a source went away or that the flags changed.
     if [[ -e $folder/.removed || ($folder/Makefile -nt $folder/pg_dp.so && -e $folder/pg_dp.so) ]]; then
       make_extension clean || exit
