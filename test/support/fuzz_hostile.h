@@ -6,6 +6,8 @@
 // test/support/fuzz_hostile_*.h make such scripts, one subject each; test/fault/fuzz.cpp and test/fault/hostile.cpp run them.
 #pragma once
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <functional>
 #include <random>
@@ -135,7 +137,17 @@ class Watcher {
     std::string text = PQresultErrorMessage(result);
     const bool of_caches =
         text.find("rehashing catalog cache") != std::string::npos || text.find("sinval catchup") != std::string::npos;
-    return of_caches ? "" : without_numbers(text);
+    return of_caches ? "" : without_numbers(without_cut_name(text));
+  }
+
+  // An excerpt of the statement may begin within the name of a side.
+  static std::string without_cut_name(std::string text) {
+    const std::size_t excerpt = text.find(": ...", std::min(text.find("\nLINE "), text.size()));
+    if (excerpt == std::string::npos) return text;
+    const std::size_t begin = excerpt + 5;
+    std::size_t end = begin;
+    while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_')) ++end;
+    return text.erase(begin, end - begin);
   }
 
   void add_numbers(const std::string& value) {
