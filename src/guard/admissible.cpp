@@ -38,8 +38,8 @@ char* text_of(const ErrorData* error) {
   return text.data;
 }
 
-// The error that the query would raise before its first row; nullptr where there is none, or where a `hidden` table is in its way. In a subtransaction, which frees what the
-// planner or the executor had in hand when they raised it.
+// The error that the query would raise before its first row; nullptr where there is none, or where a `hidden` table is in its way.
+// In a subtransaction, which frees what the planner or the executor had in hand when they raised it.
 ErrorData* refusal_of(const char* query, Oid role, Oid* hidden) {
   MemoryContext const memory = CurrentMemoryContext;
   ResourceOwner const owner = CurrentResourceOwner;

@@ -55,7 +55,8 @@ DP_SQL_FUNCTION(dp_cost) {
   const char* const query = query_argument(fcinfo, "dp.cost");
   InitMaterializedSRF(fcinfo, 0);
   List* costs = NIL;
-  dry_run("dp.cost", query, InvalidOid, [](const PlannedStmt*) { return true; }, [&costs](const ReleaseNode* node) { costs = add_node(costs, node); });
+  const auto all = [](const PlannedStmt*) { return true; };
+  dry_run("dp.cost", query, InvalidOid, all, [&costs](const ReleaseNode* node) { costs = add_node(costs, node); });
   ListCell* cell;
   foreach (cell, costs) put(reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo), *static_cast<const Cost*>(lfirst(cell)));
   PG_RETURN_NULL();

@@ -8,9 +8,9 @@
 
 namespace dp::guard {
 
-// Raises PostgreSQL's own "permission denied" (42501) where the query, at any depth, names a protected table, or one with a protected
-// table above or below it, that the role whose permissions hold may not use in this way. The inner queries of private queries must
-// have been replaced before.
+// Raises PostgreSQL's own "permission denied" (42501) where the query, at any depth, names a protected table, or one with a
+// protected table above or below it, that the role whose permissions hold may not use in this way. The inner queries of private
+// queries must have been replaced before.
 void refuse_denied(Query* query);
 
 // The same for one table. For those that come in while a statement is planned, in SQL functions that are inlined.

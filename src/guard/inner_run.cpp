@@ -27,7 +27,8 @@ QueryDesc* begin_inner_query(PlannedStmt* plan, const EState* outer, ParamListIn
 }
 
 void run_inner_query(QueryDesc* inner, void (*take)(void* self, TupleTableSlot* row), void* self) {
-  Receiver receiver{{receive, [](DestReceiver*, int, TupleDesc) {}, [](DestReceiver*) {}, [](DestReceiver*) {}, DestNone}, take, self};
+  const auto nothing = [](DestReceiver*) {};
+  Receiver receiver{{receive, [](DestReceiver*, int, TupleDesc) {}, nothing, nothing, DestNone}, take, self};
   inner->dest = &receiver.receiver;
   PushActiveSnapshot(inner->snapshot);
   standard_ExecutorRun(inner, ForwardScanDirection, 0, true);

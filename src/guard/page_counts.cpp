@@ -56,10 +56,12 @@ Oid fenced_table() {
 void refuse_counting(const char* statement) {
   const Oid table = fenced_table();
   if (!OidIsValid(table)) return;
-  ereport(ERROR, (errcode(pg::kNotAdmissible),
-                  errmsg("%s is refused to a role that has a budget on table %s and may not read it", statement, get_rel_name(table)),
-                  errdetail("What a private query leaves in memory changes how many pages the next statement takes."),
-                  errhint("Leave BUFFERS, WAL and VERBOSE out: EXPLAIN (ANALYZE) shows times and rows of a statement of your own.")));
+  const char* const name = get_rel_name(table);
+  ereport(ERROR,
+          (errcode(pg::kNotAdmissible),
+           errmsg("%s is refused to a role that has a budget on table %s and may not read it", statement, name),
+           errdetail("What a private query leaves in memory changes how many pages the next statement takes."),
+           errhint("Leave BUFFERS, WAL and VERBOSE out: EXPLAIN (ANALYZE) shows times and rows of a statement of your own.")));
 }
 
 void run_utility(PlannedStmt* statement, const char* text, bool read_only, ProcessUtilityContext context, ParamListInfo parameters,
