@@ -9,7 +9,7 @@
 #include <exception>
 #include <type_traits>
 
-#include "mechanism/error.h"
+#include "core/mechanism/error.h"
 #include "pg/server.h"
 
 namespace dp::pg {

@@ -2,11 +2,11 @@
 #include <benchmark/benchmark.h>
 #include <openssl/rand.h>
 
-#include "noise/buffered_bits.h"
-#include "noise/discrete_gaussian.h"
-#include "noise/discrete_laplace.h"
-#include "noise/geometric.h"
-#include "noise/staircase.h"
+#include "core/noise/buffered_bits.h"
+#include "core/noise/discrete_gaussian.h"
+#include "core/noise/discrete_laplace.h"
+#include "core/noise/geometric.h"
+#include "core/noise/staircase.h"
 #include "support/bits.h"
 
 namespace dp::bench {

@@ -9,8 +9,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "mechanism/catalogue.h"
-#include "mechanism/text.h"
+#include "core/mechanism/catalogue.h"
+#include "core/mechanism/mechanism_text.h"
 #include "support/bits.h"
 
 namespace dp::mechanism {

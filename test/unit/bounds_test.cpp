@@ -1,5 +1,5 @@
 // dp_bounds: which bin a value lies in, which noisy counts pass, and what bounds these give.
-#include "aggregate/bounds.h"
+#include "core/accumulate/bounds.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <optional>
 #include <string>
 
-#include "aggregate/release.h"
-#include "mechanism/catalogue.h"
+#include "core/accumulate/noisy_answer.h"
+#include "core/mechanism/catalogue.h"
 #include "mechanism_laws.h"
 #include "support/bits.h"
 #include "support/errors.h"

@@ -1,5 +1,5 @@
 // What one privacy unit changes in all groups of a grouping set: bounds of every norm, against all ways in which its rows can fall.
-#include "mechanism/changes.h"
+#include "core/mechanism/sensitivity.h"
 
 #include <gtest/gtest.h>
 

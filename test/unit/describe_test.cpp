@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "mechanism/catalogue.h"
-#include "mechanism/text.h"
+#include "core/mechanism/catalogue.h"
+#include "core/mechanism/mechanism_text.h"
 #include "support/errors.h"
 
 namespace dp::mechanism {

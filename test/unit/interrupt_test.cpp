@@ -1,16 +1,16 @@
 // What runs the pure core can stop it: every computation that may take long asks, and lets what is thrown pass.
-#include "noise/interrupt.h"
+#include "core/noise/interrupt.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <vector>
 
-#include "mechanism/text.h"
-#include "planning/accuracy.h"
-#include "planning/collusion.h"
-#include "planning/minimax_remap.h"
-#include "planning/privacy_loss.h"
+#include "core/mechanism/mechanism_text.h"
+#include "core/planning/accuracy.h"
+#include "core/planning/collusion.h"
+#include "core/planning/minimax_remap.h"
+#include "core/planning/privacy_loss.h"
 
 namespace dp::test {
 namespace {

@@ -1,5 +1,5 @@
 // Which level answers a question: the path grows at its two ends only, whatever the order of the questions.
-#include "budget/path.h"
+#include "core/accounting/relax_rule.h"
 
 #include <gtest/gtest.h>
 

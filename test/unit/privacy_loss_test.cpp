@@ -1,13 +1,13 @@
 // What every mechanism really loses, from the probabilities of its law alone: never more than asked, and no less than 99% of it
 // where the scale is claimed to be exact.
-#include "planning/privacy_loss.h"
+#include "core/planning/privacy_loss.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "mechanism/text.h"
+#include "core/mechanism/mechanism_text.h"
 #include "support/errors.h"
 
 namespace dp::test {

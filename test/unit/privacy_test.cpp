@@ -1,5 +1,5 @@
 // epsilon and delta as integers: what a person typed is what is charged, and what cannot be charged is refused.
-#include "mechanism/privacy.h"
+#include "core/mechanism/epsilon_delta.h"
 
 #include <gtest/gtest.h>
 

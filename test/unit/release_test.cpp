@@ -1,6 +1,6 @@
 // From exact integers to answers: saturation instead of overflow, exact arithmetic, and special cases that test noisy
 // numbers only.
-#include "aggregate/release.h"
+#include "core/accumulate/noisy_answer.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "mechanism/text.h"
+#include "core/mechanism/mechanism_text.h"
 #include "support/bits.h"
 
 namespace dp::aggregate {

@@ -1,14 +1,14 @@
 // Geometric noise on a coarse lattice, and the staircase that is made for one error: steps that no other test chooses.
-#include "noise/rounded_geometric.h"
+#include "core/noise/rounded_geometric.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "mechanism/catalogue.h"
-#include "mechanism/error.h"
-#include "mechanism/staircase_shape.h"
-#include "mechanism/text.h"
+#include "core/mechanism/catalogue.h"
+#include "core/mechanism/error.h"
+#include "core/mechanism/staircase/staircase_shape.h"
+#include "core/mechanism/mechanism_text.h"
 #include "support/bits.h"
 
 namespace dp::test {

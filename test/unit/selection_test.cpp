@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "noise/selection.h"
+#include "core/noise/selection.h"
 #include "support/bits.h"
 #include "support/enumeration.h"
 #include "support/selection_laws.h"

@@ -1,5 +1,5 @@
 // The text form of a mechanism: one canonical text each, helpful refusals, and no input that does anything else.
-#include "mechanism/text.h"
+#include "core/mechanism/mechanism_text.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "mechanism/catalogue.h"
+#include "core/mechanism/catalogue.h"
 #include "support/errors.h"
 
 namespace dp::mechanism {

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "aggregate/release.h"
-#include "aggregate/unit_state.h"
-#include "mechanism/text.h"
+#include "core/accumulate/noisy_answer.h"
+#include "core/accumulate/unit_state.h"
+#include "core/mechanism/mechanism_text.h"
 #include "support/bits.h"
 
 namespace dp::aggregate {

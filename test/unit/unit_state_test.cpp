@@ -1,6 +1,6 @@
 // What one privacy unit may add: never more than so many rows can, exactly what it has where that is not more, and of the released
 // integers the shares that are promised.
-#include "aggregate/unit_state.h"
+#include "core/accumulate/unit_state.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-#include "aggregate/release.h"
+#include "core/accumulate/noisy_answer.h"
 
 namespace dp::aggregate {
 namespace {

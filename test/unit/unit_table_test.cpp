@@ -1,5 +1,5 @@
 // The table of privacy units: the same content whatever the order of states, growth and collisions.
-#include "aggregate/unit_table.h"
+#include "core/accumulate/unit_table.h"
 
 #include <gtest/gtest.h>
 

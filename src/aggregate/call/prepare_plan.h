@@ -1,0 +1,30 @@
+// The start of an execution: every aggregate of ours gets its parameters checked before a row is read.
+#pragma once
+
+#include "aggregate/call/call.h"
+
+namespace dp::aggregate {
+
+// Installs the executor hook. Called once, from shared_preload_libraries.
+void install_start_hook();
+
+// Whether that aggregate of the catalog runs on our support functions.
+bool is_private_aggregate(Oid aggregate);
+
+// Whether it is one whose answer can be made of parts by privacy unit (unit_aggregates.h).
+bool answers_by_unit(Oid aggregate);
+
+// Whether it is a count: of DISTINCT units each has one row, whatever the unit's own rows add up to.
+bool is_count(Oid aggregate);
+
+// Prepares the aggregates of a plan that answer through a gate; to be called when the plan has been initialised, in the memory
+// of the query. The executor hook passes over what was prepared here. The gate lives as long as the plan.
+void prepare_below(PlanState* node, Gate* gate);
+
+// Whether an aggregate of ours answers in that node, which has been prepared, and not through a gate.
+bool answers_without_gate(const AggState* node);
+
+// Whether the hook is there; without it the aggregates refuse to run (DP004).
+bool started();
+
+}  // namespace dp::aggregate
