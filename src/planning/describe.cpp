@@ -1,7 +1,6 @@
 // dp_describe: what noise a mechanism would add, before anything is asked of data.
 #include "core/mechanism/mechanism.h"
 #include "core/mechanism/mechanism_text.h"
-
 #include "pg/errors.h"
 #include "pg/server.h"
 
@@ -21,7 +20,8 @@ DP_SQL_FUNCTION(dp_describe) {
 
   return pg::call([&] {
     TupleDesc row;
-    if (get_call_result_type(fcinfo, nullptr, &row) != TYPEFUNC_COMPOSITE) elog(ERROR, "return type must be a row type");
+    if (get_call_result_type(fcinfo, nullptr, &row) != TYPEFUNC_COMPOSITE)
+      elog(ERROR, "return type must be a row type");
     Datum values[] = {PointerGetDatum(cstring_to_text_with_len(name.data(), static_cast<int>(name.size()))),
                       Float8GetDatum(epsilon.value()),
                       Float8GetDatum(mechanism::delta_of(used).value()),

@@ -1,6 +1,5 @@
 // The SQL type dp_mechanism: a text in canonical form, so that PostgreSQL's own functions print, send and compare it.
 #include "core/mechanism/mechanism_text.h"
-
 #include "pg/errors.h"
 #include "pg/server.h"
 
@@ -9,7 +8,8 @@ namespace {
 
 Datum canonical(std::string_view written) {
   const std::string text = mechanism::format(mechanism::parse(written));
-  return pg::call([&] { return PointerGetDatum(cstring_to_text_with_len(text.data(), static_cast<int>(text.size()))); });
+  return pg::call(
+      [&] { return PointerGetDatum(cstring_to_text_with_len(text.data(), static_cast<int>(text.size()))); });
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // dp_remap, dp_remap_minimax and what they cost: how to read a geometric count on 0..n.
 #include <algorithm>
 
-#include "pg/random_bits.h"
 #include "core/planning/minimax_remap.h"
+#include "pg/random_bits.h"
 #include "planning/values.h"
 
 namespace dp::planning {

@@ -1,5 +1,6 @@
 // dp_tradeoff, dp_tradeoff_exponential, dp_tradeoff_response: one row for each epsilon of a range.
 #include "core/planning/tradeoff.h"
+
 #include "planning/values.h"
 
 namespace dp::planning {

@@ -4,9 +4,9 @@
 #include <span>
 #include <string_view>
 
+#include "core/planning/accuracy.h"
 #include "pg/errors.h"
 #include "pg/server.h"
-#include "core/planning/accuracy.h"
 
 namespace dp::planning {
 

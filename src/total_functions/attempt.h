@@ -7,11 +7,13 @@
 
 namespace dp::total {
 
-// Whether an error says something about the arguments, rather than about the server: its resources, a cancel, a fault in it.
+// Whether an error says something about the arguments, rather than about the server: its resources, a cancel, a fault
+// in it.
 bool is_about_arguments(int sqlstate);
 
-// Runs f, which must be a function of its arguments alone: with no lock, buffer or catalogue entry to give back when it fails, so
-// that nothing needs a subtransaction. False if it raised an error about its arguments; any other is raised again.
+// Runs f, which must be a function of its arguments alone: with no lock, buffer or catalogue entry to give back when it
+// fails, so that nothing needs a subtransaction. False if it raised an error about its arguments; any other is raised
+// again.
 template <class F>
 bool attempt(Datum* result, F f) {
   sigjmp_buf* const outer_jump = PG_exception_stack;
@@ -37,9 +39,9 @@ bool attempt(Datum* result, F f) {
 }  // namespace dp::total
 
 // The body of a total function: what the expression gives, or NULL where it raises an error about its arguments.
-#define DP_RETURN_ATTEMPT(expression)                                                   \
-  do {                                                                                  \
-    Datum attempted;                                                                    \
+#define DP_RETURN_ATTEMPT(expression)                                                            \
+  do {                                                                                           \
+    Datum attempted;                                                                             \
     if (dp::total::attempt(&attempted, [&]() -> Datum { return expression; })) return attempted; \
-    PG_RETURN_NULL();                                                                   \
+    PG_RETURN_NULL();                                                                            \
   } while (false)

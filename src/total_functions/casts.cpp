@@ -1,5 +1,5 @@
-// dp_try_int, dp_try_float, dp_try_numeric, dp_try_date, dp_try_timestamp: what PostgreSQL's casts give, and NULL where these
-// raise an error. And dp_concat, which gives NULL for what would be too long.
+// dp_try_int, dp_try_float, dp_try_numeric, dp_try_date, dp_try_timestamp: what PostgreSQL's casts give, and NULL where
+// these raise an error. And dp_concat, which gives NULL for what would be too long.
 #include "total_functions/attempt.h"
 
 namespace {
@@ -13,7 +13,7 @@ Datum read(PGFunction input, Datum text) {
 
 }  // namespace
 
-// ---- integers -----------------------------------------------------------------------------------------------------------
+// ---- integers -----------------------------------------------------------------------------------------------------
 
 DP_TOTAL_FUNCTION(dp_try_int_text) { DP_RETURN_ATTEMPT(DirectFunctionCall1(int8in, written(fcinfo))); }
 DP_TOTAL_FUNCTION(dp_try_int_numeric) { DP_RETURN_ATTEMPT(DirectFunctionCall1(numeric_int8, PG_GETARG_DATUM(0))); }
@@ -22,20 +22,16 @@ DP_TOTAL_FUNCTION(dp_try_int_float8) { DP_RETURN_ATTEMPT(DirectFunctionCall1(dto
 // Without it a bigint would be taken for a float8, and lose digits.
 DP_TOTAL_FUNCTION(dp_try_int_int8) { PG_RETURN_INT64(PG_GETARG_INT64(0)); }
 
-// ---- other numbers ------------------------------------------------------------------------------------------------------
+// ---- other numbers ------------------------------------------------------------------------------------------------
 
 DP_TOTAL_FUNCTION(dp_try_float_text) { DP_RETURN_ATTEMPT(DirectFunctionCall1(float8in, written(fcinfo))); }
 DP_TOTAL_FUNCTION(dp_try_float_numeric) { DP_RETURN_ATTEMPT(DirectFunctionCall1(numeric_float8, PG_GETARG_DATUM(0))); }
-DP_TOTAL_FUNCTION(dp_try_numeric_text) {
-  DP_RETURN_ATTEMPT(read(numeric_in, written(fcinfo)));
-}
+DP_TOTAL_FUNCTION(dp_try_numeric_text) { DP_RETURN_ATTEMPT(read(numeric_in, written(fcinfo))); }
 
-// ---- moments --------------------------------------------------------------------------------------------------------------
+// ---- moments ------------------------------------------------------------------------------------------------------
 
 DP_TOTAL_FUNCTION(dp_try_date_text) { DP_RETURN_ATTEMPT(DirectFunctionCall1(date_in, written(fcinfo))); }
-DP_TOTAL_FUNCTION(dp_try_timestamp_text) {
-  DP_RETURN_ATTEMPT(read(timestamp_in, written(fcinfo)));
-}
+DP_TOTAL_FUNCTION(dp_try_timestamp_text) { DP_RETURN_ATTEMPT(read(timestamp_in, written(fcinfo))); }
 
 // The cast lets a date through that a time zone has carried before the first one.
 DP_TOTAL_FUNCTION(dp_try_timestamp_date) {
@@ -54,9 +50,10 @@ DP_TOTAL_FUNCTION(dp_try_timestamp_timestamptz) {
   DP_RETURN_ATTEMPT(DirectFunctionCall1(timestamptz_timestamp, PG_GETARG_DATUM(0)));
 }
 
-// ---- texts ----------------------------------------------------------------------------------------------------------------
+// ---- texts --------------------------------------------------------------------------------------------------------
 
-// dp_concat(x text, y text) returns text. The bound keeps calls inside calls from making short texts too long to be held.
+// dp_concat(x text, y text) returns text. The bound keeps calls inside calls from making short texts too long to be
+// held.
 DP_TOTAL_FUNCTION(dp_concat) {
   constexpr Size kLongest = 1 << 20;
   const text* const x = PG_GETARG_TEXT_PP(0);

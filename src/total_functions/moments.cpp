@@ -1,5 +1,5 @@
-// dp_trunc(field, moment): what date_trunc gives; dp_add and dp_sub of dates and timestamps: what + and - give. NULL where these
-// raise an error: out of range, near the ends of it, for an infinite one, for a field that there is not.
+// dp_trunc(field, moment): what date_trunc gives; dp_add and dp_sub of dates and timestamps: what + and - give. NULL
+// where these raise an error: out of range, near the ends of it, for an infinite one, for a field that there is not.
 #include "total_functions/attempt.h"
 
 namespace {
@@ -15,8 +15,10 @@ Datum checked(Datum moment) {
 
 }  // namespace
 
-#define DP_TOTAL_MOMENT(name, function) \
-  DP_TOTAL_FUNCTION(name) { DP_RETURN_ATTEMPT(checked(DirectFunctionCall2(function, PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)))); }
+#define DP_TOTAL_MOMENT(name, function)                                                                \
+  DP_TOTAL_FUNCTION(name) {                                                                            \
+    DP_RETURN_ATTEMPT(checked(DirectFunctionCall2(function, PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)))); \
+  }
 #define DP_TOTAL_CALL(name, function) \
   DP_TOTAL_FUNCTION(name) { DP_RETURN_ATTEMPT(DirectFunctionCall2(function, PG_GETARG_DATUM(0), PG_GETARG_DATUM(1))); }
 
@@ -31,9 +33,9 @@ DP_TOTAL_FUNCTION(dp_trunc_zone) {
 
 // A date stays one.
 DP_TOTAL_FUNCTION(dp_trunc_date) {
-  DP_RETURN_ATTEMPT(DirectFunctionCall1(
-      timestamp_date,
-      DirectFunctionCall2(timestamp_trunc, PG_GETARG_DATUM(0), DirectFunctionCall1(date_timestamp, PG_GETARG_DATUM(1)))));
+  DP_RETURN_ATTEMPT(DirectFunctionCall1(timestamp_date,
+                                        DirectFunctionCall2(timestamp_trunc, PG_GETARG_DATUM(0),
+                                                            DirectFunctionCall1(date_timestamp, PG_GETARG_DATUM(1)))));
 }
 
 DP_TOTAL_CALL(dp_add_date, date_pli)

@@ -1,5 +1,5 @@
-// dp_add, dp_sub, dp_mul, dp_div, dp_mod: what PostgreSQL's + - * / % give, and NULL where these raise an error: on overflow (of
-// floating point also on underflow) and on division by zero.
+// dp_add, dp_sub, dp_mul, dp_div, dp_mod: what PostgreSQL's + - * / % give, and NULL where these raise an error: on
+// overflow (of floating point also on underflow) and on division by zero.
 #include <cmath>
 #include <optional>
 
@@ -7,7 +7,7 @@
 
 namespace {
 
-// ---- integers -----------------------------------------------------------------------------------------------------------
+// ---- integers -----------------------------------------------------------------------------------------------------
 
 template <class Integer>
 std::optional<Integer> add(Integer x, Integer y) {
@@ -40,7 +40,7 @@ std::optional<Integer> mod(Integer x, Integer y) {
   return y == -1 ? Integer{0} : static_cast<Integer>(x % y);
 }
 
-// ---- floating point -----------------------------------------------------------------------------------------------------
+// ---- floating point -----------------------------------------------------------------------------------------------
 
 // An infinity that came from finite numbers is an overflow, a zero that came from other numbers an underflow.
 std::optional<double> sum(double x, double y) {
@@ -64,7 +64,7 @@ std::optional<double> quotient(double x, double y) {
   return result;
 }
 
-// ---- numeric --------------------------------------------------------------------------------------------------------------
+// ---- numeric ------------------------------------------------------------------------------------------------------
 
 Datum attempted(FunctionCallInfo fcinfo, Numeric (*operation)(Numeric, Numeric, bool*)) {
   bool failed = false;
@@ -75,11 +75,11 @@ Datum attempted(FunctionCallInfo fcinfo, Numeric (*operation)(Numeric, Numeric, 
 
 }  // namespace
 
-#define DP_TOTAL_OPERATION(name, type, operation)                                           \
-  DP_TOTAL_FUNCTION(name) {                                                                 \
-    const auto result = operation(PG_GETARG_##type(0), PG_GETARG_##type(1));                \
-    if (!result) PG_RETURN_NULL();                                                          \
-    PG_RETURN_##type(*result);                                                              \
+#define DP_TOTAL_OPERATION(name, type, operation)                            \
+  DP_TOTAL_FUNCTION(name) {                                                  \
+    const auto result = operation(PG_GETARG_##type(0), PG_GETARG_##type(1)); \
+    if (!result) PG_RETURN_NULL();                                           \
+    PG_RETURN_##type(*result);                                               \
   }
 
 DP_TOTAL_OPERATION(dp_add_int2, INT16, add<int16>)

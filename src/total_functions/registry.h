@@ -1,7 +1,9 @@
-// Functions that give NULL where PostgreSQL's raise an error, so that they can be called on the rows of a protected table.
+// Functions that give NULL where PostgreSQL's raise an error, so that they can be called on the rows of a protected
+// table.
 //
-// Every SQL function of this folder is defined by DP_TOTAL_FUNCTION, whose contract is guard/admission/total_functions.h: for whatever
-// arguments, a result that depends on them (and settings) alone, and no error, notice or write.
+// Every SQL function of this folder is defined by DP_TOTAL_FUNCTION, whose contract is
+// guard/admission/total_functions.h: for whatever arguments, a result that depends on them (and settings) alone, and no
+// error, notice or write.
 #pragma once
 
 #include <span>

@@ -1,12 +1,12 @@
-// dp_bucket(value, width): the largest multiple of width that is not above the value; dp_round(value, digits). NULL where the
-// width is not a positive number, and where the result is out of range.
+// dp_bucket(value, width): the largest multiple of width that is not above the value; dp_round(value, digits). NULL
+// where the width is not a positive number, and where the result is out of range.
 #include <cmath>
 
 #include "total_functions/attempt.h"
 
 namespace {
 
-// ---- integers -----------------------------------------------------------------------------------------------------------
+// ---- integers -----------------------------------------------------------------------------------------------------
 
 template <class Integer>
 bool floor_to(Integer value, Integer width, Integer* result) {
@@ -16,9 +16,10 @@ bool floor_to(Integer value, Integer width, Integer* result) {
   return !__builtin_sub_overflow(value, above, result);
 }
 
-// ---- floating point -----------------------------------------------------------------------------------------------------
+// ---- floating point -----------------------------------------------------------------------------------------------
 
-// The remainder of two doubles is exact. The result is a multiple computed from its number, so one double for each bucket.
+// The remainder of two doubles is exact. The result is a multiple computed from its number, so one double for each
+// bucket.
 bool floor_to(double value, double width, double* result) {
   if (!(width > 0) || std::isinf(width)) return false;
   if (!std::isfinite(value)) {
@@ -31,7 +32,7 @@ bool floor_to(double value, double width, double* result) {
   return std::isfinite(*result);
 }
 
-// ---- numeric --------------------------------------------------------------------------------------------------------------
+// ---- numeric ------------------------------------------------------------------------------------------------------
 
 int compare(Numeric x, Numeric y) {
   return DatumGetInt32(DirectFunctionCall2(numeric_cmp, NumericGetDatum(x), NumericGetDatum(y)));
@@ -55,11 +56,11 @@ bool floor_to(Numeric value, Numeric width, Numeric* result) {
 
 }  // namespace
 
-#define DP_TOTAL_BUCKET(name, type, native)                                                     \
-  DP_TOTAL_FUNCTION(name) {                                                                     \
-    native result;                                                                              \
-    if (!floor_to(PG_GETARG_##type(0), PG_GETARG_##type(1), &result)) PG_RETURN_NULL();         \
-    PG_RETURN_##type(result);                                                                   \
+#define DP_TOTAL_BUCKET(name, type, native)                                             \
+  DP_TOTAL_FUNCTION(name) {                                                             \
+    native result;                                                                      \
+    if (!floor_to(PG_GETARG_##type(0), PG_GETARG_##type(1), &result)) PG_RETURN_NULL(); \
+    PG_RETURN_##type(result);                                                           \
   }
 
 DP_TOTAL_BUCKET(dp_bucket_int4, INT32, int32)

@@ -66,7 +66,8 @@ DP_TOTAL_FUNCTION(dp_capped) {
     fcinfo->flinfo->fn_extra = length;
   }
   const Datum value = PG_GETARG_DATUM(0);
-  if (*static_cast<int16*>(fcinfo->flinfo->fn_extra) == -1 && toast_raw_datum_size(value) > kLongest + VARHDRSZ) PG_RETURN_NULL();
+  if (*static_cast<int16*>(fcinfo->flinfo->fn_extra) == -1 && toast_raw_datum_size(value) > kLongest + VARHDRSZ)
+    PG_RETURN_NULL();
   PG_RETURN_DATUM(value);
 }
 

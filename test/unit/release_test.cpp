@@ -1,7 +1,5 @@
 // From exact integers to answers: saturation instead of overflow, exact arithmetic, and special cases that test noisy
 // numbers only.
-#include "core/accumulate/noisy_answer.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "core/accumulate/noisy_answer.h"
 #include "core/mechanism/mechanism_text.h"
 #include "support/bits.h"
 

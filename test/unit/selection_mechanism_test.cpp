@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "core/mechanism/error.h"
 #include "core/mechanism/candidate_selection.h"
+#include "core/mechanism/error.h"
 #include "core/mechanism/mechanism_text.h"
 #include "support/bits.h"
 

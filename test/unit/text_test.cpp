@@ -1,6 +1,4 @@
 // The text form of a mechanism: one canonical text each, helpful refusals, and no input that does anything else.
-#include "core/mechanism/mechanism_text.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
@@ -8,6 +6,7 @@
 #include <vector>
 
 #include "core/mechanism/catalogue.h"
+#include "core/mechanism/mechanism_text.h"
 #include "support/errors.h"
 
 namespace dp::mechanism {

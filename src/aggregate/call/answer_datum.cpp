@@ -3,10 +3,9 @@
 #include <cmath>
 #include <limits>
 
+#include "aggregate/call/numeric_grid.h"
 #include "core/accumulate/bounds.h"
 #include "core/accumulate/noisy_answer.h"
-
-#include "aggregate/call/numeric_grid.h"
 
 namespace dp::aggregate {
 namespace {
@@ -31,8 +30,8 @@ double spread(const Form& form, noise::Int128View noisy) {
 Datum array_answer(const Form& form, noise::Int128View noisy) {
   auto* const answers = static_cast<Datum*>(palloc(noisy.size * sizeof(Datum)));
   for (std::size_t i = 0; i < noisy.size; ++i) answers[i] = Int64GetDatum(to_int64(noisy[i], form.refinement));
-  ArrayType* const array = construct_array(answers, static_cast<int>(noisy.size), INT8OID, sizeof(int64),
-                                           FLOAT8PASSBYVAL, TYPALIGN_DOUBLE);
+  ArrayType* const array =
+      construct_array(answers, static_cast<int>(noisy.size), INT8OID, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE);
   pfree(answers);
   return PointerGetDatum(array);
 }
@@ -44,8 +43,8 @@ Datum bounds_answer(const Form& form, noise::Int128View noisy) {
   Datum ends[] = {Float8GetDatum(bounds.lower), Float8GetDatum(bounds.upper)};
   bool nulls[] = {!found, !found};
   int size = std::size(ends), first = 1;
-  return PointerGetDatum(construct_md_array(ends, nulls, 1, &size, &first, FLOAT8OID, sizeof(float8), FLOAT8PASSBYVAL,
-                                            TYPALIGN_DOUBLE));
+  return PointerGetDatum(
+      construct_md_array(ends, nulls, 1, &size, &first, FLOAT8OID, sizeof(float8), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
 }
 
 }  // namespace

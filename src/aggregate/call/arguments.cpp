@@ -1,7 +1,8 @@
-#include "core/mechanism/mechanism_text.h"
-
 #include "aggregate/call/arguments.h"
+
+#include "core/mechanism/mechanism_text.h"
 #include "pg/errors.h"
+#include "pg/walk.h"
 
 namespace dp::aggregate {
 namespace {
@@ -12,12 +13,14 @@ bool varies(Node* node, void* context) {
   if (node == nullptr) return false;
   if (IsA(node, Param)) return castNode(Param, node)->paramkind != PARAM_EXTERN;
   if (IsA(node, Var) || IsA(node, SubPlan) || IsA(node, AlternativeSubPlan) || IsA(node, Aggref)) return true;
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(varies), context);
+  return pg::walk(node, varies, context);
 }
 
 }  // namespace
 
-bool same_for_every_row(Node* expression) { return !varies(expression, nullptr) && !contain_mutable_functions(expression); }
+bool same_for_every_row(Node* expression) {
+  return !varies(expression, nullptr) && !contain_mutable_functions(expression);
+}
 
 Arguments::Arguments(const Aggref* aggref, PlanState* node)
     : aggref_(aggref), node_(node), aggregate_(aggref->aggfnoid), count_(list_length(aggref->args)) {

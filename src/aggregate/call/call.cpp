@@ -1,16 +1,16 @@
-#include "core/accumulate/noisy_answer.h"
-
-#include "core/accumulate/bounds.h"
 #include "aggregate/call/call.h"
+
 #include "aggregate/call/answer_datum.h"
 #include "aggregate/call/prepare_plan.h"
+#include "core/accumulate/bounds.h"
+#include "core/accumulate/noisy_answer.h"
 #include "pg/errors.h"
 #include "pg/random_bits.h"
 
 namespace dp::aggregate {
 
 void refuse_direct_call(FunctionCallInfo fcinfo) {
-  if (!started()) {
+  if (!are_prepared()) {
     ereport(ERROR, (errcode(pg::kNotLoaded), errmsg("pg_dp is not loaded at server start"),
                     errhint("Set shared_preload_libraries = 'pg_dp' in postgresql.conf and restart the server.")));
   }
@@ -80,8 +80,7 @@ Datum answer_to_no_rows(const Call& call) {
 Datum answer(const Call& call, noise::Int128View exact) {
   constexpr std::size_t kFew = 3;
   Int128 few[kFew];
-  auto* const noisy =
-      exact.size <= kFew ? few : static_cast<Int128*>(palloc(exact.size * sizeof(Int128)));
+  auto* const noisy = exact.size <= kFew ? few : static_cast<Int128*>(palloc(exact.size * sizeof(Int128)));
   for (std::size_t i = 0; i < exact.size; ++i) noisy[i] = draw(call, exact[i]);
   const Datum answer = pg::call([&] { return answer_of(call.form, {noisy, exact.size}); });
   if (noisy != few) pfree(noisy);

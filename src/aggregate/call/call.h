@@ -1,20 +1,20 @@
 // One DP aggregate call in one execution, and the functions that PostgreSQL runs for it.
 //
-// Life of a call: at the start of the executor every Agg node is looked through (prepare_plan.h); the parameters of each of our
-// aggregates are checked and made into a Call, which is planted in the fmgr records of its transition and final functions.
-// A function that finds no Call there was not called by such a node, and refuses. So a wrong parameter is an error
-// before any row is read, a setting is read once, and calling a support function by hand leads nowhere.
+// Life of a call: at the start of the executor every Agg node is looked through (prepare_plan.h); the parameters of
+// each of our aggregates are checked and made into a Call, which is stored in fn_extra of the fmgr records of its
+// transition and final functions. A function that finds no Call there was not called by such a node, and refuses. So a
+// wrong parameter is an error before any row is read, a setting is read once, and calling a support function by hand
+// leads nowhere.
 #pragma once
 
 #include <optional>
 
+#include "aggregate/call/arguments.h"
 #include "core/accumulate/answer_shape.h"
 #include "core/accumulate/state.h"
 #include "core/accumulate/unit_state.h"
 #include "core/mechanism/mechanism.h"
 #include "core/noise/bit_source.h"
-
-#include "aggregate/call/arguments.h"
 #include "pg/server.h"
 
 namespace dp::aggregate {
@@ -52,19 +52,19 @@ struct Call {
   mechanism::Epsilon epsilon;
   mechanism::Changes changes;  // of the integers that noise is added to, by one row
   mechanism::Lattice lattice;
-  Form form;        // unused where nothing is added to integers
+  Form form;  // unused where nothing is added to integers
   Oid answer_type;
   mechanism::Calibration calibration;  // filled in where the node computes answers
 
-  // What runs for each row: the transition, made for these parameters; null where the declared one does it all. It has a
-  // planted call for certain, so the declared one checks that and goes on to it.
+  // What runs for each row: the transition, made for these parameters; null where the declared one does it all. It has
+  // a A call is there for certain, so the declared one checks that and goes on to it.
   PGFunction row;
 
   // Where answers leave through a gate: the gate, the aggregate's number there, and the integers of one answer.
   Gate* gate;
   int number;
   int coordinates;
-  int column;              // its number in the node (aggno)
+  int column;  // its number in the node (aggno)
   const FmgrInfo* final;
 
   // Where the answer is made of parts by privacy unit: whose functions make them, and what one unit may add.
@@ -84,7 +84,8 @@ struct Support {
   PGFunction final;
   Call* (*prepare)(const Arguments&);
   Release release = Release::noise;
-  std::optional<Tag> of_unit = std::nullopt;  // the states of privacy units that its answer can be made of (unit_aggregates.h)
+  std::optional<Tag> of_unit =
+      std::nullopt;  // the states of privacy units that its answer can be made of (unit_aggregates.h)
 };
 
 extern const Support kCount;
@@ -117,7 +118,8 @@ void set_form(Call* call, const Form& form, int coordinates = 1);
 template <class C>
 const C& call_of(FunctionCallInfo fcinfo) {
   const auto* call = static_cast<const C*>(static_cast<const Call*>(fcinfo->flinfo->fn_extra));
-  if (call == nullptr) [[unlikely]] refuse_direct_call(fcinfo);
+  if (call == nullptr) [[unlikely]]
+    refuse_direct_call(fcinfo);
   return *call;
 }
 
@@ -130,7 +132,8 @@ MemoryContext state_memory(FunctionCallInfo fcinfo);
 // A zeroed state of that many bytes.
 State* new_state(FunctionCallInfo fcinfo, std::size_t bytes, Tag tag);
 
-// What stands below runs for each row. The rare cases are calls in tail position, so that the common one needs no stack.
+// What stands below runs for each row. The rare cases are calls in tail position, so that the common one needs no
+// stack.
 
 // A transition's answer to a row that it passes over.
 inline Datum same_state(FunctionCallInfo fcinfo) {

@@ -9,12 +9,13 @@
 
 namespace dp::aggregate {
 
-// Whether the expressions of that node may be built again: before it has run, and where that costs and changes nothing else.
+// Whether the expressions of that node may be built again: before it has run, and where that costs and changes nothing
+// else.
 bool may_hoist(const AggState* node);
 
-// Evaluates the last arguments of that transition, as far as they are the same for every row, for all of its calls. True
-// where it did; then the node's expressions must be built again. An aggregate of DISTINCT values keeps its arguments: they
-// travel through the sort.
+// Evaluates the last arguments of that transition, as far as they are the same for every row, for all of its calls.
+// True where it did; then the node's expressions must be built again. An aggregate of DISTINCT values keeps its
+// arguments: they travel through the sort.
 bool hoist_constants(AggState* node, AggStatePerTrans transition);
 
 // Builds the expressions that run the transitions of a node, as the start of the node did.

@@ -39,9 +39,10 @@ struct Decimal {
 // Digits of base 10000 that 128 bits hold beside the factors of a scale.
 constexpr int kMostDigits = 7;
 
-// Reads the bytes of a numeric behind its length word. Format of PostgreSQL since 9.1 (src/backend/utils/adt/numeric.c): a
-// header of 16 bits that holds sign and weight where they are small, else sign alone and 16 bits of weight; then the digits,
-// the first one worth 10000^weight. Nothing for NaN, infinities and numbers of too many digits.
+// Reads the bytes of a numeric behind its length word. Format of PostgreSQL since 9.1
+// (src/backend/utils/adt/numeric.c): a header of 16 bits that holds sign and weight where they are small, else sign
+// alone and 16 bits of weight; then the digits, the first one worth 10000^weight. Nothing for NaN, infinities and
+// numbers of too many digits.
 std::optional<Decimal> read_decimal(const char* bytes, std::size_t size) {
   std::uint16_t header;
   std::memcpy(&header, bytes, sizeof header);
@@ -148,8 +149,9 @@ std::int64_t NumericGrid::steps(Datum value) const {
   const auto magnitude = static_cast<noise::Uint128>(negative ? -above : above) + per_step / 2;
   // Most quotients are of 64 bits, which the processor divides by itself.
   const bool small = (magnitude >> 64) == 0 && (per_step >> 64) == 0;
-  const auto whole = small ? static_cast<std::int64_t>(static_cast<std::uint64_t>(magnitude) / static_cast<std::uint64_t>(per_step))
-                           : static_cast<std::int64_t>(magnitude / per_step);
+  const auto whole =
+      small ? static_cast<std::int64_t>(static_cast<std::uint64_t>(magnitude) / static_cast<std::uint64_t>(per_step))
+            : static_cast<std::int64_t>(magnitude / per_step);
   return negative ? -whole : whole;
 }
 

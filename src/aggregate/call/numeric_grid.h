@@ -1,8 +1,8 @@
-// The grid for numeric values: their own type's bounds and rounding, without going through the type's arithmetic for each row.
+// The grid for numeric values: their own type's bounds and rounding, without going through the type's arithmetic for
+// each row.
 #pragma once
 
 #include "core/accumulate/grid.h"
-
 #include "pg/server.h"
 
 namespace dp::aggregate {
@@ -16,7 +16,8 @@ class NumericGrid {
   // The bounds as numeric are the decimals that were typed, so that values are clamped in their own type.
   static NumericGrid make(const RealGrid& grid);
 
-  // round((clamp(value) - origin) / step), halves away from zero. NaN is above every number and the infinities are at the ends.
+  // round((clamp(value) - origin) / step), halves away from zero. NaN is above every number and the infinities are at
+  // the ends.
   std::int64_t steps(Datum value) const;
 
   std::int64_t low() const { return steps_by_arithmetic(lower_); }

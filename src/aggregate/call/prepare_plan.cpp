@@ -1,12 +1,13 @@
+#include "aggregate/call/prepare_plan.h"
+
 #include <optional>
 
 #include "aggregate/call/call.h"
-#include "aggregate/call/unit_aggregates.h"
-
 #include "aggregate/call/constant_arguments.h"
-#include "aggregate/call/prepare_plan.h"
+#include "aggregate/call/unit_aggregates.h"
 #include "pg/errors.h"
 #include "pg/planner.h"
+#include "pg/walk.h"
 
 extern "C" {
 DP_EXPORT Datum dp_state_combine(FunctionCallInfo fcinfo);
@@ -17,16 +18,17 @@ DP_EXPORT Datum dp_state_deserialize(FunctionCallInfo fcinfo);
 namespace dp::aggregate {
 namespace {
 
-constexpr const Support* kSupports[] = {&kCount,      &kSum,    &kAvg,  &kVariance, &kStddev, &kHistogram,
-                                        &kCategories, &kBounds, &kMode, &kQuantile, &kMedian, &kResponses, &kIncomplete};
+constexpr const Support* kSupports[] = {&kCount,     &kSum,        &kAvg,       &kVariance, &kStddev,
+                                        &kHistogram, &kCategories, &kBounds,    &kMode,     &kQuantile,
+                                        &kMedian,    &kResponses,  &kIncomplete};
 
-ExecutorStart_hook_type next_start = standard_ExecutorStart;
-bool installed = false;
+bool prepared = false;
 
 bool is_ours(PGFunction function) {
   if (function == nullptr) return false;
   if (function == dp_state_combine || function == dp_state_serialize || function == dp_state_deserialize) return true;
-  if (function == dp_part_add || function == dp_part_answer || function == dp_total_add || function == dp_total_answer) return true;
+  if (function == dp_part_add || function == dp_part_answer || function == dp_total_add || function == dp_total_answer)
+    return true;
   if (function == dp_units_add || function == dp_units_answer) return true;
   for (const Support* support : kSupports) {
     if (function == support->transition || function == support->final) return true;
@@ -34,7 +36,8 @@ bool is_ours(PGFunction function) {
   return false;
 }
 
-// One aggregate as an Agg node runs it: in one go, or split in a Partial node (adds rows) and a Finalize node (combines).
+// One aggregate as an Agg node runs it: in one go, or split in a Partial node (adds rows) and a Finalize node
+// (combines).
 class Step {
  public:
   Step(AggState* node, AggStatePerAgg aggregate)
@@ -67,8 +70,8 @@ class Step {
   bool prepared() const { return (answers() ? aggregate_->finalfn : trans_->transfn).fn_extra != nullptr; }
 
   // `runs_row`: rows go straight to the transition that was made for the call.
-  void plant(Call* call, bool runs_row) const {
-    if (adds_rows()) plant_transition(call, runs_row);
+  void store_call(Call* call, bool runs_row) const {
+    if (adds_rows()) store_transition_call(call, runs_row);
     if (!answers()) return;
     aggregate_->finalfn.fn_extra = call;
     call->final = &aggregate_->finalfn;
@@ -78,7 +81,7 @@ class Step {
  private:
   // The node's own record of the function stays as declared: it says what the aggregate is. Rows are added through the
   // record that stands in the arguments. (Compiled code calls the declared function.)
-  void plant_transition(Call* call, bool runs_row) const {
+  void store_transition_call(Call* call, bool runs_row) const {
     trans_->transfn.fn_extra = call;
     if (call->row == nullptr || !runs_row) return;
     auto* const runs = static_cast<FmgrInfo*>(palloc(sizeof(FmgrInfo)));
@@ -99,7 +102,8 @@ const Support* find_support(PGFunction transition, PGFunction final) {
   return nullptr;
 }
 
-// The Partial node below a Finalize node, through Gather, Sort, Append and the like; aggregates of subqueries stand deeper.
+// The Partial node below a Finalize node, through Gather, Sort, Append and the like; aggregates of subqueries stand
+// deeper.
 AggState* find_partial(PlanState* node) {
   if (node == nullptr) return nullptr;
   if (IsA(node, AggState)) {
@@ -155,8 +159,8 @@ const Support* support_of(Oid aggregate) {
   return find_support(functions.transition, functions.final);
 }
 
-// Whether the step runs a part, a total or both in one with the functions that belong to it. They do so below a gate alone; parts
-// also in parallel workers, which know of none.
+// Whether the step runs a part, a total or both in one with the functions that belong to it. They do so below a gate
+// alone; parts also in parallel workers, which know of none.
 bool stands_for_another(const Step& step, Stage stage, const Support& support, const Gate* gate) {
   if (!support.of_unit) return false;
   if (stage == Stage::part) {
@@ -166,17 +170,17 @@ bool stands_for_another(const Step& step, Stage stage, const Support& support, c
 }
 
 [[noreturn]] void refuse_by_itself(const Step& step) {
-  ereport(ERROR,
-          (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-           errmsg("aggregate %s belongs to queries over privacy units and cannot be called by itself",
-                  get_func_name(step.aggref()->aggfnoid)),
-           errhint("Call the private aggregate, for example dp_count('*', 0.5): what a unit may contribute is limited for you.")));
+  ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                  errmsg("aggregate %s belongs to queries over privacy units and cannot be called by itself",
+                         get_func_name(step.aggref()->aggfnoid)),
+                  errhint("Call the private aggregate, for example dp_count('*', 0.5): what a unit may contribute is "
+                          "limited for you.")));
   pg_unreachable();
 }
 
-// One of our support functions outside our aggregates, or with other types, is an error: states and answers would be read
-// as what they are not. True where the node's transitions must be built again. Adds the call to `over_units` where its aggregate
-// keeps the states of privacy units.
+// One of our support functions outside our aggregates, or with other types, is an error: states and answers would be
+// read as what they are not. True where the node's transitions must be built again. Adds the call to `over_units` where
+// its aggregate keeps the states of privacy units.
 bool prepare(const Step& step, Gate* gate, List** over_units) {
   if (!step.has_ours() || step.prepared()) return false;
   const std::optional<Step> adding = adding_step(step);
@@ -198,7 +202,7 @@ bool prepare(const Step& step, Gate* gate, List** over_units) {
     if (support->release == Release::noise) call->calibrate();
   }
   if (stage == Stage::units) *over_units = lappend(*over_units, call);
-  step.plant(call, stage == Stage::whole || stage == Stage::part);
+  step.store_call(call, stage == Stage::whole || stage == Stage::part);
   return step.hoist();
 }
 
@@ -214,17 +218,7 @@ bool prepare_node(PlanState* node, void* gate) {
     if (over_units != NIL) keep_units_together(over_units);
     if (hoisted) rebuild_transitions(agg);
   }
-  return planstate_tree_walker(node, reinterpret_cast<bool (*)()>(prepare_node), gate);
-}
-
-// Runs in parallel workers too: each process prepares the nodes that it runs.
-void start(QueryDesc* query, int flags) {
-  next_start(query, flags);
-  pg::entry([query] {
-    MemoryContext const outer = MemoryContextSwitchTo(query->estate->es_query_cxt);
-    prepare_node(query->planstate, nullptr);
-    MemoryContextSwitchTo(outer);
-  });
+  return pg::walk_plan(node, prepare_node, gate);
 }
 
 }  // namespace
@@ -242,7 +236,7 @@ bool answers_by_unit(Oid aggregate) {
 
 bool is_count(Oid aggregate) { return support_of(aggregate) == &kCount; }
 
-void prepare_below(PlanState* node, Gate* gate) { prepare_node(node, gate); }
+void prepare(PlanState* node, Gate* gate) { prepare_node(node, gate); }
 
 bool answers_without_gate(const AggState* node) {
   for (int i = 0; i < node->numaggs; ++i) {
@@ -253,12 +247,8 @@ bool answers_without_gate(const AggState* node) {
   return false;
 }
 
-void install_start_hook() {
-  if (ExecutorStart_hook != nullptr) next_start = ExecutorStart_hook;
-  ExecutorStart_hook = start;
-  installed = true;
-}
+void set_prepared() { prepared = true; }
 
-bool started() { return installed; }
+bool are_prepared() { return prepared; }
 
 }  // namespace dp::aggregate

@@ -1,10 +1,9 @@
 // Combining and shipping of transition states, the same functions for all aggregates.
 #include <cstring>
 
-#include "core/accumulate/state.h"
-
 #include "aggregate/call/call.h"
 #include "aggregate/call/prepare_plan.h"
+#include "core/accumulate/state.h"
 #include "pg/errors.h"
 
 namespace dp::aggregate {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/accumulate/unit_state.h"
 #include "aggregate/unit/unit_states.h"
+#include "core/accumulate/unit_state.h"
 #include "pg/errors.h"
 
 namespace dp::aggregate {
@@ -75,7 +75,8 @@ DP_SQL_FUNCTION(dp_part_answer) {
   PG_RETURN_BYTEA_P(part);
 }
 
-// dp_total_add(internal, VARIADIC "any") returns internal: the first argument is a part, the second how many rows may count in it.
+// dp_total_add(internal, VARIADIC "any") returns internal: the first argument is a part, the second how many rows may
+// count in it.
 DP_SQL_FUNCTION(dp_total_add) {
   const auto& call = call_of<Call>(fcinfo);
   if (PG_ARGISNULL(1) || PG_ARGISNULL(2)) {
@@ -103,8 +104,8 @@ DP_SQL_FUNCTION(dp_total_add) {
 // dp_total_answer(internal) returns bigint, numeric or float8: what the aggregate returns that it stands for.
 DP_SQL_FUNCTION(dp_total_answer) { return call_of<Call>(fcinfo).support->final(fcinfo); }
 
-// dp_units_add(internal, VARIADIC "any") returns internal: the value stands where the aggregate's own transition looks for it, the
-// unit behind it, before what is the same for every row.
+// dp_units_add(internal, VARIADIC "any") returns internal: the value stands where the aggregate's own transition looks
+// for it, the unit behind it, before what is the same for every row.
 DP_SQL_FUNCTION(dp_units_add) {
   const auto& call = call_of<Call>(fcinfo);
   const bool value = has_value(PG_NARGS() - 1);

@@ -14,7 +14,8 @@ struct ValueCall : Call {
 template <class S, Oid kType>
 Datum add_value(FunctionCallInfo fcinfo) {
   if (PG_ARGISNULL(1)) return same_state(fcinfo);
-  if (PG_ARGISNULL(0)) [[unlikely]] return with_new_state<S>(fcinfo, add_value<S, kType>);
+  if (PG_ARGISNULL(0)) [[unlikely]]
+    return with_new_state<S>(fcinfo, add_value<S, kType>);
   const auto& call = *static_cast<const ValueCall*>(static_cast<const Call*>(fcinfo->flinfo->fn_extra));
   auto& state = own_state<S>(fcinfo);
   state.add(call.reader.steps_of<kType>(PG_GETARG_DATUM(1)));

@@ -1,6 +1,7 @@
+#include "aggregate/call/value_reader.h"
+
 #include <algorithm>
 
-#include "aggregate/call/value_reader.h"
 #include "pg/errors.h"
 
 namespace dp::aggregate {

@@ -1,10 +1,9 @@
 // Reads a row's value as steps of its grid, for each type that dp_sum, dp_avg and the like accept.
 #pragma once
 
-#include "core/accumulate/grid.h"
-
 #include "aggregate/call/arguments.h"
 #include "aggregate/call/numeric_grid.h"
+#include "core/accumulate/grid.h"
 #include "pg/server.h"
 
 namespace dp::aggregate {
@@ -21,8 +20,8 @@ struct Reader {
   std::int64_t low;  // the steps of the lower bound: every row's steps lie in [low, high]
   std::int64_t high;
 
-  // The value stands at position 0 of the call, the bounds at `bounds_position` and the next one. Whole numbers get at most
-  // 2^integer_bits steps.
+  // The value stands at position 0 of the call, the bounds at `bounds_position` and the next one. Whole numbers get at
+  // most 2^integer_bits steps.
   static Reader make(const Arguments& arguments, Origin origin, int integer_bits, int bounds_position = 1);
 
   bool reads_integers() const { return type != FLOAT8OID && type != NUMERICOID; }

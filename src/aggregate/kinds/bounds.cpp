@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "aggregate/kinds/histogram.h"
 #include "aggregate/call/numeric_grid.h"
+#include "aggregate/kinds/histogram.h"
 #include "pg/errors.h"
 
 namespace dp::aggregate {

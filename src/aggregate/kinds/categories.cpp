@@ -1,8 +1,8 @@
+#include "aggregate/kinds/categories.h"
+
 #include <algorithm>
 
 #include "core/accumulate/state.h"
-
-#include "aggregate/kinds/categories.h"
 
 namespace dp::aggregate {
 namespace {
@@ -21,10 +21,10 @@ void sort(Categories& categories) {
 
 void check_size(const char* function, const char* what, int size, const char* example) {
   if (size >= 1 && size <= static_cast<int>(kMaxBuckets)) return;
-  ereport(ERROR,
-          (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-           errmsg("number of %s of %s must be from 1 to %d, not %d", what, function, static_cast<int>(kMaxBuckets), size),
-           errhint("For example %s(%s).", function, example)));
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                  errmsg("number of %s of %s must be from 1 to %d, not %d", what, function,
+                         static_cast<int>(kMaxBuckets), size),
+                  errhint("For example %s(%s).", function, example)));
 }
 
 Categories Categories::make(const char* function, ArrayType* array, Oid type, Oid collation, const char* null_hint) {

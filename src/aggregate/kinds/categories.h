@@ -44,8 +44,8 @@ struct Categories {
   char* text_of(int place) const;
 };
 
-// Raises an error (22023) unless a list of that many `what` (categories, buckets) is possible; `example` shows the parameters
-// of a call of that function.
+// Raises an error (22023) unless a list of that many `what` (categories, buckets) is possible; `example` shows the
+// parameters of a call of that function.
 void check_size(const char* function, const char* what, int size, const char* example);
 
 }  // namespace dp::aggregate

@@ -7,7 +7,8 @@ namespace dp::aggregate {
 namespace {
 
 Datum count_row(FunctionCallInfo fcinfo) {
-  if (PG_ARGISNULL(0)) [[unlikely]] return with_new_state<CountState>(fcinfo, count_row);
+  if (PG_ARGISNULL(0)) [[unlikely]]
+    return with_new_state<CountState>(fcinfo, count_row);
   auto& state = own_state<CountState>(fcinfo);
   state.add();
   PG_RETURN_POINTER(&state);
@@ -24,8 +25,9 @@ Call* prepare_count(const Arguments& arguments) {
   } else if (epsilon_setting() > 0) {
     call->epsilon = mechanism::Epsilon::from(epsilon_setting());
   } else {
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("dp_count without epsilon needs the setting dp.epsilon"),
-                    errhint("SET dp.epsilon = 0.5; or give epsilon in the call: dp_count('*', 0.5).")));
+    ereport(ERROR,
+            (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("dp_count without epsilon needs the setting dp.epsilon"),
+             errhint("SET dp.epsilon = 0.5; or give epsilon in the call: dp_count('*', 0.5).")));
   }
   call->mechanism = arguments.mechanism(2);
   set_form(call, {.kind = Form::Kind::bigint});

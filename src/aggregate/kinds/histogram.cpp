@@ -2,13 +2,13 @@
 //
 // A row lies in one bucket at most, so it changes one counter by one, whatever the number of buckets: each counter gets
 // the noise of a single count at the whole epsilon.
+#include "aggregate/kinds/histogram.h"
+
 #include <algorithm>
 #include <optional>
 #include <span>
 
 #include "core/accumulate/grid.h"
-
-#include "aggregate/kinds/histogram.h"
 #include "pg/errors.h"
 
 namespace dp::aggregate {

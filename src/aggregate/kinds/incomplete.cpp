@@ -1,8 +1,8 @@
 // Calls that lack parameters: PostgreSQL would say that no such function exists, and not what is missing.
 //
-// Each aggregate has an overload for them, which refuses before the first row. That of the aggregates over one type of value takes any
-// arguments, also a value of a type that they have not; a call that is complete never gets there, because its own overload matches
-// the type of the value.
+// Each aggregate has an overload for them, which refuses before the first row. That of the aggregates over one type of
+// value takes any arguments, also a value of a type that they have not; a call that is complete never gets there,
+// because its own overload matches the type of the value.
 #include "aggregate/call/call.h"
 #include "pg/errors.h"
 
@@ -51,12 +51,13 @@ Call* refuse_incomplete(const Arguments& arguments) {
   const Shape& shape = shape_of(arguments);
   const bool lacks = arguments.count() < shape.count;
   const bool bounded = strstr(shape.parameters, "lower") != nullptr;
-  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                  errmsg("%s takes (%s), not (%s)", shape.name, shape.parameters, types_of(arguments)),
-                  lacks ? errhint("Give all of them, for example %s; a mechanism may follow.%s", shape.example,
-                                  bounded ? " dp_bounds(value, 0.5) finds lower and upper." : "")
-                        : errhint("The value is a number, and so are the others, for example %s; a mechanism may follow.",
-                                  shape.example)));
+  ereport(ERROR,
+          (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+           errmsg("%s takes (%s), not (%s)", shape.name, shape.parameters, types_of(arguments)),
+           lacks ? errhint("Give all of them, for example %s; a mechanism may follow.%s", shape.example,
+                           bounded ? " dp_bounds(value, 0.5) finds lower and upper." : "")
+                 : errhint("The value is a number, and so are the others, for example %s; a mechanism may follow.",
+                           shape.example)));
   pg_unreachable();
 }
 

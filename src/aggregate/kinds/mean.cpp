@@ -1,7 +1,6 @@
 // dp_avg: the mean of values clamped to the bounds.
-#include "core/accumulate/noisy_answer.h"
-
 #include "aggregate/call/value.h"
+#include "core/accumulate/noisy_answer.h"
 #include "pg/errors.h"
 
 namespace dp::aggregate {

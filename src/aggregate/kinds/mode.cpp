@@ -5,9 +5,8 @@
 // there). Without rows every category is as likely as the others.
 #include <vector>
 
-#include "core/mechanism/candidate_selection.h"
-
 #include "aggregate/kinds/histogram.h"
+#include "core/mechanism/candidate_selection.h"
 #include "pg/errors.h"
 #include "pg/random_bits.h"
 
@@ -33,7 +32,8 @@ DP_SQL_FUNCTION(dp_mode_answer) {
   const auto& call = answering_call<ModeCall>(fcinfo);
   const auto counts = final_counts(fcinfo, call);
   const std::vector<noise::Utility> utilities(counts.begin(), counts.end());
-  const auto chosen = mechanism::select(call.selection, utilities, call.epsilon.per(call.changes.l1), pg::random_bits());
+  const auto chosen =
+      mechanism::select(call.selection, utilities, call.epsilon.per(call.changes.l1), pg::random_bits());
   return pg::call([&] { return call.categories.copy(static_cast<int>(chosen)); });
 }
 

@@ -1,7 +1,7 @@
-// dp_variance, dp_stddev: the spread of values clamped to the bounds, as PostgreSQL's variance and stddev (of a sample).
-#include "core/accumulate/noisy_answer.h"
-
+// dp_variance, dp_stddev: the spread of values clamped to the bounds, as PostgreSQL's variance and stddev (of a
+// sample).
 #include "aggregate/call/value.h"
+#include "core/accumulate/noisy_answer.h"
 #include "pg/errors.h"
 
 namespace dp::aggregate {

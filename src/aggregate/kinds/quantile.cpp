@@ -1,10 +1,9 @@
 // dp_quantile and dp_median: a point of a grid of the bounds (quantile.h), chosen by how evenly it divides the rows.
 #include "core/accumulate/quantile.h"
 
-#include "core/mechanism/candidate_selection.h"
-
-#include "aggregate/kinds/histogram.h"
 #include "aggregate/call/value_reader.h"
+#include "aggregate/kinds/histogram.h"
+#include "core/mechanism/candidate_selection.h"
 #include "pg/errors.h"
 #include "pg/random_bits.h"
 

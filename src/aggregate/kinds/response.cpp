@@ -3,9 +3,8 @@
 
 #include <numeric>
 
-#include "core/noise/selection.h"
-
 #include "aggregate/kinds/histogram.h"
+#include "core/noise/selection.h"
 #include "pg/errors.h"
 #include "pg/random_bits.h"
 

@@ -1,9 +1,9 @@
 // dp.unit_key and dp.unit_hash: which rows or groups of a privacy unit count, where it has too many.
 //
-// The choice must not depend on what other units do, so not on where a row lies or when it is read: it is by a hash of the unit and
-// of the row's own values, under a key that is drawn for each execution. What is chosen need not be unpredictable to be private;
-// the key is fresh so that not always the same rows count, and so that nobody can write rows that do. Values are hashed as they are
-// stored: no code of their types runs.
+// The choice must not depend on what other units do, so not on where a row lies or when it is read: it is by a hash of
+// the unit and of the row's own values, under a key that is drawn for each execution. What is chosen need not be
+// unpredictable to be private; the key is fresh so that not always the same rows count, and so that nobody can write
+// rows that do. Values are hashed as they are stored: no code of their types runs.
 #include "core/accumulate/unit_state.h"
 #include "pg/errors.h"
 #include "pg/random_bits.h"
@@ -30,9 +30,7 @@ std::uint64_t hash_value(std::uint64_t hash, Datum value, Oid type) {
 
 }  // namespace
 
-DP_SQL_FUNCTION(dp_unit_key) {
-  PG_RETURN_INT64(static_cast<std::int64_t>(pg::random_bits().bits(64)));
-}
+DP_SQL_FUNCTION(dp_unit_key) { PG_RETURN_INT64(static_cast<std::int64_t>(pg::random_bits().bits(64))); }
 
 DP_SQL_FUNCTION(dp_unit_hash) {
   if (PG_ARGISNULL(0)) PG_RETURN_NULL();
@@ -46,8 +44,8 @@ DP_SQL_FUNCTION(dp_unit_hash) {
 }
 
 // dp.unit_rows(key, most, rows, up_to, all_rows) returns bigint. Rows 1 to all_rows of a unit lie group by group; every
-// all_rows/most-th one counts, from a random place on. So a group has most * rows/all_rows on average, and they are `most`
-// together.
+// all_rows/most-th one counts, from a random place on. So a group has most * rows/all_rows on average, and they are
+// `most` together.
 DP_SQL_FUNCTION(dp_unit_rows) {
   const std::int64_t most = PG_GETARG_INT64(1), rows = PG_GETARG_INT64(2);
   const auto count = [](Datum number) { return DatumGetInt64(DirectFunctionCall1(numeric_int8, number)); };

@@ -12,7 +12,8 @@ namespace {
 
 }  // namespace
 
-// Each partition that is written has a block in memory: a quarter of the limit, but there is no partitioning with fewer than 4.
+// Each partition that is written has a block in memory: a quarter of the limit, but there is no partitioning with fewer
+// than 4.
 int UnitSpill::bits(std::size_t memory_limit) {
   int bits = 2;
   while (bits < 5 && (std::size_t{BLCKSZ} << (bits + 1)) <= memory_limit / 4) ++bits;
@@ -29,8 +30,8 @@ UnitSpill::UnitSpill(MemoryContext context, std::size_t record_bytes, UnitTable:
   MemoryContextSwitchTo(outer);
 }
 
-// The table goes by a word's high bits, so what lies in one partition is spread over all of it. Once the bits are used up, all lies
-// in one partition, which gets smaller by a table at each level.
+// The table goes by a word's high bits, so what lies in one partition is spread over all of it. Once the bits are used
+// up, all lies in one partition, which gets smaller by a table at each level.
 LogicalTape*& UnitSpill::partition_of(std::uint64_t word) {
   const int shift = level_ * bits_;
   return open_[shift < 64 ? word >> shift & ((1U << bits_) - 1) : 0];

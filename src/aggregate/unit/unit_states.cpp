@@ -1,12 +1,13 @@
-#include <algorithm>
-
 #include "aggregate/unit/unit_states.h"
+
+#include <algorithm>
 
 namespace dp::aggregate {
 namespace {
 
 std::uint64_t hash_of(const char* bytes, std::size_t size) {
-  const std::uint64_t hash = hash_bytes_extended(reinterpret_cast<const unsigned char*>(bytes), static_cast<int>(size), 0);
+  const std::uint64_t hash =
+      hash_bytes_extended(reinterpret_cast<const unsigned char*>(bytes), static_cast<int>(size), 0);
   return hash == 0 ? 1 : hash;
 }
 
@@ -119,7 +120,8 @@ void UnitStates::add_new(const Unit& unit, const State& record) {
   spill_->put(unit, record);
 }
 
-// Once a table is full it stays so, also for shorter units. The first unit always gets in, so that each partition gets smaller.
+// Once a table is full it stays so, also for shorter units. The first unit always gets in, so that each partition gets
+// smaller.
 bool UnitStates::make_room(const Unit& unit) {
   if (full_) return false;
   if (table_.used() == 0) return true;
@@ -134,7 +136,8 @@ bool UnitStates::grow() {
   const std::uint64_t slots = std::min<std::uint64_t>(2 * table_.slots(), limit_ / of_unit);
   if (slots < table_.slots() + table_.slots() / 8) return false;
   void* const old = table_.memory();
-  table_.move_to(MemoryContextAllocExtended(table_memory_, table_.bytes(slots), MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO), slots);
+  table_.move_to(MemoryContextAllocExtended(table_memory_, table_.bytes(slots), MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO),
+                 slots);
   pfree(old);
   return true;
 }

@@ -1,18 +1,18 @@
 // The states of all privacy units: in memory as far as PostgreSQL's limit for hash tables reaches, else on disk.
 //
-// The aggregates of one node keep them together, so that a row's unit is looked up once: a record has the unit's state for each
-// of them. Rows first become records of their own, neighbours of the same unit one; records are added up by unit. They are
-// integers, so the sum depends neither on the order of rows nor on what was spilled.
+// The aggregates of one node keep them together, so that a row's unit is looked up once: a record has the unit's state
+// for each of them. Rows first become records of their own, neighbours of the same unit one; records are added up by
+// unit. They are integers, so the sum depends neither on the order of rows nor on what was spilled.
 #pragma once
 
 #include "aggregate/unit/unit_spill.h"
 #include "core/accumulate/unit_table.h"
-
 #include "pg/server.h"
 
 namespace dp::aggregate {
 
-// Whether units of that type are equal where their stored bytes are, so that no code of the type is needed to tell them apart.
+// Whether units of that type are equal where their stored bytes are, so that no code of the type is needed to tell them
+// apart.
 bool are_told_by_bytes(Oid type, Oid collation);
 
 class UnitStates;
@@ -22,7 +22,7 @@ struct UnitShare {
   std::size_t offset;  // of its state in a record
   std::uint32_t rows;  // as in limit_unit()
   RowSteps row;
-  AnyState total;      // once all rows are in
+  AnyState total;  // once all rows are in
 };
 
 // The aggregates of one node.
@@ -48,17 +48,20 @@ class UnitStates {
     return begin_record(word);
   }
 
-  // Brings each unit's states into what their aggregates' rows can have, and adds them to the totals. Ends the life of this object.
+  // Brings each unit's states into what their aggregates' rows can have, and adds them to the totals. Ends the life of
+  // this object.
   void finish();
 
  private:
-  // So many records, which no limit counts, wait while the table's slots for them come from memory; of long units one, whose
-  // bytes are copied.
+  // So many records, which no limit counts, wait while the table's slots for them come from memory; of long units one,
+  // whose bytes are copied.
   static constexpr int kBatch = 64;
 
   UnitStates(MemoryContext context, UnitGroup* group, Oid type);
 
-  State* waiting(int number) { return reinterpret_cast<State*>(batch_ + static_cast<std::size_t>(number) * table_.record_bytes()); }
+  State* waiting(int number) {
+    return reinterpret_cast<State*>(batch_ + static_cast<std::size_t>(number) * table_.record_bytes());
+  }
   State* last() { return waiting(waiting_ - 1); }
 
   // A record of no rows, which is the last one that waits.
@@ -70,7 +73,9 @@ class UnitStates {
   }
 
   // The bits of a value that fits into a Datum; above them a Datum may hold anything.
-  std::uint64_t plain(Datum value) const { return length_ == 8 ? value : value & ((std::uint64_t{1} << 8 * length_) - 1); }
+  std::uint64_t plain(Datum value) const {
+    return length_ == 8 ? value : value & ((std::uint64_t{1} << 8 * length_) - 1);
+  }
 
   void begin();
   char* record_of_long(Datum unit);
@@ -98,8 +103,8 @@ class UnitStates {
 
   int waiting_ = 0;
   char* batch_;
-  Unit long_unit_{};           // of the one that waits
-  char* long_bytes_ = nullptr; // its bytes
+  Unit long_unit_{};            // of the one that waits
+  char* long_bytes_ = nullptr;  // its bytes
   std::size_t long_room_ = 0;
 };
 

@@ -14,4 +14,13 @@ void make_durable(XLogRecPtr written, const Told& told) {
                   errdetail("The wait for a synchronous standby was stopped."), errhint("%s", told.hint)));
 }
 
+void FrozenWrites::flush(const Told& told) const {
+  make_durable(XactLastRecEnd, told);
+  need_no_flush();
+}
+
+void FrozenWrites::need_no_flush() const {
+  if (XLogRecPtrIsInvalid(before_)) XactLastRecEnd = InvalidXLogRecPtr;
+}
+
 }  // namespace dp::budget

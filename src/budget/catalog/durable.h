@@ -15,4 +15,20 @@ struct Told {
 // (on a standby: on its own). DP006 where the wait for them was stopped: then nothing may be shown that rests on it.
 void make_durable(XLogRecPtr written, const Told& told);
 
+// Frozen rows that are written while it lives, in force at once and no part of the transaction: its commit need not
+// wait for them.
+class FrozenWrites {
+ public:
+  FrozenWrites() : before_(XactLastRecEnd) {}
+
+  // make_durable() for all that was written until now.
+  void flush(const Told& told) const;
+
+  // A crash may take these rows.
+  void need_no_flush() const;
+
+ private:
+  XLogRecPtr before_;
+};
+
 }  // namespace dp::budget

@@ -7,19 +7,18 @@ constexpr const char* kExtension = "pg_dp";
 constexpr const char* kSchema = "dp";
 constexpr const char* kLedger = "ledger_entry";
 
-Tables found;         // of this backend's database
-bool current = false; // whether `found` holds
+Tables found;          // of this backend's database
+bool current = false;  // whether `found` holds
 
 // The tables and their names.
 constexpr struct {
   Oid Tables::*table;
   const char* name;
-} kTables[] = {{&Tables::protected_table, "protected_table"},     {&Tables::account, "account"},
-               {&Tables::public_domain, "public_domain"},
-               {&Tables::ledger_entry, kLedger},           {&Tables::release_part, "release_part"},
-               {&Tables::release_aggregate, "release_aggregate"}, {&Tables::release_keys, "release_keys"},
-               {&Tables::release_level, "release_level"},         {&Tables::release_path, "release_path"},
-               {&Tables::release_holding, "release_holding"}};
+} kTables[] = {{&Tables::protected_table, "protected_table"}, {&Tables::account, "account"},
+               {&Tables::public_domain, "public_domain"},     {&Tables::ledger_entry, kLedger},
+               {&Tables::release_part, "release_part"},       {&Tables::release_aggregate, "release_aggregate"},
+               {&Tables::release_keys, "release_keys"},       {&Tables::release_level, "release_level"},
+               {&Tables::release_path, "release_path"},       {&Tables::release_holding, "release_holding"}};
 
 // Dropping one of the tables sends its number; InvalidOid means that anything may have changed.
 void forget(Datum, Oid relation) {
@@ -64,8 +63,8 @@ const Tables* tables() {
 const Tables& own_tables() {
   const Tables* const own = tables();
   if (own == nullptr) {
-    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("extension pg_dp is not created in this database"),
-                    errhint("CREATE EXTENSION pg_dp;")));
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                    errmsg("extension pg_dp is not created in this database"), errhint("CREATE EXTENSION pg_dp;")));
   }
   return *own;
 }

@@ -20,8 +20,8 @@ struct Tables {
   Oid release_holding;
 };
 
-// The tables of this database's pg_dp, in schema dp; nullptr where the extension is not created here. A schema or table of that
-// name that is not the extension's does not count.
+// The tables of this database's pg_dp, in schema dp; nullptr where the extension is not created here. A schema or table
+// of that name that is not the extension's does not count.
 const Tables* tables();
 
 // The same, where they must be there: otherwise an error.
@@ -33,7 +33,8 @@ bool is_ledger(Oid relation);
 // Whether the relation lies in schema dp: those tables are not to be protected.
 bool in_own_schema(Oid relation);
 
-// The extension's function or aggregate of that name in schema dp, with arguments of these types. Where there is none, an error.
+// The extension's function or aggregate of that name in schema dp, with arguments of these types. Where there is none,
+// an error.
 Oid own_function(const char* name, std::initializer_list<Oid> types);
 
 // The role dp_curator; InvalidOid where somebody dropped it.
@@ -43,8 +44,8 @@ Oid curator_role();
 bool relation_exists(Oid relation);
 bool role_exists(Oid role);
 
-// How messages call a relation (schema-qualified where the search path does not find it; a bare number once it is dropped) and
-// a role; both palloc'd.
+// How messages call a relation (schema-qualified where the search path does not find it; a bare number once it is
+// dropped) and a role; both palloc'd.
 const char* relation_name(Oid relation);
 const char* role_name(Oid role);
 

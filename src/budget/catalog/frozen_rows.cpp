@@ -5,7 +5,8 @@
 namespace dp::budget {
 namespace {
 
-// The index that finds rows by their first column. While it is being rebuilt concurrently there is another one, not valid yet.
+// The index that finds rows by their first column. While it is being rebuilt concurrently there is another one, not
+// valid yet.
 Relation open_valid_index(Relation table) {
   ListCell* cell;
   foreach (cell, RelationGetIndexList(table)) {
@@ -33,7 +34,8 @@ void append_frozen(Oid table_id, const Datum* values, const bool* nulls) {
   foreach (cell, indexes) {
     Relation const index = index_open(lfirst_oid(cell), RowExclusiveLock);
     IndexInfo* const info = BuildIndexInfo(index);
-    if (info->ii_ReadyForInserts) index_insert(index, row_values, row_nulls, &row->t_self, table, UNIQUE_CHECK_NO, false, info);
+    if (info->ii_ReadyForInserts)
+      index_insert(index, row_values, row_nulls, &row->t_self, table, UNIQUE_CHECK_NO, false, info);
     index_close(index, RowExclusiveLock);
     pfree(info);
   }
@@ -48,7 +50,8 @@ NumberedRows::NumberedRows(Oid table, std::optional<std::int64_t> number)
       index_(open_valid_index(table_)),
       scan_(index_beginscan(table_, index_, SnapshotSelf, number ? 1 : 0, 0)),
       slot_(table_slot_create(table_, nullptr)) {
-  if (RelationGetDescr(table_)->natts > kMostColumns) elog(ERROR, "table dp.%s has other columns", RelationGetRelationName(table_));
+  if (RelationGetDescr(table_)->natts > kMostColumns)
+    elog(ERROR, "table dp.%s has other columns", RelationGetRelationName(table_));
   ScanKeyData key;
   if (number) ScanKeyInit(&key, 1, BTEqualStrategyNumber, F_INT8EQ, Int64GetDatum(*number));
   index_rescan(scan_, &key, number ? 1 : 0, nullptr, 0);

@@ -1,4 +1,5 @@
-// Rows of the extension's own tables that are in force at once and survive a ROLLBACK, found by the number in their first column.
+// Rows of the extension's own tables that are in force at once and survive a ROLLBACK, found by the number in their
+// first column.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +21,8 @@ void append_frozen(Oid table, const Datum (&values)[n], std::size_t null_at = n)
   append_frozen(table, values, nulls);
 }
 
-// The rows of a table whose first column is that number, or all of them by that column, whatever the snapshot of the transaction.
-// Use:
+// The rows of a table whose first column is that number, or all of them by that column, whatever the snapshot of the
+// transaction. Use:
 //
 //   for (NumberedRows rows(table, number); rows.next();) rows.value(2) ...
 //
@@ -42,13 +43,15 @@ class NumberedRows {
   std::int64_t whole(int column) const { return DatumGetInt64(value(column)); }
   int small(int column) const { return DatumGetInt32(value(column)); }
 
-  // Deletes the row, as every statement would: others see it until the transaction commits. Under a RowExclusiveLock on the table.
+  // Deletes the row, as every statement would: others see it until the transaction commits. Under a RowExclusiveLock on
+  // the table.
   void remove() { simple_heap_delete(table_, &slot_->tts_tid); }
 
   // For what is read out of line, and everything else that may go with the row.
   MemoryContext memory() const { return memory_; }
 
-  // The end of the write-ahead log that the rows so far need on disk to survive a crash. A frozen row is seen before that is so.
+  // The end of the write-ahead log that the rows so far need on disk to survive a crash. A frozen row is seen before
+  // that is so.
   XLogRecPtr written() const { return written_; }
 
  private:

@@ -34,7 +34,8 @@ void check_columns(Relation ledger) {
   const TupleDesc columns = RelationGetDescr(ledger);
   for (int i = 0; i < kColumns; ++i) {
     if (i < columns->natts && TupleDescAttr(columns, i)->atttypid == kTypes[i]) continue;
-    ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("column %d of dp.ledger_entry is not what the ledger has there", i + 1),
+    ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
+                    errmsg("column %d of dp.ledger_entry is not what the ledger has there", i + 1),
                     errhint("Restore the table from a dump.")));
   }
 }

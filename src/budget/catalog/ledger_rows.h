@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "core/accounting/amount.h"
-
 #include "pg/server.h"
 
 namespace dp::budget {
@@ -15,9 +14,9 @@ struct LedgerRow {
   Oid role;
   Oid account;  // InvalidOid: none
   Oid relation;
-  Datum kind;  // text
-  Amount paid;   // by the account
-  Amount table;  // by the table as a whole
+  Datum kind;            // text
+  Amount paid;           // by the account
+  Amount table;          // by the table as a whole
   std::int64_t release;  // 0: none
   Datum query;           // text; 0: none
 
@@ -40,8 +39,9 @@ bool is_ledger_column(int number);
 
 HeapTuple form_ledger_row(Relation ledger, const LedgerRow& row);
 
-// Every row that is in force now: frozen ones of whatever transaction, and those of transactions that have committed or are this
-// one. Takes no predicate lock, so that a charge conflicts with no reader. The texts of a row last until the next one.
+// Every row that is in force now: frozen ones of whatever transaction, and those of transactions that have committed or
+// are this one. Takes no predicate lock, so that a charge conflicts with no reader. The texts of a row last until the
+// next one.
 class LedgerScan {
  public:
   explicit LedgerScan(Relation ledger);

@@ -7,8 +7,9 @@
 namespace dp::budget {
 namespace {
 
-// Both tables: the columns of the primary key (relation; relation and role), then the three of a limit. In a protected table's row
-// two more for the selection of groups and four for the privacy unit, in an account's row one for allow_leaks.
+// Both tables: the columns of the primary key (relation; relation and role), then the three of a limit. In a protected
+// table's row two more for the selection of groups and four for the privacy unit, in an account's row one for
+// allow_leaks.
 constexpr int kMostColumns = 10;
 
 struct Table {
@@ -28,7 +29,8 @@ Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
   heap_deform_tuple(row, RelationGetDescr(relation), values, nulls);
   const auto number = [&](int column) { return nulls[column] ? 0 : DatumGetInt64(values[column]); };
   const int limit = table.keys;
-  Policy policy = {DatumGetObjectId(values[0]), InvalidOid, {{number(limit), number(limit + 1)}, number(limit + 2)}, {}, {}};
+  Policy policy = {
+      DatumGetObjectId(values[0]), InvalidOid, {{number(limit), number(limit + 1)}, number(limit + 2)}, {}, {}};
   if (table.keys == 2) {
     policy.role = DatumGetObjectId(values[1]);
     policy.allow_leaks = DatumGetBool(values[limit + 3]);
@@ -51,11 +53,14 @@ void visit_rows(const Table& table, std::span<const Oid> key, LOCKMODE lock, Vis
   }
   Relation const relation = table_open(table.oid, lock);
   const Oid index = RelationGetPrimaryKeyIndex(relation);
-  SysScanDesc const scan =
-      systable_beginscan(relation, index, OidIsValid(index) && !key.empty(), nullptr, static_cast<int>(key.size()), scan_key);
-  for (HeapTuple row = systable_getnext(scan); HeapTupleIsValid(row) && visit(relation, row);) row = systable_getnext(scan);
+  SysScanDesc const scan = systable_beginscan(relation, index, OidIsValid(index) && !key.empty(), nullptr,
+                                              static_cast<int>(key.size()), scan_key);
+  for (HeapTuple row = systable_getnext(scan); HeapTupleIsValid(row) && visit(relation, row);)
+    row = systable_getnext(scan);
   systable_endscan(scan);
-  table_close(relation, lock == AccessShareLock ? lock : NoLock);  // what was written stays locked until the end of the transaction
+  table_close(relation, lock == AccessShareLock
+                            ? lock
+                            : NoLock);  // what was written stays locked until the end of the transaction
 }
 
 std::optional<Policy> find(const Table& table, std::span<const Oid> key) {
@@ -96,7 +101,8 @@ std::optional<Policy> protected_policy(Oid relation) {
 std::optional<Limit> account_limit(Oid relation, Oid account) {
   const Tables* const own = tables();
   if (own == nullptr) return std::nullopt;
-  const auto policy = OidIsValid(account) ? account_policy(relation, account) : find(protected_tables(*own), {&relation, 1});
+  const auto policy =
+      OidIsValid(account) ? account_policy(relation, account) : find(protected_tables(*own), {&relation, 1});
   return policy ? std::optional(policy->limit) : std::nullopt;
 }
 
@@ -132,16 +138,18 @@ void store(const Policy& policy) {
     put(policy.selection.delta, policy.selection.zero());
     nulls[column] = !policy.unit.declared();
     values[column++] = NameGetDatum(&policy.unit.column);
-    for (const std::int32_t most : {policy.unit.rows, policy.unit.groups, policy.unit.rows_per_group}) put(most, most == 0);
+    for (const std::int32_t most : {policy.unit.rows, policy.unit.groups, policy.unit.rows_per_group})
+      put(most, most == 0);
   }
 
   bool stored = false;
-  visit_rows(table, {key, static_cast<std::size_t>(table.keys)}, RowExclusiveLock, [&](Relation relation, HeapTuple row) {
-    HeapTuple const changed = heap_form_tuple(RelationGetDescr(relation), values, nulls);
-    CatalogTupleUpdate(relation, &row->t_self, changed);
-    stored = true;
-    return false;
-  });
+  visit_rows(table, {key, static_cast<std::size_t>(table.keys)}, RowExclusiveLock,
+             [&](Relation relation, HeapTuple row) {
+               HeapTuple const changed = heap_form_tuple(RelationGetDescr(relation), values, nulls);
+               CatalogTupleUpdate(relation, &row->t_self, changed);
+               stored = true;
+               return false;
+             });
   if (!stored) {
     Relation const relation = table_open(table.oid, RowExclusiveLock);
     CatalogTupleInsert(relation, heap_form_tuple(RelationGetDescr(relation), values, nulls));

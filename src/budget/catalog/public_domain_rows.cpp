@@ -1,6 +1,6 @@
-#include <cstdint>
-
 #include "budget/catalog/public_domain_rows.h"
+
+#include <cstdint>
 
 #include "budget/catalog/extension_catalog.h"
 
@@ -22,10 +22,13 @@ void visit_rows(Oid relation, const char* expression, LOCKMODE lock, Visit visit
     bool nulls[kColumns];
     heap_deform_tuple(row, RelationGetDescr(table), values, nulls);
     // Compared here, byte by byte: the index has a collation of its own.
-    if (expression == nullptr || strcmp(TextDatumGetCString(values[kExpression]), expression) == 0) visit(table, row, values);
+    if (expression == nullptr || strcmp(TextDatumGetCString(values[kExpression]), expression) == 0)
+      visit(table, row, values);
   }
   systable_endscan(scan);
-  table_close(table, lock == AccessShareLock ? lock : NoLock);  // what was written stays locked until the end of the transaction
+  table_close(table, lock == AccessShareLock
+                         ? lock
+                         : NoLock);  // what was written stays locked until the end of the transaction
 }
 
 bool remove(Oid relation, const char* expression) {

@@ -1,5 +1,5 @@
-// The rows of dp.public_domain: read with a fresh catalog snapshot, written like a system catalog's. Nothing here asks what the
-// current role may do.
+// The rows of dp.public_domain: read with a fresh catalog snapshot, written like a system catalog's. Nothing here asks
+// what the current role may do.
 #pragma once
 
 #include <optional>

@@ -15,8 +15,8 @@ bool is_reliably_unique(Oid index) {
   if (!HeapTupleIsValid(row)) return false;
   const auto& what = *reinterpret_cast<Form_pg_index>(GETSTRUCT(row));
   const bool unique = what.indisunique && what.indisvalid && what.indisready && what.indislive && what.indimmediate &&
-                      heap_attisnull(row, Anum_pg_index_indpred, nullptr) && heap_attisnull(row, Anum_pg_index_indexprs, nullptr) &&
-                      !is_younger_than_snapshot(row);
+                      heap_attisnull(row, Anum_pg_index_indpred, nullptr) &&
+                      heap_attisnull(row, Anum_pg_index_indexprs, nullptr) && !is_younger_than_snapshot(row);
   ReleaseSysCache(row);
   return unique;
 }
@@ -34,9 +34,9 @@ bool has_older_links(Oid table) {
   ListCell* cell;
   foreach (cell, find_all_inheritors(table, NoLock, nullptr)) {
     if (!has_subclass(lfirst_oid(cell))) continue;
-    pg::visit_catalog<FormData_pg_inherits>(InheritsRelationId, InheritsParentIndexId,
-                                            {{Anum_pg_inherits_inhparent, lfirst_oid(cell)}},
-                                            [&](const auto&, HeapTuple link) { older = older && !is_younger_than_snapshot(link); });
+    pg::visit_catalog<FormData_pg_inherits>(
+        InheritsRelationId, InheritsParentIndexId, {{Anum_pg_inherits_inhparent, lfirst_oid(cell)}},
+        [&](const auto&, HeapTuple link) { older = older && !is_younger_than_snapshot(link); });
   }
   return older;
 }
@@ -48,10 +48,11 @@ bool agree_on_equality(Oid collation, Oid other) {
 }
 
 // B-trees ask the same before they keep equal keys once.
-bool has_one_form(Oid type, Oid collation) {
+bool equals_have_same_bytes(Oid type, Oid collation) {
   const TypeCacheEntry* const known = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
   if (!OidIsValid(known->btree_opf)) return false;
-  const Oid same_image = get_opfamily_proc(known->btree_opf, known->btree_opintype, known->btree_opintype, BTEQUALIMAGE_PROC);
+  const Oid same_image =
+      get_opfamily_proc(known->btree_opf, known->btree_opintype, known->btree_opintype, BTEQUALIMAGE_PROC);
   return OidIsValid(same_image) &&
          DatumGetBool(OidFunctionCall1Coll(same_image, collation, ObjectIdGetDatum(known->btree_opintype)));
 }

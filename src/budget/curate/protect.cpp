@@ -1,12 +1,12 @@
 // What curators say: dp.protect, dp.unprotect, dp.grant_budget, dp.revoke_budget.
 #include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/policy_rows.h"
+#include "budget/catalog/public_domain_rows.h"
+#include "budget/ledger/ledger.h"
 #include "budget/policy/curator.h"
 #include "budget/policy/grant_checks.h"
-#include "budget/ledger/ledger.h"
-#include "budget/catalog/policy_rows.h"
-#include "budget/policy/protectable.h"
-#include "budget/catalog/public_domain_rows.h"
 #include "budget/policy/privacy_unit.h"
+#include "budget/policy/protectable.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -32,8 +32,9 @@ Amount selection_argument(FunctionCallInfo fcinfo, int first, const Limit& limit
   constexpr const char* kExample = "dp.protect('visits', 10, 1e-6, group_epsilon => 0.1, group_delta => 1e-9)";
   if (PG_ARGISNULL(first) && PG_ARGISNULL(first + 1)) return {};
   if (PG_ARGISNULL(first) || PG_ARGISNULL(first + 1)) {
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("group_epsilon and group_delta must be given together"),
-                    errhint("For example %s.", kExample)));
+    ereport(ERROR,
+            (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("group_epsilon and group_delta must be given together"),
+             errhint("For example %s.", kExample)));
   }
   const auto selection = Amount::of(mechanism::Epsilon::from(PG_GETARG_FLOAT8(first), "group_epsilon", kExample),
                                     mechanism::Delta::from(PG_GETARG_FLOAT8(first + 1), "group_delta", kExample));
@@ -50,9 +51,10 @@ Amount selection_argument(FunctionCallInfo fcinfo, int first, const Limit& limit
 
 void warn_about_spent(Oid relation) {
   if (spent(relation, InvalidOid).zero()) return;
-  ereport(WARNING, (errmsg("what was charged on table %s until now was for another privacy unit", relation_name(relation)),
-                    errdetail("The ledger adds it to what will be charged."),
-                    errhint("Raise the budget by what the new unit is to have.")));
+  ereport(WARNING,
+          (errmsg("what was charged on table %s until now was for another privacy unit", relation_name(relation)),
+           errdetail("The ledger adds it to what will be charged."),
+           errhint("Raise the budget by what the new unit is to have.")));
 }
 
 // Where a limit is set below what is spent: questions are refused from here on, which may not be what was meant.
@@ -60,13 +62,16 @@ void warn_about_limit(Oid relation, Oid account, const Limit& limit) {
   const Amount used = spent(relation, account);
   if (used.epsilon <= limit.total.epsilon && used.delta <= limit.total.delta) return;
   const char* const table = relation_name(relation);
-  ereport(WARNING,
-          (OidIsValid(account) ? errmsg("role \"%s\" has spent more on table %s than the new limit", role_name(account), table)
-                               : errmsg("more was spent on table %s than the new limit", table),
-           errdetail("Spent are epsilon %s and delta %s, the limit is epsilon %s and delta %s: nothing will be answered.",
-                     epsilon_decimal(used.epsilon).text, delta_decimal(used.delta).text, epsilon_decimal(limit.total.epsilon).text,
-                     delta_decimal(limit.total.delta).text),
-           errhint("A limit counts from the first charge on: set it to what was spent and what is to be spent from now on.")));
+  ereport(
+      WARNING,
+      (OidIsValid(account)
+           ? errmsg("role \"%s\" has spent more on table %s than the new limit", role_name(account), table)
+           : errmsg("more was spent on table %s than the new limit", table),
+       errdetail("Spent are epsilon %s and delta %s, the limit is epsilon %s and delta %s: nothing will be answered.",
+                 epsilon_decimal(used.epsilon).text, delta_decimal(used.delta).text,
+                 epsilon_decimal(limit.total.epsilon).text, delta_decimal(limit.total.delta).text),
+       errhint(
+           "A limit counts from the first charge on: set it to what was spent and what is to be spent from now on.")));
 }
 
 // What dp.check() finds on that table. It is said each time: a view or a grant may have come since the last one.
@@ -74,8 +79,8 @@ void warn_about_open_ways(Oid relation) {
   Datum values[] = {ObjectIdGetDatum(relation)};
   Oid types[] = {REGCLASSOID};
   SPI_connect();
-  if (SPI_execute_with_args("SELECT pg_catalog.count(*) FROM dp.check($1) WHERE relation IS NOT NULL", 1, types, values, nullptr, false,
-                            1) != SPI_OK_SELECT) {
+  if (SPI_execute_with_args("SELECT pg_catalog.count(*) FROM dp.check($1) WHERE relation IS NOT NULL", 1, types, values,
+                            nullptr, false, 1) != SPI_OK_SELECT) {
     elog(ERROR, "could not look for what is open on table %s", relation_name(relation));
   }
   bool is_null;
@@ -84,9 +89,10 @@ void warn_about_open_ways(Oid relation) {
   if (open == 0) return;
   const char* const name = relation_name(relation);
   ereport(WARNING, (errmsg_plural("%lld way to the rows of table %s is open beside private queries",
-                                  "%lld ways to the rows of table %s are open beside private queries", static_cast<unsigned long>(open),
-                                  static_cast<long long>(open), name),
-                    errhint("SELECT finding, run FROM dp.check(%s); tells which, and how to close them.", quote_literal_cstr(name))));
+                                  "%lld ways to the rows of table %s are open beside private queries",
+                                  static_cast<unsigned long>(open), static_cast<long long>(open), name),
+                    errhint("SELECT finding, run FROM dp.check(%s); tells which, and how to close them.",
+                            quote_literal_cstr(name))));
 }
 
 void warn_if_not_loaded() {
@@ -108,8 +114,9 @@ constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
 
 }  // namespace
 
-// dp.protect(relation regclass, epsilon float8, delta float8, query_epsilon float8, group_epsilon float8, group_delta float8,
-// privacy_unit name, max_rows_per_unit integer, max_groups_per_unit integer, max_rows_per_group integer) returns void
+// dp.protect(relation regclass, epsilon float8, delta float8, query_epsilon float8, group_epsilon float8, group_delta
+// float8, privacy_unit name, max_rows_per_unit integer, max_groups_per_unit integer, max_rows_per_group integer)
+// returns void
 DP_SQL_FUNCTION(dp_protect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kProtect);
   const Limit limit = limit_argument(fcinfo, 1, kProtect);
@@ -120,7 +127,8 @@ DP_SQL_FUNCTION(dp_protect) {
   require_protectable(relation);
   const std::optional<Policy> before = protected_policy(relation);
   const UnitPolicy unit = unit_arguments(fcinfo, 6, relation, before ? before->unit : UnitPolicy{});
-  if (before && namestrcmp(const_cast<NameData*>(&before->unit.column), NameStr(unit.column)) != 0) warn_about_spent(relation);
+  if (before && namestrcmp(const_cast<NameData*>(&before->unit.column), NameStr(unit.column)) != 0)
+    warn_about_spent(relation);
   store({relation, InvalidOid, limit, selection, unit});
   forget_plans(relation);
   warn_about_limit(relation, InvalidOid, limit);
@@ -130,7 +138,8 @@ DP_SQL_FUNCTION(dp_protect) {
   PG_RETURN_VOID();
 }
 
-// dp.unprotect(relation regclass) returns void. The ledger stays, so that protecting the table again continues from what was spent.
+// dp.unprotect(relation regclass) returns void. The ledger stays, so that protecting the table again continues from
+// what was spent.
 DP_SQL_FUNCTION(dp_unprotect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kUnprotect);
   begin_curating(relation, "dp.unprotect()");
@@ -141,8 +150,8 @@ DP_SQL_FUNCTION(dp_unprotect) {
   PG_RETURN_VOID();
 }
 
-// dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8, query_epsilon float8, allow_leaks boolean)
-// returns void
+// dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8, query_epsilon float8, allow_leaks
+// boolean) returns void
 DP_SQL_FUNCTION(dp_grant_budget) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kGrant);
   const Oid role = oid_argument(fcinfo, 1, "role", kGrant);
@@ -166,9 +175,10 @@ DP_SQL_FUNCTION(dp_revoke_budget) {
   const Oid role = oid_argument(fcinfo, 1, "role", kRevoke);
   begin_curating(relation, "dp.revoke_budget()");
   if (!remove_account(relation, role)) {
-    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                    errmsg("role \"%s\" has no budget of its own on table %s", role_name(role), relation_name(relation)),
-                    errhint("The view dp.budgets shows who has one.")));
+    ereport(ERROR,
+            (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+             errmsg("role \"%s\" has no budget of its own on table %s", role_name(role), relation_name(relation)),
+             errhint("The view dp.budgets shows who has one.")));
   }
   forget_plans(relation);
   PG_RETURN_VOID();

@@ -1,9 +1,9 @@
 // What curators say about the values of grouping expressions: dp.public_values, dp.no_public_values.
 #include "budget/catalog/extension_catalog.h"
-#include "budget/policy/curator.h"
-#include "budget/policy/domains.h"
 #include "budget/catalog/policy_rows.h"
 #include "budget/catalog/public_domain_rows.h"
+#include "budget/policy/curator.h"
+#include "budget/policy/domains.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -18,8 +18,8 @@ constexpr const char* kWithdraw = "dp.no_public_values('visits', 'ward')";
   pg_unreachable();
 }
 
-// The elements as values of the expression's type, by way of their text: what does not fit is an error, not rounded. Texts that
-// somebody wrote mean what the session's settings say.
+// The elements as values of the expression's type, by way of their text: what does not fit is an error, not rounded.
+// Texts that somebody wrote mean what the session's settings say.
 Datum* converted(ArrayType* array, const GroupingExpression& expression, int* size) {
   const Oid element = ARR_ELEMTYPE(array);
   int16 length;
@@ -40,7 +40,8 @@ Datum* converted(ArrayType* array, const GroupingExpression& expression, int* si
   const int level = written ? 0 : begin_stable_text();
   for (int i = 0; i < *size; ++i) {
     if (nulls[i]) {
-      refuse_values("values must not contain NULL", "Leave it out: NULL belongs to every domain, unless the column is NOT NULL.");
+      refuse_values("values must not contain NULL",
+                    "Leave it out: NULL belongs to every domain, unless the column is NOT NULL.");
     }
     values[i] = OidInputFunctionCall(input, OidOutputFunctionCall(output, values[i]), parameter, expression.modifier);
   }
@@ -95,9 +96,10 @@ DP_SQL_FUNCTION(dp_public_values) {
   Datum* const values = converted(PG_GETARG_ARRAYTYPE_P(2), expression, &size);
   const std::optional<Domain> domain = make_domain(expression.type, expression.collation, values, size);
   if (!domain) {
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                    errmsg("a private query cannot group by type %s, which has no order", format_type_be(expression.type)),
-                    errhint("Group by its text, for example dp.public_values('visits', 'x::text', 'a', 'b').")));
+    ereport(ERROR,
+            (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+             errmsg("a private query cannot group by type %s, which has no order", format_type_be(expression.type)),
+             errhint("Group by its text, for example dp.public_values('visits', 'x::text', 'a', 'b').")));
   }
   if (domain->size < size) refuse_repetition(*domain, size, expression.text);
   store_public_domain(relation, expression.text, {expression.type, as_texts(*domain)});

@@ -33,13 +33,18 @@ struct Part {
 };
 
 Part epsilon_part(const Share& share, const Limit& limit) {
-  return {"epsilon", "Ask with a smaller epsilon", epsilon_decimal, share.asked.epsilon, share.spent.epsilon, limit.total.epsilon,
-          9'000'000'000'000'000'000};
+  return {"epsilon",           "Ask with a smaller epsilon", epsilon_decimal,          share.asked.epsilon,
+          share.spent.epsilon, limit.total.epsilon,          9'000'000'000'000'000'000};
 }
 
 Part delta_part(const Share& share, const Limit& limit) {
-  return {"delta", "Ask with a mechanism of smaller delta, or of none", delta_decimal, share.asked.delta, share.spent.delta,
-          limit.total.delta, 999'999'999'999'999'999};
+  return {"delta",
+          "Ask with a mechanism of smaller delta, or of none",
+          delta_decimal,
+          share.asked.delta,
+          share.spent.delta,
+          limit.total.delta,
+          999'999'999'999'999'999};
 }
 
 // The statement with which a curator sets these limits; its end is left out where a default says the same.
@@ -54,7 +59,8 @@ const char* call_to_raise(const Share& share, const Limit& limit) {
   }
   appendStringInfoString(&call, epsilon_decimal(limit.total.epsilon).text);
   if (limit.total.delta != 0) appendStringInfo(&call, ", %s", delta_decimal(limit.total.delta).text);
-  if (limit.query_epsilon != 0) appendStringInfo(&call, ", query_epsilon => %s", epsilon_decimal(limit.query_epsilon).text);
+  if (limit.query_epsilon != 0)
+    appendStringInfo(&call, ", query_epsilon => %s", epsilon_decimal(limit.query_epsilon).text);
   appendStringInfoChar(&call, ')');
   return call.data;
 }
@@ -77,17 +83,19 @@ const char* whose(const Share& share) {
                                : ".";
   const Decimal left = part.decimal(std::max<std::int64_t>(part.limit - part.spent, 0));
   ereport(ERROR, (errcode(pg::kBudgetExhausted),
-                  errmsg("privacy budget exhausted for %s: %s %s is left, ask for less or ask a curator for more", whose(share),
-                         part.name, left.text),
-                  errdetail("The query asks %s %s; %s of %s is left.", part.name, part.decimal(part.asked).text, left.text,
-                            part.decimal(part.limit).text),
+                  errmsg("privacy budget exhausted for %s: %s %s is left, ask for less or ask a curator for more",
+                         whose(share), part.name, left.text),
+                  errdetail("The query asks %s %s; %s of %s is left.", part.name, part.decimal(part.asked).text,
+                            left.text, part.decimal(part.limit).text),
                   errhint("%s%s", part.advice, more)));
   pg_unreachable();
 }
 
 }  // namespace
 
-bool fits(const Share& share, const Limit& limit) { return epsilon_part(share, limit).fits() && delta_part(share, limit).fits(); }
+bool fits(const Share& share, const Limit& limit) {
+  return epsilon_part(share, limit).fits() && delta_part(share, limit).fits();
+}
 
 bool fits_statement(const Share& share, const Limit& limit) {
   return limit.query_epsilon == 0 || share.asked.epsilon <= limit.query_epsilon;
@@ -96,9 +104,9 @@ bool fits_statement(const Share& share, const Limit& limit) {
 void refuse(const Share& share, const Limit& limit) {
   if (fits_statement(share, limit)) refuse_total(share, limit);
   const Limit raised = {limit.total, share.asked.epsilon};
-  ereport(ERROR, (errcode(pg::kBudgetExhausted), 
-                  errmsg("statement is too expensive for %s: ask with epsilon %s at most, or in several statements", whose(share),
-                         epsilon_decimal(limit.query_epsilon).text),
+  ereport(ERROR, (errcode(pg::kBudgetExhausted),
+                  errmsg("statement is too expensive for %s: ask with epsilon %s at most, or in several statements",
+                         whose(share), epsilon_decimal(limit.query_epsilon).text),
                   errdetail("The query asks epsilon %s; one statement may cost at most %s.",
                             epsilon_decimal(share.asked.epsilon).text, epsilon_decimal(limit.query_epsilon).text),
                   errhint("Ask with a smaller epsilon or in several statements, or ask a curator for more: SELECT %s;",

@@ -1,8 +1,8 @@
 // DP001: what an account is short of, said so that the next query fits.
 #pragma once
 
-#include "budget/policy/accounts.h"
 #include "budget/ledger/shared_totals.h"
+#include "budget/policy/accounts.h"
 
 namespace dp::budget {
 

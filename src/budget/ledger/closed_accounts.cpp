@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "budget/catalog/extension_catalog.h"
-#include "budget/policy/curator.h"
 #include "budget/catalog/ledger_rows.h"
+#include "budget/policy/curator.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -21,7 +21,7 @@ const char* whole_name(Oid relation) {
 void append_turn(std::span<Share> subjects, const char* kind, bool closed, const char* query) {
   prepare_to_charge();
   const Datum text = ledger_text(query);
-  XLogRecPtr const written_before = XactLastRecEnd;
+  const FrozenWrites turns;
   Relation const ledger = table_open(own_tables().ledger_entry, RowExclusiveLock);
   lock_totals(ledger, subjects);
   append_begins();
@@ -43,8 +43,9 @@ void append_turn(std::span<Share> subjects, const char* kind, bool closed, const
   for (const Share& subject : subjects) turn({&subject, 1}, closed, subject.turned);
   unlock_totals();
   table_close(ledger, RowExclusiveLock);
-  const Told told = {closed ? "closed" : "opened", "The ledger has it; pg_stat_replication shows whether the standby is there."};
-  flush(written_before, told);
+  const Told told = {closed ? "closed" : "opened",
+                     "The ledger has it; pg_stat_replication shows whether the standby is there."};
+  turns.flush(told);
 }
 
 constexpr const char* kReopen = "dp.reopen('visits', 'ana')";

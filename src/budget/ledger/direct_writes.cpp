@@ -1,4 +1,5 @@
-// Writes to dp.ledger_entry that did not come from append(): a restore, or a superuser's hand. The totals do not know them.
+// Writes to dp.ledger_entry that did not come from append(): a restore, or a superuser's hand. The totals do not know
+// them.
 #include "budget/ledger/shared_totals.h"
 #include "pg/errors.h"
 
@@ -7,8 +8,8 @@ namespace {
 
 bool wrote = false;  // this transaction did
 
-// Other sessions may rebuild totals from what they see while this transaction runs, which is without its rows; so the totals are
-// worth nothing once more when it ends, one way or the other.
+// Other sessions may rebuild totals from what they see while this transaction runs, which is without its rows; so the
+// totals are worth nothing once more when it ends, one way or the other.
 void at_end(XactEvent event, void*) {
   if (!wrote) return;
   if (event == XACT_EVENT_COMMIT || event == XACT_EVENT_ABORT) {
@@ -16,7 +17,8 @@ void at_end(XactEvent event, void*) {
     forget_totals();
   } else if (event == XACT_EVENT_PRE_PREPARE) {
     // The end of a prepared transaction would pass unseen.
-    ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("cannot prepare a transaction that wrote to dp.ledger_entry"),
+    ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+                    errmsg("cannot prepare a transaction that wrote to dp.ledger_entry"),
                     errhint("Use COMMIT instead of PREPARE TRANSACTION.")));
   }
 }

@@ -2,8 +2,8 @@
 
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/ledger_rows.h"
-#include "budget/ledger/ledger.h"
 #include "budget/catalog/policy_rows.h"
+#include "budget/ledger/ledger.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -21,15 +21,17 @@ bool has_entries(Oid ledger_entry) {
   return found;
 }
 
-// Its number would be gone, and with it what stands in the ledger. A table of the same name begins anew, and unprotected.
+// Its number would be gone, and with it what stands in the ledger. A table of the same name begins anew, and
+// unprotected.
 void refuse_charged(Oid relation) {
   if (!protected_policy(relation) || spent(relation, InvalidOid).zero()) return;
   const char* const name = relation_name(relation);
-  ereport(ERROR, (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
-                  errmsg("cannot drop table %s: it is protected, and was charged", name),
-                  errdetail("What was spent on it would be forgotten, and a copy under its name would not be protected."),
-                  errhint("Who means it writes SELECT dp.unprotect(%s); first, or as a superuser SET dp.allow_drop = on;",
-                          quote_literal_cstr(name))));
+  ereport(ERROR,
+          (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
+           errmsg("cannot drop table %s: it is protected, and was charged", name),
+           errdetail("What was spent on it would be forgotten, and a copy under its name would not be protected."),
+           errhint("Who means it writes SELECT dp.unprotect(%s); first, or as a superuser SET dp.allow_drop = on;",
+                   quote_literal_cstr(name))));
 }
 
 // As this command leaves it, which the caches show later.
@@ -39,8 +41,8 @@ bool is_unlogged_now(Oid relation) {
   ScanKeyInit(&key, Anum_pg_class_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relation));
   SysScanDesc const scan = systable_beginscan(catalog, ClassOidIndexId, true, SnapshotSelf, 1, &key);
   HeapTuple const row = systable_getnext(scan);
-  const bool unlogged =
-      HeapTupleIsValid(row) && reinterpret_cast<Form_pg_class>(GETSTRUCT(row))->relpersistence != RELPERSISTENCE_PERMANENT;
+  const bool unlogged = HeapTupleIsValid(row) &&
+                        reinterpret_cast<Form_pg_class>(GETSTRUCT(row))->relpersistence != RELPERSISTENCE_PERMANENT;
   systable_endscan(scan);
   table_close(catalog, AccessShareLock);
   return unlogged;
@@ -48,7 +50,8 @@ bool is_unlogged_now(Oid relation) {
 
 void refuse_unlogged(Oid relation) {
   if (!in_own_schema(relation) || !is_unlogged_now(relation)) return;
-  ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("table %s of pg_dp cannot be unlogged", relation_name(relation)),
+  ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+                  errmsg("table %s of pg_dp cannot be unlogged", relation_name(relation)),
                   errdetail("A crash would empty it, and no standby would have it."),
                   errhint("Leave it logged, as ALTER TABLE %s SET LOGGED; makes it.", relation_name(relation))));
 }
@@ -73,17 +76,19 @@ void on_access(ObjectAccessType access, Oid class_id, Oid object, int column, vo
   }
   if (!is_ledger(object)) return refuse_charged(object);
   if (!has_entries(object)) return;
-  ereport(ERROR, (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST), errmsg("cannot drop the ledger of pg_dp: it has entries"),
-                  errdetail("What was spent on protected tables would be forgotten."),
-                  errhint("A superuser who means it writes SET dp.allow_drop = on; first.")));
+  ereport(ERROR,
+          (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST), errmsg("cannot drop the ledger of pg_dp: it has entries"),
+           errdetail("What was spent on protected tables would be forgotten."),
+           errhint("A superuser who means it writes SET dp.allow_drop = on; first.")));
 }
 
 }  // namespace
 
 void install_drop_guard() {
-  DefineCustomBoolVariable("dp.allow_drop", "Allows DROP of charged tables, and of extension pg_dp where its ledger has entries.",
-                           "What was spent on protected tables is forgotten then.", &allow_drop, false, PGC_SUSET, 0, nullptr,
-                           nullptr, nullptr);
+  DefineCustomBoolVariable("dp.allow_drop",
+                           "Allows DROP of charged tables, and of extension pg_dp where its ledger has entries.",
+                           "What was spent on protected tables is forgotten then.", &allow_drop, false, PGC_SUSET, 0,
+                           nullptr, nullptr, nullptr);
   next_hook = object_access_hook;
   object_access_hook = on_access;
 }

@@ -3,8 +3,8 @@
 
 namespace dp::budget {
 
-// Installs the setting dp.allow_drop and the hook that refuses to drop a ledger with entries without it. Called once, from
-// shared_preload_libraries.
+// Installs the setting dp.allow_drop and the hook that refuses to drop a ledger with entries without it. Called once,
+// from shared_preload_libraries.
 void install_drop_guard();
 
 }  // namespace dp::budget

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "budget/catalog/extension_catalog.h"
-#include "budget/ledger/closed_accounts.h"
-#include "budget/ledger/budget_exhausted.h"
 #include "budget/catalog/ledger_rows.h"
 #include "budget/catalog/policy_rows.h"
+#include "budget/ledger/budget_exhausted.h"
+#include "budget/ledger/closed_accounts.h"
 #include "budget/ledger/shared_totals.h"
 #include "pg/errors.h"
 
@@ -161,11 +161,6 @@ std::int64_t append(std::span<const Entry> entries) {
   table_close(ledger, RowExclusiveLock);  // at once: an idle transaction must not block others
   require_fit(all, first_short);
   return release;
-}
-
-void flush(XLogRecPtr written_before, const Told& told) {
-  make_durable(XactLastRecEnd, told);
-  if (XLogRecPtrIsInvalid(written_before)) XactLastRecEnd = InvalidXLogRecPtr;
 }
 
 void prepare_to_charge() {

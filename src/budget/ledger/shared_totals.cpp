@@ -102,7 +102,8 @@ void enter_database() {
 
 // No charge gives anything back: a row that would was written or changed by hand, and what it hides is not known.
 void require_sound(const LedgerRow& row) {
-  const std::int64_t least = std::min({row.paid.epsilon, row.paid.delta, row.table.epsilon, row.table.delta, row.release});
+  const std::int64_t least =
+      std::min({row.paid.epsilon, row.paid.delta, row.table.epsilon, row.table.delta, row.release});
   if (least >= 0 && row.seq > 0) return;
   ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
                   errmsg("entry %lld of the ledger was not written by a charge: its number or an amount is too small",

@@ -2,11 +2,11 @@
 // the rows that it may see: its own, and all of the tables that it is a curator of.
 #include <algorithm>
 
-#include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/decimal.h"
+#include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/ledger_rows.h"
-#include "budget/ledger/ledger.h"
 #include "budget/catalog/policy_rows.h"
+#include "budget/ledger/ledger.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -113,8 +113,8 @@ DP_SQL_FUNCTION(dp_read_budgets) {
   PG_RETURN_NULL();
 }
 
-// dp.read_ledger(), dp.ledger_of(relation regclass, from_seq bigint, to_seq bigint) return the columns of dp.ledger: of that table, if one
-// is given, and with numbers in that range.
+// dp.read_ledger(), dp.ledger_of(relation regclass, from_seq bigint, to_seq bigint) return the columns of dp.ledger: of
+// that table, if one is given, and with numbers in that range.
 DP_SQL_FUNCTION(dp_read_ledger) {
   const ReturnSetInfo* const result = begin_rows(fcinfo);
   const bool chosen = PG_NARGS() == 3;

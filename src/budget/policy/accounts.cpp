@@ -1,15 +1,15 @@
 #include "budget/policy/accounts.h"
 
 #include "budget/catalog/extension_catalog.h"
-#include "budget/policy/grant_checks.h"
 #include "budget/catalog/policy_rows.h"
+#include "budget/policy/grant_checks.h"
 #include "pg/catalog.h"
 
 namespace dp::budget {
 namespace {
 
-// The tables that this one is a partition or child of, directly, in the order in which it inherits. A partition that is being
-// detached is still one.
+// The tables that this one is a partition or child of, directly, in the order in which it inherits. A partition that is
+// being detached is still one.
 List* parents_of(Oid relation) {
   List* parents = NIL;
   pg::visit_catalog<FormData_pg_inherits>(
@@ -18,8 +18,8 @@ List* parents_of(Oid relation) {
   return parents;
 }
 
-// Whether the role inherits the privileges of the account's role. A superuser has everybody's privileges, which does not make
-// everybody's account its own: there only memberships that were granted count.
+// Whether the role inherits the privileges of the account's role. A superuser has everybody's privileges, which does
+// not make everybody's account its own: there only memberships that were granted count.
 bool inherits_account(Oid role, Oid account) {
   return has_privs_of_role(role, account) && (!superuser_arg(role) || is_member_of_role_nosuper(role, account));
 }
@@ -27,7 +27,7 @@ bool inherits_account(Oid role, Oid account) {
 [[noreturn]] void refuse_without_account(Oid relation, Oid role) {
   const char* const table = relation_name(relation);
   const char* const name = role_name(role);
-  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), 
+  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
                   errmsg("role \"%s\" has no budget on table %s: ask a curator for one", name, table),
                   errhint("Ask a curator for one: SELECT dp.grant_budget(%s, %s, 1);", quote_literal_cstr(table),
                           quote_literal_cstr(name))));
@@ -37,11 +37,12 @@ bool inherits_account(Oid role, Oid account) {
 [[noreturn]] void refuse_choice(Oid relation, Oid role, const char* names) {
   const char* const table = relation_name(relation);
   const char* const name = role_name(role);
-  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                  errmsg("role \"%s\" inherits more than one budget on table %s: choose one by SET ROLE", name, table),
-                  errdetail("They belong to the roles %s.", names),
-                  errhint("Choose one by SET ROLE, or ask a curator for one of its own: SELECT dp.grant_budget(%s, %s, 1);",
-                          quote_literal_cstr(table), quote_literal_cstr(name))));
+  ereport(ERROR,
+          (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+           errmsg("role \"%s\" inherits more than one budget on table %s: choose one by SET ROLE", name, table),
+           errdetail("They belong to the roles %s.", names),
+           errhint("Choose one by SET ROLE, or ask a curator for one of its own: SELECT dp.grant_budget(%s, %s, 1);",
+                   quote_literal_cstr(table), quote_literal_cstr(name))));
   pg_unreachable();
 }
 

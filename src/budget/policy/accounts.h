@@ -1,38 +1,21 @@
 // Protected tables and who pays for a query on them.
 //
-// Read from the tables dp.protected_table and dp.account by index, with a fresh catalog snapshot and without any privilege of
-// the asking role: a policy that was committed is in force, whatever the snapshot of the running transaction.
+// Read from the tables dp.protected_table and dp.account by index, with a fresh catalog snapshot and without any
+// privilege of the asking role: a policy that was committed is in force, whatever the snapshot of the running
+// transaction.
 #pragma once
 
 #include <optional>
 
-#include "core/accounting/amount.h"
-
-#include "pg/server.h"
+#include "budget/catalog/policy_rows.h"
 
 namespace dp::budget {
-
-// A limit on what may be spent. `query_epsilon` is the most that one statement may cost, in nano-epsilon; 0 means no such limit.
-struct Limit {
-  Amount total;
-  std::int64_t query_epsilon = 0;
-};
-
-// Whose the rows of a protected table are, and how much of one unit an answer may depend on. Limits are 0 where none is set.
-struct UnitPolicy {
-  NameData column{};  // names the unit; empty: each row is a unit of its own
-  std::int32_t rows = 0;
-  std::int32_t groups = 0;
-  std::int32_t rows_per_group = 0;
-
-  bool declared() const { return NameStr(column)[0] != '\0'; }
-  bool limited() const { return rows > 0 || groups > 0; }
-};
 
 struct Protection {
   Oid relation;  // what was protected: the table itself, or the partitioned or inherited table above it
   Limit limit;
-  Amount selection;  // what one private selection of groups costs, for each grouping set; zero: groups are not selected so
+  Amount
+      selection;  // what one private selection of groups costs, for each grouping set; zero: groups are not selected so
   UnitPolicy unit;
 };
 
@@ -52,15 +35,16 @@ struct Payer {
   Oid subject() const { return OidIsValid(account) ? account : role; }
 };
 
-// The account of a role: its own, else the single one among the roles whose privileges it inherits. Several of these: an error
-// (42501) that names them. None: the table alone pays if the role may SELECT all of the table, otherwise an error (42501). 55000: what
-// dp.harden() took is open again, and the account does not allow that.
+// The account of a role: its own, else the single one among the roles whose privileges it inherits. Several of these:
+// an error (42501) that names them. None: the table alone pays if the role may SELECT all of the table, otherwise an
+// error (42501). 55000: what dp.harden() took is open again, and the account does not allow that.
 Payer payer_of(const Protection& protection, Oid role);
 
 // Whether payer_of() would find an account.
 bool has_account(const Protection& protection, Oid role);
 
-// The limit of that role's account on the table, as stored, or of the table as a whole (InvalidOid); nothing where it has none.
+// The limit of that role's account on the table, as stored, or of the table as a whole (InvalidOid); nothing where it
+// has none.
 std::optional<Limit> account_limit(Oid relation, Oid account);
 
 // Whether the role may set budgets on that table and see everyone's: its owner, a member of dp_curator, a superuser.

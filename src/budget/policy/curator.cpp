@@ -1,7 +1,7 @@
 #include "budget/policy/curator.h"
 
-#include "budget/policy/accounts.h"
 #include "budget/catalog/extension_catalog.h"
+#include "budget/policy/accounts.h"
 
 namespace dp::budget {
 
@@ -19,7 +19,8 @@ Oid oid_argument(FunctionCallInfo fcinfo, int number, const char* argument, cons
 void require_curator(Oid relation) {
   if (is_curator(relation, GetUserId())) return;
   ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                  errmsg("must be a curator of table %s to set its budgets: its owner, or a member of dp_curator", relation_name(relation)),
+                  errmsg("must be a curator of table %s to set its budgets: its owner, or a member of dp_curator",
+                         relation_name(relation)),
                   errdetail("Curators are its owner and the members of role dp_curator."),
                   errhint("Ask a superuser: GRANT dp_curator TO %s;", quote_identifier(role_name(GetUserId())))));
 }

@@ -14,8 +14,8 @@ Oid oid_argument(FunctionCallInfo fcinfo, int number, const char* argument, cons
 // Raises 42501 unless the current role is a curator of the relation.
 void require_curator(Oid relation);
 
-// Raises an error unless the current role is a curator of the relation and this transaction may write. Curators of one table wait
-// for each other, and it keeps its shape meanwhile; readers and writers of its rows go on.
+// Raises an error unless the current role is a curator of the relation and this transaction may write. Curators of one
+// table wait for each other, and it keeps its shape meanwhile; readers and writers of its rows go on.
 void begin_curating(Oid relation, const char* function);
 
 void require_relation(Oid relation);

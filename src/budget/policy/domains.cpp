@@ -1,10 +1,10 @@
-#include <algorithm>
-
 #include "budget/policy/domains.h"
 
-#include "budget/policy/accounts.h"
+#include <algorithm>
+
 #include "budget/catalog/public_domain_rows.h"
 #include "budget/catalog/unique_indexes.h"
+#include "budget/policy/accounts.h"
 #include "budget/policy/privacy_unit.h"
 #include "pg/catalog.h"
 
@@ -22,8 +22,8 @@ std::optional<Domain> enum_domain(Oid type) {
   return Domain{type, list_length(labels), values};
 }
 
-// A row of pg_constraint that only stands for a part of another foreign key of the same table: to a partition of what that one
-// refers to.
+// A row of pg_constraint that only stands for a part of another foreign key of the same table: to a partition of what
+// that one refers to.
 bool is_part_of_another(const FormData_pg_constraint& constraint) {
   if (!OidIsValid(constraint.conparentid)) return false;
   HeapTuple const parent = SearchSysCache1(CONSTROID, ObjectIdGetDatum(constraint.conparentid));
@@ -72,7 +72,8 @@ bool may_read(Oid role, const Reference& what) {
           pg_attribute_aclcheck(what.relation, what.column, role, ACL_SELECT) == ACLCHECK_OK);
 }
 
-// A protected table's keys are its people; another owner's table, or one that hides rows, is not this curator's to publish.
+// A protected table's keys are its people; another owner's table, or one that hides rows, is not this curator's to
+// publish.
 bool may_be_published(Oid referenced, Oid relation) {
   const std::optional<Protection> protection = protection_of(relation);
   const Ownership ownership = ownership_of(referenced);
@@ -142,8 +143,9 @@ std::optional<Reference> readable_reference(Oid relation, AttrNumber column, Oid
   return reference;
 }
 
-// Of types that name all their values.
-std::optional<Domain> named_domain(Oid type) {
+}  // namespace
+
+std::optional<Domain> type_domain(Oid type) {
   if (type_is_enum(type)) return enum_domain(type);
   if (type != BOOLOID) return std::nullopt;
   auto* const values = static_cast<Datum*>(palloc(2 * sizeof(Datum)));
@@ -151,8 +153,6 @@ std::optional<Domain> named_domain(Oid type) {
   values[1] = BoolGetDatum(true);
   return Domain{type, 2, values};
 }
-
-}  // namespace
 
 std::optional<Domain> make_domain(Oid type, Oid collation, Datum* values, int size) {
   TypeCacheEntry* const cache = lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO);
@@ -166,7 +166,8 @@ std::optional<Domain> make_domain(Oid type, Oid collation, Datum* values, int si
 
 Reference public_reference(Oid relation, AttrNumber column) {
   const std::optional<Reference> reference = column > 0 ? reference_of(relation, column) : std::nullopt;
-  if (!reference || is_unit(protection_of(relation), relation, column) || !may_be_published(reference->relation, relation) ||
+  if (!reference || is_unit(protection_of(relation), relation, column) ||
+      !may_be_published(reference->relation, relation) ||
       !IsBinaryCoercible(get_atttype(reference->relation, reference->column), get_atttype(relation, column))) {
     return {InvalidOid, InvalidAttrNumber};
   }
@@ -180,13 +181,13 @@ std::optional<int> declared_size(Oid relation, const char* expression_text, Oid 
 
 std::optional<int> natural_size(Oid relation, AttrNumber column, Oid role) {
   if (column <= 0) return std::nullopt;
-  if (const auto named = named_domain(get_atttype(relation, column))) return named->size;
+  if (const auto named = type_domain(get_atttype(relation, column))) return named->size;
   const auto reference = readable_reference(relation, column, role);
   return reference ? rows_of(*reference) : std::nullopt;
 }
 
 std::optional<int> public_column_size(Oid table, AttrNumber column) {
-  if (const auto named = named_domain(get_atttype(table, column))) return named->size;
+  if (const auto named = type_domain(get_atttype(table, column))) return named->size;
   return rows_of({table, column}) ? std::optional(0) : std::nullopt;  // they may all be equal
 }
 
@@ -209,7 +210,7 @@ std::optional<Domain> natural_domain(Oid relation, AttrNumber column, Oid role) 
   Oid type, collation;
   int32 modifier;
   get_atttypetypmodcoll(relation, column, &type, &modifier, &collation);
-  if (auto named = named_domain(type)) return named;
+  if (auto named = type_domain(type)) return named;
   const auto reference = readable_reference(relation, column, role);
   return reference ? values_of(*reference, type, collation) : std::nullopt;
 }
@@ -218,7 +219,7 @@ std::optional<Domain> public_column_domain(Oid table, AttrNumber column) {
   Oid type, collation;
   int32 modifier;
   get_atttypetypmodcoll(table, column, &type, &modifier, &collation);
-  if (auto named = named_domain(type)) return named;
+  if (auto named = type_domain(type)) return named;
   return values_of({table, column}, type, collation);
 }
 

@@ -35,10 +35,11 @@ void require_no_privilege(Oid relation, Oid role, Oid guise) {
   foreach (cell, find_all_inheritors(relation, NoLock, nullptr)) {
     const Oid below = lfirst_oid(cell);
     if (!has_privilege(below, guise)) continue;
-    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                    errmsg("role \"%s\" has privileges on table %s, but may not SELECT all of %s", role_name(role),
-                           relation_name(below), relation_name(relation)),
-                    errdetail("It would see private data beside the answers that it pays for."), revoke_hint(below, guise)));
+    ereport(ERROR,
+            (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+             errmsg("role \"%s\" has privileges on table %s, but may not SELECT all of %s", role_name(role),
+                    relation_name(below), relation_name(relation)),
+             errdetail("It would see private data beside the answers that it pays for."), revoke_hint(below, guise)));
   }
 }
 
@@ -47,14 +48,15 @@ void require_no_leak(Oid role, Oid guise) {
   if (!OidIsValid(leak)) return;
   const char* const name = role_name(role);
   const bool to_all = OidIsValid(open_leak(ACL_ID_PUBLIC));
-  ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                  to_all ? errmsg("this database is not hardened: role \"%s\" would see sizes and counters of tables", name)
-                         : errmsg("role \"%s\" sees sizes and counters of tables", name),
-                  errdetail("For example it may call %s.", format_procedure(leak)),
-                  to_all ? errhint("Ask a superuser: SELECT dp.harden(); or accept that: "
-                                   "dp.grant_budget(..., allow_leaks => true).")
-                         : errhint("Revoke that, or its membership in pg_monitor or pg_read_all_stats; or accept it: "
-                                   "dp.grant_budget(..., allow_leaks => true).")));
+  ereport(ERROR,
+          (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+           to_all ? errmsg("this database is not hardened: role \"%s\" would see sizes and counters of tables", name)
+                  : errmsg("role \"%s\" sees sizes and counters of tables", name),
+           errdetail("For example it may call %s.", format_procedure(leak)),
+           to_all ? errhint("Ask a superuser: SELECT dp.harden(); or accept that: "
+                            "dp.grant_budget(..., allow_leaks => true).")
+                  : errhint("Revoke that, or its membership in pg_monitor or pg_read_all_stats; or accept it: "
+                            "dp.grant_budget(..., allow_leaks => true).")));
 }
 
 // Roles that were found to see nothing, since the last change of a function or a role. The oldest makes room.
@@ -75,12 +77,17 @@ bool is_sealed(Oid role) {
 [[noreturn]] void refuse_unsealed(Oid role, Oid leak) {
   const bool to_all = OidIsValid(open_leak(ACL_ID_PUBLIC));
   const char* const name = role_name(role);
-  ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                  to_all ? errmsg("this database is not hardened any more: role \"%s\" waits until a superuser says SELECT dp.harden();",
-                                  name)
-                         : errmsg("role \"%s\" may see sizes and counters of tables now, and has no answers until that is revoked", name),
-                  errdetail("For example it may call %s.", format_procedure(leak)),
-                  errhint("A curator who accepts that says SELECT dp.grant_budget(..., allow_leaks => true);")));
+  ereport(
+      ERROR,
+      (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+       to_all
+           ? errmsg(
+                 "this database is not hardened any more: role \"%s\" waits until a superuser says SELECT dp.harden();",
+                 name)
+           : errmsg("role \"%s\" may see sizes and counters of tables now, and has no answers until that is revoked",
+                    name),
+       errdetail("For example it may call %s.", format_procedure(leak)),
+       errhint("A curator who accepts that says SELECT dp.grant_budget(..., allow_leaks => true);")));
   pg_unreachable();
 }
 

@@ -14,16 +14,18 @@ namespace {
 
 constexpr std::string_view kCounters = "pg_stat_get_";
 
-// Not counters of what is stored: who is connected and, to that role itself, what its sessions do. Many clients read it.
+// Not counters of what is stored: who is connected and, to that role itself, what its sessions do. Many clients read
+// it.
 constexpr std::string_view kSessions[] = {"pg_stat_get_activity", "pg_stat_get_snapshot_timestamp"};
 constexpr std::string_view kSession = "pg_stat_get_backend_";
 
 // Positions in the write-ahead log tell how many pages a statement touched.
-constexpr std::string_view kOthers[] = {"pg_relation_size",     "pg_table_size",      "pg_indexes_size",
-                                        "pg_total_relation_size", "pg_database_size",   "pg_tablespace_size",
-                                        "pg_lock_status",       "pg_current_wal_lsn", "pg_current_wal_insert_lsn",
-                                        "pg_current_wal_flush_lsn", "pg_control_checkpoint", "pg_logical_emit_message",
-                                        "pg_get_replication_slots"};
+constexpr std::string_view kOthers[] = {
+    "pg_relation_size",         "pg_table_size",         "pg_indexes_size",
+    "pg_total_relation_size",   "pg_database_size",      "pg_tablespace_size",
+    "pg_lock_status",           "pg_current_wal_lsn",    "pg_current_wal_insert_lsn",
+    "pg_current_wal_flush_lsn", "pg_control_checkpoint", "pg_logical_emit_message",
+    "pg_get_replication_slots"};
 
 // An extension whose function of the same name shows each role how many rows and pages its statements took.
 constexpr const char* kStatements = "pg_stat_statements";
@@ -53,7 +55,8 @@ List* open_leaks(Oid role) {
 
 void require_superuser() {
   if (superuser()) return;
-  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("must be superuser to harden the database: ask one for SELECT dp.harden();"),
+  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                  errmsg("must be superuser to harden the database: ask one for SELECT dp.harden();"),
                   errdetail("The functions that are taken from PUBLIC belong to the superuser who made the cluster."),
                   errhint("Ask a superuser: SELECT dp.harden();")));
 }
@@ -80,7 +83,8 @@ void take_from_public(const Statements& statements, List* functions) {
   }
   // Each GRANT asks whether something is open still.
   foreach (cell, functions) {
-    statements.run(psprintf("GRANT EXECUTE ON FUNCTION %s TO pg_read_all_stats", format_procedure_qualified(lfirst_oid(cell))));
+    statements.run(
+        psprintf("GRANT EXECUTE ON FUNCTION %s TO pg_read_all_stats", format_procedure_qualified(lfirst_oid(cell))));
   }
 }
 
@@ -110,8 +114,9 @@ void warn_about_other_databases() {
                     pg_database_aclcheck(database.oid, ACL_ID_PUBLIC, ACL_CONNECT) == ACLCHECK_OK);
   });
   if (!open) return;
-  ereport(WARNING, (errmsg("everyone may connect to other databases of this cluster, which show locks and counters of this one"),
-                    errhint("Harden those as well, or say for each: REVOKE CONNECT ON DATABASE ... FROM PUBLIC;")));
+  ereport(WARNING,
+          (errmsg("everyone may connect to other databases of this cluster, which show locks and counters of this one"),
+           errhint("Harden those as well, or say for each: REVOKE CONNECT ON DATABASE ... FROM PUBLIC;")));
 }
 
 }  // namespace
@@ -135,8 +140,8 @@ DP_SQL_FUNCTION(dp_harden) {
   PG_RETURN_NULL();
 }
 
-// dp.hardening_watched() returns event_trigger: says at once what questions will be refused for. It changes nothing: whoever takes
-// the trigger away takes the warning alone.
+// dp.hardening_watched() returns event_trigger: says at once what questions will be refused for. It changes nothing:
+// whoever takes the trigger away takes the warning alone.
 DP_SQL_FUNCTION(dp_hardening_watched) {
   if (creating_extension || tables() == nullptr) PG_RETURN_NULL();  // that command comes by when it has ended
   bool waits = false;
@@ -150,7 +155,8 @@ DP_SQL_FUNCTION(dp_hardening_watched) {
   }
   const Oid leak = waits ? open_leak(ACL_ID_PUBLIC) : InvalidOid;
   if (OidIsValid(leak)) {
-    ereport(WARNING, (errmsg("this database is not hardened any more: roles with budgets wait until a superuser says SELECT dp.harden();"),
+    ereport(WARNING, (errmsg("this database is not hardened any more: roles with budgets wait until a superuser says "
+                             "SELECT dp.harden();"),
                       errdetail("For example everyone may call %s.", format_procedure(leak))));
   }
   PG_RETURN_NULL();

@@ -15,8 +15,9 @@ std::int32_t limit_argument(FunctionCallInfo fcinfo, int number, const char* nam
   if (PG_ARGISNULL(number)) return 0;
   const std::int32_t limit = PG_GETARG_INT32(number);
   if (limit >= 1 && limit <= kMostOfUnit) return limit;
-  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s must be from 1 to %d, not %d", name, kMostOfUnit, limit),
-                  errhint("For example %s.", kExample)));
+  ereport(ERROR,
+          (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+           errmsg("%s must be from 1 to %d, not %d", name, kMostOfUnit, limit), errhint("For example %s.", kExample)));
   pg_unreachable();
 }
 
@@ -25,8 +26,8 @@ std::int32_t limit_argument(FunctionCallInfo fcinfo, int number, const char* nam
   pg_unreachable();
 }
 
-// Units are told apart by sorting or hashing them, with what PostgreSQL brings for that: of an extension's operators nobody knows
-// whether they can fail.
+// Units are told apart by sorting or hashing them, with what PostgreSQL brings for that: of an extension's operators
+// nobody knows whether they can fail.
 bool has_order(Oid type) {
   const TypeCacheEntry* const known = lookup_type_cache(type, TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
   const auto is_built_in = [](Oid op) { return OidIsValid(op) && op < FirstUnpinnedObjectId; };
@@ -36,20 +37,22 @@ bool has_order(Oid type) {
 void require_order(Oid table, AttrNumber column) {
   const Oid type = get_atttype(table, column);
   if (has_order(type)) return;
-  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                  errmsg("privacy_unit must not be of type %s, which has no built-in order", format_type_be(type)),
-                  errhint("For example %s. Of a type that an extension brings, add a column: ALTER TABLE ... ADD COLUMN unit text "
-                          "GENERATED ALWAYS AS (lower(email::text)) STORED.",
-                          kExample)));
+  ereport(
+      ERROR,
+      (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+       errmsg("privacy_unit must not be of type %s, which has no built-in order", format_type_be(type)),
+       errhint("For example %s. Of a type that an extension brings, add a column: ALTER TABLE ... ADD COLUMN unit text "
+               "GENERATED ALWAYS AS (lower(email::text)) STORED.",
+               kExample)));
 }
 
 void require_column(Oid relation, const NameData& column) {
   const AttrNumber number = get_attnum(relation, NameStr(column));
   if (number > 0) return require_order(relation, number);
-  ereport(ERROR,
-          (errcode(ERRCODE_UNDEFINED_COLUMN),
-           errmsg("privacy_unit names column \"%s\", which table %s does not have", NameStr(column), relation_name(relation)),
-           errhint("Give a column's name as it is stored, for example %s.", kExample)));
+  ereport(ERROR, (errcode(ERRCODE_UNDEFINED_COLUMN),
+                  errmsg("privacy_unit names column \"%s\", which table %s does not have", NameStr(column),
+                         relation_name(relation)),
+                  errhint("Give a column's name as it is stored, for example %s.", kExample)));
 }
 
 }  // namespace
@@ -62,7 +65,8 @@ UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, Oid relation, cons
   unit.groups = limit_argument(fcinfo, first + 2, "max_groups_per_unit");
   unit.rows_per_group = limit_argument(fcinfo, first + 3, "max_rows_per_group");
   if (!unit.declared()) {
-    if (unit.limited() || unit.rows_per_group > 0) refuse("there is no privacy_unit that the limits could hold for", hint);
+    if (unit.limited() || unit.rows_per_group > 0)
+      refuse("there is no privacy_unit that the limits could hold for", hint);
     return unit;
   }
   require_column(relation, unit.column);
@@ -102,18 +106,21 @@ AttrNumber unit_column(const UnitPolicy& unit, Oid table) {
   if (column > 0 && has_order(get_atttype(table, column))) return column;
   const char* const name = relation_name(table);
   if (column > 0) {
-    ereport(ERROR, (errcode(pg::kNotAdmissible),
-                    errmsg("column \"%s\" of table %s, which names its privacy unit, is now of type %s, which has no built-in order",
-                           NameStr(unit.column), name, format_type_be(get_atttype(table, column))),
-                    errhint("Ask its owner for another type: ALTER TABLE %s ALTER %s TYPE ...", quote_identifier(name),
-                            quote_identifier(NameStr(unit.column)))));
+    ereport(
+        ERROR,
+        (errcode(pg::kNotAdmissible),
+         errmsg(
+             "column \"%s\" of table %s, which names its privacy unit, is now of type %s, which has no built-in order",
+             NameStr(unit.column), name, format_type_be(get_atttype(table, column))),
+         errhint("Ask its owner for another type: ALTER TABLE %s ALTER %s TYPE ...", quote_identifier(name),
+                 quote_identifier(NameStr(unit.column)))));
   }
-  ereport(ERROR,
-          (errcode(pg::kNotAdmissible),
-           errmsg("table %s does not have the column \"%s\" any more that names its privacy unit", name, NameStr(unit.column)),
-           errhint("Ask a curator to name it anew: SELECT dp.protect(%s, ..., privacy_unit => 'patient_id', "
-                   "max_rows_per_unit => 5);",
-                   quote_literal_cstr(name))));
+  ereport(ERROR, (errcode(pg::kNotAdmissible),
+                  errmsg("table %s does not have the column \"%s\" any more that names its privacy unit", name,
+                         NameStr(unit.column)),
+                  errhint("Ask a curator to name it anew: SELECT dp.protect(%s, ..., privacy_unit => 'patient_id', "
+                          "max_rows_per_unit => 5);",
+                          quote_literal_cstr(name))));
   pg_unreachable();
 }
 
@@ -134,7 +141,11 @@ DP_SQL_FUNCTION(dp_read_units) {
                       Int32GetDatum(policy.unit.rows),
                       Int32GetDatum(policy.unit.groups),
                       Int32GetDatum(policy.unit.rows_per_group)};
-    bool nulls[] = {false, !policy.unit.declared(), column <= 0, policy.unit.rows == 0, policy.unit.groups == 0,
+    bool nulls[] = {false,
+                    !policy.unit.declared(),
+                    column <= 0,
+                    policy.unit.rows == 0,
+                    policy.unit.groups == 0,
                     policy.unit.groups == 0};
     tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
   }

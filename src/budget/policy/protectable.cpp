@@ -1,8 +1,8 @@
 #include "budget/policy/protectable.h"
 
-#include "budget/policy/accounts.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/policy_rows.h"
+#include "budget/policy/accounts.h"
 #include "pg/catalog.h"
 
 namespace dp::budget {
@@ -31,8 +31,8 @@ Objection objection_to_kind(char kind) {
 }
 
 Objection objection_to(Oid relation, const FormData_pg_class& table) {
-  if (relation < FirstNormalObjectId || IsCatalogNamespace(table.relnamespace) || IsToastNamespace(table.relnamespace) ||
-      in_own_schema(relation)) {
+  if (relation < FirstNormalObjectId || IsCatalogNamespace(table.relnamespace) ||
+      IsToastNamespace(table.relnamespace) || in_own_schema(relation)) {
     return {"is part of a system catalog", "Give a table of people's data, for example dp.protect('visits', 10)."};
   }
   if (const Objection objection = objection_to_kind(table.relkind); objection.message != nullptr) return objection;
@@ -43,8 +43,9 @@ Objection objection_to(Oid relation, const FormData_pg_class& table) {
     return {"is an unlogged table", "Make it a permanent one: ALTER TABLE ... SET LOGGED;"};
   }
   if (is_distributed(relation)) {
-    return {"is distributed by Citus", "Questions would be answered on other servers, and not charged. Protect a local copy: CREATE TABLE "
-                                       "... AS TABLE ..."};
+    return {"is distributed by Citus",
+            "Questions would be answered on other servers, and not charged. Protect a local copy: CREATE TABLE "
+            "... AS TABLE ..."};
   }
   if (table.relrowsecurity) {
     return {"has row security",
@@ -61,8 +62,8 @@ void require_suitable(Oid relation, Oid top) {
   if (objection.message == nullptr) return;
   ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
                   relation == top ? errmsg("cannot protect %s: it %s", relation_name(top), objection.message)
-                                  : errmsg("cannot protect %s: %s below it %s", relation_name(top), relation_name(relation),
-                                           objection.message),
+                                  : errmsg("cannot protect %s: %s below it %s", relation_name(top),
+                                           relation_name(relation), objection.message),
                   errhint("%s", objection.hint)));
 }
 
@@ -105,8 +106,8 @@ void warn_about_view(Oid view, Oid relation) {
   if (!as_owner || pg_class_aclcheck(relation, owner, ACL_SELECT) != ACLCHECK_OK) return;
   const char* const view_name = relation_name(view);
   ereport(WARNING,
-          (errmsg("%s %s reads table %s with the privileges of its owner \"%s\"", copy ? "materialized view" : "view", view_name,
-                  relation_name(relation), role_name(owner)),
+          (errmsg("%s %s reads table %s with the privileges of its owner \"%s\"", copy ? "materialized view" : "view",
+                  view_name, relation_name(relation), role_name(owner)),
            errdetail("A role that may SELECT from the view is not fenced."),
            copy ? errhint("Revoke what others have on it: REVOKE ALL ON %s FROM PUBLIC;", view_name)
                 : errhint("Revoke what others have on it, or let it read with their privileges: ALTER VIEW %s SET "
@@ -136,7 +137,8 @@ bool is_distributed(Oid relation) {
 void require_protectable(Oid relation) {
   ListCell* cell;
   require_suitable(relation, relation);  // what is not a table has nothing below it
-  // The locks last until the end of the transaction: who protects one of these at the same time waits, and then sees this one.
+  // The locks last until the end of the transaction: who protects one of these at the same time waits, and then sees
+  // this one.
   foreach (cell, find_all_inheritors(relation, ShareUpdateExclusiveLock, nullptr)) {
     const Oid below = lfirst_oid(cell);
     require_suitable(below, relation);

@@ -37,7 +37,8 @@ JsonbValue* array_value(Datum numbers, Oid type) {
   Datum* elements;
   bool* nulls;
   int size;
-  deconstruct_array(DatumGetArrayTypeP(numbers), type, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE, &elements, &nulls, &size);
+  deconstruct_array(DatumGetArrayTypeP(numbers), type, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE, &elements,
+                    &nulls, &size);
   JsonbParseState* state = nullptr;
   pushJsonbValue(&state, WJB_BEGIN_ARRAY, nullptr);
   for (int i = 0; i < size; ++i) {

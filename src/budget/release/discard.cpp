@@ -8,8 +8,9 @@ namespace {
 
 ProcessUtility_hook_type next_utility = standard_ProcessUtility;
 
-void run_utility(PlannedStmt* statement, const char* text, bool read_only, ProcessUtilityContext context, ParamListInfo parameters,
-                 QueryEnvironment* environment, DestReceiver* receiver, QueryCompletion* completion) {
+void run_utility(PlannedStmt* statement, const char* text, bool read_only, ProcessUtilityContext context,
+                 ParamListInfo parameters, QueryEnvironment* environment, DestReceiver* receiver,
+                 QueryCompletion* completion) {
   Node* const utility = statement->utilityStmt;
   const bool forgets = IsA(utility, DiscardStmt) && castNode(DiscardStmt, utility)->target == DISCARD_ALL;
   next_utility(statement, text, read_only, context, parameters, environment, receiver, completion);

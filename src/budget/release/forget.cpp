@@ -1,9 +1,10 @@
-// dp.forget_releases: old releases are deleted, so that nobody can relax them any more, and what was charged for them stays.
+// dp.forget_releases: old releases are deleted, so that nobody can relax them any more, and what was charged for them
+// stays.
 //
-// A path of which only a part were there would be drawn a second time, which no budget has paid for. So a release goes whole, in
-// the one transaction of the statement, and nobody reads one while that is open.
-#include "budget/policy/curator.h"
+// A path of which only a part were there would be drawn a second time, which no budget has paid for. So a release goes
+// whole, in the one transaction of the statement, and nobody reads one while that is open.
 #include "budget/catalog/frozen_rows.h"
+#include "budget/policy/curator.h"
 #include "budget/release/locks.h"
 #include "budget/release/parts.h"
 #include "pg/errors.h"

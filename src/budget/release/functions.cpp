@@ -1,19 +1,19 @@
-// The SQL functions over releases: relax_release, dp_answer, dp.share_release, dp_last_release, and the view dp.releases.
+// The SQL functions over releases: relax_release, dp_answer, dp.share_release, dp_last_release, and the view
+// dp.releases.
 #include <utility>
 
+#include "budget/catalog/decimal.h"
+#include "budget/catalog/extension_catalog.h"
+#include "budget/policy/accounts.h"
+#include "budget/release/answer_json.h"
+#include "budget/release/last_release.h"
+#include "budget/release/locks.h"
+#include "budget/release/numbers.h"
+#include "budget/release/paths.h"
+#include "budget/release/relax.h"
 #include "core/accumulate/bounds.h"
 #include "core/mechanism/epsilon_delta.h"
 #include "core/mechanism/mechanism_text.h"
-
-#include "budget/policy/accounts.h"
-#include "budget/release/answer_json.h"
-#include "budget/catalog/extension_catalog.h"
-#include "budget/catalog/decimal.h"
-#include "budget/release/last_release.h"
-#include "budget/release/locks.h"
-#include "budget/release/paths.h"
-#include "budget/release/numbers.h"
-#include "budget/release/relax.h"
 #include "pg/errors.h"
 #include "pg/uncounted.h"
 
@@ -22,13 +22,14 @@ namespace {
 
 std::int64_t last_release = 0;
 
-// ---- arguments ----------------------------------------------------------------------------------------------------------
+// ---- arguments ----------------------------------------------------------------------------------------------------
 
 void require_argument(FunctionCallInfo fcinfo, int position, const char* function, const char* name) {
   if (!PG_ARGISNULL(position)) return;
-  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s of %s must not be NULL", name, function),
-                  errhint("For example relax_release(dp_last_release(), 0.5). That function gives NULL where the last charged "
-                          "query left no release: it failed, or dp.keep_releases is too small for it.")));
+  ereport(ERROR,
+          (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s of %s must not be NULL", name, function),
+           errhint("For example relax_release(dp_last_release(), 0.5). That function gives NULL where the last charged "
+                   "query left no release: it failed, or dp.keep_releases is too small for it.")));
 }
 
 std::int64_t release_argument(FunctionCallInfo fcinfo, const char* function) {
@@ -54,13 +55,14 @@ AggregateText aggregate_argument(FunctionCallInfo fcinfo, int position) {
   return PG_ARGISNULL(position) ? nullptr : text_to_cstring(PG_GETARG_TEXT_PP(position));
 }
 
-// ---- whose releases -----------------------------------------------------------------------------------------------------
+// ---- whose releases -----------------------------------------------------------------------------------------------
 
 // The same words whether it does not exist or is somebody else's.
 [[noreturn]] void refuse_release(std::int64_t release) {
-  ereport(ERROR, (errcode(pg::kNoSuchRelease), errmsg("there is no release %lld for you", static_cast<long long>(release)),
-                  errhint("SELECT * FROM dp.releases; lists yours. A charged query leaves one when it has ended, unless "
-                          "dp.keep_releases is too small for it; curators may forget old ones.")));
+  ereport(ERROR,
+          (errcode(pg::kNoSuchRelease), errmsg("there is no release %lld for you", static_cast<long long>(release)),
+           errhint("SELECT * FROM dp.releases; lists yours. A charged query leaves one when it has ended, unless "
+                   "dp.keep_releases is too small for it; curators may forget old ones.")));
   pg_unreachable();
 }
 
@@ -70,7 +72,8 @@ List* parts_or_refuse(std::int64_t release) {
   return parts;
 }
 
-// The role that made a release is the one whose permissions held for the query: of a view, its owner. So parts may have several.
+// The role that made a release is the one whose permissions held for the query: of a view, its owner. So parts may have
+// several.
 List* parts_made_by(List* parts, Oid role) {
   List* made = NIL;
   ListCell* cell;
@@ -85,13 +88,14 @@ List* parts_made_by(List* parts, Oid role) {
   const auto release = static_cast<long long>(first.release);
   if (held_levels(parts, nullptr, GetUserId()) == NIL) refuse_release(first.release);
   const char* const maker = role_name(first.role);
-  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                  errmsg("release %lld was made by role \"%s\", and only that role can relax it: read it by dp_answer(%lld)", release, maker,
-                         release),
-                  has_privs_of_role(GetUserId(), first.role)
-                      ? errhint("SET ROLE %s; and relax it, or read it as it is: SELECT * FROM dp_answer(%lld);",
-                                quote_identifier(maker), release)
-                      : errhint("Read it with dp_answer(%lld), or ask a curator to share it at a larger epsilon.", release)));
+  ereport(ERROR,
+          (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+           errmsg("release %lld was made by role \"%s\", and only that role can relax it: read it by dp_answer(%lld)",
+                  release, maker, release),
+           has_privs_of_role(GetUserId(), first.role)
+               ? errhint("SET ROLE %s; and relax it, or read it as it is: SELECT * FROM dp_answer(%lld);",
+                         quote_identifier(maker), release)
+               : errhint("Read it with dp_answer(%lld), or ask a curator to share it at a larger epsilon.", release)));
   pg_unreachable();
 }
 
@@ -102,14 +106,15 @@ void require_curator_of_all(List* parts) {
     const auto& part = *static_cast<ReleasePart*>(lfirst(cell));
     if (is_curator(part.relation, user)) continue;
     if (held_levels(parts, nullptr, user) == NIL) refuse_release(part.release);
-    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                    errmsg("only a curator of table %s can share release %lld: ask its owner, or a member of dp_curator",
-                           relation_name(part.relation), static_cast<long long>(part.release)),
-                    errhint("Ask the owner of the table, or a member of dp_curator.")));
+    ereport(ERROR,
+            (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+             errmsg("only a curator of table %s can share release %lld: ask its owner, or a member of dp_curator",
+                    relation_name(part.relation), static_cast<long long>(part.release)),
+             errhint("Ask the owner of the table, or a member of dp_curator.")));
   }
 }
 
-// ---- rows -----------------------------------------------------------------------------------------------------------------
+// ---- rows ---------------------------------------------------------------------------------------------------------
 
 mechanism::Epsilon level_of(const ShownAggregate& one) { return {static_cast<std::uint64_t>(one.epsilon)}; }
 
@@ -117,8 +122,8 @@ mechanism::Epsilon level_of(const ShownAggregate& one) { return {static_cast<std
 aggregate::Form* form_of(const ShownAggregate& one) {
   const ReleasedAggregate& a = one.part->aggregates[one.aggregate];
   auto* const form = static_cast<aggregate::Form*>(palloc(sizeof(aggregate::Form)));
-  *form =
-      aggregate::at_level(a.form, a.coordinates, mechanism::parse(a.mechanism), level_of(one), a.sensitivity >> a.form.refinement);
+  *form = aggregate::at_level(a.form, a.coordinates, mechanism::parse(a.mechanism), level_of(one),
+                              a.sensitivity >> a.form.refinement);
   return form;
 }
 
@@ -137,7 +142,8 @@ void show_part(const ReturnSetInfo* result, const ReleasePart& part, List* shown
   }
   if (aggregates == NIL) return;
   KeyReader keys(part);
-  MemoryContext const row_memory = AllocSetContextCreate(CurrentMemoryContext, "released answer", ALLOCSET_DEFAULT_SIZES);
+  MemoryContext const row_memory =
+      AllocSetContextCreate(CurrentMemoryContext, "released answer", ALLOCSET_DEFAULT_SIZES);
   for (std::int64_t group = 0; group < part.groups; ++group) {
     CHECK_FOR_INTERRUPTS();
     const Datum key = keys.next();
@@ -170,10 +176,16 @@ void show(FunctionCallInfo fcinfo, List* parts, List* shown) {
   }
 }
 
-void put_release(const ReturnSetInfo* result, const ReleasePart& part, const ReleasedAggregate& aggregate, std::int64_t finest) {
-  Datum values[] = {Int64GetDatum(part.release), TimestampTzGetDatum(part.made_at), ObjectIdGetDatum(part.role),
-                    ObjectIdGetDatum(part.relation), CStringGetTextDatum(aggregate.label(finest)),
-                    CStringGetTextDatum(aggregate.mechanism), epsilon_numeric(finest), Int64GetDatum(part.groups),
+void put_release(const ReturnSetInfo* result, const ReleasePart& part, const ReleasedAggregate& aggregate,
+                 std::int64_t finest) {
+  Datum values[] = {Int64GetDatum(part.release),
+                    TimestampTzGetDatum(part.made_at),
+                    ObjectIdGetDatum(part.role),
+                    ObjectIdGetDatum(part.relation),
+                    CStringGetTextDatum(aggregate.label(finest)),
+                    CStringGetTextDatum(aggregate.mechanism),
+                    epsilon_numeric(finest),
+                    Int64GetDatum(part.groups),
                     part.query == nullptr ? Datum{0} : CStringGetTextDatum(part.query)};
   bool nulls[std::size(values)] = {};
   nulls[6] = !aggregate.relaxable();
@@ -186,7 +198,8 @@ int by_value(const ListCell* a, const ListCell* b) {
   return static_cast<int>(x > y) - static_cast<int>(x < y);
 }
 
-// The numbers of the releases of which the user may see something, ascending, some more than once. The others are not read.
+// The numbers of the releases of which the user may see something, ascending, some more than once. The others are not
+// read.
 List* visible_releases(Oid user) {
   List* const numbers = list_concat(releases_made_for(user), releases_held_by(user));
   list_sort(numbers, by_value);
@@ -267,7 +280,8 @@ DP_SQL_FUNCTION(dp_release_of) {
   const Paths paths = read_paths(release);
   ListCell* cell;
   foreach (cell, read_parts(release)) {
-    put_part(reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo), *static_cast<ReleasePart*>(lfirst(cell)), paths, GetUserId());
+    put_part(reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo), *static_cast<ReleasePart*>(lfirst(cell)), paths,
+             GetUserId());
   }
   reading.release();
   PG_RETURN_NULL();

@@ -9,8 +9,8 @@ namespace dp::budget {
 
 class GroupKeyWriter {
  public:
-  // The first columns of the rows are the keys, with these names (String). `set_column` is the number of the column that tells
-  // grouping sets apart, 0 without: keys that are not of a row's set are left out.
+  // The first columns of the rows are the keys, with these names (String). `set_column` is the number of the column
+  // that tells grouping sets apart, 0 without: keys that are not of a row's set are left out.
   GroupKeyWriter(TupleDesc rows, List* names, int set_column);
 
   void append(StringInfo json, TupleTableSlot* row) const;

@@ -1,4 +1,5 @@
-// Who may touch stored releases at the same time: locks of the same kind as advisory locks, in classes that users cannot reach.
+// Who may touch stored releases at the same time: locks of the same kind as advisory locks, in classes that users
+// cannot reach.
 #pragma once
 
 #include "pg/server.h"
@@ -10,8 +11,8 @@ class ReleaseLock {
   // One at a time on the paths of a release, from reading their levels to the new ones being durable.
   static ReleaseLock of_paths(std::int64_t release) { return {0xD9, release, ExclusiveLock}; }
 
-  // A release is read in many steps, and none may be forgotten between two of them. Held for one call, never until a transaction's
-  // end: whoever asks must not make curators wait.
+  // A release is read in many steps, and none may be forgotten between two of them. Held for one call, never until a
+  // transaction's end: whoever asks must not make curators wait.
   static ReleaseLock against_forgetting() { return {0xDA, 0, ShareLock}; }
 
   // Until the end of the transaction.
@@ -22,7 +23,8 @@ class ReleaseLock {
 
  private:
   ReleaseLock(uint16 lock_class, std::int64_t number, LOCKMODE mode) : mode_(mode) {
-    SET_LOCKTAG_ADVISORY(tag_, MyDatabaseId, static_cast<uint32>(number >> 32), static_cast<uint32>(number), lock_class);
+    SET_LOCKTAG_ADVISORY(tag_, MyDatabaseId, static_cast<uint32>(number >> 32), static_cast<uint32>(number),
+                         lock_class);
     LockAcquire(&tag_, mode, false, false);
   }
 

@@ -24,8 +24,9 @@ enum { release = 1, part, aggregate, level_id, first_group, noisy, noise };
 }
 
 [[noreturn]] void refuse_damaged(const ReleasePart& part) {
-  ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("release %lld is damaged", static_cast<long long>(part.release)),
-                  errdetail("Not all of its numbers are there."), errhint("Ask its query again, which makes a new release.")));
+  ereport(ERROR,
+          (errcode(ERRCODE_DATA_CORRUPTED), errmsg("release %lld is damaged", static_cast<long long>(part.release)),
+           errdetail("Not all of its numbers are there."), errhint("Ask its query again, which makes a new release.")));
   pg_unreachable();
 }
 
@@ -37,11 +38,11 @@ Datum bytes_of(const void* data, std::size_t size) {
   return PointerGetDatum(bytes);
 }
 
-void append_numbers(const ReleasePart& part, int aggregate, std::int64_t level_id, std::int64_t first_group, Datum noisy,
-                    Datum noise) {
+void append_numbers(const ReleasePart& part, int aggregate, std::int64_t level_id, std::int64_t first_group,
+                    Datum noisy, Datum noise) {
   append_frozen(own_tables().release_level,
-                {Int64GetDatum(part.release), Int32GetDatum(part.number), Int32GetDatum(aggregate), Int64GetDatum(level_id),
-                 Int64GetDatum(first_group), noisy, noise});
+                {Int64GetDatum(part.release), Int32GetDatum(part.number), Int32GetDatum(aggregate),
+                 Int64GetDatum(level_id), Int64GetDatum(first_group), noisy, noise});
   pfree(DatumGetPointer(noisy));
   pfree(DatumGetPointer(noise));
 }
@@ -85,12 +86,13 @@ void GroupWriter::flush() {
   CHECK_FOR_INTERRUPTS();
   appendStringInfoChar(&keys_, ']');
   text* const keys = cstring_to_text_with_len(keys_.data, keys_.len);
-  append_frozen(own_tables().release_keys,
-                {Int64GetDatum(part_->release), Int32GetDatum(part_->number), Int64GetDatum(first_group_), PointerGetDatum(keys)});
+  append_frozen(own_tables().release_keys, {Int64GetDatum(part_->release), Int32GetDatum(part_->number),
+                                            Int64GetDatum(first_group_), PointerGetDatum(keys)});
   pfree(keys);
   for (int i = 0; i < part_->size; ++i) {
     if (!part_->aggregates[i].relaxable()) continue;
-    append_numbers(*part_, i, 0, first_group_, bytes_of(noisy_[i].data, noisy_[i].len), bytes_of(noise_[i].data, noise_[i].len));
+    append_numbers(*part_, i, 0, first_group_, bytes_of(noisy_[i].data, noisy_[i].len),
+                   bytes_of(noise_[i].data, noise_[i].len));
     resetStringInfo(&noisy_[i]);
     resetStringInfo(&noise_[i]);
   }

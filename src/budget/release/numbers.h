@@ -1,9 +1,9 @@
-// The numbers of a release as they are stored: the keys of its groups, and for each aggregate and level the noisy integers with
-// their noise, group by group in chunks.
+// The numbers of a release as they are stored: the keys of its groups, and for each aggregate and level the noisy
+// integers with their noise, group by group in chunks.
 #pragma once
 
-#include "core/accounting/draw.h"
 #include "budget/release/parts.h"
+#include "core/accounting/draw.h"
 
 namespace dp::budget {
 

@@ -4,10 +4,10 @@
 #include <iterator>
 
 #include "aggregate/call/numeric_grid.h"
-#include "budget/policy/accounts.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/frozen_rows.h"
 #include "budget/catalog/ledger_rows.h"
+#include "budget/policy/accounts.h"
 
 namespace dp::budget {
 namespace {
@@ -36,7 +36,21 @@ noise::Uint128 whole_number(Datum numeric) {
 }
 
 namespace aggregate_column {
-enum { release = 1, part, aggregate, name, mechanism, epsilon, sensitivity, coordinates, form, refinement, exponent, lower, range };
+enum {
+  release = 1,
+  part,
+  aggregate,
+  name,
+  mechanism,
+  epsilon,
+  sensitivity,
+  coordinates,
+  form,
+  refinement,
+  exponent,
+  lower,
+  range
+};
 }
 namespace part_column {
 enum { release = 1, part, made_at, role, relation, sets, groups, selection_epsilon, selection_delta, query };
@@ -45,11 +59,11 @@ enum { release = 1, part, made_at, role, relation, sets, groups, selection_epsil
 void write_aggregate(const ReleasePart& part, int number) {
   const ReleasedAggregate& a = part.aggregates[number];
   append_frozen(own_tables().release_aggregate,
-                {Int64GetDatum(part.release), Int32GetDatum(part.number), Int32GetDatum(number), CStringGetTextDatum(a.name),
-                 CStringGetTextDatum(a.mechanism), Int64GetDatum(a.epsilon),
-                 NumericGetDatum(aggregate::to_numeric(static_cast<noise::Int128>(a.sensitivity))), Int32GetDatum(a.coordinates),
-                 form_text(a.form.kind), Int32GetDatum(a.form.refinement), Int32GetDatum(a.form.exponent),
-                 Float8GetDatum(a.form.lower), Int64GetDatum(a.form.range)},
+                {Int64GetDatum(part.release), Int32GetDatum(part.number), Int32GetDatum(number),
+                 CStringGetTextDatum(a.name), CStringGetTextDatum(a.mechanism), Int64GetDatum(a.epsilon),
+                 NumericGetDatum(aggregate::to_numeric(static_cast<noise::Int128>(a.sensitivity))),
+                 Int32GetDatum(a.coordinates), form_text(a.form.kind), Int32GetDatum(a.form.refinement),
+                 Int32GetDatum(a.form.exponent), Float8GetDatum(a.form.lower), Int64GetDatum(a.form.range)},
                 a.relaxable() ? SIZE_MAX : aggregate_column::sensitivity - 1);
 }
 
@@ -80,16 +94,18 @@ void read_aggregates(ReleasePart* part) {
     const int number = row.small(aggregate_column::aggregate);
     if (number >= part->size) {
       const Size bytes = sizeof(ReleasedAggregate) * (number + 1);
-      part->aggregates =
-          static_cast<ReleasedAggregate*>(part->aggregates == nullptr ? palloc0(bytes) : repalloc(part->aggregates, bytes));
+      part->aggregates = static_cast<ReleasedAggregate*>(
+          part->aggregates == nullptr ? palloc0(bytes) : repalloc(part->aggregates, bytes));
       part->size = number + 1;
     }
     part->aggregates[number] = read_aggregate(row);
     ++found;
   }
   if (found != part->size || found == 0) {
-    ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("release %lld is damaged", static_cast<long long>(part->release)),
-                    errdetail("Not all of its aggregates are there."), errhint("Ask its query again, which makes a new release.")));
+    ereport(ERROR,
+            (errcode(ERRCODE_DATA_CORRUPTED), errmsg("release %lld is damaged", static_cast<long long>(part->release)),
+             errdetail("Not all of its aggregates are there."),
+             errhint("Ask its query again, which makes a new release.")));
   }
 }
 
@@ -129,7 +145,8 @@ const char* ReleasedAggregate::label(std::int64_t level) const {
 
 bool ReleasedAggregate::is_called(const char* text) const {
   const std::size_t length = strlen(name);
-  return strncmp(text, name, length) == 0 && (text[length] == '\0' || strncmp(text + length, kAtLevel, strlen(kAtLevel)) == 0);
+  return strncmp(text, name, length) == 0 &&
+         (text[length] == '\0' || strncmp(text + length, kAtLevel, strlen(kAtLevel)) == 0);
 }
 
 std::array<Oid, 6> release_tables() {
@@ -194,7 +211,8 @@ List* releases_made_for(Oid user) {
   List* numbers = NIL;
   for (NumberedRows row(own_tables().release_part); row.next();) {
     using namespace part_column;
-    if (!has_privs_of_role(user, DatumGetObjectId(row.value(role))) && !is_curator(DatumGetObjectId(row.value(relation)), user))
+    if (!has_privs_of_role(user, DatumGetObjectId(row.value(role))) &&
+        !is_curator(DatumGetObjectId(row.value(relation)), user))
       continue;
     numbers = lappend(numbers, new (palloc(sizeof(std::int64_t))) std::int64_t(row.whole(release)));
   }

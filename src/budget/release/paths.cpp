@@ -24,8 +24,8 @@ List* append(List* list, const T& element) {
 
 void write_path_level(std::int64_t release, const Level& level) {
   append_frozen(own_tables().release_path,
-                {Int64GetDatum(release), Int32GetDatum(level.part), Int32GetDatum(level.aggregate), Int64GetDatum(level.epsilon),
-                 Int64GetDatum(level.level_id)});
+                {Int64GetDatum(release), Int32GetDatum(level.part), Int32GetDatum(level.aggregate),
+                 Int64GetDatum(level.epsilon), Int64GetDatum(level.level_id)});
 }
 
 void write_holding(std::int64_t release, const Holding& holding) {
@@ -40,13 +40,14 @@ Paths read_paths(std::int64_t release) {
   XLogRecPtr written = InvalidXLogRecPtr;
   for (NumberedRows row(own_tables().release_holding, release); row.next();) {
     using namespace holding_column;
-    paths.holdings = append(paths.holdings, Holding{row.small(part), row.small(aggregate), DatumGetObjectId(row.value(role)),
-                                                    row.whole(epsilon)});
+    paths.holdings = append(paths.holdings, Holding{row.small(part), row.small(aggregate),
+                                                    DatumGetObjectId(row.value(role)), row.whole(epsilon)});
     written = std::max(written, row.written());
   }
   for (NumberedRows row(own_tables().release_path, release); row.next();) {
     using namespace level_column;
-    paths.levels = append(paths.levels, Level{row.small(part), row.small(aggregate), row.whole(epsilon), row.whole(level_id)});
+    paths.levels =
+        append(paths.levels, Level{row.small(part), row.small(aggregate), row.whole(epsilon), row.whole(level_id)});
     written = std::max(written, row.written());
   }
   make_durable(written, kPaidLevel);

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "budget/catalog/durable.h"
-#include "core/accounting/relax_rule.h"
 #include "budget/release/parts.h"
+#include "core/accounting/relax_rule.h"
 
 namespace dp::budget {
 
@@ -29,17 +29,19 @@ void write_path_level(std::int64_t release, const Level& level);
 void write_holding(std::int64_t release, const Holding& holding);
 
 // Where a level is there, and who asked for it could not be told whether a standby has it.
-inline constexpr Told kPaidLevel = {"charged", "Ask for this level again when the standby is there: it is charged once."};
+inline constexpr Told kPaidLevel = {"charged",
+                                    "Ask for this level again when the standby is there: it is charged once."};
 
-// All of a release: Level* and Holding*. What is in them is durable, so that it may be shown: a row is seen by others a little
-// before that. DP006 where the wait for a standby was stopped.
+// All of a release: Level* and Holding*. What is in them is durable, so that it may be shown: a row is seen by others a
+// little before that. DP006 where the wait for a standby was stopped.
 struct Paths {
   List* levels;
   List* holdings;
 };
 Paths read_paths(std::int64_t release);
 
-// The numbers of the releases of which a role whose privileges the user has was shown a level, by their holdings: std::int64_t*.
+// The numbers of the releases of which a role whose privileges the user has was shown a level, by their holdings:
+// std::int64_t*.
 List* releases_held_by(Oid user);
 
 // The path of one aggregate.

@@ -5,8 +5,8 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/ledger/ledger.h"
 #include "budget/release/locks.h"
-#include "budget/release/paths.h"
 #include "budget/release/numbers.h"
+#include "budget/release/paths.h"
 #include "core/noise/relaxation.h"
 #include "pg/errors.h"
 #include "pg/random_bits.h"
@@ -61,7 +61,8 @@ void visit_meant(List* parts, AggregateText text, Visit visit) {
   if (found) return;
   const ReleasePart* const first = static_cast<ReleasePart*>(linitial(parts));
   ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                  errmsg("release %lld has no aggregate %s", static_cast<long long>(first->release), text == nullptr ? "" : text),
+                  errmsg("release %lld has no aggregate %s", static_cast<long long>(first->release),
+                         text == nullptr ? "" : text),
                   errhint("Write it as the view dp.releases does, for example %s.",
                           quote_literal_cstr(first->aggregates[0].name))));
 }
@@ -69,11 +70,13 @@ void visit_meant(List* parts, AggregateText text, Visit visit) {
 void require_relaxable(const ReleasePart& part, int aggregate) {
   const ReleasedAggregate& a = part.aggregates[aggregate];
   if (a.relaxable()) return;
-  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                  errmsg("%s cannot be brought to another level: mechanism %s has no path from one to the next", a.name,
-                         a.mechanism),
-                  errhint("Ask with geometric or laplace (or leave the mechanism out), or pick another aggregate by the argument "
-                          "aggregate.")));
+  ereport(
+      ERROR,
+      (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+       errmsg("%s cannot be brought to another level: mechanism %s has no path from one to the next", a.name,
+              a.mechanism),
+       errhint("Ask with geometric or laplace (or leave the mechanism out), or pick another aggregate by the argument "
+               "aggregate.")));
 }
 
 std::int64_t new_level_id() {
@@ -102,12 +105,15 @@ List* plan_moves(List* parts, AggregateText text, Oid role, std::int64_t epsilon
 // Where nothing protects the table any more nothing is charged, and what its owner grants decides, as for a query.
 void require_reader(const ReleasePart& part, Oid role) {
   if (relation_exists(part.relation) && pg_class_aclcheck(part.relation, role, ACL_SELECT) == ACLCHECK_OK) return;
-  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                  errmsg("table %s is not protected any more, and role \"%s\" may not read it: what was paid for stays readable by "
-                         "dp_answer(%lld)",
-                         relation_name(part.relation), role_name(role), static_cast<long long>(part.release)),
-                  errhint("What was paid for stays readable: SELECT * FROM dp_answer(%lld);",
-                          static_cast<long long>(part.release))));
+  ereport(
+      ERROR,
+      (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+       errmsg(
+           "table %s is not protected any more, and role \"%s\" may not read it: what was paid for stays readable by "
+           "dp_answer(%lld)",
+           relation_name(part.relation), role_name(role), static_cast<long long>(part.release)),
+       errhint("What was paid for stays readable: SELECT * FROM dp_answer(%lld);",
+               static_cast<long long>(part.release))));
 }
 
 // Whether the role was shown the groups of the part, with whatever answers.
@@ -194,12 +200,12 @@ List* bring_to_level(List* parts, AggregateText text, Oid role, std::int64_t eps
   }
   require_room({entries, to_pay});
 
-  XLogRecPtr const written_before = XactLastRecEnd;
+  const FrozenWrites level;
   foreach (cell, moves) {
     if (static_cast<Move*>(lfirst(cell))->draws()) draw(*static_cast<Move*>(lfirst(cell)));
   }
-  // Part by part what was paid for is held: nothing comes in between but a crash, and then the charge stands before the level.
-  // Numbers without a level, left by an error above, were shown to nobody and never will be.
+  // Part by part what was paid for is held: nothing comes in between but a crash, and then the charge stands before the
+  // level. Numbers without a level, left by an error above, were shown to nobody and never will be.
   WriteLocks write_locks;
   HOLD_INTERRUPTS();
   List* shown = NIL;
@@ -213,7 +219,7 @@ List* bring_to_level(List* parts, AggregateText text, Oid role, std::int64_t eps
       shown = show(shown, {move.part, move.aggregate, move.step.level, move.level_id});
     }
   }
-  flush(written_before, kPaidLevel);
+  level.flush(kPaidLevel);
   RESUME_INTERRUPTS();
   write_locks.release();
   lock.release();

@@ -1,8 +1,8 @@
 // The one path of a released number: which level answers a question for epsilon, and how it comes about.
 //
-// Levels form one Markov chain. It may grow at its two ends only: finer than the finest level (relaxing it), coarser than the
-// coarsest (tightening it). In between, the next coarser level that exists is the answer, at its own epsilon. Anything else would
-// cost more than the largest level (shared/noise.md gives the examples).
+// Levels form one Markov chain. It may grow at its two ends only: finer than the finest level (relaxing it), coarser
+// than the coarsest (tightening it). In between, the next coarser level that exists is the answer, at its own epsilon.
+// Anything else would cost more than the largest level (shared/noise.md gives the examples).
 #pragma once
 
 #include <cstdint>

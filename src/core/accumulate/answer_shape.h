@@ -1,7 +1,7 @@
 // The form of an answer: how the noisy integers of one aggregate become the value that people read.
 //
-// Plain data without a row in it: public parameters only. It is stored with a release, so that a finer level of the same noise
-// can be read in the same form without the query.
+// Plain data without a row in it: public parameters only. It is stored with a release, so that a finer level of the
+// same noise can be read in the same form without the query.
 #pragma once
 
 #include <cstdint>

@@ -79,18 +79,19 @@ struct PowerBins {
 // The probability that any of the bins that are empty passes.
 inline constexpr double kFalseAlarm = 1e-9;
 
-// The least noisy count at which a bin passes, where so many bins have that noise each. Throws dp::Error for a law that is
-// no addend: what it makes of an empty bin is not what it makes of others.
+// The least noisy count at which a bin passes, where so many bins have that noise each. Throws dp::Error for a law that
+// is no addend: what it makes of an empty bin is not what it makes of others.
 std::int64_t bounds_threshold(const mechanism::Calibration& noise, int bins);
 
 // The form of an answer from counts in those bins.
 Form bounds_form(const PowerBins& bins, std::int64_t threshold);
 
-// What the form says of the noise that its numbers will have: the refinement and, in a form of bounds_form, the threshold.
+// What the form says of the noise that its numbers will have: the refinement and, in a form of bounds_form, the
+// threshold.
 Form with_noise(const Form& form, int coordinates, const mechanism::Calibration& noise);
 
-// The form of an answer at another level of its noise path, for a mechanism that has one: less noise has a lower threshold. Any
-// other form is the same at all levels. `rows`: how many rows change at once.
+// The form of an answer at another level of its noise path, for a mechanism that has one: less noise has a lower
+// threshold. Any other form is the same at all levels. `rows`: how many rows change at once.
 Form at_level(const Form& form, int coordinates, const mechanism::Mechanism& mechanism, mechanism::Epsilon level,
               noise::Uint128 rows = 1);
 

@@ -3,17 +3,15 @@
 #include <limits>
 #include <string>
 
-#include "core/mechanism/error.h"
 #include "core/mechanism/epsilon_delta.h"
+#include "core/mechanism/error.h"
 
 namespace dp::aggregate {
 namespace {
 
 using mechanism::decimal;
 
-std::string shown(const Bounds& bounds) {
-  return "bounds " + decimal(bounds.lower) + " and " + decimal(bounds.upper);
-}
+std::string shown(const Bounds& bounds) { return "bounds " + decimal(bounds.lower) + " and " + decimal(bounds.upper); }
 
 // The nearest int64, the ends of its range for what lies beyond.
 std::int64_t nearest(double value) {
@@ -27,7 +25,8 @@ std::int64_t nearest(double value) {
 Bounds checked_bounds(double lower, double upper) {
   const Bounds bounds{lower, upper};
   if (!std::isfinite(lower) || !std::isfinite(upper)) {
-    throw Error(shown(bounds) + " must be finite numbers", "Give the range that values are clamped to, for example 0, 120.");
+    throw Error(shown(bounds) + " must be finite numbers",
+                "Give the range that values are clamped to, for example 0, 120.");
   }
   if (lower >= upper) {
     throw Error("lower bound " + decimal(lower) + " must be below upper bound " + decimal(upper),
@@ -44,8 +43,9 @@ RealGrid RealGrid::make(const Bounds& bounds, Origin origin) {
   const double fraction = std::frexp(reach, &exponent);  // reach = fraction * 2^exponent, fraction in [1/2, 1)
   exponent -= fraction == 0.5 ? 33 : 32;
   if (!std::isfinite(reach) || exponent < -1022) {
-    throw Error(shown(bounds) + (std::isfinite(reach) ? " are too close to each other or to zero" : " are too far apart"),
-                "Use bounds whose size is between 1e-290 and 1e308, or scale the values.");
+    throw Error(
+        shown(bounds) + (std::isfinite(reach) ? " are too close to each other or to zero" : " are too far apart"),
+        "Use bounds whose size is between 1e-290 and 1e308, or scale the values.");
   }
   return {bounds, from_lower ? bounds.lower : 0.0, std::ldexp(1.0, -exponent), exponent};
 }
@@ -60,7 +60,8 @@ IntegerGrid IntegerGrid::make(const Bounds& bounds, Origin origin, int max_bits)
   IntegerGrid grid{low, high, from_lower ? low : 0, 0};
   if (from_lower) {
     const noise::Int128 range = static_cast<noise::Int128>(high) - low;
-    while (((range + (noise::Int128{1} << grid.exponent) / 2) >> grid.exponent) > noise::Int128{1} << max_bits) ++grid.exponent;
+    while (((range + (noise::Int128{1} << grid.exponent) / 2) >> grid.exponent) > noise::Int128{1} << max_bits)
+      ++grid.exponent;
   }
   return grid;
 }

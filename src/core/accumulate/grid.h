@@ -1,8 +1,9 @@
 // The grid: how a row's value becomes a whole number of steps.
 //
-// It is chosen from the declared bounds alone, never from data. Clamping, shifting and rounding are all monotone, so a row's
-// steps lie between those of the bounds, and the sensitivity is computed from these by the very function that maps rows.
-// NaN counts as the upper bound: PostgreSQL sorts it above every number, so this is what LEAST(GREATEST(x, lower), upper) says.
+// It is chosen from the declared bounds alone, never from data. Clamping, shifting and rounding are all monotone, so a
+// row's steps lie between those of the bounds, and the sensitivity is computed from these by the very function that
+// maps rows. NaN counts as the upper bound: PostgreSQL sorts it above every number, so this is what LEAST(GREATEST(x,
+// lower), upper) says.
 #pragma once
 
 #include <cmath>
@@ -47,7 +48,8 @@ struct RealGrid {
   }
 };
 
-// The same for int2, int4 and int8 values: whole numbers between the rounded bounds, in steps of 2^exponent, exponent >= 0.
+// The same for int2, int4 and int8 values: whole numbers between the rounded bounds, in steps of 2^exponent, exponent
+// >= 0.
 struct IntegerGrid {
   std::int64_t low;
   std::int64_t high;

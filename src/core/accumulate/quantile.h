@@ -1,7 +1,8 @@
 // dp_quantile: which point of a grid of the bounds divides the rows.
 //
 // The bounds are divided into equal cells around the grid's points, and rows are counted by cell. With before(c) the
-// rows in cells before c, through(c) these and those in c, and t = q (n - 1) + 1/2 the rank of the q-quantile of n rows,
+// rows in cells before c, through(c) these and those in c, and t = q (n - 1) + 1/2 the rank of the q-quantile of n
+// rows,
 //   u(c) = -max(0, before(c) - t, t - through(c)),
 // which is 0 where c's cell holds the q-quantile, and elsewhere minus the number of ranks from there. Both laws of
 // core/noise/selection.h choose by this utility; q is held in 10^-9 and utilities in 10^-9 of a rank, so all is exact.

@@ -4,7 +4,8 @@ namespace dp::aggregate {
 namespace {
 
 static_assert(alignof(MomentsState) <= 8, "palloc aligns to 8 bytes");
-static_assert(sizeof(CountState) == 16 && sizeof(SumState) == 24 && sizeof(MeanState) == 32 && sizeof(MomentsState) == 48,
+static_assert(sizeof(CountState) == 16 && sizeof(SumState) == 24 && sizeof(MeanState) == 32 &&
+                  sizeof(MomentsState) == 48,
               "SSPACE in sql/install/20-aggregates.sql tells the planner these sizes");
 
 template <class S>

@@ -1,8 +1,8 @@
 // Transition states: what an aggregate remembers of its rows.
 //
-// Plain integers of fixed size (a histogram's size is fixed by its buckets): no rounding, no dependence on the order of rows
-// or on how workers share them, and no overflow for fewer than 2^62 rows. A state starts with its tag, so that a pointer to
-// something else, or bytes that did not come from a state, is found out.
+// Plain integers of fixed size (a histogram's size is fixed by its buckets): no rounding, no dependence on the order of
+// rows or on how workers share them, and no overflow for fewer than 2^62 rows. A state starts with its tag, so that a
+// pointer to something else, or bytes that did not come from a state, is found out.
 #pragma once
 
 #include <cstddef>
@@ -84,7 +84,9 @@ struct HistogramState : State {
 
   std::uint64_t* counts() { return reinterpret_cast<std::uint64_t*>(this + 1); }
   const std::uint64_t* counts() const { return reinterpret_cast<const std::uint64_t*>(this + 1); }
-  static constexpr std::size_t bytes(std::uint64_t size) { return sizeof(HistogramState) + size * sizeof(std::uint64_t); }
+  static constexpr std::size_t bytes(std::uint64_t size) {
+    return sizeof(HistogramState) + size * sizeof(std::uint64_t);
+  }
 };
 
 inline constexpr std::uint64_t kMaxBuckets = 100'000;

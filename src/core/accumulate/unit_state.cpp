@@ -6,9 +6,7 @@ namespace dp::aggregate {
 namespace {
 
 // floor(total * rows / n), for rows < n.
-Uint128 share(Uint128 total, std::uint64_t rows, std::uint64_t n) {
-  return total / n * rows + total % n * rows / n;
-}
+Uint128 share(Uint128 total, std::uint64_t rows, std::uint64_t n) { return total / n * rows + total % n * rows / n; }
 
 void limit(CountState& unit, std::uint32_t rows) { unit.rows = std::min<std::uint64_t>(unit.rows, rows); }
 
@@ -25,13 +23,15 @@ void limit(MeanState& unit, std::uint32_t rows) {
   unit.rows = rows;
 }
 
-// The triple is (squares, 2 (high total - squares), rows high^2 - 2 high total + squares). With t = floor(total rows / n), which is
-// at most rows * high, and s = min(floor(squares rows / n), high t): the second is non-negative as s <= high t. The third is, where
-// s is the floor, as 2 high t <= rows high^2 + squares rows / n, whose left side is whole; and where s = high t, as t <= rows high.
+// The triple is (squares, 2 (high total - squares), rows high^2 - 2 high total + squares). With t = floor(total rows /
+// n), which is at most rows * high, and s = min(floor(squares rows / n), high t): the second is non-negative as s <=
+// high t. The third is, where s is the floor, as 2 high t <= rows high^2 + squares rows / n, whose left side is whole;
+// and where s = high t, as t <= rows high.
 void limit(MomentsState& unit, std::uint32_t rows, const RowSteps& row) {
   if (unit.rows <= rows) return;
   unit.total = share(unit.total, rows, unit.rows);
-  unit.total_squares = std::min(share(unit.total_squares, rows, unit.rows), static_cast<Uint128>(row.high) * unit.total);
+  unit.total_squares =
+      std::min(share(unit.total_squares, rows, unit.rows), static_cast<Uint128>(row.high) * unit.total);
   unit.rows = rows;
 }
 
@@ -52,9 +52,10 @@ void limit_unit(State& unit, std::uint32_t rows, const RowSteps& row) {
   }
 }
 
-// Systematic sampling: row i counts where the whole part of (i most + r)/all grows, with r from 0 to all - 1 by the key. At row 0
-// that is 0, at row `all` it is `most`, and it never grows by more than one.
-std::int64_t share_of_rows(std::uint64_t key, std::int64_t most, std::int64_t rows, std::int64_t up_to, std::int64_t all) {
+// Systematic sampling: row i counts where the whole part of (i most + r)/all grows, with r from 0 to all - 1 by the
+// key. At row 0 that is 0, at row `all` it is `most`, and it never grows by more than one.
+std::int64_t share_of_rows(std::uint64_t key, std::int64_t most, std::int64_t rows, std::int64_t up_to,
+                           std::int64_t all) {
   if (rows < 1 || up_to < rows || all < up_to || most < 1) return 0;
   if (all <= most) return rows;
   const auto start = static_cast<Int128>(key % static_cast<std::uint64_t>(all));

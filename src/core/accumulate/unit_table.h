@@ -1,9 +1,9 @@
 // A hash table of privacy units and their states.
 //
-// Made for one thing: many rows of many units, where nearly every row costs a miss of the processor's cache. So a slot is as
-// small as can be, the states of the unit for each aggregate, in the first one's tag's place the unit; and slots lie in the order
-// of the units' words, one beside the other where they collide. What the units add up to does not depend on the order in which
-// records come.
+// Made for one thing: many rows of many units, where nearly every row costs a miss of the processor's cache. So a slot
+// is as small as can be, the states of the unit for each aggregate, in the first one's tag's place the unit; and slots
+// lie in the order of the units' words, one beside the other where they collide. What the units add up to does not
+// depend on the order in which records come.
 //
 // The memory is its owner's (unit_states.h), who also decides when it grows.
 #pragma once
@@ -14,8 +14,8 @@
 
 namespace dp::aggregate {
 
-// A privacy unit as the table tells it from others: two are one where word and bytes are equal. Words should be spread over all
-// 64 bits.
+// A privacy unit as the table tells it from others: two are one where word and bytes are equal. Words should be spread
+// over all 64 bits.
 struct Unit {
   std::uint64_t word;
   const char* bytes = nullptr;  // in a table of long units, where no word is 0
@@ -70,7 +70,8 @@ class UnitTable {
   // The unit's record, whose tags are none; nullptr where it is not there.
   State* find(const Unit& unit) const;
 
-  // Puts in a unit that is not there, with that record. Its bytes must live as long as they are in the table. Needs room.
+  // Puts in a unit that is not there, with that record. Its bytes must live as long as they are in the table. Needs
+  // room.
   void insert(const Unit& unit, const State& record);
 
   // Adds `from` into `into`, two records, whatever their tags.
@@ -108,7 +109,9 @@ class UnitTable {
   }
   State* at(std::uint64_t place) const { return reinterpret_cast<State*>(memory_ + place * slot_bytes_); }
   std::uint64_t next(std::uint64_t place) const { return place + 1 == slots_ ? 0 : place + 1; }
-  Bytes& bytes_of(State* slot) const { return *reinterpret_cast<Bytes*>(reinterpret_cast<char*>(slot) + record_bytes_); }
+  Bytes& bytes_of(State* slot) const {
+    return *reinterpret_cast<Bytes*>(reinterpret_cast<char*>(slot) + record_bytes_);
+  }
   static std::uint64_t word(const State& slot) { return static_cast<std::uint64_t>(slot.tag); }
 
   // A slot for a unit of that word that is not there.
@@ -133,7 +136,7 @@ class UnitTable {
   bool has_zero_ = false;
 };
 
-// ---- what runs for each row -------------------------------------------------------------------------------------------
+// ---- what runs for each row ---------------------------------------------------------------------------------------
 
 inline State* UnitTable::find(const Unit& unit) const {
   std::uint64_t place = place_of(unit.word);

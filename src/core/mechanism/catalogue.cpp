@@ -4,8 +4,8 @@ namespace dp::mechanism {
 
 std::span<const Family* const> catalogue() {
   static constexpr const Family* kFamilies[] = {
-      &kAuto, &kGeometric, &kLaplace, &kStaircase, &kRoundedGeometric, &kGaussian, &kGg,
-      &kTruncatedGg, &kBitGg, &kR2dp, &kExponential, &kPermuteAndFlip};
+      &kAuto, &kGeometric,   &kLaplace, &kStaircase, &kRoundedGeometric, &kGaussian,
+      &kGg,   &kTruncatedGg, &kBitGg,   &kR2dp,      &kExponential,      &kPermuteAndFlip};
   return kFamilies;
 }
 

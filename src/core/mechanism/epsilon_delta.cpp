@@ -9,9 +9,9 @@
 namespace dp::mechanism {
 namespace {
 
-// The whole number of quanta in a positive value of at most 9e9 (with 9 digits) or below 1 (with 18), read from its shortest
-// decimal: what a person typed as 0.3 is three tenths, though its double lies a little below. Digits beyond the quantum are cut
-// off, which is the safe side.
+// The whole number of quanta in a positive value of at most 9e9 (with 9 digits) or below 1 (with 18), read from its
+// shortest decimal: what a person typed as 0.3 is three tenths, though its double lies a little below. Digits beyond
+// the quantum are cut off, which is the safe side.
 std::uint64_t quanta(double value, int digits_per_unit) {
   char text[32];
   const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific).ptr;

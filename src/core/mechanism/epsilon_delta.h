@@ -14,12 +14,13 @@ struct Epsilon {
 
   std::uint64_t nano;
 
-  // From a float8, taken for the shortest decimal that reads back as it; what lies beyond 10^-9 is cut off (the safe side).
-  // Throws dp::Error for NaN, an infinity, and everything outside 1e-9 .. 1e6; the error calls it `name` and shows the example.
+  // From a float8, taken for the shortest decimal that reads back as it; what lies beyond 10^-9 is cut off (the safe
+  // side). Throws dp::Error for NaN, an infinity, and everything outside 1e-9 .. 1e6; the error calls it `name` and
+  // shows the example.
   static Epsilon from(double value, const char* name = "epsilon", const char* example = "dp_count(x, 0.5)");
 
-  // The limit of a budget, read in the same way, from 1e-9 to 9e9: sums up to a limit stay within 63 bits. The error calls
-  // it `name` and shows the example.
+  // The limit of a budget, read in the same way, from 1e-9 to 9e9: sums up to a limit stay within 63 bits. The error
+  // calls it `name` and shows the example.
   static Epsilon limit(double value, const char* name = "epsilon", const char* example = "dp.protect('visits', 10)");
 
   double value() const { return static_cast<double>(nano) / kPerUnit; }

@@ -12,7 +12,8 @@
 namespace dp::mechanism {
 
 struct Loss {
-  // Laplace, geometric: sensitivity/epsilon; Gaussian: sigma; gg, truncated_gg, bit_gg: b; staircase: width of the step.
+  // Laplace, geometric: sensitivity/epsilon; Gaussian: sigma; gg, truncated_gg, bit_gg: b; staircase: width of the
+  // step.
   double scale;
   double expected_abs;  // E|noise|
   double expected_sq;   // E noise^2
@@ -30,13 +31,15 @@ Loss loss(const noise::GeneralisedGaussian& law);
 Loss loss(const noise::TruncatedGeneralisedGaussian& law);
 Loss loss(const noise::BoundaryInflatedGaussian& law);
 
-// For the variant alone: a law whose own figures are missing does not compile, in place of being made a variant again and again.
+// For the variant alone: a law whose own figures are missing does not compile, in place of being made a variant again
+// and again.
 template <std::same_as<Law> Any>
 Loss loss(const Any& law) {
   return std::visit([](const auto& sampler) { return loss(sampler); }, law);
 }
 
-// P(|noise| <= t) for t >= 0, of a law that is an addend, in steps of its lattice. Each stands in the file of its mechanism.
+// P(|noise| <= t) for t >= 0, of a law that is an addend, in steps of its lattice. Each stands in the file of its
+// mechanism.
 using Within = std::function<double(double)>;
 Within within(const noise::DiscreteLaplace& law);
 Within within(const noise::Staircase& law);

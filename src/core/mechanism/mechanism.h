@@ -11,10 +11,10 @@
 #include <string_view>
 #include <variant>
 
-#include "core/mechanism/sensitivity.h"
+#include "core/mechanism/epsilon_delta.h"
 #include "core/mechanism/law.h"
 #include "core/mechanism/loss.h"
-#include "core/mechanism/epsilon_delta.h"
+#include "core/mechanism/sensitivity.h"
 
 namespace dp::mechanism {
 
@@ -38,8 +38,8 @@ struct Mechanism {
 };
 static_assert(std::is_trivially_copyable_v<Mechanism>);
 
-// The law to draw from, and on which lattice: each lattice step is cut into 2^refinement, so that the exact integers are
-// multiplied by 2^refinement before the noise is added.
+// The law to draw from, and on which lattice: each lattice step is cut into 2^refinement, so that the exact integers
+// are multiplied by 2^refinement before the noise is added.
 struct Calibration {
   Mechanism mechanism;  // the one that is used: `auto` has chosen
   Law law;
@@ -78,8 +78,8 @@ struct Family {
   // Throws dp::Error where there is none.
   Calibration (*calibrate)(const Mechanism&, Epsilon, const Changes&, Lattice);
 
-  // The noise of one released number of that sensitivity (> 0). On Lattice::integer the sensitivity is a whole number and
-  // the figures are those of the released integer; on Lattice::fine those of the continuous law that is approached.
+  // The noise of one released number of that sensitivity (> 0). On Lattice::integer the sensitivity is a whole number
+  // and the figures are those of the released integer; on Lattice::fine those of the continuous law that is approached.
   Description (*describe)(const Mechanism&, Epsilon, double sensitivity, Lattice);
 };
 

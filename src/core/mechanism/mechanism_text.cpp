@@ -73,8 +73,8 @@ class Reader {
   }
 
   static std::string hint() {
-    return "Write name or name(key=value, ...), for example geometric or gaussian(delta=1e-6). The names are " + names() +
-           ".";
+    return "Write name or name(key=value, ...), for example geometric or gaussian(delta=1e-6). The names are " +
+           names() + ".";
   }
 
   std::string_view text_;

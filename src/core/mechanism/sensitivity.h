@@ -45,16 +45,18 @@ struct Changes {
     return {coordinates, total, total, total};
   }
 
-  // All groups of a grouping set together, where these are the changes by one row in one group, and `released` integers leave
-  // each group. Rows add up: in l1 and within a group in every norm. Groups are orthogonal, so that l2 is at most
-  // l2 sqrt(sum of r^2) over rows r <= rows_per_group of the groups that add up to `rows`, which is l2 sqrt(rows_per_group rows).
-  // A law that several coordinates share must be valid for all that change together, hence their number.
+  // All groups of a grouping set together, where these are the changes by one row in one group, and `released` integers
+  // leave each group. Rows add up: in l1 and within a group in every norm. Groups are orthogonal, so that l2 is at most
+  // l2 sqrt(sum of r^2) over rows r <= rows_per_group of the groups that add up to `rows`, which is l2
+  // sqrt(rows_per_group rows). A law that several coordinates share must be valid for all that change together, hence
+  // their number.
   Changes by_unit(const Contribution& unit, unsigned released) const {
     using noise::checked_mul;
     const noise::Uint128 by_rows = checked_mul(coordinates, unit.rows);
     const noise::Uint128 by_groups = checked_mul(released, unit.groups);
     return {static_cast<unsigned>(std::min(by_rows, by_groups)), checked_mul(l1, unit.rows),
-            checked_mul(l2, root_above(noise::Uint128{unit.rows} * unit.rows_per_group)), checked_mul(linf, unit.rows_per_group)};
+            checked_mul(l2, root_above(noise::Uint128{unit.rows} * unit.rows_per_group)),
+            checked_mul(linf, unit.rows_per_group)};
   }
 
   Changes times(noise::Uint128 factor) const {

@@ -13,12 +13,14 @@ class BitSource {
   // The next `count` bits, 1 <= count <= 64, as an integer uniform on [0, 2^count). Used bits are shifted out of
   // the reservoir, so none stays in memory after it has decided something.
   std::uint64_t bits(unsigned count) {
-    if (count <= left_) [[likely]] return take(count);
+    if (count <= left_) [[likely]]
+      return take(count);
     return gather(count);
   }
 
   bool bit() {
-    if (left_ == 0) [[unlikely]] fill();
+    if (left_ == 0) [[unlikely]]
+      fill();
     return take(1) != 0;
   }
 

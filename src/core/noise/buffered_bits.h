@@ -17,7 +17,8 @@ class BufferedBits final : public BitSource {
 
   explicit constexpr BufferedBits(Fill fill) : fill_(fill) {}
 
-  // Says which process draws. A forked child has its parent's buffer and would draw the same bits: they are thrown away.
+  // Says which process draws. A forked child has its parent's buffer and would draw the same bits: they are thrown
+  // away.
   void own_by(int pid) {
     if (owner_ == pid) return;
     explicit_bzero(words_, sizeof words_);

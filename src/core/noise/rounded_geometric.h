@@ -5,7 +5,8 @@
 
 namespace dp::noise {
 
-// The exact integer is rounded to the nearest multiple of `step` (halves up), and step times a discrete Laplace is added.
+// The exact integer is rounded to the nearest multiple of `step` (halves up), and step times a discrete Laplace is
+// added.
 struct RoundedGeometric {
   Uint128 step;  // 1 .. 2^64
   DiscreteLaplace noise;

@@ -7,11 +7,13 @@ namespace dp::noise {
 
 namespace {
 
-// True with probability a*rest / (step + a*rest), rest = width - step, a = e^{-epsilon}: the part of a stair beyond its step.
+// True with probability a*rest / (step + a*rest), rest = width - step, a = e^{-epsilon}: the part of a stair beyond its
+// step.
 //
 // With a fair coin the step is proposed and taken, or the rest is proposed and taken with probability a*rest/step; else
 // again. Where rest > step, a*rest/step is the product of (2/e)^k, e^{-(epsilon-k)} and rest/(2^k step), k the number
-// of doublings that bring step up to rest. Where epsilon < k, a is not small, and a uniform position is as good a proposal.
+// of doublings that bring step up to rest. Where epsilon < k, a is not small, and a uniform position is as good a
+// proposal.
 bool beyond_step(BitSource& bits, const Ratio& epsilon, Uint128 width, Uint128 step) {
   const Uint128 rest = width - step;
   Uint128 doubled = step;

@@ -18,8 +18,9 @@ double collusion_error(const Noise& noise, mechanism::Epsilon epsilon, int k) {
   const double median = median_error(description.within, k);
   // The median is no further off than all k together: beyond that, or NaN, the integral has left what doubles hold.
   if (!(median <= k * one * (1 + 1e-6))) {
-    throw Error("error of the median at epsilon " + mechanism::decimal(epsilon.value()) + " is beyond what can be computed",
-                "Use a less extreme epsilon or sensitivity.");
+    throw Error(
+        "error of the median at epsilon " + mechanism::decimal(epsilon.value()) + " is beyond what can be computed",
+        "Use a less extreme epsilon or sensitivity.");
   }
   return median;
 }

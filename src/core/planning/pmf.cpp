@@ -19,7 +19,8 @@ Probability tail_weight(const noise::GeneralisedGaussian& law, Probability first
     term = std::exp(log_pmf(law, k));
     sum += term;
     if (term <= sum * 1e-22L) return sum;
-    if (k - first > 1e6L) throw Error("noise is too wide to enumerate", "Describe a larger epsilon or a narrower range.");
+    if (k - first > 1e6L)
+      throw Error("noise is too wide to enumerate", "Describe a larger epsilon or a narrower range.");
   }
 }
 

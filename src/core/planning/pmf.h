@@ -1,5 +1,5 @@
-// The probabilities of the laws that are sampled, written down from their definitions in noise/ and from nothing else: no
-// calibration, certificate or moment uses this file, so that what it says is a check of theirs.
+// The probabilities of the laws that are sampled, written down from their definitions in noise/ and from nothing else:
+// no calibration, certificate or moment uses this file, so that what it says is a check of theirs.
 #pragma once
 
 #include "core/mechanism/law.h"

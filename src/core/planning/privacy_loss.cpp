@@ -30,7 +30,8 @@ std::vector<Probability> spread(Probability first, Probability last, double most
   return points;
 }
 
-// Where the probabilities of a law bend: the ratio of two shifted copies is largest at a corner of one of them, or in a tail.
+// Where the probabilities of a law bend: the ratio of two shifted copies is largest at a corner of one of them, or in a
+// tail.
 std::vector<Probability> corners(const noise::Staircase& law) {
   std::vector<Probability> found;
   for (int stair = 0; stair < 4; ++stair) {
@@ -185,7 +186,8 @@ Probability epsilon_at(const std::vector<Outcome>& all, Probability delta) {
 Changes joint(std::span<const double> changes) {
   constexpr std::size_t kMostCoordinates = 64;
   if (changes.size() > kMostCoordinates) {
-    throw Error("changes of " + std::to_string(changes.size()) + " numbers are too many to enumerate", "Give at most 64.");
+    throw Error("changes of " + std::to_string(changes.size()) + " numbers are too many to enumerate",
+                "Give at most 64.");
   }
   double l1 = 0, squares = 0, linf = 0;
   unsigned moving = 0;
@@ -199,7 +201,8 @@ Changes joint(std::span<const double> changes) {
     squares += change * change;
     linf = std::max(linf, change);
   }
-  if (moving == 0) throw Error("no change above zero", "Give by how much one row can change the answer: 1 for a count.");
+  if (moving == 0)
+    throw Error("no change above zero", "Give by how much one row can change the answer: 1 for a count.");
   const auto whole = [](double x) { return static_cast<noise::Uint128>(std::ceil(x)); };
   return {moving, whole(l1), whole(std::sqrt(squares)), whole(linf)};
 }

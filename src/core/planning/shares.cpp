@@ -3,8 +3,8 @@
 #include <cmath>
 #include <string>
 
-#include "core/mechanism/error.h"
 #include "core/mechanism/epsilon_delta.h"
+#include "core/mechanism/error.h"
 
 namespace dp::planning {
 

@@ -6,17 +6,18 @@
 #include "guard/admission/plain_types.h"
 #include "guard/admission/refusal.h"
 #include "guard/admission/values.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
 
 struct Context {
   const char* place;
-  Core* what;
+  InnerQuery* what;
   List* failing;         // oid: functions that are not total
   StringInfoData calls;  // what is wrong with them
   StringInfoData hints;
-  int location;          // of the first
+  int location;  // of the first
 };
 
 bool reads_outside(Node* node, void*) {
@@ -24,22 +25,25 @@ bool reads_outside(Node* node, void*) {
   if (IsA(node, Var)) return castNode(Var, node)->varlevelsup > 0;
   if (IsA(node, Aggref) && castNode(Aggref, node)->agglevelsup > 0) return true;
   if (IsA(node, GroupingFunc) && castNode(GroupingFunc, node)->agglevelsup > 0) return true;
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(reads_outside), nullptr);
+  return pg::walk(node, reads_outside, nullptr);
 }
 
 // What is refused with the same words wherever it stands.
 void check_whole(Node* expression, const char* place) {
-  if (const ExpressionSize size = size_of(expression); size.too_large()) refuse_size(size, place, exprLocation(expression));
+  if (const ExpressionSize size = size_of(expression); size.too_large())
+    refuse_size(size, place, exprLocation(expression));
   if (checkExprHasSubLink(expression)) {
-    DP_REFUSE(
-        exprLocation(expression), errmsg("%s of a private query must not hold a subquery", place),
-        errhint("Write the condition on the protected table itself, or join a public table on its key; compare answers outside."));
+    DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not hold a subquery", place),
+              errhint("Write the condition on the protected table itself, or join a public table on its key; compare "
+                      "answers outside."));
   }
   if (reads_outside(expression, nullptr)) {
-    DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not refer to an outer query", place),
-              errhint("Ask once with GROUP BY, and join the answers: ... JOIN (SELECT k, dp_count('*', %s) FROM t GROUP BY k) "
-                      "AS answers USING (k).",
-                      example_epsilon()));
+    DP_REFUSE(
+        exprLocation(expression), errmsg("%s of a private query must not refer to an outer query", place),
+        errhint(
+            "Ask once with GROUP BY, and join the answers: ... JOIN (SELECT k, dp_count('*', %s) FROM t GROUP BY k) "
+            "AS answers USING (k).",
+            example_epsilon()));
   }
   if (contain_volatile_functions(expression)) {
     DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not call volatile functions", place),
@@ -47,12 +51,12 @@ void check_whole(Node* expression, const char* place) {
   }
 }
 
-// ---- parts that read rows ---------------------------------------------------------------------------------------------
+// ---- parts that read rows -----------------------------------------------------------------------------------------
 
 bool has_value(Node* node, void*) {
   if (node == nullptr) return false;
   if (IsA(node, Param)) return true;
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(has_value), nullptr);
+  return pg::walk(node, has_value, nullptr);
 }
 
 // What stands in the way is said of all functions at once: who mends one would only be told of the next.
@@ -93,16 +97,17 @@ void require_total(Oid function, List* arguments, Node* node, Context* context) 
 
 void require_operator(Oid op, Node* node, const Context& context) {
   if (is_admitted_operator(op)) return;
-  DP_REFUSE(exprLocation(node), errmsg("%s of a private query uses operator %s, which is not built in", context.place,
-                                       format_operator(op)),
+  DP_REFUSE(exprLocation(node),
+            errmsg("%s of a private query uses operator %s, which is not built in", context.place, format_operator(op)),
             errhint("Use PostgreSQL's own: OPERATOR(pg_catalog.=)."));
 }
 
 // Of a call or a cast. Others have the type of what they are made of.
 void require_type(Node* node, const Context& context) {
   if (is_admitted_type(exprType(node), context.what->declared)) return;
-  DP_REFUSE(exprLocation(node), errmsg("%s of a private query uses type %s, which is neither built in nor a column's",
-                                       context.place, format_type_be(exprType(node))),
+  DP_REFUSE(exprLocation(node),
+            errmsg("%s of a private query uses type %s, which is neither built in nor a column's", context.place,
+                   format_type_be(exprType(node))),
             errhint("Leave the value as the column has it, or cast it to a built-in type: x::text."));
 }
 
@@ -110,13 +115,15 @@ void require_collation(Oid collation, Node* node, const Context& context) {
   if (!OidIsValid(collation)) return;
   context.what->collations = list_append_unique_oid(context.what->collations, collation);
   if (!get_collation_isdeterministic(collation)) {
-    DP_REFUSE(exprLocation(node), errmsg("%s of a private query uses the nondeterministic collation %s", context.place,
-                                         quote_identifier(get_collation_name(collation))),
+    DP_REFUSE(exprLocation(node),
+              errmsg("%s of a private query uses the nondeterministic collation %s", context.place,
+                     quote_identifier(get_collation_name(collation))),
               errhint("Add COLLATE \"C\" to the expression."));
   }
   if (is_admitted_collation(collation, context.what->declared)) return;
-  DP_REFUSE(exprLocation(node), errmsg("%s of a private query uses the collation %s, which is neither built in nor a column's",
-                                       context.place, quote_identifier(get_collation_name(collation))),
+  DP_REFUSE(exprLocation(node),
+            errmsg("%s of a private query uses the collation %s, which is neither built in nor a column's",
+                   context.place, quote_identifier(get_collation_name(collation))),
             errhint("Add COLLATE \"C\" to the expression."));
 }
 
@@ -139,19 +146,18 @@ bool is_collating(Node* node) {
 // Whether the node, or one of those in the list, is a text or the like.
 bool is_collatable(Node* node, void*) {
   if (node == nullptr || IsA(node, SortGroupClause)) return false;
-  if (IsA(node, List)) return expression_tree_walker(node, reinterpret_cast<bool (*)()>(is_collatable), nullptr);
+  if (IsA(node, List)) return pg::walk(node, is_collatable, nullptr);
   if (IsA(node, TargetEntry)) return is_collatable(reinterpret_cast<Node*>(castNode(TargetEntry, node)->expr), nullptr);
   return type_is_collatable(exprType(node));
 }
 
-// Under a nondeterministic collation different texts are equal, and a group shows one of them. Two collations without one that
-// is meant are an error as soon as a row gets there.
+// Under a nondeterministic collation different texts are equal, and a group shows one of them. Two collations without
+// one that is meant are an error as soon as a row gets there.
 void check_collation(Node* node, const Context& context) {
   const Oid of_result = exprCollation(node), of_arguments = exprInputCollation(node);
   require_collation(of_result, node, context);
   require_collation(of_arguments, node, context);
-  const bool compares = is_collating(node) && !OidIsValid(of_arguments) &&
-                        expression_tree_walker(node, reinterpret_cast<bool (*)()>(is_collatable), nullptr);
+  const bool compares = is_collating(node) && !OidIsValid(of_arguments) && pg::walk(node, is_collatable, nullptr);
   if (!compares && (OidIsValid(of_result) || !type_is_collatable(exprType(node)))) return;
   DP_REFUSE(exprLocation(node), errmsg("%s of a private query uses texts of two collations together", context.place),
             errhint("Add COLLATE \"C\" to one of them."));
@@ -175,23 +181,25 @@ void check_text_cast(CoerceViaIO* cast, const Context& context) {
   const Oid from = exprType(reinterpret_cast<Node*>(cast->arg));
   const bool to_text = cast->resulttype == TEXTOID || cast->resulttype == VARCHAROID || cast->resulttype == BPCHAROID;
   if (to_text && (is_plain(from) || from == UUIDOID || from == NAMEOID || type_is_enum(from))) return;
-  DP_REFUSE(cast->location, errmsg("%s of a private query casts %s to %s, which can fail", context.place, format_type_be(from),
-                                   format_type_be(cast->resulttype)),
-            errhint("Use a cast that gives NULL instead: dp_try_int(x), dp_try_float(x), dp_try_numeric(x), dp_try_date(x)."));
+  DP_REFUSE(
+      cast->location,
+      errmsg("%s of a private query casts %s to %s, which can fail", context.place, format_type_be(from),
+             format_type_be(cast->resulttype)),
+      errhint(
+          "Use a cast that gives NULL instead: dp_try_int(x), dp_try_float(x), dp_try_numeric(x), dp_try_date(x)."));
 }
 
 // Arrays of arrays need equal dimensions; and of long values, an array can be too long to be held.
 void check_array(const ArrayExpr* array, const Context& context) {
   if (!array->multidims && get_typlen(array->element_typeid) > 0) return;
-  DP_REFUSE(array->location, errmsg("%s of a private query makes an array of values that are not of a fixed size", context.place),
+  DP_REFUSE(array->location,
+            errmsg("%s of a private query makes an array of values that are not of a fixed size", context.place),
             errhint("Compare them one by one: x = a OR x = b, in place of x = ANY (ARRAY[a, b])."));
 }
 
 bool admit_node(Node* node, void* opaque);
 
-bool admit_below(Node* node, void* opaque) {
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(admit_node), opaque);
-}
+bool admit_below(Node* node, void* opaque) { return pg::walk(node, admit_node, opaque); }
 
 Oid operator_of(Node* node) {
   return IsA(node, ScalarArrayOpExpr) ? castNode(ScalarArrayOpExpr, node)->opno : reinterpret_cast<OpExpr*>(node)->opno;
@@ -295,7 +303,7 @@ bool admit_node(Node* node, void* opaque) {
 
 }  // namespace
 
-Node* admit(Node* expression, const char* place, Core* what) {
+Node* admit(Node* expression, const char* place, InnerQuery* what) {
   if (expression == nullptr) return nullptr;
   check_whole(expression, place);
   Node* const form = with_values(expression, place, what);
@@ -307,8 +315,9 @@ Node* admit(Node* expression, const char* place, Core* what) {
 
 void admit_comparison(Oid op, Node* expression, const char* place) {
   if (is_admitted_operator(op)) return;
-  DP_REFUSE(exprLocation(expression), errmsg("%s of a private query compares values of type %s, whose order is not built in", place,
-                                             format_type_be(exprType(expression))),
+  DP_REFUSE(exprLocation(expression),
+            errmsg("%s of a private query compares values of type %s, whose order is not built in", place,
+                   format_type_be(exprType(expression))),
             errhint("Cast the value to a built-in type: x::text."));
 }
 

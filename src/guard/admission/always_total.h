@@ -10,8 +10,8 @@ namespace dp::guard {
 // Looks at the arguments of a call of a function that is total for some arguments only.
 using Condition = Verdict (*)(Oid function, List* arguments);
 
-// How large a result can be, and the largest piece of memory that a call asks for beside its arguments, which are there: at most
-// `factor` (`workspace`) times the largest argument, and `extra` bytes.
+// How large a result can be, and the largest piece of memory that a call asks for beside its arguments, which are
+// there: at most `factor` (`workspace`) times the largest argument, and `extra` bytes.
 struct Growth {
   int factor;
   int workspace;

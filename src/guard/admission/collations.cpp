@@ -21,8 +21,8 @@ void send_collations(List* collations, ParamExternData* parameter) {
   auto* const numbers = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(list_length(collations) + 1)));
   ListCell* cell;
   foreach (cell, collations) numbers[foreach_current_index(cell)] = lfirst_oid(cell);
-  *parameter = {PointerGetDatum(buildoidvector(numbers, list_length(collations))), false, PARAM_FLAG_CONST | kCollations,
-                OIDVECTOROID};
+  *parameter = {PointerGetDatum(buildoidvector(numbers, list_length(collations))), false,
+                PARAM_FLAG_CONST | kCollations, OIDVECTOROID};
 }
 
 void open_sent_collations(ParamListInfo parameters) {

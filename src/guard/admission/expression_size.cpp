@@ -1,6 +1,7 @@
 #include "guard/admission/expression_size.h"
 
 #include "guard/admission/refusal.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
@@ -18,7 +19,7 @@ bool count(Node* node, void* opaque) {
   auto* const counted = static_cast<Count*>(opaque);
   if (IsA(node, Query)) {
     ++counted->depth;
-    const bool stops = query_tree_walker(castNode(Query, node), reinterpret_cast<bool (*)()>(count), opaque, 0);
+    const bool stops = pg::walk_query(castNode(Query, node), count, opaque, 0);
     --counted->depth;
     return stops;
   }
@@ -29,10 +30,10 @@ bool count(Node* node, void* opaque) {
   counted->size += {counted->in_constants ? 0 : 1, 1};
   if (counted->size.too_large()) return true;
   if (!IsA(node, ArrayExpr) || counted->in_constants || contain_var_clause(node)) {
-    return expression_tree_walker(node, reinterpret_cast<bool (*)()>(count), opaque);
+    return pg::walk(node, count, opaque);
   }
   counted->in_constants = true;
-  const bool stops = expression_tree_walker(node, reinterpret_cast<bool (*)()>(count), opaque);
+  const bool stops = pg::walk(node, count, opaque);
   counted->in_constants = false;
   return stops;
 }
@@ -50,7 +51,8 @@ void refuse_size(const ExpressionSize& size, const char* place, int location) {
     DP_REFUSE(location, errmsg("%s of a private query has more than %d parts", place, ExpressionSize::kMostParts),
               errhint("Compare with a list in place of many conditions: x = ANY ($1)."));
   }
-  DP_REFUSE(location, errmsg("the expressions of a private query have more than %d parts together", ExpressionSize::kMostNodes),
+  DP_REFUSE(location,
+            errmsg("the expressions of a private query have more than %d parts together", ExpressionSize::kMostNodes),
             errhint("Ask for less at once; a column of a subquery counts wherever it is named."));
   pg_unreachable();
 }

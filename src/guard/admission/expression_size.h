@@ -1,7 +1,8 @@
 // How large what is written below private aggregates may be.
 //
-// Values that are large only together could take more memory than there is, if a row gets there; and a column of a subquery is
-// written out wherever it is named, so that thirty subqueries around each other can make a billion parts of a line of text.
+// Values that are large only together could take more memory than there is, if a row gets there; and a column of a
+// subquery is written out wherever it is named, so that thirty subqueries around each other can make a billion parts of
+// a line of text.
 #pragma once
 
 #include <cstdint>

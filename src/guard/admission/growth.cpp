@@ -1,10 +1,11 @@
-#include <algorithm>
-
 #include "guard/admission/growth.h"
 
-#include "guard/admission/refusal.h"
+#include <algorithm>
+
 #include "guard/admission/always_total.h"
+#include "guard/admission/refusal.h"
 #include "guard/admission/values.h"
+#include "pg/walk.h"
 #include "total_functions/registry.h"
 
 namespace dp::guard {
@@ -40,14 +41,14 @@ bool find_largest(Node* node, void* largest) {
   int64* const most = static_cast<int64*>(largest);
   *most = std::max(*most, size);
   if (IsA(node, List) || IsA(node, CaseWhen)) {
-    return expression_tree_walker(node, reinterpret_cast<bool (*)()>(find_largest), largest);
+    return pg::walk(node, find_largest, largest);
   }
   return false;
 }
 
 int64 largest_below(Node* node) {
   int64 largest = 0;
-  expression_tree_walker(node, reinterpret_cast<bool (*)()>(find_largest), &largest);
+  pg::walk(node, find_largest, &largest);
   return largest;
 }
 
@@ -106,8 +107,8 @@ int64 worst_of(Node* node) {
 }
 
 Node* capped(Node* argument) {
-  FuncExpr* const call = makeFuncExpr(capped_function, exprType(argument), list_make1(argument), exprCollation(argument),
-                                      exprCollation(argument), COERCE_EXPLICIT_CALL);
+  FuncExpr* const call = makeFuncExpr(capped_function, exprType(argument), list_make1(argument),
+                                      exprCollation(argument), exprCollation(argument), COERCE_EXPLICIT_CALL);
   call->location = exprLocation(argument);
   return reinterpret_cast<Node*>(call);
 }
@@ -122,7 +123,7 @@ void cap(List* arguments) {
 
 Node* bound(Node* node, void* context) {
   if (node == nullptr) return nullptr;
-  Node* const copy = expression_tree_mutator(node, reinterpret_cast<Node* (*)()>(bound), context);
+  Node* const copy = pg::mutate(node, bound, context);
   if (IsA(copy, CoerceViaIO)) {
     auto* const cast = castNode(CoerceViaIO, copy);
     auto* const argument = reinterpret_cast<Node*>(cast->arg);
@@ -140,9 +141,10 @@ Node* bound(Node* node, void* context) {
 bool find_largest_made(Node* node, void* largest) {
   if (node == nullptr || IsA(node, Var)) return false;
   const Oid function = called_by(node).function;
-  const bool makes = OidIsValid(function) || IsA(node, CoerceViaIO) || IsA(node, ArrayExpr) || IsA(node, Const) || IsA(node, Param);
+  const bool makes =
+      OidIsValid(function) || IsA(node, CoerceViaIO) || IsA(node, ArrayExpr) || IsA(node, Const) || IsA(node, Param);
   if (!makes || function == capped_function) {
-    return expression_tree_walker(node, reinterpret_cast<bool (*)()>(find_largest_made), largest);
+    return pg::walk(node, find_largest_made, largest);
   }
   int64* const most = static_cast<int64*>(largest);
   *most = std::max(*most, worst_of(node));
@@ -167,8 +169,10 @@ void require_short_together(List* keys) {
     size += made;
   }
   if (size <= kRow) return;
-  DP_REFUSE(-1, errmsg("GROUP BY of a private query makes keys of up to %lld MB together", static_cast<long long>(size / kCap)),
-            errhint("Group by fewer keys, or by shorter ones: x::varchar(100)."));
+  DP_REFUSE(
+      -1,
+      errmsg("GROUP BY of a private query makes keys of up to %lld MB together", static_cast<long long>(size / kCap)),
+      errhint("Group by fewer keys, or by shorter ones: x::varchar(100)."));
 }
 
 }  // namespace dp::guard

@@ -1,4 +1,5 @@
-// Types of plain values: numbers, text, dates and times. Their functions and operators read nothing but their arguments.
+// Types of plain values: numbers, text, dates and times. Their functions and operators read nothing but their
+// arguments.
 #pragma once
 
 #include "pg/planner.h"

@@ -1,7 +1,8 @@
 #include "guard/admission/refusal.h"
 
-#include "aggregate/call/settings.h"
 #include "aggregate/call/prepare_plan.h"
+#include "aggregate/call/settings.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
@@ -25,14 +26,14 @@ const Const* epsilon_of(const Aggref* aggregate) {
 bool find_epsilon(Node* node, void* found) {
   if (node == nullptr) return false;
   if (IsA(node, Query)) {
-    return query_tree_walker(castNode(Query, node), reinterpret_cast<bool (*)()>(find_epsilon), found, 0);
+    return pg::walk_query(castNode(Query, node), find_epsilon, found, 0);
   }
   if (IsA(node, Aggref) && aggregate::is_private_aggregate(castNode(Aggref, node)->aggfnoid)) {
     const Const* const epsilon = epsilon_of(castNode(Aggref, node));
     *static_cast<const Const**>(found) = epsilon;
     return epsilon != nullptr;
   }
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(find_epsilon), found);
+  return pg::walk(node, find_epsilon, found);
 }
 
 }  // namespace
@@ -59,7 +60,8 @@ const char* example_epsilon() {
 int point_at(int location) {
   if (location < 0 || planned_text == nullptr) return 0;
   const int position = pg_mbstrlen_with_len(planned_text, location) + 1;
-  // A client looks for the position in what it has sent; a prepared statement's or a function's text has to be shown to it.
+  // A client looks for the position in what it has sent; a prepared statement's or a function's text has to be shown to
+  // it.
   if (debug_query_string != nullptr && strcmp(planned_text, debug_query_string) == 0) return errposition(position);
   internalerrposition(position);
   return internalerrquery(planned_text);

@@ -1,15 +1,15 @@
-// Functions that are total for some arguments only, and what these are. Constants are judged here, at admission: left to the
-// executor, a bad one would be reported exactly if some row got there.
-#include "guard/admission/objects.h"
+// Functions that are total for some arguments only, and what these are. Constants are judged here, at admission: left
+// to the executor, a bad one would be reported exactly if some row got there.
 #include "guard/admission/always_total.h"
+#include "guard/admission/objects.h"
 
 namespace dp::guard {
 namespace {
 
 constexpr Verdict kTotal{nullptr, nullptr};
 
-// The argument's value; nullptr if it depends on a row, or is not known yet. What reads no row has been computed (values.h), and
-// nothing is computed here: it could come out differently when it runs.
+// The argument's value; nullptr if it depends on a row, or is not known yet. What reads no row has been computed
+// (values.h), and nothing is computed here: it could come out differently when it runs.
 const Const* constant(List* arguments, int place) {
   auto* node = static_cast<Node*>(list_nth(arguments, place));
   while (IsA(node, RelabelType)) node = reinterpret_cast<Node*>(castNode(RelabelType, node)->arg);
@@ -40,7 +40,7 @@ Bytes bytes(Datum value) {
   return {VARDATA_ANY(packed), static_cast<int>(VARSIZE_ANY_EXHDR(packed))};
 }
 
-// ---- texts ------------------------------------------------------------------------------------------------------------
+// ---- texts --------------------------------------------------------------------------------------------------------
 
 // LIKE reads the pattern as far as the row's text leads it, and it recurses at each %.
 Verdict judge_pattern(const Bytes& text) {
@@ -48,7 +48,8 @@ Verdict judge_pattern(const Bytes& text) {
   if (text.size > kLongest) return {"its pattern has more than 1000 bytes", "Ask for a shorter part of the text."};
   for (int i = 0; i < text.size; ++i) {
     if (text.data[i] != '\\') continue;
-    if (++i == text.size) return {"its pattern ends with the escape character", "Double the last backslash: LIKE 'a\\\\'."};
+    if (++i == text.size)
+      return {"its pattern ends with the escape character", "Double the last backslash: LIKE 'a\\\\'."};
   }
   return kTotal;
 }
@@ -109,7 +110,8 @@ Verdict length_of_part(Oid, List* arguments) {
 Verdict number_of_part(Oid, List* arguments) {
   const Const* const value = constant(arguments, 2);
   if (value != nullptr && (value->constisnull || integer(value, 0) != 0)) return kTotal;
-  return {"it fails on part 0, and this one is no constant other than 0", "Give the part as a constant: split_part(x, '@', 2)."};
+  return {"it fails on part 0, and this one is no constant other than 0",
+          "Give the part as a constant: split_part(x, '@', 2)."};
 }
 
 // Otherwise calls inside calls would make a text of any length.
@@ -121,11 +123,12 @@ Verdict not_longer(Oid, List* arguments) {
     const int replaced = bytes(from->constvalue).size;  // an empty text is found nowhere
     if (replaced == 0 || bytes(to->constvalue).size <= replaced) return kTotal;
   }
-  return {"its result can be longer than its argument", "Replace a constant by one that is not longer: replace(x, ' - ', '-')."};
+  return {"its result can be longer than its argument",
+          "Replace a constant by one that is not longer: replace(x, ' - ', '-')."};
 }
 
-// varchar(n) and char(n) cut what is too long when a cast is written, and raise when it is implied. char(n) makes every text as
-// long as it says.
+// varchar(n) and char(n) cut what is too long when a cast is written, and raise when it is implied. char(n) makes every
+// text as long as it says.
 Verdict written_cast(Oid function, List* arguments) {
   constexpr int kLongest = 1000;
   const Const* const length = constant(arguments, 1);
@@ -133,13 +136,14 @@ Verdict written_cast(Oid function, List* arguments) {
   if (is_explicit == nullptr || is_explicit->constisnull || !DatumGetBool(is_explicit->constvalue)) {
     return {"it fails on texts that are too long", "Write the cast, which cuts them: x::varchar(10)."};
   }
-  if (function == F_BPCHAR_BPCHAR_INT4_BOOL && (length == nullptr || integer(length, INT64_MAX) > kLongest + VARHDRSZ)) {
+  if (function == F_BPCHAR_BPCHAR_INT4_BOOL &&
+      (length == nullptr || integer(length, INT64_MAX) > kLongest + VARHDRSZ)) {
     return {"it makes texts of more than 1000 characters", "Use varchar(n), which adds no blanks."};
   }
   return kTotal;
 }
 
-// ---- numbers ------------------------------------------------------------------------------------------------------------
+// ---- numbers ------------------------------------------------------------------------------------------------------
 
 Verdict divisor(Oid, List* arguments) {
   const Const* const value = constant(arguments, 1);
@@ -167,14 +171,16 @@ Verdict few_digits(Oid function, List* arguments) {
     if (precision - scale <= most && scale <= most) return kTotal;
   }
   if (to_double || to_float) {
-    return {"it fails on numbers that are too large or too small for it, unless the column is numeric(p, s) with few digits",
-            "Use dp_try_float(x), which gives NULL there, or compare with a numeric: x < 0.5::numeric."};
+    return {
+        "it fails on numbers that are too large or too small for it, unless the column is numeric(p, s) with few "
+        "digits",
+        "Use dp_try_float(x), which gives NULL there, or compare with a numeric: x < 0.5::numeric."};
   }
   return {"it can overflow, unless the column is numeric(p, s)",
           "Use dp_bucket(x, 1) to round down, dp_round(x, 2) to round, trunc(x) to round towards zero."};
 }
 
-// ---- moments --------------------------------------------------------------------------------------------------------------
+// ---- moments ------------------------------------------------------------------------------------------------------
 
 constexpr const char* kClockFields[] = {"microseconds", "milliseconds", "second", "minute", "hour"};
 constexpr const char* kSpanFields[] = {"day", "month", "quarter", "year", "decade", "century", "millennium"};
@@ -183,7 +189,8 @@ constexpr const char* kDateFields[] = {"week", "isoyear", "dow", "isodow", "doy"
 template <std::size_t size>
 bool among(const Bytes& word, const char* const (&words)[size]) {
   for (const char* const known : words) {
-    if (strlen(known) == static_cast<std::size_t>(word.size) && pg_strncasecmp(known, word.data, strlen(known)) == 0) return true;
+    if (strlen(known) == static_cast<std::size_t>(word.size) && pg_strncasecmp(known, word.data, strlen(known)) == 0)
+      return true;
   }
   return false;
 }
@@ -193,7 +200,8 @@ bool is_word(const Bytes& word, const char* known) {
   return among(word, words);
 }
 
-// date_part and extract. A part that exists is there for each value of the type, for an infinite one as NULL or infinity.
+// date_part and extract. A part that exists is there for each value of the type, for an infinite one as NULL or
+// infinity.
 bool has_part(Oid function, const Bytes& field) {
   if (is_word(field, "epoch")) return true;
   switch (function) {
@@ -224,7 +232,8 @@ Verdict part_of_moment(Oid function, List* arguments) {
           "Name it: extract(year FROM x), extract(dow FROM x), extract(epoch FROM x)."};
 }
 
-// The first moment of all is a midnight in UTC, and no first of a week, month or year; in other zones not even of an hour.
+// The first moment of all is a midnight in UTC, and no first of a week, month or year; in other zones not even of an
+// hour.
 Verdict start_of_part(Oid function, List* arguments) {
   constexpr const char* kBelowMinute[] = {"microseconds", "milliseconds", "second"};
   constexpr const char* kHint = "Use dp_trunc('month', x), which gives NULL there.";
@@ -237,12 +246,14 @@ Verdict start_of_part(Oid function, List* arguments) {
   return {"it fails near 4713 BC, or the field is none", kHint};
 }
 
-// ---- containers -----------------------------------------------------------------------------------------------------------
+// ---- containers ---------------------------------------------------------------------------------------------------
 
 constexpr Verdict kUnknownElements{"the elements are compared by a function that is not known to be total",
                                    "Look for one element: 'a' = ANY (x)."};
 
-Oid element_of(List* arguments) { return get_element_type(getBaseType(exprType(static_cast<Node*>(linitial(arguments))))); }
+Oid element_of(List* arguments) {
+  return get_element_type(getBaseType(exprType(static_cast<Node*>(linitial(arguments)))));
+}
 
 Verdict equal_elements(Oid, List* arguments) {
   const Oid element = element_of(arguments);
@@ -263,10 +274,10 @@ Verdict thresholds(Oid function, List* arguments) {
   if (!value->constisnull) {
     ArrayType* const array = DatumGetArrayTypeP(value->constvalue);
     if (ARR_NDIM(array) > 1) {
-      return {"its thresholds have more than one dimension",
-              "Write them: width_bucket(x, ARRAY[0, 18, 65])."};
+      return {"its thresholds have more than one dimension", "Write them: width_bucket(x, ARRAY[0, 18, 65])."};
     }
-    if (array_contains_nulls(array)) return {"its thresholds hold NULL", "Write them: width_bucket(x, ARRAY[0, 18, 65])."};
+    if (array_contains_nulls(array))
+      return {"its thresholds hold NULL", "Write them: width_bucket(x, ARRAY[0, 18, 65])."};
   }
   return ordered_elements(function, list_make1(lsecond(arguments)));
 }
@@ -279,9 +290,10 @@ Verdict small_pattern(Oid, List* arguments) {
   return {"what is looked for is no constant of at most 1000 bytes", "Compare single fields: x ->> 'key' = 'value'."};
 }
 
-constexpr Oid kLike[] = {F_TEXTLIKE,       F_TEXTNLIKE,        F_BPCHARLIKE,      F_BPCHARNLIKE,        F_NAMELIKE,
-                         F_NAMENLIKE,      F_BYTEALIKE,        F_BYTEANLIKE,      F_LIKE_TEXT_TEXT,     F_NOTLIKE_TEXT_TEXT,
-                         F_LIKE_NAME_TEXT, F_NOTLIKE_NAME_TEXT, F_LIKE_BYTEA_BYTEA, F_NOTLIKE_BYTEA_BYTEA};
+constexpr Oid kLike[] = {F_TEXTLIKE,         F_TEXTNLIKE,          F_BPCHARLIKE,     F_BPCHARNLIKE,
+                         F_NAMELIKE,         F_NAMENLIKE,          F_BYTEALIKE,      F_BYTEANLIKE,
+                         F_LIKE_TEXT_TEXT,   F_NOTLIKE_TEXT_TEXT,  F_LIKE_NAME_TEXT, F_NOTLIKE_NAME_TEXT,
+                         F_LIKE_BYTEA_BYTEA, F_NOTLIKE_BYTEA_BYTEA};
 constexpr Oid kIlike[] = {F_TEXTICLIKE, F_TEXTICNLIKE, F_BPCHARICLIKE, F_BPCHARICNLIKE, F_NAMEICLIKE, F_NAMEICNLIKE};
 constexpr Oid kLetters[] = {F_LOWER_TEXT, F_UPPER_TEXT, F_INITCAP};
 constexpr Oid kParts[] = {F_SUBSTR_TEXT_INT4_INT4, F_SUBSTRING_TEXT_INT4_INT4, F_SUBSTR_BYTEA_INT4_INT4,
@@ -289,15 +301,15 @@ constexpr Oid kParts[] = {F_SUBSTR_TEXT_INT4_INT4, F_SUBSTRING_TEXT_INT4_INT4, F
 constexpr Oid kSplit[] = {F_SPLIT_PART};
 constexpr Oid kReplace[] = {F_REPLACE};
 constexpr Oid kLengthCasts[] = {F_VARCHAR_VARCHAR_INT4_BOOL, F_BPCHAR_BPCHAR_INT4_BOOL};
-constexpr Oid kDivisions[] = {F_INT2DIV, F_INT4DIV, F_INT8DIV, F_INT24DIV, F_INT42DIV, F_INT28DIV, F_INT82DIV, F_INT48DIV,
-                              F_INT84DIV};
+constexpr Oid kDivisions[] = {F_INT2DIV,  F_INT4DIV,  F_INT8DIV,  F_INT24DIV, F_INT42DIV,
+                              F_INT28DIV, F_INT82DIV, F_INT48DIV, F_INT84DIV};
 constexpr Oid kModuli[] = {F_INT2MOD, F_INT4MOD, F_INT8MOD, F_MOD_INT2_INT2, F_MOD_INT4_INT4, F_MOD_INT8_INT8};
 constexpr Oid kFewDigits[] = {F_ROUND_NUMERIC, F_ROUND_NUMERIC_INT4, F_CEIL_NUMERIC,  F_CEILING_NUMERIC,
                               F_FLOOR_NUMERIC, F_FLOAT8_NUMERIC,     F_FLOAT4_NUMERIC};
-constexpr Oid kFields[] = {
-    F_EXTRACT_TEXT_DATE,        F_EXTRACT_TEXT_TIME,     F_EXTRACT_TEXT_TIMETZ,   F_EXTRACT_TEXT_TIMESTAMP,
-    F_EXTRACT_TEXT_TIMESTAMPTZ, F_EXTRACT_TEXT_INTERVAL, F_DATE_PART_TEXT_TIME,   F_DATE_PART_TEXT_TIMETZ,
-    F_DATE_PART_TEXT_TIMESTAMP, F_DATE_PART_TEXT_TIMESTAMPTZ, F_DATE_PART_TEXT_INTERVAL};
+constexpr Oid kFields[] = {F_EXTRACT_TEXT_DATE,          F_EXTRACT_TEXT_TIME,        F_EXTRACT_TEXT_TIMETZ,
+                           F_EXTRACT_TEXT_TIMESTAMP,     F_EXTRACT_TEXT_TIMESTAMPTZ, F_EXTRACT_TEXT_INTERVAL,
+                           F_DATE_PART_TEXT_TIME,        F_DATE_PART_TEXT_TIMETZ,    F_DATE_PART_TEXT_TIMESTAMP,
+                           F_DATE_PART_TEXT_TIMESTAMPTZ, F_DATE_PART_TEXT_INTERVAL};
 constexpr Oid kStarts[] = {F_DATE_TRUNC_TEXT_TIMESTAMP, F_DATE_TRUNC_TEXT_TIMESTAMPTZ};
 constexpr Oid kThresholds[] = {F_WIDTH_BUCKET_ANYCOMPATIBLE_ANYCOMPATIBLEARRAY};
 constexpr Oid kEqualElements[] = {F_ARRAY_EQ, F_ARRAY_NE, F_ARRAYCONTAINS, F_ARRAYCONTAINED, F_ARRAYOVERLAP};
@@ -305,13 +317,16 @@ constexpr Oid kOrderedElements[] = {F_ARRAY_LT, F_ARRAY_LE, F_ARRAY_GT, F_ARRAY_
 constexpr Oid kContains[] = {F_JSONB_CONTAINS};
 constexpr Oid kContained[] = {F_JSONB_CONTAINED};
 
-constexpr Growth kReads{0, 0, 0};       // the arguments, as they are; the result has a fixed size
-constexpr Growth kCopies{1, 2, 200};    // no more than the argument; a growing buffer is up to twice as long as what is in it
-constexpr Growth kLettersGrow{4, 9, 64};  // ICU: three characters for one; its buffers have three bytes for each of these
+constexpr Growth kReads{0, 0, 0};  // the arguments, as they are; the result has a fixed size
+constexpr Growth kCopies{1, 2,
+                         200};  // no more than the argument; a growing buffer is up to twice as long as what is in it
+constexpr Growth kLettersGrow{4, 9,
+                              64};  // ICU: three characters for one; its buffers have three bytes for each of these
 
 constexpr TotalGroup kGroups[] = {
     // Matched where they stand: the pattern moves along the text.
-    {kLike, kReads, "the pattern is a constant of at most 1000 bytes that does not end with the escape character", pattern},
+    {kLike, kReads, "the pattern is a constant of at most 1000 bytes that does not end with the escape character",
+     pattern},
     {kIlike, kLettersGrow, "as LIKE, in a database in UTF8 or an encoding of single bytes", pattern_of_letters},
     {kLetters, kLettersGrow, "the database is in UTF8 or an encoding of single bytes", letters},
     {kParts, kCopies, "the length is a constant from 0 up", length_of_part},

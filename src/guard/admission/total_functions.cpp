@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "guard/admission/objects.h"
 #include "guard/admission/always_total.h"
+#include "guard/admission/objects.h"
 #include "total_functions/registry.h"
 
 namespace dp::guard {
@@ -26,11 +26,11 @@ Verdict obstacle_of(Oid function) {
   }
   if (get_func_retset(function)) return {"it returns a set", "Use functions that return one value."};
   if (func_volatile(function) == PROVOLATILE_VOLATILE) {
-    return {"it is volatile",
-            "Use functions whose result depends on the row alone."};
+    return {"it is volatile", "Use functions whose result depends on the row alone."};
   }
   if (is_ordering_support(function)) {
-    return {"it is made for sorting, and its result can depend on where a value lies in memory", "Compare the values: x < y."};
+    return {"it is made for sorting, and its result can depend on where a value lies in memory",
+            "Compare the values: x < y."};
   }
   return known_failure(function);
 }

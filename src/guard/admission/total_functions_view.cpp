@@ -8,8 +8,8 @@ namespace {
 
 using dp::guard::TotalGroup;
 
-// Functions that read a setting are declared STABLE; sql/guard_evidence.sql looks for others. They show and read moments, which is
-// what these settings are about.
+// Functions that read a setting are declared STABLE; sql/guard_evidence.sql looks for others. They show and read
+// moments, which is what these settings are about.
 const char* settings_of(Oid function) {
   return func_volatile(function) == PROVOLATILE_STABLE ? "TimeZone, DateStyle" : nullptr;
 }

@@ -4,6 +4,7 @@
 #include "guard/admission/objects.h"
 #include "guard/admission/plain_types.h"
 #include "guard/admission/refusal.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
@@ -12,7 +13,7 @@ constexpr Size kLargest = 1 << 20;
 
 ParamListInfo bound_parameters = nullptr;
 
-// ---- what reads no row --------------------------------------------------------------------------------------------------
+// ---- what reads no row --------------------------------------------------------------------------------------------
 
 struct Reads {
   bool tests_are_bound;  // what a CASE tests is not read from outside
@@ -53,13 +54,13 @@ bool reads(Node* node, void* context) {
       return reads_within(reinterpret_cast<Node*>(castNode(ArrayCoerceExpr, node)->arg), bound) ||
              reads_within(reinterpret_cast<Node*>(castNode(ArrayCoerceExpr, node)->elemexpr), true);
     default:
-      return expression_tree_walker(node, reinterpret_cast<bool (*)()>(reads), context);
+      return pg::walk(node, reads, context);
   }
 }
 
-// Built-in functions and ours only, and those not immutable over plain values only: what a user wrote could tell by a notice or a
-// write that it was reached, and some of PostgreSQL's own read tables.
-// Nor what makes a text of bytes that the encoding does not have: functions fail on it, if a row gets there.
+// Built-in functions and ours only, and those not immutable over plain values only: what a user wrote could tell by a
+// notice or a write that it was reached, and some of PostgreSQL's own read tables. Nor what makes a text of bytes that
+// the encoding does not have: functions fail on it, if a row gets there.
 bool is_harmful(Oid function, void*) {
   if (!is_pinned_or_ours(ProcedureRelationId, function) || function == F_BPCHAR_CHAR) return true;
   if (function >= FirstUnpinnedObjectId || func_volatile(function) == PROVOLATILE_IMMUTABLE) return false;
@@ -124,38 +125,41 @@ bool calls_harmful(Node* node, void* context) {
   const bool casts = IsA(node, CoerceViaIO) && is_plain(exprType(node)) &&
                      is_plain(exprType(reinterpret_cast<Node*>(castNode(CoerceViaIO, node)->arg)));
   if (!casts && check_functions_in_node(node, is_harmful, context)) return true;
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(calls_harmful), context);
+  return pg::walk(node, calls_harmful, context);
 }
 
 bool has_foreign_type(Node* node, void* declared) {
   if (node == nullptr) return false;
-  if (!IsA(node, List) && !IsA(node, CaseWhen) && !is_admitted_type(exprType(node), static_cast<List*>(declared))) return true;
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(has_foreign_type), declared);
+  if (!IsA(node, List) && !IsA(node, CaseWhen) && !is_admitted_type(exprType(node), static_cast<List*>(declared)))
+    return true;
+  return pg::walk(node, has_foreign_type, declared);
 }
 
-// ---- planning -----------------------------------------------------------------------------------------------------------
+// ---- planning -----------------------------------------------------------------------------------------------------
 
 struct Substitution {
   const char* place;
-  Core* what;
+  InnerQuery* what;
 };
 
 void check(Node* part, const Substitution& context) {
   if (!IsA(part, Const) && calls_harmful(part, nullptr)) {
-    DP_REFUSE(exprLocation(part),
-              errmsg("%s of a private query calls a function that is not built in, or a domain's conditions", context.place),
-              errhint("Compute the value before, and give it as a constant or a parameter ($1)."));
+    DP_REFUSE(
+        exprLocation(part),
+        errmsg("%s of a private query calls a function that is not built in, or a domain's conditions", context.place),
+        errhint("Compute the value before, and give it as a constant or a parameter ($1)."));
   }
   if (has_foreign_type(part, context.what->declared)) {
     DP_REFUSE(exprLocation(part),
-              errmsg("%s of a private query has a constant of type %s, which is neither built in nor a column's", context.place,
-                     format_type_be(exprType(part))),
+              errmsg("%s of a private query has a constant of type %s, which is neither built in nor a column's",
+                     context.place, format_type_be(exprType(part))),
               errhint("Write a constant of a built-in type, or of the column's own."));
   }
 }
 
 bool is_text(Oid type) {
-  return type == TEXTOID || type == VARCHAROID || type == BPCHAROID || type == NAMEOID || type == JSONOID || type == XMLOID;
+  return type == TEXTOID || type == VARCHAROID || type == BPCHAROID || type == NAMEOID || type == JSONOID ||
+         type == XMLOID;
 }
 
 // Raises 22021 where a text, or one in an array, has bytes that the encoding does not have.
@@ -190,7 +194,7 @@ Node* folded(Node* part) {
   return eval_const_expressions(root, static_cast<Node*>(copyObjectImpl(part)));
 }
 
-int number_of(Node* expression, Core* what) {
+int number_of(Node* expression, InnerQuery* what) {
   ListCell* cell;
   foreach (cell, what->values) {
     if (equal(lfirst(cell), expression)) return foreach_current_index(cell) + 1;
@@ -225,13 +229,13 @@ Node* substitute(Node* node, void* opaque) {
   if (node == nullptr) return nullptr;
   const bool structure = IsA(node, List) || IsA(node, TargetEntry) || IsA(node, CaseWhen) || IsA(node, SortGroupClause);
   if (!structure && !reads_row(node)) return value_of(node, *static_cast<Substitution*>(opaque));
-  return expression_tree_mutator(node, reinterpret_cast<Node* (*)()>(substitute), opaque);
+  return pg::mutate(node, substitute, opaque);
 }
 
 Node* put_values(Node* node, void* values) {
   if (node == nullptr) return nullptr;
   if (!IsA(node, Param) || castNode(Param, node)->paramkind != PARAM_EXTERN) {
-    return expression_tree_mutator(node, reinterpret_cast<Node* (*)()>(put_values), values);
+    return pg::mutate(node, put_values, values);
   }
   const auto* const param = castNode(Param, node);
   const auto* const given = static_cast<ParamListInfo>(values);
@@ -243,7 +247,7 @@ Node* put_values(Node* node, void* values) {
   return reinterpret_cast<Node*>(constant);
 }
 
-// ---- running ------------------------------------------------------------------------------------------------------------
+// ---- running ------------------------------------------------------------------------------------------------------
 
 void evaluate(Expr* expression, PlanState* outer, ParamExternData* value) {
   ExprContext* const context = outer->ps_ExprContext;
@@ -267,9 +271,9 @@ void evaluate(Expr* expression, PlanState* outer, ParamExternData* value) {
   ResetExprContext(context);
 }
 
-void judge_again(const Core& core, ParamListInfo values) {
+void judge_again(const InnerQuery& inner_query, ParamListInfo values) {
   ListCell* cell;
-  foreach (cell, core.judged) {
+  foreach (cell, inner_query.judged) {
     auto* const judged = static_cast<List*>(lfirst(cell));
     auto* const call = static_cast<Node*>(lsecond(judged));
     const auto [function, arguments] = called_by(call);
@@ -289,12 +293,12 @@ BoundParameters::~BoundParameters() { bound_parameters = outer_; }
 
 bool reads_row(Node* expression) { return reads_within(expression, false); }
 
-Node* with_values(Node* expression, const char* place, Core* what) {
+Node* with_values(Node* expression, const char* place, InnerQuery* what) {
   Substitution context{place, what};
   return substitute(expression, &context);
 }
 
-void try_at_start(List* expressions, const char* place, Core* what) {
+void try_at_start(List* expressions, const char* place, InnerQuery* what) {
   ListCell* cell;
   foreach (cell, expressions) value_of(static_cast<Node*>(lfirst(cell)), {place, what});
 }
@@ -324,18 +328,18 @@ Verdict judge_call_with(ParamListInfo values, Oid function, List* arguments) {
   return judge_call(function, reinterpret_cast<List*>(put_values(reinterpret_cast<Node*>(arguments), values)));
 }
 
-ParamListInfo evaluate_values(const Core& core, PlanState* outer) {
-  const int own = list_length(core.values);
-  if (own == 0 && core.collations == NIL) return nullptr;
+ParamListInfo evaluate_values(const InnerQuery& inner_query, PlanState* outer) {
+  const int own = list_length(inner_query.values);
+  if (own == 0 && inner_query.collations == NIL) return nullptr;
   MemoryContext const caller = MemoryContextSwitchTo(outer->state->es_query_cxt);
-    ParamListInfo const values = makeParamList(own + 1);
+  ParamListInfo const values = makeParamList(own + 1);
   memset(values->params, 0, sizeof(ParamExternData) * static_cast<Size>(own + 1));
   ListCell* cell;
-  foreach (cell, core.values) {
+  foreach (cell, inner_query.values) {
     evaluate(static_cast<Expr*>(lfirst(cell)), outer, &values->params[foreach_current_index(cell)]);
   }
-  judge_again(core, values);
-  send_collations(core.collations, &values->params[own]);
+  judge_again(inner_query, values);
+  send_collations(inner_query.collations, &values->params[own]);
   MemoryContextSwitchTo(caller);
   return values;
 }

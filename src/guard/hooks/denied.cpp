@@ -1,8 +1,10 @@
 #include "guard/hooks/denied.h"
 
 #include "budget/policy/accounts.h"
+#include "guard/admission/refusal.h"
 #include "guard/query/permissions.h"
 #include "pg/errors.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
@@ -18,18 +20,33 @@ bool refuse(Node* node, void* context) {
     refuse_denied(castNode(RangeTblEntry, node));
     return false;
   }
-  if (!IsA(node, Query)) return expression_tree_walker(node, reinterpret_cast<bool (*)()>(refuse), context);
+  if (!IsA(node, Query)) return pg::walk(node, refuse, context);
   auto* const query = castNode(Query, node);
   ListCell* cell;
   foreach (cell, query->cteList) {
     const auto* const cte = lfirst_node(CommonTableExpr, cell);
     if (!is_dead(cte)) refuse(cte->ctequery, context);
   }
-  return query_tree_walker(query, reinterpret_cast<bool (*)()>(refuse), context,
-                           QTW_EXAMINE_RTES_BEFORE | QTW_IGNORE_CTE_SUBQUERIES);
+  return pg::walk_query(query, refuse, context, QTW_EXAMINE_RTES_BEFORE | QTW_IGNORE_CTE_SUBQUERIES);
 }
 
 }  // namespace
+
+const char* hint_of_denied(List* tables, const PlannedStmt* plan) {
+  ListCell* cell;
+  foreach (cell, tables) {
+    const auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
+    if (entry->rtekind != RTE_RELATION || entry->requiredPerms == 0) continue;
+    if (!lacks_select(entry->relid, asking_role(entry->checkAsUser, plan))) continue;
+    const auto protection = budget::protection_of(entry->relid);
+    if (!protection || !budget::has_account(*protection, asking_role(entry->checkAsUser, plan))) continue;
+    const char* const name = quote_identifier(get_rel_name(entry->relid));
+    return psprintf(
+        "You have a budget on %s: ask with private aggregates alone, for example SELECT dp_count('*', %s) FROM %s;",
+        name, example_epsilon(), name);
+  }
+  return nullptr;
+}
 
 void refuse_denied(RangeTblEntry* table) {
   // Privileges first: who has them, nearly always, costs nothing more.
@@ -39,8 +56,8 @@ void refuse_denied(RangeTblEntry* table) {
   const char* const kind = get_rel_relkind(table->relid) == RELKIND_MATVIEW ? "materialized view" : "table";
   // Half of the tools show a message without its hint.
   ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                  errmsg("permission denied for %s %s%s%s", kind, get_rel_name(table->relid), hint != nullptr ? ". " : "",
-                         hint != nullptr ? hint : ""),
+                  errmsg("permission denied for %s %s%s%s", kind, get_rel_name(table->relid),
+                         hint != nullptr ? ". " : "", hint != nullptr ? hint : ""),
                   hint != nullptr ? errhint("%s", hint) : 0));
 }
 

@@ -47,7 +47,7 @@ Oid fenced_table() {
     const Oid relation = static_cast<budget::Policy*>(lfirst(table))->relation;
     foreach (account, budget::accounts_on(relation)) {
       const Oid role = static_cast<budget::Policy*>(lfirst(account))->role;
-      if (is_within_reach(role) && is_fenced(relation, role)) return relation;
+      if (is_within_reach(role) && lacks_select(relation, role)) return relation;
     }
   }
   return InvalidOid;
@@ -57,15 +57,18 @@ void refuse_counting(const char* statement) {
   const Oid table = fenced_table();
   if (!OidIsValid(table)) return;
   const char* const name = get_rel_name(table);
-  ereport(ERROR,
-          (errcode(pg::kNotAdmissible),
-           errmsg("%s is refused to a role that has a budget on table %s and may not read it", statement, name),
-           errdetail("What a private query leaves in memory changes how many pages the next statement takes."),
-           errhint("Leave BUFFERS, WAL and VERBOSE out: EXPLAIN (ANALYZE) shows times and rows of a statement of your own.")));
+  ereport(
+      ERROR,
+      (errcode(pg::kNotAdmissible),
+       errmsg("%s is refused to a role that has a budget on table %s and may not read it", statement, name),
+       errdetail("What a private query leaves in memory changes how many pages the next statement takes."),
+       errhint(
+           "Leave BUFFERS, WAL and VERBOSE out: EXPLAIN (ANALYZE) shows times and rows of a statement of your own.")));
 }
 
-void run_utility(PlannedStmt* statement, const char* text, bool read_only, ProcessUtilityContext context, ParamListInfo parameters,
-                 QueryEnvironment* environment, DestReceiver* receiver, QueryCompletion* completion) {
+void run_utility(PlannedStmt* statement, const char* text, bool read_only, ProcessUtilityContext context,
+                 ParamListInfo parameters, QueryEnvironment* environment, DestReceiver* receiver,
+                 QueryCompletion* completion) {
   const char* const counts = counting(statement->utilityStmt);
   if (counts != nullptr) pg::entry([counts] { pg::call([counts] { refuse_counting(counts); }); });
   next_utility(statement, text, read_only, context, parameters, environment, receiver, completion);

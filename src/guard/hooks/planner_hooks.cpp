@@ -1,12 +1,12 @@
 #include "guard/hooks/planner_hooks.h"
 
-#include "guard/hooks/denied.h"
-#include "guard/rewrite/sql_functions.h"
-#include "guard/inner/inner_plan.h"
 #include "guard/admission/refusal.h"
+#include "guard/admission/values.h"
+#include "guard/hooks/denied.h"
+#include "guard/inner/inner_plan.h"
 #include "guard/release/release_node.h"
 #include "guard/rewrite/rewrite.h"
-#include "guard/admission/values.h"
+#include "guard/rewrite/sql_functions.h"
 
 namespace dp::guard {
 namespace {
@@ -15,8 +15,8 @@ planner_hook_type next_planner = standard_planner;
 set_rel_pathlist_hook_type next_pathlist = nullptr;
 get_relation_info_hook_type next_relation_info = nullptr;
 
-// The private queries of the outer query that is being planned; nullptr while none is, as while an inner query is. Calls nest where
-// planning runs functions.
+// The private queries of the outer query that is being planned; nullptr while none is, as while an inner query is.
+// Calls nest where planning runs functions.
 const InnerPlans* running = nullptr;
 
 // Whether it is an inner query that is being planned.
@@ -50,9 +50,9 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
       const BoundParameters bound(parameters);
       pg::call([&] {
         inline_functions(query, parameters, global);
-        Cores cores;
-        split(query, &cores);
-        plan_inner_queries(query, cores, text, options, parameters, &inner);
+        InnerQueries inner_queries;
+        rewrite_private_queries(query, &inner_queries);
+        plan_inner_queries(query, inner_queries, text, options, parameters, &inner);
         refuse_denied(query);
       });
     }

@@ -1,5 +1,5 @@
-// The planner's part of the guard: queries are split before planning, their inner queries planned by themselves, and in the outer plan
-// the node DpRelease stands for each; who may not read a table gets no plan.
+// The planner's part of the guard: queries are split before planning, their inner queries planned by themselves, and in
+// the outer plan the node DpRelease stands for each; who may not read a table gets no plan.
 #pragma once
 
 namespace dp::guard {

@@ -20,10 +20,11 @@ constexpr int kSteps = 8;
 
 void require_free_stack() {
   if (!stack_is_too_deep() && has_room(kSteps)) return;
-  ereport(ERROR, (errcode(ERRCODE_STATEMENT_TOO_COMPLEX),
-                  errmsg("less than %d kB of the stack are left, which a private query may need", kStep / 1024 * kSteps),
-                  errhint("Ask the query by itself rather than within many functions, or raise max_stack_depth (now %d kB).",
-                          max_stack_depth)));
+  ereport(ERROR,
+          (errcode(ERRCODE_STATEMENT_TOO_COMPLEX),
+           errmsg("less than %d kB of the stack are left, which a private query may need", kStep / 1024 * kSteps),
+           errhint("Ask the query by itself rather than within many functions, or raise max_stack_depth (now %d kB).",
+                   max_stack_depth)));
 }
 
 }  // namespace dp::guard

@@ -1,11 +1,14 @@
 #include "guard/inner/inner_plan.h"
 
-#include "guard/query/permissions.h"
 #include "guard/inner/plan_check.h"
 #include "guard/inner/plan_expressions.h"
-#include "guard/query/private_query.h"
 #include "guard/inner/server_settings.h"
+#include "guard/query/permissions.h"
+#include "guard/query/private_query.h"
+#include "guard/query/silence.h"
 #include "pg/errors.h"
+#include "pg/nodes.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
@@ -14,15 +17,15 @@ namespace {
 constexpr char kStandIn[] = "DpPrivateQuery ";
 
 struct Replacing {
-  const Cores* cores;
+  const InnerQueries* inner_queries;
   const char* text;
   int options;
   ParamListInfo parameters;
   InnerPlans* plans;
 };
 
-// SELECT v.* FROM (VALUES (NULL, ...), (NULL, ...)) AS v OFFSET 0. Of one row the planner would make constants; OFFSET keeps the
-// conditions of the outer query outside.
+// SELECT v.* FROM (VALUES (NULL, ...), (NULL, ...)) AS v OFFSET 0. Of one row the planner would make constants; OFFSET
+// keeps the conditions of the outer query outside.
 Query* stand_in(const Query* inner, int number) {
   auto* const values = makeNode(RangeTblEntry);
   auto* const query = makeNode(Query);
@@ -43,8 +46,8 @@ Query* stand_in(const Query* inner, int number) {
     values->colcollations = lappend_oid(values->colcollations, collation);
     names = lappend(names, makeString(pstrdup(entry->resname)));
     Var* const column = makeVar(1, entry->resno, type, modifier, collation, 0);
-    query->targetList =
-        lappend(query->targetList, makeTargetEntry(reinterpret_cast<Expr*>(column), entry->resno, pstrdup(entry->resname), false));
+    query->targetList = lappend(query->targetList, makeTargetEntry(reinterpret_cast<Expr*>(column), entry->resno,
+                                                                   pstrdup(entry->resname), false));
   }
   values->rtekind = RTE_VALUES;
   values->values_lists = list_make2(row, copyObjectImpl(row));
@@ -55,29 +58,28 @@ Query* stand_in(const Query* inner, int number) {
   reference->rtindex = 1;
   query->rtable = list_make1(values);
   query->jointree = makeFromExpr(list_make1(reference), nullptr);
-  query->limitOffset = reinterpret_cast<Node*>(
-      makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(0), false, FLOAT8PASSBYVAL));
+  query->limitOffset = reinterpret_cast<Node*>(pg::int8_constant(0));
   return query;
 }
 
 // Whether somebody who looks on may not read one of its tables.
-bool somebody_watches(const Core& core) {
-  for (int i = 0; i < core.protected_tables(); ++i) {
-    const ProtectedTable table = core.protected_table(i);
+bool somebody_watches(const InnerQuery& inner_query) {
+  for (int i = 0; i < inner_query.protected_tables(); ++i) {
+    const ProtectedTable table = inner_query.protected_table(i);
     if (is_watched(table.table, OidIsValid(table.subject) ? table.subject : GetUserId())) return true;
   }
   return false;
 }
 
 // What the values of the inner query are likely to be, for the planner's estimates alone.
-ParamListInfo estimated_values(const Core& core, ParamListInfo parameters) {
+ParamListInfo estimated_values(const InnerQuery& inner_query, ParamListInfo parameters) {
   auto* const root = makeNode(PlannerInfo);
   root->glob = makeNode(PlannerGlobal);
   root->glob->boundParams = parameters;
-  ParamListInfo const values = makeParamList(list_length(core.values));
+  ParamListInfo const values = makeParamList(list_length(inner_query.values));
   memset(values->params, 0, sizeof(ParamExternData) * static_cast<Size>(values->numParams));
   ListCell* cell;
-  foreach (cell, core.values) {
+  foreach (cell, inner_query.values) {
     Node* const value = estimate_expression_value(root, static_cast<Node*>(lfirst(cell)));
     if (!IsA(value, Const)) continue;
     const auto* const constant = castNode(Const, value);
@@ -86,19 +88,19 @@ ParamListInfo estimated_values(const Core& core, ParamListInfo parameters) {
   return values;
 }
 
-// The core whose inner query is being planned.
-const Core* planned_core = nullptr;
+// The inner query that is being planned.
+const InnerQuery* planned_inner_query = nullptr;
 
-PlannedStmt* plan(Query* inner, const Core& core, const Replacing& replacing) {
-  planned_core = &core;
+PlannedStmt* plan(Query* inner, const InnerQuery& inner_query, const Replacing& replacing) {
+  planned_inner_query = &inner_query;
   return pg::entry([&] {
-    const bool fenced = somebody_watches(core);
-    const ServerSettings settings(fenced);
-    const Silence silence(fenced);
+    const bool watched = somebody_watches(inner_query);
+    const ServerSettings settings(watched);
+    const Silence silence(watched);
     inner->queryId = 0;
     return pg::call([&] {
       return standard_planner(inner, replacing.text, replacing.options & CURSOR_OPT_PARALLEL_OK,
-                              estimated_values(core, replacing.parameters));
+                              estimated_values(inner_query, replacing.parameters));
     });
   });
 }
@@ -109,20 +111,20 @@ bool replace(Node* node, void* context) {
   if (IsA(node, RangeTblEntry)) {
     auto* const entry = castNode(RangeTblEntry, node);
     if (entry->rtekind != RTE_SUBQUERY) return false;
-    Core* const core = replacing.cores->find(entry->subquery);
-    if (core == nullptr) return false;
+    InnerQuery* const inner_query = replacing.inner_queries->find(entry->subquery);
+    if (inner_query == nullptr) return false;
     Query* const inner = entry->subquery;
-    core->tables = tables_read(inner);
+    inner_query->tables = tables_read(inner);
     entry->subquery = stand_in(inner, list_length(replacing.plans->queries));
-    PlannedStmt* const planned = plan(inner, *core, replacing);
-    check_inner_plan(planned, *core, nullptr);
-    replacing.plans->queries = lappend(replacing.plans->queries, make_private_query(*core, planned));
+    PlannedStmt* const planned = plan(inner, *inner_query, replacing);
+    check_inner_plan(planned, *inner_query, nullptr);
+    replacing.plans->queries = lappend(replacing.plans->queries, make_private_query(*inner_query, planned));
     return false;
   }
   if (IsA(node, Query)) {
-    return query_tree_walker(castNode(Query, node), reinterpret_cast<bool (*)()>(replace), context, QTW_EXAMINE_RTES_BEFORE);
+    return pg::walk_query(castNode(Query, node), replace, context, QTW_EXAMINE_RTES_BEFORE);
   }
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(replace), context);
+  return pg::walk(node, replace, context);
 }
 
 // What locks the relation when a cached plan is taken out; nothing reads it or asks for a privilege on it.
@@ -138,10 +140,10 @@ RangeTblEntry* lock_entry(const RangeTblEntry* read) {
 
 }  // namespace
 
-void plan_inner_queries(Query* query, const Cores& cores, const char* text, int options, ParamListInfo parameters,
-                        InnerPlans* plans) {
-  if (cores.empty()) return;
-  Replacing replacing{&cores, text, options, parameters, plans};
+void plan_inner_queries(Query* query, const InnerQueries& inner_queries, const char* text, int options,
+                        ParamListInfo parameters, InnerPlans* plans) {
+  if (inner_queries.empty()) return;
+  Replacing replacing{&inner_queries, text, options, parameters, plans};
   replace(reinterpret_cast<Node*>(query), &replacing);
 }
 
@@ -153,7 +155,7 @@ PrivateQuery* find_private_query(const InnerPlans& plans, const RangeTblEntry* e
 }
 
 void keep_admitted_indexes(RelOptInfo* table) {
-  const PlannedExpressions context{planned_core->declared, nullptr};
+  const PlannedExpressions context{planned_inner_query->declared, nullptr};
   ListCell* cell;
   foreach (cell, table->indexlist) {
     const auto* const index = lfirst_node(IndexOptInfo, cell);

@@ -18,8 +18,8 @@ bool receive(TupleTableSlot* row, DestReceiver* opaque) {
 }  // namespace
 
 QueryDesc* begin_inner_query(PlannedStmt* plan, const EState* outer, ParamListInfo values, int flags) {
-  QueryDesc* const inner = CreateQueryDesc(plan, outer->es_sourceText, outer->es_snapshot, InvalidSnapshot, None_Receiver, values,
-                                           nullptr, outer->es_instrument);
+  QueryDesc* const inner = CreateQueryDesc(plan, outer->es_sourceText, outer->es_snapshot, InvalidSnapshot,
+                                           None_Receiver, values, nullptr, outer->es_instrument);
   PushActiveSnapshot(outer->es_snapshot);
   standard_ExecutorStart(inner, flags & EXEC_FLAG_EXPLAIN_ONLY);
   PopActiveSnapshot();
@@ -39,7 +39,8 @@ void run_inner_query(QueryDesc* inner, void (*take)(void* self, TupleTableSlot* 
 
 void end_inner_query(QueryDesc* inner) {
   // What was begun has to be finished before its end.
-  if (!inner->estate->es_finished && (inner->estate->es_top_eflags & EXEC_FLAG_EXPLAIN_ONLY) == 0) standard_ExecutorFinish(inner);
+  if (!inner->estate->es_finished && (inner->estate->es_top_eflags & EXEC_FLAG_EXPLAIN_ONLY) == 0)
+    standard_ExecutorFinish(inner);
   standard_ExecutorEnd(inner);
   FreeQueryDesc(inner);
 }

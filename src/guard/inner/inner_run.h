@@ -1,20 +1,22 @@
 // The execution of an inner query: an executor of its own within the node that asks for it.
 //
-// Not through the executor's hooks: another library would take it for a statement that somebody sent, and log or count it.
+// Not through the executor's hooks: another library would take it for a statement that somebody sent, and log or count
+// it.
 #pragma once
 
-#include "guard/query/permissions.h"
 #include "guard/inner/server_settings.h"
+#include "guard/query/silence.h"
 #include "pg/errors.h"
 
 namespace dp::guard {
 
-// What runs of an inner query, its start included, runs under the server's settings and says nothing to a fenced role.
+// What runs of an inner query, its start included, runs under the server's settings and says nothing to a role without
+// SELECT.
 template <class F>
-void below_the_noise(bool fenced, F f) {
+void below_the_noise(bool watched, F f) {
   pg::entry([&] {
-    const ServerSettings settings(fenced);
-    const Silence silence(fenced);
+    const ServerSettings settings(watched);
+    const Silence silence(watched);
     pg::call([&] { f(); });
   });
 }

@@ -1,22 +1,24 @@
 #include "guard/inner/plan_check.h"
 
 #include "guard/admission/objects.h"
-#include "guard/inner/plan_expressions.h"
 #include "guard/admission/refusal.h"
+#include "guard/inner/plan_expressions.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
 
 class PlanCheck {
  public:
-  PlanCheck(const Core& core, ParamListInfo values)
-      : core_(core), expressions_{core.declared, values} {}
+  PlanCheck(const InnerQuery& inner_query, ParamListInfo values)
+      : inner_query_(inner_query), expressions_{inner_query.declared, values} {}
 
   void check_tables(List* entries) const {
     ListCell* cell;
     foreach (cell, entries) {
       const auto* const entry = lfirst_node(RangeTblEntry, cell);
-      if (entry->rtekind == RTE_RELATION && !list_member_oid(core_.tables, entry->relid)) refuse_table(entry->relid);
+      if (entry->rtekind == RTE_RELATION && !list_member_oid(inner_query_.tables, entry->relid))
+        refuse_table(entry->relid);
       // PostgreSQL checks privileges before conditions; conditions of a security barrier are among the plan's own.
       if (entry->tablesample != nullptr) refuse_planned("TABLESAMPLE");
     }
@@ -60,7 +62,7 @@ class PlanCheck {
   }
   void collations(int count, const Oid* of) const {
     for (int i = 0; i < count; ++i) {
-      if (!is_admitted_collation(of[i], core_.declared)) refuse_planned(psprintf("collation %u", of[i]));
+      if (!is_admitted_collation(of[i], inner_query_.declared)) refuse_planned(psprintf("collation %u", of[i]));
     }
   }
   void collations(List* of) const {
@@ -82,7 +84,7 @@ class PlanCheck {
 
   void index(Oid index) const {
     const Oid table = IndexGetRelation(index, true);
-    if (!list_member_oid(core_.tables, table)) refuse_table(index);
+    if (!list_member_oid(inner_query_.tables, table)) refuse_table(index);
   }
 
   // What prunes partitions at the start, by comparing values with their bounds.
@@ -223,7 +225,8 @@ class PlanCheck {
       case T_IncrementalSort:
         return order(as<Sort>(plan)->numCols, as<Sort>(plan)->sortOperators, as<Sort>(plan)->collations);
       case T_GatherMerge:
-        return order(as<GatherMerge>(plan)->numCols, as<GatherMerge>(plan)->sortOperators, as<GatherMerge>(plan)->collations);
+        return order(as<GatherMerge>(plan)->numCols, as<GatherMerge>(plan)->sortOperators,
+                     as<GatherMerge>(plan)->collations);
       case T_Group:
         return order(as<Group>(plan)->numCols, as<Group>(plan)->grpOperators, as<Group>(plan)->grpCollations);
       case T_Unique:
@@ -241,7 +244,7 @@ class PlanCheck {
     }
   }
 
-  const Core& core_;
+  const InnerQuery& inner_query_;
   PlannedExpressions expressions_;
 };
 
@@ -251,14 +254,14 @@ bool collect_tables(Node* node, void* tables) {
     const auto* const entry = castNode(RangeTblEntry, node);
     auto* const list = static_cast<List**>(tables);
     if (entry->rtekind != RTE_RELATION) return false;
-    *list = list_concat_unique_oid(*list, entry->inh ? find_all_inheritors(entry->relid, NoLock, nullptr)
-                                                     : list_make1_oid(entry->relid));
+    *list = list_concat_unique_oid(
+        *list, entry->inh ? find_all_inheritors(entry->relid, NoLock, nullptr) : list_make1_oid(entry->relid));
     return false;
   }
   if (IsA(node, Query)) {
-    return query_tree_walker(castNode(Query, node), reinterpret_cast<bool (*)()>(collect_tables), tables, QTW_EXAMINE_RTES_BEFORE);
+    return pg::walk_query(castNode(Query, node), collect_tables, tables, QTW_EXAMINE_RTES_BEFORE);
   }
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(collect_tables), tables);
+  return pg::walk(node, collect_tables, tables);
 }
 
 }  // namespace
@@ -269,8 +272,8 @@ List* tables_read(const Query* inner) {
   return tables;
 }
 
-void check_inner_plan(const PlannedStmt* plan, const Core& core, ParamListInfo values) {
-  const PlanCheck check(core, values);
+void check_inner_plan(const PlannedStmt* plan, const InnerQuery& inner_query, ParamListInfo values) {
+  const PlanCheck check(inner_query, values);
   check.check_tables(plan->rtable);
   check.check(plan->planTree);
   check.check_all(plan->subplans);

@@ -3,6 +3,7 @@
 #include "guard/admission/objects.h"
 #include "guard/admission/refusal.h"
 #include "guard/admission/values.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
@@ -11,14 +12,17 @@ namespace {
 
 const char* function_found(Oid function) { return psprintf("function %s", format_procedure(function)); }
 
-// Functions of ours that are not total for everyone are called by what the guard puts into inner queries, and by nothing else.
+// Functions of ours that are not total for everyone are called by what the guard puts into inner queries, and by
+// nothing else.
 const char* in_call(Oid function, List* arguments, const PlannedExpressions& context) {
   if (judge_call_with(context.values, function, arguments).obstacle == nullptr) return nullptr;
   const bool ours = function >= FirstNormalObjectId && is_pinned_or_ours(ProcedureRelationId, function);
   return ours ? nullptr : function_found(function);
 }
 
-const char* in_operator(Oid op) { return is_admitted_operator(op) ? nullptr : psprintf("operator %s", format_operator(op)); }
+const char* in_operator(Oid op) {
+  return is_admitted_operator(op) ? nullptr : psprintf("operator %s", format_operator(op));
+}
 
 const char* in_operator(Oid op, Oid function, List* arguments, const PlannedExpressions& context) {
   if (const char* const found = in_operator(op)) return found;
@@ -138,7 +142,7 @@ bool search(Node* node, void* opaque) {
     if (state->found == nullptr) state->found = in_objects(node, *state->context);
     if (state->found != nullptr) return true;
   }
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(search), opaque);
+  return pg::walk(node, search, opaque);
 }
 
 }  // namespace
@@ -154,9 +158,11 @@ void check_planned(Node* expression, const PlannedExpressions& context) {
 }
 
 void refuse_planned(const char* what) {
-  ereport(ERROR, (errcode(pg::kNotAdmissible), errmsg("the plan of a private query holds %s, which was not admitted", what),
-                  errhint("Ask in another way: with comparisons and functions of PostgreSQL's own. If that fails as well, tell a "
-                          "curator.")));
+  ereport(
+      ERROR,
+      (errcode(pg::kNotAdmissible), errmsg("the plan of a private query holds %s, which was not admitted", what),
+       errhint("Ask in another way: with comparisons and functions of PostgreSQL's own. If that fails as well, tell a "
+               "curator.")));
   pg_unreachable();
 }
 

@@ -6,8 +6,8 @@
 namespace dp::guard {
 
 struct PlannedExpressions {
-  List* declared;         // oid: types and collations of the columns of the tables read (objects.h)
-  ParamListInfo values;   // of the inner query's parameters; nullptr: not known yet
+  List* declared;        // oid: types and collations of the columns of the tables read (objects.h)
+  ParamListInfo values;  // of the inner query's parameters; nullptr: not known yet
 };
 
 // What the expression, or one of those in a list, holds that was not admitted; nullptr: nothing.

@@ -1,24 +1,66 @@
-#include <iterator>
-
 #include "guard/inner/server_settings.h"
+
+#include <iterator>
 
 #include "pg/planner.h"
 
 namespace dp::guard {
 namespace {
 
-constexpr const char* kNames[] = {
-    "constraint_exclusion", "cpu_index_tuple_cost", "cpu_operator_cost", "cpu_tuple_cost", "cursor_tuple_fraction",
-    "effective_cache_size", "effective_io_concurrency", "enable_bitmapscan", "enable_gathermerge", "enable_hashagg",
-    "enable_hashjoin", "enable_incremental_sort", "enable_indexonlyscan", "enable_indexscan", "enable_material", "enable_memoize",
-    "enable_mergejoin", "enable_nestloop", "enable_parallel_append", "enable_parallel_hash", "enable_partition_pruning",
-    "enable_partitionwise_join", "enable_seqscan", "enable_sort", "enable_tidscan", "exit_on_error",
-    "from_collapse_limit", "geqo", "geqo_effort", "geqo_generations", "geqo_pool_size", "geqo_seed", "geqo_selection_bias",
-    "geqo_threshold", "hash_mem_multiplier", "jit", "jit_above_cost", "jit_expressions", "jit_inline_above_cost",
-    "jit_optimize_above_cost", "jit_tuple_deforming", "join_collapse_limit", "max_parallel_workers",
-    "max_parallel_workers_per_gather", "min_parallel_index_scan_size", "min_parallel_table_scan_size",
-    "parallel_leader_participation", "parallel_setup_cost", "parallel_tuple_cost", "random_page_cost", "seq_page_cost",
-    "synchronize_seqscans", "trace_sort", "work_mem"};
+constexpr const char* kNames[] = {"constraint_exclusion",
+                                  "cpu_index_tuple_cost",
+                                  "cpu_operator_cost",
+                                  "cpu_tuple_cost",
+                                  "cursor_tuple_fraction",
+                                  "effective_cache_size",
+                                  "effective_io_concurrency",
+                                  "enable_bitmapscan",
+                                  "enable_gathermerge",
+                                  "enable_hashagg",
+                                  "enable_hashjoin",
+                                  "enable_incremental_sort",
+                                  "enable_indexonlyscan",
+                                  "enable_indexscan",
+                                  "enable_material",
+                                  "enable_memoize",
+                                  "enable_mergejoin",
+                                  "enable_nestloop",
+                                  "enable_parallel_append",
+                                  "enable_parallel_hash",
+                                  "enable_partition_pruning",
+                                  "enable_partitionwise_join",
+                                  "enable_seqscan",
+                                  "enable_sort",
+                                  "enable_tidscan",
+                                  "exit_on_error",
+                                  "from_collapse_limit",
+                                  "geqo",
+                                  "geqo_effort",
+                                  "geqo_generations",
+                                  "geqo_pool_size",
+                                  "geqo_seed",
+                                  "geqo_selection_bias",
+                                  "geqo_threshold",
+                                  "hash_mem_multiplier",
+                                  "jit",
+                                  "jit_above_cost",
+                                  "jit_expressions",
+                                  "jit_inline_above_cost",
+                                  "jit_optimize_above_cost",
+                                  "jit_tuple_deforming",
+                                  "join_collapse_limit",
+                                  "max_parallel_workers",
+                                  "max_parallel_workers_per_gather",
+                                  "min_parallel_index_scan_size",
+                                  "min_parallel_table_scan_size",
+                                  "parallel_leader_participation",
+                                  "parallel_setup_cost",
+                                  "parallel_tuple_cost",
+                                  "random_page_cost",
+                                  "seq_page_cost",
+                                  "synchronize_seqscans",
+                                  "trace_sort",
+                                  "work_mem"};
 constexpr int kCount = static_cast<int>(std::size(kNames));
 
 // Their records, found once in each process; nullptr: this server has none of that name.
@@ -51,13 +93,16 @@ void to_session(config_generic* record, Held session) {
 
 }  // namespace
 
-ServerSettings::ServerSettings(bool fenced)
-    : fenced_(fenced), partitionwise_(enable_partitionwise_aggregate), forced_(force_parallel_mode), fuzzy_(GinFuzzySearchLimit) {
+ServerSettings::ServerSettings(bool watched)
+    : watched_(watched),
+      partitionwise_(enable_partitionwise_aggregate),
+      forced_(force_parallel_mode),
+      fuzzy_(GinFuzzySearchLimit) {
   static_assert(kCount <= kMost);
   enable_partitionwise_aggregate = false;
   force_parallel_mode = FORCE_PARALLEL_OFF;
   GinFuzzySearchLimit = 0;
-  if (!fenced_) return;
+  if (!watched_) return;
   for (int i = 0; i < kCount; ++i) {
     config_generic* const record = records()[i];
     if (record == nullptr) continue;
@@ -73,7 +118,7 @@ ServerSettings::~ServerSettings() {
   enable_partitionwise_aggregate = partitionwise_;
   force_parallel_mode = forced_;
   GinFuzzySearchLimit = fuzzy_;
-  if (!fenced_) return;
+  if (!watched_) return;
   for (int i = 0; i < kCount; ++i) {
     config_generic* const record = records()[i];
     if (record == nullptr) continue;

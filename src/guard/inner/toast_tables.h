@@ -1,7 +1,8 @@
-// Where values are stored out of line is opened when an execution starts, and stays locked to the end of the transaction.
+// Where values are stored out of line is opened when an execution starts, and stays locked to the end of the
+// transaction.
 //
-// Opened by the first row whose value is read, it would be locked if and only if there is such a row: an error, where somebody has
-// filled the table of locks.
+// Opened by the first row whose value is read, it would be locked if and only if there is such a row: an error, where
+// somebody has filled the table of locks.
 #pragma once
 
 #include "pg/planner.h"

@@ -7,8 +7,8 @@
 namespace dp::guard {
 namespace {
 
-// A protected table in the plan whose curator the user is not, InvalidOid where there is none. Curators may know what the budgets on
-// their tables let others do; everyone what they may do themselves.
+// A protected table in the plan whose curator the user is not, InvalidOid where there is none. Curators may know what
+// the budgets on their tables let others do; everyone what they may do themselves.
 Oid not_to_be_known(const PlannedStmt* plan, Oid role) {
   const Oid user = GetUserId();
   if (has_privs_of_role(user, role)) return InvalidOid;
@@ -22,7 +22,8 @@ Oid not_to_be_known(const PlannedStmt* plan, Oid role) {
 
 [[noreturn]] void refuse_to_tell(Oid relation) {
   ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                  errmsg("only a curator of table %s can see what another role may ask of it: leave the role out to see what you may ask",
+                  errmsg("only a curator of table %s can see what another role may ask of it: leave the role out to "
+                         "see what you may ask",
                          get_rel_name(relation)),
                   errhint("Leave the role out to see what you may ask yourself.")));
   pg_unreachable();
@@ -34,12 +35,13 @@ char* text_of(const ErrorData* error) {
   initStringInfo(&text);
   appendStringInfo(&text, "%s", error->message);
   if (error->detail != nullptr) appendStringInfo(&text, "\nDETAIL:  %s", error->detail);
-  if (error->hint != nullptr && strstr(error->message, error->hint) == nullptr) appendStringInfo(&text, "\nHINT:  %s", error->hint);
+  if (error->hint != nullptr && strstr(error->message, error->hint) == nullptr)
+    appendStringInfo(&text, "\nHINT:  %s", error->hint);
   return text.data;
 }
 
-// The error that the query would raise before its first row; nullptr where there is none, or where a `hidden` table is in its way.
-// In a subtransaction, which frees what the planner or the executor had in hand when they raised it.
+// The error that the query would raise before its first row; nullptr where there is none, or where a `hidden` table is
+// in its way. In a subtransaction, which frees what the planner or the executor had in hand when they raised it.
 ErrorData* refusal_of(const char* query, Oid role, Oid* hidden) {
   MemoryContext const memory = CurrentMemoryContext;
   ResourceOwner const owner = CurrentResourceOwner;
@@ -48,10 +50,13 @@ ErrorData* refusal_of(const char* query, Oid role, Oid* hidden) {
   ErrorData* error = nullptr;
   try {
     pg::call([=] {
-      const auto may_go_on = [=](const PlannedStmt* plan) { return !OidIsValid(*hidden = not_to_be_known(plan, role)); };
+      const auto may_go_on = [=](const PlannedStmt* plan) {
+        return !OidIsValid(*hidden = not_to_be_known(plan, role));
+      };
       // Whatever is wrong is an error of the query, so that the subtransaction always comes to its end.
       pg::entry([=] {
-        dry_run("dp.admissible", query, role, may_go_on, [](const ReleaseNode* node) { budget::require_open(node->charges(0)); });
+        dry_run("dp.admissible", query, role, may_go_on,
+                [](const ReleaseNode* node) { budget::require_open(node->charges(0)); });
       });
       ReleaseCurrentSubTransaction();
     });

@@ -1,6 +1,6 @@
 // dp.cost: what a query would be charged, found out as EXPLAIN finds its plan. Nothing runs, so nothing is charged.
-#include "budget/ledger/closed_accounts.h"
 #include "budget/catalog/decimal.h"
+#include "budget/ledger/closed_accounts.h"
 #include "guard/preview/dry_run.h"
 #include "pg/errors.h"
 
@@ -40,8 +40,7 @@ List* add_node(List* costs, const ReleaseNode* node) {
 
 void put(const ReturnSetInfo* result, const Cost& cost) {
   Datum values[] = {ObjectIdGetDatum(cost.relation), ObjectIdGetDatum(cost.account),
-                    budget::epsilon_numeric(cost.amount.epsilon),
-                    budget::delta_numeric(cost.amount.delta)};
+                    budget::epsilon_numeric(cost.amount.epsilon), budget::delta_numeric(cost.amount.delta)};
   bool nulls[std::size(values)] = {};
   nulls[1] = !OidIsValid(cost.account);
   tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
@@ -49,8 +48,8 @@ void put(const ReturnSetInfo* result, const Cost& cost) {
 
 }  // namespace
 
-// dp.cost(query text) returns setof (relation regclass, role regrole, epsilon numeric, delta numeric): what each account would be
-// charged if the current role ran the query and all of it ran.
+// dp.cost(query text) returns setof (relation regclass, role regrole, epsilon numeric, delta numeric): what each
+// account would be charged if the current role ran the query and all of it ran.
 DP_SQL_FUNCTION(dp_cost) {
   const char* const query = query_argument(fcinfo, "dp.cost");
   InitMaterializedSRF(fcinfo, 0);
@@ -58,7 +57,8 @@ DP_SQL_FUNCTION(dp_cost) {
   const auto all = [](const PlannedStmt*) { return true; };
   dry_run("dp.cost", query, InvalidOid, all, [&costs](const ReleaseNode* node) { costs = add_node(costs, node); });
   ListCell* cell;
-  foreach (cell, costs) put(reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo), *static_cast<const Cost*>(lfirst(cell)));
+  foreach (cell, costs)
+    put(reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo), *static_cast<const Cost*>(lfirst(cell)));
   PG_RETURN_NULL();
 }
 

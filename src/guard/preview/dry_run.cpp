@@ -1,7 +1,6 @@
 #include "guard/preview/dry_run.h"
 
 #include "guard/query/permissions.h"
-
 #include "pg/errors.h"
 #include "pg/planner.h"
 
@@ -34,7 +33,8 @@ const RawStmt* parse(const char* function, const char* text) {
   if (list_length(statements) != 1) {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                     errmsg("%s takes exactly one query, not %d", function, list_length(statements)),
-                    errhint("Ask for each one by itself, for example %s($$SELECT dp_count('*', 0.5) FROM visits$$).", function)));
+                    errhint("Ask for each one by itself, for example %s($$SELECT dp_count('*', 0.5) FROM visits$$).",
+                            function)));
   }
   return linitial_node(RawStmt, statements);
 }

@@ -2,16 +2,16 @@
 
 #include <optional>
 
-#include "budget/policy/accounts.h"
-#include "budget/policy/domains.h"
 #include "budget/catalog/public_domain_rows.h"
 #include "budget/catalog/unique_indexes.h"
+#include "budget/policy/accounts.h"
+#include "budget/policy/domains.h"
 
 namespace dp::guard {
 namespace {
 
-// A fact is a list of three: what was looked at (oid: kind, relation, number), a text beside it or nullptr, and what was seen
-// (oid).
+// A fact is a list of three: what was looked at (oid: kind, relation, number), a text beside it or nullptr, and what
+// was seen (oid).
 List* question_of(List* fact) { return static_cast<List*>(linitial(fact)); }
 
 const char* text_of(List* fact) { return lsecond(fact) == nullptr ? nullptr : strVal(lsecond(fact)); }
@@ -21,7 +21,8 @@ List* add_table(List* seen, Oid table) {
   if (!HeapTupleIsValid(row)) return lappend_oid(seen, InvalidOid);
   const auto& entry = *reinterpret_cast<Form_pg_class>(GETSTRUCT(row));
   const Oid flags = entry.relrowsecurity | entry.relforcerowsecurity << 1 | entry.relispartition << 2;
-  seen = lappend_oid(lappend_oid(lappend_oid(lappend_oid(seen, table), static_cast<Oid>(entry.relkind)), entry.relowner), flags);
+  seen = lappend_oid(
+      lappend_oid(lappend_oid(lappend_oid(seen, table), static_cast<Oid>(entry.relkind)), entry.relowner), flags);
   ReleaseSysCache(row);
   return seen;
 }
@@ -72,7 +73,7 @@ List* see(Fact kind, Oid relation, int number, const char* text) {
   pg_unreachable();
 }
 
-// What is there no more has not stayed the same; a name for it is the core's table.
+// What is there no more has not stayed the same; a name for it is the inner query's table.
 bool is_same(List* fact) {
   const List* const question = question_of(fact);
   const Oid relation = list_nth_oid(question, 1);
@@ -89,21 +90,25 @@ List* with_fact(List* facts, Fact kind, Oid relation, int number, const char* te
   return lappend(facts, list_make3(question, beside, see(kind, relation, number, text)));
 }
 
-void require_same_facts(const Core& core) {
+void require_same_facts(const InnerQuery& inner_query) {
   ListCell* cell;
-  foreach (cell, core.facts) {
+  foreach (cell, inner_query.facts) {
     auto* const fact = static_cast<List*>(lfirst(cell));
     if (is_same(fact)) continue;
     const Oid relation = list_nth_oid(question_of(fact), 1);
-    const char* name = get_rel_relkind(relation) == RELKIND_INDEX || get_rel_relkind(relation) == RELKIND_PARTITIONED_INDEX
-                           ? get_rel_name(IndexGetRelation(relation, true))
-                           : get_rel_name(relation);
-    if (name == nullptr) name = get_rel_name(core.first.table);
+    const char* name =
+        get_rel_relkind(relation) == RELKIND_INDEX || get_rel_relkind(relation) == RELKIND_PARTITIONED_INDEX
+            ? get_rel_name(IndexGetRelation(relation, true))
+            : get_rel_name(relation);
+    if (name == nullptr) name = get_rel_name(inner_query.first.table);
     ereport(
         ERROR,
-        (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE), errmsg("table %s has changed since the query was planned; run it again", name),
-         errdetail("The answer was to rely on its columns, keys and partitions as they were, for all rows that it reads."),
-         errhint("Run the query again; where the transaction is REPEATABLE READ or SERIALIZABLE, begin another one first.")));
+        (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+         errmsg("table %s has changed since the query was planned; run it again", name),
+         errdetail(
+             "The answer was to rely on its columns, keys and partitions as they were, for all rows that it reads."),
+         errhint("Run the query again; where the transaction is REPEATABLE READ or SERIALIZABLE, begin another one "
+                 "first.")));
   }
 }
 

@@ -1,9 +1,10 @@
-// Facts about the schema that a core's bounds rely on. They are written down when they are looked at, while the core is made, and
-// looked at again when an execution starts, under its snapshot: a schema that changed in between (while a function in the query
-// held planning open, between PREPARE and EXECUTE), or a snapshot that is older than the fact, must not be answered.
+// Facts about the schema that an inner query's bounds rely on. They are written down when they are looked at, while the
+// inner query is made, and looked at again when an execution starts, under its snapshot: a schema that changed in
+// between (while a function in the query held planning open, between PREPARE and EXECUTE), or a snapshot that is older
+// than the fact, must not be answered.
 #pragma once
 
-#include "guard/rewrite/rewrite.h"
+#include "guard/query/private_query.h"
 
 namespace dp::guard {
 
@@ -18,7 +19,7 @@ enum class Fact {
 // The facts, and that one as it is now. All in the current memory context; nodes that a plan can hold.
 List* with_fact(List* facts, Fact kind, Oid relation, int number = 0, const char* text = nullptr);
 
-// Raises 40001 unless all facts of the core are what they were.
-void require_same_facts(const Core& core);
+// Raises 40001 unless all facts of the inner query are what they were.
+void require_same_facts(const InnerQuery& inner_query);
 
 }  // namespace dp::guard

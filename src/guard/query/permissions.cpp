@@ -1,7 +1,6 @@
 #include "guard/query/permissions.h"
 
 #include "budget/policy/accounts.h"
-#include "guard/admission/refusal.h"
 
 namespace dp::guard {
 namespace {
@@ -9,18 +8,6 @@ namespace {
 // The plan that is started for another role than the current one.
 const PlannedStmt* asked_plan = nullptr;
 Oid asked_role = InvalidOid;
-
-// When the last transaction began in which a fenced statement was started.
-TimestampTz fenced_transaction = 0;
-
-emit_log_hook_type next_log = nullptr;
-
-void keep_from_client(ErrorData* message) {
-  if (next_log != nullptr) next_log(message);
-  if (message->elevel <= LOG && fenced_transaction == GetCurrentTransactionStartTimestamp()) message->output_to_client = false;
-}
-
-Oid subject_of(const RangeTblEntry* entry, const PlannedStmt* plan) { return asking_role(entry->checkAsUser, plan); }
 
 Oid owner_of(Oid relation) {
   HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
@@ -44,11 +31,12 @@ PlannedStmt* with_own_tables(const PlannedStmt* plan) {
   return copy;
 }
 
-// Whether the entry is one of the core's protected tables, as the query names it. No other entry of an inner query reads them.
-bool is_admitted(const RangeTblEntry* entry, const Core& core) {
+// Whether the entry is one of the inner query's protected tables, as the query names it. No other entry of an inner
+// query reads them.
+bool is_admitted(const RangeTblEntry* entry, const InnerQuery& inner_query) {
   if (entry->rtekind != RTE_RELATION || entry->requiredPerms != ACL_SELECT) return false;
-  for (int i = 0; i < core.protected_tables(); ++i) {
-    const ProtectedTable table = core.protected_table(i);
+  for (int i = 0; i < inner_query.protected_tables(); ++i) {
+    const ProtectedTable table = inner_query.protected_table(i);
     if (table.table == entry->relid && table.subject == entry->checkAsUser) return true;
   }
   return false;
@@ -60,28 +48,7 @@ bool has_way(Oid table, Oid subject) {
   return protection && OidIsValid(budget::payer_of(*protection, subject).account);
 }
 
-void refuse_serializable() {
-  if (!IsolationIsSerializable()) return;
-  ereport(ERROR, (errcode(pg::kNotAdmissible),
-                  errmsg("private queries of a role without SELECT do not run in SERIALIZABLE transactions"),
-                  errdetail("The locks of such a transaction show which rows were read."),
-                  errhint("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;")));
-}
-
-// EXPLAIN (BUFFERS) alone measures too, though nothing runs.
-void refuse_measures(bool runs) {
-  ereport(ERROR, (errcode(pg::kNotAdmissible),
-                  errmsg("EXPLAIN %s of a private query is refused to a role without SELECT", runs ? "ANALYZE" : "(BUFFERS)"),
-                  errdetail("It would show how many %s.", runs ? "rows were read" : "pages the planner read"),
-                  errhint("EXPLAIN alone shows the price.")));
-}
-
 }  // namespace
-
-void install_fence() {
-  next_log = emit_log_hook;
-  emit_log_hook = keep_from_client;
-}
 
 Oid asking_role(Oid subject, const PlannedStmt* plan) {
   if (OidIsValid(subject)) return subject;
@@ -98,21 +65,21 @@ AskedAs::~AskedAs() {
   asked_role = outer_role_;
 }
 
-bool is_fenced(Oid table, Oid role) { return pg_class_aclcheck(table, role, ACL_SELECT) != ACLCHECK_OK; }
+bool lacks_select(Oid table, Oid role) { return pg_class_aclcheck(table, role, ACL_SELECT) != ACLCHECK_OK; }
 
 bool is_watched(Oid table, Oid role) {
-  return is_fenced(table, role) || is_fenced(table, GetUserId()) || is_fenced(table, GetOuterUserId());
+  return lacks_select(table, role) || lacks_select(table, GetUserId()) || lacks_select(table, GetOuterUserId());
 }
 
-PlannedStmt* with_permissions(const PlannedStmt* inner, const Core& core, const PlannedStmt* outer) {
+PlannedStmt* with_permissions(const PlannedStmt* inner, const InnerQuery& inner_query, const PlannedStmt* outer) {
   PlannedStmt* const plan = with_own_tables(inner);
   ListCell* cell;
   foreach (cell, plan->rtable) {
     auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
     if (entry->rtekind != RTE_RELATION) continue;
-    const bool admitted = is_admitted(entry, core);
+    const bool admitted = is_admitted(entry, inner_query);
     entry->checkAsUser = asking_role(entry->checkAsUser, outer);
-    if (admitted && is_fenced(entry->relid, entry->checkAsUser) && has_way(entry->relid, entry->checkAsUser)) {
+    if (admitted && lacks_select(entry->relid, entry->checkAsUser) && has_way(entry->relid, entry->checkAsUser)) {
       entry->checkAsUser = owner_of(entry->relid);
     }
   }
@@ -129,33 +96,6 @@ PlannedStmt* as_asked(PlannedStmt* plan) {
   }
   asked_plan = copy;  // which is what the execution knows as its plan
   return copy;
-}
-
-void begin_fenced(const EState* estate, int flags) {
-  fenced_transaction = GetCurrentTransactionStartTimestamp();
-  refuse_serializable();
-  if (estate->es_instrument != 0) refuse_measures((flags & EXEC_FLAG_EXPLAIN_ONLY) == 0);
-}
-
-Silence::Silence(bool silent) : messages_(client_min_messages), uncounted_(silent) {
-  if (silent) client_min_messages = ERROR;
-}
-
-Silence::~Silence() { client_min_messages = messages_; }
-
-const char* hint_of_denied(List* tables, const PlannedStmt* plan) {
-  ListCell* cell;
-  foreach (cell, tables) {
-    const auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
-    if (entry->rtekind != RTE_RELATION || entry->requiredPerms == 0) continue;
-    if (!is_fenced(entry->relid, subject_of(entry, plan))) continue;
-    const auto protection = budget::protection_of(entry->relid);
-    if (!protection || !budget::has_account(*protection, subject_of(entry, plan))) continue;
-    const char* const name = quote_identifier(get_rel_name(entry->relid));
-    return psprintf("You have a budget on %s: ask with private aggregates alone, for example SELECT dp_count('*', %s) FROM %s;",
-                    name, example_epsilon(), name);
-  }
-  return nullptr;
 }
 
 }  // namespace dp::guard

@@ -5,8 +5,8 @@
 
 namespace dp::guard {
 
-// dp.keep_releases: how many noisy numbers of one statement are stored at most, so that they can be made more accurate later;
-// 0: no release is kept.
+// dp.keep_releases: how many noisy numbers of one statement are stored at most, so that they can be made more accurate
+// later; 0: no release is kept.
 std::int64_t kept_draws();
 
 void define_settings();

@@ -5,7 +5,8 @@ namespace {
 
 TupleDesc with_number(TupleDesc shape) {
   TupleDesc const wider = CreateTemplateTupleDesc(shape->natts + 1);
-  for (int i = 1; i <= shape->natts; ++i) TupleDescCopyEntry(wider, static_cast<AttrNumber>(i), shape, static_cast<AttrNumber>(i));
+  for (int i = 1; i <= shape->natts; ++i)
+    TupleDescCopyEntry(wider, static_cast<AttrNumber>(i), shape, static_cast<AttrNumber>(i));
   TupleDescInitEntry(wider, static_cast<AttrNumber>(shape->natts + 1), "number", INT8OID, -1, 0);
   return wider;
 }
@@ -21,8 +22,8 @@ Answers::Answers(TupleDesc shape, const GroupOrder& order)
     return;
   }
   auto* const nulls_first = static_cast<bool*>(palloc0(order.columns * sizeof(bool)));
-  sort_ = tuplesort_begin_heap(shape_, order.columns, order.numbers, order.operators, order.collations, nulls_first, work_mem,
-                               nullptr, TUPLESORT_RANDOMACCESS);
+  sort_ = tuplesort_begin_heap(shape_, order.columns, order.numbers, order.operators, order.collations, nulls_first,
+                               work_mem, nullptr, TUPLESORT_RANDOMACCESS);
 }
 
 void Answers::end() {

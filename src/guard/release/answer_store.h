@@ -1,4 +1,5 @@
-// The answers of one core, kept for as long as the statement runs: groups in the order of their keys, whatever the plan did.
+// The answers of one inner query, kept for as long as the statement runs: groups in the order of their keys, whatever
+// the plan did.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +39,7 @@ class Answers {
   std::int64_t number_of(TupleTableSlot* row) const;
 
  private:
-  TupleDesc shape_;     // the rows' columns and their number
+  TupleDesc shape_;  // the rows' columns and their number
   TupleTableSlot* in_;
   TupleTableSlot* out_;
   Tuplesortstate* sort_ = nullptr;

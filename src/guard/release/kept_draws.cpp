@@ -10,7 +10,8 @@ void KeptDraws::put(const Draw& draw) {
     } else {
       room_ = Min(Max(room_ * 2, 64), most);
       const Size bytes = static_cast<Size>(room_) * sizeof(Draw);
-      draws_ = static_cast<Draw*>(draws_ == nullptr ? MemoryContextAllocHuge(memory_, bytes) : repalloc_huge(draws_, bytes));
+      draws_ =
+          static_cast<Draw*>(draws_ == nullptr ? MemoryContextAllocHuge(memory_, bytes) : repalloc_huge(draws_, bytes));
     }
   }
   draws_[in_memory_++] = draw;
@@ -35,11 +36,13 @@ void KeptDraws::end() {
 
 const Draw* KeptDraws::read(std::int64_t first, int count) {
   if (first >= in_file_) return draws_ + (first - in_file_);
-  if (shown_ == nullptr) shown_ = static_cast<Draw*>(MemoryContextAlloc(memory_, sizeof(Draw) * static_cast<Size>(count)));
+  if (shown_ == nullptr)
+    shown_ = static_cast<Draw*>(MemoryContextAlloc(memory_, sizeof(Draw) * static_cast<Size>(count)));
   const int stored = static_cast<int>(Min(in_file_ - first, count));
   const Size bytes = static_cast<Size>(stored) * sizeof(Draw);
   seek(first);
-  if (BufFileRead(file_, shown_, bytes) != bytes) elog(ERROR, "could not read the draws of a release from its temporary file");
+  if (BufFileRead(file_, shown_, bytes) != bytes)
+    elog(ERROR, "could not read the draws of a release from its temporary file");
   for (int i = stored; i < count; ++i) shown_[i] = draws_[i - stored];
   return shown_;
 }

@@ -1,10 +1,10 @@
-// The draws of a statement, kept until its release is stored: in memory up to work_mem, beyond that in a temporary file.
+// The draws of a statement, kept until its release is stored: in memory up to work_mem, beyond that in a temporary
+// file.
 #pragma once
 
 #include <cstdint>
 
 #include "core/accounting/draw.h"
-
 #include "pg/planner.h"
 
 namespace dp::guard {

@@ -6,15 +6,17 @@
 namespace dp::guard {
 void ReleaseGate::adopt(aggregate::Call* call, aggregate::Release release) {
   if (release == aggregate::Release::none) {
-    ereport(ERROR, (errcode(pg::kNotAdmissible),
-                    errmsg("dp_rr_histogram adds no noise, so it cannot answer over a protected table"),
-                    errhint("Its values must be randomised already: keep the responses of dp_randomized_response in a table of "
-                            "their own. For raw values ask dp_histogram(value, categories, 0.5).")));
+    ereport(
+        ERROR,
+        (errcode(pg::kNotAdmissible),
+         errmsg("dp_rr_histogram adds no noise, so it cannot answer over a protected table"),
+         errhint("Its values must be randomised already: keep the responses of dp_randomized_response in a table of "
+                 "their own. For raw values ask dp_histogram(value, categories, 0.5).")));
   }
   call->gate = this;
   call->number = size();
   if (release != aggregate::Release::noise) call->coordinates = 0;
-  const mechanism::Contribution unit = core_->contribution(call->number);
+  const mechanism::Contribution unit = inner_query_->contribution(call->number);
   call->changes = call->changes.by_unit(unit, static_cast<unsigned>(Max(call->coordinates, 1)));
   call->unit_rows = unit.rows_per_group;
   if (keeps() && call->coordinates > 0) call->mechanism = mechanism::relaxable(call->mechanism, call->lattice);

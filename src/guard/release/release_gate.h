@@ -1,17 +1,20 @@
-// What leaves the aggregates below one DpRelease: whose they are, what they cost, how often they answered, what was drawn.
+// What leaves the aggregates below one DpRelease: whose they are, what they cost, how often they answered, what was
+// drawn.
 #pragma once
 
 #include "aggregate/call/call.h"
 #include "core/accounting/amount.h"
+#include "guard/query/private_query.h"
 #include "guard/release/kept_draws.h"
-#include "guard/rewrite/rewrite.h"
 
 namespace dp::guard {
 
 class ReleaseGate final : public aggregate::Gate {
  public:
-  // `keep`: how many draws may be kept for a release; 0 for none. Lives in the current memory context, and no longer than the core.
-  ReleaseGate(const Core* core, std::int64_t keep) : core_(core), keep_(keep), draws_(CurrentMemoryContext) {}
+  // `keep`: how many draws may be kept for a release; 0 for none. Lives in the current memory context, and no longer
+  // than the inner query.
+  ReleaseGate(const InnerQuery* inner_query, std::int64_t keep)
+      : inner_query_(inner_query), keep_(keep), draws_(CurrentMemoryContext) {}
 
   void adopt(aggregate::Call* call, aggregate::Release release) override;
   void answering(const aggregate::Call& call) override;
@@ -24,8 +27,8 @@ class ReleaseGate final : public aggregate::Gate {
   // What one group of each grouping set costs: groups of one set are disjoint, so they cost what one of them does.
   budget::Amount cost() const;
 
-  // Answers are let through from open() to close() only, and each aggregate answers once for each row: end_row() raises an error
-  // where that is not so.
+  // Answers are let through from open() to close() only, and each aggregate answers once for each row: end_row() raises
+  // an error where that is not so.
   void open() { open_ = true; }
   void end() { draws_.end(); }  // with its statement
   void close() { open_ = false; }
@@ -42,7 +45,7 @@ class ReleaseGate final : public aggregate::Gate {
   const Draw* draws(std::int64_t row) { return draws_.read(row * draws_per_row_, draws_per_row_); }
 
  private:
-  const Core* core_;
+  const InnerQuery* inner_query_;
   List* calls_ = NIL;
   int draws_per_row_ = 0;
   std::int64_t keep_;

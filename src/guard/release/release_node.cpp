@@ -1,21 +1,22 @@
-#include <utility>
-
 #include "guard/release/release_node.h"
 
+#include <utility>
+
 #include "aggregate/call/prepare_plan.h"
-#include "guard/inner/breaker.h"
 #include "guard/admission/collations.h"
-#include "guard/rewrite/protected_tables.h"
-#include "guard/hooks/executor_hooks.h"
-#include "guard/query/facts.h"
-#include "guard/query/permissions.h"
+#include "guard/admission/values.h"
+#include "guard/inner/breaker.h"
 #include "guard/inner/free_stack.h"
 #include "guard/inner/inner_run.h"
 #include "guard/inner/plan_check.h"
+#include "guard/inner/toast_tables.h"
+#include "guard/query/facts.h"
+#include "guard/query/permissions.h"
 #include "guard/query/private_query.h"
 #include "guard/query/settings.h"
-#include "guard/inner/toast_tables.h"
-#include "guard/admission/values.h"
+#include "guard/query/silence.h"
+#include "guard/release/statement.h"
+#include "guard/rewrite/protected_tables.h"
 #include "pg/errors.h"
 
 namespace dp::guard {
@@ -36,10 +37,11 @@ Plan* plan_path(PlannerInfo* root, RelOptInfo* stand_in, CustomPath* path, List*
   plan->scan.plan.targetlist = columns;
   const RangeTblEntry* const entry = planner_rt_fetch(stand_in->relid, root);
   ListCell *type, *modifier, *collation, *name;
-  forfour(type, entry->coltypes, modifier, entry->coltypmods, collation, entry->colcollations, name, entry->eref->colnames) {
+  forfour(type, entry->coltypes, modifier, entry->coltypmods, collation, entry->colcollations, name,
+          entry->eref->colnames) {
     const auto number = static_cast<AttrNumber>(foreach_current_index(type) + 1);
-    Var* const column =
-        makeVar(static_cast<int>(stand_in->relid), number, lfirst_oid(type), lfirst_int(modifier), lfirst_oid(collation), 0);
+    Var* const column = makeVar(static_cast<int>(stand_in->relid), number, lfirst_oid(type), lfirst_int(modifier),
+                                lfirst_oid(collation), 0);
     plan->custom_scan_tlist = lappend(
         plan->custom_scan_tlist, makeTargetEntry(reinterpret_cast<Expr*>(column), number, strVal(lfirst(name)), false));
   }
@@ -53,14 +55,16 @@ const CustomPathMethods kPathMethods{kName, plan_path, nullptr};
 
 // ---- running --------------------------------------------------------------------------------------------------------
 
-const budget::Protection& first_protection(const Core& core) {
-  return *static_cast<const budget::Protection*>(linitial(current_protections(core)));
+const budget::Protection& first_protection(const InnerQuery& inner_query) {
+  return *static_cast<const budget::Protection*>(linitial(current_protections(inner_query)));
 }
 
 // Relaxing charges one account of one table; a release of several is not kept.
 std::int64_t draws_to_keep(const ReleaseNode* node) {
-  for (int i = 1; i < node->core.protected_tables(); ++i) {
-    if (node->core.protected_table(i).relation != node->core.first.relation || node->roles[i] != node->roles[0]) return 0;
+  for (int i = 1; i < node->inner_query.protected_tables(); ++i) {
+    if (node->inner_query.protected_table(i).relation != node->inner_query.first.relation ||
+        node->roles[i] != node->roles[0])
+      return 0;
   }
   return kept_draws();
 }
@@ -77,44 +81,46 @@ AttrNumber column_of(const QueryDesc* inner, const aggregate::Call& call) {
 }
 
 // Whose permissions hold for the table of each key.
-Oid* roles_of_keys(const Core& core, const PlannedStmt* plan) {
-  auto* const roles = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(list_length(core.keys) + 1)));
+Oid* roles_of_keys(const InnerQuery& inner_query, const PlannedStmt* plan) {
+  auto* const roles = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(list_length(inner_query.keys) + 1)));
   ListCell* cell;
-  foreach (cell, core.key_subjects) roles[foreach_current_index(cell)] = asking_role(lfirst_oid(cell), plan);
+  foreach (cell, inner_query.key_subjects) roles[foreach_current_index(cell)] = asking_role(lfirst_oid(cell), plan);
   return roles;
 }
 
 void find_roles(ReleaseNode* node, const PlannedStmt* plan) {
-  const int tables = node->core.protected_tables();
+  const int tables = node->inner_query.protected_tables();
   node->roles = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(tables)));
   for (int i = 0; i < tables; ++i) {
-    const ProtectedTable table = node->core.protected_table(i);
+    const ProtectedTable table = node->inner_query.protected_table(i);
     node->roles[i] = asking_role(table.subject, plan);
-    node->fenced = node->fenced || is_watched(table.table, node->roles[i]);
+    node->watched = node->watched || is_watched(table.table, node->roles[i]);
   }
 }
 
 // In the memory of the query.
 void begin_private_query(ReleaseNode* node, EState* estate, const PrivateQuery* query, int flags) {
-  require_same_facts(node->core);
-  open_collations(node->core.collations);
-  open_toast_tables(node->core.tables);
-  node->values = evaluate_values(node->core, &node->css.ss.ps);
-  check_inner_plan(query->plan, node->core, node->values);
-  node->inner = begin_inner_query(with_permissions(query->plan, node->core, estate->es_plannedstmt), estate, node->values, flags);
+  require_same_facts(node->inner_query);
+  open_collations(node->inner_query.collations);
+  open_toast_tables(node->inner_query.tables);
+  node->values = evaluate_values(node->inner_query, &node->css.ss.ps);
+  check_inner_plan(query->plan, node->inner_query, node->values);
+  node->inner = begin_inner_query(with_permissions(query->plan, node->inner_query, estate->es_plannedstmt), estate,
+                                  node->values, flags);
   node->shape = CreateTupleDescCopy(node->inner->tupDesc);
   pg::entry([&] {
-    node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->core, draws_to_keep(node));
-    aggregate::prepare_below(node->inner->planstate, node->gate);
-    node->groups = new (palloc(sizeof(Groups))) Groups(node->core, first_protection(node->core).selection);
-    const Oid* const roles = roles_of_keys(node->core, estate->es_plannedstmt);
+    node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->inner_query, draws_to_keep(node));
+    aggregate::prepare(node->inner->planstate, node->gate);
+    node->groups =
+        new (palloc(sizeof(Groups))) Groups(node->inner_query, first_protection(node->inner_query).selection);
+    const Oid* const roles = roles_of_keys(node->inner_query, estate->es_plannedstmt);
     if ((flags & EXEC_FLAG_EXPLAIN_ONLY) == 0) {
-      node->groups->load(node->core, roles, node->inner->estate);
+      node->groups->load(node->inner_query, roles, node->inner->estate);
     } else {
-      node->groups->require_public(node->core, roles);
+      node->groups->require_public(node->inner_query, roles);
     }
   });
-  const int aggregates = list_length(node->core.aggregates);
+  const int aggregates = list_length(node->inner_query.aggregates);
   if (node->gate->size() != aggregates) {
     elog(ERROR, "a private query has %d aggregates, its plan %d", aggregates, node->gate->size());
   }
@@ -125,26 +131,27 @@ void begin_private_query(ReleaseNode* node, EState* estate, const PrivateQuery* 
 void begin(CustomScanState* state, EState* estate, int flags) {
   ReleaseNode* const node = node_of(state);
   if (estate->es_epq_active != nullptr) return;  // where it cannot run
-  const auto* const query = static_cast<PrivateQuery*>(linitial(castNode(CustomScan, state->ss.ps.plan)->custom_private));
-  node->core = query->core;
+  const auto* const query =
+      static_cast<PrivateQuery*>(linitial(castNode(CustomScan, state->ss.ps.plan)->custom_private));
+  node->inner_query = query->inner_query;
   node->query = estate->es_sourceText;
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
   find_roles(node, estate->es_plannedstmt);
-  if (node->fenced) begin_fenced(estate, flags);
-  below_the_noise(node->fenced, [=] { begin_private_query(node, estate, query, flags); });
+  if (node->watched) begin_watched(estate, flags);
+  below_the_noise(node->watched, [=] { begin_private_query(node, estate, query, flags); });
   MemoryContextSwitchTo(outer);
   enlist(estate, node);
 }
 
 // Keys first, ascending; then the grouping set.
 GroupOrder order_of(const ReleaseNode* node, TupleDesc shape) {
-  const int keys = list_length(node->core.keys);
-  GroupOrder order{keys + (node->core.set_column > 0), nullptr, nullptr, nullptr};
+  const int keys = list_length(node->inner_query.keys);
+  GroupOrder order{keys + (node->inner_query.set_column > 0), nullptr, nullptr, nullptr};
   order.numbers = static_cast<AttrNumber*>(palloc0(order.columns * sizeof(AttrNumber) + 1));
   order.operators = static_cast<Oid*>(palloc0(order.columns * sizeof(Oid) + 1));
   order.collations = static_cast<Oid*>(palloc0(order.columns * sizeof(Oid) + 1));
   for (int i = 0; i < order.columns; ++i) {
-    const int number = i < keys ? i + 1 : node->core.set_column;
+    const int number = i < keys ? i + 1 : node->inner_query.set_column;
     const Form_pg_attribute column = TupleDescAttr(shape, number - 1);
     order.numbers[i] = static_cast<AttrNumber>(number);
     order.operators[i] = lookup_type_cache(column->atttypid, TYPECACHE_LT_OPR)->lt_opr;
@@ -164,12 +171,12 @@ void take(ReleaseNode* node, Answers* answers, TupleTableSlot* row) {
   MemoryContextSwitchTo(outer);
   if (!passes) return node->gate->drop_row();
   node->gate->keep_row();
-  if (const int count = node->core.count_column; count > 0) row->tts_isnull[count - 1] = true;
+  if (const int count = node->inner_query.count_column; count > 0) row->tts_isnull[count - 1] = true;
   answers->put(row, node->gate->rows() - 1);
 }
 
 void end_inner(ReleaseNode* node) {
-  below_the_noise(node->fenced, [node] { end_inner_query(std::exchange(node->inner, nullptr)); });
+  below_the_noise(node->watched, [node] { end_inner_query(std::exchange(node->inner, nullptr)); });
 }
 
 // Groups of public keys that no row fell into.
@@ -214,7 +221,7 @@ void run(ReleaseNode* node) {
     // EXPLAIN ANALYZE still reads the nodes.
     if (node->inner->instrument_options == 0) end_inner(node);
   };
-  if (node->fenced) {
+  if (node->watched) {
     guarded(node->charges(0), node->query, work);
   } else {
     work();
@@ -228,7 +235,7 @@ void run(ReleaseNode* node) {
 TupleTableSlot* fetch(CustomScanState* state) {
   ReleaseNode* const node = node_of(state);
   ScanState& scan = state->ss;
-  if (node->answers == nullptr) below_the_noise(node->fenced, [node] { run(node); });
+  if (node->answers == nullptr) below_the_noise(node->watched, [node] { run(node); });
   ResetExprContext(scan.ps.ps_ExprContext);
   TupleTableSlot* const shown = ExecClearTuple(scan.ss_ScanTupleSlot);
   TupleTableSlot* const row = node->answers->next(ScanDirectionIsForward(scan.ps.state->es_direction));
@@ -253,8 +260,9 @@ void end(CustomScanState* state) {
 void rescan(CustomScanState* state) {
   ReleaseNode* const node = node_of(state);
   if (state->ss.ps.chgParam != nullptr) {
-    ereport(ERROR, (errcode(pg::kNotAdmissible), errmsg("a private query cannot be asked anew for each row of another one"),
-                    errhint("Ask once with GROUP BY, and join the answers.")));
+    ereport(ERROR,
+            (errcode(pg::kNotAdmissible), errmsg("a private query cannot be asked anew for each row of another one"),
+             errhint("Ask once with GROUP BY, and join the answers.")));
   }
   if (node->answers != nullptr) node->answers->rewind();
 }
@@ -264,15 +272,15 @@ void explain(CustomScanState* state, List*, ExplainState* es) {
   const budget::Amount cost = pg::entry([node] { return node->cost(); });
   StringInfoData tables;
   initStringInfo(&tables);
-  for (int i = 0; i < node->core.protected_tables(); ++i) {
-    appendStringInfo(&tables, "%s%s", i > 0 ? ", " : "", get_rel_name(node->core.protected_table(i).relation));
+  for (int i = 0; i < node->inner_query.protected_tables(); ++i) {
+    appendStringInfo(&tables, "%s%s", i > 0 ? ", " : "", get_rel_name(node->inner_query.protected_table(i).relation));
   }
   ExplainPropertyText("Protected Table", tables.data, es);
-  if (node->core.unit_text != nullptr) ExplainPropertyText("Privacy Unit", node->core.unit_text, es);
+  if (node->inner_query.unit_text != nullptr) ExplainPropertyText("Privacy Unit", node->inner_query.unit_text, es);
   ExplainPropertyText("Epsilon", budget::epsilon_decimal(cost.epsilon).text, es);
   if (cost.delta > 0) ExplainPropertyText("Delta", budget::delta_decimal(cost.delta).text, es);
   // What stands below tells of the rows: of their number, and of the values that conditions look for.
-  if (!node->fenced) explain_inner_query(node->inner, es);
+  if (!node->watched) explain_inner_query(node->inner, es);
 }
 
 constexpr CustomExecMethods kExecMethods = [] {
@@ -304,34 +312,37 @@ bool is_charged(List* charges, const budget::Payer& payer) {
 
 }  // namespace
 
-// A table is charged once; of the accounts each, also where one table is read as several roles, as through a view and beside it.
+// A table is charged once; of the accounts each, also where one table is read as several roles, as through a view and
+// beside it.
 List* ReleaseNode::charges(std::int64_t release) const {
   const budget::Amount whole = cost();
-  List* const protections = current_protections(core);
+  List* const protections = current_protections(inner_query);
   List* charged = NIL;  // oid
   List* charges = NIL;
-  for (int i = 0; i < core.protected_tables(); ++i) {
-    const ProtectedTable table = core.protected_table(i);
-    const budget::Payer payer = budget::payer_of(*static_cast<const budget::Protection*>(list_nth(protections, i)), roles[i]);
+  for (int i = 0; i < inner_query.protected_tables(); ++i) {
+    const ProtectedTable table = inner_query.protected_table(i);
+    const budget::Payer payer =
+        budget::payer_of(*static_cast<const budget::Protection*>(list_nth(protections, i)), roles[i]);
     const bool again = list_member_oid(charged, table.relation);
     if (again && (!OidIsValid(payer.account) || is_charged(charges, payer))) continue;
     charged = lappend_oid(charged, table.relation);
     const budget::Amount of_table = again ? budget::Amount{} : whole;
-    charges = lappend(charges, new (palloc(sizeof(budget::Entry))) budget::Entry{payer, "query", whole, of_table, release, query});
+    charges = lappend(
+        charges, new (palloc(sizeof(budget::Entry))) budget::Entry{payer, "query", whole, of_table, release, query});
   }
   return charges;
 }
 
 // Ascending by each key, in its type's default order.
-static List* order_of_keys(PlannerInfo* root, const RelOptInfo* stand_in, const Core& core) {
+static List* order_of_keys(PlannerInfo* root, const RelOptInfo* stand_in, const InnerQuery& inner_query) {
   const RangeTblEntry* const entry = planner_rt_fetch(stand_in->relid, root);
   List* order = NIL;
   ListCell* cell;
-  foreach (cell, core.key_types) {
+  foreach (cell, inner_query.key_types) {
     const int i = foreach_current_index(cell);
     auto* const key = reinterpret_cast<Expr*>(makeVar(static_cast<int>(stand_in->relid), static_cast<AttrNumber>(i + 1),
                                                       lfirst_oid(cell), list_nth_int(entry->coltypmods, i),
-                                                      list_nth_oid(core.key_collations, i), 0));
+                                                      list_nth_oid(inner_query.key_collations, i), 0));
     const Oid less = lookup_type_cache(lfirst_oid(cell), TYPECACHE_LT_OPR)->lt_opr;
     order = list_concat(order, build_expression_pathkey(root, key, nullptr, less, stand_in->relids, true));
   }
@@ -340,8 +351,8 @@ static List* order_of_keys(PlannerInfo* root, const RelOptInfo* stand_in, const 
 
 void set_release_path(PlannerInfo* root, RelOptInfo* stand_in, PrivateQuery* query) {
   constexpr double kGroups = 100;
-  const Core& core = query->core;
-  stand_in->rows = core.keys == NIL ? 1 : kGroups;
+  const InnerQuery& inner_query = query->inner_query;
+  stand_in->rows = inner_query.keys == NIL ? 1 : kGroups;
   stand_in->consider_parallel = false;
   stand_in->partial_pathlist = NIL;
   auto* const path = makeNode(CustomPath);
@@ -352,7 +363,7 @@ void set_release_path(PlannerInfo* root, RelOptInfo* stand_in, PrivateQuery* que
   path->path.startup_cost = kGroups;
   path->path.total_cost = kGroups + path->path.rows * cpu_tuple_cost;
   // Groups of several sets come in an order for which the planner has no word.
-  if (core.set_column == 0) path->path.pathkeys = order_of_keys(root, stand_in, core);
+  if (inner_query.set_column == 0) path->path.pathkeys = order_of_keys(root, stand_in, inner_query);
   path->flags = CUSTOMPATH_SUPPORT_BACKWARD_SCAN | CUSTOMPATH_SUPPORT_PROJECTION;
   path->custom_private = list_make1(query);
   path->methods = &kPathMethods;

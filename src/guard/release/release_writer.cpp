@@ -21,30 +21,35 @@ noise::Uint128 relaxable_sensitivity(const aggregate::Call& call) {
 budget::ReleasedAggregate describe(const aggregate::Call& call, const char* name) {
   const std::string text = mechanism::format(call.coordinates > 0 ? call.calibration.mechanism : call.mechanism);
   char* const mechanism = pg::call([&text] { return pstrdup(text.c_str()); });
-  return {name,
-          mechanism,
-          static_cast<std::int64_t>(call.epsilon.nano),
-          relaxable_sensitivity(call),
-          call.coordinates,
-          call.form};
+  return {
+      name,     mechanism, static_cast<std::int64_t>(call.epsilon.nano), relaxable_sensitivity(call), call.coordinates,
+      call.form};
 }
 
 budget::ReleasePart* describe(const ReleaseNode& node, std::int64_t release, int number) {
   auto* const part = static_cast<budget::ReleasePart*>(palloc(sizeof(budget::ReleasePart)));
-  *part = {release,          number, GetCurrentTimestamp(), node.roles[0], node.core.first.relation,
-           node.core.sets(), 0,      node.groups->cost(),   node.query,    node.gate->size(),
+  *part = {release,
+           number,
+           GetCurrentTimestamp(),
+           node.roles[0],
+           node.inner_query.first.relation,
+           node.inner_query.sets(),
+           0,
+           node.groups->cost(),
+           node.query,
+           node.gate->size(),
            nullptr};
-  part->aggregates =
-      static_cast<budget::ReleasedAggregate*>(palloc(sizeof(budget::ReleasedAggregate) * static_cast<Size>(part->size)));
+  part->aggregates = static_cast<budget::ReleasedAggregate*>(
+      palloc(sizeof(budget::ReleasedAggregate) * static_cast<Size>(part->size)));
   for (int i = 0; i < part->size; ++i) {
-    part->aggregates[i] = describe(node.gate->call(i), strVal(list_nth(node.core.aggregates, i)));
+    part->aggregates[i] = describe(node.gate->call(i), strVal(list_nth(node.inner_query.aggregates, i)));
   }
   return part;
 }
 
 void store_groups(ReleaseNode* node, budget::ReleasePart* part) {
   ReleaseGate& gate = *node->gate;
-  const budget::GroupKeyWriter keys(node->shape, node->core.keys, node->core.set_column);
+  const budget::GroupKeyWriter keys(node->shape, node->inner_query.keys, node->inner_query.set_column);
   budget::GroupWriter writer(part);
   node->answers->rewind();
   for (TupleTableSlot* row = node->answers->next(true); !TupIsNull(row); row = node->answers->next(true)) {
@@ -62,7 +67,7 @@ void store_groups(ReleaseNode* node, budget::ReleasePart* part) {
 
 bool store_release(List* nodes, std::int64_t release) {
   if (budget::number_taken(release)) return false;
-  XLogRecPtr const written_before = XactLastRecEnd;
+  const budget::FrozenWrites release_rows;
   List* parts = NIL;
   ListCell* cell;
   foreach (cell, nodes) {
@@ -72,8 +77,7 @@ bool store_release(List* nodes, std::int64_t release) {
     parts = lappend(parts, part);
   }
   budget::write_parts(parts);
-  // A crash may take a release, not its charge: where nothing else was written, the commit need not wait for the disk again.
-  if (XLogRecPtrIsInvalid(written_before)) XactLastRecEnd = InvalidXLogRecPtr;
+  release_rows.need_no_flush();  // a crash may take a release, not its charge
   return true;
 }
 

@@ -1,6 +1,7 @@
 #include "guard/rewrite/aggregate_calls.h"
 
 #include "aggregate/call/prepare_plan.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
@@ -10,7 +11,7 @@ bool collect(Node* node, void* context) {
   auto* const found = static_cast<LevelAggregates*>(context);
   if (IsA(node, Query)) {
     ++found->depth;
-    query_tree_walker(castNode(Query, node), reinterpret_cast<bool (*)()>(collect), context, 0);
+    pg::walk_query(castNode(Query, node), collect, context, 0);
     --found->depth;
     return false;
   }
@@ -27,7 +28,7 @@ bool collect(Node* node, void* context) {
     found->groupings = list_append_unique(found->groupings, seen_from(node, found->depth));
     return false;
   }
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(collect), context);
+  return pg::walk(node, collect, context);
 }
 
 }  // namespace

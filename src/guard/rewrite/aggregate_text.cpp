@@ -1,5 +1,7 @@
 #include "guard/rewrite/aggregate_text.h"
 
+#include "pg/walk.h"
+
 namespace dp::guard {
 namespace {
 
@@ -11,7 +13,8 @@ Node* number_literal(char* text) {
         makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(pg_strtoint32(text)), false, true));
   }
   if (!whole && strspn(text, "-.0123456789") == strlen(text)) {
-    const Datum number = DirectFunctionCall3(numeric_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
+    const Datum number =
+        DirectFunctionCall3(numeric_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
     return reinterpret_cast<Node*>(makeConst(NUMERICOID, -1, InvalidOid, -1, number, false, false));
   }
   return reinterpret_cast<Node*>(makeConst(UNKNOWNOID, -1, InvalidOid, -2, CStringGetDatum(text), false, false));
@@ -33,8 +36,8 @@ Node* as_literal(const Const* constant) {
 
 Node* readable(Node* node, void* context);
 
-// EXTRACT(day FROM x) and the like. Some of its constants are words of the syntax, which PostgreSQL writes without a look at their
-// type: they stay the texts that they are.
+// EXTRACT(day FROM x) and the like. Some of its constants are words of the syntax, which PostgreSQL writes without a
+// look at their type: they stay the texts that they are.
 Node* readable_syntax(const FuncExpr* call, void* context) {
   auto* const copy = makeNode(FuncExpr);
   *copy = *call;
@@ -59,7 +62,7 @@ Node* readable(Node* node, void* context) {
   if (IsA(node, Const)) {
     if (Node* const literal = as_literal(castNode(Const, node))) return literal;
   }
-  return expression_tree_mutator(node, reinterpret_cast<Node* (*)()>(readable), context);
+  return pg::mutate(node, readable, context);
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 
 namespace dp::guard {
 
-// How expressions over these tables (RangeTblEntry) are written: a column by its name, with its table's name where there are
-// several.
+// How expressions over these tables (RangeTblEntry) are written: a column by its name, with its table's name where
+// there are several.
 struct ColumnNames {
   List* context;
   bool with_tables;

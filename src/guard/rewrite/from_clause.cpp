@@ -1,6 +1,8 @@
+#include "guard/rewrite/from_clause.h"
+
 #include <utility>
 
-#include "guard/rewrite/from_clause.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
@@ -24,18 +26,6 @@ const char* more_than_a_choice(const Query* query) {
   return nullptr;
 }
 
-CommonTableExpr* find_cte(const RangeTblEntry* entry, List* levels, List** outer) {
-  const int up = static_cast<int>(entry->ctelevelsup);
-  if (entry->self_reference || up >= list_length(levels)) return nullptr;
-  *outer = list_copy_tail(levels, up);
-  ListCell* cell;
-  foreach (cell, static_cast<Query*>(list_nth(levels, up))->cteList) {
-    auto* const cte = static_cast<CommonTableExpr*>(lfirst(cell));
-    if (strcmp(cte->ctename, entry->ctename) == 0) return cte;
-  }
-  return nullptr;
-}
-
 // Columns that were written as ones of a join would be shown as such, by a number that means another table here.
 bool forget_join_names(Node* node, void*) {
   if (node == nullptr) return false;
@@ -44,7 +34,7 @@ bool forget_join_names(Node* node, void*) {
     column->varnosyn = static_cast<Index>(column->varno);
     column->varattnosyn = column->varattno;
   }
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(forget_join_names), nullptr);
+  return pg::walk(node, forget_join_names, nullptr);
 }
 
 // What a reference to a column of the level becomes.
@@ -76,8 +66,8 @@ Node* put_over(Node* expression, List* items) {
     if (item->table > 0) {
       ChangeVarNodes(result, kLevel + item->index, item->table, 0);
     } else {
-      result = ReplaceVarsFromTargetList(result, kLevel + item->index, 0, item->entry, item->columns, REPLACEVARS_REPORT_ERROR, 0,
-                                         nullptr);
+      result = ReplaceVarsFromTargetList(result, kLevel + item->index, 0, item->entry, item->columns,
+                                         REPLACEVARS_REPORT_ERROR, 0, nullptr);
     }
   }
   forget_join_names(result, nullptr);
@@ -124,7 +114,8 @@ class Collector {
   // The columns of a subquery over the tables. One that would be too large is an obstacle only where somebody names it.
   List* placed_columns(List* columns, List* items, ExpressionSize** sizes) {
     List* placed = NIL;
-    *sizes = static_cast<ExpressionSize*>(palloc0(sizeof(ExpressionSize) * static_cast<std::size_t>(list_length(columns) + 1)));
+    *sizes = static_cast<ExpressionSize*>(
+        palloc0(sizeof(ExpressionSize) * static_cast<std::size_t>(list_length(columns) + 1)));
     ListCell* cell;
     foreach (cell, columns) {
       auto* const entry = flatCopyTargetEntry(lfirst_node(TargetEntry, cell));
@@ -226,7 +217,8 @@ class Collector {
     List* items = NIL;
     Node* const tree = join_all(level, around(subquery, levels), &items);
     if (tree == nullptr) return nullptr;
-    if (level->jointree->quals != nullptr) conditions_ = lappend(conditions_, placed(level->jointree->quals, items, "WHERE"));
+    if (level->jointree->quals != nullptr)
+      conditions_ = lappend(conditions_, placed(level->jointree->quals, items, "WHERE"));
     if (barrier && conditions_ != NIL) {
       if (!IsA(tree, RangeTblRef)) return obstruct("a security_barrier view with a join");
       ListCell* const barriers = list_nth_cell(barriers_, castNode(RangeTblRef, tree)->rtindex - 1);
@@ -263,9 +255,10 @@ bool collect_indexes(Node* node, void* indexes) {
     return false;
   }
   if (IsA(node, JoinExpr)) {
-    return collect_indexes(castNode(JoinExpr, node)->larg, indexes) || collect_indexes(castNode(JoinExpr, node)->rarg, indexes);
+    return collect_indexes(castNode(JoinExpr, node)->larg, indexes) ||
+           collect_indexes(castNode(JoinExpr, node)->rarg, indexes);
   }
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(collect_indexes), indexes);
+  return pg::walk(node, collect_indexes, indexes);
 }
 
 // Gives the tables of those numbers each other's.
@@ -282,6 +275,18 @@ void exchange_cells(List* list, int one, int other) {
 }
 
 }  // namespace
+
+CommonTableExpr* find_cte(const RangeTblEntry* entry, List* levels, List** outer) {
+  const int up = static_cast<int>(entry->ctelevelsup);
+  if (entry->self_reference || up >= list_length(levels)) return nullptr;
+  *outer = list_copy_tail(levels, up);
+  ListCell* cell;
+  foreach (cell, static_cast<Query*>(list_nth(levels, up))->cteList) {
+    auto* const cte = static_cast<CommonTableExpr*>(lfirst(cell));
+    if (strcmp(cte->ctename, entry->ctename) == 0) return cte;
+  }
+  return nullptr;
+}
 
 void flatten_joins(Query* level) {
   bool joins = false;
@@ -330,7 +335,8 @@ void forget_from_items(Query* level, List* levels) {
     List* outer = NIL;
     CommonTableExpr* const cte = find_cte(entry, levels, &outer);
     // One that nobody reads any more reads nothing itself.
-    if (--cte->cterefcount == 0) forget_from_items(castNode(Query, cte->ctequery), around(castNode(Query, cte->ctequery), outer));
+    if (--cte->cterefcount == 0)
+      forget_from_items(castNode(Query, cte->ctequery), around(castNode(Query, cte->ctequery), outer));
   }
 }
 

@@ -23,50 +23,53 @@ constexpr std::int64_t kMostGroups = 1'000'000;
 }
 
 [[noreturn]] void refuse_small_share(std::uint32_t groups) {
-  ereport(ERROR, (errcode(pg::kNotAdmissible),
-                  errmsg("the table's group_epsilon and group_delta are too small for a privacy unit that is in %u groups", groups),
-                  errhint("Ask a curator for more, or for a lower max_groups_per_unit or max_rows_per_unit.")));
+  ereport(ERROR,
+          (errcode(pg::kNotAdmissible),
+           errmsg("the table's group_epsilon and group_delta are too small for a privacy unit that is in %u groups",
+                  groups),
+           errhint("Ask a curator for more, or for a lower max_groups_per_unit or max_rows_per_unit.")));
   pg_unreachable();
 }
 
-// Calls of_expression(table, text) on a key whose values may be declared, of_column(table, column) on a column of a protected table
-// and of_public(table, column) on one of a public table; the first that gives a result decides.
+// Calls of_expression(table, text) on a key whose values may be declared, of_column(table, column) on a column of a
+// protected table and of_public(table, column) on one of a public table; the first that gives a result decides.
 template <class Result, class OfExpression, class OfColumn, class OfPublic>
-std::optional<Result> look_up(const Core& core, int key, OfExpression of_expression, OfColumn of_column, OfPublic of_public) {
-  const Oid table = list_nth_oid(core.key_tables, key);
-  const auto column = static_cast<AttrNumber>(list_nth_int(core.key_columns, key));
+std::optional<Result> look_up(const InnerQuery& inner_query, int key, OfExpression of_expression, OfColumn of_column,
+                              OfPublic of_public) {
+  const Oid table = list_nth_oid(inner_query.key_tables, key);
+  const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
   if (!OidIsValid(table)) return std::nullopt;
   const auto protection = budget::protection_of(table);
   if (!protection) return column > 0 ? of_public(table, column) : std::nullopt;
-  if (auto declared = of_expression(protection->relation, strVal(list_nth(core.key_texts, key)))) return declared;
+  if (auto declared = of_expression(protection->relation, strVal(list_nth(inner_query.key_texts, key))))
+    return declared;
   return column > 0 ? of_column(table, column) : std::nullopt;
 }
 
 // A boolean that is computed: no schema says it, its type does.
-bool is_truth(const Core& core, int key) {
-  return list_nth_int(core.key_columns, key) <= 0 && list_nth_oid(core.key_types, key) == BOOLOID;
+bool is_truth(const InnerQuery& inner_query, int key) {
+  return list_nth_int(inner_query.key_columns, key) <= 0 && list_nth_oid(inner_query.key_types, key) == BOOLOID;
 }
 
-std::optional<budget::Domain> domain_of(const Core& core, int key, Oid role) {
+std::optional<budget::Domain> domain_of(const InnerQuery& inner_query, int key, Oid role) {
   const auto found = look_up<budget::Domain>(
-      core, key,
+      inner_query, key,
       [&](Oid relation, const char* text) {
-        return budget::declared_domain(relation, text, list_nth_oid(core.key_types, key), list_nth_oid(core.key_collations, key));
+        return budget::declared_domain(relation, text, list_nth_oid(inner_query.key_types, key),
+                                       list_nth_oid(inner_query.key_collations, key));
       },
       [role](Oid table, AttrNumber column) { return budget::natural_domain(table, column, role); },
       [](Oid table, AttrNumber column) { return budget::public_column_domain(table, column); });
-  if (found || !is_truth(core, key)) return found;
-  auto* const both = static_cast<Datum*>(palloc(2 * sizeof(Datum)));
-  both[0] = BoolGetDatum(false);
-  both[1] = BoolGetDatum(true);
-  return budget::Domain{BOOLOID, 2, both};
+  if (found || !is_truth(inner_query, key)) return found;
+  return budget::type_domain(BOOLOID);
 }
 
 // Types whose equal values look the same, or can be made to. (Intervals cannot: a day is 24 hours.)
-bool has_one_form(Oid type) {
+bool can_have_one_form(Oid type) {
   const Oid base = getBaseType(type);
   if (base == INTERVALOID) return false;
-  return is_plain(base) || base == NAMEOID || base == CHAROID || base == UUIDOID || base == OIDOID || type_is_enum(base);
+  return is_plain(base) || base == NAMEOID || base == CHAROID || base == UUIDOID || base == OIDOID ||
+         type_is_enum(base);
 }
 
 template <class Float>
@@ -74,35 +77,38 @@ Float one_form(Float value) {
   return std::isnan(value) ? std::numeric_limits<Float>::quiet_NaN() : value + Float{0};
 }
 
-TupleDesc shape_of_keys(const Core& core) {
-  const int keys = list_length(core.keys);
+TupleDesc shape_of_keys(const InnerQuery& inner_query) {
+  const int keys = list_length(inner_query.keys);
   TupleDesc const shape = CreateTemplateTupleDesc(keys);
   for (int i = 0; i < keys; ++i) {
     const auto number = static_cast<AttrNumber>(i + 1);
-    TupleDescInitEntry(shape, number, strVal(list_nth(core.keys, i)), list_nth_oid(core.key_types, i), -1, 0);
-    TupleDescInitEntryCollation(shape, number, list_nth_oid(core.key_collations, i));
+    TupleDescInitEntry(shape, number, strVal(list_nth(inner_query.keys, i)), list_nth_oid(inner_query.key_types, i), -1,
+                       0);
+    TupleDescInitEntryCollation(shape, number, list_nth_oid(inner_query.key_collations, i));
   }
   return shape;
 }
 
-// How the values of a key become public: declared for the protected table that it reads, or as a column of a public one.
-const char* way_to_publish(const Core& core, int key) {
-  const Oid table = list_nth_oid(core.key_tables, key);
+// How the values of a key become public: declared for the protected table that it reads, or as a column of a public
+// one.
+const char* way_to_publish(const InnerQuery& inner_query, int key) {
+  const Oid table = list_nth_oid(inner_query.key_tables, key);
   const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
   if (!protection) return "Group by a column of the joined table by itself: its values are public, up to 100,000 rows";
   return psprintf("Ask a curator to declare them: SELECT dp.public_values(%s, %s, ...)",
                   quote_literal_cstr(get_rel_name(protection->relation)),
-                  quote_literal_cstr(strVal(list_nth(core.key_texts, key))));
+                  quote_literal_cstr(strVal(list_nth(inner_query.key_texts, key))));
 }
 
 // A key that was public when the query was planned. The role may be another one than then: a curator asks for it.
-[[noreturn]] void refuse_gone(const Core& core, int key) {
-  const Oid table = list_nth_oid(core.key_tables, key);
-  const auto column = static_cast<AttrNumber>(list_nth_int(core.key_columns, key));
-  if (column > 0 && OidIsValid(budget::public_reference(table, column).relation)) refuse_unknown_groups(core, key, -1);
+[[noreturn]] void refuse_gone(const InnerQuery& inner_query, int key) {
+  const Oid table = list_nth_oid(inner_query.key_tables, key);
+  const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
+  if (column > 0 && OidIsValid(budget::public_reference(table, column).relation))
+    refuse_unknown_groups(inner_query, key, -1);
   ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
                   errmsg("the public values of %s have changed since the query was planned; run it again",
-                         strVal(list_nth(core.key_texts, key))),
+                         strVal(list_nth(inner_query.key_texts, key))),
                   errhint("Run the query again.")));
   pg_unreachable();
 }
@@ -111,57 +117,66 @@ const char* way_to_publish(const Core& core, int key) {
 
 namespace {
 
-int size_for(const Core& core, int key, Oid role) {
+int size_for(const InnerQuery& inner_query, int key, Oid role) {
   const auto size = look_up<int>(
-      core, key,
-      [&](Oid relation, const char* text) { return budget::declared_size(relation, text, list_nth_oid(core.key_types, key)); },
+      inner_query, key,
+      [&](Oid relation, const char* text) {
+        return budget::declared_size(relation, text, list_nth_oid(inner_query.key_types, key));
+      },
       [role](Oid table, AttrNumber column) { return budget::natural_size(table, column, role); },
       [](Oid table, AttrNumber column) { return budget::public_column_size(table, column); });
-  return size.value_or(is_truth(core, key) ? 2 : -1);
+  return size.value_or(is_truth(inner_query, key) ? 2 : -1);
 }
 
 // Whose permissions hold while the query is planned.
-Oid planning_role(const Core& core, int key) {
-  const Oid subject = list_nth_oid(core.key_subjects, key);
+Oid planning_role(const InnerQuery& inner_query, int key) {
+  const Oid subject = list_nth_oid(inner_query.key_subjects, key);
   return OidIsValid(subject) ? subject : GetUserId();
 }
 
 }  // namespace
 
-int size_of_domain(const Core& core, int key) { return size_for(core, key, planning_role(core, key)); }
+int size_of_domain(const InnerQuery& inner_query, int key) {
+  return size_for(inner_query, key, planning_role(inner_query, key));
+}
 
-void require_settled(const Core& core, int key, Node* expression) {
-  const Oid table = list_nth_oid(core.key_tables, key);
+void require_settled(const InnerQuery& inner_query, int key, Node* expression) {
+  const Oid table = list_nth_oid(inner_query.key_tables, key);
   const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
-  const char* const text = strVal(list_nth(core.key_texts, key));
-  if (!protection || !budget::declared_size(protection->relation, text, list_nth_oid(core.key_types, key))) return;
+  const char* const text = strVal(list_nth(inner_query.key_texts, key));
+  if (!protection || !budget::declared_size(protection->relation, text, list_nth_oid(inner_query.key_types, key)))
+    return;
   if (budget::is_settled(expression)) return;
-  DP_REFUSE(exprLocation(expression),
-            errmsg("public values are declared for %s, but which values it has depends on settings of the session, such as "
-                   "TimeZone",
-                   text),
-            errhint("Ask a curator to withdraw them, SELECT dp.no_public_values(%s, %s), and to declare them for another form: %s.",
-                    quote_literal_cstr(get_rel_name(protection->relation)), quote_literal_cstr(text), budget::kSettledForms));
+  DP_REFUSE(
+      exprLocation(expression),
+      errmsg("public values are declared for %s, but which values it has depends on settings of the session, such as "
+             "TimeZone",
+             text),
+      errhint("Ask a curator to withdraw them, SELECT dp.no_public_values(%s, %s), and to declare them for another "
+              "form: %s.",
+              quote_literal_cstr(get_rel_name(protection->relation)), quote_literal_cstr(text), budget::kSettledForms));
 }
 
-void require_one_form(const Core& core, int key, int location) {
-  const Oid type = list_nth_oid(core.key_types, key);
-  if (has_one_form(type)) return;
+void require_one_form(const InnerQuery& inner_query, int key, int location) {
+  const Oid type = list_nth_oid(inner_query.key_types, key);
+  if (can_have_one_form(type)) return;
   DP_REFUSE(location, errmsg("groups of type %s can show which form of equal values a row holds", format_type_be(type)),
-            errhint("%s.", way_to_publish(core, key)));
+            errhint("%s.", way_to_publish(inner_query, key)));
 }
 
-void refuse_unknown_groups(const Core& core, int key, int location) {
-  const char* const table = get_rel_name(core.first.relation);
-  const char* const text = strVal(list_nth(core.key_texts, key));
+void refuse_unknown_groups(const InnerQuery& inner_query, int key, int location) {
+  const char* const table = get_rel_name(inner_query.first.relation);
+  const char* const text = strVal(list_nth(inner_query.key_texts, key));
   DP_REFUSE(
       location,
-      errmsg("the values of %s are not public, and table %s has no epsilon and delta for choosing groups privately", text, table),
+      errmsg("the values of %s are not public, and table %s has no epsilon and delta for choosing groups privately",
+             text, table),
       errdetail("The presence of a group would show that a row is there."),
-      errhint("%s; or ask for the private choice: SELECT dp.protect(%s, ..., group_epsilon => 0.1, group_delta => 1e-6); or count "
+      errhint("%s; or ask for the private choice: SELECT dp.protect(%s, ..., group_epsilon => 0.1, group_delta => "
+              "1e-6); or count "
               "listed "
               "values: dp_histogram(%s, ARRAY[...], %s).",
-              way_to_publish(core, key), quote_literal_cstr(table), text, example_epsilon()));
+              way_to_publish(inner_query, key), quote_literal_cstr(table), text, example_epsilon()));
   pg_unreachable();
 }
 
@@ -170,7 +185,8 @@ int Groups::Key::find(Datum value, bool is_null) const {
   int low = 0, high = domain.size;
   while (low < high) {
     const int middle = (low + high) / 2;
-    const int order = DatumGetInt32(FunctionCall2Coll(const_cast<FmgrInfo*>(&compare), collation, domain.values[middle], value));
+    const int order =
+        DatumGetInt32(FunctionCall2Coll(const_cast<FmgrInfo*>(&compare), collation, domain.values[middle], value));
     if (order == 0) return middle;
     if (order < 0) {
       low = middle + 1;
@@ -181,23 +197,23 @@ int Groups::Key::find(Datum value, bool is_null) const {
   return -1;
 }
 
-Groups::Groups(const Core& core, const budget::Amount& selection)
-    : keys_(list_length(core.keys)),
-      set_column_(core.set_column),
-      count_column_(core.count_column),
-      groupings_(core.groupings),
-      key_(static_cast<Key*>(palloc0(sizeof(Key) * (list_length(core.keys) + 1)))),
-      set_(static_cast<Set*>(palloc0(sizeof(Set) * (list_length(core.masks) + 1)))),
+Groups::Groups(const InnerQuery& inner_query, const budget::Amount& selection)
+    : keys_(list_length(inner_query.keys)),
+      set_column_(inner_query.set_column),
+      count_column_(inner_query.count_column),
+      groupings_(inner_query.groupings),
+      key_(static_cast<Key*>(palloc0(sizeof(Key) * (list_length(inner_query.keys) + 1)))),
+      set_(static_cast<Set*>(palloc0(sizeof(Set) * (list_length(inner_query.masks) + 1)))),
       selection_(selection) {
   for (int i = 0; i < keys_; ++i) {
-    key_[i].type = getBaseType(list_nth_oid(core.key_types, i));
-    key_[i].least = list_nth_int(core.key_sizes, i);
+    key_[i].type = getBaseType(list_nth_oid(inner_query.key_types, i));
+    key_[i].least = list_nth_int(inner_query.key_sizes, i);
     key_[i].is_public = key_[i].least >= 0;
-    key_[i].with_null = list_nth_int(core.key_nulls, i) != 0;
-    key_[i].collation = list_nth_oid(core.key_collations, i);
+    key_[i].with_null = list_nth_int(inner_query.key_nulls, i) != 0;
+    key_[i].collation = list_nth_oid(inner_query.key_collations, i);
   }
   ListCell* cell;
-  foreach (cell, core.masks) {
+  foreach (cell, inner_query.masks) {
     int known = 0;
     while (known < sets_ && set_[known].mask != lfirst_int(cell)) ++known;
     Set& set = set_[known];
@@ -213,7 +229,7 @@ Groups::Groups(const Core& core, const budget::Amount& selection)
     }
     set.is_public = unknown < 0;
     if (!set.is_public) {
-      if (selection.epsilon == 0 || core.count_column == 0) refuse_unknown_groups(core, unknown, -1);
+      if (selection.epsilon == 0 || inner_query.count_column == 0) refuse_unknown_groups(inner_query, unknown, -1);
       ++tested_;
       continue;
     }
@@ -222,9 +238,9 @@ Groups::Groups(const Core& core, const budget::Amount& selection)
   count_combinations();
   if (tested_ > 0) {
     // A unit is in so many groups of a set, each with a test of its own.
-    const mechanism::Epsilon epsilon{static_cast<std::uint64_t>(selection.epsilon) / core.unit.groups};
-    const mechanism::Delta delta{static_cast<std::uint64_t>(selection.delta) / core.unit.groups};
-    if (epsilon.nano == 0 || delta.atto == 0) refuse_small_share(core.unit.groups);
+    const mechanism::Epsilon epsilon{static_cast<std::uint64_t>(selection.epsilon) / inner_query.unit.groups};
+    const mechanism::Delta delta{static_cast<std::uint64_t>(selection.delta) / inner_query.unit.groups};
+    if (epsilon.nano == 0 || delta.atto == 0) refuse_small_share(inner_query.unit.groups);
     test_ = mechanism::partition_selection(epsilon, delta);
   }
 }
@@ -243,28 +259,31 @@ void Groups::count_combinations() {
   }
 }
 
-void Groups::require_public(const Core& core, const Oid* roles) const {
+void Groups::require_public(const InnerQuery& inner_query, const Oid* roles) const {
   for (int i = 0; i < keys_; ++i) {
-    if (key_[i].is_public && roles[i] != planning_role(core, i) && size_for(core, i, roles[i]) < 0) refuse_gone(core, i);
+    if (key_[i].is_public && roles[i] != planning_role(inner_query, i) && size_for(inner_query, i, roles[i]) < 0)
+      refuse_gone(inner_query, i);
   }
 }
 
 // Counted anew after each key, so that nothing more is read once there are too many.
-void Groups::load(const Core& core, const Oid* roles, EState* estate) {
+void Groups::load(const InnerQuery& inner_query, const Oid* roles, EState* estate) {
   for (int i = 0; i < keys_; ++i) {
     if (!key_[i].is_public) continue;
-    const auto domain = domain_of(core, i, roles[i]);
-    if (!domain) refuse_gone(core, i);
-    const TypeCacheEntry* const type = lookup_type_cache(list_nth_oid(core.key_types, i), TYPECACHE_CMP_PROC_FINFO);
+    const auto domain = domain_of(inner_query, i, roles[i]);
+    if (!domain) refuse_gone(inner_query, i);
+    const TypeCacheEntry* const type =
+        lookup_type_cache(list_nth_oid(inner_query.key_types, i), TYPECACHE_CMP_PROC_FINFO);
     fmgr_info_copy(&key_[i].compare, const_cast<FmgrInfo*>(&type->cmp_proc_finfo), CurrentMemoryContext);
     key_[i].domain = *domain;
     count_combinations();
   }
   for (int i = 0; i < sets_; ++i) {
     Set& set = set_[i];
-    if (set.is_public) set.seen = static_cast<std::uint16_t*>(palloc0(static_cast<Size>(set.size) * sizeof(std::uint16_t)));
+    if (set.is_public)
+      set.seen = static_cast<std::uint16_t*>(palloc0(static_cast<Size>(set.size) * sizeof(std::uint16_t)));
   }
-  exclude(core, estate);
+  exclude(inner_query, estate);
 }
 
 // Whether those keys (numbered from 1) are all in the set.
@@ -276,9 +295,9 @@ bool Groups::is_below(const Set& set, const List* keys) const {
   return true;
 }
 
-void Groups::exclude(const Core& core, EState* estate) {
+void Groups::exclude(const InnerQuery& inner_query, EState* estate) {
   ExprContext* const context = CreateExprContext(estate);
-  TupleTableSlot* const row = MakeSingleTupleTableSlot(shape_of_keys(core), &TTSOpsVirtual);
+  TupleTableSlot* const row = MakeSingleTupleTableSlot(shape_of_keys(inner_query), &TTSOpsVirtual);
   ExecStoreAllNullTuple(row);
   context->ecxt_scantuple = row;
   for (int i = 0; i < sets_; ++i) {
@@ -286,7 +305,7 @@ void Groups::exclude(const Core& core, EState* estate) {
     if (!set.is_public) continue;
     List* conditions = NIL;
     ListCell* cell;
-    foreach (cell, core.conditions) {
+    foreach (cell, inner_query.conditions) {
       auto* const condition = static_cast<List*>(lfirst(cell));
       if (is_below(set, static_cast<List*>(linitial(condition)))) conditions = lappend(conditions, lsecond(condition));
     }
@@ -312,9 +331,9 @@ Groups::Set& Groups::set_of(TupleTableSlot* row) {
   pg_unreachable();
 }
 
-// Of keys that are not public: -0 is 0, a NaN has no sign, numerics without a scale lose their trailing zeros and texts of char
-// without a length their trailing blanks. Nothing is as it was stored: whether a value is compressed depends on the rest of its
-// row.
+// Of keys that are not public: -0 is 0, a NaN has no sign, numerics without a scale lose their trailing zeros and texts
+// of char without a length their trailing blanks. Nothing is as it was stored: whether a value is compressed depends on
+// the rest of its row.
 void Groups::show_one_form(TupleTableSlot* row) const {
   for (int i = 0; i < keys_; ++i) {
     if (key_[i].is_public || row->tts_isnull[i]) continue;

@@ -3,37 +3,38 @@
 #include "budget/policy/grouping_expression.h"
 #include "budget/policy/privacy_unit.h"
 #include "guard/admission/admission.h"
-#include "guard/rewrite/aggregate_text.h"
-#include "guard/rewrite/total_forms.h"
-#include "guard/rewrite/protected_tables.h"
-#include "guard/query/facts.h"
-#include "guard/rewrite/groups.h"
 #include "guard/admission/growth.h"
-#include "guard/rewrite/joins.h"
-#include "guard/rewrite/aggregate_calls.h"
-#include "guard/rewrite/nulls.h"
 #include "guard/admission/objects.h"
-#include "guard/rewrite/protected_reads.h"
-#include "guard/rewrite/pruned_groups.h"
 #include "guard/admission/refusal.h"
+#include "guard/admission/values.h"
+#include "guard/query/facts.h"
+#include "guard/rewrite/aggregate_calls.h"
+#include "guard/rewrite/aggregate_text.h"
+#include "guard/rewrite/groups.h"
+#include "guard/rewrite/joins.h"
+#include "guard/rewrite/nulls.h"
+#include "guard/rewrite/protected_reads.h"
+#include "guard/rewrite/protected_tables.h"
+#include "guard/rewrite/pruned_groups.h"
+#include "guard/rewrite/total_forms.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/units.h"
-#include "guard/admission/values.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
 
 bool has_parameter(Node* node, void*) {
   if (node == nullptr) return false;
-  return IsA(node, Param) || expression_tree_walker(node, reinterpret_cast<bool (*)()>(has_parameter), nullptr);
+  return IsA(node, Param) || pg::walk(node, has_parameter, nullptr);
 }
 
 // The same value, in a form that the planner can neither make a constant of nor find equal to one with another number.
 Node* numbered(Node* value, int number) {
   auto* const table = reinterpret_cast<Expr*>(makeVar(1, TableOidAttributeNumber, OIDOID, -1, InvalidOid, 0));
   // No table of a user has the number of a built-in object.
-  auto* const other = reinterpret_cast<Expr*>(
-      makeConst(OIDOID, -1, InvalidOid, sizeof(Oid), ObjectIdGetDatum(number), false, true));
+  auto* const other =
+      reinterpret_cast<Expr*>(makeConst(OIDOID, -1, InvalidOid, sizeof(Oid), ObjectIdGetDatum(number), false, true));
   const Oid differs = get_negator(lookup_type_cache(OIDOID, TYPECACHE_EQ_OPR)->eq_opr);
   auto* const always = makeNode(CaseWhen);
   always->expr = make_opclause(differs, BOOLOID, false, table, other, InvalidOid, InvalidOid);
@@ -51,7 +52,7 @@ Node* numbered(Node* value, int number) {
 
 class Builder {
  public:
-  Builder(Query* level, const CoreTables& tables) : level_(level), tables_(tables), sources_(tables.sources) {
+  Builder(Query* level, const InnerQueryTables& tables) : level_(level), tables_(tables), sources_(tables.sources) {
     const RangeTblEntry* const first = sources_.table(1);
     parts_.what.first = {tables.protection(1).relation, first->relid, first->checkAsUser};
     parts_.what.policy = tables.unit_numbers();
@@ -63,7 +64,7 @@ class Builder {
     parts_.query = query_;
   }
 
-  CoreParts build(const LevelAggregates& aggregates) {
+  InnerQueryParts build(const LevelAggregates& aggregates) {
     query_->commandType = CMD_SELECT;
     query_->querySource = level_->querySource;
     query_->canSetTag = true;
@@ -180,7 +181,7 @@ class Builder {
   }
 
   void describe_key(Node* key) {
-    Core& what = parts_.what;
+    InnerQuery& what = parts_.what;
     const int number = table_of(key);
     const Oid table = number > 0 ? rt_fetch(number, query_->rtable)->relid : InvalidOid;
     const char* text = text_of_call(key, names_);
@@ -273,8 +274,8 @@ class Builder {
     return text_of_call(key, names_);
   }
 
-  // Calls that are the same once constants are folded are one aggregate: one draw, one charge. Different ones are kept from
-  // being merged by the planner, which could find them the same only for the parameters at hand.
+  // Calls that are the same once constants are folded are one aggregate: one draw, one charge. Different ones are kept
+  // from being merged by the planner, which could find them the same only for the parameters at hand.
   void add_aggregates(List* aggregates) {
     List* different = NIL;
     List* columns = NIL;
@@ -376,29 +377,30 @@ class Builder {
   }
 
   Query* level_;
-  const CoreTables& tables_;
+  const InnerQueryTables& tables_;
   const Sources& sources_;
   ColumnNames names_{};
   Query* query_;
-  CoreParts parts_{};
+  InnerQueryParts parts_{};
   List* checked_keys_ = NIL;  // Node: in the form in which they run
   Index last_reference_ = 0;
   bool needs_count_ = false;
 };
 
 void refuse_ordinary(const Aggref* aggregate) {
-  DP_REFUSE(aggregate->location,
-            errmsg("aggregate %s stands beside a private one on a protected table", get_func_name(aggregate->aggfnoid)),
-            errhint("Use private aggregates throughout, for example dp_count('*', %s) for count(*).", example_epsilon()));
+  DP_REFUSE(
+      aggregate->location,
+      errmsg("aggregate %s stands beside a private one on a protected table", get_func_name(aggregate->aggfnoid)),
+      errhint("Use private aggregates throughout, for example dp_count('*', %s) for count(*).", example_epsilon()));
 }
 
 }  // namespace
 
-std::optional<CoreParts> make_core(Query* level, List* levels, const Cores& cores) {
+std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, const InnerQueries& inner_queries) {
   if (!level->hasAggs) return std::nullopt;
   const LevelAggregates aggregates = aggregates_of(level);
   if (aggregates.ours == NIL) return std::nullopt;
-  const auto tables = core_tables(level, levels, aggregates.ours, cores);
+  const auto tables = inner_query_tables(level, levels, aggregates.ours, inner_queries);
   if (!tables) return std::nullopt;
   if (aggregates.ordinary != nullptr) refuse_ordinary(aggregates.ordinary);
   return Builder(level, *tables).build(aggregates);

@@ -1,7 +1,7 @@
 #include "guard/rewrite/joins.h"
 
-#include "budget/policy/accounts.h"
 #include "budget/catalog/unique_indexes.h"
+#include "budget/policy/accounts.h"
 #include "budget/policy/privacy_unit.h"
 #include "guard/admission/refusal.h"
 
@@ -22,8 +22,8 @@ Node* without_relabel(Node* node) {
   return node;
 }
 
-// The condition as an equality of a bare column of that table; column nullptr where it is none. `side`: 0 or 1.
-// Not one that is merely stable: between times with and without zone it follows the setting TimeZone, and where clocks are put
+// The condition as an equality of a bare column of that table; column nullptr where it is none. `side`: 0 or 1. Not one
+// that is merely stable: between times with and without zone it follows the setting TimeZone, and where clocks are put
 // forward one moment equals two local times.
 Equality equality_of(Node* condition, int table, int side) {
   if (!IsA(condition, OpExpr)) return {};
@@ -140,34 +140,35 @@ class Joins {
     const char* const name = name_of(sources_.table(table));
     const char* const first = name_of(sources_.table(1));
     if (is_partner(table)) {
-      DP_REFUSE(
-          location_, errmsg("protected tables %s and %s are not joined on their privacy unit", first, name),
-          errhint("Both must have a privacy_unit, and the join an equality of the two columns: ON a.patient_id = b.patient_id."));
+      DP_REFUSE(location_, errmsg("protected tables %s and %s are not joined on their privacy unit", first, name),
+                errhint("Both must have a privacy_unit, and the join an equality of the two columns: ON a.patient_id = "
+                        "b.patient_id."));
     }
-    DP_REFUSE(
-        location_, errmsg("table %s is not joined to %s on a unique key of its own", name, first),
-        errdetail("A row of %s could be counted more than once.", first),
-        errhint("Join on all columns of a unique index of %s, each compared as a bare column by its own equality: ... JOIN %s AS "
-                "other ON other.id = ...",
-                name, quote_identifier(name)));
+    DP_REFUSE(location_, errmsg("table %s is not joined to %s on a unique key of its own", name, first),
+              errdetail("A row of %s could be counted more than once.", first),
+              errhint("Join on all columns of a unique index of %s, each compared as a bare column by its own "
+                      "equality: ... JOIN %s AS "
+                      "other ON other.id = ...",
+                      name, quote_identifier(name)));
     pg_unreachable();
   }
 
   const Sources& sources_;
   List* partners_;
   int location_;
-  List* inner_;        // conditions that hold for every row
-  List** left_;        // by table: the conditions of the left join that it is on the right of
-  Bitmapset* missing_; // those tables
+  List* inner_;         // conditions that hold for every row
+  List** left_;         // by table: the conditions of the left join that it is on the right of
+  Bitmapset* missing_;  // those tables
   List* indexes_ = NIL;
 };
 
-[[noreturn]] void refuse_table(const RangeTblEntry* entry, const char* obstacle, const RangeTblEntry* first, int location) {
-  DP_REFUSE(
-      location, errmsg("table %s cannot be joined to a protected one: %s", name_of(entry), obstacle),
-      errhint("Ask for the answers alone, and join them: ... JOIN (SELECT k, dp_count('*', %s) FROM %s GROUP BY k) AS answers "
-              "USING (k).",
-              example_epsilon(), quote_identifier(name_of(first))));
+[[noreturn]] void refuse_table(const RangeTblEntry* entry, const char* obstacle, const RangeTblEntry* first,
+                               int location) {
+  DP_REFUSE(location, errmsg("table %s cannot be joined to a protected one: %s", name_of(entry), obstacle),
+            errhint("Ask for the answers alone, and join them: ... JOIN (SELECT k, dp_count('*', %s) FROM %s GROUP BY "
+                    "k) AS answers "
+                    "USING (k).",
+                    example_epsilon(), quote_identifier(name_of(first))));
   pg_unreachable();
 }
 
@@ -176,7 +177,8 @@ void check_public(const RangeTblEntry* entry, const RangeTblEntry* first, int lo
   Relation const table = table_open(entry->relid, AccessShareLock);
   const FormData_pg_class& what = *table->rd_rel;
   const char* obstacle = nullptr;
-  if (what.relkind != RELKIND_RELATION && what.relkind != RELKIND_PARTITIONED_TABLE && what.relkind != RELKIND_MATVIEW) {
+  if (what.relkind != RELKIND_RELATION && what.relkind != RELKIND_PARTITIONED_TABLE &&
+      what.relkind != RELKIND_MATVIEW) {
     obstacle = "it is not a table";
   } else if (what.relrowsecurity || what.relforcerowsecurity) {
     obstacle = "it has row security";
@@ -194,7 +196,8 @@ void check_public(const RangeTblEntry* entry, const RangeTblEntry* first, int lo
 // Owners see in the statistics of their tables, and of the partitions, how many rows were looked up.
 bool is_owned_by_curators(const RangeTblEntry* entry, Oid of) {
   ListCell* cell;
-  foreach (cell, entry->inh ? find_all_inheritors(entry->relid, AccessShareLock, nullptr) : list_make1_oid(entry->relid)) {
+  foreach (cell,
+           entry->inh ? find_all_inheritors(entry->relid, AccessShareLock, nullptr) : list_make1_oid(entry->relid)) {
     Relation const table = table_open(lfirst_oid(cell), AccessShareLock);
     const Oid owner = table->rd_rel->relowner;
     table_close(table, NoLock);

@@ -1,19 +1,20 @@
 #include "guard/rewrite/outer_query.h"
 
-#include "guard/rewrite/aggregate_calls.h"
 #include "guard/admission/refusal.h"
+#include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/from_clause.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
 
 struct Mutation {
-  const CoreParts* core;
+  const InnerQueryParts* inner_query;
   int depth;
 };
 
-Node* column(const CoreParts& core, int number, int depth) {
-  const auto* const entry = static_cast<TargetEntry*>(list_nth(core.query->targetList, number - 1));
+Node* column(const InnerQueryParts& inner_query, int number, int depth) {
+  const auto* const entry = static_cast<TargetEntry*>(list_nth(inner_query.query->targetList, number - 1));
   auto* const shown = reinterpret_cast<Node*>(entry->expr);
   return reinterpret_cast<Node*>(makeVar(1, static_cast<AttrNumber>(number), exprType(shown), exprTypmod(shown),
                                          exprCollation(shown), static_cast<Index>(depth)));
@@ -22,24 +23,25 @@ Node* column(const CoreParts& core, int number, int depth) {
 Node* answer_column(Node* node, const Mutation& mutation) {
   Node* const seen = seen_from(node, mutation.depth);
   ListCell *answer, *number;
-  forboth(answer, mutation.core->answers, number, mutation.core->columns) {
-    if (equal(lfirst(answer), seen)) return column(*mutation.core, lfirst_int(number), mutation.depth);
+  forboth(answer, mutation.inner_query->answers, number, mutation.inner_query->columns) {
+    if (equal(lfirst(answer), seen)) return column(*mutation.inner_query, lfirst_int(number), mutation.depth);
   }
   elog(ERROR, "an aggregate is missing in the core of a private query");
   pg_unreachable();
 }
 
-// The column of the key that this node is, nullptr where it is none. In a subquery a key is recognised where it is a column.
-// A key without columns is what it is anywhere; grouping sets make NULL of it only where it stands in the select list by itself.
+// The column of the key that this node is, nullptr where it is none. In a subquery a key is recognised where it is a
+// column. A key without columns is what it is anywhere; grouping sets make NULL of it only where it stands in the
+// select list by itself.
 Node* key_column(Node* node, const Mutation& mutation) {
   if (mutation.depth > 0 && !(IsA(node, Var) && static_cast<int>(castNode(Var, node)->varlevelsup) == mutation.depth)) {
     return nullptr;
   }
   Node* const seen = mutation.depth == 0 ? node : seen_from(node, mutation.depth);
   ListCell* key;
-  foreach (key, mutation.core->keys) {
+  foreach (key, mutation.inner_query->keys) {
     if (!equal(lfirst(key), seen) || !contain_var_clause(seen)) continue;
-    return column(*mutation.core, foreach_current_index(key) + 1, mutation.depth);
+    return column(*mutation.inner_query, foreach_current_index(key) + 1, mutation.depth);
   }
   return nullptr;
 }
@@ -49,7 +51,7 @@ Node* mutate(Node* node, void* context) {
   auto* const mutation = static_cast<Mutation*>(context);
   if (IsA(node, Query)) {
     ++mutation->depth;
-    Query* const query = query_tree_mutator(castNode(Query, node), reinterpret_cast<Node* (*)()>(mutate), context, 0);
+    Query* const query = pg::mutate_query(castNode(Query, node), mutate, context, 0);
     --mutation->depth;
     return reinterpret_cast<Node*>(query);
   }
@@ -66,7 +68,7 @@ Node* mutate(Node* node, void* context) {
     DP_REFUSE(castNode(Var, node)->location, errmsg("a private query shows a column that it does not group by"),
               errhint("Add the column to GROUP BY; a functional dependency on a key does not do here."));
   }
-  return expression_tree_mutator(node, reinterpret_cast<Node* (*)()>(mutate), context);
+  return pg::mutate(node, mutate, context);
 }
 
 // Whether ORDER BY, DISTINCT or a window refers to that number.
@@ -116,7 +118,7 @@ List* shown(const Query* level, Mutation* mutation) {
     int key = entry->ressortgroupref == 0 ? 0 : list_length(level->groupClause);
     while (key > 0 && reference_of(level->groupClause, key - 1) != entry->ressortgroupref) --key;
     auto* const copy = flatCopyTargetEntry(entry);
-    copy->expr = reinterpret_cast<Expr*>(key > 0 ? column(*mutation->core, key, 0)
+    copy->expr = reinterpret_cast<Expr*>(key > 0 ? column(*mutation->inner_query, key, 0)
                                                  : mutate(reinterpret_cast<Node*>(entry->expr), mutation));
     entries = lappend(entries, copy);
   }
@@ -130,19 +132,20 @@ List* named_only(Query* level) {
   ListCell* cell;
   foreach (cell, level->rtable) {
     auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
-    if (entry->rtekind == RTE_RELATION && !list_member_int(read, foreach_current_index(cell) + 1)) named = lappend(named, entry);
+    if (entry->rtekind == RTE_RELATION && !list_member_int(read, foreach_current_index(cell) + 1))
+      named = lappend(named, entry);
   }
   return named;
 }
 
-RangeTblEntry* core_entry(const CoreParts& core) {
+RangeTblEntry* inner_query_entry(const InnerQueryParts& inner_query) {
   auto* const entry = makeNode(RangeTblEntry);
   entry->rtekind = RTE_SUBQUERY;
-  entry->subquery = core.query;
+  entry->subquery = inner_query.query;
   entry->inFromCl = true;
   List* names = NIL;
   ListCell* cell;
-  foreach (cell, core.query->targetList) {
+  foreach (cell, inner_query.query->targetList) {
     names = lappend(names, makeString(pstrdup(static_cast<TargetEntry*>(lfirst(cell))->resname)));
   }
   entry->eref = makeAlias("core", names);
@@ -151,17 +154,17 @@ RangeTblEntry* core_entry(const CoreParts& core) {
 
 }  // namespace
 
-void make_post(Query* level, const CoreParts& core) {
-  Mutation mutation{&core, 0};
-  const auto post_of = [&mutation](auto* expression) {
+void make_outer_query(Query* level, const InnerQueryParts& inner_query) {
+  Mutation mutation{&inner_query, 0};
+  const auto outer_of = [&mutation](auto* expression) {
     return reinterpret_cast<decltype(expression)>(mutate(reinterpret_cast<Node*>(expression), &mutation));
   };
   level->targetList = trim(level, shown(level, &mutation));
-  level->windowClause = post_of(level->windowClause);
-  level->rtable = lcons(core_entry(core), named_only(level));
+  level->windowClause = outer_of(level->windowClause);
+  level->rtable = lcons(inner_query_entry(inner_query), named_only(level));
   auto* const reference = makeNode(RangeTblRef);
   reference->rtindex = 1;
-  level->jointree = makeFromExpr(list_make1(reference), post_of(level->havingQual));
+  level->jointree = makeFromExpr(list_make1(reference), outer_of(level->havingQual));
   level->havingQual = nullptr;
   level->groupClause = NIL;
   level->groupingSets = NIL;

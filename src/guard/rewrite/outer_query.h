@@ -1,12 +1,12 @@
-// The post of a split query level: what stands above the core, reading its columns.
+// The outer query of a rewritten query level: what stands above the inner query, reading its columns.
 #pragma once
 
-#include "guard/rewrite/inner_builder.h"
+#include "guard/query/inner_query.h"
 
 namespace dp::guard {
 
-// Turns the level into the post of its core, in place. Raises DP002 where the level shows something of the rows that is neither an
-// answer nor a group key.
-void make_post(Query* level, const CoreParts& core);
+// Turns the level into the outer query of its inner query, in place. Raises DP002 where the level shows something of
+// the rows that is neither an answer nor a group key.
+void make_outer_query(Query* level, const InnerQueryParts& inner_query);
 
 }  // namespace dp::guard

@@ -2,13 +2,14 @@
 
 #include "budget/policy/accounts.h"
 #include "guard/rewrite/from_clause.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
 
 struct Search {
   List* levels;
-  const Cores* cores;
+  const InnerQueries* inner_queries;
 };
 
 bool search(Node* node, void* context);
@@ -18,21 +19,15 @@ bool reads_protected_rows(const RangeTblEntry* table) {
 }
 
 bool search_query(Query* query, const Search& outer) {
-  if (outer.cores->find(query) != nullptr) return false;
-  Search inner{around(query, outer.levels), outer.cores};
-  return query_tree_walker(query, reinterpret_cast<bool (*)()>(search), &inner, QTW_EXAMINE_RTES_BEFORE);
+  if (outer.inner_queries->find(query) != nullptr) return false;
+  Search inner{around(query, outer.levels), outer.inner_queries};
+  return pg::walk_query(query, search, &inner, QTW_EXAMINE_RTES_BEFORE);
 }
 
 bool search_cte(const RangeTblEntry* entry, const Search& search) {
-  const int up = static_cast<int>(entry->ctelevelsup);
-  if (entry->self_reference || up >= list_length(search.levels)) return false;
-  ListCell* cell;
-  foreach (cell, static_cast<Query*>(list_nth(search.levels, up))->cteList) {
-    auto* const cte = static_cast<CommonTableExpr*>(lfirst(cell));
-    if (strcmp(cte->ctename, entry->ctename) != 0) continue;
-    return search_query(castNode(Query, cte->ctequery), {list_copy_tail(search.levels, up), search.cores});
-  }
-  return false;
+  List* levels = NIL;
+  const CommonTableExpr* const cte = find_cte(entry, search.levels, &levels);
+  return cte != nullptr && search_query(castNode(Query, cte->ctequery), {levels, search.inner_queries});
 }
 
 bool search(Node* node, void* context) {
@@ -45,16 +40,16 @@ bool search(Node* node, void* context) {
     if (entry->rtekind == RTE_CTE) return search_cte(entry, here);
     return false;
   }
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(search), context);
+  return pg::walk(node, search, context);
 }
 
 }  // namespace
 
 bool is_protected(Oid relation) { return budget::protection_of(relation).has_value(); }
 
-bool reads_protected(Query* level, List* levels, List* aggregates, const Cores& cores) {
-  Search context{levels, &cores};
-  if (range_table_walker(level->rtable, reinterpret_cast<bool (*)()>(search), &context, QTW_EXAMINE_RTES_BEFORE)) return true;
+bool reads_protected(Query* level, List* levels, List* aggregates, const InnerQueries& inner_queries) {
+  Search context{levels, &inner_queries};
+  if (pg::walk_tables(level->rtable, search, &context, QTW_EXAMINE_RTES_BEFORE)) return true;
   if (search(reinterpret_cast<Node*>(level->jointree), &context)) return true;
   if (search(reinterpret_cast<Node*>(aggregates), &context)) return true;
   ListCell* cell;

@@ -1,13 +1,13 @@
-// Which tables a core reads, under which protection.
+// Which tables an inner query reads, under which protection.
 #pragma once
 
 #include "budget/policy/accounts.h"
+#include "guard/query/private_query.h"
 #include "guard/rewrite/from_clause.h"
-#include "guard/rewrite/rewrite.h"
 
 namespace dp::guard {
 
-struct CoreTables {
+struct InnerQueryTables {
   Sources sources;          // the first table is protected, and never missing
   List* protections;        // const Protection*: of each table, nullptr for public ones
   List* partners;           // int: the other protected tables
@@ -23,12 +23,13 @@ struct CoreTables {
   List* unit_numbers() const;
 };
 
-// The protections (const Protection*) of a core's protected tables as they are now. Raises 40001 where something has changed since
-// the core was made, and DP002 where a unit's column is gone.
-List* current_protections(const Core& core);
+// The protections (const Protection*) of an inner query's protected tables as they are now. Raises 40001 where
+// something has changed since the inner query was made, and DP002 where a unit's column is gone.
+List* current_protections(const InnerQuery& inner_query);
 
-// The tables of a level with those private aggregates; nothing where it reads no protected one below them. Raises DP002 where it
-// does in a way that a core cannot.
-std::optional<CoreTables> core_tables(Query* level, List* levels, List* aggregates, const Cores& cores);
+// The tables of a level with those private aggregates; nothing where it reads no protected one below them. Raises DP002
+// where it does in a way that an inner query cannot.
+std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, List* aggregates,
+                                                   const InnerQueries& inner_queries);
 
 }  // namespace dp::guard

@@ -6,12 +6,13 @@
 #include "budget/catalog/unique_indexes.h"
 #include "guard/rewrite/joins.h"
 #include "guard/rewrite/nulls.h"
+#include "pg/walk.h"
 #include "total_functions/registry.h"
 
 namespace dp::guard {
 namespace {
 
-// ---- conditions made of keys -------------------------------------------------------------------------------------------
+// ---- conditions made of keys --------------------------------------------------------------------------------------
 
 struct Substitution {
   List* keys;
@@ -35,7 +36,9 @@ int number_of_key(Node* node, List* keys) {
 }
 
 // Whether equal values of a key may be told apart, by another function than a comparison: 1.0 and 1.00.
-bool has_forms(Node* key) { return exprType(key) == BPCHAROID || !budget::has_one_form(exprType(key), exprCollation(key)); }
+bool has_forms(Node* key) {
+  return exprType(key) == BPCHAROID || !budget::equals_have_same_bytes(exprType(key), exprCollation(key));
+}
 
 bool reads_row(Node* node) { return contain_var_clause(node); }
 
@@ -62,13 +65,14 @@ Node* substitute(Node* node, void* opaque) {
   }
   // A parameter of the executor has its value only later.
   if (IsA(node, Var) || (IsA(node, Param) && castNode(Param, node)->paramkind != PARAM_EXTERN)) here->fails = true;
-  return here->fails ? node : expression_tree_mutator(node, reinterpret_cast<Node* (*)()>(substitute), opaque);
+  return here->fails ? node : pg::mutate(node, substitute, opaque);
 }
 
-// ---- ranges of a column that a key goes up with --------------------------------------------------------------------------
+// ---- ranges of a column that a key goes up with -------------------------------------------------------------------
 
 // Functions of one column, and constants, that never go down where it goes up.
-constexpr Oid kRising[] = {F_DATE_TRUNC_TEXT_TIMESTAMP, F_TIMESTAMP_DATE, F_DATE_TIMESTAMP, F_INT4_INT2, F_INT8_INT2, F_INT8_INT4};
+constexpr Oid kRising[] = {
+    F_DATE_TRUNC_TEXT_TIMESTAMP, F_TIMESTAMP_DATE, F_DATE_TIMESTAMP, F_INT4_INT2, F_INT8_INT2, F_INT8_INT4};
 constexpr Oid kDivisions[] = {F_INT2DIV, F_INT4DIV, F_INT8DIV};
 
 template <std::size_t size>
@@ -109,7 +113,8 @@ Node* followed(Node* node) {
   }
   if (!IsA(node, FuncExpr)) return nullptr;
   const auto* const call = castNode(FuncExpr, node);
-  if (is_start(call->funcid)) return IsA(linitial(call->args), Const) ? static_cast<Node*>(lsecond(call->args)) : nullptr;
+  if (is_start(call->funcid))
+    return IsA(linitial(call->args), Const) ? static_cast<Node*>(lsecond(call->args)) : nullptr;
   if (!among(call->funcid, kRising) && !is_midnight(call->funcid)) return nullptr;
   return static_cast<Node*>(linitial(call->args));
 }
@@ -128,21 +133,23 @@ Node* replace(Node* node, void* opaque) {
   if (node == nullptr) return nullptr;
   const auto* const here = static_cast<Replacement*>(opaque);
   if (equal(node, here->column)) return static_cast<Node*>(copyObjectImpl(here->value));
-  return expression_tree_mutator(node, reinterpret_cast<Node* (*)()>(replace), opaque);
+  return pg::mutate(node, replace, opaque);
 }
 
 Node* compare(Node* left, StrategyNumber comparison, Node* right) {
   const Oid type = exprType(left);
   const TypeCacheEntry* const order = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
   const Oid op = get_opfamily_member(order->btree_opf, order->btree_opintype, order->btree_opintype, comparison);
-  return reinterpret_cast<Node*>(make_opclause(op, BOOLOID, false, reinterpret_cast<Expr*>(left), reinterpret_cast<Expr*>(right),
-                                               InvalidOid, exprCollation(left)));
+  return reinterpret_cast<Node*>(make_opclause(op, BOOLOID, false, reinterpret_cast<Expr*>(left),
+                                               reinterpret_cast<Expr*>(right), InvalidOid, exprCollation(left)));
 }
 
-Node* both(Node* one, Node* other) { return reinterpret_cast<Node*>(makeBoolExpr(AND_EXPR, list_make2(one, other), -1)); }
+Node* both(Node* one, Node* other) {
+  return reinterpret_cast<Node*>(makeBoolExpr(AND_EXPR, list_make2(one, other), -1));
+}
 
-// A column is below a bound: is the group in which the bound lies above all such rows? It is where it begins with the bound.
-// nullptr where that cannot be said of the key. `bounded`: the key of the bound.
+// A column is below a bound: is the group in which the bound lies above all such rows? It is where it begins with the
+// bound. nullptr where that cannot be said of the key. `bounded`: the key of the bound.
 Node* begins_at(Node* key, Node* column, Node* bounded, const Var* of, Node* bound) {
   if (IsA(key, FuncExpr) && is_start(castNode(FuncExpr, key)->funcid)) {
     Node* const inner = followed(key);
@@ -154,11 +161,15 @@ Node* begins_at(Node* key, Node* column, Node* bounded, const Var* of, Node* bou
   const auto* const division = castNode(OpExpr, key);
   const Oid type = exprType(bound);
   if (exprType(static_cast<Node*>(lsecond(division->args))) != type || division->opresulttype != type) return nullptr;
-  const auto pg_catalog = [](const char* name) { return list_make2(makeString(pstrdup("pg_catalog")), makeString(pstrdup(name))); };
+  const auto pg_catalog = [](const char* name) {
+    return list_make2(makeString(pstrdup("pg_catalog")), makeString(pstrdup(name)));
+  };
   const Oid remainder = OpernameGetOprid(pg_catalog("%"), type, type);
-  auto* const zero = reinterpret_cast<Node*>(makeConst(type, -1, InvalidOid, get_typlen(type), Int64GetDatum(0), false, true));
-  auto* const rest = reinterpret_cast<Node*>(make_opclause(remainder, type, false, reinterpret_cast<Expr*>(bound),
-                                                           static_cast<Expr*>(lsecond(division->args)), InvalidOid, InvalidOid));
+  auto* const zero =
+      reinterpret_cast<Node*>(makeConst(type, -1, InvalidOid, get_typlen(type), Int64GetDatum(0), false, true));
+  auto* const rest =
+      reinterpret_cast<Node*>(make_opclause(remainder, type, false, reinterpret_cast<Expr*>(bound),
+                                            static_cast<Expr*>(lsecond(division->args)), InvalidOid, InvalidOid));
   return both(compare(column, BTEqualStrategyNumber, bounded),
               both(compare(rest, BTEqualStrategyNumber, zero), compare(bound, BTGreaterStrategyNumber, zero)));
 }
@@ -173,15 +184,15 @@ class Collector {
   explicit Collector(List* keys) : keys_(keys) {}
 
   // Of all rows that reach the aggregates; joins that keep rows without a partner say nothing.
-  List* collect(const Query* core) {
+  List* collect(const Query* inner_query) {
     ListCell *table, *item;
-    foreach (item, core->jointree->fromlist) add_tree(static_cast<Node*>(lfirst(item)));
-    add(core->jointree->quals);
-    foreach (table, core->rtable) {
+    foreach (item, inner_query->jointree->fromlist) add_tree(static_cast<Node*>(lfirst(item)));
+    add(inner_query->jointree->quals);
+    foreach (table, inner_query->rtable) {
       const int number = foreach_current_index(table) + 1;
       const auto* const entry = lfirst_node(RangeTblEntry, table);
       if (entry->securityQuals == NIL) continue;
-      if (!may_be_missing(static_cast<Node*>(linitial(core->jointree->fromlist)), number)) {
+      if (!may_be_missing(static_cast<Node*>(linitial(inner_query->jointree->fromlist)), number)) {
         add(reinterpret_cast<Node*>(entry->securityQuals));
       }
     }
@@ -273,6 +284,6 @@ class Collector {
 
 }  // namespace
 
-List* conditions_on_keys(const Query* core, List* keys) { return Collector(keys).collect(core); }
+List* conditions_on_keys(const Query* inner_query, List* keys) { return Collector(keys).collect(inner_query); }
 
 }  // namespace dp::guard

@@ -2,6 +2,7 @@
 
 #include "aggregate/call/prepare_plan.h"
 #include "budget/catalog/extension_catalog.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
@@ -10,9 +11,9 @@ bool holds_private_aggregate(Node* node, void*) {
   if (node == nullptr) return false;
   if (IsA(node, Aggref) && aggregate::is_private_aggregate(castNode(Aggref, node)->aggfnoid)) return true;
   if (IsA(node, Query)) {
-    return query_tree_walker(castNode(Query, node), reinterpret_cast<bool (*)()>(holds_private_aggregate), nullptr, 0);
+    return pg::walk_query(castNode(Query, node), holds_private_aggregate, nullptr, 0);
   }
-  return expression_tree_walker(node, reinterpret_cast<bool (*)()>(holds_private_aggregate), nullptr);
+  return pg::walk(node, holds_private_aggregate, nullptr);
 }
 
 bool inline_below(Node* node, void* context);
@@ -25,7 +26,8 @@ void inline_entry(RangeTblEntry* entry, PlannerInfo* root) {
   inline_below(reinterpret_cast<Node*>(body), root->glob);
   if (!holds_private_aggregate(reinterpret_cast<Node*>(body), nullptr)) return;
   entry->rtekind = RTE_SUBQUERY;
-  // Written and read, like a view's rule, it has no places any more that would be taken for ones in the calling statement.
+  // Written and read, like a view's rule, it has no places any more that would be taken for ones in the calling
+  // statement.
   entry->subquery = static_cast<Query*>(stringToNode(nodeToString(body)));
   entry->security_barrier = false;
   entry->functions = NIL;
@@ -34,7 +36,7 @@ void inline_entry(RangeTblEntry* entry, PlannerInfo* root) {
 
 bool inline_below(Node* node, void* context) {
   if (node == nullptr) return false;
-  if (!IsA(node, Query)) return expression_tree_walker(node, reinterpret_cast<bool (*)()>(inline_below), context);
+  if (!IsA(node, Query)) return pg::walk(node, inline_below, context);
   auto* const query = castNode(Query, node);
   auto* const root = makeNode(PlannerInfo);
   root->glob = static_cast<PlannerGlobal*>(context);
@@ -46,7 +48,7 @@ bool inline_below(Node* node, void* context) {
     auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
     if (entry->rtekind == RTE_FUNCTION) inline_entry(entry, root);
   }
-  return query_tree_walker(query, reinterpret_cast<bool (*)()>(inline_below), context, 0);
+  return pg::walk_query(query, inline_below, context, 0);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "guard/rewrite/total_forms.h"
 
 #include "guard/admission/values.h"
+#include "pg/walk.h"
 #include "total_functions/registry.h"
 
 namespace dp::guard {
@@ -55,8 +56,8 @@ Node* with_text_clamped(Node* node) {
         makeFuncExpr(known.part, JSONBOID, arguments, InvalidOid, exprInputCollation(node), COERCE_EXPLICIT_CALL);
     part->funcvariadic = IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcvariadic;
     part->location = exprLocation(node);
-    FuncExpr* const shown =
-        makeFuncExpr(text, TEXTOID, list_make1(part), exprCollation(node), exprInputCollation(node), COERCE_EXPLICIT_CALL);
+    FuncExpr* const shown = makeFuncExpr(text, TEXTOID, list_make1(part), exprCollation(node), exprInputCollation(node),
+                                         COERCE_EXPLICIT_CALL);
     shown->location = exprLocation(node);
     return reinterpret_cast<Node*>(shown);
   }
@@ -65,7 +66,7 @@ Node* with_text_clamped(Node* node) {
 
 Node* clamp(Node* node, void* tried) {
   if (node == nullptr) return nullptr;
-  Node* const copy = expression_tree_mutator(node, reinterpret_cast<Node* (*)()>(clamp), tried);
+  Node* const copy = pg::mutate(node, clamp, tried);
   if (!IsA(copy, FuncExpr)) return with_text_clamped(copy);
   auto* const call = castNode(FuncExpr, copy);
   for (const Clamp& known : kClamps) {

@@ -22,12 +22,12 @@ Aggref* make_aggregate(Oid function, Oid type, List* arguments) {
   return aggregate;
 }
 
-// One that stands for another, whose number comes behind its arguments. Different calls stay different: they have the same number
-// in `resorigcol` as before.
+// One that stands for another, whose number comes behind its arguments. Different calls stay different: they have the
+// same number in `resorigcol` as before.
 Aggref* stand_for(const Aggref* original, Oid function, Oid type, List* arguments) {
-  Aggref* const made = make_aggregate(
-      function, type,
-      lappend(arguments, makeConst(OIDOID, -1, InvalidOid, sizeof(Oid), ObjectIdGetDatum(original->aggfnoid), false, true)));
+  Aggref* const made = make_aggregate(function, type,
+                                      lappend(arguments, makeConst(OIDOID, -1, InvalidOid, sizeof(Oid),
+                                                                   ObjectIdGetDatum(original->aggfnoid), false, true)));
   made->inputcollid = original->inputcollid;
   if (original->args != NIL) {
     linitial_node(TargetEntry, made->args)->resorigcol = linitial_node(TargetEntry, original->args)->resorigcol;
@@ -44,14 +44,17 @@ List* arguments_of(const Aggref* aggregate) {
 
 // dp.<prefix>_<type of the answer>
 Oid named_by_type(const char* prefix, const Aggref* original) {
-  const char* const type = original->aggtype == INT8OID ? "bigint" : original->aggtype == NUMERICOID ? "numeric" : "float8";
+  const char* const type = original->aggtype == INT8OID      ? "bigint"
+                           : original->aggtype == NUMERICOID ? "numeric"
+                                                             : "float8";
   return budget::own_function(psprintf("%s_%s", prefix, type), {ANYOID});
 }
 
 }  // namespace
 
 Aggref* part_of(const Aggref* original) {
-  Aggref* const part = stand_for(original, budget::own_function("unit_part", {ANYOID}), BYTEAOID, arguments_of(original));
+  Aggref* const part =
+      stand_for(original, budget::own_function("unit_part", {ANYOID}), BYTEAOID, arguments_of(original));
   part->aggfilter = original->aggfilter;
   return part;
 }

@@ -1,11 +1,12 @@
-// The aggregates of a core over privacy units: what stands in the place of a private aggregate (aggregate/call/unit_aggregates.h).
+// The aggregates of an inner query over privacy units: what stands in the place of a private aggregate
+// (aggregate/call/unit_aggregates.h).
 #pragma once
 
 #include "pg/planner.h"
 
 namespace dp::guard {
 
-// dp.unit_part: the state of a unit's rows, for that aggregate. Goes below the core.
+// dp.unit_part: the state of a unit's rows, for that aggregate. Goes below the inner query.
 Aggref* part_of(const Aggref* original);
 
 // dp.unit_<type>: its answer from a column of such parts, of which each adds what `rows` rows can.

@@ -1,46 +1,50 @@
 #include "guard/unit_limit/unit_subquery.h"
 
 #include "budget/catalog/extension_catalog.h"
+#include "pg/nodes.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
-InnerQuery::InnerQuery(Query* core) : core_(core), inner_(makeNode(Query)), entry_(makeNode(RangeTblEntry)) {
+UnitSubquery::UnitSubquery(Query* inner_query)
+    : inner_query_(inner_query), inner_(makeNode(Query)), entry_(makeNode(RangeTblEntry)) {
   inner_->commandType = CMD_SELECT;
-  inner_->querySource = core->querySource;
+  inner_->querySource = inner_query->querySource;
   inner_->canSetTag = true;
-  inner_->rtable = core->rtable;
-  inner_->jointree = core->jointree;
+  inner_->rtable = inner_query->rtable;
+  inner_->jointree = inner_query->jointree;
   entry_->rtekind = RTE_SUBQUERY;
   entry_->subquery = inner_;
   entry_->inFromCl = true;
-  core->rtable = list_make1(entry_);
+  inner_query->rtable = list_make1(entry_);
   auto* const reference = makeNode(RangeTblRef);
   reference->rtindex = 1;
-  core->jointree = makeFromExpr(list_make1(reference), nullptr);
+  inner_query->jointree = makeFromExpr(list_make1(reference), nullptr);
 }
 
-TargetEntry* InnerQuery::entry_of(Expr* expression) {
+TargetEntry* UnitSubquery::entry_of(Expr* expression) {
   ListCell* cell;
   foreach (cell, inner_->targetList) {
     auto* const known = lfirst_node(TargetEntry, cell);
     if (equal(known->expr, expression)) return known;
   }
   const int number = list_length(inner_->targetList) + 1;
-  TargetEntry* const entry = makeTargetEntry(expression, static_cast<AttrNumber>(number), psprintf("column%d", number), false);
+  TargetEntry* const entry =
+      makeTargetEntry(expression, static_cast<AttrNumber>(number), psprintf("column%d", number), false);
   inner_->targetList = lappend(inner_->targetList, entry);
   inner_->hasAggs = inner_->hasAggs || contain_aggs_of_level(reinterpret_cast<Node*>(expression), 0);
   inner_->hasSubLinks = inner_->hasSubLinks || checkExprHasSubLink(reinterpret_cast<Node*>(expression));
   return entry;
 }
 
-Var* InnerQuery::column(Expr* over_table) {
+Var* UnitSubquery::column(Expr* over_table) {
   const TargetEntry* const entry = entry_of(over_table);
   auto* const shown = reinterpret_cast<Node*>(entry->expr);
   return makeVar(1, entry->resno, exprType(shown), exprTypmod(shown), exprCollation(shown), 0);
 }
 
-Node* InnerQuery::seen(Node* over_table) {
+Node* UnitSubquery::seen(Node* over_table) {
   const auto mutate = [](Node* node, void* self) -> Node* {
-    return node == nullptr ? nullptr : static_cast<InnerQuery*>(self)->seen(node);
+    return node == nullptr ? nullptr : static_cast<UnitSubquery*>(self)->seen(node);
   };
   if (!IsA(over_table, List) && !IsA(over_table, TargetEntry) && !IsA(over_table, SortGroupClause)) {
     ListCell* cell;
@@ -51,10 +55,10 @@ Node* InnerQuery::seen(Node* over_table) {
     if (IsA(over_table, Var)) return reinterpret_cast<Node*>(column(reinterpret_cast<Expr*>(over_table)));
   }
   Node* (*const each)(Node*, void*) = mutate;
-  return expression_tree_mutator(over_table, reinterpret_cast<Node* (*)()>(each), this);
+  return pg::mutate(over_table, each, this);
 }
 
-List* InnerQuery::clauses(List* expressions) {
+List* UnitSubquery::clauses(List* expressions) {
   List* clauses = NIL;
   ListCell* cell;
   foreach (cell, expressions) {
@@ -72,10 +76,10 @@ List* InnerQuery::clauses(List* expressions) {
   return clauses;
 }
 
-void InnerQuery::group_by(List* expressions) { inner_->groupClause = clauses(expressions); }
+void UnitSubquery::group_by(List* expressions) { inner_->groupClause = clauses(expressions); }
 
 // A window of its own, over rows up to the current one where they are ordered.
-WindowFunc* InnerQuery::window(Oid function, Oid type, List* partition, List* order) {
+WindowFunc* UnitSubquery::window(Oid function, Oid type, List* partition, List* order) {
   auto* const window = makeNode(WindowClause);
   window->partitionClause = clauses(partition);
   window->orderClause = clauses(order);
@@ -91,29 +95,28 @@ WindowFunc* InnerQuery::window(Oid function, Oid type, List* partition, List* or
   return called;
 }
 
-Var* InnerQuery::number(Oid function, List* partition, List* order) {
+Var* UnitSubquery::number(Oid function, List* partition, List* order) {
   return column(reinterpret_cast<Expr*>(window(function, INT8OID, partition, order)));
 }
 
-Expr* InnerQuery::over(Oid aggregate, Oid type, Expr* argument, List* partition, List* order) {
+Expr* UnitSubquery::over(Oid aggregate, Oid type, Expr* argument, List* partition, List* order) {
   WindowFunc* const called = window(aggregate, type, partition, order);
   called->args = list_make1(copyObjectImpl(argument));
   called->winagg = true;
   return reinterpret_cast<Expr*>(called);
 }
 
-void InnerQuery::keep(Var* number, StrategyNumber comparison, int limit) {
-  auto* const bound = reinterpret_cast<Expr*>(
-      makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(limit), false, FLOAT8PASSBYVAL));
+void UnitSubquery::keep(Var* number, StrategyNumber comparison, int limit) {
+  auto* const bound = reinterpret_cast<Expr*>(pg::int8_constant(limit));
   const TypeCacheEntry* const type = lookup_type_cache(INT8OID, TYPECACHE_BTREE_OPFAMILY);
   const Oid compares = get_opfamily_member(type->btree_opf, INT8OID, INT8OID, static_cast<int16>(comparison));
   Expr* const condition =
       make_opclause(compares, BOOLOID, false, reinterpret_cast<Expr*>(number), bound, InvalidOid, InvalidOid);
   set_opfuncid(castNode(OpExpr, condition));
-  core_->jointree->quals = make_and_qual(core_->jointree->quals, reinterpret_cast<Node*>(condition));
+  inner_query_->jointree->quals = make_and_qual(inner_query_->jointree->quals, reinterpret_cast<Node*>(condition));
 }
 
-void InnerQuery::finish() {
+void UnitSubquery::finish() {
   List* names = NIL;
   ListCell* cell;
   foreach (cell, inner_->targetList) names = lappend(names, makeString(lfirst_node(TargetEntry, cell)->resname));
@@ -138,8 +141,8 @@ Node* fresh_key() {
 
 Expr* keyed_hash(List* values) {
   List* const arguments = lcons(fresh_key(), list_copy(values));
-  return reinterpret_cast<Expr*>(makeFuncExpr(budget::own_function("unit_hash", {INT8OID, ANYOID}), INT8OID, arguments, InvalidOid,
-                                              InvalidOid, COERCE_EXPLICIT_CALL));
+  return reinterpret_cast<Expr*>(makeFuncExpr(budget::own_function("unit_hash", {INT8OID, ANYOID}), INT8OID, arguments,
+                                              InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
 }  // namespace dp::guard

@@ -34,7 +34,8 @@ Real gaussian_integral(const Real& u) {
   return constants::root_half_pi<Real>() * boost::math::erfc(Real(u * constants::one_div_root_two<Real>()));
 }
 
-// Sum of e^{-x^2/(2v)} over x = a, a+1, ..., a >= 0, term by term until the rest, a geometric series at most, is nothing.
+// Sum of e^{-x^2/(2v)} over x = a, a+1, ..., a >= 0, term by term until the rest, a geometric series at most, is
+// nothing.
 Bounds summed_tail(const Real& a, const Real& v) {
   Real term = exp(-a * a / (2 * v));
   Real ratio = exp(-(2 * a + 1) / (2 * v));
@@ -49,9 +50,9 @@ Bounds summed_tail(const Real& a, const Real& v) {
   return widen(sum, sum + term / (1 - ratio));
 }
 
-// The same by the Euler-Maclaurin formula up to the 11th derivative. The derivatives are Hermite polynomials He_n(u) over
-// sigma^n; the remainder is at most 2 zeta(12)/(2 pi)^12 times the integral of the absolute 12th derivative, in which
-// |He_12| is at most the polynomial with all its coefficients made positive.
+// The same by the Euler-Maclaurin formula up to the 11th derivative. The derivatives are Hermite polynomials He_n(u)
+// over sigma^n; the remainder is at most 2 zeta(12)/(2 pi)^12 times the integral of the absolute 12th derivative, in
+// which |He_12| is at most the polynomial with all its coefficients made positive.
 Bounds euler_maclaurin_tail(const Real& a, const Real& v) {
   constexpr int kOrder = 12;
   const Real sigma = sqrt(v);
@@ -69,7 +70,8 @@ Bounds euler_maclaurin_tail(const Real& a, const Real& v) {
     sum += weight * hermite[2 * k - 1] * density / pow(sigma, 2 * k - 1);
   }
 
-  // moments[n]: the integral of t^n e^{-t^2/2} from u, n even. |He_12|(t) <= sum of 12!/((12-n)/2)! n! 2^{(12-n)/2}) t^n.
+  // moments[n]: the integral of t^n e^{-t^2/2} from u, n even. |He_12|(t) <= sum of 12!/((12-n)/2)! n! 2^{(12-n)/2})
+  // t^n.
   Real moment = integral;
   Real absolute = 0;
   for (int n = 0; n <= kOrder; n += 2) {
@@ -129,7 +131,8 @@ Real delta_of_continuous(const Real& variance, const Real& shift, Epsilon epsilo
   const Real sigma = sqrt(variance);
   const Real centre = e * sigma / shift;
   const Real half = shift / (2 * sigma);
-  return (gaussian_integral(centre - half) - exp(e) * gaussian_integral(centre + half)) / constants::root_two_pi<Real>();
+  return (gaussian_integral(centre - half) - exp(e) * gaussian_integral(centre + half)) /
+         constants::root_two_pi<Real>();
 }
 
 }  // namespace dp::mechanism

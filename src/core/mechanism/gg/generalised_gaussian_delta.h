@@ -18,8 +18,8 @@
 // for p = 2 Balle, Wang (2018), theorem 8.
 #pragma once
 
-#include "core/mechanism/gg/power_sums.h"
 #include "core/mechanism/epsilon_delta.h"
+#include "core/mechanism/gg/power_sums.h"
 #include "core/noise/generalised_gaussian.h"
 
 namespace dp::mechanism {

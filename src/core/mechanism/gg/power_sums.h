@@ -28,7 +28,8 @@ double head(unsigned p, double b, double n);
 // P(X >= n) for any whole n under the normalised law on all integers, as its logarithm.
 double log_upper(unsigned p, double b, double n);
 
-// Of e^{(n/b)^p} times the sum over x = n, n+1, ...; n >= 0. Beyond (n/b)^p = 7e8 the sum itself is zero even in a Real.
+// Of e^{(n/b)^p} times the sum over x = n, n+1, ...; n >= 0. Beyond (n/b)^p = 7e8 the sum itself is zero even in a
+// Real.
 Bounds scaled_tail_bounds(unsigned p, const Real& b, const Real& n);
 Bounds tail_bounds(unsigned p, const Real& b, const Real& n);
 Bounds head_bounds(unsigned p, const Real& b, const Real& n);

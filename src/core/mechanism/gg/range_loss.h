@@ -25,8 +25,8 @@
 // interval and are unsafe for BIT.
 #pragma once
 
-#include "core/mechanism/gg/power_sums.h"
 #include "core/mechanism/epsilon_delta.h"
+#include "core/mechanism/gg/power_sums.h"
 #include "core/noise/generalised_gaussian.h"
 
 namespace dp::mechanism {

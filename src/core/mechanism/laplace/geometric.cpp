@@ -15,7 +15,9 @@ Calibration calibrate_geometric(const Mechanism& m, Epsilon epsilon, const Chang
   return {m, noise::DiscreteLaplace{epsilon.per(changes.l1)}, 0};
 }
 
-double rate_of(const noise::DiscreteLaplace& law) { return static_cast<double>(law.rate.num) / static_cast<double>(law.rate.den); }
+double rate_of(const noise::DiscreteLaplace& law) {
+  return static_cast<double>(law.rate.num) / static_cast<double>(law.rate.den);
+}
 
 // The closed forms at x = epsilon/sensitivity. They are 0 or finite for every x > 0, also where e^x overflows.
 Loss geometric_loss(double x) {

@@ -1,8 +1,8 @@
 // laplace: Laplace noise, drawn as a discrete Laplace on a lattice so fine that no continuous law is needed.
 //
 // Source: Dwork, McSherry, Nissim, Smith, "Calibrating Noise to Sensitivity" (2006); the proof is geometric's, on the
-// finer lattice. Whole numbers are cut into steps of 2^-32 (less where the sensitivity is large) and the answer is rounded
-// at the end, which is post-processing; geometric is better for them and is what `auto` takes.
+// finer lattice. Whole numbers are cut into steps of 2^-32 (less where the sensitivity is large) and the answer is
+// rounded at the end, which is post-processing; geometric is better for them and is what `auto` takes.
 #include <cmath>
 #include <numbers>
 
@@ -40,8 +40,7 @@ Loss rounded_loss(double x) {
   const double zero = -std::expm1(-half);
   // log2 sinh(x/2) and its weight P(K != 0), in a form that survives large x.
   const double log_sinh = half + std::log(-std::expm1(-x)) - std::numbers::ln2;
-  const double entropy =
-      (-zero * std::log(zero) - std::exp(-half) * log_sinh + x * expected_abs) / std::numbers::ln2;
+  const double entropy = (-zero * std::log(zero) - std::exp(-half) * log_sinh + x * expected_abs) / std::numbers::ln2;
   const auto tail = [x](double n) { return std::exp(-x * (n + 0.5)); };
   return {1 / x, expected_abs, expected_sq, entropy, integer_interval95(tail)};
 }

@@ -1,10 +1,10 @@
 // rounded_geometric(step=...): the answer is rounded to a multiple of the step, then geometric noise in steps is added.
 //
 // Source: Chen, Pal, Golubchik, "Oblivious Mechanisms in Differential Privacy", section 5.2. Where the step divides the
-// sensitivity D, two answers that differ by at most D are rounded to multiples that differ by at most D/step, so geometric
-// noise of rate epsilon step/D on these is epsilon-private. It is a heuristic for users who ask only for an answer that is
-// right to the step; the paper's own use of it loses to publishing a constant for epsilon up to 5. Rounding moves each
-// coordinate by itself, so m coordinates get epsilon/m.
+// sensitivity D, two answers that differ by at most D are rounded to multiples that differ by at most D/step, so
+// geometric noise of rate epsilon step/D on these is epsilon-private. It is a heuristic for users who ask only for an
+// answer that is right to the step; the paper's own use of it loses to publishing a constant for epsilon up to 5.
+// Rounding moves each coordinate by itself, so m coordinates get epsilon/m.
 #include <cmath>
 
 #include "core/mechanism/catalogue.h"
@@ -25,7 +25,8 @@ void check_rounded(const Mechanism& m) {
               "Give the spacing of the answers, which divides the sensitivity: for example rounded_geometric(step=5).");
 }
 
-// The step in lattice steps; it must be a whole number of them that divides the sensitivity, else rounding costs privacy.
+// The step in lattice steps; it must be a whole number of them that divides the sensitivity, else rounding costs
+// privacy.
 Uint128 lattice_step(const Mechanism& m, Uint128 sensitivity, Lattice lattice) {
   const double step = std::get<double>(m.values[0]);
   const double steps = std::ldexp(step, -lattice.exponent);
@@ -34,9 +35,10 @@ Uint128 lattice_step(const Mechanism& m, Uint128 sensitivity, Lattice lattice) {
     if (sensitivity % whole == 0) return whole;
   }
   const double size = std::ldexp(static_cast<double>(sensitivity), lattice.exponent);
-  throw Error("step " + decimal(step) + " does not divide the sensitivity " + decimal(size),
-              "Use a step that fits a whole number of times into the most that one row, or the rows of one privacy unit, can "
-              "change the answer.");
+  throw Error(
+      "step " + decimal(step) + " does not divide the sensitivity " + decimal(size),
+      "Use a step that fits a whole number of times into the most that one row, or the rows of one privacy unit, can "
+      "change the answer.");
 }
 
 Calibration calibrate_rounded(const Mechanism& m, Epsilon epsilon, const Changes& changes, Lattice lattice) {

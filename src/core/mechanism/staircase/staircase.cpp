@@ -1,11 +1,12 @@
 // staircase: uniform steps inside geometric stairs, the least noisy pure mechanism for one number of large sensitivity.
 //
-// Source: Geng, Viswanath, "The Optimal Mechanism in Differential Privacy" (2014). The law's ratio is at most e^epsilon for
-// every shift up to the width of a stair, but reaches it for a shift of 1 already. So when m coordinates change at once
-// each one gets epsilon/m and its own sensitivity, and basic composition gives epsilon; the joint l1 would not be private.
+// Source: Geng, Viswanath, "The Optimal Mechanism in Differential Privacy" (2014). The law's ratio is at most e^epsilon
+// for every shift up to the width of a stair, but reaches it for a shift of 1 already. So when m coordinates change at
+// once each one gets epsilon/m and its own sensitivity, and basic composition gives epsilon; the joint l1 would not be
+// private.
 //
-// The metric says what the step makes best: the expected absolute error (l1), the squared one (l2), or P(|noise| <= gamma)
-// (usefulness). It never decides whether the noise is private, so doubles may choose it.
+// The metric says what the step makes best: the expected absolute error (l1), the squared one (l2), or P(|noise| <=
+// gamma) (usefulness). It never decides whether the noise is private, so doubles may choose it.
 #include <algorithm>
 #include <boost/math/tools/minima.hpp>
 #include <cmath>

@@ -21,8 +21,8 @@ std::complex<double> flat_sum(double t, double from, double to) {
 std::complex<double> all_stairs(const Stairs& stairs, double t, double width, std::complex<double> first) {
   const double angle = t * width;
   const double half = std::sin(angle / 2);
-  return first / std::complex(-std::expm1(-stairs.epsilon) + 2 * stairs.alpha * half * half,
-                              -stairs.alpha * std::sin(angle));
+  return first /
+         std::complex(-std::expm1(-stairs.epsilon) + 2 * stairs.alpha * half * half, -stairs.alpha * std::sin(angle));
 }
 
 }  // namespace
@@ -69,14 +69,13 @@ double IntegerStaircase::up_to(double n) const {
 Loss IntegerStaircase::loss() const {
   const double alpha = stairs.alpha;
   const double w = r + alpha * (width - r);
-  const auto sum = [](double n) { return n * (n - 1) / 2; };                  // 0 + ... + (n-1)
+  const auto sum = [](double n) { return n * (n - 1) / 2; };                   // 0 + ... + (n-1)
   const auto sum_sq = [](double n) { return (n - 1) * n * (2 * n - 1) / 6; };  // of squares
   const double first = (sum(r) + alpha * (sum(width) - sum(r))) / w;
   const double second = (sum_sq(r) + alpha * (sum_sq(width) - sum_sq(r))) / w;
   const double both_sides = 2 * side() / total();
   const double expected_abs = both_sides * (width * stairs.mean + first);
-  const double expected_sq =
-      both_sides * (width * width * stairs.mean_sq + 2 * width * stairs.mean * first + second);
+  const double expected_sq = both_sides * (width * width * stairs.mean_sq + 2 * width * stairs.mean * first + second);
   const double index = both_sides * (stairs.mean + alpha * (width - r) / w);
   const double entropy = index * stairs.epsilon / std::numbers::ln2 + std::log2(total());
   const auto tail = [this](double n) {

@@ -15,7 +15,8 @@ struct Stairs {
   double mean_sq = mean * (1 + alpha) / -std::expm1(-epsilon);  // E j^2
 };
 
-// The continuous law at sensitivity 1: the density is flat on [j, j + s) and again, lower by a, on [j + s, j + 1), 0 < s <= 1.
+// The continuous law at sensitivity 1: the density is flat on [j, j + s) and again, lower by a, on [j + s, j + 1), 0 <
+// s <= 1.
 struct ContinuousStaircase {
   Stairs stairs;
   double s;
