@@ -108,10 +108,22 @@ comment_rule() {
   echo "rule $([[ -z $long ]] && echo kept || echo broken): no comment is wider than 120 columns"
 }
 
+# Each file in sql/ is in one schedule, once: what is in none would run for nobody, and pass.
+schedule_rule() {
+  local amiss
+  amiss=$(
+    { sed -n 's/^test://p' test/schedule test/schedule_slow | xargs -n1 && printf '%s\n' sql/*.sql | sed 's/^sql\///; s/\.sql$//'; } |
+      LC_ALL=C sort | uniq -c | awk '$1 != 2 { print "sql/" $2 ".sql: in test/schedule or test/schedule_slow, once" }'
+  )
+  [[ -z $amiss ]] || printf '%s\n' "$amiss"
+  echo "rule $([[ -z $amiss ]] && echo kept || echo broken): each SQL test is in a schedule"
+}
+
 house_rules() {
   cd "$ROOT"
   include_rules
   length_rule
   format_rule
   comment_rule
+  schedule_rule
 }
