@@ -1,6 +1,5 @@
-// Readings of a geometric count against the linear programmes OPT1 and OPT2 over all private mechanisms, solved
-// elsewhere
-// (../shared/reference/remap.json, copied here; their solver is good to 4e-7).
+// Readings of a geometric count against the optima of the linear programmes over all private mechanisms, with a prior
+// and without, solved apart from this code (to 4e-7).
 #include <gtest/gtest.h>
 
 #include <algorithm>

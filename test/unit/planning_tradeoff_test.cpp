@@ -1,5 +1,4 @@
-// dp_tradeoff and its relatives against reference values computed elsewhere (../shared/reference/tradeoff.json, copied
-// here).
+// dp_tradeoff and its relatives against reference values, computed apart from this code in higher precision.
 #include <gtest/gtest.h>
 
 #include <cmath>

