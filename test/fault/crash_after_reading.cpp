@@ -1,7 +1,7 @@
-// Threat 89 of docs/internals/threats.md: who reads a level of a release that another session has just drawn must not
-// be shown what a crash can take back. Rows of a level are seen by others before the write-ahead log is on disk. Here
-// that moment is made long: the session that relaxes waits for commit_delay before it writes the log. Another one reads
-// the release again and again, and as soon as it is shown the new level all processes of the server are killed.
+// Who reads a level of a release that another session has just drawn must not be shown what a crash can take
+// back. Rows of a level are seen by others before the write-ahead log is on disk. Here that moment is made long: the
+// session that relaxes waits for commit_delay before it writes the log. Another one reads the release again and again,
+// and as soon as it is shown the new level all processes of the server are killed.
 #include "support/server.h"
 
 using namespace dp::test;

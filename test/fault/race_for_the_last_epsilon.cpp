@@ -1,5 +1,5 @@
-// Threat 14 of docs/internals/threats.md: sessions race for the last epsilon, and exactly as many as fit get an answer.
-// Threat 21: ten times 0.1 is 1.
+// Sessions race for the last epsilon, and exactly as many as fit get an answer. Ten times 0.1
+// is 1.
 //
 // All sessions wait at a gate, an advisory lock, and are let go together: before the statement, or inside it between
 // the check of the whole statement (which all of them pass) and the charge, so that only the charge's own check stands

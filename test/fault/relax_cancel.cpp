@@ -1,6 +1,6 @@
-// Threats 84, 89, 106 of docs/internals/threats.md: relaxing is cancelled at random moments, in transactions that roll
-// back and in others. What is paid for and what is held never part: an answer that was shown comes again for nothing,
-// and the ledger has the price of the finest level.
+// Relaxing is cancelled at random moments, in transactions that roll back and in others. What is
+// paid for and what is held never part: an answer that was shown comes again for nothing, and the ledger has the price
+// of the finest level.
 //
 // Argument: the seed of the random moments (printed at the start).
 #include <signal.h>

@@ -1,6 +1,6 @@
-// Threats 12, 87, 89 of docs/internals/threats.md: the server is killed again and again under sessions that relax
-// releases together, share them and read what was shared. After each restart every level that was shown is there, gives
-// the same answers again for nothing, and was paid for, by the role and by the table; and there is one path.
+// The server is killed again and again under sessions that relax releases together, share them and
+// read what was shared. After each restart every level that was shown is there, gives the same answers again for
+// nothing, and was paid for, by the role and by the table; and there is one path.
 //
 // Arguments: the number of rounds (50), the seed of the random moments (printed at the start).
 #include <map>

@@ -1,6 +1,6 @@
-// Threats 86, 102 of docs/internals/threats.md: many sessions relax one release at once, to different levels. There is
-// one path: whoever was given a level was given the same answers, and the levels were paid for once. Then they race for
-// the last epsilon, and no more than fits is paid.
+// Many sessions relax one release at once, to different levels. There is one path: whoever was given a
+// level was given the same answers, and the levels were paid for once. Then they race for the last epsilon, and no more
+// than fits is paid.
 #include <map>
 
 #include "support/session.h"

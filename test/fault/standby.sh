@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Threat 17 of docs/internals/threats.md: a hot standby refuses questions on protected tables clearly and shows the
-# ledger, also what was charged by a transaction that is still open on the primary. When it is promoted, it charges on
-# from what was spent.
+# A hot standby refuses questions on protected tables clearly and shows the ledger, also what was charged by a
+# transaction that is still open on the primary. When it is promoted, it charges on from what was spent.
 set -euo pipefail
 . "$(dirname "$0")/../../tools/lib/common.sh"
 

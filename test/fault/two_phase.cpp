@@ -1,5 +1,5 @@
-// Threat 6 of docs/internals/threats.md: PREPARE TRANSACTION, then ROLLBACK PREPARED: the charge stays. So it does if
-// the server dies in between, in either way, and a transaction that waits to be finished stands in nobody's way.
+// PREPARE TRANSACTION, then ROLLBACK PREPARED: the charge stays. So it does if the server dies in between, in
+// either way, and a transaction that waits to be finished stands in nobody's way.
 #include "support/server.h"
 
 using namespace dp::test;

@@ -1,5 +1,5 @@
-// The figures of dp_describe against reference values, computed apart from this code in higher precision: by closed
-// form, quadrature and a second method.
+// The figures of dp_describe against reference values: closed form, quadrature and a second method, computed elsewhere
+// (another program, in high precision; its numbers are copied here).
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -112,7 +112,7 @@ TEST(DeltaOfShift, LargestShiftIsTheWorst) {
   }
 }
 
-// sigma of the analytic Gaussian at sensitivity 1: reference values, computed apart from this code.
+// sigma of the analytic Gaussian at sensitivity 1, computed by another program in high precision.
 TEST(DeltaOfContinuous, Reference) {
   struct Row {
     double epsilon, delta, sigma;
@@ -126,7 +126,7 @@ TEST(DeltaOfContinuous, Reference) {
   }
 }
 
-// The continuous law's scale is not the integer law's. For a count at epsilon 2, delta 0.1 it has .1303.
+// noise.md's warning: the continuous scale is not the integer law's. For a count at epsilon 2, delta 0.1 it has .1303.
 TEST(DeltaOfContinuous, IsNotTheIntegerLawsDelta) {
   double low = 0.01, high = 100;
   const Epsilon two = Epsilon::from(2);

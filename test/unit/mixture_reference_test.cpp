@@ -1,5 +1,6 @@
-// The best mixture of Laplaces over all laws of the scale, and in each family, against reference values, computed apart
-// from this code in higher precision (sensitivity 1; half widths and noise in its units).
+// The best mixture of Laplaces over all laws of the scale, and in each family, against reference values computed
+// elsewhere:
+// another program, copied here (sensitivity 1; half widths and noise in its units).
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// The error of the lower median of k answers against reference values, computed apart from this code in higher
-// precision, closed forms and an enumeration.
+// The error of the lower median of k answers against reference values (of another program, copied
+// here), closed forms and an enumeration.
 #include <gtest/gtest.h>
 
 #include <algorithm>

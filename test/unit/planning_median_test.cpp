@@ -14,8 +14,8 @@ namespace {
 
 double laplace_within(double t) { return -std::expm1(-t); }
 
-// Reference values, computed apart from this code. Of two draws the lower median is the smaller one: E|min| = E|max| by
-// symmetry, and together they are 2 E|X|. Of three: 7/12.
+// Reference values of another program. Of two draws the lower median is the smaller one: E|min| =
+// E|max| by symmetry, and together they are 2 E|X|. Of three: 7/12.
 TEST(PlanningMedian, OfLaplaceDraws) {
   EXPECT_NEAR(median_error(laplace_within, 1), 1, 1e-9);
   EXPECT_NEAR(median_error(laplace_within, 2), 1, 1e-9);

@@ -1,5 +1,6 @@
-// Readings of a geometric count against the optima of the linear programmes over all private mechanisms, with a prior
-// and without, solved apart from this code (to 4e-7).
+// Readings of a geometric count against the linear programmes OPT1 and OPT2 over all private mechanisms, solved
+// elsewhere
+// (of another program, copied here; its solver is good to 4e-7).
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// dp_tradeoff and its relatives against reference values, computed apart from this code in higher precision.
+// dp_tradeoff and its relatives against reference values computed elsewhere (another program, in high precision; copied
+// here).
 #include <gtest/gtest.h>
 
 #include <cmath>

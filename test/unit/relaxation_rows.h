@@ -1,4 +1,4 @@
-// Reference values of one relaxation, computed apart from this code in higher precision.
+// Reference values of one relaxation, computed by another program, in high precision.
 #pragma once
 
 #include <cstdint>
