@@ -44,7 +44,7 @@ bool rewrite_below(Node* node, void* context) {
   auto* const query = castNode(Query, node);
   const auto& outer = *static_cast<const Rewriting*>(context);
   Rewriting inner{around(query, outer.levels), outer.inner_queries};
-  // CTEs first: who reads one must find it rewritten.
+  // CTEs first, so that they are rewritten before the levels that read them.
   rewrite_below(reinterpret_cast<Node*>(query->cteList), &inner);
   pg::walk_query(query, rewrite_below, &inner, QTW_IGNORE_CTE_SUBQUERIES);
   if (query->hasAggs) flatten_joins(query);
