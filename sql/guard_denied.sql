@@ -1,4 +1,5 @@
 -- A role that may not read a protected table gets no plan of a statement that would: nothing of it is folded, chosen or printed.
+CALL own_schema('guard_denied');
 CREATE ROLE regress_denied_ana;
 CREATE SCHEMA regress_denied AUTHORIZATION regress_denied_ana;
 CREATE TABLE secret (id integer PRIMARY KEY, x integer);

@@ -1,5 +1,5 @@
 -- No call below the noise asks for much memory, however large the stored values are and however calls are nested: beyond 1 MB the
--- argument of one that would is NULL. Threats 114, 115.
+-- argument of one that would is NULL.
 SET client_min_messages = warning;
 CREATE SCHEMA growth;
 SET search_path = growth, public;
