@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "pg/access.h"
+
 namespace dp::budget {
 namespace {
 
@@ -49,7 +51,7 @@ NumberedRows::NumberedRows(Oid table, std::optional<std::int64_t> number)
     : memory_(AllocSetContextCreate(CurrentMemoryContext, "numbered row", ALLOCSET_DEFAULT_SIZES)),
       table_(table_open(table, AccessShareLock)),
       index_(open_valid_index(table_)),
-      scan_(index_beginscan(table_, index_, SnapshotSelf, number ? 1 : 0, 0)),
+      scan_(pg::begin_index_scan(table_, index_, SnapshotSelf, number ? 1 : 0)),
       slot_(table_slot_create(table_, nullptr)) {
   if (RelationGetDescr(table_)->natts > kMostColumns)
     elog(ERROR, "table dp.%s has other columns", RelationGetRelationName(table_));
@@ -75,7 +77,7 @@ bool NumberedRows::next() {
   // The position of the row's page and of the index page by which it was found: both must be on disk before the row is
   // shown.
   written_ = std::max({written_, BufferGetLSNAtomic(reinterpret_cast<BufferHeapTupleTableSlot*>(slot_)->buffer),
-                       static_cast<BTScanOpaque>(scan_->opaque)->currPos.lsn});
+                       pg::index_page_lsn(scan_)});
   MemoryContext const outer = MemoryContextSwitchTo(memory_);
   heap_deform_tuple(ExecCopySlotHeapTuple(slot_), RelationGetDescr(table_), values_, nulls_);
   MemoryContextSwitchTo(outer);

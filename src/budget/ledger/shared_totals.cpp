@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "budget/catalog/ledger_rows.h"
+#include "pg/access.h"
 
 namespace dp::budget {
 namespace {
@@ -116,7 +117,7 @@ void require_sound(const LedgerRow& row) {
 void rebuild(Relation ledger, std::span<const Share> shares) {
   here->valid = false;
   here->complete = true;
-  here->file = ledger->rd_node.relNode;
+  here->file = pg::file_of(ledger);
   here->seq = here->release = 0;
   remove_if<Total>(totals, [](Total& total) {
     if (total.key.database == MyDatabaseId && total.shut) total = {total.key, {}, false, true, 0};
@@ -204,7 +205,7 @@ bool totals_installed() { return lock != nullptr; }
 void lock_totals(Relation ledger, std::span<Share> shares) {
   LWLockAcquire(lock, LW_EXCLUSIVE);
   enter_database();
-  if (here->valid && here->file == ledger->rd_node.relNode && watched(ledger) && read(shares)) return;
+  if (here->valid && here->file == pg::file_of(ledger) && watched(ledger) && read(shares)) return;
   rebuild(ledger, shares);
   read(shares);
 }

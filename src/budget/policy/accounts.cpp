@@ -3,6 +3,7 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/policy_rows.h"
 #include "budget/policy/grant_checks.h"
+#include "pg/acl.h"
 #include "pg/catalog.h"
 
 namespace dp::budget {
@@ -121,7 +122,7 @@ bool is_curator(Oid relation, Oid role) {
   if (superuser_arg(role)) return true;
   const Oid curators = curator_role();
   if (OidIsValid(curators) && has_privs_of_role(role, curators)) return true;
-  return relation_exists(relation) && pg_class_ownercheck(relation, role);
+  return relation_exists(relation) && pg::owns_relation(relation, role);
 }
 
 }  // namespace dp::budget

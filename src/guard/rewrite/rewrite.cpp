@@ -38,6 +38,17 @@ void keep_single(Query* query, bool top, InnerQueries* inner_queries) {
   query->limitOffset = reinterpret_cast<Node*>(pg::int8_constant(0));
 }
 
+// Puts an inner query and an outer one in the place of a private query; leaves another one as it is.
+void split(Query* query, const Rewriting& here) {
+  Query* const level = pg::flattened(query);
+  const auto inner_query = make_inner_query(level, here.levels, *here.inner_queries);
+  if (!inner_query) return;
+  forget_from_items(level, here.levels);
+  make_outer_query(level, *inner_query);
+  *query = *level;
+  here.inner_queries->add(inner_query->query, inner_query->what);
+}
+
 bool rewrite_below(Node* node, void* context) {
   if (node == nullptr) return false;
   if (!IsA(node, Query)) return pg::walk(node, rewrite_below, context);
@@ -47,12 +58,7 @@ bool rewrite_below(Node* node, void* context) {
   // CTEs first, so that they are rewritten before the levels that read them.
   rewrite_below(reinterpret_cast<Node*>(query->cteList), &inner);
   pg::walk_query(query, rewrite_below, &inner, QTW_IGNORE_CTE_SUBQUERIES);
-  if (query->hasAggs) flatten_joins(query);
-  if (const auto inner_query = make_inner_query(query, inner.levels, *inner.inner_queries)) {
-    forget_from_items(query, inner.levels);
-    make_outer_query(query, *inner_query);
-    inner.inner_queries->add(inner_query->query, inner_query->what);
-  }
+  if (query->hasAggs) split(query, inner);
   keep_single(query, outer.levels == NIL, inner.inner_queries);
   return false;
 }
