@@ -13,9 +13,9 @@ COMMENT ON FUNCTION dp.is_hardened() IS 'whether everything that dp.harden() tak
 
 -- What opens it again (CREATE EXTENSION pg_stat_statements, a GRANT) is told at once. Until it is hardened again, roles that were not
 -- granted their budgets with allow_leaks have no answers, trigger or not.
-CREATE FUNCTION dp.hardening_watched() RETURNS event_trigger
+CREATE FUNCTION dp_internal.hardening_watched() RETURNS event_trigger
     LANGUAGE c AS 'MODULE_PATHNAME', 'dp_hardening_watched';
-REVOKE EXECUTE ON FUNCTION dp.hardening_watched() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION dp_internal.hardening_watched() FROM PUBLIC;
 CREATE EVENT TRIGGER dp_hardening ON ddl_command_end WHEN TAG IN ('CREATE EXTENSION', 'ALTER EXTENSION', 'GRANT')
-    EXECUTE FUNCTION dp.hardening_watched();
+    EXECUTE FUNCTION dp_internal.hardening_watched();
 ALTER EVENT TRIGGER dp_hardening ENABLE ALWAYS;
