@@ -43,11 +43,30 @@ COMMENT ON FUNCTION dp.reopen(regclass, regrole) IS
     'opens a role''s account on a table again, after an error that stopped one of its private queries had closed it; where the role '
     'had no account, the role by itself';
 
-CREATE FUNCTION dp.public_values(relation regclass, expression text, VARIADIC "values" anycompatiblearray) RETURNS void
+CREATE FUNCTION dp.public_values(relation regclass, expression text, VARIADIC "values" "any") RETURNS integer
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_public_values';
-COMMENT ON FUNCTION dp.public_values(regclass, text, anycompatiblearray) IS
-    'declares which values a grouping expression of a protected table can have: each is a group of every answer, other rows are not '
-    'counted, NULL is a group too unless the expression is a NOT NULL column';
+COMMENT ON FUNCTION dp.public_values(regclass, text, "any") IS
+    'declares which values a grouping expression of a protected table can have, in the place of those declared before, and says how '
+    'many there are now: each is a group of every answer, other rows are not counted, NULL is a group too unless the expression is a '
+    'NOT NULL column. Values one by one, or an array of them';
+
+CREATE FUNCTION dp.public_values_from(relation regclass, expression text, query text) RETURNS integer
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE AS $$
+DECLARE
+    size integer;
+BEGIN
+    IF query IS NULL THEN
+        RAISE EXCEPTION 'query must not be NULL'
+            USING ERRCODE = '22023', HINT = 'For example dp.public_values_from(''visits'', ''ward'', ''SELECT ward FROM wards'').';
+    END IF;
+    EXECUTE pg_catalog.format('SELECT dp.public_values($1, $2, VARIADIC ARRAY(%s))', pg_catalog.regexp_replace(query, ';\s*$', '')) INTO size
+        USING relation, expression;
+    RETURN size;
+END
+$$;
+COMMENT ON FUNCTION dp.public_values_from(regclass, text, text) IS
+    'declares the values that a query of one column gives, as dp.public_values does: the query runs now, as the current user, and its '
+    'values become public';
 
 CREATE FUNCTION dp.no_public_values(relation regclass, expression text) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_no_public_values';

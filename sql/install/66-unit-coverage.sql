@@ -1,7 +1,8 @@
 -- Before limits are chosen: what each of them would leave out. It reads rows and answers without noise.
 
 CREATE FUNCTION dp.unit_coverage(relation regclass, epsilon float8 DEFAULT 1, privacy_unit name DEFAULT NULL)
-    RETURNS TABLE (max_rows_per_unit integer, share_of_rows numeric, share_of_units numeric, rows_lost bigint, noise_of_a_count float8)
+    RETURNS TABLE (max_rows_per_unit integer, share_of_rows numeric, share_of_units numeric, rows_lost bigint,
+        noise_of_a_count float8)
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE ROWS 6 SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
@@ -30,7 +31,8 @@ BEGIN
     END IF;
     IF NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = subject AND attname = unit AND attnum > 0 AND NOT attisdropped) THEN
         RAISE EXCEPTION 'table % has no column %', subject, quote_ident(unit)
-            USING ERRCODE = '42703', HINT = 'Name the column whose values are the privacy units, for example privacy_unit => ''patient_id''.';
+            USING ERRCODE = '42703',
+                HINT = 'Name the column whose values are the privacy units, for example privacy_unit => ''patient_id''.';
     END IF;
     IF NOT has_column_privilege(subject, unit, 'SELECT') THEN
         RAISE EXCEPTION 'permission denied to read column % of table %', quote_ident(unit), subject
@@ -48,7 +50,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION dp.unit_coverage(regclass, float8, name) IS
-    'for curators who may read the table; exact numbers, NOT private: show them to nobody who may not read it. What a limit of 1, 2, 3, '
-    '5, 10 or 20 rows per privacy unit leaves: the share of rows that count, the share of units that lose none, how many rows do not '
-    'count (the error of a count that no epsilon makes smaller), and the expected error by noise of a count at that epsilon. '
+    'for curators who may read the table; exact numbers, NOT private: show them to nobody who may not read it. What a limit of 1, 2, '
+    '3, 5, 10 or 20 rows per privacy unit leaves: the share of rows that count, the share of units that lose none, how many rows do '
+    'not count (the error of a count that no epsilon makes smaller), and the expected error by noise of a count at that epsilon. '
     'privacy_unit: a column to try; left out, that of the table. Rows whose unit is NULL never count';
