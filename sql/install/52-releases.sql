@@ -22,6 +22,16 @@ CREATE FUNCTION dp_answer(release bigint, aggregate text DEFAULT NULL) RETURNS S
 COMMENT ON FUNCTION dp_answer(bigint, text) IS
     'the answers of a release again, at the most accurate level that the role has paid for; costs nothing';
 
+CREATE TYPE dp.released_error AS (group_key jsonb, aggregate text, answer jsonb, epsilon float8, lower jsonb, upper jsonb);
+COMMENT ON TYPE dp.released_error IS 'one answer of a release, with an interval around it that holds the exact one';
+
+CREATE FUNCTION dp_errors(release bigint, confidence float8 DEFAULT 0.95) RETURNS SETOF dp.released_error
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION dp_errors(bigint, float8) IS
+    'the answers of a release as dp_answer gives them, each with an interval lower .. upper that holds the exact answer with that '
+    'confidence; exact means that of the clamped values of the rows that count. In histograms each bucket has its own, for averages, '
+    'variances and deviations it is a little wider than it need be, for dp_bounds there is none. Costs nothing';
+
 CREATE FUNCTION dp.share_release(release bigint, role regrole, epsilon float8, aggregate text DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_share_release';
 COMMENT ON FUNCTION dp.share_release(bigint, regrole, float8, text) IS
