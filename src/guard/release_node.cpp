@@ -7,6 +7,7 @@
 #include "guard/collations.h"
 #include "guard/core_tables.h"
 #include "guard/execution.h"
+#include "guard/expected_error.h"
 #include "guard/facts.h"
 #include "guard/fence.h"
 #include "guard/free_stack.h"
@@ -259,6 +260,17 @@ void rescan(CustomScanState* state) {
   if (node->answers != nullptr) node->answers->rewind();
 }
 
+// Of the aggregates whose error does not depend on the data.
+List* expected_errors(const ReleaseNode* node) {
+  List* errors = NIL;
+  for (int i = 0; i < node->gate->size(); ++i) {
+    const aggregate::Call& call = node->gate->call(i);
+    const char* const error = pg::entry([&call] { return expected_error(call); });
+    if (error != nullptr) errors = lappend(errors, psprintf("%s: %s", strVal(list_nth(node->core.aggregates, i)), error));
+  }
+  return errors;
+}
+
 void explain(CustomScanState* state, List*, ExplainState* es) {
   ReleaseNode* const node = node_of(state);
   const budget::Amount cost = pg::entry([node] { return node->cost(); });
@@ -271,6 +283,7 @@ void explain(CustomScanState* state, List*, ExplainState* es) {
   if (node->core.unit_text != nullptr) ExplainPropertyText("Privacy Unit", node->core.unit_text, es);
   ExplainPropertyText("Epsilon", budget::epsilon_decimal(cost.epsilon).text, es);
   if (cost.delta > 0) ExplainPropertyText("Delta", budget::delta_decimal(cost.delta).text, es);
+  if (List* const errors = expected_errors(node); errors != NIL) ExplainPropertyList("Expected Error", errors, es);
   // What stands below tells of the rows: of their number, and of the values that conditions look for.
   if (!node->fenced) explain_inner_query(node->inner, es);
 }
