@@ -37,12 +37,14 @@ BEGIN READ ONLY;
 SELECT dp.harden();
 ROLLBACK;
 -- 62, 63, 92, 93
-CREATE TEMP TABLE done AS SELECT h FROM dp.harden() h;
+CREATE TEMP TABLE done AS SELECT h FROM dp.harden_statements() h;
+SELECT dp.is_hardened() AS "none was run";
+SELECT dp.harden() = (SELECT count(*) FROM done) AS "as many as told";
 SELECT dp.is_hardened();
 SELECT count(*) > 200 AS many, count(*) FILTER (WHERE h LIKE 'REVOKE EXECUTE ON FUNCTION pg_catalog.% FROM PUBLIC') * 2 = count(*) AS half,
     count(*) FILTER (WHERE h LIKE 'GRANT EXECUTE ON FUNCTION pg_catalog.% TO pg_read_all_stats') * 2 = count(*) AS other_half FROM done;
 SELECT h FROM done WHERE h ~ '_(size|lock_status|lsn|live_tuples|xact_numscans)\(' ORDER BY h COLLATE "C";
-SELECT count(*) AS again FROM dp.harden();
+SELECT dp.harden() AS again, count(*) AS to_do FROM dp.harden_statements();
 
 SET ROLE regress_ana;
 SELECT pg_relation_size('visits');

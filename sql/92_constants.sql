@@ -28,7 +28,8 @@ CREATE FUNCTION constants.verdict(condition text) RETURNS text LANGUAGE plpgsql 
 DECLARE
     answer text;
 BEGIN
-    answer := dp.admissible(format('SELECT dp_count(''*'', 0.5) FROM constants.person WHERE %s', condition));
+    SELECT CASE WHEN admissible THEN 'yes' ELSE message || coalesce(E'\nHINT:  ' || hint, '') END INTO answer
+    FROM dp.admissible(format('SELECT dp_count(''*'', 0.5) FROM constants.person WHERE %s', condition));
     RETURN answer;
 EXCEPTION WHEN others THEN
     RETURN sqlstate || ' ' || sqlerrm;
