@@ -1,7 +1,7 @@
 // Reference values of tails and characteristic functions, copied from ../shared/reference/losses.json.
 #pragma once
 
-#include "mechanism/mechanism.h"
+#include "core/mechanism/mechanism.h"
 
 namespace dp::planning {
 
