@@ -1,5 +1,5 @@
 -- No call below the noise asks for much memory, however large the stored values are and however calls are nested: beyond 1 MB the
--- argument of one that would is NULL. Threats 114, 115.
+-- argument of one that would is NULL.
 SET client_min_messages = warning;
 CREATE SCHEMA growth;
 SET search_path = growth, public;
@@ -57,9 +57,9 @@ SELECT dp_count('*', 1e6) AS equal FROM t WHERE name = 'n1' OR name < 'a' OR len
 -- Keys that are computed stand in one row: together they are short.
 CREATE FUNCTION grouped(keys int, key text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
-    RETURN dp.admissible(format('SELECT %s, dp_count(''*'', 1) FROM t GROUP BY %s',
+    RETURN (dp.admissible(format('SELECT %s, dp_count(''*'', 1) FROM t GROUP BY %s',
         (SELECT string_agg(format(key, i), ', ') FROM generate_series(1, keys) i),
-        (SELECT string_agg(i::text, ', ') FROM generate_series(1, keys) i)));
+        (SELECT string_agg(i::text, ', ') FROM generate_series(1, keys) i)))).message;
 EXCEPTION WHEN others THEN
     RETURN sqlerrm;
 END
