@@ -13,6 +13,10 @@ BEGIN
         RAISE EXCEPTION '% of dp.unit_coverage must not be NULL', CASE WHEN subject IS NULL THEN 'relation' ELSE 'epsilon' END
             USING ERRCODE = '22023', HINT = 'For example dp.unit_coverage(''visits'', 0.5).';
     END IF;
+    IF NOT unit_coverage.epsilon BETWEEN 1e-9 AND 1e6 THEN
+        RAISE EXCEPTION 'epsilon must be a number from 1e-9 to 1e6, not %', unit_coverage.epsilon
+            USING ERRCODE = '22023', HINT = 'Give the epsilon of a count, for example dp.unit_coverage(''visits'', 0.5).';
+    END IF;
     IF NOT EXISTS (SELECT FROM pg_class WHERE oid = subject AND relkind IN ('r', 'p')) THEN
         RAISE EXCEPTION '% is not a table', subject
             USING ERRCODE = '42809', HINT = 'Give the name of a table, for example dp.unit_coverage(''visits'').';
@@ -42,7 +46,7 @@ BEGIN
         WITH unit AS (SELECT %1$I IS NULL AS nobody, count(*) AS size FROM %2$s GROUP BY %1$I)
         SELECT most, round(sum(least(size, most)) FILTER (WHERE NOT nobody) / sum(size), 4),
             round(count(*) FILTER (WHERE NOT nobody AND size <= most)::numeric / nullif(count(*) FILTER (WHERE NOT nobody), 0), 4),
-            (sum(size) - coalesce(sum(least(size, most)) FILTER (WHERE NOT nobody), 0))::bigint,
+            coalesce(sum(size) - coalesce(sum(least(size, most)) FILTER (WHERE NOT nobody), 0), 0)::bigint,
             (SELECT expected_abs_error FROM @extschema@.dp_describe('geometric', $1, most, true))
         FROM unit RIGHT JOIN unnest('{1, 2, 3, 5, 10, 20}'::integer[]) most ON true
         GROUP BY most ORDER BY most $query$, unit, subject)

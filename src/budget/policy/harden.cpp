@@ -154,6 +154,33 @@ void warn_about_other_databases() {
            errhint("Harden those as well, or say for each: REVOKE CONNECT ON DATABASE ... FROM PUBLIC;")));
 }
 
+// Says at once what questions will be refused for.
+void warn_who_waits() {
+  bool waits = false;
+  ListCell *table, *cell;
+  foreach (table, all_protected()) {
+    foreach (cell, accounts_on(static_cast<const Policy*>(lfirst(table))->relation)) {
+      const Policy& account = *static_cast<const Policy*>(lfirst(cell));
+      waits = waits || (!account.allow_leaks && relation_exists(account.relation) && role_exists(account.role) &&
+                        pg_class_aclcheck(account.relation, account.role, ACL_SELECT) != ACLCHECK_OK);
+    }
+  }
+  const Oid leak = waits ? open_leak(ACL_ID_PUBLIC) : InvalidOid;
+  if (OidIsValid(leak)) {
+    ereport(WARNING, (errmsg("this database is not hardened any more: roles with budgets wait until a superuser says "
+                             "SELECT dp.harden();"),
+                      errdetail("For example everyone may call %s.", format_procedure(leak))));
+  }
+}
+
+// While dp.unharden() gives back one function after the other, which is told once, at its end.
+bool giving_back = false;
+
+struct GivingBack {
+  GivingBack() { giving_back = true; }
+  ~GivingBack() { giving_back = false; }
+};
+
 }  // namespace
 
 Oid open_leak(Oid role) {
@@ -187,28 +214,20 @@ DP_SQL_FUNCTION(dp_harden_statements) {
 DP_SQL_FUNCTION(dp_unharden) {
   PreventCommandIfReadOnly("dp.unharden()");
   require_superuser("unharden");
-  PG_RETURN_INT32(run(give_back()));
+  const List* const statements = give_back();
+  {
+    const GivingBack told_once;
+    pg::call([statements] { run(statements); });
+  }
+  warn_who_waits();
+  PG_RETURN_INT32(list_length(statements));
 }
 
 // dp_internal.hardening_watched() returns event_trigger: says at once what questions will be refused for. It changes nothing: whoever takes
 // the trigger away takes the warning alone.
 DP_SQL_FUNCTION(dp_hardening_watched) {
-  if (creating_extension || tables() == nullptr) PG_RETURN_NULL();  // that command comes by when it has ended
-  bool waits = false;
-  ListCell *table, *cell;
-  foreach (table, all_protected()) {
-    foreach (cell, accounts_on(static_cast<const Policy*>(lfirst(table))->relation)) {
-      const Policy& account = *static_cast<const Policy*>(lfirst(cell));
-      waits = waits || (!account.allow_leaks && relation_exists(account.relation) && role_exists(account.role) &&
-                        pg_class_aclcheck(account.relation, account.role, ACL_SELECT) != ACLCHECK_OK);
-    }
-  }
-  const Oid leak = waits ? open_leak(ACL_ID_PUBLIC) : InvalidOid;
-  if (OidIsValid(leak)) {
-    ereport(WARNING, (errmsg("this database is not hardened any more: roles with budgets wait until a superuser says "
-                             "SELECT dp.harden();"),
-                      errdetail("For example everyone may call %s.", format_procedure(leak))));
-  }
+  // That command comes by when it has ended.
+  if (!creating_extension && !giving_back && tables() != nullptr) warn_who_waits();
   PG_RETURN_NULL();
 }
 
