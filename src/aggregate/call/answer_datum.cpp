@@ -11,7 +11,7 @@
 namespace dp::aggregate {
 namespace {
 
-// As many decimals as a step of 2^exponent has places: more would show digits of the grid, not of the sum.
+// With as many decimals as a step of 2^exponent has.
 Datum numeric_answer(Int128 steps, int exponent) {
   if (exponent == 0) return NumericGetDatum(to_numeric(steps));
   const Datum exact = DirectFunctionCall2(numeric_mul, NumericGetDatum(to_numeric(steps)),
@@ -30,7 +30,7 @@ double spread(const Form& form, noise::Int128View noisy) {
 
 // A variance, given as a share of the squared width, in the form of the answer.
 double of_spread(const Form& form, double share) {
-  // The root is taken before the width comes in: its square may be outside float8 where it is not.
+  // The root is taken before multiplying by the width, because the squared width may overflow a float8.
   if (form.kind == Form::Kind::stddev) return std::sqrt(share) * width(form);
   return std::fmin(share * width(form) * width(form), std::numeric_limits<double>::max());
 }

@@ -164,8 +164,8 @@ DP_SQL_FUNCTION(dp_public_groups) {
   PG_RETURN_NULL();
 }
 
-// dp.no_public_values(relation regclass, expression text) returns void. The text that the table shows is taken as it
-// is: a column in it may be gone.
+// dp.no_public_values(relation regclass, expression text) returns void. The expression may be given as the table
+// dp.public_domain shows it: a column in it may have been dropped.
 DP_SQL_FUNCTION(dp_no_public_values) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kWithdraw);
   const char* const given = text_argument(fcinfo, kWithdraw);

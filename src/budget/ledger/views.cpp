@@ -12,7 +12,8 @@
 namespace dp::budget {
 namespace {
 
-// What the current role may see. Rows of one table come in runs.
+// Which rows the current role may see. The answer for a table is kept, because rows of one table often follow each
+// other.
 class Viewer {
  public:
   bool curates(Oid relation) {

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::string_view kCounters = "pg_stat_get_";
 
-// Not counters of what is stored: who is connected and, to that role itself, what its sessions do. Many clients read
-// it.
+// Left open: these show who is connected and, to each role, what its own sessions do. They count nothing that is
+// stored, and many clients read them.
 constexpr std::string_view kSessions[] = {"pg_stat_get_activity", "pg_stat_get_snapshot_timestamp"};
 constexpr std::string_view kSession = "pg_stat_get_backend_";
 
@@ -27,7 +27,8 @@ constexpr std::string_view kOthers[] = {
     "pg_current_wal_flush_lsn", "pg_control_checkpoint", "pg_logical_emit_message",
     "pg_get_replication_slots"};
 
-// An extension whose function of the same name shows each role how many rows and pages its statements took.
+// The extension pg_stat_statements, whose function of that name shows each role how many rows and pages its statements
+// took.
 constexpr const char* kStatements = "pg_stat_statements";
 
 bool leaks(const FormData_pg_proc& function) {
@@ -43,7 +44,7 @@ bool leaks(const FormData_pg_proc& function) {
 
 bool may_call(Oid role, Oid function) { return pg_proc_aclcheck(function, role, ACL_EXECUTE) == ACLCHECK_OK; }
 
-// Those that the role may call, the oldest first.
+// The leaking functions that the role may call, in the order of their OIDs.
 List* open_leaks(Oid role) {
   List* open = NIL;
   pg::visit_catalog<FormData_pg_proc>(ProcedureRelationId, [&](const auto& function, HeapTuple) {
@@ -69,7 +70,7 @@ List* take_from_public(List* functions) {
     const char* const function = format_procedure_qualified(lfirst_oid(cell));
     statements = lappend(statements, psprintf("REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC", function));
   }
-  // Each GRANT asks whether something is open still.
+  // After all of the REVOKEs: each GRANT fires the event trigger that warns of functions that are still open.
   foreach (cell, functions) {
     const char* const function = format_procedure_qualified(lfirst_oid(cell));
     statements = lappend(statements, psprintf("GRANT EXECUTE ON FUNCTION %s TO pg_read_all_stats", function));
@@ -81,7 +82,7 @@ bool everyone_reads_relations() {
   return pg_class_aclcheck(RelationRelationId, ACL_ID_PUBLIC, ACL_SELECT) == ACLCHECK_OK;
 }
 
-// The other columns stay readable, one by one.
+// Revokes SELECT on pg_class and grants it on all columns but the estimates.
 List* hide_estimates() {
   if (!everyone_reads_relations()) return NIL;
   StringInfoData columns;
@@ -141,7 +142,8 @@ int run(const List* statements) {
   return list_length(statements);
 }
 
-// Locks and the counters of whole databases show in every database of the cluster.
+// Warns of databases that are not hardened: locks and per-database counters can be seen from every database of the
+// cluster.
 void warn_about_other_databases() {
   bool open = false;
   pg::visit_catalog<FormData_pg_database>(DatabaseRelationId, [&](const auto& database, HeapTuple) {
