@@ -15,7 +15,7 @@ EXTENSION_VERSION = $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(HERE)p
 INSTALL_SQL = $(call here,sql/install/*.sql)
 
 MODULE_big = pg_dp
-SOURCES = $(call here,src/*.cpp src/*/*.cpp src/*/*/*.cpp)
+SOURCES = $(call here,src/*.cpp src/*/*.cpp src/*/*/*.cpp src/*/*/*/*.cpp)
 OBJS = $(SOURCES:.cpp=.o)
 DATA_built = pg_dp--$(EXTENSION_VERSION).sql
 DATA = $(call here,sql/upgrade/*.sql)

@@ -3,7 +3,7 @@
 CALL own_schema('guard_settings');
 CREATE TEMP TABLE looked_at (name text, why text);
 INSERT INTO looked_at SELECT unnest(string_to_array(names, ' ')), why FROM (VALUES
-    ('the server''s value holds (src/guard/server_settings.cpp)',
+    ('the server''s value holds (src/guard/inner/server_settings.cpp)',
      'constraint_exclusion cpu_index_tuple_cost cpu_operator_cost cpu_tuple_cost cursor_tuple_fraction effective_cache_size '
      'effective_io_concurrency enable_bitmapscan enable_gathermerge enable_hashagg enable_hashjoin enable_incremental_sort '
      'enable_indexonlyscan enable_indexscan enable_material enable_memoize enable_mergejoin enable_nestloop enable_parallel_append '
@@ -19,7 +19,7 @@ INSERT INTO looked_at SELECT unnest(string_to_array(names, ' ')), why FROM (VALU
      'array_nulls backslash_quote check_function_bodies client_encoding default_text_search_config escape_string_warning lc_monetary '
      'lc_numeric lc_time quote_all_identifiers search_path standard_conforming_strings timezone_abbreviations transform_null_equals '
      'xmlbinary xmloption'),
-    ('changes values and makes no error (src/guard/values.h)',
+    ('changes values and makes no error (src/guard/admission/values.h)',
      'DateStyle IntervalStyle TimeZone bytea_output extra_float_digits'),
     ('about writing, which an inner query does not',
      'backend_flush_after commit_siblings default_statistics_target default_table_access_method default_tablespace '

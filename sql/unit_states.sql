@@ -1,4 +1,4 @@
--- Privacy units without group keys: aggregates that keep the states of all units (src/aggregate/unit_states_sql.h). At an epsilon
+-- Privacy units without group keys: aggregates that keep the states of all units (src/aggregate/unit/unit_states.h). At an epsilon
 -- at which noise is nothing, they must say what SQL says, for all types of units, and whether or not the units fit into memory.
 CALL own_schema('unit_states');
 SET client_min_messages = warning;

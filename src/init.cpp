@@ -1,14 +1,13 @@
 // The door to PostgreSQL: what the server loads, and what that installs.
-#include "aggregate/settings_sql.h"
-#include "aggregate/start_sql.h"
-#include "budget/discard_sql.h"
-#include "budget/drop_sql.h"
-#include "budget/ledger_sql.h"
-#include "guard/execution.h"
-#include "guard/fence.h"
-#include "guard/page_counts.h"
-#include "guard/planner.h"
-#include "guard/settings.h"
+#include "aggregate/call/settings.h"
+#include "budget/ledger/drop_guard.h"
+#include "budget/ledger/ledger.h"
+#include "budget/release/discard.h"
+#include "guard/hooks/executor_hooks.h"
+#include "guard/hooks/page_counts.h"
+#include "guard/hooks/planner_hooks.h"
+#include "guard/query/settings.h"
+#include "guard/query/silence.h"
 #include "pg/interrupts.h"
 #include "pg/server.h"
 
@@ -23,14 +22,13 @@ void _PG_init(void) {
   dp::pg::install_interrupts();
   if (!process_shared_preload_libraries_in_progress) return;
   dp::aggregate::define_settings();
-  dp::aggregate::install_start_hook();
   dp::budget::install_ledger();
   dp::budget::install_drop_guard();
   dp::budget::install_discard();
   dp::guard::define_settings();
   dp::guard::install_planner();
-  dp::guard::install_execution();
-  dp::guard::install_fence();
+  dp::guard::install_executor_hooks();
+  dp::guard::install_silence();
   dp::guard::install_page_counts();
   MarkGUCPrefixReserved("dp");  // after the last setting was defined
 }

@@ -30,7 +30,7 @@ CREATE TABLE dp.account (
 -- Declared domains of grouping expressions: public, so everyone may read them.
 CREATE TABLE dp.public_domain (
     relation regclass,
-    expression text,              -- as key_text writes it (src/budget/domain_text_sql.h), whatever the settings of a session
+    expression text,              -- as key_text writes it (src/budget/policy/grouping_expression.h), whatever the settings of a session
     type regtype NOT NULL,        -- of the expression
     domain_values text[] NOT NULL, -- in that type's text form, sorted
     PRIMARY KEY (relation, expression)

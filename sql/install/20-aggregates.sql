@@ -1,6 +1,6 @@
 -- The aggregates. PostgreSQL gives them no named or default arguments, so the mechanism is an overload; left out, it is auto.
 -- Only the value is typed, bounds and epsilon are float8 everywhere, so that literals of every kind resolve.
--- SSPACE is the size of the state (src/aggregate/state.cpp checks it), from which the planner sizes hash tables.
+-- SSPACE is the size of the state (src/core/accumulate/state.cpp checks it), from which the planner sizes hash tables.
 -- FINALFUNC_MODIFY = READ_WRITE makes PostgreSQL refuse OVER (...): a window would draw more answers than are charged.
 
 -- dp_count: rows, or values that are not NULL.

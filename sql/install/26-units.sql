@@ -1,4 +1,4 @@
--- Privacy units with many rows: what the guard writes into queries (src/aggregate/unit_sql.h, src/guard/units.h). Everyone may
+-- Privacy units with many rows: what the guard writes into queries (src/aggregate/call/unit_aggregates.h, src/guard/unit_limit/units.h). Everyone may
 -- execute these functions, for they run in everyone's queries; by themselves the aggregates refuse.
 
 CREATE FUNCTION dp.unit_key() RETURNS bigint

@@ -1,5 +1,5 @@
 -- Calls that lack parameters, or whose value has no type that the aggregate takes: refused with what is missing (22023) in place of
--- "function does not exist" (src/aggregate/incomplete_sql.cpp). One overload each. Where the value may have any type, it takes two
+-- "function does not exist" (src/aggregate/kinds/incomplete.cpp). One overload each. Where the value may have any type, it takes two
 -- arguments, which no complete call has: one that takes any would make complete calls with parameters of open types ambiguous.
 
 CREATE FUNCTION dp_incomplete_add(internal, VARIADIC "any") RETURNS internal

@@ -12,7 +12,8 @@ struct CatalogKey {
   Oid value;
 };
 
-// Calls visit(row, tuple) on the rows that have those numbers in the first columns of the index, in its order. Row: FormData_pg_...
+// Calls visit(row, tuple) on the rows that have those numbers in the first columns of the index, in its order. Row:
+// FormData_pg_...
 template <class Row, class Visit>
 void visit_catalog(Oid catalog, Oid index, std::initializer_list<CatalogKey> keys, Visit visit) {
   ScanKeyData scan_keys[INDEX_MAX_KEYS];

@@ -1,8 +1,8 @@
+#include "pg/errors.h"
+
 #include <boost/math/policies/error_handling.hpp>
 #include <new>
 #include <stdexcept>
-
-#include "pg/errors.h"
 
 namespace dp::pg {
 
@@ -58,7 +58,8 @@ void Failure::note(const std::exception& error) {
 
 // Half of the tools show a message alone: what to write instead of what is not admissible stands in it as well.
 static void tell_what_to_write(ErrorData* error) {
-  if (error->sqlerrcode != kNotAdmissible || error->hint == nullptr || strstr(error->message, error->hint) != nullptr) return;
+  if (error->sqlerrcode != kNotAdmissible || error->hint == nullptr || strstr(error->message, error->hint) != nullptr)
+    return;
   error->message = psprintf("%s. %s", error->message, error->hint);
 }
 

@@ -1,15 +1,15 @@
 // Errors across the seam, in both directions.
 //
-// PostgreSQL's errors are long jumps that skip destructors; a C++ exception that leaves an extern "C" function takes the
-// whole cluster down. So every function that SQL or a hook calls goes through `entry`, the only place that catches, and a
-// PostgreSQL function that may raise while objects with destructors are alive goes through `call`.
+// PostgreSQL's errors are long jumps that skip destructors; a C++ exception that leaves an extern "C" function takes
+// the whole cluster down. So every function that SQL or a hook calls goes through `entry`, the only place that catches,
+// and a PostgreSQL function that may raise while objects with destructors are alive goes through `call`.
 #pragma once
 
 #include <csetjmp>
 #include <exception>
 #include <type_traits>
 
-#include "mechanism/error.h"
+#include "core/mechanism/error.h"
 #include "pg/server.h"
 
 namespace dp::pg {
@@ -28,9 +28,9 @@ struct PostgresError : std::exception {
   ErrorData* data;
 };
 
-// Where PostgreSQL's errors go at a point of the program, and in which memory it works there. Frames that an exception passes
-// cannot take back what they put there, and it would point into them; so who lets exceptions end restores it. Plain data: a
-// destructor would be skipped by the long jumps that this is about.
+// Where PostgreSQL's errors go at a point of the program, and in which memory it works there. Frames that an exception
+// passes cannot take back what they put there, and it would point into them; so who lets exceptions end restores it.
+// Plain data: a destructor would be skipped by the long jumps that this is about.
 struct Surroundings {
   sigjmp_buf* jump = PG_exception_stack;
   ErrorContextCallback* context = error_context_stack;
@@ -50,8 +50,8 @@ inline void end_of_call(const Surroundings& outer, [[maybe_unused]] const sigjmp
   PG_exception_stack = outer.jump;
 }
 
-// Runs f, which may raise a PostgreSQL error; that error comes out as a PostgresError, with nothing of it lost. What f throws comes
-// out as it is. Either way what PostgreSQL knows of its caller is as it was.
+// Runs f, which may raise a PostgreSQL error; that error comes out as a PostgresError, with nothing of it lost. What f
+// throws comes out as it is. Either way what PostgreSQL knows of its caller is as it was.
 template <class F>
 auto call(F f) -> decltype(f()) {
   const Surroundings outer;

@@ -1,6 +1,6 @@
 #include "pg/interrupts.h"
 
-#include "noise/interrupt.h"
+#include "core/noise/interrupt.h"
 #include "pg/errors.h"
 
 namespace dp::pg {

@@ -1,4 +1,5 @@
-// The seam for what looks into queries, plans and their execution: the headers of PostgreSQL's parser, planner and executor.
+// The seam for what looks into queries, plans and their execution: the headers of PostgreSQL's parser, planner and
+// executor.
 #pragma once
 
 #include "pg/server.h"
@@ -7,12 +8,12 @@ extern "C" {
 #include "access/gin.h"
 #include "access/transam.h"
 #include "access/xact.h"
+#include "catalog/heap.h"
 #include "catalog/pg_aggregate.h"
 #include "catalog/pg_proc.h"
 #include "commands/explain.h"
-#include "catalog/heap.h"
-#include "mb/pg_wchar.h"
 #include "jit/jit.h"
+#include "mb/pg_wchar.h"
 #include "nodes/extensible.h"
 #include "nodes/makefuncs.h"
 #include "optimizer/clauses.h"
@@ -29,10 +30,10 @@ extern "C" {
 #include "parser/parser.h"
 #include "parser/parsetree.h"
 #include "rewrite/rewriteManip.h"
+#include "utils/guc_tables.h"
 #include "utils/regproc.h"
 #include "utils/rel.h"
 #include "utils/ruleutils.h"
-#include "utils/guc_tables.h"
 #include "utils/syscache.h"
 #include "utils/tuplesort.h"
 #include "utils/tuplestore.h"

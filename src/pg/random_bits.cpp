@@ -1,6 +1,6 @@
 #include "pg/random_bits.h"
 
-#include "noise/buffered_bits.h"
+#include "core/noise/buffered_bits.h"
 #include "pg/server.h"
 
 namespace dp::pg {

@@ -1,7 +1,7 @@
 // The server's random bits.
 #pragma once
 
-#include "noise/bit_source.h"
+#include "core/noise/bit_source.h"
 
 namespace dp::pg {
 

@@ -1,7 +1,8 @@
 // What runs leaves no trace in the process's counters of pages and of what was written to the log.
 //
-// EXPLAIN (ANALYZE, BUFFERS, WAL) reads them before and after whatever it runs, also of a statement that knows nothing of what a
-// function within it asks. They would tell how many pages private rows took, or how well stored noise is compressed.
+// EXPLAIN (ANALYZE, BUFFERS, WAL) reads them before and after whatever it runs, also of a statement that knows nothing
+// of what a function within it asks. They would tell how many pages private rows took, or how well stored noise is
+// compressed.
 #pragma once
 
 #include "pg/server.h"

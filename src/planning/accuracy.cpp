@@ -1,123 +1,88 @@
-#include "planning/accuracy.h"
-
+// dp_usefulness, dp_epsilon_for, dp_interval, dp_collusion_error: how far off one number is.
 #include <algorithm>
-#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
-#include <limits>
-#include <optional>
+#include <string>
 
-#include "mechanism/error.h"
-#include "mechanism/text.h"
-#include "noise/interrupt.h"
+#include "core/mechanism/error.h"
+#include "core/planning/collusion.h"
+#include "planning/values.h"
 
 namespace dp::planning {
 namespace {
 
-using mechanism::decimal;
-using mechanism::Epsilon;
-
-// The search for the smallest epsilon that keeps a promise on P(|noise| <= error), in whole numbers of 1e-9.
-//
-// Each look calibrates the mechanism, which takes milliseconds for some, so there are to be few of them: ln(-ln(1 - P))
-// is nearly a straight line in ln epsilon, of slope 1 for thick tails and near 2 for thin ones.
-class EpsilonSearch {
- public:
-  EpsilonSearch(const Noise& noise, double error, double confidence)
-      : noise_(noise), error_(error), confidence_(confidence) {}
-
-  // The smallest epsilon with the promise; nothing where none up to the greatest keeps it.
-  std::optional<Epsilon> smallest() {
-    if (!bracket()) return std::nullopt;
-    if (holds_ - fails_ > 1 && fails_ > 0) narrow();
-    return Epsilon{bisect(fails_, holds_, [&](std::uint64_t nano) { return excess(nano) >= 0; })};
-  }
-
- private:
-  static double line(double probability) {
-    constexpr double kFar = 700;
-    if (!(probability > 0)) return -kFar;
-    return std::clamp(std::log(-std::log1p(-std::min(probability, 1.0))), -kFar, kFar);
-  }
-
-  // How far the line is above its target, or below: then the promise fails. Moves the end that it improves.
-  double excess(std::uint64_t nano) {
-    noise::check_interrupt();
-    const double within = noise_.at({nano}).within(error_);
-    const double gap = line(within) - line(confidence_);
-    if (within >= confidence_) {
-      if (nano < holds_) holds_ = nano, above_ = std::max(gap, 0.0);
-      return std::max(gap, 0.0);
-    }
-    if (nano > fails_) fails_ = nano, below_ = std::min(gap, -kBelow);
-    return std::min(gap, -kBelow);
-  }
-
-  // From epsilon 1 on by steps that reach the target if the slope is 1, until it lies between fails_ and holds_.
-  bool bracket() {
-    double nano = Epsilon::kPerUnit;
-    for (;;) {
-      const auto at = static_cast<std::uint64_t>(nano);
-      const double gap = excess(at);
-      if (gap >= 0 && (at == 1 || fails_ > 0)) return true;
-      if (gap < 0 && holds_ <= kMaxNano) return true;
-      if (gap < 0 && at == kMaxNano) return false;
-      const double step = std::clamp(std::exp(std::abs(gap)) * 1.01, 1.1, 1024.0);
-      nano = gap < 0 ? std::min(std::ceil(nano * step), static_cast<double>(kMaxNano))
-                     : std::max(std::floor(nano / step), 1.0);
-    }
-  }
-
-  // Both ends towards the root until they are some billionths apart.
-  void narrow() {
-    const auto at = [&](double log_nano) {
-      return excess(static_cast<std::uint64_t>(std::llround(std::exp(log_nano))));
-    };
-    const auto near = [](double a, double b) { return std::exp(b) - std::exp(a) <= 2; };
-    std::uintmax_t most = 40;
-    boost::math::tools::toms748_solve(at, std::log(static_cast<double>(fails_)), std::log(static_cast<double>(holds_)),
-                                      below_, above_, near, most);
-  }
-
-  static constexpr std::uint64_t kMaxNano = 1'000'000 * Epsilon::kPerUnit;
-  static constexpr double kBelow = 1e-300;
-
-  const Noise& noise_;
-  double error_, confidence_;
-  std::uint64_t fails_ = 0, holds_ = kMaxNano + 1;
-  double below_ = 0, above_ = 0;
-};
-
-void check_confidence(double confidence) {
-  if (confidence > 0 && confidence < 1) return;
-  throw Error("confidence must be a number between 0 and 1, not " + decimal(confidence), "Give 0.95 for 95 percent.");
+// Two columns, lower and upper.
+Datum interval(FunctionCallInfo fcinfo, Datum lower, Datum upper) {
+  TupleDesc row;
+  if (get_call_result_type(fcinfo, nullptr, &row) != TYPEFUNC_COMPOSITE) elog(ERROR, "return type must be a row type");
+  Datum values[] = {lower, upper};
+  bool nulls[] = {false, false};
+  return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(row), values, nulls));
 }
 
-void check_distance(const char* name, double distance) {
-  if (distance >= 0 && distance <= std::numeric_limits<double>::max()) return;
-  throw Error(std::string(name) + " must be a finite number from 0, not " + decimal(distance),
-              "Give the distance between answer and true value that is still useful, in units of the answer.");
+// Of the arguments (answer, mechanism, epsilon, confidence, sensitivity).
+double half_width_of_arguments(FunctionCallInfo fcinfo, bool integer) {
+  const Noise noise{mechanism_argument(fcinfo, 1), PG_GETARG_FLOAT8(4), lattice(integer)};
+  return half_width(noise, epsilon_argument(fcinfo, 2), PG_GETARG_FLOAT8(3));
+}
+
+int64 inside_bigint(int64 answer, __int128 bound) {
+  if (bound >= PG_INT64_MIN && bound <= PG_INT64_MAX) return static_cast<int64>(bound);
+  throw Error("interval around " + std::to_string(answer) + " does not fit into bigint",
+              "Cast the answer to numeric and give \"integer\" => true.");
+}
+
+Datum whole_interval(FunctionCallInfo fcinfo, int64 answer) {
+  const double half = std::ceil(half_width_of_arguments(fcinfo, true));
+  const auto width = static_cast<__int128>(std::min(half, 0x1p100));
+  const int64 lower = inside_bigint(answer, answer - width), upper = inside_bigint(answer, answer + width);
+  return interval(fcinfo, Int64GetDatum(lower), Int64GetDatum(upper));
 }
 
 }  // namespace
 
-double usefulness(const Noise& noise, Epsilon epsilon, double gamma) {
-  check_distance("gamma", gamma);
-  return noise.at(epsilon).within(gamma);
+// dp_usefulness(mechanism, epsilon, gamma, sensitivity, integer) returns float8
+DP_SQL_FUNCTION(dp_usefulness) {
+  const Noise noise{mechanism_argument(fcinfo, 0), PG_GETARG_FLOAT8(3), lattice(PG_GETARG_BOOL(4))};
+  PG_RETURN_FLOAT8(usefulness(noise, epsilon_argument(fcinfo, 1), PG_GETARG_FLOAT8(2)));
 }
 
-double half_width(const Noise& noise, Epsilon epsilon, double confidence) {
-  check_confidence(confidence);
-  return quantile(noise.at(epsilon).within, confidence);
+// dp_epsilon_for(mechanism, error, confidence, sensitivity, integer) returns float8
+DP_SQL_FUNCTION(dp_epsilon_for) {
+  const Noise noise{mechanism_argument(fcinfo, 0), PG_GETARG_FLOAT8(3), lattice(PG_GETARG_BOOL(4))};
+  PG_RETURN_FLOAT8(epsilon_for(noise, PG_GETARG_FLOAT8(1), PG_GETARG_FLOAT8(2)).value());
 }
 
-Epsilon epsilon_for(const Noise& noise, double error, double confidence) {
-  check_distance("error", error);
-  check_confidence(confidence);
-  if (const auto found = EpsilonSearch(noise, error, confidence).smallest()) return *found;
-  throw Error(
-      "no epsilon up to 1e6 keeps the error of " + mechanism::format(noise.mechanism) + " within " + decimal(error) +
-          " with confidence " + decimal(confidence),
-      "Allow a larger error or a lower confidence, or take a mechanism for whole numbers: \"integer\" => true.");
+// dp_collusion_error(mechanism, epsilon, k, sensitivity, integer) returns float8
+DP_SQL_FUNCTION(dp_collusion_error) {
+  const Noise noise{mechanism_argument(fcinfo, 0), PG_GETARG_FLOAT8(3), lattice(PG_GETARG_BOOL(4))};
+  PG_RETURN_FLOAT8(collusion_error(noise, epsilon_argument(fcinfo, 1), PG_GETARG_INT32(2)));
+}
+
+// dp_interval(bigint, mechanism, epsilon, confidence, sensitivity) returns (bigint, bigint)
+DP_SQL_FUNCTION(dp_interval_int8) { return whole_interval(fcinfo, PG_GETARG_INT64(0)); }
+
+// dp_interval(integer, mechanism, epsilon, confidence, sensitivity) returns (bigint, bigint)
+DP_SQL_FUNCTION(dp_interval_int4) { return whole_interval(fcinfo, PG_GETARG_INT32(0)); }
+
+// dp_interval(float8, mechanism, epsilon, confidence, sensitivity, integer) returns (float8, float8)
+DP_SQL_FUNCTION(dp_interval_float8) {
+  const double answer = PG_GETARG_FLOAT8(0), half = half_width_of_arguments(fcinfo, PG_GETARG_BOOL(5));
+  if (!std::isfinite(answer)) {
+    throw Error("answer must be a finite number, not " + mechanism::decimal(answer),
+                "Give an answer of a noisy sum, for example dp_sum(cost, 0, 100, 0.5).");
+  }
+  return interval(fcinfo, Float8GetDatum(answer - half), Float8GetDatum(answer + half));
+}
+
+// dp_interval(numeric, mechanism, epsilon, confidence, sensitivity, integer) returns (numeric, numeric)
+DP_SQL_FUNCTION(dp_interval_numeric) {
+  const std::string half = mechanism::decimal(half_width_of_arguments(fcinfo, PG_GETARG_BOOL(5)));
+  return pg::call([&] {
+    const Datum width =
+        DirectFunctionCall3(numeric_in, CStringGetDatum(half.c_str()), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
+    return interval(fcinfo, DirectFunctionCall2(numeric_sub, PG_GETARG_DATUM(0), width),
+                    DirectFunctionCall2(numeric_add, PG_GETARG_DATUM(0), width));
+  });
 }
 
 }  // namespace dp::planning

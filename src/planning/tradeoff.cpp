@@ -1,101 +1,59 @@
-#include "planning/tradeoff.h"
+// dp_tradeoff, dp_tradeoff_exponential, dp_tradeoff_response: one row for each epsilon of a range.
+#include "core/planning/tradeoff.h"
 
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <vector>
-
-#include "mechanism/error.h"
+#include "planning/values.h"
 
 namespace dp::planning {
 namespace {
 
-using mechanism::decimal;
-using mechanism::Epsilon;
-
-double entropy_bits(std::span<const double> probabilities) {
-  double sum = 0;
-  for (const double p : probabilities) {
-    if (p > 0) sum -= p * std::log2(p);
+// Rows (epsilon, expected_error, entropy_bits, phi, one_minus_ne), where point(epsilon) gives the figures. No object
+// with a destructor may be alive here: storing a row may raise.
+template <class Point>
+Datum list(FunctionCallInfo fcinfo, const EpsilonRange& range, Point point) {
+  InitMaterializedSRF(fcinfo, 0);
+  const auto* const result = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);
+  for (int i = 0; i < range.steps; ++i) {
+    CHECK_FOR_INTERRUPTS();
+    const mechanism::Epsilon epsilon = range.at(i);
+    const TradeoffPoint at = point(epsilon);
+    Datum values[] = {Float8GetDatum(epsilon.value()), Float8GetDatum(at.expected_error),
+                      Float8GetDatum(at.entropy_bits), Float8GetDatum(at.phi.value_or(0)),
+                      Float8GetDatum(at.one_minus_ne.value_or(0))};
+    bool nulls[] = {false, false, false, !at.phi, !at.one_minus_ne};
+    tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
   }
-  return sum;
+  PG_RETURN_VOID();
 }
 
-TradeoffPoint choice_point(double expected_error, std::span<const double> probabilities) {
-  const double entropy = entropy_bits(probabilities);
-  const std::size_t n = probabilities.size();
-  TradeoffPoint point{expected_error, entropy, {}, {}};
-  if (n > 1) point.one_minus_ne = std::max(0.0, 1 - entropy / std::log2(n));
-  return point;
+// Three arguments from `place` on: eps_from, eps_to, steps.
+EpsilonRange range_argument(FunctionCallInfo fcinfo, int place) {
+  return EpsilonRange::checked(PG_GETARG_FLOAT8(place), PG_GETARG_FLOAT8(place + 1), PG_GETARG_INT32(place + 2));
 }
 
 }  // namespace
 
-EpsilonRange EpsilonRange::checked(double from, double to, int steps) {
-  const EpsilonRange range{Epsilon::from(from), Epsilon::from(to), steps};
-  if (range.from.nano > range.to.nano) {
-    throw Error("eps_from must not be above eps_to: " + decimal(from) + " > " + decimal(to),
-                "Give the smaller epsilon first.");
-  }
-  if (steps < 1 || steps > kMaxSteps) {
-    throw Error("steps must be a whole number from 1 to 100000, not " + std::to_string(steps),
-                "steps is the number of rows; 20 is enough for a curve.");
-  }
-  return range;
+// dp_tradeoff(mechanism, eps_from, eps_to, steps, sensitivity, t, integer)
+DP_SQL_FUNCTION(dp_tradeoff) {
+  const Noise noise{mechanism_argument(fcinfo, 0), PG_GETARG_FLOAT8(4), lattice(PG_GETARG_BOOL(6))};
+  const double t = PG_GETARG_FLOAT8(5);
+  check_argument(t);
+  return list(fcinfo, range_argument(fcinfo, 1), [&](auto epsilon) { return noise_point(noise, epsilon, t); });
 }
 
-Epsilon EpsilonRange::at(int i) const {
-  if (i == 0) return from;
-  const noise::Uint128 passed = noise::Uint128{to.nano - from.nano} * static_cast<unsigned>(i);
-  return {from.nano + static_cast<std::uint64_t>(passed / static_cast<unsigned>(steps - 1))};
+// dp_tradeoff_exponential(utilities, eps_from, eps_to, steps, sensitivity)
+DP_SQL_FUNCTION(dp_tradeoff_exponential) {
+  const auto utilities = numbers_argument(fcinfo, 0, "utilities");
+  const double sensitivity = PG_GETARG_FLOAT8(4);
+  check_utilities(utilities, sensitivity);
+  return list(fcinfo, range_argument(fcinfo, 1),
+              [&](auto epsilon) { return exponential_point(utilities, sensitivity, epsilon); });
 }
 
-TradeoffPoint noise_point(const Noise& noise, Epsilon epsilon, double t) {
-  const mechanism::Description description = noise.at(epsilon);
-  return {description.loss.expected_abs, description.loss.entropy_bits, description.phi(t), {}};
-}
-
-TradeoffPoint exponential_point(std::span<const double> utilities, double sensitivity, Epsilon epsilon) {
-  const double best = *std::max_element(utilities.begin(), utilities.end());
-  std::vector<double> probabilities;
-  double total = 0, missed = 0;
-  for (const double utility : utilities) {
-    const double weight = std::exp((utility - best) / sensitivity * epsilon.value() / 2);
-    probabilities.push_back(weight);
-    total += weight;
-    if (weight > 0) missed += weight * (best - utility);
-  }
-  for (double& p : probabilities) p /= total;
-  return choice_point(missed / total, probabilities);
-}
-
-TradeoffPoint response_point(std::span<const double> shares, Epsilon epsilon) {
-  const double others = static_cast<double>(shares.size()) - 1;
-  const double inverse = std::exp(-epsilon.value());
-  const double lie = inverse / (others * inverse + 1);  // of one certain other category
-  std::vector<double> probabilities;
-  for (const double share : shares) probabilities.push_back(share * (1 - others * lie) + (1 - share) * lie);
-  return choice_point(others * lie, probabilities);
-}
-
-void check_argument(double t) {
-  if (std::isfinite(t)) return;
-  throw Error("t must be a finite number, not " + decimal(t),
-              "t is the argument of the characteristic function, for example 1.");
-}
-
-void check_utilities(std::span<const double> utilities, double sensitivity) {
-  if (utilities.empty()) throw Error("utilities must not be empty", "Give one utility for each possible answer.");
-  for (const double utility : utilities) {
-    if (!(std::abs(utility) <= 1e300)) {
-      throw Error("utilities must be finite numbers, not " + decimal(utility),
-                  "Leave out answers that are impossible.");
-    }
-  }
-  if (!(sensitivity >= 1e-300 && sensitivity <= 1e300)) {
-    throw Error("sensitivity must be a finite number above zero, not " + decimal(sensitivity),
-                "Give the most that one row can change a utility.");
-  }
+// dp_tradeoff_response(shares, eps_from, eps_to, steps)
+DP_SQL_FUNCTION(dp_tradeoff_response) {
+  const auto shares = numbers_argument(fcinfo, 0, "shares");
+  check_shares("shares", shares);
+  return list(fcinfo, range_argument(fcinfo, 1), [&](auto epsilon) { return response_point(shares, epsilon); });
 }
 
 }  // namespace dp::planning

@@ -2,11 +2,11 @@
 #include <benchmark/benchmark.h>
 #include <openssl/rand.h>
 
-#include "noise/buffered_bits.h"
-#include "noise/discrete_gaussian.h"
-#include "noise/discrete_laplace.h"
-#include "noise/geometric.h"
-#include "noise/staircase.h"
+#include "core/noise/buffered_bits.h"
+#include "core/noise/discrete_gaussian.h"
+#include "core/noise/discrete_laplace.h"
+#include "core/noise/geometric.h"
+#include "core/noise/staircase.h"
 #include "support/bits.h"
 
 namespace dp::bench {
@@ -61,15 +61,15 @@ void discrete_gaussian(benchmark::State& state, int log2_sensitivity) {
 }
 
 BENCHMARK_CAPTURE(discrete_laplace, sensitivity 1, kCount);
-BENCHMARK_CAPTURE(discrete_laplace, sensitivity 2^32, kRealSum);
+BENCHMARK_CAPTURE(discrete_laplace, sensitivity 2 ^ 32, kRealSum);
 BENCHMARK_CAPTURE(discrete_laplace_secure, sensitivity 1, kCount);
-BENCHMARK_CAPTURE(discrete_laplace_secure, sensitivity 2^32, kRealSum);
+BENCHMARK_CAPTURE(discrete_laplace_secure, sensitivity 2 ^ 32, kRealSum);
 BENCHMARK_CAPTURE(geometric, sensitivity 1, kCount);
-BENCHMARK_CAPTURE(geometric, sensitivity 2^32, kRealSum);
+BENCHMARK_CAPTURE(geometric, sensitivity 2 ^ 32, kRealSum);
 BENCHMARK_CAPTURE(staircase, sensitivity 1, kCount);
-BENCHMARK_CAPTURE(staircase, sensitivity 2^32, kRealSum);
+BENCHMARK_CAPTURE(staircase, sensitivity 2 ^ 32, kRealSum);
 BENCHMARK_CAPTURE(discrete_gaussian, sensitivity 1, 0);
-BENCHMARK_CAPTURE(discrete_gaussian, sensitivity 2^32, 32);
+BENCHMARK_CAPTURE(discrete_gaussian, sensitivity 2 ^ 32, 32);
 
 }  // namespace
 }  // namespace dp::bench

@@ -288,7 +288,9 @@ int main(int count, char** arguments) {
   admin.run("CREATE TABLE strict (i int NOT NULL, UNIQUE (i) DEFERRABLE INITIALLY DEFERRED)");
   admin.run("GRANT SELECT ON t, locked TO cancel_asker; GRANT ALL ON strict TO cancel_asker");
   admin.run("ALTER TABLE t ALTER g SET NOT NULL");
-  admin.run("SELECT dp.protect('t', 1e6), dp.protect('locked', 1e6), dp.grant_budget('t', 'cancel_asker', 1e6, allow_leaks => true)");
+  admin.run(
+      "SELECT dp.protect('t', 1e6), dp.protect('locked', 1e6), dp.grant_budget('t', 'cancel_asker', 1e6, allow_leaks "
+      "=> true)");
   admin.run("SELECT dp.public_values('t', 'g', VARIADIC ARRAY(SELECT generate_series(0, 9)))");
 
   before_the_charge(admin);

@@ -1,5 +1,5 @@
-// A private query that an error stopped has closed its account by the time the client is told, whatever the setting and however soon the
-// server dies; and the account is open again once a curator was told that it is.
+// A private query that an error stopped has closed its account by the time the client is told, whatever the setting and
+// however soon the server dies; and the account is open again once a curator was told that it is.
 #include "support/server.h"
 
 using namespace dp::test;

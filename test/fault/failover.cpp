@@ -1,13 +1,14 @@
-// Where a standby is asked for, what was answered is in its ledger when it takes over, whatever the sessions
-// say of synchronous_commit. Eight of them ask and relax, the primary is killed, with or without a standby that has fallen behind,
-// and what they have received is looked for in the promoted one.
+// Where a standby is asked for, what was answered is in its ledger when it takes over, whatever the sessions say of
+// synchronous_commit. Eight of them ask and relax, the primary is killed, with or without a standby that has fallen
+// behind, and what they have received is looked for in the promoted one.
 //
 // Arguments: the number of rounds (3), the seed of the random moments (printed at the start).
+#include "support/failover.h"
+
 #include <mutex>
 #include <set>
 
 #include "support/crashes.h"
-#include "support/failover.h"
 
 using namespace dp::test;
 
@@ -35,11 +36,12 @@ class Asking {
   }
 
  private:
-  // A question is known in the ledger by the comment in its text, which goes where the # is. The first row of an answer is one.
+  // A question is known in the ledger by the comment in its text, which goes where the # is. The first row of an answer
+  // is one.
   std::string ask(std::string question) {
     if (!session_.connected()) return "";
-    const std::string mark = "r" + std::to_string(round_) + " s" + std::to_string(asker_.number) + " n" +
-                             std::to_string(++questions_) + ";";
+    const std::string mark =
+        "r" + std::to_string(round_) + " s" + std::to_string(asker_.number) + " n" + std::to_string(++questions_) + ";";
     session_.send(question.replace(question.find('#'), 1, "/*" + mark + "*/"), true);
     std::string answer;
     receive(session_, [&](const Result& result) {
@@ -131,9 +133,11 @@ void check(const std::vector<FailoverAsker>& askers, const std::string& round) {
   for (int i = 0; i < rows.rows(); ++i) entries.insert(rows.value(i));
   std::vector<std::string> lost;
   for (const FailoverAsker& one : askers) {
-    std::ranges::copy_if(one.answered, std::back_inserter(lost), [&](const std::string& mark) { return !entries.contains(mark); });
+    std::ranges::copy_if(one.answered, std::back_inserter(lost),
+                         [&](const std::string& mark) { return !entries.contains(mark); });
   }
-  if (!lost.empty()) fail(round + ": no entries for " + std::to_string(lost.size()) + " answers, one of them " + lost.front());
+  if (!lost.empty())
+    fail(round + ": no entries for " + std::to_string(lost.size()) + " answers, one of them " + lost.front());
   for (const FailoverAsker& one : askers) {
     for (const Relaxed& relaxed : one.relaxed) {
       const Result shown = asker.run("SELECT epsilon, answer FROM dp_answer(" + relaxed.release + ")");

@@ -1,15 +1,16 @@
-// Design section 1, threats B to G: random private queries of a fenced role over a table and its neighbour, which has one unit
-// less: a row, or a person with many rows; by itself, or joined to public tables and to other protected ones, which lose that
-// person as well. At so large an epsilon that the noise vanishes, all that the role sees must be the same, but for answers, which
-// differ by no more than one unit can change: errors to the last word, notices and log messages, plans, charges, columns, the
-// number of rows, their order and their keys. What differs is shown with its seed, after parts of the query were left out as far as
-// it still differs. Between them stand hostile scripts (support/fuzz_hostile.h): several statements with objects, settings and
-// functions of the asker's, other sessions beside them, and a curator.
+// Design section 1, threats B to G: random private queries of a fenced role over a table and its neighbour, which has
+// one unit less: a row, or a person with many rows; by itself, or joined to public tables and to other protected ones,
+// which lose that person as well. At so large an epsilon that the noise vanishes, all that the role sees must be the
+// same, but for answers, which differ by no more than one unit can change: errors to the last word, notices and log
+// messages, plans, charges, columns, the number of rows, their order and their keys. What differs is shown with its
+// seed, after parts of the query were left out as far as it still differs. Between them stand hostile scripts
+// (support/fuzz_hostile.h): several statements with objects, settings and functions of the asker's, other sessions
+// beside them, and a curator.
 //
-// Arguments: seconds to run (20), seed (1; give others for longer runs), number of queries and scripts (0: until the time is over),
-// subjects: "queries", or names of hostile scripts (support/fuzz_hostile_all.h); all if none is given. With "findings" among
-// them the first script of each subject that differs is listed with the time it took, and nothing stops
-// the run.
+// Arguments: seconds to run (20), seed (1; give others for longer runs), number of queries and scripts (0: until the
+// time is over), subjects: "queries", or names of hostile scripts (support/fuzz_hostile_all.h); all if none is given.
+// With "findings" among them the first script of each subject that differs is listed with the time it took, and nothing
+// stops the run.
 #include <algorithm>
 #include <cmath>
 
@@ -20,7 +21,7 @@ using namespace dp::test;
 
 namespace {
 
-// ---- what a role sees of a query --------------------------------------------------------------------------------------------
+// ---- what a role sees of a query ----------------------------------------------------------------------------------
 
 struct Seen {
   std::string words;  // all that must be the same
@@ -79,16 +80,16 @@ class Asker {
     seen.words += notices_;
     if (!result.ok()) {
       for (const int field : {PG_DIAG_SEVERITY, PG_DIAG_SQLSTATE, PG_DIAG_MESSAGE_PRIMARY, PG_DIAG_MESSAGE_DETAIL,
-                              PG_DIAG_MESSAGE_HINT, PG_DIAG_STATEMENT_POSITION, PG_DIAG_INTERNAL_POSITION, PG_DIAG_INTERNAL_QUERY,
-                              PG_DIAG_CONTEXT, PG_DIAG_SOURCE_FILE, PG_DIAG_SOURCE_LINE}) {
+                              PG_DIAG_MESSAGE_HINT, PG_DIAG_STATEMENT_POSITION, PG_DIAG_INTERNAL_POSITION,
+                              PG_DIAG_INTERNAL_QUERY, PG_DIAG_CONTEXT, PG_DIAG_SOURCE_FILE, PG_DIAG_SOURCE_LINE}) {
         const char* const text = PQresultErrorField(raw(result), field);
         if (text != nullptr) seen.words += std::string(text) + "\n";
       }
       if (PQstatus(session_.libpq()) != CONNECTION_OK) fail("the server crashed on " + sql);
     }
     for (int column = 0; column < PQnfields(raw(result)); ++column) {
-      seen.words += std::string(PQfname(raw(result), column)) + " " + std::to_string(PQftype(raw(result), column)) + " " +
-                    std::to_string(PQfmod(raw(result), column)) + "\n";
+      seen.words += std::string(PQfname(raw(result), column)) + " " + std::to_string(PQftype(raw(result), column)) +
+                    " " + std::to_string(PQfmod(raw(result), column)) + "\n";
     }
     for (int row = 0; values && row < result.rows(); ++row) seen.words += result.value(row) + "\n";
     return result;
@@ -99,7 +100,7 @@ class Asker {
   bool answered_ = false;
 };
 
-// ---- comparison ----------------------------------------------------------------------------------------------------------------
+// ---- comparison ---------------------------------------------------------------------------------------------------
 
 std::vector<double> numbers(const std::string& value) {
   std::vector<double> found;
@@ -130,8 +131,8 @@ std::string shown(const Seen& seen) {
   return text;
 }
 
-// Groups that are chosen privately: at this epsilon those of two rows and more, so that some of one table are not among the
-// other's. What is there in both stands in the same order and looks the same.
+// Groups that are chosen privately: at this epsilon those of two rows and more, so that some of one table are not among
+// the other's. What is there in both stands in the same order and looks the same.
 bool is_thinned(const Seen& all, const Seen& part, std::size_t keys, int most) {
   std::size_t place = 0;
   for (const auto& row : part.rows) {
@@ -179,7 +180,8 @@ std::string difference(const World& world, const Query& query, Asker& one, Asker
   if (a.words != b.words) return "messages, plans, charges or columns differ\n" + both;
   if (!a.ok || query.wrapping >= kFirstFree) return "";
   if (query.level.chosen)
-    return is_thinned(a, b, query.level.keys.size(), world.groups * sets_of(query)) ? "" : "chosen groups differ\n" + both;
+    return is_thinned(a, b, query.level.keys.size(), world.groups * sets_of(query)) ? ""
+                                                                                    : "chosen groups differ\n" + both;
   if (a.rows.size() != b.rows.size()) return "numbers of rows differ\n" + both;
   const std::vector<Column> columns = columns_of(query);
   std::vector<Change> changes;
@@ -195,7 +197,8 @@ std::string difference(const World& world, const Query& query, Asker& one, Asker
   return "";
 }
 
-void report(const World& world, Query query, const std::string& first, unsigned seed, int number, Asker& one, Asker& two) {
+void report(const World& world, Query query, const std::string& first, unsigned seed, int number, Asker& one,
+            Asker& two) {
   std::string what = first;
   for (bool smaller = true; smaller;) {
     smaller = false;
@@ -209,7 +212,8 @@ void report(const World& world, Query query, const std::string& first, unsigned 
     }
   }
   const std::string units = world.has_units() ? ", unit p" + world.letter + ", " + world.limits() : "";
-  fail("seed " + std::to_string(seed) + ", query " + std::to_string(number) + units + ":\n" + text_of(query) + "\n" + what);
+  fail("seed " + std::to_string(seed) + ", query " + std::to_string(number) + units + ":\n" + text_of(query) + "\n" +
+       what);
 }
 
 // What a session can set, so that cores are planned and run in every way.
@@ -304,7 +308,8 @@ void run_scripts(Session& admin, std::vector<Subject>& subjects, Run& run, unsig
       continue;
     }
     const std::string found = subject.name + ", after " + std::to_string(run.scripts) + " scripts and " +
-                              std::to_string(static_cast<int>(run.clock.passed())) + " s, dice " + std::to_string(number);
+                              std::to_string(static_cast<int>(run.clock.passed())) + " s, dice " +
+                              std::to_string(number);
     if (!lists) fail(found + ":\n" + shown(smallest(admin, script)) + what);
     std::printf("FOUND %s:\n%s%s\n", found.c_str(), shown(script).c_str(), what.c_str());
     std::fflush(stdout);
@@ -315,15 +320,18 @@ void run_scripts(Session& admin, std::vector<Subject>& subjects, Run& run, unsig
 }  // namespace
 
 int main(int count, char** arguments) {
-  Run run{count > 2 ? static_cast<unsigned>(std::strtoul(arguments[2], nullptr, 10)) : 1, count > 3 ? std::atoi(arguments[3]) : 0,
-          Clock(count > 1 ? std::strtod(arguments[1], nullptr) : 20)};
+  Run run{count > 2 ? static_cast<unsigned>(std::strtoul(arguments[2], nullptr, 10)) : 1,
+          count > 3 ? std::atoi(arguments[3]) : 0, Clock(count > 1 ? std::strtod(arguments[1], nullptr) : 20)};
   std::vector<std::string> named(arguments + std::min(count, 4), arguments + count);
   const bool lists = std::erase(named, "findings") > 0;
-  const auto is_meant = [&](const std::string& name) { return named.empty() || std::ranges::find(named, name) != named.end(); };
+  const auto is_meant = [&](const std::string& name) {
+    return named.empty() || std::ranges::find(named, name) != named.end();
+  };
   std::printf("seed %u\n", run.seed);
   const bool queries = is_meant("queries");
   std::vector<Subject> subjects;
-  std::ranges::copy_if(kSubjects, std::back_inserter(subjects), [&](const Subject& subject) { return is_meant(subject.name); });
+  std::ranges::copy_if(kSubjects, std::back_inserter(subjects),
+                       [&](const Subject& subject) { return is_meant(subject.name); });
   const bool older = std::ranges::any_of(subjects, [](const Subject& subject) { return subject.name == "values"; });
   if (older) restart_with(kOlderProcessor);
   Session admin;

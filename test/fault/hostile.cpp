@@ -1,6 +1,6 @@
-// Attacks that once read rows, or told by an error, a message, a plan or an answer whether one row is there, as a role with a
-// budget and no privilege (section H of the threats). Each runs on a table and on its neighbour, in a hardened database, and nobody
-// may be able to tell the two apart by it, whether it is refused or answered.
+// Attacks that once read rows, or told by an error, a message, a plan or an answer whether one row is there, as a role
+// with a budget and no privilege (section H of the threats). Each runs on a table and on its neighbour, in a hardened
+// database, and nobody may be able to tell the two apart by it, whether it is refused or answered.
 //
 // Arguments: the numbers of attacks to run (all). Those that succeed are named, with what told the sides apart.
 #include <set>
@@ -17,9 +17,11 @@ struct Attack {
   Script script;
 };
 
-std::string count_where(const std::string& condition) { return "SELECT dp_count('*', " + kTiny + ") FROM t WHERE " + condition; }
+std::string count_where(const std::string& condition) {
+  return "SELECT dp_count('*', " + kTiny + ") FROM t WHERE " + condition;
+}
 
-// ---- the attacks ---------------------------------------------------------------------------------------------------------------
+// ---- the attacks --------------------------------------------------------------------------------------------------
 
 void add_operators(std::vector<Attack>& attacks) {
   const Step seen = reads_seen();
@@ -27,14 +29,17 @@ void add_operators(std::vector<Attack>& attacks) {
   for (const std::string& question : std::vector<std::string>{
            count_where("NOT (" + people + " OPERATOR(pg_temp.=~~~) '')"),
            "SELECT dp_count('*', 1e-9) FILTER (WHERE NOT (" + people + " OPERATOR(pg_temp.=~~~) '')) FROM t",
-           "SELECT dp_sum(CASE WHEN NOT (" + people + " OPERATOR(pg_temp.=~~~) '') THEN 1 ELSE 0 END, 0, 1, 1e-9) FROM t",
+           "SELECT dp_sum(CASE WHEN NOT (" + people +
+               " OPERATOR(pg_temp.=~~~) '') THEN 1 ELSE 0 END, 0, 1, 1e-9) FROM t",
            "SELECT NOT (" + people + " OPERATOR(pg_temp.=~~~) ''), dp_count('*', 1e-9) FROM t GROUP BY 1",
            "SELECT dp_count('*', 1e-9) FROM t JOIN w ON wid = x AND NOT (" + people + " OPERATOR(pg_temp.=~~~) '')"}) {
-    attacks.push_back({1, "a lying negator", makes_liar("pg_temp", "=~~~", "texteq", "text") + Script{asks(question), seen}});
+    attacks.push_back(
+        {1, "a lying negator", makes_liar("pg_temp", "=~~~", "texteq", "text") + Script{asks(question), seen}});
   }
   attacks.push_back({1, "a lying negator of =, found by search_path",
                      Script{asks("SET search_path = {side}_own, {side}, public, pg_catalog")} +
-                         makes_liar("{side}_own", "=", "int4eq", "int") + Script{asks(count_where("NOT (id = 3)")), seen}});
+                         makes_liar("{side}_own", "=", "int4eq", "int") +
+                         Script{asks(count_where("NOT (id = 3)")), seen}});
 }
 
 void add_denied(std::vector<Attack>& attacks) {
@@ -44,8 +49,9 @@ void add_denied(std::vector<Attack>& attacks) {
   attacks.push_back({2,
                      "the plan of a denied statement is printed by dp.admissible",
                      {show, asks("SELECT dp.admissible($$ " + denied + " $$, 'hostile_asker')")}});
-  attacks.push_back(
-      {2, "the plan of a denied statement is printed by dp.cost", {show, asks("SELECT dp.cost($$ " + denied + " $$)")}});
+  attacks.push_back({2,
+                     "the plan of a denied statement is printed by dp.cost",
+                     {show, asks("SELECT dp.cost($$ " + denied + " $$)")}});
   attacks.push_back({2,
                      "the plan of a denied statement is printed by EXPLAIN and CREATE TABLE AS",
                      {show, asks("EXPLAIN " + denied), asks("CREATE TEMP TABLE copied AS " + denied),
@@ -59,9 +65,10 @@ void add_denied(std::vector<Attack>& attacks) {
 void add_objects(std::vector<Attack>& attacks) {
   const Step mood = asks("CREATE TYPE mood AS ENUM ('sad', 'happy')");
   const std::string question = count_where("(CASE WHEN id = 7 THEN 'sad'::mood END)::text = 'sad'");
-  attacks.push_back({3,
-                     "an enum dropped between PREPARE and EXECUTE",
-                     {mood, asks("PREPARE q AS " + question), asks("EXECUTE q"), asks("DROP TYPE mood"), asks("EXECUTE q")}});
+  attacks.push_back(
+      {3,
+       "an enum dropped between PREPARE and EXECUTE",
+       {mood, asks("PREPARE q AS " + question), asks("EXECUTE q"), asks("DROP TYPE mood"), asks("EXECUTE q")}});
   attacks.push_back({3,
                      "an enum dropped by another session between DECLARE and FETCH",
                      {mood, asks("BEGIN"), asks("DECLARE c CURSOR FOR " + question), beside("DROP TYPE mood"),
@@ -70,15 +77,15 @@ void add_objects(std::vector<Attack>& attacks) {
                      "a collation that warns at the first row, in a worker",
                      {asks("CREATE COLLATION c (provider = icu, locale = 'de', version = '1')"), asks(kParallel),
                       asks(count_where("CASE WHEN id = 7 THEN name < 'z' COLLATE c END"))}});
-  attacks.push_back(
-      {4,
-       "a collation dropped between two EXECUTE, in a worker",
-       {asks("CREATE COLLATION c (provider = icu, locale = 'de')"), asks(kParallel),
-        asks("PREPARE q AS SELECT CASE WHEN id = 7 THEN tag < 'z' COLLATE c END AS k, dp_count('*', 1e-9) FROM t GROUP BY 1"),
-        asks("EXECUTE q"), asks("DROP COLLATION c"), asks("EXECUTE q")}});
-  for (const std::string question :
-       {"SELECT dp_count(v, 1e-9) FROM u WHERE v < 2", "SELECT v = 1, dp_sum(v, 0, 1, 1e-9) FROM u WHERE v < 2 GROUP BY 1",
-        "SELECT dp_count('*', 1e-9) FROM u WHERE CASE WHEN v < 2 THEN person < 'z' END"}) {
+  attacks.push_back({4,
+                     "a collation dropped between two EXECUTE, in a worker",
+                     {asks("CREATE COLLATION c (provider = icu, locale = 'de')"), asks(kParallel),
+                      asks("PREPARE q AS SELECT CASE WHEN id = 7 THEN tag < 'z' COLLATE c END AS k, dp_count('*', "
+                           "1e-9) FROM t GROUP BY 1"),
+                      asks("EXECUTE q"), asks("DROP COLLATION c"), asks("EXECUTE q")}});
+  for (const std::string question : {"SELECT dp_count(v, 1e-9) FROM u WHERE v < 2",
+                                     "SELECT v = 1, dp_sum(v, 0, 1, 1e-9) FROM u WHERE v < 2 GROUP BY 1",
+                                     "SELECT dp_count('*', 1e-9) FROM u WHERE CASE WHEN v < 2 THEN person < 'z' END"}) {
     attacks.push_back({4,
                        "the collation of the unit warns at the first row, in a worker",
                        {asks(kParallel + "; SET enable_sort = off"), asks(question)}});
@@ -94,10 +101,10 @@ void add_sizes(std::vector<Attack>& attacks) {
                      "a parameter of 140 MB",
                      {asks("PREPARE q(text, int) AS " + count_where("btrim(CASE WHEN id = $2 THEN $1 END, 'q') = 'y'")),
                       asks("EXECUTE q(" + large + ", 7)")}});
-  attacks.push_back(
-      {5,
-       "texts that grow threefold at each step",
-       {asks(count_where("btrim(" + grown("CASE WHEN id = 7 THEN repeat('ΐ', 1000) ELSE '' END", 11) + ", 'q') = 'y'"))}});
+  attacks.push_back({5,
+                     "texts that grow threefold at each step",
+                     {asks(count_where("btrim(" + grown("CASE WHEN id = 7 THEN repeat('ΐ', 1000) ELSE '' END", 11) +
+                                       ", 'q') = 'y'"))}});
 }
 
 void add_settings(std::vector<Attack>& attacks) {
@@ -107,23 +114,25 @@ void add_settings(std::vector<Attack>& attacks) {
   attacks.push_back({6,
                      "digits shown change while it is planned: a division by zero",
                      {makes_setter(), at_first, asks(changing + "CASE WHEN id = 7 THEN id % " + zero + " END = 1")}});
+  attacks.push_back({6,
+                     "digits shown change while it is planned: LIKE ends with an escape",
+                     {makes_setter(), at_first,
+                      asks(changing + "id = 7 AND name LIKE left(E'aaa\\\\\\\\', 3 + CASE WHEN " + zero +
+                           " = 0 THEN 1 ELSE 0 END)")}});
   attacks.push_back(
       {6,
-       "digits shown change while it is planned: LIKE ends with an escape",
-       {makes_setter(), at_first,
-        asks(changing + "id = 7 AND name LIKE left(E'aaa\\\\\\\\', 3 + CASE WHEN " + zero + " = 0 THEN 1 ELSE 0 END)")}});
-  attacks.push_back({6,
-                     "bytea_output changes while it is planned",
-                     {makes_setter(), asks("SET bytea_output = hex"),
-                      asks("SELECT sets('bytea_output', 'escape'), dp_count('*', 1e-9) FROM t WHERE CASE WHEN id = 7 THEN id % "
-                           "(length('\\x6161'::bytea::text) - 2) END = 1")}});
+       "bytea_output changes while it is planned",
+       {makes_setter(), asks("SET bytea_output = hex"),
+        asks("SELECT sets('bytea_output', 'escape'), dp_count('*', 1e-9) FROM t WHERE CASE WHEN id = 7 THEN id % "
+             "(length('\\x6161'::bytea::text) - 2) END = 1")}});
 }
 
 void add_stack(std::vector<Attack>& attacks) {
   const std::string pattern = repeated("%a", 490);
   for (const std::string& condition :
        std::vector<std::string>{"name LIKE '" + pattern + "'", "id <> 7 OR name LIKE '" + pattern + "'"}) {
-    attacks.push_back({7, "LIKE near the end of the stack", {makes_deepest(count_where(condition)), reads("SELECT deepest()")}});
+    attacks.push_back(
+        {7, "LIKE near the end of the stack", {makes_deepest(count_where(condition)), reads("SELECT deepest()")}});
   }
 }
 
@@ -132,14 +141,14 @@ void add_catalogue(std::vector<Attack>& attacks) {
        {"has_table_privilege('flip', 'select')", "row_security_active('flip')", "pg_get_viewdef('flip') = ''"}) {
     attacks.push_back({8,
                        "what " + test + " reads is dropped before a worker gets there",
-                       {asks("CREATE VIEW flip AS SELECT 1 AS one"), asks(kParallel), begins_to_pay(counts_slow(test, kTiny)),
-                        beside("DROP VIEW flip"), finishes()}});
+                       {asks("CREATE VIEW flip AS SELECT 1 AS one"), asks(kParallel),
+                        begins_to_pay(counts_slow(test, kTiny)), beside("DROP VIEW flip"), finishes()}});
   }
 }
 
 void add_memory(std::vector<Attack>& attacks) {
-  for (const std::string call :
-       {"bttextnamecmp(tx, 'nz')", "btnametextcmp(nm, 'nz')", "bttextcmp(tx, 'nz')", "btnamecmp(nm, 'nz')", "byteacmp(by, 'nz')"}) {
+  for (const std::string call : {"bttextnamecmp(tx, 'nz')", "btnametextcmp(nm, 'nz')", "bttextcmp(tx, 'nz')",
+                                 "btnamecmp(nm, 'nz')", "byteacmp(by, 'nz')"}) {
     attacks.push_back({9,
                        "the value of " + call + " depends on where the row lies",
                        {asks_within("SELECT dp_sum(" + call + ", -200, 0, 100000) FROM m", 201)}});
@@ -150,16 +159,17 @@ void add_facts(std::vector<Attack>& attacks) {
   attacks.push_back({10,
                      "a child inherits while a function of his holds planning open",
                      {makes_stays(false), makes_waits(),
-                      begins("CREATE TEMP TABLE answer AS SELECT waits(), dp_count('*', 1000) AS n FROM stays"), curates(kInherits),
-                      finishes(), asks_within("SELECT n FROM pg_temp.answer", 1), drops_stays()}});
+                      begins("CREATE TEMP TABLE answer AS SELECT waits(), dp_count('*', 1000) AS n FROM stays"),
+                      curates(kInherits), finishes(), asks_within("SELECT n FROM pg_temp.answer", 1), drops_stays()}});
   // The rows of the missing unit that the snapshot sees in the partition are gone when it is attached.
-  attacks.push_back({10,
-                     "an older snapshot, and a partition attached later",
-                     {makes_stays(true), asks("BEGIN ISOLATION LEVEL REPEATABLE READ"), asks("SELECT 1"), curates(kAttaches),
-                      asks_within("SELECT dp_count('*', 1000) FROM stays", 1), asks("ROLLBACK"), drops_stays()}});
+  attacks.push_back(
+      {10,
+       "an older snapshot, and a partition attached later",
+       {makes_stays(true), asks("BEGIN ISOLATION LEVEL REPEATABLE READ"), asks("SELECT 1"), curates(kAttaches),
+        asks_within("SELECT dp_count('*', 1000) FROM stays", 1), asks("ROLLBACK"), drops_stays()}});
 }
 
-// ---- the extension that comes later --------------------------------------------------------------------------------------------
+// ---- the extension that comes later -------------------------------------------------------------------------------
 
 bool withstands_extension(Session& admin) {
   admin.run("CREATE EXTENSION pg_stat_statements");
@@ -184,8 +194,8 @@ int main(int count, char** arguments) {
   set_up_hostile(admin, false);
   require_answers();
   std::vector<Attack> attacks;
-  for (const auto add :
-       {add_operators, add_denied, add_objects, add_sizes, add_settings, add_stack, add_catalogue, add_memory, add_facts})
+  for (const auto add : {add_operators, add_denied, add_objects, add_sizes, add_settings, add_stack, add_catalogue,
+                         add_memory, add_facts})
     add(attacks);
   int withstood = 0, failed = 0;
   for (const Attack& attack : attacks) {
@@ -193,7 +203,8 @@ int main(int count, char** arguments) {
     const auto begin = std::chrono::steady_clock::now();
     const std::string what = difference(admin, attack.script);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    std::printf("%2d %s: %s (%.1f s)\n", attack.number, attack.name.c_str(), what.empty() ? "withstood" : "SUCCEEDS", seconds);
+    std::printf("%2d %s: %s (%.1f s)\n", attack.number, attack.name.c_str(), what.empty() ? "withstood" : "SUCCEEDS",
+                seconds);
     if (!what.empty()) std::printf("%s\n", what.substr(0, 1500).c_str());
     std::fflush(stdout);
     ++(what.empty() ? withstood : failed);

@@ -1,5 +1,5 @@
-// A plan that relies on a unique index may run under a snapshot that is older than the index, and
-// sees rows that were duplicates. It must notice: a unit of one row would have any number of them, and a row any number of partners.
+// A plan that relies on a unique index may run under a snapshot that is older than the index, and sees rows that were
+// duplicates. It must notice: a unit of one row would have any number of them, and a row any number of partners.
 #include "support/session.h"
 
 using namespace dp::test;
@@ -11,15 +11,22 @@ int main() {
   admin.run("CREATE TABLE wards (ward int, name text); INSERT INTO wards SELECT 1, 'a' FROM generate_series(1, 100)");
   admin.run("SELECT dp.protect('people', 1e9, privacy_unit => 'person', max_rows_per_unit => 3)");
   // A partition that comes later has rows that its parent's index never saw; a column that is NOT NULL later held NULL.
-  admin.run("CREATE TABLE parts (person int UNIQUE) PARTITION BY LIST (person); CREATE TABLE part PARTITION OF parts FOR VALUES IN (1)");
-  admin.run("INSERT INTO parts VALUES (1); CREATE TABLE late (person int); INSERT INTO late SELECT 2 FROM generate_series(1, 100)");
+  admin.run(
+      "CREATE TABLE parts (person int UNIQUE) PARTITION BY LIST (person); CREATE TABLE part PARTITION OF parts FOR "
+      "VALUES IN (1)");
+  admin.run(
+      "INSERT INTO parts VALUES (1); CREATE TABLE late (person int); INSERT INTO late SELECT 2 FROM generate_series(1, "
+      "100)");
   admin.run("SELECT dp.protect('parts', 1e9, privacy_unit => 'person', max_rows_per_unit => 3)");
   // One with a unique index of its own shares people with the others.
-  admin.run("CREATE TABLE halves (person int UNIQUE) PARTITION BY LIST (person); CREATE TABLE half PARTITION OF halves FOR VALUES IN (1)");
+  admin.run(
+      "CREATE TABLE halves (person int UNIQUE) PARTITION BY LIST (person); CREATE TABLE half PARTITION OF halves FOR "
+      "VALUES IN (1)");
   admin.run("INSERT INTO halves VALUES (1); CREATE TABLE later (person int UNIQUE); INSERT INTO later VALUES (2), (1)");
   admin.run("SELECT dp.protect('halves', 1e9, privacy_unit => 'person', max_rows_per_unit => 1)");
-  admin.run("CREATE TABLE guests (person int UNIQUE, x boolean); INSERT INTO guests VALUES (1, true); "
-            "INSERT INTO guests SELECT NULL, true FROM generate_series(1, 100)");
+  admin.run(
+      "CREATE TABLE guests (person int UNIQUE, x boolean); INSERT INTO guests VALUES (1, true); "
+      "INSERT INTO guests SELECT NULL, true FROM generate_series(1, 100)");
   admin.run("SELECT dp.protect('guests', 1e9, privacy_unit => 'person', max_rows_per_unit => 3)");
   old.run("BEGIN ISOLATION LEVEL REPEATABLE READ");
   const std::string snapshot = old.value("SELECT pg_export_snapshot()");
@@ -30,10 +37,13 @@ int main() {
   admin.run("DELETE FROM late WHERE ctid <> '(0,1)'; ALTER TABLE parts ATTACH PARTITION late FOR VALUES IN (2)");
   admin.run("DELETE FROM later WHERE person = 1; ALTER TABLE halves ATTACH PARTITION later FOR VALUES IN (2)");
   admin.run("DELETE FROM guests WHERE person IS NULL; ALTER TABLE guests ALTER person SET NOT NULL");
-  asker.run("SET plan_cache_mode = force_generic_plan; SET enable_indexscan = off; SET enable_bitmapscan = off; SET enable_indexonlyscan = off");
+  asker.run(
+      "SET plan_cache_mode = force_generic_plan; SET enable_indexscan = off; SET enable_bitmapscan = off; SET "
+      "enable_indexonlyscan = off");
   const std::string of_people = "SELECT dp_count('*', 1e6) FROM people";
   const std::string of_wards = "SELECT dp_count('*', 1e6) FROM events JOIN wards ON ward = x";
-  const std::string of_parts = "SELECT dp_count('*', 1e6) FROM parts", of_guests = "SELECT dp_count('*', 1e6) FROM guests";
+  const std::string of_parts = "SELECT dp_count('*', 1e6) FROM parts",
+                    of_guests = "SELECT dp_count('*', 1e6) FROM guests";
   const std::string of_halves = "SELECT dp_count('*', 1e6) FROM halves";
   asker.run("PREPARE of_people AS " + of_people + "; PREPARE of_wards AS " + of_wards);
   asker.run("PREPARE of_parts AS " + of_parts + "; PREPARE of_guests AS " + of_guests);

@@ -122,7 +122,8 @@ int main() {
 
     // The accounts alone limit: each has room for five.
     new_table(admin, "10");
-    for (const std::string& role : roles) admin.run("SELECT dp.grant_budget('t', '" + role + "', 0.5, allow_leaks => true)");
+    for (const std::string& role : roles)
+      admin.run("SELECT dp.grant_budget('t', '" + role + "', 0.5, allow_leaks => true)");
     race(admin, racers, sql);
     check_books(admin, racers);
     for (const std::string& role : roles) {
@@ -132,7 +133,8 @@ int main() {
 
     // Both: the accounts' sum is beyond the table.
     new_table(admin, "1.3");
-    for (const std::string& role : roles) admin.run("SELECT dp.grant_budget('t', '" + role + "', 0.5, allow_leaks => true)");
+    for (const std::string& role : roles)
+      admin.run("SELECT dp.grant_budget('t', '" + role + "', 0.5, allow_leaks => true)");
     race(admin, racers, sql);
     check_books(admin, racers);
     require_equal(std::to_string(answers(racers)), "13", "answers at 0.1 for 1.3");

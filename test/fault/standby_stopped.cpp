@@ -1,6 +1,6 @@
-// What charges while the synchronous standby does not answer waits, whatever synchronous_commit is. A wait that is stopped, in
-// whatever way, is DP006: the charge stands, and nothing is shown, neither then nor by reading a relaxed level again. When the
-// standby answers again, or none is asked for any more, all goes on.
+// What charges while the synchronous standby does not answer waits, whatever synchronous_commit is. A wait that is
+// stopped, in whatever way, is DP006: the charge stands, and nothing is shown, neither then nor by reading a relaxed
+// level again. When the standby answers again, or none is asked for any more, all goes on.
 #include <functional>
 
 #include "support/failover.h"
@@ -43,8 +43,9 @@ struct Way {
 };
 
 Way signal_by(const std::string& function) {
-  return {function,
-          [=](Session& admin, Session& asker) { admin.run("SELECT " + function + "(" + std::to_string(asker.pid()) + ")"); }};
+  return {function, [=](Session& admin, Session& asker) {
+            admin.run("SELECT " + function + "(" + std::to_string(asker.pid()) + ")");
+          }};
 }
 
 // One signal, where a request of the client's to cancel may give two.
@@ -116,12 +117,14 @@ void ask_in_every_way(Session& admin) {
           continue;
         }
         require_equal(told.state(), kNotOnStandby, what + ": " + told.message());
-        require(std::string(PQresultErrorField(told.libpq(), PG_DIAG_MESSAGE_PRIMARY)) == "charged, but may not be on a standby",
+        require(std::string(PQresultErrorField(told.libpq(), PG_DIAG_MESSAGE_PRIMARY)) ==
+                    "charged, but may not be on a standby",
                 told.message());
         asker.attempt("ROLLBACK");
         asker.run("SET statement_timeout = 0");
         require_equal(asker.value("SHOW synchronous_commit"), setting, what + ": the setting afterwards");
-        require_equal(admin.value("SELECT count(*) FROM pg_locks WHERE pid = " + std::to_string(pid)), "0", what + ": locks");
+        require_equal(admin.value("SELECT count(*) FROM pg_locks WHERE pid = " + std::to_string(pid)), "0",
+                      what + ": locks");
         require_cancellable(admin, asker);
       }
     }
@@ -196,7 +199,8 @@ int main() {
     require_equal(waiting.finish().value(), "1000", "what waited when the standby answered again");
     const Result shown = maker.run(relaxing);
     require_equal(shown.value(0, 3), "0.2", "the level that was charged before");
-    require_equal(admin.value("SELECT sum(epsilon) FROM dp.ledger WHERE release_id = " + release), "0.2", "what it cost");
+    require_equal(admin.value("SELECT sum(epsilon) FROM dp.ledger WHERE release_id = " + release), "0.2",
+                  "what it cost");
     require_balanced(admin, "at the end");
     {
       const NothingSent held;

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "noise/generalised_gaussian.h"
-#include "noise/range_noise.h"
+#include "core/noise/generalised_gaussian.h"
+#include "core/noise/range_noise.h"
 #include "support/bits.h"
 #include "support/chi_square.h"
 #include "support/power_laws.h"

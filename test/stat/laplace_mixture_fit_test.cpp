@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "mechanism/r2dp/mixture_certificate.h"
+#include "core/mechanism/r2dp/mixture_certificate.h"
 #include "support/bits.h"
 #include "support/chi_square.h"
 #include "support/mixture_law.h"

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "noise/discrete_gaussian.h"
-#include "noise/discrete_laplace.h"
-#include "noise/geometric.h"
-#include "noise/staircase.h"
+#include "core/noise/discrete_gaussian.h"
+#include "core/noise/discrete_laplace.h"
+#include "core/noise/geometric.h"
+#include "core/noise/staircase.h"
 #include "support/bits.h"
 #include "support/chi_square.h"
 #include "support/laws.h"

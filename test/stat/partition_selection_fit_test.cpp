@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "mechanism/partition_selection.h"
+#include "core/mechanism/group_selection.h"
 #include "support/bits.h"
 #include "support/chi_square.h"
 #include "support/partition_law.h"

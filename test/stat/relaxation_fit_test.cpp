@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "noise/discrete_laplace.h"
-#include "noise/relaxation.h"
+#include "core/noise/discrete_laplace.h"
+#include "core/noise/relaxation.h"
 #include "support/bits.h"
 #include "support/chi_square.h"
 #include "support/relaxation_law.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "noise/selection.h"
+#include "core/noise/selection.h"
 #include "support/bits.h"
 #include "support/chi_square.h"
 #include "support/selection_laws.h"

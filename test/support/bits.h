@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "noise/bit_source.h"
+#include "core/noise/bit_source.h"
 
 namespace dp::test {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "noise/integers.h"
+#include "core/noise/integers.h"
 
 namespace dp::test {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "noise/bit_source.h"
+#include "core/noise/bit_source.h"
 #include "support/enclosure.h"
 
 namespace dp::test {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "mechanism/error.h"
+#include "core/mechanism/error.h"
 
 namespace dp::test {
 

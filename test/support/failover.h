@@ -1,5 +1,5 @@
-// A primary server with a synchronous standby, as often as wanted: when the primary is gone the standby takes its place, and is
-// given a new one.
+// A primary server with a synchronous standby, as often as wanted: when the primary is gone the standby takes its
+// place, and is given a new one.
 #pragma once
 
 #include <sys/wait.h>
@@ -60,8 +60,9 @@ class Pair {
     Server().start();
     use(primary_);
     wait_for_standbys("*");
-    wait_until([] { return Session().value("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") == "1"; },
-               "the standby is there");
+    wait_until(
+        [] { return Session().value("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") == "1"; },
+        "the standby is there");
   }
 
   static void wait_for_standbys(const std::string& names) {

@@ -1,9 +1,11 @@
-// Hostile scripts: what a role with a budget and no privilege on a table can do in several statements and two sessions, with
-// objects of its own, while a curator works beside it. Each script runs on a table (side `near`) and on its neighbour, which lacks
-// the rows of one unit (side `far`). All that is seen must be the same: errors, messages of every level, plans, shapes, charges,
-// prepared statements, the role's own tables; answers only where a step says by how much they may differ.
+// Hostile scripts: what a role with a budget and no privilege on a table can do in several statements and two sessions,
+// with objects of its own, while a curator works beside it. Each script runs on a table (side `near`) and on its
+// neighbour, which lacks the rows of one unit (side `far`). All that is seen must be the same: errors, messages of
+// every level, plans, shapes, charges, prepared statements, the role's own tables; answers only where a step says by
+// how much they may differ.
 //
-// test/support/fuzz_hostile_*.h make such scripts, one subject each; test/fault/fuzz.cpp and test/fault/hostile.cpp run them.
+// test/support/fuzz_hostile_*.h make such scripts, one subject each; test/fault/fuzz.cpp and test/fault/hostile.cpp run
+// them.
 #pragma once
 
 #include <algorithm>
@@ -77,7 +79,8 @@ inline std::string with(std::string text, const std::string& from, const std::st
 
 inline constexpr const char* kHostile = "hostile_asker";
 
-// Schemas; what the asker makes is in one named with _own behind. Of one length, so that errors point to the same places.
+// Schemas; what the asker makes is in one named with _own behind. Of one length, so that errors point to the same
+// places.
 inline const std::string kNear = "side_a", kFar = "side_b";
 
 // Numbers of objects, transactions, processes and temporary schemas, which differ between sides; times.
@@ -105,7 +108,8 @@ class Watcher {
     PQsetErrorVerbosity(session_.libpq(), PQERRORS_VERBOSE);
     PQsetErrorContextVisibility(session_.libpq(), PQSHOW_CONTEXT_ALWAYS);
     PQsetNoticeReceiver(
-        session_.libpq(), [](void* to, const PGresult* notice) { *static_cast<std::string*>(to) += message(notice); }, &seen_);
+        session_.libpq(), [](void* to, const PGresult* notice) { *static_cast<std::string*>(to) += message(notice); },
+        &seen_);
   }
 
   Session& session() { return session_; }
@@ -178,8 +182,8 @@ class Stage {
         asker_(std::string("user=") + kHostile),
         second_(std::string("user=") + kHostile),
         curator_("") {
-    admin_.run("SET client_min_messages = warning; DROP SCHEMA IF EXISTS " + side + "_own CASCADE; CREATE SCHEMA " + side +
-               "_own AUTHORIZATION " + kHostile + "; RESET client_min_messages");
+    admin_.run("SET client_min_messages = warning; DROP SCHEMA IF EXISTS " + side + "_own CASCADE; CREATE SCHEMA " +
+               side + "_own AUTHORIZATION " + kHostile + "; RESET client_min_messages");
     for (Watcher* const watcher : {&asker_, &second_})
       watcher->session().run("SET search_path = " + side + "_own, " + side + ", public");
     curator_.session().run("SET search_path = " + side + ", public; SET client_min_messages = warning");
@@ -210,7 +214,8 @@ class Stage {
         else
           watcher.note(watcher.session().attempt(sql), step.kind);
     }
-    if (PQstatus(watcher.session().libpq()) != CONNECTION_OK) fail("the server crashed on " + sql + "\n" + watcher.seen());
+    if (PQstatus(watcher.session().libpq()) != CONNECTION_OK)
+      fail("the server crashed on " + sql + "\n" + watcher.seen());
     SeenOfStep seen{watcher.seen(), watcher.numbers()};
     if (step.actor != Actor::curator) seen.words += "charged until now: " + spent(spent_before_) + "\n";
     seen.words = without_side(seen.words);
@@ -222,18 +227,21 @@ class Stage {
     asker_.session().attempt("ROLLBACK");
     asker_.session().attempt("RESET ALL; SET search_path = pg_catalog");
     asker_.seen();
-    SeenOfStep seen =
-        run(reads("SELECT name, generic_plans, custom_plans, parameter_types FROM pg_prepared_statements ORDER BY name"));
+    SeenOfStep seen = run(
+        reads("SELECT name, generic_plans, custom_plans, parameter_types FROM pg_prepared_statements ORDER BY name"));
     seen.words +=
-        run(reads("SELECT kind, epsilon, delta, query FROM dp.ledger WHERE seq > " + ledger_before_ + " ORDER BY seq")).words;
+        run(reads("SELECT kind, epsilon, delta, query FROM dp.ledger WHERE seq > " + ledger_before_ + " ORDER BY seq"))
+            .words;
     return seen;
   }
 
-  // An error that rises below the noise closes the account: one that shows, whoever it was about. Opened again for what comes next.
+  // An error that rises below the noise closes the account: one that shows, whoever it was about. Opened again for what
+  // comes next.
   std::string closed() {
     const std::string entries = " FROM dp.ledger WHERE kind = 'closed' AND seq > " + ledger_before_;
     const std::string tables = admin_.value("SELECT coalesce(string_agg(DISTINCT relation::text, ', '), '')" + entries);
-    if (!tables.empty()) admin_.run("SELECT dp.reopen(relation, role) FROM (SELECT DISTINCT relation, role" + entries + ") AS q");
+    if (!tables.empty())
+      admin_.run("SELECT dp.reopen(relation, role) FROM (SELECT DISTINCT relation, role" + entries + ") AS q");
     return tables;
   }
 
@@ -291,18 +299,23 @@ inline std::string difference(Session& admin, const Script& script) {
     for (const Step& step : script) seen[side].push_back(stage.run(step));
     seen[side].push_back(stage.leave());
     const std::string closed = stage.closed();
-    if (!closed.empty()) return "an error below the noise closed the account on " + closed + "\n" + all_words(seen[side]);
+    if (!closed.empty())
+      return "an error below the noise closed the account on " + closed + "\n" + all_words(seen[side]);
   }
   for (std::size_t i = 0; i <= script.size(); ++i) {
     const SeenOfStep &near = seen[0][i], &far = seen[1][i];
-    const std::string where = i < script.size() ? script[i].sql.substr(0, 2000) : "prepared statements and ledger in the end";
-    const auto cut = [](const std::string& words) { return words.size() > 6000 ? words.substr(0, 6000) + "...\n" : words; };
+    const std::string where =
+        i < script.size() ? script[i].sql.substr(0, 2000) : "prepared statements and ledger in the end";
+    const auto cut = [](const std::string& words) {
+      return words.size() > 6000 ? words.substr(0, 6000) + "...\n" : words;
+    };
     if (near.words != far.words)
       return "at " + where + "\n--- with the unit:\n" + cut(near.words) + "--- without it:\n" + cut(far.words);
     if (near.numbers.size() != far.numbers.size()) return "at " + where + ": as many answers as rows tell\n";
     double sum = 0;
     for (std::size_t j = 0; j < near.numbers.size(); ++j) sum += std::fabs(near.numbers[j] - far.numbers[j]);
-    if (i < script.size() && !(sum <= script[i].most)) return "at " + where + ": answers differ by " + std::to_string(sum) + "\n";
+    if (i < script.size() && !(sum <= script[i].most))
+      return "at " + where + ": answers differ by " + std::to_string(sum) + "\n";
   }
   return "";
 }
@@ -311,8 +324,8 @@ inline std::string difference(Session& admin, const Script& script) {
 inline Script smallest(Session& admin, Script script) {
   for (std::size_t i = script.size(); i-- > 0;) {
     // What is started must be taken, and what a curator made must go.
-    if (script[i].actor == Actor::curator || script[i].kind == Step::Kind::asleep || script[i].kind == Step::Kind::charged ||
-        script[i].kind == Step::Kind::finish) {
+    if (script[i].actor == Actor::curator || script[i].kind == Step::Kind::asleep ||
+        script[i].kind == Step::Kind::charged || script[i].kind == Step::Kind::finish) {
       continue;
     }
     Script shorter = script;

@@ -1,5 +1,5 @@
-// Hostile scripts about the catalogue: functions that read it stand where only the last row of a long scan gets to, and what they
-// read is dropped or altered in another session once the question is charged.
+// Hostile scripts about the catalogue: functions that read it stand where only the last row of a long scan gets to, and
+// what they read is dropped or altered in another session once the question is charged.
 #pragma once
 
 #include "support/fuzz_hostile_tables.h"
@@ -8,8 +8,8 @@ namespace dp::test {
 
 // Of the table slow, whose last row is the missing one. No other row matches.
 inline std::string counts_slow(const std::string& of_last, const std::string& epsilon) {
-  return "SELECT dp_count('*', " + epsilon + ") FROM slow WHERE CASE WHEN id = 1000 THEN " + of_last + " ELSE " + slow_condition() +
-         " END";
+  return "SELECT dp_count('*', " + epsilon + ") FROM slow WHERE CASE WHEN id = 1000 THEN " + of_last + " ELSE " +
+         slow_condition() + " END";
 }
 
 inline Script catalogue(Dice& dice) {
@@ -38,14 +38,16 @@ inline Script catalogue(Dice& dice) {
                                       "has_schema_privilege('{side}_own', 'usage')",
                                       "current_schema() = v",
                                       "pg_has_role('hostile_asker', 'usage')"});
-  return {asks("CREATE VIEW flip AS SELECT 1 AS one; CREATE FUNCTION flop() RETURNS int LANGUAGE sql AS 'SELECT 1'; CREATE TYPE "
+  return {asks("CREATE VIEW flip AS SELECT 1 AS one; CREATE FUNCTION flop() RETURNS int LANGUAGE sql AS 'SELECT 1'; "
+               "CREATE TYPE "
                "flap AS ENUM ('a', 'b'); "
-               "CREATE TEXT SEARCH CONFIGURATION flup (COPY = simple); CREATE COLLATION flep (provider = icu, locale = 'de'); SET "
+               "CREATE TEXT SEARCH CONFIGURATION flup (COPY = simple); CREATE COLLATION flep (provider = icu, locale = "
+               "'de'); SET "
                "own.flip = 'x'"),
           asks(dice.once_in(5) ? "SELECT 1" : kParallel), begins_to_pay(counts_slow(test, kTiny)),
-          beside(dice.word(
-              {"DROP VIEW flip; DROP FUNCTION flop; DROP TYPE flap; DROP TEXT SEARCH CONFIGURATION flup; DROP COLLATION flep",
-               "ALTER VIEW flip RENAME TO flipped; ALTER TYPE flap RENAME VALUE 'a' TO 'c'"})),
+          beside(dice.word({"DROP VIEW flip; DROP FUNCTION flop; DROP TYPE flap; DROP TEXT SEARCH CONFIGURATION flup; "
+                            "DROP COLLATION flep",
+                            "ALTER VIEW flip RENAME TO flipped; ALTER TYPE flap RENAME VALUE 'a' TO 'c'"})),
           finishes()};
 }
 

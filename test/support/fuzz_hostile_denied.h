@@ -1,4 +1,5 @@
-// Hostile scripts about what is denied: raw statements, of which planning, printing or counting plans must tell nothing.
+// Hostile scripts about what is denied: raw statements, of which planning, printing or counting plans must tell
+// nothing.
 #pragma once
 
 #include "support/fuzz_hostile_tables.h"
@@ -17,7 +18,8 @@ inline Script bisects(const std::string& condition, int own) {
 }
 
 inline Step makes_costly() {
-  return asks("CREATE FUNCTION costly(v int) RETURNS bool LANGUAGE plpgsql IMMUTABLE COST 1000000 AS 'BEGIN RETURN true; END'");
+  return asks(
+      "CREATE FUNCTION costly(v int) RETURNS bool LANGUAGE plpgsql IMMUTABLE COST 1000000 AS 'BEGIN RETURN true; END'");
 }
 
 // Of a prepared statement, which is denied each time.
@@ -32,24 +34,30 @@ inline Script denied(Dice& dice) {
       dice.word({"x = 7", "x = 7 AND ill", "id = 7", "x < 7", "id BETWEEN 5 AND 9", "name = 'n1'", "name LIKE 'n%'",
                  "length(name) = 600", "name = repeat('a', 600)", "x IN (7, 3)", "price > 1", "doc @> '[]'", "ill",
                  "ctid = '(0,7)'", "x = (SELECT 7)", "x = ANY ('{7,8}')", "id = (SELECT max(wid) FROM w)", "true"});
-  const std::string join = dice.word({"", "", " JOIN w ON wid = x", " JOIN mine ON y = x", " NATURAL JOIN (SELECT 7 AS x) AS s"});
+  const std::string join =
+      dice.word({"", "", " JOIN w ON wid = x", " JOIN mine ON y = x", " NATURAL JOIN (SELECT 7 AS x) AS s"});
   const std::string from = " FROM t" + join + " WHERE " + condition;
-  const std::string read = dice.word(
-      {"SELECT id" + from, "SELECT count(*)" + from, "SELECT x, count(*)" + from + " GROUP BY x", "SELECT min(id), max(id)" + from,
-       "SELECT DISTINCT x" + from + " ORDER BY x LIMIT 3", "SELECT (SELECT count(*)" + from + ")",
-       "WITH c AS (SELECT *" + from + ") SELECT * FROM c", "SELECT 1 WHERE EXISTS (SELECT" + from + ")",
-       "SELECT * FROM t TABLESAMPLE SYSTEM (50)", "SELECT dp_count('*', 1000), (SELECT count(*)" + from + ") FROM t",
-       "SELECT dp_count('*', 1000) + 0 * (SELECT count(*)" + from + ") FROM u",
-       "SELECT * FROM mine, LATERAL (SELECT count(*)" + from + " AND x = y) AS l",
-       "SELECT y FROM mine WHERE y IN (SELECT x" + from + ")", "SELECT id" + from + " FOR UPDATE OF t", "SELECT * FROM inlined()",
-       "SELECT * FROM hidden WHERE " + with(condition, "ctid", "id::text"), "TABLE t", "SELECT id, row_number() OVER ()" + from});
-  Script script{makes_costly(),
-                asks("CREATE TEMP TABLE mine AS SELECT i % 9 AS y FROM generate_series(1, 90) i; ANALYZE mine; CREATE VIEW hidden "
-                     "AS SELECT * FROM t"),
-                asks("CREATE FUNCTION inlined() RETURNS SETOF int LANGUAGE sql STABLE AS 'SELECT id" + with(from, "'", "''") + "'"),
-                asks("SET client_min_messages = " + dice.word({"notice", "log", "debug1", "debug5"}))};
-  for (const std::string setting : {"debug_print_plan", "debug_print_parse", "debug_print_rewritten", "enable_seqscan", "jit",
-                                    "debug_pretty_print", "trace_sort", "log_planner_stats"}) {
+  const std::string read =
+      dice.word({"SELECT id" + from, "SELECT count(*)" + from, "SELECT x, count(*)" + from + " GROUP BY x",
+                 "SELECT min(id), max(id)" + from, "SELECT DISTINCT x" + from + " ORDER BY x LIMIT 3",
+                 "SELECT (SELECT count(*)" + from + ")", "WITH c AS (SELECT *" + from + ") SELECT * FROM c",
+                 "SELECT 1 WHERE EXISTS (SELECT" + from + ")", "SELECT * FROM t TABLESAMPLE SYSTEM (50)",
+                 "SELECT dp_count('*', 1000), (SELECT count(*)" + from + ") FROM t",
+                 "SELECT dp_count('*', 1000) + 0 * (SELECT count(*)" + from + ") FROM u",
+                 "SELECT * FROM mine, LATERAL (SELECT count(*)" + from + " AND x = y) AS l",
+                 "SELECT y FROM mine WHERE y IN (SELECT x" + from + ")", "SELECT id" + from + " FOR UPDATE OF t",
+                 "SELECT * FROM inlined()", "SELECT * FROM hidden WHERE " + with(condition, "ctid", "id::text"),
+                 "TABLE t", "SELECT id, row_number() OVER ()" + from});
+  Script script{
+      makes_costly(),
+      asks(
+          "CREATE TEMP TABLE mine AS SELECT i % 9 AS y FROM generate_series(1, 90) i; ANALYZE mine; CREATE VIEW hidden "
+          "AS SELECT * FROM t"),
+      asks("CREATE FUNCTION inlined() RETURNS SETOF int LANGUAGE sql STABLE AS 'SELECT id" + with(from, "'", "''") +
+           "'"),
+      asks("SET client_min_messages = " + dice.word({"notice", "log", "debug1", "debug5"}))};
+  for (const std::string setting : {"debug_print_plan", "debug_print_parse", "debug_print_rewritten", "enable_seqscan",
+                                    "jit", "debug_pretty_print", "trace_sort", "log_planner_stats"}) {
     if (dice.once_in(3)) script.push_back(asks("SET " + setting + " = " + dice.word({"on", "off"})));
   }
   switch (dice.below(8)) {
@@ -57,14 +65,16 @@ inline Script denied(Dice& dice) {
       return script + Script{asks("EXPLAIN (VERBOSE) " + read), asks("EXPLAIN (ANALYZE, TIMING OFF) " + read),
                              asks("EXPLAIN (GENERIC_PLAN) " + read)};
     case 1:
-      return script + Script{asks("CREATE TEMP TABLE copied AS " + read), asks("CREATE MATERIALIZED VIEW kept AS " + read),
-                             asks("BEGIN"), asks("DECLARE c CURSOR FOR " + read), asks("ROLLBACK")};
+      return script + Script{asks("CREATE TEMP TABLE copied AS " + read),
+                             asks("CREATE MATERIALIZED VIEW kept AS " + read), asks("BEGIN"),
+                             asks("DECLARE c CURSOR FOR " + read), asks("ROLLBACK")};
     case 2:
-      return script +
-             Script{asks("SELECT dp.admissible($$ " + read + " $$, 'hostile_asker')"), asks("SELECT dp.cost($$ " + read + " $$)")};
+      return script + Script{asks("SELECT dp.admissible($$ " + read + " $$, 'hostile_asker')"),
+                             asks("SELECT dp.cost($$ " + read + " $$)")};
     case 3:
-      return script + Script{asks("DO $d$ BEGIN PERFORM * FROM (" + read +
-                                  ") AS q; EXCEPTION WHEN insufficient_privilege THEN RAISE NOTICE '%', sqlerrm; END $d$")};
+      return script +
+             Script{asks("DO $d$ BEGIN PERFORM * FROM (" + read +
+                         ") AS q; EXCEPTION WHEN insufficient_privilege THEN RAISE NOTICE '%', sqlerrm; END $d$")};
     case 4: {
       script.push_back(asks("PREPARE q AS " + read));
       for (int i = 0; i < 3; ++i) script.push_back(asks("EXECUTE q"));

@@ -1,5 +1,5 @@
-// Hostile scripts about operators: over functions of PostgreSQL's own, in a schema of the asker's, with negators, commutators and
-// estimates that are not theirs.
+// Hostile scripts about operators: over functions of PostgreSQL's own, in a schema of the asker's, with negators,
+// commutators and estimates that are not theirs.
 #pragma once
 
 #include "support/fuzz_hostile_tables.h"
@@ -8,22 +8,22 @@ namespace dp::test {
 
 // A function of the asker's that keeps what it sees in a table of his, pg_temp.seen.
 inline Step makes_spy(const std::string& name, const std::string& type) {
-  return asks(
-      "CREATE TEMP TABLE IF NOT EXISTS seen (v text); CREATE FUNCTION " + name + "(a " + type + ", b " + type +
-      ") RETURNS bool LANGUAGE plpgsql AS $$ BEGIN INSERT INTO pg_temp.seen VALUES (a::text); RETURN a IS DISTINCT FROM b; END $$");
+  return asks("CREATE TEMP TABLE IF NOT EXISTS seen (v text); CREATE FUNCTION " + name + "(a " + type + ", b " + type +
+              ") RETURNS bool LANGUAGE plpgsql AS $$ BEGIN INSERT INTO pg_temp.seen VALUES (a::text); RETURN a IS "
+              "DISTINCT FROM b; END $$");
 }
 
 inline Step reads_seen() { return reads("SELECT DISTINCT v FROM pg_temp.seen ORDER BY 1"); }
 
 // The operator `op` over a function of PostgreSQL's, and !!! over his own, as its negator.
-inline Script makes_liar(const std::string& schema, const std::string& op, const std::string& function, const std::string& type,
-                         const std::string& more = "") {
+inline Script makes_liar(const std::string& schema, const std::string& op, const std::string& function,
+                         const std::string& type, const std::string& more = "") {
   const std::string types = ", LEFTARG = " + type + ", RIGHTARG = " + type;
   return {makes_spy(schema + ".spy", type),
-          asks("CREATE OPERATOR " + schema + "." + op + " (FUNCTION = " + function + types + ", NEGATOR = OPERATOR(" + schema +
-               ".!!!)" + more + ")"),
-          asks("CREATE OPERATOR " + schema + ".!!! (FUNCTION = " + schema + ".spy" + types + ", NEGATOR = OPERATOR(" + schema +
-               "." + op + "))")};
+          asks("CREATE OPERATOR " + schema + "." + op + " (FUNCTION = " + function + types + ", NEGATOR = OPERATOR(" +
+               schema + ".!!!)" + more + ")"),
+          asks("CREATE OPERATOR " + schema + ".!!! (FUNCTION = " + schema + ".spy" + types + ", NEGATOR = OPERATOR(" +
+               schema + "." + op + "))")};
 }
 
 struct Comparable {
@@ -50,20 +50,22 @@ inline const std::vector<Comparable> kComparable = {
 
 inline Script operators(Dice& dice) {
   const Comparable what = dice.one_of(kComparable);
-  const std::string schema = dice.once_in(2) ? "pg_temp" : "{side}_own", name = dice.word({"=~~~", "=", "<", "<>", "@@@"});
+  const std::string schema = dice.once_in(2) ? "pg_temp" : "{side}_own",
+                    name = dice.word({"=~~~", "=", "<", "<>", "@@@"});
   const std::string function = dice.one_of(what.functions);
   std::string more;
   if (dice.once_in(3)) more += ", COMMUTATOR = OPERATOR(" + schema + "." + dice.word({"!!!", "###", name}) + ")";
   if (dice.once_in(3))
-    more += ", RESTRICT = " + dice.word({"eqsel", "neqsel", "scalarltsel", "scalargesel", "contsel", "likesel", "matchingsel"});
+    more += ", RESTRICT = " +
+            dice.word({"eqsel", "neqsel", "scalarltsel", "scalargesel", "contsel", "likesel", "matchingsel"});
   if (dice.once_in(3)) more += ", JOIN = " + dice.word({"eqjoinsel", "neqjoinsel", "scalarltjoinsel", "contjoinsel"});
   if (dice.once_in(4)) more += ", HASHES";
   if (dice.once_in(4)) more += ", MERGES";
   Script script = some_settings(dice) + makes_liar(schema, name, function, what.type, more);
   const std::string types = ", LEFTARG = " + what.type + ", RIGHTARG = " + what.type;
   if (dice.once_in(2))
-    script.push_back(asks("CREATE OPERATOR " + schema + ".### (FUNCTION = " + schema + ".spy" + types + ", COMMUTATOR = OPERATOR(" +
-                          schema + "." + name + "))"));
+    script.push_back(asks("CREATE OPERATOR " + schema + ".### (FUNCTION = " + schema + ".spy" + types +
+                          ", COMMUTATOR = OPERATOR(" + schema + "." + name + "))"));
   const bool found = dice.once_in(3);  // by its name alone
   if (found) script.push_back(asks("SET search_path = {side}_own, {side}, public, pg_catalog"));
   const std::string op = found ? " " + name + " " : " OPERATOR(" + schema + "." + name + ") ", value = what.value,
@@ -75,13 +77,15 @@ inline Script operators(Dice& dice) {
                  value + " IN (" + constant + ", NULL)", value + " NOT IN (" + constant + ")",
                  "nullif(" + value + ", " + constant + ") IS NULL", value + " IS DISTINCT FROM " + constant,
                  "CASE " + value + " WHEN " + constant + " THEN false ELSE true END",
-                 value + " BETWEEN " + constant + " AND " + constant, "CASE WHEN NOT (" + value + op + constant + ") THEN ill END",
+                 value + " BETWEEN " + constant + " AND " + constant,
+                 "CASE WHEN NOT (" + value + op + constant + ") THEN ill END",
                  "NOT (" + value + op + constant + " OR " + value + op + constant + ")"});
   const std::string text = question(dice, dice.once_in(3) ? for_missing(dice, condition) : condition);
   const std::string change = dice.word(
       {"DROP OPERATOR " + schema + ".!!! (" + what.type + ", " + what.type + ")",
        "ALTER OPERATOR " + schema + "." + name + " (" + what.type + ", " + what.type + ") SET (RESTRICT = NONE)",
-       "ALTER OPERATOR " + schema + "." + name + " (" + what.type + ", " + what.type + ") SET (RESTRICT = eqsel, JOIN = eqjoinsel)",
+       "ALTER OPERATOR " + schema + "." + name + " (" + what.type + ", " + what.type +
+           ") SET (RESTRICT = eqsel, JOIN = eqjoinsel)",
        "DROP FUNCTION " + schema + ".spy CASCADE"});
   script = script + (dice.once_in(2) ? Script{asks_question(text)} : question_around(dice, text, change));
   return script + Script{reads_seen()};

@@ -1,4 +1,5 @@
-// Hostile scripts about settings: changed by functions of the asker's above the noise while a question is planned or runs.
+// Hostile scripts about settings: changed by functions of the asker's above the noise while a question is planned or
+// runs.
 #pragma once
 
 #include "support/fuzz_hostile_tables.h"
@@ -45,19 +46,21 @@ inline std::string uses(Dice& dice, const std::string& number) {
                     "split_part(name, 'n', " + n + ") = ''", "name LIKE left(E'aaa\\\\\\\\', 3 + " + is_zero + ")",
                     "replace(name, 'a', repeat('b', 1 + " + is_zero + ")) = ''",
                     "width_bucket(id, CASE WHEN " + n + " = 0 THEN ARRAY[1, NULL] ELSE ARRAY[1, 2] END) = 1",
-                    "extract(CASE WHEN " + n + " = 0 THEN 'bogus' ELSE 'year' END FROM moment) = 1", "id::bigint % " + n + " = 1",
-                    "x = 1 / " + n, "moment::text LIKE '%29%'", "price::text = '1'", "by::text = '\\x00'",
-                    "length(price::text) = 3", "ip::text = ''"});
+                    "extract(CASE WHEN " + n + " = 0 THEN 'bogus' ELSE 'year' END FROM moment) = 1",
+                    "id::bigint % " + n + " = 1", "x = 1 / " + n, "moment::text LIKE '%29%'", "price::text = '1'",
+                    "by::text = '\\x00'", "length(price::text) = 3", "ip::text = ''"});
 }
 
 inline Script settings(Dice& dice) {
   const Setting setting = dice.one_of(kSettable);
   const std::string use = uses(dice, setting.zero), arguments = "('" + setting.name + "', '" + setting.after + "')";
-  const std::string text = question(dice, dice.once_in(2) ? for_missing(dice, use) : "CASE WHEN id = 7 THEN " + use + " END");
-  Script script = some_settings(dice) + Script{makes_setter(),
-                                               asks("CREATE FUNCTION ran(name text, value text) RETURNS bool LANGUAGE plpgsql AS "
-                                                    "$$ BEGIN PERFORM set_config(name, value, false); RETURN false; END $$"),
-                                               asks("SELECT set_config('" + setting.name + "', '" + setting.before + "', false)")};
+  const std::string text =
+      question(dice, dice.once_in(2) ? for_missing(dice, use) : "CASE WHEN id = 7 THEN " + use + " END");
+  Script script =
+      some_settings(dice) + Script{makes_setter(),
+                                   asks("CREATE FUNCTION ran(name text, value text) RETURNS bool LANGUAGE plpgsql AS "
+                                        "$$ BEGIN PERFORM set_config(name, value, false); RETURN false; END $$"),
+                                   asks("SELECT set_config('" + setting.name + "', '" + setting.before + "', false)")};
   const std::string change = "SELECT sets" + arguments;
   const std::vector<Script> ways = {
       {asks("SELECT sets" + arguments + ", q.* FROM (" + text + ") AS q")},
@@ -66,13 +69,14 @@ inline Script settings(Dice& dice) {
       {asks("SELECT * FROM (" + text + ") AS q, (VALUES (sets" + arguments + ")) AS v")},
       {asks("SELECT 0 WHERE ran" + arguments + " UNION ALL " + text)},
       {asks("SELECT * FROM (" + text + ") AS q WHERE ran" + arguments + " OR true")},
-      {asks("PREPARE q AS SELECT sets" + arguments + ", q.* FROM (" + text + ") AS q"), asks("EXECUTE q"), asks("EXECUTE q")},
+      {asks("PREPARE q AS SELECT sets" + arguments + ", q.* FROM (" + text + ") AS q"), asks("EXECUTE q"),
+       asks("EXECUTE q")},
       {asks("EXPLAIN (VERBOSE) SELECT sets" + arguments + ", q.* FROM (" + text + ") AS q")},
       {asks("SELECT dp.cost($$ SELECT sets" + arguments + ", q.* FROM (" + text + ") AS q $$)"), asks_question(text)},
       {asks("SELECT dp.admissible($$ SELECT sets" + arguments + ", q.* FROM (" + text + ") AS q $$, 'hostile_asker')"),
        asks_question(text)},
-      {asks("CREATE FUNCTION wrapped() RETURNS int LANGUAGE sql IMMUTABLE SET " + setting.name + " = '" + setting.after +
-            "' AS 'SELECT 1'"),
+      {asks("CREATE FUNCTION wrapped() RETURNS int LANGUAGE sql IMMUTABLE SET " + setting.name + " = '" +
+            setting.after + "' AS 'SELECT 1'"),
        asks("SELECT wrapped(), q.* FROM (" + text + ") AS q")},
   };
   if (dice.once_in(4)) return script + question_around(dice, text, change);

@@ -1,5 +1,5 @@
-// Hostile scripts about size: constants and parameters from nothing to 200 MB, functions with workspaces of a multiple of that, and
-// nests of functions that make texts longer.
+// Hostile scripts about size: constants and parameters from nothing to 200 MB, functions with workspaces of a multiple
+// of that, and nests of functions that make texts longer.
 #pragma once
 
 #include "support/fuzz_hostile_tables.h"
@@ -57,9 +57,9 @@ inline std::string on_bytes(Dice& dice, const std::string& v) {
 // A nest over a constant, or over a value of the row.
 inline Script growth(Dice& dice) {
   const bool large = dice.once_in(3);
-  const std::string begin =
-      large ? "CASE WHEN id = 7 THEN repeat('ΐ', 1000) ELSE '' END"
-            : dice.word({"CASE WHEN id = 7 THEN repeat('ΐ', 10) ELSE '' END", "CASE WHEN id = 7 THEN long ELSE '' END", "long"});
+  const std::string begin = large ? "CASE WHEN id = 7 THEN repeat('ΐ', 1000) ELSE '' END"
+                                  : dice.word({"CASE WHEN id = 7 THEN repeat('ΐ', 10) ELSE '' END",
+                                               "CASE WHEN id = 7 THEN long ELSE '' END", "long"});
   return {asks_question(question(dice, on_text(dice, grown(begin, large ? 10 + dice.below(2) : dice.below(8)))))};
 }
 
@@ -70,9 +70,10 @@ inline Script sizes(Dice& dice) {
   Script script;
   if (dice.once_in(4)) script.push_back(asks(kParallel));
   const bool parameter = dice.once_in(2), bytes = dice.once_in(5);
-  const std::string value = bytes ? "decode(repeat('61', " + n + "), 'hex')"
-                                  : dice.word({"repeat('x', " + n + ")", "lpad('x', " + n + ")", "repeat('ΐ', " + n + " / 2)",
-                                               "repeat(' ', " + n + ")", "repeat('1', " + n + ")"});
+  const std::string value =
+      bytes ? "decode(repeat('61', " + n + "), 'hex')"
+            : dice.word({"repeat('x', " + n + ")", "lpad('x', " + n + ")", "repeat('ΐ', " + n + " / 2)",
+                         "repeat(' ', " + n + ")", "repeat('1', " + n + ")"});
   const std::string v = "CASE WHEN id = 7 THEN " + std::string(parameter ? "$1" : value) + " END";
   const std::string text = question(dice, bytes ? on_bytes(dice, v) : on_text(dice, v));
   if (!parameter) return script + Script{asks_question(text)};

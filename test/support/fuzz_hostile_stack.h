@@ -5,8 +5,8 @@
 
 namespace dp::test {
 
-// deepest() tells how deep one can be and still ask. What is asked has been planned before, since planning takes more stack than
-// running.
+// deepest() tells how deep one can be and still ask. What is asked has been planned before, since planning takes more
+// stack than running.
 inline Step makes_deepest(const std::string& question) {
   return asks(R"(
 CREATE FUNCTION dive(depth int) RETURNS int LANGUAGE plpgsql AS $$
@@ -40,9 +40,10 @@ inline Script stack(Dice& dice) {
   const std::string condition =
       dice.word({"name LIKE '" + repeated("%a", times) + "'", "name LIKE '" + repeated("%a", times) + "%'",
                  "name ILIKE '" + repeated("%A", times) + "'", "name NOT LIKE '" + repeated("%a", times) + "'",
-                 "name LIKE ANY (ARRAY['" + repeated("%a", times) + "'])", "doc @> '" + nested + "'", "'" + nested + "' <@ doc",
-                 "doc = '" + nested + "'", "doc::text = ''", "dp_try_numeric(name) = 1", "upper(name COLLATE \"und-x-icu\") = 'A'",
-                 "name < 'aab' COLLATE \"de-x-icu\"", "jsonb_typeof(doc -> 0 -> 0) = 'array'", "convert_from(by, 'UTF8') = ''",
+                 "name LIKE ANY (ARRAY['" + repeated("%a", times) + "'])", "doc @> '" + nested + "'",
+                 "'" + nested + "' <@ doc", "doc = '" + nested + "'", "doc::text = ''", "dp_try_numeric(name) = 1",
+                 "upper(name COLLATE \"und-x-icu\") = 'A'", "name < 'aab' COLLATE \"de-x-icu\"",
+                 "jsonb_typeof(doc -> 0 -> 0) = 'array'", "convert_from(by, 'UTF8') = ''",
                  "tag LIKE '" + repeated("%a", times) + "'", "lower(long) LIKE '" + repeated("%ΐ", times) + "'"});
   Script script;
   if (dice.once_in(4)) script.push_back(asks("SET enable_seqscan = off"));

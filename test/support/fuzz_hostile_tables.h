@@ -1,5 +1,5 @@
-// The tables of hostile scripts (test/support/fuzz_hostile.h), on both sides: prepared alike but for the unit that is missing in
-// `far`.
+// The tables of hostile scripts (test/support/fuzz_hostile.h), on both sides: prepared alike but for the unit that is
+// missing in `far`.
 #pragma once
 
 #include "support/fuzz_hostile.h"
@@ -9,9 +9,9 @@ namespace dp::test {
 // What is asked about costs nothing at this one, and shows the truth at the other.
 inline const std::string kTiny = "1e-9", kExact = "1000";
 
-// t: a row is a unit; the missing one has id 7, and of x = 7 there are 11 or 10. m: texts behind each other, the first is missing.
-// slow: takes long to read up to its last row, the missing one. u: a unit with two rows, of a collation whose version has changed.
-// w: public.
+// t: a row is a unit; the missing one has id 7, and of x = 7 there are 11 or 10. m: texts behind each other, the first
+// is missing. slow: takes long to read up to its last row, the missing one. u: a unit with two rows, of a collation
+// whose version has changed. w: public.
 inline constexpr const char* kHostileTables = R"(
 CREATE TABLE t (id int PRIMARY KEY, x int, ill bool, name text, tag name, price float8,
                 amount numeric(10, 2), by bytea, moment timestamptz,
@@ -45,11 +45,12 @@ inline void set_up_hostile(Session& admin, bool leaks) {
   admin.run("SET client_min_messages = error");
   make_role(admin, kHostile);
   for (const std::string& side : {kNear, kFar}) {
-    admin.run("CREATE SCHEMA " + side + "; SET search_path = " + side + ", public; GRANT USAGE ON SCHEMA " + side + " TO " +
-              kHostile);
+    admin.run("CREATE SCHEMA " + side + "; SET search_path = " + side + ", public; GRANT USAGE ON SCHEMA " + side +
+              " TO " + kHostile);
     admin.run(with(kHostileTables, "{there}", side == kNear ? "true" : "false"));
     for (const std::string table : {"t", "m", "slow", "u"}) {
-      admin.run("SELECT dp.grant_budget('" + table + "', '" + kHostile + "', 9e9, 0.4" + (leaks ? ", allow_leaks => true)" : ")"));
+      admin.run("SELECT dp.grant_budget('" + table + "', '" + kHostile + "', 9e9, 0.4" +
+                (leaks ? ", allow_leaks => true)" : ")"));
     }
     admin.run("GRANT SELECT ON w TO " + std::string(kHostile));
   }
@@ -65,7 +66,7 @@ inline void require_answers() {
   }
 }
 
-// ---- questions --------------------------------------------------------------------------------------------------------------
+// ---- questions ----------------------------------------------------------------------------------------------------
 
 // A condition that only the missing row gets to, or all rows.
 inline std::string for_missing(Dice& dice, const std::string& condition) {
@@ -105,7 +106,8 @@ inline std::string question(Dice& dice, const std::string& condition) {
 inline Step asks_question(const std::string& question) { return asks_within(question, 1.01); }
 
 inline const std::string kParallel =
-    "SET force_parallel_mode = on; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; "
+    "SET force_parallel_mode = on; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET "
+    "min_parallel_table_scan_size = 0; "
     "SET enable_indexscan = off; SET enable_bitmapscan = off; SET parallel_leader_participation = off";
 
 // Settings of the asker's under which it is planned and run.
@@ -114,13 +116,14 @@ inline Script some_settings(Dice& dice) {
   if (dice.once_in(2)) script.push_back(asks(kParallel));
   if (dice.once_in(4)) script.push_back(asks("SET enable_seqscan = off"));
   if (dice.once_in(6)) script.push_back(asks("SET jit = on; SET jit_above_cost = 0"));
-  if (dice.once_in(6)) script.push_back(asks("SET plan_cache_mode = " + dice.word({"force_generic_plan", "force_custom_plan"})));
+  if (dice.once_in(6))
+    script.push_back(asks("SET plan_cache_mode = " + dice.word({"force_generic_plan", "force_custom_plan"})));
   if (dice.once_in(4)) script.push_back(asks("SET client_min_messages = " + dice.word({"log", "debug1", "debug5"})));
   return script;
 }
 
-// The question, at once, prepared or declared, while `change` happens: before it runs, while it is planned, or in its first branch;
-// by himself or in another session of his.
+// The question, at once, prepared or declared, while `change` happens: before it runs, while it is planned, or in its
+// first branch; by himself or in another session of his.
 inline Script question_around(Dice& dice, const std::string& question, const std::string& change) {
   const Step changes = dice.once_in(2) ? asks(change) : beside(change);
   const Step first = asks_question(question);
@@ -133,13 +136,16 @@ inline Script question_around(Dice& dice, const std::string& question, const std
       return {asks("BEGIN"), asks("DECLARE c CURSOR FOR " + question), changes, asks_question("FETCH ALL FROM c"),
               asks("ROLLBACK")};
     case 3:
-      return {asks("CREATE FUNCTION ddl(command text) RETURNS bool LANGUAGE plpgsql AS 'BEGIN EXECUTE command; RETURN false; END'"),
+      return {asks("CREATE FUNCTION ddl(command text) RETURNS bool LANGUAGE plpgsql AS 'BEGIN EXECUTE command; RETURN "
+                   "false; END'"),
               asks("SELECT 0 WHERE ddl($$" + change + "$$) UNION ALL " + question),
               asks("SELECT * FROM (" + question + ") AS q WHERE ddl($$" + change + "$$)")};
     case 4:
-      return {asks("CREATE FUNCTION waits() RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM pg_sleep(0.1); PERFORM "
-                   "count(*) FROM pg_class; RETURN 1; END'"),
-              begins("SELECT waits(), q.* FROM (" + question + ") AS q"), beside(change), finishes()};
+      return {
+          asks(
+              "CREATE FUNCTION waits() RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM pg_sleep(0.1); PERFORM "
+              "count(*) FROM pg_class; RETURN 1; END'"),
+          begins("SELECT waits(), q.* FROM (" + question + ") AS q"), beside(change), finishes()};
     default:
       return {asks("PREPARE q AS " + question), asks_question("EXECUTE q"), changes, asks_question("EXECUTE q"),
               asks_question("EXECUTE q")};

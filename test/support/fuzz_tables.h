@@ -1,12 +1,13 @@
 // The tables of test/fault/fuzz.cpp, their neighbours, and the words of its queries.
 #pragma once
 
-#include "support/fuzz_query.h"
+#include "support/fuzz_generator.h"
 #include "support/session.h"
 
 namespace dp::test {
 
-inline constexpr const char* kColumns = R"(id int NOT NULL, i int, s int2, b int8, n numeric, m numeric(10, 2), f float8, r float4, t text, u text COLLATE "C",
+inline constexpr const char* kColumns =
+    R"(id int NOT NULL, i int, s int2, b int8, n numeric, m numeric(10, 2), f float8, r float4, t text, u text COLLATE "C",
   v varchar(8), c bpchar, d date, ts timestamp, tz timestamptz, iv interval, tm time, e fuzz_mood NOT NULL, flag bool, k text COLLATE "POSIX",
   ref int REFERENCES public.fuzz_wards, arr int[], texts text[], doc jsonb, by bytea, uu uuid)";
 
@@ -50,7 +51,8 @@ inline constexpr const char* kConstants[][2] = {
     {"boolean", "t,f"},
     {"date", "2024-02-29,infinity,-infinity,4714-11-24 BC,5874897-12-31,1970-01-01"},
     {"timestamp without time zone", "2024-02-29 12:00,infinity,-infinity,4714-11-24 00:00:00 BC,294276-12-31 23:59:59"},
-    {"timestamp with time zone", "2024-02-29 12:00+00,infinity,-infinity,4714-11-24 00:00:00+00 BC,294276-12-31 23:59:59+00"},
+    {"timestamp with time zone",
+     "2024-02-29 12:00+00,infinity,-infinity,4714-11-24 00:00:00+00 BC,294276-12-31 23:59:59+00"},
     {"interval", "1 day,0,178000000 years,-178000000 years,1 mon"},
     {"time without time zone", "00:00,24:00,12:34:56"},
     {"jsonb", "1,null,[]"},
@@ -62,17 +64,25 @@ inline constexpr const char* kConstants[][2] = {
 
 // Operators and casts that fail on some rows: refused, or replaced by total ones, all the same.
 inline const std::multimap<std::string, Function> kFailing = {
-    {"integer", {"(", " + ", ")", {"integer", "integer"}}},     {"integer", {"(", " / ", ")", {"integer", "integer"}}},
-    {"integer", {"(", "", ")::int", {"text"}}},                 {"integer", {"(", "", ")::int", {"double precision"}}},
-    {"numeric", {"(", " / ", ")", {"numeric", "numeric"}}},     {"numeric", {"power(", ", ", ")", {"numeric", "integer"}}},
+    {"integer", {"(", " + ", ")", {"integer", "integer"}}},
+    {"integer", {"(", " / ", ")", {"integer", "integer"}}},
+    {"integer", {"(", "", ")::int", {"text"}}},
+    {"integer", {"(", "", ")::int", {"double precision"}}},
+    {"numeric", {"(", " / ", ")", {"numeric", "numeric"}}},
+    {"numeric", {"power(", ", ", ")", {"numeric", "integer"}}},
     {"double precision", {"(", " * ", ")", {"double precision", "double precision"}}},
     {"double precision", {"sqrt(", "", ")", {"double precision"}}},
-    {"text", {"(", " || ", ")", {"text", "text"}}},             {"text", {"repeat(", ", ", ")", {"text", "smallint"}}},
-    {"boolean", {"(", " ~ ", ")", {"text", "text"}}},           {"boolean", {"(", "", ")::bool", {"text"}}},
-    {"boolean", {"((", "", ")[1] = 1)", {"integer[]"}}},        {"boolean", {"(ARRAY[", ", ", "] IS NULL)", {"integer[]", "integer[]"}}},
-    {"date", {"(", " + ", ")", {"date", "integer"}}},           {"date", {"(", "", ")::date", {"text"}}},
+    {"text", {"(", " || ", ")", {"text", "text"}}},
+    {"text", {"repeat(", ", ", ")", {"text", "smallint"}}},
+    {"boolean", {"(", " ~ ", ")", {"text", "text"}}},
+    {"boolean", {"(", "", ")::bool", {"text"}}},
+    {"boolean", {"((", "", ")[1] = 1)", {"integer[]"}}},
+    {"boolean", {"(ARRAY[", ", ", "] IS NULL)", {"integer[]", "integer[]"}}},
+    {"date", {"(", " + ", ")", {"date", "integer"}}},
+    {"date", {"(", "", ")::date", {"text"}}},
     {"timestamp without time zone", {"date_trunc(", ", ", ")", {"text", "timestamp without time zone"}}},
-    {"integer", {"fuzz_noisy(", "", ")", {"integer"}}},         {"text", {"(", "", ")::fuzz_word", {"text"}}},
+    {"integer", {"fuzz_noisy(", "", ")", {"integer"}}},
+    {"text", {"(", "", ")::fuzz_word", {"text"}}},
 };
 
 inline Vocabulary vocabulary(Session& admin) {
@@ -84,7 +94,9 @@ inline Vocabulary vocabulary(Session& admin) {
       constants.push_back(std::string(list).substr(begin, end == std::string::npos ? end : end - begin));
     }
   }
-  const Result columns = admin.run("SELECT format_type(atttypid, NULL), attname FROM pg_attribute WHERE attrelid = 'one.t'::regclass AND attnum > 0");
+  const Result columns = admin.run(
+      "SELECT format_type(atttypid, NULL), attname FROM pg_attribute WHERE attrelid = 'one.t'::regclass AND attnum > "
+      "0");
   for (int i = 0; i < columns.rows(); ++i) words.columns[columns.value(i, 0)].push_back(columns.value(i, 1));
   const Result functions = admin.run(R"(
     SELECT format_type(prorettype, NULL), quote_ident(nspname) || '.' || quote_ident(proname), array_to_string(ARRAY(
@@ -99,7 +111,8 @@ inline Vocabulary vocabulary(Session& admin) {
     std::string types = functions.value(i, 2) + ",";
     for (std::size_t end; (end = types.find(',')) != std::string::npos; types.erase(0, end + 1)) {
       function.arguments.push_back(types.substr(0, end));
-      known = known && (words.columns.contains(function.arguments.back()) || words.constants.contains(function.arguments.back()));
+      known = known && (words.columns.contains(function.arguments.back()) ||
+                        words.constants.contains(function.arguments.back()));
     }
     if (known) words.functions[functions.value(i, 0)].push_back(function);
   }
@@ -107,52 +120,74 @@ inline Vocabulary vocabulary(Session& admin) {
   return words;
 }
 
-// Who a row belongs to: the missing person, 0, from row kOrdinary on, otherwise `per` rows to each person, some to nobody. In types of
-// which equal values look different, and others.
+// Who a row belongs to: the missing person, 0, from row kOrdinary on, otherwise `per` rows to each person, some to
+// nobody. In types of which equal values look different, and others.
 inline constexpr int kOrdinary = 48;
 
 inline std::string persons(const std::string& prefix, int per) {
-  const std::string person = "CASE WHEN id >= 48 THEN 0 WHEN id % 16 <> 15 THEN id / " + std::to_string(per) + " + 1 END";
-  return "SELECT x AS " + prefix + "i, CASE WHEN x = 0 THEN '0.' || repeat('0', id % 3 + 1) ELSE x::text END::numeric AS " + prefix +
-         "n, CASE WHEN x = 0 AND id % 2 = 0 THEN '-0' ELSE x::float8 END AS " + prefix + "f, 'p' || x AS " + prefix + "t, ('p' || x || CASE WHEN x = 0 THEN repeat(' ', id % 3) ELSE '' END)::bpchar AS " +
-         prefix + "b FROM (SELECT " + person + " AS x) AS y";
+  const std::string person =
+      "CASE WHEN id >= 48 THEN 0 WHEN id % 16 <> 15 THEN id / " + std::to_string(per) + " + 1 END";
+  return "SELECT x AS " + prefix +
+         "i, CASE WHEN x = 0 THEN '0.' || repeat('0', id % 3 + 1) ELSE x::text END::numeric AS " + prefix +
+         "n, CASE WHEN x = 0 AND id % 2 = 0 THEN '-0' ELSE x::float8 END AS " + prefix + "f, 'p' || x AS " + prefix +
+         "t, ('p' || x || CASE WHEN x = 0 THEN repeat(' ', id % 3) ELSE '' END)::bpchar AS " + prefix +
+         "b FROM (SELECT " + person + " AS x) AS y";
 }
 
-// Schemas one and two hold tables whose rows are units of their own, units_one and units_two those of units with many rows. In each
-// stands t; d, with other rows of the same persons, and e, with one row of each.
+// Schemas one and two hold tables whose rows are units of their own, units_one and units_two those of units with many
+// rows. In each stands t; d, with other rows of the same persons, and e, with one row of each.
 inline void set_up(Session& admin) {
-  admin.run("CREATE TYPE fuzz_mood AS ENUM ('sad', 'ok', 'happy'); CREATE TABLE fuzz_wards (id int PRIMARY KEY); INSERT INTO fuzz_wards VALUES (1), (2), (3); "
-            "GRANT SELECT ON fuzz_wards TO PUBLIC");
-  admin.run("CREATE FUNCTION fuzz_noisy(x anyelement) RETURNS anyelement LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RAISE NOTICE ''saw %'', x; RETURN x; END'");
+  admin.run(
+      "CREATE TYPE fuzz_mood AS ENUM ('sad', 'ok', 'happy'); CREATE TABLE fuzz_wards (id int PRIMARY KEY); INSERT INTO "
+      "fuzz_wards VALUES (1), (2), (3); "
+      "GRANT SELECT ON fuzz_wards TO PUBLIC");
+  admin.run(
+      "CREATE FUNCTION fuzz_noisy(x anyelement) RETURNS anyelement LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RAISE NOTICE "
+      "''saw %'', x; RETURN x; END'");
   admin.run("CREATE DOMAIN fuzz_word AS text CHECK (fuzz_noisy(VALUE) IS NOT NULL)");
   make_role(admin, "fuzz_asker");
   // Public: of most of its columns, and of some pairs, no two rows have the same values.
-  admin.run("CREATE TABLE fuzz_public (wid int PRIMARY KEY, wname text COLLATE \"C\" UNIQUE, wa int, wb int2, wflag bool, wnum numeric UNIQUE, UNIQUE (wa, wb))");
-  admin.run("INSERT INTO fuzz_public SELECT x, (ARRAY['a', 'b', '', 'c'])[x + 1], x % 3, x / 3, x % 2 = 0, (ARRAY['0', '1.00', '-1', '42', 'NaN'])[x + 1]::numeric FROM generate_series(0, 8) x");
+  admin.run(
+      "CREATE TABLE fuzz_public (wid int PRIMARY KEY, wname text COLLATE \"C\" UNIQUE, wa int, wb int2, wflag bool, "
+      "wnum numeric UNIQUE, UNIQUE (wa, wb))");
+  admin.run(
+      "INSERT INTO fuzz_public SELECT x, (ARRAY['a', 'b', '', 'c'])[x + 1], x % 3, x / 3, x % 2 = 0, (ARRAY['0', "
+      "'1.00', '-1', '42', 'NaN'])[x + 1]::numeric FROM generate_series(0, 8) x");
   admin.run("GRANT SELECT ON fuzz_public, fuzz_wards TO fuzz_asker");
   admin.run(std::string("CREATE TABLE fuzz_rows (") + kColumns + ")");
   admin.run(kRows);
   for (const std::string schema : {"one", "two", "units_one", "units_two"}) {
-    admin.run("CREATE SCHEMA " + schema + "; SET search_path = " + schema + ", public; GRANT USAGE ON SCHEMA " + schema + " TO fuzz_asker");
-    admin.run(std::string("CREATE TABLE t (") + kColumns + ", pi int, pn numeric, pf float8, pt text COLLATE \"C\", pb bpchar)");
-    admin.run("CREATE TABLE d (dx int, dy int, dk text, qi int, qn numeric, qf float8, qt text COLLATE \"C\", qb bpchar); CREATE TABLE e (ei int PRIMARY KEY, ev int)");
+    admin.run("CREATE SCHEMA " + schema + "; SET search_path = " + schema + ", public; GRANT USAGE ON SCHEMA " +
+              schema + " TO fuzz_asker");
+    admin.run(std::string("CREATE TABLE t (") + kColumns +
+              ", pi int, pn numeric, pf float8, pt text COLLATE \"C\", pb bpchar)");
+    admin.run(
+        "CREATE TABLE d (dx int, dy int, dk text, qi int, qn numeric, qf float8, qt text COLLATE \"C\", qb bpchar); "
+        "CREATE TABLE e (ei int PRIMARY KEY, ev int)");
     for (const std::string table : {"t", "d", "e"}) {
-      admin.run("SELECT dp.protect('" + table + "', 9e9, 0.9, group_epsilon => 1e5, group_delta => 1e-9), dp.grant_budget('" + table +
+      admin.run("SELECT dp.protect('" + table +
+                "', 9e9, 0.9, group_epsilon => 1e5, group_delta => 1e-9), dp.grant_budget('" + table +
                 "', 'fuzz_asker', 9e9, 0.9, allow_leaks => true)");
     }
     admin.run("SELECT dp.protect('e', 9e9, 0.9, privacy_unit => 'ei'), dp.public_values('d', 'dk', 'a', 'b')");
     admin.run("SELECT dp.public_values('t', 'k', 'a', 'b'), dp.public_values('t', 'i % 3', 0, 1, 2)");
-    admin.run("CREATE VIEW v WITH (security_invoker) AS SELECT * FROM t WHERE coalesce(s, 0) < 1000; GRANT SELECT ON v TO fuzz_asker");
+    admin.run(
+        "CREATE VIEW v WITH (security_invoker) AS SELECT * FROM t WHERE coalesce(s, 0) < 1000; GRANT SELECT ON v TO "
+        "fuzz_asker");
   }
   admin.run("SET search_path = public");
 }
 
 inline void fill(Session& admin, const std::string& schema, int per, const std::string& without) {
   admin.run("SET search_path = " + schema + ", public; TRUNCATE t, d, e");
-  admin.run("INSERT INTO t SELECT r.*, p.* FROM fuzz_rows r, LATERAL (" + persons("p", per) + ") AS p WHERE NOT (" + without + ")");
-  admin.run("INSERT INTO d SELECT id % 5, 71 - id, (ARRAY['a', 'b', 'z'])[1 + id % 3], q.* FROM generate_series(0, 71) AS id, LATERAL (" + persons("q", 1) +
-            ") AS q WHERE NOT (" + without + ")");
-  admin.run("INSERT INTO e SELECT id, id % 7 FROM generate_series(" + std::string(without == "false" ? "0" : "1") + ", 60) AS id");
+  admin.run("INSERT INTO t SELECT r.*, p.* FROM fuzz_rows r, LATERAL (" + persons("p", per) + ") AS p WHERE NOT (" +
+            without + ")");
+  admin.run(
+      "INSERT INTO d SELECT id % 5, 71 - id, (ARRAY['a', 'b', 'z'])[1 + id % 3], q.* FROM generate_series(0, 71) AS "
+      "id, LATERAL (" +
+      persons("q", 1) + ") AS q WHERE NOT (" + without + ")");
+  admin.run("INSERT INTO e SELECT id, id % 7 FROM generate_series(" + std::string(without == "false" ? "0" : "1") +
+            ", 60) AS id");
   admin.run("ANALYZE t, d, e; SET search_path = public");
 }
 
@@ -166,8 +201,9 @@ inline void make_tables(Session& admin, const World& world) {
   fill(admin, "units_two", world.rows_of_others, world.missing);
   for (const std::string schema : {"units_one", "units_two"}) {
     for (const std::string table : {"t.p", "d.q"}) {
-      admin.run("SELECT dp.protect('" + schema + "." + table.substr(0, 1) + "', 9e9, 0.9, group_epsilon => 1e5, group_delta => 1e-9, privacy_unit => '" +
-                table.substr(2) + world.letter + "', " + world.limits() + ")");
+      admin.run("SELECT dp.protect('" + schema + "." + table.substr(0, 1) +
+                "', 9e9, 0.9, group_epsilon => 1e5, group_delta => 1e-9, privacy_unit => '" + table.substr(2) +
+                world.letter + "', " + world.limits() + ")");
     }
   }
 }

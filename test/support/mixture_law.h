@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "noise/laplace_mixture.h"
+#include "core/noise/laplace_mixture.h"
 #include "support/laws.h"
 
 namespace dp::test {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "noise/selection.h"
+#include "core/noise/selection.h"
 #include "support/laws.h"
 
 namespace dp::test {

@@ -102,7 +102,8 @@ class Session {
   }
 
   // Without waiting for the outcome, which next() gives: one Result after the other, then one that is false. In
-  // single-row mode each row is a Result of its own as it arrives. Where the server has died in the meantime there is none.
+  // single-row mode each row is a Result of its own as it arrives. Where the server has died in the meantime there is
+  // none.
   void send(const std::string& sql, bool single_rows = false) {
     if (PQsendQuery(connection_.get(), sql.c_str()) != 1 && connected()) fail("could not send " + sql);
     if (single_rows) PQsetSingleRowMode(connection_.get());

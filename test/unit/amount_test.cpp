@@ -1,5 +1,5 @@
 // What is charged: sums that never wrap, and numbers that print exactly.
-#include "budget/amount.h"
+#include "core/accounting/amount.h"
 
 #include <gtest/gtest.h>
 

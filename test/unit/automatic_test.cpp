@@ -9,8 +9,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "mechanism/catalogue.h"
-#include "mechanism/text.h"
+#include "core/mechanism/catalogue.h"
+#include "core/mechanism/mechanism_text.h"
 #include "support/bits.h"
 
 namespace dp::mechanism {
@@ -96,7 +96,8 @@ TEST(Auto, DescribeNamesWhatCalibratePicks) {
 // Seconds after which a loop is taken to be endless: thousands of times what it needs.
 constexpr unsigned kHung = 240;
 
-// Runs in a child process that is killed after that time, so that an endless loop is one failure and not the end of the run.
+// Runs in a child process that is killed after that time, so that an endless loop is one failure and not the end of the
+// run.
 #define EXPECT_FINISHES(...)                    \
   EXPECT_EXIT(                                  \
       {                                         \

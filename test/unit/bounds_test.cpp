@@ -1,5 +1,5 @@
 // dp_bounds: which bin a value lies in, which noisy counts pass, and what bounds these give.
-#include "aggregate/bounds.h"
+#include "core/accumulate/bounds.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <optional>
 #include <string>
 
-#include "aggregate/release.h"
-#include "mechanism/catalogue.h"
+#include "core/accumulate/noisy_answer.h"
+#include "core/mechanism/catalogue.h"
 #include "mechanism_laws.h"
 #include "support/bits.h"
 #include "support/errors.h"
@@ -159,15 +159,17 @@ TEST(Bounds, ThresholdIsTheLeastThatKeepsEmptyBinsOut) {
   }
 }
 
-// Of a table with privacy units, whose rows move several counts: mechanisms that divide epsilon among them make more noise than
-// one number at the whole of it has.
+// Of a table with privacy units, whose rows move several counts: mechanisms that divide epsilon among them make more
+// noise than one number at the whole of it has.
 TEST(Bounds, ThresholdIsOfTheNoiseThatUnitsNeed) {
   constexpr mechanism::Contribution kUnits[] = {{5, 5, 1}, {5, 1, 5}, {6, 3, 2}};
-  for (const char* text : {"auto", "geometric", "laplace", "staircase", "staircase(metric=l2)", "gaussian(delta=1e-6)",
-                           "gaussian(delta=1e-6, definition=probabilistic)", "gg(p=1, delta=1e-6)", "gg(p=3, delta=1e-6)",
-                           "gg(p=2, delta=1e-6, definition=approximate)", "r2dp(gamma=5)", "r2dp(metric=l1)"}) {
+  for (const char* text :
+       {"auto", "geometric", "laplace", "staircase", "staircase(metric=l2)", "gaussian(delta=1e-6)",
+        "gaussian(delta=1e-6, definition=probabilistic)", "gg(p=1, delta=1e-6)", "gg(p=3, delta=1e-6)",
+        "gg(p=2, delta=1e-6, definition=approximate)", "r2dp(gamma=5)", "r2dp(metric=l1)"}) {
     for (const mechanism::Contribution& unit : kUnits) {
-      SCOPED_TRACE(std::string(text) + ", " + std::to_string(unit.rows) + " rows in " + std::to_string(unit.groups) + " groups");
+      SCOPED_TRACE(std::string(text) + ", " + std::to_string(unit.rows) + " rows in " + std::to_string(unit.groups) +
+                   " groups");
       const auto noise = noise_of(parse(text), 1, mechanism::Changes::one(1).by_unit(unit, 32));
       expect_least(noise, 32, aggregate::with_noise(bounds_form(PowerBins::of_integers(16), 0), 32, noise).range);
     }
@@ -177,8 +179,7 @@ TEST(Bounds, ThresholdIsOfTheNoiseThatUnitsNeed) {
 // laplace is drawn on a finer lattice and rounded: |noise| >= t - 1/2 there.
 TEST(Bounds, ThresholdOfRoundedLaplace) {
   for (const double epsilon : {0.01, 0.5, 3.0}) {
-    EXPECT_EQ(threshold("laplace", epsilon, 256),
-              std::ceil(std::log(256e9) / epsilon + 0.5));
+    EXPECT_EQ(threshold("laplace", epsilon, 256), std::ceil(std::log(256e9) / epsilon + 0.5));
   }
 }
 
@@ -238,8 +239,7 @@ TEST(Bounds, RefinedCountsAreRoundedFirst) {
 }
 
 TEST(Bounds, AFinerLevelHearsSmallerBins) {
-  const Form first =
-      bounds_form(PowerBins::of_integers(16), threshold("geometric", 0.1, 32));
+  const Form first = bounds_form(PowerBins::of_integers(16), threshold("geometric", 0.1, 32));
   const Counts counts = Counts().with(20, 100);
   EXPECT_FALSE(counts.found(first));
   const Form finer = at_level(first, 32, parse("geometric"), Epsilon::from(1));

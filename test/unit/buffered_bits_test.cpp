@@ -1,5 +1,5 @@
 // The buffer between the system's random source and the samplers: nothing is drawn twice, kept, or replaced by less.
-#include "noise/buffered_bits.h"
+#include "core/noise/buffered_bits.h"
 
 #include <gtest/gtest.h>
 

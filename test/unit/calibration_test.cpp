@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "mechanism/catalogue.h"
+#include "core/mechanism/catalogue.h"
 #include "mechanism_laws.h"
 
 namespace dp::test {

@@ -1,11 +1,12 @@
-// What one privacy unit changes in all groups of a grouping set: bounds of every norm, against all ways in which its rows can fall.
-#include "mechanism/changes.h"
-
+// What one privacy unit changes in all groups of a grouping set: bounds of every norm, against all ways in which its
+// rows can fall.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <functional>
 #include <vector>
+
+#include "core/mechanism/sensitivity.h"
 
 namespace dp::mechanism {
 namespace {
@@ -35,7 +36,8 @@ TEST(Changes, RootsAreRoundedUp) {
 }
 
 // All vectors of counts over groups and buckets that a unit's rows can make, a row adding one to one of them.
-void visit_histograms(int groups, int buckets, const Contribution& unit, const std::function<void(const std::vector<int>&)>& visit) {
+void visit_histograms(int groups, int buckets, const Contribution& unit,
+                      const std::function<void(const std::vector<int>&)>& visit) {
   std::vector<int> counts(static_cast<std::size_t>(groups * buckets));
   std::function<void(std::size_t, unsigned)> fill = [&](std::size_t place, unsigned left) {
     if (place == counts.size()) return visit(counts);
@@ -46,7 +48,8 @@ void visit_histograms(int groups, int buckets, const Contribution& unit, const s
     }
     for (std::size_t g = 0; g < group; ++g) {
       int rows = 0;
-      for (int b = 0; b < buckets; ++b) rows += counts[g * static_cast<std::size_t>(buckets) + static_cast<std::size_t>(b)];
+      for (int b = 0; b < buckets; ++b)
+        rows += counts[g * static_cast<std::size_t>(buckets) + static_cast<std::size_t>(b)];
       in += rows > 0;
     }
     for (unsigned n = 0; n <= std::min(left, unit.rows_per_group - used); ++n) {
@@ -88,8 +91,8 @@ Norms norms_of(int groups, int buckets, const Contribution& unit) {
 
 TEST(Changes, OfAUnitBoundEveryNormOfHistogramsByGroup) {
   for (const int buckets : {1, 2, 3}) {
-    for (const Contribution unit : {Contribution{3, 3, 3}, Contribution{4, 2, 2}, Contribution{3, 3, 1}, Contribution{2, 1, 2},
-                                    Contribution{6, 2, 3}, Contribution{4, 4, 4}}) {
+    for (const Contribution unit : {Contribution{3, 3, 3}, Contribution{4, 2, 2}, Contribution{3, 3, 1},
+                                    Contribution{2, 1, 2}, Contribution{6, 2, 3}, Contribution{4, 4, 4}}) {
       const Changes claimed = Changes::one(1).by_unit(unit, static_cast<unsigned>(buckets));
       const Norms found = norms_of(4, buckets, unit);
       EXPECT_GE(claimed.coordinates, found.coordinates);

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "mechanism/text.h"
+#include "core/mechanism/mechanism_text.h"
 
 namespace dp::mechanism {
 namespace {

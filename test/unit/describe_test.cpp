@@ -10,19 +10,23 @@
 #include <string>
 #include <vector>
 
-#include "mechanism/catalogue.h"
-#include "mechanism/text.h"
+#include "core/mechanism/catalogue.h"
+#include "core/mechanism/mechanism_text.h"
 #include "support/errors.h"
 
 namespace dp::mechanism {
 namespace {
 
-// A law whose own figures were forgotten must not find those of the variant, which it converts to: that would never end.
+// A law whose own figures were forgotten must not find those of the variant, which it converts to: that would never
+// end.
 struct BecomesALaw {
   operator Law() const;
 };
 template <class L>
-concept HasFigures = requires(const L& law) { loss(law); } || requires(const L& law) { within(law); };
+concept HasFigures = requires(const L& law) {
+  loss(law);
+}
+|| requires(const L& law) { within(law); };
 static_assert(HasFigures<Law> && HasFigures<noise::Staircase> && !HasFigures<BecomesALaw>);
 
 constexpr double kEpsilons[] = {0.01, 0.1, 1, 3, 10, 100, 1e6};

@@ -1,5 +1,5 @@
 // The certifier of Gaussian noise: never below the true delta, and so little above it that no noise is wasted.
-#include "mechanism/gaussian_delta.h"
+#include "core/mechanism/gaussian/gaussian_delta.h"
 
 #include <gtest/gtest.h>
 

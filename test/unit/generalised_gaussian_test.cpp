@@ -1,13 +1,13 @@
 // gg: the sums over integers, the scale on the reals against reference values, the delta that the integer law really
 // gives, and the exact sampler.
-#include "noise/generalised_gaussian.h"
+#include "core/noise/generalised_gaussian.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdint>
 
-#include "mechanism/gg/generalised_gaussian_delta.h"
+#include "core/mechanism/gg/generalised_gaussian_delta.h"
 #include "support/bits.h"
 #include "support/enumeration.h"
 #include "support/power_laws.h"

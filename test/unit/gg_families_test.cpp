@@ -5,8 +5,8 @@
 #include <numbers>
 #include <string>
 
-#include "aggregate/release.h"
-#include "mechanism/text.h"
+#include "core/accumulate/noisy_answer.h"
+#include "core/mechanism/mechanism_text.h"
 #include "support/bits.h"
 #include "support/errors.h"
 

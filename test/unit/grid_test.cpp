@@ -1,6 +1,6 @@
 // The grid: whatever the value, a row's steps lie between those of the bounds, and so one row changes an answer by no
 // more than the noise was made for.
-#include "aggregate/grid.h"
+#include "core/accumulate/grid.h"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "aggregate/release.h"
-#include "mechanism/error.h"
+#include "core/accumulate/noisy_answer.h"
+#include "core/mechanism/error.h"
 
 namespace dp::aggregate {
 namespace {

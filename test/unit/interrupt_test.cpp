@@ -1,16 +1,16 @@
 // What runs the pure core can stop it: every computation that may take long asks, and lets what is thrown pass.
-#include "noise/interrupt.h"
+#include "core/noise/interrupt.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <vector>
 
-#include "mechanism/text.h"
-#include "planning/accuracy.h"
-#include "planning/collusion.h"
-#include "planning/minimax_remap.h"
-#include "planning/privacy_loss.h"
+#include "core/mechanism/mechanism_text.h"
+#include "core/planning/accuracy.h"
+#include "core/planning/collusion.h"
+#include "core/planning/minimax_remap.h"
+#include "core/planning/privacy_loss.h"
 
 namespace dp::test {
 namespace {
@@ -51,14 +51,16 @@ TEST(Interrupt, StopsWhatTakesLong) {
   const auto epsilon = Epsilon::from(1);
   const std::pair<const char*, std::function<void()>> computations[] = {
       {"minimax remap", [&] { planning::minimax_remap(epsilon, 100, planning::ReadingLoss::abs); }},
-      {"loss of a law on a range", [&] { planning::privacy_loss(parse("truncated_gg(p=2, lower=0, upper=1000)"), epsilon, one); }},
+      {"loss of a law on a range",
+       [&] { planning::privacy_loss(parse("truncated_gg(p=2, lower=0, upper=1000)"), epsilon, one); }},
       {"loss of several numbers", [&] { planning::privacy_loss(parse("laplace"), epsilon, several); }},
       {"loss of a rounded law", [&] { planning::privacy_loss(parse("rounded_geometric(step=5)"), epsilon, several); }},
       {"loss with a delta", [&] { planning::privacy_loss(parse("gaussian(delta=1e-6)"), epsilon, one); }},
       {"search of an epsilon", [&] { planning::epsilon_for(noise_of("gg(p=3, delta=1e-6)"), 10, 0.95); }},
       {"interval", [&] { planning::half_width(noise_of("gg(p=3, delta=1e-6)"), epsilon, 0.95); }},
       {"median of many answers", [&] { planning::collusion_error(noise_of("geometric"), Epsilon::from(1e-5), 1000); }},
-      {"characteristic function", [&] { noise_of("gg(p=5, delta=1e-9, definition=approximate)", 1000).at(epsilon).phi(1); }},
+      {"characteristic function",
+       [&] { noise_of("gg(p=5, delta=1e-9, definition=approximate)", 1000).at(epsilon).phi(1); }},
       {"family of mixtures", [&] { noise_of("r2dp(gamma=5, family=combined)").at(epsilon); }},
       {"best mixture", [&] { noise_of("r2dp(gamma=5)", 100, Lattice::fine).at(epsilon); }},
       {"calibration", [&] { noise_of("gaussian(delta=1e-6)").at(epsilon); }},

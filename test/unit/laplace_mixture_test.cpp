@@ -1,5 +1,5 @@
 // The sampler of a mixture of discrete Laplaces: the choice of the atom to the last bit, and one choice per draw.
-#include "noise/laplace_mixture.h"
+#include "core/noise/laplace_mixture.h"
 
 #include <gtest/gtest.h>
 

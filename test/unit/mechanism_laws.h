@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "mechanism/mechanism.h"
-#include "mechanism/text.h"
+#include "core/mechanism/mechanism.h"
+#include "core/mechanism/mechanism_text.h"
 #include "support/laws.h"
 
 namespace dp::test {

@@ -1,6 +1,6 @@
 // The law that is sampled for a mixture: its loss is the worst ratio of its pmf, at most epsilon, and hardly less. And
 // its figures, from its pmf.
-#include "mechanism/r2dp/mixture_certificate.h"
+#include "core/mechanism/r2dp/mixture_certificate.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <cmath>
 #include <vector>
 
-#include "mechanism/r2dp/mixture_family.h"
-#include "mechanism/r2dp/mixture_loss.h"
+#include "core/mechanism/r2dp/mixture_family.h"
+#include "core/mechanism/r2dp/mixture_loss.h"
 #include "support/mixture_law.h"
 
 namespace dp::test {

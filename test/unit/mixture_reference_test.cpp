@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "mechanism/r2dp/mixture_family.h"
+#include "core/mechanism/r2dp/mixture_family.h"
 
 namespace dp::mechanism {
 namespace {

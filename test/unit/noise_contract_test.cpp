@@ -6,13 +6,13 @@
 #include <stdexcept>
 #include <vector>
 
-#include "noise/discrete_gaussian.h"
-#include "noise/discrete_laplace.h"
-#include "noise/geometric.h"
-#include "noise/integers.h"
-#include "noise/primitives.h"
-#include "noise/relaxation.h"
-#include "noise/staircase.h"
+#include "core/noise/discrete_gaussian.h"
+#include "core/noise/discrete_laplace.h"
+#include "core/noise/geometric.h"
+#include "core/noise/integers.h"
+#include "core/noise/primitives.h"
+#include "core/noise/relaxation.h"
+#include "core/noise/staircase.h"
 #include "support/bits.h"
 
 namespace dp::test {
@@ -176,8 +176,8 @@ TEST(Staircase, ThrowsWhereTheValueLeaves127Bits) {
   };
   const Uint128 width = Uint128{1} << 126;
   EXPECT_TRUE(draw(width, 126, 1, 1) == static_cast<Int128>(width + 1));
-  EXPECT_THROW(draw(width, 126, 2, 0), std::overflow_error);        // beyond 127 bits
-  EXPECT_THROW(draw(width, 126, 4, 0), std::overflow_error);        // stair * width wraps to 0
+  EXPECT_THROW(draw(width, 126, 2, 0), std::overflow_error);  // beyond 127 bits
+  EXPECT_THROW(draw(width, 126, 4, 0), std::overflow_error);  // stair * width wraps to 0
 }
 
 TEST(DiscreteGaussian, VarianceOutsideItsRangeThrows) {

@@ -4,12 +4,12 @@
 // it is coarse; noise_layers_test.cpp sees those to more digits.
 #include <gtest/gtest.h>
 
-#include "noise/discrete_gaussian.h"
-#include "noise/discrete_laplace.h"
-#include "noise/geometric.h"
-#include "noise/primitives.h"
-#include "noise/relaxation.h"
-#include "noise/staircase.h"
+#include "core/noise/discrete_gaussian.h"
+#include "core/noise/discrete_laplace.h"
+#include "core/noise/geometric.h"
+#include "core/noise/primitives.h"
+#include "core/noise/relaxation.h"
+#include "core/noise/staircase.h"
 #include "support/enumeration.h"
 #include "support/laws.h"
 #include "support/relaxation_law.h"

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "noise/discrete_gaussian.h"
-#include "noise/discrete_laplace.h"
-#include "noise/geometric.h"
-#include "noise/primitives.h"
-#include "noise/relaxation.h"
-#include "noise/staircase.h"
+#include "core/noise/discrete_gaussian.h"
+#include "core/noise/discrete_laplace.h"
+#include "core/noise/geometric.h"
+#include "core/noise/primitives.h"
+#include "core/noise/relaxation.h"
+#include "core/noise/staircase.h"
 #include "support/bits.h"
 #include "support/decimal.h"
 

@@ -16,8 +16,8 @@
 // The sources are compiled a second time, in a namespace of their own, with the specializations below in the place of
 // the real lower layers.
 #define noise layered
-#include "noise/bit_source.h"
-#include "noise/integers.h"
+#include "core/noise/bit_source.h"
+#include "core/noise/integers.h"
 
 namespace dp::layered {
 
@@ -52,11 +52,11 @@ bool bernoulli_exp<Wide>(BitSource& bits, const Wide& num, const Wide& den);
 
 }  // namespace dp::layered
 
-#include "noise/discrete_gaussian.cpp"
-#include "noise/discrete_laplace.cpp"
-#include "noise/geometric.cpp"
-#include "noise/primitives.h"
-#include "noise/staircase.cpp"
+#include "core/noise/discrete_gaussian.cpp"
+#include "core/noise/discrete_laplace.cpp"
+#include "core/noise/geometric.cpp"
+#include "core/noise/primitives.h"
+#include "core/noise/staircase.cpp"
 #undef noise
 
 namespace dp::test {

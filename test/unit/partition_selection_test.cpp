@@ -1,13 +1,12 @@
 // Private selection of groups: its probabilities in 50 digits against the paper's recurrence and against the guarantee,
 // and its draws, enumerated bit by bit.
-#include "mechanism/partition_selection.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <vector>
 
-#include "mechanism/error.h"
+#include "core/mechanism/error.h"
+#include "core/mechanism/group_selection.h"
 #include "support/bits.h"
 #include "support/enumeration.h"
 #include "support/partition_law.h"

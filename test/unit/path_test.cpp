@@ -1,12 +1,12 @@
 // Which level answers a question: the path grows at its two ends only, whatever the order of the questions.
-#include "budget/path.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
+
+#include "core/accounting/relax_rule.h"
 
 namespace dp::budget {
 namespace {
@@ -80,8 +80,9 @@ TEST(Path, NothingIsDrawnBelowAFinerLevelThatExists) {
   expect_step(path.ask(500), Kind::existing, 200, 200);
 }
 
-// Every order of eight questions, with repetitions among them: each draw starts from an end of the path and becomes the new end
-// there, so that the levels are one Markov chain; what was drawn is found again; and nobody is given more than was asked for.
+// Every order of eight questions, with repetitions among them: each draw starts from an end of the path and becomes the
+// new end there, so that the levels are one Markov chain; what was drawn is found again; and nobody is given more than
+// was asked for.
 TEST(Path, EveryOrderMakesOneChain) {
   std::array<std::int64_t, 8> questions = {1, 2, 3, 3, 5, 6, 7, 8};
   constexpr std::int64_t kFirst = 4;

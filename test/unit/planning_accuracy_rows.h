@@ -1,7 +1,7 @@
 // Reference values of tails and characteristic functions, computed by another program, in high precision.
 #pragma once
 
-#include "mechanism/mechanism.h"
+#include "core/mechanism/mechanism.h"
 
 namespace dp::planning {
 

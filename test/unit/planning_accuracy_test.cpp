@@ -9,9 +9,9 @@
 #include <string>
 #include <string_view>
 
-#include "mechanism/gaussian_shape.h"
-#include "mechanism/text.h"
-#include "planning/accuracy.h"
+#include "core/mechanism/gaussian/gaussian_shape.h"
+#include "core/mechanism/mechanism_text.h"
+#include "core/planning/accuracy.h"
 #include "planning_accuracy_rows.h"
 #include "support/errors.h"
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "mechanism/text.h"
-#include "planning/collusion.h"
+#include "core/mechanism/mechanism_text.h"
+#include "core/planning/collusion.h"
 #include "support/errors.h"
 
 namespace dp::planning {

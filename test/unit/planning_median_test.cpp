@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
-#include "planning/median.h"
-#include "planning/quantile.h"
+#include "core/planning/median.h"
+#include "core/planning/quantile.h"
 
 namespace dp::planning {
 namespace {

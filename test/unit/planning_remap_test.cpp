@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "planning/minimax_remap.h"
+#include "core/planning/minimax_remap.h"
 #include "support/errors.h"
 
 namespace dp::planning {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "mechanism/gaussian_shape.h"
-#include "mechanism/text.h"
-#include "planning/tradeoff.h"
+#include "core/mechanism/gaussian/gaussian_shape.h"
+#include "core/mechanism/mechanism_text.h"
+#include "core/planning/tradeoff.h"
 #include "support/errors.h"
 
 namespace dp::planning {

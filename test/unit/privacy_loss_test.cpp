@@ -1,13 +1,13 @@
-// What every mechanism really loses, from the probabilities of its law alone: never more than asked, and no less than 99% of it
-// where the scale is claimed to be exact.
-#include "planning/privacy_loss.h"
+// What every mechanism really loses, from the probabilities of its law alone: never more than asked, and no less than
+// 99% of it where the scale is claimed to be exact.
+#include "core/planning/privacy_loss.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "mechanism/text.h"
+#include "core/mechanism/mechanism_text.h"
 #include "support/errors.h"
 
 namespace dp::test {
@@ -19,17 +19,31 @@ double loss(const std::string& text, double epsilon, const std::vector<double>& 
   return planning::privacy_loss(mechanism::parse(text), Epsilon::from(epsilon), changes);
 }
 
-const char* const kExact[] = {
-    "geometric", "laplace", "staircase", "staircase(metric=l2)", "staircase(metric=usefulness, gamma=2)",
-    "rounded_geometric(step=2)", "gaussian(delta=1e-6)", "gaussian(delta=0.05)", "gg(p=1, delta=0.01)",
-    "gg(p=3, delta=1e-6, definition=approximate)", "truncated_gg(p=1, lower=0, upper=60)",
-    "truncated_gg(p=2, lower=-30, upper=30)", "truncated_gg(p=5, lower=0, upper=40)", "bit_gg(p=1, lower=0, upper=60)",
-    "bit_gg(p=4, lower=0, upper=40)", "r2dp(gamma=1)", "r2dp(metric=l1)", "r2dp(metric=l2)", "r2dp(gamma=0.5, family=uniform)",
-    "auto"};
+const char* const kExact[] = {"geometric",
+                              "laplace",
+                              "staircase",
+                              "staircase(metric=l2)",
+                              "staircase(metric=usefulness, gamma=2)",
+                              "rounded_geometric(step=2)",
+                              "gaussian(delta=1e-6)",
+                              "gaussian(delta=0.05)",
+                              "gg(p=1, delta=0.01)",
+                              "gg(p=3, delta=1e-6, definition=approximate)",
+                              "truncated_gg(p=1, lower=0, upper=60)",
+                              "truncated_gg(p=2, lower=-30, upper=30)",
+                              "truncated_gg(p=5, lower=0, upper=40)",
+                              "bit_gg(p=1, lower=0, upper=60)",
+                              "bit_gg(p=4, lower=0, upper=40)",
+                              "r2dp(gamma=1)",
+                              "r2dp(metric=l1)",
+                              "r2dp(metric=l2)",
+                              "r2dp(gamma=0.5, family=uniform)",
+                              "auto"};
 
 TEST(PrivacyLoss, OneCoordinateLosesEpsilon) {
   for (const std::string text : kExact) {
-    const bool approximate = text.starts_with("gg(p=1");  // probabilistic: its epsilon holds, the approximate one is smaller
+    const bool approximate =
+        text.starts_with("gg(p=1");  // probabilistic: its epsilon holds, the approximate one is smaller
     for (const double epsilon : {0.2, 1.0, 4.0}) {
       for (const double sensitivity : {2.0, 10.0}) {
         SCOPED_TRACE(text + " epsilon " + std::to_string(epsilon) + " sensitivity " + std::to_string(sensitivity));
@@ -42,7 +56,8 @@ TEST(PrivacyLoss, OneCoordinateLosesEpsilon) {
 }
 
 TEST(PrivacyLoss, LargeSensitivitiesToo) {
-  for (const std::string text : {"geometric", "laplace", "staircase", "r2dp(metric=l2)", "rounded_geometric(step=100)"}) {
+  for (const std::string text :
+       {"geometric", "laplace", "staircase", "r2dp(metric=l2)", "rounded_geometric(step=100)"}) {
     const double lost = loss(text, 3, {1e6});
     EXPECT_LE(lost, 3 * (1 + 1e-12)) << text;
     EXPECT_GE(lost, 3 * 0.99) << text;
@@ -50,8 +65,8 @@ TEST(PrivacyLoss, LargeSensitivitiesToo) {
 }
 
 TEST(PrivacyLoss, SeveralCoordinatesStayWithinEpsilon) {
-  for (const std::string text : {"geometric", "laplace", "staircase", "rounded_geometric(step=1)", "r2dp(metric=l2)", "auto",
-                                 "gaussian(delta=1e-3)", "gg(p=3, delta=1e-3, definition=approximate)"}) {
+  for (const std::string text : {"geometric", "laplace", "staircase", "rounded_geometric(step=1)", "r2dp(metric=l2)",
+                                 "auto", "gaussian(delta=1e-3)", "gg(p=3, delta=1e-3, definition=approximate)"}) {
     for (const double epsilon : {1.0, 5.0}) {
       SCOPED_TRACE(text + " epsilon " + std::to_string(epsilon));
       EXPECT_LE(loss(text, epsilon, {1, 2}), epsilon * (1 + 1e-12));

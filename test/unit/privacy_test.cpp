@@ -1,12 +1,11 @@
 // epsilon and delta as integers: what a person typed is what is charged, and what cannot be charged is refused.
-#include "mechanism/privacy.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <string>
 
+#include "core/mechanism/epsilon_delta.h"
 #include "support/errors.h"
 
 namespace dp::mechanism {

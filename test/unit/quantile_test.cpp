@@ -1,5 +1,5 @@
 // The utility of a quantile: what one row changes, on all small tables, and where the grid's points lie.
-#include "aggregate/quantile.h"
+#include "core/accumulate/quantile.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "mechanism/error.h"
+#include "core/mechanism/error.h"
 #include "support/selection_laws.h"
 
 namespace dp::test {

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
-#include "mechanism/r2dp/mixture_certificate.h"
-#include "mechanism/text.h"
+#include "core/mechanism/mechanism_text.h"
+#include "core/mechanism/r2dp/mixture_certificate.h"
 #include "mechanism_laws.h"
 #include "support/errors.h"
 #include "support/mixture_law.h"

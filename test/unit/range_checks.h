@@ -9,8 +9,8 @@
 #include <span>
 #include <utility>
 
-#include "mechanism/gg/range_loss.h"
-#include "noise/range_noise.h"
+#include "core/mechanism/gg/range_loss.h"
+#include "core/noise/range_noise.h"
 #include "support/bits.h"
 #include "support/enumeration.h"
 #include "support/power_laws.h"

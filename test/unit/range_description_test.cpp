@@ -6,9 +6,9 @@
 #include <map>
 #include <string>
 
-#include "mechanism/gg/power_shape.h"
-#include "mechanism/gg/range_loss.h"
-#include "mechanism/text.h"
+#include "core/mechanism/gg/power_shape.h"
+#include "core/mechanism/gg/range_loss.h"
+#include "core/mechanism/mechanism_text.h"
 #include "support/power_laws.h"
 
 namespace dp::mechanism {

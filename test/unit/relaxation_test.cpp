@@ -18,7 +18,7 @@
 // The source is compiled a second time, in a namespace of its own, with the geometric() below in the place of the real
 // one.
 #define noise path
-#include "noise/relaxation.cpp"
+#include "core/noise/relaxation.cpp"
 #undef noise
 
 namespace dp::test {

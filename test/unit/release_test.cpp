@@ -1,7 +1,5 @@
 // From exact integers to answers: saturation instead of overflow, exact arithmetic, and special cases that test noisy
 // numbers only.
-#include "aggregate/release.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,7 +7,8 @@
 #include <random>
 #include <vector>
 
-#include "mechanism/text.h"
+#include "core/accumulate/noisy_answer.h"
+#include "core/mechanism/mechanism_text.h"
 #include "support/bits.h"
 
 namespace dp::aggregate {

@@ -1,6 +1,6 @@
 // Randomised responses: the estimate is unbiased and its standard error is right, by exact expectation over small
 // surveys.
-#include "aggregate/response.h"
+#include "core/accumulate/response.h"
 
 #include <gtest/gtest.h>
 

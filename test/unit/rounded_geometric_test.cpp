@@ -1,14 +1,14 @@
 // Geometric noise on a coarse lattice, and the staircase that is made for one error: steps that no other test chooses.
-#include "noise/rounded_geometric.h"
+#include "core/noise/rounded_geometric.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "mechanism/catalogue.h"
-#include "mechanism/error.h"
-#include "mechanism/staircase_shape.h"
-#include "mechanism/text.h"
+#include "core/mechanism/catalogue.h"
+#include "core/mechanism/error.h"
+#include "core/mechanism/mechanism_text.h"
+#include "core/mechanism/staircase/staircase_shape.h"
 #include "support/bits.h"
 
 namespace dp::test {
@@ -27,7 +27,8 @@ TEST(RoundedGeometric, RoundsToTheNearestMultipleHalvesUp) {
   }
 }
 
-// What the privacy rests on: exact answers that differ by at most k steps are rounded to multiples that differ by at most k.
+// What the privacy rests on: exact answers that differ by at most k steps are rounded to multiples that differ by at
+// most k.
 TEST(RoundedGeometric, RoundingDoesNotWidenAWholeNumberOfSteps) {
   for (const unsigned step : {1u, 2u, 3u, 5u, 8u}) {
     const noise::RoundedGeometric law{step, {{1, 1}}};
@@ -67,7 +68,8 @@ TEST(RoundedGeometric, StepMustDivideTheSensitivity) {
 // Several coordinates are rounded one by one, so each has only its share.
 TEST(RoundedGeometric, SeveralCoordinatesShareEpsilon) {
   const auto one = calibrate(parse("rounded_geometric(step=2)"), Epsilon::from(1), Changes::one(8), Lattice::integer);
-  const auto two = calibrate(parse("rounded_geometric(step=2)"), Epsilon::from(1), Changes::sharing(2, 8), Lattice::integer);
+  const auto two =
+      calibrate(parse("rounded_geometric(step=2)"), Epsilon::from(1), Changes::sharing(2, 8), Lattice::integer);
   const auto rate = [](const mechanism::Calibration& c) {
     const auto& ratio = std::get<noise::RoundedGeometric>(c.law).noise.rate;
     return static_cast<double>(ratio.num) / static_cast<double>(ratio.den);
@@ -95,7 +97,8 @@ TEST(StaircaseForUsefulness, NoIntegerStepIsBetter) {
       const auto mechanism = parse("staircase(metric=usefulness, gamma=" + std::to_string(gamma) + ")");
       const double reached = describe(mechanism, Epsilon::from(epsilon), 10, Lattice::integer).within(gamma);
       for (double r = 1; r <= 10; ++r) {
-        EXPECT_GE(reached, mechanism::IntegerStaircase({{epsilon}, 10, r}).within(gamma) - 1e-12) << epsilon << " " << gamma << " " << r;
+        EXPECT_GE(reached, mechanism::IntegerStaircase({{epsilon}, 10, r}).within(gamma) - 1e-12)
+            << epsilon << " " << gamma << " " << r;
       }
     }
   }

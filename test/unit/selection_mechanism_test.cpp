@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "mechanism/error.h"
-#include "mechanism/selection.h"
-#include "mechanism/text.h"
+#include "core/mechanism/candidate_selection.h"
+#include "core/mechanism/error.h"
+#include "core/mechanism/mechanism_text.h"
 #include "support/bits.h"
 
 namespace dp::test {

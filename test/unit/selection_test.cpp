@@ -1,11 +1,12 @@
 // The exact selection laws: enumerated bit by bit, and compared on neighbouring utilities.
+#include "core/noise/selection.h"
+
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
-#include "noise/selection.h"
 #include "support/bits.h"
 #include "support/enumeration.h"
 #include "support/selection_laws.h"

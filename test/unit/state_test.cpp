@@ -1,5 +1,5 @@
 // Transition states: the same whatever the order and the split of rows, and nothing else is taken for one.
-#include "aggregate/state.h"
+#include "core/accumulate/state.h"
 
 #include <gtest/gtest.h>
 

@@ -1,13 +1,12 @@
 // The text form of a mechanism: one canonical text each, helpful refusals, and no input that does anything else.
-#include "mechanism/text.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
 #include <string>
 #include <vector>
 
-#include "mechanism/catalogue.h"
+#include "core/mechanism/catalogue.h"
+#include "core/mechanism/mechanism_text.h"
 #include "support/errors.h"
 
 namespace dp::mechanism {

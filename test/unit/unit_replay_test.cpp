@@ -1,5 +1,5 @@
-// A whole answer over privacy units, replayed on the neighbouring data: one unit with many rows, spread over groups, is not there. The
-// same bits are used up, and the integers before the noise differ by what the noise was calibrated for.
+// A whole answer over privacy units, replayed on the neighbouring data: one unit with many rows, spread over groups, is
+// not there. The same bits are used up, and the integers before the noise differ by what the noise was calibrated for.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "aggregate/release.h"
-#include "aggregate/unit_state.h"
-#include "mechanism/text.h"
+#include "core/accumulate/noisy_answer.h"
+#include "core/accumulate/unit_state.h"
+#include "core/mechanism/mechanism_text.h"
 #include "support/bits.h"
 
 namespace dp::aggregate {
@@ -128,16 +128,18 @@ Replayed answer(const std::vector<Row>& rows, const Aggregate& aggregate, const 
 std::vector<Row> some_rows(std::mt19937_64& random) {
   const auto steps = [&random] { return static_cast<std::int64_t>(random() % 21); };
   std::vector<Row> rows;
-  for (int n = 0; n < 300; ++n) rows.push_back({static_cast<int>(random() % 12), static_cast<int>(random() % kGroups), steps()});
+  for (int n = 0; n < 300; ++n)
+    rows.push_back({static_cast<int>(random() % 12), static_cast<int>(random() % kGroups), steps()});
   for (int n = 0; n < 50; ++n) rows.push_back({99, n % kGroups, n % 2 == 0 ? kSteps.high : steps()});
   std::shuffle(rows.begin(), rows.end(), random);
   return rows;
 }
 
-void expect_neighbours(const Aggregate& aggregate, const char* mechanism, const Contribution& unit, std::mt19937_64& random) {
+void expect_neighbours(const Aggregate& aggregate, const char* mechanism, const Contribution& unit,
+                       std::mt19937_64& random) {
   const Changes changes = aggregate.changes.by_unit(unit, aggregate.changes.coordinates);
-  const auto calibration =
-      mechanism::calibrate(mechanism::parse(mechanism), mechanism::Epsilon::from(1), changes, mechanism::Lattice::integer);
+  const auto calibration = mechanism::calibrate(mechanism::parse(mechanism), mechanism::Epsilon::from(1), changes,
+                                                mechanism::Lattice::integer);
   for (int i = 0; i < 10; ++i) {
     const std::vector<Row> rows = some_rows(random);
     std::vector<Row> without = rows;
@@ -172,7 +174,8 @@ TEST(UnitReplay, TheSameBitsOnDataWithoutOneUnit) {
     for (const std::uint32_t each : {1u, 3u}) {
       for (const Aggregate& aggregate : kAggregates) {
         for (const char* mechanism : {"geometric", "laplace", "staircase", "gaussian(delta=1e-6)"}) {
-          SCOPED_TRACE(std::string(aggregate.name) + ", " + mechanism + ", " + std::to_string(groups) + " groups of " + std::to_string(each));
+          SCOPED_TRACE(std::string(aggregate.name) + ", " + mechanism + ", " + std::to_string(groups) + " groups of " +
+                       std::to_string(each));
           expect_neighbours(aggregate, mechanism, {groups * each, groups, each}, random);
         }
       }

@@ -1,6 +1,6 @@
-// What one privacy unit may add: never more than so many rows can, exactly what it has where that is not more, and of the released
-// integers the shares that are promised.
-#include "aggregate/unit_state.h"
+// What one privacy unit may add: never more than so many rows can, exactly what it has where that is not more, and of
+// the released integers the shares that are promised.
+#include "core/accumulate/unit_state.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-#include "aggregate/release.h"
+#include "core/accumulate/noisy_answer.h"
 
 namespace dp::aggregate {
 namespace {
@@ -64,7 +64,8 @@ TEST(UnitState, FewRowsAreKeptAsTheyAre) {
     EXPECT_EQ(limited(state_of<CountState>(rows), most, row).rows, rows.size());
     EXPECT_EQ(total_of(limited(state_of<SumState>(rows), most, row)), total_of(state_of<SumState>(rows)));
     EXPECT_EQ(limited(state_of<MeanState>(rows), most, row).total, state_of<MeanState>(rows).total);
-    EXPECT_EQ(limited(state_of<MomentsState>(rows), most, row).total_squares, state_of<MomentsState>(rows).total_squares);
+    EXPECT_EQ(limited(state_of<MomentsState>(rows), most, row).total_squares,
+              state_of<MomentsState>(rows).total_squares);
   }
 }
 
@@ -80,13 +81,15 @@ TEST(UnitState, CountsAndSumsAreCutAtWhatTheRowsCanHave) {
   EXPECT_EQ(total_of(limited(state_of<SumState>({4}), 2, {4, 6})), 4);
   EXPECT_EQ(total_of(limited(state_of<SumState>({-5, -5, -5}), 2, {-6, -4})), -12);
   const RowSteps widest{std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
-  EXPECT_EQ(total_of(limited(state_of<SumState>({widest.low, widest.low, widest.low}), 2, widest)), Int128{widest.low} * 2);
+  EXPECT_EQ(total_of(limited(state_of<SumState>({widest.low, widest.low, widest.low}), 2, widest)),
+            Int128{widest.low} * 2);
 }
 
 TEST(UnitState, SumsOfAnyRowsStayWithinTheBoundsTimesTheRows) {
   std::mt19937_64 random(2);
   for (int i = 0; i < 20000; ++i) {
-    std::int64_t a = static_cast<std::int64_t>(random() % 2001) - 1000, b = static_cast<std::int64_t>(random() % 2001) - 1000;
+    std::int64_t a = static_cast<std::int64_t>(random() % 2001) - 1000,
+                 b = static_cast<std::int64_t>(random() % 2001) - 1000;
     const RowSteps row{std::min(a, b), std::max(a, b)};
     const auto most = 1 + static_cast<std::uint32_t>(random() % 5);
     const Int128 total = total_of(limited(state_of<SumState>(some_rows(random, row, 12)), most, row));
@@ -137,7 +140,8 @@ TEST(UnitState, MomentsStayNonNegativeAndAddUp) {
     EXPECT_EQ(triple.above + triple.mixed + triple.below, Int128{row.high} * row.high * static_cast<Int128>(weight));
     if (rows.size() <= most) continue;
     // The share of the squares, to one step or to what rounding the total takes off.
-    const Int128 share = static_cast<Int128>(before.total_squares) * static_cast<Int128>(weight) / static_cast<Int128>(before.rows);
+    const Int128 share =
+        static_cast<Int128>(before.total_squares) * static_cast<Int128>(weight) / static_cast<Int128>(before.rows);
     EXPECT_LE(static_cast<Int128>(after.total_squares), share);
     EXPECT_GE(static_cast<Int128>(after.total_squares), share - row.high);
   }
@@ -161,10 +165,11 @@ TEST(UnitState, ManyRowsOfWideStepsDoNotOverflow) {
   EXPECT_EQ(moments.total_squares, static_cast<Uint128>(side) * static_cast<Uint128>(side) * 999'999);
 }
 
-// Over the groups of a unit the shares are `most` together, in each group they differ by less than one from the group's part, and over
-// all keys they are exactly that part.
+// Over the groups of a unit the shares are `most` together, in each group they differ by less than one from the group's
+// part, and over all keys they are exactly that part.
 TEST(UnitShare, AddsUpByUnitAndAveragesByKey) {
-  for (const std::vector<std::int64_t>& groups : {std::vector<std::int64_t>{5}, {1, 1}, {7, 1, 2}, {3, 3, 3, 3}, {20, 1, 1, 1, 4}}) {
+  for (const std::vector<std::int64_t>& groups :
+       {std::vector<std::int64_t>{5}, {1, 1}, {7, 1, 2}, {3, 3, 3, 3}, {20, 1, 1, 1, 4}}) {
     std::int64_t all = 0;
     for (const std::int64_t rows : groups) all += rows;
     for (std::int64_t most = 1; most <= all + 2; ++most) {
@@ -181,7 +186,8 @@ TEST(UnitShare, AddsUpByUnitAndAveragesByKey) {
         }
         EXPECT_EQ(together, std::min(most, all)) << most << " of " << all;
       }
-      for (std::size_t g = 0; g < groups.size(); ++g) EXPECT_EQ(over_keys[g], std::min(most, all) * groups[g]) << most << " of " << all;
+      for (std::size_t g = 0; g < groups.size(); ++g)
+        EXPECT_EQ(over_keys[g], std::min(most, all) * groups[g]) << most << " of " << all;
     }
   }
 }

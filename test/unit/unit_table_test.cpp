@@ -1,5 +1,5 @@
 // The table of privacy units: the same content whatever the order of states, growth and collisions.
-#include "aggregate/unit_table.h"
+#include "core/accumulate/unit_table.h"
 
 #include <gtest/gtest.h>
 
@@ -162,7 +162,8 @@ TEST(UnitTable, AnEmptyOneHasNothing) {
 // Long units are equal where their bytes are, not where their words are.
 TEST(UnitTable, ComparesTheBytesOfLongUnits) {
   std::vector<std::string> names;
-  for (int i = 0; i < 1'000; ++i) names.push_back(std::string(static_cast<std::size_t>(i % 5), 'x') + std::to_string(i));
+  for (int i = 0; i < 1'000; ++i)
+    names.push_back(std::string(static_cast<std::size_t>(i % 5), 'x') + std::to_string(i));
   names.push_back("");
   Grown grown({Tag::mean}, UnitTable::Units::long_ones);
   const auto unit_of = [](const std::string& name) { return Unit{1 + name.size() % 3, name.data(), name.size()}; };

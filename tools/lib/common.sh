@@ -61,7 +61,7 @@ wait_visibly() {
 
 # ---- packages -------------------------------------------------------------------------------------------------------
 
-BUILD_PACKAGES=(g++ make cmake libboost-dev libgtest-dev libpq-dev "postgresql-$PG_MAJOR" "postgresql-server-dev-$PG_MAJOR")
+BUILD_PACKAGES=(clang-format g++ make cmake libboost-dev libgtest-dev libpq-dev "postgresql-$PG_MAJOR" "postgresql-server-dev-$PG_MAJOR")
 
 as_root() {
   if ((EUID == 0)); then "$@"; else sudo "$@"; fi

@@ -1,56 +1,76 @@
 # The rules of the house, one test each: arrows between the folders of src/ point down only, PostgreSQL's headers come in
-# through src/pg alone, no file is long. Sourced by tools/check; house_rules prints the offences and one line
+# through src/pg alone, no file is long, C++ is formatted by .clang-format. Sourced by tools/check; house_rules prints the offences and one line
 # "rule broken: ..." or "rule kept: ..." for each rule.
 
 LONGEST_FILE=420
 
-# What each layer may include. In src/aggregate the files *_sql.* are the layer aggregate (bindings to PostgreSQL), the others
-# the layer accumulators (pure); src/init.cpp is the layer top.
-LAYERS='
-noise         noise
-mechanism     noise mechanism
-accumulators  noise mechanism accumulators
-pg            noise mechanism pg
-aggregate     noise mechanism accumulators aggregate pg
-planning      noise mechanism accumulators planning pg
-total         noise mechanism pg total
-budget        noise mechanism accumulators aggregate budget pg
-guard         noise mechanism accumulators aggregate planning budget guard pg total
-top           noise mechanism accumulators aggregate planning budget guard pg total
+# What each folder of src/ may include, itself aside: the folders of its own layer, and what stands here. "core" means all of it.
+# src/init.cpp is the folder "top".
+FOLDERS='
+core/noise
+core/mechanism          core/noise
+core/accumulate         core/noise core/mechanism
+core/accounting         core/noise core/mechanism
+core/planning           core/noise core/mechanism core/accumulate core/accounting
+pg                      core/noise core/mechanism
+aggregate/unit          core pg
+aggregate/call          core pg aggregate/unit
+aggregate/kinds         core pg aggregate/unit aggregate/call
+planning                core pg
+total_functions         core pg
+budget/catalog          core pg
+budget/policy           core pg budget/catalog
+budget/ledger           core pg budget/catalog budget/policy
+budget/release          core pg budget/catalog budget/policy budget/ledger aggregate/call
+budget/curate           core pg budget/catalog budget/policy budget/ledger
+guard/query             core pg budget
+guard/admission         core pg aggregate budget total_functions guard/query
+guard/unit_limit        core pg aggregate budget guard/query
+guard/rewrite           core pg aggregate budget total_functions guard/query guard/admission guard/unit_limit
+guard/inner             core pg budget guard/query guard/admission
+guard/release           core pg aggregate budget guard/query guard/admission guard/inner guard/rewrite
+guard/hooks             core pg aggregate budget guard/query guard/admission guard/inner guard/rewrite guard/release
+guard/preview           core pg aggregate budget guard
+top                     core pg aggregate budget guard
 '
 
-# The rule of each layer that there is. A quoted include that is not ours, and one in angle brackets that is neither of the
-# standard library nor of Boost nor of the system (string.h, sys/...), is PostgreSQL's.
+# The rule of each folder that there is. A quoted include that is not ours, and one in angle brackets that is neither of the
+# standard library nor of Boost nor of the system (string.h, sys/...), is PostgreSQL's: only src/pg may name it.
 include_rules() {
-  find src -name '*.h' -o -name '*.cpp' | LC_ALL=C sort | xargs awk -v layers="$LAYERS" '
-    function layer_of(path) {
+  find src -name '*.h' -o -name '*.cpp' | LC_ALL=C sort | xargs awk -v folders="$FOLDERS" '
+    # The folder of a path below src/: the longest that is listed.
+    function folder_of(path) {
       if (path !~ /\//) return "top"
-      split(path, part, "/")
-      if (part[1] == "aggregate" && path !~ /_sql\.(h|cpp)$/) return "accumulators"
-      return part[1]
+      while (sub(/\/[^\/]*$/, "", path)) if (path in known) return path
+      return path
+    }
+    function allowed(mine, theirs,  above) {
+      if (mine == theirs || (mine, theirs) in may) return 1
+      above = theirs
+      return sub(/\/.*$/, "", above) && (mine, above) in may
     }
     BEGIN {
-      for (count = split(layers, line, "\n"); count > 0; --count) {
+      for (count = split(folders, line, "\n"); count > 0; --count) {
         words = split(line[count], word, " ")
         if (words > 0) known[word[1]] = 1
         for (i = 2; i <= words; ++i) may[word[1], word[i]] = 1
       }
     }
-    FNR == 1 { mine = layer_of(substr(FILENAME, 5)); seen[mine] = 1 }
+    FNR == 1 { mine = folder_of(substr(FILENAME, 5)); seen[mine] = 1 }
     /^[ \t]*#[ \t]*include[ \t]*["<]/ {
       quoted = $0 ~ /include[ \t]*"/
       header = $0
       sub(/^[^"<]*["<]/, "", header)
       sub(/[">].*$/, "", header)
-      theirs = quoted ? layer_of(header) : ""
-      if (quoted && (theirs in known) && theirs != "top") wrong = !((mine, theirs) in may)
+      theirs = quoted ? folder_of(header) : ""
+      if (quoted && (theirs in known) && theirs != "top") wrong = !allowed(mine, theirs)
       else wrong = mine != "pg" && (quoted || header !~ /^([a-z0-9_]+|boost\/.*|sys\/.*|(unistd|string)\.h)$/)
       if (wrong) { print FILENAME ":" FNR ": " $0; broken[mine] = 1 }
     }
     END {
-      for (layer in seen) {
-        if (!(layer in known)) { print "src/" layer ": not in the list of layers (tools/lib/house_rules.sh)"; broken[layer] = 1 }
-        print (layer in broken ? "rule broken: " : "rule kept: ") layer " includes only what it may"
+      for (folder in seen) {
+        if (!(folder in known)) { print "src/" folder ": not in the list of folders (tools/lib/house_rules.sh)"; broken[folder] = 1 }
+        print (folder in broken ? "rule broken: " : "rule kept: ") "src/" folder " includes only what it may"
       }
     }'
 }
@@ -62,6 +82,30 @@ length_rule() {
     'FNR == most + 1 { print FILENAME ": more than " most " lines" }' {} +)
   [[ -z $long ]] || printf '%s\n' "$long"
   echo "rule $([[ -z $long ]] && echo kept || echo broken): no file has more than $LONGEST_FILE lines"
+}
+
+cpp_files() {
+  find src test -name '*.h' -o -name '*.cpp' | LC_ALL=C sort
+}
+
+# Each version of clang-format has habits of its own: the one that counts is Debian 12's.
+format_rule() {
+  local broken
+  if ! clang-format --version 2>/dev/null | grep -q ' version 14\.'; then
+    echo 'skipped: C++ is formatted (clang-format 14 is not here)'
+    return
+  fi
+  broken=$(cpp_files | xargs -P "$(nproc)" -n 40 clang-format --dry-run -Werror 2>&1 | grep ': error:' | cut -d: -f1 | uniq)
+  [[ -z $broken ]] || printf '%s: not formatted (clang-format -i)\n' $broken
+  echo "rule $([[ -z $broken ]] && echo kept || echo broken): C++ is formatted by .clang-format"
+}
+
+# clang-format leaves comments as they are written.
+comment_rule() {
+  local long
+  long=$(cpp_files | xargs grep -nE '^ *//.{119,}' || true)
+  [[ -z $long ]] || printf '%s\n' "$long"
+  echo "rule $([[ -z $long ]] && echo kept || echo broken): no comment is wider than 120 columns"
 }
 
 # Each file in sql/ is in one schedule, once: what is in none would run for nobody, and pass.
@@ -79,5 +123,7 @@ house_rules() {
   cd "$ROOT"
   include_rules
   length_rule
+  format_rule
+  comment_rule
   schedule_rule
 }

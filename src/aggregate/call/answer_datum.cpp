@@ -1,0 +1,91 @@
+#include "aggregate/call/answer_datum.h"
+
+#include <cmath>
+#include <limits>
+
+#include "aggregate/call/numeric_grid.h"
+#include "core/accumulate/bounds.h"
+#include "core/accumulate/noisy_answer.h"
+
+namespace dp::aggregate {
+namespace {
+
+// As many decimals as a step of 2^exponent has places: more would show digits of the grid, not of the sum.
+Datum numeric_answer(Int128 steps, int exponent) {
+  if (exponent == 0) return NumericGetDatum(to_numeric(steps));
+  const Datum exact = DirectFunctionCall2(numeric_mul, NumericGetDatum(to_numeric(steps)),
+                                          NumericGetDatum(numeric_power_of_two(exponent)));
+  const int decimals = exponent < 0 ? static_cast<int>(std::ceil(-exponent * std::log10(2.0))) : 0;
+  return DirectFunctionCall2(numeric_round, exact, Int32GetDatum(decimals));
+}
+
+double width(const Form& form) { return std::ldexp(static_cast<double>(form.range), form.exponent); }
+
+// The variance as a share of the squared width.
+double spread(const Form& form, noise::Int128View noisy) {
+  const double range = static_cast<double>(form.range);
+  return variance_position({noisy[0], noisy[1], noisy[2]}, std::ldexp(range * range, form.refinement));
+}
+
+Datum array_answer(const Form& form, noise::Int128View noisy) {
+  auto* const answers = static_cast<Datum*>(palloc(noisy.size * sizeof(Datum)));
+  for (std::size_t i = 0; i < noisy.size; ++i) answers[i] = Int64GetDatum(to_int64(noisy[i], form.refinement));
+  ArrayType* const array =
+      construct_array(answers, static_cast<int>(noisy.size), INT8OID, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE);
+  pfree(answers);
+  return PointerGetDatum(array);
+}
+
+// {lower, upper}; both are NULL where no bin passes.
+Datum bounds_answer(const Form& form, noise::Int128View noisy) {
+  const std::optional<Bounds> found = found_bounds(form, noisy);
+  const Bounds bounds = found.value_or(Bounds{});
+  Datum ends[] = {Float8GetDatum(bounds.lower), Float8GetDatum(bounds.upper)};
+  bool nulls[] = {!found, !found};
+  int size = std::size(ends), first = 1;
+  return PointerGetDatum(
+      construct_md_array(ends, nulls, 1, &size, &first, FLOAT8OID, sizeof(float8), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
+}
+
+}  // namespace
+
+Oid answer_type(Form::Kind kind) {
+  switch (kind) {
+    case Form::Kind::bigint:
+      return INT8OID;
+    case Form::Kind::numeric:
+      return NUMERICOID;
+    case Form::Kind::bigints:
+      return INT8ARRAYOID;
+    case Form::Kind::bounds:
+      return FLOAT8ARRAYOID;
+    default:
+      return FLOAT8OID;
+  }
+}
+
+Datum answer_of(const Form& form, noise::Int128View noisy) {
+  switch (form.kind) {
+    case Form::Kind::bigint:
+      return Int64GetDatum(to_int64(noisy[0], form.refinement));
+    case Form::Kind::numeric:
+      return numeric_answer(to_whole(noisy[0], form.refinement), form.exponent);
+    case Form::Kind::float8:
+      return Float8GetDatum(to_double(noisy[0], form.exponent - form.refinement));
+    case Form::Kind::mean:
+      return Float8GetDatum(form.lower + width(form) * mean_position({noisy[0], noisy[1]}));
+    case Form::Kind::variance:
+      return Float8GetDatum(
+          std::fmin(spread(form, noisy) * width(form) * width(form), std::numeric_limits<double>::max()));
+    case Form::Kind::stddev:
+      // The root is taken before the width comes in: its square may be outside float8 where it is not.
+      return Float8GetDatum(std::sqrt(spread(form, noisy)) * width(form));
+    case Form::Kind::bigints:
+      return array_answer(form, noisy);
+    case Form::Kind::bounds:
+      return bounds_answer(form, noisy);
+  }
+  pg_unreachable();
+}
+
+}  // namespace dp::aggregate

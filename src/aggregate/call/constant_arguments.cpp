@@ -1,0 +1,54 @@
+#include "aggregate/call/constant_arguments.h"
+
+#include "aggregate/call/arguments.h"
+#include "pg/planner.h"
+
+namespace dp::aggregate {
+namespace {
+
+// The value itself is not evaluated before the first row, unless there is nothing to evaluate.
+bool can_hoist(const List* arguments, int position) {
+  auto* const expression = reinterpret_cast<Node*>(castNode(TargetEntry, list_nth(arguments, position))->expr);
+  return position == 0 ? IsA(expression, Const) : same_for_every_row(expression);
+}
+
+}  // namespace
+
+bool may_hoist(const AggState* node) {
+  // Compiled code has its constants within it, and building is what takes time there. Building again would start the
+  // subqueries of the node twice.
+  const bool compiled = (node->ss.ps.state->es_jit_flags & PGJIT_EXPR) != 0;
+  return !compiled && node->ss.ps.subPlan == NIL;
+}
+
+bool hoist_constants(AggState* node, AggStatePerTrans transition) {
+  if (transition->numSortCols > 0) return false;
+  List* const arguments = transition->aggref->args;
+  int kept = list_length(arguments);
+  while (kept > 0 && can_hoist(arguments, kept - 1)) --kept;
+  if (kept == list_length(arguments)) return false;
+  for (int position = kept; position < list_length(arguments); ++position) {
+    Expr* const expression = castNode(TargetEntry, list_nth(arguments, position))->expr;
+    NullableDatum& argument = transition->transfn_fcinfo->args[position + 1];  // the state stands at 0
+    argument.value = ExecEvalExpr(ExecInitExpr(expression, &node->ss.ps), node->ss.ps.ps_ExprContext, &argument.isnull);
+  }
+  auto* const shortened = makeNode(Aggref);
+  *shortened = *transition->aggref;
+  shortened->args = list_truncate(list_copy(arguments), kept);
+  transition->aggref = shortened;
+  transition->numInputs = transition->numTransInputs = kept;
+  return true;
+}
+
+void rebuild_transitions(AggState* node) {
+  for (int i = 0; i < node->numphases; ++i) {
+    AggStatePerPhase const phase = &node->phases[i];
+    if (phase->evaltrans == nullptr) continue;
+    const bool hashes = phase->aggstrategy == AGG_HASHED || (node->aggstrategy == AGG_MIXED && i == 1);
+    const bool sorts = phase->aggstrategy != AGG_HASHED;
+    phase->evaltrans = ExecBuildAggTrans(node, phase, sorts, hashes, false);
+    phase->evaltrans_cache[0][0] = phase->evaltrans;
+  }
+}
+
+}  // namespace dp::aggregate

@@ -1,0 +1,254 @@
+#include "aggregate/call/prepare_plan.h"
+
+#include <optional>
+
+#include "aggregate/call/call.h"
+#include "aggregate/call/constant_arguments.h"
+#include "aggregate/call/unit_aggregates.h"
+#include "pg/errors.h"
+#include "pg/planner.h"
+#include "pg/walk.h"
+
+extern "C" {
+DP_EXPORT Datum dp_state_combine(FunctionCallInfo fcinfo);
+DP_EXPORT Datum dp_state_serialize(FunctionCallInfo fcinfo);
+DP_EXPORT Datum dp_state_deserialize(FunctionCallInfo fcinfo);
+}
+
+namespace dp::aggregate {
+namespace {
+
+constexpr const Support* kSupports[] = {&kCount,     &kSum,        &kAvg,       &kVariance, &kStddev,
+                                        &kHistogram, &kCategories, &kBounds,    &kMode,     &kQuantile,
+                                        &kMedian,    &kResponses,  &kIncomplete};
+
+bool prepared = false;
+
+bool is_ours(PGFunction function) {
+  if (function == nullptr) return false;
+  if (function == dp_state_combine || function == dp_state_serialize || function == dp_state_deserialize) return true;
+  if (function == dp_part_add || function == dp_part_answer || function == dp_total_add || function == dp_total_answer)
+    return true;
+  if (function == dp_units_add || function == dp_units_answer) return true;
+  for (const Support* support : kSupports) {
+    if (function == support->transition || function == support->final) return true;
+  }
+  return false;
+}
+
+// One aggregate as an Agg node runs it: in one go, or split in a Partial node (adds rows) and a Finalize node
+// (combines).
+class Step {
+ public:
+  Step(AggState* node, AggStatePerAgg aggregate)
+      : node_(node), aggregate_(aggregate), trans_(&node->pertrans[aggregate->transno]) {}
+
+  bool adds_rows() const { return !DO_AGGSPLIT_COMBINE(node_->aggsplit); }
+  bool answers() const { return !DO_AGGSPLIT_SKIPFINAL(node_->aggsplit); }
+  AggState* node() const { return node_; }
+  const Aggref* aggref() const { return aggregate_->aggref; }
+  Oid answer_type() const { return aggregate_->aggref->aggtype; }
+  PGFunction transition() const { return trans_->transfn.fn_addr; }
+  PGFunction final() const { return answers() ? aggregate_->finalfn.fn_addr : nullptr; }
+
+  bool has_ours() const {
+    return is_ours(trans_->transfn.fn_addr) || is_ours(final()) || is_ours(trans_->serialfn.fn_addr) ||
+           is_ours(trans_->deserialfn.fn_addr);
+  }
+
+  bool keeps_states() const { return trans_->aggtranstype == INTERNALOID; }
+
+  // Whether the functions that ship states between the two nodes are ours, where there are any.
+  bool ships_well() const {
+    if (!adds_rows() && trans_->transfn.fn_addr != dp_state_combine) return false;
+    if (DO_AGGSPLIT_SERIALIZE(node_->aggsplit) && trans_->serialfn.fn_addr != dp_state_serialize) return false;
+    return !DO_AGGSPLIT_DESERIALIZE(node_->aggsplit) || trans_->deserialfn.fn_addr == dp_state_deserialize;
+  }
+
+  bool hoist() const { return adds_rows() && may_hoist(node_) && hoist_constants(node_, trans_); }
+
+  bool prepared() const { return (answers() ? aggregate_->finalfn : trans_->transfn).fn_extra != nullptr; }
+
+  // `runs_row`: rows go straight to the transition that was made for the call.
+  void store_call(Call* call, bool runs_row) const {
+    if (adds_rows()) store_transition_call(call, runs_row);
+    if (!answers()) return;
+    aggregate_->finalfn.fn_extra = call;
+    call->final = &aggregate_->finalfn;
+    call->column = static_cast<int>(aggregate_ - node_->peragg);
+  }
+
+ private:
+  // The node's own record of the function stays as declared: it says what the aggregate is. Rows are added through the
+  // record that stands in the arguments. (Compiled code calls the declared function.)
+  void store_transition_call(Call* call, bool runs_row) const {
+    trans_->transfn.fn_extra = call;
+    if (call->row == nullptr || !runs_row) return;
+    auto* const runs = static_cast<FmgrInfo*>(palloc(sizeof(FmgrInfo)));
+    *runs = trans_->transfn;
+    runs->fn_addr = call->row;
+    trans_->transfn_fcinfo->flinfo = runs;
+  }
+
+  AggState* node_;
+  AggStatePerAgg aggregate_;
+  AggStatePerTrans trans_;
+};
+
+const Support* find_support(PGFunction transition, PGFunction final) {
+  for (const Support* support : kSupports) {
+    if (support->transition == transition && (final == nullptr || support->final == final)) return support;
+  }
+  return nullptr;
+}
+
+// The Partial node below a Finalize node, through Gather, Sort, Append and the like; aggregates of subqueries stand
+// deeper.
+AggState* find_partial(PlanState* node) {
+  if (node == nullptr) return nullptr;
+  if (IsA(node, AggState)) {
+    auto* const agg = reinterpret_cast<AggState*>(node);
+    return DO_AGGSPLIT_SKIPFINAL(agg->aggsplit) ? agg : nullptr;
+  }
+  if (IsA(node, AppendState)) {
+    auto* const append = reinterpret_cast<AppendState*>(node);
+    return append->as_nplans > 0 ? find_partial(append->appendplans[0]) : nullptr;
+  }
+  if (IsA(node, MergeAppendState)) {
+    auto* const append = reinterpret_cast<MergeAppendState*>(node);
+    return append->ms_nplans > 0 ? find_partial(append->mergeplans[0]) : nullptr;
+  }
+  return find_partial(outerPlanState(node));
+}
+
+// The step that adds the rows of this one: itself, or the step of the same number in the Partial node.
+std::optional<Step> adding_step(const Step& step) {
+  if (step.adds_rows()) return step;
+  AggState* const partial = find_partial(outerPlanState(&step.node()->ss.ps));
+  for (int i = 0; partial != nullptr && i < partial->numaggs; ++i) {
+    const Step candidate(partial, &partial->peragg[i]);
+    if (candidate.aggref()->aggno == step.aggref()->aggno) return candidate;
+  }
+  return std::nullopt;
+}
+
+PGFunction function_at(Oid function) {
+  if (!OidIsValid(function)) return nullptr;
+  FmgrInfo found;
+  fmgr_info(function, &found);
+  return found.fn_addr;
+}
+
+struct Functions {
+  PGFunction transition;
+  PGFunction final;
+};
+
+// What an aggregate of the catalog runs on; nothing where there is none of that number.
+Functions functions_of(Oid aggregate) {
+  HeapTuple const row = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(aggregate));
+  if (!HeapTupleIsValid(row)) return {};
+  const Form_pg_aggregate functions = reinterpret_cast<Form_pg_aggregate>(GETSTRUCT(row));
+  const Oid transition = functions->aggtransfn, final = functions->aggfinalfn;
+  ReleaseSysCache(row);
+  return {function_at(transition), function_at(final)};
+}
+
+const Support* support_of(Oid aggregate) {
+  const Functions functions = functions_of(aggregate);
+  return find_support(functions.transition, functions.final);
+}
+
+// Whether the step runs a part, a total or both in one with the functions that belong to it. They do so below a gate
+// alone; parts also in parallel workers, which know of none.
+bool stands_for_another(const Step& step, Stage stage, const Support& support, const Gate* gate) {
+  if (!support.of_unit) return false;
+  if (stage == Stage::part) {
+    return !step.answers() || (step.final() == dp_part_answer && (gate != nullptr || IsParallelWorker()));
+  }
+  return gate != nullptr && step.final() == (stage == Stage::units ? dp_units_answer : dp_total_answer);
+}
+
+[[noreturn]] void refuse_by_itself(const Step& step) {
+  ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                  errmsg("aggregate %s belongs to queries over privacy units and cannot be called by itself",
+                         get_func_name(step.aggref()->aggfnoid)),
+                  errhint("Call the private aggregate, for example dp_count('*', 0.5): what a unit may contribute is "
+                          "limited for you.")));
+  pg_unreachable();
+}
+
+// One of our support functions outside our aggregates, or with other types, is an error: states and answers would be
+// read as what they are not. True where the node's transitions must be built again. Adds the call to `over_units` where
+// its aggregate keeps the states of privacy units.
+bool prepare(const Step& step, Gate* gate, List** over_units) {
+  if (!step.has_ours() || step.prepared()) return false;
+  const std::optional<Step> adding = adding_step(step);
+  if (!adding) elog(ERROR, "no Partial Aggregate below a Finalize Aggregate of pg_dp");
+  const Stage stage = stage_of(adding->transition());
+  const Arguments arguments = arguments_of(stage, adding->aggref(), &adding->node()->ss.ps);
+  const Support* const support =
+      stage == Stage::whole ? find_support(adding->transition(), step.final()) : support_of(arguments.aggregate());
+  if (support == nullptr || !step.keeps_states() || !adding->keeps_states()) arguments.refuse_signature();
+  if (!step.ships_well() || !adding->ships_well()) arguments.refuse_signature();
+  if (stage != Stage::whole && !stands_for_another(step, stage, *support, gate)) refuse_by_itself(step);
+  Call* const call = support->prepare(arguments);
+  call->support = support;
+  if (stage == Stage::part) {
+    call->gate = gate;
+  } else if (step.answers()) {
+    if (step.answer_type() != call->answer_type) arguments.refuse_signature();
+    if (gate != nullptr) gate->adopt(call, support->release);
+    if (support->release == Release::noise) call->calibrate();
+  }
+  if (stage == Stage::units) *over_units = lappend(*over_units, call);
+  step.store_call(call, stage == Stage::whole || stage == Stage::part);
+  return step.hoist();
+}
+
+bool prepare_node(PlanState* node, void* gate) {
+  if (node == nullptr) return false;
+  if (IsA(node, AggState)) {
+    auto* const agg = reinterpret_cast<AggState*>(node);
+    bool hoisted = false;
+    List* over_units = NIL;
+    for (int i = 0; i < agg->numaggs; ++i) {
+      hoisted |= prepare(Step(agg, &agg->peragg[i]), static_cast<Gate*>(gate), &over_units);
+    }
+    if (over_units != NIL) keep_units_together(over_units);
+    if (hoisted) rebuild_transitions(agg);
+  }
+  return pg::walk_plan(node, prepare_node, gate);
+}
+
+}  // namespace
+
+// Parts and totals are none: nobody but the guard writes them.
+bool is_private_aggregate(Oid aggregate) {
+  const PGFunction transition = functions_of(aggregate).transition;
+  return is_ours(transition) && stage_of(transition) == Stage::whole;
+}
+
+bool answers_by_unit(Oid aggregate) {
+  const Support* const support = support_of(aggregate);
+  return support != nullptr && support->of_unit.has_value();
+}
+
+bool is_count(Oid aggregate) { return support_of(aggregate) == &kCount; }
+
+void prepare(PlanState* node, Gate* gate) { prepare_node(node, gate); }
+
+bool answers_without_gate(const AggState* node) {
+  for (int i = 0; i < node->numaggs; ++i) {
+    const FmgrInfo& final = node->peragg[i].finalfn;
+    if (DO_AGGSPLIT_SKIPFINAL(node->aggsplit) || !is_ours(final.fn_addr)) continue;
+    if (static_cast<const Call*>(final.fn_extra)->gate == nullptr) return true;
+  }
+  return false;
+}
+
+void set_prepared() { prepared = true; }
+
+bool are_prepared() { return prepared; }
+
+}  // namespace dp::aggregate

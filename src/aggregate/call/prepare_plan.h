@@ -1,0 +1,31 @@
+// The start of an execution: every aggregate of ours gets its parameters checked before a row is read.
+#pragma once
+
+#include "aggregate/call/call.h"
+
+namespace dp::aggregate {
+
+// Whether that aggregate of the catalog runs on our support functions.
+bool is_private_aggregate(Oid aggregate);
+
+// Whether it is one whose answer can be made of parts by privacy unit (unit_aggregates.h).
+bool answers_by_unit(Oid aggregate);
+
+// Whether it is a count: of DISTINCT units each has one row, whatever the unit's own rows add up to.
+bool is_count(Oid aggregate);
+
+// Prepares the aggregates of a plan, which answer through the gate (nullptr: by themselves); to be called when the plan
+// has been initialised, in the memory of the query, and in each process that runs a part of it. Passes over what was
+// prepared before. The gate lives as long as the plan.
+void prepare(PlanState* node, Gate* gate);
+
+// Whether an aggregate of ours answers in that node, which has been prepared, and not through a gate.
+bool answers_without_gate(const AggState* node);
+
+// From now on every plan of this server is prepared. Called once, from shared_preload_libraries.
+void set_prepared();
+
+// Whether plans are prepared; where they are not, the aggregates refuse to run (DP004).
+bool are_prepared();
+
+}  // namespace dp::aggregate

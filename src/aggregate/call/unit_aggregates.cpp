@@ -1,0 +1,136 @@
+#include "aggregate/call/unit_aggregates.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "aggregate/unit/unit_states.h"
+#include "core/accumulate/unit_state.h"
+#include "pg/errors.h"
+
+namespace dp::aggregate {
+namespace {
+
+[[noreturn]] void refuse_part() {
+  ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("the part of a privacy unit is not one of pg_dp")));
+  pg_unreachable();
+}
+
+// Whether so many arguments of dp.units_<type> begin with a value: dp_count(*) has none.
+constexpr bool has_value(int arguments) { return arguments > 2; }
+
+}  // namespace
+
+Stage stage_of(PGFunction transition) {
+  if (transition == dp_part_add) return Stage::part;
+  if (transition == dp_units_add) return Stage::units;
+  return transition == dp_total_add ? Stage::total : Stage::whole;
+}
+
+Arguments arguments_of(Stage stage, const Aggref* aggref, PlanState* node) {
+  switch (stage) {
+    case Stage::part:
+      return Arguments::handed_on(aggref, node, 0, 0);
+    case Stage::total:
+      return Arguments::handed_on(aggref, node, 0, 2);
+    case Stage::units:
+      return Arguments::handed_on(aggref, node, has_value(list_length(aggref->args)) ? 1 : 0, 1);
+    case Stage::whole:
+      break;
+  }
+  return Arguments(aggref, node);
+}
+
+void keep_units_together(List* calls) {
+  const int count = list_length(calls);
+  auto* const group = static_cast<UnitGroup*>(palloc0(sizeof(UnitGroup)));
+  group->count = count;
+  group->tags = static_cast<Tag*>(palloc(static_cast<Size>(count) * sizeof(Tag)));
+  group->shares = static_cast<UnitShare*>(palloc0(static_cast<Size>(count) * sizeof(UnitShare)));
+  std::size_t offset = 0;
+  for (int i = 0; i < count; ++i) {
+    auto* const call = static_cast<Call*>(list_nth(calls, i));
+    const State kind{*call->support->of_unit};
+    group->tags[i] = kind.tag;
+    group->shares[i].offset = offset;
+    group->shares[i].rows = call->unit_rows;
+    group->shares[i].row = call->steps;
+    call->units = group;
+    call->share = i;
+    offset += state_bytes(kind);
+  }
+}
+
+// dp_part_add(internal, VARIADIC "any") returns internal
+DP_SQL_FUNCTION(dp_part_add) { return call_of<Call>(fcinfo).support->transition(fcinfo); }
+
+// dp_part_answer(internal) returns bytea: the state as it is shipped, NULL where no row came.
+DP_SQL_FUNCTION(dp_part_answer) {
+  call_of<Call>(fcinfo);
+  if (PG_ARGISNULL(0)) PG_RETURN_NULL();
+  const auto* const state = reinterpret_cast<const State*>(PG_GETARG_POINTER(0));
+  const std::size_t bytes = state_bytes(*state);
+  auto* const part = static_cast<bytea*>(palloc(VARHDRSZ + bytes));
+  SET_VARSIZE(part, VARHDRSZ + bytes);
+  std::memcpy(VARDATA(part), state, bytes);
+  PG_RETURN_BYTEA_P(part);
+}
+
+// dp_total_add(internal, VARIADIC "any") returns internal: the first argument is a part, the second how many rows may
+// count in it.
+DP_SQL_FUNCTION(dp_total_add) {
+  const auto& call = call_of<Call>(fcinfo);
+  if (PG_ARGISNULL(1) || PG_ARGISNULL(2)) {
+    if (PG_ARGISNULL(0)) PG_RETURN_NULL();
+    PG_RETURN_POINTER(PG_GETARG_POINTER(0));
+  }
+  const bytea* const part = PG_GETARG_BYTEA_PP(1);
+  const std::size_t bytes = VARSIZE_ANY_EXHDR(part);
+  AnyState unit;
+  if (bytes > sizeof unit) refuse_part();
+  std::memcpy(static_cast<void*>(&unit), VARDATA_ANY(part), bytes);  // aligned, unlike the part
+  if (!is_state(&unit, bytes) || !has_limit(unit.state.tag)) refuse_part();
+  const std::int64_t rows = std::clamp<std::int64_t>(PG_GETARG_INT64(2), 1, call.unit_rows);
+  limit_unit(unit.state, static_cast<std::uint32_t>(rows), call.steps);
+  if (PG_ARGISNULL(0)) {
+    State* const first = new_state(fcinfo, bytes, unit.state.tag);
+    std::memcpy(static_cast<void*>(first), &unit, bytes);
+    PG_RETURN_POINTER(first);
+  }
+  auto* const total = reinterpret_cast<State*>(PG_GETARG_POINTER(0));
+  if (!merge_states(*total, unit.state)) refuse_part();
+  PG_RETURN_POINTER(total);
+}
+
+// dp_total_answer(internal) returns bigint, numeric or float8: what the aggregate returns that it stands for.
+DP_SQL_FUNCTION(dp_total_answer) { return call_of<Call>(fcinfo).support->final(fcinfo); }
+
+// dp_units_add(internal, VARIADIC "any") returns internal: the value stands where the aggregate's own transition looks
+// for it, the unit behind it, before what is the same for every row.
+DP_SQL_FUNCTION(dp_units_add) {
+  const auto& call = call_of<Call>(fcinfo);
+  const bool value = has_value(PG_NARGS() - 1);
+  const int unit = value ? 2 : 1;
+  if (PG_ARGISNULL(unit) || (value && PG_ARGISNULL(1))) {
+    if (PG_ARGISNULL(0)) PG_RETURN_NULL();
+    PG_RETURN_POINTER(PG_GETARG_POINTER(0));
+  }
+  if (call.units->states == nullptr) {
+    UnitStates::make(state_memory(fcinfo), call.units, get_fn_expr_argtype(fcinfo->flinfo, unit));
+  }
+  char* const record = call.units->states->record_of(PG_GETARG_DATUM(unit));
+  fcinfo->args[0] = {PointerGetDatum(record + call.units->shares[call.share].offset), false};
+  call.row(fcinfo);
+  PG_RETURN_POINTER(call.units);
+}
+
+// dp_units_answer(internal) returns bigint, numeric or float8: what the aggregate returns that it stands for.
+DP_SQL_FUNCTION(dp_units_answer) {
+  const auto& call = call_of<Call>(fcinfo);
+  if (!PG_ARGISNULL(0)) {
+    if (call.units->states != nullptr) call.units->states->finish();  // the first one of the node
+    fcinfo->args[0].value = PointerGetDatum(&call.units->shares[call.share].total);
+  }
+  return call.support->final(fcinfo);
+}
+
+}  // namespace dp::aggregate

@@ -1,0 +1,40 @@
+// Aggregates over privacy units with many rows: parts and totals, and both in one.
+//
+// A query over units is computed in two steps, as partial aggregation is: dp.unit_part(...) makes the state of the rows
+// of one unit in one group, and dp.unit_bigint(...), dp.unit_numeric(...), dp.unit_float8(...) add up what such states
+// may contribute (unit_state.h) and give the answer. Both stand for another aggregate, the private one that was asked,
+// whose number is their last argument: they check its parameters, run its transition and its final function. The guard
+// writes them into queries (guard/unit_limit/units.h); below no gate they refuse.
+//   dp.unit_part(<arguments of the aggregate>, aggregate) returns bytea
+//   dp.unit_<type>(part, rows, <arguments of the aggregate, with NULL for the value>, aggregate) returns <type>
+//
+// Where all rows are one group and units are told apart by their bytes, one aggregate does both, much faster: it keeps
+// the states of the units itself, together with the other aggregates of its node (unit_states.h).
+//   dp.units_<type>([value,] unit, <the other arguments of the aggregate>, aggregate) returns <type>
+#pragma once
+
+#include "aggregate/call/call.h"
+
+namespace dp::aggregate {
+
+extern "C" {
+DP_EXPORT Datum dp_part_add(FunctionCallInfo fcinfo);
+DP_EXPORT Datum dp_part_answer(FunctionCallInfo fcinfo);
+DP_EXPORT Datum dp_total_add(FunctionCallInfo fcinfo);
+DP_EXPORT Datum dp_total_answer(FunctionCallInfo fcinfo);
+DP_EXPORT Datum dp_units_add(FunctionCallInfo fcinfo);
+DP_EXPORT Datum dp_units_answer(FunctionCallInfo fcinfo);
+}
+
+// How an aggregate function of the catalog is run.
+enum class Stage : std::uint8_t { whole, part, total, units };
+Stage stage_of(PGFunction transition);
+
+// Lets these calls (Call*), all of one node and of Stage::units, keep the states of units together. They have been
+// prepared; not empty.
+void keep_units_together(List* calls);
+
+// The arguments of the aggregate that an Aggref of that kind stands for.
+Arguments arguments_of(Stage stage, const Aggref* aggref, PlanState* node);
+
+}  // namespace dp::aggregate

@@ -1,0 +1,45 @@
+// What dp_sum, dp_avg, dp_variance and dp_stddev have in common: (value, lower, upper, epsilon [, mechanism]).
+#pragma once
+
+#include "aggregate/call/call.h"
+#include "aggregate/call/value_reader.h"
+
+namespace dp::aggregate {
+
+struct ValueCall : Call {
+  Reader reader;
+};
+
+// The transition for values of one type: NULL is passed over, every other value is added as its steps.
+template <class S, Oid kType>
+Datum add_value(FunctionCallInfo fcinfo) {
+  if (PG_ARGISNULL(1)) return same_state(fcinfo);
+  if (PG_ARGISNULL(0)) [[unlikely]]
+    return with_new_state<S>(fcinfo, add_value<S, kType>);
+  const auto& call = *static_cast<const ValueCall*>(static_cast<const Call*>(fcinfo->flinfo->fn_extra));
+  auto& state = own_state<S>(fcinfo);
+  state.add(call.reader.steps_of<kType>(PG_GETARG_DATUM(1)));
+  PG_RETURN_POINTER(&state);
+}
+
+// Reads the parameters; the caller fills in what one row may change. S is the state that rows are added to.
+template <class S>
+ValueCall* prepare_value(const Arguments& arguments, Origin origin, int integer_bits) {
+  ValueCall* const call = make_call<ValueCall>();
+  call->reader = Reader::make(arguments, origin, integer_bits);
+  call->row = call->reader.with_type([]<Oid kType>() -> PGFunction { return add_value<S, kType>; });
+  call->epsilon = arguments.epsilon(3);
+  call->mechanism = arguments.mechanism(4);
+  call->lattice = call->reader.lattice();
+  call->steps = {call->reader.low, call->reader.high};
+  return call;
+}
+
+// The form of an answer on the grid of the call. For whole numbers the lower end of the grid is the rounded bound.
+inline void set_form(ValueCall* call, Form::Kind kind, int coordinates) {
+  const Reader& reader = call->reader;
+  const double lower = reader.reads_integers() ? static_cast<double>(reader.integer.low) : reader.bounds.lower;
+  set_form(call, {.kind = kind, .exponent = reader.exponent, .lower = lower, .range = reader.high}, coordinates);
+}
+
+}  // namespace dp::aggregate

@@ -1,0 +1,72 @@
+// Calls that lack parameters: PostgreSQL would say that no such function exists, and not what is missing.
+//
+// Each aggregate has an overload for them, which refuses before the first row. That of the aggregates over one type of
+// value takes any arguments, also a value of a type that they have not; a call that is complete never gets there,
+// because its own overload matches the type of the value.
+#include "aggregate/call/call.h"
+#include "pg/errors.h"
+
+namespace dp::aggregate {
+namespace {
+
+// What an aggregate takes, in the order of its arguments before the mechanism.
+struct Shape {
+  const char* name;
+  const char* parameters;
+  const char* example;
+  int count;
+};
+
+constexpr Shape kShapes[] = {
+    {"dp_sum", "value, lower, upper, epsilon", "dp_sum(cost, 0, 50000, 0.5)", 4},
+    {"dp_avg", "value, lower, upper, epsilon", "dp_avg(age, 0, 110, 0.5)", 4},
+    {"dp_variance", "value, lower, upper, epsilon", "dp_variance(age, 0, 110, 0.5)", 4},
+    {"dp_stddev", "value, lower, upper, epsilon", "dp_stddev(age, 0, 110, 0.5)", 4},
+    {"dp_median", "value, lower, upper, epsilon", "dp_median(age, 0, 110, 0.5)", 4},
+    {"dp_quantile", "value, fraction, lower, upper, epsilon", "dp_quantile(age, 0.9, 0, 110, 0.5)", 5},
+    {"dp_bounds", "value, epsilon", "dp_bounds(cost, 0.5)", 2},
+    {"dp_mode", "value, categories, epsilon", "dp_mode(ward, ARRAY['surgery', 'oncology'], 0.5)", 3},
+    {"dp_histogram", "value, categories, epsilon) or (value, lower, upper, buckets, epsilon",
+     "dp_histogram(ward, ARRAY['surgery', 'oncology'], 0.5) or dp_histogram(age, 0, 110, 11, 0.5)", 3},
+};
+
+const Shape& shape_of(const Arguments& arguments) {
+  for (const Shape& shape : kShapes) {
+    if (strcmp(shape.name, arguments.function()) == 0) return shape;
+  }
+  arguments.refuse_signature();
+}
+
+// (integer, numeric)
+const char* types_of(const Arguments& arguments) {
+  StringInfoData types;
+  initStringInfo(&types);
+  for (int i = 0; i < arguments.count(); ++i) {
+    appendStringInfo(&types, "%s%s", i == 0 ? "" : ", ", format_type_be(arguments.type(i)));
+  }
+  return types.data;
+}
+
+Call* refuse_incomplete(const Arguments& arguments) {
+  const Shape& shape = shape_of(arguments);
+  const bool lacks = arguments.count() < shape.count;
+  const bool bounded = strstr(shape.parameters, "lower") != nullptr;
+  ereport(ERROR,
+          (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+           errmsg("%s takes (%s), not (%s)", shape.name, shape.parameters, types_of(arguments)),
+           lacks ? errhint("Give all of them, for example %s; a mechanism may follow.%s", shape.example,
+                           bounded ? " dp_bounds(value, 0.5) finds lower and upper." : "")
+                 : errhint("The value is a number, and so are the others, for example %s; a mechanism may follow.",
+                           shape.example)));
+  pg_unreachable();
+}
+
+}  // namespace
+
+// They never run: the node does not start.
+DP_SQL_FUNCTION(dp_incomplete_add) { refuse_direct_call(fcinfo); }
+DP_SQL_FUNCTION(dp_incomplete_answer) { refuse_direct_call(fcinfo); }
+
+const Support kIncomplete{dp_incomplete_add, dp_incomplete_answer, refuse_incomplete};
+
+}  // namespace dp::aggregate

@@ -1,0 +1,56 @@
+// dp.unit_key and dp.unit_hash: which rows or groups of a privacy unit count, where it has too many.
+//
+// The choice must not depend on what other units do, so not on where a row lies or when it is read: it is by a hash of
+// the unit and of the row's own values, under a key that is drawn for each execution. What is chosen need not be
+// unpredictable to be private; the key is fresh so that not always the same rows count, and so that nobody can write
+// rows that do. Values are hashed as they are stored: no code of their types runs.
+#include "core/accumulate/unit_state.h"
+#include "pg/errors.h"
+#include "pg/random_bits.h"
+#include "pg/server.h"
+
+namespace dp::aggregate {
+namespace {
+
+std::uint64_t hash_bytes_on(std::uint64_t hash, const void* bytes, std::size_t size) {
+  return hash_bytes_extended(static_cast<const unsigned char*>(bytes), static_cast<int>(size), hash);
+}
+
+std::uint64_t hash_value(std::uint64_t hash, Datum value, Oid type) {
+  const int length = get_typlen(type);
+  if (get_typbyval(type)) return hash_bytes_on(hash, &value, sizeof value);
+  if (length > 0) return hash_bytes_on(hash, DatumGetPointer(value), static_cast<std::size_t>(length));
+  if (length == -2) return hash_bytes_on(hash, DatumGetCString(value), strlen(DatumGetCString(value)));
+  auto* const stored = reinterpret_cast<varlena*>(DatumGetPointer(value));
+  varlena* const plain = PG_DETOAST_DATUM_PACKED(value);
+  const std::uint64_t result = hash_bytes_on(hash, VARDATA_ANY(plain), VARSIZE_ANY_EXHDR(plain));
+  if (plain != stored) pfree(plain);
+  return result;
+}
+
+}  // namespace
+
+DP_SQL_FUNCTION(dp_unit_key) { PG_RETURN_INT64(static_cast<std::int64_t>(pg::random_bits().bits(64))); }
+
+DP_SQL_FUNCTION(dp_unit_hash) {
+  if (PG_ARGISNULL(0)) PG_RETURN_NULL();
+  auto hash = static_cast<std::uint64_t>(PG_GETARG_INT64(0));
+  for (int i = 1; i < PG_NARGS(); ++i) {
+    constexpr char kNull = '\0';
+    hash = PG_ARGISNULL(i) ? hash_bytes_on(hash, &kNull, 1)
+                           : hash_value(hash, PG_GETARG_DATUM(i), get_fn_expr_argtype(fcinfo->flinfo, i));
+  }
+  PG_RETURN_INT64(static_cast<std::int64_t>(hash));
+}
+
+// dp.unit_rows(key, most, rows, up_to, all_rows) returns bigint. Rows 1 to all_rows of a unit lie group by group; every
+// all_rows/most-th one counts, from a random place on. So a group has most * rows/all_rows on average, and they are
+// `most` together.
+DP_SQL_FUNCTION(dp_unit_rows) {
+  const std::int64_t most = PG_GETARG_INT64(1), rows = PG_GETARG_INT64(2);
+  const auto count = [](Datum number) { return DatumGetInt64(DirectFunctionCall1(numeric_int8, number)); };
+  const std::int64_t up_to = count(PG_GETARG_DATUM(3)), all = count(PG_GETARG_DATUM(4));
+  PG_RETURN_INT64(share_of_rows(static_cast<std::uint64_t>(PG_GETARG_INT64(0)), most, rows, up_to, all));
+}
+
+}  // namespace dp::aggregate

@@ -1,0 +1,111 @@
+// The states of all privacy units: in memory as far as PostgreSQL's limit for hash tables reaches, else on disk.
+//
+// The aggregates of one node keep them together, so that a row's unit is looked up once: a record has the unit's state
+// for each of them. Rows first become records of their own, neighbours of the same unit one; records are added up by
+// unit. They are integers, so the sum depends neither on the order of rows nor on what was spilled.
+#pragma once
+
+#include "aggregate/unit/unit_spill.h"
+#include "core/accumulate/unit_table.h"
+#include "pg/server.h"
+
+namespace dp::aggregate {
+
+// Whether units of that type are equal where their stored bytes are, so that no code of the type is needed to tell them
+// apart.
+bool are_told_by_bytes(Oid type, Oid collation);
+
+class UnitStates;
+
+// What one aggregate has of the records.
+struct UnitShare {
+  std::size_t offset;  // of its state in a record
+  std::uint32_t rows;  // as in limit_unit()
+  RowSteps row;
+  AnyState total;  // once all rows are in
+};
+
+// The aggregates of one node.
+struct UnitGroup {
+  int count;
+  Tag* tags;
+  UnitShare* shares;
+  UnitStates* states;  // nullptr before the first row and after the last one
+};
+
+// Lives in a memory context of its own, without a destructor.
+class UnitStates {
+ public:
+  // For that group and for units of that type, in a context below `above`; the group knows of it as long as it lives.
+  static void make(MemoryContext above, UnitGroup* group, Oid type);
+
+  // Where a row of that unit is to be added: its record, whose states are of that row's neighbours or of no rows.
+  char* record_of(Datum unit) {
+    if (table_.units() == UnitTable::Units::long_ones) return record_of_long(unit);
+    const std::uint64_t word = word_of(plain(unit));
+    if (waiting_ > 0 && last()->tag == static_cast<Tag>(word)) return reinterpret_cast<char*>(last());
+    table_.prefetch(word);
+    return begin_record(word);
+  }
+
+  // Brings each unit's states into what their aggregates' rows can have, and adds them to the totals. Ends the life of
+  // this object.
+  void finish();
+
+ private:
+  // So many records, which no limit counts, wait while the table's slots for them come from memory; of long units one,
+  // whose bytes are copied.
+  static constexpr int kBatch = 64;
+
+  UnitStates(MemoryContext context, UnitGroup* group, Oid type);
+
+  State* waiting(int number) {
+    return reinterpret_cast<State*>(batch_ + static_cast<std::size_t>(number) * table_.record_bytes());
+  }
+  State* last() { return waiting(waiting_ - 1); }
+
+  // A record of no rows, which is the last one that waits.
+  char* begin_record(std::uint64_t word) {
+    if (waiting_ == kBatch) flush();
+    ++waiting_;
+    last()->tag = static_cast<Tag>(word);
+    return reinterpret_cast<char*>(last());
+  }
+
+  // The bits of a value that fits into a Datum; above them a Datum may hold anything.
+  std::uint64_t plain(Datum value) const {
+    return length_ == 8 ? value : value & ((std::uint64_t{1} << 8 * length_) - 1);
+  }
+
+  void begin();
+  char* record_of_long(Datum unit);
+  void flush();
+  void add(const Unit& unit, const State& record);
+  void add_new(const Unit& unit, const State& record);
+  bool make_room(const Unit& unit);
+  bool grow();
+  const char* keep(const Unit& unit);
+
+  UnitGroup* group_;
+  MemoryContext context_;
+  MemoryContext table_memory_;  // emptied before each partition
+  std::size_t limit_;           // of the table and its units' bytes
+  std::size_t spill_limit_;
+  std::int16_t length_;
+  bool full_ = false;  // the table takes no new units
+  UnitTable table_;
+  UnitSpill* spill_ = nullptr;
+
+  // The bytes of long units: in pieces of memory, of which `left_` bytes at `place_` are free.
+  std::size_t kept_ = 0;
+  char* place_ = nullptr;
+  std::size_t left_ = 0;
+
+  int waiting_ = 0;
+  char* batch_;
+  Unit long_unit_{};            // of the one that waits
+  char* long_bytes_ = nullptr;  // its bytes
+  std::size_t long_room_ = 0;
+};
+
+}  // namespace dp::aggregate

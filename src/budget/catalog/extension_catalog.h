@@ -1,0 +1,52 @@
+// The extension's own tables and roles, found without a search path.
+#pragma once
+
+#include <initializer_list>
+
+#include "pg/server.h"
+
+namespace dp::budget {
+
+struct Tables {
+  Oid protected_table;
+  Oid account;
+  Oid public_domain;
+  Oid ledger_entry;
+  Oid release_part;
+  Oid release_aggregate;
+  Oid release_keys;
+  Oid release_level;
+  Oid release_path;
+  Oid release_holding;
+};
+
+// The tables of this database's pg_dp, in schema dp; nullptr where the extension is not created here. A schema or table
+// of that name that is not the extension's does not count.
+const Tables* tables();
+
+// The same, where they must be there: otherwise an error.
+const Tables& own_tables();
+
+// Whether that is dp.ledger_entry; also while the extension is being dropped and some of its tables are gone.
+bool is_ledger(Oid relation);
+
+// Whether the relation lies in schema dp: those tables are not to be protected.
+bool in_own_schema(Oid relation);
+
+// The extension's function or aggregate of that name in schema dp, with arguments of these types. Where there is none,
+// an error.
+Oid own_function(const char* name, std::initializer_list<Oid> types);
+
+// The role dp_curator; InvalidOid where somebody dropped it.
+Oid curator_role();
+
+// Whether there is such a relation, such a role: the extension's tables may name ones that were dropped.
+bool relation_exists(Oid relation);
+bool role_exists(Oid role);
+
+// How messages call a relation (schema-qualified where the search path does not find it; a bare number once it is
+// dropped) and a role; both palloc'd.
+const char* relation_name(Oid relation);
+const char* role_name(Oid role);
+
+}  // namespace dp::budget

@@ -1,0 +1,70 @@
+// Rows of the extension's own tables that are in force at once and survive a ROLLBACK, found by the number in their
+// first column.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "pg/server.h"
+
+namespace dp::budget {
+
+// Inserts a row frozen, and its index entries. Not inside a parallel operation: wide values are stored out of line.
+void append_frozen(Oid table, const Datum* values, const bool* nulls);
+
+// The same without a NULL, but for the column `null_at`.
+template <std::size_t n>
+void append_frozen(Oid table, const Datum (&values)[n], std::size_t null_at = n) {
+  bool nulls[n] = {};
+  if (null_at < n) nulls[null_at] = true;
+  append_frozen(table, values, nulls);
+}
+
+// The rows of a table whose first column is that number, or all of them by that column, whatever the snapshot of the
+// transaction. Use:
+//
+//   for (NumberedRows rows(table, number); rows.next();) rows.value(2) ...
+//
+// to the end: the scan is closed there. Who leaves earlier says close() first. An error closes it with its transaction.
+class NumberedRows {
+ public:
+  explicit NumberedRows(Oid table, std::optional<std::int64_t> number = std::nullopt);
+
+  // false: that was the last one. What value() gave before is gone.
+  bool next();
+
+  // Once, instead of going to the end.
+  void close();
+
+  // Column 1, 2, ... of the row. Values passed by reference are good until the next row.
+  Datum value(int column) const { return values_[column - 1]; }
+  bool is_null(int column) const { return nulls_[column - 1]; }
+  std::int64_t whole(int column) const { return DatumGetInt64(value(column)); }
+  int small(int column) const { return DatumGetInt32(value(column)); }
+
+  // Deletes the row, as every statement would: others see it until the transaction commits. Under a RowExclusiveLock on
+  // the table.
+  void remove() { simple_heap_delete(table_, &slot_->tts_tid); }
+
+  // For what is read out of line, and everything else that may go with the row.
+  MemoryContext memory() const { return memory_; }
+
+  // The end of the write-ahead log that the rows so far need on disk to survive a crash. A frozen row is seen before
+  // that is so.
+  XLogRecPtr written() const { return written_; }
+
+ private:
+  static constexpr int kMostColumns = 16;
+
+  MemoryContext memory_;
+  Relation table_;
+  Relation index_;
+  IndexScanDesc scan_;
+  TupleTableSlot* slot_;
+  XLogRecPtr written_ = InvalidXLogRecPtr;
+  Datum values_[kMostColumns];
+  bool nulls_[kMostColumns];
+};
+
+}  // namespace dp::budget

@@ -1,0 +1,117 @@
+#include "budget/catalog/ledger_rows.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+namespace dp::budget {
+namespace {
+
+enum Column {
+  kSeq,
+  kChargedAt,
+  kRole,
+  kAccount,
+  kRelation,
+  kKind,
+  kEpsilon,
+  kDelta,
+  kTableEpsilon,
+  kTableDelta,
+  kRelease,
+  kQuery,
+  kColumns
+};
+
+// All other columns take less than 200 bytes with a tuple's header.
+constexpr int kQueryBytes = 1600;
+
+constexpr Oid kTypes[kColumns] = {INT8OID, TIMESTAMPTZOID, REGROLEOID, REGROLEOID, REGCLASSOID, TEXTOID,
+                                  INT8OID, INT8OID,        INT8OID,    INT8OID,    INT8OID,     TEXTOID};
+
+// What somebody adds comes after our columns, and stays there when it is dropped: new rows have NULL in it.
+void check_columns(Relation ledger) {
+  const TupleDesc columns = RelationGetDescr(ledger);
+  for (int i = 0; i < kColumns; ++i) {
+    if (i < columns->natts && TupleDescAttr(columns, i)->atttypid == kTypes[i]) continue;
+    ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
+                    errmsg("column %d of dp.ledger_entry is not what the ledger has there", i + 1),
+                    errhint("Restore the table from a dump.")));
+  }
+}
+
+}  // namespace
+
+std::optional<bool> LedgerRow::turns() const {
+  const auto* const text = static_cast<const struct varlena*>(static_cast<void*>(DatumGetPointer(kind)));
+  const std::string_view name(VARDATA_ANY(text), VARSIZE_ANY_EXHDR(text));
+  if (name == kClosed) return true;
+  if (name == kReopened) return false;
+  return std::nullopt;
+}
+
+Datum ledger_text(const char* query) {
+  if (query == nullptr) return 0;
+  const int bytes = static_cast<int>(std::strlen(query));
+  return PointerGetDatum(cstring_to_text_with_len(query, pg_mbcliplen(query, bytes, std::min(bytes, kQueryBytes))));
+}
+
+bool is_ledger_column(int number) { return number >= 1 && number <= kColumns; }
+
+HeapTuple form_ledger_row(Relation ledger, const LedgerRow& row) {
+  check_columns(ledger);
+  const auto columns = static_cast<Size>(RelationGetDescr(ledger)->natts);
+  auto* const values = static_cast<Datum*>(palloc0(columns * sizeof(Datum)));
+  auto* const nulls = static_cast<bool*>(palloc0(columns * sizeof(bool)));
+  std::fill(nulls + kColumns, nulls + columns, true);
+  values[kSeq] = Int64GetDatum(row.seq);
+  values[kChargedAt] = TimestampTzGetDatum(row.charged_at);
+  values[kRole] = ObjectIdGetDatum(row.role);
+  values[kAccount] = ObjectIdGetDatum(row.account);
+  nulls[kAccount] = !OidIsValid(row.account);
+  values[kRelation] = ObjectIdGetDatum(row.relation);
+  values[kKind] = row.kind;
+  values[kEpsilon] = Int64GetDatum(row.paid.epsilon);
+  values[kDelta] = Int64GetDatum(row.paid.delta);
+  values[kTableEpsilon] = Int64GetDatum(row.table.epsilon);
+  values[kTableDelta] = Int64GetDatum(row.table.delta);
+  values[kRelease] = Int64GetDatum(row.release);
+  nulls[kRelease] = row.release == 0;
+  values[kQuery] = row.query;
+  nulls[kQuery] = row.query == 0;
+  HeapTuple const tuple = heap_form_tuple(RelationGetDescr(ledger), values, nulls);
+  if (tuple->t_len > TOAST_TUPLE_THRESHOLD) elog(ERROR, "ledger entry of %u bytes is too large", tuple->t_len);
+  return tuple;
+}
+
+LedgerScan::LedgerScan(Relation ledger)
+    : ledger_(ledger), scan_(table_beginscan_strat(ledger, SnapshotSelf, 0, nullptr, true, false)) {
+  check_columns(ledger);
+  const auto columns = static_cast<Size>(RelationGetDescr(ledger)->natts);
+  values_ = static_cast<Datum*>(palloc(columns * sizeof(Datum)));
+  nulls_ = static_cast<bool*>(palloc(columns * sizeof(bool)));
+}
+
+bool LedgerScan::next(LedgerRow* row) {
+  HeapTuple const tuple = heap_getnext(scan_, ForwardScanDirection);
+  if (!HeapTupleIsValid(tuple)) {
+    table_endscan(scan_);
+    return false;
+  }
+  const Datum* const values = values_;
+  const bool* const nulls = nulls_;
+  heap_deform_tuple(tuple, RelationGetDescr(ledger_), values_, nulls_);
+  *row = {DatumGetInt64(values[kSeq]),
+          DatumGetTimestampTz(values[kChargedAt]),
+          DatumGetObjectId(values[kRole]),
+          nulls[kAccount] ? InvalidOid : DatumGetObjectId(values[kAccount]),
+          DatumGetObjectId(values[kRelation]),
+          values[kKind],
+          {DatumGetInt64(values[kEpsilon]), DatumGetInt64(values[kDelta])},
+          {DatumGetInt64(values[kTableEpsilon]), DatumGetInt64(values[kTableDelta])},
+          nulls[kRelease] ? 0 : DatumGetInt64(values[kRelease]),
+          nulls[kQuery] ? 0 : values[kQuery]};
+  return true;
+}
+
+}  // namespace dp::budget

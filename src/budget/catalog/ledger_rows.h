@@ -1,0 +1,57 @@
+// The rows of dp.ledger_entry as they lie in the table.
+#pragma once
+
+#include <optional>
+
+#include "core/accounting/amount.h"
+#include "pg/server.h"
+
+namespace dp::budget {
+
+struct LedgerRow {
+  std::int64_t seq;
+  TimestampTz charged_at;
+  Oid role;
+  Oid account;  // InvalidOid: none
+  Oid relation;
+  Datum kind;            // text
+  Amount paid;           // by the account
+  Amount table;          // by the table as a whole
+  std::int64_t release;  // 0: none
+  Datum query;           // text; 0: none
+
+  // Whose row it is where it closes or opens: an account, or a role that has none.
+  Oid subject() const { return OidIsValid(account) ? account : role; }
+
+  // Whether the row closed or opened its subject; nothing for a charge.
+  std::optional<bool> turns() const;
+};
+
+// Kinds of rows that charge nothing.
+inline constexpr const char* kClosed = "closed";
+inline constexpr const char* kReopened = "reopened";
+
+// A query's text as the ledger keeps it: cut, where a character ends, to a length that needs no TOAST. 0 for none.
+Datum ledger_text(const char* query);
+
+// Whether the ledger needs its column of that number; others may have been added.
+bool is_ledger_column(int number);
+
+HeapTuple form_ledger_row(Relation ledger, const LedgerRow& row);
+
+// Every row that is in force now: frozen ones of whatever transaction, and those of transactions that have committed or
+// are this one. Takes no predicate lock, so that a charge conflicts with no reader. The texts of a row last until the
+// next one.
+class LedgerScan {
+ public:
+  explicit LedgerScan(Relation ledger);
+  bool next(LedgerRow* row);  // false: that was the last one, and the scan is closed
+
+ private:
+  Relation ledger_;
+  TableScanDesc scan_;
+  Datum* values_;
+  bool* nulls_;
+};
+
+}  // namespace dp::budget

@@ -1,0 +1,174 @@
+#include "budget/catalog/policy_rows.h"
+
+#include <span>
+
+#include "budget/catalog/extension_catalog.h"
+
+namespace dp::budget {
+namespace {
+
+// Both tables: the columns of the primary key (relation; relation and role), then the three of a limit. In a protected
+// table's row two more for the selection of groups and four for the privacy unit, in an account's row one for
+// allow_leaks.
+constexpr int kMostColumns = 10;
+
+struct Table {
+  Oid oid;
+  int keys;
+  int columns;
+};
+
+Table protected_tables(const Tables& own) { return {own.protected_table, 1, 10}; }
+Table accounts(const Tables& own) { return {own.account, 2, 6}; }
+
+Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
+  Datum values[kMostColumns];
+  bool nulls[kMostColumns];
+  if (RelationGetDescr(relation)->natts != table.columns)
+    elog(ERROR, "table dp.%s has other columns", RelationGetRelationName(relation));
+  heap_deform_tuple(row, RelationGetDescr(relation), values, nulls);
+  const auto number = [&](int column) { return nulls[column] ? 0 : DatumGetInt64(values[column]); };
+  const int limit = table.keys;
+  Policy policy = {
+      DatumGetObjectId(values[0]), InvalidOid, {{number(limit), number(limit + 1)}, number(limit + 2)}, {}, {}};
+  if (table.keys == 2) {
+    policy.role = DatumGetObjectId(values[1]);
+    policy.allow_leaks = DatumGetBool(values[limit + 3]);
+  } else {
+    policy.selection = {number(limit + 3), number(limit + 4)};
+    if (!nulls[limit + 5]) policy.unit.column = *DatumGetName(values[limit + 5]);
+    policy.unit.rows = static_cast<std::int32_t>(number(limit + 6));
+    policy.unit.groups = static_cast<std::int32_t>(number(limit + 7));
+    policy.unit.rows_per_group = static_cast<std::int32_t>(number(limit + 8));
+  }
+  return policy;
+}
+
+// Calls visit(relation, tuple) on the rows whose key begins with these numbers, until it returns false.
+template <class Visit>
+void visit_rows(const Table& table, std::span<const Oid> key, LOCKMODE lock, Visit visit) {
+  ScanKeyData scan_key[2];
+  for (std::size_t i = 0; i < key.size(); ++i) {
+    ScanKeyInit(&scan_key[i], static_cast<AttrNumber>(i + 1), BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(key[i]));
+  }
+  Relation const relation = table_open(table.oid, lock);
+  const Oid index = RelationGetPrimaryKeyIndex(relation);
+  SysScanDesc const scan = systable_beginscan(relation, index, OidIsValid(index) && !key.empty(), nullptr,
+                                              static_cast<int>(key.size()), scan_key);
+  for (HeapTuple row = systable_getnext(scan); HeapTupleIsValid(row) && visit(relation, row);)
+    row = systable_getnext(scan);
+  systable_endscan(scan);
+  table_close(relation, lock == AccessShareLock
+                            ? lock
+                            : NoLock);  // what was written stays locked until the end of the transaction
+}
+
+std::optional<Policy> find(const Table& table, std::span<const Oid> key) {
+  std::optional<Policy> policy;
+  visit_rows(table, key, AccessShareLock, [&](Relation relation, HeapTuple row) {
+    policy = policy_of(table, relation, row);
+    return false;
+  });
+  return policy;
+}
+
+List* list(const Table& table, std::span<const Oid> key) {
+  List* rows = NIL;
+  visit_rows(table, key, AccessShareLock, [&](Relation relation, HeapTuple row) {
+    rows = lappend(rows, new (palloc(sizeof(Policy))) Policy(policy_of(table, relation, row)));
+    return true;
+  });
+  return rows;
+}
+
+bool remove(const Table& table, std::span<const Oid> key) {
+  bool removed = false;
+  visit_rows(table, key, RowExclusiveLock, [&](Relation relation, HeapTuple row) {
+    CatalogTupleDelete(relation, &row->t_self);
+    return removed = true;
+  });
+  CommandCounterIncrement();
+  return removed;
+}
+
+}  // namespace
+
+std::optional<Policy> protected_policy(Oid relation) {
+  const Tables* const own = tables();
+  return own != nullptr ? find(protected_tables(*own), {&relation, 1}) : std::nullopt;
+}
+
+std::optional<Limit> account_limit(Oid relation, Oid account) {
+  const Tables* const own = tables();
+  if (own == nullptr) return std::nullopt;
+  const auto policy =
+      OidIsValid(account) ? account_policy(relation, account) : find(protected_tables(*own), {&relation, 1});
+  return policy ? std::optional(policy->limit) : std::nullopt;
+}
+
+std::optional<Policy> account_policy(Oid relation, Oid role) {
+  const Tables* const own = tables();
+  if (own == nullptr) return std::nullopt;
+  const Oid key[] = {relation, role};
+  return find(accounts(*own), key);
+}
+
+// Callers hold a lock on the protected table, so that no two store the same key at once.
+void store(const Policy& policy) {
+  const Table table = OidIsValid(policy.role) ? accounts(own_tables()) : protected_tables(own_tables());
+  const Oid key[] = {policy.relation, policy.role};
+  Datum values[kMostColumns];
+  bool nulls[kMostColumns] = {};
+  int column = 0;
+  const auto put = [&](std::int64_t number, bool null) {
+    nulls[column] = null;
+    values[column++] = Int64GetDatum(number);
+  };
+  while (column < table.keys) {
+    values[column] = ObjectIdGetDatum(key[column]);
+    ++column;
+  }
+  put(policy.limit.total.epsilon, false);
+  put(policy.limit.total.delta, false);
+  put(policy.limit.query_epsilon, policy.limit.query_epsilon == 0);
+  if (OidIsValid(policy.role)) {
+    values[column] = BoolGetDatum(policy.allow_leaks);
+  } else {
+    put(policy.selection.epsilon, policy.selection.zero());
+    put(policy.selection.delta, policy.selection.zero());
+    nulls[column] = !policy.unit.declared();
+    values[column++] = NameGetDatum(&policy.unit.column);
+    for (const std::int32_t most : {policy.unit.rows, policy.unit.groups, policy.unit.rows_per_group})
+      put(most, most == 0);
+  }
+
+  bool stored = false;
+  visit_rows(table, {key, static_cast<std::size_t>(table.keys)}, RowExclusiveLock,
+             [&](Relation relation, HeapTuple row) {
+               HeapTuple const changed = heap_form_tuple(RelationGetDescr(relation), values, nulls);
+               CatalogTupleUpdate(relation, &row->t_self, changed);
+               stored = true;
+               return false;
+             });
+  if (!stored) {
+    Relation const relation = table_open(table.oid, RowExclusiveLock);
+    CatalogTupleInsert(relation, heap_form_tuple(RelationGetDescr(relation), values, nulls));
+    table_close(relation, NoLock);
+  }
+  CommandCounterIncrement();
+}
+
+bool remove_protected(Oid relation) { return remove(protected_tables(own_tables()), {&relation, 1}); }
+
+bool remove_account(Oid relation, Oid role) {
+  const Oid key[] = {relation, role};
+  return remove(accounts(own_tables()), key);
+}
+
+void remove_accounts(Oid relation) { remove(accounts(own_tables()), {&relation, 1}); }
+
+List* all_protected() { return list(protected_tables(own_tables()), {}); }
+
+List* accounts_on(Oid relation) { return list(accounts(own_tables()), {&relation, 1}); }
+
+}  // namespace dp::budget

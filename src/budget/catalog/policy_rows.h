@@ -1,0 +1,57 @@
+// The rows of dp.protected_table and dp.account: read by primary key with a fresh catalog snapshot, written like a
+// system catalog's. Nothing here asks what the current role may do.
+#pragma once
+
+#include <optional>
+
+#include "core/accounting/amount.h"
+#include "pg/server.h"
+
+namespace dp::budget {
+
+// A limit on what may be spent. `query_epsilon` is the most that one statement may cost, in nano-epsilon; 0 means no
+// such limit.
+struct Limit {
+  Amount total;
+  std::int64_t query_epsilon = 0;
+};
+
+// Whose the rows of a protected table are, and how much of one unit an answer may depend on. Limits are 0 where none is
+// set.
+struct UnitPolicy {
+  NameData column{};  // names the unit; empty: each row is a unit of its own
+  std::int32_t rows = 0;
+  std::int32_t groups = 0;
+  std::int32_t rows_per_group = 0;
+
+  bool declared() const { return NameStr(column)[0] != '\0'; }
+  bool limited() const { return rows > 0 || groups > 0; }
+};
+
+// A row of one of the two tables.
+struct Policy {
+  Oid relation;
+  Oid role;  // InvalidOid: of a protected table
+  Limit limit;
+  Amount selection;          // of a protected table, as in Protection
+  UnitPolicy unit;           // of a protected table
+  bool allow_leaks = false;  // of an account: its role may see sizes and counters
+};
+
+// What is said of the relation itself.
+std::optional<Policy> protected_policy(Oid relation);
+bool remove_protected(Oid relation);
+
+// What is said of the role's own account on the relation.
+std::optional<Policy> account_policy(Oid relation, Oid role);
+bool remove_account(Oid relation, Oid role);
+void remove_accounts(Oid relation);
+
+// Inserts the row, or changes the one with the same key.
+void store(const Policy& policy);
+
+// Palloc'd lists of Policy*: every protected table; the accounts on a table, in the order of their roles' numbers.
+List* all_protected();
+List* accounts_on(Oid relation);
+
+}  // namespace dp::budget

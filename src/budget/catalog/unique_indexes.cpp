@@ -1,0 +1,78 @@
+#include "budget/catalog/unique_indexes.h"
+
+#include "pg/catalog.h"
+
+namespace dp::budget {
+
+bool is_younger_than_snapshot(HeapTuple row) {
+  const TransactionId made = HeapTupleHeaderGetXmin(row->t_data);
+  return ActiveSnapshotSet() && TransactionIdIsNormal(made) && !TransactionIdIsCurrentTransactionId(made) &&
+         XidInMVCCSnapshot(made, GetActiveSnapshot());
+}
+
+bool is_reliably_unique(Oid index) {
+  HeapTuple const row = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(index));
+  if (!HeapTupleIsValid(row)) return false;
+  const auto& what = *reinterpret_cast<Form_pg_index>(GETSTRUCT(row));
+  const bool unique = what.indisunique && what.indisvalid && what.indisready && what.indislive && what.indimmediate &&
+                      heap_attisnull(row, Anum_pg_index_indpred, nullptr) &&
+                      heap_attisnull(row, Anum_pg_index_indexprs, nullptr) && !is_younger_than_snapshot(row);
+  ReleaseSysCache(row);
+  return unique;
+}
+
+bool are_reliably_unique(Oid index) {
+  ListCell* cell;
+  foreach (cell, find_all_inheritors(index, NoLock, nullptr)) {
+    if (!is_reliably_unique(lfirst_oid(cell))) return false;
+  }
+  return true;
+}
+
+bool has_older_links(Oid table) {
+  bool older = true;
+  ListCell* cell;
+  foreach (cell, find_all_inheritors(table, NoLock, nullptr)) {
+    if (!has_subclass(lfirst_oid(cell))) continue;
+    pg::visit_catalog<FormData_pg_inherits>(
+        InheritsRelationId, InheritsParentIndexId, {{Anum_pg_inherits_inhparent, lfirst_oid(cell)}},
+        [&](const auto&, HeapTuple link) { older = older && !is_younger_than_snapshot(link); });
+  }
+  return older;
+}
+
+bool agree_on_equality(Oid collation, Oid other) {
+  if (collation == other) return true;
+  return OidIsValid(collation) && OidIsValid(other) && get_collation_isdeterministic(collation) &&
+         get_collation_isdeterministic(other);
+}
+
+// B-trees ask the same before they keep equal keys once.
+bool equals_have_same_bytes(Oid type, Oid collation) {
+  const TypeCacheEntry* const known = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
+  if (!OidIsValid(known->btree_opf)) return false;
+  const Oid same_image =
+      get_opfamily_proc(known->btree_opf, known->btree_opintype, known->btree_opintype, BTEQUALIMAGE_PROC);
+  return OidIsValid(same_image) &&
+         DatumGetBool(OidFunctionCall1Coll(same_image, collation, ObjectIdGetDatum(known->btree_opintype)));
+}
+
+Oid unique_index(Oid table, AttrNumber column, bool with_tables_below) {
+  Oid type, collation;
+  int32 modifier;
+  get_atttypetypmodcoll(table, column, &type, &modifier, &collation);
+  const Oid equal = lookup_type_cache(type, TYPECACHE_EQ_OPR)->eq_opr;
+  Oid found = InvalidOid;
+  visit_unique_indexes(table, with_tables_below, [&](Relation index) {
+    if (index->rd_index->indnkeyatts != 1 || index->rd_index->indkey.values[0] != column ||
+        get_op_opfamily_strategy(equal, index->rd_opfamily[0]) != BTEqualStrategyNumber ||
+        !agree_on_equality(index->rd_indcollation[0], collation)) {
+      return false;
+    }
+    found = RelationGetRelid(index);
+    return true;
+  });
+  return found;
+}
+
+}  // namespace dp::budget

@@ -1,0 +1,187 @@
+// What curators say: dp.protect, dp.unprotect, dp.grant_budget, dp.revoke_budget.
+#include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/policy_rows.h"
+#include "budget/catalog/public_domain_rows.h"
+#include "budget/ledger/ledger.h"
+#include "budget/policy/curator.h"
+#include "budget/policy/grant_checks.h"
+#include "budget/policy/privacy_unit.h"
+#include "budget/policy/protectable.h"
+#include "pg/errors.h"
+
+namespace dp::budget {
+namespace {
+
+// The arguments epsilon, delta and query_epsilon, from that one on.
+Limit limit_argument(FunctionCallInfo fcinfo, int first, const char* example) {
+  if (PG_ARGISNULL(first)) refuse_null("epsilon", example);
+  if (PG_ARGISNULL(first + 1)) refuse_null("delta", example);
+  const auto epsilon = mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first));
+  const auto delta = mechanism::Delta::limit(PG_GETARG_FLOAT8(first + 1));
+  Limit limit = {Amount::of(epsilon, delta)};
+  if (!PG_ARGISNULL(first + 2)) {
+    const auto most = mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first + 2), "query_epsilon",
+                                                "dp.protect('visits', 10, query_epsilon => 0.5)");
+    limit.query_epsilon = Amount::of(most, {0}).epsilon;
+  }
+  return limit;
+}
+
+// The arguments group_epsilon and group_delta, from that one on: both or none.
+Amount selection_argument(FunctionCallInfo fcinfo, int first, const Limit& limit) {
+  constexpr const char* kExample = "dp.protect('visits', 10, 1e-6, group_epsilon => 0.1, group_delta => 1e-9)";
+  if (PG_ARGISNULL(first) && PG_ARGISNULL(first + 1)) return {};
+  if (PG_ARGISNULL(first) || PG_ARGISNULL(first + 1)) {
+    ereport(ERROR,
+            (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("group_epsilon and group_delta must be given together"),
+             errhint("For example %s.", kExample)));
+  }
+  const auto selection = Amount::of(mechanism::Epsilon::from(PG_GETARG_FLOAT8(first), "group_epsilon", kExample),
+                                    mechanism::Delta::from(PG_GETARG_FLOAT8(first + 1), "group_delta", kExample));
+  if (selection.epsilon > limit.total.epsilon || selection.delta > limit.total.delta) {
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("one selection of groups would cost more than the whole budget of the table"),
+                    errdetail("It costs epsilon %s and delta %s, the budget has epsilon %s and delta %s.",
+                              epsilon_decimal(selection.epsilon).text, delta_decimal(selection.delta).text,
+                              epsilon_decimal(limit.total.epsilon).text, delta_decimal(limit.total.delta).text),
+                    errhint("For example %s.", kExample)));
+  }
+  return selection;
+}
+
+void warn_about_spent(Oid relation) {
+  if (spent(relation, InvalidOid).zero()) return;
+  ereport(WARNING,
+          (errmsg("what was charged on table %s until now was for another privacy unit", relation_name(relation)),
+           errdetail("The ledger adds it to what will be charged."),
+           errhint("Raise the budget by what the new unit is to have.")));
+}
+
+// Where a limit is set below what is spent: questions are refused from here on, which may not be what was meant.
+void warn_about_limit(Oid relation, Oid account, const Limit& limit) {
+  const Amount used = spent(relation, account);
+  if (used.epsilon <= limit.total.epsilon && used.delta <= limit.total.delta) return;
+  const char* const table = relation_name(relation);
+  ereport(
+      WARNING,
+      (OidIsValid(account)
+           ? errmsg("role \"%s\" has spent more on table %s than the new limit", role_name(account), table)
+           : errmsg("more was spent on table %s than the new limit", table),
+       errdetail("Spent are epsilon %s and delta %s, the limit is epsilon %s and delta %s: nothing will be answered.",
+                 epsilon_decimal(used.epsilon).text, delta_decimal(used.delta).text,
+                 epsilon_decimal(limit.total.epsilon).text, delta_decimal(limit.total.delta).text),
+       errhint(
+           "A limit counts from the first charge on: set it to what was spent and what is to be spent from now on.")));
+}
+
+// What dp.check() finds on that table. It is said each time: a view or a grant may have come since the last one.
+void warn_about_open_ways(Oid relation) {
+  Datum values[] = {ObjectIdGetDatum(relation)};
+  Oid types[] = {REGCLASSOID};
+  SPI_connect();
+  if (SPI_execute_with_args("SELECT pg_catalog.count(*) FROM dp.check($1) WHERE relation IS NOT NULL", 1, types, values,
+                            nullptr, false, 1) != SPI_OK_SELECT) {
+    elog(ERROR, "could not look for what is open on table %s", relation_name(relation));
+  }
+  bool is_null;
+  const std::int64_t open = DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &is_null));
+  SPI_finish();
+  if (open == 0) return;
+  const char* const name = relation_name(relation);
+  ereport(WARNING, (errmsg_plural("%lld way to the rows of table %s is open beside private queries",
+                                  "%lld ways to the rows of table %s are open beside private queries",
+                                  static_cast<unsigned long>(open), static_cast<long long>(open), name),
+                    errhint("SELECT finding, run FROM dp.check(%s); tells which, and how to close them.",
+                            quote_literal_cstr(name))));
+}
+
+void warn_if_not_loaded() {
+  if (totals_installed()) return;
+  ereport(WARNING, (errmsg("pg_dp is not loaded at server start: nothing is answered until it is"),
+                    errhint("Set shared_preload_libraries = 'pg_dp' in postgresql.conf and restart the server.")));
+}
+
+void require_role(Oid role) {
+  if (role_exists(role)) return;
+  ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("there is no role with the number %u", role),
+                  errhint("Give its name, for example dp.grant_budget('visits', 'ana', 1).")));
+}
+
+constexpr const char* kProtect = "dp.protect('visits', 10)";
+constexpr const char* kUnprotect = "dp.unprotect('visits')";
+constexpr const char* kGrant = "dp.grant_budget('visits', 'ana', 1)";
+constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
+
+}  // namespace
+
+// dp.protect(relation regclass, epsilon float8, delta float8, query_epsilon float8, group_epsilon float8, group_delta
+// float8, privacy_unit name, max_rows_per_unit integer, max_groups_per_unit integer, max_rows_per_group integer)
+// returns void
+DP_SQL_FUNCTION(dp_protect) {
+  const Oid relation = oid_argument(fcinfo, 0, "relation", kProtect);
+  const Limit limit = limit_argument(fcinfo, 1, kProtect);
+  const Amount selection = selection_argument(fcinfo, 4, limit);
+  require_relation(relation);
+  begin_curating(relation, "dp.protect()");
+  require_relation(relation);
+  require_protectable(relation);
+  const std::optional<Policy> before = protected_policy(relation);
+  const UnitPolicy unit = unit_arguments(fcinfo, 6, relation, before ? before->unit : UnitPolicy{});
+  if (before && namestrcmp(const_cast<NameData*>(&before->unit.column), NameStr(unit.column)) != 0)
+    warn_about_spent(relation);
+  store({relation, InvalidOid, limit, selection, unit});
+  forget_plans(relation);
+  warn_about_limit(relation, InvalidOid, limit);
+  if (!before) warn_about_views(relation);
+  warn_about_open_ways(relation);
+  warn_if_not_loaded();
+  PG_RETURN_VOID();
+}
+
+// dp.unprotect(relation regclass) returns void. The ledger stays, so that protecting the table again continues from
+// what was spent.
+DP_SQL_FUNCTION(dp_unprotect) {
+  const Oid relation = oid_argument(fcinfo, 0, "relation", kUnprotect);
+  begin_curating(relation, "dp.unprotect()");
+  if (!remove_protected(relation)) refuse_unprotected(relation);
+  remove_accounts(relation);
+  remove_public_domains(relation);
+  forget_plans(relation);
+  PG_RETURN_VOID();
+}
+
+// dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8, query_epsilon float8, allow_leaks
+// boolean) returns void
+DP_SQL_FUNCTION(dp_grant_budget) {
+  const Oid relation = oid_argument(fcinfo, 0, "relation", kGrant);
+  const Oid role = oid_argument(fcinfo, 1, "role", kGrant);
+  const Limit limit = limit_argument(fcinfo, 2, kGrant);
+  if (PG_ARGISNULL(5)) refuse_null("allow_leaks", "dp.grant_budget('visits', 'ana', 1, allow_leaks => true)");
+  require_relation(relation);
+  require_role(role);
+  begin_curating(relation, "dp.grant_budget()");
+  if (!protected_policy(relation)) refuse_unprotected(relation);
+  require_fence(relation, role, PG_GETARG_BOOL(5));
+  store({relation, role, limit, {}, {}, PG_GETARG_BOOL(5)});
+  warn_about_limit(relation, role, limit);
+  warn_about_open_ways(relation);
+  forget_plans(relation);
+  PG_RETURN_VOID();
+}
+
+// dp.revoke_budget(relation regclass, role regrole) returns void. What was spent stays in the ledger.
+DP_SQL_FUNCTION(dp_revoke_budget) {
+  const Oid relation = oid_argument(fcinfo, 0, "relation", kRevoke);
+  const Oid role = oid_argument(fcinfo, 1, "role", kRevoke);
+  begin_curating(relation, "dp.revoke_budget()");
+  if (!remove_account(relation, role)) {
+    ereport(ERROR,
+            (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+             errmsg("role \"%s\" has no budget of its own on table %s", role_name(role), relation_name(relation)),
+             errhint("The view dp.budgets shows who has one.")));
+  }
+  forget_plans(relation);
+  PG_RETURN_VOID();
+}
+
+}  // namespace dp::budget

@@ -1,0 +1,156 @@
+// What curators say about the values of grouping expressions: dp.public_values, dp.no_public_values.
+#include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/policy_rows.h"
+#include "budget/catalog/public_domain_rows.h"
+#include "budget/policy/curator.h"
+#include "budget/policy/domains.h"
+#include "pg/errors.h"
+
+namespace dp::budget {
+namespace {
+
+constexpr const char* kDeclare = "dp.public_values('visits', 'ward', 'a', 'b')";
+constexpr const char* kShow = "dp.public_groups('visits', 'ward')";
+constexpr const char* kWithdraw = "dp.no_public_values('visits', 'ward')";
+
+[[noreturn]] void refuse_values(const char* problem, const char* hint) {
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s", problem), errhint("%s", hint)));
+  pg_unreachable();
+}
+
+// The elements as values of the expression's type, by way of their text: what does not fit is an error, not rounded.
+// Texts that somebody wrote mean what the session's settings say.
+Datum* converted(ArrayType* array, const GroupingExpression& expression, int* size) {
+  const Oid element = ARR_ELEMTYPE(array);
+  int16 length;
+  bool by_value, is_varlena;
+  char alignment;
+  get_typlenbyvalalign(element, &length, &by_value, &alignment);
+  Datum* values;
+  bool* nulls;
+  deconstruct_array(array, element, length, by_value, alignment, &values, &nulls, size);
+  if (*size == 0) refuse_values("no values are given", "For example dp.public_values('visits', 'ward', 'a', 'b').");
+  if (*size > kMostPublicValues) {
+    refuse_values("too many values are given, more than 100000", "Group by something coarser.");
+  }
+  Oid output, input, parameter;
+  getTypeOutputInfo(element, &output, &is_varlena);
+  getTypeInputInfo(expression.type, &input, &parameter);
+  const bool written = TypeCategory(element) == TYPCATEGORY_STRING;
+  const int level = written ? 0 : begin_stable_text();
+  for (int i = 0; i < *size; ++i) {
+    if (nulls[i]) {
+      refuse_values("values must not contain NULL",
+                    "Leave it out: NULL belongs to every domain, unless the column is NOT NULL.");
+    }
+    values[i] = OidInputFunctionCall(input, OidOutputFunctionCall(output, values[i]), parameter, expression.modifier);
+  }
+  if (!written) end_stable_text(level);
+  return values;
+}
+
+[[noreturn]] void refuse_repetition(const Domain& domain, int given, const char* text) {
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                  errmsg("%d values of %s are given, but only %d different ones", given, text, domain.size),
+                  errhint("List each value once.")));
+  pg_unreachable();
+}
+
+ArrayType* as_texts(const Domain& domain) {
+  Oid output;
+  bool is_varlena;
+  getTypeOutputInfo(domain.type, &output, &is_varlena);
+  auto* const texts = static_cast<Datum*>(palloc(domain.size * sizeof(Datum)));
+  const int level = begin_stable_text();
+  for (int i = 0; i < domain.size; ++i) texts[i] = CStringGetTextDatum(OidOutputFunctionCall(output, domain.values[i]));
+  end_stable_text(level);
+  return construct_array(texts, domain.size, TEXTOID, -1, false, TYPALIGN_INT);
+}
+
+const char* text_argument(FunctionCallInfo fcinfo, const char* example) {
+  if (PG_ARGISNULL(1)) refuse_null("expression", example);
+  return text_to_cstring(PG_GETARG_TEXT_PP(1));
+}
+
+}  // namespace
+
+// dp.public_values(relation regclass, expression text, VARIADIC "values" anycompatiblearray) returns void
+DP_SQL_FUNCTION(dp_public_values) {
+  const Oid relation = oid_argument(fcinfo, 0, "relation", kDeclare);
+  const char* const given = text_argument(fcinfo, kDeclare);
+  if (PG_ARGISNULL(2)) refuse_null("values", kDeclare);
+  require_relation(relation);
+  begin_curating(relation, "dp.public_values()");
+  require_relation(relation);
+  if (!protected_policy(relation)) refuse_unprotected(relation);
+  const GroupingExpression expression = read_grouping_expression(relation, given);
+
+  if (!expression.settled) {
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("which values %s has depends on settings of the session, such as TimeZone", expression.text),
+                    errdetail("In a session with other settings the values given here would match no row."),
+                    errhint("Declare another form, and group by it: %s.", kSettledForms)));
+  }
+
+  int size;
+  Datum* const values = converted(PG_GETARG_ARRAYTYPE_P(2), expression, &size);
+  const std::optional<Domain> domain = make_domain(expression.type, expression.collation, values, size);
+  if (!domain) {
+    ereport(ERROR,
+            (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+             errmsg("a private query cannot group by type %s, which has no order", format_type_be(expression.type)),
+             errhint("Group by its text, for example dp.public_values('visits', 'x::text', 'a', 'b').")));
+  }
+  if (domain->size < size) refuse_repetition(*domain, size, expression.text);
+  store_public_domain(relation, expression.text, {expression.type, as_texts(*domain)});
+  forget_plans(relation);
+  PG_RETURN_VOID();
+}
+
+// dp.public_groups(relation regclass, expression text) returns setof text
+DP_SQL_FUNCTION(dp_public_groups) {
+  const Oid relation = oid_argument(fcinfo, 0, "relation", kShow);
+  const char* const given = text_argument(fcinfo, kShow);
+  require_relation(relation);
+  require_curator(relation);
+  if (!protected_policy(relation)) refuse_unprotected(relation);
+  const GroupingExpression expression = read_grouping_expression(relation, given);
+  std::optional<Domain> domain = declared_domain(relation, expression.text, expression.type, expression.collation);
+  if (!domain) domain = natural_domain(relation, expression.column, GetUserId());
+  InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+  if (!domain) PG_RETURN_NULL();
+  const auto* const result = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);
+  Oid output;
+  bool is_varlena;
+  getTypeOutputInfo(domain->type, &output, &is_varlena);
+  Datum value;
+  bool null = false;
+  for (int i = 0; i < domain->size; ++i) {
+    value = CStringGetTextDatum(OidOutputFunctionCall(output, domain->values[i]));
+    tuplestore_putvalues(result->setResult, result->setDesc, &value, &null);
+  }
+  null = expression.column == InvalidAttrNumber || may_be_null(relation, expression.column);
+  if (null) tuplestore_putvalues(result->setResult, result->setDesc, &value, &null);
+  PG_RETURN_NULL();
+}
+
+// dp.no_public_values(relation regclass, expression text) returns void. The text that the table shows is taken as it
+// is: a column in it may be gone.
+DP_SQL_FUNCTION(dp_no_public_values) {
+  const Oid relation = oid_argument(fcinfo, 0, "relation", kWithdraw);
+  const char* const given = text_argument(fcinfo, kWithdraw);
+  begin_curating(relation, "dp.no_public_values()");
+  if (!remove_public_domain(relation, given)) {
+    require_relation(relation);
+    const char* const text = read_grouping_expression(relation, given).text;
+    if (!remove_public_domain(relation, text)) {
+      ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                      errmsg("table %s has no public values of %s", relation_name(relation), text),
+                      errhint("The table dp.public_domain shows what was declared.")));
+    }
+  }
+  forget_plans(relation);
+  PG_RETURN_VOID();
+}
+
+}  // namespace dp::budget

@@ -1,0 +1,117 @@
+#include "budget/ledger/budget_exhausted.h"
+
+#include <algorithm>
+
+#include "budget/catalog/extension_catalog.h"
+#include "pg/errors.h"
+
+namespace dp::budget {
+namespace {
+
+// Epsilon or delta of a share, in its quanta.
+struct Part {
+  const char* name;
+  const char* advice;
+  Decimal (*decimal)(std::int64_t);
+  std::int64_t asked;
+  std::int64_t spent;
+  std::int64_t limit;
+  std::int64_t highest_limit;
+
+  // A sum beyond 63 bits does not fit.
+  bool fits() const {
+    std::int64_t sum;
+    return asked == 0 || (!__builtin_add_overflow(spent, asked, &sum) && sum <= limit);
+  }
+
+  // The limit that would do, if there can be one.
+  std::optional<std::int64_t> wanted() const {
+    std::int64_t sum;
+    if (__builtin_add_overflow(spent, asked, &sum) || sum > highest_limit) return std::nullopt;
+    return std::max(sum, limit);
+  }
+};
+
+Part epsilon_part(const Share& share, const Limit& limit) {
+  return {"epsilon",           "Ask with a smaller epsilon", epsilon_decimal,          share.asked.epsilon,
+          share.spent.epsilon, limit.total.epsilon,          9'000'000'000'000'000'000};
+}
+
+Part delta_part(const Share& share, const Limit& limit) {
+  return {"delta",
+          "Ask with a mechanism of smaller delta, or of none",
+          delta_decimal,
+          share.asked.delta,
+          share.spent.delta,
+          limit.total.delta,
+          999'999'999'999'999'999};
+}
+
+// The statement with which a curator sets these limits; its end is left out where a default says the same.
+const char* call_to_raise(const Share& share, const Limit& limit) {
+  const char* const relation = quote_literal_cstr(relation_name(share.relation));
+  StringInfoData call;
+  initStringInfo(&call);
+  if (OidIsValid(share.account)) {
+    appendStringInfo(&call, "dp.grant_budget(%s, %s, ", relation, quote_literal_cstr(role_name(share.account)));
+  } else {
+    appendStringInfo(&call, "dp.protect(%s, ", relation);
+  }
+  appendStringInfoString(&call, epsilon_decimal(limit.total.epsilon).text);
+  if (limit.total.delta != 0) appendStringInfo(&call, ", %s", delta_decimal(limit.total.delta).text);
+  if (limit.query_epsilon != 0)
+    appendStringInfo(&call, ", query_epsilon => %s", epsilon_decimal(limit.query_epsilon).text);
+  appendStringInfoChar(&call, ')');
+  return call.data;
+}
+
+// "role "ana" on table visits", or "table visits".
+const char* whose(const Share& share) {
+  const char* const relation = relation_name(share.relation);
+  return OidIsValid(share.account) ? psprintf("role \"%s\" on table %s", role_name(share.account), relation)
+                                   : psprintf("table %s", relation);
+}
+
+// What to do stands in the message too: half of the tools that people ask with show no hint.
+[[noreturn]] void refuse_total(const Share& share, const Limit& limit) {
+  const Part epsilon = epsilon_part(share, limit), delta = delta_part(share, limit);
+  const Part& part = epsilon.fits() ? delta : epsilon;
+  const auto more_epsilon = epsilon.wanted(), more_delta = delta.wanted();
+  const char* const more = more_epsilon && more_delta
+                               ? psprintf(", or ask a curator for more: SELECT %s;",
+                                          call_to_raise(share, {{*more_epsilon, *more_delta}, limit.query_epsilon}))
+                               : ".";
+  const Decimal left = part.decimal(std::max<std::int64_t>(part.limit - part.spent, 0));
+  ereport(ERROR, (errcode(pg::kBudgetExhausted),
+                  errmsg("privacy budget exhausted for %s: %s %s is left, ask for less or ask a curator for more",
+                         whose(share), part.name, left.text),
+                  errdetail("The query asks %s %s; %s of %s is left.", part.name, part.decimal(part.asked).text,
+                            left.text, part.decimal(part.limit).text),
+                  errhint("%s%s", part.advice, more)));
+  pg_unreachable();
+}
+
+}  // namespace
+
+bool fits(const Share& share, const Limit& limit) {
+  return epsilon_part(share, limit).fits() && delta_part(share, limit).fits();
+}
+
+bool fits_statement(const Share& share, const Limit& limit) {
+  return limit.query_epsilon == 0 || share.asked.epsilon <= limit.query_epsilon;
+}
+
+void refuse(const Share& share, const Limit& limit) {
+  if (fits_statement(share, limit)) refuse_total(share, limit);
+  const Limit raised = {limit.total, share.asked.epsilon};
+  ereport(ERROR, (errcode(pg::kBudgetExhausted),
+                  errmsg("statement is too expensive for %s: ask with epsilon %s at most, or in several statements",
+                         whose(share), epsilon_decimal(limit.query_epsilon).text),
+                  errdetail("The query asks epsilon %s; one statement may cost at most %s.",
+                            epsilon_decimal(share.asked.epsilon).text, epsilon_decimal(limit.query_epsilon).text),
+                  errhint("Ask with a smaller epsilon or in several statements, or ask a curator for more: SELECT %s;",
+                          call_to_raise(share, raised))));
+  pg_unreachable();
+}
+
+}  // namespace dp::budget

@@ -1,0 +1,96 @@
+#include "budget/ledger/drop_guard.h"
+
+#include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/ledger_rows.h"
+#include "budget/catalog/policy_rows.h"
+#include "budget/ledger/ledger.h"
+#include "pg/errors.h"
+
+namespace dp::budget {
+namespace {
+
+bool allow_drop = false;
+object_access_hook_type next_hook = nullptr;
+
+bool has_entries(Oid ledger_entry) {
+  Relation const ledger = table_open(ledger_entry, AccessShareLock);
+  TableScanDesc const scan = table_beginscan_strat(ledger, SnapshotSelf, 0, nullptr, true, false);
+  const bool found = HeapTupleIsValid(heap_getnext(scan, ForwardScanDirection));
+  table_endscan(scan);
+  table_close(ledger, AccessShareLock);
+  return found;
+}
+
+// Its number would be gone, and with it what stands in the ledger. A table of the same name begins anew, and
+// unprotected.
+void refuse_charged(Oid relation) {
+  if (!protected_policy(relation) || spent(relation, InvalidOid).zero()) return;
+  const char* const name = relation_name(relation);
+  ereport(ERROR,
+          (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
+           errmsg("cannot drop table %s: it is protected, and was charged", name),
+           errdetail("What was spent on it would be forgotten, and a copy under its name would not be protected."),
+           errhint("Who means it writes SELECT dp.unprotect(%s); first, or as a superuser SET dp.allow_drop = on;",
+                   quote_literal_cstr(name))));
+}
+
+// As this command leaves it, which the caches show later.
+bool is_unlogged_now(Oid relation) {
+  Relation const catalog = table_open(RelationRelationId, AccessShareLock);
+  ScanKeyData key;
+  ScanKeyInit(&key, Anum_pg_class_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relation));
+  SysScanDesc const scan = systable_beginscan(catalog, ClassOidIndexId, true, SnapshotSelf, 1, &key);
+  HeapTuple const row = systable_getnext(scan);
+  const bool unlogged = HeapTupleIsValid(row) &&
+                        reinterpret_cast<Form_pg_class>(GETSTRUCT(row))->relpersistence != RELPERSISTENCE_PERMANENT;
+  systable_endscan(scan);
+  table_close(catalog, AccessShareLock);
+  return unlogged;
+}
+
+void refuse_unlogged(Oid relation) {
+  if (!in_own_schema(relation) || !is_unlogged_now(relation)) return;
+  ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+                  errmsg("table %s of pg_dp cannot be unlogged", relation_name(relation)),
+                  errdetail("A crash would empty it, and no standby would have it."),
+                  errhint("Leave it logged, as ALTER TABLE %s SET LOGGED; makes it.", relation_name(relation))));
+}
+
+void refuse_ledger_column(Oid ledger, int column) {
+  if (!is_ledger_column(column)) return;
+  ereport(ERROR, (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
+                  errmsg("cannot drop column %s of the ledger of pg_dp",
+                         get_attname(ledger, static_cast<AttrNumber>(column), false)),
+                  errhint("Columns that were added to it may be dropped.")));
+}
+
+// The ledger's table goes before the extension does, so it is the table whose drop is watched.
+void on_access(ObjectAccessType access, Oid class_id, Oid object, int column, void* arguments) {
+  if (next_hook != nullptr) next_hook(access, class_id, object, column, arguments);
+  if (class_id != RelationRelationId) return;
+  if (access == OAT_POST_ALTER && column == 0) return refuse_unlogged(object);
+  if (access != OAT_DROP || allow_drop) return;
+  if (column != 0) {
+    if (is_ledger(object)) refuse_ledger_column(object, column);
+    return;
+  }
+  if (!is_ledger(object)) return refuse_charged(object);
+  if (!has_entries(object)) return;
+  ereport(ERROR,
+          (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST), errmsg("cannot drop the ledger of pg_dp: it has entries"),
+           errdetail("What was spent on protected tables would be forgotten."),
+           errhint("A superuser who means it writes SET dp.allow_drop = on; first.")));
+}
+
+}  // namespace
+
+void install_drop_guard() {
+  DefineCustomBoolVariable("dp.allow_drop",
+                           "Allows DROP of charged tables, and of extension pg_dp where its ledger has entries.",
+                           "What was spent on protected tables is forgotten then.", &allow_drop, false, PGC_SUSET, 0,
+                           nullptr, nullptr, nullptr);
+  next_hook = object_access_hook;
+  object_access_hook = on_access;
+}
+
+}  // namespace dp::budget

@@ -1,0 +1,191 @@
+#include "budget/ledger/ledger.h"
+
+#include <algorithm>
+
+#include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/ledger_rows.h"
+#include "budget/catalog/policy_rows.h"
+#include "budget/ledger/budget_exhausted.h"
+#include "budget/ledger/closed_accounts.h"
+#include "budget/ledger/shared_totals.h"
+#include "pg/errors.h"
+
+namespace dp::budget {
+namespace {
+
+// Palloc'd arrays: errors are raised over them. One limit for each share.
+struct Shares {
+  std::span<Share> shares;
+  Limit* limits;
+};
+
+void require_installed() {
+  if (totals_installed()) return;
+  ereport(ERROR, (errcode(pg::kNotLoaded), errmsg("pg_dp is not loaded at server start"),
+                  errhint("Set shared_preload_libraries = 'pg_dp' in postgresql.conf and restart the server.")));
+}
+
+// The limits in force now. What was protected, and whose account pays, was found out before: both may have gone since
+// then.
+Limit limit_now(const Payer& payer, Oid account) {
+  const std::optional<Limit> limit = account_limit(payer.relation, account);
+  if (limit) return *limit;
+  ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                  errmsg("the budgets on table %s changed while the query ran", relation_name(payer.relation)),
+                  errhint("Run the query again.")));
+  pg_unreachable();
+}
+
+// A part beyond 63 bits asks for all there could be.
+void add(std::int64_t* sum, std::int64_t more) {
+  if (__builtin_add_overflow(*sum, more, sum)) *sum = PG_INT64_MAX;
+}
+
+void ask(Shares* all, std::size_t* count, const Payer& payer, Oid account, const Amount& asked) {
+  Share* const begin = all->shares.data();
+  Share* const end = begin + *count;
+  Share* const share =
+      std::find_if(begin, end, [&](const Share& s) { return s.relation == payer.relation && s.account == account; });
+  if (share == end) {
+    all->limits[*count] = limit_now(payer, account);
+    *share = {payer.relation, account, {}, {}};
+    ++*count;
+  }
+  add(&share->asked.epsilon, asked.epsilon);
+  add(&share->asked.delta, asked.delta);
+}
+
+// A role that has no account pays nothing of its own, and may be closed.
+void look_at(Shares* all, std::size_t* count, const Payer& payer) {
+  Share* const begin = all->shares.data();
+  Share* const end = begin + *count;
+  if (std::any_of(begin, end, [&](const Share& s) { return s.relation == payer.relation && s.account == payer.role; }))
+    return;
+  all->limits[*count] = {};
+  *end = {payer.relation, payer.role, {}, {}};
+  ++*count;
+}
+
+// Each account once, with the sum of what the entries ask of it; a role's account before the table's.
+Shares shares_of(std::span<const Entry> entries) {
+  const std::size_t most = 2 * entries.size();
+  Shares all = {{static_cast<Share*>(palloc(most * sizeof(Share))), most},
+                static_cast<Limit*>(palloc(most * sizeof(Limit)))};
+  std::size_t count = 0;
+  for (const Entry& entry : entries) {
+    if (OidIsValid(entry.payer.account)) {
+      ask(&all, &count, entry.payer, entry.payer.account, entry.account);
+    } else {
+      look_at(&all, &count, entry.payer);
+    }
+    ask(&all, &count, entry.payer, InvalidOid, entry.table);
+  }
+  all.shares = all.shares.first(count);
+  return all;
+}
+
+// The index of the first share that does not fit, or their number.
+std::size_t short_of(const Shares& all) {
+  std::size_t i = 0;
+  const auto goes = [&](const Share& share, const Limit& limit) {
+    return !share.closed && fits(share, limit) && fits_statement(share, limit);
+  };
+  while (i < all.shares.size() && goes(all.shares[i], all.limits[i])) ++i;
+  return i;
+}
+
+// Without the lock: an error is raised.
+void require_fit(const Shares& all, std::size_t first_short) {
+  require_open(all.shares);
+  if (first_short < all.shares.size()) refuse(all.shares[first_short], all.limits[first_short]);
+}
+
+}  // namespace
+
+void read_totals(std::span<Share> shares) {
+  Relation const ledger = table_open(own_tables().ledger_entry, AccessShareLock);
+  if (totals_installed() && !RecoveryInProgress()) {
+    lock_totals(ledger, shares);
+    unlock_totals();
+  } else {
+    sum_ledger(ledger, shares);
+  }
+  table_close(ledger, AccessShareLock);
+}
+
+namespace {
+
+LedgerRow row_of(const Entry& entry) {
+  const Payer& payer = entry.payer;
+  return {0,
+          GetCurrentTimestamp(),
+          payer.role,
+          payer.account,
+          payer.relation,
+          CStringGetTextDatum(entry.kind),
+          entry.account,
+          entry.table,
+          entry.release,
+          ledger_text(entry.query)};
+}
+
+}  // namespace
+
+void require_room(std::span<const Entry> entries) {
+  const Shares all = shares_of(entries);
+  read_totals(all.shares);
+  require_fit(all, short_of(all));
+}
+
+std::int64_t append(std::span<const Entry> entries) {
+  require_installed();
+  const Shares all = shares_of(entries);
+  auto* const rows = static_cast<LedgerRow*>(palloc(entries.size() * sizeof(LedgerRow)));
+  for (std::size_t i = 0; i < entries.size(); ++i) rows[i] = row_of(entries[i]);
+  std::int64_t release = entries.front().release;
+
+  Relation const ledger = table_open(own_tables().ledger_entry, RowExclusiveLock);
+  lock_totals(ledger, all.shares);
+  const std::size_t first_short = short_of(all);
+  if (first_short == all.shares.size()) {
+    if (release == kNewRelease) release = next_release();
+    append_begins();
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      rows[i].seq = next_seq();
+      rows[i].release = release;
+      heap_insert(ledger, form_ledger_row(ledger, rows[i]), GetCurrentCommandId(false), HEAP_INSERT_FROZEN, nullptr);
+    }
+    append_ended(all.shares);
+  }
+  unlock_totals();
+  table_close(ledger, RowExclusiveLock);  // at once: an idle transaction must not block others
+  require_fit(all, first_short);
+  return release;
+}
+
+void prepare_to_charge() {
+  require_installed();
+  if (RecoveryInProgress()) {
+    ereport(ERROR, (errcode(ERRCODE_READ_ONLY_SQL_TRANSACTION),
+                    errmsg("a standby cannot charge questions on protected tables"),
+                    errdetail("Every answer is written to the ledger first."), errhint("Ask on the primary server.")));
+  }
+  // Of a worker the rows are refused, and of a leader the transaction id.
+  if (IsParallelWorker() || (IsInParallelMode() && !TransactionIdIsValid(GetCurrentTransactionIdIfAny()))) {
+    ereport(ERROR,
+            (errcode(ERRCODE_INVALID_TRANSACTION_STATE),
+             errmsg("questions on protected tables cannot be asked inside a parallel operation"),
+             errhint("Declare the function that asks PARALLEL UNSAFE, or SET max_parallel_workers_per_gather = 0;")));
+  }
+  GetCurrentTransactionId();
+}
+
+Amount spent(Oid relation, Oid account) {
+  Share share = {relation, account, {}, {}};
+  read_totals({&share, 1});
+  return share.spent;
+}
+
+void install_ledger() { install_totals(); }
+
+}  // namespace dp::budget

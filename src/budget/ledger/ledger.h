@@ -1,0 +1,53 @@
+// The ledger: what was charged, to whom, for what. Append-only, durable, and blind to transactions.
+//
+// An entry is in force from the moment it is appended: it survives ROLLBACK, savepoints, cancel and crashes, is written
+// in READ ONLY transactions too, and every session sees it at once, whatever its snapshot. Way: the row is inserted
+// frozen, as a sequence's is, and made durable (durable.h). Running totals stand in shared memory, one for each table
+// and account, rebuilt from the ledger with SnapshotSelf where they are missing or stale; check and append are one step
+// under a lock, the flush comes after it.
+#pragma once
+
+#include <span>
+
+#include "budget/catalog/durable.h"
+#include "budget/ledger/shared_totals.h"
+#include "budget/policy/accounts.h"
+
+namespace dp::budget {
+
+// In the place of a release's number: the charge is the first of a release and gives it one, above all that the ledger
+// mentions.
+inline constexpr std::int64_t kNewRelease = -1;
+
+struct Entry {
+  Payer payer;
+  const char* kind;      // 'query', 'relax', 'share'
+  Amount account;        // what the role's account pays (what was asked, where there is no account)
+  Amount table;          // what the table as a whole pays
+  std::int64_t release;  // its number, or kNewRelease; 0 where none is kept
+  const char* query;     // the text of the statement; cut to a length that needs no TOAST
+};
+
+// Raises DP001 unless all entries together fit the accounts they name, and each statement limit; DP005 where one is
+// closed. Charges nothing. The message says what was asked, what is left and whose account is short.
+void require_room(std::span<const Entry> entries);
+
+// Checks again and appends: all of them, or raises DP001 and charges nothing where an account is short. Entries of one
+// release, not none. Needs a transaction id that was assigned before any parallel operation began
+// (`prepare_to_charge`). Returns the number of the release.
+std::int64_t append(std::span<const Entry> entries);
+
+// Makes sure that append() can work in this transaction: not in recovery, a transaction id at hand. Raises an error
+// that says what to do instead.
+void prepare_to_charge();
+
+// What was charged so far to the table as a whole (account InvalidOid) or to a role's account on it.
+Amount spent(Oid relation, Oid account);
+
+// Fills in what stands in the totals, or where there are none, in the ledger.
+void read_totals(std::span<Share> shares);
+
+// Requests shared memory and locks. Called once, from shared_preload_libraries.
+void install_ledger();
+
+}  // namespace dp::budget

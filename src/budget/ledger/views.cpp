@@ -1,0 +1,142 @@
+// The functions under the views dp.budgets and dp.ledger. They read without any privilege of the asking role and choose
+// the rows that it may see: its own, and all of the tables that it is a curator of.
+#include <algorithm>
+
+#include "budget/catalog/decimal.h"
+#include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/ledger_rows.h"
+#include "budget/catalog/policy_rows.h"
+#include "budget/ledger/ledger.h"
+#include "pg/errors.h"
+
+namespace dp::budget {
+namespace {
+
+// What the current role may see. Rows of one table come in runs.
+class Viewer {
+ public:
+  bool curates(Oid relation) {
+    if (relation != asked_) {
+      answer_ = is_curator(relation, GetUserId());
+      asked_ = relation;
+    }
+    return answer_;
+  }
+
+  bool sees(Oid relation, Oid role) { return is_role(role) || curates(relation); }
+
+ private:
+  static bool is_role(Oid role) { return role_exists(role) && has_privs_of_role(GetUserId(), role); }
+
+  Oid asked_ = InvalidOid;
+  bool answer_ = false;
+};
+
+std::int64_t left(std::int64_t limit, std::int64_t spent) { return limit > spent ? limit - spent : 0; }
+
+struct Standing {
+  Amount used;
+  Amount left;
+  bool closed;
+};
+
+Standing standing_of(const Policy& policy) {
+  Share share = {policy.relation, policy.role, {}, {}};
+  read_totals({&share, 1});
+  const Amount& limit = policy.limit.total;
+  return {share.spent, {left(limit.epsilon, share.spent.epsilon), left(limit.delta, share.spent.delta)}, share.closed};
+}
+
+// Of an account no more is left than of its table.
+void put_budget(const ReturnSetInfo* result, const Policy& policy, const Standing& standing, const Standing& whole) {
+  const Amount& limit = policy.limit.total;
+  const Amount& used = standing.used;
+  Datum values[] = {ObjectIdGetDatum(policy.relation),
+                    ObjectIdGetDatum(policy.role),
+                    epsilon_numeric(limit.epsilon),
+                    epsilon_numeric(used.epsilon),
+                    epsilon_numeric(std::min(standing.left.epsilon, whole.left.epsilon)),
+                    delta_numeric(limit.delta),
+                    delta_numeric(used.delta),
+                    delta_numeric(std::min(standing.left.delta, whole.left.delta)),
+                    epsilon_numeric(policy.limit.query_epsilon),
+                    epsilon_numeric(policy.selection.epsilon),
+                    delta_numeric(policy.selection.delta),
+                    BoolGetDatum(standing.closed)};
+  bool nulls[std::size(values)] = {};
+  nulls[1] = !OidIsValid(policy.role);
+  nulls[8] = policy.limit.query_epsilon == 0;
+  nulls[9] = nulls[10] = policy.selection.zero();
+  tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+}
+
+void put_entry(const ReturnSetInfo* result, const LedgerRow& row) {
+  Datum values[] = {Int64GetDatum(row.seq),
+                    TimestampTzGetDatum(row.charged_at),
+                    ObjectIdGetDatum(row.role),
+                    ObjectIdGetDatum(row.relation),
+                    row.kind,
+                    epsilon_numeric(row.paid.epsilon),
+                    delta_numeric(row.paid.delta),
+                    epsilon_numeric(row.table.epsilon),
+                    delta_numeric(row.table.delta),
+                    Int64GetDatum(row.release),
+                    row.query};
+  bool nulls[std::size(values)] = {};
+  nulls[std::size(values) - 2] = row.release == 0;
+  nulls[std::size(values) - 1] = row.query == 0;
+  tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+}
+
+const ReturnSetInfo* begin_rows(FunctionCallInfo fcinfo) {
+  InitMaterializedSRF(fcinfo, 0);
+  return reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);
+}
+
+}  // namespace
+
+// dp.read_budgets() returns the columns of dp.budgets
+DP_SQL_FUNCTION(dp_read_budgets) {
+  const ReturnSetInfo* const result = begin_rows(fcinfo);
+  Viewer viewer;
+  ListCell* table;
+  foreach (table, all_protected()) {
+    const Policy& whole = *static_cast<const Policy*>(lfirst(table));
+    const Standing of_table = standing_of(whole);
+    if (viewer.curates(whole.relation)) put_budget(result, whole, of_table, of_table);
+    ListCell* account;
+    foreach (account, accounts_on(whole.relation)) {
+      const Policy& policy = *static_cast<const Policy*>(lfirst(account));
+      if (viewer.sees(policy.relation, policy.role)) put_budget(result, policy, standing_of(policy), of_table);
+    }
+  }
+  PG_RETURN_NULL();
+}
+
+// dp.read_ledger(), dp.ledger_of(relation regclass, from_seq bigint, to_seq bigint) return the columns of dp.ledger: of
+// that table, if one is given, and with numbers in that range.
+DP_SQL_FUNCTION(dp_read_ledger) {
+  const ReturnSetInfo* const result = begin_rows(fcinfo);
+  const bool chosen = PG_NARGS() == 3;
+  const Oid relation = chosen && !PG_ARGISNULL(0) ? PG_GETARG_OID(0) : InvalidOid;
+  const std::int64_t from = chosen && !PG_ARGISNULL(1) ? PG_GETARG_INT64(1) : PG_INT64_MIN;
+  const std::int64_t to = chosen && !PG_ARGISNULL(2) ? PG_GETARG_INT64(2) : PG_INT64_MAX;
+  Relation const ledger = table_open(own_tables().ledger_entry, AccessShareLock);
+  Viewer viewer;
+  MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "ledger row", ALLOCSET_DEFAULT_SIZES);
+  LedgerScan scan(ledger);
+  for (LedgerRow row; scan.next(&row);) {
+    CHECK_FOR_INTERRUPTS();
+    if (row.seq < from || row.seq > to || (OidIsValid(relation) && row.relation != relation)) continue;
+    if (!viewer.sees(row.relation, row.role)) continue;
+    MemoryContext const outer = MemoryContextSwitchTo(memory);
+    put_entry(result, row);
+    MemoryContextSwitchTo(outer);
+    MemoryContextReset(memory);
+  }
+  MemoryContextDelete(memory);
+  table_close(ledger, AccessShareLock);
+  PG_RETURN_NULL();
+}
+
+}  // namespace dp::budget

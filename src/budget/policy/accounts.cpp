@@ -1,0 +1,127 @@
+#include "budget/policy/accounts.h"
+
+#include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/policy_rows.h"
+#include "budget/policy/grant_checks.h"
+#include "pg/catalog.h"
+
+namespace dp::budget {
+namespace {
+
+// The tables that this one is a partition or child of, directly, in the order in which it inherits. A partition that is
+// being detached is still one.
+List* parents_of(Oid relation) {
+  List* parents = NIL;
+  pg::visit_catalog<FormData_pg_inherits>(
+      InheritsRelationId, InheritsRelidSeqnoIndexId, {{Anum_pg_inherits_inhrelid, relation}},
+      [&](const auto& link, HeapTuple) { parents = lappend_oid(parents, link.inhparent); });
+  return parents;
+}
+
+// Whether the role inherits the privileges of the account's role. A superuser has everybody's privileges, which does
+// not make everybody's account its own: there only memberships that were granted count.
+bool inherits_account(Oid role, Oid account) {
+  return has_privs_of_role(role, account) && (!superuser_arg(role) || is_member_of_role_nosuper(role, account));
+}
+
+[[noreturn]] void refuse_without_account(Oid relation, Oid role) {
+  const char* const table = relation_name(relation);
+  const char* const name = role_name(role);
+  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                  errmsg("role \"%s\" has no budget on table %s: ask a curator for one", name, table),
+                  errhint("Ask a curator for one: SELECT dp.grant_budget(%s, %s, 1);", quote_literal_cstr(table),
+                          quote_literal_cstr(name))));
+  pg_unreachable();
+}
+
+[[noreturn]] void refuse_choice(Oid relation, Oid role, const char* names) {
+  const char* const table = relation_name(relation);
+  const char* const name = role_name(role);
+  ereport(ERROR,
+          (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+           errmsg("role \"%s\" inherits more than one budget on table %s: choose one by SET ROLE", name, table),
+           errdetail("They belong to the roles %s.", names),
+           errhint("Choose one by SET ROLE, or ask a curator for one of its own: SELECT dp.grant_budget(%s, %s, 1);",
+                   quote_literal_cstr(table), quote_literal_cstr(name))));
+  pg_unreachable();
+}
+
+bool may_read(Oid relation, Oid role) {
+  return relation_exists(relation) && pg_class_aclcheck(relation, role, ACL_SELECT) == ACLCHECK_OK;
+}
+
+// The payer, unless its role has come to see more than it is to be shown since it got the account.
+const Payer& sealed(const Payer& payer, bool allow_leaks) {
+  if (!allow_leaks && !may_read(payer.relation, payer.role)) require_sealed(payer.role);
+  return payer;
+}
+
+}  // namespace
+
+std::optional<Protection> protection_of(Oid relation) {
+  if (tables() == nullptr) return std::nullopt;
+  // Breadth first: the list grows behind the place where it is read.
+  List* candidates = list_make1_oid(relation);
+  for (int i = 0; i < list_length(candidates); ++i) {
+    const Oid candidate = list_nth_oid(candidates, i);
+    if (const std::optional<Policy> own = protected_policy(candidate))
+      return Protection{candidate, own->limit, own->selection, own->unit};
+    candidates = list_concat_unique_oid(candidates, parents_of(candidate));
+  }
+  return std::nullopt;
+}
+
+bool has_protected_child(Oid relation) {
+  if (tables() == nullptr || !has_subclass(relation) || protection_of(relation)) return false;
+  ListCell* cell;
+  foreach (cell, find_all_inheritors(relation, NoLock, nullptr)) {
+    if (lfirst_oid(cell) != relation && protected_policy(lfirst_oid(cell))) return true;
+  }
+  return false;
+}
+
+bool has_account(const Protection& protection, Oid role) {
+  if (account_limit(protection.relation, role)) return true;
+  ListCell* cell;
+  foreach (cell, accounts_on(protection.relation)) {
+    const Oid candidate = static_cast<const Policy*>(lfirst(cell))->role;
+    if (role_exists(candidate) && inherits_account(role, candidate)) return true;
+  }
+  return false;
+}
+
+Payer payer_of(const Protection& protection, Oid role) {
+  const Oid relation = protection.relation;
+  if (const auto own = account_policy(relation, role)) return sealed({relation, role, role}, own->allow_leaks);
+  Oid account = InvalidOid;
+  bool allow_leaks = false;
+  StringInfo names = nullptr;  // of the roles, once there are several
+  ListCell* cell;
+  foreach (cell, accounts_on(relation)) {
+    const Policy& policy = *static_cast<const Policy*>(lfirst(cell));
+    const Oid candidate = policy.role;
+    if (!role_exists(candidate) || !inherits_account(role, candidate)) continue;
+    if (OidIsValid(account)) {
+      if (names == nullptr) {
+        names = makeStringInfo();
+        appendStringInfo(names, "\"%s\"", role_name(account));
+      }
+      appendStringInfo(names, ", \"%s\"", role_name(candidate));
+    }
+    account = candidate;
+    allow_leaks = policy.allow_leaks;
+  }
+  if (names != nullptr) refuse_choice(relation, role, names->data);
+  if (OidIsValid(account)) return sealed({relation, role, account}, allow_leaks);
+  if (!may_read(relation, role)) refuse_without_account(relation, role);
+  return {relation, role, InvalidOid};
+}
+
+bool is_curator(Oid relation, Oid role) {
+  if (superuser_arg(role)) return true;
+  const Oid curators = curator_role();
+  if (OidIsValid(curators) && has_privs_of_role(role, curators)) return true;
+  return relation_exists(relation) && pg_class_ownercheck(relation, role);
+}
+
+}  // namespace dp::budget

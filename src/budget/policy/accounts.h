@@ -1,0 +1,53 @@
+// Protected tables and who pays for a query on them.
+//
+// Read from the tables dp.protected_table and dp.account by index, with a fresh catalog snapshot and without any
+// privilege of the asking role: a policy that was committed is in force, whatever the snapshot of the running
+// transaction.
+#pragma once
+
+#include <optional>
+
+#include "budget/catalog/policy_rows.h"
+
+namespace dp::budget {
+
+struct Protection {
+  Oid relation;  // what was protected: the table itself, or the partitioned or inherited table above it
+  Limit limit;
+  Amount
+      selection;  // what one private selection of groups costs, for each grouping set; zero: groups are not selected so
+  UnitPolicy unit;
+};
+
+// The protection that holds for a relation: its own, or that of the nearest table it is a partition or child of.
+std::optional<Protection> protection_of(Oid relation);
+
+// Whether a table below this one (partition, child) is protected by itself while this one is not.
+bool has_protected_child(Oid relation);
+
+// Whose accounts a question on a protected table is charged to.
+struct Payer {
+  Oid relation;  // as in Protection
+  Oid role;      // who asks
+  Oid account;   // the role whose account pays beside the table's; InvalidOid: the table's alone
+
+  // What is closed where a question of the payer must not go on: the account, or the role by itself where it has none.
+  Oid subject() const { return OidIsValid(account) ? account : role; }
+};
+
+// The account of a role: its own, else the single one among the roles whose privileges it inherits. Several of these:
+// an error (42501) that names them. None: the table alone pays if the role may SELECT all of the table, otherwise an
+// error (42501). 55000: what dp.harden() took is open again, and the account does not allow that.
+Payer payer_of(const Protection& protection, Oid role);
+
+// Whether payer_of() would find an account.
+bool has_account(const Protection& protection, Oid role);
+
+// The limit of that role's account on the table, as stored, or of the table as a whole (InvalidOid); nothing where it
+// has none.
+std::optional<Limit> account_limit(Oid relation, Oid account);
+
+// Whether the role may set budgets on that table and see everyone's: its owner, a member of dp_curator, a superuser.
+bool is_curator(Oid relation, Oid role);
+
+}  // namespace dp::budget

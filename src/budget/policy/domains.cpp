@@ -1,0 +1,242 @@
+#include "budget/policy/domains.h"
+
+#include <algorithm>
+
+#include "budget/catalog/public_domain_rows.h"
+#include "budget/catalog/unique_indexes.h"
+#include "budget/policy/accounts.h"
+#include "budget/policy/privacy_unit.h"
+#include "pg/catalog.h"
+
+namespace dp::budget {
+namespace {
+
+// The labels of an enum, in their order.
+std::optional<Domain> enum_domain(Oid type) {
+  List* labels = NIL;
+  pg::visit_catalog<FormData_pg_enum>(EnumRelationId, EnumTypIdSortOrderIndexId, {{Anum_pg_enum_enumtypid, type}},
+                                      [&](const auto& label, HeapTuple) { labels = lappend_oid(labels, label.oid); });
+  auto* const values = static_cast<Datum*>(palloc(list_length(labels) * sizeof(Datum)));
+  ListCell* cell;
+  foreach (cell, labels) values[foreach_current_index(cell)] = ObjectIdGetDatum(lfirst_oid(cell));
+  return Domain{type, list_length(labels), values};
+}
+
+// A row of pg_constraint that only stands for a part of another foreign key of the same table: to a partition of what
+// that one refers to.
+bool is_part_of_another(const FormData_pg_constraint& constraint) {
+  if (!OidIsValid(constraint.conparentid)) return false;
+  HeapTuple const parent = SearchSysCache1(CONSTROID, ObjectIdGetDatum(constraint.conparentid));
+  if (!HeapTupleIsValid(parent)) return false;
+  const bool same = reinterpret_cast<Form_pg_constraint>(GETSTRUCT(parent))->conrelid == constraint.conrelid;
+  ReleaseSysCache(parent);
+  return same;
+}
+
+// What the column refers to by itself.
+std::optional<Reference> reference_of(Oid relation, AttrNumber column) {
+  std::optional<Reference> reference;
+  const auto look_at = [&](const auto& constraint, HeapTuple row) {
+    if (reference || constraint.contype != CONSTRAINT_FOREIGN || is_part_of_another(constraint)) return;
+    int size;
+    AttrNumber columns[INDEX_MAX_KEYS], keys[INDEX_MAX_KEYS];
+    Oid operators[INDEX_MAX_KEYS];
+    DeconstructFkConstraintRow(row, &size, columns, keys, operators, nullptr, nullptr, nullptr, nullptr);
+    if (size == 1 && columns[0] == column) reference = {constraint.confrelid, keys[0]};
+  };
+  pg::visit_catalog<FormData_pg_constraint>(ConstraintRelationId, ConstraintRelidTypidNameIndexId,
+                                            {{Anum_pg_constraint_conrelid, relation}}, look_at);
+  return reference;
+}
+
+struct Ownership {
+  Oid owner;
+  bool hides_rows;
+};
+
+Ownership ownership_of(Oid relation) {
+  Relation const table = table_open(relation, AccessShareLock);
+  const Ownership ownership = {table->rd_rel->relowner, table->rd_rel->relrowsecurity};
+  table_close(table, NoLock);
+  return ownership;
+}
+
+bool is_unit(const std::optional<Protection>& protection, Oid relation, AttrNumber column) {
+  return protection && protection->unit.declared() && unit_column(protection->unit, relation) == column;
+}
+
+// As PostgreSQL asks for `SELECT column FROM table`.
+bool may_read(Oid role, const Reference& what) {
+  return pg_namespace_aclcheck(get_rel_namespace(what.relation), role, ACL_USAGE) == ACLCHECK_OK &&
+         (pg_class_aclcheck(what.relation, role, ACL_SELECT) == ACLCHECK_OK ||
+          pg_attribute_aclcheck(what.relation, what.column, role, ACL_SELECT) == ACLCHECK_OK);
+}
+
+// A protected table's keys are its people; another owner's table, or one that hides rows, is not this curator's to
+// publish.
+bool may_be_published(Oid referenced, Oid relation) {
+  const std::optional<Protection> protection = protection_of(relation);
+  const Ownership ownership = ownership_of(referenced);
+  return ownership.owner == ownership_of(protection ? protection->relation : relation).owner && !ownership.hides_rows &&
+         !protection_of(referenced) && !has_protected_child(referenced);
+}
+
+// Calls visit(value, attribute) on what a column of one table holds, NULLs apart, for as long as it returns true.
+template <class Visit>
+void visit_column(Oid relation, const char* name, Visit visit) {
+  Relation const table = table_open(relation, AccessShareLock);
+  if (RELKIND_HAS_TABLE_AM(table->rd_rel->relkind)) {
+    const AttrNumber column = get_attnum(relation, name);
+    const FormData_pg_attribute& attribute = *TupleDescAttr(RelationGetDescr(table), column - 1);
+    TupleTableSlot* const slot = table_slot_create(table, nullptr);
+    TableScanDesc const scan = table_beginscan(table, GetActiveSnapshot(), 0, nullptr);
+    for (bool more = true; more && table_scan_getnextslot(scan, ForwardScanDirection, slot);) {
+      CHECK_FOR_INTERRUPTS();
+      bool null;
+      const Datum value = slot_getattr(slot, column, &null);
+      more = null || visit(value, attribute);
+    }
+    table_endscan(scan);
+    ExecDropSingleTupleTableSlot(slot);
+  }
+  table_close(table, NoLock);
+}
+
+// The same on the table and its partitions, until there are too many: returns how many there were, nothing then.
+template <class Visit>
+std::optional<int> visit_values(const Reference& where, Visit visit) {
+  int count = 0;
+  const char* const name = get_attname(where.relation, where.column, false);
+  ListCell* cell;
+  foreach (cell, find_all_inheritors(where.relation, AccessShareLock, nullptr)) {
+    if (lfirst_oid(cell) != where.relation && !get_rel_relispartition(lfirst_oid(cell))) continue;
+    visit_column(lfirst_oid(cell), name, [&](Datum value, const FormData_pg_attribute& attribute) {
+      if (++count > kMostPublicValues) return false;
+      visit(value, attribute);
+      return true;
+    });
+  }
+  return count > kMostPublicValues ? std::nullopt : std::optional(count);
+}
+
+std::optional<int> rows_of(const Reference& where) {
+  return visit_values(where, [](Datum, const FormData_pg_attribute&) {});
+}
+
+// What a column holds now, in that type and collation; nothing where it has too many rows.
+std::optional<Domain> values_of(const Reference& where, Oid type, Oid collation) {
+  const std::optional<int> most = rows_of(where);
+  if (!most) return std::nullopt;
+  auto* const values = static_cast<Datum*>(palloc(static_cast<Size>(*most) * sizeof(Datum)));
+  int size = 0;  // the same again: it is the same snapshot
+  visit_values(where, [&](Datum value, const FormData_pg_attribute& attribute) {
+    values[size++] = attribute.attlen == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(value))
+                                            : datumCopy(value, attribute.attbyval, attribute.attlen);
+  });
+  return make_domain(type, collation, values, size);
+}
+
+// Nothing where `role` may not read what the column refers to.
+std::optional<Reference> readable_reference(Oid relation, AttrNumber column, Oid role) {
+  const Reference reference = public_reference(relation, column);
+  if (!OidIsValid(reference.relation) || !may_read(role, reference)) return std::nullopt;
+  return reference;
+}
+
+}  // namespace
+
+std::optional<Domain> type_domain(Oid type) {
+  if (type_is_enum(type)) return enum_domain(type);
+  if (type != BOOLOID) return std::nullopt;
+  auto* const values = static_cast<Datum*>(palloc(2 * sizeof(Datum)));
+  values[0] = BoolGetDatum(false);
+  values[1] = BoolGetDatum(true);
+  return Domain{type, 2, values};
+}
+
+std::optional<Domain> make_domain(Oid type, Oid collation, Datum* values, int size) {
+  TypeCacheEntry* const cache = lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO);
+  FmgrInfo* const compare = &cache->cmp_proc_finfo;
+  if (!OidIsValid(compare->fn_oid)) return std::nullopt;
+  const auto order = [&](Datum a, Datum b) { return DatumGetInt32(FunctionCall2Coll(compare, collation, a, b)); };
+  std::sort(values, values + size, [&](Datum a, Datum b) { return order(a, b) < 0; });
+  Datum* const end = std::unique(values, values + size, [&](Datum a, Datum b) { return order(a, b) == 0; });
+  return Domain{type, static_cast<int>(end - values), values};
+}
+
+Reference public_reference(Oid relation, AttrNumber column) {
+  const std::optional<Reference> reference = column > 0 ? reference_of(relation, column) : std::nullopt;
+  if (!reference || is_unit(protection_of(relation), relation, column) ||
+      !may_be_published(reference->relation, relation) ||
+      !IsBinaryCoercible(get_atttype(reference->relation, reference->column), get_atttype(relation, column))) {
+    return {InvalidOid, InvalidAttrNumber};
+  }
+  return *reference;
+}
+
+std::optional<int> declared_size(Oid relation, const char* expression_text, Oid type) {
+  const std::optional<DeclaredDomain> stored = declaration_of(relation, expression_text);
+  return stored && stored->type == type ? std::optional(stored->size) : std::nullopt;
+}
+
+std::optional<int> natural_size(Oid relation, AttrNumber column, Oid role) {
+  if (column <= 0) return std::nullopt;
+  if (const auto named = type_domain(get_atttype(relation, column))) return named->size;
+  const auto reference = readable_reference(relation, column, role);
+  return reference ? rows_of(*reference) : std::nullopt;
+}
+
+std::optional<int> public_column_size(Oid table, AttrNumber column) {
+  if (const auto named = type_domain(get_atttype(table, column))) return named->size;
+  return rows_of({table, column}) ? std::optional(0) : std::nullopt;  // they may all be equal
+}
+
+std::optional<Domain> declared_domain(Oid relation, const char* expression_text, Oid type, Oid collation) {
+  const std::optional<PublicDomain> stored = public_domain(relation, expression_text);
+  if (!stored || stored->type != type) return std::nullopt;
+  Datum* values;
+  int size;
+  deconstruct_array(stored->values, TEXTOID, -1, false, TYPALIGN_INT, &values, nullptr, &size);
+  Oid input, parameter;
+  getTypeInputInfo(type, &input, &parameter);
+  FmgrInfo call;
+  fmgr_info(input, &call);
+  for (int i = 0; i < size; ++i) values[i] = InputFunctionCall(&call, TextDatumGetCString(values[i]), parameter, -1);
+  return make_domain(type, collation, values, size);
+}
+
+std::optional<Domain> natural_domain(Oid relation, AttrNumber column, Oid role) {
+  if (column <= 0) return std::nullopt;
+  Oid type, collation;
+  int32 modifier;
+  get_atttypetypmodcoll(relation, column, &type, &modifier, &collation);
+  if (auto named = type_domain(type)) return named;
+  const auto reference = readable_reference(relation, column, role);
+  return reference ? values_of(*reference, type, collation) : std::nullopt;
+}
+
+std::optional<Domain> public_column_domain(Oid table, AttrNumber column) {
+  Oid type, collation;
+  int32 modifier;
+  get_atttypetypmodcoll(table, column, &type, &modifier, &collation);
+  if (auto named = type_domain(type)) return named;
+  return values_of({table, column}, type, collation);
+}
+
+bool may_be_null(Oid relation, AttrNumber column) {
+  if (column < 0) return false;
+  const char* const name = get_attname(relation, column, false);
+  // A child of an inherited table may have dropped the constraint.
+  ListCell* cell;
+  foreach (cell, find_all_inheritors(relation, NoLock, nullptr)) {
+    const Oid below = lfirst_oid(cell);
+    HeapTuple const row = SearchSysCacheAttName(below, name);
+    const bool sure = HeapTupleIsValid(row) && reinterpret_cast<Form_pg_attribute>(GETSTRUCT(row))->attnotnull &&
+                      !is_younger_than_snapshot(row);
+    if (HeapTupleIsValid(row)) ReleaseSysCache(row);
+    if (!sure) return true;
+  }
+  return false;
+}
+
+}  // namespace dp::budget

@@ -1,0 +1,59 @@
+// The values that a group key can have, where these are public: declared by a curator (dp.public_values), or known from
+// the schema.
+#pragma once
+
+#include <optional>
+
+#include "budget/policy/grouping_expression.h"
+#include "pg/server.h"
+
+namespace dp::budget {
+
+inline constexpr int kMostPublicValues = 100'000;
+
+// Different values of one type, not NULL, ascending in the type's default order. Palloc'd in the current memory
+// context. What equals one of them in that order is shown as this one: 1.0 and 1.00 are equal, and which of them a row
+// holds is private.
+struct Domain {
+  Oid type;
+  int size;
+  Datum* values;
+};
+
+// Whether there is a domain can be asked without reading values: how many it has at least, nothing where there is none.
+// The domains below say what they are; a foreign key to a table of many rows has none.
+std::optional<int> declared_size(Oid relation, const char* expression_text, Oid type);
+std::optional<int> natural_size(Oid relation, AttrNumber column, Oid role);
+std::optional<int> public_column_size(Oid table, AttrNumber column);
+
+// What dp.public_values says of that expression, as key_text writes it, on a protected table; nothing where it says
+// nothing for that type. The values are ordered and told apart in the collation of the expression.
+std::optional<Domain> declared_domain(Oid relation, const char* expression_text, Oid type, Oid collation);
+
+// The values of a column of the protected table, or of a table below it, that the schema names: boolean; the labels of
+// an enum; the keys that a foreign key of this single column refers to now, in a table of the protected table's owner
+// without row security and protection, at most kMostPublicValues of them, where `role`, who asks, may read that column.
+// The privacy unit has none of these: who is there is what an answer hides. Read with the active snapshot.
+std::optional<Domain> natural_domain(Oid relation, AttrNumber column, Oid role);
+
+// The column that such a foreign key refers to, whoever may read it; `relation` is InvalidOid where there is none.
+struct Reference {
+  Oid relation;
+  AttrNumber column;
+};
+Reference public_reference(Oid relation, AttrNumber column);
+
+// The values of a column of a table that is not protected: those that its type names, or that it holds now, at most
+// kMostPublicValues rows. Read with the active snapshot, whatever the current role may do.
+std::optional<Domain> public_column_domain(Oid table, AttrNumber column);
+
+// Whether a row of the table or of a table below it, as the active snapshot sees it, can hold NULL there.
+bool may_be_null(Oid relation, AttrNumber column);
+
+// The values of a type that names them all: enum, boolean.
+std::optional<Domain> type_domain(Oid type);
+
+// Sorts the values in place and keeps one of those that are equal; nothing for a type without an order.
+std::optional<Domain> make_domain(Oid type, Oid collation, Datum* values, int size);
+
+}  // namespace dp::budget

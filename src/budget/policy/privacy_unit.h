@@ -1,0 +1,20 @@
+// Privacy units: whose the rows of a protected table are.
+#pragma once
+
+#include "budget/policy/accounts.h"
+
+namespace dp::budget {
+
+// What one unit may contribute at most: rows, groups, and the rows of all its groups together.
+inline constexpr std::int32_t kMostOfUnit = 1'000'000;
+
+// The arguments privacy_unit, max_rows_per_unit, max_groups_per_unit and max_rows_per_group, from that one on. Without
+// privacy_unit the column of `before` stays, without a limit its limits do. Raises 22023 for what does not fit
+// together, 42703 for a column that is not there.
+UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, Oid relation, const UnitPolicy& before);
+
+// The column that names the unit in a protected table, or in one below it; InvalidAttrNumber where none is declared.
+// Raises DP002 where the declared one is not there any more.
+AttrNumber unit_column(const UnitPolicy& unit, Oid table);
+
+}  // namespace dp::budget

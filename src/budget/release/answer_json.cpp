@@ -1,0 +1,64 @@
+#include "budget/release/answer_json.h"
+
+#include <cmath>
+
+#include "aggregate/call/answer_datum.h"
+
+namespace dp::budget {
+namespace {
+
+// With all its digits, which float8's cast to numeric drops and its output does not show under every setting.
+JsonbValue float_value(double number) {
+  char* const text = static_cast<char*>(palloc(DOUBLE_SHORTEST_DECIMAL_LEN));
+  double_to_shortest_decimal_buf(number, text);
+  JsonbValue json;
+  if (!std::isfinite(number)) {  // JSON has no such numbers
+    json.type = jbvString;
+    json.val.string.val = text;
+    json.val.string.len = static_cast<int>(strlen(text));
+    return json;
+  }
+  json.type = jbvNumeric;
+  json.val.numeric = DatumGetNumeric(
+      DirectFunctionCall3(numeric_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1)));
+  return json;
+}
+
+JsonbValue number_value(Datum number, Oid type) {
+  if (type == FLOAT8OID) return float_value(DatumGetFloat8(number));
+  JsonbValue json;
+  json.type = jbvNumeric;
+  json.val.numeric = type == INT8OID ? int64_to_numeric(DatumGetInt64(number)) : DatumGetNumeric(number);
+  return json;
+}
+
+// Of bigint or float8, which are stored alike.
+JsonbValue* array_value(Datum numbers, Oid type) {
+  Datum* elements;
+  bool* nulls;
+  int size;
+  deconstruct_array(DatumGetArrayTypeP(numbers), type, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE, &elements,
+                    &nulls, &size);
+  JsonbParseState* state = nullptr;
+  pushJsonbValue(&state, WJB_BEGIN_ARRAY, nullptr);
+  for (int i = 0; i < size; ++i) {
+    JsonbValue element;
+    element.type = jbvNull;
+    if (!nulls[i]) element = number_value(elements[i], type);
+    pushJsonbValue(&state, WJB_ELEM, &element);
+  }
+  return pushJsonbValue(&state, WJB_END_ARRAY, nullptr);
+}
+
+}  // namespace
+
+Datum answer_json(const aggregate::Form& form, noise::Int128View noisy) {
+  const Datum answer = aggregate::answer_of(form, noisy);
+  const Oid type = aggregate::answer_type(form.kind);
+  const Oid element = get_element_type(type);
+  if (OidIsValid(element)) return JsonbPGetDatum(JsonbValueToJsonb(array_value(answer, element)));
+  JsonbValue value = number_value(answer, type);
+  return JsonbPGetDatum(JsonbValueToJsonb(&value));
+}
+
+}  // namespace dp::budget

@@ -1,0 +1,313 @@
+// The SQL functions over releases: relax_release, dp_answer, dp.share_release, dp_last_release, and the view
+// dp.releases.
+#include <utility>
+
+#include "budget/catalog/decimal.h"
+#include "budget/catalog/extension_catalog.h"
+#include "budget/policy/accounts.h"
+#include "budget/release/answer_json.h"
+#include "budget/release/last_release.h"
+#include "budget/release/locks.h"
+#include "budget/release/numbers.h"
+#include "budget/release/paths.h"
+#include "budget/release/relax.h"
+#include "core/accumulate/bounds.h"
+#include "core/mechanism/epsilon_delta.h"
+#include "core/mechanism/mechanism_text.h"
+#include "pg/errors.h"
+#include "pg/uncounted.h"
+
+namespace dp::budget {
+namespace {
+
+std::int64_t last_release = 0;
+
+// ---- arguments ----------------------------------------------------------------------------------------------------
+
+void require_argument(FunctionCallInfo fcinfo, int position, const char* function, const char* name) {
+  if (!PG_ARGISNULL(position)) return;
+  ereport(ERROR,
+          (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s of %s must not be NULL", name, function),
+           errhint("For example relax_release(dp_last_release(), 0.5). That function gives NULL where the last charged "
+                   "query left no release: it failed, or dp.keep_releases is too small for it.")));
+}
+
+std::int64_t release_argument(FunctionCallInfo fcinfo, const char* function) {
+  require_argument(fcinfo, 0, function, "release");
+  return PG_GETARG_INT64(0);
+}
+
+std::int64_t epsilon_argument(FunctionCallInfo fcinfo, int position, const char* function) {
+  require_argument(fcinfo, position, function, "epsilon");
+  return static_cast<std::int64_t>(mechanism::Epsilon::from(PG_GETARG_FLOAT8(position)).nano);
+}
+
+Oid role_argument(FunctionCallInfo fcinfo, int position, const char* function) {
+  require_argument(fcinfo, position, function, "role");
+  const Oid role = PG_GETARG_OID(position);
+  if (role_exists(role)) return role;
+  ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT), errmsg("there is no role with the number %u", role),
+                  errhint("Give its name, for example dp.share_release(1, 'ana', 0.5).")));
+  pg_unreachable();
+}
+
+AggregateText aggregate_argument(FunctionCallInfo fcinfo, int position) {
+  return PG_ARGISNULL(position) ? nullptr : text_to_cstring(PG_GETARG_TEXT_PP(position));
+}
+
+// ---- whose releases -----------------------------------------------------------------------------------------------
+
+// The same words whether it does not exist or is somebody else's.
+[[noreturn]] void refuse_release(std::int64_t release) {
+  ereport(ERROR,
+          (errcode(pg::kNoSuchRelease), errmsg("there is no release %lld for you", static_cast<long long>(release)),
+           errhint("SELECT * FROM dp.releases; lists yours. A charged query leaves one when it has ended, unless "
+                   "dp.keep_releases is too small for it; curators may forget old ones.")));
+  pg_unreachable();
+}
+
+List* parts_or_refuse(std::int64_t release) {
+  List* const parts = read_parts(release);
+  if (parts == NIL) refuse_release(release);
+  return parts;
+}
+
+// The role that made a release is the one whose permissions held for the query: of a view, its owner. So parts may have
+// several.
+List* parts_made_by(List* parts, Oid role) {
+  List* made = NIL;
+  ListCell* cell;
+  foreach (cell, parts) {
+    if (static_cast<ReleasePart*>(lfirst(cell))->role == role) made = lappend(made, lfirst(cell));
+  }
+  return made;
+}
+
+[[noreturn]] void refuse_to_relax(List* parts) {
+  const auto& first = *static_cast<ReleasePart*>(linitial(parts));
+  const auto release = static_cast<long long>(first.release);
+  if (held_levels(parts, nullptr, GetUserId()) == NIL) refuse_release(first.release);
+  const char* const maker = role_name(first.role);
+  ereport(ERROR,
+          (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+           errmsg("release %lld was made by role \"%s\", and only that role can relax it: read it by dp_answer(%lld)",
+                  release, maker, release),
+           has_privs_of_role(GetUserId(), first.role)
+               ? errhint("SET ROLE %s; and relax it, or read it as it is: SELECT * FROM dp_answer(%lld);",
+                         quote_identifier(maker), release)
+               : errhint("Read it with dp_answer(%lld), or ask a curator to share it at a larger epsilon.", release)));
+  pg_unreachable();
+}
+
+void require_curator_of_all(List* parts) {
+  const Oid user = GetUserId();
+  ListCell* cell;
+  foreach (cell, parts) {
+    const auto& part = *static_cast<ReleasePart*>(lfirst(cell));
+    if (is_curator(part.relation, user)) continue;
+    if (held_levels(parts, nullptr, user) == NIL) refuse_release(part.release);
+    ereport(ERROR,
+            (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+             errmsg("only a curator of table %s can share release %lld: ask its owner, or a member of dp_curator",
+                    relation_name(part.relation), static_cast<long long>(part.release)),
+             errhint("Ask the owner of the table, or a member of dp_curator.")));
+  }
+}
+
+// ---- rows ---------------------------------------------------------------------------------------------------------
+
+mechanism::Epsilon level_of(const ShownAggregate& one) { return {static_cast<std::uint64_t>(one.epsilon)}; }
+
+// The form of the aggregate's answers at the level that is shown.
+aggregate::Form* form_of(const ShownAggregate& one) {
+  const ReleasedAggregate& a = one.part->aggregates[one.aggregate];
+  auto* const form = static_cast<aggregate::Form*>(palloc(sizeof(aggregate::Form)));
+  *form = aggregate::at_level(a.form, a.coordinates, mechanism::parse(a.mechanism), level_of(one),
+                              a.sensitivity >> a.form.refinement);
+  return form;
+}
+
+// The aggregates of one part, group by group.
+void show_part(const ReturnSetInfo* result, const ReleasePart& part, List* shown) {
+  List* aggregates = NIL;
+  List* levels = NIL;
+  List* forms = NIL;
+  ListCell *cell, *level, *form;
+  foreach (cell, shown) {
+    auto* const one = static_cast<ShownAggregate*>(lfirst(cell));
+    if (one->part != &part) continue;
+    aggregates = lappend(aggregates, one);
+    levels = lappend(levels, read_level(part, one->aggregate, one->level_id));
+    forms = lappend(forms, form_of(*one));
+  }
+  if (aggregates == NIL) return;
+  KeyReader keys(part);
+  MemoryContext const row_memory =
+      AllocSetContextCreate(CurrentMemoryContext, "released answer", ALLOCSET_DEFAULT_SIZES);
+  for (std::int64_t group = 0; group < part.groups; ++group) {
+    CHECK_FOR_INTERRUPTS();
+    const Datum key = keys.next();
+    MemoryContext const outer = MemoryContextSwitchTo(row_memory);
+    forthree(cell, aggregates, level, levels, form, forms) {
+      const auto& one = *static_cast<ShownAggregate*>(lfirst(cell));
+      const ReleasedAggregate& aggregate = part.aggregates[one.aggregate];
+      const auto count = static_cast<std::size_t>(aggregate.coordinates);
+      const Draw* const draws = static_cast<Draw*>(lfirst(level)) + group * aggregate.coordinates;
+      auto* const noisy = static_cast<noise::Int128*>(palloc(sizeof(noise::Int128) * count));
+      for (std::size_t i = 0; i < count; ++i) noisy[i] = draws[i].noisy;
+      Datum values[] = {key, CStringGetTextDatum(aggregate.label(one.epsilon)),
+                        answer_json(*static_cast<aggregate::Form*>(lfirst(form)), {noisy, count}),
+                        Float8GetDatum(level_of(one).value())};
+      bool nulls[std::size(values)] = {};
+      tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+    }
+    MemoryContextSwitchTo(outer);
+    MemoryContextReset(row_memory);
+  }
+  MemoryContextDelete(row_memory);
+  foreach (level, levels) pfree(lfirst(level));
+}
+
+void show(FunctionCallInfo fcinfo, List* parts, List* shown) {
+  InitMaterializedSRF(fcinfo, 0);
+  ListCell* cell;
+  foreach (cell, parts) {
+    show_part(reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo), *static_cast<ReleasePart*>(lfirst(cell)), shown);
+  }
+}
+
+void put_release(const ReturnSetInfo* result, const ReleasePart& part, const ReleasedAggregate& aggregate,
+                 std::int64_t finest) {
+  Datum values[] = {Int64GetDatum(part.release),
+                    TimestampTzGetDatum(part.made_at),
+                    ObjectIdGetDatum(part.role),
+                    ObjectIdGetDatum(part.relation),
+                    CStringGetTextDatum(aggregate.label(finest)),
+                    CStringGetTextDatum(aggregate.mechanism),
+                    epsilon_numeric(finest),
+                    Int64GetDatum(part.groups),
+                    part.query == nullptr ? Datum{0} : CStringGetTextDatum(part.query)};
+  bool nulls[std::size(values)] = {};
+  nulls[6] = !aggregate.relaxable();
+  nulls[8] = part.query == nullptr;
+  tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+}
+
+int by_value(const ListCell* a, const ListCell* b) {
+  const std::int64_t x = *static_cast<std::int64_t*>(lfirst(a)), y = *static_cast<std::int64_t*>(lfirst(b));
+  return static_cast<int>(x > y) - static_cast<int>(x < y);
+}
+
+// The numbers of the releases of which the user may see something, ascending, some more than once. The others are not
+// read.
+List* visible_releases(Oid user) {
+  List* const numbers = list_concat(releases_made_for(user), releases_held_by(user));
+  list_sort(numbers, by_value);
+  return numbers;
+}
+
+// What the user may see of a part: all of its tables as a curator, and else what it holds.
+void put_part(const ReturnSetInfo* result, const ReleasePart& part, const Paths& paths, Oid user) {
+  const bool curator = is_curator(part.relation, user);
+  for (int i = 0; i < part.size; ++i) {
+    const Path path(part, i, paths);
+    const auto own = [user](Oid role) { return has_privs_of_role(user, role); };
+    const std::int64_t finest = curator ? path.finest() : path.finest_held(own);
+    if (finest > 0) put_release(result, part, part.aggregates[i], finest);
+  }
+}
+
+void relax(FunctionCallInfo fcinfo) {
+  PreventCommandIfParallelMode("relax_release()");
+  const std::int64_t release = release_argument(fcinfo, "relax_release");
+  const std::int64_t epsilon = epsilon_argument(fcinfo, 1, "relax_release");
+  ReleaseLock reading = ReleaseLock::against_forgetting();
+  List* const parts = parts_or_refuse(release);
+  List* const own = parts_made_by(parts, GetUserId());
+  if (own == NIL) refuse_to_relax(parts);
+  show(fcinfo, own, bring_to_level(own, aggregate_argument(fcinfo, 2), GetUserId(), epsilon, "relax"));
+  reading.release();
+}
+
+}  // namespace
+
+void set_last_release(std::int64_t release) { last_release = release; }
+
+// dp_last_release() returns bigint.
+DP_SQL_FUNCTION(dp_last_release) {
+  if (last_release == 0) PG_RETURN_NULL();
+  PG_RETURN_INT64(last_release);
+}
+
+// relax_release(release bigint, epsilon float8, aggregate text) returns setof dp.released_answer.
+DP_SQL_FUNCTION(relax_release) {
+  const pg::Uncounted uncounted(true);
+  pg::call([fcinfo] { relax(fcinfo); });
+  PG_RETURN_NULL();
+}
+
+// dp_answer(release bigint, aggregate text) returns setof dp.released_answer.
+DP_SQL_FUNCTION(dp_answer) {
+  const std::int64_t release = release_argument(fcinfo, "dp_answer");
+  ReleaseLock reading = ReleaseLock::against_forgetting();
+  List* const parts = parts_or_refuse(release);
+  const Oid user = GetUserId();
+  if (parts_made_by(parts, user) == NIL && held_levels(parts, nullptr, user) == NIL) refuse_release(release);
+  show(fcinfo, parts, held_levels(parts, aggregate_argument(fcinfo, 1), user));
+  reading.release();
+  PG_RETURN_NULL();
+}
+
+// dp.share_release(release bigint, role regrole, epsilon float8, aggregate text) returns void.
+DP_SQL_FUNCTION(dp_share_release) {
+  PreventCommandIfParallelMode("dp.share_release()");
+  const std::int64_t release = release_argument(fcinfo, "dp.share_release");
+  const Oid role = role_argument(fcinfo, 1, "dp.share_release");
+  const std::int64_t epsilon = epsilon_argument(fcinfo, 2, "dp.share_release");
+  ReleaseLock reading = ReleaseLock::against_forgetting();
+  List* const parts = parts_or_refuse(release);
+  require_curator_of_all(parts);
+  bring_to_level(parts, aggregate_argument(fcinfo, 3), role, epsilon, "share");
+  reading.release();
+  PG_RETURN_VOID();
+}
+
+// dp.release_of(release bigint): the rows of dp.releases of that one.
+DP_SQL_FUNCTION(dp_release_of) {
+  const std::int64_t release = release_argument(fcinfo, "dp.release_of");
+  InitMaterializedSRF(fcinfo, 0);
+  ReleaseLock reading = ReleaseLock::against_forgetting();
+  const Paths paths = read_paths(release);
+  ListCell* cell;
+  foreach (cell, read_parts(release)) {
+    put_part(reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo), *static_cast<ReleasePart*>(lfirst(cell)), paths,
+             GetUserId());
+  }
+  reading.release();
+  PG_RETURN_NULL();
+}
+
+// dp.read_releases(): the rows of dp.releases.
+DP_SQL_FUNCTION(dp_read_releases) {
+  InitMaterializedSRF(fcinfo, 0);
+  const auto* const result = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);
+  MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "release", ALLOCSET_DEFAULT_SIZES);
+  ReleaseLock reading = ReleaseLock::against_forgetting();
+  const Oid user = GetUserId();
+  std::int64_t last = 0;
+  ListCell *number, *cell;
+  foreach (number, visible_releases(user)) {
+    const std::int64_t release = *static_cast<std::int64_t*>(lfirst(number));
+    if (release == std::exchange(last, release)) continue;
+    CHECK_FOR_INTERRUPTS();
+    MemoryContext const outer = MemoryContextSwitchTo(memory);
+    const Paths paths = read_paths(release);
+    foreach (cell, read_parts(release)) put_part(result, *static_cast<ReleasePart*>(lfirst(cell)), paths, user);
+    MemoryContextSwitchTo(outer);
+    MemoryContextReset(memory);
+  }
+  reading.release();
+  PG_RETURN_NULL();
+}
+
+}  // namespace dp::budget

@@ -1,0 +1,222 @@
+#include "budget/release/parts.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "aggregate/call/numeric_grid.h"
+#include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/frozen_rows.h"
+#include "budget/catalog/ledger_rows.h"
+#include "budget/policy/accounts.h"
+
+namespace dp::budget {
+namespace {
+
+constexpr const char* kAtLevel = " at epsilon ";
+
+constexpr const char* kForms[] = {"bigint", "numeric", "float8", "mean", "variance", "stddev", "bigints", "bounds"};
+
+Datum form_text(aggregate::Form::Kind kind) { return CStringGetTextDatum(kForms[static_cast<int>(kind)]); }
+
+aggregate::Form::Kind form_kind(Datum stored) {
+  const char* const name = TextDatumGetCString(stored);
+  const auto* const found =
+      std::find_if(std::begin(kForms), std::end(kForms), [name](const char* form) { return strcmp(form, name) == 0; });
+  if (found == std::end(kForms)) elog(ERROR, "stored form \"%s\" is not known", name);
+  return static_cast<aggregate::Form::Kind>(found - std::begin(kForms));
+}
+
+noise::Uint128 whole_number(Datum numeric) {
+  noise::Uint128 number = 0;
+  for (const char* digit = DatumGetCString(DirectFunctionCall1(numeric_out, numeric)); *digit != '\0'; ++digit) {
+    if (*digit < '0' || *digit > '9') elog(ERROR, "stored sensitivity is not a whole number");
+    number = number * 10 + static_cast<unsigned>(*digit - '0');
+  }
+  return number;
+}
+
+namespace aggregate_column {
+enum {
+  release = 1,
+  part,
+  aggregate,
+  name,
+  mechanism,
+  epsilon,
+  sensitivity,
+  coordinates,
+  form,
+  refinement,
+  exponent,
+  lower,
+  range
+};
+}
+namespace part_column {
+enum { release = 1, part, made_at, role, relation, sets, groups, selection_epsilon, selection_delta, query };
+}
+
+void write_aggregate(const ReleasePart& part, int number) {
+  const ReleasedAggregate& a = part.aggregates[number];
+  append_frozen(own_tables().release_aggregate,
+                {Int64GetDatum(part.release), Int32GetDatum(part.number), Int32GetDatum(number),
+                 CStringGetTextDatum(a.name), CStringGetTextDatum(a.mechanism), Int64GetDatum(a.epsilon),
+                 NumericGetDatum(aggregate::to_numeric(static_cast<noise::Int128>(a.sensitivity))),
+                 Int32GetDatum(a.coordinates), form_text(a.form.kind), Int32GetDatum(a.form.refinement),
+                 Int32GetDatum(a.form.exponent), Float8GetDatum(a.form.lower), Int64GetDatum(a.form.range)},
+                a.relaxable() ? SIZE_MAX : aggregate_column::sensitivity - 1);
+}
+
+void write_part(const ReleasePart& part) {
+  append_frozen(own_tables().release_part,
+                {Int64GetDatum(part.release), Int32GetDatum(part.number), TimestampTzGetDatum(part.made_at),
+                 ObjectIdGetDatum(part.role), ObjectIdGetDatum(part.relation), Int32GetDatum(part.sets),
+                 Int64GetDatum(part.groups), Int64GetDatum(part.selection.epsilon), Int64GetDatum(part.selection.delta),
+                 ledger_text(part.query)},
+                part.query != nullptr ? SIZE_MAX : part_column::query - 1);
+}
+
+ReleasedAggregate read_aggregate(const NumberedRows& row) {
+  using namespace aggregate_column;
+  return {TextDatumGetCString(row.value(name)),
+          TextDatumGetCString(row.value(mechanism)),
+          row.whole(epsilon),
+          row.is_null(sensitivity) ? 0 : whole_number(row.value(sensitivity)),
+          row.small(coordinates),
+          {form_kind(row.value(form)), static_cast<std::uint8_t>(row.small(refinement)), row.small(exponent),
+           DatumGetFloat8(row.value(lower)), row.whole(range)}};
+}
+
+void read_aggregates(ReleasePart* part) {
+  int found = 0;
+  for (NumberedRows row(own_tables().release_aggregate, part->release); row.next();) {
+    if (row.small(aggregate_column::part) != part->number) continue;
+    const int number = row.small(aggregate_column::aggregate);
+    if (number >= part->size) {
+      const Size bytes = sizeof(ReleasedAggregate) * (number + 1);
+      part->aggregates = static_cast<ReleasedAggregate*>(
+          part->aggregates == nullptr ? palloc0(bytes) : repalloc(part->aggregates, bytes));
+      part->size = number + 1;
+    }
+    part->aggregates[number] = read_aggregate(row);
+    ++found;
+  }
+  if (found != part->size || found == 0) {
+    ereport(ERROR,
+            (errcode(ERRCODE_DATA_CORRUPTED), errmsg("release %lld is damaged", static_cast<long long>(part->release)),
+             errdetail("Not all of its aggregates are there."),
+             errhint("Ask its query again, which makes a new release.")));
+  }
+}
+
+ReleasePart* read_part(const NumberedRows& row) {
+  using namespace part_column;
+  auto* const read = static_cast<ReleasePart*>(palloc0(sizeof(ReleasePart)));
+  *read = {row.whole(release),
+           row.small(part),
+           DatumGetTimestampTz(row.value(made_at)),
+           DatumGetObjectId(row.value(role)),
+           DatumGetObjectId(row.value(relation)),
+           row.small(sets),
+           row.whole(groups),
+           {row.whole(selection_epsilon), row.whole(selection_delta)},
+           row.is_null(query) ? nullptr : TextDatumGetCString(row.value(query)),
+           0,
+           nullptr};
+  return read;
+}
+
+int by_number(const ListCell* a, const ListCell* b) {
+  return static_cast<ReleasePart*>(lfirst(a))->number - static_cast<ReleasePart*>(lfirst(b))->number;
+}
+
+bool has_rows(Oid table, std::int64_t number) {
+  NumberedRows rows(table, number);
+  const bool some = rows.next();
+  if (some) rows.close();
+  return some;
+}
+
+}  // namespace
+
+const char* ReleasedAggregate::label(std::int64_t level) const {
+  return level == epsilon ? name : psprintf("%s%s%s", name, kAtLevel, epsilon_decimal(level).text);
+}
+
+bool ReleasedAggregate::is_called(const char* text) const {
+  const std::size_t length = strlen(name);
+  return strncmp(text, name, length) == 0 &&
+         (text[length] == '\0' || strncmp(text + length, kAtLevel, strlen(kAtLevel)) == 0);
+}
+
+std::array<Oid, 6> release_tables() {
+  const Tables& own = own_tables();
+  return {own.release_part,  own.release_aggregate, own.release_keys,
+          own.release_level, own.release_path,      own.release_holding};
+}
+
+bool number_taken(std::int64_t release) {
+  const auto tables = release_tables();
+  return std::any_of(tables.begin(), tables.end(), [release](Oid table) { return has_rows(table, release); });
+}
+
+void write_parts(List* parts) {
+  ListCell* cell;
+  foreach (cell, parts) {
+    const auto& part = *static_cast<ReleasePart*>(lfirst(cell));
+    for (int i = 0; i < part.size; ++i) write_aggregate(part, i);
+  }
+  for (int i = list_length(parts) - 1; i >= 0; --i) write_part(*static_cast<ReleasePart*>(list_nth(parts, i)));
+}
+
+List* read_parts(std::int64_t release) {
+  List* parts = NIL;
+  for (NumberedRows row(own_tables().release_part, release); row.next();) parts = lappend(parts, read_part(row));
+  if (parts == NIL) return NIL;
+  list_sort(parts, by_number);
+  if (static_cast<ReleasePart*>(linitial(parts))->number != 0) return NIL;
+  ListCell* cell;
+  foreach (cell, parts) read_aggregates(static_cast<ReleasePart*>(lfirst(cell)));
+  return parts;
+}
+
+List* forgettable_releases(Oid user, TimestampTz until) {
+  struct Candidate {
+    std::int64_t number;
+    bool whole;  // the first part is there, and with it all the others
+    bool goes;
+  };
+  List* candidates = NIL;
+  for (NumberedRows row(own_tables().release_part); row.next();) {
+    using namespace part_column;
+    auto* last = candidates == NIL ? nullptr : static_cast<Candidate*>(llast(candidates));
+    if (last == nullptr || last->number != row.whole(release)) {
+      last = new (palloc(sizeof(Candidate))) Candidate{row.whole(release), false, true};
+      candidates = lappend(candidates, last);
+    }
+    last->whole = last->whole || row.small(part) == 0;
+    last->goes = last->goes && DatumGetTimestampTz(row.value(made_at)) <= until &&
+                 is_curator(DatumGetObjectId(row.value(relation)), user);
+  }
+  List* numbers = NIL;
+  ListCell* cell;
+  foreach (cell, candidates) {
+    auto* const candidate = static_cast<Candidate*>(lfirst(cell));
+    if (candidate->whole && candidate->goes) numbers = lappend(numbers, &candidate->number);
+  }
+  return numbers;
+}
+
+List* releases_made_for(Oid user) {
+  List* numbers = NIL;
+  for (NumberedRows row(own_tables().release_part); row.next();) {
+    using namespace part_column;
+    if (!has_privs_of_role(user, DatumGetObjectId(row.value(role))) &&
+        !is_curator(DatumGetObjectId(row.value(relation)), user))
+      continue;
+    numbers = lappend(numbers, new (palloc(sizeof(std::int64_t))) std::int64_t(row.whole(release)));
+  }
+  return numbers;
+}
+
+}  // namespace dp::budget

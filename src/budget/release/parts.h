@@ -1,0 +1,70 @@
+// Releases as they are stored: parts (query levels) and their aggregates.
+//
+// Rows are inserted frozen, like the ledger's: they survive a ROLLBACK of the transaction that wrote them and are seen
+// by every session at once. Reading takes no privilege of the asking role; those who call these functions have checked
+// it.
+#pragma once
+
+#include <array>
+
+#include "core/accounting/amount.h"
+#include "core/accumulate/answer_shape.h"
+#include "core/noise/integers.h"
+#include "pg/server.h"
+
+namespace dp::budget {
+
+struct ReleasedAggregate {
+  const char* name;
+  const char* mechanism;
+  std::int64_t epsilon;        // nano-epsilon of the first answer
+  noise::Uint128 sensitivity;  // joint l1, in refined steps; 0: not relaxable, nothing is kept of its answers
+  int coordinates;             // integers of one answer
+  aggregate::Form form;
+
+  bool relaxable() const { return sensitivity != 0; }
+
+  // What it is called at a level: by its text alone at that of the first answer.
+  const char* label(std::int64_t level) const;
+
+  // Whether a user who wrote that means it: its text, or what it is called at any level.
+  bool is_called(const char* text) const;
+};
+
+struct ReleasePart {
+  std::int64_t release;
+  int number;
+  TimestampTz made_at;
+  Oid role;      // who made it and paid for its first answers
+  Oid relation;  // the protected table
+  int sets;      // grouping sets: each is paid for
+  std::int64_t groups;
+  Amount selection;  // what the private choice of its groups cost
+  const char* query;
+  int size;  // of aggregates
+  ReleasedAggregate* aggregates;
+};
+
+// Whether rows with that number are there already: a restore may have brought a release without the charge that gave it
+// its number.
+bool number_taken(std::int64_t release);
+
+// The tables in whose first column the number of a release stands.
+std::array<Oid, 6> release_tables();
+
+// Writes the parts (ReleasePart*, in order), once all that belongs to them is written. The first one comes last:
+// without it there is no such release, so that what fails on the way leaves none.
+void write_parts(List* parts);
+
+// The parts of a release, in order: ReleasePart*; NIL where there is no such release.
+List* read_parts(std::int64_t release);
+
+// The numbers of the releases all parts of which were made until that moment, and on tables that the user curates:
+// std::int64_t*. One that is still being written is not among them.
+List* forgettable_releases(Oid user, TimestampTz until);
+
+// The numbers of the releases that were made by a role whose privileges the user has, or on a table that it curates, by
+// their parts: std::int64_t*. One that never came to be written whole may be among them.
+List* releases_made_for(Oid user);
+
+}  // namespace dp::budget

@@ -1,0 +1,241 @@
+#include "budget/release/relax.h"
+
+#include <algorithm>
+
+#include "budget/catalog/extension_catalog.h"
+#include "budget/ledger/ledger.h"
+#include "budget/release/locks.h"
+#include "budget/release/numbers.h"
+#include "budget/release/paths.h"
+#include "core/noise/relaxation.h"
+#include "pg/errors.h"
+#include "pg/random_bits.h"
+
+namespace dp::budget {
+namespace {
+
+ReleasePart* part_at(const ListCell* cell) { return static_cast<ReleasePart*>(lfirst(cell)); }
+
+// The tables to which a step is written that must not be interrupted: locked before it, so that a wait for them can be.
+class WriteLocks {
+ public:
+  WriteLocks() : tables_{own_tables().ledger_entry, own_tables().release_path, own_tables().release_holding} {
+    for (const Oid table : tables_) LockRelationOid(table, RowExclusiveLock);
+  }
+  // As for ReleaseLock.
+  void release() {
+    for (const Oid table : tables_) UnlockRelationOid(table, RowExclusiveLock);
+  }
+
+ private:
+  Oid tables_[3];
+};
+
+// A role's next step on the path of one aggregate.
+struct Move {
+  ReleasePart* part;
+  int aggregate;
+  PathStep step;
+  std::int64_t from_id;   // the level that is there already
+  std::int64_t level_id;  // the one that is to be shown
+  std::int64_t held;      // nano-epsilon: the finest level that the role holds, 0 for none
+  std::int64_t finest;    // the finest that exists
+  bool known;             // the role holds the one to be shown
+
+  bool draws() const { return step.kind != PathStep::Kind::existing; }
+  bool belongs_to(const ReleasePart& other) const { return part == &other; }
+};
+
+// Calls visit(part, aggregate) for the aggregates that are meant; an error where there is none of that text.
+template <class Visit>
+void visit_meant(List* parts, AggregateText text, Visit visit) {
+  bool found = false;
+  ListCell* cell;
+  foreach (cell, parts) {
+    for (int i = 0; i < part_at(cell)->size; ++i) {
+      if (text != nullptr && !part_at(cell)->aggregates[i].is_called(text)) continue;
+      found = true;
+      visit(part_at(cell), i);
+    }
+  }
+  if (found) return;
+  const ReleasePart* const first = static_cast<ReleasePart*>(linitial(parts));
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                  errmsg("release %lld has no aggregate %s", static_cast<long long>(first->release),
+                         text == nullptr ? "" : text),
+                  errhint("Write it as the view dp.releases does, for example %s.",
+                          quote_literal_cstr(first->aggregates[0].name))));
+}
+
+void require_relaxable(const ReleasePart& part, int aggregate) {
+  const ReleasedAggregate& a = part.aggregates[aggregate];
+  if (a.relaxable()) return;
+  ereport(
+      ERROR,
+      (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+       errmsg("%s cannot be brought to another level: mechanism %s has no path from one to the next", a.name,
+              a.mechanism),
+       errhint("Ask with geometric or laplace (or leave the mechanism out), or pick another aggregate by the argument "
+               "aggregate.")));
+}
+
+std::int64_t new_level_id() {
+  return static_cast<std::int64_t>(pg::random_bits().bits(62)) + 1;  // never 0, which is the first answer's
+}
+
+List* plan_moves(List* parts, AggregateText text, Oid role, std::int64_t epsilon, const Paths& paths) {
+  List* moves = NIL;
+  visit_meant(parts, text, [&](ReleasePart* part, int aggregate) {
+    require_relaxable(*part, aggregate);
+    const Path path(*part, aggregate, paths);
+    auto* const move = static_cast<Move*>(palloc(sizeof(Move)));
+    move->part = part;
+    move->aggregate = aggregate;
+    move->step = path.step(epsilon);
+    move->from_id = path.id_of(move->step.from);
+    move->level_id = move->draws() ? new_level_id() : move->from_id;
+    move->held = path.finest_held([role](Oid holder) { return holder == role; });
+    move->finest = path.finest();
+    move->known = path.holds(role, move->step.level);
+    moves = lappend(moves, move);
+  });
+  return moves;
+}
+
+// Where nothing protects the table any more nothing is charged, and what its owner grants decides, as for a query.
+void require_reader(const ReleasePart& part, Oid role) {
+  if (relation_exists(part.relation) && pg_class_aclcheck(part.relation, role, ACL_SELECT) == ACLCHECK_OK) return;
+  ereport(
+      ERROR,
+      (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+       errmsg(
+           "table %s is not protected any more, and role \"%s\" may not read it: what was paid for stays readable by "
+           "dp_answer(%lld)",
+           relation_name(part.relation), role_name(role), static_cast<long long>(part.release)),
+       errhint("What was paid for stays readable: SELECT * FROM dp_answer(%lld);",
+               static_cast<long long>(part.release))));
+}
+
+// Whether the role was shown the groups of the part, with whatever answers.
+bool knows_groups(const ReleasePart& part, Oid role, const Paths& paths) {
+  for (int i = 0; i < part.size; ++i) {
+    if (Path(part, i, paths).finest_held([role](Oid holder) { return holder == role; }) > 0) return true;
+  }
+  return false;
+}
+
+// What the moves of one part cost; nothing where its table is no longer protected, or there is nothing to pay.
+std::optional<Entry> price(const ReleasePart& part, List* moves, Oid role, const Paths& paths, const char* kind) {
+  Amount account, table;
+  bool moved = false;
+  ListCell* cell;
+  foreach (cell, moves) {
+    const auto& move = *static_cast<Move*>(lfirst(cell));
+    if (!move.belongs_to(part)) continue;
+    moved = true;
+    account += Amount{std::max<std::int64_t>(0, move.step.level - move.held), 0}.times(part.sets);
+    table += Amount{std::max<std::int64_t>(0, move.step.level - move.finest), 0}.times(part.sets);
+  }
+  if (moved && !knows_groups(part, role, paths)) account += part.selection;
+  if (account.zero() && table.zero()) return std::nullopt;
+  const auto protection = protection_of(part.relation);
+  if (!protection) {
+    require_reader(part, role);
+    return std::nullopt;
+  }
+  return Entry{payer_of(*protection, role), kind, account, table, part.release, debug_query_string};
+}
+
+void draw(const Move& move) {
+  const ReleasePart& part = *move.part;
+  const ReleasedAggregate& aggregate = part.aggregates[move.aggregate];
+  const std::int64_t coarse = std::min(move.step.level, move.step.from);
+  const std::int64_t fine = std::max(move.step.level, move.step.from);
+  const noise::RatePair rates{static_cast<noise::Uint128>(coarse), static_cast<noise::Uint128>(fine),
+                              noise::checked_mul(mechanism::Epsilon::kPerUnit, aggregate.sensitivity)};
+  Draw* const draws = read_level(part, move.aggregate, move.from_id);
+  for (std::int64_t i = 0; i < part.groups * aggregate.coordinates; ++i) {
+    if (i % 4096 == 0) CHECK_FOR_INTERRUPTS();
+    const noise::Int128 exact = draws[i].noisy - draws[i].noise;
+    auto& bits = pg::random_bits();
+    draws[i].noise = move.step.kind == PathStep::Kind::relax ? noise::relax(bits, rates, draws[i].noise)
+                                                             : noise::tighten(bits, rates, draws[i].noise);
+    draws[i].noisy = exact + draws[i].noise;
+  }
+  write_level(part, move.aggregate, move.level_id, draws);
+  pfree(draws);
+}
+
+// From here on the level exists, and the role holds it.
+void settle(const Move& move, Oid role) {
+  const ReleasePart& part = *move.part;
+  if (move.draws()) write_path_level(part.release, {part.number, move.aggregate, move.step.level, move.level_id});
+  if (!move.known) write_holding(part.release, {part.number, move.aggregate, role, move.step.level});
+}
+
+List* show(List* shown, const ShownAggregate& aggregate) {
+  auto* const kept = static_cast<ShownAggregate*>(palloc(sizeof(ShownAggregate)));
+  *kept = aggregate;
+  return lappend(shown, kept);
+}
+
+}  // namespace
+
+List* bring_to_level(List* parts, AggregateText text, Oid role, std::int64_t epsilon, const char* kind) {
+  prepare_to_charge();
+  const std::int64_t release = static_cast<ReleasePart*>(linitial(parts))->release;
+  ReleaseLock lock = ReleaseLock::of_paths(release);
+  const Paths paths = read_paths(release);
+  List* const moves = plan_moves(parts, text, role, epsilon, paths);
+
+  const int count = list_length(parts);
+  auto* const prices = new (palloc(sizeof(std::optional<Entry>) * count)) std::optional<Entry>[count];
+  auto* const entries = static_cast<Entry*>(palloc(sizeof(Entry) * count));
+  std::size_t to_pay = 0;
+  ListCell* cell;
+  foreach (cell, parts) {
+    auto& entry = prices[foreach_current_index(cell)];
+    entry = price(*part_at(cell), moves, role, paths, kind);
+    if (entry) entries[to_pay++] = *entry;
+  }
+  require_room({entries, to_pay});
+
+  const FrozenWrites level;
+  foreach (cell, moves) {
+    if (static_cast<Move*>(lfirst(cell))->draws()) draw(*static_cast<Move*>(lfirst(cell)));
+  }
+  // Part by part what was paid for is held: nothing comes in between but a crash, and then the charge stands before the
+  // level. Numbers without a level, left by an error above, were shown to nobody and never will be.
+  WriteLocks write_locks;
+  HOLD_INTERRUPTS();
+  List* shown = NIL;
+  foreach (cell, parts) {
+    if (const auto& entry = prices[foreach_current_index(cell)]) append({&*entry, 1});
+    ListCell* step;
+    foreach (step, moves) {
+      const auto& move = *static_cast<Move*>(lfirst(step));
+      if (!move.belongs_to(*part_at(cell))) continue;
+      settle(move, role);
+      shown = show(shown, {move.part, move.aggregate, move.step.level, move.level_id});
+    }
+  }
+  level.flush(kPaidLevel);
+  RESUME_INTERRUPTS();
+  write_locks.release();
+  lock.release();
+  return shown;
+}
+
+List* held_levels(List* parts, AggregateText text, Oid user) {
+  const Paths paths = read_paths(static_cast<ReleasePart*>(linitial(parts))->release);
+  List* shown = NIL;
+  visit_meant(parts, text, [&](ReleasePart* part, int aggregate) {
+    if (!part->aggregates[aggregate].relaxable()) return;
+    const Path path(*part, aggregate, paths);
+    const std::int64_t epsilon = path.finest_held([user](Oid holder) { return has_privs_of_role(user, holder); });
+    if (epsilon > 0) shown = show(shown, {part, aggregate, epsilon, path.id_of(epsilon)});
+  });
+  return shown;
+}
+
+}  // namespace dp::budget

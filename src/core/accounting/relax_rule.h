@@ -1,0 +1,24 @@
+// The one path of a released number: which level answers a question for epsilon, and how it comes about.
+//
+// Levels form one Markov chain. It may grow at its two ends only: finer than the finest level (relaxing it), coarser
+// than the coarsest (tightening it). In between, the next coarser level that exists is the answer, at its own epsilon.
+// Anything else would cost more than the largest level (shared/noise.md gives the examples).
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace dp::budget {
+
+struct PathStep {
+  enum class Kind : std::uint8_t { existing, relax, tighten };
+
+  Kind kind;
+  std::int64_t level;  // nano-epsilon of the answer
+  std::int64_t from;   // the existing level that it is drawn from; itself where it exists
+};
+
+// `levels`: those that exist, at least one, in any order.
+PathStep step_to(std::span<const std::int64_t> levels, std::int64_t epsilon);
+
+}  // namespace dp::budget

@@ -1,0 +1,30 @@
+// The form of an answer: how the noisy integers of one aggregate become the value that people read.
+//
+// Plain data without a row in it: public parameters only. It is stored with a release, so that a finer level of the
+// same noise can be read in the same form without the query.
+#pragma once
+
+#include <cstdint>
+
+namespace dp::aggregate {
+
+struct Form {
+  enum class Kind : std::uint8_t {
+    bigint,    // a whole number
+    numeric,   // steps of 2^exponent, exactly
+    float8,    // steps of 2^exponent
+    mean,      // a MeanPair between the bounds
+    variance,  // a MomentTriple, in units of the squared distance between the bounds
+    stddev,    // its root
+    bigints,   // an array of whole numbers
+    bounds,    // two powers of two, from counts of the bins between them (bounds.h)
+  };
+
+  Kind kind = Kind::bigint;
+  std::uint8_t refinement = 0;  // the integers are in units of 2^-refinement of a step
+  std::int32_t exponent = 0;    // a step is 2^exponent; of bounds, the innermost bins end there
+  double lower = 0;             // the lower bound, where steps are counted from it
+  std::int64_t range = 0;       // the steps between the bounds; of bounds, the count from which a bin passes
+};
+
+}  // namespace dp::aggregate

@@ -1,0 +1,70 @@
+#include "core/accumulate/state.h"
+
+namespace dp::aggregate {
+namespace {
+
+static_assert(alignof(MomentsState) <= 8, "palloc aligns to 8 bytes");
+static_assert(sizeof(CountState) == 16 && sizeof(SumState) == 24 && sizeof(MeanState) == 32 &&
+                  sizeof(MomentsState) == 48,
+              "SSPACE in sql/install/20-aggregates.sql tells the planner these sizes");
+
+template <class S>
+void merge_as(State& into, const State& from) {
+  static_cast<S&>(into).merge(static_cast<const S&>(from));
+}
+
+void merge_histograms(State& into, const State& from) {
+  auto& sum = static_cast<HistogramState&>(into);
+  const auto& other = static_cast<const HistogramState&>(from);
+  for (std::uint64_t i = 0; i < sum.size; ++i) sum.counts()[i] += other.counts()[i];
+}
+
+}  // namespace
+
+std::size_t state_bytes(const State& state) {
+  switch (state.tag) {
+    case Tag::count:
+      return sizeof(CountState);
+    case Tag::sum:
+      return sizeof(SumState);
+    case Tag::mean:
+      return sizeof(MeanState);
+    case Tag::moments:
+      return sizeof(MomentsState);
+    case Tag::histogram: {
+      const std::uint64_t size = static_cast<const HistogramState&>(state).size;
+      return size >= 1 && size <= kMaxBuckets ? HistogramState::bytes(size) : 0;
+    }
+  }
+  return 0;
+}
+
+bool is_state(const void* data, std::size_t bytes) {
+  if (bytes < sizeof(CountState)) return false;
+  return state_bytes(*static_cast<const State*>(data)) == bytes;
+}
+
+bool merge_states(State& into, const State& from) {
+  const std::size_t bytes = state_bytes(into);
+  if (bytes == 0 || from.tag != into.tag || state_bytes(from) != bytes) return false;
+  switch (into.tag) {
+    case Tag::count:
+      merge_as<CountState>(into, from);
+      break;
+    case Tag::sum:
+      merge_as<SumState>(into, from);
+      break;
+    case Tag::mean:
+      merge_as<MeanState>(into, from);
+      break;
+    case Tag::moments:
+      merge_as<MomentsState>(into, from);
+      break;
+    case Tag::histogram:
+      merge_histograms(into, from);
+      break;
+  }
+  return true;
+}
+
+}  // namespace dp::aggregate

@@ -1,0 +1,103 @@
+// Transition states: what an aggregate remembers of its rows.
+//
+// Plain integers of fixed size (a histogram's size is fixed by its buckets): no rounding, no dependence on the order of
+// rows or on how workers share them, and no overflow for fewer than 2^62 rows. A state starts with its tag, so that a
+// pointer to something else, or bytes that did not come from a state, is found out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/noise/integers.h"
+
+namespace dp::aggregate {
+
+using noise::Int128;
+using noise::Uint128;
+
+enum class Tag : std::uint64_t {
+  count = 0x7067'5f64'705f'0001,
+  sum = 0x7067'5f64'705f'0002,
+  mean = 0x7067'5f64'705f'0003,
+  moments = 0x7067'5f64'705f'0004,
+  histogram = 0x7067'5f64'705f'0005,
+};
+
+struct State {
+  Tag tag;
+};
+
+// Unsigned members wrap where a forged state overflows them: wrong, as its forger asked, but defined.
+struct CountState : State {
+  static constexpr Tag kTag = Tag::count;
+  std::uint64_t rows;
+
+  void add() { ++rows; }
+  void merge(const CountState& other) { rows += other.rows; }
+};
+
+struct SumState : State {
+  static constexpr Tag kTag = Tag::sum;
+  Uint128 total;  // two's complement
+
+  void add(std::int64_t steps) { total += static_cast<Int128>(steps); }
+  void merge(const SumState& other) { total += other.total; }
+};
+
+struct MeanState : State {
+  static constexpr Tag kTag = Tag::mean;
+  std::uint64_t rows;
+  Uint128 total;  // of steps above the lower bound
+
+  void add(std::int64_t steps) {
+    ++rows;
+    total += static_cast<Uint128>(steps);
+  }
+  void merge(const MeanState& other) {
+    rows += other.rows;
+    total += other.total;
+  }
+};
+
+struct MomentsState : State {
+  static constexpr Tag kTag = Tag::moments;
+  std::uint64_t rows;
+  Uint128 total;          // of steps above the lower bound
+  Uint128 total_squares;  // of their squares; steps are at most 2^32
+
+  void add(std::int64_t steps) {
+    ++rows;
+    total += static_cast<Uint128>(steps);
+    total_squares += static_cast<Uint128>(steps) * static_cast<Uint128>(steps);
+  }
+  void merge(const MomentsState& other) {
+    rows += other.rows;
+    total += other.total;
+    total_squares += other.total_squares;
+  }
+};
+
+// `size` counters follow the struct in memory.
+struct HistogramState : State {
+  static constexpr Tag kTag = Tag::histogram;
+  std::uint64_t size;
+
+  std::uint64_t* counts() { return reinterpret_cast<std::uint64_t*>(this + 1); }
+  const std::uint64_t* counts() const { return reinterpret_cast<const std::uint64_t*>(this + 1); }
+  static constexpr std::size_t bytes(std::uint64_t size) {
+    return sizeof(HistogramState) + size * sizeof(std::uint64_t);
+  }
+};
+
+inline constexpr std::uint64_t kMaxBuckets = 100'000;
+
+// The bytes that a state occupies; 0 where its tag or size is none of ours.
+std::size_t state_bytes(const State& state);
+
+// Whether `bytes` bytes at `data` (8-byte aligned) are exactly one state.
+bool is_state(const void* data, std::size_t bytes);
+
+// Adds `from` into `into`. False, and nothing changed, where they are not states of the same kind and size.
+bool merge_states(State& into, const State& from);
+
+}  // namespace dp::aggregate

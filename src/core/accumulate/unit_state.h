@@ -1,0 +1,43 @@
+// What the rows of one privacy unit may add to an aggregate.
+//
+// A unit with more rows than may count is not cut down to some of them: all of its rows are used, and their state is
+// brought into what `rows` rows can have. At the same noise that distorts less than a choice of rows: a sum is cut only
+// where it leaves rows * (lower .. upper), and means and moments keep the unit's own mean, at the weight of `rows`
+// rows.
+#pragma once
+
+#include "core/accumulate/state.h"
+
+namespace dp::aggregate {
+
+// What one row adds, in steps of the grid: 0 for rows that do not count.
+struct RowSteps {
+  std::int64_t low;
+  std::int64_t high;
+};
+
+// The largest state that is limited.
+union AnyState {
+  State state;
+  MomentsState largest;
+};
+
+// Whether limit_unit() knows states of that kind.
+constexpr bool has_limit(Tag tag) { return tag != Tag::histogram; }
+
+// Brings the state of one unit's rows into the changes that `rows` >= 1 rows can make:
+// - count: at most `rows`.
+// - sum: within rows * min(low, 0) .. rows * max(high, 0).
+// - mean, moments (steps from 0 to high): of n > rows rows, each coordinate of the MeanPair or MomentTriple gets the
+//   share rows / n, rounded so that they stay non-negative and add up to rows * high, or to rows * high^2.
+// States of rows within low .. high; others are brought into some state, without overflow. Not for Tag::histogram.
+void limit_unit(State& unit, std::uint32_t rows, const RowSteps& row);
+
+// How many of a unit's rows count in one of its groups, where `most` of all of them may: of `rows` rows in that group,
+// the last of which is the up_to-th of all the unit's. Over the groups of a unit, under one key, these add up to
+// min(all, most); over all keys the average is most * rows/all where all > most. For 1 <= rows <= up_to <= all < 2^62
+// and 1 <= most <= 2^62; 0 for other numbers.
+std::int64_t share_of_rows(std::uint64_t key, std::int64_t most, std::int64_t rows, std::int64_t up_to,
+                           std::int64_t all);
+
+}  // namespace dp::aggregate

@@ -1,0 +1,177 @@
+// A hash table of privacy units and their states.
+//
+// Made for one thing: many rows of many units, where nearly every row costs a miss of the processor's cache. So a slot
+// is as small as can be, the states of the unit for each aggregate, in the first one's tag's place the unit; and slots
+// lie in the order of the units' words, one beside the other where they collide. What the units add up to does not
+// depend on the order in which records come.
+//
+// The memory is its owner's (unit_states.h), who also decides when it grows.
+#pragma once
+
+#include <cstring>
+
+#include "core/accumulate/unit_state.h"
+
+namespace dp::aggregate {
+
+// A privacy unit as the table tells it from others: two are one where word and bytes are equal. Words should be spread
+// over all 64 bits.
+struct Unit {
+  std::uint64_t word;
+  const char* bytes = nullptr;  // in a table of long units, where no word is 0
+  std::uint64_t size = 0;
+};
+
+// Whether these are the unit's bytes. Of an empty one the pointers mean nothing.
+inline bool same_bytes(const char* bytes, std::uint64_t size, const Unit& unit) {
+  return size == unit.size && (size == 0 || std::memcmp(bytes, unit.bytes, size) == 0);
+}
+
+// The word of a unit that has at most 64 bits: one for each, so that it needs no bytes. (MurmurHash3's finaliser.)
+constexpr std::uint64_t word_of(std::uint64_t unit) {
+  unit = (unit ^ unit >> 33) * 0xff51afd7ed558ccd;
+  unit = (unit ^ unit >> 33) * 0xc4ceb9fe1a85ec53;
+  return unit ^ unit >> 33;
+}
+
+class UnitTable {
+ public:
+  // How units are kept: by their word alone, or with their bytes as well.
+  enum class Units : bool { words, long_ones };
+
+  static constexpr std::uint64_t kLeast = 64;  // slots
+
+  // For one state of each of these kinds, one after the other: a record. The tags must live as long as the table.
+  UnitTable(const Tag* tags, int count, Units units);
+
+  Units units() const { return units_; }
+  std::size_t record_bytes() const { return record_bytes_; }
+  std::size_t slot_bytes() const { return slot_bytes_; }
+
+  // The memory of that many slots, kLeast or more.
+  std::size_t bytes(std::uint64_t slots) const { return (slots + 1) * slot_bytes_; }
+
+  // Begins anew in bytes(slots) zeroed bytes, 8-byte aligned.
+  void begin(void* memory, std::uint64_t slots);
+
+  // Goes on there with what it has. Needs room in there.
+  void move_to(void* memory, std::uint64_t slots);
+
+  void* memory() const { return memory_; }
+  std::uint64_t slots() const { return slots_; }
+  std::uint64_t used() const { return used_; }
+
+  // Whether one more unit may come: a quarter of the slots stays free.
+  bool has_room() const { return used_ < slots_ - slots_ / 4; }
+
+  // Makes a find() that comes soon faster.
+  void prefetch(std::uint64_t word) const { __builtin_prefetch(at(place_of(word)), 1); }
+
+  // The unit's record, whose tags are none; nullptr where it is not there.
+  State* find(const Unit& unit) const;
+
+  // Puts in a unit that is not there, with that record. Its bytes must live as long as they are in the table. Needs
+  // room.
+  void insert(const Unit& unit, const State& record);
+
+  // Adds `from` into `into`, two records, whatever their tags.
+  void merge(State& into, const State& from) const;
+
+  // Calls visit(number, state) for each unit and each of its states, with a copy of it.
+  template <class Visit>
+  void visit(Visit visit) const {
+    for (std::uint64_t place = 0; place <= slots_; ++place) {
+      const State* const slot = at(place);
+      if (!(place == slots_ ? has_zero_ : word(*slot) != 0)) continue;
+      const auto* from = reinterpret_cast<const char*>(slot);
+      for (int i = 0; i < count_; ++i) {
+        AnyState state;
+        state.state.tag = tags_[i];
+        const std::size_t bytes = state_bytes(state.state);
+        std::memcpy(static_cast<void*>(&state), from, bytes);
+        state.state.tag = tags_[i];
+        visit(i, state.state);
+        from += bytes;
+      }
+    }
+  }
+
+ private:
+  // What follows the record of a long unit.
+  struct Bytes {
+    const char* bytes;
+    std::uint64_t size;
+  };
+
+  // The slot after the last one is that of word 0, which elsewhere means that a slot is free.
+  std::uint64_t place_of(std::uint64_t word) const {
+    return word == 0 ? slots_ : static_cast<std::uint64_t>(static_cast<Uint128>(word) * slots_ >> 64);
+  }
+  State* at(std::uint64_t place) const { return reinterpret_cast<State*>(memory_ + place * slot_bytes_); }
+  std::uint64_t next(std::uint64_t place) const { return place + 1 == slots_ ? 0 : place + 1; }
+  Bytes& bytes_of(State* slot) const {
+    return *reinterpret_cast<Bytes*>(reinterpret_cast<char*>(slot) + record_bytes_);
+  }
+  static std::uint64_t word(const State& slot) { return static_cast<std::uint64_t>(slot.tag); }
+
+  // A slot for a unit of that word that is not there.
+  State* free_slot(std::uint64_t word);
+
+  // Adds one state, and goes on to the next ones.
+  template <class S>
+  static void merge_one(char** into, const char** from) {
+    reinterpret_cast<S*>(*into)->merge(*reinterpret_cast<const S*>(*from));
+    *into += sizeof(S);
+    *from += sizeof(S);
+  }
+
+  const Tag* tags_;
+  int count_;
+  Units units_;
+  std::size_t record_bytes_ = 0;
+  std::size_t slot_bytes_;
+  char* memory_ = nullptr;
+  std::uint64_t slots_ = 0;
+  std::uint64_t used_ = 0;
+  bool has_zero_ = false;
+};
+
+// ---- what runs for each row ---------------------------------------------------------------------------------------
+
+inline State* UnitTable::find(const Unit& unit) const {
+  std::uint64_t place = place_of(unit.word);
+  if (place == slots_) return has_zero_ ? at(place) : nullptr;
+  for (;; place = next(place)) {
+    State* const slot = at(place);
+    if (word(*slot) == 0) return nullptr;
+    if (word(*slot) != unit.word) continue;
+    if (units_ == Units::words) return slot;
+    const Bytes& known = bytes_of(slot);
+    if (same_bytes(known.bytes, known.size, unit)) return slot;
+  }
+}
+
+inline void UnitTable::merge(State& into, const State& from) const {
+  auto* to = reinterpret_cast<char*>(&into);
+  const auto* next = reinterpret_cast<const char*>(&from);
+  for (int i = 0; i < count_; ++i) {
+    switch (tags_[i]) {
+      case Tag::count:
+        merge_one<CountState>(&to, &next);
+        break;
+      case Tag::sum:
+        merge_one<SumState>(&to, &next);
+        break;
+      case Tag::mean:
+        merge_one<MeanState>(&to, &next);
+        break;
+      case Tag::moments:
+        merge_one<MomentsState>(&to, &next);
+        break;
+      case Tag::histogram:  // has no limit
+        break;
+    }
+  }
+}
+
+}  // namespace dp::aggregate

@@ -1,0 +1,30 @@
+// The list of all mechanisms.
+#pragma once
+
+#include <span>
+
+#include "core/mechanism/mechanism.h"
+
+namespace dp::mechanism {
+
+extern const Family kAuto;
+extern const Family kGeometric;
+extern const Family kLaplace;
+extern const Family kStaircase;
+extern const Family kRoundedGeometric;
+extern const Family kGaussian;
+extern const Family kGg;
+extern const Family kTruncatedGg;
+extern const Family kBitGg;
+extern const Family kR2dp;
+extern const Family kExponential;
+extern const Family kPermuteAndFlip;
+
+// What `auto` is where releases are kept: the law of least noise whose answers can be made more accurate later (see
+// core/noise/relaxation.h). Any other mechanism stays what it is.
+Mechanism relaxable(const Mechanism& mechanism, Lattice lattice);
+
+// In the order in which error messages name them.
+std::span<const Family* const> catalogue();
+
+}  // namespace dp::mechanism

@@ -1,0 +1,86 @@
+// What one privacy unit may change: the input of every calibration.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/noise/integers.h"
+
+namespace dp::mechanism {
+
+// What one privacy unit contributes at most to the groups of one grouping set.
+struct Contribution {
+  std::uint32_t rows = 1;            // in all groups together
+  std::uint32_t groups = 1;          // of which it has rows
+  std::uint32_t rows_per_group = 1;  // rows <= groups * rows_per_group
+};
+
+// The smallest whole number whose square is at least n, for n <= 2^63.
+constexpr noise::Uint128 root_above(noise::Uint128 n) {
+  noise::Uint128 low = 0, high = noise::Uint128{1} << 32;
+  while (low < high) {
+    const noise::Uint128 middle = (low + high) / 2;
+    if (middle * middle >= n) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
+// The set of possible changes that one privacy unit makes to the vector of integers that is released together.
+// The norms are upper bounds over that set, in steps of the lattice on which noise is added.
+struct Changes {
+  unsigned coordinates;  // how many integers may change at once, >= 1
+  noise::Uint128 l1;     // sum of absolute changes
+  noise::Uint128 l2;     // Euclidean length, rounded up
+  noise::Uint128 linf;   // largest change of one coordinate, >= 1
+
+  // One integer that changes by at most `sensitivity`; also a vector of which a unit changes one coordinate only.
+  static constexpr Changes one(noise::Uint128 sensitivity) { return {1, sensitivity, sensitivity, sensitivity}; }
+
+  // `coordinates` non-negative integers whose absolute changes add up to at most `total`: all of it may fall on one.
+  static constexpr Changes sharing(unsigned coordinates, noise::Uint128 total) {
+    return {coordinates, total, total, total};
+  }
+
+  // All groups of a grouping set together, where these are the changes by one row in one group, and `released` integers
+  // leave each group. Rows add up: in l1 and within a group in every norm. Groups are orthogonal, so that l2 is at most
+  // l2 sqrt(sum of r^2) over rows r <= rows_per_group of the groups that add up to `rows`, which is l2
+  // sqrt(rows_per_group rows). A law that several coordinates share must be valid for all that change together, hence
+  // their number.
+  Changes by_unit(const Contribution& unit, unsigned released) const {
+    using noise::checked_mul;
+    const noise::Uint128 by_rows = checked_mul(coordinates, unit.rows);
+    const noise::Uint128 by_groups = checked_mul(released, unit.groups);
+    return {static_cast<unsigned>(std::min(by_rows, by_groups)), checked_mul(l1, unit.rows),
+            checked_mul(l2, root_above(noise::Uint128{unit.rows} * unit.rows_per_group)),
+            checked_mul(linf, unit.rows_per_group)};
+  }
+
+  Changes times(noise::Uint128 factor) const {
+    using noise::checked_mul;
+    return {coordinates, checked_mul(l1, factor), checked_mul(l2, factor), checked_mul(linf, factor)};
+  }
+};
+
+// The numbers that noise is added to: whole multiples of a step of 2^exponent, in units of the answer.
+struct Lattice {
+  enum class Kind : bool {
+    integer,  // whole numbers: counts, sums of integers; noise of less than one step would be visible rounding
+    fine,     // steps so small (see core/accumulate/grid.h) that a continuous law is approached
+  };
+
+  Kind kind;
+  int exponent;
+
+  static const Lattice integer;
+  static const Lattice fine;  // with a step of one, for descriptions and tests
+
+  friend bool operator==(const Lattice& a, const Lattice& b) { return a.kind == b.kind; }
+};
+inline constexpr Lattice Lattice::integer{Lattice::Kind::integer, 0};
+inline constexpr Lattice Lattice::fine{Lattice::Kind::fine, 0};
+
+}  // namespace dp::mechanism

@@ -1,0 +1,324 @@
+#include "guard/admission/admission.h"
+
+#include "guard/admission/expression_size.h"
+#include "guard/admission/growth.h"
+#include "guard/admission/objects.h"
+#include "guard/admission/plain_types.h"
+#include "guard/admission/refusal.h"
+#include "guard/admission/values.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+struct Context {
+  const char* place;
+  InnerQuery* what;
+  List* failing;         // oid: functions that are not total
+  StringInfoData calls;  // what is wrong with them
+  StringInfoData hints;
+  int location;  // of the first
+};
+
+bool reads_outside(Node* node, void*) {
+  if (node == nullptr) return false;
+  if (IsA(node, Var)) return castNode(Var, node)->varlevelsup > 0;
+  if (IsA(node, Aggref) && castNode(Aggref, node)->agglevelsup > 0) return true;
+  if (IsA(node, GroupingFunc) && castNode(GroupingFunc, node)->agglevelsup > 0) return true;
+  return pg::walk(node, reads_outside, nullptr);
+}
+
+// What is refused with the same words wherever it stands.
+void check_whole(Node* expression, const char* place) {
+  if (const ExpressionSize size = size_of(expression); size.too_large())
+    refuse_size(size, place, exprLocation(expression));
+  if (checkExprHasSubLink(expression)) {
+    DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not hold a subquery", place),
+              errhint("Write the condition on the protected table itself, or join a public table on its key; compare "
+                      "answers outside."));
+  }
+  if (reads_outside(expression, nullptr)) {
+    DP_REFUSE(
+        exprLocation(expression), errmsg("%s of a private query must not refer to an outer query", place),
+        errhint(
+            "Ask once with GROUP BY, and join the answers: ... JOIN (SELECT k, dp_count('*', %s) FROM t GROUP BY k) "
+            "AS answers USING (k).",
+            example_epsilon()));
+  }
+  if (contain_volatile_functions(expression)) {
+    DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not call volatile functions", place),
+              errhint("Use functions whose result depends on the row alone."));
+  }
+}
+
+// ---- parts that read rows -----------------------------------------------------------------------------------------
+
+bool has_value(Node* node, void*) {
+  if (node == nullptr) return false;
+  if (IsA(node, Param)) return true;
+  return pg::walk(node, has_value, nullptr);
+}
+
+// What stands in the way is said of all functions at once: who mends one would only be told of the next.
+void note_failing(Oid function, const Verdict& verdict, Node* node, Context* context) {
+  if (list_member_oid(context->failing, function)) return;
+  if (context->failing == NIL) {
+    initStringInfo(&context->calls);
+    initStringInfo(&context->hints);
+    context->location = exprLocation(node);
+  } else {
+    appendStringInfoString(&context->calls, "; and ");
+  }
+  context->failing = lappend_oid(context->failing, function);
+  appendStringInfo(&context->calls, "%s: %s", format_procedure(function), verdict.obstacle);
+  if (verdict.hint == nullptr || strstr(context->hints.data, verdict.hint) != nullptr) return;
+  appendStringInfo(&context->hints, "%s%s", context->hints.len > 0 ? " " : "", verdict.hint);
+}
+
+void refuse_failing(const Context& context) {
+  if (context.failing == NIL) return;
+  DP_REFUSE(context.location, errmsg("%s of a private query calls %s", context.place, context.calls.data),
+            context.hints.len > 0 ? errhint("%s", context.hints.data) : 0);
+}
+
+void require_total(Oid function, List* arguments, Node* node, Context* context) {
+  Verdict verdict = judge_call(function, arguments);
+  if (verdict.obstacle == nullptr) return;
+  if (has_value(reinterpret_cast<Node*>(arguments), nullptr)) {
+    verdict = judge_call_with(nullptr, function, arguments);
+    if (verdict.obstacle == nullptr) {
+      List* const judged = list_make2(makeString(pstrdup(context->place)), copyObjectImpl(node));
+      context->what->judged = lappend(context->what->judged, judged);
+      return;
+    }
+  }
+  note_failing(function, verdict, node, context);
+}
+
+void require_operator(Oid op, Node* node, const Context& context) {
+  if (is_admitted_operator(op)) return;
+  DP_REFUSE(exprLocation(node),
+            errmsg("%s of a private query uses operator %s, which is not built in", context.place, format_operator(op)),
+            errhint("Use PostgreSQL's own: OPERATOR(pg_catalog.=)."));
+}
+
+// Of a call or a cast. Others have the type of what they are made of.
+void require_type(Node* node, const Context& context) {
+  if (is_admitted_type(exprType(node), context.what->declared)) return;
+  DP_REFUSE(exprLocation(node),
+            errmsg("%s of a private query uses type %s, which is neither built in nor a column's", context.place,
+                   format_type_be(exprType(node))),
+            errhint("Leave the value as the column has it, or cast it to a built-in type: x::text."));
+}
+
+void require_collation(Oid collation, Node* node, const Context& context) {
+  if (!OidIsValid(collation)) return;
+  context.what->collations = list_append_unique_oid(context.what->collations, collation);
+  if (!get_collation_isdeterministic(collation)) {
+    DP_REFUSE(exprLocation(node),
+              errmsg("%s of a private query uses the nondeterministic collation %s", context.place,
+                     quote_identifier(get_collation_name(collation))),
+              errhint("Add COLLATE \"C\" to the expression."));
+  }
+  if (is_admitted_collation(collation, context.what->declared)) return;
+  DP_REFUSE(exprLocation(node),
+            errmsg("%s of a private query uses the collation %s, which is neither built in nor a column's",
+                   context.place, quote_identifier(get_collation_name(collation))),
+            errhint("Add COLLATE \"C\" to the expression."));
+}
+
+// Whether the node has a collation for its arguments.
+bool is_collating(Node* node) {
+  switch (nodeTag(node)) {
+    case T_Aggref:
+    case T_FuncExpr:
+    case T_OpExpr:
+    case T_DistinctExpr:
+    case T_NullIfExpr:
+    case T_ScalarArrayOpExpr:
+    case T_MinMaxExpr:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Whether the node, or one of those in the list, is a text or the like.
+bool is_collatable(Node* node, void*) {
+  if (node == nullptr || IsA(node, SortGroupClause)) return false;
+  if (IsA(node, List)) return pg::walk(node, is_collatable, nullptr);
+  if (IsA(node, TargetEntry)) return is_collatable(reinterpret_cast<Node*>(castNode(TargetEntry, node)->expr), nullptr);
+  return type_is_collatable(exprType(node));
+}
+
+// Under a nondeterministic collation different texts are equal, and a group shows one of them. Two collations without
+// one that is meant are an error as soon as a row gets there.
+void check_collation(Node* node, const Context& context) {
+  const Oid of_result = exprCollation(node), of_arguments = exprInputCollation(node);
+  require_collation(of_result, node, context);
+  require_collation(of_arguments, node, context);
+  const bool compares = is_collating(node) && !OidIsValid(of_arguments) && pg::walk(node, is_collatable, nullptr);
+  if (!compares && (OidIsValid(of_result) || !type_is_collatable(exprType(node)))) return;
+  DP_REFUSE(exprLocation(node), errmsg("%s of a private query uses texts of two collations together", context.place),
+            errhint("Add COLLATE \"C\" to one of them."));
+}
+
+// The whole row holds what nobody named; a system column tells where the row lies.
+void check_column(const Var* column, const Context& context) {
+  if (column->varattno > 0) return;
+  if (column->varattno == 0) {
+    DP_REFUSE(column->location, errmsg("%s of a private query must not use the whole row", context.place),
+              errhint("Name the columns; rows are counted by dp_count('*', %s).", example_epsilon()));
+  }
+  DP_REFUSE(column->location,
+            errmsg("%s of a private query must not use the system column %s", context.place,
+                   NameStr(SystemAttributeDefinition(column->varattno)->attname)),
+            errhint("Use the table's own columns."));
+}
+
+// Values shown as text by their type's output function, which cannot fail for these.
+void check_text_cast(CoerceViaIO* cast, const Context& context) {
+  const Oid from = exprType(reinterpret_cast<Node*>(cast->arg));
+  const bool to_text = cast->resulttype == TEXTOID || cast->resulttype == VARCHAROID || cast->resulttype == BPCHAROID;
+  if (to_text && (is_plain(from) || from == UUIDOID || from == NAMEOID || type_is_enum(from))) return;
+  DP_REFUSE(
+      cast->location,
+      errmsg("%s of a private query casts %s to %s, which can fail", context.place, format_type_be(from),
+             format_type_be(cast->resulttype)),
+      errhint(
+          "Use a cast that gives NULL instead: dp_try_int(x), dp_try_float(x), dp_try_numeric(x), dp_try_date(x)."));
+}
+
+// Arrays of arrays need equal dimensions; and of long values, an array can be too long to be held.
+void check_array(const ArrayExpr* array, const Context& context) {
+  if (!array->multidims && get_typlen(array->element_typeid) > 0) return;
+  DP_REFUSE(array->location,
+            errmsg("%s of a private query makes an array of values that are not of a fixed size", context.place),
+            errhint("Compare them one by one: x = a OR x = b, in place of x = ANY (ARRAY[a, b])."));
+}
+
+bool admit_node(Node* node, void* opaque);
+
+bool admit_below(Node* node, void* opaque) { return pg::walk(node, admit_node, opaque); }
+
+Oid operator_of(Node* node) {
+  return IsA(node, ScalarArrayOpExpr) ? castNode(ScalarArrayOpExpr, node)->opno : reinterpret_cast<OpExpr*>(node)->opno;
+}
+
+bool admit_operator(Node* node, void* opaque) {
+  auto* const context = static_cast<Context*>(opaque);
+  const auto [function, arguments] = called_by(node);
+  require_total(function, arguments, node, context);
+  if (context->failing == NIL) require_operator(operator_of(node), node, *context);
+  return admit_below(node, opaque);
+}
+
+bool admit_extremum(MinMaxExpr* extremum, void* opaque) {
+  auto* const node = reinterpret_cast<Node*>(extremum);
+  const Verdict verdict = judge_order(extremum->minmaxtype);
+  const TypeCacheEntry* const type = lookup_type_cache(extremum->minmaxtype, TYPECACHE_CMP_PROC);
+  if (verdict.obstacle != nullptr) note_failing(type->cmp_proc, verdict, node, static_cast<Context*>(opaque));
+  return admit_below(node, opaque);
+}
+
+// Values are looked for among categories by the order of their type.
+void admit_categories(Aggref* aggregate, void* opaque) {
+  ListCell* cell;
+  foreach (cell, aggregate->aggargtypes) {
+    const Oid type = get_element_type(lfirst_oid(cell));
+    if (!OidIsValid(type)) continue;
+    const Verdict verdict = judge_order(type);
+    if (verdict.obstacle == nullptr) continue;
+    const Oid comparison = lookup_type_cache(type, TYPECACHE_CMP_PROC)->cmp_proc;
+    note_failing(comparison, verdict, reinterpret_cast<Node*>(aggregate), static_cast<Context*>(opaque));
+  }
+}
+
+bool admit_sorting(const SortGroupClause* clause, const Context& context) {
+  for (const Oid op : {clause->eqop, clause->sortop}) {
+    if (OidIsValid(op)) require_operator(op, nullptr, context);
+  }
+  return false;
+}
+
+[[noreturn]] void refuse_node(Node* node, const Context& context) {
+  DP_REFUSE(exprLocation(node),
+            errmsg("%s of a private query uses a kind of expression that is not admitted below private aggregates",
+                   context.place),
+            errhint("Admitted are comparisons, AND, OR, NOT, IN, BETWEEN, IS NULL, CASE, COALESCE, LIKE with a "
+                    "constant pattern, and "
+                    "functions that cannot fail."));
+  pg_unreachable();
+}
+
+bool admit_node(Node* node, void* opaque) {
+  if (node == nullptr) return false;
+  auto& context = *static_cast<Context*>(opaque);
+  if (IsA(node, List) || IsA(node, TargetEntry) || IsA(node, CaseWhen)) return admit_below(node, opaque);
+  if (IsA(node, SortGroupClause)) return admit_sorting(castNode(SortGroupClause, node), context);
+  if (IsA(node, CaseTestExpr) || IsA(node, Const) || IsA(node, Param)) return false;
+  check_collation(node, context);
+  switch (nodeTag(node)) {
+    case T_Var:
+      check_column(castNode(Var, node), context);
+      return false;
+    case T_CollateExpr:  // of a column: whatever its own collation
+      if (!IsA(castNode(CollateExpr, node)->arg, Var)) return admit_below(node, opaque);
+      check_column(castNode(Var, castNode(CollateExpr, node)->arg), context);
+      return false;
+    case T_OpExpr:
+    case T_DistinctExpr:
+    case T_NullIfExpr:
+    case T_ScalarArrayOpExpr:
+      return admit_operator(node, opaque);
+    case T_FuncExpr:
+      require_total(castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args, node, &context);
+      if (context.failing == NIL) require_type(node, context);
+      return admit_below(node, opaque);
+    case T_CoerceViaIO:
+      check_text_cast(castNode(CoerceViaIO, node), context);
+      return admit_below(node, opaque);
+    case T_MinMaxExpr:
+      return admit_extremum(castNode(MinMaxExpr, node), opaque);
+    case T_Aggref:  // its parameters are checked when it starts
+      admit_categories(castNode(Aggref, node), opaque);
+      return admit_below(node, opaque);
+    case T_GroupingFunc:
+    case T_BoolExpr:
+    case T_CaseExpr:
+    case T_CoalesceExpr:
+    case T_NullTest:
+    case T_BooleanTest:
+      return admit_below(node, opaque);
+    case T_RelabelType:
+      require_type(node, context);
+      return admit_below(node, opaque);
+    case T_ArrayExpr:
+      check_array(castNode(ArrayExpr, node), context);
+      return admit_below(node, opaque);
+    default:
+      refuse_node(node, context);
+  }
+}
+
+}  // namespace
+
+Node* admit(Node* expression, const char* place, InnerQuery* what) {
+  if (expression == nullptr) return nullptr;
+  check_whole(expression, place);
+  Node* const form = with_values(expression, place, what);
+  Context context{.place = place, .what = what, .failing = NIL, .calls = {}, .hints = {}, .location = -1};
+  admit_node(form, &context);
+  refuse_failing(context);
+  return bounded(form);
+}
+
+void admit_comparison(Oid op, Node* expression, const char* place) {
+  if (is_admitted_operator(op)) return;
+  DP_REFUSE(exprLocation(expression),
+            errmsg("%s of a private query compares values of type %s, whose order is not built in", place,
+                   format_type_be(exprType(expression))),
+            errhint("Cast the value to a built-in type: x::text."));
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,178 @@
+#include "guard/admission/growth.h"
+
+#include <algorithm>
+
+#include "guard/admission/always_total.h"
+#include "guard/admission/refusal.h"
+#include "guard/admission/values.h"
+#include "pg/walk.h"
+#include "total_functions/registry.h"
+
+namespace dp::guard {
+namespace {
+
+constexpr int64 kCap = 1 << 20;
+constexpr int64 kMost = 16 * kCap;
+constexpr int64 kStored = 1 << 30;  // the largest value that PostgreSQL stores
+
+// Of a column of that type.
+int64 worst_of_type(Oid type, int32 modifier) {
+  type = getBaseTypeAndTypmod(type, &modifier);
+  switch (type) {
+    case NUMERICOID:
+      return 75'000;  // 131072 digits and 16383 behind the point, four of them in two bytes
+    case INETOID:
+    case CIDROID:
+      return 32;
+    case VARCHAROID:
+    case BPCHAROID:
+      return modifier < VARHDRSZ ? kStored : (modifier - VARHDRSZ) * int64{4};
+    default:
+      return kStored;
+  }
+}
+
+int64 worst_of(Node* node);
+
+// A function of expression_tree_walker: the largest of the nodes.
+bool find_largest(Node* node, void* largest) {
+  if (node == nullptr) return false;
+  const int64 size = IsA(node, List) || IsA(node, CaseWhen) ? 0 : worst_of(node);
+  int64* const most = static_cast<int64*>(largest);
+  *most = std::max(*most, size);
+  if (IsA(node, List) || IsA(node, CaseWhen)) {
+    return pg::walk(node, find_largest, largest);
+  }
+  return false;
+}
+
+int64 largest_below(Node* node) {
+  int64 largest = 0;
+  pg::walk(node, find_largest, &largest);
+  return largest;
+}
+
+int64 largest_of(List* nodes) {
+  int64 largest = 0;
+  ListCell* cell;
+  foreach (cell, nodes) largest = std::max(largest, worst_of(static_cast<Node*>(lfirst(cell))));
+  return largest;
+}
+
+// dp.capped(anyelement), as the expression at hand is looked at.
+Oid capped_function;
+
+void find_capped_function() {
+  const Oid types[] = {ANYELEMENTOID};
+  capped_function = total::find("capped", types);
+  if (!OidIsValid(capped_function)) elog(ERROR, "dp.capped(anyelement) is missing");
+}
+
+int64 worst_of_call(Oid function, List* arguments) {
+  if (function >= FirstUnpinnedObjectId && function == capped_function) return kCap;
+  const Growth growth = growth_of(function);
+  return growth.factor * largest_of(arguments) + growth.extra;
+}
+
+// The size in bytes that the value of the node can have.
+int64 worst_of(Node* node) {
+  CHECK_FOR_INTERRUPTS();
+  const Oid type = exprType(node);
+  const int16 length = get_typlen(type);
+  if (length > 0) return length;
+  switch (nodeTag(node)) {
+    case T_Const: {
+      const auto* const constant = castNode(Const, node);
+      return constant->constisnull || length != -1 ? 0 : static_cast<int64>(toast_raw_datum_size(constant->constvalue));
+    }
+    case T_Param:
+      return kCap;
+    case T_Var:
+    case T_CaseTestExpr:
+      return worst_of_type(type, exprTypmod(node));
+    case T_CoerceViaIO:
+      return 150'000 + largest_below(node);  // of numbers and moments: all digits of the longest
+    case T_FuncExpr:
+    case T_OpExpr:
+    case T_ScalarArrayOpExpr:
+    case T_DistinctExpr: {
+      const auto [function, arguments] = called_by(node);
+      return std::min(worst_of_call(function, arguments), worst_of_type(type, exprTypmod(node)));
+    }
+    case T_ArrayExpr:
+      return 64 + int64{16} * list_length(castNode(ArrayExpr, node)->elements);
+    default:  // one of the values that it chooses from
+      return largest_below(node);
+  }
+}
+
+Node* capped(Node* argument) {
+  FuncExpr* const call = makeFuncExpr(capped_function, exprType(argument), list_make1(argument),
+                                      exprCollation(argument), exprCollation(argument), COERCE_EXPLICIT_CALL);
+  call->location = exprLocation(argument);
+  return reinterpret_cast<Node*>(call);
+}
+
+void cap(List* arguments) {
+  ListCell* cell;
+  foreach (cell, arguments) {
+    auto* const argument = static_cast<Node*>(lfirst(cell));
+    if (get_typlen(exprType(argument)) == -1 && worst_of(argument) > kCap) lfirst(cell) = capped(argument);
+  }
+}
+
+Node* bound(Node* node, void* context) {
+  if (node == nullptr) return nullptr;
+  Node* const copy = pg::mutate(node, bound, context);
+  if (IsA(copy, CoerceViaIO)) {
+    auto* const cast = castNode(CoerceViaIO, copy);
+    auto* const argument = reinterpret_cast<Node*>(cast->arg);
+    if (worst_of(argument) > kMost / 2) cast->arg = reinterpret_cast<Expr*>(capped(argument));
+    return copy;
+  }
+  const auto [function, arguments] = called_by(copy);
+  if (!OidIsValid(function)) return copy;
+  const Growth growth = growth_of(function);
+  if (Max(growth.factor, growth.workspace) * largest_of(arguments) + growth.extra > kMost) cap(arguments);
+  return copy;
+}
+
+// The same where a stored value counts for nothing: one that is handed on is a pointer to where it is stored.
+bool find_largest_made(Node* node, void* largest) {
+  if (node == nullptr || IsA(node, Var)) return false;
+  const Oid function = called_by(node).function;
+  const bool makes =
+      OidIsValid(function) || IsA(node, CoerceViaIO) || IsA(node, ArrayExpr) || IsA(node, Const) || IsA(node, Param);
+  if (!makes || function == capped_function) {
+    return pg::walk(node, find_largest_made, largest);
+  }
+  int64* const most = static_cast<int64*>(largest);
+  *most = std::max(*most, worst_of(node));
+  return false;
+}
+
+}  // namespace
+
+Node* bounded(Node* expression) {
+  find_capped_function();
+  return bound(expression, nullptr);
+}
+
+void require_short_together(List* keys) {
+  constexpr int64 kRow = 16 * kMost;
+  find_capped_function();
+  int64 size = 0;
+  ListCell* cell;
+  foreach (cell, keys) {
+    int64 made = 0;
+    find_largest_made(reinterpret_cast<Node*>(lfirst_node(TargetEntry, cell)->expr), &made);
+    size += made;
+  }
+  if (size <= kRow) return;
+  DP_REFUSE(
+      -1,
+      errmsg("GROUP BY of a private query makes keys of up to %lld MB together", static_cast<long long>(size / kCap)),
+      errhint("Group by fewer keys, or by shorter ones: x::varchar(100)."));
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,23 @@
+// No call below the noise asks for much memory: an error for want of it would come if and only if some row gets there.
+//
+// Each admitted function says how large its result and its memory can get (always_total.h). Over the nest of calls this
+// is composed, from what values and columns can be at worst: 1 MB for a value, what a column's type allows (varchar(20)
+// is short, a text has up to 1 GB). Where a call could pass 16 MB, its arguments are capped: NULL in the place of one
+// of more than 1 MB.
+//
+// So `lower(x)` over a text column is lower(dp.capped(x)), and an index on lower(x) does not serve it; comparisons and
+// others that only read their arguments stay as they are written.
+#pragma once
+
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+// The expression, which has been admitted, with its arguments capped where that is needed.
+Node* bounded(Node* expression);
+
+// Group keys that are computed stand in one row together. Raises DP002 where that could have more than 256 MB. What a
+// key only hands on (a column, also through COALESCE) counts for nothing: its value stays where it is stored.
+void require_short_together(List* keys);
+
+}  // namespace dp::guard

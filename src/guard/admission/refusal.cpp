@@ -1,0 +1,70 @@
+#include "guard/admission/refusal.h"
+
+#include "aggregate/call/prepare_plan.h"
+#include "aggregate/call/settings.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+const Query* planned_query = nullptr;
+const char* planned_text = nullptr;
+
+// Epsilon is the last float8 among the arguments of every private aggregate.
+const Const* epsilon_of(const Aggref* aggregate) {
+  const Const* epsilon = nullptr;
+  ListCell* cell;
+  foreach (cell, aggregate->args) {
+    auto* const argument = lfirst_node(TargetEntry, cell)->expr;
+    if (foreach_current_index(cell) == 0 || exprType(reinterpret_cast<Node*>(argument)) != FLOAT8OID) continue;
+    Node* const value = eval_const_expressions(nullptr, reinterpret_cast<Node*>(argument));
+    epsilon = IsA(value, Const) && !castNode(Const, value)->constisnull ? castNode(Const, value) : nullptr;
+  }
+  return epsilon;
+}
+
+bool find_epsilon(Node* node, void* found) {
+  if (node == nullptr) return false;
+  if (IsA(node, Query)) {
+    return pg::walk_query(castNode(Query, node), find_epsilon, found, 0);
+  }
+  if (IsA(node, Aggref) && aggregate::is_private_aggregate(castNode(Aggref, node)->aggfnoid)) {
+    const Const* const epsilon = epsilon_of(castNode(Aggref, node));
+    *static_cast<const Const**>(found) = epsilon;
+    return epsilon != nullptr;
+  }
+  return pg::walk(node, find_epsilon, found);
+}
+
+}  // namespace
+
+PlannedStatement::PlannedStatement(const Query* query, const char* text)
+    : outer_query_(planned_query), outer_text_(planned_text) {
+  planned_query = query;
+  planned_text = text;
+}
+
+PlannedStatement::~PlannedStatement() {
+  planned_query = outer_query_;
+  planned_text = outer_text_;
+}
+
+const char* example_epsilon() {
+  const Const* epsilon = nullptr;
+  find_epsilon(reinterpret_cast<Node*>(const_cast<Query*>(planned_query)), &epsilon);
+  if (epsilon != nullptr) return DatumGetCString(DirectFunctionCall1(float8out, epsilon->constvalue));
+  const double of_session = aggregate::epsilon_setting();
+  return of_session > 0 ? DatumGetCString(DirectFunctionCall1(float8out, Float8GetDatum(of_session))) : "0.5";
+}
+
+int point_at(int location) {
+  if (location < 0 || planned_text == nullptr) return 0;
+  const int position = pg_mbstrlen_with_len(planned_text, location) + 1;
+  // A client looks for the position in what it has sent; a prepared statement's or a function's text has to be shown to
+  // it.
+  if (debug_query_string != nullptr && strcmp(planned_text, debug_query_string) == 0) return errposition(position);
+  internalerrposition(position);
+  return internalerrquery(planned_text);
+}
+
+}  // namespace dp::guard

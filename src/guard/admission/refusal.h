@@ -1,0 +1,35 @@
+// Refusals of a query on a protected table: SQLSTATE DP002, one sentence that names the offending part, its position,
+// and a hint with a form that is admitted.
+#pragma once
+
+#include "pg/errors.h"
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+// The statement that is being planned, so that refusals can point into its text and speak of its epsilon. Restores the
+// outer one when it goes.
+class PlannedStatement {
+ public:
+  PlannedStatement(const Query* query, const char* text);
+  ~PlannedStatement();
+  PlannedStatement(const PlannedStatement&) = delete;
+  PlannedStatement& operator=(const PlannedStatement&) = delete;
+
+ private:
+  const Query* outer_query_;
+  const char* outer_text_;
+};
+
+// The epsilon that examples in hints are written with: that of the statement's first private aggregate, where it is a
+// constant; else that of the session; else 0.5.
+const char* example_epsilon();
+
+// Points the error that is being raised to a node's location (-1: unknown) in that text. A part of ereport's arguments.
+int point_at(int location);
+
+}  // namespace dp::guard
+
+// refuse(location, errmsg(...), errhint(...)): raises DP002.
+#define DP_REFUSE(location, ...) \
+  ereport(ERROR, (errcode(dp::pg::kNotAdmissible), __VA_ARGS__, dp::guard::point_at(location)))

@@ -1,0 +1,79 @@
+#include "guard/admission/total_functions.h"
+
+#include <algorithm>
+
+#include "guard/admission/always_total.h"
+#include "guard/admission/objects.h"
+#include "total_functions/registry.h"
+
+namespace dp::guard {
+namespace {
+
+constexpr Verdict kTotal{nullptr, nullptr};
+
+const TotalGroup* group_of(Oid function, std::span<const TotalGroup> groups) {
+  const auto group = std::ranges::find_if(groups, [function](const TotalGroup& one) {
+    return std::ranges::find(one.functions, function) != one.functions.end();
+  });
+  return group == groups.end() ? nullptr : &*group;
+}
+
+// What is on no list.
+Verdict obstacle_of(Oid function) {
+  if (function >= FirstGenbkiObjectId) {
+    return {"only functions of PostgreSQL and of pg_dp are admitted",
+            "A curator can store its result: ALTER TABLE ... ADD COLUMN y ... GENERATED ALWAYS AS (...) STORED."};
+  }
+  if (get_func_retset(function)) return {"it returns a set", "Use functions that return one value."};
+  if (func_volatile(function) == PROVOLATILE_VOLATILE) {
+    return {"it is volatile", "Use functions whose result depends on the row alone."};
+  }
+  if (is_ordering_support(function)) {
+    return {"it is made for sorting, and its result can depend on where a value lies in memory",
+            "Compare the values: x < y."};
+  }
+  return known_failure(function);
+}
+
+// Ours: texts of at most 1 MB, numbers of at most all digits.
+constexpr Growth kOwn{2, 4, 160'000};
+
+}  // namespace
+
+bool is_total_order(Oid function, Oid type) {
+  Oid part = InvalidOid;  // the type by whose order this one goes
+  switch (function) {
+    case F_BTARRAYCMP:
+      part = get_element_type(getBaseType(type));
+      break;
+    case F_RANGE_CMP:
+      part = get_range_subtype(getBaseType(type));
+      break;
+    case F_MULTIRANGE_CMP:
+      part = get_multirange_range(getBaseType(type));
+      break;
+    default:
+      return is_ordering_support(function);
+  }
+  return OidIsValid(part) && is_total_order(lookup_type_cache(part, TYPECACHE_CMP_PROC)->cmp_proc, part);
+}
+
+Verdict judge_order(Oid type) {
+  const Oid comparison = lookup_type_cache(type, TYPECACHE_CMP_PROC)->cmp_proc;
+  return is_total_order(comparison, type) ? kTotal : obstacle_of(comparison);
+}
+
+Growth growth_of(Oid function) {
+  for (const auto groups : {total_always(), total_under_condition()}) {
+    if (const TotalGroup* const group = group_of(function, groups)) return group->growth;
+  }
+  return kOwn;
+}
+
+Verdict judge_call(Oid function, List* arguments) {
+  if (is_always_total(function) || total::is_total(function)) return kTotal;
+  const TotalGroup* const group = group_of(function, total_under_condition());
+  return group != nullptr ? group->condition(function, arguments) : obstacle_of(function);
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,52 @@
+// dp.total_functions(): the allow-list for readers, and for the test that runs each function on it.
+#include "guard/admission/always_total.h"
+#include "pg/catalog.h"
+#include "pg/errors.h"
+#include "total_functions/registry.h"
+
+namespace {
+
+using dp::guard::TotalGroup;
+
+// Functions that read a setting are declared STABLE; sql/guard_evidence.sql looks for others. They show and read
+// moments, which is what these settings are about.
+const char* settings_of(Oid function) {
+  return func_volatile(function) == PROVOLATILE_STABLE ? "TimeZone, DateStyle" : nullptr;
+}
+
+Datum text_or_zero(const char* text) { return text == nullptr ? Datum{0} : CStringGetTextDatum(text); }
+
+void add_row(const ReturnSetInfo* result, Oid function, const char* provided) {
+  const char* const settings = settings_of(function);
+  const Datum values[] = {ObjectIdGetDatum(function), text_or_zero(provided), text_or_zero(settings)};
+  const bool nulls[] = {false, provided == nullptr, settings == nullptr};
+  tuplestore_putvalues(result->setResult, result->setDesc, const_cast<Datum*>(values), const_cast<bool*>(nulls));
+}
+
+void add_groups(const ReturnSetInfo* result, std::span<const TotalGroup> groups) {
+  for (const TotalGroup& group : groups) {
+    for (const Oid function : group.functions) add_row(result, function, group.provided);
+  }
+}
+
+void add_own(const ReturnSetInfo* result) {
+  const Oid schema = get_namespace_oid("dp", true);
+  dp::pg::visit_catalog<FormData_pg_proc>(ProcedureRelationId, [result, schema](const auto& procedure, HeapTuple) {
+    // Others in C are not looked at: that would load their libraries.
+    const bool ours = procedure.pronamespace == schema || strncmp(NameStr(procedure.proname), "dp_", 3) == 0;
+    if (procedure.prolang != ClanguageId || !ours) return;
+    if (dp::total::is_total(procedure.oid)) add_row(result, procedure.oid, nullptr);
+  });
+}
+
+}  // namespace
+
+// dp.total_functions() returns setof (function regprocedure, provided text, settings text).
+DP_SQL_FUNCTION(dp_total_functions) {
+  InitMaterializedSRF(fcinfo, 0);
+  const auto* const result = reinterpret_cast<const ReturnSetInfo*>(fcinfo->resultinfo);
+  add_groups(result, dp::guard::total_always());
+  add_groups(result, dp::guard::total_under_condition());
+  add_own(result);
+  PG_RETURN_NULL();
+}

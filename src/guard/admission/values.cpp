@@ -1,0 +1,347 @@
+#include "guard/admission/values.h"
+
+#include "guard/admission/collations.h"
+#include "guard/admission/objects.h"
+#include "guard/admission/plain_types.h"
+#include "guard/admission/refusal.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+constexpr Size kLargest = 1 << 20;
+
+ParamListInfo bound_parameters = nullptr;
+
+// ---- what reads no row --------------------------------------------------------------------------------------------
+
+struct Reads {
+  bool tests_are_bound;  // what a CASE tests is not read from outside
+};
+
+bool reads(Node* node, void* context);
+
+bool reads_within(Node* node, bool tests_are_bound) {
+  Reads inner{tests_are_bound};
+  return reads(node, &inner);
+}
+
+bool reads_case(const CaseExpr* choice, bool bound) {
+  if (reads_within(reinterpret_cast<Node*>(choice->arg), bound)) return true;
+  if (reads_within(reinterpret_cast<Node*>(choice->defresult), bound)) return true;
+  ListCell* cell;
+  foreach (cell, choice->args) {
+    const auto* const when = lfirst_node(CaseWhen, cell);
+    if (reads_within(reinterpret_cast<Node*>(when->expr), bound || choice->arg != nullptr)) return true;
+    if (reads_within(reinterpret_cast<Node*>(when->result), bound)) return true;
+  }
+  return false;
+}
+
+bool reads(Node* node, void* context) {
+  if (node == nullptr) return false;
+  const bool bound = static_cast<Reads*>(context)->tests_are_bound;
+  switch (nodeTag(node)) {
+    case T_Var:
+    case T_Aggref:
+    case T_GroupingFunc:
+      return true;
+    case T_CaseTestExpr:
+      return !bound;
+    case T_CaseExpr:
+      return reads_case(castNode(CaseExpr, node), bound);
+    case T_ArrayCoerceExpr:
+      return reads_within(reinterpret_cast<Node*>(castNode(ArrayCoerceExpr, node)->arg), bound) ||
+             reads_within(reinterpret_cast<Node*>(castNode(ArrayCoerceExpr, node)->elemexpr), true);
+    default:
+      return pg::walk(node, reads, context);
+  }
+}
+
+// Built-in functions and ours only, and those not immutable over plain values only: what a user wrote could tell by a
+// notice or a write that it was reached, and some of PostgreSQL's own read tables. Nor what makes a text of bytes that
+// the encoding does not have: functions fail on it, if a row gets there.
+bool is_harmful(Oid function, void*) {
+  if (!is_pinned_or_ours(ProcedureRelationId, function) || function == F_BPCHAR_CHAR) return true;
+  if (function >= FirstUnpinnedObjectId || func_volatile(function) == PROVOLATILE_IMMUTABLE) return false;
+  Oid* types;
+  int count;
+  bool plain = is_plain(get_func_signature(function, &types, &count));
+  for (int i = 0; i < count; ++i) plain = plain && is_plain(types[i]);
+  return !plain;
+}
+
+// Kinds of nodes that run no code but the functions that check_functions_in_node knows. A domain, for one, has
+// conditions of its own.
+bool is_known_kind(const Node* node) {
+  switch (nodeTag(node)) {
+    case T_List:
+    case T_Const:
+    case T_Param:
+    case T_FuncExpr:
+    case T_OpExpr:
+    case T_DistinctExpr:
+    case T_NullIfExpr:
+    case T_ScalarArrayOpExpr:
+    case T_BoolExpr:
+    case T_RelabelType:
+    case T_CoerceViaIO:
+    case T_ArrayCoerceExpr:
+    case T_CollateExpr:
+    case T_CaseExpr:
+    case T_CaseWhen:
+    case T_CaseTestExpr:
+    case T_ArrayExpr:
+    case T_CoalesceExpr:
+    case T_MinMaxExpr:
+    case T_SQLValueFunction:
+    case T_NullTest:
+    case T_BooleanTest:
+    case T_SubscriptingRef:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// An operator's own number counts: while constants are folded it can be replaced by its negator.
+bool is_foreign_operator(Node* node) {
+  switch (nodeTag(node)) {
+    case T_OpExpr:
+    case T_DistinctExpr:
+    case T_NullIfExpr:
+      return !is_admitted_operator(reinterpret_cast<OpExpr*>(node)->opno);
+    case T_ScalarArrayOpExpr:
+      return !is_admitted_operator(castNode(ScalarArrayOpExpr, node)->opno);
+    default:
+      return false;
+  }
+}
+
+bool calls_harmful(Node* node, void* context) {
+  if (node == nullptr) return false;
+  if (!is_known_kind(node) || is_foreign_operator(node)) return true;
+  // The constructors of dp_mechanism and the like are ours; their constants have been read already.
+  const bool casts = IsA(node, CoerceViaIO) && is_plain(exprType(node)) &&
+                     is_plain(exprType(reinterpret_cast<Node*>(castNode(CoerceViaIO, node)->arg)));
+  if (!casts && check_functions_in_node(node, is_harmful, context)) return true;
+  return pg::walk(node, calls_harmful, context);
+}
+
+bool has_foreign_type(Node* node, void* declared) {
+  if (node == nullptr) return false;
+  if (!IsA(node, List) && !IsA(node, CaseWhen) && !is_admitted_type(exprType(node), static_cast<List*>(declared)))
+    return true;
+  return pg::walk(node, has_foreign_type, declared);
+}
+
+// ---- planning -----------------------------------------------------------------------------------------------------
+
+struct Substitution {
+  const char* place;
+  InnerQuery* what;
+};
+
+void check(Node* part, const Substitution& context) {
+  if (!IsA(part, Const) && calls_harmful(part, nullptr)) {
+    DP_REFUSE(
+        exprLocation(part),
+        errmsg("%s of a private query calls a function that is not built in, or a domain's conditions", context.place),
+        errhint("Compute the value before, and give it as a constant or a parameter ($1)."));
+  }
+  if (has_foreign_type(part, context.what->declared)) {
+    DP_REFUSE(exprLocation(part),
+              errmsg("%s of a private query has a constant of type %s, which is neither built in nor a column's",
+                     context.place, format_type_be(exprType(part))),
+              errhint("Write a constant of a built-in type, or of the column's own."));
+  }
+}
+
+bool is_text(Oid type) {
+  return type == TEXTOID || type == VARCHAROID || type == BPCHAROID || type == NAMEOID || type == JSONOID ||
+         type == XMLOID;
+}
+
+// Raises 22021 where a text, or one in an array, has bytes that the encoding does not have.
+void require_encoding(Datum value, Oid type) {
+  type = getBaseType(type);
+  if (type == NAMEOID) {
+    pg_verifymbstr(NameStr(*DatumGetName(value)), static_cast<int>(strlen(NameStr(*DatumGetName(value)))), false);
+  } else if (is_text(type)) {
+    const auto* const text = reinterpret_cast<const varlena*>(PG_DETOAST_DATUM_PACKED(value));
+    pg_verifymbstr(VARDATA_ANY(text), static_cast<int>(VARSIZE_ANY_EXHDR(text)), false);
+  } else if (const Oid element = get_element_type(type); OidIsValid(element) && is_text(getBaseType(element))) {
+    ArrayIterator const elements = array_create_iterator(DatumGetArrayTypeP(value), 0, nullptr);
+    Datum part;
+    bool is_null;
+    while (array_iterate(elements, &part, &is_null)) {
+      if (!is_null) require_encoding(part, element);
+    }
+    array_free_iterator(elements);
+  }
+}
+
+Size size_of(Datum value, int16 length) {
+  if (length == -1) return toast_raw_datum_size(value) - VARHDRSZ;
+  return length == -2 ? strlen(DatumGetCString(value)) : static_cast<Size>(length);
+}
+
+// The part with what can be computed now; the functions in it are built in or ours.
+Node* folded(Node* part) {
+  auto* const root = makeNode(PlannerInfo);
+  root->glob = makeNode(PlannerGlobal);
+  root->glob->boundParams = bound_parameters;
+  return eval_const_expressions(root, static_cast<Node*>(copyObjectImpl(part)));
+}
+
+int number_of(Node* expression, InnerQuery* what) {
+  ListCell* cell;
+  foreach (cell, what->values) {
+    if (equal(lfirst(cell), expression)) return foreach_current_index(cell) + 1;
+  }
+  what->values = lappend(what->values, expression);
+  return list_length(what->values);
+}
+
+Node* value_of(Node* part, const Substitution& context) {
+  check(part, context);
+  Node* const known = folded(part);
+  fix_opfuncids(known);
+  if (IsA(known, Const)) {
+    const auto* const constant = castNode(Const, known);
+    if (constant->constisnull) return known;
+    if (size_of(constant->constvalue, static_cast<int16>(constant->constlen)) <= kLargest) {
+      require_encoding(constant->constvalue, constant->consttype);
+      return known;
+    }
+  }
+  auto* const param = makeNode(Param);
+  param->paramkind = PARAM_EXTERN;
+  param->paramid = number_of(known, context.what);
+  param->paramtype = exprType(part);
+  param->paramtypmod = exprTypmod(part);
+  param->paramcollid = exprCollation(part);
+  param->location = exprLocation(part);
+  return reinterpret_cast<Node*>(param);
+}
+
+Node* substitute(Node* node, void* opaque) {
+  if (node == nullptr) return nullptr;
+  const bool structure = IsA(node, List) || IsA(node, TargetEntry) || IsA(node, CaseWhen) || IsA(node, SortGroupClause);
+  if (!structure && !reads_row(node)) return value_of(node, *static_cast<Substitution*>(opaque));
+  return pg::mutate(node, substitute, opaque);
+}
+
+Node* put_values(Node* node, void* values) {
+  if (node == nullptr) return nullptr;
+  if (!IsA(node, Param) || castNode(Param, node)->paramkind != PARAM_EXTERN) {
+    return pg::mutate(node, put_values, values);
+  }
+  const auto* const param = castNode(Param, node);
+  const auto* const given = static_cast<ParamListInfo>(values);
+  Const* const constant = makeNullConst(param->paramtype, param->paramtypmod, param->paramcollid);
+  if (given == nullptr) return reinterpret_cast<Node*>(constant);
+  const ParamExternData& one = given->params[param->paramid - 1];
+  constant->constvalue = one.value;
+  constant->constisnull = one.isnull;
+  return reinterpret_cast<Node*>(constant);
+}
+
+// ---- running ------------------------------------------------------------------------------------------------------
+
+void evaluate(Expr* expression, PlanState* outer, ParamExternData* value) {
+  ExprContext* const context = outer->ps_ExprContext;
+  int16 length;
+  bool by_value;
+  value->ptype = exprType(reinterpret_cast<Node*>(expression));
+  value->pflags = PARAM_FLAG_CONST;
+  get_typlenbyval(value->ptype, &length, &by_value);
+  const Datum result = ExecEvalExprSwitchContext(ExecInitExpr(expression, outer), context, &value->isnull);
+  if (!value->isnull) {
+    const Size size = size_of(result, length);
+    if (size > kLargest) {
+      ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+                      errmsg("a value of %zu bytes is too large for a private query", size),
+                      errhint("Give at most %zu bytes: a shorter text, or fewer values in a list.", kLargest)));
+    }
+    require_encoding(result, value->ptype);
+    // As plain bytes: reading one again for each row must not go through what can fail or change.
+    value->value = length == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(result)) : datumCopy(result, by_value, length);
+  }
+  ResetExprContext(context);
+}
+
+void judge_again(const InnerQuery& inner_query, ParamListInfo values) {
+  ListCell* cell;
+  foreach (cell, inner_query.judged) {
+    auto* const judged = static_cast<List*>(lfirst(cell));
+    auto* const call = static_cast<Node*>(lsecond(judged));
+    const auto [function, arguments] = called_by(call);
+    const Verdict verdict = judge_call_with(values, function, arguments);
+    if (verdict.obstacle == nullptr) continue;
+    ereport(ERROR, (errcode(pg::kNotAdmissible),
+                    errmsg("%s of a private query calls %s: %s", strVal(linitial(judged)), format_procedure(function),
+                           verdict.obstacle),
+                    verdict.hint != nullptr ? errhint("%s", verdict.hint) : 0));
+  }
+}
+
+}  // namespace
+
+BoundParameters::BoundParameters(ParamListInfo parameters) : outer_(bound_parameters) { bound_parameters = parameters; }
+BoundParameters::~BoundParameters() { bound_parameters = outer_; }
+
+bool reads_row(Node* expression) { return reads_within(expression, false); }
+
+Node* with_values(Node* expression, const char* place, InnerQuery* what) {
+  Substitution context{place, what};
+  return substitute(expression, &context);
+}
+
+void try_at_start(List* expressions, const char* place, InnerQuery* what) {
+  ListCell* cell;
+  foreach (cell, expressions) value_of(static_cast<Node*>(lfirst(cell)), {place, what});
+}
+
+CalledFunction called_by(Node* node) {
+  switch (nodeTag(node)) {
+    case T_FuncExpr:
+      return {castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args};
+    case T_OpExpr:
+    case T_DistinctExpr:
+    case T_NullIfExpr: {
+      auto* const op = reinterpret_cast<OpExpr*>(node);
+      set_opfuncid(op);
+      return {op->opfuncid, op->args};
+    }
+    case T_ScalarArrayOpExpr: {
+      auto* const op = castNode(ScalarArrayOpExpr, node);
+      set_sa_opfuncid(op);
+      return {op->opfuncid, op->args};
+    }
+    default:
+      return {InvalidOid, NIL};
+  }
+}
+
+Verdict judge_call_with(ParamListInfo values, Oid function, List* arguments) {
+  return judge_call(function, reinterpret_cast<List*>(put_values(reinterpret_cast<Node*>(arguments), values)));
+}
+
+ParamListInfo evaluate_values(const InnerQuery& inner_query, PlanState* outer) {
+  const int own = list_length(inner_query.values);
+  if (own == 0 && inner_query.collations == NIL) return nullptr;
+  MemoryContext const caller = MemoryContextSwitchTo(outer->state->es_query_cxt);
+  ParamListInfo const values = makeParamList(own + 1);
+  memset(values->params, 0, sizeof(ParamExternData) * static_cast<Size>(own + 1));
+  ListCell* cell;
+  foreach (cell, inner_query.values) {
+    evaluate(static_cast<Expr*>(lfirst(cell)), outer, &values->params[foreach_current_index(cell)]);
+  }
+  judge_again(inner_query, values);
+  send_collations(inner_query.collations, &values->params[own]);
+  MemoryContextSwitchTo(caller);
+  return values;
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,61 @@
+// What reads no row is computed once, before any row is read and before the charge: a value.
+//
+// Each largest part of an expression that reads no row leaves the inner query. If it can be computed while planning,
+// the constant that was judged is the constant that runs; otherwise a parameter takes its place, whose value is
+// computed when an execution begins, in the asker's session, under the settings of that moment. Per row run columns,
+// values and calls from the list alone. So an error of such a part comes whether a row would have got there or not;
+// what a second session changes in the catalogs meanwhile cannot reach a row; and a parameter of the statement can be
+// what a constant can.
+//
+// Settings. The parts that are left may read some: comparisons of moments read TimeZone, numbers and moments as text
+// extra_float_digits, DateStyle and IntervalStyle (dp.total_functions() says which functions do). They are admitted
+// because under every value of these they are total: a setting changed after the judgement changes values, and never
+// makes an error.
+#pragma once
+
+#include "guard/admission/total_functions.h"
+#include "guard/query/private_query.h"
+
+namespace dp::guard {
+
+// The parameters that the statement is planned for, so that admission can take their values. Restores the outer ones
+// when it goes.
+class BoundParameters {
+ public:
+  explicit BoundParameters(ParamListInfo parameters);
+  ~BoundParameters();
+  BoundParameters(const BoundParameters&) = delete;
+  BoundParameters& operator=(const BoundParameters&) = delete;
+
+ private:
+  ParamListInfo outer_;
+};
+
+// The expression with values in the place of its largest parts that read no row; parameters get their expressions in
+// what->values. `place` names the expression in messages. Raises DP002 for a part of a type that is not admitted, or
+// that calls functions which are not built in.
+Node* with_values(Node* expression, const char* place, InnerQuery* what);
+
+// Has the expressions of the list, which read no row, computed at the start for their errors alone.
+void try_at_start(List* expressions, const char* place, InnerQuery* what);
+
+// Whether an expression, or a part of it that is not bound within it, depends on a row.
+bool reads_row(Node* expression);
+
+// The function that a node calls, and its arguments; InvalidOid for nodes that call none.
+struct CalledFunction {
+  Oid function;
+  List* arguments;
+};
+CalledFunction called_by(Node* node);
+
+// judge_call() with these values in the place of the parameters that stand for them. Without values NULL is taken for
+// each: so it says whether there can be values with which the call is total.
+Verdict judge_call_with(ParamListInfo values, Oid function, List* arguments);
+
+// The values of the inner query, as its parameters; nullptr where there are none. Computes each once, in per-tuple
+// memory of `outer`, whose parameters hold. Raises what they raise, 54000 for one of more than 1 MB, and DP002 for a
+// call that is not total with them. The collations that the inner query uses travel with them (collations.h).
+ParamListInfo evaluate_values(const InnerQuery& inner_query, PlanState* outer);
+
+}  // namespace dp::guard

@@ -1,0 +1,66 @@
+#include "guard/hooks/denied.h"
+
+#include "budget/policy/accounts.h"
+#include "guard/admission/refusal.h"
+#include "guard/query/permissions.h"
+#include "pg/errors.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+// The planner passes over these, as over a CTE that private queries alone read.
+bool is_dead(const CommonTableExpr* cte) {
+  return cte->cterefcount == 0 && castNode(Query, cte->ctequery)->commandType == CMD_SELECT;
+}
+
+bool refuse(Node* node, void* context) {
+  if (node == nullptr) return false;
+  if (IsA(node, RangeTblEntry)) {
+    refuse_denied(castNode(RangeTblEntry, node));
+    return false;
+  }
+  if (!IsA(node, Query)) return pg::walk(node, refuse, context);
+  auto* const query = castNode(Query, node);
+  ListCell* cell;
+  foreach (cell, query->cteList) {
+    const auto* const cte = lfirst_node(CommonTableExpr, cell);
+    if (!is_dead(cte)) refuse(cte->ctequery, context);
+  }
+  return pg::walk_query(query, refuse, context, QTW_EXAMINE_RTES_BEFORE | QTW_IGNORE_CTE_SUBQUERIES);
+}
+
+}  // namespace
+
+const char* hint_of_denied(List* tables, const PlannedStmt* plan) {
+  ListCell* cell;
+  foreach (cell, tables) {
+    const auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
+    if (entry->rtekind != RTE_RELATION || entry->requiredPerms == 0) continue;
+    if (!lacks_select(entry->relid, asking_role(entry->checkAsUser, plan))) continue;
+    const auto protection = budget::protection_of(entry->relid);
+    if (!protection || !budget::has_account(*protection, asking_role(entry->checkAsUser, plan))) continue;
+    const char* const name = quote_identifier(get_rel_name(entry->relid));
+    return psprintf(
+        "You have a budget on %s: ask with private aggregates alone, for example SELECT dp_count('*', %s) FROM %s;",
+        name, example_epsilon(), name);
+  }
+  return nullptr;
+}
+
+void refuse_denied(RangeTblEntry* table) {
+  // Privileges first: who has them, nearly always, costs nothing more.
+  if (table->rtekind != RTE_RELATION || table->requiredPerms == 0 || ExecCheckRTEPerms(table)) return;
+  if (!budget::protection_of(table->relid) && !budget::has_protected_child(table->relid)) return;
+  const char* const hint = hint_of_denied(list_make1(table), nullptr);
+  const char* const kind = get_rel_relkind(table->relid) == RELKIND_MATVIEW ? "materialized view" : "table";
+  // Half of the tools show a message without its hint.
+  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                  errmsg("permission denied for %s %s%s%s", kind, get_rel_name(table->relid),
+                         hint != nullptr ? ". " : "", hint != nullptr ? hint : ""),
+                  hint != nullptr ? errhint("%s", hint) : 0));
+}
+
+void refuse_denied(Query* query) { refuse(reinterpret_cast<Node*>(query), nullptr); }
+
+}  // namespace dp::guard

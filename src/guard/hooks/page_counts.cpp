@@ -1,0 +1,84 @@
+#include "guard/hooks/page_counts.h"
+
+#include "budget/catalog/policy_rows.h"
+#include "guard/query/permissions.h"
+#include "pg/errors.h"
+
+namespace dp::guard {
+namespace {
+
+ProcessUtility_hook_type next_utility = standard_ProcessUtility;
+
+bool is_on(List* options, const char* name) {
+  bool on = false;
+  ListCell* cell;
+  foreach (cell, options) {
+    auto* const option = lfirst_node(DefElem, cell);
+    if (strcmp(option->defname, name) == 0) on = defGetBoolean(option);
+  }
+  return on;
+}
+
+// What the statement is called that would show pages; nullptr where it shows none.
+const char* counting(Node* utility) {
+  if (IsA(utility, ExplainStmt)) {
+    List* const options = castNode(ExplainStmt, utility)->options;
+    if (is_on(options, "buffers")) return "EXPLAIN (BUFFERS)";
+    return is_on(options, "wal") ? "EXPLAIN (WAL)" : nullptr;
+  }
+  if (!IsA(utility, VacuumStmt)) return nullptr;
+  const auto* const vacuum = castNode(VacuumStmt, utility);
+  if (!is_on(vacuum->options, "verbose")) return nullptr;
+  return vacuum->is_vacuumcmd ? "VACUUM (VERBOSE)" : "ANALYZE (VERBOSE)";
+}
+
+// Whether the session can be that role, or have its privileges. A superuser can be anybody and is trusted.
+bool is_within_reach(Oid role) {
+  for (const Oid own : {GetUserId(), GetOuterUserId(), GetSessionUserId()}) {
+    if (!superuser_arg(own) && is_member_of_role(own, role)) return true;
+  }
+  return false;
+}
+
+// A table on which a role within reach has an account and no other way to the rows; InvalidOid where there is none.
+Oid fenced_table() {
+  ListCell *table, *account;
+  foreach (table, budget::all_protected()) {
+    const Oid relation = static_cast<budget::Policy*>(lfirst(table))->relation;
+    foreach (account, budget::accounts_on(relation)) {
+      const Oid role = static_cast<budget::Policy*>(lfirst(account))->role;
+      if (is_within_reach(role) && lacks_select(relation, role)) return relation;
+    }
+  }
+  return InvalidOid;
+}
+
+void refuse_counting(const char* statement) {
+  const Oid table = fenced_table();
+  if (!OidIsValid(table)) return;
+  const char* const name = get_rel_name(table);
+  ereport(
+      ERROR,
+      (errcode(pg::kNotAdmissible),
+       errmsg("%s is refused to a role that has a budget on table %s and may not read it", statement, name),
+       errdetail("What a private query leaves in memory changes how many pages the next statement takes."),
+       errhint(
+           "Leave BUFFERS, WAL and VERBOSE out: EXPLAIN (ANALYZE) shows times and rows of a statement of your own.")));
+}
+
+void run_utility(PlannedStmt* statement, const char* text, bool read_only, ProcessUtilityContext context,
+                 ParamListInfo parameters, QueryEnvironment* environment, DestReceiver* receiver,
+                 QueryCompletion* completion) {
+  const char* const counts = counting(statement->utilityStmt);
+  if (counts != nullptr) pg::entry([counts] { pg::call([counts] { refuse_counting(counts); }); });
+  next_utility(statement, text, read_only, context, parameters, environment, receiver, completion);
+}
+
+}  // namespace
+
+void install_page_counts() {
+  if (ProcessUtility_hook != nullptr) next_utility = ProcessUtility_hook;
+  ProcessUtility_hook = run_utility;
+}
+
+}  // namespace dp::guard

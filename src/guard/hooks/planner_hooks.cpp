@@ -1,0 +1,95 @@
+#include "guard/hooks/planner_hooks.h"
+
+#include "guard/admission/refusal.h"
+#include "guard/admission/values.h"
+#include "guard/hooks/denied.h"
+#include "guard/inner/inner_plan.h"
+#include "guard/release/release_node.h"
+#include "guard/rewrite/rewrite.h"
+#include "guard/rewrite/sql_functions.h"
+
+namespace dp::guard {
+namespace {
+
+planner_hook_type next_planner = standard_planner;
+set_rel_pathlist_hook_type next_pathlist = nullptr;
+get_relation_info_hook_type next_relation_info = nullptr;
+
+// The private queries of the outer query that is being planned; nullptr while none is, as while an inner query is.
+// Calls nest where planning runs functions.
+const InnerPlans* running = nullptr;
+
+// Whether it is an inner query that is being planned.
+bool planning_inner = false;
+
+class Planning {
+ public:
+  explicit Planning(const InnerPlans* plans) : outer_(running), outer_inner_(planning_inner) {
+    running = plans;
+    planning_inner = plans == nullptr;
+  }
+  ~Planning() {
+    running = outer_;
+    planning_inner = outer_inner_;
+  }
+  Planning(const Planning&) = delete;
+  Planning& operator=(const Planning&) = delete;
+
+ private:
+  const InnerPlans* outer_;
+  bool outer_inner_;
+};
+
+PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo parameters) {
+  return pg::entry([=]() -> PlannedStmt* {
+    const PlannedStatement planned(query, text);
+    auto* const global = makeNode(PlannerGlobal);
+    InnerPlans inner;
+    {
+      const Planning planning(nullptr);
+      const BoundParameters bound(parameters);
+      pg::call([&] {
+        inline_functions(query, parameters, global);
+        InnerQueries inner_queries;
+        rewrite_private_queries(query, &inner_queries);
+        plan_inner_queries(query, inner_queries, text, options, parameters, &inner);
+        refuse_denied(query);
+      });
+    }
+    const Planning planning(&inner);
+    return pg::call([&] {
+      PlannedStmt* const outer = next_planner(query, text, options, parameters);
+      depend_on_inner_plans(inner, outer);
+      outer->invalItems = list_concat(outer->invalItems, global->invalItems);
+      outer->dependsOnRole = outer->dependsOnRole || global->dependsOnRole || inner.queries != NIL;
+      return outer;
+    });
+  });
+}
+
+// Tables that come in while the outer query is planned, with functions that are inlined, were not there before.
+void look_at_table(PlannerInfo* root, Oid relation, bool inherited, RelOptInfo* table) {
+  if (running != nullptr) refuse_denied(planner_rt_fetch(table->relid, root));
+  if (planning_inner) keep_admitted_indexes(table);
+  if (next_relation_info != nullptr) next_relation_info(root, relation, inherited, table);
+}
+
+void set_pathlist(PlannerInfo* root, RelOptInfo* table, Index index, RangeTblEntry* entry) {
+  if (next_pathlist != nullptr) next_pathlist(root, table, index, entry);
+  if (running == nullptr) return;
+  if (PrivateQuery* const query = find_private_query(*running, entry)) set_release_path(root, table, query);
+}
+
+}  // namespace
+
+void install_planner() {
+  if (planner_hook != nullptr) next_planner = planner_hook;
+  planner_hook = plan;
+  next_relation_info = get_relation_info_hook;
+  get_relation_info_hook = look_at_table;
+  next_pathlist = set_rel_pathlist_hook;
+  set_rel_pathlist_hook = set_pathlist;
+  register_release_node();
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,185 @@
+#include "guard/inner/inner_plan.h"
+
+#include "guard/inner/plan_check.h"
+#include "guard/inner/plan_expressions.h"
+#include "guard/inner/server_settings.h"
+#include "guard/query/permissions.h"
+#include "guard/query/private_query.h"
+#include "guard/query/silence.h"
+#include "pg/errors.h"
+#include "pg/nodes.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+// The name of the stand-in's table; its number follows. No SQL can give a table in FROM such a name.
+constexpr char kStandIn[] = "DpPrivateQuery ";
+
+struct Replacing {
+  const InnerQueries* inner_queries;
+  const char* text;
+  int options;
+  ParamListInfo parameters;
+  InnerPlans* plans;
+};
+
+// SELECT v.* FROM (VALUES (NULL, ...), (NULL, ...)) AS v OFFSET 0. Of one row the planner would make constants; OFFSET
+// keeps the conditions of the outer query outside.
+Query* stand_in(const Query* inner, int number) {
+  auto* const values = makeNode(RangeTblEntry);
+  auto* const query = makeNode(Query);
+  query->commandType = CMD_SELECT;
+  query->querySource = QSRC_ORIGINAL;
+  query->canSetTag = true;
+  List* row = NIL;
+  List* names = NIL;
+  ListCell* cell;
+  foreach (cell, inner->targetList) {
+    const auto* const entry = lfirst_node(TargetEntry, cell);
+    auto* const shown = reinterpret_cast<Node*>(entry->expr);
+    const Oid type = exprType(shown), collation = exprCollation(shown);
+    const int32 modifier = exprTypmod(shown);
+    row = lappend(row, makeNullConst(type, modifier, collation));
+    values->coltypes = lappend_oid(values->coltypes, type);
+    values->coltypmods = lappend_int(values->coltypmods, modifier);
+    values->colcollations = lappend_oid(values->colcollations, collation);
+    names = lappend(names, makeString(pstrdup(entry->resname)));
+    Var* const column = makeVar(1, entry->resno, type, modifier, collation, 0);
+    query->targetList = lappend(query->targetList, makeTargetEntry(reinterpret_cast<Expr*>(column), entry->resno,
+                                                                   pstrdup(entry->resname), false));
+  }
+  values->rtekind = RTE_VALUES;
+  values->values_lists = list_make2(row, copyObjectImpl(row));
+  values->eref = makeAlias("core", names);
+  values->enrname = psprintf("%s%d", kStandIn, number);
+  values->inFromCl = true;
+  auto* const reference = makeNode(RangeTblRef);
+  reference->rtindex = 1;
+  query->rtable = list_make1(values);
+  query->jointree = makeFromExpr(list_make1(reference), nullptr);
+  query->limitOffset = reinterpret_cast<Node*>(pg::int8_constant(0));
+  return query;
+}
+
+// Whether somebody who looks on may not read one of its tables.
+bool somebody_watches(const InnerQuery& inner_query) {
+  for (int i = 0; i < inner_query.protected_tables(); ++i) {
+    const ProtectedTable table = inner_query.protected_table(i);
+    if (is_watched(table.table, OidIsValid(table.subject) ? table.subject : GetUserId())) return true;
+  }
+  return false;
+}
+
+// What the values of the inner query are likely to be, for the planner's estimates alone.
+ParamListInfo estimated_values(const InnerQuery& inner_query, ParamListInfo parameters) {
+  auto* const root = makeNode(PlannerInfo);
+  root->glob = makeNode(PlannerGlobal);
+  root->glob->boundParams = parameters;
+  ParamListInfo const values = makeParamList(list_length(inner_query.values));
+  memset(values->params, 0, sizeof(ParamExternData) * static_cast<Size>(values->numParams));
+  ListCell* cell;
+  foreach (cell, inner_query.values) {
+    Node* const value = estimate_expression_value(root, static_cast<Node*>(lfirst(cell)));
+    if (!IsA(value, Const)) continue;
+    const auto* const constant = castNode(Const, value);
+    values->params[foreach_current_index(cell)] = {constant->constvalue, constant->constisnull, 0, constant->consttype};
+  }
+  return values;
+}
+
+// The inner query that is being planned.
+const InnerQuery* planned_inner_query = nullptr;
+
+PlannedStmt* plan(Query* inner, const InnerQuery& inner_query, const Replacing& replacing) {
+  planned_inner_query = &inner_query;
+  return pg::entry([&] {
+    const bool watched = somebody_watches(inner_query);
+    const ServerSettings settings(watched);
+    const Silence silence(watched);
+    inner->queryId = 0;
+    return pg::call([&] {
+      return standard_planner(inner, replacing.text, replacing.options & CURSOR_OPT_PARALLEL_OK,
+                              estimated_values(inner_query, replacing.parameters));
+    });
+  });
+}
+
+bool replace(Node* node, void* context) {
+  if (node == nullptr) return false;
+  auto& replacing = *static_cast<Replacing*>(context);
+  if (IsA(node, RangeTblEntry)) {
+    auto* const entry = castNode(RangeTblEntry, node);
+    if (entry->rtekind != RTE_SUBQUERY) return false;
+    InnerQuery* const inner_query = replacing.inner_queries->find(entry->subquery);
+    if (inner_query == nullptr) return false;
+    Query* const inner = entry->subquery;
+    inner_query->tables = tables_read(inner);
+    entry->subquery = stand_in(inner, list_length(replacing.plans->queries));
+    PlannedStmt* const planned = plan(inner, *inner_query, replacing);
+    check_inner_plan(planned, *inner_query, nullptr);
+    replacing.plans->queries = lappend(replacing.plans->queries, make_private_query(*inner_query, planned));
+    return false;
+  }
+  if (IsA(node, Query)) {
+    return pg::walk_query(castNode(Query, node), replace, context, QTW_EXAMINE_RTES_BEFORE);
+  }
+  return pg::walk(node, replace, context);
+}
+
+// What locks the relation when a cached plan is taken out; nothing reads it or asks for a privilege on it.
+RangeTblEntry* lock_entry(const RangeTblEntry* read) {
+  auto* const entry = makeNode(RangeTblEntry);
+  entry->rtekind = RTE_RELATION;
+  entry->relid = read->relid;
+  entry->relkind = read->relkind;
+  entry->rellockmode = read->rellockmode;
+  entry->eref = makeAlias("inner", NIL);
+  return entry;
+}
+
+}  // namespace
+
+void plan_inner_queries(Query* query, const InnerQueries& inner_queries, const char* text, int options,
+                        ParamListInfo parameters, InnerPlans* plans) {
+  if (inner_queries.empty()) return;
+  Replacing replacing{&inner_queries, text, options, parameters, plans};
+  replace(reinterpret_cast<Node*>(query), &replacing);
+}
+
+PrivateQuery* find_private_query(const InnerPlans& plans, const RangeTblEntry* entry) {
+  if (entry->rtekind != RTE_VALUES || entry->enrname == nullptr) return nullptr;
+  if (strncmp(entry->enrname, kStandIn, sizeof kStandIn - 1) != 0) return nullptr;
+  const int number = pg_strtoint32(entry->enrname + sizeof kStandIn - 1);
+  return static_cast<PrivateQuery*>(list_nth(plans.queries, number));
+}
+
+void keep_admitted_indexes(RelOptInfo* table) {
+  const PlannedExpressions context{planned_inner_query->declared, nullptr};
+  ListCell* cell;
+  foreach (cell, table->indexlist) {
+    const auto* const index = lfirst_node(IndexOptInfo, cell);
+    if (find_unadmitted(reinterpret_cast<Node*>(index->indpred), context) == nullptr &&
+        find_unadmitted(reinterpret_cast<Node*>(index->indexprs), context) == nullptr) {
+      continue;
+    }
+    table->indexlist = foreach_delete_current(table->indexlist, cell);
+  }
+}
+
+void depend_on_inner_plans(const InnerPlans& plans, PlannedStmt* outer) {
+  ListCell *cell, *table;
+  foreach (cell, plans.queries) {
+    const PlannedStmt* const inner = static_cast<PrivateQuery*>(lfirst(cell))->plan;
+    outer->relationOids = list_concat(outer->relationOids, inner->relationOids);
+    outer->invalItems = list_concat(outer->invalItems, inner->invalItems);
+    outer->dependsOnRole = outer->dependsOnRole || inner->dependsOnRole;
+    outer->transientPlan = outer->transientPlan || inner->transientPlan;
+    foreach (table, inner->rtable) {
+      const auto* const read = lfirst_node(RangeTblEntry, table);
+      if (read->rtekind == RTE_RELATION) outer->rtable = lappend(outer->rtable, lock_entry(read));
+    }
+  }
+}
+
+}  // namespace dp::guard

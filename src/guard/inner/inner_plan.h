@@ -1,0 +1,35 @@
+// The inner query of a private query is planned as a statement of its own, as PostgreSQL plans the checks of a foreign
+// key.
+//
+// First, by the standard planner, under the server's settings (server_settings.h), with nothing of the asker's beside
+// it. What is planned around it then sees a scan of some rows of known types and knows nothing else: no width, no cost,
+// no estimate of it comes from data. Its plan travels inside the release node.
+#pragma once
+
+#include "guard/query/private_query.h"
+
+namespace dp::guard {
+
+// The plans of one statement's inner queries, in the order in which they were replaced: a list of PrivateQuery*.
+struct InnerPlans {
+  List* queries = NIL;
+};
+
+// Plans each inner query in the query, at any depth, and puts a stand-in in its place: a subquery with the same columns
+// over a table that is no table, whose only path is the release node (`find_private_query`). `parameters`: of the
+// execution that is planned for, nullptr where unknown. Raises DP002 where a finished plan holds what was not admitted.
+void plan_inner_queries(Query* query, const InnerQueries& inner_queries, const char* text, int options,
+                        ParamListInfo parameters, InnerPlans* plans);
+
+// The private query that a range-table entry stands for; nullptr where it is none of these.
+struct PrivateQuery* find_private_query(const InnerPlans& plans, const RangeTblEntry* entry);
+
+// While an inner query is planned, for each of its tables: takes out the indexes with conditions or expressions that
+// may not stand below the noise. PostgreSQL puts them into some plans and not into others, so that the check of the
+// plan would tell which it chose.
+void keep_admitted_indexes(RelOptInfo* table);
+
+// Lets the finished outer plan depend on what the inner ones depend on: it is locked, and made anew, with them.
+void depend_on_inner_plans(const InnerPlans& plans, PlannedStmt* outer);
+
+}  // namespace dp::guard

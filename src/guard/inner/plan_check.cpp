@@ -1,0 +1,282 @@
+#include "guard/inner/plan_check.h"
+
+#include "guard/admission/objects.h"
+#include "guard/admission/refusal.h"
+#include "guard/inner/plan_expressions.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+class PlanCheck {
+ public:
+  PlanCheck(const InnerQuery& inner_query, ParamListInfo values)
+      : inner_query_(inner_query), expressions_{inner_query.declared, values} {}
+
+  void check_tables(List* entries) const {
+    ListCell* cell;
+    foreach (cell, entries) {
+      const auto* const entry = lfirst_node(RangeTblEntry, cell);
+      if (entry->rtekind == RTE_RELATION && !list_member_oid(inner_query_.tables, entry->relid))
+        refuse_table(entry->relid);
+      // PostgreSQL checks privileges before conditions; conditions of a security barrier are among the plan's own.
+      if (entry->tablesample != nullptr) refuse_planned("TABLESAMPLE");
+    }
+  }
+
+  void check(const Plan* plan) const {
+    if (plan == nullptr) return;
+    check_stack_depth();
+    expressions(plan->targetlist);
+    expressions(plan->qual);
+    check_node(plan);
+    check(plan->lefttree);
+    check(plan->righttree);
+  }
+
+  void check_all(List* plans) const {
+    ListCell* cell;
+    foreach (cell, plans) check(static_cast<const Plan*>(lfirst(cell)));
+  }
+
+ private:
+  template <class T>
+  static const T* as(const Plan* plan) {
+    return reinterpret_cast<const T*>(plan);
+  }
+
+  void expressions(List* list) const { check_planned(reinterpret_cast<Node*>(list), expressions_); }
+  void expression(Node* node) const { check_planned(node, expressions_); }
+
+  void operators(int count, const Oid* of) const {
+    for (int i = 0; i < count; ++i) {
+      if (!is_admitted_operator(of[i])) refuse_planned(psprintf("operator %s", format_operator(of[i])));
+    }
+  }
+  void operators(List* of) const {
+    ListCell* cell;
+    foreach (cell, of) {
+      const Oid op = lfirst_oid(cell);
+      operators(1, &op);
+    }
+  }
+  void collations(int count, const Oid* of) const {
+    for (int i = 0; i < count; ++i) {
+      if (!is_admitted_collation(of[i], inner_query_.declared)) refuse_planned(psprintf("collation %u", of[i]));
+    }
+  }
+  void collations(List* of) const {
+    ListCell* cell;
+    foreach (cell, of) {
+      const Oid collation = lfirst_oid(cell);
+      collations(1, &collation);
+    }
+  }
+  void order(int count, const Oid* by, const Oid* in) const {
+    operators(count, by);
+    collations(count, in);
+  }
+
+  [[noreturn]] static void refuse_table(Oid table) {
+    const char* const name = get_rel_name(table);
+    refuse_planned(psprintf("relation %s", name == nullptr ? "that was dropped" : name));
+  }
+
+  void index(Oid index) const {
+    const Oid table = IndexGetRelation(index, true);
+    if (!list_member_oid(inner_query_.tables, table)) refuse_table(index);
+  }
+
+  // What prunes partitions at the start, by comparing values with their bounds.
+  void pruning(const PartitionPruneInfo* info) const {
+    if (info == nullptr) return;
+    ListCell *hierarchy, *table, *step;
+    foreach (hierarchy, info->prune_infos) {
+      foreach (table, lfirst_node(List, hierarchy)) {
+        const auto* const pruned = lfirst_node(PartitionedRelPruneInfo, table);
+        foreach (step, list_concat_copy(pruned->initial_pruning_steps, pruned->exec_pruning_steps)) {
+          if (!IsA(lfirst(step), PartitionPruneStepOp)) continue;
+          const auto* const compared = lfirst_node(PartitionPruneStepOp, step);
+          expressions(compared->exprs);
+          ListCell* function;
+          foreach (function, compared->cmpfns) {
+            if (OidIsValid(lfirst_oid(function)) && !is_ordering_support(lfirst_oid(function))) {
+              refuse_planned(psprintf("function %s", format_procedure(lfirst_oid(function))));
+            }
+          }
+        }
+      }
+    }
+  }
+
+  void check_scan(const Plan* plan) const {
+    switch (nodeTag(plan)) {
+      case T_IndexScan: {
+        const auto* const scan = as<IndexScan>(plan);
+        index(scan->indexid);
+        expressions(scan->indexqual);
+        expressions(scan->indexqualorig);
+        expressions(scan->indexorderby);
+        operators(scan->indexorderbyops);
+        break;
+      }
+      case T_IndexOnlyScan: {
+        const auto* const scan = as<IndexOnlyScan>(plan);
+        index(scan->indexid);
+        expressions(scan->indexqual);
+        expressions(scan->recheckqual);
+        expressions(scan->indexorderby);
+        break;
+      }
+      case T_BitmapIndexScan: {
+        const auto* const scan = as<BitmapIndexScan>(plan);
+        index(scan->indexid);
+        expressions(scan->indexqual);
+        expressions(scan->indexqualorig);
+        break;
+      }
+      case T_BitmapHeapScan:
+        expressions(as<BitmapHeapScan>(plan)->bitmapqualorig);
+        break;
+      case T_BitmapAnd:
+        check_all(as<BitmapAnd>(plan)->bitmapplans);
+        break;
+      case T_BitmapOr:
+        check_all(as<BitmapOr>(plan)->bitmapplans);
+        break;
+      default:
+        break;
+    }
+  }
+
+  void check_join(const Plan* plan) const {
+    expressions(as<Join>(plan)->joinqual);
+    switch (nodeTag(plan)) {
+      case T_NestLoop: {
+        ListCell* cell;
+        foreach (cell, as<NestLoop>(plan)->nestParams) {
+          expression(reinterpret_cast<Node*>(lfirst_node(NestLoopParam, cell)->paramval));
+        }
+        break;
+      }
+      case T_MergeJoin: {
+        const auto* const join = as<MergeJoin>(plan);
+        expressions(join->mergeclauses);
+        collations(list_length(join->mergeclauses), join->mergeCollations);
+        break;
+      }
+      default: {
+        const auto* const join = as<HashJoin>(plan);
+        expressions(join->hashclauses);
+        expressions(join->hashkeys);
+        operators(join->hashoperators);
+        collations(join->hashcollations);
+        break;
+      }
+    }
+  }
+
+  void check_append(const Plan* plan) const {
+    if (IsA(plan, Append)) {
+      pruning(as<Append>(plan)->part_prune_info);
+      return check_all(as<Append>(plan)->appendplans);
+    }
+    const auto* const merge = as<MergeAppend>(plan);
+    pruning(merge->part_prune_info);
+    order(merge->numCols, merge->sortOperators, merge->collations);
+    check_all(merge->mergeplans);
+  }
+
+  void check_window(const WindowAgg* window) const {
+    order(window->partNumCols, window->partOperators, window->partCollations);
+    order(window->ordNumCols, window->ordOperators, window->ordCollations);
+    expressions(window->runCondition);
+    if (window->startOffset != nullptr || window->endOffset != nullptr) refuse_planned("a window frame with an offset");
+  }
+
+  void check_node(const Plan* plan) const {
+    switch (nodeTag(plan)) {
+      case T_SeqScan:
+      case T_IndexScan:
+      case T_IndexOnlyScan:
+      case T_BitmapIndexScan:
+      case T_BitmapHeapScan:
+      case T_BitmapAnd:
+      case T_BitmapOr:
+        return check_scan(plan);
+      case T_NestLoop:
+      case T_MergeJoin:
+      case T_HashJoin:
+        return check_join(plan);
+      case T_Append:
+      case T_MergeAppend:
+        return check_append(plan);
+      case T_Result:
+        return expression(as<Result>(plan)->resconstantqual);
+      case T_SubqueryScan:
+        return check(as<SubqueryScan>(plan)->subplan);
+      case T_Hash:
+        return expressions(as<Hash>(plan)->hashkeys);
+      case T_Memoize:
+        operators(as<Memoize>(plan)->numKeys, as<Memoize>(plan)->hashOperators);
+        collations(as<Memoize>(plan)->numKeys, as<Memoize>(plan)->collations);
+        return expressions(as<Memoize>(plan)->param_exprs);
+      case T_Sort:
+      case T_IncrementalSort:
+        return order(as<Sort>(plan)->numCols, as<Sort>(plan)->sortOperators, as<Sort>(plan)->collations);
+      case T_GatherMerge:
+        return order(as<GatherMerge>(plan)->numCols, as<GatherMerge>(plan)->sortOperators,
+                     as<GatherMerge>(plan)->collations);
+      case T_Group:
+        return order(as<Group>(plan)->numCols, as<Group>(plan)->grpOperators, as<Group>(plan)->grpCollations);
+      case T_Unique:
+        return order(as<Unique>(plan)->numCols, as<Unique>(plan)->uniqOperators, as<Unique>(plan)->uniqCollations);
+      case T_Agg:
+        order(as<Agg>(plan)->numCols, as<Agg>(plan)->grpOperators, as<Agg>(plan)->grpCollations);
+        return check_all(as<Agg>(plan)->chain);
+      case T_WindowAgg:
+        return check_window(as<WindowAgg>(plan));
+      case T_Gather:
+      case T_Material:
+        return;
+      default:
+        refuse_planned(psprintf("a node of kind %d", static_cast<int>(nodeTag(plan))));
+    }
+  }
+
+  const InnerQuery& inner_query_;
+  PlannedExpressions expressions_;
+};
+
+bool collect_tables(Node* node, void* tables) {
+  if (node == nullptr) return false;
+  if (IsA(node, RangeTblEntry)) {
+    const auto* const entry = castNode(RangeTblEntry, node);
+    auto* const list = static_cast<List**>(tables);
+    if (entry->rtekind != RTE_RELATION) return false;
+    *list = list_concat_unique_oid(
+        *list, entry->inh ? find_all_inheritors(entry->relid, NoLock, nullptr) : list_make1_oid(entry->relid));
+    return false;
+  }
+  if (IsA(node, Query)) {
+    return pg::walk_query(castNode(Query, node), collect_tables, tables, QTW_EXAMINE_RTES_BEFORE);
+  }
+  return pg::walk(node, collect_tables, tables);
+}
+
+}  // namespace
+
+List* tables_read(const Query* inner) {
+  List* tables = NIL;
+  collect_tables(reinterpret_cast<Node*>(const_cast<Query*>(inner)), &tables);
+  return tables;
+}
+
+void check_inner_plan(const PlannedStmt* plan, const InnerQuery& inner_query, ParamListInfo values) {
+  const PlanCheck check(inner_query, values);
+  check.check_tables(plan->rtable);
+  check.check(plan->planTree);
+  check.check_all(plan->subplans);
+}
+
+}  // namespace dp::guard

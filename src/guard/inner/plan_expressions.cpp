@@ -1,0 +1,169 @@
+#include "guard/inner/plan_expressions.h"
+
+#include "guard/admission/objects.h"
+#include "guard/admission/refusal.h"
+#include "guard/admission/values.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+// The checks below give what is not admitted, nullptr where all is.
+
+const char* function_found(Oid function) { return psprintf("function %s", format_procedure(function)); }
+
+// Functions of ours that are not total for everyone are called by what the guard puts into inner queries, and by
+// nothing else.
+const char* in_call(Oid function, List* arguments, const PlannedExpressions& context) {
+  if (judge_call_with(context.values, function, arguments).obstacle == nullptr) return nullptr;
+  const bool ours = function >= FirstNormalObjectId && is_pinned_or_ours(ProcedureRelationId, function);
+  return ours ? nullptr : function_found(function);
+}
+
+const char* in_operator(Oid op) {
+  return is_admitted_operator(op) ? nullptr : psprintf("operator %s", format_operator(op));
+}
+
+const char* in_operator(Oid op, Oid function, List* arguments, const PlannedExpressions& context) {
+  if (const char* const found = in_operator(op)) return found;
+  return in_call(OidIsValid(function) ? function : get_opcode(op), arguments, context);
+}
+
+const char* in_array_operator(const ScalarArrayOpExpr* op, const PlannedExpressions& context) {
+  if (const char* const found = in_operator(op->opno, op->opfuncid, op->args, context)) return found;
+  if (OidIsValid(op->hashfuncid) && !is_ordering_support(op->hashfuncid)) return function_found(op->hashfuncid);
+  return OidIsValid(op->negfuncid) ? in_call(op->negfuncid, op->args, context) : nullptr;
+}
+
+const char* in_sorting(List* clauses) {
+  ListCell* cell;
+  foreach (cell, clauses) {
+    const auto* const clause = lfirst_node(SortGroupClause, cell);
+    for (const Oid op : {clause->eqop, clause->sortop}) {
+      const char* const found = OidIsValid(op) ? in_operator(op) : nullptr;
+      if (found != nullptr) return found;
+    }
+  }
+  return nullptr;
+}
+
+const char* in_aggregate(const Aggref* aggregate) {
+  const Oid function = aggregate->aggfnoid;
+  const bool counts = function == F_COUNT_ || function == F_COUNT_ANY;
+  if (!counts && (function < FirstNormalObjectId || !is_pinned_or_ours(ProcedureRelationId, function))) {
+    return function_found(function);
+  }
+  const char* const found = in_sorting(aggregate->aggdistinct);
+  return found != nullptr ? found : in_sorting(aggregate->aggorder);
+}
+
+const char* in_window_function(const WindowFunc* call) {
+  switch (call->winfnoid) {
+    case F_ROW_NUMBER:
+    case F_DENSE_RANK_:
+    case F_MIN_INT8:
+    case F_SUM_INT8:
+      return nullptr;
+    default:
+      return function_found(call->winfnoid);
+  }
+}
+
+const char* in_extremum(const MinMaxExpr* extremum) {
+  if (judge_order(extremum->minmaxtype).obstacle == nullptr) return nullptr;
+  return function_found(lookup_type_cache(extremum->minmaxtype, TYPECACHE_CMP_PROC)->cmp_proc);
+}
+
+const char* in_column(const Var* column) {
+  if (column->varattno > 0 || column->varattno == TableOidAttributeNumber) return nullptr;
+  return column->varattno == 0 ? "a whole row" : "a system column";
+}
+
+// Of an expression: it has a type and a collation.
+const char* in_objects(Node* node, const PlannedExpressions& context) {
+  const Oid type = exprType(node);
+  if (!is_admitted_type(type, context.declared)) return psprintf("type %s", format_type_be(type));
+  for (const Oid collation : {exprCollation(node), exprInputCollation(node)}) {
+    if (!is_admitted_collation(collation, context.declared)) return psprintf("collation %u", collation);
+  }
+  return nullptr;
+}
+
+const char* in_node(Node* node, const PlannedExpressions& context) {
+  switch (nodeTag(node)) {
+    case T_OpExpr:
+    case T_DistinctExpr:
+    case T_NullIfExpr: {
+      const auto* const op = reinterpret_cast<OpExpr*>(node);
+      return in_operator(op->opno, op->opfuncid, op->args, context);
+    }
+    case T_ScalarArrayOpExpr:
+      return in_array_operator(castNode(ScalarArrayOpExpr, node), context);
+    case T_FuncExpr:
+      return in_call(castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args, context);
+    case T_Aggref:
+      return in_aggregate(castNode(Aggref, node));
+    case T_WindowFunc:
+      return in_window_function(castNode(WindowFunc, node));
+    case T_MinMaxExpr:
+      return in_extremum(castNode(MinMaxExpr, node));
+    case T_Var:
+      return in_column(castNode(Var, node));
+    case T_Const:
+    case T_Param:
+    case T_SubPlan:
+    case T_BoolExpr:
+    case T_CaseExpr:
+    case T_CaseTestExpr:
+    case T_CoalesceExpr:
+    case T_CoerceViaIO:
+    case T_CollateExpr:
+    case T_GroupingFunc:
+    case T_NullTest:
+    case T_BooleanTest:
+    case T_RelabelType:
+    case T_ArrayExpr:
+      return nullptr;
+    default:
+      return psprintf("an expression of kind %d", static_cast<int>(nodeTag(node)));
+  }
+}
+
+struct Search {
+  const PlannedExpressions* context;
+  const char* found;
+};
+
+bool search(Node* node, void* opaque) {
+  if (node == nullptr || IsA(node, SortGroupClause)) return false;
+  auto* const state = static_cast<Search*>(opaque);
+  if (!IsA(node, List) && !IsA(node, TargetEntry) && !IsA(node, CaseWhen)) {
+    state->found = in_node(node, *state->context);
+    if (state->found == nullptr) state->found = in_objects(node, *state->context);
+    if (state->found != nullptr) return true;
+  }
+  return pg::walk(node, search, opaque);
+}
+
+}  // namespace
+
+const char* find_unadmitted(Node* expression, const PlannedExpressions& context) {
+  Search state{&context, nullptr};
+  search(expression, &state);
+  return state.found;
+}
+
+void check_planned(Node* expression, const PlannedExpressions& context) {
+  if (const char* const found = find_unadmitted(expression, context)) refuse_planned(found);
+}
+
+void refuse_planned(const char* what) {
+  ereport(
+      ERROR,
+      (errcode(pg::kNotAdmissible), errmsg("the plan of a private query holds %s, which was not admitted", what),
+       errhint("Ask in another way: with comparisons and functions of PostgreSQL's own. If that fails as well, tell a "
+               "curator.")));
+  pg_unreachable();
+}
+
+}  // namespace dp::guard

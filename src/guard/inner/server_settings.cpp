@@ -1,0 +1,133 @@
+#include "guard/inner/server_settings.h"
+
+#include <iterator>
+
+#include "pg/planner.h"
+
+namespace dp::guard {
+namespace {
+
+constexpr const char* kNames[] = {"constraint_exclusion",
+                                  "cpu_index_tuple_cost",
+                                  "cpu_operator_cost",
+                                  "cpu_tuple_cost",
+                                  "cursor_tuple_fraction",
+                                  "effective_cache_size",
+                                  "effective_io_concurrency",
+                                  "enable_bitmapscan",
+                                  "enable_gathermerge",
+                                  "enable_hashagg",
+                                  "enable_hashjoin",
+                                  "enable_incremental_sort",
+                                  "enable_indexonlyscan",
+                                  "enable_indexscan",
+                                  "enable_material",
+                                  "enable_memoize",
+                                  "enable_mergejoin",
+                                  "enable_nestloop",
+                                  "enable_parallel_append",
+                                  "enable_parallel_hash",
+                                  "enable_partition_pruning",
+                                  "enable_partitionwise_join",
+                                  "enable_seqscan",
+                                  "enable_sort",
+                                  "enable_tidscan",
+                                  "exit_on_error",
+                                  "from_collapse_limit",
+                                  "geqo",
+                                  "geqo_effort",
+                                  "geqo_generations",
+                                  "geqo_pool_size",
+                                  "geqo_seed",
+                                  "geqo_selection_bias",
+                                  "geqo_threshold",
+                                  "hash_mem_multiplier",
+                                  "jit",
+                                  "jit_above_cost",
+                                  "jit_expressions",
+                                  "jit_inline_above_cost",
+                                  "jit_optimize_above_cost",
+                                  "jit_tuple_deforming",
+                                  "join_collapse_limit",
+                                  "max_parallel_workers",
+                                  "max_parallel_workers_per_gather",
+                                  "min_parallel_index_scan_size",
+                                  "min_parallel_table_scan_size",
+                                  "parallel_leader_participation",
+                                  "parallel_setup_cost",
+                                  "parallel_tuple_cost",
+                                  "random_page_cost",
+                                  "seq_page_cost",
+                                  "synchronize_seqscans",
+                                  "trace_sort",
+                                  "work_mem"};
+constexpr int kCount = static_cast<int>(std::size(kNames));
+
+// Their records, found once in each process; nullptr: this server has none of that name.
+config_generic* const* records() {
+  static config_generic* found[kCount];
+  static bool looked = false;
+  if (looked) return found;
+  config_generic** const all = get_guc_variables();
+  for (int i = 0; i < GetNumConfigOptions(); ++i) {
+    for (int name = 0; name < kCount; ++name) {
+      if (strcmp(all[i]->name, kNames[name]) == 0) found[name] = all[i];
+    }
+  }
+  looked = true;
+  return found;
+}
+
+// Exchanges the variable's value with the one that the server would have it at.
+template <class Config, class Held>
+void to_server(config_generic* record, Held* session) {
+  auto* const config = reinterpret_cast<Config*>(record);
+  *session = *config->variable;
+  *config->variable = record->reset_source <= PGC_S_DATABASE ? config->reset_val : config->boot_val;
+}
+
+template <class Config, class Held>
+void to_session(config_generic* record, Held session) {
+  *reinterpret_cast<Config*>(record)->variable = session;
+}
+
+}  // namespace
+
+ServerSettings::ServerSettings(bool watched)
+    : watched_(watched),
+      partitionwise_(enable_partitionwise_aggregate),
+      forced_(force_parallel_mode),
+      fuzzy_(GinFuzzySearchLimit) {
+  static_assert(kCount <= kMost);
+  enable_partitionwise_aggregate = false;
+  force_parallel_mode = FORCE_PARALLEL_OFF;
+  GinFuzzySearchLimit = 0;
+  if (!watched_) return;
+  for (int i = 0; i < kCount; ++i) {
+    config_generic* const record = records()[i];
+    if (record == nullptr) continue;
+    Value& session = session_[i];
+    if (record->vartype == PGC_BOOL) to_server<config_bool>(record, &session.truth);
+    if (record->vartype == PGC_INT) to_server<config_int>(record, &session.number);
+    if (record->vartype == PGC_REAL) to_server<config_real>(record, &session.real);
+    if (record->vartype == PGC_ENUM) to_server<config_enum>(record, &session.number);
+  }
+}
+
+ServerSettings::~ServerSettings() {
+  enable_partitionwise_aggregate = partitionwise_;
+  force_parallel_mode = forced_;
+  GinFuzzySearchLimit = fuzzy_;
+  if (!watched_) return;
+  for (int i = 0; i < kCount; ++i) {
+    config_generic* const record = records()[i];
+    if (record == nullptr) continue;
+    const Value& session = session_[i];
+    if (record->vartype == PGC_BOOL) to_session<config_bool>(record, session.truth);
+    if (record->vartype == PGC_INT) to_session<config_int>(record, session.number);
+    if (record->vartype == PGC_REAL) to_session<config_real>(record, session.real);
+    if (record->vartype == PGC_ENUM) to_session<config_enum>(record, session.number);
+  }
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,87 @@
+// dp.admissible: whether a role may ask a query, or why not.
+#include "budget/ledger/closed_accounts.h"
+#include "budget/policy/accounts.h"
+#include "guard/preview/dry_run.h"
+#include "pg/errors.h"
+
+namespace dp::guard {
+namespace {
+
+// A protected table in the plan whose curator the user is not, InvalidOid where there is none. Curators may know what
+// the budgets on their tables let others do; everyone what they may do themselves.
+Oid not_to_be_known(const PlannedStmt* plan, Oid role) {
+  const Oid user = GetUserId();
+  if (has_privs_of_role(user, role)) return InvalidOid;
+  ListCell* cell;
+  foreach (cell, plan->relationOids) {
+    const auto protection = budget::protection_of(lfirst_oid(cell));
+    if (protection && !budget::is_curator(protection->relation, user)) return protection->relation;
+  }
+  return InvalidOid;
+}
+
+[[noreturn]] void refuse_to_tell(Oid relation) {
+  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                  errmsg("only a curator of table %s can see what another role may ask of it: leave the role out to "
+                         "see what you may ask",
+                         get_rel_name(relation)),
+                  errhint("Leave the role out to see what you may ask yourself.")));
+  pg_unreachable();
+}
+
+// What PostgreSQL says of an error, in one text.
+char* text_of(const ErrorData* error) {
+  StringInfoData text;
+  initStringInfo(&text);
+  appendStringInfo(&text, "%s", error->message);
+  if (error->detail != nullptr) appendStringInfo(&text, "\nDETAIL:  %s", error->detail);
+  if (error->hint != nullptr && strstr(error->message, error->hint) == nullptr)
+    appendStringInfo(&text, "\nHINT:  %s", error->hint);
+  return text.data;
+}
+
+// The error that the query would raise before its first row; nullptr where there is none, or where a `hidden` table is
+// in its way. In a subtransaction, which frees what the planner or the executor had in hand when they raised it.
+ErrorData* refusal_of(const char* query, Oid role, Oid* hidden) {
+  MemoryContext const memory = CurrentMemoryContext;
+  ResourceOwner const owner = CurrentResourceOwner;
+  BeginInternalSubTransaction(nullptr);
+  MemoryContextSwitchTo(memory);
+  ErrorData* error = nullptr;
+  try {
+    pg::call([=] {
+      const auto may_go_on = [=](const PlannedStmt* plan) {
+        return !OidIsValid(*hidden = not_to_be_known(plan, role));
+      };
+      // Whatever is wrong is an error of the query, so that the subtransaction always comes to its end.
+      pg::entry([=] {
+        dry_run("dp.admissible", query, role, may_go_on,
+                [](const ReleaseNode* node) { budget::require_open(node->charges(0)); });
+      });
+      ReleaseCurrentSubTransaction();
+    });
+  } catch (const pg::PostgresError& refusal) {
+    error = refusal.data;
+  }
+  if (error != nullptr) RollbackAndReleaseCurrentSubTransaction();
+  MemoryContextSwitchTo(memory);
+  CurrentResourceOwner = owner;
+  return error;
+}
+
+}  // namespace
+
+// dp.admissible(query text, role regrole) returns text: yes, or the text of the refusal.
+DP_SQL_FUNCTION(dp_admissible) {
+  const char* const query = query_argument(fcinfo, "dp.admissible");
+  const Oid role = PG_ARGISNULL(1) ? GetUserId() : PG_GETARG_OID(1);
+  Oid hidden = InvalidOid;
+  const ErrorData* const error = refusal_of(query, role, &hidden);
+  if (OidIsValid(hidden)) pg::call([hidden] { refuse_to_tell(hidden); });
+  if (error == nullptr) PG_RETURN_TEXT_P(cstring_to_text("yes"));
+  if (error->sqlerrcode == ERRCODE_QUERY_CANCELED || error->sqlerrcode == ERRCODE_OUT_OF_MEMORY)
+    pg::call([error] { ReThrowError(const_cast<ErrorData*>(error)); });
+  PG_RETURN_TEXT_P(cstring_to_text(text_of(error)));
+}
+
+}  // namespace dp::guard

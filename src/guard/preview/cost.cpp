@@ -1,0 +1,65 @@
+// dp.cost: what a query would be charged, found out as EXPLAIN finds its plan. Nothing runs, so nothing is charged.
+#include "budget/catalog/decimal.h"
+#include "budget/ledger/closed_accounts.h"
+#include "guard/preview/dry_run.h"
+#include "pg/errors.h"
+
+namespace dp::guard {
+namespace {
+
+struct Cost {
+  Oid relation;
+  Oid account;  // InvalidOid: the table as a whole
+  budget::Amount amount;
+};
+
+// Each account once, as they come; a role's account before the table's. A list of palloc'd Cost.
+List* add(List* costs, Oid relation, Oid account, const budget::Amount& amount) {
+  ListCell* cell;
+  foreach (cell, costs) {
+    auto* const cost = static_cast<Cost*>(lfirst(cell));
+    if (cost->relation != relation || cost->account != account) continue;
+    cost->amount += amount;
+    return costs;
+  }
+  return lappend(costs, new (palloc(sizeof(Cost))) Cost{relation, account, amount});
+}
+
+List* add_node(List* costs, const ReleaseNode* node) {
+  List* const charges = node->charges(0);
+  budget::require_open(charges);
+  ListCell* cell;
+  foreach (cell, charges) {
+    const auto& entry = *static_cast<const budget::Entry*>(lfirst(cell));
+    const budget::Payer& payer = entry.payer;
+    if (OidIsValid(payer.account)) costs = add(costs, payer.relation, payer.account, entry.account);
+    costs = add(costs, payer.relation, InvalidOid, entry.table);
+  }
+  return costs;
+}
+
+void put(const ReturnSetInfo* result, const Cost& cost) {
+  Datum values[] = {ObjectIdGetDatum(cost.relation), ObjectIdGetDatum(cost.account),
+                    budget::epsilon_numeric(cost.amount.epsilon), budget::delta_numeric(cost.amount.delta)};
+  bool nulls[std::size(values)] = {};
+  nulls[1] = !OidIsValid(cost.account);
+  tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+}
+
+}  // namespace
+
+// dp.cost(query text) returns setof (relation regclass, role regrole, epsilon numeric, delta numeric): what each
+// account would be charged if the current role ran the query and all of it ran.
+DP_SQL_FUNCTION(dp_cost) {
+  const char* const query = query_argument(fcinfo, "dp.cost");
+  InitMaterializedSRF(fcinfo, 0);
+  List* costs = NIL;
+  const auto all = [](const PlannedStmt*) { return true; };
+  dry_run("dp.cost", query, InvalidOid, all, [&costs](const ReleaseNode* node) { costs = add_node(costs, node); });
+  ListCell* cell;
+  foreach (cell, costs)
+    put(reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo), *static_cast<const Cost*>(lfirst(cell)));
+  PG_RETURN_NULL();
+}
+
+}  // namespace dp::guard

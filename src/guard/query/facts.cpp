@@ -1,0 +1,115 @@
+#include "guard/query/facts.h"
+
+#include <optional>
+
+#include "budget/catalog/public_domain_rows.h"
+#include "budget/catalog/unique_indexes.h"
+#include "budget/policy/accounts.h"
+#include "budget/policy/domains.h"
+
+namespace dp::guard {
+namespace {
+
+// A fact is a list of three: what was looked at (oid: kind, relation, number), a text beside it or nullptr, and what
+// was seen (oid).
+List* question_of(List* fact) { return static_cast<List*>(linitial(fact)); }
+
+const char* text_of(List* fact) { return lsecond(fact) == nullptr ? nullptr : strVal(lsecond(fact)); }
+
+List* add_table(List* seen, Oid table) {
+  HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(table));
+  if (!HeapTupleIsValid(row)) return lappend_oid(seen, InvalidOid);
+  const auto& entry = *reinterpret_cast<Form_pg_class>(GETSTRUCT(row));
+  const Oid flags = entry.relrowsecurity | entry.relforcerowsecurity << 1 | entry.relispartition << 2;
+  seen = lappend_oid(
+      lappend_oid(lappend_oid(lappend_oid(seen, table), static_cast<Oid>(entry.relkind)), entry.relowner), flags);
+  ReleaseSysCache(row);
+  return seen;
+}
+
+List* see_tables(Oid table, bool with_tables_below) {
+  const auto protection = budget::protection_of(table);
+  List* seen = list_make1_oid(protection ? protection->relation : InvalidOid);
+  if (!with_tables_below) return add_table(seen, table);
+  ListCell* cell;
+  foreach (cell, find_all_inheritors(table, NoLock, nullptr)) seen = add_table(seen, lfirst_oid(cell));
+  seen = lappend_oid(seen, budget::has_protected_child(table));
+  return lappend_oid(seen, budget::has_older_links(table));
+}
+
+List* see_index(Oid index) {
+  List* seen = NIL;
+  ListCell* cell;
+  foreach (cell, find_all_inheritors(index, NoLock, nullptr)) {
+    seen = lappend_oid(lappend_oid(seen, lfirst_oid(cell)), budget::is_reliably_unique(lfirst_oid(cell)));
+  }
+  return seen;
+}
+
+List* see_reference(Oid relation, AttrNumber column) {
+  const budget::Reference reference = budget::public_reference(relation, column);
+  return list_make2_oid(reference.relation, static_cast<Oid>(reference.column));
+}
+
+List* see_declaration(Oid relation, const char* text) {
+  const auto declaration = budget::declaration_of(relation, text);
+  return declaration ? list_make2_oid(declaration->type, declaration->made) : NIL;
+}
+
+List* see(Fact kind, Oid relation, int number, const char* text) {
+  const auto column = static_cast<AttrNumber>(number);
+  switch (kind) {
+    case Fact::tables:
+      return see_tables(relation, number != 0);
+    case Fact::index:
+      return see_index(relation);
+    case Fact::column:
+      return list_make1_oid(budget::may_be_null(relation, column));
+    case Fact::reference:
+      return see_reference(relation, column);
+    case Fact::declaration:
+      return see_declaration(relation, text);
+  }
+  pg_unreachable();
+}
+
+// What is there no more has not stayed the same; a name for it is the inner query's table.
+bool is_same(List* fact) {
+  const List* const question = question_of(fact);
+  const Oid relation = list_nth_oid(question, 1);
+  if (!SearchSysCacheExists1(RELOID, ObjectIdGetDatum(relation))) return false;
+  const auto kind = static_cast<Fact>(list_nth_oid(question, 0));
+  return equal(see(kind, relation, static_cast<int>(list_nth_oid(question, 2)), text_of(fact)), lthird(fact));
+}
+
+}  // namespace
+
+List* with_fact(List* facts, Fact kind, Oid relation, int number, const char* text) {
+  List* const question = list_make3_oid(static_cast<Oid>(kind), relation, static_cast<Oid>(number));
+  Node* const beside = text == nullptr ? nullptr : reinterpret_cast<Node*>(makeString(pstrdup(text)));
+  return lappend(facts, list_make3(question, beside, see(kind, relation, number, text)));
+}
+
+void require_same_facts(const InnerQuery& inner_query) {
+  ListCell* cell;
+  foreach (cell, inner_query.facts) {
+    auto* const fact = static_cast<List*>(lfirst(cell));
+    if (is_same(fact)) continue;
+    const Oid relation = list_nth_oid(question_of(fact), 1);
+    const char* name =
+        get_rel_relkind(relation) == RELKIND_INDEX || get_rel_relkind(relation) == RELKIND_PARTITIONED_INDEX
+            ? get_rel_name(IndexGetRelation(relation, true))
+            : get_rel_name(relation);
+    if (name == nullptr) name = get_rel_name(inner_query.first.table);
+    ereport(
+        ERROR,
+        (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+         errmsg("table %s has changed since the query was planned; run it again", name),
+         errdetail(
+             "The answer was to rely on its columns, keys and partitions as they were, for all rows that it reads."),
+         errhint("Run the query again; where the transaction is REPEATABLE READ or SERIALIZABLE, begin another one "
+                 "first.")));
+  }
+}
+
+}  // namespace dp::guard

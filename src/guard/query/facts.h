@@ -1,0 +1,25 @@
+// Facts about the schema that an inner query's bounds rely on. They are written down when they are looked at, while the
+// inner query is made, and looked at again when an execution starts, under its snapshot: a schema that changed in
+// between (while a function in the query held planning open, between PREPARE and EXECUTE), or a snapshot that is older
+// than the fact, must not be answered.
+#pragma once
+
+#include "guard/query/private_query.h"
+
+namespace dp::guard {
+
+enum class Fact {
+  tables,       // a table, and with number 1 those below it: what they are, whose, under which protection
+  index,        // an index and its partitions: that each is unique for all rows that the snapshot sees
+  column,       // whether the table's column of that number can be NULL
+  reference,    // the column that the table's column of that number refers to, for who may read it
+  declaration,  // what is declared for the expression `text` over a protected table
+};
+
+// The facts, and that one as it is now. All in the current memory context; nodes that a plan can hold.
+List* with_fact(List* facts, Fact kind, Oid relation, int number = 0, const char* text = nullptr);
+
+// Raises 40001 unless all facts of the inner query are what they were.
+void require_same_facts(const InnerQuery& inner_query);
+
+}  // namespace dp::guard

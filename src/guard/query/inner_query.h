@@ -1,0 +1,16 @@
+// The inner query of a private query while it is made: what its release node must know, and the query itself.
+#pragma once
+
+#include "guard/query/private_query.h"
+
+namespace dp::guard {
+
+struct InnerQueryParts {
+  InnerQuery what;
+  Query* query;   // the inner query; its columns are the keys, then the answers
+  List* keys;     // Node: the group keys as the level writes them; the i-th is column i + 1
+  List* answers;  // Node: the level's different Aggrefs and GroupingFuncs, as seen from the level itself
+  List* columns;  // int: the inner query's column of each of them
+};
+
+}  // namespace dp::guard

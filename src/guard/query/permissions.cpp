@@ -1,0 +1,101 @@
+#include "guard/query/permissions.h"
+
+#include "budget/policy/accounts.h"
+
+namespace dp::guard {
+namespace {
+
+// The plan that is started for another role than the current one.
+const PlannedStmt* asked_plan = nullptr;
+Oid asked_role = InvalidOid;
+
+Oid owner_of(Oid relation) {
+  HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
+  if (!HeapTupleIsValid(row)) elog(ERROR, "cache lookup failed for relation %u", relation);
+  const Oid owner = reinterpret_cast<Form_pg_class>(GETSTRUCT(row))->relowner;
+  ReleaseSysCache(row);
+  return owner;
+}
+
+// A flat copy of the plan with a list of tables of its own.
+PlannedStmt* with_own_tables(const PlannedStmt* plan) {
+  auto* const copy = static_cast<PlannedStmt*>(palloc(sizeof(PlannedStmt)));
+  *copy = *plan;
+  copy->rtable = NIL;
+  ListCell* cell;
+  foreach (cell, plan->rtable) {
+    auto* const entry = static_cast<RangeTblEntry*>(palloc(sizeof(RangeTblEntry)));
+    *entry = *lfirst_node(RangeTblEntry, cell);
+    copy->rtable = lappend(copy->rtable, entry);
+  }
+  return copy;
+}
+
+// Whether the entry is one of the inner query's protected tables, as the query names it. No other entry of an inner
+// query reads them.
+bool is_admitted(const RangeTblEntry* entry, const InnerQuery& inner_query) {
+  if (entry->rtekind != RTE_RELATION || entry->requiredPerms != ACL_SELECT) return false;
+  for (int i = 0; i < inner_query.protected_tables(); ++i) {
+    const ProtectedTable table = inner_query.protected_table(i);
+    if (table.table == entry->relid && table.subject == entry->checkAsUser) return true;
+  }
+  return false;
+}
+
+// Its own permission, which it lacks, where the table is not protected now.
+bool has_way(Oid table, Oid subject) {
+  const auto protection = budget::protection_of(table);
+  return protection && OidIsValid(budget::payer_of(*protection, subject).account);
+}
+
+}  // namespace
+
+Oid asking_role(Oid subject, const PlannedStmt* plan) {
+  if (OidIsValid(subject)) return subject;
+  return plan != nullptr && plan == asked_plan ? asked_role : GetUserId();
+}
+
+AskedAs::AskedAs(const PlannedStmt* plan, Oid role) : outer_plan_(asked_plan), outer_role_(asked_role) {
+  asked_plan = OidIsValid(role) ? plan : nullptr;
+  asked_role = role;
+}
+
+AskedAs::~AskedAs() {
+  asked_plan = outer_plan_;
+  asked_role = outer_role_;
+}
+
+bool lacks_select(Oid table, Oid role) { return pg_class_aclcheck(table, role, ACL_SELECT) != ACLCHECK_OK; }
+
+bool is_watched(Oid table, Oid role) {
+  return lacks_select(table, role) || lacks_select(table, GetUserId()) || lacks_select(table, GetOuterUserId());
+}
+
+PlannedStmt* with_permissions(const PlannedStmt* inner, const InnerQuery& inner_query, const PlannedStmt* outer) {
+  PlannedStmt* const plan = with_own_tables(inner);
+  ListCell* cell;
+  foreach (cell, plan->rtable) {
+    auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
+    if (entry->rtekind != RTE_RELATION) continue;
+    const bool admitted = is_admitted(entry, inner_query);
+    entry->checkAsUser = asking_role(entry->checkAsUser, outer);
+    if (admitted && lacks_select(entry->relid, entry->checkAsUser) && has_way(entry->relid, entry->checkAsUser)) {
+      entry->checkAsUser = owner_of(entry->relid);
+    }
+  }
+  return plan;
+}
+
+PlannedStmt* as_asked(PlannedStmt* plan) {
+  if (plan != asked_plan) return plan;
+  PlannedStmt* const copy = with_own_tables(plan);
+  ListCell* cell;
+  foreach (cell, copy->rtable) {
+    auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
+    if (entry->rtekind == RTE_RELATION) entry->checkAsUser = asking_role(entry->checkAsUser, plan);
+  }
+  asked_plan = copy;  // which is what the execution knows as its plan
+  return copy;
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,83 @@
+#include "guard/query/private_query.h"
+
+namespace dp::guard {
+namespace {
+
+// The queryId of inner queries: the high half says that it is one, the low half which.
+constexpr uint64 kInnerQueryMark = UINT64CONST(0x64705f72) << 32;
+
+constexpr char kName[] = "DpPrivateQuery";
+
+void copy(ExtensibleNode* to, const ExtensibleNode* from) {
+  const auto* const original = reinterpret_cast<const PrivateQuery*>(from);
+  auto* const copied = reinterpret_cast<PrivateQuery*>(to);
+  copied->inner_query = original->inner_query.copy();
+  copied->plan = static_cast<PlannedStmt*>(copyObjectImpl(original->plan));
+}
+
+// Plans are not compared.
+bool are_equal(const ExtensibleNode* one, const ExtensibleNode* other) { return one == other; }
+
+void print(StringInfo, const ExtensibleNode*) {}
+
+// Plans with it are never sent to other processes.
+void read(ExtensibleNode*) { elog(ERROR, "the plan of a private query cannot be read"); }
+
+constexpr ExtensibleNodeMethods kMethods = {kName, sizeof(PrivateQuery), copy, are_equal, print, read};
+
+}  // namespace
+
+ProtectedTable InnerQuery::protected_table(int i) const {
+  if (i == 0) return first;
+  const auto oid = [&](int number) { return list_nth_oid(partners, 3 * (i - 1) + number); };
+  return {oid(0), oid(1), oid(2)};
+}
+
+mechanism::Contribution InnerQuery::contribution(int aggregate) const {
+  if (!list_member_int(once, aggregate)) return unit;
+  const std::uint32_t groups = Min(unit.rows, unit.groups);
+  return {groups, groups, 1};
+}
+
+InnerQuery InnerQuery::copy() const {
+  InnerQuery copied = *this;
+  for (List** const list :
+       {&copied.partners,   &copied.policy,         &copied.facts,        &copied.keys,      &copied.key_texts,
+        &copied.key_tables, &copied.key_columns,    &copied.key_subjects, &copied.key_sizes, &copied.key_nulls,
+        &copied.key_types,  &copied.key_collations, &copied.conditions,   &copied.masks,     &copied.groupings,
+        &copied.aggregates, &copied.once,           &copied.values,       &copied.judged,    &copied.collations,
+        &copied.declared,   &copied.tables}) {
+    *list = static_cast<List*>(copyObjectImpl(*list));
+  }
+  if (unit_text != nullptr) copied.unit_text = pstrdup(unit_text);
+  return copied;
+}
+
+void InnerQueries::add(Query* inner_query, const InnerQuery& what) {
+  auto* const kept = static_cast<InnerQuery*>(palloc(sizeof(InnerQuery)));
+  *kept = what;
+  inner_queries_ = lappend(inner_queries_, kept);
+  inner_query->queryId = kInnerQueryMark | static_cast<uint64>(list_length(inner_queries_));
+}
+
+InnerQuery* InnerQueries::find(const Query* query) const {
+  const uint64 number = query->queryId & PG_UINT32_MAX;
+  if ((query->queryId & ~static_cast<uint64>(PG_UINT32_MAX)) != kInnerQueryMark ||
+      number > static_cast<uint64>(list_length(inner_queries_))) {
+    return nullptr;
+  }
+  return static_cast<InnerQuery*>(list_nth(inner_queries_, static_cast<int>(number) - 1));
+}
+
+PrivateQuery* make_private_query(const InnerQuery& inner_query, PlannedStmt* plan) {
+  auto* const query = static_cast<PrivateQuery*>(palloc0(sizeof(PrivateQuery)));
+  NodeSetTag(query, T_ExtensibleNode);
+  query->node.extnodename = kName;
+  query->inner_query = inner_query;
+  query->plan = plan;
+  return query;
+}
+
+void register_private_query() { RegisterExtensibleNodeMethods(&kMethods); }
+
+}  // namespace dp::guard

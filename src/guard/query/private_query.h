@@ -1,0 +1,90 @@
+// A private query as it travels through the plan: what its release node must know, and the finished plan of its inner
+// query.
+//
+// A node of its own, which copies whole and prints nothing: whoever asks to see the plan of the statement sees none of
+// it.
+#pragma once
+
+#include "core/mechanism/sensitivity.h"
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+// A protected table as an inner query reads it.
+struct ProtectedTable {
+  Oid relation;  // the table that was protected
+  Oid table;     // the one that is read: that table, or a part of it
+  Oid subject;   // whose permissions hold where the table was named in a view (its owner); InvalidOid: the asking role
+};
+
+// What the node above an inner query must know. Everything in it is public.
+struct InnerQuery {
+  ProtectedTable first;  // whose rows are counted
+  List* partners;        // oid: of the protected tables that are joined to it, the three of each
+  List* policy;          // int: of the privacy unit when the inner query was made, as unit_numbers() gives it
+  int set_column;        // the inner query's column that tells them apart, as GROUPING() does; 0 without
+  int count_column;    // the inner query's column with the rows of a group, for the private choice of groups; 0 without
+  List* keys;          // String: the names of the group keys
+  List* key_texts;     // String: their expressions over the table, as declared domains are called
+  List* key_tables;    // oid: the one table that a key reads; InvalidOid for several
+  List* key_columns;   // int: the table's column that a key is; 0 for other expressions
+  List* key_subjects;  // oid: whose permissions hold for that table, as in ProtectedTable
+  List* key_sizes;     // int: how many values a public key has at least; -1: it is not public
+  List* key_nulls;     // int: whether the key can be NULL
+  List* key_types;     // oid
+  List* key_collations;  // oid
+  List* conditions;  // on the keys, as guard/rewrite/pruned_groups.h has them: where one is not true, there is no group
+  List* facts;       // what was relied on while planning, as guard/query/facts.h has it
+  List* masks;       // int: of GROUPING() over all keys, for each grouping set
+  List* groupings;   // List of int: a column that holds GROUPING(), then the numbers (from 0) of its keys
+  List* aggregates;  // String: the texts of the aggregates
+  mechanism::Contribution unit;  // of one privacy unit to the groups of a grouping set
+  List* once;        // int: the aggregates (from 0) to which a unit contributes one row in a group, whatever it has
+  char* unit_text;   // whom an answer hides and what of one unit counts, for EXPLAIN; nullptr: each row is a unit
+  List* values;      // Expr: what the inner query's parameters $1, $2, ... stand for (values.h)
+  List* judged;      // List of String and Node: the place and the call, to be judged again when the values are known
+  List* collations;  // oid: all that the inner query uses, to be opened at the start
+  List* declared;    // as objects.h has it, of the tables that are read
+  List* tables;      // oid: all tables and views that the inner query may read, as plan_check.h has it
+
+  int sets() const { return list_length(masks); }
+
+  // The protected tables that are read, the first one above and its partners.
+  int protected_tables() const { return 1 + list_length(partners) / 3; }
+  ProtectedTable protected_table(int i) const;
+
+  // What one privacy unit contributes to that aggregate.
+  mechanism::Contribution contribution(int aggregate) const;
+
+  // All that is in it, in the current memory context.
+  InnerQuery copy() const;
+};
+
+// The inner queries of one planner call. An inner query is marked by its Query.queryId, which copies of the query keep.
+class InnerQueries {
+ public:
+  InnerQueries() = default;
+  InnerQueries(const InnerQueries&) = delete;
+  InnerQueries& operator=(const InnerQueries&) = delete;
+
+  void add(Query* inner_query, const InnerQuery& what);
+  InnerQuery* find(const Query* query) const;
+  bool empty() const { return inner_queries_ == NIL; }
+
+ private:
+  List* inner_queries_ = NIL;  // of InnerQuery*
+};
+
+struct PrivateQuery {
+  ExtensibleNode node;
+  InnerQuery inner_query;
+  PlannedStmt* plan;
+};
+
+// Copies nothing.
+PrivateQuery* make_private_query(const InnerQuery& inner_query, PlannedStmt* plan);
+
+// Makes the kind of node known. Called once, from shared_preload_libraries.
+void register_private_query();
+
+}  // namespace dp::guard

@@ -1,0 +1,34 @@
+#include "guard/query/settings.h"
+
+#include "pg/server.h"
+
+namespace dp::guard {
+namespace {
+
+constexpr int kKeepReleases = 1'000'000;
+
+int keep_releases = kKeepReleases;
+
+// More of it is more of the server's disk for good. What a superuser set for a server, a database or a role holds for
+// whoever comes.
+bool may_keep(int* wanted, void**, GucSource source) {
+  if (*wanted <= kKeepReleases || source < PGC_S_CLIENT || InitializingParallelWorker || superuser()) return true;
+  GUC_check_errcode(ERRCODE_INSUFFICIENT_PRIVILEGE);
+  GUC_check_errmsg("dp.keep_releases above %d, as %d is, can be set by a superuser only", kKeepReleases, *wanted);
+  GUC_check_errhint("Write SET dp.keep_releases = %d; or ask a superuser: ALTER ROLE ... SET dp.keep_releases = %d;",
+                    kKeepReleases, *wanted);
+  return false;
+}
+
+}  // namespace
+
+std::int64_t kept_draws() { return keep_releases; }
+
+void define_settings() {
+  DefineCustomIntVariable("dp.keep_releases",
+                          "How many noisy numbers of one statement are stored, so that relax_release can refine them.",
+                          "Zero means that nothing is stored. A statement with more numbers leaves no release.",
+                          &keep_releases, kKeepReleases, 0, 30'000'000, PGC_USERSET, 0, may_keep, nullptr, nullptr);
+}
+
+}  // namespace dp::guard

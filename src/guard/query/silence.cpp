@@ -1,0 +1,55 @@
+#include "guard/query/silence.h"
+
+#include "pg/errors.h"
+
+namespace dp::guard {
+namespace {
+
+// When the last transaction began in which a statement of a role without SELECT was started.
+TimestampTz watched_transaction = 0;
+
+emit_log_hook_type next_log = nullptr;
+
+void keep_from_client(ErrorData* message) {
+  if (next_log != nullptr) next_log(message);
+  if (message->elevel <= LOG && watched_transaction == GetCurrentTransactionStartTimestamp())
+    message->output_to_client = false;
+}
+
+void refuse_serializable() {
+  if (!IsolationIsSerializable()) return;
+  ereport(ERROR, (errcode(pg::kNotAdmissible),
+                  errmsg("private queries of a role without SELECT do not run in SERIALIZABLE transactions"),
+                  errdetail("The locks of such a transaction show which rows were read."),
+                  errhint("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;")));
+}
+
+// EXPLAIN (BUFFERS) alone measures too, though nothing runs.
+void refuse_measures(bool runs) {
+  ereport(ERROR,
+          (errcode(pg::kNotAdmissible),
+           errmsg("EXPLAIN %s of a private query is refused to a role without SELECT", runs ? "ANALYZE" : "(BUFFERS)"),
+           errdetail("It would show how many %s.", runs ? "rows were read" : "pages the planner read"),
+           errhint("EXPLAIN alone shows the price.")));
+}
+
+}  // namespace
+
+void install_silence() {
+  next_log = emit_log_hook;
+  emit_log_hook = keep_from_client;
+}
+
+void begin_watched(const EState* estate, int flags) {
+  watched_transaction = GetCurrentTransactionStartTimestamp();
+  refuse_serializable();
+  if (estate->es_instrument != 0) refuse_measures((flags & EXEC_FLAG_EXPLAIN_ONLY) == 0);
+}
+
+Silence::Silence(bool silent) : messages_(client_min_messages), uncounted_(silent) {
+  if (silent) client_min_messages = ERROR;
+}
+
+Silence::~Silence() { client_min_messages = messages_; }
+
+}  // namespace dp::guard

@@ -1,0 +1,32 @@
+// What else a role without SELECT may not see of a private query: messages, measures, locks.
+#pragma once
+
+#include "pg/planner.h"
+#include "pg/uncounted.h"
+
+namespace dp::guard {
+
+// Raises DP002 where the execution would show a role without SELECT more than answers: measures of it (EXPLAIN ANALYZE,
+// BUFFERS), or which rows it read (SERIALIZABLE). From here to the end of the transaction what is logged is kept from
+// the client.
+void begin_watched(const EState* estate, int flags);
+
+// While an inner query of a role without SELECT is planned or runs, no message leaves for the client: it would tell of
+// plans and rows. Nor does anything count what it reads.
+class Silence {
+ public:
+  explicit Silence(bool silent);
+  ~Silence();
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+
+ private:
+  int messages_;
+  pg::Uncounted uncounted_;
+};
+
+// After an error nobody is silent any more: what PostgreSQL then logs of a statement of a role without SELECT (sizes of
+// temporary files) is kept from the client until the transaction is over. Called once, from shared_preload_libraries.
+void install_silence();
+
+}  // namespace dp::guard

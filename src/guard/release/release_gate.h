@@ -1,0 +1,58 @@
+// What leaves the aggregates below one DpRelease: whose they are, what they cost, how often they answered, what was
+// drawn.
+#pragma once
+
+#include "aggregate/call/call.h"
+#include "core/accounting/amount.h"
+#include "guard/query/private_query.h"
+#include "guard/release/kept_draws.h"
+
+namespace dp::guard {
+
+class ReleaseGate final : public aggregate::Gate {
+ public:
+  // `keep`: how many draws may be kept for a release; 0 for none. Lives in the current memory context, and no longer
+  // than the inner query.
+  ReleaseGate(const InnerQuery* inner_query, std::int64_t keep)
+      : inner_query_(inner_query), keep_(keep), draws_(CurrentMemoryContext) {}
+
+  void adopt(aggregate::Call* call, aggregate::Release release) override;
+  void answering(const aggregate::Call& call) override;
+  void drew(const aggregate::Call& call, noise::Int128 noisy, noise::Int128 noise) override;
+
+  // The aggregates that answer through this gate, in the order of their numbers.
+  int size() const { return list_length(calls_); }
+  const aggregate::Call& call(int number) const { return *static_cast<aggregate::Call*>(list_nth(calls_, number)); }
+
+  // What one group of each grouping set costs: groups of one set are disjoint, so they cost what one of them does.
+  budget::Amount cost() const;
+
+  // Answers are let through from open() to close() only, and each aggregate answers once for each row: end_row() raises
+  // an error where that is not so.
+  void open() { open_ = true; }
+  void end() { draws_.end(); }  // with its statement
+  void close() { open_ = false; }
+  void end_row();
+  // The row that ended leaves, or nobody may see that it was there: also not by how many draws are kept.
+  void keep_row();
+  void drop_row();
+  std::int64_t rows() const { return rows_; }
+
+  // Whether the draws of all rows were kept; there are draws_per_row() of them in each row.
+  bool keeps() const { return keep_ > 0; }
+  int draws_per_row() const { return draws_per_row_; }
+  // Good until the next call.
+  const Draw* draws(std::int64_t row) { return draws_.read(row * draws_per_row_, draws_per_row_); }
+
+ private:
+  const InnerQuery* inner_query_;
+  List* calls_ = NIL;
+  int draws_per_row_ = 0;
+  std::int64_t keep_;
+  bool open_ = false;
+  std::int64_t rows_ = 0;
+  int answered_ = 0;  // in the current row
+  KeptDraws draws_;
+};
+
+}  // namespace dp::guard

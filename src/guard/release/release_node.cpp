@@ -1,0 +1,378 @@
+#include "guard/release/release_node.h"
+
+#include <utility>
+
+#include "aggregate/call/prepare_plan.h"
+#include "guard/admission/collations.h"
+#include "guard/admission/values.h"
+#include "guard/inner/breaker.h"
+#include "guard/inner/free_stack.h"
+#include "guard/inner/inner_run.h"
+#include "guard/inner/plan_check.h"
+#include "guard/inner/toast_tables.h"
+#include "guard/query/facts.h"
+#include "guard/query/permissions.h"
+#include "guard/query/private_query.h"
+#include "guard/query/settings.h"
+#include "guard/query/silence.h"
+#include "guard/release/statement.h"
+#include "guard/rewrite/protected_tables.h"
+#include "pg/errors.h"
+
+namespace dp::guard {
+namespace {
+
+constexpr char kName[] = "DpRelease";
+
+ReleaseNode* node_of(CustomScanState* state) { return reinterpret_cast<ReleaseNode*>(state); }
+
+// ---- planning -------------------------------------------------------------------------------------------------------
+
+Node* create_state(CustomScan* plan);
+
+const CustomScanMethods kScanMethods{kName, create_state};
+
+Plan* plan_path(PlannerInfo* root, RelOptInfo* stand_in, CustomPath* path, List* columns, List*, List*) {
+  auto* const plan = makeNode(CustomScan);
+  plan->scan.plan.targetlist = columns;
+  const RangeTblEntry* const entry = planner_rt_fetch(stand_in->relid, root);
+  ListCell *type, *modifier, *collation, *name;
+  forfour(type, entry->coltypes, modifier, entry->coltypmods, collation, entry->colcollations, name,
+          entry->eref->colnames) {
+    const auto number = static_cast<AttrNumber>(foreach_current_index(type) + 1);
+    Var* const column = makeVar(static_cast<int>(stand_in->relid), number, lfirst_oid(type), lfirst_int(modifier),
+                                lfirst_oid(collation), 0);
+    plan->custom_scan_tlist = lappend(
+        plan->custom_scan_tlist, makeTargetEntry(reinterpret_cast<Expr*>(column), number, strVal(lfirst(name)), false));
+  }
+  plan->custom_private = path->custom_private;
+  plan->flags = path->flags;
+  plan->methods = &kScanMethods;
+  return &plan->scan.plan;
+}
+
+const CustomPathMethods kPathMethods{kName, plan_path, nullptr};
+
+// ---- running --------------------------------------------------------------------------------------------------------
+
+const budget::Protection& first_protection(const InnerQuery& inner_query) {
+  return *static_cast<const budget::Protection*>(linitial(current_protections(inner_query)));
+}
+
+// Relaxing charges one account of one table; a release of several is not kept.
+std::int64_t draws_to_keep(const ReleaseNode* node) {
+  for (int i = 1; i < node->inner_query.protected_tables(); ++i) {
+    if (node->inner_query.protected_table(i).relation != node->inner_query.first.relation ||
+        node->roles[i] != node->roles[0])
+      return 0;
+  }
+  return kept_draws();
+}
+
+// The column of the inner query in which an aggregate of its plan stands.
+AttrNumber column_of(const QueryDesc* inner, const aggregate::Call& call) {
+  ListCell* cell;
+  foreach (cell, inner->planstate->plan->targetlist) {
+    const auto* const entry = static_cast<TargetEntry*>(lfirst(cell));
+    if (IsA(entry->expr, Aggref) && castNode(Aggref, entry->expr)->aggno == call.column) return entry->resno;
+  }
+  elog(ERROR, "an aggregate of a private query is missing in its plan");
+  pg_unreachable();
+}
+
+// Whose permissions hold for the table of each key.
+Oid* roles_of_keys(const InnerQuery& inner_query, const PlannedStmt* plan) {
+  auto* const roles = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(list_length(inner_query.keys) + 1)));
+  ListCell* cell;
+  foreach (cell, inner_query.key_subjects) roles[foreach_current_index(cell)] = asking_role(lfirst_oid(cell), plan);
+  return roles;
+}
+
+void find_roles(ReleaseNode* node, const PlannedStmt* plan) {
+  const int tables = node->inner_query.protected_tables();
+  node->roles = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(tables)));
+  for (int i = 0; i < tables; ++i) {
+    const ProtectedTable table = node->inner_query.protected_table(i);
+    node->roles[i] = asking_role(table.subject, plan);
+    node->watched = node->watched || is_watched(table.table, node->roles[i]);
+  }
+}
+
+// In the memory of the query.
+void begin_private_query(ReleaseNode* node, EState* estate, const PrivateQuery* query, int flags) {
+  require_same_facts(node->inner_query);
+  open_collations(node->inner_query.collations);
+  open_toast_tables(node->inner_query.tables);
+  node->values = evaluate_values(node->inner_query, &node->css.ss.ps);
+  check_inner_plan(query->plan, node->inner_query, node->values);
+  node->inner = begin_inner_query(with_permissions(query->plan, node->inner_query, estate->es_plannedstmt), estate,
+                                  node->values, flags);
+  node->shape = CreateTupleDescCopy(node->inner->tupDesc);
+  pg::entry([&] {
+    node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->inner_query, draws_to_keep(node));
+    aggregate::prepare(node->inner->planstate, node->gate);
+    node->groups =
+        new (palloc(sizeof(Groups))) Groups(node->inner_query, first_protection(node->inner_query).selection);
+    const Oid* const roles = roles_of_keys(node->inner_query, estate->es_plannedstmt);
+    if ((flags & EXEC_FLAG_EXPLAIN_ONLY) == 0) {
+      node->groups->load(node->inner_query, roles, node->inner->estate);
+    } else {
+      node->groups->require_public(node->inner_query, roles);
+    }
+  });
+  const int aggregates = list_length(node->inner_query.aggregates);
+  if (node->gate->size() != aggregates) {
+    elog(ERROR, "a private query has %d aggregates, its plan %d", aggregates, node->gate->size());
+  }
+  node->columns = static_cast<AttrNumber*>(palloc(sizeof(AttrNumber) * static_cast<Size>(aggregates)));
+  for (int i = 0; i < aggregates; ++i) node->columns[i] = column_of(node->inner, node->gate->call(i));
+}
+
+void begin(CustomScanState* state, EState* estate, int flags) {
+  ReleaseNode* const node = node_of(state);
+  if (estate->es_epq_active != nullptr) return;  // where it cannot run
+  const auto* const query =
+      static_cast<PrivateQuery*>(linitial(castNode(CustomScan, state->ss.ps.plan)->custom_private));
+  node->inner_query = query->inner_query;
+  node->query = estate->es_sourceText;
+  MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
+  find_roles(node, estate->es_plannedstmt);
+  if (node->watched) begin_watched(estate, flags);
+  below_the_noise(node->watched, [=] { begin_private_query(node, estate, query, flags); });
+  MemoryContextSwitchTo(outer);
+  enlist(estate, node);
+}
+
+// Keys first, ascending; then the grouping set.
+GroupOrder order_of(const ReleaseNode* node, TupleDesc shape) {
+  const int keys = list_length(node->inner_query.keys);
+  GroupOrder order{keys + (node->inner_query.set_column > 0), nullptr, nullptr, nullptr};
+  order.numbers = static_cast<AttrNumber*>(palloc0(order.columns * sizeof(AttrNumber) + 1));
+  order.operators = static_cast<Oid*>(palloc0(order.columns * sizeof(Oid) + 1));
+  order.collations = static_cast<Oid*>(palloc0(order.columns * sizeof(Oid) + 1));
+  for (int i = 0; i < order.columns; ++i) {
+    const int number = i < keys ? i + 1 : node->inner_query.set_column;
+    const Form_pg_attribute column = TupleDescAttr(shape, number - 1);
+    order.numbers[i] = static_cast<AttrNumber>(number);
+    order.operators[i] = lookup_type_cache(column->atttypid, TYPECACHE_LT_OPR)->lt_opr;
+    order.collations[i] = column->attcollation;
+  }
+  return order;
+}
+
+// A row of the inner query. How many rows its group has stays here.
+void take(ReleaseNode* node, Answers* answers, TupleTableSlot* row) {
+  node->gate->end_row();
+  // Keys are compared and cut in memory that the next row takes: how much is needed would tell how many there are.
+  ExprContext* const context = node->css.ss.ps.ps_ExprContext;
+  ResetExprContext(context);
+  MemoryContext const outer = MemoryContextSwitchTo(context->ecxt_per_tuple_memory);
+  const bool passes = node->groups->lets_pass(row);
+  MemoryContextSwitchTo(outer);
+  if (!passes) return node->gate->drop_row();
+  node->gate->keep_row();
+  if (const int count = node->inner_query.count_column; count > 0) row->tts_isnull[count - 1] = true;
+  answers->put(row, node->gate->rows() - 1);
+}
+
+void end_inner(ReleaseNode* node) {
+  below_the_noise(node->watched, [node] { end_inner_query(std::exchange(node->inner, nullptr)); });
+}
+
+// Groups of public keys that no row fell into.
+void add_missing(ReleaseNode* node, Answers* answers) {
+  if (!node->groups->adds_missing()) return;
+  ExprContext* const context = node->css.ss.ps.ps_ExprContext;
+  TupleTableSlot* const row = MakeSingleTupleTableSlot(node->shape, &TTSOpsVirtual);
+  const ReleaseGate& gate = *node->gate;
+  ExecStoreAllNullTuple(row);
+  node->groups->visit_missing(row, [&] {
+    CHECK_FOR_INTERRUPTS();
+    ResetExprContext(context);
+    MemoryContext const outer = MemoryContextSwitchTo(context->ecxt_per_tuple_memory);
+    for (int i = 0; i < gate.size(); ++i) {
+      row->tts_values[node->columns[i] - 1] = aggregate::answer_to_no_rows(gate.call(i));
+      row->tts_isnull[node->columns[i] - 1] = false;
+    }
+    MemoryContextSwitchTo(outer);
+    node->gate->end_row();
+    node->gate->keep_row();
+    answers->put(row, gate.rows() - 1);
+  });
+  ExecDropSingleTupleTableSlot(row);
+}
+
+void run(ReleaseNode* node) {
+  EState* const estate = node->css.ss.ps.state;
+  if (estate->es_epq_active != nullptr) {
+    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                    errmsg("could not compute a private answer again for a row that was updated concurrently"),
+                    errhint("Run the statement again, or compute the answer in a statement of its own first.")));
+  }
+  require_free_stack();
+  charge(node);
+  // From here on the price is paid, whatever happens.
+  MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
+  auto* const answers = new (palloc(sizeof(Answers))) Answers(node->shape, order_of(node, node->shape));
+  node->gate->open();
+  const auto work = [=] {
+    run_inner_query(node->inner, [=](TupleTableSlot* row) { take(node, answers, row); });
+    add_missing(node, answers);
+    // EXPLAIN ANALYZE still reads the nodes.
+    if (node->inner->instrument_options == 0) end_inner(node);
+  };
+  if (node->watched) {
+    guarded(node->charges(0), node->query, work);
+  } else {
+    work();
+  }
+  node->gate->close();
+  answers->finish();
+  node->answers = answers;
+  MemoryContextSwitchTo(outer);
+}
+
+TupleTableSlot* fetch(CustomScanState* state) {
+  ReleaseNode* const node = node_of(state);
+  ScanState& scan = state->ss;
+  if (node->answers == nullptr) below_the_noise(node->watched, [node] { run(node); });
+  ResetExprContext(scan.ps.ps_ExprContext);
+  TupleTableSlot* const shown = ExecClearTuple(scan.ss_ScanTupleSlot);
+  TupleTableSlot* const row = node->answers->next(ScanDirectionIsForward(scan.ps.state->es_direction));
+  if (TupIsNull(row)) return scan.ps.ps_ProjInfo == nullptr ? shown : ExecClearTuple(scan.ps.ps_ResultTupleSlot);
+  const int columns = shown->tts_tupleDescriptor->natts;
+  slot_getsomeattrs(row, columns);
+  memcpy(shown->tts_values, row->tts_values, columns * sizeof(Datum));
+  memcpy(shown->tts_isnull, row->tts_isnull, columns * sizeof(bool));
+  ExecStoreVirtualTuple(shown);
+  if (scan.ps.ps_ProjInfo == nullptr) return shown;
+  scan.ps.ps_ExprContext->ecxt_scantuple = shown;
+  return ExecProject(scan.ps.ps_ProjInfo);
+}
+
+void end(CustomScanState* state) {
+  ReleaseNode* const node = node_of(state);
+  if (node->answers != nullptr) node->answers->end();
+  if (node->gate != nullptr) node->gate->end();
+  if (node->inner != nullptr) end_inner(node);
+}
+
+void rescan(CustomScanState* state) {
+  ReleaseNode* const node = node_of(state);
+  if (state->ss.ps.chgParam != nullptr) {
+    ereport(ERROR,
+            (errcode(pg::kNotAdmissible), errmsg("a private query cannot be asked anew for each row of another one"),
+             errhint("Ask once with GROUP BY, and join the answers.")));
+  }
+  if (node->answers != nullptr) node->answers->rewind();
+}
+
+void explain(CustomScanState* state, List*, ExplainState* es) {
+  ReleaseNode* const node = node_of(state);
+  const budget::Amount cost = pg::entry([node] { return node->cost(); });
+  StringInfoData tables;
+  initStringInfo(&tables);
+  for (int i = 0; i < node->inner_query.protected_tables(); ++i) {
+    appendStringInfo(&tables, "%s%s", i > 0 ? ", " : "", get_rel_name(node->inner_query.protected_table(i).relation));
+  }
+  ExplainPropertyText("Protected Table", tables.data, es);
+  if (node->inner_query.unit_text != nullptr) ExplainPropertyText("Privacy Unit", node->inner_query.unit_text, es);
+  ExplainPropertyText("Epsilon", budget::epsilon_decimal(cost.epsilon).text, es);
+  if (cost.delta > 0) ExplainPropertyText("Delta", budget::delta_decimal(cost.delta).text, es);
+  // What stands below tells of the rows: of their number, and of the values that conditions look for.
+  if (!node->watched) explain_inner_query(node->inner, es);
+}
+
+constexpr CustomExecMethods kExecMethods = [] {
+  CustomExecMethods methods{};
+  methods.CustomName = kName;
+  methods.BeginCustomScan = begin;
+  methods.ExecCustomScan = fetch;
+  methods.EndCustomScan = end;
+  methods.ReScanCustomScan = rescan;
+  methods.ExplainCustomScan = explain;
+  return methods;
+}();
+
+Node* create_state(CustomScan*) {
+  auto* const node = static_cast<ReleaseNode*>(palloc0(sizeof(ReleaseNode)));
+  NodeSetTag(node, T_CustomScanState);
+  node->css.methods = &kExecMethods;
+  return reinterpret_cast<Node*>(node);
+}
+
+bool is_charged(List* charges, const budget::Payer& payer) {
+  ListCell* cell;
+  foreach (cell, charges) {
+    const budget::Payer& other = static_cast<const budget::Entry*>(lfirst(cell))->payer;
+    if (other.relation == payer.relation && other.account == payer.account) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+// A table is charged once; of the accounts each, also where one table is read as several roles, as through a view and
+// beside it.
+List* ReleaseNode::charges(std::int64_t release) const {
+  const budget::Amount whole = cost();
+  List* const protections = current_protections(inner_query);
+  List* charged = NIL;  // oid
+  List* charges = NIL;
+  for (int i = 0; i < inner_query.protected_tables(); ++i) {
+    const ProtectedTable table = inner_query.protected_table(i);
+    const budget::Payer payer =
+        budget::payer_of(*static_cast<const budget::Protection*>(list_nth(protections, i)), roles[i]);
+    const bool again = list_member_oid(charged, table.relation);
+    if (again && (!OidIsValid(payer.account) || is_charged(charges, payer))) continue;
+    charged = lappend_oid(charged, table.relation);
+    const budget::Amount of_table = again ? budget::Amount{} : whole;
+    charges = lappend(
+        charges, new (palloc(sizeof(budget::Entry))) budget::Entry{payer, "query", whole, of_table, release, query});
+  }
+  return charges;
+}
+
+// Ascending by each key, in its type's default order.
+static List* order_of_keys(PlannerInfo* root, const RelOptInfo* stand_in, const InnerQuery& inner_query) {
+  const RangeTblEntry* const entry = planner_rt_fetch(stand_in->relid, root);
+  List* order = NIL;
+  ListCell* cell;
+  foreach (cell, inner_query.key_types) {
+    const int i = foreach_current_index(cell);
+    auto* const key = reinterpret_cast<Expr*>(makeVar(static_cast<int>(stand_in->relid), static_cast<AttrNumber>(i + 1),
+                                                      lfirst_oid(cell), list_nth_int(entry->coltypmods, i),
+                                                      list_nth_oid(inner_query.key_collations, i), 0));
+    const Oid less = lookup_type_cache(lfirst_oid(cell), TYPECACHE_LT_OPR)->lt_opr;
+    order = list_concat(order, build_expression_pathkey(root, key, nullptr, less, stand_in->relids, true));
+  }
+  return order;
+}
+
+void set_release_path(PlannerInfo* root, RelOptInfo* stand_in, PrivateQuery* query) {
+  constexpr double kGroups = 100;
+  const InnerQuery& inner_query = query->inner_query;
+  stand_in->rows = inner_query.keys == NIL ? 1 : kGroups;
+  stand_in->consider_parallel = false;
+  stand_in->partial_pathlist = NIL;
+  auto* const path = makeNode(CustomPath);
+  path->path.pathtype = T_CustomScan;
+  path->path.parent = stand_in;
+  path->path.pathtarget = stand_in->reltarget;
+  path->path.rows = stand_in->rows;
+  path->path.startup_cost = kGroups;
+  path->path.total_cost = kGroups + path->path.rows * cpu_tuple_cost;
+  // Groups of several sets come in an order for which the planner has no word.
+  if (inner_query.set_column == 0) path->path.pathkeys = order_of_keys(root, stand_in, inner_query);
+  path->flags = CUSTOMPATH_SUPPORT_BACKWARD_SCAN | CUSTOMPATH_SUPPORT_PROJECTION;
+  path->custom_private = list_make1(query);
+  path->methods = &kPathMethods;
+  stand_in->pathlist = list_make1(path);
+}
+
+void register_release_node() {
+  RegisterCustomScanMethods(&kScanMethods);
+  register_private_query();
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,45 @@
+// DpRelease: the one line between rows and answers. A plan node that runs an inner query, a statement of its own with
+// an executor of its own, and gives its answers.
+//
+// On its first fetch it charges the ledger, durably, and then runs the inner query once; from then on it gives the
+// stored answers, sorted by group key, again and again if need be. A node that never runs costs nothing. Final
+// functions below it work only while it runs, and it checks that they ran once for each charged aggregate and group.
+#pragma once
+
+#include "budget/ledger/ledger.h"
+#include "guard/query/private_query.h"
+#include "guard/release/answer_store.h"
+#include "guard/release/release_gate.h"
+#include "guard/rewrite/groups.h"
+
+namespace dp::guard {
+
+// The state of the node. It begins with PostgreSQL's, which allocates and frees it.
+struct ReleaseNode {
+  CustomScanState css;
+  InnerQuery inner_query;
+  QueryDesc* inner;     // the execution of the inner query; nullptr once it is over
+  TupleDesc shape;      // of its rows
+  AttrNumber* columns;  // for each aggregate of the gate, its column there
+  ReleaseGate* gate;
+  Groups* groups;
+  Oid* roles;            // whose permissions hold for each of the inner query's protected tables
+  bool watched;          // somebody who looks on may not read the table
+  ParamListInfo values;  // of the inner query's parameters
+  Answers* answers;      // nullptr until the node has run
+  const char* query;     // the text of the statement
+
+  // What running the node costs, and whom: a list of palloc'd budget::Entry, one for each account. Looks up the
+  // accounts anew.
+  budget::Amount cost() const { return gate->cost().times(inner_query.sets()) + groups->cost(); }
+  List* charges(std::int64_t release) const;
+};
+
+// Makes the node the only path of the table that stands for a private query (inner_plan.h). Number of rows, cost and
+// order of groups are the same whatever the rows: what is planned above depends on them, and is shown.
+void set_release_path(PlannerInfo* root, RelOptInfo* stand_in, struct PrivateQuery* query);
+
+// Makes the node known to the executor. Called once, from shared_preload_libraries.
+void register_release_node();
+
+}  // namespace dp::guard

@@ -1,0 +1,84 @@
+#include "guard/release/release_writer.h"
+
+#include "budget/release/group_key.h"
+#include "budget/release/numbers.h"
+#include "core/mechanism/mechanism_text.h"
+#include "pg/errors.h"
+
+namespace dp::guard {
+namespace {
+
+// The sensitivity by which the aggregate's noise can be relaxed; 0 where its law has no path.
+noise::Uint128 relaxable_sensitivity(const aggregate::Call& call) {
+  const auto* const law = std::get_if<noise::DiscreteLaplace>(&call.calibration.law);
+  if (call.coordinates == 0 || law == nullptr) return 0;
+  const noise::Uint128 sensitivity = call.changes.times(noise::Uint128{1} << call.calibration.refinement).l1;
+  // A path's rates are epsilon / sensitivity: a law of that kind with another rate is not on it.
+  const noise::Ratio rate = call.epsilon.per(sensitivity);
+  return law->rate.num == rate.num && law->rate.den == rate.den ? sensitivity : 0;
+}
+
+budget::ReleasedAggregate describe(const aggregate::Call& call, const char* name) {
+  const std::string text = mechanism::format(call.coordinates > 0 ? call.calibration.mechanism : call.mechanism);
+  char* const mechanism = pg::call([&text] { return pstrdup(text.c_str()); });
+  return {
+      name,     mechanism, static_cast<std::int64_t>(call.epsilon.nano), relaxable_sensitivity(call), call.coordinates,
+      call.form};
+}
+
+budget::ReleasePart* describe(const ReleaseNode& node, std::int64_t release, int number) {
+  auto* const part = static_cast<budget::ReleasePart*>(palloc(sizeof(budget::ReleasePart)));
+  *part = {release,
+           number,
+           GetCurrentTimestamp(),
+           node.roles[0],
+           node.inner_query.first.relation,
+           node.inner_query.sets(),
+           0,
+           node.groups->cost(),
+           node.query,
+           node.gate->size(),
+           nullptr};
+  part->aggregates = static_cast<budget::ReleasedAggregate*>(
+      palloc(sizeof(budget::ReleasedAggregate) * static_cast<Size>(part->size)));
+  for (int i = 0; i < part->size; ++i) {
+    part->aggregates[i] = describe(node.gate->call(i), strVal(list_nth(node.inner_query.aggregates, i)));
+  }
+  return part;
+}
+
+void store_groups(ReleaseNode* node, budget::ReleasePart* part) {
+  ReleaseGate& gate = *node->gate;
+  const budget::GroupKeyWriter keys(node->shape, node->inner_query.keys, node->inner_query.set_column);
+  budget::GroupWriter writer(part);
+  node->answers->rewind();
+  for (TupleTableSlot* row = node->answers->next(true); !TupIsNull(row); row = node->answers->next(true)) {
+    keys.append(writer.key(), row);
+    const Draw* draws = gate.draws(node->answers->number_of(row));
+    for (int i = 0; i < part->size; ++i) {
+      if (part->aggregates[i].relaxable()) writer.add(i, draws);
+      draws += part->aggregates[i].coordinates;
+    }
+  }
+  writer.finish();
+}
+
+}  // namespace
+
+bool store_release(List* nodes, std::int64_t release) {
+  if (budget::number_taken(release)) return false;
+  const budget::FrozenWrites release_rows;
+  List* parts = NIL;
+  ListCell* cell;
+  foreach (cell, nodes) {
+    auto* const node = static_cast<ReleaseNode*>(lfirst(cell));
+    budget::ReleasePart* const part = describe(*node, release, foreach_current_index(cell));
+    store_groups(node, part);
+    parts = lappend(parts, part);
+  }
+  budget::write_parts(parts);
+  release_rows.need_no_flush();  // a crash may take a release, not its charge
+  return true;
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,12 @@
+// What the nodes of a finished statement answered, stored as one release.
+#pragma once
+
+#include "guard/release/release_node.h"
+
+namespace dp::guard {
+
+// Stores the answers of nodes (ReleaseNode*) that have run and kept their draws as the parts of a release. False, and
+// nothing is stored, where that number is taken.
+bool store_release(List* nodes, std::int64_t release);
+
+}  // namespace dp::guard

@@ -1,0 +1,139 @@
+#include "guard/release/statement.h"
+
+#include <span>
+
+#include "budget/catalog/durable.h"
+#include "budget/release/last_release.h"
+#include "guard/release/release_writer.h"
+#include "pg/errors.h"
+#include "pg/uncounted.h"
+
+namespace dp::guard {
+namespace {
+
+// One execution with DpRelease nodes. Lives in the query's memory and is unlinked when that goes, by whatever way.
+struct Execution {
+  EState* estate;
+  Execution* next;
+  List* nodes;           // of ReleaseNode*
+  bool admitted;         // the statement as a whole fits the accounts
+  std::int64_t release;  // its number, 0 where it has none
+  bool finished;
+  MemoryContextCallback forget;
+};
+
+Execution* executions = nullptr;
+
+Execution* find(const EState* estate) {
+  Execution* execution = executions;
+  while (execution != nullptr && execution->estate != estate) execution = execution->next;
+  return execution;
+}
+
+void forget(void* gone) {
+  Execution** link = &executions;
+  while (*link != nullptr && *link != gone) link = &(*link)->next;
+  if (*link != nullptr) *link = (*link)->next;
+}
+
+ReleaseNode* node_at(const Execution* execution, int i) {
+  return static_cast<ReleaseNode*>(list_nth(execution->nodes, i));
+}
+
+// A palloc'd copy of the entries in a list of ReleaseNode::charges().
+std::span<const budget::Entry> entries_of(List* charges) {
+  const auto count = static_cast<std::size_t>(list_length(charges));
+  auto* const entries = static_cast<budget::Entry*>(palloc(count * sizeof(budget::Entry)));
+  ListCell* cell;
+  foreach (cell, charges) entries[foreach_current_index(cell)] = *static_cast<budget::Entry*>(lfirst(cell));
+  return {entries, count};
+}
+
+void admit(Execution* execution) {
+  List* charges = NIL;
+  for (int i = 0; i < list_length(execution->nodes); ++i)
+    charges = list_concat(charges, node_at(execution, i)->charges(0));
+  budget::require_room(entries_of(charges));
+  execution->admitted = true;
+}
+
+bool has_run(const Execution* execution) {
+  for (int i = 0; i < list_length(execution->nodes); ++i) {
+    if (node_at(execution, i)->answers == nullptr) return false;
+  }
+  return true;
+}
+
+// The first finish of a statement that was charged. What did not run has no answers; a statement with more draws than
+// are kept leaves nothing, rather than a part of it.
+void store(Execution* execution) {
+  execution->finished = true;
+  bool kept = execution->release != 0;
+  List* ran = NIL;
+  for (int i = 0; i < list_length(execution->nodes); ++i) {
+    ReleaseNode* const node = node_at(execution, i);
+    if (node->answers == nullptr) continue;
+    ran = lappend(ran, node);
+    kept = kept && node->gate->keeps();
+  }
+  if (ran == NIL) return;
+  // These rows use up a command number, after which another statement's parallel operation could start no further
+  // command.
+  if (!kept || IsInParallelMode()) return;
+  if (store_release(ran, execution->release)) budget::set_last_release(execution->release);
+}
+
+}  // namespace
+
+void enlist(EState* estate, ReleaseNode* node) {
+  MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
+  Execution* execution = find(estate);
+  if (execution == nullptr) {
+    execution = static_cast<Execution*>(palloc0(sizeof(Execution)));
+    execution->estate = estate;
+    execution->next = executions;
+    execution->forget = {forget, execution, nullptr};
+    MemoryContextRegisterResetCallback(estate->es_query_cxt, &execution->forget);
+    executions = execution;
+  }
+  execution->nodes = lappend(execution->nodes, node);
+  MemoryContextSwitchTo(outer);
+}
+
+List* release_nodes(const EState* estate) {
+  const Execution* const execution = find(estate);
+  return execution == nullptr ? NIL : execution->nodes;
+}
+
+void admit_statement(const EState* estate) {
+  Execution* const execution = find(estate);
+  if (execution == nullptr || has_run(execution)) return;
+  // Anew for each fetch: a savepoint may have come in between, and in a parallel plan none can be had later.
+  budget::prepare_to_charge();
+  if (!execution->admitted) admit(execution);
+}
+
+void charge(ReleaseNode* node) {
+  Execution* const execution = find(node->css.ss.ps.state);
+  std::int64_t release = execution->release;
+  if (release == 0 && node->gate->keeps()) release = budget::kNewRelease;
+  budget::set_last_release(0);  // whatever becomes of the statement
+  const budget::FrozenWrites charged;
+  execution->release = budget::append(entries_of(node->charges(release)));
+  charged.flush({"charged", "Nothing was answered. Ask again when the standby is there; that is charged again."});
+}
+
+void store_statement(const EState* estate) {
+  Execution* const execution = find(estate);
+  if (execution == nullptr || execution->finished) return;
+  MemoryContext const memory = AllocSetContextCreate(estate->es_query_cxt, "DpRelease", ALLOCSET_DEFAULT_SIZES);
+  MemoryContext const outer = MemoryContextSwitchTo(memory);
+  pg::entry([execution] {
+    const pg::Uncounted uncounted(true);
+    pg::call([execution] { store(execution); });
+  });
+  MemoryContextSwitchTo(outer);
+  MemoryContextDelete(memory);
+}
+
+}  // namespace dp::guard

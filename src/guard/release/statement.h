@@ -1,0 +1,28 @@
+// What one execution of a statement with private queries will charge, and the release that it leaves.
+//
+// Before its first row a statement with DpRelease nodes must fit the accounts as a whole; each node is charged when it
+// runs. When the statement is over, what its nodes answered is stored as one release. The executor's hooks
+// (hooks/executor_hooks.h) call this.
+#pragma once
+
+#include "guard/release/release_node.h"
+
+namespace dp::guard {
+
+// A node tells its execution that it is there. Called when the node is initialised.
+void enlist(EState* estate, ReleaseNode* node);
+
+// The nodes of that execution, in the order of their beginning: a list of ReleaseNode*.
+List* release_nodes(const EState* estate);
+
+// Before rows are fetched: raises DP001 where what is still to run of the execution does not fit the accounts as a
+// whole.
+void admit_statement(const EState* estate);
+
+// Charges a node, durably. The first one of an execution gives its release a number.
+void charge(ReleaseNode* node);
+
+// When the execution is finished, for the first time: stores what its nodes answered as one release.
+void store_statement(const EState* estate);
+
+}  // namespace dp::guard

@@ -1,0 +1,49 @@
+#include "guard/rewrite/aggregate_calls.h"
+
+#include "aggregate/call/prepare_plan.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+bool collect(Node* node, void* context) {
+  if (node == nullptr) return false;
+  auto* const found = static_cast<LevelAggregates*>(context);
+  if (IsA(node, Query)) {
+    ++found->depth;
+    pg::walk_query(castNode(Query, node), collect, context, 0);
+    --found->depth;
+    return false;
+  }
+  if (IsA(node, Aggref) && static_cast<int>(castNode(Aggref, node)->agglevelsup) == found->depth) {
+    auto* const aggref = castNode(Aggref, node);
+    if (aggregate::is_private_aggregate(aggref->aggfnoid)) {
+      found->ours = list_append_unique(found->ours, seen_from(node, found->depth));
+    } else if (found->ordinary == nullptr) {
+      found->ordinary = aggref;
+    }
+    return false;
+  }
+  if (IsA(node, GroupingFunc) && static_cast<int>(castNode(GroupingFunc, node)->agglevelsup) == found->depth) {
+    found->groupings = list_append_unique(found->groupings, seen_from(node, found->depth));
+    return false;
+  }
+  return pg::walk(node, collect, context);
+}
+
+}  // namespace
+
+LevelAggregates aggregates_of(Query* level) {
+  LevelAggregates found;
+  collect(reinterpret_cast<Node*>(level->targetList), &found);
+  collect(level->havingQual, &found);
+  return found;
+}
+
+Node* seen_from(Node* node, int depth) {
+  auto* const copy = static_cast<Node*>(copyObjectImpl(node));
+  if (depth > 0) IncrementVarSublevelsUp(copy, -depth, depth);
+  return copy;
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,83 @@
+#include "guard/rewrite/aggregate_text.h"
+
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+// The constant that is printed as that number, without a label.
+Node* number_literal(char* text) {
+  const bool whole = strspn(text, "-0123456789") == strlen(text);
+  if (whole && strlen(text) <= 9) {
+    return reinterpret_cast<Node*>(
+        makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(pg_strtoint32(text)), false, true));
+  }
+  if (!whole && strspn(text, "-.0123456789") == strlen(text)) {
+    const Datum number =
+        DirectFunctionCall3(numeric_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
+    return reinterpret_cast<Node*>(makeConst(NUMERICOID, -1, InvalidOid, -1, number, false, false));
+  }
+  return reinterpret_cast<Node*>(makeConst(UNKNOWNOID, -1, InvalidOid, -2, CStringGetDatum(text), false, false));
+}
+
+// The constant of an unlabelled literal that reads as this one: 0.5 for the float8, 'laplace' for the mechanism.
+Node* as_literal(const Const* constant) {
+  if (constant->constisnull || OidIsValid(get_element_type(constant->consttype))) return nullptr;
+  Oid output;
+  bool varlena;
+  getTypeOutputInfo(constant->consttype, &output, &varlena);
+  char* const text = OidOutputFunctionCall(output, constant->constvalue);
+  if (constant->consttype == FLOAT8OID || constant->consttype == NUMERICOID) return number_literal(text);
+  if (!get_typbyval(constant->consttype) && get_typlen(constant->consttype) == -1) {
+    return reinterpret_cast<Node*>(makeConst(UNKNOWNOID, -1, InvalidOid, -2, CStringGetDatum(text), false, false));
+  }
+  return nullptr;
+}
+
+Node* readable(Node* node, void* context);
+
+// EXTRACT(day FROM x) and the like. Some of its constants are words of the syntax, which PostgreSQL writes without a
+// look at their type: they stay the texts that they are.
+Node* readable_syntax(const FuncExpr* call, void* context) {
+  auto* const copy = makeNode(FuncExpr);
+  *copy = *call;
+  copy->args = NIL;
+  ListCell* cell;
+  foreach (cell, call->args) {
+    auto* const argument = static_cast<Node*>(lfirst(cell));
+    copy->args = lappend(copy->args, IsA(argument, Const) ? argument : readable(argument, context));
+  }
+  return reinterpret_cast<Node*>(copy);
+}
+
+Node* readable(Node* node, void* context) {
+  if (node == nullptr) return nullptr;
+  if (IsA(node, FuncExpr)) {
+    const auto* const call = castNode(FuncExpr, node);
+    if (call->funcformat == COERCE_SQL_SYNTAX) return readable_syntax(call, context);
+    if (call->funcformat == COERCE_IMPLICIT_CAST && IsA(linitial(call->args), Const)) {
+      return static_cast<Node*>(copyObjectImpl(linitial(call->args)));
+    }
+  }
+  if (IsA(node, Const)) {
+    if (Node* const literal = as_literal(castNode(Const, node))) return literal;
+  }
+  return pg::mutate(node, readable, context);
+}
+
+}  // namespace
+
+ColumnNames names_of_columns(List* tables) {
+  auto* const statement = makeNode(PlannedStmt);
+  statement->rtable = list_copy(tables);
+  Bitmapset* all = nullptr;
+  for (int table = 1; table <= list_length(tables); ++table) all = bms_add_member(all, table);
+  return {deparse_context_for_plan_tree(statement, select_rtable_names_for_explain(statement->rtable, all)),
+          list_length(tables) > 1};
+}
+
+char* text_of_call(Node* call, const ColumnNames& names) {
+  return deparse_expression(readable(call, nullptr), names.context, names.with_tables, false);
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,349 @@
+#include "guard/rewrite/from_clause.h"
+
+#include <utility>
+
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+// Range-table indexes of a level while its references are put over to tables, whose numbers are below.
+constexpr int kLevel = 1 << 20;
+
+// What a subquery must not do, if it is to be no more than a choice of rows and columns.
+const char* more_than_a_choice(const Query* query) {
+  if (query->commandType != CMD_SELECT) return "a data-modifying statement";
+  if (query->setOperations != nullptr) return "a set operation (UNION, INTERSECT, EXCEPT)";
+  if (query->hasAggs || query->groupClause != NIL || query->groupingSets != NIL || query->havingQual != nullptr) {
+    return "a grouped subquery";
+  }
+  if (query->distinctClause != NIL) return "a subquery with DISTINCT";
+  if (query->limitCount != nullptr || query->limitOffset != nullptr) return "a subquery with LIMIT or OFFSET";
+  if (query->hasWindowFuncs) return "a subquery with window functions";
+  if (query->hasTargetSRFs) return "a subquery with a set-returning function";
+  if (query->rowMarks != NIL) return "a subquery that locks rows";
+  if (query->hasSubLinks) return "a subquery with subqueries of its own";
+  return nullptr;
+}
+
+// Columns that were written as ones of a join would be shown as such, by a number that means another table here.
+bool forget_join_names(Node* node, void*) {
+  if (node == nullptr) return false;
+  if (IsA(node, Var)) {
+    auto* const column = castNode(Var, node);
+    column->varnosyn = static_cast<Index>(column->varno);
+    column->varattnosyn = column->varattno;
+  }
+  return pg::walk(node, forget_join_names, nullptr);
+}
+
+// What a reference to a column of the level becomes.
+ExpressionSize size_of_column(const Var* column, void* items) {
+  ListCell* cell;
+  foreach (cell, static_cast<List*>(items)) {
+    const auto* const item = static_cast<const FromItem*>(lfirst(cell));
+    if (item->index != column->varno || item->table > 0) continue;
+    const int columns = list_length(item->columns);
+    if (column->varattno > 0 && column->varattno <= columns) return item->sizes[column->varattno - 1];
+    ExpressionSize whole_row;
+    for (int i = 0; i < columns; ++i) whole_row += item->sizes[i];
+    return whole_row;
+  }
+  return {1, 1};
+}
+
+Node* put_over(Node* expression, List* items) {
+  CHECK_FOR_INTERRUPTS();
+  auto* const copy = static_cast<Node*>(copyObjectImpl(expression));
+  ListCell* cell;
+  foreach (cell, items) {
+    const auto* const item = static_cast<const FromItem*>(lfirst(cell));
+    ChangeVarNodes(copy, item->index, kLevel + item->index, 0);
+  }
+  Node* result = copy;
+  foreach (cell, items) {
+    const auto* const item = static_cast<const FromItem*>(lfirst(cell));
+    if (item->table > 0) {
+      ChangeVarNodes(result, kLevel + item->index, item->table, 0);
+    } else {
+      result = ReplaceVarsFromTargetList(result, kLevel + item->index, 0, item->entry, item->columns,
+                                         REPLACEVARS_REPORT_ERROR, 0, nullptr);
+    }
+  }
+  forget_join_names(result, nullptr);
+  return result;
+}
+
+// Builds the sources of a level from the inside out. After an obstacle what it has built is worthless.
+class Collector {
+ public:
+  Sources collect(Query* level, List* levels) {
+    Sources sources{};
+    sources.tree = join_all(level, levels, &sources.items);
+    if (obstacle_ == nullptr && level->jointree->quals != nullptr) {
+      conditions_ = lappend(conditions_, placed(level->jointree->quals, sources.items, "WHERE"));
+    }
+    sources.obstacle = obstacle_;
+    sources.too_large = too_large_;
+    sources.together = together_;
+    if (obstacle_ != nullptr) return sources;
+    sources.tables = tables_;
+    sources.barriers = barriers_;
+    sources.conditions = conditions_;
+    sources.passed = passed_;
+    return sources;
+  }
+
+ private:
+  Node* obstruct(const char* obstacle) {
+    if (obstacle_ == nullptr) obstacle_ = obstacle;
+    return nullptr;
+  }
+
+  // An expression over the tables; nullptr where it would be too large.
+  Node* placed(Node* expression, List* items, const char* place) {
+    const ExpressionSize size = size_of(expression, size_of_column, items);
+    if (!size.too_large() && together_->nodes + size.nodes <= ExpressionSize::kMostNodes) {
+      together_->nodes += size.nodes;
+      return put_over(expression, items);
+    }
+    too_large_ = place;
+    return obstruct(kTooLarge);
+  }
+
+  // The columns of a subquery over the tables. One that would be too large is an obstacle only where somebody names it.
+  List* placed_columns(List* columns, List* items, ExpressionSize** sizes) {
+    List* placed = NIL;
+    *sizes = static_cast<ExpressionSize*>(
+        palloc0(sizeof(ExpressionSize) * static_cast<std::size_t>(list_length(columns) + 1)));
+    ListCell* cell;
+    foreach (cell, columns) {
+      auto* const entry = flatCopyTargetEntry(lfirst_node(TargetEntry, cell));
+      ExpressionSize& size = (*sizes)[foreach_current_index(cell)];
+      size = size_of(reinterpret_cast<Node*>(entry->expr), size_of_column, items);
+      if (together_->nodes + size.nodes > ExpressionSize::kMostNodes) size.nodes = ExpressionSize::kMostNodes + 1;
+      if (!size.too_large()) {
+        together_->nodes += size.nodes;
+        entry->expr = reinterpret_cast<Expr*>(put_over(reinterpret_cast<Node*>(entry->expr), items));
+      } else {
+        entry->expr = nullptr;
+      }
+      placed = lappend(placed, entry);
+    }
+    return placed;
+  }
+
+  // All of a level's FROM as one tree.
+  Node* join_all(Query* level, List* levels, List** items) {
+    if (level->jointree == nullptr || level->jointree->fromlist == NIL) return obstruct(kNoTable);
+    Node* tree = nullptr;
+    ListCell* cell;
+    foreach (cell, level->jointree->fromlist) {
+      Node* const next = build(level, levels, static_cast<Node*>(lfirst(cell)), items, false);
+      if (next == nullptr) return nullptr;
+      tree = tree == nullptr ? next : join(JOIN_INNER, tree, next, nullptr);
+    }
+    return tree;
+  }
+
+  static Node* join(JoinType type, Node* left, Node* right, Node* condition) {
+    auto* const join = makeNode(JoinExpr);
+    join->jointype = type;
+    join->larg = left;
+    join->rarg = right;
+    join->quals = condition;
+    return reinterpret_cast<Node*>(join);
+  }
+
+  // `nullable`: rows may come without this one, as NULLs.
+  Node* build(Query* level, List* levels, Node* from, List** items, bool nullable) {
+    if (IsA(from, RangeTblRef)) return build_item(level, levels, castNode(RangeTblRef, from)->rtindex, items, nullable);
+    const auto* const original = castNode(JoinExpr, from);
+    const bool mirrored = original->jointype == JOIN_RIGHT;
+    if (original->jointype == JOIN_FULL) return obstruct("FULL JOIN");
+    if (nullable) return obstruct("a join on the side of an outer join that may be missing");
+    const bool outer = original->jointype != JOIN_INNER;
+    Node* const left = build(level, levels, mirrored ? original->rarg : original->larg, items, false);
+    if (left == nullptr) return nullptr;
+    Node* const right = build(level, levels, mirrored ? original->larg : original->rarg, items, outer);
+    if (right == nullptr) return nullptr;
+    return join(outer ? JOIN_LEFT : JOIN_INNER, left, right, placed(original->quals, *items, "JOIN"));
+  }
+
+  Node* build_item(Query* level, List* levels, int index, List** items, bool nullable) {
+    RangeTblEntry* const entry = rt_fetch(index, level->rtable);
+    if (entry->tablesample != nullptr) return obstruct("TABLESAMPLE");
+    if (entry->lateral) return obstruct("LATERAL");
+    auto* const item = static_cast<FromItem*>(palloc0(sizeof(FromItem)));
+    item->index = index;
+    item->entry = entry;
+    Node* tree = nullptr;
+    switch (entry->rtekind) {
+      case RTE_RELATION: {
+        tables_ = lappend(tables_, entry);
+        barriers_ = lappend(barriers_, NIL);
+        item->table = list_length(tables_);
+        auto* const reference = makeNode(RangeTblRef);
+        reference->rtindex = item->table;
+        tree = reinterpret_cast<Node*>(reference);
+        break;
+      }
+      case RTE_SUBQUERY:
+        tree = through(entry->subquery, entry->security_barrier, levels, nullable, item);
+        break;
+      case RTE_CTE: {
+        List* outer = NIL;
+        CommonTableExpr* const cte = find_cte(entry, levels, &outer);
+        if (cte == nullptr || cte->cterecursive) return obstruct("a recursive query");
+        tree = through(castNode(Query, cte->ctequery), false, outer, nullable, item);
+        break;
+      }
+      case RTE_FUNCTION:
+        return obstruct("a function in FROM");
+      default:
+        return obstruct("something that is not a table in FROM");
+    }
+    *items = lappend(*items, item);
+    return tree;
+  }
+
+  Node* through(Query* subquery, bool barrier, List* levels, bool nullable, FromItem* item) {
+    if (const char* const obstacle = more_than_a_choice(subquery)) return obstruct(obstacle);
+    if (nullable) return obstruct("a view or subquery on the side of an outer join that may be missing");
+    auto* const level = static_cast<Query*>(copyObjectImpl(subquery));
+    flatten_joins(level);
+    List* const outer_conditions = conditions_;
+    conditions_ = NIL;
+    List* items = NIL;
+    Node* const tree = join_all(level, around(subquery, levels), &items);
+    if (tree == nullptr) return nullptr;
+    if (level->jointree->quals != nullptr)
+      conditions_ = lappend(conditions_, placed(level->jointree->quals, items, "WHERE"));
+    if (barrier && conditions_ != NIL) {
+      if (!IsA(tree, RangeTblRef)) return obstruct("a security_barrier view with a join");
+      ListCell* const barriers = list_nth_cell(barriers_, castNode(RangeTblRef, tree)->rtindex - 1);
+      lfirst(barriers) = lappend(static_cast<List*>(lfirst(barriers)), make_ands_explicit(conditions_));
+      conditions_ = NIL;
+    }
+    conditions_ = list_concat(list_copy(outer_conditions), conditions_);
+    item->columns = placed_columns(level->targetList, items, &item->sizes);
+    // A view's own entries are not read from, but carry the permissions that its readers need.
+    const List* const read = from_indexes(level);
+    ListCell* cell;
+    foreach (cell, level->rtable) {
+      auto* const other = static_cast<RangeTblEntry*>(lfirst(cell));
+      if (other->rtekind == RTE_RELATION && !list_member_int(read, foreach_current_index(cell) + 1))
+        passed_ = lappend(passed_, other);
+    }
+    return tree;
+  }
+
+  List* tables_ = NIL;
+  List* barriers_ = NIL;
+  List* conditions_ = NIL;
+  List* passed_ = NIL;
+  const char* obstacle_ = nullptr;
+  const char* too_large_ = nullptr;
+  ExpressionSize* together_ = static_cast<ExpressionSize*>(palloc0(sizeof(ExpressionSize)));
+};
+
+bool collect_indexes(Node* node, void* indexes) {
+  if (node == nullptr) return false;
+  if (IsA(node, RangeTblRef)) {
+    auto* const list = static_cast<List**>(indexes);
+    *list = lappend_int(*list, castNode(RangeTblRef, node)->rtindex);
+    return false;
+  }
+  if (IsA(node, JoinExpr)) {
+    return collect_indexes(castNode(JoinExpr, node)->larg, indexes) ||
+           collect_indexes(castNode(JoinExpr, node)->rarg, indexes);
+  }
+  return pg::walk(node, collect_indexes, indexes);
+}
+
+// Gives the tables of those numbers each other's.
+template <class T>
+void exchange(T* expression, int one, int other) {
+  auto* const node = reinterpret_cast<Node*>(expression);
+  ChangeVarNodes(node, one, kLevel, 0);
+  ChangeVarNodes(node, other, one, 0);
+  ChangeVarNodes(node, kLevel, other, 0);
+}
+
+void exchange_cells(List* list, int one, int other) {
+  std::swap(list_nth_cell(list, one - 1)->ptr_value, list_nth_cell(list, other - 1)->ptr_value);
+}
+
+}  // namespace
+
+CommonTableExpr* find_cte(const RangeTblEntry* entry, List* levels, List** outer) {
+  const int up = static_cast<int>(entry->ctelevelsup);
+  if (entry->self_reference || up >= list_length(levels)) return nullptr;
+  *outer = list_copy_tail(levels, up);
+  ListCell* cell;
+  foreach (cell, static_cast<Query*>(list_nth(levels, up))->cteList) {
+    auto* const cte = static_cast<CommonTableExpr*>(lfirst(cell));
+    if (strcmp(cte->ctename, entry->ctename) == 0) return cte;
+  }
+  return nullptr;
+}
+
+void flatten_joins(Query* level) {
+  bool joins = false;
+  ListCell* cell;
+  foreach (cell, level->rtable) joins = joins || static_cast<RangeTblEntry*>(lfirst(cell))->rtekind == RTE_JOIN;
+  if (!joins) return;
+  const auto flattened = [level](auto* expression) {
+    return reinterpret_cast<decltype(expression)>(flatten_join_alias_vars(level, reinterpret_cast<Node*>(expression)));
+  };
+  level->targetList = flattened(level->targetList);
+  level->havingQual = flattened(level->havingQual);
+  level->jointree = flattened(level->jointree);
+}
+
+Node* Sources::over_tables(Node* expression, const char* place) const {
+  ExpressionSize size = size_of(expression, size_of_column, items);
+  together->nodes += size.nodes;
+  if (size.parts <= ExpressionSize::kMostParts) size.nodes = together->nodes;
+  if (size.too_large()) refuse_size(size, place, exprLocation(expression));
+  return put_over(expression, items);
+}
+
+Sources sources_of(Query* level, List* levels) { return Collector().collect(level, levels); }
+
+void put_first(Sources* sources, int number) {
+  if (number == 1) return;
+  exchange(sources->tree, 1, number);
+  exchange(sources->conditions, 1, number);
+  exchange(sources->barriers, 1, number);
+  exchange_cells(sources->tables, 1, number);
+  exchange_cells(sources->barriers, 1, number);
+  ListCell* cell;
+  foreach (cell, sources->items) {
+    auto* const item = static_cast<FromItem*>(lfirst(cell));
+    if (item->table == 1 || item->table == number) item->table = 1 + number - item->table;
+    exchange(item->columns, 1, number);
+  }
+}
+
+void forget_from_items(Query* level, List* levels) {
+  ListCell* cell;
+  foreach (cell, from_indexes(level)) {
+    RangeTblEntry* const entry = rt_fetch(lfirst_int(cell), level->rtable);
+    if (entry->rtekind == RTE_SUBQUERY) forget_from_items(entry->subquery, around(entry->subquery, levels));
+    if (entry->rtekind != RTE_CTE) continue;
+    List* outer = NIL;
+    CommonTableExpr* const cte = find_cte(entry, levels, &outer);
+    // One that nobody reads any more reads nothing itself.
+    if (--cte->cterefcount == 0)
+      forget_from_items(castNode(Query, cte->ctequery), around(castNode(Query, cte->ctequery), outer));
+  }
+}
+
+List* from_indexes(const Query* level) {
+  List* indexes = NIL;
+  collect_indexes(reinterpret_cast<Node*>(level->jointree), &indexes);
+  return indexes;
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,70 @@
+// The tables that a query level reads, seen through joins and through views, subqueries and CTEs that only choose rows
+// and columns.
+//
+// The inner query of a private query has base tables at range-table indexes 1, 2, ... whatever the tools wrapped around
+// them; the protected one, whose rows the others only add columns to, is the first. So everything that looks at an
+// inner query (admission, names of aggregates, permissions) has one simple form to look at.
+#pragma once
+
+#include "guard/admission/expression_size.h"
+
+namespace dp::guard {
+
+// The queries around a query, innermost first, and itself in front of them; a list of its own.
+inline List* around(Query* query, List* levels) { return lcons(query, list_copy(levels)); }
+
+// The CTE that an entry reads, and in `outer` the queries around it; nullptr for one that reads itself. `levels`: the
+// queries around the entry, innermost first.
+CommonTableExpr* find_cte(const RangeTblEntry* entry, List* levels, List** outer);
+
+// What an item of a level's FROM shows of the tables.
+struct FromItem {
+  int index;  // in the level's range table
+  RangeTblEntry* entry;
+  int table;              // the number of the table that it is; 0: it is a subquery or CTE that shows `columns`
+  List* columns;          // TargetEntry, over the tables; without an expression where that would be too large
+  ExpressionSize* sizes;  // of each of these
+};
+
+// The obstacle of a level without FROM.
+inline constexpr char kNoTable[] = "no table";
+
+// The obstacle of an expression that takes too many parts to be put over the tables.
+inline constexpr char kTooLarge[] = "a large expression";
+
+struct Sources {
+  List*
+      tables;  // RangeTblEntry: the RTE_RELATIONs, number 1 first; NIL where the level does not read tables in that way
+  List* barriers;  // List*, one for each table: conditions to be tested before all others, over the tables
+  Node* tree;  // the joins of the tables: RangeTblRefs and inner and left JoinExprs, with conditions over the tables
+  List* conditions;          // of the level and of the subqueries in between, over the tables
+  List* passed;              // RangeTblEntry: views on the way, whose permissions are still to be checked
+  List* items;               // FromItem*: of the level
+  const char* obstacle;      // where there are no tables: what stands in the way, for a message
+  const char* too_large;     // where that is kTooLarge: the place of the expression that is
+  ExpressionSize* together;  // what has been put over the tables so far
+
+  RangeTblEntry* table(int number) const { return rt_fetch(number, tables); }
+
+  // An expression of the level, over the tables. Raises DP002 where it is too large; `place` names it.
+  Node* over_tables(Node* expression, const char* place) const;
+};
+
+// Puts the columns of the joined items in the place of references to columns of joins.
+void flatten_joins(Query* level);
+
+// `levels` are the queries around it, innermost first, starting with the level itself: CTEs are looked up in them.
+// Joins of the level must have been flattened. Leaves the query as it is.
+Sources sources_of(Query* level, List* levels);
+
+// Gives table `number` the number 1, and that number to the first.
+void put_first(Sources* sources, int number);
+
+// Counts the level's from items, and what stands behind them, as references to their CTEs no longer: the level is to
+// read its tables instead.
+void forget_from_items(Query* level, List* levels);
+
+// The range-table indexes of the items that the level reads from.
+List* from_indexes(const Query* level);
+
+}  // namespace dp::guard

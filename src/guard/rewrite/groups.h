@@ -1,0 +1,120 @@
+// Which groups of an inner query leave, so that no group shows by its presence that a row is there.
+//
+// A key is public where its domain is known: declared by dp.public_values, boolean, enum, or a foreign key to a table
+// of the same owner that the asker may read. Where all keys of a grouping set are public, every combination of their
+// values leaves that the conditions on these keys let through, empty ones as an answer to no rows, and no other does.
+// Otherwise a group leaves if a private test on its number of rows says so; the test is charged once for each such
+// grouping set.
+#pragma once
+
+#include "budget/policy/accounts.h"
+#include "budget/policy/domains.h"
+#include "core/mechanism/group_selection.h"
+#include "guard/query/private_query.h"
+
+namespace dp::guard {
+
+// How many values the inner query's key of that number (from 0) has at least; -1 where it is not public. Reads no
+// values.
+int size_of_domain(const InnerQuery& inner_query, int key);
+
+// Raises DP002 where the values of that key are declared, but what its expression is depends on a setting of the
+// session.
+void require_settled(const InnerQuery& inner_query, int key, Node* expression);
+
+// Raises DP002 where values of the key's type can be equal and yet look different (intervals, json): a group that is
+// not public would show the form that some row has.
+void require_one_form(const InnerQuery& inner_query, int key, int location);
+
+// Raises DP002: the key's values are not public and the policy has nothing for choosing groups.
+[[noreturn]] void refuse_unknown_groups(const InnerQuery& inner_query, int key, int location);
+
+class Groups {
+ public:
+  // `selection`: what the private test may spend, by the table's policy. Raises DP002 where the test is needed and the
+  // policy has none, or where there are too many groups as far as is known. In the current memory context, for as long
+  // as the plan.
+  Groups(const InnerQuery& inner_query, const budget::Amount& selection);
+
+  // Before the first row: reads the domains of the keys and leaves out the combinations that the conditions exclude.
+  // `roles`: whose permissions hold for the table of each key. Raises DP002 where there are too many groups or a role
+  // may not read the values, 40001 where the values are public no longer.
+  void load(const InnerQuery& inner_query, const Oid* roles, EState* estate);
+
+  // In its place where nothing is to run: a plan that was made for one role is looked at for another.
+  void require_public(const InnerQuery& inner_query, const Oid* roles) const;
+
+  // What the private tests cost.
+  budget::Amount cost() const { return selection_.times(tested_); }
+
+  // Whether groups without rows leave.
+  bool adds_missing() const { return public_sets_ > 0; }
+
+  // Whether the group of this row of the inner query leaves. Once for each row; its keys then have the form in which
+  // they leave: what is equal looks the same, so that nothing tells which form a row holds (1.0 or 1.00).
+  bool lets_pass(TupleTableSlot* row);
+
+  // Calls visit() for each group that is to leave and did not come; `row` then holds its keys.
+  template <class Visit>
+  void visit_missing(TupleTableSlot* row, Visit visit);
+
+ private:
+  struct Key {
+    Oid type;
+    bool is_public;
+    int least;       // how many values it has at least, before they are read
+    bool with_null;  // NULL belongs to the domain, as its last value
+    budget::Domain domain;
+    FmgrInfo compare;
+    Oid collation;
+
+    int size() const { return (domain.values == nullptr ? least : domain.size) + with_null; }
+    int find(Datum value, bool is_null) const;  // -1: outside
+  };
+  struct Set {
+    int32 mask;  // of GROUPING(): the keys that are not in it
+    int times;   // how often the query names it
+    bool is_public;
+    std::int64_t size;  // combinations
+    std::uint16_t*
+        seen;  // how often each of them came: at most as often as there are grouping sets, 4096; or kExcluded
+  };
+
+  static constexpr std::uint16_t kExcluded = 0xffff;
+
+  void count_combinations();
+  void exclude(const InnerQuery& inner_query, EState* estate);
+  bool has(const Set& set, int key) const { return set.mask == 0 || (set.mask >> (keys_ - 1 - key) & 1) == 0; }
+  Set& set_of(TupleTableSlot* row);
+  bool is_below(const Set& set, const List* keys) const;
+  void show_one_form(TupleTableSlot* row) const;
+  void fill_keys(TupleTableSlot* row, const Set& set, std::int64_t combination) const;
+  void fill(TupleTableSlot* row, const Set& set, std::int64_t combination) const;
+
+  int keys_;
+  int set_column_;
+  int count_column_;
+  List* groupings_;
+  Key* key_;
+  int sets_ = 0;
+  Set* set_;
+  int public_sets_ = 0;
+  int tested_ = 0;
+  budget::Amount selection_;
+  mechanism::PartitionSelection test_;
+};
+
+template <class Visit>
+void Groups::visit_missing(TupleTableSlot* row, Visit visit) {
+  for (int i = 0; i < sets_; ++i) {
+    if (!set_[i].is_public) continue;
+    for (std::int64_t combination = 0; combination < set_[i].size; ++combination) {
+      for (int times = set_[i].seen[combination]; times < set_[i].times; ++times) {
+        fill(row, set_[i], combination);
+        visit();
+      }
+    }
+  }
+}
+
+}  // namespace dp::guard

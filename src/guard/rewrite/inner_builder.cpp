@@ -1,0 +1,409 @@
+#include "guard/rewrite/inner_builder.h"
+
+#include "budget/policy/grouping_expression.h"
+#include "budget/policy/privacy_unit.h"
+#include "guard/admission/admission.h"
+#include "guard/admission/growth.h"
+#include "guard/admission/objects.h"
+#include "guard/admission/refusal.h"
+#include "guard/admission/values.h"
+#include "guard/query/facts.h"
+#include "guard/rewrite/aggregate_calls.h"
+#include "guard/rewrite/aggregate_text.h"
+#include "guard/rewrite/groups.h"
+#include "guard/rewrite/joins.h"
+#include "guard/rewrite/nulls.h"
+#include "guard/rewrite/protected_reads.h"
+#include "guard/rewrite/protected_tables.h"
+#include "guard/rewrite/pruned_groups.h"
+#include "guard/rewrite/total_forms.h"
+#include "guard/unit_limit/unit_aggregates.h"
+#include "guard/unit_limit/units.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+bool has_parameter(Node* node, void*) {
+  if (node == nullptr) return false;
+  return IsA(node, Param) || pg::walk(node, has_parameter, nullptr);
+}
+
+// The same value, in a form that the planner can neither make a constant of nor find equal to one with another number.
+Node* numbered(Node* value, int number) {
+  auto* const table = reinterpret_cast<Expr*>(makeVar(1, TableOidAttributeNumber, OIDOID, -1, InvalidOid, 0));
+  // No table of a user has the number of a built-in object.
+  auto* const other =
+      reinterpret_cast<Expr*>(makeConst(OIDOID, -1, InvalidOid, sizeof(Oid), ObjectIdGetDatum(number), false, true));
+  const Oid differs = get_negator(lookup_type_cache(OIDOID, TYPECACHE_EQ_OPR)->eq_opr);
+  auto* const always = makeNode(CaseWhen);
+  always->expr = make_opclause(differs, BOOLOID, false, table, other, InvalidOid, InvalidOid);
+  set_opfuncid(castNode(OpExpr, always->expr));
+  always->result = reinterpret_cast<Expr*>(value);
+  always->location = -1;
+  auto* const choice = makeNode(CaseExpr);
+  choice->casetype = exprType(value);
+  choice->casecollid = exprCollation(value);
+  choice->args = list_make1(always);
+  choice->defresult = reinterpret_cast<Expr*>(makeNullConst(exprType(value), exprTypmod(value), exprCollation(value)));
+  choice->location = -1;
+  return reinterpret_cast<Node*>(choice);
+}
+
+class Builder {
+ public:
+  Builder(Query* level, const InnerQueryTables& tables) : level_(level), tables_(tables), sources_(tables.sources) {
+    const RangeTblEntry* const first = sources_.table(1);
+    parts_.what.first = {tables.protection(1).relation, first->relid, first->checkAsUser};
+    parts_.what.policy = tables.unit_numbers();
+    parts_.what.facts = tables.facts;
+    parts_.what.unit = {};
+    ListCell* cell;
+    foreach (cell, tables.partners) add_partner(lfirst_int(cell));
+    query_ = makeNode(Query);
+    parts_.query = query_;
+  }
+
+  InnerQueryParts build(const LevelAggregates& aggregates) {
+    query_->commandType = CMD_SELECT;
+    query_->querySource = level_->querySource;
+    query_->canSetTag = true;
+    query_->hasAggs = true;
+    List* relations = NIL;
+    ListCell* cell;
+    foreach (cell, sources_.tables) relations = lappend_oid(relations, lfirst_node(RangeTblEntry, cell)->relid);
+    parts_.what.declared = declared_objects(relations);
+    add_tables();
+    add_keys();
+    add_sets();
+    add_aggregates(aggregates.ours);
+    foreach (cell, aggregates.groupings) {
+      auto* const grouping = static_cast<Node*>(lfirst(cell));
+      add_answer(grouping, over_keys(castNode(GroupingFunc, below(grouping, "GROUPING"))));
+      describe_grouping(castNode(GroupingFunc, grouping));
+    }
+    if (query_->groupingSets != NIL) add_set_column();
+    if (needs_count_) add_count_column();
+    parts_.what.conditions = conditions_on_keys(query_, checked_keys_);
+    limit_units(&parts_, tables_.unit, tables_.one_row);
+    add_collation_of_unit();
+    return parts_;
+  }
+
+ private:
+  Node* below(Node* expression, const char* place) const { return sources_.over_tables(expression, place); }
+
+  // The expression in the form in which it runs.
+  Node* checked(Node* expression, const char* place) {
+    List* tried = NIL;
+    Node* const total = clamped(expression, &tried);
+    Node* const admitted = admit(total, place, &parts_.what);
+    try_at_start(tried, place, &parts_.what);
+    return admitted;
+  }
+
+  void add_partner(int number) {
+    const RangeTblEntry* const table = sources_.table(number);
+    List*& partners = parts_.what.partners;
+    partners = lappend_oid(partners, tables_.protection(number).relation);
+    partners = lappend_oid(partners, table->relid);
+    partners = lappend_oid(partners, table->checkAsUser);
+  }
+
+  void add_tables() {
+    ListCell *source, *barriers;
+    forboth(source, sources_.tables, barriers, sources_.barriers) {
+      auto* const table = static_cast<RangeTblEntry*>(copyObjectImpl(lfirst(source)));
+      table->inFromCl = true;
+      table->securityQuals = reinterpret_cast<List*>(checked(static_cast<Node*>(lfirst(barriers)), "WHERE"));
+      query_->rtable = lappend(query_->rtable, table);
+    }
+    names_ = names_of_columns(query_->rtable);
+    query_->rtable = list_concat(query_->rtable, sources_.passed);
+    Node* const condition =
+        sources_.conditions == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(sources_.conditions));
+    check_joined(sources_.tree);
+    query_->jointree = makeFromExpr(list_make1(sources_.tree), checked(condition, "WHERE"));
+  }
+
+  // The conditions of joins.
+  void check_joined(Node* tree) {
+    if (IsA(tree, RangeTblRef)) return;
+    auto* const join = castNode(JoinExpr, tree);
+    check_joined(join->larg);
+    check_joined(join->rarg);
+    join->quals = checked(join->quals, "JOIN");
+  }
+
+  void add_keys() {
+    ListCell* cell;
+    foreach (cell, level_->groupClause) {
+      auto* const clause = static_cast<SortGroupClause*>(copyObjectImpl(lfirst(cell)));
+      const TargetEntry* const entry = get_sortgroupclause_tle(clause, level_->targetList);
+      Node* const written = below(reinterpret_cast<Node*>(entry->expr), "GROUP BY");
+      Node* const key = checked(written, "GROUP BY");
+      checked_keys_ = lappend(checked_keys_, key);
+      if (expression_returns_set(key)) {
+        DP_REFUSE(exprLocation(key), errmsg("GROUP BY of a private query must not call a set-returning function"),
+                  errhint("Group by a value of the row itself."));
+      }
+      // Ascending, whatever ORDER BY made of the clause: groups leave the node in this order.
+      const TypeCacheEntry* const type = lookup_type_cache(exprType(key), TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
+      if (!OidIsValid(type->lt_opr) || !OidIsValid(type->eq_opr)) {
+        DP_REFUSE(exprLocation(key),
+                  errmsg("a private query cannot group by type %s, which has no order", format_type_be(exprType(key))),
+                  errhint("Group by its text: GROUP BY x::text."));
+      }
+      admit_comparison(type->lt_opr, key, "GROUP BY");
+      admit_comparison(type->eq_opr, key, "GROUP BY");
+      clause->sortop = type->lt_opr;
+      clause->eqop = type->eq_opr;
+      clause->nulls_first = false;
+      query_->groupClause = lappend(query_->groupClause, clause);
+      char* const name = name_of_key(entry, written);
+      // The planner would not make NULL of a constant for the sets that are without it.
+      const bool constant = level_->groupingSets != NIL && !contain_var_clause(key);
+      add_column(constant ? numbered(key, 1) : key, name, clause->tleSortGroupRef);
+      parts_.keys = lappend(parts_.keys, entry->expr);
+      parts_.what.keys = lappend(parts_.what.keys, makeString(name));
+      describe_key(written);
+      last_reference_ = Max(last_reference_, clause->tleSortGroupRef);
+    }
+    require_short_together(query_->targetList);
+  }
+
+  // The number of the one table that the expression reads; the first where it reads none, 0 where it reads several.
+  static int table_of(Node* expression) {
+    const Bitmapset* const tables = pull_varnos(nullptr, expression);
+    if (bms_is_empty(tables)) return 1;
+    int only;
+    return bms_get_singleton_member(tables, &only) ? only : 0;
+  }
+
+  void describe_key(Node* key) {
+    InnerQuery& what = parts_.what;
+    const int number = table_of(key);
+    const Oid table = number > 0 ? rt_fetch(number, query_->rtable)->relid : InvalidOid;
+    const char* text = text_of_call(key, names_);
+    if (number > 0) {
+      auto* const alone = static_cast<Node*>(copyObjectImpl(key));
+      ChangeVarNodes(alone, number, 1, 0);
+      text = pstrdup(budget::key_text(alone, table));
+    }
+    note_facts(key, table, text);
+    what.key_texts = lappend(what.key_texts, makeString(const_cast<char*>(text)));
+    what.key_tables = lappend_oid(what.key_tables, table);
+    what.key_columns = lappend_int(what.key_columns, IsA(key, Var) ? castNode(Var, key)->varattno : 0);
+    what.key_subjects =
+        lappend_oid(what.key_subjects, number > 0 ? rt_fetch(number, query_->rtable)->checkAsUser : InvalidOid);
+    what.key_nulls = lappend_int(what.key_nulls, may_be_null(key, query_->rtable, sources_.tree));
+    what.key_types = lappend_oid(what.key_types, exprType(key));
+    what.key_collations = lappend_oid(what.key_collations, exprCollation(key));
+    what.key_sizes = lappend_int(what.key_sizes, size_of_domain(what, list_length(what.key_texts) - 1));
+    require_settled(what, list_length(what.key_texts) - 1, key);
+  }
+
+  // What says which groups there are. `table`: the only one that the key reads, or InvalidOid.
+  void note_facts(Node* key, Oid table, const char* text) {
+    List*& facts = parts_.what.facts;
+    ListCell* cell;
+    foreach (cell, pull_var_clause(key, 0)) {
+      const auto* const column = lfirst_node(Var, cell);
+      if (column->varattno > 0) {
+        facts = with_fact(facts, Fact::column, rt_fetch(column->varno, query_->rtable)->relid, column->varattno);
+      }
+    }
+    if (!OidIsValid(table) || !is_protected(table)) return;
+    if (IsA(key, Var)) facts = with_fact(facts, Fact::reference, table, castNode(Var, key)->varattno);
+    facts = with_fact(facts, Fact::declaration, budget::protection_of(table)->relation, 0, text);
+  }
+
+  // The grouping sets as GROUPING() over all keys tells them; one with all keys where there are none.
+  void add_sets() {
+    query_->groupDistinct = level_->groupDistinct;
+    query_->groupingSets = static_cast<List*>(copyObjectImpl(level_->groupingSets));
+    List* sets = list_make1(NIL);
+    if (query_->groupingSets != NIL) require_few_keys();
+    if (query_->groupingSets != NIL) sets = expand_grouping_sets(query_->groupingSets, query_->groupDistinct, -1);
+    ListCell* set;
+    foreach (set, sets) {
+      int mask = 0;
+      ListCell* clause;
+      foreach (clause, query_->groupClause) {
+        const auto* const key = static_cast<SortGroupClause*>(lfirst(clause));
+        const bool in = query_->groupingSets == NIL ||
+                        list_member_int(static_cast<List*>(lfirst(set)), static_cast<int>(key->tleSortGroupRef));
+        mask = mask << 1 | !in;
+        if (in) need_domain(foreach_current_index(clause), key);
+      }
+      parts_.what.masks = lappend_int(parts_.what.masks, mask);
+    }
+  }
+
+  // Sets are told apart by the 31 bits of GROUPING().
+  void require_few_keys() const {
+    if (list_length(query_->groupClause) <= 31) return;
+    DP_REFUSE(-1, errmsg("grouping sets of a private query must not have more than 31 keys"),
+              errhint("Ask for each set by itself."));
+  }
+
+  void need_domain(int key, const SortGroupClause* clause) {
+    if (list_nth_int(parts_.what.key_sizes, key) >= 0) return;
+    const TargetEntry* const entry = get_sortgroupref_tle(clause->tleSortGroupRef, level_->targetList);
+    const int location = exprLocation(reinterpret_cast<Node*>(entry->expr));
+    needs_count_ = true;
+    require_one_form(parts_.what, key, location);
+    if (tables_.protection(1).selection.epsilon > 0) return;
+    refuse_unknown_groups(parts_.what, key, location);
+  }
+
+  // The number of rows of a group, for the private test alone: the node does not let it out.
+  void add_count_column() {
+    add_column(reinterpret_cast<Node*>(count_rows()), pstrdup("rows"), ++last_reference_);
+    parts_.what.count_column = list_length(query_->targetList);
+  }
+
+  // As the query calls it, else the column's name, else the expression; no name twice.
+  char* name_of_key(const TargetEntry* entry, Node* key) const {
+    char* name = entry->resname;
+    if (name == nullptr && IsA(key, Var)) {
+      const auto* const column = castNode(Var, key);
+      name = get_attname(rt_fetch(column->varno, query_->rtable)->relid, column->varattno, false);
+    }
+    if (name != nullptr && !list_member(parts_.what.keys, makeString(name))) return pstrdup(name);
+    return text_of_call(key, names_);
+  }
+
+  // Calls that are the same once constants are folded are one aggregate: one draw, one charge. Different ones are kept
+  // from being merged by the planner, which could find them the same only for the parameters at hand.
+  void add_aggregates(List* aggregates) {
+    List* different = NIL;
+    List* columns = NIL;
+    ListCell* cell;
+    foreach (cell, aggregates) {
+      auto* const original = static_cast<Node*>(lfirst(cell));
+      Node* const aggregate = below(original, "an aggregate");
+      Node* const runs = eval_const_expressions(nullptr, checked(aggregate, "an aggregate"));
+      // Compared without the values of parameters: a plan for these alone must not charge less than one for any.
+      Node* const folded = eval_const_expressions(nullptr, aggregate);
+      const int known = position_in(different, folded);
+      if (known >= 0) {
+        parts_.answers = lappend(parts_.answers, original);
+        parts_.columns = lappend_int(parts_.columns, list_nth_int(columns, known));
+        continue;
+      }
+      parts_.what.aggregates = lappend(parts_.what.aggregates, makeString(text_of_call(aggregate, names_)));
+      different = lappend(different, folded);
+      auto* const aggref = castNode(Aggref, runs);
+      if (aggref->args != NIL) {
+        linitial_node(TargetEntry, aggref->args)->resorigcol = static_cast<AttrNumber>(list_length(different));
+      } else if (has_parameter(reinterpret_cast<Node*>(castNode(Aggref, folded)->aggfilter), nullptr)) {
+        auto* const filter = reinterpret_cast<Node*>(aggref->aggfilter);
+        aggref->aggfilter = reinterpret_cast<Expr*>(numbered(filter, list_length(different)));
+      }
+      add_answer(original, runs);
+      columns = lappend_int(columns, list_length(query_->targetList));
+    }
+  }
+
+  // GROUPING over all keys: rows of different sets with the same keys (NULLs) are told apart by it.
+  void add_set_column() {
+    auto* const grouping = makeNode(GroupingFunc);
+    ListCell *clause, *key;
+    forboth(clause, query_->groupClause, key, query_->targetList) {
+      grouping->args = lappend(grouping->args, static_cast<TargetEntry*>(lfirst(key))->expr);
+      grouping->refs =
+          lappend_int(grouping->refs, static_cast<int>(static_cast<SortGroupClause*>(lfirst(clause))->tleSortGroupRef));
+    }
+    grouping->location = -1;
+    add_column(reinterpret_cast<Node*>(grouping), pstrdup("grouping"), ++last_reference_);
+    parts_.what.set_column = list_length(query_->targetList);
+    describe_grouping(grouping);
+  }
+
+  // The keys in it as they run.
+  Node* over_keys(GroupingFunc* grouping) const {
+    grouping->args = NIL;
+    ListCell* cell;
+    foreach (cell, grouping->refs) {
+      const TargetEntry* const key = get_sortgroupref_tle(static_cast<Index>(lfirst_int(cell)), query_->targetList);
+      grouping->args = lappend(grouping->args, copyObjectImpl(key->expr));
+    }
+    return reinterpret_cast<Node*>(grouping);
+  }
+
+  void add_collation_of_unit() {
+    if (!tables_.unit.declared()) return;
+    const Oid table = sources_.table(1)->relid;
+    Oid type, collation;
+    int32 modifier;
+    get_atttypetypmodcoll(table, budget::unit_column(tables_.unit, table), &type, &modifier, &collation);
+    if (OidIsValid(collation)) parts_.what.collations = list_append_unique_oid(parts_.what.collations, collation);
+  }
+
+  // Of the last column.
+  void describe_grouping(const GroupingFunc* grouping) {
+    List* what = list_make1_int(list_length(query_->targetList));
+    ListCell *reference, *clause;
+    foreach (reference, grouping->refs) {
+      foreach (clause, query_->groupClause) {
+        const auto number = static_cast<int>(static_cast<SortGroupClause*>(lfirst(clause))->tleSortGroupRef);
+        if (number == lfirst_int(reference)) what = lappend_int(what, foreach_current_index(clause));
+      }
+    }
+    parts_.what.groupings = lappend(parts_.what.groupings, what);
+  }
+
+  static int position_in(List* list, Node* node) {
+    ListCell* cell;
+    foreach (cell, list) {
+      if (equal(lfirst(cell), node)) return foreach_current_index(cell);
+    }
+    return -1;
+  }
+
+  void add_answer(Node* original, Node* expression) {
+    // A column with a reference is not dropped by the planner, even where nobody reads it.
+    add_column(expression, psprintf("answer%d", list_length(query_->targetList) + 1), ++last_reference_);
+    parts_.answers = lappend(parts_.answers, original);
+    parts_.columns = lappend_int(parts_.columns, list_length(query_->targetList));
+  }
+
+  void add_column(Node* expression, char* name, Index reference) {
+    const auto number = static_cast<AttrNumber>(list_length(query_->targetList) + 1);
+    TargetEntry* const entry = makeTargetEntry(reinterpret_cast<Expr*>(expression), number, name, false);
+    entry->ressortgroupref = reference;
+    query_->targetList = lappend(query_->targetList, entry);
+  }
+
+  Query* level_;
+  const InnerQueryTables& tables_;
+  const Sources& sources_;
+  ColumnNames names_{};
+  Query* query_;
+  InnerQueryParts parts_{};
+  List* checked_keys_ = NIL;  // Node: in the form in which they run
+  Index last_reference_ = 0;
+  bool needs_count_ = false;
+};
+
+void refuse_ordinary(const Aggref* aggregate) {
+  DP_REFUSE(
+      aggregate->location,
+      errmsg("aggregate %s stands beside a private one on a protected table", get_func_name(aggregate->aggfnoid)),
+      errhint("Use private aggregates throughout, for example dp_count('*', %s) for count(*).", example_epsilon()));
+}
+
+}  // namespace
+
+std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, const InnerQueries& inner_queries) {
+  if (!level->hasAggs) return std::nullopt;
+  const LevelAggregates aggregates = aggregates_of(level);
+  if (aggregates.ours == NIL) return std::nullopt;
+  const auto tables = inner_query_tables(level, levels, aggregates.ours, inner_queries);
+  if (!tables) return std::nullopt;
+  if (aggregates.ordinary != nullptr) refuse_ordinary(aggregates.ordinary);
+  return Builder(level, *tables).build(aggregates);
+}
+
+}  // namespace dp::guard

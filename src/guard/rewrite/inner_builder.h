@@ -1,0 +1,17 @@
+// The inner query of a query level with DP aggregates: protected rows, conditions, group keys, DP aggregates; nothing
+// else.
+#pragma once
+
+#include <optional>
+
+#include "guard/query/inner_query.h"
+
+namespace dp::guard {
+
+// The inner query of a level; nothing where the level has no DP aggregates, or reads no protected table below them.
+// `levels` are the queries around it, innermost first, starting with the level itself, whose joins have been flattened.
+// Leaves the level as it is. Raises DP002 where the level reads a protected table below its DP aggregates but has no
+// such inner query.
+std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, const InnerQueries& inner_queries);
+
+}  // namespace dp::guard

@@ -1,0 +1,16 @@
+// Whether a group key can be NULL: a public key that cannot has no group of NULL.
+#pragma once
+
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+// False only where the expression, over the tables of that range table and their joins, is certain not to be NULL: made
+// of columns that are NOT NULL, by functions that return a value for every value. What lies within a millennium of the
+// ends of time, where dp_trunc and the total casts give NULL, does not count.
+bool may_be_null(Node* expression, List* tables, Node* joins);
+
+// Whether the expression is not NULL wherever none of its columns is.
+bool keeps_values(Node* expression);
+
+}  // namespace dp::guard

@@ -1,0 +1,176 @@
+#include "guard/rewrite/outer_query.h"
+
+#include "guard/admission/refusal.h"
+#include "guard/rewrite/aggregate_calls.h"
+#include "guard/rewrite/from_clause.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+struct Mutation {
+  const InnerQueryParts* inner_query;
+  int depth;
+};
+
+Node* column(const InnerQueryParts& inner_query, int number, int depth) {
+  const auto* const entry = static_cast<TargetEntry*>(list_nth(inner_query.query->targetList, number - 1));
+  auto* const shown = reinterpret_cast<Node*>(entry->expr);
+  return reinterpret_cast<Node*>(makeVar(1, static_cast<AttrNumber>(number), exprType(shown), exprTypmod(shown),
+                                         exprCollation(shown), static_cast<Index>(depth)));
+}
+
+Node* answer_column(Node* node, const Mutation& mutation) {
+  Node* const seen = seen_from(node, mutation.depth);
+  ListCell *answer, *number;
+  forboth(answer, mutation.inner_query->answers, number, mutation.inner_query->columns) {
+    if (equal(lfirst(answer), seen)) return column(*mutation.inner_query, lfirst_int(number), mutation.depth);
+  }
+  elog(ERROR, "an aggregate is missing in the core of a private query");
+  pg_unreachable();
+}
+
+// The column of the key that this node is, nullptr where it is none. In a subquery a key is recognised where it is a
+// column. A key without columns is what it is anywhere; grouping sets make NULL of it only where it stands in the
+// select list by itself.
+Node* key_column(Node* node, const Mutation& mutation) {
+  if (mutation.depth > 0 && !(IsA(node, Var) && static_cast<int>(castNode(Var, node)->varlevelsup) == mutation.depth)) {
+    return nullptr;
+  }
+  Node* const seen = mutation.depth == 0 ? node : seen_from(node, mutation.depth);
+  ListCell* key;
+  foreach (key, mutation.inner_query->keys) {
+    if (!equal(lfirst(key), seen) || !contain_var_clause(seen)) continue;
+    return column(*mutation.inner_query, foreach_current_index(key) + 1, mutation.depth);
+  }
+  return nullptr;
+}
+
+Node* mutate(Node* node, void* context) {
+  if (node == nullptr) return nullptr;
+  auto* const mutation = static_cast<Mutation*>(context);
+  if (IsA(node, Query)) {
+    ++mutation->depth;
+    Query* const query = pg::mutate_query(castNode(Query, node), mutate, context, 0);
+    --mutation->depth;
+    return reinterpret_cast<Node*>(query);
+  }
+  if (IsA(node, Aggref) && static_cast<int>(castNode(Aggref, node)->agglevelsup) == mutation->depth) {
+    return answer_column(node, *mutation);
+  }
+  if (IsA(node, GroupingFunc) && static_cast<int>(castNode(GroupingFunc, node)->agglevelsup) == mutation->depth) {
+    return answer_column(node, *mutation);
+  }
+  if (!IsA(node, List) && !IsA(node, TargetEntry)) {
+    if (Node* const key = key_column(node, *mutation)) return key;
+  }
+  if (IsA(node, Var) && static_cast<int>(castNode(Var, node)->varlevelsup) == mutation->depth) {
+    DP_REFUSE(castNode(Var, node)->location, errmsg("a private query shows a column that it does not group by"),
+              errhint("Add the column to GROUP BY; a functional dependency on a key does not do here."));
+  }
+  return pg::mutate(node, mutate, context);
+}
+
+// Whether ORDER BY, DISTINCT or a window refers to that number.
+bool is_referred_to(const Query* level, Index reference) {
+  const auto in = [reference](List* clauses) {
+    ListCell* cell;
+    foreach (cell, clauses) {
+      if (static_cast<SortGroupClause*>(lfirst(cell))->tleSortGroupRef == reference) return true;
+    }
+    return false;
+  };
+  if (in(level->sortClause) || in(level->distinctClause)) return true;
+  ListCell* cell;
+  foreach (cell, level->windowClause) {
+    const auto* const window = static_cast<WindowClause*>(lfirst(cell));
+    if (in(window->partitionClause) || in(window->orderClause)) return true;
+  }
+  return false;
+}
+
+// Entries that stood there for GROUP BY alone go; the others no longer refer to it.
+List* trim(const Query* level, List* entries) {
+  List* kept = NIL;
+  ListCell* cell;
+  foreach (cell, entries) {
+    auto* const entry = static_cast<TargetEntry*>(lfirst(cell));
+    if (entry->ressortgroupref != 0 && !is_referred_to(level, entry->ressortgroupref)) {
+      if (entry->resjunk) continue;
+      entry->ressortgroupref = 0;
+    }
+    kept = lappend(kept, entry);
+    entry->resno = static_cast<AttrNumber>(list_length(kept));
+  }
+  return kept;
+}
+
+Index reference_of(const List* clauses, int i) {
+  return static_cast<const SortGroupClause*>(list_nth(clauses, i))->tleSortGroupRef;
+}
+
+// Entries that are keys become columns, whatever they are; the rest is looked through.
+List* shown(const Query* level, Mutation* mutation) {
+  List* entries = NIL;
+  ListCell* cell;
+  foreach (cell, level->targetList) {
+    auto* const entry = static_cast<TargetEntry*>(lfirst(cell));
+    int key = entry->ressortgroupref == 0 ? 0 : list_length(level->groupClause);
+    while (key > 0 && reference_of(level->groupClause, key - 1) != entry->ressortgroupref) --key;
+    auto* const copy = flatCopyTargetEntry(entry);
+    copy->expr = reinterpret_cast<Expr*>(key > 0 ? column(*mutation->inner_query, key, 0)
+                                                 : mutate(reinterpret_cast<Node*>(entry->expr), mutation));
+    entries = lappend(entries, copy);
+  }
+  return entries;
+}
+
+// The tables that a level names without reading them: of a view, whose readers' permissions they carry.
+List* named_only(Query* level) {
+  const List* const read = from_indexes(level);
+  List* named = NIL;
+  ListCell* cell;
+  foreach (cell, level->rtable) {
+    auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
+    if (entry->rtekind == RTE_RELATION && !list_member_int(read, foreach_current_index(cell) + 1))
+      named = lappend(named, entry);
+  }
+  return named;
+}
+
+RangeTblEntry* inner_query_entry(const InnerQueryParts& inner_query) {
+  auto* const entry = makeNode(RangeTblEntry);
+  entry->rtekind = RTE_SUBQUERY;
+  entry->subquery = inner_query.query;
+  entry->inFromCl = true;
+  List* names = NIL;
+  ListCell* cell;
+  foreach (cell, inner_query.query->targetList) {
+    names = lappend(names, makeString(pstrdup(static_cast<TargetEntry*>(lfirst(cell))->resname)));
+  }
+  entry->eref = makeAlias("core", names);
+  return entry;
+}
+
+}  // namespace
+
+void make_outer_query(Query* level, const InnerQueryParts& inner_query) {
+  Mutation mutation{&inner_query, 0};
+  const auto outer_of = [&mutation](auto* expression) {
+    return reinterpret_cast<decltype(expression)>(mutate(reinterpret_cast<Node*>(expression), &mutation));
+  };
+  level->targetList = trim(level, shown(level, &mutation));
+  level->windowClause = outer_of(level->windowClause);
+  level->rtable = lcons(inner_query_entry(inner_query), named_only(level));
+  auto* const reference = makeNode(RangeTblRef);
+  reference->rtindex = 1;
+  level->jointree = makeFromExpr(list_make1(reference), outer_of(level->havingQual));
+  level->havingQual = nullptr;
+  level->groupClause = NIL;
+  level->groupingSets = NIL;
+  level->groupDistinct = false;
+  level->hasAggs = false;
+  level->constraintDeps = NIL;
+}
+
+}  // namespace dp::guard

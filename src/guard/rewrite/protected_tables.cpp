@@ -1,0 +1,222 @@
+#include "guard/rewrite/protected_tables.h"
+
+#include <optional>
+#include <utility>
+
+#include "budget/catalog/unique_indexes.h"
+#include "budget/policy/privacy_unit.h"
+#include "budget/policy/protectable.h"
+#include "guard/admission/refusal.h"
+#include "guard/query/facts.h"
+#include "guard/rewrite/joins.h"
+#include "guard/rewrite/protected_reads.h"
+
+namespace dp::guard {
+namespace {
+
+// Policies choose rows by who asks, so an answer would not be about the table that was protected. protect() refuses
+// such a table; row security may have come later.
+void refuse_row_security(Oid table) {
+  HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(table));
+  if (!HeapTupleIsValid(row)) return;
+  const auto* const entry = reinterpret_cast<Form_pg_class>(GETSTRUCT(row));
+  const bool secured = entry->relrowsecurity || entry->relforcerowsecurity;
+  ReleaseSysCache(row);
+  if (!secured) return;
+  const char* const name = get_rel_name(table);
+  DP_REFUSE(
+      -1, errmsg("protected table %s has row security", name),
+      errhint("Ask its owner for ALTER TABLE %s DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY; a view can "
+              "choose rows instead.",
+              quote_identifier(name)));
+}
+
+// Another planner would take the query away from here.
+void refuse_distributed(Oid table) {
+  if (!budget::is_distributed(table)) return;
+  DP_REFUSE(-1,
+            errmsg("protected table %s is distributed by Citus, so its questions cannot be charged here",
+                   get_rel_name(table)),
+            errhint("Ask a curator to protect a local copy of it."));
+}
+
+[[noreturn]] void refuse_unprotected(const Sources& sources, int location) {
+  const char* const private_answer = psprintf(
+      "Let the subquery give a private answer: (SELECT dp_count('*', %s) FROM t WHERE ...).", example_epsilon());
+  if (sources.obstacle == kNoTable) {
+    DP_REFUSE(location,
+              errmsg("private aggregates without a table in FROM must not read a protected one in a subquery"),
+              errhint("%s", private_answer));
+  }
+  if (sources.obstacle == kTooLarge) refuse_size({ExpressionSize::kMostParts + 1, 0}, sources.too_large, location);
+  if (sources.tables == NIL) {
+    DP_REFUSE(location,
+              errmsg("private aggregates over a protected table cannot be computed through %s", sources.obstacle),
+              errhint("Let them stand where the rows are, above conditions, joins and choices of columns alone: "
+                      "SELECT k, dp_count('*', %s) FROM t WHERE ... GROUP BY k. Their answers can be joined, grouped "
+                      "and combined "
+                      "at will.",
+                      example_epsilon()));
+  }
+  ListCell* cell;
+  foreach (cell, sources.tables) {
+    const auto* const table = lfirst_node(RangeTblEntry, cell);
+    if (!table->inh || !budget::has_protected_child(table->relid)) continue;
+    const char* const name = get_rel_name(table->relid);
+    DP_REFUSE(
+        location, errmsg("table %s is not protected, but a table below it is", name),
+        errhint(
+            "Ask the protected part by its own name, or ask a curator to protect the whole: SELECT dp.protect(%s, 10);",
+            quote_literal_cstr(name)));
+  }
+  DP_REFUSE(location,
+            errmsg("private aggregates over table %s must not read a protected table in a subquery",
+                   get_rel_name(sources.table(1)->relid)),
+            errhint("%s", private_answer));
+  pg_unreachable();
+}
+
+[[noreturn]] void refuse_missing(const Sources& sources, int table, int location) {
+  DP_REFUSE(location,
+            errmsg("an outer join keeps rows for which there is none in the protected table %s",
+                   get_rel_name(sources.table(table)->relid)),
+            errhint("Let the protected table stand on the side whose rows are kept, or use an inner join."));
+  pg_unreachable();
+}
+
+[[noreturn]] void refuse_unlimited(Oid table, const budget::UnitPolicy& policy, int location) {
+  const char* const name = get_rel_name(table);
+  DP_REFUSE(
+      location,
+      errmsg("a privacy unit of table %s can have any number of rows: column \"%s\" is not unique, and no limit is "
+             "declared",
+             name, NameStr(policy.column)),
+      errhint("Ask a curator for one: SELECT dp.protect(%s, ..., max_rows_per_unit => 5), or max_groups_per_unit => 3, "
+              "max_rows_per_group => 2.",
+              quote_literal_cstr(name)));
+  pg_unreachable();
+}
+
+// The limits of both, the stricter one of each.
+budget::UnitPolicy together(const budget::UnitPolicy& first, const budget::UnitPolicy& other, int location) {
+  if ((first.rows > 0) != (other.rows > 0)) {
+    DP_REFUSE(location, errmsg("protected tables with max_rows_per_unit and with max_groups_per_unit cannot be joined"),
+              errhint("Ask a curator to limit both in the same way."));
+  }
+  budget::UnitPolicy both = first;
+  both.rows = Min(first.rows, other.rows);
+  both.groups = Min(first.groups, other.groups);
+  both.rows_per_group = Min(first.rows_per_group, other.rows_per_group);
+  return both;
+}
+
+// A table in which a unit has one row at most sets no limit.
+void add_unit(InnerQueryTables* inner_query, int number, int location) {
+  const RangeTblEntry* const table = inner_query->sources.table(number);
+  const budget::UnitPolicy& policy = inner_query->protection(number).unit;
+  const AttrNumber column = budget::unit_column(policy, table->relid);
+  if (column == InvalidAttrNumber) return;
+  inner_query->facts = with_fact(inner_query->facts, Fact::column, table->relid, column);
+  if (const Oid index = budget::unique_index(table->relid, column, table->inh); OidIsValid(index)) {
+    inner_query->facts = with_fact(inner_query->facts, Fact::index, index);
+    return;
+  }
+  if (!policy.limited()) refuse_unlimited(table->relid, policy, location);
+  const NameData name = inner_query->unit.column;
+  inner_query->unit = inner_query->one_row ? policy : together(inner_query->unit, policy, location);
+  inner_query->unit.column = name;
+  inner_query->one_row = false;
+}
+
+List* add_numbers(List* numbers, const budget::UnitPolicy& unit, Oid table) {
+  for (const int number : {int{budget::unit_column(unit, table)}, unit.rows, unit.groups, unit.rows_per_group}) {
+    numbers = lappend_int(numbers, number);
+  }
+  return numbers;
+}
+
+// nullptr where there is none.
+const budget::Protection* look_up(Oid table) {
+  const auto found = budget::protection_of(table);
+  return found ? new (palloc(sizeof(budget::Protection))) budget::Protection(*found) : nullptr;
+}
+
+}  // namespace
+
+List* InnerQueryTables::unit_numbers() const {
+  List* numbers = add_numbers(NIL, protection(1).unit, sources.table(1)->relid);
+  ListCell* cell;
+  foreach (cell, partners) {
+    numbers = add_numbers(numbers, protection(lfirst_int(cell)).unit, sources.table(lfirst_int(cell))->relid);
+  }
+  return numbers;
+}
+
+List* current_protections(const InnerQuery& inner_query) {
+  List* protections = NIL;
+  List* numbers = NIL;
+  bool same = true;
+  for (int i = 0; same && i < inner_query.protected_tables(); ++i) {
+    const ProtectedTable table = inner_query.protected_table(i);
+    const budget::Protection* const protection = look_up(table.table);
+    same = protection != nullptr && protection->relation == table.relation;
+    if (same) numbers = add_numbers(numbers, protection->unit, table.table);
+    protections = lappend(protections, const_cast<budget::Protection*>(protection));
+  }
+  if (!same || !equal(numbers, inner_query.policy)) {
+    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                    errmsg("the protection of table %s has changed since the query was planned",
+                           get_rel_name(inner_query.first.table)),
+                    errhint("Run the query again.")));
+  }
+  return protections;
+}
+
+std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, List* aggregates,
+                                                   const InnerQueries& inner_queries) {
+  InnerQueryTables inner_query{.sources = sources_of(level, levels),
+                               .protections = NIL,
+                               .partners = NIL,
+                               .unit = {},
+                               .one_row = true,
+                               .facts = NIL};
+  const int location = exprLocation(static_cast<Node*>(linitial(aggregates)));
+  int first = 0, missing = 0;
+  ListCell* cell;
+  foreach (cell, inner_query.sources.tables) {
+    const auto* const table = lfirst_node(RangeTblEntry, cell);
+    inner_query.facts = with_fact(inner_query.facts, Fact::tables, table->relid, table->inh);
+  }
+  foreach (cell, inner_query.sources.tables) {
+    const budget::Protection* const protection = look_up(lfirst_node(RangeTblEntry, cell)->relid);
+    inner_query.protections = lappend(inner_query.protections, const_cast<budget::Protection*>(protection));
+    if (protection == nullptr) continue;
+    const int number = foreach_current_index(cell) + 1;
+    const bool may_miss = may_be_missing(inner_query.sources.tree, number);
+    if (first == 0 && !may_miss) first = number;
+    if (may_miss) missing = number;
+  }
+  if (first == 0 && missing > 0) refuse_missing(inner_query.sources, missing, location);
+  if (first == 0) {
+    if (reads_protected(level, levels, aggregates, inner_queries)) refuse_unprotected(inner_query.sources, location);
+    return std::nullopt;
+  }
+  put_first(&inner_query.sources, first);
+  std::swap(linitial(inner_query.protections), lfirst(list_nth_cell(inner_query.protections, first - 1)));
+  foreach (cell, inner_query.protections) {
+    if (lfirst(cell) == nullptr) continue;
+    const int number = foreach_current_index(cell) + 1;
+    refuse_row_security(inner_query.sources.table(number)->relid);
+    refuse_distributed(inner_query.sources.table(number)->relid);
+    if (number > 1) inner_query.partners = lappend_int(inner_query.partners, number);
+  }
+  foreach (cell, check_joins(inner_query.sources, inner_query.partners, location)) {
+    inner_query.facts = with_fact(inner_query.facts, Fact::index, lfirst_oid(cell));
+  }
+  inner_query.unit = inner_query.protection(1).unit;
+  add_unit(&inner_query, 1, location);
+  foreach (cell, inner_query.partners) add_unit(&inner_query, lfirst_int(cell), location);
+  return inner_query;
+}
+
+}  // namespace dp::guard

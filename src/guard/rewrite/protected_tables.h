@@ -1,0 +1,35 @@
+// Which tables an inner query reads, under which protection.
+#pragma once
+
+#include "budget/policy/accounts.h"
+#include "guard/query/private_query.h"
+#include "guard/rewrite/from_clause.h"
+
+namespace dp::guard {
+
+struct InnerQueryTables {
+  Sources sources;          // the first table is protected, and never missing
+  List* protections;        // const Protection*: of each table, nullptr for public ones
+  List* partners;           // int: the other protected tables
+  budget::UnitPolicy unit;  // of the first, with the limits that hold for the tables together
+  bool one_row;             // a unit has one row at most
+  List* facts;              // what that relies on, as guard/query/facts.h has it
+
+  const budget::Protection& protection(int table) const {
+    return *static_cast<const budget::Protection*>(list_nth(protections, table - 1));
+  }
+
+  // What the policies say of the unit, to be compared with later: column and limits of each protected table.
+  List* unit_numbers() const;
+};
+
+// The protections (const Protection*) of an inner query's protected tables as they are now. Raises 40001 where
+// something has changed since the inner query was made, and DP002 where a unit's column is gone.
+List* current_protections(const InnerQuery& inner_query);
+
+// The tables of a level with those private aggregates; nothing where it reads no protected one below them. Raises DP002
+// where it does in a way that an inner query cannot.
+std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, List* aggregates,
+                                                   const InnerQueries& inner_queries);
+
+}  // namespace dp::guard

@@ -1,0 +1,67 @@
+#include "guard/rewrite/rewrite.h"
+
+#include "guard/rewrite/from_clause.h"
+#include "guard/rewrite/inner_builder.h"
+#include "guard/rewrite/outer_query.h"
+#include "pg/nodes.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+struct Splitting {
+  List* levels;  // the queries around the current node, innermost first
+  InnerQueries* inner_queries;
+};
+
+bool holds_inner_query(Node* node, void* inner_queries) {
+  if (node == nullptr) return false;
+  if (IsA(node, Query)) {
+    auto* const query = castNode(Query, node);
+    if (static_cast<const InnerQueries*>(inner_queries)->find(query) != nullptr) return true;
+    return pg::walk_query(query, holds_inner_query, inner_queries, 0);
+  }
+  return pg::walk(node, holds_inner_query, inner_queries);
+}
+
+// What the planner may make several copies of, though it holds an inner query, is kept from that: each copy would be a
+// draw and a charge.
+void fence(Query* query, bool top, InnerQueries* inner_queries) {
+  ListCell* cell;
+  foreach (cell, query->cteList) {
+    auto* const cte = static_cast<CommonTableExpr*>(lfirst(cell));
+    if (holds_inner_query(cte->ctequery, inner_queries)) cte->ctematerialized = CTEMaterializeAlways;
+  }
+  if (top || query->limitOffset != nullptr ||
+      !holds_inner_query(reinterpret_cast<Node*>(query->targetList), inner_queries))
+    return;
+  query->limitOffset = reinterpret_cast<Node*>(pg::int8_constant(0));
+}
+
+bool rewrite_below(Node* node, void* context) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Query)) return pg::walk(node, rewrite_below, context);
+  auto* const query = castNode(Query, node);
+  const auto& outer = *static_cast<const Splitting*>(context);
+  Splitting inner{around(query, outer.levels), outer.inner_queries};
+  // CTEs first: who reads one must find it split.
+  rewrite_below(reinterpret_cast<Node*>(query->cteList), &inner);
+  pg::walk_query(query, rewrite_below, &inner, QTW_IGNORE_CTE_SUBQUERIES);
+  if (query->hasAggs) flatten_joins(query);
+  if (const auto inner_query = make_inner_query(query, inner.levels, *inner.inner_queries)) {
+    forget_from_items(query, inner.levels);
+    make_outer_query(query, *inner_query);
+    inner.inner_queries->add(inner_query->query, inner_query->what);
+  }
+  fence(query, outer.levels == NIL, inner.inner_queries);
+  return false;
+}
+
+}  // namespace
+
+void rewrite_private_queries(Query* query, InnerQueries* inner_queries) {
+  Splitting outermost{NIL, inner_queries};
+  rewrite_below(reinterpret_cast<Node*>(query), &outermost);
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,13 @@
+// Functions that tools call on columns and that can fail, in a form that cannot: NULL in place of the error.
+#pragma once
+
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+// The expression with date_trunc, the casts of dates that come with it, and parts of a jsonb as text in their total
+// forms (dp_trunc, dp_try_timestamptz, dp.jsonb_text). The field of date_trunc must not depend on the row: a call of it
+// on a constant is appended to `tried`, so that a field that does not exist is an error before any row is read.
+Node* clamped(Node* expression, List** tried);
+
+}  // namespace dp::guard

@@ -1,0 +1,97 @@
+#include "guard/unit_limit/unit_aggregates.h"
+
+#include "budget/catalog/extension_catalog.h"
+
+namespace dp::guard {
+namespace {
+
+Aggref* make_aggregate(Oid function, Oid type, List* arguments) {
+  auto* const aggregate = makeNode(Aggref);
+  aggregate->aggfnoid = function;
+  aggregate->aggtype = type;
+  aggregate->aggkind = AGGKIND_NORMAL;
+  aggregate->aggno = aggregate->aggtransno = -1;
+  aggregate->location = -1;
+  ListCell* cell;
+  foreach (cell, arguments) {
+    auto* const argument = static_cast<Expr*>(lfirst(cell));
+    const auto number = static_cast<AttrNumber>(foreach_current_index(cell) + 1);
+    aggregate->args = lappend(aggregate->args, makeTargetEntry(argument, number, nullptr, false));
+    aggregate->aggargtypes = lappend_oid(aggregate->aggargtypes, exprType(reinterpret_cast<Node*>(argument)));
+  }
+  return aggregate;
+}
+
+// One that stands for another, whose number comes behind its arguments. Different calls stay different: they have the
+// same number in `resorigcol` as before.
+Aggref* stand_for(const Aggref* original, Oid function, Oid type, List* arguments) {
+  Aggref* const made = make_aggregate(function, type,
+                                      lappend(arguments, makeConst(OIDOID, -1, InvalidOid, sizeof(Oid),
+                                                                   ObjectIdGetDatum(original->aggfnoid), false, true)));
+  made->inputcollid = original->inputcollid;
+  if (original->args != NIL) {
+    linitial_node(TargetEntry, made->args)->resorigcol = linitial_node(TargetEntry, original->args)->resorigcol;
+  }
+  return made;
+}
+
+List* arguments_of(const Aggref* aggregate) {
+  List* arguments = NIL;
+  ListCell* cell;
+  foreach (cell, aggregate->args) arguments = lappend(arguments, copyObjectImpl(lfirst_node(TargetEntry, cell)->expr));
+  return arguments;
+}
+
+// dp.<prefix>_<type of the answer>
+Oid named_by_type(const char* prefix, const Aggref* original) {
+  const char* const type = original->aggtype == INT8OID      ? "bigint"
+                           : original->aggtype == NUMERICOID ? "numeric"
+                                                             : "float8";
+  return budget::own_function(psprintf("%s_%s", prefix, type), {ANYOID});
+}
+
+}  // namespace
+
+Aggref* part_of(const Aggref* original) {
+  Aggref* const part =
+      stand_for(original, budget::own_function("unit_part", {ANYOID}), BYTEAOID, arguments_of(original));
+  part->aggfilter = original->aggfilter;
+  return part;
+}
+
+Aggref* total_of(const Aggref* original, Var* part, Expr* rows) {
+  List* arguments = arguments_of(original);
+  if (arguments != NIL) {
+    Node* const value = static_cast<Node*>(linitial(arguments));
+    linitial(arguments) = makeNullConst(exprType(value), exprTypmod(value), exprCollation(value));
+  }
+  return stand_for(original, named_by_type("unit", original), original->aggtype, lcons(part, lcons(rows, arguments)));
+}
+
+Aggref* over_units(const Aggref* original, Var* unit) {
+  List* arguments = arguments_of(original);
+  arguments = list_insert_nth(arguments, arguments == NIL ? 0 : 1, copyObjectImpl(unit));
+  Aggref* const answer = stand_for(original, named_by_type("units", original), original->aggtype, arguments);
+  answer->aggfilter = original->aggfilter;
+  return answer;
+}
+
+Aggref* count_rows() {
+  Aggref* const count = make_aggregate(F_COUNT_, INT8OID, NIL);
+  count->aggstar = true;
+  return count;
+}
+
+Aggref* count_different(Var* column) {
+  const TypeCacheEntry* const type = lookup_type_cache(column->vartype, TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
+  Aggref* const count = make_aggregate(F_COUNT_ANY, INT8OID, list_make1(column));
+  count->inputcollid = column->varcollid;
+  auto* const clause = makeNode(SortGroupClause);
+  clause->tleSortGroupRef = linitial_node(TargetEntry, count->args)->ressortgroupref = 1;
+  clause->eqop = type->eq_opr;
+  clause->sortop = type->lt_opr;
+  count->aggdistinct = list_make1(clause);
+  return count;
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,22 @@
+// The aggregates of an inner query over privacy units: what stands in the place of a private aggregate
+// (aggregate/call/unit_aggregates.h).
+#pragma once
+
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+// dp.unit_part: the state of a unit's rows, for that aggregate. Goes below the inner query.
+Aggref* part_of(const Aggref* original);
+
+// dp.unit_<type>: its answer from a column of such parts, of which each adds what `rows` rows can.
+Aggref* total_of(const Aggref* original, Var* part, Expr* rows);
+
+// dp.units_<type>: its answer where one aggregate keeps the states of all units.
+Aggref* over_units(const Aggref* original, Var* unit);
+
+// count(*), and count(DISTINCT column).
+Aggref* count_rows();
+Aggref* count_different(Var* column);
+
+}  // namespace dp::guard

@@ -1,0 +1,148 @@
+#include "guard/unit_limit/unit_subquery.h"
+
+#include "budget/catalog/extension_catalog.h"
+#include "pg/nodes.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+UnitSubquery::UnitSubquery(Query* inner_query)
+    : inner_query_(inner_query), inner_(makeNode(Query)), entry_(makeNode(RangeTblEntry)) {
+  inner_->commandType = CMD_SELECT;
+  inner_->querySource = inner_query->querySource;
+  inner_->canSetTag = true;
+  inner_->rtable = inner_query->rtable;
+  inner_->jointree = inner_query->jointree;
+  entry_->rtekind = RTE_SUBQUERY;
+  entry_->subquery = inner_;
+  entry_->inFromCl = true;
+  inner_query->rtable = list_make1(entry_);
+  auto* const reference = makeNode(RangeTblRef);
+  reference->rtindex = 1;
+  inner_query->jointree = makeFromExpr(list_make1(reference), nullptr);
+}
+
+TargetEntry* UnitSubquery::entry_of(Expr* expression) {
+  ListCell* cell;
+  foreach (cell, inner_->targetList) {
+    auto* const known = lfirst_node(TargetEntry, cell);
+    if (equal(known->expr, expression)) return known;
+  }
+  const int number = list_length(inner_->targetList) + 1;
+  TargetEntry* const entry =
+      makeTargetEntry(expression, static_cast<AttrNumber>(number), psprintf("column%d", number), false);
+  inner_->targetList = lappend(inner_->targetList, entry);
+  inner_->hasAggs = inner_->hasAggs || contain_aggs_of_level(reinterpret_cast<Node*>(expression), 0);
+  inner_->hasSubLinks = inner_->hasSubLinks || checkExprHasSubLink(reinterpret_cast<Node*>(expression));
+  return entry;
+}
+
+Var* UnitSubquery::column(Expr* over_table) {
+  const TargetEntry* const entry = entry_of(over_table);
+  auto* const shown = reinterpret_cast<Node*>(entry->expr);
+  return makeVar(1, entry->resno, exprType(shown), exprTypmod(shown), exprCollation(shown), 0);
+}
+
+Node* UnitSubquery::seen(Node* over_table) {
+  const auto mutate = [](Node* node, void* self) -> Node* {
+    return node == nullptr ? nullptr : static_cast<UnitSubquery*>(self)->seen(node);
+  };
+  if (!IsA(over_table, List) && !IsA(over_table, TargetEntry) && !IsA(over_table, SortGroupClause)) {
+    ListCell* cell;
+    foreach (cell, inner_->targetList) {
+      auto* const known = lfirst_node(TargetEntry, cell)->expr;
+      if (equal(known, over_table)) return reinterpret_cast<Node*>(column(known));
+    }
+    if (IsA(over_table, Var)) return reinterpret_cast<Node*>(column(reinterpret_cast<Expr*>(over_table)));
+  }
+  Node* (*const each)(Node*, void*) = mutate;
+  return pg::mutate(over_table, each, this);
+}
+
+List* UnitSubquery::clauses(List* expressions) {
+  List* clauses = NIL;
+  ListCell* cell;
+  foreach (cell, expressions) {
+    TargetEntry* const entry = entry_of(static_cast<Expr*>(lfirst(cell)));
+    if (entry->ressortgroupref == 0) entry->ressortgroupref = ++last_reference_;
+    const TypeCacheEntry* const type = lookup_type_cache(exprType(reinterpret_cast<Node*>(entry->expr)),
+                                                         TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR | TYPECACHE_HASH_PROC);
+    auto* const clause = makeNode(SortGroupClause);
+    clause->tleSortGroupRef = entry->ressortgroupref;
+    clause->eqop = type->eq_opr;
+    clause->sortop = type->lt_opr;
+    clause->hashable = OidIsValid(type->hash_proc);
+    clauses = lappend(clauses, clause);
+  }
+  return clauses;
+}
+
+void UnitSubquery::group_by(List* expressions) { inner_->groupClause = clauses(expressions); }
+
+// A window of its own, over rows up to the current one where they are ordered.
+WindowFunc* UnitSubquery::window(Oid function, Oid type, List* partition, List* order) {
+  auto* const window = makeNode(WindowClause);
+  window->partitionClause = clauses(partition);
+  window->orderClause = clauses(order);
+  window->frameOptions = FRAMEOPTION_DEFAULTS;
+  window->winref = static_cast<Index>(list_length(inner_->windowClause) + 1);
+  inner_->windowClause = lappend(inner_->windowClause, window);
+  inner_->hasWindowFuncs = true;
+  auto* const called = makeNode(WindowFunc);
+  called->winfnoid = function;
+  called->wintype = type;
+  called->winref = window->winref;
+  called->location = -1;
+  return called;
+}
+
+Var* UnitSubquery::number(Oid function, List* partition, List* order) {
+  return column(reinterpret_cast<Expr*>(window(function, INT8OID, partition, order)));
+}
+
+Expr* UnitSubquery::over(Oid aggregate, Oid type, Expr* argument, List* partition, List* order) {
+  WindowFunc* const called = window(aggregate, type, partition, order);
+  called->args = list_make1(copyObjectImpl(argument));
+  called->winagg = true;
+  return reinterpret_cast<Expr*>(called);
+}
+
+void UnitSubquery::keep(Var* number, StrategyNumber comparison, int limit) {
+  auto* const bound = reinterpret_cast<Expr*>(pg::int8_constant(limit));
+  const TypeCacheEntry* const type = lookup_type_cache(INT8OID, TYPECACHE_BTREE_OPFAMILY);
+  const Oid compares = get_opfamily_member(type->btree_opf, INT8OID, INT8OID, static_cast<int16>(comparison));
+  Expr* const condition =
+      make_opclause(compares, BOOLOID, false, reinterpret_cast<Expr*>(number), bound, InvalidOid, InvalidOid);
+  set_opfuncid(castNode(OpExpr, condition));
+  inner_query_->jointree->quals = make_and_qual(inner_query_->jointree->quals, reinterpret_cast<Node*>(condition));
+}
+
+void UnitSubquery::finish() {
+  List* names = NIL;
+  ListCell* cell;
+  foreach (cell, inner_->targetList) names = lappend(names, makeString(lfirst_node(TargetEntry, cell)->resname));
+  entry_->eref = makeAlias("units", names);
+}
+
+Node* fresh_key() {
+  auto* const query = makeNode(Query);
+  query->commandType = CMD_SELECT;
+  query->querySource = QSRC_ORIGINAL;
+  query->canSetTag = true;
+  query->jointree = makeFromExpr(NIL, nullptr);
+  auto* const key = reinterpret_cast<Expr*>(
+      makeFuncExpr(budget::own_function("unit_key", {}), INT8OID, NIL, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+  query->targetList = list_make1(makeTargetEntry(key, 1, pstrdup("key"), false));
+  auto* const sublink = makeNode(SubLink);
+  sublink->subLinkType = EXPR_SUBLINK;
+  sublink->subselect = reinterpret_cast<Node*>(query);
+  sublink->location = -1;
+  return reinterpret_cast<Node*>(sublink);
+}
+
+Expr* keyed_hash(List* values) {
+  List* const arguments = lcons(fresh_key(), list_copy(values));
+  return reinterpret_cast<Expr*>(makeFuncExpr(budget::own_function("unit_hash", {INT8OID, ANYOID}), INT8OID, arguments,
+                                              InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+}
+
+}  // namespace dp::guard

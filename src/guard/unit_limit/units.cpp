@@ -1,0 +1,270 @@
+#include "guard/unit_limit/units.h"
+
+#include "aggregate/call/prepare_plan.h"
+#include "aggregate/unit/unit_states.h"
+#include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/unique_indexes.h"
+#include "budget/policy/domains.h"
+#include "budget/policy/privacy_unit.h"
+#include "guard/unit_limit/unit_aggregates.h"
+#include "guard/unit_limit/unit_subquery.h"
+#include "pg/nodes.h"
+
+namespace dp::guard {
+namespace {
+
+constexpr int kFlatten = PVC_RECURSE_AGGREGATES;
+
+Node* node(void* any) { return static_cast<Node*>(any); }
+
+class Limiter {
+ public:
+  Limiter(InnerQueryParts* inner_query, const budget::UnitPolicy& policy, Var* unit)
+      : what_(inner_query->what), query_(inner_query->query), policy_(policy), unit_(unit) {
+    ListCell* cell;
+    foreach (cell, query_->targetList) {
+      if (foreach_current_index(cell) == list_length(inner_query->keys)) break;
+      keys_ = lappend(keys_, lfirst_node(TargetEntry, cell)->expr);
+    }
+  }
+
+  // Whether that was enough.
+  bool limit_by_tables() {
+    contribute();
+    find_once();
+    const bool fits = keys_ == NIL && query_->groupingSets == NIL && what_.count_column == 0 &&
+                      aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts();
+    if (fits) {
+      by_tables();
+      tell(true);
+    }
+    return fits;
+  }
+
+  // Otherwise.
+  void limit() {
+    if (list_length(what_.once) == list_length(what_.aggregates) && one_group() && what_.count_column == 0) {
+      what_.unit_text = psprintf("%s: once", NameStr(policy_.column));
+      return;
+    }
+    UnitSubquery inner(query_);
+    if (made_of_parts()) {
+      by_parts(&inner);
+      tell(true);
+    } else {
+      by_rows(&inner);
+      tell(false);
+    }
+    inner.finish();
+  }
+
+ private:
+  // What counts of a unit: some of its rows, or all of them, cut to what so many can be.
+  void tell(bool all) {
+    const int rows = Max(policy_.rows, policy_.rows_per_group);
+    const char* const in = policy_.rows > 0 || one_group() ? "" : psprintf(" in each of %d groups", policy_.groups);
+    what_.unit_text = psprintf(all ? "%s: all its rows, limited to %d%s" : "%s: %d rows%s, chosen at random",
+                               NameStr(policy_.column), rows, in);
+  }
+
+  // Whether a value is the same for all rows of a unit. Where a unit has several forms (1.0 and 1.00), only the unit
+  // itself is: what is computed from it can tell them apart.
+  bool is_of_unit(Node* expression) const {
+    if (equal(expression, unit_)) return true;
+    if (!budget::equals_have_same_bytes(unit_->vartype, unit_->varcollid)) return !contain_var_clause(expression);
+    ListCell* cell;
+    foreach (cell, pull_var_clause(expression, kFlatten)) {
+      if (!equal(lfirst(cell), unit_)) return false;
+    }
+    return true;
+  }
+
+  bool one_group() const {
+    ListCell* cell;
+    foreach (cell, keys_) {
+      if (!is_of_unit(node(lfirst(cell)))) return false;
+    }
+    return true;
+  }
+
+  void contribute() {
+    const auto rows = static_cast<std::uint32_t>(policy_.rows), groups = static_cast<std::uint32_t>(policy_.groups);
+    const auto rows_per_group = static_cast<std::uint32_t>(policy_.rows_per_group);
+    if (rows > 0) {
+      what_.unit = {rows, one_group() ? 1 : rows, rows};
+    } else if (one_group()) {
+      what_.unit = {rows_per_group, 1, rows_per_group};
+    } else {
+      // The groups of all keys may fall together where a grouping set has fewer.
+      const std::uint32_t most = groups * rows_per_group;
+      what_.unit = {most, groups, query_->groupingSets == NIL ? rows_per_group : most};
+    }
+  }
+
+  // Calls visit(aggregate, number) for the inner query's private aggregates.
+  template <class Visit>
+  void visit_aggregates(Visit visit) const {
+    int number = 0;
+    ListCell* cell;
+    foreach (cell, query_->targetList) {
+      auto* const entry = lfirst_node(TargetEntry, cell);
+      if (IsA(entry->expr, Aggref) && entry->resno != what_.count_column)
+        visit(castNode(Aggref, entry->expr), number++);
+    }
+  }
+
+  // DISTINCT values of the unit alone: it has one in a group, whatever its rows.
+  void find_once() {
+    visit_aggregates([this](const Aggref* aggregate, int number) {
+      if (aggregate->aggdistinct != NIL && is_of_unit(node(linitial_node(TargetEntry, aggregate->args)->expr))) {
+        what_.once = lappend_int(what_.once, number);
+      }
+    });
+  }
+
+  bool made_of_parts() const {
+    bool all = true;
+    visit_aggregates([&](const Aggref* aggregate, int) {
+      const bool counts_units = aggregate->aggdistinct != NIL && query_->groupingSets == NIL &&
+                                aggregate::is_count(aggregate->aggfnoid) &&
+                                equal(linitial_node(TargetEntry, aggregate->args)->expr, unit_);
+      const bool plain = aggregate->aggdistinct == NIL && aggregate->aggorder == NIL;
+      List* const parameters = aggregate->args == NIL ? NIL : list_copy_tail(aggregate->args, 1);
+      all = all && (plain || counts_units) && aggregate::answers_by_unit(aggregate->aggfnoid) &&
+            !contain_var_clause(node(parameters));
+    });
+    return all;
+  }
+
+  List* unit_and_keys() const { return lcons(unit_, list_copy(keys_)); }
+
+  // ---- tables -----------------------------------------------------------------------------------------------------
+
+  void by_tables() {
+    ListCell* cell;
+    foreach (cell, query_->targetList) {
+      auto* const entry = lfirst_node(TargetEntry, cell);
+      if (IsA(entry->expr, Aggref))
+        entry->expr = reinterpret_cast<Expr*>(over_units(castNode(Aggref, entry->expr), unit_));
+    }
+  }
+
+  // ---- parts ------------------------------------------------------------------------------------------------------
+
+  void by_parts(UnitSubquery* inner) {
+    inner->group_by(unit_and_keys());
+    see_keys(inner);
+    Expr* const rows =
+        one_group() || policy_.groups > 0 ? whole(Max(policy_.rows, policy_.rows_per_group)) : share_of_rows(inner);
+    int number = 0;
+    ListCell* cell;
+    foreach (cell, query_->targetList) {
+      auto* const entry = lfirst_node(TargetEntry, cell);
+      if (!IsA(entry->expr, Aggref)) continue;
+      auto* const aggregate = castNode(Aggref, entry->expr);
+      if (entry->resno != what_.count_column) {
+        Var* const part = inner->column(reinterpret_cast<Expr*>(part_of(aggregate)));
+        const bool once = list_member_int(what_.once, number++);
+        entry->expr = reinterpret_cast<Expr*>(total_of(aggregate, part, once ? whole(1) : rows));
+      } else if (query_->groupingSets != NIL) {
+        entry->expr = reinterpret_cast<Expr*>(count_different(inner->column(reinterpret_cast<Expr*>(unit_))));
+      }
+    }
+    if (one_group()) return;
+    if (policy_.groups > 0) {
+      inner->keep_first(inner->number(F_ROW_NUMBER, list_make1(unit_), group_order()), policy_.groups);
+    } else {
+      inner->keep_from(castNode(Var, rows), 1);
+    }
+  }
+
+  // How many rows of a unit with more than may count are to count in this group: dp.unit_rows(key, most, rows of the
+  // unit in this group, in this one and those before it, in all). The key is one of the unit's: it has several where it
+  // has several forms.
+  Expr* share_of_rows(UnitSubquery* inner) const {
+    Expr* const rows = reinterpret_cast<Expr*>(count_rows());
+    Expr* const key = inner->over(F_MIN_INT8, INT8OID, keyed_hash(list_make1(unit_)), list_make1(unit_), NIL);
+    Expr* const before = inner->over(F_SUM_INT8, NUMERICOID, rows, list_make1(unit_), group_order());
+    Expr* const all = inner->over(F_SUM_INT8, NUMERICOID, rows, list_make1(unit_), NIL);
+    const Oid function = budget::own_function("unit_rows", {INT8OID, INT8OID, INT8OID, NUMERICOID, NUMERICOID});
+    List* const arguments = list_make5(key, whole(policy_.rows), rows, before, all);
+    return reinterpret_cast<Expr*>(inner->column(reinterpret_cast<Expr*>(
+        makeFuncExpr(function, INT8OID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL))));
+  }
+
+  static Expr* whole(int number) { return reinterpret_cast<Expr*>(pg::int8_constant(number)); }
+
+  // ---- rows -------------------------------------------------------------------------------------------------------
+
+  void by_rows(UnitSubquery* inner) {
+    const List* const used = pull_var_clause(reinterpret_cast<Node*>(query_->targetList), kFlatten);
+    Expr* const shuffled = keyed_hash(list_concat(list_make1(unit_), const_cast<List*>(used)));
+    see_keys(inner);
+    ListCell* cell;
+    foreach (cell, query_->targetList) {
+      auto* const entry = lfirst_node(TargetEntry, cell);
+      if (!IsA(entry->expr, Aggref)) continue;
+      entry->expr = entry->resno == what_.count_column
+                        ? reinterpret_cast<Expr*>(count_different(inner->column(reinterpret_cast<Expr*>(unit_))))
+                        : reinterpret_cast<Expr*>(inner->seen(reinterpret_cast<Node*>(entry->expr)));
+    }
+    List* const order = list_make1(shuffled);
+    if (policy_.rows > 0 || one_group()) {
+      inner->keep_first(inner->number(F_ROW_NUMBER, list_make1(unit_), order),
+                        Max(policy_.rows, policy_.rows_per_group));
+      return;
+    }
+    inner->keep_first(inner->number(F_DENSE_RANK_, list_make1(unit_), group_order()), policy_.groups);
+    inner->keep_first(inner->number(F_ROW_NUMBER, unit_and_keys(), order), policy_.rows_per_group);
+  }
+
+  // ---- both -------------------------------------------------------------------------------------------------------
+
+  // A random order of the unit's groups. The keys themselves make it complete where hashes are equal.
+  List* group_order() const { return lcons(keyed_hash(unit_and_keys()), list_copy(keys_)); }
+
+  // Keys become columns of the inner query, also where GROUPING() names them.
+  void see_keys(UnitSubquery* inner) {
+    ListCell* cell;
+    foreach (cell, query_->targetList) {
+      auto* const entry = lfirst_node(TargetEntry, cell);
+      if (foreach_current_index(cell) < list_length(keys_)) {
+        entry->expr = reinterpret_cast<Expr*>(inner->column(entry->expr));
+      } else if (IsA(entry->expr, GroupingFunc)) {
+        entry->expr = reinterpret_cast<Expr*>(inner->seen(reinterpret_cast<Node*>(entry->expr)));
+      }
+    }
+  }
+
+  InnerQuery& what_;
+  Query* query_;
+  const budget::UnitPolicy& policy_;
+  Var* unit_;
+  List* keys_ = NIL;
+};
+
+}  // namespace
+
+void limit_units(InnerQueryParts* inner_query, const budget::UnitPolicy& policy, bool one_row) {
+  if (!policy.declared()) return;
+  const auto* const table = linitial_node(RangeTblEntry, inner_query->query->rtable);
+  const AttrNumber column = budget::unit_column(policy, table->relid);
+  Oid type, collation;
+  int32 modifier;
+  get_atttypetypmodcoll(table->relid, column, &type, &modifier, &collation);
+  Var* const unit = makeVar(1, column, type, modifier, collation, 0);
+  Limiter limiter(inner_query, policy, unit);
+  if (one_row) inner_query->what.unit_text = psprintf("%s: unique", NameStr(policy.column));
+  if (!one_row && limiter.limit_by_tables()) return;  // which pass over NULL
+  if (budget::may_be_null(table->relid, column)) {
+    auto* const known = makeNode(NullTest);
+    known->arg = reinterpret_cast<Expr*>(unit);
+    known->nulltesttype = IS_NOT_NULL;
+    known->location = -1;
+    Node*& conditions = inner_query->query->jointree->quals;
+    conditions = make_and_qual(conditions, reinterpret_cast<Node*>(known));
+  }
+  if (!one_row) limiter.limit();
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,29 @@
+// Limits what one privacy unit contributes to an inner query, mostly by a query between its rows and its aggregates.
+//
+// A unit with one row needs nothing. Otherwise, by what the policy declares and the inner query asks, the first that
+// can be:
+//
+// - tables: without group keys, where all aggregates can be made of parts and units are told apart by their bytes.
+//   There is no query between: each aggregate keeps the states of the units itself (aggregate/unit/unit_states.h),
+//   several times as fast as PostgreSQL's hashing of as many groups.
+// - parts: the inner query groups by unit and group keys and makes the state of each unit in each group. Of a unit with
+//   too many groups it numbers them, and of one with too many rows (max_rows_per_unit) it gives each group a share. The
+//   inner query adds up what each may contribute (core/accumulate/unit_state.h). Where all aggregates can be made of
+//   parts: dp_count, dp_sum, dp_avg, dp_variance, dp_stddev.
+// - rows: the inner query numbers the rows of each unit, in a random order that depends on the unit's own rows alone,
+//   and the inner query reads the first ones. For all other aggregates, and for DISTINCT.
+//
+// The latter two are PostgreSQL's own plans: in parallel and spilling as these do. Rows whose unit is NULL belong to
+// nobody and do not count.
+#pragma once
+
+#include "budget/policy/accounts.h"
+#include "guard/query/inner_query.h"
+
+namespace dp::guard {
+
+// Limits the finished inner query, and says in inner_query->what what a unit contributes to it. `one_row`: a unit has
+// one row at most; else the policy has a limit.
+void limit_units(InnerQueryParts* inner_query, const budget::UnitPolicy& policy, bool one_row);
+
+}  // namespace dp::guard

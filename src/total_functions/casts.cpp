@@ -1,0 +1,63 @@
+// dp_try_int, dp_try_float, dp_try_numeric, dp_try_date, dp_try_timestamp: what PostgreSQL's casts give, and NULL where
+// these raise an error. And dp_concat, which gives NULL for what would be too long.
+#include "total_functions/attempt.h"
+
+namespace {
+
+Datum written(FunctionCallInfo fcinfo) { return CStringGetDatum(text_to_cstring(PG_GETARG_TEXT_PP(0))); }
+
+// The input function of a type that takes modifiers, without one.
+Datum read(PGFunction input, Datum text) {
+  return DirectFunctionCall3(input, text, ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
+}
+
+}  // namespace
+
+// ---- integers -----------------------------------------------------------------------------------------------------
+
+DP_TOTAL_FUNCTION(dp_try_int_text) { DP_RETURN_ATTEMPT(DirectFunctionCall1(int8in, written(fcinfo))); }
+DP_TOTAL_FUNCTION(dp_try_int_numeric) { DP_RETURN_ATTEMPT(DirectFunctionCall1(numeric_int8, PG_GETARG_DATUM(0))); }
+DP_TOTAL_FUNCTION(dp_try_int_float8) { DP_RETURN_ATTEMPT(DirectFunctionCall1(dtoi8, PG_GETARG_DATUM(0))); }
+
+// Without it a bigint would be taken for a float8, and lose digits.
+DP_TOTAL_FUNCTION(dp_try_int_int8) { PG_RETURN_INT64(PG_GETARG_INT64(0)); }
+
+// ---- other numbers ------------------------------------------------------------------------------------------------
+
+DP_TOTAL_FUNCTION(dp_try_float_text) { DP_RETURN_ATTEMPT(DirectFunctionCall1(float8in, written(fcinfo))); }
+DP_TOTAL_FUNCTION(dp_try_float_numeric) { DP_RETURN_ATTEMPT(DirectFunctionCall1(numeric_float8, PG_GETARG_DATUM(0))); }
+DP_TOTAL_FUNCTION(dp_try_numeric_text) { DP_RETURN_ATTEMPT(read(numeric_in, written(fcinfo))); }
+
+// ---- moments ------------------------------------------------------------------------------------------------------
+
+DP_TOTAL_FUNCTION(dp_try_date_text) { DP_RETURN_ATTEMPT(DirectFunctionCall1(date_in, written(fcinfo))); }
+DP_TOTAL_FUNCTION(dp_try_timestamp_text) { DP_RETURN_ATTEMPT(read(timestamp_in, written(fcinfo))); }
+
+// The cast lets a date through that a time zone has carried before the first one.
+DP_TOTAL_FUNCTION(dp_try_timestamp_date) {
+  int overflow = 0;
+  const Timestamp midnight = date2timestamp_opt_overflow(PG_GETARG_DATEADT(0), &overflow);
+  if (overflow != 0 || !(TIMESTAMP_NOT_FINITE(midnight) || IS_VALID_TIMESTAMP(midnight))) PG_RETURN_NULL();
+  PG_RETURN_TIMESTAMP(midnight);
+}
+DP_TOTAL_FUNCTION(dp_try_timestamptz_date) {
+  int overflow = 0;
+  const TimestampTz midnight = date2timestamptz_opt_overflow(PG_GETARG_DATEADT(0), &overflow);
+  if (overflow != 0 || !(TIMESTAMP_NOT_FINITE(midnight) || IS_VALID_TIMESTAMP(midnight))) PG_RETURN_NULL();
+  PG_RETURN_TIMESTAMPTZ(midnight);
+}
+DP_TOTAL_FUNCTION(dp_try_timestamp_timestamptz) {
+  DP_RETURN_ATTEMPT(DirectFunctionCall1(timestamptz_timestamp, PG_GETARG_DATUM(0)));
+}
+
+// ---- texts --------------------------------------------------------------------------------------------------------
+
+// dp_concat(x text, y text) returns text. The bound keeps calls inside calls from making short texts too long to be
+// held.
+DP_TOTAL_FUNCTION(dp_concat) {
+  constexpr Size kLongest = 1 << 20;
+  const text* const x = PG_GETARG_TEXT_PP(0);
+  const text* const y = PG_GETARG_TEXT_PP(1);
+  if (VARSIZE_ANY_EXHDR(x) + VARSIZE_ANY_EXHDR(y) > kLongest) PG_RETURN_NULL();
+  return DirectFunctionCall2(textcat, PointerGetDatum(x), PointerGetDatum(y));
+}

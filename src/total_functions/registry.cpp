@@ -1,0 +1,41 @@
+#include "total_functions/registry.h"
+
+#include <algorithm>
+
+namespace dp::total {
+namespace {
+
+constinit const Registered* all = nullptr;
+
+}  // namespace
+
+Registered::Registered(PGFunction function) : function(function), next(all) { all = this; }
+
+bool is_total(Oid function) {
+  const HeapTuple row = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+  if (!HeapTupleIsValid(row)) return false;
+  const Oid language = reinterpret_cast<Form_pg_proc>(GETSTRUCT(row))->prolang;
+  ReleaseSysCache(row);
+  if (language != ClanguageId) return false;
+  // With settings of its own, or as its owner, a function is called through another address: not one of these.
+  FmgrInfo info;
+  fmgr_info(function, &info);
+  for (const Registered* one = all; one != nullptr; one = one->next) {
+    if (one->function == info.fn_addr) return true;
+  }
+  return false;
+}
+
+Oid find(const char* name, std::span<const Oid> types) {
+  CatCList* const rows = SearchSysCacheList1(PROCNAMEARGSNSP, CStringGetDatum(name));
+  Oid found = InvalidOid;
+  for (int i = 0; i < rows->n_members && !OidIsValid(found); ++i) {
+    const auto* const function = reinterpret_cast<Form_pg_proc>(GETSTRUCT(&rows->members[i]->tuple));
+    const std::span<const Oid> own(function->proargtypes.values, static_cast<std::size_t>(function->pronargs));
+    if (std::ranges::equal(own, types) && is_total(function->oid)) found = function->oid;
+  }
+  ReleaseSysCacheList(rows);
+  return found;
+}
+
+}  // namespace dp::total
