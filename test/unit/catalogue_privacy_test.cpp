@@ -1,5 +1,5 @@
-// Whatever is in the catalogue keeps its epsilon. This test names no mechanism: one that is added with a calibration that promises
-// too much turns it red, whatever tests of its own it comes with.
+// Whatever is in the catalogue keeps its epsilon. This test names no mechanism: one that is added with a calibration
+// that promises too much turns it red, whatever tests of its own it comes with.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,8 +24,8 @@ using mechanism::Lattice;
 
 constexpr double kEpsilons[] = {0.5, 1, 3};
 
-// By how much one person changes each of the numbers that leave together, in steps of the lattice: one number by several amounts, and
-// several numbers.
+// By how much one person changes each of the numbers that leave together, in steps of the lattice: one number by
+// several amounts, and several numbers.
 struct Case {
   Lattice lattice;
   std::vector<double> changes;
@@ -65,7 +65,8 @@ std::string numbers(const std::vector<double>& changes) {
 
 class CataloguePrivacy : public testing::TestWithParam<const Family*> {};
 
-// Whether the family gives an answer at all there. Some refuse several numbers, or changes that are no multiples of their step.
+// Whether the family gives an answer at all there. Some refuse several numbers, or changes that are no multiples of
+// their step.
 bool answers(const Family& family, double epsilon, const Case& at) {
   try {
     mechanism::calibrate(example_of(family), Epsilon::from(epsilon), joint(at.changes), at.lattice);
@@ -102,7 +103,8 @@ TEST_P(CataloguePrivacy, NoiseLosesAtMostEpsilon) {
   EXPECT_GE(of_several, std::min(several_answered, 3));
 }
 
-// Enumerated over all bits to a depth: what is not finished by then widens the bounds, so that the test errs towards green by that.
+// Enumerated over all bits to a depth: what is not finished by then widens the bounds, so that the test errs towards
+// green by that.
 TEST_P(CataloguePrivacy, AChoiceLosesAtMostEpsilon) {
   const Family& family = *GetParam();
   if (adds_noise(family) && family.name != "auto") return;
