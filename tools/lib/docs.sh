@@ -57,7 +57,7 @@ run_page() {
 }
 
 drop_roles_of_pages() {
-  sql -d postgres -At -c "SELECT format('DROP ROLE %I', rolname) FROM pg_roles
+  sql -d postgres -At -c "SELECT format('DROP ROLE %I;', rolname) FROM pg_roles
     WHERE rolname !~ '^(pg|dp)_' AND rolname NOT IN ('postgres', 'analyst')" | sql -d postgres
 }
 
@@ -70,10 +70,11 @@ make_docs_template() {
 
 # anchors FILE: prints what a link may name behind '#': the headings, as repositories' pages spell them.
 anchors() {
-  sed -nE 's/^#+ +(.*)$/\1/p' "$1" | tr '[:upper:]' '[:lower:]' | sed -E 's/[^a-z0-9 _-]//g; s/ /-/g'
+  sed -nE 's/^#+ +(.*)$/\1/p' "$1" | LC_ALL=C.UTF-8 sed -E 's/.*/\L&/; s/[^[:alnum:] _-]//g; s/ /-/g'
 }
 
-# broken_links PAGE: prints the links of a page within the repository that lead nowhere.
+# broken_links PAGE: prints the links of a page within the repository that lead nowhere, and the files that it names in backquotes and
+# that are not there. A file may be named without its suffix: `src/core/noise/relaxation`, `sql/guard_plan`.
 broken_links() {
   local page=$1 link file anchor
   while read -r link; do
@@ -87,4 +88,7 @@ broken_links() {
       echo "$page: no heading for $link"
     fi
   done < <(grep -oE '\]\([^)]+\)' "$ROOT/$page" | sed -E 's/^\]\(//; s/\)$//' | grep -vE '^[a-z]+:')
+  while read -r file; do
+    compgen -G "$ROOT/$file" >/dev/null || compgen -G "$ROOT/$file.*" >/dev/null || echo "$page: there is no file $file"
+  done < <(grep -oE '`(src|sql|test|tools|docs)/[A-Za-z0-9_./*-]+`' "$ROOT/$page" | tr -d '`' | LC_ALL=C sort -u)
 }
