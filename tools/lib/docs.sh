@@ -57,7 +57,7 @@ run_page() {
 }
 
 drop_roles_of_pages() {
-  sql -d postgres -At -c "SELECT format('DROP ROLE %I', rolname) FROM pg_roles
+  sql -d postgres -At -c "SELECT format('DROP ROLE %I;', rolname) FROM pg_roles
     WHERE rolname !~ '^(pg|dp)_' AND rolname NOT IN ('postgres', 'analyst')" | sql -d postgres
 }
 
@@ -70,7 +70,7 @@ make_docs_template() {
 
 # anchors FILE: prints what a link may name behind '#': the headings, as repositories' pages spell them.
 anchors() {
-  sed -nE 's/^#+ +(.*)$/\1/p' "$1" | tr '[:upper:]' '[:lower:]' | sed -E 's/[^a-z0-9 _-]//g; s/ /-/g'
+  sed -nE 's/^#+ +(.*)$/\1/p' "$1" | LC_ALL=C.UTF-8 sed -E 's/.*/\L&/; s/[^[:alnum:] _-]//g; s/ /-/g'
 }
 
 # broken_links PAGE: prints the links of a page within the repository that lead nowhere, and the files that it names in backquotes and
