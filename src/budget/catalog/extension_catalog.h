@@ -43,7 +43,7 @@ Oid curator_role();
 bool relation_exists(Oid relation);
 bool role_exists(Oid role);
 
-// How messages call a relation (schema-qualified where the search path does not find it; a bare number once it is
+// The name of a relation in messages (schema-qualified where the search path does not find it; a bare number once it is
 // dropped) and a role; both palloc'd.
 const char* relation_name(Oid relation);
 const char* role_name(Oid role);
