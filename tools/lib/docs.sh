@@ -74,7 +74,8 @@ anchors() {
   sed -nE 's/^#+ +(.*)$/\1/p' "$1" | LC_ALL=C.UTF-8 sed -E 's/.*/\L&/; s/[^[:alnum:] _-]//g; s/ /-/g'
 }
 
-# broken_links PAGE: prints the links of a page within the repository that lead nowhere.
+# broken_links PAGE: prints the links of a page within the repository that lead nowhere, and the files that it names in backquotes and
+# that are not there. A file may be named without its suffix: `src/core/noise/relaxation`, `sql/guard_plan`.
 broken_links() {
   local page=$1 link file anchor
   while read -r link; do
@@ -88,4 +89,7 @@ broken_links() {
       echo "$page: no heading for $link"
     fi
   done < <(grep -oE '\]\([^)]+\)' "$ROOT/$page" | sed -E 's/^\]\(//; s/\)$//' | grep -vE '^[a-z]+:')
+  while read -r file; do
+    compgen -G "$ROOT/$file" >/dev/null || compgen -G "$ROOT/$file.*" >/dev/null || echo "$page: there is no file $file"
+  done < <(grep -oE '`(src|sql|test|tools|docs)/[A-Za-z0-9_./*-]+`' "$ROOT/$page" | tr -d '`' | LC_ALL=C sort -u)
 }

@@ -10,7 +10,7 @@
 namespace dp::aggregate {
 namespace {
 
-// As many decimals as a step of 2^exponent has places: more would show digits of the grid, not of the sum.
+// With as many decimals as a step of 2^exponent has.
 Datum numeric_answer(Int128 steps, int exponent) {
   if (exponent == 0) return NumericGetDatum(to_numeric(steps));
   const Datum exact = DirectFunctionCall2(numeric_mul, NumericGetDatum(to_numeric(steps)),
@@ -78,7 +78,7 @@ Datum answer_of(const Form& form, noise::Int128View noisy) {
       return Float8GetDatum(
           std::fmin(spread(form, noisy) * width(form) * width(form), std::numeric_limits<double>::max()));
     case Form::Kind::stddev:
-      // The root is taken before the width comes in: its square may be outside float8 where it is not.
+      // The root is taken before multiplying by the width, because the squared width may overflow a float8.
       return Float8GetDatum(std::sqrt(spread(form, noisy)) * width(form));
     case Form::Kind::bigints:
       return array_answer(form, noisy);

@@ -1,9 +1,9 @@
 // dp.unit_key and dp.unit_hash: which rows or groups of a privacy unit count, where it has too many.
 //
-// The choice must not depend on what other units do, so not on where a row lies or when it is read: it is by a hash of
-// the unit and of the row's own values, under a key that is drawn for each execution. What is chosen need not be
-// unpredictable to be private; the key is fresh so that not always the same rows count, and so that nobody can write
-// rows that do. Values are hashed as they are stored: no code of their types runs.
+// The choice must not depend on other units, so neither on where a row is stored nor on when it is read. It is made by
+// a hash of the unit and the row's own values, under a key that is drawn for each execution. Privacy does not need an
+// unpredictable choice; the key is fresh so that different rows count each time, and so that nobody can craft rows that
+// always count. Values are hashed as bytes: no code of their types runs.
 #include "core/accumulate/unit_state.h"
 #include "pg/errors.h"
 #include "pg/random_bits.h"

@@ -20,7 +20,8 @@ constexpr struct {
                {&Tables::release_keys, "release_keys"},       {&Tables::release_level, "release_level"},
                {&Tables::release_path, "release_path"},       {&Tables::release_holding, "release_holding"}};
 
-// Dropping one of the tables sends its number; InvalidOid means that anything may have changed.
+// Called when a relation changes: dropping one of the tables sends its OID; InvalidOid means that anything may have
+// changed.
 void forget(Datum, Oid relation) {
   if (relation == InvalidOid) current = false;
   for (const auto& [table, name] : kTables) {
@@ -36,7 +37,7 @@ Oid table_of(Oid extension, const char* name, Oid schema) {
 }
 
 bool look_up() {
-  // Most databases without the extension end here, in a cache.
+  // In databases without the extension the search mostly ends here, in a system cache.
   const Oid schema = get_namespace_oid(kSchema, true);
   if (!OidIsValid(schema)) return false;
   const Oid extension = get_extension_oid(kExtension, true);

@@ -23,9 +23,10 @@ Relation open_valid_index(Relation table) {
 }  // namespace
 
 void append_frozen(Oid table_id, const Datum* values, const bool* nulls) {
-  // Locks go at once: an idle transaction must not block others.
+  // Locks are released at once: a transaction that goes idle must not block others.
   Relation const table = table_open(table_id, RowExclusiveLock);
-  auto* const row_values = const_cast<Datum*>(values);  // only read, as the functions below do not say
+  // The functions below only read values and nulls, though their parameters are not const.
+  auto* const row_values = const_cast<Datum*>(values);
   auto* const row_nulls = const_cast<bool*>(nulls);
   HeapTuple const row = heap_form_tuple(RelationGetDescr(table), row_values, row_nulls);
   heap_insert(table, row, GetCurrentCommandId(true), HEAP_INSERT_FROZEN, nullptr);
@@ -71,7 +72,8 @@ bool NumberedRows::next() {
     close();
     return false;
   }
-  // The row and the entry by which it was found: a crash must not take one of them alone either.
+  // The position of the row's page and of the index page by which it was found: both must be on disk before the row is
+  // shown.
   written_ = std::max({written_, BufferGetLSNAtomic(reinterpret_cast<BufferHeapTupleTableSlot*>(slot_)->buffer),
                        static_cast<BTScanOpaque>(scan_->opaque)->currPos.lsn});
   MemoryContext const outer = MemoryContextSwitchTo(memory_);

@@ -18,8 +18,8 @@ constexpr const char* kWithdraw = "dp.no_public_values('visits', 'ward')";
   pg_unreachable();
 }
 
-// The elements as values of the expression's type, by way of their text: what does not fit is an error, not rounded.
-// Texts that somebody wrote mean what the session's settings say.
+// The elements converted to the expression's type by way of their text, so that a value that does not fit is an error
+// and is not rounded. Literals are read under the session's settings.
 Datum* converted(ArrayType* array, const GroupingExpression& expression, int* size) {
   const Oid element = ARR_ELEMTYPE(array);
   int16 length;
@@ -134,8 +134,8 @@ DP_SQL_FUNCTION(dp_public_groups) {
   PG_RETURN_NULL();
 }
 
-// dp.no_public_values(relation regclass, expression text) returns void. The text that the table shows is taken as it
-// is: a column in it may be gone.
+// dp.no_public_values(relation regclass, expression text) returns void. The expression may be given as the table
+// dp.public_domain shows it: a column in it may have been dropped.
 DP_SQL_FUNCTION(dp_no_public_values) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kWithdraw);
   const char* const given = text_argument(fcinfo, kWithdraw);

@@ -10,8 +10,8 @@ namespace dp::budget {
 namespace {
 
 constexpr const char* kName = "pg_dp";
-constexpr int kTotals =
-    16384;  // accounts of all databases that are kept at once, one megabyte; with more, totals are rebuilt often
+// Accounts of all databases that are kept at once, in one megabyte; with more, totals are rebuilt often.
+constexpr int kTotals = 16384;
 constexpr int kDatabases = 256;
 
 struct Key {
@@ -32,13 +32,12 @@ struct Database {
   Oid oid;
   Oid file;          // the ledger's file: another table, TRUNCATE, VACUUM FULL and their rollback bring another one
   bool valid;        // whether this and the totals of the database hold
-  bool complete;     // whether each account that the ledger mentions has its total here, so that one that has none has
-                     // spent nothing
+  bool complete;     // every account in the ledger has its total here, so that one without has spent nothing
   std::int64_t seq;  // the highest so far
   std::int64_t release;
 };
 
-LWLock* lock = nullptr;  // null where the library was not loaded at the server's start
+LWLock* lock = nullptr;  // nullptr where the library was not preloaded
 HTAB* totals;
 HTAB* databases;
 Database* here;  // this database, under the lock
@@ -46,7 +45,7 @@ Database* here;  // this database, under the lock
 shmem_request_hook_type next_request = nullptr;
 shmem_startup_hook_type next_startup = nullptr;
 
-// A sum that a direct write drove beyond 63 bits stays at their end: then nothing fits any more.
+// Direct writes can drive a sum beyond 63 bits: it stays at the largest number, and nothing fits any more.
 void add(std::int64_t* sum, std::int64_t more) {
   if (__builtin_add_overflow(*sum, more, sum)) *sum = std::numeric_limits<std::int64_t>::max();
 }
@@ -64,7 +63,7 @@ Total* total_of(Oid relation, Oid account, HASHACTION action) {
   return total;
 }
 
-// The last row counts, wherever it lies in the table.
+// The row with the highest number decides, wherever it lies in the table.
 template <class Account>
 void turn(Account* account, bool closed, std::int64_t seq) {
   if (seq < account->turned) return;
@@ -82,7 +81,8 @@ void remove_if(HTAB* table, Match match) {
   }
 }
 
-// A new total, zero; where there is no room, other databases make some. nullptr: this one alone fills the table.
+// A new total of zero. Where the table is full, totals of other databases are removed; nullptr where this database
+// alone fills it.
 Total* enter(Oid relation, Oid account) {
   if (Total* const total = total_of(relation, account, HASH_ENTER_NULL)) return total;
   remove_if<Database>(databases, [](const Database& database) { return database.oid != MyDatabaseId; });
@@ -100,7 +100,7 @@ void enter_database() {
   if (!found) here->valid = false;
 }
 
-// No charge gives anything back: a row that would was written or changed by hand, and what it hides is not known.
+// No charge has a negative amount: a row with one was written or changed by hand, so the ledger cannot be relied on.
 void require_sound(const LedgerRow& row) {
   const std::int64_t least =
       std::min({row.paid.epsilon, row.paid.delta, row.table.epsilon, row.table.delta, row.release});
@@ -111,7 +111,8 @@ void require_sound(const LedgerRow& row) {
                   errhint("Set it right as a superuser, from a backup: TABLE dp.ledger_entry; shows it.")));
 }
 
-// Reads the whole ledger. The totals of the shares come first, so that these are there in any case.
+// Rebuilds all totals of this database from the whole ledger. Totals of the shares are entered first, so that they have
+// room in any case.
 void rebuild(Relation ledger, std::span<const Share> shares) {
   here->valid = false;
   here->complete = true;
@@ -135,7 +136,7 @@ void rebuild(Relation ledger, std::span<const Share> shares) {
       Total* total = total_of(relation, account, HASH_FIND);
       if (total == nullptr && here->complete) total = enter(relation, account);
       if (total == nullptr)
-        here->complete = false;  // and nothing is entered any more: its earlier rows would be missing
+        here->complete = false;  // and no total is entered any more, since its earlier rows would be missing in it
       return total;
     };
     if (const auto closed = row.turns()) {
@@ -146,10 +147,10 @@ void rebuild(Relation ledger, std::span<const Share> shares) {
     if (!OidIsValid(row.account)) continue;
     if (Total* const total = find(row.relation, row.account)) add(&total->spent, row.paid);
   }
-  here->valid = !RecoveryInProgress();  // on a standby rows arrive that nobody adds
+  here->valid = !RecoveryInProgress();  // on a standby rows arrive by replication, and nobody adds them to the totals
 }
 
-// False: a total is missing, and only the ledger knows it.
+// Reads the totals of the shares. False where one is missing here, so that the ledger has to be read.
 bool read(std::span<Share> shares) {
   for (Share& share : shares) {
     const Total* total = total_of(share.relation, share.account, HASH_FIND);
@@ -162,8 +163,8 @@ bool read(std::span<Share> shares) {
   return true;
 }
 
-// Whether direct writes make themselves known. A restore that disables triggers enables them again as ones that do not
-// always fire; since then nothing is taken for granted.
+// Whether direct writes to the table are noticed: its trigger must be enabled ALWAYS. A restore with --disable-triggers
+// leaves it enabled in another mode; from then on totals are rebuilt each time.
 bool watched(Relation ledger) {
   const TriggerDesc* const triggers = ledger->trigdesc;
   for (int i = 0; triggers != nullptr && i < triggers->numtriggers; ++i) {
@@ -236,7 +237,7 @@ void shut(std::span<const Share> shares) {
   for (const Share& share : shares) {
     Total* total = total_of(share.relation, share.account, HASH_FIND);
     if (total == nullptr) {
-      here->valid = false;  // what it has spent is not known
+      here->valid = false;  // what the account has spent is not known
       total = enter(share.relation, share.account);
     }
     if (total != nullptr) total->shut = true;

@@ -37,11 +37,16 @@ void lock_totals(Relation ledger, std::span<Share> shares);
 void unlock_totals();
 
 // The following only under the lock.
-void append_begins();     // from here on the totals are worth nothing ...
-std::int64_t next_seq();  // a new number for each row, after append_begins()
+
+// From here on the totals are worth nothing, until append_ended(): an error in between leaves them to be rebuilt.
+void append_begins();
+
+// New numbers for rows and releases, after append_begins().
+std::int64_t next_seq();
 std::int64_t next_release();
-void append_ended(
-    std::span<const Share> shares);  // ... until the rows are in the table and what was asked is added to the totals
+
+// The rows are in the table: adds what was asked to the totals.
+void append_ended(std::span<const Share> shares);
 
 // After append_ended(): a row of that number closed these accounts, or opened them.
 void turn(std::span<const Share> shares, bool closed, std::int64_t seq);

@@ -12,7 +12,8 @@
 namespace dp::budget {
 namespace {
 
-// What the current role may see. Rows of one table come in runs.
+// Which rows the current role may see. The answer for a table is kept, because rows of one table often follow each
+// other.
 class Viewer {
  public:
   bool curates(Oid relation) {
@@ -47,7 +48,7 @@ Standing standing_of(const Policy& policy) {
   return {share.spent, {left(limit.epsilon, share.spent.epsilon), left(limit.delta, share.spent.delta)}, share.closed};
 }
 
-// Of an account no more is left than of its table.
+// An account never has more left than its table.
 void put_budget(const ReturnSetInfo* result, const Policy& policy, const Standing& standing, const Standing& whole) {
   const Amount& limit = policy.limit.total;
   const Amount& used = standing.used;

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::string_view kCounters = "pg_stat_get_";
 
-// Not counters of what is stored: who is connected and, to that role itself, what its sessions do. Many clients read
-// it.
+// Left open: these show who is connected and, to each role, what its own sessions do. They count nothing that is
+// stored, and many clients read them.
 constexpr std::string_view kSessions[] = {"pg_stat_get_activity", "pg_stat_get_snapshot_timestamp"};
 constexpr std::string_view kSession = "pg_stat_get_backend_";
 
@@ -27,7 +27,8 @@ constexpr std::string_view kOthers[] = {
     "pg_current_wal_flush_lsn", "pg_control_checkpoint", "pg_logical_emit_message",
     "pg_get_replication_slots"};
 
-// An extension whose function of the same name shows each role how many rows and pages its statements took.
+// The extension pg_stat_statements, whose function of that name shows each role how many rows and pages its statements
+// took.
 constexpr const char* kStatements = "pg_stat_statements";
 
 bool leaks(const FormData_pg_proc& function) {
@@ -43,7 +44,7 @@ bool leaks(const FormData_pg_proc& function) {
 
 bool may_call(Oid role, Oid function) { return pg_proc_aclcheck(function, role, ACL_EXECUTE) == ACLCHECK_OK; }
 
-// Those that the role may call, the oldest first.
+// The leaking functions that the role may call, in the order of their OIDs.
 List* open_leaks(Oid role) {
   List* open = NIL;
   pg::visit_catalog<FormData_pg_proc>(ProcedureRelationId, [&](const auto& function, HeapTuple) {
@@ -81,14 +82,14 @@ void take_from_public(const Statements& statements, List* functions) {
   foreach (cell, functions) {
     statements.run(psprintf("REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC", format_procedure_qualified(lfirst_oid(cell))));
   }
-  // Each GRANT asks whether something is open still.
+  // After all of the REVOKEs: each GRANT fires the event trigger that warns of functions that are still open.
   foreach (cell, functions) {
     statements.run(
         psprintf("GRANT EXECUTE ON FUNCTION %s TO pg_read_all_stats", format_procedure_qualified(lfirst_oid(cell))));
   }
 }
 
-// The other columns stay readable, one by one.
+// Revokes SELECT on pg_class and grants it on all columns but the estimates.
 void hide_estimates(const Statements& statements) {
   if (pg_class_aclcheck(RelationRelationId, ACL_ID_PUBLIC, ACL_SELECT) != ACLCHECK_OK) return;
   StringInfoData columns;
@@ -106,7 +107,8 @@ void hide_estimates(const Statements& statements) {
   statements.run("GRANT SELECT ON TABLE pg_catalog.pg_class TO pg_read_all_stats");
 }
 
-// Locks and the counters of whole databases show in every database of the cluster.
+// Warns of databases that are not hardened: locks and per-database counters can be seen from every database of the
+// cluster.
 void warn_about_other_databases() {
   bool open = false;
   pg::visit_catalog<FormData_pg_database>(DatabaseRelationId, [&](const auto& database, HeapTuple) {
@@ -143,7 +145,8 @@ DP_SQL_FUNCTION(dp_harden) {
 // dp.hardening_watched() returns event_trigger: says at once what questions will be refused for. It changes nothing:
 // whoever takes the trigger away takes the warning alone.
 DP_SQL_FUNCTION(dp_hardening_watched) {
-  if (creating_extension || tables() == nullptr) PG_RETURN_NULL();  // that command comes by when it has ended
+  // CREATE EXTENSION itself fires this trigger when it has ended.
+  if (creating_extension || tables() == nullptr) PG_RETURN_NULL();
   bool waits = false;
   ListCell *table, *cell;
   foreach (table, all_protected()) {

@@ -26,8 +26,8 @@ std::int32_t limit_argument(FunctionCallInfo fcinfo, int number, const char* nam
   pg_unreachable();
 }
 
-// Units are told apart by sorting or hashing them, with what PostgreSQL brings for that: of an extension's operators
-// nobody knows whether they can fail.
+// Units are told apart by sorting or hashing them, with PostgreSQL's own operators only: those of an extension may
+// fail.
 bool has_order(Oid type) {
   const TypeCacheEntry* const known = lookup_type_cache(type, TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
   const auto is_built_in = [](Oid op) { return OidIsValid(op) && op < FirstUnpinnedObjectId; };

@@ -57,7 +57,7 @@ AggregateText aggregate_argument(FunctionCallInfo fcinfo, int position) {
 
 // ---- whose releases -----------------------------------------------------------------------------------------------
 
-// The same words whether it does not exist or is somebody else's.
+// The same message whether it does not exist or belongs to somebody else.
 [[noreturn]] void refuse_release(std::int64_t release) {
   ereport(ERROR,
           (errcode(pg::kNoSuchRelease), errmsg("there is no release %lld for you", static_cast<long long>(release)),
@@ -72,8 +72,8 @@ List* parts_or_refuse(std::int64_t release) {
   return parts;
 }
 
-// The role that made a release is the one whose permissions held for the query: of a view, its owner. So parts may have
-// several.
+// The parts whose maker is the role. The maker is the role whose permissions held for the query (of a view, its owner),
+// so the parts of a release may have several makers.
 List* parts_made_by(List* parts, Oid role) {
   List* made = NIL;
   ListCell* cell;
@@ -198,15 +198,15 @@ int by_value(const ListCell* a, const ListCell* b) {
   return static_cast<int>(x > y) - static_cast<int>(x < y);
 }
 
-// The numbers of the releases of which the user may see something, ascending, some more than once. The others are not
-// read.
+// The numbers of the releases of which the user may see something, ascending and possibly repeated. Other releases are
+// not read.
 List* visible_releases(Oid user) {
   List* const numbers = list_concat(releases_made_for(user), releases_held_by(user));
   list_sort(numbers, by_value);
   return numbers;
 }
 
-// What the user may see of a part: all of its tables as a curator, and else what it holds.
+// Puts out what the user may see of a part: everything as a curator of its table, else the levels that it holds.
 void put_part(const ReturnSetInfo* result, const ReleasePart& part, const Paths& paths, Oid user) {
   const bool curator = is_curator(part.relation, user);
   for (int i = 0; i < part.size; ++i) {

@@ -11,7 +11,7 @@ namespace dp::planning {
 // calibrated to that (the number of coordinates and their joint norms), each coordinate gets its own noise, and the
 // result is
 //  - for a pure mechanism the largest |ln P(answer | x) - ln P(answer | x')| over all such pairs of inputs and all
-//  answers;
+//    answers;
 //  - for one with a delta the smallest epsilon' at which the law is (epsilon', delta)-differentially private.
 // It is not above epsilon where the calibration keeps its word, up to what a long double rounds (1e-12).
 //

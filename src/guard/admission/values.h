@@ -1,8 +1,8 @@
 // What reads no row is computed once, before any row is read and before the charge: a value.
 //
-// Each largest part of an expression that reads no row leaves the inner query. If it can be computed while planning,
-// the constant that was judged is the constant that runs; otherwise a parameter takes its place, whose value is
-// computed when an execution begins, in the asker's session, under the settings of that moment. Per row run columns,
+// Each largest part of an expression that reads no row is taken out of the inner query. If it can be computed while
+// planning, the constant that was judged is the constant that runs; otherwise a parameter takes its place, whose value
+// is computed when an execution begins, in the asker's session, under the settings of that moment. Per row run columns,
 // values and calls from the list alone. So an error of such a part comes whether a row would have got there or not;
 // what a second session changes in the catalogs meanwhile cannot reach a row; and a parameter of the statement can be
 // what a constant can.

@@ -7,8 +7,8 @@
 namespace dp::guard {
 namespace {
 
-// A protected table in the plan whose curator the user is not, InvalidOid where there is none. Curators may know what
-// the budgets on their tables let others do; everyone what they may do themselves.
+// A protected table in the plan of which the user is no curator; InvalidOid where there is none. What another role may
+// ask is told to curators of all its tables only; everyone may ask about themselves.
 Oid not_to_be_known(const PlannedStmt* plan, Oid role) {
   const Oid user = GetUserId();
   if (has_privs_of_role(user, role)) return InvalidOid;
@@ -41,7 +41,7 @@ char* text_of(const ErrorData* error) {
 }
 
 // The error that the query would raise before its first row; nullptr where there is none, or where a `hidden` table is
-// in its way. In a subtransaction, which frees what the planner or the executor had in hand when they raised it.
+// in its way. In a subtransaction, whose abort frees what the planner or the executor held when they raised it.
 ErrorData* refusal_of(const char* query, Oid role, Oid* hidden) {
   MemoryContext const memory = CurrentMemoryContext;
   ResourceOwner const owner = CurrentResourceOwner;
@@ -53,7 +53,7 @@ ErrorData* refusal_of(const char* query, Oid role, Oid* hidden) {
       const auto may_go_on = [=](const PlannedStmt* plan) {
         return !OidIsValid(*hidden = not_to_be_known(plan, role));
       };
-      // Whatever is wrong is an error of the query, so that the subtransaction always comes to its end.
+      // Errors of any kind are taken as errors of the query, so that the subtransaction always ends.
       pg::entry([=] {
         dry_run("dp.admissible", query, role, may_go_on,
                 [](const ReleaseNode* node) { budget::require_open(node->charges(0)); });

@@ -22,8 +22,8 @@ Aggref* make_aggregate(Oid function, Oid type, List* arguments) {
   return aggregate;
 }
 
-// One that stands for another, whose number comes behind its arguments. Different calls stay different: they have the
-// same number in `resorigcol` as before.
+// An aggregate that stands for another, with that one's OID as its last argument. Calls that differ keep differing:
+// `resorigcol` is copied.
 Aggref* stand_for(const Aggref* original, Oid function, Oid type, List* arguments) {
   Aggref* const made = make_aggregate(function, type,
                                       lappend(arguments, makeConst(OIDOID, -1, InvalidOid, sizeof(Oid),

@@ -78,7 +78,7 @@ List* UnitSubquery::clauses(List* expressions) {
 
 void UnitSubquery::group_by(List* expressions) { inner_->groupClause = clauses(expressions); }
 
-// A window of its own, over rows up to the current one where they are ordered.
+// A new window; where it has an order, over the rows up to the current one.
 WindowFunc* UnitSubquery::window(Oid function, Oid type, List* partition, List* order) {
   auto* const window = makeNode(WindowClause);
   window->partitionClause = clauses(partition);
