@@ -16,7 +16,7 @@
 
 # documentation_pages: prints the pages, by their paths in the checkout.
 documentation_pages() {
-  (cd "$ROOT" && find README.md CONTRIBUTING.md docs -name '*.md' -type f | LC_ALL=C sort)
+  (cd "$ROOT" && find README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md docs -name '*.md' -type f | LC_ALL=C sort)
 }
 
 # sql_of_page FILE: prints a script for psql with the same line numbers as the page, so that an error names the page's line.
