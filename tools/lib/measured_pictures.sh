@@ -27,10 +27,10 @@ picture_relaxation() {
 \o /dev/null
 CREATE TABLE admissions AS SELECT ward FROM visits WHERE ward <> 'transplants';
 ALTER TABLE admissions ALTER ward SET NOT NULL;
-SELECT dp.protect('admissions', 10), dp.public_values('admissions', 'ward', VARIADIC ARRAY(SELECT DISTINCT ward FROM admissions));
+SELECT dp.protect('admissions', 10), dp.public_values('admissions', 'ward', ARRAY(SELECT DISTINCT ward FROM admissions));
 SELECT ward, dp_count('*', 0.05) FROM admissions GROUP BY ward;
 CREATE TEMP TABLE path AS SELECT r.epsilon, group_key ->> 'ward' AS ward, answer::numeric AS answer
-FROM unnest(ARRAY[0.05, 0.1, 0.2, 0.4, 0.8, 1.6]) AS level, relax_release(dp_last_release(), level) AS r;
+FROM unnest(ARRAY[0.05, 0.1, 0.2, 0.4, 0.8, 1.6]) AS level, dp_relax_release(dp_last_release(), level) AS r;
 SELECT dp.unprotect('admissions');
 SET dp.allow_drop = on;
 \o
