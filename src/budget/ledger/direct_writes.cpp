@@ -25,7 +25,7 @@ void at_end(XactEvent event, void*) {
 
 }  // namespace
 
-// dp.ledger_written() returns trigger: after each statement that writes to dp.ledger_entry.
+// dp_internal.ledger_written() returns trigger: after each statement that writes to dp.ledger_entry.
 DP_SQL_FUNCTION(dp_ledger_written) {
   static bool registered = false;
   if (!registered) {

@@ -48,10 +48,17 @@ Standing standing_of(const Policy& policy) {
   return {share.spent, {left(limit.epsilon, share.spent.epsilon), left(limit.delta, share.spent.delta)}, share.closed};
 }
 
-// An account never has more left than its table.
-void put_budget(const ReturnSetInfo* result, const Policy& policy, const Standing& standing, const Standing& whole) {
+// The most that one statement may cost: a limit of the account's, and the table's; 0 where there is none.
+std::int64_t statement_limit(std::int64_t own, std::int64_t of_table) {
+  return own == 0 || of_table == 0 ? std::max(own, of_table) : std::min(own, of_table);
+}
+
+// Of an account no more is left than of its table, whose limit of a statement and whose price for a choice of groups hold for it too.
+void put_budget(const ReturnSetInfo* result, const Policy& policy, const Standing& standing, const Policy& table,
+                const Standing& whole) {
   const Amount& limit = policy.limit.total;
   const Amount& used = standing.used;
+  const std::int64_t most = statement_limit(policy.limit.query_epsilon, table.limit.query_epsilon);
   Datum values[] = {ObjectIdGetDatum(policy.relation),
                     ObjectIdGetDatum(policy.role),
                     epsilon_numeric(limit.epsilon),
@@ -60,14 +67,14 @@ void put_budget(const ReturnSetInfo* result, const Policy& policy, const Standin
                     delta_numeric(limit.delta),
                     delta_numeric(used.delta),
                     delta_numeric(std::min(standing.left.delta, whole.left.delta)),
-                    epsilon_numeric(policy.limit.query_epsilon),
-                    epsilon_numeric(policy.selection.epsilon),
-                    delta_numeric(policy.selection.delta),
+                    epsilon_numeric(most),
+                    epsilon_numeric(table.selection.epsilon),
+                    delta_numeric(table.selection.delta),
                     BoolGetDatum(standing.closed)};
   bool nulls[std::size(values)] = {};
   nulls[1] = !OidIsValid(policy.role);
-  nulls[8] = policy.limit.query_epsilon == 0;
-  nulls[9] = nulls[10] = policy.selection.zero();
+  nulls[8] = most == 0;
+  nulls[9] = nulls[10] = table.selection.zero();
   tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
@@ -96,7 +103,7 @@ const ReturnSetInfo* begin_rows(FunctionCallInfo fcinfo) {
 
 }  // namespace
 
-// dp.read_budgets() returns the columns of dp.budgets
+// dp_internal.read_budgets() returns the columns of dp.budgets
 DP_SQL_FUNCTION(dp_read_budgets) {
   const ReturnSetInfo* const result = begin_rows(fcinfo);
   Viewer viewer;
@@ -104,17 +111,17 @@ DP_SQL_FUNCTION(dp_read_budgets) {
   foreach (table, all_protected()) {
     const Policy& whole = *static_cast<const Policy*>(lfirst(table));
     const Standing of_table = standing_of(whole);
-    if (viewer.curates(whole.relation)) put_budget(result, whole, of_table, of_table);
+    if (viewer.curates(whole.relation)) put_budget(result, whole, of_table, whole, of_table);
     ListCell* account;
     foreach (account, accounts_on(whole.relation)) {
       const Policy& policy = *static_cast<const Policy*>(lfirst(account));
-      if (viewer.sees(policy.relation, policy.role)) put_budget(result, policy, standing_of(policy), of_table);
+      if (viewer.sees(policy.relation, policy.role)) put_budget(result, policy, standing_of(policy), whole, of_table);
     }
   }
   PG_RETURN_NULL();
 }
 
-// dp.read_ledger(), dp.ledger_of(relation regclass, from_seq bigint, to_seq bigint) return the columns of dp.ledger: of
+// dp_internal.read_ledger(), dp.ledger_of(relation regclass, from_seq bigint, to_seq bigint) return the columns of dp.ledger: of
 // that table, if one is given, and with numbers in that range.
 DP_SQL_FUNCTION(dp_read_ledger) {
   const ReturnSetInfo* const result = begin_rows(fcinfo);
