@@ -7,11 +7,11 @@
 // parameters, run its transition and its final function. The guard writes them into queries (guard/unit_limit/units.h);
 // below no gate they refuse.
 //   dp_internal.unit_part(<arguments of the aggregate>, aggregate) returns bytea
-//   dp.unit_<type>(part, rows, <arguments of the aggregate, with NULL for the value>, aggregate) returns <type>
+//   dp_internal.unit_<type>(part, rows, <arguments of the aggregate, NULL for the value>, aggregate) returns <type>
 //
 // Where all rows are one group and units are told apart by their bytes, one aggregate does both, much faster: it keeps
 // the states of the units itself, together with the other aggregates of its node (unit_states.h).
-//   dp.units_<type>([value,] unit, <the other arguments of the aggregate>, aggregate) returns <type>
+//   dp_internal.units_<type>([value,] unit, <the other arguments of the aggregate>, aggregate) returns <type>
 #pragma once
 
 #include "aggregate/call/call.h"
