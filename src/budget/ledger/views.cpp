@@ -53,7 +53,8 @@ std::int64_t statement_limit(std::int64_t own, std::int64_t of_table) {
   return own == 0 || of_table == 0 ? std::max(own, of_table) : std::min(own, of_table);
 }
 
-// Of an account no more is left than of its table, whose limit of a statement and whose price for a choice of groups hold for it too.
+// An account never has more left than its table. The table's limit of a statement and its price for a choice of groups
+// hold for the account too.
 void put_budget(const ReturnSetInfo* result, const Policy& policy, const Standing& standing, const Policy& table,
                 const Standing& whole) {
   const Amount& limit = policy.limit.total;
@@ -121,8 +122,8 @@ DP_SQL_FUNCTION(dp_read_budgets) {
   PG_RETURN_NULL();
 }
 
-// dp_internal.read_ledger(), dp.ledger_of(relation regclass, from_seq bigint, to_seq bigint) return the columns of dp.ledger: of
-// that table, if one is given, and with numbers in that range.
+// dp_internal.read_ledger(), dp.ledger_of(relation regclass, from_seq bigint, to_seq bigint) return the columns of
+// dp.ledger: of that table, if one is given, and with numbers in that range.
 DP_SQL_FUNCTION(dp_read_ledger) {
   const ReturnSetInfo* const result = begin_rows(fcinfo);
   const bool chosen = PG_NARGS() == 3;
