@@ -12,6 +12,7 @@ struct Tables {
   Oid account;
   Oid public_domain;
   Oid ledger_entry;
+  Oid ledger_total;
   Oid release_part;
   Oid release_aggregate;
   Oid release_keys;

@@ -14,7 +14,7 @@ void at_end(XactEvent event, void*) {
   if (!wrote) return;
   if (event == XACT_EVENT_COMMIT || event == XACT_EVENT_ABORT) {
     wrote = false;
-    forget_totals();
+    direct_writes_end();
   } else if (event == XACT_EVENT_PRE_PREPARE) {
     // The end of a prepared transaction would pass unseen.
     ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
@@ -32,6 +32,7 @@ DP_SQL_FUNCTION(dp_ledger_written) {
     RegisterXactCallback(at_end, nullptr);
     registered = true;
   }
+  if (!wrote) direct_writes_begin();
   wrote = true;
   forget_totals();
   PG_RETURN_POINTER(nullptr);  // as a trigger function does: not NULL, and no row

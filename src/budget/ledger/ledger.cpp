@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/frozen_rows.h"
 #include "budget/catalog/ledger_rows.h"
 #include "budget/catalog/policy_rows.h"
 #include "budget/ledger/budget_exhausted.h"
@@ -104,12 +105,7 @@ void require_fit(const Shares& all, std::size_t first_short) {
 
 void read_totals(std::span<Share> shares) {
   Relation const ledger = table_open(own_tables().ledger_entry, AccessShareLock);
-  if (totals_installed() && !RecoveryInProgress()) {
-    lock_totals(ledger, shares);
-    unlock_totals();
-  } else {
-    sum_ledger(ledger, shares);
-  }
+  look_up_totals(ledger, shares);
   table_close(ledger, AccessShareLock);
 }
 
@@ -144,21 +140,22 @@ std::int64_t append(std::span<const Entry> entries) {
   for (std::size_t i = 0; i < entries.size(); ++i) rows[i] = row_of(entries[i]);
   std::int64_t release = entries.front().release;
 
-  Relation const ledger = table_open(own_tables().ledger_entry, RowExclusiveLock);
-  lock_totals(ledger, all.shares);
+  FrozenTable ledger(own_tables().ledger_entry);
+  lock_totals(ledger.relation(), all.shares);
   const std::size_t first_short = short_of(all);
   if (first_short == all.shares.size()) {
     if (release == kNewRelease) release = next_release();
-    append_begins();
+    append_begins(all.shares.size());
     for (std::size_t i = 0; i < entries.size(); ++i) {
       rows[i].seq = next_seq();
       rows[i].release = release;
-      heap_insert(ledger, form_ledger_row(ledger, rows[i]), GetCurrentCommandId(false), HEAP_INSERT_FROZEN, nullptr);
+      ledger.insert(form_ledger_row(ledger.relation(), rows[i]));
     }
     append_ended(all.shares);
   }
   unlock_totals();
-  table_close(ledger, RowExclusiveLock);  // at once: an idle transaction must not block others
+  write_checkpoint_when_due(ledger.relation());
+  ledger.close();  // at once: an idle transaction must not block others
   require_fit(all, first_short);
   return release;
 }

@@ -3,7 +3,7 @@
 // An entry is in force from the moment it is appended: it survives ROLLBACK, savepoints, cancel and crashes, is written
 // in READ ONLY transactions too, and every session sees it at once, whatever its snapshot. Way: the row is inserted
 // frozen, as a sequence's is, and made durable (durable.h). Running totals stand in shared memory, one for each table
-// and account, rebuilt from the ledger with SnapshotSelf where they are missing or stale; check and append are one step
+// and account, read from the ledger with SnapshotSelf where they are missing or stale; check and append are one step
 // under a lock, the flush comes after it.
 #pragma once
 
