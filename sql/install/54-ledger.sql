@@ -21,3 +21,45 @@ CREATE FUNCTION dp.last_charges("count" integer DEFAULT 100, only_relation regcl
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_last_charges';
 COMMENT ON FUNCTION dp.last_charges(integer, regclass) IS
     'the newest rows of dp.ledger, of all tables or of one, the newest first: at once, however many there are';
+
+-- Where the ledger is written: of the rows the one with the highest number counts. Not dumped: a copy has to be confirmed.
+CREATE TABLE dp.ledger_place (
+    number bigint NOT NULL,
+    seq bigint NOT NULL,               -- entries up to this one may be missing: a superuser has confirmed what there is
+    release_id bigint NOT NULL,        -- releases up to this one may be mentioned by no entry
+    system_identifier bigint NOT NULL, -- of the server, as initdb chose it
+    timeline bigint NOT NULL,
+    database oid NOT NULL,
+    files text NOT NULL,               -- what a copy of the data directory changes
+    settled_at timestamptz NOT NULL,
+    role regrole NOT NULL              -- who charged first, or confirmed
+);
+CREATE INDEX ON dp.ledger_place (number);
+
+-- Before the first row changes, the highest number is noted.
+CREATE TRIGGER ledger_being_written BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON dp.ledger_entry
+    FOR EACH STATEMENT EXECUTE FUNCTION dp.ledger_written();
+ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_being_written;
+
+CREATE FUNCTION dp.settle_ledger() RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_settle_ledger';
+REVOKE EXECUTE ON FUNCTION dp.settle_ledger() FROM PUBLIC;
+
+CREATE FUNCTION dp.confirm_ledger() RETURNS text
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    last bigint;
+BEGIN
+    IF EXISTS (SELECT FROM pg_trigger WHERE tgrelid = 'dp.ledger_entry'::regclass AND tgname IN ('ledger_written', 'ledger_being_written')
+            AND tgenabled <> 'A') THEN
+        ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written, ENABLE ALWAYS TRIGGER ledger_being_written;
+    END IF;
+    last := dp.settle_ledger();
+    RETURN format('Charges go on after entry %s. What was charged elsewhere since then, by a server that went on with another copy or before '
+        'a restore to an earlier time, is not in this ledger and cannot be known from it: that much may be spent twice, and a release that '
+        'was made more accurate there is drawn anew.', last);
+END
+$$;
+COMMENT ON FUNCTION dp.confirm_ledger() IS
+    'for a superuser: says that the ledger is complete and goes on here, after a restore, a promotion, a copy or a repair by hand; until '
+    'then nothing is charged';

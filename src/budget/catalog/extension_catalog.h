@@ -13,6 +13,7 @@ struct Tables {
   Oid public_domain;
   Oid ledger_entry;
   Oid ledger_total;
+  Oid ledger_place;
   Oid release_part;
   Oid release_aggregate;
   Oid release_keys;

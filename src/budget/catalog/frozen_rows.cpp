@@ -121,4 +121,20 @@ bool NumberedRows::next() {
   return true;
 }
 
+std::int64_t highest_number(Oid table_id) {
+  Relation const table = table_open(table_id, AccessShareLock);
+  Relation const index = open_number_index(table);
+  IndexScanDesc const scan = index_beginscan(table, index, SnapshotSelf, 0, 0);
+  TupleTableSlot* const slot = table_slot_create(table, nullptr);
+  index_rescan(scan, nullptr, 0, nullptr, 0);
+  bool null = true;
+  std::int64_t number = 0;
+  if (index_getnext_slot(scan, BackwardScanDirection, slot)) number = DatumGetInt64(slot_getattr(slot, 1, &null));
+  index_endscan(scan);
+  ExecDropSingleTupleTableSlot(slot);
+  index_close(index, AccessShareLock);
+  table_close(table, AccessShareLock);
+  return null ? 0 : number;
+}
+
 }  // namespace dp::budget

@@ -105,4 +105,7 @@ class NumberedRows {
   bool nulls_[kMostColumns];
 };
 
+// The highest number in the first column of a table, 0 where it has no rows.
+std::int64_t highest_number(Oid table);
+
 }  // namespace dp::budget

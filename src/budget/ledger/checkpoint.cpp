@@ -1,5 +1,6 @@
 #include "budget/ledger/checkpoint.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "budget/catalog/extension_catalog.h"
@@ -8,7 +9,7 @@
 namespace dp::budget {
 namespace {
 
-enum Column { kNumber = 1, kSeq, kRelease, kTotals, kColumns = kTotals };
+enum Column { kNumber = 1, kSeq, kRelease, kTotals };
 
 // Totals lie there one behind the other, as they do in memory: a server's files are never another machine's.
 Datum bytes_of(Totals& totals) {
@@ -38,26 +39,20 @@ LedgerSums sums_of(const NumberedRows& row) {
   return sums;
 }
 
-std::int64_t highest_number() {
-  NumberedRows newest(own_tables().ledger_total, std::nullopt, BackwardScanDirection);
-  if (!newest.next()) return 0;
-  const std::int64_t number = newest.whole(kNumber);
-  newest.close();
-  return number;
-}
-
 }  // namespace
 
-std::optional<LedgerSums> newest_checkpoint() {
+std::optional<LedgerSums> newest_checkpoint(std::int64_t* seen) {
+  *seen = 0;
   NumberedRows newest(own_tables().ledger_total, std::nullopt, BackwardScanDirection);
   if (!newest.next()) return std::nullopt;
+  *seen = newest.whole(kSeq);
   const std::optional<LedgerSums> sums = newest.is_null(kTotals) ? std::nullopt : std::optional(sums_of(newest));
   newest.close();
   return sums;
 }
 
 void write_checkpoint(const LedgerSums& sums) {
-  const std::int64_t number = highest_number() + 1;
+  const std::int64_t number = highest_number(own_tables().ledger_total) + 1;
   Datum const bytes = bytes_of(sums.totals());
   append_frozen(own_tables().ledger_total,
                 {Int64GetDatum(number), Int64GetDatum(sums.seq), Int64GetDatum(sums.release), bytes});
@@ -71,8 +66,13 @@ void write_checkpoint(const LedgerSums& sums) {
 }
 
 void void_checkpoints() {
-  append_frozen(own_tables().ledger_total,
-                {Int64GetDatum(highest_number() + 1), Int64GetDatum(0), Int64GetDatum(0), Datum{0}}, kTotals - 1);
+  const Tables& own = own_tables();
+  std::int64_t seen;
+  newest_checkpoint(&seen);
+  seen = std::max(seen, highest_number(own.ledger_entry));
+  append_frozen(own.ledger_total,
+                {Int64GetDatum(highest_number(own.ledger_total) + 1), Int64GetDatum(seen), Int64GetDatum(0), Datum{0}},
+                kTotals - 1);
 }
 
 }  // namespace dp::budget

@@ -11,8 +11,9 @@
 
 namespace dp::budget {
 
-// The newest one; nothing where there is none, or where it is worthless.
-std::optional<LedgerSums> newest_checkpoint();
+// The newest one; nothing where there is none, or where it is worthless. `seen`: the highest number of an entry that
+// there was when it was written, or was made worthless.
+std::optional<LedgerSums> newest_checkpoint(std::int64_t* seen);
 
 // Writes one, and deletes those that are too old to be anyone's newest.
 void write_checkpoint(const LedgerSums& sums);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "budget/catalog/ledger_rows.h"
+#include "budget/ledger/place.h"
 #include "budget/ledger/totals.h"
 
 namespace dp::budget {
@@ -21,14 +22,15 @@ class LedgerSums {
   std::int64_t seq = 0;         // the highest so far
   std::int64_t release = 0;     // the highest so far
   std::int64_t checkpoint = 0;  // the entry up to which they were added up already; 0: all were read
+  Doubt doubt = Doubt::none;    // whether these are all entries that there ever were
 
  private:
   Totals* totals_;
 };
 
 // Of all that is in force now: the newest checkpoint and what came after it, or where there is none, the whole table. XX001
-// where a row was not written by a charge. Can be cancelled. `trusted`: whether direct writes made themselves known, so
+// where a row was not written by a charge. Can be cancelled. `watched`: whether direct writes made themselves known, so
 // that a checkpoint holds.
-LedgerSums read_ledger(Relation ledger, bool trusted);
+LedgerSums read_ledger(Relation ledger, bool watched);
 
 }  // namespace dp::budget

@@ -1,6 +1,7 @@
 // What the sessions of one database share about its ledger, in shared memory.
 #pragma once
 
+#include "budget/ledger/place.h"
 #include "budget/ledger/totals.h"
 #include "pg/shared_memory.h"
 
@@ -28,6 +29,8 @@ struct Database {
   std::int64_t release;
   std::int64_t checkpoint;  // the entry up to which the ledger's sums were written down
   dsa_pointer totals;       // a Totals
+  Doubt doubt;              // whether anything may be charged
+  bool unsettled;           // a row has to say first that the ledger is here
   int direct_writers;       // transactions that write to the ledger by hand
   bool all_shut;
   int shut_count;

@@ -70,6 +70,21 @@ void fill_in(const Database& here, std::span<Share> shares) {
   }
 }
 
+// Another place than the one that was written down is a doubt, or is written down by who charges first.
+struct Standing {
+  Doubt doubt;
+  bool unsettled;
+};
+
+Standing standing_of(const LedgerSums& sums) {
+  if (sums.doubt != Doubt::none) return {sums.doubt, false};
+  const std::optional<Settled> settled = last_settled();
+  if (!settled) return {sums.seq == 0 ? Doubt::none : Doubt::moved, sums.seq == 0};
+  const Place is = place_now();
+  const bool goes_on = is_continued(settled->place, is);
+  return {goes_on ? Doubt::none : Doubt::moved, goes_on && !(settled->place == is)};
+}
+
 // Reads the ledger and publishes what it adds up to, unless somebody else has done so meanwhile.
 void read_for_all(Relation ledger, bool again) {
   Database& here = this_database();
@@ -82,6 +97,7 @@ void read_for_all(Relation ledger, bool again) {
     MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "pg_dp totals", ALLOCSET_DEFAULT_SIZES);
     MemoryContext const outer = MemoryContextSwitchTo(memory);
     const LedgerSums sums = read_ledger(ledger, watched(ledger));
+    const Standing standing = standing_of(sums);
     const dsa_pointer fresh = shared_copy(sums.totals());
     MemoryContextSwitchTo(outer);
     MemoryContextDelete(memory);
@@ -94,6 +110,8 @@ void read_for_all(Relation ledger, bool again) {
       here.seq = sums.seq;
       here.release = sums.release;
       here.checkpoint = sums.checkpoint;
+      here.doubt = standing.doubt;
+      here.unsettled = standing.unsettled;
       here.valid = true;
     }
     LWLockRelease(&here.lock);
@@ -116,13 +134,36 @@ void lock_valid(Relation ledger, LWLockMode mode) {
   }
 }
 
+// Once, for all that charge after it.
+void settle_here(Relation ledger) {
+  Database& here = this_database();
+  ReadingLock reading;
+  LWLockAcquire(&here.lock, LW_SHARED);
+  const bool unsettled = hold(here, ledger) && here.unsettled;
+  const std::int64_t release = here.release;
+  LWLockRelease(&here.lock);
+  if (unsettled) {
+    const std::optional<Settled> settled = last_settled();
+    settle(settled ? settled->seq : 0, settled ? settled->release : release);
+    LWLockAcquire(&here.lock, LW_EXCLUSIVE);
+    here.unsettled = false;
+    LWLockRelease(&here.lock);
+  }
+  reading.release();
+}
+
 }  // namespace
 
 bool totals_installed() { return databases_installed(); }
 
-void lock_totals(Relation ledger, std::span<Share> shares) {
-  lock_valid(ledger, LW_EXCLUSIVE);
-  fill_in(this_database(), shares);
+Doubt lock_totals(Relation ledger, std::span<Share> shares) {
+  Database& here = this_database();
+  for (lock_valid(ledger, LW_EXCLUSIVE); here.unsettled; lock_valid(ledger, LW_EXCLUSIVE)) {
+    unlock_totals();
+    settle_here(ledger);
+  }
+  fill_in(here, shares);
+  return here.doubt;
 }
 
 void unlock_totals() { LWLockRelease(&this_database().lock); }
@@ -173,7 +214,7 @@ void write_checkpoint_when_due(Relation ledger) {
   MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "pg_dp totals", ALLOCSET_DEFAULT_SIZES);
   MemoryContext const outer = MemoryContextSwitchTo(memory);
   LWLockAcquire(&here.lock, LW_SHARED);
-  const bool worth = hold(here, ledger) && here.direct_writers == 0;
+  const bool worth = hold(here, ledger) && here.direct_writers == 0 && here.doubt == Doubt::none;
   LedgerSums sums(worth ? totals_of(here)->count() : 0);
   if (worth) sums.totals().take(*totals_of(here));
   sums.seq = here.seq;
@@ -196,12 +237,13 @@ void shut(std::span<const Share> shares) {
   LWLockRelease(&here.lock);
 }
 
-void look_up_totals(Relation ledger, std::span<Share> shares) {
+Doubt look_up_totals(Relation ledger, std::span<Share> shares) {
   if (totals_installed() && !RecoveryInProgress()) {
     lock_valid(ledger, LW_SHARED);
     fill_in(this_database(), shares);
+    const Doubt doubt = this_database().doubt;
     unlock_totals();
-    return;
+    return doubt;
   }
   MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "pg_dp totals", ALLOCSET_DEFAULT_SIZES);
   MemoryContext const outer = MemoryContextSwitchTo(memory);
@@ -209,6 +251,16 @@ void look_up_totals(Relation ledger, std::span<Share> shares) {
   for (Share& share : shares) fill_in(&sums.totals(), &share);
   MemoryContextSwitchTo(outer);
   MemoryContextDelete(memory);
+  return Doubt::none;  // nothing is charged there
+}
+
+std::int64_t settle_ledger(Relation ledger) {
+  ReadingLock reading;
+  const LedgerSums sums = read_ledger(ledger, watched(ledger));
+  settle(sums.seq, sums.release);
+  reading.release();
+  forget_totals();
+  return sums.seq;
 }
 
 void direct_writes_begin() {

@@ -11,6 +11,7 @@
 
 #include <span>
 
+#include "budget/ledger/place.h"
 #include "budget/ledger/totals.h"
 #include "pg/server.h"
 
@@ -31,8 +32,9 @@ bool totals_installed();
 
 // From lock_totals to unlock_totals an error may be raised at any point and is left to fly: the abort of the
 // transaction releases the lock. `ledger` is dp.ledger_entry, opened and locked before, so that nobody waits for a
-// table under our lock. Fills in what the shares have spent and whether they are closed.
-void lock_totals(Relation ledger, std::span<Share> shares);
+// table under our lock. Fills in what the shares have spent and whether they are closed. Where it returns a doubt nothing
+// is to be charged.
+Doubt lock_totals(Relation ledger, std::span<Share> shares);
 void unlock_totals();
 
 // The following only under the lock.
@@ -55,7 +57,11 @@ void shut(std::span<const Share> shares);
 
 // Fills in the same as lock_totals does, without keeping a lock. On a standby, where rows arrive by themselves, and where
 // there are no totals, from the table: all shares at once.
-void look_up_totals(Relation ledger, std::span<Share> shares);
+Doubt look_up_totals(Relation ledger, std::span<Share> shares);
+
+// Says that the ledger is all there and here from now on, as dp.confirm_ledger() does. Returns the number of the last entry
+// that was counted.
+std::int64_t settle_ledger(Relation ledger);
 
 // This transaction writes to the ledger by hand: checkpoints are worth nothing from now on, none are written until
 // direct_writes_end(), and neither are the totals.
