@@ -1,4 +1,5 @@
 -- What a fresh attack found: each was an answer by an error, by a plan, or took for ever.
+CALL own_schema('guard_attacked');
 CREATE EXTENSION IF NOT EXISTS citext SCHEMA public;
 CREATE ROLE regress_attacked_ana;
 CREATE TABLE attacked (id int PRIMARY KEY, tx text, code "char", num numeric, ill boolean, a int, x int, email citext);

@@ -1,5 +1,5 @@
 -- Collations are opened when a statement starts, in every process, whether a row gets to a comparison or not: one that warns of its
--- version says nothing about rows. Threat 113.
+-- version says nothing about rows.
 SET client_min_messages = error;
 CREATE SCHEMA collations;
 CREATE COLLATION collations.old (provider = icu, locale = 'de');

@@ -1,10 +1,20 @@
 -- An admitted function is a function of the row and of nothing else: the same result wherever its arguments lie in memory and
--- however they are stored, in parallel workers, and under every setting that the list does not name. Threat 126.
+-- however they are stored, in parallel workers, and under every setting that the list does not name.
 SET client_min_messages = warning;
 SET jit = off;
 SET TimeZone = 'America/Los_Angeles';
 
--- Each value of 90_total_functions in many places: behind 0 to 8 other bytes (so that a value without alignment moves along);
+\getenv folder PG_ABS_SRCDIR
+\set extremes :folder '/test/support/extremes.sql'
+\set extremes_provided :folder '/test/support/extremes_provided.sql'
+\set ECHO none
+\o /dev/null
+\i :extremes
+\i :extremes_provided
+\o
+\set ECHO all
+
+-- Each value in many places: behind 0 to 8 other bytes (so that a value without alignment moves along);
 -- compressed, out of line, and with the long header that values in memory have. `place` is the number of the form.
 CREATE FUNCTION extreme.spread(type oid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -71,7 +81,7 @@ BEGIN
 END
 $$;
 
--- Those that are total for some arguments only with the first and the last of their arguments in 91_total_provided.
+-- Those that are total for some arguments only with the first and the last of their arguments in total_provided.
 CREATE TABLE extreme.evidence AS
 SELECT function, written, settings, NULL::bigint AS different, extreme.checksum(function, written) AS here,
     NULL::numeric AS worker, NULL::numeric AS set

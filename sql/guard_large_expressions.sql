@@ -1,4 +1,5 @@
 -- A column of a subquery is written out wherever it is named: what would take a billion parts is refused before it is made.
+CALL own_schema('guard_large_expressions');
 SET client_min_messages = warning;
 CREATE TABLE grown (z int, k boolean, w text);
 INSERT INTO grown VALUES (1, true, 'a'), (2, false, 'b');

@@ -1,5 +1,5 @@
 -- What the asker can create or drop is never named below the noise: operators, types, collations; and functions that are made for
--- sorting are no values. Threats 111, 112, 113, 126.
+-- sorting are no values.
 SET client_min_messages = warning;
 DROP ROLE IF EXISTS regress_objects_owner, regress_objects_asker;
 CREATE ROLE regress_objects_owner;

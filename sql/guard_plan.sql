@@ -1,4 +1,5 @@
 -- The finished plan of an inner query is checked: what the planner takes from elsewhere is judged like what was written.
+CALL own_schema('guard_plan');
 CREATE ROLE regress_plan_ana;
 -- An operator class of the curator's: PostgreSQL's operators, and a function of the curator's own that compares.
 CREATE FUNCTION regress_compare(a integer, b integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS

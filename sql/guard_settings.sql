@@ -1,5 +1,6 @@
 -- Settings that whoever asks may change do not reach an inner query, or change nothing of what it does. Each is on one of these lists;
 -- a new one, of a newer server, has to be looked at and put on one.
+CALL own_schema('guard_settings');
 CREATE TEMP TABLE looked_at (name text, why text);
 INSERT INTO looked_at SELECT unnest(string_to_array(names, ' ')), why FROM (VALUES
     ('the server''s value holds (src/guard/inner/server_settings.cpp)',

@@ -1,5 +1,5 @@
 -- Asked close to the end of the stack: refused before the charge, or answered. Rows that make LIKE and @> recurse do not reach the
--- end. Threat 124.
+-- end.
 SET client_min_messages = warning;
 SET max_stack_depth = '1MB';
 CREATE SCHEMA stack;

@@ -1,5 +1,5 @@
 -- What reads no row is computed once, before the charge, whether a row would get there or not; and a parameter is what a constant
--- is. Threats 114, 123, 125.
+-- is.
 SET client_min_messages = warning;
 DROP ROLE IF EXISTS regress_values_asker;
 CREATE ROLE regress_values_asker;

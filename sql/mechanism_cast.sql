@@ -1,4 +1,5 @@
 -- The mechanism as drivers send it: a parameter of type text or varchar.
+CALL own_schema('mechanism_cast');
 SET client_min_messages = error;
 CREATE ROLE regress_dp_driver;
 CREATE TABLE sent AS SELECT i FROM generate_series(1, 50) AS i;

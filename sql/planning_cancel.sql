@@ -1,5 +1,6 @@
 -- Planning functions end when the statement is cancelled, not when they have computed to the end, which would take a hundred times
 -- as long as is allowed here. What they stopped in starts anew the next time.
+CALL own_schema('planning_cancel');
 CREATE FUNCTION times(call text, n int) RETURNS text LANGUAGE sql AS $$ SELECT 'SELECT ' || string_agg(replace(call, '#', i::text), ', ') FROM generate_series(1, n) AS i $$;
 CREATE FUNCTION cancelled(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE

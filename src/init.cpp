@@ -1,4 +1,4 @@
-// The door to PostgreSQL: what the server loads, and what that installs.
+// The entry point of the library: what the server calls when it loads it, and what that installs.
 #include "aggregate/call/settings.h"
 #include "budget/ledger/drop_guard.h"
 #include "budget/ledger/ledger.h"

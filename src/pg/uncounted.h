@@ -1,7 +1,7 @@
-// What runs leaves no trace in the process's counters of pages and of what was written to the log.
+// Hides what a private query does from the process's counters of pages and of write-ahead log.
 //
-// EXPLAIN (ANALYZE, BUFFERS, WAL) reads them before and after whatever it runs, also of a statement that knows nothing
-// of what a function within it asks. They would tell how many pages private rows took, or how well stored noise is
+// EXPLAIN (ANALYZE, BUFFERS, WAL) reads these counters before and after a statement, and so counts private queries that
+// a function in the statement asks. They would tell how many pages private rows took, or how well stored noise is
 // compressed.
 #pragma once
 

@@ -1,6 +1,6 @@
-// Threats A3-A5, A7-A9, 84, 106: a question is stopped at every stage, in every way. What began to run is charged,
-// exactly once; what did not is not. Afterwards the session works, can be cancelled, and holds no lock, and others can
-// ask.
+// Threats 3 to 5, 7 to 9, 84, 106 of docs/internals/threats.md: a question is stopped at every stage, in every way.
+// What began to run is charged, exactly once; what did not is not. Afterwards the session works, can be cancelled, and
+// holds no lock, and others can ask.
 //
 // Argument: the seed of the random moments (printed at the start).
 #include <signal.h>

@@ -1,7 +1,7 @@
-// Threats A10, A12, 84 (and 1-3, 16 on the way): the server is killed again and again under eight sessions that ask,
-// each in a way of its own. After each restart the ledger has an entry for every answer that a session has received, at
-// most one for every question, and the totals are its sum. What was charged without an answer is lost to the asker;
-// never the other way round.
+// Threats 10, 12, 84 (and 1-3, 16 on the way) of docs/internals/threats.md: the server is killed again and again under
+// eight sessions that ask, each in a way of its own. After each restart the ledger has an entry for every answer that a
+// session has received, at most one for every question, and the totals are its sum. What was charged without an answer
+// is lost to the asker; never the other way round.
 //
 // Arguments: the number of rounds (100), the seed of the random moments (printed at the start).
 #include <map>

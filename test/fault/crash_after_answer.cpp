@@ -1,7 +1,7 @@
-// Threats A10, A12: whoever has seen an answer has paid, whatever the setting and however soon the server dies. A
-// session asks in a transaction that is still open; in the moment in which it has the answer all processes of the
-// server are killed, and what was not flushed by the charge itself is lost. Then: killed between charge and answer,
-// there is a charge and no answer.
+// Threats 10, 12 of docs/internals/threats.md: whoever has seen an answer has paid, whatever the setting and however
+// soon the server dies. A session asks in a transaction that is still open; in the moment in which it has the answer
+// all processes of the server are killed, and what was not flushed by the charge itself is lost. Then: killed between
+// charge and answer, there is a charge and no answer.
 #include "support/server.h"
 
 using namespace dp::test;

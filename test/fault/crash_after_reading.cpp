@@ -1,4 +1,4 @@
-// Threat 89: who reads a level of a release that another session has just drawn must not be shown what a crash can take
+// Who reads a level of a release that another session has just drawn must not be shown what a crash can take
 // back. Rows of a level are seen by others before the write-ahead log is on disk. Here that moment is made long: the
 // session that relaxes waits for commit_delay before it writes the log. Another one reads the release again and again,
 // and as soon as it is shown the new level all processes of the server are killed.

@@ -1,4 +1,4 @@
-// Threats 84, 106: the ledger cannot grow, as on a full disk. A question whose charge cannot be written gets no answer
+// The ledger cannot grow, as on a full disk. A question whose charge cannot be written gets no answer
 // and costs nothing, the totals stay right, and when there is room again, the same session goes on.
 //
 // The disk is full for one backend only: its files may not become longer than the ledger is. The ledger is made longer

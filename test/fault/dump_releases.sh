@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# 110: pg_dump and a restore carry releases: the same answers at every level that was shown, free, and the path goes on from there.
-# What belongs to a dropped table or maker stays behind; a level that a dropped role was shown does not: it must not be drawn again.
+# Threat 110 of docs/internals/threats.md: pg_dump and a restore carry releases: the same answers at every level that
+# was shown, free, and the path goes on from there. What belongs to a dropped table or maker stays behind; a level that
+# a dropped role was shown does not: it must not be drawn again.
 set -euo pipefail
 . "$(dirname "$0")/../support/restore.sh"
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# 18: pg_dump and a restore carry budgets and ledger, and the totals are right from the first moment: restored in one go, and into
-# a database whose totals were read while it was still empty, with triggers and without them. Numbers of dropped tables and roles
-# stay behind: in another cluster they may be somebody else's.
+# Threat 18 of docs/internals/threats.md: pg_dump and a restore carry budgets and ledger, and the totals are right from
+# the first moment: restored in one go, and into a database whose totals were read while it was still empty, with
+# triggers and without them. Numbers of dropped tables and roles stay behind: in another cluster they may be somebody
+# else's.
 set -euo pipefail
 . "$(dirname "$0")/../support/restore.sh"
 

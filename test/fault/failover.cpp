@@ -1,6 +1,6 @@
-// Threats 110, 120: where a standby is asked for, what was answered is in its ledger when it takes over, whatever the
-// sessions say of synchronous_commit. Eight of them ask and relax, the primary is killed, with or without a standby
-// that has fallen behind, and what they have received is looked for in the promoted one.
+// Where a standby is asked for, what was answered is in its ledger when it takes over, whatever the sessions say of
+// synchronous_commit. Eight of them ask and relax, the primary is killed, with or without a standby that has fallen
+// behind, and what they have received is looked for in the promoted one.
 //
 // Arguments: the number of rounds (3), the seed of the random moments (printed at the start).
 #include "support/failover.h"

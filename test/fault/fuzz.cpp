@@ -1,11 +1,10 @@
-// Design section 1, threats B to G: random private queries of a fenced role over a table and its neighbour, which has
-// one unit less: a row, or a person with many rows; by itself, or joined to public tables and to other protected ones,
-// which lose that person as well. At so large an epsilon that the noise vanishes, all that the role sees must be the
-// same, but for answers, which differ by no more than one unit can change: errors to the last word, notices and log
-// messages, plans, charges, columns, the number of rows, their order and their keys. What differs is shown with its
-// seed, after parts of the query were left out as far as it still differs. Between them stand hostile scripts
-// (support/fuzz_hostile.h): several statements with objects, settings and functions of the asker's, other sessions
-// beside them, and a curator.
+// Random private queries of a role without SELECT over a table and its neighbour, which has one unit less: a row, or a
+// person with many rows; by itself, or joined to public tables and to other protected ones, which lose that person as
+// well. At so large an epsilon that the noise vanishes, all that the role sees must be the same, but for answers, which
+// differ by no more than one unit can change: errors to the last word, notices and log messages, plans, charges,
+// columns, the number of rows, their order and their keys. What differs is shown with its seed, after parts of the
+// query were left out as far as it still differs. Between them stand hostile scripts (support/fuzz_hostile.h): several
+// statements with objects, settings and functions of the asker's, other sessions beside them, and a curator.
 //
 // Arguments: seconds to run (20), seed (1; give others for longer runs), number of queries and scripts (0: until the
 // time is over), subjects: "queries", or names of hostile scripts (support/fuzz_hostile_all.h); all if none is given.
@@ -216,7 +215,7 @@ void report(const World& world, Query query, const std::string& first, unsigned 
        what);
 }
 
-// What a session can set, so that cores are planned and run in every way.
+// What a session can set, so that inner queries are planned and run in every way.
 const std::vector<std::string> kSettings = {
     "enable_hashagg = off",
     "enable_sort = off",

@@ -1,6 +1,6 @@
 // Attacks that once read rows, or told by an error, a message, a plan or an answer whether one row is there, as a role
-// with a budget and no privilege (section H of the threats). Each runs on a table and on its neighbour, in a hardened
-// database, and nobody may be able to tell the two apart by it, whether it is refused or answered.
+// with a budget and no privilege (section H of docs/internals/threats.md). Each runs on a table and on its neighbour,
+// in a hardened database, and nobody may be able to tell the two apart by it, whether it is refused or answered.
 //
 // Arguments: the numbers of attacks to run (all). Those that succeed are named, with what told the sides apart.
 #include <set>

@@ -1,6 +1,5 @@
-// Design section 5, threats 13 and 79: a plan that relies on a unique index may run under a snapshot that is older than
-// the index, and sees rows that were duplicates. It must notice: a unit of one row would have any number of them, and a
-// row any number of partners.
+// A plan that relies on a unique index may run under a snapshot that is older than the index, and sees rows that were
+// duplicates. It must notice: a unit of one row would have any number of them, and a row any number of partners.
 #include "support/session.h"
 
 using namespace dp::test;

@@ -1,4 +1,4 @@
-// Threat 14: sessions race for the last epsilon, and exactly as many as fit get an answer. Threat 21: ten times 0.1
+// Sessions race for the last epsilon, and exactly as many as fit get an answer. Ten times 0.1
 // is 1.
 //
 // All sessions wait at a gate, an advisory lock, and are let go together: before the statement, or inside it between

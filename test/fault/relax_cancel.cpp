@@ -1,4 +1,4 @@
-// Threats 84, 89, 106: relaxing is cancelled at random moments, in transactions that roll back and in others. What is
+// Relaxing is cancelled at random moments, in transactions that roll back and in others. What is
 // paid for and what is held never part: an answer that was shown comes again for nothing, and the ledger has the price
 // of the finest level.
 //

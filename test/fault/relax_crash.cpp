@@ -1,4 +1,4 @@
-// Threats 12, 87, 89: the server is killed again and again under sessions that relax releases together, share them and
+// The server is killed again and again under sessions that relax releases together, share them and
 // read what was shared. After each restart every level that was shown is there, gives the same answers again for
 // nothing, and was paid for, by the role and by the table; and there is one path.
 //

@@ -1,4 +1,4 @@
-// Threats 86, 102: many sessions relax one release at once, to different levels. There is one path: whoever was given a
+// Many sessions relax one release at once, to different levels. There is one path: whoever was given a
 // level was given the same answers, and the levels were paid for once. Then they race for the last epsilon, and no more
 // than fits is paid.
 #include <map>

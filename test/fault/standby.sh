@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Threat 17: a hot standby refuses questions on protected tables clearly and shows the ledger, also what was charged by a
+# A hot standby refuses questions on protected tables clearly and shows the ledger, also what was charged by a
 # transaction that is still open on the primary. When it is promoted, it charges on from what was spent.
 set -euo pipefail
 . "$(dirname "$0")/../../tools/lib/common.sh"

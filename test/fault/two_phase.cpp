@@ -1,4 +1,4 @@
-// Threat 6: PREPARE TRANSACTION, then ROLLBACK PREPARED: the charge stays. So it does if the server dies in between, in
+// PREPARE TRANSACTION, then ROLLBACK PREPARED: the charge stays. So it does if the server dies in between, in
 // either way, and a transaction that waits to be finished stands in nobody's way.
 #include "support/server.h"
 

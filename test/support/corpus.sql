@@ -1,4 +1,4 @@
--- Tables and roles of the corpus (sql/95 to sql/98): curated by corpus_owner, asked by corpus_ana, who has budgets and no privilege.
+-- Tables and roles of the attack suite (sql/guard_suite_*): curated by corpus_owner, asked by corpus_ana, who has budgets and no privilege.
 SET client_min_messages = error;
 CREATE ROLE corpus_owner;
 CREATE ROLE corpus_ana LOGIN;

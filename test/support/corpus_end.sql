@@ -1,4 +1,4 @@
--- Nothing of the corpus stays, roles are cluster-wide.
+-- Nothing of the suite stays, roles are cluster-wide.
 RESET SESSION AUTHORIZATION;
 SET client_min_messages = warning;
 \set ECHO none

@@ -1,7 +1,7 @@
 // The tables of test/fault/fuzz.cpp, their neighbours, and the words of its queries.
 #pragma once
 
-#include "support/fuzz_query.h"
+#include "support/fuzz_generator.h"
 #include "support/session.h"
 
 namespace dp::test {

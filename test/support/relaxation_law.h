@@ -47,8 +47,8 @@ class RelaxedLaw {
   std::int64_t coarse_noise_;
 };
 
-// The same law by the four branches of ../shared/noise.md, which can be summed: with s the sign of V_1, k = s V_2 stays
-// at n = |V_1|, or lies in 0..n, or across zero, or beyond n.
+// The same law by the four branches of docs/internals/samplers.md, which can be summed: with s the sign of V_1, k = s
+// V_2 stays at n = |V_1|, or lies in 0..n, or across zero, or beyond n.
 class RelaxationBranches {
  public:
   RelaxationBranches(const Real& coarse, const Real& fine, std::int64_t coarse_noise)

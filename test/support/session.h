@@ -169,7 +169,7 @@ inline void wait_for_lock(Session& admin, int pid, const std::string& type) {
       "backend " + std::to_string(pid) + " waits for a lock");
 }
 
-// Threat 106: after an error the backend can still be cancelled.
+// After an error the backend can still be cancelled.
 inline void require_cancellable(Session& admin, Session& session) {
   session.send("SELECT pg_sleep(600)");
   wait_until(

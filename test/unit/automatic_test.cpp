@@ -22,7 +22,7 @@ std::string picked(double epsilon, const Changes& changes, Lattice lattice) {
   return format(calibrate(parse("auto"), Epsilon::from(epsilon), changes, lattice).mechanism);
 }
 
-// E|X| by the formulas of ../shared/papers.md, the laws read off their definitions and not off src/.
+// E|X| by the formulas of the papers, the laws read off their definitions and not off src/.
 double geometric_error(double rate) { return 1 / std::sinh(rate); }
 
 double staircase_error(double epsilon, double width) {

@@ -31,7 +31,7 @@ TEST(BufferedBits, NoWordIsDrawnTwice) {
   for (int i = 0; i < 5000; ++i) EXPECT_TRUE(seen.insert(bits.bits(64)).second);
 }
 
-// Threat 82: the child of a fork has a copy of the buffer and of the bits that were taken out of it but not used.
+// The child of a fork has a copy of the buffer and of the bits that were taken out of it but not used.
 TEST(BufferedBits, AChildDrawsNothingThatItsParentMayDraw) {
   BufferedBits parent(counting);
   parent.own_by(1);

@@ -1,5 +1,5 @@
 // The figures of dp_describe against reference values: closed form, quadrature and a second method, computed elsewhere
-// (../shared/reference/losses.json, copied here).
+// (another program, in high precision; its numbers are copied here).
 #include <gtest/gtest.h>
 
 #include <cmath>

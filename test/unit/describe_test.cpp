@@ -238,7 +238,7 @@ TEST(DescribeReals, Staircase) {
   on_grid("staircase(metric=l2)", Lattice::fine, check);
 }
 
-// The optima in closed form (../shared/papers.md). The search is blind below about 1e-8 of the sensitivity, so for
+// The optima in closed form. The search is blind below about 1e-8 of the sensitivity, so for
 // large epsilon, where the best step is smaller than that, only smallness is asked for.
 TEST(DescribeReals, StaircaseStepIsTheBest) {
   for (const double epsilon : {0.01, 0.1, 1.0, 3.0, 10.0, 20.0}) {

@@ -112,7 +112,7 @@ TEST(DeltaOfShift, LargestShiftIsTheWorst) {
   }
 }
 
-// sigma of the analytic Gaussian at sensitivity 1, from ../shared/reference/losses.json.
+// sigma of the analytic Gaussian at sensitivity 1, computed by another program in high precision.
 TEST(DeltaOfContinuous, Reference) {
   struct Row {
     double epsilon, delta, sigma;

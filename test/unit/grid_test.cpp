@@ -170,7 +170,7 @@ TEST(IntegerGrid, BoundsThatRoundToOneNumberAreRefused) {
   EXPECT_EQ(seven.steps(-100), 7);
 }
 
-// What one row adds, for each aggregate and any row, against the changes that src/aggregate/*_sql.cpp calibrate to.
+// What one row adds, for each aggregate and any row, against the changes that src/aggregate/kinds calibrate to.
 void expect_row_within_changes(std::int64_t steps, std::int64_t low, std::int64_t high, std::int64_t range) {
   const auto magnitude = [](Int128 x) { return x < 0 ? -static_cast<Uint128>(x) : static_cast<Uint128>(x); };
   if (range == 0) {

@@ -1,6 +1,6 @@
 // The best mixture of Laplaces over all laws of the scale, and in each family, against reference values computed
 // elsewhere:
-// ../shared/reference/r2dp.json, copied here (sensitivity 1; half widths and noise in its units).
+// another program, copied here (sensitivity 1; half widths and noise in its units).
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -67,7 +67,7 @@ TEST(Path, TheEndsOfTheRange) {
   expect_step(step_to(std::array<std::int64_t, 1>{kMost}, 1), Kind::tighten, 1, kMost);
 }
 
-// The examples of shared/noise.md that would cost more than the largest level.
+// Relaxations that would cost more than the largest level.
 TEST(Path, TighteningTwiceIsOneChain) {
   Path path(3000);
   expect_step(path.ask(900), Kind::tighten, 900, 3000);

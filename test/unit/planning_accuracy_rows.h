@@ -1,4 +1,4 @@
-// Reference values of tails and characteristic functions, copied from ../shared/reference/losses.json.
+// Reference values of tails and characteristic functions, computed by another program, in high precision.
 #pragma once
 
 #include "core/mechanism/mechanism.h"

@@ -1,5 +1,5 @@
 // P(|noise| <= t), |E e^{it noise}| and what follows from them, against reference values computed elsewhere (closed
-// form and quadrature; ../shared/reference/losses.json, copied here) and against sums over the pmf.
+// form and quadrature; of another program, copied here) and against sums over the pmf.
 #include <gtest/gtest.h>
 
 #include <algorithm>

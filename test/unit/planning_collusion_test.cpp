@@ -1,4 +1,4 @@
-// The error of the lower median of k answers against reference values (../shared/reference/collusion.json, copied
+// The error of the lower median of k answers against reference values (of another program, copied
 // here), closed forms and an enumeration.
 #include <gtest/gtest.h>
 

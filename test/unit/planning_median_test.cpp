@@ -14,7 +14,7 @@ namespace {
 
 double laplace_within(double t) { return -std::expm1(-t); }
 
-// Reference values: ../shared/reference/collusion.json. Of two draws the lower median is the smaller one: E|min| =
+// Reference values of another program. Of two draws the lower median is the smaller one: E|min| =
 // E|max| by symmetry, and together they are 2 E|X|. Of three: 7/12.
 TEST(PlanningMedian, OfLaplaceDraws) {
   EXPECT_NEAR(median_error(laplace_within, 1), 1, 1e-9);

@@ -1,6 +1,6 @@
 // Readings of a geometric count against the linear programmes OPT1 and OPT2 over all private mechanisms, solved
 // elsewhere
-// (../shared/reference/remap.json, copied here; their solver is good to 4e-7).
+// (of another program, copied here; its solver is good to 4e-7).
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// dp_tradeoff and its relatives against reference values computed elsewhere (../shared/reference/tradeoff.json, copied
+// dp_tradeoff and its relatives against reference values computed elsewhere (another program, in high precision; copied
 // here).
 #include <gtest/gtest.h>
 

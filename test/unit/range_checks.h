@@ -39,7 +39,7 @@ struct ScaleRow {
   double width, epsilon, change, scale;
 };
 
-// ../shared/reference/truncated_gg.json; for p = 2 papers.md, to the digits that stand there.
+// another program; for p = 2 the paper, to the digits that stand there.
 inline void expect_reference_scales(Cut cut, std::span<const ScaleRow> rows) {
   for (const auto& [p, width, epsilon, change, scale] : rows) {
     SCOPED_TRACE(testing::Message() << "p " << p << " width " << width << " epsilon " << epsilon << " change "

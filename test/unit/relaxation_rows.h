@@ -1,4 +1,4 @@
-// Reference values of one relaxation, copied from ../shared/reference/relax.json.
+// Reference values of one relaxation, computed by another program, in high precision.
 #pragma once
 
 #include <cstdint>

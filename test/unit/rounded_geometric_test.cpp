@@ -78,7 +78,7 @@ TEST(RoundedGeometric, SeveralCoordinatesShareEpsilon) {
   EXPECT_DOUBLE_EQ(rate(two), 0.125);
 }
 
-// papers.md: P(|X| <= r D) = r(1-a)/(r+a(1-r)) at the step r, for r < 1.
+// P(|X| <= r D) = r(1-a)/(r+a(1-r)) at the step r, for r < 1.
 TEST(StaircaseForUsefulness, ContinuousReachesTheFormula) {
   for (const double epsilon : {0.1, 1.0, 5.0}) {
     for (const double r : {0.05, 0.3, 0.9}) {

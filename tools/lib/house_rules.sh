@@ -1,5 +1,5 @@
 # The rules of the house, one test each: arrows between the folders of src/ point down only, PostgreSQL's headers come in
-# through src/pg alone, no file is long. Sourced by tools/check; house_rules prints the offences and one line
+# through src/pg alone, no file is long, C++ is formatted by .clang-format. Sourced by tools/check; house_rules prints the offences and one line
 # "rule broken: ..." or "rule kept: ..." for each rule.
 
 LONGEST_FILE=420
@@ -84,8 +84,46 @@ length_rule() {
   echo "rule $([[ -z $long ]] && echo kept || echo broken): no file has more than $LONGEST_FILE lines"
 }
 
+cpp_files() {
+  find src test -name '*.h' -o -name '*.cpp' | LC_ALL=C sort
+}
+
+# Each version of clang-format has habits of its own: the one that counts is Debian 12's.
+format_rule() {
+  local broken
+  if ! clang-format --version 2>/dev/null | grep -q ' version 14\.'; then
+    echo 'skipped: C++ is formatted (clang-format 14 is not here)'
+    return
+  fi
+  broken=$(cpp_files | xargs -P "$(nproc)" -n 40 clang-format --dry-run -Werror 2>&1 | grep ': error:' | cut -d: -f1 | uniq || true)
+  [[ -z $broken ]] || printf '%s: not formatted (clang-format -i)\n' $broken
+  echo "rule $([[ -z $broken ]] && echo kept || echo broken): C++ is formatted by .clang-format"
+}
+
+# clang-format leaves comments as they are written.
+comment_rule() {
+  local long
+  long=$(cpp_files | xargs grep -nE '^ *//.{119,}' || true)
+  [[ -z $long ]] || printf '%s\n' "$long"
+  echo "rule $([[ -z $long ]] && echo kept || echo broken): no comment is wider than 120 columns"
+}
+
+# Each file in sql/ is in one schedule, once: what is in none would run for nobody, and pass.
+schedule_rule() {
+  local amiss
+  amiss=$(
+    { sed -n 's/^test://p' test/schedule test/schedule_slow | xargs -n1 && printf '%s\n' sql/*.sql | sed 's/^sql\///; s/\.sql$//'; } |
+      LC_ALL=C sort | uniq -c | awk '$1 != 2 { print "sql/" $2 ".sql: in test/schedule or test/schedule_slow, once" }'
+  )
+  [[ -z $amiss ]] || printf '%s\n' "$amiss"
+  echo "rule $([[ -z $amiss ]] && echo kept || echo broken): each SQL test is in a schedule"
+}
+
 house_rules() {
   cd "$ROOT"
   include_rules
   length_rule
+  format_rule
+  comment_rule
+  schedule_rule
 }

@@ -55,7 +55,7 @@ void Arguments::refuse_signature() const {
   pg_unreachable();
 }
 
-// There may be no aggregate of the number that was handed on.
+// The OID that was handed on may not belong to any aggregate.
 const char* Arguments::function() const {
   const char* const name = get_func_name(aggregate_);
   return name != nullptr ? name : get_func_name(aggref_->aggfnoid);

@@ -16,7 +16,8 @@ void refuse_direct_call(FunctionCallInfo fcinfo) {
   }
   if (fcinfo->context != nullptr && IsA(fcinfo->context, AggState) &&
       reinterpret_cast<AggState*>(fcinfo->context)->ss.ps.state->es_epq_active != nullptr) {
-    // PostgreSQL starts parts of the plan again for the new version of the row, without the start that prepares calls.
+    // For the new version of a row that was updated meanwhile, PostgreSQL starts parts of the plan again without
+    // ExecutorStart, where calls are prepared.
     ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
                     errmsg("could not compute a private answer again for a row that was updated concurrently"),
                     errhint("Run the statement again, or compute the answer in a statement of its own first.")));

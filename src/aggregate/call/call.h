@@ -1,10 +1,9 @@
 // One DP aggregate call in one execution, and the functions that PostgreSQL runs for it.
 //
-// Life of a call: at the start of the executor every Agg node is looked through (prepare_plan.h); the parameters of
-// each of our aggregates are checked and made into a Call, which is stored in fn_extra of the fmgr records of its
-// transition and final functions. A function that finds no Call there was not called by such a node, and refuses. So a
-// wrong parameter is an error before any row is read, a setting is read once, and calling a support function by hand
-// leads nowhere.
+// Life of a call: when the executor starts, every Agg node is looked through (prepare_plan.h). The parameters of each
+// of our aggregates are checked and made into a Call, which is stored in fn_extra of its transition and final
+// functions. A function that finds no Call there was not called by such a node, and refuses. So a wrong parameter is an
+// error before any row is read, a setting is read once, and calling a support function by hand leads nowhere.
 #pragma once
 
 #include <optional>
@@ -30,7 +29,7 @@ enum class Release : std::uint8_t {
   none,    // it does not: its values must be private already
 };
 
-// Whoever stands above the aggregates of a protected table, and learns of everything that leaves them.
+// What stands above the aggregates of a protected table (the release node), and learns of everything that leaves them.
 class Gate {
  public:
   // An aggregate that will answer through this gate, before a row is read. May change its mechanism and raise an error.
@@ -84,8 +83,8 @@ struct Support {
   PGFunction final;
   Call* (*prepare)(const Arguments&);
   Release release = Release::noise;
-  std::optional<Tag> of_unit =
-      std::nullopt;  // the states of privacy units that its answer can be made of (unit_aggregates.h)
+  // The kind of states of privacy units that its answer can be made of (unit_aggregates.h).
+  std::optional<Tag> of_unit = std::nullopt;
 };
 
 extern const Support kCount;

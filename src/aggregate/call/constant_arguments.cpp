@@ -6,7 +6,7 @@
 namespace dp::aggregate {
 namespace {
 
-// The value itself is not evaluated before the first row, unless there is nothing to evaluate.
+// The aggregated value (position 0) must not be evaluated before the first row, except where it is a plain constant.
 bool can_hoist(const List* arguments, int position) {
   auto* const expression = reinterpret_cast<Node*>(castNode(TargetEntry, list_nth(arguments, position))->expr);
   return position == 0 ? IsA(expression, Const) : same_for_every_row(expression);
@@ -15,8 +15,8 @@ bool can_hoist(const List* arguments, int position) {
 }  // namespace
 
 bool may_hoist(const AggState* node) {
-  // Compiled code has its constants within it, and building is what takes time there. Building again would start the
-  // subqueries of the node twice.
+  // JIT-compiled expressions contain their constants already, and building them again is slow. Where the node has
+  // subplans, building again would initialise them twice.
   const bool compiled = (node->ss.ps.state->es_jit_flags & PGJIT_EXPR) != 0;
   return !compiled && node->ss.ps.subPlan == NIL;
 }

@@ -147,7 +147,7 @@ std::int64_t NumericGrid::steps(Datum value) const {
   const auto per_step = static_cast<noise::Uint128>(scale.per_step);
   const bool negative = above < 0;
   const auto magnitude = static_cast<noise::Uint128>(negative ? -above : above) + per_step / 2;
-  // Most quotients are of 64 bits, which the processor divides by itself.
+  // Most operands fit 64 bits, which the processor divides in one instruction.
   const bool small = (magnitude >> 64) == 0 && (per_step >> 64) == 0;
   const auto whole =
       small ? static_cast<std::int64_t>(static_cast<std::uint64_t>(magnitude) / static_cast<std::uint64_t>(per_step))

@@ -36,8 +36,8 @@ bool is_ours(PGFunction function) {
   return false;
 }
 
-// One aggregate as an Agg node runs it: in one go, or split in a Partial node (adds rows) and a Finalize node
-// (combines).
+// One aggregate as an Agg node runs it: in one step, or split into a Partial node, which adds rows, and a Finalize
+// node, which combines states.
 class Step {
  public:
   Step(AggState* node, AggStatePerAgg aggregate)
@@ -58,7 +58,7 @@ class Step {
 
   bool keeps_states() const { return trans_->aggtranstype == INTERNALOID; }
 
-  // Whether the functions that ship states between the two nodes are ours, where there are any.
+  // Whether the functions that serialise and combine states between the two nodes, if any, are ours.
   bool ships_well() const {
     if (!adds_rows() && trans_->transfn.fn_addr != dp_state_combine) return false;
     if (DO_AGGSPLIT_SERIALIZE(node_->aggsplit) && trans_->serialfn.fn_addr != dp_state_serialize) return false;
@@ -79,8 +79,8 @@ class Step {
   }
 
  private:
-  // The node's own record of the function stays as declared: it says what the aggregate is. Rows are added through the
-  // record that stands in the arguments. (Compiled code calls the declared function.)
+  // The node's own FmgrInfo stays as declared, since it says what the aggregate is. The call's arguments get a copy
+  // with the specialised transition, through which rows are added. (JIT-compiled code calls the declared function.)
   void store_transition_call(Call* call, bool runs_row) const {
     trans_->transfn.fn_extra = call;
     if (call->row == nullptr || !runs_row) return;
@@ -144,7 +144,7 @@ struct Functions {
   PGFunction final;
 };
 
-// What an aggregate of the catalog runs on; nothing where there is none of that number.
+// The transition and final functions of an aggregate; nullptr where there is no aggregate of that OID.
 Functions functions_of(Oid aggregate) {
   HeapTuple const row = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(aggregate));
   if (!HeapTupleIsValid(row)) return {};
@@ -159,8 +159,8 @@ const Support* support_of(Oid aggregate) {
   return find_support(functions.transition, functions.final);
 }
 
-// Whether the step runs a part, a total or both in one with the functions that belong to it. They do so below a gate
-// alone; parts also in parallel workers, which know of none.
+// Whether the step runs the functions by which aggregates over privacy units are computed (part, total, or both in
+// one), and may: below a gate only. Parts may also run in parallel workers, which have no gate.
 bool stands_for_another(const Step& step, Stage stage, const Support& support, const Gate* gate) {
   if (!support.of_unit) return false;
   if (stage == Stage::part) {
@@ -223,7 +223,7 @@ bool prepare_node(PlanState* node, void* gate) {
 
 }  // namespace
 
-// Parts and totals are none: nobody but the guard writes them.
+// The aggregates over privacy units (parts and totals) do not count: only the guard puts them into queries.
 bool is_private_aggregate(Oid aggregate) {
   const PGFunction transition = functions_of(aggregate).transition;
   return is_ours(transition) && stage_of(transition) == Stage::whole;

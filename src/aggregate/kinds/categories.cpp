@@ -47,7 +47,7 @@ Categories Categories::make(const char* function, ArrayType* array, Oid type, Oi
   categories.collation = collation;
 
   bool* nulls;
-  // A varchar[] that is read as text[] still says varchar.
+  // A varchar[] relabelled as text[] still says varchar in its header.
   deconstruct_array(array, ARR_ELEMTYPE(array), cache->typlen, cache->typbyval, cache->typalign, &categories.given,
                     &nulls, &categories.size);
   check_size(function, "categories", categories.size, "ward, ARRAY['a','b'], 0.5");

@@ -63,7 +63,7 @@ Call* refuse_incomplete(const Arguments& arguments) {
 
 }  // namespace
 
-// They never run: the node does not start.
+// They never run, because preparing such a call raises the error.
 DP_SQL_FUNCTION(dp_incomplete_add) { refuse_direct_call(fcinfo); }
 DP_SQL_FUNCTION(dp_incomplete_answer) { refuse_direct_call(fcinfo); }
 

@@ -29,7 +29,7 @@ Datum answer_moments(FunctionCallInfo fcinfo) {
 
 DP_ROW_FUNCTION(dp_moments_add) { return run_row(fcinfo); }
 
-// Two names for one function: by the name the form is chosen.
+// The same code under two names, so that each has its own shape of the answer.
 DP_SQL_FUNCTION(dp_variance_answer) { return answer_moments(fcinfo); }
 DP_SQL_FUNCTION(dp_stddev_answer) { return answer_moments(fcinfo); }
 

@@ -52,7 +52,7 @@ Datum add(FunctionCallInfo fcinfo) {
 
 }  // namespace
 
-// Two names for one function: by the name the parameters are read.
+// The same code under two names, so that each has its own list of parameters.
 DP_SQL_FUNCTION(dp_quantile_add) { return add(fcinfo); }
 DP_SQL_FUNCTION(dp_median_add) { return add(fcinfo); }
 

@@ -17,7 +17,7 @@ void check_choice(int categories) {
                   errhint("List every answer that can be given, for example ARRAY['yes', 'no'].")));
 }
 
-// The parameters of a dp_randomized_response, kept from row to row in fn_extra while they are the same.
+// The parameters of a dp_randomized_response call, kept from row to row in fn_extra while they are the same.
 struct Question {
   Categories categories;
   double epsilon;
@@ -31,8 +31,8 @@ struct Question {
   }
 };
 
-// The argument at that position must not be NULL, and be the same for every row: a truth that may choose its own
-// epsilon or list would not be private.
+// The argument at that position must not be NULL, and must be the same for every row: if the value could choose its own
+// epsilon or categories, the response would not be private.
 void check_parameter(FunctionCallInfo fcinfo, int position, const char* name, bool first) {
   Node* const call = fcinfo->flinfo->fn_expr;
   if (first && call != nullptr && IsA(call, FuncExpr)) {
@@ -82,7 +82,7 @@ Question* make_question(FunctionCallInfo fcinfo, const ArrayType* list, double e
 const Question& question_of(FunctionCallInfo fcinfo) {
   if (PG_NARGS() != 3 || get_fn_expr_argtype(fcinfo->flinfo, 2) != FLOAT8OID) refuse_signature();
   auto* question = static_cast<Question*>(fcinfo->flinfo->fn_extra);
-  const bool first = question == nullptr;  // the expressions do not change, though their values may
+  const bool first = question == nullptr;  // later calls have the same expressions, though their values may differ
   check_parameter(fcinfo, 1, "categories", first);
   check_parameter(fcinfo, 2, "epsilon", first);
   const ArrayType* const list = PG_GETARG_ARRAYTYPE_P(1);

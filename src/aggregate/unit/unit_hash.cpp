@@ -1,9 +1,9 @@
-// dp.unit_key and dp.unit_hash: which rows or groups of a privacy unit count, where it has too many.
+// dp_internal.unit_key and dp_internal.unit_hash: which rows or groups of a privacy unit count, where it has too many.
 //
-// The choice must not depend on what other units do, so not on where a row lies or when it is read: it is by a hash of
-// the unit and of the row's own values, under a key that is drawn for each execution. What is chosen need not be
-// unpredictable to be private; the key is fresh so that not always the same rows count, and so that nobody can write
-// rows that do. Values are hashed as they are stored: no code of their types runs.
+// The choice must not depend on other units, so neither on where a row is stored nor on when it is read. It is made by
+// a hash of the unit and the row's own values, under a key that is drawn for each execution. Privacy does not need an
+// unpredictable choice; the key is fresh so that different rows count each time, and so that nobody can craft rows that
+// always count. Values are hashed as bytes: no code of their types runs.
 #include "core/accumulate/unit_state.h"
 #include "pg/errors.h"
 #include "pg/random_bits.h"
@@ -43,7 +43,7 @@ DP_SQL_FUNCTION(dp_unit_hash) {
   PG_RETURN_INT64(static_cast<std::int64_t>(hash));
 }
 
-// dp.unit_rows(key, most, rows, up_to, all_rows) returns bigint. Rows 1 to all_rows of a unit lie group by group; every
+// dp_internal.unit_rows(key, most, rows, up_to, all_rows) returns bigint. Rows 1 to all_rows of a unit lie group by group; every
 // all_rows/most-th one counts, from a random place on. So a group has most * rows/all_rows on average, and they are
 // `most` together.
 DP_SQL_FUNCTION(dp_unit_rows) {

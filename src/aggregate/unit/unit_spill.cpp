@@ -12,8 +12,7 @@ namespace {
 
 }  // namespace
 
-// Each partition that is written has a block in memory: a quarter of the limit, but there is no partitioning with fewer
-// than 4.
+// Each partition being written has a block in memory: together a quarter of the limit, but at least 4 partitions.
 int UnitSpill::bits(std::size_t memory_limit) {
   int bits = 2;
   while (bits < 5 && (std::size_t{BLCKSZ} << (bits + 1)) <= memory_limit / 4) ++bits;
@@ -30,8 +29,8 @@ UnitSpill::UnitSpill(MemoryContext context, std::size_t record_bytes, UnitTable:
   MemoryContextSwitchTo(outer);
 }
 
-// The table goes by a word's high bits, so what lies in one partition is spread over all of it. Once the bits are used
-// up, all lies in one partition, which gets smaller by a table at each level.
+// The hash table uses a word's high bits, partitions its low bits, so the units of one partition spread over the whole
+// table. Once the bits are used up everything goes to one partition, which gets smaller by one table at each level.
 LogicalTape*& UnitSpill::partition_of(std::uint64_t word) {
   const int shift = level_ * bits_;
   return open_[shift < 64 ? word >> shift & ((1U << bits_) - 1) : 0];
@@ -61,7 +60,7 @@ bool UnitSpill::next() {
   }
   const bool is_there = waiting_ != NIL;
   if (is_there) {
-    // The last ones first: of each level at most one set of partitions waits.
+    // The latest partitions first, so that at most one set of partitions waits for each level.
     auto* const partition = static_cast<Partition*>(llast(waiting_));
     waiting_ = list_delete_last(waiting_);
     reading_ = partition->tape;

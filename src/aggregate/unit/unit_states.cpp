@@ -120,8 +120,8 @@ void UnitStates::add_new(const Unit& unit, const State& record) {
   spill_->put(unit, record);
 }
 
-// Once a table is full it stays so, also for shorter units. The first unit always gets in, so that each partition gets
-// smaller.
+// Once a table is full no unit gets in, not even a shorter one. The first unit always gets in, so that each partition
+// gets smaller.
 bool UnitStates::make_room(const Unit& unit) {
   if (full_) return false;
   if (table_.used() == 0) return true;
@@ -130,7 +130,7 @@ bool UnitStates::make_room(const Unit& unit) {
   return !full_;
 }
 
-// Twice as large, or as the limit has it if the units to come are as long as these.
+// Doubles the table, or grows it to what the limit allows if further units are as long as those so far.
 bool UnitStates::grow() {
   const std::size_t of_unit = table_.slot_bytes() + kept_ / table_.used();
   const std::uint64_t slots = std::min<std::uint64_t>(2 * table_.slots(), limit_ / of_unit);

@@ -5,6 +5,7 @@ namespace {
 
 constexpr const char* kExtension = "pg_dp";
 constexpr const char* kSchema = "dp";
+constexpr const char* kInternal = "dp_internal";  // schema of the functions that only private queries call
 constexpr const char* kLedger = "ledger_entry";
 
 Tables found;          // of this backend's database
@@ -21,7 +22,8 @@ constexpr struct {
                {&Tables::release_keys, "release_keys"},       {&Tables::release_level, "release_level"},
                {&Tables::release_path, "release_path"},       {&Tables::release_holding, "release_holding"}};
 
-// Dropping one of the tables sends its number; InvalidOid means that anything may have changed.
+// Called when a relation changes: dropping one of the tables sends its OID; InvalidOid means that anything may have
+// changed.
 void forget(Datum, Oid relation) {
   if (relation == InvalidOid) current = false;
   for (const auto& [table, name] : kTables) {
@@ -37,7 +39,7 @@ Oid table_of(Oid extension, const char* name, Oid schema) {
 }
 
 bool look_up() {
-  // Most databases without the extension end here, in a cache.
+  // In databases without the extension the search mostly ends here, in a system cache.
   const Oid schema = get_namespace_oid(kSchema, true);
   if (!OidIsValid(schema)) return false;
   const Oid extension = get_extension_oid(kExtension, true);
@@ -80,11 +82,17 @@ bool in_own_schema(Oid relation) {
   return tables() != nullptr && get_rel_namespace(relation) == get_rel_namespace(found.ledger_entry);
 }
 
-Oid own_function(const char* name, std::initializer_list<Oid> types) {
-  List* const path = list_make2(makeString(pstrdup(kSchema)), makeString(pstrdup(name)));
-  const Oid function = LookupFuncName(path, static_cast<int>(types.size()), types.begin(), false);
-  if (getExtensionOfObject(ProcedureRelationId, function) != get_extension_oid(kExtension, false)) {
-    elog(ERROR, "function %s.%s is not that of the extension", kSchema, name);
+Oid internal_function(const char* name, std::initializer_list<Oid> types) {
+  // Without USAGE of the schema, which nobody has.
+  const Oid schema = get_namespace_oid(kInternal, true);
+  const oidvector* const arguments = buildoidvector(types.begin(), static_cast<int>(types.size()));
+  const Oid function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
+                                       PointerGetDatum(arguments), ObjectIdGetDatum(schema));
+  if (!OidIsValid(function) ||
+      getExtensionOfObject(ProcedureRelationId, function) != get_extension_oid(kExtension, false)) {
+    ereport(ERROR,
+            (errcode(ERRCODE_UNDEFINED_FUNCTION), errmsg("extension pg_dp has no function %s.%s here", kInternal, name),
+             errhint("The library is newer than the extension in this database: ALTER EXTENSION pg_dp UPDATE;")));
   }
   return function;
 }

@@ -1,5 +1,5 @@
-// Rows of the extension's own tables that are in force at once and survive a ROLLBACK, found by the number in their
-// first column.
+// Frozen rows in the extension's own tables: in force at once, and surviving a ROLLBACK. They are found by the number
+// in their first column.
 #pragma once
 
 #include <cstddef>

@@ -29,7 +29,7 @@ constexpr int kQueryBytes = 1600;
 constexpr Oid kTypes[kColumns] = {INT8OID, TIMESTAMPTZOID, REGROLEOID, REGROLEOID, REGCLASSOID, TEXTOID,
                                   INT8OID, INT8OID,        INT8OID,    INT8OID,    INT8OID,     TEXTOID};
 
-// What somebody adds comes after our columns, and stays there when it is dropped: new rows have NULL in it.
+// Columns that somebody adds come after ours, and stay as dropped ones: new rows have NULL there.
 void check_columns(Relation ledger) {
   const TupleDesc columns = RelationGetDescr(ledger);
   for (int i = 0; i < kColumns; ++i) {

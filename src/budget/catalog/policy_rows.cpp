@@ -60,7 +60,7 @@ void visit_rows(const Table& table, std::span<const Oid> key, LOCKMODE lock, Vis
   systable_endscan(scan);
   table_close(relation, lock == AccessShareLock
                             ? lock
-                            : NoLock);  // what was written stays locked until the end of the transaction
+                            : NoLock);  // after writes the lock is kept until the end of the transaction
 }
 
 std::optional<Policy> find(const Table& table, std::span<const Oid> key) {

@@ -16,7 +16,7 @@ struct Limit {
   std::int64_t query_epsilon = 0;
 };
 
-// Whose the rows of a protected table are, and how much of one unit an answer may depend on. Limits are 0 where none is
+// The privacy unit of a protected table, and how much of one unit an answer may depend on. Limits are 0 where none is
 // set.
 struct UnitPolicy {
   NameData column{};  // names the unit; empty: each row is a unit of its own

@@ -21,14 +21,14 @@ void visit_rows(Oid relation, const char* expression, LOCKMODE lock, Visit visit
     Datum values[kColumns];
     bool nulls[kColumns];
     heap_deform_tuple(row, RelationGetDescr(table), values, nulls);
-    // Compared here, byte by byte: the index has a collation of its own.
+    // The index compares in its own collation, under which different texts may be equal; so the bytes are compared too.
     if (expression == nullptr || strcmp(TextDatumGetCString(values[kExpression]), expression) == 0)
       visit(table, row, values);
   }
   systable_endscan(scan);
   table_close(table, lock == AccessShareLock
                          ? lock
-                         : NoLock);  // what was written stays locked until the end of the transaction
+                         : NoLock);  // after writes the lock is kept until the end of the transaction
 }
 
 bool remove(Oid relation, const char* expression) {
@@ -56,7 +56,7 @@ std::optional<DeclaredDomain> declaration_of(Oid relation, const char* expressio
   std::optional<DeclaredDomain> declaration;
   if (tables() == nullptr) return declaration;
   visit_rows(relation, expression, AccessShareLock, [&](Relation, HeapTuple row, const Datum* values) {
-    // The head of the array: the number of its elements follows.
+    // The bytes of an array's header before the number of elements.
     constexpr int kHead = sizeof(ArrayType) - VARHDRSZ + 2 * sizeof(int);
     auto* const head = reinterpret_cast<ArrayType*>(PG_DETOAST_DATUM_SLICE(values[kValues], 0, kHead));
     const int size = ARR_NDIM(head) == 0 ? 0 : ARR_DIMS(head)[0];

@@ -47,7 +47,7 @@ bool agree_on_equality(Oid collation, Oid other) {
          get_collation_isdeterministic(other);
 }
 
-// B-trees ask the same before they keep equal keys once.
+// B-tree indexes ask the same function before they deduplicate equal keys.
 bool equals_have_same_bytes(Oid type, Oid collation) {
   const TypeCacheEntry* const known = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
   if (!OidIsValid(known->btree_opf)) return false;

@@ -57,7 +57,8 @@ void warn_about_spent(Oid relation) {
            errhint("Raise the budget by what the new unit is to have.")));
 }
 
-// Where a limit is set below what is spent: questions are refused from here on, which may not be what was meant.
+// Warns where a limit is set below what is already spent: all questions are refused from then on, which may not be what
+// was meant.
 void warn_about_limit(Oid relation, Oid account, const Limit& limit) {
   const Amount used = spent(relation, account);
   if (used.epsilon <= limit.total.epsilon && used.delta <= limit.total.delta) return;
@@ -74,7 +75,7 @@ void warn_about_limit(Oid relation, Oid account, const Limit& limit) {
            "A limit counts from the first charge on: set it to what was spent and what is to be spent from now on.")));
 }
 
-// What dp.check() finds on that table. It is said each time: a view or a grant may have come since the last one.
+// Warns of what dp.check() finds on that table. Each time, because a view or a grant may have come since the last one.
 void warn_about_open_ways(Oid relation) {
   Datum values[] = {ObjectIdGetDatum(relation)};
   Oid types[] = {REGCLASSOID};

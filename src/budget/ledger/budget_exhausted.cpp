@@ -8,7 +8,7 @@
 namespace dp::budget {
 namespace {
 
-// Epsilon or delta of a share, in its quanta.
+// The epsilon or the delta of a share, in whole units (nano, atto).
 struct Part {
   const char* name;
   const char* advice;
@@ -24,7 +24,7 @@ struct Part {
     return asked == 0 || (!__builtin_add_overflow(spent, asked, &sum) && sum <= limit);
   }
 
-  // The limit that would do, if there can be one.
+  // The limit that would suffice; nothing where none can.
   std::optional<std::int64_t> wanted() const {
     std::int64_t sum;
     if (__builtin_add_overflow(spent, asked, &sum) || sum > highest_limit) return std::nullopt;
@@ -47,7 +47,7 @@ Part delta_part(const Share& share, const Limit& limit) {
           999'999'999'999'999'999};
 }
 
-// The statement with which a curator sets these limits; its end is left out where a default says the same.
+// The call with which a curator sets these limits; trailing arguments that equal their defaults are left out.
 const char* call_to_raise(const Share& share, const Limit& limit) {
   const char* const relation = quote_literal_cstr(relation_name(share.relation));
   StringInfoData call;
@@ -72,7 +72,7 @@ const char* whose(const Share& share) {
                                    : psprintf("table %s", relation);
 }
 
-// What to do stands in the message too: half of the tools that people ask with show no hint.
+// The hint also stands in the message: many tools do not show hints.
 [[noreturn]] void refuse_total(const Share& share, const Limit& limit) {
   const Part epsilon = epsilon_part(share, limit), delta = delta_part(share, limit);
   const Part& part = epsilon.fits() ? delta : epsilon;

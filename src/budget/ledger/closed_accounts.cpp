@@ -11,14 +11,14 @@
 namespace dp::budget {
 namespace {
 
-// What the session's search path is does not show.
+// Schema-qualified always, so that the message does not depend on the session's search path.
 const char* whole_name(Oid relation) {
   const char* const name = get_rel_name(relation);
   if (name == nullptr) return psprintf("%u", relation);
   return quote_qualified_identifier(get_namespace_name(get_rel_namespace(relation)), name);
 }
 
-// One row for each, frozen and made durable.
+// Appends a row for each subject, frozen, and makes them durable.
 void append_turn(std::span<Share> subjects, const char* kind, bool closed, const char* query) {
   prepare_to_charge();
   const Datum text = ledger_text(query);

@@ -8,15 +8,15 @@ namespace {
 
 bool wrote = false;  // this transaction did
 
-// Other sessions may rebuild totals from what they see while this transaction runs, which is without its rows; so the
-// totals are worth nothing once more when it ends, one way or the other.
+// While this transaction runs, other sessions may rebuild totals without its rows, which they do not see. So the totals
+// are invalidated again when it ends, whether by commit or rollback.
 void at_end(XactEvent event, void*) {
   if (!wrote) return;
   if (event == XACT_EVENT_COMMIT || event == XACT_EVENT_ABORT) {
     wrote = false;
     direct_writes_end();
   } else if (event == XACT_EVENT_PRE_PREPARE) {
-    // The end of a prepared transaction would pass unseen.
+    // A prepared transaction may be finished by another session, where this callback does not run.
     ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
                     errmsg("cannot prepare a transaction that wrote to dp.ledger_entry"),
                     errhint("Use COMMIT instead of PREPARE TRANSACTION.")));
@@ -25,7 +25,7 @@ void at_end(XactEvent event, void*) {
 
 }  // namespace
 
-// dp.ledger_written() returns trigger: after each statement that writes to dp.ledger_entry.
+// dp_internal.ledger_written() returns trigger: after each statement that writes to dp.ledger_entry.
 DP_SQL_FUNCTION(dp_ledger_written) {
   static bool registered = false;
   if (!registered) {

@@ -21,8 +21,8 @@ bool has_entries(Oid ledger_entry) {
   return found;
 }
 
-// Its number would be gone, and with it what stands in the ledger. A table of the same name begins anew, and
-// unprotected.
+// Refuses to drop a table that was charged: its OID would be gone, and with it the meaning of its ledger entries. A new
+// table of that name would begin with nothing spent, and unprotected.
 void refuse_charged(Oid relation) {
   if (!protected_policy(relation) || spent(relation, InvalidOid).zero()) return;
   const char* const name = relation_name(relation);
@@ -34,7 +34,7 @@ void refuse_charged(Oid relation) {
                    quote_literal_cstr(name))));
 }
 
-// As this command leaves it, which the caches show later.
+// Read from the catalog as this command has left it; the caches show it only later.
 bool is_unlogged_now(Oid relation) {
   Relation const catalog = table_open(RelationRelationId, AccessShareLock);
   ScanKeyData key;
@@ -64,7 +64,7 @@ void refuse_ledger_column(Oid ledger, int column) {
                   errhint("Columns that were added to it may be dropped.")));
 }
 
-// The ledger's table goes before the extension does, so it is the table whose drop is watched.
+// DROP EXTENSION drops the ledger's table before the extension, so the drop of the table is watched.
 void on_access(ObjectAccessType access, Oid class_id, Oid object, int column, void* arguments) {
   if (next_hook != nullptr) next_hook(access, class_id, object, column, arguments);
   if (class_id != RelationRelationId) return;

@@ -1,4 +1,4 @@
-// Dropping the extension drops its ledger, and with that what everybody has spent.
+// Dropping the extension would drop its ledger, and with it the record of what everybody has spent.
 #pragma once
 
 namespace dp::budget {

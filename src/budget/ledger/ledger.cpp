@@ -159,7 +159,7 @@ std::int64_t append(std::span<const Entry> entries) {
   }
   unlock_totals();
   write_checkpoint_when_due(ledger.relation());
-  ledger.close();  // at once: an idle transaction must not block others
+  ledger.close();  // released at once: a transaction that goes idle must not block others
   require_none(doubt);
   require_fit(all, first_short);
   return release;

@@ -8,8 +8,8 @@
 namespace dp::budget {
 namespace {
 
-// The tables that this one is a partition or child of, directly, in the order in which it inherits. A partition that is
-// being detached is still one.
+// The tables of which this one is directly a partition or child, in the order of inheritance. A partition that is being
+// detached still counts.
 List* parents_of(Oid relation) {
   List* parents = NIL;
   pg::visit_catalog<FormData_pg_inherits>(
@@ -50,7 +50,7 @@ bool may_read(Oid relation, Oid role) {
   return relation_exists(relation) && pg_class_aclcheck(relation, role, ACL_SELECT) == ACLCHECK_OK;
 }
 
-// The payer, unless its role has come to see more than it is to be shown since it got the account.
+// The payer; an error where its role can by now see sizes and counters that it could not when it got the account.
 const Payer& sealed(const Payer& payer, bool allow_leaks) {
   if (!allow_leaks && !may_read(payer.relation, payer.role)) require_sealed(payer.role);
   return payer;

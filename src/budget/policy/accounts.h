@@ -14,8 +14,7 @@ namespace dp::budget {
 struct Protection {
   Oid relation;  // what was protected: the table itself, or the partitioned or inherited table above it
   Limit limit;
-  Amount
-      selection;  // what one private selection of groups costs, for each grouping set; zero: groups are not selected so
+  Amount selection;  // the price of a private choice of groups, for each grouping set; zero: there is none
   UnitPolicy unit;
 };
 

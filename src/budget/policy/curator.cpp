@@ -25,7 +25,7 @@ void require_curator(Oid relation) {
                   errhint("Ask a superuser: GRANT dp_curator TO %s;", quote_identifier(role_name(GetUserId())))));
 }
 
-// Whether the current role is a curator is asked first, so that nobody else makes anyone wait.
+// Checked before the lock is taken, so that nobody but a curator can make others wait.
 void begin_curating(Oid relation, const char* function) {
   PreventCommandIfReadOnly(function);
   PreventCommandIfParallelMode(function);

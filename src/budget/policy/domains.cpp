@@ -22,8 +22,8 @@ std::optional<Domain> enum_domain(Oid type) {
   return Domain{type, list_length(labels), values};
 }
 
-// A row of pg_constraint that only stands for a part of another foreign key of the same table: to a partition of what
-// that one refers to.
+// Whether the constraint is only a part of another foreign key of the same table: PostgreSQL makes one for each
+// partition of the referenced table.
 bool is_part_of_another(const FormData_pg_constraint& constraint) {
   if (!OidIsValid(constraint.conparentid)) return false;
   HeapTuple const parent = SearchSysCache1(CONSTROID, ObjectIdGetDatum(constraint.conparentid));
@@ -33,7 +33,7 @@ bool is_part_of_another(const FormData_pg_constraint& constraint) {
   return same;
 }
 
-// What the column refers to by itself.
+// The column that a foreign key of this single column refers to.
 std::optional<Reference> reference_of(Oid relation, AttrNumber column) {
   std::optional<Reference> reference;
   const auto look_at = [&](const auto& constraint, HeapTuple row) {
@@ -65,15 +65,15 @@ bool is_unit(const std::optional<Protection>& protection, Oid relation, AttrNumb
   return protection && protection->unit.declared() && unit_column(protection->unit, relation) == column;
 }
 
-// As PostgreSQL asks for `SELECT column FROM table`.
+// The privileges that PostgreSQL demands for `SELECT column FROM table`.
 bool may_read(Oid role, const Reference& what) {
   return pg_namespace_aclcheck(get_rel_namespace(what.relation), role, ACL_USAGE) == ACLCHECK_OK &&
          (pg_class_aclcheck(what.relation, role, ACL_SELECT) == ACLCHECK_OK ||
           pg_attribute_aclcheck(what.relation, what.column, role, ACL_SELECT) == ACLCHECK_OK);
 }
 
-// A protected table's keys are its people; another owner's table, or one that hides rows, is not this curator's to
-// publish.
+// Keys of a protected table are its units. Those of another owner's table, or of one with row security, are not this
+// curator's to publish.
 bool may_be_published(Oid referenced, Oid relation) {
   const std::optional<Protection> protection = protection_of(relation);
   const Ownership ownership = ownership_of(referenced);
@@ -102,7 +102,8 @@ void visit_column(Oid relation, const char* name, Visit visit) {
   table_close(table, NoLock);
 }
 
-// The same on the table and its partitions, until there are too many: returns how many there were, nothing then.
+// The same on the table and its partitions. Returns how many values there were; nothing, and stops, where there are too
+// many.
 template <class Visit>
 std::optional<int> visit_values(const Reference& where, Visit visit) {
   int count = 0;
@@ -128,7 +129,7 @@ std::optional<Domain> values_of(const Reference& where, Oid type, Oid collation)
   const std::optional<int> most = rows_of(where);
   if (!most) return std::nullopt;
   auto* const values = static_cast<Datum*>(palloc(static_cast<Size>(*most) * sizeof(Datum)));
-  int size = 0;  // the same again: it is the same snapshot
+  int size = 0;  // the second scan finds the same values: it uses the same snapshot
   visit_values(where, [&](Datum value, const FormData_pg_attribute& attribute) {
     values[size++] = attribute.attlen == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(value))
                                             : datumCopy(value, attribute.attbyval, attribute.attlen);
@@ -136,7 +137,7 @@ std::optional<Domain> values_of(const Reference& where, Oid type, Oid collation)
   return make_domain(type, collation, values, size);
 }
 
-// Nothing where `role` may not read what the column refers to.
+// The column that this one refers to; nothing where `role` may not read it.
 std::optional<Reference> readable_reference(Oid relation, AttrNumber column, Oid role) {
   const Reference reference = public_reference(relation, column);
   if (!OidIsValid(reference.relation) || !may_read(role, reference)) return std::nullopt;

@@ -59,7 +59,8 @@ void require_no_leak(Oid role, Oid guise) {
                             "dp.grant_budget(..., allow_leaks => true).")));
 }
 
-// Roles that were found to see nothing, since the last change of a function or a role. The oldest makes room.
+// A cache of roles that were found to see no sizes and counters, emptied after any change of a function or a role. The
+// oldest entry is replaced.
 std::array<Oid, 16> sealed;
 std::size_t next_sealed = 0;
 

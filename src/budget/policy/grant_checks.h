@@ -1,13 +1,13 @@
-// What a role with a budget may do besides asking.
+// Checks when a budget is granted: what its role may do besides asking private queries.
 #pragma once
 
 #include "pg/server.h"
 
 namespace dp::budget {
 
-// A role that may SELECT the whole table reads raw data: it gets a warning. Any other must have no SELECT at all, or an
-// error says what to do: it has no privilege on the table, its columns and the tables below it; and it sees no sizes
-// and counters, unless that is accepted. What it can do by SET ROLE counts as well.
+// A role that may SELECT the whole table reads raw data: it gets a warning. Any other role must have no privilege on
+// the table, its columns and the tables below it, and must see no sizes and counters, unless that is accepted;
+// otherwise an error says what to do. What it can do by SET ROLE counts as well.
 void require_fence(Oid relation, Oid role, bool allow_leaks);
 
 // Raises 55000 where the role, or one that it can become, may see sizes and counters of tables: the database is not

@@ -23,8 +23,8 @@ void point_into_expression(void* text) {
   pg_unreachable();
 }
 
-// The one expression of `SELECT <text>`; PL/pgSQL's grammar for expressions lets no other statement in, but a whole
-// SELECT.
+// The one expression of `SELECT <text>`. PL/pgSQL's grammar for expressions accepts no other statement, but any clauses
+// of a SELECT, which are refused here.
 Node* only_expression(const char* text) {
   const auto* const statement =
       castNode(SelectStmt, linitial_node(RawStmt, raw_parser(text, RAW_PARSE_PLPGSQL_EXPR))->stmt);
@@ -58,7 +58,7 @@ Node* analysed(Oid relation, const char* text) {
   if (expression_returns_set(expression)) refuse_expression("a grouping expression must not return a set");
   if (contain_volatile_functions(expression))
     refuse_expression("a grouping expression must not call volatile functions");
-  Bitmapset* columns = nullptr;  // each shifted, so that system columns and the whole row have places too
+  Bitmapset* columns = nullptr;  // each shifted, so that system columns and whole rows have non-negative numbers
   pull_varattnos(expression, 1, &columns);
   if (bms_is_empty(columns) || bms_next_member(columns, -1) + FirstLowInvalidHeapAttributeNumber <= 0) {
     refuse_expression("a grouping expression must be over columns of the table");
@@ -66,8 +66,8 @@ Node* analysed(Oid relation, const char* text) {
   return expression;
 }
 
-// What takes its zone as an argument (date_trunc, dp_trunc) is called stable for the abbreviations of zones, which are
-// the administrator's.
+// Functions that take a zone as an argument (date_trunc, dp_trunc) are declared stable only because of zone
+// abbreviations, which the administrator sets.
 bool follows_settings(Oid function, void*) {
   return func_volatile(function) != PROVOLATILE_IMMUTABLE && function != F_ENUM_OUT &&
          function != F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT &&

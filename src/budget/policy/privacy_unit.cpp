@@ -26,8 +26,8 @@ std::int32_t limit_argument(FunctionCallInfo fcinfo, int number, const char* nam
   pg_unreachable();
 }
 
-// Units are told apart by sorting or hashing them, with what PostgreSQL brings for that: of an extension's operators
-// nobody knows whether they can fail.
+// Units are told apart by sorting or hashing them, with PostgreSQL's own operators only: those of an extension may
+// fail.
 bool has_order(Oid type) {
   const TypeCacheEntry* const known = lookup_type_cache(type, TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
   const auto is_built_in = [](Oid op) { return OidIsValid(op) && op < FirstUnpinnedObjectId; };
@@ -124,7 +124,7 @@ AttrNumber unit_column(const UnitPolicy& unit, Oid table) {
   pg_unreachable();
 }
 
-// dp.read_units() returns the columns of dp.units
+// dp_internal.read_units() returns the columns of dp.units
 DP_SQL_FUNCTION(dp_read_units) {
   InitMaterializedSRF(fcinfo, 0);
   const auto* const result = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);

@@ -8,7 +8,7 @@
 namespace dp::budget {
 namespace {
 
-// What is wrong with a table, as the end of the message and the hint; no message: nothing.
+// What is wrong with a table, as the end of the message and the hint; no message where nothing is.
 struct Objection {
   const char* message;
   const char* hint;
@@ -136,9 +136,9 @@ bool is_distributed(Oid relation) {
 
 void require_protectable(Oid relation) {
   ListCell* cell;
-  require_suitable(relation, relation);  // what is not a table has nothing below it
-  // The locks last until the end of the transaction: who protects one of these at the same time waits, and then sees
-  // this one.
+  require_suitable(relation, relation);  // first, because only a table can have tables below it
+  // The locks last until the end of the transaction: whoever protects one of these tables at the same time waits, and
+  // then finds this one protected.
   foreach (cell, find_all_inheritors(relation, ShareUpdateExclusiveLock, nullptr)) {
     const Oid below = lfirst_oid(cell);
     require_suitable(below, relation);

@@ -1,4 +1,4 @@
-// Which tables can be protected, and what to tell a curator about the ways around the fence that there are.
+// Which tables can be protected, and which other ways to their rows a curator is told of.
 #pragma once
 
 #include "pg/server.h"

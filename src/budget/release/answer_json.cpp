@@ -7,7 +7,7 @@
 namespace dp::budget {
 namespace {
 
-// With all its digits, which float8's cast to numeric drops and its output does not show under every setting.
+// With all its digits: float8's cast to numeric drops some, and its output depends on a setting.
 JsonbValue float_value(double number) {
   char* const text = static_cast<char*>(palloc(DOUBLE_SHORTEST_DECIMAL_LEN));
   double_to_shortest_decimal_buf(number, text);
@@ -52,8 +52,7 @@ JsonbValue* array_value(Datum numbers, Oid type) {
 
 }  // namespace
 
-Datum answer_json(const aggregate::Form& form, noise::Int128View noisy) {
-  const Datum answer = aggregate::answer_of(form, noisy);
+Datum answer_json(const aggregate::Form& form, Datum answer) {
   const Oid type = aggregate::answer_type(form.kind);
   const Oid element = get_element_type(type);
   if (OidIsValid(element)) return JsonbPGetDatum(JsonbValueToJsonb(array_value(answer, element)));

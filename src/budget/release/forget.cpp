@@ -1,8 +1,8 @@
 // dp.forget_releases: old releases are deleted, so that nobody can relax them any more, and what was charged for them
 // stays.
 //
-// A path of which only a part were there would be drawn a second time, which no budget has paid for. So a release goes
-// whole, in the one transaction of the statement, and nobody reads one while that is open.
+// If only a part of a path were deleted, its levels could be drawn a second time, and no budget has paid for that. So a
+// release is deleted whole, in one transaction, and nobody reads releases while that is open.
 #include "budget/catalog/frozen_rows.h"
 #include "budget/policy/curator.h"
 #include "budget/release/locks.h"
@@ -43,7 +43,7 @@ DP_SQL_FUNCTION(dp_forget_releases) {
   PreventCommandIfReadOnly(kFunction);
   PreventCommandIfParallelMode(kFunction);
   const Oid user = GetUserId();
-  // Asked first without a lock, so that nobody but a curator makes anyone wait.
+  // Checked before the lock is taken, so that nobody but a curator can make others wait.
   if (forgettable_releases(user, before) == NIL) PG_RETURN_INT64(0);
   ReleaseLock::for_forgetting();
   for (const Oid table : release_tables()) LockRelationOid(table, RowExclusiveLock);
@@ -53,7 +53,7 @@ DP_SQL_FUNCTION(dp_forget_releases) {
     CHECK_FOR_INTERRUPTS();
     forget(*static_cast<std::int64_t*>(lfirst(cell)));
   }
-  // What is said to be forgotten comes back neither after a crash nor after a failover, whatever synchronous_commit is.
+  // What was reported as forgotten must not come back after a crash or a failover, whatever synchronous_commit is.
   ForceSyncCommit();
   if (synchronous_commit < SYNCHRONOUS_COMMIT_REMOTE_FLUSH) {
     set_config_option("synchronous_commit", "on", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_LOCAL, true, 0, false);

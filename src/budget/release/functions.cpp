@@ -1,7 +1,9 @@
-// The SQL functions over releases: relax_release, dp_answer, dp.share_release, dp_last_release, and the view
+// The SQL functions over releases: relax_release, dp_answer, dp_errors, dp.share_release, dp_last_release, and the view
 // dp.releases.
+#include <span>
 #include <utility>
 
+#include "aggregate/call/answer_datum.h"
 #include "budget/catalog/decimal.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/policy/accounts.h"
@@ -57,7 +59,7 @@ AggregateText aggregate_argument(FunctionCallInfo fcinfo, int position) {
 
 // ---- whose releases -----------------------------------------------------------------------------------------------
 
-// The same words whether it does not exist or is somebody else's.
+// The same message whether it does not exist or belongs to somebody else.
 [[noreturn]] void refuse_release(std::int64_t release) {
   ereport(ERROR,
           (errcode(pg::kNoSuchRelease), errmsg("there is no release %lld for you", static_cast<long long>(release)),
@@ -72,8 +74,8 @@ List* parts_or_refuse(std::int64_t release) {
   return parts;
 }
 
-// The role that made a release is the one whose permissions held for the query: of a view, its owner. So parts may have
-// several.
+// The parts whose maker is the role. The maker is the role whose permissions held for the query (of a view, its owner),
+// so the parts of a release may have several makers.
 List* parts_made_by(List* parts, Oid role) {
   List* made = NIL;
   ListCell* cell;
@@ -127,8 +129,45 @@ aggregate::Form* form_of(const ShownAggregate& one) {
   return form;
 }
 
-// The aggregates of one part, group by group.
-void show_part(const ReturnSetInfo* result, const ReleasePart& part, List* shown) {
+// One answer as it is shown.
+struct ShownAnswer {
+  const ShownAggregate& one;
+  const aggregate::Form& form;
+  Datum key;
+  noise::Int128View noisy;
+
+  const ReleasedAggregate& aggregate() const { return one.part->aggregates[one.aggregate]; }
+};
+
+void put_values(const ReturnSetInfo* result, const ShownAnswer& shown, std::span<Datum> values, std::span<bool> nulls) {
+  values[0] = shown.key;
+  values[1] = CStringGetTextDatum(shown.aggregate().label(shown.one.epsilon));
+  values[2] = answer_json(shown.form, aggregate::answer_of(shown.form, shown.noisy));
+  values[3] = Float8GetDatum(level_of(shown.one).value());
+  tuplestore_putvalues(result->setResult, result->setDesc, values.data(), nulls.data());
+}
+
+// A row of dp.released_answer.
+void put_answer(const ReturnSetInfo* result, const ShownAnswer& shown) {
+  Datum values[4];
+  bool nulls[4] = {};
+  put_values(result, shown, values, nulls);
+}
+
+// A row of dp.released_error. Levels have noise of one law, with the sensitivity of the first answer.
+void put_interval(const ReturnSetInfo* result, const ShownAnswer& shown, double confidence) {
+  Datum values[6] = {};
+  bool nulls[6] = {};
+  const noise::DiscreteLaplace law{level_of(shown.one).per(shown.aggregate().sensitivity)};
+  const auto ends = aggregate::ends_of(shown.form, shown.noisy, law, confidence);
+  nulls[4] = nulls[5] = !ends;
+  if (ends) values[4] = answer_json(shown.form, ends->lower), values[5] = answer_json(shown.form, ends->upper);
+  put_values(result, shown, values, nulls);
+}
+
+// The aggregates of one part, group by group: put(result, answer) for each.
+template <class Put>
+void show_part(const ReturnSetInfo* result, const ReleasePart& part, List* shown, Put put) {
   List* aggregates = NIL;
   List* levels = NIL;
   List* forms = NIL;
@@ -150,16 +189,11 @@ void show_part(const ReturnSetInfo* result, const ReleasePart& part, List* shown
     MemoryContext const outer = MemoryContextSwitchTo(row_memory);
     forthree(cell, aggregates, level, levels, form, forms) {
       const auto& one = *static_cast<ShownAggregate*>(lfirst(cell));
-      const ReleasedAggregate& aggregate = part.aggregates[one.aggregate];
-      const auto count = static_cast<std::size_t>(aggregate.coordinates);
-      const Draw* const draws = static_cast<Draw*>(lfirst(level)) + group * aggregate.coordinates;
+      const auto count = static_cast<std::size_t>(part.aggregates[one.aggregate].coordinates);
+      const Draw* const draws = static_cast<Draw*>(lfirst(level)) + group * static_cast<std::int64_t>(count);
       auto* const noisy = static_cast<noise::Int128*>(palloc(sizeof(noise::Int128) * count));
       for (std::size_t i = 0; i < count; ++i) noisy[i] = draws[i].noisy;
-      Datum values[] = {key, CStringGetTextDatum(aggregate.label(one.epsilon)),
-                        answer_json(*static_cast<aggregate::Form*>(lfirst(form)), {noisy, count}),
-                        Float8GetDatum(level_of(one).value())};
-      bool nulls[std::size(values)] = {};
-      tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+      put(result, ShownAnswer{one, *static_cast<aggregate::Form*>(lfirst(form)), key, {noisy, count}});
     }
     MemoryContextSwitchTo(outer);
     MemoryContextReset(row_memory);
@@ -168,12 +202,26 @@ void show_part(const ReturnSetInfo* result, const ReleasePart& part, List* shown
   foreach (level, levels) pfree(lfirst(level));
 }
 
-void show(FunctionCallInfo fcinfo, List* parts, List* shown) {
+template <class Put>
+void show(FunctionCallInfo fcinfo, List* parts, List* shown, Put put) {
   InitMaterializedSRF(fcinfo, 0);
   ListCell* cell;
   foreach (cell, parts) {
-    show_part(reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo), *static_cast<ReleasePart*>(lfirst(cell)), shown);
+    show_part(reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo), *static_cast<ReleasePart*>(lfirst(cell)), shown,
+              put);
   }
+}
+
+// The answers that the current role holds.
+template <class Put>
+void show_held(FunctionCallInfo fcinfo, const char* function, AggregateText aggregate, Put put) {
+  const std::int64_t release = release_argument(fcinfo, function);
+  ReleaseLock reading = ReleaseLock::against_forgetting();
+  List* const parts = parts_or_refuse(release);
+  const Oid user = GetUserId();
+  if (parts_made_by(parts, user) == NIL && held_levels(parts, nullptr, user) == NIL) refuse_release(release);
+  show(fcinfo, parts, held_levels(parts, aggregate, user), put);
+  reading.release();
 }
 
 void put_release(const ReturnSetInfo* result, const ReleasePart& part, const ReleasedAggregate& aggregate,
@@ -198,15 +246,15 @@ int by_value(const ListCell* a, const ListCell* b) {
   return static_cast<int>(x > y) - static_cast<int>(x < y);
 }
 
-// The numbers of the releases of which the user may see something, ascending, some more than once. The others are not
-// read.
+// The numbers of the releases of which the user may see something, ascending and possibly repeated. Other releases are
+// not read.
 List* visible_releases(Oid user) {
   List* const numbers = list_concat(releases_made_for(user), releases_held_by(user));
   list_sort(numbers, by_value);
   return numbers;
 }
 
-// What the user may see of a part: all of its tables as a curator, and else what it holds.
+// Puts out what the user may see of a part: everything as a curator of its table, else the levels that it holds.
 void put_part(const ReturnSetInfo* result, const ReleasePart& part, const Paths& paths, Oid user) {
   const bool curator = is_curator(part.relation, user);
   for (int i = 0; i < part.size; ++i) {
@@ -225,7 +273,7 @@ void relax(FunctionCallInfo fcinfo) {
   List* const parts = parts_or_refuse(release);
   List* const own = parts_made_by(parts, GetUserId());
   if (own == NIL) refuse_to_relax(parts);
-  show(fcinfo, own, bring_to_level(own, aggregate_argument(fcinfo, 2), GetUserId(), epsilon, "relax"));
+  show(fcinfo, own, bring_to_level(own, aggregate_argument(fcinfo, 2), GetUserId(), epsilon, "relax"), put_answer);
   reading.release();
 }
 
@@ -248,13 +296,17 @@ DP_SQL_FUNCTION(relax_release) {
 
 // dp_answer(release bigint, aggregate text) returns setof dp.released_answer.
 DP_SQL_FUNCTION(dp_answer) {
-  const std::int64_t release = release_argument(fcinfo, "dp_answer");
-  ReleaseLock reading = ReleaseLock::against_forgetting();
-  List* const parts = parts_or_refuse(release);
-  const Oid user = GetUserId();
-  if (parts_made_by(parts, user) == NIL && held_levels(parts, nullptr, user) == NIL) refuse_release(release);
-  show(fcinfo, parts, held_levels(parts, aggregate_argument(fcinfo, 1), user));
-  reading.release();
+  show_held(fcinfo, "dp_answer", aggregate_argument(fcinfo, 1), put_answer);
+  PG_RETURN_NULL();
+}
+
+// dp_errors(release bigint, confidence float8) returns setof dp.released_error.
+DP_SQL_FUNCTION(dp_errors) {
+  require_argument(fcinfo, 1, "dp_errors", "confidence");
+  const double confidence = PG_GETARG_FLOAT8(1);
+  show_held(fcinfo, "dp_errors", nullptr, [confidence](const ReturnSetInfo* result, const ShownAnswer& shown) {
+    put_interval(result, shown, confidence);
+  });
   PG_RETURN_NULL();
 }
 
@@ -287,7 +339,7 @@ DP_SQL_FUNCTION(dp_release_of) {
   PG_RETURN_NULL();
 }
 
-// dp.read_releases(): the rows of dp.releases.
+// dp_internal.read_releases(): the rows of dp.releases.
 DP_SQL_FUNCTION(dp_read_releases) {
   InitMaterializedSRF(fcinfo, 0);
   const auto* const result = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);

@@ -51,7 +51,7 @@ void GroupKeyWriter::append_value(StringInfo json, const Column& column, Datum v
     return appendStringInfo(json, "\"%s\"", text);
   }
   char* const text = OutputFunctionCall(const_cast<FmgrInfo*>(&column.output), value);
-  // JSON has no word for NaN and the infinities.
+  // JSON has no numbers for NaN and the infinities: they are quoted.
   const bool bare = column.kind == Kind::whole || column.kind == Kind::json ||
                     (column.kind == Kind::number && strpbrk(text, "NIni") == nullptr);
   if (bare) {
@@ -64,7 +64,8 @@ void GroupKeyWriter::append_value(StringInfo json, const Column& column, Datum v
 
 void GroupKeyWriter::append(StringInfo json, TupleTableSlot* row) const {
   slot_getallattrs(row);
-  // Bits for the last 32 keys only; of more keys the first ones are written as the nulls that they are.
+  // The mask has bits for the last 32 keys only. Of more keys, the first ones are written as null where they are not in
+  // the set.
   const uint32 left_out = set_column_ > 0 ? DatumGetUInt32(row->tts_values[set_column_ - 1]) : 0;
   char separator = '{';
   for (int i = 0; i < count_; ++i) {

@@ -34,7 +34,7 @@ void write_holding(std::int64_t release, const Holding& holding) {
                  ObjectIdGetDatum(holding.role), Int64GetDatum(holding.epsilon)});
 }
 
-// Holdings first: each is written after its level, which is then found.
+// Holdings are read first. Each was written after its level, so that the level is found.
 Paths read_paths(std::int64_t release) {
   Paths paths{NIL, NIL};
   XLogRecPtr written = InvalidXLogRecPtr;

@@ -16,13 +16,14 @@ namespace {
 
 ReleasePart* part_at(const ListCell* cell) { return static_cast<ReleasePart*>(lfirst(cell)); }
 
-// The tables to which a step is written that must not be interrupted: locked before it, so that a wait for them can be.
+// Locks the tables to which the uninterruptible step below writes. Locked before it, so that waiting for the locks can
+// be cancelled.
 class WriteLocks {
  public:
   WriteLocks() : tables_{own_tables().ledger_entry, own_tables().release_path, own_tables().release_holding} {
     for (const Oid table : tables_) LockRelationOid(table, RowExclusiveLock);
   }
-  // As for ReleaseLock.
+  // Not a destructor, for the reason given at ReleaseLock.
   void release() {
     for (const Oid table : tables_) UnlockRelationOid(table, RowExclusiveLock);
   }
@@ -36,11 +37,11 @@ struct Move {
   ReleasePart* part;
   int aggregate;
   PathStep step;
-  std::int64_t from_id;   // the level that is there already
-  std::int64_t level_id;  // the one that is to be shown
+  std::int64_t from_id;   // the existing level that it starts from
+  std::int64_t level_id;  // the level that will be shown
   std::int64_t held;      // nano-epsilon: the finest level that the role holds, 0 for none
   std::int64_t finest;    // the finest that exists
-  bool known;             // the role holds the one to be shown
+  bool known;             // whether the role already holds the level to be shown
 
   bool draws() const { return step.kind != PathStep::Kind::existing; }
   bool belongs_to(const ReleasePart& other) const { return part == &other; }
@@ -102,7 +103,7 @@ List* plan_moves(List* parts, AggregateText text, Oid role, std::int64_t epsilon
   return moves;
 }
 
-// Where nothing protects the table any more nothing is charged, and what its owner grants decides, as for a query.
+// A table that is no longer protected costs nothing; then the role needs SELECT, as for a query.
 void require_reader(const ReleasePart& part, Oid role) {
   if (relation_exists(part.relation) && pg_class_aclcheck(part.relation, role, ACL_SELECT) == ACLCHECK_OK) return;
   ereport(
@@ -166,7 +167,7 @@ void draw(const Move& move) {
   pfree(draws);
 }
 
-// From here on the level exists, and the role holds it.
+// Writes that the level exists and that the role holds it.
 void settle(const Move& move, Oid role) {
   const ReleasePart& part = *move.part;
   if (move.draws()) write_path_level(part.release, {part.number, move.aggregate, move.step.level, move.level_id});
@@ -206,8 +207,9 @@ List* bring_to_level(List* parts, AggregateText text, Oid role, std::int64_t eps
   foreach (cell, moves) {
     if (static_cast<Move*>(lfirst(cell))->draws()) draw(*static_cast<Move*>(lfirst(cell)));
   }
-  // Part by part what was paid for is held: nothing comes in between but a crash, and then the charge stands before the
-  // level. Numbers without a level, left by an error above, were shown to nobody and never will be.
+  // For each part the charge is appended and then the holding, and interrupts are held: only a crash can come between,
+  // and then there is a charge without a level. Numbers that an error above has left without a level were shown to
+  // nobody, and never will be.
   WriteLocks write_locks;
   HOLD_INTERRUPTS();
   List* shown = NIL;

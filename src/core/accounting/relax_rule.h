@@ -2,7 +2,8 @@
 //
 // Levels form one Markov chain. It may grow at its two ends only: finer than the finest level (relaxing it), coarser
 // than the coarsest (tightening it). In between, the next coarser level that exists is the answer, at its own epsilon.
-// Anything else would cost more than the largest level (shared/noise.md gives the examples).
+// Anything else would cost more than the largest level: two moves from one level share no noise, so their losses add
+// up.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@
 namespace dp::aggregate {
 namespace {
 
-// Whether the law only adds to a count, and what does not depend on it.
+// Whether the law only adds noise that does not depend on the count.
 bool adds_noise(const mechanism::Law& law) {
   return std::visit(
       [](const auto& sampler) { return !mechanism::DependsOnAnswer<std::remove_cvref_t<decltype(sampler)>>; }, law);
@@ -33,7 +33,7 @@ std::int64_t bounds_threshold(const mechanism::Calibration& noise, int bins) {
                                  : std::ldexp(static_cast<double>(t) - 0.5, static_cast<int>(noise.refinement)) - 1;
   };
   const auto rare = [&](std::int64_t t) { return bins * (1 - within(below(t))) <= kFalseAlarm; };
-  // Counts do not come near the end, so that where a tail does not fall below the limit before it, nothing passes.
+  // No count comes near this end. Where the tail does not fall below the limit before it, no bin passes.
   constexpr std::int64_t kEnd = std::int64_t{1} << 62;
   std::int64_t high = 1;
   while (high < kEnd && !rare(high)) high *= 2;

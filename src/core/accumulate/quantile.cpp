@@ -16,7 +16,7 @@ Fraction Fraction::from(double value) {
 }
 
 double QuantileGrid::value(std::int64_t point, double lower, double upper) const {
-  // With 64 bits of mantissa both ends are exact.
+  // A long double has 64 bits of mantissa, so both ends of the grid are exact.
   const long double weighted = static_cast<long double>(lower) * static_cast<long double>(cells - point) +
                                static_cast<long double>(upper) * static_cast<long double>(point);
   return static_cast<double>(weighted / static_cast<long double>(cells));

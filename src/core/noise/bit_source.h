@@ -1,4 +1,4 @@
-// The one door through which randomness enters: uniform, independent bits.
+// The one interface through which randomness enters: uniform, independent bits.
 //
 // The samplers see only this class, so a test can feed them chosen bits (exact enumeration, golden vectors,
 // replay) and the server feeds them pg_strong_random (pg/random_bits.h).

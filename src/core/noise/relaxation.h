@@ -3,7 +3,7 @@
 // At levels epsilon_1 < epsilon_2 with a_i = e^{-rate_i}: V_1 = V_2 + W with W independent of V_2, W = 0 with
 // probability p0 = (a_2/a_1) ((1-a_1)/(1-a_2))^2 and else discrete Laplace of rate_1. So (y_1, y_2) is post-processing
 // of y_2 and a whole chain costs its largest epsilon. Source: Koufogiannis, Han, Pappas, "Gradual Release of Sensitive
-// Data under Differential Privacy" (2016), carried to the integers (shared/noise.md).
+// Data under Differential Privacy" (2016); here for the integers, where V_1 = V_2 + W holds exactly with the p0 above.
 //
 // That holds for one path only: each move starts from the end of what was drawn before, and a level that was drawn is
 // kept and shown again, never drawn a second time. Two relaxations of one V_1 lose 2 epsilon_2 + epsilon_1; fresh noise

@@ -1,6 +1,7 @@
 // Privacy against utility along a range of epsilons.
 //
-// Source: "Monotone trade-off" (paper 003): expected error and entropy fall with epsilon, |phi| and 1 - NE rise.
+// Source: Liu, Wu, Zhou, Peng, Tian, Lu, "Privacy-Preserving Monotonicity of Differential Privacy Mechanisms" (2018):
+// expected error and entropy fall with epsilon, |phi| and 1 - NE (normalised entropy) rise.
 #pragma once
 
 #include <optional>

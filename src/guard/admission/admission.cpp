@@ -28,7 +28,7 @@ bool reads_outside(Node* node, void*) {
   return pg::walk(node, reads_outside, nullptr);
 }
 
-// What is refused with the same words wherever it stands.
+// Checks of the whole expression, whose messages are the same wherever it stands.
 void check_whole(Node* expression, const char* place) {
   if (const ExpressionSize size = size_of(expression); size.too_large())
     refuse_size(size, place, exprLocation(expression));
@@ -59,7 +59,7 @@ bool has_value(Node* node, void*) {
   return pg::walk(node, has_value, nullptr);
 }
 
-// What stands in the way is said of all functions at once: who mends one would only be told of the next.
+// All functions that are not total are named in one message: otherwise whoever mends one is only told of the next.
 void note_failing(Oid function, const Verdict& verdict, Node* node, Context* context) {
   if (list_member_oid(context->failing, function)) return;
   if (context->failing == NIL) {
@@ -102,7 +102,7 @@ void require_operator(Oid op, Node* node, const Context& context) {
             errhint("Use PostgreSQL's own: OPERATOR(pg_catalog.=)."));
 }
 
-// Of a call or a cast. Others have the type of what they are made of.
+// The type of a call or a cast must be admitted. Other nodes have the type of one of their parts.
 void require_type(Node* node, const Context& context) {
   if (is_admitted_type(exprType(node), context.what->declared)) return;
   DP_REFUSE(exprLocation(node),
@@ -151,8 +151,8 @@ bool is_collatable(Node* node, void*) {
   return type_is_collatable(exprType(node));
 }
 
-// Under a nondeterministic collation different texts are equal, and a group shows one of them. Two collations without
-// one that is meant are an error as soon as a row gets there.
+// Under a nondeterministic collation different texts are equal, and a group would show one of them. Where two
+// collations meet and neither is explicit, PostgreSQL raises an error at the first row that is compared.
 void check_collation(Node* node, const Context& context) {
   const Oid of_result = exprCollation(node), of_arguments = exprInputCollation(node);
   require_collation(of_result, node, context);
@@ -176,7 +176,7 @@ void check_column(const Var* column, const Context& context) {
             errhint("Use the table's own columns."));
 }
 
-// Values shown as text by their type's output function, which cannot fail for these.
+// Casts to text by the type's output function, which cannot fail for these types.
 void check_text_cast(CoerceViaIO* cast, const Context& context) {
   const Oid from = exprType(reinterpret_cast<Node*>(cast->arg));
   const bool to_text = cast->resulttype == TEXTOID || cast->resulttype == VARCHAROID || cast->resulttype == BPCHAROID;
@@ -189,7 +189,7 @@ void check_text_cast(CoerceViaIO* cast, const Context& context) {
           "Use a cast that gives NULL instead: dp_try_int(x), dp_try_float(x), dp_try_numeric(x), dp_try_date(x)."));
 }
 
-// Arrays of arrays need equal dimensions; and of long values, an array can be too long to be held.
+// An array of arrays fails where dimensions differ, and an array of long values may be too long to be held.
 void check_array(const ArrayExpr* array, const Context& context) {
   if (!array->multidims && get_typlen(array->element_typeid) > 0) return;
   DP_REFUSE(array->location,
@@ -221,7 +221,7 @@ bool admit_extremum(MinMaxExpr* extremum, void* opaque) {
   return admit_below(node, opaque);
 }
 
-// Values are looked for among categories by the order of their type.
+// The aggregate looks values up among the categories by the order of their type, so that order must be total.
 void admit_categories(Aggref* aggregate, void* opaque) {
   ListCell* cell;
   foreach (cell, aggregate->aggargtypes) {

@@ -1,4 +1,4 @@
-// Functions that are total whatever their arguments, with the evidence. sql/90_total_functions.sql runs each over the
+// Functions that are total whatever their arguments, with the evidence. sql/total_functions.sql runs each over the
 // extreme values of its types.
 //
 // Values may be of any size that PostgreSQL stores: each group says how its results and its memory grow, and growth.h

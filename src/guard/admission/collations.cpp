@@ -3,7 +3,8 @@
 namespace dp::guard {
 namespace {
 
-// A flag of our own beside PARAM_FLAG_CONST: travels with the parameter, and PostgreSQL looks at no other.
+// A flag of our own beside PARAM_FLAG_CONST. Flags travel with a parameter to workers, and PostgreSQL looks at no other
+// one.
 constexpr uint16 kCollations = 0x4000;
 
 void open(Oid collation) {

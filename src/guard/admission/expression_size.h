@@ -1,8 +1,7 @@
-// How large what is written below private aggregates may be.
+// How large the expressions below private aggregates may be.
 //
-// Values that are large only together could take more memory than there is, if a row gets there; and a column of a
-// subquery is written out wherever it is named, so that thirty subqueries around each other can make a billion parts of
-// a line of text.
+// Many values together could take more memory than there is, once a row gets there. And a column of a subquery is
+// written out wherever it is used, so that thirty nested subqueries can make a billion parts of one line of text.
 #pragma once
 
 #include <cstdint>

@@ -59,13 +59,13 @@ int64 largest_of(List* nodes) {
   return largest;
 }
 
-// dp.capped(anyelement), as the expression at hand is looked at.
+// The function dp_internal.capped(anyelement), while an expression is looked through.
 Oid capped_function;
 
 void find_capped_function() {
   const Oid types[] = {ANYELEMENTOID};
   capped_function = total::find("capped", types);
-  if (!OidIsValid(capped_function)) elog(ERROR, "dp.capped(anyelement) is missing");
+  if (!OidIsValid(capped_function)) elog(ERROR, "dp_internal.capped(anyelement) is missing");
 }
 
 int64 worst_of_call(Oid function, List* arguments) {
@@ -74,7 +74,7 @@ int64 worst_of_call(Oid function, List* arguments) {
   return growth.factor * largest_of(arguments) + growth.extra;
 }
 
-// The size in bytes that the value of the node can have.
+// The most bytes that the value of the node can have.
 int64 worst_of(Node* node) {
   CHECK_FOR_INTERRUPTS();
   const Oid type = exprType(node);
@@ -137,7 +137,7 @@ Node* bound(Node* node, void* context) {
   return copy;
 }
 
-// The same where a stored value counts for nothing: one that is handed on is a pointer to where it is stored.
+// The same, but stored values that are only handed on count for nothing: they are pointers to where they are stored.
 bool find_largest_made(Node* node, void* largest) {
   if (node == nullptr || IsA(node, Var)) return false;
   const Oid function = called_by(node).function;

@@ -1,11 +1,12 @@
-// No call below the noise asks for much memory: an error for want of it would come if and only if some row gets there.
+// No call below the noise may ask for much memory: running out of memory would be an error that comes if and only if
+// some row gets there.
 //
-// Each admitted function says how large its result and its memory can get (always_total.h). Over the nest of calls this
-// is composed, from what values and columns can be at worst: 1 MB for a value, what a column's type allows (varchar(20)
-// is short, a text has up to 1 GB). Where a call could pass 16 MB, its arguments are capped: NULL in the place of one
-// of more than 1 MB.
+// Each admitted function says how large its result and its memory can get (always_total.h). For nested calls these
+// bounds are composed, from the largest that values and columns can be: 1 MB for a value, what its type allows for a
+// column (varchar(20) is short, a text has up to 1 GB). Where a call could pass 16 MB its arguments are capped: one of
+// more than 1 MB counts as NULL.
 //
-// So `lower(x)` over a text column is lower(dp.capped(x)), and an index on lower(x) does not serve it; comparisons and
+// So `lower(x)` over a text column is lower(dp_internal.capped(x)), and an index on lower(x) does not serve it; comparisons and
 // others that only read their arguments stay as they are written.
 #pragma once
 

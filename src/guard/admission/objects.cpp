@@ -118,7 +118,8 @@ constexpr Oid kOrder[] = {F_BTINT2CMP,
                           F_UUID_HASH_EXTENDED,
                           F_JSONB_HASH_EXTENDED};
 
-// What was found of objects that initdb did not pin. Looked up anew after any change of a function, operator or type.
+// A cache of what was found about objects that initdb did not pin. Emptied after any change of a function, operator or
+// type.
 struct Known {
   Oid catalog;
   Oid object;

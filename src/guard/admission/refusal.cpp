@@ -60,8 +60,8 @@ const char* example_epsilon() {
 int point_at(int location) {
   if (location < 0 || planned_text == nullptr) return 0;
   const int position = pg_mbstrlen_with_len(planned_text, location) + 1;
-  // A client looks for the position in what it has sent; a prepared statement's or a function's text has to be shown to
-  // it.
+  // Clients count positions in the text that they sent. The text of a prepared statement or a function has to be shown
+  // with the error.
   if (debug_query_string != nullptr && strcmp(planned_text, debug_query_string) == 0) return errposition(position);
   internalerrposition(position);
   return internalerrquery(planned_text);

@@ -8,15 +8,15 @@ namespace {
 
 constexpr Verdict kTotal{nullptr, nullptr};
 
-// The argument's value; nullptr if it depends on a row, or is not known yet. What reads no row has been computed
-// (values.h), and nothing is computed here: it could come out differently when it runs.
+// The argument's value; nullptr if it depends on a row or is not known yet. What reads no row has been computed already
+// (values.h). Nothing is evaluated here, since it could come out differently when it runs.
 const Const* constant(List* arguments, int place) {
   auto* node = static_cast<Node*>(list_nth(arguments, place));
   while (IsA(node, RelabelType)) node = reinterpret_cast<Node*>(castNode(RelabelType, node)->arg);
   return IsA(node, Const) ? castNode(Const, node) : nullptr;
 }
 
-// Of another type than these: the number that every condition refuses.
+// Values of other types count as `refused`, a number that the condition does not admit.
 int64 integer(const Const* value, int64 refused) {
   switch (value->consttype) {
     case INT2OID:
@@ -42,7 +42,8 @@ Bytes bytes(Datum value) {
 
 // ---- texts --------------------------------------------------------------------------------------------------------
 
-// LIKE reads the pattern as far as the row's text leads it, and it recurses at each %.
+// LIKE reads a pattern only as far as the row's text leads it, so an error at its end would tell of the row; and it
+// recurses at each %.
 Verdict judge_pattern(const Bytes& text) {
   constexpr int kLongest = 1000;
   if (text.size > kLongest) return {"its pattern has more than 1000 bytes", "Ask for a shorter part of the text."};
@@ -89,7 +90,8 @@ Verdict pattern(Oid, List* arguments) {
   }
 }
 
-// In other encodings the C library may know less characters than PostgreSQL, and raises on the rest.
+// In other encodings the C library may know fewer characters than PostgreSQL, and PostgreSQL raises an error for the
+// rest.
 Verdict letters(Oid, List*) {
   if (GetDatabaseEncoding() == PG_UTF8 || pg_database_encoding_max_length() == 1) return kTotal;
   return {"it can fail on characters of this database's encoding", "Compare without it: x IN ('a', 'A')."};
@@ -114,7 +116,7 @@ Verdict number_of_part(Oid, List* arguments) {
           "Give the part as a constant: split_part(x, '@', 2)."};
 }
 
-// Otherwise calls inside calls would make a text of any length.
+// Replacement texts must not be longer than what they replace: nested calls would make a text of any length.
 Verdict not_longer(Oid, List* arguments) {
   const Const* const from = constant(arguments, 1);
   const Const* const to = constant(arguments, 2);
@@ -127,8 +129,8 @@ Verdict not_longer(Oid, List* arguments) {
           "Replace a constant by one that is not longer: replace(x, ' - ', '-')."};
 }
 
-// varchar(n) and char(n) cut what is too long when a cast is written, and raise when it is implied. char(n) makes every
-// text as long as it says.
+// Explicit casts to varchar(n) and char(n) cut what is too long, implicit ones raise an error. char(n) pads every text
+// to its length.
 Verdict written_cast(Oid function, List* arguments) {
   constexpr int kLongest = 1000;
   const Const* const length = constant(arguments, 1);
@@ -159,7 +161,7 @@ Verdict modulus(Oid, List* arguments) {
           "Use dp_mod(x, y), which gives NULL there."};
 }
 
-// numeric(p, s) without its type modifier holds numbers of 131072 digits, which have no room for one more.
+// A numeric without a precision may have 131072 digits before the point: no room for one more.
 Verdict few_digits(Oid function, List* arguments) {
   const int32 typmod = exprTypmod(static_cast<Node*>(linitial(arguments)));
   const bool to_double = function == F_FLOAT8_NUMERIC;
@@ -200,8 +202,8 @@ bool is_word(const Bytes& word, const char* known) {
   return among(word, words);
 }
 
-// date_part and extract. A part that exists is there for each value of the type, for an infinite one as NULL or
-// infinity.
+// date_part and extract: a field that exists for a type has a result for each of its values, NULL or infinity for an
+// infinite one.
 bool has_part(Oid function, const Bytes& field) {
   if (is_word(field, "epoch")) return true;
   switch (function) {
@@ -232,8 +234,8 @@ Verdict part_of_moment(Oid function, List* arguments) {
           "Name it: extract(year FROM x), extract(dow FROM x), extract(epoch FROM x)."};
 }
 
-// The first moment of all is a midnight in UTC, and no first of a week, month or year; in other zones not even of an
-// hour.
+// date_trunc must not go below the first timestamp there is. That is a midnight in UTC, but not the start of a week,
+// month or year; in other zones not even of an hour.
 Verdict start_of_part(Oid function, List* arguments) {
   constexpr const char* kBelowMinute[] = {"microseconds", "milliseconds", "second"};
   constexpr const char* kHint = "Use dp_trunc('month', x), which gives NULL there.";
@@ -282,7 +284,7 @@ Verdict thresholds(Oid function, List* arguments) {
   return ordered_elements(function, list_make1(lsecond(arguments)));
 }
 
-// It recurses as deep as what is looked for.
+// Containment of jsonb recurses as deep as the value that is looked for.
 template <int place>
 Verdict small_pattern(Oid, List* arguments) {
   const Const* const value = constant(arguments, place);
@@ -324,7 +326,7 @@ constexpr Growth kLettersGrow{4, 9,
                               64};  // ICU: three characters for one; its buffers have three bytes for each of these
 
 constexpr TotalGroup kGroups[] = {
-    // Matched where they stand: the pattern moves along the text.
+    // Matched in place, without copies of text or pattern.
     {kLike, kReads, "the pattern is a constant of at most 1000 bytes that does not end with the escape character",
      pattern},
     {kIlike, kLettersGrow, "as LIKE, in a database in UTF8 or an encoding of single bytes", pattern_of_letters},

@@ -18,7 +18,7 @@ const TotalGroup* group_of(Oid function, std::span<const TotalGroup> groups) {
   return group == groups.end() ? nullptr : &*group;
 }
 
-// What is on no list.
+// The verdict on a function that is on no list.
 Verdict obstacle_of(Oid function) {
   if (function >= FirstGenbkiObjectId) {
     return {"only functions of PostgreSQL and of pg_dp are admitted",

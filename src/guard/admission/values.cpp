@@ -58,9 +58,10 @@ bool reads(Node* node, void* context) {
   }
 }
 
-// Built-in functions and ours only, and those not immutable over plain values only: what a user wrote could tell by a
-// notice or a write that it was reached, and some of PostgreSQL's own read tables. Nor what makes a text of bytes that
-// the encoding does not have: functions fail on it, if a row gets there.
+// Only built-in functions and ours are harmless, and functions that are not immutable only over plain types: a user's
+// function could tell by a notice or a write that it was reached, and some of PostgreSQL's own read tables. Nor may a
+// function make a text of bytes that are invalid in the encoding: other functions would fail on it once a row gets
+// there.
 bool is_harmful(Oid function, void*) {
   if (!is_pinned_or_ours(ProcedureRelationId, function) || function == F_BPCHAR_CHAR) return true;
   if (function >= FirstUnpinnedObjectId || func_volatile(function) == PROVOLATILE_IMMUTABLE) return false;
@@ -71,8 +72,8 @@ bool is_harmful(Oid function, void*) {
   return !plain;
 }
 
-// Kinds of nodes that run no code but the functions that check_functions_in_node knows. A domain, for one, has
-// conditions of its own.
+// Kinds of nodes that run no code beside the functions that check_functions_in_node finds. A cast to a domain, for
+// example, is none: it runs the domain's conditions.
 bool is_known_kind(const Node* node) {
   switch (nodeTag(node)) {
     case T_List:
@@ -104,7 +105,8 @@ bool is_known_kind(const Node* node) {
   }
 }
 
-// An operator's own number counts: while constants are folded it can be replaced by its negator.
+// Operators are judged by their own OID, not by their function: folding constants may replace an operator by its
+// negator.
 bool is_foreign_operator(Node* node) {
   switch (nodeTag(node)) {
     case T_OpExpr:
@@ -121,7 +123,8 @@ bool is_foreign_operator(Node* node) {
 bool calls_harmful(Node* node, void* context) {
   if (node == nullptr) return false;
   if (!is_known_kind(node) || is_foreign_operator(node)) return true;
-  // The constructors of dp_mechanism and the like are ours; their constants have been read already.
+  // Casts by input and output functions are harmless between plain types. Others are judged by these functions; those
+  // of dp_mechanism are ours.
   const bool casts = IsA(node, CoerceViaIO) && is_plain(exprType(node)) &&
                      is_plain(exprType(reinterpret_cast<Node*>(castNode(CoerceViaIO, node)->arg)));
   if (!casts && check_functions_in_node(node, is_harmful, context)) return true;
@@ -186,7 +189,7 @@ Size size_of(Datum value, int16 length) {
   return length == -2 ? strlen(DatumGetCString(value)) : static_cast<Size>(length);
 }
 
-// The part with what can be computed now; the functions in it are built in or ours.
+// The expression with everything computed that can be computed now. All functions in it are built in or ours.
 Node* folded(Node* part) {
   auto* const root = makeNode(PlannerInfo);
   root->glob = makeNode(PlannerGlobal);
@@ -265,7 +268,7 @@ void evaluate(Expr* expression, PlanState* outer, ParamExternData* value) {
                       errhint("Give at most %zu bytes: a shorter text, or fewer values in a list.", kLargest)));
     }
     require_encoding(result, value->ptype);
-    // As plain bytes: reading one again for each row must not go through what can fail or change.
+    // Stored out of any compressed or external form: reading the value for each row must not do anything that can fail.
     value->value = length == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(result)) : datumCopy(result, by_value, length);
   }
   ResetExprContext(context);

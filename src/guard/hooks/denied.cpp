@@ -9,7 +9,7 @@
 namespace dp::guard {
 namespace {
 
-// The planner passes over these, as over a CTE that private queries alone read.
+// CTEs that nobody reads, or private queries alone: the planner does not plan them.
 bool is_dead(const CommonTableExpr* cte) {
   return cte->cterefcount == 0 && castNode(Query, cte->ctequery)->commandType == CMD_SELECT;
 }
@@ -49,12 +49,12 @@ const char* hint_of_denied(List* tables, const PlannedStmt* plan) {
 }
 
 void refuse_denied(RangeTblEntry* table) {
-  // Privileges first: who has them, nearly always, costs nothing more.
+  // Privileges first: nearly always the role has them, and nothing more is looked up.
   if (table->rtekind != RTE_RELATION || table->requiredPerms == 0 || ExecCheckRTEPerms(table)) return;
   if (!budget::protection_of(table->relid) && !budget::has_protected_child(table->relid)) return;
   const char* const hint = hint_of_denied(list_make1(table), nullptr);
   const char* const kind = get_rel_relkind(table->relid) == RELKIND_MATVIEW ? "materialized view" : "table";
-  // Half of the tools show a message without its hint.
+  // The hint also stands in the message: many tools do not show hints.
   ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
                   errmsg("permission denied for %s %s%s%s", kind, get_rel_name(table->relid),
                          hint != nullptr ? ". " : "", hint != nullptr ? hint : ""),

@@ -33,7 +33,7 @@ bool scans_protected(PlanState* node, void*) {
       if (relation != nullptr && is_protected(RelationGetRelid(relation))) return true;
       break;
     }
-    case T_CteScanState:  // what it reads hangs on a node above
+    case T_CteScanState:  // the plan that it reads hangs on a node further up
       if (scans_protected(reinterpret_cast<CteScanState*>(node)->cteplanstate, nullptr)) return true;
       break;
     default:
@@ -42,7 +42,7 @@ bool scans_protected(PlanState* node, void*) {
   return pg::walk_plan(node, scans_protected, nullptr);
 }
 
-// Queries that the planner brings in after the split (inlined SQL functions) are found in the finished plan.
+// SQL functions that the planner inlined after the query was split are found here, in the finished plan.
 bool check_node(PlanState* node, void*) {
   if (node == nullptr) return false;
   if (IsA(node, AggState) && aggregate::answers_without_gate(reinterpret_cast<AggState*>(node)) &&

@@ -19,7 +19,7 @@ bool is_on(List* options, const char* name) {
   return on;
 }
 
-// What the statement is called that would show pages; nullptr where it shows none.
+// The name of the statement if it would show numbers of pages; nullptr if it does not.
 const char* counting(Node* utility) {
   if (IsA(utility, ExplainStmt)) {
     List* const options = castNode(ExplainStmt, utility)->options;

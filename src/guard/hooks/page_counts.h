@@ -1,4 +1,4 @@
-// Nobody who asks private queries sees how many pages a statement of his took, whatever the statement is.
+// Whoever asks private queries does not see how many pages any statement took.
 //
 // What a private query counts itself is forgotten (pg/uncounted.h). But it leaves things in memory: a table that was
 // opened because a row's value is stored out of line, the labels of an enum, pages that others had to make room for.

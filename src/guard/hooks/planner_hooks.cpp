@@ -15,11 +15,11 @@ planner_hook_type next_planner = standard_planner;
 set_rel_pathlist_hook_type next_pathlist = nullptr;
 get_relation_info_hook_type next_relation_info = nullptr;
 
-// The private queries of the outer query that is being planned; nullptr while none is, as while an inner query is.
-// Calls nest where planning runs functions.
+// The private queries of the outer query that is being planned; nullptr while no outer query is. Planner calls nest,
+// because planning may run functions that plan queries.
 const InnerPlans* running = nullptr;
 
-// Whether it is an inner query that is being planned.
+// Whether an inner query is being planned.
 bool planning_inner = false;
 
 class Planning {
@@ -67,7 +67,8 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
   });
 }
 
-// Tables that come in while the outer query is planned, with functions that are inlined, were not there before.
+// The planner's view of each table. Those of functions that it inlined into the outer query were not there when
+// refuse_denied() looked through the statement.
 void look_at_table(PlannerInfo* root, Oid relation, bool inherited, RelOptInfo* table) {
   if (running != nullptr) refuse_denied(planner_rt_fetch(table->relid, root));
   if (planning_inner) keep_admitted_indexes(table);

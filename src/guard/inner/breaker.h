@@ -1,12 +1,12 @@
-// The circuit breaker around what reads private rows.
+// The circuit breaker: what happens if reading private rows fails.
 //
-// Nothing below the noise can fail by what a row holds; should it fail all the same, the error would tell of that row.
-// So whoever asked learns that something failed and nothing else, and cannot try again: the accounts that pay are
-// closed, durably, until a curator opens them. A hole tells one bit in its life. Messages of all levels stay on the
-// server meanwhile.
+// Nothing below the noise should fail because of what a row holds. If something does, the error would tell of that row.
+// So whoever asked learns only that something failed, and cannot try again: the accounts that pay are closed, durably,
+// until a curator opens them. A fault in what is admitted tells one bit in all. While rows are read, messages of all
+// levels stay on the server.
 //
 // Not an error of that kind: what the outside does to a query, whatever the rows (cancel, timeouts, shutdown,
-// conflicts). Those that end the session do not come by here.
+// conflicts). Errors that end the session do not pass here.
 #pragma once
 
 #include "pg/planner.h"

@@ -8,12 +8,13 @@ namespace {
 constexpr int kStep = 64 * 1024;  // below the slop that PostgreSQL leaves between max_stack_depth and the real end
 constexpr int kSteps = 8;
 
-// Goes down step by step, so that no step leaves the stack where the one before it was within.
+// Goes down in steps that are smaller than the slop, so that no single step can leave the stack.
 [[gnu::noinline]] bool has_room(int steps) {
   volatile char room[kStep];
   room[0] = 1;
   const bool fits = !stack_is_too_deep() && (steps == 1 || has_room(steps - 1));
-  return fits && room[0] == 1;  // read again, so that the call is none of the last kind, which would reuse the frame
+  // Read after the call, so that the compiler cannot turn it into a tail call that reuses the frame.
+  return fits && room[0] == 1;
 }
 
 }  // namespace

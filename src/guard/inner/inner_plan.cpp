@@ -24,8 +24,8 @@ struct Replacing {
   InnerPlans* plans;
 };
 
-// SELECT v.* FROM (VALUES (NULL, ...), (NULL, ...)) AS v OFFSET 0. Of one row the planner would make constants; OFFSET
-// keeps the conditions of the outer query outside.
+// SELECT v.* FROM (VALUES (NULL, ...), (NULL, ...)) AS v OFFSET 0. Two rows, because the planner would make constants
+// of one; OFFSET keeps the conditions of the outer query outside.
 Query* stand_in(const Query* inner, int number) {
   auto* const values = makeNode(RangeTblEntry);
   auto* const query = makeNode(Query);
@@ -62,7 +62,7 @@ Query* stand_in(const Query* inner, int number) {
   return query;
 }
 
-// Whether somebody who looks on may not read one of its tables.
+// Whether somebody who sees the plan or the messages may not read one of the tables.
 bool somebody_watches(const InnerQuery& inner_query) {
   for (int i = 0; i < inner_query.protected_tables(); ++i) {
     const ProtectedTable table = inner_query.protected_table(i);
@@ -71,7 +71,7 @@ bool somebody_watches(const InnerQuery& inner_query) {
   return false;
 }
 
-// What the values of the inner query are likely to be, for the planner's estimates alone.
+// Values of the inner query's parameters as far as they are known, for the planner's estimates alone.
 ParamListInfo estimated_values(const InnerQuery& inner_query, ParamListInfo parameters) {
   auto* const root = makeNode(PlannerInfo);
   root->glob = makeNode(PlannerGlobal);
@@ -127,7 +127,7 @@ bool replace(Node* node, void* context) {
   return pg::walk(node, replace, context);
 }
 
-// What locks the relation when a cached plan is taken out; nothing reads it or asks for a privilege on it.
+// A range-table entry that makes the plan cache lock the relation. Nothing reads it or asks for a privilege on it.
 RangeTblEntry* lock_entry(const RangeTblEntry* read) {
   auto* const entry = makeNode(RangeTblEntry);
   entry->rtekind = RTE_RELATION;

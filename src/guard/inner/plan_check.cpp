@@ -19,7 +19,7 @@ class PlanCheck {
       const auto* const entry = lfirst_node(RangeTblEntry, cell);
       if (entry->rtekind == RTE_RELATION && !list_member_oid(inner_query_.tables, entry->relid))
         refuse_table(entry->relid);
-      // PostgreSQL checks privileges before conditions; conditions of a security barrier are among the plan's own.
+      // Conditions of security barriers need no check of their own: they are among the plan's conditions.
       if (entry->tablesample != nullptr) refuse_planned("TABLESAMPLE");
     }
   }
@@ -87,7 +87,7 @@ class PlanCheck {
     if (!list_member_oid(inner_query_.tables, table)) refuse_table(index);
   }
 
-  // What prunes partitions at the start, by comparing values with their bounds.
+  // Partition pruning, which compares values with the partitions' bounds.
   void pruning(const PartitionPruneInfo* info) const {
     if (info == nullptr) return;
     ListCell *hierarchy, *table, *step;

@@ -8,12 +8,12 @@
 namespace dp::guard {
 namespace {
 
-// The checks below give what is not admitted, nullptr where all is.
+// Each check below returns the name of what is not admitted, or nullptr.
 
 const char* function_found(Oid function) { return psprintf("function %s", format_procedure(function)); }
 
-// Functions of ours that are not total for everyone are called by what the guard puts into inner queries, and by
-// nothing else.
+// Our own functions that only the guard may put into an inner query are admitted in the calls that it makes, and
+// nowhere else.
 const char* in_call(Oid function, List* arguments, const PlannedExpressions& context) {
   if (judge_call_with(context.values, function, arguments).obstacle == nullptr) return nullptr;
   const bool ours = function >= FirstNormalObjectId && is_pinned_or_ours(ProcedureRelationId, function);

@@ -63,7 +63,7 @@ constexpr const char* kNames[] = {"constraint_exclusion",
                                   "work_mem"};
 constexpr int kCount = static_cast<int>(std::size(kNames));
 
-// Their records, found once in each process; nullptr: this server has none of that name.
+// The settings' records, found once in each process; nullptr where this server has no setting of that name.
 config_generic* const* records() {
   static config_generic* found[kCount];
   static bool looked = false;

@@ -1,8 +1,8 @@
-// Where values are stored out of line is opened when an execution starts, and stays locked to the end of the
+// Tables of out-of-line values (TOAST) are opened when an execution starts, and stay locked to the end of the
 // transaction.
 //
-// Opened by the first row whose value is read, it would be locked if and only if there is such a row: an error, where
-// somebody has filled the table of locks.
+// Opened by the first such value, such a table would be locked if and only if there is a row with one; and where
+// somebody has filled the server's table of locks that is an error.
 #pragma once
 
 #include "pg/planner.h"

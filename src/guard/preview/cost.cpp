@@ -13,7 +13,8 @@ struct Cost {
   budget::Amount amount;
 };
 
-// Each account once, as they come; a role's account before the table's. A list of palloc'd Cost.
+// Adds the amount to the account's cost, in the order in which accounts come up; a role's account before the table's. A
+// list of palloc'd Cost.
 List* add(List* costs, Oid relation, Oid account, const budget::Amount& amount) {
   ListCell* cell;
   foreach (cell, costs) {

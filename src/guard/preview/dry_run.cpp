@@ -13,7 +13,7 @@ class Quoted {
   explicit Quoted(const char* query) : callback_{error_context_stack, point, const_cast<char*>(query)} {
     error_context_stack = &callback_;
   }
-  // Has no destructor: errors are raised over it, and pg::entry resets the stack for what visitors throw.
+  // Not a destructor: PostgreSQL's errors jump over it, and for what visitors throw pg::entry resets the error context.
   void end() const { error_context_stack = callback_.previous; }
 
  private:

@@ -1,7 +1,7 @@
-// Facts about the schema that an inner query's bounds rely on. They are written down when they are looked at, while the
-// inner query is made, and looked at again when an execution starts, under its snapshot: a schema that changed in
-// between (while a function in the query held planning open, between PREPARE and EXECUTE), or a snapshot that is older
-// than the fact, must not be answered.
+// Facts about the schema that an inner query's bounds rely on. They are recorded while the inner query is made, and
+// looked up again when an execution starts, under its snapshot. Where the schema has changed in between (between
+// PREPARE and EXECUTE, or while a function held planning open), or the snapshot is older than the fact, nothing is
+// answered.
 #pragma once
 
 #include "guard/query/private_query.h"

@@ -42,7 +42,8 @@ bool is_admitted(const RangeTblEntry* entry, const InnerQuery& inner_query) {
   return false;
 }
 
-// Its own permission, which it lacks, where the table is not protected now.
+// Whether the role has an account. Where the table is no longer protected only its own permission counts, which it
+// lacks.
 bool has_way(Oid table, Oid subject) {
   const auto protection = budget::protection_of(table);
   return protection && OidIsValid(budget::payer_of(*protection, subject).account);

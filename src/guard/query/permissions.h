@@ -1,4 +1,4 @@
-// Whose permissions hold: how a role without SELECT gets through to a private query, and to nothing else.
+// Whose permissions hold: how a role without SELECT gets answers of a private query, and nothing else.
 //
 // An inner query is checked as the owner of its protected tables where the asking role has an account: at each start of
 // an execution, on that execution's own list of tables. The plan, which may be cached, never holds the permission, and
@@ -28,11 +28,11 @@ class AskedAs {
   Oid outer_role_;
 };
 
-// Whether the role has a way to the table's rows beside private queries; a role that has not lacks SELECT.
+// Whether the role lacks SELECT on the table, so that private queries are its only way to the rows.
 bool lacks_select(Oid table, Oid role);
 
-// Whether somebody who looks on lacks SELECT: the one whose permissions hold, or who asks through a view or a function
-// of another.
+// Whether somebody who sees messages or plans lacks SELECT: the role whose permissions hold, or one that asks through a
+// view or function of another.
 bool is_watched(Oid table, Oid role);
 
 // The inner plan with the permissions of this execution: its own list of tables, in which a role without SELECT that

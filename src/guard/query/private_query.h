@@ -17,12 +17,12 @@ struct ProtectedTable {
   Oid subject;   // whose permissions hold where the table was named in a view (its owner); InvalidOid: the asking role
 };
 
-// What the node above an inner query must know. Everything in it is public.
+// What the release node must know of its inner query. Everything in it is public.
 struct InnerQuery {
   ProtectedTable first;  // whose rows are counted
   List* partners;        // oid: of the protected tables that are joined to it, the three of each
   List* policy;          // int: of the privacy unit when the inner query was made, as unit_numbers() gives it
-  int set_column;        // the inner query's column that tells them apart, as GROUPING() does; 0 without
+  int set_column;        // the inner query's column that tells grouping sets apart, as GROUPING() does; 0 without
   int count_column;    // the inner query's column with the rows of a group, for the private choice of groups; 0 without
   List* keys;          // String: the names of the group keys
   List* key_texts;     // String: their expressions over the table, as declared domains are called

@@ -9,8 +9,8 @@ constexpr int kKeepReleases = 1'000'000;
 
 int keep_releases = kKeepReleases;
 
-// More of it is more of the server's disk for good. What a superuser set for a server, a database or a role holds for
-// whoever comes.
+// Kept releases take the server's disk for good, so only superusers may allow more of them. What a superuser set for a
+// server, a database or a role is not questioned.
 bool may_keep(int* wanted, void**, GucSource source) {
   if (*wanted <= kKeepReleases || source < PGC_S_CLIENT || InitializingParallelWorker || superuser()) return true;
   GUC_check_errcode(ERRCODE_INSUFFICIENT_PRIVILEGE);

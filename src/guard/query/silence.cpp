@@ -24,7 +24,7 @@ void refuse_serializable() {
                   errhint("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;")));
 }
 
-// EXPLAIN (BUFFERS) alone measures too, though nothing runs.
+// EXPLAIN (BUFFERS) without ANALYZE measures too: the pages that the planner read.
 void refuse_measures(bool runs) {
   ereport(ERROR,
           (errcode(pg::kNotAdmissible),

@@ -11,8 +11,8 @@ namespace dp::guard {
 // the client.
 void begin_watched(const EState* estate, int flags);
 
-// While an inner query of a role without SELECT is planned or runs, no message leaves for the client: it would tell of
-// plans and rows. Nor does anything count what it reads.
+// While an inner query of a role without SELECT is planned or runs, no message below ERROR goes to the client: it would
+// tell of plans and rows. Nor is counted what it reads.
 class Silence {
  public:
   explicit Silence(bool silent);
@@ -25,8 +25,8 @@ class Silence {
   pg::Uncounted uncounted_;
 };
 
-// After an error nobody is silent any more: what PostgreSQL then logs of a statement of a role without SELECT (sizes of
-// temporary files) is kept from the client until the transaction is over. Called once, from shared_preload_libraries.
+// An error ends the silence. What PostgreSQL logs after it of a statement of a role without SELECT (sizes of temporary
+// files) is kept from the client until the transaction is over. Called once, from shared_preload_libraries.
 void install_silence();
 
 }  // namespace dp::guard

@@ -1,5 +1,5 @@
-// What leaves the aggregates below one DpRelease: whose they are, what they cost, how often they answered, what was
-// drawn.
+// The gate of one DpRelease, through which everything passes that the aggregates below it answer: it knows the
+// aggregates, what they cost, how often they answered, and what was drawn.
 #pragma once
 
 #include "aggregate/call/call.h"
@@ -12,7 +12,7 @@ namespace dp::guard {
 class ReleaseGate final : public aggregate::Gate {
  public:
   // `keep`: how many draws may be kept for a release; 0 for none. Lives in the current memory context, and no longer
-  // than the inner query.
+  // than the private query.
   ReleaseGate(const InnerQuery* inner_query, std::int64_t keep)
       : inner_query_(inner_query), keep_(keep), draws_(CurrentMemoryContext) {}
 
@@ -33,7 +33,7 @@ class ReleaseGate final : public aggregate::Gate {
   void end() { draws_.end(); }  // with its statement
   void close() { open_ = false; }
   void end_row();
-  // The row that ended leaves, or nobody may see that it was there: also not by how many draws are kept.
+  // The row that ended is shown, or it is dropped without a trace: the number of kept draws must not tell of it.
   void keep_row();
   void drop_row();
   std::int64_t rows() const { return rows_; }

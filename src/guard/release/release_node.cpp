@@ -15,6 +15,7 @@
 #include "guard/query/private_query.h"
 #include "guard/query/settings.h"
 #include "guard/query/silence.h"
+#include "guard/release/expected_error.h"
 #include "guard/release/statement.h"
 #include "guard/rewrite/protected_tables.h"
 #include "pg/errors.h"
@@ -59,7 +60,7 @@ const budget::Protection& first_protection(const InnerQuery& inner_query) {
   return *static_cast<const budget::Protection*>(linitial(current_protections(inner_query)));
 }
 
-// Relaxing charges one account of one table; a release of several is not kept.
+// Relaxing charges one account of one table, so answers over several tables or accounts are not kept.
 std::int64_t draws_to_keep(const ReleaseNode* node) {
   for (int i = 1; i < node->inner_query.protected_tables(); ++i) {
     if (node->inner_query.protected_table(i).relation != node->inner_query.first.relation ||
@@ -69,7 +70,7 @@ std::int64_t draws_to_keep(const ReleaseNode* node) {
   return kept_draws();
 }
 
-// The column of the inner query in which an aggregate of its plan stands.
+// The column of the inner query that holds the answer of that aggregate.
 AttrNumber column_of(const QueryDesc* inner, const aggregate::Call& call) {
   ListCell* cell;
   foreach (cell, inner->planstate->plan->targetlist) {
@@ -130,7 +131,7 @@ void begin_private_query(ReleaseNode* node, EState* estate, const PrivateQuery* 
 
 void begin(CustomScanState* state, EState* estate, int flags) {
   ReleaseNode* const node = node_of(state);
-  if (estate->es_epq_active != nullptr) return;  // where it cannot run
+  if (estate->es_epq_active != nullptr) return;  // a recheck of one updated row, in which the node cannot run
   const auto* const query =
       static_cast<PrivateQuery*>(linitial(castNode(CustomScan, state->ss.ps.plan)->custom_private));
   node->inner_query = query->inner_query;
@@ -160,10 +161,11 @@ GroupOrder order_of(const ReleaseNode* node, TupleDesc shape) {
   return order;
 }
 
-// A row of the inner query. How many rows its group has stays here.
+// Takes a row of the inner query. The number of rows of its group is not passed on.
 void take(ReleaseNode* node, Answers* answers, TupleTableSlot* row) {
   node->gate->end_row();
-  // Keys are compared and cut in memory that the next row takes: how much is needed would tell how many there are.
+  // Keys are compared in memory that is freed for the next row: memory that grew with the number of groups would tell
+  // it.
   ExprContext* const context = node->css.ss.ps.ps_ExprContext;
   ResetExprContext(context);
   MemoryContext const outer = MemoryContextSwitchTo(context->ecxt_per_tuple_memory);
@@ -179,7 +181,7 @@ void end_inner(ReleaseNode* node) {
   below_the_noise(node->watched, [node] { end_inner_query(std::exchange(node->inner, nullptr)); });
 }
 
-// Groups of public keys that no row fell into.
+// Adds the groups of public keys that have no rows.
 void add_missing(ReleaseNode* node, Answers* answers) {
   if (!node->groups->adds_missing()) return;
   ExprContext* const context = node->css.ss.ps.ps_ExprContext;
@@ -218,7 +220,7 @@ void run(ReleaseNode* node) {
   const auto work = [=] {
     run_inner_query(node->inner, [=](TupleTableSlot* row) { take(node, answers, row); });
     add_missing(node, answers);
-    // EXPLAIN ANALYZE still reads the nodes.
+    // EXPLAIN ANALYZE still needs the plan's nodes.
     if (node->inner->instrument_options == 0) end_inner(node);
   };
   if (node->watched) {
@@ -267,6 +269,18 @@ void rescan(CustomScanState* state) {
   if (node->answers != nullptr) node->answers->rewind();
 }
 
+// Of the aggregates whose error does not depend on the data.
+List* expected_errors(const ReleaseNode* node) {
+  List* errors = NIL;
+  for (int i = 0; i < node->gate->size(); ++i) {
+    const aggregate::Call& call = node->gate->call(i);
+    const char* const error = pg::entry([&call] { return expected_error(call); });
+    if (error != nullptr)
+      errors = lappend(errors, psprintf("%s: %s", strVal(list_nth(node->inner_query.aggregates, i)), error));
+  }
+  return errors;
+}
+
 void explain(CustomScanState* state, List*, ExplainState* es) {
   ReleaseNode* const node = node_of(state);
   const budget::Amount cost = pg::entry([node] { return node->cost(); });
@@ -279,7 +293,8 @@ void explain(CustomScanState* state, List*, ExplainState* es) {
   if (node->inner_query.unit_text != nullptr) ExplainPropertyText("Privacy Unit", node->inner_query.unit_text, es);
   ExplainPropertyText("Epsilon", budget::epsilon_decimal(cost.epsilon).text, es);
   if (cost.delta > 0) ExplainPropertyText("Delta", budget::delta_decimal(cost.delta).text, es);
-  // What stands below tells of the rows: of their number, and of the values that conditions look for.
+  if (List* const errors = expected_errors(node); errors != NIL) ExplainPropertyList("Expected Error", errors, es);
+  // The inner plan tells of rows: of their number, and of how common the values are that conditions look for.
   if (!node->watched) explain_inner_query(node->inner, es);
 }
 
@@ -312,8 +327,8 @@ bool is_charged(List* charges, const budget::Payer& payer) {
 
 }  // namespace
 
-// A table is charged once; of the accounts each, also where one table is read as several roles, as through a view and
-// beside it.
+// Each table is charged once. Where one table is read as several roles (through a view and beside it), each of their
+// accounts is.
 List* ReleaseNode::charges(std::int64_t release) const {
   const budget::Amount whole = cost();
   List* const protections = current_protections(inner_query);
@@ -362,7 +377,7 @@ void set_release_path(PlannerInfo* root, RelOptInfo* stand_in, PrivateQuery* que
   path->path.rows = stand_in->rows;
   path->path.startup_cost = kGroups;
   path->path.total_cost = kGroups + path->path.rows * cpu_tuple_cost;
-  // Groups of several sets come in an order for which the planner has no word.
+  // With several grouping sets the order of the groups is none that pathkeys can express.
   if (inner_query.set_column == 0) path->path.pathkeys = order_of_keys(root, stand_in, inner_query);
   path->flags = CUSTOMPATH_SUPPORT_BACKWARD_SCAN | CUSTOMPATH_SUPPORT_PROJECTION;
   path->custom_private = list_make1(query);

@@ -1,5 +1,5 @@
-// DpRelease: the one line between rows and answers. A plan node that runs an inner query, a statement of its own with
-// an executor of its own, and gives its answers.
+// DpRelease, the plan node between rows and answers: it runs an inner query, which is a statement of its own with an
+// executor of its own, and gives its answers.
 //
 // On its first fetch it charges the ledger, durably, and then runs the inner query once; from then on it gives the
 // stored answers, sorted by group key, again and again if need be. A node that never runs costs nothing. Final
@@ -24,7 +24,7 @@ struct ReleaseNode {
   ReleaseGate* gate;
   Groups* groups;
   Oid* roles;            // whose permissions hold for each of the inner query's protected tables
-  bool watched;          // somebody who looks on may not read the table
+  bool watched;          // somebody who sees messages or plans may not read a table
   ParamListInfo values;  // of the inner query's parameters
   Answers* answers;      // nullptr until the node has run
   const char* query;     // the text of the statement

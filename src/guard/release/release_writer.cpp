@@ -13,7 +13,7 @@ noise::Uint128 relaxable_sensitivity(const aggregate::Call& call) {
   const auto* const law = std::get_if<noise::DiscreteLaplace>(&call.calibration.law);
   if (call.coordinates == 0 || law == nullptr) return 0;
   const noise::Uint128 sensitivity = call.changes.times(noise::Uint128{1} << call.calibration.refinement).l1;
-  // A path's rates are epsilon / sensitivity: a law of that kind with another rate is not on it.
+  // Rates of a path are epsilon/sensitivity. A discrete Laplace of another rate cannot be relaxed.
   const noise::Ratio rate = call.epsilon.per(sensitivity);
   return law->rate.num == rate.num && law->rate.den == rate.den ? sensitivity : 0;
 }

@@ -11,7 +11,8 @@
 namespace dp::guard {
 namespace {
 
-// One execution with DpRelease nodes. Lives in the query's memory and is unlinked when that goes, by whatever way.
+// One execution with DpRelease nodes. It lives in the query's memory and is unlinked when that memory is freed, also
+// after an error.
 struct Execution {
   EState* estate;
   Execution* next;
@@ -64,8 +65,8 @@ bool has_run(const Execution* execution) {
   return true;
 }
 
-// The first finish of a statement that was charged. What did not run has no answers; a statement with more draws than
-// are kept leaves nothing, rather than a part of it.
+// Called at the first finish of a statement. Nodes that did not run have no answers. A statement with more draws than
+// dp.keep_releases allows leaves no release at all, rather than a part of one.
 void store(Execution* execution) {
   execution->finished = true;
   bool kept = execution->release != 0;
@@ -77,8 +78,7 @@ void store(Execution* execution) {
     kept = kept && node->gate->keeps();
   }
   if (ran == NIL) return;
-  // These rows use up a command number, after which another statement's parallel operation could start no further
-  // command.
+  // Writing these rows needs a new command number, which a surrounding parallel operation does not allow.
   if (!kept || IsInParallelMode()) return;
   if (store_release(ran, execution->release)) budget::set_last_release(execution->release);
 }
@@ -108,7 +108,8 @@ List* release_nodes(const EState* estate) {
 void admit_statement(const EState* estate) {
   Execution* const execution = find(estate);
   if (execution == nullptr || has_run(execution)) return;
-  // Anew for each fetch: a savepoint may have come in between, and in a parallel plan none can be had later.
+  // At each fetch: a savepoint since the last one needs a transaction id of its own, and inside a parallel plan none
+  // can be assigned.
   budget::prepare_to_charge();
   if (!execution->admitted) admit(execution);
 }

@@ -7,7 +7,8 @@
 namespace dp::guard {
 namespace {
 
-// Range-table indexes of a level while its references are put over to tables, whose numbers are below.
+// Added to a level's range-table indexes while its references are replaced by ones to tables, whose numbers are
+// smaller.
 constexpr int kLevel = 1 << 20;
 
 // What a subquery must not do, if it is to be no more than a choice of rows and columns.
@@ -26,7 +27,7 @@ const char* more_than_a_choice(const Query* query) {
   return nullptr;
 }
 
-// Columns that were written as ones of a join would be shown as such, by a number that means another table here.
+// Forgets that columns were written as columns of a join: the recorded range-table number means another table here.
 bool forget_join_names(Node* node, void*) {
   if (node == nullptr) return false;
   if (IsA(node, Var)) {
@@ -37,7 +38,7 @@ bool forget_join_names(Node* node, void*) {
   return pg::walk(node, forget_join_names, nullptr);
 }
 
-// What a reference to a column of the level becomes.
+// The size of what a reference to a column of the level becomes.
 ExpressionSize size_of_column(const Var* column, void* items) {
   ListCell* cell;
   foreach (cell, static_cast<List*>(items)) {
@@ -74,7 +75,7 @@ Node* put_over(Node* expression, List* items) {
   return result;
 }
 
-// Builds the sources of a level from the inside out. After an obstacle what it has built is worthless.
+// Builds the sources of a level from the inside out. Once there is an obstacle the rest of the result is not used.
 class Collector {
  public:
   Sources collect(Query* level, List* levels) {
@@ -111,7 +112,8 @@ class Collector {
     return obstruct(kTooLarge);
   }
 
-  // The columns of a subquery over the tables. One that would be too large is an obstacle only where somebody names it.
+  // The columns of a subquery as expressions over the tables. One that would be too large is left out, and is an
+  // obstacle only if it is used.
   List* placed_columns(List* columns, List* items, ExpressionSize** sizes) {
     List* placed = NIL;
     *sizes = static_cast<ExpressionSize*>(
@@ -227,7 +229,7 @@ class Collector {
     }
     conditions_ = list_concat(list_copy(outer_conditions), conditions_);
     item->columns = placed_columns(level->targetList, items, &item->sizes);
-    // A view's own entries are not read from, but carry the permissions that its readers need.
+    // A view's own range-table entries are not read from, but the permissions on the view are checked by them.
     const List* const read = from_indexes(level);
     ListCell* cell;
     foreach (cell, level->rtable) {
@@ -261,7 +263,7 @@ bool collect_indexes(Node* node, void* indexes) {
   return pg::walk(node, collect_indexes, indexes);
 }
 
-// Gives the tables of those numbers each other's.
+// Swaps the range-table numbers of two tables.
 template <class T>
 void exchange(T* expression, int one, int other) {
   auto* const node = reinterpret_cast<Node*>(expression);
@@ -334,7 +336,7 @@ void forget_from_items(Query* level, List* levels) {
     if (entry->rtekind != RTE_CTE) continue;
     List* outer = NIL;
     CommonTableExpr* const cte = find_cte(entry, levels, &outer);
-    // One that nobody reads any more reads nothing itself.
+    // A CTE that nobody reads any more no longer counts as a reader of others.
     if (--cte->cterefcount == 0)
       forget_from_items(castNode(Query, cte->ctequery), around(castNode(Query, cte->ctequery), outer));
   }

@@ -1,9 +1,9 @@
 // The tables that a query level reads, seen through joins and through views, subqueries and CTEs that only choose rows
 // and columns.
 //
-// The inner query of a private query has base tables at range-table indexes 1, 2, ... whatever the tools wrapped around
-// them; the protected one, whose rows the others only add columns to, is the first. So everything that looks at an
-// inner query (admission, names of aggregates, permissions) has one simple form to look at.
+// An inner query has base tables at range-table indexes 1, 2, ... whatever tools wrapped around them. The protected
+// table whose rows are counted is the first; the others only add columns. So everything that looks at an inner query
+// (admission, names of aggregates, permissions) has one simple form to look at.
 #pragma once
 
 #include "guard/admission/expression_size.h"
@@ -33,8 +33,7 @@ inline constexpr char kNoTable[] = "no table";
 inline constexpr char kTooLarge[] = "a large expression";
 
 struct Sources {
-  List*
-      tables;  // RangeTblEntry: the RTE_RELATIONs, number 1 first; NIL where the level does not read tables in that way
+  List* tables;    // RangeTblEntry: the RTE_RELATIONs, number 1 first; NIL where there is an obstacle
   List* barriers;  // List*, one for each table: conditions to be tested before all others, over the tables
   Node* tree;  // the joins of the tables: RangeTblRefs and inner and left JoinExprs, with conditions over the tables
   List* conditions;          // of the level and of the subqueries in between, over the tables
@@ -60,8 +59,8 @@ Sources sources_of(Query* level, List* levels);
 // Gives table `number` the number 1, and that number to the first.
 void put_first(Sources* sources, int number);
 
-// Counts the level's from items, and what stands behind them, as references to their CTEs no longer: the level is to
-// read its tables instead.
+// The level is to read its tables directly: the CTEs that its FROM items read, also through subqueries, lose these
+// references (cterefcount).
 void forget_from_items(Query* level, List* levels);
 
 // The range-table indexes of the items that the level reads from.

@@ -46,7 +46,7 @@ std::optional<Result> look_up(const InnerQuery& inner_query, int key, OfExpressi
   return column > 0 ? of_column(table, column) : std::nullopt;
 }
 
-// A boolean that is computed: no schema says it, its type does.
+// Whether the key is a computed boolean: its values are public by its type.
 bool is_truth(const InnerQuery& inner_query, int key) {
   return list_nth_int(inner_query.key_columns, key) <= 0 && list_nth_oid(inner_query.key_types, key) == BOOLOID;
 }
@@ -100,7 +100,7 @@ const char* way_to_publish(const InnerQuery& inner_query, int key) {
                   quote_literal_cstr(strVal(list_nth(inner_query.key_texts, key))));
 }
 
-// A key that was public when the query was planned. The role may be another one than then: a curator asks for it.
+// Raised where a key was public when the query was planned and is not now. The role may have changed since then, too.
 [[noreturn]] void refuse_gone(const InnerQuery& inner_query, int key) {
   const Oid table = list_nth_oid(inner_query.key_tables, key);
   const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
@@ -128,7 +128,7 @@ int size_for(const InnerQuery& inner_query, int key, Oid role) {
   return size.value_or(is_truth(inner_query, key) ? 2 : -1);
 }
 
-// Whose permissions hold while the query is planned.
+// The role whose permissions decide, while planning, whether the key is public.
 Oid planning_role(const InnerQuery& inner_query, int key) {
   const Oid subject = list_nth_oid(inner_query.key_subjects, key);
   return OidIsValid(subject) ? subject : GetUserId();
@@ -237,7 +237,7 @@ Groups::Groups(const InnerQuery& inner_query, const budget::Amount& selection)
   }
   count_combinations();
   if (tested_ > 0) {
-    // A unit is in so many groups of a set, each with a test of its own.
+    // A unit may be in several groups of a set, and each is tested by itself: they share the price.
     const mechanism::Epsilon epsilon{static_cast<std::uint64_t>(selection.epsilon) / inner_query.unit.groups};
     const mechanism::Delta delta{static_cast<std::uint64_t>(selection.delta) / inner_query.unit.groups};
     if (epsilon.nano == 0 || delta.atto == 0) refuse_small_share(inner_query.unit.groups);
@@ -266,7 +266,7 @@ void Groups::require_public(const InnerQuery& inner_query, const Oid* roles) con
   }
 }
 
-// Counted anew after each key, so that nothing more is read once there are too many.
+// The combinations are counted after each key, so that no further values are read once there are too many.
 void Groups::load(const InnerQuery& inner_query, const Oid* roles, EState* estate) {
   for (int i = 0; i < keys_; ++i) {
     if (!key_[i].is_public) continue;
@@ -331,9 +331,9 @@ Groups::Set& Groups::set_of(TupleTableSlot* row) {
   pg_unreachable();
 }
 
-// Of keys that are not public: -0 is 0, a NaN has no sign, numerics without a scale lose their trailing zeros and texts
-// of char without a length their trailing blanks. Nothing is as it was stored: whether a value is compressed depends on
-// the rest of its row.
+// Gives keys that are not public one form for all equal values: 0 for -0, NaN without a sign, numerics without a scale
+// without trailing zeros, texts of char without a length without trailing blanks. Values are copied out of their stored
+// form, because whether a value is compressed depends on the rest of its row.
 void Groups::show_one_form(TupleTableSlot* row) const {
   for (int i = 0; i < keys_; ++i) {
     if (key_[i].is_public || row->tts_isnull[i]) continue;

@@ -1,9 +1,9 @@
-// Which groups of an inner query leave, so that no group shows by its presence that a row is there.
+// Which groups of an inner query are shown, so that no group tells by its presence that a row is there.
 //
 // A key is public where its domain is known: declared by dp.public_values, boolean, enum, or a foreign key to a table
 // of the same owner that the asker may read. Where all keys of a grouping set are public, every combination of their
-// values leaves that the conditions on these keys let through, empty ones as an answer to no rows, and no other does.
-// Otherwise a group leaves if a private test on its number of rows says so; the test is charged once for each such
+// values that the conditions on these keys let through is shown, empty ones as an answer to no rows, and no other is.
+// Otherwise a group is shown if a private test on its number of rows says so; the test is charged once for each such
 // grouping set.
 #pragma once
 
@@ -41,20 +41,22 @@ class Groups {
   // may not read the values, 40001 where the values are public no longer.
   void load(const InnerQuery& inner_query, const Oid* roles, EState* estate);
 
-  // In its place where nothing is to run: a plan that was made for one role is looked at for another.
+  // Called in place of load() where nothing is to run: the plan may have been made for another role, for whom the keys
+  // are public.
   void require_public(const InnerQuery& inner_query, const Oid* roles) const;
 
   // What the private tests cost.
   budget::Amount cost() const { return selection_.times(tested_); }
 
-  // Whether groups without rows leave.
+  // Whether groups without rows are shown.
   bool adds_missing() const { return public_sets_ > 0; }
 
-  // Whether the group of this row of the inner query leaves. Once for each row; its keys then have the form in which
-  // they leave: what is equal looks the same, so that nothing tells which form a row holds (1.0 or 1.00).
+  // Whether the group of this row of the inner query is shown. Called once for each row. If it is, its keys get the
+  // form in which they are shown: equal values look the same, so that nothing tells which form a row holds (1.0 or
+  // 1.00).
   bool lets_pass(TupleTableSlot* row);
 
-  // Calls visit() for each group that is to leave and did not come; `row` then holds its keys.
+  // Calls visit() for each group that is to be shown and has no rows; `row` then holds its keys.
   template <class Visit>
   void visit_missing(TupleTableSlot* row, Visit visit);
 
@@ -76,8 +78,8 @@ class Groups {
     int times;   // how often the query names it
     bool is_public;
     std::int64_t size;  // combinations
-    std::uint16_t*
-        seen;  // how often each of them came: at most as often as there are grouping sets, 4096; or kExcluded
+    // How often each combination came, at most as often as there are grouping sets (4096); or kExcluded.
+    std::uint16_t* seen;
   };
 
   static constexpr std::uint16_t kExcluded = 0xffff;

@@ -161,7 +161,7 @@ class Builder {
       clause->nulls_first = false;
       query_->groupClause = lappend(query_->groupClause, clause);
       char* const name = name_of_key(entry, written);
-      // The planner would not make NULL of a constant for the sets that are without it.
+      // A constant key: in the grouping sets without it the planner would leave the constant where NULL is due.
       const bool constant = level_->groupingSets != NIL && !contain_var_clause(key);
       add_column(constant ? numbered(key, 1) : key, name, clause->tleSortGroupRef);
       parts_.keys = lappend(parts_.keys, entry->expr);
@@ -203,7 +203,7 @@ class Builder {
     require_settled(what, list_length(what.key_texts) - 1, key);
   }
 
-  // What says which groups there are. `table`: the only one that the key reads, or InvalidOid.
+  // Notes the facts that decide which groups there are. `table`: the only table that the key reads, or InvalidOid.
   void note_facts(Node* key, Oid table, const char* text) {
     List*& facts = parts_.what.facts;
     ListCell* cell;
@@ -218,7 +218,7 @@ class Builder {
     facts = with_fact(facts, Fact::declaration, budget::protection_of(table)->relation, 0, text);
   }
 
-  // The grouping sets as GROUPING() over all keys tells them; one with all keys where there are none.
+  // The grouping sets, each as the value of GROUPING() over all keys; without grouping sets there is one with all keys.
   void add_sets() {
     query_->groupDistinct = level_->groupDistinct;
     query_->groupingSets = static_cast<List*>(copyObjectImpl(level_->groupingSets));
@@ -257,13 +257,13 @@ class Builder {
     refuse_unknown_groups(parts_.what, key, location);
   }
 
-  // The number of rows of a group, for the private test alone: the node does not let it out.
+  // Adds the number of rows of a group, for the private choice of groups alone: the release node does not let it out.
   void add_count_column() {
     add_column(reinterpret_cast<Node*>(count_rows()), pstrdup("rows"), ++last_reference_);
     parts_.what.count_column = list_length(query_->targetList);
   }
 
-  // As the query calls it, else the column's name, else the expression; no name twice.
+  // The name that the query gives the key, else the column's name, else the expression. No name is used twice.
   char* name_of_key(const TargetEntry* entry, Node* key) const {
     char* name = entry->resname;
     if (name == nullptr && IsA(key, Var)) {
@@ -284,7 +284,8 @@ class Builder {
       auto* const original = static_cast<Node*>(lfirst(cell));
       Node* const aggregate = below(original, "an aggregate");
       Node* const runs = eval_const_expressions(nullptr, checked(aggregate, "an aggregate"));
-      // Compared without the values of parameters: a plan for these alone must not charge less than one for any.
+      // Compared without the values of parameters: a plan for particular values must not charge less than a generic
+      // one.
       Node* const folded = eval_const_expressions(nullptr, aggregate);
       const int known = position_in(different, folded);
       if (known >= 0) {
@@ -321,7 +322,7 @@ class Builder {
     describe_grouping(grouping);
   }
 
-  // The keys in it as they run.
+  // The same GROUPING() over the keys in the form in which they run.
   Node* over_keys(GroupingFunc* grouping) const {
     grouping->args = NIL;
     ListCell* cell;

@@ -1,5 +1,5 @@
-// The inner query of a query level with DP aggregates: protected rows, conditions, group keys, DP aggregates; nothing
-// else.
+// Makes the inner query of a query level with private aggregates: protected rows, conditions, group keys, private
+// aggregates; nothing else.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,10 @@
 
 namespace dp::guard {
 
-// The inner query of a level; nothing where the level has no DP aggregates, or reads no protected table below them.
-// `levels` are the queries around it, innermost first, starting with the level itself, whose joins have been flattened.
-// Leaves the level as it is. Raises DP002 where the level reads a protected table below its DP aggregates but has no
-// such inner query.
+// The inner query of a level; nothing where the level has no private aggregates, or reads no protected table below
+// them. `levels` are the queries around it, innermost first, starting with the level itself, whose joins have been
+// flattened. Leaves the level as it is. Raises DP002 where the level reads a protected table below its private
+// aggregates but cannot be split.
 std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, const InnerQueries& inner_queries);
 
 }  // namespace dp::guard

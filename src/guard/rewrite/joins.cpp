@@ -22,9 +22,9 @@ Node* without_relabel(Node* node) {
   return node;
 }
 
-// The condition as an equality of a bare column of that table; column nullptr where it is none. `side`: 0 or 1. Not one
-// that is merely stable: between times with and without zone it follows the setting TimeZone, and where clocks are put
-// forward one moment equals two local times.
+// The condition as an equality of a bare column of that table; column nullptr where it is none. `side`: 0 or 1. Not an
+// equality that is merely stable: one between times with and without zone follows the setting TimeZone, and where
+// clocks change one moment equals two local times.
 Equality equality_of(Node* condition, int table, int side) {
   if (!IsA(condition, OpExpr)) return {};
   const auto* const op = castNode(OpExpr, condition);
@@ -43,7 +43,7 @@ class Joins {
     collect(sources.tree);
   }
 
-  // Tables are bound one after the other, each by what the bound ones say of it.
+  // Tables are bound one after the other: each by equalities with expressions over tables that are bound already.
   List* check() {
     Bitmapset* bound = bms_make_singleton(1);
     for (bool changed = true; changed;) {
@@ -79,7 +79,7 @@ class Joins {
 
   List* conditions_on(int table) const { return bms_is_member(table, missing_) ? left_[table] : inner_; }
 
-  // Calls visit(equality) on what is said of bare columns of the table, until it returns true.
+  // Calls visit(equality) for each equality of a bare column of the table, until it returns true.
   template <class Visit>
   bool any_equality(int table, Visit visit) const {
     ListCell *condition, *part;
@@ -185,7 +185,8 @@ void check_public(const RangeTblEntry* entry, const RangeTblEntry* first, int lo
   }
   table_close(table, NoLock);
   if (obstacle != nullptr) refuse_table(entry, obstacle, first, location);
-  // PostgreSQL checks it again, by the column. Here its values are about to be read, for the groups that there are.
+  // PostgreSQL checks privileges again later, by column. They are checked here too because the table's values are about
+  // to be read to find the public groups.
   const Oid role = OidIsValid(entry->checkAsUser) ? entry->checkAsUser : GetUserId();
   if (pg_class_aclcheck(entry->relid, role, ACL_SELECT) != ACLCHECK_OK &&
       pg_attribute_aclcheck_all(entry->relid, role, ACL_SELECT, ACLMASK_ANY) != ACLCHECK_OK) {
@@ -193,7 +194,7 @@ void check_public(const RangeTblEntry* entry, const RangeTblEntry* first, int lo
   }
 }
 
-// Owners see in the statistics of their tables, and of the partitions, how many rows were looked up.
+// A table's owner sees in its statistics, and in those of its partitions, how many rows were looked up.
 bool is_owned_by_curators(const RangeTblEntry* entry, Oid of) {
   ListCell* cell;
   foreach (cell,

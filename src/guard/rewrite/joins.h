@@ -1,10 +1,8 @@
-// Which joins an inner query may have: those that leave every row of the protected table what it is, one row of one
+// Which joins an inner query may have: those in which every row of the protected table stays what it is, one row of one
 // privacy unit.
 //
 // - A public table adds columns. It is joined on all columns of a unique index, by that index's own equality and
-//   collation, so that
-// a
-//   row finds one partner at most.
+//   collation, so that a row finds one partner at most.
 // - Another protected table is joined on the privacy unit of both: all rows that come of it are of one unit.
 // - Each belongs to a curator of the protected ones: a table's owner sees in its statistics how many rows were looked
 //   up.

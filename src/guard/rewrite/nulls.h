@@ -1,4 +1,4 @@
-// Whether a group key can be NULL: a public key that cannot has no group of NULL.
+// Whether a group key can be NULL. A public key that cannot be NULL has no group for NULL.
 #pragma once
 
 #include "pg/planner.h"
@@ -10,7 +10,7 @@ namespace dp::guard {
 // ends of time, where dp_trunc and the total casts give NULL, does not count.
 bool may_be_null(Node* expression, List* tables, Node* joins);
 
-// Whether the expression is not NULL wherever none of its columns is.
+// Whether the expression is not NULL in every row in which none of its columns is.
 bool keeps_values(Node* expression);
 
 }  // namespace dp::guard

@@ -31,7 +31,7 @@ Node* answer_column(Node* node, const Mutation& mutation) {
 }
 
 // The column of the key that this node is, nullptr where it is none. In a subquery a key is recognised where it is a
-// column. A key without columns is what it is anywhere; grouping sets make NULL of it only where it stands in the
+// column. A key without columns is a constant expression: grouping sets make NULL of it only where it stands in the
 // select list by itself.
 Node* key_column(Node* node, const Mutation& mutation) {
   if (mutation.depth > 0 && !(IsA(node, Var) && static_cast<int>(castNode(Var, node)->varlevelsup) == mutation.depth)) {
@@ -89,7 +89,7 @@ bool is_referred_to(const Query* level, Index reference) {
   return false;
 }
 
-// Entries that stood there for GROUP BY alone go; the others no longer refer to it.
+// Drops the entries that stood there for GROUP BY alone; the others no longer refer to it.
 List* trim(const Query* level, List* entries) {
   List* kept = NIL;
   ListCell* cell;
@@ -109,7 +109,8 @@ Index reference_of(const List* clauses, int i) {
   return static_cast<const SortGroupClause*>(list_nth(clauses, i))->tleSortGroupRef;
 }
 
-// Entries that are keys become columns, whatever they are; the rest is looked through.
+// Target entries that are keys become columns of the inner query; in the others, the keys and aggregates within them
+// do.
 List* shown(const Query* level, Mutation* mutation) {
   List* entries = NIL;
   ListCell* cell;
@@ -125,7 +126,7 @@ List* shown(const Query* level, Mutation* mutation) {
   return entries;
 }
 
-// The tables that a level names without reading them: of a view, whose readers' permissions they carry.
+// The range-table entries that a level names without reading them: entries of views, on which permissions are checked.
 List* named_only(Query* level) {
   const List* const read = from_indexes(level);
   List* named = NIL;

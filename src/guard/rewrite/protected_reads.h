@@ -1,4 +1,4 @@
-// Whether something below private aggregates reads a protected table at all.
+// Whether anything below the private aggregates of a level reads a protected table.
 #pragma once
 
 #include "guard/query/private_query.h"
@@ -6,7 +6,8 @@
 namespace dp::guard {
 
 // True where the level's FROM, WHERE, group keys or aggregates read a protected table, or one with a protected part, at
-// any depth and through CTEs. Inner queries do not count: what they give is private. `levels` as in make_inner_query.
+// any depth and through CTEs. Inner queries that were split off already do not count: what they give is private.
+// `levels` as in make_inner_query.
 bool reads_protected(Query* level, List* levels, List* aggregates, const InnerQueries& inner_queries);
 
 // Whether rows of that relation itself, not of tables below it, are protected.

@@ -14,8 +14,8 @@
 namespace dp::guard {
 namespace {
 
-// Policies choose rows by who asks, so an answer would not be about the table that was protected. protect() refuses
-// such a table; row security may have come later.
+// Row security chooses rows by who asks, so an answer would not be about the whole table. dp.protect refuses such a
+// table, but row security may have been enabled since.
 void refuse_row_security(Oid table) {
   HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(table));
   if (!HeapTupleIsValid(row)) return;
@@ -31,7 +31,7 @@ void refuse_row_security(Oid table) {
               quote_identifier(name)));
 }
 
-// Another planner would take the query away from here.
+// Citus plans and runs queries on such a table elsewhere, past the release node.
 void refuse_distributed(Oid table) {
   if (!budget::is_distributed(table)) return;
   DP_REFUSE(-1,
@@ -97,7 +97,7 @@ void refuse_distributed(Oid table) {
   pg_unreachable();
 }
 
-// The limits of both, the stricter one of each.
+// Of each limit the stricter one of both.
 budget::UnitPolicy together(const budget::UnitPolicy& first, const budget::UnitPolicy& other, int location) {
   if ((first.rows > 0) != (other.rows > 0)) {
     DP_REFUSE(location, errmsg("protected tables with max_rows_per_unit and with max_groups_per_unit cannot be joined"),
@@ -110,7 +110,7 @@ budget::UnitPolicy together(const budget::UnitPolicy& first, const budget::UnitP
   return both;
 }
 
-// A table in which a unit has one row at most sets no limit.
+// A table in which a unit has at most one row adds no limit.
 void add_unit(InnerQueryTables* inner_query, int number, int location) {
   const RangeTblEntry* const table = inner_query->sources.table(number);
   const budget::UnitPolicy& policy = inner_query->protection(number).unit;

@@ -24,11 +24,11 @@ struct InnerQueryTables {
 };
 
 // The protections (const Protection*) of an inner query's protected tables as they are now. Raises 40001 where
-// something has changed since the inner query was made, and DP002 where a unit's column is gone.
+// something has changed since it was made, and DP002 where a unit's column is gone.
 List* current_protections(const InnerQuery& inner_query);
 
 // The tables of a level with those private aggregates; nothing where it reads no protected one below them. Raises DP002
-// where it does in a way that an inner query cannot.
+// where it reads one in a way that is not admitted.
 std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, List* aggregates,
                                                    const InnerQueries& inner_queries);
 

@@ -17,7 +17,7 @@ namespace {
 struct Substitution {
   List* keys;
   List* used = NIL;    // their numbers
-  bool fails = false;  // there is something else that reads a row
+  bool fails = false;  // something other than a key reads a row
 };
 
 Node* key_column(Node* key, int number) {
@@ -50,7 +50,7 @@ Node* substitute(Node* node, void* opaque) {
     here->used = list_append_unique_int(here->used, number);
     return key_column(node, number);
   }
-  // Compared with something that is known, one form is as good as another.
+  // A comparison with a known value gives the same for every form of an equal key.
   if (IsA(node, OpExpr) && list_length(castNode(OpExpr, node)->args) == 2 &&
       get_op_btree_interpretation(castNode(OpExpr, node)->opno) != NIL) {
     for (int side = 0; side < 2; ++side) {
@@ -63,7 +63,7 @@ Node* substitute(Node* node, void* opaque) {
       return reinterpret_cast<Node*>(comparison);
     }
   }
-  // A parameter of the executor has its value only later.
+  // Executor parameters get their values only while the plan runs.
   if (IsA(node, Var) || (IsA(node, Param) && castNode(Param, node)->paramkind != PARAM_EXTERN)) here->fails = true;
   return here->fails ? node : pg::mutate(node, substitute, opaque);
 }
@@ -92,7 +92,7 @@ bool is_midnight(Oid function) {
   return function == F_TIMESTAMP_DATE || function == total::find("dp_try_timestamp", kDate);
 }
 
-// Where the divisor is a positive constant: the quotient is cut towards zero.
+// The constant divisor of a division of whole numbers, which cuts towards zero; 0 for other calls.
 std::int64_t divisor_of(const OpExpr* op) {
   const auto* const divisor = IsA(lsecond(op->args), Const) ? castNode(Const, lsecond(op->args)) : nullptr;
   if (!among(get_opcode(op->opno), kDivisions) || divisor == nullptr || divisor->constisnull) return 0;
@@ -148,8 +148,9 @@ Node* both(Node* one, Node* other) {
   return reinterpret_cast<Node*>(makeBoolExpr(AND_EXPR, list_make2(one, other), -1));
 }
 
-// A column is below a bound: is the group in which the bound lies above all such rows? It is where it begins with the
-// bound. nullptr where that cannot be said of the key. `bounded`: the key of the bound.
+// For a condition `column < bound`: an expression that is true where the bound's own group begins with the bound, so
+// that no row below the bound is in that group. nullptr where that cannot be said of the key. `bounded`: the key of the
+// bound.
 Node* begins_at(Node* key, Node* column, Node* bounded, const Var* of, Node* bound) {
   if (IsA(key, FuncExpr) && is_start(castNode(FuncExpr, key)->funcid)) {
     Node* const inner = followed(key);
@@ -183,7 +184,8 @@ class Collector {
  public:
   explicit Collector(List* keys) : keys_(keys) {}
 
-  // Of all rows that reach the aggregates; joins that keep rows without a partner say nothing.
+  // The conditions that hold for all rows that reach the aggregates. Those of left joins do not: they keep rows without
+  // a partner.
   List* collect(const Query* inner_query) {
     ListCell *table, *item;
     foreach (item, inner_query->jointree->fromlist) add_tree(static_cast<Node*>(lfirst(item)));
@@ -243,7 +245,7 @@ class Collector {
       foreach (cell, keys_) {
         auto* const key = static_cast<Node*>(lfirst(cell));
         if (!rises_with(key, castNode(Var, column)) || IsA(key, Var)) continue;
-        // From the greatest: 6 - strategy is the comparison with its sides exchanged.
+        // btree strategies run from < (1) to > (5), so 6 - strategy is the comparison with its sides exchanged.
         add_bound(foreach_current_index(cell) + 1, key, castNode(Var, column), value,
                   side == 0 ? strategy : static_cast<StrategyNumber>(6 - strategy));
       }
@@ -259,7 +261,7 @@ class Collector {
     if (strategy == BTLessStrategyNumber) {
       if (Node* const begins = begins_at(key, column, bounded, of, value)) exclude(number, begins);
     }
-    // The column is not NULL there, so the key is neither.
+    // The condition excludes NULL in the column, and so in the key.
     if (keeps_values(key)) {
       auto* const known = makeNode(NullTest);
       known->arg = reinterpret_cast<Expr*>(column);

@@ -9,7 +9,7 @@
 namespace dp::guard {
 namespace {
 
-struct Splitting {
+struct Rewriting {
   List* levels;  // the queries around the current node, innermost first
   InnerQueries* inner_queries;
 };
@@ -26,7 +26,7 @@ bool holds_inner_query(Node* node, void* inner_queries) {
 
 // What the planner may make several copies of, though it holds an inner query, is kept from that: each copy would be a
 // draw and a charge.
-void fence(Query* query, bool top, InnerQueries* inner_queries) {
+void keep_single(Query* query, bool top, InnerQueries* inner_queries) {
   ListCell* cell;
   foreach (cell, query->cteList) {
     auto* const cte = static_cast<CommonTableExpr*>(lfirst(cell));
@@ -42,9 +42,9 @@ bool rewrite_below(Node* node, void* context) {
   if (node == nullptr) return false;
   if (!IsA(node, Query)) return pg::walk(node, rewrite_below, context);
   auto* const query = castNode(Query, node);
-  const auto& outer = *static_cast<const Splitting*>(context);
-  Splitting inner{around(query, outer.levels), outer.inner_queries};
-  // CTEs first: who reads one must find it split.
+  const auto& outer = *static_cast<const Rewriting*>(context);
+  Rewriting inner{around(query, outer.levels), outer.inner_queries};
+  // CTEs first, so that they are rewritten before the levels that read them.
   rewrite_below(reinterpret_cast<Node*>(query->cteList), &inner);
   pg::walk_query(query, rewrite_below, &inner, QTW_IGNORE_CTE_SUBQUERIES);
   if (query->hasAggs) flatten_joins(query);
@@ -53,14 +53,14 @@ bool rewrite_below(Node* node, void* context) {
     make_outer_query(query, *inner_query);
     inner.inner_queries->add(inner_query->query, inner_query->what);
   }
-  fence(query, outer.levels == NIL, inner.inner_queries);
+  keep_single(query, outer.levels == NIL, inner.inner_queries);
   return false;
 }
 
 }  // namespace
 
 void rewrite_private_queries(Query* query, InnerQueries* inner_queries) {
-  Splitting outermost{NIL, inner_queries};
+  Rewriting outermost{NIL, inner_queries};
   rewrite_below(reinterpret_cast<Node*>(query), &outermost);
 }
 

@@ -1,17 +1,18 @@
-// Inner query and outer query: every query level with DP aggregates over a protected table is rewritten as two.
+// Every query level with private aggregates over a protected table is rewritten as two: an inner query and an outer
+// query.
 //
-// The inner query reads the one protected table, filters, groups and aggregates; nothing else. The outer query is
-// everything above: expressions on answers and keys, HAVING, ORDER BY, LIMIT, DISTINCT, windows, names. The inner query
-// becomes a statement of its own, planned by itself (inner_plan.h); the outer query reads the node DpRelease that runs
-// it (release_node.h): below that line rows, above it only what is private.
+// The inner query reads protected tables and those joined to them, filters, groups and aggregates; nothing else. The
+// outer query is everything above: expressions on answers and keys, HAVING, ORDER BY, LIMIT, DISTINCT, windows, names.
+// The inner query becomes a statement of its own, planned by itself (inner_plan.h); the outer query reads the node
+// DpRelease that runs it (release_node.h). Below that node are rows, above it only what is private.
 #pragma once
 
 #include "guard/query/private_query.h"
 
 namespace dp::guard {
 
-// Splits the query and all queries in it, in place. Raises DP002 where a level with DP aggregates reads a protected
-// table in a way that cannot be split.
+// Splits the query and all queries in it, in place. Raises DP002 where a level with private aggregates reads a
+// protected table in a way that cannot be split.
 void rewrite_private_queries(Query* query, InnerQueries* inner_queries);
 
 }  // namespace dp::guard

@@ -26,8 +26,8 @@ void inline_entry(RangeTblEntry* entry, PlannerInfo* root) {
   inline_below(reinterpret_cast<Node*>(body), root->glob);
   if (!holds_private_aggregate(reinterpret_cast<Node*>(body), nullptr)) return;
   entry->rtekind = RTE_SUBQUERY;
-  // Written and read, like a view's rule, it has no places any more that would be taken for ones in the calling
-  // statement.
+  // Writing and reading it back, as views' rules are, drops its text positions: error messages would take them for
+  // positions in the calling statement.
   entry->subquery = static_cast<Query*>(stringToNode(nodeToString(body)));
   entry->security_barrier = false;
   entry->functions = NIL;

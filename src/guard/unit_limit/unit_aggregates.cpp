@@ -22,8 +22,8 @@ Aggref* make_aggregate(Oid function, Oid type, List* arguments) {
   return aggregate;
 }
 
-// One that stands for another, whose number comes behind its arguments. Different calls stay different: they have the
-// same number in `resorigcol` as before.
+// An aggregate that stands for another, with that one's OID as its last argument. Calls that differ keep differing:
+// `resorigcol` is copied.
 Aggref* stand_for(const Aggref* original, Oid function, Oid type, List* arguments) {
   Aggref* const made = make_aggregate(function, type,
                                       lappend(arguments, makeConst(OIDOID, -1, InvalidOid, sizeof(Oid),
@@ -47,14 +47,14 @@ Oid named_by_type(const char* prefix, const Aggref* original) {
   const char* const type = original->aggtype == INT8OID      ? "bigint"
                            : original->aggtype == NUMERICOID ? "numeric"
                                                              : "float8";
-  return budget::own_function(psprintf("%s_%s", prefix, type), {ANYOID});
+  return budget::internal_function(psprintf("%s_%s", prefix, type), {ANYOID});
 }
 
 }  // namespace
 
 Aggref* part_of(const Aggref* original) {
   Aggref* const part =
-      stand_for(original, budget::own_function("unit_part", {ANYOID}), BYTEAOID, arguments_of(original));
+      stand_for(original, budget::internal_function("unit_part", {ANYOID}), BYTEAOID, arguments_of(original));
   part->aggfilter = original->aggfilter;
   return part;
 }

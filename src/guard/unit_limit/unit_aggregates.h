@@ -6,7 +6,7 @@
 
 namespace dp::guard {
 
-// dp.unit_part: the state of a unit's rows, for that aggregate. Goes below the inner query.
+// dp_internal.unit_part: the state of a unit's rows, for that aggregate. Goes into the subquery.
 Aggref* part_of(const Aggref* original);
 
 // dp.unit_<type>: its answer from a column of such parts, of which each adds what `rows` rows can.

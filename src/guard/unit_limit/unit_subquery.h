@@ -1,9 +1,8 @@
-// A subquery below an inner query: it takes the inner query's table and conditions, and the inner query reads it in
-// their place.
+// The subquery by which contributions are bounded: it takes the inner query's table and conditions, and the inner query
+// reads it in their place.
 //
-// For what PostgreSQL's executor is to do with rows before the inner query's aggregates see them: group them, number
-// them by windows. The inner query's range-table index 1 becomes the subquery; its columns are made as they are asked
-// for.
+// In it PostgreSQL groups rows, or numbers them by windows, before the inner query's aggregates see them. It becomes
+// the inner query's range-table index 1; its columns are made as they are asked for.
 #pragma once
 
 #include "pg/planner.h"
@@ -15,18 +14,18 @@ class UnitSubquery {
   // The inner query must read its table at index 1 in its jointree, and nothing else.
   explicit UnitSubquery(Query* inner_query);
 
-  // The column of the subquery that is this expression over the table, as the inner query sees it. Equal expressions
+  // The column of the subquery that is this expression over the table, as a Var of the inner query. Equal expressions
   // share one.
   Var* column(Expr* over_table);
 
-  // The expression over the table as the inner query sees it: parts that are columns already, and columns of the table,
-  // become Vars.
+  // The expression over the table as the inner query sees it: parts that are columns of the subquery already, and
+  // columns of the table, become Vars.
   Node* seen(Node* over_table);
 
   // Groups the rows of the subquery; all columns must be group keys then, or aggregates.
   void group_by(List* expressions);
 
-  // row_number() or dense_rank() OVER (PARTITION BY ... ORDER BY ...), as the inner query sees it.
+  // row_number() or dense_rank() OVER (PARTITION BY ... ORDER BY ...), as a Var of the inner query.
   Var* number(Oid function, List* partition, List* order);
 
   // An aggregate of one argument OVER (PARTITION BY ... ORDER BY ...), to be part of a column.
@@ -51,10 +50,10 @@ class UnitSubquery {
   Index last_reference_ = 0;
 };
 
-// (SELECT dp.unit_key()): evaluated once in an execution.
+// (SELECT dp_internal.unit_key()): evaluated once in an execution.
 Node* fresh_key();
 
-// dp.unit_hash(fresh_key(), values...)
+// dp_internal.unit_hash(fresh_key(), values...)
 Expr* keyed_hash(List* values);
 
 }  // namespace dp::guard

@@ -28,7 +28,7 @@ class Limiter {
     }
   }
 
-  // Whether that was enough.
+  // Tries the way "tables" and returns whether it served.
   bool limit_by_tables() {
     contribute();
     find_once();
@@ -59,7 +59,7 @@ class Limiter {
   }
 
  private:
-  // What counts of a unit: some of its rows, or all of them, cut to what so many can be.
+  // Says in EXPLAIN's words what counts of a unit: rows chosen at random, or all rows, limited.
   void tell(bool all) {
     const int rows = Max(policy_.rows, policy_.rows_per_group);
     const char* const in = policy_.rows > 0 || one_group() ? "" : psprintf(" in each of %d groups", policy_.groups);
@@ -95,7 +95,7 @@ class Limiter {
     } else if (one_group()) {
       what_.unit = {rows_per_group, 1, rows_per_group};
     } else {
-      // The groups of all keys may fall together where a grouping set has fewer.
+      // Groups that are different by all keys may be one group in a grouping set with fewer keys.
       const std::uint32_t most = groups * rows_per_group;
       what_.unit = {most, groups, query_->groupingSets == NIL ? rows_per_group : most};
     }
@@ -113,7 +113,7 @@ class Limiter {
     }
   }
 
-  // DISTINCT values of the unit alone: it has one in a group, whatever its rows.
+  // Finds aggregates over DISTINCT values of the unit itself: a unit has one such value in a group, however many rows.
   void find_once() {
     visit_aggregates([this](const Aggref* aggregate, int number) {
       if (aggregate->aggdistinct != NIL && is_of_unit(node(linitial_node(TargetEntry, aggregate->args)->expr))) {
@@ -178,7 +178,7 @@ class Limiter {
     }
   }
 
-  // How many rows of a unit with more than may count are to count in this group: dp.unit_rows(key, most, rows of the
+  // How many rows of a unit with more than may count are to count in this group: dp_internal.unit_rows(key, most, rows of the
   // unit in this group, in this one and those before it, in all). The key is one of the unit's: it has several where it
   // has several forms.
   Expr* share_of_rows(UnitSubquery* inner) const {
@@ -186,7 +186,7 @@ class Limiter {
     Expr* const key = inner->over(F_MIN_INT8, INT8OID, keyed_hash(list_make1(unit_)), list_make1(unit_), NIL);
     Expr* const before = inner->over(F_SUM_INT8, NUMERICOID, rows, list_make1(unit_), group_order());
     Expr* const all = inner->over(F_SUM_INT8, NUMERICOID, rows, list_make1(unit_), NIL);
-    const Oid function = budget::own_function("unit_rows", {INT8OID, INT8OID, INT8OID, NUMERICOID, NUMERICOID});
+    const Oid function = budget::internal_function("unit_rows", {INT8OID, INT8OID, INT8OID, NUMERICOID, NUMERICOID});
     List* const arguments = list_make5(key, whole(policy_.rows), rows, before, all);
     return reinterpret_cast<Expr*>(inner->column(reinterpret_cast<Expr*>(
         makeFuncExpr(function, INT8OID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL))));
@@ -220,7 +220,7 @@ class Limiter {
 
   // ---- both -------------------------------------------------------------------------------------------------------
 
-  // A random order of the unit's groups. The keys themselves make it complete where hashes are equal.
+  // A random order of the unit's groups. Ties of the hash are broken by the keys themselves.
   List* group_order() const { return lcons(keyed_hash(unit_and_keys()), list_copy(keys_)); }
 
   // Keys become columns of the inner query, also where GROUPING() names them.
@@ -255,7 +255,7 @@ void limit_units(InnerQueryParts* inner_query, const budget::UnitPolicy& policy,
   Var* const unit = makeVar(1, column, type, modifier, collation, 0);
   Limiter limiter(inner_query, policy, unit);
   if (one_row) inner_query->what.unit_text = psprintf("%s: unique", NameStr(policy.column));
-  if (!one_row && limiter.limit_by_tables()) return;  // which pass over NULL
+  if (!one_row && limiter.limit_by_tables()) return;  // these skip rows whose unit is NULL
   if (budget::may_be_null(table->relid, column)) {
     auto* const known = makeNode(NullTest);
     known->arg = reinterpret_cast<Expr*>(unit);

@@ -1,20 +1,20 @@
-// Limits what one privacy unit contributes to an inner query, mostly by a query between its rows and its aggregates.
+// Contribution bounding: limits what one privacy unit contributes to an inner query, mostly by a subquery between its
+// rows and its aggregates.
 //
-// A unit with one row needs nothing. Otherwise, by what the policy declares and the inner query asks, the first that
-// can be:
+// A unit with one row needs nothing. Otherwise the first of these ways that serves the policy and the query:
 //
 // - tables: without group keys, where all aggregates can be made of parts and units are told apart by their bytes.
-//   There is no query between: each aggregate keeps the states of the units itself (aggregate/unit/unit_states.h),
-//   several times as fast as PostgreSQL's hashing of as many groups.
-// - parts: the inner query groups by unit and group keys and makes the state of each unit in each group. Of a unit with
-//   too many groups it numbers them, and of one with too many rows (max_rows_per_unit) it gives each group a share. The
-//   inner query adds up what each may contribute (core/accumulate/unit_state.h). Where all aggregates can be made of
-//   parts: dp_count, dp_sum, dp_avg, dp_variance, dp_stddev.
-// - rows: the inner query numbers the rows of each unit, in a random order that depends on the unit's own rows alone,
-//   and the inner query reads the first ones. For all other aggregates, and for DISTINCT.
+//   There is no subquery: each aggregate keeps the states of the units itself (aggregate/unit/unit_states.h), several
+//   times as fast as PostgreSQL's hashing of as many groups.
+// - parts: the subquery groups by unit and group keys and makes the state of each unit in each group. Where a unit has
+//   too many groups it numbers them, and where it has too many rows (max_rows_per_unit) it gives each group a share.
+//   The inner query adds up what each unit may contribute (core/accumulate/unit_state.h). Where all aggregates can be
+//   made of parts: dp_count, dp_sum, dp_avg, dp_variance, dp_stddev.
+// - rows: the subquery numbers the rows of each unit, in a random order that depends on the unit's own rows alone, and
+//   the inner query reads the first ones. For all other aggregates, and for DISTINCT.
 //
-// The latter two are PostgreSQL's own plans: in parallel and spilling as these do. Rows whose unit is NULL belong to
-// nobody and do not count.
+// The latter two are ordinary plans of PostgreSQL, which run in parallel and spill to disk as all do. Rows whose unit
+// is NULL belong to nobody and do not count.
 #pragma once
 
 #include "budget/policy/accounts.h"

@@ -24,8 +24,7 @@ struct MixtureProblem {
 
   double epsilon;
   Metric metric;
-  double half_width =
-      0;  // usefulness: cost is P(|noise| > half_width); on the integers half a step above a whole number
+  double half_width = 0;  // for usefulness, whose cost is P(|noise| > half_width); on the integers n + 1/2
   double steps = std::numeric_limits<double>::infinity();  // the sensitivity in lattice steps; infinite on the reals
 
   // A Laplace's density at zero, on the integers its probability of zero, up to a common factor: u on the reals.

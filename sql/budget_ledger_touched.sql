@@ -1,0 +1,38 @@
+-- A ledger whose table somebody has changed goes on, or is refused with what is wrong.
+CALL own_schema('budget_ledger_touched');
+SET client_min_messages = warning;
+CREATE TABLE touched AS SELECT i FROM generate_series(1, 10) i;
+SELECT dp.protect('touched', 10);
+SELECT dp_count('*', 1) IS NULL AS asked FROM touched;
+
+-- A column more, or one that was dropped again.
+ALTER TABLE dp.ledger_entry ADD COLUMN note text NOT NULL DEFAULT 'older';
+SELECT dp_count('*', 1) IS NULL AS asked FROM touched;
+SELECT epsilon, note FROM dp.ledger JOIN dp.ledger_entry USING (seq) WHERE dp.ledger.relation = 'touched'::regclass ORDER BY seq;
+ALTER TABLE dp.ledger_entry DROP COLUMN note;
+SELECT dp_count('*', 1) IS NULL AS asked FROM touched;
+VACUUM FULL dp.ledger_entry;
+SELECT epsilon_spent FROM dp.budgets WHERE relation = 'touched'::regclass;
+SET dp.allow_drop = off;
+ALTER TABLE dp.ledger_entry DROP COLUMN query;
+RESET dp.allow_drop;
+
+-- What a crash would empty.
+ALTER TABLE dp.ledger_entry SET UNLOGGED;
+ALTER TABLE dp.account SET UNLOGGED;
+ALTER TABLE touched SET UNLOGGED;
+SELECT relname FROM pg_class WHERE relpersistence = 'u' AND (relnamespace = 'dp'::regnamespace OR relname = 'touched');
+
+-- Rows that no charge has written.
+BEGIN;
+INSERT INTO dp.ledger_entry SELECT 1000000, now(), role, account, relation, kind, 0, 0, -1, 0, NULL, NULL
+    FROM dp.ledger_entry WHERE relation = 'touched'::regclass LIMIT 1;
+SELECT dp_count('*', 1) IS NULL AS asked FROM touched;
+ROLLBACK;
+BEGIN;
+INSERT INTO dp.ledger_entry SELECT 0, now(), role, account, relation, kind, 0, 0, 1, 0, NULL, NULL
+    FROM dp.ledger_entry WHERE relation = 'touched'::regclass LIMIT 1;
+SELECT epsilon_spent FROM dp.budgets WHERE relation = 'touched'::regclass;
+ROLLBACK;
+SELECT epsilon_spent FROM dp.budgets WHERE relation = 'touched'::regclass;
+DROP TABLE touched;

@@ -1,0 +1,151 @@
+-- Privacy units without group keys: aggregates that keep the states of all units (src/aggregate/unit/unit_states.h). At an epsilon
+-- at which noise is nothing, they must say what SQL says, for all types of units, and whether or not the units fit into memory.
+CALL own_schema('unit_states');
+SET client_min_messages = warning;
+SET dp.allow_drop = on;
+-- 3,707 units of 1 to 14 rows, one of 4,000, and rows of nobody.
+CREATE TABLE stays (unit int, x int, v float8, n numeric);
+INSERT INTO stays SELECT (i * 7919) % 5000, i % 23 - 5, i % 101 / 8.0, i % 19 / 4.0 FROM generate_series(1, 35000) i
+  WHERE i % 4999 >= ((i * 7919) % 5000) % 3000;
+INSERT INTO stays SELECT 77, i % 23, 3, NULL FROM generate_series(1, 4000) i;
+INSERT INTO stays SELECT NULL, 10, 10, 10 FROM generate_series(1, 100);
+INSERT INTO stays SELECT i, NULL, NULL, NULL FROM generate_series(1, 10) i;
+VACUUM ANALYZE stays;
+SELECT dp.protect('stays', 9e9, privacy_unit => 'unit', max_rows_per_unit => 3);
+-- One aggregate, no query between
+EXPLAIN (COSTS OFF) SELECT dp_count('*', 1e6) FROM stays;
+-- Counts and sums by hand: all rows of a unit, cut to what three rows can have
+SELECT dp_count('*', 1e6), dp_count(x, 1e6), dp_count(DISTINCT unit, 1e6), dp_sum(x, 0, 10, 1e6), dp_sum(x, -5, 20, 1e6), dp_count('*', 1e6) FILTER (WHERE x > 5) FROM stays;
+WITH u AS (
+  SELECT unit, count(*) AS rows, count(x) AS known, sum(clamp(x, 0, 10)) AS narrow, sum(clamp(x, -5, 20)) AS wide, count(*) FILTER (WHERE x > 5) AS large
+  FROM stays WHERE unit IS NOT NULL GROUP BY unit)
+SELECT sum(least(rows, 3)), sum(least(known, 3)), count(*), sum(least(narrow, 30)), sum(greatest(-15, least(wide, 60))), sum(least(large, 3)) FROM u;
+-- Means by hand: the unit's own, at the weight of three rows
+SELECT round(dp_avg(x, -5, 20, 1e6)::numeric, 6) FROM stays;
+WITH u AS (SELECT count(x) AS rows, sum(clamp(x::numeric, -5, 20) + 5) AS total FROM stays WHERE unit IS NOT NULL GROUP BY unit)
+SELECT round(sum(CASE WHEN rows <= 3 THEN total ELSE div(total * 3, rows) END) / sum(least(rows, 3)) - 5, 6) FROM u;
+SET dp.epsilon = 1e6;
+SELECT dp_count(*), dp_count(*) FILTER (WHERE x > 5) FROM stays;
+-- Conditions, and answers to no rows
+SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), round(dp_avg(x, 0, 10, 1e6)) BETWEEN 0 AND 10 FROM stays WHERE x > 1000;
+SELECT dp_count('*', 1e6) FROM stays WHERE unit IS NULL;
+SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6) FROM stays WHERE unit = 77;
+-- Limits of groups, where all is one group
+SELECT dp.protect('stays', 9e9, max_groups_per_unit => 4, max_rows_per_group => 2);
+SELECT dp_count('*', 1e6), dp_count(DISTINCT unit, 1e6), dp_sum(x, 0, 10, 1e6) FROM stays;
+SELECT sum(least(rows, 2)), count(*), sum(least(total, 20))
+FROM (SELECT count(*) AS rows, sum(clamp(x, 0, 10)) AS total FROM stays WHERE unit IS NOT NULL GROUP BY unit) u;
+-- Every type, in memory and on disk, against the path that PostgreSQL computes with (of numeric)
+CREATE DOMAIN number_of_unit AS int;
+CREATE COLLATION any_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+CREATE TABLE form (type text, expression text);
+INSERT INTO form VALUES
+  ('numeric', 'unit'), ('int', 'unit'), ('smallint', 'unit'), ('bigint', 'unit * 1000000000000'), ('bigint', '-unit'), ('oid', 'unit'),
+  ('date', 'date ''2020-01-01'' + unit'), ('timestamp', 'timestamp ''2020-01-01'' + unit * interval ''1 second'''),
+  ('timestamptz', 'timestamptz ''2020-01-01'' + unit * interval ''1 microsecond'''), ('uuid', 'md5(unit::text)::uuid'),
+  ('text', 'unit'), ('text', 'repeat(unit::text, 40)'), ('varchar(40)', '''unit '' || unit'), ('text COLLATE "C"', 'nullif(unit, 0)'),
+  ('number_of_unit', 'unit'), ('char(8)', 'unit'), ('float8', 'unit');
+CREATE FUNCTION ask(type text, expression text, memory text, OUT plan text, OUT answers text) LANGUAGE plpgsql AS $$
+DECLARE
+  query text := 'SELECT concat_ws('' '', dp_count(''*'', 1e6), dp_count(x, 1e6), dp_count(DISTINCT unit, 1e6), dp_sum(x, 0, 10, 1e6), '
+    'dp_sum(v, 0, 10, 1e6)::numeric(20, 0), dp_sum(n, 0, 4, 1e6)::numeric(20, 0), dp_avg(v, 0, 10, 1e6)::numeric(20, 2), '
+    'dp_variance(x, -5, 20, 1e6)::numeric(20, 1), dp_stddev(v, 0, 15, 1e6)::numeric(20, 2)) FROM typed';
+  line text;
+BEGIN
+  EXECUTE format('CREATE TABLE typed (unit %s, x int, v float8, n numeric)', type);
+  EXECUTE format('INSERT INTO typed SELECT %s, x, v, n FROM stays', expression);
+  PERFORM dp.protect('typed', 9e9, privacy_unit => 'unit', max_rows_per_unit => 3);
+  PERFORM set_config('work_mem', memory, true);
+  plan := 'tables';
+  FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+    IF line ~ 'Group' THEN plan := 'parts'; END IF;
+  END LOOP;
+  EXECUTE query INTO answers;
+  DROP TABLE typed;
+END $$;
+SELECT * FROM ask('numeric', 'unit', '64MB');
+SELECT type, expression, (ask(type, expression, '64MB')).* FROM form WHERE expression !~ 'nullif' ORDER BY 1, 2;
+SELECT type, expression, plan, answers = (ask('numeric', CASE WHEN expression ~ 'nullif' THEN expression ELSE 'unit' END, '64MB')).answers AS same
+FROM form, ask(type, expression, '64kB') ORDER BY 1, 2;
+-- Where different bytes can be equal, PostgreSQL tells units apart.
+CREATE TABLE shouted (unit text COLLATE any_case);
+INSERT INTO shouted VALUES ('a'), ('A'), ('b');
+SELECT dp.protect('shouted', 9e9, privacy_unit => 'unit', max_rows_per_unit => 1);
+EXPLAIN (COSTS OFF) SELECT dp_count('*', 1e6) FROM shouted;
+SELECT dp_count('*', 1e6) FROM shouted;
+-- Two units
+SELECT * FROM ask('boolean', 'unit > 2500', '64MB');
+SELECT (SELECT answers FROM ask('boolean', 'unit > 2500', '64kB')) = (SELECT answers FROM ask('numeric', '(unit > 2500)::int', '64kB')) AS same;
+-- Many more units than fit, so that what is on disk is partitioned again
+CREATE TABLE crowd (unit bigint, x int);
+INSERT INTO crowd SELECT (i::bigint * 7919) % 150001, i % 23 FROM generate_series(1, 400000) i;
+CREATE TABLE named AS SELECT 'the person of the number ' || unit AS unit, x FROM crowd;
+SELECT dp.protect('crowd', 9e9, privacy_unit => 'unit', max_rows_per_unit => 2);
+SELECT dp.protect('named', 9e9, privacy_unit => 'unit', max_rows_per_unit => 2);
+SELECT sum(least(rows, 2)), sum(least(total, 20)), count(*) FROM (SELECT count(*) AS rows, sum(least(x, 10)) AS total FROM crowd GROUP BY unit) u;
+SET work_mem = '64MB';
+SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM crowd;
+SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM named;
+SET work_mem = '64kB';
+SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM crowd;
+SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM named;
+SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM (SELECT * FROM named ORDER BY unit) n;
+RESET work_mem;
+-- Records of which hardly any fit
+SET hash_mem_multiplier = 1;
+DO $$
+DECLARE
+  private text; plain text; private_answers text; plain_answers text;
+BEGIN
+  SELECT string_agg(format('dp_sum(x, 0, %s, 1e4)', i), ', '), string_agg(format('sum(least(s%s, %s))', i, 2 * i), ', ') INTO private, plain
+    FROM generate_series(1, 60) i;
+  EXECUTE format('SELECT concat_ws('' '', %s) FROM crowd WHERE unit < 5000', private) INTO private_answers;
+  EXECUTE format('SELECT concat_ws('' '', %s) FROM (SELECT %s FROM crowd WHERE unit < 5000 GROUP BY unit) u', plain,
+    (SELECT string_agg(format('sum(least(x, %s)) AS s%s', i, i), ', ') FROM generate_series(1, 60) i)) INTO plain_answers;
+  IF private_answers IS DISTINCT FROM plain_answers THEN RAISE EXCEPTION '% is not %', private_answers, plain_answers; END IF;
+END $$;
+RESET hash_mem_multiplier;
+-- A query that ends while its units are on disk leaves no files.
+SET work_mem = '64kB';
+SET temp_file_limit = '1MB';
+SELECT dp_count('*', 1e6) FROM crowd;
+RESET temp_file_limit;
+BEGIN;
+DECLARE answers CURSOR FOR SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6) FROM crowd;
+FETCH answers;
+FETCH answers;
+COMMIT;
+PREPARE bounded(float8, float8, int) AS SELECT dp_sum(x, $1, $2, 1e6) FROM crowd WHERE x < $3;
+EXECUTE bounded(0, 10, 5);
+EXECUTE bounded(0, 2, 100);
+SELECT sum(least(coalesce(a, 0), 20)), sum(least(b, 4)) FROM (SELECT sum(x) FILTER (WHERE x < 5) AS a, sum(least(x, 2)) AS b FROM crowd GROUP BY unit) u;
+SELECT count(*) AS left_behind FROM pg_ls_tmpdir();
+-- Units longer than a block, and longer than the memory
+CREATE TABLE wordy (unit text, x int);
+INSERT INTO wordy SELECT repeat(md5((i % 40)::text), 300 * (i % 40)), i FROM generate_series(0, 199) i;
+SELECT dp.protect('wordy', 9e9, privacy_unit => 'unit', max_rows_per_unit => 3);
+SET work_mem = '64kB';
+SELECT dp_count('*', 1e6), dp_count(DISTINCT unit, 1e6), dp_sum(x, 0, 10, 1e6) FROM wordy;
+SELECT sum(least(rows, 3)), count(*), sum(least(total, 30)) FROM (SELECT count(*) AS rows, sum(least(x, 10)) AS total FROM wordy GROUP BY unit) u;
+RESET work_mem;
+-- By hand they do nothing
+SELECT dp_internal.units_bigint('*'::text, 1e6::float8, unit, 'dp_count("any", float8)'::regprocedure::oid) FROM crowd;
+SELECT dp_internal.units_bigint(1, 2::oid);
+SELECT dp_internal.units_float8(x, 0::float8, 1::float8, 1::float8, unit, 'dp_avg(int, float8, float8, float8)'::regprocedure::oid) FROM crowd;
+CREATE TABLE open_table AS SELECT 1 AS unit, 2 AS x;
+SELECT dp_internal.units_bigint('*'::text, 1e6::float8, unit, 'dp_count("any", float8)'::regprocedure::oid) FROM open_table;
+SELECT dp_internal.units_bigint(unit) FROM open_table;
+SELECT dp_internal.units_bigint(unit, 1) FROM open_table;
+SELECT dp_internal.units_bigint() FROM open_table;
+CREATE AGGREGATE forged (VARIADIC "any") (SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_bigint);
+SELECT forged('*'::text, 1e6::float8, unit, 'dp_count("any", float8)'::regprocedure::oid) FROM open_table;
+CREATE FUNCTION forged_units(text, text, text) RETURNS text LANGUAGE c AS '$libdir/pg_dp', 'dp_units_add';
+CREATE FUNCTION forged_answer(text) RETURNS bigint LANGUAGE c AS '$libdir/pg_dp', 'dp_units_answer';
+SELECT forged_units('a', 'b', 'c');
+SELECT forged_answer('a');
+DROP FUNCTION forged_units, forged_answer;
+DROP AGGREGATE forged (VARIADIC "any");
+DROP TABLE stays, crowd, named, wordy, shouted, open_table, form;
+DROP FUNCTION ask;
+DROP DOMAIN number_of_unit;
+DROP COLLATION any_case;

@@ -1,0 +1,264 @@
+// Makes random queries (fuzz_query.h) of the vocabulary of a table.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "support/fuzz_query.h"
+
+namespace dp::test {
+
+// A function of the allow-list, or an operator or cast that is not on it.
+struct Function {
+  std::string before;  // text before the first argument
+  std::string between;
+  std::string after;
+  std::vector<std::string> arguments;  // types
+};
+
+// Types with their columns and constants, functions by the type that they return.
+struct Vocabulary {
+  std::map<std::string, std::vector<std::string>> columns;
+  std::map<std::string, std::vector<std::string>> of_public{{"integer", {"wid", "wa"}},
+                                                            {"smallint", {"wb"}},
+                                                            {"text", {"wname"}},
+                                                            {"boolean", {"wflag"}},
+                                                            {"numeric", {"wnum"}}};
+  std::map<std::string, std::vector<std::string>> of_other{
+      {"integer", {"dx", "dy", "qi"}}, {"text", {"dk", "qt"}}, {"numeric", {"qn"}}, {"double precision", {"qf"}}};
+  std::map<std::string, std::vector<std::string>> constants;
+  std::map<std::string, std::vector<Function>> functions;
+  std::map<std::string, std::vector<Function>> failing;
+};
+
+class Generator {
+ public:
+  // One of `ordinary` rows, by its id, or the unit of the rows from there on, is what is missing in the neighbour: it
+  // is looked at in particular.
+  Generator(const Vocabulary& words, unsigned seed, int ordinary)
+      : words_(words), random_(seed), world_(some_world(ordinary)) {}
+
+  const World& world() const { return world_; }
+
+  int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
+  bool once_in(int n) { return below(n) == 0; }
+
+  template <class T>
+  T one_of(const std::vector<T>& list) {
+    return list[static_cast<std::size_t>(below(static_cast<int>(list.size())))];
+  }
+
+  std::string expression(const std::string& type, int depth) {
+    const auto functions = words_.functions.find(type);
+    if (depth <= 0 || functions == words_.functions.end() || once_in(4)) return leaf(type);
+    if (once_in(6)) return built(type, depth);
+    const auto failing = words_.failing.find(type);
+    const bool fails = failing != words_.failing.end() && once_in(30);
+    return call(fails ? one_of(failing->second) : one_of(functions->second), depth);
+  }
+
+  std::string condition() {
+    std::string condition = expression("boolean", 2 + below(2));
+    while (once_in(3)) condition = "(" + condition + (once_in(2) ? " OR " : " AND ") + expression("boolean", 2) + ")";
+    return once_in(3) ? of_missing(condition) : condition;
+  }
+
+  Query query() {
+    Query query;
+    Level& level = query.level;
+    if (once_in(4))
+      level.source = one_of<std::string>({"v", "ONLY t", "(SELECT * FROM t WHERE " + condition() + ") AS t",
+                                          "(SELECT * FROM (SELECT * FROM v) AS w WHERE " + condition() + ") AS t"});
+    joined_ = nullptr;
+    if (once_in(2)) level.joined = join();
+    if (!once_in(3)) level.where = condition();
+    const int keys = once_in(3) ? 0 : 1 + below(3);
+    for (int i = 0; i < keys; ++i) add_key(level);
+    if (keys > 0 && once_in(3)) level.sets = one_of<std::string>({"ROLLUP", "CUBE", "GROUPING SETS"});
+    const int aggregates = 1 + below(3);
+    for (int i = 0; i < aggregates; ++i) level.aggregates.push_back(aggregate());
+    if (once_in(5)) level.having = "dp_count('*', 1e5) > -10";
+    query.wrapping = once_in(2) ? 0 : below(kWrappings);
+    // Whether another question beside it runs, and is charged, may depend on whether any group was chosen: that is
+    // private already.
+    if (level.chosen && asks_beside(query.wrapping)) query.wrapping = 0;
+    return query;
+  }
+
+ private:
+  World some_world(int ordinary) {
+    World world;
+    if (once_in(2)) {
+      world.missing = "id = " + std::to_string(below(ordinary));
+      return world;
+    }
+    world.missing = "id >= " + std::to_string(ordinary);
+    world.letter = one_of<std::string>({"i", "n", "f", "t", "b"});
+    world.rows_of_others = 1 + below(2);
+    const bool few = world.rows_of_others == 1;  // joined with themselves they have up to four
+    world.limits_rows = once_in(3);
+    if (world.limits_rows) {
+      world.rows = world.groups = world.rows_per_group = few ? one_of<int>({1, 2, 5}) : one_of<int>({4, 7});
+    } else {
+      world.groups = few ? 1 + below(2) : 4 + below(2);
+      world.rows_per_group = few ? 1 + below(3) : 4;
+      world.rows = world.groups * world.rows_per_group;
+    }
+    return world;
+  }
+
+  // Joins of which most are admitted, and some are not.
+  std::string join() {
+    const std::string unit = world_.has_units() ? world_.letter : "i";
+    const std::string left = once_in(2) ? " LEFT JOIN " : " JOIN ";
+    const auto more = [this] { return once_in(3) ? " AND " + condition() : ""; };
+    const int kind = world_.has_units() || once_in(4) ? below(10) + 2 : 0;
+    joined_ = kind < 6 || (kind == 11 && unit != "i") ? &words_.of_public : kind < 10 ? &words_.of_other : nullptr;
+    if (kind >= 6 && kind < 10)
+      return left + "d ON " + (kind == 9 && !once_in(3) ? "dy = id" : "q" + unit + " = p" + unit) + more();
+    if (kind == 10) return left + "(SELECT p" + unit + " AS z, i AS zi FROM t) AS o ON z = p" + unit + more();
+    if (kind == 11 && unit == "i") return left + "e ON ei = pi" + more();
+    return left + "fuzz_public ON " +
+           one_of<std::string>({"wid = i", "wid = ref", "wname = u", "wa = ref AND wb = s", "wnum = n", "wid = 3",
+                                "wa = ref", "wid <= i"}) +
+           more();
+  }
+
+  // What is computed for the rows that are missing, and for no others.
+  std::string of_missing(const std::string& expression) const {
+    return "CASE WHEN " + world_.missing + " THEN " + expression + " END";
+  }
+
+  std::string value(const std::string& type, int depth) {
+    const std::string value = expression(type, depth);
+    return once_in(4) ? of_missing(value) : value;
+  }
+
+  std::string leaf(const std::string& type) {
+    const auto columns = words_.columns.find(type);
+    const auto constants = words_.constants.find(type);
+    if (joined_ != nullptr && once_in(3)) {
+      const auto others = joined_->find(type);
+      if (others != joined_->end()) return one_of(others->second);
+    }
+    const bool constant = columns == words_.columns.end() || (constants != words_.constants.end() && once_in(3));
+    if (!constant) return one_of(columns->second);
+    if (constants == words_.constants.end() || once_in(12)) return "NULL::" + type;
+    return "'" + one_of(constants->second) + "'::" + type;
+  }
+
+  std::string call(const Function& function, int depth) {
+    std::string text = function.before;
+    for (std::size_t i = 0; i < function.arguments.size(); ++i) {
+      text += (i == 0 ? "" : function.between) + expression(function.arguments[i], once_in(3) ? 0 : depth - 1);
+    }
+    return text + function.after;
+  }
+
+  std::string built(const std::string& type, int depth) {
+    const auto value = [&] { return expression(type, depth - 1); };
+    if (type == "boolean") {
+      const std::string other =
+          one_of<std::string>({"integer", "text", "numeric", "double precision", "timestamp without time zone"});
+      const std::string x = expression(other, depth - 1);
+      switch (below(7)) {
+        case 0:
+          return "(" + value() + " AND " + value() + ")";
+        case 1:
+          return "(NOT " + value() + ")";
+        case 2:
+          return "(" + x + " IS NULL)";
+        case 3:
+          return "(" + x + " IN (" + expression(other, 0) + ", " + expression(other, 0) + "))";
+        case 4:
+          return "(" + x + " BETWEEN " + expression(other, 0) + " AND " + expression(other, 1) + ")";
+        case 5:
+          return "(" + x + " IS DISTINCT FROM " + expression(other, 1) + ")";
+        default:
+          return "(" + value() + " IS NOT TRUE)";
+      }
+    }
+    switch (below(4)) {
+      case 0:
+        return "coalesce(" + value() + ", " + value() + ")";
+      case 1:
+        return "nullif(" + value() + ", " + value() + ")";
+      case 2:
+        return "greatest(" + value() + ", " + value() + ")";
+      default:
+        return "CASE WHEN " + expression("boolean", 1) + " THEN " + value() + " ELSE " + value() + " END";
+    }
+  }
+
+  void add_key(Level& level) {
+    const int kind = below(5);
+    std::string key;
+    if (kind < 2) key = one_of<std::string>({"k", "flag", "e", "ref", "(i % 3)"});
+    if (kind < 2 && joined_ != nullptr && once_in(2))
+      key = joined_ == &words_.of_other ? "dk" : one_of<std::string>({"wid", "wname", "wflag", "wa"});
+    if (kind == 2) key = "(" + expression("boolean", 2) + ")";
+    if (kind == 3) key = one_of<std::string>({"t", "n", "f", "r", "c", "d", "ts", "s", "v", "uu"});
+    if (kind == 4)
+      key =
+          "(" +
+          expression(one_of<std::string>({"integer", "text", "numeric", "double precision", "date", "character"}), 2) +
+          ")";
+    level.chosen = level.chosen || kind > 2;
+    level.keys.push_back(key);
+  }
+
+  Aggregate aggregate() {
+    Aggregate aggregate = call_of_aggregate();
+    if (once_in(4)) aggregate.filter = condition();
+    return aggregate;
+  }
+
+  Aggregate call_of_aggregate() {
+    const auto within = [](double bound) { return Column{Column::Kind::within, bound}; };
+    const Column free{Column::Kind::free};
+    const std::string type = one_of<std::string>({"integer", "smallint", "bigint", "numeric", "double precision"});
+    const std::string any = one_of<std::string>(
+        {"integer", "text", "numeric", "double precision", "date", "jsonb", "boolean", "character"});
+    const std::string unit = "p" + (world_.has_units() ? world_.letter : "i");
+    switch (below(13)) {
+      case 0:
+        return {"dp_count('*', 1e5)", "", within(1)};
+      case 10:
+        return {"dp_count(DISTINCT " + unit + ", 1e5)", "", Column{Column::Kind::within, 1, true}};
+      case 11:
+        return {"dp_count(DISTINCT " + unit + "::text, 1e5)", "", within(1)};
+      case 12:
+        return {"dp_sum(DISTINCT " + (once_in(2) && unit != "pt" && unit != "pb" ? unit : value(type, 2)) +
+                    ", -100, 100, 1e5)",
+                "", within(101)};
+      case 1:
+        return {"dp_count(" + value(any, 3) + ", 1e5)", "", within(1)};
+      case 2:
+        return {"dp_count(DISTINCT " + value(any, 2) + ", 1e5)", "", within(1)};
+      case 3:
+        return {"dp_sum(" + value(type, 3) + ", -100, 100, 1e5)", "", within(101)};
+      case 4:
+        return {"dp_sum(" + value(type, 2) + ", 0, 1, 1e5)", "", within(1.01)};
+      case 5:
+        return {"dp_avg(" + value(type, 3) + ", -50, 1000, 1e5)", "", free};
+      case 6:
+        return {"dp_histogram(" + value("double precision", 2) + ", -1, 100, 5, 1e5)", "", within(1)};
+      case 7:
+        return {"dp_histogram(" + value("text", 2) + ", ARRAY['a', '', 'b'], 1e5)", "", within(1)};
+      case 8:
+        return {"dp_bounds(" + value(type, 3) + ", 1e5)", "", free};
+      default:
+        return {"dp_quantile(" + value(type, 2) + ", 0.5, -1, 50, 1e5)", "", free};
+    }
+  }
+
+  const Vocabulary& words_;
+  std::mt19937 random_;
+  World world_;
+  const std::map<std::string, std::vector<std::string>>* joined_ = nullptr;  // columns of the other table in FROM
+};
+
+}  // namespace dp::test

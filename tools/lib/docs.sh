@@ -1,0 +1,94 @@
+# The pages that users read, as tests: what stands in them as SQL runs, and their links lead somewhere. Sourced by tools/check.
+#
+# The ```sql blocks of a page run in their order, as one session of the superuser, in a fresh copy of the database that tools/demo
+# leaves behind. A block marked
+#
+#   ```sql refused DP002
+#
+# has one statement, which must fail with that SQLSTATE; every other block must succeed. What readers need not see, such as the roles
+# and tables that a page takes for granted, stands in a comment, which runs like a block:
+#
+#   <!-- sql
+#   CREATE ROLE ana;
+#   -->
+#
+# Blocks of other languages are for reading. Answers are not compared: they are noise. Roles that a page makes are dropped after it.
+
+# documentation_pages: prints the pages, by their paths in the checkout.
+documentation_pages() {
+  (cd "$ROOT" && find README.md CONTRIBUTING.md docs -name '*.md' -type f | LC_ALL=C sort)
+}
+
+# sql_of_page FILE: prints a script for psql with the same line numbers as the page, so that an error names the page's line.
+sql_of_page() {
+  awk '
+    function begin(marks) {
+      inside = 1
+      refused = marks ~ /refused/ ? marks : ""
+      sub(/.*refused */, "", refused)
+      print(refused != "" ? "\\set ON_ERROR_STOP off" : "")
+    }
+    function end() {
+      inside = 0
+      print(refused != "" ? "\\echo line " NR ": expected " refused " and got :SQLSTATE \\set ON_ERROR_STOP on" : "")
+    }
+    !inside && /^ *```sql/ { begin($0); next }
+    !inside && /^<!-- sql *$/ { begin(""); next }
+    inside && (/^ *```$/ || /^-->$/) { end(); next }
+    { print(inside ? $0 : "") }
+    END { if (inside) print "this block has no end" }
+  ' "$1"
+}
+
+# run_page PAGE DATABASE SCRIPT: in a copy of the database docs_template. Fails, with messages, if a block does something else than it
+# says.
+run_page() {
+  local page=$1 database=$2 script=$3 status=0
+  mkdir -p "$(dirname "$script")" && sql_of_page "$ROOT/$page" >"$script" || return
+  sql -d postgres -c "CREATE DATABASE $database TEMPLATE docs_template"
+  sql -d "$database" -v VERBOSITY=verbose -f "$script" -o "$script.answers" >"$script.marks" 2>"$script.messages" || {
+    status=1
+    grep -vE 'NOTICE|LOCATION' "$script.messages" | tail -n 8
+  }
+  awk '$4 != $7 { print; wrong = 1 } END { exit wrong }' "$script.marks" || status=1
+  sql -d postgres -c "DROP DATABASE $database"
+  drop_roles_of_pages
+  return "$status"
+}
+
+drop_roles_of_pages() {
+  sql -d postgres -At -c "SELECT format('DROP ROLE %I;', rolname) FROM pg_roles
+    WHERE rolname !~ '^(pg|dp)_' AND rolname NOT IN ('postgres', 'analyst')" | sql -d postgres
+}
+
+# The database that tools/demo leaves behind, to be copied for each page.
+make_docs_template() {
+  sql -d postgres -c 'CREATE DATABASE docs_template' &&
+    sql -d docs_template -c 'CREATE EXTENSION pg_dp' -f "$ROOT/tools/demo-data.sql" &&
+    sql -d docs_template -v ON_ERROR_STOP=0 -f "$ROOT/tools/tour.sql" -f "$ROOT/tools/tour-budget.sql" >/dev/null 2>&1
+}
+
+# anchors FILE: prints what a link may name behind '#': the headings, as repositories' pages spell them.
+anchors() {
+  sed -nE 's/^#+ +(.*)$/\1/p' "$1" | LC_ALL=C.UTF-8 sed -E 's/.*/\L&/; s/[^[:alnum:] _-]//g; s/ /-/g'
+}
+
+# broken_links PAGE: prints the links of a page within the repository that lead nowhere, and the files that it names in backquotes and
+# that are not there. A file may be named without its suffix: `src/core/noise/relaxation`, `sql/guard_plan`.
+broken_links() {
+  local page=$1 link file anchor
+  while read -r link; do
+    file=${link%%#*}
+    anchor=
+    [[ $link != *'#'* ]] || anchor=${link#*#}
+    if [[ -z $file ]]; then file=$ROOT/$page; else file=$ROOT/$(dirname "$page")/$file; fi
+    if [[ ! -e $file ]]; then
+      echo "$page: there is no $link"
+    elif [[ -n $anchor && -f $file ]] && ! anchors "$file" | grep -qxF "$anchor"; then
+      echo "$page: no heading for $link"
+    fi
+  done < <(grep -oE '\]\([^)]+\)' "$ROOT/$page" | sed -E 's/^\]\(//; s/\)$//' | grep -vE '^[a-z]+:')
+  while read -r file; do
+    compgen -G "$ROOT/$file" >/dev/null || compgen -G "$ROOT/$file.*" >/dev/null || echo "$page: there is no file $file"
+  done < <(grep -oE '`(src|sql|test|tools|docs)/[A-Za-z0-9_./*-]+`' "$ROOT/$page" | tr -d '`' | LC_ALL=C sort -u)
+}
