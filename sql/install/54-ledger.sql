@@ -12,6 +12,7 @@ CREATE TABLE dp.ledger_total (
     totals bytea                -- what each account has spent and whether it is closed (src/budget/ledger/checkpoint.cpp); NULL: somebody
                                 -- wrote to the ledger by hand, and all of it has to be read
 );
+COMMENT ON TABLE dp.ledger_total IS 'what the entries of the ledger add up to, written down now and then';
 CREATE INDEX ON dp.ledger_total (number);
 ALTER TABLE dp.ledger_total ALTER COLUMN totals SET STORAGE EXTERNAL;
 
@@ -34,16 +35,18 @@ CREATE TABLE dp.ledger_place (
     settled_at timestamptz NOT NULL,
     role regrole NOT NULL              -- who charged first, or confirmed
 );
+COMMENT ON TABLE dp.ledger_place IS 'where the ledger is written: server, timeline, database and files, each time that it was another place';
 CREATE INDEX ON dp.ledger_place (number);
 
 -- Before the first row changes, the highest number is noted.
 CREATE TRIGGER ledger_being_written BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON dp.ledger_entry
-    FOR EACH STATEMENT EXECUTE FUNCTION dp.ledger_written();
+    FOR EACH STATEMENT EXECUTE FUNCTION dp_internal.ledger_written();
 ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_being_written;
 
-CREATE FUNCTION dp.settle_ledger() RETURNS bigint
+CREATE FUNCTION dp_internal.settle_ledger() RETURNS bigint
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_settle_ledger';
-REVOKE EXECUTE ON FUNCTION dp.settle_ledger() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION dp_internal.settle_ledger() FROM PUBLIC;
+COMMENT ON FUNCTION dp_internal.settle_ledger() IS 'the part of dp.confirm_ledger() that is left once its triggers are in order';
 
 CREATE FUNCTION dp.confirm_ledger() RETURNS text
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -54,7 +57,7 @@ BEGIN
             AND tgenabled <> 'A') THEN
         ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written, ENABLE ALWAYS TRIGGER ledger_being_written;
     END IF;
-    last := dp.settle_ledger();
+    last := dp_internal.settle_ledger();
     RETURN format('Charges go on after entry %s. What was charged elsewhere since then, by a server that went on with another copy or before '
         'a restore to an earlier time, is not in this ledger and cannot be known from it: that much may be spent twice, and a release that '
         'was made more accurate there is drawn anew.', last);

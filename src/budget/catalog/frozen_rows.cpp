@@ -59,8 +59,7 @@ void FrozenTable::insert(HeapTuple row) {
     Datum values[INDEX_MAX_KEYS];
     bool nulls[INDEX_MAX_KEYS];
     for (int column = 0; column < info->ii_NumIndexAttrs; ++column) {
-      values[column] =
-          heap_getattr(row, info->ii_IndexAttrNumbers[column], RelationGetDescr(table_), &nulls[column]);
+      values[column] = heap_getattr(row, info->ii_IndexAttrNumbers[column], RelationGetDescr(table_), &nulls[column]);
     }
     index_insert(index, values, nulls, &row->t_self, table_, UNIQUE_CHECK_NO, false, info);
   }
@@ -77,8 +76,8 @@ void FrozenTable::close() {
 void append_frozen(Oid table_id, const Datum* values, const bool* nulls) {
   FrozenTable table(table_id);
   // The values are only read, as the function does not say.
-  HeapTuple const row = heap_form_tuple(RelationGetDescr(table.relation()), const_cast<Datum*>(values),
-                                        const_cast<bool*>(nulls));
+  HeapTuple const row =
+      heap_form_tuple(RelationGetDescr(table.relation()), const_cast<Datum*>(values), const_cast<bool*>(nulls));
   table.insert(row);
   table.close();
   heap_freetuple(row);
@@ -112,7 +111,8 @@ bool NumberedRows::next() {
     close();
     return false;
   }
-  // The row and the entry by which it was found: a crash must not take one of them alone either.
+  // The position of the row's page and of the index page by which it was found: both must be on disk before the row is
+  // shown.
   written_ = std::max({written_, BufferGetLSNAtomic(reinterpret_cast<BufferHeapTupleTableSlot*>(slot_)->buffer),
                        static_cast<BTScanOpaque>(scan_->opaque)->currPos.lsn});
   MemoryContext const outer = MemoryContextSwitchTo(memory_);

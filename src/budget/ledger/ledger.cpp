@@ -14,7 +14,7 @@
 namespace dp::budget {
 namespace {
 
-// Palloc'd arrays: errors are raised over them. One limit for each share.
+// Palloc'd arrays, because errors jump over them. limits[i] belongs to shares[i].
 struct Shares {
   std::span<Share> shares;
   Limit* limits;
@@ -26,8 +26,8 @@ void require_installed() {
                   errhint("Set shared_preload_libraries = 'pg_dp' in postgresql.conf and restart the server.")));
 }
 
-// The limits in force now. What was protected, and whose account pays, was found out before: both may have gone since
-// then.
+// The limit in force now. Protection and account were looked up before the lock was taken; they may have been removed
+// since.
 Limit limit_now(const Payer& payer, Oid account) {
   const std::optional<Limit> limit = account_limit(payer.relation, account);
   if (limit) return *limit;
@@ -37,7 +37,7 @@ Limit limit_now(const Payer& payer, Oid account) {
   pg_unreachable();
 }
 
-// A part beyond 63 bits asks for all there could be.
+// A sum beyond 63 bits counts as the largest number, which fits no limit.
 void add(std::int64_t* sum, std::int64_t more) {
   if (__builtin_add_overflow(*sum, more, sum)) *sum = PG_INT64_MAX;
 }
@@ -56,7 +56,7 @@ void ask(Shares* all, std::size_t* count, const Payer& payer, Oid account, const
   add(&share->asked.delta, asked.delta);
 }
 
-// A role that has no account pays nothing of its own, and may be closed.
+// A role without an account pays nothing of its own, but may be closed: it gets a share without an amount.
 void look_at(Shares* all, std::size_t* count, const Payer& payer) {
   Share* const begin = all->shares.data();
   Share* const end = begin + *count;
@@ -95,7 +95,7 @@ std::size_t short_of(const Shares& all) {
   return i;
 }
 
-// Without the lock: an error is raised.
+// Called without the lock, because it raises an error.
 void require_fit(const Shares& all, std::size_t first_short) {
   require_open(all.shares);
   if (first_short < all.shares.size()) refuse(all.shares[first_short], all.limits[first_short]);
@@ -172,7 +172,7 @@ void prepare_to_charge() {
                     errmsg("a standby cannot charge questions on protected tables"),
                     errdetail("Every answer is written to the ledger first."), errhint("Ask on the primary server.")));
   }
-  // Of a worker the rows are refused, and of a leader the transaction id.
+  // A parallel worker cannot insert rows, and a leader cannot get a transaction id.
   if (IsParallelWorker() || (IsInParallelMode() && !TransactionIdIsValid(GetCurrentTransactionIdIfAny()))) {
     ereport(ERROR,
             (errcode(ERRCODE_INVALID_TRANSACTION_STATE),

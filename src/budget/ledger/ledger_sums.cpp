@@ -13,9 +13,7 @@ namespace {
 // Who asks waits for it, and a DBA wants to know why.
 constexpr int kWorthALine = 1000;  // milliseconds
 
-Totals* new_totals(uint32 slots) {
-  return Totals::make(palloc_extended(Totals::bytes(slots), MCXT_ALLOC_HUGE), slots);
-}
+Totals* new_totals(uint32 slots) { return Totals::make(palloc_extended(Totals::bytes(slots), MCXT_ALLOC_HUGE), slots); }
 
 // No charge gives anything back: a row that would was written or changed by hand, and what it hides is not known.
 void require_sound(const LedgerRow& row) {
@@ -89,7 +87,8 @@ void LedgerSums::add(const LedgerRow& row) {
 LedgerSums read_ledger(Relation ledger, bool watched) {
   const TimestampTz begun = GetCurrentTimestamp();
   const std::optional<Settled> settled = last_settled();
-  const std::int64_t highest_release = highest_number(own_tables().release_part);  // before the entries: these come first
+  const std::int64_t highest_release =
+      highest_number(own_tables().release_part);  // before the entries: these come first
   Known known = {settled ? settled->seq : 0, 0, 0};
   Relation const index = watched ? number_index(ledger) : nullptr;
   const std::optional<LedgerSums> before = newest_checkpoint(&known.seen);

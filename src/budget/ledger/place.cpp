@@ -1,6 +1,7 @@
-#include <sys/stat.h>
-
 #include "budget/ledger/place.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
 
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/frozen_rows.h"
@@ -30,8 +31,9 @@ const char* what_differs() {
   if (was.system != is.system) return "Another server has written it.";
   if (was.database != is.database) return "It was written in another database, of which this one is a copy.";
   if (was.timeline != is.timeline)
-    return psprintf("It was written on timeline %u, and this is %u: the server was promoted, or restored to a point in time.",
-                    was.timeline, is.timeline);
+    return psprintf(
+        "It was written on timeline %u, and this is %u: the server was promoted, or restored to a point in time.",
+        was.timeline, is.timeline);
   return "It was written in other files: the data directory is a copy.";
 }
 
@@ -59,16 +61,17 @@ Place place_now() {
 
 bool is_continued(const Place& was, const Place& is) {
   if (was == is) return true;
-  return failover_is_synchronous && was.system == is.system && was.database == is.database && was.timeline < is.timeline;
+  return failover_is_synchronous && was.system == is.system && was.database == is.database &&
+         was.timeline < is.timeline;
 }
 
 void settle(std::int64_t seq, std::int64_t release) {
   const Place is = place_now();
-  append_frozen(own_tables().ledger_place,
-                {Int64GetDatum(highest_number(own_tables().ledger_place) + 1), Int64GetDatum(seq), Int64GetDatum(release),
-                 Int64GetDatum(static_cast<std::int64_t>(is.system)), Int64GetDatum(is.timeline),
-                 ObjectIdGetDatum(is.database), CStringGetTextDatum(is.files),
-                 TimestampTzGetDatum(GetCurrentTimestamp()), ObjectIdGetDatum(GetUserId())});
+  append_frozen(
+      own_tables().ledger_place,
+      {Int64GetDatum(highest_number(own_tables().ledger_place) + 1), Int64GetDatum(seq), Int64GetDatum(release),
+       Int64GetDatum(static_cast<std::int64_t>(is.system)), Int64GetDatum(is.timeline), ObjectIdGetDatum(is.database),
+       CStringGetTextDatum(is.files), TimestampTzGetDatum(GetCurrentTimestamp()), ObjectIdGetDatum(GetUserId())});
 }
 
 void require_none(Doubt doubt) {

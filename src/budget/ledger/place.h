@@ -5,6 +5,8 @@
 // charges wait for a superuser (dp.confirm_ledger()). The row also says from which entry on none may be missing.
 #pragma once
 
+#include <cstdint>
+#include <cstring>
 #include <optional>
 
 #include "pg/server.h"
@@ -27,7 +29,8 @@ struct Place {
   char files[64];  // what a copy of the data directory changes
 
   friend bool operator==(const Place& a, const Place& b) {
-    return a.system == b.system && a.timeline == b.timeline && a.database == b.database && strcmp(a.files, b.files) == 0;
+    return a.system == b.system && a.timeline == b.timeline && a.database == b.database &&
+           std::strcmp(a.files, b.files) == 0;
   }
 };
 

@@ -39,11 +39,14 @@ class ReadingLock {
 // always fire; since then nothing is taken for granted.
 bool watched(Relation ledger) {
   const TriggerDesc* const triggers = ledger->trigdesc;
+  int always = 0;
   for (int i = 0; triggers != nullptr && i < triggers->numtriggers; ++i) {
     const Trigger& trigger = triggers->triggers[i];
-    if (std::string_view(trigger.tgname) == "ledger_written" && trigger.tgenabled == TRIGGER_FIRES_ALWAYS) return true;
+    const std::string_view name(trigger.tgname);
+    const bool ours = name == "ledger_being_written" || name == "ledger_written";
+    if (ours && trigger.tgenabled == TRIGGER_FIRES_ALWAYS) ++always;
   }
-  return false;
+  return always == 2;
 }
 
 // Another table, TRUNCATE, VACUUM FULL and their rollback bring another file.
@@ -194,12 +197,12 @@ void turn(std::span<const Share> shares, bool closed, std::int64_t seq) {
   for (const Share& share : shares) {
     turn(totals_of(here)->enter(share.relation, share.account), closed, seq);
     ShutAccount* const end = here.shut + here.shut_count;
-    here.shut_count = static_cast<int>(std::remove_if(here.shut, end,
-                                                      [&](const ShutAccount& account) {
-                                                        return account.relation == share.relation &&
-                                                               account.account == share.account;
-                                                      }) -
-                                       here.shut);
+    here.shut_count =
+        static_cast<int>(std::remove_if(here.shut, end,
+                                        [&](const ShutAccount& account) {
+                                          return account.relation == share.relation && account.account == share.account;
+                                        }) -
+                         here.shut);
   }
 }
 

@@ -38,8 +38,9 @@ Doubt lock_totals(Relation ledger, std::span<Share> shares);
 void unlock_totals();
 
 // The following only under the lock.
-void append_begins(std::size_t accounts);  // from here on the totals are worth nothing; there is room for these accounts
-std::int64_t next_seq();                   // a new number for each row, after append_begins()
+void append_begins(
+    std::size_t accounts);  // from here on the totals are worth nothing; there is room for these accounts
+std::int64_t next_seq();    // a new number for each row, after append_begins()
 std::int64_t next_release();
 // ... until the rows are in the table and what was asked is added to the totals.
 void append_ended(std::span<const Share> shares);

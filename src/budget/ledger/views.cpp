@@ -13,7 +13,8 @@
 namespace dp::budget {
 namespace {
 
-// What the current role may see. Rows of one table come in runs.
+// Which rows the current role may see. The answer for a table is kept, because rows of one table often follow each
+// other.
 class Viewer {
  public:
   bool curates(Oid relation) {
@@ -48,9 +49,17 @@ void stand(Standing* standing, const Share& share) {
   standing->left = {left(limit.epsilon, share.spent.epsilon), left(limit.delta, share.spent.delta)};
 }
 
-// Of an account no more is left than of its table.
+// The most that one statement may cost: a limit of the account's, and the table's; 0 where there is none.
+std::int64_t statement_limit(std::int64_t own, std::int64_t of_table) {
+  return own == 0 || of_table == 0 ? std::max(own, of_table) : std::min(own, of_table);
+}
+
+// Of an account no more is left than of its table, whose limit of a statement and whose price for a choice of groups
+// hold for it too.
 void put_budget(const ReturnSetInfo* result, const Standing& standing, const Standing& whole) {
   const Policy& policy = *standing.policy;
+  const Policy& table = *standing.whole;
+  const std::int64_t most = statement_limit(policy.limit.query_epsilon, table.limit.query_epsilon);
   const Amount& limit = policy.limit.total;
   const Amount& used = standing.share.spent;
   Datum values[] = {ObjectIdGetDatum(policy.relation),
@@ -61,14 +70,14 @@ void put_budget(const ReturnSetInfo* result, const Standing& standing, const Sta
                     delta_numeric(limit.delta),
                     delta_numeric(used.delta),
                     delta_numeric(std::min(standing.left.delta, whole.left.delta)),
-                    epsilon_numeric(policy.limit.query_epsilon),
-                    epsilon_numeric(policy.selection.epsilon),
-                    delta_numeric(policy.selection.delta),
+                    epsilon_numeric(most),
+                    epsilon_numeric(table.selection.epsilon),
+                    delta_numeric(table.selection.delta),
                     BoolGetDatum(standing.share.closed)};
   bool nulls[std::size(values)] = {};
   nulls[1] = !OidIsValid(policy.role);
-  nulls[8] = policy.limit.query_epsilon == 0;
-  nulls[9] = nulls[10] = policy.selection.zero();
+  nulls[8] = most == 0;
+  nulls[9] = nulls[10] = table.selection.zero();
   tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
@@ -97,7 +106,7 @@ const ReturnSetInfo* begin_rows(FunctionCallInfo fcinfo) {
 
 }  // namespace
 
-// dp.read_budgets() returns the columns of dp.budgets. What was spent is looked up for all of them together: on a standby
+// dp_internal.read_budgets() returns the columns of dp.budgets. What was spent is looked up for all of them together: on a standby
 // that reads the ledger.
 DP_SQL_FUNCTION(dp_read_budgets) {
   const ReturnSetInfo* const result = begin_rows(fcinfo);
@@ -155,7 +164,7 @@ void put_entries(const ReturnSetInfo* result, LedgerScan scan, Oid relation, std
 
 }  // namespace
 
-// dp.read_ledger(), dp.ledger_of(relation regclass, from_seq bigint, to_seq bigint) return the columns of dp.ledger: of
+// dp_internal.read_ledger(), dp.ledger_of(relation regclass, from_seq bigint, to_seq bigint) return the columns of dp.ledger: of
 // that table, if one is given, and with numbers in that range.
 DP_SQL_FUNCTION(dp_read_ledger) {
   const ReturnSetInfo* const result = begin_rows(fcinfo);
@@ -189,8 +198,8 @@ DP_SQL_FUNCTION(dp_last_charges) {
                     errmsg("table dp.ledger_entry has lost its index: read the view dp.ledger"),
                     errhint("As a superuser: CREATE INDEX ledger_entry_seq ON dp.ledger_entry (seq);")));
   }
-  put_entries(result, LedgerScan(ledger, index, PG_INT64_MIN, PG_INT64_MAX, BackwardScanDirection), relation, PG_INT64_MIN,
-              PG_INT64_MAX, most);
+  put_entries(result, LedgerScan(ledger, index, PG_INT64_MIN, PG_INT64_MAX, BackwardScanDirection), relation,
+              PG_INT64_MIN, PG_INT64_MAX, most);
   index_close(index, AccessShareLock);
   table_close(ledger, AccessShareLock);
   PG_RETURN_NULL();
