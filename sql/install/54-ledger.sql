@@ -53,6 +53,10 @@ CREATE FUNCTION dp.confirm_ledger() RETURNS text
 DECLARE
     last bigint;
 BEGIN
+    IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+        RAISE insufficient_privilege USING MESSAGE = 'only a superuser confirms the ledger of pg_dp',
+            HINT = 'Ask one: SELECT dp.confirm_ledger();';
+    END IF;
     IF EXISTS (SELECT FROM pg_trigger WHERE tgrelid = 'dp.ledger_entry'::regclass AND tgname IN ('ledger_written', 'ledger_being_written')
             AND tgenabled <> 'A') THEN
         ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written, ENABLE ALWAYS TRIGGER ledger_being_written;

@@ -195,10 +195,6 @@ void install_ledger() {
 
 // dp.settle_ledger() returns bigint: of dp.confirm_ledger().
 DP_SQL_FUNCTION(dp_settle_ledger) {
-  if (!superuser()) {
-    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE), errmsg("only a superuser confirms the ledger of pg_dp"),
-                    errhint("Ask one: SELECT dp.confirm_ledger();")));
-  }
   prepare_to_charge();
   const FrozenWrites settled;
   Relation const ledger = table_open(own_tables().ledger_entry, RowExclusiveLock);

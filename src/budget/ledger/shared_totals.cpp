@@ -80,9 +80,10 @@ struct Standing {
 };
 
 Standing standing_of(const LedgerSums& sums) {
-  if (sums.doubt != Doubt::none) return {sums.doubt, false};
   const std::optional<Settled> settled = last_settled();
-  if (!settled) return {sums.seq == 0 ? Doubt::none : Doubt::moved, sums.seq == 0};
+  if (!settled && sums.seq > 0) return {Doubt::moved, false};
+  if (sums.doubt != Doubt::none) return {sums.doubt, false};
+  if (!settled) return {Doubt::none, true};
   const Place is = place_now();
   const bool goes_on = is_continued(settled->place, is);
   return {goes_on ? Doubt::none : Doubt::moved, goes_on && !(settled->place == is)};
