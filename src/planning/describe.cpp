@@ -5,8 +5,8 @@
 
 namespace dp::planning {
 
-// dp_describe(mechanism, epsilon, sensitivity, integer, whole) returns (mechanism, epsilon, delta, scale, expected_abs_error,
-// expected_sq_error, entropy_bits, interval95)
+// dp_describe(mechanism, epsilon, sensitivity, integer, whole) returns (mechanism, epsilon, delta, scale,
+// expected_abs_error, expected_sq_error, entropy_bits, interval95)
 DP_SQL_FUNCTION(dp_describe) {
   const text* const written = PG_GETARG_TEXT_PP(0);
   const auto asked = mechanism::parse({VARDATA_ANY(written), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(written))});

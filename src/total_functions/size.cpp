@@ -1,4 +1,5 @@
-// Values below the noise that stay short: dp_internal.capped and dp_internal.jsonb_text give NULL for what is longer than 1 MB.
+// Values below the noise that stay short: dp_internal.capped and dp_internal.jsonb_text give NULL for what is longer
+// than 1 MB.
 #include "total_functions/registry.h"
 
 namespace {

@@ -18,7 +18,9 @@ TEST(Interval, HalfWidthIsTheSmallestThatHolds) {
   for (const double confidence : {0.01, 0.5, 0.9, 0.95, 0.999}) {
     const auto half = static_cast<double>(half_width(kHalf, 1, confidence));
     EXPECT_GE(within(half), confidence);
-    if (half > 0) EXPECT_LT(within(half - 1), confidence);
+    if (half > 0) {
+      EXPECT_LT(within(half - 1), confidence);
+    }
   }
 }
 

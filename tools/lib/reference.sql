@@ -8,14 +8,15 @@ SET search_path = public;
 SET client_min_messages = warning;
 
 CREATE TEMP VIEW member AS
-SELECT p.oid, p.proname, p.pronamespace::regnamespace::text AS home, p.prokind, obj_description(p.oid, 'pg_proc') AS said
+SELECT p.oid, p.proname, p.pronamespace::regnamespace::text AS home, p.prokind,
+    replace(regexp_replace(obj_description(p.oid, 'pg_proc'), '\s+', ' ', 'g'), '|', '\|') AS said
 FROM pg_depend d JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid
 WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
     AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'pg_dp') AND p.pronamespace <> 'dp_internal'::regnamespace;
 
--- name(arguments) → result. Names that are given by => stand before their types; casts of defaults are left out.
+-- Casts of defaults are left out.
 CREATE TEMP VIEW signed AS
-SELECT m.*, format('%s(%s)', m.oid::regproc, regexp_replace(pg_get_function_arguments(m.oid), '(DEFAULT [^,:]*)::[a-z ]+', '\1', 'g')) AS signature,
+SELECT m.*, format('%s%s(%s)', CASE home WHEN 'dp' THEN 'dp.' END, m.proname, regexp_replace(pg_get_function_arguments(m.oid), '(DEFAULT [^,:]*)::[a-z ]+', '\1', 'g')) AS signature,
     pg_get_function_result(m.oid) AS result
 FROM member m WHERE m.prokind = 'f';
 

@@ -17,8 +17,9 @@ Oid answer_type(Form::Kind kind);
 // stddev, any number for bigints and bounds. In the current memory context. Arithmetic on noisy values only.
 Datum answer_of(const Form& form, noise::Int128View noisy);
 
-// The ends of an interval around that answer, of its type, which holds the exact one with that confidence where each of the integers
-// has noise of that law; of bigints each by itself. Nothing for bounds. Throws dp::Error unless 0 < confidence < 1.
+// The ends of an interval around that answer, of its type, which holds the exact one with that confidence where each of
+// the integers has noise of that law; of bigints each by itself. Nothing for bounds. Throws dp::Error unless 0 <
+// confidence < 1.
 struct Ends {
   Datum lower;
   Datum upper;

@@ -43,9 +43,9 @@ DP_SQL_FUNCTION(dp_unit_hash) {
   PG_RETURN_INT64(static_cast<std::int64_t>(hash));
 }
 
-// dp_internal.unit_rows(key, most, rows, up_to, all_rows) returns bigint. Rows 1 to all_rows of a unit lie group by group; every
-// all_rows/most-th one counts, from a random place on. So a group has most * rows/all_rows on average, and they are
-// `most` together.
+// dp_internal.unit_rows(key, most, rows, up_to, all_rows) returns bigint. Rows 1 to all_rows of a unit lie group by
+// group; every all_rows/most-th one counts, from a random place on. So a group has most * rows/all_rows on average, and
+// they are `most` together.
 DP_SQL_FUNCTION(dp_unit_rows) {
   const std::int64_t most = PG_GETARG_INT64(1), rows = PG_GETARG_INT64(2);
   const auto count = [](Datum number) { return DatumGetInt64(DirectFunctionCall1(numeric_int8, number)); };

@@ -35,7 +35,8 @@ bool is_ledger(Oid relation);
 // Whether the relation lies in schema dp: those tables are not to be protected.
 bool in_own_schema(Oid relation);
 
-// The function or aggregate of that name in schema dp_internal, with arguments of these types. 42883 where there is none.
+// The function or aggregate of that name in schema dp_internal, with arguments of these types. 42883 where there is
+// none.
 Oid internal_function(const char* name, std::initializer_list<Oid> types);
 
 // The role dp_curator; InvalidOid where somebody dropped it.

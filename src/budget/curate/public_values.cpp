@@ -52,8 +52,8 @@ Given given_values(FunctionCallInfo fcinfo, const GroupingExpression& expression
   return list ? elements_of(DatumGetArrayTypeP(given.values[0])) : given;
 }
 
-// As values of the expression's type, by way of their text: what does not fit is an error, not rounded. Texts that somebody wrote mean
-// what the session's settings say.
+// The given values converted to the expression's type by way of their text, so that a value that does not fit is an
+// error and is not rounded. Literals are read under the session's settings.
 Datum* converted(const Given& given, const GroupingExpression& expression) {
   if (given.size == 0)
     refuse_values("no values are given", "For example dp.public_values('visits', 'ward', 'a', 'b').");
@@ -105,7 +105,8 @@ const char* text_argument(FunctionCallInfo fcinfo, const char* example) {
 
 }  // namespace
 
-// dp.public_values(relation regclass, expression text, VARIADIC "values" "any") returns integer: how many values it has now.
+// dp.public_values(relation regclass, expression text, VARIADIC "values" "any") returns integer: how many values it has
+// now.
 DP_SQL_FUNCTION(dp_public_values) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kDeclare);
   const char* const given = text_argument(fcinfo, kDeclare);

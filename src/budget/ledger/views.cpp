@@ -54,8 +54,8 @@ std::int64_t statement_limit(std::int64_t own, std::int64_t of_table) {
   return own == 0 || of_table == 0 ? std::max(own, of_table) : std::min(own, of_table);
 }
 
-// Of an account no more is left than of its table, whose limit of a statement and whose price for a choice of groups
-// hold for it too.
+// An account never has more left than its table. The table's limit of a statement and its price for a choice of groups
+// hold for the account too.
 void put_budget(const ReturnSetInfo* result, const Standing& standing, const Standing& whole) {
   const Policy& policy = *standing.policy;
   const Policy& table = *standing.whole;

@@ -225,8 +225,8 @@ DP_SQL_FUNCTION(dp_unharden) {
   PG_RETURN_INT32(list_length(statements));
 }
 
-// dp_internal.hardening_watched() returns event_trigger: says at once what questions will be refused for. It changes nothing: whoever takes
-// the trigger away takes the warning alone.
+// dp_internal.hardening_watched() returns event_trigger: says at once what questions will be refused for. It changes
+// nothing: whoever takes the trigger away takes the warning alone.
 DP_SQL_FUNCTION(dp_hardening_watched) {
   // That command comes by when it has ended.
   if (!creating_extension && !giving_back && tables() != nullptr) warn_who_waits();

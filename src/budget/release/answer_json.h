@@ -6,7 +6,8 @@
 
 namespace dp::budget {
 
-// An answer of that form, as jsonb: a number, or an array of numbers (null where there is none). In the current memory context.
+// An answer of that form, as jsonb: a number, or an array of numbers (null where there is none). In the current memory
+// context.
 Datum answer_json(const aggregate::Form& form, Datum answer);
 
 }  // namespace dp::budget

@@ -44,7 +44,8 @@ Interval mean_interval(const MeanPair& noisy, Int128 half) {
   return share(Range::around(noisy.above, half), Range::around(noisy.below, half));
 }
 
-// The variance is E X^2 - (E X)^2 of X in 0..1. Its parts are shares of the three numbers, which are bounded one by one.
+// The variance is E X^2 - (E X)^2 of X in 0..1. Its parts are shares of the three numbers, which are bounded one by
+// one.
 Interval variance_interval(const MomentTriple& noisy, Int128 half, double range_squared) {
   const Range above = Range::around(noisy.above, half);
   const Range mixed = Range::around(noisy.mixed, half);

@@ -1,5 +1,5 @@
-// Intervals around released answers that hold the exact one, of the clamped values that count, with a given confidence. Arithmetic on
-// noisy values and public parameters only; nothing here decides a draw or a charge.
+// Intervals around released answers that hold the exact one, of the clamped values that count, with a given confidence.
+// Arithmetic on noisy values and public parameters only; nothing here decides a draw or a charge.
 #pragma once
 
 #include "core/accumulate/noisy_answer.h"
@@ -7,8 +7,8 @@
 
 namespace dp::aggregate {
 
-// The smallest n with P(|noise| <= n) >= confidence for each of `coordinates` numbers together, by the union bound; in refined
-// steps, at most 2^126. Throws dp::Error unless 0 < confidence < 1.
+// The smallest n with P(|noise| <= n) >= confidence for each of `coordinates` numbers together, by the union bound; in
+// refined steps, at most 2^126. Throws dp::Error unless 0 < confidence < 1.
 Int128 half_width(const noise::DiscreteLaplace& law, int coordinates, double confidence);
 
 struct Interval {

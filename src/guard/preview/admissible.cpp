@@ -76,7 +76,8 @@ ErrorData* refusal_of(const char* query, Oid role, Oid* hidden) {
 
 }  // namespace
 
-// dp.admissible(query text, role regrole) returns (admissible boolean, sqlstate text, message text, hint text): of the refusal.
+// dp.admissible(query text, role regrole) returns (admissible boolean, sqlstate text, message text, hint text): of the
+// refusal.
 DP_SQL_FUNCTION(dp_admissible) {
   const char* const query = query_argument(fcinfo, "dp.admissible");
   const Oid role = PG_ARGISNULL(1) ? GetUserId() : PG_GETARG_OID(1);

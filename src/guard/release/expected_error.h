@@ -5,8 +5,9 @@
 
 namespace dp::guard {
 
-// The mean of |noise| of the answer, as text: that of each bucket for a histogram; for an average divided by the rows that count. Null
-// where it depends on the data: of what is chosen or has squares in it. Palloc'd. What bounding a unit leaves out is not in it.
+// The mean of |noise| of the answer, as text: that of each bucket for a histogram; for an average divided by the rows
+// that count. nullptr where it depends on the data, as for choices and variances. Palloc'd. What contribution bounding
+// leaves out is not in it.
 const char* expected_error(const aggregate::Call& call);
 
 }  // namespace dp::guard

@@ -178,9 +178,9 @@ class Limiter {
     }
   }
 
-  // How many rows of a unit with more than may count are to count in this group: dp_internal.unit_rows(key, most, rows of the
-  // unit in this group, in this one and those before it, in all). The key is one of the unit's: it has several where it
-  // has several forms.
+  // How many rows of a unit with more than may count are to count in this group: dp_internal.unit_rows(key, most, rows
+  // of the unit in this group, in this one and those before it, in all). The key is one of the unit's: it has several
+  // where it has several forms.
   Expr* share_of_rows(UnitSubquery* inner) const {
     Expr* const rows = reinterpret_cast<Expr*>(count_rows());
     Expr* const key = inner->over(F_MIN_INT8, INT8OID, keyed_hash(list_make1(unit_)), list_make1(unit_), NIL);
