@@ -38,7 +38,7 @@ SELECT ask();
 BEGIN;
 DELETE FROM dp.ledger_entry WHERE seq = :before + 2;
 SELECT ask();
-SELECT relax(:release, 2) AS finer, relax(:release, 1) AS held;
+SELECT relax(:release, 2) AS finer, relax(:release, 1) AS held, relax(:release, 0.5) AS free_and_new;
 SELECT epsilon_spent FROM dp.budgets WHERE relation = 'doubted'::regclass AND role IS NULL;
 ROLLBACK;
 SELECT ask();

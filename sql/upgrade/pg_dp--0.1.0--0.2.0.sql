@@ -1383,3 +1383,13 @@ $$;
 COMMENT ON FUNCTION dp.confirm_ledger() IS
     'for a superuser: says that the ledger is complete and goes on here, after a restore, a promotion, a copy or a repair by hand; until '
     'then nothing is charged';
+
+-- A session of a server that has not loaded the library drops nothing either: what this calls has it loaded.
+CREATE FUNCTION dp_internal.guard_drops() RETURNS event_trigger
+    LANGUAGE c AS 'MODULE_PATHNAME', 'dp_guard_drops';
+REVOKE EXECUTE ON FUNCTION dp_internal.guard_drops() FROM PUBLIC;
+COMMENT ON FUNCTION dp_internal.guard_drops() IS 'event trigger: has the library loaded, which refuses to drop what was charged';
+CREATE EVENT TRIGGER dp_drops ON ddl_command_start WHEN TAG IN ('DROP EXTENSION', 'DROP TABLE', 'DROP SCHEMA', 'DROP OWNED', 'ALTER TABLE')
+    EXECUTE FUNCTION dp_internal.guard_drops();
+ALTER EVENT TRIGGER dp_drops ENABLE ALWAYS;
+COMMENT ON EVENT TRIGGER dp_drops IS 'keeps what was charged from being dropped, also where the library was not loaded at the server''s start';

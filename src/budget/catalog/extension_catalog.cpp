@@ -65,6 +65,11 @@ const Tables* tables() {
 
 const Tables& own_tables() {
   const Tables* const own = tables();
+  if (own == nullptr && OidIsValid(get_extension_oid(kExtension, true))) {
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                    errmsg("extension pg_dp of this database is of another version than its library"),
+                    errhint("ALTER EXTENSION pg_dp UPDATE;")));
+  }
   if (own == nullptr) {
     ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                     errmsg("extension pg_dp is not created in this database"), errhint("CREATE EXTENSION pg_dp;")));
