@@ -17,6 +17,7 @@ constexpr struct {
   const char* name;
 } kTables[] = {{&Tables::protected_table, "protected_table"}, {&Tables::account, "account"},
                {&Tables::public_domain, "public_domain"},     {&Tables::ledger_entry, kLedger},
+               {&Tables::ledger_total, "ledger_total"},       {&Tables::ledger_place, "ledger_place"},
                {&Tables::release_part, "release_part"},       {&Tables::release_aggregate, "release_aggregate"},
                {&Tables::release_keys, "release_keys"},       {&Tables::release_level, "release_level"},
                {&Tables::release_path, "release_path"},       {&Tables::release_holding, "release_holding"}};
@@ -64,6 +65,11 @@ const Tables* tables() {
 
 const Tables& own_tables() {
   const Tables* const own = tables();
+  if (own == nullptr && OidIsValid(get_extension_oid(kExtension, true))) {
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                    errmsg("extension pg_dp of this database is of another version than its library"),
+                    errhint("ALTER EXTENSION pg_dp UPDATE;")));
+  }
   if (own == nullptr) {
     ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                     errmsg("extension pg_dp is not created in this database"), errhint("CREATE EXTENSION pg_dp;")));

@@ -12,6 +12,8 @@ struct Tables {
   Oid account;
   Oid public_domain;
   Oid ledger_entry;
+  Oid ledger_total;
+  Oid ledger_place;
   Oid release_part;
   Oid release_aggregate;
   Oid release_keys;

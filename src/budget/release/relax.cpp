@@ -199,6 +199,8 @@ List* bring_to_level(List* parts, AggregateText text, Oid role, mechanism::Epsil
     entry = price(*part_at(cell), moves, role, paths, kind);
     if (entry) entries[to_pay++] = *entry;
   }
+  const auto draws = [](const ListCell& one) { return static_cast<Move*>(one.ptr_value)->draws(); };
+  if (moves != NIL && std::any_of(moves->elements, moves->elements + moves->length, draws)) require_confirmed();
   require_room({entries, to_pay});
 
   const FrozenWrites level;
