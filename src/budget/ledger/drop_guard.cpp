@@ -75,8 +75,8 @@ void refuse_drop(Oid relation) {
            errhint("A superuser who means it writes SET dp.allow_drop = on; first.")));
 }
 
-// What gets the number of a dropped table or role later is another one: nothing that was said of the old one holds for it.
-// The ledger keeps its entries. Roles have accounts in other databases, too, and these stay there.
+// What gets the number of a dropped table or role later is another one: nothing that was said of the old one holds for
+// it. The ledger keeps its entries. Roles have accounts in other databases, too, and these stay there.
 void forget_relation(Oid relation) {
   if (!protected_policy(relation)) return;
   remove_accounts(relation);
@@ -105,8 +105,8 @@ void on_access(ObjectAccessType access, Oid class_id, Oid object, int column, vo
 
 }  // namespace
 
-// dp_internal.guard_drops() returns event_trigger: before each DROP. That it is called loads the library, where the server
-// has not done so, and with it the guard.
+// dp_internal.guard_drops() returns event_trigger: before each DROP. That it is called loads the library, where the
+// server has not done so, and with it the guard.
 DP_SQL_FUNCTION(dp_guard_drops) { PG_RETURN_NULL(); }
 
 void install_drop_guard() {

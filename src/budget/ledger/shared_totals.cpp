@@ -16,8 +16,8 @@ constexpr std::int64_t kCheckpointEntries = 32768;
 
 bool due = false;  // whether a checkpoint is to be written after this append
 
-// One session reads the ledger for all of its database. A lock of the same kind as advisory locks, in a class that users
-// cannot reach: who waits for it can be cancelled.
+// One session reads the ledger for all of its database. A lock of the same kind as advisory locks, in a class that
+// users cannot reach: who waits for it can be cancelled.
 class ReadingLock {
  public:
   explicit ReadingLock(bool wait = true) {
