@@ -105,6 +105,8 @@ SELECT ask();
 SELECT seq - :before AS n FROM dp.last_charges(2);
 SELECT release_id > :release AS later FROM dp.last_charges(1);
 
+-- A dropped role takes its accounts with it.
+DROP ROLE regress_doubt_ana;
+SELECT count(*) AS accounts FROM dp.account WHERE relation = 'doubted'::regclass;
 DROP FUNCTION ask, relax, moved;
 DROP TABLE doubted;
-DROP ROLE regress_doubt_ana;
