@@ -39,9 +39,9 @@ std::int64_t release_argument(FunctionCallInfo fcinfo, const char* function) {
   return PG_GETARG_INT64(0);
 }
 
-std::int64_t epsilon_argument(FunctionCallInfo fcinfo, int position, const char* function) {
+mechanism::Epsilon epsilon_argument(FunctionCallInfo fcinfo, int position, const char* function) {
   require_argument(fcinfo, position, function, "epsilon");
-  return static_cast<std::int64_t>(mechanism::Epsilon::from(PG_GETARG_FLOAT8(position)).nano);
+  return mechanism::Epsilon::from(PG_GETARG_FLOAT8(position));
 }
 
 Oid role_argument(FunctionCallInfo fcinfo, int position, const char* function) {
@@ -118,13 +118,11 @@ void require_curator_of_all(List* parts) {
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-mechanism::Epsilon level_of(const ShownAggregate& one) { return {static_cast<std::uint64_t>(one.epsilon)}; }
-
 // The form of the aggregate's answers at the level that is shown.
 aggregate::Form* form_of(const ShownAggregate& one) {
   const ReleasedAggregate& a = one.part->aggregates[one.aggregate];
   auto* const form = static_cast<aggregate::Form*>(palloc(sizeof(aggregate::Form)));
-  *form = aggregate::at_level(a.form, a.coordinates, mechanism::parse(a.mechanism), level_of(one),
+  *form = aggregate::at_level(a.form, a.coordinates, mechanism::parse(a.mechanism), one.epsilon,
                               a.sensitivity >> a.form.refinement);
   return form;
 }
@@ -143,7 +141,7 @@ void put_values(const ReturnSetInfo* result, const ShownAnswer& shown, std::span
   values[0] = shown.key;
   values[1] = CStringGetTextDatum(shown.aggregate().label(shown.one.epsilon));
   values[2] = answer_json(shown.form, aggregate::answer_of(shown.form, shown.noisy));
-  values[3] = Float8GetDatum(level_of(shown.one).value());
+  values[3] = Float8GetDatum(shown.one.epsilon.value());
   tuplestore_putvalues(result->setResult, result->setDesc, values.data(), nulls.data());
 }
 
@@ -158,7 +156,7 @@ void put_answer(const ReturnSetInfo* result, const ShownAnswer& shown) {
 void put_interval(const ReturnSetInfo* result, const ShownAnswer& shown, double confidence) {
   Datum values[6] = {};
   bool nulls[6] = {};
-  const noise::DiscreteLaplace law{level_of(shown.one).per(shown.aggregate().sensitivity)};
+  const noise::DiscreteLaplace law{shown.one.epsilon.per(shown.aggregate().sensitivity)};
   const auto ends = aggregate::ends_of(shown.form, shown.noisy, law, confidence);
   nulls[4] = nulls[5] = !ends;
   if (ends) values[4] = answer_json(shown.form, ends->lower), values[5] = answer_json(shown.form, ends->upper);
@@ -225,14 +223,14 @@ void show_held(FunctionCallInfo fcinfo, const char* function, AggregateText aggr
 }
 
 void put_release(const ReturnSetInfo* result, const ReleasePart& part, const ReleasedAggregate& aggregate,
-                 std::int64_t finest) {
+                 mechanism::Epsilon finest) {
   Datum values[] = {Int64GetDatum(part.release),
                     TimestampTzGetDatum(part.made_at),
                     ObjectIdGetDatum(part.role),
                     ObjectIdGetDatum(part.relation),
                     CStringGetTextDatum(aggregate.label(finest)),
                     CStringGetTextDatum(aggregate.mechanism),
-                    epsilon_numeric(finest),
+                    epsilon_numeric(static_cast<std::int64_t>(finest.nano)),
                     Int64GetDatum(part.groups),
                     part.query == nullptr ? Datum{0} : CStringGetTextDatum(part.query)};
   bool nulls[std::size(values)] = {};
@@ -260,15 +258,15 @@ void put_part(const ReturnSetInfo* result, const ReleasePart& part, const Paths&
   for (int i = 0; i < part.size; ++i) {
     const Path path(part, i, paths);
     const auto own = [user](Oid role) { return has_privs_of_role(user, role); };
-    const std::int64_t finest = curator ? path.finest() : path.finest_held(own);
-    if (finest > 0) put_release(result, part, part.aggregates[i], finest);
+    const mechanism::Epsilon finest = curator ? path.finest() : path.finest_held(own);
+    if (finest.nano > 0) put_release(result, part, part.aggregates[i], finest);
   }
 }
 
 void relax(FunctionCallInfo fcinfo) {
   PreventCommandIfParallelMode("relax_release()");
   const std::int64_t release = release_argument(fcinfo, "relax_release");
-  const std::int64_t epsilon = epsilon_argument(fcinfo, 1, "relax_release");
+  const mechanism::Epsilon epsilon = epsilon_argument(fcinfo, 1, "relax_release");
   ReleaseLock reading = ReleaseLock::against_forgetting();
   List* const parts = parts_or_refuse(release);
   List* const own = parts_made_by(parts, GetUserId());
@@ -315,7 +313,7 @@ DP_SQL_FUNCTION(dp_share_release) {
   PreventCommandIfParallelMode("dp.share_release()");
   const std::int64_t release = release_argument(fcinfo, "dp.share_release");
   const Oid role = role_argument(fcinfo, 1, "dp.share_release");
-  const std::int64_t epsilon = epsilon_argument(fcinfo, 2, "dp.share_release");
+  const mechanism::Epsilon epsilon = epsilon_argument(fcinfo, 2, "dp.share_release");
   ReleaseLock reading = ReleaseLock::against_forgetting();
   List* const parts = parts_or_refuse(release);
   require_curator_of_all(parts);
