@@ -72,6 +72,35 @@ std::optional<Protection> protection_of(Oid relation) {
   return std::nullopt;
 }
 
+namespace {
+
+[[noreturn]] void refuse_two_budgets(Oid whole, Oid part) {
+  const char* const name = relation_name(part);
+  ereport(ERROR,
+          (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+           errmsg("table %s and its part %s have a budget each", relation_name(whole), name),
+           errdetail("Questions about one of them would not be charged to the other, which holds the same rows."),
+           errhint("A curator leaves it at that of the whole: SELECT dp.unprotect(%s);", quote_literal_cstr(name))));
+  pg_unreachable();
+}
+
+}  // namespace
+
+void require_one_budget(const Protection& protection, Oid table) {
+  List* above = parents_of(protection.relation);
+  for (int i = 0; i < list_length(above); ++i) {
+    const Oid parent = list_nth_oid(above, i);
+    if (protected_policy(parent)) refuse_two_budgets(parent, protection.relation);
+    above = list_concat_unique_oid(above, parents_of(parent));
+  }
+  if (!has_subclass(table)) return;
+  ListCell* cell;
+  foreach (cell, find_all_inheritors(table, NoLock, nullptr)) {
+    const Oid part = lfirst_oid(cell);
+    if (part != protection.relation && protected_policy(part)) refuse_two_budgets(protection.relation, part);
+  }
+}
+
 bool has_protected_child(Oid relation) {
   if (tables() == nullptr || !has_subclass(relation) || protection_of(relation)) return false;
   ListCell* cell;
