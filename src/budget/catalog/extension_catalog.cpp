@@ -15,7 +15,8 @@ constexpr struct {
   Oid Tables::*table;
   const char* name;
 } kTables[] = {{&Tables::protected_table, "protected_table"}, {&Tables::account, "account"},
-               {&Tables::public_domain, "public_domain"},     {&Tables::ledger_entry, kLedger},
+               {&Tables::public_domain, "public_domain"},     {&Tables::declared_range, "declared_range"},
+               {&Tables::ledger_entry, kLedger},
                {&Tables::release_part, "release_part"},       {&Tables::release_aggregate, "release_aggregate"},
                {&Tables::release_keys, "release_keys"},       {&Tables::release_level, "release_level"},
                {&Tables::release_path, "release_path"},       {&Tables::release_holding, "release_holding"}};

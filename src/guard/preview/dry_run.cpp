@@ -72,7 +72,11 @@ void dry_run(const char* function, const char* text, Oid role, const std::functi
              const std::function<void(const ReleaseNode*)>& visit) {
   const Quoted quoted(text);
   ListCell *plan, *node;
-  foreach (plan, plans_of(function, parse(function, text), text)) {
+  List* const plans = pg::entry([=] {
+    const PlannedFor planned(role);
+    return pg::call([=] { return plans_of(function, parse(function, text), text); });
+  });
+  foreach (plan, plans) {
     if (!may_go_on(lfirst_node(PlannedStmt, plan))) break;
     QueryDesc* const query = CreateQueryDesc(lfirst_node(PlannedStmt, plan), text, GetActiveSnapshot(), InvalidSnapshot,
                                              None_Receiver, nullptr, nullptr, 0);

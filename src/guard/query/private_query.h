@@ -41,6 +41,8 @@ struct InnerQuery {
   mechanism::Contribution unit;  // of one privacy unit to the groups of a grouping set
   List* once;        // int: the aggregates (from 0) to which a unit contributes one row in a group, whatever it has
   char* unit_text;   // whom an answer hides and what of one unit counts, for EXPLAIN; nullptr: each row is a unit
+  bool plain;        // nobody wrote its private aggregates: EXPLAIN shows them
+  List* bounds;      // String: what the bounds of its aggregates rely on, for EXPLAIN
   List* values;      // Expr: what the inner query's parameters $1, $2, ... stand for (values.h)
   List* judged;      // List of String and Node: the place and the call, to be judged again when the values are known
   List* collations;  // oid: all that the inner query uses, to be opened at the start

@@ -68,7 +68,6 @@ class Builder {
     query_->commandType = CMD_SELECT;
     query_->querySource = level_->querySource;
     query_->canSetTag = true;
-    query_->hasAggs = true;
     List* relations = NIL;
     ListCell* cell;
     foreach (cell, sources_.tables) relations = lappend_oid(relations, lfirst_node(RangeTblEntry, cell)->relid);
@@ -84,6 +83,7 @@ class Builder {
     }
     if (query_->groupingSets != NIL) add_set_column();
     if (needs_count_) add_count_column();
+    query_->hasAggs = aggregates.ours != NIL || needs_count_;
     parts_.what.conditions = conditions_on_keys(query_, checked_keys_);
     limit_units(&parts_, tables_.unit, tables_.one_row);
     add_collation_of_unit();
@@ -397,14 +397,18 @@ void refuse_ordinary(const Aggref* aggregate) {
 
 }  // namespace
 
-std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, const InnerQueries& inner_queries) {
-  if (!level->hasAggs) return std::nullopt;
+std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, const PlainLevel& plain,
+                                                const InnerQueries& inner_queries) {
+  if (!level->hasAggs && !plain.grouped) return std::nullopt;
   const LevelAggregates aggregates = aggregates_of(level);
-  if (aggregates.ours == NIL) return std::nullopt;
+  if (aggregates.ours == NIL && !plain.grouped) return std::nullopt;
   const auto tables = inner_query_tables(level, levels, aggregates.ours, inner_queries);
   if (!tables) return std::nullopt;
   if (aggregates.ordinary != nullptr) refuse_ordinary(aggregates.ordinary);
-  return Builder(level, *tables).build(aggregates);
+  InnerQueryParts parts = Builder(level, *tables).build(aggregates);
+  parts.what.plain = plain.rewritten;
+  parts.what.bounds = plain.bounds;
+  return parts;
 }
 
 }  // namespace dp::guard

@@ -1,6 +1,7 @@
 #include "guard/rewrite/rewrite.h"
 
 #include "guard/rewrite/from_clause.h"
+#include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/inner_builder.h"
 #include "guard/rewrite/outer_query.h"
 #include "pg/nodes.h"
@@ -47,8 +48,9 @@ bool rewrite_below(Node* node, void* context) {
   // CTEs first, so that they are rewritten before the levels that read them.
   rewrite_below(reinterpret_cast<Node*>(query->cteList), &inner);
   pg::walk_query(query, rewrite_below, &inner, QTW_IGNORE_CTE_SUBQUERIES);
-  if (query->hasAggs) flatten_joins(query);
-  if (const auto inner_query = make_inner_query(query, inner.levels, *inner.inner_queries)) {
+  if (query->hasAggs || has_keys(query)) flatten_joins(query);
+  const PlainLevel plain = make_aggregates_private(query, inner.levels);
+  if (const auto inner_query = make_inner_query(query, inner.levels, plain, *inner.inner_queries)) {
     forget_from_items(query, inner.levels);
     make_outer_query(query, *inner_query);
     inner.inner_queries->add(inner_query->query, inner_query->what);
