@@ -45,6 +45,7 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
     const PlannedStatement planned(query, text);
     auto* const global = makeNode(PlannerGlobal);
     InnerPlans inner;
+    bool of_role = false;
     {
       const Planning planning(nullptr);
       const BoundParameters bound(parameters);
@@ -54,6 +55,7 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
         rewrite_private_queries(query, &inner_queries);
         plan_inner_queries(query, inner_queries, text, options, parameters, &inner);
         refuse_denied(query);
+        of_role = inner_queries.depends_on_role();
       });
     }
     const Planning planning(&inner);
@@ -61,7 +63,7 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
       PlannedStmt* const outer = next_planner(query, text, options, parameters);
       depend_on_inner_plans(inner, outer);
       outer->invalItems = list_concat(outer->invalItems, global->invalItems);
-      outer->dependsOnRole = outer->dependsOnRole || global->dependsOnRole || inner.queries != NIL;
+      outer->dependsOnRole = outer->dependsOnRole || global->dependsOnRole || of_role;
       return outer;
     });
   });

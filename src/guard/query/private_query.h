@@ -73,8 +73,13 @@ class InnerQueries {
   InnerQuery* find(const Query* query) const;
   bool empty() const { return inner_queries_ == NIL; }
 
+  // The statement would have become another one for another role, whether or not it has inner queries.
+  void note_role() { depends_on_role_ = true; }
+  bool depends_on_role() const { return depends_on_role_ || inner_queries_ != NIL; }
+
  private:
   List* inner_queries_ = NIL;  // of InnerQuery*
+  bool depends_on_role_ = false;
 };
 
 struct PrivateQuery {

@@ -132,6 +132,14 @@ Calls calls_of(Query* level) {
   return search.found;
 }
 
+bool reads_protected(const Sources& sources) {
+  ListCell* cell;
+  foreach (cell, sources.tables) {
+    if (budget::protection_of(lfirst_node(RangeTblEntry, cell)->relid)) return true;
+  }
+  return false;
+}
+
 class Rewriter {
  public:
   Rewriter(const Sources& sources, bool private_throughout)
@@ -277,6 +285,7 @@ class Rewriter {
       bounds_ = list_concat_unique(bounds_, found.sources);
       end = reinterpret_cast<Node*>(number(extreme < 0 ? found.bounds->lower : found.bounds->upper));
     }
+    if (end == nullptr && !budget::can_have_range(getBaseType(exprType(value)))) refuse(call);
     if (end == nullptr) refuse_unbounded(name_of(call), unbounded(value), sources_, call->location);
     return coerce_to_target_type(nullptr, end, exprType(end), call->aggtype, -1, COERCION_EXPLICIT,
                                  COERCE_IMPLICIT_CAST, -1);
@@ -370,7 +379,7 @@ class Rewriter {
     const Oid type = number_type(exprType(reinterpret_cast<Node*>(value)));
     if (!OidIsValid(type) || (given != 0 && given != 2)) return as_it_is;
     if (defaults_.epsilon <= 0) {
-      if (reads_protected_table()) refuse_without_epsilon(name, sources_, call->location);
+      if (reads_protected(sources_)) refuse_without_epsilon(name, sources_, call->location);
       return as_it_is;
     }
     List* parameters = NIL;
@@ -381,19 +390,11 @@ class Rewriter {
       parameters = lappend(parameters, number);
     }
     if (given == 0) {
-      if (!find_bounds(call, value).bounds && !reads_protected_table()) return as_it_is;
+      if (!find_bounds(call, value).bounds && !reads_protected(sources_)) return as_it_is;
       const bounds::Interval interval = bounds_for(call, value);
       parameters = lappend(lappend(parameters, number(interval.lower)), number(interval.upper));
     }
     return typed(private_call(call, name, cast_value(value, type), type, parameters, defaults_), call->aggtype);
-  }
-
-  bool reads_protected_table() const {
-    ListCell* cell;
-    foreach (cell, sources_.tables) {
-      if (budget::protection_of(lfirst_node(RangeTblEntry, cell)->relid)) return true;
-    }
-    return false;
   }
 
   const Sources& sources_;
@@ -413,15 +414,16 @@ PlainLevel make_aggregates_private(Query* level, List* levels) {
   const Sources sources = sources_of(level, levels);
   if (sources.tables == NIL) return {};
   const bool denied = denied_table(sources) != nullptr;
-  if (!denied && !calls.incomplete) return {};
   PlainLevel made;
+  made.depends_on_role = reads_protected(sources);
+  if (!denied && !calls.incomplete) return made;
   Rewriter rewriter(sources, denied);
   if (level->hasAggs) {
     level->targetList = rewriter.rewritten(level->targetList);
     level->havingQual = rewriter.rewritten(level->havingQual);
   }
-  made.rewritten = denied && (calls.ordinary || keys_alone);
   made.bounds = rewriter.bounds();
+  made.rewritten = made.bounds != NIL || (denied && (calls.ordinary || keys_alone));
   if (!denied || rewriter.has_private()) return made;
   level->hasAggs = false;
   made.grouped = has_keys(level) || level->groupingSets != NIL;

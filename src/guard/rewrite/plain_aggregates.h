@@ -14,8 +14,9 @@
 namespace dp::guard {
 
 struct PlainLevel {
-  bool rewritten = false;  // ordinary aggregates, or none at all, stood where private ones stand now
+  bool rewritten = false;  // something else stood where private aggregates and their bounds stand now
   bool grouped = false;    // the level has keys and no aggregate: its answer is which groups there can be
+  bool depends_on_role = false;  // another role would have got other aggregates
   List* bounds = NIL;      // String: what the bounds rely on, for EXPLAIN
 };
 

@@ -146,8 +146,7 @@ void refuse_unbounded(const char* call, const ValueBounds& found, const Sources&
                quote_literal_cstr(column));
   DP_REFUSE(location,
             errmsg("%s: no range is declared for column \"%s\" of table %s", call, column, get_rel_name(table)),
-            errhint("Ask a curator: %s Or give bounds in a private call, for example dp_sum(%s, 0, 100, %s).",
-                    declare, quote_identifier(column), example_epsilon()));
+            errhint("Ask a curator: %s Private aggregates take bounds as well: dp_sum(x, 0, 100, %s).", declare, example_epsilon()));
   pg_unreachable();
 }
 

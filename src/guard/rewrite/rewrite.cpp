@@ -50,6 +50,7 @@ bool rewrite_below(Node* node, void* context) {
   pg::walk_query(query, rewrite_below, &inner, QTW_IGNORE_CTE_SUBQUERIES);
   if (query->hasAggs || has_keys(query)) flatten_joins(query);
   const PlainLevel plain = make_aggregates_private(query, inner.levels);
+  if (plain.depends_on_role) inner.inner_queries->note_role();
   if (const auto inner_query = make_inner_query(query, inner.levels, plain, *inner.inner_queries)) {
     forget_from_items(query, inner.levels);
     make_outer_query(query, *inner_query);

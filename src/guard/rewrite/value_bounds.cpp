@@ -7,6 +7,7 @@
 
 #include "budget/policy/ranges.h"
 #include "guard/admission/values.h"
+#include "pg/walk.h"
 #include "total_functions/registry.h"
 
 namespace dp::guard {
@@ -38,6 +39,16 @@ std::optional<double> as_number(Oid type, Datum value) {
       return std::nullopt;
   }
 }
+
+bool is_of_somebody(Oid function, void*) { return function >= FirstGenbkiObjectId && !total::is_total(function); }
+
+bool calls_somebody(Node* node, void*) {
+  if (node == nullptr) return false;
+  return check_functions_in_node(node, is_of_somebody, nullptr) || pg::walk(node, calls_somebody, nullptr);
+}
+
+// With constants in the place of what can be computed now. The functions of users are not called for that.
+Node* folded(Node* node) { return calls_somebody(node, nullptr) ? node : eval_const_expressions(nullptr, node); }
 
 // ---- functions ------------------------------------------------------------------------------------------------------
 
@@ -140,7 +151,7 @@ class Finder {
     } else if (IsA(node, BoolExpr) && castNode(BoolExpr, node)->boolop == AND_EXPR) {
       parts = castNode(BoolExpr, node)->args;
     } else if (IsA(node, OpExpr)) {
-      conditions_ = lappend(conditions_, eval_const_expressions(nullptr, node));
+      conditions_ = lappend(conditions_, folded(node));
     }
     ListCell* cell;
     foreach (cell, parts) add_conditions(static_cast<Node*>(lfirst(cell)));
@@ -244,7 +255,7 @@ class Finder {
     bool first = true;
     ListCell* cell;
     foreach (cell, nodes) {
-      auto* const node = eval_const_expressions(nullptr, static_cast<Node*>(lfirst(cell)));
+      auto* const node = folded(static_cast<Node*>(lfirst(cell)));
       if (node == nullptr || is_null(node)) continue;
       const Bounds one = of(node);
       bounds = first ? one : bounds::either(bounds, one);
@@ -266,7 +277,7 @@ class Finder {
     bounds::Nullable found{};
     ListCell* cell;
     foreach (cell, extreme->args) {
-      auto* const node = eval_const_expressions(nullptr, static_cast<Node*>(lfirst(cell)));
+      auto* const node = folded(static_cast<Node*>(lfirst(cell)));
       const bounds::Nullable one{of(node), !IsA(node, Const) || is_null(node)};
       if (foreach_current_index(cell) == 0) {
         found = one;
@@ -279,9 +290,9 @@ class Finder {
 
   Bounds of_call(Meaning meaning, Node* call, List* arguments) {
     if (meaning == Meaning::part) return bounds_of_part(static_cast<Node*>(linitial(arguments)));
-    const Bounds first = of(eval_const_expressions(nullptr, static_cast<Node*>(linitial(arguments))));
+    const Bounds first = of(folded(static_cast<Node*>(linitial(arguments))));
     const bool has_second = list_length(arguments) > 1;
-    const auto second = [&] { return of(eval_const_expressions(nullptr, static_cast<Node*>(lsecond(arguments)))); };
+    const auto second = [&] { return of(folded(static_cast<Node*>(lsecond(arguments)))); };
     switch (meaning) {
       case Meaning::plus:
         return has_second && is_number(exprType(call)) ? bounds::plus(first, second()) : std::nullopt;
@@ -322,7 +333,7 @@ class Finder {
 }  // namespace
 
 ValueBounds bounds_of(Node* expression, Node* filter, const Sources& sources) {
-  return Finder(filter, sources).find(eval_const_expressions(nullptr, expression));
+  return Finder(filter, sources).find(folded(expression));
 }
 
 }  // namespace dp::guard
