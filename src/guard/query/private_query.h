@@ -30,6 +30,7 @@ struct InnerQuery {
   List* key_columns;   // int: the table's column that a key is; 0 for other expressions
   List* key_subjects;  // oid: whose permissions hold for that table, as in ProtectedTable
   List* key_sizes;     // int: how many values a public key has at least; -1: it is not public
+  List* key_images;    // List: of keys that are computed from public columns, as rewrite/key_images.h has it; else NIL
   List* key_nulls;     // int: whether the key can be NULL
   List* key_types;     // oid
   List* key_collations;  // oid

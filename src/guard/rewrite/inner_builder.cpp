@@ -11,7 +11,9 @@
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/groups.h"
+#include "guard/query/permissions.h"
 #include "guard/rewrite/joins.h"
+#include "guard/rewrite/key_images.h"
 #include "guard/rewrite/nulls.h"
 #include "guard/rewrite/protected_reads.h"
 #include "guard/rewrite/protected_tables.h"
@@ -166,7 +168,7 @@ class Builder {
       add_column(constant ? numbered(key, 1) : key, name, clause->tleSortGroupRef);
       parts_.keys = lappend(parts_.keys, entry->expr);
       parts_.what.keys = lappend(parts_.what.keys, makeString(name));
-      describe_key(written);
+      describe_key(written, key);
       last_reference_ = Max(last_reference_, clause->tleSortGroupRef);
     }
     require_short_together(query_->targetList);
@@ -180,7 +182,8 @@ class Builder {
     return bms_get_singleton_member(tables, &only) ? only : 0;
   }
 
-  void describe_key(Node* key) {
+  // `runs`: the key in the form in which it runs.
+  void describe_key(Node* key, Node* runs) {
     InnerQuery& what = parts_.what;
     const int number = table_of(key);
     const Oid table = number > 0 ? rt_fetch(number, query_->rtable)->relid : InvalidOid;
@@ -199,7 +202,17 @@ class Builder {
     what.key_nulls = lappend_int(what.key_nulls, may_be_null(key, query_->rtable, sources_.tree));
     what.key_types = lappend_oid(what.key_types, exprType(key));
     what.key_collations = lappend_oid(what.key_collations, exprCollation(key));
-    what.key_sizes = lappend_int(what.key_sizes, size_of_domain(what, list_length(what.key_texts) - 1));
+    what.key_images = lappend(what.key_images, NIL);
+    int size = size_of_domain(what, list_length(what.key_texts) - 1);
+    if (size < 0 && number > 0 && is_protected(table)) {
+      const Oid role = planning_role(llast_oid(what.key_subjects));
+      List* const conditions = list_make1(query_->jointree->quals);
+      List* const image = query_->jointree->quals == nullptr ? image_of_key(runs, number, query_->rtable, NIL, role)
+                                                              : image_of_key(runs, number, query_->rtable, conditions, role);
+      llast(what.key_images) = image;
+      if (image != NIL) size = 0;
+    }
+    what.key_sizes = lappend_int(what.key_sizes, size);
     require_settled(what, list_length(what.key_texts) - 1, key);
   }
 

@@ -93,7 +93,8 @@ constexpr Known kKnown[] = {
     {"dp_try_float", Meaning::same},    {"dp_try_numeric", Meaning::same},  {"floor", Meaning::floor},
     {"trunc", Meaning::floor},          {"ceil", Meaning::ceiling},         {"ceiling", Meaning::ceiling},
     {"round", Meaning::round},          {"dp_round", Meaning::round},       {"extract", Meaning::part},
-    {"date_part", Meaning::part}};
+    {"date_part", Meaning::part},
+    {"try_int4", Meaning::same},         {"to_numeric", Meaning::same}};
 
 std::optional<Meaning> meaning_of(Oid function) {
   if (function >= FirstGenbkiObjectId && !total::is_total(function)) return std::nullopt;
