@@ -5,6 +5,7 @@
 #include "guard/hooks/denied.h"
 #include "guard/inner/inner_plan.h"
 #include "guard/release/release_node.h"
+#include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/rewrite.h"
 #include "guard/rewrite/sql_functions.h"
 
@@ -54,6 +55,7 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
         InnerQueries inner_queries;
         rewrite_private_queries(query, &inner_queries);
         plan_inner_queries(query, inner_queries, text, options, parameters, &inner);
+        empty_for_preview(query);
         refuse_denied(query);
         of_role = inner_queries.depends_on_role();
       });

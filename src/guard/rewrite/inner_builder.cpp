@@ -206,14 +206,22 @@ class Builder {
     int size = size_of_domain(what, list_length(what.key_texts) - 1);
     if (size < 0 && number > 0 && is_protected(table)) {
       const Oid role = planning_role(llast_oid(what.key_subjects));
-      List* const conditions = list_make1(query_->jointree->quals);
-      List* const image = query_->jointree->quals == nullptr ? image_of_key(runs, number, query_->rtable, NIL, role)
-                                                              : image_of_key(runs, number, query_->rtable, conditions, role);
+      List* const conditions = query_->jointree->quals == nullptr ? NIL : list_make1(query_->jointree->quals);
+      List* const image =
+          image_of_key(runs, number, query_->rtable, conditions, column_may_be_null(runs), role);
       llast(what.key_images) = image;
       if (image != NIL) size = 0;
     }
     what.key_sizes = lappend_int(what.key_sizes, size);
     require_settled(what, list_length(what.key_texts) - 1, key);
+  }
+
+  bool column_may_be_null(Node* key) const {
+    ListCell* cell;
+    foreach (cell, pull_var_clause(key, 0)) {
+      if (may_be_null(static_cast<Node*>(lfirst(cell)), query_->rtable, sources_.tree)) return true;
+    }
+    return false;
   }
 
   // Notes the facts that decide which groups there are. `table`: the only table that the key reads, or InvalidOid.

@@ -18,7 +18,7 @@ constexpr std::int64_t kMostPoints = 200'000;
 
 // An image is a list of the values that a CASE can give, whatever it reads; or it is a list of: the key over the points (columns 1, 2, ... of row 1); the conditions on these that rule points
 // out; and for each column a list of its number in the table (oid), its cells, and the range (lower, upper) that they
-// lie in, where it has one.
+// lie in, where it has one; and whether one of the columns can be NULL.
 
 // ---- the points of one column ---------------------------------------------------------------------------------------
 
@@ -131,7 +131,7 @@ static List* choices_of(Node* key) {
   return choices;
 }
 
-List* image_of_key(Node* key, int number, List* entries, List* conditions, Oid role) {
+List* image_of_key(Node* key, int number, List* entries, List* conditions, bool column_is_null, Oid role) {
   List* const columns = different_columns(key);
   if (columns == NIL || contain_volatile_functions(key)) return NIL;
   if (!OidIsValid(lookup_type_cache(exprType(key), TYPECACHE_CMP_PROC)->cmp_proc)) return NIL;
@@ -164,7 +164,7 @@ List* image_of_key(Node* key, int number, List* entries, List* conditions, Oid r
   if (substitution.fails) return NIL;
   // A condition on all columns is over the same numbers only where all are exact.
   List* const ruling_out = list_length(exact) == list_length(columns) ? conditions_on(columns, conditions) : NIL;
-  return list_make3(over, ruling_out, described);
+  return list_make4(over, ruling_out, described, makeBoolConst(column_is_null, false));
 }
 
 bool has_image(List* image, Oid table, Oid role) {
@@ -182,7 +182,12 @@ static Datum kept(Datum value, int16 length, bool by_value) {
   return length == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(value)) : datumCopy(value, by_value, length);
 }
 
-static std::optional<budget::Domain> computed(List* choices, EState* estate) {
+static std::optional<Image> image_with(std::optional<budget::Domain> values, bool with_null) {
+  if (!values) return std::nullopt;
+  return Image{*values, with_null};
+}
+
+static std::optional<Image> computed(List* choices, EState* estate) {
   auto* const first = static_cast<Node*>(linitial(choices));
   int16 length;
   bool by_value;
@@ -190,18 +195,20 @@ static std::optional<budget::Domain> computed(List* choices, EState* estate) {
   ExprContext* const context = CreateExprContext(estate);
   auto* const values = static_cast<Datum*>(palloc(sizeof(Datum) * static_cast<Size>(list_length(choices))));
   int size = 0;
+  bool with_null = false;
   ListCell* cell;
   foreach (cell, choices) {
     bool is_null;
     const Datum value =
         ExecEvalExprSwitchContext(ExecPrepareExpr(static_cast<Expr*>(lfirst(cell)), estate), context, &is_null);
+    with_null = with_null || is_null;
     if (!is_null) values[size++] = kept(value, length, by_value);
   }
   FreeExprContext(context, true);
-  return budget::make_domain(exprType(first), exprCollation(first), values, size);
+  return image_with(budget::make_domain(exprType(first), exprCollation(first), values, size), with_null);
 }
 
-std::optional<budget::Domain> compute_image(List* image, Oid table, Oid role, EState* estate) {
+std::optional<Image> compute_image(List* image, Oid table, Oid role, EState* estate) {
   if (list_length(image) == 1) return computed(static_cast<List*>(linitial(image)), estate);
   auto* const key = static_cast<Node*>(linitial(image));
   auto* const described = static_cast<List*>(lthird(image));
@@ -235,6 +242,7 @@ std::optional<budget::Domain> compute_image(List* image, Oid table, Oid role, ES
   get_typlenbyval(exprType(key), &length, &by_value);
   auto* const values = static_cast<Datum*>(palloc(sizeof(Datum) * static_cast<Size>(Max(combinations, 1))));
   int size = 0;
+  bool with_null = DatumGetBool(castNode(Const, lfourth(image))->constvalue);
   for (std::int64_t combination = 0; combination < combinations; ++combination) {
     CHECK_FOR_INTERRUPTS();
     ResetExprContext(context);
@@ -247,12 +255,13 @@ std::optional<budget::Domain> compute_image(List* image, Oid table, Oid role, ES
     if (!ExecQual(conditions, context)) continue;
     bool is_null;
     const Datum value = ExecEvalExprSwitchContext(state, context, &is_null);
+    with_null = with_null || is_null;
     if (is_null) continue;
     values[size++] = kept(value, length, by_value);
   }
   ExecDropSingleTupleTableSlot(row);
   FreeExprContext(context, true);
-  return budget::make_domain(exprType(key), exprCollation(key), values, size);
+  return image_with(budget::make_domain(exprType(key), exprCollation(key), values, size), with_null);
 }
 
 }  // namespace dp::guard

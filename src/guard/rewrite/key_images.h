@@ -17,13 +17,19 @@ namespace dp::guard {
 // What is needed to compute the image: a list of nodes that a plan can hold; NIL where the key has no image. `key` and
 // `conditions` (a list; all hold for every row) as they run, over the tables of `entries`; the key reads the table
 // `number` alone. `role`: whose permissions hold for that table.
-List* image_of_key(Node* key, int number, List* entries, List* conditions, Oid role);
+// `column_is_null`: whether one of its columns can be NULL.
+List* image_of_key(Node* key, int number, List* entries, List* conditions, bool column_is_null, Oid role);
 
 // Whether there is an image for that role, too.
 bool has_image(List* image, Oid table, Oid role);
 
+struct Image {
+  budget::Domain values;
+  bool with_null;  // the key can be NULL as well
+};
+
 // The image; nothing where a column's values are public no longer. Computes expressions in `estate`, which has the
 // values of the inner query's parameters.
-std::optional<budget::Domain> compute_image(List* image, Oid table, Oid role, EState* estate);
+std::optional<Image> compute_image(List* image, Oid table, Oid role, EState* estate);
 
 }  // namespace dp::guard

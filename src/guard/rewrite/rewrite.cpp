@@ -1,6 +1,7 @@
 #include "guard/rewrite/rewrite.h"
 
 #include "guard/rewrite/from_clause.h"
+#include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/inner_builder.h"
 #include "guard/rewrite/outer_query.h"
@@ -43,6 +44,7 @@ bool rewrite_below(Node* node, void* context) {
   if (node == nullptr) return false;
   if (!IsA(node, Query)) return pg::walk(node, rewrite_below, context);
   auto* const query = castNode(Query, node);
+  empty_certainly(query);
   const auto& outer = *static_cast<const Rewriting*>(context);
   Rewriting inner{around(query, outer.levels), outer.inner_queries};
   // CTEs first, so that they are rewritten before the levels that read them.
@@ -61,6 +63,23 @@ bool rewrite_below(Node* node, void* context) {
 }
 
 }  // namespace
+
+static bool write_below(Node* node, void* context) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Query)) return pg::walk(node, write_below, context);
+  auto* const query = castNode(Query, node);
+  auto* const levels = around(query, *static_cast<List**>(context));
+  List* inner = levels;
+  pg::walk_query(query, write_below, &inner, 0);
+  if (query->hasAggs) flatten_joins(query);
+  if (query->hasAggs) make_aggregates_private(query, levels);
+  return false;
+}
+
+void write_private_calls(Query* query) {
+  List* levels = NIL;
+  write_below(reinterpret_cast<Node*>(query), &levels);
+}
 
 void rewrite_private_queries(Query* query, InnerQueries* inner_queries) {
   Rewriting outermost{NIL, inner_queries};

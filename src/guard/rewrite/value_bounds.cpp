@@ -7,7 +7,7 @@
 
 #include "budget/policy/ranges.h"
 #include "guard/admission/values.h"
-#include "pg/walk.h"
+#include "guard/rewrite/folded.h"
 #include "total_functions/registry.h"
 
 namespace dp::guard {
@@ -39,16 +39,6 @@ std::optional<double> as_number(Oid type, Datum value) {
       return std::nullopt;
   }
 }
-
-bool is_of_somebody(Oid function, void*) { return function >= FirstGenbkiObjectId && !total::is_total(function); }
-
-bool calls_somebody(Node* node, void*) {
-  if (node == nullptr) return false;
-  return check_functions_in_node(node, is_of_somebody, nullptr) || pg::walk(node, calls_somebody, nullptr);
-}
-
-// With constants in the place of what can be computed now. The functions of users are not called for that.
-Node* folded(Node* node) { return calls_somebody(node, nullptr) ? node : eval_const_expressions(nullptr, node); }
 
 // ---- functions ------------------------------------------------------------------------------------------------------
 
