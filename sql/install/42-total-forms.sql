@@ -9,6 +9,15 @@ COMMENT ON FUNCTION dp.try_int4(float8) IS 'x rounded to an integer; NULL where 
 CREATE FUNCTION dp.try_int4(x numeric) RETURNS int4
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_int4_numeric';
 COMMENT ON FUNCTION dp.try_int4(numeric) IS 'x rounded to an integer; NULL where it is out of range';
+CREATE FUNCTION dp.abs(x int2) RETURNS int2
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_abs_int2';
+COMMENT ON FUNCTION dp.abs(int2) IS 'abs(x); NULL for the smallest number';
+CREATE FUNCTION dp.abs(x int4) RETURNS int4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_abs_int4';
+COMMENT ON FUNCTION dp.abs(int4) IS 'abs(x); NULL for the smallest number';
+CREATE FUNCTION dp.abs(x int8) RETURNS int8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_abs_int8';
+COMMENT ON FUNCTION dp.abs(int8) IS 'abs(x); NULL for the smallest number';
 CREATE FUNCTION dp.floor(x numeric) RETURNS numeric
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_floor_numeric';
 COMMENT ON FUNCTION dp.floor(numeric) IS 'floor(x); NULL where it is out of range';

@@ -1,4 +1,4 @@
-// dp.try_int4, dp.floor, dp.ceil, dp.to_numeric, dp.at_zone, dp.to_char, dp.date_bin: what PostgreSQL's casts and
+// dp.try_int4, dp.abs, dp.floor, dp.ceil, dp.to_numeric, dp.at_zone, dp.to_char, dp.date_bin: what PostgreSQL's casts and
 // functions of these names give, and NULL where these raise an error. Nobody has to write them: below private
 // aggregates they stand in the place of PostgreSQL's (guard/rewrite/total_forms.h).
 #include "total_functions/attempt.h"
@@ -29,6 +29,9 @@ bool is_short(const text* pattern) {
 DP_TOTAL_ONE(dp_try_int4_int8, int84)
 DP_TOTAL_ONE(dp_try_int4_float8, dtoi4)
 DP_TOTAL_ONE(dp_try_int4_numeric, numeric_int4)
+DP_TOTAL_ONE(dp_abs_int2, int2abs)
+DP_TOTAL_ONE(dp_abs_int4, int4abs)
+DP_TOTAL_ONE(dp_abs_int8, int8abs)
 DP_TOTAL_ONE(dp_floor_numeric, numeric_floor)
 DP_TOTAL_ONE(dp_ceil_numeric, numeric_ceil)
 DP_TOTAL_TWO(dp_to_numeric, numeric)

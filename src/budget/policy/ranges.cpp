@@ -71,20 +71,43 @@ class Limits {
     if (!is_value(left, column) || !IsA(right, Const)) return;
     const auto value = converted(castNode(Const, right));
     if (!value) return;
+    const std::int64_t next = is_whole() ? 1 : 0;  // x < 100 is x <= 99
     ListCell* cell;
     foreach (cell, get_op_btree_interpretation(comparison->opno)) {
       int strategy = static_cast<const OpBtreeInterpretation*>(lfirst(cell))->strategy;
       if (mirrored) strategy = BTGreaterStrategyNumber + BTLessStrategyNumber - strategy;
-      if (strategy <= BTEqualStrategyNumber && (!has_upper_ || is_less(*value, upper_))) {
-        upper_ = *value;
+      const Datum below = strategy == BTLessStrategyNumber ? moved(*value, -next) : *value;
+      const Datum above = strategy == BTGreaterStrategyNumber ? moved(*value, next) : *value;
+      if (strategy <= BTEqualStrategyNumber && (!has_upper_ || is_less(below, upper_))) {
+        upper_ = below;
         has_upper_ = true;
       }
       if (strategy >= BTEqualStrategyNumber && strategy <= BTGreaterStrategyNumber &&
-          (!has_lower_ || is_less(lower_, *value))) {
-        lower_ = *value;
+          (!has_lower_ || is_less(lower_, above))) {
+        lower_ = above;
         has_lower_ = true;
       }
       return;
+    }
+  }
+
+  bool is_whole() const { return type_ == INT2OID || type_ == INT4OID || type_ == INT8OID || type_ == DATEOID; }
+
+  // A whole number one further, unless it is the last one.
+  Datum moved(Datum value, std::int64_t by) const {
+    std::int64_t moved;
+    switch (by == 0 ? InvalidOid : type_) {
+      case INT2OID:
+        moved = DatumGetInt16(value) + by;
+        return moved == static_cast<int16>(moved) ? Int16GetDatum(static_cast<int16>(moved)) : value;
+      case INT4OID:
+      case DATEOID:
+        moved = DatumGetInt32(value) + by;
+        return moved == static_cast<int32>(moved) ? Int32GetDatum(static_cast<int32>(moved)) : value;
+      case INT8OID:
+        return __builtin_add_overflow(DatumGetInt64(value), by, &moved) ? value : Int64GetDatum(moved);
+      default:
+        return value;
     }
   }
 

@@ -99,6 +99,7 @@ class Builder {
   Node* checked(Node* expression, const char* place) {
     List* tried = NIL;
     Node* const total = clamped(expression, &tried);
+    total_ = static_cast<Node*>(copyObjectImpl(total));
     Node* const admitted = admit(total, place, &parts_.what);
     try_at_start(tried, place, &parts_.what);
     return admitted;
@@ -199,7 +200,8 @@ class Builder {
     what.key_columns = lappend_int(what.key_columns, IsA(key, Var) ? castNode(Var, key)->varattno : 0);
     what.key_subjects =
         lappend_oid(what.key_subjects, number > 0 ? rt_fetch(number, query_->rtable)->checkAsUser : InvalidOid);
-    what.key_nulls = lappend_int(what.key_nulls, may_be_null(key, query_->rtable, sources_.tree));
+    what.key_nulls = lappend_int(what.key_nulls, may_be_null(key, query_->rtable, sources_.tree) ||
+                                                      may_be_null(total_, query_->rtable, sources_.tree));
     what.key_types = lappend_oid(what.key_types, exprType(key));
     what.key_collations = lappend_oid(what.key_collations, exprCollation(key));
     what.key_images = lappend(what.key_images, NIL);
@@ -208,7 +210,7 @@ class Builder {
       const Oid role = planning_role(llast_oid(what.key_subjects));
       List* const conditions = query_->jointree->quals == nullptr ? NIL : list_make1(query_->jointree->quals);
       List* const image =
-          image_of_key(runs, number, query_->rtable, conditions, column_may_be_null(runs), role);
+          image_of_key(runs, number, query_->rtable, conditions, nullable_columns(runs), role);
       llast(what.key_images) = image;
       if (image != NIL) size = 0;
     }
@@ -216,12 +218,15 @@ class Builder {
     require_settled(what, list_length(what.key_texts) - 1, key);
   }
 
-  bool column_may_be_null(Node* key) const {
+  // The columns of a key that can be NULL.
+  List* nullable_columns(Node* key) const {
+    List* nullable = NIL;
     ListCell* cell;
     foreach (cell, pull_var_clause(key, 0)) {
-      if (may_be_null(static_cast<Node*>(lfirst(cell)), query_->rtable, sources_.tree)) return true;
+      auto* const column = static_cast<Node*>(lfirst(cell));
+      if (may_be_null(column, query_->rtable, sources_.tree)) nullable = lappend(nullable, column);
     }
-    return false;
+    return nullable;
   }
 
   // Notes the facts that decide which groups there are. `table`: the only table that the key reads, or InvalidOid.
@@ -404,6 +409,7 @@ class Builder {
   ColumnNames names_{};
   Query* query_;
   InnerQueryParts parts_{};
+  Node* total_ = nullptr;     // the last expression that was checked, in its total form
   List* checked_keys_ = NIL;  // Node: in the form in which they run
   Index last_reference_ = 0;
   bool needs_count_ = false;

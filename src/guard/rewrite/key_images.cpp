@@ -17,8 +17,8 @@ namespace {
 constexpr std::int64_t kMostPoints = 200'000;
 
 // An image is a list of the values that a CASE can give, whatever it reads; or it is a list of: the key over the points (columns 1, 2, ... of row 1); the conditions on these that rule points
-// out; and for each column a list of its number in the table (oid), its cells, and the range (lower, upper) that they
-// lie in, where it has one; and whether one of the columns can be NULL.
+// out; and for each column a list of its number in the table, whether it can be NULL (oid), and its cells, where it has
+// some.
 
 // ---- the points of one column ---------------------------------------------------------------------------------------
 
@@ -44,6 +44,7 @@ std::optional<int> listed_size(Oid table, AttrNumber column, Oid role) {
 // A column of the image.
 struct Points {
   AttrNumber column;
+  bool can_be_null;    // which is one of its points, then
   const Cells* cells;  // nullptr: its values are listed
 };
 
@@ -103,14 +104,15 @@ List* different_columns(Node* key) {
   return columns;
 }
 
-List* column_of_image(const Var* column, const Cells* cells) {
-  List* const number = list_make1_oid(static_cast<Oid>(column->varattno));
-  if (cells == nullptr) return list_make1(number);
-  return list_make2(number, as_list(*cells));
+List* column_of_image(const Var* column, bool can_be_null, const Cells* cells) {
+  List* const what = list_make2_oid(static_cast<Oid>(column->varattno), static_cast<Oid>(can_be_null));
+  if (cells == nullptr) return list_make1(what);
+  return list_make2(what, as_list(*cells));
 }
 
 Points points_of(List* column) {
-  return {static_cast<AttrNumber>(linitial_oid(static_cast<List*>(linitial(column)))),
+  const auto* const what = static_cast<List*>(linitial(column));
+  return {static_cast<AttrNumber>(linitial_oid(what)), lsecond_oid(what) != 0,
           list_length(column) > 1 ? as_cells(static_cast<List*>(lsecond(column))) : nullptr};
 }
 
@@ -131,7 +133,7 @@ static List* choices_of(Node* key) {
   return choices;
 }
 
-List* image_of_key(Node* key, int number, List* entries, List* conditions, bool column_is_null, Oid role) {
+List* image_of_key(Node* key, int number, List* entries, List* conditions, List* nulls, Oid role) {
   List* const columns = different_columns(key);
   if (columns == NIL || contain_volatile_functions(key)) return NIL;
   if (!OidIsValid(lookup_type_cache(exprType(key), TYPECACHE_CMP_PROC)->cmp_proc)) return NIL;
@@ -145,26 +147,27 @@ List* image_of_key(Node* key, int number, List* entries, List* conditions, bool 
     const auto* const column = lfirst_node(Var, cell);
     if (column->varattno <= 0 || column->varlevelsup > 0) return NIL;
     std::int64_t size;
+    const bool can_be_null = list_member(nulls, column);
     if (const auto values = listed_size(table, column->varattno, role)) {
       size = *values;
-      described = lappend(described, column_of_image(column, nullptr));
+      described = lappend(described, column_of_image(column, can_be_null, nullptr));
       exact = lappend(exact, const_cast<Var*>(column));
     } else {
       const auto range = budget::range_of_column(table, column->varattno);
       const auto cells = range ? cells_of(key, column, *range, conditions) : std::nullopt;
       if (!cells) return NIL;
       size = cells->most();
-      described = lappend(described, column_of_image(column, new (palloc(sizeof(Cells))) Cells(*cells)));
+      described = lappend(described, column_of_image(column, can_be_null, new (palloc(sizeof(Cells))) Cells(*cells)));
       if (cells->exact) exact = lappend(exact, const_cast<Var*>(column));
     }
-    if (__builtin_mul_overflow(combinations, size, &combinations) || combinations > kMostPoints) return NIL;
+    if (__builtin_mul_overflow(combinations, size + can_be_null, &combinations) || combinations > kMostPoints) return NIL;
   }
   Substitution substitution{columns};
   Node* const over = over_points(key, &substitution);
   if (substitution.fails) return NIL;
   // A condition on all columns is over the same numbers only where all are exact.
   List* const ruling_out = list_length(exact) == list_length(columns) ? conditions_on(columns, conditions) : NIL;
-  return list_make4(over, ruling_out, described, makeBoolConst(column_is_null, false));
+  return list_make3(over, ruling_out, described);
 }
 
 bool has_image(List* image, Oid table, Oid role) {
@@ -214,6 +217,7 @@ std::optional<Image> compute_image(List* image, Oid table, Oid role, EState* est
   auto* const described = static_cast<List*>(lthird(image));
   const int columns = list_length(described);
   auto* const domains = static_cast<budget::Domain*>(palloc(sizeof(budget::Domain) * static_cast<Size>(columns)));
+  auto* const sizes = static_cast<std::int64_t*>(palloc(sizeof(std::int64_t) * static_cast<Size>(columns)));
   TupleDesc const shape = CreateTemplateTupleDesc(columns);
   std::int64_t combinations = 1;
   ListCell* cell;
@@ -223,12 +227,13 @@ std::optional<Image> compute_image(List* image, Oid table, Oid role, EState* est
     const auto domain = points.cells == nullptr ? listed(table, points.column, role) : points.cells->points();
     if (!domain) return std::nullopt;
     domains[i] = *domain;
+    sizes[i] = domain->size + points.can_be_null;
     Oid type, collation;
     int32 modifier;
     get_atttypetypmodcoll(table, points.column, &type, &modifier, &collation);
     TupleDescInitEntry(shape, static_cast<AttrNumber>(i + 1), nullptr, type, modifier, 0);
     TupleDescInitEntryCollation(shape, static_cast<AttrNumber>(i + 1), collation);
-    if (__builtin_mul_overflow(combinations, std::int64_t{domain->size}, &combinations) || combinations > kMostPoints)
+    if (__builtin_mul_overflow(combinations, sizes[i], &combinations) || combinations > kMostPoints)
       return std::nullopt;
   }
   ExprContext* const context = CreateExprContext(estate);
@@ -242,15 +247,16 @@ std::optional<Image> compute_image(List* image, Oid table, Oid role, EState* est
   get_typlenbyval(exprType(key), &length, &by_value);
   auto* const values = static_cast<Datum*>(palloc(sizeof(Datum) * static_cast<Size>(Max(combinations, 1))));
   int size = 0;
-  bool with_null = DatumGetBool(castNode(Const, lfourth(image))->constvalue);
+  bool with_null = false;
   for (std::int64_t combination = 0; combination < combinations; ++combination) {
     CHECK_FOR_INTERRUPTS();
     ResetExprContext(context);
     std::int64_t rest = combination;
     for (int i = 0; i < columns; ++i) {
-      row->tts_values[i] = domains[i].values[rest % domains[i].size];
-      row->tts_isnull[i] = false;
-      rest /= domains[i].size;
+      const std::int64_t place = rest % sizes[i];
+      row->tts_isnull[i] = place == domains[i].size;
+      if (!row->tts_isnull[i]) row->tts_values[i] = domains[i].values[place];
+      rest /= sizes[i];
     }
     if (!ExecQual(conditions, context)) continue;
     bool is_null;

@@ -17,8 +17,8 @@ namespace dp::guard {
 // What is needed to compute the image: a list of nodes that a plan can hold; NIL where the key has no image. `key` and
 // `conditions` (a list; all hold for every row) as they run, over the tables of `entries`; the key reads the table
 // `number` alone. `role`: whose permissions hold for that table.
-// `column_is_null`: whether one of its columns can be NULL.
-List* image_of_key(Node* key, int number, List* entries, List* conditions, bool column_is_null, Oid role);
+// `nulls`: those of its columns (Var) that can be NULL.
+List* image_of_key(Node* key, int number, List* entries, List* conditions, List* nulls, Oid role);
 
 // Whether there is an image for that role, too.
 bool has_image(List* image, Oid table, Oid role);

@@ -70,6 +70,12 @@ constexpr Clamp kFailing[] = {{F_INT2PL, "dp_add", -1},
                               {F_INT4_NUMERIC, "try_int4", -1},
                               {F_INT4_FLOAT8, "try_int4", -1},
                               {F_INT4_INT8, "try_int4", -1},
+                              {F_ABS_INT2, "abs", -1},
+                              {F_ABS_INT4, "abs", -1},
+                              {F_ABS_INT8, "abs", -1},
+                              {F_INT2ABS, "abs", -1},
+                              {F_INT4ABS, "abs", -1},
+                              {F_INT8ABS, "abs", -1},
                               {F_FLOOR_NUMERIC, "floor", -1},
                               {F_CEIL_NUMERIC, "ceil", -1},
                               {F_CEILING_NUMERIC, "ceil", -1},
@@ -152,6 +158,31 @@ Node* as_wide(Node* argument, Oid type) {
                                -1);
 }
 
+// date_part of a date is an SQL function around that of a timestamp.
+Node* part_of_timestamp(Node* node) {
+  const auto* const call = castNode(FuncExpr, node);
+  FuncExpr* const midnight = makeFuncExpr(F_TIMESTAMP_DATE, TIMESTAMPOID, list_make1(lsecond(call->args)), InvalidOid,
+                                          InvalidOid, COERCE_IMPLICIT_CAST);
+  FuncExpr* const part = makeFuncExpr(F_DATE_PART_TEXT_TIMESTAMP, FLOAT8OID, list_make2(linitial(call->args), midnight),
+                                      InvalidOid, call->inputcollid, COERCE_EXPLICIT_CALL);
+  part->location = call->location;
+  return reinterpret_cast<Node*>(part);
+}
+
+// -x as 0 - x, whose total form is dp_sub.
+struct Negation {
+  Oid function;
+  Oid minus;
+};
+constexpr Negation kNegations[] = {{F_INT2UM, F_INT2MI}, {F_INT4UM, F_INT4MI}, {F_INT8UM, F_INT8MI}};
+
+Node* zero(Oid type) {
+  int16 length;
+  bool by_value;
+  get_typlenbyval(type, &length, &by_value);
+  return reinterpret_cast<Node*>(makeConst(type, -1, InvalidOid, length, Int64GetDatum(0), false, by_value));
+}
+
 // What can raise an error about a row, in a form that cannot.
 Node* without_failing(Node* node) {
   if (!IsA(node, OpExpr) && !IsA(node, FuncExpr)) return node;
@@ -162,6 +193,11 @@ Node* without_failing(Node* node) {
     arguments = list_make2(as_wide(static_cast<Node*>(linitial(arguments)), mixed.type),
                            as_wide(static_cast<Node*>(lsecond(arguments)), mixed.type));
     function = mixed.wide;
+  }
+  for (const Negation& negation : kNegations) {
+    if (function != negation.function) continue;
+    arguments = lcons(zero(exprType(node)), list_copy(arguments));
+    function = negation.minus;
   }
   if (function == F_ROUND_NUMERIC) {
     arguments = lappend(list_copy(arguments), makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(0), false, true));
@@ -175,6 +211,7 @@ Node* without_failing(Node* node) {
 
 Node* clamp(Node* node, void* tried) {
   if (node == nullptr) return nullptr;
+  if (IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcid == F_DATE_PART_TEXT_DATE) node = part_of_timestamp(node);
   Node* const copy = pg::mutate(node, clamp, tried);
   if (IsA(copy, FuncExpr)) {
     auto* const call = castNode(FuncExpr, copy);
