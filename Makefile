@@ -48,6 +48,10 @@ $(FOLDERS):
 pg_dp--$(EXTENSION_VERSION).sql: $(INSTALL_SQL) pg_dp.control
 	{ printf '%s\n' '\echo Use "CREATE EXTENSION pg_dp" to load this file. \quit'; cat $(filter %.sql,$^); } > $@
 
+# The objects of the pure core alone, for its tests (CMakeLists.txt, PG_DP_OBJECTS).
+.PHONY: core
+core: $(filter src/core/%,$(OBJS))
+
 .PHONY: server-is-ready
 server-is-ready:
 	@PG_BIN='$(bindir)' bash $(HERE)tools/lib/server_is_ready.sh

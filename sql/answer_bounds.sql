@@ -73,8 +73,8 @@ SELECT dp_bounds(ward, 1) FROM visits;
 SELECT dp_bounds(age, 1) OVER () FROM visits;
 SELECT dp_bounds(age, 1 ORDER BY age) FROM visits;
 -- Nor are there other answers to be had from its functions.
-CREATE AGGREGATE stolen_counts(int4, float8) (SFUNC = dp_bounds_add, STYPE = internal, FINALFUNC = dp_histogram_answer);
+CREATE AGGREGATE stolen_counts(int4, float8) (SFUNC = dp_internal.dp_bounds_add, STYPE = internal, FINALFUNC = dp_internal.dp_histogram_answer);
 SELECT stolen_counts(age, 1) FROM visits;
-CREATE AGGREGATE stolen_bounds(float8, float8, float8, integer, float8) (SFUNC = dp_buckets_add, STYPE = internal, FINALFUNC = dp_bounds_answer);
+CREATE AGGREGATE stolen_bounds(float8, float8, float8, integer, float8) (SFUNC = dp_internal.dp_buckets_add, STYPE = internal, FINALFUNC = dp_internal.dp_bounds_answer);
 SELECT stolen_bounds(cost, 0, 1, 2, 1) FROM visits;
 DROP AGGREGATE stolen_counts(int4, float8), stolen_bounds(float8, float8, float8, integer, float8);

@@ -6,8 +6,8 @@ WHERE d.refclassid = 'pg_extension'::regclass AND p.proname ~ '^dp_[a-z]+_(add|a
   AND has_function_privilege('public', p.oid, 'EXECUTE');
 
 -- Parse analysis refuses direct calls: nothing can be passed as internal.
-SELECT dp_sum_answer_bigint(NULL);
-SELECT dp_state_deserialize('\x00', NULL);
+SELECT dp_internal.dp_sum_answer_bigint(NULL);
+SELECT dp_internal.dp_state_deserialize('\x00', NULL);
 
 -- Under other signatures the same code can be called, and refuses.
 CREATE FUNCTION forged_add(text, text) RETURNS text LANGUAGE c AS '$libdir/pg_dp', 'dp_count_add';
@@ -29,31 +29,31 @@ SELECT forged_count(ward) FROM visits;
 SELECT forged_count(ward) OVER () FROM visits;
 
 -- Aggregates of one's own on our functions: wrong final function, wrong types, states of somebody else.
-CREATE AGGREGATE stolen_type(float8, float8, float8, float8) (SFUNC = dp_sum_add, STYPE = internal, FINALFUNC = dp_sum_answer_numeric);
+CREATE AGGREGATE stolen_type(float8, float8, float8, float8) (SFUNC = dp_internal.dp_sum_add, STYPE = internal, FINALFUNC = dp_internal.dp_sum_answer_numeric);
 SELECT stolen_type(cost, 0, 1, 1) FROM visits;
-CREATE AGGREGATE stolen_final(float8, float8, float8, float8) (SFUNC = dp_sum_add, STYPE = internal, FINALFUNC = dp_count_answer);
+CREATE AGGREGATE stolen_final(float8, float8, float8, float8) (SFUNC = dp_internal.dp_sum_add, STYPE = internal, FINALFUNC = dp_internal.dp_count_answer);
 SELECT stolen_final(cost, 0, 1, 1) FROM visits;
-CREATE AGGREGATE stolen_state(int8) (SFUNC = int8_avg_accum, STYPE = internal, FINALFUNC = dp_count_answer);
+CREATE AGGREGATE stolen_state(int8) (SFUNC = int8_avg_accum, STYPE = internal, FINALFUNC = dp_internal.dp_count_answer);
 SELECT stolen_state(large) FROM visits;
-CREATE AGGREGATE raw_state(float8, float8, float8, float8) (SFUNC = dp_sum_add, STYPE = internal, FINALFUNC = numeric_avg);
+CREATE AGGREGATE raw_state(float8, float8, float8, float8) (SFUNC = dp_internal.dp_sum_add, STYPE = internal, FINALFUNC = numeric_avg);
 SELECT raw_state(cost, 0, 1, 1) FROM visits;
-CREATE AGGREGATE windowed(float8, float8, float8, float8) (SFUNC = dp_sum_add, STYPE = internal, FINALFUNC = dp_sum_answer_float8);
+CREATE AGGREGATE windowed(float8, float8, float8, float8) (SFUNC = dp_internal.dp_sum_add, STYPE = internal, FINALFUNC = dp_internal.dp_sum_answer_float8);
 SELECT windowed(cost, 0, 1, 1) OVER () FROM visits;
 
 CREATE FUNCTION text_add(internal, text, float8, float8, float8) RETURNS internal LANGUAGE c AS '$libdir/pg_dp', 'dp_sum_add';
-CREATE AGGREGATE text_sum(text, float8, float8, float8) (SFUNC = text_add, STYPE = internal, FINALFUNC = dp_sum_answer_numeric);
+CREATE AGGREGATE text_sum(text, float8, float8, float8) (SFUNC = text_add, STYPE = internal, FINALFUNC = dp_internal.dp_sum_answer_numeric);
 SELECT text_sum(ward, 0, 1, 1) FROM visits;
 CREATE FUNCTION short_add(internal, int8) RETURNS internal LANGUAGE c AS '$libdir/pg_dp', 'dp_count_add';
-CREATE AGGREGATE short_count(int8) (SFUNC = short_add, STYPE = internal, FINALFUNC = dp_count_answer);
+CREATE AGGREGATE short_count(int8) (SFUNC = short_add, STYPE = internal, FINALFUNC = dp_internal.dp_count_answer);
 SELECT short_count(large) FROM visits;
 CREATE FUNCTION typed_add(internal, int8, int8, int4) RETURNS internal LANGUAGE c AS '$libdir/pg_dp', 'dp_count_add';
-CREATE AGGREGATE typed_count(int8, int8, int4) (SFUNC = typed_add, STYPE = internal, FINALFUNC = dp_count_answer);
+CREATE AGGREGATE typed_count(int8, int8, int4) (SFUNC = typed_add, STYPE = internal, FINALFUNC = dp_internal.dp_count_answer);
 SELECT typed_count(large, 1, 1) FROM visits;
 CREATE FUNCTION scalar_categories(internal, int8, int8, float8) RETURNS internal LANGUAGE c AS '$libdir/pg_dp', 'dp_categories_add';
-CREATE AGGREGATE scalar_histogram(int8, int8, float8) (SFUNC = scalar_categories, STYPE = internal, FINALFUNC = dp_histogram_answer);
+CREATE AGGREGATE scalar_histogram(int8, int8, float8) (SFUNC = scalar_categories, STYPE = internal, FINALFUNC = dp_internal.dp_histogram_answer);
 SELECT scalar_histogram(large, 1, 1) FROM visits;
 CREATE FUNCTION mixed_categories(internal, text, int8[], float8) RETURNS internal LANGUAGE c AS '$libdir/pg_dp', 'dp_categories_add';
-CREATE AGGREGATE mixed_histogram(text, int8[], float8) (SFUNC = mixed_categories, STYPE = internal, FINALFUNC = dp_histogram_answer);
+CREATE AGGREGATE mixed_histogram(text, int8[], float8) (SFUNC = mixed_categories, STYPE = internal, FINALFUNC = dp_internal.dp_histogram_answer);
 SELECT mixed_histogram(ward, '{1}', 1) FROM visits;
 
 -- In parallel plans: our combine and serial functions on other states, and others on ours.
@@ -61,10 +61,10 @@ SET max_parallel_workers_per_gather = 2;
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
-CREATE AGGREGATE borrowed(int8) (SFUNC = int8_avg_accum, STYPE = internal, FINALFUNC = numeric_poly_avg, COMBINEFUNC = dp_state_combine,
-    SERIALFUNC = dp_state_serialize, DESERIALFUNC = dp_state_deserialize, PARALLEL = SAFE);
+CREATE AGGREGATE borrowed(int8) (SFUNC = int8_avg_accum, STYPE = internal, FINALFUNC = numeric_poly_avg, COMBINEFUNC = dp_internal.dp_state_combine,
+    SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize, PARALLEL = SAFE);
 SELECT borrowed(large) FROM many;
-CREATE AGGREGATE lent(float8, float8, float8, float8) (SFUNC = dp_sum_add, STYPE = internal, FINALFUNC = dp_sum_answer_float8,
+CREATE AGGREGATE lent(float8, float8, float8, float8) (SFUNC = dp_internal.dp_sum_add, STYPE = internal, FINALFUNC = dp_internal.dp_sum_answer_float8,
     COMBINEFUNC = int8_avg_combine, SERIALFUNC = int8_avg_serialize, DESERIALFUNC = int8_avg_deserialize, PARALLEL = SAFE);
 SELECT lent(cost, 0, 1, 1) FROM many;
 SELECT dp_count('*', 1e6) FROM many;

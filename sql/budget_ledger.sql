@@ -54,7 +54,7 @@ BEGIN;
 LOCK TABLE dp.ledger_entry IN ACCESS SHARE MODE;
 ROLLBACK;
 CREATE TABLE dp.mine (i int);
-SELECT dp.ledger_written();
+SELECT dp_internal.ledger_written();
 SET ROLE regress_ledger_owner;
 CREATE TABLE mine (relation oid REFERENCES dp.protected_table);
 SET ROLE regress_ledger_ana;

@@ -24,7 +24,7 @@ SELECT relation, finding, run FROM dp.check() WHERE finding NOT LIKE 'everyone m
 SELECT count(*) > 0 AS databases FROM dp.check() WHERE finding LIKE 'everyone may connect to database % of this one' AND run LIKE '%REVOKE CONNECT ON DATABASE%';
 RESET ROLE;
 SET client_min_messages = error;
-SELECT count(*) > 0 AS hardened FROM dp.harden();
+SELECT dp.harden() > 0 AS hardened;
 RESET client_min_messages;
 SET ROLE regress_check_owner;
 SELECT dp.grant_budget('visits', 'regress_check_ana', 1);

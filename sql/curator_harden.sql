@@ -37,12 +37,14 @@ BEGIN READ ONLY;
 SELECT dp.harden();
 ROLLBACK;
 -- 62, 63, 92, 93
-CREATE TEMP TABLE done AS SELECT h FROM dp.harden() h;
+CREATE TEMP TABLE done AS SELECT h FROM dp.harden_statements() h;
+SELECT dp.is_hardened() AS "none was run";
+SELECT dp.harden() = (SELECT count(*) FROM done) AS "as many as told";
 SELECT dp.is_hardened();
 SELECT count(*) > 200 AS many, count(*) FILTER (WHERE h LIKE 'REVOKE EXECUTE ON FUNCTION pg_catalog.% FROM PUBLIC') * 2 = count(*) AS half,
     count(*) FILTER (WHERE h LIKE 'GRANT EXECUTE ON FUNCTION pg_catalog.% TO pg_read_all_stats') * 2 = count(*) AS other_half FROM done;
 SELECT h FROM done WHERE h ~ '_(size|lock_status|lsn|live_tuples|xact_numscans)\(' ORDER BY h COLLATE "C";
-SELECT count(*) AS again FROM dp.harden();
+SELECT dp.harden() AS again, count(*) AS to_do FROM dp.harden_statements();
 
 SET ROLE regress_harden_ana;
 SELECT pg_relation_size('visits');
@@ -142,8 +144,9 @@ SELECT dp.grant_budget('visits', 'regress_harden_ana', 3);
 SELECT role, epsilon_limit FROM dp.budgets ORDER BY role::text NULLS FIRST;
 
 -- The planner's estimates as well, where no client needs all of pg_class.
-SELECT regexp_replace(h, '\(.*\)', '(...)') AS h FROM dp.harden(hide_estimates => true) h;
-SELECT count(*) AS again FROM dp.harden(true);
+SELECT regexp_replace(h, '\(.*\)', '(...)') AS h FROM dp.harden_statements(hide_estimates => true) h;
+SELECT dp.harden(hide_estimates => true);
+SELECT dp.harden(true) AS again;
 SET ROLE regress_harden_ana;
 SELECT reltuples FROM pg_class WHERE relname = 'early';
 SELECT relpages FROM pg_class WHERE relname = 'early';
@@ -155,6 +158,23 @@ SELECT relname, relkind FROM pg_class WHERE relname = 'early';
 SELECT table_name FROM information_schema.tables WHERE table_name = 'visits';
 SET ROLE regress_harden_watcher;
 SELECT reltuples FROM pg_class WHERE relname = 'late';
+
+-- A database that pg_dp leaves is as it was made. The function of an extension belongs to what everyone may call, too.
+SELECT dp.unharden();
+RESET ROLE;
+BEGIN READ ONLY;
+SELECT dp.unharden();
+ROLLBACK;
+SELECT dp.is_hardened(), dp.unharden() > 200 AS many;
+SELECT dp.is_hardened(), dp.unharden() AS again;
+SELECT p.oid::regprocedure, p.proacl FROM pg_proc p
+WHERE p.oid < 16384 AND p.proacl IS NOT NULL AND NOT EXISTS (SELECT FROM pg_init_privs i WHERE i.classoid = 'pg_proc'::regclass AND i.objoid = p.oid)
+    AND (NOT has_function_privilege('public', p.oid, 'EXECUTE')
+        OR EXISTS (SELECT FROM aclexplode(p.proacl) a WHERE a.grantee NOT IN (0, p.proowner)));
+SELECT count(*) AS of_columns FROM pg_attribute WHERE attrelid = 'pg_class'::regclass AND attacl IS NOT NULL;
+SET ROLE regress_harden_ana;
+SELECT reltuples >= -1 AS seen FROM pg_class WHERE relname = 'early';
+SELECT pg_relation_size('early') >= 0 AS seen;
 RESET ROLE;
 
 \c :before

@@ -27,7 +27,9 @@ CREATE FUNCTION constants.verdict(condition text) RETURNS text LANGUAGE plpgsql 
 DECLARE
     answer text;
 BEGIN
-    answer := dp.admissible(format('SELECT dp_count(''*'', 0.5) FROM constants.person WHERE %s', condition));
+    SELECT CASE WHEN admissible THEN 'yes' WHEN position(hint IN message) > 0 THEN message ELSE message || coalesce(E'\nHINT:  ' || hint, '') END
+    INTO answer
+    FROM dp.admissible(format('SELECT dp_count(''*'', 0.5) FROM constants.person WHERE %s', condition));
     RETURN answer;
 EXCEPTION WHEN others THEN
     RETURN sqlstate || ' ' || sqlerrm;

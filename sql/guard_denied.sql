@@ -40,7 +40,7 @@ CREATE TEMP TABLE copied AS SELECT id FROM secret WHERE x = regress_denied.folde
 DECLARE c CURSOR WITH HOLD FOR SELECT id FROM secret WHERE x = regress_denied.folded(7);
 COPY (SELECT id FROM secret WHERE x = regress_denied.folded(7)) TO STDOUT;
 DO $$BEGIN PERFORM id FROM secret WHERE x = regress_denied.folded(7); END$$;
-SELECT message FROM (SELECT dp.admissible('SELECT id FROM secret WHERE x = regress_denied.folded(7)', 'regress_denied_ana')) a(message);
+SELECT message FROM dp.admissible('SELECT id FROM secret WHERE x = regress_denied.folded(7)', 'regress_denied_ana');
 SELECT * FROM dp.cost('SELECT id FROM secret WHERE x = regress_denied.folded(7)');
 -- Beside a private query of the same table, which is answered by itself.
 SELECT dp_count('*', 1e6) FROM secret WHERE x = 7;

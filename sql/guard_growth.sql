@@ -57,9 +57,9 @@ SELECT dp_count('*', 1e6) AS equal FROM t WHERE name = 'n1' OR name < 'a' OR len
 -- Keys that are computed stand in one row: together they are short.
 CREATE FUNCTION grouped(keys int, key text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
-    RETURN dp.admissible(format('SELECT %s, dp_count(''*'', 1) FROM t GROUP BY %s',
+    RETURN (dp.admissible(format('SELECT %s, dp_count(''*'', 1) FROM t GROUP BY %s',
         (SELECT string_agg(format(key, i), ', ') FROM generate_series(1, keys) i),
-        (SELECT string_agg(i::text, ', ') FROM generate_series(1, keys) i)));
+        (SELECT string_agg(i::text, ', ') FROM generate_series(1, keys) i)))).message;
 EXCEPTION WHEN others THEN
     RETURN sqlerrm;
 END
@@ -71,9 +71,9 @@ SELECT grouped(100, $$translate(name, '%s', 'b')$$),
 SELECT count(*) AS different FROM (VALUES ('null'), ('1.50'), ('"x\u0001\"y"'), ('true'), ('[1, {"a": [null, false]}, "b"]'),
     ('{}'),
     ('{"a": {"b": "\\\t"}, "c": -0.0}')) v(doc), LATERAL (SELECT jsonb_build_object('k', doc::jsonb) d) d
-WHERE dp.jsonb_text(d -> 'k') IS DISTINCT FROM d ->> 'k';
-SELECT length(dp.capped(repeat('x', 1048576))), dp.capped(repeat('x', 1048577)) IS NULL AS capped, dp.capped(7),
-    dp.capped('{1,2}'::int[]), dp.capped('a'::name);
+WHERE dp_internal.jsonb_text(d -> 'k') IS DISTINCT FROM d ->> 'k';
+SELECT length(dp_internal.capped(repeat('x', 1048576))), dp_internal.capped(repeat('x', 1048577)) IS NULL AS capped, dp_internal.capped(7),
+    dp_internal.capped('{1,2}'::int[]), dp_internal.capped('a'::name);
 RESET enable_indexscan;
 RESET search_path;
 DROP SCHEMA growth CASCADE;

@@ -57,7 +57,7 @@ BEGIN
         EXCEPTION WHEN invalid_parameter_value THEN
             odd := odd + 1;
         END;
-        IF dp.admissible(beyond(12, 1000)) LIKE 'query costs more%' THEN odd := odd + 1; END IF;
+        IF (dp.admissible(beyond(12, 1000))).message LIKE 'query costs more%' THEN odd := odd + 1; END IF;
     END LOOP;
     RAISE NOTICE '% errors', odd;
 END
@@ -97,7 +97,7 @@ BEGIN
         EXCEPTION WHEN division_by_zero THEN
             odd := odd + 1;
         END;
-        IF dp.admissible('SELECT dp_count(''*'', 1), 1 / 0 FROM seam') = 'division by zero' THEN odd := odd + 1; END IF;
+        IF (dp.admissible('SELECT dp_count(''*'', 1), 1 / 0 FROM seam')).message = 'division by zero' THEN odd := odd + 1; END IF;
     END LOOP;
     RAISE NOTICE '% errors', odd;
 END

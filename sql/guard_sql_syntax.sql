@@ -44,7 +44,7 @@ INSERT INTO asked (expression) VALUES
 -- What becomes of a query: 'yes', or the refusal, the same from all that look at it; 'no' where they differ.
 CREATE FUNCTION outcomes(query text) RETURNS text[] LANGUAGE plpgsql AS $$
 DECLARE
-    said text := split_part(dp.admissible(query), E'\n', 1);
+    said text := coalesce(split_part((dp.admissible(query)).message, E'\n', 1), 'yes');
     cost text := 'yes';
     explained text := 'yes';
 BEGIN
@@ -76,7 +76,7 @@ DECLARE
     e text;
 BEGIN
     FOR e IN SELECT expression FROM asked ORDER BY id LOOP
-        IF dp.admissible(format('SELECT dp_count(%s, 1e-3) FROM stays', e)) = 'yes' THEN
+        IF (dp.admissible(format('SELECT dp_count(%s, 1e-3) FROM stays', e))).admissible THEN
             EXECUTE format('SELECT dp_count(%s, 1e-3) FROM stays', e);
         END IF;
     END LOOP;

@@ -143,7 +143,7 @@ SELECT dp_count('*', 1) FROM people WHERE pg_advisory_lock(age) IS NULL;
 SELECT dp_count('*', 1) FROM people WHERE query_to_xml('SELECT 1', true, true, name) IS NULL;
 SELECT dp_count('*', 1) FROM people WHERE current_setting(name, true) IS NULL OR pg_get_viewdef(age) IS NULL OR
 to_regclass(name) IS NULL;
-SELECT dp_count('*', 1) FROM people WHERE dp.admissible(name) = 'yes';
+SELECT dp_count('*', 1) FROM people WHERE (dp.admissible(name)).admissible;
 SELECT dp_count('*', 1) FROM people WHERE age <<< 3;
 SELECT dp_count('*', 1) FROM people WHERE age OPERATOR(own.=) 3;
 SET search_path = own, corpus, public, pg_catalog;
@@ -180,10 +180,10 @@ SELECT dp_count('*', 1), (SELECT max(age) FROM people) FROM people;
 SELECT dp_count('*', 1) FROM people UNION ALL SELECT age FROM people;
 WITH c AS (SELECT dp_count('*', 1) FROM people) SELECT c.*, p.age FROM c, people p;
 SELECT dp_count('*', 1) FROM people HAVING EXISTS (SELECT FROM people p WHERE name = 'bob');
-CREATE AGGREGATE own.forged(internal) (SFUNC = dp_count_add, STYPE = internal);
-CREATE AGGREGATE own.forged(float8) (SFUNC = dp_count_add, STYPE = internal, FINALFUNC = dp_count_answer);
-SELECT dp_count_answer(NULL);
-SELECT dp_count_add(NULL, 1::int8);
+CREATE AGGREGATE own.forged(internal) (SFUNC = dp_internal.dp_count_add, STYPE = internal);
+CREATE AGGREGATE own.forged(float8) (SFUNC = dp_internal.dp_count_add, STYPE = internal, FINALFUNC = dp_internal.dp_count_answer);
+SELECT dp_internal.dp_count_answer(NULL);
+SELECT dp_internal.dp_count_add(NULL, 1::int8);
 -- The whole row, where it lies.
 SELECT dp_count(people, 1) FROM people;
 SELECT dp_count(p.*, 1) FROM people AS p;

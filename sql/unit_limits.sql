@@ -160,14 +160,19 @@ EXPLAIN (COSTS OFF) SELECT dp_median(nights, 0, 9, 1e6) FROM unit_stays;
 SET ROLE regress_units_ana;
 EXPLAIN (COSTS OFF) SELECT season, dp_count('*', 1e6) FROM unit_stays GROUP BY season;
 SELECT sum(n) AS n FROM (SELECT season, dp_count('*', 1e6) AS n FROM unit_stays GROUP BY season) s;
--- What the guard writes into queries is nobody else's.
-SELECT dp.unit_part(1, 0.5::float8, 'dp_count("any",float8)'::regprocedure::oid);
-SELECT dp.unit_bigint('\x00'::bytea, 1, 0.5::float8, 'dp_count("any",float8)'::regprocedure::oid);
-SELECT dp.unit_part(patient, 0.5::float8, 'dp_count("any",float8)'::regprocedure::oid) FROM unit_stays;
-SELECT dp_count('*', 1), dp.unit_part(patient, 0.5::float8, 'dp_count("any",float8)'::regprocedure::oid) FROM unit_stays;
+-- What the guard writes into queries is nobody else's, whoever may use the schema that it stands in.
+SELECT dp_internal.unit_part();
 RESET ROLE;
-SELECT dp.unit_part(patient, 0.5::float8, 'dp_count("any",float8)'::regprocedure::oid) FROM unit_stays;
-SELECT dp.unit_part() FROM unit_stays;
+GRANT USAGE ON SCHEMA dp_internal TO regress_units_ana;
+SET ROLE regress_units_ana;
+SELECT dp_internal.unit_part(1, 0.5::float8, 'dp_count("any",float8)'::regprocedure::oid);
+SELECT dp_internal.unit_bigint('\x00'::bytea, 1, 0.5::float8, 'dp_count("any",float8)'::regprocedure::oid);
+SELECT dp_internal.unit_part(patient, 0.5::float8, 'dp_count("any",float8)'::regprocedure::oid) FROM unit_stays;
+SELECT dp_count('*', 1), dp_internal.unit_part(patient, 0.5::float8, 'dp_count("any",float8)'::regprocedure::oid) FROM unit_stays;
+RESET ROLE;
+REVOKE USAGE ON SCHEMA dp_internal FROM regress_units_ana;
+SELECT dp_internal.unit_part(patient, 0.5::float8, 'dp_count("any",float8)'::regprocedure::oid) FROM unit_stays;
+SELECT dp_internal.unit_part() FROM unit_stays;
 
 -- ---- epsilon is per unit: limits cost noise, not budget
 SELECT epsilon, delta FROM dp.cost($$SELECT season, dp_count('*', 0.5), dp_avg(cost, 0, 100, 0.25) FROM unit_stays GROUP BY season$$);

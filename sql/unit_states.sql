@@ -129,15 +129,15 @@ SELECT dp_count('*', 1e6), dp_count(DISTINCT unit, 1e6), dp_sum(x, 0, 10, 1e6) F
 SELECT sum(least(rows, 3)), count(*), sum(least(total, 30)) FROM (SELECT count(*) AS rows, sum(least(x, 10)) AS total FROM wordy GROUP BY unit) u;
 RESET work_mem;
 -- By hand they do nothing
-SELECT dp.units_bigint('*'::text, 1e6::float8, unit, 'dp_count("any", float8)'::regprocedure::oid) FROM crowd;
-SELECT dp.units_bigint(1, 2::oid);
-SELECT dp.units_float8(x, 0::float8, 1::float8, 1::float8, unit, 'dp_avg(int, float8, float8, float8)'::regprocedure::oid) FROM crowd;
+SELECT dp_internal.units_bigint('*'::text, 1e6::float8, unit, 'dp_count("any", float8)'::regprocedure::oid) FROM crowd;
+SELECT dp_internal.units_bigint(1, 2::oid);
+SELECT dp_internal.units_float8(x, 0::float8, 1::float8, 1::float8, unit, 'dp_avg(int, float8, float8, float8)'::regprocedure::oid) FROM crowd;
 CREATE TABLE open_table AS SELECT 1 AS unit, 2 AS x;
-SELECT dp.units_bigint('*'::text, 1e6::float8, unit, 'dp_count("any", float8)'::regprocedure::oid) FROM open_table;
-SELECT dp.units_bigint(unit) FROM open_table;
-SELECT dp.units_bigint(unit, 1) FROM open_table;
-SELECT dp.units_bigint() FROM open_table;
-CREATE AGGREGATE forged (VARIADIC "any") (SFUNC = dp_units_add, STYPE = internal, FINALFUNC = dp_units_answer_bigint);
+SELECT dp_internal.units_bigint('*'::text, 1e6::float8, unit, 'dp_count("any", float8)'::regprocedure::oid) FROM open_table;
+SELECT dp_internal.units_bigint(unit) FROM open_table;
+SELECT dp_internal.units_bigint(unit, 1) FROM open_table;
+SELECT dp_internal.units_bigint() FROM open_table;
+CREATE AGGREGATE forged (VARIADIC "any") (SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_bigint);
 SELECT forged('*'::text, 1e6::float8, unit, 'dp_count("any", float8)'::regprocedure::oid) FROM open_table;
 CREATE FUNCTION forged_units(text, text, text) RETURNS text LANGUAGE c AS '$libdir/pg_dp', 'dp_units_add';
 CREATE FUNCTION forged_answer(text) RETURNS bigint LANGUAGE c AS '$libdir/pg_dp', 'dp_units_answer';

@@ -17,13 +17,13 @@ PG_MODULE_MAGIC;
 DP_EXPORT void _PG_init(void);
 }
 
-// Outside shared_preload_libraries nothing is installed, and the aggregates say so (DP004).
+// Outside shared_preload_libraries nothing but the guard against DROP is installed, and the aggregates say so (DP004).
 void _PG_init(void) {
   dp::pg::install_interrupts();
+  dp::budget::install_drop_guard();
   if (!process_shared_preload_libraries_in_progress) return;
   dp::aggregate::define_settings();
   dp::budget::install_ledger();
-  dp::budget::install_drop_guard();
   dp::budget::install_discard();
   dp::guard::define_settings();
   dp::guard::install_planner();

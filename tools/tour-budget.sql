@@ -34,7 +34,7 @@ $$;
 \set ECHO queries
 SELECT dp.protect('admissions', 10);
 SELECT dp.grant_budget('admissions', 'analyst', 1.5, allow_leaks => true);
-SELECT dp.public_values('admissions', 'ward', VARIADIC ARRAY(SELECT ward FROM wards));
+SELECT dp.public_values('admissions', 'ward', ARRAY(SELECT ward FROM wards));
 \set ECHO none
 
 \echo '17. The analyst takes a cheap first look at epsilon 0.05. The answers are kept as a release, with a number.'
@@ -50,8 +50,8 @@ SELECT dp_last_release() AS release \gset
 \echo '   smaller in such a way that all three answers together tell no more than the last one, and so cost no more.'
 \echo
 \set ECHO queries
-SELECT group_key ->> 'ward' AS ward, answer, epsilon FROM relax_release(:release, 0.2) ORDER BY answer LIMIT 3;
-SELECT group_key ->> 'ward' AS ward, answer, epsilon FROM relax_release(:release, 1) ORDER BY answer LIMIT 3;
+SELECT group_key ->> 'ward' AS ward, answer, epsilon FROM dp_relax_release(:release, 0.2) ORDER BY answer LIMIT 3;
+SELECT group_key ->> 'ward' AS ward, answer, epsilon FROM dp_relax_release(:release, 1) ORDER BY answer LIMIT 3;
 \set ECHO none
 
 \echo '19. The ledger: 0.05 + 0.15 + 0.8, which is 1.'
@@ -67,7 +67,7 @@ FROM dp.ledger WHERE relation = 'admissions'::regclass ORDER BY seq;
 \set ECHO queries
 CREATE TEMP TABLE looks AS
 SELECT r.epsilon, group_key ->> 'ward' AS ward, answer::numeric AS answer
-FROM unnest(ARRAY[0.05, 0.2, 1]) AS level, relax_release(:release, level) AS r;
+FROM unnest(ARRAY[0.05, 0.2, 1]) AS level, dp_relax_release(:release, level) AS r;
 RESET ROLE;
 SELECT level AS epsilon, mean_error, round(expected_abs_error::numeric, 1) AS expected_error, level AS price_so_far,
        sum(level) OVER (ORDER BY level) AS afresh_would_cost
@@ -83,7 +83,7 @@ FROM (SELECT epsilon AS level, round(avg(abs(answer - visits)), 1) AS mean_error
 SELECT role, epsilon_limit, epsilon_spent, epsilon_left
 FROM dp.budgets WHERE relation = 'admissions'::regclass ORDER BY role NULLS FIRST;
 SET ROLE analyst;
-SELECT * FROM relax_release(:release, 2);
+SELECT * FROM dp_relax_release(:release, 2);
 RESET ROLE;
 \set ECHO none
 
@@ -95,7 +95,7 @@ RESET ROLE;
 \set ECHO queries
 SELECT dp.protect('stays', 10, privacy_unit => 'patient_id', max_groups_per_unit => 2, max_rows_per_group => 5);
 SELECT dp.protect('people', 10, privacy_unit => 'patient_id');
-SELECT dp.public_values('stays', 'ward', VARIADIC ARRAY(SELECT ward FROM wards)), dp.public_values('people', 'sex', 'f', 'm');
+SELECT dp.public_values('stays', 'ward', ARRAY(SELECT ward FROM wards)), dp.public_values('people', 'sex', 'f', 'm');
 SELECT relation, privacy_unit, is_unique, max_groups_per_unit, max_rows_per_group
 FROM dp.units WHERE relation IN ('stays'::regclass, 'people'::regclass);
 \set ECHO none

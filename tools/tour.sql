@@ -97,7 +97,7 @@ FROM unnest(ARRAY[0.01, 0.1, 1]) AS e, dp_describe('auto', e, 1, true) AS d;
 \echo '   (integer is a word of SQL: quote it.) And what does an answer of 27,033 at epsilon 0.5 say?'
 \echo
 \set ECHO queries
-SELECT dp_epsilon_for('auto', 20, 0.95, "integer" => true) AS epsilon, i.lower, i.upper
+SELECT dp_epsilon_for('auto', 20, 0.95, whole => true) AS epsilon, i.lower, i.upper
 FROM dp_interval(27033, 'auto', 0.5, confidence => 0.95) AS i;
 \set ECHO none
 

@@ -1,8 +1,6 @@
--- The catalog of budgets, in a schema of its own: what is protected, who may spend how much, what was charged.
+-- The catalog of budgets: what is protected, who may spend how much, what was charged.
 -- Amounts are whole numbers: epsilon in 10^-9, delta in 10^-18. The tables are private to the extension's owner; everyone reads
 -- them through the views of 50-budget.sql.
-CREATE SCHEMA dp;
-GRANT USAGE ON SCHEMA dp TO PUBLIC;
 
 CREATE TABLE dp.protected_table (
     relation regclass PRIMARY KEY,

@@ -13,10 +13,12 @@ COMMENT ON TYPE dp_rr_estimate IS 'how many true answers a category has: unbiase
 
 -- Estimates the counts of the true answers from responses of dp_randomized_response with the same categories and epsilon.
 -- It adds no noise: the responses are private already. On raw values it is their exact histogram in disguise.
-CREATE FUNCTION dp_rr_answer(internal) RETURNS dp_rr_estimate[]
+CREATE FUNCTION dp_internal.dp_rr_answer(internal) RETURNS dp_rr_estimate[]
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
-CREATE AGGREGATE dp_rr_histogram(anycompatible, anycompatiblearray, float8) (
-    SFUNC = dp_categories_add, STYPE = internal, SSPACE = 256, FINALFUNC = dp_rr_answer, FINALFUNC_MODIFY = READ_WRITE,
-    COMBINEFUNC = dp_state_combine, SERIALFUNC = dp_state_serialize, DESERIALFUNC = dp_state_deserialize, PARALLEL = SAFE);
+CREATE AGGREGATE dp_rr_histogram(response anycompatible, categories anycompatiblearray, epsilon float8) (
+    SFUNC = dp_internal.dp_categories_add, STYPE = internal, SSPACE = 256, FINALFUNC = dp_internal.dp_rr_answer,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine,
+    SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize);
 COMMENT ON AGGREGATE dp_rr_histogram(anycompatible, anycompatiblearray, float8) IS
-    'estimated counts of true answers from randomized responses (response, categories, epsilon)';
+    'estimated numbers of true answers from responses of dp_randomized_response with the same categories and epsilon; '
+    'it adds no noise of its own';

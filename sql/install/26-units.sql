@@ -1,74 +1,76 @@
 -- Privacy units with many rows: what the guard writes into queries (src/aggregate/call/unit_aggregates.h, src/guard/unit_limit/units.h). Everyone may
 -- execute these functions, for they run in everyone's queries; by themselves the aggregates refuse.
 
-CREATE FUNCTION dp.unit_key() RETURNS bigint
+CREATE FUNCTION dp_internal.unit_key() RETURNS bigint
     LANGUAGE c VOLATILE PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_unit_key';
-COMMENT ON FUNCTION dp.unit_key() IS 'a fresh random key for dp.unit_hash';
+COMMENT ON FUNCTION dp_internal.unit_key() IS 'a fresh random key for dp_internal.unit_hash';
 
-CREATE FUNCTION dp.unit_hash(key bigint, VARIADIC "values" "any") RETURNS bigint
+CREATE FUNCTION dp_internal.unit_hash(key bigint, VARIADIC "values" "any") RETURNS bigint
     LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_unit_hash';
-COMMENT ON FUNCTION dp.unit_hash(bigint, "any") IS
+COMMENT ON FUNCTION dp_internal.unit_hash(bigint, "any") IS
     'a keyed hash of values as they are stored: of a privacy unit with too many rows or groups those of the least hash count';
 
-CREATE FUNCTION dp.unit_rows(key bigint, most bigint, "rows" bigint, up_to numeric, all_rows numeric) RETURNS bigint
+CREATE FUNCTION dp_internal.unit_rows(key bigint, most bigint, "rows" bigint, up_to numeric, all_rows numeric) RETURNS bigint
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_unit_rows';
-COMMENT ON FUNCTION dp.unit_rows(bigint, bigint, bigint, numeric, numeric) IS
+COMMENT ON FUNCTION dp_internal.unit_rows(bigint, bigint, bigint, numeric, numeric) IS
     'how many rows of a privacy unit with too many of them count in one of its groups, at random by the key: in all groups together most';
 
-CREATE FUNCTION dp_part_add(internal, VARIADIC "any") RETURNS internal
+CREATE FUNCTION dp_internal.dp_part_add(internal, VARIADIC "any") RETURNS internal
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
-CREATE FUNCTION dp_part_answer(internal) RETURNS bytea
+CREATE FUNCTION dp_internal.dp_part_answer(internal) RETURNS bytea
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
-CREATE FUNCTION dp_total_add(internal, VARIADIC "any") RETURNS internal
+CREATE FUNCTION dp_internal.dp_total_add(internal, VARIADIC "any") RETURNS internal
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
-CREATE FUNCTION dp_total_answer_bigint(internal) RETURNS bigint
+CREATE FUNCTION dp_internal.dp_total_answer_bigint(internal) RETURNS bigint
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_total_answer';
-CREATE FUNCTION dp_total_answer_numeric(internal) RETURNS numeric
+CREATE FUNCTION dp_internal.dp_total_answer_numeric(internal) RETURNS numeric
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_total_answer';
-CREATE FUNCTION dp_total_answer_float8(internal) RETURNS float8
+CREATE FUNCTION dp_internal.dp_total_answer_float8(internal) RETURNS float8
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_total_answer';
 
-CREATE AGGREGATE dp.unit_part(VARIADIC "any") (
-    SFUNC = dp_part_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_part_answer, FINALFUNC_MODIFY = READ_WRITE,
-    COMBINEFUNC = dp_state_combine, SERIALFUNC = dp_state_serialize, DESERIALFUNC = dp_state_deserialize, PARALLEL = SAFE);
-COMMENT ON AGGREGATE dp.unit_part("any") IS 'the rows of one privacy unit in one group, for an aggregate of private queries';
+CREATE AGGREGATE dp_internal.unit_part(VARIADIC "any") (
+    SFUNC = dp_internal.dp_part_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_part_answer,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine,
+    SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize);
+COMMENT ON AGGREGATE dp_internal.unit_part("any") IS
+    'the rows of one privacy unit in one group, for an aggregate of private queries';
 
-CREATE AGGREGATE dp.unit_bigint(VARIADIC "any") (
-    SFUNC = dp_total_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_total_answer_bigint, FINALFUNC_MODIFY = READ_WRITE,
-    PARALLEL = RESTRICTED);
-COMMENT ON AGGREGATE dp.unit_bigint("any") IS 'the private answer from parts of privacy units';
+CREATE AGGREGATE dp_internal.unit_bigint(VARIADIC "any") (
+    SFUNC = dp_internal.dp_total_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_total_answer_bigint,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.unit_bigint("any") IS 'the private answer from parts of privacy units';
 
-CREATE AGGREGATE dp.unit_numeric(VARIADIC "any") (
-    SFUNC = dp_total_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_total_answer_numeric, FINALFUNC_MODIFY = READ_WRITE,
-    PARALLEL = RESTRICTED);
-COMMENT ON AGGREGATE dp.unit_numeric("any") IS 'the private answer from parts of privacy units';
+CREATE AGGREGATE dp_internal.unit_numeric(VARIADIC "any") (
+    SFUNC = dp_internal.dp_total_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_total_answer_numeric,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.unit_numeric("any") IS 'the private answer from parts of privacy units';
 
-CREATE AGGREGATE dp.unit_float8(VARIADIC "any") (
-    SFUNC = dp_total_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_total_answer_float8, FINALFUNC_MODIFY = READ_WRITE,
-    PARALLEL = RESTRICTED);
-COMMENT ON AGGREGATE dp.unit_float8("any") IS 'the private answer from parts of privacy units';
+CREATE AGGREGATE dp_internal.unit_float8(VARIADIC "any") (
+    SFUNC = dp_internal.dp_total_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_total_answer_float8,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.unit_float8("any") IS 'the private answer from parts of privacy units';
 
 -- Both in one, where all rows are one group: the states of all units are kept in the aggregate.
-CREATE FUNCTION dp_units_add(internal, VARIADIC "any") RETURNS internal
+CREATE FUNCTION dp_internal.dp_units_add(internal, VARIADIC "any") RETURNS internal
     LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
-CREATE FUNCTION dp_units_answer_bigint(internal) RETURNS bigint
+CREATE FUNCTION dp_internal.dp_units_answer_bigint(internal) RETURNS bigint
     LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
-CREATE FUNCTION dp_units_answer_numeric(internal) RETURNS numeric
+CREATE FUNCTION dp_internal.dp_units_answer_numeric(internal) RETURNS numeric
     LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
-CREATE FUNCTION dp_units_answer_float8(internal) RETURNS float8
+CREATE FUNCTION dp_internal.dp_units_answer_float8(internal) RETURNS float8
     LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
 
-CREATE AGGREGATE dp.units_bigint(VARIADIC "any") (
-    SFUNC = dp_units_add, STYPE = internal, FINALFUNC = dp_units_answer_bigint, FINALFUNC_MODIFY = READ_WRITE,
-    PARALLEL = RESTRICTED);
-COMMENT ON AGGREGATE dp.units_bigint("any") IS 'the private answer from rows of privacy units';
+CREATE AGGREGATE dp_internal.units_bigint(VARIADIC "any") (
+    SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_bigint,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.units_bigint("any") IS 'the private answer from rows of privacy units';
 
-CREATE AGGREGATE dp.units_numeric(VARIADIC "any") (
-    SFUNC = dp_units_add, STYPE = internal, FINALFUNC = dp_units_answer_numeric, FINALFUNC_MODIFY = READ_WRITE,
-    PARALLEL = RESTRICTED);
-COMMENT ON AGGREGATE dp.units_numeric("any") IS 'the private answer from rows of privacy units';
+CREATE AGGREGATE dp_internal.units_numeric(VARIADIC "any") (
+    SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_numeric,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.units_numeric("any") IS 'the private answer from rows of privacy units';
 
-CREATE AGGREGATE dp.units_float8(VARIADIC "any") (
-    SFUNC = dp_units_add, STYPE = internal, FINALFUNC = dp_units_answer_float8, FINALFUNC_MODIFY = READ_WRITE,
-    PARALLEL = RESTRICTED);
-COMMENT ON AGGREGATE dp.units_float8("any") IS 'the private answer from rows of privacy units';
+CREATE AGGREGATE dp_internal.units_float8(VARIADIC "any") (
+    SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_float8,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.units_float8("any") IS 'the private answer from rows of privacy units';

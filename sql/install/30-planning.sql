@@ -1,10 +1,12 @@
--- Planning: what an answer would be worth, before any data is asked.
+-- Planning: what an answer would be worth, before any data is asked. `whole` says that answers are whole numbers; "integer" is its
+-- older name, a word of SQL that has to be quoted in named notation.
 
 CREATE FUNCTION dp_describe(
     mechanism dp_mechanism,
     epsilon float8,
     sensitivity float8,
     "integer" boolean DEFAULT false,
+    whole boolean DEFAULT false,
     OUT mechanism dp_mechanism,
     OUT epsilon float8,
     OUT delta float8,
@@ -14,29 +16,31 @@ CREATE FUNCTION dp_describe(
     OUT entropy_bits float8,
     OUT interval95 float8)
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION dp_describe(dp_mechanism, float8, float8, boolean) IS
-    'error of one number with noise of that mechanism; "integer" => true for counts and sums of integers';
+COMMENT ON FUNCTION dp_describe(dp_mechanism, float8, float8, boolean, boolean) IS
+    'error of one number with noise of that mechanism; whole => true for counts and sums of integers';
 
 CREATE FUNCTION dp_usefulness(
     mechanism dp_mechanism,
     epsilon float8,
     gamma float8,
     sensitivity float8 DEFAULT 1,
-    "integer" boolean DEFAULT false)
+    "integer" boolean DEFAULT false,
+    whole boolean DEFAULT false)
     RETURNS float8
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION dp_usefulness(dp_mechanism, float8, float8, float8, boolean) IS
-    'probability that the noise of one number is at most gamma; "integer" => true for counts and sums of integers';
+COMMENT ON FUNCTION dp_usefulness(dp_mechanism, float8, float8, float8, boolean, boolean) IS
+    'probability that the noise of one number is at most gamma; whole => true for counts and sums of integers';
 
 CREATE FUNCTION dp_epsilon_for(
     mechanism dp_mechanism,
     error float8,
     confidence float8,
     sensitivity float8 DEFAULT 1,
-    "integer" boolean DEFAULT false)
+    "integer" boolean DEFAULT false,
+    whole boolean DEFAULT false)
     RETURNS float8
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION dp_epsilon_for(dp_mechanism, float8, float8, float8, boolean) IS
+COMMENT ON FUNCTION dp_epsilon_for(dp_mechanism, float8, float8, float8, boolean, boolean) IS
     'smallest epsilon, a multiple of 1e-9, for which the noise of one number is at most error with that confidence';
 
 CREATE FUNCTION dp_interval(
@@ -68,11 +72,12 @@ CREATE FUNCTION dp_interval(
     confidence float8 DEFAULT 0.95,
     sensitivity float8 DEFAULT 1,
     "integer" boolean DEFAULT false,
+    whole boolean DEFAULT false,
     OUT lower numeric,
     OUT upper numeric)
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_interval_numeric';
-COMMENT ON FUNCTION dp_interval(numeric, dp_mechanism, float8, float8, float8, boolean) IS
-    'interval around a sum that holds the exact answer with that confidence; "integer" => true for a sum of bigint values';
+COMMENT ON FUNCTION dp_interval(numeric, dp_mechanism, float8, float8, float8, boolean, boolean) IS
+    'interval around a sum that holds the exact answer with that confidence; whole => true for a sum of bigint values';
 CREATE FUNCTION dp_interval(
     answer float8,
     mechanism dp_mechanism,
@@ -80,10 +85,11 @@ CREATE FUNCTION dp_interval(
     confidence float8 DEFAULT 0.95,
     sensitivity float8 DEFAULT 1,
     "integer" boolean DEFAULT false,
+    whole boolean DEFAULT false,
     OUT lower float8,
     OUT upper float8)
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_interval_float8';
-COMMENT ON FUNCTION dp_interval(float8, dp_mechanism, float8, float8, float8, boolean) IS
+COMMENT ON FUNCTION dp_interval(float8, dp_mechanism, float8, float8, float8, boolean, boolean) IS
     'interval around a sum that holds the exact answer with that confidence';
 
 CREATE FUNCTION dp_collusion_error(
@@ -91,10 +97,11 @@ CREATE FUNCTION dp_collusion_error(
     epsilon float8,
     k integer,
     sensitivity float8 DEFAULT 1,
-    "integer" boolean DEFAULT false)
+    "integer" boolean DEFAULT false,
+    whole boolean DEFAULT false)
     RETURNS float8
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION dp_collusion_error(dp_mechanism, float8, integer, float8, boolean) IS
+COMMENT ON FUNCTION dp_collusion_error(dp_mechanism, float8, integer, float8, boolean, boolean) IS
     'expected absolute error of the lower median of k independent answers to the same question';
 
 -- Privacy against utility: `steps` epsilons at equal distances from eps_from to eps_to, one row each.
@@ -105,10 +112,11 @@ CREATE FUNCTION dp_tradeoff(
     steps integer,
     sensitivity float8 DEFAULT 1,
     t float8 DEFAULT 1,
-    "integer" boolean DEFAULT false)
+    "integer" boolean DEFAULT false,
+    whole boolean DEFAULT false)
     RETURNS TABLE (epsilon float8, expected_error float8, entropy_bits float8, phi float8, one_minus_ne float8)
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION dp_tradeoff(dp_mechanism, float8, float8, integer, float8, float8, boolean) IS
+COMMENT ON FUNCTION dp_tradeoff(dp_mechanism, float8, float8, integer, float8, float8, boolean, boolean) IS
     'E|noise|, entropy of the noise and its |characteristic function| at t, for evenly spaced epsilons; one_minus_ne is NULL';
 
 CREATE FUNCTION dp_tradeoff_exponential(

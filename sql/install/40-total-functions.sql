@@ -188,12 +188,12 @@ COMMENT ON FUNCTION dp_concat(text, text) IS 'both together; NULL where they are
 
 
 -- What admission puts around values that could take much memory, and in the place of ->> and #>> on jsonb.
-CREATE FUNCTION dp.capped(x anyelement) RETURNS anyelement
+CREATE FUNCTION dp_internal.capped(x anyelement) RETURNS anyelement
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_capped';
-COMMENT ON FUNCTION dp.capped(anyelement) IS 'the value; NULL where it is longer than 1 MB';
-CREATE FUNCTION dp.jsonb_text(part jsonb) RETURNS text
+COMMENT ON FUNCTION dp_internal.capped(anyelement) IS 'the value; NULL where it is longer than 1 MB';
+CREATE FUNCTION dp_internal.jsonb_text(part jsonb) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_jsonb_text';
-COMMENT ON FUNCTION dp.jsonb_text(jsonb) IS 'as ->> gives it; NULL where it is longer than 1 MB';
+COMMENT ON FUNCTION dp_internal.jsonb_text(jsonb) IS 'as ->> gives it; NULL where it is longer than 1 MB';
 
 -- The allow-list of admission: what may be called on the rows of a protected table, and provided what.
 CREATE FUNCTION dp.total_functions(OUT function regprocedure, OUT provided text, OUT settings text) RETURNS SETOF record

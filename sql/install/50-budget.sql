@@ -45,11 +45,30 @@ COMMENT ON FUNCTION dp.reopen(regclass, regrole) IS
     'opens a role''s account on a table again, after an error that stopped one of its private queries had closed it; where the role '
     'had no account, the role by itself';
 
-CREATE FUNCTION dp.public_values(relation regclass, expression text, VARIADIC "values" anycompatiblearray) RETURNS void
+CREATE FUNCTION dp.public_values(relation regclass, expression text, VARIADIC "values" "any") RETURNS integer
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_public_values';
-COMMENT ON FUNCTION dp.public_values(regclass, text, anycompatiblearray) IS
-    'declares which values a grouping expression of a protected table can have: each is a group of every answer, other rows are not '
-    'counted, NULL is a group too unless the expression is a NOT NULL column';
+COMMENT ON FUNCTION dp.public_values(regclass, text, "any") IS
+    'declares which values a grouping expression of a protected table can have, in the place of those declared before, and says how '
+    'many there are now: each is a group of every answer, other rows are not counted, NULL is a group too unless the expression is a '
+    'NOT NULL column. Values one by one, or an array of them';
+
+CREATE FUNCTION dp.public_values_from(relation regclass, expression text, query text) RETURNS integer
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE AS $$
+DECLARE
+    size integer;
+BEGIN
+    IF query IS NULL THEN
+        RAISE EXCEPTION 'query must not be NULL'
+            USING ERRCODE = '22023', HINT = 'For example dp.public_values_from(''visits'', ''ward'', ''SELECT ward FROM wards'').';
+    END IF;
+    EXECUTE pg_catalog.format('SELECT dp.public_values($1, $2, VARIADIC ARRAY(%s))', pg_catalog.regexp_replace(query, ';\s*$', '')) INTO size
+        USING relation, expression;
+    RETURN size;
+END
+$$;
+COMMENT ON FUNCTION dp.public_values_from(regclass, text, text) IS
+    'declares the values that a query of one column gives, as dp.public_values does: the query runs now, as the current user, and its '
+    'values become public';
 
 CREATE FUNCTION dp.no_public_values(relation regclass, expression text) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_no_public_values';
@@ -62,40 +81,43 @@ COMMENT ON FUNCTION dp.public_groups(regclass, text) IS
     'a foreign key to a table of the same owner; no rows: its groups are not public';
 
 -- A statement that writes to the ledger by itself (a restore, a superuser's hand) makes the running totals worthless.
-CREATE FUNCTION dp.ledger_written() RETURNS trigger
+CREATE FUNCTION dp_internal.ledger_written() RETURNS trigger
     LANGUAGE c AS 'MODULE_PATHNAME', 'dp_ledger_written';
-REVOKE EXECUTE ON FUNCTION dp.ledger_written() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION dp_internal.ledger_written() FROM PUBLIC;
 CREATE TRIGGER ledger_written AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON dp.ledger_entry
-    FOR EACH STATEMENT EXECUTE FUNCTION dp.ledger_written();
+    FOR EACH STATEMENT EXECUTE FUNCTION dp_internal.ledger_written();
 ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written;
 
 -- The views show a role its own rows, and curators all of their tables. Their functions read what is in force at this moment,
 -- whatever the snapshot of the transaction.
-CREATE FUNCTION dp.read_budgets(OUT relation regclass, OUT role regrole, OUT epsilon_limit numeric, OUT epsilon_spent numeric,
+CREATE FUNCTION dp_internal.read_budgets(OUT relation regclass, OUT role regrole, OUT epsilon_limit numeric, OUT epsilon_spent numeric,
     OUT epsilon_left numeric, OUT delta_limit numeric, OUT delta_spent numeric, OUT delta_left numeric,
     OUT query_epsilon_limit numeric, OUT group_epsilon numeric, OUT group_delta numeric, OUT closed boolean) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_budgets';
 
 CREATE VIEW dp.budgets AS
     SELECT relation, role, epsilon_limit, epsilon_spent, epsilon_left, delta_limit, delta_spent, delta_left, query_epsilon_limit,
-        group_epsilon, group_delta, closed
-    FROM dp.read_budgets();
+        group_epsilon, group_delta, closed,
+        CASE WHEN closed OR one.epsilon > query_epsilon_limit THEN 0 ELSE floor(epsilon_left / one.epsilon)::bigint END AS answers_left
+    FROM dp_internal.read_budgets(),
+        (SELECT nullif(current_setting('dp.epsilon', true), '0')::float8::numeric AS epsilon) AS one;
 COMMENT ON VIEW dp.budgets IS 'what may be spent on protected tables and what is left (no more than what is left of the whole table); '
-    'role NULL: the table as a whole; closed: nothing is answered until a curator says dp.reopen()';
+    'role NULL: the table as a whole; closed: nothing is answered until a curator says dp.reopen(); answers_left: how many answers '
+    'are left at the epsilon of the setting dp.epsilon, NULL where it is not set';
 GRANT SELECT ON dp.budgets TO PUBLIC;
 
-CREATE FUNCTION dp.read_units(OUT relation regclass, OUT privacy_unit name, OUT is_unique boolean, OUT max_rows_per_unit integer,
+CREATE FUNCTION dp_internal.read_units(OUT relation regclass, OUT privacy_unit name, OUT is_unique boolean, OUT max_rows_per_unit integer,
     OUT max_groups_per_unit integer, OUT max_rows_per_group integer) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_units';
 
 CREATE VIEW dp.units AS
-    SELECT relation, privacy_unit, is_unique, max_rows_per_unit, max_groups_per_unit, max_rows_per_group FROM dp.read_units();
+    SELECT relation, privacy_unit, is_unique, max_rows_per_unit, max_groups_per_unit, max_rows_per_group FROM dp_internal.read_units();
 COMMENT ON VIEW dp.units IS
     'whose rows the protected tables hold: the column that names the privacy unit (NULL: each row is one), and how much of one unit an '
     'answer may depend on; is_unique: a unit has one row, nothing has to be limited';
 GRANT SELECT ON dp.units TO PUBLIC;
 
-CREATE FUNCTION dp.read_ledger(OUT seq bigint, OUT charged_at timestamptz, OUT role regrole, OUT relation regclass, OUT kind text,
+CREATE FUNCTION dp_internal.read_ledger(OUT seq bigint, OUT charged_at timestamptz, OUT role regrole, OUT relation regclass, OUT kind text,
     OUT epsilon numeric, OUT delta numeric, OUT table_epsilon numeric, OUT table_delta numeric, OUT release_id bigint,
     OUT query text) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 1000 AS 'MODULE_PATHNAME', 'dp_read_ledger';
@@ -110,7 +132,7 @@ COMMENT ON FUNCTION dp.ledger_of(regclass, bigint, bigint) IS
 
 CREATE VIEW dp.ledger AS
     SELECT seq, charged_at, role, relation, kind, epsilon, delta, table_epsilon, table_delta, release_id, query
-    FROM dp.read_ledger();
+    FROM dp_internal.read_ledger();
 COMMENT ON VIEW dp.ledger IS
     'what was charged: epsilon and delta to the account of the role, table_epsilon and table_delta to the table as a whole';
 GRANT SELECT ON dp.ledger TO PUBLIC;

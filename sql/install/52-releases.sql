@@ -1,21 +1,36 @@
 -- Releases: answers that were charged, made more accurate for the price of the difference, or shown to others.
 
 CREATE TYPE dp.released_answer AS (group_key jsonb, aggregate text, answer jsonb, epsilon float8);
+COMMENT ON TYPE dp.released_answer IS 'one answer of a release: its group, the name of its aggregate, the answer, and the epsilon it was drawn at';
 
 CREATE FUNCTION dp_last_release() RETURNS bigint
     LANGUAGE c VOLATILE PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION dp_last_release() IS
     'the number of the release that the last charged statement of this session left; NULL where it left none';
 
+CREATE FUNCTION dp_relax_release(release bigint, epsilon float8, aggregate text DEFAULT NULL) RETURNS SETOF dp.released_answer
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'relax_release';
+COMMENT ON FUNCTION dp_relax_release(bigint, float8, text) IS
+    'the answers of a release at a larger epsilon, for the price of the difference; aggregate: only that one of them';
+
 CREATE FUNCTION relax_release(release bigint, epsilon float8, aggregate text DEFAULT NULL) RETURNS SETOF dp.released_answer
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION relax_release(bigint, float8, text) IS
-    'the answers of a release at a larger epsilon, for the price of the difference; aggregate: only that one of them';
+COMMENT ON FUNCTION relax_release(bigint, float8, text) IS 'the older name of dp_relax_release';
 
 CREATE FUNCTION dp_answer(release bigint, aggregate text DEFAULT NULL) RETURNS SETOF dp.released_answer
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION dp_answer(bigint, text) IS
     'the answers of a release again, at the most accurate level that the role has paid for; costs nothing';
+
+CREATE TYPE dp.released_error AS (group_key jsonb, aggregate text, answer jsonb, epsilon float8, lower jsonb, upper jsonb);
+COMMENT ON TYPE dp.released_error IS 'one answer of a release, with an interval around it that holds the exact one';
+
+CREATE FUNCTION dp_errors(release bigint, confidence float8 DEFAULT 0.95) RETURNS SETOF dp.released_error
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION dp_errors(bigint, float8) IS
+    'the answers of a release as dp_answer gives them, each with an interval lower .. upper that holds the exact answer with that '
+    'confidence; exact means that of the clamped values of the rows that count. In histograms each bucket has its own, for averages, '
+    'variances and deviations it is a little wider than it need be, for dp_bounds there is none. Costs nothing';
 
 CREATE FUNCTION dp.share_release(release bigint, role regrole, epsilon float8, aggregate text DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_share_release';
@@ -28,7 +43,7 @@ COMMENT ON FUNCTION dp.forget_releases(interval) IS
     'deletes the releases on the curator''s tables that are older, and says how many: they cannot be read or relaxed any more; what '
     'was charged for them stays in the ledger';
 
-CREATE FUNCTION dp.read_releases(OUT release_id bigint, OUT made_at timestamptz, OUT role regrole, OUT relation regclass,
+CREATE FUNCTION dp_internal.read_releases(OUT release_id bigint, OUT made_at timestamptz, OUT role regrole, OUT relation regclass,
     OUT aggregate text, OUT mechanism text, OUT epsilon numeric, OUT groups bigint, OUT query text) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_releases';
 
@@ -38,7 +53,7 @@ CREATE FUNCTION dp.release_of(release bigint, OUT release_id bigint, OUT made_at
 COMMENT ON FUNCTION dp.release_of(bigint) IS 'the rows of dp.releases of one release, without reading the others';
 
 CREATE VIEW dp.releases AS
-    SELECT release_id, made_at, role, relation, aggregate, mechanism, epsilon, groups, query FROM dp.read_releases();
+    SELECT release_id, made_at, role, relation, aggregate, mechanism, epsilon, groups, query FROM dp_internal.read_releases();
 COMMENT ON VIEW dp.releases IS
     'stored answers: a role''s own and those shared with it, for curators all of their tables; epsilon: the finest level that it '
     '(for curators: anyone) has paid for, NULL where the mechanism has no levels';

@@ -2,7 +2,7 @@
 
 -- Standbys that may lag behind, as far as the caller may see them: a function of its own, because the privilege to call what it calls is
 -- asked for when a statement begins.
-CREATE FUNCTION dp.lagging_standbys() RETURNS SETOF text
+CREATE FUNCTION dp_internal.lagging_standbys() RETURNS SETOF text
     LANGUAGE plpgsql STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     IF has_function_privilege('pg_stat_get_wal_senders()', 'EXECUTE') THEN
@@ -62,7 +62,7 @@ BEGIN ATOMIC
     UNION ALL
     SELECT NULL, format('standby %s may take over without the last charges', s.name),
         'ALTER SYSTEM SET synchronous_standby_names = ''*''; and let commits wait for it'
-    FROM dp.lagging_standbys() s(name) WHERE EXISTS (SELECT FROM protected)
+    FROM dp_internal.lagging_standbys() s(name) WHERE EXISTS (SELECT FROM protected)
     UNION ALL
     SELECT top, format('%s %s hands raw rows to %s with its owner''s privileges', CASE relkind WHEN 'm' THEN 'materialized view' ELSE 'view' END,
             view, grantee_name),

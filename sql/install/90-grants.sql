@@ -9,6 +9,7 @@ BEGIN
         FROM pg_depend d JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
         WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e' AND p.prokind = 'f'
             AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'pg_dp')
+            AND p.pronamespace = 'dp_internal'::regnamespace
             AND p.proname ~ '^dp_[a-z]+_(add|answer|combine|serialize|deserialize)'
     LOOP
         EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', support);

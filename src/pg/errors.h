@@ -21,6 +21,7 @@ inline constexpr int kNoSuchRelease = MAKE_SQLSTATE('D', 'P', '0', '0', '3');
 inline constexpr int kNotLoaded = MAKE_SQLSTATE('D', 'P', '0', '0', '4');
 inline constexpr int kAccountClosed = MAKE_SQLSTATE('D', 'P', '0', '0', '5');
 inline constexpr int kNotOnStandby = MAKE_SQLSTATE('D', 'P', '0', '0', '6');
+inline constexpr int kLedgerInDoubt = MAKE_SQLSTATE('D', 'P', '0', '0', '7');
 
 // A PostgreSQL error on its way through C++ frames; `data` lives in the memory context that was current at `call`.
 struct PostgresError : std::exception {

@@ -1,19 +1,17 @@
 // dp_describe: what noise a mechanism would add, before anything is asked of data.
 #include "core/mechanism/mechanism.h"
 #include "core/mechanism/mechanism_text.h"
-#include "pg/errors.h"
-#include "pg/server.h"
+#include "planning/values.h"
 
 namespace dp::planning {
 
-// dp_describe(mechanism, epsilon, sensitivity, integer) returns (mechanism, epsilon, delta, scale, expected_abs_error,
-// expected_sq_error, entropy_bits, interval95)
+// dp_describe(mechanism, epsilon, sensitivity, integer, whole) returns (mechanism, epsilon, delta, scale,
+// expected_abs_error, expected_sq_error, entropy_bits, interval95)
 DP_SQL_FUNCTION(dp_describe) {
   const text* const written = PG_GETARG_TEXT_PP(0);
   const auto asked = mechanism::parse({VARDATA_ANY(written), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(written))});
   const auto epsilon = mechanism::Epsilon::from(PG_GETARG_FLOAT8(1));
-  const auto lattice = PG_GETARG_BOOL(3) ? mechanism::Lattice::integer : mechanism::Lattice::fine;
-  const auto description = mechanism::describe(asked, epsilon, PG_GETARG_FLOAT8(2), lattice);
+  const auto description = mechanism::describe(asked, epsilon, PG_GETARG_FLOAT8(2), lattice_argument(fcinfo, 3));
   const mechanism::Mechanism& used = description.mechanism;
   const mechanism::Loss& loss = description.loss;
   const std::string name = mechanism::format(used);

@@ -32,9 +32,9 @@ EpsilonRange range_argument(FunctionCallInfo fcinfo, int place) {
 
 }  // namespace
 
-// dp_tradeoff(mechanism, eps_from, eps_to, steps, sensitivity, t, integer)
+// dp_tradeoff(mechanism, eps_from, eps_to, steps, sensitivity, t, integer, whole)
 DP_SQL_FUNCTION(dp_tradeoff) {
-  const Noise noise{mechanism_argument(fcinfo, 0), PG_GETARG_FLOAT8(4), lattice(PG_GETARG_BOOL(6))};
+  const Noise noise{mechanism_argument(fcinfo, 0), PG_GETARG_FLOAT8(4), lattice_argument(fcinfo, 6)};
   const double t = PG_GETARG_FLOAT8(5);
   check_argument(t);
   return list(fcinfo, range_argument(fcinfo, 1), [&](auto epsilon) { return noise_point(noise, epsilon, t); });

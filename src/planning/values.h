@@ -17,8 +17,12 @@ inline mechanism::Epsilon epsilon_argument(FunctionCallInfo fcinfo, int place) {
   return mechanism::Epsilon::from(PG_GETARG_FLOAT8(place));
 }
 
-inline mechanism::Lattice lattice(bool integer) {
-  return integer ? mechanism::Lattice::integer : mechanism::Lattice::fine;
+// Whether answers are whole numbers is said by two arguments, `integer` at that place and `whole` after it: the name of
+// the first is a word of SQL, so that in named notation it has to be quoted. A catalog of version 0.1 has the first
+// alone.
+inline mechanism::Lattice lattice_argument(FunctionCallInfo fcinfo, int place) {
+  const bool whole = PG_GETARG_BOOL(place) || (PG_NARGS() > place + 1 && PG_GETARG_BOOL(place + 1));
+  return whole ? mechanism::Lattice::integer : mechanism::Lattice::fine;
 }
 
 // A float8[] of one dimension, or empty. Throws dp::Error for other shapes and for NULL entries; `name` stands in the

@@ -1,4 +1,5 @@
-// Values below the noise that stay short: dp.capped and dp.jsonb_text give NULL for what is longer than 1 MB.
+// Values below the noise that stay short: dp_internal.capped and dp_internal.jsonb_text give NULL for what is longer
+// than 1 MB.
 #include "total_functions/registry.h"
 
 namespace {
@@ -58,7 +59,7 @@ Datum text_of_scalar(const JsonbValue& value, bool* is_null) {
 
 }  // namespace
 
-// dp.capped(x anyelement) returns anyelement: x; NULL where it is longer, which is found without reading it.
+// dp_internal.capped(x anyelement) returns anyelement: x; NULL where it is longer, which is found without reading it.
 DP_TOTAL_FUNCTION(dp_capped) {
   if (fcinfo->flinfo->fn_extra == nullptr) {
     auto* const length = static_cast<int16*>(MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(int16)));
@@ -71,7 +72,7 @@ DP_TOTAL_FUNCTION(dp_capped) {
   PG_RETURN_DATUM(value);
 }
 
-// dp.jsonb_text(part jsonb) returns text: as ->> gives a part; NULL where that would be longer.
+// dp_internal.jsonb_text(part jsonb) returns text: as ->> gives a part; NULL where that would be longer.
 DP_TOTAL_FUNCTION(dp_jsonb_text) {
   Jsonb* const part = PG_GETARG_JSONB_P(0);
   JsonbValue scalar;

@@ -26,6 +26,7 @@ int main() {
       "INSERT INTO dp.ledger_entry SELECT i, now(), 'postgres', NULL, 't'::regclass, 'query', 0, 0, 0, 0, NULL, "
       "repeat('x', 1500)"
       " FROM generate_series(1, 12000) i");
+  admin.run("SELECT dp.confirm_ledger()");
 
   Session asker;
   const std::string question = "SELECT /*" + std::string(1500, 'x') + "*/ dp_count('*', 0.1) FROM t";

@@ -37,5 +37,15 @@ for query in "SELECT dp_count('*', 1) FROM t" "SELECT dp_count(*) FROM t" "SELEC
   expect_refusal "LOAD 'pg_dp'" "$query"
 done
 
+# Nor does such a session forget what was charged.
+sql -c "SELECT dp.protect('t', 1)" 2>/dev/null
+sql -c "INSERT INTO dp.ledger_entry SELECT i, now(), 'postgres', NULL, 't'::regclass, 'query', 1, 0, 1, 0, NULL, NULL FROM generate_series(1, 3) i"
+for statement in 'DROP EXTENSION pg_dp CASCADE' 'DROP TABLE t' 'DROP SCHEMA dp CASCADE' 'ALTER TABLE dp.ledger_entry SET UNLOGGED'; do
+  message=$(sql -c "$statement" 2>&1) && { echo "not refused: $statement"; exit 1; }
+  grep -qE 'ERROR:  (cannot drop (the ledger of pg_dp|table t): |cannot drop schema dp because|table dp.ledger_entry of pg_dp cannot be unlogged)' <<<"$message" || { echo "$statement: $message"; exit 1; }
+done
+sql -c 'TRUNCATE dp.ledger_entry'
+[[ $(sql -At -c 'SELECT seq FROM dp.ledger_total ORDER BY number DESC LIMIT 1') == 3 ]]
+
 [[ $(sql -At -c "SELECT expected_abs_error FROM dp_describe('laplace', 0.5, 1)") == 2 ]]
 [[ $(sql -At -c "SELECT 'Staircase'::dp_mechanism") == staircase ]]

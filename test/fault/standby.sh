@@ -52,6 +52,9 @@ expect "$(standby -c 'SELECT count(*), sum(table_epsilon) FROM dp.ledger')" '2|0
 
 # Read before and after: what was read in recovery holds no longer.
 as_server "$PG_BIN/pg_ctl" -D "$folder/data" -s -w promote
+message=$(standby -v VERBOSITY=verbose -c "SELECT dp_count('*', 0.5) FROM t" 2>&1) && { echo "charged unconfirmed: $message"; exit 1; }
+grep -q '^ERROR:  DP007:' <<<"$message" || { echo "$message"; exit 1; }
+standby -c 'SELECT dp.confirm_ledger()' >/dev/null
 standby -c "SELECT dp_count('*', 0.5) FROM t" >/dev/null
 message=$(standby -v VERBOSITY=verbose -c "SELECT dp_count('*', 1e-9) FROM t" 2>&1) && { echo "more than there was: $message"; exit 1; }
 grep -q 'ERROR:  DP001' <<<"$message" || { echo "$message"; exit 1; }

@@ -69,6 +69,7 @@ class Pair {
     Session admin;
     admin.run("SET synchronous_commit = local");
     admin.run("ALTER SYSTEM SET synchronous_standby_names = '" + names + "'");
+    admin.run("ALTER SYSTEM SET dp.failover_is_synchronous = on");
     admin.run("SELECT pg_reload_conf()");
     wait_until([&] { return Session().value("SHOW synchronous_standby_names") == names; }, "the names are read");
     admin.run("CHECKPOINT");  // the process that makes it reads them before, and tells those that commit

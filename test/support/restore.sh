@@ -22,6 +22,11 @@ restore() {
   "$PG_BIN/pg_restore" -d "$restored" --exit-on-error "$@" "$work/dump"
 }
 
+# confirm: nothing is charged in a copy before.
+confirm() {
+  sql -d "$restored" -c 'SELECT dp.confirm_ledger()' >/dev/null
+}
+
 # expect WHAT IS SHOULD_BE
 expect() {
   [[ $2 == "$3" ]] || { echo "$1: $2 instead of $3"; exit 1; }

@@ -1,113 +1,100 @@
-// Interval arithmetic: the bounds hold every value of the expression, and are its least and greatest where they can be.
-#include "core/bounds/interval.h"
+// Intervals around answers: they hold the exact one whenever no number is off by more than the half width.
+#include "core/accumulate/interval.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
-namespace dp::bounds {
+#include "core/mechanism/error.h"
+#include "core/mechanism/loss.h"
+
+namespace dp::aggregate {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr Bounds kNone = std::nullopt;
+const noise::DiscreteLaplace kHalf{{1, 2}};  // rate 1/2
 
-Bounds of(double lower, double upper) { return make(lower, upper); }
-
-TEST(Interval, HasFiniteEndsInOrder) {
-  EXPECT_EQ(make(1, 2), (Interval{1, 2}));
-  EXPECT_EQ(make(2, 1), kNone);
-  EXPECT_EQ(make(-kInfinity, 0), kNone);
-  EXPECT_EQ(make(0, std::nan("")), kNone);
-  EXPECT_FALSE(std::signbit(make(-0.0, 1)->lower));
+TEST(Interval, HalfWidthIsTheSmallestThatHolds) {
+  const mechanism::Within within = mechanism::within(kHalf);
+  for (const double confidence : {0.01, 0.5, 0.9, 0.95, 0.999}) {
+    const auto half = static_cast<double>(half_width(kHalf, 1, confidence));
+    EXPECT_GE(within(half), confidence);
+    if (half > 0) {
+      EXPECT_LT(within(half - 1), confidence);
+    }
+  }
 }
 
-TEST(Interval, WithoutBoundsThereAreNone) {
-  const Bounds x = of(0, 1);
-  EXPECT_EQ(plus(x, kNone), kNone);
-  EXPECT_EQ(minus(kNone, x), kNone);
-  EXPECT_EQ(times(x, kNone), kNone);
-  EXPECT_EQ(over(x, kNone), kNone);
-  EXPECT_EQ(rest(x, kNone), kNone);
-  EXPECT_EQ(negated(kNone), kNone);
-  EXPECT_EQ(absolute(kNone), kNone);
-  EXPECT_EQ(either(x, kNone), kNone);
-  EXPECT_EQ(times(of(0, 1e300), of(0, 1e300)), kNone);
+// The union bound: each of several numbers misses with a share of the probability.
+TEST(Interval, SeveralNumbersHoldTogether) {
+  const mechanism::Within within = mechanism::within(kHalf);
+  for (const int coordinates : {2, 3}) {
+    const auto half = static_cast<double>(half_width(kHalf, coordinates, 0.95));
+    EXPECT_LE(coordinates * (1 - within(half)), 0.05);
+  }
+  EXPECT_GT(half_width(kHalf, 3, 0.95), half_width(kHalf, 1, 0.95));
 }
 
-// Every operation on whole intervals against all pairs of their numbers: no value outside, each end reached.
-template <class Intervals, class Numbers>
-void expect_hull(Intervals intervals, Numbers numbers, bool tight) {
-  for (int a = -4; a <= 4; ++a) {
-    for (int b = a; b <= 4; ++b) {
-      for (int c = -4; c <= 4; ++c) {
-        for (int d = c; d <= 4; ++d) {
-          const Bounds found = intervals(of(a, b), of(c, d));
-          if (!found) continue;
-          double least = kInfinity, most = -kInfinity;
-          for (int x = a; x <= b; ++x) {
-            for (int y = c; y <= d; ++y) {
-              const double value = numbers(x, y);
-              if (std::isnan(value)) continue;
-              ASSERT_GE(value, found->lower) << x << ' ' << y << " of " << a << ' ' << b << ' ' << c << ' ' << d;
-              ASSERT_LE(value, found->upper) << x << ' ' << y << " of " << a << ' ' << b << ' ' << c << ' ' << d;
-              least = std::min(least, value);
-              most = std::max(most, value);
-            }
-          }
-          if (tight) {
-            ASSERT_EQ(found->lower, least);
-            ASSERT_EQ(found->upper, most);
-          }
+TEST(Interval, RefusesWhatIsNoConfidence) {
+  for (const double confidence : {0.0, 1.0, -1.0, 2.0, std::nan("")}) {
+    EXPECT_THROW(half_width(kHalf, 1, confidence), Error) << confidence;
+  }
+}
+
+// All numbers of the noise from -half to half, around few rows and many.
+TEST(Interval, MeanIsInsideWhateverTheNoise) {
+  constexpr std::int64_t kRange = 4;
+  constexpr Int128 kNoise = 6;
+  for (std::uint64_t rows = 1; rows < 6; ++rows) {
+    for (std::uint64_t total = 0; total <= rows * kRange; ++total) {
+      MeanState state{};
+      state.rows = rows;
+      state.total = total;
+      const MeanPair exact = mean_pair(state, kRange);
+      const double truth = mean_position(exact);
+      for (Int128 a = -kNoise; a <= kNoise; ++a) {
+        for (Int128 b = -kNoise; b <= kNoise; ++b) {
+          const Interval found = mean_interval({exact.above + a, exact.below + b}, kNoise);
+          ASSERT_LE(found.lower, truth);
+          ASSERT_GE(found.upper, truth);
+          ASSERT_GE(found.lower, 0);
+          ASSERT_LE(found.upper, 1);
         }
       }
     }
   }
 }
 
-TEST(Interval, HoldsSumsDifferencesAndProducts) {
-  expect_hull(plus, [](double x, double y) { return x + y; }, true);
-  expect_hull(minus, [](double x, double y) { return x - y; }, true);
-  expect_hull(times, [](double x, double y) { return x * y; }, true);
+TEST(Interval, VarianceIsInsideWhateverTheNoise) {
+  constexpr std::int64_t kRange = 2;
+  constexpr Int128 kNoise = 3;
+  for (const auto& values :
+       {std::vector<int>{0, 2}, {1, 1, 1}, {0, 0, 2, 2}, {0, 1, 2, 2, 2}, {2, 2, 2, 2, 2, 2, 0, 0}}) {
+    MomentsState state{};
+    for (const int x : values) {
+      state.rows += 1;
+      state.total += static_cast<unsigned>(x);
+      state.total_squares += static_cast<unsigned>(x * x);
+    }
+    const MomentTriple exact = moment_triple(state, kRange);
+    const double truth = variance_position(exact, kRange * kRange);
+    for (Int128 a = -kNoise; a <= kNoise; ++a) {
+      for (Int128 m = -kNoise; m <= kNoise; ++m) {
+        for (Int128 b = -kNoise; b <= kNoise; ++b) {
+          const MomentTriple noisy{exact.above + a, exact.mixed + m, exact.below + b};
+          const Interval found = variance_interval(noisy, kNoise, kRange * kRange);
+          ASSERT_LE(found.lower, truth + 1e-12);
+          ASSERT_GE(found.upper, truth - 1e-12);
+        }
+      }
+    }
+  }
 }
 
-TEST(Interval, HoldsQuotients) {
-  expect_hull([](const Bounds& x, const Bounds& y) { return over(x, y); },
-              [](double x, double y) { return y == 0 ? std::nan("") : x / y; }, true);
-  expect_hull([](const Bounds& x, const Bounds& y) { return over(x, y, true); },
-              [](double x, double y) { return y == 0 ? std::nan("") : std::trunc(x / y); }, false);
-  expect_hull(rest, [](double x, double y) { return y == 0 ? std::nan("") : std::fmod(x, y); }, false);
-  EXPECT_EQ(over(of(1, 2), of(-1, 1)), kNone);
-  EXPECT_EQ(over(of(1, 2), of(0, 1)), kNone);
-  EXPECT_EQ(over(of(0, 100), of(10, 10), true), (Interval{0, 10}));
-}
-
-TEST(Interval, HoldsSizes) {
-  EXPECT_EQ(absolute(of(-3, 2)), (Interval{0, 3}));
-  EXPECT_EQ(absolute(of(-3, -2)), (Interval{2, 3}));
-  EXPECT_EQ(absolute(of(2, 3)), (Interval{2, 3}));
-  EXPECT_EQ(negated(of(-3, 2)), (Interval{-2, 3}));
-}
-
-TEST(Interval, LeastAndGreatestPassOverNull) {
-  const auto greatest_of = [](bool x, bool y) { return greatest({of(-5, 10), x}, {of(0, 3), y}).bounds; };
-  EXPECT_EQ(greatest_of(false, false), (Interval{0, 10}));
-  EXPECT_EQ(greatest_of(true, false), (Interval{0, 10}));
-  EXPECT_EQ(greatest_of(false, true), (Interval{-5, 10}));
-  EXPECT_EQ(greatest_of(true, true), (Interval{-5, 10}));
-  EXPECT_EQ(least({of(-5, 10), true}, {of(0, 3), false}).bounds, (Interval{-5, 3}));
-  EXPECT_EQ(least({of(-5, 10), false}, {of(0, 3), true}).bounds, (Interval{-5, 10}));
-  EXPECT_FALSE(greatest({of(0, 1), true}, {of(0, 1), false}).can_be_null);
-  EXPECT_EQ(greatest({kNone, true}, {of(0, 1), false}).bounds, kNone);
-}
-
-TEST(Interval, MeetsAndJoins) {
-  EXPECT_EQ(either(of(0, 1), of(5, 6)), (Interval{0, 6}));
-  EXPECT_EQ(within(of(0, 10), of(5, 20)), (Interval{5, 10}));
-  EXPECT_EQ(within(of(0, 1), of(5, 6)), (Interval{0, 1}));
-  EXPECT_EQ(within(kNone, of(5, 6)), (Interval{5, 6}));
-  EXPECT_EQ(rising(of(0.2, 1.7), [](double x) { return std::floor(x); }), (Interval{0, 1}));
+TEST(Interval, IsNarrowWhereRowsAreMany) {
+  const Interval found = mean_interval({500'000, 500'000}, 10);
+  EXPECT_NEAR(found.lower, 0.5, 2e-5);
+  EXPECT_NEAR(found.upper, 0.5, 2e-5);
 }
 
 }  // namespace
-}  // namespace dp::bounds
+}  // namespace dp::aggregate

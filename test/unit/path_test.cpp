@@ -13,58 +13,65 @@ namespace {
 
 using Kind = PathStep::Kind;
 
-void expect_step(const PathStep& step, Kind kind, std::int64_t level, std::int64_t from) {
+// Levels and epsilons are written in nano-epsilon.
+void expect_step(const PathStep& step, Kind kind, std::uint64_t level, std::uint64_t from) {
   EXPECT_EQ(step.kind, kind);
-  EXPECT_EQ(step.level, level);
-  EXPECT_EQ(step.from, from);
+  EXPECT_EQ(step.level.nano, level);
+  EXPECT_EQ(step.from.nano, from);
+}
+
+PathStep step_on(const std::vector<std::uint64_t>& levels, std::uint64_t epsilon) {
+  std::vector<mechanism::Epsilon> existing;
+  for (const std::uint64_t level : levels) existing.push_back({level});
+  return step_to(existing, {epsilon});
 }
 
 // Asks one question after the other; what is drawn joins the path.
 class Path {
  public:
-  explicit Path(std::int64_t first) : levels_{first} {}
+  explicit Path(std::uint64_t first) : levels_{first} {}
 
-  PathStep ask(std::int64_t epsilon) {
-    const PathStep step = step_to(levels_, epsilon);
-    if (step.kind != Kind::existing) levels_.push_back(step.level);
+  PathStep ask(std::uint64_t epsilon) {
+    const PathStep step = step_on(levels_, epsilon);
+    if (step.kind != Kind::existing) levels_.push_back(step.level.nano);
     return step;
   }
 
   // In the order in which they were drawn.
-  const std::vector<std::int64_t>& levels() const { return levels_; }
+  const std::vector<std::uint64_t>& levels() const { return levels_; }
 
  private:
-  std::vector<std::int64_t> levels_;
+  std::vector<std::uint64_t> levels_;
 };
 
 TEST(Path, FinerThanTheFinestIsRelaxedFromThere) {
-  expect_step(step_to(std::array<std::int64_t, 1>{500}, 1000), Kind::relax, 1000, 500);
-  expect_step(step_to(std::array<std::int64_t, 3>{200, 1000, 500}, 1001), Kind::relax, 1001, 1000);
+  expect_step(step_on({500}, 1000), Kind::relax, 1000, 500);
+  expect_step(step_on({200, 1000, 500}, 1001), Kind::relax, 1001, 1000);
 }
 
 TEST(Path, CoarserThanTheCoarsestIsTightenedFromThere) {
-  expect_step(step_to(std::array<std::int64_t, 1>{500}, 499), Kind::tighten, 499, 500);
-  expect_step(step_to(std::array<std::int64_t, 3>{1000, 200, 500}, 1), Kind::tighten, 1, 200);
+  expect_step(step_on({500}, 499), Kind::tighten, 499, 500);
+  expect_step(step_on({1000, 200, 500}, 1), Kind::tighten, 1, 200);
 }
 
 TEST(Path, WhatExistsIsShownAgain) {
-  for (const std::int64_t level : {200, 500, 1000}) {
-    expect_step(step_to(std::array<std::int64_t, 3>{500, 200, 1000}, level), Kind::existing, level, level);
+  for (const std::uint64_t level : {200, 500, 1000}) {
+    expect_step(step_on({500, 200, 1000}, level), Kind::existing, level, level);
   }
 }
 
 TEST(Path, BetweenTwoLevelsTheNextCoarserOneAnswers) {
-  const std::array<std::int64_t, 3> levels = {1000, 200, 500};
-  expect_step(step_to(levels, 201), Kind::existing, 200, 200);
-  expect_step(step_to(levels, 499), Kind::existing, 200, 200);
-  expect_step(step_to(levels, 501), Kind::existing, 500, 500);
-  expect_step(step_to(levels, 999), Kind::existing, 500, 500);
+  const std::vector<std::uint64_t> levels = {1000, 200, 500};
+  expect_step(step_on(levels, 201), Kind::existing, 200, 200);
+  expect_step(step_on(levels, 499), Kind::existing, 200, 200);
+  expect_step(step_on(levels, 501), Kind::existing, 500, 500);
+  expect_step(step_on(levels, 999), Kind::existing, 500, 500);
 }
 
 TEST(Path, TheEndsOfTheRange) {
-  constexpr std::int64_t kMost = 1'000'000'000'000'000;  // epsilon 1e6
-  expect_step(step_to(std::array<std::int64_t, 1>{1}, kMost), Kind::relax, kMost, 1);
-  expect_step(step_to(std::array<std::int64_t, 1>{kMost}, 1), Kind::tighten, 1, kMost);
+  constexpr std::uint64_t kMost = 1'000'000'000'000'000;  // epsilon 1e6
+  expect_step(step_on({1}, kMost), Kind::relax, kMost, 1);
+  expect_step(step_on({kMost}, 1), Kind::tighten, 1, kMost);
 }
 
 // Relaxations that would cost more than the largest level.
@@ -84,33 +91,33 @@ TEST(Path, NothingIsDrawnBelowAFinerLevelThatExists) {
 // new end there, so that the levels are one Markov chain; what was drawn is found again; and nobody is given more than
 // was asked for.
 TEST(Path, EveryOrderMakesOneChain) {
-  std::array<std::int64_t, 8> questions = {1, 2, 3, 3, 5, 6, 7, 8};
-  constexpr std::int64_t kFirst = 4;
+  std::array<std::uint64_t, 8> questions = {1, 2, 3, 3, 5, 6, 7, 8};
+  constexpr std::uint64_t kFirst = 4;
   int orders = 0;
   do {
     Path path(kFirst);
-    std::int64_t coarsest = kFirst, finest = kFirst;
-    for (const std::int64_t epsilon : questions) {
+    std::uint64_t coarsest = kFirst, finest = kFirst;
+    for (const std::uint64_t epsilon : questions) {
       const PathStep step = path.ask(epsilon);
-      ASSERT_LE(step.level, epsilon);
+      ASSERT_LE(step.level.nano, epsilon);
       switch (step.kind) {
         case Kind::relax:
-          ASSERT_EQ(step.from, finest);
-          ASSERT_EQ(step.level, epsilon);
+          ASSERT_EQ(step.from.nano, finest);
+          ASSERT_EQ(step.level.nano, epsilon);
           finest = epsilon;
           break;
         case Kind::tighten:
-          ASSERT_EQ(step.from, coarsest);
-          ASSERT_EQ(step.level, epsilon);
+          ASSERT_EQ(step.from.nano, coarsest);
+          ASSERT_EQ(step.level.nano, epsilon);
           coarsest = epsilon;
           break;
         case Kind::existing:
           ASSERT_GE(epsilon, coarsest);
           ASSERT_LE(epsilon, finest);
-          ASSERT_EQ(std::count(path.levels().begin(), path.levels().end(), step.level), 1);
+          ASSERT_EQ(std::count(path.levels().begin(), path.levels().end(), step.level.nano), 1);
           // None that exists lies between the answer and the question.
           ASSERT_TRUE(std::none_of(path.levels().begin(), path.levels().end(),
-                                   [&](std::int64_t level) { return step.level < level && level <= epsilon; }));
+                                   [&](std::uint64_t level) { return step.level.nano < level && level <= epsilon; }));
           break;
       }
     }
@@ -121,12 +128,12 @@ TEST(Path, EveryOrderMakesOneChain) {
 
 // Asking everything again in any order changes nothing any more.
 TEST(Path, AskedAgainNothingIsDrawn) {
-  std::array<std::int64_t, 6> questions = {1, 2, 3, 5, 6, 7};
+  std::array<std::uint64_t, 6> questions = {1, 2, 3, 5, 6, 7};
   do {
     Path path(4);
-    for (const std::int64_t epsilon : questions) path.ask(epsilon);
+    for (const std::uint64_t epsilon : questions) path.ask(epsilon);
     std::vector<PathStep> once;
-    for (const std::int64_t epsilon : questions) once.push_back(path.ask(epsilon));
+    for (const std::uint64_t epsilon : questions) once.push_back(path.ask(epsilon));
     for (std::size_t i = questions.size(); i-- > 0;) {
       const PathStep again = path.ask(questions[i]);
       ASSERT_EQ(again.kind, Kind::existing);

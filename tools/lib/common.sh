@@ -159,17 +159,17 @@ mirror() {
   (cd "$ROOT" && xargs -d '\n' -a "$to/.files.new" cp --parents -pu -t "$to") && mv "$to/.files.new" "$to/.files"
 }
 
-# The extension, built from a mirror so that the checkout stays clean.
+# build_extension [TARGET]: the extension, or the objects of its core, built from a mirror so that the checkout stays clean.
 build_extension() {
-  local folder=$BUILD/extension
+  local folder=$BUILD/extension target=${1-all}
   (
     flock 8
     mirror "$folder" Makefile pg_dp.control src sql/install sql/upgrade || exit
     # make does not see that a source went away or that the flags changed.
-    if [[ -e $folder/.removed || ($folder/Makefile -nt $folder/pg_dp.so && -e $folder/pg_dp.so) ]]; then
+    if [[ -e $folder/.removed || (-e $folder/.built && $folder/Makefile -nt $folder/.built) ]]; then
       make_extension clean || exit
     fi
-    make_extension -j"$(nproc)" all
+    make_extension -j"$(nproc)" "$target" && touch "$folder/.built"
   ) 8>"$BUILD/extension.lock"
 }
 

@@ -77,7 +77,8 @@ include_rules() {
 
 length_rule() {
   local long
-  long=$(find src sql test tools -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.sql' -o -name '*.sh' -o -name '*.py' \
+  # What a released version was is a record, and so is the way from it.
+  long=$(find src sql test tools -type f ! -path '*/upgrade/*' \( -name '*.h' -o -name '*.cpp' -o -name '*.sql' -o -name '*.sh' -o -name '*.py' \
     -o -path 'tools/*' ! -name '*.*' \) -exec awk -v most="$LONGEST_FILE" \
     'FNR == most + 1 { print FILENAME ": more than " most " lines" }' {} +)
   [[ -z $long ]] || printf '%s\n' "$long"
@@ -95,7 +96,7 @@ format_rule() {
     echo 'skipped: C++ is formatted (clang-format 14 is not here)'
     return
   fi
-  broken=$(cpp_files | xargs -P "$(nproc)" -n 40 clang-format --dry-run -Werror 2>&1 | grep ': error:' | cut -d: -f1 | uniq)
+  broken=$(cpp_files | xargs -P "$(nproc)" -n 40 clang-format --dry-run -Werror 2>&1 | grep ': error:' | cut -d: -f1 | uniq || true)
   [[ -z $broken ]] || printf '%s: not formatted (clang-format -i)\n' $broken
   echo "rule $([[ -z $broken ]] && echo kept || echo broken): C++ is formatted by .clang-format"
 }
@@ -119,6 +120,18 @@ schedule_rule() {
   echo "rule $([[ -z $amiss ]] && echo kept || echo broken): each SQL test is in a schedule"
 }
 
+# A change of a comment is enough to disable a mutant.
+mutant_rule() {
+  local amiss
+  if ! command -v python3 >/dev/null; then
+    echo 'skipped: each mutant can be applied (python3 is not here)'
+    return
+  fi
+  amiss=$(tools/mutants --fit || true)
+  [[ -z $amiss ]] || printf '%s\n' "$amiss"
+  echo "rule $([[ -z $amiss ]] && echo kept || echo broken): each mutant can be applied"
+}
+
 house_rules() {
   cd "$ROOT"
   include_rules
@@ -126,4 +139,5 @@ house_rules() {
   format_rule
   comment_rule
   schedule_rule
+  mutant_rule
 }

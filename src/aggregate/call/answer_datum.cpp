@@ -5,6 +5,7 @@
 
 #include "aggregate/call/numeric_grid.h"
 #include "core/accumulate/bounds.h"
+#include "core/accumulate/interval.h"
 #include "core/accumulate/noisy_answer.h"
 
 namespace dp::aggregate {
@@ -27,6 +28,13 @@ double spread(const Form& form, noise::Int128View noisy) {
   return variance_position({noisy[0], noisy[1], noisy[2]}, std::ldexp(range * range, form.refinement));
 }
 
+// A variance, given as a share of the squared width, in the form of the answer.
+double of_spread(const Form& form, double share) {
+  // The root is taken before multiplying by the width, because the squared width may overflow a float8.
+  if (form.kind == Form::Kind::stddev) return std::sqrt(share) * width(form);
+  return std::fmin(share * width(form) * width(form), std::numeric_limits<double>::max());
+}
+
 Datum array_answer(const Form& form, noise::Int128View noisy) {
   auto* const answers = static_cast<Datum*>(palloc(noisy.size * sizeof(Datum)));
   for (std::size_t i = 0; i < noisy.size; ++i) answers[i] = Int64GetDatum(to_int64(noisy[i], form.refinement));
@@ -45,6 +53,17 @@ Datum bounds_answer(const Form& form, noise::Int128View noisy) {
   int size = std::size(ends), first = 1;
   return PointerGetDatum(
       construct_md_array(ends, nulls, 1, &size, &first, FLOAT8OID, sizeof(float8), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
+}
+
+// The answer where all noise has been the same.
+Datum shifted(const Form& form, noise::Int128View noisy, Int128 by) {
+  auto* const moved = static_cast<Int128*>(palloc(noisy.size * sizeof(Int128)));
+  for (std::size_t i = 0; i < noisy.size; ++i) {
+    if (__builtin_add_overflow(noisy[i], by, &moved[i])) moved[i] = by > 0 ? noise::kInt128Max : -noise::kInt128Max;
+  }
+  const Datum answer = answer_of(form, {moved, noisy.size});
+  pfree(moved);
+  return answer;
 }
 
 }  // namespace
@@ -75,17 +94,39 @@ Datum answer_of(const Form& form, noise::Int128View noisy) {
     case Form::Kind::mean:
       return Float8GetDatum(form.lower + width(form) * mean_position({noisy[0], noisy[1]}));
     case Form::Kind::variance:
-      return Float8GetDatum(
-          std::fmin(spread(form, noisy) * width(form) * width(form), std::numeric_limits<double>::max()));
     case Form::Kind::stddev:
-      // The root is taken before multiplying by the width, because the squared width may overflow a float8.
-      return Float8GetDatum(std::sqrt(spread(form, noisy)) * width(form));
+      return Float8GetDatum(of_spread(form, spread(form, noisy)));
     case Form::Kind::bigints:
       return array_answer(form, noisy);
     case Form::Kind::bounds:
       return bounds_answer(form, noisy);
   }
   pg_unreachable();
+}
+
+std::optional<Ends> ends_of(const Form& form, noise::Int128View noisy, const noise::DiscreteLaplace& law,
+                            double confidence) {
+  const auto count = static_cast<int>(noisy.size);
+  switch (form.kind) {
+    case Form::Kind::bounds:
+      return std::nullopt;
+    case Form::Kind::mean: {
+      const Interval at = mean_interval({noisy[0], noisy[1]}, half_width(law, count, confidence));
+      return Ends{Float8GetDatum(form.lower + width(form) * at.lower),
+                  Float8GetDatum(form.lower + width(form) * at.upper)};
+    }
+    case Form::Kind::variance:
+    case Form::Kind::stddev: {
+      const double range = static_cast<double>(form.range);
+      const Interval at = variance_interval({noisy[0], noisy[1], noisy[2]}, half_width(law, count, confidence),
+                                            std::ldexp(range * range, form.refinement));
+      return Ends{Float8GetDatum(of_spread(form, at.lower)), Float8GetDatum(of_spread(form, at.upper))};
+    }
+    default: {
+      const Int128 half = half_width(law, 1, confidence);
+      return Ends{shifted(form, noisy, -half), shifted(form, noisy, half)};
+    }
+  }
 }
 
 }  // namespace dp::aggregate

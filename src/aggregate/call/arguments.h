@@ -14,10 +14,11 @@ bool same_for_every_row(Node* expression);
 // expressions over them. Everything else, and NULL, is an error (22023) that names the parameter.
 class Arguments {
  public:
-  // `aggref` as it stands where rows are accumulated, in the node `node`; a Finalize node no longer has the parameters.
+  // `aggref` is that of the node in which rows are accumulated, `node`; a Finalize node no longer has the parameters.
   Arguments(const Aggref* aggref, PlanState* node);
 
-  // Those of another aggregate, whose number is the last argument; without `skipped` ones from position `first` on.
+  // The arguments of another aggregate, whose OID is the last argument; `skipped` arguments from position `first` on
+  // are left out.
   static Arguments handed_on(const Aggref* aggref, PlanState* node, int first, int skipped);
 
   int count() const { return count_; }

@@ -14,12 +14,12 @@ bool is_private_aggregate(Oid aggregate);
 // Whether it is one whose answer can be made of parts by privacy unit (unit_aggregates.h).
 bool answers_by_unit(Oid aggregate);
 
-// Whether it is a count: of DISTINCT units each has one row, whatever the unit's own rows add up to.
+// Whether it is dp_count. Of DISTINCT units it counts each once, however many rows the unit has.
 bool is_count(Oid aggregate);
 
 // Prepares the aggregates of a plan, which answer through the gate (nullptr: by themselves); to be called when the plan
-// has been initialised, in the memory of the query, and in each process that runs a part of it. Passes over what was
-// prepared before. The gate lives as long as the plan.
+// has been initialised, in the memory of the query, and in each process that runs a part of it. Aggregates that were
+// prepared before are left as they are. The gate lives as long as the plan.
 void prepare(PlanState* node, Gate* gate);
 
 // Whether an aggregate of ours answers in that node, which has been prepared, and not through a gate.

@@ -15,7 +15,7 @@ namespace {
   pg_unreachable();
 }
 
-// Whether so many arguments of dp.units_<type> begin with a value: dp_count(*) has none.
+// Whether so many arguments of dp_internal.units_<type> begin with a value: dp_count(*) has none.
 constexpr bool has_value(int arguments) { return arguments > 2; }
 
 }  // namespace

@@ -1,16 +1,17 @@
 // Aggregates over privacy units with many rows: parts and totals, and both in one.
 //
-// A query over units is computed in two steps, as partial aggregation is: dp.unit_part(...) makes the state of the rows
-// of one unit in one group, and dp.unit_bigint(...), dp.unit_numeric(...), dp.unit_float8(...) add up what such states
-// may contribute (unit_state.h) and give the answer. Both stand for another aggregate, the private one that was asked,
-// whose number is their last argument: they check its parameters, run its transition and its final function. The guard
-// writes them into queries (guard/unit_limit/units.h); below no gate they refuse.
-//   dp.unit_part(<arguments of the aggregate>, aggregate) returns bytea
-//   dp.unit_<type>(part, rows, <arguments of the aggregate, with NULL for the value>, aggregate) returns <type>
+// A query over units is computed in two steps, as partial aggregation is: dp_internal.unit_part(...) makes the state of
+// the rows of one unit in one group, and dp_internal.unit_bigint(...), dp_internal.unit_numeric(...),
+// dp_internal.unit_float8(...) add up what such states may contribute (unit_state.h) and give the answer. Both stand
+// for another aggregate, the private one that was asked, whose number is their last argument: they check its
+// parameters, run its transition and its final function. The guard writes them into queries (guard/unit_limit/units.h);
+// below no gate they refuse.
+//   dp_internal.unit_part(<arguments of the aggregate>, aggregate) returns bytea
+//   dp_internal.unit_<type>(part, rows, <arguments of the aggregate, NULL for the value>, aggregate) returns <type>
 //
 // Where all rows are one group and units are told apart by their bytes, one aggregate does both, much faster: it keeps
 // the states of the units itself, together with the other aggregates of its node (unit_states.h).
-//   dp.units_<type>([value,] unit, <the other arguments of the aggregate>, aggregate) returns <type>
+//   dp_internal.units_<type>([value,] unit, <the other arguments of the aggregate>, aggregate) returns <type>
 #pragma once
 
 #include "aggregate/call/call.h"

@@ -46,7 +46,7 @@ struct BoundsCall : HistogramCall {
   }
 
  private:
-  // In their own type: rounded to a float8, a value just above an edge would be put below it.
+  // Compared as numeric: rounded to a float8, a value just above an edge could fall below it.
   std::optional<int> bin_of(Numeric value) const {
     if (numeric_is_nan(value)) return std::nullopt;
     const Numeric magnitude = DatumGetNumeric(DirectFunctionCall1(numeric_abs, NumericGetDatum(value)));

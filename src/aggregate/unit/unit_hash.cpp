@@ -1,4 +1,4 @@
-// dp.unit_key and dp.unit_hash: which rows or groups of a privacy unit count, where it has too many.
+// dp_internal.unit_key and dp_internal.unit_hash: which rows or groups of a privacy unit count, where it has too many.
 //
 // The choice must not depend on other units, so neither on where a row is stored nor on when it is read. It is made by
 // a hash of the unit and the row's own values, under a key that is drawn for each execution. Privacy does not need an
@@ -43,9 +43,9 @@ DP_SQL_FUNCTION(dp_unit_hash) {
   PG_RETURN_INT64(static_cast<std::int64_t>(hash));
 }
 
-// dp.unit_rows(key, most, rows, up_to, all_rows) returns bigint. Rows 1 to all_rows of a unit lie group by group; every
-// all_rows/most-th one counts, from a random place on. So a group has most * rows/all_rows on average, and they are
-// `most` together.
+// dp_internal.unit_rows(key, most, rows, up_to, all_rows) returns bigint. Rows 1 to all_rows of a unit lie group by
+// group; every all_rows/most-th one counts, from a random place on. So a group has most * rows/all_rows on average, and
+// they are `most` together.
 DP_SQL_FUNCTION(dp_unit_rows) {
   const std::int64_t most = PG_GETARG_INT64(1), rows = PG_GETARG_INT64(2);
   const auto count = [](Datum number) { return DatumGetInt64(DirectFunctionCall1(numeric_int8, number)); };

@@ -1,4 +1,4 @@
-// Where the records of privacy units go that do not fit into memory: partitions on disk, by the unit.
+// Records of privacy units that do not fit into memory: in partitions on disk, by unit.
 //
 // As PostgreSQL's HashAggregate spills (nodeAgg.c), on the same logical tapes. All records of a unit that do not fit
 // lie in one partition, which is read back once everything before it is done; what does not fit then is partitioned

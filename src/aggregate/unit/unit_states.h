@@ -1,8 +1,8 @@
 // The states of all privacy units: in memory as far as PostgreSQL's limit for hash tables reaches, else on disk.
 //
 // The aggregates of one node keep them together, so that a row's unit is looked up once: a record has the unit's state
-// for each of them. Rows first become records of their own, neighbours of the same unit one; records are added up by
-// unit. They are integers, so the sum depends neither on the order of rows nor on what was spilled.
+// for each aggregate. Rows first become records, neighbouring rows of one unit a single one; then records are added up
+// by unit. States are integers, so the sums depend neither on the order of rows nor on what was spilled.
 #pragma once
 
 #include "aggregate/unit/unit_spill.h"
@@ -22,7 +22,7 @@ struct UnitShare {
   std::size_t offset;  // of its state in a record
   std::uint32_t rows;  // as in limit_unit()
   RowSteps row;
-  AnyState total;  // once all rows are in
+  AnyState total;  // complete once all rows are added
 };
 
 // The aggregates of one node.
@@ -36,10 +36,11 @@ struct UnitGroup {
 // Lives in a memory context of its own, without a destructor.
 class UnitStates {
  public:
-  // For that group and for units of that type, in a context below `above`; the group knows of it as long as it lives.
+  // Makes the states of that group, for units of that type, in a memory context below `above`. The group points to it
+  // as long as it lives.
   static void make(MemoryContext above, UnitGroup* group, Oid type);
 
-  // Where a row of that unit is to be added: its record, whose states are of that row's neighbours or of no rows.
+  // The record to which a row of that unit is to be added: empty, or with neighbouring rows of the same unit.
   char* record_of(Datum unit) {
     if (table_.units() == UnitTable::Units::long_ones) return record_of_long(unit);
     const std::uint64_t word = word_of(plain(unit));
@@ -48,13 +49,12 @@ class UnitStates {
     return begin_record(word);
   }
 
-  // Brings each unit's states into what their aggregates' rows can have, and adds them to the totals. Ends the life of
-  // this object.
+  // Limits the states of each unit (limit_unit) and adds them to the totals. This object is gone then.
   void finish();
 
  private:
-  // So many records, which no limit counts, wait while the table's slots for them come from memory; of long units one,
-  // whose bytes are copied.
+  // So many records wait while their slots in the table are fetched into the cache; they count towards no limit. Of
+  // long units only one waits, because its bytes are copied.
   static constexpr int kBatch = 64;
 
   UnitStates(MemoryContext context, UnitGroup* group, Oid type);
@@ -64,7 +64,7 @@ class UnitStates {
   }
   State* last() { return waiting(waiting_ - 1); }
 
-  // A record of no rows, which is the last one that waits.
+  // Begins an empty record, which is the last of those that wait.
   char* begin_record(std::uint64_t word) {
     if (waiting_ == kBatch) flush();
     ++waiting_;
@@ -72,7 +72,7 @@ class UnitStates {
     return reinterpret_cast<char*>(last());
   }
 
-  // The bits of a value that fits into a Datum; above them a Datum may hold anything.
+  // The bits of a value that is stored in a Datum: the bits above its length are not defined.
   std::uint64_t plain(Datum value) const {
     return length_ == 8 ? value : value & ((std::uint64_t{1} << 8 * length_) - 1);
   }

@@ -5,7 +5,7 @@
 
 namespace dp::budget {
 
-// For the error where the wait for the standbys was stopped.
+// The words of the error DP006, where the wait for the standbys was stopped.
 struct Told {
   const char* done;  // "charged": it stands here, as an error does not undo it
   const char* hint;
@@ -15,7 +15,7 @@ struct Told {
 // (on a standby: on its own). DP006 where the wait for them was stopped: then nothing may be shown that rests on it.
 void make_durable(XLogRecPtr written, const Told& told);
 
-// Frozen rows that are written while it lives, in force at once and no part of the transaction: its commit need not
+// Around writes of frozen rows, which are in force at once and no part of the transaction, so that its commit need not
 // wait for them.
 class FrozenWrites {
  public:

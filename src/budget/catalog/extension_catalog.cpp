@@ -5,6 +5,7 @@ namespace {
 
 constexpr const char* kExtension = "pg_dp";
 constexpr const char* kSchema = "dp";
+constexpr const char* kInternal = "dp_internal";  // schema of the functions that only private queries call
 constexpr const char* kLedger = "ledger_entry";
 
 Tables found;          // of this backend's database
@@ -15,8 +16,9 @@ constexpr struct {
   Oid Tables::*table;
   const char* name;
 } kTables[] = {{&Tables::protected_table, "protected_table"}, {&Tables::account, "account"},
-               {&Tables::public_domain, "public_domain"},     {&Tables::declared_range, "declared_range"},
-               {&Tables::ledger_entry, kLedger},
+               {&Tables::declared_range, "declared_range"},
+               {&Tables::public_domain, "public_domain"},     {&Tables::ledger_entry, kLedger},
+               {&Tables::ledger_total, "ledger_total"},       {&Tables::ledger_place, "ledger_place"},
                {&Tables::release_part, "release_part"},       {&Tables::release_aggregate, "release_aggregate"},
                {&Tables::release_keys, "release_keys"},       {&Tables::release_level, "release_level"},
                {&Tables::release_path, "release_path"},       {&Tables::release_holding, "release_holding"}};
@@ -64,6 +66,11 @@ const Tables* tables() {
 
 const Tables& own_tables() {
   const Tables* const own = tables();
+  if (own == nullptr && OidIsValid(get_extension_oid(kExtension, true))) {
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                    errmsg("extension pg_dp of this database is of another version than its library"),
+                    errhint("ALTER EXTENSION pg_dp UPDATE;")));
+  }
   if (own == nullptr) {
     ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                     errmsg("extension pg_dp is not created in this database"), errhint("CREATE EXTENSION pg_dp;")));
@@ -81,11 +88,17 @@ bool in_own_schema(Oid relation) {
   return tables() != nullptr && get_rel_namespace(relation) == get_rel_namespace(found.ledger_entry);
 }
 
-Oid own_function(const char* name, std::initializer_list<Oid> types) {
-  List* const path = list_make2(makeString(pstrdup(kSchema)), makeString(pstrdup(name)));
-  const Oid function = LookupFuncName(path, static_cast<int>(types.size()), types.begin(), false);
-  if (getExtensionOfObject(ProcedureRelationId, function) != get_extension_oid(kExtension, false)) {
-    elog(ERROR, "function %s.%s is not that of the extension", kSchema, name);
+Oid internal_function(const char* name, std::initializer_list<Oid> types) {
+  // Without USAGE of the schema, which nobody has.
+  const Oid schema = get_namespace_oid(kInternal, true);
+  const oidvector* const arguments = buildoidvector(types.begin(), static_cast<int>(types.size()));
+  const Oid function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
+                                       PointerGetDatum(arguments), ObjectIdGetDatum(schema));
+  if (!OidIsValid(function) ||
+      getExtensionOfObject(ProcedureRelationId, function) != get_extension_oid(kExtension, false)) {
+    ereport(ERROR,
+            (errcode(ERRCODE_UNDEFINED_FUNCTION), errmsg("extension pg_dp has no function %s.%s here", kInternal, name),
+             errhint("The library is newer than the extension in this database: ALTER EXTENSION pg_dp UPDATE;")));
   }
   return function;
 }

@@ -13,6 +13,8 @@ struct Tables {
   Oid public_domain;
   Oid declared_range;
   Oid ledger_entry;
+  Oid ledger_total;
+  Oid ledger_place;
   Oid release_part;
   Oid release_aggregate;
   Oid release_keys;
@@ -34,9 +36,9 @@ bool is_ledger(Oid relation);
 // Whether the relation lies in schema dp: those tables are not to be protected.
 bool in_own_schema(Oid relation);
 
-// The extension's function or aggregate of that name in schema dp, with arguments of these types. Where there is none,
-// an error.
-Oid own_function(const char* name, std::initializer_list<Oid> types);
+// The function or aggregate of that name in schema dp_internal, with arguments of these types. 42883 where there is
+// none.
+Oid internal_function(const char* name, std::initializer_list<Oid> types);
 
 // The role dp_curator; InvalidOid where somebody dropped it.
 Oid curator_role();
@@ -45,7 +47,7 @@ Oid curator_role();
 bool relation_exists(Oid relation);
 bool role_exists(Oid role);
 
-// How messages call a relation (schema-qualified where the search path does not find it; a bare number once it is
+// The name of a relation in messages (schema-qualified where the search path does not find it; a bare number once it is
 // dropped) and a role; both palloc'd.
 const char* relation_name(Oid relation);
 const char* role_name(Oid role);

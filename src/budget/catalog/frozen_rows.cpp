@@ -5,51 +5,90 @@
 namespace dp::budget {
 namespace {
 
-// The index that finds rows by their first column. While it is being rebuilt concurrently there is another one, not
-// valid yet.
-Relation open_valid_index(Relation table) {
-  ListCell* cell;
-  foreach (cell, RelationGetIndexList(table)) {
-    Relation const index = index_open(lfirst_oid(cell), AccessShareLock);
-    if (index->rd_index->indisvalid) return index;
-    index_close(index, AccessShareLock);
-  }
+// Another one may be there, not valid yet, while it is being rebuilt concurrently.
+Relation open_number_index(Relation table) {
+  if (Relation const index = number_index(table)) return index;
   ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                   errmsg("table dp.%s has lost its index", RelationGetRelationName(table)),
                   errhint("REINDEX TABLE dp.%s;", RelationGetRelationName(table))));
   pg_unreachable();
 }
 
+// Of a row that has only just been made nothing but its columns can be asked.
+void require_plain(Relation index, const IndexInfo* info) {
+  if (info->ii_Expressions == NIL && info->ii_Predicate == NIL) return;
+  ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                  errmsg("index %s on a table of pg_dp has expressions or a condition", RelationGetRelationName(index)),
+                  errhint("As a superuser: DROP INDEX dp.%s;", quote_identifier(RelationGetRelationName(index)))));
+}
+
 }  // namespace
 
-void append_frozen(Oid table_id, const Datum* values, const bool* nulls) {
-  // Locks are released at once: a transaction that goes idle must not block others.
-  Relation const table = table_open(table_id, RowExclusiveLock);
-  // The functions below only read values and nulls, though their parameters are not const.
-  auto* const row_values = const_cast<Datum*>(values);
-  auto* const row_nulls = const_cast<bool*>(nulls);
-  HeapTuple const row = heap_form_tuple(RelationGetDescr(table), row_values, row_nulls);
-  heap_insert(table, row, GetCurrentCommandId(true), HEAP_INSERT_FROZEN, nullptr);
-  List* const indexes = RelationGetIndexList(table);
+Relation number_index(Relation table) {
+  ListCell* cell;
+  foreach (cell, RelationGetIndexList(table)) {
+    Relation const index = index_open(lfirst_oid(cell), AccessShareLock);
+    const auto& what = *index->rd_index;
+    if (what.indisvalid && what.indkey.values[0] == 1 && index->rd_rel->relam == BTREE_AM_OID &&
+        RelationGetIndexPredicate(index) == NIL)
+      return index;
+    index_close(index, AccessShareLock);
+  }
+  return nullptr;
+}
+
+FrozenTable::FrozenTable(Oid table) : table_(table_open(table, RowExclusiveLock)) {
+  List* const indexes = RelationGetIndexList(table_);
+  if (list_length(indexes) > kMostIndexes)
+    elog(ERROR, "table dp.%s has too many indexes", RelationGetRelationName(table_));
   ListCell* cell;
   foreach (cell, indexes) {
     Relation const index = index_open(lfirst_oid(cell), RowExclusiveLock);
     IndexInfo* const info = BuildIndexInfo(index);
-    if (info->ii_ReadyForInserts)
-      index_insert(index, row_values, row_nulls, &row->t_self, table, UNIQUE_CHECK_NO, false, info);
-    index_close(index, RowExclusiveLock);
-    pfree(info);
+    require_plain(index, info);
+    indexes_[count_++] = {index, info};
   }
-  table_close(table, RowExclusiveLock);
   list_free(indexes);
+}
+
+void FrozenTable::insert(HeapTuple row) {
+  heap_insert(table_, row, GetCurrentCommandId(false), HEAP_INSERT_FROZEN, nullptr);
+  for (int i = 0; i < count_; ++i) {
+    const auto& [index, info] = indexes_[i];
+    if (!info->ii_ReadyForInserts) continue;
+    Datum values[INDEX_MAX_KEYS];
+    bool nulls[INDEX_MAX_KEYS];
+    for (int column = 0; column < info->ii_NumIndexAttrs; ++column) {
+      values[column] = heap_getattr(row, info->ii_IndexAttrNumbers[column], RelationGetDescr(table_), &nulls[column]);
+    }
+    index_insert(index, values, nulls, &row->t_self, table_, UNIQUE_CHECK_NO, false, info);
+  }
+}
+
+void FrozenTable::close() {
+  for (int i = 0; i < count_; ++i) {
+    index_close(indexes_[i].relation, RowExclusiveLock);
+    pfree(indexes_[i].info);
+  }
+  table_close(table_, RowExclusiveLock);
+}
+
+void append_frozen(Oid table_id, const Datum* values, const bool* nulls) {
+  FrozenTable table(table_id);
+  // The values are only read, as the function does not say.
+  HeapTuple const row =
+      heap_form_tuple(RelationGetDescr(table.relation()), const_cast<Datum*>(values), const_cast<bool*>(nulls));
+  table.insert(row);
+  table.close();
   heap_freetuple(row);
 }
 
-NumberedRows::NumberedRows(Oid table, std::optional<std::int64_t> number)
+NumberedRows::NumberedRows(Oid table, std::optional<std::int64_t> number, ScanDirection direction)
     : memory_(AllocSetContextCreate(CurrentMemoryContext, "numbered row", ALLOCSET_DEFAULT_SIZES)),
       table_(table_open(table, AccessShareLock)),
-      index_(open_valid_index(table_)),
+      index_(open_number_index(table_)),
       scan_(index_beginscan(table_, index_, SnapshotSelf, number ? 1 : 0, 0)),
+      direction_(direction),
       slot_(table_slot_create(table_, nullptr)) {
   if (RelationGetDescr(table_)->natts > kMostColumns)
     elog(ERROR, "table dp.%s has other columns", RelationGetRelationName(table_));
@@ -68,7 +107,7 @@ void NumberedRows::close() {
 
 bool NumberedRows::next() {
   MemoryContextReset(memory_);
-  if (!index_getnext_slot(scan_, ForwardScanDirection, slot_)) {
+  if (!index_getnext_slot(scan_, direction_, slot_)) {
     close();
     return false;
   }
@@ -80,6 +119,22 @@ bool NumberedRows::next() {
   heap_deform_tuple(ExecCopySlotHeapTuple(slot_), RelationGetDescr(table_), values_, nulls_);
   MemoryContextSwitchTo(outer);
   return true;
+}
+
+std::int64_t highest_number(Oid table_id) {
+  Relation const table = table_open(table_id, AccessShareLock);
+  Relation const index = open_number_index(table);
+  IndexScanDesc const scan = index_beginscan(table, index, SnapshotSelf, 0, 0);
+  TupleTableSlot* const slot = table_slot_create(table, nullptr);
+  index_rescan(scan, nullptr, 0, nullptr, 0);
+  bool null = true;
+  std::int64_t number = 0;
+  if (index_getnext_slot(scan, BackwardScanDirection, slot)) number = DatumGetInt64(slot_getattr(slot, 1, &null));
+  index_endscan(scan);
+  ExecDropSingleTupleTableSlot(slot);
+  index_close(index, AccessShareLock);
+  table_close(table, AccessShareLock);
+  return null ? 0 : number;
 }
 
 }  // namespace dp::budget

@@ -1,5 +1,5 @@
-// Rows of the extension's own tables that are in force at once and survive a ROLLBACK, found by the number in their
-// first column.
+// Frozen rows in the extension's own tables: in force at once, and surviving a ROLLBACK. They are found by the number
+// in their first column.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +9,32 @@
 #include "pg/server.h"
 
 namespace dp::budget {
+
+// A table of the extension, open for rows that are inserted frozen, each with its index entries. Opened before a lock
+// of ours is taken, so that nobody waits for a table under it, and closed at once: an idle transaction must not block
+// others. An error closes it with its transaction.
+class FrozenTable {
+ public:
+  explicit FrozenTable(Oid table);
+
+  // In a parallel operation wide values, which are stored out of line, cannot be.
+  void insert(HeapTuple row);
+  void close();
+
+  Relation relation() const { return table_; }
+
+ private:
+  static constexpr int kMostIndexes = 16;
+
+  struct Index {
+    Relation relation;
+    IndexInfo* info;
+  };
+
+  Relation table_;
+  Index indexes_[kMostIndexes];
+  int count_ = 0;
+};
 
 // Inserts a row frozen, and its index entries. Not inside a parallel operation: wide values are stored out of line.
 void append_frozen(Oid table, const Datum* values, const bool* nulls);
@@ -21,15 +47,20 @@ void append_frozen(Oid table, const Datum (&values)[n], std::size_t null_at = n)
   append_frozen(table, values, nulls);
 }
 
-// The rows of a table whose first column is that number, or all of them by that column, whatever the snapshot of the
-// transaction. Use:
+// The index by which rows are found by the number in their first column, opened; nullptr where there is none that can be
+// used.
+Relation number_index(Relation table);
+
+// The rows of a table whose first column is that number, or all of them by that column, up or down, whatever the
+// snapshot of the transaction. Use:
 //
 //   for (NumberedRows rows(table, number); rows.next();) rows.value(2) ...
 //
 // to the end: the scan is closed there. Who leaves earlier says close() first. An error closes it with its transaction.
 class NumberedRows {
  public:
-  explicit NumberedRows(Oid table, std::optional<std::int64_t> number = std::nullopt);
+  explicit NumberedRows(Oid table, std::optional<std::int64_t> number = std::nullopt,
+                        ScanDirection direction = ForwardScanDirection);
 
   // false: that was the last one. What value() gave before is gone.
   bool next();
@@ -47,6 +78,12 @@ class NumberedRows {
   // the table.
   void remove() { simple_heap_delete(table_, &slot_->tts_tid); }
 
+  // The same, unless somebody else is doing so already.
+  void try_to_remove() {
+    TM_FailureData failure;
+    heap_delete(table_, &slot_->tts_tid, GetCurrentCommandId(true), InvalidSnapshot, false, &failure, false);
+  }
+
   // For what is read out of line, and everything else that may go with the row.
   MemoryContext memory() const { return memory_; }
 
@@ -61,10 +98,14 @@ class NumberedRows {
   Relation table_;
   Relation index_;
   IndexScanDesc scan_;
+  ScanDirection direction_;
   TupleTableSlot* slot_;
   XLogRecPtr written_ = InvalidXLogRecPtr;
   Datum values_[kMostColumns];
   bool nulls_[kMostColumns];
 };
+
+// The highest number in the first column of a table, 0 where it has no rows.
+std::int64_t highest_number(Oid table);
 
 }  // namespace dp::budget

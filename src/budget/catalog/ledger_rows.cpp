@@ -92,10 +92,36 @@ LedgerScan::LedgerScan(Relation ledger)
   nulls_ = static_cast<bool*>(palloc(columns * sizeof(bool)));
 }
 
+LedgerScan::LedgerScan(Relation ledger, Relation index, std::int64_t from, std::int64_t to, ScanDirection direction)
+    : ledger_(ledger),
+      by_number_(index_beginscan(ledger, index, SnapshotSelf, 2, 0)),
+      direction_(direction),
+      slot_(table_slot_create(ledger, nullptr)) {
+  check_columns(ledger);
+  const auto columns = static_cast<Size>(RelationGetDescr(ledger)->natts);
+  values_ = static_cast<Datum*>(palloc(columns * sizeof(Datum)));
+  nulls_ = static_cast<bool*>(palloc(columns * sizeof(bool)));
+  ScanKeyData keys[2];
+  ScanKeyInit(&keys[0], 1, BTGreaterEqualStrategyNumber, F_INT8GE, Int64GetDatum(from));
+  ScanKeyInit(&keys[1], 1, BTLessEqualStrategyNumber, F_INT8LE, Int64GetDatum(to));
+  index_rescan(by_number_, keys, 2, nullptr, 0);
+}
+
+void LedgerScan::close() {
+  if (scan_ != nullptr) return table_endscan(scan_);
+  index_endscan(by_number_);
+  ExecDropSingleTupleTableSlot(slot_);
+}
+
+HeapTuple LedgerScan::next_tuple() {
+  if (scan_ != nullptr) return heap_getnext(scan_, ForwardScanDirection);
+  return index_getnext_slot(by_number_, direction_, slot_) ? ExecFetchSlotHeapTuple(slot_, false, nullptr) : nullptr;
+}
+
 bool LedgerScan::next(LedgerRow* row) {
-  HeapTuple const tuple = heap_getnext(scan_, ForwardScanDirection);
+  HeapTuple const tuple = next_tuple();
   if (!HeapTupleIsValid(tuple)) {
-    table_endscan(scan_);
+    close();
     return false;
   }
   const Datum* const values = values_;

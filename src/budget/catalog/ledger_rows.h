@@ -44,12 +44,26 @@ HeapTuple form_ledger_row(Relation ledger, const LedgerRow& row);
 // next one.
 class LedgerScan {
  public:
+  // In the order in which they lie in the table.
   explicit LedgerScan(Relation ledger);
+
+  // Those with a number in that range, in the order of their numbers or against it, by `index` (number_index() of the
+  // ledger).
+  LedgerScan(Relation ledger, Relation index, std::int64_t from, std::int64_t to, ScanDirection direction);
+
   bool next(LedgerRow* row);  // false: that was the last one, and the scan is closed
 
+  // Once, instead of going to the end.
+  void close();
+
  private:
+  HeapTuple next_tuple();
+
   Relation ledger_;
-  TableScanDesc scan_;
+  TableScanDesc scan_ = nullptr;
+  IndexScanDesc by_number_ = nullptr;
+  ScanDirection direction_ = ForwardScanDirection;
+  TupleTableSlot* slot_ = nullptr;
   Datum* values_;
   bool* nulls_;
 };

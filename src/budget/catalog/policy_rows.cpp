@@ -173,4 +173,14 @@ List* all_protected() { return list(protected_tables(own_tables()), {}); }
 
 List* accounts_on(Oid relation) { return list(accounts(own_tables()), {&relation, 1}); }
 
+List* accounts_of(Oid role) {
+  if (tables() == nullptr) return NIL;
+  List* of_role = NIL;
+  ListCell* cell;
+  foreach (cell, list(accounts(own_tables()), {})) {
+    if (static_cast<const Policy*>(lfirst(cell))->role == role) of_role = lappend(of_role, lfirst(cell));
+  }
+  return of_role;
+}
+
 }  // namespace dp::budget

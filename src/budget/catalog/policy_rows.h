@@ -55,4 +55,7 @@ void store(const Policy& policy);
 List* all_protected();
 List* accounts_on(Oid relation);
 
+// The same of the accounts of a role; none where the extension is not created.
+List* accounts_of(Oid role);
+
 }  // namespace dp::budget

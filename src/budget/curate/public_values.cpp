@@ -1,4 +1,6 @@
 // What curators say about the values of grouping expressions: dp.public_values, dp.no_public_values.
+#include <algorithm>
+
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/policy_rows.h"
 #include "budget/catalog/public_domain_rows.h"
@@ -18,34 +20,63 @@ constexpr const char* kWithdraw = "dp.no_public_values('visits', 'ward')";
   pg_unreachable();
 }
 
-// The elements converted to the expression's type by way of their text, so that a value that does not fit is an error
-// and is not rounded. Literals are read under the session's settings.
-Datum* converted(ArrayType* array, const GroupingExpression& expression, int* size) {
-  const Oid element = ARR_ELEMTYPE(array);
-  int16 length;
-  bool by_value, is_varlena;
-  char alignment;
-  get_typlenbyvalalign(element, &length, &by_value, &alignment);
+// What dp.public_values was given: values one by one, or an array of them, each with its type.
+struct Given {
   Datum* values;
   bool* nulls;
-  deconstruct_array(array, element, length, by_value, alignment, &values, &nulls, size);
-  if (*size == 0) refuse_values("no values are given", "For example dp.public_values('visits', 'ward', 'a', 'b').");
-  if (*size > kMostPublicValues) {
+  Oid* types;
+  int size;
+};
+
+Given elements_of(ArrayType* array) {
+  Given given{};
+  const Oid element = ARR_ELEMTYPE(array);
+  int16 length;
+  bool by_value;
+  char alignment;
+  get_typlenbyvalalign(element, &length, &by_value, &alignment);
+  deconstruct_array(array, element, length, by_value, alignment, &given.values, &given.nulls, &given.size);
+  given.types = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(given.size + 1)));
+  std::fill_n(given.types, given.size, element);
+  return given;
+}
+
+// A single array is a list of values, unless the expression is an array itself.
+Given given_values(FunctionCallInfo fcinfo, const GroupingExpression& expression) {
+  Given given{};
+  given.size = extract_variadic_args(fcinfo, 2, true, &given.values, &given.types, &given.nulls);
+  if (given.size < 0) refuse_null("values", kDeclare);
+  const bool list =
+      given.size == 1 && OidIsValid(get_element_type(given.types[0])) && given.types[0] != expression.type;
+  if (list && given.nulls[0]) refuse_null("values", kDeclare);
+  return list ? elements_of(DatumGetArrayTypeP(given.values[0])) : given;
+}
+
+// The given values converted to the expression's type by way of their text, so that a value that does not fit is an
+// error and is not rounded. Literals are read under the session's settings.
+Datum* converted(const Given& given, const GroupingExpression& expression) {
+  if (given.size == 0)
+    refuse_values("no values are given", "For example dp.public_values('visits', 'ward', 'a', 'b').");
+  if (given.size > kMostPublicValues) {
     refuse_values("too many values are given, more than 100000", "Group by something coarser.");
   }
-  Oid output, input, parameter;
-  getTypeOutputInfo(element, &output, &is_varlena);
+  Oid input, parameter;
   getTypeInputInfo(expression.type, &input, &parameter);
-  const bool written = TypeCategory(element) == TYPCATEGORY_STRING;
-  const int level = written ? 0 : begin_stable_text();
-  for (int i = 0; i < *size; ++i) {
-    if (nulls[i]) {
+  auto* const values = static_cast<Datum*>(palloc(sizeof(Datum) * static_cast<Size>(given.size)));
+  for (int i = 0; i < given.size; ++i) {
+    if (given.nulls[i]) {
       refuse_values("values must not contain NULL",
                     "Leave it out: NULL belongs to every domain, unless the column is NOT NULL.");
     }
-    values[i] = OidInputFunctionCall(input, OidOutputFunctionCall(output, values[i]), parameter, expression.modifier);
+    Oid output;
+    bool is_varlena;
+    getTypeOutputInfo(given.types[i], &output, &is_varlena);
+    const bool written = TypeCategory(given.types[i]) == TYPCATEGORY_STRING;
+    const int level = written ? 0 : begin_stable_text();
+    values[i] =
+        OidInputFunctionCall(input, OidOutputFunctionCall(output, given.values[i]), parameter, expression.modifier);
+    if (!written) end_stable_text(level);
   }
-  if (!written) end_stable_text(level);
   return values;
 }
 
@@ -74,11 +105,11 @@ const char* text_argument(FunctionCallInfo fcinfo, const char* example) {
 
 }  // namespace
 
-// dp.public_values(relation regclass, expression text, VARIADIC "values" anycompatiblearray) returns void
+// dp.public_values(relation regclass, expression text, VARIADIC "values" "any") returns integer: how many values it has
+// now.
 DP_SQL_FUNCTION(dp_public_values) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kDeclare);
   const char* const given = text_argument(fcinfo, kDeclare);
-  if (PG_ARGISNULL(2)) refuse_null("values", kDeclare);
   require_relation(relation);
   begin_curating(relation, "dp.public_values()");
   require_relation(relation);
@@ -92,19 +123,19 @@ DP_SQL_FUNCTION(dp_public_values) {
                     errhint("Declare another form, and group by it: %s.", kSettledForms)));
   }
 
-  int size;
-  Datum* const values = converted(PG_GETARG_ARRAYTYPE_P(2), expression, &size);
-  const std::optional<Domain> domain = make_domain(expression.type, expression.collation, values, size);
+  const Given values = given_values(fcinfo, expression);
+  const std::optional<Domain> domain =
+      make_domain(expression.type, expression.collation, converted(values, expression), values.size);
   if (!domain) {
     ereport(ERROR,
             (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
              errmsg("a private query cannot group by type %s, which has no order", format_type_be(expression.type)),
              errhint("Group by its text, for example dp.public_values('visits', 'x::text', 'a', 'b').")));
   }
-  if (domain->size < size) refuse_repetition(*domain, size, expression.text);
+  if (domain->size < values.size) refuse_repetition(*domain, values.size, expression.text);
   store_public_domain(relation, expression.text, {expression.type, as_texts(*domain)});
   forget_plans(relation);
-  PG_RETURN_VOID();
+  PG_RETURN_INT32(domain->size);
 }
 
 // dp.public_groups(relation regclass, expression text) returns setof text

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/frozen_rows.h"
 #include "budget/catalog/ledger_rows.h"
 #include "budget/policy/curator.h"
 #include "pg/errors.h"
@@ -22,9 +23,9 @@ void append_turn(std::span<Share> subjects, const char* kind, bool closed, const
   prepare_to_charge();
   const Datum text = ledger_text(query);
   const FrozenWrites turns;
-  Relation const ledger = table_open(own_tables().ledger_entry, RowExclusiveLock);
-  lock_totals(ledger, subjects);
-  append_begins();
+  FrozenTable ledger(own_tables().ledger_entry);
+  lock_totals(ledger.relation(), subjects);
+  append_begins(subjects.size());
   for (Share& subject : subjects) {
     const LedgerRow row = {next_seq(),
                            GetCurrentTimestamp(),
@@ -36,13 +37,13 @@ void append_turn(std::span<Share> subjects, const char* kind, bool closed, const
                            {},
                            0,
                            text};
-    heap_insert(ledger, form_ledger_row(ledger, row), GetCurrentCommandId(false), HEAP_INSERT_FROZEN, nullptr);
+    ledger.insert(form_ledger_row(ledger.relation(), row));
     subject.turned = row.seq;
   }
   append_ended(subjects);
   for (const Share& subject : subjects) turn({&subject, 1}, closed, subject.turned);
   unlock_totals();
-  table_close(ledger, RowExclusiveLock);
+  ledger.close();
   const Told told = {closed ? "closed" : "opened",
                      "The ledger has it; pg_stat_replication shows whether the standby is there."};
   turns.flush(told);

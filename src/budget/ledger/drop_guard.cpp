@@ -3,6 +3,7 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/ledger_rows.h"
 #include "budget/catalog/policy_rows.h"
+#include "budget/catalog/public_domain_rows.h"
 #include "budget/ledger/ledger.h"
 #include "pg/errors.h"
 
@@ -65,24 +66,48 @@ void refuse_ledger_column(Oid ledger, int column) {
 }
 
 // DROP EXTENSION drops the ledger's table before the extension, so the drop of the table is watched.
-void on_access(ObjectAccessType access, Oid class_id, Oid object, int column, void* arguments) {
-  if (next_hook != nullptr) next_hook(access, class_id, object, column, arguments);
-  if (class_id != RelationRelationId) return;
-  if (access == OAT_POST_ALTER && column == 0) return refuse_unlogged(object);
-  if (access != OAT_DROP || allow_drop) return;
-  if (column != 0) {
-    if (is_ledger(object)) refuse_ledger_column(object, column);
-    return;
-  }
-  if (!is_ledger(object)) return refuse_charged(object);
-  if (!has_entries(object)) return;
+void refuse_drop(Oid relation) {
+  if (!is_ledger(relation)) return refuse_charged(relation);
+  if (!has_entries(relation)) return;
   ereport(ERROR,
           (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST), errmsg("cannot drop the ledger of pg_dp: it has entries"),
            errdetail("What was spent on protected tables would be forgotten."),
            errhint("A superuser who means it writes SET dp.allow_drop = on; first.")));
 }
 
+// What gets the number of a dropped table or role later is another one: nothing that was said of the old one holds for it.
+// The ledger keeps its entries. Roles have accounts in other databases, too, and these stay there.
+void forget_relation(Oid relation) {
+  if (!protected_policy(relation)) return;
+  remove_accounts(relation);
+  remove_public_domains(relation);
+  remove_protected(relation);
+}
+
+void forget_role(Oid role) {
+  ListCell* cell;
+  foreach (cell, accounts_of(role)) remove_account(static_cast<const Policy*>(lfirst(cell))->relation, role);
+}
+
+void on_access(ObjectAccessType access, Oid class_id, Oid object, int column, void* arguments) {
+  if (next_hook != nullptr) next_hook(access, class_id, object, column, arguments);
+  if (class_id == AuthIdRelationId && access == OAT_DROP) return forget_role(object);
+  if (class_id != RelationRelationId) return;
+  if (access == OAT_POST_ALTER && column == 0) return refuse_unlogged(object);
+  if (access != OAT_DROP) return;
+  if (column != 0) {
+    if (!allow_drop && is_ledger(object)) refuse_ledger_column(object, column);
+    return;
+  }
+  if (!allow_drop) refuse_drop(object);
+  forget_relation(object);
+}
+
 }  // namespace
+
+// dp_internal.guard_drops() returns event_trigger: before each DROP. That it is called loads the library, where the server
+// has not done so, and with it the guard.
+DP_SQL_FUNCTION(dp_guard_drops) { PG_RETURN_NULL(); }
 
 void install_drop_guard() {
   DefineCustomBoolVariable("dp.allow_drop",

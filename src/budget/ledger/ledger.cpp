@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/frozen_rows.h"
 #include "budget/catalog/ledger_rows.h"
 #include "budget/catalog/policy_rows.h"
 #include "budget/ledger/budget_exhausted.h"
@@ -102,16 +103,14 @@ void require_fit(const Shares& all, std::size_t first_short) {
 
 }  // namespace
 
-void read_totals(std::span<Share> shares) {
+Doubt read_totals(std::span<Share> shares) {
   Relation const ledger = table_open(own_tables().ledger_entry, AccessShareLock);
-  if (totals_installed() && !RecoveryInProgress()) {
-    lock_totals(ledger, shares);
-    unlock_totals();
-  } else {
-    sum_ledger(ledger, shares);
-  }
+  const Doubt doubt = look_up_totals(ledger, shares);
   table_close(ledger, AccessShareLock);
+  return doubt;
 }
+
+void require_confirmed() { require_none(read_totals({})); }
 
 namespace {
 
@@ -133,7 +132,8 @@ LedgerRow row_of(const Entry& entry) {
 
 void require_room(std::span<const Entry> entries) {
   const Shares all = shares_of(entries);
-  read_totals(all.shares);
+  const Doubt doubt = read_totals(all.shares);
+  if (!entries.empty()) require_none(doubt);
   require_fit(all, short_of(all));
 }
 
@@ -144,21 +144,23 @@ std::int64_t append(std::span<const Entry> entries) {
   for (std::size_t i = 0; i < entries.size(); ++i) rows[i] = row_of(entries[i]);
   std::int64_t release = entries.front().release;
 
-  Relation const ledger = table_open(own_tables().ledger_entry, RowExclusiveLock);
-  lock_totals(ledger, all.shares);
+  FrozenTable ledger(own_tables().ledger_entry);
+  const Doubt doubt = lock_totals(ledger.relation(), all.shares);
   const std::size_t first_short = short_of(all);
-  if (first_short == all.shares.size()) {
+  if (first_short == all.shares.size() && doubt == Doubt::none) {
     if (release == kNewRelease) release = next_release();
-    append_begins();
+    append_begins(all.shares.size());
     for (std::size_t i = 0; i < entries.size(); ++i) {
       rows[i].seq = next_seq();
       rows[i].release = release;
-      heap_insert(ledger, form_ledger_row(ledger, rows[i]), GetCurrentCommandId(false), HEAP_INSERT_FROZEN, nullptr);
+      ledger.insert(form_ledger_row(ledger.relation(), rows[i]));
     }
     append_ended(all.shares);
   }
   unlock_totals();
-  table_close(ledger, RowExclusiveLock);  // released at once: a transaction that goes idle must not block others
+  write_checkpoint_when_due(ledger.relation());
+  ledger.close();  // released at once: a transaction that goes idle must not block others
+  require_none(doubt);
   require_fit(all, first_short);
   return release;
 }
@@ -186,6 +188,22 @@ Amount spent(Oid relation, Oid account) {
   return share.spent;
 }
 
-void install_ledger() { install_totals(); }
+void install_ledger() {
+  install_totals();
+  define_place_settings();
+}
+
+// dp.settle_ledger() returns bigint: of dp.confirm_ledger().
+DP_SQL_FUNCTION(dp_settle_ledger) {
+  prepare_to_charge();
+  const FrozenWrites settled;
+  Relation const ledger = table_open(own_tables().ledger_entry, RowExclusiveLock);
+  const std::int64_t last = settle_ledger(ledger);
+  table_close(ledger, RowExclusiveLock);
+  settled.flush({"confirmed", "pg_stat_replication shows whether the standby is there."});
+  ereport(LOG_SERVER_ONLY, (errmsg("the ledger of pg_dp was confirmed by \"%s\", up to entry %lld",
+                                   role_name(GetUserId()), static_cast<long long>(last))));
+  PG_RETURN_INT64(last);
+}
 
 }  // namespace dp::budget

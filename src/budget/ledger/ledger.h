@@ -2,9 +2,8 @@
 //
 // An entry is in force from the moment it is appended: it survives ROLLBACK, savepoints, cancel and crashes, is written
 // in READ ONLY transactions too, and every session sees it at once, whatever its snapshot. Way: the row is inserted
-// frozen, as a sequence's row is, and the write-ahead log is flushed before anything is answered, so that neither a
-// rollback nor a crash takes it back (durable.h). Running totals stand in shared memory, one for each table and
-// account, rebuilt from the ledger with SnapshotSelf where they are missing or stale; check and append are one step
+// frozen, as a sequence's is, and made durable (durable.h). Running totals stand in shared memory, one for each table
+// and account, read from the ledger with SnapshotSelf where they are missing or stale; check and append are one step
 // under a lock, the flush comes after it.
 #pragma once
 
@@ -30,10 +29,10 @@ struct Entry {
 };
 
 // Raises DP001 unless all entries together fit the accounts they name, and each statement limit; DP005 where one is
-// closed. Charges nothing. The message says what was asked, what is left and whose account is short.
+// closed; DP007 where the ledger is in doubt. Charges nothing. The message says what was asked, what is left and whose account is short.
 void require_room(std::span<const Entry> entries);
 
-// Checks again and appends: all of them, or raises DP001 and charges nothing where an account is short. Entries of one
+// Checks again and appends: all of them, or raises one of these and charges nothing where an account is short. Entries of one
 // release, not none. Needs a transaction id that was assigned before any parallel operation began
 // (`prepare_to_charge`). Returns the number of the release.
 std::int64_t append(std::span<const Entry> entries);
@@ -45,8 +44,11 @@ void prepare_to_charge();
 // What was charged so far to the table as a whole (account InvalidOid) or to a role's account on it.
 Amount spent(Oid relation, Oid account);
 
-// Fills in what stands in the totals, or where there are none, in the ledger.
-void read_totals(std::span<Share> shares);
+// Fills in what stands in the totals, or where there are none, in the ledger. Where it returns a doubt nothing is charged.
+Doubt read_totals(std::span<Share> shares);
+
+// DP007 where the ledger is in doubt.
+void require_confirmed();
 
 // Requests shared memory and locks. Called once, from shared_preload_libraries.
 void install_ledger();

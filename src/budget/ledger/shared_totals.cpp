@@ -1,277 +1,304 @@
 #include "budget/ledger/shared_totals.h"
 
 #include <algorithm>
-#include <limits>
 #include <string_view>
 
-#include "budget/catalog/ledger_rows.h"
+#include "budget/ledger/checkpoint.h"
+#include "budget/ledger/ledger_sums.h"
+#include "budget/ledger/shared_database.h"
 
 namespace dp::budget {
 namespace {
 
-constexpr const char* kName = "pg_dp";
-// Accounts of all databases that are kept at once, in one megabyte; with more, totals are rebuilt often.
-constexpr int kTotals = 16384;
-constexpr int kDatabases = 256;
+// After so many entries a start of the server would be felt; with many accounts writing them down takes longer than
+// reading as many entries.
+constexpr std::int64_t kCheckpointEntries = 32768;
 
-struct Key {
-  Oid database;
-  Oid relation;
-  Oid account;
+bool due = false;  // whether a checkpoint is to be written after this append
+
+// One session reads the ledger for all of its database. A lock of the same kind as advisory locks, in a class that users
+// cannot reach: who waits for it can be cancelled.
+class ReadingLock {
+ public:
+  explicit ReadingLock(bool wait = true) {
+    SET_LOCKTAG_ADVISORY(tag_, MyDatabaseId, 0, 0, 0xDB);
+    held_ = LockAcquire(&tag_, ExclusiveLock, false, !wait) != LOCKACQUIRE_NOT_AVAIL;
+  }
+
+  bool held() const { return held_; }
+
+  // Not a destructor: an error leaves it to the abort of the transaction.
+  void release() { LockRelease(&tag_, ExclusiveLock, false); }
+
+ private:
+  LOCKTAG tag_;
+  bool held_;
 };
 
-struct Total {
-  Key key;
-  Amount spent;
-  bool closed;          // as the ledger says
-  bool shut;            // closed, and the ledger does not know
-  std::int64_t turned;  // as in Share
-};
-
-struct Database {
-  Oid oid;
-  Oid file;          // the ledger's file: another table, TRUNCATE, VACUUM FULL and their rollback bring another one
-  bool valid;        // whether this and the totals of the database hold
-  bool complete;     // every account in the ledger has its total here, so that one without has spent nothing
-  std::int64_t seq;  // the highest so far
-  std::int64_t release;
-};
-
-LWLock* lock = nullptr;  // nullptr where the library was not preloaded
-HTAB* totals;
-HTAB* databases;
-Database* here;  // this database, under the lock
-
-shmem_request_hook_type next_request = nullptr;
-shmem_startup_hook_type next_startup = nullptr;
-
-// Direct writes can drive a sum beyond 63 bits: it stays at the largest number, and nothing fits any more.
-void add(std::int64_t* sum, std::int64_t more) {
-  if (__builtin_add_overflow(*sum, more, sum)) *sum = std::numeric_limits<std::int64_t>::max();
-}
-
-void add(Amount* sum, const Amount& more) {
-  add(&sum->epsilon, more.epsilon);
-  add(&sum->delta, more.delta);
-}
-
-Total* total_of(Oid relation, Oid account, HASHACTION action) {
-  const Key key = {MyDatabaseId, relation, account};
-  bool found;
-  auto* const total = static_cast<Total*>(hash_search(totals, &key, action, &found));
-  if (total != nullptr && !found) *total = {total->key, {}, false, false, 0};
-  return total;
-}
-
-// The row with the highest number decides, wherever it lies in the table.
-template <class Account>
-void turn(Account* account, bool closed, std::int64_t seq) {
-  if (seq < account->turned) return;
-  account->closed = closed;
-  account->turned = seq;
-}
-
-template <class Element, class Match>
-void remove_if(HTAB* table, Match match) {
-  HASH_SEQ_STATUS status;
-  hash_seq_init(&status, table);
-  while (void* const element = hash_seq_search(&status)) {
-    if (match(*static_cast<Element*>(element)))
-      hash_search(table, element, HASH_REMOVE, nullptr);  // the key comes first
-  }
-}
-
-// A new total of zero. Where the table is full, totals of other databases are removed; nullptr where this database
-// alone fills it.
-Total* enter(Oid relation, Oid account) {
-  if (Total* const total = total_of(relation, account, HASH_ENTER_NULL)) return total;
-  remove_if<Database>(databases, [](const Database& database) { return database.oid != MyDatabaseId; });
-  remove_if<Total>(totals, [](const Total& total) { return total.key.database != MyDatabaseId && !total.shut; });
-  return total_of(relation, account, HASH_ENTER_NULL);
-}
-
-void enter_database() {
-  bool found;
-  here = static_cast<Database*>(hash_search(databases, &MyDatabaseId, HASH_ENTER_NULL, &found));
-  if (here == nullptr) {
-    remove_if<Database>(databases, [](const Database&) { return true; });
-    here = static_cast<Database*>(hash_search(databases, &MyDatabaseId, HASH_ENTER, &found));
-  }
-  if (!found) here->valid = false;
-}
-
-// No charge has a negative amount: a row with one was written or changed by hand, so the ledger cannot be relied on.
-void require_sound(const LedgerRow& row) {
-  const std::int64_t least =
-      std::min({row.paid.epsilon, row.paid.delta, row.table.epsilon, row.table.delta, row.release});
-  if (least >= 0 && row.seq > 0) return;
-  ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
-                  errmsg("entry %lld of the ledger was not written by a charge: its number or an amount is too small",
-                         static_cast<long long>(row.seq)),
-                  errhint("Set it right as a superuser, from a backup: TABLE dp.ledger_entry; shows it.")));
-}
-
-// Rebuilds all totals of this database from the whole ledger. Totals of the shares are entered first, so that they have
-// room in any case.
-void rebuild(Relation ledger, std::span<const Share> shares) {
-  here->valid = false;
-  here->complete = true;
-  here->file = ledger->rd_node.relNode;
-  here->seq = here->release = 0;
-  remove_if<Total>(totals, [](Total& total) {
-    if (total.key.database == MyDatabaseId && total.shut) total = {total.key, {}, false, true, 0};
-    return total.key.database == MyDatabaseId && !total.shut;
-  });
-  for (const Share& share : shares) {
-    if (enter(share.relation, share.account) != nullptr) continue;
-    ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("too many budgets in one statement"),
-                    errhint("Ask about fewer tables at once.")));
-  }
-  LedgerScan scan(ledger);
-  for (LedgerRow row; scan.next(&row);) {
-    require_sound(row);
-    here->seq = std::max(here->seq, row.seq);
-    here->release = std::max(here->release, row.release);
-    const auto find = [](Oid relation, Oid account) {
-      Total* total = total_of(relation, account, HASH_FIND);
-      if (total == nullptr && here->complete) total = enter(relation, account);
-      if (total == nullptr)
-        here->complete = false;  // and no total is entered any more, since its earlier rows would be missing in it
-      return total;
-    };
-    if (const auto closed = row.turns()) {
-      if (Total* const total = find(row.relation, row.subject())) turn(total, *closed, row.seq);
-      continue;
-    }
-    if (Total* const total = find(row.relation, InvalidOid)) add(&total->spent, row.table);
-    if (!OidIsValid(row.account)) continue;
-    if (Total* const total = find(row.relation, row.account)) add(&total->spent, row.paid);
-  }
-  here->valid = !RecoveryInProgress();  // on a standby rows arrive by replication, and nobody adds them to the totals
-}
-
-// Reads the totals of the shares. False where one is missing here, so that the ledger has to be read.
-bool read(std::span<Share> shares) {
-  for (Share& share : shares) {
-    const Total* total = total_of(share.relation, share.account, HASH_FIND);
-    if (total == nullptr && here->complete) total = enter(share.relation, share.account);
-    if (total == nullptr) return false;
-    share.spent = total->spent;
-    share.closed = total->closed || total->shut;
-    share.turned = total->turned;
-  }
-  return true;
-}
-
-// Whether direct writes to the table are noticed: its trigger must be enabled ALWAYS. A restore with --disable-triggers
-// leaves it enabled in another mode; from then on totals are rebuilt each time.
+// Whether direct writes make themselves known. A restore that disables triggers enables them again as ones that do not
+// always fire; since then nothing is taken for granted.
 bool watched(Relation ledger) {
   const TriggerDesc* const triggers = ledger->trigdesc;
+  int always = 0;
   for (int i = 0; triggers != nullptr && i < triggers->numtriggers; ++i) {
     const Trigger& trigger = triggers->triggers[i];
-    if (std::string_view(trigger.tgname) == "ledger_written" && trigger.tgenabled == TRIGGER_FIRES_ALWAYS) return true;
+    const std::string_view name(trigger.tgname);
+    const bool ours = name == "ledger_being_written" || name == "ledger_written";
+    if (ours && trigger.tgenabled == TRIGGER_FIRES_ALWAYS) ++always;
   }
-  return false;
+  return always == 2;
 }
 
-void request() {
-  if (next_request != nullptr) next_request();
-  RequestAddinShmemSpace(
-      add_size(hash_estimate_size(kTotals, sizeof(Total)), hash_estimate_size(kDatabases, sizeof(Database))));
-  RequestNamedLWLockTranche(kName, 1);
+// Another table, TRUNCATE, VACUUM FULL and their rollback bring another file.
+bool hold(const Database& here, Relation ledger) { return here.valid && here.file == ledger->rd_node.relNode; }
+
+bool is_shut(const Database& here, const Share& share) {
+  return here.all_shut || std::any_of(here.shut, here.shut + here.shut_count, [&](const ShutAccount& account) {
+           return account.relation == share.relation && account.account == share.account;
+         });
 }
 
-HTAB* shared_table(const char* name, int elements, Size key_size, Size size) {
-  HASHCTL control = {};
-  control.keysize = key_size;
-  control.entrysize = size;
-  return ShmemInitHash(name, elements, elements, &control, HASH_ELEM | HASH_BLOBS | HASH_FIXED_SIZE);
+void fill_in(Totals* totals, Share* share) {
+  const Total* const total = totals->find(share->relation, share->account);
+  share->spent = total != nullptr ? total->spent : Amount{};
+  share->closed = total != nullptr && total->closed;
+  share->turned = total != nullptr ? total->turned : 0;
 }
 
-void startup() {
-  if (next_startup != nullptr) next_startup();
-  LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
-  totals = shared_table("pg_dp totals", kTotals, sizeof(Key), sizeof(Total));
-  databases = shared_table("pg_dp databases", kDatabases, sizeof(Oid), sizeof(Database));
-  LWLockRelease(AddinShmemInitLock);
-  lock = &GetNamedLWLockTranche(kName)->lock;
+void fill_in(const Database& here, std::span<Share> shares) {
+  Totals* const totals = totals_of(here);
+  for (Share& share : shares) {
+    fill_in(totals, &share);
+    share.closed = share.closed || is_shut(here, share);
+  }
+}
+
+// Another place than the one that was written down is a doubt, or is written down by who charges first.
+struct Standing {
+  Doubt doubt;
+  bool unsettled;
+};
+
+Standing standing_of(const LedgerSums& sums) {
+  const std::optional<Settled> settled = last_settled();
+  if (!settled && sums.seq > 0) return {Doubt::moved, false};
+  if (sums.doubt != Doubt::none) return {sums.doubt, false};
+  if (!settled) return {Doubt::none, true};
+  const Place is = place_now();
+  const bool goes_on = is_continued(settled->place, is);
+  return {goes_on ? Doubt::none : Doubt::moved, goes_on && !(settled->place == is)};
+}
+
+// Reads the ledger and publishes what it adds up to, unless somebody else has done so meanwhile.
+void read_for_all(Relation ledger, bool again) {
+  Database& here = this_database();
+  ReadingLock reading;
+  LWLockAcquire(&here.lock, LW_SHARED);
+  const bool done = !again && hold(here, ledger);
+  const std::uint64_t changes = here.changes;
+  LWLockRelease(&here.lock);
+  if (!done) {
+    MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "pg_dp totals", ALLOCSET_DEFAULT_SIZES);
+    MemoryContext const outer = MemoryContextSwitchTo(memory);
+    const LedgerSums sums = read_ledger(ledger, watched(ledger));
+    const Standing standing = standing_of(sums);
+    const dsa_pointer fresh = shared_copy(sums.totals());
+    MemoryContextSwitchTo(outer);
+    MemoryContextDelete(memory);
+    dsa_pointer old = fresh;
+    LWLockAcquire(&here.lock, LW_EXCLUSIVE);
+    if (here.changes == changes) {
+      old = here.totals;
+      here.totals = fresh;
+      here.file = ledger->rd_node.relNode;
+      here.seq = sums.seq;
+      here.release = sums.release;
+      here.checkpoint = sums.checkpoint;
+      here.doubt = standing.doubt;
+      here.unsettled = standing.unsettled;
+      here.valid = true;
+    }
+    LWLockRelease(&here.lock);
+    free_shared(old);
+  }
+  reading.release();
+}
+
+// Where direct writes are not seen, what was read just now is all that can be relied on.
+void lock_valid(Relation ledger, LWLockMode mode) {
+  Database& here = this_database();
+  const bool sees_writes = watched(ledger);
+  for (bool fresh = sees_writes;; fresh = true) {
+    if (fresh) {
+      LWLockAcquire(&here.lock, mode);
+      if (hold(here, ledger)) return;
+      LWLockRelease(&here.lock);
+    }
+    read_for_all(ledger, !sees_writes);
+  }
+}
+
+// Once, for all that charge after it.
+void settle_here(Relation ledger) {
+  Database& here = this_database();
+  ReadingLock reading;
+  LWLockAcquire(&here.lock, LW_SHARED);
+  const bool unsettled = hold(here, ledger) && here.unsettled;
+  const std::int64_t release = here.release;
+  LWLockRelease(&here.lock);
+  if (unsettled) {
+    const std::optional<Settled> settled = last_settled();
+    settle(settled ? settled->seq : 0, settled ? settled->release : release);
+    LWLockAcquire(&here.lock, LW_EXCLUSIVE);
+    here.unsettled = false;
+    LWLockRelease(&here.lock);
+  }
+  reading.release();
 }
 
 }  // namespace
 
-bool totals_installed() { return lock != nullptr; }
+bool totals_installed() { return databases_installed(); }
 
-void lock_totals(Relation ledger, std::span<Share> shares) {
-  LWLockAcquire(lock, LW_EXCLUSIVE);
-  enter_database();
-  if (here->valid && here->file == ledger->rd_node.relNode && watched(ledger) && read(shares)) return;
-  rebuild(ledger, shares);
-  read(shares);
+Doubt lock_totals(Relation ledger, std::span<Share> shares) {
+  Database& here = this_database();
+  for (lock_valid(ledger, LW_EXCLUSIVE); here.unsettled; lock_valid(ledger, LW_EXCLUSIVE)) {
+    unlock_totals();
+    settle_here(ledger);
+  }
+  fill_in(here, shares);
+  return here.doubt;
 }
 
-void unlock_totals() { LWLockRelease(lock); }
+void unlock_totals() { LWLockRelease(&this_database().lock); }
 
-std::int64_t next_seq() { return ++here->seq; }
+std::int64_t next_seq() { return ++this_database().seq; }
 
-std::int64_t next_release() { return ++here->release; }
+std::int64_t next_release() { return ++this_database().release; }
 
-void append_begins() { here->valid = false; }
+void append_begins(std::size_t accounts) {
+  Database& here = this_database();
+  make_room(&here, static_cast<uint32>(accounts));
+  here.valid = false;
+  ++here.changes;
+}
 
 void append_ended(std::span<const Share> shares) {
-  for (const Share& share : shares) add(&total_of(share.relation, share.account, HASH_FIND)->spent, share.asked);
-  here->valid = true;
+  Database& here = this_database();
+  Totals* const totals = totals_of(here);
+  for (const Share& share : shares) add(&totals->enter(share.relation, share.account)->spent, share.asked);
+  here.valid = true;
+  due = here.direct_writers == 0 &&
+        here.seq - here.checkpoint >= std::max<std::int64_t>(kCheckpointEntries, totals->count());
+  if (due) here.checkpoint = here.seq;  // nobody else does it meanwhile
 }
 
 void turn(std::span<const Share> shares, bool closed, std::int64_t seq) {
+  Database& here = this_database();
   for (const Share& share : shares) {
-    Total* const total = total_of(share.relation, share.account, HASH_FIND);
-    total->closed = closed;
-    total->shut = false;
-    total->turned = seq;
+    turn(totals_of(here)->enter(share.relation, share.account), closed, seq);
+    ShutAccount* const end = here.shut + here.shut_count;
+    here.shut_count =
+        static_cast<int>(std::remove_if(here.shut, end,
+                                        [&](const ShutAccount& account) {
+                                          return account.relation == share.relation && account.account == share.account;
+                                        }) -
+                         here.shut);
   }
+}
+
+// Skipped where it would have to wait or could not be written: the next one is due after as many entries.
+void write_checkpoint_when_due(Relation ledger) {
+  if (!due) return;
+  due = false;
+  if (IsInParallelMode() || !watched(ledger)) return;
+  ReadingLock reading(false);
+  if (!reading.held()) return;
+  Database& here = this_database();
+  MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "pg_dp totals", ALLOCSET_DEFAULT_SIZES);
+  MemoryContext const outer = MemoryContextSwitchTo(memory);
+  LWLockAcquire(&here.lock, LW_SHARED);
+  const bool worth = hold(here, ledger) && here.direct_writers == 0 && here.doubt == Doubt::none;
+  LedgerSums sums(worth ? totals_of(here)->count() : 0);
+  if (worth) sums.totals().take(*totals_of(here));
+  sums.seq = here.seq;
+  sums.release = here.release;
+  LWLockRelease(&here.lock);
+  if (worth) write_checkpoint(sums);
+  MemoryContextSwitchTo(outer);
+  MemoryContextDelete(memory);
+  reading.release();
 }
 
 void shut(std::span<const Share> shares) {
-  LWLockAcquire(lock, LW_EXCLUSIVE);
-  enter_database();
+  Database& here = this_database();
+  LWLockAcquire(&here.lock, LW_EXCLUSIVE);
   for (const Share& share : shares) {
-    Total* total = total_of(share.relation, share.account, HASH_FIND);
-    if (total == nullptr) {
-      here->valid = false;  // what the account has spent is not known
-      total = enter(share.relation, share.account);
-    }
-    if (total != nullptr) total->shut = true;
+    if (is_shut(here, share)) continue;
+    here.all_shut = here.shut_count == kMostShut;
+    if (!here.all_shut) here.shut[here.shut_count++] = {share.relation, share.account};
   }
-  LWLockRelease(lock);
+  LWLockRelease(&here.lock);
+}
+
+Doubt look_up_totals(Relation ledger, std::span<Share> shares) {
+  if (totals_installed() && !RecoveryInProgress()) {
+    lock_valid(ledger, LW_SHARED);
+    fill_in(this_database(), shares);
+    const Doubt doubt = this_database().doubt;
+    unlock_totals();
+    return doubt;
+  }
+  MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "pg_dp totals", ALLOCSET_DEFAULT_SIZES);
+  MemoryContext const outer = MemoryContextSwitchTo(memory);
+  const LedgerSums sums = read_ledger(ledger, watched(ledger));
+  for (Share& share : shares) fill_in(&sums.totals(), &share);
+  MemoryContextSwitchTo(outer);
+  MemoryContextDelete(memory);
+  return Doubt::none;  // nothing is charged there
+}
+
+std::int64_t settle_ledger(Relation ledger) {
+  ReadingLock reading;
+  const LedgerSums sums = read_ledger(ledger, watched(ledger));
+  settle(sums.seq, sums.release);
+  reading.release();
+  forget_totals();
+  return sums.seq;
+}
+
+void direct_writes_begin() {
+  if (totals_installed()) {
+    Database& here = this_database();
+    LWLockAcquire(&here.lock, LW_EXCLUSIVE);
+    ++here.direct_writers;
+    LWLockRelease(&here.lock);
+  }
+  // A session that is writing a checkpoint has begun before that, and is waited for.
+  ReadingLock reading;
+  void_checkpoints();
+  reading.release();
+}
+
+void direct_writes_end() {
+  if (!totals_installed()) return;
+  Database& here = this_database();
+  LWLockAcquire(&here.lock, LW_EXCLUSIVE);
+  --here.direct_writers;
+  here.valid = false;
+  ++here.changes;
+  LWLockRelease(&here.lock);
 }
 
 void forget_totals() {
-  if (lock == nullptr) return;
-  LWLockAcquire(lock, LW_EXCLUSIVE);
-  hash_search(databases, &MyDatabaseId, HASH_REMOVE, nullptr);
-  LWLockRelease(lock);
+  if (!totals_installed()) return;
+  Database& here = this_database();
+  LWLockAcquire(&here.lock, LW_EXCLUSIVE);
+  here.valid = false;
+  ++here.changes;
+  LWLockRelease(&here.lock);
 }
 
-void sum_ledger(Relation ledger, std::span<Share> shares) {
-  for (Share& share : shares) share = {share.relation, share.account, share.asked, {}};
-  LedgerScan scan(ledger);
-  for (LedgerRow row; scan.next(&row);) {
-    require_sound(row);
-    const auto closed = row.turns();
-    for (Share& share : shares) {
-      if (share.relation != row.relation) continue;
-      if (closed && share.account == row.subject()) turn(&share, *closed, row.seq);
-      if (!OidIsValid(share.account)) add(&share.spent, row.table);
-      if (OidIsValid(share.account) && share.account == row.account) add(&share.spent, row.paid);
-    }
-  }
-}
-
-void install_totals() {
-  next_request = shmem_request_hook;
-  shmem_request_hook = request;
-  next_startup = shmem_startup_hook;
-  shmem_startup_hook = startup;
-}
+void install_totals() { install_databases(); }
 
 }  // namespace dp::budget

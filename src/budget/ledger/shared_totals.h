@@ -1,18 +1,18 @@
 // Running totals of the ledger in shared memory: what each account has spent, and the counters of its rows.
 //
-// One lock guards the totals of all databases, and check and append are one step under it. It is held for microseconds,
-// because the write-ahead log is flushed after it; a lock for each table would have to be taken in an order where a
-// charge touches several totals and would gain nothing that could be measured beside the flush. The lock is held longer
-// only while totals are rebuilt: by one scan of the ledger, after a start of the server and after a direct write to the
-// table.
+// Each database has a lock of its own, and check and append are one step under it. It is held for microseconds: the
+// write-ahead log is flushed after it, and totals that are missing are read from the ledger's table without it, by one
+// session for all that wait, each of which can be cancelled. A lock for each table would have to be taken in an order
+// where a charge touches several totals and would gain nothing that could be measured beside the flush.
 //
-// Totals are worth nothing while a row is appended: an error in between leaves them so, and whoever comes next rebuilds
-// them.
+// Totals are worth nothing while a row is appended: an error in between leaves them so, and whoever comes next reads the
+// ledger. They grow with the accounts, in memory that the server asks for when it needs it.
 #pragma once
 
 #include <span>
 
-#include "core/accounting/amount.h"
+#include "budget/ledger/place.h"
+#include "budget/ledger/totals.h"
 #include "pg/server.h"
 
 namespace dp::budget {
@@ -32,37 +32,47 @@ bool totals_installed();
 
 // From lock_totals to unlock_totals an error may be raised at any point and is left to fly: the abort of the
 // transaction releases the lock. `ledger` is dp.ledger_entry, opened and locked before, so that nobody waits for a
-// table under our lock. Fills in what the shares have spent and whether they are closed.
-void lock_totals(Relation ledger, std::span<Share> shares);
+// table under our lock. Fills in what the shares have spent and whether they are closed. Where it returns a doubt nothing
+// is to be charged.
+Doubt lock_totals(Relation ledger, std::span<Share> shares);
 void unlock_totals();
 
 // The following only under the lock.
-
-// From here on the totals are worth nothing, until append_ended(): an error in between leaves them to be rebuilt.
-void append_begins();
-
-// New numbers for rows and releases, after append_begins().
-std::int64_t next_seq();
+void append_begins(
+    std::size_t accounts);  // from here on the totals are worth nothing; there is room for these accounts
+std::int64_t next_seq();    // a new number for each row, after append_begins()
 std::int64_t next_release();
-
-// The rows are in the table: adds what was asked to the totals.
+// ... until the rows are in the table and what was asked is added to the totals.
 void append_ended(std::span<const Share> shares);
 
 // After append_ended(): a row of that number closed these accounts, or opened them.
 void turn(std::span<const Share> shares, bool closed, std::int64_t seq);
 
+// After unlock_totals(): once so many rows were appended that reading them would be felt, writes down what the ledger adds
+// up to.
+void write_checkpoint_when_due(Relation ledger);
+
 // Closes accounts at once and in memory alone: for the moment until a row in the ledger says so, and until the server
 // ends where that row cannot be written. Allocates nothing, so that it works when memory is short. Takes the lock.
 void shut(std::span<const Share> shares);
 
+// Fills in the same as lock_totals does, without keeping a lock. On a standby, where rows arrive by themselves, and where
+// there are no totals, from the table: all shares at once.
+Doubt look_up_totals(Relation ledger, std::span<Share> shares);
+
+// Says that the ledger is all there and here from now on, as dp.confirm_ledger() does. Returns the number of the last entry
+// that was counted.
+std::int64_t settle_ledger(Relation ledger);
+
+// This transaction writes to the ledger by hand: checkpoints are worth nothing from now on, none are written until
+// direct_writes_end(), and neither are the totals.
+void direct_writes_begin();
+void direct_writes_end();
+
 // This database's totals are worth nothing any more. Takes the lock.
 void forget_totals();
 
-// The same as lock_totals fills in, computed from the table alone; for servers in recovery, where rows arrive by
-// themselves, and where there are no totals.
-void sum_ledger(Relation ledger, std::span<Share> shares);
-
-// Requests shared memory and the lock. Called once, from shared_preload_libraries.
+// Requests shared memory and locks. Called once, from shared_preload_libraries.
 void install_totals();
 
 }  // namespace dp::budget

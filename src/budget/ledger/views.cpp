@@ -4,6 +4,7 @@
 
 #include "budget/catalog/decimal.h"
 #include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/frozen_rows.h"
 #include "budget/catalog/ledger_rows.h"
 #include "budget/catalog/policy_rows.h"
 #include "budget/ledger/ledger.h"
@@ -36,22 +37,31 @@ class Viewer {
 std::int64_t left(std::int64_t limit, std::int64_t spent) { return limit > spent ? limit - spent : 0; }
 
 struct Standing {
-  Amount used;
+  const Policy* policy;
+  const Policy* whole;  // of its table
+  Share share;
   Amount left;
-  bool closed;
 };
 
-Standing standing_of(const Policy& policy) {
-  Share share = {policy.relation, policy.role, {}, {}};
-  read_totals({&share, 1});
-  const Amount& limit = policy.limit.total;
-  return {share.spent, {left(limit.epsilon, share.spent.epsilon), left(limit.delta, share.spent.delta)}, share.closed};
+void stand(Standing* standing, const Share& share) {
+  const Amount& limit = standing->policy->limit.total;
+  standing->share = share;
+  standing->left = {left(limit.epsilon, share.spent.epsilon), left(limit.delta, share.spent.delta)};
 }
 
-// An account never has more left than its table.
-void put_budget(const ReturnSetInfo* result, const Policy& policy, const Standing& standing, const Standing& whole) {
+// The most that one statement may cost: a limit of the account's, and the table's; 0 where there is none.
+std::int64_t statement_limit(std::int64_t own, std::int64_t of_table) {
+  return own == 0 || of_table == 0 ? std::max(own, of_table) : std::min(own, of_table);
+}
+
+// An account never has more left than its table. The table's limit of a statement and its price for a choice of groups
+// hold for the account too.
+void put_budget(const ReturnSetInfo* result, const Standing& standing, const Standing& whole) {
+  const Policy& policy = *standing.policy;
+  const Policy& table = *standing.whole;
+  const std::int64_t most = statement_limit(policy.limit.query_epsilon, table.limit.query_epsilon);
   const Amount& limit = policy.limit.total;
-  const Amount& used = standing.used;
+  const Amount& used = standing.share.spent;
   Datum values[] = {ObjectIdGetDatum(policy.relation),
                     ObjectIdGetDatum(policy.role),
                     epsilon_numeric(limit.epsilon),
@@ -60,14 +70,14 @@ void put_budget(const ReturnSetInfo* result, const Policy& policy, const Standin
                     delta_numeric(limit.delta),
                     delta_numeric(used.delta),
                     delta_numeric(std::min(standing.left.delta, whole.left.delta)),
-                    epsilon_numeric(policy.limit.query_epsilon),
-                    epsilon_numeric(policy.selection.epsilon),
-                    delta_numeric(policy.selection.delta),
-                    BoolGetDatum(standing.closed)};
+                    epsilon_numeric(most),
+                    epsilon_numeric(table.selection.epsilon),
+                    delta_numeric(table.selection.delta),
+                    BoolGetDatum(standing.share.closed)};
   bool nulls[std::size(values)] = {};
   nulls[1] = !OidIsValid(policy.role);
-  nulls[8] = policy.limit.query_epsilon == 0;
-  nulls[9] = nulls[10] = policy.selection.zero();
+  nulls[8] = most == 0;
+  nulls[9] = nulls[10] = table.selection.zero();
   tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
@@ -96,36 +106,47 @@ const ReturnSetInfo* begin_rows(FunctionCallInfo fcinfo) {
 
 }  // namespace
 
-// dp.read_budgets() returns the columns of dp.budgets
+// dp_internal.read_budgets() returns the columns of dp.budgets. What was spent is looked up for all of them together: on a standby
+// that reads the ledger.
 DP_SQL_FUNCTION(dp_read_budgets) {
   const ReturnSetInfo* const result = begin_rows(fcinfo);
   Viewer viewer;
-  ListCell* table;
-  foreach (table, all_protected()) {
-    const Policy& whole = *static_cast<const Policy*>(lfirst(table));
-    const Standing of_table = standing_of(whole);
-    if (viewer.curates(whole.relation)) put_budget(result, whole, of_table, of_table);
+  List* seen = NIL;  // of Standing*, each table before its accounts
+  ListCell* cell;
+  foreach (cell, all_protected()) {
+    const auto* const whole = static_cast<const Policy*>(lfirst(cell));
+    seen = lappend(seen, new (palloc(sizeof(Standing))) Standing{whole, whole, {}, {}});
     ListCell* account;
-    foreach (account, accounts_on(whole.relation)) {
-      const Policy& policy = *static_cast<const Policy*>(lfirst(account));
-      if (viewer.sees(policy.relation, policy.role)) put_budget(result, policy, standing_of(policy), of_table);
+    foreach (account, accounts_on(whole->relation)) {
+      const auto* const policy = static_cast<const Policy*>(lfirst(account));
+      if (viewer.sees(policy->relation, policy->role))
+        seen = lappend(seen, new (palloc(sizeof(Standing))) Standing{policy, whole, {}, {}});
     }
+  }
+  const auto count = static_cast<std::size_t>(list_length(seen));
+  const std::span<Share> shares(static_cast<Share*>(palloc_extended(count * sizeof(Share), MCXT_ALLOC_HUGE)), count);
+  foreach (cell, seen) {
+    const Policy& policy = *static_cast<Standing*>(lfirst(cell))->policy;
+    shares[foreach_current_index(cell)] = {policy.relation, policy.role, {}, {}};
+  }
+  read_totals(shares);
+  const Standing* of_table = nullptr;
+  foreach (cell, seen) {
+    auto* const standing = static_cast<Standing*>(lfirst(cell));
+    stand(standing, shares[foreach_current_index(cell)]);
+    if (standing->policy == standing->whole) of_table = standing;
+    if (standing != of_table || viewer.curates(standing->policy->relation)) put_budget(result, *standing, *of_table);
   }
   PG_RETURN_NULL();
 }
 
-// dp.read_ledger(), dp.ledger_of(relation regclass, from_seq bigint, to_seq bigint) return the columns of dp.ledger: of
-// that table, if one is given, and with numbers in that range.
-DP_SQL_FUNCTION(dp_read_ledger) {
-  const ReturnSetInfo* const result = begin_rows(fcinfo);
-  const bool chosen = PG_NARGS() == 3;
-  const Oid relation = chosen && !PG_ARGISNULL(0) ? PG_GETARG_OID(0) : InvalidOid;
-  const std::int64_t from = chosen && !PG_ARGISNULL(1) ? PG_GETARG_INT64(1) : PG_INT64_MIN;
-  const std::int64_t to = chosen && !PG_ARGISNULL(2) ? PG_GETARG_INT64(2) : PG_INT64_MAX;
-  Relation const ledger = table_open(own_tables().ledger_entry, AccessShareLock);
+namespace {
+
+// Puts the rows of a scan that the role may see and that are of the table, if one is given: so many at most.
+void put_entries(const ReturnSetInfo* result, LedgerScan scan, Oid relation, std::int64_t from, std::int64_t to,
+                 std::int64_t most) {
   Viewer viewer;
   MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "ledger row", ALLOCSET_DEFAULT_SIZES);
-  LedgerScan scan(ledger);
   for (LedgerRow row; scan.next(&row);) {
     CHECK_FOR_INTERRUPTS();
     if (row.seq < from || row.seq > to || (OidIsValid(relation) && row.relation != relation)) continue;
@@ -134,8 +155,52 @@ DP_SQL_FUNCTION(dp_read_ledger) {
     put_entry(result, row);
     MemoryContextSwitchTo(outer);
     MemoryContextReset(memory);
+    if (--most > 0) continue;
+    scan.close();
+    break;
   }
   MemoryContextDelete(memory);
+}
+
+}  // namespace
+
+// dp_internal.read_ledger(), dp.ledger_of(relation regclass, from_seq bigint, to_seq bigint) return the columns of dp.ledger: of
+// that table, if one is given, and with numbers in that range.
+DP_SQL_FUNCTION(dp_read_ledger) {
+  const ReturnSetInfo* const result = begin_rows(fcinfo);
+  const bool chosen = PG_NARGS() == 3;
+  const Oid relation = chosen && !PG_ARGISNULL(0) ? PG_GETARG_OID(0) : InvalidOid;
+  const std::int64_t from = chosen && !PG_ARGISNULL(1) ? PG_GETARG_INT64(1) : PG_INT64_MIN;
+  const std::int64_t to = chosen && !PG_ARGISNULL(2) ? PG_GETARG_INT64(2) : PG_INT64_MAX;
+  const bool all = from == PG_INT64_MIN && to == PG_INT64_MAX;
+  Relation const ledger = table_open(own_tables().ledger_entry, AccessShareLock);
+  Relation const index = all ? nullptr : number_index(ledger);
+  if (index == nullptr) {
+    put_entries(result, LedgerScan(ledger), relation, from, to, PG_INT64_MAX);
+  } else {
+    put_entries(result, LedgerScan(ledger, index, from, to, ForwardScanDirection), relation, from, to, PG_INT64_MAX);
+    index_close(index, AccessShareLock);
+  }
+  table_close(ledger, AccessShareLock);
+  PG_RETURN_NULL();
+}
+
+// dp.last_charges(count integer, only_relation regclass) returns the columns of dp.ledger: the newest rows first.
+DP_SQL_FUNCTION(dp_last_charges) {
+  const ReturnSetInfo* const result = begin_rows(fcinfo);
+  const std::int64_t most = PG_ARGISNULL(0) ? PG_INT64_MAX : PG_GETARG_INT32(0);
+  const Oid relation = PG_ARGISNULL(1) ? InvalidOid : PG_GETARG_OID(1);
+  if (most <= 0) PG_RETURN_NULL();
+  Relation const ledger = table_open(own_tables().ledger_entry, AccessShareLock);
+  Relation const index = number_index(ledger);
+  if (index == nullptr) {
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                    errmsg("table dp.ledger_entry has lost its index: read the view dp.ledger"),
+                    errhint("As a superuser: CREATE INDEX ledger_entry_seq ON dp.ledger_entry (seq);")));
+  }
+  put_entries(result, LedgerScan(ledger, index, PG_INT64_MIN, PG_INT64_MAX, BackwardScanDirection), relation,
+              PG_INT64_MIN, PG_INT64_MAX, most);
+  index_close(index, AccessShareLock);
   table_close(ledger, AccessShareLock);
   PG_RETURN_NULL();
 }

@@ -23,7 +23,7 @@ void require_relation(Oid relation);
 // Raises 55000: the relation is not protected by itself.
 [[noreturn]] void refuse_unprotected(Oid relation);
 
-// Plans that were made under other rules are made again.
+// Makes cached plans on the relation be planned anew, under the rules as they are now.
 void forget_plans(Oid relation);
 
 }  // namespace dp::budget

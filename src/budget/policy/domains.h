@@ -20,8 +20,9 @@ struct Domain {
   Datum* values;
 };
 
-// Whether there is a domain can be asked without reading values: how many it has at least, nothing where there is none.
-// The domains below say what they are; a foreign key to a table of many rows has none.
+// The functions named _size say without reading values whether there is a domain: the least number of its values,
+// nothing where there is none. What the domains are stands at the functions below. A foreign key to a table of too many
+// rows has none.
 std::optional<int> declared_size(Oid relation, const char* expression_text, Oid type);
 std::optional<int> natural_size(Oid relation, AttrNumber column, Oid role);
 std::optional<int> public_column_size(Oid table, AttrNumber column);

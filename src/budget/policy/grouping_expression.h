@@ -16,8 +16,8 @@ struct GroupingExpression {
   bool settled;       // as is_settled() says
 };
 
-// What somebody wrote for a grouping expression of the table: analysed, and written as key_text does. Raises an error
-// unless it is one expression over columns of the table, without subqueries, aggregates, window functions,
+// A grouping expression of the table as a curator wrote it: parsed, analysed, and written back as key_text does. Raises
+// an error unless it is one expression over columns of the table, without subqueries, aggregates, window functions,
 // set-returning and volatile functions.
 GroupingExpression read_grouping_expression(Oid relation, const char* text);
 
@@ -29,12 +29,12 @@ const char* key_text(Node* key, Oid table);
 // DateStyle and the like. Labels of enums count as settled.
 bool is_settled(Node* expression);
 
-// How to write instead what is not.
+// The hint for expressions that are not settled.
 inline constexpr const char* kSettledForms =
     "date_trunc('month', x::timestamp) of a date, date_trunc('month', x, 'UTC') of a timestamptz, or the plain column";
 
-// Between the two, texts of values and names depend neither on the search path nor on settings, and read back as they
-// are whatever the settings then. An error in between restores what was.
+// From begin_stable_text() to end_stable_text(), texts of values and names depend neither on the search path nor on
+// settings, and mean the same when they are read back under any settings. An error in between restores the settings.
 int begin_stable_text();
 void end_stable_text(int level);
 

@@ -1,4 +1,4 @@
-// dp.harden, dp.is_hardened.
+// dp.harden, dp.harden_statements, dp.unharden, dp.is_hardened.
 #include "budget/policy/harden.h"
 
 #include <algorithm>
@@ -54,44 +54,37 @@ List* open_leaks(Oid role) {
   return open;
 }
 
-void require_superuser() {
+void require_superuser(const char* what) {
   if (superuser()) return;
   ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                  errmsg("must be superuser to harden the database: ask one for SELECT dp.harden();"),
+                  errmsg("must be superuser to %s the database: ask one for SELECT dp.%s();", what, what),
                   errdetail("The functions that are taken from PUBLIC belong to the superuser who made the cluster."),
-                  errhint("Ask a superuser: SELECT dp.harden();")));
+                  errhint("Ask a superuser: SELECT dp.%s();", what)));
 }
 
-class Statements {
- public:
-  explicit Statements(const ReturnSetInfo* result) : result_(result) {}
-
-  void run(const char* statement) const {
-    if (SPI_execute(statement, false, 0) != SPI_OK_UTILITY) elog(ERROR, "could not run %s", statement);
-    Datum values[] = {CStringGetTextDatum(statement)};
-    bool nulls[] = {false};
-    tuplestore_putvalues(result_->setResult, result_->setDesc, values, nulls);
-  }
-
- private:
-  const ReturnSetInfo* result_;
-};
-
-void take_from_public(const Statements& statements, List* functions) {
+// What dp.harden would run, in that order: char*.
+List* take_from_public(List* functions) {
+  List* statements = NIL;
   ListCell* cell;
   foreach (cell, functions) {
-    statements.run(psprintf("REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC", format_procedure_qualified(lfirst_oid(cell))));
+    const char* const function = format_procedure_qualified(lfirst_oid(cell));
+    statements = lappend(statements, psprintf("REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC", function));
   }
   // After all of the REVOKEs: each GRANT fires the event trigger that warns of functions that are still open.
   foreach (cell, functions) {
-    statements.run(
-        psprintf("GRANT EXECUTE ON FUNCTION %s TO pg_read_all_stats", format_procedure_qualified(lfirst_oid(cell))));
+    const char* const function = format_procedure_qualified(lfirst_oid(cell));
+    statements = lappend(statements, psprintf("GRANT EXECUTE ON FUNCTION %s TO pg_read_all_stats", function));
   }
+  return statements;
+}
+
+bool everyone_reads_relations() {
+  return pg_class_aclcheck(RelationRelationId, ACL_ID_PUBLIC, ACL_SELECT) == ACLCHECK_OK;
 }
 
 // Revokes SELECT on pg_class and grants it on all columns but the estimates.
-void hide_estimates(const Statements& statements) {
-  if (pg_class_aclcheck(RelationRelationId, ACL_ID_PUBLIC, ACL_SELECT) != ACLCHECK_OK) return;
+List* hide_estimates() {
+  if (!everyone_reads_relations()) return NIL;
   StringInfoData columns;
   initStringInfo(&columns);
   Relation const relations = table_open(RelationRelationId, AccessShareLock);
@@ -102,9 +95,51 @@ void hide_estimates(const Statements& statements) {
     appendStringInfo(&columns, "%s%s", columns.len == 0 ? "" : ", ", NameStr(column.attname));
   }
   table_close(relations, AccessShareLock);
-  statements.run("REVOKE SELECT ON TABLE pg_catalog.pg_class FROM PUBLIC");
-  statements.run(psprintf("GRANT SELECT (%s) ON TABLE pg_catalog.pg_class TO PUBLIC", columns.data));
-  statements.run("GRANT SELECT ON TABLE pg_catalog.pg_class TO pg_read_all_stats");
+  return list_make3(pstrdup("REVOKE SELECT ON TABLE pg_catalog.pg_class FROM PUBLIC"),
+                    psprintf("GRANT SELECT (%s) ON TABLE pg_catalog.pg_class TO PUBLIC", columns.data),
+                    pstrdup("GRANT SELECT ON TABLE pg_catalog.pg_class TO pg_read_all_stats"));
+}
+
+List* hardening_statements(FunctionCallInfo fcinfo) {
+  const bool estimates = !PG_ARGISNULL(0) && PG_GETARG_BOOL(0);
+  return list_concat(take_from_public(open_leaks(ACL_ID_PUBLIC)), estimates ? hide_estimates() : NIL);
+}
+
+// Whether PUBLIC has a privilege on that function when a cluster is made: initdb notes those that it takes away.
+bool open_when_made(Oid function) {
+  bool noted = false;
+  pg::visit_catalog<FormData_pg_init_privs>(InitPrivsRelationId, [&](const auto& privileges, HeapTuple) {
+    noted = noted || (privileges.classoid == ProcedureRelationId && privileges.objoid == function);
+  });
+  return !noted;
+}
+
+// What dp.unharden runs: gives back to PUBLIC what everyone may call in a new database.
+List* give_back() {
+  List* statements = NIL;
+  pg::visit_catalog<FormData_pg_proc>(ProcedureRelationId, [&](const auto& function, HeapTuple) {
+    if (!leaks(function) || may_call(ACL_ID_PUBLIC, function.oid)) return;
+    if (IsCatalogNamespace(function.pronamespace) && !open_when_made(function.oid)) return;
+    const char* const name = format_procedure_qualified(function.oid);
+    statements = lappend(statements, psprintf("GRANT EXECUTE ON FUNCTION %s TO PUBLIC", name));
+    statements = lappend(statements, psprintf("REVOKE EXECUTE ON FUNCTION %s FROM pg_read_all_stats", name));
+  });
+  if (everyone_reads_relations()) return statements;
+  // Takes those of single columns with it.
+  statements =
+      lappend(statements, pstrdup("REVOKE SELECT ON TABLE pg_catalog.pg_class FROM PUBLIC, pg_read_all_stats"));
+  return lappend(statements, pstrdup("GRANT SELECT ON TABLE pg_catalog.pg_class TO PUBLIC"));
+}
+
+int run(const List* statements) {
+  SPI_connect();
+  ListCell* cell;
+  foreach (cell, statements) {
+    const char* const statement = static_cast<const char*>(lfirst(cell));
+    if (SPI_execute(statement, false, 0) != SPI_OK_UTILITY) elog(ERROR, "could not run %s", statement);
+  }
+  SPI_finish();
+  return list_length(statements);
 }
 
 // Warns of databases that are not hardened: locks and per-database counters can be seen from every database of the
@@ -121,32 +156,8 @@ void warn_about_other_databases() {
            errhint("Harden those as well, or say for each: REVOKE CONNECT ON DATABASE ... FROM PUBLIC;")));
 }
 
-}  // namespace
-
-Oid open_leak(Oid role) {
-  List* const open = open_leaks(role);
-  return open == NIL ? InvalidOid : linitial_oid(open);
-}
-
-// dp.harden(hide_estimates boolean) returns setof text
-DP_SQL_FUNCTION(dp_harden) {
-  PreventCommandIfReadOnly("dp.harden()");
-  require_superuser();
-  InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
-  const Statements statements(reinterpret_cast<const ReturnSetInfo*>(fcinfo->resultinfo));
-  SPI_connect();
-  take_from_public(statements, open_leaks(ACL_ID_PUBLIC));
-  if (!PG_ARGISNULL(0) && PG_GETARG_BOOL(0)) hide_estimates(statements);
-  SPI_finish();
-  warn_about_other_databases();
-  PG_RETURN_NULL();
-}
-
-// dp.hardening_watched() returns event_trigger: says at once what questions will be refused for. It changes nothing:
-// whoever takes the trigger away takes the warning alone.
-DP_SQL_FUNCTION(dp_hardening_watched) {
-  // CREATE EXTENSION itself fires this trigger when it has ended.
-  if (creating_extension || tables() == nullptr) PG_RETURN_NULL();
+// Says at once what questions will be refused for.
+void warn_who_waits() {
   bool waits = false;
   ListCell *table, *cell;
   foreach (table, all_protected()) {
@@ -162,6 +173,63 @@ DP_SQL_FUNCTION(dp_hardening_watched) {
                              "SELECT dp.harden();"),
                       errdetail("For example everyone may call %s.", format_procedure(leak))));
   }
+}
+
+// While dp.unharden() gives back one function after the other, which is told once, at its end.
+bool giving_back = false;
+
+struct GivingBack {
+  GivingBack() { giving_back = true; }
+  ~GivingBack() { giving_back = false; }
+};
+
+}  // namespace
+
+Oid open_leak(Oid role) {
+  List* const open = open_leaks(role);
+  return open == NIL ? InvalidOid : linitial_oid(open);
+}
+
+// dp.harden(hide_estimates boolean) returns integer: how many statements it ran
+DP_SQL_FUNCTION(dp_harden) {
+  PreventCommandIfReadOnly("dp.harden()");
+  require_superuser("harden");
+  const int statements = run(hardening_statements(fcinfo));
+  warn_about_other_databases();
+  PG_RETURN_INT32(statements);
+}
+
+// dp.harden_statements(hide_estimates boolean) returns setof text: what dp.harden would run
+DP_SQL_FUNCTION(dp_harden_statements) {
+  InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+  const auto* const result = reinterpret_cast<const ReturnSetInfo*>(fcinfo->resultinfo);
+  ListCell* cell;
+  foreach (cell, hardening_statements(fcinfo)) {
+    Datum values[] = {CStringGetTextDatum(static_cast<const char*>(lfirst(cell)))};
+    bool nulls[] = {false};
+    tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+  }
+  PG_RETURN_NULL();
+}
+
+// dp.unharden() returns integer: how many statements it ran
+DP_SQL_FUNCTION(dp_unharden) {
+  PreventCommandIfReadOnly("dp.unharden()");
+  require_superuser("unharden");
+  const List* const statements = give_back();
+  {
+    const GivingBack told_once;
+    pg::call([statements] { run(statements); });
+  }
+  warn_who_waits();
+  PG_RETURN_INT32(list_length(statements));
+}
+
+// dp_internal.hardening_watched() returns event_trigger: says at once what questions will be refused for. It changes
+// nothing: whoever takes the trigger away takes the warning alone.
+DP_SQL_FUNCTION(dp_hardening_watched) {
+  // That command comes by when it has ended.
+  if (!creating_extension && !giving_back && tables() != nullptr) warn_who_waits();
   PG_RETURN_NULL();
 }
 

@@ -124,7 +124,7 @@ AttrNumber unit_column(const UnitPolicy& unit, Oid table) {
   pg_unreachable();
 }
 
-// dp.read_units() returns the columns of dp.units
+// dp_internal.read_units() returns the columns of dp.units
 DP_SQL_FUNCTION(dp_read_units) {
   InitMaterializedSRF(fcinfo, 0);
   const auto* const result = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);

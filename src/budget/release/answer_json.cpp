@@ -52,8 +52,7 @@ JsonbValue* array_value(Datum numbers, Oid type) {
 
 }  // namespace
 
-Datum answer_json(const aggregate::Form& form, noise::Int128View noisy) {
-  const Datum answer = aggregate::answer_of(form, noisy);
+Datum answer_json(const aggregate::Form& form, Datum answer) {
   const Oid type = aggregate::answer_type(form.kind);
   const Oid element = get_element_type(type);
   if (OidIsValid(element)) return JsonbPGetDatum(JsonbValueToJsonb(array_value(answer, element)));

@@ -2,13 +2,12 @@
 #pragma once
 
 #include "core/accumulate/answer_shape.h"
-#include "core/noise/integers.h"
 #include "pg/server.h"
 
 namespace dp::budget {
 
-// The answer that these integers give, as jsonb: a number, or an array of numbers (null where there is none). In the
-// current memory context.
-Datum answer_json(const aggregate::Form& form, noise::Int128View noisy);
+// An answer of that form, as jsonb: a number, or an array of numbers (null where there is none). In the current memory
+// context.
+Datum answer_json(const aggregate::Form& form, Datum answer);
 
 }  // namespace dp::budget

@@ -1,4 +1,4 @@
-// DISCARD ALL ends what a session knows, as poolers expect: its last release too.
+// DISCARD ALL also makes the session forget its last release, as connection poolers expect.
 #pragma once
 
 namespace dp::budget {

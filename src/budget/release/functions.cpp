@@ -1,7 +1,9 @@
-// The SQL functions over releases: relax_release, dp_answer, dp.share_release, dp_last_release, and the view
+// The SQL functions over releases: relax_release, dp_answer, dp_errors, dp.share_release, dp_last_release, and the view
 // dp.releases.
+#include <span>
 #include <utility>
 
+#include "aggregate/call/answer_datum.h"
 #include "budget/catalog/decimal.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/policy/accounts.h"
@@ -37,9 +39,9 @@ std::int64_t release_argument(FunctionCallInfo fcinfo, const char* function) {
   return PG_GETARG_INT64(0);
 }
 
-std::int64_t epsilon_argument(FunctionCallInfo fcinfo, int position, const char* function) {
+mechanism::Epsilon epsilon_argument(FunctionCallInfo fcinfo, int position, const char* function) {
   require_argument(fcinfo, position, function, "epsilon");
-  return static_cast<std::int64_t>(mechanism::Epsilon::from(PG_GETARG_FLOAT8(position)).nano);
+  return mechanism::Epsilon::from(PG_GETARG_FLOAT8(position));
 }
 
 Oid role_argument(FunctionCallInfo fcinfo, int position, const char* function) {
@@ -116,19 +118,54 @@ void require_curator_of_all(List* parts) {
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-mechanism::Epsilon level_of(const ShownAggregate& one) { return {static_cast<std::uint64_t>(one.epsilon)}; }
-
 // The form of the aggregate's answers at the level that is shown.
 aggregate::Form* form_of(const ShownAggregate& one) {
   const ReleasedAggregate& a = one.part->aggregates[one.aggregate];
   auto* const form = static_cast<aggregate::Form*>(palloc(sizeof(aggregate::Form)));
-  *form = aggregate::at_level(a.form, a.coordinates, mechanism::parse(a.mechanism), level_of(one),
+  *form = aggregate::at_level(a.form, a.coordinates, mechanism::parse(a.mechanism), one.epsilon,
                               a.sensitivity >> a.form.refinement);
   return form;
 }
 
-// The aggregates of one part, group by group.
-void show_part(const ReturnSetInfo* result, const ReleasePart& part, List* shown) {
+// One answer as it is shown.
+struct ShownAnswer {
+  const ShownAggregate& one;
+  const aggregate::Form& form;
+  Datum key;
+  noise::Int128View noisy;
+
+  const ReleasedAggregate& aggregate() const { return one.part->aggregates[one.aggregate]; }
+};
+
+void put_values(const ReturnSetInfo* result, const ShownAnswer& shown, std::span<Datum> values, std::span<bool> nulls) {
+  values[0] = shown.key;
+  values[1] = CStringGetTextDatum(shown.aggregate().label(shown.one.epsilon));
+  values[2] = answer_json(shown.form, aggregate::answer_of(shown.form, shown.noisy));
+  values[3] = Float8GetDatum(shown.one.epsilon.value());
+  tuplestore_putvalues(result->setResult, result->setDesc, values.data(), nulls.data());
+}
+
+// A row of dp.released_answer.
+void put_answer(const ReturnSetInfo* result, const ShownAnswer& shown) {
+  Datum values[4];
+  bool nulls[4] = {};
+  put_values(result, shown, values, nulls);
+}
+
+// A row of dp.released_error. Levels have noise of one law, with the sensitivity of the first answer.
+void put_interval(const ReturnSetInfo* result, const ShownAnswer& shown, double confidence) {
+  Datum values[6] = {};
+  bool nulls[6] = {};
+  const noise::DiscreteLaplace law{shown.one.epsilon.per(shown.aggregate().sensitivity)};
+  const auto ends = aggregate::ends_of(shown.form, shown.noisy, law, confidence);
+  nulls[4] = nulls[5] = !ends;
+  if (ends) values[4] = answer_json(shown.form, ends->lower), values[5] = answer_json(shown.form, ends->upper);
+  put_values(result, shown, values, nulls);
+}
+
+// The aggregates of one part, group by group: put(result, answer) for each.
+template <class Put>
+void show_part(const ReturnSetInfo* result, const ReleasePart& part, List* shown, Put put) {
   List* aggregates = NIL;
   List* levels = NIL;
   List* forms = NIL;
@@ -150,16 +187,11 @@ void show_part(const ReturnSetInfo* result, const ReleasePart& part, List* shown
     MemoryContext const outer = MemoryContextSwitchTo(row_memory);
     forthree(cell, aggregates, level, levels, form, forms) {
       const auto& one = *static_cast<ShownAggregate*>(lfirst(cell));
-      const ReleasedAggregate& aggregate = part.aggregates[one.aggregate];
-      const auto count = static_cast<std::size_t>(aggregate.coordinates);
-      const Draw* const draws = static_cast<Draw*>(lfirst(level)) + group * aggregate.coordinates;
+      const auto count = static_cast<std::size_t>(part.aggregates[one.aggregate].coordinates);
+      const Draw* const draws = static_cast<Draw*>(lfirst(level)) + group * static_cast<std::int64_t>(count);
       auto* const noisy = static_cast<noise::Int128*>(palloc(sizeof(noise::Int128) * count));
       for (std::size_t i = 0; i < count; ++i) noisy[i] = draws[i].noisy;
-      Datum values[] = {key, CStringGetTextDatum(aggregate.label(one.epsilon)),
-                        answer_json(*static_cast<aggregate::Form*>(lfirst(form)), {noisy, count}),
-                        Float8GetDatum(level_of(one).value())};
-      bool nulls[std::size(values)] = {};
-      tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+      put(result, ShownAnswer{one, *static_cast<aggregate::Form*>(lfirst(form)), key, {noisy, count}});
     }
     MemoryContextSwitchTo(outer);
     MemoryContextReset(row_memory);
@@ -168,23 +200,37 @@ void show_part(const ReturnSetInfo* result, const ReleasePart& part, List* shown
   foreach (level, levels) pfree(lfirst(level));
 }
 
-void show(FunctionCallInfo fcinfo, List* parts, List* shown) {
+template <class Put>
+void show(FunctionCallInfo fcinfo, List* parts, List* shown, Put put) {
   InitMaterializedSRF(fcinfo, 0);
   ListCell* cell;
   foreach (cell, parts) {
-    show_part(reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo), *static_cast<ReleasePart*>(lfirst(cell)), shown);
+    show_part(reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo), *static_cast<ReleasePart*>(lfirst(cell)), shown,
+              put);
   }
 }
 
+// The answers that the current role holds.
+template <class Put>
+void show_held(FunctionCallInfo fcinfo, const char* function, AggregateText aggregate, Put put) {
+  const std::int64_t release = release_argument(fcinfo, function);
+  ReleaseLock reading = ReleaseLock::against_forgetting();
+  List* const parts = parts_or_refuse(release);
+  const Oid user = GetUserId();
+  if (parts_made_by(parts, user) == NIL && held_levels(parts, nullptr, user) == NIL) refuse_release(release);
+  show(fcinfo, parts, held_levels(parts, aggregate, user), put);
+  reading.release();
+}
+
 void put_release(const ReturnSetInfo* result, const ReleasePart& part, const ReleasedAggregate& aggregate,
-                 std::int64_t finest) {
+                 mechanism::Epsilon finest) {
   Datum values[] = {Int64GetDatum(part.release),
                     TimestampTzGetDatum(part.made_at),
                     ObjectIdGetDatum(part.role),
                     ObjectIdGetDatum(part.relation),
                     CStringGetTextDatum(aggregate.label(finest)),
                     CStringGetTextDatum(aggregate.mechanism),
-                    epsilon_numeric(finest),
+                    epsilon_numeric(static_cast<std::int64_t>(finest.nano)),
                     Int64GetDatum(part.groups),
                     part.query == nullptr ? Datum{0} : CStringGetTextDatum(part.query)};
   bool nulls[std::size(values)] = {};
@@ -212,20 +258,20 @@ void put_part(const ReturnSetInfo* result, const ReleasePart& part, const Paths&
   for (int i = 0; i < part.size; ++i) {
     const Path path(part, i, paths);
     const auto own = [user](Oid role) { return has_privs_of_role(user, role); };
-    const std::int64_t finest = curator ? path.finest() : path.finest_held(own);
-    if (finest > 0) put_release(result, part, part.aggregates[i], finest);
+    const mechanism::Epsilon finest = curator ? path.finest() : path.finest_held(own);
+    if (finest.nano > 0) put_release(result, part, part.aggregates[i], finest);
   }
 }
 
 void relax(FunctionCallInfo fcinfo) {
   PreventCommandIfParallelMode("relax_release()");
   const std::int64_t release = release_argument(fcinfo, "relax_release");
-  const std::int64_t epsilon = epsilon_argument(fcinfo, 1, "relax_release");
+  const mechanism::Epsilon epsilon = epsilon_argument(fcinfo, 1, "relax_release");
   ReleaseLock reading = ReleaseLock::against_forgetting();
   List* const parts = parts_or_refuse(release);
   List* const own = parts_made_by(parts, GetUserId());
   if (own == NIL) refuse_to_relax(parts);
-  show(fcinfo, own, bring_to_level(own, aggregate_argument(fcinfo, 2), GetUserId(), epsilon, "relax"));
+  show(fcinfo, own, bring_to_level(own, aggregate_argument(fcinfo, 2), GetUserId(), epsilon, "relax"), put_answer);
   reading.release();
 }
 
@@ -248,13 +294,17 @@ DP_SQL_FUNCTION(relax_release) {
 
 // dp_answer(release bigint, aggregate text) returns setof dp.released_answer.
 DP_SQL_FUNCTION(dp_answer) {
-  const std::int64_t release = release_argument(fcinfo, "dp_answer");
-  ReleaseLock reading = ReleaseLock::against_forgetting();
-  List* const parts = parts_or_refuse(release);
-  const Oid user = GetUserId();
-  if (parts_made_by(parts, user) == NIL && held_levels(parts, nullptr, user) == NIL) refuse_release(release);
-  show(fcinfo, parts, held_levels(parts, aggregate_argument(fcinfo, 1), user));
-  reading.release();
+  show_held(fcinfo, "dp_answer", aggregate_argument(fcinfo, 1), put_answer);
+  PG_RETURN_NULL();
+}
+
+// dp_errors(release bigint, confidence float8) returns setof dp.released_error.
+DP_SQL_FUNCTION(dp_errors) {
+  require_argument(fcinfo, 1, "dp_errors", "confidence");
+  const double confidence = PG_GETARG_FLOAT8(1);
+  show_held(fcinfo, "dp_errors", nullptr, [confidence](const ReturnSetInfo* result, const ShownAnswer& shown) {
+    put_interval(result, shown, confidence);
+  });
   PG_RETURN_NULL();
 }
 
@@ -263,7 +313,7 @@ DP_SQL_FUNCTION(dp_share_release) {
   PreventCommandIfParallelMode("dp.share_release()");
   const std::int64_t release = release_argument(fcinfo, "dp.share_release");
   const Oid role = role_argument(fcinfo, 1, "dp.share_release");
-  const std::int64_t epsilon = epsilon_argument(fcinfo, 2, "dp.share_release");
+  const mechanism::Epsilon epsilon = epsilon_argument(fcinfo, 2, "dp.share_release");
   ReleaseLock reading = ReleaseLock::against_forgetting();
   List* const parts = parts_or_refuse(release);
   require_curator_of_all(parts);
@@ -287,7 +337,7 @@ DP_SQL_FUNCTION(dp_release_of) {
   PG_RETURN_NULL();
 }
 
-// dp.read_releases(): the rows of dp.releases.
+// dp_internal.read_releases(): the rows of dp.releases.
 DP_SQL_FUNCTION(dp_read_releases) {
   InitMaterializedSRF(fcinfo, 0);
   const auto* const result = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);

@@ -1,4 +1,4 @@
-// The release that the last charged statement of this session left, for dp_last_release().
+// The number of the release that the last charged statement of this session left, for dp_last_release().
 #pragma once
 
 #include <cstdint>

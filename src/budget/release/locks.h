@@ -1,5 +1,4 @@
-// Who may touch stored releases at the same time: locks of the same kind as advisory locks, in classes that users
-// cannot reach.
+// Locks on stored releases. They are advisory locks, in classes that SQL functions cannot reach.
 #pragma once
 
 #include "pg/server.h"
@@ -8,17 +7,17 @@ namespace dp::budget {
 
 class ReleaseLock {
  public:
-  // One at a time on the paths of a release, from reading their levels to the new ones being durable.
+  // Held by whoever changes the paths of a release, from reading the levels until the new ones are durable.
   static ReleaseLock of_paths(std::int64_t release) { return {0xD9, release, ExclusiveLock}; }
 
-  // A release is read in many steps, and none may be forgotten between two of them. Held for one call, never until a
-  // transaction's end: whoever asks must not make curators wait.
+  // Held while a release is read, which takes many steps, so that it is not forgotten between two of them. Released at
+  // the end of the call and not of the transaction: whoever reads must not make curators wait.
   static ReleaseLock against_forgetting() { return {0xDA, 0, ShareLock}; }
 
-  // Until the end of the transaction.
+  // Held until the end of the transaction.
   static void for_forgetting() { ReleaseLock(0xDA, 0, ExclusiveLock); }
 
-  // Not a destructor: an error leaves it to the abort of the transaction.
+  // Not a destructor, because errors jump over it; after one the abort of the transaction releases the lock.
   void release() { LockRelease(&tag_, mode_, false); }
 
  private:

@@ -30,7 +30,7 @@ enum { release = 1, part, aggregate, level_id, first_group, noisy, noise };
   pg_unreachable();
 }
 
-// Numbers as a value to be stored; palloc'd.
+// Raw bytes as a bytea to be stored; palloc'd.
 Datum bytes_of(const void* data, std::size_t size) {
   auto* const bytes = static_cast<bytea*>(palloc(VARHDRSZ + size));
   SET_VARSIZE(bytes, VARHDRSZ + size);

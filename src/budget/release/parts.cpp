@@ -60,7 +60,7 @@ void write_aggregate(const ReleasePart& part, int number) {
   const ReleasedAggregate& a = part.aggregates[number];
   append_frozen(own_tables().release_aggregate,
                 {Int64GetDatum(part.release), Int32GetDatum(part.number), Int32GetDatum(number),
-                 CStringGetTextDatum(a.name), CStringGetTextDatum(a.mechanism), Int64GetDatum(a.epsilon),
+                 CStringGetTextDatum(a.name), CStringGetTextDatum(a.mechanism), nano_datum(a.epsilon),
                  NumericGetDatum(aggregate::to_numeric(static_cast<noise::Int128>(a.sensitivity))),
                  Int32GetDatum(a.coordinates), form_text(a.form.kind), Int32GetDatum(a.form.refinement),
                  Int32GetDatum(a.form.exponent), Float8GetDatum(a.form.lower), Int64GetDatum(a.form.range)},
@@ -80,7 +80,7 @@ ReleasedAggregate read_aggregate(const NumberedRows& row) {
   using namespace aggregate_column;
   return {TextDatumGetCString(row.value(name)),
           TextDatumGetCString(row.value(mechanism)),
-          row.whole(epsilon),
+          epsilon_of(row.whole(epsilon)),
           row.is_null(sensitivity) ? 0 : whole_number(row.value(sensitivity)),
           row.small(coordinates),
           {form_kind(row.value(form)), static_cast<std::uint8_t>(row.small(refinement)), row.small(exponent),
@@ -139,7 +139,7 @@ bool has_rows(Oid table, std::int64_t number) {
 
 }  // namespace
 
-const char* ReleasedAggregate::label(std::int64_t level) const {
+const char* ReleasedAggregate::label(mechanism::Epsilon level) const {
   return level == epsilon ? name : psprintf("%s%s%s", name, kAtLevel, epsilon_decimal(level).text);
 }
 

@@ -14,10 +14,14 @@
 
 namespace dp::budget {
 
+// Epsilons as they are stored: nano-epsilon in a bigint.
+inline Datum nano_datum(mechanism::Epsilon epsilon) { return Int64GetDatum(static_cast<std::int64_t>(epsilon.nano)); }
+inline mechanism::Epsilon epsilon_of(std::int64_t nano) { return {static_cast<std::uint64_t>(nano)}; }
+
 struct ReleasedAggregate {
   const char* name;
   const char* mechanism;
-  std::int64_t epsilon;        // nano-epsilon of the first answer
+  mechanism::Epsilon epsilon;  // of the first answer
   noise::Uint128 sensitivity;  // joint l1, in refined steps; 0: not relaxable, nothing is kept of its answers
   int coordinates;             // integers of one answer
   aggregate::Form form;
@@ -25,7 +29,7 @@ struct ReleasedAggregate {
   bool relaxable() const { return sensitivity != 0; }
 
   // What it is called at a level: by its text alone at that of the first answer.
-  const char* label(std::int64_t level) const;
+  const char* label(mechanism::Epsilon level) const;
 
   // Whether a user who wrote that means it: its text, or what it is called at any level.
   bool is_called(const char* text) const;

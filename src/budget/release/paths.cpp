@@ -25,13 +25,13 @@ List* append(List* list, const T& element) {
 void write_path_level(std::int64_t release, const Level& level) {
   append_frozen(own_tables().release_path,
                 {Int64GetDatum(release), Int32GetDatum(level.part), Int32GetDatum(level.aggregate),
-                 Int64GetDatum(level.epsilon), Int64GetDatum(level.level_id)});
+                 nano_datum(level.epsilon), Int64GetDatum(level.level_id)});
 }
 
 void write_holding(std::int64_t release, const Holding& holding) {
   append_frozen(own_tables().release_holding,
                 {Int64GetDatum(release), Int32GetDatum(holding.part), Int32GetDatum(holding.aggregate),
-                 ObjectIdGetDatum(holding.role), Int64GetDatum(holding.epsilon)});
+                 ObjectIdGetDatum(holding.role), nano_datum(holding.epsilon)});
 }
 
 // Holdings are read first. Each was written after its level, so that the level is found.
@@ -41,13 +41,13 @@ Paths read_paths(std::int64_t release) {
   for (NumberedRows row(own_tables().release_holding, release); row.next();) {
     using namespace holding_column;
     paths.holdings = append(paths.holdings, Holding{row.small(part), row.small(aggregate),
-                                                    DatumGetObjectId(row.value(role)), row.whole(epsilon)});
+                                                    DatumGetObjectId(row.value(role)), epsilon_of(row.whole(epsilon))});
     written = std::max(written, row.written());
   }
   for (NumberedRows row(own_tables().release_path, release); row.next();) {
     using namespace level_column;
-    paths.levels =
-        append(paths.levels, Level{row.small(part), row.small(aggregate), row.whole(epsilon), row.whole(level_id)});
+    paths.levels = append(paths.levels, Level{row.small(part), row.small(aggregate), epsilon_of(row.whole(epsilon)),
+                                              row.whole(level_id)});
     written = std::max(written, row.written());
   }
   make_durable(written, kPaidLevel);
@@ -79,13 +79,13 @@ Path::Path(const ReleasePart& part, int aggregate, const Paths& paths)
   }
 }
 
-PathStep Path::step(std::int64_t epsilon) const {
-  auto* const levels = static_cast<std::int64_t*>(palloc(sizeof(std::int64_t) * level_count_));
+PathStep Path::step(mechanism::Epsilon epsilon) const {
+  auto* const levels = static_cast<mechanism::Epsilon*>(palloc(sizeof(mechanism::Epsilon) * level_count_));
   for (int i = 0; i < level_count_; ++i) levels[i] = levels_[i].epsilon;
   return step_to({levels, static_cast<std::size_t>(level_count_)}, epsilon);
 }
 
-std::int64_t Path::id_of(std::int64_t epsilon) const {
+std::int64_t Path::id_of(mechanism::Epsilon epsilon) const {
   for (int i = 0; i < level_count_; ++i) {
     if (levels_[i].epsilon == epsilon) return levels_[i].level_id;
   }
@@ -93,13 +93,13 @@ std::int64_t Path::id_of(std::int64_t epsilon) const {
   pg_unreachable();
 }
 
-std::int64_t Path::finest() const {
-  std::int64_t finest = 0;
+mechanism::Epsilon Path::finest() const {
+  mechanism::Epsilon finest{0};
   for (int i = 0; i < level_count_; ++i) finest = std::max(finest, levels_[i].epsilon);
   return finest;
 }
 
-bool Path::holds(Oid role, std::int64_t epsilon) const {
+bool Path::holds(Oid role, mechanism::Epsilon epsilon) const {
   if (role == maker_ && epsilon == levels_[0].epsilon) return true;
   return std::any_of(holdings_, holdings_ + holding_count_,
                      [&](const Holding& holding) { return holding.role == role && holding.epsilon == epsilon; });

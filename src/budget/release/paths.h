@@ -13,7 +13,7 @@ namespace dp::budget {
 struct Level {
   int part;
   int aggregate;
-  std::int64_t epsilon;   // nano
+  mechanism::Epsilon epsilon;
   std::int64_t level_id;  // of its numbers; 0 is the first answer's
 };
 
@@ -22,7 +22,7 @@ struct Holding {
   int part;
   int aggregate;
   Oid role;
-  std::int64_t epsilon;
+  mechanism::Epsilon epsilon;
 };
 
 void write_path_level(std::int64_t release, const Level& level);
@@ -49,24 +49,24 @@ class Path {
  public:
   Path(const ReleasePart& part, int aggregate, const Paths& paths);
 
-  PathStep step(std::int64_t epsilon) const;
+  PathStep step(mechanism::Epsilon epsilon) const;
 
   // The numbers of a level that exists.
-  std::int64_t id_of(std::int64_t epsilon) const;
+  std::int64_t id_of(mechanism::Epsilon epsilon) const;
 
   // The finest level that exists. The table as a whole has paid for it.
-  std::int64_t finest() const;
+  mechanism::Epsilon finest() const;
 
   // The finest level held by roles of which matches(role) is true; 0 for none.
   template <class Matches>
-  std::int64_t finest_held(Matches matches) const {
-    std::int64_t finest = matches(maker_) ? levels_[0].epsilon : 0;
+  mechanism::Epsilon finest_held(Matches matches) const {
+    mechanism::Epsilon finest = matches(maker_) ? levels_[0].epsilon : mechanism::Epsilon{0};
     for (int i = 0; i < holding_count_; ++i) {
       if (matches(holdings_[i].role)) finest = std::max(finest, holdings_[i].epsilon);
     }
     return finest;
   }
-  bool holds(Oid role, std::int64_t epsilon) const;
+  bool holds(Oid role, mechanism::Epsilon epsilon) const;
 
  private:
   Oid maker_;

@@ -37,11 +37,11 @@ struct Move {
   ReleasePart* part;
   int aggregate;
   PathStep step;
-  std::int64_t from_id;   // the existing level that it starts from
-  std::int64_t level_id;  // the level that will be shown
-  std::int64_t held;      // nano-epsilon: the finest level that the role holds, 0 for none
-  std::int64_t finest;    // the finest that exists
-  bool known;             // whether the role already holds the level to be shown
+  std::int64_t from_id;       // the existing level that it starts from
+  std::int64_t level_id;      // the level that will be shown
+  mechanism::Epsilon held;    // the finest level that the role holds, 0 for none
+  mechanism::Epsilon finest;  // the finest that exists
+  bool known;                 // whether the role already holds the level to be shown
 
   bool draws() const { return step.kind != PathStep::Kind::existing; }
   bool belongs_to(const ReleasePart& other) const { return part == &other; }
@@ -84,7 +84,7 @@ std::int64_t new_level_id() {
   return static_cast<std::int64_t>(pg::random_bits().bits(62)) + 1;  // never 0, which is the first answer's
 }
 
-List* plan_moves(List* parts, AggregateText text, Oid role, std::int64_t epsilon, const Paths& paths) {
+List* plan_moves(List* parts, AggregateText text, Oid role, mechanism::Epsilon epsilon, const Paths& paths) {
   List* moves = NIL;
   visit_meant(parts, text, [&](ReleasePart* part, int aggregate) {
     require_relaxable(*part, aggregate);
@@ -120,7 +120,7 @@ void require_reader(const ReleasePart& part, Oid role) {
 // Whether the role was shown the groups of the part, with whatever answers.
 bool knows_groups(const ReleasePart& part, Oid role, const Paths& paths) {
   for (int i = 0; i < part.size; ++i) {
-    if (Path(part, i, paths).finest_held([role](Oid holder) { return holder == role; }) > 0) return true;
+    if (Path(part, i, paths).finest_held([role](Oid holder) { return holder == role; }).nano > 0) return true;
   }
   return false;
 }
@@ -134,8 +134,8 @@ std::optional<Entry> price(const ReleasePart& part, List* moves, Oid role, const
     const auto& move = *static_cast<Move*>(lfirst(cell));
     if (!move.belongs_to(part)) continue;
     moved = true;
-    account += Amount{std::max<std::int64_t>(0, move.step.level - move.held), 0}.times(part.sets);
-    table += Amount{std::max<std::int64_t>(0, move.step.level - move.finest), 0}.times(part.sets);
+    account += Amount::beyond(move.step.level, move.held).times(part.sets);
+    table += Amount::beyond(move.step.level, move.finest).times(part.sets);
   }
   if (moved && !knows_groups(part, role, paths)) account += part.selection;
   if (account.zero() && table.zero()) return std::nullopt;
@@ -150,9 +150,9 @@ std::optional<Entry> price(const ReleasePart& part, List* moves, Oid role, const
 void draw(const Move& move) {
   const ReleasePart& part = *move.part;
   const ReleasedAggregate& aggregate = part.aggregates[move.aggregate];
-  const std::int64_t coarse = std::min(move.step.level, move.step.from);
-  const std::int64_t fine = std::max(move.step.level, move.step.from);
-  const noise::RatePair rates{static_cast<noise::Uint128>(coarse), static_cast<noise::Uint128>(fine),
+  const mechanism::Epsilon coarse = std::min(move.step.level, move.step.from);
+  const mechanism::Epsilon fine = std::max(move.step.level, move.step.from);
+  const noise::RatePair rates{coarse.nano, fine.nano,
                               noise::checked_mul(mechanism::Epsilon::kPerUnit, aggregate.sensitivity)};
   Draw* const draws = read_level(part, move.aggregate, move.from_id);
   for (std::int64_t i = 0; i < part.groups * aggregate.coordinates; ++i) {
@@ -182,7 +182,7 @@ List* show(List* shown, const ShownAggregate& aggregate) {
 
 }  // namespace
 
-List* bring_to_level(List* parts, AggregateText text, Oid role, std::int64_t epsilon, const char* kind) {
+List* bring_to_level(List* parts, AggregateText text, Oid role, mechanism::Epsilon epsilon, const char* kind) {
   prepare_to_charge();
   const std::int64_t release = static_cast<ReleasePart*>(linitial(parts))->release;
   ReleaseLock lock = ReleaseLock::of_paths(release);
@@ -199,6 +199,8 @@ List* bring_to_level(List* parts, AggregateText text, Oid role, std::int64_t eps
     entry = price(*part_at(cell), moves, role, paths, kind);
     if (entry) entries[to_pay++] = *entry;
   }
+  const auto draws = [](const ListCell& one) { return static_cast<Move*>(one.ptr_value)->draws(); };
+  if (moves != NIL && std::any_of(moves->elements, moves->elements + moves->length, draws)) require_confirmed();
   require_room({entries, to_pay});
 
   const FrozenWrites level;
@@ -234,8 +236,8 @@ List* held_levels(List* parts, AggregateText text, Oid user) {
   visit_meant(parts, text, [&](ReleasePart* part, int aggregate) {
     if (!part->aggregates[aggregate].relaxable()) return;
     const Path path(*part, aggregate, paths);
-    const std::int64_t epsilon = path.finest_held([user](Oid holder) { return has_privs_of_role(user, holder); });
-    if (epsilon > 0) shown = show(shown, {part, aggregate, epsilon, path.id_of(epsilon)});
+    const mechanism::Epsilon epsilon = path.finest_held([user](Oid holder) { return has_privs_of_role(user, holder); });
+    if (epsilon.nano > 0) shown = show(shown, {part, aggregate, epsilon, path.id_of(epsilon)});
   });
   return shown;
 }

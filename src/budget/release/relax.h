@@ -10,19 +10,19 @@ namespace dp::budget {
 struct ShownAggregate {
   const ReleasePart* part;
   int aggregate;
-  std::int64_t epsilon;  // nano
+  mechanism::Epsilon epsilon;
   std::int64_t level_id;
 };
 
 // Which aggregates of a release are meant: those of that text, or all of them (nullptr).
 using AggregateText = const char*;
 
-// Brings a role to epsilon (nano) on the paths of parts of a release. The role's account pays what the level exceeds
+// Brings a role to epsilon on the paths of parts of a release. The role's account pays what the level exceeds
 // what the role holds, the table what it exceeds what anyone holds; nothing is charged for what is held already.
 // Concurrent calls make one path. Returns the aggregates at their levels: ShownAggregate*. Raises DP001 where an
 // account is short, 22023 for an aggregate that is not there or not relaxable, 42501 where there is a price and the
 // role has no right to ask. `kind`: as the ledger calls it.
-List* bring_to_level(List* parts, AggregateText text, Oid role, std::int64_t epsilon, const char* kind);
+List* bring_to_level(List* parts, AggregateText text, Oid role, mechanism::Epsilon epsilon, const char* kind);
 
 // The finest levels that the user holds, also through roles whose privileges it has: ShownAggregate*; NIL where it
 // holds nothing.

@@ -26,6 +26,7 @@ Decimal decimal(std::int64_t quanta, int digits) {
 }  // namespace
 
 Decimal epsilon_decimal(std::int64_t nano) { return decimal(nano, 9); }
+Decimal epsilon_decimal(mechanism::Epsilon epsilon) { return epsilon_decimal(static_cast<std::int64_t>(epsilon.nano)); }
 Decimal delta_decimal(std::int64_t atto) { return decimal(atto, 18); }
 
 }  // namespace dp::budget

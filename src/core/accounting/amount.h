@@ -18,6 +18,11 @@ struct Amount {
     return {static_cast<std::int64_t>(epsilon.nano), static_cast<std::int64_t>(delta.atto)};
   }
 
+  // What a level of a release costs one who has paid for another one of it; nothing for a coarser one.
+  static Amount beyond(mechanism::Epsilon level, mechanism::Epsilon paid) {
+    return level > paid ? of({level.nano - paid.nano}, {0}) : Amount{};
+  }
+
   Amount& operator+=(const Amount& other) {
     if (__builtin_add_overflow(epsilon, other.epsilon, &epsilon) ||
         __builtin_add_overflow(delta, other.delta, &delta)) {
@@ -52,6 +57,7 @@ struct Decimal {
   char text[32];
 };
 Decimal epsilon_decimal(std::int64_t nano);
+Decimal epsilon_decimal(mechanism::Epsilon epsilon);
 Decimal delta_decimal(std::int64_t atto);
 
 }  // namespace dp::budget

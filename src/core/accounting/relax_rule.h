@@ -9,17 +9,19 @@
 #include <cstdint>
 #include <span>
 
+#include "core/mechanism/epsilon_delta.h"
+
 namespace dp::budget {
 
 struct PathStep {
   enum class Kind : std::uint8_t { existing, relax, tighten };
 
   Kind kind;
-  std::int64_t level;  // nano-epsilon of the answer
-  std::int64_t from;   // the existing level that it is drawn from; itself where it exists
+  mechanism::Epsilon level;  // of the answer
+  mechanism::Epsilon from;   // the existing level that it is drawn from; itself where it exists
 };
 
 // `levels`: those that exist, at least one, in any order.
-PathStep step_to(std::span<const std::int64_t> levels, std::int64_t epsilon);
+PathStep step_to(std::span<const mechanism::Epsilon> levels, mechanism::Epsilon epsilon);
 
 }  // namespace dp::budget

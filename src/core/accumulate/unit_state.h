@@ -1,8 +1,8 @@
-// What the rows of one privacy unit may add to an aggregate.
+// What the rows of one privacy unit may add to an aggregate: contribution bounding.
 //
 // A unit with more rows than may count is not cut down to some of them: all of its rows are used, and their state is
-// brought into what `rows` rows can have. At the same noise that distorts less than a choice of rows: a sum is cut only
-// where it leaves rows * (lower .. upper), and means and moments keep the unit's own mean, at the weight of `rows`
+// limited to what `rows` rows could add up to. At the same noise that distorts less than choosing rows: a sum is cut
+// only where it leaves rows * (lower .. upper), and means and moments keep the unit's own mean, at the weight of `rows`
 // rows.
 #pragma once
 
@@ -25,16 +25,17 @@ union AnyState {
 // Whether limit_unit() knows states of that kind.
 constexpr bool has_limit(Tag tag) { return tag != Tag::histogram; }
 
-// Brings the state of one unit's rows into the changes that `rows` >= 1 rows can make:
+// Limits the state of one unit's rows to what `rows` >= 1 rows can add up to:
 // - count: at most `rows`.
 // - sum: within rows * min(low, 0) .. rows * max(high, 0).
 // - mean, moments (steps from 0 to high): of n > rows rows, each coordinate of the MeanPair or MomentTriple gets the
 //   share rows / n, rounded so that they stay non-negative and add up to rows * high, or to rows * high^2.
-// States of rows within low .. high; others are brought into some state, without overflow. Not for Tag::histogram.
+// For states of rows within low .. high; a forged state becomes some valid one, without overflow. Not for
+// Tag::histogram.
 void limit_unit(State& unit, std::uint32_t rows, const RowSteps& row);
 
-// How many of a unit's rows count in one of its groups, where `most` of all of them may: of `rows` rows in that group,
-// the last of which is the up_to-th of all the unit's. Over the groups of a unit, under one key, these add up to
+// How many of a unit's rows count in one of its groups, if `most` may count in all. The group has `rows` of the unit's
+// `all` rows, and its last one is the up_to-th of them. Over the groups of a unit, under one key, these add up to
 // min(all, most); over all keys the average is most * rows/all where all > most. For 1 <= rows <= up_to <= all < 2^62
 // and 1 <= most <= 2^62; 0 for other numbers.
 std::int64_t share_of_rows(std::uint64_t key, std::int64_t most, std::int64_t rows, std::int64_t up_to,

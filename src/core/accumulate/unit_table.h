@@ -1,9 +1,9 @@
 // A hash table of privacy units and their states.
 //
-// Made for one thing: many rows of many units, where nearly every row costs a miss of the processor's cache. So a slot
-// is as small as can be, the states of the unit for each aggregate, in the first one's tag's place the unit; and slots
-// lie in the order of the units' words, one beside the other where they collide. What the units add up to does not
-// depend on the order in which records come.
+// Made for one purpose: many rows of many units, where nearly every row is a cache miss. So a slot is as small as
+// possible: it holds the unit's states, one for each aggregate, and the unit's word takes the place of the first
+// state's tag. Slots lie in the order of the units' words, and units that collide take the next free slot. What the
+// units add up to does not depend on the order of the records.
 //
 // The memory is its owner's (unit_states.h), who also decides when it grows.
 #pragma once
@@ -14,15 +14,15 @@
 
 namespace dp::aggregate {
 
-// A privacy unit as the table tells it from others: two are one where word and bytes are equal. Words should be spread
-// over all 64 bits.
+// What tells privacy units apart: two are the same where word and bytes are equal. Words should be spread over all 64
+// bits.
 struct Unit {
   std::uint64_t word;
   const char* bytes = nullptr;  // in a table of long units, where no word is 0
   std::uint64_t size = 0;
 };
 
-// Whether these are the unit's bytes. Of an empty one the pointers mean nothing.
+// Whether these are the unit's bytes. The pointers of an empty unit are not read.
 inline bool same_bytes(const char* bytes, std::uint64_t size, const Unit& unit) {
   return size == unit.size && (size == 0 || std::memcmp(bytes, unit.bytes, size) == 0);
 }
@@ -41,7 +41,7 @@ class UnitTable {
 
   static constexpr std::uint64_t kLeast = 64;  // slots
 
-  // For one state of each of these kinds, one after the other: a record. The tags must live as long as the table.
+  // A record has one state of each of these kinds, in that order. The tags must live as long as the table.
   UnitTable(const Tag* tags, int count, Units units);
 
   Units units() const { return units_; }
@@ -51,10 +51,10 @@ class UnitTable {
   // The memory of that many slots, kLeast or more.
   std::size_t bytes(std::uint64_t slots) const { return (slots + 1) * slot_bytes_; }
 
-  // Begins anew in bytes(slots) zeroed bytes, 8-byte aligned.
+  // Becomes empty, in new memory of bytes(slots) zeroed bytes, 8-byte aligned.
   void begin(void* memory, std::uint64_t slots);
 
-  // Goes on there with what it has. Needs room in there.
+  // Moves its records to new memory, in which they must have room.
   void move_to(void* memory, std::uint64_t slots);
 
   void* memory() const { return memory_; }
@@ -64,14 +64,14 @@ class UnitTable {
   // Whether one more unit may come: a quarter of the slots stays free.
   bool has_room() const { return used_ < slots_ - slots_ / 4; }
 
-  // Makes a find() that comes soon faster.
+  // Fetches the unit's slot into the cache, for a find() that comes soon.
   void prefetch(std::uint64_t word) const { __builtin_prefetch(at(place_of(word)), 1); }
 
-  // The unit's record, whose tags are none; nullptr where it is not there.
+  // The unit's record, whose tags must not be read (see above); nullptr where the unit is not in the table.
   State* find(const Unit& unit) const;
 
-  // Puts in a unit that is not there, with that record. Its bytes must live as long as they are in the table. Needs
-  // room.
+  // Inserts a unit that is not in the table, with that record. There must be room. The unit's bytes must live as long
+  // as the table uses them.
   void insert(const Unit& unit, const State& record);
 
   // Adds `from` into `into`, two records, whatever their tags.
@@ -103,7 +103,7 @@ class UnitTable {
     std::uint64_t size;
   };
 
-  // The slot after the last one is that of word 0, which elsewhere means that a slot is free.
+  // Word 0 has a slot of its own behind the others, because 0 marks a free slot.
   std::uint64_t place_of(std::uint64_t word) const {
     return word == 0 ? slots_ : static_cast<std::uint64_t>(static_cast<Uint128>(word) * slots_ >> 64);
   }
@@ -114,10 +114,10 @@ class UnitTable {
   }
   static std::uint64_t word(const State& slot) { return static_cast<std::uint64_t>(slot.tag); }
 
-  // A slot for a unit of that word that is not there.
+  // A free slot for a unit of that word, which is not in the table.
   State* free_slot(std::uint64_t word);
 
-  // Adds one state, and goes on to the next ones.
+  // Adds one state, then the ones behind it.
   template <class S>
   static void merge_one(char** into, const char** from) {
     reinterpret_cast<S*>(*into)->merge(*reinterpret_cast<const S*>(*from));

@@ -1,6 +1,7 @@
 // Privacy parameters as integers: noise and charge use the same one, so ten times 0.1 is exactly 1.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <string>
 
@@ -30,7 +31,7 @@ struct Epsilon {
     return noise::ratio(nano, noise::checked_mul(kPerUnit, sensitivity));
   }
 
-  friend bool operator==(const Epsilon&, const Epsilon&) = default;
+  friend auto operator<=>(const Epsilon&, const Epsilon&) = default;
 };
 
 // delta as a whole number of 10^-18.

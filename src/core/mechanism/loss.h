@@ -61,18 +61,23 @@ Within within(const Any& law) {
       law);
 }
 
-// The smallest whole n >= 0 with tail(n) <= 0.05, for a non-increasing tail(n) = P(|noise| > n).
+// The smallest whole n >= 0 with tail(n) <= miss, for a non-increasing tail(n) = P(|noise| > n) and 0 < miss < 1.
 template <class Tail>
-double integer_interval95(Tail tail) {
+double integer_half_width(Tail tail, double miss) {
   double high = 1;
-  while (tail(high) > 0.05) high *= 2;
+  while (tail(high) > miss) high *= 2;
   double low = -1;  // tail(-1) = 1
   while (high - low > 1) {
     const double middle = std::floor((low + high) / 2);
     if (middle == low || middle == high) break;  // beyond 2^53 neighbours are one double
-    (tail(middle) > 0.05 ? low : high) = middle;
+    (tail(middle) > miss ? low : high) = middle;
   }
   return high;
+}
+
+template <class Tail>
+double integer_interval95(Tail tail) {
+  return integer_half_width(tail, 0.05);
 }
 
 }  // namespace dp::mechanism

@@ -114,10 +114,9 @@ Epsilon epsilon_for(const Noise& noise, double error, double confidence) {
   check_distance("error", error);
   check_confidence(confidence);
   if (const auto found = EpsilonSearch(noise, error, confidence).smallest()) return *found;
-  throw Error(
-      "no epsilon up to 1e6 keeps the error of " + mechanism::format(noise.mechanism) + " within " + decimal(error) +
-          " with confidence " + decimal(confidence),
-      "Allow a larger error or a lower confidence, or take a mechanism for whole numbers: \"integer\" => true.");
+  throw Error("no epsilon up to 1e6 keeps the error of " + mechanism::format(noise.mechanism) + " within " +
+                  decimal(error) + " with confidence " + decimal(confidence),
+              "Allow a larger error or a lower confidence, or take a mechanism for whole numbers: whole => true.");
 }
 
 }  // namespace dp::planning

@@ -209,8 +209,9 @@ Changes joint(std::span<const double> changes) {
 
 }  // namespace
 
-double privacy_loss(const mechanism::Mechanism& m, Epsilon epsilon, std::span<const double> changes) {
-  const auto calibration = mechanism::calibrate(m, epsilon, joint(changes), mechanism::Lattice::integer);
+double privacy_loss(const mechanism::Mechanism& m, Epsilon epsilon, std::span<const double> changes,
+                    mechanism::Lattice lattice) {
+  const auto calibration = mechanism::calibrate(m, epsilon, joint(changes), lattice);
   const Probability delta = static_cast<Probability>(mechanism::delta_of(m).atto) * 1e-18L;
   Probability sum = 0;
   std::vector<Outcome> all{{0, 1}};

@@ -18,7 +18,8 @@ namespace dp::planning {
 // Up to a change of 64 all shifts and all answers in reach are enumerated; beyond it the corners of the law (zero, the
 // shift, the edges of stairs), where the ratio of a law and its shifted copy is largest, and evenly spaced ones. Throws
 // dp::Error for amounts that are not at most 64 whole numbers from 0 to 2^32 with one above 0, and where an enumeration
-// would be too long.
-double privacy_loss(const mechanism::Mechanism& m, mechanism::Epsilon epsilon, std::span<const double> changes);
+// would be too long. On the fine lattice the numbers are steps of it.
+double privacy_loss(const mechanism::Mechanism& m, mechanism::Epsilon epsilon, std::span<const double> changes,
+                    mechanism::Lattice lattice = mechanism::Lattice::integer);
 
 }  // namespace dp::planning

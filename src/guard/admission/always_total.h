@@ -1,4 +1,4 @@
-// The allow-list itself: PostgreSQL 15's functions that are total, by OID, in groups with the same evidence.
+// The allow-list itself: functions of PostgreSQL 15 that are total, by OID, in groups that share the evidence for it.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace dp::guard {
 
-// Looks at the arguments of a call of a function that is total for some arguments only.
+// Judges the arguments of a call, for functions that are total for some arguments only.
 using Condition = Verdict (*)(Oid function, List* arguments);
 
 // How large a result can be, and the largest piece of memory that a call asks for beside its arguments, which are
@@ -34,7 +34,7 @@ bool is_always_total(Oid function);
 // Whether it gives the hash or the order of a type, and is total; false for InvalidOid. Arrays: of their elements.
 bool is_total_order(Oid function, Oid type);
 
-// Of a function that is admitted.
+// The growth of a function that is admitted.
 Growth growth_of(Oid function);
 
 // Those that are total under a condition.

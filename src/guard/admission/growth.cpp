@@ -59,13 +59,13 @@ int64 largest_of(List* nodes) {
   return largest;
 }
 
-// The function dp.capped(anyelement), while an expression is looked through.
+// The function dp_internal.capped(anyelement), while an expression is looked through.
 Oid capped_function;
 
 void find_capped_function() {
   const Oid types[] = {ANYELEMENTOID};
   capped_function = total::find("capped", types);
-  if (!OidIsValid(capped_function)) elog(ERROR, "dp.capped(anyelement) is missing");
+  if (!OidIsValid(capped_function)) elog(ERROR, "dp_internal.capped(anyelement) is missing");
 }
 
 int64 worst_of_call(Oid function, List* arguments) {

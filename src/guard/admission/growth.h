@@ -6,8 +6,8 @@
 // column (varchar(20) is short, a text has up to 1 GB). Where a call could pass 16 MB its arguments are capped: one of
 // more than 1 MB counts as NULL.
 //
-// So `lower(x)` over a text column is lower(dp.capped(x)), and an index on lower(x) does not serve it; comparisons and
-// others that only read their arguments stay as they are written.
+// So `lower(x)` over a text column is lower(dp_internal.capped(x)), and an index on lower(x) does not serve it;
+// comparisons and others that only read their arguments stay as they are written.
 #pragma once
 
 #include "pg/planner.h"

@@ -1,4 +1,4 @@
-// Which functions may touch the rows of a protected table: those that are total.
+// Which functions may be called on the rows of a protected table: those that are total.
 //
 // A function is total for given arguments if, whatever the row holds, it returns without an error, depends on its
 // arguments (and settings) alone, and has no effect beside its result: no notice, no write, no lock, no time that
@@ -10,9 +10,10 @@
 
 namespace dp::guard {
 
-// Why a call is not admitted: nullptr for a call that is. `arguments` are the expressions; constants among them are
-// looked at, because some functions are total for some constants only (LIKE with a pattern that is well formed,
-// date_trunc with a field that exists). The hint shows what to write instead, nullptr where there is nothing better.
+// Why a call is not admitted; the obstacle is nullptr for a call that is. `arguments` are the expressions; constants
+// among them are looked at, because some functions are total for some constants only (LIKE with a pattern that is well
+// formed, date_trunc with a field that exists). The hint shows what to write instead, nullptr where there is nothing
+// better.
 struct Verdict {
   const char* obstacle;  // 'int4div fails on zero'
   const char* hint;

@@ -30,10 +30,10 @@ void add_groups(const ReturnSetInfo* result, std::span<const TotalGroup> groups)
 }
 
 void add_own(const ReturnSetInfo* result) {
-  const Oid schema = get_namespace_oid("dp", true);
-  dp::pg::visit_catalog<FormData_pg_proc>(ProcedureRelationId, [result, schema](const auto& procedure, HeapTuple) {
+  const Oid internal = get_namespace_oid("dp_internal", true);
+  dp::pg::visit_catalog<FormData_pg_proc>(ProcedureRelationId, [result, internal](const auto& procedure, HeapTuple) {
     // Only our own C functions are looked up: looking up others would load their libraries.
-    const bool ours = procedure.pronamespace == schema || strncmp(NameStr(procedure.proname), "dp_", 3) == 0;
+    const bool ours = procedure.pronamespace == internal || strncmp(NameStr(procedure.proname), "dp_", 3) == 0;
     if (procedure.prolang != ClanguageId || !ours) return;
     if (dp::total::is_total(procedure.oid)) add_row(result, procedure.oid, nullptr);
   });

@@ -1,11 +1,11 @@
-// What reads no row is computed once, before any row is read and before the charge: a value.
+// Values: parts of an inner query that read no row are computed once, before the charge and before any row is read.
 //
 // Each largest part of an expression that reads no row is taken out of the inner query. If it can be computed while
 // planning, the constant that was judged is the constant that runs; otherwise a parameter takes its place, whose value
 // is computed when an execution begins, in the asker's session, under the settings of that moment. Per row run columns,
-// values and calls from the list alone. So an error of such a part comes whether a row would have got there or not;
-// what a second session changes in the catalogs meanwhile cannot reach a row; and a parameter of the statement can be
-// what a constant can.
+// values and calls from the list alone. So an error in such a part is raised whether or not a row would have got there;
+// changes that another session makes to the catalogs meanwhile do not matter; and parameters of the statement are
+// admitted wherever constants are.
 //
 // Settings. The parts that are left may read some: comparisons of moments read TimeZone, numbers and moments as text
 // extra_float_digits, DateStyle and IntervalStyle (dp.total_functions() says which functions do). They are admitted
@@ -36,7 +36,8 @@ class BoundParameters {
 // that calls functions which are not built in.
 Node* with_values(Node* expression, const char* place, InnerQuery* what);
 
-// Has the expressions of the list, which read no row, computed at the start for their errors alone.
+// Has the expressions of the list, which read no row, computed at the start, only so that their errors are raised
+// there.
 void try_at_start(List* expressions, const char* place, InnerQuery* what);
 
 // Whether an expression, or a part of it that is not bound within it, depends on a row.

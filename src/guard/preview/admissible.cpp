@@ -29,15 +29,20 @@ Oid not_to_be_known(const PlannedStmt* plan, Oid role) {
   pg_unreachable();
 }
 
-// What PostgreSQL says of an error, in one text.
-char* text_of(const ErrorData* error) {
-  StringInfoData text;
-  initStringInfo(&text);
-  appendStringInfo(&text, "%s", error->message);
-  if (error->detail != nullptr) appendStringInfo(&text, "\nDETAIL:  %s", error->detail);
-  if (error->hint != nullptr && strstr(error->message, error->hint) == nullptr)
-    appendStringInfo(&text, "\nHINT:  %s", error->hint);
-  return text.data;
+// A row (admissible, sqlstate, message, hint). The detail of an error follows its message.
+Datum row_of(FunctionCallInfo fcinfo, const ErrorData* error) {
+  TupleDesc row;
+  if (get_call_result_type(fcinfo, nullptr, &row) != TYPEFUNC_COMPOSITE) elog(ERROR, "return type must be a row type");
+  Datum values[4] = {BoolGetDatum(error == nullptr)};
+  bool nulls[] = {false, error == nullptr, error == nullptr, error == nullptr || error->hint == nullptr};
+  if (error != nullptr) {
+    const char* const detail = error->detail;
+    values[1] = CStringGetTextDatum(unpack_sql_state(error->sqlerrcode));
+    values[2] =
+        CStringGetTextDatum(detail == nullptr ? error->message : psprintf("%s\nDETAIL:  %s", error->message, detail));
+    if (error->hint != nullptr) values[3] = CStringGetTextDatum(error->hint);
+  }
+  return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(row), values, nulls));
 }
 
 // The error that the query would raise before its first row; nullptr where there is none, or where a `hidden` table is
@@ -71,17 +76,17 @@ ErrorData* refusal_of(const char* query, Oid role, Oid* hidden) {
 
 }  // namespace
 
-// dp.admissible(query text, role regrole) returns text: yes, or the text of the refusal.
+// dp.admissible(query text, role regrole) returns (admissible boolean, sqlstate text, message text, hint text): of the
+// refusal.
 DP_SQL_FUNCTION(dp_admissible) {
   const char* const query = query_argument(fcinfo, "dp.admissible");
   const Oid role = PG_ARGISNULL(1) ? GetUserId() : PG_GETARG_OID(1);
   Oid hidden = InvalidOid;
   const ErrorData* const error = refusal_of(query, role, &hidden);
   if (OidIsValid(hidden)) pg::call([hidden] { refuse_to_tell(hidden); });
-  if (error == nullptr) PG_RETURN_TEXT_P(cstring_to_text("yes"));
-  if (error->sqlerrcode == ERRCODE_QUERY_CANCELED || error->sqlerrcode == ERRCODE_OUT_OF_MEMORY)
+  if (error != nullptr && (error->sqlerrcode == ERRCODE_QUERY_CANCELED || error->sqlerrcode == ERRCODE_OUT_OF_MEMORY))
     pg::call([error] { ReThrowError(const_cast<ErrorData*>(error)); });
-  PG_RETURN_TEXT_P(cstring_to_text(text_of(error)));
+  return pg::call([=] { return row_of(fcinfo, error); });
 }
 
 }  // namespace dp::guard

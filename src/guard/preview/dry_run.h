@@ -1,4 +1,5 @@
-// A query planned and started as EXPLAIN does, without running: for what it would cost, and whether it is admitted.
+// Plans and starts a query as EXPLAIN does, without running it, to find out what it would cost and whether it is
+// admitted.
 #pragma once
 
 #include <functional>

@@ -15,6 +15,7 @@
 #include "guard/query/private_query.h"
 #include "guard/query/settings.h"
 #include "guard/query/silence.h"
+#include "guard/release/expected_error.h"
 #include "guard/release/statement.h"
 #include "guard/rewrite/protected_tables.h"
 #include "pg/errors.h"
@@ -277,6 +278,18 @@ const char* joined(List* texts) {
   return text.data;
 }
 
+// Of the aggregates whose error does not depend on the data.
+List* expected_errors(const ReleaseNode* node) {
+  List* errors = NIL;
+  for (int i = 0; i < node->gate->size(); ++i) {
+    const aggregate::Call& call = node->gate->call(i);
+    const char* const error = pg::entry([&call] { return expected_error(call); });
+    if (error != nullptr)
+      errors = lappend(errors, psprintf("%s: %s", strVal(list_nth(node->inner_query.aggregates, i)), error));
+  }
+  return errors;
+}
+
 void explain(CustomScanState* state, List*, ExplainState* es) {
   ReleaseNode* const node = node_of(state);
   const budget::Amount cost = pg::entry([node] { return node->cost(); });
@@ -289,12 +302,13 @@ void explain(CustomScanState* state, List*, ExplainState* es) {
   if (node->inner_query.unit_text != nullptr) ExplainPropertyText("Privacy Unit", node->inner_query.unit_text, es);
   ExplainPropertyText("Epsilon", budget::epsilon_decimal(cost.epsilon).text, es);
   if (cost.delta > 0) ExplainPropertyText("Delta", budget::delta_decimal(cost.delta).text, es);
-  // The inner plan tells of rows: of their number, and of how common the values are that conditions look for.
+  if (List* const errors = expected_errors(node); errors != NIL) ExplainPropertyList("Expected Error", errors, es);
   if (node->inner_query.plain) {
     if (node->inner_query.aggregates != NIL)
       ExplainPropertyText("Private Form", joined(node->inner_query.aggregates), es);
     if (node->inner_query.bounds != NIL) ExplainPropertyText("Bounds", joined(node->inner_query.bounds), es);
   }
+  // The inner plan tells of rows: of their number, and of how common the values are that conditions look for.
   if (!node->watched) explain_inner_query(node->inner, es);
 }
 

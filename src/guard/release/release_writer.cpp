@@ -21,9 +21,7 @@ noise::Uint128 relaxable_sensitivity(const aggregate::Call& call) {
 budget::ReleasedAggregate describe(const aggregate::Call& call, const char* name) {
   const std::string text = mechanism::format(call.coordinates > 0 ? call.calibration.mechanism : call.mechanism);
   char* const mechanism = pg::call([&text] { return pstrdup(text.c_str()); });
-  return {
-      name,     mechanism, static_cast<std::int64_t>(call.epsilon.nano), relaxable_sensitivity(call), call.coordinates,
-      call.form};
+  return {name, mechanism, call.epsilon, relaxable_sensitivity(call), call.coordinates, call.form};
 }
 
 budget::ReleasePart* describe(const ReleaseNode& node, std::int64_t release, int number) {

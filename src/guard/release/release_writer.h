@@ -1,4 +1,4 @@
-// What the nodes of a finished statement answered, stored as one release.
+// Stores what the nodes of a finished statement answered as one release.
 #pragma once
 
 #include "guard/release/release_node.h"

@@ -59,8 +59,8 @@ Sources sources_of(Query* level, List* levels);
 // Gives table `number` the number 1, and that number to the first.
 void put_first(Sources* sources, int number);
 
-// Counts the level's from items, and what stands behind them, as references to their CTEs no longer: the level is to
-// read its tables instead.
+// The level is to read its tables directly: the CTEs that its FROM items read, also through subqueries, lose these
+// references (cterefcount).
 void forget_from_items(Query* level, List* levels);
 
 // The range-table indexes of the items that the level reads from.

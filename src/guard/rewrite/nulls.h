@@ -1,4 +1,4 @@
-// Whether a group key can be NULL: a public key that cannot has no group of NULL.
+// Whether a group key can be NULL. A public key that cannot be NULL has no group for NULL.
 #pragma once
 
 #include "pg/planner.h"

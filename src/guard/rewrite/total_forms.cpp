@@ -123,7 +123,7 @@ FuncExpr* on_a_constant(const FuncExpr* call, int fixed) {
   return copy;
 }
 
-// x ->> 'key' as dp.jsonb_text(x -> 'key').
+// x ->> 'key' as dp_internal.jsonb_text(x -> 'key').
 Node* with_text_clamped(Node* node) {
   const auto [function, arguments] = called_by(node);
   for (const PartAsText& known : kPartsAsText) {

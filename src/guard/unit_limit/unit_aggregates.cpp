@@ -47,14 +47,14 @@ Oid named_by_type(const char* prefix, const Aggref* original) {
   const char* const type = original->aggtype == INT8OID      ? "bigint"
                            : original->aggtype == NUMERICOID ? "numeric"
                                                              : "float8";
-  return budget::own_function(psprintf("%s_%s", prefix, type), {ANYOID});
+  return budget::internal_function(psprintf("%s_%s", prefix, type), {ANYOID});
 }
 
 }  // namespace
 
 Aggref* part_of(const Aggref* original) {
   Aggref* const part =
-      stand_for(original, budget::own_function("unit_part", {ANYOID}), BYTEAOID, arguments_of(original));
+      stand_for(original, budget::internal_function("unit_part", {ANYOID}), BYTEAOID, arguments_of(original));
   part->aggfilter = original->aggfilter;
   return part;
 }

@@ -6,13 +6,13 @@
 
 namespace dp::guard {
 
-// dp.unit_part: the state of a unit's rows, for that aggregate. Goes into the subquery.
+// dp_internal.unit_part: the state of a unit's rows, for that aggregate. Goes into the subquery.
 Aggref* part_of(const Aggref* original);
 
-// dp.unit_<type>: its answer from a column of such parts, of which each adds what `rows` rows can.
+// dp_internal.unit_<type>: its answer from a column of such parts, of which each adds what `rows` rows can.
 Aggref* total_of(const Aggref* original, Var* part, Expr* rows);
 
-// dp.units_<type>: its answer where one aggregate keeps the states of all units.
+// dp_internal.units_<type>: its answer where one aggregate keeps the states of all units.
 Aggref* over_units(const Aggref* original, Var* unit);
 
 // count(*), and count(DISTINCT column).

@@ -129,8 +129,8 @@ Node* fresh_key() {
   query->querySource = QSRC_ORIGINAL;
   query->canSetTag = true;
   query->jointree = makeFromExpr(NIL, nullptr);
-  auto* const key = reinterpret_cast<Expr*>(
-      makeFuncExpr(budget::own_function("unit_key", {}), INT8OID, NIL, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+  auto* const key = reinterpret_cast<Expr*>(makeFuncExpr(budget::internal_function("unit_key", {}), INT8OID, NIL,
+                                                         InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
   query->targetList = list_make1(makeTargetEntry(key, 1, pstrdup("key"), false));
   auto* const sublink = makeNode(SubLink);
   sublink->subLinkType = EXPR_SUBLINK;
@@ -141,8 +141,8 @@ Node* fresh_key() {
 
 Expr* keyed_hash(List* values) {
   List* const arguments = lcons(fresh_key(), list_copy(values));
-  return reinterpret_cast<Expr*>(makeFuncExpr(budget::own_function("unit_hash", {INT8OID, ANYOID}), INT8OID, arguments,
-                                              InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+  return reinterpret_cast<Expr*>(makeFuncExpr(budget::internal_function("unit_hash", {INT8OID, ANYOID}), INT8OID,
+                                              arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
 }  // namespace dp::guard

@@ -50,10 +50,10 @@ class UnitSubquery {
   Index last_reference_ = 0;
 };
 
-// (SELECT dp.unit_key()): evaluated once in an execution.
+// (SELECT dp_internal.unit_key()): evaluated once in an execution.
 Node* fresh_key();
 
-// dp.unit_hash(fresh_key(), values...)
+// dp_internal.unit_hash(fresh_key(), values...)
 Expr* keyed_hash(List* values);
 
 }  // namespace dp::guard

@@ -178,15 +178,15 @@ class Limiter {
     }
   }
 
-  // How many rows of a unit with more than may count are to count in this group: dp.unit_rows(key, most, rows of the
-  // unit in this group, in this one and those before it, in all). The key is one of the unit's: it has several where it
-  // has several forms.
+  // How many rows of a unit with more than may count are to count in this group: dp_internal.unit_rows(key, most, rows
+  // of the unit in this group, in this one and those before it, in all). The key is one of the unit's: it has several
+  // where it has several forms.
   Expr* share_of_rows(UnitSubquery* inner) const {
     Expr* const rows = reinterpret_cast<Expr*>(count_rows());
     Expr* const key = inner->over(F_MIN_INT8, INT8OID, keyed_hash(list_make1(unit_)), list_make1(unit_), NIL);
     Expr* const before = inner->over(F_SUM_INT8, NUMERICOID, rows, list_make1(unit_), group_order());
     Expr* const all = inner->over(F_SUM_INT8, NUMERICOID, rows, list_make1(unit_), NIL);
-    const Oid function = budget::own_function("unit_rows", {INT8OID, INT8OID, INT8OID, NUMERICOID, NUMERICOID});
+    const Oid function = budget::internal_function("unit_rows", {INT8OID, INT8OID, INT8OID, NUMERICOID, NUMERICOID});
     List* const arguments = list_make5(key, whole(policy_.rows), rows, before, all);
     return reinterpret_cast<Expr*>(inner->column(reinterpret_cast<Expr*>(
         makeFuncExpr(function, INT8OID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL))));

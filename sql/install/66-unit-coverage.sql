@@ -1,0 +1,60 @@
+-- Before limits are chosen: what each of them would leave out. It reads rows and answers without noise.
+
+CREATE FUNCTION dp.unit_coverage(relation regclass, epsilon float8 DEFAULT 1, privacy_unit name DEFAULT NULL)
+    RETURNS TABLE (max_rows_per_unit integer, share_of_rows numeric, share_of_units numeric, rows_lost bigint,
+        noise_of_a_count float8)
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE ROWS 6 SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+    subject CONSTANT regclass := unit_coverage.relation;
+    unit name := unit_coverage.privacy_unit;
+BEGIN
+    IF subject IS NULL OR unit_coverage.epsilon IS NULL THEN
+        RAISE EXCEPTION '% of dp.unit_coverage must not be NULL', CASE WHEN subject IS NULL THEN 'relation' ELSE 'epsilon' END
+            USING ERRCODE = '22023', HINT = 'For example dp.unit_coverage(''visits'', 0.5).';
+    END IF;
+    IF NOT unit_coverage.epsilon BETWEEN 1e-9 AND 1e6 THEN
+        RAISE EXCEPTION 'epsilon must be a number from 1e-9 to 1e6, not %', unit_coverage.epsilon
+            USING ERRCODE = '22023', HINT = 'Give the epsilon of a count, for example dp.unit_coverage(''visits'', 0.5).';
+    END IF;
+    IF NOT EXISTS (SELECT FROM pg_class WHERE oid = subject AND relkind IN ('r', 'p')) THEN
+        RAISE EXCEPTION '% is not a table', subject
+            USING ERRCODE = '42809', HINT = 'Give the name of a table, for example dp.unit_coverage(''visits'').';
+    END IF;
+    -- Its numbers are exact: only for those who say what others may learn of the table, and may read it themselves.
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE (rolname = 'dp_curator' OR oid = (SELECT relowner FROM pg_class WHERE oid = subject))
+        AND pg_has_role(oid, 'USAGE')) THEN
+        RAISE EXCEPTION 'must be a curator of table % to see what limits leave out', subject
+            USING ERRCODE = '42501', DETAIL = 'The numbers are exact, not private.',
+                HINT = format('Ask its owner, or a superuser: GRANT dp_curator TO %I;', current_user);
+    END IF;
+    unit := coalesce(unit, (SELECT u.privacy_unit FROM dp.units u WHERE u.relation = subject));
+    IF unit IS NULL THEN
+        RAISE EXCEPTION 'table % has no privacy unit', subject
+            USING ERRCODE = '55000', HINT = format('Name a column: dp.unit_coverage(%L, privacy_unit => ''patient_id'').', subject);
+    END IF;
+    IF NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = subject AND attname = unit AND attnum > 0 AND NOT attisdropped) THEN
+        RAISE EXCEPTION 'table % has no column %', subject, quote_ident(unit)
+            USING ERRCODE = '42703',
+                HINT = 'Name the column whose values are the privacy units, for example privacy_unit => ''patient_id''.';
+    END IF;
+    IF NOT has_column_privilege(subject, unit, 'SELECT') THEN
+        RAISE EXCEPTION 'permission denied to read column % of table %', quote_ident(unit), subject
+            USING ERRCODE = '42501', HINT = format('Ask its owner: GRANT SELECT (%I) ON %s TO %I;', unit, subject, current_user);
+    END IF;
+    RETURN QUERY EXECUTE format($query$
+        WITH unit AS (SELECT %1$I IS NULL AS nobody, count(*) AS size FROM %2$s GROUP BY %1$I)
+        SELECT most, round(sum(least(size, most)) FILTER (WHERE NOT nobody) / sum(size), 4),
+            round(count(*) FILTER (WHERE NOT nobody AND size <= most)::numeric / nullif(count(*) FILTER (WHERE NOT nobody), 0), 4),
+            coalesce(sum(size) - coalesce(sum(least(size, most)) FILTER (WHERE NOT nobody), 0), 0)::bigint,
+            (SELECT expected_abs_error FROM @extschema@.dp_describe('geometric', $1, most, true))
+        FROM unit RIGHT JOIN unnest('{1, 2, 3, 5, 10, 20}'::integer[]) most ON true
+        GROUP BY most ORDER BY most $query$, unit, subject)
+        USING unit_coverage.epsilon;
+END
+$$;
+COMMENT ON FUNCTION dp.unit_coverage(regclass, float8, name) IS
+    'for curators who may read the table; exact numbers, NOT private: show them to nobody who may not read it. What a limit of 1, 2, '
+    '3, 5, 10 or 20 rows per privacy unit leaves: the share of rows that count, the share of units that lose none, how many rows do '
+    'not count (the error of a count that no epsilon makes smaller), and the expected error by noise of a count at that epsilon. '
+    'privacy_unit: a column to try; left out, that of the table. Rows whose unit is NULL never count';

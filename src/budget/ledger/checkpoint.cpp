@@ -1,0 +1,78 @@
+#include "budget/ledger/checkpoint.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/frozen_rows.h"
+
+namespace dp::budget {
+namespace {
+
+enum Column { kNumber = 1, kSeq, kRelease, kTotals };
+
+// Totals lie there one behind the other, as they do in memory: a server's files are never another machine's.
+Datum bytes_of(Totals& totals) {
+  const Size size = VARHDRSZ + Size{totals.count()} * sizeof(Total);
+  auto* const bytes = static_cast<struct varlena*>(palloc(size));
+  SET_VARSIZE(bytes, size);
+  char* end = VARDATA(bytes);
+  totals.visit([&end](const Total& total) {
+    std::memcpy(end, &total, sizeof(Total));
+    end += sizeof(Total);
+  });
+  return PointerGetDatum(bytes);
+}
+
+LedgerSums sums_of(const NumberedRows& row) {
+  const auto* const bytes = PG_DETOAST_DATUM_PACKED(row.value(kTotals));
+  const Size size = VARSIZE_ANY_EXHDR(bytes);
+  if (size % sizeof(Total) != 0) elog(ERROR, "row %lld of dp.ledger_total is damaged", (long long)row.whole(kNumber));
+  LedgerSums sums(static_cast<uint32>(size / sizeof(Total)));
+  for (const char* at = VARDATA_ANY(bytes); at < VARDATA_ANY(bytes) + size; at += sizeof(Total)) {
+    Total total;
+    std::memcpy(&total, at, sizeof(Total));
+    *sums.total(total.relation, total.account) = total;
+  }
+  sums.seq = sums.checkpoint = row.whole(kSeq);
+  sums.release = row.whole(kRelease);
+  return sums;
+}
+
+}  // namespace
+
+std::optional<LedgerSums> newest_checkpoint(std::int64_t* seen) {
+  *seen = 0;
+  NumberedRows newest(own_tables().ledger_total, std::nullopt, BackwardScanDirection);
+  if (!newest.next()) return std::nullopt;
+  *seen = newest.whole(kSeq);
+  const std::optional<LedgerSums> sums = newest.is_null(kTotals) ? std::nullopt : std::optional(sums_of(newest));
+  newest.close();
+  return sums;
+}
+
+void write_checkpoint(const LedgerSums& sums) {
+  const std::int64_t number = highest_number(own_tables().ledger_total) + 1;
+  Datum const bytes = bytes_of(sums.totals());
+  append_frozen(own_tables().ledger_total,
+                {Int64GetDatum(number), Int64GetDatum(sums.seq), Int64GetDatum(sums.release), bytes});
+  pfree(DatumGetPointer(bytes));
+  // Some may still be reading the one before. What another transaction deletes stays if that one rolls back.
+  Relation const table = table_open(own_tables().ledger_total, RowExclusiveLock);
+  for (NumberedRows row(own_tables().ledger_total); row.next();) {
+    if (row.whole(kNumber) < number - 1) row.try_to_remove();
+  }
+  table_close(table, RowExclusiveLock);
+}
+
+void void_checkpoints() {
+  const Tables& own = own_tables();
+  std::int64_t seen;
+  newest_checkpoint(&seen);
+  seen = std::max(seen, highest_number(own.ledger_entry));
+  append_frozen(own.ledger_total,
+                {Int64GetDatum(highest_number(own.ledger_total) + 1), Int64GetDatum(seen), Int64GetDatum(0), Datum{0}},
+                kTotals - 1);
+}
+
+}  // namespace dp::budget

@@ -1,0 +1,36 @@
+// What the rows of the ledger add up to, read from its table.
+#pragma once
+
+#include "budget/catalog/ledger_rows.h"
+#include "budget/ledger/place.h"
+#include "budget/ledger/totals.h"
+
+namespace dp::budget {
+
+// In memory of this backend.
+class LedgerSums {
+ public:
+  explicit LedgerSums(uint32 accounts);
+
+  void add(const LedgerRow& row);
+
+  // The account, entered where it is not there yet.
+  Total* total(Oid relation, Oid account);
+
+  Totals& totals() const { return *totals_; }
+
+  std::int64_t seq = 0;         // the highest so far
+  std::int64_t release = 0;     // the highest so far
+  std::int64_t checkpoint = 0;  // the entry up to which they were added up already; 0: all were read
+  Doubt doubt = Doubt::none;    // whether these are all entries that there ever were
+
+ private:
+  Totals* totals_;
+};
+
+// Of all that is in force now: the newest checkpoint and what came after it, or where there is none, the whole table. XX001
+// where a row was not written by a charge. Can be cancelled. `watched`: whether direct writes made themselves known, so
+// that a checkpoint holds.
+LedgerSums read_ledger(Relation ledger, bool watched);
+
+}  // namespace dp::budget

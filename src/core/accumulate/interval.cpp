@@ -1,0 +1,62 @@
+#include "core/accumulate/interval.h"
+
+#include <algorithm>
+
+#include "core/mechanism/error.h"
+#include "core/mechanism/loss.h"
+#include "core/mechanism/mechanism_text.h"
+
+namespace dp::aggregate {
+namespace {
+
+// A number that is not negative, known to within the noise.
+struct Range {
+  double least;
+  double most;
+
+  static Range around(Int128 noisy, Int128 half) {
+    const auto middle = static_cast<double>(noisy);
+    const auto width = static_cast<double>(half);
+    return {std::max(middle - width, 0.0), std::max(middle + width, 0.0)};
+  }
+};
+
+// part / (part + rest) where both lie in their ranges; anything from 0 to 1 where both may be 0.
+Interval share(const Range& part, const Range& rest) {
+  const double lower = part.least + rest.most, upper = part.most + rest.least;
+  return {lower > 0 ? part.least / lower : 0, upper > 0 ? part.most / upper : 1};
+}
+
+}  // namespace
+
+Int128 half_width(const noise::DiscreteLaplace& law, int coordinates, double confidence) {
+  if (!(confidence > 0 && confidence < 1)) {
+    throw Error("confidence must be a number between 0 and 1, not " + mechanism::decimal(confidence),
+                "Give 0.95 for 95 percent.");
+  }
+  const mechanism::Within within = mechanism::within(law);
+  const double half =
+      mechanism::integer_half_width([&within](double n) { return 1 - within(n); }, (1 - confidence) / coordinates);
+  return static_cast<Int128>(std::min(half, 0x1p126));
+}
+
+Interval mean_interval(const MeanPair& noisy, Int128 half) {
+  return share(Range::around(noisy.above, half), Range::around(noisy.below, half));
+}
+
+// The variance is E X^2 - (E X)^2 of X in 0..1. Its parts are shares of the three numbers, which are bounded one by
+// one.
+Interval variance_interval(const MomentTriple& noisy, Int128 half, double range_squared) {
+  const Range above = Range::around(noisy.above, half);
+  const Range mixed = Range::around(noisy.mixed, half);
+  const Range below = Range::around(noisy.below, half);
+  const Interval square = share(above, {mixed.least + below.least, mixed.most + below.most});
+  const Interval mean = share({above.least + mixed.least / 2, above.most + mixed.most / 2},
+                              {below.least + mixed.least / 2, below.most + mixed.most / 2});
+  const double least = std::clamp(square.lower - mean.upper * mean.upper, 0.0, 0.25);
+  const double most = std::clamp(square.upper - mean.lower * mean.lower, 0.0, 0.25);
+  const double rows = (above.least + mixed.least + below.least) / range_squared;
+  return {least, rows > 1.5 ? std::min(most * rows / (rows - 1), 0.5) : 0.5};
+}
+
+}  // namespace dp::aggregate

@@ -1,0 +1,25 @@
+// Intervals around released answers that hold the exact one, of the clamped values that count, with a given confidence.
+// Arithmetic on noisy values and public parameters only; nothing here decides a draw or a charge.
+#pragma once
+
+#include "core/accumulate/noisy_answer.h"
+#include "core/noise/discrete_laplace.h"
+
+namespace dp::aggregate {
+
+// The smallest n with P(|noise| <= n) >= confidence for each of `coordinates` numbers together, by the union bound; in
+// refined steps, at most 2^126. Throws dp::Error unless 0 < confidence < 1.
+Int128 half_width(const noise::DiscreteLaplace& law, int coordinates, double confidence);
+
+struct Interval {
+  double lower;
+  double upper;
+};
+
+// Where the mean can lie between the bounds, 0 to 1, where neither of the noisy numbers is off by more than `half`.
+Interval mean_interval(const MeanPair& noisy, Int128 half);
+
+// The same of variance_position: from 0 to 1/2.
+Interval variance_interval(const MomentTriple& noisy, Int128 half, double range_squared);
+
+}  // namespace dp::aggregate

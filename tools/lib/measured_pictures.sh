@@ -1,0 +1,136 @@
+# The pictures of tools/plots that are made of real answers about the hospital of tools/demo. Sourced by it, after its own tools.
+
+picture_private_and_true() {
+  table private_and_true <<'SQL'
+SELECT week, exact, answer, i.lower, i.upper
+FROM (SELECT 1 + (admitted - '2024-01-01') / 7 AS week, dp_count('*', 0.2) AS answer, count(*) AS exact FROM visits
+      WHERE ward = 'oncology' AND admitted BETWEEN '2024-01-01' AND '2024-06-30' GROUP BY week) AS t,
+     dp_interval(answer, 'auto', 0.2) AS i
+ORDER BY week;
+SQL
+  draw private_and_true 760 340 <<'PLOT'
+set xlabel "week of 2024"
+set ylabel "admissions to oncology"
+set yrange [0:*]
+set xrange [0:27]
+set boxwidth 0.7
+set style fill solid 0.5 noborder
+set key outside top center horizontal
+plot T.'private_and_true.tsv' using 1:2 with boxes linecolor rgb '#bbccdd' title "exact", \
+     '' using 1:3:4:5 with yerrorbars linetype 2 linewidth 1.5 pointsize 0.7 title "private at epsilon 0.2, with its 95 % interval"
+PLOT
+}
+
+# One path for each ward: the noise left at each level that was paid for.
+picture_relaxation() {
+  table relaxation <<'SQL'
+\o /dev/null
+CREATE TABLE admissions AS SELECT ward FROM visits WHERE ward <> 'transplants';
+ALTER TABLE admissions ALTER ward SET NOT NULL;
+SELECT dp.protect('admissions', 10), dp.public_values('admissions', 'ward', ARRAY(SELECT DISTINCT ward FROM admissions));
+SELECT ward, dp_count('*', 0.05) FROM admissions GROUP BY ward;
+CREATE TEMP TABLE path AS SELECT r.epsilon, group_key ->> 'ward' AS ward, answer::numeric AS answer
+FROM unnest(ARRAY[0.05, 0.1, 0.2, 0.4, 0.8, 1.6]) AS level, dp_relax_release(dp_last_release(), level) AS r;
+SELECT dp.unprotect('admissions');
+SET dp.allow_drop = on;
+\o
+SELECT t.epsilon, n[1], n[2], n[3], n[4], n[5], n[6], n[7], d.interval95, -d.interval95
+FROM (SELECT epsilon, array_agg(answer - exact ORDER BY ward) AS n
+      FROM path JOIN (SELECT ward, count(*) AS exact FROM admissions GROUP BY ward) AS t USING (ward) GROUP BY epsilon) AS t,
+     dp_describe('geometric', t.epsilon, 1, true) AS d
+ORDER BY t.epsilon;
+DROP TABLE admissions;
+SQL
+  draw relaxation 660 400 <<'PLOT'
+set logscale x
+set xtics (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
+set xrange [0.05:1.6]
+set xlabel "epsilon paid so far, in all"
+set ylabel "noise left in the count of each ward"
+plot T.'relaxation.tsv' using 1:9:10 with filledcurves linecolor rgb '#e8eef4' title "95 of 100 fresh answers", \
+     for [i=2:8] '' using 1:i with linespoints linetype i-1 title (i == 2 ? "one release, relaxed five times" : "")
+PLOT
+}
+
+# calls AGGREGATE ARGUMENTS: 20 draws at epsilon 1 as an array; the same call twice would be one draw, so they differ in the ninth decimal.
+calls() {
+  local i all=
+  for ((i = 0; i < 20; ++i)); do all+=$(printf ', %s(%s, 1.%09d)' "$1" "$2" "$i"); done
+  echo "ARRAY[${all:2}]::float8[]"
+}
+
+# The total of all costs, with a patient hidden: pg_dp uses all visits of a patient and limits what they add up to; plain bounding keeps
+# k visits of each patient, chosen at random, under noise of the same size. tools/unit-error measures more.
+picture_units() {
+  local k round
+  {
+    echo "CREATE TABLE stays AS SELECT patient_id, cost FROM visits WHERE cost IS NOT NULL;"
+    echo "ALTER TABLE stays ALTER patient_id SET NOT NULL; ANALYZE stays; SET dp.keep_releases = 0;"
+    echo "CREATE TABLE answer (ours boolean, k int, value float8);"
+    for k in 1 2 3 5 8 12 20; do
+      echo "SELECT dp.protect('stays', 1e9, privacy_unit => 'patient_id', max_rows_per_unit => $k) \\g /dev/null"
+      for round in 1 2; do
+        echo "INSERT INTO answer SELECT true, $k, unnest($(calls dp_sum 'cost, 0, 50000')) FROM stays;"
+        echo "INSERT INTO answer SELECT false, $k, unnest(a) FROM (SELECT $(calls dp_sum "cost, 0, $((k * 50000))") AS a FROM (SELECT
+              sum(least(cost, 50000)) AS cost FROM (SELECT *, row_number() OVER (PARTITION BY patient_id ORDER BY random()) AS place FROM visits
+              WHERE cost IS NOT NULL) AS v WHERE place <= $k GROUP BY patient_id) AS u) AS t;"
+      done
+    done
+  } | sql
+  table units <<'SQL'
+SELECT k, max(e) FILTER (WHERE NOT ours) AS "plain bounding: k visits of each patient", max(e) FILTER (WHERE ours) AS "pg_dp: all visits, k bounds at most",
+       max(k * 50000 * 2 ^ 0.5) AS "noise alone"
+FROM (SELECT k, ours, sqrt(avg((value - exact) ^ 2)) AS e
+      FROM answer, (SELECT sum(least(cost, 50000)) AS exact FROM stays) AS t GROUP BY k, ours) AS t
+GROUP BY k ORDER BY k;
+\o /dev/null
+SELECT dp.unprotect('stays');
+SET dp.allow_drop = on;
+DROP TABLE stays, answer;
+SQL
+  draw units 660 400 <<'PLOT'
+set logscale xy
+set xtics (1, 2, 3, 5, 8, 12, 20)
+set xrange [1:20]
+set xlabel "limit k, rows of a patient"
+set ylabel "root mean square error of the sum, millions"
+set yrange [0.05:600]
+plot for [i=2:3] T.'units.tsv' using 1:(column(i) / 1e6) with linespoints linetype 4-i, '' using 1:($4 / 1e6) with lines linetype 8
+PLOT
+}
+
+# 300 answers for each point, about a table of 60, 57, 55, 50 and 40 rows of five categories, and about 201 numbers.
+picture_choice() {
+  local e
+  {
+    echo "CREATE TABLE votes AS SELECT c FROM unnest(ARRAY['a', 'b', 'c', 'd', 'e'], ARRAY[60, 57, 55, 50, 40]) AS t(c, n), generate_series(1, n);"
+    echo "CREATE TABLE numbers AS SELECT v FROM generate_series(0, 200) AS v;"
+    echo "CREATE TABLE answer (e float8, pf boolean, mode float8, median float8);"
+    for e in 0.05 0.1 0.2 0.4 0.8 1.6; do
+      for m in exponential permute_and_flip; do
+        echo "INSERT INTO answer SELECT $e, '$m' = 'permute_and_flip', 60 - (ARRAY[60, 57, 55, 50, 40])[ascii(c) - 96], abs(v - 100)
+              FROM (SELECT i, dp_mode(c, ARRAY['a', 'b', 'c', 'd', 'e'], $e, '$m') AS c FROM votes, generate_series(1, 300) AS i GROUP BY i) AS x
+                   JOIN (SELECT i, dp_median(v, 0, 200, $e, '$m') AS v FROM numbers, generate_series(1, 300) AS i GROUP BY i) AS y USING (i);"
+      done
+    done
+  } | sql
+  table choice <<'SQL'
+SELECT e, avg(mode) FILTER (WHERE NOT pf) AS exponential, avg(mode) FILTER (WHERE pf) AS permute_and_flip,
+       avg(median) FILTER (WHERE NOT pf) AS exponential, avg(median) FILTER (WHERE pf) AS permute_and_flip
+FROM answer GROUP BY e ORDER BY e;
+DROP TABLE votes, numbers, answer;
+SQL
+  draw choice 860 360 <<'PLOT'
+set multiplot layout 1,2
+set logscale x
+set xtics (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
+set xrange [0.05:1.6]
+set yrange [0:*]
+set xlabel "epsilon"
+set title "dp_mode: rows behind the most frequent category"
+plot for [i=2:3] T.'choice.tsv' using 1:i with linespoints
+set title "dp_median of 201 numbers: rows from the middle one"
+plot for [i=4:5] T.'choice.tsv' using 1:i with linespoints linetype i-3
+unset multiplot
+PLOT
+}
