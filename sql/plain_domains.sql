@@ -21,7 +21,7 @@ SELECT dp.declare_range('trip', 'started', '2023-01-01 00:00+00', '2024-01-01 00
 SELECT dp.declare_range('trip', 'noted', '2023-01-01', '2024-01-01');
 SELECT dp.declare_range('trip', 'day', '2023-01-01', '2024-02-29');
 SELECT dp.declare_values('trip', 'ward', 'North', 'South', 'West'), dp.declare_values('trip', 'maybe', 'x', 'y');
-TABLE dp.declared_range;
+SELECT * FROM dp.declared_range WHERE relation = 'trip'::regclass;
 SELECT dp.declare_range('trip', 'cost', 100, 0);
 SELECT dp.declare_range('trip', 'cost', 5, 5);
 SELECT dp.declare_range('trip', 'cost', 'NaN', '5');
@@ -157,7 +157,7 @@ EXECUTE wards;
 EXECUTE ends;
 RESET ROLE;
 SELECT dp.unprotect('trip');
-SELECT count(*) FROM dp.declared_range;
+SELECT count(*) FROM dp.declared_range WHERE relation = 'trip'::regclass;
 SET client_min_messages = error;
 DROP SCHEMA plain_domains CASCADE;
 DROP OWNED BY regress_domains_ana;

@@ -53,11 +53,13 @@ EXCEPTION WHEN OTHERS THEN
 END
 $$;
 CREATE FUNCTION columns_of(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    found text;
 BEGIN
     EXECUTE 'CREATE TEMP TABLE shown AS ' || query;
-    query := (SELECT string_agg(attname || ' ' || format_type(atttypid, atttypmod), ', ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'pg_temp.shown'::regclass AND attnum > 0);
+    found := (SELECT string_agg(attname || ' ' || format_type(atttypid, atttypmod), ', ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'pg_temp.shown'::regclass AND attnum > 0);
     DROP TABLE pg_temp.shown;
-    RETURN query;
+    RETURN found;
 EXCEPTION WHEN OTHERS THEN
     RETURN SQLERRM;
 END

@@ -10,6 +10,7 @@ CREATE TABLE dp.declared_range (
     upper text NOT NULL,
     PRIMARY KEY (relation, column_name)
 );
+COMMENT ON TABLE dp.declared_range IS 'public: the ranges that dp.declare_range declared, as texts of the type of their column';
 GRANT SELECT ON dp.declared_range TO PUBLIC;
 SELECT pg_catalog.pg_extension_config_dump('dp.declared_range', 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class)');
 
@@ -19,10 +20,10 @@ COMMENT ON FUNCTION dp.declare_range(regclass, name, anycompatible, anycompatibl
     'declares between which values a column of a protected table lies, both ends included: the bounds of sums, averages and quantiles '
     'that give none; values outside count as the nearer end';
 
-CREATE FUNCTION dp.declare_values(relation regclass, expression text, VARIADIC "values" anycompatiblearray) RETURNS void
+CREATE FUNCTION dp.declare_values(relation regclass, expression text, VARIADIC "values" "any") RETURNS integer
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_public_values';
-COMMENT ON FUNCTION dp.declare_values(regclass, text, anycompatiblearray) IS
-    'declares which values a column, or another grouping expression, of a protected table can have';
+COMMENT ON FUNCTION dp.declare_values(regclass, text, "any") IS
+    'declares which values a column, or another grouping expression, of a protected table can have: values or an array of them';
 
 CREATE FUNCTION dp.withdraw(relation regclass, expression text) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_withdraw';

@@ -107,6 +107,10 @@ BEGIN ATOMIC
     WHERE a.grantee <> c.relowner AND a.privilege_type IN ('INSERT', 'UPDATE')
         AND (a.grantee = 0 OR NOT has_table_privilege(a.grantee, part.top, 'SELECT'))
     UNION ALL
+    SELECT part.top, format('%s has a budget of its own, and so has %s: questions about them are refused', part.part, part.top),
+        format('SELECT dp.unprotect(%L);', part.part)
+    FROM part JOIN dp.budgets b ON b.relation = part.part AND b.role IS NULL WHERE part.part <> part.top
+    UNION ALL
     SELECT b.relation, format('role %I is closed: an error stopped one of its private queries', r.rolname),
         format('SELECT dp.reopen(%L, %L); once the server''s log has told why', b.relation, quote_ident(r.rolname))
     FROM dp.budgets b JOIN protected p USING (relation) JOIN pg_roles r ON r.oid = b.role WHERE b.closed

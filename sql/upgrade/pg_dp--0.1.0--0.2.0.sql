@@ -1393,3 +1393,109 @@ CREATE EVENT TRIGGER dp_drops ON ddl_command_start WHEN TAG IN ('DROP EXTENSION'
     EXECUTE FUNCTION dp_internal.guard_drops();
 ALTER EVENT TRIGGER dp_drops ENABLE ALWAYS;
 COMMENT ON EVENT TRIGGER dp_drops IS 'keeps what was charged from being dropped, also where the library was not loaded at the server''s start';
+
+CREATE OR REPLACE FUNCTION dp.check(only_relation regclass DEFAULT NULL, OUT relation regclass, OUT finding text, OUT run text)
+    RETURNS SETOF record
+    LANGUAGE sql STABLE PARALLEL UNSAFE ROWS 20 SET search_path = pg_catalog, pg_temp
+BEGIN ATOMIC
+    WITH RECURSIVE protected AS (
+        SELECT b.relation FROM dp.budgets b WHERE b.role IS NULL AND (only_relation IS NULL OR b.relation = only_relation)
+    ), part AS ( -- the table, its partitions and children
+        SELECT p.relation AS top, p.relation AS part FROM protected p
+        UNION
+        SELECT part.top, i.inhrelid::regclass FROM part JOIN pg_inherits i ON i.inhparent = part.part
+    ), view AS ( -- views that read them, directly or through one another
+        SELECT part.top, r.ev_class AS view
+        FROM part JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = part.part AND d.classid = 'pg_rewrite'::regclass
+            JOIN pg_rewrite r ON r.oid = d.objid AND r.ev_class <> part.part
+        UNION
+        SELECT view.top, r.ev_class
+        FROM view JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = view.view AND d.classid = 'pg_rewrite'::regclass
+            JOIN pg_rewrite r ON r.oid = d.objid AND r.ev_class <> view.view
+    ), account AS (
+        SELECT b.relation AS top, b.role, rolname FROM dp.budgets b JOIN protected p USING (relation) JOIN pg_roles ON b.role = pg_roles.oid
+    ), granted AS ( -- who else may SELECT from a view that reads with its owner's privileges and asks no private questions
+        SELECT DISTINCT view.top, c.oid::regclass AS view, c.relkind, a.grantee
+        FROM view JOIN pg_class c ON c.oid = view.view, LATERAL aclexplode(c.relacl) a
+        WHERE c.relkind IN ('v', 'm') AND a.grantee <> c.relowner AND a.privilege_type = 'SELECT'
+            AND (c.relkind = 'm' OR NOT coalesce(c.reloptions @> '{security_invoker=true}' OR c.reloptions @> '{security_invoker=on}', false))
+            AND has_table_privilege(c.relowner, view.top, 'SELECT')
+            AND (a.grantee = 0 OR NOT has_table_privilege(a.grantee, view.top, 'SELECT'))
+            AND NOT EXISTS (
+                SELECT FROM pg_rewrite r JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid
+                    JOIN pg_proc f ON d.refclassid = 'pg_proc'::regclass AND d.refobjid = f.oid AND f.prokind = 'a'
+                    JOIN pg_depend e ON e.classid = 'pg_proc'::regclass AND e.objid = f.oid AND e.deptype = 'e'
+                        AND e.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'pg_dp')
+                WHERE r.ev_class = c.oid)
+    ), name AS (
+        SELECT g.*, CASE WHEN grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS grantee_name FROM granted g
+    )
+    SELECT NULL::regclass, 'the library is not loaded at server start: nothing is answered',
+        'set shared_preload_libraries = ''pg_dp'' in postgresql.conf and restart the server'
+    WHERE current_setting('dp.keep_releases', true) IS NULL AND EXISTS (SELECT FROM protected)
+    UNION ALL
+    SELECT NULL, 'this database is not hardened: everyone sees sizes and counters of tables', 'SELECT dp.harden(); as a superuser'
+    WHERE NOT dp.is_hardened() AND EXISTS (SELECT FROM protected)
+    UNION ALL
+    SELECT NULL, format('everyone may connect to database %I, which shows locks and counters of this one', datname),
+        format('SELECT dp.harden(); there, or REVOKE CONNECT ON DATABASE %I FROM PUBLIC;', datname)
+    FROM pg_database
+    WHERE datname <> current_database() AND datallowconn AND has_database_privilege('public', oid, 'CONNECT')
+        AND EXISTS (SELECT FROM protected)
+    UNION ALL
+    SELECT NULL, format('standby %s may take over without the last charges', s.name),
+        'ALTER SYSTEM SET synchronous_standby_names = ''*''; and let commits wait for it'
+    FROM dp_internal.lagging_standbys() s(name) WHERE EXISTS (SELECT FROM protected)
+    UNION ALL
+    SELECT top, format('%s %s hands raw rows to %s with its owner''s privileges', CASE relkind WHEN 'm' THEN 'materialized view' ELSE 'view' END,
+            view, grantee_name),
+        format('REVOKE SELECT ON %s FROM %s;', view, grantee_name)
+            || CASE relkind WHEN 'm' THEN '' ELSE format(' or ALTER VIEW %s SET (security_invoker = true);', view) END
+    FROM name
+    UNION ALL
+    SELECT DISTINCT a.top, format('role %I has a budget and reads the raw table: it is charged, not fenced', a.rolname),
+        format('REVOKE SELECT ON %s FROM %I, PUBLIC;', a.top, a.rolname)
+    FROM account a JOIN pg_class c ON c.oid = a.top
+    WHERE has_table_privilege(a.role, a.top, 'SELECT') AND NOT pg_has_role(a.role, c.relowner, 'USAGE')
+    UNION ALL
+    SELECT a.top, format('role %I has a budget and privileges on %s', a.rolname, part.part),
+        format('REVOKE ALL ON %s FROM %I, PUBLIC;', part.part, a.rolname)
+    FROM account a JOIN part USING (top)
+    WHERE NOT has_table_privilege(a.role, a.top, 'SELECT')
+        AND (has_table_privilege(a.role, part.part, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER')
+            OR has_any_column_privilege(a.role, part.part, 'SELECT, INSERT, UPDATE, REFERENCES'))
+    UNION ALL
+    SELECT part.top, format('rule %I on %s runs with what is written there', r.rulename, part.part),
+        format('DROP RULE %I ON %s;', r.rulename, part.part)
+    FROM part JOIN pg_rewrite r ON r.ev_class = part.part
+    UNION ALL
+    SELECT part.top, format('trigger %I on %s gets the rows that are written', t.tgname, part.part),
+        format('DROP TRIGGER %I ON %s; unless the function %s keeps them to itself', t.tgname, part.part, t.tgfoid::regproc)
+    FROM part JOIN pg_trigger t ON t.tgrelid = part.part AND NOT t.tgisinternal AND t.tgparentid = 0
+    UNION ALL
+    SELECT part.top, format('publication %I sends the rows of %s to its subscribers', p.pubname, part.part),
+        format('ALTER PUBLICATION %I DROP TABLE %s;', p.pubname, part.part)
+    FROM part JOIN pg_publication_rel r ON r.prrelid = part.part JOIN pg_publication p ON p.oid = r.prpubid
+    UNION ALL
+    SELECT DISTINCT part.top, format('publication %I sends the rows of %s to its subscribers', p.pubname, part.part),
+        format('DROP PUBLICATION %I; and name the tables that it is to send', p.pubname)
+    FROM part JOIN pg_class c ON c.oid = part.part JOIN pg_publication p ON p.puballtables
+        OR EXISTS (SELECT FROM pg_publication_namespace n WHERE n.pnpubid = p.oid AND n.pnnspid = c.relnamespace)
+    UNION ALL
+    SELECT DISTINCT part.top, format('whoever may write to %s learns by its foreign key which keys %s has', f.conrelid::regclass, part.part),
+        format('REVOKE INSERT, UPDATE ON %s FROM %s;', f.conrelid::regclass,
+            CASE WHEN a.grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END)
+    FROM part JOIN pg_constraint f ON f.confrelid = part.part AND f.contype = 'f' AND f.conparentid = 0 JOIN pg_class c ON c.oid = f.conrelid,
+        LATERAL aclexplode(c.relacl) a
+    WHERE a.grantee <> c.relowner AND a.privilege_type IN ('INSERT', 'UPDATE')
+        AND (a.grantee = 0 OR NOT has_table_privilege(a.grantee, part.top, 'SELECT'))
+    UNION ALL
+    SELECT part.top, format('%s has a budget of its own, and so has %s: questions about them are refused', part.part, part.top),
+        format('SELECT dp.unprotect(%L);', part.part)
+    FROM part JOIN dp.budgets b ON b.relation = part.part AND b.role IS NULL WHERE part.part <> part.top
+    UNION ALL
+    SELECT b.relation, format('role %I is closed: an error stopped one of its private queries', r.rolname),
+        format('SELECT dp.reopen(%L, %L); once the server''s log has told why', b.relation, quote_ident(r.rolname))
+    FROM dp.budgets b JOIN protected p USING (relation) JOIN pg_roles r ON r.oid = b.role WHERE b.closed
+    ORDER BY 1, 2, 3;
+END;

@@ -12,6 +12,10 @@ extern "C" {
 #include "catalog/pg_aggregate.h"
 #include "catalog/pg_proc.h"
 #include "commands/explain.h"
+#if PG_VERSION_NUM >= 180000
+#include "commands/explain_format.h"
+#include "commands/explain_state.h"
+#endif
 #include "jit/jit.h"
 #include "mb/pg_wchar.h"
 #include "nodes/extensible.h"

@@ -1,4 +1,4 @@
-// dp.try_int4, dp.abs, dp.floor, dp.ceil, dp.to_numeric, dp.at_zone, dp.to_char, dp.date_bin: what PostgreSQL's casts and
+// dp_internal.try_int4, abs, floor, ceil, to_numeric, at_zone, to_char, date_bin: what PostgreSQL's casts and
 // functions of these names give, and NULL where these raise an error. Nobody has to write them: below private
 // aggregates they stand in the place of PostgreSQL's (guard/rewrite/total_forms.h).
 #include "total_functions/attempt.h"
@@ -13,10 +13,12 @@ Datum in_range(Datum moment) {
   pg_unreachable();
 }
 
-// Patterns of what is written are short; a long one would make long texts of short rows.
-bool is_short(const text* pattern) {
+// Whether the moment is written at all: infinite ones are not. Patterns are short; a long one would make long texts of
+// short rows.
+bool is_written(Datum moment, const text* pattern) {
   constexpr Size kLongest = 200;
-  return VARSIZE_ANY_EXHDR(pattern) <= kLongest;
+  const Size length = VARSIZE_ANY_EXHDR(pattern);
+  return length > 0 && length <= kLongest && !TIMESTAMP_NOT_FINITE(DatumGetTimestamp(moment));
 }
 
 }  // namespace
@@ -44,12 +46,12 @@ DP_TOTAL_FUNCTION(dp_at_zone_timestamp) {
 }
 
 DP_TOTAL_FUNCTION(dp_to_char_timestamp) {
-  if (!is_short(PG_GETARG_TEXT_PP(1))) PG_RETURN_NULL();
+  if (!is_written(PG_GETARG_DATUM(0), PG_GETARG_TEXT_PP(1))) PG_RETURN_NULL();
   DP_RETURN_ATTEMPT(
       DirectFunctionCall2Coll(timestamp_to_char, PG_GET_COLLATION(), PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)));
 }
 DP_TOTAL_FUNCTION(dp_to_char_timestamptz) {
-  if (!is_short(PG_GETARG_TEXT_PP(1))) PG_RETURN_NULL();
+  if (!is_written(PG_GETARG_DATUM(0), PG_GETARG_TEXT_PP(1))) PG_RETURN_NULL();
   DP_RETURN_ATTEMPT(
       DirectFunctionCall2Coll(timestamptz_to_char, PG_GET_COLLATION(), PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)));
 }

@@ -47,8 +47,8 @@ void append_frozen(Oid table, const Datum (&values)[n], std::size_t null_at = n)
   append_frozen(table, values, nulls);
 }
 
-// The index by which rows are found by the number in their first column, opened; nullptr where there is none that can be
-// used.
+// The index by which rows are found by the number in their first column, opened; nullptr where there is none that can
+// be used.
 Relation number_index(Relation table);
 
 // The rows of a table whose first column is that number, or all of them by that column, up or down, whatever the

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "budget/catalog/extension_catalog.h"
+#include "pg/access.h"
 
 namespace dp::budget {
 namespace {
@@ -53,7 +54,7 @@ void visit_rows(const Table& table, std::span<const Oid> key, LOCKMODE lock, Vis
     ScanKeyInit(&scan_key[i], static_cast<AttrNumber>(i + 1), BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(key[i]));
   }
   Relation const relation = table_open(table.oid, lock);
-  const Oid index = RelationGetPrimaryKeyIndex(relation);
+  const Oid index = pg::primary_key_index(relation);
   SysScanDesc const scan = systable_beginscan(relation, index, OidIsValid(index) && !key.empty(), nullptr,
                                               static_cast<int>(key.size()), scan_key);
   for (HeapTuple row = systable_getnext(scan); HeapTupleIsValid(row) && visit(relation, row);)

@@ -1,8 +1,8 @@
 // Rows of dp.ledger_total: what the ledger adds up to, up to an entry.
 //
-// Such a row is frozen, as those of the ledger are. A crash that takes entries takes the row that has them in it too, since
-// it was written to the log after them. Whoever writes to the ledger by hand makes all of them worthless by a row without
-// totals, before it writes; and until its transaction has ended no new one is written (shared_totals.h).
+// Such a row is frozen, as those of the ledger are. A crash that takes entries takes the row that has them in it too,
+// since it was written to the log after them. Whoever writes to the ledger by hand makes all of them worthless by a row
+// without totals, before it writes; and until its transaction has ended no new one is written (shared_totals.h).
 #pragma once
 
 #include <optional>

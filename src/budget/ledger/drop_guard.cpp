@@ -65,6 +65,41 @@ void refuse_ledger_column(Oid ledger, int column) {
                   errhint("Columns that were added to it may be dropped.")));
 }
 
+// Whose the rows are is said by the name of a column: under that name there must not come to be another one.
+bool names_unit(Oid relation, int column) {
+  const std::optional<Policy> policy = protected_policy(relation);
+  const char* const name = policy ? get_attname(relation, static_cast<AttrNumber>(column), true) : nullptr;
+  return name != nullptr && policy->unit.declared() && strcmp(name, NameStr(policy->unit.column)) == 0;
+}
+
+// The name as this command leaves it; the caches show it later.
+bool is_renamed(Oid relation, int column) {
+  Relation const catalog = table_open(AttributeRelationId, AccessShareLock);
+  ScanKeyData keys[2];
+  ScanKeyInit(&keys[0], Anum_pg_attribute_attrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relation));
+  ScanKeyInit(&keys[1], Anum_pg_attribute_attnum, BTEqualStrategyNumber, F_INT2EQ, Int16GetDatum(column));
+  SysScanDesc const scan = systable_beginscan(catalog, AttributeRelidNumIndexId, true, SnapshotSelf, 2, keys);
+  HeapTuple const row = systable_getnext(scan);
+  const char* const before = get_attname(relation, static_cast<AttrNumber>(column), false);
+  const bool renamed = HeapTupleIsValid(row) &&
+                       strcmp(NameStr(reinterpret_cast<Form_pg_attribute>(GETSTRUCT(row))->attname), before) != 0;
+  systable_endscan(scan);
+  table_close(catalog, AccessShareLock);
+  return renamed;
+}
+
+void refuse_unit_column(Oid relation, int column) {
+  if (!names_unit(relation, column)) return;
+  const char* const table = relation_name(relation);
+  const char* const name = get_attname(relation, static_cast<AttrNumber>(column), false);
+  ereport(ERROR,
+          (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
+           errmsg("column %s of table %s says whose the rows are: it can be neither dropped nor renamed", name, table),
+           errdetail("Another column under its name would be taken for the privacy unit."),
+           errhint("Who means it writes SELECT dp.unprotect(%s); first, or as a superuser SET dp.allow_drop = on;",
+                   quote_literal_cstr(table))));
+}
+
 // DROP EXTENSION drops the ledger's table before the extension, so the drop of the table is watched.
 void refuse_drop(Oid relation) {
   if (!is_ledger(relation)) return refuse_charged(relation);
@@ -75,8 +110,8 @@ void refuse_drop(Oid relation) {
            errhint("A superuser who means it writes SET dp.allow_drop = on; first.")));
 }
 
-// What gets the number of a dropped table or role later is another one: nothing that was said of the old one holds for it.
-// The ledger keeps its entries. Roles have accounts in other databases, too, and these stay there.
+// What gets the number of a dropped table or role later is another one: nothing that was said of the old one holds for
+// it. The ledger keeps its entries. Roles have accounts in other databases, too, and these stay there.
 void forget_relation(Oid relation) {
   if (!protected_policy(relation)) return;
   remove_accounts(relation);
@@ -94,9 +129,12 @@ void on_access(ObjectAccessType access, Oid class_id, Oid object, int column, vo
   if (class_id == AuthIdRelationId && access == OAT_DROP) return forget_role(object);
   if (class_id != RelationRelationId) return;
   if (access == OAT_POST_ALTER && column == 0) return refuse_unlogged(object);
+  if (access == OAT_POST_ALTER && column > 0 && !allow_drop && names_unit(object, column) && is_renamed(object, column))
+    return refuse_unit_column(object, column);
   if (access != OAT_DROP) return;
   if (column != 0) {
     if (!allow_drop && is_ledger(object)) refuse_ledger_column(object, column);
+    if (!allow_drop) refuse_unit_column(object, column);
     return;
   }
   if (!allow_drop) refuse_drop(object);
@@ -105,8 +143,8 @@ void on_access(ObjectAccessType access, Oid class_id, Oid object, int column, vo
 
 }  // namespace
 
-// dp_internal.guard_drops() returns event_trigger: before each DROP. That it is called loads the library, where the server
-// has not done so, and with it the guard.
+// dp_internal.guard_drops() returns event_trigger: before each DROP. That it is called loads the library, where the
+// server has not done so, and with it the guard.
 DP_SQL_FUNCTION(dp_guard_drops) { PG_RETURN_NULL(); }
 
 void install_drop_guard() {

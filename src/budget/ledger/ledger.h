@@ -29,11 +29,12 @@ struct Entry {
 };
 
 // Raises DP001 unless all entries together fit the accounts they name, and each statement limit; DP005 where one is
-// closed; DP007 where the ledger is in doubt. Charges nothing. The message says what was asked, what is left and whose account is short.
+// closed; DP007 where the ledger is in doubt. Charges nothing. The message says what was asked, what is left and whose
+// account is short.
 void require_room(std::span<const Entry> entries);
 
-// Checks again and appends: all of them, or raises one of these and charges nothing where an account is short. Entries of one
-// release, not none. Needs a transaction id that was assigned before any parallel operation began
+// Checks again and appends: all of them, or raises one of these and charges nothing where an account is short. Entries
+// of one release, not none. Needs a transaction id that was assigned before any parallel operation began
 // (`prepare_to_charge`). Returns the number of the release.
 std::int64_t append(std::span<const Entry> entries);
 
@@ -44,7 +45,8 @@ void prepare_to_charge();
 // What was charged so far to the table as a whole (account InvalidOid) or to a role's account on it.
 Amount spent(Oid relation, Oid account);
 
-// Fills in what stands in the totals, or where there are none, in the ledger. Where it returns a doubt nothing is charged.
+// Fills in what stands in the totals, or where there are none, in the ledger. Where it returns a doubt nothing is
+// charged.
 Doubt read_totals(std::span<Share> shares);
 
 // DP007 where the ledger is in doubt.

@@ -28,9 +28,9 @@ class LedgerSums {
   Totals* totals_;
 };
 
-// Of all that is in force now: the newest checkpoint and what came after it, or where there is none, the whole table. XX001
-// where a row was not written by a charge. Can be cancelled. `watched`: whether direct writes made themselves known, so
-// that a checkpoint holds.
+// Of all that is in force now: the newest checkpoint and what came after it, or where there is none, the whole table.
+// XX001 where a row was not written by a charge. Can be cancelled. `watched`: whether direct writes made themselves
+// known, so that a checkpoint holds.
 LedgerSums read_ledger(Relation ledger, bool watched);
 
 }  // namespace dp::budget

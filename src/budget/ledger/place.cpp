@@ -1,6 +1,6 @@
 #include "budget/ledger/place.h"
 
-#include <fcntl.h>
+#include <sys/fcntl.h>
 #include <sys/stat.h>
 
 #include "budget/catalog/extension_catalog.h"

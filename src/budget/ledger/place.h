@@ -45,8 +45,8 @@ std::optional<Settled> last_settled();
 // Of this session; not in recovery.
 Place place_now();
 
-// Whether what was written there may be gone on with here: because it is the same, or because this server was promoted in
-// its place and dp.failover_is_synchronous says that nothing was lost then.
+// Whether what was written there may be gone on with here: because it is the same, or because this server was promoted
+// in its place and dp.failover_is_synchronous says that nothing was lost then.
 bool is_continued(const Place& was, const Place& is);
 
 // Says that the ledger is here from now on. Frozen: in force at once, whatever becomes of the transaction.

@@ -5,8 +5,8 @@
 // session for all that wait, each of which can be cancelled. A lock for each table would have to be taken in an order
 // where a charge touches several totals and would gain nothing that could be measured beside the flush.
 //
-// Totals are worth nothing while a row is appended: an error in between leaves them so, and whoever comes next reads the
-// ledger. They grow with the accounts, in memory that the server asks for when it needs it.
+// Totals are worth nothing while a row is appended: an error in between leaves them so, and whoever comes next reads
+// the ledger. They grow with the accounts, in memory that the server asks for when it needs it.
 #pragma once
 
 #include <span>
@@ -32,8 +32,8 @@ bool totals_installed();
 
 // From lock_totals to unlock_totals an error may be raised at any point and is left to fly: the abort of the
 // transaction releases the lock. `ledger` is dp.ledger_entry, opened and locked before, so that nobody waits for a
-// table under our lock. Fills in what the shares have spent and whether they are closed. Where it returns a doubt nothing
-// is to be charged.
+// table under our lock. Fills in what the shares have spent and whether they are closed. Where it returns a doubt
+// nothing is to be charged.
 Doubt lock_totals(Relation ledger, std::span<Share> shares);
 void unlock_totals();
 
@@ -48,20 +48,20 @@ void append_ended(std::span<const Share> shares);
 // After append_ended(): a row of that number closed these accounts, or opened them.
 void turn(std::span<const Share> shares, bool closed, std::int64_t seq);
 
-// After unlock_totals(): once so many rows were appended that reading them would be felt, writes down what the ledger adds
-// up to.
+// After unlock_totals(): once so many rows were appended that reading them would be felt, writes down what the ledger
+// adds up to.
 void write_checkpoint_when_due(Relation ledger);
 
 // Closes accounts at once and in memory alone: for the moment until a row in the ledger says so, and until the server
 // ends where that row cannot be written. Allocates nothing, so that it works when memory is short. Takes the lock.
 void shut(std::span<const Share> shares);
 
-// Fills in the same as lock_totals does, without keeping a lock. On a standby, where rows arrive by themselves, and where
-// there are no totals, from the table: all shares at once.
+// Fills in the same as lock_totals does, without keeping a lock. On a standby, where rows arrive by themselves, and
+// where there are no totals, from the table: all shares at once.
 Doubt look_up_totals(Relation ledger, std::span<Share> shares);
 
-// Says that the ledger is all there and here from now on, as dp.confirm_ledger() does. Returns the number of the last entry
-// that was counted.
+// Says that the ledger is all there and here from now on, as dp.confirm_ledger() does. Returns the number of the last
+// entry that was counted.
 std::int64_t settle_ledger(Relation ledger);
 
 // This transaction writes to the ledger by hand: checkpoints are worth nothing from now on, none are written until

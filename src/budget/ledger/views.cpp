@@ -106,8 +106,8 @@ const ReturnSetInfo* begin_rows(FunctionCallInfo fcinfo) {
 
 }  // namespace
 
-// dp_internal.read_budgets() returns the columns of dp.budgets. What was spent is looked up for all of them together: on a standby
-// that reads the ledger.
+// dp_internal.read_budgets() returns the columns of dp.budgets. What was spent is looked up for all of them together:
+// on a standby that reads the ledger.
 DP_SQL_FUNCTION(dp_read_budgets) {
   const ReturnSetInfo* const result = begin_rows(fcinfo);
   Viewer viewer;
@@ -164,8 +164,8 @@ void put_entries(const ReturnSetInfo* result, LedgerScan scan, Oid relation, std
 
 }  // namespace
 
-// dp_internal.read_ledger(), dp.ledger_of(relation regclass, from_seq bigint, to_seq bigint) return the columns of dp.ledger: of
-// that table, if one is given, and with numbers in that range.
+// dp_internal.read_ledger(), dp.ledger_of(relation regclass, from_seq bigint, to_seq bigint) return the columns of
+// dp.ledger: of that table, if one is given, and with numbers in that range.
 DP_SQL_FUNCTION(dp_read_ledger) {
   const ReturnSetInfo* const result = begin_rows(fcinfo);
   const bool chosen = PG_NARGS() == 3;

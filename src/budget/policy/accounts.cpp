@@ -3,6 +3,7 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/policy_rows.h"
 #include "budget/policy/grant_checks.h"
+#include "pg/acl.h"
 #include "pg/catalog.h"
 
 namespace dp::budget {
@@ -71,6 +72,35 @@ std::optional<Protection> protection_of(Oid relation) {
   return std::nullopt;
 }
 
+namespace {
+
+[[noreturn]] void refuse_two_budgets(Oid whole, Oid part) {
+  const char* const name = relation_name(part);
+  ereport(ERROR,
+          (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+           errmsg("table %s and its part %s have a budget each", relation_name(whole), name),
+           errdetail("Questions about one of them would not be charged to the other, which holds the same rows."),
+           errhint("A curator leaves it at that of the whole: SELECT dp.unprotect(%s);", quote_literal_cstr(name))));
+  pg_unreachable();
+}
+
+}  // namespace
+
+void require_one_budget(const Protection& protection, Oid table) {
+  List* above = parents_of(protection.relation);
+  for (int i = 0; i < list_length(above); ++i) {
+    const Oid parent = list_nth_oid(above, i);
+    if (protected_policy(parent)) refuse_two_budgets(parent, protection.relation);
+    above = list_concat_unique_oid(above, parents_of(parent));
+  }
+  if (!has_subclass(table)) return;
+  ListCell* cell;
+  foreach (cell, find_all_inheritors(table, NoLock, nullptr)) {
+    const Oid part = lfirst_oid(cell);
+    if (part != protection.relation && protected_policy(part)) refuse_two_budgets(protection.relation, part);
+  }
+}
+
 bool has_protected_child(Oid relation) {
   if (tables() == nullptr || !has_subclass(relation) || protection_of(relation)) return false;
   ListCell* cell;
@@ -127,7 +157,7 @@ bool is_curator(Oid relation, Oid role) {
   if (superuser_arg(role)) return true;
   const Oid curators = curator_role();
   if (OidIsValid(curators) && has_privs_of_role(role, curators)) return true;
-  return relation_exists(relation) && pg_class_ownercheck(relation, role);
+  return relation_exists(relation) && pg::owns_relation(relation, role);
 }
 
 }  // namespace dp::budget

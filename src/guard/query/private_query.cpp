@@ -58,12 +58,14 @@ void InnerQueries::add(Query* inner_query, const InnerQuery& what) {
   auto* const kept = static_cast<InnerQuery*>(palloc(sizeof(InnerQuery)));
   *kept = what;
   inner_queries_ = lappend(inner_queries_, kept);
-  inner_query->queryId = kInnerQueryMark | static_cast<uint64>(list_length(inner_queries_));
+  inner_query->queryId =
+      static_cast<decltype(inner_query->queryId)>(kInnerQueryMark | static_cast<uint64>(list_length(inner_queries_)));
 }
 
 InnerQuery* InnerQueries::find(const Query* query) const {
-  const uint64 number = query->queryId & PG_UINT32_MAX;
-  if ((query->queryId & ~static_cast<uint64>(PG_UINT32_MAX)) != kInnerQueryMark ||
+  const auto id = static_cast<uint64>(query->queryId);
+  const uint64 number = id & PG_UINT32_MAX;
+  if ((id & ~static_cast<uint64>(PG_UINT32_MAX)) != kInnerQueryMark ||
       number > static_cast<uint64>(list_length(inner_queries_))) {
     return nullptr;
   }

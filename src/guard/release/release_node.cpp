@@ -19,6 +19,7 @@
 #include "guard/release/statement.h"
 #include "guard/rewrite/protected_tables.h"
 #include "pg/errors.h"
+#include "pg/joins.h"
 
 namespace dp::guard {
 namespace {
@@ -373,7 +374,7 @@ static List* order_of_keys(PlannerInfo* root, const RelOptInfo* stand_in, const 
                                                       lfirst_oid(cell), list_nth_int(entry->coltypmods, i),
                                                       list_nth_oid(inner_query.key_collations, i), 0));
     const Oid less = lookup_type_cache(lfirst_oid(cell), TYPECACHE_LT_OPR)->lt_opr;
-    order = list_concat(order, build_expression_pathkey(root, key, nullptr, less, stand_in->relids, true));
+    order = list_concat(order, pg::pathkey_of(root, key, less, stand_in->relids));
   }
   return order;
 }

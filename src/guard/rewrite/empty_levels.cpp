@@ -28,6 +28,7 @@ bool is_false(Node* condition) {
     }
     return false;
   }
+  if (contain_var_clause(condition)) return false;
   Node* const value = folded(condition);
   return IsA(value, Const) && (castNode(Const, value)->constisnull || !DatumGetBool(castNode(Const, value)->constvalue));
 }
@@ -64,7 +65,8 @@ Query* no_rows(Oid table) {
   return query;
 }
 
-void make_empty(RangeTblEntry* table) {
+void make_empty(Query* query, RangeTblEntry* table) {
+  pg::forget_permissions(query, table);
   table->subquery = no_rows(table->relid);
   table->rtekind = RTE_SUBQUERY;
   table->relid = InvalidOid;
@@ -72,9 +74,6 @@ void make_empty(RangeTblEntry* table) {
   table->rellockmode = 0;
   table->inh = false;
   table->tablesample = nullptr;
-  table->requiredPerms = 0;
-  table->checkAsUser = InvalidOid;
-  table->selectedCols = nullptr;
 }
 
 struct Emptying {
@@ -83,25 +82,30 @@ struct Emptying {
 
 bool empty_tables(Node* node, void* context) {
   if (node == nullptr) return false;
-  if (IsA(node, RangeTblEntry)) {
-    auto* const table = castNode(RangeTblEntry, node);
-    if (!is_denied_with_account(table)) return false;
+  if (!IsA(node, Query)) return pg::walk(node, empty_tables, context);
+  auto* const query = castNode(Query, node);
+  ListCell* cell;
+  foreach (cell, query->rtable) {
+    auto* const table = lfirst_node(RangeTblEntry, cell);
+    if (table->rtekind != RTE_RELATION || !is_denied_with_account(pg::permissions_of(query, table))) continue;
     if (static_cast<const Emptying*>(context)->warns) {
       ereport(WARNING, (errmsg("table %s is shown without its rows", get_rel_name(table->relid)),
                         errdetail("You may ask for aggregates of it alone; dp.preview is 'empty'.")));
     }
-    make_empty(table);
-    return false;
+    make_empty(query, table);
   }
-  if (IsA(node, Query)) return pg::walk_query(castNode(Query, node), empty_tables, context, QTW_EXAMINE_RTES_BEFORE);
-  return pg::walk(node, empty_tables, context);
+  return pg::walk_query(query, empty_tables, context, 0);
 }
 
-bool reads_denied(Node* node, void* context) {
+bool names_denied(Node* node, void* context) {
   if (node == nullptr) return false;
-  if (IsA(node, RangeTblEntry)) return is_denied_with_account(castNode(RangeTblEntry, node));
-  if (IsA(node, Query)) return pg::walk_query(castNode(Query, node), reads_denied, context, QTW_EXAMINE_RTES_BEFORE);
-  return pg::walk(node, reads_denied, context);
+  if (!IsA(node, Query)) return pg::walk(node, names_denied, context);
+  auto* const query = castNode(Query, node);
+  ListCell* cell;
+  foreach (cell, pg::checked_permissions(query)) {
+    if (is_denied_with_account(lfirst_node(pg::Permissions, cell))) return true;
+  }
+  return pg::walk_query(query, names_denied, context, 0);
 }
 
 bool changes_data(const Query* query) { return query->commandType != CMD_SELECT || query->hasModifyingCTE; }
@@ -109,14 +113,14 @@ bool changes_data(const Query* query) { return query->commandType != CMD_SELECT 
 }  // namespace
 
 void empty_certainly(Query* query) {
-  if (!is_empty(query) || changes_data(query) || !reads_denied(reinterpret_cast<Node*>(query), nullptr)) return;
+  if (!is_empty(query) || changes_data(query) || !names_denied(reinterpret_cast<Node*>(query), nullptr)) return;
   if (stands_in_the_way(reinterpret_cast<Node*>(query), nullptr)) return;
   Emptying silently{false};
   empty_tables(reinterpret_cast<Node*>(query), &silently);
 }
 
 void empty_for_preview(Query* query) {
-  if (!previews_are_empty() || changes_data(query) || !reads_denied(reinterpret_cast<Node*>(query), nullptr)) return;
+  if (!previews_are_empty() || changes_data(query) || !names_denied(reinterpret_cast<Node*>(query), nullptr)) return;
   if (stands_in_the_way(reinterpret_cast<Node*>(query), nullptr)) return;
   Emptying warning{true};
   empty_tables(reinterpret_cast<Node*>(query), &warning);

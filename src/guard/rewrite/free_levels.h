@@ -5,12 +5,11 @@
 
 namespace dp::guard {
 
-// A protected table among these that the asking role may not read, though it has an account for it; nullptr where there
-// is none.
-const RangeTblEntry* denied_table(const Sources& sources);
+// Whether it is a protected table that the asking role may not read, though it has an account for it. nullptr: no.
+bool is_denied_with_account(const pg::Permissions* table);
 
-// The same for one table.
-bool is_denied_with_account(const RangeTblEntry* table);
+// Whether one of these tables is.
+bool reads_denied(const Sources& sources);
 
 // Whether the level groups its rows, by GROUP BY or by DISTINCT over columns of its own.
 bool has_keys(const Query* level);

@@ -56,7 +56,7 @@ class Builder {
  public:
   Builder(Query* level, const InnerQueryTables& tables) : level_(level), tables_(tables), sources_(tables.sources) {
     const RangeTblEntry* const first = sources_.table(1);
-    parts_.what.first = {tables.protection(1).relation, first->relid, first->checkAsUser};
+    parts_.what.first = {tables.protection(1).relation, first->relid, sources_.subject(1)};
     parts_.what.policy = tables.unit_numbers();
     parts_.what.facts = tables.facts;
     parts_.what.unit = {};
@@ -110,7 +110,7 @@ class Builder {
     List*& partners = parts_.what.partners;
     partners = lappend_oid(partners, tables_.protection(number).relation);
     partners = lappend_oid(partners, table->relid);
-    partners = lappend_oid(partners, table->checkAsUser);
+    partners = lappend_oid(partners, sources_.subject(number));
   }
 
   void add_tables() {
@@ -123,6 +123,7 @@ class Builder {
     }
     names_ = names_of_columns(query_->rtable);
     query_->rtable = list_concat(query_->rtable, sources_.passed);
+    pg::set_permissions(query_, sources_.permissions);
     Node* const condition =
         sources_.conditions == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(sources_.conditions));
     check_joined(sources_.tree);
@@ -198,10 +199,9 @@ class Builder {
     what.key_texts = lappend(what.key_texts, makeString(const_cast<char*>(text)));
     what.key_tables = lappend_oid(what.key_tables, table);
     what.key_columns = lappend_int(what.key_columns, IsA(key, Var) ? castNode(Var, key)->varattno : 0);
-    what.key_subjects =
-        lappend_oid(what.key_subjects, number > 0 ? rt_fetch(number, query_->rtable)->checkAsUser : InvalidOid);
+    what.key_subjects = lappend_oid(what.key_subjects, number > 0 ? sources_.subject(number) : InvalidOid);
     what.key_nulls = lappend_int(what.key_nulls, may_be_null(key, query_->rtable, sources_.tree) ||
-                                                      may_be_null(total_, query_->rtable, sources_.tree));
+                                                     may_be_null(total_, query_->rtable, sources_.tree));
     what.key_types = lappend_oid(what.key_types, exprType(key));
     what.key_collations = lappend_oid(what.key_collations, exprCollation(key));
     what.key_images = lappend(what.key_images, NIL);

@@ -140,6 +140,14 @@ bool reads_protected(const Sources& sources) {
   return false;
 }
 
+bool joins(const Query* level) {
+  ListCell* cell;
+  foreach (cell, level->rtable) {
+    if (lfirst_node(RangeTblEntry, cell)->rtekind == RTE_JOIN) return true;
+  }
+  return false;
+}
+
 class Rewriter {
  public:
   Rewriter(const Sources& sources, bool private_throughout)
@@ -413,10 +421,12 @@ PlainLevel make_aggregates_private(Query* level, List* levels) {
   if (!calls.ordinary && !calls.incomplete && !keys_alone) return {};
   const Sources sources = sources_of(level, levels);
   if (sources.tables == NIL) return {};
-  const bool denied = denied_table(sources) != nullptr;
+  const bool denied = reads_denied(sources);
   PlainLevel made;
   made.depends_on_role = reads_protected(sources);
-  if (!denied && !calls.incomplete) return made;
+  // Elsewhere columns of joins could not be put back.
+  if (!denied && (!calls.incomplete || (!made.depends_on_role && joins(level)))) return made;
+  made.changed = true;
   Rewriter rewriter(sources, denied);
   if (level->hasAggs) {
     level->targetList = rewriter.rewritten(level->targetList);

@@ -49,7 +49,7 @@ AnswerDefaults answer_defaults(const Sources& sources) {
     const auto* const table = lfirst_node(RangeTblEntry, cell);
     const auto protection = budget::protection_of(table->relid);
     if (!protection) continue;
-    const std::int64_t own = budget::default_answer_epsilon(*protection, planning_role(table->checkAsUser));
+    const std::int64_t own = budget::default_answer_epsilon(*protection, planning_role(sources.subject(foreach_current_index(cell) + 1)));
     if (own > 0 && (least == 0 || own < least)) least = own;
   }
   defaults.epsilon = mechanism::Epsilon{static_cast<std::uint64_t>(least)}.value();

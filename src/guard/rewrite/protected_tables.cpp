@@ -138,6 +138,7 @@ List* add_numbers(List* numbers, const budget::UnitPolicy& unit, Oid table) {
 // nullptr where there is none.
 const budget::Protection* look_up(Oid table) {
   const auto found = budget::protection_of(table);
+  if (found) budget::require_one_budget(*found, table);
   return found ? new (palloc(sizeof(budget::Protection))) budget::Protection(*found) : nullptr;
 }
 
