@@ -5,9 +5,11 @@
 #include <optional>
 #include <string_view>
 
+#include "budget/policy/domains.h"
 #include "budget/policy/ranges.h"
 #include "guard/admission/values.h"
 #include "guard/rewrite/folded.h"
+#include "guard/rewrite/joins.h"
 #include "total_functions/registry.h"
 
 namespace dp::guard {
@@ -256,10 +258,22 @@ class Finder {
     return bounds;
   }
 
+  // x IS NULL of a column that cannot be NULL.
+  bool is_never(Node* condition) const {
+    if (!IsA(condition, NullTest) || castNode(NullTest, condition)->nulltesttype != IS_NULL) return false;
+    auto* const column = reinterpret_cast<Node*>(castNode(NullTest, condition)->arg);
+    if (!IsA(column, Var) || castNode(Var, column)->varattno <= 0) return false;
+    if (may_be_missing(sources_.tree, castNode(Var, column)->varno)) return false;
+    return !budget::may_be_null(sources_.table(castNode(Var, column)->varno)->relid, castNode(Var, column)->varattno);
+  }
+
   Bounds of_case(const CaseExpr* choice) {
     List* results = NIL;
     ListCell* cell;
-    foreach (cell, choice->args) results = lappend(results, lfirst_node(CaseWhen, cell)->result);
+    foreach (cell, choice->args) {
+      const auto* const when = lfirst_node(CaseWhen, cell);
+      if (!is_never(reinterpret_cast<Node*>(when->expr))) results = lappend(results, when->result);
+    }
     if (choice->defresult != nullptr) results = lappend(results, choice->defresult);
     return of_one(results);
   }
