@@ -43,6 +43,17 @@ SELECT epsilon_spent FROM dp.budgets WHERE relation = 'doubted'::regclass AND ro
 ROLLBACK;
 SELECT ask();
 
+-- What a DBA sees of it.
+BEGIN;
+DELETE FROM dp.ledger_entry WHERE seq = :before + 2;
+SELECT finding, run FROM dp.check() WHERE finding LIKE '%doubt%';
+SELECT doubt, direct_writers, read_entries > 0 AS read, accounts > 0 AS accounts, ledger_bytes > 0 AS bytes FROM dp.status;
+ROLLBACK;
+SELECT doubt, last_entry - :before AS n, direct_writers, shut_accounts, read_at <= clock_timestamp() AS read FROM dp.status;
+SET ROLE regress_doubt_ana;
+TABLE dp.status;
+RESET ROLE;
+
 -- The last ones, and all of them.
 BEGIN;
 DELETE FROM dp.ledger_entry WHERE seq >= :before + 3;

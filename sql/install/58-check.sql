@@ -111,6 +111,10 @@ BEGIN ATOMIC
         format('SELECT dp.unprotect(%L);', part.part)
     FROM part JOIN dp.budgets b ON b.relation = part.part AND b.role IS NULL WHERE part.part <> part.top
     UNION ALL
+    SELECT NULL, 'the ledger is in doubt and nothing is charged: ' || s.doubt,
+        'SELECT dp.confirm_ledger(); as a superuser, who has made sure that no charge is lost'
+    FROM dp_internal.read_status() s WHERE s.doubt IS NOT NULL
+    UNION ALL
     SELECT b.relation, format('role %I is closed: an error stopped one of its private queries', r.rolname),
         format('SELECT dp.reopen(%L, %L); once the server''s log has told why', b.relation, quote_ident(r.rolname))
     FROM dp.budgets b JOIN protected p USING (relation) JOIN pg_roles r ON r.oid = b.role WHERE b.closed

@@ -1394,6 +1394,25 @@ CREATE EVENT TRIGGER dp_drops ON ddl_command_start WHEN TAG IN ('DROP EXTENSION'
 ALTER EVENT TRIGGER dp_drops ENABLE ALWAYS;
 COMMENT ON EVENT TRIGGER dp_drops IS 'keeps what was charged from being dropped, also where the library was not loaded at the server''s start';
 
+CREATE FUNCTION dp_internal.read_status(OUT doubt text, OUT last_entry bigint, OUT last_checkpoint bigint, OUT accounts bigint,
+    OUT shared_bytes bigint, OUT read_at timestamptz, OUT read_entries bigint, OUT read_ms bigint, OUT direct_writers bigint,
+    OUT shut_accounts bigint) RETURNS record
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_read_status';
+COMMENT ON FUNCTION dp_internal.read_status() IS 'the first columns of dp.status';
+
+CREATE VIEW dp.status AS
+    SELECT s.doubt, s.last_entry, s.last_checkpoint, s.accounts, s.shared_bytes, s.read_at, s.read_entries, s.read_ms, s.direct_writers,
+        s.shut_accounts, (SELECT p.timeline FROM dp.ledger_place p ORDER BY p.number DESC LIMIT 1) AS timeline,
+        pg_catalog.pg_total_relation_size('dp.ledger_entry') AS ledger_bytes,
+        (SELECT pg_catalog.sum(pg_catalog.pg_total_relation_size(c.oid)) FROM pg_catalog.pg_class c
+            WHERE c.relnamespace = 'dp'::regnamespace AND c.relkind = 'r' AND c.relname LIKE 'release%') AS release_bytes
+    FROM dp_internal.read_status() s;
+COMMENT ON VIEW dp.status IS
+    'the ledger at this moment, for members of dp_curator and pg_monitor: why nothing is charged (doubt), its last entry, the entry up to '
+    'which its sums are written down, accounts and bytes in shared memory, when it was read last, how many entries and for how many '
+    'milliseconds, transactions that write to it by hand, accounts closed in memory alone, its timeline, bytes on disk';
+GRANT SELECT ON dp.status TO dp_curator, pg_monitor;
+
 CREATE OR REPLACE FUNCTION dp.check(only_relation regclass DEFAULT NULL, OUT relation regclass, OUT finding text, OUT run text)
     RETURNS SETOF record
     LANGUAGE sql STABLE PARALLEL UNSAFE ROWS 20 SET search_path = pg_catalog, pg_temp
@@ -1493,6 +1512,10 @@ BEGIN ATOMIC
     SELECT part.top, format('%s has a budget of its own, and so has %s: questions about them are refused', part.part, part.top),
         format('SELECT dp.unprotect(%L);', part.part)
     FROM part JOIN dp.budgets b ON b.relation = part.part AND b.role IS NULL WHERE part.part <> part.top
+    UNION ALL
+    SELECT NULL, 'the ledger is in doubt and nothing is charged: ' || s.doubt,
+        'SELECT dp.confirm_ledger(); as a superuser, who has made sure that no charge is lost'
+    FROM dp_internal.read_status() s WHERE s.doubt IS NOT NULL
     UNION ALL
     SELECT b.relation, format('role %I is closed: an error stopped one of its private queries', r.rolname),
         format('SELECT dp.reopen(%L, %L); once the server''s log has told why', b.relation, quote_ident(r.rolname))

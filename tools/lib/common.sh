@@ -276,5 +276,5 @@ sql() {
 # PG_DP_SERVER in the environment names another one than this machine's own; programs that source this file inherit it.
 if [[ -n ${PG_DP_SERVER-} ]]; then
   . "$ROOT/tools/lib/servers.sh"
-  select_server "$PG_DP_SERVER" || exit
+  select_server "$PG_DP_SERVER" || exit 77
 fi

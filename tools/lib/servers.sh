@@ -128,3 +128,32 @@ http://deb.debian.org/debian $(. /etc/os-release && echo "$VERSION_CODENAME") ma
   rm -rf "$work"
   chmod -R a+rX "$root" && "$root/bin/postgres" -V && echo "$root" >"$root.complete"
 }
+
+# ---- tests on several of them ---------------------------------------------------------------------------------------
+
+# check_on VERSION [TEST...]: those tests of tools/check on that version, or on all; a table of what came out goes to
+# build/check/versions.md. A version that cannot be had is skipped, which says so and is no failure.
+check_on() {
+  local versions=("${1-}") version log status failed=0 skipped=0
+  [[ -n ${1-} ]] || die '--pg wants a version: 15, 16, 17, 18, cassert or all'
+  [[ $1 != all ]] || versions=(15 16 17 18 cassert)
+  shift
+  (($# > 0)) || set -- sql iso fault
+  mkdir -p "$CHECK"
+  printf '| PostgreSQL | tests | passed, failed |\n|---|---|---|\n' >"$CHECK/versions.md"
+  for version in "${versions[@]}"; do
+    log=$CHECK/on-$version.log
+    status=0
+    echo "PostgreSQL $version:"
+    PG_DP_SERVER=$version "$ROOT/tools/check" "$@" 2>&1 | tee "$log" || status=${PIPESTATUS[0]}
+    if ((status == 77)); then
+      skipped=$((skipped + 1))
+      echo "skipped: PostgreSQL $version cannot be had here" | tee "$log"
+    elif ((status != 0)); then
+      failed=$((failed + 1))
+    fi
+    echo "| $version | $* | $(tail -n 1 "$log") |" >>"$CHECK/versions.md"
+  done
+  echo "${#versions[@]} versions, $failed of them with failures, $skipped skipped"
+  ((failed == 0))
+}

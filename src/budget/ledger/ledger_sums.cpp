@@ -105,10 +105,11 @@ LedgerSums read_ledger(Relation ledger, bool watched) {
   // Numbers go on behind all that there ever were.
   sums.seq = std::max({sums.seq, known.seq, known.seen});
   sums.release = std::max({sums.release, highest_release, settled ? settled->release : 0});
-  const long took = TimestampDifferenceMilliseconds(begun, GetCurrentTimestamp());
-  if (took >= kWorthALine) {
-    ereport(LOG_SERVER_ONLY,
-            (errmsg("pg_dp read %lld entries of its ledger in %ld ms", static_cast<long long>(counted.rows), took)));
+  sums.rows = counted.rows;
+  sums.took = TimestampDifferenceMilliseconds(begun, GetCurrentTimestamp());
+  if (sums.took >= kWorthALine) {
+    ereport(LOG_SERVER_ONLY, (errmsg("pg_dp read %lld entries of its ledger in %lld ms",
+                                     static_cast<long long>(sums.rows), static_cast<long long>(sums.took))));
   }
   return sums;
 }

@@ -22,6 +22,8 @@ class LedgerSums {
   std::int64_t seq = 0;         // the highest so far
   std::int64_t release = 0;     // the highest so far
   std::int64_t checkpoint = 0;  // the entry up to which they were added up already; 0: all were read
+  std::int64_t rows = 0;        // that were read
+  std::int64_t took = 0;        // in milliseconds
   Doubt doubt = Doubt::none;    // whether these are all entries that there ever were
 
  private:

@@ -74,6 +74,22 @@ void settle(std::int64_t seq, std::int64_t release) {
        CStringGetTextDatum(is.files), TimestampTzGetDatum(GetCurrentTimestamp()), ObjectIdGetDatum(GetUserId())});
 }
 
+const char* name_of(Doubt doubt) {
+  switch (doubt) {
+    case Doubt::none:
+      break;
+    case Doubt::moved:
+      return "written elsewhere";
+    case Doubt::entries_missing:
+      return "entries missing";
+    case Doubt::release_unknown:
+      return "release unknown";
+    case Doubt::unwatched:
+      return "triggers not always enabled";
+  }
+  return nullptr;
+}
+
 void require_none(Doubt doubt) {
   if (doubt == Doubt::none) return;
   const char* detail = "";

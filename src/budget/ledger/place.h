@@ -52,6 +52,9 @@ bool is_continued(const Place& was, const Place& is);
 // Says that the ledger is here from now on. Frozen: in force at once, whatever becomes of the transaction.
 void settle(std::int64_t seq, std::int64_t release);
 
+// What it is, in a word or two; nullptr for none.
+const char* name_of(Doubt doubt);
+
 // DP007 unless there is none.
 void require_none(Doubt doubt);
 

@@ -27,6 +27,9 @@ struct Database {
   Oid file;               // the ledger's file that was read
   std::int64_t seq;       // the highest so far
   std::int64_t release;
+  TimestampTz read_at;  // when the ledger was read last, how many entries, in how many milliseconds
+  std::int64_t read_entries;
+  std::int64_t read_took;
   std::int64_t checkpoint;  // the entry up to which the ledger's sums were written down
   dsa_pointer totals;       // a Totals
   Doubt doubt;              // whether anything may be charged

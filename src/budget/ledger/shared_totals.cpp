@@ -115,6 +115,9 @@ void read_for_all(Relation ledger, bool again) {
       here.seq = sums.seq;
       here.release = sums.release;
       here.checkpoint = sums.checkpoint;
+      here.read_at = GetCurrentTimestamp();
+      here.read_entries = sums.rows;
+      here.read_took = sums.took;
       here.doubt = standing.doubt;
       here.unsettled = standing.unsettled;
       here.valid = true;

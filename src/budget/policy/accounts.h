@@ -22,8 +22,8 @@ struct Protection {
 // The protection that holds for a relation: its own, or that of the nearest table it is a partition or child of.
 std::optional<Protection> protection_of(Oid relation);
 
-// Raises 55000 where another budget holds for rows of the table, too: that of a part of it, or of a table above. That is
-// so after a table with a budget was attached, and neither would be charged for what the other tells.
+// Raises 55000 where another budget holds for rows of the table, too: that of a part of it, or of one above. So it is
+// after a table with a budget was attached, and neither would be charged for what the other tells.
 void require_one_budget(const Protection& protection, Oid table);
 
 // Whether a table below this one (partition, child) is protected by itself while this one is not.

@@ -1,0 +1,62 @@
+// What a DBA sees of the ledger: the function under the view dp.status.
+#include <algorithm>
+#include <iterator>
+
+#include "budget/ledger/ledger.h"
+#include "budget/ledger/shared_database.h"
+#include "pg/errors.h"
+
+namespace dp::budget {
+namespace {
+
+// What the sessions of this database share, read under its lock.
+struct Status {
+  std::int64_t last_entry, checkpoint;
+  uint32 accounts, slots;
+  TimestampTz read_at;
+  std::int64_t read_entries, read_took;
+  int direct_writers, shut;
+  Doubt doubt;
+};
+
+Status status_now() {
+  Database& here = this_database();
+  LWLockAcquire(&here.lock, LW_SHARED);
+  Totals* const totals = totals_of(here);
+  const Status status = {here.seq,          here.checkpoint, totals->count(),     totals->slots(), here.read_at,
+                         here.read_entries, here.read_took,  here.direct_writers, here.shut_count, here.doubt};
+  LWLockRelease(&here.lock);
+  return status;
+}
+
+}  // namespace
+
+// dp_internal.read_status() returns the first columns of dp.status: NULLs where there are no totals in shared memory.
+DP_SQL_FUNCTION(dp_read_status) {
+  TupleDesc columns;
+  get_call_result_type(fcinfo, nullptr, &columns);
+  Datum values[10] = {};
+  bool nulls[10];
+  std::fill(std::begin(nulls), std::end(nulls), true);
+  if (totals_installed() && !RecoveryInProgress()) {
+    read_totals({});
+    const Status status = status_now();
+    const char* const doubt = name_of(status.doubt);
+    const Datum known[] = {doubt != nullptr ? CStringGetTextDatum(doubt) : Datum{0},
+                           Int64GetDatum(status.last_entry),
+                           Int64GetDatum(status.checkpoint),
+                           Int64GetDatum(status.accounts),
+                           Int64GetDatum(static_cast<std::int64_t>(Totals::bytes(status.slots))),
+                           TimestampTzGetDatum(status.read_at),
+                           Int64GetDatum(status.read_entries),
+                           Int64GetDatum(status.read_took),
+                           Int64GetDatum(status.direct_writers),
+                           Int64GetDatum(status.shut)};
+    std::copy(std::begin(known), std::end(known), values);
+    std::fill(std::begin(nulls), std::end(nulls), false);
+    nulls[0] = doubt == nullptr;
+  }
+  PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(columns), values, nulls)));
+}
+
+}  // namespace dp::budget
