@@ -148,7 +148,7 @@ SELECT id, name, dp_count('*', 1) FROM people GROUP BY id;
 SELECT active, name, dp_count('*', 1) FROM people GROUP BY CUBE (active, name);
 SELECT age, dp_count('*', 1) FROM people GROUP BY age HAVING dp_count('*', 1) > 100;
 SELECT dp_count('*', 1e6) FROM people GROUP BY ward || 'x';
-SELECT upper(ward), dp_count('*', 1) FROM people GROUP BY 1;
+SELECT upper(ward), dp_count('*', 1e6) FROM people GROUP BY 1;
 SELECT people, dp_count('*', 1) FROM people GROUP BY people;
 SELECT ctid, dp_count('*', 1) FROM people GROUP BY ctid;
 SELECT tableoid::regclass, dp_count('*', 1) FROM events GROUP BY 1;

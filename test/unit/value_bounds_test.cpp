@@ -66,9 +66,12 @@ void expect_hull(Intervals intervals, Numbers numbers, bool tight) {
 }
 
 TEST(Interval, HoldsSumsDifferencesAndProducts) {
-  expect_hull(plus, [](double x, double y) { return x + y; }, true);
-  expect_hull(minus, [](double x, double y) { return x - y; }, true);
-  expect_hull(times, [](double x, double y) { return x * y; }, true);
+  expect_hull(
+      plus, [](double x, double y) { return x + y; }, true);
+  expect_hull(
+      minus, [](double x, double y) { return x - y; }, true);
+  expect_hull(
+      times, [](double x, double y) { return x * y; }, true);
 }
 
 TEST(Interval, HoldsQuotients) {
@@ -76,7 +79,8 @@ TEST(Interval, HoldsQuotients) {
               [](double x, double y) { return y == 0 ? std::nan("") : x / y; }, true);
   expect_hull([](const Bounds& x, const Bounds& y) { return over(x, y, true); },
               [](double x, double y) { return y == 0 ? std::nan("") : std::trunc(x / y); }, false);
-  expect_hull(rest, [](double x, double y) { return y == 0 ? std::nan("") : std::fmod(x, y); }, false);
+  expect_hull(
+      rest, [](double x, double y) { return y == 0 ? std::nan("") : std::fmod(x, y); }, false);
   EXPECT_EQ(over(of(1, 2), of(-1, 1)), kNone);
   EXPECT_EQ(over(of(1, 2), of(0, 1)), kNone);
   EXPECT_EQ(over(of(0, 100), of(10, 10), true), (Interval{0, 10}));

@@ -34,8 +34,8 @@ void define_settings() {
                            "Zero means that it is not set: then the account's or the table's answer_epsilon holds.",
                            &epsilon, 0, 0, 1e6, PGC_USERSET, 0, nullptr, plan_again_for_epsilon, nullptr);
   DefineCustomStringVariable("dp.mechanism", "Mechanism of answers that name no epsilon, such as laplace.",
-                             "With auto each aggregate has the best one that is purely epsilon-private.",
-                             &mechanism, kAutomatic, PGC_USERSET, 0, is_mechanism, plan_again_for_mechanism, nullptr);
+                             "With auto each aggregate has the best one that is purely epsilon-private.", &mechanism,
+                             kAutomatic, PGC_USERSET, 0, is_mechanism, plan_again_for_mechanism, nullptr);
 }
 
 double epsilon_setting() { return epsilon; }

@@ -45,8 +45,7 @@ std::optional<DeclaredRange> declared_range(Oid relation, const char* column) {
   std::optional<DeclaredRange> range;
   if (tables() == nullptr) return range;
   visit_rows(relation, column, AccessShareLock, [&](Relation, HeapTuple, const Datum* values) {
-    range = {DatumGetObjectId(values[kType]), TextDatumGetCString(values[kLower]),
-             TextDatumGetCString(values[kUpper])};
+    range = {DatumGetObjectId(values[kType]), TextDatumGetCString(values[kLower]), TextDatumGetCString(values[kUpper])};
   });
   return range;
 }

@@ -63,8 +63,8 @@ bool is_finite(Oid type, Datum value) {
 void require_range(const char* column, Oid type, Datum lower, Datum upper) {
   const TypeCacheEntry* const order = lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO);
   const bool finite = is_finite(type, lower) && is_finite(type, upper);
-  if (finite && DatumGetInt32(FunctionCall2Coll(const_cast<FmgrInfo*>(&order->cmp_proc_finfo), InvalidOid, lower,
-                                                upper)) < 0)
+  if (finite &&
+      DatumGetInt32(FunctionCall2Coll(const_cast<FmgrInfo*>(&order->cmp_proc_finfo), InvalidOid, lower, upper)) < 0)
     return;
   ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                   errmsg("the range of column \"%s\" from %s to %s is not one from a finite value to a greater one",
@@ -118,10 +118,9 @@ DP_SQL_FUNCTION(dp_withdraw) {
     require_relation(relation);
     const char* const text = read_grouping_expression(relation, given).text;
     if (!remove_public_domain(relation, text)) {
-      ereport(ERROR,
-              (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-               errmsg("nothing is declared for %s of table %s", text, relation_name(relation)),
-               errhint("The tables dp.declared_range and dp.public_domain show what was declared.")));
+      ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                      errmsg("nothing is declared for %s of table %s", text, relation_name(relation)),
+                      errhint("The tables dp.declared_range and dp.public_domain show what was declared.")));
     }
   }
   forget_plans(relation);

@@ -139,7 +139,8 @@ Node* without_relabels(Node* node) {
 
 bool is_column(Node* node, AttrNumber column) {
   Node* const value = without_relabels(node);
-  if (IsA(value, CoerceToDomain)) return is_column(reinterpret_cast<Node*>(castNode(CoerceToDomain, value)->arg), column);
+  if (IsA(value, CoerceToDomain))
+    return is_column(reinterpret_cast<Node*>(castNode(CoerceToDomain, value)->arg), column);
   return IsA(value, Var) && castNode(Var, value)->varattno == column;
 }
 
@@ -156,21 +157,23 @@ Node* checked_by(const FormData_pg_constraint& constraint, HeapTuple row) {
 
 void add_checks(Oid table, AttrNumber column, Limits* limits) {
   const bool has_children = has_subclass(table);
-  pg::visit_catalog<FormData_pg_constraint>(
-      ConstraintRelationId, ConstraintRelidTypidNameIndexId, {{Anum_pg_constraint_conrelid, table}},
-      [&](const auto& constraint, HeapTuple row) {
-        if (constraint.connoinherit && has_children) return;
-        if (Node* const condition = checked_by(constraint, row)) limits->add(condition, is_column, column);
-      });
+  pg::visit_catalog<FormData_pg_constraint>(ConstraintRelationId, ConstraintRelidTypidNameIndexId,
+                                            {{Anum_pg_constraint_conrelid, table}},
+                                            [&](const auto& constraint, HeapTuple row) {
+                                              if (constraint.connoinherit && has_children) return;
+                                              if (Node* const condition = checked_by(constraint, row))
+                                                limits->add(condition, is_column, column);
+                                            });
 }
 
 void add_domains(Oid type, Limits* limits) {
   while (get_typtype(type) == TYPTYPE_DOMAIN) {
-    pg::visit_catalog<FormData_pg_constraint>(
-        ConstraintRelationId, ConstraintTypidIndexId, {{Anum_pg_constraint_contypid, type}},
-        [&](const auto& constraint, HeapTuple row) {
-          if (Node* const condition = checked_by(constraint, row)) limits->add(condition, is_domain_value, 0);
-        });
+    pg::visit_catalog<FormData_pg_constraint>(ConstraintRelationId, ConstraintTypidIndexId,
+                                              {{Anum_pg_constraint_contypid, type}},
+                                              [&](const auto& constraint, HeapTuple row) {
+                                                if (Node* const condition = checked_by(constraint, row))
+                                                  limits->add(condition, is_domain_value, 0);
+                                              });
     HeapTuple const row = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
     if (!HeapTupleIsValid(row)) return;
     type = reinterpret_cast<Form_pg_type>(GETSTRUCT(row))->typbasetype;

@@ -72,8 +72,8 @@ const char* query_argument(FunctionCallInfo fcinfo, const char* function) {
 
 Query* analysed(const char* function, const char* text) {
   const Quoted quoted(text);
-  List* const queries = pg_analyze_and_rewrite_fixedparams(const_cast<RawStmt*>(parse(function, text)), text, nullptr, 0,
-                                                           nullptr);
+  List* const queries =
+      pg_analyze_and_rewrite_fixedparams(const_cast<RawStmt*>(parse(function, text)), text, nullptr, 0, nullptr);
   if (list_length(queries) != 1) {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                     errmsg("%s takes one query; rules make %d of this one", function, list_length(queries)),

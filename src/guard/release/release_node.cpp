@@ -275,7 +275,8 @@ const char* joined(List* texts) {
   StringInfoData text;
   initStringInfo(&text);
   ListCell* cell;
-  foreach (cell, texts) appendStringInfo(&text, "%s%s", foreach_current_index(cell) > 0 ? ", " : "", strVal(lfirst(cell)));
+  foreach (cell, texts)
+    appendStringInfo(&text, "%s%s", foreach_current_index(cell) > 0 ? ", " : "", strVal(lfirst(cell)));
   return text.data;
 }
 

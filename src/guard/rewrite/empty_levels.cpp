@@ -30,7 +30,8 @@ bool is_false(Node* condition) {
   }
   if (contain_var_clause(condition)) return false;
   Node* const value = folded(condition);
-  return IsA(value, Const) && (castNode(Const, value)->constisnull || !DatumGetBool(castNode(Const, value)->constvalue));
+  return IsA(value, Const) &&
+         (castNode(Const, value)->constisnull || !DatumGetBool(castNode(Const, value)->constvalue));
 }
 
 bool is_zero(Node* count) {
@@ -57,9 +58,9 @@ Query* no_rows(Oid table) {
     const FormData_pg_attribute& column = *TupleDescAttr(shape, i);
     Const* const null = column.attisdropped ? makeNullConst(INT4OID, -1, InvalidOid)
                                             : makeNullConst(column.atttypid, column.atttypmod, column.attcollation);
-    query->targetList = lappend(query->targetList,
-                                makeTargetEntry(reinterpret_cast<Expr*>(null), static_cast<AttrNumber>(i + 1),
-                                                pstrdup(NameStr(column.attname)), false));
+    query->targetList =
+        lappend(query->targetList, makeTargetEntry(reinterpret_cast<Expr*>(null), static_cast<AttrNumber>(i + 1),
+                                                   pstrdup(NameStr(column.attname)), false));
   }
   table_close(relation, NoLock);
   return query;

@@ -1,5 +1,5 @@
-// What tools ask of a table to learn its columns: SELECT * FROM visits WHERE 1 = 0, LIMIT 0. It returns no rows whatever
-// the table holds, so a role without SELECT that has an account gets it for nothing.
+// What tools ask of a table to learn its columns: SELECT * FROM visits WHERE 1 = 0, LIMIT 0. It returns no rows,
+// whatever the table holds, so a role without SELECT that has an account gets it for nothing.
 #pragma once
 
 #include "pg/planner.h"

@@ -8,13 +8,14 @@
 #include "guard/admission/refusal.h"
 #include "guard/admission/values.h"
 #include "guard/query/facts.h"
+#include "guard/query/permissions.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/groups.h"
-#include "guard/query/permissions.h"
 #include "guard/rewrite/joins.h"
 #include "guard/rewrite/key_images.h"
 #include "guard/rewrite/nulls.h"
+#include "guard/rewrite/numbered.h"
 #include "guard/rewrite/protected_reads.h"
 #include "guard/rewrite/protected_tables.h"
 #include "guard/rewrite/pruned_groups.h"
@@ -29,27 +30,6 @@ namespace {
 bool has_parameter(Node* node, void*) {
   if (node == nullptr) return false;
   return IsA(node, Param) || pg::walk(node, has_parameter, nullptr);
-}
-
-// The same value, in a form that the planner can neither make a constant of nor find equal to one with another number.
-Node* numbered(Node* value, int number) {
-  auto* const table = reinterpret_cast<Expr*>(makeVar(1, TableOidAttributeNumber, OIDOID, -1, InvalidOid, 0));
-  // No table of a user has the number of a built-in object.
-  auto* const other =
-      reinterpret_cast<Expr*>(makeConst(OIDOID, -1, InvalidOid, sizeof(Oid), ObjectIdGetDatum(number), false, true));
-  const Oid differs = get_negator(lookup_type_cache(OIDOID, TYPECACHE_EQ_OPR)->eq_opr);
-  auto* const always = makeNode(CaseWhen);
-  always->expr = make_opclause(differs, BOOLOID, false, table, other, InvalidOid, InvalidOid);
-  set_opfuncid(castNode(OpExpr, always->expr));
-  always->result = reinterpret_cast<Expr*>(value);
-  always->location = -1;
-  auto* const choice = makeNode(CaseExpr);
-  choice->casetype = exprType(value);
-  choice->casecollid = exprCollation(value);
-  choice->args = list_make1(always);
-  choice->defresult = reinterpret_cast<Expr*>(makeNullConst(exprType(value), exprTypmod(value), exprCollation(value)));
-  choice->location = -1;
-  return reinterpret_cast<Node*>(choice);
 }
 
 class Builder {
@@ -209,8 +189,7 @@ class Builder {
     if (size < 0 && number > 0 && is_protected(table)) {
       const Oid role = planning_role(llast_oid(what.key_subjects));
       List* const conditions = query_->jointree->quals == nullptr ? NIL : list_make1(query_->jointree->quals);
-      List* const image =
-          image_of_key(runs, number, query_->rtable, conditions, nullable_columns(runs), role);
+      List* const image = image_of_key(runs, number, query_->rtable, conditions, nullable_columns(runs), role);
       llast(what.key_images) = image;
       if (image != NIL) size = 0;
     }

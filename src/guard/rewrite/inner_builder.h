@@ -9,10 +9,10 @@
 
 namespace dp::guard {
 
-// The inner query of a level; nothing where the level has neither private aggregates nor keys alone (`plain`), or reads no protected table below
-// them. `levels` are the queries around it, innermost first, starting with the level itself, whose joins have been
-// flattened. Leaves the level as it is. Raises DP002 where the level reads a protected table below its private
-// aggregates but cannot be split.
+// The inner query of a level; nothing where the level has neither private aggregates nor keys alone (`plain`), or reads
+// no protected table below them. `levels` are the queries around it, innermost first, starting with the level itself,
+// whose joins have been flattened. Leaves the level as it is. Raises DP002 where the level reads a protected table
+// below its private aggregates but cannot be split.
 std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, const PlainLevel& plain,
                                                 const InnerQueries& inner_queries);
 

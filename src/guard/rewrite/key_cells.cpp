@@ -42,14 +42,15 @@ Datum from_real(Oid type, double value) {
 // ---- what a key makes of a column -----------------------------------------------------------------------------------
 
 const char* text_constant(Node* node) {
-  if (!IsA(node, Const) || castNode(Const, node)->constisnull || castNode(Const, node)->consttype != TEXTOID) return nullptr;
+  if (!IsA(node, Const) || castNode(Const, node)->constisnull || castNode(Const, node)->consttype != TEXTOID)
+    return nullptr;
   return TextDatumGetCString(castNode(Const, node)->constvalue);
 }
 
 double step_of_field(Node* field) {
   const char* const name = text_constant(field);
   if (name == nullptr) return 0;
-  constexpr std::string_view kDays[] = {"day",    "dow",  "isodow",  "doy",    "week",    "month",
+  constexpr std::string_view kDays[] = {"day",     "dow",  "isodow",  "doy",    "week",    "month",
                                         "quarter", "year", "isoyear", "decade", "century", "millennium"};
   const auto is_name = [name](std::string_view field) { return pg_strcasecmp(field.data(), name) == 0; };
   if (std::any_of(std::begin(kDays), std::end(kDays), is_name)) return kDay;
@@ -64,7 +65,8 @@ double real_constant(Node* node) {
   if (is_whole(constant->consttype) && constant->consttype != DATEOID) {
     return static_cast<double>(as_whole(constant->consttype, constant->constvalue));
   }
-  if (constant->consttype != FLOAT4OID && constant->consttype != FLOAT8OID && constant->consttype != NUMERICOID) return 0;
+  if (constant->consttype != FLOAT4OID && constant->consttype != FLOAT8OID && constant->consttype != NUMERICOID)
+    return 0;
   return as_real(constant->consttype, constant->constvalue);
 }
 
@@ -264,7 +266,8 @@ void narrow(Cells* cells, const Var* column, List* conditions) {
     Datum value = constant->constvalue;
     if (strategy >= BTEqualStrategyNumber && strategy <= BTGreaterStrategyNumber && is_less(cells->lower, value))
       cells->lower = value;
-    if (strategy == BTLessStrategyNumber && is_moment(cells->type)) value = TimestampGetDatum(DatumGetTimestamp(value) - 1);
+    if (strategy == BTLessStrategyNumber && is_moment(cells->type))
+      value = TimestampGetDatum(DatumGetTimestamp(value) - 1);
     if (strategy <= BTEqualStrategyNumber && is_less(value, cells->upper)) cells->upper = value;
   }
 }
@@ -272,7 +275,8 @@ void narrow(Cells* cells, const Var* column, List* conditions) {
 // ---- points ---------------------------------------------------------------------------------------------------------
 
 Timestamp local(Timestamp moment, const char* zone) {
-  if (zone == nullptr) return DatumGetTimestamp(DirectFunctionCall1(timestamptz_timestamp, TimestampTzGetDatum(moment)));
+  if (zone == nullptr)
+    return DatumGetTimestamp(DirectFunctionCall1(timestamptz_timestamp, TimestampTzGetDatum(moment)));
   return DatumGetTimestamp(
       DirectFunctionCall2(timestamptz_zone, CStringGetTextDatum(zone), TimestampTzGetDatum(moment)));
 }
@@ -340,9 +344,9 @@ List* as_list(const Cells& cells) {
 
 const Cells* as_cells(List* list) {
   const auto value = [list](int i) { return castNode(Const, list_nth(list, i))->constvalue; };
-  return new (palloc(sizeof(Cells)))
-      Cells{castNode(Const, linitial(list))->consttype, value(0), value(1), DatumGetBool(value(2)),
-            DatumGetFloat8(value(3)), static_cast<List*>(list_nth(list, 4))};
+  return new (palloc(sizeof(Cells))) Cells{
+      castNode(Const, linitial(list))->consttype, value(0), value(1), DatumGetBool(value(2)), DatumGetFloat8(value(3)),
+      static_cast<List*>(list_nth(list, 4))};
 }
 
 std::optional<Cells> cells_of(Node* key, const Var* column, const budget::ColumnRange& range, List* conditions) {

@@ -16,9 +16,9 @@ namespace {
 // Combinations of points on which a key is evaluated at most.
 constexpr std::int64_t kMostPoints = 200'000;
 
-// An image is a list of the values that a CASE can give, whatever it reads; or it is a list of: the key over the points (columns 1, 2, ... of row 1); the conditions on these that rule points
-// out; and for each column a list of its number in the table, whether it can be NULL (oid), and its cells, where it has
-// some.
+// An image is a list of the values that a CASE can give, whatever it reads. Or it is a list of: the key over the points
+// (columns 1, 2, ... of row 1); the conditions on these that rule points out; and for each column a list of its number
+// in the table, whether it can be NULL (oid), and its cells, where it has some.
 
 // ---- the points of one column ---------------------------------------------------------------------------------------
 
@@ -49,8 +49,8 @@ struct Points {
 };
 
 Node* as_column(const Var* column, int number) {
-  return reinterpret_cast<Node*>(makeVar(1, static_cast<AttrNumber>(number), column->vartype, column->vartypmod,
-                                         column->varcollid, 0));
+  return reinterpret_cast<Node*>(
+      makeVar(1, static_cast<AttrNumber>(number), column->vartype, column->vartypmod, column->varcollid, 0));
 }
 
 // ---- making it ------------------------------------------------------------------------------------------------------
@@ -160,7 +160,8 @@ List* image_of_key(Node* key, int number, List* entries, List* conditions, List*
       described = lappend(described, column_of_image(column, can_be_null, new (palloc(sizeof(Cells))) Cells(*cells)));
       if (cells->exact) exact = lappend(exact, const_cast<Var*>(column));
     }
-    if (__builtin_mul_overflow(combinations, size + can_be_null, &combinations) || combinations > kMostPoints) return NIL;
+    if (__builtin_mul_overflow(combinations, size + can_be_null, &combinations) || combinations > kMostPoints)
+      return NIL;
   }
   Substitution substitution{columns};
   Node* const over = over_points(key, &substitution);

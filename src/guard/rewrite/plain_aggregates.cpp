@@ -14,82 +14,13 @@
 #include "guard/query/permissions.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/free_levels.h"
+#include "guard/rewrite/known_aggregates.h"
 #include "guard/rewrite/private_calls.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
-
-// ---- PostgreSQL's aggregates ----------------------------------------------------------------------------------------
-
-// Those with bounds and one value, and the private one of each.
-struct Known {
-  Oid function;
-  const char* name;
-};
-constexpr Known kBounded[] = {
-    {F_SUM_INT2, "dp_sum"},
-    {F_SUM_INT4, "dp_sum"},
-    {F_SUM_INT8, "dp_sum"},
-    {F_SUM_FLOAT4, "dp_sum"},
-    {F_SUM_FLOAT8, "dp_sum"},
-    {F_SUM_NUMERIC, "dp_sum"},
-    {F_AVG_INT2, "dp_avg"},
-    {F_AVG_INT4, "dp_avg"},
-    {F_AVG_INT8, "dp_avg"},
-    {F_AVG_FLOAT4, "dp_avg"},
-    {F_AVG_FLOAT8, "dp_avg"},
-    {F_AVG_NUMERIC, "dp_avg"},
-    {F_VARIANCE_INT2, "dp_variance"},
-    {F_VARIANCE_INT4, "dp_variance"},
-    {F_VARIANCE_INT8, "dp_variance"},
-    {F_VARIANCE_FLOAT4, "dp_variance"},
-    {F_VARIANCE_FLOAT8, "dp_variance"},
-    {F_VARIANCE_NUMERIC, "dp_variance"},
-    {F_VAR_SAMP_INT2, "dp_variance"},
-    {F_VAR_SAMP_INT4, "dp_variance"},
-    {F_VAR_SAMP_INT8, "dp_variance"},
-    {F_VAR_SAMP_FLOAT4, "dp_variance"},
-    {F_VAR_SAMP_FLOAT8, "dp_variance"},
-    {F_VAR_SAMP_NUMERIC, "dp_variance"},
-    {F_STDDEV_INT2, "dp_stddev"},
-    {F_STDDEV_INT4, "dp_stddev"},
-    {F_STDDEV_INT8, "dp_stddev"},
-    {F_STDDEV_FLOAT4, "dp_stddev"},
-    {F_STDDEV_FLOAT8, "dp_stddev"},
-    {F_STDDEV_NUMERIC, "dp_stddev"},
-    {F_STDDEV_SAMP_INT2, "dp_stddev"},
-    {F_STDDEV_SAMP_INT4, "dp_stddev"},
-    {F_STDDEV_SAMP_INT8, "dp_stddev"},
-    {F_STDDEV_SAMP_FLOAT4, "dp_stddev"},
-    {F_STDDEV_SAMP_FLOAT8, "dp_stddev"},
-    {F_STDDEV_SAMP_NUMERIC, "dp_stddev"},
-    {F_PERCENTILE_CONT_FLOAT8_FLOAT8, "dp_quantile"},
-    {F_PERCENTILE_DISC_FLOAT8_ANYELEMENT, "dp_quantile"},
-};
-
-const char* bounded_form(Oid function) {
-  const auto* const known =
-      std::find_if(std::begin(kBounded), std::end(kBounded), [=](const Known& one) { return one.function == function; });
-  return known == std::end(kBounded) ? nullptr : known->name;
-}
-
-// Whether PostgreSQL's aggregate is min (-1) or max (1): it has a sort operator, as bool_and and bool_or have.
-int extreme_of(Oid function) {
-  constexpr Oid kOfBooleans[] = {F_BOOL_AND, F_BOOL_OR, F_EVERY};
-  if (function >= FirstGenbkiObjectId || std::find(std::begin(kOfBooleans), std::end(kOfBooleans), function) !=
-                                             std::end(kOfBooleans)) {
-    return 0;
-  }
-  HeapTuple const row = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(function));
-  if (!HeapTupleIsValid(row)) return 0;
-  const Oid order = reinterpret_cast<Form_pg_aggregate>(GETSTRUCT(row))->aggsortop;
-  ReleaseSysCache(row);
-  List* const meanings = OidIsValid(order) ? get_op_btree_interpretation(order) : NIL;
-  if (meanings == NIL) return 0;
-  return static_cast<const OpBtreeInterpretation*>(linitial(meanings))->strategy == BTLessStrategyNumber ? -1 : 1;
-}
 
 // ---- one level ------------------------------------------------------------------------------------------------------
 
@@ -214,9 +145,8 @@ class Rewriter {
   Node* count(const Aggref* call) {
     require_epsilon(call);
     has_private_ = true;
-    Aggref* const made =
-        call->args == NIL ? private_count_of_rows(call, defaults_)
-                          : private_call(call, "dp_count", value_of(call), ANYOID, NIL, defaults_);
+    Aggref* const made = call->args == NIL ? private_count_of_rows(call, defaults_)
+                                           : private_call(call, "dp_count", value_of(call), ANYOID, NIL, defaults_);
     auto* const positive = makeNode(MinMaxExpr);
     positive->minmaxtype = INT8OID;
     positive->op = IS_GREATEST;
@@ -252,8 +182,8 @@ class Rewriter {
   static Expr* cast_value(Expr* value, Oid type) {
     auto* const node = reinterpret_cast<Node*>(value);
     if (exprType(node) == type) return value;
-    return reinterpret_cast<Expr*>(coerce_to_target_type(nullptr, node, exprType(node), type, -1, COERCION_EXPLICIT,
-                                                         COERCE_IMPLICIT_CAST, -1));
+    return reinterpret_cast<Expr*>(
+        coerce_to_target_type(nullptr, node, exprType(node), type, -1, COERCION_EXPLICIT, COERCE_IMPLICIT_CAST, -1));
   }
 
   // The answer in the type that PostgreSQL's aggregate has.
@@ -357,10 +287,11 @@ class Rewriter {
       DP_REFUSE(call->location, errmsg("%s depends on single rows of a protected table", name),
                 errhint("Count the rows where it holds and all of them: count(*) FILTER (WHERE ...), count(*)."));
     }
-    DP_REFUSE(call->location, errmsg("aggregate %s has no private form over a protected table", name),
-              errhint("count, sum, avg, variance, stddev, percentile_cont, percentile_disc, mode, min and max have one; "
-                      "or ask with private aggregates, for example dp_count('*', %s).",
-                      example_epsilon()));
+    DP_REFUSE(
+        call->location, errmsg("aggregate %s has no private form over a protected table", name),
+        errhint("count, sum, avg, variance, stddev, percentile_cont, percentile_disc, mode, min and max have one; "
+                "or ask with private aggregates, for example dp_count('*', %s).",
+                example_epsilon()));
     pg_unreachable();
   }
 

@@ -14,11 +14,11 @@
 namespace dp::guard {
 
 struct PlainLevel {
-  bool changed = false;    // the level is another one now
-  bool rewritten = false;  // something else stood where private aggregates and their bounds stand now
-  bool grouped = false;    // the level has keys and no aggregate: its answer is which groups there can be
+  bool changed = false;          // the level is another one now
+  bool rewritten = false;        // something else stood where private aggregates and their bounds stand now
+  bool grouped = false;          // the level has keys and no aggregate: its answer is which groups there can be
   bool depends_on_role = false;  // another role would have got other aggregates
-  List* bounds = NIL;      // String: what the bounds rely on, for EXPLAIN
+  List* bounds = NIL;            // String: what the bounds rely on, for EXPLAIN
 };
 
 // Changes the level in place. `levels`: the queries around it, innermost first, starting with itself. The level must

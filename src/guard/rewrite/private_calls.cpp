@@ -49,7 +49,8 @@ AnswerDefaults answer_defaults(const Sources& sources) {
     const auto* const table = lfirst_node(RangeTblEntry, cell);
     const auto protection = budget::protection_of(table->relid);
     if (!protection) continue;
-    const std::int64_t own = budget::default_answer_epsilon(*protection, planning_role(sources.subject(foreach_current_index(cell) + 1)));
+    const std::int64_t own =
+        budget::default_answer_epsilon(*protection, planning_role(sources.subject(foreach_current_index(cell) + 1)));
     if (own > 0 && (least == 0 || own < least)) least = own;
   }
   defaults.epsilon = mechanism::Epsilon{static_cast<std::uint64_t>(least)}.value();
@@ -124,8 +125,7 @@ Oid number_type(Oid type) {
 
 void refuse_without_epsilon(const char* call, const Sources& sources, int location) {
   const char* const table = get_rel_name(sources.table(1)->relid);
-  DP_REFUSE(location,
-            errmsg("nothing says which epsilon %s over protected table %s is to have", call, table),
+  DP_REFUSE(location, errmsg("nothing says which epsilon %s over protected table %s is to have", call, table),
             errhint("SET dp.epsilon = 0.1; or ask a curator for a default: SELECT dp.protect(%s, ..., "
                     "answer_epsilon => 0.1).",
                     quote_literal_cstr(table)));
@@ -141,12 +141,12 @@ void refuse_unbounded(const char* call, const ValueBounds& found, const Sources&
   }
   const Oid table = sources.table(found.open->varno)->relid;
   const char* const column = get_attname(table, found.open->varattno, false);
-  const char* const declare =
-      psprintf("SELECT dp.declare_range(%s, %s, lower, upper);", quote_literal_cstr(get_rel_name(table)),
-               quote_literal_cstr(column));
+  const char* const declare = psprintf("SELECT dp.declare_range(%s, %s, lower, upper);",
+                                       quote_literal_cstr(get_rel_name(table)), quote_literal_cstr(column));
   DP_REFUSE(location,
             errmsg("%s: no range is declared for column \"%s\" of table %s", call, column, get_rel_name(table)),
-            errhint("Ask a curator: %s Private aggregates take bounds as well: dp_sum(x, 0, 100, %s).", declare, example_epsilon()));
+            errhint("Ask a curator: %s Private aggregates take bounds as well: dp_sum(x, 0, 100, %s).", declare,
+                    example_epsilon()));
   pg_unreachable();
 }
 

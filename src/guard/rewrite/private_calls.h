@@ -8,7 +8,7 @@ namespace dp::guard {
 
 // What holds for answers that name no epsilon.
 struct AnswerDefaults {
-  double epsilon = 0;            // 0: nothing says it
+  double epsilon = 0;  // 0: nothing says it
   const char* mechanism = "auto";
 };
 
@@ -18,7 +18,7 @@ AnswerDefaults answer_defaults(const Sources& sources);
 
 // A call in the place of `original`, whose FILTER, DISTINCT and level it takes over.
 //   name        of the private aggregate, for example dp_sum
-//   value       its first argument; `value_type` is how the aggregate declares it (ANYOID and the like, or its own type)
+//   value       its first argument; `value_type` is how the aggregate declares it (ANYOID and the like, or its type)
 //   parameters  Expr: those between the value and epsilon; float8, but for the categories of dp_mode
 Aggref* private_call(const Aggref* original, const char* name, Expr* value, Oid value_type, List* parameters,
                      const AnswerDefaults& defaults);

@@ -1,8 +1,8 @@
 #include "guard/rewrite/rewrite.h"
 
-#include "guard/rewrite/from_clause.h"
 #include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/free_levels.h"
+#include "guard/rewrite/from_clause.h"
 #include "guard/rewrite/inner_builder.h"
 #include "guard/rewrite/outer_query.h"
 #include "pg/nodes.h"

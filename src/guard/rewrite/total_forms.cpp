@@ -88,14 +88,15 @@ struct Mixed {
   Oid wide;
   Oid type;
 };
-constexpr Mixed kMixed[] = {{F_INT24PL, F_INT4PL, INT4OID},   {F_INT42PL, F_INT4PL, INT4OID},   {F_INT28PL, F_INT8PL, INT8OID},
-                            {F_INT82PL, F_INT8PL, INT8OID},   {F_INT48PL, F_INT8PL, INT8OID},   {F_INT84PL, F_INT8PL, INT8OID},
-                            {F_INT24MI, F_INT4MI, INT4OID},   {F_INT42MI, F_INT4MI, INT4OID},   {F_INT28MI, F_INT8MI, INT8OID},
-                            {F_INT82MI, F_INT8MI, INT8OID},   {F_INT48MI, F_INT8MI, INT8OID},   {F_INT84MI, F_INT8MI, INT8OID},
-                            {F_INT24MUL, F_INT4MUL, INT4OID}, {F_INT42MUL, F_INT4MUL, INT4OID}, {F_INT28MUL, F_INT8MUL, INT8OID},
-                            {F_INT82MUL, F_INT8MUL, INT8OID}, {F_INT48MUL, F_INT8MUL, INT8OID}, {F_INT84MUL, F_INT8MUL, INT8OID},
-                            {F_INT24DIV, F_INT4DIV, INT4OID}, {F_INT42DIV, F_INT4DIV, INT4OID}, {F_INT28DIV, F_INT8DIV, INT8OID},
-                            {F_INT82DIV, F_INT8DIV, INT8OID}, {F_INT48DIV, F_INT8DIV, INT8OID}, {F_INT84DIV, F_INT8DIV, INT8OID}};
+constexpr Mixed kMixed[] = {
+    {F_INT24PL, F_INT4PL, INT4OID},   {F_INT42PL, F_INT4PL, INT4OID},   {F_INT28PL, F_INT8PL, INT8OID},
+    {F_INT82PL, F_INT8PL, INT8OID},   {F_INT48PL, F_INT8PL, INT8OID},   {F_INT84PL, F_INT8PL, INT8OID},
+    {F_INT24MI, F_INT4MI, INT4OID},   {F_INT42MI, F_INT4MI, INT4OID},   {F_INT28MI, F_INT8MI, INT8OID},
+    {F_INT82MI, F_INT8MI, INT8OID},   {F_INT48MI, F_INT8MI, INT8OID},   {F_INT84MI, F_INT8MI, INT8OID},
+    {F_INT24MUL, F_INT4MUL, INT4OID}, {F_INT42MUL, F_INT4MUL, INT4OID}, {F_INT28MUL, F_INT8MUL, INT8OID},
+    {F_INT82MUL, F_INT8MUL, INT8OID}, {F_INT48MUL, F_INT8MUL, INT8OID}, {F_INT84MUL, F_INT8MUL, INT8OID},
+    {F_INT24DIV, F_INT4DIV, INT4OID}, {F_INT42DIV, F_INT4DIV, INT4OID}, {F_INT28DIV, F_INT8DIV, INT8OID},
+    {F_INT82DIV, F_INT8DIV, INT8OID}, {F_INT48DIV, F_INT8DIV, INT8OID}, {F_INT84DIV, F_INT8DIV, INT8OID}};
 
 // What gives a part of a jsonb as text, and what gives it as jsonb.
 struct PartAsText {
@@ -200,7 +201,8 @@ Node* without_failing(Node* node) {
     function = negation.minus;
   }
   if (function == F_ROUND_NUMERIC) {
-    arguments = lappend(list_copy(arguments), makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(0), false, true));
+    arguments =
+        lappend(list_copy(arguments), makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(0), false, true));
     function = F_ROUND_NUMERIC_INT4;
   }
   for (const Clamp& known : kFailing) {
