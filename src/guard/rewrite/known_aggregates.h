@@ -1,5 +1,5 @@
-// PostgreSQL's own aggregates that have a private form, told by their numbers in the catalog: one that somebody made under
-// the same name is none of them.
+// PostgreSQL's own aggregates that have a private form, told by their numbers in the catalog: one that somebody made
+// under the same name is none of them.
 #pragma once
 
 #include "pg/planner.h"
