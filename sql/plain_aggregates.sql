@@ -99,7 +99,7 @@ SELECT count(*) FROM superusers;
 SELECT mode() WITHIN GROUP (ORDER BY ward) FROM stay WHERE ward = 'b';
 
 -- min and max: what is declared, without a charge and whatever the rows.
-CREATE TEMP TABLE spent AS SELECT epsilon_spent FROM dp.budgets WHERE role IS NOT NULL;
+CREATE TEMP TABLE spent AS SELECT epsilon_spent, (SELECT count(*) FROM dp.ledger) AS entries FROM dp.budgets WHERE role IS NOT NULL;
 SELECT min(age), max(age), min(cost), max(stay_day), min(share) FROM stay;
 SELECT min(stay_day), max(stay_day) FROM stay WHERE false;
 SELECT ward, max(cost) FROM stay GROUP BY ward ORDER BY 1;
@@ -109,7 +109,7 @@ SELECT ward, urgent FROM stay GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT count(*) FROM (SELECT DISTINCT ward FROM stay) q;
 EXPLAIN (COSTS OFF) SELECT DISTINCT ward FROM stay;
 SELECT * FROM dp.cost('SELECT DISTINCT ward FROM stay') ORDER BY role;
-SELECT b.epsilon_spent - s.epsilon_spent AS charged FROM dp.budgets b, spent s WHERE role IS NOT NULL;
+SELECT b.epsilon_spent - s.epsilon_spent AS charged, (SELECT count(*) FROM dp.ledger) - entries AS entries FROM dp.budgets b, spent s WHERE role IS NOT NULL;
 SELECT DISTINCT age FROM stay;
 SELECT max(seen) FROM stay;
 

@@ -89,12 +89,12 @@ INSERT INTO truth SELECT visit_id FROM visits;
 RESET dp.preview;
 SELECT ward FROM visits LIMIT 1;
 -- No row of certain emptiness is charged; what is not certain is refused.
-CREATE TEMP TABLE spent AS SELECT epsilon_spent FROM dp.budgets WHERE role IS NOT NULL;
+CREATE TEMP TABLE spent AS SELECT epsilon_spent, (SELECT count(*) FROM dp.ledger) AS entries FROM dp.budgets WHERE role IS NOT NULL;
 SELECT * FROM visits WHERE 1 = 0 AND age > 5;
 SELECT count(*), max(ward) FROM visits WHERE false;
 SELECT ward, count(*) FROM visits GROUP BY ward LIMIT 0;
 WITH v AS (SELECT * FROM visits) SELECT ward FROM v WHERE NULL;
-SELECT b.epsilon_spent - s.epsilon_spent AS charged FROM dp.budgets b, spent s WHERE role IS NOT NULL;
+SELECT b.epsilon_spent - s.epsilon_spent AS charged, (SELECT count(*) FROM dp.ledger) - entries AS entries FROM dp.budgets b, spent s WHERE role IS NOT NULL;
 SELECT visit_id FROM visits WHERE age < -1;
 SELECT visit_id FROM visits WHERE 1 = 0 OR age > 98;
 CREATE FUNCTION pg_temp.no(int) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$BEGIN RAISE NOTICE 'runs'; RETURN false; END$$;
