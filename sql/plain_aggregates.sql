@@ -57,7 +57,9 @@ EXPLAIN (COSTS OFF) EXECUTE counted_all;
 EXPLAIN (COSTS OFF) EXECUTE counted(50);
 RESET ROLE;
 EXPLAIN (COSTS OFF) EXECUTE counted(50);
+EXPLAIN (COSTS OFF) EXECUTE counted_all;
 SET ROLE regress_plain_ana;
+EXPLAIN (COSTS OFF) EXECUTE counted_all;
 SET dp.epsilon = 1e6;
 EXECUTE counted(50);
 
