@@ -62,7 +62,7 @@ SELECT near(dp_variance(x, 0, 1000000, 1e6), variance(x)) AS variance FROM (SELE
 
 -- numeric values of every shape that they are stored in: many and few digits, before and behind the point, both signs.
 CREATE TABLE shapes AS
-SELECT DISTINCT sign * digits::numeric * 10::numeric ^ power AS x
+SELECT DISTINCT sign * digits::numeric * ('1e' || power)::numeric AS x
 FROM unnest(ARRAY['1', '9999', '10000', '10001', '12345678', '123456789012', '1234567890123456789012345']) AS digits,
      generate_series(-24, 8) AS power, unnest(ARRAY[1, -1]) AS sign;
 SELECT count(*) AS shapes,

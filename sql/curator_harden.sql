@@ -131,6 +131,8 @@ SELECT dp.grant_budget('visits', 'regress_harden_ana', 2);
 REVOKE pg_read_all_data FROM regress_harden_ana;
 -- What it gets by SET ROLE counts too, though it does not inherit it.
 ALTER ROLE regress_harden_ana NOINHERIT;
+REVOKE regress_harden_ben FROM regress_harden_ana;
+GRANT regress_harden_ben TO regress_harden_ana;
 GRANT DELETE ON early TO regress_harden_ben;
 SELECT dp.grant_budget('visits', 'regress_harden_ana', 2);
 REVOKE DELETE ON early FROM regress_harden_ben;

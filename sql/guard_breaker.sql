@@ -99,7 +99,9 @@ SELECT dp.reopen('broken', 'regress_broken_ana');
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
-SET force_parallel_mode = on;
+-- force_parallel_mode was its name before 16.
+SELECT name AS forced_parallel FROM pg_settings WHERE name IN ('force_parallel_mode', 'debug_parallel_query') \gset
+SET :forced_parallel = on;
 SET ROLE regress_broken_ana;
 SELECT told($$SELECT dp_count('*', 1) FROM broken WHERE note > 'b'$$);
 RESET ROLE;
@@ -107,7 +109,7 @@ SELECT dp.reopen('broken', 'regress_broken_ana');
 SET ROLE regress_broken_ana;
 SELECT dp_count('*', 1e5) FROM broken;
 RESET ROLE;
-RESET force_parallel_mode;
+RESET :forced_parallel;
 RESET parallel_setup_cost;
 RESET parallel_tuple_cost;
 RESET min_parallel_table_scan_size;

@@ -8,7 +8,9 @@ CREATE TABLE collations.t (id int, name text COLLATE collations.old, ill boolean
 INSERT INTO collations.t SELECT i, 'n' || i, false FROM generate_series(1, 100) i;
 SELECT dp.protect('collations.t', 9e9) \g /dev/null
 \c -
-SET force_parallel_mode = on;
+-- force_parallel_mode was its name before 16.
+SELECT name AS forced_parallel FROM pg_settings WHERE name IN ('force_parallel_mode', 'debug_parallel_query') \gset
+SET :forced_parallel = on;
 SET max_parallel_workers_per_gather = 1;
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;

@@ -92,12 +92,14 @@ FROM (SELECT function, settings, '{}'::text[] AS written FROM dp.total_functions
           USING (function) WHERE provided IS NOT NULL) f;
 UPDATE extreme.evidence SET different = extreme.different(function, written);
 -- In a worker.
-SET force_parallel_mode = on;
+-- force_parallel_mode was its name before 16.
+SELECT name AS forced_parallel FROM pg_settings WHERE name IN ('force_parallel_mode', 'debug_parallel_query') \gset
+SET :forced_parallel = on;
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
 UPDATE extreme.evidence SET worker = extreme.checksum(function, written);
-RESET force_parallel_mode;
+RESET :forced_parallel;
 -- Under other settings.
 SET TimeZone = 'Asia/Kolkata';
 SET DateStyle = 'German, DMY';

@@ -48,7 +48,7 @@ DECLARE settings text; plan json; plans text[];
 BEGIN
     FOREACH settings IN ARRAY ARRAY['enable_seqscan=off', 'enable_hashagg=off', 'enable_sort=off', 'random_page_cost=0',
 'cpu_tuple_cost=100', 'work_mem=64kB',
-                                    'parallel_setup_cost=0', 'min_parallel_table_scan_size=0', 'force_parallel_mode=on',
+                                    'parallel_setup_cost=0', 'min_parallel_table_scan_size=0', (SELECT name || '=on' FROM pg_settings WHERE name IN ('force_parallel_mode', 'debug_parallel_query')),
 'jit_above_cost=0', 'jit=on'] LOOP
         PERFORM set_config(split_part(settings, '=', 1), split_part(settings, '=', 2), false);
         IF settings = 'cpu_tuple_cost=100' THEN RESET cpu_tuple_cost; END IF;
@@ -73,9 +73,11 @@ SELECT ward, dp_count(DISTINCT age, 1e6) FROM people GROUP BY ward ORDER BY 1 LI
 SELECT * FROM by_ward LIMIT 1;
 BEGIN; DECLARE c CURSOR FOR SELECT ward, dp_count(DISTINCT age, 1e6) FROM people GROUP BY ward; FETCH 1 FROM c; CLOSE c; COMMIT;
 DO $$ DECLARE n bigint; BEGIN SELECT dp_count(DISTINCT age, 1e6) INTO n FROM people; END $$;
-SET force_parallel_mode = on;
+-- force_parallel_mode was its name before 16.
+SELECT name AS forced_parallel FROM pg_settings WHERE name IN ('force_parallel_mode', 'debug_parallel_query') \gset
+SET :forced_parallel = on;
 SELECT dp_count(DISTINCT name, 1e6), dp_median(age, 0, 100, 1e6) > 1 FROM people;
-RESET force_parallel_mode; RESET client_min_messages; RESET trace_sort;
+RESET :forced_parallel; RESET client_min_messages; RESET trace_sort;
 -- Locks of SERIALIZABLE transactions tell which rows were read.
 BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT dp_count('*', 1) FROM people; ROLLBACK;
 BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT * FROM by_ward; ROLLBACK;

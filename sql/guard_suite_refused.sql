@@ -51,12 +51,12 @@ CREATE TABLE own.child () INHERITS (people);
 CREATE RULE r AS ON SELECT TO people DO INSTEAD NOTHING;
 CREATE POLICY p ON people USING (true);
 CREATE STATISTICS own.s ON name, ward FROM people;
--- Its message names the database, whatever it is called.
+-- Messages that name the database, or are others in other versions.
 \set VERBOSITY sqlstate
 CREATE PUBLICATION p FOR TABLE people;
-\set VERBOSITY default
 ANALYZE people;
 CLUSTER people USING people_pkey;
+\set VERBOSITY default
 CREATE MATERIALIZED VIEW own.m AS SELECT * FROM people;
 COMMENT ON TABLE people IS 'mine';
 -- What planning knows of the columns.

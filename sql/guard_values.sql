@@ -109,7 +109,9 @@ SET bytea_output = hex;
 SELECT pg_temp.change('bytea_output', 'escape'), dp_count('*', 1e6) FROM t WHERE id / (length('\x61'::bytea::text) - 1) = 0;
 RESET bytea_output;
 -- Workers get the values and the collations.
-SET force_parallel_mode = on;
+-- force_parallel_mode was its name before 16.
+SELECT name AS forced_parallel FROM pg_settings WHERE name IN ('force_parallel_mode', 'debug_parallel_query') \gset
+SET :forced_parallel = on;
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;

@@ -29,12 +29,14 @@ ALTER ROLE regress_spill_ana SET dp.keep_releases = 30000000;
 RESET ROLE;
 SET dp.keep_releases = 1000001;
 -- The workers of a session that has it go by it.
-SET force_parallel_mode = on;
+-- force_parallel_mode was its name before 16.
+SELECT name AS forced_parallel FROM pg_settings WHERE name IN ('force_parallel_mode', 'debug_parallel_query') \gset
+SET :forced_parallel = on;
 SET ROLE regress_spill_ana;
 SELECT count(*) FROM generate_series(1, 3);
 SHOW dp.keep_releases;
 RESET ROLE;
-RESET force_parallel_mode;
+RESET :forced_parallel;
 RESET dp.keep_releases;
 ALTER ROLE regress_spill_ana SET dp.keep_releases = 2000000;
 DROP ROLE regress_spill_ana;

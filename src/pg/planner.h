@@ -12,6 +12,10 @@ extern "C" {
 #include "catalog/pg_aggregate.h"
 #include "catalog/pg_proc.h"
 #include "commands/explain.h"
+#if PG_VERSION_NUM >= 180000
+#include "commands/explain_format.h"
+#include "commands/explain_state.h"
+#endif
 #include "jit/jit.h"
 #include "mb/pg_wchar.h"
 #include "nodes/extensible.h"
@@ -31,6 +35,7 @@ extern "C" {
 #include "parser/parsetree.h"
 #include "rewrite/rewriteManip.h"
 #include "utils/guc_tables.h"
+#include "utils/plancache.h"
 #include "utils/regproc.h"
 #include "utils/rel.h"
 #include "utils/ruleutils.h"

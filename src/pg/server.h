@@ -3,8 +3,9 @@
 // Include the pure core and the standard library before it: PostgreSQL defines macros with common names.
 #pragma once
 
+#include "pg/version.h"
+
 extern "C" {
-#include "postgres.h"
 
 #include "access/detoast.h"
 #include "access/genam.h"
@@ -98,5 +99,10 @@ extern "C" {
 #include "utils/typcache.h"
 #include "utils/wait_event.h"
 }
+
+// reverse() of a text, which has a bytea beside it from 18 on.
+#ifndef F_REVERSE_TEXT
+#define F_REVERSE_TEXT F_REVERSE
+#endif
 
 #define DP_EXPORT __attribute__((visibility("default")))

@@ -221,7 +221,8 @@ const std::vector<std::string> kSettings = {
     "enable_sort = off",
     "work_mem = '64kB'",
     "enable_seqscan = off",
-    "force_parallel_mode = on",
+    "parallel_leader_participation = on; SELECT set_config(name, 'on', false) FROM pg_settings "
+    "WHERE name IN ('force_parallel_mode', 'debug_parallel_query')",
     "jit_above_cost = 0",
     "parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0",
     "timezone = 'Pacific/Kiritimati'",

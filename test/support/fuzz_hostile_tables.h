@@ -106,7 +106,9 @@ inline std::string question(Dice& dice, const std::string& condition) {
 inline Step asks_question(const std::string& question) { return asks_within(question, 1.01); }
 
 inline const std::string kParallel =
-    "SET force_parallel_mode = on; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET "
+    "SELECT set_config(name, 'on', false) FROM pg_settings "
+    "WHERE name IN ('force_parallel_mode', 'debug_parallel_query'); "
+    "SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET "
     "min_parallel_table_scan_size = 0; "
     "SET enable_indexscan = off; SET enable_bitmapscan = off; SET parallel_leader_participation = off";
 

@@ -7,3 +7,6 @@ INSERT INTO plans VALUES
     ('no hash', 'GROUP BY|DISTINCT|JOIN|IN|UNION', '{enable_hashagg=off}'),
     ('nested loops', 'JOIN|LATERAL|wards|, [ab]\M| [abxy],', '{enable_hashjoin=off,enable_mergejoin=off,enable_material=off}'),
     ('no sort', 'GROUP BY|DISTINCT|LATERAL|UNION', '{enable_sort=off,enable_memoize=off,enable_partitionwise_aggregate=on,enable_partitionwise_join=on}');
+-- Its name since 16.
+UPDATE plans SET settings = array_replace(settings, 'force_parallel_mode=on', 'debug_parallel_query=on')
+WHERE EXISTS (SELECT FROM pg_settings WHERE pg_settings.name = 'debug_parallel_query');

@@ -10,6 +10,8 @@ BUILD=$ROOT/build
 PG_MAJOR=15
 PG_BIN=/usr/lib/postgresql/$PG_MAJOR/bin
 PG_TEST=/usr/lib/postgresql/$PG_MAJOR/lib/pgxs/src/test
+PG_PLACE=destdir # how a server is told where the extension lies: extension_settings
+PG_SUFFIX=    # of the folders under build/ that are for another version
 PORT=54320 # only part of the socket's name: no cluster here listens on a network
 
 # The caller's own settings for libpq stay outside.
@@ -161,7 +163,7 @@ mirror() {
 
 # build_extension [TARGET]: the extension, or the objects of its core, built from a mirror so that the checkout stays clean.
 build_extension() {
-  local folder=$BUILD/extension target=${1-all}
+  local folder=$BUILD/extension$PG_SUFFIX target=${1-all}
   (
     flock 8
     mirror "$folder" Makefile pg_dp.control src sql/install sql/upgrade || exit
@@ -170,16 +172,20 @@ build_extension() {
       make_extension clean || exit
     fi
     make_extension -j"$(nproc)" "$target" && touch "$folder/.built"
-  ) 8>"$BUILD/extension.lock"
+  ) 8>"$BUILD/extension$PG_SUFFIX.lock"
 }
 
 make_extension() {
-  make -C "$BUILD/extension" PG_CONFIG="$PG_BIN/pg_config" COPT=-Werror "$@" 9>&-
+  make -C "$BUILD/extension$PG_SUFFIX" PG_CONFIG="$PG_BIN/pg_config" COPT=-Werror "$@" 9>&-
 }
 
 # install_extension FOLDER: under FOLDER/install, for a cluster made there.
 install_extension() {
   local staged
+  if [[ $PG_PLACE == server ]]; then
+    make_extension -s install
+    return
+  fi
   staged=$(mktemp -d "$BUILD/staged.XXXXXX") && chmod 755 "$staged" &&
     make_extension -s install DESTDIR="$staged" &&
     rm -rf "$1/install" && # not written over: a running server has these files mapped
@@ -188,7 +194,7 @@ install_extension() {
 
 # What tells one build from another.
 extension_fingerprint() {
-  cat "$BUILD"/extension/pg_dp.so "$BUILD"/extension/pg_dp--*.sql | cksum
+  cat "$BUILD/extension$PG_SUFFIX"/pg_dp.so "$BUILD/extension$PG_SUFFIX"/pg_dp--*.sql | cksum
 }
 
 # build_core FOLDER TARGET [CMAKE_OPTION...]: the pure core, without any PostgreSQL header.
@@ -204,8 +210,11 @@ build_core() {
 
 # extension_settings FOLDER: the lines of postgresql.conf that let a server find the extension there.
 extension_settings() {
-  printf "extension_destdir = '%s/install'\n" "$1"
-  printf "dynamic_library_path = '%s/install%s:\$libdir'\n" "$1" "$("$PG_BIN/pg_config" --pkglibdir)"
+  # One is Debian's own, the other PostgreSQL's since 18. A server without either is written to (install_extension).
+  [[ $PG_PLACE != destdir ]] || printf "extension_destdir = '%s/install'\n" "$1"
+  [[ $PG_PLACE != path ]] ||
+    printf "extension_control_path = '%s/install%s:\$system'\n" "$1" "$("$PG_BIN/pg_config" --sharedir)"
+  [[ $PG_PLACE == server ]] || printf "dynamic_library_path = '%s/install%s:\$libdir'\n" "$1" "$("$PG_BIN/pg_config" --pkglibdir)"
 }
 
 # make_cluster FOLDER [CONFIG_FILE...]: a new cluster there, with the lines of those files in its configuration.
@@ -261,3 +270,11 @@ use_cluster() {
 sql() {
   "$PG_BIN/psql" -X -q -v ON_ERROR_STOP=1 "$@"
 }
+
+# ---- servers of other versions --------------------------------------------------------------------------------------
+
+# PG_DP_SERVER in the environment names another one than this machine's own; programs that source this file inherit it.
+if [[ -n ${PG_DP_SERVER-} ]]; then
+  . "$ROOT/tools/lib/servers.sh"
+  select_server "$PG_DP_SERVER" || exit 77
+fi

@@ -120,6 +120,14 @@ schedule_rule() {
   echo "rule $([[ -z $amiss ]] && echo kept || echo broken): each SQL test is in a schedule"
 }
 
+# What the versions of PostgreSQL call differently has one name, in src/pg.
+version_rule() {
+  local asking
+  asking=$(grep -rn PG_VERSION_NUM src --include='*.h' --include='*.cpp' | grep -v '^src/pg/' || true)
+  [[ -z $asking ]] || printf '%s\n' "$asking"
+  echo "rule $([[ -z $asking ]] && echo kept || echo broken): only src/pg asks for the version of PostgreSQL"
+}
+
 # A change of a comment is enough to disable a mutant.
 mutant_rule() {
   local amiss
@@ -136,6 +144,7 @@ house_rules() {
   cd "$ROOT"
   include_rules
   length_rule
+  version_rule
   format_rule
   comment_rule
   schedule_rule

@@ -16,6 +16,7 @@ constexpr struct {
   Oid Tables::*table;
   const char* name;
 } kTables[] = {{&Tables::protected_table, "protected_table"}, {&Tables::account, "account"},
+               {&Tables::declared_range, "declared_range"},
                {&Tables::public_domain, "public_domain"},     {&Tables::ledger_entry, kLedger},
                {&Tables::ledger_total, "ledger_total"},       {&Tables::ledger_place, "ledger_place"},
                {&Tables::release_part, "release_part"},       {&Tables::release_aggregate, "release_aggregate"},

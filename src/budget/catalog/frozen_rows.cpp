@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "pg/access.h"
+
 namespace dp::budget {
 namespace {
 
@@ -87,7 +89,7 @@ NumberedRows::NumberedRows(Oid table, std::optional<std::int64_t> number, ScanDi
     : memory_(AllocSetContextCreate(CurrentMemoryContext, "numbered row", ALLOCSET_DEFAULT_SIZES)),
       table_(table_open(table, AccessShareLock)),
       index_(open_number_index(table_)),
-      scan_(index_beginscan(table_, index_, SnapshotSelf, number ? 1 : 0, 0)),
+      scan_(pg::begin_index_scan(table_, index_, SnapshotSelf, number ? 1 : 0)),
       direction_(direction),
       slot_(table_slot_create(table_, nullptr)) {
   if (RelationGetDescr(table_)->natts > kMostColumns)
@@ -114,7 +116,7 @@ bool NumberedRows::next() {
   // The position of the row's page and of the index page by which it was found: both must be on disk before the row is
   // shown.
   written_ = std::max({written_, BufferGetLSNAtomic(reinterpret_cast<BufferHeapTupleTableSlot*>(slot_)->buffer),
-                       static_cast<BTScanOpaque>(scan_->opaque)->currPos.lsn});
+                       pg::index_page_lsn(scan_)});
   MemoryContext const outer = MemoryContextSwitchTo(memory_);
   heap_deform_tuple(ExecCopySlotHeapTuple(slot_), RelationGetDescr(table_), values_, nulls_);
   MemoryContextSwitchTo(outer);
@@ -124,7 +126,7 @@ bool NumberedRows::next() {
 std::int64_t highest_number(Oid table_id) {
   Relation const table = table_open(table_id, AccessShareLock);
   Relation const index = open_number_index(table);
-  IndexScanDesc const scan = index_beginscan(table, index, SnapshotSelf, 0, 0);
+  IndexScanDesc const scan = pg::begin_index_scan(table, index, SnapshotSelf, 0);
   TupleTableSlot* const slot = table_slot_create(table, nullptr);
   index_rescan(scan, nullptr, 0, nullptr, 0);
   bool null = true;

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "pg/access.h"
+
 namespace dp::budget {
 namespace {
 
@@ -94,7 +96,7 @@ LedgerScan::LedgerScan(Relation ledger)
 
 LedgerScan::LedgerScan(Relation ledger, Relation index, std::int64_t from, std::int64_t to, ScanDirection direction)
     : ledger_(ledger),
-      by_number_(index_beginscan(ledger, index, SnapshotSelf, 2, 0)),
+      by_number_(pg::begin_index_scan(ledger, index, SnapshotSelf, 2)),
       direction_(direction),
       slot_(table_slot_create(ledger, nullptr)) {
   check_columns(ledger);

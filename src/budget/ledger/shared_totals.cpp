@@ -6,6 +6,7 @@
 #include "budget/ledger/checkpoint.h"
 #include "budget/ledger/ledger_sums.h"
 #include "budget/ledger/shared_database.h"
+#include "pg/access.h"
 
 namespace dp::budget {
 namespace {
@@ -50,7 +51,7 @@ bool watched(Relation ledger) {
 }
 
 // Another table, TRUNCATE, VACUUM FULL and their rollback bring another file.
-bool hold(const Database& here, Relation ledger) { return here.valid && here.file == ledger->rd_node.relNode; }
+bool hold(const Database& here, Relation ledger) { return here.valid && here.file == pg::file_of(ledger); }
 
 bool is_shut(const Database& here, const Share& share) {
   return here.all_shut || std::any_of(here.shut, here.shut + here.shut_count, [&](const ShutAccount& account) {
@@ -110,7 +111,7 @@ void read_for_all(Relation ledger, bool again) {
     if (here.changes == changes) {
       old = here.totals;
       here.totals = fresh;
-      here.file = ledger->rd_node.relNode;
+      here.file = pg::file_of(ledger);
       here.seq = sums.seq;
       here.release = sums.release;
       here.checkpoint = sums.checkpoint;

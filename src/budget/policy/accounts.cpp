@@ -3,6 +3,7 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/policy_rows.h"
 #include "budget/policy/grant_checks.h"
+#include "pg/acl.h"
 #include "pg/catalog.h"
 
 namespace dp::budget {
@@ -65,7 +66,7 @@ std::optional<Protection> protection_of(Oid relation) {
   for (int i = 0; i < list_length(candidates); ++i) {
     const Oid candidate = list_nth_oid(candidates, i);
     if (const std::optional<Policy> own = protected_policy(candidate))
-      return Protection{candidate, own->limit, own->selection, own->unit};
+      return Protection{candidate, own->limit, own->selection, own->unit, own->answer_epsilon};
     candidates = list_concat_unique_oid(candidates, parents_of(candidate));
   }
   return std::nullopt;
@@ -146,11 +147,17 @@ Payer payer_of(const Protection& protection, Oid role) {
   return {relation, role, InvalidOid};
 }
 
+std::int64_t default_answer_epsilon(const Protection& protection, Oid role) {
+  const Payer payer = payer_of(protection, role);
+  const auto account = OidIsValid(payer.account) ? account_policy(payer.relation, payer.account) : std::nullopt;
+  return account && account->answer_epsilon > 0 ? account->answer_epsilon : protection.answer_epsilon;
+}
+
 bool is_curator(Oid relation, Oid role) {
   if (superuser_arg(role)) return true;
   const Oid curators = curator_role();
   if (OidIsValid(curators) && has_privs_of_role(role, curators)) return true;
-  return relation_exists(relation) && pg_class_ownercheck(relation, role);
+  return relation_exists(relation) && pg::owns_relation(relation, role);
 }
 
 }  // namespace dp::budget

@@ -6,6 +6,7 @@
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/accounts.h"
 #include "budget/policy/privacy_unit.h"
+#include "pg/acl.h"
 #include "pg/catalog.h"
 
 namespace dp::budget {
@@ -67,7 +68,7 @@ bool is_unit(const std::optional<Protection>& protection, Oid relation, AttrNumb
 
 // The privileges that PostgreSQL demands for `SELECT column FROM table`.
 bool may_read(Oid role, const Reference& what) {
-  return pg_namespace_aclcheck(get_rel_namespace(what.relation), role, ACL_USAGE) == ACLCHECK_OK &&
+  return pg::may_look_into(get_rel_namespace(what.relation), role) &&
          (pg_class_aclcheck(what.relation, role, ACL_SELECT) == ACLCHECK_OK ||
           pg_attribute_aclcheck(what.relation, what.column, role, ACL_SELECT) == ACLCHECK_OK);
 }

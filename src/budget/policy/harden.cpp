@@ -6,6 +6,7 @@
 
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/policy_rows.h"
+#include "pg/acl.h"
 #include "pg/catalog.h"
 #include "pg/errors.h"
 
@@ -42,7 +43,7 @@ bool leaks(const FormData_pg_proc& function) {
          std::find(std::begin(kSessions), std::end(kSessions), name) == std::end(kSessions);
 }
 
-bool may_call(Oid role, Oid function) { return pg_proc_aclcheck(function, role, ACL_EXECUTE) == ACLCHECK_OK; }
+bool may_call(Oid role, Oid function) { return pg::may_call(function, role); }
 
 // The leaking functions that the role may call, in the order of their OIDs.
 List* open_leaks(Oid role) {
@@ -147,8 +148,8 @@ int run(const List* statements) {
 void warn_about_other_databases() {
   bool open = false;
   pg::visit_catalog<FormData_pg_database>(DatabaseRelationId, [&](const auto& database, HeapTuple) {
-    open = open || (database.oid != MyDatabaseId && database.datallowconn &&
-                    pg_database_aclcheck(database.oid, ACL_ID_PUBLIC, ACL_CONNECT) == ACLCHECK_OK);
+    open =
+        open || (database.oid != MyDatabaseId && database.datallowconn && pg::may_connect(database.oid, ACL_ID_PUBLIC));
   });
   if (!open) return;
   ereport(WARNING,

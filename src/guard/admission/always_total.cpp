@@ -116,8 +116,13 @@ constexpr Oid kPlacesInText[] = {F_LENGTH_TEXT,
                                  F_STARTS_WITH};
 
 // Parts of a text that are no longer than it; for any number, also a negative one.
-constexpr Oid kPartsOfText[] = {
-    F_LEFT, F_RIGHT, F_REVERSE, F_SUBSTR_TEXT_INT4, F_SUBSTRING_TEXT_INT4, F_SUBSTR_BYTEA_INT4, F_SUBSTRING_BYTEA_INT4};
+constexpr Oid kPartsOfText[] = {F_LEFT,
+                                F_RIGHT,
+                                F_REVERSE_TEXT,
+                                F_SUBSTR_TEXT_INT4,
+                                F_SUBSTRING_TEXT_INT4,
+                                F_SUBSTR_BYTEA_INT4,
+                                F_SUBSTRING_BYTEA_INT4};
 
 // The same; where every character stands is noted, in 8 bytes.
 constexpr Oid kTrimmed[] = {F_BTRIM_TEXT,        F_LTRIM_TEXT,        F_RTRIM_TEXT,

@@ -1,5 +1,7 @@
 #include "guard/admission/collations.h"
 
+#include "pg/access.h"
+
 namespace dp::guard {
 namespace {
 
@@ -8,7 +10,7 @@ namespace {
 constexpr uint16 kCollations = 0x4000;
 
 void open(Oid collation) {
-  if (OidIsValid(collation) && !lc_collate_is_c(collation)) pg_newlocale_from_collation(collation);
+  if (OidIsValid(collation)) pg::open_collation(collation);
 }
 
 }  // namespace

@@ -16,18 +16,15 @@ bool is_dead(const CommonTableExpr* cte) {
 
 bool refuse(Node* node, void* context) {
   if (node == nullptr) return false;
-  if (IsA(node, RangeTblEntry)) {
-    refuse_denied(castNode(RangeTblEntry, node));
-    return false;
-  }
   if (!IsA(node, Query)) return pg::walk(node, refuse, context);
   auto* const query = castNode(Query, node);
   ListCell* cell;
+  foreach (cell, pg::checked_permissions(query)) refuse_denied(lfirst_node(pg::Permissions, cell));
   foreach (cell, query->cteList) {
     const auto* const cte = lfirst_node(CommonTableExpr, cell);
     if (!is_dead(cte)) refuse(cte->ctequery, context);
   }
-  return pg::walk_query(query, refuse, context, QTW_EXAMINE_RTES_BEFORE | QTW_IGNORE_CTE_SUBQUERIES);
+  return pg::walk_query(query, refuse, context, QTW_IGNORE_CTE_SUBQUERIES);
 }
 
 }  // namespace
@@ -35,8 +32,8 @@ bool refuse(Node* node, void* context) {
 const char* hint_of_denied(List* tables, const PlannedStmt* plan) {
   ListCell* cell;
   foreach (cell, tables) {
-    const auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
-    if (entry->rtekind != RTE_RELATION || entry->requiredPerms == 0) continue;
+    const auto* const entry = lfirst_node(pg::Permissions, cell);
+    if (!pg::is_relation(entry) || entry->requiredPerms == 0) continue;
     if (!lacks_select(entry->relid, asking_role(entry->checkAsUser, plan))) continue;
     const auto protection = budget::protection_of(entry->relid);
     if (!protection || !budget::has_account(*protection, asking_role(entry->checkAsUser, plan))) continue;
@@ -48,9 +45,9 @@ const char* hint_of_denied(List* tables, const PlannedStmt* plan) {
   return nullptr;
 }
 
-void refuse_denied(RangeTblEntry* table) {
+void refuse_denied(pg::Permissions* table) {
   // Privileges first: nearly always the role has them, and nothing more is looked up.
-  if (table->rtekind != RTE_RELATION || table->requiredPerms == 0 || ExecCheckRTEPerms(table)) return;
+  if (!pg::is_relation(table) || table->requiredPerms == 0 || pg::are_granted(table)) return;
   if (!budget::protection_of(table->relid) && !budget::has_protected_child(table->relid)) return;
   const char* const hint = hint_of_denied(list_make1(table), nullptr);
   const char* const kind = get_rel_relkind(table->relid) == RELKIND_MATVIEW ? "materialized view" : "table";

@@ -5,7 +5,7 @@
 // folded.
 #pragma once
 
-#include "pg/planner.h"
+#include "pg/permissions.h"
 
 namespace dp::guard {
 
@@ -15,9 +15,9 @@ namespace dp::guard {
 void refuse_denied(Query* query);
 
 // The same for one table. For those that come in while a statement is planned, in SQL functions that are inlined.
-void refuse_denied(RangeTblEntry* table);
+void refuse_denied(pg::Permissions* table);
 
-// The hint that "permission denied" gets for a role that has an account on one of these tables (RangeTblEntry) whose
+// The hint that "permission denied" gets for a role that has an account on one of these tables (pg::Permissions) whose
 // permissions do not suffice, in the execution of that plan (nullptr: none yet); nullptr otherwise.
 const char* hint_of_denied(List* tables, const PlannedStmt* plan);
 

@@ -62,7 +62,7 @@ void start_with_hint(QueryDesc* query, int flags) {
   } catch (const pg::PostgresError& error) {
     if (error.data->sqlerrcode == ERRCODE_INSUFFICIENT_PRIVILEGE && error.data->hint == nullptr) {
       const PlannedStmt* const plan = query->plannedstmt;
-      const char* const hint = pg::call([plan] { return hint_of_denied(plan->rtable, plan); });
+      const char* const hint = pg::call([plan] { return hint_of_denied(pg::checked_permissions(plan), plan); });
       if (hint != nullptr) {
         error.data->hint = const_cast<char*>(hint);
         error.data->message = pg::call([&] { return psprintf("%s. %s", error.data->message, hint); });
@@ -88,9 +88,11 @@ void start(QueryDesc* query, int flags) {
   });
 }
 
-void run(QueryDesc* query, ScanDirection direction, uint64 count, bool once) {
+// `once`: what some versions tell beside.
+template <class... Once>
+void run(QueryDesc* query, ScanDirection direction, uint64 count, Once... once) {
   if (!ScanDirectionIsNoMovement(direction)) pg::entry([query] { admit_statement(query->estate); });
-  next_run(query, direction, count, once);
+  next_run(query, direction, count, once...);
 }
 
 void finish(QueryDesc* query) {

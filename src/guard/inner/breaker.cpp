@@ -2,6 +2,7 @@
 
 #include "budget/ledger/closed_accounts.h"
 #include "pg/errors.h"
+#include "pg/execution.h"
 
 namespace dp::guard {
 namespace {
@@ -43,7 +44,7 @@ bool comes_from_outside(int sqlstate) {
 void let_go() {
   LWLockReleaseAll();
   pgstat_report_wait_end();
-  AbortBufferIO();
+  pg::abort_buffer_reads();
   UnlockBuffers();
   XLogResetInsertion();
   ConditionVariableCancelSleep();

@@ -7,6 +7,7 @@
 #include "guard/query/private_query.h"
 #include "guard/query/silence.h"
 #include "pg/errors.h"
+#include "pg/joins.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
 
@@ -99,6 +100,7 @@ PlannedStmt* plan(Query* inner, const InnerQuery& inner_query, const Replacing& 
     const Silence silence(watched);
     inner->queryId = 0;
     return pg::call([&] {
+      pg::say_nullable(inner);
       return standard_planner(inner, replacing.text, replacing.options & CURSOR_OPT_PARALLEL_OK,
                               estimated_values(inner_query, replacing.parameters));
     });

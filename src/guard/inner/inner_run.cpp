@@ -1,5 +1,7 @@
 #include "guard/inner/inner_run.h"
 
+#include "pg/execution.h"
+
 namespace dp::guard {
 namespace {
 
@@ -31,7 +33,7 @@ void run_inner_query(QueryDesc* inner, void (*take)(void* self, TupleTableSlot* 
   Receiver receiver{{receive, [](DestReceiver*, int, TupleDesc) {}, nothing, nothing, DestNone}, take, self};
   inner->dest = &receiver.receiver;
   PushActiveSnapshot(inner->snapshot);
-  standard_ExecutorRun(inner, ForwardScanDirection, 0, true);
+  pg::run_to_end(inner);
   standard_ExecutorFinish(inner);
   PopActiveSnapshot();
   inner->dest = None_Receiver;

@@ -3,6 +3,7 @@
 #include "guard/admission/objects.h"
 #include "guard/admission/refusal.h"
 #include "guard/inner/plan_expressions.h"
+#include "pg/execution.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -10,8 +11,8 @@ namespace {
 
 class PlanCheck {
  public:
-  PlanCheck(const InnerQuery& inner_query, ParamListInfo values)
-      : inner_query_(inner_query), expressions_{inner_query.declared, values} {}
+  PlanCheck(const PlannedStmt* plan, const InnerQuery& inner_query, ParamListInfo values)
+      : plan_(plan), inner_query_(inner_query), expressions_{inner_query.declared, values} {}
 
   void check_tables(List* entries) const {
     ListCell* cell;
@@ -178,11 +179,11 @@ class PlanCheck {
 
   void check_append(const Plan* plan) const {
     if (IsA(plan, Append)) {
-      pruning(as<Append>(plan)->part_prune_info);
+      pruning(pg::pruning_of(as<Append>(plan), plan_));
       return check_all(as<Append>(plan)->appendplans);
     }
     const auto* const merge = as<MergeAppend>(plan);
-    pruning(merge->part_prune_info);
+    pruning(pg::pruning_of(merge, plan_));
     order(merge->numCols, merge->sortOperators, merge->collations);
     check_all(merge->mergeplans);
   }
@@ -244,6 +245,7 @@ class PlanCheck {
     }
   }
 
+  const PlannedStmt* plan_;
   const InnerQuery& inner_query_;
   PlannedExpressions expressions_;
 };
@@ -273,7 +275,7 @@ List* tables_read(const Query* inner) {
 }
 
 void check_inner_plan(const PlannedStmt* plan, const InnerQuery& inner_query, ParamListInfo values) {
-  const PlanCheck check(inner_query, values);
+  const PlanCheck check(plan, inner_query, values);
   check.check_tables(plan->rtable);
   check.check(plan->planTree);
   check.check_all(plan->subplans);

@@ -3,6 +3,7 @@
 #include "guard/admission/objects.h"
 #include "guard/admission/refusal.h"
 #include "guard/admission/values.h"
+#include "pg/execution.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -129,6 +130,9 @@ const char* in_node(Node* node, const PlannedExpressions& context) {
   }
 }
 
+// What lets a window stop early, beside the calls that it watches: it has an operator and no type.
+bool is_run_condition(Node* node) { return OidIsValid(pg::operator_of_run_condition(node)); }
+
 struct Search {
   const PlannedExpressions* context;
   const char* found;
@@ -137,7 +141,10 @@ struct Search {
 bool search(Node* node, void* opaque) {
   if (node == nullptr || IsA(node, SortGroupClause)) return false;
   auto* const state = static_cast<Search*>(opaque);
-  if (!IsA(node, List) && !IsA(node, TargetEntry) && !IsA(node, CaseWhen)) {
+  if (is_run_condition(node)) {
+    state->found = in_operator(pg::operator_of_run_condition(node));
+    if (state->found != nullptr) return true;
+  } else if (!IsA(node, List) && !IsA(node, TargetEntry) && !IsA(node, CaseWhen)) {
     state->found = in_node(node, *state->context);
     if (state->found == nullptr) state->found = in_objects(node, *state->context);
     if (state->found != nullptr) return true;

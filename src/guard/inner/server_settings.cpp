@@ -2,6 +2,7 @@
 
 #include <iterator>
 
+#include "pg/execution.h"
 #include "pg/planner.h"
 
 namespace dp::guard {
@@ -15,7 +16,9 @@ constexpr const char* kNames[] = {"constraint_exclusion",
                                   "effective_cache_size",
                                   "effective_io_concurrency",
                                   "enable_bitmapscan",
+                                  "enable_distinct_reordering",
                                   "enable_gathermerge",
+                                  "enable_group_by_reordering",
                                   "enable_hashagg",
                                   "enable_hashjoin",
                                   "enable_incremental_sort",
@@ -29,6 +32,8 @@ constexpr const char* kNames[] = {"constraint_exclusion",
                                   "enable_parallel_hash",
                                   "enable_partition_pruning",
                                   "enable_partitionwise_join",
+                                  "enable_presorted_aggregate",
+                                  "enable_self_join_elimination",
                                   "enable_seqscan",
                                   "enable_sort",
                                   "enable_tidscan",
@@ -42,6 +47,7 @@ constexpr const char* kNames[] = {"constraint_exclusion",
                                   "geqo_selection_bias",
                                   "geqo_threshold",
                                   "hash_mem_multiplier",
+                                  "io_combine_limit",
                                   "jit",
                                   "jit_above_cost",
                                   "jit_expressions",
@@ -68,12 +74,11 @@ config_generic* const* records() {
   static config_generic* found[kCount];
   static bool looked = false;
   if (looked) return found;
-  config_generic** const all = get_guc_variables();
-  for (int i = 0; i < GetNumConfigOptions(); ++i) {
+  pg::visit_variables([](config_generic* variable) {
     for (int name = 0; name < kCount; ++name) {
-      if (strcmp(all[i]->name, kNames[name]) == 0) found[name] = all[i];
+      if (strcmp(variable->name, kNames[name]) == 0) found[name] = variable;
     }
-  }
+  });
   looked = true;
   return found;
 }
@@ -96,11 +101,11 @@ void to_session(config_generic* record, Held session) {
 ServerSettings::ServerSettings(bool watched)
     : watched_(watched),
       partitionwise_(enable_partitionwise_aggregate),
-      forced_(force_parallel_mode),
+      forced_(pg::forced_parallel()),
       fuzzy_(GinFuzzySearchLimit) {
   static_assert(kCount <= kMost);
   enable_partitionwise_aggregate = false;
-  force_parallel_mode = FORCE_PARALLEL_OFF;
+  pg::forced_parallel() = pg::kParallelNotForced;
   GinFuzzySearchLimit = 0;
   if (!watched_) return;
   for (int i = 0; i < kCount; ++i) {
@@ -116,7 +121,7 @@ ServerSettings::ServerSettings(bool watched)
 
 ServerSettings::~ServerSettings() {
   enable_partitionwise_aggregate = partitionwise_;
-  force_parallel_mode = forced_;
+  pg::forced_parallel() = forced_;
   GinFuzzySearchLimit = fuzzy_;
   if (!watched_) return;
   for (int i = 0; i < kCount; ++i) {

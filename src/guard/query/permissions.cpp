@@ -1,6 +1,7 @@
 #include "guard/query/permissions.h"
 
 #include "budget/policy/accounts.h"
+#include "pg/permissions.h"
 
 namespace dp::guard {
 namespace {
@@ -8,6 +9,9 @@ namespace {
 // The plan that is started for another role than the current one.
 const PlannedStmt* asked_plan = nullptr;
 Oid asked_role = InvalidOid;
+
+// The role that statements are planned for, where it is not the current one.
+Oid planned_role = InvalidOid;
 
 Oid owner_of(Oid relation) {
   HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
@@ -17,24 +21,10 @@ Oid owner_of(Oid relation) {
   return owner;
 }
 
-// A flat copy of the plan with a list of tables of its own.
-PlannedStmt* with_own_tables(const PlannedStmt* plan) {
-  auto* const copy = static_cast<PlannedStmt*>(palloc(sizeof(PlannedStmt)));
-  *copy = *plan;
-  copy->rtable = NIL;
-  ListCell* cell;
-  foreach (cell, plan->rtable) {
-    auto* const entry = static_cast<RangeTblEntry*>(palloc(sizeof(RangeTblEntry)));
-    *entry = *lfirst_node(RangeTblEntry, cell);
-    copy->rtable = lappend(copy->rtable, entry);
-  }
-  return copy;
-}
-
 // Whether the entry is one of the inner query's protected tables, as the query names it. No other entry of an inner
 // query reads them.
-bool is_admitted(const RangeTblEntry* entry, const InnerQuery& inner_query) {
-  if (entry->rtekind != RTE_RELATION || entry->requiredPerms != ACL_SELECT) return false;
+bool is_admitted(const pg::Permissions* entry, const InnerQuery& inner_query) {
+  if (!pg::is_relation(entry) || entry->requiredPerms != ACL_SELECT) return false;
   for (int i = 0; i < inner_query.protected_tables(); ++i) {
     const ProtectedTable table = inner_query.protected_table(i);
     if (table.table == entry->relid && table.subject == entry->checkAsUser) return true;
@@ -56,6 +46,15 @@ Oid asking_role(Oid subject, const PlannedStmt* plan) {
   return plan != nullptr && plan == asked_plan ? asked_role : GetUserId();
 }
 
+PlannedFor::PlannedFor(Oid role) : outer_(planned_role) { planned_role = role; }
+
+PlannedFor::~PlannedFor() { planned_role = outer_; }
+
+Oid planning_role(Oid subject) {
+  if (OidIsValid(subject)) return subject;
+  return OidIsValid(planned_role) ? planned_role : GetUserId();
+}
+
 AskedAs::AskedAs(const PlannedStmt* plan, Oid role) : outer_plan_(asked_plan), outer_role_(asked_role) {
   asked_plan = OidIsValid(role) ? plan : nullptr;
   asked_role = role;
@@ -73,11 +72,11 @@ bool is_watched(Oid table, Oid role) {
 }
 
 PlannedStmt* with_permissions(const PlannedStmt* inner, const InnerQuery& inner_query, const PlannedStmt* outer) {
-  PlannedStmt* const plan = with_own_tables(inner);
+  PlannedStmt* const plan = pg::with_own_permissions(inner);
   ListCell* cell;
-  foreach (cell, plan->rtable) {
-    auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
-    if (entry->rtekind != RTE_RELATION) continue;
+  foreach (cell, pg::checked_permissions(plan)) {
+    auto* const entry = lfirst_node(pg::Permissions, cell);
+    if (!pg::is_relation(entry)) continue;
     const bool admitted = is_admitted(entry, inner_query);
     entry->checkAsUser = asking_role(entry->checkAsUser, outer);
     if (admitted && lacks_select(entry->relid, entry->checkAsUser) && has_way(entry->relid, entry->checkAsUser)) {
@@ -89,11 +88,11 @@ PlannedStmt* with_permissions(const PlannedStmt* inner, const InnerQuery& inner_
 
 PlannedStmt* as_asked(PlannedStmt* plan) {
   if (plan != asked_plan) return plan;
-  PlannedStmt* const copy = with_own_tables(plan);
+  PlannedStmt* const copy = pg::with_own_permissions(plan);
   ListCell* cell;
-  foreach (cell, copy->rtable) {
-    auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
-    if (entry->rtekind == RTE_RELATION) entry->checkAsUser = asking_role(entry->checkAsUser, plan);
+  foreach (cell, pg::checked_permissions(copy)) {
+    auto* const entry = lfirst_node(pg::Permissions, cell);
+    if (pg::is_relation(entry)) entry->checkAsUser = asking_role(entry->checkAsUser, plan);
   }
   asked_plan = copy;  // which is what the execution knows as its plan
   return copy;

@@ -46,7 +46,8 @@ InnerQuery InnerQuery::copy() const {
         &copied.key_tables, &copied.key_columns,    &copied.key_subjects, &copied.key_sizes, &copied.key_nulls,
         &copied.key_types,  &copied.key_collations, &copied.conditions,   &copied.masks,     &copied.groupings,
         &copied.aggregates, &copied.once,           &copied.values,       &copied.judged,    &copied.collations,
-        &copied.declared,   &copied.tables}) {
+        &copied.declared,   &copied.tables,         &copied.bounds,
+        &copied.key_images}) {
     *list = static_cast<List*>(copyObjectImpl(*list));
   }
   if (unit_text != nullptr) copied.unit_text = pstrdup(unit_text);
@@ -57,12 +58,14 @@ void InnerQueries::add(Query* inner_query, const InnerQuery& what) {
   auto* const kept = static_cast<InnerQuery*>(palloc(sizeof(InnerQuery)));
   *kept = what;
   inner_queries_ = lappend(inner_queries_, kept);
-  inner_query->queryId = kInnerQueryMark | static_cast<uint64>(list_length(inner_queries_));
+  inner_query->queryId =
+      static_cast<decltype(inner_query->queryId)>(kInnerQueryMark | static_cast<uint64>(list_length(inner_queries_)));
 }
 
 InnerQuery* InnerQueries::find(const Query* query) const {
-  const uint64 number = query->queryId & PG_UINT32_MAX;
-  if ((query->queryId & ~static_cast<uint64>(PG_UINT32_MAX)) != kInnerQueryMark ||
+  const auto id = static_cast<uint64>(query->queryId);
+  const uint64 number = id & PG_UINT32_MAX;
+  if ((id & ~static_cast<uint64>(PG_UINT32_MAX)) != kInnerQueryMark ||
       number > static_cast<uint64>(list_length(inner_queries_))) {
     return nullptr;
   }

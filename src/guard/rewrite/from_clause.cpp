@@ -55,7 +55,7 @@ ExpressionSize size_of_column(const Var* column, void* items) {
 
 Node* put_over(Node* expression, List* items) {
   CHECK_FOR_INTERRUPTS();
-  auto* const copy = static_cast<Node*>(copyObjectImpl(expression));
+  Node* const copy = pg::without_nullable(expression);
   ListCell* cell;
   foreach (cell, items) {
     const auto* const item = static_cast<const FromItem*>(lfirst(cell));
@@ -67,8 +67,7 @@ Node* put_over(Node* expression, List* items) {
     if (item->table > 0) {
       ChangeVarNodes(result, kLevel + item->index, item->table, 0);
     } else {
-      result = ReplaceVarsFromTargetList(result, kLevel + item->index, 0, item->entry, item->columns,
-                                         REPLACEVARS_REPORT_ERROR, 0, nullptr);
+      result = pg::replace_columns(result, kLevel + item->index, item->entry, item->columns);
     }
   }
   forget_join_names(result, nullptr);
@@ -92,6 +91,7 @@ class Collector {
     sources.barriers = barriers_;
     sources.conditions = conditions_;
     sources.passed = passed_;
+    sources.permissions = permissions_;
     return sources;
   }
 
@@ -182,7 +182,7 @@ class Collector {
     Node* tree = nullptr;
     switch (entry->rtekind) {
       case RTE_RELATION: {
-        tables_ = lappend(tables_, entry);
+        tables_ = lappend(tables_, pg::entry_for(&permissions_, level, entry));
         barriers_ = lappend(barriers_, NIL);
         item->table = list_length(tables_);
         auto* const reference = makeNode(RangeTblRef);
@@ -212,8 +212,7 @@ class Collector {
   Node* through(Query* subquery, bool barrier, List* levels, bool nullable, FromItem* item) {
     if (const char* const obstacle = more_than_a_choice(subquery)) return obstruct(obstacle);
     if (nullable) return obstruct("a view or subquery on the side of an outer join that may be missing");
-    auto* const level = static_cast<Query*>(copyObjectImpl(subquery));
-    flatten_joins(level);
+    Query* const level = pg::flattened(subquery);
     List* const outer_conditions = conditions_;
     conditions_ = NIL;
     List* items = NIL;
@@ -233,14 +232,15 @@ class Collector {
     const List* const read = from_indexes(level);
     ListCell* cell;
     foreach (cell, level->rtable) {
-      auto* const other = static_cast<RangeTblEntry*>(lfirst(cell));
-      if (other->rtekind == RTE_RELATION && !list_member_int(read, foreach_current_index(cell) + 1))
-        passed_ = lappend(passed_, other);
+      const RangeTblEntry* const other =
+          pg::carrier_of(lfirst_node(RangeTblEntry, cell), list_member_int(read, foreach_current_index(cell) + 1));
+      if (other != nullptr) passed_ = lappend(passed_, pg::entry_for(&permissions_, level, other));
     }
     return tree;
   }
 
   List* tables_ = NIL;
+  List* permissions_ = NIL;
   List* barriers_ = NIL;
   List* conditions_ = NIL;
   List* passed_ = NIL;
@@ -288,19 +288,6 @@ CommonTableExpr* find_cte(const RangeTblEntry* entry, List* levels, List** outer
     if (strcmp(cte->ctename, entry->ctename) == 0) return cte;
   }
   return nullptr;
-}
-
-void flatten_joins(Query* level) {
-  bool joins = false;
-  ListCell* cell;
-  foreach (cell, level->rtable) joins = joins || static_cast<RangeTblEntry*>(lfirst(cell))->rtekind == RTE_JOIN;
-  if (!joins) return;
-  const auto flattened = [level](auto* expression) {
-    return reinterpret_cast<decltype(expression)>(flatten_join_alias_vars(level, reinterpret_cast<Node*>(expression)));
-  };
-  level->targetList = flattened(level->targetList);
-  level->havingQual = flattened(level->havingQual);
-  level->jointree = flattened(level->jointree);
 }
 
 Node* Sources::over_tables(Node* expression, const char* place) const {

@@ -7,6 +7,8 @@
 #pragma once
 
 #include "guard/admission/expression_size.h"
+#include "pg/joins.h"
+#include "pg/permissions.h"
 
 namespace dp::guard {
 
@@ -38,6 +40,7 @@ struct Sources {
   Node* tree;  // the joins of the tables: RangeTblRefs and inner and left JoinExprs, with conditions over the tables
   List* conditions;          // of the level and of the subqueries in between, over the tables
   List* passed;              // RangeTblEntry: views on the way, whose permissions are still to be checked
+  List* permissions;         // of the tables and of these, as a query has them (pg/permissions.h)
   List* items;               // FromItem*: of the level
   const char* obstacle;      // where there are no tables: what stands in the way, for a message
   const char* too_large;     // where that is kTooLarge: the place of the expression that is
@@ -45,15 +48,15 @@ struct Sources {
 
   RangeTblEntry* table(int number) const { return rt_fetch(number, tables); }
 
+  // Whose permissions hold for the table: the view's owner where a view names it, otherwise InvalidOid.
+  Oid subject(int number) const { return pg::permissions_in(permissions, table(number))->checkAsUser; }
+
   // An expression of the level, over the tables. Raises DP002 where it is too large; `place` names it.
   Node* over_tables(Node* expression, const char* place) const;
 };
 
-// Puts the columns of the joined items in the place of references to columns of joins.
-void flatten_joins(Query* level);
-
 // `levels` are the queries around it, innermost first, starting with the level itself: CTEs are looked up in them.
-// Joins of the level must have been flattened. Leaves the query as it is.
+// The level must be pg::flattened. Leaves the query as it is.
 Sources sources_of(Query* level, List* levels);
 
 // Gives table `number` the number 1, and that number to the first.

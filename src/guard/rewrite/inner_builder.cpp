@@ -11,7 +11,9 @@
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/groups.h"
+#include "guard/query/permissions.h"
 #include "guard/rewrite/joins.h"
+#include "guard/rewrite/key_images.h"
 #include "guard/rewrite/nulls.h"
 #include "guard/rewrite/protected_reads.h"
 #include "guard/rewrite/protected_tables.h"
@@ -54,7 +56,7 @@ class Builder {
  public:
   Builder(Query* level, const InnerQueryTables& tables) : level_(level), tables_(tables), sources_(tables.sources) {
     const RangeTblEntry* const first = sources_.table(1);
-    parts_.what.first = {tables.protection(1).relation, first->relid, first->checkAsUser};
+    parts_.what.first = {tables.protection(1).relation, first->relid, sources_.subject(1)};
     parts_.what.policy = tables.unit_numbers();
     parts_.what.facts = tables.facts;
     parts_.what.unit = {};
@@ -68,7 +70,6 @@ class Builder {
     query_->commandType = CMD_SELECT;
     query_->querySource = level_->querySource;
     query_->canSetTag = true;
-    query_->hasAggs = true;
     List* relations = NIL;
     ListCell* cell;
     foreach (cell, sources_.tables) relations = lappend_oid(relations, lfirst_node(RangeTblEntry, cell)->relid);
@@ -84,6 +85,7 @@ class Builder {
     }
     if (query_->groupingSets != NIL) add_set_column();
     if (needs_count_) add_count_column();
+    query_->hasAggs = aggregates.ours != NIL || needs_count_;
     parts_.what.conditions = conditions_on_keys(query_, checked_keys_);
     limit_units(&parts_, tables_.unit, tables_.one_row);
     add_collation_of_unit();
@@ -97,6 +99,7 @@ class Builder {
   Node* checked(Node* expression, const char* place) {
     List* tried = NIL;
     Node* const total = clamped(expression, &tried);
+    total_ = static_cast<Node*>(copyObjectImpl(total));
     Node* const admitted = admit(total, place, &parts_.what);
     try_at_start(tried, place, &parts_.what);
     return admitted;
@@ -107,7 +110,7 @@ class Builder {
     List*& partners = parts_.what.partners;
     partners = lappend_oid(partners, tables_.protection(number).relation);
     partners = lappend_oid(partners, table->relid);
-    partners = lappend_oid(partners, table->checkAsUser);
+    partners = lappend_oid(partners, sources_.subject(number));
   }
 
   void add_tables() {
@@ -120,6 +123,7 @@ class Builder {
     }
     names_ = names_of_columns(query_->rtable);
     query_->rtable = list_concat(query_->rtable, sources_.passed);
+    pg::set_permissions(query_, sources_.permissions);
     Node* const condition =
         sources_.conditions == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(sources_.conditions));
     check_joined(sources_.tree);
@@ -166,7 +170,7 @@ class Builder {
       add_column(constant ? numbered(key, 1) : key, name, clause->tleSortGroupRef);
       parts_.keys = lappend(parts_.keys, entry->expr);
       parts_.what.keys = lappend(parts_.what.keys, makeString(name));
-      describe_key(written);
+      describe_key(written, key);
       last_reference_ = Max(last_reference_, clause->tleSortGroupRef);
     }
     require_short_together(query_->targetList);
@@ -180,7 +184,8 @@ class Builder {
     return bms_get_singleton_member(tables, &only) ? only : 0;
   }
 
-  void describe_key(Node* key) {
+  // `runs`: the key in the form in which it runs.
+  void describe_key(Node* key, Node* runs) {
     InnerQuery& what = parts_.what;
     const int number = table_of(key);
     const Oid table = number > 0 ? rt_fetch(number, query_->rtable)->relid : InvalidOid;
@@ -194,13 +199,34 @@ class Builder {
     what.key_texts = lappend(what.key_texts, makeString(const_cast<char*>(text)));
     what.key_tables = lappend_oid(what.key_tables, table);
     what.key_columns = lappend_int(what.key_columns, IsA(key, Var) ? castNode(Var, key)->varattno : 0);
-    what.key_subjects =
-        lappend_oid(what.key_subjects, number > 0 ? rt_fetch(number, query_->rtable)->checkAsUser : InvalidOid);
-    what.key_nulls = lappend_int(what.key_nulls, may_be_null(key, query_->rtable, sources_.tree));
+    what.key_subjects = lappend_oid(what.key_subjects, number > 0 ? sources_.subject(number) : InvalidOid);
+    what.key_nulls = lappend_int(what.key_nulls, may_be_null(key, query_->rtable, sources_.tree) ||
+                                                     may_be_null(total_, query_->rtable, sources_.tree));
     what.key_types = lappend_oid(what.key_types, exprType(key));
     what.key_collations = lappend_oid(what.key_collations, exprCollation(key));
-    what.key_sizes = lappend_int(what.key_sizes, size_of_domain(what, list_length(what.key_texts) - 1));
+    what.key_images = lappend(what.key_images, NIL);
+    int size = size_of_domain(what, list_length(what.key_texts) - 1);
+    if (size < 0 && number > 0 && is_protected(table)) {
+      const Oid role = planning_role(llast_oid(what.key_subjects));
+      List* const conditions = query_->jointree->quals == nullptr ? NIL : list_make1(query_->jointree->quals);
+      List* const image =
+          image_of_key(runs, number, query_->rtable, conditions, nullable_columns(runs), role);
+      llast(what.key_images) = image;
+      if (image != NIL) size = 0;
+    }
+    what.key_sizes = lappend_int(what.key_sizes, size);
     require_settled(what, list_length(what.key_texts) - 1, key);
+  }
+
+  // The columns of a key that can be NULL.
+  List* nullable_columns(Node* key) const {
+    List* nullable = NIL;
+    ListCell* cell;
+    foreach (cell, pull_var_clause(key, 0)) {
+      auto* const column = static_cast<Node*>(lfirst(cell));
+      if (may_be_null(column, query_->rtable, sources_.tree)) nullable = lappend(nullable, column);
+    }
+    return nullable;
   }
 
   // Notes the facts that decide which groups there are. `table`: the only table that the key reads, or InvalidOid.
@@ -383,6 +409,7 @@ class Builder {
   ColumnNames names_{};
   Query* query_;
   InnerQueryParts parts_{};
+  Node* total_ = nullptr;     // the last expression that was checked, in its total form
   List* checked_keys_ = NIL;  // Node: in the form in which they run
   Index last_reference_ = 0;
   bool needs_count_ = false;
@@ -397,14 +424,18 @@ void refuse_ordinary(const Aggref* aggregate) {
 
 }  // namespace
 
-std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, const InnerQueries& inner_queries) {
-  if (!level->hasAggs) return std::nullopt;
+std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, const PlainLevel& plain,
+                                                const InnerQueries& inner_queries) {
+  if (!level->hasAggs && !plain.grouped) return std::nullopt;
   const LevelAggregates aggregates = aggregates_of(level);
-  if (aggregates.ours == NIL) return std::nullopt;
+  if (aggregates.ours == NIL && !plain.grouped) return std::nullopt;
   const auto tables = inner_query_tables(level, levels, aggregates.ours, inner_queries);
   if (!tables) return std::nullopt;
   if (aggregates.ordinary != nullptr) refuse_ordinary(aggregates.ordinary);
-  return Builder(level, *tables).build(aggregates);
+  InnerQueryParts parts = Builder(level, *tables).build(aggregates);
+  parts.what.plain = plain.rewritten;
+  parts.what.bounds = plain.bounds;
+  return parts;
 }
 
 }  // namespace dp::guard

@@ -173,7 +173,7 @@ class Joins {
 }
 
 // A table that only adds columns.
-void check_public(const RangeTblEntry* entry, const RangeTblEntry* first, int location) {
+void check_public(const RangeTblEntry* entry, Oid subject, const RangeTblEntry* first, int location) {
   Relation const table = table_open(entry->relid, AccessShareLock);
   const FormData_pg_class& what = *table->rd_rel;
   const char* obstacle = nullptr;
@@ -187,7 +187,7 @@ void check_public(const RangeTblEntry* entry, const RangeTblEntry* first, int lo
   if (obstacle != nullptr) refuse_table(entry, obstacle, first, location);
   // PostgreSQL checks privileges again later, by column. They are checked here too because the table's values are about
   // to be read to find the public groups.
-  const Oid role = OidIsValid(entry->checkAsUser) ? entry->checkAsUser : GetUserId();
+  const Oid role = OidIsValid(subject) ? subject : GetUserId();
   if (pg_class_aclcheck(entry->relid, role, ACL_SELECT) != ACLCHECK_OK &&
       pg_attribute_aclcheck_all(entry->relid, role, ACL_SELECT, ACLMASK_ANY) != ACLCHECK_OK) {
     aclcheck_error(ACLCHECK_NO_PRIV, OBJECT_TABLE, name_of(entry));
@@ -223,7 +223,8 @@ void check_owners(const Sources& sources, List* partners, int table, int locatio
 
 List* check_joins(const Sources& sources, List* partners, int location) {
   for (int table = 1; table <= list_length(sources.tables); ++table) {
-    if (table > 1 && !list_member_int(partners, table)) check_public(sources.table(table), sources.table(1), location);
+    if (table > 1 && !list_member_int(partners, table))
+      check_public(sources.table(table), sources.subject(table), sources.table(1), location);
     check_owners(sources, partners, table, location);
   }
   return Joins(sources, partners, location).check();

@@ -5,6 +5,7 @@
 
 #include "budget/policy/domains.h"
 #include "guard/rewrite/joins.h"
+#include "pg/joins.h"
 #include "total_functions/registry.h"
 
 namespace dp::guard {
@@ -41,7 +42,7 @@ bool is_never_null(Oid function) {
 }
 
 // = <> < <= > >= of an order.
-bool is_comparison(Oid op) { return get_op_btree_interpretation(op) != NIL && op_strict(op); }
+bool is_comparison(Oid op) { return pg::is_comparison(op) && op_strict(op); }
 
 bool may_be(Node* node, const Tables& tables);
 

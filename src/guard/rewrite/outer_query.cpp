@@ -126,15 +126,16 @@ List* shown(const Query* level, Mutation* mutation) {
   return entries;
 }
 
-// The range-table entries that a level names without reading them: entries of views, on which permissions are checked.
-List* named_only(Query* level) {
+// The range-table entries that a level names without reading them: for views, on which permissions are checked. These
+// are appended to the list.
+List* named_only(Query* level, List** permissions) {
   const List* const read = from_indexes(level);
   List* named = NIL;
   ListCell* cell;
   foreach (cell, level->rtable) {
-    auto* const entry = static_cast<RangeTblEntry*>(lfirst(cell));
-    if (entry->rtekind == RTE_RELATION && !list_member_int(read, foreach_current_index(cell) + 1))
-      named = lappend(named, entry);
+    const RangeTblEntry* const carrier =
+        pg::carrier_of(lfirst_node(RangeTblEntry, cell), list_member_int(read, foreach_current_index(cell) + 1));
+    if (carrier != nullptr) named = lappend(named, pg::entry_for(permissions, level, carrier));
   }
   return named;
 }
@@ -162,7 +163,9 @@ void make_outer_query(Query* level, const InnerQueryParts& inner_query) {
   };
   level->targetList = trim(level, shown(level, &mutation));
   level->windowClause = outer_of(level->windowClause);
-  level->rtable = lcons(inner_query_entry(inner_query), named_only(level));
+  List* permissions = NIL;
+  level->rtable = lcons(inner_query_entry(inner_query), named_only(level, &permissions));
+  pg::set_permissions(level, permissions);
   auto* const reference = makeNode(RangeTblRef);
   reference->rtindex = 1;
   level->jointree = makeFromExpr(list_make1(reference), outer_of(level->havingQual));

@@ -6,6 +6,7 @@
 #include "budget/catalog/unique_indexes.h"
 #include "guard/rewrite/joins.h"
 #include "guard/rewrite/nulls.h"
+#include "pg/joins.h"
 #include "pg/walk.h"
 #include "total_functions/registry.h"
 
@@ -36,9 +37,7 @@ int number_of_key(Node* node, List* keys) {
 }
 
 // Whether equal values of a key may be told apart, by another function than a comparison: 1.0 and 1.00.
-bool has_forms(Node* key) {
-  return exprType(key) == BPCHAROID || !budget::equals_have_same_bytes(exprType(key), exprCollation(key));
-}
+bool has_forms(Node* key) { return !budget::equals_have_same_bytes(exprType(key), exprCollation(key)); }
 
 bool reads_row(Node* node) { return contain_var_clause(node); }
 
@@ -52,7 +51,7 @@ Node* substitute(Node* node, void* opaque) {
   }
   // A comparison with a known value gives the same for every form of an equal key.
   if (IsA(node, OpExpr) && list_length(castNode(OpExpr, node)->args) == 2 &&
-      get_op_btree_interpretation(castNode(OpExpr, node)->opno) != NIL) {
+      pg::is_comparison(castNode(OpExpr, node)->opno)) {
     for (int side = 0; side < 2; ++side) {
       auto* const key = static_cast<Node*>(list_nth(castNode(OpExpr, node)->args, side));
       const int number = number_of_key(key, here->keys);

@@ -1,6 +1,8 @@
 #include "guard/rewrite/rewrite.h"
 
 #include "guard/rewrite/from_clause.h"
+#include "guard/rewrite/empty_levels.h"
+#include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/inner_builder.h"
 #include "guard/rewrite/outer_query.h"
 #include "pg/nodes.h"
@@ -38,26 +40,56 @@ void keep_single(Query* query, bool top, InnerQueries* inner_queries) {
   query->limitOffset = reinterpret_cast<Node*>(pg::int8_constant(0));
 }
 
+// Puts an inner query and an outer one in the place of a private query; leaves another one as it is.
+void split(Query* query, const Rewriting& here) {
+  Query* const level = pg::flattened(query);
+  const PlainLevel plain = make_aggregates_private(level, here.levels);
+  if (plain.depends_on_role) here.inner_queries->note_role();
+  const auto inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
+  if (!inner_query) {
+    if (plain.changed) *query = *level;
+    return;
+  }
+  forget_from_items(level, here.levels);
+  make_outer_query(level, *inner_query);
+  *query = *level;
+  here.inner_queries->add(inner_query->query, inner_query->what);
+}
+
 bool rewrite_below(Node* node, void* context) {
   if (node == nullptr) return false;
   if (!IsA(node, Query)) return pg::walk(node, rewrite_below, context);
   auto* const query = castNode(Query, node);
+  empty_certainly(query);
   const auto& outer = *static_cast<const Rewriting*>(context);
   Rewriting inner{around(query, outer.levels), outer.inner_queries};
   // CTEs first, so that they are rewritten before the levels that read them.
   rewrite_below(reinterpret_cast<Node*>(query->cteList), &inner);
   pg::walk_query(query, rewrite_below, &inner, QTW_IGNORE_CTE_SUBQUERIES);
-  if (query->hasAggs) flatten_joins(query);
-  if (const auto inner_query = make_inner_query(query, inner.levels, *inner.inner_queries)) {
-    forget_from_items(query, inner.levels);
-    make_outer_query(query, *inner_query);
-    inner.inner_queries->add(inner_query->query, inner_query->what);
-  }
+  if (query->hasAggs || has_keys(query)) split(query, inner);
   keep_single(query, outer.levels == NIL, inner.inner_queries);
   return false;
 }
 
 }  // namespace
+
+static bool write_below(Node* node, void* context) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Query)) return pg::walk(node, write_below, context);
+  auto* const query = castNode(Query, node);
+  auto* const levels = around(query, *static_cast<List**>(context));
+  List* inner = levels;
+  pg::walk_query(query, write_below, &inner, 0);
+  if (!query->hasAggs) return false;
+  Query* const level = pg::flattened(query);
+  if (make_aggregates_private(level, levels).changed) *query = *level;
+  return false;
+}
+
+void write_private_calls(Query* query) {
+  List* levels = NIL;
+  write_below(reinterpret_cast<Node*>(query), &levels);
+}
 
 void rewrite_private_queries(Query* query, InnerQueries* inner_queries) {
   Rewriting outermost{NIL, inner_queries};

@@ -2,6 +2,7 @@
 
 #include "budget/catalog/extension_catalog.h"
 #include "pg/nodes.h"
+#include "pg/permissions.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -11,6 +12,7 @@ UnitSubquery::UnitSubquery(Query* inner_query)
   inner_->querySource = inner_query->querySource;
   inner_->canSetTag = true;
   inner_->rtable = inner_query->rtable;
+  pg::move_permissions(inner_query, inner_);
   inner_->jointree = inner_query->jointree;
   entry_->rtekind = RTE_SUBQUERY;
   entry_->subquery = inner_;

@@ -1,0 +1,51 @@
+// Tables, indexes and collations as they are opened and scanned.
+#pragma once
+
+#include "pg/server.h"
+
+namespace dp::pg {
+
+// The number of the file that holds the relation: another one once it was rewritten.
+inline Oid file_of(Relation relation) {
+#if PG_VERSION_NUM >= 160000
+  return relation->rd_locator.relNumber;
+#else
+  return relation->rd_node.relNode;
+#endif
+}
+
+inline IndexScanDesc begin_index_scan(Relation table, Relation index, Snapshot snapshot, int keys) {
+#if PG_VERSION_NUM >= 180000
+  return index_beginscan(table, index, snapshot, nullptr, keys, 0);
+#else
+  return index_beginscan(table, index, snapshot, keys, 0);
+#endif
+}
+
+// How far the log had got when the B-tree's page was written on which the scan stands. The scan itself notes it in some
+// versions only (18: never in a scan that keeps the page pinned), so the page is asked: one with a snapshot that is no
+// MVCC snapshot keeps it pinned in all of them.
+inline XLogRecPtr index_page_lsn(IndexScanDesc scan) {
+  const BTScanPosData& position = static_cast<BTScanOpaque>(scan->opaque)->currPos;
+  if (!BTScanPosIsPinned(position)) elog(ERROR, "a scan of an index has let go of its page");
+  return BufferGetLSNAtomic(position.buf);
+}
+
+inline Oid primary_key_index(Relation table) {
+#if PG_VERSION_NUM >= 180000
+  return RelationGetPrimaryKeyIndex(table, false);
+#else
+  return RelationGetPrimaryKeyIndex(table);
+#endif
+}
+
+// Opens a collation that is more than the order of bytes: one that cannot be opened says so.
+inline void open_collation(Oid collation) {
+#if PG_VERSION_NUM >= 180000
+  pg_newlocale_from_collation(collation);
+#else
+  if (!lc_collate_is_c(collation)) pg_newlocale_from_collation(collation);
+#endif
+}
+
+}  // namespace dp::pg

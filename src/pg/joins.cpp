@@ -1,0 +1,108 @@
+#include "pg/joins.h"
+
+#include "pg/walk.h"
+
+namespace dp::pg {
+namespace {
+
+#if PG_VERSION_NUM >= 160000
+Node* flatten_join_columns(Query* level, Node* expression) {
+  return flatten_join_alias_vars(nullptr, level, expression);
+}
+
+bool forget_nullable(Node* node, void*) {
+  if (node == nullptr) return false;
+  if (IsA(node, Var)) castNode(Var, node)->varnullingrels = nullptr;
+  return walk(node, forget_nullable, nullptr);
+}
+
+// The left joins so far: of the table tables[i], the entry joins[i].
+struct Nullable {
+  List* tables = NIL;
+  List* joins = NIL;
+};
+
+template <class T>
+T* marked(T* expression, const Nullable& nullable) {
+  auto* node = reinterpret_cast<Node*>(expression);
+  ListCell *table, *join;
+  forboth(table, nullable.tables, join, nullable.joins) {
+    node = add_nulling_relids(node, bms_make_singleton(lfirst_int(table)), bms_make_singleton(lfirst_int(join)));
+  }
+  return reinterpret_cast<T*>(node);
+}
+
+// A join's own condition sees the columns as they are.
+void mark_joins(Node* tree, Query* query, Nullable* nullable) {
+  if (!IsA(tree, JoinExpr)) return;
+  auto* const join = castNode(JoinExpr, tree);
+  mark_joins(join->larg, query, nullable);
+  mark_joins(join->rarg, query, nullable);
+  join->quals = marked(join->quals, *nullable);
+  if (join->jointype != JOIN_LEFT || join->rtindex != 0) return;
+  auto* const entry = makeNode(RangeTblEntry);
+  entry->rtekind = RTE_JOIN;
+  entry->jointype = JOIN_LEFT;
+  entry->eref = makeAlias("join", NIL);
+  query->rtable = lappend(query->rtable, entry);
+  join->rtindex = list_length(query->rtable);
+  nullable->tables = lappend_int(nullable->tables, castNode(RangeTblRef, join->rarg)->rtindex);
+  nullable->joins = lappend_int(nullable->joins, join->rtindex);
+}
+#else
+Node* flatten_join_columns(Query* level, Node* expression) { return flatten_join_alias_vars(level, expression); }
+#endif
+
+void flatten_joins(Query* level) {
+  bool joins = false;
+  ListCell* cell;
+  foreach (cell, level->rtable) joins = joins || lfirst_node(RangeTblEntry, cell)->rtekind == RTE_JOIN;
+  if (!joins) return;
+  const auto flattened = [level](auto* expression) {
+    return reinterpret_cast<decltype(expression)>(flatten_join_columns(level, reinterpret_cast<Node*>(expression)));
+  };
+  level->targetList = flattened(level->targetList);
+  level->havingQual = flattened(level->havingQual);
+  level->jointree = flattened(level->jointree);
+}
+
+}  // namespace
+
+Query* flattened(const Query* level) {
+  auto* const flat = static_cast<Query*>(palloc(sizeof(Query)));
+  *flat = *level;
+#if PG_VERSION_NUM >= 180000
+  if (flat->hasGroupRTE) {
+    flat->targetList = castNode(List, flatten_group_exprs(nullptr, flat, reinterpret_cast<Node*>(flat->targetList)));
+    flat->havingQual = flatten_group_exprs(nullptr, flat, flat->havingQual);
+    flat->hasGroupRTE = false;
+  }
+#endif
+  flatten_joins(flat);
+  return flat;
+}
+
+Node* without_nullable(Node* expression) {
+  auto* const copy = static_cast<Node*>(copyObjectImpl(expression));
+#if PG_VERSION_NUM >= 160000
+  forget_nullable(copy, nullptr);
+#endif
+  return copy;
+}
+
+void say_nullable([[maybe_unused]] Query* query) {
+#if PG_VERSION_NUM >= 160000
+  ListCell* cell;
+  foreach (cell, query->rtable) {
+    const auto* const entry = lfirst_node(RangeTblEntry, cell);
+    if (entry->rtekind == RTE_SUBQUERY) say_nullable(entry->subquery);
+  }
+  Nullable nullable;
+  foreach (cell, query->jointree->fromlist) mark_joins(static_cast<Node*>(lfirst(cell)), query, &nullable);
+  query->jointree->quals = marked(query->jointree->quals, nullable);
+  query->targetList = marked(query->targetList, nullable);
+  query->havingQual = marked(query->havingQual, nullable);
+#endif
+}
+
+}  // namespace dp::pg

@@ -1,0 +1,49 @@
+// References to columns through joins and groups, before anything is planned.
+//
+// Since 16 a column says which outer joins may make NULL of it (Var.varnullingrels), and since 18 what a query groups
+// by is an item of its range table (RTE_GROUP). The guard takes queries apart and puts them together again in the form
+// that they had before, in which a column is a column; say_nullable() then says of a finished query what its joins do.
+#pragma once
+
+#include "pg/planner.h"
+
+namespace dp::pg {
+
+// A copy of the level in which columns of joins and groups are what they stand for. For levels that are taken apart
+// alone: it no longer says which columns joins and grouping sets make NULL.
+Query* flattened(const Query* level);
+
+// A copy of the expression that does not say what makes NULL of its columns.
+Node* without_nullable(Node* expression);
+
+// Makes the columns of the query, and of those in its FROM, say which of its outer joins make them NULL. All of these
+// have one table on the side that may be missing, and no entry in the range table yet.
+void say_nullable(Query* query);
+
+// Puts the columns, of the entry with that number, in the place of references to them.
+inline Node* replace_columns(Node* expression, int number, RangeTblEntry* entry, List* columns) {
+#if PG_VERSION_NUM >= 180000
+  return ReplaceVarsFromTargetList(expression, number, 0, entry, columns, 0, REPLACEVARS_REPORT_ERROR, 0, nullptr);
+#else
+  return ReplaceVarsFromTargetList(expression, number, 0, entry, columns, REPLACEVARS_REPORT_ERROR, 0, nullptr);
+#endif
+}
+
+// = <> < <= > >= of an order.
+inline bool is_comparison(Oid op) {
+#if PG_VERSION_NUM >= 180000
+  return get_op_index_interpretation(op) != NIL;
+#else
+  return get_op_btree_interpretation(op) != NIL;
+#endif
+}
+
+inline List* pathkey_of(PlannerInfo* root, Expr* expression, Oid less, Relids tables) {
+#if PG_VERSION_NUM >= 160000
+  return build_expression_pathkey(root, expression, less, tables, true);
+#else
+  return build_expression_pathkey(root, expression, nullptr, less, tables, true);
+#endif
+}
+
+}  // namespace dp::pg

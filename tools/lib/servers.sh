@@ -1,0 +1,159 @@
+# PostgreSQL of other versions than this machine's own, under build/: its server, tools and headers as a distribution built them.
+# Sourced by tools/check and tools/servers, after tools/lib/common.sh.
+#
+# The packages come from the distribution that has that version, with package lists of their own; they are unpacked and not
+# installed, so that the system stays as it is. Their programs ask for newer system libraries than this machine may have: these
+# are unpacked beside them, and the programs are told to look there.
+
+declare -A PG_ARCHIVE=(
+  [16]='http://archive.ubuntu.com/ubuntu noble main'
+  [17]='http://deb.debian.org/debian trixie main'
+  [18]='http://deb.debian.org/debian forky main'
+)
+
+# Libraries and the server itself out of all that a whole system would need beside it.
+PG_WANTED='^(lib|zlib1g|postgresql-(client-)?[0-9]+$)'
+PG_UNWANTED='perl|debconf|systemd-shared|^libc-|libproc|libsemanage|libpam-|libnss-'
+
+# select_server MAJOR: makes PG_MAJOR, PG_BIN and the like name that version, fetching it if need be. "cassert" is this
+# machine's own major version with assertions. Fails after a line that says why, if it cannot be had.
+select_server() {
+  local root usr
+  [[ $1 != "$PG_MAJOR" ]] || return 0
+  root=$(server_folder "pg-$1")/system
+  if [[ $1 == cassert ]]; then
+    usr=$root
+    has_server "$root" || build_asserting_server "$root" || return
+    PG_PLACE=server
+  else
+    [[ -n ${PG_ARCHIVE[$1]-} ]] || die "no PostgreSQL $1 here: 15, ${!PG_ARCHIVE[*]} and cassert are known"
+    usr=$root/usr/lib/postgresql/$1
+    has_server "$root" || step "Fetching PostgreSQL $1" fetch_server "$1" "$root" || return
+    PG_MAJOR=$1
+    ((PG_MAJOR < 18)) || PG_PLACE=path
+  fi
+  PG_SUFFIX=-$1
+  PG_BIN=$usr/bin
+  PG_TEST=$(cd "$(dirname "$("$PG_BIN/pg_config" --pgxs)")/../test" && pwd)
+}
+
+# The programs hold the folder's name: one that was moved is fetched again.
+has_server() { [[ -f $1.complete && $(<"$1.complete") == "$1" ]]; }
+
+# apt_in FOLDER ARGUMENT...: apt-get with lists of its own that knows no package as installed.
+apt_in() {
+  local folder=$1
+  shift
+  apt-get -q -o Dir::Etc::sourcelist="$folder/sources.list" -o Dir::Etc::sourceparts=/dev/null -o Dir::State="$folder/state" \
+    -o Dir::State::status="$folder/status" -o Dir::Cache="$folder/cache" -o APT::Install-Recommends=false \
+    -o Acquire::Languages=none -o APT::Sandbox::User=root -o Debug::NoLocking=1 "$@"
+}
+
+# make_lists FOLDER LINE: the package lists of one source, as /etc/apt/sources.list would name it.
+make_lists() {
+  mkdir -p "$1"/state/lists/partial "$1"/cache/archives/partial
+  : >"$1/status"
+  echo "$2" >"$1/sources.list"
+  # A list that cannot be fetched is an error, not a warning.
+  apt_in "$1" update -o APT::Update::Error-Mode=any
+}
+
+# archive_key URI FOLDER: the file with the keys of who signed that archive.
+archive_key() {
+  if [[ $1 == *ubuntu* ]]; then
+    (cd "$2" && apt-get -q download ubuntu-keyring >&2 && dpkg -x ubuntu-keyring_*.deb keyring) || return
+    echo "$2/keyring/usr/share/keyrings/ubuntu-archive-keyring.gpg"
+  else
+    echo /usr/share/keyrings/debian-archive-keyring.gpg
+  fi
+}
+
+# fetch_server MAJOR ROOT: unpacks it under ROOT.
+fetch_server() {
+  local major=$1 root=$2 work key names package
+  command -v apt-get >/dev/null || { echo 'this needs apt-get' && return 1; }
+  need_packages patchelf
+  work=$(mktemp -d "$BUILD/apt.XXXXXX") || return
+  key=$(archive_key "${PG_ARCHIVE[$major]}" "$work") &&
+    make_lists "$work" "deb [arch=$(dpkg --print-architecture) signed-by=$key] ${PG_ARCHIVE[$major]}" || return
+  names=$(apt_in "$work" -y --print-uris install "postgresql-$major" | sed -n "s/^'[^']*' \([^_]*\)_.*/\1/p" |
+    grep -E "$PG_WANTED" | grep -vE "$PG_UNWANTED")
+  [[ -n $names ]] || return
+  # shellcheck disable=SC2086
+  (cd "$work" && apt_in "$work" download $names "postgresql-server-dev-$major" libpq-dev) || return
+  rm -rf "$root" && mkdir "$root" || return
+  for package in "$work"/*.deb; do dpkg -x "$package" "$root" || return; done
+  rm -rf "$work" "$root"/usr/lib/llvm-*
+  link_to_own_libraries "$root" "$root/usr/lib/postgresql/$major" || return
+  # The compiler here may not know what that of the distribution does, nor the C library declare what that one does.
+  sed -i 's/ -fexcess-precision=standard//' "$root/usr/lib/postgresql/$major/lib/pgxs/src/Makefile.global"
+  sed -i -E 's/^#define (HAVE_DECL_STRLC(PY|AT)) 1/#define \1 0/' "$root"/usr/include/postgresql/"$major"/server/pg_config*.h
+  chmod -R a+rX "$root" && "$root/usr/lib/postgresql/$major/bin/postgres" -V && echo "$root" >"$root.complete"
+}
+
+# link_to_own_libraries ROOT FOLDER: the programs in FOLDER load the libraries under ROOT.
+link_to_own_libraries() {
+  local libraries program
+  libraries=$(dirname "$(find "$1" -name libc.so.6 | head -n 1)")
+  while read -r program; do
+    [[ $(head -c 4 "$program" | tr -d '\0') == $'\x7fELF' ]] || continue
+    patchelf --set-interpreter "$(find "$libraries" -name 'ld-linux*.so.*' | head -n 1)" --force-rpath --set-rpath "$libraries" \
+      "$program" || return
+  done < <(find "$2/bin" "$2/lib/pgxs" -type f -perm -u+x ! -name '*.so' ! -name '*.pl' ! -name '*.sh')
+}
+
+# ---- with assertions ------------------------------------------------------------------------------------------------
+
+# build_asserting_server ROOT: this machine's major version from the distribution's source, with assertions and with ICU.
+build_asserting_server() {
+  need_packages dpkg-dev gcc make perl libicu-dev zlib1g-dev libxml2-dev
+  step "Building PostgreSQL $PG_MAJOR with assertions (5 min)" build_source "$1"
+}
+
+build_source() {
+  local root=$1 work
+  work=$(mktemp -d "$BUILD/apt.XXXXXX") || return
+  # shellcheck disable=SC1091
+  make_lists "$work" "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] \
+http://deb.debian.org/debian $(. /etc/os-release && echo "$VERSION_CODENAME") main" || return
+  (cd "$work" && apt_in "$work" source --only-source "postgresql-$PG_MAJOR") || return
+  rm -rf "$root" && mkdir "$root" || return
+  (
+    cd "$work"/postgresql-*/ &&
+      ./configure --prefix="$root" --enable-cassert --with-icu --with-libxml --without-readline CFLAGS='-O1 -g' &&
+      make -s -j"$(nproc)" install && make -s -C contrib/btree_gist install && make -s -C contrib/pg_stat_statements install &&
+      make -s -C contrib/postgres_fdw install && make -s -C src/test/regress pg_regress install &&
+      make -s -C src/test/isolation all install
+  ) || return
+  rm -rf "$work"
+  chmod -R a+rX "$root" && "$root/bin/postgres" -V && echo "$root" >"$root.complete"
+}
+
+# ---- tests on several of them ---------------------------------------------------------------------------------------
+
+# check_on VERSION [TEST...]: those tests of tools/check on that version, or on all; a table of what came out goes to
+# build/check/versions.md. A version that cannot be had is skipped, which says so and is no failure.
+check_on() {
+  local versions=("${1-}") version log status failed=0 skipped=0
+  [[ -n ${1-} ]] || die '--pg wants a version: 15, 16, 17, 18, cassert or all'
+  [[ $1 != all ]] || versions=(15 16 17 18 cassert)
+  shift
+  (($# > 0)) || set -- sql iso fault
+  mkdir -p "$CHECK"
+  printf '| PostgreSQL | tests | passed, failed |\n|---|---|---|\n' >"$CHECK/versions.md"
+  for version in "${versions[@]}"; do
+    log=$CHECK/on-$version.log
+    status=0
+    echo "PostgreSQL $version:"
+    PG_DP_SERVER=$version "$ROOT/tools/check" "$@" 2>&1 | tee "$log" || status=${PIPESTATUS[0]}
+    if ((status == 77)); then
+      skipped=$((skipped + 1))
+      echo "skipped: PostgreSQL $version cannot be had here" | tee "$log"
+    elif ((status != 0)); then
+      failed=$((failed + 1))
+    fi
+    echo "| $version | $* | $(tail -n 1 "$log") |" >>"$CHECK/versions.md"
+  done
+  echo "${#versions[@]} versions, $failed of them with failures, $skipped skipped"
+  ((failed == 0))
+}
