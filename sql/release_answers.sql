@@ -295,12 +295,12 @@ RESET ROLE;
 SELECT dp.protect('bed', 9e9), dp.grant_budget('bed', 'regress_releases_maker', 9e9, allow_leaks => true);
 SELECT 'bed'::regclass::oid AS bed \gset
 SET ROLE regress_releases_maker;
-SELECT dp_count('*', 1e6) AS n FROM bed \gset
+SELECT dp_count('*', 5e5) AS n FROM bed \gset
 SELECT dp_last_release() AS r \gset
 RESET ROLE;
 DROP TABLE bed;
 SET ROLE regress_releases_maker;
-SELECT regexp_replace(outcome(format('SELECT relax_release(%s, 2e6)', :r)), :'bed', 'N', 'g');
+SELECT regexp_replace(outcome(format('SELECT relax_release(%s, 1e6)', :r)), :'bed', 'N', 'g');
 SELECT answer FROM dp_answer(:r);
 RESET ROLE;
 SELECT dp.unprotect('stay');

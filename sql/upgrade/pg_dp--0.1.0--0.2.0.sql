@@ -141,8 +141,8 @@ DROP FUNCTION @extschema@.dp_interval(numeric,@extschema@.dp_mechanism,double pr
 DROP FUNCTION @extschema@.dp_tradeoff(@extschema@.dp_mechanism,double precision,double precision,integer,double precision,double precision,boolean);
 DROP FUNCTION @extschema@.dp_usefulness(@extschema@.dp_mechanism,double precision,double precision,double precision,boolean);
 DROP FUNCTION dp.public_values(regclass,text,anycompatiblearray);
-DROP FUNCTION dp.harden(boolean);
 DROP FUNCTION dp.admissible(text,regrole);
+DROP FUNCTION dp.harden(boolean);
 
 CREATE OR REPLACE AGGREGATE dp_count(*) (
     SFUNC = dp_internal.dp_count_add, STYPE = internal, SSPACE = 16, FINALFUNC = dp_internal.dp_count_answer,
@@ -588,6 +588,72 @@ CREATE OR REPLACE FUNCTION dp_relax_release(release bigint, epsilon float8, aggr
 CREATE TYPE dp.released_error AS (group_key jsonb, aggregate text, answer jsonb, epsilon float8, lower jsonb, upper jsonb);
 CREATE OR REPLACE FUNCTION dp_errors(release bigint, confidence float8 DEFAULT 0.95) RETURNS SETOF dp.released_error
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+CREATE INDEX ledger_entry_seq ON dp.ledger_entry (seq);
+CREATE TABLE dp.ledger_total (
+    number bigint NOT NULL,
+    seq bigint NOT NULL,        -- the last entry that is in them
+    release_id bigint NOT NULL, -- the highest that these entries mention
+    totals bytea                -- what each account has spent and whether it is closed (src/budget/ledger/checkpoint.cpp); NULL: somebody
+                                -- wrote to the ledger by hand, and all of it has to be read
+);
+CREATE INDEX ON dp.ledger_total (number);
+ALTER TABLE dp.ledger_total ALTER COLUMN totals SET STORAGE EXTERNAL;
+CREATE OR REPLACE FUNCTION dp.last_charges("count" integer DEFAULT 100, only_relation regclass DEFAULT NULL, OUT seq bigint,
+    OUT charged_at timestamptz, OUT role regrole, OUT relation regclass, OUT kind text, OUT epsilon numeric, OUT delta numeric,
+    OUT table_epsilon numeric, OUT table_delta numeric, OUT release_id bigint, OUT query text) RETURNS SETOF record
+    LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_last_charges';
+CREATE TABLE dp.ledger_place (
+    number bigint NOT NULL,
+    seq bigint NOT NULL,               -- entries up to this one may be missing: a superuser has confirmed what there is
+    release_id bigint NOT NULL,        -- releases up to this one may be mentioned by no entry
+    system_identifier bigint NOT NULL, -- of the server, as initdb chose it
+    timeline bigint NOT NULL,
+    database oid NOT NULL,
+    files text NOT NULL,               -- what a copy of the data directory changes
+    settled_at timestamptz NOT NULL,
+    role regrole NOT NULL              -- who charged first, or confirmed
+);
+CREATE INDEX ON dp.ledger_place (number);
+CREATE TRIGGER ledger_being_written BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON dp.ledger_entry
+    FOR EACH STATEMENT EXECUTE FUNCTION dp_internal.ledger_written();
+ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_being_written;
+CREATE OR REPLACE FUNCTION dp_internal.settle_ledger() RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_settle_ledger';
+CREATE OR REPLACE FUNCTION dp.confirm_ledger() RETURNS text
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    last bigint;
+BEGIN
+    IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+        RAISE insufficient_privilege USING MESSAGE = 'only a superuser confirms the ledger of pg_dp',
+            HINT = 'Ask one: SELECT dp.confirm_ledger();';
+    END IF;
+    IF EXISTS (SELECT FROM pg_trigger WHERE tgrelid = 'dp.ledger_entry'::regclass AND tgname IN ('ledger_written', 'ledger_being_written')
+            AND tgenabled <> 'A') THEN
+        ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written, ENABLE ALWAYS TRIGGER ledger_being_written;
+    END IF;
+    last := dp_internal.settle_ledger();
+    RETURN format('Charges go on after entry %s. What was charged elsewhere since then, by a server that went on with another copy or before '
+        'a restore to an earlier time, is not in this ledger and cannot be known from it: that much may be spent twice, and a release that '
+        'was made more accurate there is drawn anew.', last);
+END
+$$;
+CREATE OR REPLACE FUNCTION dp_internal.guard_drops() RETURNS event_trigger
+    LANGUAGE c AS 'MODULE_PATHNAME', 'dp_guard_drops';
+CREATE EVENT TRIGGER dp_drops ON ddl_command_start WHEN TAG IN ('DROP EXTENSION', 'DROP TABLE', 'DROP SCHEMA', 'DROP OWNED', 'ALTER TABLE')
+    EXECUTE FUNCTION dp_internal.guard_drops();
+ALTER EVENT TRIGGER dp_drops ENABLE ALWAYS;
+CREATE OR REPLACE FUNCTION dp_internal.read_status(OUT doubt text, OUT last_entry bigint, OUT last_checkpoint bigint, OUT accounts bigint,
+    OUT shared_bytes bigint, OUT read_at timestamptz, OUT read_entries bigint, OUT read_ms bigint, OUT direct_writers bigint,
+    OUT shut_accounts bigint) RETURNS record
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_read_status';
+CREATE OR REPLACE VIEW dp.status AS
+    SELECT s.doubt, s.last_entry, s.last_checkpoint, s.accounts, s.shared_bytes, s.read_at, s.read_entries, s.read_ms, s.direct_writers,
+        s.shut_accounts, (SELECT p.timeline FROM dp.ledger_place p ORDER BY p.number DESC LIMIT 1) AS timeline,
+        pg_catalog.pg_total_relation_size('dp.ledger_entry') AS ledger_bytes,
+        (SELECT pg_catalog.sum(pg_catalog.pg_total_relation_size(c.oid)) FROM pg_catalog.pg_class c
+            WHERE c.relnamespace = 'dp'::regnamespace AND c.relkind = 'r' AND c.relname LIKE 'release%') AS release_bytes
+    FROM dp_internal.read_status() s;
 CREATE OR REPLACE FUNCTION dp.harden(hide_estimates boolean DEFAULT false) RETURNS integer
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_harden';
 CREATE OR REPLACE FUNCTION dp.harden_statements(hide_estimates boolean DEFAULT false) RETURNS SETOF text
@@ -1214,6 +1280,24 @@ COMMENT ON VIEW dp.releases IS
     'stored answers: a role''s own and those shared with it, for curators all of their tables; epsilon: the finest level that it '
     '(for curators: anyone) has paid for, NULL where the mechanism has no levels';
 GRANT SELECT ON dp.releases TO PUBLIC;
+COMMENT ON TABLE dp.ledger_total IS 'what the entries of the ledger add up to, written down now and then';
+COMMENT ON FUNCTION dp.last_charges(integer, regclass) IS
+    'the newest rows of dp.ledger, of all tables or of one, the newest first: at once, however many there are';
+COMMENT ON TABLE dp.ledger_place IS 'where the ledger is written: server, timeline, database and files, each time that it was another place';
+REVOKE EXECUTE ON FUNCTION dp_internal.settle_ledger() FROM PUBLIC;
+COMMENT ON FUNCTION dp_internal.settle_ledger() IS 'the part of dp.confirm_ledger() that is left once its triggers are in order';
+COMMENT ON FUNCTION dp.confirm_ledger() IS
+    'for a superuser: says that the ledger is complete and goes on here, after a restore, a promotion, a copy or a repair by hand; until '
+    'then nothing is charged';
+REVOKE EXECUTE ON FUNCTION dp_internal.guard_drops() FROM PUBLIC;
+COMMENT ON FUNCTION dp_internal.guard_drops() IS 'event trigger: has the library loaded, which refuses to drop what was charged';
+COMMENT ON EVENT TRIGGER dp_drops IS 'keeps what was charged from being dropped, also where the library was not loaded at the server''s start';
+COMMENT ON FUNCTION dp_internal.read_status() IS 'the first columns of dp.status';
+COMMENT ON VIEW dp.status IS
+    'the ledger at this moment, for members of dp_curator and pg_monitor: why nothing is charged (doubt), its last entry, the entry up to '
+    'which its sums are written down, accounts and bytes in shared memory, when it was read last, how many entries and for how many '
+    'milliseconds, transactions that write to it by hand, accounts closed in memory alone, its timeline, bytes on disk';
+GRANT SELECT ON dp.status TO dp_curator, pg_monitor;
 COMMENT ON FUNCTION dp.harden(boolean) IS
     'takes from PUBLIC, in this database, the functions that show sizes, counters and locks of tables, and leaves them to '
     'pg_read_all_stats; returns how many statements it ran, 0 where nothing was left to do. hide_estimates hides pg_class.relpages, '
@@ -1310,215 +1394,3 @@ BEGIN
     END IF;
 END
 $$;
-
--- A ledger of millions of entries: found by number, and added up once.
-
--- Not unique, for the reason given at dp.ledger_entry. A row that an error kept out of the index was never answered for.
-CREATE INDEX ledger_entry_seq ON dp.ledger_entry (seq);
-
--- What the entries add up to, now and then, so that a start of the server reads those that came later. Of the rows the one with the
--- highest number counts. Not dumped: who restores a ledger adds it up anew.
-CREATE TABLE dp.ledger_total (
-    number bigint NOT NULL,
-    seq bigint NOT NULL,        -- the last entry that is in them
-    release_id bigint NOT NULL, -- the highest that these entries mention
-    totals bytea                -- what each account has spent and whether it is closed (src/budget/ledger/checkpoint.cpp); NULL: somebody
-                                -- wrote to the ledger by hand, and all of it has to be read
-);
-COMMENT ON TABLE dp.ledger_total IS 'what the entries of the ledger add up to, written down now and then';
-CREATE INDEX ON dp.ledger_total (number);
-ALTER TABLE dp.ledger_total ALTER COLUMN totals SET STORAGE EXTERNAL;
-
-CREATE FUNCTION dp.last_charges("count" integer DEFAULT 100, only_relation regclass DEFAULT NULL, OUT seq bigint,
-    OUT charged_at timestamptz, OUT role regrole, OUT relation regclass, OUT kind text, OUT epsilon numeric, OUT delta numeric,
-    OUT table_epsilon numeric, OUT table_delta numeric, OUT release_id bigint, OUT query text) RETURNS SETOF record
-    LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_last_charges';
-COMMENT ON FUNCTION dp.last_charges(integer, regclass) IS
-    'the newest rows of dp.ledger, of all tables or of one, the newest first: at once, however many there are';
-
--- Where the ledger is written: of the rows the one with the highest number counts. Not dumped: a copy has to be confirmed.
-CREATE TABLE dp.ledger_place (
-    number bigint NOT NULL,
-    seq bigint NOT NULL,               -- entries up to this one may be missing: a superuser has confirmed what there is
-    release_id bigint NOT NULL,        -- releases up to this one may be mentioned by no entry
-    system_identifier bigint NOT NULL, -- of the server, as initdb chose it
-    timeline bigint NOT NULL,
-    database oid NOT NULL,
-    files text NOT NULL,               -- what a copy of the data directory changes
-    settled_at timestamptz NOT NULL,
-    role regrole NOT NULL              -- who charged first, or confirmed
-);
-COMMENT ON TABLE dp.ledger_place IS 'where the ledger is written: server, timeline, database and files, each time that it was another place';
-CREATE INDEX ON dp.ledger_place (number);
-
--- Before the first row changes, the highest number is noted.
-CREATE TRIGGER ledger_being_written BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON dp.ledger_entry
-    FOR EACH STATEMENT EXECUTE FUNCTION dp_internal.ledger_written();
-ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_being_written;
-
-CREATE FUNCTION dp_internal.settle_ledger() RETURNS bigint
-    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_settle_ledger';
-REVOKE EXECUTE ON FUNCTION dp_internal.settle_ledger() FROM PUBLIC;
-COMMENT ON FUNCTION dp_internal.settle_ledger() IS 'the part of dp.confirm_ledger() that is left once its triggers are in order';
-
-CREATE FUNCTION dp.confirm_ledger() RETURNS text
-    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-    last bigint;
-BEGIN
-    IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
-        RAISE insufficient_privilege USING MESSAGE = 'only a superuser confirms the ledger of pg_dp',
-            HINT = 'Ask one: SELECT dp.confirm_ledger();';
-    END IF;
-    IF EXISTS (SELECT FROM pg_trigger WHERE tgrelid = 'dp.ledger_entry'::regclass AND tgname IN ('ledger_written', 'ledger_being_written')
-            AND tgenabled <> 'A') THEN
-        ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written, ENABLE ALWAYS TRIGGER ledger_being_written;
-    END IF;
-    last := dp_internal.settle_ledger();
-    RETURN format('Charges go on after entry %s. What was charged elsewhere since then, by a server that went on with another copy or before '
-        'a restore to an earlier time, is not in this ledger and cannot be known from it: that much may be spent twice, and a release that '
-        'was made more accurate there is drawn anew.', last);
-END
-$$;
-COMMENT ON FUNCTION dp.confirm_ledger() IS
-    'for a superuser: says that the ledger is complete and goes on here, after a restore, a promotion, a copy or a repair by hand; until '
-    'then nothing is charged';
-
--- A session of a server that has not loaded the library drops nothing either: what this calls has it loaded.
-CREATE FUNCTION dp_internal.guard_drops() RETURNS event_trigger
-    LANGUAGE c AS 'MODULE_PATHNAME', 'dp_guard_drops';
-REVOKE EXECUTE ON FUNCTION dp_internal.guard_drops() FROM PUBLIC;
-COMMENT ON FUNCTION dp_internal.guard_drops() IS 'event trigger: has the library loaded, which refuses to drop what was charged';
-CREATE EVENT TRIGGER dp_drops ON ddl_command_start WHEN TAG IN ('DROP EXTENSION', 'DROP TABLE', 'DROP SCHEMA', 'DROP OWNED', 'ALTER TABLE')
-    EXECUTE FUNCTION dp_internal.guard_drops();
-ALTER EVENT TRIGGER dp_drops ENABLE ALWAYS;
-COMMENT ON EVENT TRIGGER dp_drops IS 'keeps what was charged from being dropped, also where the library was not loaded at the server''s start';
-
-CREATE FUNCTION dp_internal.read_status(OUT doubt text, OUT last_entry bigint, OUT last_checkpoint bigint, OUT accounts bigint,
-    OUT shared_bytes bigint, OUT read_at timestamptz, OUT read_entries bigint, OUT read_ms bigint, OUT direct_writers bigint,
-    OUT shut_accounts bigint) RETURNS record
-    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_read_status';
-COMMENT ON FUNCTION dp_internal.read_status() IS 'the first columns of dp.status';
-
-CREATE VIEW dp.status AS
-    SELECT s.doubt, s.last_entry, s.last_checkpoint, s.accounts, s.shared_bytes, s.read_at, s.read_entries, s.read_ms, s.direct_writers,
-        s.shut_accounts, (SELECT p.timeline FROM dp.ledger_place p ORDER BY p.number DESC LIMIT 1) AS timeline,
-        pg_catalog.pg_total_relation_size('dp.ledger_entry') AS ledger_bytes,
-        (SELECT pg_catalog.sum(pg_catalog.pg_total_relation_size(c.oid)) FROM pg_catalog.pg_class c
-            WHERE c.relnamespace = 'dp'::regnamespace AND c.relkind = 'r' AND c.relname LIKE 'release%') AS release_bytes
-    FROM dp_internal.read_status() s;
-COMMENT ON VIEW dp.status IS
-    'the ledger at this moment, for members of dp_curator and pg_monitor: why nothing is charged (doubt), its last entry, the entry up to '
-    'which its sums are written down, accounts and bytes in shared memory, when it was read last, how many entries and for how many '
-    'milliseconds, transactions that write to it by hand, accounts closed in memory alone, its timeline, bytes on disk';
-GRANT SELECT ON dp.status TO dp_curator, pg_monitor;
-
-CREATE OR REPLACE FUNCTION dp.check(only_relation regclass DEFAULT NULL, OUT relation regclass, OUT finding text, OUT run text)
-    RETURNS SETOF record
-    LANGUAGE sql STABLE PARALLEL UNSAFE ROWS 20 SET search_path = pg_catalog, pg_temp
-BEGIN ATOMIC
-    WITH RECURSIVE protected AS (
-        SELECT b.relation FROM dp.budgets b WHERE b.role IS NULL AND (only_relation IS NULL OR b.relation = only_relation)
-    ), part AS ( -- the table, its partitions and children
-        SELECT p.relation AS top, p.relation AS part FROM protected p
-        UNION
-        SELECT part.top, i.inhrelid::regclass FROM part JOIN pg_inherits i ON i.inhparent = part.part
-    ), view AS ( -- views that read them, directly or through one another
-        SELECT part.top, r.ev_class AS view
-        FROM part JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = part.part AND d.classid = 'pg_rewrite'::regclass
-            JOIN pg_rewrite r ON r.oid = d.objid AND r.ev_class <> part.part
-        UNION
-        SELECT view.top, r.ev_class
-        FROM view JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = view.view AND d.classid = 'pg_rewrite'::regclass
-            JOIN pg_rewrite r ON r.oid = d.objid AND r.ev_class <> view.view
-    ), account AS (
-        SELECT b.relation AS top, b.role, rolname FROM dp.budgets b JOIN protected p USING (relation) JOIN pg_roles ON b.role = pg_roles.oid
-    ), granted AS ( -- who else may SELECT from a view that reads with its owner's privileges and asks no private questions
-        SELECT DISTINCT view.top, c.oid::regclass AS view, c.relkind, a.grantee
-        FROM view JOIN pg_class c ON c.oid = view.view, LATERAL aclexplode(c.relacl) a
-        WHERE c.relkind IN ('v', 'm') AND a.grantee <> c.relowner AND a.privilege_type = 'SELECT'
-            AND (c.relkind = 'm' OR NOT coalesce(c.reloptions @> '{security_invoker=true}' OR c.reloptions @> '{security_invoker=on}', false))
-            AND has_table_privilege(c.relowner, view.top, 'SELECT')
-            AND (a.grantee = 0 OR NOT has_table_privilege(a.grantee, view.top, 'SELECT'))
-            AND NOT EXISTS (
-                SELECT FROM pg_rewrite r JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid
-                    JOIN pg_proc f ON d.refclassid = 'pg_proc'::regclass AND d.refobjid = f.oid AND f.prokind = 'a'
-                    JOIN pg_depend e ON e.classid = 'pg_proc'::regclass AND e.objid = f.oid AND e.deptype = 'e'
-                        AND e.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'pg_dp')
-                WHERE r.ev_class = c.oid)
-    ), name AS (
-        SELECT g.*, CASE WHEN grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS grantee_name FROM granted g
-    )
-    SELECT NULL::regclass, 'the library is not loaded at server start: nothing is answered',
-        'set shared_preload_libraries = ''pg_dp'' in postgresql.conf and restart the server'
-    WHERE current_setting('dp.keep_releases', true) IS NULL AND EXISTS (SELECT FROM protected)
-    UNION ALL
-    SELECT NULL, 'this database is not hardened: everyone sees sizes and counters of tables', 'SELECT dp.harden(); as a superuser'
-    WHERE NOT dp.is_hardened() AND EXISTS (SELECT FROM protected)
-    UNION ALL
-    SELECT NULL, format('everyone may connect to database %I, which shows locks and counters of this one', datname),
-        format('SELECT dp.harden(); there, or REVOKE CONNECT ON DATABASE %I FROM PUBLIC;', datname)
-    FROM pg_database
-    WHERE datname <> current_database() AND datallowconn AND has_database_privilege('public', oid, 'CONNECT')
-        AND EXISTS (SELECT FROM protected)
-    UNION ALL
-    SELECT NULL, format('standby %s may take over without the last charges', s.name),
-        'ALTER SYSTEM SET synchronous_standby_names = ''*''; and let commits wait for it'
-    FROM dp_internal.lagging_standbys() s(name) WHERE EXISTS (SELECT FROM protected)
-    UNION ALL
-    SELECT top, format('%s %s hands raw rows to %s with its owner''s privileges', CASE relkind WHEN 'm' THEN 'materialized view' ELSE 'view' END,
-            view, grantee_name),
-        format('REVOKE SELECT ON %s FROM %s;', view, grantee_name)
-            || CASE relkind WHEN 'm' THEN '' ELSE format(' or ALTER VIEW %s SET (security_invoker = true);', view) END
-    FROM name
-    UNION ALL
-    SELECT DISTINCT a.top, format('role %I has a budget and reads the raw table: it is charged, not fenced', a.rolname),
-        format('REVOKE SELECT ON %s FROM %I, PUBLIC;', a.top, a.rolname)
-    FROM account a JOIN pg_class c ON c.oid = a.top
-    WHERE has_table_privilege(a.role, a.top, 'SELECT') AND NOT pg_has_role(a.role, c.relowner, 'USAGE')
-    UNION ALL
-    SELECT a.top, format('role %I has a budget and privileges on %s', a.rolname, part.part),
-        format('REVOKE ALL ON %s FROM %I, PUBLIC;', part.part, a.rolname)
-    FROM account a JOIN part USING (top)
-    WHERE NOT has_table_privilege(a.role, a.top, 'SELECT')
-        AND (has_table_privilege(a.role, part.part, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER')
-            OR has_any_column_privilege(a.role, part.part, 'SELECT, INSERT, UPDATE, REFERENCES'))
-    UNION ALL
-    SELECT part.top, format('rule %I on %s runs with what is written there', r.rulename, part.part),
-        format('DROP RULE %I ON %s;', r.rulename, part.part)
-    FROM part JOIN pg_rewrite r ON r.ev_class = part.part
-    UNION ALL
-    SELECT part.top, format('trigger %I on %s gets the rows that are written', t.tgname, part.part),
-        format('DROP TRIGGER %I ON %s; unless the function %s keeps them to itself', t.tgname, part.part, t.tgfoid::regproc)
-    FROM part JOIN pg_trigger t ON t.tgrelid = part.part AND NOT t.tgisinternal AND t.tgparentid = 0
-    UNION ALL
-    SELECT part.top, format('publication %I sends the rows of %s to its subscribers', p.pubname, part.part),
-        format('ALTER PUBLICATION %I DROP TABLE %s;', p.pubname, part.part)
-    FROM part JOIN pg_publication_rel r ON r.prrelid = part.part JOIN pg_publication p ON p.oid = r.prpubid
-    UNION ALL
-    SELECT DISTINCT part.top, format('publication %I sends the rows of %s to its subscribers', p.pubname, part.part),
-        format('DROP PUBLICATION %I; and name the tables that it is to send', p.pubname)
-    FROM part JOIN pg_class c ON c.oid = part.part JOIN pg_publication p ON p.puballtables
-        OR EXISTS (SELECT FROM pg_publication_namespace n WHERE n.pnpubid = p.oid AND n.pnnspid = c.relnamespace)
-    UNION ALL
-    SELECT DISTINCT part.top, format('whoever may write to %s learns by its foreign key which keys %s has', f.conrelid::regclass, part.part),
-        format('REVOKE INSERT, UPDATE ON %s FROM %s;', f.conrelid::regclass,
-            CASE WHEN a.grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END)
-    FROM part JOIN pg_constraint f ON f.confrelid = part.part AND f.contype = 'f' AND f.conparentid = 0 JOIN pg_class c ON c.oid = f.conrelid,
-        LATERAL aclexplode(c.relacl) a
-    WHERE a.grantee <> c.relowner AND a.privilege_type IN ('INSERT', 'UPDATE')
-        AND (a.grantee = 0 OR NOT has_table_privilege(a.grantee, part.top, 'SELECT'))
-    UNION ALL
-    SELECT part.top, format('%s has a budget of its own, and so has %s: questions about them are refused', part.part, part.top),
-        format('SELECT dp.unprotect(%L);', part.part)
-    FROM part JOIN dp.budgets b ON b.relation = part.part AND b.role IS NULL WHERE part.part <> part.top
-    UNION ALL
-    SELECT NULL, 'the ledger is in doubt and nothing is charged: ' || s.doubt,
-        'SELECT dp.confirm_ledger(); as a superuser, who has made sure that no charge is lost'
-    FROM dp_internal.read_status() s WHERE s.doubt IS NOT NULL
-    UNION ALL
-    SELECT b.relation, format('role %I is closed: an error stopped one of its private queries', r.rolname),
-        format('SELECT dp.reopen(%L, %L); once the server''s log has told why', b.relation, quote_ident(r.rolname))
-    FROM dp.budgets b JOIN protected p USING (relation) JOIN pg_roles r ON r.oid = b.role WHERE b.closed
-    ORDER BY 1, 2, 3;
-END;

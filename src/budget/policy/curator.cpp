@@ -22,7 +22,7 @@ void require_curator(Oid relation) {
                   errmsg("must be a curator of table %s to set its budgets: its owner, or a member of dp_curator",
                          relation_name(relation)),
                   errdetail("Curators are its owner and the members of role dp_curator."),
-                  errhint("Ask a superuser: GRANT dp_curator TO %s;", quote_identifier(role_name(GetUserId())))));
+                  errhint("Ask one of them to do it: who sets budgets should not be who asks under them.")));
 }
 
 // Checked before the lock is taken, so that nobody but a curator can make others wait.
