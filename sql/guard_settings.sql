@@ -24,7 +24,7 @@ INSERT INTO looked_at SELECT unnest(string_to_array(names, ' ')), why FROM (VALU
      'DateStyle IntervalStyle TimeZone bytea_output extra_float_digits'),
     ('about writing, which an inner query does not',
      'backend_flush_after createrole_self_grant commit_siblings default_statistics_target default_table_access_method default_tablespace '
-     'default_toast_compression gin_pending_list_limit maintenance_work_mem max_parallel_maintenance_workers password_encryption scram_iterations '
+     'default_toast_compression file_copy_method gin_pending_list_limit maintenance_work_mem max_parallel_maintenance_workers md5_password_warnings password_encryption scram_iterations '
      'synchronous_commit temp_buffers wal_sender_timeout wal_skip_threshold'),
     ('about the session, transactions, logs, and time, which is not promised',
      'application_name client_connection_check_interval debug_pretty_print debug_print_parse debug_print_plan debug_print_rewritten '
@@ -33,7 +33,7 @@ INSERT INTO looked_at SELECT unnest(string_to_array(names, ' ')), why FROM (VALU
      'plan_cache_mode statement_timeout stats_fetch_consistency tcp_keepalives_count tcp_keepalives_idle tcp_keepalives_interval '
      'tcp_user_timeout trace_notify transaction_deferrable transaction_isolation transaction_read_only transaction_timeout'),
     ('about VACUUM',
-     'maintenance_io_concurrency vacuum_cost_delay vacuum_cost_limit vacuum_cost_page_dirty vacuum_cost_page_hit vacuum_cost_page_miss '
+     'maintenance_io_concurrency vacuum_max_eager_freeze_failure_rate vacuum_truncate vacuum_cost_delay vacuum_cost_limit vacuum_cost_page_dirty vacuum_cost_page_hit vacuum_cost_page_miss '
      'vacuum_buffer_usage_limit vacuum_failsafe_age vacuum_freeze_min_age vacuum_freeze_table_age vacuum_multixact_failsafe_age vacuum_multixact_freeze_min_age '
      'vacuum_multixact_freeze_table_age'),
     ('about foreign tables, recursive queries and views, which are none of an inner query''s',

@@ -13,7 +13,7 @@
 
 extern "C" {
 DP_EXPORT const Pg_magic_struct* Pg_magic_func(void);
-PG_MODULE_MAGIC;
+DP_MODULE_MAGIC;
 DP_EXPORT void _PG_init(void);
 }
 

@@ -53,6 +53,41 @@ void mark_joins(Node* tree, Query* query, Nullable* nullable) {
 Node* flatten_join_columns(Query* level, Node* expression) { return flatten_join_alias_vars(level, expression); }
 #endif
 
+#if PG_VERSION_NUM >= 180000
+struct Groups {
+  int entry;
+  List* expressions;
+};
+
+// References to groups stand nowhere in the text: they are given the place of what is grouped by, for messages.
+bool place_groups(Node* node, void* context) {
+  if (node == nullptr) return false;
+  const auto* const groups = static_cast<const Groups*>(context);
+  if (IsA(node, Var) && castNode(Var, node)->varlevelsup == 0 && castNode(Var, node)->varno == groups->entry) {
+    auto* const column = castNode(Var, node);
+    column->location = exprLocation(static_cast<Node*>(list_nth(groups->expressions, column->varattno - 1)));
+  }
+  return walk(node, place_groups, context);
+}
+
+void flatten_groups(Query* level) {
+  if (!level->hasGroupRTE) return;
+  level->targetList = static_cast<List*>(copyObjectImpl(level->targetList));
+  level->havingQual = static_cast<Node*>(copyObjectImpl(level->havingQual));
+  ListCell* cell;
+  foreach (cell, level->rtable) {
+    const auto* const entry = lfirst_node(RangeTblEntry, cell);
+    Groups groups{foreach_current_index(cell) + 1, entry->groupexprs};
+    if (entry->rtekind != RTE_GROUP) continue;
+    place_groups(reinterpret_cast<Node*>(level->targetList), &groups);
+    place_groups(level->havingQual, &groups);
+  }
+  level->targetList = castNode(List, flatten_group_exprs(nullptr, level, reinterpret_cast<Node*>(level->targetList)));
+  level->havingQual = flatten_group_exprs(nullptr, level, level->havingQual);
+  level->hasGroupRTE = false;
+}
+#endif
+
 void flatten_joins(Query* level) {
   bool joins = false;
   ListCell* cell;
@@ -72,11 +107,7 @@ Query* flattened(const Query* level) {
   auto* const flat = static_cast<Query*>(palloc(sizeof(Query)));
   *flat = *level;
 #if PG_VERSION_NUM >= 180000
-  if (flat->hasGroupRTE) {
-    flat->targetList = castNode(List, flatten_group_exprs(nullptr, flat, reinterpret_cast<Node*>(flat->targetList)));
-    flat->havingQual = flatten_group_exprs(nullptr, flat, flat->havingQual);
-    flat->hasGroupRTE = false;
-  }
+  flatten_groups(flat);
 #endif
   flatten_joins(flat);
   return flat;

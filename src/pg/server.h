@@ -105,4 +105,11 @@ extern "C" {
 #define F_REVERSE_TEXT F_REVERSE
 #endif
 
+// Since 18 the magic block has a name as well.
+#if PG_VERSION_NUM >= 180000
+#define DP_MODULE_MAGIC PG_MODULE_MAGIC_EXT(.name = "pg_dp", .version = nullptr)
+#else
+#define DP_MODULE_MAGIC PG_MODULE_MAGIC
+#endif
+
 #define DP_EXPORT __attribute__((visibility("default")))

@@ -86,7 +86,7 @@ fetch_server() {
   rm -rf "$work" "$root"/usr/lib/llvm-*
   link_to_own_libraries "$root" "$root/usr/lib/postgresql/$major" || return
   # The compiler here may not know what that of the distribution does, nor the C library declare what that one does.
-  sed -i 's/ -fexcess-precision=standard//' "$root/usr/lib/postgresql/$major/lib/pgxs/src/Makefile.global"
+  sed -i 's/ -fexcess-precision=standard//g; s/ -Wmissing-variable-declarations//g' "$root/usr/lib/postgresql/$major/lib/pgxs/src/Makefile.global"
   sed -i -E 's/^#define (HAVE_DECL_STRLC(PY|AT)) 1/#define \1 0/' "$root"/usr/include/postgresql/"$major"/server/pg_config*.h
   chmod -R a+rX "$root" && "$root/usr/lib/postgresql/$major/bin/postgres" -V && echo "$root" >"$root.complete"
 }
