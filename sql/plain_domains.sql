@@ -117,6 +117,8 @@ PREPARE months AS SELECT date_trunc('month', started) AS month, count(*) FROM tr
 EXECUTE months('2023-11-15');
 SET TimeZone = 'Europe/Berlin';
 EXECUTE months('2023-11-15');
+-- The last day begins before it does in UTC.
+SELECT started::date AS day, count(*) FROM trip WHERE started BETWEEN '2023-06-13 21:00+00' AND '2023-06-15 22:30+00' GROUP BY 1 ORDER BY 1;
 RESET TimeZone;
 -- Not public: what changes within any cell, what reads another column, and too many.
 SELECT date_trunc('second', started), count(*) FROM trip GROUP BY 1;

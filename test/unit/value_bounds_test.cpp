@@ -14,7 +14,7 @@ constexpr Bounds kNone = std::nullopt;
 
 Bounds of(double lower, double upper) { return make(lower, upper); }
 
-TEST(Interval, HasFiniteEndsInOrder) {
+TEST(ValueBounds, HasFiniteEndsInOrder) {
   EXPECT_EQ(make(1, 2), (Interval{1, 2}));
   EXPECT_EQ(make(2, 1), kNone);
   EXPECT_EQ(make(-kInfinity, 0), kNone);
@@ -22,7 +22,7 @@ TEST(Interval, HasFiniteEndsInOrder) {
   EXPECT_FALSE(std::signbit(make(-0.0, 1)->lower));
 }
 
-TEST(Interval, WithoutBoundsThereAreNone) {
+TEST(ValueBounds, WithoutBoundsThereAreNone) {
   const Bounds x = of(0, 1);
   EXPECT_EQ(plus(x, kNone), kNone);
   EXPECT_EQ(minus(kNone, x), kNone);
@@ -65,7 +65,7 @@ void expect_hull(Intervals intervals, Numbers numbers, bool tight) {
   }
 }
 
-TEST(Interval, HoldsSumsDifferencesAndProducts) {
+TEST(ValueBounds, HoldsSumsDifferencesAndProducts) {
   expect_hull(
       plus, [](double x, double y) { return x + y; }, true);
   expect_hull(
@@ -74,7 +74,7 @@ TEST(Interval, HoldsSumsDifferencesAndProducts) {
       times, [](double x, double y) { return x * y; }, true);
 }
 
-TEST(Interval, HoldsQuotients) {
+TEST(ValueBounds, HoldsQuotients) {
   expect_hull([](const Bounds& x, const Bounds& y) { return over(x, y); },
               [](double x, double y) { return y == 0 ? std::nan("") : x / y; }, true);
   expect_hull([](const Bounds& x, const Bounds& y) { return over(x, y, true); },
@@ -86,14 +86,14 @@ TEST(Interval, HoldsQuotients) {
   EXPECT_EQ(over(of(0, 100), of(10, 10), true), (Interval{0, 10}));
 }
 
-TEST(Interval, HoldsSizes) {
+TEST(ValueBounds, HoldsSizes) {
   EXPECT_EQ(absolute(of(-3, 2)), (Interval{0, 3}));
   EXPECT_EQ(absolute(of(-3, -2)), (Interval{2, 3}));
   EXPECT_EQ(absolute(of(2, 3)), (Interval{2, 3}));
   EXPECT_EQ(negated(of(-3, 2)), (Interval{-2, 3}));
 }
 
-TEST(Interval, LeastAndGreatestPassOverNull) {
+TEST(ValueBounds, LeastAndGreatestPassOverNull) {
   const auto greatest_of = [](bool x, bool y) { return greatest({of(-5, 10), x}, {of(0, 3), y}).bounds; };
   EXPECT_EQ(greatest_of(false, false), (Interval{0, 10}));
   EXPECT_EQ(greatest_of(true, false), (Interval{0, 10}));
@@ -105,7 +105,7 @@ TEST(Interval, LeastAndGreatestPassOverNull) {
   EXPECT_EQ(greatest({kNone, true}, {of(0, 1), false}).bounds, kNone);
 }
 
-TEST(Interval, MeetsAndJoins) {
+TEST(ValueBounds, MeetsAndJoins) {
   EXPECT_EQ(either(of(0, 1), of(5, 6)), (Interval{0, 6}));
   EXPECT_EQ(within(of(0, 10), of(5, 20)), (Interval{5, 10}));
   EXPECT_EQ(within(of(0, 1), of(5, 6)), (Interval{0, 1}));
