@@ -12,6 +12,14 @@ SELECT dp_count('*', 1) IS NULL AS asked FROM long_visits;
 SELECT seq - :before AS up_to, totals IS NOT NULL AS written_down FROM dp.ledger_total ORDER BY number DESC LIMIT 1;
 SELECT dp_count('*', 1) IS NULL AS asked FROM long_visits;
 
+-- In the log, where a superuser wants that.
+SET client_min_messages = log;
+SET dp.log_charges = on;
+SELECT dp_count('*', 0.5) IS NULL AS asked FROM long_visits;
+RESET dp.log_charges;
+SELECT dp_count('*', 0.5) IS NULL AS asked FROM long_visits;
+SET client_min_messages = warning;
+
 -- What came later is added to them. Another file is read anew.
 VACUUM FULL dp.ledger_entry;
 TABLE long_spent;

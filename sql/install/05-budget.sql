@@ -12,7 +12,8 @@ CREATE TABLE dp.protected_table (
     privacy_unit name,          -- the column that names whose a row is; NULL: each row is a unit of its own
     max_rows_per_unit bigint,   -- limits of what one unit may contribute; NULL: not limited in that way
     max_groups_per_unit bigint,
-    max_rows_per_group bigint
+    max_rows_per_group bigint,
+    answer_epsilon_nano bigint  -- of an answer that names none; NULL: there is no default
 );
 
 CREATE TABLE dp.account (
@@ -22,6 +23,7 @@ CREATE TABLE dp.account (
     delta_atto bigint NOT NULL,
     query_epsilon_nano bigint,
     allow_leaks boolean NOT NULL DEFAULT false, -- the role may ask though it sees sizes and counters of tables
+    answer_epsilon_nano bigint, -- of the role's answers that name none; NULL: the table's
     PRIMARY KEY (relation, role)
 );
 

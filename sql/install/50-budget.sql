@@ -11,14 +11,15 @@ $$;
 
 CREATE FUNCTION dp.protect(relation regclass, epsilon float8, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL,
     group_epsilon float8 DEFAULT NULL, group_delta float8 DEFAULT NULL, privacy_unit name DEFAULT NULL,
-    max_rows_per_unit integer DEFAULT NULL, max_groups_per_unit integer DEFAULT NULL, max_rows_per_group integer DEFAULT NULL)
+    max_rows_per_unit integer DEFAULT NULL, max_groups_per_unit integer DEFAULT NULL, max_rows_per_group integer DEFAULT NULL,
+    answer_epsilon float8 DEFAULT NULL)
     RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
-COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, name, integer, integer, integer) IS
+COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, name, integer, integer, integer, float8) IS
     'gives a table a budget for all roles together, or changes it; query_epsilon is the most that one statement may cost, '
     'group_epsilon and group_delta are what the private selection of groups costs per grouping set, privacy_unit is the column that '
     'names whose a row is, of whom at most max_rows_per_unit rows, or max_rows_per_group rows in each of max_groups_per_unit groups, '
-    'count in an answer';
+    'count in an answer; answer_epsilon is the epsilon of an answer that names none';
 
 CREATE FUNCTION dp.unprotect(relation regclass) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_unprotect';
@@ -26,11 +27,12 @@ COMMENT ON FUNCTION dp.unprotect(regclass) IS
     'ends the protection of a table and removes its roles'' budgets and its public values; what was spent stays and counts if it is protected again';
 
 CREATE FUNCTION dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8 DEFAULT 0,
-    query_epsilon float8 DEFAULT NULL, allow_leaks boolean DEFAULT false) RETURNS void
+    query_epsilon float8 DEFAULT NULL, allow_leaks boolean DEFAULT false, answer_epsilon float8 DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_grant_budget';
-COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean) IS
+COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean, float8) IS
     'gives a role a budget on a protected table, or changes it; query_epsilon is the most that one statement may cost, '
-    'allow_leaks accepts that the role sees sizes and counters because dp.harden() was not called';
+    'allow_leaks accepts that the role sees sizes and counters because dp.harden() was not called, answer_epsilon is the epsilon of its '
+    'answers that name none';
 
 CREATE FUNCTION dp.revoke_budget(relation regclass, role regrole) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_revoke_budget';

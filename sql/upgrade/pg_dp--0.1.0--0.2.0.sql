@@ -4,6 +4,9 @@
 
 -- Functions that nobody calls by name leave the schemas of those that people call.
 CREATE SCHEMA dp_internal;
+ALTER TABLE dp.protected_table ADD answer_epsilon_nano bigint;
+ALTER TABLE dp.account ADD answer_epsilon_nano bigint;
+
 ALTER FUNCTION dp.capped(anyelement) SET SCHEMA dp_internal;
 ALTER FUNCTION dp.hardening_watched() SET SCHEMA dp_internal;
 ALTER FUNCTION dp.jsonb_text(jsonb) SET SCHEMA dp_internal;
@@ -140,9 +143,11 @@ DROP FUNCTION @extschema@.dp_interval(double precision,@extschema@.dp_mechanism,
 DROP FUNCTION @extschema@.dp_interval(numeric,@extschema@.dp_mechanism,double precision,double precision,double precision,boolean);
 DROP FUNCTION @extschema@.dp_tradeoff(@extschema@.dp_mechanism,double precision,double precision,integer,double precision,double precision,boolean);
 DROP FUNCTION @extschema@.dp_usefulness(@extschema@.dp_mechanism,double precision,double precision,double precision,boolean);
+DROP FUNCTION dp.grant_budget(regclass,regrole,double precision,double precision,double precision,boolean);
+DROP FUNCTION dp.protect(regclass,double precision,double precision,double precision,double precision,double precision,name,integer,integer,integer);
 DROP FUNCTION dp.public_values(regclass,text,anycompatiblearray);
-DROP FUNCTION dp.admissible(text,regrole);
 DROP FUNCTION dp.harden(boolean);
+DROP FUNCTION dp.admissible(text,regrole);
 
 CREATE OR REPLACE AGGREGATE dp_count(*) (
     SFUNC = dp_internal.dp_count_add, STYPE = internal, SSPACE = 16, FINALFUNC = dp_internal.dp_count_answer,
@@ -468,6 +473,16 @@ CREATE OR REPLACE AGGREGATE dp_rr_histogram(response anycompatible, categories a
     SFUNC = dp_internal.dp_categories_add, STYPE = internal, SSPACE = 256, FINALFUNC = dp_internal.dp_rr_answer,
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine,
     SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize);
+CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_add(internal, VARIADIC "any") RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_add(internal, "any", "any") RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_add(internal, "any", "any", "any") RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_answer_bigint(internal) RETURNS bigint
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_incomplete_answer';
+CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_answer_numeric(internal) RETURNS numeric
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_incomplete_answer';
 CREATE OR REPLACE FUNCTION dp_describe(
     mechanism dp_mechanism,
     epsilon float8,
@@ -561,6 +576,45 @@ CREATE OR REPLACE FUNCTION dp_tradeoff(
     whole boolean DEFAULT false)
     RETURNS TABLE (epsilon float8, expected_error float8, entropy_bits float8, phi float8, one_minus_ne float8)
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE OR REPLACE FUNCTION dp_internal.try_int4(x int8) RETURNS int4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_int4_int8';
+CREATE OR REPLACE FUNCTION dp_internal.try_int4(x float8) RETURNS int4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_int4_float8';
+CREATE OR REPLACE FUNCTION dp_internal.try_int4(x numeric) RETURNS int4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_int4_numeric';
+CREATE OR REPLACE FUNCTION dp_internal.abs(x int2) RETURNS int2
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_abs_int2';
+CREATE OR REPLACE FUNCTION dp_internal.abs(x int4) RETURNS int4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_abs_int4';
+CREATE OR REPLACE FUNCTION dp_internal.abs(x int8) RETURNS int8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_abs_int8';
+CREATE OR REPLACE FUNCTION dp_internal.floor(x numeric) RETURNS numeric
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_floor_numeric';
+CREATE OR REPLACE FUNCTION dp_internal.ceil(x numeric) RETURNS numeric
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_ceil_numeric';
+CREATE OR REPLACE FUNCTION dp_internal.to_numeric(x numeric, modifier int4) RETURNS numeric
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_to_numeric';
+CREATE OR REPLACE FUNCTION dp_internal.at_zone(zone text, x timestamptz) RETURNS timestamp
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_at_zone_timestamptz';
+CREATE OR REPLACE FUNCTION dp_internal.at_zone(zone text, x timestamp) RETURNS timestamptz
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_at_zone_timestamp';
+CREATE OR REPLACE FUNCTION dp_internal.to_char(x timestamp, pattern text) RETURNS text
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_to_char_timestamp';
+CREATE OR REPLACE FUNCTION dp_internal.to_char(x timestamptz, pattern text) RETURNS text
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_to_char_timestamptz';
+CREATE OR REPLACE FUNCTION dp_internal.date_bin(stride interval, x timestamp, origin timestamp) RETURNS timestamp
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_date_bin_timestamp';
+CREATE OR REPLACE FUNCTION dp_internal.date_bin(stride interval, x timestamptz, origin timestamptz) RETURNS timestamptz
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_date_bin_timestamptz';
+CREATE OR REPLACE FUNCTION dp.protect(relation regclass, epsilon float8, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL,
+    group_epsilon float8 DEFAULT NULL, group_delta float8 DEFAULT NULL, privacy_unit name DEFAULT NULL,
+    max_rows_per_unit integer DEFAULT NULL, max_groups_per_unit integer DEFAULT NULL, max_rows_per_group integer DEFAULT NULL,
+    answer_epsilon float8 DEFAULT NULL)
+    RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
+CREATE OR REPLACE FUNCTION dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8 DEFAULT 0,
+    query_epsilon float8 DEFAULT NULL, allow_leaks boolean DEFAULT false, answer_epsilon float8 DEFAULT NULL) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_grant_budget';
 CREATE OR REPLACE FUNCTION dp.public_values(relation regclass, expression text, VARIADIC "values" "any") RETURNS integer
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_public_values';
 CREATE OR REPLACE FUNCTION dp.public_values_from(relation regclass, expression text, query text) RETURNS integer
@@ -583,6 +637,20 @@ CREATE OR REPLACE VIEW dp.budgets AS
         CASE WHEN closed OR one.epsilon > query_epsilon_limit THEN 0 ELSE floor(epsilon_left / one.epsilon)::bigint END AS answers_left
     FROM dp_internal.read_budgets(),
         (SELECT nullif(current_setting('dp.epsilon', true), '0')::float8::numeric AS epsilon) AS one;
+CREATE TABLE dp.declared_range (
+    relation regclass,
+    column_name name,
+    type regtype NOT NULL, -- of the column, without domains around it
+    lower text NOT NULL,   -- in that type's text form; both ends included
+    upper text NOT NULL,
+    PRIMARY KEY (relation, column_name)
+);
+CREATE OR REPLACE FUNCTION dp.declare_range(relation regclass, column_name name, lower anycompatible, upper anycompatible) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_declare_range';
+CREATE OR REPLACE FUNCTION dp.declare_values(relation regclass, expression text, VARIADIC "values" "any") RETURNS integer
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_public_values';
+CREATE OR REPLACE FUNCTION dp.withdraw(relation regclass, expression text) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_withdraw';
 CREATE OR REPLACE FUNCTION dp_relax_release(release bigint, epsilon float8, aggregate text DEFAULT NULL) RETURNS SETOF dp.released_answer
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'relax_release';
 CREATE TYPE dp.released_error AS (group_key jsonb, aggregate text, answer jsonb, epsilon float8, lower jsonb, upper jsonb);
@@ -814,6 +882,44 @@ BEGIN
     RETURN NEXT;
 END
 $$;
+CREATE OR REPLACE FUNCTION dp.private_form(query text) RETURNS text
+    LANGUAGE c STABLE PARALLEL UNSAFE STRICT AS 'MODULE_PATHNAME', 'dp_private_form';
+CREATE OR REPLACE FUNCTION dp.expose(relation regclass, in_schema name DEFAULT 'bi') RETURNS regclass
+    LANGUAGE plpgsql VOLATILE STRICT SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    exposed text := format('%I.%I', in_schema, (SELECT relname FROM pg_class WHERE oid = relation));
+    unit record;
+    line record;
+BEGIN
+    SELECT u.privacy_unit, coalesce('at most ' || u.max_rows_per_unit || ' rows of one count in an answer',
+               'at most ' || u.max_rows_per_group || ' rows in each of ' || u.max_groups_per_unit || ' groups of one count in an answer',
+               'it has one row') AS most
+        INTO unit FROM dp.units u WHERE u.relation = expose.relation;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'table % is not protected', relation USING ERRCODE = 'object_not_in_prerequisite_state',
+            HINT = format('SELECT dp.protect(%L, 10);', relation::text);
+    END IF;
+    EXECUTE format('CREATE SCHEMA IF NOT EXISTS %I', in_schema);
+    EXECUTE format('CREATE OR REPLACE VIEW %s WITH (security_invoker = true) AS SELECT * FROM %s', exposed, relation);
+    EXECUTE format('COMMENT ON VIEW %s IS %L', exposed, 'protected: aggregates alone, charged to your budget; '
+        || CASE WHEN unit.privacy_unit IS NULL THEN 'an answer hides each row'
+                ELSE 'an answer hides each ' || unit.privacy_unit || ', ' || unit.most END);
+    FOR line IN
+        SELECT a.attname, concat_ws('; ', 'from ' || r.lower || ' to ' || r.upper, 'one of ' || left(array_to_string(d.domain_values, ', '), 1000)) AS says
+        FROM pg_attribute a
+        LEFT JOIN dp.declared_range r ON r.relation = a.attrelid AND r.column_name = a.attname
+        LEFT JOIN dp.public_domain d ON d.relation = a.attrelid AND d.expression = quote_ident(a.attname)
+        WHERE a.attrelid = expose.relation AND a.attnum > 0 AND NOT a.attisdropped
+    LOOP
+        EXECUTE format('COMMENT ON COLUMN %s.%I IS %L', exposed, line.attname, nullif(line.says, ''));
+    END LOOP;
+    FOR line IN SELECT b.role FROM dp.budgets b WHERE b.relation = expose.relation AND b.role IS NOT NULL LOOP
+        EXECUTE format('GRANT USAGE ON SCHEMA %I TO %s', in_schema, line.role);
+        EXECUTE format('GRANT SELECT ON %s TO %s', exposed, line.role);
+    END LOOP;
+    RETURN exposed::regclass;
+END
+$$;
 CREATE OR REPLACE FUNCTION dp.unit_coverage(relation regclass, epsilon float8 DEFAULT 1, privacy_unit name DEFAULT NULL)
     RETURNS TABLE (max_rows_per_unit integer, share_of_rows numeric, share_of_units numeric, rows_lost bigint,
         noise_of_a_count float8)
@@ -867,6 +973,7 @@ BEGIN
         USING unit_coverage.epsilon;
 END
 $$;
+SELECT pg_extension_config_dump('dp.declared_range', 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class)');
 
 -- Comments and rights, as in a fresh installation.
 GRANT USAGE ON SCHEMA dp TO PUBLIC;
@@ -1104,6 +1211,22 @@ BEGIN
     END LOOP;
 END
 $$;
+DO $$
+DECLARE
+    type text;
+    ending text;
+BEGIN
+    FOREACH type IN ARRAY ARRAY['int2', 'int4', 'int8', 'float8', 'numeric'] LOOP
+        ending := CASE WHEN type IN ('int2', 'int4') THEN '_bigint' WHEN type = 'float8' THEN '' ELSE '_numeric' END;
+        EXECUTE format('CREATE OR REPLACE AGGREGATE dp_sum(value %s) (SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, '
+            'FINALFUNC = dp_internal.dp_incomplete_answer%s, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED)', type, ending);
+        EXECUTE format('COMMENT ON AGGREGATE dp_sum(%s) IS ''private sum (value), bounds as declared, epsilon from the settings''', type);
+        EXECUTE format('CREATE OR REPLACE AGGREGATE dp_sum(value %s, lower float8, upper float8) (SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, '
+            'FINALFUNC = dp_internal.dp_incomplete_answer%s, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED)', type, ending);
+        EXECUTE format('COMMENT ON AGGREGATE dp_sum(%s, float8, float8) IS ''private sum (value, lower, upper), epsilon from the settings''', type);
+    END LOOP;
+END
+$$;
 COMMENT ON FUNCTION dp_describe(dp_mechanism, float8, float8, boolean, boolean) IS
     'error of one number with noise of that mechanism; whole => true for counts and sums of integers';
 COMMENT ON FUNCTION dp_usefulness(dp_mechanism, float8, float8, float8, boolean, boolean) IS
@@ -1209,6 +1332,21 @@ COMMENT ON FUNCTION dp_internal.jsonb_text(jsonb) IS 'as ->> gives it; NULL wher
 COMMENT ON FUNCTION dp.total_functions() IS
     'functions that may be called on the rows of a protected table, because they fail for none; provided: for which arguments;
     settings: those that its result depends on';
+COMMENT ON FUNCTION dp_internal.try_int4(int8) IS 'x as integer; NULL where it is out of range';
+COMMENT ON FUNCTION dp_internal.try_int4(float8) IS 'x rounded to an integer; NULL where it is out of range';
+COMMENT ON FUNCTION dp_internal.try_int4(numeric) IS 'x rounded to an integer; NULL where it is out of range';
+COMMENT ON FUNCTION dp_internal.abs(int2) IS 'abs(x); NULL for the smallest number';
+COMMENT ON FUNCTION dp_internal.abs(int4) IS 'abs(x); NULL for the smallest number';
+COMMENT ON FUNCTION dp_internal.abs(int8) IS 'abs(x); NULL for the smallest number';
+COMMENT ON FUNCTION dp_internal.floor(numeric) IS 'floor(x); NULL where it is out of range';
+COMMENT ON FUNCTION dp_internal.ceil(numeric) IS 'ceil(x); NULL where it is out of range';
+COMMENT ON FUNCTION dp_internal.to_numeric(numeric, int4) IS 'x::numeric(p, s); NULL where it has too many digits';
+COMMENT ON FUNCTION dp_internal.at_zone(text, timestamptz) IS 'x AT TIME ZONE zone; NULL where it is out of range';
+COMMENT ON FUNCTION dp_internal.at_zone(text, timestamp) IS 'x AT TIME ZONE zone; NULL where it is out of range';
+COMMENT ON FUNCTION dp_internal.to_char(timestamp, text) IS 'to_char(x, pattern); NULL where it raises an error, and for patterns above 200 bytes';
+COMMENT ON FUNCTION dp_internal.to_char(timestamptz, text) IS 'to_char(x, pattern); NULL where it raises an error, and for patterns above 200 bytes';
+COMMENT ON FUNCTION dp_internal.date_bin(interval, timestamp, timestamp) IS 'date_bin(stride, x, origin); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.date_bin(interval, timestamptz, timestamptz) IS 'date_bin(stride, x, origin); NULL where it raises an error';
 DO $$
 BEGIN
     CREATE ROLE dp_curator NOLOGIN;
@@ -1216,16 +1354,17 @@ EXCEPTION WHEN duplicate_object OR unique_violation THEN -- of another database,
     NULL;
 END
 $$;
-COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, name, integer, integer, integer) IS
+COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, name, integer, integer, integer, float8) IS
     'gives a table a budget for all roles together, or changes it; query_epsilon is the most that one statement may cost, '
     'group_epsilon and group_delta are what the private selection of groups costs per grouping set, privacy_unit is the column that '
     'names whose a row is, of whom at most max_rows_per_unit rows, or max_rows_per_group rows in each of max_groups_per_unit groups, '
-    'count in an answer';
+    'count in an answer; answer_epsilon is the epsilon of an answer that names none';
 COMMENT ON FUNCTION dp.unprotect(regclass) IS
     'ends the protection of a table and removes its roles'' budgets and its public values; what was spent stays and counts if it is protected again';
-COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean) IS
+COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean, float8) IS
     'gives a role a budget on a protected table, or changes it; query_epsilon is the most that one statement may cost, '
-    'allow_leaks accepts that the role sees sizes and counters because dp.harden() was not called';
+    'allow_leaks accepts that the role sees sizes and counters because dp.harden() was not called, answer_epsilon is the epsilon of its '
+    'answers that name none';
 COMMENT ON FUNCTION dp.revoke_budget(regclass, regrole) IS
     'ends a role''s budget on a table; what was spent stays and counts if it is granted again';
 COMMENT ON FUNCTION dp.reopen(regclass, regrole) IS
@@ -1257,6 +1396,15 @@ COMMENT ON FUNCTION dp.ledger_of(regclass, bigint, bigint) IS
 COMMENT ON VIEW dp.ledger IS
     'what was charged: epsilon and delta to the account of the role, table_epsilon and table_delta to the table as a whole';
 GRANT SELECT ON dp.ledger TO PUBLIC;
+COMMENT ON TABLE dp.declared_range IS 'public: the ranges that dp.declare_range declared, as texts of the type of their column';
+GRANT SELECT ON dp.declared_range TO PUBLIC;
+COMMENT ON FUNCTION dp.declare_range(regclass, name, anycompatible, anycompatible) IS
+    'declares between which values a column of a protected table lies, both ends included: the bounds of sums, averages and quantiles '
+    'that give none; values outside count as the nearer end';
+COMMENT ON FUNCTION dp.declare_values(regclass, text, "any") IS
+    'declares which values a column, or another grouping expression, of a protected table can have: values or an array of them';
+COMMENT ON FUNCTION dp.withdraw(regclass, text) IS
+    'withdraws what dp.declare_range and dp.declare_values said of a column or expression';
 COMMENT ON TYPE dp.released_answer IS 'one answer of a release: its group, the name of its aggregate, the answer, and the epsilon it was drawn at';
 COMMENT ON FUNCTION dp_last_release() IS
     'the number of the release that the last charged statement of this session left; NULL where it left none';
@@ -1321,6 +1469,10 @@ COMMENT ON FUNCTION dp.answers_left(regclass, float8, float8) IS
 COMMENT ON FUNCTION dp.describe_table(regclass) IS
     'what may be known of a protected table before asking: privacy unit, limits, what is left of one''s budget, public groups, '
     'joins that are admitted, an example; for roles with a budget on it, and nothing of it comes from its rows';
+COMMENT ON FUNCTION dp.private_form(text) IS
+    'a statement with the private calls written out that stand for its ordinary aggregates; nothing runs';
+COMMENT ON FUNCTION dp.expose(regclass, name) IS
+    'makes a view that lists a protected table for tools, with domains, bounds and unit in its comments, for the roles that have accounts';
 COMMENT ON FUNCTION dp.unit_coverage(regclass, float8, name) IS
     'for curators who may read the table; exact numbers, NOT private: show them to nobody who may not read it. What a limit of 1, 2, '
     '3, 5, 10 or 20 rows per privacy unit leaves: the share of rows that count, the share of units that lose none, how many rows do '
@@ -1341,6 +1493,185 @@ COMMENT ON CAST (text AS dp_mechanism) IS 'reads the name or name(key=value, ...
 COMMENT ON CAST (varchar AS dp_mechanism) IS 'reads the name or name(key=value, ...) of a mechanism';
 COMMENT ON OPERATOR CLASS dp_mechanism_ops USING btree IS 'the order of the texts of mechanisms, byte by byte, for DISTINCT';
 COMMENT ON OPERATOR FAMILY dp_mechanism_ops USING btree IS 'the order of the texts of mechanisms, byte by byte, for DISTINCT';
+-- Plain SQL.
+ALTER TABLE dp.protected_table ADD COLUMN answer_epsilon_nano bigint;
+ALTER TABLE dp.account ADD COLUMN answer_epsilon_nano bigint;
+DROP FUNCTION dp.protect(regclass,double precision,double precision,double precision,double precision,double precision,name,integer,integer,integer);
+DROP FUNCTION dp.grant_budget(regclass,regrole,double precision,double precision,double precision,boolean);
+CREATE FUNCTION dp.protect(relation regclass, epsilon float8, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL,
+    group_epsilon float8 DEFAULT NULL, group_delta float8 DEFAULT NULL, privacy_unit name DEFAULT NULL,
+    max_rows_per_unit integer DEFAULT NULL, max_groups_per_unit integer DEFAULT NULL, max_rows_per_group integer DEFAULT NULL,
+    answer_epsilon float8 DEFAULT NULL)
+    RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
+COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, name, integer, integer, integer, float8) IS
+    'gives a table a budget for all roles together, or changes it; query_epsilon is the most that one statement may cost, '
+    'group_epsilon and group_delta are what the private selection of groups costs per grouping set, privacy_unit is the column that '
+    'names whose a row is, of whom at most max_rows_per_unit rows, or max_rows_per_group rows in each of max_groups_per_unit groups, '
+    'count in an answer; answer_epsilon is the epsilon of an answer that names none';
+
+CREATE FUNCTION dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8 DEFAULT 0,
+    query_epsilon float8 DEFAULT NULL, allow_leaks boolean DEFAULT false, answer_epsilon float8 DEFAULT NULL) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_grant_budget';
+COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean, float8) IS
+    'gives a role a budget on a protected table, or changes it; query_epsilon is the most that one statement may cost, '
+    'allow_leaks accepts that the role sees sizes and counters because dp.harden() was not called, answer_epsilon is the epsilon of its '
+    'answers that name none';
+
+-- dp_sum without epsilon, and without bounds: from the settings and from what is declared (src/guard/rewrite/complete_calls.h fills them
+-- in; where nothing says them the call is refused). The other aggregates give float8 whatever the value, so that those of
+-- 28-incomplete.sql stand for such calls; the type of a sum is that of its value.
+CREATE FUNCTION dp_internal.dp_incomplete_add(internal, "any", "any", "any") RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_internal.dp_incomplete_answer_bigint(internal) RETURNS bigint
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_incomplete_answer';
+CREATE FUNCTION dp_internal.dp_incomplete_answer_numeric(internal) RETURNS numeric
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_incomplete_answer';
+
+DO $$
+DECLARE
+    type text;
+    ending text;
+BEGIN
+    FOREACH type IN ARRAY ARRAY['int2', 'int4', 'int8', 'float8', 'numeric'] LOOP
+        ending := CASE WHEN type IN ('int2', 'int4') THEN '_bigint' WHEN type = 'float8' THEN '' ELSE '_numeric' END;
+        EXECUTE format('CREATE AGGREGATE dp_sum(value %s) (SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, '
+            'FINALFUNC = dp_internal.dp_incomplete_answer%s, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED)', type, ending);
+        EXECUTE format('COMMENT ON AGGREGATE dp_sum(%s) IS ''private sum (value), bounds as declared, epsilon from the settings''', type);
+        EXECUTE format('CREATE AGGREGATE dp_sum(value %s, lower float8, upper float8) (SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, '
+            'FINALFUNC = dp_internal.dp_incomplete_answer%s, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED)', type, ending);
+        EXECUTE format('COMMENT ON AGGREGATE dp_sum(%s, float8, float8) IS ''private sum (value, lower, upper), epsilon from the settings''', type);
+    END LOOP;
+END
+$$;
+
+-- Total forms that nobody has to write: they stand in the place of PostgreSQL's casts and functions below private aggregates
+-- (src/guard/rewrite/total_forms.h), and give NULL where these raise an error.
+CREATE FUNCTION dp_internal.try_int4(x int8) RETURNS int4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_int4_int8';
+COMMENT ON FUNCTION dp_internal.try_int4(int8) IS 'x as integer; NULL where it is out of range';
+CREATE FUNCTION dp_internal.try_int4(x float8) RETURNS int4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_int4_float8';
+COMMENT ON FUNCTION dp_internal.try_int4(float8) IS 'x rounded to an integer; NULL where it is out of range';
+CREATE FUNCTION dp_internal.try_int4(x numeric) RETURNS int4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_int4_numeric';
+COMMENT ON FUNCTION dp_internal.try_int4(numeric) IS 'x rounded to an integer; NULL where it is out of range';
+CREATE FUNCTION dp_internal.abs(x int2) RETURNS int2
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_abs_int2';
+COMMENT ON FUNCTION dp_internal.abs(int2) IS 'abs(x); NULL for the smallest number';
+CREATE FUNCTION dp_internal.abs(x int4) RETURNS int4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_abs_int4';
+COMMENT ON FUNCTION dp_internal.abs(int4) IS 'abs(x); NULL for the smallest number';
+CREATE FUNCTION dp_internal.abs(x int8) RETURNS int8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_abs_int8';
+COMMENT ON FUNCTION dp_internal.abs(int8) IS 'abs(x); NULL for the smallest number';
+CREATE FUNCTION dp_internal.floor(x numeric) RETURNS numeric
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_floor_numeric';
+COMMENT ON FUNCTION dp_internal.floor(numeric) IS 'floor(x); NULL where it is out of range';
+CREATE FUNCTION dp_internal.ceil(x numeric) RETURNS numeric
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_ceil_numeric';
+COMMENT ON FUNCTION dp_internal.ceil(numeric) IS 'ceil(x); NULL where it is out of range';
+CREATE FUNCTION dp_internal.to_numeric(x numeric, modifier int4) RETURNS numeric
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_to_numeric';
+COMMENT ON FUNCTION dp_internal.to_numeric(numeric, int4) IS 'x::numeric(p, s); NULL where it has too many digits';
+CREATE FUNCTION dp_internal.at_zone(zone text, x timestamptz) RETURNS timestamp
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_at_zone_timestamptz';
+COMMENT ON FUNCTION dp_internal.at_zone(text, timestamptz) IS 'x AT TIME ZONE zone; NULL where it is out of range';
+CREATE FUNCTION dp_internal.at_zone(zone text, x timestamp) RETURNS timestamptz
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_at_zone_timestamp';
+COMMENT ON FUNCTION dp_internal.at_zone(text, timestamp) IS 'x AT TIME ZONE zone; NULL where it is out of range';
+CREATE FUNCTION dp_internal.to_char(x timestamp, pattern text) RETURNS text
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_to_char_timestamp';
+COMMENT ON FUNCTION dp_internal.to_char(timestamp, text) IS 'to_char(x, pattern); NULL where it raises an error, and for patterns above 200 bytes';
+CREATE FUNCTION dp_internal.to_char(x timestamptz, pattern text) RETURNS text
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_to_char_timestamptz';
+COMMENT ON FUNCTION dp_internal.to_char(timestamptz, text) IS 'to_char(x, pattern); NULL where it raises an error, and for patterns above 200 bytes';
+CREATE FUNCTION dp_internal.date_bin(stride interval, x timestamp, origin timestamp) RETURNS timestamp
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_date_bin_timestamp';
+COMMENT ON FUNCTION dp_internal.date_bin(interval, timestamp, timestamp) IS 'date_bin(stride, x, origin); NULL where it raises an error';
+CREATE FUNCTION dp_internal.date_bin(stride interval, x timestamptz, origin timestamptz) RETURNS timestamptz
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_date_bin_timestamptz';
+COMMENT ON FUNCTION dp_internal.date_bin(interval, timestamptz, timestamptz) IS 'date_bin(stride, x, origin); NULL where it raises an error';
+
+-- What curators declare about the values of columns: the bounds of sums and averages, and the groups of answers, come from there
+-- and from the schema, never from the rows.
+
+-- Public, so everyone may read it.
+CREATE TABLE dp.declared_range (
+    relation regclass,
+    column_name name,
+    type regtype NOT NULL, -- of the column, without domains around it
+    lower text NOT NULL,   -- in that type's text form; both ends included
+    upper text NOT NULL,
+    PRIMARY KEY (relation, column_name)
+);
+COMMENT ON TABLE dp.declared_range IS 'public: the ranges that dp.declare_range declared, as texts of the type of their column';
+GRANT SELECT ON dp.declared_range TO PUBLIC;
+SELECT pg_catalog.pg_extension_config_dump('dp.declared_range', 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class)');
+
+CREATE FUNCTION dp.declare_range(relation regclass, column_name name, lower anycompatible, upper anycompatible) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_declare_range';
+COMMENT ON FUNCTION dp.declare_range(regclass, name, anycompatible, anycompatible) IS
+    'declares between which values a column of a protected table lies, both ends included: the bounds of sums, averages and quantiles '
+    'that give none; values outside count as the nearer end';
+
+CREATE FUNCTION dp.declare_values(relation regclass, expression text, VARIADIC "values" "any") RETURNS integer
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_public_values';
+COMMENT ON FUNCTION dp.declare_values(regclass, text, "any") IS
+    'declares which values a column, or another grouping expression, of a protected table can have: values or an array of them';
+
+CREATE FUNCTION dp.withdraw(relation regclass, expression text) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_withdraw';
+COMMENT ON FUNCTION dp.withdraw(regclass, text) IS
+    'withdraws what dp.declare_range and dp.declare_values said of a column or expression';
+
+-- What helps to ask in plain SQL.
+CREATE FUNCTION dp.private_form(query text) RETURNS text
+    LANGUAGE c STABLE PARALLEL UNSAFE STRICT AS 'MODULE_PATHNAME', 'dp_private_form';
+COMMENT ON FUNCTION dp.private_form(text) IS
+    'a statement with the private calls written out that stand for its ordinary aggregates; nothing runs';
+
+-- A view that lists a protected table for tools that hide what a role may not read. Through it roles ask as themselves
+-- (security_invoker): rows stay closed to them, and answers are charged to their accounts.
+CREATE FUNCTION dp.expose(relation regclass, in_schema name DEFAULT 'bi') RETURNS regclass
+    LANGUAGE plpgsql VOLATILE STRICT SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    exposed text := format('%I.%I', in_schema, (SELECT relname FROM pg_class WHERE oid = relation));
+    unit record;
+    line record;
+BEGIN
+    SELECT u.privacy_unit, coalesce('at most ' || u.max_rows_per_unit || ' rows of one count in an answer',
+               'at most ' || u.max_rows_per_group || ' rows in each of ' || u.max_groups_per_unit || ' groups of one count in an answer',
+               'it has one row') AS most
+        INTO unit FROM dp.units u WHERE u.relation = expose.relation;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'table % is not protected', relation USING ERRCODE = 'object_not_in_prerequisite_state',
+            HINT = format('SELECT dp.protect(%L, 10);', relation::text);
+    END IF;
+    EXECUTE format('CREATE SCHEMA IF NOT EXISTS %I', in_schema);
+    EXECUTE format('CREATE OR REPLACE VIEW %s WITH (security_invoker = true) AS SELECT * FROM %s', exposed, relation);
+    EXECUTE format('COMMENT ON VIEW %s IS %L', exposed, 'protected: aggregates alone, charged to your budget; '
+        || CASE WHEN unit.privacy_unit IS NULL THEN 'an answer hides each row'
+                ELSE 'an answer hides each ' || unit.privacy_unit || ', ' || unit.most END);
+    FOR line IN
+        SELECT a.attname, concat_ws('; ', 'from ' || r.lower || ' to ' || r.upper, 'one of ' || left(array_to_string(d.domain_values, ', '), 1000)) AS says
+        FROM pg_attribute a
+        LEFT JOIN dp.declared_range r ON r.relation = a.attrelid AND r.column_name = a.attname
+        LEFT JOIN dp.public_domain d ON d.relation = a.attrelid AND d.expression = quote_ident(a.attname)
+        WHERE a.attrelid = expose.relation AND a.attnum > 0 AND NOT a.attisdropped
+    LOOP
+        EXECUTE format('COMMENT ON COLUMN %s.%I IS %L', exposed, line.attname, nullif(line.says, ''));
+    END LOOP;
+    FOR line IN SELECT b.role FROM dp.budgets b WHERE b.relation = expose.relation AND b.role IS NOT NULL LOOP
+        EXECUTE format('GRANT USAGE ON SCHEMA %I TO %s', in_schema, line.role);
+        EXECUTE format('GRANT SELECT ON %s TO %s', exposed, line.role);
+    END LOOP;
+    RETURN exposed::regclass;
+END
+$$;
+COMMENT ON FUNCTION dp.expose(regclass, name) IS
+    'makes a view that lists a protected table for tools, with domains, bounds and unit in its comments, for the roles that have accounts';
+
 DO $$
 DECLARE
     one record;

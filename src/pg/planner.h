@@ -35,6 +35,7 @@ extern "C" {
 #include "parser/parsetree.h"
 #include "rewrite/rewriteManip.h"
 #include "utils/guc_tables.h"
+#include "utils/plancache.h"
 #include "utils/regproc.h"
 #include "utils/rel.h"
 #include "utils/ruleutils.h"

@@ -11,6 +11,7 @@ core/noise
 core/mechanism          core/noise
 core/accumulate         core/noise core/mechanism
 core/accounting         core/noise core/mechanism
+core/bounds
 core/planning           core/noise core/mechanism core/accumulate core/accounting
 pg                      core/noise core/mechanism
 aggregate/unit          core pg

@@ -154,10 +154,14 @@ Functions functions_of(Oid aggregate) {
   return {function_at(transition), function_at(final)};
 }
 
+}  // namespace
+
 const Support* support_of(Oid aggregate) {
   const Functions functions = functions_of(aggregate);
   return find_support(functions.transition, functions.final);
 }
+
+namespace {
 
 // Whether the step runs the functions by which aggregates over privacy units are computed (part, total, or both in
 // one), and may: below a gate only. Parts may also run in parallel workers, which have no gate.

@@ -5,6 +5,9 @@
 
 namespace dp::aggregate {
 
+// The support functions that an aggregate of the catalog runs on; nullptr where they are not ours.
+const Support* support_of(Oid aggregate);
+
 // Whether that aggregate of the catalog runs on our support functions.
 bool is_private_aggregate(Oid aggregate);
 

@@ -15,12 +15,19 @@ bool current = false;  // whether `found` holds
 constexpr struct {
   Oid Tables::*table;
   const char* name;
-} kTables[] = {{&Tables::protected_table, "protected_table"}, {&Tables::account, "account"},
-               {&Tables::public_domain, "public_domain"},     {&Tables::ledger_entry, kLedger},
-               {&Tables::ledger_total, "ledger_total"},       {&Tables::ledger_place, "ledger_place"},
-               {&Tables::release_part, "release_part"},       {&Tables::release_aggregate, "release_aggregate"},
-               {&Tables::release_keys, "release_keys"},       {&Tables::release_level, "release_level"},
-               {&Tables::release_path, "release_path"},       {&Tables::release_holding, "release_holding"}};
+} kTables[] = {{&Tables::protected_table, "protected_table"},
+               {&Tables::account, "account"},
+               {&Tables::declared_range, "declared_range"},
+               {&Tables::public_domain, "public_domain"},
+               {&Tables::ledger_entry, kLedger},
+               {&Tables::ledger_total, "ledger_total"},
+               {&Tables::ledger_place, "ledger_place"},
+               {&Tables::release_part, "release_part"},
+               {&Tables::release_aggregate, "release_aggregate"},
+               {&Tables::release_keys, "release_keys"},
+               {&Tables::release_level, "release_level"},
+               {&Tables::release_path, "release_path"},
+               {&Tables::release_holding, "release_holding"}};
 
 // Called when a relation changes: dropping one of the tables sends its OID; InvalidOid means that anything may have
 // changed.

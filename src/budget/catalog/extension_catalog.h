@@ -11,6 +11,7 @@ struct Tables {
   Oid protected_table;
   Oid account;
   Oid public_domain;
+  Oid declared_range;
   Oid ledger_entry;
   Oid ledger_total;
   Oid ledger_place;

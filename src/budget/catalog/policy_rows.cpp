@@ -10,8 +10,8 @@ namespace {
 
 // Both tables: the columns of the primary key (relation; relation and role), then the three of a limit. In a protected
 // table's row two more for the selection of groups and four for the privacy unit, in an account's row one for
-// allow_leaks.
-constexpr int kMostColumns = 10;
+// allow_leaks; in both the last one for answer_epsilon.
+constexpr int kMostColumns = 11;
 
 struct Table {
   Oid oid;
@@ -19,8 +19,8 @@ struct Table {
   int columns;
 };
 
-Table protected_tables(const Tables& own) { return {own.protected_table, 1, 10}; }
-Table accounts(const Tables& own) { return {own.account, 2, 6}; }
+Table protected_tables(const Tables& own) { return {own.protected_table, 1, 11}; }
+Table accounts(const Tables& own) { return {own.account, 2, 7}; }
 
 Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
   Datum values[kMostColumns];
@@ -42,6 +42,7 @@ Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
     policy.unit.groups = static_cast<std::int32_t>(number(limit + 7));
     policy.unit.rows_per_group = static_cast<std::int32_t>(number(limit + 8));
   }
+  policy.answer_epsilon = number(table.columns - 1);
   return policy;
 }
 
@@ -133,7 +134,7 @@ void store(const Policy& policy) {
   put(policy.limit.total.delta, false);
   put(policy.limit.query_epsilon, policy.limit.query_epsilon == 0);
   if (OidIsValid(policy.role)) {
-    values[column] = BoolGetDatum(policy.allow_leaks);
+    values[column++] = BoolGetDatum(policy.allow_leaks);
   } else {
     put(policy.selection.epsilon, policy.selection.zero());
     put(policy.selection.delta, policy.selection.zero());
@@ -142,6 +143,7 @@ void store(const Policy& policy) {
     for (const std::int32_t most : {policy.unit.rows, policy.unit.groups, policy.unit.rows_per_group})
       put(most, most == 0);
   }
+  put(policy.answer_epsilon, policy.answer_epsilon == 0);
 
   bool stored = false;
   visit_rows(table, {key, static_cast<std::size_t>(table.keys)}, RowExclusiveLock,

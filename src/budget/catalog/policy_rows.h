@@ -33,9 +33,10 @@ struct Policy {
   Oid relation;
   Oid role;  // InvalidOid: of a protected table
   Limit limit;
-  Amount selection;          // of a protected table, as in Protection
-  UnitPolicy unit;           // of a protected table
-  bool allow_leaks = false;  // of an account: its role may see sizes and counters
+  Amount selection;                 // of a protected table, as in Protection
+  UnitPolicy unit;                  // of a protected table
+  bool allow_leaks = false;         // of an account: its role may see sizes and counters
+  std::int64_t answer_epsilon = 0;  // of an answer that names none, in nano-epsilon; 0: there is no such default
 };
 
 // What is said of the relation itself.

@@ -2,6 +2,7 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/policy_rows.h"
 #include "budget/catalog/public_domain_rows.h"
+#include "budget/catalog/range_rows.h"
 #include "budget/ledger/ledger.h"
 #include "budget/policy/curator.h"
 #include "budget/policy/grant_checks.h"
@@ -47,6 +48,12 @@ Amount selection_argument(FunctionCallInfo fcinfo, int first, const Limit& limit
                     errhint("For example %s.", kExample)));
   }
   return selection;
+}
+
+// The argument answer_epsilon: 0 where none is given.
+std::int64_t answer_epsilon_argument(FunctionCallInfo fcinfo, int number, const char* example) {
+  if (PG_ARGISNULL(number)) return 0;
+  return Amount::of(mechanism::Epsilon::from(PG_GETARG_FLOAT8(number), "answer_epsilon", example), {0}).epsilon;
 }
 
 void warn_about_spent(Oid relation) {
@@ -116,8 +123,8 @@ constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
 }  // namespace
 
 // dp.protect(relation regclass, epsilon float8, delta float8, query_epsilon float8, group_epsilon float8, group_delta
-// float8, privacy_unit name, max_rows_per_unit integer, max_groups_per_unit integer, max_rows_per_group integer)
-// returns void
+// float8, privacy_unit name, max_rows_per_unit integer, max_groups_per_unit integer, max_rows_per_group integer,
+// answer_epsilon float8) returns void
 DP_SQL_FUNCTION(dp_protect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kProtect);
   const Limit limit = limit_argument(fcinfo, 1, kProtect);
@@ -130,7 +137,8 @@ DP_SQL_FUNCTION(dp_protect) {
   const UnitPolicy unit = unit_arguments(fcinfo, 6, relation, before ? before->unit : UnitPolicy{});
   if (before && namestrcmp(const_cast<NameData*>(&before->unit.column), NameStr(unit.column)) != 0)
     warn_about_spent(relation);
-  store({relation, InvalidOid, limit, selection, unit});
+  const std::int64_t answer = answer_epsilon_argument(fcinfo, 10, "dp.protect('visits', 10, answer_epsilon => 0.1)");
+  store({relation, InvalidOid, limit, selection, unit, false, answer});
   forget_plans(relation);
   warn_about_limit(relation, InvalidOid, limit);
   if (!before) warn_about_views(relation);
@@ -147,12 +155,13 @@ DP_SQL_FUNCTION(dp_unprotect) {
   if (!remove_protected(relation)) refuse_unprotected(relation);
   remove_accounts(relation);
   remove_public_domains(relation);
+  remove_declared_ranges(relation);
   forget_plans(relation);
   PG_RETURN_VOID();
 }
 
 // dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8, query_epsilon float8, allow_leaks
-// boolean) returns void
+// boolean, answer_epsilon float8) returns void
 DP_SQL_FUNCTION(dp_grant_budget) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kGrant);
   const Oid role = oid_argument(fcinfo, 1, "role", kGrant);
@@ -163,7 +172,9 @@ DP_SQL_FUNCTION(dp_grant_budget) {
   begin_curating(relation, "dp.grant_budget()");
   if (!protected_policy(relation)) refuse_unprotected(relation);
   require_fence(relation, role, PG_GETARG_BOOL(5));
-  store({relation, role, limit, {}, {}, PG_GETARG_BOOL(5)});
+  const std::int64_t answer =
+      answer_epsilon_argument(fcinfo, 6, "dp.grant_budget('visits', 'ana', 1, answer_epsilon => 0.1)");
+  store({relation, role, limit, {}, {}, PG_GETARG_BOOL(5), answer});
   warn_about_limit(relation, role, limit);
   warn_about_open_ways(relation);
   forget_plans(relation);

@@ -130,6 +130,27 @@ LedgerRow row_of(const Entry& entry) {
 
 }  // namespace
 
+namespace {
+
+bool log_charges = false;
+
+void log_charge(const LedgerRow& row) {
+  ereport(LOG, (errhidestmt(true),
+                errmsg("pg_dp charged role \"%s\" epsilon %s and delta %s, and table %s epsilon %s and delta %s",
+                       role_name(row.role), epsilon_decimal(row.paid.epsilon).text, delta_decimal(row.paid.delta).text,
+                       relation_name(row.relation), epsilon_decimal(row.table.epsilon).text,
+                       delta_decimal(row.table.delta).text),
+                errdetail_log("Entry %lld of the ledger.", static_cast<long long>(row.seq))));
+}
+
+void define_log_setting() {
+  DefineCustomBoolVariable("dp.log_charges", "Writes each charge to the server's log.",
+                           "For monitoring; the text of the statement stands in dp.ledger.", &log_charges, false,
+                           PGC_SUSET, 0, nullptr, nullptr, nullptr);
+}
+
+}  // namespace
+
 void require_room(std::span<const Entry> entries) {
   const Shares all = shares_of(entries);
   const Doubt doubt = read_totals(all.shares);
@@ -162,6 +183,7 @@ std::int64_t append(std::span<const Entry> entries) {
   ledger.close();  // released at once: a transaction that goes idle must not block others
   require_none(doubt);
   require_fit(all, first_short);
+  if (log_charges) std::for_each(rows, rows + entries.size(), log_charge);
   return release;
 }
 
@@ -191,6 +213,7 @@ Amount spent(Oid relation, Oid account) {
 void install_ledger() {
   install_totals();
   define_place_settings();
+  define_log_setting();
 }
 
 // dp.settle_ledger() returns bigint: of dp.confirm_ledger().

@@ -66,7 +66,7 @@ std::optional<Protection> protection_of(Oid relation) {
   for (int i = 0; i < list_length(candidates); ++i) {
     const Oid candidate = list_nth_oid(candidates, i);
     if (const std::optional<Policy> own = protected_policy(candidate))
-      return Protection{candidate, own->limit, own->selection, own->unit};
+      return Protection{candidate, own->limit, own->selection, own->unit, own->answer_epsilon};
     candidates = list_concat_unique_oid(candidates, parents_of(candidate));
   }
   return std::nullopt;
@@ -145,6 +145,12 @@ Payer payer_of(const Protection& protection, Oid role) {
   if (OidIsValid(account)) return sealed({relation, role, account}, allow_leaks);
   if (!may_read(relation, role)) refuse_without_account(relation, role);
   return {relation, role, InvalidOid};
+}
+
+std::int64_t default_answer_epsilon(const Protection& protection, Oid role) {
+  const Payer payer = payer_of(protection, role);
+  const auto account = OidIsValid(payer.account) ? account_policy(payer.relation, payer.account) : std::nullopt;
+  return account && account->answer_epsilon > 0 ? account->answer_epsilon : protection.answer_epsilon;
 }
 
 bool is_curator(Oid relation, Oid role) {

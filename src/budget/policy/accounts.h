@@ -16,6 +16,7 @@ struct Protection {
   Limit limit;
   Amount selection;  // the price of a private choice of groups, for each grouping set; zero: there is none
   UnitPolicy unit;
+  std::int64_t answer_epsilon = 0;  // of an answer that names none, in nano-epsilon; 0: there is no default
 };
 
 // The protection that holds for a relation: its own, or that of the nearest table it is a partition or child of.
@@ -45,6 +46,10 @@ Payer payer_of(const Protection& protection, Oid role);
 
 // Whether payer_of() would find an account.
 bool has_account(const Protection& protection, Oid role);
+
+// What an answer for that role costs where neither it nor the session says: what the curator said of its account, else
+// of the table, in nano-epsilon; 0: nothing was said. Errors as payer_of().
+std::int64_t default_answer_epsilon(const Protection& protection, Oid role);
 
 // The limit of that role's account on the table, as stored, or of the table as a whole (InvalidOid); nothing where it
 // has none.

@@ -5,6 +5,7 @@
 #include "guard/hooks/denied.h"
 #include "guard/inner/inner_plan.h"
 #include "guard/release/release_node.h"
+#include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/rewrite.h"
 #include "guard/rewrite/sql_functions.h"
 
@@ -45,6 +46,7 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
     const PlannedStatement planned(query, text);
     auto* const global = makeNode(PlannerGlobal);
     InnerPlans inner;
+    bool of_role = false;
     {
       const Planning planning(nullptr);
       const BoundParameters bound(parameters);
@@ -53,7 +55,9 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
         InnerQueries inner_queries;
         rewrite_private_queries(query, &inner_queries);
         plan_inner_queries(query, inner_queries, text, options, parameters, &inner);
+        empty_for_preview(query);
         refuse_denied(query);
+        of_role = inner_queries.depends_on_role();
       });
     }
     const Planning planning(&inner);
@@ -61,7 +65,7 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
       PlannedStmt* const outer = next_planner(query, text, options, parameters);
       depend_on_inner_plans(inner, outer);
       outer->invalItems = list_concat(outer->invalItems, global->invalItems);
-      outer->dependsOnRole = outer->dependsOnRole || global->dependsOnRole || inner.queries != NIL;
+      outer->dependsOnRole = outer->dependsOnRole || global->dependsOnRole || of_role;
       return outer;
     });
   });

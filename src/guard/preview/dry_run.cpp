@@ -39,6 +39,15 @@ const RawStmt* parse(const char* function, const char* text) {
   return linitial_node(RawStmt, statements);
 }
 
+void refuse_utility(const char* function, const Query* query) {
+  if (query->commandType != CMD_UTILITY) return;
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                  errmsg("%s cannot look into %s", function, CreateCommandName(query->utilityStmt)),
+                  errhint("Give the query itself, without EXPLAIN, CREATE TABLE AS, DECLARE, COPY or EXECUTE "
+                          "around it, for example %s($$SELECT dp_count('*', 0.5) FROM visits$$).",
+                          function)));
+}
+
 // The plans of one statement: rules may make several of it.
 List* plans_of(const char* function, const RawStmt* statement, const char* text) {
   List* const queries = pg_analyze_and_rewrite_fixedparams(const_cast<RawStmt*>(statement), text, nullptr, 0, nullptr);
@@ -46,14 +55,7 @@ List* plans_of(const char* function, const RawStmt* statement, const char* text)
   ListCell* cell;
   foreach (cell, queries) {
     auto* const query = lfirst_node(Query, cell);
-    if (query->commandType == CMD_UTILITY) {
-      ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                      errmsg("%s cannot look into %s", function, CreateCommandName(query->utilityStmt)),
-                      errhint("Give the query itself, without EXPLAIN, CREATE TABLE AS, DECLARE, COPY or EXECUTE "
-                              "around it, for example "
-                              "%s($$SELECT dp_count('*', 0.5) FROM visits$$).",
-                              function)));
-    }
+    refuse_utility(function, query);
     plans = lappend(plans, pg_plan_query(query, text, CURSOR_OPT_PARALLEL_OK, nullptr));
   }
   return plans;
@@ -68,11 +70,30 @@ const char* query_argument(FunctionCallInfo fcinfo, const char* function) {
   pg_unreachable();
 }
 
+Query* analysed(const char* function, const char* text) {
+  const Quoted quoted(text);
+  List* const queries =
+      pg_analyze_and_rewrite_fixedparams(const_cast<RawStmt*>(parse(function, text)), text, nullptr, 0, nullptr);
+  if (list_length(queries) != 1) {
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("%s takes one query; rules make %d of this one", function, list_length(queries)),
+                    errhint("Give a SELECT.")));
+  }
+  auto* const query = linitial_node(Query, queries);
+  refuse_utility(function, query);
+  quoted.end();
+  return query;
+}
+
 void dry_run(const char* function, const char* text, Oid role, const std::function<bool(const PlannedStmt*)>& may_go_on,
              const std::function<void(const ReleaseNode*)>& visit) {
   const Quoted quoted(text);
   ListCell *plan, *node;
-  foreach (plan, plans_of(function, parse(function, text), text)) {
+  List* const plans = pg::entry([=] {
+    const PlannedFor planned(role);
+    return pg::call([=] { return plans_of(function, parse(function, text), text); });
+  });
+  foreach (plan, plans) {
     if (!may_go_on(lfirst_node(PlannedStmt, plan))) break;
     QueryDesc* const query = CreateQueryDesc(lfirst_node(PlannedStmt, plan), text, GetActiveSnapshot(), InvalidSnapshot,
                                              None_Receiver, nullptr, nullptr, 0);

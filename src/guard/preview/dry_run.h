@@ -11,10 +11,14 @@ namespace dp::guard {
 // The query that a function was given as its first argument. Raises 22023 for NULL.
 const char* query_argument(FunctionCallInfo fcinfo, const char* function);
 
+// The one query in a text, analysed. Raises 22023 for several statements, and for one that is no query. `function` as
+// below.
+Query* analysed(const char* function, const char* text);
+
 // Plans and starts the query, calls visit for each of its DpRelease nodes, and ends it. Raises the errors that the
 // query would raise before its first row, pointing into it. `function` is what messages call the caller. Throws what
-// visit throws, and nothing else. `role`: who is to ask; InvalidOid for the current user. Each plan is made as the
-// current user, and started as that role if may_go_on(plan) says so.
+// visit throws, and nothing else. `role`: who is to ask; InvalidOid for the current user. Each plan is made with
+// the aggregates that the role would get, and started as that role if may_go_on(plan) says so.
 void dry_run(const char* function, const char* query, Oid role,
              const std::function<bool(const PlannedStmt*)>& may_go_on,
              const std::function<void(const ReleaseNode*)>& visit);

@@ -10,6 +10,9 @@ namespace {
 const PlannedStmt* asked_plan = nullptr;
 Oid asked_role = InvalidOid;
 
+// The role that statements are planned for, where it is not the current one.
+Oid planned_role = InvalidOid;
+
 Oid owner_of(Oid relation) {
   HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
   if (!HeapTupleIsValid(row)) elog(ERROR, "cache lookup failed for relation %u", relation);
@@ -41,6 +44,15 @@ bool has_way(Oid table, Oid subject) {
 Oid asking_role(Oid subject, const PlannedStmt* plan) {
   if (OidIsValid(subject)) return subject;
   return plan != nullptr && plan == asked_plan ? asked_role : GetUserId();
+}
+
+PlannedFor::PlannedFor(Oid role) : outer_(planned_role) { planned_role = role; }
+
+PlannedFor::~PlannedFor() { planned_role = outer_; }
+
+Oid planning_role(Oid subject) {
+  if (OidIsValid(subject)) return subject;
+  return OidIsValid(planned_role) ? planned_role : GetUserId();
 }
 
 AskedAs::AskedAs(const PlannedStmt* plan, Oid role) : outer_plan_(asked_plan), outer_role_(asked_role) {

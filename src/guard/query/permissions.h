@@ -28,6 +28,21 @@ class AskedAs {
   Oid outer_role_;
 };
 
+// While it lives, statements are planned for that role (InvalidOid: the current one).
+class PlannedFor {
+ public:
+  explicit PlannedFor(Oid role);
+  ~PlannedFor();
+  PlannedFor(const PlannedFor&) = delete;
+  PlannedFor& operator=(const PlannedFor&) = delete;
+
+ private:
+  Oid outer_;
+};
+
+// Whose permissions hold for a table while a query is planned; `subject` as above.
+Oid planning_role(Oid subject);
+
 // Whether the role lacks SELECT on the table, so that private queries are its only way to the rows.
 bool lacks_select(Oid table, Oid role);
 

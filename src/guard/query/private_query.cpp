@@ -46,7 +46,7 @@ InnerQuery InnerQuery::copy() const {
         &copied.key_tables, &copied.key_columns,    &copied.key_subjects, &copied.key_sizes, &copied.key_nulls,
         &copied.key_types,  &copied.key_collations, &copied.conditions,   &copied.masks,     &copied.groupings,
         &copied.aggregates, &copied.once,           &copied.values,       &copied.judged,    &copied.collations,
-        &copied.declared,   &copied.tables}) {
+        &copied.declared,   &copied.tables,         &copied.bounds,       &copied.key_images}) {
     *list = static_cast<List*>(copyObjectImpl(*list));
   }
   if (unit_text != nullptr) copied.unit_text = pstrdup(unit_text);

@@ -30,6 +30,7 @@ struct InnerQuery {
   List* key_columns;   // int: the table's column that a key is; 0 for other expressions
   List* key_subjects;  // oid: whose permissions hold for that table, as in ProtectedTable
   List* key_sizes;     // int: how many values a public key has at least; -1: it is not public
+  List* key_images;    // List: of keys that are computed from public columns, as rewrite/key_images.h has it; else NIL
   List* key_nulls;     // int: whether the key can be NULL
   List* key_types;     // oid
   List* key_collations;  // oid
@@ -41,6 +42,8 @@ struct InnerQuery {
   mechanism::Contribution unit;  // of one privacy unit to the groups of a grouping set
   List* once;        // int: the aggregates (from 0) to which a unit contributes one row in a group, whatever it has
   char* unit_text;   // whom an answer hides and what of one unit counts, for EXPLAIN; nullptr: each row is a unit
+  bool plain;        // nobody wrote its private aggregates: EXPLAIN shows them
+  List* bounds;      // String: what the bounds of its aggregates rely on, for EXPLAIN
   List* values;      // Expr: what the inner query's parameters $1, $2, ... stand for (values.h)
   List* judged;      // List of String and Node: the place and the call, to be judged again when the values are known
   List* collations;  // oid: all that the inner query uses, to be opened at the start
@@ -71,8 +74,13 @@ class InnerQueries {
   InnerQuery* find(const Query* query) const;
   bool empty() const { return inner_queries_ == NIL; }
 
+  // The statement would have become another one for another role, whether or not it has inner queries.
+  void note_role() { depends_on_role_ = true; }
+  bool depends_on_role() const { return depends_on_role_ || inner_queries_ != NIL; }
+
  private:
   List* inner_queries_ = NIL;  // of InnerQuery*
+  bool depends_on_role_ = false;
 };
 
 struct PrivateQuery {

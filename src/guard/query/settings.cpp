@@ -1,6 +1,6 @@
 #include "guard/query/settings.h"
 
-#include "pg/server.h"
+#include "pg/planner.h"
 
 namespace dp::guard {
 namespace {
@@ -8,6 +8,14 @@ namespace {
 constexpr int kKeepReleases = 1'000'000;
 
 int keep_releases = kKeepReleases;
+
+enum Preview : int { kRefused, kEmpty };
+constexpr config_enum_entry kPreviews[] = {{"refused", kRefused, false}, {"empty", kEmpty, false}, {nullptr, 0, false}};
+
+int preview = kRefused;
+
+// Plans hold what it was when they were made.
+void plan_again(int, void*) { ResetPlanCache(); }
 
 // Kept releases take the server's disk for good, so only superusers may allow more of them. What a superuser set for a
 // server, a database or a role is not questioned.
@@ -24,7 +32,12 @@ bool may_keep(int* wanted, void**, GucSource source) {
 
 std::int64_t kept_draws() { return keep_releases; }
 
+bool previews_are_empty() { return preview == kEmpty; }
+
 void define_settings() {
+  DefineCustomEnumVariable("dp.preview", "What a query shows of the rows of a protected table that it may not read.",
+                           "With 'empty' it shows none, and a warning; otherwise it is refused.", &preview, kRefused,
+                           kPreviews, PGC_USERSET, 0, nullptr, plan_again, nullptr);
   DefineCustomIntVariable("dp.keep_releases",
                           "How many noisy numbers of one statement are stored, so that relax_release can refine them.",
                           "Zero means that nothing is stored. A statement with more numbers leaves no release.",

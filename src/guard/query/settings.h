@@ -9,6 +9,9 @@ namespace dp::guard {
 // later; 0: no release is kept.
 std::int64_t kept_draws();
 
+// Whether dp.preview is 'empty': tables that may not be read are shown without rows.
+bool previews_are_empty();
+
 void define_settings();
 
 }  // namespace dp::guard

@@ -213,13 +213,14 @@ void run(ReleaseNode* node) {
                     errhint("Run the statement again, or compute the answer in a statement of its own first.")));
   }
   require_free_stack();
-  charge(node);
+  const bool free = node->is_free();
+  if (!free) charge(node);
   // From here on the price is paid, whatever happens.
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
   auto* const answers = new (palloc(sizeof(Answers))) Answers(node->shape, order_of(node, node->shape));
   node->gate->open();
   const auto work = [=] {
-    run_inner_query(node->inner, [=](TupleTableSlot* row) { take(node, answers, row); });
+    if (!free) run_inner_query(node->inner, [=](TupleTableSlot* row) { take(node, answers, row); });
     add_missing(node, answers);
     // EXPLAIN ANALYZE still needs the plan's nodes.
     if (node->inner->instrument_options == 0) end_inner(node);
@@ -270,6 +271,15 @@ void rescan(CustomScanState* state) {
   if (node->answers != nullptr) node->answers->rewind();
 }
 
+const char* joined(List* texts) {
+  StringInfoData text;
+  initStringInfo(&text);
+  ListCell* cell;
+  foreach (cell, texts)
+    appendStringInfo(&text, "%s%s", foreach_current_index(cell) > 0 ? ", " : "", strVal(lfirst(cell)));
+  return text.data;
+}
+
 // Of the aggregates whose error does not depend on the data.
 List* expected_errors(const ReleaseNode* node) {
   List* errors = NIL;
@@ -295,6 +305,11 @@ void explain(CustomScanState* state, List*, ExplainState* es) {
   ExplainPropertyText("Epsilon", budget::epsilon_decimal(cost.epsilon).text, es);
   if (cost.delta > 0) ExplainPropertyText("Delta", budget::delta_decimal(cost.delta).text, es);
   if (List* const errors = expected_errors(node); errors != NIL) ExplainPropertyList("Expected Error", errors, es);
+  if (node->inner_query.plain) {
+    if (node->inner_query.aggregates != NIL)
+      ExplainPropertyText("Private Form", joined(node->inner_query.aggregates), es);
+    if (node->inner_query.bounds != NIL) ExplainPropertyText("Bounds", joined(node->inner_query.bounds), es);
+  }
   // The inner plan tells of rows: of their number, and of how common the values are that conditions look for.
   if (!node->watched) explain_inner_query(node->inner, es);
 }

@@ -29,6 +29,9 @@ struct ReleaseNode {
   Answers* answers;      // nullptr until the node has run
   const char* query;     // the text of the statement
 
+  // Without aggregates and chosen groups: which groups there are is public, so no row is read and nothing is charged.
+  bool is_free() const { return cost().zero(); }
+
   // What running the node costs, and whom: a list of palloc'd budget::Entry, one for each account. Looks up the
   // accounts anew.
   budget::Amount cost() const { return gate->cost().times(inner_query.sets()) + groups->cost(); }

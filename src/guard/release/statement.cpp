@@ -52,15 +52,19 @@ std::span<const budget::Entry> entries_of(List* charges) {
 
 void admit(Execution* execution) {
   List* charges = NIL;
-  for (int i = 0; i < list_length(execution->nodes); ++i)
-    charges = list_concat(charges, node_at(execution, i)->charges(0));
+  for (int i = 0; i < list_length(execution->nodes); ++i) {
+    ReleaseNode* const node = node_at(execution, i);
+    if (!node->is_free()) charges = list_concat(charges, node->charges(0));
+  }
   budget::require_room(entries_of(charges));
   execution->admitted = true;
 }
 
+// Nothing of it is still to be charged.
 bool has_run(const Execution* execution) {
   for (int i = 0; i < list_length(execution->nodes); ++i) {
-    if (node_at(execution, i)->answers == nullptr) return false;
+    const ReleaseNode* const node = node_at(execution, i);
+    if (node->answers == nullptr && !node->is_free()) return false;
   }
   return true;
 }
@@ -73,7 +77,7 @@ void store(Execution* execution) {
   List* ran = NIL;
   for (int i = 0; i < list_length(execution->nodes); ++i) {
     ReleaseNode* const node = node_at(execution, i);
-    if (node->answers == nullptr) continue;
+    if (node->answers == nullptr || node->is_free()) continue;
     ran = lappend(ran, node);
     kept = kept && node->gate->keeps();
   }

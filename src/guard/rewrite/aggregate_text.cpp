@@ -65,6 +65,14 @@ Node* readable(Node* node, void* context) {
   return pg::mutate(node, readable, context);
 }
 
+Node* readable_within(Node* node, void* context) {
+  if (node != nullptr && IsA(node, Query)) {
+    return reinterpret_cast<Node*>(pg::mutate_query(castNode(Query, node), readable_within, context, 0));
+  }
+  if (node != nullptr && IsA(node, Const)) return readable(node, context);
+  return node == nullptr ? nullptr : pg::mutate(node, readable_within, context);
+}
+
 }  // namespace
 
 ColumnNames names_of_columns(List* tables) {
@@ -78,6 +86,10 @@ ColumnNames names_of_columns(List* tables) {
 
 char* text_of_call(Node* call, const ColumnNames& names) {
   return deparse_expression(readable(call, nullptr), names.context, names.with_tables, false);
+}
+
+char* text_of_query(Query* query) {
+  return pg_get_querydef(pg::mutate_query(query, readable_within, nullptr, QTW_DONT_COPY_QUERY), true);
 }
 
 }  // namespace dp::guard

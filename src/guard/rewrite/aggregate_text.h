@@ -16,4 +16,7 @@ ColumnNames names_of_columns(List* tables);
 // Casts that PostgreSQL added to constants are left out.
 char* text_of_call(Node* call, const ColumnNames& names);
 
+// The text of a whole query, in the same way.
+char* text_of_query(Query* query);
+
 }  // namespace dp::guard

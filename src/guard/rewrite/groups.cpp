@@ -5,6 +5,7 @@
 
 #include "guard/admission/plain_types.h"
 #include "guard/admission/refusal.h"
+#include "guard/rewrite/key_images.h"
 #include "pg/random_bits.h"
 
 namespace dp::guard {
@@ -51,7 +52,9 @@ bool is_truth(const InnerQuery& inner_query, int key) {
   return list_nth_int(inner_query.key_columns, key) <= 0 && list_nth_oid(inner_query.key_types, key) == BOOLOID;
 }
 
-std::optional<budget::Domain> domain_of(const InnerQuery& inner_query, int key, Oid role) {
+// `with_null` becomes false where the key cannot be NULL.
+std::optional<budget::Domain> domain_of(const InnerQuery& inner_query, int key, Oid role, EState* estate,
+                                        bool* with_null) {
   const auto found = look_up<budget::Domain>(
       inner_query, key,
       [&](Oid relation, const char* text) {
@@ -60,7 +63,14 @@ std::optional<budget::Domain> domain_of(const InnerQuery& inner_query, int key, 
       },
       [role](Oid table, AttrNumber column) { return budget::natural_domain(table, column, role); },
       [](Oid table, AttrNumber column) { return budget::public_column_domain(table, column); });
-  if (found || !is_truth(inner_query, key)) return found;
+  if (found) return found;
+  if (auto* const image = static_cast<List*>(list_nth(inner_query.key_images, key)); image != NIL) {
+    const auto computed = compute_image(image, list_nth_oid(inner_query.key_tables, key), role, estate);
+    if (!computed) return std::nullopt;
+    *with_null = *with_null && computed->with_null;
+    return computed->values;
+  }
+  if (!is_truth(inner_query, key)) return std::nullopt;
   return budget::type_domain(BOOLOID);
 }
 
@@ -125,7 +135,10 @@ int size_for(const InnerQuery& inner_query, int key, Oid role) {
       },
       [role](Oid table, AttrNumber column) { return budget::natural_size(table, column, role); },
       [](Oid table, AttrNumber column) { return budget::public_column_size(table, column); });
-  return size.value_or(is_truth(inner_query, key) ? 2 : -1);
+  if (size) return *size;
+  auto* const image = static_cast<List*>(list_nth(inner_query.key_images, key));
+  if (image != NIL && has_image(image, list_nth_oid(inner_query.key_tables, key), role)) return 0;
+  return is_truth(inner_query, key) ? 2 : -1;
 }
 
 // The role whose permissions decide, while planning, whether the key is public.
@@ -270,7 +283,7 @@ void Groups::require_public(const InnerQuery& inner_query, const Oid* roles) con
 void Groups::load(const InnerQuery& inner_query, const Oid* roles, EState* estate) {
   for (int i = 0; i < keys_; ++i) {
     if (!key_[i].is_public) continue;
-    const auto domain = domain_of(inner_query, i, roles[i]);
+    const auto domain = domain_of(inner_query, i, roles[i], estate, &key_[i].with_null);
     if (!domain) refuse_gone(inner_query, i);
     const TypeCacheEntry* const type =
         lookup_type_cache(list_nth_oid(inner_query.key_types, i), TYPECACHE_CMP_PROC_FINFO);

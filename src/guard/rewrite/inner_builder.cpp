@@ -8,11 +8,14 @@
 #include "guard/admission/refusal.h"
 #include "guard/admission/values.h"
 #include "guard/query/facts.h"
+#include "guard/query/permissions.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/groups.h"
 #include "guard/rewrite/joins.h"
+#include "guard/rewrite/key_images.h"
 #include "guard/rewrite/nulls.h"
+#include "guard/rewrite/numbered.h"
 #include "guard/rewrite/protected_reads.h"
 #include "guard/rewrite/protected_tables.h"
 #include "guard/rewrite/pruned_groups.h"
@@ -27,27 +30,6 @@ namespace {
 bool has_parameter(Node* node, void*) {
   if (node == nullptr) return false;
   return IsA(node, Param) || pg::walk(node, has_parameter, nullptr);
-}
-
-// The same value, in a form that the planner can neither make a constant of nor find equal to one with another number.
-Node* numbered(Node* value, int number) {
-  auto* const table = reinterpret_cast<Expr*>(makeVar(1, TableOidAttributeNumber, OIDOID, -1, InvalidOid, 0));
-  // No table of a user has the number of a built-in object.
-  auto* const other =
-      reinterpret_cast<Expr*>(makeConst(OIDOID, -1, InvalidOid, sizeof(Oid), ObjectIdGetDatum(number), false, true));
-  const Oid differs = get_negator(lookup_type_cache(OIDOID, TYPECACHE_EQ_OPR)->eq_opr);
-  auto* const always = makeNode(CaseWhen);
-  always->expr = make_opclause(differs, BOOLOID, false, table, other, InvalidOid, InvalidOid);
-  set_opfuncid(castNode(OpExpr, always->expr));
-  always->result = reinterpret_cast<Expr*>(value);
-  always->location = -1;
-  auto* const choice = makeNode(CaseExpr);
-  choice->casetype = exprType(value);
-  choice->casecollid = exprCollation(value);
-  choice->args = list_make1(always);
-  choice->defresult = reinterpret_cast<Expr*>(makeNullConst(exprType(value), exprTypmod(value), exprCollation(value)));
-  choice->location = -1;
-  return reinterpret_cast<Node*>(choice);
 }
 
 class Builder {
@@ -68,7 +50,6 @@ class Builder {
     query_->commandType = CMD_SELECT;
     query_->querySource = level_->querySource;
     query_->canSetTag = true;
-    query_->hasAggs = true;
     List* relations = NIL;
     ListCell* cell;
     foreach (cell, sources_.tables) relations = lappend_oid(relations, lfirst_node(RangeTblEntry, cell)->relid);
@@ -84,6 +65,7 @@ class Builder {
     }
     if (query_->groupingSets != NIL) add_set_column();
     if (needs_count_) add_count_column();
+    query_->hasAggs = aggregates.ours != NIL || needs_count_;
     parts_.what.conditions = conditions_on_keys(query_, checked_keys_);
     limit_units(&parts_, tables_.unit, tables_.one_row);
     add_collation_of_unit();
@@ -97,6 +79,7 @@ class Builder {
   Node* checked(Node* expression, const char* place) {
     List* tried = NIL;
     Node* const total = clamped(expression, &tried);
+    total_ = static_cast<Node*>(copyObjectImpl(total));
     Node* const admitted = admit(total, place, &parts_.what);
     try_at_start(tried, place, &parts_.what);
     return admitted;
@@ -167,7 +150,7 @@ class Builder {
       add_column(constant ? numbered(key, 1) : key, name, clause->tleSortGroupRef);
       parts_.keys = lappend(parts_.keys, entry->expr);
       parts_.what.keys = lappend(parts_.what.keys, makeString(name));
-      describe_key(written);
+      describe_key(written, key);
       last_reference_ = Max(last_reference_, clause->tleSortGroupRef);
     }
     require_short_together(query_->targetList);
@@ -181,7 +164,8 @@ class Builder {
     return bms_get_singleton_member(tables, &only) ? only : 0;
   }
 
-  void describe_key(Node* key) {
+  // `runs`: the key in the form in which it runs.
+  void describe_key(Node* key, Node* runs) {
     InnerQuery& what = parts_.what;
     const int number = table_of(key);
     const Oid table = number > 0 ? rt_fetch(number, query_->rtable)->relid : InvalidOid;
@@ -196,11 +180,32 @@ class Builder {
     what.key_tables = lappend_oid(what.key_tables, table);
     what.key_columns = lappend_int(what.key_columns, IsA(key, Var) ? castNode(Var, key)->varattno : 0);
     what.key_subjects = lappend_oid(what.key_subjects, number > 0 ? sources_.subject(number) : InvalidOid);
-    what.key_nulls = lappend_int(what.key_nulls, may_be_null(key, query_->rtable, sources_.tree));
+    what.key_nulls = lappend_int(what.key_nulls, may_be_null(key, query_->rtable, sources_.tree) ||
+                                                     may_be_null(total_, query_->rtable, sources_.tree));
     what.key_types = lappend_oid(what.key_types, exprType(key));
     what.key_collations = lappend_oid(what.key_collations, exprCollation(key));
-    what.key_sizes = lappend_int(what.key_sizes, size_of_domain(what, list_length(what.key_texts) - 1));
+    what.key_images = lappend(what.key_images, NIL);
+    int size = size_of_domain(what, list_length(what.key_texts) - 1);
+    if (size < 0 && number > 0 && is_protected(table)) {
+      const Oid role = planning_role(llast_oid(what.key_subjects));
+      List* const conditions = query_->jointree->quals == nullptr ? NIL : list_make1(query_->jointree->quals);
+      List* const image = image_of_key(runs, number, query_->rtable, conditions, nullable_columns(runs), role);
+      llast(what.key_images) = image;
+      if (image != NIL) size = 0;
+    }
+    what.key_sizes = lappend_int(what.key_sizes, size);
     require_settled(what, list_length(what.key_texts) - 1, key);
+  }
+
+  // The columns of a key that can be NULL.
+  List* nullable_columns(Node* key) const {
+    List* nullable = NIL;
+    ListCell* cell;
+    foreach (cell, pull_var_clause(key, 0)) {
+      auto* const column = static_cast<Node*>(lfirst(cell));
+      if (may_be_null(column, query_->rtable, sources_.tree)) nullable = lappend(nullable, column);
+    }
+    return nullable;
   }
 
   // Notes the facts that decide which groups there are. `table`: the only table that the key reads, or InvalidOid.
@@ -383,6 +388,7 @@ class Builder {
   ColumnNames names_{};
   Query* query_;
   InnerQueryParts parts_{};
+  Node* total_ = nullptr;     // the last expression that was checked, in its total form
   List* checked_keys_ = NIL;  // Node: in the form in which they run
   Index last_reference_ = 0;
   bool needs_count_ = false;
@@ -397,14 +403,18 @@ void refuse_ordinary(const Aggref* aggregate) {
 
 }  // namespace
 
-std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, const InnerQueries& inner_queries) {
-  if (!level->hasAggs) return std::nullopt;
+std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, const PlainLevel& plain,
+                                                const InnerQueries& inner_queries) {
+  if (!level->hasAggs && !plain.grouped) return std::nullopt;
   const LevelAggregates aggregates = aggregates_of(level);
-  if (aggregates.ours == NIL) return std::nullopt;
+  if (aggregates.ours == NIL && !plain.grouped) return std::nullopt;
   const auto tables = inner_query_tables(level, levels, aggregates.ours, inner_queries);
   if (!tables) return std::nullopt;
   if (aggregates.ordinary != nullptr) refuse_ordinary(aggregates.ordinary);
-  return Builder(level, *tables).build(aggregates);
+  InnerQueryParts parts = Builder(level, *tables).build(aggregates);
+  parts.what.plain = plain.rewritten;
+  parts.what.bounds = plain.bounds;
+  return parts;
 }
 
 }  // namespace dp::guard

@@ -5,13 +5,15 @@
 #include <optional>
 
 #include "guard/query/inner_query.h"
+#include "guard/rewrite/plain_aggregates.h"
 
 namespace dp::guard {
 
-// The inner query of a level; nothing where the level has no private aggregates, or reads no protected table below
-// them. `levels` are the queries around it, innermost first, starting with the level itself, whose joins have been
-// flattened. Leaves the level as it is. Raises DP002 where the level reads a protected table below its private
-// aggregates but cannot be split.
-std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, const InnerQueries& inner_queries);
+// The inner query of a level; nothing where the level has neither private aggregates nor keys alone (`plain`), or reads
+// no protected table below them. `levels` are the queries around it, innermost first, starting with the level itself,
+// whose joins have been flattened. Leaves the level as it is. Raises DP002 where the level reads a protected table
+// below its private aggregates but cannot be split.
+std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, const PlainLevel& plain,
+                                                const InnerQueries& inner_queries);
 
 }  // namespace dp::guard

@@ -181,7 +181,7 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
                                .unit = {},
                                .one_row = true,
                                .facts = NIL};
-  const int location = exprLocation(static_cast<Node*>(linitial(aggregates)));
+  const int location = aggregates == NIL ? -1 : exprLocation(static_cast<Node*>(linitial(aggregates)));
   int first = 0, missing = 0;
   ListCell* cell;
   foreach (cell, inner_query.sources.tables) {

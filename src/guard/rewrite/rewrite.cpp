@@ -1,5 +1,7 @@
 #include "guard/rewrite/rewrite.h"
 
+#include "guard/rewrite/empty_levels.h"
+#include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/from_clause.h"
 #include "guard/rewrite/inner_builder.h"
 #include "guard/rewrite/outer_query.h"
@@ -41,8 +43,13 @@ void keep_single(Query* query, bool top, InnerQueries* inner_queries) {
 // Puts an inner query and an outer one in the place of a private query; leaves another one as it is.
 void split(Query* query, const Rewriting& here) {
   Query* const level = pg::flattened(query);
-  const auto inner_query = make_inner_query(level, here.levels, *here.inner_queries);
-  if (!inner_query) return;
+  const PlainLevel plain = make_aggregates_private(level, here.levels);
+  if (plain.depends_on_role) here.inner_queries->note_role();
+  const auto inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
+  if (!inner_query) {
+    if (plain.changed) *query = *level;
+    return;
+  }
   forget_from_items(level, here.levels);
   make_outer_query(level, *inner_query);
   *query = *level;
@@ -53,17 +60,36 @@ bool rewrite_below(Node* node, void* context) {
   if (node == nullptr) return false;
   if (!IsA(node, Query)) return pg::walk(node, rewrite_below, context);
   auto* const query = castNode(Query, node);
+  empty_certainly(query);
   const auto& outer = *static_cast<const Rewriting*>(context);
   Rewriting inner{around(query, outer.levels), outer.inner_queries};
   // CTEs first, so that they are rewritten before the levels that read them.
   rewrite_below(reinterpret_cast<Node*>(query->cteList), &inner);
   pg::walk_query(query, rewrite_below, &inner, QTW_IGNORE_CTE_SUBQUERIES);
-  if (query->hasAggs) split(query, inner);
+  if (query->hasAggs || has_keys(query)) split(query, inner);
   keep_single(query, outer.levels == NIL, inner.inner_queries);
   return false;
 }
 
 }  // namespace
+
+static bool write_below(Node* node, void* context) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Query)) return pg::walk(node, write_below, context);
+  auto* const query = castNode(Query, node);
+  auto* const levels = around(query, *static_cast<List**>(context));
+  List* inner = levels;
+  pg::walk_query(query, write_below, &inner, 0);
+  if (!query->hasAggs) return false;
+  Query* const level = pg::flattened(query);
+  if (make_aggregates_private(level, levels).changed) *query = *level;
+  return false;
+}
+
+void write_private_calls(Query* query) {
+  List* levels = NIL;
+  write_below(reinterpret_cast<Node*>(query), &levels);
+}
 
 void rewrite_private_queries(Query* query, InnerQueries* inner_queries) {
   Rewriting outermost{NIL, inner_queries};

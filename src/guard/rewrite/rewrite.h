@@ -15,4 +15,8 @@ namespace dp::guard {
 // protected table in a way that cannot be split.
 void rewrite_private_queries(Query* query, InnerQueries* inner_queries);
 
+// Writes private calls in the place of ordinary aggregates over protected tables (plain_aggregates.h), in the query and
+// all queries in it, in place; splits nothing. For showing what would be asked. Raises what that raises.
+void write_private_calls(Query* query);
+
 }  // namespace dp::guard

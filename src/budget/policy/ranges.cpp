@@ -1,0 +1,222 @@
+#include "budget/policy/ranges.h"
+
+#include "budget/catalog/range_rows.h"
+#include "budget/policy/accounts.h"
+#include "budget/policy/domains.h"
+#include "budget/policy/grouping_expression.h"
+#include "pg/catalog.h"
+#include "pg/planner.h"
+
+namespace dp::budget {
+namespace {
+
+// ---- declared -------------------------------------------------------------------------------------------------------
+
+Datum read_value(Oid type, const char* text) {
+  Oid input, parameter;
+  getTypeInputInfo(type, &input, &parameter);
+  return OidInputFunctionCall(input, const_cast<char*>(text), parameter, -1);
+}
+
+std::optional<ColumnRange> declared(Oid protected_table, const char* column, Oid type) {
+  const auto range = declared_range(protected_table, column);
+  if (!range || range->type != type) return std::nullopt;
+  const int level = begin_stable_text();
+  const ColumnRange found = {type, read_value(type, range->lower), read_value(type, range->upper), "dp.declare_range"};
+  end_stable_text(level);
+  return found;
+}
+
+std::optional<ColumnRange> of_listed_values(Oid protected_table, const char* column, Oid type) {
+  const auto domain = declared_domain(protected_table, quote_identifier(column), type, InvalidOid);
+  if (!domain || domain->size == 0) return std::nullopt;
+  return ColumnRange{type, domain->values[0], domain->values[domain->size - 1], "dp.declare_values"};
+}
+
+// ---- constraints ----------------------------------------------------------------------------------------------------
+
+// What comparisons with constants leave of a value.
+class Limits {
+ public:
+  explicit Limits(Oid type) : type_(type), cache_(lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO)) {}
+
+  // `condition` holds for every value; AND of comparisons `value op constant`. The rest says nothing.
+  void add(Node* condition, bool (*is_value)(Node* node, AttrNumber column), AttrNumber column) {
+    ListCell* cell;
+    foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(condition))) {
+      auto* const part = static_cast<Node*>(lfirst(cell));
+      if (IsA(part, BoolExpr) && castNode(BoolExpr, part)->boolop == AND_EXPR) {
+        add(part, is_value, column);
+      } else if (IsA(part, OpExpr) && list_length(castNode(OpExpr, part)->args) == 2) {
+        add_comparison(castNode(OpExpr, part), is_value, column);
+      }
+    }
+  }
+
+  std::optional<ColumnRange> range(const char* source) const {
+    if (!has_lower_ || !has_upper_ || is_less(upper_, lower_)) return std::nullopt;
+    return ColumnRange{type_, lower_, upper_, source};
+  }
+
+ private:
+  bool is_less(Datum one, Datum other) const {
+    return DatumGetInt32(FunctionCall2Coll(const_cast<FmgrInfo*>(&cache_->cmp_proc_finfo), InvalidOid, one, other)) < 0;
+  }
+
+  void add_comparison(const OpExpr* comparison, bool (*is_value)(Node* node, AttrNumber column), AttrNumber column) {
+    auto* left = static_cast<Node*>(linitial(comparison->args));
+    auto* right = static_cast<Node*>(lsecond(comparison->args));
+    const bool mirrored = IsA(left, Const);
+    if (mirrored) std::swap(left, right);
+    if (!is_value(left, column) || !IsA(right, Const)) return;
+    const auto value = converted(castNode(Const, right));
+    if (!value) return;
+    const std::int64_t next = is_whole() ? 1 : 0;  // x < 100 is x <= 99
+    ListCell* cell;
+    foreach (cell, get_op_btree_interpretation(comparison->opno)) {
+      int strategy = static_cast<const OpBtreeInterpretation*>(lfirst(cell))->strategy;
+      if (mirrored) strategy = BTGreaterStrategyNumber + BTLessStrategyNumber - strategy;
+      const Datum below = strategy == BTLessStrategyNumber ? moved(*value, -next) : *value;
+      const Datum above = strategy == BTGreaterStrategyNumber ? moved(*value, next) : *value;
+      if (strategy <= BTEqualStrategyNumber && (!has_upper_ || is_less(below, upper_))) {
+        upper_ = below;
+        has_upper_ = true;
+      }
+      if (strategy >= BTEqualStrategyNumber && strategy <= BTGreaterStrategyNumber &&
+          (!has_lower_ || is_less(lower_, above))) {
+        lower_ = above;
+        has_lower_ = true;
+      }
+      return;
+    }
+  }
+
+  bool is_whole() const { return type_ == INT2OID || type_ == INT4OID || type_ == INT8OID || type_ == DATEOID; }
+
+  // A whole number one further, unless it is the last one.
+  Datum moved(Datum value, std::int64_t by) const {
+    std::int64_t moved;
+    switch (by == 0 ? InvalidOid : type_) {
+      case INT2OID:
+        moved = DatumGetInt16(value) + by;
+        return moved == static_cast<int16>(moved) ? Int16GetDatum(static_cast<int16>(moved)) : value;
+      case INT4OID:
+      case DATEOID:
+        moved = DatumGetInt32(value) + by;
+        return moved == static_cast<int32>(moved) ? Int32GetDatum(static_cast<int32>(moved)) : value;
+      case INT8OID:
+        return __builtin_add_overflow(DatumGetInt64(value), by, &moved) ? value : Int64GetDatum(moved);
+      default:
+        return value;
+    }
+  }
+
+  // The constant as a value of the type, where it is one exactly: a smallint may be compared with an integer.
+  std::optional<Datum> converted(const Const* constant) const {
+    if (constant->constisnull) return std::nullopt;
+    if (constant->consttype == type_) return constant->constvalue;
+    if (constant->consttype != INT2OID && constant->consttype != INT4OID) return std::nullopt;
+    const std::int64_t whole =
+        constant->consttype == INT2OID ? DatumGetInt16(constant->constvalue) : DatumGetInt32(constant->constvalue);
+    if (type_ == INT8OID) return Int64GetDatum(whole);
+    if (type_ == INT4OID) return Int32GetDatum(static_cast<int32>(whole));
+    if (type_ != INT2OID) return std::nullopt;
+    const std::int64_t cut = Max(Min(whole, std::int64_t{PG_INT16_MAX}), std::int64_t{PG_INT16_MIN});
+    return Int16GetDatum(static_cast<int16>(cut));
+  }
+
+  Oid type_;
+  const TypeCacheEntry* cache_;
+  Datum lower_ = 0, upper_ = 0;
+  bool has_lower_ = false, has_upper_ = false;
+};
+
+// The same value in a wider or another name of its type.
+Node* without_relabels(Node* node) {
+  while (IsA(node, RelabelType)) node = reinterpret_cast<Node*>(castNode(RelabelType, node)->arg);
+  return node;
+}
+
+bool is_column(Node* node, AttrNumber column) {
+  Node* const value = without_relabels(node);
+  if (IsA(value, CoerceToDomain))
+    return is_column(reinterpret_cast<Node*>(castNode(CoerceToDomain, value)->arg), column);
+  return IsA(value, Var) && castNode(Var, value)->varattno == column;
+}
+
+bool is_domain_value(Node* node, AttrNumber) { return IsA(without_relabels(node), CoerceToDomainValue); }
+
+// The expression of a validated CHECK constraint; nullptr for another one.
+Node* checked_by(const FormData_pg_constraint& constraint, HeapTuple row) {
+  if (constraint.contype != CONSTRAINT_CHECK || !constraint.convalidated) return nullptr;
+  bool is_null;
+  const Datum condition = SysCacheGetAttr(CONSTROID, row, Anum_pg_constraint_conbin, &is_null);
+  if (is_null) return nullptr;
+  return eval_const_expressions(nullptr, static_cast<Node*>(stringToNode(TextDatumGetCString(condition))));
+}
+
+void add_checks(Oid table, AttrNumber column, Limits* limits) {
+  const bool has_children = has_subclass(table);
+  pg::visit_catalog<FormData_pg_constraint>(ConstraintRelationId, ConstraintRelidTypidNameIndexId,
+                                            {{Anum_pg_constraint_conrelid, table}},
+                                            [&](const auto& constraint, HeapTuple row) {
+                                              if (constraint.connoinherit && has_children) return;
+                                              if (Node* const condition = checked_by(constraint, row))
+                                                limits->add(condition, is_column, column);
+                                            });
+}
+
+void add_domains(Oid type, Limits* limits) {
+  while (get_typtype(type) == TYPTYPE_DOMAIN) {
+    pg::visit_catalog<FormData_pg_constraint>(ConstraintRelationId, ConstraintTypidIndexId,
+                                              {{Anum_pg_constraint_contypid, type}},
+                                              [&](const auto& constraint, HeapTuple row) {
+                                                if (Node* const condition = checked_by(constraint, row))
+                                                  limits->add(condition, is_domain_value, 0);
+                                              });
+    HeapTuple const row = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+    if (!HeapTupleIsValid(row)) return;
+    type = reinterpret_cast<Form_pg_type>(GETSTRUCT(row))->typbasetype;
+    ReleaseSysCache(row);
+  }
+}
+
+}  // namespace
+
+bool can_have_range(Oid type) {
+  switch (type) {
+    case INT2OID:
+    case INT4OID:
+    case INT8OID:
+    case FLOAT4OID:
+    case FLOAT8OID:
+    case NUMERICOID:
+    case DATEOID:
+    case TIMESTAMPOID:
+    case TIMESTAMPTZOID:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::optional<ColumnRange> range_of_column(Oid table, AttrNumber column) {
+  if (column <= 0) return std::nullopt;
+  const Oid named = get_atttype(table, column);
+  const Oid type = getBaseType(named);
+  if (!can_have_range(type)) return std::nullopt;
+  const char* const name = get_attname(table, column, false);
+  if (const auto protection = protection_of(table)) {
+    if (auto range = declared(protection->relation, name, type)) return range;
+    if (auto range = of_listed_values(protection->relation, name, named)) {
+      range->type = type;
+      return range;
+    }
+  }
+  Limits limits(type);
+  add_checks(table, column, &limits);
+  add_domains(named, &limits);
+  return limits.range("CHECK");
+}
+
+}  // namespace dp::budget

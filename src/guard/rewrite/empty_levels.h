@@ -1,0 +1,16 @@
+// What tools ask of a table to learn its columns: SELECT * FROM visits WHERE 1 = 0, LIMIT 0. It returns no rows,
+// whatever the table holds, so a role without SELECT that has an account gets it for nothing.
+#pragma once
+
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+// Reads nothing in the place of protected tables below a level that returns no rows for certain: its WHERE is false or
+// its LIMIT is 0. `query` and what is below it; queries with private aggregates stay as they are.
+void empty_certainly(Query* query);
+
+// Where the setting dp.preview is 'empty': the same for every protected table that would be refused, with a warning.
+void empty_for_preview(Query* query);
+
+}  // namespace dp::guard

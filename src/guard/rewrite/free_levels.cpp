@@ -1,0 +1,55 @@
+#include "guard/rewrite/free_levels.h"
+
+#include "budget/policy/accounts.h"
+#include "guard/query/permissions.h"
+
+namespace dp::guard {
+
+bool is_denied_with_account(const pg::Permissions* table) {
+  if (table == nullptr || !pg::is_relation(table) || table->requiredPerms == 0) return false;
+  const Oid role = planning_role(table->checkAsUser);
+  if (!lacks_select(table->relid, role)) return false;
+  const auto protection = budget::protection_of(table->relid);
+  return protection && budget::has_account(*protection, role);
+}
+
+bool reads_denied(const Sources& sources) {
+  ListCell* cell;
+  foreach (cell, sources.tables) {
+    if (is_denied_with_account(pg::permissions_in(sources.permissions, lfirst_node(RangeTblEntry, cell)))) return true;
+  }
+  return false;
+}
+
+bool has_keys(const Query* level) {
+  if (level->groupClause != NIL) return true;
+  return level->distinctClause != NIL && !level->hasDistinctOn && !level->hasWindowFuncs && !level->hasTargetSRFs &&
+         level->groupingSets == NIL && !level->hasAggs;
+}
+
+void group_by_distinct(Query* level) {
+  if (level->groupClause != NIL || level->groupingSets != NIL) return;
+  level->groupClause = static_cast<List*>(copyObjectImpl(level->distinctClause));
+}
+
+void read_nothing(Query* level, List* levels, const Sources& sources) {
+  auto* const permissions = static_cast<List*>(copyObjectImpl(sources.permissions));
+  List* kept = NIL;
+  ListCell* cell;
+  foreach (cell, list_concat_copy(sources.tables, sources.passed)) {
+    auto* const table = static_cast<RangeTblEntry*>(copyObjectImpl(lfirst(cell)));
+    // Named for plans that must be made anew when the table changes; none of its rows is read.
+    pg::Permissions* const checked = pg::permissions_in(permissions, table);
+    if (is_denied_with_account(checked)) checked->requiredPerms = 0;
+    table->inFromCl = false;
+    kept = lappend(kept, table);
+  }
+  forget_from_items(level, levels);
+  level->rtable = kept;
+  pg::set_permissions(level, permissions);
+  level->jointree = makeFromExpr(NIL, level->havingQual);
+  level->havingQual = nullptr;
+  level->hasAggs = false;
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,23 @@
+// Levels over a protected table that need none of its rows: the ends of declared ranges, the groups that there can be.
+#pragma once
+
+#include "guard/rewrite/from_clause.h"
+
+namespace dp::guard {
+
+// Whether it is a protected table that the asking role may not read, though it has an account for it. nullptr: no.
+bool is_denied_with_account(const pg::Permissions* table);
+
+// Whether one of these tables is.
+bool reads_denied(const Sources& sources);
+
+// Whether the level groups its rows, by GROUP BY or by DISTINCT over columns of its own.
+bool has_keys(const Query* level);
+
+// SELECT DISTINCT a, b as SELECT a, b GROUP BY a, b.
+void group_by_distinct(Query* level);
+
+// The level without aggregates, which reads its tables no more: one row of constants.
+void read_nothing(Query* level, List* levels, const Sources& sources);
+
+}  // namespace dp::guard

@@ -1,0 +1,36 @@
+// The cells of a column's range within which a group key does not change, so that one point of each tells all values of
+// the key.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "budget/policy/domains.h"
+#include "budget/policy/ranges.h"
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+struct Cells {
+  Oid type;            // of the column, without domains around it
+  Datum lower, upper;  // both included
+  bool exact;          // each point is a value of the column, and there are no others
+  double step;         // cells begin at multiples of it: a number, or seconds
+  List* zones;         // String: of timestamps with time zone whose cells are days: those in which these begin
+
+  // How many points there can be at most.
+  std::int64_t most() const;
+
+  // In the session's time zone, where that counts.
+  budget::Domain points() const;
+};
+
+// As a plan can hold it, and back.
+List* as_list(const Cells& cells);
+const Cells* as_cells(List* list);
+
+// The cells of a column with that range, as far as `conditions` (all hold; comparisons with constants) let values of it
+// through; nothing where the key may change anywhere.
+std::optional<Cells> cells_of(Node* key, const Var* column, const budget::ColumnRange& range, List* conditions);
+
+}  // namespace dp::guard

@@ -1,0 +1,78 @@
+#include "guard/rewrite/known_aggregates.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace dp::guard {
+namespace {
+
+// Those with bounds and one value, and the private one of each.
+struct Known {
+  Oid function;
+  const char* name;
+};
+constexpr Known kBounded[] = {
+    {F_SUM_INT2, "dp_sum"},
+    {F_SUM_INT4, "dp_sum"},
+    {F_SUM_INT8, "dp_sum"},
+    {F_SUM_FLOAT4, "dp_sum"},
+    {F_SUM_FLOAT8, "dp_sum"},
+    {F_SUM_NUMERIC, "dp_sum"},
+    {F_AVG_INT2, "dp_avg"},
+    {F_AVG_INT4, "dp_avg"},
+    {F_AVG_INT8, "dp_avg"},
+    {F_AVG_FLOAT4, "dp_avg"},
+    {F_AVG_FLOAT8, "dp_avg"},
+    {F_AVG_NUMERIC, "dp_avg"},
+    {F_VARIANCE_INT2, "dp_variance"},
+    {F_VARIANCE_INT4, "dp_variance"},
+    {F_VARIANCE_INT8, "dp_variance"},
+    {F_VARIANCE_FLOAT4, "dp_variance"},
+    {F_VARIANCE_FLOAT8, "dp_variance"},
+    {F_VARIANCE_NUMERIC, "dp_variance"},
+    {F_VAR_SAMP_INT2, "dp_variance"},
+    {F_VAR_SAMP_INT4, "dp_variance"},
+    {F_VAR_SAMP_INT8, "dp_variance"},
+    {F_VAR_SAMP_FLOAT4, "dp_variance"},
+    {F_VAR_SAMP_FLOAT8, "dp_variance"},
+    {F_VAR_SAMP_NUMERIC, "dp_variance"},
+    {F_STDDEV_INT2, "dp_stddev"},
+    {F_STDDEV_INT4, "dp_stddev"},
+    {F_STDDEV_INT8, "dp_stddev"},
+    {F_STDDEV_FLOAT4, "dp_stddev"},
+    {F_STDDEV_FLOAT8, "dp_stddev"},
+    {F_STDDEV_NUMERIC, "dp_stddev"},
+    {F_STDDEV_SAMP_INT2, "dp_stddev"},
+    {F_STDDEV_SAMP_INT4, "dp_stddev"},
+    {F_STDDEV_SAMP_INT8, "dp_stddev"},
+    {F_STDDEV_SAMP_FLOAT4, "dp_stddev"},
+    {F_STDDEV_SAMP_FLOAT8, "dp_stddev"},
+    {F_STDDEV_SAMP_NUMERIC, "dp_stddev"},
+    {F_PERCENTILE_CONT_FLOAT8_FLOAT8, "dp_quantile"},
+    {F_PERCENTILE_DISC_FLOAT8_ANYELEMENT, "dp_quantile"},
+};
+
+}  // namespace
+
+const char* bounded_form(Oid function) {
+  const auto* const known = std::find_if(std::begin(kBounded), std::end(kBounded),
+                                         [=](const Known& one) { return one.function == function; });
+  return known == std::end(kBounded) ? nullptr : known->name;
+}
+
+int extreme_of(Oid function) {
+  constexpr Oid kOfBooleans[] = {F_BOOL_AND, F_BOOL_OR, F_EVERY};
+  if (function >= FirstGenbkiObjectId ||
+      std::find(std::begin(kOfBooleans), std::end(kOfBooleans), function) != std::end(kOfBooleans)) {
+    return 0;
+  }
+  HeapTuple const row = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(function));
+  if (!HeapTupleIsValid(row)) return 0;
+  const Oid order = reinterpret_cast<Form_pg_aggregate>(GETSTRUCT(row))->aggsortop;
+  ReleaseSysCache(row);
+  List* const meanings = OidIsValid(order) ? get_op_btree_interpretation(order) : NIL;
+  if (meanings == NIL) return 0;
+  return static_cast<const OpBtreeInterpretation*>(linitial(meanings))->strategy == BTLessStrategyNumber ? -1 : 1;
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,15 @@
+// PostgreSQL's own aggregates that have a private form, told by their numbers in the catalog: one that somebody made
+// under the same name is none of them.
+#pragma once
+
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+// The private aggregate that answers for one with bounds and one value, for example dp_sum; nullptr for others.
+const char* bounded_form(Oid function);
+
+// -1 for min, 1 for max, 0 for others. Both have a sort operator, as bool_and and bool_or have.
+int extreme_of(Oid function);
+
+}  // namespace dp::guard

@@ -1,0 +1,25 @@
+#include "guard/rewrite/numbered.h"
+
+namespace dp::guard {
+
+Node* numbered(Node* value, int number) {
+  auto* const table = reinterpret_cast<Expr*>(makeVar(1, TableOidAttributeNumber, OIDOID, -1, InvalidOid, 0));
+  // No table of a user has the number of a built-in object.
+  auto* const other =
+      reinterpret_cast<Expr*>(makeConst(OIDOID, -1, InvalidOid, sizeof(Oid), ObjectIdGetDatum(number), false, true));
+  const Oid differs = get_negator(lookup_type_cache(OIDOID, TYPECACHE_EQ_OPR)->eq_opr);
+  auto* const always = makeNode(CaseWhen);
+  always->expr = make_opclause(differs, BOOLOID, false, table, other, InvalidOid, InvalidOid);
+  set_opfuncid(castNode(OpExpr, always->expr));
+  always->result = reinterpret_cast<Expr*>(value);
+  always->location = -1;
+  auto* const choice = makeNode(CaseExpr);
+  choice->casetype = exprType(value);
+  choice->casecollid = exprCollation(value);
+  choice->args = list_make1(always);
+  choice->defresult = reinterpret_cast<Expr*>(makeNullConst(exprType(value), exprTypmod(value), exprCollation(value)));
+  choice->location = -1;
+  return reinterpret_cast<Node*>(choice);
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,11 @@
+// Values that the planner must not merge.
+#pragma once
+
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+// The same value, in a form that the planner can neither make a constant of nor find equal to one with another number.
+Node* numbered(Node* value, int number);
+
+}  // namespace dp::guard

@@ -1,0 +1,379 @@
+#include "guard/rewrite/plain_aggregates.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+#include "aggregate/call/find_aggregate.h"
+#include "aggregate/call/prepare_plan.h"
+#include "aggregate/call/settings.h"
+#include "budget/policy/accounts.h"
+#include "budget/policy/domains.h"
+#include "budget/policy/ranges.h"
+#include "guard/admission/refusal.h"
+#include "guard/query/permissions.h"
+#include "guard/rewrite/aggregate_calls.h"
+#include "guard/rewrite/free_levels.h"
+#include "guard/rewrite/known_aggregates.h"
+#include "guard/rewrite/private_calls.h"
+#include "pg/nodes.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+// ---- one level ------------------------------------------------------------------------------------------------------
+
+struct Calls {
+  bool ordinary = false;
+  bool incomplete = false;
+};
+
+struct Search {
+  Calls found;
+  int depth = 0;
+};
+
+bool find_calls(Node* node, void* context) {
+  if (node == nullptr) return false;
+  auto* const search = static_cast<Search*>(context);
+  if (IsA(node, Query)) {
+    ++search->depth;
+    pg::walk_query(castNode(Query, node), find_calls, context, 0);
+    --search->depth;
+    return false;
+  }
+  if (IsA(node, Aggref) && static_cast<int>(castNode(Aggref, node)->agglevelsup) == search->depth) {
+    const auto* const call = castNode(Aggref, node);
+    if (!aggregate::is_private_aggregate(call->aggfnoid)) {
+      search->found.ordinary = true;
+    } else if (aggregate::is_incomplete(call->aggfnoid) ||
+               (aggregate::is_count(call->aggfnoid) && list_length(call->args) < 2)) {
+      search->found.incomplete = true;
+    }
+    return false;
+  }
+  return pg::walk(node, find_calls, context);
+}
+
+Calls calls_of(Query* level) {
+  Search search;
+  find_calls(reinterpret_cast<Node*>(level->targetList), &search);
+  find_calls(level->havingQual, &search);
+  return search.found;
+}
+
+bool reads_protected(const Sources& sources) {
+  ListCell* cell;
+  foreach (cell, sources.tables) {
+    if (budget::protection_of(lfirst_node(RangeTblEntry, cell)->relid)) return true;
+  }
+  return false;
+}
+
+bool joins(const Query* level) {
+  ListCell* cell;
+  foreach (cell, level->rtable) {
+    if (lfirst_node(RangeTblEntry, cell)->rtekind == RTE_JOIN) return true;
+  }
+  return false;
+}
+
+class Rewriter {
+ public:
+  Rewriter(const Sources& sources, bool private_throughout)
+      : sources_(sources), private_throughout_(private_throughout), defaults_(answer_defaults(sources)) {}
+
+  template <class T>
+  T* rewritten(T* expression) {
+    return reinterpret_cast<T*>(mutate(reinterpret_cast<Node*>(expression), this));
+  }
+
+  bool has_private() const { return has_private_; }
+  List* bounds() const { return bounds_; }
+
+ private:
+  static Node* mutate(Node* node, void* context) {
+    if (node == nullptr) return nullptr;
+    auto* const self = static_cast<Rewriter*>(context);
+    if (IsA(node, Query)) {
+      ++self->depth_;
+      Query* const query = pg::mutate_query(castNode(Query, node), mutate, context, 0);
+      --self->depth_;
+      return reinterpret_cast<Node*>(query);
+    }
+    if (IsA(node, Aggref) && static_cast<int>(castNode(Aggref, node)->agglevelsup) == self->depth_) {
+      Node* const made = self->replaced(castNode(Aggref, node));
+      return made;
+    }
+    return pg::mutate(node, mutate, context);
+  }
+
+  Node* replaced(Aggref* call) {
+    if (!aggregate::is_private_aggregate(call->aggfnoid)) {
+      return private_throughout_ ? private_form(call) : reinterpret_cast<Node*>(call);
+    }
+    has_private_ = true;
+    if (aggregate::is_incomplete(call->aggfnoid)) return completed(call);
+    if (aggregate::is_count(call->aggfnoid) && list_length(call->args) < 2) return completed_count(call);
+    return reinterpret_cast<Node*>(call);
+  }
+
+  static const char* name_of(const Aggref* call) { return get_func_name(call->aggfnoid); }
+
+  void require_epsilon(const Aggref* call) const {
+    if (defaults_.epsilon <= 0) refuse_without_epsilon(name_of(call), sources_, call->location);
+  }
+
+  Node* over_tables(Expr* expression) const {
+    if (expression == nullptr) return nullptr;
+    return sources_.over_tables(seen_from(reinterpret_cast<Node*>(expression), depth_), "an aggregate");
+  }
+
+  // ---- ordinary aggregates ------------------------------------------------------------------------------------------
+
+  Node* private_form(const Aggref* call) {
+    const Oid function = call->aggfnoid;
+    if (function == F_COUNT_ || function == F_COUNT_ANY) return count(call);
+    if (const int extreme = extreme_of(function); extreme != 0) return end_of_range(call, extreme);
+    if (const char* const name = bounded_form(function)) return bounded(call, name);
+    if (function == F_MODE) return mode(call);
+    refuse(call);
+  }
+
+  // Never negative: the noise below is not cut, the answer is.
+  Node* count(const Aggref* call) {
+    require_epsilon(call);
+    has_private_ = true;
+    Aggref* const made = call->args == NIL ? private_count_of_rows(call, defaults_)
+                                           : private_call(call, "dp_count", value_of(call), ANYOID, NIL, defaults_);
+    auto* const positive = makeNode(MinMaxExpr);
+    positive->minmaxtype = INT8OID;
+    positive->op = IS_GREATEST;
+    positive->args = list_make2(made, pg::int8_constant(0));
+    positive->location = call->location;
+    return reinterpret_cast<Node*>(positive);
+  }
+
+  static Expr* value_of(const Aggref* call) { return linitial_node(TargetEntry, call->args)->expr; }
+
+  Node* bounded(const Aggref* call, const char* name) {
+    Expr* value = value_of(call);
+    if (strcmp(name, "dp_quantile") == 0) value = without_cast_of_integer(value);
+    const Oid type = number_type(exprType(reinterpret_cast<Node*>(value)));
+    if (!OidIsValid(type)) refuse(call);
+    require_epsilon(call);
+    const bounds::Interval interval = bounds_for(call, value);
+    List* parameters = list_make2(number(interval.lower), number(interval.upper));
+    if (call->aggdirectargs != NIL) parameters = lcons(linitial(call->aggdirectargs), parameters);
+    has_private_ = true;
+    return typed(private_call(call, name, cast_value(value, type), type, parameters, defaults_), call->aggtype);
+  }
+
+  // percentile_cont takes float8; the quantile of whole numbers is one of them.
+  static Expr* without_cast_of_integer(Expr* value) {
+    constexpr Oid kCasts[] = {F_FLOAT8_INT2, F_FLOAT8_INT4, F_FLOAT8_INT8};
+    if (!IsA(value, FuncExpr)) return value;
+    const auto* const cast = reinterpret_cast<const FuncExpr*>(value);
+    const bool known = std::find(std::begin(kCasts), std::end(kCasts), cast->funcid) != std::end(kCasts);
+    return known ? static_cast<Expr*>(linitial(cast->args)) : value;
+  }
+
+  static Expr* cast_value(Expr* value, Oid type) {
+    auto* const node = reinterpret_cast<Node*>(value);
+    if (exprType(node) == type) return value;
+    return reinterpret_cast<Expr*>(
+        coerce_to_target_type(nullptr, node, exprType(node), type, -1, COERCION_EXPLICIT, COERCE_IMPLICIT_CAST, -1));
+  }
+
+  // The answer in the type that PostgreSQL's aggregate has.
+  static Node* typed(Aggref* made, Oid type) {
+    if (made->aggtype == type) return reinterpret_cast<Node*>(made);
+    Node* const cast = coerce_to_target_type(nullptr, reinterpret_cast<Node*>(made), made->aggtype, type, -1,
+                                             COERCION_EXPLICIT, COERCE_EXPLICIT_CAST, -1);
+    if (cast == nullptr) elog(ERROR, "the answer of a private aggregate has no cast to %s", format_type_be(type));
+    return cast;
+  }
+
+  ValueBounds find_bounds(const Aggref* call, Expr* value) const {
+    return bounds_of(over_tables(value), over_tables(call->aggfilter), sources_);
+  }
+
+  bounds::Interval bounds_for(const Aggref* call, Expr* value) {
+    const ValueBounds found = find_bounds(call, value);
+    if (!found.bounds) refuse_unbounded(name_of(call), found, sources_, call->location);
+    bounds_ = list_concat_unique(bounds_, found.sources);
+    bounds::Interval interval = *found.bounds;
+    // The aggregates need a range of values.
+    if (interval.lower == interval.upper) {
+      interval.lower = std::min(interval.lower, 0.0);
+      interval.upper = std::max(interval.upper, interval.lower == 0 && interval.upper == 0 ? 1.0 : 0.0);
+    }
+    return interval;
+  }
+
+  // min and max: what is declared, whatever rows there are.
+  Node* end_of_range(const Aggref* call, int extreme) {
+    Node* const value = over_tables(value_of(call));
+    Node* end = nullptr;
+    if (IsA(value, Var)) end = end_of_column(castNode(Var, value), extreme);
+    if (end == nullptr && OidIsValid(number_type(exprType(value)))) {
+      const ValueBounds found = find_bounds(call, value_of(call));
+      if (!found.bounds) refuse_unbounded(name_of(call), found, sources_, call->location);
+      bounds_ = list_concat_unique(bounds_, found.sources);
+      end = reinterpret_cast<Node*>(number(extreme < 0 ? found.bounds->lower : found.bounds->upper));
+    }
+    if (end == nullptr && !budget::can_have_range(getBaseType(exprType(value)))) refuse(call);
+    if (end == nullptr) refuse_unbounded(name_of(call), unbounded(value), sources_, call->location);
+    return coerce_to_target_type(nullptr, end, exprType(end), call->aggtype, -1, COERCION_EXPLICIT,
+                                 COERCE_IMPLICIT_CAST, -1);
+  }
+
+  static ValueBounds unbounded(Node* value) {
+    ValueBounds found;
+    if (IsA(value, Var) && castNode(Var, value)->varattno > 0) found.open = castNode(Var, value);
+    return found;
+  }
+
+  Node* end_of_column(const Var* column, int extreme) const {
+    const Oid table = sources_.table(column->varno)->relid;
+    const auto range = budget::range_of_column(table, column->varattno);
+    if (!range) return nullptr;
+    int16 length;
+    bool by_value;
+    get_typlenbyval(range->type, &length, &by_value);
+    return reinterpret_cast<Node*>(makeConst(range->type, -1, get_typcollation(range->type), length,
+                                             extreme < 0 ? range->lower : range->upper, false, by_value));
+  }
+
+  // Of a column whose values are public.
+  Node* mode(const Aggref* call) {
+    require_epsilon(call);
+    Expr* const value = value_of(call);
+    Node* const over = over_tables(value);
+    const auto domain = IsA(over, Var) ? domain_of(castNode(Var, over)) : std::nullopt;
+    if (!domain) {
+      DP_REFUSE(call->location, errmsg("mode: which values its argument can have is not declared"),
+                errhint("Ask a curator for SELECT dp.declare_values('visits', 'ward', 'a', 'b'), or list them: "
+                        "dp_mode(ward, ARRAY['a', 'b'], %s).",
+                        example_epsilon()));
+    }
+    has_private_ = true;
+    const Oid type = exprType(reinterpret_cast<Node*>(value));
+    int16 length;
+    bool by_value;
+    char alignment;
+    get_typlenbyvalalign(type, &length, &by_value, &alignment);
+    ArrayType* const categories = construct_array(domain->values, domain->size, type, length, by_value, alignment);
+    auto* const listed = makeConst(get_array_type(type), -1, exprCollation(reinterpret_cast<Node*>(value)), -1,
+                                   PointerGetDatum(categories), false, false);
+    return typed(private_call(call, "dp_mode", value, ANYCOMPATIBLEOID, list_make1(listed), defaults_), call->aggtype);
+  }
+
+  std::optional<budget::Domain> domain_of(const Var* column) const {
+    const RangeTblEntry* const table = sources_.table(column->varno);
+    const auto protection = budget::protection_of(table->relid);
+    if (!protection || column->varattno <= 0) return std::nullopt;
+    const char* const name = quote_identifier(get_attname(table->relid, column->varattno, false));
+    if (auto declared = budget::declared_domain(protection->relation, name, column->vartype, column->varcollid))
+      return declared;
+    return budget::type_domain(column->vartype);
+  }
+
+  [[noreturn]] static void refuse(const Aggref* call) {
+    const char* const name = name_of(call);
+    const bool truth = call->aggfnoid == F_BOOL_AND || call->aggfnoid == F_BOOL_OR || call->aggfnoid == F_EVERY;
+    if (truth) {
+      DP_REFUSE(call->location, errmsg("%s depends on single rows of a protected table", name),
+                errhint("Count the rows where it holds and all of them: count(*) FILTER (WHERE ...), count(*)."));
+    }
+    DP_REFUSE(
+        call->location, errmsg("aggregate %s has no private form over a protected table", name),
+        errhint("count, sum, avg, variance, stddev, percentile_cont, percentile_disc, mode, min and max have one; "
+                "or ask with private aggregates, for example dp_count('*', %s).",
+                example_epsilon()));
+    pg_unreachable();
+  }
+
+  // ---- calls without all parameters ---------------------------------------------------------------------------------
+
+  // dp_count(x), dp_count(*): the setting, if there is one, is read when an execution starts.
+  Node* completed_count(Aggref* call) const {
+    if (aggregate::epsilon_setting() > 0 || defaults_.epsilon <= 0) return reinterpret_cast<Node*>(call);
+    if (call->args == NIL) return reinterpret_cast<Node*>(private_count_of_rows(call, defaults_));
+    return reinterpret_cast<Node*>(private_call(call, "dp_count", value_of(call), ANYOID, NIL, defaults_));
+  }
+
+  // (value), (value, lower, upper), and a fraction behind the value of dp_quantile. What cannot be completed stays, and
+  // is refused at the start with what it lacks.
+  Node* completed(Aggref* call) {
+    const char* const name = name_of(call);
+    auto* const as_it_is = reinterpret_cast<Node*>(call);
+    for (const char* const other : {"dp_mode", "dp_histogram", "dp_bounds"}) {
+      if (strcmp(name, other) == 0) return as_it_is;
+    }
+    const int fractions = strcmp(name, "dp_quantile") == 0 ? 1 : 0;
+    const int given = list_length(call->args) - 1 - fractions;
+    Expr* const value = value_of(call);
+    const Oid type = number_type(exprType(reinterpret_cast<Node*>(value)));
+    if (!OidIsValid(type) || (given != 0 && given != 2)) return as_it_is;
+    if (defaults_.epsilon <= 0) {
+      if (reads_protected(sources_)) refuse_without_epsilon(name, sources_, call->location);
+      return as_it_is;
+    }
+    List* parameters = NIL;
+    ListCell* cell;
+    for_each_from(cell, call->args, 1) {
+      Expr* const number = cast_value(lfirst_node(TargetEntry, cell)->expr, FLOAT8OID);
+      if (number == nullptr) return as_it_is;
+      parameters = lappend(parameters, number);
+    }
+    if (given == 0) {
+      if (!find_bounds(call, value).bounds && !reads_protected(sources_)) return as_it_is;
+      const bounds::Interval interval = bounds_for(call, value);
+      parameters = lappend(lappend(parameters, number(interval.lower)), number(interval.upper));
+    }
+    return typed(private_call(call, name, cast_value(value, type), type, parameters, defaults_), call->aggtype);
+  }
+
+  const Sources& sources_;
+  bool private_throughout_;
+  AnswerDefaults defaults_;
+  int depth_ = 0;
+  bool has_private_ = false;
+  List* bounds_ = NIL;
+};
+
+}  // namespace
+
+PlainLevel make_aggregates_private(Query* level, List* levels) {
+  const Calls calls = calls_of(level);
+  const bool keys_alone = !level->hasAggs && has_keys(level);
+  if (!calls.ordinary && !calls.incomplete && !keys_alone) return {};
+  const Sources sources = sources_of(level, levels);
+  if (sources.tables == NIL) return {};
+  const bool denied = reads_denied(sources);
+  PlainLevel made;
+  made.depends_on_role = reads_protected(sources);
+  // Elsewhere columns of joins could not be put back.
+  if (!denied && (!calls.incomplete || (!made.depends_on_role && joins(level)))) return made;
+  made.changed = true;
+  Rewriter rewriter(sources, denied);
+  if (level->hasAggs) {
+    level->targetList = rewriter.rewritten(level->targetList);
+    level->havingQual = rewriter.rewritten(level->havingQual);
+  }
+  made.bounds = rewriter.bounds();
+  made.rewritten = made.bounds != NIL || (denied && (calls.ordinary || keys_alone));
+  if (!denied || rewriter.has_private()) return made;
+  level->hasAggs = false;
+  made.grouped = has_keys(level) || level->groupingSets != NIL;
+  if (made.grouped) {
+    group_by_distinct(level);
+  } else {
+    read_nothing(level, levels, sources);
+  }
+  return made;
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,153 @@
+#include "guard/rewrite/private_calls.h"
+
+#include <vector>
+
+#include "aggregate/call/find_aggregate.h"
+#include "aggregate/call/settings.h"
+#include "budget/policy/accounts.h"
+#include "guard/admission/refusal.h"
+#include "guard/query/permissions.h"
+
+namespace dp::guard {
+namespace {
+
+// DISTINCT over the arguments that can be compared: the value, and parameters that are the same for all rows.
+List* distinct_over(List* arguments) {
+  List* clauses = NIL;
+  ListCell* cell;
+  foreach (cell, arguments) {
+    auto* const entry = lfirst_node(TargetEntry, cell);
+    const TypeCacheEntry* const type =
+        lookup_type_cache(exprType(reinterpret_cast<Node*>(entry->expr)), TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
+    if (!OidIsValid(type->lt_opr) || !OidIsValid(type->eq_opr)) continue;
+    auto* const clause = makeNode(SortGroupClause);
+    clause->tleSortGroupRef = entry->ressortgroupref = static_cast<Index>(foreach_current_index(cell) + 1);
+    clause->eqop = type->eq_opr;
+    clause->sortop = type->lt_opr;
+    clauses = lappend(clauses, clause);
+  }
+  return clauses;
+}
+
+Expr* mechanism_constant(Oid type, const char* mechanism) {
+  Oid input, parameter;
+  getTypeInputInfo(type, &input, &parameter);
+  const Datum value = OidInputFunctionCall(input, const_cast<char*>(mechanism), parameter, -1);
+  return reinterpret_cast<Expr*>(makeConst(type, -1, InvalidOid, -1, value, false, false));
+}
+
+bool is_automatic(const AnswerDefaults& defaults) { return pg_strcasecmp(defaults.mechanism, "auto") == 0; }
+
+}  // namespace
+
+AnswerDefaults answer_defaults(const Sources& sources) {
+  AnswerDefaults defaults{aggregate::epsilon_setting(), aggregate::mechanism_setting()};
+  if (defaults.epsilon > 0) return defaults;
+  std::int64_t least = 0;
+  ListCell* cell;
+  foreach (cell, sources.tables) {
+    const auto* const table = lfirst_node(RangeTblEntry, cell);
+    const auto protection = budget::protection_of(table->relid);
+    if (!protection) continue;
+    const std::int64_t own =
+        budget::default_answer_epsilon(*protection, planning_role(sources.subject(foreach_current_index(cell) + 1)));
+    if (own > 0 && (least == 0 || own < least)) least = own;
+  }
+  defaults.epsilon = mechanism::Epsilon{static_cast<std::uint64_t>(least)}.value();
+  return defaults;
+}
+
+Aggref* private_call(const Aggref* original, const char* name, Expr* value, Oid value_type, List* parameters,
+                     const AnswerDefaults& defaults) {
+  List* expressions = lcons(value, list_copy(parameters));
+  std::vector<Oid> types{value_type};
+  ListCell* cell;
+  foreach (cell, parameters) {
+    const Oid type = exprType(static_cast<Node*>(lfirst(cell)));
+    types.push_back(OidIsValid(get_element_type(type)) ? ANYCOMPATIBLEARRAYOID : type);
+  }
+  expressions = lappend(expressions, number(defaults.epsilon));
+  types.push_back(FLOAT8OID);
+  if (!is_automatic(defaults)) types.push_back(InvalidOid);
+  const Oid function = aggregate::find_aggregate(name, types);
+  if (!OidIsValid(function)) elog(ERROR, "the extension has no aggregate %s for that type", name);
+  if (!is_automatic(defaults)) {
+    Oid* declared;
+    int count;
+    get_func_signature(function, &declared, &count);
+    expressions = lappend(expressions, mechanism_constant(declared[count - 1], defaults.mechanism));
+  }
+  auto* const call = makeNode(Aggref);
+  call->aggfnoid = function;
+  call->aggtype = get_func_rettype(function);
+  if (IsPolymorphicType(call->aggtype)) call->aggtype = exprType(reinterpret_cast<Node*>(value));
+  call->inputcollid = original->inputcollid;
+  call->aggkind = AGGKIND_NORMAL;
+  call->aggfilter = original->aggfilter;
+  call->agglevelsup = original->agglevelsup;
+  call->aggno = call->aggtransno = -1;
+  call->location = original->location;
+  if (OidIsValid(get_typcollation(call->aggtype))) call->aggcollid = exprCollation(reinterpret_cast<Node*>(value));
+  foreach (cell, expressions) {
+    auto* const argument = static_cast<Expr*>(lfirst(cell));
+    const auto place = static_cast<AttrNumber>(foreach_current_index(cell) + 1);
+    call->args = lappend(call->args, makeTargetEntry(argument, place, nullptr, false));
+    call->aggargtypes = lappend_oid(call->aggargtypes, exprType(reinterpret_cast<Node*>(argument)));
+  }
+  if (original->aggdistinct != NIL) call->aggdistinct = distinct_over(call->args);
+  return call;
+}
+
+Aggref* private_count_of_rows(const Aggref* original, const AnswerDefaults& defaults) {
+  auto* const star = makeConst(UNKNOWNOID, -1, InvalidOid, -2, CStringGetDatum(pstrdup("*")), false, false);
+  return private_call(original, "dp_count", reinterpret_cast<Expr*>(star), ANYOID, NIL, defaults);
+}
+
+Expr* number(double value) {
+  return reinterpret_cast<Expr*>(
+      makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(value), false, FLOAT8PASSBYVAL));
+}
+
+Oid number_type(Oid type) {
+  switch (type) {
+    case INT2OID:
+    case INT4OID:
+    case INT8OID:
+    case FLOAT8OID:
+    case NUMERICOID:
+      return type;
+    case FLOAT4OID:
+      return FLOAT8OID;
+    default:
+      return InvalidOid;
+  }
+}
+
+void refuse_without_epsilon(const char* call, const Sources& sources, int location) {
+  const char* const table = get_rel_name(sources.table(1)->relid);
+  DP_REFUSE(location, errmsg("nothing says which epsilon %s over protected table %s is to have", call, table),
+            errhint("SET dp.epsilon = 0.1; or ask a curator for a default: SELECT dp.protect(%s, ..., "
+                    "answer_epsilon => 0.1).",
+                    quote_literal_cstr(table)));
+  pg_unreachable();
+}
+
+void refuse_unbounded(const char* call, const ValueBounds& found, const Sources& sources, int location) {
+  if (found.open == nullptr) {
+    DP_REFUSE(location, errmsg("%s: nothing says between which values its argument lies", call),
+              errhint("Give bounds in a private call, for example dp_sum(x, 0, 100, %s), or write the argument with "
+                      "+ - * /, CASE, COALESCE, LEAST and GREATEST over columns with declared ranges.",
+                      example_epsilon()));
+  }
+  const Oid table = sources.table(found.open->varno)->relid;
+  const char* const column = get_attname(table, found.open->varattno, false);
+  const char* const declare = psprintf("SELECT dp.declare_range(%s, %s, lower, upper);",
+                                       quote_literal_cstr(get_rel_name(table)), quote_literal_cstr(column));
+  DP_REFUSE(location,
+            errmsg("%s: no range is declared for column \"%s\" of table %s", call, column, get_rel_name(table)),
+            errhint("Ask a curator: %s Private aggregates take bounds as well: dp_sum(x, 0, 100, %s).", declare,
+                    example_epsilon()));
+  pg_unreachable();
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,41 @@
+// Calls of private aggregates that nobody wrote: for ordinary aggregates, and for calls without all parameters.
+#pragma once
+
+#include "guard/rewrite/from_clause.h"
+#include "guard/rewrite/value_bounds.h"
+
+namespace dp::guard {
+
+// What holds for answers that name no epsilon.
+struct AnswerDefaults {
+  double epsilon = 0;  // 0: nothing says it
+  const char* mechanism = "auto";
+};
+
+// Of a level over these tables: as the session says, else as the curator said of the asking role's account, else of the
+// table; of several protected tables the least.
+AnswerDefaults answer_defaults(const Sources& sources);
+
+// A call in the place of `original`, whose FILTER, DISTINCT and level it takes over.
+//   name        of the private aggregate, for example dp_sum
+//   value       its first argument; `value_type` is how the aggregate declares it (ANYOID and the like, or its type)
+//   parameters  Expr: those between the value and epsilon; float8, but for the categories of dp_mode
+Aggref* private_call(const Aggref* original, const char* name, Expr* value, Oid value_type, List* parameters,
+                     const AnswerDefaults& defaults);
+
+// The same without an argument of the table: dp_count('*', epsilon).
+Aggref* private_count_of_rows(const Aggref* original, const AnswerDefaults& defaults);
+
+// float8
+Expr* number(double value);
+
+// As private aggregates declare it: the type itself, float8 for float4; InvalidOid for types that are no numbers.
+Oid number_type(Oid type);
+
+// Raises DP002: nothing says which epsilon `call` (the text of an aggregate's name) has.
+[[noreturn]] void refuse_without_epsilon(const char* call, const Sources& sources, int location);
+
+// Raises DP002: the value of the aggregate of that name has no bounds. `found` says which column has none.
+[[noreturn]] void refuse_unbounded(const char* call, const ValueBounds& found, const Sources& sources, int location);
+
+}  // namespace dp::guard

@@ -1,0 +1,22 @@
+// Between which numbers an expression over the tables of a level lies, found from its form and from what is public of
+// its columns: declared ranges, constraints, the level's conditions.
+//
+// Nothing private rests on it: a private aggregate clamps its values to the bounds that come out.
+#pragma once
+
+#include "core/bounds/interval.h"
+#include "guard/rewrite/from_clause.h"
+
+namespace dp::guard {
+
+struct ValueBounds {
+  bounds::Bounds bounds;  // of numbers as they are; true is 1; dates in days, timestamps in microseconds since 2000
+  List* sources = NIL;    // String: which columns have which ranges, for EXPLAIN
+  Var* open = nullptr;    // the first column that has none
+};
+
+// `expression` is one over the tables of `sources`; `filter` is a condition over them (or nullptr) that holds for its
+// rows as those of the sources do.
+ValueBounds bounds_of(Node* expression, Node* filter, const Sources& sources);
+
+}  // namespace dp::guard

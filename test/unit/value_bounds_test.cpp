@@ -1,0 +1,117 @@
+// Interval arithmetic: the bounds hold every value of the expression, and are its least and greatest where they can be.
+#include "core/bounds/interval.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace dp::bounds {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr Bounds kNone = std::nullopt;
+
+Bounds of(double lower, double upper) { return make(lower, upper); }
+
+TEST(ValueBounds, HasFiniteEndsInOrder) {
+  EXPECT_EQ(make(1, 2), (Interval{1, 2}));
+  EXPECT_EQ(make(2, 1), kNone);
+  EXPECT_EQ(make(-kInfinity, 0), kNone);
+  EXPECT_EQ(make(0, std::nan("")), kNone);
+  EXPECT_FALSE(std::signbit(make(-0.0, 1)->lower));
+}
+
+TEST(ValueBounds, WithoutBoundsThereAreNone) {
+  const Bounds x = of(0, 1);
+  EXPECT_EQ(plus(x, kNone), kNone);
+  EXPECT_EQ(minus(kNone, x), kNone);
+  EXPECT_EQ(times(x, kNone), kNone);
+  EXPECT_EQ(over(x, kNone), kNone);
+  EXPECT_EQ(rest(x, kNone), kNone);
+  EXPECT_EQ(negated(kNone), kNone);
+  EXPECT_EQ(absolute(kNone), kNone);
+  EXPECT_EQ(either(x, kNone), kNone);
+  EXPECT_EQ(times(of(0, 1e300), of(0, 1e300)), kNone);
+}
+
+// Every operation on whole intervals against all pairs of their numbers: no value outside, each end reached.
+template <class Intervals, class Numbers>
+void expect_hull(Intervals intervals, Numbers numbers, bool tight) {
+  for (int a = -4; a <= 4; ++a) {
+    for (int b = a; b <= 4; ++b) {
+      for (int c = -4; c <= 4; ++c) {
+        for (int d = c; d <= 4; ++d) {
+          const Bounds found = intervals(of(a, b), of(c, d));
+          if (!found) continue;
+          double least = kInfinity, most = -kInfinity;
+          for (int x = a; x <= b; ++x) {
+            for (int y = c; y <= d; ++y) {
+              const double value = numbers(x, y);
+              if (std::isnan(value)) continue;
+              ASSERT_GE(value, found->lower) << x << ' ' << y << " of " << a << ' ' << b << ' ' << c << ' ' << d;
+              ASSERT_LE(value, found->upper) << x << ' ' << y << " of " << a << ' ' << b << ' ' << c << ' ' << d;
+              least = std::min(least, value);
+              most = std::max(most, value);
+            }
+          }
+          if (tight) {
+            ASSERT_EQ(found->lower, least);
+            ASSERT_EQ(found->upper, most);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(ValueBounds, HoldsSumsDifferencesAndProducts) {
+  expect_hull(
+      plus, [](double x, double y) { return x + y; }, true);
+  expect_hull(
+      minus, [](double x, double y) { return x - y; }, true);
+  expect_hull(
+      times, [](double x, double y) { return x * y; }, true);
+}
+
+TEST(ValueBounds, HoldsQuotients) {
+  expect_hull([](const Bounds& x, const Bounds& y) { return over(x, y); },
+              [](double x, double y) { return y == 0 ? std::nan("") : x / y; }, true);
+  expect_hull([](const Bounds& x, const Bounds& y) { return over(x, y, true); },
+              [](double x, double y) { return y == 0 ? std::nan("") : std::trunc(x / y); }, false);
+  expect_hull(
+      rest, [](double x, double y) { return y == 0 ? std::nan("") : std::fmod(x, y); }, false);
+  EXPECT_EQ(over(of(1, 2), of(-1, 1)), kNone);
+  EXPECT_EQ(over(of(1, 2), of(0, 1)), kNone);
+  EXPECT_EQ(over(of(0, 100), of(10, 10), true), (Interval{0, 10}));
+}
+
+TEST(ValueBounds, HoldsSizes) {
+  EXPECT_EQ(absolute(of(-3, 2)), (Interval{0, 3}));
+  EXPECT_EQ(absolute(of(-3, -2)), (Interval{2, 3}));
+  EXPECT_EQ(absolute(of(2, 3)), (Interval{2, 3}));
+  EXPECT_EQ(negated(of(-3, 2)), (Interval{-2, 3}));
+}
+
+TEST(ValueBounds, LeastAndGreatestPassOverNull) {
+  const auto greatest_of = [](bool x, bool y) { return greatest({of(-5, 10), x}, {of(0, 3), y}).bounds; };
+  EXPECT_EQ(greatest_of(false, false), (Interval{0, 10}));
+  EXPECT_EQ(greatest_of(true, false), (Interval{0, 10}));
+  EXPECT_EQ(greatest_of(false, true), (Interval{-5, 10}));
+  EXPECT_EQ(greatest_of(true, true), (Interval{-5, 10}));
+  EXPECT_EQ(least({of(-5, 10), true}, {of(0, 3), false}).bounds, (Interval{-5, 3}));
+  EXPECT_EQ(least({of(-5, 10), false}, {of(0, 3), true}).bounds, (Interval{-5, 10}));
+  EXPECT_FALSE(greatest({of(0, 1), true}, {of(0, 1), false}).can_be_null);
+  EXPECT_EQ(greatest({kNone, true}, {of(0, 1), false}).bounds, kNone);
+}
+
+TEST(ValueBounds, MeetsAndJoins) {
+  EXPECT_EQ(either(of(0, 1), of(5, 6)), (Interval{0, 6}));
+  EXPECT_EQ(within(of(0, 10), of(5, 20)), (Interval{5, 10}));
+  EXPECT_EQ(within(of(0, 1), of(5, 6)), (Interval{0, 1}));
+  EXPECT_EQ(within(kNone, of(5, 6)), (Interval{5, 6}));
+  EXPECT_EQ(rising(of(0.2, 1.7), [](double x) { return std::floor(x); }), (Interval{0, 1}));
+}
+
+}  // namespace
+}  // namespace dp::bounds
