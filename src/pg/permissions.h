@@ -116,7 +116,7 @@ inline PlannedStmt* with_own_permissions(const PlannedStmt* plan) {
   ListCell* cell;
   foreach (cell, checked_permissions(plan)) {
     auto* const own = static_cast<Permissions*>(palloc(sizeof(Permissions)));
-    *own = *lfirst_node(Permissions, cell);
+    *own = *static_cast<Permissions*>(lfirst(cell));
     permissions = lappend(permissions, own);
   }
   return copy;

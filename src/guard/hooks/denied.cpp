@@ -19,7 +19,7 @@ bool refuse(Node* node, void* context) {
   if (!IsA(node, Query)) return pg::walk(node, refuse, context);
   auto* const query = castNode(Query, node);
   ListCell* cell;
-  foreach (cell, pg::checked_permissions(query)) refuse_denied(lfirst_node(pg::Permissions, cell));
+  foreach (cell, pg::checked_permissions(query)) refuse_denied(static_cast<pg::Permissions*>(lfirst(cell)));
   foreach (cell, query->cteList) {
     const auto* const cte = lfirst_node(CommonTableExpr, cell);
     if (!is_dead(cte)) refuse(cte->ctequery, context);
@@ -32,7 +32,7 @@ bool refuse(Node* node, void* context) {
 const char* hint_of_denied(List* tables, const PlannedStmt* plan) {
   ListCell* cell;
   foreach (cell, tables) {
-    const auto* const entry = lfirst_node(pg::Permissions, cell);
+    const auto* const entry = static_cast<pg::Permissions*>(lfirst(cell));
     if (!pg::is_relation(entry) || entry->requiredPerms == 0) continue;
     if (!lacks_select(entry->relid, asking_role(entry->checkAsUser, plan))) continue;
     const auto protection = budget::protection_of(entry->relid);

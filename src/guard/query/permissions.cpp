@@ -75,7 +75,7 @@ PlannedStmt* with_permissions(const PlannedStmt* inner, const InnerQuery& inner_
   PlannedStmt* const plan = pg::with_own_permissions(inner);
   ListCell* cell;
   foreach (cell, pg::checked_permissions(plan)) {
-    auto* const entry = lfirst_node(pg::Permissions, cell);
+    auto* const entry = static_cast<pg::Permissions*>(lfirst(cell));
     if (!pg::is_relation(entry)) continue;
     const bool admitted = is_admitted(entry, inner_query);
     entry->checkAsUser = asking_role(entry->checkAsUser, outer);
@@ -91,7 +91,7 @@ PlannedStmt* as_asked(PlannedStmt* plan) {
   PlannedStmt* const copy = pg::with_own_permissions(plan);
   ListCell* cell;
   foreach (cell, pg::checked_permissions(copy)) {
-    auto* const entry = lfirst_node(pg::Permissions, cell);
+    auto* const entry = static_cast<pg::Permissions*>(lfirst(cell));
     if (pg::is_relation(entry)) entry->checkAsUser = asking_role(entry->checkAsUser, plan);
   }
   asked_plan = copy;  // which is what the execution knows as its plan

@@ -104,7 +104,7 @@ bool names_denied(Node* node, void* context) {
   auto* const query = castNode(Query, node);
   ListCell* cell;
   foreach (cell, pg::checked_permissions(query)) {
-    if (is_denied_with_account(lfirst_node(pg::Permissions, cell))) return true;
+    if (is_denied_with_account(static_cast<pg::Permissions*>(lfirst(cell)))) return true;
   }
   return pg::walk_query(query, names_denied, context, 0);
 }
