@@ -239,6 +239,24 @@ class Reader {
   bool elsewhere_ = false;
 };
 
+// Neither infinite nor NaN, as CHECK constraints and conditions may be.
+bool is_finite(Oid type, Datum value) {
+  if (type == DATEOID) return !DATE_NOT_FINITE(DatumGetDateADT(value));
+  if (is_moment(type)) return !TIMESTAMP_NOT_FINITE(DatumGetTimestamp(value));
+  return is_whole(type) || std::isfinite(as_real(type, value));
+}
+
+// Whether the cells can be told apart and counted: beyond 2^52 steps a double has no neighbour one step away.
+bool countable(const Cells& cells) {
+  if (!is_finite(cells.type, cells.lower) || !is_finite(cells.type, cells.upper)) return false;
+  if (cells.exact) return true;
+  if (!std::isfinite(cells.step) || cells.step <= 0) return false;
+  if (is_moment(cells.type)) return true;
+  constexpr double kMostSteps = 4503599627370496.0;
+  return std::fabs(as_real(cells.type, cells.lower)) / cells.step < kMostSteps &&
+         std::fabs(as_real(cells.type, cells.upper)) / cells.step < kMostSteps;
+}
+
 // ---- conditions -----------------------------------------------------------------------------------------------------
 
 // Cuts the range to what comparisons of the column with constants of its type let through.
@@ -261,6 +279,7 @@ void narrow(Cells* cells, const Var* column, List* conditions) {
     const auto* const constant = castNode(Const, right);
     List* const meanings = get_op_btree_interpretation(castNode(OpExpr, condition)->opno);
     if (constant->constisnull || constant->consttype != cells->type || meanings == NIL) continue;
+    if (!is_finite(cells->type, constant->constvalue)) continue;
     int strategy = static_cast<const OpBtreeInterpretation*>(linitial(meanings))->strategy;
     if (mirrored) strategy = BTGreaterStrategyNumber + BTLessStrategyNumber - strategy;
     Datum value = constant->constvalue;
@@ -286,49 +305,80 @@ Timestamp absolute(Timestamp moment, const char* zone) {
   return DatumGetTimestamp(DirectFunctionCall2(timestamp_zone, CStringGetTextDatum(zone), TimestampGetDatum(moment)));
 }
 
+// The points, as many as were counted before: a mistake in that is an error and no write beyond the end.
+class Points {
+ public:
+  explicit Points(const Cells& cells)
+      : type_(cells.type),
+        most_(cells.most()),
+        values_(static_cast<Datum*>(palloc_extended(sizeof(Datum) * static_cast<Size>(most_ + 1), MCXT_ALLOC_HUGE))) {}
+
+  void add(Datum value) {
+    CHECK_FOR_INTERRUPTS();
+    if (size_ >= most_) elog(ERROR, "a range has more points than were counted");
+    values_[size_++] = value;
+  }
+
+  budget::Domain domain() const { return {type_, static_cast<int>(size_), values_}; }
+
+ private:
+  Oid type_;
+  std::int64_t most_;
+  Datum* values_;
+  std::int64_t size_ = 0;
+};
+
+// What is too many anyway.
+constexpr std::int64_t kUncounted = 1'000'000'000'000'000;
+std::int64_t whole_number(double number) {
+  return number < static_cast<double>(kUncounted) ? static_cast<std::int64_t>(std::max(number, 0.0)) : kUncounted;
+}
+
 }  // namespace
 
 std::int64_t Cells::most() const {
-  if (exact) return Max(as_whole(type, upper) - as_whole(type, lower) + 1, 0);
-  if (is_moment(type)) {
-    const double seconds = static_cast<double>(DatumGetTimestamp(upper) - DatumGetTimestamp(lower)) / USECS_PER_SEC;
-    return static_cast<std::int64_t>(std::min(std::max(seconds, 0.0) / step + 3, 1e15)) * (1 + list_length(zones));
+  if (exact) {
+    std::int64_t last;
+    if (__builtin_sub_overflow(as_whole(type, upper), as_whole(type, lower), &last)) return kUncounted;
+    return last < kUncounted ? std::max<std::int64_t>(last + 1, 0) : kUncounted;
   }
-  const double cells = (as_real(type, upper) - as_real(type, lower)) / step;
-  return static_cast<std::int64_t>(std::min(std::max(cells, 0.0) + 3, 1e15));
+  if (is_moment(type)) {
+    const double span = static_cast<double>(DatumGetTimestamp(upper)) - static_cast<double>(DatumGetTimestamp(lower));
+    return whole_number(std::max(span / USECS_PER_SEC, 0.0) / step + 3) * (1 + list_length(zones));
+  }
+  return whole_number(std::max((as_real(type, upper) - as_real(type, lower)) / step, 0.0) + 3);
 }
 
 budget::Domain Cells::points() const {
-  auto* const values = static_cast<Datum*>(palloc(sizeof(Datum) * static_cast<Size>(most() + 1)));
-  int size = 0;
+  Points points(*this);
   if (exact) {
-    for (std::int64_t i = as_whole(type, lower); i <= as_whole(type, upper); ++i) values[size++] = from_whole(type, i);
-    return {type, size, values};
+    for (std::int64_t i = 0, count = most(); i < count; ++i) points.add(from_whole(type, as_whole(type, lower) + i));
+    return points.domain();
   }
   if (!is_moment(type)) {
     const double end = as_real(type, upper);
-    if (as_real(type, lower) <= end) values[size++] = lower;
+    if (as_real(type, lower) <= end) points.add(lower);
     for (double i = std::floor(as_real(type, lower) / step) + 1; i * step <= end; ++i)
-      values[size++] = from_real(type, i * step);
-    return {type, size, values};
+      points.add(from_real(type, i * step));
+    return points.domain();
   }
   const Timestamp first = DatumGetTimestamp(lower), last = DatumGetTimestamp(upper);
   const auto width = static_cast<Timestamp>(step * USECS_PER_SEC);
-  if (first <= last) values[size++] = lower;
+  if (first <= last) points.add(lower);
   // The beginnings of cells after the first, in one zone.
   const auto add = [&](bool days, const char* zone) {
     const Timestamp from = days ? local(first, zone) : first;
     for (Timestamp i = from - ((from % width) + width) % width + width;; i += width) {
       const Timestamp moment = days ? absolute(i, zone) : i;
       if (moment > last) break;
-      if (moment > first) values[size++] = TimestampGetDatum(moment);
+      if (moment > first) points.add(TimestampGetDatum(moment));
     }
   };
   const bool days = type == TIMESTAMPTZOID && step == kDay;
   add(days, nullptr);
   ListCell* cell;
   foreach (cell, zones) add(days, strVal(lfirst(cell)));
-  return {type, size, values};
+  return points.domain();
 }
 
 List* as_list(const Cells& cells) {
@@ -352,10 +402,12 @@ const Cells* as_cells(List* list) {
 std::optional<Cells> cells_of(Node* key, const Var* column, const budget::ColumnRange& range, List* conditions) {
   Cells cells{range.type, range.lower, range.upper, is_whole(range.type), 1, NIL};
   narrow(&cells, column, conditions);
+  if (!countable(cells)) return std::nullopt;
   if (cells.exact) return cells;
   Reader reader(column);
   if (!reader.read(key)) return std::nullopt;
   cells.step = reader.step();
+  if (!countable(cells)) return std::nullopt;
   if (!is_moment(range.type)) return cells;
   // Elsewhere hours and days begin at another quarter of an hour.
   if (cells.step == kHour && (range.type == TIMESTAMPTZOID || reader.elsewhere())) cells.step = kQuarterHour;

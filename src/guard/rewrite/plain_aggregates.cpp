@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <optional>
 
 #include "aggregate/call/find_aggregate.h"
@@ -186,11 +187,29 @@ class Rewriter {
         coerce_to_target_type(nullptr, node, exprType(node), type, -1, COERCION_EXPLICIT, COERCE_IMPLICIT_CAST, -1));
   }
 
+  static Node* extremum(MinMaxOp op, Node* value, double bound) {
+    auto* const chosen = makeNode(MinMaxExpr);
+    chosen->minmaxtype = FLOAT8OID;
+    chosen->op = op;
+    chosen->args = list_make2(
+        value, makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(bound), false, FLOAT8PASSBYVAL));
+    chosen->location = -1;
+    return reinterpret_cast<Node*>(chosen);
+  }
+
+  // Of an answer that is a float8.
+  static Node* within_float4(Aggref* made) {
+    constexpr double kMost = std::numeric_limits<float>::max();
+    return extremum(IS_LEAST, extremum(IS_GREATEST, reinterpret_cast<Node*>(made), -kMost), kMost);
+  }
+
   // The answer in the type that PostgreSQL's aggregate has.
   static Node* typed(Aggref* made, Oid type) {
     if (made->aggtype == type) return reinterpret_cast<Node*>(made);
-    Node* const cast = coerce_to_target_type(nullptr, reinterpret_cast<Node*>(made), made->aggtype, type, -1,
-                                             COERCION_EXPLICIT, COERCE_EXPLICIT_CAST, -1);
+    // A sum of float4 may be beyond its type.
+    Node* const answer = type == FLOAT4OID ? within_float4(made) : reinterpret_cast<Node*>(made);
+    Node* const cast =
+        coerce_to_target_type(nullptr, answer, made->aggtype, type, -1, COERCION_EXPLICIT, COERCE_EXPLICIT_CAST, -1);
     if (cast == nullptr) elog(ERROR, "the answer of a private aggregate has no cast to %s", format_type_be(type));
     return cast;
   }
