@@ -30,18 +30,21 @@ GRANT SELECT (ward) ON clinic.wards TO regress_keys_ana;
 SET ROLE regress_keys_ana;
 SELECT ward, dp_count('*', 1e6) FROM clinic.stays GROUP BY ward;
 SELECT code, dp_count('*', 1e6) FROM clinic.stays GROUP BY code;
--- A statement that was planned while she could read them asks anew; one that another role planned, too.
+-- A statement that was planned while she could read them asks anew; one that another role planned, too. (Only the
+-- SQLSTATE: whether the old plan is still there to be asked, or is made anew, is up to other sessions' invalidations.)
 PREPARE wards AS SELECT ward, dp_count('*', 1e6) FROM clinic.stays GROUP BY ward;
 SET plan_cache_mode = force_generic_plan;
 EXECUTE wards;
 RESET ROLE;
 REVOKE SELECT (ward) ON clinic.wards FROM regress_keys_ana;
 SET ROLE regress_keys_ana;
+\set VERBOSITY sqlstate
 EXECUTE wards;
 RESET ROLE;
 EXECUTE wards;
 SET ROLE regress_keys_ana;
 EXECUTE wards;
+\set VERBOSITY default
 -- What a curator asks for her.
 RESET ROLE;
 SELECT NOT (dp.admissible('SELECT ward, dp_count(''*'', 1e6) FROM clinic.stays GROUP BY ward', 'regress_keys_ana')).admissible AS "not hers",
