@@ -2,6 +2,7 @@
 // system catalog's. Nothing here asks what the current role may do.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include "core/accounting/amount.h"
@@ -10,10 +11,21 @@
 namespace dp::budget {
 
 // A limit on what may be spent. `query_epsilon` is the most that one statement may cost, in nano-epsilon; 0 means no
-// such limit.
+// such limit. `charges` is how often it may be charged at all; 0: as often as there is room.
 struct Limit {
   Amount total;
   std::int64_t query_epsilon = 0;
+  std::int64_t min_epsilon = 0;  // of a protected table: what a charge costs at least, as said; 0: nothing was said
+  std::int64_t charges = 0;
+
+  // What a charge costs at least. Each one writes to the ledger and leaves a release, so that without such a limit a
+  // small budget fills a large disk. Where nothing was said it leaves room for one charge.
+  std::int64_t least() const {
+    if (min_epsilon > 0) return min_epsilon;
+    return std::min({kMinEpsilon, total.epsilon, query_epsilon > 0 ? query_epsilon : total.epsilon});
+  }
+
+  static constexpr std::int64_t kMinEpsilon = 1000;  // 10^-6
 };
 
 // The privacy unit of a protected table, and how much of one unit an answer may depend on. Limits are 0 where none is

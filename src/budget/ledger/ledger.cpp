@@ -42,7 +42,7 @@ void add(std::int64_t* sum, std::int64_t more) {
   if (__builtin_add_overflow(*sum, more, sum)) *sum = PG_INT64_MAX;
 }
 
-void ask(Shares* all, std::size_t* count, const Payer& payer, Oid account, const Amount& asked) {
+void ask(Shares* all, std::size_t* count, const Payer& payer, Oid account, const Amount& asked, std::int64_t price) {
   Share* const begin = all->shares.data();
   Share* const end = begin + *count;
   Share* const share =
@@ -54,6 +54,8 @@ void ask(Shares* all, std::size_t* count, const Payer& payer, Oid account, const
   }
   add(&share->asked.epsilon, asked.epsilon);
   add(&share->asked.delta, asked.delta);
+  ++share->charges;
+  share->smallest = std::min(share->smallest, price);
 }
 
 // A role without an account pays nothing of its own, but may be closed: it gets a share without an amount.
@@ -74,12 +76,13 @@ Shares shares_of(std::span<const Entry> entries) {
                 static_cast<Limit*>(palloc(most * sizeof(Limit)))};
   std::size_t count = 0;
   for (const Entry& entry : entries) {
+    const std::int64_t price = std::max(entry.account.epsilon, entry.table.epsilon);
     if (OidIsValid(entry.payer.account)) {
-      ask(&all, &count, entry.payer, entry.payer.account, entry.account);
+      ask(&all, &count, entry.payer, entry.payer.account, entry.account, price);
     } else {
       look_at(&all, &count, entry.payer);
     }
-    ask(&all, &count, entry.payer, InvalidOid, entry.table);
+    ask(&all, &count, entry.payer, InvalidOid, entry.table, price);
   }
   all.shares = all.shares.first(count);
   return all;
@@ -89,7 +92,7 @@ Shares shares_of(std::span<const Entry> entries) {
 std::size_t short_of(const Shares& all) {
   std::size_t i = 0;
   const auto goes = [&](const Share& share, const Limit& limit) {
-    return !share.closed && fits(share, limit) && fits_statement(share, limit);
+    return !share.closed && fits(share, limit) && fits_rules(share, limit);
   };
   while (i < all.shares.size() && goes(all.shares[i], all.limits[i])) ++i;
   return i;

@@ -54,7 +54,7 @@ Total* Totals::enter(Oid relation, Oid account) {
   Total* const total = place(relation, account);
   if (!OidIsValid(total->relation)) {
     Assert(has_room(1));
-    *total = {relation, account, {}, 0, false};
+    *total = {relation, account, {}, 0, 0, false};
     ++count_;
   }
   return total;

@@ -12,8 +12,9 @@ struct Total {
   Oid relation;  // InvalidOid: the slot is free
   Oid account;
   Amount spent;
-  std::int64_t turned;  // the ledger row that closed or opened it last; 0: none
-  bool closed;          // nothing is answered until a curator opens it again
+  std::int64_t charges;  // how many
+  std::int64_t turned;   // the ledger row that closed or opened it last; 0: none
+  bool closed;           // nothing is answered until a curator opens it again
 };
 
 // A sum beyond 63 bits stays at their end: then nothing fits any more.

@@ -80,6 +80,18 @@ void require_relaxable(const ReleasePart& part, int aggregate) {
                "aggregate.")));
 }
 
+// Coarser levels cost a role nothing that holds a finer one, and each is stored.
+constexpr int kMostLevels = 100;
+
+void require_few_levels(const ReleasePart& part, int aggregate, int levels) {
+  if (levels < kMostLevels) return;
+  ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+                  errmsg("%s of release %lld has %d levels, and there can be no more", part.aggregates[aggregate].name,
+                         static_cast<long long>(part.release), levels),
+                  errhint("Read the finest one that was paid for: SELECT * FROM dp_answer(%lld);",
+                          static_cast<long long>(part.release))));
+}
+
 std::int64_t new_level_id() {
   return static_cast<std::int64_t>(pg::random_bits().bits(62)) + 1;  // never 0, which is the first answer's
 }
@@ -94,6 +106,7 @@ List* plan_moves(List* parts, AggregateText text, Oid role, mechanism::Epsilon e
     move->aggregate = aggregate;
     move->step = path.step(epsilon);
     move->from_id = path.id_of(move->step.from);
+    if (move->draws()) require_few_levels(*part, aggregate, path.levels());
     move->level_id = move->draws() ? new_level_id() : move->from_id;
     move->held = path.finest_held([role](Oid holder) { return holder == role; });
     move->finest = path.finest();
