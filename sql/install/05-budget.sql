@@ -15,7 +15,9 @@ CREATE TABLE dp.protected_table (
     max_rows_per_group bigint,
     answer_epsilon_nano bigint, -- of an answer that names none; NULL: there is no default
     min_query_epsilon_nano bigint, -- what a charge costs at least; NULL: 10^-6, or the whole budget where that is less
-    max_charges bigint             -- how often the table may be charged; NULL: no such limit
+    max_charges bigint,            -- how often the table may be charged; NULL: no such limit
+    release_age interval,          -- how old its releases get; NULL: no such limit
+    release_numbers bigint         -- how many of their noisy numbers are stored; NULL: no such limit
 );
 
 CREATE TABLE dp.account (

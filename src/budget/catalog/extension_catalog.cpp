@@ -28,7 +28,8 @@ constexpr struct {
                {&Tables::release_keys, "release_keys"},
                {&Tables::release_level, "release_level"},
                {&Tables::release_path, "release_path"},
-               {&Tables::release_holding, "release_holding"}};
+               {&Tables::release_holding, "release_holding"},
+               {&Tables::release_forgotten, "release_forgotten"}};
 
 // Called when a relation changes: dropping one of the tables sends its OID; InvalidOid means that anything may have
 // changed.

@@ -22,6 +22,7 @@ struct Tables {
   Oid release_level;
   Oid release_path;
   Oid release_holding;
+  Oid release_forgotten;
 };
 
 // The tables of this database's pg_dp, in schema dp; nullptr where the extension is not created here. A schema or table

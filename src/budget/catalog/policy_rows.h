@@ -40,6 +40,14 @@ struct UnitPolicy {
   bool limited() const { return rows > 0 || groups > 0; }
 };
 
+// How long the releases of a protected table are kept, and how many of their noisy numbers. 0: no such limit.
+struct Retention {
+  Interval age{};
+  std::int64_t numbers = 0;
+
+  bool by_age() const { return age.time != 0 || age.day != 0 || age.month != 0; }
+};
+
 // A row of one of the two tables.
 struct Policy {
   Oid relation;
@@ -49,6 +57,7 @@ struct Policy {
   UnitPolicy unit;                  // of a protected table
   bool allow_leaks = false;         // of an account: its role may see sizes and counters
   std::int64_t answer_epsilon = 0;  // of an answer that names none, in nano-epsilon; 0: there is no such default
+  Retention retention{};            // of a protected table
 };
 
 // What is said of the relation itself.

@@ -166,7 +166,7 @@ DP_SQL_FUNCTION(dp_protect) {
   if (before && namestrcmp(const_cast<NameData*>(&before->unit.column), NameStr(unit.column)) != 0)
     warn_about_spent(relation);
   const std::int64_t answer = answer_epsilon_argument(fcinfo, 10, "dp.protect('visits', 10, answer_epsilon => 0.1)");
-  store({relation, InvalidOid, limit, selection, unit, false, answer});
+  store({relation, InvalidOid, limit, selection, unit, false, answer, before ? before->retention : Retention{}});
   forget_plans(relation);
   warn_about_limit(relation, InvalidOid, limit);
   if (!before) warn_about_views(relation);

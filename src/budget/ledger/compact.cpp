@@ -11,6 +11,7 @@
 #include "budget/ledger/carried.h"
 #include "budget/ledger/ledger.h"
 #include "budget/ledger/ledger_sums.h"
+#include "budget/ledger/long_work.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -105,10 +106,10 @@ class Groups {
 };
 
 // The last entry that is to be folded: before the first one that is too young.
-std::int64_t last_before(Relation ledger, TimestampTz moment, std::int64_t last) {
+std::int64_t last_before(Relation ledger, TimestampTz moment, std::int64_t last, LongWork* work) {
   LedgerScan scan(ledger);
   for (LedgerRow row; scan.next(&row);) {
-    CHECK_FOR_INTERRUPTS();
+    work->step();
     if (!row.is_carried() && row.charged_at >= moment) last = std::min(last, row.seq - 1);
   }
   return last;
@@ -120,12 +121,12 @@ struct Folded {
 };
 
 // Rows that closed or opened an account stay: the last of them counts, wherever it lies.
-Folded fold(Relation ledger, std::int64_t last) {
+Folded fold(Relation ledger, std::int64_t last, LongWork* work) {
   Groups groups;
   Folded folded = {0, {last, 0, {}}};
   LedgerScan scan(ledger);
   for (LedgerRow row; scan.next(&row);) {
-    CHECK_FOR_INTERRUPTS();
+    work->step();
     if (row.seq > last) continue;
     if (row.turns()) {
       ++folded.compaction.kept;
@@ -152,11 +153,11 @@ bool are_among(Totals& totals, Totals& others) {
 }
 
 // Adds up what is there now and compares it with what was there before.
-void require_unchanged(Relation ledger, const LedgerSums& before) {
+void require_unchanged(Relation ledger, const LedgerSums& before, LongWork* work) {
   LedgerSums now(before.totals().count());
   LedgerScan scan(ledger);
   for (LedgerRow row; scan.next(&row);) {
-    CHECK_FOR_INTERRUPTS();
+    work->step();
     if (row.seq <= before.seq) now.add(row);
   }
   if (are_among(now.totals(), before.totals()) && are_among(before.totals(), now.totals())) return;
@@ -179,24 +180,24 @@ DP_SQL_FUNCTION(dp_compact_ledger) {
   PreventCommandIfReadOnly(kFunction);
   PreventCommandIfParallelMode(kFunction);
   prepare_to_charge();
-  const TimestampTz begun = GetCurrentTimestamp();
   Relation const ledger = table_open(own_tables().ledger_entry, RowExclusiveLock);
   compacted = true;
   const LedgerSums sums = begin_compaction(ledger);
+  LongWork work(Work::compacting);
   const std::optional<Compaction> earlier = newest_compaction();
-  const std::int64_t last = last_before(ledger, before, sums.seq);
+  const std::int64_t last = last_before(ledger, before, sums.seq, &work);
   std::int64_t entries = 0;
   if (last > (earlier ? earlier->seq : 0)) {
-    const Folded folded = fold(ledger, last);
+    const Folded folded = fold(ledger, last, &work);
     entries = folded.entries;
     write_compaction(folded.compaction, entries, before);
     CommandCounterIncrement();
-    require_unchanged(ledger, sums);
+    require_unchanged(ledger, sums, &work);
     ereport(LOG_SERVER_ONLY,
-            (errmsg("\"%s\" folded %lld entries of the ledger of pg_dp into %lld, in %ld ms", role_name(GetUserId()),
-                    static_cast<long long>(entries), static_cast<long long>(folded.compaction.carried.rows),
-                    TimestampDifferenceMilliseconds(begun, GetCurrentTimestamp()))));
+            (errmsg("\"%s\" folded %lld entries of the ledger of pg_dp into %lld", role_name(GetUserId()),
+                    static_cast<long long>(entries), static_cast<long long>(folded.compaction.carried.rows))));
   }
+  work.end();
   table_close(ledger, NoLock);
   PG_RETURN_INT64(entries);
 }

@@ -8,6 +8,7 @@
 #include "budget/catalog/policy_rows.h"
 #include "budget/ledger/budget_exhausted.h"
 #include "budget/ledger/closed_accounts.h"
+#include "budget/ledger/shared_database.h"
 #include "budget/ledger/shared_totals.h"
 #include "pg/errors.h"
 
@@ -98,10 +99,18 @@ std::size_t short_of(const Shares& all) {
   return i;
 }
 
+void count(pg_atomic_uint64 Counters::*counter, std::size_t more) {
+  if (totals_installed())
+    pg_atomic_fetch_add_u64(&(this_database().counters.*counter), static_cast<std::int64_t>(more));
+}
+
 // Called without the lock, because it raises an error.
-void require_fit(const Shares& all, std::size_t first_short) {
+void require_fit(const Shares& all, std::size_t first_short, Doubt doubt) {
+  if (doubt == Doubt::none && first_short == all.shares.size()) return;
+  count(&Counters::refusals, 1);
+  require_none(doubt);
   require_open(all.shares);
-  if (first_short < all.shares.size()) refuse(all.shares[first_short], all.limits[first_short]);
+  refuse(all.shares[first_short], all.limits[first_short]);
 }
 
 }  // namespace
@@ -157,8 +166,7 @@ void define_log_setting() {
 void require_room(std::span<const Entry> entries) {
   const Shares all = shares_of(entries);
   const Doubt doubt = read_totals(all.shares);
-  if (!entries.empty()) require_none(doubt);
-  require_fit(all, short_of(all));
+  require_fit(all, short_of(all), entries.empty() ? Doubt::none : doubt);
 }
 
 std::int64_t append(std::span<const Entry> entries) {
@@ -184,8 +192,8 @@ std::int64_t append(std::span<const Entry> entries) {
   unlock_totals();
   write_checkpoint_when_due(ledger.relation());
   ledger.close();  // released at once: a transaction that goes idle must not block others
-  require_none(doubt);
-  require_fit(all, first_short);
+  require_fit(all, first_short, doubt);
+  count(&Counters::charges, entries.size());
   if (log_charges) std::for_each(rows, rows + entries.size(), log_charge);
   return release;
 }

@@ -7,14 +7,10 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/frozen_rows.h"
 #include "budget/ledger/checkpoint.h"
+#include "budget/ledger/long_work.h"
 
 namespace dp::budget {
 namespace {
-
-// Who asks waits for it, and a DBA wants to know why.
-constexpr int kWorthALine = 1000;  // milliseconds
-
-Totals* new_totals(uint32 slots) { return Totals::make(palloc_extended(Totals::bytes(slots), MCXT_ALLOC_HUGE), slots); }
 
 // No charge gives anything back: a row that would was written or changed by hand, and what it hides is not known.
 void require_sound(const LedgerRow& row) {
@@ -36,11 +32,11 @@ struct Known {
 };
 
 // Returns how many of the rows have a number after that one.
-std::int64_t add_all(LedgerScan scan, const Known& known, LedgerSums* sums) {
+std::int64_t add_all(LedgerScan scan, const Known& known, LedgerSums* sums, LongWork* work) {
   const std::int64_t compacted = known.compaction ? known.compaction->seq : std::numeric_limits<std::int64_t>::max();
   std::int64_t after = 0;
   for (LedgerRow row; scan.next(&row); ++sums->rows) {
-    CHECK_FOR_INTERRUPTS();
+    work->step();
     require_sound(row);
     sums->add(row);
     if (row.is_carried()) {
@@ -76,17 +72,9 @@ Doubt doubt_about(const Known& known, const LedgerSums& sums, std::int64_t after
 
 }  // namespace
 
-LedgerSums::LedgerSums(uint32 accounts) : totals_(new_totals(Totals::slots_for(accounts))) {}
+LedgerSums::LedgerSums(uint32 accounts) : totals_(Totals::make(Totals::slots_for(accounts))) {}
 
-Total* LedgerSums::total(Oid relation, Oid account) {
-  if (!totals_->has_room(1)) {
-    Totals* const larger = new_totals(2 * totals_->slots());
-    larger->take(*totals_);
-    pfree(totals_);
-    totals_ = larger;
-  }
-  return totals_->enter(relation, account);
-}
+Total* LedgerSums::total(Oid relation, Oid account) { return Totals::enter(&totals_, relation, account); }
 
 void LedgerSums::add(const LedgerRow& row) {
   seq = std::max(seq, row.seq);
@@ -102,7 +90,7 @@ void LedgerSums::add(const LedgerRow& row) {
 }
 
 LedgerSums read_ledger(Relation ledger, bool watched) {
-  const TimestampTz begun = GetCurrentTimestamp();
+  LongWork work(Work::reading);
   const std::optional<Settled> settled = last_settled();
   const std::int64_t highest_release =
       highest_number(own_tables().release_part);  // before the entries: these come first
@@ -115,18 +103,15 @@ LedgerSums read_ledger(Relation ledger, bool watched) {
   known.seq = std::max({known.seq, sums.seq, compacted});
   if (!settled || highest_release > settled->release) known.release = highest_release;
   const std::int64_t after =
-      begins_there ? add_all(LedgerScan(ledger, index, sums.seq + 1, PG_INT64_MAX, ForwardScanDirection), known, &sums)
-                   : add_all(LedgerScan(ledger), known, &sums);
+      begins_there
+          ? add_all(LedgerScan(ledger, index, sums.seq + 1, PG_INT64_MAX, ForwardScanDirection), known, &sums, &work)
+          : add_all(LedgerScan(ledger), known, &sums, &work);
   if (index != nullptr) index_close(index, AccessShareLock);
   sums.doubt = doubt_about(known, sums, after, watched);
   // Numbers go on behind all that there ever were.
   sums.seq = std::max({sums.seq, known.seq, known.seen});
   sums.release = std::max({sums.release, highest_release, settled ? settled->release : 0});
-  sums.took = TimestampDifferenceMilliseconds(begun, GetCurrentTimestamp());
-  if (sums.took >= kWorthALine) {
-    ereport(LOG_SERVER_ONLY, (errmsg("pg_dp read %lld entries of its ledger in %lld ms",
-                                     static_cast<long long>(sums.rows), static_cast<long long>(sums.took))));
-  }
+  sums.took = work.end();
   return sums;
 }
 

@@ -113,13 +113,20 @@ void read_for_all(Relation ledger, bool again) {
   reading.release();
 }
 
+// What waits here is shown as "pg_dp ledger", and counted.
+void lock(Database* database, LWLockMode mode) {
+  if (LWLockConditionalAcquire(&database->lock, mode)) return;
+  pg_atomic_fetch_add_u64(&database->counters.lock_waits, 1);
+  LWLockAcquire(&database->lock, mode);
+}
+
 // Where direct writes are not seen, what was read just now is all that can be relied on.
 void lock_valid(Relation ledger, LWLockMode mode) {
   Database& here = this_database();
   const bool sees_writes = watched(ledger);
   for (bool fresh = sees_writes;; fresh = true) {
     if (fresh) {
-      LWLockAcquire(&here.lock, mode);
+      lock(&here, mode);
       if (hold(here, ledger)) return;
       LWLockRelease(&here.lock);
     }
@@ -167,7 +174,7 @@ std::int64_t next_release() { return ++this_database().release; }
 
 void append_begins(std::size_t accounts) {
   Database& here = this_database();
-  make_room(&here, static_cast<uint32>(accounts));
+  make_room<Total>(&here.totals, static_cast<uint32>(accounts));
   here.valid = false;
   ++here.changes;
 }
@@ -253,6 +260,7 @@ LedgerSums begin_compaction(Relation ledger) {
 
 void shut(std::span<const Share> shares) {
   Database& here = this_database();
+  pg_atomic_fetch_add_u64(&here.counters.errors, 1);
   LWLockAcquire(&here.lock, LW_EXCLUSIVE);
   for (const Share& share : shares) {
     if (is_shut(here, share)) continue;
