@@ -51,6 +51,7 @@ ROLLBACK;
 BEGIN;
 SELECT dp.compact_ledger(now()) > 0 AS folded;
 PREPARE TRANSACTION 'compacted';
+ROLLBACK PREPARED 'compacted';
 SELECT count(*) AS none FROM dp.ledger_entry WHERE kind = 'carried';
 
 -- Too young; rolled back; done.

@@ -21,6 +21,7 @@ SELECT dp_count('*', 0.1) IS NULL AS refused FROM least_visits;
 SELECT dp_last_release() AS asked \gset
 SELECT count(*) FROM dp_relax_release(:asked, 0.1000009);
 SELECT count(*) FROM dp_relax_release(:asked, 0.100001);
+SELECT dp.answers_left('least_visits', 0.000000999) AS none, dp.answers_left('least_visits', 0.000001) AS many;
 -- What cannot be paid is told first.
 SELECT dp_count('*', 5) IS NULL AS refused FROM least_visits;
 RESET ROLE;
@@ -50,6 +51,7 @@ SELECT dp_count('*', 0.1) IS NULL AS refused FROM least_visits;
 SELECT count(*) FROM dp_relax_release(:asked, 0.2);
 SELECT dp_count('*', 0.1) IS NULL AS refused FROM least_visits;
 SELECT charges, charges_left, answers_left FROM least_budget;
+SELECT dp.answers_left('least_visits', 0.1) AS none;
 SELECT count(*) FROM dp_relax_release(:asked, 0.3);
 -- What costs nothing is no charge.
 SELECT count(*) FROM dp_relax_release(:asked, 0.15);
