@@ -69,13 +69,17 @@ program_results() {
 
 # They wait more than they work, so there is one more of them than there are cores.
 check_programs() {
-  local files started=$SECONDS worker
+  local files started worker
+  if ((${#CLIENT[@]} > 0)) && ! need_packages "${CLIENT_PACKAGES[@]}"; then
+    echo "skipped: test/client, whose packages cannot be had here: ${CLIENT_PACKAGES[*]}"
+    CLIENT=()
+  fi
+  started=$SECONDS
   mapfile -t files < <(
     names test/fault '' "${FAULT[@]}" | { grep -E '\.(cpp|sh)$' || true; } | sed "s|^|$ROOT/test/fault/|"
     names test/client .py "${CLIENT[@]}" | sed "s|.*|$ROOT/test/client/&.py|"
   )
   ((${#files[@]} > 0)) || return 0
-  ((${#CLIENT[@]} == 0)) || need_packages "${CLIENT_PACKAGES[@]}"
   rm -rf "$CHECK/fault" && mkdir -p "$CHECK/fault/claimed"
   for ((worker = 0; worker <= $(nproc) && worker < ${#files[@]}; ++worker)); do
     (program_worker "$worker" "${files[@]}") &
