@@ -1,5 +1,5 @@
-// Forgets what dp.retain_releases() says without anybody's call: now and then who stores a release has a background worker
-// started for it, which is a session of its own, so that no analyst's transaction holds others up.
+// Forgets what dp.retain_releases() says without anybody's call: now and then who stores a release has a background
+// worker started for it, which is a session of its own, so that no analyst's transaction holds others up.
 #pragma once
 
 namespace dp::budget {
