@@ -45,6 +45,40 @@ BEGIN
 END
 $$;
 
+-- Regular expressions: patterns of every kind, and of the greatest length.
+DO $$
+DECLARE
+    pattern text;
+BEGIN
+    FOREACH pattern IN ARRAY ARRAY['', 'a', '^.*$', '(a|b)+', '[[:alpha:]]', '\m', '\Y', '^(?:x*)*$', 'x{64}', '(x+x+)+y', U&'[\00E4\+01F600]', repeat('x?', 100),
+                                   repeat('(', 99) || 'x' || repeat(')', 99), NULL]
+    LOOP
+        PERFORM pg_temp.with_arguments(pg_temp.listed('the pattern is a constant of at most 200%', 'text'), value, quote_nullable(pattern) || '::text')
+        FROM unnest(ARRAY['a1.v', 'a1.v COLLATE "und-x-icu"']) value;
+    END LOOP;
+END
+$$;
+
+-- Ranges of each type, and what may be in them.
+DO $$
+DECLARE
+    ends text;
+BEGIN
+    PERFORM pg_temp.with_arguments(array_remove(pg_temp.listed('the range is%', 'anyrange'), 'elem_contained_by_range(anyelement,anyrange)'));
+    FOREACH ends IN ARRAY ARRAY['int4range(1, 5)', 'int8range(NULL, 9223372036854775807)', 'numrange(''-Infinity'', ''NaN'')', 'daterange(''-infinity'', ''infinity'')',
+                                'tsrange(NULL, ''infinity'')', 'tstzrange(''-infinity'', NULL)']
+    LOOP
+        PERFORM pg_temp.with_arguments(array_agg(function::regprocedure::text), ends, CASE pronargs WHEN 2 THEN ends END)
+        FROM dp.total_functions() JOIN pg_proc p ON p.oid = function
+        WHERE provided LIKE 'the range is%' AND proargtypes[pronargs - 1] = 'anyrange'::regtype AND proargtypes[0] = 'anyrange'::regtype GROUP BY pronargs;
+        PERFORM pg_temp.with_arguments('{"range_contains_elem(anyrange,anyelement)"}', ends, format('lower(%1$s)', ends));
+        PERFORM pg_temp.with_arguments('{"elem_contained_by_range(anyelement,anyrange)"}', format('upper(%1$s)', ends), ends);
+    END LOOP;
+    PERFORM pg_temp.with_arguments('{"range_contains_elem(anyrange,anyelement)"}', 'a1.v', '3');
+    PERFORM pg_temp.with_arguments('{"elem_contained_by_range(anyelement,anyrange)"}', '2147483647', 'a2.v');
+END
+$$;
+
 -- Parts of texts.
 DO $$
 DECLARE

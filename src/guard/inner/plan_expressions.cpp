@@ -106,6 +106,8 @@ const char* in_node(Node* node, const PlannedExpressions& context) {
       return in_aggregate(castNode(Aggref, node));
     case T_WindowFunc:
       return in_window_function(castNode(WindowFunc, node));
+    case T_SubscriptingRef:
+      return is_total_part(castNode(SubscriptingRef, node)) ? nullptr : "an element of a container";
     case T_MinMaxExpr:
       return in_extremum(castNode(MinMaxExpr, node));
     case T_Var:
