@@ -61,6 +61,9 @@ const char* call_to_raise(const Share& share, const Limit& limit) {
   if (limit.total.delta != 0) appendStringInfo(&call, ", %s", delta_decimal(limit.total.delta).text);
   if (limit.query_epsilon != 0)
     appendStringInfo(&call, ", query_epsilon => %s", epsilon_decimal(limit.query_epsilon).text);
+  if (limit.min_epsilon != 0)
+    appendStringInfo(&call, ", min_query_epsilon => %s", epsilon_decimal(limit.min_epsilon).text);
+  if (limit.charges != 0) appendStringInfo(&call, ", max_charges => %lld", static_cast<long long>(limit.charges));
   appendStringInfoChar(&call, ')');
   return call.data;
 }
@@ -72,6 +75,11 @@ const char* whose(const Share& share) {
                                    : psprintf("table %s", relation);
 }
 
+Limit with_total(Limit limit, const Amount& total) {
+  limit.total = total;
+  return limit;
+}
+
 // The hint also stands in the message: many tools do not show hints.
 [[noreturn]] void refuse_total(const Share& share, const Limit& limit) {
   const Part epsilon = epsilon_part(share, limit), delta = delta_part(share, limit);
@@ -79,7 +87,7 @@ const char* whose(const Share& share) {
   const auto more_epsilon = epsilon.wanted(), more_delta = delta.wanted();
   const char* const more = more_epsilon && more_delta
                                ? psprintf(", or ask a curator for more: SELECT %s;",
-                                          call_to_raise(share, {{*more_epsilon, *more_delta}, limit.query_epsilon}))
+                                          call_to_raise(share, with_total(limit, {*more_epsilon, *more_delta})))
                                : ".";
   const Decimal left = part.decimal(std::max<std::int64_t>(part.limit - part.spent, 0));
   ereport(ERROR, (errcode(pg::kBudgetExhausted),
@@ -97,13 +105,48 @@ bool fits(const Share& share, const Limit& limit) {
   return epsilon_part(share, limit).fits() && delta_part(share, limit).fits();
 }
 
-bool fits_statement(const Share& share, const Limit& limit) {
+namespace {
+
+bool is_cheap_enough(const Share& share, const Limit& limit) {
   return limit.query_epsilon == 0 || share.asked.epsilon <= limit.query_epsilon;
 }
 
-void refuse(const Share& share, const Limit& limit) {
-  if (fits_statement(share, limit)) refuse_total(share, limit);
-  const Limit raised = {limit.total, share.asked.epsilon};
+// Only a table says what a charge costs at least.
+bool is_large_enough(const Share& share, const Limit& limit) {
+  return OidIsValid(share.account) || share.smallest >= limit.least();
+}
+
+bool is_rare_enough(const Share& share, const Limit& limit) {
+  return limit.charges == 0 || share.charges <= limit.charges - share.charges_before;
+}
+
+[[noreturn]] void refuse_price(const Share& share, const Limit& limit) {
+  Limit lowered = limit;
+  lowered.min_epsilon = share.smallest;
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                  errmsg("a charge on %s has to be epsilon %s at least, not %s", whose(share),
+                         epsilon_decimal(limit.least()).text, epsilon_decimal(share.smallest).text),
+                  errdetail("Each one writes to the ledger and stores answers, however little it costs."),
+                  errhint("Ask with epsilon %s or more; relax by that much. Or ask a curator: SELECT %s;",
+                          epsilon_decimal(limit.least()).text, call_to_raise(share, lowered))));
+  pg_unreachable();
+}
+
+[[noreturn]] void refuse_number(const Share& share, const Limit& limit) {
+  Limit raised = limit;
+  raised.charges = share.charges_before + share.charges;
+  ereport(ERROR, (errcode(pg::kBudgetExhausted),
+                  errmsg("%s may be charged %lld times, and has been %lld times", whose(share),
+                         static_cast<long long>(limit.charges), static_cast<long long>(share.charges_before)),
+                  errdetail("The query would be charged %lld times more.", static_cast<long long>(share.charges)),
+                  errhint("Ask several things in one query, or ask a curator for more: SELECT %s;",
+                          call_to_raise(share, raised))));
+  pg_unreachable();
+}
+
+[[noreturn]] void refuse_cost(const Share& share, const Limit& limit) {
+  Limit raised = limit;
+  raised.query_epsilon = share.asked.epsilon;
   ereport(ERROR, (errcode(pg::kBudgetExhausted),
                   errmsg("statement is too expensive for %s: ask with epsilon %s at most, or in several statements",
                          whose(share), epsilon_decimal(limit.query_epsilon).text),
@@ -112,6 +155,19 @@ void refuse(const Share& share, const Limit& limit) {
                   errhint("Ask with a smaller epsilon or in several statements, or ask a curator for more: SELECT %s;",
                           call_to_raise(share, raised))));
   pg_unreachable();
+}
+
+}  // namespace
+
+bool fits_rules(const Share& share, const Limit& limit) {
+  return is_cheap_enough(share, limit) && is_large_enough(share, limit) && is_rare_enough(share, limit);
+}
+
+void refuse(const Share& share, const Limit& limit) {
+  if (!is_cheap_enough(share, limit)) refuse_cost(share, limit);
+  if (!fits(share, limit)) refuse_total(share, limit);
+  if (!is_large_enough(share, limit)) refuse_price(share, limit);
+  refuse_number(share, limit);
 }
 
 }  // namespace dp::budget
