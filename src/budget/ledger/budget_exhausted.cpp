@@ -72,15 +72,32 @@ const char* whose(const Share& share) {
                                    : psprintf("table %s", relation);
 }
 
+// The limit that would suffice for that share; nothing where none can.
+std::optional<Limit> raised(const Share& share, const Limit& limit) {
+  const auto epsilon = epsilon_part(share, limit).wanted(), delta = delta_part(share, limit).wanted();
+  if (!epsilon || !delta) return std::nullopt;
+  return Limit{{*epsilon, *delta}, fits_statement(share, limit) ? limit.query_epsilon : share.asked.epsilon};
+}
+
+// What a curator has to call so that the statement is answered: for each share that does not fit, because the next one
+// would refuse after the first was raised. Nothing where that cannot be.
+const char* calls_to_raise(std::span<const Share> shares, std::span<const Limit> limits) {
+  StringInfoData calls;
+  initStringInfo(&calls);
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    if (fits(shares[i], limits[i]) && fits_statement(shares[i], limits[i])) continue;
+    const auto more = raised(shares[i], limits[i]);
+    if (!more) return nullptr;
+    appendStringInfo(&calls, "%s%s", calls.len > 0 ? ", " : "", call_to_raise(shares[i], *more));
+  }
+  return calls.data;
+}
+
 // The hint also stands in the message: many tools do not show hints.
-[[noreturn]] void refuse_total(const Share& share, const Limit& limit) {
+[[noreturn]] void refuse_total(const Share& share, const Limit& limit, const char* calls) {
   const Part epsilon = epsilon_part(share, limit), delta = delta_part(share, limit);
   const Part& part = epsilon.fits() ? delta : epsilon;
-  const auto more_epsilon = epsilon.wanted(), more_delta = delta.wanted();
-  const char* const more = more_epsilon && more_delta
-                               ? psprintf(", or ask a curator for more: SELECT %s;",
-                                          call_to_raise(share, {{*more_epsilon, *more_delta}, limit.query_epsilon}))
-                               : ".";
+  const char* const more = calls != nullptr ? psprintf(", or ask a curator for more: SELECT %s;", calls) : ".";
   const Decimal left = part.decimal(std::max<std::int64_t>(part.limit - part.spent, 0));
   ereport(ERROR, (errcode(pg::kBudgetExhausted),
                   errmsg("privacy budget exhausted for %s: %s %s is left, ask for less or ask a curator for more",
@@ -101,16 +118,18 @@ bool fits_statement(const Share& share, const Limit& limit) {
   return limit.query_epsilon == 0 || share.asked.epsilon <= limit.query_epsilon;
 }
 
-void refuse(const Share& share, const Limit& limit) {
-  if (fits_statement(share, limit)) refuse_total(share, limit);
-  const Limit raised = {limit.total, share.asked.epsilon};
+void refuse(std::span<const Share> shares, std::span<const Limit> limits, std::size_t which) {
+  const Share& share = shares[which];
+  const Limit& limit = limits[which];
+  const char* const calls = calls_to_raise(shares, limits);
+  if (fits_statement(share, limit)) refuse_total(share, limit, calls);
+  const char* const more = calls != nullptr ? psprintf(", or ask a curator for more: SELECT %s;", calls) : ".";
   ereport(ERROR, (errcode(pg::kBudgetExhausted),
                   errmsg("statement is too expensive for %s: ask with epsilon %s at most, or in several statements",
                          whose(share), epsilon_decimal(limit.query_epsilon).text),
                   errdetail("The query asks epsilon %s; one statement may cost at most %s.",
                             epsilon_decimal(share.asked.epsilon).text, epsilon_decimal(limit.query_epsilon).text),
-                  errhint("Ask with a smaller epsilon or in several statements, or ask a curator for more: SELECT %s;",
-                          call_to_raise(share, raised))));
+                  errhint("Ask with a smaller epsilon or in several statements%s", more)));
   pg_unreachable();
 }
 

@@ -98,7 +98,7 @@ std::size_t short_of(const Shares& all) {
 // Called without the lock, because it raises an error.
 void require_fit(const Shares& all, std::size_t first_short) {
   require_open(all.shares);
-  if (first_short < all.shares.size()) refuse(all.shares[first_short], all.limits[first_short]);
+  if (first_short < all.shares.size()) refuse(all.shares, {all.limits, all.shares.size()}, first_short);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "aggregate/call/find_aggregate.h"
 #include "aggregate/call/settings.h"
+#include "budget/catalog/extension_catalog.h"
 #include "budget/policy/accounts.h"
 #include "guard/admission/refusal.h"
 #include "guard/query/permissions.h"
@@ -70,7 +71,7 @@ Aggref* private_call(const Aggref* original, const char* name, Expr* value, Oid 
   types.push_back(FLOAT8OID);
   if (!is_automatic(defaults)) types.push_back(InvalidOid);
   const Oid function = aggregate::find_aggregate(name, types);
-  if (!OidIsValid(function)) elog(ERROR, "the extension has no aggregate %s for that type", name);
+  if (!OidIsValid(function)) budget::refuse_other_version();
   if (!is_automatic(defaults)) {
     Oid* declared;
     int count;
