@@ -104,6 +104,27 @@ Aggref* private_count_of_rows(const Aggref* original, const AnswerDefaults& defa
   return private_call(original, "dp_count", reinterpret_cast<Expr*>(star), ANYOID, NIL, defaults);
 }
 
+Aggref* with_epsilon(const Aggref* call, const char* name, const AnswerDefaults& defaults) {
+  List* arguments = NIL;
+  ListCell* cell;
+  foreach (cell, call->args) arguments = lappend(arguments, lfirst_node(TargetEntry, cell)->expr);
+  auto* const value = static_cast<Node*>(linitial(arguments));
+  List* const parameters = list_copy_tail(arguments, 1);
+  if (strcmp(name, "dp_bounds") == 0) {
+    const Oid type = number_type(exprType(value));
+    if (parameters != NIL || !OidIsValid(type)) return nullptr;
+    Node* const number =
+        coerce_to_target_type(nullptr, value, exprType(value), type, -1, COERCION_EXPLICIT, COERCE_IMPLICIT_CAST, -1);
+    return private_call(call, name, reinterpret_cast<Expr*>(number), type, NIL, defaults);
+  }
+  const bool bounded = strcmp(name, "dp_histogram") == 0 && list_length(parameters) == 3;
+  const bool listed =
+      list_length(parameters) == 1 && OidIsValid(get_element_type(exprType(static_cast<Node*>(linitial(parameters)))));
+  if (!bounded && !listed) return nullptr;
+  return private_call(call, name, reinterpret_cast<Expr*>(value), bounded ? FLOAT8OID : ANYCOMPATIBLEOID, parameters,
+                      defaults);
+}
+
 Expr* number(double value) {
   return reinterpret_cast<Expr*>(
       makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(value), false, FLOAT8PASSBYVAL));
