@@ -17,6 +17,7 @@
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/known_aggregates.h"
 #include "guard/rewrite/private_calls.h"
+#include "guard/rewrite/unused_answers.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
 
@@ -374,12 +375,13 @@ class Rewriter {
 }  // namespace
 
 PlainLevel make_aggregates_private(Query* level, List* levels) {
+  if (!level->hasAggs && !has_keys(level)) return {};
+  const Sources sources = sources_of(level, levels);
+  const bool denied = sources.tables != NIL && reads_denied(sources);
+  const bool dropped = denied && drop_unused_answers(level, levels);
   const Calls calls = calls_of(level);
   const bool keys_alone = !level->hasAggs && has_keys(level);
-  if (!calls.ordinary && !calls.incomplete && !keys_alone) return {};
-  const Sources sources = sources_of(level, levels);
-  if (sources.tables == NIL) return {};
-  const bool denied = reads_denied(sources);
+  if (sources.tables == NIL || (!dropped && !calls.ordinary && !calls.incomplete && !keys_alone)) return {};
   PlainLevel made;
   made.depends_on_role = reads_protected(sources);
   // Elsewhere columns of joins could not be put back.
