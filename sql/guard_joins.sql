@@ -91,6 +91,11 @@ SELECT dp_count('*', 1e6) AS seven_each FROM stays a JOIN stays b USING (person)
 
 -- ---- who is charged: each protected table once, of all or of none
 RESET ROLE;
+-- Of two default epsilons an ordinary aggregate has the smaller one.
+SELECT dp.protect('stays', 1e9, max_rows_per_unit => 100, answer_epsilon => 0.25), dp.protect('persons', 1e9, answer_epsilon => 0.5);
+SET ROLE regress_joins_ana;
+SELECT relation, epsilon FROM dp.cost('SELECT count(*) FROM stays s JOIN persons p ON p.id = s.person') WHERE role IS NULL ORDER BY relation::text;
+RESET ROLE;
 SELECT dp.protect('stays', 1e9, max_rows_per_unit => 100);
 SELECT dp.protect('drugs', 1e9, max_rows_per_unit => 100);
 SELECT dp.grant_budget('stays', 'regress_joins_bob', 10, allow_leaks => true);

@@ -7,27 +7,6 @@
 #include "pg/walk.h"
 
 namespace dp::guard {
-namespace {
-
-// CTEs that nobody reads, or private queries alone: the planner does not plan them.
-bool is_dead(const CommonTableExpr* cte) {
-  return cte->cterefcount == 0 && castNode(Query, cte->ctequery)->commandType == CMD_SELECT;
-}
-
-bool refuse(Node* node, void* context) {
-  if (node == nullptr) return false;
-  if (!IsA(node, Query)) return pg::walk(node, refuse, context);
-  auto* const query = castNode(Query, node);
-  ListCell* cell;
-  foreach (cell, pg::checked_permissions(query)) refuse_denied(static_cast<pg::Permissions*>(lfirst(cell)));
-  foreach (cell, query->cteList) {
-    const auto* const cte = lfirst_node(CommonTableExpr, cell);
-    if (!is_dead(cte)) refuse(cte->ctequery, context);
-  }
-  return pg::walk_query(query, refuse, context, QTW_IGNORE_CTE_SUBQUERIES);
-}
-
-}  // namespace
 
 const char* hint_of_denied(List* tables, const PlannedStmt* plan) {
   ListCell* cell;
@@ -45,7 +24,14 @@ const char* hint_of_denied(List* tables, const PlannedStmt* plan) {
   return nullptr;
 }
 
-void refuse_denied(pg::Permissions* table) {
+namespace {
+
+// CTEs that nobody reads, or private queries alone: the planner does not plan them.
+bool is_dead(const CommonTableExpr* cte) {
+  return cte->cterefcount == 0 && castNode(Query, cte->ctequery)->commandType == CMD_SELECT;
+}
+
+void refuse_table(pg::Permissions* table) {
   // Privileges first: nearly always the role has them, and nothing more is looked up.
   if (!pg::is_relation(table) || table->requiredPerms == 0 || pg::are_granted(table)) return;
   if (!budget::protection_of(table->relid) && !budget::has_protected_child(table->relid)) return;
@@ -57,6 +43,21 @@ void refuse_denied(pg::Permissions* table) {
                          hint != nullptr ? ". " : "", hint != nullptr ? hint : ""),
                   hint != nullptr ? errhint("%s", hint) : 0));
 }
+
+bool refuse(Node* node, void* context) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Query)) return pg::walk(node, refuse, context);
+  auto* const query = castNode(Query, node);
+  ListCell* cell;
+  foreach (cell, pg::checked_permissions(query)) refuse_table(static_cast<pg::Permissions*>(lfirst(cell)));
+  foreach (cell, query->cteList) {
+    const auto* const cte = lfirst_node(CommonTableExpr, cell);
+    if (!is_dead(cte)) refuse(cte->ctequery, context);
+  }
+  return pg::walk_query(query, refuse, context, QTW_IGNORE_CTE_SUBQUERIES);
+}
+
+}  // namespace
 
 void refuse_denied(Query* query) { refuse(reinterpret_cast<Node*>(query), nullptr); }
 

@@ -14,9 +14,6 @@ namespace dp::guard {
 // queries of private queries must have been replaced before.
 void refuse_denied(Query* query);
 
-// The same for one table. For those that come in while a statement is planned, in SQL functions that are inlined.
-void refuse_denied(pg::Permissions* table);
-
 // The hint that "permission denied" gets for a role that has an account on one of these tables (pg::Permissions) whose
 // permissions do not suffice, in the execution of that plan (nullptr: none yet); nullptr otherwise.
 const char* hint_of_denied(List* tables, const PlannedStmt* plan);
