@@ -75,6 +75,8 @@ SELECT dp_count('*', 1e6) AS all, dp_count(s.id, 1e6) AS stays, dp_count('*', 1e
 FROM persons p LEFT JOIN stays s ON s.person = p.id;
 SELECT dp_count('*', 1e6) AS pairs FROM stays s JOIN drugs d USING (person);
 SELECT dp_count('*', 1e6) AS pairs FROM stays a JOIN stays b USING (person);
+-- The column that USING makes of two types.
+SELECT dp_count('*', 1e6) AS pairs, dp_count(DISTINCT person, 1e6) AS persons FROM stays JOIN drugs USING (person) WHERE person > 15;
 SELECT w.name, dp_count('*', 1e6) FROM stays s JOIN persons p ON p.id = s.person JOIN drugs d ON d.person = p.id JOIN wards w ON w.id = s.ward GROUP BY w.name;
 -- What a unit may add to the rows of the join is what the stricter of the policies says.
 RESET ROLE;
