@@ -146,9 +146,7 @@ class Builder {
       clause->nulls_first = false;
       query_->groupClause = lappend(query_->groupClause, clause);
       char* const name = name_of_key(entry, written);
-      // A constant key: in the grouping sets without it the planner would leave the constant where NULL is due.
-      const bool constant = level_->groupingSets != NIL && !contain_var_clause(key);
-      add_column(constant ? numbered(key, 1) : key, name, clause->tleSortGroupRef);
+      add_column(key, name, clause->tleSortGroupRef);
       parts_.keys = lappend(parts_.keys, entry->expr);
       parts_.what.keys = lappend(parts_.what.keys, makeString(name));
       describe_key(written, key);

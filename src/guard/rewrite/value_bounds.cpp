@@ -10,7 +10,6 @@
 #include "guard/admission/values.h"
 #include "guard/rewrite/folded.h"
 #include "guard/rewrite/joins.h"
-#include "total_functions/registry.h"
 
 namespace dp::guard {
 namespace {
@@ -46,8 +45,8 @@ std::optional<double> as_number(Oid type, Datum value) {
 
 enum class Meaning { plus, minus, times, over, rest, negated, absolute, same, floor, ceiling, round, part };
 
-// What PostgreSQL's own functions and the total ones mean for numbers, by their names: a wrong one would give an answer
-// that is clamped too narrowly, no more.
+// What PostgreSQL's own functions and the total ones mean for numbers, by their names. Those of users are not admitted
+// below the aggregate; a wrong meaning would give an answer that is clamped too narrowly, no more.
 struct Known {
   std::string_view name;
   Meaning meaning;
@@ -153,7 +152,6 @@ constexpr Known kKnown[] = {{"int2pl", Meaning::plus},
                             {"to_numeric", Meaning::same}};
 
 std::optional<Meaning> meaning_of(Oid function) {
-  if (function >= FirstGenbkiObjectId && !total::is_total(function)) return std::nullopt;
   const char* const name = get_func_name(function);
   if (name == nullptr) return std::nullopt;
   for (const Known& known : kKnown) {
