@@ -22,6 +22,7 @@ constexpr struct {
                {&Tables::ledger_entry, kLedger},
                {&Tables::ledger_total, "ledger_total"},
                {&Tables::ledger_place, "ledger_place"},
+               {&Tables::measured_server, "measured_server"},
                {&Tables::release_part, "release_part"},
                {&Tables::release_aggregate, "release_aggregate"},
                {&Tables::release_keys, "release_keys"},

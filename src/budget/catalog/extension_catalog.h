@@ -15,6 +15,7 @@ struct Tables {
   Oid ledger_entry;
   Oid ledger_total;
   Oid ledger_place;
+  Oid measured_server;
   Oid release_part;
   Oid release_aggregate;
   Oid release_keys;
