@@ -23,6 +23,7 @@ constexpr struct {
                {&Tables::ledger_total, "ledger_total"},
                {&Tables::ledger_place, "ledger_place"},
                {&Tables::ledger_compaction, "ledger_compaction"},
+               {&Tables::measured_server, "measured_server"},
                {&Tables::release_part, "release_part"},
                {&Tables::release_aggregate, "release_aggregate"},
                {&Tables::release_keys, "release_keys"},

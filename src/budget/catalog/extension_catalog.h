@@ -16,6 +16,7 @@ struct Tables {
   Oid ledger_total;
   Oid ledger_place;
   Oid ledger_compaction;
+  Oid measured_server;
   Oid release_part;
   Oid release_aggregate;
   Oid release_keys;
