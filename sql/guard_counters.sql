@@ -60,7 +60,17 @@ CREATE TEMP TABLE own (x int);
 VACUUM (VERBOSE) own;
 ANALYZE (VERBOSE) own;
 VACUUM ANALYZE own;
-EXPLAIN (ANALYZE, TIMING off, SUMMARY off, COSTS off) SELECT 1;
+EXPLAIN (MEMORY) SELECT 1;
+-- Since 18 ANALYZE counts them without being told to.
+DO $$
+BEGIN
+    EXECUTE 'EXPLAIN (ANALYZE) SELECT 1';
+    ASSERT current_setting('server_version_num')::int < 180000, 'counted';
+EXCEPTION WHEN SQLSTATE 'DP002' THEN
+    ASSERT current_setting('server_version_num')::int >= 180000, 'refused';
+END
+$$;
+DO $$BEGIN EXECUTE 'EXPLAIN (ANALYZE, BUFFERS off) SELECT 1'; END$$;
 RESET ROLE;
 -- Nor does who can become that role; others do as always.
 SET SESSION AUTHORIZATION regress_counters_member;

@@ -6,6 +6,7 @@
 #include "budget/release/forget_beside.h"
 #include "budget/release/stored_numbers.h"
 #include "guard/hooks/executor_hooks.h"
+#include "guard/hooks/maintenance.h"
 #include "guard/hooks/page_counts.h"
 #include "guard/hooks/planner_hooks.h"
 #include "guard/query/settings.h"
@@ -34,5 +35,6 @@ void _PG_init(void) {
   dp::guard::install_executor_hooks();
   dp::guard::install_silence();
   dp::guard::install_page_counts();
+  dp::guard::install_maintenance();
   MarkGUCPrefixReserved("dp");  // after the last setting was defined
 }

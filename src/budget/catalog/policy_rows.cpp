@@ -26,8 +26,7 @@ Table accounts(const Tables& own) { return {own.account, 2, 8}; }
 Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
   Datum values[kMostColumns];
   bool nulls[kMostColumns];
-  if (RelationGetDescr(relation)->natts != table.columns)
-    elog(ERROR, "table dp.%s has other columns", RelationGetRelationName(relation));
+  if (RelationGetDescr(relation)->natts != table.columns) refuse_other_version();
   heap_deform_tuple(row, RelationGetDescr(relation), values, nulls);
   const auto number = [&](int column) { return nulls[column] ? 0 : DatumGetInt64(values[column]); };
   const int limit = table.keys;

@@ -8,6 +8,7 @@
 #include "budget/policy/grant_checks.h"
 #include "budget/policy/privacy_unit.h"
 #include "budget/policy/protectable.h"
+#include "budget/policy/unit_warnings.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -163,8 +164,10 @@ DP_SQL_FUNCTION(dp_protect) {
   require_protectable(relation);
   const std::optional<Policy> before = protected_policy(relation);
   const UnitPolicy unit = unit_arguments(fcinfo, 6, relation, before ? before->unit : UnitPolicy{});
-  if (before && namestrcmp(const_cast<NameData*>(&before->unit.column), NameStr(unit.column)) != 0)
-    warn_about_spent(relation);
+  const bool another_unit =
+      !before || namestrcmp(const_cast<NameData*>(&before->unit.column), NameStr(unit.column)) != 0;
+  if (before && another_unit) warn_about_spent(relation);
+  if (unit.declared() && another_unit) warn_about_unit(relation, unit);
   const std::int64_t answer = answer_epsilon_argument(fcinfo, 10, "dp.protect('visits', 10, answer_epsilon => 0.1)");
   store({relation, InvalidOid, limit, selection, unit, false, answer, before ? before->retention : Retention{}});
   forget_plans(relation);
@@ -175,12 +178,21 @@ DP_SQL_FUNCTION(dp_protect) {
   PG_RETURN_VOID();
 }
 
+[[noreturn]] static void refuse_to_unprotect(Oid relation) {
+  if (relation_exists(relation) && protection_of(relation)) refuse_unprotected(relation);  // a part: names the whole
+  ereport(
+      ERROR,
+      (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("table %s is not protected", relation_name(relation)),
+       errhint("There is nothing to take back. SELECT relation FROM dp.units; names the protected tables.")));
+  pg_unreachable();
+}
+
 // dp.unprotect(relation regclass) returns void. The ledger stays, so that protecting the table again continues from
 // what was spent.
 DP_SQL_FUNCTION(dp_unprotect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kUnprotect);
   begin_curating(relation, "dp.unprotect()");
-  if (!remove_protected(relation)) refuse_unprotected(relation);
+  if (!remove_protected(relation)) refuse_to_unprotect(relation);
   remove_accounts(relation);
   remove_public_domains(relation);
   remove_declared_ranges(relation);

@@ -110,7 +110,7 @@ void require_fit(const Shares& all, std::size_t first_short, Doubt doubt) {
   count(&Counters::refusals, 1);
   require_none(doubt);
   require_open(all.shares);
-  refuse(all.shares[first_short], all.limits[first_short]);
+  refuse(all.shares, {all.limits, all.shares.size()}, first_short);
 }
 
 }  // namespace

@@ -63,8 +63,10 @@ const budget::Protection& first_protection(const InnerQuery& inner_query) {
   return *static_cast<const budget::Protection*>(linitial(current_protections(inner_query)));
 }
 
-// Relaxing charges one account of one table, so answers over several tables or accounts are not kept.
+// Relaxing charges one account of one table, so answers over several tables or accounts are not kept. Nor are groups
+// without answers, which were chosen once and for all.
 std::int64_t draws_to_keep(const ReleaseNode* node) {
+  if (node->inner_query.aggregates == NIL) return 0;
   for (int i = 1; i < node->inner_query.protected_tables(); ++i) {
     if (node->inner_query.protected_table(i).relation != node->inner_query.first.relation ||
         node->roles[i] != node->roles[0])
