@@ -9,11 +9,12 @@ CREATE TABLE dp.protected_table (
     query_epsilon_nano bigint, -- the most that one statement may cost; NULL: no such limit
     group_epsilon_nano bigint, -- what a private selection of groups costs for each grouping set; NULL: there is none
     group_delta_atto bigint,
-    privacy_unit name,          -- the column that names whose a row is; NULL: each row is a unit of its own
+    privacy_unit text,          -- the column that names whose a row is, or the path to it; NULL: each row is a unit of its own
     max_rows_per_unit bigint,   -- limits of what one unit may contribute; NULL: not limited in that way
     max_groups_per_unit bigint,
     max_rows_per_group bigint,
-    answer_epsilon_nano bigint  -- of an answer that names none; NULL: there is no default
+    answer_epsilon_nano bigint, -- of an answer that names none; NULL: there is no default
+    unit_steps text[]           -- the foreign keys of that path as they were declared; NULL: it is a column of the table
 );
 
 CREATE TABLE dp.account (

@@ -1,7 +1,6 @@
 #include "guard/rewrite/inner_builder.h"
 
 #include "budget/policy/grouping_expression.h"
-#include "budget/policy/privacy_unit.h"
 #include "guard/admission/admission.h"
 #include "guard/admission/growth.h"
 #include "guard/admission/objects.h"
@@ -42,6 +41,8 @@ class Builder {
     parts_.what.unit = {};
     ListCell* cell;
     foreach (cell, tables.partners) add_partner(lfirst_int(cell));
+    for_each_from(cell, sources_.tables, tables.units.named) parts_.what.beside =
+        lappend_oid(parts_.what.beside, lfirst_node(RangeTblEntry, cell)->relid);
     query_ = makeNode(Query);
     parts_.query = query_;
   }
@@ -67,7 +68,7 @@ class Builder {
     if (needs_count_) add_count_column();
     query_->hasAggs = aggregates.ours != NIL || needs_count_;
     parts_.what.conditions = conditions_on_keys(query_, checked_keys_);
-    limit_units(&parts_, tables_.unit, tables_.one_row);
+    limit_units(&parts_, tables_.unit, tables_.units.column_of(1), tables_.one_row);
     add_collation_of_unit();
     return parts_;
   }
@@ -101,7 +102,7 @@ class Builder {
       table->securityQuals = reinterpret_cast<List*>(checked(static_cast<Node*>(lfirst(barriers)), "WHERE"));
       query_->rtable = lappend(query_->rtable, table);
     }
-    names_ = names_of_columns(query_->rtable);
+    names_ = names_of_columns(list_copy_head(query_->rtable, tables_.units.named));
     query_->rtable = list_concat(query_->rtable, sources_.passed);
     pg::set_permissions(query_, sources_.permissions);
     Node* const condition =
@@ -339,12 +340,9 @@ class Builder {
   }
 
   void add_collation_of_unit() {
-    if (!tables_.unit.declared()) return;
-    const Oid table = sources_.table(1)->relid;
-    Oid type, collation;
-    int32 modifier;
-    get_atttypetypmodcoll(table, budget::unit_column(tables_.unit, table), &type, &modifier, &collation);
-    if (OidIsValid(collation)) parts_.what.collations = list_append_unique_oid(parts_.what.collations, collation);
+    const Var* const unit = tables_.units.column_of(1);
+    if (unit == nullptr || !OidIsValid(unit->varcollid)) return;
+    parts_.what.collations = list_append_unique_oid(parts_.what.collations, unit->varcollid);
   }
 
   // Of the last column.

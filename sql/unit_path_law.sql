@@ -1,0 +1,53 @@
+-- The law of answers by unit through foreign keys, as unit_law has it: a customer with many orders, and lines of each, is there in
+-- all three tables, or is in none of them. With epsilon = 1 the odds of an event may differ by e, and those of the events below do,
+-- so that noise for less than the whole customer shows at once. 20,000 pairs; 13 percent are six standard errors.
+CALL own_schema('unit_path_law');
+SET client_min_messages = error;
+SET dp.keep_releases = 0;
+CREATE TABLE customer (c int PRIMARY KEY, kind text NOT NULL);
+CREATE TABLE orders (o int PRIMARY KEY, c int NOT NULL REFERENCES customer, slot int NOT NULL);
+CREATE TABLE lines (o int NOT NULL REFERENCES orders, slot int NOT NULL, x float8 NOT NULL);
+-- Customer c has two orders, and three lines of each, in each of the slots 2c and 2c + 1; from 20,000 on there is nobody.
+INSERT INTO customer SELECT c, 'k' FROM generate_series(0, 19999) c;
+INSERT INTO orders SELECT 4 * c + n, c, 2 * c + n / 2 FROM generate_series(0, 19999) c, generate_series(0, 3) n;
+INSERT INTO lines SELECT o, slot, 1 FROM orders, generate_series(1, 3);
+ANALYZE customer, orders, lines;
+SELECT dp.protect('customer', 1e9, privacy_unit => 'c');
+SELECT dp.protect('orders', 1e9, privacy_unit => 'c', max_groups_per_unit => 2, max_rows_per_group => 2);
+SELECT dp.protect('lines', 1e9, privacy_unit => 'o.c', max_groups_per_unit => 2, max_rows_per_group => 2);
+SELECT array_agg(i) AS slots FROM generate_series(0, 79999) i \gset
+SELECT dp.public_values('lines', 'slot', VARIADIC :'slots'::int[]) = dp.public_values('orders', 'slot', VARIADIC :'slots'::int[]) AS declared;
+
+-- How much likelier the event is where the customer is, by the number of its slots that are at least 2: both, with counts (2, 2) for (0, 0).
+CREATE FUNCTION likelier(answers regclass, OUT ratio float8) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('SELECT count(*) FILTER (WHERE hit AND c < 20000)::float8 / count(*) FILTER (WHERE hit AND c >= 20000)
+        FROM (SELECT slot / 2 AS c, bool_and(n >= 2) AS hit FROM %s GROUP BY 1) s', answers) INTO ratio;
+END $$;
+
+-- Lines alone, whose customers are found beside; geometric noise at joint l1 = 4: P(N >= 0)^2 / P(N >= 2)^2 = e^(4 epsilon / 4).
+CREATE TEMP TABLE alone AS SELECT slot, dp_count('*', 1, 'geometric') AS n FROM lines GROUP BY slot;
+SELECT likelier('alone') / exp(1) BETWEEN 0.87 AND 1.13 AS exactly_e;
+CREATE TEMP TABLE chosen AS SELECT slot, (dp_histogram(x, 0, 2, 1, 1, 'geometric'))[1] AS n FROM lines GROUP BY slot;
+SELECT likelier('chosen') / exp(1) BETWEEN 0.87 AND 1.13 AS exactly_e;
+-- All three, joined along the path: the rows are lines, with the lines' limits.
+CREATE TEMP TABLE joined AS SELECT l.slot, dp_count('*', 1, 'geometric') AS n
+    FROM customer JOIN orders USING (c) JOIN lines l USING (o) GROUP BY l.slot;
+SELECT likelier('joined') / exp(1) BETWEEN 0.87 AND 1.13 AS exactly_e;
+CREATE TEMP TABLE sums AS SELECT l.slot, dp_sum(x, 0, 1, 1, 'laplace') AS n FROM lines l, orders o, customer c
+    WHERE o.o = l.o AND c.c = o.c AND c.kind = 'k' GROUP BY l.slot;
+SELECT likelier('sums') / exp(1) BETWEEN 0.87 AND 1.13 AS exactly_e;
+-- Pairs of lines of an order: nine of each, of which two count in each slot.
+CREATE TEMP TABLE pairs AS SELECT a.slot, dp_count('*', 1, 'geometric') AS n FROM lines a JOIN lines b USING (o) GROUP BY a.slot;
+SELECT likelier('pairs') / exp(1) BETWEEN 0.87 AND 1.13 AS exactly_e;
+-- Orders, of which some lines may be missing.
+CREATE TEMP TABLE outer_joined AS SELECT o.slot, dp_count('*', 1, 'geometric') AS n FROM orders o LEFT JOIN lines l USING (o) GROUP BY o.slot;
+SELECT likelier('outer_joined') / exp(1) BETWEEN 0.87 AND 1.13 AS exactly_e;
+-- Customers counted: one in each of two slots, so epsilon / 2 in each.
+CREATE TEMP TABLE customers AS SELECT l.slot, dp_count(DISTINCT c, 1, 'geometric') + 1 AS n FROM lines l JOIN orders USING (o) GROUP BY l.slot;
+SELECT likelier('customers') / exp(1) BETWEEN 0.87 AND 1.13 AS exactly_e;
+
+SELECT dp.unprotect('lines'), dp.unprotect('orders'), dp.unprotect('customer');
+DROP FUNCTION likelier;
+DROP TABLE lines, orders, customer, alone, chosen, joined, sums, pairs, outer_joined, customers;
+RESET dp.keep_releases;
