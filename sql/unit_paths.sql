@@ -31,6 +31,11 @@ CREATE VIEW lines AS SELECT * FROM lineitem JOIN orders ON l_orderkey = o_orderk
 SELECT sum(least(n, 20)) AS lines, count(*) AS customers FROM (SELECT count(*) AS n FROM lines GROUP BY o_custkey) s;
 SELECT p_name, count(*) FROM lines JOIN part ON p_partkey = l_partkey WHERE o_custkey <= 5 GROUP BY 1 ORDER BY 1;
 
+SELECT dp.unit_query('lineitem'), dp.unit_query('part'), dp.unit_query('customer', 'c_segment');
+SELECT max_rows_per_unit, share_of_rows, share_of_units, rows_lost FROM dp.unit_coverage('lineitem') ORDER BY 1;
+SELECT max_rows_per_unit, rows_lost FROM dp.unit_coverage('lineitem', privacy_unit => 'l_second.o_custkey') ORDER BY 1 LIMIT 1;
+SELECT * FROM dp.unit_coverage('lineitem', privacy_unit => 'l_number.o_custkey');
+
 -- ---- one table
 SET ROLE regress_paths_ana;
 SELECT dp_count('*', 1e6) AS lines FROM lineitem;
@@ -41,6 +46,9 @@ SELECT dp_count('*', 1e6) AS all, dp_count(DISTINCT l_orderkey, 1e6) AS orders, 
 FROM lineitem WHERE l_orderkey < 500;
 SELECT dp_count('*', 0.5) IS NOT NULL AS ok FROM lineitem;
 SELECT answer IS NOT NULL AS relaxed FROM relax_release(dp_last_release(), 0.6);
+SELECT * FROM dp.describe_table('lineitem') WHERE item IN ('privacy unit', 'limits', 'join');
+SELECT value FROM dp.describe_table('orders') WHERE item = 'join';
+SELECT dp.unit_query('lineitem');
 -- The orders are read for the unit alone: the role may not see them.
 SELECT o_custkey FROM orders;
 SELECT dp_count('*', 1) FROM lineitem WHERE l_orderkey IN (SELECT o_orderkey FROM orders);

@@ -3,6 +3,7 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/policy_rows.h"
 #include "budget/catalog/unique_indexes.h"
+#include "budget/policy/curator.h"
 #include "budget/policy/unit_path.h"
 #include "pg/errors.h"
 
@@ -137,6 +138,51 @@ AttrNumber unit_column(const UnitPolicy& unit, Oid table) {
                    "max_rows_per_unit => 5);",
                    quote_literal_cstr(name))));
   pg_unreachable();
+}
+
+namespace {
+
+// "schema.lines AS t0 LEFT JOIN schema.orders AS t1 ON t1.id OPERATOR(pg_catalog.=) t0.of_order"
+const char* joins_text(Oid relation, const UnitPath& path) {
+  StringInfoData text;
+  initStringInfo(&text);
+  const auto name = [](Oid table) {
+    return quote_qualified_identifier(get_namespace_name(get_rel_namespace(table)), get_rel_name(table));
+  };
+  appendStringInfo(&text, "%s AS t0", name(relation));
+  ListCell* cell;
+  foreach (cell, path.steps) {
+    const auto& step = *static_cast<const UnitStep*>(lfirst(cell));
+    const int number = foreach_current_index(cell) + 1;
+    const bool alone = get_rel_relkind(step.to) != RELKIND_PARTITIONED_TABLE;
+    appendStringInfo(&text, " LEFT JOIN %s%s AS t%d ON ", alone ? "ONLY " : "", name(step.to), number);
+    for (int i = 0; i < step.columns; ++i) {
+      appendStringInfo(&text, "%st%d.%s OPERATOR(pg_catalog.=) t%d.%s", i == 0 ? "" : " AND ", number,
+                       quote_identifier(get_attname(step.to, step.referred[i], false)), number - 1,
+                       quote_identifier(get_attname(step.from, step.own[i], false)));
+    }
+  }
+  return text.data;
+}
+
+}  // namespace
+
+// dp.unit_query(relation regclass, privacy_unit text) returns text
+DP_SQL_FUNCTION(dp_unit_query) {
+  const Oid relation = oid_argument(fcinfo, 0, "relation", "dp.unit_query('visits')");
+  if (!relation_exists(relation)) PG_RETURN_NULL();
+  require_curator(relation);
+  const auto policy = protected_policy(relation);
+  if (PG_ARGISNULL(1) && !(policy && policy->unit.declared())) PG_RETURN_NULL();
+  const char* const unit = PG_ARGISNULL(1) ? policy->unit.path : text_to_cstring(PG_GETARG_TEXT_PP(1));
+  UnitPath path{NIL, relation, get_attnum(relation, unit)};
+  if (path.column <= 0 && declared_steps(relation, unit) != NIL) {
+    PathObstacle obstacle{};
+    path = *find_unit_path(relation, relation, unit, &obstacle);
+  }
+  PG_RETURN_TEXT_P(cstring_to_text(psprintf("SELECT t%d.%s AS unit FROM %s", list_length(path.steps),
+                                            quote_identifier(get_attname(path.table, path.column, false)),
+                                            joins_text(relation, path))));
 }
 
 // dp_internal.read_units() returns the columns of dp.units
