@@ -2,6 +2,7 @@
 
 #include "guard/admission/objects.h"
 #include "guard/admission/refusal.h"
+#include "guard/admission/total_aggregates.h"
 #include "guard/admission/values.h"
 #include "pg/execution.h"
 #include "pg/walk.h"
@@ -50,8 +51,8 @@ const char* in_sorting(List* clauses) {
 
 const char* in_aggregate(const Aggref* aggregate) {
   const Oid function = aggregate->aggfnoid;
-  const bool counts = function == F_COUNT_ || function == F_COUNT_ANY;
-  if (!counts && (function < FirstNormalObjectId || !is_pinned_or_ours(ProcedureRelationId, function))) {
+  if (!is_total_aggregate(function) &&
+      (function < FirstNormalObjectId || !is_pinned_or_ours(ProcedureRelationId, function))) {
     return function_found(function);
   }
   const char* const found = in_sorting(aggregate->aggdistinct);

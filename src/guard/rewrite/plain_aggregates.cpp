@@ -16,6 +16,7 @@
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/known_aggregates.h"
+#include "guard/rewrite/people.h"
 #include "guard/rewrite/private_calls.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
@@ -66,7 +67,7 @@ Calls calls_of(Query* level) {
 
 bool reads_protected(const Sources& sources) {
   ListCell* cell;
-  foreach (cell, sources.tables) {
+  foreach (cell, sources.read().tables) {
     if (budget::protection_of(lfirst_node(RangeTblEntry, cell)->relid)) return true;
   }
   return false;
@@ -255,8 +256,9 @@ class Rewriter {
   }
 
   Node* end_of_column(const Var* column, int extreme) const {
-    const Oid table = sources_.table(column->varno)->relid;
-    const auto range = budget::range_of_column(table, column->varattno);
+    const RangeTblEntry* const table = sources_.table(column->varno);
+    if (table->rtekind != RTE_RELATION) return nullptr;
+    const auto range = budget::range_of_column(table->relid, column->varattno);
     if (!range) return nullptr;
     int16 length;
     bool by_value;
@@ -365,13 +367,17 @@ class Rewriter {
 
 }  // namespace
 
-PlainLevel make_aggregates_private(Query* level, List* levels) {
+PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQueries& inner_queries) {
   const Calls calls = calls_of(level);
   const bool keys_alone = !level->hasAggs && has_keys(level);
   if (!calls.ordinary && !calls.incomplete && !keys_alone) return {};
-  const Sources sources = sources_of(level, levels);
-  if (sources.tables == NIL) return {};
-  const bool denied = reads_denied(sources);
+  Sources sources = sources_of(level, levels);
+  if (sources.tables == NIL) {
+    const auto people = people_below(level, levels, inner_queries);
+    if (!people) return {};
+    sources = people->rows;
+  }
+  const bool denied = reads_denied(sources.read());
   PlainLevel made;
   made.depends_on_role = reads_protected(sources);
   // Elsewhere columns of joins could not be put back.

@@ -244,14 +244,14 @@ class Limiter {
 
 }  // namespace
 
-void limit_units(InnerQueryParts* inner_query, const budget::UnitPolicy& policy, const Var* unit, bool one_row) {
+void limit_units(InnerQueryParts* inner_query, const budget::UnitPolicy& policy, const Var* unit, bool nullable,
+                 bool one_row) {
   if (!policy.declared()) return;
-  const Oid table = rt_fetch(unit->varno, inner_query->query->rtable)->relid;
   auto* const column = static_cast<Var*>(copyObjectImpl(unit));
   Limiter limiter(inner_query, policy, column);
   if (one_row) inner_query->what.unit_text = psprintf("%s: unique", policy.path);
   if (!one_row && limiter.limit_by_tables()) return;  // these skip rows whose unit is NULL
-  if (budget::may_be_null(table, unit->varattno)) {
+  if (nullable) {
     auto* const known = makeNode(NullTest);
     known->arg = reinterpret_cast<Expr*>(column);
     known->nulltesttype = IS_NOT_NULL;
