@@ -163,7 +163,7 @@ class Rewriter {
   Node* bounded(const Aggref* call, const char* name) {
     Expr* value = value_of(call);
     if (strcmp(name, "dp_quantile") == 0) value = without_cast_of_integer(value);
-    const Oid type = number_type(exprType(reinterpret_cast<Node*>(value)));
+    const Oid type = value_type(name, value);
     if (!OidIsValid(type)) refuse(call);
     require_epsilon(call);
     const bounds::Interval interval = bounds_for(call, value);
@@ -171,6 +171,12 @@ class Rewriter {
     if (call->aggdirectargs != NIL) parameters = lcons(linitial(call->aggdirectargs), parameters);
     has_private_ = true;
     return typed(private_call(call, name, cast_value(value, type), type, parameters, defaults_), call->aggtype);
+  }
+
+  // Those over a population take float8 alone.
+  static Oid value_type(const char* name, Expr* value) {
+    const Oid type = number_type(exprType(reinterpret_cast<Node*>(value)));
+    return OidIsValid(type) && strstr(name, "_pop") != nullptr ? FLOAT8OID : type;
   }
 
   // percentile_cont takes float8; the quantile of whole numbers is one of them.
@@ -309,11 +315,11 @@ class Rewriter {
       DP_REFUSE(call->location, errmsg("%s depends on single rows of a protected table", name),
                 errhint("Count the rows where it holds and all of them: count(*) FILTER (WHERE ...), count(*)."));
     }
-    DP_REFUSE(
-        call->location, errmsg("aggregate %s has no private form over a protected table", name),
-        errhint("count, sum, avg, variance, stddev, percentile_cont, percentile_disc, mode, min and max have one; "
-                "or ask with private aggregates, for example dp_count('*', %s).",
-                example_epsilon()));
+    DP_REFUSE(call->location, errmsg("aggregate %s has no private form over a protected table", name),
+              errhint("count, sum, avg, variance, stddev, var_pop, stddev_pop, percentile_cont, percentile_disc, mode, "
+                      "min and max have one; "
+                      "or ask with private aggregates, for example dp_count('*', %s).",
+                      example_epsilon()));
     pg_unreachable();
   }
 
@@ -345,7 +351,7 @@ class Rewriter {
     const int fractions = strcmp(name, "dp_quantile") == 0 ? 1 : 0;
     const int given = list_length(call->args) - 1 - fractions;
     Expr* const value = value_of(call);
-    const Oid type = number_type(exprType(reinterpret_cast<Node*>(value)));
+    const Oid type = value_type(name, value);
     if (!OidIsValid(type) || (given != 0 && given != 2)) return as_it_is;
     if (defaults_.epsilon <= 0) {
       require_epsilon_of(call);
