@@ -63,6 +63,10 @@ SELECT dp_count('*', 1e6) AS lines FROM (SELECT l_orderkey AS key, l_price FROM 
     JOIN (SELECT c_custkey AS o_custkey, c_segment FROM customer) c USING (o_custkey);
 WITH of_lines AS (SELECT * FROM lineitem), of_orders AS (SELECT * FROM orders WHERE o_total > 2)
 SELECT dp_count('*', 1e6) FROM of_orders JOIN of_lines ON l_orderkey = o_orderkey AND o_custkey <= 4;
+-- What stands in each part of an OR holds.
+SELECT dp_count('*', 1e6) AS some FROM lineitem, part, orders WHERE l_orderkey < 500 AND ((p_partkey = l_partkey AND l_orderkey = o_orderkey AND p_name = 'nut')
+    OR (l_orderkey = o_orderkey AND p_name = 'cog' AND p_partkey = l_partkey));
+SELECT dp_count('*', 1) FROM lineitem, part WHERE (p_partkey = l_partkey AND p_name = 'nut') OR p_name = 'cog';
 -- All are charged that the query names.
 SELECT relation, epsilon FROM dp.cost($$SELECT dp_count('*', 0.5) FROM lineitem JOIN orders ON l_orderkey = o_orderkey$$) ORDER BY 1;
 -- Customers without orders, and orders without lines, are somebody's: left joins that keep the protected side.

@@ -64,6 +64,19 @@ SET ROLE regress_people_ana;
 SELECT dp_count('*', 1e6) AS one FROM (SELECT person, sum(cost) AS s, avg(cost) AS a, sum(price) AS p, avg(price) FROM visits GROUP BY person) AS p
 WHERE s > 1e100 AND a > 1e100 AND p > 1e99;
 
+-- Who may not read a view may not ask it.
+RESET ROLE;
+CREATE VIEW each_person AS SELECT person, count(*) AS n FROM visits GROUP BY person;
+CREATE VIEW each_of_invoker WITH (security_invoker) AS SELECT person, count(*) AS n FROM visits GROUP BY person;
+GRANT SELECT ON each_of_invoker TO regress_people_ana;
+SET ROLE regress_people_ana;
+SELECT dp_count('*', 1e6) FROM each_person WHERE n > 3;
+SELECT dp_count('*', 1e6) AS often FROM each_of_invoker WHERE n > 3;
+RESET ROLE;
+GRANT SELECT ON each_person TO regress_people_ana;
+SET ROLE regress_people_ana;
+SELECT dp_count('*', 1e6) AS often FROM each_person WHERE n > 3;
+
 -- ---- answers as before: private aggregates in the subquery, or other groups
 SELECT plan_of('SELECT avg(n) FROM (SELECT ward, count(*) AS n FROM visits GROUP BY ward) AS w');
 SELECT count(*) > 0 AS answered FROM (SELECT person, dp_count('*', 1e6) AS n FROM visits GROUP BY person) AS p;
@@ -91,6 +104,7 @@ SELECT dp_count('*', 1) FROM (SELECT v.person, count(*) FROM people LEFT JOIN vi
 
 DEALLOCATE ALL;
 SELECT dp.unprotect(t) FROM unnest('{people,visits,drugs}'::regclass[]) t;
+DROP VIEW each_person, each_of_invoker;
 DROP TABLE drugs, visits, people, wards, truth;
 DROP OWNED BY regress_people_ana;
 DROP ROLE regress_people_ana;

@@ -12,3 +12,6 @@ SELECT dp.declare_range('lineitem', 'l_quantity', 0, 50), dp.declare_range('line
 SELECT dp.public_values('lineitem', 'l_returnflag', 'A', 'N', 'R'), dp.public_values('lineitem', 'l_linestatus', 'F', 'O'),
     dp.public_values('lineitem', 'l_shipmode', 'REG AIR', 'AIR', 'RAIL', 'SHIP', 'TRUCK', 'MAIL', 'FOB'),
     dp.public_values('orders', 'o_orderpriority', '1-URGENT', '2-HIGH', '3-MEDIUM', '4-NOT SPECIFIED', '5-LOW');
+SELECT dp.public_values('lineitem', 'extract(year FROM l_shipdate)', VARIADIC ARRAY(SELECT y::numeric FROM generate_series(1992, 1998) y)),
+    dp.public_values('orders', 'extract(year FROM o_orderdate)', VARIADIC ARRAY(SELECT y::numeric FROM generate_series(1992, 1998) y));
+ALTER TABLE partsupp ADD CHECK (ps_supplycost BETWEEN 0 AND 1000);

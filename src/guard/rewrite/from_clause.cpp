@@ -235,7 +235,12 @@ class Collector {
     }
     conditions_ = list_concat(list_copy(outer_conditions), conditions_);
     item->columns = placed_columns(level->targetList, items, &item->sizes);
-    // A view's own range-table entries are not read from, but the permissions on the view are checked by them.
+    keep_passed(level);
+    return tree;
+  }
+
+  // A view's own range-table entries are not read from, but the permissions on the view are checked by them.
+  void keep_passed(Query* level) {
     const List* const read = from_indexes(level);
     ListCell* cell;
     foreach (cell, level->rtable) {
@@ -243,7 +248,6 @@ class Collector {
           pg::carrier_of(lfirst_node(RangeTblEntry, cell), list_member_int(read, foreach_current_index(cell) + 1));
       if (other != nullptr) passed_ = lappend(passed_, pg::entry_for(&permissions_, level, other));
     }
-    return tree;
   }
 
   // Whether the query groups, by GROUP BY or by DISTINCT, and is a choice of rows and columns otherwise.
@@ -266,6 +270,7 @@ class Collector {
     tables_ = lappend(tables_, entry);
     barriers_ = lappend(barriers_, NIL);
     item->table = list_length(tables_);
+    keep_passed(pg::flattened(subquery));
     auto* const reference = makeNode(RangeTblRef);
     reference->rtindex = item->table;
     return reinterpret_cast<Node*>(reference);

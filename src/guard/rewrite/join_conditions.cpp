@@ -21,6 +21,24 @@ JoinConditions::JoinConditions(const Sources& sources)
   collect(sources.tree);
 }
 
+List* JoinConditions::implied_by(Node* condition) {
+  check_stack_depth();
+  List* implied = NIL;
+  ListCell *part, *arm;
+  foreach (part, make_ands_implicit(reinterpret_cast<Expr*>(condition))) {
+    auto* const one = static_cast<Node*>(lfirst(part));
+    implied = lappend(implied, one);
+    if (!is_orclause(one)) continue;
+    List* common = NIL;
+    foreach (arm, castNode(BoolExpr, one)->args) {
+      List* const of_arm = implied_by(static_cast<Node*>(lfirst(arm)));
+      common = foreach_current_index(arm) == 0 ? of_arm : list_intersection(common, of_arm);
+    }
+    implied = list_concat(implied, common);
+  }
+  return implied;
+}
+
 void JoinConditions::collect(Node* tree) {
   if (IsA(tree, RangeTblRef)) return;
   const auto* const join = castNode(JoinExpr, tree);

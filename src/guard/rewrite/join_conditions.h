@@ -47,7 +47,7 @@ class JoinConditions {
   static bool any_in(List* conditions, int table, Visit visit) {
     ListCell *condition, *part;
     foreach (condition, conditions) {
-      foreach (part, make_ands_implicit(static_cast<Expr*>(lfirst(condition)))) {
+      foreach (part, implied_by(static_cast<Node*>(lfirst(condition)))) {
         for (int side = 0; side < 2; ++side) {
           const Equality equality = equality_of(static_cast<Node*>(lfirst(part)), table, side);
           if (equality.column != nullptr && visit(equality)) return true;
@@ -58,6 +58,9 @@ class JoinConditions {
   }
 
   void collect(Node* tree);
+
+  // The conditions that hold where that one does: the parts of an AND, and what stands in each part of an OR.
+  static List* implied_by(Node* condition);
 
   List* inner_;         // conditions that hold for every row
   List** left_;         // by table: the conditions of the left join that it is on the right of
