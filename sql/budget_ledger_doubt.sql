@@ -58,8 +58,10 @@ SELECT finding, run FROM dp.check() WHERE finding LIKE '%doubt%';
 SELECT doubt, direct_writers, read_entries > 0 AS read, accounts > 0 AS accounts, ledger_bytes > 0 AS bytes FROM dp.status;
 ROLLBACK;
 SELECT doubt, last_entry - :before AS n, direct_writers, shut_accounts, read_at <= clock_timestamp() AS read FROM dp.status;
+\set VERBOSITY default
 SET ROLE regress_doubt_ana;
 TABLE dp.status;
+\set VERBOSITY verbose
 RESET ROLE;
 
 -- The last ones, and all of them.
@@ -111,8 +113,10 @@ ROLLBACK;
 SELECT ask();
 
 -- Who confirms is a superuser, and the numbers go on behind all that there were.
+\set VERBOSITY default
 SET ROLE regress_doubt_ana;
 SELECT dp.confirm_ledger();
+\set VERBOSITY verbose
 RESET ROLE;
 SELECT max(seq) AS before FROM dp.ledger \gset
 DELETE FROM dp.ledger_entry WHERE seq = :before;

@@ -156,7 +156,7 @@ SELECT dp_count('*', 1) FROM stays s JOIN (SELECT DISTINCT id FROM wards) w ON w
 SELECT dp_count('*', 1) FROM stays s JOIN (SELECT id FROM wards UNION SELECT 1) w ON w.id = s.ward;
 SELECT dp_count('*', 1e6) FROM stays s JOIN wards w ON w.id = s.ward + 1;
 SELECT dp_count('*', 1) FROM stays s JOIN wards w ON w.id = (random() * 3)::int;
-SELECT dp_count('*', 1) FROM stays s JOIN wards w ON w.id = s.ward AND s.code::int = 1;
+SELECT dp_count('*', 1) FROM stays s JOIN wards w ON w.id = s.ward AND s.code::jsonb = '1';
 SELECT dp_count('*', 1) FROM stays s JOIN wards w ON w.id = (SELECT max(id) FROM wards);
 SELECT (SELECT dp_count('*', 1) FROM stays s JOIN wards w ON w.id = c.id) FROM cities c;
 SELECT dp_count('*', 1) FROM stays s JOIN wards w ON w.id = s.ward AND w.ctid = '(0,1)';

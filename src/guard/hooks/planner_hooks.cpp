@@ -1,5 +1,6 @@
 #include "guard/hooks/planner_hooks.h"
 
+#include "guard/admission/evidence.h"
 #include "guard/admission/refusal.h"
 #include "guard/admission/values.h"
 #include "guard/hooks/denied.h"
@@ -54,6 +55,7 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
         inline_functions(query, parameters, global);
         InnerQueries inner_queries;
         rewrite_private_queries(query, &inner_queries);
+        if (!inner_queries.empty()) require_evidence();
         plan_inner_queries(query, inner_queries, text, options, parameters, &inner);
         empty_for_preview(query);
         refuse_denied(query);

@@ -68,6 +68,8 @@ const char* in_node(Node* node, const PlannedExpressions& context) {
       return in_array_operator(castNode(ScalarArrayOpExpr, node), context);
     case T_FuncExpr:
       return in_call(castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args, context);
+    case T_SubscriptingRef:
+      return is_total_part(castNode(SubscriptingRef, node)) ? nullptr : "an element of a container";
     case T_MinMaxExpr:
       return in_extremum(castNode(MinMaxExpr, node));
     case T_Var:

@@ -10,6 +10,7 @@
 #include "guard/admission/values.h"
 #include "guard/rewrite/folded.h"
 #include "guard/rewrite/joins.h"
+#include "pg/joins.h"
 
 namespace dp::guard {
 namespace {
@@ -291,12 +292,10 @@ class Finder {
       // A date is compared with timestamps, which are other numbers.
       if (!is_number(constant->consttype) && constant->consttype != column->vartype) continue;
       const auto number = as_number(constant->consttype, constant->constvalue);
-      List* const meanings = get_op_btree_interpretation(castNode(OpExpr, comparison)->opno);
-      if (!number || meanings == NIL) continue;
-      int strategy = static_cast<const OpBtreeInterpretation*>(linitial(meanings))->strategy;
-      if (mirrored) strategy = BTGreaterStrategyNumber + BTLessStrategyNumber - strategy;
+      const int strategy = pg::range_of(castNode(OpExpr, comparison)->opno, mirrored);
+      if (!number || strategy == 0) continue;
       if (strategy <= BTEqualStrategyNumber) upper = std::min(upper, *number);
-      if (strategy >= BTEqualStrategyNumber && strategy <= BTGreaterStrategyNumber) lower = std::max(lower, *number);
+      if (strategy >= BTEqualStrategyNumber) lower = std::max(lower, *number);
     }
     if (!bounds) return bounds::make(lower, upper);
     return bounds::within(bounds, bounds::make(std::max(lower, bounds->lower), std::min(upper, bounds->upper)));
