@@ -157,6 +157,7 @@ CREATE TABLE under () INHERITS (over);
 SELECT dp.protect('over', 1e9), dp.grant_budget('over', 'regress_plain_ana', 1e9, allow_leaks => true);
 SET ROLE regress_plain_ana;
 SELECT count(worst / -1), count(*) FROM due;
+SELECT count(to_char(day::timestamp, repeat('D', 200))) AS written, count(to_char(day::timestamp, repeat('D', 201))) AS too_long FROM due;
 SELECT sum(day - date '2024-01-01') FROM due WHERE day >= timestamp '2024-01-01' AND day <= timestamp '2024-01-05';
 -- Nor by a range that was declared for another type of the column, or a condition that holds in one of the tables alone.
 RESET ROLE;

@@ -48,7 +48,7 @@ DP_TOTAL_FUNCTION(dp_try_timestamp_date) {
 DP_TOTAL_FUNCTION(dp_try_timestamptz_date) {
   int overflow = 0;
   const TimestampTz midnight = date2timestamptz_opt_overflow(PG_GETARG_DATEADT(0), &overflow);
-  if (overflow != 0 || !(TIMESTAMP_NOT_FINITE(midnight) || IS_VALID_TIMESTAMP(midnight))) PG_RETURN_NULL();
+  if (overflow != 0) PG_RETURN_NULL();
   PG_RETURN_TIMESTAMPTZ(midnight);
 }
 DP_TOTAL_FUNCTION(dp_try_timestamp_timestamptz) {
