@@ -14,6 +14,9 @@ own_environment
 
 expect() { [[ $2 == "$3" ]] || { printf '%s: %s, not %s\n' "$1" "$2" "$3"; exit 1; }; }
 
+# programs: prints where those of the server that PG_DP_SERVER names lie.
+programs() { bash -c '. "$0" >&2 && echo "$PG_BIN"' "$ROOT/tools/lib/common.sh"; }
+
 # server FOLDER: a new cluster there, of this process's version, that runs; FOLDER_PATH is where.
 server() {
   FOLDER_PATH=$(server_folder "$1")
@@ -41,6 +44,13 @@ same() {
 
 case $step in
   all)
+    # Late releases of 15 note with each column its version, which later versions read only in releases of the same time.
+    old=$(PG_DP_SERVER=$1 programs) && new=$(PG_DP_SERVER=$2 programs) || exit 77
+    if grep -qa pg_attver "$old/pg_dump" && ! grep -qa pg_attver "$new/pg_dump"; then
+      echo "skipped: $("$new/postgres" -V | grep -oE '[0-9]+\.[0-9]+' | head -n 1) does not read what $("$old/postgres" -V |
+        grep -oE '[0-9]+\.[0-9]+' | head -n 1) writes (pg_attver)"
+      exit 77
+    fi
     trap 'bash "$0" "$1" "$2" old_stop "$1" "$2" >/dev/null 2>&1 || true; rm -rf "$(server_folder major-old)"/data "$(server_folder major-new)"/data' EXIT
     bash "$0" "$1" "$2" old_fill
     bash "$0" "$1" "$2" new_dump
@@ -78,6 +88,12 @@ case $step in
     # Old versions make clusters without checksums, later ones with them.
     [[ $(as_server "$PG_BIN/pg_controldata" "$FOLDER_PATH/data" | sed -n 's/^Data page checksum version: *//p') == 0 ]] ||
       as_server "$PG_BIN/pg_checksums" --disable -D "$FOLDER_PATH/data" >/dev/null
+    # pg_upgrade looks for libraries where the server's own lie.
+    if [[ $PG_PLACE == path ]]; then
+      library=$("$PG_BIN/pg_config" --pkglibdir)/pg_dp.so
+      trap 'rm -f "$library"' EXIT
+      cp "$BUILD/extension$PG_SUFFIX/pg_dp.so" "$library" && chmod a+r "$library"
+    fi
     socket=$(as_server mktemp -d /tmp/pg_dp.XXXXXX)
     # shellcheck disable=SC2016
     as_server bash -c 'cd "$1" && exec "${@:2}"' - "$FOLDER_PATH" "$PG_BIN/pg_upgrade" -U postgres --socketdir="$socket" \

@@ -5,10 +5,10 @@
 # installed, so that the system stays as it is. Their programs ask for newer system libraries than this machine may have: these
 # are unpacked beside them, and the programs are told to look there.
 
-# Archive, suites, components.
+# Archive, suites, components; of several archives one after the other.
 declare -A PG_ARCHIVE=(
   [16]='http://archive.ubuntu.com/ubuntu noble,noble-updates main,universe'
-  [17]='http://deb.debian.org/debian trixie main'
+  [17]='http://deb.debian.org/debian trixie main http://deb.debian.org/debian-security trixie-security main'
   [18]='http://deb.debian.org/debian forky main'
 )
 
@@ -54,11 +54,13 @@ apt_in() {
 
 # make_lists FOLDER KIND OPTIONS ARCHIVE: its package lists (KIND deb) or lists of sources (deb-src).
 make_lists() {
-  local uri suites components suite
-  read -r uri suites components <<<"$4"
+  local uri suites components rest=$4 suite
   mkdir -p "$1"/state/lists/partial "$1"/cache/archives/partial
   : >"$1/status"
-  for suite in ${suites//,/ }; do echo "$2 [$3] $uri $suite ${components//,/ }"; done >"$1/sources.list"
+  while [[ -n $rest ]]; do
+    read -r uri suites components rest <<<"$rest"
+    for suite in ${suites//,/ }; do echo "$2 [$3] $uri $suite ${components//,/ }"; done
+  done >"$1/sources.list"
   # A list that cannot be fetched is an error, not a warning.
   apt_in "$1" update -o APT::Update::Error-Mode=any
 }
@@ -68,7 +70,7 @@ make_lists() {
 archive_key() {
   local lists=$2/keys
   if [[ $1 == *ubuntu* ]]; then
-    make_lists "$lists" deb "signed-by=$DEBIAN_KEYS" "${PG_ARCHIVE[17]}" >&2 &&
+    make_lists "$lists" deb "signed-by=$DEBIAN_KEYS" 'http://deb.debian.org/debian trixie main' >&2 &&
       (cd "$lists" && apt_in "$lists" download ubuntu-keyring >&2 && dpkg -x ubuntu-keyring_*.deb keyring) || return
     echo "$lists/keyring/usr/share/keyrings/ubuntu-archive-keyring.gpg"
   else
@@ -211,18 +213,19 @@ failures_of() {
 
 # check_upgrades: from each version to each later one.
 check_upgrades() {
-  local old new log status failed=0
-  for old in 15 16 17; do
+  local old new log status why failed=0
+  for old in 15 cassert 16 17; do
     for new in 16 17 18; do
-      ((new > old)) || continue
+      [[ $old == cassert ]] || ((new > old)) || continue
       log=$CHECK/upgrade-$old-$new.log
       status=0
       "$ROOT/test/major/upgrade.sh" "$old" "$new" >"$log" 2>&1 || status=$?
       case $status in
         0) note "$old" "$new" upgrade 1 0 0 '' && echo "PostgreSQL $old to $new: passed" ;;
-        77) note "$old" "$new" upgrade 0 0 1 'one of them cannot be had here' && echo "PostgreSQL $old to $new: skipped, one of them cannot be had here" ;;
+        77) why=$(sed -n 's/^skipped: //p' "$log") && why=${why:-one of them cannot be had here} && note "$old" "$new" upgrade 0 0 1 "$why" &&
+          echo "PostgreSQL $old to $new: skipped: $why" ;;
         *)
-          note "$old" "$new" upgrade 0 1 0 'see build/check' && tail -n 30 "$log" && echo "PostgreSQL $old to $new: failed"
+          note "$old" "$new" upgrade 0 1 0 "see $log" && tail -n 30 "$log" && echo "PostgreSQL $old to $new: failed"
           failed=1
           ;;
       esac
