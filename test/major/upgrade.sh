@@ -92,12 +92,15 @@ case $step in
     if [[ $PG_PLACE == path ]]; then
       library=$("$PG_BIN/pg_config" --pkglibdir)/pg_dp.so
       trap 'rm -f "$library"' EXIT
-      cp "$BUILD/extension$PG_SUFFIX/pg_dp.so" "$library" && chmod a+r "$library"
+      ln -sf "$FOLDER_PATH/install$library" "$library"
     fi
     socket=$(as_server mktemp -d /tmp/pg_dp.XXXXXX)
     # shellcheck disable=SC2016
     as_server bash -c 'cd "$1" && exec "${@:2}"' - "$FOLDER_PATH" "$PG_BIN/pg_upgrade" -U postgres --socketdir="$socket" \
-      -b "$(<"$old/bin")" -B "$PG_BIN" -d "$old/data" -D "$FOLDER_PATH/data" >"$old/pg_upgrade.log" 2>&1 || { tail -n 40 "$old/pg_upgrade.log"; exit 1; }
+      -b "$(<"$old/bin")" -B "$PG_BIN" -d "$old/data" -D "$FOLDER_PATH/data" >"$old/pg_upgrade.log" 2>&1 || {
+      tail -n 40 "$old/pg_upgrade.log" "$FOLDER_PATH"/data/pg_upgrade_output.d/*/*.txt
+      exit 1
+    }
     rm -rf "$socket"
     start_cluster "$FOLDER_PATH"
     use_cluster "$FOLDER_PATH" postgres

@@ -9,6 +9,7 @@
 #include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/rewrite.h"
 #include "guard/rewrite/sql_functions.h"
+#include "pg/joins.h"
 
 namespace dp::guard {
 namespace {
@@ -81,7 +82,10 @@ void look_at_table(PlannerInfo* root, Oid relation, bool inherited, RelOptInfo* 
     pg::Permissions* const asked = pg::permissions_of(root->parse, planner_rt_fetch(table->relid, root));
     if (asked != nullptr) refuse_denied(asked);
   }
-  if (planning_inner) keep_admitted_indexes(table);
+  if (planning_inner) {
+    keep_admitted_indexes(table);
+    pg::forget_not_null(table);
+  }
   if (next_relation_info != nullptr) next_relation_info(root, relation, inherited, table);
 }
 
