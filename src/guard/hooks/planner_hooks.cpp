@@ -82,10 +82,8 @@ void look_at_table(PlannerInfo* root, Oid relation, bool inherited, RelOptInfo* 
     pg::Permissions* const asked = pg::permissions_of(root->parse, planner_rt_fetch(table->relid, root));
     if (asked != nullptr) refuse_denied(asked);
   }
-  if (planning_inner) {
-    keep_admitted_indexes(table);
-    pg::forget_not_null(table);
-  }
+  if (planning_inner) keep_admitted_indexes(table);
+  if (planning_inner) pg::forget_not_null(table);
   if (next_relation_info != nullptr) next_relation_info(root, relation, inherited, table);
 }
 
