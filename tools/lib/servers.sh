@@ -179,8 +179,8 @@ check_on() {
 # note VERSION RELEASE SUITE PASSED FAILED SKIPPED WHY: the line of the table for that version and suite (of an upgrade: and release).
 note() {
   {
-    grep '^#' "$RESULTS"
-    { grep -v '^#' "$RESULTS" | awk -F '\t' -v v="$1" -v r="$2" -v s="$3" '$1 != v || $3 != s || (s == "upgrade" && $2 != r)' &&
+    sed '/^#/!d' "$RESULTS"
+    { sed '/^#/d' "$RESULTS" | awk -F '\t' -v v="$1" -v r="$2" -v s="$3" '$1 != v || $3 != s || (s == "upgrade" && $2 != r)' &&
       (IFS=$'\t' && echo "$*"); } | LC_ALL=C sort -t $'\t' -k 1,1 -k 3,3 -k 2,2
   } >"$RESULTS.new"
   mv "$RESULTS.new" "$RESULTS"
