@@ -25,7 +25,7 @@ CREATE TABLE corpus.parts_b PARTITION OF corpus.parts FOR VALUES IN ('b');
 INSERT INTO corpus.parts SELECT chr(97 + i % 2), i FROM generate_series(1, 20000) i;
 ANALYZE corpus.forms, corpus.parts;
 CREATE VIEW corpus.hidden AS SELECT * FROM corpus.people;
-SELECT dp.protect('corpus.forms', 9e9, 0.5, group_epsilon => 1, group_delta => 1e-9), dp.protect('corpus.parts', 9e9),
+SELECT dp.protect('corpus.forms', 9e9, 0.5, group_epsilon => 1, group_delta => 1e-9, min_query_epsilon => 1e-9), dp.protect('corpus.parts', 9e9, min_query_epsilon => 1e-9),
        dp.public_values('corpus.parts', 'ward', 'a', 'b');
 SELECT dp.grant_budget('corpus.forms', 'corpus_ana', 1e9, 0.1, allow_leaks => true),
        dp.grant_budget('corpus.parts', 'corpus_ana', 1e9, 0.1, allow_leaks => true);

@@ -22,12 +22,15 @@ constexpr struct {
                {&Tables::ledger_entry, kLedger},
                {&Tables::ledger_total, "ledger_total"},
                {&Tables::ledger_place, "ledger_place"},
+               {&Tables::ledger_compaction, "ledger_compaction"},
+               {&Tables::measured_server, "measured_server"},
                {&Tables::release_part, "release_part"},
                {&Tables::release_aggregate, "release_aggregate"},
                {&Tables::release_keys, "release_keys"},
                {&Tables::release_level, "release_level"},
                {&Tables::release_path, "release_path"},
-               {&Tables::release_holding, "release_holding"}};
+               {&Tables::release_holding, "release_holding"},
+               {&Tables::release_forgotten, "release_forgotten"}};
 
 // Called when a relation changes: dropping one of the tables sends its OID; InvalidOid means that anything may have
 // changed.

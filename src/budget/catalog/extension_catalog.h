@@ -15,12 +15,15 @@ struct Tables {
   Oid ledger_entry;
   Oid ledger_total;
   Oid ledger_place;
+  Oid ledger_compaction;
+  Oid measured_server;
   Oid release_part;
   Oid release_aggregate;
   Oid release_keys;
   Oid release_level;
   Oid release_path;
   Oid release_holding;
+  Oid release_forgotten;
 };
 
 // The tables of this database's pg_dp, in schema dp; nullptr where the extension is not created here. A schema or table

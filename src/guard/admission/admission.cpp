@@ -305,6 +305,10 @@ bool admit_node(Node* node, void* opaque) {
     case T_RelabelType:
       require_type(node, context);
       return admit_below(node, opaque);
+    case T_SubscriptingRef:
+      if (!is_total_part(castNode(SubscriptingRef, node))) refuse_node(node, context);
+      require_type(node, context);
+      return admit_below(node, opaque);
     case T_ArrayExpr:
       check_array(castNode(ArrayExpr, node), context);
       return admit_below(node, opaque);

@@ -10,6 +10,29 @@
 #include "pg/walk.h"
 
 namespace dp::guard {
+
+const char* hint_of_denied(List* tables, const PlannedStmt* plan) {
+  ListCell* cell;
+  foreach (cell, tables) {
+    const auto* const entry = static_cast<pg::Permissions*>(lfirst(cell));
+    if (!pg::is_relation(entry) || entry->requiredPerms == 0) continue;
+    if (!lacks_select(entry->relid, asking_role(entry->checkAsUser, plan))) continue;
+    const auto protection = budget::protection_of(entry->relid);
+    if (!protection) continue;
+    const Oid role = asking_role(entry->checkAsUser, plan);
+    const char* const name = quote_identifier(get_rel_name(entry->relid));
+    if (!budget::has_account(*protection, role)) {
+      return psprintf("You have no budget on %s. Ask a curator for one: SELECT dp.grant_budget(%s, %s, 1);", name,
+                      quote_literal_cstr(budget::relation_name(protection->relation)),
+                      quote_literal_cstr(budget::role_name(role)));
+    }
+    return psprintf(
+        "You have a budget on %s: ask with private aggregates alone, for example SELECT dp_count('*', %s) FROM %s;",
+        name, example_epsilon(), name);
+  }
+  return nullptr;
+}
+
 namespace {
 
 // CTEs that nobody reads, or private queries alone: the planner does not plan them.
@@ -19,6 +42,19 @@ bool is_dead(const CommonTableExpr* cte) {
 
 bool is_denied(pg::Permissions* table) {
   return pg::is_relation(table) && table->requiredPerms != 0 && !pg::are_granted(table);
+}
+
+void refuse_table(pg::Permissions* table) {
+  // Privileges first: nearly always the role has them, and nothing more is looked up.
+  if (!is_denied(table)) return;
+  if (!budget::protection_of(table->relid) && !budget::has_protected_child(table->relid)) return;
+  const char* const hint = hint_of_denied(list_make1(table), nullptr);
+  const char* const kind = get_rel_relkind(table->relid) == RELKIND_MATVIEW ? "materialized view" : "table";
+  // The hint also stands in the message: many tools do not show hints.
+  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                  errmsg("permission denied for %s %s%s%s", kind, get_rel_name(table->relid),
+                         hint != nullptr ? ". " : "", hint != nullptr ? hint : ""),
+                  hint != nullptr ? errhint("%s", hint) : 0));
 }
 
 // Calls of the extension's own aggregates with OVER, which PostgreSQL would refuse without saying what to write.
@@ -59,7 +95,7 @@ bool refuse(Node* node, void* context) {
   auto* const query = castNode(Query, node);
   if (query->hasWindowFuncs) refuse_window(reinterpret_cast<Node*>(query->targetList), nullptr);
   ListCell* cell;
-  foreach (cell, pg::checked_permissions(query)) refuse_denied(static_cast<pg::Permissions*>(lfirst(cell)));
+  foreach (cell, pg::checked_permissions(query)) refuse_table(static_cast<pg::Permissions*>(lfirst(cell)));
   foreach (cell, query->cteList) {
     const auto* const cte = lfirst_node(CommonTableExpr, cell);
     if (!is_dead(cte)) refuse(cte->ctequery, context);
@@ -69,41 +105,6 @@ bool refuse(Node* node, void* context) {
 }
 
 }  // namespace
-
-const char* hint_of_denied(List* tables, const PlannedStmt* plan) {
-  ListCell* cell;
-  foreach (cell, tables) {
-    const auto* const entry = static_cast<pg::Permissions*>(lfirst(cell));
-    if (!pg::is_relation(entry) || entry->requiredPerms == 0) continue;
-    if (!lacks_select(entry->relid, asking_role(entry->checkAsUser, plan))) continue;
-    const auto protection = budget::protection_of(entry->relid);
-    if (!protection) continue;
-    const Oid role = asking_role(entry->checkAsUser, plan);
-    const char* const name = quote_identifier(get_rel_name(entry->relid));
-    if (!budget::has_account(*protection, role)) {
-      return psprintf("You have no budget on %s. Ask a curator for one: SELECT dp.grant_budget(%s, %s, 1);", name,
-                      quote_literal_cstr(budget::relation_name(protection->relation)),
-                      quote_literal_cstr(budget::role_name(role)));
-    }
-    return psprintf(
-        "You have a budget on %s: ask with private aggregates alone, for example SELECT dp_count('*', %s) FROM %s;",
-        name, example_epsilon(), name);
-  }
-  return nullptr;
-}
-
-void refuse_denied(pg::Permissions* table) {
-  // Privileges first: nearly always the role has them, and nothing more is looked up.
-  if (!is_denied(table)) return;
-  if (!budget::protection_of(table->relid) && !budget::has_protected_child(table->relid)) return;
-  const char* const hint = hint_of_denied(list_make1(table), nullptr);
-  const char* const kind = get_rel_relkind(table->relid) == RELKIND_MATVIEW ? "materialized view" : "table";
-  // The hint also stands in the message: many tools do not show hints.
-  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                  errmsg("permission denied for %s %s%s%s", kind, get_rel_name(table->relid),
-                         hint != nullptr ? ". " : "", hint != nullptr ? hint : ""),
-                  hint != nullptr ? errhint("%s", hint) : 0));
-}
 
 void refuse_denied(Query* query) { refuse(reinterpret_cast<Node*>(query), nullptr); }
 

@@ -15,9 +15,6 @@ namespace dp::guard {
 // refused as well (42501), and those with OVER (DP002).
 void refuse_denied(Query* query);
 
-// The same for one table. For those that come in while a statement is planned, in SQL functions that are inlined.
-void refuse_denied(pg::Permissions* table);
-
 // The hint that "permission denied" gets where one of these tables (pg::Permissions), whose permissions do not suffice,
 // is protected, in the execution of that plan (nullptr: none yet); nullptr otherwise.
 const char* hint_of_denied(List* tables, const PlannedStmt* plan);

@@ -1,8 +1,10 @@
 #include "guard/release/release_node.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "aggregate/call/prepare_plan.h"
+#include "budget/release/stored_numbers.h"
 #include "guard/admission/collations.h"
 #include "guard/admission/values.h"
 #include "guard/inner/breaker.h"
@@ -70,7 +72,7 @@ std::int64_t draws_to_keep(const ReleaseNode* node) {
         node->roles[i] != node->roles[0])
       return 0;
   }
-  return kept_draws();
+  return std::min(kept_draws(), budget::room_for_numbers(node->roles[0]));
 }
 
 // The column of the inner query that holds the answer of that aggregate.
@@ -100,6 +102,9 @@ void find_roles(ReleaseNode* node, const PlannedStmt* plan) {
     node->roles[i] = asking_role(table.subject, plan);
     node->watched = node->watched || is_watched(table.table, node->roles[i]);
   }
+  ListCell* cell;
+  foreach (cell, node->inner_query.beside)
+    node->watched = node->watched || is_watched(lfirst_oid(cell), node->roles[0]);
 }
 
 // In the memory of the query.

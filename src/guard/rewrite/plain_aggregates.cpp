@@ -16,6 +16,7 @@
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/known_aggregates.h"
+#include "guard/rewrite/people.h"
 #include "guard/rewrite/private_calls.h"
 #include "guard/rewrite/unused_answers.h"
 #include "pg/nodes.h"
@@ -67,7 +68,7 @@ Calls calls_of(Query* level) {
 
 bool reads_protected(const Sources& sources) {
   ListCell* cell;
-  foreach (cell, sources.tables) {
+  foreach (cell, sources.read().tables) {
     if (budget::protection_of(lfirst_node(RangeTblEntry, cell)->relid)) return true;
   }
   return false;
@@ -178,15 +179,6 @@ class Rewriter {
     return OidIsValid(type) && strstr(name, "_pop") != nullptr ? FLOAT8OID : type;
   }
 
-  // percentile_cont takes float8; the quantile of whole numbers is one of them.
-  static Expr* without_cast_of_integer(Expr* value) {
-    constexpr Oid kCasts[] = {F_FLOAT8_INT2, F_FLOAT8_INT4, F_FLOAT8_INT8};
-    if (!IsA(value, FuncExpr)) return value;
-    const auto* const cast = reinterpret_cast<const FuncExpr*>(value);
-    const bool known = std::find(std::begin(kCasts), std::end(kCasts), cast->funcid) != std::end(kCasts);
-    return known ? static_cast<Expr*>(linitial(cast->args)) : value;
-  }
-
   static Expr* cast_value(Expr* value, Oid type) {
     auto* const node = reinterpret_cast<Node*>(value);
     if (exprType(node) == type) return value;
@@ -262,8 +254,9 @@ class Rewriter {
   }
 
   Node* end_of_column(const Var* column, int extreme) const {
-    const Oid table = sources_.table(column->varno)->relid;
-    const auto range = budget::range_of_column(table, column->varattno);
+    const RangeTblEntry* const table = sources_.table(column->varno);
+    if (table->rtekind != RTE_RELATION) return nullptr;
+    const auto range = budget::range_of_column(table->relid, column->varattno);
     if (!range) return nullptr;
     int16 length;
     bool by_value;
@@ -380,14 +373,21 @@ class Rewriter {
 
 }  // namespace
 
-PlainLevel make_aggregates_private(Query* level, List* levels) {
+PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQueries& inner_queries) {
   if (!level->hasAggs && !has_keys(level)) return {};
-  const Sources sources = sources_of(level, levels);
-  const bool denied = sources.tables != NIL && reads_denied(sources);
+  const bool keys_alone = !level->hasAggs;
+  Sources sources = sources_of(level, levels);
+  if (sources.tables == NIL) {
+    const Calls calls = calls_of(level);
+    if (!calls.ordinary && !calls.incomplete && !keys_alone) return {};
+    const auto people = people_below(level, levels, inner_queries);
+    if (!people) return {};
+    sources = people->rows;
+  }
+  const bool denied = reads_denied(sources.read());
   const bool dropped = denied && drop_unused_answers(level, levels);
   const Calls calls = calls_of(level);
-  const bool keys_alone = !level->hasAggs && has_keys(level);
-  if (sources.tables == NIL || (!dropped && !calls.ordinary && !calls.incomplete && !keys_alone)) return {};
+  if (!dropped && !calls.ordinary && !calls.incomplete && !keys_alone) return {};
   PlainLevel made;
   made.depends_on_role = reads_protected(sources);
   // Elsewhere columns of joins could not be put back.
