@@ -30,7 +30,8 @@ SELECT date_trunc('month', ordered, 'Europe/Berlin')::date AS month, n FROM (
 SELECT country, round(dp_sum(total, 0, 200, 1e5)) AS revenue FROM orders GROUP BY country ORDER BY revenue DESC;
 -- 3. How many come back?
 SELECT customer_id, dp_count('*', 1e5) FROM orders GROUP BY customer_id HAVING dp_count('*', 1e5) > 1;
-SELECT round(100 * dp_avg(CASE WHEN orders > 1 THEN 1 ELSE 0 END, 0, 1, 1e5)) AS percent FROM customer;
+SELECT round(100 * dp_avg(CASE WHEN n > 1 THEN 1 ELSE 0 END, 0, 1, 1e5)) AS percent
+FROM (SELECT customer_id, count(*) AS n FROM orders GROUP BY customer_id) AS people;
 -- 4. Top products
 SELECT name, dp_sum(quantity, 0, 5, 1e5) AS sold FROM line JOIN product ON product.id = product_id GROUP BY name ORDER BY sold DESC LIMIT 3;
 -- 5. Average basket

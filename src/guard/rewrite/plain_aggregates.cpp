@@ -159,15 +159,6 @@ class Rewriter {
     return OidIsValid(type) && strstr(name, "_pop") != nullptr ? FLOAT8OID : type;
   }
 
-  // percentile_cont takes float8; the quantile of whole numbers is one of them.
-  static Expr* without_cast_of_integer(Expr* value) {
-    constexpr Oid kCasts[] = {F_FLOAT8_INT2, F_FLOAT8_INT4, F_FLOAT8_INT8};
-    if (!IsA(value, FuncExpr)) return value;
-    const auto* const cast = reinterpret_cast<const FuncExpr*>(value);
-    const bool known = std::find(std::begin(kCasts), std::end(kCasts), cast->funcid) != std::end(kCasts);
-    return known ? static_cast<Expr*>(linitial(cast->args)) : value;
-  }
-
   static Expr* cast_value(Expr* value, Oid type) {
     auto* const node = reinterpret_cast<Node*>(value);
     if (exprType(node) == type) return value;

@@ -1,5 +1,7 @@
 #include "guard/rewrite/private_calls.h"
 
+#include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "aggregate/call/find_aggregate.h"
@@ -124,6 +126,14 @@ Aggref* with_epsilon(const Aggref* call, const char* name, const AnswerDefaults&
   if (!bounded && !listed) return nullptr;
   return private_call(call, name, reinterpret_cast<Expr*>(value), bounded ? FLOAT8OID : ANYCOMPATIBLEOID, parameters,
                       defaults);
+}
+
+Expr* without_cast_of_integer(Expr* value) {
+  constexpr Oid kCasts[] = {F_FLOAT8_INT2, F_FLOAT8_INT4, F_FLOAT8_INT8};
+  if (!IsA(value, FuncExpr)) return value;
+  const auto* const cast = reinterpret_cast<const FuncExpr*>(value);
+  const bool known = std::find(std::begin(kCasts), std::end(kCasts), cast->funcid) != std::end(kCasts);
+  return known ? static_cast<Expr*>(linitial(cast->args)) : value;
 }
 
 Expr* number(double value) {

@@ -6,7 +6,6 @@
 #include "budget/catalog/public_domain_rows.h"
 #include "budget/policy/accounts.h"
 #include "budget/policy/grouping_expression.h"
-#include "budget/policy/privacy_unit.h"
 #include "budget/policy/ranges.h"
 #include "budget/policy/unit_path.h"
 #include "guard/admission/plain_types.h"
@@ -96,9 +95,10 @@ const char* way_to_publish(const InnerQuery& inner_query, int key, Node* express
   const char* const name = get_rel_name(protection->relation);
   const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
   if (column > 0 && protection->unit.steps == NIL && budget::says_whose(*protection, table, column)) {
-    return "Each group would be one person, whom answers hide. What is to be known of each person, such as how many "
-           "rows "
-           "there are, can be asked of a table with one row for each that has it as a column; ask a curator";
+    return psprintf(
+        "Each group would be one person, whom answers hide. Ask about all of them: SELECT dp_count('*', %s) FROM "
+        "(SELECT %s, count(*) AS n FROM %s GROUP BY 1) AS people WHERE n > 1",
+        example_epsilon(), strVal(list_nth(inner_query.key_texts, key)), quote_identifier(name));
   }
   List* const columns = expression == nullptr ? NIL : columns_of(expression, table);
   const char* const forms = declared_of(protection->relation, columns);
