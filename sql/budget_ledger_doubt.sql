@@ -43,6 +43,14 @@ SELECT epsilon_spent FROM dp.budgets WHERE relation = 'doubted'::regclass AND ro
 ROLLBACK;
 SELECT ask();
 
+-- A release that no entry mentions, as where the ledger went back and the releases did not.
+BEGIN;
+INSERT INTO dp.release_part SELECT max(release_id) + 1, 0, now(), 0, 'doubted'::regclass, 1, 0, 0, 0, 'elsewhere' FROM dp.ledger;
+UPDATE dp.ledger_entry SET query = query WHERE false; -- the ledger is read anew
+SELECT ask();
+ROLLBACK;
+SELECT ask();
+
 -- What a DBA sees of it.
 BEGIN;
 DELETE FROM dp.ledger_entry WHERE seq = :before + 2;

@@ -34,11 +34,12 @@ WHERE relnamespace = 'dp_extreme'::regnamespace AND relkind = 'r' AND relname ~ 
 CREATE FUNCTION dp_extreme.call_of(called regprocedure, written text[], prefix text, may_be_long boolean, OUT call text,
     OUT sources text, OUT ns text, OUT places text)
 LANGUAGE sql AS $$
-    SELECT format('%s(%s)', called::oid::regproc, string_agg(marked || expression, ', ' ORDER BY i)),
+    SELECT format(CASE (SELECT prorettype FROM pg_proc WHERE oid = called) WHEN 'json'::regtype THEN '%s(%s)::text' ELSE '%s(%s)' END,
+                  called::oid::regproc, string_agg(marked || expression, ', ' ORDER BY i)),
            string_agg(replace(dp_internal.extreme_values_of(type), '.', '.' || prefix) || ' ' || source, ', ') FILTER (WHERE varies)
                || ' WHERE '
                || string_agg(format('(NOT %s.long OR %L)', source, may_be_long AND i = 1), ' AND ') FILTER (WHERE varies)
-               || CASE WHEN bool_or(varies AND i > 2) THEN ' AND a3.n % 4 = 0' ELSE '' END,
+               || coalesce(string_agg(format(' AND %s.n %% 4 = 0', source), '') FILTER (WHERE varies AND i > 2), ''),
            string_agg(source || '.n', ', ' ORDER BY i) FILTER (WHERE varies),
            string_agg(format(' AND %s.place = (%s.place * %s) %% 11', source, first, i), '')
                FILTER (WHERE varies AND source <> first)
@@ -46,7 +47,7 @@ LANGUAGE sql AS $$
                  min(source) FILTER (WHERE strpos(expression, source || '.v') > 0) OVER () AS first
           FROM pg_proc p, unnest(p.proargtypes) WITH ORDINALITY a(type, i), format('a%s', i) source,
                coalesce(written[i], source || '.v') expression,
-               cast(CASE WHEN p.provariadic <> 0 AND i = p.pronargs THEN 'VARIADIC ' ELSE '' END AS text) marked
+               cast(CASE WHEN p.provariadic NOT IN (0, '"any"'::regtype) AND i = p.pronargs THEN 'VARIADIC ' ELSE '' END AS text) marked
           WHERE p.oid = called) argument
 $$;
 -- For how many values it gives several results.
@@ -76,12 +77,13 @@ $$;
 
 -- Those that are total for some arguments only with the first and the last of their arguments in total_provided.
 CREATE TABLE dp_extreme.evidence AS
+WITH varying AS (SELECT * FROM dp_extreme.called WHERE written = '{}' OR written::text ~ 'a\d\.v')
 SELECT function, written, settings, NULL::bigint AS different, dp_extreme.checksum(function, written) AS here,
     NULL::numeric AS worker, NULL::numeric AS set
 FROM (SELECT function, settings, '{}'::text[] AS written FROM dp.total_functions() WHERE provided IS NULL
       UNION SELECT function, settings, written FROM dp.total_functions() JOIN
-          ((SELECT DISTINCT ON (function) function, written FROM dp_extreme.called ORDER BY function, written::text)
-           UNION (SELECT DISTINCT ON (function) function, written FROM dp_extreme.called ORDER BY function, written::text DESC)) c
+          ((SELECT DISTINCT ON (function) function, written FROM varying ORDER BY function, written::text)
+           UNION (SELECT DISTINCT ON (function) function, written FROM varying ORDER BY function, written::text DESC)) c
           USING (function) WHERE provided IS NOT NULL) f;
 UPDATE dp_extreme.evidence SET different = dp_extreme.different(function, written);
 -- In a worker.

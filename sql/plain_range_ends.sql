@@ -30,6 +30,7 @@ SELECT i, count(*) FROM ends GROUP BY i;
 SELECT count(*), min(j), max(j) FROM (SELECT DISTINCT j FROM ends WHERE j > 9223372036854775800) AS d;
 SELECT j - 1 AS before, count(*) FROM ends WHERE j > 9223372036854775804 GROUP BY 1 ORDER BY 1;
 -- Ends that are not finite.
+SELECT floor(f), count(*) FROM ends WHERE f <= '-infinity' GROUP BY 1;
 SELECT floor(g), count(*) FROM ends WHERE g <= '-infinity' GROUP BY 1;
 SELECT DISTINCT floor(g) FROM ends WHERE g >= 'infinity';
 SELECT DISTINCT floor(g) FROM ends WHERE g >= 'NaN';

@@ -84,6 +84,7 @@ SELECT pg_typeof(dp_add(1::int2, 1::int2)), pg_typeof(dp_add(1::int2, 1)), pg_ty
     pg_typeof(dp_bucket(1::int2, 10)), pg_typeof(dp_bucket(1.5, 10)), pg_typeof(dp_try_int('1')), pg_typeof(dp_trunc('month',
         date '2024-02-03'));
 
+SELECT dp_bucket('Infinity'::float8, 10) AS infinite, dp_bucket('Infinity'::float8, 'Infinity') AS no_width, dp_bucket('NaN'::float8, 'NaN') AS none;
 -- Errors that are not about the arguments stay errors.
 BEGIN;
 SET LOCAL statement_timeout = '100ms';

@@ -108,6 +108,10 @@ BEGIN
         '{"a": {"b": [1, null, "x\u0001"]}, "month": -0.0}',
         '[[[1]], {"a": 1}]']);
     PERFORM dp_internal.extreme_add('jsonb', $v$(repeat('[', 2000) || repeat(']', 2000))$v$, $v$to_jsonb(repeat('x', 100000))$v$);
+    PERFORM dp_internal.extreme_literals('json', ARRAY['null', '1e1000', '""', 'true', '[]', '{}',
+        '{"a": {"b": [1, null, "x\u0001"]}, "a": "\ud83d\ude00"}', '[[[1]], {"0": 1}]', '"\u0000"']);
+    PERFORM dp_internal.extreme_add('json', $v$(repeat('[', 2000) || repeat(']', 2000))$v$);
+    PERFORM dp_internal.extreme_literals('int4range', '{empty,"(,)","[-2147483648,2147483647)","(,5)","[1,2)"}');
     PERFORM dp_internal.extreme_literals('text[]', '{"{}","{a,NULL,0,-1}","{{a},{b}}","{2147483647,99999999999999999999}"}');
     PERFORM dp_internal.extreme_literals('integer[]', '{"{}","{0,18,65}","{NULL,1}","{{1},{2}}","[-5:-3]={3,2,1}"}');
     PERFORM dp_internal.extreme_literals('dp_internal.extreme_mood', '{low,middle,high}');
@@ -121,6 +125,7 @@ BEGIN
                                            WHEN 'anyarray'::regtype THEN 'integer[]'::regtype::oid
                                            WHEN 'anycompatible'::regtype THEN 'integer'::regtype::oid
                                            WHEN 'anyelement'::regtype THEN 'text'::regtype::oid
+                                           WHEN 'anyrange'::regtype THEN 'int4range'::regtype::oid
                                            WHEN '"any"'::regtype THEN 'text'::regtype::oid ELSE type END)::text);
 END
 $$;
@@ -138,11 +143,13 @@ BEGIN
            string_agg(dp_internal.extreme_values_of(type) || ' ' || source, ', ') FILTER (WHERE varies) || ' WHERE '
              || string_agg(source || '.long::int', ' + ') FILTER (WHERE varies) || CASE WHEN max(i) > 2 THEN ' < 2' ELSE ' < 3' END
              || CASE WHEN one_of > 1 AND bool_or(varies AND i > 2) THEN format(' AND a3.n %% %s = 0', one_of) ELSE '' END
+             -- Of four arguments and more every third value, so that there are not millions of calls.
+             || CASE WHEN max(i) > 3 THEN string_agg(format(' AND %s.n %% 3 = 1', source), '') FILTER (WHERE varies) ELSE '' END
     INTO call, sources
     FROM pg_proc p, unnest(p.proargtypes) WITH ORDINALITY a(type, i), format('a%s', i) source,
          coalesce(written[i], source || '.v') expression, strpos(expression, source || '.v') place,
              cast(place > 0 AS boolean) varies,
-         cast(CASE WHEN p.provariadic <> 0 AND i = p.pronargs THEN 'VARIADIC ' ELSE '' END AS text) marked
+         cast(CASE WHEN p.provariadic NOT IN (0, '"any"'::regtype) AND i = p.pronargs THEN 'VARIADIC ' ELSE '' END AS text) marked
     WHERE p.oid = called;
     EXECUTE format('SELECT count(*), count(%s) FROM %s', call, coalesce(sources, '(SELECT) one')) INTO calls, answers;
 EXCEPTION WHEN others THEN
@@ -168,6 +175,7 @@ DECLARE
     collated text;
     length int;
     number int;
+    ends text;
 BEGIN
     CREATE TABLE dp_extreme.called (function regprocedure, written text[], calls bigint, answers bigint, error text);
     -- LIKE: patterns of every form, of the greatest length, of many wildcards.
@@ -193,6 +201,31 @@ BEGIN
         WHERE provided IS NULL AND pronargs = 2 AND pronamespace = 'pg_catalog'::regnamespace
             AND '{text,bpchar,name}'::regtype[] @> ARRAY[proargtypes[0], proargtypes[1]]::regtype[];
     END LOOP;
+
+    -- Regular expressions: patterns of every kind, and of the greatest length.
+    FOREACH pattern IN ARRAY ARRAY['', 'a', '^.*$', '(a|b)+', '[[:alpha:]]', '\m', '\Y', '^(?:x*)*$', 'x{64}', '(x+x+)+y',
+                                   dp_internal.letters('[\00E4\+01F600]'), repeat('x?', 100), repeat('(', 99) || 'x' || repeat(')', 99), NULL]
+    LOOP
+        PERFORM dp_internal.extreme_call(dp_internal.extreme_listed('the pattern is a constant of at most 200%', 'text'),
+                            value, quote_nullable(pattern) || '::text')
+        FROM unnest(ARRAY['a1.v', (SELECT 'a1.v COLLATE "und-x-icu"' FROM pg_collation WHERE collname = 'und-x-icu' AND pg_collation_is_visible(oid))]) value
+        WHERE value IS NOT NULL;
+    END LOOP;
+
+    -- Ranges of each type, and what may be in them.
+    PERFORM dp_internal.extreme_call(array_remove(dp_internal.extreme_listed('the range is%', 'anyrange'), 'elem_contained_by_range(anyelement,anyrange)'));
+    FOREACH ends IN ARRAY ARRAY['int4range(1, 5)', 'int8range(NULL, 9223372036854775807)', 'numrange(''-Infinity'', ''NaN'')',
+                                'daterange(''-infinity'', ''infinity'')', 'tsrange(NULL, ''infinity'')', 'tstzrange(''-infinity'', NULL)']
+    LOOP
+        PERFORM dp_internal.extreme_call(array_agg(function::regprocedure::text), ends, CASE pronargs WHEN 2 THEN ends END)
+        FROM dp.total_functions() JOIN pg_proc p ON p.oid = function
+        WHERE provided LIKE 'the range is%' AND proargtypes[pronargs - 1] = 'anyrange'::regtype AND proargtypes[0] = 'anyrange'::regtype
+        GROUP BY pronargs;
+        PERFORM dp_internal.extreme_call('{"range_contains_elem(anyrange,anyelement)"}', ends, format('lower(%1$s)', ends));
+        PERFORM dp_internal.extreme_call('{"elem_contained_by_range(anyelement,anyrange)"}', format('upper(%1$s)', ends), ends);
+    END LOOP;
+    PERFORM dp_internal.extreme_call('{"range_contains_elem(anyrange,anyelement)"}', 'a1.v', '3');
+    PERFORM dp_internal.extreme_call('{"elem_contained_by_range(anyelement,anyrange)"}', '2147483647', 'a2.v');
 
     -- Parts of texts.
     FOREACH length IN ARRAY ARRAY[0, 1, 3, 2147483647, NULL] LOOP

@@ -74,14 +74,8 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
   });
 }
 
-// The planner's view of each table. Those of functions that it inlined into the outer query were not there when
-// refuse_denied() looked through the statement.
+// The planner's view of each table.
 void look_at_table(PlannerInfo* root, Oid relation, bool inherited, RelOptInfo* table) {
-  if (running != nullptr) {
-    // A table below another one has no permissions of its own.
-    pg::Permissions* const asked = pg::permissions_of(root->parse, planner_rt_fetch(table->relid, root));
-    if (asked != nullptr) refuse_denied(asked);
-  }
   if (planning_inner) keep_admitted_indexes(table);
   if (planning_inner) pg::forget_not_null(table);
   if (next_relation_info != nullptr) next_relation_info(root, relation, inherited, table);

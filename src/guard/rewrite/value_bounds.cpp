@@ -11,7 +11,6 @@
 #include "guard/rewrite/folded.h"
 #include "guard/rewrite/joins.h"
 #include "pg/joins.h"
-#include "total_functions/registry.h"
 
 namespace dp::guard {
 namespace {
@@ -47,8 +46,8 @@ std::optional<double> as_number(Oid type, Datum value) {
 
 enum class Meaning { plus, minus, times, over, rest, negated, absolute, same, floor, ceiling, round, part };
 
-// What PostgreSQL's own functions and the total ones mean for numbers, by their names: a wrong one would give an answer
-// that is clamped too narrowly, no more.
+// What PostgreSQL's own functions and the total ones mean for numbers, by their names. Those of users are not admitted
+// below the aggregate; a wrong meaning would give an answer that is clamped too narrowly, no more.
 struct Known {
   std::string_view name;
   Meaning meaning;
@@ -154,7 +153,6 @@ constexpr Known kKnown[] = {{"int2pl", Meaning::plus},
                             {"to_numeric", Meaning::same}};
 
 std::optional<Meaning> meaning_of(Oid function) {
-  if (function >= FirstGenbkiObjectId && !total::is_total(function)) return std::nullopt;
   const char* const name = get_func_name(function);
   if (name == nullptr) return std::nullopt;
   for (const Known& known : kKnown) {
@@ -256,7 +254,8 @@ class Finder {
     const Oid type = getBaseType(column->vartype);
     if (type == BOOLOID) return bounds::make(0, 1);
     const RangeTblEntry* const table = sources_.table(column->varno);
-    const auto range = budget::range_of_column(table->relid, column->varattno);
+    const auto range =
+        table->rtekind == RTE_RELATION ? budget::range_of_column(table->relid, column->varattno) : std::nullopt;
     Bounds bounds;
     if (range) {
       const auto lower = as_number(range->type, range->lower), upper = as_number(range->type, range->upper);
@@ -327,7 +326,8 @@ class Finder {
     auto* const column = reinterpret_cast<Node*>(castNode(NullTest, condition)->arg);
     if (!IsA(column, Var) || castNode(Var, column)->varattno <= 0) return false;
     if (may_be_missing(sources_.tree, castNode(Var, column)->varno)) return false;
-    return !budget::may_be_null(sources_.table(castNode(Var, column)->varno)->relid, castNode(Var, column)->varattno);
+    const RangeTblEntry* const table = sources_.table(castNode(Var, column)->varno);
+    return table->rtekind == RTE_RELATION && !budget::may_be_null(table->relid, castNode(Var, column)->varattno);
   }
 
   Bounds of_case(const CaseExpr* choice) {
