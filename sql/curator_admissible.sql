@@ -62,7 +62,7 @@ SET search_path = curator_admissible, public;
 SET client_min_messages = warning;
 \pset format unaligned
 \pset tuples_only on
-SELECT format($$EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT dp.admissible('SELECT dp_count(''*'', 1)%s FROM ward_stay', 'regress_admissible_ana')$$, more),
+SELECT format($$EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT dp.admissible('SELECT dp_count(''*'', 1)%s FROM ward_stay', 'regress_admissible_ana')$$, more),
     format($$SELECT dp.cost('SELECT dp_count(''*'', 1)%s FROM ward_stay')$$, more)
 FROM generate_series(0, 9) AS n, repeat(', 1', n) AS more \gexec
 \pset tuples_only off

@@ -61,13 +61,14 @@ VACUUM (VERBOSE) own;
 ANALYZE (VERBOSE) own;
 VACUUM ANALYZE own;
 EXPLAIN (MEMORY) SELECT 1;
--- Since 18 ANALYZE counts them without being told to.
+-- Since 18 ANALYZE counts them without being told to: not for such a role.
 DO $$
+DECLARE
+    line text;
 BEGIN
-    EXECUTE 'EXPLAIN (ANALYZE) SELECT 1';
-    ASSERT current_setting('server_version_num')::int < 180000, 'counted';
-EXCEPTION WHEN SQLSTATE 'DP002' THEN
-    ASSERT current_setting('server_version_num')::int >= 180000, 'refused';
+    FOR line IN EXECUTE 'EXPLAIN (ANALYZE) SELECT 1' LOOP
+        ASSERT line !~ 'Buffers', line;
+    END LOOP;
 END
 $$;
 DO $$BEGIN EXECUTE 'EXPLAIN (ANALYZE, BUFFERS off) SELECT 1'; END$$;

@@ -10,8 +10,8 @@ namespace {
 
 ProcessUtility_hook_type next_utility = standard_ProcessUtility;
 
-bool is_on(List* options, const char* name, bool otherwise = false) {
-  bool on = otherwise;
+bool is_on(List* options, const char* name) {
+  bool on = false;
   ListCell* cell;
   foreach (cell, options) {
     auto* const option = lfirst_node(DefElem, cell);
@@ -24,8 +24,7 @@ bool is_on(List* options, const char* name, bool otherwise = false) {
 const char* counting(Node* utility) {
   if (IsA(utility, ExplainStmt)) {
     List* const options = castNode(ExplainStmt, utility)->options;
-    const bool buffers = pg::kAnalyzeCountsPages && is_on(options, "analyze");
-    if (is_on(options, "buffers", buffers)) return "EXPLAIN (BUFFERS)";
+    if (is_on(options, "buffers")) return "EXPLAIN (BUFFERS)";
     // Planning takes memory for what is known of the tables.
     if (is_on(options, "memory")) return "EXPLAIN (MEMORY)";
     return is_on(options, "wal") ? "EXPLAIN (WAL)" : nullptr;
@@ -57,6 +56,26 @@ Oid fenced_table() {
   return InvalidOid;
 }
 
+bool counts_by_default(Node* utility) {
+  if (!pg::kAnalyzeCountsPages || !IsA(utility, ExplainStmt)) return false;
+  List* const options = castNode(ExplainStmt, utility)->options;
+  ListCell* cell;
+  foreach (cell, options) {
+    if (strcmp(lfirst_node(DefElem, cell)->defname, "buffers") == 0) return false;
+  }
+  return is_on(options, "analyze");
+}
+
+// The statement with BUFFERS off, where it would count pages without being told to and somebody sees them who must not.
+PlannedStmt* without_counts(PlannedStmt* statement) {
+  if (!counts_by_default(statement->utilityStmt) || !OidIsValid(fenced_table())) return statement;
+  auto* const copy = static_cast<PlannedStmt*>(copyObjectImpl(statement));
+  auto* const explain = castNode(ExplainStmt, copy->utilityStmt);
+  explain->options =
+      lappend(explain->options, makeDefElem(pstrdup("buffers"), reinterpret_cast<Node*>(makeBoolean(false)), -1));
+  return copy;
+}
+
 void refuse_counting(const char* statement) {
   const Oid table = fenced_table();
   if (!OidIsValid(table)) return;
@@ -73,7 +92,9 @@ void run_utility(PlannedStmt* statement, const char* text, bool read_only, Proce
                  QueryCompletion* completion) {
   const char* const counts = counting(statement->utilityStmt);
   if (counts != nullptr) pg::entry([counts] { pg::call([counts] { refuse_counting(counts); }); });
-  next_utility(statement, text, read_only, context, parameters, environment, receiver, completion);
+  PlannedStmt* const shown =
+      pg::entry([statement] { return pg::call([statement] { return without_counts(statement); }); });
+  next_utility(shown, text, read_only, context, parameters, environment, receiver, completion);
 }
 
 }  // namespace

@@ -136,7 +136,8 @@ int size_of_domain(const InnerQuery& inner_query, int key) {
 
 void require_settled(const InnerQuery& inner_query, int key, Node* expression) {
   const Oid table = list_nth_oid(inner_query.key_tables, key);
-  const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
+  if (!OidIsValid(table)) return;
+  const auto protection = budget::protection_of(table);
   const char* const text = strVal(list_nth(inner_query.key_texts, key));
   if (!protection || !budget::declared_size(protection->relation, text, list_nth_oid(inner_query.key_types, key)))
     return;
