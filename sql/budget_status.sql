@@ -40,6 +40,7 @@ BEGIN;
 ALTER TABLE dp.ledger_entry DISABLE TRIGGER ledger_written;
 SELECT watched FROM dp.status;
 ROLLBACK;
+SELECT dp_count('*', 0.1) IS NULL AS asked FROM watched_visits;
 
 -- Nothing goes on. Whom it is shown to.
 SELECT count(*) AS mine FROM dp.progress WHERE pid = pg_backend_pid();

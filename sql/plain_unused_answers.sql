@@ -36,6 +36,7 @@ SELECT question, epsilon FROM unnest(ARRAY[
     'SELECT count(t) FROM (SELECT ward, count(*) AS n FROM stay GROUP BY ward) AS t',
     'SELECT ward FROM (SELECT DISTINCT ward, count(*) AS n FROM stay GROUP BY ward) AS t',
     'SELECT ward FROM (SELECT ward, count(*) AS n FROM stay GROUP BY ward UNION SELECT ''x'', 1) AS t',
+    'SELECT ward FROM (SELECT ''x'' AS ward, 1 AS n UNION ALL SELECT ward, count(*) FROM stay GROUP BY ward) AS t',
     'SELECT t.ward FROM (SELECT ward, count(*) AS n FROM stay GROUP BY ward) AS t, LATERAL (SELECT t.n OFFSET 0) AS x',
     'SELECT (SELECT t.n + 1 FROM ward LIMIT 1) FROM (SELECT ward, count(*) AS n FROM stay GROUP BY ward) AS t',
     'SELECT n FROM (SELECT ward, count(*) AS n FROM stay GROUP BY ward) AS t JOIN ward USING (ward)',

@@ -1,6 +1,7 @@
 -- What is stored of answers, and for how long: limits of a superuser for a statement and a role, of a curator for a table.
 CALL own_schema('release_retention');
 SET client_min_messages = error;
+SET dp.forget_interval = 0;
 SET intervalstyle = postgres;
 \set SHOW_CONTEXT never
 \set VERBOSITY terse

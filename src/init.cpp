@@ -3,6 +3,7 @@
 #include "budget/ledger/drop_guard.h"
 #include "budget/ledger/ledger.h"
 #include "budget/release/discard.h"
+#include "budget/release/forget_beside.h"
 #include "budget/release/stored_numbers.h"
 #include "guard/hooks/executor_hooks.h"
 #include "guard/hooks/maintenance.h"
@@ -28,6 +29,7 @@ void _PG_init(void) {
   dp::budget::install_ledger();
   dp::budget::install_discard();
   dp::budget::define_number_settings();
+  dp::budget::define_forgetting_setting();
   dp::guard::define_settings();
   dp::guard::install_planner();
   dp::guard::install_executor_hooks();

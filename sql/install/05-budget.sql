@@ -9,7 +9,7 @@ CREATE TABLE dp.protected_table (
     query_epsilon_nano bigint, -- the most that one statement may cost; NULL: no such limit
     group_epsilon_nano bigint, -- what a private selection of groups costs for each grouping set; NULL: there is none
     group_delta_atto bigint,
-    privacy_unit name,          -- the column that names whose a row is; NULL: each row is a unit of its own
+    privacy_unit text,          -- the column that names whose a row is, or the path to it; NULL: each row is a unit of its own
     max_rows_per_unit bigint,   -- limits of what one unit may contribute; NULL: not limited in that way
     max_groups_per_unit bigint,
     max_rows_per_group bigint,
@@ -17,7 +17,8 @@ CREATE TABLE dp.protected_table (
     min_query_epsilon_nano bigint, -- what a charge costs at least; NULL: 10^-6, or the whole budget where that is less
     max_charges bigint,            -- how often the table may be charged; NULL: no such limit
     release_age interval,          -- how old its releases get; NULL: no such limit
-    release_numbers bigint         -- how many of their noisy numbers are stored; NULL: no such limit
+    release_numbers bigint,        -- how many of their noisy numbers are stored; NULL: no such limit
+    unit_steps text[]           -- the foreign keys of that path as they were declared; NULL: it is a column of the table
 );
 
 CREATE TABLE dp.account (

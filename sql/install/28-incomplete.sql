@@ -13,7 +13,7 @@ DO $$
 DECLARE
     name text;
 BEGIN
-    FOREACH name IN ARRAY ARRAY['dp_sum', 'dp_avg', 'dp_variance', 'dp_stddev', 'dp_median', 'dp_quantile'] LOOP
+    FOREACH name IN ARRAY ARRAY['dp_sum', 'dp_avg', 'dp_variance', 'dp_stddev', 'dp_var_pop', 'dp_stddev_pop', 'dp_median', 'dp_quantile'] LOOP
         EXECUTE format('CREATE AGGREGATE %I(VARIADIC "any") (SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, '
             'FINALFUNC = dp_internal.dp_incomplete_answer, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED)', name);
         EXECUTE format('COMMENT ON AGGREGATE %I("any") IS ''says which parameters are missing''', name);

@@ -10,16 +10,16 @@ END
 $$;
 
 CREATE FUNCTION dp.protect(relation regclass, epsilon float8, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL,
-    group_epsilon float8 DEFAULT NULL, group_delta float8 DEFAULT NULL, privacy_unit name DEFAULT NULL,
+    group_epsilon float8 DEFAULT NULL, group_delta float8 DEFAULT NULL, privacy_unit text DEFAULT NULL,
     max_rows_per_unit integer DEFAULT NULL, max_groups_per_unit integer DEFAULT NULL, max_rows_per_group integer DEFAULT NULL,
     answer_epsilon float8 DEFAULT NULL, min_query_epsilon float8 DEFAULT NULL, max_charges bigint DEFAULT NULL)
     RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
-COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, name, integer, integer, integer, float8, float8, bigint) IS
+COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, text, integer, integer, integer, float8, float8, bigint) IS
     'gives a table a budget for all roles together, or changes it; query_epsilon is the most that one statement may cost, '
     'group_epsilon and group_delta are what the private selection of groups costs per grouping set, privacy_unit is the column that '
-    'names whose a row is, of whom at most max_rows_per_unit rows, or max_rows_per_group rows in each of max_groups_per_unit groups, '
-    'count in an answer; answer_epsilon is the epsilon of an answer that names none, min_query_epsilon what a question or a more accurate '
+    'names whose a row is, or foreign key columns that lead to it, l_orderkey.o_custkey; of a unit at most max_rows_per_unit rows, or '
+    'max_rows_per_group rows in each of max_groups_per_unit groups, count in an answer; answer_epsilon is the epsilon of an answer that names none, min_query_epsilon what a question or a more accurate '
     'answer costs at least (1e-6 where it is not given), max_charges how many of them may be asked in all';
 
 CREATE FUNCTION dp.unprotect(relation regclass) RETURNS void
@@ -113,14 +113,14 @@ COMMENT ON VIEW dp.budgets IS 'what may be spent on protected tables and what is
     'answers, were paid for, and how many more there may be';
 GRANT SELECT ON dp.budgets TO PUBLIC;
 
-CREATE FUNCTION dp_internal.read_units(OUT relation regclass, OUT privacy_unit name, OUT is_unique boolean, OUT max_rows_per_unit integer,
+CREATE FUNCTION dp_internal.read_units(OUT relation regclass, OUT privacy_unit text, OUT is_unique boolean, OUT max_rows_per_unit integer,
     OUT max_groups_per_unit integer, OUT max_rows_per_group integer) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_units';
 
 CREATE VIEW dp.units AS
     SELECT relation, privacy_unit, is_unique, max_rows_per_unit, max_groups_per_unit, max_rows_per_group FROM dp_internal.read_units();
 COMMENT ON VIEW dp.units IS
-    'whose rows the protected tables hold: the column that names the privacy unit (NULL: each row is one), and how much of one unit an '
+    'whose rows the protected tables hold: the column that names the privacy unit, or the path to it (NULL: each row is one), and how much of one unit an '
     'answer may depend on; is_unique: a unit has one row, nothing has to be limited';
 GRANT SELECT ON dp.units TO PUBLIC;
 

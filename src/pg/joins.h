@@ -20,6 +20,14 @@ Node* without_nullable(Node* expression);
 // have one table on the side that may be missing, and no entry in the range table yet.
 void say_nullable(Query* query);
 
+// Since 17 the planner leaves out IS NOT NULL for columns that the catalog says are NOT NULL at that moment, which an
+// older snapshot need not hold to.
+inline void forget_not_null([[maybe_unused]] RelOptInfo* table) {
+#if PG_VERSION_NUM >= 170000
+  table->notnullattnums = nullptr;
+#endif
+}
+
 // Puts the columns, of the entry with that number, in the place of references to them.
 inline Node* replace_columns(Node* expression, int number, RangeTblEntry* entry, List* columns) {
 #if PG_VERSION_NUM >= 180000

@@ -33,4 +33,3 @@ TABLE clinic.answers;
 BEGIN;
 SELECT dp_count('*', 0.125) FROM clinic.visit;
 ROLLBACK;
-SELECT dp_count('*', '{"mechanism": "geometric", "epsilon": 0.5}') FROM clinic.patient;

@@ -130,6 +130,13 @@ version_rule() {
   echo "rule $([[ -z $asking ]] && echo kept || echo broken): only src/pg knows what the versions of PostgreSQL call differently"
 }
 
+versions_rule() {
+  local stale
+  stale=$(tools/versions --stale || true)
+  [[ -z $stale ]] || printf '%s\n' "$stale"
+  echo "rule $([[ -z $stale ]] && echo kept || echo broken): the tables of versions are those of test/versions.tsv"
+}
+
 # A change of a comment is enough to disable a mutant.
 mutant_rule() {
   local amiss
@@ -147,6 +154,7 @@ house_rules() {
   include_rules
   length_rule
   version_rule
+  versions_rule
   format_rule
   comment_rule
   schedule_rule

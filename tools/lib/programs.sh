@@ -24,6 +24,8 @@ program_of() {
 run_program() {
   local run=("$1") status=0
   [[ $1 != *.sh ]] || run=(bash "$1")
+  # A minute of the fuzzer for each version.
+  [[ -z ${PG_DP_SERVER-} || $(basename "$1") != fuzz ]] || run+=(60)
   [[ $1 != *.py ]] || run=(/usr/bin/python3 "$1") # the one that has Debian's packages
   use_cluster "$FOLDER" postgres
   sql -c "DROP DATABASE IF EXISTS $2" -c "CREATE DATABASE $2" && sql -d "$2" -c 'CREATE EXTENSION pg_dp' || return

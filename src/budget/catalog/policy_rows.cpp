@@ -11,8 +11,8 @@ namespace {
 // Both tables: the columns of the primary key (relation; relation and role), then the three of a limit. In a protected
 // table's row two more for the selection of groups and four for the privacy unit, in an account's row one for
 // allow_leaks; then in both one for answer_epsilon, in a protected table's row one for min_query_epsilon; in both one
-// for max_charges, and in a protected table's row two for the retention of releases.
-constexpr int kMostColumns = 15;
+// for max_charges, and in a protected table's row two for the retention of releases and one for the steps to the unit.
+constexpr int kMostColumns = 16;
 
 struct Table {
   Oid oid;
@@ -20,8 +20,25 @@ struct Table {
   int columns;
 };
 
-Table protected_tables(const Tables& own) { return {own.protected_table, 1, 15}; }
+Table protected_tables(const Tables& own) { return {own.protected_table, 1, 16}; }
 Table accounts(const Tables& own) { return {own.account, 2, 8}; }
+
+// A text array as a list of String.
+List* texts_of(Datum array) {
+  Datum* elements;
+  int size;
+  deconstruct_array(DatumGetArrayTypeP(array), TEXTOID, -1, false, TYPALIGN_INT, &elements, nullptr, &size);
+  List* texts = NIL;
+  for (int i = 0; i < size; ++i) texts = lappend(texts, makeString(TextDatumGetCString(elements[i])));
+  return texts;
+}
+
+Datum array_of(List* texts) {
+  auto* const elements = static_cast<Datum*>(palloc(sizeof(Datum) * static_cast<Size>(list_length(texts) + 1)));
+  ListCell* cell;
+  foreach (cell, texts) elements[foreach_current_index(cell)] = CStringGetTextDatum(strVal(lfirst(cell)));
+  return PointerGetDatum(construct_array(elements, list_length(texts), TEXTOID, -1, false, TYPALIGN_INT));
+}
 
 Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
   Datum values[kMostColumns];
@@ -37,7 +54,7 @@ Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
     policy.allow_leaks = DatumGetBool(values[limit + 3]);
   } else {
     policy.selection = {number(limit + 3), number(limit + 4)};
-    if (!nulls[limit + 5]) policy.unit.column = *DatumGetName(values[limit + 5]);
+    if (!nulls[limit + 5]) policy.unit.path = TextDatumGetCString(values[limit + 5]);
     policy.unit.rows = static_cast<std::int32_t>(number(limit + 6));
     policy.unit.groups = static_cast<std::int32_t>(number(limit + 7));
     policy.unit.rows_per_group = static_cast<std::int32_t>(number(limit + 8));
@@ -48,6 +65,7 @@ Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
   policy.limit.min_epsilon = number(limit + 10);
   if (!nulls[limit + 12]) policy.retention.age = *DatumGetIntervalP(values[limit + 12]);
   policy.retention.numbers = number(limit + 13);
+  if (!nulls[limit + 14]) policy.unit.steps = texts_of(values[limit + 14]);
   return policy;
 }
 
@@ -144,7 +162,7 @@ void store(const Policy& policy) {
     put(policy.selection.epsilon, policy.selection.zero());
     put(policy.selection.delta, policy.selection.zero());
     nulls[column] = !policy.unit.declared();
-    values[column++] = NameGetDatum(&policy.unit.column);
+    values[column++] = policy.unit.declared() ? CStringGetTextDatum(policy.unit.path) : Datum{0};
     for (const std::int32_t most : {policy.unit.rows, policy.unit.groups, policy.unit.rows_per_group})
       put(most, most == 0);
   }
@@ -156,6 +174,8 @@ void store(const Policy& policy) {
     nulls[column] = !policy.retention.by_age();
     values[column++] = IntervalPGetDatum(&age);
     put(policy.retention.numbers, policy.retention.numbers == 0);
+    nulls[column] = policy.unit.steps == NIL;
+    values[column++] = array_of(policy.unit.steps);
   }
 
   bool stored = false;

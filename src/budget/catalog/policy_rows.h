@@ -31,12 +31,16 @@ struct Limit {
 // The privacy unit of a protected table, and how much of one unit an answer may depend on. Limits are 0 where none is
 // set.
 struct UnitPolicy {
-  NameData column{};  // names the unit; empty: each row is a unit of its own
+  // Names the unit, as policy/unit_path.h reads it: a column, or foreign keys and the column that they lead to; nullptr:
+  // each row is a unit of its own.
+  const char* path = nullptr;
+  List* steps =
+      NIL;  // String: what the foreign keys were when that was declared; NIL: the path is the name of a column
   std::int32_t rows = 0;
   std::int32_t groups = 0;
   std::int32_t rows_per_group = 0;
 
-  bool declared() const { return NameStr(column)[0] != '\0'; }
+  bool declared() const { return path != nullptr; }
   bool limited() const { return rows > 0 || groups > 0; }
 };
 

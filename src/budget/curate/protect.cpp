@@ -83,6 +83,11 @@ std::int64_t answer_epsilon_argument(FunctionCallInfo fcinfo, int number, const 
   return Amount::of(mechanism::Epsilon::from(PG_GETARG_FLOAT8(number), "answer_epsilon", example), {0}).epsilon;
 }
 
+bool is_same_unit(const UnitPolicy& one, const UnitPolicy& other) {
+  if (!one.declared() || !other.declared()) return one.declared() == other.declared();
+  return strcmp(one.path, other.path) == 0 && equal(one.steps, other.steps);
+}
+
 void warn_about_spent(Oid relation) {
   if (spent(relation, InvalidOid).zero()) return;
   ereport(WARNING,
@@ -150,7 +155,7 @@ constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
 }  // namespace
 
 // dp.protect(relation regclass, epsilon float8, delta float8, query_epsilon float8, group_epsilon float8, group_delta
-// float8, privacy_unit name, max_rows_per_unit integer, max_groups_per_unit integer, max_rows_per_group integer,
+// float8, privacy_unit text, max_rows_per_unit integer, max_groups_per_unit integer, max_rows_per_group integer,
 // answer_epsilon float8, min_query_epsilon float8, max_charges bigint) returns void
 DP_SQL_FUNCTION(dp_protect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kProtect);
@@ -164,10 +169,9 @@ DP_SQL_FUNCTION(dp_protect) {
   require_protectable(relation);
   const std::optional<Policy> before = protected_policy(relation);
   const UnitPolicy unit = unit_arguments(fcinfo, 6, relation, before ? before->unit : UnitPolicy{});
-  const bool another_unit =
-      !before || namestrcmp(const_cast<NameData*>(&before->unit.column), NameStr(unit.column)) != 0;
+  const bool another_unit = !before || !is_same_unit(before->unit, unit);
   if (before && another_unit) warn_about_spent(relation);
-  if (unit.declared() && another_unit) warn_about_unit(relation, unit);
+  if (another_unit) warn_about_unit(relation, unit);
   const std::int64_t answer = answer_epsilon_argument(fcinfo, 10, "dp.protect('visits', 10, answer_epsilon => 0.1)");
   store({relation, InvalidOid, limit, selection, unit, false, answer, before ? before->retention : Retention{}});
   forget_plans(relation);

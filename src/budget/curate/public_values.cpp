@@ -7,6 +7,7 @@
 #include "budget/policy/curator.h"
 #include "budget/policy/domains.h"
 #include "budget/policy/privacy_unit.h"
+#include "budget/policy/unit_path.h"
 #include "pg/errors.h"
 #include "pg/planner.h"
 
@@ -123,15 +124,15 @@ void require_truncated(const GroupingExpression& expression, const Domain& domai
 
 // Each value of the unit is a person.
 void warn_about_unit(Oid relation, AttrNumber column) {
-  const std::optional<Policy> policy = protected_policy(relation);
-  if (!policy || !policy->unit.declared() || column <= 0 || unit_column(policy->unit, relation) != column) return;
-  ereport(WARNING, (errmsg("column \"%s\" is the privacy unit of table %s: each of its groups is one person",
-                           NameStr(policy->unit.column), relation_name(relation)),
+  const std::optional<Protection> protection = protection_of(relation);
+  if (!protection || column <= 0 || !says_whose(*protection, relation, column)) return;
+  const char* const name = get_attname(relation, column, false);
+  ereport(WARNING, (errmsg("column \"%s\" is the privacy unit of table %s: each of its groups is one person", name,
+                           relation_name(relation)),
                     errdetail("Answers stay private, but are all noise; and who is on the list becomes public."),
                     errhint("Declare a column that many persons share; or take it back: SELECT dp.no_public_values(%s, "
                             "%s);",
-                            quote_literal_cstr(relation_name(relation)),
-                            quote_literal_cstr(quote_identifier(NameStr(policy->unit.column))))));
+                            quote_literal_cstr(relation_name(relation)), quote_literal_cstr(quote_identifier(name)))));
 }
 
 ArrayType* as_texts(const Domain& domain) {

@@ -57,6 +57,7 @@ struct Database {
   dsa_pointer totals;       // a Totals
   dsa_pointer stored;       // what is stored of whom (budget/release/stored_numbers.cpp)
   bool stored_known;        // whether that holds
+  TimestampTz forgot_at;    // when releases that are kept no longer were looked for last
   Doubt doubt;              // whether anything may be charged
   bool unsettled;           // a row has to say first that the ledger is here
   int direct_writers;       // transactions that write to the ledger by hand

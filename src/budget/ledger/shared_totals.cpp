@@ -34,8 +34,11 @@ bool watched(Relation ledger) {
   return always == 2;
 }
 
-// Another table, TRUNCATE, VACUUM FULL and their rollback bring another file.
-bool hold(const Database& here, Relation ledger) { return here.valid && here.file == pg::file_of(ledger); }
+// Another table, TRUNCATE, VACUUM FULL and their rollback bring another file. Triggers that were disabled may be back,
+// by a rollback, too.
+bool hold(const Database& here, Relation ledger) {
+  return here.valid && here.file == pg::file_of(ledger) && (here.doubt != Doubt::unwatched || !watched(ledger));
+}
 
 bool is_shut(const Database& here, const Share& share) {
   return here.all_shut || std::any_of(here.shut, here.shut + here.shut_count, [&](const ShutAccount& account) {

@@ -35,12 +35,22 @@ constexpr std::string_view kSessions[] = {"pg_stat_get_activity",
                                           "pg_stat_get_backend_xact_start"};
 
 // Positions in the write-ahead log tell how many pages a statement touched.
-constexpr std::string_view kOthers[] = {
-    "pg_relation_size",         "pg_table_size",         "pg_indexes_size",
-    "pg_total_relation_size",   "pg_database_size",      "pg_tablespace_size",
-    "pg_lock_status",           "pg_current_wal_lsn",    "pg_current_wal_insert_lsn",
-    "pg_current_wal_flush_lsn", "pg_control_checkpoint", "pg_logical_emit_message",
-    "pg_get_replication_slots"};
+constexpr std::string_view kOthers[] = {"pg_relation_size",
+                                        "pg_table_size",
+                                        "pg_indexes_size",
+                                        "pg_total_relation_size",
+                                        "pg_database_size",
+                                        "pg_tablespace_size",
+                                        "pg_lock_status",
+                                        "pg_current_wal_lsn",
+                                        "pg_current_wal_insert_lsn",
+                                        "pg_current_wal_flush_lsn",
+                                        "pg_control_checkpoint",
+                                        "pg_logical_emit_message",
+                                        "pg_get_replication_slots",
+                                        "pg_available_wal_summaries",
+                                        "pg_wal_summary_contents",
+                                        "pg_get_wal_summarizer_state"};
 
 // The extension pg_stat_statements, whose function of that name shows each role how many rows and pages its statements
 // took.

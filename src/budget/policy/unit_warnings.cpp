@@ -3,6 +3,7 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/policy/accounts.h"
 #include "budget/policy/domains.h"
+#include "budget/policy/unit_path.h"
 #include "pg/catalog.h"
 
 namespace dp::budget {
@@ -25,34 +26,29 @@ Reference first_reference(Oid relation) {
   return found;
 }
 
-// What brings a column of the table that is referred to into the one that refers.
-const char* hint_to_bring(Oid relation, const char* by, const Reference& to, const char* column) {
-  const char* const table = quote_identifier(get_rel_name(relation));
-  const char* const other = quote_identifier(get_rel_name(to.relation));
-  const char* const key = quote_identifier(get_attname(to.relation, to.column, false));
-  const AttrNumber number = get_attnum(to.relation, column);
-  const char* const name = quote_identifier(column);
-  return psprintf(
-      "ALTER TABLE %s ADD %s %s; UPDATE %s AS t SET %s = o.%s FROM %s AS o WHERE o.%s = t.%s; then SELECT "
-      "dp.protect(%s, ..., privacy_unit => %s, max_rows_per_unit => 5);",
-      table, name, format_type_be(get_atttype(to.relation, number)), table, name, name, other, key,
-      quote_identifier(by), quote_literal_cstr(relation_name(relation)), quote_literal_cstr(column));
+// The unit that is reached through the column.
+const char* hint_to_follow(Oid relation, const char* column, const char* unit) {
+  return psprintf("SELECT dp.protect(%s, ..., privacy_unit => %s, max_rows_per_unit => 5);",
+                  quote_literal_cstr(relation_name(relation)),
+                  quote_literal_cstr(psprintf("%s.%s", quote_identifier(column), unit)));
 }
 
 }  // namespace
 
 void warn_about_unit(Oid relation, const UnitPolicy& unit) {
-  const char* const column = NameStr(unit.column);
+  if (!unit.declared() || unit.steps != NIL) return;  // a path through foreign keys says what lies behind them
+  const char* const column = unit.path;
   const auto to = foreign_key_of(relation, get_attnum(relation, column));
   if (!to || to->relation == relation) return;
   const char* const other = relation_name(to->relation);
   if (const auto protection = protection_of(to->relation); protection && protection->unit.declared()) {
-    const char* const unit_of_other = NameStr(protection->unit.column);
-    if (get_attnum(to->relation, unit_of_other) == to->column) return;
+    const char* const unit_of_other =
+        protection->unit.steps == NIL ? quote_identifier(protection->unit.path) : protection->unit.path;
+    if (says_whose(*protection, to->relation, to->column)) return;
     ereport(WARNING, (errmsg("privacy_unit \"%s\" of table %s is a row of table %s, whose own privacy unit is \"%s\"",
                              column, relation_name(relation), other, unit_of_other),
                       errdetail("Answers hide one row of %s, and not all that belong to one %s.", other, unit_of_other),
-                      errhint("%s", hint_to_bring(relation, column, *to, unit_of_other))));
+                      errhint("%s", hint_to_follow(relation, column, unit_of_other))));
     return;
   }
   const Reference next = first_reference(to->relation);
@@ -64,7 +60,7 @@ void warn_about_unit(Oid relation, const UnitPolicy& unit) {
            errdetail("Answers hide one row of %s. Where one of %s has several of these, they do not hide that one.",
                      other, relation_name(next.relation)),
            errhint("If %s is whom answers are to hide: %s", quote_identifier(person),
-                   hint_to_bring(relation, column, *to, person))));
+                   hint_to_follow(relation, column, quote_identifier(person)))));
 }
 
 }  // namespace dp::budget

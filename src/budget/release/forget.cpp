@@ -174,9 +174,11 @@ DP_SQL_FUNCTION(dp_forget_releases) {
   PG_RETURN_INT64(forget_chosen([before] { return forgettable_releases(GetUserId(), before); }));
 }
 
-// dp.forget_releases() returns bigint: the same of what dp.retain_releases() says.
-DP_SQL_FUNCTION(dp_forget_expired) {
-  PG_RETURN_INT64(forget_chosen([] { return expired_releases(GetUserId()); }));
+std::int64_t forget_expired_releases() {
+  return forget_chosen([] { return expired_releases(GetUserId()); });
 }
+
+// dp.forget_releases() returns bigint: the same of what dp.retain_releases() says.
+DP_SQL_FUNCTION(dp_forget_expired) { PG_RETURN_INT64(forget_expired_releases()); }
 
 }  // namespace dp::budget

@@ -11,4 +11,8 @@ namespace dp::budget {
 // curates.
 bool was_forgotten(std::int64_t release, Oid user);
 
+// Forgets what dp.retain_releases() says on the tables that the current role is a curator of, and returns how many
+// releases there were.
+std::int64_t forget_expired_releases();
+
 }  // namespace dp::budget

@@ -12,6 +12,8 @@ struct MeasuredServer {
 
 inline constexpr MeasuredServer kMeasuredServers[] = {
     {150020, 0x126d16092020ce4e},
+    {170011, 0x126d16092020ce4e},
+    {180006, 0x126d16092020ce4e},
 };
 
 }  // namespace dp::guard

@@ -9,6 +9,7 @@
 #include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/rewrite.h"
 #include "guard/rewrite/sql_functions.h"
+#include "pg/joins.h"
 
 namespace dp::guard {
 namespace {
@@ -76,6 +77,7 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
 // The planner's view of each table.
 void look_at_table(PlannerInfo* root, Oid relation, bool inherited, RelOptInfo* table) {
   if (planning_inner) keep_admitted_indexes(table);
+  if (planning_inner) pg::forget_not_null(table);
   if (next_relation_info != nullptr) next_relation_info(root, relation, inherited, table);
 }
 

@@ -69,6 +69,10 @@ bool somebody_watches(const InnerQuery& inner_query) {
     const ProtectedTable table = inner_query.protected_table(i);
     if (is_watched(table.table, OidIsValid(table.subject) ? table.subject : GetUserId())) return true;
   }
+  ListCell* cell;
+  foreach (cell, inner_query.beside) {
+    if (is_watched(lfirst_oid(cell), GetUserId())) return true;
+  }
   return false;
 }
 

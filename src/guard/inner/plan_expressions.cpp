@@ -2,6 +2,7 @@
 
 #include "guard/admission/objects.h"
 #include "guard/admission/refusal.h"
+#include "guard/admission/total_aggregates.h"
 #include "guard/admission/values.h"
 #include "pg/execution.h"
 #include "pg/walk.h"
@@ -34,6 +35,28 @@ const char* in_array_operator(const ScalarArrayOpExpr* op, const PlannedExpressi
   if (const char* const found = in_operator(op->opno, op->opfuncid, op->args, context)) return found;
   if (OidIsValid(op->hashfuncid) && !is_ordering_support(op->hashfuncid)) return function_found(op->hashfuncid);
   return OidIsValid(op->negfuncid) ? in_call(op->negfuncid, op->args, context) : nullptr;
+}
+
+const char* in_sorting(List* clauses) {
+  ListCell* cell;
+  foreach (cell, clauses) {
+    const auto* const clause = lfirst_node(SortGroupClause, cell);
+    for (const Oid op : {clause->eqop, clause->sortop}) {
+      const char* const found = OidIsValid(op) ? in_operator(op) : nullptr;
+      if (found != nullptr) return found;
+    }
+  }
+  return nullptr;
+}
+
+const char* in_aggregate(const Aggref* aggregate) {
+  const Oid function = aggregate->aggfnoid;
+  if (!is_total_aggregate(function) &&
+      (function < FirstNormalObjectId || !is_pinned_or_ours(ProcedureRelationId, function))) {
+    return function_found(function);
+  }
+  const char* const found = in_sorting(aggregate->aggdistinct);
+  return found != nullptr ? found : in_sorting(aggregate->aggorder);
 }
 
 const char* in_extremum(const MinMaxExpr* extremum) {
@@ -74,8 +97,9 @@ const char* in_node(Node* node, const PlannedExpressions& context) {
       return in_extremum(castNode(MinMaxExpr, node));
     case T_Var:
       return in_column(castNode(Var, node));
-    // The planner brings in no aggregate and no window function: these are those that the inner query was made with.
     case T_Aggref:
+      return in_aggregate(castNode(Aggref, node));
+    // The planner brings in no window function: these are those that the inner query was made with.
     case T_WindowFunc:
     case T_Const:
     case T_Param:

@@ -102,6 +102,9 @@ void find_roles(ReleaseNode* node, const PlannedStmt* plan) {
     node->roles[i] = asking_role(table.subject, plan);
     node->watched = node->watched || is_watched(table.table, node->roles[i]);
   }
+  ListCell* cell;
+  foreach (cell, node->inner_query.beside)
+    node->watched = node->watched || is_watched(lfirst_oid(cell), node->roles[0]);
 }
 
 // In the memory of the query.

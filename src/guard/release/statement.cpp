@@ -3,6 +3,7 @@
 #include <span>
 
 #include "budget/catalog/durable.h"
+#include "budget/release/forget_beside.h"
 #include "budget/release/last_release.h"
 #include "budget/release/stored_numbers.h"
 #include "guard/release/release_writer.h"
@@ -88,7 +89,9 @@ void store(Execution* execution) {
   kept = kept && numbers <= budget::room_for_numbers(static_cast<ReleaseNode*>(linitial(ran))->roles[0]);
   // Writing these rows needs a new command number, which a surrounding parallel operation does not allow.
   if (!kept || IsInParallelMode()) return;
-  if (store_release(ran, execution->release)) budget::set_last_release(execution->release);
+  if (!store_release(ran, execution->release)) return;
+  budget::set_last_release(execution->release);
+  budget::forget_beside();
 }
 
 }  // namespace

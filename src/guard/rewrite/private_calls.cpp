@@ -41,7 +41,8 @@ bool is_automatic(const AnswerDefaults& defaults) { return pg_strcasecmp(default
 
 }  // namespace
 
-AnswerDefaults answer_defaults(const Sources& sources) {
+AnswerDefaults answer_defaults(const Sources& level) {
+  const Sources& sources = level.read();
   AnswerDefaults defaults{aggregate::epsilon_setting(), aggregate::mechanism_setting()};
   if (defaults.epsilon > 0) return defaults;
   std::int64_t least = 0;
@@ -146,7 +147,7 @@ Oid number_type(Oid type) {
 }
 
 void refuse_without_epsilon(const char* call, const Sources& sources, int location) {
-  const char* const table = get_rel_name(sources.table(1)->relid);
+  const char* const table = get_rel_name(sources.read().table(1)->relid);
   DP_REFUSE(location, errmsg("nothing says which epsilon %s over protected table %s is to have", call, table),
             errhint("SET dp.epsilon = 0.1; or ask a curator for a default: SELECT dp.protect(%s, ..., "
                     "answer_epsilon => 0.1).",
@@ -161,7 +162,16 @@ void refuse_unbounded(const char* call, const ValueBounds& found, const Sources&
                       "+ - * /, CASE, COALESCE, LEAST and GREATEST over columns with declared ranges.",
                       example_epsilon()));
   }
-  const Oid table = sources.table(found.open->varno)->relid;
+  const RangeTblEntry* const entry = sources.table(found.open->varno);
+  if (entry->rtekind != RTE_RELATION) {
+    const char* const name = strVal(list_nth(entry->eref->colnames, found.open->varattno - 1));
+    DP_REFUSE(
+        location, errmsg("%s: nothing says between which values column \"%s\" of the subquery lies", call, name),
+        errhint("Say it in a condition, %s BETWEEN 0 AND 100, or give bounds in a private call: dp_sum(%s, 0, 100, "
+                "%s).",
+                name, name, example_epsilon()));
+  }
+  const Oid table = entry->relid;
   const char* const column = get_attname(table, found.open->varattno, false);
   const char* const declare = psprintf("SELECT dp.declare_range(%s, %s, lower, upper);",
                                        quote_literal_cstr(get_rel_name(table)), quote_literal_cstr(column));

@@ -254,7 +254,8 @@ class Finder {
     const Oid type = getBaseType(column->vartype);
     if (type == BOOLOID) return bounds::make(0, 1);
     const RangeTblEntry* const table = sources_.table(column->varno);
-    const auto range = budget::range_of_column(table->relid, column->varattno);
+    const auto range =
+        table->rtekind == RTE_RELATION ? budget::range_of_column(table->relid, column->varattno) : std::nullopt;
     Bounds bounds;
     if (range) {
       const auto lower = as_number(range->type, range->lower), upper = as_number(range->type, range->upper);
@@ -325,7 +326,8 @@ class Finder {
     auto* const column = reinterpret_cast<Node*>(castNode(NullTest, condition)->arg);
     if (!IsA(column, Var) || castNode(Var, column)->varattno <= 0) return false;
     if (may_be_missing(sources_.tree, castNode(Var, column)->varno)) return false;
-    return !budget::may_be_null(sources_.table(castNode(Var, column)->varno)->relid, castNode(Var, column)->varattno);
+    const RangeTblEntry* const table = sources_.table(castNode(Var, column)->varno);
+    return table->rtekind == RTE_RELATION && !budget::may_be_null(table->relid, castNode(Var, column)->varattno);
   }
 
   Bounds of_case(const CaseExpr* choice) {

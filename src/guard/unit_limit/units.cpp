@@ -5,7 +5,6 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/domains.h"
-#include "budget/policy/privacy_unit.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/unit_subquery.h"
 #include "pg/nodes.h"
@@ -45,7 +44,7 @@ class Limiter {
   // Otherwise.
   void limit() {
     if (list_length(what_.once) == list_length(what_.aggregates) && one_group() && what_.count_column == 0) {
-      what_.unit_text = psprintf("%s: once", NameStr(policy_.column));
+      what_.unit_text = psprintf("%s: once", policy_.path);
       return;
     }
     UnitSubquery inner(query_);
@@ -65,7 +64,7 @@ class Limiter {
     const int rows = Max(policy_.rows, policy_.rows_per_group);
     const char* const in = policy_.rows > 0 || one_group() ? "" : psprintf(" in each of %d groups", policy_.groups);
     what_.unit_text = psprintf(all ? "%s: all its rows, limited to %d%s%s" : "%s: %d rows%s, chosen at random%s",
-                               NameStr(policy_.column), rows, in, all && shared_ ? ", shared by the counts" : "");
+                               policy_.path, rows, in, all && shared_ ? ", shared by the counts" : "");
   }
 
   // Whether a value is the same for all rows of a unit. Where a unit has several forms (1.0 and 1.00), only the unit
@@ -301,20 +300,16 @@ class Limiter {
 
 }  // namespace
 
-void limit_units(InnerQueryParts* inner_query, const budget::UnitPolicy& policy, bool one_row) {
+void limit_units(InnerQueryParts* inner_query, const budget::UnitPolicy& policy, const Var* unit, bool nullable,
+                 bool one_row) {
   if (!policy.declared()) return;
-  const auto* const table = linitial_node(RangeTblEntry, inner_query->query->rtable);
-  const AttrNumber column = budget::unit_column(policy, table->relid);
-  Oid type, collation;
-  int32 modifier;
-  get_atttypetypmodcoll(table->relid, column, &type, &modifier, &collation);
-  Var* const unit = makeVar(1, column, type, modifier, collation, 0);
-  Limiter limiter(inner_query, policy, unit);
-  if (one_row) inner_query->what.unit_text = psprintf("%s: unique", NameStr(policy.column));
+  auto* const column = static_cast<Var*>(copyObjectImpl(unit));
+  Limiter limiter(inner_query, policy, column);
+  if (one_row) inner_query->what.unit_text = psprintf("%s: unique", policy.path);
   if (!one_row && limiter.limit_by_tables()) return;  // these skip rows whose unit is NULL
-  if (budget::may_be_null(table->relid, column)) {
+  if (nullable) {
     auto* const known = makeNode(NullTest);
-    known->arg = reinterpret_cast<Expr*>(unit);
+    known->arg = reinterpret_cast<Expr*>(column);
     known->nulltesttype = IS_NOT_NULL;
     known->location = -1;
     Node*& conditions = inner_query->query->jointree->quals;
