@@ -134,7 +134,7 @@ DP_SQL_FUNCTION(dp_public_values) {
   }
   if (domain->size < values.size) refuse_repetition(*domain, values.size, expression.text);
   store_public_domain(relation, expression.text, {expression.type, as_texts(*domain)});
-  forget_plans(relation);
+  invalidate_plans(relation);
   PG_RETURN_INT32(domain->size);
 }
 
@@ -180,7 +180,7 @@ DP_SQL_FUNCTION(dp_no_public_values) {
                       errhint("The table dp.public_domain shows what was declared.")));
     }
   }
-  forget_plans(relation);
+  invalidate_plans(relation);
   PG_RETURN_VOID();
 }
 

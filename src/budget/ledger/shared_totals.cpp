@@ -267,7 +267,7 @@ std::int64_t settle_ledger(Relation ledger) {
   const LedgerSums sums = read_ledger(ledger, watched(ledger));
   settle(sums.seq, sums.release);
   reading.release();
-  forget_totals();
+  invalidate_totals();
   return sums.seq;
 }
 
@@ -294,7 +294,7 @@ void direct_writes_end() {
   LWLockRelease(&here.lock);
 }
 
-void forget_totals() {
+void invalidate_totals() {
   if (!totals_installed()) return;
   Database& here = this_database();
   LWLockAcquire(&here.lock, LW_EXCLUSIVE);
