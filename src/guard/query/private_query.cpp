@@ -33,14 +33,6 @@ ProtectedTable InnerQuery::protected_table(int i) const {
   return {oid(0), oid(1), oid(2)};
 }
 
-std::optional<ProtectedTable> InnerQuery::table_of_key(int key) const {
-  const Oid wanted = list_nth_oid(key_tables, key);
-  for (int i = 0; OidIsValid(wanted) && i < protected_tables(); ++i) {
-    if (const ProtectedTable table = protected_table(i); table.table == wanted) return table;
-  }
-  return std::nullopt;
-}
-
 mechanism::Contribution InnerQuery::contribution(int aggregate) const {
   if (!list_member_int(once, aggregate)) return unit;
   const std::uint32_t groups = Min(unit.rows, unit.groups);

@@ -5,8 +5,6 @@
 // it.
 #pragma once
 
-#include <optional>
-
 #include "core/mechanism/sensitivity.h"
 #include "pg/planner.h"
 
@@ -57,8 +55,6 @@ struct InnerQuery {
   // The protected tables that are read, the first one above and its partners.
   int protected_tables() const { return 1 + list_length(partners) / 3; }
   ProtectedTable protected_table(int i) const;
-  // The one that a key reads, where it reads no other table.
-  std::optional<ProtectedTable> table_of_key(int key) const;
 
   // What one privacy unit contributes to that aggregate.
   mechanism::Contribution contribution(int aggregate) const;

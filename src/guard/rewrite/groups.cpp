@@ -40,9 +40,10 @@ std::optional<Result> look_up(const InnerQuery& inner_query, int key, OfExpressi
   const Oid table = list_nth_oid(inner_query.key_tables, key);
   const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
   if (!OidIsValid(table)) return std::nullopt;
-  const auto read = inner_query.table_of_key(key);
-  if (!read) return column > 0 ? of_public(table, column) : std::nullopt;
-  if (auto declared = of_expression(read->relation, strVal(list_nth(inner_query.key_texts, key)))) return declared;
+  const auto protection = budget::protection_of(table);
+  if (!protection) return column > 0 ? of_public(table, column) : std::nullopt;
+  if (auto declared = of_expression(protection->relation, strVal(list_nth(inner_query.key_texts, key))))
+    return declared;
   return column > 0 ? of_column(table, column) : std::nullopt;
 }
 
@@ -64,7 +65,7 @@ std::optional<budget::Domain> domain_of(const InnerQuery& inner_query, int key, 
       [](Oid table, AttrNumber column) { return budget::public_column_domain(table, column); });
   if (found) return found;
   if (auto* const image = static_cast<List*>(list_nth(inner_query.key_images, key)); image != NIL) {
-    const auto computed = compute_image(image, *inner_query.table_of_key(key), role, estate);
+    const auto computed = compute_image(image, list_nth_oid(inner_query.key_tables, key), role, estate);
     if (!computed) return std::nullopt;
     *with_null = *with_null && computed->with_null;
     return computed->values;
@@ -101,10 +102,11 @@ TupleDesc shape_of_keys(const InnerQuery& inner_query) {
 // How the values of a key become public: declared for the protected table that it reads, or as a column of a public
 // one.
 const char* way_to_publish(const InnerQuery& inner_query, int key) {
-  const auto table = inner_query.table_of_key(key);
-  if (!table) return "Group by a column of the joined table by itself: its values are public, up to 100,000 rows";
+  const Oid table = list_nth_oid(inner_query.key_tables, key);
+  const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
+  if (!protection) return "Group by a column of the joined table by itself: its values are public, up to 100,000 rows";
   return psprintf("Ask a curator to declare them: SELECT dp.public_values(%s, %s, ...)",
-                  quote_literal_cstr(get_rel_name(table->relation)),
+                  quote_literal_cstr(get_rel_name(protection->relation)),
                   quote_literal_cstr(strVal(list_nth(inner_query.key_texts, key))));
 }
 
@@ -135,7 +137,7 @@ int size_for(const InnerQuery& inner_query, int key, Oid role) {
       [](Oid table, AttrNumber column) { return budget::public_column_size(table, column); });
   if (size) return *size;
   auto* const image = static_cast<List*>(list_nth(inner_query.key_images, key));
-  if (image != NIL && has_image(image, *inner_query.table_of_key(key), role)) return 0;
+  if (image != NIL && has_image(image, list_nth_oid(inner_query.key_tables, key), role)) return 0;
   return is_truth(inner_query, key) ? 2 : -1;
 }
 
@@ -152,9 +154,11 @@ int size_of_domain(const InnerQuery& inner_query, int key) {
 }
 
 void require_settled(const InnerQuery& inner_query, int key, Node* expression) {
-  const auto table = inner_query.table_of_key(key);
+  const Oid table = list_nth_oid(inner_query.key_tables, key);
+  const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
   const char* const text = strVal(list_nth(inner_query.key_texts, key));
-  if (!table || !budget::declared_size(table->relation, text, list_nth_oid(inner_query.key_types, key))) return;
+  if (!protection || !budget::declared_size(protection->relation, text, list_nth_oid(inner_query.key_types, key)))
+    return;
   if (budget::is_settled(expression)) return;
   DP_REFUSE(
       exprLocation(expression),
@@ -163,7 +167,7 @@ void require_settled(const InnerQuery& inner_query, int key, Node* expression) {
              text),
       errhint("Ask a curator to withdraw them, SELECT dp.no_public_values(%s, %s), and to declare them for another "
               "form: %s.",
-              quote_literal_cstr(get_rel_name(table->relation)), quote_literal_cstr(text), budget::kSettledForms));
+              quote_literal_cstr(get_rel_name(protection->relation)), quote_literal_cstr(text), budget::kSettledForms));
 }
 
 void require_one_form(const InnerQuery& inner_query, int key, int location) {

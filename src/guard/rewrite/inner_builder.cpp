@@ -175,10 +175,9 @@ class Builder {
       ChangeVarNodes(alone, number, 1, 0);
       text = pstrdup(budget::key_text(alone, table));
     }
+    note_facts(key, table, text);
     what.key_texts = lappend(what.key_texts, makeString(const_cast<char*>(text)));
     what.key_tables = lappend_oid(what.key_tables, table);
-    const auto read = what.table_of_key(list_length(what.key_tables) - 1);
-    note_facts(key, read, text);
     what.key_columns = lappend_int(what.key_columns, IsA(key, Var) ? castNode(Var, key)->varattno : 0);
     what.key_subjects = lappend_oid(what.key_subjects, number > 0 ? sources_.subject(number) : InvalidOid);
     what.key_nulls = lappend_int(what.key_nulls, may_be_null(key, query_->rtable, sources_.tree) ||
@@ -187,11 +186,12 @@ class Builder {
     what.key_collations = lappend_oid(what.key_collations, exprCollation(key));
     what.key_images = lappend(what.key_images, NIL);
     int size = size_of_domain(what, list_length(what.key_texts) - 1);
-    if (size < 0 && read) {
+    if (size < 0 && number > 0 && is_protected(table)) {
       const Oid role = planning_role(llast_oid(what.key_subjects));
       List* const conditions = query_->jointree->quals == nullptr ? NIL : list_make1(query_->jointree->quals);
-      llast(what.key_images) = image_of_key(runs, conditions, nullable_columns(runs), *read, role);
-      if (llast(what.key_images) != NIL) size = 0;
+      List* const image = image_of_key(runs, number, query_->rtable, conditions, nullable_columns(runs), role);
+      llast(what.key_images) = image;
+      if (image != NIL) size = 0;
     }
     what.key_sizes = lappend_int(what.key_sizes, size);
     require_settled(what, list_length(what.key_texts) - 1, key);
@@ -208,8 +208,8 @@ class Builder {
     return nullable;
   }
 
-  // Notes the facts that decide which groups there are. `table`: the only one that the key reads, if it is protected.
-  void note_facts(Node* key, const std::optional<ProtectedTable>& table, const char* text) {
+  // Notes the facts that decide which groups there are. `table`: the only table that the key reads, or InvalidOid.
+  void note_facts(Node* key, Oid table, const char* text) {
     List*& facts = parts_.what.facts;
     ListCell* cell;
     foreach (cell, pull_var_clause(key, 0)) {
@@ -218,9 +218,9 @@ class Builder {
         facts = with_fact(facts, Fact::column, rt_fetch(column->varno, query_->rtable)->relid, column->varattno);
       }
     }
-    if (!table) return;
-    if (IsA(key, Var)) facts = with_fact(facts, Fact::reference, table->table, castNode(Var, key)->varattno);
-    facts = with_fact(facts, Fact::declaration, table->relation, 0, text);
+    if (!OidIsValid(table) || !is_protected(table)) return;
+    if (IsA(key, Var)) facts = with_fact(facts, Fact::reference, table, castNode(Var, key)->varattno);
+    facts = with_fact(facts, Fact::declaration, budget::protection_of(table)->relation, 0, text);
   }
 
   // The grouping sets, each as the value of GROUPING() over all keys; without grouping sets there is one with all keys.

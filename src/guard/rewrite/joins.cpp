@@ -8,10 +8,6 @@
 namespace dp::guard {
 namespace {
 
-const budget::Protection& protection(List* protections, int table) {
-  return *static_cast<const budget::Protection*>(list_nth(protections, table - 1));
-}
-
 const char* name_of(const RangeTblEntry* table) { return get_rel_name(table->relid); }
 
 // What an equality says: a column of one table has the value of an expression over others.
@@ -40,12 +36,8 @@ Equality equality_of(Node* condition, int table, int side) {
 
 class Joins {
  public:
-  Joins(const Sources& sources, List* protections, List* partners, int location)
-      : sources_(sources),
-        protections_(protections),
-        partners_(partners),
-        location_(location),
-        inner_(sources.conditions) {
+  Joins(const Sources& sources, List* partners, int location)
+      : sources_(sources), partners_(partners), location_(location), inner_(sources.conditions) {
     left_ = static_cast<List**>(palloc0(sizeof(List*) * static_cast<Size>(list_length(sources.tables) + 1)));
     missing_ = bms_make_singleton(0);
     collect(sources.tree);
@@ -106,18 +98,18 @@ class Joins {
     return is_partner(table) ? is_joined_on_unit(table, bound) : is_joined_on_key(table, bound);
   }
 
-  AttrNumber unit_of(int table) const {
-    return budget::unit_column(protection(protections_, table).unit, sources_.table(table)->relid);
+  static AttrNumber unit_of(const RangeTblEntry* table) {
+    return budget::unit_column(budget::protection_of(table->relid)->unit, table->relid);
   }
 
   bool is_joined_on_unit(int table, const Bitmapset* bound) const {
-    const AttrNumber unit = unit_of(table);
+    const AttrNumber unit = unit_of(sources_.table(table));
     return unit > 0 && any_equality(table, [&](const Equality& equality) {
              Node* const other = without_relabel(equality.value);
              if (equality.column->varattno != unit || !IsA(other, Var)) return false;
              const auto* const var = castNode(Var, other);
              if (!bms_is_member(var->varno, bound) || (var->varno != 1 && !is_partner(var->varno))) return false;
-             return var->varattno > 0 && var->varattno == unit_of(var->varno) &&
+             return var->varattno > 0 && var->varattno == unit_of(sources_.table(var->varno)) &&
                     is_equality_of(equality.op, equality.column->vartype) && is_equality_of(equality.op, var->vartype);
            });
   }
@@ -162,7 +154,6 @@ class Joins {
   }
 
   const Sources& sources_;
-  List* protections_;
   List* partners_;
   int location_;
   List* inner_;         // conditions that hold for every row
@@ -216,13 +207,13 @@ bool is_owned_by_curators(const RangeTblEntry* entry, Oid of) {
   return true;
 }
 
-void check_owners(const Sources& sources, List* protections, List* partners, int table, int location) {
+void check_owners(const Sources& sources, List* partners, int table, int location) {
   const RangeTblEntry* const entry = sources.table(table);
   ListCell* cell;
   foreach (cell, lcons_int(1, list_copy(partners))) {
     const int other = lfirst_int(cell);
     if (other == table) continue;
-    if (is_owned_by_curators(entry, protection(protections, other).relation)) continue;
+    if (is_owned_by_curators(entry, budget::protection_of(sources.table(other)->relid)->relation)) continue;
     refuse_table(entry, "its owner, who would see how many protected rows it is joined to, is no curator of these",
                  sources.table(table == 1 ? other : 1), location);
   }
@@ -230,13 +221,13 @@ void check_owners(const Sources& sources, List* protections, List* partners, int
 
 }  // namespace
 
-List* check_joins(const Sources& sources, List* protections, List* partners, int location) {
+List* check_joins(const Sources& sources, List* partners, int location) {
   for (int table = 1; table <= list_length(sources.tables); ++table) {
     if (table > 1 && !list_member_int(partners, table))
       check_public(sources.table(table), sources.subject(table), sources.table(1), location);
-    check_owners(sources, protections, partners, table, location);
+    check_owners(sources, partners, table, location);
   }
-  return Joins(sources, protections, partners, location).check();
+  return Joins(sources, partners, location).check();
 }
 
 bool may_be_missing(Node* tree, int table) {

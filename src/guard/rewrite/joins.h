@@ -13,10 +13,9 @@
 
 namespace dp::guard {
 
-// Raises DP002 unless the tables, of which the first is protected, may be joined so. `protections`: const Protection*,
-// of each table. `partners`: int, the other protected ones. `location`: of what is asked of them. Returns the unique
-// indexes (oid) that it relied on.
-List* check_joins(const Sources& sources, List* protections, List* partners, int location);
+// Raises DP002 unless the tables, of which the first is protected, may be joined so. `partners`: int, the other
+// protected ones. `location`: of what is asked of them. Returns the unique indexes (oid) that it relied on.
+List* check_joins(const Sources& sources, List* partners, int location);
 
 // Whether rows may come without that table's: it stands on the right of a left join.
 bool may_be_missing(Node* tree, int table);

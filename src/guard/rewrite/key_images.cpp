@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "budget/policy/accounts.h"
 #include "budget/policy/ranges.h"
 #include "guard/rewrite/key_cells.h"
 #include "pg/errors.h"
@@ -21,19 +22,23 @@ constexpr std::int64_t kMostPoints = 200'000;
 
 // ---- the points of one column ---------------------------------------------------------------------------------------
 
-std::optional<budget::Domain> listed(const ProtectedTable& table, AttrNumber column, Oid role) {
+std::optional<budget::Domain> listed(Oid table, AttrNumber column, Oid role) {
+  const auto protection = budget::protection_of(table);
+  if (!protection) return std::nullopt;
   Oid type, collation;
   int32 modifier;
-  get_atttypetypmodcoll(table.table, column, &type, &modifier, &collation);
-  const char* const name = quote_identifier(get_attname(table.table, column, false));
-  if (auto declared = budget::declared_domain(table.relation, name, type, collation)) return declared;
-  return budget::natural_domain(table.table, column, role);
+  get_atttypetypmodcoll(table, column, &type, &modifier, &collation);
+  const char* const name = quote_identifier(get_attname(table, column, false));
+  if (auto declared = budget::declared_domain(protection->relation, name, type, collation)) return declared;
+  return budget::natural_domain(table, column, role);
 }
 
-std::optional<int> listed_size(const ProtectedTable& table, AttrNumber column, Oid role) {
-  const char* const name = quote_identifier(get_attname(table.table, column, false));
-  if (auto declared = budget::declared_size(table.relation, name, get_atttype(table.table, column))) return declared;
-  return budget::natural_size(table.table, column, role);
+std::optional<int> listed_size(Oid table, AttrNumber column, Oid role) {
+  const auto protection = budget::protection_of(table);
+  if (!protection) return std::nullopt;
+  const char* const name = quote_identifier(get_attname(table, column, false));
+  if (auto declared = budget::declared_size(protection->relation, name, get_atttype(table, column))) return declared;
+  return budget::natural_size(table, column, role);
 }
 
 // A column of the image.
@@ -128,11 +133,12 @@ static List* choices_of(Node* key) {
   return choices;
 }
 
-List* image_of_key(Node* key, List* conditions, List* nulls, const ProtectedTable& table, Oid role) {
+List* image_of_key(Node* key, int number, List* entries, List* conditions, List* nulls, Oid role) {
   List* const columns = different_columns(key);
   if (columns == NIL || contain_volatile_functions(key)) return NIL;
   if (!OidIsValid(lookup_type_cache(exprType(key), TYPECACHE_CMP_PROC)->cmp_proc)) return NIL;
   if (List* const choices = choices_of(key); choices != NIL) return list_make1(choices);
+  const Oid table = rt_fetch(number, entries)->relid;
   List* described = NIL;
   List* exact = NIL;  // columns whose points are all their values: conditions may rule them out
   std::int64_t combinations = 1;
@@ -147,7 +153,7 @@ List* image_of_key(Node* key, List* conditions, List* nulls, const ProtectedTabl
       described = lappend(described, column_of_image(column, can_be_null, nullptr));
       exact = lappend(exact, const_cast<Var*>(column));
     } else {
-      const auto range = budget::range_of_column(table.table, column->varattno);
+      const auto range = budget::range_of_column(table, column->varattno);
       const auto cells = range ? cells_of(key, column, *range, conditions) : std::nullopt;
       if (!cells) return NIL;
       size = cells->most();
@@ -165,7 +171,7 @@ List* image_of_key(Node* key, List* conditions, List* nulls, const ProtectedTabl
   return list_make3(over, ruling_out, described);
 }
 
-bool has_image(List* image, const ProtectedTable& table, Oid role) {
+bool has_image(List* image, Oid table, Oid role) {
   if (list_length(image) == 1) return true;
   ListCell* cell;
   foreach (cell, static_cast<List*>(lthird(image))) {
@@ -206,7 +212,7 @@ static std::optional<Image> computed(List* choices, EState* estate) {
   return image_with(budget::make_domain(exprType(first), exprCollation(first), values, size), with_null);
 }
 
-std::optional<Image> compute_image(List* image, const ProtectedTable& table, Oid role, EState* estate) {
+std::optional<Image> compute_image(List* image, Oid table, Oid role, EState* estate) {
   if (list_length(image) == 1) return computed(static_cast<List*>(linitial(image)), estate);
   auto* const key = static_cast<Node*>(linitial(image));
   auto* const described = static_cast<List*>(lthird(image));
@@ -225,7 +231,7 @@ std::optional<Image> compute_image(List* image, const ProtectedTable& table, Oid
     sizes[i] = domain->size + points.can_be_null;
     Oid type, collation;
     int32 modifier;
-    get_atttypetypmodcoll(table.table, points.column, &type, &modifier, &collation);
+    get_atttypetypmodcoll(table, points.column, &type, &modifier, &collation);
     TupleDescInitEntry(shape, static_cast<AttrNumber>(i + 1), nullptr, type, modifier, 0);
     TupleDescInitEntryCollation(shape, static_cast<AttrNumber>(i + 1), collation);
     if (__builtin_mul_overflow(combinations, sizes[i], &combinations) || combinations > kMostPoints)

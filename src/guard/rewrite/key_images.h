@@ -15,12 +15,13 @@
 namespace dp::guard {
 
 // What is needed to compute the image: a list of nodes that a plan can hold; NIL where the key has no image. `key` and
-// `conditions` (a list; all hold for every row) as they run, over the tables of the inner query; the key reads `table`
-// alone. `nulls`: those of its columns (Var) that can be NULL. `role`: whose permissions hold for the table.
-List* image_of_key(Node* key, List* conditions, List* nulls, const ProtectedTable& table, Oid role);
+// `conditions` (a list; all hold for every row) as they run, over the tables of `entries`; the key reads the table
+// `number` alone. `role`: whose permissions hold for that table.
+// `nulls`: those of its columns (Var) that can be NULL.
+List* image_of_key(Node* key, int number, List* entries, List* conditions, List* nulls, Oid role);
 
 // Whether there is an image for that role, too.
-bool has_image(List* image, const ProtectedTable& table, Oid role);
+bool has_image(List* image, Oid table, Oid role);
 
 struct Image {
   budget::Domain values;
@@ -29,6 +30,6 @@ struct Image {
 
 // The image; nothing where a column's values are public no longer. Computes expressions in `estate`, which has the
 // values of the inner query's parameters.
-std::optional<Image> compute_image(List* image, const ProtectedTable& table, Oid role, EState* estate);
+std::optional<Image> compute_image(List* image, Oid table, Oid role, EState* estate);
 
 }  // namespace dp::guard

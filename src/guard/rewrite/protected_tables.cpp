@@ -211,7 +211,7 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
     refuse_distributed(inner_query.sources.table(number)->relid);
     if (number > 1) inner_query.partners = lappend_int(inner_query.partners, number);
   }
-  foreach (cell, check_joins(inner_query.sources, inner_query.protections, inner_query.partners, location)) {
+  foreach (cell, check_joins(inner_query.sources, inner_query.partners, location)) {
     inner_query.facts = with_fact(inner_query.facts, Fact::index, lfirst_oid(cell));
   }
   inner_query.unit = inner_query.protection(1).unit;
