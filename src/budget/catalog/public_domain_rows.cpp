@@ -10,11 +10,14 @@ namespace {
 
 enum Column : std::uint8_t { kRelation, kExpression, kType, kValues, kColumns };
 
+char* expression_of(Relation table, HeapTuple row) {
+  bool null;
+  return TextDatumGetCString(heap_getattr(row, kExpression + 1, RelationGetDescr(table), &null));
+}
+
 // By their bytes: the index compares in its own collation, under which different texts may be equal.
 bool is_of_expression(Relation table, HeapTuple row, const char* expression) {
-  bool null;
-  const Datum stored = heap_getattr(row, kExpression + 1, RelationGetDescr(table), &null);
-  return strcmp(TextDatumGetCString(stored), expression) == 0;
+  return strcmp(expression_of(table, row), expression) == 0;
 }
 
 // Calls visit(row, values) on the row of that expression, if there is one.
@@ -39,6 +42,16 @@ std::optional<PublicDomain> public_domain(Oid relation, const char* expression) 
     domain = {DatumGetObjectId(values[kType]), DatumGetArrayTypePCopy(values[kValues])};
   });
   return domain;
+}
+
+List* public_expressions(Oid relation) {
+  List* expressions = NIL;
+  if (tables() == nullptr) return expressions;
+  visit_rows(own_tables().public_domain, {&relation, 1}, AccessShareLock, [&](Relation table, HeapTuple row) {
+    expressions = lappend(expressions, makeString(expression_of(table, row)));
+    return true;
+  });
+  return expressions;
 }
 
 std::optional<DeclaredDomain> declaration_of(Oid relation, const char* expression) {

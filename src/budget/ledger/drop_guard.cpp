@@ -5,6 +5,7 @@
 #include "budget/catalog/policy_rows.h"
 #include "budget/catalog/public_domain_rows.h"
 #include "budget/ledger/ledger.h"
+#include "budget/policy/unit_path.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -65,11 +66,9 @@ void refuse_ledger_column(Oid ledger, int column) {
                   errhint("Columns that were added to it may be dropped.")));
 }
 
-// Whose the rows are is said by the name of a column: under that name there must not come to be another one.
+// Whose the rows are is said by names of columns: under such a name there must not come to be another one.
 bool names_unit(Oid relation, int column) {
-  const std::optional<Policy> policy = protected_policy(relation);
-  const char* const name = policy ? get_attname(relation, static_cast<AttrNumber>(column), true) : nullptr;
-  return name != nullptr && policy->unit.declared() && strcmp(name, NameStr(policy->unit.column)) == 0;
+  return OidIsValid(table_of_unit_column(relation, static_cast<AttrNumber>(column)));
 }
 
 // The name as this command leaves it; the caches show it later.
@@ -89,7 +88,8 @@ bool is_renamed(Oid relation, int column) {
 }
 
 void refuse_unit_column(Oid relation, int column) {
-  if (!names_unit(relation, column)) return;
+  const Oid protected_by_it = table_of_unit_column(relation, static_cast<AttrNumber>(column));
+  if (!OidIsValid(protected_by_it)) return;
   const char* const table = relation_name(relation);
   const char* const name = get_attname(relation, static_cast<AttrNumber>(column), false);
   ereport(ERROR,
@@ -97,7 +97,7 @@ void refuse_unit_column(Oid relation, int column) {
            errmsg("column %s of table %s says whose the rows are: it can be neither dropped nor renamed", name, table),
            errdetail("Another column under its name would be taken for the privacy unit."),
            errhint("Who means it writes SELECT dp.unprotect(%s); first, or as a superuser SET dp.allow_drop = on;",
-                   quote_literal_cstr(table))));
+                   quote_literal_cstr(relation_name(protected_by_it)))));
 }
 
 // DROP EXTENSION drops the ledger's table before the extension, so the drop of the table is watched.
