@@ -36,16 +36,14 @@ const char* hint_to_follow(Oid relation, const char* column, const char* unit) {
 }  // namespace
 
 void warn_about_unit(Oid relation, const UnitPolicy& unit) {
-  if (!unit.declared()) return;
-  PathObstacle obstacle;
-  const auto path = find_unit_path(relation, relation, unit.path, &obstacle);
-  if (!path || path->steps != NIL) return;  // a path through foreign keys says what lies behind them
-  const char* const column = get_attname(relation, path->column, false);
-  const auto to = foreign_key_of(relation, path->column);
+  if (!unit.declared() || unit.steps != NIL) return;  // a path through foreign keys says what lies behind them
+  const char* const column = unit.path;
+  const auto to = foreign_key_of(relation, get_attnum(relation, column));
   if (!to || to->relation == relation) return;
   const char* const other = relation_name(to->relation);
   if (const auto protection = protection_of(to->relation); protection && protection->unit.declared()) {
-    const char* const unit_of_other = protection->unit.path;
+    const char* const unit_of_other =
+        protection->unit.steps == NIL ? quote_identifier(protection->unit.path) : protection->unit.path;
     if (says_whose(*protection, to->relation, to->column)) return;
     ereport(WARNING, (errmsg("privacy_unit \"%s\" of table %s is a row of table %s, whose own privacy unit is \"%s\"",
                              column, relation_name(relation), other, unit_of_other),

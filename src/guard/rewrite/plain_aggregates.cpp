@@ -32,38 +32,18 @@ struct Calls {
   bool incomplete = false;
 };
 
-struct Search {
-  Calls found;
-  int depth = 0;
-};
-
-bool find_calls(Node* node, void* context) {
-  if (node == nullptr) return false;
-  auto* const search = static_cast<Search*>(context);
-  if (IsA(node, Query)) {
-    ++search->depth;
-    pg::walk_query(castNode(Query, node), find_calls, context, 0);
-    --search->depth;
-    return false;
-  }
-  if (IsA(node, Aggref) && static_cast<int>(castNode(Aggref, node)->agglevelsup) == search->depth) {
-    const auto* const call = castNode(Aggref, node);
-    if (!aggregate::is_private_aggregate(call->aggfnoid)) {
-      search->found.ordinary = true;
-    } else if (aggregate::is_incomplete(call->aggfnoid) ||
-               (aggregate::is_count(call->aggfnoid) && list_length(call->args) < 2)) {
-      search->found.incomplete = true;
-    }
-    return false;
-  }
-  return pg::walk(node, find_calls, context);
-}
-
 Calls calls_of(Query* level) {
-  Search search;
-  find_calls(reinterpret_cast<Node*>(level->targetList), &search);
-  find_calls(level->havingQual, &search);
-  return search.found;
+  const LevelAggregates found = aggregates_of(level);
+  Calls calls{.ordinary = found.ordinary != nullptr};
+  ListCell* cell;
+  foreach (cell, found.ours) {
+    const auto* const call = lfirst_node(Aggref, cell);
+    if (aggregate::is_incomplete(call->aggfnoid) ||
+        (aggregate::is_count(call->aggfnoid) && list_length(call->args) < 2)) {
+      calls.incomplete = true;
+    }
+  }
+  return calls;
 }
 
 bool reads_protected(const Sources& sources) {

@@ -8,6 +8,7 @@
 #include "budget/policy/grouping_expression.h"
 #include "budget/policy/privacy_unit.h"
 #include "budget/policy/ranges.h"
+#include "budget/policy/unit_path.h"
 #include "guard/admission/plain_types.h"
 #include "guard/admission/refusal.h"
 #include "pg/walk.h"
@@ -94,7 +95,7 @@ const char* way_to_publish(const InnerQuery& inner_query, int key, Node* express
   if (!protection) return "Group by a column of the joined table by itself: its values are public, up to 100,000 rows";
   const char* const name = get_rel_name(protection->relation);
   const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
-  if (column > 0 && budget::unit_column(protection->unit, table) == column) {
+  if (column > 0 && budget::says_whose(*protection, table, column)) {
     return "Each group would be one person, whom answers hide. What is to be known of each person, such as how many "
            "rows "
            "there are, can be asked of a table with one row for each that has it as a column; ask a curator";
