@@ -19,7 +19,7 @@ SOURCES = $(call here,src/*.cpp src/*/*.cpp src/*/*/*.cpp src/*/*/*/*.cpp)
 OBJS = $(SOURCES:.cpp=.o)
 DATA_built = pg_dp--$(EXTENSION_VERSION).sql
 DATA = $(call here,sql/upgrade/*.sql)
-EXTRA_CLEAN = $(SOURCES:.cpp=.d) pg_dp--*.sql
+EXTRA_CLEAN = $(SOURCES:.cpp=.d) src/pg/precompiled.h.gch src/pg/precompiled.h.d pg_dp--*.sql
 
 # Files in sql/ are inputs of pg_regress; each is in one of the schedules, and none is run beside these. (PGXS asks only whether
 # REGRESS has a value, of which the name of an empty variable is one.)
@@ -44,6 +44,17 @@ FOLDERS = $(addprefix $(CURDIR)/,$(sort $(dir $(OBJS))))
 $(OBJS): | $(FOLDERS)
 $(FOLDERS):
 	$(MKDIR_P) $@
+
+# PRECOMPILE=1 compiles PostgreSQL's headers once, which takes longer than most sources do. Without it ccache does better.
+ifdef PRECOMPILE
+PRECOMPILED = src/pg/precompiled.h.gch
+WITH_HEADERS = $(filter-out src/core/%,$(OBJS))
+$(PRECOMPILED): $(HERE)src/pg/precompiled.h | $(FOLDERS)
+	$(COMPILE.cc) -x c++-header -MT $@ -o $@ $<
+$(WITH_HEADERS): $(PRECOMPILED)
+$(WITH_HEADERS): private override CXXFLAGS += -include $(PRECOMPILED:.gch=)
+-include $(PRECOMPILED:.gch=.d)
+endif
 
 pg_dp--$(EXTENSION_VERSION).sql: $(INSTALL_SQL) pg_dp.control
 	{ printf '%s\n' '\echo Use "CREATE EXTENSION pg_dp" to load this file. \quit'; cat $(filter %.sql,$^); } > $@

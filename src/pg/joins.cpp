@@ -10,10 +10,10 @@ Node* flatten_join_columns(Query* level, Node* expression) {
   return flatten_join_alias_vars(nullptr, level, expression);
 }
 
-bool forget_nullable(Node* node, void*) {
+bool clear_nullable(Node* node, void*) {
   if (node == nullptr) return false;
   if (IsA(node, Var)) castNode(Var, node)->varnullingrels = nullptr;
-  return walk(node, forget_nullable, nullptr);
+  return walk(node, clear_nullable, nullptr);
 }
 
 // The left joins so far: of the table tables[i], the entry joins[i].
@@ -116,7 +116,7 @@ Query* flattened(const Query* level) {
 Node* without_nullable(Node* expression) {
   auto* const copy = static_cast<Node*>(copyObjectImpl(expression));
 #if PG_VERSION_NUM >= 160000
-  forget_nullable(copy, nullptr);
+  clear_nullable(copy, nullptr);
 #endif
   return copy;
 }

@@ -48,7 +48,7 @@ inline RangeTblEntry* entry_for(List** permissions, const Query* from, const Ran
 inline void set_permissions(Query* query, List* permissions) { query->rteperminfos = permissions; }
 
 // The entry is to become another one, for which nothing is checked.
-inline void forget_permissions(Query* query, RangeTblEntry* entry) {
+inline void ask_no_permissions(Query* query, RangeTblEntry* entry) {
   if (Permissions* const known = permissions_of(query, entry)) known->requiredPerms = 0;
   entry->perminfoindex = 0;
 }
@@ -96,7 +96,7 @@ inline RangeTblEntry* entry_for(List**, const Query*, const RangeTblEntry* entry
 inline void set_permissions(Query*, List*) {}
 inline void move_permissions(Query*, Query*) {}
 
-inline void forget_permissions(Query*, RangeTblEntry* entry) {
+inline void ask_no_permissions(Query*, RangeTblEntry* entry) {
   entry->requiredPerms = 0;
   entry->checkAsUser = InvalidOid;
   entry->selectedCols = nullptr;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "pg/functions_by_name.h"
+
 namespace dp::total {
 namespace {
 
@@ -27,15 +29,9 @@ bool is_total(Oid function) {
 }
 
 Oid find(const char* name, std::span<const Oid> types) {
-  CatCList* const rows = SearchSysCacheList1(PROCNAMEARGSNSP, CStringGetDatum(name));
-  Oid found = InvalidOid;
-  for (int i = 0; i < rows->n_members && !OidIsValid(found); ++i) {
-    const auto* const function = reinterpret_cast<Form_pg_proc>(GETSTRUCT(&rows->members[i]->tuple));
-    const std::span<const Oid> own(function->proargtypes.values, static_cast<std::size_t>(function->pronargs));
-    if (std::ranges::equal(own, types) && is_total(function->oid)) found = function->oid;
-  }
-  ReleaseSysCacheList(rows);
-  return found;
+  return pg::function_named(name, [&](const FormData_pg_proc& function, std::span<const Oid> own) {
+    return std::ranges::equal(own, types) && is_total(function.oid);
+  });
 }
 
 }  // namespace dp::total

@@ -3,14 +3,15 @@
 // Each law has mass(x) = P(X = x) and below(x) = P(X < x).
 #pragma once
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
+#include "core/number/real.h"
+
 namespace dp::test {
 
-using Real = boost::multiprecision::cpp_bin_float_50;
+using dp::Real;
 
 struct UniformLaw {
   std::int64_t size;

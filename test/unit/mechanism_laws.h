@@ -14,9 +14,7 @@
 
 namespace dp::test {
 
-inline Real real(noise::Uint128 value) {
-  return ldexp(Real(static_cast<std::uint64_t>(value >> 64)), 64) + Real(static_cast<std::uint64_t>(value));
-}
+inline Real real(noise::Uint128 value) { return Real(value); }
 inline Real real(const noise::Ratio& ratio) { return real(ratio.num) / real(ratio.den); }
 inline Real real(mechanism::Epsilon epsilon) { return Real(epsilon.nano) / mechanism::Epsilon::kPerUnit; }
 inline Real real(mechanism::Delta delta) { return Real(delta.atto) / mechanism::Delta::kPerUnit; }

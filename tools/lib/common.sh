@@ -152,7 +152,7 @@ mirror() {
   shift
   for path in "$@"; do [[ ! -e $ROOT/$path ]] || paths+=("$path"); done
   mkdir -p "$to" && touch "$to/.files" && rm -f "$to/.removed" || return
-  (cd "$ROOT" && find "${paths[@]}" -type f ! -name '*.[od]' | LC_ALL=C sort) >"$to/.files.new" || return
+  (cd "$ROOT" && find "${paths[@]}" -type f ! -name '*.[od]' ! -name '*.gch' | LC_ALL=C sort) >"$to/.files.new" || return
   LC_ALL=C comm -23 "$to/.files" "$to/.files.new" >"$to/.gone" || return
   while read -r file; do
     rm -f "$to/$file" "$to/${file%.*}".[od]
@@ -175,8 +175,11 @@ build_extension() {
   ) 8>"$BUILD/extension$PG_SUFFIX.lock"
 }
 
+# PostgreSQL's headers are compiled once, but for ccache, which keeps nothing of what was compiled with them.
 make_extension() {
-  make -C "$BUILD/extension$PG_SUFFIX" PG_CONFIG="$PG_BIN/pg_config" COPT=-Werror "$@" 9>&-
+  local precompile=PRECOMPILE=1
+  [[ $(readlink -f "$(command -v g++)") != */ccache ]] || precompile=
+  make -C "$BUILD/extension$PG_SUFFIX" PG_CONFIG="$PG_BIN/pg_config" COPT=-Werror $precompile "$@" 9>&-
 }
 
 # install_extension FOLDER: under FOLDER/install, for a cluster made there.

@@ -8,7 +8,8 @@ LONGEST_FILE=420
 # src/init.cpp is the folder "top".
 FOLDERS='
 core/noise
-core/mechanism          core/noise
+core/number
+core/mechanism          core/noise core/number
 core/accumulate         core/noise core/mechanism
 core/accounting         core/noise core/mechanism
 core/bounds

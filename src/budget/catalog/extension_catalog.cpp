@@ -34,7 +34,7 @@ constexpr struct {
 
 // Called when a relation changes: dropping one of the tables sends its OID; InvalidOid means that anything may have
 // changed.
-void forget(Datum, Oid relation) {
+void invalidate(Datum, Oid relation) {
   if (relation == InvalidOid) current = false;
   for (const auto& [table, name] : kTables) {
     if (relation == found.*table) current = false;
@@ -66,7 +66,7 @@ bool look_up() {
 const Tables* tables() {
   static bool registered = false;
   if (!registered) {
-    CacheRegisterRelcacheCallback(forget, 0);
+    CacheRegisterRelcacheCallback(invalidate, 0);
     registered = true;
   }
   if (!current) current = look_up();

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "budget/catalog/extension_catalog.h"
-#include "pg/access.h"
+#include "budget/catalog/own_rows.h"
 
 namespace dp::budget {
 namespace {
@@ -69,28 +69,9 @@ Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
   return policy;
 }
 
-// Calls visit(relation, tuple) on the rows whose key begins with these numbers, until it returns false.
-template <class Visit>
-void visit_rows(const Table& table, std::span<const Oid> key, LOCKMODE lock, Visit visit) {
-  ScanKeyData scan_key[2];
-  for (std::size_t i = 0; i < key.size(); ++i) {
-    ScanKeyInit(&scan_key[i], static_cast<AttrNumber>(i + 1), BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(key[i]));
-  }
-  Relation const relation = table_open(table.oid, lock);
-  const Oid index = pg::primary_key_index(relation);
-  SysScanDesc const scan = systable_beginscan(relation, index, OidIsValid(index) && !key.empty(), nullptr,
-                                              static_cast<int>(key.size()), scan_key);
-  for (HeapTuple row = systable_getnext(scan); HeapTupleIsValid(row) && visit(relation, row);)
-    row = systable_getnext(scan);
-  systable_endscan(scan);
-  table_close(relation, lock == AccessShareLock
-                            ? lock
-                            : NoLock);  // after writes the lock is kept until the end of the transaction
-}
-
 std::optional<Policy> find(const Table& table, std::span<const Oid> key) {
   std::optional<Policy> policy;
-  visit_rows(table, key, AccessShareLock, [&](Relation relation, HeapTuple row) {
+  visit_rows(table.oid, key, AccessShareLock, [&](Relation relation, HeapTuple row) {
     policy = policy_of(table, relation, row);
     return false;
   });
@@ -99,21 +80,11 @@ std::optional<Policy> find(const Table& table, std::span<const Oid> key) {
 
 List* list(const Table& table, std::span<const Oid> key) {
   List* rows = NIL;
-  visit_rows(table, key, AccessShareLock, [&](Relation relation, HeapTuple row) {
+  visit_rows(table.oid, key, AccessShareLock, [&](Relation relation, HeapTuple row) {
     rows = lappend(rows, new (palloc(sizeof(Policy))) Policy(policy_of(table, relation, row)));
     return true;
   });
   return rows;
-}
-
-bool remove(const Table& table, std::span<const Oid> key) {
-  bool removed = false;
-  visit_rows(table, key, RowExclusiveLock, [&](Relation relation, HeapTuple row) {
-    CatalogTupleDelete(relation, &row->t_self);
-    return removed = true;
-  });
-  CommandCounterIncrement();
-  return removed;
 }
 
 }  // namespace
@@ -138,7 +109,6 @@ std::optional<Policy> account_policy(Oid relation, Oid role) {
   return find(accounts(*own), key);
 }
 
-// Callers hold a lock on the protected table, so that no two store the same key at once.
 void store(const Policy& policy) {
   const Table table = OidIsValid(policy.role) ? accounts(own_tables()) : protected_tables(own_tables());
   const Oid key[] = {policy.relation, policy.role};
@@ -179,29 +149,28 @@ void store(const Policy& policy) {
   }
 
   bool stored = false;
-  visit_rows(table, {key, static_cast<std::size_t>(table.keys)}, RowExclusiveLock,
+  visit_rows(table.oid, {key, static_cast<std::size_t>(table.keys)}, RowExclusiveLock,
              [&](Relation relation, HeapTuple row) {
                HeapTuple const changed = heap_form_tuple(RelationGetDescr(relation), values, nulls);
                CatalogTupleUpdate(relation, &row->t_self, changed);
                stored = true;
                return false;
              });
-  if (!stored) {
-    Relation const relation = table_open(table.oid, RowExclusiveLock);
-    CatalogTupleInsert(relation, heap_form_tuple(RelationGetDescr(relation), values, nulls));
-    table_close(relation, NoLock);
+  if (stored) {
+    CommandCounterIncrement();
+  } else {
+    insert_row(table.oid, values, nulls);
   }
-  CommandCounterIncrement();
 }
 
-bool remove_protected(Oid relation) { return remove(protected_tables(own_tables()), {&relation, 1}); }
+bool remove_protected(Oid relation) { return remove_rows(own_tables().protected_table, {&relation, 1}, all_rows); }
 
 bool remove_account(Oid relation, Oid role) {
   const Oid key[] = {relation, role};
-  return remove(accounts(own_tables()), key);
+  return remove_rows(own_tables().account, key, all_rows);
 }
 
-void remove_accounts(Oid relation) { remove(accounts(own_tables()), {&relation, 1}); }
+void remove_accounts(Oid relation) { remove_rows(own_tables().account, {&relation, 1}, all_rows); }
 
 List* all_protected() { return list(protected_tables(own_tables()), {}); }
 

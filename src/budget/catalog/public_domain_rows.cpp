@@ -3,43 +3,34 @@
 #include <cstdint>
 
 #include "budget/catalog/extension_catalog.h"
-#include "pg/access.h"
+#include "budget/catalog/own_rows.h"
 
 namespace dp::budget {
 namespace {
 
 enum Column : std::uint8_t { kRelation, kExpression, kType, kValues, kColumns };
 
-// Calls visit(table, tuple, values) on the rows of a relation, or on the one of that expression.
+char* expression_of(Relation table, HeapTuple row) {
+  bool null;
+  return TextDatumGetCString(heap_getattr(row, kExpression + 1, RelationGetDescr(table), &null));
+}
+
+// By their bytes: the index compares in its own collation, under which different texts may be equal.
+bool is_of_expression(Relation table, HeapTuple row, const char* expression) {
+  return strcmp(expression_of(table, row), expression) == 0;
+}
+
+// Calls visit(row, values) on the row of that expression, if there is one.
 template <class Visit>
-void visit_rows(Oid relation, const char* expression, LOCKMODE lock, Visit visit) {
-  Relation const table = table_open(own_tables().public_domain, lock);
-  ScanKeyData key;
-  ScanKeyInit(&key, kRelation + 1, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relation));
-  const Oid index = pg::primary_key_index(table);
-  SysScanDesc const scan = systable_beginscan(table, index, OidIsValid(index), nullptr, 1, &key);
-  for (HeapTuple row; HeapTupleIsValid(row = systable_getnext(scan));) {
+void visit_domain(Oid relation, const char* expression, Visit visit) {
+  visit_rows(own_tables().public_domain, {&relation, 1}, AccessShareLock, [&](Relation table, HeapTuple row) {
+    if (!is_of_expression(table, row, expression)) return true;
     Datum values[kColumns];
     bool nulls[kColumns];
     heap_deform_tuple(row, RelationGetDescr(table), values, nulls);
-    // The index compares in its own collation, under which different texts may be equal; so the bytes are compared too.
-    if (expression == nullptr || strcmp(TextDatumGetCString(values[kExpression]), expression) == 0)
-      visit(table, row, values);
-  }
-  systable_endscan(scan);
-  table_close(table, lock == AccessShareLock
-                         ? lock
-                         : NoLock);  // after writes the lock is kept until the end of the transaction
-}
-
-bool remove(Oid relation, const char* expression) {
-  bool removed = false;
-  visit_rows(relation, expression, RowExclusiveLock, [&](Relation table, HeapTuple row, const Datum*) {
-    CatalogTupleDelete(table, &row->t_self);
-    removed = true;
+    visit(row, values);
+    return false;
   });
-  CommandCounterIncrement();
-  return removed;
 }
 
 }  // namespace
@@ -47,7 +38,7 @@ bool remove(Oid relation, const char* expression) {
 std::optional<PublicDomain> public_domain(Oid relation, const char* expression) {
   std::optional<PublicDomain> domain;
   if (tables() == nullptr) return domain;
-  visit_rows(relation, expression, AccessShareLock, [&](Relation, HeapTuple, const Datum* values) {
+  visit_domain(relation, expression, [&](HeapTuple, const Datum* values) {
     domain = {DatumGetObjectId(values[kType]), DatumGetArrayTypePCopy(values[kValues])};
   });
   return domain;
@@ -56,8 +47,9 @@ std::optional<PublicDomain> public_domain(Oid relation, const char* expression) 
 List* public_expressions(Oid relation) {
   List* expressions = NIL;
   if (tables() == nullptr) return expressions;
-  visit_rows(relation, nullptr, AccessShareLock, [&](Relation, HeapTuple, const Datum* values) {
-    expressions = lappend(expressions, makeString(TextDatumGetCString(values[kExpression])));
+  visit_rows(own_tables().public_domain, {&relation, 1}, AccessShareLock, [&](Relation table, HeapTuple row) {
+    expressions = lappend(expressions, makeString(expression_of(table, row)));
+    return true;
   });
   return expressions;
 }
@@ -65,7 +57,7 @@ List* public_expressions(Oid relation) {
 std::optional<DeclaredDomain> declaration_of(Oid relation, const char* expression) {
   std::optional<DeclaredDomain> declaration;
   if (tables() == nullptr) return declaration;
-  visit_rows(relation, expression, AccessShareLock, [&](Relation, HeapTuple row, const Datum* values) {
+  visit_domain(relation, expression, [&](HeapTuple row, const Datum* values) {
     // The bytes of an array's header before the number of elements.
     constexpr int kHead = sizeof(ArrayType) - VARHDRSZ + 2 * sizeof(int);
     auto* const head = reinterpret_cast<ArrayType*>(PG_DETOAST_DATUM_SLICE(values[kValues], 0, kHead));
@@ -75,20 +67,19 @@ std::optional<DeclaredDomain> declaration_of(Oid relation, const char* expressio
   return declaration;
 }
 
-// Callers hold a lock on the protected table, so that no two store the same key at once.
 void store_public_domain(Oid relation, const char* expression, const PublicDomain& domain) {
-  remove(relation, expression);
-  Relation const table = table_open(own_tables().public_domain, RowExclusiveLock);
+  remove_public_domain(relation, expression);
   Datum values[] = {ObjectIdGetDatum(relation), CStringGetTextDatum(expression), ObjectIdGetDatum(domain.type),
                     PointerGetDatum(domain.values)};
   bool nulls[kColumns] = {};
-  CatalogTupleInsert(table, heap_form_tuple(RelationGetDescr(table), values, nulls));
-  table_close(table, NoLock);
-  CommandCounterIncrement();
+  insert_row(own_tables().public_domain, values, nulls);
 }
 
-bool remove_public_domain(Oid relation, const char* expression) { return remove(relation, expression); }
+bool remove_public_domain(Oid relation, const char* expression) {
+  return remove_rows(own_tables().public_domain, {&relation, 1},
+                     [&](Relation table, HeapTuple row) { return is_of_expression(table, row, expression); });
+}
 
-void remove_public_domains(Oid relation) { remove(relation, nullptr); }
+void remove_public_domains(Oid relation) { remove_rows(own_tables().public_domain, {&relation, 1}, all_rows); }
 
 }  // namespace dp::budget

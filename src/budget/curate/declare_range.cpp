@@ -101,7 +101,7 @@ DP_SQL_FUNCTION(dp_declare_range) {
   const Datum upper = end_argument(fcinfo, 3, "upper", type);
   require_range(column, type, lower, upper);
   store_declared_range(relation, column, {type, stable_text(type, lower), stable_text(type, upper)});
-  forget_plans(relation);
+  invalidate_plans(relation);
   PG_RETURN_VOID();
 }
 
@@ -123,7 +123,7 @@ DP_SQL_FUNCTION(dp_withdraw) {
                       errhint("The tables dp.declared_range and dp.public_domain show what was declared.")));
     }
   }
-  forget_plans(relation);
+  invalidate_plans(relation);
   PG_RETURN_VOID();
 }
 

@@ -174,7 +174,7 @@ DP_SQL_FUNCTION(dp_protect) {
   if (another_unit) warn_about_unit(relation, unit);
   const std::int64_t answer = answer_epsilon_argument(fcinfo, 10, "dp.protect('visits', 10, answer_epsilon => 0.1)");
   store({relation, InvalidOid, limit, selection, unit, false, answer, before ? before->retention : Retention{}});
-  forget_plans(relation);
+  invalidate_plans(relation);
   warn_about_limit(relation, InvalidOid, limit);
   if (!before) warn_about_views(relation);
   warn_about_open_ways(relation);
@@ -200,7 +200,7 @@ DP_SQL_FUNCTION(dp_unprotect) {
   remove_accounts(relation);
   remove_public_domains(relation);
   remove_declared_ranges(relation);
-  forget_plans(relation);
+  invalidate_plans(relation);
   PG_RETURN_VOID();
 }
 
@@ -222,7 +222,7 @@ DP_SQL_FUNCTION(dp_grant_budget) {
   store({relation, role, limit, {}, {}, PG_GETARG_BOOL(5), answer});
   warn_about_limit(relation, role, limit);
   warn_about_open_ways(relation);
-  forget_plans(relation);
+  invalidate_plans(relation);
   PG_RETURN_VOID();
 }
 
@@ -237,7 +237,7 @@ DP_SQL_FUNCTION(dp_revoke_budget) {
              errmsg("role \"%s\" has no budget of its own on table %s", role_name(role), relation_name(relation)),
              errhint("The view dp.budgets shows who has one.")));
   }
-  forget_plans(relation);
+  invalidate_plans(relation);
   PG_RETURN_VOID();
 }
 

@@ -184,7 +184,7 @@ DP_SQL_FUNCTION(dp_public_values) {
   require_truncated(expression, *domain);
   warn_about_unit(relation, expression.column);
   store_public_domain(relation, expression.text, {expression.type, as_texts(*domain)});
-  forget_plans(relation);
+  invalidate_plans(relation);
   PG_RETURN_INT32(domain->size);
 }
 
@@ -230,7 +230,7 @@ DP_SQL_FUNCTION(dp_no_public_values) {
                       errhint("The table dp.public_domain shows what was declared.")));
     }
   }
-  forget_plans(relation);
+  invalidate_plans(relation);
   PG_RETURN_VOID();
 }
 

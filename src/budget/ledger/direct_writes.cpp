@@ -37,7 +37,7 @@ DP_SQL_FUNCTION(dp_ledger_written) {
   if (tables() == nullptr) PG_RETURN_POINTER(nullptr);
   if (!wrote) direct_writes_begin();
   wrote = true;
-  forget_totals();
+  invalidate_totals();
   PG_RETURN_POINTER(nullptr);  // as a trigger function does: not NULL, and no row
 }
 

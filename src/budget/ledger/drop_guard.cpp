@@ -112,21 +112,21 @@ void refuse_drop(Oid relation) {
 
 // What gets the number of a dropped table or role later is another one: nothing that was said of the old one holds for
 // it. The ledger keeps its entries. Roles have accounts in other databases, too, and these stay there.
-void forget_relation(Oid relation) {
+void remove_rows_of_relation(Oid relation) {
   if (!protected_policy(relation)) return;
   remove_accounts(relation);
   remove_public_domains(relation);
   remove_protected(relation);
 }
 
-void forget_role(Oid role) {
+void remove_accounts_of_role(Oid role) {
   ListCell* cell;
   foreach (cell, accounts_of(role)) remove_account(static_cast<const Policy*>(lfirst(cell))->relation, role);
 }
 
 void on_access(ObjectAccessType access, Oid class_id, Oid object, int column, void* arguments) {
   if (next_hook != nullptr) next_hook(access, class_id, object, column, arguments);
-  if (class_id == AuthIdRelationId && access == OAT_DROP) return forget_role(object);
+  if (class_id == AuthIdRelationId && access == OAT_DROP) return remove_accounts_of_role(object);
   if (class_id != RelationRelationId) return;
   if (access == OAT_POST_ALTER && column == 0) return refuse_unlogged(object);
   if (access == OAT_POST_ALTER && column > 0 && !allow_drop && names_unit(object, column) && is_renamed(object, column))
@@ -138,7 +138,7 @@ void on_access(ObjectAccessType access, Oid class_id, Oid object, int column, vo
     return;
   }
   if (!allow_drop) refuse_drop(object);
-  forget_relation(object);
+  remove_rows_of_relation(object);
 }
 
 }  // namespace

@@ -298,7 +298,7 @@ std::int64_t settle_ledger(Relation ledger) {
   if (compaction || sums.carried.rows > 0)
     confirm_compaction({compaction ? compaction->seq : sums.seq, sums.kept, sums.carried});
   reading.release();
-  forget_totals();
+  invalidate_totals();
   return sums.seq;
 }
 
@@ -325,7 +325,7 @@ void direct_writes_end() {
   LWLockRelease(&here.lock);
 }
 
-void forget_totals() {
+void invalidate_totals() {
   if (!totals_installed()) return;
   Database& here = this_database();
   LWLockAcquire(&here.lock, LW_EXCLUSIVE);

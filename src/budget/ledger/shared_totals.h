@@ -81,7 +81,7 @@ void direct_writes_begin();
 void direct_writes_end();
 
 // This database's totals are worth nothing any more. Takes the lock.
-void forget_totals();
+void invalidate_totals();
 
 // Requests shared memory and locks. Called once, from shared_preload_libraries.
 void install_totals();

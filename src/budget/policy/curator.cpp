@@ -42,7 +42,7 @@ void require_relation(Oid relation) {
                   errhint("Give its name, for example dp.protect('visits', 10).")));
 }
 
-void forget_plans(Oid relation) {
+void invalidate_plans(Oid relation) {
   if (!relation_exists(relation)) return;
   ListCell* cell;
   foreach (cell, find_all_inheritors(relation, NoLock, nullptr)) {

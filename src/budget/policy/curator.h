@@ -24,6 +24,6 @@ void require_relation(Oid relation);
 [[noreturn]] void refuse_unprotected(Oid relation);
 
 // Makes cached plans on the relation be planned anew, under the rules as they are now.
-void forget_plans(Oid relation);
+void invalidate_plans(Oid relation);
 
 }  // namespace dp::budget

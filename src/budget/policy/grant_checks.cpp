@@ -64,12 +64,13 @@ void require_no_leak(Oid role, Oid guise) {
 std::array<Oid, 16> sealed;
 std::size_t next_sealed = 0;
 
-void forget_sealed(Datum, int, uint32) { sealed.fill(InvalidOid); }
+void invalidate_sealed(Datum, int, uint32) { sealed.fill(InvalidOid); }
 
 bool is_sealed(Oid role) {
   static bool registered = false;
   if (!registered) {
-    for (const int cache : {PROCOID, AUTHOID, AUTHMEMROLEMEM}) CacheRegisterSyscacheCallback(cache, forget_sealed, 0);
+    for (const int cache : {PROCOID, AUTHOID, AUTHMEMROLEMEM})
+      CacheRegisterSyscacheCallback(cache, invalidate_sealed, 0);
     registered = true;
   }
   return std::find(sealed.begin(), sealed.end(), role) != sealed.end();

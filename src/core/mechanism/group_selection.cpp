@@ -1,15 +1,13 @@
 #include "core/mechanism/group_selection.h"
 
 #include <algorithm>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 
 #include "core/mechanism/error.h"
+#include "core/number/real.h"
 
 namespace dp::mechanism {
 namespace {
-
-using Real = boost::multiprecision::cpp_bin_float_50;
 
 // An upper bound of P(X = k), for k >= 1. It falls in k, for its denominator (1+a) e^{epsilon k} - 2a grows.
 Real highest_delta(Epsilon epsilon, std::uint64_t k) {

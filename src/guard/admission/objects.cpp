@@ -127,12 +127,13 @@ struct Known {
 };
 Known known[256];
 
-void forget_known(Datum, int, uint32) { memset(known, 0, sizeof known); }
+void invalidate_known(Datum, int, uint32) { memset(known, 0, sizeof known); }
 
 Known& place_of(Oid catalog, Oid object) {
   static bool watching = false;
   if (!watching) {
-    for (const int cache : {PROCOID, OPEROID, TYPEOID}) CacheRegisterSyscacheCallback(cache, forget_known, Datum{0});
+    for (const int cache : {PROCOID, OPEROID, TYPEOID})
+      CacheRegisterSyscacheCallback(cache, invalidate_known, Datum{0});
     watching = true;
   }
   return known[hash_combine(catalog, object) % std::size(known)];

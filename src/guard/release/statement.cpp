@@ -22,7 +22,7 @@ struct Execution {
   bool admitted;         // the statement as a whole fits the accounts
   std::int64_t release;  // its number, 0 where it has none
   bool finished;
-  MemoryContextCallback forget;
+  MemoryContextCallback at_end;
 };
 
 Execution* executions = nullptr;
@@ -33,7 +33,7 @@ Execution* find(const EState* estate) {
   return execution;
 }
 
-void forget(void* gone) {
+void remove_execution(void* gone) {
   Execution** link = &executions;
   while (*link != nullptr && *link != gone) link = &(*link)->next;
   if (*link != nullptr) *link = (*link)->next;
@@ -103,8 +103,8 @@ void enlist(EState* estate, ReleaseNode* node) {
     execution = static_cast<Execution*>(palloc0(sizeof(Execution)));
     execution->estate = estate;
     execution->next = executions;
-    execution->forget = {forget, execution, nullptr};
-    MemoryContextRegisterResetCallback(estate->es_query_cxt, &execution->forget);
+    execution->at_end = {remove_execution, execution, nullptr};
+    MemoryContextRegisterResetCallback(estate->es_query_cxt, &execution->at_end);
     executions = execution;
   }
   execution->nodes = lappend(execution->nodes, node);

@@ -67,7 +67,7 @@ Query* no_rows(Oid table) {
 }
 
 void make_empty(Query* query, RangeTblEntry* table) {
-  pg::forget_permissions(query, table);
+  pg::ask_no_permissions(query, table);
   table->subquery = no_rows(table->relid);
   table->rtekind = RTE_SUBQUERY;
   table->relid = InvalidOid;

@@ -44,7 +44,7 @@ void read_nothing(Query* level, List* levels, const Sources& sources) {
     table->inFromCl = false;
     kept = lappend(kept, table);
   }
-  forget_from_items(level, levels);
+  release_ctes(level, levels);
   level->rtable = kept;
   pg::set_permissions(level, permissions);
   level->jointree = makeFromExpr(NIL, level->havingQual);

@@ -27,15 +27,15 @@ const char* more_than_a_choice(const Query* query) {
   return nullptr;
 }
 
-// Forgets that columns were written as columns of a join: the recorded range-table number means another table here.
-bool forget_join_names(Node* node, void*) {
+// Clears that columns were written as columns of a join: the recorded range-table number means another table here.
+bool clear_join_names(Node* node, void*) {
   if (node == nullptr) return false;
   if (IsA(node, Var)) {
     auto* const column = castNode(Var, node);
     column->varnosyn = static_cast<Index>(column->varno);
     column->varattnosyn = column->varattno;
   }
-  return pg::walk(node, forget_join_names, nullptr);
+  return pg::walk(node, clear_join_names, nullptr);
 }
 
 // The size of what a reference to a column of the level becomes.
@@ -70,7 +70,7 @@ Node* put_over(Node* expression, List* items) {
       result = pg::replace_columns(result, kLevel + item->index, item->entry, item->columns);
     }
   }
-  forget_join_names(result, nullptr);
+  clear_join_names(result, nullptr);
   return result;
 }
 
@@ -357,17 +357,17 @@ void put_first(Sources* sources, int number) {
   }
 }
 
-void forget_from_items(Query* level, List* levels) {
+void release_ctes(Query* level, List* levels) {
   ListCell* cell;
   foreach (cell, from_indexes(level)) {
     RangeTblEntry* const entry = rt_fetch(lfirst_int(cell), level->rtable);
-    if (entry->rtekind == RTE_SUBQUERY) forget_from_items(entry->subquery, around(entry->subquery, levels));
+    if (entry->rtekind == RTE_SUBQUERY) release_ctes(entry->subquery, around(entry->subquery, levels));
     if (entry->rtekind != RTE_CTE) continue;
     List* outer = NIL;
     CommonTableExpr* const cte = find_cte(entry, levels, &outer);
     // A CTE that nobody reads any more no longer counts as a reader of others.
     if (--cte->cterefcount == 0)
-      forget_from_items(castNode(Query, cte->ctequery), around(castNode(Query, cte->ctequery), outer));
+      release_ctes(castNode(Query, cte->ctequery), around(castNode(Query, cte->ctequery), outer));
   }
 }
 

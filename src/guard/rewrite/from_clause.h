@@ -74,7 +74,7 @@ void put_first(Sources* sources, int number);
 
 // The level is to read its tables directly: the CTEs that its FROM items read, also through subqueries, lose these
 // references (cterefcount).
-void forget_from_items(Query* level, List* levels);
+void release_ctes(Query* level, List* levels);
 
 // The range-table indexes of the items that the level reads from.
 List* from_indexes(const Query* level);

@@ -311,6 +311,7 @@ class Points {
         most_(cells.most()),
         values_(static_cast<Datum*>(palloc_extended(sizeof(Datum) * static_cast<Size>(most_ + 1), MCXT_ALLOC_HUGE))) {}
 
+  std::int64_t most() const { return most_; }
   void add(Datum value) {
     CHECK_FOR_INTERRUPTS();
     if (size_ >= most_) elog(ERROR, "a range has more points than were counted");
@@ -350,7 +351,7 @@ std::int64_t Cells::most() const {
 budget::Domain Cells::points() const {
   Points points(*this);
   if (exact) {
-    for (std::int64_t i = 0, count = most(); i < count; ++i) points.add(from_whole(type, as_whole(type, lower) + i));
+    for (std::int64_t i = 0; i < points.most(); ++i) points.add(from_whole(type, as_whole(type, lower) + i));
     return points.domain();
   }
   if (!is_moment(type)) {

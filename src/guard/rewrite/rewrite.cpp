@@ -52,7 +52,7 @@ void split(Query* query, const Rewriting& here) {
     if (plain.changed) *query = *level;
     return;
   }
-  forget_from_items(level, here.levels);
+  release_ctes(level, here.levels);
   make_outer_query(level, *inner_query);
   *query = *level;
   here.inner_queries->add(inner_query->query, inner_query->what);

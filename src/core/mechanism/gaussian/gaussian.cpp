@@ -84,10 +84,10 @@ Calibration calibrate_gaussian(const Mechanism& m, Epsilon epsilon, const Change
     const Shares share = share_of(epsilon, delta, changes.coordinates);
     const auto change = static_cast<double>(changes.linf);
     const double b = find_scale(Definition::probabilistic, 2, change, share.epsilon, share.delta);
-    return {m, certify(probabilistic_delta, exact_steps(changes.linf), share.epsilon, share.delta, b * b / 2), 0};
+    return {m, certify(probabilistic_delta, Real(changes.linf), share.epsilon, share.delta, b * b / 2), 0};
   }
   const DeltaOfVariance delta_of = changes.coordinates == 1 ? delta_of_shift : delta_of_joint;
-  const Real change = exact_steps(changes.coordinates == 1 ? changes.linf : changes.l2);
+  const Real change = Real(changes.coordinates == 1 ? changes.linf : changes.l2);
   if (is(m, "classic")) {
     const double sigma = classic_sigma(epsilon, delta) * static_cast<double>(change);
     return {m, certify(delta_of, change, epsilon, delta, sigma * sigma), 0};

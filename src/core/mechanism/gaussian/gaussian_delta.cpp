@@ -2,19 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/math/constants/constants.hpp>
-#include <boost/math/special_functions/bernoulli.hpp>
-#include <boost/math/special_functions/erf.hpp>
-#include <boost/math/special_functions/factorials.hpp>
 #include <boost/math/tools/minima.hpp>
 #include <cmath>
 
 #include "core/noise/interrupt.h"
+#include "core/number/euler_maclaurin.h"
 
 namespace dp::mechanism {
 namespace {
-
-namespace constants = boost::math::constants;
 
 // Far above what 50 digits round in the at most few thousand operations here, far below any delta that is asked.
 const Real& slack() {
@@ -31,7 +26,8 @@ Bounds widen(const Real& low, const Real& high) { return {low * (1 - slack()), h
 
 // Upper Gaussian integral: the integral of e^{-t^2/2} from u.
 Real gaussian_integral(const Real& u) {
-  return constants::root_half_pi<Real>() * boost::math::erfc(Real(u * constants::one_div_root_two<Real>()));
+  static const Real root_half_pi = sqrt(Real::pi() / 2), root_two = sqrt(Real(2));
+  return root_half_pi * erfc(u / root_two);
 }
 
 // Sum of e^{-x^2/(2v)} over x = a, a+1, ..., a >= 0, term by term until the rest, a geometric series at most, is
@@ -66,8 +62,7 @@ Bounds euler_maclaurin_tail(const Real& a, const Real& v) {
   for (int n = 1; n + 1 < kOrder; ++n) hermite[n + 1] = u * hermite[n] - n * hermite[n - 1];
   Real sum = sigma * integral + density / 2;
   for (int k = 1; 2 * k <= kOrder; ++k) {
-    const Real weight = boost::math::bernoulli_b2n<Real>(k) / boost::math::factorial<Real>(2 * k);
-    sum += weight * hermite[2 * k - 1] * density / pow(sigma, 2 * k - 1);
+    sum += euler_maclaurin_weight<Real>(k) * hermite[2 * k - 1] * density / pow(sigma, 2 * k - 1);
   }
 
   // moments[n]: the integral of t^n e^{-t^2/2} from u, n even. |He_12|(t) <= sum of 12!/((12-n)/2)! n! 2^{(12-n)/2})
@@ -77,10 +72,9 @@ Bounds euler_maclaurin_tail(const Real& a, const Real& v) {
   for (int n = 0; n <= kOrder; n += 2) {
     if (n > 0) moment = pow(u, n - 1) * density + (n - 1) * moment;
     const int half = (kOrder - n) / 2;
-    absolute += moment * boost::math::factorial<Real>(kOrder) /
-                (boost::math::factorial<Real>(half) * boost::math::factorial<Real>(n) * pow(Real(2), half));
+    absolute += moment * Real(factorial(kOrder)) / (Real(factorial(half)) * factorial(n) * pow(Real(2), half));
   }
-  const Real remainder = Real("2.001") * absolute / pow(constants::two_pi<Real>(), kOrder) / pow(sigma, kOrder - 1);
+  const Real remainder = Real("2.001") * absolute / pow(2 * Real::pi(), kOrder) / pow(sigma, kOrder - 1);
   return widen(std::max<Real>(sum - remainder, 0), sum + remainder);
 }
 
@@ -131,8 +125,7 @@ Real delta_of_continuous(const Real& variance, const Real& shift, Epsilon epsilo
   const Real sigma = sqrt(variance);
   const Real centre = e * sigma / shift;
   const Real half = shift / (2 * sigma);
-  return (gaussian_integral(centre - half) - exp(e) * gaussian_integral(centre + half)) /
-         constants::root_two_pi<Real>();
+  return (gaussian_integral(centre - half) - exp(e) * gaussian_integral(centre + half)) / sqrt(2 * Real::pi());
 }
 
 }  // namespace dp::mechanism

@@ -4,13 +4,10 @@
 // arithmetic, bounds what it leaves out, and widens each term by far more than that arithmetic can round.
 #pragma once
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
-
 #include "core/mechanism/epsilon_delta.h"
+#include "core/number/real.h"
 
 namespace dp::mechanism {
-
-using Real = boost::multiprecision::cpp_bin_float_50;
 
 // The delta of the discrete Gaussian of that variance for one coordinate that changes by at most `shift`: S(a) -
 // e^epsilon S(a + shift), S the normalised upper tail and a the first integer above epsilon*variance/shift - shift/2.

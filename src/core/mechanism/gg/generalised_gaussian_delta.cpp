@@ -66,10 +66,6 @@ Real exact(Epsilon epsilon) { return Real(epsilon.nano) / Epsilon::kPerUnit; }
 
 }  // namespace
 
-Real exact_steps(noise::Uint128 value) {
-  return ldexp(Real(static_cast<std::uint64_t>(value >> 64)), 64) + Real(static_cast<std::uint64_t>(value));
-}
-
 Real exact_scale(const noise::GeneralisedGaussian& law) { return ldexp(Real(law.mantissa), law.exponent); }
 
 Real certified_delta(Definition definition, unsigned p, const Real& b, const Real& change, Epsilon epsilon) {
@@ -163,7 +159,7 @@ noise::GeneralisedGaussian certified_scale(Definition definition, unsigned p, no
   const double found = find_scale(definition, p, static_cast<double>(change), epsilon, delta);
   for (double enlarged = found, step = 0x1p-32;; step *= 8, enlarged = found * (1 + step)) {
     const auto law = law_above(p, enlarged, epsilon);
-    if (certified_delta(definition, p, exact_scale(law), exact_steps(change), epsilon) <= limit) return law;
+    if (certified_delta(definition, p, exact_scale(law), Real(change), epsilon) <= limit) return law;
   }
 }
 

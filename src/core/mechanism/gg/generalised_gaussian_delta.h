@@ -46,7 +46,4 @@ noise::GeneralisedGaussian law_above(unsigned p, double b, Epsilon);
 // b exactly.
 Real exact_scale(const noise::GeneralisedGaussian&);
 
-// A number of steps, exactly.
-Real exact_steps(noise::Uint128);
-
 }  // namespace dp::mechanism

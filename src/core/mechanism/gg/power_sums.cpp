@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/math/constants/constants.hpp>
-#include <boost/math/special_functions/bernoulli.hpp>
 #include <boost/math/special_functions/binomial.hpp>
-#include <boost/math/special_functions/factorials.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <limits>
@@ -14,6 +11,7 @@
 #include "core/mechanism/error.h"
 #include "core/noise/generalised_gaussian.h"
 #include "core/noise/interrupt.h"
+#include "core/number/euler_maclaurin.h"
 
 namespace dp::mechanism {
 namespace {
@@ -85,7 +83,7 @@ Number corrections(unsigned p, const Number& b, const Number& u) {
   static const std::array<Number, kOrder / 2 + 1> weights = [] {
     std::array<Number, kOrder / 2 + 1> found{};
     for (int k = 1; 2 * k <= kOrder; ++k) {
-      found[k] = boost::math::bernoulli_b2n<Number>(k) / boost::math::factorial<Number>(2 * k);
+      found[k] = euler_maclaurin_weight<Number>(k);
     }
     return found;
   }();
@@ -199,9 +197,11 @@ double scaled_gamma(unsigned p, double x) {
   return asymptotic_gamma(p, x) * std::pow(x, 1.0 / p - 1);
 }
 Real scaled_gamma(unsigned p, const Real& x) {
-  if (x < 1e6) return exp(x) * boost::math::tgamma(Real(1) / p, x);
+  if (x < 1e6) return exp(x) * upper_gamma(Real(1) / p, x);
   return asymptotic_gamma(p, x) * pow(x, Real(1) / p - 1);
 }
+
+double lower_gamma(double s, double x) { return boost::math::tgamma_lower(s, x); }
 
 // Sum over x >= n of e^{(n/b)^p - (x/b)^p}.
 template <class Number>
@@ -224,7 +224,7 @@ Sum<Number> head_sum(unsigned p, const Number& b, const Number& n) {
   if (x > 700) return scaled_tail(p, b, Number(0));
   using std::exp;
   const Number end = exp(-x);
-  const Number integral = boost::math::tgamma_lower(Number(1) / p, x);
+  const Number integral = lower_gamma(Number(1) / p, x);
   const Number value = b * integral / p + (1 + end) / 2 + end * corrections(p, b, u) - corrections(p, b, Number(0));
   return {value, Number(remainder_bound(p, scale, 0))};
 }

@@ -5,11 +5,9 @@
 // that arithmetic can round. Cost does not grow with b or with the length of the range.
 #pragma once
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
+#include "core/number/real.h"
 
 namespace dp::mechanism {
-
-using Real = boost::multiprecision::cpp_bin_float_50;
 
 struct Bounds {
   Real low;

@@ -115,7 +115,7 @@ noise::GeneralisedGaussian certified_range_scale(RangeLaw law, unsigned p, noise
   const double found = find_range_scale(law, p, static_cast<double>(width), static_cast<double>(change), epsilon);
   for (double enlarged = found, step = 0x1p-32;; step *= 8, enlarged = found * (1 + step)) {
     const auto sampled = law_above(p, enlarged, epsilon);
-    if (certified_loss(law, p, exact_scale(sampled), exact_steps(width), exact_steps(change)) <= limit) return sampled;
+    if (certified_loss(law, p, exact_scale(sampled), Real(width), Real(change)) <= limit) return sampled;
   }
 }
 

@@ -21,11 +21,7 @@ const Real& slack() {
   return value;
 }
 
-Real exact(Uint128 value) {
-  return ldexp(Real(static_cast<std::uint64_t>(value >> 64)), 64) + Real(static_cast<std::uint64_t>(value));
-}
-
-Real exact(const Ratio& ratio) { return exact(ratio.num) / exact(ratio.den); }
+Real exact(const Ratio& ratio) { return Real(ratio.num) / Real(ratio.den); }
 
 // P(0) of a discrete Laplace.
 Real peak(const Real& rate) { return -expm1(-rate) / (1 + exp(-rate)); }
@@ -54,13 +50,12 @@ LaplaceMixture rounded(const Mixture& mixture, Uint128 sensitivity) {
 // Weight, as a part of the total, rounded down or up to a whole number of shares.
 Uint128 shares(const Real& part, bool up) {
   const Real whole = ldexp(part, kWeightBits);
-  const Real chosen = up ? ceil(whole) : floor(whole);
-  return static_cast<Uint128>(chosen.convert_to<boost::multiprecision::uint128_t>());
+  return static_cast<Uint128>(up ? ceil(whole) : floor(whole));
 }
 
 // Makes E h >= 0 by moving weight, h as in MixtureProblem but for a constant factor. False where no weight suffices.
 bool balance(LaplaceMixture& law, const Real& epsilon, Uint128 sensitivity) {
-  const Real d = exact(sensitivity);
+  const Real d = Real(sensitivity);
   std::array<Real, LaplaceMixture::kMaxAtoms> h;
   Real sum = 0, scale = 0;
   std::size_t giver = 0, taker = 0;  // the heaviest atom with h < 0, that with h > 0
@@ -70,7 +65,7 @@ bool balance(LaplaceMixture& law, const Real& epsilon, Uint128 sensitivity) {
   for (std::size_t i = 0; i < law.count; ++i) {
     const Real rate = exact(law.atoms[i].rate);
     h[i] = peak(rate) * expm1(epsilon - rate * d);
-    const Real part = ldexp(exact(law.atoms[i].weight), -kWeightBits) * h[i];
+    const Real part = ldexp(Real(law.atoms[i].weight), -kWeightBits) * h[i];
     sum += part;
     scale += abs(part);
     if (h[i] > 0 && heavier(i, taker, true)) taker = i;
@@ -95,11 +90,11 @@ bool balance(LaplaceMixture& law, const Real& epsilon, Uint128 sensitivity) {
 }  // namespace
 
 Real mixture_loss(const LaplaceMixture& law, Uint128 sensitivity) {
-  const Real d = exact(sensitivity);
+  const Real d = Real(sensitivity);
   Real here = 0, there = 0;
   for (std::size_t i = 0; i < law.count; ++i) {
     const Real rate = exact(law.atoms[i].rate);
-    const Real part = exact(law.atoms[i].weight) * peak(rate);
+    const Real part = Real(law.atoms[i].weight) * peak(rate);
     here += part;
     there += part * exp(-rate * d);
   }

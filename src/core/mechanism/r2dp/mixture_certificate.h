@@ -1,15 +1,13 @@
 // From a mixture in doubles to the law that is sampled, with its privacy proved in 50 digits.
 #pragma once
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <optional>
 
 #include "core/mechanism/r2dp/mixture.h"
 #include "core/noise/laplace_mixture.h"
+#include "core/number/real.h"
 
 namespace dp::mechanism {
-
-using Real = boost::multiprecision::cpp_bin_float_50;
 
 // The most that one number's distribution changes, as ln of a ratio, when its true value changes by up to
 // `sensitivity`: ln P(0) - ln P(sensitivity). Proof: the pmf falls in |x| and is log-convex on each side of 0, being a
