@@ -5,7 +5,14 @@
 -- Functions that nobody calls by name leave the schemas of those that people call.
 CREATE SCHEMA dp_internal;
 ALTER TABLE dp.protected_table ADD answer_epsilon_nano bigint;
+ALTER TABLE dp.protected_table ADD min_query_epsilon_nano bigint;
+ALTER TABLE dp.protected_table ADD max_charges bigint;
+ALTER TABLE dp.protected_table ADD release_age interval;
+ALTER TABLE dp.protected_table ADD release_numbers bigint;
+ALTER TABLE dp.protected_table ADD unit_steps text[];
 ALTER TABLE dp.account ADD answer_epsilon_nano bigint;
+ALTER TABLE dp.account ADD max_charges bigint;
+ALTER TABLE dp.ledger_entry ADD entries bigint;
 
 ALTER FUNCTION dp.capped(anyelement) SET SCHEMA dp_internal;
 ALTER FUNCTION dp.hardening_watched() SET SCHEMA dp_internal;
@@ -42,7 +49,6 @@ ALTER FUNCTION @extschema@.dp_count_add(internal,"any",double precision,@extsche
 ALTER FUNCTION @extschema@.dp_count_answer(internal) SET SCHEMA dp_internal;
 ALTER FUNCTION @extschema@.dp_histogram_answer(internal) SET SCHEMA dp_internal;
 ALTER FUNCTION @extschema@.dp_incomplete_add(internal,"any") SET SCHEMA dp_internal;
-ALTER FUNCTION @extschema@.dp_incomplete_add(internal,"any","any") SET SCHEMA dp_internal;
 ALTER FUNCTION @extschema@.dp_incomplete_answer(internal) SET SCHEMA dp_internal;
 ALTER FUNCTION @extschema@.dp_mean_add(internal,bigint,double precision,double precision,double precision) SET SCHEMA dp_internal;
 ALTER FUNCTION @extschema@.dp_mean_add(internal,bigint,double precision,double precision,double precision,@extschema@.dp_mechanism) SET SCHEMA dp_internal;
@@ -136,19 +142,32 @@ ALTER AGGREGATE dp.units_float8("any") SET SCHEMA dp_internal;
 ALTER AGGREGATE dp.units_numeric("any") SET SCHEMA dp_internal;
 
 -- With more arguments, or another result.
-DROP FUNCTION @extschema@.dp_collusion_error(@extschema@.dp_mechanism,double precision,integer,double precision,boolean);
-DROP FUNCTION @extschema@.dp_describe(@extschema@.dp_mechanism,double precision,double precision,boolean);
-DROP FUNCTION @extschema@.dp_epsilon_for(@extschema@.dp_mechanism,double precision,double precision,double precision,boolean);
-DROP FUNCTION @extschema@.dp_interval(double precision,@extschema@.dp_mechanism,double precision,double precision,double precision,boolean);
-DROP FUNCTION @extschema@.dp_interval(numeric,@extschema@.dp_mechanism,double precision,double precision,double precision,boolean);
-DROP FUNCTION @extschema@.dp_tradeoff(@extschema@.dp_mechanism,double precision,double precision,integer,double precision,double precision,boolean);
-DROP FUNCTION @extschema@.dp_usefulness(@extschema@.dp_mechanism,double precision,double precision,double precision,boolean);
-DROP FUNCTION dp.grant_budget(regclass,regrole,double precision,double precision,double precision,boolean);
-DROP FUNCTION dp.protect(regclass,double precision,double precision,double precision,double precision,double precision,name,integer,integer,integer);
-DROP FUNCTION dp.public_values(regclass,text,anycompatiblearray);
-DROP FUNCTION dp.harden(boolean);
+DROP FUNCTION dp."check"(regclass);
+DROP VIEW dp.budgets, dp.units;
+ALTER TABLE dp.protected_table ALTER privacy_unit TYPE text;
+DROP AGGREGATE @extschema@.dp_bounds("any");
+DROP AGGREGATE @extschema@.dp_histogram("any","any");
+DROP AGGREGATE @extschema@.dp_mode("any","any");
 DROP FUNCTION dp.admissible(text,regrole);
+DROP FUNCTION dp.harden(boolean);
+DROP FUNCTION dp_internal.read_budgets();
+DROP FUNCTION dp_internal.read_units();
 
+CREATE TABLE dp.release_forgotten (
+    release_id bigint NOT NULL,
+    part integer NOT NULL,
+    made_at timestamptz NOT NULL,
+    role regrole NOT NULL,
+    relation regclass NOT NULL,
+    forgotten_at timestamptz NOT NULL
+);
+CREATE INDEX ON dp.release_forgotten (release_id);
+SELECT pg_catalog.pg_extension_config_dump('dp.release_forgotten',
+    'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class) AND role IN (SELECT oid FROM pg_catalog.pg_roles)');
+CREATE OR REPLACE FUNCTION dp_internal.dp_var_pop_answer(internal) RETURNS float8
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE OR REPLACE FUNCTION dp_internal.dp_stddev_pop_answer(internal) RETURNS float8
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
 CREATE OR REPLACE AGGREGATE dp_count(*) (
     SFUNC = dp_internal.dp_count_add, STYPE = internal, SSPACE = 16, FINALFUNC = dp_internal.dp_count_answer,
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine,
@@ -381,6 +400,22 @@ CREATE OR REPLACE AGGREGATE dp_stddev(value numeric, lower float8, upper float8,
     SFUNC = dp_internal.dp_moments_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_stddev_answer,
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine,
     SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize);
+CREATE OR REPLACE AGGREGATE dp_var_pop(value float8, lower float8, upper float8, epsilon float8) (
+    SFUNC = dp_internal.dp_moments_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_var_pop_answer,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine,
+    SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize);
+CREATE OR REPLACE AGGREGATE dp_var_pop(value float8, lower float8, upper float8, epsilon float8, mechanism dp_mechanism) (
+    SFUNC = dp_internal.dp_moments_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_var_pop_answer,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine,
+    SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize);
+CREATE OR REPLACE AGGREGATE dp_stddev_pop(value float8, lower float8, upper float8, epsilon float8) (
+    SFUNC = dp_internal.dp_moments_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_stddev_pop_answer,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine,
+    SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize);
+CREATE OR REPLACE AGGREGATE dp_stddev_pop(value float8, lower float8, upper float8, epsilon float8, mechanism dp_mechanism) (
+    SFUNC = dp_internal.dp_moments_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_stddev_pop_answer,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine,
+    SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize);
 CREATE OR REPLACE AGGREGATE dp_mode(value anycompatible, categories anycompatiblearray, epsilon float8) (
     SFUNC = dp_internal.dp_categories_add, STYPE = internal, SSPACE = 256, FINALFUNC = dp_internal.dp_mode_answer,
     FINALFUNC_EXTRA, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine,
@@ -475,7 +510,7 @@ CREATE OR REPLACE AGGREGATE dp_rr_histogram(response anycompatible, categories a
     SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize);
 CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_add(internal, VARIADIC "any") RETURNS internal
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
-CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_add(internal, "any", "any") RETURNS internal
+CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_add(internal, "any", float8) RETURNS internal
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
 CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_add(internal, "any", "any", "any") RETURNS internal
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
@@ -483,6 +518,28 @@ CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_answer_bigint(internal) RET
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_incomplete_answer';
 CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_answer_numeric(internal) RETURNS numeric
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_incomplete_answer';
+CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_answer_floats(internal) RETURNS float8[]
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_incomplete_answer';
+CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_answer_bigints(internal) RETURNS bigint[]
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_incomplete_answer';
+CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_answer_value(internal, anycompatible, anycompatiblearray) RETURNS anycompatible
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_incomplete_answer';
+CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_add(internal, anycompatible, anycompatiblearray) RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_add(internal, float8, float8, float8, integer) RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE OR REPLACE AGGREGATE dp_bounds(VARIADIC "any") (
+    SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, FINALFUNC = dp_internal.dp_incomplete_answer_floats,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+CREATE OR REPLACE AGGREGATE dp_mode(value anycompatible, categories anycompatiblearray) (
+    SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, FINALFUNC = dp_internal.dp_incomplete_answer_value, FINALFUNC_EXTRA,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+CREATE OR REPLACE AGGREGATE dp_histogram(value anycompatible, categories anycompatiblearray) (
+    SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, FINALFUNC = dp_internal.dp_incomplete_answer_bigints,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+CREATE OR REPLACE AGGREGATE dp_histogram(value float8, lower float8, upper float8, buckets integer) (
+    SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, FINALFUNC = dp_internal.dp_incomplete_answer_bigints,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
 CREATE OR REPLACE FUNCTION dp_describe(
     mechanism dp_mechanism,
     epsilon float8,
@@ -606,14 +663,523 @@ CREATE OR REPLACE FUNCTION dp_internal.date_bin(stride interval, x timestamp, or
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_date_bin_timestamp';
 CREATE OR REPLACE FUNCTION dp_internal.date_bin(stride interval, x timestamptz, origin timestamptz) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_date_bin_timestamptz';
+CREATE OR REPLACE FUNCTION dp_internal.try_int2(x int4) RETURNS int2
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_int2_int4';
+CREATE OR REPLACE FUNCTION dp_internal.try_int2(x int8) RETURNS int2
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_int2_int8';
+CREATE OR REPLACE FUNCTION dp_internal.try_int2(x float4) RETURNS int2
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_int2_float4';
+CREATE OR REPLACE FUNCTION dp_internal.try_int2(x float8) RETURNS int2
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_int2_float8';
+CREATE OR REPLACE FUNCTION dp_internal.try_int2(x numeric) RETURNS int2
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_int2_numeric';
+CREATE OR REPLACE FUNCTION dp_internal.try_int4(x float4) RETURNS int4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_int4_float4';
+CREATE OR REPLACE FUNCTION dp_internal.try_int8(x float4) RETURNS int8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_int8_float4';
+CREATE OR REPLACE FUNCTION dp_internal.try_float4(x float8) RETURNS float4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_float4_float8';
+CREATE OR REPLACE FUNCTION dp_internal.try_float4(x numeric) RETURNS float4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_float4_numeric';
+CREATE OR REPLACE FUNCTION dp_internal.try_int2(x text) RETURNS int2
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_int2_text';
+CREATE OR REPLACE FUNCTION dp_internal.try_int4(x text) RETURNS int4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_int4_text';
+CREATE OR REPLACE FUNCTION dp_internal.try_time(x text) RETURNS time
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_time_text';
+CREATE OR REPLACE FUNCTION dp_internal.try_interval(x text) RETURNS interval
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_interval_text';
+CREATE OR REPLACE FUNCTION dp_internal.try_timestamptz(x text) RETURNS timestamptz
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_timestamptz_text';
+CREATE OR REPLACE FUNCTION dp_internal.try_bool(x text) RETURNS bool
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_bool_text';
+CREATE OR REPLACE FUNCTION dp_internal.try_uuid(x text) RETURNS uuid
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_uuid_text';
+CREATE OR REPLACE FUNCTION dp_internal.to_timestamptz(x timestamp) RETURNS timestamptz
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_to_timestamptz';
+CREATE OR REPLACE FUNCTION dp_internal.add(x float4, y float4) RETURNS float4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_add_float4';
+CREATE OR REPLACE FUNCTION dp_internal.sub(x float4, y float4) RETURNS float4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_sub_float4';
+CREATE OR REPLACE FUNCTION dp_internal.mul(x float4, y float4) RETURNS float4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_mul_float4';
+CREATE OR REPLACE FUNCTION dp_internal.div(x float4, y float4) RETURNS float4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_div_float4';
+CREATE OR REPLACE FUNCTION dp_internal.sqrt(x float8) RETURNS float8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_sqrt_float8';
+CREATE OR REPLACE FUNCTION dp_internal.sqrt(x numeric) RETURNS numeric
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_sqrt_numeric';
+CREATE OR REPLACE FUNCTION dp_internal.ln(x float8) RETURNS float8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_ln_float8';
+CREATE OR REPLACE FUNCTION dp_internal.ln(x numeric) RETURNS numeric
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_ln_numeric';
+CREATE OR REPLACE FUNCTION dp_internal.exp(x float8) RETURNS float8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_exp_float8';
+CREATE OR REPLACE FUNCTION dp_internal.exp(x numeric) RETURNS numeric
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_exp_numeric';
+CREATE OR REPLACE FUNCTION dp_internal.log(x float8) RETURNS float8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_log_float8';
+CREATE OR REPLACE FUNCTION dp_internal.log(base numeric, x numeric) RETURNS numeric
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_log_numeric';
+CREATE OR REPLACE FUNCTION dp_internal.power(x float8, y float8) RETURNS float8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_power_float8';
+CREATE OR REPLACE FUNCTION dp_internal.power(x numeric, y numeric) RETURNS numeric
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_power_numeric';
+CREATE OR REPLACE FUNCTION dp_internal.sin(x float8) RETURNS float8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_sin';
+CREATE OR REPLACE FUNCTION dp_internal.cos(x float8) RETURNS float8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_cos';
+CREATE OR REPLACE FUNCTION dp_internal.tan(x float8) RETURNS float8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_tan';
+CREATE OR REPLACE FUNCTION dp_internal.cot(x float8) RETURNS float8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_cot';
+CREATE OR REPLACE FUNCTION dp_internal.asin(x float8) RETURNS float8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_asin';
+CREATE OR REPLACE FUNCTION dp_internal.acos(x float8) RETURNS float8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_acos';
+CREATE OR REPLACE FUNCTION dp_internal.atan(x float8) RETURNS float8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_atan';
+CREATE OR REPLACE FUNCTION dp_internal.degrees(x float8) RETURNS float8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_degrees';
+CREATE OR REPLACE FUNCTION dp_internal.radians(x float8) RETURNS float8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_radians';
+CREATE OR REPLACE FUNCTION dp_internal.atan2(y float8, x float8) RETURNS float8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_atan2';
+CREATE OR REPLACE FUNCTION dp_internal.div_trunc(x numeric, y numeric) RETURNS numeric
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_div_trunc_numeric';
+CREATE OR REPLACE FUNCTION dp_internal.gcd(x int4, y int4) RETURNS int4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_gcd_int4';
+CREATE OR REPLACE FUNCTION dp_internal.gcd(x int8, y int8) RETURNS int8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_gcd_int8';
+CREATE OR REPLACE FUNCTION dp_internal.lcm(x int4, y int4) RETURNS int4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_lcm_int4';
+CREATE OR REPLACE FUNCTION dp_internal.lcm(x int8, y int8) RETURNS int8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_lcm_int8';
+CREATE OR REPLACE FUNCTION dp_internal.width_bucket(x float8, low float8, high float8, count int4) RETURNS int4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_width_bucket_float8';
+CREATE OR REPLACE FUNCTION dp_internal.width_bucket(x numeric, low numeric, high numeric, count int4) RETURNS int4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_width_bucket_numeric';
+CREATE OR REPLACE FUNCTION dp_internal.concat(VARIADIC parts "any") RETURNS text
+    LANGUAGE c STABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_concat_any';
+CREATE OR REPLACE FUNCTION dp_internal.concat_ws(separator text, VARIADIC parts "any") RETURNS text
+    LANGUAGE c STABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_concat_ws_any';
+CREATE OR REPLACE FUNCTION dp_internal.lpad(x text, length int4, fill text) RETURNS text
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_lpad';
+CREATE OR REPLACE FUNCTION dp_internal.rpad(x text, length int4, fill text) RETURNS text
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_rpad';
+CREATE OR REPLACE FUNCTION dp_internal.repeat(x text, times int4) RETURNS text
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_repeat';
+CREATE OR REPLACE FUNCTION dp_internal.replace(x text, part text, by_text text) RETURNS text
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_replace';
+CREATE OR REPLACE FUNCTION dp_internal.overlay(x text, part text, start int4) RETURNS text
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_overlay_two';
+CREATE OR REPLACE FUNCTION dp_internal.overlay(x text, part text, start int4, length int4) RETURNS text
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_overlay_three';
+CREATE OR REPLACE FUNCTION dp_internal.encode(x bytea, format text) RETURNS text
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_encode';
+CREATE OR REPLACE FUNCTION dp_internal.ascii(x text) RETURNS int4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_ascii';
+CREATE OR REPLACE FUNCTION dp_internal.chr(x int4) RETURNS text
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_chr';
+CREATE OR REPLACE FUNCTION dp_internal.substring(x text, pattern text) RETURNS text
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_substring_pattern';
+CREATE OR REPLACE FUNCTION dp_internal.regexp_replace(x text, pattern text, by_text text) RETURNS text
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_regexp_replace';
+CREATE OR REPLACE FUNCTION dp_internal.regexp_replace(x text, pattern text, by_text text, flags text) RETURNS text
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_regexp_replace_flags';
+CREATE OR REPLACE FUNCTION dp_internal.to_char(x int4, pattern text) RETURNS text
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_to_char_int4';
+CREATE OR REPLACE FUNCTION dp_internal.to_char(x int8, pattern text) RETURNS text
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_to_char_int8';
+CREATE OR REPLACE FUNCTION dp_internal.to_char(x float4, pattern text) RETURNS text
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_to_char_float4';
+CREATE OR REPLACE FUNCTION dp_internal.to_char(x float8, pattern text) RETURNS text
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_to_char_float8';
+CREATE OR REPLACE FUNCTION dp_internal.to_char(x numeric, pattern text) RETURNS text
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_to_char_numeric';
+CREATE OR REPLACE FUNCTION dp_internal.to_number(x text, pattern text) RETURNS numeric
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_to_number';
+CREATE OR REPLACE FUNCTION dp_internal.to_date(x text, pattern text) RETURNS date
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_to_date';
+CREATE OR REPLACE FUNCTION dp_internal.to_timestamp(x text, pattern text) RETURNS timestamptz
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_to_timestamp_text';
+CREATE OR REPLACE FUNCTION dp_internal.age(x timestamp, y timestamp) RETURNS interval
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_age_timestamp';
+CREATE OR REPLACE FUNCTION dp_internal.age(x timestamptz, y timestamptz) RETURNS interval
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_age_timestamptz';
+CREATE OR REPLACE FUNCTION dp_internal.add(x interval, y interval) RETURNS interval
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_add_interval';
+CREATE OR REPLACE FUNCTION dp_internal.sub(x interval, y interval) RETURNS interval
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_sub_interval';
+CREATE OR REPLACE FUNCTION dp_internal.minus(x interval) RETURNS interval
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_minus_interval';
+CREATE OR REPLACE FUNCTION dp_internal.mul(x interval, y float8) RETURNS interval
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_mul_interval';
+CREATE OR REPLACE FUNCTION dp_internal.mul(x float8, y interval) RETURNS interval
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_mul_float8_interval';
+CREATE OR REPLACE FUNCTION dp_internal.div(x interval, y float8) RETURNS interval
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_div_interval';
+CREATE OR REPLACE FUNCTION dp_internal.justify_days(x interval) RETURNS interval
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_justify_days';
+CREATE OR REPLACE FUNCTION dp_internal.justify_hours(x interval) RETURNS interval
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_justify_hours';
+CREATE OR REPLACE FUNCTION dp_internal.justify_interval(x interval) RETURNS interval
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_justify_interval';
+CREATE OR REPLACE FUNCTION dp_internal.add(x time, y interval) RETURNS time
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_add_time_interval';
+CREATE OR REPLACE FUNCTION dp_internal.sub(x time, y interval) RETURNS time
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_sub_time_interval';
+CREATE OR REPLACE FUNCTION dp_internal.make_date(year int4, month int4, day int4) RETURNS date
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_make_date';
+CREATE OR REPLACE FUNCTION dp_internal.make_timestamp(year int4, month int4, day int4, hour int4, minute int4, second float8) RETURNS timestamp
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_make_timestamp';
+CREATE OR REPLACE FUNCTION dp_internal.to_timestamp(seconds float8) RETURNS timestamptz
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_to_timestamp_float8';
+CREATE OR REPLACE FUNCTION dp_internal.json_object_field(x json, field text) RETURNS json
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_json_object_field';
+CREATE OR REPLACE FUNCTION dp_internal.json_object_field_text(x json, field text) RETURNS text
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_json_object_field_text';
+CREATE OR REPLACE FUNCTION dp_internal.json_array_element(x json, element int4) RETURNS json
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_json_array_element';
+CREATE OR REPLACE FUNCTION dp_internal.json_array_element_text(x json, element int4) RETURNS text
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_json_array_element_text';
+CREATE OR REPLACE FUNCTION dp_internal.json_extract_path(x json, VARIADIC path text[]) RETURNS json
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_json_extract_path';
+CREATE OR REPLACE FUNCTION dp_internal.json_extract_path_text(x json, VARIADIC path text[]) RETURNS text
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_json_extract_path_text';
+CREATE OR REPLACE FUNCTION dp_internal.json_array_length(x json) RETURNS int4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_json_array_length';
+CREATE OR REPLACE FUNCTION dp_internal.jsonb_array_length(x jsonb) RETURNS int4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_jsonb_array_length';
+CREATE OR REPLACE FUNCTION dp_internal.int4range(lower_end int4, upper_end int4) RETURNS int4range
+    LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_range';
+CREATE OR REPLACE FUNCTION dp_internal.int4range(lower_end int4, upper_end int4, bounds text) RETURNS int4range
+    LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_range_bounds';
+CREATE OR REPLACE FUNCTION dp_internal.int8range(lower_end int8, upper_end int8) RETURNS int8range
+    LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_range';
+CREATE OR REPLACE FUNCTION dp_internal.int8range(lower_end int8, upper_end int8, bounds text) RETURNS int8range
+    LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_range_bounds';
+CREATE OR REPLACE FUNCTION dp_internal.numrange(lower_end numeric, upper_end numeric) RETURNS numrange
+    LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_range';
+CREATE OR REPLACE FUNCTION dp_internal.numrange(lower_end numeric, upper_end numeric, bounds text) RETURNS numrange
+    LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_range_bounds';
+CREATE OR REPLACE FUNCTION dp_internal.daterange(lower_end date, upper_end date) RETURNS daterange
+    LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_range';
+CREATE OR REPLACE FUNCTION dp_internal.daterange(lower_end date, upper_end date, bounds text) RETURNS daterange
+    LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_range_bounds';
+CREATE OR REPLACE FUNCTION dp_internal.tsrange(lower_end timestamp, upper_end timestamp) RETURNS tsrange
+    LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_range';
+CREATE OR REPLACE FUNCTION dp_internal.tsrange(lower_end timestamp, upper_end timestamp, bounds text) RETURNS tsrange
+    LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_range_bounds';
+CREATE OR REPLACE FUNCTION dp_internal.tstzrange(lower_end timestamptz, upper_end timestamptz) RETURNS tstzrange
+    LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_range';
+CREATE OR REPLACE FUNCTION dp_internal.tstzrange(lower_end timestamptz, upper_end timestamptz, bounds text) RETURNS tstzrange
+    LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_range_bounds';
+CREATE TABLE dp.measured_server (
+    version integer NOT NULL,   -- server_version_num
+    digest bigint NOT NULL,     -- of the list, and of what the catalog says of each function (src/guard/admission/evidence.h)
+    functions integer NOT NULL,
+    calls bigint NOT NULL,
+    measured_at timestamptz NOT NULL,
+    PRIMARY KEY (version, digest)
+);
+CREATE OR REPLACE FUNCTION dp_internal.server_evidence(OUT version integer, OUT digest bigint, OUT measured boolean)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_server_evidence';
+CREATE TYPE dp_internal.extreme_mood AS ENUM ('low', 'high');
+ALTER TYPE dp_internal.extreme_mood ADD VALUE 'middle' BEFORE 'high';
+CREATE OR REPLACE FUNCTION dp_internal.letters(escaped text) RETURNS text LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN CASE WHEN getdatabaseencoding() = 'UTF8' THEN unistr(escaped) ELSE 'x' END;
+END
+$$;
+CREATE OR REPLACE FUNCTION dp_internal.extreme_add(type text, VARIADIC expressions text[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    expression text;
+BEGIN
+    EXECUTE format('CREATE TABLE IF NOT EXISTS dp_extreme.%1$I (n serial, v %2$s, long boolean DEFAULT false)',
+                   type::regtype::oid::text, type);
+    FOREACH expression IN ARRAY ARRAY['NULL'] || expressions LOOP
+        BEGIN
+            EXECUTE format('INSERT INTO dp_extreme.%1$I (v) SELECT %3$s::%2$s', type::regtype::oid::text, type, expression);
+        EXCEPTION WHEN unsafe_new_enum_value_usage THEN
+            NULL; -- the label is as young as the extension
+        END;
+    END LOOP;
+    EXECUTE format('UPDATE dp_extreme.%I SET long = true WHERE length(v::text) > 1000', type::regtype::oid::text);
+END
+$$;
+CREATE OR REPLACE FUNCTION dp_internal.extreme_literals(type text, literals text[]) RETURNS void LANGUAGE sql
+    RETURN dp_internal.extreme_add(type, VARIADIC (SELECT array_agg(quote_literal(l)) FROM unnest(literals) l));
+CREATE OR REPLACE FUNCTION dp_internal.make_extreme_values() RETURNS void LANGUAGE plpgsql SET TimeZone = 'America/Los_Angeles' AS $$
+BEGIN
+    CREATE SCHEMA dp_extreme;
+    PERFORM dp_internal.extreme_literals('int2', '{-32768,-1,0,1,7,32767}');
+    PERFORM dp_internal.extreme_literals('int4', '{-2147483648,-2147483647,-1000,-1,0,1,2,1000,2147483647}');
+    PERFORM dp_internal.extreme_literals('int8', '{-9223372036854775808,-9007199254740993,-1,0,1,10,9007199254740993,9223372036854775807}');
+    PERFORM dp_internal.extreme_literals('oid', '{0,1,4294967295}');
+    PERFORM dp_internal.extreme_literals('float4', '{NaN,Infinity,-Infinity,-0,0,1,-1.5,1e-45,-1e-38,3.4028235e38,-3.4028235e38}');
+    PERFORM dp_internal.extreme_literals('float8', '{NaN,Infinity,-Infinity,-0,0,1,-0.5,0.1,2.5,5e-324,-2.2e-308,1e15,-9007199254740993,
+        9.3e18,1.7976931348623157e308,-1.7976931348623157e308}');
+    PERFORM dp_internal.extreme_literals('numeric',
+        '{NaN,Infinity,-Infinity,0,0.000,-1,0.5,10.10,9223372036854775807.5,1e308,1e400,-1e-400,1e-16383}');
+    PERFORM dp_internal.extreme_add('numeric', $v$(repeat('9', 131072) || '.' || repeat('9', 16383))$v$,
+        $v$('-' || repeat('9', 131072) || '.5')$v$);
+    PERFORM dp_internal.extreme_literals('boolean', '{t,f}');
+    PERFORM dp_internal.extreme_literals('"char"', ARRAY['', 'a', E'\x7f']);
+    PERFORM dp_internal.extreme_literals('money', '{-92233720368547758.08,0,92233720368547758.07}');
+    PERFORM dp_internal.extreme_literals('date',
+        '{-infinity,infinity,4714-11-24 BC,4713-01-01 BC,0001-01-01 BC,1970-01-01,2000-02-29,294276-12-31,
+        294277-01-01,5874897-12-31}');
+    -- The day before the first, as the clocks west of UTC show it.
+    PERFORM dp_internal.extreme_add('date', $v$'4714-11-24 00:00 UTC BC'::timestamptz$v$);
+    PERFORM dp_internal.extreme_literals('time', '{00:00,12:34:56.789,23:59:59.999999,24:00}');
+    PERFORM dp_internal.extreme_literals('timetz', '{00:00+15:59,12:00-08,24:00-15:59}');
+    PERFORM dp_internal.extreme_literals('timestamp',
+        '{-infinity,infinity,4714-11-24 BC,4714-11-24 00:00:00.000001 BC,0001-12-31 BC,1883-11-18 12:00,
+        2000-02-29 12:34:56.789,2024-03-10 02:30,294276-12-31 23:59:59.999999}');
+    PERFORM dp_internal.extreme_literals('timestamptz', '{-infinity,infinity,4714-11-24 00:00+00 BC,4714-11-24 00:00:00.000001+00 BC,
+        0001-12-31 00:00+00 BC,1883-11-18 20:00+00,2000-02-29 12:34:56.789+00,2024-03-10 10:30+00,
+        294276-12-31 23:59:59.999999+00}');
+    PERFORM dp_internal.extreme_literals('interval', '{0,1 month -1 day,-178000000 years,178000000 years,2147483647 days,-2147483648 days,
+        2562047788 hours,-2562047788 hours,1 microsecond,-1.5 seconds}');
+    PERFORM dp_internal.extreme_add('interval', 'make_interval(months => 2147483647, days => 2147483647, hours => 2147483647)');
+    -- What some function reads, and what none can; of one byte a character and of four; of great length.
+    PERFORM dp_internal.extreme_literals('text', ARRAY['', 'a', '%', '\', 'a\', ' 12 ', '-9223372036854775809', '1e400', '1e-400', 'NaN',
+        'infinity',
+        '2024-02-30', 'yesterday', '2024-02-29 25:00 Mars/Olympus', '294277-01-01', 'month', 'day', 'epoch', 'Europe/Berlin',
+        E'\x01\n\t',
+        dp_internal.letters('\00E4\00DF\0130\+01F600\FDFA')]);
+    PERFORM dp_internal.extreme_add('text', $v$repeat('x', 30000)$v$, $v$repeat(dp_internal.letters('\+01F600'), 10000)$v$, $v$repeat('9', 30000)$v$);
+    PERFORM dp_internal.extreme_literals('bpchar', ARRAY['', 'a   ', dp_internal.letters('\00E4\+01F600'), '%', '\']);
+    PERFORM dp_internal.extreme_add('bpchar', $v$repeat('x ', 50000)$v$);
+    PERFORM dp_internal.extreme_literals('varchar', ARRAY['', 'a', dp_internal.letters('\00E4\00DF')]);
+    PERFORM dp_internal.extreme_add('varchar', $v$repeat('x', 100000)$v$);
+    PERFORM dp_internal.extreme_literals('name', ARRAY['', 'a', repeat(dp_internal.letters('\+01F600'), 15)]);
+    PERFORM dp_internal.extreme_literals('bytea', ARRAY['', '\x00', '\xff5c', '\x25']);
+    PERFORM dp_internal.extreme_add('bytea', $v$decode(repeat('00ff', 25000), 'hex')$v$);
+    PERFORM dp_internal.extreme_literals('uuid', '{00000000-0000-0000-0000-000000000000,ffffffff-ffff-ffff-ffff-ffffffffffff}');
+    PERFORM dp_internal.extreme_literals('inet', '{0.0.0.0/0,255.255.255.255,10.0.0.1/8,::/0,::1,ffff::/16}');
+    PERFORM dp_internal.extreme_literals('macaddr', '{00:00:00:00:00:00,ff:ff:ff:ff:ff:ff}');
+    PERFORM dp_internal.extreme_literals('macaddr8', '{00:00:00:00:00:00:00:00,ff:ff:ff:ff:ff:ff:ff:ff}');
+    PERFORM dp_internal.extreme_literals('jsonb', ARRAY['null', '1e1000', '""', 'true', '[]', '{}',
+        '{"a": {"b": [1, null, "x\u0001"]}, "month": -0.0}',
+        '[[[1]], {"a": 1}]']);
+    PERFORM dp_internal.extreme_add('jsonb', $v$(repeat('[', 2000) || repeat(']', 2000))$v$, $v$to_jsonb(repeat('x', 100000))$v$);
+    PERFORM dp_internal.extreme_literals('json', ARRAY['null', '1e1000', '""', 'true', '[]', '{}',
+        '{"a": {"b": [1, null, "x\u0001"]}, "a": "\ud83d\ude00"}', '[[[1]], {"0": 1}]', '"\u0000"']);
+    PERFORM dp_internal.extreme_add('json', $v$(repeat('[', 2000) || repeat(']', 2000))$v$);
+    PERFORM dp_internal.extreme_literals('int4range', '{empty,"(,)","[-2147483648,2147483647)","(,5)","[1,2)"}');
+    PERFORM dp_internal.extreme_literals('text[]', '{"{}","{a,NULL,0,-1}","{{a},{b}}","{2147483647,99999999999999999999}"}');
+    PERFORM dp_internal.extreme_literals('integer[]', '{"{}","{0,18,65}","{NULL,1}","{{1},{2}}","[-5:-3]={3,2,1}"}');
+    PERFORM dp_internal.extreme_literals('dp_internal.extreme_mood', '{low,middle,high}');
+END
+$$;
+CREATE OR REPLACE FUNCTION dp_internal.extreme_values_of(type oid) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN format('dp_extreme.%I', (CASE type WHEN 'anyenum'::regtype THEN 'dp_internal.extreme_mood'::regtype::oid
+                                           WHEN 'anyarray'::regtype THEN 'integer[]'::regtype::oid
+                                           WHEN 'anycompatible'::regtype THEN 'integer'::regtype::oid
+                                           WHEN 'anyelement'::regtype THEN 'text'::regtype::oid
+                                           WHEN 'anyrange'::regtype THEN 'int4range'::regtype::oid
+                                           WHEN '"any"'::regtype THEN 'text'::regtype::oid ELSE type END)::text);
+END
+$$;
+CREATE OR REPLACE FUNCTION dp_internal.first_error(called regprocedure, written text[] DEFAULT '{}', one_of integer DEFAULT 1, OUT calls bigint, OUT answers bigint,
+    OUT error text)
+LANGUAGE plpgsql AS $$
+DECLARE
+    call text;
+    sources text;
+BEGIN
+    SELECT format('%s(%s)::text', called::oid::regproc, string_agg(marked || expression, ', ' ORDER BY i)),
+           string_agg(dp_internal.extreme_values_of(type) || ' ' || source, ', ') FILTER (WHERE varies) || ' WHERE '
+             || string_agg(source || '.long::int', ' + ') FILTER (WHERE varies) || CASE WHEN max(i) > 2 THEN ' < 2' ELSE ' < 3' END
+             || CASE WHEN one_of > 1 AND bool_or(varies AND i > 2) THEN format(' AND a3.n %% %s = 0', one_of) ELSE '' END
+             -- Of four arguments and more every third value, so that there are not millions of calls.
+             || CASE WHEN max(i) > 3 THEN string_agg(format(' AND %s.n %% 3 = 1', source), '') FILTER (WHERE varies) ELSE '' END
+    INTO call, sources
+    FROM pg_proc p, unnest(p.proargtypes) WITH ORDINALITY a(type, i), format('a%s', i) source,
+         coalesce(written[i], source || '.v') expression, strpos(expression, source || '.v') place,
+             cast(place > 0 AS boolean) varies,
+         cast(CASE WHEN p.provariadic NOT IN (0, '"any"'::regtype) AND i = p.pronargs THEN 'VARIADIC ' ELSE '' END AS text) marked
+    WHERE p.oid = called;
+    EXECUTE format('SELECT count(*), count(%s) FROM %s', call, coalesce(sources, '(SELECT) one')) INTO calls, answers;
+EXCEPTION WHEN others THEN
+    error := sqlerrm;
+END
+$$;
+CREATE OR REPLACE FUNCTION dp_internal.extreme_call(functions text[], VARIADIC written text[] DEFAULT '{}') RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO dp_extreme.called SELECT f, written FROM unnest(functions::regprocedure[]) f;
+END
+$$;
+CREATE OR REPLACE FUNCTION dp_internal.extreme_listed(condition text, last_type text) RETURNS text[] LANGUAGE sql AS $$
+    SELECT array_agg(function::regprocedure::text) FROM dp.total_functions() JOIN pg_proc p ON p.oid = function
+    WHERE provided LIKE condition AND proargtypes[pronargs - 1] = last_type::regtype
+$$;
+CREATE OR REPLACE FUNCTION dp_internal.make_extreme_calls() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    pattern text;
+    collated text;
+    length int;
+    number int;
+    ends text;
+BEGIN
+    CREATE TABLE dp_extreme.called (function regprocedure, written text[], calls bigint, answers bigint, error text);
+    -- LIKE: patterns of every form, of the greatest length, of many wildcards.
+    FOREACH pattern IN ARRAY ARRAY['', 'a', '%', '_', '%x_%', '\\', '\%', 'a\\%', '%%__%%', dp_internal.letters('%\00E4_\+01F600%'), repeat('x%',
+        500),
+                                   repeat('%_', 500), repeat('_', 1000), repeat('\\', 500), NULL]
+    LOOP
+        PERFORM dp_internal.extreme_call(dp_internal.extreme_listed('the pattern is a constant%', 'text') || dp_internal.extreme_listed('as LIKE%', 'text'),
+                            value, quote_nullable(pattern) || '::text')
+        FROM unnest(ARRAY['a1.v', (SELECT 'a1.v COLLATE "und-x-icu"' FROM pg_collation WHERE collname = 'und-x-icu' AND pg_collation_is_visible(oid))]) value
+        WHERE value IS NOT NULL;
+        PERFORM dp_internal.extreme_call(dp_internal.extreme_listed('the pattern is a constant%', 'bytea'), 'a1.v',
+                            quote_nullable(convert_to(pattern, 'UTF8')) || '::bytea');
+    END LOOP;
+
+    -- Letters, in collations of each provider, and with them also all that compares texts. Turkish has an i of its own.
+    FOR collated IN SELECT DISTINCT format('.v COLLATE %I', collname) FROM pg_collation
+        WHERE collname IN ('C', 'und-x-icu', 'tr-x-icu', 'C.utf8', 'en_US.utf8') AND pg_collation_is_visible(oid)
+    LOOP
+        PERFORM dp_internal.extreme_call('{lower(text),upper(text),initcap(text)}', 'a1' || collated);
+        PERFORM dp_internal.extreme_call(array_agg(function::regprocedure::text), 'a1' || collated, 'a2' || collated)
+        FROM dp.total_functions() JOIN pg_proc p ON p.oid = function
+        WHERE provided IS NULL AND pronargs = 2 AND pronamespace = 'pg_catalog'::regnamespace
+            AND '{text,bpchar,name}'::regtype[] @> ARRAY[proargtypes[0], proargtypes[1]]::regtype[];
+    END LOOP;
+
+    -- Regular expressions: patterns of every kind, and of the greatest length.
+    FOREACH pattern IN ARRAY ARRAY['', 'a', '^.*$', '(a|b)+', '[[:alpha:]]', '\m', '\Y', '^(?:x*)*$', 'x{64}', '(x+x+)+y',
+                                   dp_internal.letters('[\00E4\+01F600]'), repeat('x?', 100), repeat('(', 99) || 'x' || repeat(')', 99), NULL]
+    LOOP
+        PERFORM dp_internal.extreme_call(dp_internal.extreme_listed('the pattern is a constant of at most 200%', 'text'),
+                            value, quote_nullable(pattern) || '::text')
+        FROM unnest(ARRAY['a1.v', (SELECT 'a1.v COLLATE "und-x-icu"' FROM pg_collation WHERE collname = 'und-x-icu' AND pg_collation_is_visible(oid))]) value
+        WHERE value IS NOT NULL;
+    END LOOP;
+
+    -- Ranges of each type, and what may be in them.
+    PERFORM dp_internal.extreme_call(array_remove(dp_internal.extreme_listed('the range is%', 'anyrange'), 'elem_contained_by_range(anyelement,anyrange)'));
+    FOREACH ends IN ARRAY ARRAY['int4range(1, 5)', 'int8range(NULL, 9223372036854775807)', 'numrange(''-Infinity'', ''NaN'')',
+                                'daterange(''-infinity'', ''infinity'')', 'tsrange(NULL, ''infinity'')', 'tstzrange(''-infinity'', NULL)']
+    LOOP
+        PERFORM dp_internal.extreme_call(array_agg(function::regprocedure::text), ends, CASE pronargs WHEN 2 THEN ends END)
+        FROM dp.total_functions() JOIN pg_proc p ON p.oid = function
+        WHERE provided LIKE 'the range is%' AND proargtypes[pronargs - 1] = 'anyrange'::regtype AND proargtypes[0] = 'anyrange'::regtype
+        GROUP BY pronargs;
+        PERFORM dp_internal.extreme_call('{"range_contains_elem(anyrange,anyelement)"}', ends, format('lower(%1$s)', ends));
+        PERFORM dp_internal.extreme_call('{"elem_contained_by_range(anyelement,anyrange)"}', format('upper(%1$s)', ends), ends);
+    END LOOP;
+    PERFORM dp_internal.extreme_call('{"range_contains_elem(anyrange,anyelement)"}', 'a1.v', '3');
+    PERFORM dp_internal.extreme_call('{"elem_contained_by_range(anyelement,anyrange)"}', '2147483647', 'a2.v');
+
+    -- Parts of texts.
+    FOREACH length IN ARRAY ARRAY[0, 1, 3, 2147483647, NULL] LOOP
+        PERFORM dp_internal.extreme_call(dp_internal.extreme_listed('the length is%', 'int'), 'a1.v', 'a2.v', quote_nullable(length) || '::int');
+    END LOOP;
+    FOREACH number IN ARRAY ARRAY[-2147483648, -1, 1, 2, 2147483647, NULL] LOOP
+        PERFORM dp_internal.extreme_call('{"split_part(text,text,int)"}', 'a1.v', 'a2.v', quote_nullable(number) || '::int');
+    END LOOP;
+
+    PERFORM dp_internal.extreme_call('{"replace(text,text,text)"}', 'a1.v', quote_nullable(f) || '::text', quote_nullable(t) || '::text')
+    FROM (VALUES ('x', 'y'), ('xx', ''), ('', 'abc'), ('9', NULL), (NULL, 'a'), (dp_internal.letters('\+01F600'), dp_internal.letters('\00E4'))) v(f, t);
+    PERFORM dp_internal.extreme_call('{"varchar(varchar,int,bool)","bpchar(bpchar,int,bool)"}', 'a1.v', n || '+4', 'true')
+        FROM unnest('{1,3,1000}'::int[]) n;
+
+    -- Numbers of limited precision.
+    PERFORM dp_internal.extreme_call(array_agg(function::text), precise, 'a2.v')
+    FROM dp.total_functions(), unnest(ARRAY['(sign(a1.v) * repeat(''9'', 37)::numeric)::numeric(74,37)',
+        '(CASE WHEN abs(a1.v) < 1e8 THEN a1.v ELSE ''NaN'' END)::numeric(12,2)']) precise
+    WHERE provided = 'the argument is numeric(p, s)' GROUP BY precise;
+
+    -- Division of integers by constants.
+    PERFORM dp_internal.extreme_call(dp_internal.extreme_listed('the divisor is%', type), 'a1.v', format('(%s)::%s', d, type))
+    FROM unnest('{int2,int4,int8}'::text[]) type, unnest('{-32768,-2,1,2,32767}'::int[]) d;
+    PERFORM dp_internal.extreme_call(dp_internal.extreme_listed('the divisor is a constant other than 0', type), 'a1.v', '(-1)::' || type)
+    FROM unnest('{int2,int4,int8}'::text[]) type;
+
+    -- Every field that each type has; in any case.
+    PERFORM dp_internal.extreme_call(dp_internal.extreme_listed('the field is a constant that the type has', type), quote_literal(field))
+    FROM (VALUES ('date', '{day,month,quarter,year,decade,century,millennium,week,isoyear,dow,isodow,doy,julian,EPOCH}'::text[]),
+                 ('time', '{microseconds,milliseconds,second,minute,HOUR,epoch}'),
+                 ('timetz', '{microseconds,milliseconds,second,minute,Hour,timezone,epoch}'),
+                 ('interval',
+                 '{microseconds,milliseconds,second,minute,hour,day,month,quarter,year,decade,century,millennium,epoch}'),
+                 ('timestamp',
+                 '{microseconds,milliseconds,second,minute,hour,day,month,quarter,year,decade,century,millennium,week,isoyear,
+                    dow,isodow,doy,julian,epoch}'),
+                 ('timestamptz',
+                 '{microseconds,milliseconds,second,minute,hour,day,month,quarter,year,decade,century,millennium,week,isoyear,
+                    dow,isodow,doy,julian,epoch,timezone}')) v(type, fields), unnest(fields) field;
+    PERFORM dp_internal.extreme_call('{"date_trunc(text,timestamp)"}', quote_literal(field))
+    FROM unnest('{microseconds,milliseconds,second,minute,hour,DAY}'::text[]) field;
+    PERFORM dp_internal.extreme_call('{"date_trunc(text,timestamptz)"}', quote_literal(field))
+        FROM unnest('{microseconds,milliseconds,second}'::text[]) field;
+
+    -- Arrays, containers.
+    PERFORM dp_internal.extreme_call(dp_internal.extreme_listed('the equality of%', 'anyarray') || dp_internal.extreme_listed('the order of%', 'anyarray'),
+        'a1.v::' || type, 'a2.v::' || type)
+    FROM unnest('{int[],numeric[],text[]}'::text[]) type;
+    PERFORM dp_internal.extreme_call('{"width_bucket(anycompatible,anycompatiblearray)"}', 'a1.v', format('%L::int[]', thresholds))
+    FROM unnest(ARRAY['{}', '{0,18,65}', '{3,2,1}', NULL]) thresholds;
+    PERFORM dp_internal.extreme_call('{"jsonb_contains(jsonb,jsonb)"}', 'a1.v', format('%L::jsonb', part)) FROM unnest(ARRAY['1', '[]', '{}',
+        '"x"', '[[1]]',
+        '{"a": {"b": [null]}}', repeat('[', 500) || repeat(']', 500)]) part;
+    PERFORM dp_internal.extreme_call('{"jsonb_contained(jsonb,jsonb)"}', format('%L::jsonb', part)) FROM unnest(ARRAY['1', '[]', '{}', '"x"',
+        '[[1]]',
+        '{"a": {"b": [null]}}', repeat('[', 500) || repeat(']', 500)]) part;
+END
+$$;
+CREATE OR REPLACE FUNCTION dp.measure_functions() RETURNS text
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET client_min_messages = warning SET jit = off AS $$
+DECLARE
+    measured record;
+BEGIN
+    IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+        RAISE insufficient_privilege USING MESSAGE = 'only a superuser measures the functions that private queries may call',
+            HINT = 'Ask one: SELECT dp.measure_functions();';
+    END IF;
+    PERFORM dp_internal.make_extreme_values(), dp_internal.make_extreme_calls();
+    -- Our own functions are the library's, not the server's.
+    SELECT count(DISTINCT function) AS functions, sum(calls) AS calls, min(function || ': ' || error) AS failing INTO measured
+    FROM (SELECT function, (dp_internal.first_error(function, written, 5)).*
+          FROM (SELECT function, '{}'::text[] AS written FROM dp.total_functions() WHERE provided IS NULL
+                UNION ALL SELECT function, written FROM dp_extreme.called) AS called JOIN pg_proc ON pg_proc.oid = function
+          WHERE pronamespace = 'pg_catalog'::regnamespace) AS tried;
+    DROP SCHEMA dp_extreme CASCADE;
+    IF measured.failing IS NOT NULL THEN
+        RAISE object_not_in_prerequisite_state USING
+            MESSAGE = 'a function that private queries may call raises an error on this server: ' || measured.failing,
+            DETAIL = 'Its errors would tell about single rows.',
+            HINT = 'Private queries stay refused here: run PostgreSQL of a release that README.md names.';
+    END IF;
+    DELETE FROM dp.measured_server AS old USING dp_internal.server_evidence() AS e WHERE old.version = e.version AND old.digest = e.digest;
+    INSERT INTO dp.measured_server
+    SELECT e.version, e.digest, measured.functions, measured.calls, now() FROM dp_internal.server_evidence() AS e;
+    RETURN format('%s functions gave no error in %s calls on PostgreSQL %s', measured.functions, measured.calls,
+        current_setting('server_version'));
+END
+$$;
+CREATE FUNCTION dp_internal.measure_at_creation() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    IF NOT (dp_internal.server_evidence()).measured THEN
+        PERFORM dp.measure_functions();
+    END IF;
+EXCEPTION WHEN object_not_in_prerequisite_state THEN
+    RAISE WARNING '%', sqlerrm USING HINT = 'Private queries are refused here.';
+END
+$$;
 CREATE OR REPLACE FUNCTION dp.protect(relation regclass, epsilon float8, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL,
-    group_epsilon float8 DEFAULT NULL, group_delta float8 DEFAULT NULL, privacy_unit name DEFAULT NULL,
+    group_epsilon float8 DEFAULT NULL, group_delta float8 DEFAULT NULL, privacy_unit text DEFAULT NULL,
     max_rows_per_unit integer DEFAULT NULL, max_groups_per_unit integer DEFAULT NULL, max_rows_per_group integer DEFAULT NULL,
-    answer_epsilon float8 DEFAULT NULL)
+    answer_epsilon float8 DEFAULT NULL, min_query_epsilon float8 DEFAULT NULL, max_charges bigint DEFAULT NULL)
     RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
 CREATE OR REPLACE FUNCTION dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8 DEFAULT 0,
-    query_epsilon float8 DEFAULT NULL, allow_leaks boolean DEFAULT false, answer_epsilon float8 DEFAULT NULL) RETURNS void
+    query_epsilon float8 DEFAULT NULL, allow_leaks boolean DEFAULT false, answer_epsilon float8 DEFAULT NULL,
+    max_charges bigint DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_grant_budget';
 CREATE OR REPLACE FUNCTION dp.public_values(relation regclass, expression text, VARIADIC "values" "any") RETURNS integer
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_public_values';
@@ -631,12 +1197,25 @@ BEGIN
     RETURN size;
 END
 $$;
+CREATE OR REPLACE FUNCTION dp_internal.read_budgets(OUT relation regclass, OUT role regrole, OUT epsilon_limit numeric, OUT epsilon_spent numeric,
+    OUT epsilon_left numeric, OUT delta_limit numeric, OUT delta_spent numeric, OUT delta_left numeric,
+    OUT query_epsilon_limit numeric, OUT group_epsilon numeric, OUT group_delta numeric, OUT closed boolean,
+    OUT query_epsilon_least numeric, OUT charges bigint, OUT charges_limit bigint, OUT charges_left bigint) RETURNS SETOF record
+    LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_budgets';
 CREATE OR REPLACE VIEW dp.budgets AS
     SELECT relation, role, epsilon_limit, epsilon_spent, epsilon_left, delta_limit, delta_spent, delta_left, query_epsilon_limit,
         group_epsilon, group_delta, closed,
-        CASE WHEN closed OR one.epsilon > query_epsilon_limit THEN 0 ELSE floor(epsilon_left / one.epsilon)::bigint END AS answers_left
+        CASE
+            WHEN closed OR one.epsilon > query_epsilon_limit OR one.epsilon < query_epsilon_least THEN 0
+            WHEN one.epsilon IS NOT NULL THEN least(floor(epsilon_left / one.epsilon)::bigint, charges_left)
+        END AS answers_left, query_epsilon_least, charges, charges_limit, charges_left
     FROM dp_internal.read_budgets(),
         (SELECT nullif(current_setting('dp.epsilon', true), '0')::float8::numeric AS epsilon) AS one;
+CREATE OR REPLACE FUNCTION dp_internal.read_units(OUT relation regclass, OUT privacy_unit text, OUT is_unique boolean, OUT max_rows_per_unit integer,
+    OUT max_groups_per_unit integer, OUT max_rows_per_group integer) RETURNS SETOF record
+    LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_units';
+CREATE OR REPLACE VIEW dp.units AS
+    SELECT relation, privacy_unit, is_unique, max_rows_per_unit, max_groups_per_unit, max_rows_per_group FROM dp_internal.read_units();
 CREATE TABLE dp.declared_range (
     relation regclass,
     column_name name,
@@ -645,6 +1224,7 @@ CREATE TABLE dp.declared_range (
     upper text NOT NULL,
     PRIMARY KEY (relation, column_name)
 );
+SELECT pg_catalog.pg_extension_config_dump('dp.declared_range', 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class)');
 CREATE OR REPLACE FUNCTION dp.declare_range(relation regclass, column_name name, lower anycompatible, upper anycompatible) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_declare_range';
 CREATE OR REPLACE FUNCTION dp.declare_values(relation regclass, expression text, VARIADIC "values" "any") RETURNS integer
@@ -656,6 +1236,12 @@ CREATE OR REPLACE FUNCTION dp_relax_release(release bigint, epsilon float8, aggr
 CREATE TYPE dp.released_error AS (group_key jsonb, aggregate text, answer jsonb, epsilon float8, lower jsonb, upper jsonb);
 CREATE OR REPLACE FUNCTION dp_errors(release bigint, confidence float8 DEFAULT 0.95) RETURNS SETOF dp.released_error
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+CREATE OR REPLACE FUNCTION dp.forget_releases(older_than interval) RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_forget_releases';
+CREATE OR REPLACE FUNCTION dp.retain_releases(relation regclass, max_age interval DEFAULT NULL, max_numbers bigint DEFAULT NULL) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_retain_releases';
+CREATE OR REPLACE FUNCTION dp.forget_releases() RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_forget_expired';
 CREATE INDEX ledger_entry_seq ON dp.ledger_entry (seq);
 CREATE TABLE dp.ledger_total (
     number bigint NOT NULL,
@@ -713,21 +1299,190 @@ CREATE EVENT TRIGGER dp_drops ON ddl_command_start WHEN TAG IN ('DROP EXTENSION'
 ALTER EVENT TRIGGER dp_drops ENABLE ALWAYS;
 CREATE OR REPLACE FUNCTION dp_internal.read_status(OUT doubt text, OUT last_entry bigint, OUT last_checkpoint bigint, OUT accounts bigint,
     OUT shared_bytes bigint, OUT read_at timestamptz, OUT read_entries bigint, OUT read_ms bigint, OUT direct_writers bigint,
-    OUT shut_accounts bigint) RETURNS record
+    OUT shut_accounts bigint, OUT account_room bigint, OUT charges bigint, OUT refusals bigint, OUT errors bigint, OUT lock_waits bigint)
+    RETURNS record
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_read_status';
-CREATE OR REPLACE VIEW dp.status AS
-    SELECT s.doubt, s.last_entry, s.last_checkpoint, s.accounts, s.shared_bytes, s.read_at, s.read_entries, s.read_ms, s.direct_writers,
-        s.shut_accounts, (SELECT p.timeline FROM dp.ledger_place p ORDER BY p.number DESC LIMIT 1) AS timeline,
-        pg_catalog.pg_total_relation_size('dp.ledger_entry') AS ledger_bytes,
-        (SELECT pg_catalog.sum(pg_catalog.pg_total_relation_size(c.oid)) FROM pg_catalog.pg_class c
-            WHERE c.relnamespace = 'dp'::regnamespace AND c.relkind = 'r' AND c.relname LIKE 'release%') AS release_bytes
-    FROM dp_internal.read_status() s;
+CREATE TABLE dp.ledger_compaction (
+    number bigint NOT NULL,
+    done_at timestamptz NOT NULL,
+    done_by text NOT NULL,          -- the role
+    before timestamptz,             -- what was asked for; NULL: a superuser confirmed the ledger as it was
+    seq bigint NOT NULL,            -- the last entry that could be folded
+    folded bigint NOT NULL,         -- how many entries were, this time
+    kept bigint NOT NULL,           -- rows up to there that closed or opened accounts
+    carried bigint NOT NULL,        -- rows of kind carried, from all times
+    charges bigint NOT NULL,        -- that they stand for
+    epsilon numeric NOT NULL,       -- their sums: paid by accounts
+    delta numeric NOT NULL,
+    table_epsilon numeric NOT NULL, -- and by tables
+    table_delta numeric NOT NULL,
+    fingerprint bigint NOT NULL     -- of all that is in them (src/budget/ledger/carried.cpp)
+);
+CREATE INDEX ON dp.ledger_compaction (number);
+SELECT pg_catalog.pg_extension_config_dump('dp.ledger_compaction', '');
+CREATE OR REPLACE FUNCTION dp.compact_ledger(before timestamptz) RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_compact_ledger';
 CREATE OR REPLACE FUNCTION dp.harden(hide_estimates boolean DEFAULT false) RETURNS integer
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_harden';
 CREATE OR REPLACE FUNCTION dp.harden_statements(hide_estimates boolean DEFAULT false) RETURNS SETOF text
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_harden_statements';
 CREATE OR REPLACE FUNCTION dp.unharden() RETURNS integer
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_unharden';
+CREATE OR REPLACE VIEW dp.orphans AS
+    SELECT 'protected_table' AS "table", p.relation::oid, NULL::oid AS role FROM dp.protected_table p
+    WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid = p.relation)
+    UNION ALL
+    SELECT 'account', a.relation, a.role FROM dp.account a
+    WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid = a.relation)
+        OR NOT EXISTS (SELECT FROM pg_catalog.pg_roles r WHERE r.oid = a.role);
+CREATE OR REPLACE VIEW dp.status AS
+    SELECT s.doubt, s.last_entry, s.last_checkpoint, s.accounts, s.shared_bytes, s.read_at, s.read_entries, s.read_ms, s.direct_writers,
+        s.shut_accounts, (SELECT p.timeline FROM dp.ledger_place p ORDER BY p.number DESC LIMIT 1) AS timeline,
+        pg_catalog.pg_total_relation_size('dp.ledger_entry') AS ledger_bytes,
+        (SELECT pg_catalog.sum(pg_catalog.pg_total_relation_size(c.oid)) FROM pg_catalog.pg_class c
+            WHERE c.relnamespace = 'dp'::regnamespace AND c.relkind = 'r' AND c.relname LIKE 'release%') AS release_bytes,
+        s.account_room, s.charges, s.refusals, s.errors, s.lock_waits,
+        (SELECT pg_catalog.count(*) = 2 FROM pg_catalog.pg_trigger t WHERE t.tgrelid = 'dp.ledger_entry'::regclass
+            AND t.tgname IN ('ledger_written', 'ledger_being_written') AND t.tgenabled = 'A') AS watched,
+        dp.is_hardened() AS hardened,
+        (SELECT pg_catalog.count(*) FROM dp.orphans) AS orphans,
+        (SELECT pg_catalog.count(*) FROM dp.account a JOIN pg_catalog.pg_class c ON c.oid = a.relation
+            JOIN pg_catalog.pg_roles r ON r.oid = a.role
+            WHERE pg_catalog.has_table_privilege(a.role, c.oid, 'SELECT') OR pg_catalog.has_any_column_privilege(a.role, c.oid, 'SELECT'))
+            AS readers_with_budget,
+        (SELECT pg_catalog.max(l.done_at) FROM dp.ledger_compaction l WHERE l.before IS NOT NULL) AS compacted_at
+    FROM dp_internal.read_status() s;
+CREATE OR REPLACE FUNCTION dp_internal.read_progress(OUT work text, OUT pid integer, OUT rows bigint, OUT since timestamptz) RETURNS SETOF record
+    LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 1 AS 'MODULE_PATHNAME', 'dp_read_progress';
+CREATE OR REPLACE VIEW dp.progress AS SELECT p.work, p.pid, p.rows, p.since FROM dp_internal.read_progress() p;
+CREATE OR REPLACE VIEW dp.waits AS
+    SELECT a.pid, a.usename AS role, w.waits_for, a.state_change AS since, pg_catalog.pg_blocking_pids(a.pid) AS blocked_by
+    FROM pg_catalog.pg_stat_activity a,
+        LATERAL (
+            SELECT CASE l.objsubid WHEN 217 THEN 'the levels of a release' WHEN 218 THEN 'releases being forgotten'
+                WHEN 219 THEN 'the ledger being read, compacted or written by hand' END
+            FROM pg_catalog.pg_locks l
+            WHERE l.pid = a.pid AND NOT l.granted AND l.locktype = 'advisory' AND l.database = a.datid AND l.objsubid IN (217, 218, 219)
+            UNION ALL
+            SELECT a.wait_event WHERE a.wait_event_type = 'LWLock' AND a.wait_event LIKE 'pg\_dp %'
+            UNION ALL
+            SELECT 'a synchronous standby' WHERE a.wait_event = 'SyncRep'
+        ) w (waits_for)
+    WHERE a.datname = pg_catalog.current_database();
+CREATE OR REPLACE FUNCTION dp.check(only_relation regclass DEFAULT NULL, OUT relation regclass, OUT finding text, OUT run text)
+    RETURNS SETOF record
+    LANGUAGE sql STABLE PARALLEL UNSAFE ROWS 20 SET search_path = pg_catalog, pg_temp
+BEGIN ATOMIC
+    WITH RECURSIVE protected AS (
+        SELECT b.relation FROM dp.budgets b WHERE b.role IS NULL AND (only_relation IS NULL OR b.relation = only_relation)
+    ), part AS ( -- the table, its partitions and children
+        SELECT p.relation AS top, p.relation AS part FROM protected p
+        UNION
+        SELECT part.top, i.inhrelid::regclass FROM part JOIN pg_inherits i ON i.inhparent = part.part
+    ), view AS ( -- views that read them, directly or through one another
+        SELECT part.top, r.ev_class AS view
+        FROM part JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = part.part AND d.classid = 'pg_rewrite'::regclass
+            JOIN pg_rewrite r ON r.oid = d.objid AND r.ev_class <> part.part
+        UNION
+        SELECT view.top, r.ev_class
+        FROM view JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = view.view AND d.classid = 'pg_rewrite'::regclass
+            JOIN pg_rewrite r ON r.oid = d.objid AND r.ev_class <> view.view
+    ), account AS (
+        SELECT b.relation AS top, b.role, rolname FROM dp.budgets b JOIN protected p USING (relation) JOIN pg_roles ON b.role = pg_roles.oid
+    ), granted AS ( -- who else may SELECT from a view that reads with its owner's privileges and asks no private questions
+        SELECT DISTINCT view.top, c.oid::regclass AS view, c.relkind, a.grantee
+        FROM view JOIN pg_class c ON c.oid = view.view, LATERAL aclexplode(c.relacl) a
+        WHERE c.relkind IN ('v', 'm') AND a.grantee <> c.relowner AND a.privilege_type = 'SELECT'
+            AND (c.relkind = 'm' OR NOT coalesce(c.reloptions @> '{security_invoker=true}' OR c.reloptions @> '{security_invoker=on}', false))
+            AND has_table_privilege(c.relowner, view.top, 'SELECT')
+            AND (a.grantee = 0 OR NOT has_table_privilege(a.grantee, view.top, 'SELECT'))
+            AND NOT EXISTS (
+                SELECT FROM pg_rewrite r JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid
+                    JOIN pg_proc f ON d.refclassid = 'pg_proc'::regclass AND d.refobjid = f.oid AND f.prokind = 'a'
+                    JOIN pg_depend e ON e.classid = 'pg_proc'::regclass AND e.objid = f.oid AND e.deptype = 'e'
+                        AND e.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'pg_dp')
+                WHERE r.ev_class = c.oid)
+    ), name AS (
+        SELECT g.*, CASE WHEN grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS grantee_name FROM granted g
+    )
+    SELECT NULL::regclass, 'the library is not loaded at server start: nothing is answered',
+        'set shared_preload_libraries = ''pg_dp'' in postgresql.conf and restart the server'
+    WHERE current_setting('dp.keep_releases', true) IS NULL AND EXISTS (SELECT FROM protected)
+    UNION ALL
+    SELECT NULL, format('the functions that queries may call were not measured on PostgreSQL %s: nothing is answered',
+            current_setting('server_version')), 'SELECT dp.measure_functions(); as a superuser'
+    WHERE EXISTS (SELECT FROM protected) AND NOT (dp_internal.server_evidence()).measured
+    UNION ALL
+    SELECT NULL, 'this database is not hardened: everyone sees sizes and counters of tables', 'SELECT dp.harden(); as a superuser'
+    WHERE NOT dp.is_hardened() AND EXISTS (SELECT FROM protected)
+    UNION ALL
+    SELECT NULL, format('everyone may connect to database %I, which shows locks and counters of this one', datname),
+        format('SELECT dp.harden(); there, or REVOKE CONNECT ON DATABASE %I FROM PUBLIC;', datname)
+    FROM pg_database
+    WHERE datname <> current_database() AND datallowconn AND has_database_privilege('public', oid, 'CONNECT')
+        AND EXISTS (SELECT FROM protected)
+    UNION ALL
+    SELECT NULL, format('standby %s may take over without the last charges', s.name),
+        'ALTER SYSTEM SET synchronous_standby_names = ''*''; and let commits wait for it'
+    FROM dp_internal.lagging_standbys() s(name) WHERE EXISTS (SELECT FROM protected)
+    UNION ALL
+    SELECT top, format('%s %s hands raw rows to %s with its owner''s privileges', CASE relkind WHEN 'm' THEN 'materialized view' ELSE 'view' END,
+            view, grantee_name),
+        format('REVOKE SELECT ON %s FROM %s;', view, grantee_name)
+            || CASE relkind WHEN 'm' THEN '' ELSE format(' or ALTER VIEW %s SET (security_invoker = true);', view) END
+    FROM name
+    UNION ALL
+    SELECT DISTINCT a.top, format('role %I has a budget and reads the raw table: it is charged, not fenced', a.rolname),
+        format('REVOKE SELECT ON %s FROM %I, PUBLIC;', a.top, a.rolname)
+    FROM account a JOIN pg_class c ON c.oid = a.top
+    WHERE has_table_privilege(a.role, a.top, 'SELECT') AND NOT pg_has_role(a.role, c.relowner, 'USAGE')
+    UNION ALL
+    SELECT a.top, format('role %I has a budget and privileges on %s', a.rolname, part.part),
+        format('REVOKE ALL ON %s FROM %I, PUBLIC;', part.part, a.rolname)
+    FROM account a JOIN part USING (top), -- a privilege that there is since 17
+        (SELECT CASE WHEN current_setting('server_version_num')::int >= 170000 THEN ', MAINTAIN' ELSE '' END) AS maintain(also)
+    WHERE NOT has_table_privilege(a.role, a.top, 'SELECT')
+        AND (has_table_privilege(a.role, part.part, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER' || maintain.also)
+            OR has_any_column_privilege(a.role, part.part, 'SELECT, INSERT, UPDATE, REFERENCES'))
+    UNION ALL
+    SELECT part.top, format('rule %I on %s runs with what is written there', r.rulename, part.part),
+        format('DROP RULE %I ON %s;', r.rulename, part.part)
+    FROM part JOIN pg_rewrite r ON r.ev_class = part.part
+    UNION ALL
+    SELECT part.top, format('trigger %I on %s gets the rows that are written', t.tgname, part.part),
+        format('DROP TRIGGER %I ON %s; unless the function %s keeps them to itself', t.tgname, part.part, t.tgfoid::regproc)
+    FROM part JOIN pg_trigger t ON t.tgrelid = part.part AND NOT t.tgisinternal AND t.tgparentid = 0
+    UNION ALL
+    SELECT part.top, format('publication %I sends the rows of %s to its subscribers', p.pubname, part.part),
+        format('ALTER PUBLICATION %I DROP TABLE %s;', p.pubname, part.part)
+    FROM part JOIN pg_publication_rel r ON r.prrelid = part.part JOIN pg_publication p ON p.oid = r.prpubid
+    UNION ALL
+    SELECT DISTINCT part.top, format('publication %I sends the rows of %s to its subscribers', p.pubname, part.part),
+        format('DROP PUBLICATION %I; and name the tables that it is to send', p.pubname)
+    FROM part JOIN pg_class c ON c.oid = part.part JOIN pg_publication p ON p.puballtables
+        OR EXISTS (SELECT FROM pg_publication_namespace n WHERE n.pnpubid = p.oid AND n.pnnspid = c.relnamespace)
+    UNION ALL
+    SELECT DISTINCT part.top, format('whoever may write to %s learns by its foreign key which keys %s has', f.conrelid::regclass, part.part),
+        format('REVOKE INSERT, UPDATE ON %s FROM %s;', f.conrelid::regclass,
+            CASE WHEN a.grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END)
+    FROM part JOIN pg_constraint f ON f.confrelid = part.part AND f.contype = 'f' AND f.conparentid = 0 JOIN pg_class c ON c.oid = f.conrelid,
+        LATERAL aclexplode(c.relacl) a
+    WHERE a.grantee <> c.relowner AND a.privilege_type IN ('INSERT', 'UPDATE')
+        AND (a.grantee = 0 OR NOT has_table_privilege(a.grantee, part.top, 'SELECT'))
+    UNION ALL
+    SELECT part.top, format('%s has a budget of its own, and so has %s: questions about them are refused', part.part, part.top),
+        format('SELECT dp.unprotect(%L);', part.part)
+    FROM part JOIN dp.budgets b ON b.relation = part.part AND b.role IS NULL WHERE part.part <> part.top
+    UNION ALL
+    SELECT NULL, 'the ledger is in doubt and nothing is charged: ' || s.doubt,
+        'SELECT dp.confirm_ledger(); as a superuser, who has made sure that no charge is lost'
+    FROM dp_internal.read_status() s WHERE s.doubt IS NOT NULL
+    UNION ALL
+    SELECT b.relation, format('role %I is closed: an error stopped one of its private queries', r.rolname),
+        format('SELECT dp.reopen(%L, %L); once the server''s log has told why', b.relation, quote_ident(r.rolname))
+    FROM dp.budgets b JOIN protected p USING (relation) JOIN pg_roles r ON r.oid = b.role WHERE b.closed
+    ORDER BY 1, 2, 3;
+END;
 CREATE OR REPLACE FUNCTION dp.admissible(query text, role regrole DEFAULT NULL, OUT admissible boolean, OUT sqlstate text, OUT message text,
     OUT hint text)
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_admissible';
@@ -758,10 +1513,10 @@ BEGIN
             USING ERRCODE = '42501',
                 HINT = format('Ask its curator: SELECT dp.grant_budget(%L, %L, 1);', relation, quote_ident(current_user));
     END IF;
-    IF budget.closed OR epsilon::numeric > budget.query_epsilon_limit THEN
+    IF budget.closed OR epsilon::numeric > budget.query_epsilon_limit OR epsilon::numeric < budget.query_epsilon_least THEN
         RETURN 0;
     END IF;
-    RETURN least(floor(budget.epsilon_left / epsilon::numeric), floor(budget.delta_left / nullif(delta::numeric, 0)));
+    RETURN least(floor(budget.epsilon_left / epsilon::numeric), floor(budget.delta_left / nullif(delta::numeric, 0)), budget.charges_left);
 END
 $$;
 CREATE OR REPLACE FUNCTION dp.describe_table(relation regclass, OUT item text, OUT value text) RETURNS SETOF record
@@ -786,7 +1541,7 @@ BEGIN
     ORDER BY r.rolname IS NOT DISTINCT FROM current_user DESC, b.role IS NULL DESC, b.epsilon_left LIMIT 1;
 
     item := 'privacy unit';
-    value := coalesce(format('all rows with the same value in %I', unit.privacy_unit), 'each row');
+    value := coalesce(format('all rows with the same value in %s', unit.privacy_unit), 'each row');
     RETURN NEXT;
     item := 'limits';
     value := CASE
@@ -865,6 +1620,16 @@ BEGIN
         UNION
         SELECT 2, u.relation, format('ON %s.%I = %s.%I', subject, unit.privacy_unit, u.relation, u.privacy_unit)
         FROM dp.units u WHERE u.relation <> subject AND unit.privacy_unit IS NOT NULL AND u.privacy_unit IS NOT NULL
+        UNION -- along a step of the path to the unit, on either side
+        SELECT 2, CASE WHEN f.conrelid = subject THEN f.confrelid ELSE f.conrelid END::regclass, 'ON ' || string_agg(
+            format('%s.%I = %s.%I', f.conrelid::regclass, o.attname, f.confrelid::regclass, a.attname), ' AND ' ORDER BY k.n)
+        FROM pg_constraint f CROSS JOIN unnest(f.conkey, f.confkey) WITH ORDINALITY AS k(own, other, n)
+            JOIN pg_attribute o ON o.attrelid = f.conrelid AND o.attnum = k.own
+            JOIN pg_attribute a ON a.attrelid = f.confrelid AND a.attnum = k.other
+        WHERE f.contype = 'f' AND subject IN (f.conrelid, f.confrelid) AND f.conrelid <> f.confrelid
+            AND EXISTS (SELECT FROM dp.units u WHERE u.relation = f.conrelid AND u.privacy_unit LIKE '%.%')
+            AND EXISTS (SELECT FROM dp.units u WHERE u.relation = f.confrelid)
+        GROUP BY f.oid, f.conrelid, f.confrelid
         ORDER BY 1, 2, 3 LIMIT 50 LOOP
         CONTINUE WHEN NOT (SELECT admissible OR sqlstate = 'DP005' FROM dp.admissible(format(
             'SELECT @extschema@.dp_count(''*'', 1e-9) FROM %s JOIN %s %s', subject, one.partner, one.condition)));
@@ -920,14 +1685,16 @@ BEGIN
     RETURN exposed::regclass;
 END
 $$;
-CREATE OR REPLACE FUNCTION dp.unit_coverage(relation regclass, epsilon float8 DEFAULT 1, privacy_unit name DEFAULT NULL)
+CREATE OR REPLACE FUNCTION dp.unit_query(relation regclass, privacy_unit text DEFAULT NULL) RETURNS text
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_unit_query';
+CREATE OR REPLACE FUNCTION dp.unit_coverage(relation regclass, epsilon float8 DEFAULT 1, privacy_unit text DEFAULT NULL)
     RETURNS TABLE (max_rows_per_unit integer, share_of_rows numeric, share_of_units numeric, rows_lost bigint,
         noise_of_a_count float8)
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE ROWS 6 SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
     subject CONSTANT regclass := unit_coverage.relation;
-    unit name := unit_coverage.privacy_unit;
+    unit text := unit_coverage.privacy_unit;
 BEGIN
     IF subject IS NULL OR unit_coverage.epsilon IS NULL THEN
         RAISE EXCEPTION '% of dp.unit_coverage must not be NULL', CASE WHEN subject IS NULL THEN 'relation' ELSE 'epsilon' END
@@ -953,27 +1720,40 @@ BEGIN
         RAISE EXCEPTION 'table % has no privacy unit', subject
             USING ERRCODE = '55000', HINT = format('Name a column: dp.unit_coverage(%L, privacy_unit => ''patient_id'').', subject);
     END IF;
-    IF NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = subject AND attname = unit AND attnum > 0 AND NOT attisdropped) THEN
+    IF unit NOT LIKE '%.%'
+        AND NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = subject AND attname = unit AND attnum > 0 AND NOT attisdropped) THEN
         RAISE EXCEPTION 'table % has no column %', subject, quote_ident(unit)
             USING ERRCODE = '42703',
                 HINT = 'Name the column whose values are the privacy units, for example privacy_unit => ''patient_id''.';
     END IF;
-    IF NOT has_column_privilege(subject, unit, 'SELECT') THEN
+    IF EXISTS (SELECT FROM pg_attribute WHERE attrelid = subject AND attname = unit AND NOT has_column_privilege(subject, attnum, 'SELECT')) THEN
         RAISE EXCEPTION 'permission denied to read column % of table %', quote_ident(unit), subject
             USING ERRCODE = '42501', HINT = format('Ask its owner: GRANT SELECT (%I) ON %s TO %I;', unit, subject, current_user);
     END IF;
     RETURN QUERY EXECUTE format($query$
-        WITH unit AS (SELECT %1$I IS NULL AS nobody, count(*) AS size FROM %2$s GROUP BY %1$I)
+        WITH unit AS (SELECT unit IS NULL AS nobody, count(*) AS size FROM (%s) s GROUP BY unit)
         SELECT most, round(sum(least(size, most)) FILTER (WHERE NOT nobody) / sum(size), 4),
             round(count(*) FILTER (WHERE NOT nobody AND size <= most)::numeric / nullif(count(*) FILTER (WHERE NOT nobody), 0), 4),
             coalesce(sum(size) - coalesce(sum(least(size, most)) FILTER (WHERE NOT nobody), 0), 0)::bigint,
             (SELECT expected_abs_error FROM @extschema@.dp_describe('geometric', $1, most, true))
         FROM unit RIGHT JOIN unnest('{1, 2, 3, 5, 10, 20}'::integer[]) most ON true
-        GROUP BY most ORDER BY most $query$, unit, subject)
+        GROUP BY most ORDER BY most $query$, dp.unit_query(subject, unit))
         USING unit_coverage.epsilon;
 END
 $$;
-SELECT pg_extension_config_dump('dp.declared_range', 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class)');
+
+-- What has other arguments now.
+DROP FUNCTION dp.grant_budget(regclass,regrole,double precision,double precision,double precision,boolean);
+DROP FUNCTION dp.protect(regclass,double precision,double precision,double precision,double precision,double precision,name,integer,integer,integer);
+DROP FUNCTION dp.public_values(regclass,text,anycompatiblearray);
+DROP FUNCTION @extschema@.dp_collusion_error(@extschema@.dp_mechanism,double precision,integer,double precision,boolean);
+DROP FUNCTION @extschema@.dp_describe(@extschema@.dp_mechanism,double precision,double precision,boolean);
+DROP FUNCTION @extschema@.dp_epsilon_for(@extschema@.dp_mechanism,double precision,double precision,double precision,boolean);
+DROP FUNCTION @extschema@.dp_incomplete_add(internal,"any","any");
+DROP FUNCTION @extschema@.dp_interval(double precision,@extschema@.dp_mechanism,double precision,double precision,double precision,boolean);
+DROP FUNCTION @extschema@.dp_interval(numeric,@extschema@.dp_mechanism,double precision,double precision,double precision,boolean);
+DROP FUNCTION @extschema@.dp_tradeoff(@extschema@.dp_mechanism,double precision,double precision,integer,double precision,double precision,boolean);
+DROP FUNCTION @extschema@.dp_usefulness(@extschema@.dp_mechanism,double precision,double precision,double precision,boolean);
 
 -- Comments and rights, as in a fresh installation.
 GRANT USAGE ON SCHEMA dp TO PUBLIC;
@@ -1123,6 +1903,14 @@ COMMENT ON AGGREGATE dp_stddev(numeric, float8, float8, float8) IS
     'private sample standard deviation of values, each clamped to lower .. upper; NULL does not count';
 COMMENT ON AGGREGATE dp_stddev(numeric, float8, float8, float8, dp_mechanism) IS
     'private sample standard deviation of values, each clamped to lower .. upper; NULL does not count';
+COMMENT ON AGGREGATE dp_var_pop(float8, float8, float8, float8) IS
+    'private population variance of values, each clamped to lower .. upper; NULL does not count';
+COMMENT ON AGGREGATE dp_var_pop(float8, float8, float8, float8, dp_mechanism) IS
+    'private population variance of values, each clamped to lower .. upper; NULL does not count';
+COMMENT ON AGGREGATE dp_stddev_pop(float8, float8, float8, float8) IS
+    'private population standard deviation of values, each clamped to lower .. upper; NULL does not count';
+COMMENT ON AGGREGATE dp_stddev_pop(float8, float8, float8, float8, dp_mechanism) IS
+    'private population standard deviation of values, each clamped to lower .. upper; NULL does not count';
 COMMENT ON AGGREGATE dp_mode(anycompatible, anycompatiblearray, float8) IS 'private most frequent one of the listed categories';
 COMMENT ON AGGREGATE dp_mode(anycompatible, anycompatiblearray, float8, dp_mechanism) IS
     'private most frequent one of the listed categories';
@@ -1199,15 +1987,15 @@ DO $$
 DECLARE
     name text;
 BEGIN
-    FOREACH name IN ARRAY ARRAY['dp_sum', 'dp_avg', 'dp_variance', 'dp_stddev', 'dp_median', 'dp_quantile', 'dp_bounds'] LOOP
+    FOREACH name IN ARRAY ARRAY['dp_sum', 'dp_avg', 'dp_variance', 'dp_stddev', 'dp_var_pop', 'dp_stddev_pop', 'dp_median', 'dp_quantile'] LOOP
         EXECUTE format('CREATE OR REPLACE AGGREGATE %I(VARIADIC "any") (SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, '
             'FINALFUNC = dp_internal.dp_incomplete_answer, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED)', name);
         EXECUTE format('COMMENT ON AGGREGATE %I("any") IS ''says which parameters are missing''', name);
     END LOOP;
     FOREACH name IN ARRAY ARRAY['dp_mode', 'dp_histogram'] LOOP
-        EXECUTE format('CREATE OR REPLACE AGGREGATE %I("any", "any") (SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, '
+        EXECUTE format('CREATE OR REPLACE AGGREGATE %I("any", float8) (SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, '
             'FINALFUNC = dp_internal.dp_incomplete_answer, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED)', name);
-        EXECUTE format('COMMENT ON AGGREGATE %I("any", "any") IS ''says which parameters are missing''', name);
+        EXECUTE format('COMMENT ON AGGREGATE %I("any", float8) IS ''says which parameters are missing''', name);
     END LOOP;
 END
 $$;
@@ -1227,6 +2015,13 @@ BEGIN
     END LOOP;
 END
 $$;
+COMMENT ON AGGREGATE dp_bounds("any") IS 'private bounds of values (value), epsilon from the settings';
+COMMENT ON AGGREGATE dp_mode(anycompatible, anycompatiblearray) IS
+    'private most frequent one of the listed categories, epsilon from the settings';
+COMMENT ON AGGREGATE dp_histogram(anycompatible, anycompatiblearray) IS
+    'private counts of the listed categories, in their order; epsilon from the settings';
+COMMENT ON AGGREGATE dp_histogram(float8, float8, float8, integer) IS
+    'private counts of buckets of equal width between lower and upper, the last one closed on the right; epsilon from the settings';
 COMMENT ON FUNCTION dp_describe(dp_mechanism, float8, float8, boolean, boolean) IS
     'error of one number with noise of that mechanism; whole => true for counts and sums of integers';
 COMMENT ON FUNCTION dp_usefulness(dp_mechanism, float8, float8, float8, boolean, boolean) IS
@@ -1347,6 +2142,129 @@ COMMENT ON FUNCTION dp_internal.to_char(timestamp, text) IS 'to_char(x, pattern)
 COMMENT ON FUNCTION dp_internal.to_char(timestamptz, text) IS 'to_char(x, pattern); NULL where it raises an error, and for patterns above 200 bytes';
 COMMENT ON FUNCTION dp_internal.date_bin(interval, timestamp, timestamp) IS 'date_bin(stride, x, origin); NULL where it raises an error';
 COMMENT ON FUNCTION dp_internal.date_bin(interval, timestamptz, timestamptz) IS 'date_bin(stride, x, origin); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.try_int2(int4) IS 'x as smallint; NULL where it is out of range';
+COMMENT ON FUNCTION dp_internal.try_int2(int8) IS 'x as smallint; NULL where it is out of range';
+COMMENT ON FUNCTION dp_internal.try_int2(float4) IS 'x as smallint; NULL where it is out of range';
+COMMENT ON FUNCTION dp_internal.try_int2(float8) IS 'x as smallint; NULL where it is out of range';
+COMMENT ON FUNCTION dp_internal.try_int2(numeric) IS 'x as smallint; NULL where it is out of range';
+COMMENT ON FUNCTION dp_internal.try_int4(float4) IS 'x rounded to an integer; NULL where it is out of range';
+COMMENT ON FUNCTION dp_internal.try_int8(float4) IS 'x rounded to a bigint; NULL where it is out of range';
+COMMENT ON FUNCTION dp_internal.try_float4(float8) IS 'x as real; NULL where it is out of range';
+COMMENT ON FUNCTION dp_internal.try_float4(numeric) IS 'x as real; NULL where it is out of range';
+COMMENT ON FUNCTION dp_internal.try_int2(text) IS 'the int2 that is written there; NULL where none is';
+COMMENT ON FUNCTION dp_internal.try_int4(text) IS 'the int4 that is written there; NULL where none is';
+COMMENT ON FUNCTION dp_internal.try_time(text) IS 'the time that is written there; NULL where none is';
+COMMENT ON FUNCTION dp_internal.try_interval(text) IS 'the interval that is written there; NULL where none is';
+COMMENT ON FUNCTION dp_internal.try_timestamptz(text) IS 'the timestamptz that is written there; NULL where none is';
+COMMENT ON FUNCTION dp_internal.try_bool(text) IS 'the bool that is written there; NULL where none is';
+COMMENT ON FUNCTION dp_internal.try_uuid(text) IS 'the uuid that is written there; NULL where none is';
+COMMENT ON FUNCTION dp_internal.to_timestamptz(timestamp) IS 'x in the zone of the session; NULL where it is out of range';
+COMMENT ON FUNCTION dp_internal.add(float4, float4) IS 'x + y; NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.sub(float4, float4) IS 'x - y; NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.mul(float4, float4) IS 'x * y; NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.div(float4, float4) IS 'x / y; NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.sqrt(float8) IS 'sqrt(x); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.sqrt(numeric) IS 'sqrt(x); NULL where it raises an error, beyond 1e300, and with more than 1000 digits';
+COMMENT ON FUNCTION dp_internal.ln(float8) IS 'ln(x); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.ln(numeric) IS 'ln(x); NULL where it raises an error, beyond 1e300, and with more than 1000 digits';
+COMMENT ON FUNCTION dp_internal.exp(float8) IS 'exp(x); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.exp(numeric) IS 'exp(x); NULL where it raises an error, beyond 1e300, and with more than 1000 digits';
+COMMENT ON FUNCTION dp_internal.log(float8) IS 'log(x); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.log(numeric, numeric) IS 'log(base, x); NULL where it raises an error, beyond 1e300, and with more than 1000 digits';
+COMMENT ON FUNCTION dp_internal.power(float8, float8) IS 'x ^ y; NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.power(numeric, numeric) IS 'x ^ y; NULL where it raises an error, and with more than 1000 digits';
+COMMENT ON FUNCTION dp_internal.sin(float8) IS 'sin(x); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.cos(float8) IS 'cos(x); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.tan(float8) IS 'tan(x); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.cot(float8) IS 'cot(x); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.asin(float8) IS 'asin(x); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.acos(float8) IS 'acos(x); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.atan(float8) IS 'atan(x); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.degrees(float8) IS 'degrees(x); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.radians(float8) IS 'radians(x); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.atan2(float8, float8) IS 'atan2(y, x); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.div_trunc(numeric, numeric) IS 'div(x, y); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.gcd(int4, int4) IS 'gcd(x, y); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.gcd(int8, int8) IS 'gcd(x, y); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.lcm(int4, int4) IS 'lcm(x, y); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.lcm(int8, int8) IS 'lcm(x, y); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.width_bucket(float8, float8, float8, int4) IS 'width_bucket(x, low, high, count); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.width_bucket(numeric, numeric, numeric, int4) IS 'width_bucket(x, low, high, count); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.concat(VARIADIC "any") IS 'concat(...); NULL where it is longer than 1 MB';
+COMMENT ON FUNCTION dp_internal.concat_ws(text, "any") IS 'concat_ws(separator, ...); NULL where it is longer than 1 MB';
+COMMENT ON FUNCTION dp_internal.lpad(text, int4, text) IS 'lpad(x, length, fill); NULL where it could be longer than 1 MB';
+COMMENT ON FUNCTION dp_internal.rpad(text, int4, text) IS 'rpad(x, length, fill); NULL where it could be longer than 1 MB';
+COMMENT ON FUNCTION dp_internal.repeat(text, int4) IS 'repeat(x, times); NULL where it is longer than 1 MB';
+COMMENT ON FUNCTION dp_internal.replace(text, text, text) IS 'replace(x, part, by_text); NULL where it could be longer than 1 MB';
+COMMENT ON FUNCTION dp_internal.overlay(text, text, int4) IS 'overlay(x placing part from start); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.overlay(text, text, int4, int4) IS 'overlay(x placing part from start for length); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.encode(bytea, text) IS 'encode(x, format); NULL where it raises an error, and above 512 kB';
+COMMENT ON FUNCTION dp_internal.ascii(text) IS 'ascii(x); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.chr(int4) IS 'chr(x); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.substring(text, text) IS 'substring(x FROM pattern); NULL where it raises an error, for patterns that are not plain, and for texts of more than 8 kB';
+COMMENT ON FUNCTION dp_internal.regexp_replace(text, text, text) IS 'regexp_replace(x, pattern, by_text); NULL where it raises an error, for patterns that are not plain, and for texts of more than 8 kB';
+COMMENT ON FUNCTION dp_internal.regexp_replace(text, text, text, text) IS 'regexp_replace(x, pattern, by_text, flags); NULL where it raises an error, for patterns that are not plain, and for texts of more than 8 kB';
+COMMENT ON FUNCTION dp_internal.to_char(int4, text) IS 'to_char(x, pattern); NULL where it raises an error, and for patterns above 200 bytes';
+COMMENT ON FUNCTION dp_internal.to_char(int8, text) IS 'to_char(x, pattern); NULL where it raises an error, and for patterns above 200 bytes';
+COMMENT ON FUNCTION dp_internal.to_char(float4, text) IS 'to_char(x, pattern); NULL where it raises an error, and for patterns above 200 bytes';
+COMMENT ON FUNCTION dp_internal.to_char(float8, text) IS 'to_char(x, pattern); NULL where it raises an error, and for patterns above 200 bytes';
+COMMENT ON FUNCTION dp_internal.to_char(numeric, text) IS 'to_char(x, pattern); NULL where it raises an error, and for patterns above 200 bytes';
+COMMENT ON FUNCTION dp_internal.to_number(text, text) IS 'to_number(x, pattern); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.to_date(text, text) IS 'to_date(x, pattern); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.to_timestamp(text, text) IS 'to_timestamp(x, pattern); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.age(timestamp, timestamp) IS 'age(x, y); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.age(timestamptz, timestamptz) IS 'age(x, y); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.add(interval, interval) IS 'x + y; NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.sub(interval, interval) IS 'x - y; NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.minus(interval) IS '- x; NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.mul(interval, float8) IS 'x * y; NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.mul(float8, interval) IS 'x * y; NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.div(interval, float8) IS 'x / y; NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.justify_days(interval) IS 'justify_days(x); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.justify_hours(interval) IS 'justify_hours(x); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.justify_interval(interval) IS 'justify_interval(x); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.add(time, interval) IS 'x + y; NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.sub(time, interval) IS 'x - y; NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.make_date(int4, int4, int4) IS 'make_date(year, month, day); NULL for what is no date';
+COMMENT ON FUNCTION dp_internal.make_timestamp(int4, int4, int4, int4, int4, float8) IS 'make_timestamp(...); NULL for what is no moment';
+COMMENT ON FUNCTION dp_internal.to_timestamp(float8) IS 'to_timestamp(seconds); NULL where it is out of range';
+COMMENT ON FUNCTION dp_internal.json_object_field(json, text) IS 'json_object_field(...); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.json_object_field_text(json, text) IS 'json_object_field_text(...); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.json_array_element(json, int4) IS 'json_array_element(...); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.json_array_element_text(json, int4) IS 'json_array_element_text(...); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.json_extract_path(json, text[]) IS 'json_extract_path(...); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.json_extract_path_text(json, text[]) IS 'json_extract_path_text(...); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.json_array_length(json) IS 'json_array_length(...); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.jsonb_array_length(jsonb) IS 'jsonb_array_length(...); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.int4range(int4, int4) IS 'int4range(lower_end, upper_end); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.int4range(int4, int4, text) IS 'int4range(lower_end, upper_end, bounds); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.int8range(int8, int8) IS 'int8range(lower_end, upper_end); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.int8range(int8, int8, text) IS 'int8range(lower_end, upper_end, bounds); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.numrange(numeric, numeric) IS 'numrange(lower_end, upper_end); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.numrange(numeric, numeric, text) IS 'numrange(lower_end, upper_end, bounds); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.daterange(date, date) IS 'daterange(lower_end, upper_end); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.daterange(date, date, text) IS 'daterange(lower_end, upper_end, bounds); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.tsrange(timestamp, timestamp) IS 'tsrange(lower_end, upper_end); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.tsrange(timestamp, timestamp, text) IS 'tsrange(lower_end, upper_end, bounds); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.tstzrange(timestamptz, timestamptz) IS 'tstzrange(lower_end, upper_end); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.tstzrange(timestamptz, timestamptz, text) IS 'tstzrange(lower_end, upper_end, bounds); NULL where it raises an error';
+COMMENT ON TABLE dp.measured_server IS
+    'releases of PostgreSQL on which the functions that private queries may call were measured here; not dumped, because another server '
+    'has to be measured anew';
+COMMENT ON FUNCTION dp_internal.server_evidence() IS 'this server as dp.measured_server would have it, and whether it was measured';
+COMMENT ON FUNCTION dp.measure_functions() IS
+    'for a superuser, after an update of the server to a release that pg_dp does not know: calls each function that private queries may '
+    'call with extreme values; private queries are refused until none of them raises an error. Takes some seconds';
+COMMENT ON TYPE dp_internal.extreme_mood IS 'an enum whose labels are not in the order of their OIDs';
+COMMENT ON FUNCTION dp_internal.letters(text) IS 'letters beyond ASCII where the encoding has them';
+COMMENT ON FUNCTION dp_internal.extreme_add(text, text[]) IS 'adds values to those of a type';
+COMMENT ON FUNCTION dp_internal.extreme_literals(text, text[]) IS 'adds literals to the values of a type';
+COMMENT ON FUNCTION dp_internal.make_extreme_values() IS 'makes the schema dp_extreme, with extreme values of each type';
+COMMENT ON FUNCTION dp_internal.make_extreme_calls() IS 'adds calls of the functions that are total for some arguments only';
+COMMENT ON FUNCTION dp_internal.extreme_values_of(oid) IS 'the table of the extreme values of a type';
+COMMENT ON FUNCTION dp_internal.extreme_call(text[], text[]) IS 'adds calls of functions with such arguments';
+COMMENT ON FUNCTION dp_internal.extreme_listed(text, text) IS 'the functions that are total under such a condition';
+COMMENT ON FUNCTION dp_internal.first_error(regprocedure, text[], integer) IS 'what the first call with extreme values says that fails';
 DO $$
 BEGIN
     CREATE ROLE dp_curator NOLOGIN;
@@ -1354,17 +2272,18 @@ EXCEPTION WHEN duplicate_object OR unique_violation THEN -- of another database,
     NULL;
 END
 $$;
-COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, name, integer, integer, integer, float8) IS
+COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, text, integer, integer, integer, float8, float8, bigint) IS
     'gives a table a budget for all roles together, or changes it; query_epsilon is the most that one statement may cost, '
     'group_epsilon and group_delta are what the private selection of groups costs per grouping set, privacy_unit is the column that '
-    'names whose a row is, of whom at most max_rows_per_unit rows, or max_rows_per_group rows in each of max_groups_per_unit groups, '
-    'count in an answer; answer_epsilon is the epsilon of an answer that names none';
+    'names whose a row is, or foreign key columns that lead to it, l_orderkey.o_custkey; of a unit at most max_rows_per_unit rows, or '
+    'max_rows_per_group rows in each of max_groups_per_unit groups, count in an answer; answer_epsilon is the epsilon of an answer that names none, min_query_epsilon what a question or a more accurate '
+    'answer costs at least (1e-6 where it is not given), max_charges how many of them may be asked in all';
 COMMENT ON FUNCTION dp.unprotect(regclass) IS
     'ends the protection of a table and removes its roles'' budgets and its public values; what was spent stays and counts if it is protected again';
-COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean, float8) IS
+COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean, float8, bigint) IS
     'gives a role a budget on a protected table, or changes it; query_epsilon is the most that one statement may cost, '
     'allow_leaks accepts that the role sees sizes and counters because dp.harden() was not called, answer_epsilon is the epsilon of its '
-    'answers that name none';
+    'answers that name none, max_charges how many questions and more accurate answers it may ask for in all';
 COMMENT ON FUNCTION dp.revoke_budget(regclass, regrole) IS
     'ends a role''s budget on a table; what was spent stays and counts if it is granted again';
 COMMENT ON FUNCTION dp.reopen(regclass, regrole) IS
@@ -1384,10 +2303,11 @@ COMMENT ON FUNCTION dp.public_groups(regclass, text) IS
 REVOKE EXECUTE ON FUNCTION dp_internal.ledger_written() FROM PUBLIC;
 COMMENT ON VIEW dp.budgets IS 'what may be spent on protected tables and what is left (no more than what is left of the whole table); '
     'role NULL: the table as a whole; closed: nothing is answered until a curator says dp.reopen(); answers_left: how many answers '
-    'are left at the epsilon of the setting dp.epsilon, NULL where it is not set';
+    'are left at the epsilon of the setting dp.epsilon, NULL where it is not set; charges: how many questions, and levels of '
+    'answers, were paid for, and how many more there may be';
 GRANT SELECT ON dp.budgets TO PUBLIC;
 COMMENT ON VIEW dp.units IS
-    'whose rows the protected tables hold: the column that names the privacy unit (NULL: each row is one), and how much of one unit an '
+    'whose rows the protected tables hold: the column that names the privacy unit, or the path to it (NULL: each row is one), and how much of one unit an '
     'answer may depend on; is_unique: a unit has one row, nothing has to be limited';
 GRANT SELECT ON dp.units TO PUBLIC;
 COMMENT ON FUNCTION dp.ledger_of(regclass, bigint, bigint) IS
@@ -1423,6 +2343,11 @@ COMMENT ON FUNCTION dp.share_release(bigint, regrole, float8, text) IS
 COMMENT ON FUNCTION dp.forget_releases(interval) IS
     'deletes the releases on the curator''s tables that are older, and says how many: they cannot be read or relaxed any more; what '
     'was charged for them stays in the ledger';
+COMMENT ON FUNCTION dp.retain_releases(regclass, interval, bigint) IS
+    'says how old the releases on a table get, and how many noisy numbers of them are stored (32 bytes each): the oldest ones '
+    'beyond that are deleted now and then, or at once by dp.forget_releases(); without limits all are kept';
+COMMENT ON FUNCTION dp.forget_releases() IS
+    'deletes what dp.retain_releases says on the curator''s tables, the oldest first, and says how many releases there were';
 COMMENT ON FUNCTION dp.release_of(bigint) IS 'the rows of dp.releases of one release, without reading the others';
 COMMENT ON VIEW dp.releases IS
     'stored answers: a role''s own and those shared with it, for curators all of their tables; epsilon: the finest level that it '
@@ -1441,11 +2366,11 @@ REVOKE EXECUTE ON FUNCTION dp_internal.guard_drops() FROM PUBLIC;
 COMMENT ON FUNCTION dp_internal.guard_drops() IS 'event trigger: has the library loaded, which refuses to drop what was charged';
 COMMENT ON EVENT TRIGGER dp_drops IS 'keeps what was charged from being dropped, also where the library was not loaded at the server''s start';
 COMMENT ON FUNCTION dp_internal.read_status() IS 'the first columns of dp.status';
-COMMENT ON VIEW dp.status IS
-    'the ledger at this moment, for members of dp_curator and pg_monitor: why nothing is charged (doubt), its last entry, the entry up to '
-    'which its sums are written down, accounts and bytes in shared memory, when it was read last, how many entries and for how many '
-    'milliseconds, transactions that write to it by hand, accounts closed in memory alone, its timeline, bytes on disk';
-GRANT SELECT ON dp.status TO dp_curator, pg_monitor;
+COMMENT ON TABLE dp.ledger_compaction IS 'when dp.compact_ledger was called and by whom, and what it has left';
+REVOKE EXECUTE ON FUNCTION dp.compact_ledger(timestamptz) FROM PUBLIC;
+COMMENT ON FUNCTION dp.compact_ledger(timestamptz) IS
+    'for a superuser: folds the entries of the ledger that are older into one for each table, role and account, with their sums, and says '
+    'how many there were; what is spent and left stays the same, what was asked is forgotten; dp.ledger_compaction tells of it';
 COMMENT ON FUNCTION dp.harden(boolean) IS
     'takes from PUBLIC, in this database, the functions that show sizes, counters and locks of tables, and leaves them to '
     'pg_read_all_stats; returns how many statements it ran, 0 where nothing was left to do. hide_estimates hides pg_class.relpages, '
@@ -1456,6 +2381,25 @@ COMMENT ON FUNCTION dp.unharden() IS
     'to leave a database. Roles that were not granted their budgets with allow_leaks then have no answers';
 COMMENT ON FUNCTION dp.is_hardened() IS 'whether everything that dp.harden() takes from PUBLIC is taken; without hide_estimates';
 REVOKE EXECUTE ON FUNCTION dp_internal.hardening_watched() FROM PUBLIC;
+COMMENT ON VIEW dp.orphans IS
+    'for members of dp_curator and pg_monitor: budgets of tables or roles that are gone, by their numbers; dp.unprotect and '
+    'dp.revoke_budget remove them';
+GRANT SELECT ON dp.orphans TO dp_curator, pg_monitor;
+COMMENT ON VIEW dp.status IS
+    'the ledger at this moment, for members of dp_curator and pg_monitor: why nothing is charged (doubt), its last entry, the entry up to '
+    'which its sums are written down, accounts and bytes in shared memory, when it was read last, how many entries and for how many '
+    'milliseconds, transactions that write to it by hand, accounts closed in memory alone, its timeline, bytes on disk; how many accounts '
+    'the memory holds before it grows; since the server started: charges, refusals, errors that stopped private queries, waits for the '
+    'lock; whether writes by hand are watched, whether the database is hardened, budgets of what is gone (dp.orphans), of roles that may '
+    'read what they have a budget on, and when the ledger was compacted last';
+GRANT SELECT ON dp.status TO dp_curator, pg_monitor;
+COMMENT ON VIEW dp.progress IS
+    'for members of dp_curator and pg_monitor: what the extension is at in this database that may take long: which session, how many rows '
+    'so far, since when';
+GRANT SELECT ON dp.progress TO dp_curator, pg_monitor;
+COMMENT ON VIEW dp.waits IS
+    'for members of pg_monitor: sessions of this database that wait for the extension, for what, since when, and for whom';
+GRANT SELECT ON dp.waits TO pg_monitor;
 COMMENT ON FUNCTION dp.check(regclass) IS
     'for a curator: what is still open beside private queries on the tables that it curates, or on one of them, a row each with what to '
     'run; relation NULL: for all of them';
@@ -1473,11 +2417,14 @@ COMMENT ON FUNCTION dp.private_form(text) IS
     'a statement with the private calls written out that stand for its ordinary aggregates; nothing runs';
 COMMENT ON FUNCTION dp.expose(regclass, name) IS
     'makes a view that lists a protected table for tools, with domains, bounds and unit in its comments, for the roles that have accounts';
-COMMENT ON FUNCTION dp.unit_coverage(regclass, float8, name) IS
+COMMENT ON FUNCTION dp.unit_query(regclass, text) IS
+    'for curators: the query that shows whose each row of a table is, with the joins along the foreign keys of the path; privacy_unit: a '
+    'column or a path to try; left out, that of the table; NULL where there is none';
+COMMENT ON FUNCTION dp.unit_coverage(regclass, float8, text) IS
     'for curators who may read the table; exact numbers, NOT private: show them to nobody who may not read it. What a limit of 1, 2, '
     '3, 5, 10 or 20 rows per privacy unit leaves: the share of rows that count, the share of units that lose none, how many rows do '
     'not count (the error of a count that no epsilon makes smaller), and the expected error by noise of a count at that epsilon. '
-    'privacy_unit: a column to try; left out, that of the table. Rows whose unit is NULL never count';
+    'privacy_unit: a column or a path to try; left out, that of the table. Rows whose unit is NULL never count';
 COMMENT ON TABLE dp.protected_table IS 'the protected tables: budget, price of groups, privacy unit and its limits';
 COMMENT ON TABLE dp.account IS 'the budgets of roles on protected tables';
 COMMENT ON TABLE dp.public_domain IS 'public: the values that dp.public_values declared, as texts of the type of their grouping expression';
@@ -1488,6 +2435,7 @@ COMMENT ON TABLE dp.release_keys IS 'stored answers: the group keys';
 COMMENT ON TABLE dp.release_level IS 'stored answers: noisy integers and their noise at one epsilon; whoever reads the noise can take it away';
 COMMENT ON TABLE dp.release_path IS 'stored answers: the levels at larger epsilons that were drawn';
 COMMENT ON TABLE dp.release_holding IS 'stored answers: which role has paid for which level';
+COMMENT ON TABLE dp.release_forgotten IS 'answers that are not stored any more: whose they were, on which table, and since when';
 COMMENT ON EVENT TRIGGER dp_hardening IS 'says at once when a command opens again what dp.harden() has closed';
 COMMENT ON CAST (text AS dp_mechanism) IS 'reads the name or name(key=value, ...) of a mechanism';
 COMMENT ON CAST (varchar AS dp_mechanism) IS 'reads the name or name(key=value, ...) of a mechanism';
@@ -1546,3 +2494,5 @@ BEGIN
     END IF;
 END
 $$;
+SELECT dp_internal.measure_at_creation();
+DROP FUNCTION dp_internal.measure_at_creation();
