@@ -43,6 +43,11 @@ COMMENT ON FUNCTION dp.forget_releases(interval) IS
     'deletes the releases on the curator''s tables that are older, and says how many: they cannot be read or relaxed any more; what '
     'was charged for them stays in the ledger';
 
+CREATE FUNCTION dp.forget_answers(relation regclass) RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_forget_answers';
+COMMENT ON FUNCTION dp.forget_answers(regclass) IS
+    'deletes the stored answers on a table, and says how many: the next question is asked anew; what was charged stays';
+
 CREATE FUNCTION dp_internal.read_releases(OUT release_id bigint, OUT made_at timestamptz, OUT role regrole, OUT relation regclass,
     OUT aggregate text, OUT mechanism text, OUT epsilon numeric, OUT groups bigint, OUT query text) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_releases';

@@ -12,6 +12,9 @@ struct Tables {
   Oid account;
   Oid public_domain;
   Oid declared_range;
+  Oid answer_policy;
+  Oid stored_answer;
+  Oid stored_answer_rows;
   Oid ledger_entry;
   Oid ledger_total;
   Oid ledger_place;
@@ -29,6 +32,9 @@ const Tables* tables();
 
 // The same, where they must be there: otherwise an error.
 const Tables& own_tables();
+
+// The version of the extension in this database; palloc'd.
+const char* extension_version();
 
 // Whether that is dp.ledger_entry; also while the extension is being dropped and some of its tables are gone.
 bool is_ledger(Oid relation);

@@ -158,6 +158,15 @@ void require_room(std::span<const Entry> entries) {
   require_fit(all, short_of(all));
 }
 
+bool is_exhausted(std::span<const Entry> entries) {
+  const Shares all = shares_of(entries);
+  read_totals(all.shares);
+  for (std::size_t i = 0; i < all.shares.size(); ++i) {
+    if (!fits(all.shares[i], all.limits[i])) return true;
+  }
+  return false;
+}
+
 std::int64_t append(std::span<const Entry> entries) {
   require_installed();
   const Shares all = shares_of(entries);

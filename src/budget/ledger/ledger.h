@@ -21,7 +21,7 @@ inline constexpr std::int64_t kNewRelease = -1;
 
 struct Entry {
   Payer payer;
-  const char* kind;      // 'query', 'relax', 'share'
+  const char* kind;      // 'query', 'relax', 'share', 'reuse'
   Amount account;        // what the role's account pays (what was asked, where there is no account)
   Amount table;          // what the table as a whole pays
   std::int64_t release;  // its number, or kNewRelease; 0 where none is kept
@@ -32,6 +32,10 @@ struct Entry {
 // closed; DP007 where the ledger is in doubt. Charges nothing. The message says what was asked, what is left and whose
 // account is short.
 void require_room(std::span<const Entry> entries);
+
+// Whether the limits of an account or a table are reached before all entries together are charged: what require_room()
+// would raise DP001 for, a statement's own limit aside.
+bool is_exhausted(std::span<const Entry> entries);
 
 // Checks again and appends: all of them, or raises one of these and charges nothing where an account is short. Entries
 // of one release, not none. Needs a transaction id that was assigned before any parallel operation began

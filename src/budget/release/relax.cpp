@@ -7,6 +7,8 @@
 #include "budget/release/locks.h"
 #include "budget/release/numbers.h"
 #include "budget/release/paths.h"
+#include "core/accumulate/bounds.h"
+#include "core/mechanism/mechanism_text.h"
 #include "core/noise/relaxation.h"
 #include "pg/errors.h"
 #include "pg/random_bits.h"
@@ -84,22 +86,39 @@ std::int64_t new_level_id() {
   return static_cast<std::int64_t>(pg::random_bits().bits(62)) + 1;  // never 0, which is the first answer's
 }
 
-List* plan_moves(List* parts, AggregateText text, Oid role, mechanism::Epsilon epsilon, const Paths& paths) {
+Move* move_to(ReleasePart* part, int aggregate, Oid role, mechanism::Epsilon epsilon, const Paths& paths) {
+  require_relaxable(*part, aggregate);
+  const Path path(*part, aggregate, paths);
+  auto* const move = static_cast<Move*>(palloc(sizeof(Move)));
+  move->part = part;
+  move->aggregate = aggregate;
+  move->step = path.step(epsilon);
+  move->from_id = path.id_of(move->step.from);
+  move->level_id = move->draws() ? new_level_id() : move->from_id;
+  move->held = path.finest_held([role](Oid holder) { return holder == role; });
+  move->finest = path.finest();
+  move->known = path.holds(role, move->step.level);
+  return move;
+}
+
+List* moves_of_text(List* parts, AggregateText text, Oid role, mechanism::Epsilon epsilon, const Paths& paths) {
   List* moves = NIL;
   visit_meant(parts, text, [&](ReleasePart* part, int aggregate) {
-    require_relaxable(*part, aggregate);
-    const Path path(*part, aggregate, paths);
-    auto* const move = static_cast<Move*>(palloc(sizeof(Move)));
-    move->part = part;
-    move->aggregate = aggregate;
-    move->step = path.step(epsilon);
-    move->from_id = path.id_of(move->step.from);
-    move->level_id = move->draws() ? new_level_id() : move->from_id;
-    move->held = path.finest_held([role](Oid holder) { return holder == role; });
-    move->finest = path.finest();
-    move->known = path.holds(role, move->step.level);
-    moves = lappend(moves, move);
+    moves = lappend(moves, move_to(part, aggregate, role, epsilon, paths));
   });
+  return moves;
+}
+
+// NIL where a level cannot be had.
+List* moves_to_levels(List* wanted, Oid role, const Paths& paths) {
+  List* moves = NIL;
+  ListCell* cell;
+  foreach (cell, wanted) {
+    const auto& one = *static_cast<WantedLevel*>(lfirst(cell));
+    Move* const move = move_to(one.part, one.aggregate, role, one.epsilon, paths);
+    if (move->step.level < one.epsilon) return NIL;
+    moves = lappend(moves, move);
+  }
   return moves;
 }
 
@@ -182,12 +201,20 @@ List* show(List* shown, const ShownAggregate& aggregate) {
 
 }  // namespace
 
-List* bring_to_level(List* parts, AggregateText text, Oid role, mechanism::Epsilon epsilon, const char* kind) {
+namespace {
+
+// plan(paths) gives the moves; where there are none, nothing is done.
+template <class PlanMoves>
+List* bring(List* parts, Oid role, const char* kind, PlanMoves plan) {
   prepare_to_charge();
   const std::int64_t release = static_cast<ReleasePart*>(linitial(parts))->release;
   ReleaseLock lock = ReleaseLock::of_paths(release);
   const Paths paths = read_paths(release);
-  List* const moves = plan_moves(parts, text, role, epsilon, paths);
+  List* const moves = plan(paths);
+  if (moves == NIL) {
+    lock.release();
+    return NIL;
+  }
 
   const int count = list_length(parts);
   auto* const prices = new (palloc(sizeof(std::optional<Entry>) * count)) std::optional<Entry>[count];
@@ -200,7 +227,7 @@ List* bring_to_level(List* parts, AggregateText text, Oid role, mechanism::Epsil
     if (entry) entries[to_pay++] = *entry;
   }
   const auto draws = [](const ListCell& one) { return static_cast<Move*>(one.ptr_value)->draws(); };
-  if (moves != NIL && std::any_of(moves->elements, moves->elements + moves->length, draws)) require_confirmed();
+  if (std::any_of(moves->elements, moves->elements + moves->length, draws)) require_confirmed();
   require_room({entries, to_pay});
 
   const FrozenWrites level;
@@ -228,6 +255,36 @@ List* bring_to_level(List* parts, AggregateText text, Oid role, mechanism::Epsil
   write_locks.release();
   lock.release();
   return shown;
+}
+
+}  // namespace
+
+List* bring_to_level(List* parts, AggregateText text, Oid role, mechanism::Epsilon epsilon, const char* kind) {
+  return bring(parts, role, kind, [=](const Paths& paths) { return moves_of_text(parts, text, role, epsilon, paths); });
+}
+
+List* bring_to_levels(List* parts, List* wanted, Oid role, const char* kind) {
+  return bring(parts, role, kind, [=](const Paths& paths) { return moves_to_levels(wanted, role, paths); });
+}
+
+bool price_levels(List* parts, List* wanted, Oid role, const char* kind, List** prices) {
+  const Paths paths = read_paths(static_cast<ReleasePart*>(linitial(parts))->release);
+  List* const moves = moves_to_levels(wanted, role, paths);
+  if (moves == NIL) return false;
+  ListCell* cell;
+  foreach (cell, parts) {
+    const auto entry = price(*part_at(cell), moves, role, paths, kind);
+    if (entry) *prices = lappend(*prices, new (palloc(sizeof(Entry))) Entry(*entry));
+  }
+  return true;
+}
+
+aggregate::Form* form_of(const ShownAggregate& one) {
+  const ReleasedAggregate& a = one.part->aggregates[one.aggregate];
+  auto* const form = static_cast<aggregate::Form*>(palloc(sizeof(aggregate::Form)));
+  *form = aggregate::at_level(a.form, a.coordinates, mechanism::parse(a.mechanism), one.epsilon,
+                              a.sensitivity >> a.form.refinement);
+  return form;
 }
 
 List* held_levels(List* parts, AggregateText text, Oid user) {

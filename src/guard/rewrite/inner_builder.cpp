@@ -19,6 +19,7 @@
 #include "guard/rewrite/protected_reads.h"
 #include "guard/rewrite/protected_tables.h"
 #include "guard/rewrite/pruned_groups.h"
+#include "guard/rewrite/question.h"
 #include "guard/rewrite/total_forms.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/units.h"
@@ -26,11 +27,6 @@
 
 namespace dp::guard {
 namespace {
-
-bool has_parameter(Node* node, void*) {
-  if (node == nullptr) return false;
-  return IsA(node, Param) || pg::walk(node, has_parameter, nullptr);
-}
 
 class Builder {
  public:
@@ -67,6 +63,7 @@ class Builder {
     if (needs_count_) add_count_column();
     query_->hasAggs = aggregates.ours != NIL || needs_count_;
     parts_.what.conditions = conditions_on_keys(query_, checked_keys_);
+    parts_.what.question = question_of(query_);
     limit_units(&parts_, tables_.unit, tables_.one_row);
     add_collation_of_unit();
     return parts_;

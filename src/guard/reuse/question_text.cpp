@@ -1,0 +1,201 @@
+#include "guard/reuse/question_text.h"
+
+#include <cstdlib>
+
+#include "aggregate/call/prepare_plan.h"
+#include "budget/catalog/extension_catalog.h"
+#include "core/mechanism/catalogue.h"
+#include "core/mechanism/mechanism_text.h"
+#include "guard/admission/values.h"
+#include "guard/query/private_query.h"
+#include "guard/rewrite/groups.h"
+#include "pg/errors.h"
+
+namespace dp::guard {
+namespace {
+
+// To be raised when other bytes mean what these meant.
+constexpr int kFormat = 1;
+
+// The settings that functions of PostgreSQL read, beside extra_float_digits, whose positive values are all the same.
+constexpr const char* kSettings[] = {"TimeZone",    "DateStyle",  "IntervalStyle", "timezone_abbreviations",
+                                     "lc_time",     "lc_numeric", "lc_monetary",   "bytea_output",
+                                     "array_nulls", "xmlbinary",  "xmloption",     "default_text_search_config"};
+
+// ---- aggregates -----------------------------------------------------------------------------------------------------
+
+bool is_private(const TargetEntry* entry) {
+  return IsA(entry->expr, Aggref) && aggregate::is_private_aggregate(castNode(Aggref, entry->expr)->aggfnoid);
+}
+
+// Puts NULL in the place of the arguments of these names: they are told in another way.
+void blank(Aggref* call) {
+  HeapTuple const row = SearchSysCache1(PROCOID, ObjectIdGetDatum(call->aggfnoid));
+  if (!HeapTupleIsValid(row)) elog(ERROR, "aggregate %u is not there", call->aggfnoid);
+  Oid* types;
+  char** names;
+  char* modes;
+  const int count = get_func_arg_info(row, &types, &names, &modes);
+  ReleaseSysCache(row);
+  for (int i = 0; i < count && i < list_length(call->args); ++i) {
+    if (names == nullptr || (strcmp(names[i], "epsilon") != 0 && strcmp(names[i], "mechanism") != 0)) continue;
+    auto* const argument = list_nth_node(TargetEntry, call->args, i);
+    auto* const value = reinterpret_cast<Node*>(argument->expr);
+    argument->expr = reinterpret_cast<Expr*>(makeNullConst(exprType(value), exprTypmod(value), exprCollation(value)));
+  }
+}
+
+// ---- bytes ----------------------------------------------------------------------------------------------------------
+
+// The text of a tree without positions in the statement's text. No text in the tree can be taken for one: in those
+// blanks are written with a backslash.
+char* text_of(const void* tree) {
+  constexpr char kPosition[] = " :location ";
+  char* const text = nodeToString(tree);
+  char* to = text;
+  for (const char* from = text; *from != '\0';) {
+    if (strncmp(from, kPosition, sizeof kPosition - 1) != 0) {
+      *to++ = *from++;
+      continue;
+    }
+    from += sizeof kPosition - 1;
+    while (*from == '-' || (*from >= '0' && *from <= '9')) ++from;
+  }
+  *to = '\0';
+  return text;
+}
+
+class Writer {
+ public:
+  Writer() { initStringInfo(&bytes_); }
+
+  // Each part has its length before it.
+  void part(const char* data, std::size_t size) {
+    const auto length = static_cast<std::uint64_t>(size);
+    appendBinaryStringInfo(&bytes_, reinterpret_cast<const char*>(&length), sizeof length);
+    appendBinaryStringInfo(&bytes_, data, static_cast<int>(size));
+  }
+  void text(const char* text) { part(text, strlen(text)); }
+  void tree(const void* tree) { text(text_of(tree)); }
+  template <class T>
+  void number(T number) {
+    part(reinterpret_cast<const char*>(&number), sizeof number);
+  }
+
+  std::string_view view() const { return {bytes_.data, static_cast<std::size_t>(bytes_.len)}; }
+
+ private:
+  StringInfoData bytes_;
+};
+
+void write_session(Writer* bytes) {
+  for (const char* const name : kSettings) {
+    const char* const value = GetConfigOption(name, true, false);
+    bytes->text(value == nullptr ? "" : value);
+  }
+  const char* const digits = GetConfigOption("extra_float_digits", true, false);
+  bytes->number(digits == nullptr ? 0 : Min(atoi(digits), 1));
+}
+
+void write_tables(Writer* bytes, const InnerQuery& inner_query, const Oid* roles) {
+  for (int i = 0; i < inner_query.protected_tables(); ++i) {
+    const ProtectedTable table = inner_query.protected_table(i);
+    bytes->number(table.relation);
+    bytes->number(table.table);
+    bytes->number(table.subject);
+    // The role of the first table is who holds the answer.
+    bytes->number(roles[i] == roles[0] ? InvalidOid : roles[i]);
+  }
+}
+
+void write_unit(Writer* bytes, const mechanism::Contribution& unit) {
+  bytes->number(unit.rows);
+  bytes->number(unit.groups);
+  bytes->number(unit.rows_per_group);
+}
+
+// What else the inner query was made with.
+void write_circumstances(Writer* bytes, const InnerQuery& inner_query) {
+  write_unit(bytes, inner_query.unit);
+  for (const List* const numbers : {inner_query.policy, inner_query.facts, inner_query.masks, inner_query.key_nulls,
+                                    inner_query.key_subjects, inner_query.collations}) {
+    bytes->tree(numbers);
+  }
+}
+
+// The inner query with values in the place of its parameters.
+Query* with_values_of(const Query* question, ParamListInfo values) {
+  auto* const query = static_cast<Query*>(copyObjectImpl(question));
+  const auto put = [values](auto*& part) {
+    part = reinterpret_cast<std::remove_reference_t<decltype(part)>>(put_values(reinterpret_cast<Node*>(part), values));
+    fix_opfuncids(reinterpret_cast<Node*>(part));
+  };
+  put(query->targetList);
+  query->jointree->fromlist = static_cast<List*>(copyObjectImpl(query->jointree->fromlist));
+  ListCell* cell;
+  foreach (cell, query->jointree->fromlist) {
+    auto* item = static_cast<Node*>(lfirst(cell));
+    put(item);
+    lfirst(cell) = item;
+  }
+  put(query->jointree->quals);
+  foreach (cell, query->rtable) put(lfirst_node(RangeTblEntry, cell)->securityQuals);
+  return query;
+}
+
+std::string_view text_of_aggregate(Aggref* call, const AnsweredAggregate& answered,
+                                   const mechanism::Contribution& unit) {
+  blank(call);
+  const std::string mechanism = mechanism::format(*answered.mechanism);
+  return pg::call([&] {
+    Writer bytes;
+    bytes.tree(call);
+    bytes.text(mechanism.c_str());
+    write_unit(&bytes, unit);
+    return bytes.view();
+  });
+}
+
+}  // namespace
+
+budget::Question write_question(const InnerQuery& inner_query, ParamListInfo values, const Oid* roles,
+                                const Groups& groups, std::span<const AnsweredAggregate> aggregates) {
+  Query* const query = pg::call([&] { return with_values_of(inner_query.question, values); });
+  auto* const written = static_cast<budget::QuestionAggregate*>(
+      pg::call([&] { return palloc(sizeof(budget::QuestionAggregate) * (aggregates.size() + 1)); }));
+  List* others = NIL;
+  std::size_t count = 0;
+  ListCell* cell;
+  foreach (cell, query->targetList) {
+    auto* const entry = lfirst_node(TargetEntry, cell);
+    if (!is_private(entry)) {
+      pg::call([&] { others = lappend(others, entry->expr); });
+      continue;
+    }
+    if (count == aggregates.size()) elog(ERROR, "a private query has other aggregates than its question");
+    const AnsweredAggregate& one = aggregates[count];
+    written[count] = {
+        text_of_aggregate(castNode(Aggref, entry->expr), one, inner_query.contribution(static_cast<int>(count))),
+        one.epsilon, mechanism::delta_of(*one.mechanism)};
+    ++count;
+  }
+  if (count != aggregates.size()) elog(ERROR, "a private query has other aggregates than its question");
+  query->targetList = others;
+  return pg::call([&] {
+    Writer bytes;
+    bytes.number(kFormat);
+    bytes.number(pg::kMajorVersion);
+    bytes.text(budget::extension_version());
+    write_session(&bytes);
+    write_tables(&bytes, inner_query, roles);
+    write_circumstances(&bytes, inner_query);
+    bytes.tree(query);
+    StringInfoData contents;
+    initStringInfo(&contents);
+    groups.write_contents(&contents);
+    bytes.part(contents.data, static_cast<std::size_t>(contents.len));
+    return budget::Question{inner_query.first.relation, bytes.view(), written, static_cast<int>(count)};
+  });
+}
+
+}  // namespace dp::guard
