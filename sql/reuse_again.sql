@@ -113,6 +113,20 @@ SELECT dp_quantile(age, 0.5, 0, 100, 0.1) BETWEEN 0 AND 100 AS q, dp_count('*', 
 SELECT dp_quantile(age, 0.5, 0, 100, 0.1) BETWEEN 0 AND 100 AS q FROM stay WHERE false OR age < 40;
 SELECT dp_quantile(age, 0.5, 0, 100, 0.2) BETWEEN 0 AND 100 AS q FROM stay WHERE false OR age < 40;
 SELECT * FROM charged();
+-- What was made more accurate is as old as its rows.
+RESET ROLE;
+UPDATE dp.stored_answer SET made_at = made_at - interval '23 hours' WHERE relation = 'stay'::regclass;
+SET ROLE regress_reuse_ana;
+SELECT dp_count('*', 0.1) > -1000 AS n FROM stay WHERE age < 35;
+RESET ROLE;
+UPDATE dp.stored_answer SET made_at = made_at - interval '23 hours' WHERE relation = 'stay'::regclass;
+SET ROLE regress_reuse_ana;
+SELECT dp_count('*', 0.2) > -1000 AS n FROM stay WHERE age < 35;
+RESET ROLE;
+UPDATE dp.stored_answer SET made_at = made_at - interval '2 hours' WHERE relation = 'stay'::regclass;
+SET ROLE regress_reuse_ana;
+SELECT dp_count('*', 0.2) > -1000 AS n FROM stay WHERE age < 35;
+SELECT * FROM charged();
 -- The release of what is shown is the last one: relaxing it by hand is the same path.
 SELECT dp_count('*', 0.1) > -1000 AS n FROM stay WHERE age < 30;
 SELECT dp_count('*', 0.1) > -1000 AS n FROM stay WHERE age < 30;

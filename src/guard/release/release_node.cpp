@@ -340,7 +340,8 @@ GroupOrder order_of(const ReleaseNode* node, TupleDesc shape) {
 
 // Each table is charged once. Where one table is read as several roles (through a view and beside it), each of their
 // accounts is.
-List* ReleaseNode::entries(const char* kind, const budget::Amount& whole, std::int64_t release) const {
+List* ReleaseNode::entries(const char* kind, const budget::Amount& account, const budget::Amount& whole,
+                           std::int64_t release) const {
   List* const protections = current_protections(inner_query);
   List* charged = NIL;  // oid
   List* charges = NIL;
@@ -352,14 +353,14 @@ List* ReleaseNode::entries(const char* kind, const budget::Amount& whole, std::i
     if (again && (!OidIsValid(payer.account) || is_charged(charges, payer))) continue;
     charged = lappend_oid(charged, table.relation);
     const budget::Amount of_table = again ? budget::Amount{} : whole;
-    charges = lappend(charges,
-                      new (palloc(sizeof(budget::Entry))) budget::Entry{payer, kind, whole, of_table, release, query});
+    charges = lappend(
+        charges, new (palloc(sizeof(budget::Entry))) budget::Entry{payer, kind, account, of_table, release, query});
   }
   return charges;
 }
 
 List* ReleaseNode::charges(std::int64_t release) const {
-  return reuse == nullptr ? entries("query", cost(), release) : charges_of_reuse(*this);
+  return reuse == nullptr ? entries("query", cost(), cost(), release) : charges_of_reuse(*this);
 }
 
 bool ReleaseNode::has_one_payer() const {

@@ -43,8 +43,9 @@ struct ReleaseNode {
   // anew.
   List* charges(std::int64_t release) const;
 
-  // The same for entries of that kind and amount.
-  List* entries(const char* kind, const budget::Amount& whole, std::int64_t release) const;
+  // The same for entries of that kind: what each account pays, and each table.
+  List* entries(const char* kind, const budget::Amount& account, const budget::Amount& table,
+                std::int64_t release) const;
 
   // Whether one account on one table pays for everything: answers of others cannot be relaxed.
   bool has_one_payer() const;

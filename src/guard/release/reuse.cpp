@@ -138,7 +138,7 @@ std::optional<List*> price(const ReleaseNode& node, const Reuse& reuse, const St
       !budget::price_levels(list_make1(steps.part), steps.wanted, node.roles[0], kind_of(reuse), &prices)) {
     return std::nullopt;
   }
-  if (!steps.others.zero()) prices = list_concat(prices, node.entries(kind_of(reuse), steps.others, 0));
+  if (!steps.others.zero()) prices = list_concat(prices, node.entries(kind_of(reuse), steps.others, {}, 0));
   return prices;
 }
 
@@ -198,14 +198,14 @@ budget::Question reached(const ReleaseNode& node, const StoredAnswer& answer, Li
 void charge_others(const ReleaseNode& node, const Reuse& reuse, const Steps& steps) {
   if (steps.others.zero()) return;
   const budget::FrozenWrites charged;
-  budget::append(entries_of(node.entries(kind_of(reuse), steps.others, reuse.answer->release)));
+  budget::append(entries_of(node.entries(kind_of(reuse), steps.others, {}, reuse.answer->release)));
   charged.flush({"charged", "Nothing was answered. Ask again when the standby is there; that is charged again."});
 }
 
 // Writes down that an answer was shown again. Nothing is lost with such a row, so nobody waits for it.
 void note(const ReleaseNode& node, const StoredAnswer& answer) {
   const budget::FrozenWrites noted;
-  budget::append(entries_of(node.entries("reuse", {}, answer.release)));
+  budget::append(entries_of(node.entries("reuse", {}, {}, answer.release)));
   noted.need_no_flush();
 }
 
@@ -279,7 +279,7 @@ void look_for_answer(ReleaseNode* node) {
 List* charges_of_reuse(const ReleaseNode& node) {
   const auto prices = price(node, *node.reuse, steps_of(node, *node.reuse));
   if (prices && *prices != NIL) return *prices;
-  return node.entries("reuse", {}, node.reuse->answer->release);
+  return node.entries("reuse", {}, {}, node.reuse->answer->release);
 }
 
 budget::Amount price_of(const ReleaseNode& node) {
@@ -323,15 +323,16 @@ bool show_last_answers(List* nodes) {
     if (pays && reuse == nullptr) return false;
     lasts = lappend(lasts, const_cast<Reuse*>(reuse));
   }
+  std::int64_t age = 0;
   forboth(cell, nodes, last, lasts) {
     auto* const node = static_cast<ReleaseNode*>(lfirst(cell));
     node->reuse = static_cast<const Reuse*>(lfirst(last));
-    if (node->reuse == nullptr || node->reuse->way != Reuse::Way::last) continue;
-    ereport(WARNING,
-            (errmsg("the privacy budget is exhausted: the answer shown is the last one to this question, %s old",
-                    age_text(age_of(*node->reuse->answer))),
-             errhint("SET dp.on_exhausted = 'error' to get an error instead.")));
+    if (node->reuse != nullptr && node->reuse->way == Reuse::Way::last)
+      age = std::max(age, age_of(*node->reuse->answer));
   }
+  ereport(WARNING, (errmsg("the privacy budget is exhausted: the answer shown is the last one to this question, %s old",
+                           age_text(age)),
+                    errhint("SET dp.on_exhausted = 'error' to get an error instead.")));
   return true;
 }
 

@@ -84,20 +84,24 @@ void store(Execution* execution) {
   execution->finished = true;
   bool kept = execution->release != 0;
   List* ran = NIL;
+  List* parts = NIL;  // those of them with an answer to keep: chosen groups alone are no release
   for (int i = 0; i < list_length(execution->nodes); ++i) {
     ReleaseNode* const node = node_at(execution, i);
     if (node->answers == nullptr || node->is_free() || node->reuse != nullptr) continue;
     ran = lappend(ran, node);
     kept = kept && node->gate->keeps();
+    if (node->gate->size() > 0) parts = lappend(parts, node);
   }
   // Writing these rows needs a new command number, which a surrounding parallel operation does not allow.
   if (ran == NIL || IsInParallelMode()) return;
-  kept = kept && store_release(ran, execution->release);
+  kept = kept && parts != NIL && store_release(parts, execution->release);
   if (kept) budget::set_last_release(execution->release);
+  int part = 0;
   ListCell* cell;
   foreach (cell, ran) {
-    store_answer_of(static_cast<ReleaseNode*>(lfirst(cell)), kept ? execution->release : 0,
-                    foreach_current_index(cell));
+    auto* const node = static_cast<ReleaseNode*>(lfirst(cell));
+    const bool has_part = kept && node->gate->size() > 0;
+    store_answer_of(node, has_part ? execution->release : 0, has_part ? part++ : 0);
   }
 }
 

@@ -17,10 +17,12 @@ namespace {
 // To be raised when other bytes mean what these meant.
 constexpr int kFormat = 1;
 
-// The settings that functions of PostgreSQL read, beside extra_float_digits, whose positive values are all the same.
-constexpr const char* kSettings[] = {"TimeZone",    "DateStyle",  "IntervalStyle", "timezone_abbreviations",
-                                     "lc_time",     "lc_numeric", "lc_monetary",   "bytea_output",
-                                     "array_nulls", "xmlbinary",  "xmloption",     "default_text_search_config"};
+// The settings that functions of PostgreSQL read which are not immutable.
+constexpr const char* kSettings[] = {"TimeZone", "DateStyle",  "IntervalStyle", "timezone_abbreviations",
+                                     "lc_time",  "lc_numeric", "lc_monetary",   "default_text_search_config"};
+
+// Those that functions read although they are called immutable.
+constexpr const char* kSettingsOfAll[] = {"bytea_output", "xmlbinary", "xmloption", "array_nulls"};
 
 // ---- aggregates -----------------------------------------------------------------------------------------------------
 
@@ -88,21 +90,33 @@ class Writer {
   StringInfoData bytes_;
 };
 
-void write_session(Writer* bytes) {
+void write_setting(Writer* bytes, const char* name) {
+  const char* const value = GetConfigOption(name, true, false);
+  bytes->text(value == nullptr ? "" : value);
+}
+
+// `settled`: the question calls immutable functions only.
+void write_session(Writer* bytes, bool settled) {
+  bytes->number(settled);
   for (const char* const name : kSettings) {
-    const char* const value = GetConfigOption(name, true, false);
-    bytes->text(value == nullptr ? "" : value);
+    if (!settled) write_setting(bytes, name);
   }
+  for (const char* const name : kSettingsOfAll) write_setting(bytes, name);
+  // Numbers as text: all positive values are the same.
   const char* const digits = GetConfigOption("extra_float_digits", true, false);
   bytes->number(digits == nullptr ? 0 : Min(atoi(digits), 1));
 }
 
 void write_tables(Writer* bytes, const InnerQuery& inner_query, const Oid* roles) {
+  const int numbers = list_length(inner_query.policy) / inner_query.protected_tables();
   for (int i = 0; i < inner_query.protected_tables(); ++i) {
     const ProtectedTable table = inner_query.protected_table(i);
     bytes->number(table.relation);
     bytes->number(table.table);
     bytes->number(table.subject);
+    // The column that names the unit is no part of the query; the first of the policy's numbers is its own.
+    const int unit = list_nth_int(inner_query.policy, i * numbers);
+    bytes->number(unit == 0 ? InvalidOid : get_atttype(table.table, static_cast<AttrNumber>(unit)));
     // The role of the first table is who holds the answer.
     bytes->number(roles[i] == roles[0] ? InvalidOid : roles[i]);
   }
@@ -161,6 +175,7 @@ std::string_view text_of_aggregate(Aggref* call, const AnsweredAggregate& answer
 budget::Question write_question(const InnerQuery& inner_query, ParamListInfo values, const Oid* roles,
                                 const Groups& groups, std::span<const AnsweredAggregate> aggregates) {
   Query* const query = pg::call([&] { return with_values_of(inner_query.question, values); });
+  const bool settled = !pg::call([query] { return contain_mutable_functions(reinterpret_cast<Node*>(query)); });
   auto* const written = static_cast<budget::QuestionAggregate*>(
       pg::call([&] { return palloc(sizeof(budget::QuestionAggregate) * (aggregates.size() + 1)); }));
   List* others = NIL;
@@ -186,7 +201,7 @@ budget::Question write_question(const InnerQuery& inner_query, ParamListInfo val
     bytes.number(kFormat);
     bytes.number(pg::kMajorVersion);
     bytes.text(budget::extension_version());
-    write_session(&bytes);
+    write_session(&bytes, settled);
     write_tables(&bytes, inner_query, roles);
     write_circumstances(&bytes, inner_query);
     bytes.tree(query);

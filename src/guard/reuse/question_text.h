@@ -6,7 +6,8 @@
 // - The tables and whose permissions hold for them, as far as these are not the asker's; the facts of the schema that
 //   were relied on; the privacy unit, its limits and contribution; the price of choosing groups.
 // - The groups: for each public key all its values.
-// - The session's settings that PostgreSQL's functions read: time zone, styles of moments, digits.
+// - The session's settings that its functions may read: digits of numbers; time zone and styles of moments where one
+//   of them is not immutable.
 // - The versions of server and extension.
 //
 // Each part is written with its length before it, so that no two lists of parts make the same bytes. Of an aggregate
