@@ -142,7 +142,7 @@ SELECT dp.protect('stay', 1e9, reuse => '1 day', share_answers => NULL);
 SELECT dp.protect('stay', 1e9, 1e-3, reuse => '100000 years');
 SELECT relation, reuse_seconds, keep_seconds, keep_bytes, share_answers FROM dp.answer_policy WHERE relation = 'stay'::regclass;
 SELECT dp.unprotect('stay');
-SELECT count(*) FROM dp.answer_policy WHERE relation::text LIKE '%stay';
+SELECT count(*) FROM dp.answer_policy WHERE relation = 'stay'::regclass;
 DROP TABLE stay;
 DROP OWNED BY regress_shared_ana, regress_shared_ben, regress_shared_cem;
 DROP ROLE regress_shared_ana, regress_shared_ben, regress_shared_cem;

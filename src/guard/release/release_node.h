@@ -30,6 +30,7 @@ struct ReleaseNode {
   Answers* answers;                  // nullptr until the node has run
   const char* query;                 // the text of the statement
   const budget::Question* question;  // where its answers are stored, or may be stored already; else nullptr
+  List* stored;                      // Reuse*: the stored answers that it can be answered from, as long as it runs
   const Reuse* reuse;                // where a stored answer serves; else nullptr, and rows are read
   TimestampTz made_at;               // when these rows were read
 

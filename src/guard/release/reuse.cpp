@@ -147,8 +147,25 @@ bool serves(const ReleaseNode& node, const Reuse& reuse) {
   return price(node, reuse, steps_of(node, reuse)).has_value();
 }
 
-// Of the answers that are young enough the newest that serves in the cheapest way.
-const Reuse* find_reuse(const ReleaseNode& node, List* answers, const budget::AnswerPolicy& policy) {
+// The stored answers to what is asked, then those to wider questions, of whatever age and role: a list of Reuse*, whose
+// way is still to be found.
+List* candidates_of(const Questions& questions) {
+  List* candidates = NIL;
+  const auto add = [&candidates](const budget::Question& question, bool filtered) {
+    ListCell* cell;
+    foreach (cell, budget::stored_answers(question)) {
+      candidates = lappend(candidates, new (palloc(sizeof(Reuse))) Reuse{
+                                           Reuse::Way::again, static_cast<StoredAnswer*>(lfirst(cell)), filtered});
+    }
+  };
+  add(questions.asked, false);
+  ListCell* cell;
+  foreach (cell, questions.wider) add(*static_cast<budget::Question*>(lfirst(cell)), true);
+  return candidates;
+}
+
+// Of the answers that are young enough the first that serves in the cheapest way.
+const Reuse* find_reuse(const ReleaseNode& node, const budget::AnswerPolicy& policy) {
   const std::int64_t age = std::min(policy.reuse, reuse_setting().value_or(policy.reuse));
   for (const Reuse::Way way : {Reuse::Way::again, Reuse::Way::finer, Reuse::Way::shared}) {
     const bool own = way != Reuse::Way::shared;
@@ -157,8 +174,9 @@ const Reuse* find_reuse(const ReleaseNode& node, List* answers, const budget::An
     if (way != Reuse::Way::again && (node.css.ss.ps.state->es_plannedstmt->parallelModeNeeded || IsInParallelMode()))
       continue;
     ListCell* cell;
-    foreach (cell, answers) {
-      const Reuse reuse{way, static_cast<StoredAnswer*>(lfirst(cell))};
+    foreach (cell, node.stored) {
+      Reuse reuse = *static_cast<Reuse*>(lfirst(cell));
+      reuse.way = way;
       if ((reuse.answer->role == node.roles[0]) != own || !is_younger(*reuse.answer, age)) continue;
       if (serves(node, reuse)) return new (palloc(sizeof(Reuse))) Reuse(reuse);
     }
@@ -166,13 +184,15 @@ const Reuse* find_reuse(const ReleaseNode& node, List* answers, const budget::An
   return nullptr;
 }
 
-budget::Question question_of(const ReleaseNode& node) {
+Questions questions_of(const ReleaseNode& node) {
   const int count = node.gate->size();
   auto* const aggregates = array_of<AnsweredAggregate>(count);
   for (int i = 0; i < count; ++i) aggregates[i] = {&node.gate->call(i).mechanism, node.gate->call(i).epsilon};
-  return write_question(node.inner_query, node.values, node.roles, *node.groups,
-                        {aggregates, static_cast<std::size_t>(count)});
+  return write_questions(node.inner_query, node.values, node.roles, *node.groups,
+                         {aggregates, static_cast<std::size_t>(count)});
 }
+
+// ---- answering ------------------------------------------------------------------------------------------------------
 
 // What is stored of the node's answers, but for its rows.
 StoredAnswer answer_of(const ReleaseNode& node, std::int64_t release, int part) {
@@ -182,6 +202,7 @@ StoredAnswer answer_of(const ReleaseNode& node, std::int64_t release, int part) 
 // What there is now: at which epsilon each aggregate was shown.
 budget::Question reached(const ReleaseNode& node, const StoredAnswer& answer, List* shown) {
   budget::Question question = *node.question;
+  question.text = answer.question.text;
   question.aggregates = array_of<budget::QuestionAggregate>(question.size);
   for (int i = 0; i < question.size; ++i) {
     question.aggregates[i] = node.question->aggregates[i];
@@ -211,7 +232,7 @@ void note(const ReleaseNode& node, const StoredAnswer& answer) {
 
 bool show_again(ReleaseNode* node) {
   const StoredAnswer& answer = *node->reuse->answer;
-  if (!show_stored_rows(node, answer, NIL, nullptr)) return false;
+  if (!show_stored_rows(node, answer, NIL, nullptr, node->reuse->filtered)) return false;
   note(*node, answer);
   return true;
 }
@@ -236,7 +257,8 @@ bool show_other_levels(ReleaseNode* node) {
     node->made_at = answer.made_at;
     StoredAnswer copy = answer_of(*node, answer.release, answer.part);
     RowsToStore rows(*node, copy.id);
-    if (!show_stored_rows(node, answer, shown, &rows)) elog(ERROR, "a stored answer was forgotten while it was shown");
+    if (!show_stored_rows(node, answer, shown, &rows, reuse.filtered))
+      elog(ERROR, "a stored answer was forgotten while it was shown");
     copy.question = reached(*node, answer, shown);
     rows.finish(copy, *policy);
   }
@@ -257,10 +279,11 @@ const Reuse* last_answer(const ReleaseNode& node) {
   if (node.question == nullptr) return nullptr;
   const auto policy = policy_of(node);
   ListCell* cell;
-  foreach (cell, budget::stored_answers(*node.question)) {
-    auto* const answer = static_cast<StoredAnswer*>(lfirst(cell));
-    if (policy && answer->role == node.roles[0] && is_younger(*answer, policy->keep))
-      return new (palloc(sizeof(Reuse))) Reuse{Reuse::Way::last, answer};
+  foreach (cell, node.stored) {
+    Reuse reuse = *static_cast<Reuse*>(lfirst(cell));
+    reuse.way = Reuse::Way::last;
+    if (policy && reuse.answer->role == node.roles[0] && is_younger(*reuse.answer, policy->keep))
+      return new (palloc(sizeof(Reuse))) Reuse(reuse);
   }
   return nullptr;
 }
@@ -272,8 +295,10 @@ bool stores_answers(const ReleaseNode& node) { return policy_of(node).has_value(
 void look_for_answer(ReleaseNode* node) {
   const auto policy = policy_of(*node);
   if (!policy || node->is_free()) return;
-  node->question = new (palloc(sizeof(budget::Question))) budget::Question(question_of(*node));
-  node->reuse = find_reuse(*node, budget::stored_answers(*node->question), *policy);
+  const Questions questions = questions_of(*node);
+  node->question = new (palloc(sizeof(budget::Question))) budget::Question(questions.asked);
+  node->stored = candidates_of(questions);
+  node->reuse = find_reuse(*node, *policy);
 }
 
 List* charges_of_reuse(const ReleaseNode& node) {
@@ -339,8 +364,10 @@ bool show_last_answers(List* nodes) {
 const char* text_of(const Reuse& reuse) {
   switch (reuse.way) {
     case Reuse::Way::again:
+      if (reuse.filtered) return "groups of the answer to a wider question are shown again";
       return "the answer to the same question is shown again";
     case Reuse::Way::finer:
+      if (reuse.filtered) return "the answer to a wider question is made more accurate";
       return "the answer to the same question is made more accurate";
     case Reuse::Way::shared:
       return "the answer of another role: the table pays no more than nobody has paid yet";

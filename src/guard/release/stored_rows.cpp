@@ -122,7 +122,7 @@ void RowsToStore::finish(const StoredAnswer& answer, const budget::AnswerPolicy&
   budget::store_answer(whole, bytes, policy);
 }
 
-bool show_stored_rows(ReleaseNode* node, const StoredAnswer& answer, List* shown, RowsToStore* copy) {
+bool show_stored_rows(ReleaseNode* node, const StoredAnswer& answer, List* shown, RowsToStore* copy, bool filtered) {
   budget::AnswerReader reader(answer.id, answer.rows);
   if (!reader.complete()) return false;
   Rows rows(*node, answer, shown);
@@ -135,11 +135,14 @@ bool show_stored_rows(ReleaseNode* node, const StoredAnswer& answer, List* shown
     MemoryContext const before = MemoryContextSwitchTo(memory);
     rows.next(&reader, i, row);
     if (copy != nullptr) copy->put(row);
+    const bool asked = !filtered || node->groups->lets_pass(row);
     MemoryContextSwitchTo(before);
-    answers->put(row, i);
+    if (asked) answers->put(row, i);
     MemoryContextReset(memory);
   }
   MemoryContextDelete(memory);
+  const auto missing = [] { elog(ERROR, "a stored answer lacks a group that is asked"); };
+  if (filtered) node->groups->visit_missing(row, missing);
   ExecDropSingleTupleTableSlot(row);
   answers->finish();
   node->answers = answers;

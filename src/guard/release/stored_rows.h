@@ -37,7 +37,8 @@ class RowsToStore {
 
 // Fills in the node's answers from a stored answer; levels that were reached since then (`shown`, a list of
 // budget::ShownAggregate*) stand in the place of what is stored. `copy`: gets the same rows, in the order in which they
-// are stored; or nullptr. False where rows of it have gone meanwhile.
-bool show_stored_rows(ReleaseNode* node, const budget::StoredAnswer& answer, List* shown, RowsToStore* copy);
+// are stored; or nullptr. `filtered`: the node's groups alone are shown. False where rows of it have gone meanwhile.
+bool show_stored_rows(ReleaseNode* node, const budget::StoredAnswer& answer, List* shown, RowsToStore* copy,
+                      bool filtered);
 
 }  // namespace dp::guard

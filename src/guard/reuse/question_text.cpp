@@ -9,6 +9,7 @@
 #include "guard/admission/values.h"
 #include "guard/query/private_query.h"
 #include "guard/rewrite/groups.h"
+#include "guard/rewrite/pruned_groups.h"
 #include "pg/errors.h"
 
 namespace dp::guard {
@@ -95,8 +96,9 @@ void write_setting(Writer* bytes, const char* name) {
   bytes->text(value == nullptr ? "" : value);
 }
 
-// `settled`: the question calls immutable functions only.
-void write_session(Writer* bytes, bool settled) {
+// What the tree, which calls functions, means in this session.
+void write_session(Writer* bytes, Node* tree) {
+  const bool settled = !contain_mutable_functions(tree);
   bytes->number(settled);
   for (const char* const name : kSettings) {
     if (!settled) write_setting(bytes, name);
@@ -163,6 +165,7 @@ std::string_view text_of_aggregate(Aggref* call, const AnsweredAggregate& answer
   const std::string mechanism = mechanism::format(*answered.mechanism);
   return pg::call([&] {
     Writer bytes;
+    write_session(&bytes, reinterpret_cast<Node*>(call));
     bytes.tree(call);
     bytes.text(mechanism.c_str());
     write_unit(&bytes, unit);
@@ -170,13 +173,10 @@ std::string_view text_of_aggregate(Aggref* call, const AnsweredAggregate& answer
   });
 }
 
-}  // namespace
-
-budget::Question write_question(const InnerQuery& inner_query, ParamListInfo values, const Oid* roles,
-                                const Groups& groups, std::span<const AnsweredAggregate> aggregates) {
-  Query* const query = pg::call([&] { return with_values_of(inner_query.question, values); });
-  const bool settled = !pg::call([query] { return contain_mutable_functions(reinterpret_cast<Node*>(query)); });
-  auto* const written = static_cast<budget::QuestionAggregate*>(
+// Takes the private aggregates out of the query. As many as `aggregates` has.
+budget::QuestionAggregate* take_aggregates(Query* query, const InnerQuery& inner_query,
+                                           std::span<const AnsweredAggregate> aggregates) {
+  auto* const taken = static_cast<budget::QuestionAggregate*>(
       pg::call([&] { return palloc(sizeof(budget::QuestionAggregate) * (aggregates.size() + 1)); }));
   List* others = NIL;
   std::size_t count = 0;
@@ -189,27 +189,97 @@ budget::Question write_question(const InnerQuery& inner_query, ParamListInfo val
     }
     if (count == aggregates.size()) elog(ERROR, "a private query has other aggregates than its question");
     const AnsweredAggregate& one = aggregates[count];
-    written[count] = {
+    taken[count] = {
         text_of_aggregate(castNode(Aggref, entry->expr), one, inner_query.contribution(static_cast<int>(count))),
         one.epsilon, mechanism::delta_of(*one.mechanism)};
     ++count;
   }
   if (count != aggregates.size()) elog(ERROR, "a private query has other aggregates than its question");
   query->targetList = others;
+  return taken;
+}
+
+// All but the aggregates.
+std::string_view text_of_rest(Query* query, const InnerQuery& inner_query, const Oid* roles, const Groups& groups) {
+  Writer bytes;
+  bytes.number(kFormat);
+  bytes.number(pg::kMajorVersion);
+  bytes.text(budget::extension_version());
+  write_session(&bytes, reinterpret_cast<Node*>(query));
+  write_tables(&bytes, inner_query, roles);
+  write_circumstances(&bytes, inner_query);
+  bytes.tree(query);
+  StringInfoData contents;
+  initStringInfo(&contents);
+  groups.write_contents(&contents);
+  bytes.part(contents.data, static_cast<std::size_t>(contents.len));
+  return bytes.view();
+}
+
+// ---- wider questions ------------------------------------------------------------------------------------------------
+
+// With more conditions on keys than that, only the question without any of them is looked for.
+constexpr int kMostConditions = 3;
+
+// Whether the groups of a question without a condition on keys are, where the condition is true, those of the question
+// with it: each row is a unit of its own, so that what counts of it does not depend on other rows, and each row is in
+// one group, which is shown whether or not there are rows.
+bool has_separate_groups(const InnerQuery& inner_query, const Groups& groups) {
+  return inner_query.sets() == 1 && inner_query.set_column == 0 && inner_query.keys != NIL &&
+         inner_query.unit_text == nullptr && groups.are_public();
+}
+
+List* keys_of(const Query* query, const InnerQuery& inner_query) {
+  return list_copy_head(query->targetList, list_length(inner_query.keys));
+}
+
+Node* without(List* conditions, List* dropped) {
+  List* const left = list_difference_ptr(conditions, dropped);
+  return left == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(left));
+}
+
+// Those whose bit is set; of more than kMostConditions all.
+List* chosen(List* conditions, unsigned bits) {
+  if (list_length(conditions) > kMostConditions) return conditions;
+  List* some = NIL;
+  ListCell* cell;
+  foreach (cell, conditions) {
+    if ((bits >> foreach_current_index(cell) & 1U) != 0) some = lappend(some, lfirst(cell));
+  }
+  return some;
+}
+
+List* wider_questions(Query* query, const InnerQuery& inner_query, const Oid* roles, const Groups& groups,
+                      const budget::Question& asked) {
+  if (!has_separate_groups(inner_query, groups)) return NIL;
+  List* const conditions = make_ands_implicit(reinterpret_cast<Expr*>(query->jointree->quals));
+  List* const keys = keys_of(query, inner_query);
+  List* on_keys = NIL;
+  ListCell* cell;
+  foreach (cell, conditions) {
+    if (is_made_of_keys(static_cast<Node*>(lfirst(cell)), keys)) on_keys = lappend(on_keys, lfirst(cell));
+  }
+  List* wider = NIL;
+  const int count = list_length(on_keys);
+  for (unsigned bits = count > kMostConditions ? 1 : (1U << count) - 1; bits > 0; --bits) {
+    query->jointree->quals = without(conditions, chosen(on_keys, bits));
+    wider = lappend(wider,
+                    new (palloc(sizeof(budget::Question))) budget::Question{
+                        asked.relation, text_of_rest(query, inner_query, roles, groups), asked.aggregates, asked.size});
+  }
+  return wider;
+}
+
+}  // namespace
+
+Questions write_questions(const InnerQuery& inner_query, ParamListInfo values, const Oid* roles, const Groups& groups,
+                          std::span<const AnsweredAggregate> aggregates) {
+  Query* const query = pg::call([&] { return with_values_of(inner_query.question, values); });
+  budget::QuestionAggregate* const taken = take_aggregates(query, inner_query, aggregates);
   return pg::call([&] {
-    Writer bytes;
-    bytes.number(kFormat);
-    bytes.number(pg::kMajorVersion);
-    bytes.text(budget::extension_version());
-    write_session(&bytes, settled);
-    write_tables(&bytes, inner_query, roles);
-    write_circumstances(&bytes, inner_query);
-    bytes.tree(query);
-    StringInfoData contents;
-    initStringInfo(&contents);
-    groups.write_contents(&contents);
-    bytes.part(contents.data, static_cast<std::size_t>(contents.len));
-    return budget::Question{inner_query.first.relation, bytes.view(), written, static_cast<int>(count)};
+    const budget::Question asked{inner_query.first.relation, text_of_rest(query, inner_query, roles, groups), taken,
+                                 static_cast<int>(aggregates.size())};
+    return Questions{asked, wider_questions(query, inner_query, roles, groups, asked)};
   });
 }
 

@@ -30,9 +30,17 @@ struct AnsweredAggregate {
   mechanism::Epsilon epsilon;
 };
 
+// What is asked, and wider questions (budget::Question*, the widest first): the same without some of the conditions
+// that are made of group keys. An answer to one of these has the groups that are asked among its own, with the same
+// answers. There are none where a condition on keys could change more than which groups there are.
+struct Questions {
+  budget::Question asked;
+  List* wider;
+};
+
 // `values`: of the inner query's parameters; `roles`: whose permissions hold for each of its protected tables; `groups`
 // have been loaded; `aggregates`: as many as the inner query has. In the current memory context.
-budget::Question write_question(const InnerQuery& inner_query, ParamListInfo values, const Oid* roles,
-                                const Groups& groups, std::span<const AnsweredAggregate> aggregates);
+Questions write_questions(const InnerQuery& inner_query, ParamListInfo values, const Oid* roles, const Groups& groups,
+                          std::span<const AnsweredAggregate> aggregates);
 
 }  // namespace dp::guard

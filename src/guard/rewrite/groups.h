@@ -52,6 +52,9 @@ class Groups {
   // What the private tests cost.
   budget::Amount cost() const { return selection_.times(tested_); }
 
+  // Whether all groups are known beforehand: none is chosen.
+  bool are_public() const { return tested_ == 0; }
+
   // Whether groups without rows are shown.
   bool adds_missing() const { return public_sets_ > 0; }
 
