@@ -33,6 +33,13 @@ SELECT kind, sum(epsilon) AS epsilon, sum(table_epsilon) AS table_epsilon, count
 DO $$ BEGIN FOR i IN 2..288 LOOP CALL pg_temp.refresh(); COMMIT; END LOOP; END $$;
 SELECT kind, sum(epsilon) AS epsilon, sum(table_epsilon) AS table_epsilon, count(*) FROM charged() GROUP BY kind;
 
+SET application_name = 'board';
+CALL pg_temp.refresh();
+SELECT DISTINCT role, relation, epsilon, application_name IN ('board', 'pg_regress/reuse_again') AS application FROM dp.reuse
+    WHERE role = 'regress_reuse_ana'::regrole;
+SELECT count(DISTINCT query) AS charts FROM dp.reuse WHERE role = 'regress_reuse_ana'::regrole;
+RESET application_name;
+
 -- It is the same answer, for the same question in other words: names, order, limits, what is computed from answers, more around it,
 -- a part of the aggregates, in another order.
 CREATE TEMP TABLE first AS SELECT ward, count(*) AS n, avg(cost) AS mean FROM stay GROUP BY ward;
@@ -42,7 +49,7 @@ FROM first f JOIN (SELECT s.ward AS station, avg(s.cost) AS mean, count(*) AS pa
 SELECT f.n = q.n AS same FROM first f JOIN (SELECT ward, count(*) AS n FROM (SELECT * FROM stay) t GROUP BY ward HAVING count(*) IS NOT NULL) q USING (ward);
 SELECT f.mean = q.mean AS same FROM first f JOIN (WITH t AS (SELECT ward, avg(cost) AS mean FROM stay GROUP BY ward) SELECT * FROM t) q USING (ward);
 PREPARE of_ward(int) AS SELECT ward, count(*) FROM stay WHERE age > $1 + 1 GROUP BY ward;
-SELECT count(*) FROM (SELECT ward, count(*) FROM stay WHERE age > 41 GROUP BY ward) q;
+SELECT count(n) FROM (SELECT ward, count(*) AS n FROM stay WHERE age > 41 GROUP BY ward) q;
 SELECT * FROM charged();
 EXPLAIN (COSTS OFF) EXECUTE of_ward(40);
 SET plan_cache_mode = force_generic_plan;
@@ -71,28 +78,28 @@ SELECT * FROM charged();
 RESET ROLE;
 UPDATE dp.stored_answer SET made_at = made_at - interval '23 hours 59 minutes' WHERE relation = 'stay'::regclass;
 SET ROLE regress_reuse_ana;
-SELECT count(*) FROM (SELECT ward, count(*) FROM stay GROUP BY ward) q;
+SELECT count(n) FROM (SELECT ward, count(*) AS n FROM stay GROUP BY ward) q;
 SELECT * FROM charged();
 -- A session may ask for younger ones, and for none; not for older ones.
 SET dp.reuse = '1h';
-SELECT count(*) FROM (SELECT ward, count(*) FROM stay GROUP BY ward) q;
+SELECT count(n) FROM (SELECT ward, count(*) AS n FROM stay GROUP BY ward) q;
 SELECT * FROM charged();
 SET dp.reuse = 0;
-SELECT count(*) FROM (SELECT ward, count(*) FROM stay GROUP BY ward) q;
+SELECT count(n) FROM (SELECT ward, count(*) AS n FROM stay GROUP BY ward) q;
 SELECT * FROM charged();
 RESET ROLE;
 UPDATE dp.stored_answer SET made_at = made_at - interval '23 hours 59 minutes' WHERE relation = 'stay'::regclass;
 UPDATE dp.stored_answer SET made_at = made_at - interval '1 hour' WHERE relation = 'stay'::regclass;
 SET ROLE regress_reuse_ana;
 SET dp.reuse = '30d';
-SELECT count(*) FROM (SELECT ward, count(*) FROM stay GROUP BY ward) q;
+SELECT count(n) FROM (SELECT ward, count(*) AS n FROM stay GROUP BY ward) q;
 SELECT * FROM charged();
 RESET dp.reuse;
 -- Nor one of tomorrow, where the clock was put back.
 RESET ROLE;
 UPDATE dp.stored_answer SET made_at = now() + interval '2 hours' WHERE relation = 'stay'::regclass;
 SET ROLE regress_reuse_ana;
-SELECT count(*) FROM (SELECT ward, count(*) FROM stay GROUP BY ward) q;
+SELECT count(n) FROM (SELECT ward, count(*) AS n FROM stay GROUP BY ward) q;
 SELECT * FROM charged();
 
 -- More epsilon: the difference. Less: what is there already. What cannot be relaxed is asked anew.

@@ -19,7 +19,7 @@ DECLARE
     before bigint := (SELECT max(seq) FROM dp.ledger_of(NULL));
 BEGIN
     EXECUTE statement;
-    RETURN coalesce((SELECT string_agg(format('%s %s', kind, epsilon), ', ' ORDER BY seq) FROM dp.ledger WHERE seq > coalesce(before, 0)), 'free');
+    RETURN coalesce((SELECT string_agg(format('%s %s', kind, epsilon), ', ' ORDER BY seq) FROM dp.ledger WHERE seq > coalesce(before, 0)), 'nothing');
 END $$;
 SET ROLE regress_filter_ana;
 SELECT ward, urgent, count(*) AS n, sum(age) FILTER (WHERE age < 10) FROM stay GROUP BY ward, urgent ORDER BY 1, 2;
@@ -62,12 +62,15 @@ CALL protect(', group_epsilon => 1e3, group_delta => 1e-9');
 SET ROLE regress_filter_ana;
 SELECT asked('SELECT word, count(*) FROM stay GROUP BY word');
 SELECT asked('SELECT word, count(*) FROM stay WHERE word = ''w1'' GROUP BY word');
--- Where a person has several rows, what counts of one depends on the others.
+-- Where a person has several rows, what counts of one depends on the others, and on what else is asked.
 RESET ROLE;
 CALL protect(', privacy_unit => ''patient'', max_rows_per_unit => 1');
 SET ROLE regress_filter_ana;
 SELECT asked('SELECT ward, count(*) FROM stay GROUP BY ward');
 SELECT asked('SELECT ward, count(*) FROM stay WHERE ward = ''b'' GROUP BY ward');
+SELECT asked('SELECT count(*) FILTER (WHERE age > 3), count(*) FILTER (WHERE age <= 3) FROM stay');
+SELECT asked('SELECT count(*) FILTER (WHERE age > 3), count(*) FILTER (WHERE age <= 3) FROM stay');
+SELECT asked('SELECT count(*) FILTER (WHERE age > 3) FROM stay');
 RESET ROLE;
 SELECT dp.unprotect('stay');
 DROP TABLE stay;

@@ -32,7 +32,7 @@ DECLARE
     before bigint := (SELECT max(seq) FROM dp.ledger_of(NULL));
 BEGIN
     EXECUTE statement;
-    RETURN coalesce((SELECT string_agg(kind, ', ' ORDER BY seq) FROM dp.ledger WHERE seq > coalesce(before, 0)), 'free');
+    RETURN coalesce((SELECT string_agg(kind, ', ' ORDER BY seq) FROM dp.ledger WHERE seq > coalesce(before, 0)), 'nothing');
 EXCEPTION WHEN OTHERS THEN
     RETURN sqlerrm;
 END $$;

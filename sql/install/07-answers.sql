@@ -35,4 +35,15 @@ CREATE TABLE dp.stored_answer_rows (
 CREATE INDEX ON dp.stored_answer_rows (answer_id);
 ALTER TABLE dp.stored_answer_rows ALTER COLUMN chunk SET STORAGE EXTERNAL;
 
+-- That an answer was shown again: once a minute at most, and as long as the answer is stored.
+CREATE TABLE dp.stored_answer_shown (
+    answer_id bigint NOT NULL,
+    shown_at timestamptz NOT NULL,
+    role regrole NOT NULL,
+    relation regclass NOT NULL,
+    application_name text NOT NULL,
+    query text
+);
+CREATE INDEX ON dp.stored_answer_shown (answer_id);
+
 SELECT pg_catalog.pg_extension_config_dump('dp.answer_policy', 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class)');

@@ -48,6 +48,29 @@ CREATE FUNCTION dp.forget_answers(relation regclass) RETURNS bigint
 COMMENT ON FUNCTION dp.forget_answers(regclass) IS
     'deletes the stored answers on a table, and says how many: the next question is asked anew; what was charged stays';
 
+CREATE FUNCTION dp_internal.read_reuse(OUT shown_at timestamptz, OUT role regrole, OUT relation regclass, OUT epsilon numeric,
+    OUT application_name text, OUT query text) RETURNS SETOF record
+    LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 1000 AS 'MODULE_PATHNAME', 'dp_read_reuse';
+
+CREATE VIEW dp.reuse AS
+    SELECT shown_at, role, relation, epsilon, application_name, query FROM dp_internal.read_reuse();
+COMMENT ON VIEW dp.reuse IS
+    'answers that were shown again, at epsilon 0: to the role itself, for curators all of their tables; of one answer once a minute at '
+    'most, and as long as it is stored';
+GRANT SELECT ON dp.reuse TO PUBLIC;
+
+CREATE FUNCTION dp.retain_releases(relation regclass, max_age interval DEFAULT NULL, max_numbers bigint DEFAULT NULL) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_retain_releases';
+COMMENT ON FUNCTION dp.retain_releases(regclass, interval, bigint) IS
+    'says how old the releases on a table get, and how many noisy numbers of them are stored (32 bytes each): dp.forget_releases() '
+    'deletes the oldest ones beyond that; without limits all are kept';
+
+CREATE FUNCTION dp.forget_releases() RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_forget_expired';
+COMMENT ON FUNCTION dp.forget_releases() IS
+    'deletes what dp.retain_releases says on the curator''s tables, the oldest first, and says how many releases there were; to be called '
+    'now and then';
+
 CREATE FUNCTION dp_internal.read_releases(OUT release_id bigint, OUT made_at timestamptz, OUT role regrole, OUT relation regclass,
     OUT aggregate text, OUT mechanism text, OUT epsilon numeric, OUT groups bigint, OUT query text) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_releases';

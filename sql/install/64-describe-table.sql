@@ -27,10 +27,10 @@ BEGIN
             USING ERRCODE = '42501',
                 HINT = format('Ask its curator: SELECT dp.grant_budget(%L, %L, 1);', relation, quote_ident(current_user));
     END IF;
-    IF budget.closed OR epsilon::numeric > budget.query_epsilon_limit THEN
+    IF budget.closed OR epsilon::numeric > budget.query_epsilon_limit OR epsilon::numeric < budget.query_epsilon_least THEN
         RETURN 0;
     END IF;
-    RETURN least(floor(budget.epsilon_left / epsilon::numeric), floor(budget.delta_left / nullif(delta::numeric, 0)));
+    RETURN least(floor(budget.epsilon_left / epsilon::numeric), floor(budget.delta_left / nullif(delta::numeric, 0)), budget.charges_left);
 END
 $$;
 COMMENT ON FUNCTION dp.answers_left(regclass, float8, float8) IS

@@ -6,6 +6,7 @@ COMMENT ON TABLE dp.account IS 'the budgets of roles on protected tables';
 COMMENT ON TABLE dp.public_domain IS 'public: the values that dp.public_values declared, as texts of the type of their grouping expression';
 COMMENT ON TABLE dp.answer_policy IS 'public: how long answers on protected tables are shown again and kept, and whether to other roles, too';
 COMMENT ON TABLE dp.stored_answer IS 'answers that are kept to be shown again: whose, to which question, at which epsilon';
+COMMENT ON TABLE dp.stored_answer_shown IS 'which of them were shown again, when, to whom; dp.reuse shows it';
 COMMENT ON TABLE dp.stored_answer_rows IS 'answers that are kept to be shown again: their rows';
 COMMENT ON TABLE dp.ledger_entry IS 'what was charged, append-only; dp.ledger shows it';
 COMMENT ON TABLE dp.release_part IS 'stored answers: the query levels of charged statements; dp.releases shows them';
@@ -14,6 +15,7 @@ COMMENT ON TABLE dp.release_keys IS 'stored answers: the group keys';
 COMMENT ON TABLE dp.release_level IS 'stored answers: noisy integers and their noise at one epsilon; whoever reads the noise can take it away';
 COMMENT ON TABLE dp.release_path IS 'stored answers: the levels at larger epsilons that were drawn';
 COMMENT ON TABLE dp.release_holding IS 'stored answers: which role has paid for which level';
+COMMENT ON TABLE dp.release_forgotten IS 'answers that are not stored any more: whose they were, on which table, and since when';
 
 COMMENT ON EVENT TRIGGER dp_hardening IS 'says at once when a command opens again what dp.harden() has closed';
 

@@ -29,13 +29,27 @@ inline Node* replace_columns(Node* expression, int number, RangeTblEntry* entry,
 #endif
 }
 
-// = <> < <= > >= of an order.
-inline bool is_comparison(Oid op) {
+// What the operator is of the first order that knows it, from BTLessStrategyNumber to BTGreaterStrategyNumber, or
+// ROWCOMPARE_NE for <>; 0 where it is of none.
+inline int comparison_of(Oid op) {
 #if PG_VERSION_NUM >= 180000
-  return get_op_index_interpretation(op) != NIL;
+  // The numbers of comparisons are those of B-trees.
+  List* const meanings = get_op_index_interpretation(op);
+  return meanings == NIL ? 0 : static_cast<const OpIndexInterpretation*>(linitial(meanings))->cmptype;
 #else
-  return get_op_btree_interpretation(op) != NIL;
+  List* const meanings = get_op_btree_interpretation(op);
+  return meanings == NIL ? 0 : static_cast<const OpBtreeInterpretation*>(linitial(meanings))->strategy;
 #endif
+}
+
+// = <> < <= > >= of an order.
+inline bool is_comparison(Oid op) { return comparison_of(op) != 0; }
+
+// The same of = < <= > >= alone, for the operands the other way round if they are mirrored; 0 for any other.
+inline int range_of(Oid op, bool mirrored) {
+  const int comparison = comparison_of(op);
+  if (comparison > BTGreaterStrategyNumber) return 0;
+  return comparison == 0 || !mirrored ? comparison : BTGreaterStrategyNumber + BTLessStrategyNumber - comparison;
 }
 
 inline List* pathkey_of(PlannerInfo* root, Expr* expression, Oid less, Relids tables) {

@@ -5,11 +5,14 @@
 # installed, so that the system stays as it is. Their programs ask for newer system libraries than this machine may have: these
 # are unpacked beside them, and the programs are told to look there.
 
+# Archive, suites, components.
 declare -A PG_ARCHIVE=(
-  [16]='http://archive.ubuntu.com/ubuntu noble main'
+  [16]='http://archive.ubuntu.com/ubuntu noble,noble-updates main,universe'
   [17]='http://deb.debian.org/debian trixie main'
   [18]='http://deb.debian.org/debian forky main'
 )
+
+DEBIAN_KEYS=/usr/share/keyrings/debian-archive-keyring.gpg
 
 # Libraries and the server itself out of all that a whole system would need beside it.
 PG_WANTED='^(lib|zlib1g|postgresql-(client-)?[0-9]+$)'
@@ -49,22 +52,27 @@ apt_in() {
     -o Acquire::Languages=none -o APT::Sandbox::User=root -o Debug::NoLocking=1 "$@"
 }
 
-# make_lists FOLDER LINE: the package lists of one source, as /etc/apt/sources.list would name it.
+# make_lists FOLDER KIND OPTIONS ARCHIVE: its package lists (KIND deb) or lists of sources (deb-src).
 make_lists() {
+  local uri suites components suite
+  read -r uri suites components <<<"$4"
   mkdir -p "$1"/state/lists/partial "$1"/cache/archives/partial
   : >"$1/status"
-  echo "$2" >"$1/sources.list"
+  for suite in ${suites//,/ }; do echo "$2 [$3] $uri $suite ${components//,/ }"; done >"$1/sources.list"
   # A list that cannot be fetched is an error, not a warning.
   apt_in "$1" update -o APT::Update::Error-Mode=any
 }
 
-# archive_key URI FOLDER: the file with the keys of who signed that archive.
+# archive_key URI FOLDER: the file with the keys of who signed that archive. Ubuntu's are in a package of Debian, whose own keys
+# vouch for it.
 archive_key() {
+  local lists=$2/keys
   if [[ $1 == *ubuntu* ]]; then
-    (cd "$2" && apt-get -q download ubuntu-keyring >&2 && dpkg -x ubuntu-keyring_*.deb keyring) || return
-    echo "$2/keyring/usr/share/keyrings/ubuntu-archive-keyring.gpg"
+    make_lists "$lists" deb "signed-by=$DEBIAN_KEYS" "${PG_ARCHIVE[17]}" >&2 &&
+      (cd "$lists" && apt_in "$lists" download ubuntu-keyring >&2 && dpkg -x ubuntu-keyring_*.deb keyring) || return
+    echo "$lists/keyring/usr/share/keyrings/ubuntu-archive-keyring.gpg"
   else
-    echo /usr/share/keyrings/debian-archive-keyring.gpg
+    echo "$DEBIAN_KEYS"
   fi
 }
 
@@ -75,7 +83,7 @@ fetch_server() {
   need_packages patchelf
   work=$(mktemp -d "$BUILD/apt.XXXXXX") || return
   key=$(archive_key "${PG_ARCHIVE[$major]}" "$work") &&
-    make_lists "$work" "deb [arch=$(dpkg --print-architecture) signed-by=$key] ${PG_ARCHIVE[$major]}" || return
+    make_lists "$work" deb "arch=$(dpkg --print-architecture) signed-by=$key" "${PG_ARCHIVE[$major]}" || return
   names=$(apt_in "$work" -y --print-uris install "postgresql-$major" | sed -n "s/^'[^']*' \([^_]*\)_.*/\1/p" |
     grep -E "$PG_WANTED" | grep -vE "$PG_UNWANTED")
   [[ -n $names ]] || return
@@ -114,8 +122,8 @@ build_source() {
   local root=$1 work
   work=$(mktemp -d "$BUILD/apt.XXXXXX") || return
   # shellcheck disable=SC1091
-  make_lists "$work" "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] \
-http://deb.debian.org/debian $(. /etc/os-release && echo "$VERSION_CODENAME") main" || return
+  make_lists "$work" deb-src "signed-by=$DEBIAN_KEYS" \
+    "http://deb.debian.org/debian $(. /etc/os-release && echo "$VERSION_CODENAME") main" || return
   (cd "$work" && apt_in "$work" source --only-source "postgresql-$PG_MAJOR") || return
   rm -rf "$root" && mkdir "$root" || return
   (

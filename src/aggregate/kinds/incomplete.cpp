@@ -57,7 +57,7 @@ Call* refuse_incomplete(const Arguments& arguments) {
            lacks ? errhint("Give all of them, for example %s; a mechanism may follow.%s", shape.example,
                            bounded ? " dp_bounds(value, 0.5) finds lower and upper; epsilon may be left out after SET "
                                      "dp.epsilon = 0.5."
-                                   : "")
+                                   : " Epsilon may be left out after SET dp.epsilon = 0.5.")
                  : errhint("The value is a number, and so are the others, for example %s; a mechanism may follow.",
                            shape.example)));
   pg_unreachable();

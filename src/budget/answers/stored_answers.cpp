@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "budget/answers/shown_again.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/frozen_rows.h"
 #include "pg/random_bits.h"
@@ -146,7 +147,8 @@ TimestampTz oldest_kept(Oid relation, const AnswerPolicy& policy) {
 
 std::int64_t forget_until(Oid relation, TimestampTz last) {
   std::int64_t gone = 0;
-  for (const Oid table : {own_tables().stored_answer, own_tables().stored_answer_rows})
+  const Tables& own = own_tables();
+  for (const Oid table : {own.stored_answer, own.stored_answer_rows, own.stored_answer_shown})
     LockRelationOid(table, RowExclusiveLock);
   for (NumberedRows row(own_tables().stored_answer); row.next();) {
     const Oid of = DatumGetObjectId(row.value(column::relation));
@@ -154,6 +156,7 @@ std::int64_t forget_until(Oid relation, TimestampTz last) {
     if (!goes) continue;
     CHECK_FOR_INTERRUPTS();
     row.try_to_remove();
+    forget_shown(row.whole(column::answer));
     for (NumberedRows chunk(own_tables().stored_answer_rows, row.whole(column::answer)); chunk.next();)
       chunk.try_to_remove();
     ++gone;

@@ -15,15 +15,19 @@ struct Tables {
   Oid answer_policy;
   Oid stored_answer;
   Oid stored_answer_rows;
+  Oid stored_answer_shown;
   Oid ledger_entry;
   Oid ledger_total;
   Oid ledger_place;
+  Oid ledger_compaction;
+  Oid measured_server;
   Oid release_part;
   Oid release_aggregate;
   Oid release_keys;
   Oid release_level;
   Oid release_path;
   Oid release_holding;
+  Oid release_forgotten;
 };
 
 // The tables of this database's pg_dp, in schema dp; nullptr where the extension is not created here. A schema or table
@@ -35,6 +39,12 @@ const Tables& own_tables();
 
 // The version of the extension in this database; palloc'd.
 const char* extension_version();
+
+// Whether the object belongs to the extension.
+bool is_of_extension(Oid catalog, Oid object);
+
+// Raises 55000: what the extension has in this database was made for another version of the library.
+[[noreturn]] void refuse_other_version();
 
 // Whether that is dp.ledger_entry; also while the extension is being dropped and some of its tables are gone.
 bool is_ledger(Oid relation);

@@ -53,8 +53,9 @@ FrozenTable::FrozenTable(Oid table) : table_(table_open(table, RowExclusiveLock)
   list_free(indexes);
 }
 
-void FrozenTable::insert(HeapTuple row) {
-  heap_insert(table_, row, GetCurrentCommandId(false), HEAP_INSERT_FROZEN, nullptr);
+void FrozenTable::insert(HeapTuple row, Lasting lasting) {
+  const bool frozen = lasting == Lasting::at_once;
+  heap_insert(table_, row, GetCurrentCommandId(!frozen), frozen ? HEAP_INSERT_FROZEN : 0, nullptr);
   for (int i = 0; i < count_; ++i) {
     const auto& [index, info] = indexes_[i];
     if (!info->ii_ReadyForInserts) continue;
@@ -75,12 +76,12 @@ void FrozenTable::close() {
   table_close(table_, RowExclusiveLock);
 }
 
-void append_frozen(Oid table_id, const Datum* values, const bool* nulls) {
+void append_row(Oid table_id, const Datum* values, const bool* nulls, Lasting lasting) {
   FrozenTable table(table_id);
   // The values are only read, as the function does not say.
   HeapTuple const row =
       heap_form_tuple(RelationGetDescr(table.relation()), const_cast<Datum*>(values), const_cast<bool*>(nulls));
-  table.insert(row);
+  table.insert(row, lasting);
   table.close();
   heap_freetuple(row);
 }

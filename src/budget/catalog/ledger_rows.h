@@ -14,22 +14,29 @@ struct LedgerRow {
   Oid role;
   Oid account;  // InvalidOid: none
   Oid relation;
-  Datum kind;            // text
-  Amount paid;           // by the account
-  Amount table;          // by the table as a whole
-  std::int64_t release;  // 0: none
-  Datum query;           // text; 0: none
+  Datum kind;                // text
+  Amount paid;               // by the account
+  Amount table;              // by the table as a whole
+  std::int64_t release;      // 0: none
+  Datum query;               // text; 0: none
+  std::int64_t entries = 1;  // of a carried row: how many it stands for
 
   // Whose row it is where it closes or opens: an account, or a role that has none.
   Oid subject() const { return OidIsValid(account) ? account : role; }
 
   // Whether the row closed or opened its subject; nothing for a charge.
   std::optional<bool> turns() const;
+
+  // Whether it stands for entries that were folded (carried.h in budget/ledger).
+  bool is_carried() const;
 };
 
 // Kinds of rows that charge nothing.
 inline constexpr const char* kClosed = "closed";
 inline constexpr const char* kReopened = "reopened";
+
+// The kind of a row that stands for several charges.
+inline constexpr const char* kCarried = "carried";
 
 // A query's text as the ledger keeps it: cut, where a character ends, to a length that needs no TOAST. 0 for none.
 Datum ledger_text(const char* query);
@@ -56,6 +63,10 @@ class LedgerScan {
   // Once, instead of going to the end.
   void close();
 
+  // Deletes the row that next() gave, in a scan of all of them: as every statement would, for others once the
+  // transaction commits. Under a RowExclusiveLock on the ledger.
+  void remove() { simple_heap_delete(ledger_, &at_); }
+
  private:
   HeapTuple next_tuple();
 
@@ -66,6 +77,7 @@ class LedgerScan {
   TupleTableSlot* slot_ = nullptr;
   Datum* values_;
   bool* nulls_;
+  ItemPointerData at_;
 };
 
 }  // namespace dp::budget

@@ -21,7 +21,7 @@ inline constexpr std::int64_t kNewRelease = -1;
 
 struct Entry {
   Payer payer;
-  const char* kind;      // 'query', 'relax', 'share', 'reuse'
+  const char* kind;      // 'query', 'relax', 'share'
   Amount account;        // what the role's account pays (what was asked, where there is no account)
   Amount table;          // what the table as a whole pays
   std::int64_t release;  // its number, or kNewRelease; 0 where none is kept

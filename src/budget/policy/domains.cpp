@@ -34,8 +34,9 @@ bool is_part_of_another(const FormData_pg_constraint& constraint) {
   return same;
 }
 
-// The column that a foreign key of this single column refers to.
-std::optional<Reference> reference_of(Oid relation, AttrNumber column) {
+}  // namespace
+
+std::optional<Reference> foreign_key_of(Oid relation, AttrNumber column) {
   std::optional<Reference> reference;
   const auto look_at = [&](const auto& constraint, HeapTuple row) {
     if (reference || constraint.contype != CONSTRAINT_FOREIGN || is_part_of_another(constraint)) return;
@@ -49,6 +50,8 @@ std::optional<Reference> reference_of(Oid relation, AttrNumber column) {
                                             {{Anum_pg_constraint_conrelid, relation}}, look_at);
   return reference;
 }
+
+namespace {
 
 struct Ownership {
   Oid owner;
@@ -167,7 +170,7 @@ std::optional<Domain> make_domain(Oid type, Oid collation, Datum* values, int si
 }
 
 Reference public_reference(Oid relation, AttrNumber column) {
-  const std::optional<Reference> reference = column > 0 ? reference_of(relation, column) : std::nullopt;
+  const std::optional<Reference> reference = column > 0 ? foreign_key_of(relation, column) : std::nullopt;
   if (!reference || is_unit(protection_of(relation), relation, column) ||
       !may_be_published(reference->relation, relation) ||
       !IsBinaryCoercible(get_atttype(reference->relation, reference->column), get_atttype(relation, column))) {

@@ -16,9 +16,23 @@ namespace {
 constexpr std::string_view kCounters = "pg_stat_get_";
 
 // Left open: these show who is connected and, to each role, what its own sessions do. They count nothing that is
-// stored, and many clients read them.
-constexpr std::string_view kSessions[] = {"pg_stat_get_activity", "pg_stat_get_snapshot_timestamp"};
-constexpr std::string_view kSession = "pg_stat_get_backend_";
+// stored, and many clients read them. One by one: later versions have others of such names that count
+// (pg_stat_get_backend_io of 18).
+constexpr std::string_view kSessions[] = {"pg_stat_get_activity",
+                                          "pg_stat_get_snapshot_timestamp",
+                                          "pg_stat_get_backend_activity",
+                                          "pg_stat_get_backend_activity_start",
+                                          "pg_stat_get_backend_client_addr",
+                                          "pg_stat_get_backend_client_port",
+                                          "pg_stat_get_backend_dbid",
+                                          "pg_stat_get_backend_idset",
+                                          "pg_stat_get_backend_pid",
+                                          "pg_stat_get_backend_start",
+                                          "pg_stat_get_backend_subxact",
+                                          "pg_stat_get_backend_userid",
+                                          "pg_stat_get_backend_wait_event",
+                                          "pg_stat_get_backend_wait_event_type",
+                                          "pg_stat_get_backend_xact_start"};
 
 // Positions in the write-ahead log tell how many pages a statement touched.
 constexpr std::string_view kOthers[] = {
@@ -39,7 +53,7 @@ bool leaks(const FormData_pg_proc& function) {
     return OidIsValid(extension) && getExtensionOfObject(ProcedureRelationId, function.oid) == extension;
   }
   if (std::find(std::begin(kOthers), std::end(kOthers), name) != std::end(kOthers)) return true;
-  return name.starts_with(kCounters) && !name.starts_with(kSession) &&
+  return name.starts_with(kCounters) &&
          std::find(std::begin(kSessions), std::end(kSessions), name) == std::end(kSessions);
 }
 

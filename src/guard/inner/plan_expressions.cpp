@@ -36,40 +36,6 @@ const char* in_array_operator(const ScalarArrayOpExpr* op, const PlannedExpressi
   return OidIsValid(op->negfuncid) ? in_call(op->negfuncid, op->args, context) : nullptr;
 }
 
-const char* in_sorting(List* clauses) {
-  ListCell* cell;
-  foreach (cell, clauses) {
-    const auto* const clause = lfirst_node(SortGroupClause, cell);
-    for (const Oid op : {clause->eqop, clause->sortop}) {
-      const char* const found = OidIsValid(op) ? in_operator(op) : nullptr;
-      if (found != nullptr) return found;
-    }
-  }
-  return nullptr;
-}
-
-const char* in_aggregate(const Aggref* aggregate) {
-  const Oid function = aggregate->aggfnoid;
-  const bool counts = function == F_COUNT_ || function == F_COUNT_ANY;
-  if (!counts && (function < FirstNormalObjectId || !is_pinned_or_ours(ProcedureRelationId, function))) {
-    return function_found(function);
-  }
-  const char* const found = in_sorting(aggregate->aggdistinct);
-  return found != nullptr ? found : in_sorting(aggregate->aggorder);
-}
-
-const char* in_window_function(const WindowFunc* call) {
-  switch (call->winfnoid) {
-    case F_ROW_NUMBER:
-    case F_DENSE_RANK_:
-    case F_MIN_INT8:
-    case F_SUM_INT8:
-      return nullptr;
-    default:
-      return function_found(call->winfnoid);
-  }
-}
-
 const char* in_extremum(const MinMaxExpr* extremum) {
   if (judge_order(extremum->minmaxtype).obstacle == nullptr) return nullptr;
   return function_found(lookup_type_cache(extremum->minmaxtype, TYPECACHE_CMP_PROC)->cmp_proc);
@@ -102,14 +68,15 @@ const char* in_node(Node* node, const PlannedExpressions& context) {
       return in_array_operator(castNode(ScalarArrayOpExpr, node), context);
     case T_FuncExpr:
       return in_call(castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args, context);
-    case T_Aggref:
-      return in_aggregate(castNode(Aggref, node));
-    case T_WindowFunc:
-      return in_window_function(castNode(WindowFunc, node));
+    case T_SubscriptingRef:
+      return is_total_part(castNode(SubscriptingRef, node)) ? nullptr : "an element of a container";
     case T_MinMaxExpr:
       return in_extremum(castNode(MinMaxExpr, node));
     case T_Var:
       return in_column(castNode(Var, node));
+    // The planner brings in no aggregate and no window function: these are those that the inner query was made with.
+    case T_Aggref:
+    case T_WindowFunc:
     case T_Const:
     case T_Param:
     case T_SubPlan:

@@ -1,8 +1,10 @@
 #include "guard/release/release_node.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "aggregate/call/prepare_plan.h"
+#include "budget/release/stored_numbers.h"
 #include "guard/admission/collations.h"
 #include "guard/admission/values.h"
 #include "guard/inner/breaker.h"
@@ -61,6 +63,13 @@ const budget::Protection& first_protection(const InnerQuery& inner_query) {
   return *static_cast<const budget::Protection*>(linitial(current_protections(inner_query)));
 }
 
+// Relaxing charges one account of one table, so answers over several tables or accounts are not kept. Nor are groups
+// without answers, which were chosen once and for all.
+std::int64_t draws_to_keep(const ReleaseNode& node) {
+  if (node.inner_query.aggregates == NIL || !node.has_one_payer()) return 0;
+  return std::min(kept_draws(), budget::room_for_numbers(node.roles[0]));
+}
+
 // The column of the inner query that holds the answer of that aggregate.
 AttrNumber column_of(const QueryDesc* inner, const aggregate::Call& call) {
   ListCell* cell;
@@ -101,8 +110,7 @@ void begin_private_query(ReleaseNode* node, EState* estate, const PrivateQuery* 
                                   node->values, flags);
   node->shape = CreateTupleDescCopy(node->inner->tupDesc);
   pg::entry([&] {
-    node->gate =
-        new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->inner_query, node->has_one_payer() ? kept_draws() : 0);
+    node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->inner_query, draws_to_keep(*node));
     aggregate::prepare(node->inner->planstate, node->gate);
     node->groups =
         new (palloc(sizeof(Groups))) Groups(node->inner_query, first_protection(node->inner_query).selection);
@@ -361,13 +369,6 @@ List* ReleaseNode::entries(const char* kind, const budget::Amount& account, cons
 
 List* ReleaseNode::charges(std::int64_t release) const {
   return reuse == nullptr ? entries("query", cost(), cost(), release) : charges_of_reuse(*this);
-}
-
-bool ReleaseNode::has_one_payer() const {
-  for (int i = 1; i < inner_query.protected_tables(); ++i) {
-    if (inner_query.protected_table(i).relation != inner_query.first.relation || roles[i] != roles[0]) return false;
-  }
-  return true;
 }
 
 // Ascending by each key, in its type's default order.

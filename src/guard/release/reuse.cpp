@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "budget/answers/shown_again.h"
 #include "budget/ledger/ledger.h"
 #include "budget/release/last_release.h"
 #include "budget/release/locks.h"
@@ -223,10 +224,9 @@ void charge_others(const ReleaseNode& node, const Reuse& reuse, const Steps& ste
   charged.flush({"charged", "Nothing was answered. Ask again when the standby is there; that is charged again."});
 }
 
-// Writes down that an answer was shown again. Nothing is lost with such a row, so nobody waits for it.
 void note(const ReleaseNode& node, const StoredAnswer& answer) {
   const budget::FrozenWrites noted;
-  budget::append(entries_of(node.entries("reuse", {}, {}, answer.release)));
+  budget::note_shown(answer.id, node.roles[0], node.inner_query.first.relation, node.query);
   noted.need_no_flush();
 }
 
@@ -289,6 +289,13 @@ const Reuse* last_answer(const ReleaseNode& node) {
 }
 
 }  // namespace
+
+bool ReleaseNode::has_one_payer() const {
+  for (int i = 1; i < inner_query.protected_tables(); ++i) {
+    if (inner_query.protected_table(i).relation != inner_query.first.relation || roles[i] != roles[0]) return false;
+  }
+  return true;
+}
 
 bool stores_answers(const ReleaseNode& node) { return policy_of(node).has_value(); }
 

@@ -8,7 +8,8 @@
 // - finer: the role holds one of a smaller epsilon, whose noise is kept: it is relaxed, and the difference is charged.
 // - shared: another role holds one, and the policy lets it serve: the role's account pays, the table pays what nobody
 //   has paid yet.
-// - last: the budget is gone, and dp.on_exhausted wants the last answer, however old: as again, with a warning.//
+// - last: the budget is gone, and dp.on_exhausted wants the last answer, however old: as again, with a warning.
+//
 // The answer may also be one to a wider question (reuse/question_text.h): then the groups are shown that are asked.
 #pragma once
 

@@ -4,6 +4,7 @@
 
 #include "budget/catalog/durable.h"
 #include "budget/release/last_release.h"
+#include "budget/release/stored_numbers.h"
 #include "guard/query/settings.h"
 #include "guard/release/release_writer.h"
 #include "pg/errors.h"
@@ -83,25 +84,24 @@ bool has_run(const Execution* execution) {
 void store(Execution* execution) {
   execution->finished = true;
   bool kept = execution->release != 0;
+  std::int64_t numbers = 0;
   List* ran = NIL;
-  List* parts = NIL;  // those of them with an answer to keep: chosen groups alone are no release
   for (int i = 0; i < list_length(execution->nodes); ++i) {
     ReleaseNode* const node = node_at(execution, i);
     if (node->answers == nullptr || node->is_free() || node->reuse != nullptr) continue;
     ran = lappend(ran, node);
     kept = kept && node->gate->keeps();
-    if (node->gate->size() > 0) parts = lappend(parts, node);
+    numbers += node->gate->rows() * node->gate->draws_per_row();
   }
   // Writing these rows needs a new command number, which a surrounding parallel operation does not allow.
   if (ran == NIL || IsInParallelMode()) return;
-  kept = kept && parts != NIL && store_release(parts, execution->release);
+  kept = kept && numbers <= budget::room_for_numbers(static_cast<ReleaseNode*>(linitial(ran))->roles[0]);
+  kept = kept && store_release(ran, execution->release);
   if (kept) budget::set_last_release(execution->release);
-  int part = 0;
   ListCell* cell;
   foreach (cell, ran) {
-    auto* const node = static_cast<ReleaseNode*>(lfirst(cell));
-    const bool has_part = kept && node->gate->size() > 0;
-    store_answer_of(node, has_part ? execution->release : 0, has_part ? part++ : 0);
+    store_answer_of(static_cast<ReleaseNode*>(lfirst(cell)), kept ? execution->release : 0,
+                    foreach_current_index(cell));
   }
 }
 

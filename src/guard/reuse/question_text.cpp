@@ -199,8 +199,10 @@ budget::QuestionAggregate* take_aggregates(Query* query, const InnerQuery& inner
   return taken;
 }
 
-// All but the aggregates.
-std::string_view text_of_rest(Query* query, const InnerQuery& inner_query, const Oid* roles, const Groups& groups) {
+// All but the aggregates. Where what counts of a unit is limited, they may share the limit: then all of them belong to
+// it.
+std::string_view text_of_rest(Query* query, const InnerQuery& inner_query, const Oid* roles, const Groups& groups,
+                              std::span<const budget::QuestionAggregate> aggregates) {
   Writer bytes;
   bytes.number(kFormat);
   bytes.number(pg::kMajorVersion);
@@ -213,6 +215,9 @@ std::string_view text_of_rest(Query* query, const InnerQuery& inner_query, const
   initStringInfo(&contents);
   groups.write_contents(&contents);
   bytes.part(contents.data, static_cast<std::size_t>(contents.len));
+  if (inner_query.unit_text != nullptr) {
+    for (const budget::QuestionAggregate& one : aggregates) bytes.part(one.text.data(), one.text.size());
+  }
   return bytes.view();
 }
 
@@ -263,9 +268,9 @@ List* wider_questions(Query* query, const InnerQuery& inner_query, const Oid* ro
   const int count = list_length(on_keys);
   for (unsigned bits = count > kMostConditions ? 1 : (1U << count) - 1; bits > 0; --bits) {
     query->jointree->quals = without(conditions, chosen(on_keys, bits));
-    wider = lappend(wider,
-                    new (palloc(sizeof(budget::Question))) budget::Question{
-                        asked.relation, text_of_rest(query, inner_query, roles, groups), asked.aggregates, asked.size});
+    wider = lappend(
+        wider, new (palloc(sizeof(budget::Question))) budget::Question{
+                   asked.relation, text_of_rest(query, inner_query, roles, groups, {}), asked.aggregates, asked.size});
   }
   return wider;
 }
@@ -277,7 +282,8 @@ Questions write_questions(const InnerQuery& inner_query, ParamListInfo values, c
   Query* const query = pg::call([&] { return with_values_of(inner_query.question, values); });
   budget::QuestionAggregate* const taken = take_aggregates(query, inner_query, aggregates);
   return pg::call([&] {
-    const budget::Question asked{inner_query.first.relation, text_of_rest(query, inner_query, roles, groups), taken,
+    const budget::Question asked{inner_query.first.relation,
+                                 text_of_rest(query, inner_query, roles, groups, {taken, aggregates.size()}), taken,
                                  static_cast<int>(aggregates.size())};
     return Questions{asked, wider_questions(query, inner_query, roles, groups, asked)};
   });

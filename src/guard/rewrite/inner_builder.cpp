@@ -21,6 +21,7 @@
 #include "guard/rewrite/pruned_groups.h"
 #include "guard/rewrite/question.h"
 #include "guard/rewrite/total_forms.h"
+#include "guard/rewrite/unknown_groups.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/units.h"
 #include "pg/walk.h"
@@ -142,9 +143,7 @@ class Builder {
       clause->nulls_first = false;
       query_->groupClause = lappend(query_->groupClause, clause);
       char* const name = name_of_key(entry, written);
-      // A constant key: in the grouping sets without it the planner would leave the constant where NULL is due.
-      const bool constant = level_->groupingSets != NIL && !contain_var_clause(key);
-      add_column(constant ? numbered(key, 1) : key, name, clause->tleSortGroupRef);
+      add_column(key, name, clause->tleSortGroupRef);
       parts_.keys = lappend(parts_.keys, entry->expr);
       parts_.what.keys = lappend(parts_.what.keys, makeString(name));
       describe_key(written, key);
@@ -236,7 +235,7 @@ class Builder {
         const bool in = query_->groupingSets == NIL ||
                         list_member_int(static_cast<List*>(lfirst(set)), static_cast<int>(key->tleSortGroupRef));
         mask = mask << 1 | !in;
-        if (in) need_domain(foreach_current_index(clause), key);
+        if (in) need_domain(foreach_current_index(clause));
       }
       parts_.what.masks = lappend_int(parts_.what.masks, mask);
     }
@@ -249,14 +248,13 @@ class Builder {
               errhint("Ask for each set by itself."));
   }
 
-  void need_domain(int key, const SortGroupClause* clause) {
+  void need_domain(int key) {
     if (list_nth_int(parts_.what.key_sizes, key) >= 0) return;
-    const TargetEntry* const entry = get_sortgroupref_tle(clause->tleSortGroupRef, level_->targetList);
-    const int location = exprLocation(reinterpret_cast<Node*>(entry->expr));
+    Node* const written = below(static_cast<Node*>(list_nth(parts_.keys, key)), "GROUP BY");
     needs_count_ = true;
-    require_one_form(parts_.what, key, location);
+    require_one_form(parts_.what, key, exprLocation(written));
     if (tables_.protection(1).selection.epsilon > 0) return;
-    refuse_unknown_groups(parts_.what, key, location);
+    refuse_unknown_groups(parts_.what, key, written);
   }
 
   // Adds the number of rows of a group, for the private choice of groups alone: the release node does not let it out.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "pg/joins.h"
+
 namespace dp::guard {
 namespace {
 
@@ -70,9 +72,8 @@ int extreme_of(Oid function) {
   if (!HeapTupleIsValid(row)) return 0;
   const Oid order = reinterpret_cast<Form_pg_aggregate>(GETSTRUCT(row))->aggsortop;
   ReleaseSysCache(row);
-  List* const meanings = OidIsValid(order) ? get_op_btree_interpretation(order) : NIL;
-  if (meanings == NIL) return 0;
-  return static_cast<const OpBtreeInterpretation*>(linitial(meanings))->strategy == BTLessStrategyNumber ? -1 : 1;
+  if (!OidIsValid(order) || !pg::is_comparison(order)) return 0;
+  return pg::comparison_of(order) == BTLessStrategyNumber ? -1 : 1;
 }
 
 }  // namespace dp::guard

@@ -17,6 +17,7 @@
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/known_aggregates.h"
 #include "guard/rewrite/private_calls.h"
+#include "guard/rewrite/unused_answers.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
 
@@ -323,13 +324,21 @@ class Rewriter {
     return reinterpret_cast<Node*>(private_call(call, "dp_count", value_of(call), ANYOID, NIL, defaults_));
   }
 
-  // (value), (value, lower, upper), and a fraction behind the value of dp_quantile. What cannot be completed stays, and
-  // is refused at the start with what it lacks.
+  void require_epsilon_of(const Aggref* call) const {
+    if (defaults_.epsilon <= 0 && reads_protected(sources_))
+      refuse_without_epsilon(name_of(call), sources_, call->location);
+  }
+
+  // (value), (value, lower, upper), and a fraction behind the value of dp_quantile; others as with_epsilon() says.
+  // What cannot be completed stays, and is refused at the start with what it lacks.
   Node* completed(Aggref* call) {
     const char* const name = name_of(call);
     auto* const as_it_is = reinterpret_cast<Node*>(call);
     for (const char* const other : {"dp_mode", "dp_histogram", "dp_bounds"}) {
-      if (strcmp(name, other) == 0) return as_it_is;
+      if (strcmp(name, other) != 0) continue;
+      Aggref* const made = with_epsilon(call, name, defaults_);
+      if (made != nullptr) require_epsilon_of(call);
+      return made == nullptr || defaults_.epsilon <= 0 ? as_it_is : reinterpret_cast<Node*>(made);
     }
     const int fractions = strcmp(name, "dp_quantile") == 0 ? 1 : 0;
     const int given = list_length(call->args) - 1 - fractions;
@@ -337,7 +346,7 @@ class Rewriter {
     const Oid type = number_type(exprType(reinterpret_cast<Node*>(value)));
     if (!OidIsValid(type) || (given != 0 && given != 2)) return as_it_is;
     if (defaults_.epsilon <= 0) {
-      if (reads_protected(sources_)) refuse_without_epsilon(name, sources_, call->location);
+      require_epsilon_of(call);
       return as_it_is;
     }
     List* parameters = NIL;
@@ -366,12 +375,13 @@ class Rewriter {
 }  // namespace
 
 PlainLevel make_aggregates_private(Query* level, List* levels) {
+  if (!level->hasAggs && !has_keys(level)) return {};
+  const Sources sources = sources_of(level, levels);
+  const bool denied = sources.tables != NIL && reads_denied(sources);
+  const bool dropped = denied && drop_unused_answers(level, levels);
   const Calls calls = calls_of(level);
   const bool keys_alone = !level->hasAggs && has_keys(level);
-  if (!calls.ordinary && !calls.incomplete && !keys_alone) return {};
-  const Sources sources = sources_of(level, levels);
-  if (sources.tables == NIL) return {};
-  const bool denied = reads_denied(sources);
+  if (sources.tables == NIL || (!dropped && !calls.ordinary && !calls.incomplete && !keys_alone)) return {};
   PlainLevel made;
   made.depends_on_role = reads_protected(sources);
   // Elsewhere columns of joins could not be put back.

@@ -4,6 +4,7 @@
 
 #include "aggregate/call/find_aggregate.h"
 #include "aggregate/call/settings.h"
+#include "budget/catalog/extension_catalog.h"
 #include "budget/policy/accounts.h"
 #include "guard/admission/refusal.h"
 #include "guard/query/permissions.h"
@@ -70,7 +71,7 @@ Aggref* private_call(const Aggref* original, const char* name, Expr* value, Oid 
   types.push_back(FLOAT8OID);
   if (!is_automatic(defaults)) types.push_back(InvalidOid);
   const Oid function = aggregate::find_aggregate(name, types);
-  if (!OidIsValid(function)) elog(ERROR, "the extension has no aggregate %s for that type", name);
+  if (!OidIsValid(function)) budget::refuse_other_version();
   if (!is_automatic(defaults)) {
     Oid* declared;
     int count;
@@ -101,6 +102,27 @@ Aggref* private_call(const Aggref* original, const char* name, Expr* value, Oid 
 Aggref* private_count_of_rows(const Aggref* original, const AnswerDefaults& defaults) {
   auto* const star = makeConst(UNKNOWNOID, -1, InvalidOid, -2, CStringGetDatum(pstrdup("*")), false, false);
   return private_call(original, "dp_count", reinterpret_cast<Expr*>(star), ANYOID, NIL, defaults);
+}
+
+Aggref* with_epsilon(const Aggref* call, const char* name, const AnswerDefaults& defaults) {
+  List* arguments = NIL;
+  ListCell* cell;
+  foreach (cell, call->args) arguments = lappend(arguments, lfirst_node(TargetEntry, cell)->expr);
+  auto* const value = static_cast<Node*>(linitial(arguments));
+  List* const parameters = list_copy_tail(arguments, 1);
+  if (strcmp(name, "dp_bounds") == 0) {
+    const Oid type = number_type(exprType(value));
+    if (parameters != NIL || !OidIsValid(type)) return nullptr;
+    Node* const number =
+        coerce_to_target_type(nullptr, value, exprType(value), type, -1, COERCION_EXPLICIT, COERCE_IMPLICIT_CAST, -1);
+    return private_call(call, name, reinterpret_cast<Expr*>(number), type, NIL, defaults);
+  }
+  const bool bounded = strcmp(name, "dp_histogram") == 0 && list_length(parameters) == 3;
+  const bool listed =
+      list_length(parameters) == 1 && OidIsValid(get_element_type(exprType(static_cast<Node*>(linitial(parameters)))));
+  if (!bounded && !listed) return nullptr;
+  return private_call(call, name, reinterpret_cast<Expr*>(value), bounded ? FLOAT8OID : ANYCOMPATIBLEOID, parameters,
+                      defaults);
 }
 
 Expr* number(double value) {

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/privacy_unit.h"
 #include "budget/policy/protectable.h"
@@ -175,6 +176,7 @@ List* current_protections(const InnerQuery& inner_query) {
 
 std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, List* aggregates,
                                                    const InnerQueries& inner_queries) {
+  budget::own_tables();  // without them no table would count as protected
   InnerQueryTables inner_query{.sources = sources_of(level, levels),
                                .protections = NIL,
                                .partners = NIL,
