@@ -43,6 +43,22 @@ COMMENT ON FUNCTION dp.forget_releases(interval) IS
     'deletes the releases on the curator''s tables that are older, and says how many: they cannot be read or relaxed any more; what '
     'was charged for them stays in the ledger';
 
+CREATE FUNCTION dp.forget_answers(relation regclass) RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_forget_answers';
+COMMENT ON FUNCTION dp.forget_answers(regclass) IS
+    'deletes the stored answers on a table, and says how many: the next question is asked anew; what was charged stays';
+
+CREATE FUNCTION dp_internal.read_reuse(OUT shown_at timestamptz, OUT role regrole, OUT relation regclass, OUT epsilon numeric,
+    OUT application_name text, OUT query text) RETURNS SETOF record
+    LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 1000 AS 'MODULE_PATHNAME', 'dp_read_reuse';
+
+CREATE VIEW dp.reuse AS
+    SELECT shown_at, role, relation, epsilon, application_name, query FROM dp_internal.read_reuse();
+COMMENT ON VIEW dp.reuse IS
+    'answers that were shown again, at epsilon 0: to the role itself, for curators all of their tables; of one answer once a minute at '
+    'most, and as long as it is stored';
+GRANT SELECT ON dp.reuse TO PUBLIC;
+
 CREATE FUNCTION dp.retain_releases(relation regclass, max_age interval DEFAULT NULL, max_numbers bigint DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_retain_releases';
 COMMENT ON FUNCTION dp.retain_releases(regclass, interval, bigint) IS

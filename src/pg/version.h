@@ -11,3 +11,10 @@ extern "C" {
 #if PG_VERSION_NUM < 150000 || PG_VERSION_NUM >= 190000
 #error "pg_dp is written for PostgreSQL 15, 16, 17 and 18: choose one of these with PG_CONFIG=/path/to/pg_config"
 #endif
+
+namespace dp::pg {
+
+// The major version: 15, 16, ...
+inline constexpr int kMajorVersion = PG_VERSION_NUM / 10000;
+
+}  // namespace dp::pg

@@ -24,13 +24,15 @@ budget/catalog          core pg
 budget/policy           core pg budget/catalog
 budget/ledger           core pg budget/catalog budget/policy
 budget/release          core pg budget/catalog budget/policy budget/ledger aggregate/call
-budget/curate           core pg budget/catalog budget/policy budget/ledger
+budget/answers          core pg budget/catalog budget/policy
+budget/curate           core pg budget/catalog budget/policy budget/ledger budget/answers
 guard/query             core pg budget
 guard/admission         core pg aggregate budget total_functions guard/query
 guard/unit_limit        core pg aggregate budget guard/query
 guard/rewrite           core pg aggregate budget total_functions guard/query guard/admission guard/unit_limit
 guard/inner             core pg budget guard/query guard/admission
-guard/release           core pg aggregate budget guard/query guard/admission guard/inner guard/rewrite
+guard/reuse             core pg aggregate budget guard/query guard/admission guard/rewrite
+guard/release           core pg aggregate budget guard/query guard/admission guard/inner guard/rewrite guard/reuse
 guard/hooks             core pg aggregate budget guard/query guard/admission guard/inner guard/rewrite guard/release
 guard/preview           core pg aggregate budget guard
 top                     core pg aggregate budget guard

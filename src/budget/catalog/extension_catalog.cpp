@@ -19,6 +19,10 @@ constexpr struct {
                {&Tables::account, "account"},
                {&Tables::declared_range, "declared_range"},
                {&Tables::public_domain, "public_domain"},
+               {&Tables::answer_policy, "answer_policy"},
+               {&Tables::stored_answer, "stored_answer"},
+               {&Tables::stored_answer_rows, "stored_answer_rows"},
+               {&Tables::stored_answer_shown, "stored_answer_shown"},
                {&Tables::ledger_entry, kLedger},
                {&Tables::ledger_total, "ledger_total"},
                {&Tables::ledger_place, "ledger_place"},
@@ -93,6 +97,22 @@ const Tables& own_tables() {
                     errmsg("extension pg_dp is not created in this database"), errhint("CREATE EXTENSION pg_dp;")));
   }
   return *own;
+}
+
+const char* extension_version() {
+  const char* version = "";
+  Relation const extensions = table_open(ExtensionRelationId, AccessShareLock);
+  ScanKeyData key;
+  ScanKeyInit(&key, Anum_pg_extension_extname, BTEqualStrategyNumber, F_NAMEEQ, CStringGetDatum(kExtension));
+  SysScanDesc const scan = systable_beginscan(extensions, ExtensionNameIndexId, true, nullptr, 1, &key);
+  if (HeapTuple const row = systable_getnext(scan); HeapTupleIsValid(row)) {
+    bool is_null;
+    const Datum number = heap_getattr(row, Anum_pg_extension_extversion, RelationGetDescr(extensions), &is_null);
+    if (!is_null) version = TextDatumGetCString(number);
+  }
+  systable_endscan(scan);
+  table_close(extensions, AccessShareLock);
+  return version;
 }
 
 bool is_ledger(Oid relation) {

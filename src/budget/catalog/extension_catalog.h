@@ -12,6 +12,10 @@ struct Tables {
   Oid account;
   Oid public_domain;
   Oid declared_range;
+  Oid answer_policy;
+  Oid stored_answer;
+  Oid stored_answer_rows;
+  Oid stored_answer_shown;
   Oid ledger_entry;
   Oid ledger_total;
   Oid ledger_place;
@@ -32,6 +36,9 @@ const Tables* tables();
 
 // The same, where they must be there: otherwise an error.
 const Tables& own_tables();
+
+// The version of the extension in this database; palloc'd.
+const char* extension_version();
 
 // Whether the object belongs to the extension.
 bool is_of_extension(Oid catalog, Oid object);

@@ -1,8 +1,10 @@
 // What curators say: dp.protect, dp.unprotect, dp.grant_budget, dp.revoke_budget.
+#include "budget/answers/stored_answers.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/policy_rows.h"
 #include "budget/catalog/public_domain_rows.h"
 #include "budget/catalog/range_rows.h"
+#include "budget/curate/answer_arguments.h"
 #include "budget/ledger/ledger.h"
 #include "budget/policy/curator.h"
 #include "budget/policy/grant_checks.h"
@@ -156,7 +158,8 @@ constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
 
 // dp.protect(relation regclass, epsilon float8, delta float8, query_epsilon float8, group_epsilon float8, group_delta
 // float8, privacy_unit text, max_rows_per_unit integer, max_groups_per_unit integer, max_rows_per_group integer,
-// answer_epsilon float8, min_query_epsilon float8, max_charges bigint) returns void
+// answer_epsilon float8, min_query_epsilon float8, max_charges bigint, reuse interval, share_answers boolean,
+// keep_answers interval, keep_answers_mb integer) returns void
 DP_SQL_FUNCTION(dp_protect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kProtect);
   Limit limit = limit_argument(fcinfo, 1, kProtect);
@@ -173,7 +176,10 @@ DP_SQL_FUNCTION(dp_protect) {
   if (before && another_unit) warn_about_spent(relation);
   if (another_unit) warn_about_unit(relation, unit);
   const std::int64_t answer = answer_epsilon_argument(fcinfo, 10, "dp.protect('visits', 10, answer_epsilon => 0.1)");
+  const std::optional<AnswerPolicy> answers = answer_policy_arguments(fcinfo, 13);
   store({relation, InvalidOid, limit, selection, unit, false, answer, before ? before->retention : Retention{}});
+  store_answer_policy(relation, answers);
+  if (!answers) forget_answers(relation);
   invalidate_plans(relation);
   warn_about_limit(relation, InvalidOid, limit);
   if (!before) warn_about_views(relation);
@@ -200,6 +206,8 @@ DP_SQL_FUNCTION(dp_unprotect) {
   remove_accounts(relation);
   remove_public_domains(relation);
   remove_declared_ranges(relation);
+  store_answer_policy(relation, std::nullopt);
+  forget_answers(relation);
   invalidate_plans(relation);
   PG_RETURN_VOID();
 }

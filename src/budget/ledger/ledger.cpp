@@ -55,6 +55,7 @@ void ask(Shares* all, std::size_t* count, const Payer& payer, Oid account, const
   }
   add(&share->asked.epsilon, asked.epsilon);
   add(&share->asked.delta, asked.delta);
+  if (price == 0) return;  // an answer is shown again, which is no charge
   ++share->charges;
   share->smallest = std::min(share->smallest, price);
 }
@@ -167,6 +168,15 @@ void require_room(std::span<const Entry> entries) {
   const Shares all = shares_of(entries);
   const Doubt doubt = read_totals(all.shares);
   require_fit(all, short_of(all), entries.empty() ? Doubt::none : doubt);
+}
+
+bool is_exhausted(std::span<const Entry> entries) {
+  const Shares all = shares_of(entries);
+  read_totals(all.shares);
+  for (std::size_t i = 0; i < all.shares.size(); ++i) {
+    if (!fits(all.shares[i], all.limits[i])) return true;
+  }
+  return false;
 }
 
 std::int64_t append(std::span<const Entry> entries) {

@@ -33,6 +33,10 @@ struct Entry {
 // account is short.
 void require_room(std::span<const Entry> entries);
 
+// Whether the limits of an account or a table are reached before all entries together are charged: what require_room()
+// would raise DP001 for, a statement's own limit aside.
+bool is_exhausted(std::span<const Entry> entries);
+
 // Checks again and appends: all of them, or raises one of these and charges nothing where an account is short. Entries
 // of one release, not none. Needs a transaction id that was assigned before any parallel operation began
 // (`prepare_to_charge`). Returns the number of the release.

@@ -126,15 +126,6 @@ void require_curator_of_all(List* parts) {
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-// The form of the aggregate's answers at the level that is shown.
-aggregate::Form* form_of(const ShownAggregate& one) {
-  const ReleasedAggregate& a = one.part->aggregates[one.aggregate];
-  auto* const form = static_cast<aggregate::Form*>(palloc(sizeof(aggregate::Form)));
-  *form = aggregate::at_level(a.form, a.coordinates, mechanism::parse(a.mechanism), one.epsilon,
-                              a.sensitivity >> a.form.refinement);
-  return form;
-}
-
 // One answer as it is shown.
 struct ShownAnswer {
   const ShownAggregate& one;

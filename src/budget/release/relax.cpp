@@ -8,6 +8,8 @@
 #include "budget/release/numbers.h"
 #include "budget/release/paths.h"
 #include "budget/release/stored_numbers.h"
+#include "core/accumulate/bounds.h"
+#include "core/mechanism/mechanism_text.h"
 #include "core/noise/relaxation.h"
 #include "pg/errors.h"
 #include "pg/random_bits.h"
@@ -97,23 +99,53 @@ std::int64_t new_level_id() {
   return static_cast<std::int64_t>(pg::random_bits().bits(62)) + 1;  // never 0, which is the first answer's
 }
 
-List* plan_moves(List* parts, AggregateText text, Oid role, mechanism::Epsilon epsilon, const Paths& paths) {
+Move* move_to(ReleasePart* part, int aggregate, Oid role, mechanism::Epsilon epsilon, const Paths& paths) {
+  require_relaxable(*part, aggregate);
+  const Path path(*part, aggregate, paths);
+  auto* const move = static_cast<Move*>(palloc(sizeof(Move)));
+  move->part = part;
+  move->aggregate = aggregate;
+  move->step = path.step(epsilon);
+  move->from_id = path.id_of(move->step.from);
+  if (move->draws()) require_few_levels(*part, aggregate, path.levels());
+  move->level_id = move->draws() ? new_level_id() : move->from_id;
+  move->held = path.finest_held([role](Oid holder) { return holder == role; });
+  move->finest = path.finest();
+  move->known = path.holds(role, move->step.level);
+  return move;
+}
+
+List* moves_of_text(List* parts, AggregateText text, Oid role, mechanism::Epsilon epsilon, const Paths& paths) {
   List* moves = NIL;
   visit_meant(parts, text, [&](ReleasePart* part, int aggregate) {
-    require_relaxable(*part, aggregate);
-    const Path path(*part, aggregate, paths);
-    auto* const move = static_cast<Move*>(palloc(sizeof(Move)));
-    move->part = part;
-    move->aggregate = aggregate;
-    move->step = path.step(epsilon);
-    move->from_id = path.id_of(move->step.from);
-    if (move->draws()) require_few_levels(*part, aggregate, path.levels());
-    move->level_id = move->draws() ? new_level_id() : move->from_id;
-    move->held = path.finest_held([role](Oid holder) { return holder == role; });
-    move->finest = path.finest();
-    move->known = path.holds(role, move->step.level);
-    moves = lappend(moves, move);
+    moves = lappend(moves, move_to(part, aggregate, role, epsilon, paths));
   });
+  return moves;
+}
+
+std::int64_t numbers_to_draw(List* moves) {
+  std::int64_t numbers = 0;
+  ListCell* cell;
+  foreach (cell, moves) {
+    const auto& move = *static_cast<Move*>(lfirst(cell));
+    // A level without groups is stored, too.
+    if (move.draws()) numbers += std::max<std::int64_t>(1, move.part->numbers(move.aggregate));
+  }
+  return numbers;
+}
+
+// NIL where a level cannot be had.
+List* moves_to_levels(List* wanted, Oid role, const Paths& paths) {
+  List* moves = NIL;
+  ListCell* cell;
+  foreach (cell, wanted) {
+    const auto& one = *static_cast<WantedLevel*>(lfirst(cell));
+    if (Path(*one.part, one.aggregate, paths).levels() >= kMostLevels) return NIL;
+    Move* const move = move_to(one.part, one.aggregate, role, one.epsilon, paths);
+    if (move->step.level < one.epsilon) return NIL;
+    moves = lappend(moves, move);
+  }
+  if (numbers_to_draw(moves) > room_for_numbers(static_cast<WantedLevel*>(linitial(wanted))->part->role)) return NIL;
   return moves;
 }
 
@@ -188,17 +220,6 @@ void settle(const Move& move, Oid role) {
   if (!move.known) write_holding(part.release, {part.number, move.aggregate, role, move.step.level});
 }
 
-std::int64_t numbers_to_draw(List* moves) {
-  std::int64_t numbers = 0;
-  ListCell* cell;
-  foreach (cell, moves) {
-    const auto& move = *static_cast<Move*>(lfirst(cell));
-    // A level without groups is stored, too.
-    if (move.draws()) numbers += std::max<std::int64_t>(1, move.part->numbers(move.aggregate));
-  }
-  return numbers;
-}
-
 List* show(List* shown, const ShownAggregate& aggregate) {
   auto* const kept = static_cast<ShownAggregate*>(palloc(sizeof(ShownAggregate)));
   *kept = aggregate;
@@ -207,12 +228,20 @@ List* show(List* shown, const ShownAggregate& aggregate) {
 
 }  // namespace
 
-List* bring_to_level(List* parts, AggregateText text, Oid role, mechanism::Epsilon epsilon, const char* kind) {
+namespace {
+
+// plan(paths) gives the moves; where there are none, nothing is done.
+template <class PlanMoves>
+List* bring(List* parts, Oid role, const char* kind, PlanMoves plan) {
   prepare_to_charge();
   const std::int64_t release = static_cast<ReleasePart*>(linitial(parts))->release;
   ReleaseLock lock = ReleaseLock::of_paths(release);
   const Paths paths = read_paths(release);
-  List* const moves = plan_moves(parts, text, role, epsilon, paths);
+  List* const moves = plan(paths);
+  if (moves == NIL) {
+    lock.release();
+    return NIL;
+  }
 
   const int count = list_length(parts);
   auto* const prices = new (palloc(sizeof(std::optional<Entry>) * count)) std::optional<Entry>[count];
@@ -257,6 +286,36 @@ List* bring_to_level(List* parts, AggregateText text, Oid role, mechanism::Epsil
   write_locks.release();
   lock.release();
   return shown;
+}
+
+}  // namespace
+
+List* bring_to_level(List* parts, AggregateText text, Oid role, mechanism::Epsilon epsilon, const char* kind) {
+  return bring(parts, role, kind, [=](const Paths& paths) { return moves_of_text(parts, text, role, epsilon, paths); });
+}
+
+List* bring_to_levels(List* parts, List* wanted, Oid role, const char* kind) {
+  return bring(parts, role, kind, [=](const Paths& paths) { return moves_to_levels(wanted, role, paths); });
+}
+
+bool price_levels(List* parts, List* wanted, Oid role, const char* kind, List** prices) {
+  const Paths paths = read_paths(static_cast<ReleasePart*>(linitial(parts))->release);
+  List* const moves = moves_to_levels(wanted, role, paths);
+  if (moves == NIL) return false;
+  ListCell* cell;
+  foreach (cell, parts) {
+    const auto entry = price(*part_at(cell), moves, role, paths, kind);
+    if (entry) *prices = lappend(*prices, new (palloc(sizeof(Entry))) Entry(*entry));
+  }
+  return true;
+}
+
+aggregate::Form* form_of(const ShownAggregate& one) {
+  const ReleasedAggregate& a = one.part->aggregates[one.aggregate];
+  auto* const form = static_cast<aggregate::Form*>(palloc(sizeof(aggregate::Form)));
+  *form = aggregate::at_level(a.form, a.coordinates, mechanism::parse(a.mechanism), one.epsilon,
+                              a.sensitivity >> a.form.refinement);
+  return form;
 }
 
 List* held_levels(List* parts, AggregateText text, Oid user) {

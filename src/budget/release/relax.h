@@ -24,6 +24,23 @@ using AggregateText = const char*;
 // role has no right to ask. `kind`: as the ledger calls it.
 List* bring_to_level(List* parts, AggregateText text, Oid role, mechanism::Epsilon epsilon, const char* kind);
 
+// A level that is wanted of one aggregate of a part.
+struct WantedLevel {
+  ReleasePart* part;
+  int aggregate;
+  mechanism::Epsilon epsilon;
+};
+
+// The same for levels of several aggregates (WantedLevel*), each at least that fine. Nothing is charged and NIL
+// returned where one cannot be had: there is a finer level already, and no path to one between.
+List* bring_to_levels(List* parts, List* wanted, Oid role, const char* kind);
+
+// What that would charge now, Entry*, into *prices. False where a level cannot be had.
+bool price_levels(List* parts, List* wanted, Oid role, const char* kind, List** prices);
+
+// The form of the aggregate's answers at the level that is shown; palloc'd.
+aggregate::Form* form_of(const ShownAggregate& one);
+
 // The finest levels that the user holds, also through roles whose privileges it has: ShownAggregate*; NIL where it
 // holds nothing.
 List* held_levels(List* parts, AggregateText text, Oid user);

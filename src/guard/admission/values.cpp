@@ -235,10 +235,10 @@ Node* substitute(Node* node, void* opaque) {
   return pg::mutate(node, substitute, opaque);
 }
 
-Node* put_values(Node* node, void* values) {
+Node* put_value(Node* node, void* values) {
   if (node == nullptr) return nullptr;
   if (!IsA(node, Param) || castNode(Param, node)->paramkind != PARAM_EXTERN) {
-    return pg::mutate(node, put_values, values);
+    return pg::mutate(node, put_value, values);
   }
   const auto* const param = castNode(Param, node);
   const auto* const given = static_cast<ParamListInfo>(values);
@@ -326,6 +326,8 @@ CalledFunction called_by(Node* node) {
       return {InvalidOid, NIL};
   }
 }
+
+Node* put_values(Node* expression, ParamListInfo values) { return put_value(expression, values); }
 
 Verdict judge_call_with(ParamListInfo values, Oid function, List* arguments) {
   return judge_call(function, reinterpret_cast<List*>(put_values(reinterpret_cast<Node*>(arguments), values)));

@@ -50,6 +50,10 @@ struct CalledFunction {
 };
 CalledFunction called_by(Node* node);
 
+// The expression (or list) with these values, as constants, in the place of the parameters that stand for them; without
+// values NULL for each. Not a query.
+Node* put_values(Node* expression, ParamListInfo values);
+
 // judge_call() with these values in the place of the parameters that stand for them. Without values NULL is taken for
 // each: so it says whether there can be values with which the call is total.
 Verdict judge_call_with(ParamListInfo values, Oid function, List* arguments);

@@ -49,6 +49,7 @@ InnerQuery InnerQuery::copy() const {
         &copied.collations, &copied.declared,   &copied.tables,         &copied.bounds,       &copied.key_images}) {
     *list = static_cast<List*>(copyObjectImpl(*list));
   }
+  copied.question = static_cast<Query*>(copyObjectImpl(question));
   if (unit_text != nullptr) copied.unit_text = pstrdup(unit_text);
   return copied;
 }

@@ -49,6 +49,7 @@ struct InnerQuery {
   List* judged;      // List of String and Node: the place and the call, to be judged again when the values are known
   List* collations;  // oid: all that the inner query uses, to be opened at the start
   List* declared;    // as objects.h has it, of the tables that are read
+  Query* question;   // the inner query before units were limited, as guard/reuse/question_text.h has it
   List* tables;      // oid: all tables and views that the inner query may read, as plan_check.h has it
 
   int sets() const { return list_length(masks); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace dp::guard {
 
@@ -11,6 +12,12 @@ std::int64_t kept_draws();
 
 // Whether dp.preview is 'empty': tables that may not be read are shown without rows.
 bool previews_are_empty();
+
+// dp.reuse: how old an answer may be that is shown again, in microseconds; 0: none is; nothing: as the curators say.
+std::optional<std::int64_t> reuse_setting();
+
+// Whether dp.on_exhausted is 'last': where the budget is gone, the last answer to the same question is shown.
+bool shows_last_answers();
 
 void define_settings();
 

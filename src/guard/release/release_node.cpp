@@ -65,14 +65,9 @@ const budget::Protection& first_protection(const InnerQuery& inner_query) {
 
 // Relaxing charges one account of one table, so answers over several tables or accounts are not kept. Nor are groups
 // without answers, which were chosen once and for all.
-std::int64_t draws_to_keep(const ReleaseNode* node) {
-  if (node->inner_query.aggregates == NIL) return 0;
-  for (int i = 1; i < node->inner_query.protected_tables(); ++i) {
-    if (node->inner_query.protected_table(i).relation != node->inner_query.first.relation ||
-        node->roles[i] != node->roles[0])
-      return 0;
-  }
-  return std::min(kept_draws(), budget::room_for_numbers(node->roles[0]));
+std::int64_t draws_to_keep(const ReleaseNode& node) {
+  if (node.inner_query.aggregates == NIL || !node.has_one_payer()) return 0;
+  return std::min(kept_draws(), budget::room_for_numbers(node.roles[0]));
 }
 
 // The column of the inner query that holds the answer of that aggregate.
@@ -118,12 +113,12 @@ void begin_private_query(ReleaseNode* node, EState* estate, const PrivateQuery* 
                                   node->values, flags);
   node->shape = CreateTupleDescCopy(node->inner->tupDesc);
   pg::entry([&] {
-    node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->inner_query, draws_to_keep(node));
+    node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->inner_query, draws_to_keep(*node));
     aggregate::prepare(node->inner->planstate, node->gate);
     node->groups =
         new (palloc(sizeof(Groups))) Groups(node->inner_query, first_protection(node->inner_query).selection);
     const Oid* const roles = roles_of_keys(node->inner_query, estate->es_plannedstmt);
-    if ((flags & EXEC_FLAG_EXPLAIN_ONLY) == 0) {
+    if ((flags & EXEC_FLAG_EXPLAIN_ONLY) == 0 || stores_answers(*node)) {
       node->groups->load(node->inner_query, roles, node->inner->estate);
     } else {
       node->groups->require_public(node->inner_query, roles);
@@ -135,6 +130,7 @@ void begin_private_query(ReleaseNode* node, EState* estate, const PrivateQuery* 
   }
   node->columns = static_cast<AttrNumber*>(palloc(sizeof(AttrNumber) * static_cast<Size>(aggregates)));
   for (int i = 0; i < aggregates; ++i) node->columns[i] = column_of(node->inner, node->gate->call(i));
+  pg::entry([node] { look_for_answer(node); });
 }
 
 void begin(CustomScanState* state, EState* estate, int flags) {
@@ -150,23 +146,6 @@ void begin(CustomScanState* state, EState* estate, int flags) {
   below_the_noise(node->watched, [=] { begin_private_query(node, estate, query, flags); });
   MemoryContextSwitchTo(outer);
   enlist(estate, node);
-}
-
-// Keys first, ascending; then the grouping set.
-GroupOrder order_of(const ReleaseNode* node, TupleDesc shape) {
-  const int keys = list_length(node->inner_query.keys);
-  GroupOrder order{keys + (node->inner_query.set_column > 0), nullptr, nullptr, nullptr};
-  order.numbers = static_cast<AttrNumber*>(palloc0(order.columns * sizeof(AttrNumber) + 1));
-  order.operators = static_cast<Oid*>(palloc0(order.columns * sizeof(Oid) + 1));
-  order.collations = static_cast<Oid*>(palloc0(order.columns * sizeof(Oid) + 1));
-  for (int i = 0; i < order.columns; ++i) {
-    const int number = i < keys ? i + 1 : node->inner_query.set_column;
-    const Form_pg_attribute column = TupleDescAttr(shape, number - 1);
-    order.numbers[i] = static_cast<AttrNumber>(number);
-    order.operators[i] = lookup_type_cache(column->atttypid, TYPECACHE_LT_OPR)->lt_opr;
-    order.collations[i] = column->attcollation;
-  }
-  return order;
 }
 
 // Takes a row of the inner query. The number of rows of its group is not passed on.
@@ -220,11 +199,14 @@ void run(ReleaseNode* node) {
                     errhint("Run the statement again, or compute the answer in a statement of its own first.")));
   }
   require_free_stack();
+  if (node->reuse != nullptr && answer_again(node)) return;
+  node->reuse = nullptr;
   const bool free = node->is_free();
   if (!free) charge(node);
   // From here on the price is paid, whatever happens.
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
   auto* const answers = new (palloc(sizeof(Answers))) Answers(node->shape, order_of(node, node->shape));
+  node->made_at = GetCurrentTimestamp();
   node->gate->open();
   const auto work = [=] {
     if (!free) run_inner_query(node->inner, [=](TupleTableSlot* row) { take(node, answers, row); });
@@ -301,7 +283,7 @@ List* expected_errors(const ReleaseNode* node) {
 
 void explain(CustomScanState* state, List*, ExplainState* es) {
   ReleaseNode* const node = node_of(state);
-  const budget::Amount cost = pg::entry([node] { return node->cost(); });
+  const budget::Amount cost = pg::entry([node] { return price_of(*node); });
   StringInfoData tables;
   initStringInfo(&tables);
   for (int i = 0; i < node->inner_query.protected_tables(); ++i) {
@@ -311,6 +293,7 @@ void explain(CustomScanState* state, List*, ExplainState* es) {
   if (node->inner_query.unit_text != nullptr) ExplainPropertyText("Privacy Unit", node->inner_query.unit_text, es);
   ExplainPropertyText("Epsilon", budget::epsilon_decimal(cost.epsilon).text, es);
   if (cost.delta > 0) ExplainPropertyText("Delta", budget::delta_decimal(cost.delta).text, es);
+  if (node->reuse != nullptr) ExplainPropertyText("Reuse", text_of(*node->reuse), es);
   if (List* const errors = expected_errors(node); errors != NIL) ExplainPropertyList("Expected Error", errors, es);
   if (node->inner_query.plain) {
     if (node->inner_query.aggregates != NIL)
@@ -350,10 +333,26 @@ bool is_charged(List* charges, const budget::Payer& payer) {
 
 }  // namespace
 
+GroupOrder order_of(const ReleaseNode* node, TupleDesc shape) {
+  const int keys = list_length(node->inner_query.keys);
+  GroupOrder order{keys + (node->inner_query.set_column > 0), nullptr, nullptr, nullptr};
+  order.numbers = static_cast<AttrNumber*>(palloc0(order.columns * sizeof(AttrNumber) + 1));
+  order.operators = static_cast<Oid*>(palloc0(order.columns * sizeof(Oid) + 1));
+  order.collations = static_cast<Oid*>(palloc0(order.columns * sizeof(Oid) + 1));
+  for (int i = 0; i < order.columns; ++i) {
+    const int number = i < keys ? i + 1 : node->inner_query.set_column;
+    const Form_pg_attribute column = TupleDescAttr(shape, number - 1);
+    order.numbers[i] = static_cast<AttrNumber>(number);
+    order.operators[i] = lookup_type_cache(column->atttypid, TYPECACHE_LT_OPR)->lt_opr;
+    order.collations[i] = column->attcollation;
+  }
+  return order;
+}
+
 // Each table is charged once. Where one table is read as several roles (through a view and beside it), each of their
 // accounts is.
-List* ReleaseNode::charges(std::int64_t release) const {
-  const budget::Amount whole = cost();
+List* ReleaseNode::entries(const char* kind, const budget::Amount& account, const budget::Amount& whole,
+                           std::int64_t release) const {
   List* const protections = current_protections(inner_query);
   List* charged = NIL;  // oid
   List* charges = NIL;
@@ -366,9 +365,13 @@ List* ReleaseNode::charges(std::int64_t release) const {
     charged = lappend_oid(charged, table.relation);
     const budget::Amount of_table = again ? budget::Amount{} : whole;
     charges = lappend(
-        charges, new (palloc(sizeof(budget::Entry))) budget::Entry{payer, "query", whole, of_table, release, query});
+        charges, new (palloc(sizeof(budget::Entry))) budget::Entry{payer, kind, account, of_table, release, query});
   }
   return charges;
+}
+
+List* ReleaseNode::charges(std::int64_t release) const {
+  return reuse == nullptr ? entries("query", cost(), cost(), release) : charges_of_reuse(*this);
 }
 
 // Ascending by each key, in its type's default order.

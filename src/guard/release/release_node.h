@@ -10,6 +10,7 @@
 #include "guard/query/private_query.h"
 #include "guard/release/answer_store.h"
 #include "guard/release/release_gate.h"
+#include "guard/release/reuse.h"
 #include "guard/rewrite/groups.h"
 
 namespace dp::guard {
@@ -23,20 +24,36 @@ struct ReleaseNode {
   AttrNumber* columns;  // for each aggregate of the gate, its column there
   ReleaseGate* gate;
   Groups* groups;
-  Oid* roles;            // whose permissions hold for each of the inner query's protected tables
-  bool watched;          // somebody who sees messages or plans may not read a table
-  ParamListInfo values;  // of the inner query's parameters
-  Answers* answers;      // nullptr until the node has run
-  const char* query;     // the text of the statement
+  Oid* roles;                        // whose permissions hold for each of the inner query's protected tables
+  bool watched;                      // somebody who sees messages or plans may not read a table
+  ParamListInfo values;              // of the inner query's parameters
+  Answers* answers;                  // nullptr until the node has run
+  const char* query;                 // the text of the statement
+  const budget::Question* question;  // where its answers are stored, or may be stored already; else nullptr
+  List* stored;                      // Reuse*: the stored answers that it can be answered from, as long as it runs
+  const Reuse* reuse;                // where a stored answer serves; else nullptr, and rows are read
+  TimestampTz made_at;               // when these rows were read
 
   // Without aggregates and chosen groups: which groups there are is public, so no row is read and nothing is charged.
   bool is_free() const { return cost().zero(); }
 
-  // What running the node costs, and whom: a list of palloc'd budget::Entry, one for each account. Looks up the
-  // accounts anew.
+  // What running the node costs where rows are read.
   budget::Amount cost() const { return gate->cost().times(inner_query.sets()) + groups->cost(); }
+
+  // What running it will charge, and whom: a list of palloc'd budget::Entry, one for each account. Looks up the accounts
+  // anew.
   List* charges(std::int64_t release) const;
+
+  // The same for entries of that kind: what each account pays, and each table.
+  List* entries(const char* kind, const budget::Amount& account, const budget::Amount& table,
+                std::int64_t release) const;
+
+  // Whether one account on one table pays for everything: answers of others cannot be relaxed.
+  bool has_one_payer() const;
 };
+
+// The order in which groups leave the node: keys first, ascending; then the grouping set.
+GroupOrder order_of(const ReleaseNode* node, TupleDesc shape);
 
 // Makes the node the only path of the table that stands for a private query (inner_plan.h). Number of rows, cost and
 // order of groups are the same whatever the rows: what is planned above depends on them, and is shown.

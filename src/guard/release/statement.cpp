@@ -6,6 +6,7 @@
 #include "budget/release/forget_beside.h"
 #include "budget/release/last_release.h"
 #include "budget/release/stored_numbers.h"
+#include "guard/query/settings.h"
 #include "guard/release/release_writer.h"
 #include "pg/errors.h"
 #include "pg/uncounted.h"
@@ -52,13 +53,20 @@ std::span<const budget::Entry> entries_of(List* charges) {
   return {entries, count};
 }
 
-void admit(Execution* execution) {
+std::span<const budget::Entry> charges_of(const Execution* execution) {
   List* charges = NIL;
   for (int i = 0; i < list_length(execution->nodes); ++i) {
     ReleaseNode* const node = node_at(execution, i);
     if (!node->is_free()) charges = list_concat(charges, node->charges(0));
   }
-  budget::require_room(entries_of(charges));
+  return entries_of(charges);
+}
+
+void admit(Execution* execution) {
+  auto charges = charges_of(execution);
+  if (shows_last_answers() && budget::is_exhausted(charges) && show_last_answers(execution->nodes))
+    charges = charges_of(execution);
+  budget::require_room(charges);
   execution->admitted = true;
 }
 
@@ -71,8 +79,9 @@ bool has_run(const Execution* execution) {
   return true;
 }
 
-// Called at the first finish of a statement. Nodes that did not run have no answers. A statement with more draws than
-// dp.keep_releases allows leaves no release at all, rather than a part of one.
+// Called at the first finish of a statement. Nodes that did not run have no answers, and those of nodes that showed a
+// stored answer are there. A statement with more draws than dp.keep_releases allows leaves no release at all, rather
+// than a part of one.
 void store(Execution* execution) {
   execution->finished = true;
   bool kept = execution->release != 0;
@@ -80,18 +89,22 @@ void store(Execution* execution) {
   List* ran = NIL;
   for (int i = 0; i < list_length(execution->nodes); ++i) {
     ReleaseNode* const node = node_at(execution, i);
-    if (node->answers == nullptr || node->is_free()) continue;
+    if (node->answers == nullptr || node->is_free() || node->reuse != nullptr) continue;
     ran = lappend(ran, node);
     kept = kept && node->gate->keeps();
     numbers += node->gate->rows() * node->gate->draws_per_row();
   }
-  if (ran == NIL) return;
-  kept = kept && numbers <= budget::room_for_numbers(static_cast<ReleaseNode*>(linitial(ran))->roles[0]);
   // Writing these rows needs a new command number, which a surrounding parallel operation does not allow.
-  if (!kept || IsInParallelMode()) return;
-  if (!store_release(ran, execution->release)) return;
-  budget::set_last_release(execution->release);
-  budget::forget_beside();
+  if (ran == NIL || IsInParallelMode()) return;
+  kept = kept && numbers <= budget::room_for_numbers(static_cast<ReleaseNode*>(linitial(ran))->roles[0]);
+  kept = kept && store_release(ran, execution->release);
+  if (kept) budget::set_last_release(execution->release);
+  ListCell* cell;
+  foreach (cell, ran) {
+    store_answer_of(static_cast<ReleaseNode*>(lfirst(cell)), kept ? execution->release : 0,
+                    foreach_current_index(cell));
+  }
+  if (kept) budget::forget_beside();
 }
 
 }  // namespace

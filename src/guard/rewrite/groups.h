@@ -38,8 +38,15 @@ class Groups {
   // are public.
   void require_public(const InnerQuery& inner_query, const Oid* roles) const;
 
+  // Appends which groups there are, before conditions exclude some: keys, all their public values, grouping sets, and the
+  // price of a private choice. Different groups make different bytes. After load().
+  void write_contents(StringInfo bytes) const;
+
   // What the private tests cost.
   budget::Amount cost() const { return selection_.times(tested_); }
+
+  // Whether all groups are known beforehand: none is chosen.
+  bool are_public() const { return tested_ == 0; }
 
   // Whether groups without rows are shown.
   bool adds_missing() const { return public_sets_ > 0; }

@@ -15,6 +15,7 @@
 #include "guard/rewrite/people_query.h"
 #include "guard/rewrite/protected_tables.h"
 #include "guard/rewrite/pruned_groups.h"
+#include "guard/rewrite/question.h"
 #include "guard/rewrite/unknown_groups.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/units.h"
@@ -22,11 +23,6 @@
 
 namespace dp::guard {
 namespace {
-
-bool has_parameter(Node* node, void*) {
-  if (node == nullptr) return false;
-  return IsA(node, Param) || pg::walk(node, has_parameter, nullptr);
-}
 
 class Builder {
  public:
@@ -67,6 +63,7 @@ class Builder {
     if (needs_count_) add_count_column();
     query_->hasAggs = aggregates.ours != NIL || needs_count_;
     parts_.what.conditions = conditions_on_keys(query_, checked_keys_);
+    parts_.what.question = question_of(query_);
     limit_by_unit();
     return parts_;
   }

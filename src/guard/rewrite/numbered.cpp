@@ -1,5 +1,7 @@
 #include "guard/rewrite/numbered.h"
 
+#include "pg/walk.h"
+
 namespace dp::guard {
 
 Node* numbered(Node* value, int number) {
@@ -20,6 +22,11 @@ Node* numbered(Node* value, int number) {
   choice->defresult = reinterpret_cast<Expr*>(makeNullConst(exprType(value), exprTypmod(value), exprCollation(value)));
   choice->location = -1;
   return reinterpret_cast<Node*>(choice);
+}
+
+bool has_parameter(Node* node, void*) {
+  if (node == nullptr) return false;
+  return IsA(node, Param) || pg::walk(node, has_parameter, nullptr);
 }
 
 }  // namespace dp::guard

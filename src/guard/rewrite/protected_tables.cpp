@@ -146,7 +146,8 @@ void add_unit(InnerQueryTables* inner_query, int number, int location) {
 List* add_numbers(List* numbers, const budget::Protection& protection, Oid table) {
   const auto path = budget::unit_path(protection, table);
   const budget::UnitPolicy& unit = protection.unit;
-  for (const int number : {path ? int{path->column} : 0, unit.rows, unit.groups, unit.rows_per_group}) {
+  const int type = path ? static_cast<int>(get_atttype(path->table, path->column)) : 0;
+  for (const int number : {path ? int{path->column} : 0, type, unit.rows, unit.groups, unit.rows_per_group}) {
     numbers = lappend_int(numbers, number);
   }
   ListCell* cell;

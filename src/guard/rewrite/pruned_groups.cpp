@@ -285,6 +285,12 @@ class Collector {
 
 }  // namespace
 
+bool is_made_of_keys(Node* condition, List* keys) {
+  Substitution substitution{keys};
+  substitute(condition, &substitution);
+  return !substitution.fails && substitution.used != NIL;
+}
+
 List* conditions_on_keys(const Query* inner_query, List* keys) { return Collector(keys).collect(inner_query); }
 
 }  // namespace dp::guard

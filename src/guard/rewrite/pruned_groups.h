@@ -16,4 +16,8 @@ namespace dp::guard {
 // in a group where that is not true.
 List* conditions_on_keys(const Query* inner_query, List* keys);
 
+// Whether such a condition says of a group, by its keys alone, that all of its rows are in or that none is. Then it is
+// among those above.
+bool is_made_of_keys(Node* condition, List* keys);
+
 }  // namespace dp::guard

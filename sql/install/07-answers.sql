@@ -1,0 +1,49 @@
+-- Answers that were charged, kept to be shown again, and what curators say of that. Private to the extension's owner.
+
+CREATE TABLE dp.answer_policy (
+    relation regclass PRIMARY KEY,
+    reuse_seconds bigint NOT NULL, -- how old an answer may be that is shown again
+    keep_seconds bigint NOT NULL,  -- how old a stored answer becomes
+    keep_bytes bigint NOT NULL,    -- how many bytes all of them may take
+    share_answers boolean NOT NULL -- they serve other roles, too
+);
+GRANT SELECT ON dp.answer_policy TO PUBLIC;
+
+-- Rows are inserted frozen, as the ledger's are; this one last, when those of dp.stored_answer_rows are there. Found by a hash of the
+-- question, which is then compared whole. Not dumped: in another cluster the numbers of tables and functions mean something else.
+CREATE TABLE dp.stored_answer (
+    question_hash bigint NOT NULL,
+    answer_id bigint NOT NULL,
+    made_at timestamptz NOT NULL, -- when its rows were read
+    role regrole NOT NULL,        -- who was shown it, and paid
+    relation regclass NOT NULL,
+    release_id bigint NOT NULL,   -- where its noise is kept; 0: nowhere
+    part integer NOT NULL,
+    row_count bigint NOT NULL,
+    bytes bigint NOT NULL,
+    question bytea NOT NULL,      -- src/guard/reuse/question_text.h
+    aggregates bytea NOT NULL     -- of each its epsilon, its delta and its text
+);
+CREATE INDEX ON dp.stored_answer (question_hash);
+
+CREATE TABLE dp.stored_answer_rows (
+    answer_id bigint NOT NULL,
+    first_row bigint NOT NULL,
+    row_count bigint NOT NULL,
+    chunk bytea NOT NULL          -- src/budget/answers/answer_rows.h
+);
+CREATE INDEX ON dp.stored_answer_rows (answer_id);
+ALTER TABLE dp.stored_answer_rows ALTER COLUMN chunk SET STORAGE EXTERNAL;
+
+-- That an answer was shown again: once a minute at most, and as long as the answer is stored.
+CREATE TABLE dp.stored_answer_shown (
+    answer_id bigint NOT NULL,
+    shown_at timestamptz NOT NULL,
+    role regrole NOT NULL,
+    relation regclass NOT NULL,
+    application_name text NOT NULL,
+    query text
+);
+CREATE INDEX ON dp.stored_answer_shown (answer_id);
+
+SELECT pg_catalog.pg_extension_config_dump('dp.answer_policy', 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class)');

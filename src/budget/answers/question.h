@@ -1,0 +1,31 @@
+// What was asked of protected tables, in bytes. Two questions with the same bytes mean the same, whoever asks, when,
+// and by which plan (guard/reuse/question_text.h writes them). They are stored and compared whole: a hash only finds
+// them.
+#pragma once
+
+#include <string_view>
+
+#include "core/accounting/amount.h"
+#include "pg/server.h"
+
+namespace dp::budget {
+
+// One aggregate of a question: what it computes and by which mechanism, and its price, which is no part of the bytes.
+struct QuestionAggregate {
+  std::string_view text;
+  mechanism::Epsilon epsilon;
+  mechanism::Delta delta;
+};
+
+// Plain data over palloc'd memory.
+struct Question {
+  Oid relation;           // the protected table whose curator says what is stored; of several the first
+  std::string_view text;  // all but the aggregates: session, tables, conditions, keys, groups, privacy unit
+  QuestionAggregate* aggregates;
+  int size;
+
+  // The aggregate of that text; -1 where there is none.
+  int find(std::string_view aggregate) const;
+};
+
+}  // namespace dp::budget

@@ -1,0 +1,62 @@
+#include "budget/answers/shown_again.h"
+
+#include <iterator>
+
+#include "budget/catalog/decimal.h"
+#include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/frozen_rows.h"
+#include "budget/catalog/ledger_rows.h"
+#include "budget/policy/accounts.h"
+#include "pg/errors.h"
+
+namespace dp::budget {
+namespace {
+
+namespace column {
+enum { answer = 1, shown_at, role, relation, application, query };
+}
+
+// The newest row lies behind the others.
+bool was_noted_just_now(std::int64_t answer, TimestampTz now) {
+  NumberedRows rows(own_tables().stored_answer_shown, answer, BackwardScanDirection);
+  if (!rows.next()) return false;
+  const std::int64_t age = now - DatumGetTimestampTz(rows.value(column::shown_at));
+  rows.close();
+  return age >= 0 && age < USECS_PER_MINUTE;
+}
+
+}  // namespace
+
+void note_shown(std::int64_t answer, Oid role, Oid relation, const char* query) {
+  const TimestampTz now = GetCurrentTimestamp();
+  if (was_noted_just_now(answer, now)) return;
+  const char* const application = application_name == nullptr ? "" : application_name;
+  append_frozen(own_tables().stored_answer_shown,
+                {Int64GetDatum(answer), TimestampTzGetDatum(now), ObjectIdGetDatum(role), ObjectIdGetDatum(relation),
+                 CStringGetTextDatum(application), ledger_text(query)},
+                query == nullptr ? column::query - 1 : SIZE_MAX);
+}
+
+void forget_shown(std::int64_t answer) {
+  for (NumberedRows row(own_tables().stored_answer_shown, answer); row.next();) row.try_to_remove();
+}
+
+// dp_internal.read_reuse() returns the columns of dp.reuse: the rows of the current role, and all of the tables that it
+// is a curator of.
+DP_SQL_FUNCTION(dp_read_reuse) {
+  InitMaterializedSRF(fcinfo, 0);
+  const auto* const result = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);
+  for (NumberedRows row(own_tables().stored_answer_shown); row.next();) {
+    const Oid role = DatumGetObjectId(row.value(column::role));
+    const bool own = role_exists(role) && has_privs_of_role(GetUserId(), role);
+    if (!own && !is_curator(DatumGetObjectId(row.value(column::relation)), GetUserId())) continue;
+    Datum values[] = {row.value(column::shown_at),      row.value(column::role),        row.value(column::relation),
+                      epsilon_numeric(std::int64_t{0}), row.value(column::application), row.value(column::query)};
+    bool nulls[std::size(values)] = {};
+    nulls[std::size(values) - 1] = row.is_null(column::query);
+    tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+  }
+  PG_RETURN_NULL();
+}
+
+}  // namespace dp::budget

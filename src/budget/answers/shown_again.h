@@ -1,0 +1,17 @@
+// Who was shown a stored answer again.
+#pragma once
+
+#include <cstdint>
+
+#include "pg/server.h"
+
+namespace dp::budget {
+
+// Writes that down, unless there is a younger note than a minute: free questions must not fill the disk. `query`: the
+// text of the statement. The row may be lost in a crash.
+void note_shown(std::int64_t answer, Oid role, Oid relation, const char* query);
+
+// The rows about an answer that goes.
+void forget_shown(std::int64_t answer);
+
+}  // namespace dp::budget

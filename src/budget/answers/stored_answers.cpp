@@ -1,0 +1,202 @@
+#include "budget/answers/stored_answers.h"
+
+#include <algorithm>
+
+#include "budget/answers/shown_again.h"
+#include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/frozen_rows.h"
+#include "pg/random_bits.h"
+
+namespace dp::budget {
+namespace {
+
+namespace column {
+enum { hash = 1, answer, made_at, role, relation, release, part, rows, bytes, question, aggregates };
+}
+
+// Answers are found by it; what is found is compared whole.
+std::int64_t hash_of(std::string_view text) {
+  return static_cast<std::int64_t>(
+      hash_bytes_extended(reinterpret_cast<const unsigned char*>(text.data()), static_cast<int>(text.size()), 0));
+}
+
+bytea* bytes_of(std::string_view text) {
+  auto* const bytes = static_cast<bytea*>(palloc(VARHDRSZ + text.size()));
+  SET_VARSIZE(bytes, VARHDRSZ + text.size());
+  memcpy(VARDATA(bytes), text.data(), text.size());
+  return bytes;
+}
+
+std::string_view view_of(const bytea* bytes) { return {VARDATA_ANY(bytes), VARSIZE_ANY_EXHDR(bytes)}; }
+
+// An aggregate before its text.
+struct Header {
+  std::uint64_t epsilon;
+  std::uint64_t delta;
+  std::uint64_t size;
+};
+
+bytea* pack(const Question& question) {
+  StringInfoData packed;
+  initStringInfo(&packed);
+  for (int i = 0; i < question.size; ++i) {
+    const QuestionAggregate& one = question.aggregates[i];
+    const Header header{one.epsilon.nano, one.delta.atto, one.text.size()};
+    appendBinaryStringInfo(&packed, reinterpret_cast<const char*>(&header), sizeof header);
+    appendBinaryStringInfo(&packed, one.text.data(), static_cast<int>(one.text.size()));
+  }
+  return bytes_of({packed.data, static_cast<std::size_t>(packed.len)});
+}
+
+// Over the bytes, which must live as long. False where they are not what pack() writes.
+bool unpack(std::string_view packed, Question* question) {
+  List* aggregates = NIL;
+  while (!packed.empty()) {
+    Header header;
+    if (packed.size() < sizeof header) return false;
+    memcpy(&header, packed.data(), sizeof header);
+    packed.remove_prefix(sizeof header);
+    if (header.size > packed.size()) return false;
+    aggregates = lappend(aggregates, new (palloc(sizeof(QuestionAggregate))) QuestionAggregate{
+                                         packed.substr(0, header.size), {header.epsilon}, {header.delta}});
+    packed.remove_prefix(header.size);
+  }
+  question->size = list_length(aggregates);
+  question->aggregates =
+      static_cast<QuestionAggregate*>(palloc(sizeof(QuestionAggregate) * static_cast<Size>(question->size + 1)));
+  for (int i = 0; i < question->size; ++i)
+    question->aggregates[i] = *static_cast<QuestionAggregate*>(list_nth(aggregates, i));
+  return true;
+}
+
+StoredAnswer* read_answer(const NumberedRows& row, MemoryContext memory, const Question& asked) {
+  MemoryContext const outer = MemoryContextSwitchTo(memory);
+  StoredAnswer* answer = nullptr;
+  const bytea* const text = DatumGetByteaPP(row.value(column::question));
+  Question question{DatumGetObjectId(row.value(column::relation)), view_of(text), nullptr, 0};
+  const bool same = question.relation == asked.relation && question.text == asked.text &&
+                    unpack(view_of(DatumGetByteaPCopy(row.value(column::aggregates))), &question);
+  auto* const places = static_cast<int*>(palloc(sizeof(int) * static_cast<Size>(asked.size + 1)));
+  bool has_all = same;
+  for (int i = 0; has_all && i < asked.size; ++i) {
+    places[i] = question.find(asked.aggregates[i].text);
+    has_all = places[i] >= 0;
+  }
+  if (has_all) {
+    question.text = asked.text;
+    answer = new (palloc(sizeof(StoredAnswer))) StoredAnswer{row.whole(column::answer),
+                                                             DatumGetTimestampTz(row.value(column::made_at)),
+                                                             DatumGetObjectId(row.value(column::role)),
+                                                             row.whole(column::release),
+                                                             row.small(column::part),
+                                                             row.whole(column::rows),
+                                                             question,
+                                                             places};
+  }
+  MemoryContextSwitchTo(outer);
+  return answer;
+}
+
+std::uint64_t epsilon_of_all(const Question& question) {
+  std::uint64_t sum = 0;
+  for (int i = 0; i < question.size; ++i) sum += question.aggregates[i].epsilon.nano;
+  return sum;
+}
+
+int newest_first(const ListCell* a, const ListCell* b) {
+  const auto* const x = static_cast<StoredAnswer*>(lfirst(a));
+  const auto* const y = static_cast<StoredAnswer*>(lfirst(b));
+  if (x->made_at != y->made_at) return x->made_at > y->made_at ? -1 : 1;
+  const std::uint64_t of_x = epsilon_of_all(x->question), of_y = epsilon_of_all(y->question);
+  return static_cast<int>(of_x < of_y) - static_cast<int>(of_x > of_y);
+}
+
+// What is known of a stored answer without reading its question.
+struct Held {
+  TimestampTz made_at;
+  std::int64_t bytes;
+};
+
+int oldest_first(const ListCell* a, const ListCell* b) {
+  const auto *const x = static_cast<Held*>(lfirst(a)), *const y = static_cast<Held*>(lfirst(b));
+  return static_cast<int>(x->made_at > y->made_at) - static_cast<int>(x->made_at < y->made_at);
+}
+
+// Answers on the table that were made until then go.
+TimestampTz oldest_kept(Oid relation, const AnswerPolicy& policy) {
+  List* held = NIL;
+  std::int64_t bytes = 0;
+  for (NumberedRows row(own_tables().stored_answer); row.next();) {
+    if (DatumGetObjectId(row.value(column::relation)) != relation) continue;
+    held = lappend(held, new (palloc(sizeof(Held)))
+                             Held{DatumGetTimestampTz(row.value(column::made_at)), row.whole(column::bytes)});
+    bytes += row.whole(column::bytes);
+  }
+  list_sort(held, oldest_first);
+  TimestampTz last = GetCurrentTimestamp() - policy.keep;
+  ListCell* cell;
+  foreach (cell, held) {
+    if (bytes <= policy.bytes) break;
+    const auto* const one = static_cast<Held*>(lfirst(cell));
+    last = std::max(last, one->made_at);
+    bytes -= one->bytes;
+  }
+  list_free_deep(held);
+  return last;
+}
+
+std::int64_t forget_until(Oid relation, TimestampTz last) {
+  std::int64_t gone = 0;
+  const Tables& own = own_tables();
+  for (const Oid table : {own.stored_answer, own.stored_answer_rows, own.stored_answer_shown})
+    LockRelationOid(table, RowExclusiveLock);
+  for (NumberedRows row(own_tables().stored_answer); row.next();) {
+    const Oid of = DatumGetObjectId(row.value(column::relation));
+    const bool goes = of == relation ? DatumGetTimestampTz(row.value(column::made_at)) <= last : !relation_exists(of);
+    if (!goes) continue;
+    CHECK_FOR_INTERRUPTS();
+    row.try_to_remove();
+    forget_shown(row.whole(column::answer));
+    for (NumberedRows chunk(own_tables().stored_answer_rows, row.whole(column::answer)); chunk.next();)
+      chunk.try_to_remove();
+    ++gone;
+  }
+  return gone;
+}
+
+}  // namespace
+
+int Question::find(std::string_view aggregate) const {
+  for (int i = 0; i < size; ++i) {
+    if (aggregates[i].text == aggregate) return i;
+  }
+  return -1;
+}
+
+List* stored_answers(const Question& question) {
+  List* found = NIL;
+  MemoryContext const memory = CurrentMemoryContext;
+  for (NumberedRows row(own_tables().stored_answer, hash_of(question.text)); row.next();) {
+    if (StoredAnswer* const answer = read_answer(row, memory, question)) found = lappend(found, answer);
+  }
+  list_sort(found, newest_first);
+  return found;
+}
+
+std::int64_t new_answer_id() { return static_cast<std::int64_t>(pg::random_bits().bits(62)); }
+
+void store_answer(const StoredAnswer& answer, std::int64_t bytes, const AnswerPolicy& policy) {
+  const Question& question = answer.question;
+  bytea* const aggregates = pack(question);
+  const std::int64_t all = bytes + static_cast<std::int64_t>(question.text.size() + VARSIZE(aggregates));
+  append_frozen(own_tables().stored_answer,
+                {Int64GetDatum(hash_of(question.text)), Int64GetDatum(answer.id), TimestampTzGetDatum(answer.made_at),
+                 ObjectIdGetDatum(answer.role), ObjectIdGetDatum(question.relation), Int64GetDatum(answer.release),
+                 Int32GetDatum(answer.part), Int64GetDatum(answer.rows), Int64GetDatum(all),
+                 PointerGetDatum(bytes_of(question.text)), PointerGetDatum(aggregates)});
+  forget_until(question.relation, oldest_kept(question.relation, policy));
+}
+
+std::int64_t forget_answers(Oid relation) { return forget_until(relation, DT_NOEND); }
+
+}  // namespace dp::budget

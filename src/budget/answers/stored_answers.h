@@ -1,0 +1,39 @@
+// Answers that were charged, kept to be shown again: the same question again is free.
+//
+// Frozen rows, as those of a release: they survive a ROLLBACK of the transaction that wrote them and are seen by every
+// session at once. A crash may take them; then the question is asked anew. Nothing here asks what the current role may
+// do, and dumps do not carry them: in another cluster the numbers of objects in the questions mean something else.
+#pragma once
+
+#include "budget/answers/question.h"
+#include "budget/catalog/answer_policy_rows.h"
+
+namespace dp::budget {
+
+struct StoredAnswer {
+  std::int64_t id;
+  TimestampTz made_at;   // when its rows were read, also where it was made more accurate later
+  Oid role;              // who holds it: was shown it and paid for it
+  std::int64_t release;  // where its noise is kept, so that it can be made more accurate; 0: nowhere
+  int part;
+  std::int64_t rows;
+  Question question;  // with the amounts at which its aggregates were answered
+  int* places;        // for each aggregate that is asked, its number in `question`
+};
+
+// The answers of whatever role to that question, newest first, and the most accurate ones first where one was made
+// more accurate: those with its text and at least its aggregates, at whatever epsilon. A list of palloc'd
+// StoredAnswer*.
+List* stored_answers(const Question& question);
+
+// A number for rows that are about to be written.
+std::int64_t new_answer_id();
+
+// Says that the answer, whose rows are written, is there; `bytes` of its rows. Then forgets what the limits of its
+// table no longer let it keep, oldest first.
+void store_answer(const StoredAnswer& answer, std::int64_t bytes, const AnswerPolicy& policy);
+
+// Deletes the answers on that table, and those on tables that are gone. Returns how many there were.
+std::int64_t forget_answers(Oid relation);
+
+}  // namespace dp::budget

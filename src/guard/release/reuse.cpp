@@ -1,0 +1,387 @@
+#include "guard/release/reuse.h"
+
+#include <algorithm>
+#include <span>
+
+#include "budget/answers/shown_again.h"
+#include "budget/ledger/ledger.h"
+#include "budget/release/last_release.h"
+#include "budget/release/locks.h"
+#include "budget/release/relax.h"
+#include "guard/query/settings.h"
+#include "guard/release/release_node.h"
+#include "guard/release/stored_rows.h"
+#include "guard/reuse/question_text.h"
+#include "pg/errors.h"
+
+namespace dp::guard {
+namespace {
+
+using budget::StoredAnswer;
+
+template <class T>
+T* array_of(int count) {
+  return static_cast<T*>(palloc(sizeof(T) * static_cast<Size>(count + 1)));
+}
+
+// What the curators of all protected tables together allow; nothing where one of them has said nothing.
+std::optional<budget::AnswerPolicy> policy_of(const ReleaseNode& node) {
+  std::optional<budget::AnswerPolicy> least;
+  for (int i = 0; i < node.inner_query.protected_tables(); ++i) {
+    const auto policy = budget::answer_policy(node.inner_query.protected_table(i).relation);
+    if (!policy) return std::nullopt;
+    if (!least) least = policy;
+    least->reuse = std::min(least->reuse, policy->reuse);
+    least->keep = std::min(least->keep, policy->keep);
+  }
+  least->shared = least->shared && node.has_one_payer();
+  return least;
+}
+
+std::int64_t age_of(const StoredAnswer& answer) { return GetCurrentTimestamp() - answer.made_at; }
+
+// By the clock alone; one that is put back makes nothing younger.
+bool is_younger(const StoredAnswer& answer, std::int64_t age) { return age_of(answer) >= 0 && age_of(answer) < age; }
+
+// ---- levels ---------------------------------------------------------------------------------------------------------
+
+mechanism::Epsilon asked_of(const ReleaseNode& node, int aggregate) {
+  return node.question->aggregates[aggregate].epsilon;
+}
+mechanism::Epsilon held_of(const StoredAnswer& answer, int aggregate) {
+  return answer.question.aggregates[answer.places[aggregate]].epsilon;
+}
+
+bool is_fine_enough(const ReleaseNode& node, const StoredAnswer& answer) {
+  for (int i = 0; i < node.question->size; ++i) {
+    if (held_of(answer, i) < asked_of(node, i)) return false;
+  }
+  return true;
+}
+
+// The part of a release that holds the noise of the answer; nullptr where there is none any more.
+budget::ReleasePart* part_of(const StoredAnswer& answer) {
+  if (answer.release == 0) return nullptr;
+  ListCell* cell;
+  foreach (cell, budget::read_parts(answer.release)) {
+    auto* const part = static_cast<budget::ReleasePart*>(lfirst(cell));
+    if (part->number == answer.part && part->groups == answer.rows && part->size == answer.question.size) return part;
+  }
+  return nullptr;
+}
+
+// Which levels of a release bring an answer to what is asked, and what else there is to pay.
+struct Steps {
+  budget::ReleasePart* part;  // nullptr: no level is needed
+  List* wanted;               // budget::WantedLevel*
+  budget::Amount others;      // of aggregates without levels, for a role that has not paid for them
+  bool possible;
+};
+
+// The role holds the answer: what is too coarse is relaxed, as far as it can be.
+Steps steps_to_finer(const ReleaseNode& node, const StoredAnswer& answer) {
+  Steps steps{part_of(answer), NIL, {}, true};
+  for (int i = 0; i < node.question->size; ++i) {
+    if (held_of(answer, i) >= asked_of(node, i)) continue;
+    if (steps.part == nullptr || !steps.part->aggregates[answer.places[i]].relaxable()) return {};
+    steps.wanted = lappend(steps.wanted, new (palloc(sizeof(budget::WantedLevel)))
+                                             budget::WantedLevel{steps.part, answer.places[i], asked_of(node, i)});
+  }
+  return steps;
+}
+
+// Another role holds it: aggregates with levels are brought to what is asked; others must be what is asked, and are
+// paid for, as is the choice of the groups where no level pays for it.
+Steps steps_to_shared(const ReleaseNode& node, const StoredAnswer& answer) {
+  Steps steps{part_of(answer), NIL, {}, true};
+  for (int i = 0; i < node.question->size; ++i) {
+    const budget::QuestionAggregate& asked = node.question->aggregates[i];
+    if (steps.part != nullptr && steps.part->aggregates[answer.places[i]].relaxable()) {
+      steps.wanted = lappend(steps.wanted, new (palloc(sizeof(budget::WantedLevel)))
+                                               budget::WantedLevel{steps.part, answer.places[i], asked.epsilon});
+    } else if (held_of(answer, i) == asked.epsilon) {
+      steps.others += budget::Amount::of(asked.epsilon, asked.delta).times(node.inner_query.sets());
+    } else {
+      return {};
+    }
+  }
+  if (steps.wanted == NIL) steps.others += node.groups->cost();
+  return steps;
+}
+
+Steps steps_of(const ReleaseNode& node, const Reuse& reuse) {
+  switch (reuse.way) {
+    case Reuse::Way::finer:
+      return steps_to_finer(node, *reuse.answer);
+    case Reuse::Way::shared:
+      return steps_to_shared(node, *reuse.answer);
+    default:
+      return {nullptr, NIL, {}, true};
+  }
+}
+
+// A palloc'd copy of a list of ReleaseNode::charges().
+std::span<const budget::Entry> entries_of(List* charges) {
+  const int count = list_length(charges);
+  auto* const entries = array_of<budget::Entry>(count);
+  ListCell* cell;
+  foreach (cell, charges) entries[foreach_current_index(cell)] = *static_cast<budget::Entry*>(lfirst(cell));
+  return {entries, static_cast<std::size_t>(count)};
+}
+
+const char* kind_of(const Reuse& reuse) { return reuse.way == Reuse::Way::shared ? "share" : "relax"; }
+
+// What the steps charge; nothing where a level cannot be had.
+std::optional<List*> price(const ReleaseNode& node, const Reuse& reuse, const Steps& steps) {
+  if (!steps.possible) return std::nullopt;
+  List* prices = NIL;
+  if (steps.wanted != NIL &&
+      !budget::price_levels(list_make1(steps.part), steps.wanted, node.roles[0], kind_of(reuse), &prices)) {
+    return std::nullopt;
+  }
+  if (!steps.others.zero()) prices = list_concat(prices, node.entries(kind_of(reuse), steps.others, {}, 0));
+  return prices;
+}
+
+bool serves(const ReleaseNode& node, const Reuse& reuse) {
+  if (reuse.way == Reuse::Way::again) return is_fine_enough(node, *reuse.answer);
+  return price(node, reuse, steps_of(node, reuse)).has_value();
+}
+
+// The stored answers to what is asked, then those to wider questions, of whatever age and role: a list of Reuse*, whose
+// way is still to be found.
+List* candidates_of(const Questions& questions) {
+  List* candidates = NIL;
+  const auto add = [&candidates](const budget::Question& question, bool filtered) {
+    ListCell* cell;
+    foreach (cell, budget::stored_answers(question)) {
+      candidates = lappend(candidates, new (palloc(sizeof(Reuse))) Reuse{
+                                           Reuse::Way::again, static_cast<StoredAnswer*>(lfirst(cell)), filtered});
+    }
+  };
+  add(questions.asked, false);
+  ListCell* cell;
+  foreach (cell, questions.wider) add(*static_cast<budget::Question*>(lfirst(cell)), true);
+  return candidates;
+}
+
+// Of the answers that are young enough the first that serves in the cheapest way.
+const Reuse* find_reuse(const ReleaseNode& node, const budget::AnswerPolicy& policy) {
+  const std::int64_t age = std::min(policy.reuse, reuse_setting().value_or(policy.reuse));
+  for (const Reuse::Way way : {Reuse::Way::again, Reuse::Way::finer, Reuse::Way::shared}) {
+    const bool own = way != Reuse::Way::shared;
+    if (!own && !policy.shared) continue;
+    // Levels cannot be written while workers run.
+    if (way != Reuse::Way::again && (node.css.ss.ps.state->es_plannedstmt->parallelModeNeeded || IsInParallelMode()))
+      continue;
+    ListCell* cell;
+    foreach (cell, node.stored) {
+      Reuse reuse = *static_cast<Reuse*>(lfirst(cell));
+      reuse.way = way;
+      if ((reuse.answer->role == node.roles[0]) != own || !is_younger(*reuse.answer, age)) continue;
+      if (serves(node, reuse)) return new (palloc(sizeof(Reuse))) Reuse(reuse);
+    }
+  }
+  return nullptr;
+}
+
+Questions questions_of(const ReleaseNode& node) {
+  const int count = node.gate->size();
+  auto* const aggregates = array_of<AnsweredAggregate>(count);
+  for (int i = 0; i < count; ++i) aggregates[i] = {&node.gate->call(i).mechanism, node.gate->call(i).epsilon};
+  return write_questions(node.inner_query, node.values, node.roles, *node.groups,
+                         {aggregates, static_cast<std::size_t>(count)});
+}
+
+// ---- answering ------------------------------------------------------------------------------------------------------
+
+// What is stored of the node's answers, but for its rows.
+StoredAnswer answer_of(const ReleaseNode& node, std::int64_t release, int part) {
+  return {budget::new_answer_id(), node.made_at, node.roles[0], release, part, 0, *node.question, nullptr};
+}
+
+// What there is now: at which epsilon each aggregate was shown.
+budget::Question reached(const ReleaseNode& node, const StoredAnswer& answer, List* shown) {
+  budget::Question question = *node.question;
+  question.text = answer.question.text;
+  question.aggregates = array_of<budget::QuestionAggregate>(question.size);
+  for (int i = 0; i < question.size; ++i) {
+    question.aggregates[i] = node.question->aggregates[i];
+    question.aggregates[i].epsilon = held_of(answer, i);
+    ListCell* cell;
+    foreach (cell, shown) {
+      const auto& one = *static_cast<budget::ShownAggregate*>(lfirst(cell));
+      if (one.aggregate == answer.places[i]) question.aggregates[i].epsilon = one.epsilon;
+    }
+  }
+  return question;
+}
+
+void charge_others(const ReleaseNode& node, const Reuse& reuse, const Steps& steps) {
+  if (steps.others.zero()) return;
+  const budget::FrozenWrites charged;
+  budget::append(entries_of(node.entries(kind_of(reuse), steps.others, {}, reuse.answer->release)));
+  charged.flush({"charged", "Nothing was answered. Ask again when the standby is there; that is charged again."});
+}
+
+void note(const ReleaseNode& node, const StoredAnswer& answer) {
+  const budget::FrozenWrites noted;
+  budget::note_shown(answer.id, node.roles[0], node.inner_query.first.relation, node.query);
+  noted.need_no_flush();
+}
+
+bool show_again(ReleaseNode* node) {
+  const StoredAnswer& answer = *node->reuse->answer;
+  if (!show_stored_rows(node, answer, NIL, nullptr, node->reuse->filtered)) return false;
+  note(*node, answer);
+  return true;
+}
+
+// That all rows of the answer are there is seen before anything is charged.
+bool show_other_levels(ReleaseNode* node) {
+  const Reuse& reuse = *node->reuse;
+  const StoredAnswer& answer = *reuse.answer;
+  const auto policy = policy_of(*node);
+  if (!policy || !budget::AnswerReader(answer.id, answer.rows).complete()) return false;
+  budget::ReleaseLock reading = budget::ReleaseLock::against_forgetting();
+  const Steps steps = steps_of(*node, reuse);
+  const auto prices = price(*node, reuse, steps);
+  List* shown = NIL;
+  if (prices && steps.wanted != NIL) {
+    shown = budget::bring_to_levels(list_make1(steps.part), steps.wanted, node->roles[0], kind_of(reuse));
+  }
+  const bool possible = prices && (steps.wanted == NIL || shown != NIL);
+  if (possible) {
+    charge_others(*node, reuse, steps);
+    if (*prices == NIL) note(*node, answer);
+    node->made_at = answer.made_at;
+    StoredAnswer copy = answer_of(*node, answer.release, answer.part);
+    RowsToStore rows(*node, copy.id);
+    if (!show_stored_rows(node, answer, shown, &rows, reuse.filtered))
+      elog(ERROR, "a stored answer was forgotten while it was shown");
+    copy.question = reached(*node, answer, shown);
+    rows.finish(copy, *policy);
+  }
+  reading.release();
+  return possible;
+}
+
+const char* age_text(std::int64_t age) {
+  const std::int64_t minutes = age / USECS_PER_MINUTE;
+  if (minutes < 2) return "a minute";
+  if (minutes < 120) return psprintf("%d minutes", static_cast<int>(minutes));
+  if (minutes < 48 * 60) return psprintf("%d hours", static_cast<int>(minutes / 60));
+  return psprintf("%d days", static_cast<int>(minutes / (24 * 60)));
+}
+
+// The newest answer that the role holds, at whatever epsilon, as long as it is to be kept.
+const Reuse* last_answer(const ReleaseNode& node) {
+  if (node.question == nullptr) return nullptr;
+  const auto policy = policy_of(node);
+  ListCell* cell;
+  foreach (cell, node.stored) {
+    Reuse reuse = *static_cast<Reuse*>(lfirst(cell));
+    reuse.way = Reuse::Way::last;
+    if (policy && reuse.answer->role == node.roles[0] && is_younger(*reuse.answer, policy->keep))
+      return new (palloc(sizeof(Reuse))) Reuse(reuse);
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+bool ReleaseNode::has_one_payer() const {
+  for (int i = 1; i < inner_query.protected_tables(); ++i) {
+    if (inner_query.protected_table(i).relation != inner_query.first.relation || roles[i] != roles[0]) return false;
+  }
+  return true;
+}
+
+bool stores_answers(const ReleaseNode& node) { return policy_of(node).has_value(); }
+
+void look_for_answer(ReleaseNode* node) {
+  const auto policy = policy_of(*node);
+  if (!policy || node->is_free()) return;
+  const Questions questions = questions_of(*node);
+  node->question = new (palloc(sizeof(budget::Question))) budget::Question(questions.asked);
+  node->stored = candidates_of(questions);
+  node->reuse = find_reuse(*node, *policy);
+}
+
+List* charges_of_reuse(const ReleaseNode& node) {
+  const auto prices = price(node, *node.reuse, steps_of(node, *node.reuse));
+  if (prices && *prices != NIL) return *prices;
+  return node.entries("reuse", {}, {}, node.reuse->answer->release);
+}
+
+budget::Amount price_of(const ReleaseNode& node) {
+  if (node.reuse == nullptr) return node.cost();
+  budget::Amount sum;
+  ListCell* cell;
+  foreach (cell, node.charges(0)) sum += static_cast<const budget::Entry*>(lfirst(cell))->account;
+  return sum;
+}
+
+bool answer_again(ReleaseNode* node) {
+  const bool as_it_is = node->reuse->way == Reuse::Way::again || node->reuse->way == Reuse::Way::last;
+  if (as_it_is ? !show_again(node) : !show_other_levels(node)) return false;
+  budget::set_last_release(node->reuse->answer->release);
+  return true;
+}
+
+void store_answer_of(ReleaseNode* node, std::int64_t release, int part) {
+  if (node->question == nullptr) return;
+  const auto policy = policy_of(*node);
+  if (!policy) return;
+  const budget::FrozenWrites stored;
+  const StoredAnswer answer = answer_of(*node, release, part);
+  RowsToStore rows(*node, answer.id);
+  node->answers->rewind();
+  for (TupleTableSlot* row = node->answers->next(true); !TupIsNull(row); row = node->answers->next(true)) {
+    slot_getallattrs(row);
+    rows.put(row);
+  }
+  rows.finish(answer, *policy);
+  stored.need_no_flush();
+}
+
+bool show_last_answers(List* nodes) {
+  List* lasts = NIL;
+  ListCell *cell, *last;
+  foreach (cell, nodes) {
+    const auto* const node = static_cast<ReleaseNode*>(lfirst(cell));
+    const bool pays = !node->is_free() && (node->reuse == nullptr || node->reuse->way != Reuse::Way::again);
+    const Reuse* const reuse = pays ? last_answer(*node) : node->reuse;
+    if (pays && reuse == nullptr) return false;
+    lasts = lappend(lasts, const_cast<Reuse*>(reuse));
+  }
+  std::int64_t age = 0;
+  forboth(cell, nodes, last, lasts) {
+    auto* const node = static_cast<ReleaseNode*>(lfirst(cell));
+    node->reuse = static_cast<const Reuse*>(lfirst(last));
+    if (node->reuse != nullptr && node->reuse->way == Reuse::Way::last)
+      age = std::max(age, age_of(*node->reuse->answer));
+  }
+  ereport(WARNING, (errmsg("the privacy budget is exhausted: the answer shown is the last one to this question, %s old",
+                           age_text(age)),
+                    errhint("SET dp.on_exhausted = 'error' to get an error instead.")));
+  return true;
+}
+
+const char* text_of(const Reuse& reuse) {
+  switch (reuse.way) {
+    case Reuse::Way::again:
+      if (reuse.filtered) return "groups of the answer to a wider question are shown again";
+      return "the answer to the same question is shown again";
+    case Reuse::Way::finer:
+      if (reuse.filtered) return "the answer to a wider question is made more accurate";
+      return "the answer to the same question is made more accurate";
+    case Reuse::Way::shared:
+      return "the answer of another role: the table pays no more than nobody has paid yet";
+    case Reuse::Way::last:
+      return "the last answer to the same question";
+  }
+  pg_unreachable();
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,44 @@
+// The rows of a release node on their way into a stored answer and back.
+#pragma once
+
+#include "budget/answers/answer_rows.h"
+#include "budget/answers/stored_answers.h"
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+struct ReleaseNode;
+
+// The columns of a node's rows that are stored, in their order: the keys and what tells grouping sets apart, then the
+// answers. The number of rows of a group is not among them.
+struct StoredColumns {
+  int count;
+  int keys;
+  AttrNumber* numbers;
+  budget::ColumnForm* forms;
+};
+
+class RowsToStore {
+ public:
+  // Of an answer with that number. In the current memory context.
+  RowsToStore(const ReleaseNode& node, std::int64_t answer);
+
+  void put(const TupleTableSlot* row);
+
+  // Says that the answer is there, once all rows are.
+  void finish(const budget::StoredAnswer& answer, const budget::AnswerPolicy& policy);
+
+ private:
+  StoredColumns columns_;
+  budget::AnswerWriter writer_;
+  Datum* values_;
+  bool* nulls_;
+};
+
+// Fills in the node's answers from a stored answer; levels that were reached since then (`shown`, a list of
+// budget::ShownAggregate*) stand in the place of what is stored. `copy`: gets the same rows, in the order in which they
+// are stored; or nullptr. `filtered`: the node's groups alone are shown. False where rows of it have gone meanwhile.
+bool show_stored_rows(ReleaseNode* node, const budget::StoredAnswer& answer, List* shown, RowsToStore* copy,
+                      bool filtered);
+
+}  // namespace dp::guard

@@ -1,0 +1,305 @@
+#include "guard/reuse/question_text.h"
+
+#include <cstdlib>
+
+#include "aggregate/call/prepare_plan.h"
+#include "budget/catalog/extension_catalog.h"
+#include "core/mechanism/catalogue.h"
+#include "core/mechanism/mechanism_text.h"
+#include "guard/admission/values.h"
+#include "guard/query/private_query.h"
+#include "guard/rewrite/groups.h"
+#include "guard/rewrite/pruned_groups.h"
+#include "pg/errors.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+// To be raised when other bytes mean what these meant.
+constexpr int kFormat = 1;
+
+// The settings that functions of PostgreSQL read which are not immutable.
+constexpr const char* kSettings[] = {"TimeZone", "DateStyle",  "IntervalStyle", "timezone_abbreviations",
+                                     "lc_time",  "lc_numeric", "lc_monetary",   "default_text_search_config"};
+
+// Those that functions read although they are called immutable.
+constexpr const char* kSettingsOfAll[] = {"bytea_output", "xmlbinary", "xmloption", "array_nulls"};
+
+// ---- aggregates -----------------------------------------------------------------------------------------------------
+
+bool is_private(const TargetEntry* entry) {
+  return IsA(entry->expr, Aggref) && aggregate::is_private_aggregate(castNode(Aggref, entry->expr)->aggfnoid);
+}
+
+// Puts NULL in the place of the arguments of these names: they are told in another way.
+void blank(Aggref* call) {
+  HeapTuple const row = SearchSysCache1(PROCOID, ObjectIdGetDatum(call->aggfnoid));
+  if (!HeapTupleIsValid(row)) elog(ERROR, "aggregate %u is not there", call->aggfnoid);
+  Oid* types;
+  char** names;
+  char* modes;
+  const int count = get_func_arg_info(row, &types, &names, &modes);
+  ReleaseSysCache(row);
+  for (int i = 0; i < count && i < list_length(call->args); ++i) {
+    if (names == nullptr || (strcmp(names[i], "epsilon") != 0 && strcmp(names[i], "mechanism") != 0)) continue;
+    auto* const argument = list_nth_node(TargetEntry, call->args, i);
+    auto* const value = reinterpret_cast<Node*>(argument->expr);
+    argument->expr = reinterpret_cast<Expr*>(makeNullConst(exprType(value), exprTypmod(value), exprCollation(value)));
+  }
+}
+
+// ---- bytes ----------------------------------------------------------------------------------------------------------
+
+// The text of a tree without positions in the statement's text. No text in the tree can be taken for one: in those
+// blanks are written with a backslash.
+char* text_of(const void* tree) {
+  constexpr char kPosition[] = " :location ";
+  char* const text = nodeToString(tree);
+  char* to = text;
+  for (const char* from = text; *from != '\0';) {
+    if (strncmp(from, kPosition, sizeof kPosition - 1) != 0) {
+      *to++ = *from++;
+      continue;
+    }
+    from += sizeof kPosition - 1;
+    while (*from == '-' || (*from >= '0' && *from <= '9')) ++from;
+  }
+  *to = '\0';
+  return text;
+}
+
+class Writer {
+ public:
+  Writer() { initStringInfo(&bytes_); }
+
+  // Each part has its length before it.
+  void part(const char* data, std::size_t size) {
+    const auto length = static_cast<std::uint64_t>(size);
+    appendBinaryStringInfo(&bytes_, reinterpret_cast<const char*>(&length), sizeof length);
+    appendBinaryStringInfo(&bytes_, data, static_cast<int>(size));
+  }
+  void text(const char* text) { part(text, strlen(text)); }
+  void tree(const void* tree) { text(text_of(tree)); }
+  template <class T>
+  void number(T number) {
+    part(reinterpret_cast<const char*>(&number), sizeof number);
+  }
+
+  std::string_view view() const { return {bytes_.data, static_cast<std::size_t>(bytes_.len)}; }
+
+ private:
+  StringInfoData bytes_;
+};
+
+void write_setting(Writer* bytes, const char* name) {
+  const char* const value = GetConfigOption(name, true, false);
+  bytes->text(value == nullptr ? "" : value);
+}
+
+// What the tree, which calls functions, means in this session.
+void write_session(Writer* bytes, Node* tree) {
+  const bool settled = !contain_mutable_functions(tree);
+  bytes->number(settled);
+  for (const char* const name : kSettings) {
+    if (!settled) write_setting(bytes, name);
+  }
+  for (const char* const name : kSettingsOfAll) write_setting(bytes, name);
+  // Numbers as text: all positive values are the same.
+  const char* const digits = GetConfigOption("extra_float_digits", true, false);
+  bytes->number(digits == nullptr ? 0 : Min(atoi(digits), 1));
+}
+
+void write_tables(Writer* bytes, const InnerQuery& inner_query, const Oid* roles) {
+  for (int i = 0; i < inner_query.protected_tables(); ++i) {
+    const ProtectedTable table = inner_query.protected_table(i);
+    bytes->number(table.relation);
+    bytes->number(table.table);
+    bytes->number(table.subject);
+    // The role of the first table is who holds the answer.
+    bytes->number(roles[i] == roles[0] ? InvalidOid : roles[i]);
+  }
+}
+
+void write_unit(Writer* bytes, const mechanism::Contribution& unit) {
+  bytes->number(unit.rows);
+  bytes->number(unit.groups);
+  bytes->number(unit.rows_per_group);
+}
+
+// What else the inner query was made with.
+void write_circumstances(Writer* bytes, const InnerQuery& inner_query) {
+  write_unit(bytes, inner_query.unit);
+  for (const List* const numbers : {inner_query.policy, inner_query.facts, inner_query.masks, inner_query.key_nulls,
+                                    inner_query.key_subjects, inner_query.collations}) {
+    bytes->tree(numbers);
+  }
+}
+
+// A function of pg::mutate_query. Below a subquery, too: that which groups by the unit.
+Node* put_values_below(Node* node, void* values) {
+  if (node != nullptr && IsA(node, Query)) {
+    return reinterpret_cast<Node*>(pg::mutate_query(castNode(Query, node), put_values_below, values, 0));
+  }
+  Node* const put = put_values(node, static_cast<ParamListInfo>(values));
+  fix_opfuncids(put);
+  return put;
+}
+
+// The inner query with values in the place of its parameters.
+Query* with_values_of(const Query* question, ParamListInfo values) {
+  auto* const query = static_cast<Query*>(copyObjectImpl(question));
+  const auto put = [values](auto*& part) {
+    part = reinterpret_cast<std::remove_reference_t<decltype(part)>>(put_values(reinterpret_cast<Node*>(part), values));
+    fix_opfuncids(reinterpret_cast<Node*>(part));
+  };
+  put(query->targetList);
+  query->jointree->fromlist = static_cast<List*>(copyObjectImpl(query->jointree->fromlist));
+  ListCell* cell;
+  foreach (cell, query->jointree->fromlist) {
+    auto* item = static_cast<Node*>(lfirst(cell));
+    put(item);
+    lfirst(cell) = item;
+  }
+  put(query->jointree->quals);
+  foreach (cell, query->rtable) {
+    auto* const entry = lfirst_node(RangeTblEntry, cell);
+    put(entry->securityQuals);
+    if (entry->subquery != nullptr) {
+      entry->subquery = castNode(Query, put_values_below(reinterpret_cast<Node*>(entry->subquery), values));
+    }
+  }
+  return query;
+}
+
+std::string_view text_of_aggregate(Aggref* call, const AnsweredAggregate& answered,
+                                   const mechanism::Contribution& unit) {
+  blank(call);
+  const std::string mechanism = mechanism::format(*answered.mechanism);
+  return pg::call([&] {
+    Writer bytes;
+    write_session(&bytes, reinterpret_cast<Node*>(call));
+    bytes.tree(call);
+    bytes.text(mechanism.c_str());
+    write_unit(&bytes, unit);
+    return bytes.view();
+  });
+}
+
+// Takes the private aggregates out of the query. As many as `aggregates` has.
+budget::QuestionAggregate* take_aggregates(Query* query, const InnerQuery& inner_query,
+                                           std::span<const AnsweredAggregate> aggregates) {
+  auto* const taken = static_cast<budget::QuestionAggregate*>(
+      pg::call([&] { return palloc(sizeof(budget::QuestionAggregate) * (aggregates.size() + 1)); }));
+  List* others = NIL;
+  std::size_t count = 0;
+  ListCell* cell;
+  foreach (cell, query->targetList) {
+    auto* const entry = lfirst_node(TargetEntry, cell);
+    if (!is_private(entry)) {
+      pg::call([&] { others = lappend(others, entry->expr); });
+      continue;
+    }
+    if (count == aggregates.size()) elog(ERROR, "a private query has other aggregates than its question");
+    const AnsweredAggregate& one = aggregates[count];
+    taken[count] = {
+        text_of_aggregate(castNode(Aggref, entry->expr), one, inner_query.contribution(static_cast<int>(count))),
+        one.epsilon, mechanism::delta_of(*one.mechanism)};
+    ++count;
+  }
+  if (count != aggregates.size()) elog(ERROR, "a private query has other aggregates than its question");
+  query->targetList = others;
+  return taken;
+}
+
+// All but the aggregates. Where what counts of a unit is limited, they may share the limit: then all of them belong to
+// it.
+std::string_view text_of_rest(Query* query, const InnerQuery& inner_query, const Oid* roles, const Groups& groups,
+                              std::span<const budget::QuestionAggregate> aggregates) {
+  Writer bytes;
+  bytes.number(kFormat);
+  bytes.number(pg::kMajorVersion);
+  bytes.text(budget::extension_version());
+  write_session(&bytes, reinterpret_cast<Node*>(query));
+  write_tables(&bytes, inner_query, roles);
+  write_circumstances(&bytes, inner_query);
+  bytes.tree(query);
+  StringInfoData contents;
+  initStringInfo(&contents);
+  groups.write_contents(&contents);
+  bytes.part(contents.data, static_cast<std::size_t>(contents.len));
+  if (inner_query.unit_text != nullptr) {
+    for (const budget::QuestionAggregate& one : aggregates) bytes.part(one.text.data(), one.text.size());
+  }
+  return bytes.view();
+}
+
+// ---- wider questions ------------------------------------------------------------------------------------------------
+
+// With more conditions on keys than that, only the question without any of them is looked for.
+constexpr int kMostConditions = 3;
+
+// Whether the groups of a question without a condition on keys are, where the condition is true, those of the question
+// with it: each row is a unit of its own, so that what counts of it does not depend on other rows, and each row is in
+// one group, which is shown whether or not there are rows.
+bool has_separate_groups(const InnerQuery& inner_query, const Groups& groups) {
+  return inner_query.sets() == 1 && inner_query.set_column == 0 && inner_query.keys != NIL &&
+         inner_query.unit_text == nullptr && groups.are_public();
+}
+
+List* keys_of(const Query* query, const InnerQuery& inner_query) {
+  return list_copy_head(query->targetList, list_length(inner_query.keys));
+}
+
+Node* without(List* conditions, List* dropped) {
+  List* const left = list_difference_ptr(conditions, dropped);
+  return left == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(left));
+}
+
+// Those whose bit is set; of more than kMostConditions all.
+List* chosen(List* conditions, unsigned bits) {
+  if (list_length(conditions) > kMostConditions) return conditions;
+  List* some = NIL;
+  ListCell* cell;
+  foreach (cell, conditions) {
+    if ((bits >> foreach_current_index(cell) & 1U) != 0) some = lappend(some, lfirst(cell));
+  }
+  return some;
+}
+
+List* wider_questions(Query* query, const InnerQuery& inner_query, const Oid* roles, const Groups& groups,
+                      const budget::Question& asked) {
+  if (!has_separate_groups(inner_query, groups)) return NIL;
+  List* const conditions = make_ands_implicit(reinterpret_cast<Expr*>(query->jointree->quals));
+  List* const keys = keys_of(query, inner_query);
+  List* on_keys = NIL;
+  ListCell* cell;
+  foreach (cell, conditions) {
+    if (is_made_of_keys(static_cast<Node*>(lfirst(cell)), keys)) on_keys = lappend(on_keys, lfirst(cell));
+  }
+  List* wider = NIL;
+  const int count = list_length(on_keys);
+  for (unsigned bits = count > kMostConditions ? 1 : (1U << count) - 1; bits > 0; --bits) {
+    query->jointree->quals = without(conditions, chosen(on_keys, bits));
+    wider = lappend(
+        wider, new (palloc(sizeof(budget::Question))) budget::Question{
+                   asked.relation, text_of_rest(query, inner_query, roles, groups, {}), asked.aggregates, asked.size});
+  }
+  return wider;
+}
+
+}  // namespace
+
+Questions write_questions(const InnerQuery& inner_query, ParamListInfo values, const Oid* roles, const Groups& groups,
+                          std::span<const AnsweredAggregate> aggregates) {
+  Query* const query = pg::call([&] { return with_values_of(inner_query.question, values); });
+  budget::QuestionAggregate* const taken = take_aggregates(query, inner_query, aggregates);
+  return pg::call([&] {
+    const budget::Question asked{inner_query.first.relation,
+                                 text_of_rest(query, inner_query, roles, groups, {taken, aggregates.size()}), taken,
+                                 static_cast<int>(aggregates.size())};
+    return Questions{asked, wider_questions(query, inner_query, roles, groups, asked)};
+  });
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,69 @@
+#include "guard/rewrite/question.h"
+
+#include "pg/permissions.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+// The numbers that group keys have in sortgroupref: by their place, whatever ORDER BY made of them.
+int place_of(const Query* query, int reference) {
+  ListCell* cell;
+  foreach (cell, query->groupClause) {
+    if (static_cast<int>(lfirst_node(SortGroupClause, cell)->tleSortGroupRef) == reference)
+      return foreach_current_index(cell) + 1;
+  }
+  return 0;
+}
+
+void renumber(List* references, const Query* query) {
+  ListCell* cell;
+  foreach (cell, references) lfirst_int(cell) = place_of(query, lfirst_int(cell));
+}
+
+bool renumber_below(Node* node, void* query) {
+  if (node == nullptr) return false;
+  if (IsA(node, GroupingFunc)) renumber(castNode(GroupingFunc, node)->refs, static_cast<const Query*>(query));
+  return pg::walk(node, renumber_below, query);
+}
+
+void renumber_sets(List* sets, const Query* query) {
+  ListCell* cell;
+  foreach (cell, sets) {
+    auto* const set = lfirst_node(GroupingSet, cell);
+    if (set->kind == GROUPING_SET_SIMPLE) {
+      renumber(set->content, query);
+    } else {
+      renumber_sets(set->content, query);
+    }
+  }
+}
+
+}  // namespace
+
+Query* question_of(const Query* inner_query) {
+  auto* const question = static_cast<Query*>(copyObjectImpl(inner_query));
+  ListCell* cell;
+  foreach (cell, question->rtable) {
+    auto* const entry = lfirst_node(RangeTblEntry, cell);
+    pg::ask_no_permissions(question, entry);
+    entry->alias = nullptr;
+    if (entry->rtekind == RTE_RELATION) entry->eref = makeAlias("table", NIL);
+  }
+  pg::set_permissions(question, NIL);
+  renumber_sets(question->groupingSets, question);
+  foreach (cell, question->targetList) {
+    auto* const entry = lfirst_node(TargetEntry, cell);
+    entry->resname = nullptr;
+    entry->ressortgroupref = static_cast<Index>(place_of(question, static_cast<int>(entry->ressortgroupref)));
+    renumber_below(reinterpret_cast<Node*>(entry->expr), question);
+    if (IsA(entry->expr, Aggref) && castNode(Aggref, entry->expr)->args != NIL)
+      linitial_node(TargetEntry, castNode(Aggref, entry->expr)->args)->resorigcol = 0;
+  }
+  foreach (cell, question->groupClause)
+    lfirst_node(SortGroupClause, cell)->tleSortGroupRef = static_cast<Index>(foreach_current_index(cell) + 1);
+  question->queryId = 0;
+  return question;
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,12 @@
+// What an inner query asks, without what does not change its meaning: aliases, names of columns, permissions, and the
+// numbers that ORDER BY of the level around it gives group keys.
+#pragma once
+
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+// A copy in that form. Before units are limited: how, follows from it and the policy.
+Query* question_of(const Query* inner_query);
+
+}  // namespace dp::guard
