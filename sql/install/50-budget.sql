@@ -9,17 +9,18 @@ EXCEPTION WHEN duplicate_object OR unique_violation THEN -- of another database,
 END
 $$;
 
-CREATE FUNCTION dp.protect(relation regclass, epsilon float8, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL,
+CREATE FUNCTION dp.protect(relation regclass, epsilon float8 DEFAULT NULL, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL,
     group_epsilon float8 DEFAULT NULL, group_delta float8 DEFAULT NULL, privacy_unit name DEFAULT NULL,
     max_rows_per_unit integer DEFAULT NULL, max_groups_per_unit integer DEFAULT NULL, max_rows_per_group integer DEFAULT NULL,
-    answer_epsilon float8 DEFAULT NULL)
+    answer_epsilon float8 DEFAULT NULL, continues regclass DEFAULT NULL)
     RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
-COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, name, integer, integer, integer, float8) IS
+COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, name, integer, integer, integer, float8, regclass) IS
     'gives a table a budget for all roles together, or changes it; query_epsilon is the most that one statement may cost, '
     'group_epsilon and group_delta are what the private selection of groups costs per grouping set, privacy_unit is the column that '
     'names whose a row is, of whom at most max_rows_per_unit rows, or max_rows_per_group rows in each of max_groups_per_unit groups, '
-    'count in an answer; answer_epsilon is the epsilon of an answer that names none';
+    'count in an answer; answer_epsilon is the epsilon of an answer that names none; continues is the table that this one '
+    'replaces, whose spending, limits, budgets, declared values and releases go over to it';
 
 CREATE FUNCTION dp.unprotect(relation regclass) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_unprotect';

@@ -111,6 +111,11 @@ BEGIN ATOMIC
         format('SELECT dp.unprotect(%L);', part.part)
     FROM part JOIN dp.budgets b ON b.relation = part.part AND b.role IS NULL WHERE part.part <> part.top
     UNION ALL
+    SELECT b.relation, format('a dropped role, number %s, has a budget: it falls to whoever gets that number', b.role::oid),
+        format('SELECT dp.revoke_budget(%L, %L);', b.relation, b.role::oid)
+    FROM dp.budgets b JOIN protected p USING (relation)
+    WHERE b.role IS NOT NULL AND NOT EXISTS (SELECT FROM pg_roles r WHERE r.oid = b.role)
+    UNION ALL
     SELECT NULL, 'the ledger is in doubt and nothing is charged: ' || s.doubt,
         'SELECT dp.confirm_ledger(); as a superuser, who has made sure that no charge is lost'
     FROM dp_internal.read_status() s WHERE s.doubt IS NOT NULL

@@ -22,6 +22,8 @@ constexpr struct {
                {&Tables::ledger_entry, kLedger},
                {&Tables::ledger_total, "ledger_total"},
                {&Tables::ledger_place, "ledger_place"},
+               {&Tables::dropped_object, "dropped_object"},
+               {&Tables::continued, "continued"},
                {&Tables::release_part, "release_part"},
                {&Tables::release_aggregate, "release_aggregate"},
                {&Tables::release_keys, "release_keys"},

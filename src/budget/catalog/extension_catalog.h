@@ -15,6 +15,8 @@ struct Tables {
   Oid ledger_entry;
   Oid ledger_total;
   Oid ledger_place;
+  Oid dropped_object;
+  Oid continued;
   Oid release_part;
   Oid release_aggregate;
   Oid release_keys;

@@ -44,13 +44,23 @@ void check_columns(Relation ledger) {
 
 }  // namespace
 
+namespace {
+
+std::string_view kind_of(const LedgerRow& row) {
+  const auto* const text = static_cast<const struct varlena*>(static_cast<void*>(DatumGetPointer(row.kind)));
+  return {VARDATA_ANY(text), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(text))};
+}
+
+}  // namespace
+
 std::optional<bool> LedgerRow::turns() const {
-  const auto* const text = static_cast<const struct varlena*>(static_cast<void*>(DatumGetPointer(kind)));
-  const std::string_view name(VARDATA_ANY(text), VARSIZE_ANY_EXHDR(text));
+  const std::string_view name = kind_of(*this);
   if (name == kClosed) return true;
-  if (name == kReopened) return false;
+  if (name == kReopened || (name == kDropped && OidIsValid(account))) return false;
   return std::nullopt;
 }
+
+bool LedgerRow::ends_books() const { return kind_of(*this) == kDropped; }
 
 Datum ledger_text(const char* query) {
   if (query == nullptr) return 0;

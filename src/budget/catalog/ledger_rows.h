@@ -25,11 +25,19 @@ struct LedgerRow {
 
   // Whether the row closed or opened its subject; nothing for a charge.
   std::optional<bool> turns() const;
+
+  // Whether its amounts are taken off again: they were spent by what had the number of the table or role before.
+  bool ends_books() const;
 };
 
 // Kinds of rows that charge nothing.
 inline constexpr const char* kClosed = "closed";
 inline constexpr const char* kReopened = "reopened";
+
+// Those that a table or an account begins with: what another table has spent that it goes on for; and what was spent
+// under its number by one that was dropped.
+inline constexpr const char* kContinued = "continued";
+inline constexpr const char* kDropped = "dropped";
 
 // A query's text as the ledger keeps it: cut, where a character ends, to a length that needs no TOAST. 0 for none.
 Datum ledger_text(const char* query);

@@ -187,6 +187,22 @@ std::int64_t append(std::span<const Entry> entries) {
   return release;
 }
 
+void append_unasked(std::span<Share> shares, std::span<LedgerRow> rows) {
+  FrozenTable ledger(own_tables().ledger_entry);
+  lock_totals(ledger.relation(), shares);
+  append_begins(shares.size());
+  for (LedgerRow& row : rows) {
+    row.seq = next_seq();
+    ledger.insert(form_ledger_row(ledger.relation(), row));
+  }
+  append_ended(shares);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (const auto closed = rows[i].turns()) turn(shares.subspan(i, 1), *closed, rows[i].seq);
+  }
+  unlock_totals();
+  ledger.close();
+}
+
 void prepare_to_charge() {
   require_installed();
   if (RecoveryInProgress()) {

@@ -26,6 +26,17 @@ void require_sound(const LedgerRow& row) {
                   errhint("Set it right as a superuser, from a backup: TABLE dp.ledger_entry; shows it.")));
 }
 
+// What was taken off had been spent.
+void require_sound(const Totals& totals) {
+  const_cast<Totals&>(totals).visit([](const Total& total) {
+    if (total.spent.epsilon >= 0 && total.spent.delta >= 0) return;
+    ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
+                    errmsg("entries of kind '%s' take more off table %s than was charged", kDropped,
+                           relation_name(total.relation)),
+                    errhint("Set them right as a superuser, from a backup: TABLE dp.ledger_entry; shows them.")));
+  });
+}
+
 // Which entries there have to be.
 struct Known {
   std::int64_t seq;   // after this one each number
@@ -79,9 +90,10 @@ Total* LedgerSums::total(Oid relation, Oid account) {
 void LedgerSums::add(const LedgerRow& row) {
   seq = std::max(seq, row.seq);
   release = std::max(release, row.release);
-  if (const auto closed = row.turns()) return turn(total(row.relation, row.subject()), *closed, row.seq);
-  dp::budget::add(&total(row.relation, InvalidOid)->spent, row.table);
-  if (OidIsValid(row.account)) dp::budget::add(&total(row.relation, row.account)->spent, row.paid);
+  if (const auto closed = row.turns()) turn(total(row.relation, row.subject()), *closed, row.seq);
+  const bool ended = row.ends_books();
+  dp::budget::add(&total(row.relation, InvalidOid)->spent, ended ? -row.table : row.table);
+  if (OidIsValid(row.account)) dp::budget::add(&total(row.relation, row.account)->spent, ended ? -row.paid : row.paid);
 }
 
 LedgerSums read_ledger(Relation ledger, bool watched) {
@@ -101,6 +113,7 @@ LedgerSums read_ledger(Relation ledger, bool watched) {
           ? add_all(LedgerScan(ledger, index, sums.seq + 1, PG_INT64_MAX, ForwardScanDirection), known.seq, &sums)
           : add_all(LedgerScan(ledger), known.seq, &sums);
   if (index != nullptr) index_close(index, AccessShareLock);
+  require_sound(sums.totals());
   sums.doubt = doubt_about(known, sums, counted, watched);
   // Numbers go on behind all that there ever were.
   sums.seq = std::max({sums.seq, known.seq, known.seen});

@@ -185,6 +185,9 @@ List* show(List* shown, const ShownAggregate& aggregate) {
 List* bring_to_level(List* parts, AggregateText text, Oid role, mechanism::Epsilon epsilon, const char* kind) {
   prepare_to_charge();
   const std::int64_t release = static_cast<ReleasePart*>(linitial(parts))->release;
+  // As a question would: who gives the table's account to another table waits for what is charged here.
+  ListCell* cell;
+  foreach (cell, parts) LockRelationOid(part_at(cell)->relation, AccessShareLock);
   ReleaseLock lock = ReleaseLock::of_paths(release);
   const Paths paths = read_paths(release);
   List* const moves = plan_moves(parts, text, role, epsilon, paths);
@@ -193,7 +196,6 @@ List* bring_to_level(List* parts, AggregateText text, Oid role, mechanism::Epsil
   auto* const prices = new (palloc(sizeof(std::optional<Entry>) * count)) std::optional<Entry>[count];
   auto* const entries = static_cast<Entry*>(palloc(sizeof(Entry) * count));
   std::size_t to_pay = 0;
-  ListCell* cell;
   foreach (cell, parts) {
     auto& entry = prices[foreach_current_index(cell)];
     entry = price(*part_at(cell), moves, role, paths, kind);
