@@ -34,7 +34,7 @@ SELECT * FROM budgets;
 SELECT relation, privacy_unit, max_rows_per_unit FROM dp.units WHERE relation = 'visit'::regclass;
 SELECT relation, expression, domain_values FROM dp.public_domain WHERE relation = 'visit'::regclass;
 SELECT relation, column_name, lower, upper FROM dp.declared_range WHERE relation = 'visit'::regclass;
-SELECT nullif(role, current_role::regrole) AS role, kind, epsilon, table_epsilon, query FROM dp.ledger
+SELECT nullif(role::text, current_role) AS role, kind, epsilon, table_epsilon, query FROM dp.ledger
     WHERE relation = 'visit'::regclass ORDER BY epsilon, 1;
 SET ROLE regress_continues_ana;
 SELECT kind, epsilon FROM dp.ledger WHERE relation = 'visit'::regclass;
