@@ -54,6 +54,9 @@ BEGIN ATOMIC
     SELECT NULL, 'this database is not hardened: everyone sees sizes and counters of tables', 'SELECT dp.harden(); as a superuser'
     WHERE NOT dp.is_hardened() AND EXISTS (SELECT FROM protected)
     UNION ALL
+    SELECT NULL, 'auto_explain sends plans to clients, with what they measured of pages', 'ALTER SYSTEM RESET auto_explain.log_level;'
+    WHERE current_setting('auto_explain.log_level', true) IN ('info', 'notice', 'warning') AND EXISTS (SELECT FROM protected)
+    UNION ALL
     SELECT NULL, format('everyone may connect to database %I, which shows locks and counters of this one', datname),
         format('SELECT dp.harden(); there, or REVOKE CONNECT ON DATABASE %I FROM PUBLIC;', datname)
     FROM pg_database

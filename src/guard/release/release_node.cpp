@@ -107,8 +107,9 @@ void begin_private_query(ReleaseNode* node, EState* estate, const PrivateQuery* 
   open_toast_tables(node->inner_query.tables);
   node->values = evaluate_values(node->inner_query, &node->css.ss.ps);
   check_inner_plan(query->plan, node->inner_query, node->values);
+  // Who may not see the plan may not see measures of it either, which a hook may have asked for.
   node->inner = begin_inner_query(with_permissions(query->plan, node->inner_query, estate->es_plannedstmt), estate,
-                                  node->values, flags);
+                                  node->values, flags, node->watched ? 0 : estate->es_instrument);
   node->shape = CreateTupleDescCopy(node->inner->tupDesc);
   pg::entry([&] {
     node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->inner_query, draws_to_keep(node));
