@@ -102,6 +102,11 @@ BEGIN ATOMIC
     FROM part JOIN pg_class c ON c.oid = part.part JOIN pg_publication p ON p.puballtables
         OR EXISTS (SELECT FROM pg_publication_namespace n WHERE n.pnpubid = p.oid AND n.pnnspid = c.relnamespace)
     UNION ALL
+    SELECT DISTINCT NULL::regclass, format('publication %I sends budgets, and to a new subscriber the ledger and stored noise', p.pubname),
+        format('DROP PUBLICATION %I; and name the tables that it is to send', p.pubname)
+    FROM pg_publication p JOIN pg_publication_tables t USING (pubname)
+    WHERE t.schemaname = 'dp' AND EXISTS (SELECT FROM protected)
+    UNION ALL
     SELECT DISTINCT part.top, format('whoever may write to %s learns by its foreign key which keys %s has', f.conrelid::regclass, part.part),
         format('REVOKE INSERT, UPDATE ON %s FROM %s;', f.conrelid::regclass,
             CASE WHEN a.grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END)

@@ -53,8 +53,9 @@ FrozenTable::FrozenTable(Oid table) : table_(table_open(table, RowExclusiveLock)
   list_free(indexes);
 }
 
-void FrozenTable::insert(HeapTuple row) {
-  heap_insert(table_, row, GetCurrentCommandId(false), HEAP_INSERT_FROZEN, nullptr);
+void FrozenTable::insert(HeapTuple row, int frozen) {
+  // Publications of all tables do not send them: noise would go with them, and a ledger is that of its own server.
+  heap_insert(table_, row, GetCurrentCommandId(false), frozen | HEAP_INSERT_NO_LOGICAL, nullptr);
   for (int i = 0; i < count_; ++i) {
     const auto& [index, info] = indexes_[i];
     if (!info->ii_ReadyForInserts) continue;
@@ -121,6 +122,15 @@ bool NumberedRows::next() {
   heap_deform_tuple(ExecCopySlotHeapTuple(slot_), RelationGetDescr(table_), values_, nulls_);
   MemoryContextSwitchTo(outer);
   return true;
+}
+
+void NumberedRows::replace(int column, Datum value) {
+  values_[column - 1] = value;
+  // Not an update, which a publication would send, and at which its subscribers would stop: such a table has no key.
+  remove();
+  FrozenTable table(RelationGetRelid(table_));
+  table.insert(heap_form_tuple(RelationGetDescr(table_), values_, nulls_), 0);
+  table.close();
 }
 
 std::int64_t highest_number(Oid table_id) {

@@ -17,8 +17,9 @@ class FrozenTable {
  public:
   explicit FrozenTable(Oid table);
 
-  // In a parallel operation wide values, which are stored out of line, cannot be.
-  void insert(HeapTuple row);
+  // In a parallel operation wide values, which are stored out of line, cannot be. `frozen` 0: the row is part of the
+  // transaction.
+  void insert(HeapTuple row, int frozen = HEAP_INSERT_FROZEN);
   void close();
 
   Relation relation() const { return table_; }
@@ -83,6 +84,9 @@ class NumberedRows {
     TM_FailureData failure;
     heap_delete(table_, &slot_->tts_tid, GetCurrentCommandId(true), InvalidSnapshot, false, &failure, false);
   }
+
+  // Gives the row another value in a column, not NULL, as a statement would. Under a RowExclusiveLock on the table.
+  void replace(int column, Datum value);
 
   // For what is read out of line, and everything else that may go with the row.
   MemoryContext memory() const { return memory_; }

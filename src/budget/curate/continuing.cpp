@@ -1,6 +1,7 @@
 #include "budget/curate/continuing.h"
 
 #include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/frozen_rows.h"
 #include "budget/catalog/public_domain_rows.h"
 #include "budget/catalog/range_rows.h"
 #include "budget/ledger/begun_books.h"
@@ -28,8 +29,7 @@ constexpr const char* kMoves[] = {
     "ON CONFLICT DO NOTHING",
     "INSERT INTO dp.declared_range SELECT $2, column_name, type, lower, upper FROM dp.declared_range WHERE relation = "
     "$1 "
-    "ON CONFLICT DO NOTHING",
-    "UPDATE dp.release_part SET relation = $2 WHERE relation = $1"};
+    "ON CONFLICT DO NOTHING"};
 
 void move_rows(Oid relation, Oid old) {
   Datum values[] = {ObjectIdGetDatum(old), ObjectIdGetDatum(relation)};
@@ -48,6 +48,17 @@ void move_rows(Oid relation, Oid old) {
   }
   SPI_finish();
   SetUserIdAndSecContext(user, context);
+}
+
+// Not by a statement: one that is published, as all tables may be, could not update a table without a key.
+void move_releases(Oid relation, Oid old) {
+  constexpr int kRelation = 5;  // the column of dp.release_part
+  Relation const parts = table_open(own_tables().release_part, RowExclusiveLock);
+  for (NumberedRows row(own_tables().release_part); row.next();) {
+    CHECK_FOR_INTERRUPTS();
+    if (DatumGetObjectId(row.value(kRelation)) == old) row.replace(kRelation, ObjectIdGetDatum(relation));
+  }
+  table_close(parts, NoLock);
 }
 
 // Who has a budget on the new table already keeps that.
@@ -78,6 +89,7 @@ void take_over(Oid relation, Oid old) {
   const bool was_protected = protected_policy(old).has_value();
   move_accounts(relation, old);
   move_rows(relation, old);
+  move_releases(relation, old);
   remove_accounts(old);
   remove_public_domains(old);
   remove_declared_ranges(old);
