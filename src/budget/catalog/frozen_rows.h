@@ -22,6 +22,9 @@ class FrozenTable {
   void insert(HeapTuple row, int frozen = HEAP_INSERT_FROZEN);
   void close();
 
+  // Whether a row, be it dead, has that number in the first column: its index alone is asked.
+  bool has(std::int64_t number) const;
+
   Relation relation() const { return table_; }
 
  private:
@@ -34,6 +37,27 @@ class FrozenTable {
 
   Relation table_;
   Index indexes_[kMostIndexes];
+  int count_ = 0;
+};
+
+// While it lives, append_frozen() and has_number() open a table once: opening costs as much as inserting. Not several at
+// a time. What follows an error closes them; it is made where an error of PostgreSQL does not jump over it.
+class OpenTables {
+ public:
+  OpenTables();
+  ~OpenTables();
+  OpenTables(const OpenTables&) = delete;
+  OpenTables& operator=(const OpenTables&) = delete;
+
+  FrozenTable* table(Oid table);
+
+  // At the end, where there was no error.
+  void close();
+
+ private:
+  static constexpr int kMost = 8;
+
+  FrozenTable* tables_[kMost];
   int count_ = 0;
 };
 
@@ -108,6 +132,9 @@ class NumberedRows {
   Datum values_[kMostColumns];
   bool nulls_[kMostColumns];
 };
+
+// Whether a row of the table, be it dead, has that number in the first column.
+bool has_number(Oid table, std::int64_t number);
 
 // The highest number in the first column of a table, 0 where it has no rows.
 std::int64_t highest_number(Oid table);

@@ -42,13 +42,15 @@ void add(std::int64_t* sum, std::int64_t more) {
   if (__builtin_add_overflow(*sum, more, sum)) *sum = PG_INT64_MAX;
 }
 
-void ask(Shares* all, std::size_t* count, const Payer& payer, Oid account, const Amount& asked) {
+// `limit`: as it was read a moment ago, otherwise it is read now.
+void ask(Shares* all, std::size_t* count, const Payer& payer, Oid account, const std::optional<Limit>& limit,
+         const Amount& asked) {
   Share* const begin = all->shares.data();
   Share* const end = begin + *count;
   Share* const share =
       std::find_if(begin, end, [&](const Share& s) { return s.relation == payer.relation && s.account == account; });
   if (share == end) {
-    all->limits[*count] = limit_now(payer, account);
+    all->limits[*count] = limit ? *limit : limit_now(payer, account);
     *share = {payer.relation, account, {}, {}};
     ++*count;
   }
@@ -75,11 +77,12 @@ Shares shares_of(std::span<const Entry> entries) {
   std::size_t count = 0;
   for (const Entry& entry : entries) {
     if (OidIsValid(entry.payer.account)) {
-      ask(&all, &count, entry.payer, entry.payer.account, entry.account);
+      ask(&all, &count, entry.payer, entry.payer.account, entry.limit ? entry.payer.limit : std::nullopt,
+          entry.account);
     } else {
       look_at(&all, &count, entry.payer);
     }
-    ask(&all, &count, entry.payer, InvalidOid, entry.table);
+    ask(&all, &count, entry.payer, InvalidOid, entry.limit, entry.table);
   }
   all.shares = all.shares.first(count);
   return all;

@@ -27,6 +27,7 @@ struct Entry {
   Amount table;          // what the table as a whole pays
   std::int64_t release;  // its number, or kNewRelease; 0 where none is kept
   const char* query;     // the text of the statement; cut to a length that needs no TOAST
+  std::optional<Limit> limit = std::nullopt;  // of the table, where it was read together with the payer's
 };
 
 // Raises DP001 unless all entries together fit the accounts they name, and each statement limit; DP005 where one is

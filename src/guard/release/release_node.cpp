@@ -215,7 +215,7 @@ void run(ReleaseNode* node) {
   }
   require_free_stack();
   const bool free = node->is_free();
-  if (!free) charge(node);
+  List* const charges = free ? NIL : charge(node);
   // From here on the price is paid, whatever happens.
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
   auto* const answers = new (palloc(sizeof(Answers))) Answers(node->shape, order_of(node, node->shape));
@@ -227,7 +227,7 @@ void run(ReleaseNode* node) {
     if (node->inner->instrument_options == 0) end_inner(node);
   };
   if (node->watched) {
-    guarded(node->charges(0), node->query, work);
+    guarded(free ? node->charges(0) : charges, node->query, work);
   } else {
     work();
   }
@@ -353,14 +353,14 @@ List* ReleaseNode::charges(std::int64_t release) const {
   List* charges = NIL;
   for (int i = 0; i < inner_query.protected_tables(); ++i) {
     const ProtectedTable table = inner_query.protected_table(i);
-    const budget::Payer payer =
-        budget::payer_of(*static_cast<const budget::Protection*>(list_nth(protections, i)), roles[i]);
+    const auto& protection = *static_cast<const budget::Protection*>(list_nth(protections, i));
+    const budget::Payer payer = budget::payer_of(protection, roles[i]);
     const bool again = list_member_oid(charged, table.relation);
     if (again && (!OidIsValid(payer.account) || is_charged(charges, payer))) continue;
     charged = lappend_oid(charged, table.relation);
     const budget::Amount of_table = again ? budget::Amount{} : whole;
-    charges = lappend(
-        charges, new (palloc(sizeof(budget::Entry))) budget::Entry{payer, "query", whole, of_table, release, query});
+    charges = lappend(charges, new (palloc(sizeof(budget::Entry)))
+                                   budget::Entry{payer, "query", whole, of_table, release, query, protection.limit});
   }
   return charges;
 }

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "budget/catalog/durable.h"
+#include "budget/catalog/frozen_rows.h"
 #include "budget/release/last_release.h"
 #include "guard/release/release_writer.h"
 #include "pg/errors.h"
@@ -50,13 +51,19 @@ std::span<const budget::Entry> entries_of(List* charges) {
   return {entries, count};
 }
 
+// A single node is its whole statement: what it asks is tested when it is charged.
 void admit(Execution* execution) {
-  List* charges = NIL;
+  List* to_pay = NIL;
   for (int i = 0; i < list_length(execution->nodes); ++i) {
     ReleaseNode* const node = node_at(execution, i);
-    if (!node->is_free()) charges = list_concat(charges, node->charges(0));
+    if (!node->is_free()) to_pay = lappend(to_pay, node);
   }
-  budget::require_room(entries_of(charges));
+  if (list_length(to_pay) > 1) {
+    List* charges = NIL;
+    ListCell* cell;
+    foreach (cell, to_pay) charges = list_concat(charges, static_cast<ReleaseNode*>(lfirst(cell))->charges(0));
+    budget::require_room(entries_of(charges));
+  }
   execution->admitted = true;
 }
 
@@ -118,14 +125,16 @@ void admit_statement(const EState* estate) {
   if (!execution->admitted) admit(execution);
 }
 
-void charge(ReleaseNode* node) {
+List* charge(ReleaseNode* node) {
   Execution* const execution = find(node->css.ss.ps.state);
   std::int64_t release = execution->release;
   if (release == 0 && node->gate->keeps()) release = budget::kNewRelease;
   budget::set_last_release(0);  // whatever becomes of the statement
+  List* const charges = node->charges(release);
   const budget::FrozenWrites charged;
-  execution->release = budget::append(entries_of(node->charges(release)));
+  execution->release = budget::append(entries_of(charges));
   charged.flush({"charged", "Nothing was answered. Ask again when the standby is there; that is charged again."});
+  return charges;
 }
 
 void store_statement(const EState* estate) {
@@ -135,7 +144,11 @@ void store_statement(const EState* estate) {
   MemoryContext const outer = MemoryContextSwitchTo(memory);
   pg::entry([execution] {
     const pg::Uncounted uncounted(true);
-    pg::call([execution] { store(execution); });
+    budget::OpenTables tables;
+    pg::call([&] {
+      store(execution);
+      tables.close();
+    });
   });
   MemoryContextSwitchTo(outer);
   MemoryContextDelete(memory);
