@@ -40,8 +40,8 @@ class FrozenTable {
   int count_ = 0;
 };
 
-// While it lives, append_frozen() and has_number() open a table once: opening costs as much as inserting. Not several at
-// a time. What follows an error closes them; it is made where an error of PostgreSQL does not jump over it.
+// While it lives, append_frozen() and has_number() open a table once: opening costs as much as inserting. Not several
+// at a time. What follows an error closes them; it is made where an error of PostgreSQL does not jump over it.
 class OpenTables {
  public:
   OpenTables();

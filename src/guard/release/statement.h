@@ -19,8 +19,8 @@ List* release_nodes(const EState* estate);
 // fit the accounts as a whole.
 void admit_statement(const EState* estate);
 
-// Charges a node, durably, and returns what was charged: ReleaseNode::charges(). The first one of an execution gives its
-// release a number.
+// Charges a node, durably, and returns what was charged: ReleaseNode::charges(). The first one of an execution gives
+// its release a number.
 List* charge(ReleaseNode* node);
 
 // When the execution is finished, for the first time: stores what its nodes answered as one release.
