@@ -171,7 +171,7 @@ SELECT relation, role, epsilon_limit FROM dp.budgets WHERE relation = 'patient':
 
 -- Rows that a restore brings count, at once and after its end, whether it is kept or not.
 RESET ROLE;
-COPY dp.ledger_entry FROM STDIN;
+COPY dp.ledger_entry (seq, charged_at, role, account, relation, kind, epsilon_nano, delta_atto, table_epsilon_nano, table_delta_atto, release_id, query) FROM STDIN;
 901	2020-01-01 00:00:00+00	regress_ledger_ana	regress_ledger_ana	patient	query	100000000	1000	100000000	1000	7	SELECT dp_count(*) FROM patient
 902	2020-01-01 00:00:01+00	regress_ledger_ana	regress_ledger_ana	patient	relax	50000000	0	0	0	7	\N
 903	2020-01-01 00:00:02+00	regress_ledger_owner	\N	patient	query	250000000	0	250000000	0	\N	SELECT dp_count(*) FROM patient

@@ -43,6 +43,14 @@ SELECT epsilon_spent FROM dp.budgets WHERE relation = 'doubted'::regclass AND ro
 ROLLBACK;
 SELECT ask();
 
+-- A release that no entry mentions, as where the ledger went back and the releases did not.
+BEGIN;
+INSERT INTO dp.release_part SELECT max(release_id) + 1, 0, now(), 0, 'doubted'::regclass, 1, 0, 0, 0, 'elsewhere' FROM dp.ledger;
+UPDATE dp.ledger_entry SET query = query WHERE false; -- the ledger is read anew
+SELECT ask();
+ROLLBACK;
+SELECT ask();
+
 -- What a DBA sees of it.
 BEGIN;
 DELETE FROM dp.ledger_entry WHERE seq = :before + 2;
@@ -50,8 +58,10 @@ SELECT finding, run FROM dp.check() WHERE finding LIKE '%doubt%';
 SELECT doubt, direct_writers, read_entries > 0 AS read, accounts > 0 AS accounts, ledger_bytes > 0 AS bytes FROM dp.status;
 ROLLBACK;
 SELECT doubt, last_entry - :before AS n, direct_writers, shut_accounts, read_at <= clock_timestamp() AS read FROM dp.status;
+\set VERBOSITY default
 SET ROLE regress_doubt_ana;
 TABLE dp.status;
+\set VERBOSITY verbose
 RESET ROLE;
 
 -- The last ones, and all of them.
@@ -103,8 +113,10 @@ ROLLBACK;
 SELECT ask();
 
 -- Who confirms is a superuser, and the numbers go on behind all that there were.
+\set VERBOSITY default
 SET ROLE regress_doubt_ana;
 SELECT dp.confirm_ledger();
+\set VERBOSITY verbose
 RESET ROLE;
 SELECT max(seq) AS before FROM dp.ledger \gset
 DELETE FROM dp.ledger_entry WHERE seq = :before;

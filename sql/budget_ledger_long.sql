@@ -10,6 +10,8 @@ CREATE VIEW long_spent AS SELECT epsilon_spent FROM dp.budgets WHERE relation = 
 TABLE long_spent;
 SELECT dp_count('*', 1) IS NULL AS asked FROM long_visits;
 SELECT seq - :before AS up_to, totals IS NOT NULL AS written_down FROM dp.ledger_total ORDER BY number DESC LIMIT 1;
+-- With them alone, the next release has another number than all before.
+VACUUM FULL dp.ledger_entry;
 SELECT dp_count('*', 1) IS NULL AS asked FROM long_visits;
 
 -- In the log, where a superuser wants that.
@@ -46,6 +48,24 @@ TABLE long_spent;
 SELECT seq - :before AS n FROM dp.ledger_of('long_visits', :before + 40004);
 CREATE INDEX ledger_entry_seq ON dp.ledger_entry (seq);
 TABLE long_spent;
+
+-- The sums of a session grow with the accounts, and those that they had stay.
+CREATE SCHEMA long_many;
+DO $$
+BEGIN
+    FOR i IN 1..60 LOOP
+        EXECUTE format('CREATE TABLE long_many.t%s AS SELECT 1 AS x', i);
+        PERFORM dp.protect(format('long_many.t%s', i)::regclass, 10);
+        EXECUTE format('SELECT dp_count(''*'', 0.5) FROM long_many.t%s', i);
+    END LOOP;
+END
+$$;
+SELECT count(*), min(epsilon_spent), max(epsilon_spent) FROM dp.budgets JOIN pg_class c ON c.oid = relation WHERE relnamespace = 'long_many'::regnamespace;
+SET dp.allow_drop = on;
+SET client_min_messages = error;
+DROP SCHEMA long_many CASCADE;
+SET client_min_messages = warning;
+RESET dp.allow_drop;
 
 DELETE FROM dp.ledger_entry WHERE seq BETWEEN :before + 1 AND :before + 40000;
 SELECT dp.confirm_ledger() LIKE 'Charges go on after entry %' AS confirmed;

@@ -46,6 +46,9 @@ SELECT count(*) > 200 AS many, count(*) FILTER (WHERE h LIKE 'REVOKE EXECUTE ON 
 SELECT h FROM done WHERE h ~ '_(size|lock_status|lsn|live_tuples|xact_numscans)\(' ORDER BY h COLLATE "C";
 SELECT dp.harden() AS again, count(*) AS to_do FROM dp.harden_statements();
 
+SELECT count(*) AS counting FROM pg_proc WHERE proname IN ('pg_available_wal_summaries', 'pg_wal_summary_contents', 'pg_get_wal_summarizer_state', -- of 17
+        'pg_stat_get_backend_io', 'pg_stat_get_backend_wal') -- of 18
+    AND has_function_privilege('regress_harden_ana', oid, 'EXECUTE');
 SET ROLE regress_harden_ana;
 SELECT pg_relation_size('visits');
 SELECT pg_table_size('visits');

@@ -24,6 +24,8 @@ SELECT dp.public_values('stays', 'age', VARIADIC NULL::int[]);
 SELECT dp.public_values('stays', 'age', ARRAY[1, NULL]);
 SELECT dp.public_values('stays', 'age', ARRAY[1, 1]);
 SELECT dp.public_values('stays', 'age', ARRAY['x']);
+SELECT dp.public_values('stays', 'age LIMIT 1', 1);
+SELECT dp.public_values('stays', 'age FOR UPDATE', 1);
 SELECT dp.public_values_from('stays', 'age', NULL);
 SELECT dp.public_values_from('stays', 'age', 'SELECT 1 WHERE false');
 SELECT dp.public_values_from('stays', 'age', 'SELECT 1, 2');

@@ -36,7 +36,7 @@ SET TimeZone = 'Europe/Berlin';
 SET IntervalStyle = 'sql_standard';
 SELECT dp.public_values('stay', 'day', '03/02/2024', '01/02/2024', 'infinity'),
     dp.public_values('stay', 'seen', '03/02/2024 00:00', '01/02/2024 00:00 UTC'), dp.public_values('stay', 'lasted', '-1 2:00', '0-1'),
-    dp.public_values('stay', 'day + 1', date '02/01/2024', date '01/12/2024'), dp.public_values('stay', $$date_trunc('day', seen, 'UTC')$$, now()),
+    dp.public_values('stay', 'day + 1', date '02/01/2024', date '01/12/2024'), dp.public_values('stay', $$date_trunc('day', seen, 'UTC')$$, date_trunc('day', now(), 'UTC')),
     dp.public_values('stay', $$seen < '2024-02-01'$$, true);
 SELECT dp.no_public_values('stay', $$date_trunc('day', seen, 'UTC')$$);
 RESET DateStyle;

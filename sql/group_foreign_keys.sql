@@ -45,6 +45,16 @@ EXECUTE wards;
 SET ROLE regress_keys_ana;
 EXECUTE wards;
 \set VERBOSITY default
+-- Where groups are chosen by their rows, the plan of who may not read the wards does not do for who may.
+RESET ROLE;
+SELECT dp.protect('clinic.stays', 9e9, 0.5, privacy_unit => 'patient_id', max_rows_per_unit => 1000, group_epsilon => 1e6,
+    group_delta => 0.01), dp.grant_budget('clinic.stays', 'regress_keys_ana', 9e9, 0.5, allow_leaks => true);
+SET ROLE regress_keys_ana;
+PREPARE chosen AS SELECT ward, dp_count('*', 1e6) FROM clinic.stays GROUP BY ward ORDER BY ward;
+EXECUTE chosen;
+RESET ROLE;
+EXECUTE chosen;
+SELECT dp.protect('clinic.stays', 9e9, 0.5, privacy_unit => 'patient_id', max_rows_per_unit => 1000);
 -- What a curator asks for her.
 RESET ROLE;
 SELECT NOT (dp.admissible('SELECT ward, dp_count(''*'', 1e6) FROM clinic.stays GROUP BY ward', 'regress_keys_ana')).admissible AS "not hers",

@@ -67,11 +67,17 @@ SELECT dp_sum((SELECT max(n) FROM notes), 0, 10, 1);
 CREATE TABLE mails AS SELECT 'someone' || i || '@' || repeat('example.', 4) || i % 7 AS mail FROM generate_series(1, 100000) AS i;
 SELECT dp.protect('mails', 9e9, 0.5, group_epsilon => 0.01, group_delta => 1e-9);
 SELECT dp.public_values('notes', 'word', 'w0');
+-- auto_explain keeps the inner query's memory until it has measured all of it.
+LOAD 'auto_explain';
+SET auto_explain.log_min_duration = 0;
+SET auto_explain.log_analyze = on;
 BEGIN;
 DECLARE groups CURSOR FOR SELECT mail, dp_count('*', 1e6) FROM mails GROUP BY mail;
 FETCH groups;
 SELECT sum(total_bytes) < 1000000 AS little FROM pg_backend_memory_contexts WHERE name = 'ExecutorState';
 ROLLBACK;
+RESET auto_explain.log_min_duration;
+RESET auto_explain.log_analyze;
 
 SELECT dp.unprotect('notes'), dp.unprotect('mails');
 DROP TABLE notes, mails;

@@ -172,6 +172,24 @@ RESET ROLE;
 SELECT relation, role FROM dp.budgets WHERE closed ORDER BY role::text, relation::text;
 SELECT dp.reopen(relation, role) FROM dp.budgets WHERE closed;
 
+-- Behind a view its owner asks, who pays from the table alone where he has no account, and is closed like one who has.
+CREATE ROLE regress_broken_owner;
+GRANT CREATE ON SCHEMA regress_breaker TO regress_broken_owner;
+GRANT SELECT ON broken TO regress_broken_owner;
+CREATE VIEW shown AS SELECT note FROM broken;
+ALTER VIEW shown OWNER TO regress_broken_owner;
+GRANT SELECT ON shown TO regress_broken_ben;
+SET ROLE regress_broken_ben;
+SELECT dp_count('*', 1e6) FROM shown;
+SELECT dp_count('*', 1) FROM shown WHERE note > 'b';
+SELECT dp_count('*', 1e6) FROM shown;
+SELECT dp_count('*', 1e6) FROM broken;
+RESET ROLE;
+SELECT dp.reopen('broken', 'regress_broken_owner');
+SET ROLE regress_broken_ben;
+SELECT dp_count('*', 1e6) FROM shown;
+RESET ROLE;
+
 -- A time limit closes nobody, and is told as what it is.
 CREATE TABLE slow AS SELECT repeat('ab', 2000) AS v FROM generate_series(1, 5000) i;
 SELECT dp.protect('slow', 1e7), dp.grant_budget('slow', 'regress_broken_ana', 1e7, allow_leaks => true);
@@ -189,4 +207,4 @@ SET client_min_messages = error;
 DROP SCHEMA regress_breaker CASCADE;
 RESET dp.allow_drop;
 DROP EXTENSION pg_surgery;
-DROP ROLE regress_broken_ana, regress_broken_ben, regress_broken_member, regress_broken_team;
+DROP ROLE regress_broken_ana, regress_broken_ben, regress_broken_member, regress_broken_owner, regress_broken_team;

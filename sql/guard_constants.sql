@@ -131,6 +131,8 @@ SET search_path = constants, pg_catalog, public;
 SELECT condition || E'\n    ' || hint(condition) FROM unnest(ARRAY['id = 1', $$lower(code) = ''$$, 'dp_add(large, id) = 1',
     'id < 1']) condition;
 RESET search_path;
+-- Nor are all of the extension's own functions total.
+SELECT verdict FROM constants.verdict('dp_remap(id, 0.5, ARRAY[0.5, 0.5]) = 1') verdict;
 \pset format aligned
 \pset tuples_only off
 DROP SCHEMA constants CASCADE;

@@ -12,7 +12,7 @@ INSERT INTO with_row SELECT i, i % 10 FROM generate_series(1, 20000) i;
 INSERT INTO less_row SELECT i, i % 10 FROM generate_series(1, 20000) i WHERE i <> 1000;
 DELETE FROM less_row WHERE id > 15000;
 VACUUM ANALYZE with_row, less_row;
-SELECT dp.protect(t, 1e9) IS NULL, dp.grant_budget(t, 'regress_counters_ana', 1e8, allow_leaks => true) IS NULL
+SELECT dp.protect(t, 1e9, min_query_epsilon => 1e-9) IS NULL, dp.grant_budget(t, 'regress_counters_ana', 1e8, allow_leaks => true) IS NULL
 FROM unnest('{with_row,less_row}'::regclass[]) t;
 SET ROLE regress_counters_ana;
 SET search_path = regress_counters, public;
@@ -60,7 +60,17 @@ CREATE TEMP TABLE own (x int);
 VACUUM (VERBOSE) own;
 ANALYZE (VERBOSE) own;
 VACUUM ANALYZE own;
-EXPLAIN (ANALYZE, TIMING off, SUMMARY off, COSTS off) SELECT 1;
+EXPLAIN (MEMORY) SELECT 1;
+-- Since 18 ANALYZE counts them without being told to.
+DO $$
+BEGIN
+    EXECUTE 'EXPLAIN (ANALYZE) SELECT 1';
+    ASSERT current_setting('server_version_num')::int < 180000, 'counted';
+EXCEPTION WHEN SQLSTATE 'DP002' THEN
+    ASSERT current_setting('server_version_num')::int >= 180000, 'refused';
+END
+$$;
+DO $$BEGIN EXECUTE 'EXPLAIN (ANALYZE, BUFFERS off) SELECT 1'; END$$;
 RESET ROLE;
 -- Nor does who can become that role; others do as always.
 SET SESSION AUTHORIZATION regress_counters_member;

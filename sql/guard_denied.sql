@@ -78,11 +78,26 @@ RESET ROLE;
 GRANT SELECT ON secret TO regress_denied_ana;
 SET ROLE regress_denied_ana;
 SELECT id FROM secret WHERE id = 7 AND x = regress_denied.folded(7);
+-- No private aggregate over what holds protected rows without being protected, not even for who may read them.
+RESET ROLE;
+SELECT dp_count('*', 1e6) FROM secret_whole;
+SELECT dp_count('*', 1e6) FROM open GROUP BY (SELECT max(x) FROM secret_whole);
+SELECT dp_count('*', 1e6) FROM open GROUP BY (SELECT max(x) FROM secret);
+-- Who may read the whole, and pays for it from the table's budget alone, may not ask its part, which is not granted.
+RESET ROLE;
+CREATE TABLE told (k integer, x integer) PARTITION BY LIST (k);
+CREATE TABLE told_part PARTITION OF told FOR VALUES IN (1);
+INSERT INTO told SELECT 1, i FROM generate_series(1, 100) i;
+GRANT SELECT ON told TO regress_denied_ana;
+SELECT dp.protect('told', 1e9);
+SET ROLE regress_denied_ana;
+SELECT dp_count('*', 1e6) FROM told;
+SELECT dp_count('*', 1e6) FROM told_part;
 RESET ROLE;
 DROP SCHEMA regress_denied CASCADE;
 DROP VIEW secret_view, secret_invoking;
-SELECT dp.unprotect('secret'), dp.unprotect('secret_part');
+SELECT dp.unprotect('secret'), dp.unprotect('secret_part'), dp.unprotect('told');
 SET dp.allow_drop = on;
-DROP TABLE secret, secret_whole, open;
+DROP TABLE secret, secret_whole, told, open;
 RESET dp.allow_drop;
 DROP ROLE regress_denied_ana;

@@ -4,48 +4,42 @@ SET client_min_messages = warning;
 SET jit = off;
 SET TimeZone = 'America/Los_Angeles';
 
-\getenv folder PG_ABS_SRCDIR
-\set extremes :folder '/test/support/extremes.sql'
-\set extremes_provided :folder '/test/support/extremes_provided.sql'
-\set ECHO none
-\o /dev/null
-\i :extremes
-\i :extremes_provided
-\o
-\set ECHO all
+SELECT dp_internal.make_extreme_values();
+SELECT dp_internal.make_extreme_calls();
 
 -- Each value in many places: behind 0 to 8 other bytes (so that a value without alignment moves along);
 -- compressed, out of line, and with the long header that values in memory have. `place` is the number of the form.
-CREATE FUNCTION extreme.spread(type oid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION dp_extreme.spread(type oid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     type_name text := (SELECT format('%s.%I', typnamespace::regnamespace, typname) FROM pg_type WHERE oid = type);
 BEGIN
-    EXECUTE format('CREATE TABLE extreme.placed_%1$s (n int, long boolean, place int, pad text, v %2$s)', type, type_name);
-    EXECUTE format('INSERT INTO extreme.placed_%1$s SELECT n, long, place, repeat(''-'', place), v
-                    FROM extreme.%1$I, generate_series(0, 8) place WHERE place = 0 OR NOT long', type);
+    EXECUTE format('CREATE TABLE dp_extreme.placed_%1$s (n int, long boolean, place int, pad text, v %2$s)', type, type_name);
+    EXECUTE format('INSERT INTO dp_extreme.placed_%1$s SELECT n, long, place, repeat(''-'', place), v
+                    FROM dp_extreme.%1$I, generate_series(0, 8) place WHERE place = 0 OR NOT long', type);
     IF (SELECT typlen FROM pg_type WHERE oid = type) = -1 AND type <> ALL ('{numeric,inet}'::regtype[]) THEN
-        EXECUTE format('ALTER TABLE extreme.placed_%1$s ALTER v SET STORAGE EXTERNAL', type);
-        EXECUTE format('INSERT INTO extreme.placed_%1$s SELECT n, long, 9, '''', v FROM extreme.%1$I', type);
+        EXECUTE format('ALTER TABLE dp_extreme.placed_%1$s ALTER v SET STORAGE EXTERNAL', type);
+        EXECUTE format('INSERT INTO dp_extreme.placed_%1$s SELECT n, long, 9, '''', v FROM dp_extreme.%1$I', type);
     END IF;
-    EXECUTE format('CREATE VIEW extreme.places_%1$s AS SELECT n, long, place, v FROM extreme.placed_%1$s', type)
+    EXECUTE format('CREATE VIEW dp_extreme.places_%1$s AS SELECT n, long, place, v FROM dp_extreme.placed_%1$s', type)
         || CASE WHEN type_name LIKE '%.\_%' THEN '' ELSE format('
-            UNION ALL SELECT n, long, 10, u.v FROM (SELECT n, long, row_number() OVER (ORDER BY n) i FROM extreme.%1$I) b
-            JOIN unnest((SELECT array_agg(v ORDER BY n) FROM extreme.%1$I)) WITH ORDINALITY u(v, i) USING (i)', type) END;
+            UNION ALL SELECT n, long, 10, u.v FROM (SELECT n, long, row_number() OVER (ORDER BY n) i FROM dp_extreme.%1$I) b
+            JOIN unnest((SELECT array_agg(v ORDER BY n) FROM dp_extreme.%1$I)) WITH ORDINALITY u(v, i) USING (i)', type) END;
 END
 $$;
-SELECT count(extreme.spread(relname::text::oid)) > 25 AS types FROM pg_class
-WHERE relnamespace = 'extreme'::regnamespace AND relkind = 'r' AND relname ~ '^\d+$';
+SELECT count(dp_extreme.spread(relname::text::oid)) > 25 AS types FROM pg_class
+WHERE relnamespace = 'dp_extreme'::regnamespace AND relkind = 'r' AND relname ~ '^\d+$';
 
--- A call of the function, and where its arguments come from: extreme.<prefix><type> a1, a2, ... `written` has expressions for those
+-- A call of the function, and where its arguments come from: dp_extreme.<prefix><type> a1, a2, ... `written` has expressions for those
 -- that are not values as they are.
-CREATE FUNCTION extreme.call_of(called regprocedure, written text[], prefix text, may_be_long boolean, OUT call text,
+CREATE FUNCTION dp_extreme.call_of(called regprocedure, written text[], prefix text, may_be_long boolean, OUT call text,
     OUT sources text, OUT ns text, OUT places text)
 LANGUAGE sql AS $$
-    SELECT format('%s(%s)', called::oid::regproc, string_agg(marked || expression, ', ' ORDER BY i)),
-           string_agg(replace(extreme.values_of(type), '.', '.' || prefix) || ' ' || source, ', ') FILTER (WHERE varies)
+    SELECT format(CASE (SELECT prorettype FROM pg_proc WHERE oid = called) WHEN 'json'::regtype THEN '%s(%s)::text' ELSE '%s(%s)' END,
+                  called::oid::regproc, string_agg(marked || expression, ', ' ORDER BY i)),
+           string_agg(replace(dp_internal.extreme_values_of(type), '.', '.' || prefix) || ' ' || source, ', ') FILTER (WHERE varies)
                || ' WHERE '
                || string_agg(format('(NOT %s.long OR %L)', source, may_be_long AND i = 1), ' AND ') FILTER (WHERE varies)
-               || CASE WHEN bool_or(varies AND i > 2) THEN ' AND a3.n % 4 = 0' ELSE '' END,
+               || coalesce(string_agg(format(' AND %s.n %% 4 = 0', source), '') FILTER (WHERE varies AND i > 2), ''),
            string_agg(source || '.n', ', ' ORDER BY i) FILTER (WHERE varies),
            string_agg(format(' AND %s.place = (%s.place * %s) %% 11', source, first, i), '')
                FILTER (WHERE varies AND source <> first)
@@ -53,16 +47,16 @@ LANGUAGE sql AS $$
                  min(source) FILTER (WHERE strpos(expression, source || '.v') > 0) OVER () AS first
           FROM pg_proc p, unnest(p.proargtypes) WITH ORDINALITY a(type, i), format('a%s', i) source,
                coalesce(written[i], source || '.v') expression,
-               cast(CASE WHEN p.provariadic <> 0 AND i = p.pronargs THEN 'VARIADIC ' ELSE '' END AS text) marked
+               cast(CASE WHEN p.provariadic NOT IN (0, '"any"'::regtype) AND i = p.pronargs THEN 'VARIADIC ' ELSE '' END AS text) marked
           WHERE p.oid = called) argument
 $$;
 -- For how many values it gives several results.
-CREATE FUNCTION extreme.different(called regprocedure, written text[] DEFAULT '{}') RETURNS bigint LANGUAGE plpgsql AS $$
+CREATE FUNCTION dp_extreme.different(called regprocedure, written text[] DEFAULT '{}') RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
     c record;
     answer bigint;
 BEGIN
-    SELECT * INTO c FROM extreme.call_of(called, written, 'places_', true);
+    SELECT * INTO c FROM dp_extreme.call_of(called, written, 'places_', true);
     EXECUTE format('SELECT count(*) FROM (SELECT FROM %s%s GROUP BY %s
                                           HAVING count(DISTINCT coalesce(%s::text, ''NULL'')) > 1) s',
                    replace(c.sources, '"', ''), coalesce(c.places, ''), c.ns, c.call) INTO answer;
@@ -70,27 +64,28 @@ BEGIN
 END
 $$;
 -- One number for all results, whatever their text would be under the settings of now.
-CREATE FUNCTION extreme.checksum(called regprocedure, written text[]) RETURNS numeric LANGUAGE plpgsql AS $$
+CREATE FUNCTION dp_extreme.checksum(called regprocedure, written text[]) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE
     c record;
     answer numeric;
 BEGIN
-    SELECT * INTO c FROM extreme.call_of(called, written, '', false);
+    SELECT * INTO c FROM dp_extreme.call_of(called, written, '', false);
     EXECUTE format('SELECT sum(hash_record_extended(ROW(%s, %s), 1)) FROM %s', c.ns, c.call, c.sources) INTO answer;
     RETURN answer;
 END
 $$;
 
 -- Those that are total for some arguments only with the first and the last of their arguments in total_provided.
-CREATE TABLE extreme.evidence AS
-SELECT function, written, settings, NULL::bigint AS different, extreme.checksum(function, written) AS here,
+CREATE TABLE dp_extreme.evidence AS
+WITH varying AS (SELECT * FROM dp_extreme.called WHERE written = '{}' OR written::text ~ 'a\d\.v')
+SELECT function, written, settings, NULL::bigint AS different, dp_extreme.checksum(function, written) AS here,
     NULL::numeric AS worker, NULL::numeric AS set
 FROM (SELECT function, settings, '{}'::text[] AS written FROM dp.total_functions() WHERE provided IS NULL
       UNION SELECT function, settings, written FROM dp.total_functions() JOIN
-          ((SELECT DISTINCT ON (function) function, written FROM extreme.called ORDER BY function, written::text)
-           UNION (SELECT DISTINCT ON (function) function, written FROM extreme.called ORDER BY function, written::text DESC)) c
+          ((SELECT DISTINCT ON (function) function, written FROM varying ORDER BY function, written::text)
+           UNION (SELECT DISTINCT ON (function) function, written FROM varying ORDER BY function, written::text DESC)) c
           USING (function) WHERE provided IS NOT NULL) f;
-UPDATE extreme.evidence SET different = extreme.different(function, written);
+UPDATE dp_extreme.evidence SET different = dp_extreme.different(function, written);
 -- In a worker.
 -- force_parallel_mode was its name before 16.
 SELECT name AS forced_parallel FROM pg_settings WHERE name IN ('force_parallel_mode', 'debug_parallel_query') \gset
@@ -98,7 +93,7 @@ SET :forced_parallel = on;
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
-UPDATE extreme.evidence SET worker = extreme.checksum(function, written);
+UPDATE dp_extreme.evidence SET worker = dp_extreme.checksum(function, written);
 RESET :forced_parallel;
 -- Under other settings.
 SET TimeZone = 'Asia/Kolkata';
@@ -116,19 +111,19 @@ SET default_text_search_config = 'pg_catalog.german';
 SET work_mem = '64kB';
 SET row_security = off;
 SET search_path = pg_catalog;
-UPDATE extreme.evidence SET set = nullif(extreme.checksum(function, written), here);
+UPDATE dp_extreme.evidence SET set = nullif(dp_extreme.checksum(function, written), here);
 RESET search_path;
 RESET quote_all_identifiers;
 
 -- Wrong entries of the list: no line here.
-SELECT function, written, different, here <> worker AS in_worker, settings, set IS NOT NULL AS under_settings FROM extreme.evidence
+SELECT function, written, different, here <> worker AS in_worker, settings, set IS NOT NULL AS under_settings FROM dp_extreme.evidence
 WHERE different IS DISTINCT FROM 0 OR here IS DISTINCT FROM worker OR (settings IS NULL AND set IS NOT NULL)
 ORDER BY function::text;
 SELECT count(DISTINCT function) > 500 AS functions, count(here) > 400 AS ran, count(set) > 10 AS read_settings
-FROM extreme.evidence;
+FROM dp_extreme.evidence;
 -- It finds one that is no function of its arguments alone.
 SELECT function FROM unnest('{"pg_column_size(\"any\")"}'::regprocedure[]) function
-WHERE extreme.different(function) > 0;
+WHERE dp_extreme.different(function) > 0;
 RESET ALL;
 SET client_min_messages = warning;
-DROP SCHEMA extreme CASCADE;
+DROP SCHEMA dp_extreme CASCADE;

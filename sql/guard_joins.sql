@@ -75,6 +75,8 @@ SELECT dp_count('*', 1e6) AS all, dp_count(s.id, 1e6) AS stays, dp_count('*', 1e
 FROM persons p LEFT JOIN stays s ON s.person = p.id;
 SELECT dp_count('*', 1e6) AS pairs FROM stays s JOIN drugs d USING (person);
 SELECT dp_count('*', 1e6) AS pairs FROM stays a JOIN stays b USING (person);
+-- The column that USING makes of two types.
+SELECT dp_count('*', 1e6) AS pairs, dp_count(DISTINCT person, 1e6) AS persons FROM stays JOIN drugs USING (person) WHERE person > 15;
 SELECT w.name, dp_count('*', 1e6) FROM stays s JOIN persons p ON p.id = s.person JOIN drugs d ON d.person = p.id JOIN wards w ON w.id = s.ward GROUP BY w.name;
 -- What a unit may add to the rows of the join is what the stricter of the policies says.
 RESET ROLE;
@@ -90,6 +92,11 @@ SET ROLE regress_joins_ana;
 SELECT dp_count('*', 1e6) AS seven_each FROM stays a JOIN stays b USING (person);
 
 -- ---- who is charged: each protected table once, of all or of none
+RESET ROLE;
+-- Of two default epsilons an ordinary aggregate has the smaller one.
+SELECT dp.protect('stays', 1e9, max_rows_per_unit => 100, answer_epsilon => 0.25), dp.protect('persons', 1e9, answer_epsilon => 0.5);
+SET ROLE regress_joins_ana;
+SELECT relation, epsilon FROM dp.cost('SELECT count(*) FROM stays s JOIN persons p ON p.id = s.person') WHERE role IS NULL ORDER BY relation::text;
 RESET ROLE;
 SELECT dp.protect('stays', 1e9, max_rows_per_unit => 100);
 SELECT dp.protect('drugs', 1e9, max_rows_per_unit => 100);
@@ -149,7 +156,7 @@ SELECT dp_count('*', 1) FROM stays s JOIN (SELECT DISTINCT id FROM wards) w ON w
 SELECT dp_count('*', 1) FROM stays s JOIN (SELECT id FROM wards UNION SELECT 1) w ON w.id = s.ward;
 SELECT dp_count('*', 1e6) FROM stays s JOIN wards w ON w.id = s.ward + 1;
 SELECT dp_count('*', 1) FROM stays s JOIN wards w ON w.id = (random() * 3)::int;
-SELECT dp_count('*', 1) FROM stays s JOIN wards w ON w.id = s.ward AND s.code::int = 1;
+SELECT dp_count('*', 1) FROM stays s JOIN wards w ON w.id = s.ward AND s.code::jsonb = '1';
 SELECT dp_count('*', 1) FROM stays s JOIN wards w ON w.id = (SELECT max(id) FROM wards);
 SELECT (SELECT dp_count('*', 1) FROM stays s JOIN wards w ON w.id = c.id) FROM cities c;
 SELECT dp_count('*', 1) FROM stays s JOIN wards w ON w.id = s.ward AND w.ctid = '(0,1)';

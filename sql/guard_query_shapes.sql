@@ -325,6 +325,10 @@ SELECT name AS plan, private, d AS difference
 FROM (SELECT * FROM plans, shapes WHERE private ~ concerns OR in_order) s, difference(private, expected, names, in_order, settings) d
 WHERE d <> '' ORDER BY name, id;
 
+-- One draw, though the planner would copy what holds it to each of its readers.
+WITH a AS NOT MATERIALIZED (SELECT dp_count('*', 0.001) AS n FROM people) SELECT x.n = y.n AS same FROM a x, a y;
+SELECT n - n = 0 AS same FROM (SELECT (SELECT dp_count('*', 0.001) FROM people) AS n) x;
+
 -- What looks at more than a column, or can fail, is not admitted below the aggregates.
 SELECT dp_count(q, 1e6) FROM (SELECT age, ward FROM people) q;
 SELECT q::text AS row, dp_count('*', 1e6) FROM (SELECT kind, active FROM people) q GROUP BY q;

@@ -89,11 +89,11 @@ SELECT ward, dp_count('*', 1e6) FROM chosen GROUP BY ward;
 SELECT price, x, dp_count('*', 1e6) FROM chosen GROUP BY price, x;
 SELECT ward, dp_count('*', 1e6) FROM chosen GROUP BY ROLLUP (ward);
 -- 41, 42: what is not shown is charged, and nothing exact comes out.
-SELECT count(*) FROM (SELECT ward, dp_count('*', 1e6) FROM people GROUP BY ward) s;
+SELECT count(dp_count) FROM (SELECT ward, dp_count('*', 1e6) FROM people GROUP BY ward) s;
 SELECT EXISTS (SELECT dp_count('*', 1e6) FROM people WHERE name = 'bob' GROUP BY active),
        EXISTS (SELECT dp_count('*', 1e6) FROM people WHERE name = 'nobody' GROUP BY active);
 SELECT 1 FROM people WHERE name = 'nobody' HAVING dp_count('*', 1e6) > -1;
-SELECT count(*) FROM (SELECT ward, dp_count('*', 1e6) FROM people WHERE name = 'bob' GROUP BY ward OFFSET 0) s;
+SELECT count(dp_count) FROM (SELECT ward, dp_count('*', 1e6) FROM people WHERE name = 'bob' GROUP BY ward OFFSET 0) s;
 
 -- Above the answers: anything.
 SELECT ward, n, n * 100.0 / sum(n) OVER () > 30, rank() OVER (ORDER BY n DESC, ward)

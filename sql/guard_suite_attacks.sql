@@ -25,7 +25,7 @@ CREATE TABLE corpus.parts_b PARTITION OF corpus.parts FOR VALUES IN ('b');
 INSERT INTO corpus.parts SELECT chr(97 + i % 2), i FROM generate_series(1, 20000) i;
 ANALYZE corpus.forms, corpus.parts;
 CREATE VIEW corpus.hidden AS SELECT * FROM corpus.people;
-SELECT dp.protect('corpus.forms', 9e9, 0.5, group_epsilon => 1, group_delta => 1e-9), dp.protect('corpus.parts', 9e9),
+SELECT dp.protect('corpus.forms', 9e9, 0.5, group_epsilon => 1, group_delta => 1e-9, min_query_epsilon => 1e-9), dp.protect('corpus.parts', 9e9, min_query_epsilon => 1e-9),
        dp.public_values('corpus.parts', 'ward', 'a', 'b');
 SELECT dp.grant_budget('corpus.forms', 'corpus_ana', 1e9, 0.1, allow_leaks => true),
        dp.grant_budget('corpus.parts', 'corpus_ana', 1e9, 0.1, allow_leaks => true);
@@ -39,7 +39,7 @@ SELECT octet_length(textin(bpcharout(t::bpchar))::text), dp_count('*', 1e6) FROM
 SELECT float8send(f), float4send(f4), n, dp_count('*', 1e6) FROM forms GROUP BY f, f4, n;
 SELECT pg_column_size(long), pg_column_compression(long), dp_count('*', 1e6) FROM forms GROUP BY long;
 -- The same grouping set as often as a counter has values: missing groups came twice.
-SELECT format('SELECT count(*) FROM (SELECT active, dp_count(''*'', 1e-9) FROM people WHERE name = %L GROUP BY GROUPING SETS (%s)) s',
+SELECT format('SELECT count(dp_count) FROM (SELECT active, dp_count(''*'', 1e-9) FROM people WHERE name = %L GROUP BY GROUPING SETS (%s)) s',
               name, repeat('(active), ', 255) || '(active)') AS with_and_without
 FROM (VALUES ('bob'), ('nobody')) AS v (name)
 \set ECHO none
@@ -47,11 +47,11 @@ FROM (VALUES ('bob'), ('nobody')) AS v (name)
 \set ECHO all
 -- Groups that do not leave are not counted either: whether the answers were too many to be kept.
 SET dp.keep_releases = 5;
-SELECT count(*) FROM (SELECT age, dp_count('*', 1e6) FROM chosen GROUP BY age) s;
+SELECT count(dp_count) FROM (SELECT age, dp_count('*', 1e6) FROM chosen GROUP BY age) s;
 SELECT dp_last_release() IS NULL;
-SELECT count(*) FROM (SELECT age, dp_count('*', 1e6) FROM chosen WHERE age <> 77 GROUP BY age) s;
+SELECT count(dp_count) FROM (SELECT age, dp_count('*', 1e6) FROM chosen WHERE age <> 77 GROUP BY age) s;
 SELECT dp_last_release() IS NULL;
-SELECT count(*) FROM (SELECT age, dp_count('*', 1e6) FROM chosen WHERE age > 0 GROUP BY age) s;
+SELECT count(dp_count) FROM (SELECT age, dp_count('*', 1e6) FROM chosen WHERE age > 0 GROUP BY age) s;
 SELECT dp_answer(dp_last_release());
 RESET dp.keep_releases;
 -- Settings changed by a function that runs while the query is planned.

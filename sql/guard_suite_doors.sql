@@ -130,7 +130,7 @@ CREATE FUNCTION own.asks_rows() RETURNS TABLE (w text, n bigint) LANGUAGE sql ST
 SELECT k, own.asks(k) FROM notes WHERE k IN ('a', 'b') GROUP BY 1 ORDER BY 1;
 SELECT k, own.asks_inline(k) FROM notes WHERE k IN ('a', 'b') GROUP BY 1 ORDER BY 1;
 SELECT * FROM own.asks_rows() WHERE w < 'c';
-SELECT count(*) FROM own.asks_rows() a, own.asks_rows() b WHERE a.w = b.w;
+SELECT count(a.n + b.n) FROM own.asks_rows() a, own.asks_rows() b WHERE a.w = b.w;
 -- Functions above the answers see answers alone; while a cursor is open, too.
 CREATE FUNCTION own.tells(x anyelement) RETURNS anyelement LANGUAGE plpgsql VOLATILE AS $$ BEGIN RAISE NOTICE 'sees %', x;
 RETURN x; END $$;

@@ -95,7 +95,7 @@ SELECT dp_count('*', 1) FROM (SELECT * FROM people UNION ALL SELECT * FROM peopl
 SELECT dp_count('*', 1) FROM (SELECT name FROM people EXCEPT SELECT 'bob') s;
 SELECT dp_count('*', 1e6) FROM (SELECT DISTINCT ward FROM people) s;
 SELECT dp_count('*', 1) FROM (SELECT DISTINCT ON (ward) * FROM people ORDER BY ward, age) s;
-SELECT dp_count('*', 1) FROM (SELECT ward, count(*) FROM people GROUP BY ward) s;
+SELECT dp_sum(n, 0, 9, 1) FROM (SELECT ward, count(*) AS n FROM people GROUP BY ward) s;
 SELECT dp_count('*', 1) FROM (SELECT * FROM people ORDER BY age LIMIT 1) s;
 SELECT dp_count('*', 1) FROM (SELECT * FROM people OFFSET 1) s;
 SELECT dp_count('*', 1) FROM (SELECT row_number() OVER () AS r FROM people) s;

@@ -33,7 +33,7 @@ PREPARE p_epsilon(float8) AS SELECT dp_count('*', $1) FROM t;
 :once
 \set bad 'SET plan_cache_mode = force_' :mode '_plan; EXECUTE p_like(\'%\\\'); EXECUTE p_like(repeat(\'x\', 1001));'
 \set bad :bad 'EXECUTE p_any(ARRAY[\'a\\\']); EXECUTE p_doc(to_jsonb(repeat(\'x\', 1001))); EXECUTE p_part(-1);'
-\set bad :bad 'EXECUTE p_mod(0); EXECUTE p_field(\'bogus\'); EXECUTE p_replace(\'n\', \'nn\'); EXECUTE p_epsilon(-1);'
+\set bad :bad 'EXECUTE p_mod(0); EXECUTE p_field(\'bogus\'); EXECUTE p_epsilon(-1);'
 \set VERBOSITY terse
 RESET ROLE;
 SELECT charges() AS before \gset
@@ -42,7 +42,7 @@ SET ROLE regress_values_asker;
 \set mode generic
 \set bad 'SET plan_cache_mode = force_' :mode '_plan; EXECUTE p_like(\'%\\\'); EXECUTE p_like(repeat(\'x\', 1001));'
 \set bad :bad 'EXECUTE p_any(ARRAY[\'a\\\']); EXECUTE p_doc(to_jsonb(repeat(\'x\', 1001))); EXECUTE p_part(-1);'
-\set bad :bad 'EXECUTE p_mod(0); EXECUTE p_field(\'bogus\'); EXECUTE p_replace(\'n\', \'nn\'); EXECUTE p_epsilon(-1);'
+\set bad :bad 'EXECUTE p_mod(0); EXECUTE p_field(\'bogus\'); EXECUTE p_epsilon(-1);'
 \set once 'SET plan_cache_mode = force_' :mode '_plan; EXECUTE p_like(\'n1%\'); EXECUTE p_like(NULL); EXECUTE p_any(\'{n1%,n2%}\');'
 \set once :once 'EXECUTE p_doc(\'{"a": 1}\'); EXECUTE p_part(1); EXECUTE p_mod(10); EXECUTE p_field(\'year\');'
 \set once :once 'EXECUTE p_array(\'{c1,c2}\'); EXECUTE p_replace(\'n\', \'\'); EXECUTE p_epsilon(1e6);'
@@ -82,7 +82,7 @@ EXECUTE p_date('2024-02-30');
 PREPARE p_trunc(text) AS SELECT dp_count(date_trunc($1, stored), 1e6) FROM t WHERE ill;
 EXECUTE p_trunc('bogus');
 RESET ROLE;
-SELECT charges() - :before AS charged;  -- the one of 1048576 bytes
+SELECT charges() - :before AS charged;  -- the one of 1048576 bytes, and the one of a text that may be no moment
 SET ROLE regress_values_asker;
 
 -- Moments of the statement, texts read as moments: values. What reads the catalogs is none.

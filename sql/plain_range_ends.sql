@@ -8,7 +8,7 @@ CREATE TABLE ends (
     n numeric CHECK (n >= 0 AND n < 'infinity'),
     ts timestamp CHECK (ts > '-infinity' AND ts < 'infinity'),
     d date CHECK (d > '-infinity' AND d < 'infinity'),
-    r real
+    r real, k int DEFAULT 7 CHECK (k BETWEEN 0 AND 10 AND 3 <> k)
 );
 INSERT INTO ends VALUES (0.5, 7, 7, 1, 1, '2024-05-06', '2024-05-06', 3.4e38), (0.5, 7, 7, 1, 1, '2024-05-06', '2024-05-06', 3.4e38);
 SELECT dp.protect('ends', 1e9);
@@ -30,6 +30,7 @@ SELECT i, count(*) FROM ends GROUP BY i;
 SELECT count(*), min(j), max(j) FROM (SELECT DISTINCT j FROM ends WHERE j > 9223372036854775800) AS d;
 SELECT j - 1 AS before, count(*) FROM ends WHERE j > 9223372036854775804 GROUP BY 1 ORDER BY 1;
 -- Ends that are not finite.
+SELECT floor(f), count(*) FROM ends WHERE f <= '-infinity' GROUP BY 1;
 SELECT floor(g), count(*) FROM ends WHERE g <= '-infinity' GROUP BY 1;
 SELECT DISTINCT floor(g) FROM ends WHERE g >= 'infinity';
 SELECT DISTINCT floor(g) FROM ends WHERE g >= 'NaN';
@@ -38,6 +39,9 @@ SELECT ts::date, count(*) FROM ends GROUP BY 1;
 SELECT DISTINCT ts::date FROM ends WHERE ts <= '-infinity';
 SELECT DISTINCT ts::date FROM ends WHERE ts < '-infinity';
 SELECT date_trunc('day', d::timestamp), count(*) FROM ends GROUP BY 1;
+-- What a value is not is no end of its range, on whichever side it is written.
+SELECT sum(k) FROM ends WHERE 5 <> k AND k <> 8;
+SELECT k, count(*) FROM ends WHERE 5 <> k AND 6 < k GROUP BY k ORDER BY k;
 -- A sum beyond its type.
 SELECT sum(r) > 3.3e38 AS most FROM ends;
 RESET ROLE;

@@ -86,6 +86,7 @@ SELECT v.ward FROM visits v WHERE v.visit_id = 5;
 SELECT v FROM visits v LIMIT 1;
 SELECT count(*) FROM visits;
 INSERT INTO truth SELECT visit_id FROM visits;
+SELECT count(*) > 0 AS "readable ones are shown" FROM truth;
 RESET dp.preview;
 SELECT ward FROM visits LIMIT 1;
 -- No row of certain emptiness is charged; what is not certain is refused.

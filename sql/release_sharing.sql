@@ -171,6 +171,21 @@ SELECT DISTINCT epsilon FROM relax_release(:r, 2.5);
 SELECT count(DISTINCT level_id) FROM dp.release_path WHERE release_id = :r AND epsilon_nano = 2500000000 AND part = 0;
 SELECT table_epsilon FROM dp.ledger WHERE relation = 'stay'::regclass ORDER BY seq DESC LIMIT 1;
 
+-- Of what is stored, nothing is made up.
+RESET ROLE;
+BEGIN;
+DELETE FROM dp.release_level WHERE release_id = :r AND aggregate = 0;
+\set VERBOSITY sqlstate
+SELECT * FROM dp_answer(:r);
+\set VERBOSITY default
+ROLLBACK;
+-- A number that another release has, which went on elsewhere, is not given twice: the query is charged and leaves none.
+INSERT INTO dp.release_part SELECT max(release_id) + 1, 0, now(), 0, 'stay'::regclass, 1, 0, 0, 0, 'elsewhere' FROM dp.ledger;
+SELECT dp_count('*', 1e6) FROM stay;
+SELECT dp_last_release() IS NULL AS none;
+SELECT query FROM dp.release_part WHERE release_id = (SELECT release_id FROM dp.last_charges(1));
+DELETE FROM dp.release_part WHERE query = 'elsewhere';
+
 SELECT dp.unprotect('stay');
 DROP TABLE stay CASCADE;
 DROP FUNCTION outcome;

@@ -4,13 +4,7 @@ SET client_min_messages = warning;
 SET jit = off;
 SET TimeZone = 'America/Los_Angeles';  -- west of UTC, and in early times not by whole hours
 
-\getenv folder PG_ABS_SRCDIR
-\set extremes :folder '/test/support/extremes.sql'
-\set ECHO none
-\o /dev/null
-\i :extremes
-\o
-\set ECHO all
+SELECT dp_internal.make_extreme_values();
 
 -- It finds functions that are not total: no line here.
 SELECT name FROM unnest('{
@@ -19,10 +13,10 @@ SELECT name FROM unnest('{
     "int4div(int,int)","int4mod(int,int)","timestamp(date)","timestamptz(timestamp)","timestamp_mi_interval(timestamp,interval)",
     "timestamp_mi(timestamp,timestamp)","date_trunc(text,timestamp)","extract(text,date)","textlike(text,text)",
     "substr(text,int,int)","split_part(text,text,int)","chr(int)","jsonb_array_length(jsonb)","numeric(jsonb)"}'::text[]) name
-WHERE (extreme.first_error(name::regprocedure)).error IS NULL;
+WHERE (dp_internal.first_error(name::regprocedure)).error IS NULL;
 
 CREATE TEMP TABLE tried AS
-SELECT function, (extreme.first_error(function)).* FROM dp.total_functions() WHERE provided IS NULL;
+SELECT function, (dp_internal.first_error(function)).* FROM dp.total_functions() WHERE provided IS NULL;
 SELECT function, error FROM tried WHERE error IS NOT NULL ORDER BY function::text;
 SELECT count(*) AS functions, sum(calls) AS calls, sum(answers) > 40000 AS answers, count(error) AS raised FROM tried;
-DROP SCHEMA extreme CASCADE;
+DROP SCHEMA dp_extreme CASCADE;

@@ -3,16 +3,9 @@
 SET client_min_messages = warning;
 SET TimeZone = 'America/Los_Angeles';
 
-\getenv folder PG_ABS_SRCDIR
-\set extremes :folder '/test/support/extremes.sql'
-\set extremes_provided :folder '/test/support/extremes_provided.sql'
-\set ECHO none
-\o /dev/null
-\i :extremes
-\i :extremes_provided
-\o
-\set ECHO all
-UPDATE extreme.called SET (calls, answers, error) = (SELECT calls, answers, error FROM extreme.first_error(function, written));
+SELECT dp_internal.make_extreme_values();
+SELECT dp_internal.make_extreme_calls();
+UPDATE dp_extreme.called SET (calls, answers, error) = (SELECT calls, answers, error FROM dp_internal.first_error(function, written));
 
 -- numeric(p, s): the largest and the smallest of each form, and NaN; to float8 and float4 with as many digits as are admitted.
 CREATE TEMP TABLE forms (wide numeric(1000,0), deep numeric(1000,1000), shifted numeric(1000,-1000), price numeric(10,2),
@@ -31,8 +24,8 @@ SELECT count(double::float8) + count(price::float8) + count(single::float4) + co
 SELECT width_bucket('NaN'::float8, '{1,2}'::float8[]), width_bucket('Infinity'::numeric, '{1,NaN}'::numeric[]),
     width_bucket('x'::text, '{a,b}'::text[]);
 
-SELECT function, left(written::text, 100) AS written, error FROM extreme.called WHERE error IS NOT NULL ORDER BY function::text;
--- All of the list but those of numeric(p, s), which are above.
-SELECT function, provided FROM dp.total_functions() WHERE provided IS NOT NULL AND function NOT IN (SELECT function FROM extreme.called);
-SELECT count(DISTINCT function) AS functions, sum(calls) > 0 AS ran, count(error) AS raised FROM extreme.called;
-DROP SCHEMA extreme CASCADE;
+SELECT function, left(written::text, 100) AS written, error FROM dp_extreme.called WHERE error IS NOT NULL ORDER BY function::text;
+-- All of the list.
+SELECT function, provided FROM dp.total_functions() WHERE provided IS NOT NULL AND function NOT IN (SELECT function FROM dp_extreme.called);
+SELECT count(DISTINCT function) AS functions, sum(calls) > 0 AS ran, count(error) AS raised FROM dp_extreme.called;
+DROP SCHEMA dp_extreme CASCADE;

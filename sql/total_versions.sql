@@ -3,19 +3,13 @@ SET client_min_messages = warning;
 SET jit = off;
 SET TimeZone = 'America/Los_Angeles';
 
-\getenv folder PG_ABS_SRCDIR
-\set extremes :folder '/test/support/extremes.sql'
-\set ECHO none
-\o /dev/null
-\i :extremes
-\o
-\set ECHO all
+SELECT dp_internal.make_extreme_values();
 -- Each pair of values for which it is otherwise. `total` and `original` are over a1.v and a2.v.
 CREATE FUNCTION pg_temp.different(total text, original text, first text, second text DEFAULT 'boolean')
     RETURNS TABLE (one text, other text, got text, should_be text) LANGUAGE plpgsql AS $$
 DECLARE
-    sources text := format('%s a1, %s a2 WHERE NOT (a1.long AND a2.long)', extreme.values_of(first::regtype),
-        extreme.values_of(second::regtype));
+    sources text := format('%s a1, %s a2 WHERE NOT (a1.long AND a2.long)', dp_internal.extreme_values_of(first::regtype),
+        dp_internal.extreme_values_of(second::regtype));
     n1 int;
     n2 int;
 BEGIN
@@ -90,9 +84,10 @@ SELECT pg_typeof(dp_add(1::int2, 1::int2)), pg_typeof(dp_add(1::int2, 1)), pg_ty
     pg_typeof(dp_bucket(1::int2, 10)), pg_typeof(dp_bucket(1.5, 10)), pg_typeof(dp_try_int('1')), pg_typeof(dp_trunc('month',
         date '2024-02-03'));
 
+SELECT dp_bucket('Infinity'::float8, 10) AS infinite, dp_bucket('Infinity'::float8, 'Infinity') AS no_width, dp_bucket('NaN'::float8, 'NaN') AS none;
 -- Errors that are not about the arguments stay errors.
 BEGIN;
 SET LOCAL statement_timeout = '100ms';
 SELECT count(dp_try_int('x' || i)) FROM generate_series(1, 100000000) i;
 ROLLBACK;
-DROP SCHEMA extreme CASCADE;
+DROP SCHEMA dp_extreme CASCADE;

@@ -17,6 +17,17 @@ SELECT * FROM of_unit('n', $$dp_count('*', 1e6), dp_count(DISTINCT n, 1e6), dp_c
     AS n (rows bigint, units bigint, texts bigint, scales bigint);
 SELECT * FROM of_unit('c', $$dp_count('*', 1e6), dp_count(DISTINCT c, 1e6), dp_count(DISTINCT octet_length(c), 1e6)$$)
     AS c (rows bigint, units bigint, lengths bigint);
+-- Some minor releases of PostgreSQL say in pg_amproc that equal values of char(n) have the same bytes. Here all do, for a moment.
+SET allow_system_table_mods = on;
+BEGIN;
+WITH said AS (
+    UPDATE pg_amproc p SET amproc = 'btequalimage'::regproc FROM pg_opfamily f
+    WHERE f.oid = p.amprocfamily AND f.opfname = 'bpchar_ops' AND p.amproclefttype = 'bpchar'::regtype AND p.amprocnum = 4 RETURNING 1)
+SELECT count(*) FROM said;
+SELECT * FROM of_unit('c', $$dp_count('*', 1e6), dp_count(DISTINCT c, 1e6), dp_count(DISTINCT octet_length(c), 1e6)$$)
+    AS c (rows bigint, units bigint, lengths bigint);
+ROLLBACK;
+RESET allow_system_table_mods;
 SELECT * FROM of_unit('f', $$dp_count('*', 1e6), dp_count(DISTINCT f, 1e6), dp_count(DISTINCT f::text, 1e6) BETWEEN 1 AND 2$$)
     AS f (rows bigint, units bigint, texts boolean);
 SELECT * FROM of_unit('i', $$dp_count('*', 1e6), dp_count(DISTINCT i, 1e6), dp_count(DISTINCT i::text, 1e6) BETWEEN 1 AND 2$$)

@@ -80,8 +80,9 @@ RESET work_mem;
 SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2;
 SELECT by_unit() = by_hand() AS parallel;
 RESET parallel_setup_cost; RESET parallel_tuple_cost; RESET min_parallel_table_scan_size; RESET max_parallel_workers_per_gather;
--- Conditions come first; FILTER too.
-SELECT dp_count('*', 1e6) AS n, dp_count('*', 1e6) FILTER (WHERE nights = 9) AS of_nine FROM unit_stays WHERE nights > 5;
+-- Conditions come first; FILTER too, of a count by itself (counts beside each other: unit_shares).
+SELECT dp_count('*', 1e6) AS n FROM unit_stays WHERE nights > 5;
+SELECT dp_count('*', 1e6) FILTER (WHERE nights = 9) AS of_nine FROM unit_stays WHERE nights > 5;
 SELECT sum(least(n, 3)) AS n, sum(least(nine, 3)) AS of_nine
 FROM (SELECT count(*) AS n, count(*) FILTER (WHERE nights = 9) AS nine FROM unit_stays WHERE nights > 5 AND patient IS NOT NULL GROUP BY patient) s;
 SELECT dp_count('*', 1e6), dp_sum(nights, 0, 9, 1e6) FROM unit_stays WHERE false;

@@ -3,7 +3,10 @@
 #include "budget/ledger/drop_guard.h"
 #include "budget/ledger/ledger.h"
 #include "budget/release/discard.h"
+#include "budget/release/forget_beside.h"
+#include "budget/release/stored_numbers.h"
 #include "guard/hooks/executor_hooks.h"
+#include "guard/hooks/maintenance.h"
 #include "guard/hooks/page_counts.h"
 #include "guard/hooks/planner_hooks.h"
 #include "guard/query/settings.h"
@@ -25,10 +28,13 @@ void _PG_init(void) {
   dp::aggregate::define_settings();
   dp::budget::install_ledger();
   dp::budget::install_discard();
+  dp::budget::define_number_settings();
+  dp::budget::define_forgetting_setting();
   dp::guard::define_settings();
   dp::guard::install_planner();
   dp::guard::install_executor_hooks();
   dp::guard::install_silence();
   dp::guard::install_page_counts();
+  dp::guard::install_maintenance();
   MarkGUCPrefixReserved("dp");  // after the last setting was defined
 }

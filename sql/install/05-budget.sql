@@ -9,11 +9,16 @@ CREATE TABLE dp.protected_table (
     query_epsilon_nano bigint, -- the most that one statement may cost; NULL: no such limit
     group_epsilon_nano bigint, -- what a private selection of groups costs for each grouping set; NULL: there is none
     group_delta_atto bigint,
-    privacy_unit name,          -- the column that names whose a row is; NULL: each row is a unit of its own
+    privacy_unit text,          -- the column that names whose a row is, or the path to it; NULL: each row is a unit of its own
     max_rows_per_unit bigint,   -- limits of what one unit may contribute; NULL: not limited in that way
     max_groups_per_unit bigint,
     max_rows_per_group bigint,
-    answer_epsilon_nano bigint  -- of an answer that names none; NULL: there is no default
+    answer_epsilon_nano bigint, -- of an answer that names none; NULL: there is no default
+    min_query_epsilon_nano bigint, -- what a charge costs at least; NULL: 10^-6, or the whole budget where that is less
+    max_charges bigint,            -- how often the table may be charged; NULL: no such limit
+    release_age interval,          -- how old its releases get; NULL: no such limit
+    release_numbers bigint,        -- how many of their noisy numbers are stored; NULL: no such limit
+    unit_steps text[]           -- the foreign keys of that path as they were declared; NULL: it is a column of the table
 );
 
 CREATE TABLE dp.account (
@@ -24,6 +29,7 @@ CREATE TABLE dp.account (
     query_epsilon_nano bigint,
     allow_leaks boolean NOT NULL DEFAULT false, -- the role may ask though it sees sizes and counters of tables
     answer_epsilon_nano bigint, -- of the role's answers that name none; NULL: the table's
+    max_charges bigint,         -- how often the account may be charged; NULL: no such limit
     PRIMARY KEY (relation, role)
 );
 
@@ -44,12 +50,14 @@ CREATE TABLE dp.ledger_entry (
     role regrole NOT NULL,   -- who asked
     account regrole,         -- whose account paid; NULL: the table's alone
     relation regclass NOT NULL,
-    kind text NOT NULL, -- query, relax, share; closed, reopened: the account, or the role where it has none, and nothing was charged;
-                        -- continued: what was spent on the table before it; dropped: amounts taken off, of what had the number before
+    kind text NOT NULL, -- query, relax, share; carried: several of them; closed, reopened: the account, or the role where it has none, and
+                        -- nothing was charged; continued: what was spent on the table before it; dropped: amounts taken off, of what had
+                        -- the number before
     epsilon_nano bigint NOT NULL,       -- paid by the account
     delta_atto bigint NOT NULL,
     table_epsilon_nano bigint NOT NULL, -- paid by the table as a whole
     table_delta_atto bigint NOT NULL,
     release_id bigint,
-    query text
+    query text,
+    entries bigint -- of a row of kind carried: how many charges it stands for; NULL: one
 );

@@ -71,6 +71,16 @@ CREATE TABLE dp.release_holding (
     epsilon_nano bigint NOT NULL
 );
 
+-- Releases that were forgotten: that they were there. Who asks for one is told so.
+CREATE TABLE dp.release_forgotten (
+    release_id bigint NOT NULL,
+    part integer NOT NULL,
+    made_at timestamptz NOT NULL,
+    role regrole NOT NULL,
+    relation regclass NOT NULL,
+    forgotten_at timestamptz NOT NULL
+);
+
 -- Keys and noise are kept as they are: compressing them would take longer than writing them.
 ALTER TABLE dp.release_keys ALTER COLUMN keys SET STORAGE EXTERNAL;
 ALTER TABLE dp.release_level ALTER COLUMN noisy SET STORAGE EXTERNAL, ALTER COLUMN noise SET STORAGE EXTERNAL;
@@ -82,10 +92,13 @@ CREATE INDEX ON dp.release_keys (release_id);
 CREATE INDEX ON dp.release_level (release_id);
 CREATE INDEX ON dp.release_path (release_id);
 CREATE INDEX ON dp.release_holding (release_id);
+CREATE INDEX ON dp.release_forgotten (release_id);
 
 -- Dumps carry them. As with the ledger, what belongs to a table or a maker that was dropped stays behind; so do the holdings of
 -- dropped roles, but not the levels that these were shown: who goes on from there must not draw them again.
 SELECT pg_catalog.pg_extension_config_dump('dp.release_part',
+    'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class) AND role IN (SELECT oid FROM pg_catalog.pg_roles)');
+SELECT pg_catalog.pg_extension_config_dump('dp.release_forgotten',
     'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class) AND role IN (SELECT oid FROM pg_catalog.pg_roles)');
 DO $$
 DECLARE

@@ -96,6 +96,10 @@ CREATE FUNCTION dp_internal.dp_variance_answer(internal) RETURNS float8
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
 CREATE FUNCTION dp_internal.dp_stddev_answer(internal) RETURNS float8
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_internal.dp_var_pop_answer(internal) RETURNS float8
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_internal.dp_stddev_pop_answer(internal) RETURNS float8
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
 
 -- dp_histogram: value, lower, upper, buckets, epsilon [, mechanism]; value, categories, epsilon [, mechanism]
 CREATE FUNCTION dp_internal.dp_buckets_add(internal, float8, float8, float8, integer, float8) RETURNS internal

@@ -141,3 +141,32 @@ CREATE AGGREGATE dp_stddev(value numeric, lower float8, upper float8, epsilon fl
     SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize);
 COMMENT ON AGGREGATE dp_stddev(numeric, float8, float8, float8, dp_mechanism) IS
     'private sample standard deviation of values, each clamped to lower .. upper; NULL does not count';
+
+-- dp_var_pop, dp_stddev_pop: the same over a population, for values that become float8.
+CREATE AGGREGATE dp_var_pop(value float8, lower float8, upper float8, epsilon float8) (
+    SFUNC = dp_internal.dp_moments_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_var_pop_answer,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine,
+    SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize);
+COMMENT ON AGGREGATE dp_var_pop(float8, float8, float8, float8) IS
+    'private population variance of values, each clamped to lower .. upper; NULL does not count';
+
+CREATE AGGREGATE dp_var_pop(value float8, lower float8, upper float8, epsilon float8, mechanism dp_mechanism) (
+    SFUNC = dp_internal.dp_moments_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_var_pop_answer,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine,
+    SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize);
+COMMENT ON AGGREGATE dp_var_pop(float8, float8, float8, float8, dp_mechanism) IS
+    'private population variance of values, each clamped to lower .. upper; NULL does not count';
+
+CREATE AGGREGATE dp_stddev_pop(value float8, lower float8, upper float8, epsilon float8) (
+    SFUNC = dp_internal.dp_moments_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_stddev_pop_answer,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine,
+    SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize);
+COMMENT ON AGGREGATE dp_stddev_pop(float8, float8, float8, float8) IS
+    'private population standard deviation of values, each clamped to lower .. upper; NULL does not count';
+
+CREATE AGGREGATE dp_stddev_pop(value float8, lower float8, upper float8, epsilon float8, mechanism dp_mechanism) (
+    SFUNC = dp_internal.dp_moments_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_stddev_pop_answer,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine,
+    SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize);
+COMMENT ON AGGREGATE dp_stddev_pop(float8, float8, float8, float8, dp_mechanism) IS
+    'private population standard deviation of values, each clamped to lower .. upper; NULL does not count';

@@ -24,3 +24,38 @@ BEGIN
     END LOOP;
 END
 $$;
+
+-- dp_bounds, dp_mode and dp_histogram without epsilon, likewise.
+CREATE FUNCTION dp_internal.dp_incomplete_answer_floats(internal) RETURNS float8[]
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_incomplete_answer';
+CREATE FUNCTION dp_internal.dp_incomplete_answer_bigints(internal) RETURNS bigint[]
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_incomplete_answer';
+CREATE FUNCTION dp_internal.dp_incomplete_answer_value(internal, anycompatible, anycompatiblearray) RETURNS anycompatible
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_incomplete_answer';
+CREATE FUNCTION dp_internal.dp_incomplete_add(internal, anycompatible, anycompatiblearray) RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_internal.dp_incomplete_add(internal, float8, float8, float8, integer) RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+
+CREATE AGGREGATE dp_bounds(VARIADIC "any") (
+    SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, FINALFUNC = dp_internal.dp_incomplete_answer_floats,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_bounds("any") IS 'private bounds of values (value), epsilon from the settings';
+
+CREATE AGGREGATE dp_mode(value anycompatible, categories anycompatiblearray) (
+    SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, FINALFUNC = dp_internal.dp_incomplete_answer_value, FINALFUNC_EXTRA,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_mode(anycompatible, anycompatiblearray) IS
+    'private most frequent one of the listed categories, epsilon from the settings';
+
+CREATE AGGREGATE dp_histogram(value anycompatible, categories anycompatiblearray) (
+    SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, FINALFUNC = dp_internal.dp_incomplete_answer_bigints,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_histogram(anycompatible, anycompatiblearray) IS
+    'private counts of the listed categories, in their order; epsilon from the settings';
+
+CREATE AGGREGATE dp_histogram(value float8, lower float8, upper float8, buckets integer) (
+    SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, FINALFUNC = dp_internal.dp_incomplete_answer_bigints,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_histogram(float8, float8, float8, integer) IS
+    'private counts of buckets of equal width between lower and upper, the last one closed on the right; epsilon from the settings';

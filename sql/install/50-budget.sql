@@ -10,17 +10,19 @@ END
 $$;
 
 CREATE FUNCTION dp.protect(relation regclass, epsilon float8 DEFAULT NULL, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL,
-    group_epsilon float8 DEFAULT NULL, group_delta float8 DEFAULT NULL, privacy_unit name DEFAULT NULL,
+    group_epsilon float8 DEFAULT NULL, group_delta float8 DEFAULT NULL, privacy_unit text DEFAULT NULL,
     max_rows_per_unit integer DEFAULT NULL, max_groups_per_unit integer DEFAULT NULL, max_rows_per_group integer DEFAULT NULL,
-    answer_epsilon float8 DEFAULT NULL, continues regclass DEFAULT NULL)
+    answer_epsilon float8 DEFAULT NULL, min_query_epsilon float8 DEFAULT NULL, max_charges bigint DEFAULT NULL,
+    continues regclass DEFAULT NULL)
     RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
-COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, name, integer, integer, integer, float8, regclass) IS
+COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, text, integer, integer, integer, float8, float8, bigint, regclass) IS
     'gives a table a budget for all roles together, or changes it; query_epsilon is the most that one statement may cost, '
     'group_epsilon and group_delta are what the private selection of groups costs per grouping set, privacy_unit is the column that '
-    'names whose a row is, of whom at most max_rows_per_unit rows, or max_rows_per_group rows in each of max_groups_per_unit groups, '
-    'count in an answer; answer_epsilon is the epsilon of an answer that names none; continues is the table that this one '
-    'replaces, whose spending, limits, budgets, declared values and releases go over to it';
+    'names whose a row is, or foreign key columns that lead to it, l_orderkey.o_custkey; of a unit at most max_rows_per_unit rows, or '
+    'max_rows_per_group rows in each of max_groups_per_unit groups, count in an answer; answer_epsilon is the epsilon of an answer that names none, min_query_epsilon what a question or a more accurate '
+    'answer costs at least (1e-6 where it is not given), max_charges how many of them may be asked in all; continues is the '
+    'table that this one replaces, whose spending, limits, budgets, declared values and releases go over to it';
 
 CREATE FUNCTION dp.unprotect(relation regclass) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_unprotect';
@@ -28,12 +30,13 @@ COMMENT ON FUNCTION dp.unprotect(regclass) IS
     'ends the protection of a table and removes its roles'' budgets and its public values; what was spent stays and counts if it is protected again';
 
 CREATE FUNCTION dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8 DEFAULT 0,
-    query_epsilon float8 DEFAULT NULL, allow_leaks boolean DEFAULT false, answer_epsilon float8 DEFAULT NULL) RETURNS void
+    query_epsilon float8 DEFAULT NULL, allow_leaks boolean DEFAULT false, answer_epsilon float8 DEFAULT NULL,
+    max_charges bigint DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_grant_budget';
-COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean, float8) IS
+COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean, float8, bigint) IS
     'gives a role a budget on a protected table, or changes it; query_epsilon is the most that one statement may cost, '
     'allow_leaks accepts that the role sees sizes and counters because dp.harden() was not called, answer_epsilon is the epsilon of its '
-    'answers that name none';
+    'answers that name none, max_charges how many questions and more accurate answers it may ask for in all';
 
 CREATE FUNCTION dp.revoke_budget(relation regclass, role regrole) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_revoke_budget';
@@ -93,28 +96,33 @@ ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written;
 -- whatever the snapshot of the transaction.
 CREATE FUNCTION dp_internal.read_budgets(OUT relation regclass, OUT role regrole, OUT epsilon_limit numeric, OUT epsilon_spent numeric,
     OUT epsilon_left numeric, OUT delta_limit numeric, OUT delta_spent numeric, OUT delta_left numeric,
-    OUT query_epsilon_limit numeric, OUT group_epsilon numeric, OUT group_delta numeric, OUT closed boolean) RETURNS SETOF record
+    OUT query_epsilon_limit numeric, OUT group_epsilon numeric, OUT group_delta numeric, OUT closed boolean,
+    OUT query_epsilon_least numeric, OUT charges bigint, OUT charges_limit bigint, OUT charges_left bigint) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_budgets';
 
 CREATE VIEW dp.budgets AS
     SELECT relation, role, epsilon_limit, epsilon_spent, epsilon_left, delta_limit, delta_spent, delta_left, query_epsilon_limit,
         group_epsilon, group_delta, closed,
-        CASE WHEN closed OR one.epsilon > query_epsilon_limit THEN 0 ELSE floor(epsilon_left / one.epsilon)::bigint END AS answers_left
+        CASE
+            WHEN closed OR one.epsilon > query_epsilon_limit OR one.epsilon < query_epsilon_least THEN 0
+            WHEN one.epsilon IS NOT NULL THEN least(floor(epsilon_left / one.epsilon)::bigint, charges_left)
+        END AS answers_left, query_epsilon_least, charges, charges_limit, charges_left
     FROM dp_internal.read_budgets(),
         (SELECT nullif(current_setting('dp.epsilon', true), '0')::float8::numeric AS epsilon) AS one;
 COMMENT ON VIEW dp.budgets IS 'what may be spent on protected tables and what is left (no more than what is left of the whole table); '
     'role NULL: the table as a whole; closed: nothing is answered until a curator says dp.reopen(); answers_left: how many answers '
-    'are left at the epsilon of the setting dp.epsilon, NULL where it is not set';
+    'are left at the epsilon of the setting dp.epsilon, NULL where it is not set; charges: how many questions, and levels of '
+    'answers, were paid for, and how many more there may be';
 GRANT SELECT ON dp.budgets TO PUBLIC;
 
-CREATE FUNCTION dp_internal.read_units(OUT relation regclass, OUT privacy_unit name, OUT is_unique boolean, OUT max_rows_per_unit integer,
+CREATE FUNCTION dp_internal.read_units(OUT relation regclass, OUT privacy_unit text, OUT is_unique boolean, OUT max_rows_per_unit integer,
     OUT max_groups_per_unit integer, OUT max_rows_per_group integer) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_units';
 
 CREATE VIEW dp.units AS
     SELECT relation, privacy_unit, is_unique, max_rows_per_unit, max_groups_per_unit, max_rows_per_group FROM dp_internal.read_units();
 COMMENT ON VIEW dp.units IS
-    'whose rows the protected tables hold: the column that names the privacy unit (NULL: each row is one), and how much of one unit an '
+    'whose rows the protected tables hold: the column that names the privacy unit, or the path to it (NULL: each row is one), and how much of one unit an '
     'answer may depend on; is_unique: a unit has one row, nothing has to be limited';
 GRANT SELECT ON dp.units TO PUBLIC;
 

@@ -43,6 +43,17 @@ COMMENT ON FUNCTION dp.forget_releases(interval) IS
     'deletes the releases on the curator''s tables that are older, and says how many: they cannot be read or relaxed any more; what '
     'was charged for them stays in the ledger';
 
+CREATE FUNCTION dp.retain_releases(relation regclass, max_age interval DEFAULT NULL, max_numbers bigint DEFAULT NULL) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_retain_releases';
+COMMENT ON FUNCTION dp.retain_releases(regclass, interval, bigint) IS
+    'says how old the releases on a table get, and how many noisy numbers of them are stored (32 bytes each): the oldest ones '
+    'beyond that are deleted now and then, or at once by dp.forget_releases(); without limits all are kept';
+
+CREATE FUNCTION dp.forget_releases() RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_forget_expired';
+COMMENT ON FUNCTION dp.forget_releases() IS
+    'deletes what dp.retain_releases says on the curator''s tables, the oldest first, and says how many releases there were';
+
 CREATE FUNCTION dp_internal.read_releases(OUT release_id bigint, OUT made_at timestamptz, OUT role regrole, OUT relation regclass,
     OUT aggregate text, OUT mechanism text, OUT epsilon numeric, OUT groups bigint, OUT query text) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_releases';

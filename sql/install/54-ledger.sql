@@ -83,19 +83,7 @@ COMMENT ON EVENT TRIGGER dp_drops IS 'keeps what was charged from being dropped,
 
 CREATE FUNCTION dp_internal.read_status(OUT doubt text, OUT last_entry bigint, OUT last_checkpoint bigint, OUT accounts bigint,
     OUT shared_bytes bigint, OUT read_at timestamptz, OUT read_entries bigint, OUT read_ms bigint, OUT direct_writers bigint,
-    OUT shut_accounts bigint) RETURNS record
+    OUT shut_accounts bigint, OUT account_room bigint, OUT charges bigint, OUT refusals bigint, OUT errors bigint, OUT lock_waits bigint)
+    RETURNS record
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_read_status';
 COMMENT ON FUNCTION dp_internal.read_status() IS 'the first columns of dp.status';
-
-CREATE VIEW dp.status AS
-    SELECT s.doubt, s.last_entry, s.last_checkpoint, s.accounts, s.shared_bytes, s.read_at, s.read_entries, s.read_ms, s.direct_writers,
-        s.shut_accounts, (SELECT p.timeline FROM dp.ledger_place p ORDER BY p.number DESC LIMIT 1) AS timeline,
-        pg_catalog.pg_total_relation_size('dp.ledger_entry') AS ledger_bytes,
-        (SELECT pg_catalog.sum(pg_catalog.pg_total_relation_size(c.oid)) FROM pg_catalog.pg_class c
-            WHERE c.relnamespace = 'dp'::regnamespace AND c.relkind = 'r' AND c.relname LIKE 'release%') AS release_bytes
-    FROM dp_internal.read_status() s;
-COMMENT ON VIEW dp.status IS
-    'the ledger at this moment, for members of dp_curator and pg_monitor: why nothing is charged (doubt), its last entry, the entry up to '
-    'which its sums are written down, accounts and bytes in shared memory, when it was read last, how many entries and for how many '
-    'milliseconds, transactions that write to it by hand, accounts closed in memory alone, its timeline, bytes on disk';
-GRANT SELECT ON dp.status TO dp_curator, pg_monitor;

@@ -51,6 +51,10 @@ BEGIN ATOMIC
         'set shared_preload_libraries = ''pg_dp'' in postgresql.conf and restart the server'
     WHERE current_setting('dp.keep_releases', true) IS NULL AND EXISTS (SELECT FROM protected)
     UNION ALL
+    SELECT NULL, format('the functions that queries may call were not measured on PostgreSQL %s: nothing is answered',
+            current_setting('server_version')), 'SELECT dp.measure_functions(); as a superuser'
+    WHERE EXISTS (SELECT FROM protected) AND NOT (dp_internal.server_evidence()).measured
+    UNION ALL
     SELECT NULL, 'this database is not hardened: everyone sees sizes and counters of tables', 'SELECT dp.harden(); as a superuser'
     WHERE NOT dp.is_hardened() AND EXISTS (SELECT FROM protected)
     UNION ALL
@@ -80,9 +84,10 @@ BEGIN ATOMIC
     UNION ALL
     SELECT a.top, format('role %I has a budget and privileges on %s', a.rolname, part.part),
         format('REVOKE ALL ON %s FROM %I, PUBLIC;', part.part, a.rolname)
-    FROM account a JOIN part USING (top)
+    FROM account a JOIN part USING (top), -- a privilege that there is since 17
+        (SELECT CASE WHEN current_setting('server_version_num')::int >= 170000 THEN ', MAINTAIN' ELSE '' END) AS maintain(also)
     WHERE NOT has_table_privilege(a.role, a.top, 'SELECT')
-        AND (has_table_privilege(a.role, part.part, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER')
+        AND (has_table_privilege(a.role, part.part, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER' || maintain.also)
             OR has_any_column_privilege(a.role, part.part, 'SELECT, INSERT, UPDATE, REFERENCES'))
     UNION ALL
     SELECT part.top, format('rule %I on %s runs with what is written there', r.rulename, part.part),

@@ -27,10 +27,10 @@ BEGIN
             USING ERRCODE = '42501',
                 HINT = format('Ask its curator: SELECT dp.grant_budget(%L, %L, 1);', relation, quote_ident(current_user));
     END IF;
-    IF budget.closed OR epsilon::numeric > budget.query_epsilon_limit THEN
+    IF budget.closed OR epsilon::numeric > budget.query_epsilon_limit OR epsilon::numeric < budget.query_epsilon_least THEN
         RETURN 0;
     END IF;
-    RETURN least(floor(budget.epsilon_left / epsilon::numeric), floor(budget.delta_left / nullif(delta::numeric, 0)));
+    RETURN least(floor(budget.epsilon_left / epsilon::numeric), floor(budget.delta_left / nullif(delta::numeric, 0)), budget.charges_left);
 END
 $$;
 COMMENT ON FUNCTION dp.answers_left(regclass, float8, float8) IS
@@ -60,7 +60,7 @@ BEGIN
     ORDER BY r.rolname IS NOT DISTINCT FROM current_user DESC, b.role IS NULL DESC, b.epsilon_left LIMIT 1;
 
     item := 'privacy unit';
-    value := coalesce(format('all rows with the same value in %I', unit.privacy_unit), 'each row');
+    value := coalesce(format('all rows with the same value in %s', unit.privacy_unit), 'each row');
     RETURN NEXT;
     item := 'limits';
     value := CASE
@@ -139,6 +139,16 @@ BEGIN
         UNION
         SELECT 2, u.relation, format('ON %s.%I = %s.%I', subject, unit.privacy_unit, u.relation, u.privacy_unit)
         FROM dp.units u WHERE u.relation <> subject AND unit.privacy_unit IS NOT NULL AND u.privacy_unit IS NOT NULL
+        UNION -- along a step of the path to the unit, on either side
+        SELECT 2, CASE WHEN f.conrelid = subject THEN f.confrelid ELSE f.conrelid END::regclass, 'ON ' || string_agg(
+            format('%s.%I = %s.%I', f.conrelid::regclass, o.attname, f.confrelid::regclass, a.attname), ' AND ' ORDER BY k.n)
+        FROM pg_constraint f CROSS JOIN unnest(f.conkey, f.confkey) WITH ORDINALITY AS k(own, other, n)
+            JOIN pg_attribute o ON o.attrelid = f.conrelid AND o.attnum = k.own
+            JOIN pg_attribute a ON a.attrelid = f.confrelid AND a.attnum = k.other
+        WHERE f.contype = 'f' AND subject IN (f.conrelid, f.confrelid) AND f.conrelid <> f.confrelid
+            AND EXISTS (SELECT FROM dp.units u WHERE u.relation = f.conrelid AND u.privacy_unit LIKE '%.%')
+            AND EXISTS (SELECT FROM dp.units u WHERE u.relation = f.confrelid)
+        GROUP BY f.oid, f.conrelid, f.confrelid
         ORDER BY 1, 2, 3 LIMIT 50 LOOP
         CONTINUE WHEN NOT (SELECT admissible OR sqlstate = 'DP005' FROM dp.admissible(format(
             'SELECT @extschema@.dp_count(''*'', 1e-9) FROM %s JOIN %s %s', subject, one.partner, one.condition)));

@@ -1,13 +1,19 @@
 -- Before limits are chosen: what each of them would leave out. It reads rows and answers without noise.
 
-CREATE FUNCTION dp.unit_coverage(relation regclass, epsilon float8 DEFAULT 1, privacy_unit name DEFAULT NULL)
+CREATE FUNCTION dp.unit_query(relation regclass, privacy_unit text DEFAULT NULL) RETURNS text
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_unit_query';
+COMMENT ON FUNCTION dp.unit_query(regclass, text) IS
+    'for curators: the query that shows whose each row of a table is, with the joins along the foreign keys of the path; privacy_unit: a '
+    'column or a path to try; left out, that of the table; NULL where there is none';
+
+CREATE FUNCTION dp.unit_coverage(relation regclass, epsilon float8 DEFAULT 1, privacy_unit text DEFAULT NULL)
     RETURNS TABLE (max_rows_per_unit integer, share_of_rows numeric, share_of_units numeric, rows_lost bigint,
         noise_of_a_count float8)
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE ROWS 6 SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
     subject CONSTANT regclass := unit_coverage.relation;
-    unit name := unit_coverage.privacy_unit;
+    unit text := unit_coverage.privacy_unit;
 BEGIN
     IF subject IS NULL OR unit_coverage.epsilon IS NULL THEN
         RAISE EXCEPTION '% of dp.unit_coverage must not be NULL', CASE WHEN subject IS NULL THEN 'relation' ELSE 'epsilon' END
@@ -33,28 +39,29 @@ BEGIN
         RAISE EXCEPTION 'table % has no privacy unit', subject
             USING ERRCODE = '55000', HINT = format('Name a column: dp.unit_coverage(%L, privacy_unit => ''patient_id'').', subject);
     END IF;
-    IF NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = subject AND attname = unit AND attnum > 0 AND NOT attisdropped) THEN
+    IF unit NOT LIKE '%.%'
+        AND NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = subject AND attname = unit AND attnum > 0 AND NOT attisdropped) THEN
         RAISE EXCEPTION 'table % has no column %', subject, quote_ident(unit)
             USING ERRCODE = '42703',
                 HINT = 'Name the column whose values are the privacy units, for example privacy_unit => ''patient_id''.';
     END IF;
-    IF NOT has_column_privilege(subject, unit, 'SELECT') THEN
+    IF EXISTS (SELECT FROM pg_attribute WHERE attrelid = subject AND attname = unit AND NOT has_column_privilege(subject, attnum, 'SELECT')) THEN
         RAISE EXCEPTION 'permission denied to read column % of table %', quote_ident(unit), subject
             USING ERRCODE = '42501', HINT = format('Ask its owner: GRANT SELECT (%I) ON %s TO %I;', unit, subject, current_user);
     END IF;
     RETURN QUERY EXECUTE format($query$
-        WITH unit AS (SELECT %1$I IS NULL AS nobody, count(*) AS size FROM %2$s GROUP BY %1$I)
+        WITH unit AS (SELECT unit IS NULL AS nobody, count(*) AS size FROM (%s) s GROUP BY unit)
         SELECT most, round(sum(least(size, most)) FILTER (WHERE NOT nobody) / sum(size), 4),
             round(count(*) FILTER (WHERE NOT nobody AND size <= most)::numeric / nullif(count(*) FILTER (WHERE NOT nobody), 0), 4),
             coalesce(sum(size) - coalesce(sum(least(size, most)) FILTER (WHERE NOT nobody), 0), 0)::bigint,
             (SELECT expected_abs_error FROM @extschema@.dp_describe('geometric', $1, most, true))
         FROM unit RIGHT JOIN unnest('{1, 2, 3, 5, 10, 20}'::integer[]) most ON true
-        GROUP BY most ORDER BY most $query$, unit, subject)
+        GROUP BY most ORDER BY most $query$, dp.unit_query(subject, unit))
         USING unit_coverage.epsilon;
 END
 $$;
-COMMENT ON FUNCTION dp.unit_coverage(regclass, float8, name) IS
+COMMENT ON FUNCTION dp.unit_coverage(regclass, float8, text) IS
     'for curators who may read the table; exact numbers, NOT private: show them to nobody who may not read it. What a limit of 1, 2, '
     '3, 5, 10 or 20 rows per privacy unit leaves: the share of rows that count, the share of units that lose none, how many rows do '
     'not count (the error of a count that no epsilon makes smaller), and the expected error by noise of a count at that epsilon. '
-    'privacy_unit: a column to try; left out, that of the table. Rows whose unit is NULL never count';
+    'privacy_unit: a column or a path to try; left out, that of the table. Rows whose unit is NULL never count';

@@ -11,6 +11,7 @@ COMMENT ON TABLE dp.release_keys IS 'stored answers: the group keys';
 COMMENT ON TABLE dp.release_level IS 'stored answers: noisy integers and their noise at one epsilon; whoever reads the noise can take it away';
 COMMENT ON TABLE dp.release_path IS 'stored answers: the levels at larger epsilons that were drawn';
 COMMENT ON TABLE dp.release_holding IS 'stored answers: which role has paid for which level';
+COMMENT ON TABLE dp.release_forgotten IS 'answers that are not stored any more: whose they were, on which table, and since when';
 
 COMMENT ON EVENT TRIGGER dp_hardening IS 'says at once when a command opens again what dp.harden() has closed';
 

@@ -26,3 +26,7 @@ BEGIN
     END IF;
 END
 $$;
+
+-- Where the library does not know the server.
+SELECT dp_internal.measure_at_creation();
+DROP FUNCTION dp_internal.measure_at_creation();

@@ -40,6 +40,9 @@ inline void abort_buffer_reads() {
 #endif
 }
 
+// Whether EXPLAIN (ANALYZE) counts pages unless it is told not to.
+inline constexpr bool kAnalyzeCountsPages = PG_VERSION_NUM >= 180000;
+
 // debug_parallel_query, which was force_parallel_mode.
 #if PG_VERSION_NUM >= 160000
 inline int& forced_parallel() { return debug_parallel_query; }

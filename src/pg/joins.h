@@ -20,6 +20,14 @@ Node* without_nullable(Node* expression);
 // have one table on the side that may be missing, and no entry in the range table yet.
 void say_nullable(Query* query);
 
+// Since 17 the planner leaves out IS NOT NULL for columns that the catalog says are NOT NULL at that moment, which an
+// older snapshot need not hold to.
+inline void forget_not_null([[maybe_unused]] RelOptInfo* table) {
+#if PG_VERSION_NUM >= 170000
+  table->notnullattnums = nullptr;
+#endif
+}
+
 // Puts the columns, of the entry with that number, in the place of references to them.
 inline Node* replace_columns(Node* expression, int number, RangeTblEntry* entry, List* columns) {
 #if PG_VERSION_NUM >= 180000
@@ -29,13 +37,27 @@ inline Node* replace_columns(Node* expression, int number, RangeTblEntry* entry,
 #endif
 }
 
-// = <> < <= > >= of an order.
-inline bool is_comparison(Oid op) {
+// What the operator is of the first order that knows it, from BTLessStrategyNumber to BTGreaterStrategyNumber, or
+// ROWCOMPARE_NE for <>; 0 where it is of none.
+inline int comparison_of(Oid op) {
 #if PG_VERSION_NUM >= 180000
-  return get_op_index_interpretation(op) != NIL;
+  // The numbers of comparisons are those of B-trees.
+  List* const meanings = get_op_index_interpretation(op);
+  return meanings == NIL ? 0 : static_cast<const OpIndexInterpretation*>(linitial(meanings))->cmptype;
 #else
-  return get_op_btree_interpretation(op) != NIL;
+  List* const meanings = get_op_btree_interpretation(op);
+  return meanings == NIL ? 0 : static_cast<const OpBtreeInterpretation*>(linitial(meanings))->strategy;
 #endif
+}
+
+// = <> < <= > >= of an order.
+inline bool is_comparison(Oid op) { return comparison_of(op) != 0; }
+
+// The same of = < <= > >= alone, for the operands the other way round if they are mirrored; 0 for any other.
+inline int range_of(Oid op, bool mirrored) {
+  const int comparison = comparison_of(op);
+  if (comparison > BTGreaterStrategyNumber) return 0;
+  return comparison == 0 || !mirrored ? comparison : BTGreaterStrategyNumber + BTLessStrategyNumber - comparison;
 }
 
 inline List* pathkey_of(PlannerInfo* root, Expr* expression, Oid less, Relids tables) {

@@ -45,3 +45,7 @@ bool attempt(Datum* result, F f) {
     if (dp::total::attempt(&attempted, [&]() -> Datum { return expression; })) return attempted; \
     PG_RETURN_NULL();                                                                            \
   } while (false)
+
+// The total form of a function of PostgreSQL, called with the same arguments in the same way.
+#define DP_TOTAL_FORM(name, function) \
+  DP_TOTAL_FUNCTION(name) { DP_RETURN_ATTEMPT(function(fcinfo)); }

@@ -16,6 +16,8 @@ Datum read(PGFunction input, Datum text) {
 // ---- integers -----------------------------------------------------------------------------------------------------
 
 DP_TOTAL_FUNCTION(dp_try_int_text) { DP_RETURN_ATTEMPT(DirectFunctionCall1(int8in, written(fcinfo))); }
+DP_TOTAL_FUNCTION(dp_try_int2_text) { DP_RETURN_ATTEMPT(DirectFunctionCall1(int2in, written(fcinfo))); }
+DP_TOTAL_FUNCTION(dp_try_int4_text) { DP_RETURN_ATTEMPT(DirectFunctionCall1(int4in, written(fcinfo))); }
 DP_TOTAL_FUNCTION(dp_try_int_numeric) { DP_RETURN_ATTEMPT(DirectFunctionCall1(numeric_int8, PG_GETARG_DATUM(0))); }
 DP_TOTAL_FUNCTION(dp_try_int_float8) { DP_RETURN_ATTEMPT(DirectFunctionCall1(dtoi8, PG_GETARG_DATUM(0))); }
 
@@ -31,6 +33,9 @@ DP_TOTAL_FUNCTION(dp_try_numeric_text) { DP_RETURN_ATTEMPT(read(numeric_in, writ
 // ---- moments ------------------------------------------------------------------------------------------------------
 
 DP_TOTAL_FUNCTION(dp_try_date_text) { DP_RETURN_ATTEMPT(DirectFunctionCall1(date_in, written(fcinfo))); }
+DP_TOTAL_FUNCTION(dp_try_time_text) { DP_RETURN_ATTEMPT(read(time_in, written(fcinfo))); }
+DP_TOTAL_FUNCTION(dp_try_interval_text) { DP_RETURN_ATTEMPT(read(interval_in, written(fcinfo))); }
+DP_TOTAL_FUNCTION(dp_try_timestamptz_text) { DP_RETURN_ATTEMPT(read(timestamptz_in, written(fcinfo))); }
 DP_TOTAL_FUNCTION(dp_try_timestamp_text) { DP_RETURN_ATTEMPT(read(timestamp_in, written(fcinfo))); }
 
 // The cast lets a date through that a time zone has carried before the first one.
@@ -43,12 +48,17 @@ DP_TOTAL_FUNCTION(dp_try_timestamp_date) {
 DP_TOTAL_FUNCTION(dp_try_timestamptz_date) {
   int overflow = 0;
   const TimestampTz midnight = date2timestamptz_opt_overflow(PG_GETARG_DATEADT(0), &overflow);
-  if (overflow != 0 || !(TIMESTAMP_NOT_FINITE(midnight) || IS_VALID_TIMESTAMP(midnight))) PG_RETURN_NULL();
+  if (overflow != 0) PG_RETURN_NULL();
   PG_RETURN_TIMESTAMPTZ(midnight);
 }
 DP_TOTAL_FUNCTION(dp_try_timestamp_timestamptz) {
   DP_RETURN_ATTEMPT(DirectFunctionCall1(timestamptz_timestamp, PG_GETARG_DATUM(0)));
 }
+
+// ---- others --------------------------------------------------------------------------------------------------------
+
+DP_TOTAL_FUNCTION(dp_try_bool_text) { DP_RETURN_ATTEMPT(DirectFunctionCall1(boolin, written(fcinfo))); }
+DP_TOTAL_FUNCTION(dp_try_uuid_text) { DP_RETURN_ATTEMPT(DirectFunctionCall1(uuid_in, written(fcinfo))); }
 
 // ---- texts --------------------------------------------------------------------------------------------------------
 

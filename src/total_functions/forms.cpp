@@ -28,9 +28,22 @@ bool is_written(Datum moment, const text* pattern) {
 #define DP_TOTAL_TWO(name, function) \
   DP_TOTAL_FUNCTION(name) { DP_RETURN_ATTEMPT(DirectFunctionCall2(function, PG_GETARG_DATUM(0), PG_GETARG_DATUM(1))); }
 
+DP_TOTAL_ONE(dp_try_int2_int4, i4toi2)
+DP_TOTAL_ONE(dp_try_int2_int8, int82)
+DP_TOTAL_ONE(dp_try_int2_float4, ftoi2)
+DP_TOTAL_ONE(dp_try_int2_float8, dtoi2)
+DP_TOTAL_ONE(dp_try_int2_numeric, numeric_int2)
 DP_TOTAL_ONE(dp_try_int4_int8, int84)
+DP_TOTAL_ONE(dp_try_int4_float4, ftoi4)
 DP_TOTAL_ONE(dp_try_int4_float8, dtoi4)
 DP_TOTAL_ONE(dp_try_int4_numeric, numeric_int4)
+DP_TOTAL_ONE(dp_try_int8_float4, ftoi8)
+DP_TOTAL_ONE(dp_try_float4_float8, dtof)
+DP_TOTAL_ONE(dp_try_float4_numeric, numeric_float4)
+DP_TOTAL_TWO(dp_add_float4, float4pl)
+DP_TOTAL_TWO(dp_sub_float4, float4mi)
+DP_TOTAL_TWO(dp_mul_float4, float4mul)
+DP_TOTAL_TWO(dp_div_float4, float4div)
 DP_TOTAL_ONE(dp_abs_int2, int2abs)
 DP_TOTAL_ONE(dp_abs_int4, int4abs)
 DP_TOTAL_ONE(dp_abs_int8, int8abs)

@@ -37,6 +37,7 @@ end=$(primary -c 'SELECT pg_current_wal_flush_lsn()')
 until [[ $(standby -c "SELECT pg_last_wal_replay_lsn() >= '$end'") == t ]]; do sleep 0.05; done
 expect "$(standby -c 'SELECT count(*), sum(table_epsilon) FROM dp.ledger')" '2|0.5' 'the ledger on the standby'
 expect "$(standby -c 'SELECT epsilon_spent, epsilon_left FROM dp.budgets')" '0.5|0.5' 'the budget on the standby'
+expect "$(standby -c 'SELECT last_entry IS NULL FROM dp.status')" t 'no totals on the standby'
 
 message=$(standby -v VERBOSITY=verbose -c "SELECT dp_count('*', 0.1) FROM t" 2>&1) && { echo "answered on a standby: $message"; exit 1; }
 grep -q 'ERROR:  25006: a standby cannot charge questions on protected tables' <<<"$message" &&

@@ -10,7 +10,8 @@ set -euo pipefail
 here=$(dirname "$0")/../upgrade
 work=$(mktemp -d)
 trap 'sql -d postgres -c "DROP DATABASE IF EXISTS upgraded" -c "DROP ROLE IF EXISTS upgrade_ana, upgrade_ben"; rm -rf "$work"' EXIT
-scripts=$(sql -At -c 'SHOW extension_destdir')$("$PG_BIN/pg_config" --sharedir)/extension
+scripts=$("$PG_BIN/pg_config" --sharedir)/extension
+[[ $PG_PLACE == server ]] || scripts=$(dirname "$PGDATA")/install$scripts
 
 # expect WHAT IS WANTED
 expect() { [[ $2 == "$3" ]] || { printf '%s: %s, not %s\n' "$1" "$2" "$3"; exit 1; }; }

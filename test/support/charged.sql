@@ -4,7 +4,7 @@ INSERT INTO charged SELECT i, CASE WHEN i % 5 > 0 THEN chr(96 + i % 5) END, i % 
 CREATE TABLE shops (k text, v int);
 INSERT INTO shops VALUES ('a', 1), ('b', 2), ('c', 3);
 ANALYZE charged, shops;
-SELECT dp.protect('charged', 1000);
+SELECT dp.protect('charged', 1000, min_query_epsilon => 1e-9);
 SELECT dp.public_values('charged', 'k', 'a', 'b', 'c', 'd'), dp.public_values('charged', 'g', 0, 1, 2, 3),
        dp.public_values('charged', 'x', VARIADIC ARRAY(SELECT generate_series(0, 99)));
 

@@ -18,7 +18,8 @@ inline Step makes_stays(bool partitioned) {
       table +
       "INSERT INTO stays SELECT i, i FROM generate_series(2, 4) i; CREATE TABLE stays_2 (person int NOT NULL, k int); "
       "INSERT INTO stays_2 SELECT 1, i FROM generate_series(1, 1000) i WHERE {there}; "
-      "SELECT dp.protect('stays', 1e9, privacy_unit => 'person'), dp.grant_budget('stays', 'hostile_asker', 1e9, "
+      "SELECT dp.protect('stays', 1e9, privacy_unit => 'person', min_query_epsilon => 1e-9), dp.grant_budget('stays', "
+      "'hostile_asker', 1e9, "
       "allow_leaks => true)");
 }
 
@@ -48,7 +49,8 @@ inline Script facts(Dice& dice) {
                        "ALTER TABLE stays DROP CONSTRAINT stays_unique; INSERT INTO stays SELECT 1, i FROM "
                        "generate_series(1, 1000) i WHERE {there}",
                        "ALTER TABLE stays RENAME person TO p",
-                       "SELECT dp.protect('stays', 1e9, privacy_unit => 'k', max_rows_per_unit => 3)",
+                       "SELECT dp.protect('stays', 1e9, privacy_unit => 'k', max_rows_per_unit => 3, min_query_epsilon "
+                       "=> 1e-9)",
                        "DROP INDEX IF EXISTS stays_k; CREATE UNIQUE INDEX stays_k ON stays (k)",
                        "SELECT dp.revoke_budget('stays', 'hostile_asker')", "ALTER TABLE stays ALTER k SET NOT NULL"});
   const std::string question = dice.word(

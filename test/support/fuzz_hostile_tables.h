@@ -37,8 +37,8 @@ CREATE TABLE w (wid int PRIMARY KEY, wname text UNIQUE);
 INSERT INTO w SELECT i, 'w' || i FROM generate_series(0, 9) i;
 ALTER TABLE t SET (parallel_workers = 2); ALTER TABLE u SET (parallel_workers = 2);
 ANALYZE t, m, slow, u, w;
-SELECT dp.protect(r, 9e9, 0.5, group_epsilon => 1, group_delta => 1e-9) FROM unnest('{t,m,slow,u}'::regclass[]) r;
-SELECT dp.protect('u', 9e9, 0.5, privacy_unit => 'person', max_rows_per_unit => 2);
+SELECT dp.protect(r, 9e9, 0.5, group_epsilon => 1, group_delta => 1e-9, min_query_epsilon => 1e-9) FROM unnest('{t,m,slow,u}'::regclass[]) r;
+SELECT dp.protect('u', 9e9, 0.5, privacy_unit => 'person', max_rows_per_unit => 2, min_query_epsilon => 1e-9);
 )";
 
 inline void set_up_hostile(Session& admin, bool leaks) {

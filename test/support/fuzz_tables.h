@@ -165,11 +165,14 @@ inline void set_up(Session& admin) {
         "CREATE TABLE d (dx int, dy int, dk text, qi int, qn numeric, qf float8, qt text COLLATE \"C\", qb bpchar); "
         "CREATE TABLE e (ei int PRIMARY KEY, ev int)");
     for (const std::string table : {"t", "d", "e"}) {
-      admin.run("SELECT dp.protect('" + table +
-                "', 9e9, 0.9, group_epsilon => 1e5, group_delta => 1e-9), dp.grant_budget('" + table +
-                "', 'fuzz_asker', 9e9, 0.9, allow_leaks => true)");
+      admin.run(
+          "SELECT dp.protect('" + table +
+          "', 9e9, 0.9, group_epsilon => 1e5, group_delta => 1e-9, min_query_epsilon => 1e-9), dp.grant_budget('" +
+          table + "', 'fuzz_asker', 9e9, 0.9, allow_leaks => true)");
     }
-    admin.run("SELECT dp.protect('e', 9e9, 0.9, privacy_unit => 'ei'), dp.public_values('d', 'dk', 'a', 'b')");
+    admin.run(
+        "SELECT dp.protect('e', 9e9, 0.9, privacy_unit => 'ei', min_query_epsilon => 1e-9), dp.public_values('d', "
+        "'dk', 'a', 'b')");
     admin.run("SELECT dp.public_values('t', 'k', 'a', 'b'), dp.public_values('t', 'i % 3', 0, 1, 2)");
     admin.run(
         "CREATE VIEW v WITH (security_invoker) AS SELECT * FROM t WHERE coalesce(s, 0) < 1000; GRANT SELECT ON v TO "
@@ -202,8 +205,8 @@ inline void make_tables(Session& admin, const World& world) {
   for (const std::string schema : {"units_one", "units_two"}) {
     for (const std::string table : {"t.p", "d.q"}) {
       admin.run("SELECT dp.protect('" + schema + "." + table.substr(0, 1) +
-                "', 9e9, 0.9, group_epsilon => 1e5, group_delta => 1e-9, privacy_unit => '" + table.substr(2) +
-                world.letter + "', " + world.limits() + ")");
+                "', 9e9, 0.9, group_epsilon => 1e5, group_delta => 1e-9, min_query_epsilon => 1e-9, privacy_unit => '" +
+                table.substr(2) + world.letter + "', " + world.limits() + ")");
     }
   }
 }

@@ -121,12 +121,20 @@ schedule_rule() {
   echo "rule $([[ -z $amiss ]] && echo kept || echo broken): each SQL test is in a schedule"
 }
 
-# What the versions of PostgreSQL call differently has one name, in src/pg.
+# What the versions of PostgreSQL call differently has one name, in src/pg, so that a build for one of them fits the others.
+VERSIONED='PG_VERSION_NUM|get_op_(btree|index)_interpretation|RelationGetPrimaryKeyIndex|index_beginscan|pg_[a-z]+_ownercheck|pg_(proc|database|namespace)_aclcheck|rd_(node|locator)|ExecCheck(RTEPerms|OneRelPerms|Permissions)|flatten_join_alias_vars|ReplaceVarsFromTargetList|lc_collate_is_c|get_guc_variables'
 version_rule() {
   local asking
-  asking=$(grep -rn PG_VERSION_NUM src --include='*.h' --include='*.cpp' | grep -v '^src/pg/' || true)
+  asking=$(grep -rnwE "$VERSIONED" src --include='*.h' --include='*.cpp' | grep -v '^src/pg/' || true)
   [[ -z $asking ]] || printf '%s\n' "$asking"
-  echo "rule $([[ -z $asking ]] && echo kept || echo broken): only src/pg asks for the version of PostgreSQL"
+  echo "rule $([[ -z $asking ]] && echo kept || echo broken): only src/pg knows what the versions of PostgreSQL call differently"
+}
+
+versions_rule() {
+  local stale
+  stale=$(tools/versions --stale || true)
+  [[ -z $stale ]] || printf '%s\n' "$stale"
+  echo "rule $([[ -z $stale ]] && echo kept || echo broken): the tables of versions are those of test/versions.tsv"
 }
 
 # A change of a comment is enough to disable a mutant.
@@ -146,6 +154,7 @@ house_rules() {
   include_rules
   length_rule
   version_rule
+  versions_rule
   format_rule
   comment_rule
   schedule_rule

@@ -5,11 +5,14 @@
 # installed, so that the system stays as it is. Their programs ask for newer system libraries than this machine may have: these
 # are unpacked beside them, and the programs are told to look there.
 
+# Archive, suites, components; of several archives one after the other.
 declare -A PG_ARCHIVE=(
-  [16]='http://archive.ubuntu.com/ubuntu noble main'
-  [17]='http://deb.debian.org/debian trixie main'
+  [16]='http://archive.ubuntu.com/ubuntu noble,noble-updates main,universe'
+  [17]='http://deb.debian.org/debian trixie main http://deb.debian.org/debian-security trixie-security main'
   [18]='http://deb.debian.org/debian forky main'
 )
+
+DEBIAN_KEYS=/usr/share/keyrings/debian-archive-keyring.gpg
 
 # Libraries and the server itself out of all that a whole system would need beside it.
 PG_WANTED='^(lib|zlib1g|postgresql-(client-)?[0-9]+$)'
@@ -49,22 +52,29 @@ apt_in() {
     -o Acquire::Languages=none -o APT::Sandbox::User=root -o Debug::NoLocking=1 "$@"
 }
 
-# make_lists FOLDER LINE: the package lists of one source, as /etc/apt/sources.list would name it.
+# make_lists FOLDER KIND OPTIONS ARCHIVE: its package lists (KIND deb) or lists of sources (deb-src).
 make_lists() {
+  local uri suites components rest=$4 suite
   mkdir -p "$1"/state/lists/partial "$1"/cache/archives/partial
   : >"$1/status"
-  echo "$2" >"$1/sources.list"
+  while [[ -n $rest ]]; do
+    read -r uri suites components rest <<<"$rest"
+    for suite in ${suites//,/ }; do echo "$2 [$3] $uri $suite ${components//,/ }"; done
+  done >"$1/sources.list"
   # A list that cannot be fetched is an error, not a warning.
   apt_in "$1" update -o APT::Update::Error-Mode=any
 }
 
-# archive_key URI FOLDER: the file with the keys of who signed that archive.
+# archive_key URI FOLDER: the file with the keys of who signed that archive. Ubuntu's are in a package of Debian, whose own keys
+# vouch for it.
 archive_key() {
+  local lists=$2/keys
   if [[ $1 == *ubuntu* ]]; then
-    (cd "$2" && apt-get -q download ubuntu-keyring >&2 && dpkg -x ubuntu-keyring_*.deb keyring) || return
-    echo "$2/keyring/usr/share/keyrings/ubuntu-archive-keyring.gpg"
+    make_lists "$lists" deb "signed-by=$DEBIAN_KEYS" 'http://deb.debian.org/debian trixie main' >&2 &&
+      (cd "$lists" && apt_in "$lists" download ubuntu-keyring >&2 && dpkg -x ubuntu-keyring_*.deb keyring) || return
+    echo "$lists/keyring/usr/share/keyrings/ubuntu-archive-keyring.gpg"
   else
-    echo /usr/share/keyrings/debian-archive-keyring.gpg
+    echo "$DEBIAN_KEYS"
   fi
 }
 
@@ -75,7 +85,7 @@ fetch_server() {
   need_packages patchelf
   work=$(mktemp -d "$BUILD/apt.XXXXXX") || return
   key=$(archive_key "${PG_ARCHIVE[$major]}" "$work") &&
-    make_lists "$work" "deb [arch=$(dpkg --print-architecture) signed-by=$key] ${PG_ARCHIVE[$major]}" || return
+    make_lists "$work" deb "arch=$(dpkg --print-architecture) signed-by=$key" "${PG_ARCHIVE[$major]}" || return
   names=$(apt_in "$work" -y --print-uris install "postgresql-$major" | sed -n "s/^'[^']*' \([^_]*\)_.*/\1/p" |
     grep -E "$PG_WANTED" | grep -vE "$PG_UNWANTED")
   [[ -n $names ]] || return
@@ -114,9 +124,10 @@ build_source() {
   local root=$1 work
   work=$(mktemp -d "$BUILD/apt.XXXXXX") || return
   # shellcheck disable=SC1091
-  make_lists "$work" "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] \
-http://deb.debian.org/debian $(. /etc/os-release && echo "$VERSION_CODENAME") main" || return
-  (cd "$work" && apt_in "$work" source --only-source "postgresql-$PG_MAJOR") || return
+  make_lists "$work" deb-src "signed-by=$DEBIAN_KEYS" \
+    "http://deb.debian.org/debian $(. /etc/os-release && echo "$VERSION_CODENAME") main" || return
+  # As PostgreSQL publishes it: the distribution's own patches put paths of theirs into pg_config.
+  (cd "$work" && apt_in "$work" source --download-only --only-source "postgresql-$PG_MAJOR" && tar xjf ./*.orig.tar.bz2) || return
   rm -rf "$root" && mkdir "$root" || return
   (
     cd "$work"/postgresql-*/ &&
@@ -131,29 +142,94 @@ http://deb.debian.org/debian $(. /etc/os-release && echo "$VERSION_CODENAME") ma
 
 # ---- tests on several of them ---------------------------------------------------------------------------------------
 
-# check_on VERSION [TEST...]: those tests of tools/check on that version, or on all; a table of what came out goes to
-# build/check/versions.md. A version that cannot be had is skipped, which says so and is no failure.
+RESULTS=$ROOT/test/versions.tsv
+
+# check_on VERSION [TEST...]: those tests of tools/check on that version, or on all; "upgrades" are between each version and each later
+# one. What came out of whole suites is written to test/versions.tsv. A version that cannot be had is skipped, which says so and is no
+# failure.
 check_on() {
   local versions=("${1-}") version log status failed=0 skipped=0
-  [[ -n ${1-} ]] || die '--pg wants a version: 15, 16, 17, 18, cassert or all'
-  [[ $1 != all ]] || versions=(15 16 17 18 cassert)
+  [[ -n ${1-} ]] || die '--pg wants a version: 15, 16, 17, 18, cassert, upgrades or all'
+  [[ $1 != all ]] || versions=(15 16 17 18 cassert upgrades)
   shift
   (($# > 0)) || set -- sql iso fault
   mkdir -p "$CHECK"
-  printf '| PostgreSQL | tests | passed, failed |\n|---|---|---|\n' >"$CHECK/versions.md"
   for version in "${versions[@]}"; do
     log=$CHECK/on-$version.log
     status=0
-    echo "PostgreSQL $version:"
-    PG_DP_SERVER=$version "$ROOT/tools/check" "$@" 2>&1 | tee "$log" || status=${PIPESTATUS[0]}
+    if [[ $version == upgrades ]]; then
+      check_upgrades || status=$?
+    else
+      echo "PostgreSQL $version:"
+      PG_DP_SERVER=$version "$ROOT/tools/check" "$@" 2>&1 | tee "$log" || status=${PIPESTATUS[0]}
+      ((status == 77)) || note_suites "$version" "$log" "$@"
+    fi
     if ((status == 77)); then
       skipped=$((skipped + 1))
       echo "skipped: PostgreSQL $version cannot be had here" | tee "$log"
     elif ((status != 0)); then
       failed=$((failed + 1))
     fi
-    echo "| $version | $* | $(tail -n 1 "$log") |" >>"$CHECK/versions.md"
   done
+  "$ROOT/tools/versions"
   echo "${#versions[@]} versions, $failed of them with failures, $skipped skipped"
   ((failed == 0))
+}
+
+# note VERSION RELEASE SUITE PASSED FAILED SKIPPED WHY: the line of the table for that version and suite (of an upgrade: and release).
+note() {
+  {
+    sed '/^#/!d' "$RESULTS"
+    { sed '/^#/d' "$RESULTS" | awk -F '\t' -v v="$1" -v r="$2" -v s="$3" '$1 != v || $3 != s || (s == "upgrade" && $2 != r)' &&
+      (IFS=$'\t' && echo "$*"); } | LC_ALL=C sort -t $'\t' -k 1,1 -k 3,3 -k 2,2
+  } >"$RESULTS.new"
+  mv "$RESULTS.new" "$RESULTS"
+}
+
+# note_suites VERSION LOG TEST...: of each suite that was run as a whole, how many tests passed.
+note_suites() {
+  local version=$1 log=$2 suite release counts why
+  shift 2
+  # shellcheck disable=SC2016
+  release=$(PG_DP_SERVER=$version bash -c '. "$0" && "$PG_BIN/postgres" -V' "$ROOT/tools/lib/common.sh" | grep -oE '[0-9]+\.[0-9]+' | head -n 1)
+  declare -A titles=([sql]='SQL tests' [iso]='Isolation tests' [fault]='Fault tests')
+  for suite in "$@"; do
+    [[ -n ${titles[$suite]-} ]] || continue
+    counts=$(sed -nE "s/^${titles[$suite]} .* ([0-9]+) passed, ([0-9]+) failed\$/\1 \2/p" "$log" | tail -n 1)
+    why=$(failures_of "$suite" "$log" | sort -u | paste -sd ' ')
+    [[ -z $counts ]] || note "$version" "$release" "$suite" ${counts% *} ${counts#* } 0 "$why"
+    [[ $suite != fault || -z $counts ]] || { grep -q '^test/fault/fuzz.cpp failed' "$log" && note "$version" "$release" fuzz 0 1 0 'see the log'; } ||
+      note "$version" "$release" fuzz 1 0 0 ''
+  done
+}
+
+# failures_of SUITE LOG: the names of the tests that failed.
+failures_of() {
+  case $1 in
+    fault) sed -nE 's|^test/fault/([^ ]+) failed:$|\1|p' "$2" ;;
+    *) sed -nE 's/^not ok [0-9]+ +[-+] +([^ ]+) .*/\1/p; s/^(test|    ) +([a-z_0-9]+) +\.\.\. FAILED.*/\2/p' "$2" ;;
+  esac
+}
+
+# check_upgrades: from each version to each later one.
+check_upgrades() {
+  local old new log status why failed=0
+  for old in 15 cassert 16 17; do
+    for new in 16 17 18; do
+      [[ $old == cassert ]] || ((new > old)) || continue
+      log=$CHECK/upgrade-$old-$new.log
+      status=0
+      "$ROOT/test/major/upgrade.sh" "$old" "$new" >"$log" 2>&1 || status=$?
+      case $status in
+        0) note "$old" "$new" upgrade 1 0 0 '' && echo "PostgreSQL $old to $new: passed" ;;
+        77) why=$(sed -n 's/^skipped: //p' "$log") && why=${why:-one of them cannot be had here} && note "$old" "$new" upgrade 0 0 1 "$why" &&
+          echo "PostgreSQL $old to $new: skipped: $why" ;;
+        *)
+          note "$old" "$new" upgrade 0 1 0 "see $log" && tail -n 30 "$log" && echo "PostgreSQL $old to $new: failed"
+          failed=1
+          ;;
+      esac
+    done
+  done
+  return "$failed"
 }

@@ -22,8 +22,13 @@ Datum numeric_answer(Int128 steps, int exponent) {
 
 double width(const Form& form) { return std::ldexp(static_cast<double>(form.range), form.exponent); }
 
+bool is_of_population(const Form& form) {
+  return form.kind == Form::Kind::population_variance || form.kind == Form::Kind::population_stddev;
+}
+
 // The variance as a share of the squared width.
 double spread(const Form& form, noise::Int128View noisy) {
+  if (is_of_population(form)) return population_position({noisy[0], noisy[1], noisy[2]});
   const double range = static_cast<double>(form.range);
   return variance_position({noisy[0], noisy[1], noisy[2]}, std::ldexp(range * range, form.refinement));
 }
@@ -31,7 +36,8 @@ double spread(const Form& form, noise::Int128View noisy) {
 // A variance, given as a share of the squared width, in the form of the answer.
 double of_spread(const Form& form, double share) {
   // The root is taken before multiplying by the width, because the squared width may overflow a float8.
-  if (form.kind == Form::Kind::stddev) return std::sqrt(share) * width(form);
+  if (form.kind == Form::Kind::stddev || form.kind == Form::Kind::population_stddev)
+    return std::sqrt(share) * width(form);
   return std::fmin(share * width(form) * width(form), std::numeric_limits<double>::max());
 }
 
@@ -95,6 +101,8 @@ Datum answer_of(const Form& form, noise::Int128View noisy) {
       return Float8GetDatum(form.lower + width(form) * mean_position({noisy[0], noisy[1]}));
     case Form::Kind::variance:
     case Form::Kind::stddev:
+    case Form::Kind::population_variance:
+    case Form::Kind::population_stddev:
       return Float8GetDatum(of_spread(form, spread(form, noisy)));
     case Form::Kind::bigints:
       return array_answer(form, noisy);
@@ -116,10 +124,15 @@ std::optional<Ends> ends_of(const Form& form, noise::Int128View noisy, const noi
                   Float8GetDatum(form.lower + width(form) * at.upper)};
     }
     case Form::Kind::variance:
-    case Form::Kind::stddev: {
+    case Form::Kind::stddev:
+    case Form::Kind::population_variance:
+    case Form::Kind::population_stddev: {
       const double range = static_cast<double>(form.range);
-      const Interval at = variance_interval({noisy[0], noisy[1], noisy[2]}, half_width(law, count, confidence),
-                                            std::ldexp(range * range, form.refinement));
+      const MomentTriple triple{noisy[0], noisy[1], noisy[2]};
+      const Int128 half = half_width(law, count, confidence);
+      const Interval at = is_of_population(form)
+                              ? population_interval(triple, half)
+                              : variance_interval(triple, half, std::ldexp(range * range, form.refinement));
       return Ends{Float8GetDatum(of_spread(form, at.lower)), Float8GetDatum(of_spread(form, at.upper))};
     }
     default: {

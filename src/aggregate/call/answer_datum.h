@@ -14,7 +14,8 @@ namespace dp::aggregate {
 Oid answer_type(Form::Kind kind);
 
 // The answer that these integers give: one for bigint, numeric and float8, two for a mean, three for a variance or a
-// stddev, any number for bigints and bounds. In the current memory context. Arithmetic on noisy values only.
+// stddev of either kind, any number for bigints and bounds. In the current memory context. Arithmetic on noisy values
+// only.
 Datum answer_of(const Form& form, noise::Int128View noisy);
 
 // The ends of an interval around that answer, of its type, which holds the exact one with that confidence where each of

@@ -92,6 +92,8 @@ extern const Support kSum;
 extern const Support kAvg;
 extern const Support kVariance;
 extern const Support kStddev;
+extern const Support kVarPop;
+extern const Support kStddevPop;
 extern const Support kHistogram;
 extern const Support kCategories;
 extern const Support kBounds;

@@ -18,9 +18,9 @@ DP_EXPORT Datum dp_state_deserialize(FunctionCallInfo fcinfo);
 namespace dp::aggregate {
 namespace {
 
-constexpr const Support* kSupports[] = {&kCount,     &kSum,        &kAvg,       &kVariance, &kStddev,
-                                        &kHistogram, &kCategories, &kBounds,    &kMode,     &kQuantile,
-                                        &kMedian,    &kResponses,  &kIncomplete};
+constexpr const Support* kSupports[] = {&kCount,  &kSum,       &kAvg,       &kVariance,   &kStddev,
+                                        &kVarPop, &kStddevPop, &kHistogram, &kCategories, &kBounds,
+                                        &kMode,   &kQuantile,  &kMedian,    &kResponses,  &kIncomplete};
 
 bool prepared = false;
 

@@ -89,7 +89,7 @@ DP_SQL_FUNCTION(dp_total_add) {
   if (bytes > sizeof unit) refuse_part();
   std::memcpy(static_cast<void*>(&unit), VARDATA_ANY(part), bytes);  // aligned, unlike the part
   if (!is_state(&unit, bytes) || !has_limit(unit.state.tag)) refuse_part();
-  const std::int64_t rows = std::clamp<std::int64_t>(PG_GETARG_INT64(2), 1, call.unit_rows);
+  const std::int64_t rows = std::clamp<std::int64_t>(PG_GETARG_INT64(2), 0, call.unit_rows);
   limit_unit(unit.state, static_cast<std::uint32_t>(rows), call.steps);
   if (PG_ARGISNULL(0)) {
     State* const first = new_state(fcinfo, bytes, unit.state.tag);

@@ -22,6 +22,8 @@ constexpr Shape kShapes[] = {
     {"dp_avg", "value, lower, upper, epsilon", "dp_avg(age, 0, 110, 0.5)", 4},
     {"dp_variance", "value, lower, upper, epsilon", "dp_variance(age, 0, 110, 0.5)", 4},
     {"dp_stddev", "value, lower, upper, epsilon", "dp_stddev(age, 0, 110, 0.5)", 4},
+    {"dp_var_pop", "value, lower, upper, epsilon", "dp_var_pop(age, 0, 110, 0.5)", 4},
+    {"dp_stddev_pop", "value, lower, upper, epsilon", "dp_stddev_pop(age, 0, 110, 0.5)", 4},
     {"dp_median", "value, lower, upper, epsilon", "dp_median(age, 0, 110, 0.5)", 4},
     {"dp_quantile", "value, fraction, lower, upper, epsilon", "dp_quantile(age, 0.9, 0, 110, 0.5)", 5},
     {"dp_bounds", "value, epsilon", "dp_bounds(cost, 0.5)", 2},
@@ -57,7 +59,7 @@ Call* refuse_incomplete(const Arguments& arguments) {
            lacks ? errhint("Give all of them, for example %s; a mechanism may follow.%s", shape.example,
                            bounded ? " dp_bounds(value, 0.5) finds lower and upper; epsilon may be left out after SET "
                                      "dp.epsilon = 0.5."
-                                   : "")
+                                   : " Epsilon may be left out after SET dp.epsilon = 0.5.")
                  : errhint("The value is a number, and so are the others, for example %s; a mechanism may follow.",
                            shape.example)));
   pg_unreachable();

@@ -1,5 +1,5 @@
-// dp_variance, dp_stddev: the spread of values clamped to the bounds, as PostgreSQL's variance and stddev (of a
-// sample).
+// dp_variance, dp_stddev, dp_var_pop, dp_stddev_pop: the spread of values clamped to the bounds, as PostgreSQL's
+// variance and stddev (of a sample), var_pop and stddev_pop.
 #include "aggregate/call/value.h"
 #include "core/accumulate/noisy_answer.h"
 #include "pg/errors.h"
@@ -18,6 +18,13 @@ Call* prepare_moments(const Arguments& arguments, Form::Kind kind) {
 Call* prepare_variance(const Arguments& arguments) { return prepare_moments(arguments, Form::Kind::variance); }
 Call* prepare_stddev(const Arguments& arguments) { return prepare_moments(arguments, Form::Kind::stddev); }
 
+Call* prepare_var_pop(const Arguments& arguments) {
+  return prepare_moments(arguments, Form::Kind::population_variance);
+}
+Call* prepare_stddev_pop(const Arguments& arguments) {
+  return prepare_moments(arguments, Form::Kind::population_stddev);
+}
+
 Datum answer_moments(FunctionCallInfo fcinfo) {
   const auto& call = answering_call<ValueCall>(fcinfo);
   const MomentTriple exact = moment_triple(state_or_zero<MomentsState>(fcinfo), call.reader.high);
@@ -29,11 +36,15 @@ Datum answer_moments(FunctionCallInfo fcinfo) {
 
 DP_ROW_FUNCTION(dp_moments_add) { return run_row(fcinfo); }
 
-// The same code under two names, so that each has its own shape of the answer.
+// The same code under several names, so that each has its own shape of the answer.
 DP_SQL_FUNCTION(dp_variance_answer) { return answer_moments(fcinfo); }
 DP_SQL_FUNCTION(dp_stddev_answer) { return answer_moments(fcinfo); }
+DP_SQL_FUNCTION(dp_var_pop_answer) { return answer_moments(fcinfo); }
+DP_SQL_FUNCTION(dp_stddev_pop_answer) { return answer_moments(fcinfo); }
 
 const Support kVariance{dp_moments_add, dp_variance_answer, prepare_variance, Release::noise, Tag::moments};
 const Support kStddev{dp_moments_add, dp_stddev_answer, prepare_stddev, Release::noise, Tag::moments};
+const Support kVarPop{dp_moments_add, dp_var_pop_answer, prepare_var_pop, Release::noise, Tag::moments};
+const Support kStddevPop{dp_moments_add, dp_stddev_pop_answer, prepare_stddev_pop, Release::noise, Tag::moments};
 
 }  // namespace dp::aggregate

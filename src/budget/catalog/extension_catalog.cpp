@@ -24,12 +24,15 @@ constexpr struct {
                {&Tables::ledger_place, "ledger_place"},
                {&Tables::dropped_object, "dropped_object"},
                {&Tables::continued, "continued"},
+               {&Tables::ledger_compaction, "ledger_compaction"},
+               {&Tables::measured_server, "measured_server"},
                {&Tables::release_part, "release_part"},
                {&Tables::release_aggregate, "release_aggregate"},
                {&Tables::release_keys, "release_keys"},
                {&Tables::release_level, "release_level"},
                {&Tables::release_path, "release_path"},
-               {&Tables::release_holding, "release_holding"}};
+               {&Tables::release_holding, "release_holding"},
+               {&Tables::release_forgotten, "release_forgotten"}};
 
 // Called when a relation changes: dropping one of the tables sends its OID; InvalidOid means that anything may have
 // changed.
@@ -72,13 +75,21 @@ const Tables* tables() {
   return current ? &found : nullptr;
 }
 
+bool is_of_extension(Oid catalog, Oid object) {
+  const Oid extension = get_extension_oid(kExtension, true);
+  return OidIsValid(extension) && getExtensionOfObject(catalog, object) == extension;
+}
+
+void refuse_other_version() {
+  ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                  errmsg("extension pg_dp of this database is of another version than its library"),
+                  errhint("Ask a superuser, in this database: ALTER EXTENSION pg_dp UPDATE;")));
+  pg_unreachable();
+}
+
 const Tables& own_tables() {
   const Tables* const own = tables();
-  if (own == nullptr && OidIsValid(get_extension_oid(kExtension, true))) {
-    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                    errmsg("extension pg_dp of this database is of another version than its library"),
-                    errhint("ALTER EXTENSION pg_dp UPDATE;")));
-  }
+  if (own == nullptr && OidIsValid(get_extension_oid(kExtension, true))) refuse_other_version();
   if (own == nullptr) {
     ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                     errmsg("extension pg_dp is not created in this database"), errhint("CREATE EXTENSION pg_dp;")));

@@ -17,12 +17,15 @@ struct Tables {
   Oid ledger_place;
   Oid dropped_object;
   Oid continued;
+  Oid ledger_compaction;
+  Oid measured_server;
   Oid release_part;
   Oid release_aggregate;
   Oid release_keys;
   Oid release_level;
   Oid release_path;
   Oid release_holding;
+  Oid release_forgotten;
 };
 
 // The tables of this database's pg_dp, in schema dp; nullptr where the extension is not created here. A schema or table
@@ -31,6 +34,12 @@ const Tables* tables();
 
 // The same, where they must be there: otherwise an error.
 const Tables& own_tables();
+
+// Whether the object belongs to the extension.
+bool is_of_extension(Oid catalog, Oid object);
+
+// Raises 55000: what the extension has in this database was made for another version of the library.
+[[noreturn]] void refuse_other_version();
 
 // Whether that is dp.ledger_entry; also while the extension is being dropped and some of its tables are gone.
 bool is_ledger(Oid relation);

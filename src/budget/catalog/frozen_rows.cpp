@@ -53,9 +53,11 @@ FrozenTable::FrozenTable(Oid table) : table_(table_open(table, RowExclusiveLock)
   list_free(indexes);
 }
 
-void FrozenTable::insert(HeapTuple row, int frozen) {
+void FrozenTable::insert(HeapTuple row, Lasting lasting) {
+  const bool frozen = lasting == Lasting::at_once;
   // Publications of all tables do not send them: noise would go with them, and a ledger is that of its own server.
-  heap_insert(table_, row, GetCurrentCommandId(false), frozen | HEAP_INSERT_NO_LOGICAL, nullptr);
+  const int options = HEAP_INSERT_NO_LOGICAL | (frozen ? HEAP_INSERT_FROZEN : 0);
+  heap_insert(table_, row, GetCurrentCommandId(!frozen), options, nullptr);
   for (int i = 0; i < count_; ++i) {
     const auto& [index, info] = indexes_[i];
     if (!info->ii_ReadyForInserts) continue;
@@ -125,12 +127,12 @@ void OpenTables::close() {
   count_ = 0;
 }
 
-void append_frozen(Oid table_id, const Datum* values, const bool* nulls) {
+void append_row(Oid table_id, const Datum* values, const bool* nulls, Lasting lasting) {
   with_table(table_id, [=](FrozenTable& table) {
     // The values are only read, as the function does not say.
     HeapTuple const row =
         heap_form_tuple(RelationGetDescr(table.relation()), const_cast<Datum*>(values), const_cast<bool*>(nulls));
-    table.insert(row);
+    table.insert(row, lasting);
     heap_freetuple(row);
     return true;
   });
@@ -179,7 +181,7 @@ void NumberedRows::replace(int column, Datum value) {
   // Not an update, which a publication would send, and at which its subscribers would stop: such a table has no key.
   remove();
   FrozenTable table(RelationGetRelid(table_));
-  table.insert(heap_form_tuple(RelationGetDescr(table_), values_, nulls_), 0);
+  table.insert(heap_form_tuple(RelationGetDescr(table_), values_, nulls_), Lasting::with_transaction);
   table.close();
 }
 

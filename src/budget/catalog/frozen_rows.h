@@ -10,6 +10,12 @@
 
 namespace dp::budget {
 
+// From when on a row is there, and whether it stays.
+enum class Lasting : std::uint8_t {
+  at_once,          // frozen: whatever becomes of the transaction
+  with_transaction  // as every row of a statement
+};
+
 // A table of the extension, open for rows that are inserted frozen, each with its index entries. Opened before a lock
 // of ours is taken, so that nobody waits for a table under it, and closed at once: an idle transaction must not block
 // others. An error closes it with its transaction.
@@ -17,9 +23,8 @@ class FrozenTable {
  public:
   explicit FrozenTable(Oid table);
 
-  // In a parallel operation wide values, which are stored out of line, cannot be. `frozen` 0: the row is part of the
-  // transaction.
-  void insert(HeapTuple row, int frozen = HEAP_INSERT_FROZEN);
+  // In a parallel operation wide values, which are stored out of line, cannot be.
+  void insert(HeapTuple row, Lasting lasting = Lasting::at_once);
   void close();
 
   // Whether a row, be it dead, has that number in the first column: its index alone is asked.
@@ -40,7 +45,7 @@ class FrozenTable {
   int count_ = 0;
 };
 
-// While it lives, append_frozen() and has_number() open a table once: opening costs as much as inserting. Not several
+// While it lives, append_row() and has_number() open a table once: opening costs as much as inserting. Not several
 // at a time. What follows an error closes them; it is made where an error of PostgreSQL does not jump over it.
 class OpenTables {
  public:
@@ -61,15 +66,15 @@ class OpenTables {
   int count_ = 0;
 };
 
-// Inserts a row frozen, and its index entries. Not inside a parallel operation: wide values are stored out of line.
-void append_frozen(Oid table, const Datum* values, const bool* nulls);
+// Inserts a row and its index entries. Not inside a parallel operation: wide values are stored out of line.
+void append_row(Oid table, const Datum* values, const bool* nulls, Lasting lasting);
 
-// The same without a NULL, but for the column `null_at`.
+// The same, frozen and without a NULL, but for the column `null_at`.
 template <std::size_t n>
 void append_frozen(Oid table, const Datum (&values)[n], std::size_t null_at = n) {
   bool nulls[n] = {};
   if (null_at < n) nulls[null_at] = true;
-  append_frozen(table, values, nulls);
+  append_row(table, values, nulls, Lasting::at_once);
 }
 
 // The index by which rows are found by the number in their first column, opened; nullptr where there is none that can

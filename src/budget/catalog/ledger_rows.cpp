@@ -22,14 +22,15 @@ enum Column {
   kTableDelta,
   kRelease,
   kQuery,
+  kEntries,
   kColumns
 };
 
 // All other columns take less than 200 bytes with a tuple's header.
 constexpr int kQueryBytes = 1600;
 
-constexpr Oid kTypes[kColumns] = {INT8OID, TIMESTAMPTZOID, REGROLEOID, REGROLEOID, REGCLASSOID, TEXTOID,
-                                  INT8OID, INT8OID,        INT8OID,    INT8OID,    INT8OID,     TEXTOID};
+constexpr Oid kTypes[kColumns] = {INT8OID, TIMESTAMPTZOID, REGROLEOID, REGROLEOID, REGCLASSOID, TEXTOID, INT8OID,
+                                  INT8OID, INT8OID,        INT8OID,    INT8OID,    TEXTOID,     INT8OID};
 
 // Columns that somebody adds come after ours, and stay as dropped ones: new rows have NULL there.
 void check_columns(Relation ledger) {
@@ -46,21 +47,23 @@ void check_columns(Relation ledger) {
 
 namespace {
 
-std::string_view kind_of(const LedgerRow& row) {
-  const auto* const text = static_cast<const struct varlena*>(static_cast<void*>(DatumGetPointer(row.kind)));
+std::string_view name_of(Datum kind) {
+  const auto* const text = static_cast<const struct varlena*>(static_cast<void*>(DatumGetPointer(kind)));
   return {VARDATA_ANY(text), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(text))};
 }
 
 }  // namespace
 
+bool LedgerRow::is_carried() const { return name_of(kind) == kCarried; }
+
 std::optional<bool> LedgerRow::turns() const {
-  const std::string_view name = kind_of(*this);
+  const std::string_view name = name_of(kind);
   if (name == kClosed) return true;
   if (name == kReopened || (name == kDropped && OidIsValid(account))) return false;
   return std::nullopt;
 }
 
-bool LedgerRow::ends_books() const { return kind_of(*this) == kDropped; }
+bool LedgerRow::ends_books() const { return name_of(kind) == kDropped; }
 
 Datum ledger_text(const char* query) {
   if (query == nullptr) return 0;
@@ -91,6 +94,8 @@ HeapTuple form_ledger_row(Relation ledger, const LedgerRow& row) {
   nulls[kRelease] = row.release == 0;
   values[kQuery] = row.query;
   nulls[kQuery] = row.query == 0;
+  values[kEntries] = Int64GetDatum(row.entries);
+  nulls[kEntries] = row.entries == 1;
   HeapTuple const tuple = heap_form_tuple(RelationGetDescr(ledger), values, nulls);
   if (tuple->t_len > TOAST_TUPLE_THRESHOLD) elog(ERROR, "ledger entry of %u bytes is too large", tuple->t_len);
   return tuple;
@@ -148,7 +153,9 @@ bool LedgerScan::next(LedgerRow* row) {
           {DatumGetInt64(values[kEpsilon]), DatumGetInt64(values[kDelta])},
           {DatumGetInt64(values[kTableEpsilon]), DatumGetInt64(values[kTableDelta])},
           nulls[kRelease] ? 0 : DatumGetInt64(values[kRelease]),
-          nulls[kQuery] ? 0 : values[kQuery]};
+          nulls[kQuery] ? 0 : values[kQuery],
+          nulls[kEntries] ? 1 : DatumGetInt64(values[kEntries])};
+  at_ = tuple->t_self;
   return true;
 }
 

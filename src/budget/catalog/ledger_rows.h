@@ -14,11 +14,12 @@ struct LedgerRow {
   Oid role;
   Oid account;  // InvalidOid: none
   Oid relation;
-  Datum kind;            // text
-  Amount paid;           // by the account
-  Amount table;          // by the table as a whole
-  std::int64_t release;  // 0: none
-  Datum query;           // text; 0: none
+  Datum kind;                // text
+  Amount paid;               // by the account
+  Amount table;              // by the table as a whole
+  std::int64_t release;      // 0: none
+  Datum query;               // text; 0: none
+  std::int64_t entries = 1;  // of a carried row: how many it stands for
 
   // Whose row it is where it closes or opens: an account, or a role that has none.
   Oid subject() const { return OidIsValid(account) ? account : role; }
@@ -28,6 +29,9 @@ struct LedgerRow {
 
   // Whether its amounts are taken off again: they were spent by what had the number of the table or role before.
   bool ends_books() const;
+
+  // Whether it stands for entries that were folded (carried.h in budget/ledger).
+  bool is_carried() const;
 };
 
 // Kinds of rows that charge nothing.
@@ -38,6 +42,9 @@ inline constexpr const char* kReopened = "reopened";
 // under its number by one that was dropped.
 inline constexpr const char* kContinued = "continued";
 inline constexpr const char* kDropped = "dropped";
+
+// The kind of a row that stands for several charges.
+inline constexpr const char* kCarried = "carried";
 
 // A query's text as the ledger keeps it: cut, where a character ends, to a length that needs no TOAST. 0 for none.
 Datum ledger_text(const char* query);
@@ -64,6 +71,10 @@ class LedgerScan {
   // Once, instead of going to the end.
   void close();
 
+  // Deletes the row that next() gave, in a scan of all of them: as every statement would, for others once the
+  // transaction commits. Under a RowExclusiveLock on the ledger.
+  void remove() { simple_heap_delete(ledger_, &at_); }
+
  private:
   HeapTuple next_tuple();
 
@@ -74,6 +85,7 @@ class LedgerScan {
   TupleTableSlot* slot_ = nullptr;
   Datum* values_;
   bool* nulls_;
+  ItemPointerData at_;
 };
 
 }  // namespace dp::budget

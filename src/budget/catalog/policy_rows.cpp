@@ -10,8 +10,9 @@ namespace {
 
 // Both tables: the columns of the primary key (relation; relation and role), then the three of a limit. In a protected
 // table's row two more for the selection of groups and four for the privacy unit, in an account's row one for
-// allow_leaks; in both the last one for answer_epsilon.
-constexpr int kMostColumns = 11;
+// allow_leaks; then in both one for answer_epsilon, in a protected table's row one for min_query_epsilon; in both one
+// for max_charges, and in a protected table's row two for the retention of releases and one for the steps to the unit.
+constexpr int kMostColumns = 16;
 
 struct Table {
   Oid oid;
@@ -19,14 +20,30 @@ struct Table {
   int columns;
 };
 
-Table protected_tables(const Tables& own) { return {own.protected_table, 1, 11}; }
-Table accounts(const Tables& own) { return {own.account, 2, 7}; }
+Table protected_tables(const Tables& own) { return {own.protected_table, 1, 16}; }
+Table accounts(const Tables& own) { return {own.account, 2, 8}; }
+
+// A text array as a list of String.
+List* texts_of(Datum array) {
+  Datum* elements;
+  int size;
+  deconstruct_array(DatumGetArrayTypeP(array), TEXTOID, -1, false, TYPALIGN_INT, &elements, nullptr, &size);
+  List* texts = NIL;
+  for (int i = 0; i < size; ++i) texts = lappend(texts, makeString(TextDatumGetCString(elements[i])));
+  return texts;
+}
+
+Datum array_of(List* texts) {
+  auto* const elements = static_cast<Datum*>(palloc(sizeof(Datum) * static_cast<Size>(list_length(texts) + 1)));
+  ListCell* cell;
+  foreach (cell, texts) elements[foreach_current_index(cell)] = CStringGetTextDatum(strVal(lfirst(cell)));
+  return PointerGetDatum(construct_array(elements, list_length(texts), TEXTOID, -1, false, TYPALIGN_INT));
+}
 
 Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
   Datum values[kMostColumns];
   bool nulls[kMostColumns];
-  if (RelationGetDescr(relation)->natts != table.columns)
-    elog(ERROR, "table dp.%s has other columns", RelationGetRelationName(relation));
+  if (RelationGetDescr(relation)->natts != table.columns) refuse_other_version();
   heap_deform_tuple(row, RelationGetDescr(relation), values, nulls);
   const auto number = [&](int column) { return nulls[column] ? 0 : DatumGetInt64(values[column]); };
   const int limit = table.keys;
@@ -37,12 +54,18 @@ Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
     policy.allow_leaks = DatumGetBool(values[limit + 3]);
   } else {
     policy.selection = {number(limit + 3), number(limit + 4)};
-    if (!nulls[limit + 5]) policy.unit.column = *DatumGetName(values[limit + 5]);
+    if (!nulls[limit + 5]) policy.unit.path = TextDatumGetCString(values[limit + 5]);
     policy.unit.rows = static_cast<std::int32_t>(number(limit + 6));
     policy.unit.groups = static_cast<std::int32_t>(number(limit + 7));
     policy.unit.rows_per_group = static_cast<std::int32_t>(number(limit + 8));
   }
-  policy.answer_epsilon = number(table.columns - 1);
+  policy.answer_epsilon = number(table.keys == 2 ? limit + 4 : limit + 9);
+  policy.limit.charges = number(table.keys == 2 ? limit + 5 : limit + 11);
+  if (table.keys == 2) return policy;
+  policy.limit.min_epsilon = number(limit + 10);
+  if (!nulls[limit + 12]) policy.retention.age = *DatumGetIntervalP(values[limit + 12]);
+  policy.retention.numbers = number(limit + 13);
+  if (!nulls[limit + 14]) policy.unit.steps = texts_of(values[limit + 14]);
   return policy;
 }
 
@@ -139,11 +162,21 @@ void store(const Policy& policy) {
     put(policy.selection.epsilon, policy.selection.zero());
     put(policy.selection.delta, policy.selection.zero());
     nulls[column] = !policy.unit.declared();
-    values[column++] = NameGetDatum(&policy.unit.column);
+    values[column++] = policy.unit.declared() ? CStringGetTextDatum(policy.unit.path) : Datum{0};
     for (const std::int32_t most : {policy.unit.rows, policy.unit.groups, policy.unit.rows_per_group})
       put(most, most == 0);
   }
   put(policy.answer_epsilon, policy.answer_epsilon == 0);
+  if (!OidIsValid(policy.role)) put(policy.limit.min_epsilon, policy.limit.min_epsilon == 0);
+  put(policy.limit.charges, policy.limit.charges == 0);
+  Interval age = policy.retention.age;
+  if (!OidIsValid(policy.role)) {
+    nulls[column] = !policy.retention.by_age();
+    values[column++] = IntervalPGetDatum(&age);
+    put(policy.retention.numbers, policy.retention.numbers == 0);
+    nulls[column] = policy.unit.steps == NIL;
+    values[column++] = array_of(policy.unit.steps);
+  }
 
   bool stored = false;
   visit_rows(table, {key, static_cast<std::size_t>(table.keys)}, RowExclusiveLock,

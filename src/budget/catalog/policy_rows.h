@@ -2,6 +2,7 @@
 // system catalog's. Nothing here asks what the current role may do.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include "core/accounting/amount.h"
@@ -10,22 +11,45 @@
 namespace dp::budget {
 
 // A limit on what may be spent. `query_epsilon` is the most that one statement may cost, in nano-epsilon; 0 means no
-// such limit.
+// such limit. `charges` is how often it may be charged at all; 0: as often as there is room.
 struct Limit {
   Amount total;
   std::int64_t query_epsilon = 0;
+  std::int64_t min_epsilon = 0;  // of a protected table: what a charge costs at least, as said; 0: nothing was said
+  std::int64_t charges = 0;
+
+  // What a charge costs at least. Each one writes to the ledger and leaves a release, so that without such a limit a
+  // small budget fills a large disk. Where nothing was said it leaves room for one charge.
+  std::int64_t least() const {
+    if (min_epsilon > 0) return min_epsilon;
+    return std::min({kMinEpsilon, total.epsilon, query_epsilon > 0 ? query_epsilon : total.epsilon});
+  }
+
+  static constexpr std::int64_t kMinEpsilon = 1000;  // 10^-6
 };
 
 // The privacy unit of a protected table, and how much of one unit an answer may depend on. Limits are 0 where none is
 // set.
 struct UnitPolicy {
-  NameData column{};  // names the unit; empty: each row is a unit of its own
+  // Names the unit, as policy/unit_path.h reads it: a column, or foreign keys and the column that they lead to; nullptr:
+  // each row is a unit of its own.
+  const char* path = nullptr;
+  List* steps =
+      NIL;  // String: what the foreign keys were when that was declared; NIL: the path is the name of a column
   std::int32_t rows = 0;
   std::int32_t groups = 0;
   std::int32_t rows_per_group = 0;
 
-  bool declared() const { return NameStr(column)[0] != '\0'; }
+  bool declared() const { return path != nullptr; }
   bool limited() const { return rows > 0 || groups > 0; }
+};
+
+// How long the releases of a protected table are kept, and how many of their noisy numbers. 0: no such limit.
+struct Retention {
+  Interval age{};
+  std::int64_t numbers = 0;
+
+  bool by_age() const { return age.time != 0 || age.day != 0 || age.month != 0; }
 };
 
 // A row of one of the two tables.
@@ -37,6 +61,7 @@ struct Policy {
   UnitPolicy unit;                  // of a protected table
   bool allow_leaks = false;         // of an account: its role may see sizes and counters
   std::int64_t answer_epsilon = 0;  // of an answer that names none, in nano-epsilon; 0: there is no such default
+  Retention retention{};            // of a protected table
 };
 
 // What is said of the relation itself.

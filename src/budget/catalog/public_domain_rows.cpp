@@ -53,6 +53,15 @@ std::optional<PublicDomain> public_domain(Oid relation, const char* expression) 
   return domain;
 }
 
+List* public_expressions(Oid relation) {
+  List* expressions = NIL;
+  if (tables() == nullptr) return expressions;
+  visit_rows(relation, nullptr, AccessShareLock, [&](Relation, HeapTuple, const Datum* values) {
+    expressions = lappend(expressions, makeString(TextDatumGetCString(values[kExpression])));
+  });
+  return expressions;
+}
+
 std::optional<DeclaredDomain> declaration_of(Oid relation, const char* expression) {
   std::optional<DeclaredDomain> declaration;
   if (tables() == nullptr) return declaration;

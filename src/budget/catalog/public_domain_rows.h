@@ -16,6 +16,9 @@ struct PublicDomain {
 
 std::optional<PublicDomain> public_domain(Oid relation, const char* expression);
 
+// The expressions of that relation that have one (String), in the order of their texts.
+List* public_expressions(Oid relation);
+
 // What is known of a declared domain without reading its values.
 struct DeclaredDomain {
   Oid type;

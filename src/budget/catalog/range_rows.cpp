@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "budget/catalog/extension_catalog.h"
+#include "pg/access.h"
 
 namespace dp::budget {
 namespace {
@@ -15,7 +16,7 @@ void visit_rows(Oid relation, const char* column, LOCKMODE lock, Visit visit) {
   Relation const table = table_open(own_tables().declared_range, lock);
   ScanKeyData key;
   ScanKeyInit(&key, kRelation + 1, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relation));
-  const Oid index = RelationGetPrimaryKeyIndex(table);
+  const Oid index = pg::primary_key_index(table);
   SysScanDesc const scan = systable_beginscan(table, index, OidIsValid(index), nullptr, 1, &key);
   for (HeapTuple row; HeapTupleIsValid(row = systable_getnext(scan));) {
     Datum values[kColumns];

@@ -10,6 +10,7 @@
 #include "budget/policy/grant_checks.h"
 #include "budget/policy/privacy_unit.h"
 #include "budget/policy/protectable.h"
+#include "budget/policy/unit_warnings.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -58,11 +59,42 @@ Amount selection_argument(FunctionCallInfo fcinfo, int first, const Limit& limit
   return selection;
 }
 
+// The argument min_query_epsilon: as before where none is given.
+std::int64_t least_argument(FunctionCallInfo fcinfo, int number, const Limit& limit) {
+  constexpr const char* kExample = "dp.protect('visits', 10, min_query_epsilon => 0.001)";
+  if (PG_ARGISNULL(number)) return limit.min_epsilon;
+  const auto least = mechanism::Epsilon::from(PG_GETARG_FLOAT8(number), "min_query_epsilon", kExample);
+  const std::int64_t most = limit.query_epsilon > 0 ? limit.query_epsilon : limit.total.epsilon;
+  if (Amount::of(least, {0}).epsilon > most) {
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("min_query_epsilon %s is more than one query may cost, which is %s",
+                           epsilon_decimal(least).text, epsilon_decimal(most).text),
+                    errhint("For example %s.", kExample)));
+  }
+  return Amount::of(least, {0}).epsilon;
+}
+
+// The argument max_charges: as before where none is given.
+std::int64_t charges_argument(FunctionCallInfo fcinfo, int number, const char* example, std::int64_t before = 0) {
+  if (PG_ARGISNULL(number)) return before;
+  const std::int64_t most = PG_GETARG_INT64(number);
+  if (most > 0) return most;
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                  errmsg("max_charges must be 1 at least, not %lld", static_cast<long long>(most)),
+                  errhint("For example %s.", example)));
+  pg_unreachable();
+}
+
 // The argument answer_epsilon: as before where none is given.
 std::int64_t answer_epsilon_argument(FunctionCallInfo fcinfo, int number, const char* example,
                                      std::int64_t before = 0) {
   if (PG_ARGISNULL(number)) return before;
   return Amount::of(mechanism::Epsilon::from(PG_GETARG_FLOAT8(number), "answer_epsilon", example), {0}).epsilon;
+}
+
+bool is_same_unit(const UnitPolicy& one, const UnitPolicy& other) {
+  if (!one.declared() || !other.declared()) return one.declared() == other.declared();
+  return strcmp(one.path, other.path) == 0 && equal(one.steps, other.steps);
 }
 
 void warn_about_spent(Oid relation) {
@@ -132,28 +164,31 @@ constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
 }  // namespace
 
 // dp.protect(relation regclass, epsilon float8, delta float8, query_epsilon float8, group_epsilon float8, group_delta
-// float8, privacy_unit name, max_rows_per_unit integer, max_groups_per_unit integer, max_rows_per_group integer,
-// answer_epsilon float8, continues regclass) returns void
+// float8, privacy_unit text, max_rows_per_unit integer, max_groups_per_unit integer, max_rows_per_group integer,
+// answer_epsilon float8, min_query_epsilon float8, max_charges bigint, continues regclass) returns void
 DP_SQL_FUNCTION(dp_protect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kProtect);
-  const Oid old = PG_ARGISNULL(11) ? InvalidOid : PG_GETARG_OID(11);
+  const Oid old = PG_ARGISNULL(13) ? InvalidOid : PG_GETARG_OID(13);
   require_relation(relation);
   begin_curating(relation, "dp.protect()");
   require_relation(relation);
   // What is not said is as it was for the table before.
   const std::optional<Policy> continued = OidIsValid(old) ? begin_continuing(relation, old) : std::nullopt;
-  const Limit limit = limit_argument(fcinfo, 1, kProtect, continued ? &continued->limit : nullptr);
+  Limit limit = limit_argument(fcinfo, 1, kProtect, continued ? &continued->limit : nullptr);
+  limit.min_epsilon = least_argument(fcinfo, 11, limit);
+  limit.charges = charges_argument(fcinfo, 12, "dp.protect('visits', 10, max_charges => 10000)", limit.charges);
   const Amount selection = selection_argument(fcinfo, 4, limit, continued ? continued->selection : Amount{});
   require_protectable(relation);
   const std::optional<Policy> before = protected_policy(relation);
   const std::optional<Policy>& known = continued ? continued : before;
   const UnitPolicy unit = unit_arguments(fcinfo, 6, relation, known ? known->unit : UnitPolicy{});
-  if (before && namestrcmp(const_cast<NameData*>(&before->unit.column), NameStr(unit.column)) != 0)
-    warn_about_spent(relation);
+  const bool another_unit = !before || !is_same_unit(before->unit, unit);
+  if (before && another_unit) warn_about_spent(relation);
+  if (another_unit) warn_about_unit(relation, unit);
   const std::int64_t answer = answer_epsilon_argument(fcinfo, 10, "dp.protect('visits', 10, answer_epsilon => 0.1)",
                                                       continued ? continued->answer_epsilon : 0);
   begin_books(DroppedKind::table, relation);
-  store({relation, InvalidOid, limit, selection, unit, false, answer});
+  store({relation, InvalidOid, limit, selection, unit, false, answer, known ? known->retention : Retention{}});
   if (OidIsValid(old)) take_over(relation, old);
   forget_plans(relation);
   warn_about_limit(relation, InvalidOid, limit);
@@ -163,12 +198,21 @@ DP_SQL_FUNCTION(dp_protect) {
   PG_RETURN_VOID();
 }
 
+[[noreturn]] static void refuse_to_unprotect(Oid relation) {
+  if (relation_exists(relation) && protection_of(relation)) refuse_unprotected(relation);  // a part: names the whole
+  ereport(
+      ERROR,
+      (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("table %s is not protected", relation_name(relation)),
+       errhint("There is nothing to take back. SELECT relation FROM dp.units; names the protected tables.")));
+  pg_unreachable();
+}
+
 // dp.unprotect(relation regclass) returns void. The ledger stays, so that protecting the table again continues from
 // what was spent.
 DP_SQL_FUNCTION(dp_unprotect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kUnprotect);
   begin_curating(relation, "dp.unprotect()");
-  if (!remove_protected(relation)) refuse_unprotected(relation);
+  if (!remove_protected(relation)) refuse_to_unprotect(relation);
   remove_accounts(relation);
   remove_public_domains(relation);
   remove_declared_ranges(relation);
@@ -177,11 +221,12 @@ DP_SQL_FUNCTION(dp_unprotect) {
 }
 
 // dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8, query_epsilon float8, allow_leaks
-// boolean, answer_epsilon float8) returns void
+// boolean, answer_epsilon float8, max_charges bigint) returns void
 DP_SQL_FUNCTION(dp_grant_budget) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kGrant);
   const Oid role = oid_argument(fcinfo, 1, "role", kGrant);
-  const Limit limit = limit_argument(fcinfo, 2, kGrant);
+  Limit limit = limit_argument(fcinfo, 2, kGrant);
+  limit.charges = charges_argument(fcinfo, 7, "dp.grant_budget('visits', 'ana', 1, max_charges => 1000)");
   if (PG_ARGISNULL(5)) refuse_null("allow_leaks", "dp.grant_budget('visits', 'ana', 1, allow_leaks => true)");
   require_relation(relation);
   require_role(role);

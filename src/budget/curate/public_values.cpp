@@ -6,7 +6,10 @@
 #include "budget/catalog/public_domain_rows.h"
 #include "budget/policy/curator.h"
 #include "budget/policy/domains.h"
+#include "budget/policy/privacy_unit.h"
+#include "budget/policy/unit_path.h"
 #include "pg/errors.h"
+#include "pg/planner.h"
 
 namespace dp::budget {
 namespace {
@@ -87,6 +90,51 @@ Datum* converted(const Given& given, const GroupingExpression& expression) {
   pg_unreachable();
 }
 
+// Of date_trunc('month', x, zone) over a column: values that it does not have, because they begin in another zone,
+// would be groups without rows, and the rows would be in none.
+void require_truncated(const GroupingExpression& expression, const Domain& domain) {
+  if (!is_truncation(expression.node)) return;
+  auto* const call = castNode(FuncExpr, copyObjectImpl(expression.node));
+  auto* const moment = static_cast<Node*>(lsecond(call->args));
+  auto* const value =
+      makeConst(exprType(moment), -1, InvalidOid, 8, 0, false, FLOAT8PASSBYVAL);  // two types of moments
+  lsecond(call->args) = value;
+  if (value->consttype != expression.type || contain_var_clause(reinterpret_cast<Node*>(call))) return;
+  EState* const estate = CreateExecutorState();
+  ExprContext* const context = GetPerTupleExprContext(estate);
+  for (int i = 0; i < domain.size; ++i) {
+    value->constvalue = domain.values[i];
+    bool is_null;
+    const Datum cut =
+        ExecEvalExprSwitchContext(ExecPrepareExpr(reinterpret_cast<Expr*>(call), estate), context, &is_null);
+    if (!is_null && datumIsEqual(cut, domain.values[i], true, sizeof(Datum))) continue;
+    Oid output;
+    bool is_varlena;
+    getTypeOutputInfo(expression.type, &output, &is_varlena);
+    const char* const given = OidOutputFunctionCall(output, domain.values[i]);
+    const char* const has = is_null ? "none" : OidOutputFunctionCall(output, cut);
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s is not a value of %s", given, expression.text),
+                    errdetail("There it is cut to %s: no row would be in its group.", has),
+                    errhint("Make the values in the zone of the expression: SET TimeZone = 'Europe/Berlin' before "
+                            "generate_series; or declare a range, which gives them in any zone: "
+                            "dp.declare_range('visits', 'admitted', '2024-01-01', '2024-12-31').")));
+  }
+  FreeExecutorState(estate);
+}
+
+// Each value of the unit is a person.
+void warn_about_unit(Oid relation, AttrNumber column) {
+  const std::optional<Protection> protection = protection_of(relation);
+  if (!protection || column <= 0 || !says_whose(*protection, relation, column)) return;
+  const char* const name = get_attname(relation, column, false);
+  ereport(WARNING, (errmsg("column \"%s\" is the privacy unit of table %s: each of its groups is one person", name,
+                           relation_name(relation)),
+                    errdetail("Answers stay private, but are all noise; and who is on the list becomes public."),
+                    errhint("Declare a column that many persons share; or take it back: SELECT dp.no_public_values(%s, "
+                            "%s);",
+                            quote_literal_cstr(relation_name(relation)), quote_literal_cstr(quote_identifier(name)))));
+}
+
 ArrayType* as_texts(const Domain& domain) {
   Oid output;
   bool is_varlena;
@@ -133,6 +181,8 @@ DP_SQL_FUNCTION(dp_public_values) {
              errhint("Group by its text, for example dp.public_values('visits', 'x::text', 'a', 'b').")));
   }
   if (domain->size < values.size) refuse_repetition(*domain, values.size, expression.text);
+  require_truncated(expression, *domain);
+  warn_about_unit(relation, expression.column);
   store_public_domain(relation, expression.text, {expression.type, as_texts(*domain)});
   forget_plans(relation);
   PG_RETURN_INT32(domain->size);

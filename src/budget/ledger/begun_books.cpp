@@ -42,7 +42,8 @@ std::span<LedgerRow> rows_of(std::span<const Share> shares, const char* kind) {
                whole ? Amount{} : moved,
                whole ? moved : Amount{},
                0,
-               text};
+               text,
+               share.charges_before};
   }
   return {rows, shares.size()};
 }
@@ -105,7 +106,10 @@ void begin_books(DroppedKind kind, Oid number) {
   const std::span<Share> shares = those(known_shares(role ? InvalidOid : number, role ? number : InvalidOid),
                                         [](const Share& share) { return share.closed || !share.spent.zero(); });
   if (shares.empty()) return;
-  for (Share& share : shares) share.asked = -share.spent;
+  for (Share& share : shares) {
+    share.asked = -share.spent;
+    share.charges = -share.charges_before;
+  }
   const FrozenWrites ended;
   append_unasked(shares, rows_of(shares, kDropped));
   ended.flush({"begun", "The ledger has it; pg_stat_replication shows whether the standby is there."});
@@ -122,6 +126,7 @@ bool take_over_spent(Oid from, Oid to) {
     share.asked = {std::max<std::int64_t>(0, share.spent.epsilon - before.epsilon),
                    std::max<std::int64_t>(0, share.spent.delta - before.delta)};
     share.relation = to;
+    share.charges = share.charges_before;
   }
   shares = those(shares, [](const Share& share) { return !share.asked.zero(); });
   if (shares.empty()) return true;

@@ -61,6 +61,9 @@ const char* call_to_raise(const Share& share, const Limit& limit) {
   if (limit.total.delta != 0) appendStringInfo(&call, ", %s", delta_decimal(limit.total.delta).text);
   if (limit.query_epsilon != 0)
     appendStringInfo(&call, ", query_epsilon => %s", epsilon_decimal(limit.query_epsilon).text);
+  if (limit.min_epsilon != 0)
+    appendStringInfo(&call, ", min_query_epsilon => %s", epsilon_decimal(limit.min_epsilon).text);
+  if (limit.charges != 0) appendStringInfo(&call, ", max_charges => %lld", static_cast<long long>(limit.charges));
   appendStringInfoChar(&call, ')');
   return call.data;
 }
@@ -72,22 +75,85 @@ const char* whose(const Share& share) {
                                    : psprintf("table %s", relation);
 }
 
+bool is_cheap_enough(const Share& share, const Limit& limit) {
+  return limit.query_epsilon == 0 || share.asked.epsilon <= limit.query_epsilon;
+}
+
+// Only a table says what a charge costs at least.
+bool is_large_enough(const Share& share, const Limit& limit) {
+  return OidIsValid(share.account) || share.smallest >= limit.least();
+}
+
+bool is_rare_enough(const Share& share, const Limit& limit) {
+  return limit.charges == 0 || share.charges <= limit.charges - share.charges_before;
+}
+
+// The limit that would suffice for that share; nothing where none can.
+std::optional<Limit> raised(const Share& share, const Limit& limit) {
+  const auto epsilon = epsilon_part(share, limit).wanted(), delta = delta_part(share, limit).wanted();
+  if (!epsilon || !delta) return std::nullopt;
+  Limit more = limit;
+  more.total = {*epsilon, *delta};
+  if (!is_cheap_enough(share, limit)) more.query_epsilon = share.asked.epsilon;
+  if (!is_large_enough(share, limit)) more.min_epsilon = share.smallest;
+  if (!is_rare_enough(share, limit)) more.charges = share.charges_before + share.charges;
+  return more;
+}
+
+// What a curator has to call so that the statement is answered, ", or ask a curator ...": for each share that does not
+// fit, because the next one would refuse after the first was raised. "." where that cannot be.
+const char* calls_to_raise(std::span<const Share> shares, std::span<const Limit> limits) {
+  StringInfoData calls;
+  initStringInfo(&calls);
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    if (fits(shares[i], limits[i]) && fits_rules(shares[i], limits[i])) continue;
+    const auto more = raised(shares[i], limits[i]);
+    if (!more) return ".";
+    appendStringInfo(&calls, "%s%s", calls.len > 0 ? ", " : "", call_to_raise(shares[i], *more));
+  }
+  return psprintf(", or ask a curator for more: SELECT %s;", calls.data);
+}
+
 // The hint also stands in the message: many tools do not show hints.
-[[noreturn]] void refuse_total(const Share& share, const Limit& limit) {
+[[noreturn]] void refuse_total(const Share& share, const Limit& limit, const char* calls) {
   const Part epsilon = epsilon_part(share, limit), delta = delta_part(share, limit);
   const Part& part = epsilon.fits() ? delta : epsilon;
-  const auto more_epsilon = epsilon.wanted(), more_delta = delta.wanted();
-  const char* const more = more_epsilon && more_delta
-                               ? psprintf(", or ask a curator for more: SELECT %s;",
-                                          call_to_raise(share, {{*more_epsilon, *more_delta}, limit.query_epsilon}))
-                               : ".";
   const Decimal left = part.decimal(std::max<std::int64_t>(part.limit - part.spent, 0));
   ereport(ERROR, (errcode(pg::kBudgetExhausted),
                   errmsg("privacy budget exhausted for %s: %s %s is left, ask for less or ask a curator for more",
                          whose(share), part.name, left.text),
                   errdetail("The query asks %s %s; %s of %s is left.", part.name, part.decimal(part.asked).text,
                             left.text, part.decimal(part.limit).text),
-                  errhint("%s%s", part.advice, more)));
+                  errhint("%s%s", part.advice, calls)));
+  pg_unreachable();
+}
+
+[[noreturn]] void refuse_cost(const Share& share, const Limit& limit, const char* calls) {
+  ereport(ERROR, (errcode(pg::kBudgetExhausted),
+                  errmsg("statement is too expensive for %s: ask with epsilon %s at most, or in several statements",
+                         whose(share), epsilon_decimal(limit.query_epsilon).text),
+                  errdetail("The query asks epsilon %s; one statement may cost at most %s.",
+                            epsilon_decimal(share.asked.epsilon).text, epsilon_decimal(limit.query_epsilon).text),
+                  errhint("Ask with a smaller epsilon or in several statements%s", calls)));
+  pg_unreachable();
+}
+
+[[noreturn]] void refuse_price(const Share& share, const Limit& limit, const char* calls) {
+  ereport(ERROR,
+          (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+           errmsg("a charge on %s has to be epsilon %s at least, not %s", whose(share),
+                  epsilon_decimal(limit.least()).text, epsilon_decimal(share.smallest).text),
+           errdetail("Each one writes to the ledger and stores answers, however little it costs."),
+           errhint("Ask with epsilon %s or more; relax by that much%s", epsilon_decimal(limit.least()).text, calls)));
+  pg_unreachable();
+}
+
+[[noreturn]] void refuse_number(const Share& share, const Limit& limit, const char* calls) {
+  ereport(ERROR, (errcode(pg::kBudgetExhausted),
+                  errmsg("%s may be charged %lld times, and has been %lld times", whose(share),
+                         static_cast<long long>(limit.charges), static_cast<long long>(share.charges_before)),
+                  errdetail("The query would be charged %lld times more.", static_cast<long long>(share.charges)),
+                  errhint("Ask several things in one query%s", calls)));
   pg_unreachable();
 }
 
@@ -97,21 +163,18 @@ bool fits(const Share& share, const Limit& limit) {
   return epsilon_part(share, limit).fits() && delta_part(share, limit).fits();
 }
 
-bool fits_statement(const Share& share, const Limit& limit) {
-  return limit.query_epsilon == 0 || share.asked.epsilon <= limit.query_epsilon;
+bool fits_rules(const Share& share, const Limit& limit) {
+  return is_cheap_enough(share, limit) && is_large_enough(share, limit) && is_rare_enough(share, limit);
 }
 
-void refuse(const Share& share, const Limit& limit) {
-  if (fits_statement(share, limit)) refuse_total(share, limit);
-  const Limit raised = {limit.total, share.asked.epsilon};
-  ereport(ERROR, (errcode(pg::kBudgetExhausted),
-                  errmsg("statement is too expensive for %s: ask with epsilon %s at most, or in several statements",
-                         whose(share), epsilon_decimal(limit.query_epsilon).text),
-                  errdetail("The query asks epsilon %s; one statement may cost at most %s.",
-                            epsilon_decimal(share.asked.epsilon).text, epsilon_decimal(limit.query_epsilon).text),
-                  errhint("Ask with a smaller epsilon or in several statements, or ask a curator for more: SELECT %s;",
-                          call_to_raise(share, raised))));
-  pg_unreachable();
+void refuse(std::span<const Share> shares, std::span<const Limit> limits, std::size_t which) {
+  const Share& share = shares[which];
+  const Limit& limit = limits[which];
+  const char* const calls = calls_to_raise(shares, limits);
+  if (!is_cheap_enough(share, limit)) refuse_cost(share, limit, calls);
+  if (!fits(share, limit)) refuse_total(share, limit, calls);
+  if (!is_large_enough(share, limit)) refuse_price(share, limit, calls);
+  refuse_number(share, limit, calls);
 }
 
 }  // namespace dp::budget

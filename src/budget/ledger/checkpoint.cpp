@@ -11,12 +11,23 @@ namespace {
 
 enum Column { kNumber = 1, kSeq, kRelease, kTotals };
 
+// What stands before the totals: that of a library with other totals is not read. No relation has the number 0, with
+// which totals began when nothing stood before them.
+struct Head {
+  Oid none = InvalidOid;
+  uint32 size_of_a_total = sizeof(Total);
+
+  friend bool operator==(const Head&, const Head&) = default;
+};
+
 // Totals lie there one behind the other, as they do in memory: a server's files are never another machine's.
 Datum bytes_of(Totals& totals) {
-  const Size size = VARHDRSZ + Size{totals.count()} * sizeof(Total);
+  const Size size = VARHDRSZ + sizeof(Head) + Size{totals.count()} * sizeof(Total);
   auto* const bytes = static_cast<struct varlena*>(palloc(size));
   SET_VARSIZE(bytes, size);
-  char* end = VARDATA(bytes);
+  const Head head;
+  std::memcpy(VARDATA(bytes), &head, sizeof head);
+  char* end = VARDATA(bytes) + sizeof head;
   totals.visit([&end](const Total& total) {
     std::memcpy(end, &total, sizeof(Total));
     end += sizeof(Total);
@@ -24,12 +35,20 @@ Datum bytes_of(Totals& totals) {
   return PointerGetDatum(bytes);
 }
 
-LedgerSums sums_of(const NumberedRows& row) {
+// Nothing where another version of the library has written it.
+std::optional<LedgerSums> sums_of(const NumberedRows& row) {
   const auto* const bytes = PG_DETOAST_DATUM_PACKED(row.value(kTotals));
-  const Size size = VARSIZE_ANY_EXHDR(bytes);
+  const char* at = VARDATA_ANY(bytes);
+  const char* const end = at + VARSIZE_ANY_EXHDR(bytes);
+  Head head;
+  if (end - at < static_cast<std::ptrdiff_t>(sizeof head)) return std::nullopt;
+  std::memcpy(&head, at, sizeof head);
+  if (head != Head{}) return std::nullopt;
+  at += sizeof head;
+  const auto size = static_cast<Size>(end - at);
   if (size % sizeof(Total) != 0) elog(ERROR, "row %lld of dp.ledger_total is damaged", (long long)row.whole(kNumber));
   LedgerSums sums(static_cast<uint32>(size / sizeof(Total)));
-  for (const char* at = VARDATA_ANY(bytes); at < VARDATA_ANY(bytes) + size; at += sizeof(Total)) {
+  for (; at < end; at += sizeof(Total)) {
     Total total;
     std::memcpy(&total, at, sizeof(Total));
     *sums.total(total.relation, total.account) = total;
@@ -46,7 +65,7 @@ std::optional<LedgerSums> newest_checkpoint(std::int64_t* seen) {
   NumberedRows newest(own_tables().ledger_total, std::nullopt, BackwardScanDirection);
   if (!newest.next()) return std::nullopt;
   *seen = newest.whole(kSeq);
-  const std::optional<LedgerSums> sums = newest.is_null(kTotals) ? std::nullopt : std::optional(sums_of(newest));
+  const std::optional<LedgerSums> sums = newest.is_null(kTotals) ? std::nullopt : sums_of(newest);
   newest.close();
   return sums;
 }

@@ -8,6 +8,7 @@
 #include "budget/ledger/begun_books.h"
 #include "budget/ledger/ledger.h"
 #include "budget/ledger/told_parts.h"
+#include "budget/policy/unit_path.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -70,11 +71,9 @@ void refuse_ledger_column(Oid ledger, int column) {
                   errhint("Columns that were added to it may be dropped.")));
 }
 
-// Whose the rows are is said by the name of a column: under that name there must not come to be another one.
+// Whose the rows are is said by names of columns: under such a name there must not come to be another one.
 bool names_unit(Oid relation, int column) {
-  const std::optional<Policy> policy = protected_policy(relation);
-  const char* const name = policy ? get_attname(relation, static_cast<AttrNumber>(column), true) : nullptr;
-  return name != nullptr && policy->unit.declared() && strcmp(name, NameStr(policy->unit.column)) == 0;
+  return OidIsValid(table_of_unit_column(relation, static_cast<AttrNumber>(column)));
 }
 
 // The name as this command leaves it; the caches show it later. Palloc'd.
@@ -93,6 +92,7 @@ const char* name_now(Oid relation, int column) {
 }
 
 void refuse_unit_column(Oid relation, int column) {
+  const Oid protected_by_it = table_of_unit_column(relation, static_cast<AttrNumber>(column));
   const char* const table = relation_name(relation);
   const char* const name = get_attname(relation, static_cast<AttrNumber>(column), false);
   ereport(ERROR,
@@ -100,27 +100,33 @@ void refuse_unit_column(Oid relation, int column) {
            errmsg("column %s of table %s says whose the rows are: it can be neither dropped nor renamed", name, table),
            errdetail("Another column under its name would be taken for the privacy unit."),
            errhint("Who means it writes SELECT dp.unprotect(%s); first, or as a superuser SET dp.allow_drop = on;",
-                   quote_literal_cstr(table))));
+                   quote_literal_cstr(relation_name(protected_by_it)))));
 }
 
-// The name of the privacy unit goes with its column, so that both always say the same.
-void rename_unit(Oid relation, const char* name) {
-  Policy policy = *protected_policy(relation);
-  namestrcpy(&policy.unit.column, name);
-  store(policy);
+// The name of the privacy unit goes with its column, so that both always say the same. The columns of a path are compared
+// with what they were when it was declared.
+void rename_unit(Oid relation, Oid table_of_unit, const char* before, const char* name) {
+  std::optional<Policy> policy = protected_policy(table_of_unit);
+  if (relation != table_of_unit || !policy || !policy->unit.declared() || strcmp(policy->unit.path, before) != 0)
+    return;
+  policy->unit.path = name;
+  store(*policy);
 }
 
 void unit_column_altered(Oid relation, int column) {
   const char* const name = name_now(relation, column);
-  if (strcmp(name, get_attname(relation, static_cast<AttrNumber>(column), false)) == 0) return;
+  const char* const before = get_attname(relation, static_cast<AttrNumber>(column), false);
+  if (strcmp(name, before) == 0) return;
   if (!allow_drop) refuse_unit_column(relation, column);
-  rename_unit(relation, name);
+  rename_unit(relation, table_of_unit_column(relation, static_cast<AttrNumber>(column)), before, name);
 }
 
 // What PostgreSQL calls a dropped column no other one is called.
 void unit_column_dropped(Oid relation, int column) {
   if (!allow_drop) refuse_unit_column(relation, column);
-  rename_unit(relation, psprintf("........pg.dropped.%d........", column));
+  rename_unit(relation, table_of_unit_column(relation, static_cast<AttrNumber>(column)),
+              get_attname(relation, static_cast<AttrNumber>(column), false),
+              psprintf("........pg.dropped.%d........", column));
 }
 
 // DROP EXTENSION drops the ledger's table before the extension, so the drop of the table is watched.

@@ -8,6 +8,7 @@
 #include "budget/catalog/policy_rows.h"
 #include "budget/ledger/budget_exhausted.h"
 #include "budget/ledger/closed_accounts.h"
+#include "budget/ledger/shared_database.h"
 #include "budget/ledger/shared_totals.h"
 #include "pg/errors.h"
 
@@ -44,7 +45,7 @@ void add(std::int64_t* sum, std::int64_t more) {
 
 // `limit`: as it was read a moment ago, otherwise it is read now.
 void ask(Shares* all, std::size_t* count, const Payer& payer, Oid account, const std::optional<Limit>& limit,
-         const Amount& asked) {
+         const Amount& asked, std::int64_t price) {
   Share* const begin = all->shares.data();
   Share* const end = begin + *count;
   Share* const share =
@@ -56,6 +57,8 @@ void ask(Shares* all, std::size_t* count, const Payer& payer, Oid account, const
   }
   add(&share->asked.epsilon, asked.epsilon);
   add(&share->asked.delta, asked.delta);
+  ++share->charges;
+  share->smallest = std::min(share->smallest, price);
 }
 
 // A role without an account pays nothing of its own, but may be closed: it gets a share without an amount.
@@ -76,13 +79,14 @@ Shares shares_of(std::span<const Entry> entries) {
                 static_cast<Limit*>(palloc(most * sizeof(Limit)))};
   std::size_t count = 0;
   for (const Entry& entry : entries) {
+    const std::int64_t price = std::max(entry.account.epsilon, entry.table.epsilon);
     if (OidIsValid(entry.payer.account)) {
-      ask(&all, &count, entry.payer, entry.payer.account, entry.limit ? entry.payer.limit : std::nullopt,
-          entry.account);
+      ask(&all, &count, entry.payer, entry.payer.account, entry.limit ? entry.payer.limit : std::nullopt, entry.account,
+          price);
     } else {
       look_at(&all, &count, entry.payer);
     }
-    ask(&all, &count, entry.payer, InvalidOid, entry.limit, entry.table);
+    ask(&all, &count, entry.payer, InvalidOid, entry.limit, entry.table, price);
   }
   all.shares = all.shares.first(count);
   return all;
@@ -92,16 +96,24 @@ Shares shares_of(std::span<const Entry> entries) {
 std::size_t short_of(const Shares& all) {
   std::size_t i = 0;
   const auto goes = [&](const Share& share, const Limit& limit) {
-    return !share.closed && fits(share, limit) && fits_statement(share, limit);
+    return !share.closed && fits(share, limit) && fits_rules(share, limit);
   };
   while (i < all.shares.size() && goes(all.shares[i], all.limits[i])) ++i;
   return i;
 }
 
+void count(pg_atomic_uint64 Counters::*counter, std::size_t more) {
+  if (totals_installed())
+    pg_atomic_fetch_add_u64(&(this_database().counters.*counter), static_cast<std::int64_t>(more));
+}
+
 // Called without the lock, because it raises an error.
-void require_fit(const Shares& all, std::size_t first_short) {
+void require_fit(const Shares& all, std::size_t first_short, Doubt doubt) {
+  if (doubt == Doubt::none && first_short == all.shares.size()) return;
+  count(&Counters::refusals, 1);
+  require_none(doubt);
   require_open(all.shares);
-  if (first_short < all.shares.size()) refuse(all.shares[first_short], all.limits[first_short]);
+  refuse(all.shares, {all.limits, all.shares.size()}, first_short);
 }
 
 }  // namespace
@@ -157,8 +169,7 @@ void define_log_setting() {
 void require_room(std::span<const Entry> entries) {
   const Shares all = shares_of(entries);
   const Doubt doubt = read_totals(all.shares);
-  if (!entries.empty()) require_none(doubt);
-  require_fit(all, short_of(all));
+  require_fit(all, short_of(all), entries.empty() ? Doubt::none : doubt);
 }
 
 std::int64_t append(std::span<const Entry> entries) {
@@ -184,8 +195,8 @@ std::int64_t append(std::span<const Entry> entries) {
   unlock_totals();
   write_checkpoint_when_due(ledger.relation());
   ledger.close();  // released at once: a transaction that goes idle must not block others
-  require_none(doubt);
-  require_fit(all, first_short);
+  require_fit(all, first_short, doubt);
+  count(&Counters::charges, entries.size());
   if (log_charges) std::for_each(rows, rows + entries.size(), log_charge);
   return release;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "budget/catalog/ledger_rows.h"
+#include "budget/ledger/carried.h"
 #include "budget/ledger/place.h"
 #include "budget/ledger/totals.h"
 
@@ -25,6 +26,8 @@ class LedgerSums {
   std::int64_t rows = 0;        // that were read
   std::int64_t took = 0;        // in milliseconds
   Doubt doubt = Doubt::none;    // whether these are all entries that there ever were
+  Carried carried;              // where all were read: the rows of that kind
+  std::int64_t kept = 0;        // and the others up to the last compaction, or all where there was none
 
  private:
   Totals* totals_;

@@ -84,6 +84,8 @@ const char* name_of(Doubt doubt) {
       return "entries missing";
     case Doubt::release_unknown:
       return "release unknown";
+    case Doubt::carried_changed:
+      return "carried entries changed";
     case Doubt::unwatched:
       return "triggers not always enabled";
   }
@@ -103,6 +105,9 @@ void require_none(Doubt doubt) {
       break;
     case Doubt::release_unknown:
       detail = "There is a release that no entry mentions: entries are missing.";
+      break;
+    case Doubt::carried_changed:
+      detail = "Rows of kind 'carried', or others up to the last compaction, are not those that it has left.";
       break;
     case Doubt::unwatched:
       detail = "A trigger of dp.ledger_entry is not enabled as ALWAYS: who writes there by hand is not seen.";

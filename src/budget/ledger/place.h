@@ -19,6 +19,7 @@ enum class Doubt : std::uint8_t {
   moved,            // it was written elsewhere
   entries_missing,  // a number is skipped, or is lower than it was
   release_unknown,  // there is a release that no entry mentions
+  carried_changed,  // what entries were folded into is not what it was
   unwatched         // the triggers that tell of direct writes do not always fire
 };
 

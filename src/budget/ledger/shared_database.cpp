@@ -1,7 +1,5 @@
 #include "budget/ledger/shared_database.h"
 
-#include <cstring>
-
 namespace dp::budget {
 namespace {
 
@@ -76,6 +74,9 @@ Database* make() {
   const dsa_pointer memory = dsa_allocate0(area, sizeof(Database));
   Database* const database = at(memory);
   database->oid = MyDatabaseId;
+  for (pg_atomic_uint64 Counters::*counter :
+       {&Counters::charges, &Counters::refusals, &Counters::errors, &Counters::lock_waits})
+    pg_atomic_init_u64(&(database->counters.*counter), 0);
   LWLockInitialize(&database->lock, directory->ledger_tranche);
   database->next = directory->first;
   directory->first = memory;
@@ -96,25 +97,9 @@ Database& this_database() {
   return *here;
 }
 
-Totals* totals_of(const Database& database) { return static_cast<Totals*>(dsa_get_address(area, database.totals)); }
+void* shared_address(dsa_pointer memory) { return dsa_get_address(area, memory); }
 
-void make_room(Database* database, uint32 accounts) {
-  Totals* const totals = totals_of(*database);
-  if (totals->has_room(accounts)) return;
-  const uint32 slots = Totals::slots_for(totals->count() + accounts);
-  const dsa_pointer memory = dsa_allocate_extended(area, Totals::bytes(slots), DSA_ALLOC_HUGE);
-  Totals::make(dsa_get_address(area, memory), slots)->take(*totals);
-  const dsa_pointer old = database->totals;
-  database->totals = memory;
-  dsa_free(area, old);
-}
-
-dsa_pointer shared_copy(Totals& totals) {
-  const Size size = Totals::bytes(totals.slots());
-  const dsa_pointer memory = dsa_allocate_extended(area, size, DSA_ALLOC_HUGE);
-  std::memcpy(dsa_get_address(area, memory), &totals, size);
-  return memory;
-}
+dsa_pointer shared_block(Size size) { return dsa_allocate_extended(area, size, DSA_ALLOC_HUGE); }
 
 void free_shared(dsa_pointer memory) {
   if (DsaPointerIsValid(memory)) dsa_free(area, memory);

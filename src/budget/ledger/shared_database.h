@@ -1,6 +1,9 @@
 // What the sessions of one database share about its ledger, in shared memory.
 #pragma once
 
+#include <cstring>
+#include <utility>
+
 #include "budget/ledger/place.h"
 #include "budget/ledger/totals.h"
 #include "pg/shared_memory.h"
@@ -16,10 +19,30 @@ struct ShutAccount {
 // With more of them everything in the database is closed.
 inline constexpr int kMostShut = 64;
 
+// What may take long (long_work.h).
+enum class Work : std::uint8_t { reading, compacting, counting, forgetting };
+inline constexpr int kWorks = 4;
+
+struct Progress {
+  volatile int pid;  // 0: nobody does it now
+  volatile std::int64_t done;
+  TimestampTz since;
+};
+
+// Since the server started; without a lock.
+struct Counters {
+  pg_atomic_uint64 charges;
+  pg_atomic_uint64 refusals;    // for want of budget or of an account that is open, and of a ledger that is in doubt
+  pg_atomic_uint64 errors;      // that stopped private queries
+  pg_atomic_uint64 lock_waits;  // of `lock` below
+};
+
 // Of one database, for as long as the server runs. Everything below `lock` is read and written under it.
 struct Database {
   Oid oid;
   dsa_pointer next;
+  Counters counters;
+  Progress progress[kWorks];
 
   LWLock lock;
   bool valid;             // whether what follows holds
@@ -32,6 +55,9 @@ struct Database {
   std::int64_t read_took;
   std::int64_t checkpoint;  // the entry up to which the ledger's sums were written down
   dsa_pointer totals;       // a Totals
+  dsa_pointer stored;       // what is stored of whom (budget/release/stored_numbers.cpp)
+  bool stored_known;        // whether that holds
+  TimestampTz forgot_at;    // when releases that are kept no longer were looked for last
   Doubt doubt;              // whether anything may be charged
   bool unsettled;           // a row has to say first that the ledger is here
   int direct_writers;       // transactions that write to the ledger by hand
@@ -46,14 +72,32 @@ bool databases_installed();
 // That of this session, found or made. Raises an error where memory is short; not after it has returned once.
 Database& this_database();
 
-Totals* totals_of(const Database& database);
-
-// For so many more accounts, under the lock.
-void make_room(Database* database, uint32 accounts);
-
-// A copy in shared memory, and its end.
-dsa_pointer shared_copy(Totals& totals);
+// Memory that the server asks for when it is needed.
+void* shared_address(dsa_pointer memory);
+dsa_pointer shared_block(Size size);
 void free_shared(dsa_pointer memory);
+
+inline Totals* totals_of(const Database& database) { return static_cast<Totals*>(shared_address(database.totals)); }
+
+// A copy in shared memory.
+template <class Value>
+dsa_pointer shared_copy(const Slots<Value>& table) {
+  const Size size = Slots<Value>::bytes(table.slots());
+  const dsa_pointer memory = shared_block(size);
+  std::memcpy(shared_address(memory), static_cast<const void*>(&table), size);
+  return memory;
+}
+
+// For so many more values, under the lock.
+template <class Value>
+void make_room(dsa_pointer* place, uint32 more) {
+  auto* const table = static_cast<Slots<Value>*>(shared_address(*place));
+  if (table->has_room(more)) return;
+  const uint32 slots = Slots<Value>::slots_for(table->count() + more);
+  const dsa_pointer memory = shared_block(Slots<Value>::bytes(slots));
+  Slots<Value>::make(shared_address(memory), slots)->take(*table);
+  free_shared(std::exchange(*place, memory));
+}
 
 // Requests shared memory and locks. Called once, from shared_preload_libraries.
 void install_databases();

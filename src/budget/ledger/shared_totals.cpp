@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <string_view>
 
+#include "budget/ledger/carried.h"
 #include "budget/ledger/checkpoint.h"
 #include "budget/ledger/ledger_sums.h"
+#include "budget/ledger/reading_lock.h"
 #include "budget/ledger/shared_database.h"
 #include "pg/access.h"
+#include "pg/errors.h"
 
 namespace dp::budget {
 namespace {
@@ -16,25 +19,6 @@ namespace {
 constexpr std::int64_t kCheckpointEntries = 32768;
 
 bool due = false;  // whether a checkpoint is to be written after this append
-
-// One session reads the ledger for all of its database. A lock of the same kind as advisory locks, in a class that
-// users cannot reach: who waits for it can be cancelled.
-class ReadingLock {
- public:
-  explicit ReadingLock(bool wait = true) {
-    SET_LOCKTAG_ADVISORY(tag_, MyDatabaseId, 0, 0, 0xDB);
-    held_ = LockAcquire(&tag_, ExclusiveLock, false, !wait) != LOCKACQUIRE_NOT_AVAIL;
-  }
-
-  bool held() const { return held_; }
-
-  // Not a destructor: an error leaves it to the abort of the transaction.
-  void release() { LockRelease(&tag_, ExclusiveLock, false); }
-
- private:
-  LOCKTAG tag_;
-  bool held_;
-};
 
 // Whether direct writes make themselves known. A restore that disables triggers enables them again as ones that do not
 // always fire; since then nothing is taken for granted.
@@ -50,8 +34,11 @@ bool watched(Relation ledger) {
   return always == 2;
 }
 
-// Another table, TRUNCATE, VACUUM FULL and their rollback bring another file.
-bool hold(const Database& here, Relation ledger) { return here.valid && here.file == pg::file_of(ledger); }
+// Another table, TRUNCATE, VACUUM FULL and their rollback bring another file. Triggers that were disabled may be back,
+// by a rollback, too.
+bool hold(const Database& here, Relation ledger) {
+  return here.valid && here.file == pg::file_of(ledger) && (here.doubt != Doubt::unwatched || !watched(ledger));
+}
 
 bool is_shut(const Database& here, const Share& share) {
   return here.all_shut || std::any_of(here.shut, here.shut + here.shut_count, [&](const ShutAccount& account) {
@@ -64,6 +51,7 @@ void fill_in(Totals* totals, Share* share) {
   share->spent = total != nullptr ? total->spent : Amount{};
   share->closed = total != nullptr && total->closed;
   share->turned = total != nullptr ? total->turned : 0;
+  share->charges_before = total != nullptr ? total->charges : 0;
 }
 
 void fill_in(const Database& here, std::span<Share> shares) {
@@ -128,13 +116,20 @@ void read_for_all(Relation ledger, bool again) {
   reading.release();
 }
 
+// What waits here is shown as "pg_dp ledger", and counted.
+void lock(Database* database, LWLockMode mode) {
+  if (LWLockConditionalAcquire(&database->lock, mode)) return;
+  pg_atomic_fetch_add_u64(&database->counters.lock_waits, 1);
+  LWLockAcquire(&database->lock, mode);
+}
+
 // Where direct writes are not seen, what was read just now is all that can be relied on.
 void lock_valid(Relation ledger, LWLockMode mode) {
   Database& here = this_database();
   const bool sees_writes = watched(ledger);
   for (bool fresh = sees_writes;; fresh = true) {
     if (fresh) {
-      LWLockAcquire(&here.lock, mode);
+      lock(&here, mode);
       if (hold(here, ledger)) return;
       LWLockRelease(&here.lock);
     }
@@ -182,7 +177,7 @@ std::int64_t next_release() { return ++this_database().release; }
 
 void append_begins(std::size_t accounts) {
   Database& here = this_database();
-  make_room(&here, static_cast<uint32>(accounts));
+  make_room<Total>(&here.totals, static_cast<uint32>(accounts));
   here.valid = false;
   ++here.changes;
 }
@@ -190,7 +185,11 @@ void append_begins(std::size_t accounts) {
 void append_ended(std::span<const Share> shares) {
   Database& here = this_database();
   Totals* const totals = totals_of(here);
-  for (const Share& share : shares) add(&totals->enter(share.relation, share.account)->spent, share.asked);
+  for (const Share& share : shares) {
+    Total* const total = totals->enter(share.relation, share.account);
+    add(&total->spent, share.asked);
+    total->charges += share.charges;
+  }
   here.valid = true;
   due = here.direct_writers == 0 &&
         here.seq - here.checkpoint >= std::max<std::int64_t>(kCheckpointEntries, totals->count());
@@ -211,6 +210,20 @@ void turn(std::span<const Share> shares, bool closed, std::int64_t seq) {
   }
 }
 
+namespace {
+
+// Of what is locked and holds.
+LedgerSums copy_of(const Database& here) {
+  Totals& totals = *totals_of(here);
+  LedgerSums sums(totals.count());
+  sums.totals().take(totals);
+  sums.seq = here.seq;
+  sums.release = here.release;
+  return sums;
+}
+
+}  // namespace
+
 // Skipped where it would have to wait or could not be written: the next one is due after as many entries.
 void write_checkpoint_when_due(Relation ledger) {
   if (!due) return;
@@ -223,19 +236,34 @@ void write_checkpoint_when_due(Relation ledger) {
   MemoryContext const outer = MemoryContextSwitchTo(memory);
   LWLockAcquire(&here.lock, LW_SHARED);
   const bool worth = hold(here, ledger) && here.direct_writers == 0 && here.doubt == Doubt::none;
-  LedgerSums sums(worth ? totals_of(here)->count() : 0);
-  if (worth) sums.totals().take(*totals_of(here));
-  sums.seq = here.seq;
-  sums.release = here.release;
+  const std::optional<LedgerSums> sums = worth ? std::optional(copy_of(here)) : std::nullopt;
   LWLockRelease(&here.lock);
-  if (worth) write_checkpoint(sums);
+  if (sums) write_checkpoint(*sums);
   MemoryContextSwitchTo(outer);
   MemoryContextDelete(memory);
   reading.release();
 }
 
+LedgerSums begin_compaction(Relation ledger) {
+  ReadingLock reading;  // until the end of the transaction
+  require_none(look_up_totals(ledger, {}));
+  Database& here = this_database();
+  lock_valid(ledger, LW_SHARED);
+  const int direct_writers = here.direct_writers;
+  LedgerSums sums = copy_of(here);
+  unlock_totals();
+  if (direct_writers > 0) {
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_IN_USE),
+                    errmsg("a transaction is writing to dp.ledger_entry by hand: the ledger cannot be compacted now"),
+                    errhint("Commit it or roll it back first.")));
+  }
+  write_checkpoint(sums);
+  return sums;
+}
+
 void shut(std::span<const Share> shares) {
   Database& here = this_database();
+  pg_atomic_fetch_add_u64(&here.counters.errors, 1);
   LWLockAcquire(&here.lock, LW_EXCLUSIVE);
   for (const Share& share : shares) {
     if (is_shut(here, share)) continue;
@@ -297,8 +325,11 @@ bool may_have_spent(Oid relation, Oid role) {
 
 std::int64_t settle_ledger(Relation ledger) {
   ReadingLock reading;
-  const LedgerSums sums = read_ledger(ledger, watched(ledger));
+  const std::optional<Compaction> compaction = newest_compaction();
+  const LedgerSums sums = read_ledger(ledger, watched(ledger) && !compaction);
   settle(sums.seq, sums.release);
+  if (compaction || sums.carried.rows > 0)
+    confirm_compaction({compaction ? compaction->seq : sums.seq, sums.kept, sums.carried});
   reading.release();
   forget_totals();
   return sums.seq;

@@ -17,7 +17,10 @@
 
 namespace dp::budget {
 
-// What is asked of one account (InvalidOid: of the table as a whole), and what it has spent already.
+class LedgerSums;
+
+// What is asked of one account (InvalidOid: of the table as a whole) in how many charges, and what it has spent
+// already.
 struct Share {
   Oid relation;
   Oid account;
@@ -25,6 +28,9 @@ struct Share {
   Amount spent;
   bool closed = false;      // nothing is answered until a curator opens it again
   std::int64_t turned = 0;  // the ledger row that closed or opened it last; 0: none
+  std::int64_t charges = 0;
+  std::int64_t smallest = PG_INT64_MAX;  // the epsilon of the cheapest one of them
+  std::int64_t charges_before = 0;
 };
 
 // Whether there are totals: the library was loaded at the server's start.
@@ -51,6 +57,11 @@ void turn(std::span<const Share> shares, bool closed, std::int64_t seq);
 // After unlock_totals(): once so many rows were appended that reading them would be felt, writes down what the ledger
 // adds up to.
 void write_checkpoint_when_due(Relation ledger);
+
+// Until the end of the transaction nobody reads the ledger as a whole, nor writes to it by hand; charges go on. Returns
+// what it adds up to, which was written down, so that no start begins with less. 55006 where somebody writes by hand,
+// DP007 where the ledger is in doubt.
+LedgerSums begin_compaction(Relation ledger);
 
 // Closes accounts at once and in memory alone: for the moment until a row in the ledger says so, and until the server
 // ends where that row cannot be written. Allocates nothing, so that it works when memory is short. Takes the lock.

@@ -41,12 +41,15 @@ struct Standing {
   const Policy* whole;  // of its table
   Share share;
   Amount left;
+  std::int64_t charges_left;  // PG_INT64_MAX: as many as there is room for
 };
 
 void stand(Standing* standing, const Share& share) {
   const Amount& limit = standing->policy->limit.total;
   standing->share = share;
   standing->left = {left(limit.epsilon, share.spent.epsilon), left(limit.delta, share.spent.delta)};
+  const std::int64_t charges = standing->policy->limit.charges;
+  standing->charges_left = charges == 0 ? PG_INT64_MAX : left(charges, share.charges_before);
 }
 
 // The most that one statement may cost: a limit of the account's, and the table's; 0 where there is none.
@@ -73,11 +76,17 @@ void put_budget(const ReturnSetInfo* result, const Standing& standing, const Sta
                     epsilon_numeric(most),
                     epsilon_numeric(table.selection.epsilon),
                     delta_numeric(table.selection.delta),
-                    BoolGetDatum(standing.share.closed)};
+                    BoolGetDatum(standing.share.closed),
+                    epsilon_numeric(table.limit.least()),
+                    Int64GetDatum(standing.share.charges_before),
+                    Int64GetDatum(policy.limit.charges),
+                    Int64GetDatum(std::min(standing.charges_left, whole.charges_left))};
   bool nulls[std::size(values)] = {};
   nulls[1] = !OidIsValid(policy.role);
   nulls[8] = most == 0;
   nulls[9] = nulls[10] = table.selection.zero();
+  nulls[14] = policy.limit.charges == 0;
+  nulls[15] = policy.limit.charges == 0 && table.limit.charges == 0;
   tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
@@ -94,7 +103,7 @@ void put_entry(const ReturnSetInfo* result, const LedgerRow& row) {
                     Int64GetDatum(row.release),
                     row.query};
   bool nulls[std::size(values)] = {};
-  nulls[std::size(values) - 2] = row.release == 0;
+  nulls[std::size(values) - 2] = row.release == 0 || row.is_carried();  // of several releases the last
   nulls[std::size(values) - 1] = row.query == 0;
   tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
@@ -115,12 +124,12 @@ DP_SQL_FUNCTION(dp_read_budgets) {
   ListCell* cell;
   foreach (cell, all_protected()) {
     const auto* const whole = static_cast<const Policy*>(lfirst(cell));
-    seen = lappend(seen, new (palloc(sizeof(Standing))) Standing{whole, whole, {}, {}});
+    seen = lappend(seen, new (palloc(sizeof(Standing))) Standing{whole, whole, {}, {}, 0});
     ListCell* account;
     foreach (account, accounts_on(whole->relation)) {
       const auto* const policy = static_cast<const Policy*>(lfirst(account));
       if (viewer.sees(policy->relation, policy->role))
-        seen = lappend(seen, new (palloc(sizeof(Standing))) Standing{policy, whole, {}, {}});
+        seen = lappend(seen, new (palloc(sizeof(Standing))) Standing{policy, whole, {}, {}, 0});
     }
   }
   const auto count = static_cast<std::size_t>(list_length(seen));

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 
+#include "budget/catalog/foreign_keys.h"
 #include "budget/catalog/public_domain_rows.h"
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/accounts.h"
-#include "budget/policy/privacy_unit.h"
+#include "budget/policy/unit_path.h"
 #include "pg/acl.h"
 #include "pg/catalog.h"
 
@@ -23,32 +24,18 @@ std::optional<Domain> enum_domain(Oid type) {
   return Domain{type, list_length(labels), values};
 }
 
-// Whether the constraint is only a part of another foreign key of the same table: PostgreSQL makes one for each
-// partition of the referenced table.
-bool is_part_of_another(const FormData_pg_constraint& constraint) {
-  if (!OidIsValid(constraint.conparentid)) return false;
-  HeapTuple const parent = SearchSysCache1(CONSTROID, ObjectIdGetDatum(constraint.conparentid));
-  if (!HeapTupleIsValid(parent)) return false;
-  const bool same = reinterpret_cast<Form_pg_constraint>(GETSTRUCT(parent))->conrelid == constraint.conrelid;
-  ReleaseSysCache(parent);
-  return same;
+}  // namespace
+
+std::optional<Reference> foreign_key_of(Oid relation, AttrNumber column) {
+  ListCell* cell;
+  foreach (cell, foreign_keys_of(relation)) {
+    const auto* const key = static_cast<const ForeignKey*>(lfirst(cell));
+    if (key->columns == 1 && key->own[0] == column) return Reference{key->referred_table, key->referred[0]};
+  }
+  return std::nullopt;
 }
 
-// The column that a foreign key of this single column refers to.
-std::optional<Reference> reference_of(Oid relation, AttrNumber column) {
-  std::optional<Reference> reference;
-  const auto look_at = [&](const auto& constraint, HeapTuple row) {
-    if (reference || constraint.contype != CONSTRAINT_FOREIGN || is_part_of_another(constraint)) return;
-    int size;
-    AttrNumber columns[INDEX_MAX_KEYS], keys[INDEX_MAX_KEYS];
-    Oid operators[INDEX_MAX_KEYS];
-    DeconstructFkConstraintRow(row, &size, columns, keys, operators, nullptr, nullptr, nullptr, nullptr);
-    if (size == 1 && columns[0] == column) reference = {constraint.confrelid, keys[0]};
-  };
-  pg::visit_catalog<FormData_pg_constraint>(ConstraintRelationId, ConstraintRelidTypidNameIndexId,
-                                            {{Anum_pg_constraint_conrelid, relation}}, look_at);
-  return reference;
-}
+namespace {
 
 struct Ownership {
   Oid owner;
@@ -60,10 +47,6 @@ Ownership ownership_of(Oid relation) {
   const Ownership ownership = {table->rd_rel->relowner, table->rd_rel->relrowsecurity};
   table_close(table, NoLock);
   return ownership;
-}
-
-bool is_unit(const std::optional<Protection>& protection, Oid relation, AttrNumber column) {
-  return protection && protection->unit.declared() && unit_column(protection->unit, relation) == column;
 }
 
 // The privileges that PostgreSQL demands for `SELECT column FROM table`.
@@ -167,8 +150,9 @@ std::optional<Domain> make_domain(Oid type, Oid collation, Datum* values, int si
 }
 
 Reference public_reference(Oid relation, AttrNumber column) {
-  const std::optional<Reference> reference = column > 0 ? reference_of(relation, column) : std::nullopt;
-  if (!reference || is_unit(protection_of(relation), relation, column) ||
+  const std::optional<Reference> reference = column > 0 ? foreign_key_of(relation, column) : std::nullopt;
+  const std::optional<Protection> protection = protection_of(relation);
+  if (!reference || (protection && says_whose(*protection, relation, column)) ||
       !may_be_published(reference->relation, relation) ||
       !IsBinaryCoercible(get_atttype(reference->relation, reference->column), get_atttype(relation, column))) {
     return {InvalidOid, InvalidAttrNumber};

@@ -34,14 +34,18 @@ std::optional<Domain> declared_domain(Oid relation, const char* expression_text,
 // The values of a column of the protected table, or of a table below it, that the schema names: boolean; the labels of
 // an enum; the keys that a foreign key of this single column refers to now, in a table of the protected table's owner
 // without row security and protection, at most kMostPublicValues of them, where `role`, who asks, may read that column.
-// The privacy unit has none of these: who is there is what an answer hides. Read with the active snapshot.
+// What says whose a row is has none of these: who is there is what an answer hides. Read with the active snapshot.
 std::optional<Domain> natural_domain(Oid relation, AttrNumber column, Oid role);
 
-// The column that such a foreign key refers to, whoever may read it; `relation` is InvalidOid where there is none.
+// The column that a foreign key of this single column refers to; nothing where there is none.
 struct Reference {
   Oid relation;
   AttrNumber column;
 };
+std::optional<Reference> foreign_key_of(Oid relation, AttrNumber column);
+
+// The column that a foreign key as of natural_domain() refers to, whoever may read it; `relation` is InvalidOid where
+// there is none.
 Reference public_reference(Oid relation, AttrNumber column);
 
 // The values of a column of a table that is not protected: those that its type names, or that it holds now, at most

@@ -66,13 +66,16 @@ Node* analysed(Oid relation, const char* text) {
   return expression;
 }
 
+bool is_dp_trunc(Oid function) {
+  return strcmp(get_func_name(function), "dp_trunc") == 0 &&
+         getExtensionOfObject(ProcedureRelationId, function) == get_extension_oid("pg_dp", true);
+}
+
 // Functions that take a zone as an argument (date_trunc, dp_trunc) are declared stable only because of zone
 // abbreviations, which the administrator sets.
 bool follows_settings(Oid function, void*) {
   return func_volatile(function) != PROVOLATILE_IMMUTABLE && function != F_ENUM_OUT &&
-         function != F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT &&
-         !(get_func_nargs(function) == 3 && strcmp(get_func_name(function), "dp_trunc") == 0 &&
-           getExtensionOfObject(ProcedureRelationId, function) == get_extension_oid("pg_dp", true));
+         function != F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT && !(get_func_nargs(function) == 3 && is_dp_trunc(function));
 }
 
 bool is_unsettled(Node* node, void*) {
@@ -84,6 +87,13 @@ bool is_unsettled(Node* node, void*) {
 }  // namespace
 
 bool is_settled(Node* expression) { return !is_unsettled(expression, nullptr); }
+
+bool is_truncation(Node* expression) {
+  if (!IsA(expression, FuncExpr)) return false;
+  const Oid function = castNode(FuncExpr, expression)->funcid;
+  return function == F_DATE_TRUNC_TEXT_TIMESTAMP || function == F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT ||
+         is_dp_trunc(function);
+}
 
 int begin_stable_text() {
   constexpr struct {
@@ -112,9 +122,13 @@ const char* key_text(Node* key, Oid table) {
 GroupingExpression read_grouping_expression(Oid relation, const char* text) {
   Node* const expression = analysed(relation, text);
   const AttrNumber column = IsA(expression, Var) ? castNode(Var, expression)->varattno : InvalidAttrNumber;
-  return {
-      key_text(expression, relation), exprType(expression), exprTypmod(expression), exprCollation(expression), column,
-      is_settled(expression)};
+  return {key_text(expression, relation),
+          exprType(expression),
+          exprTypmod(expression),
+          exprCollation(expression),
+          column,
+          is_settled(expression),
+          expression};
 }
 
 }  // namespace dp::budget

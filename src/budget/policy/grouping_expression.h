@@ -14,6 +14,7 @@ struct GroupingExpression {
   Oid collation;
   AttrNumber column;  // where it is a column by itself, otherwise 0
   bool settled;       // as is_settled() says
+  Node* node;
 };
 
 // A grouping expression of the table as a curator wrote it: parsed, analysed, and written back as key_text does. Raises
@@ -28,6 +29,10 @@ const char* key_text(Node* key, Oid table);
 // Whether an expression over a row means the same in every session: neither its values nor their texts follow TimeZone,
 // DateStyle and the like. Labels of enums count as settled.
 bool is_settled(Node* expression);
+
+// Whether it is a call that cuts moments to units (date_trunc, dp_trunc), which leaves as they are those that are its
+// results.
+bool is_truncation(Node* expression);
 
 // The hint for expressions that are not settled.
 inline constexpr const char* kSettledForms =

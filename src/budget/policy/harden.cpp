@@ -16,17 +16,41 @@ namespace {
 constexpr std::string_view kCounters = "pg_stat_get_";
 
 // Left open: these show who is connected and, to each role, what its own sessions do. They count nothing that is
-// stored, and many clients read them.
-constexpr std::string_view kSessions[] = {"pg_stat_get_activity", "pg_stat_get_snapshot_timestamp"};
-constexpr std::string_view kSession = "pg_stat_get_backend_";
+// stored, and many clients read them. One by one: later versions have others of such names that count
+// (pg_stat_get_backend_io of 18).
+constexpr std::string_view kSessions[] = {"pg_stat_get_activity",
+                                          "pg_stat_get_snapshot_timestamp",
+                                          "pg_stat_get_backend_activity",
+                                          "pg_stat_get_backend_activity_start",
+                                          "pg_stat_get_backend_client_addr",
+                                          "pg_stat_get_backend_client_port",
+                                          "pg_stat_get_backend_dbid",
+                                          "pg_stat_get_backend_idset",
+                                          "pg_stat_get_backend_pid",
+                                          "pg_stat_get_backend_start",
+                                          "pg_stat_get_backend_subxact",
+                                          "pg_stat_get_backend_userid",
+                                          "pg_stat_get_backend_wait_event",
+                                          "pg_stat_get_backend_wait_event_type",
+                                          "pg_stat_get_backend_xact_start"};
 
 // Positions in the write-ahead log tell how many pages a statement touched.
-constexpr std::string_view kOthers[] = {
-    "pg_relation_size",         "pg_table_size",         "pg_indexes_size",
-    "pg_total_relation_size",   "pg_database_size",      "pg_tablespace_size",
-    "pg_lock_status",           "pg_current_wal_lsn",    "pg_current_wal_insert_lsn",
-    "pg_current_wal_flush_lsn", "pg_control_checkpoint", "pg_logical_emit_message",
-    "pg_get_replication_slots"};
+constexpr std::string_view kOthers[] = {"pg_relation_size",
+                                        "pg_table_size",
+                                        "pg_indexes_size",
+                                        "pg_total_relation_size",
+                                        "pg_database_size",
+                                        "pg_tablespace_size",
+                                        "pg_lock_status",
+                                        "pg_current_wal_lsn",
+                                        "pg_current_wal_insert_lsn",
+                                        "pg_current_wal_flush_lsn",
+                                        "pg_control_checkpoint",
+                                        "pg_logical_emit_message",
+                                        "pg_get_replication_slots",
+                                        "pg_available_wal_summaries",
+                                        "pg_wal_summary_contents",
+                                        "pg_get_wal_summarizer_state"};
 
 // The extension pg_stat_statements, whose function of that name shows each role how many rows and pages its statements
 // took.
@@ -39,7 +63,7 @@ bool leaks(const FormData_pg_proc& function) {
     return OidIsValid(extension) && getExtensionOfObject(ProcedureRelationId, function.oid) == extension;
   }
   if (std::find(std::begin(kOthers), std::end(kOthers), name) != std::end(kOthers)) return true;
-  return name.starts_with(kCounters) && !name.starts_with(kSession) &&
+  return name.starts_with(kCounters) &&
          std::find(std::begin(kSessions), std::end(kSessions), name) == std::end(kSessions);
 }
 

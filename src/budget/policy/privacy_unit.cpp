@@ -3,6 +3,8 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/policy_rows.h"
 #include "budget/catalog/unique_indexes.h"
+#include "budget/policy/curator.h"
+#include "budget/policy/unit_path.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -26,17 +28,9 @@ std::int32_t limit_argument(FunctionCallInfo fcinfo, int number, const char* nam
   pg_unreachable();
 }
 
-// Units are told apart by sorting or hashing them, with PostgreSQL's own operators only: those of an extension may
-// fail.
-bool has_order(Oid type) {
-  const TypeCacheEntry* const known = lookup_type_cache(type, TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
-  const auto is_built_in = [](Oid op) { return OidIsValid(op) && op < FirstUnpinnedObjectId; };
-  return is_built_in(known->lt_opr) && is_built_in(known->eq_opr);
-}
-
 void require_order(Oid table, AttrNumber column) {
   const Oid type = get_atttype(table, column);
-  if (has_order(type)) return;
+  if (tells_units_apart(type)) return;
   ereport(
       ERROR,
       (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -46,13 +40,40 @@ void require_order(Oid table, AttrNumber column) {
                kExample)));
 }
 
-void require_column(Oid relation, const NameData& column) {
-  const AttrNumber number = get_attnum(relation, NameStr(column));
+void require_column(Oid relation, const char* column) {
+  const AttrNumber number = get_attnum(relation, column);
   if (number > 0) return require_order(relation, number);
-  ereport(ERROR, (errcode(ERRCODE_UNDEFINED_COLUMN),
-                  errmsg("privacy_unit names column \"%s\", which table %s does not have", NameStr(column),
-                         relation_name(relation)),
-                  errhint("Give a column's name as it is stored, for example %s.", kExample)));
+  ereport(ERROR,
+          (errcode(ERRCODE_UNDEFINED_COLUMN),
+           errmsg("privacy_unit names column \"%s\", which table %s does not have", column, relation_name(relation)),
+           errhint("Give a column's name as it is stored, for example %s.", kExample)));
+}
+
+// The steps of a path that is declared now; NIL where it is the name of a column.
+List* declared_steps(Oid relation, const char* text) {
+  if (get_attnum(relation, text) > 0 || strchr(text, '.') == nullptr) {
+    require_column(relation, text);
+    return NIL;
+  }
+  PathObstacle obstacle{};
+  const auto path = find_unit_path(relation, relation, text, &obstacle);
+  if (!path) {
+    ereport(ERROR, (errcode(obstacle.code),
+                    errmsg("privacy_unit %s of table %s cannot be followed: %s", text, relation_name(relation),
+                           obstacle.message),
+                    errhint("%s", obstacle.hint)));
+  }
+  return step_texts(*path);
+}
+
+[[noreturn]] void refuse_unlimited(const UnitPolicy& unit) {
+  const char* const why = unit.steps == NIL ? psprintf("column \"%s\" is not unique", unit.path)
+                                            : psprintf("foreign keys lead to %s", unit.path);
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                  errmsg("a unit can have any number of rows: %s, and no limit is given", why),
+                  errhint("Say how much of one unit may count: max_rows_per_unit => 5, or max_groups_per_unit => 3, "
+                          "max_rows_per_group => 2.")));
+  pg_unreachable();
 }
 
 }  // namespace
@@ -60,7 +81,7 @@ void require_column(Oid relation, const NameData& column) {
 UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, Oid relation, const UnitPolicy& before) {
   const char* const hint = psprintf("For example %s.", kExample);
   UnitPolicy unit;
-  unit.column = PG_ARGISNULL(first) ? before.column : *PG_GETARG_NAME(first);
+  unit.path = PG_ARGISNULL(first) ? before.path : text_to_cstring(PG_GETARG_TEXT_PP(first));
   unit.rows = limit_argument(fcinfo, first + 1, "max_rows_per_unit");
   unit.groups = limit_argument(fcinfo, first + 2, "max_groups_per_unit");
   unit.rows_per_group = limit_argument(fcinfo, first + 3, "max_rows_per_group");
@@ -69,7 +90,8 @@ UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, Oid relation, cons
       refuse("there is no privacy_unit that the limits could hold for", hint);
     return unit;
   }
-  require_column(relation, unit.column);
+  unit.steps = PG_ARGISNULL(first) ? before.steps : declared_steps(relation, unit.path);
+  if (PG_ARGISNULL(first) && unit.steps == NIL) require_column(relation, unit.path);
   if (unit.rows > 0 && unit.groups > 0) {
     refuse("max_rows_per_unit and max_groups_per_unit must not be given together",
            "Give max_rows_per_unit, or max_groups_per_unit with max_rows_per_group.");
@@ -90,20 +112,14 @@ UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, Oid relation, cons
   }
   if (unit.limited()) return unit;
   if (PG_ARGISNULL(first)) return before;
-  if (!OidIsValid(unique_index(relation, get_attnum(relation, NameStr(unit.column)), true))) {
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                    errmsg("a unit can have any number of rows: column \"%s\" is not unique, and no limit is given",
-                           NameStr(unit.column)),
-                    errhint("Say how much of one unit may count: max_rows_per_unit => 5, or max_groups_per_unit => 3, "
-                            "max_rows_per_group => 2.")));
-  }
+  if (unit.steps != NIL || !OidIsValid(unique_index(relation, get_attnum(relation, unit.path), true)))
+    refuse_unlimited(unit);
   return unit;
 }
 
 AttrNumber unit_column(const UnitPolicy& unit, Oid table) {
-  if (!unit.declared()) return InvalidAttrNumber;
-  const AttrNumber column = get_attnum(table, NameStr(unit.column));
-  if (column > 0 && has_order(get_atttype(table, column))) return column;
+  const AttrNumber column = get_attnum(table, unit.path);
+  if (column > 0 && tells_units_apart(get_atttype(table, column))) return column;
   const char* const name = relation_name(table);
   if (column > 0) {
     ereport(
@@ -111,17 +127,62 @@ AttrNumber unit_column(const UnitPolicy& unit, Oid table) {
         (errcode(pg::kNotAdmissible),
          errmsg(
              "column \"%s\" of table %s, which names its privacy unit, is now of type %s, which has no built-in order",
-             NameStr(unit.column), name, format_type_be(get_atttype(table, column))),
+             unit.path, name, format_type_be(get_atttype(table, column))),
          errhint("Ask its owner for another type: ALTER TABLE %s ALTER %s TYPE ...", quote_identifier(name),
-                 quote_identifier(NameStr(unit.column)))));
+                 quote_identifier(unit.path))));
   }
-  ereport(ERROR, (errcode(pg::kNotAdmissible),
-                  errmsg("table %s does not have the column \"%s\" any more that names its privacy unit", name,
-                         NameStr(unit.column)),
-                  errhint("Ask a curator to name it anew: SELECT dp.protect(%s, ..., privacy_unit => 'patient_id', "
-                          "max_rows_per_unit => 5);",
-                          quote_literal_cstr(name))));
+  ereport(ERROR,
+          (errcode(pg::kNotAdmissible),
+           errmsg("table %s does not have the column \"%s\" any more that names its privacy unit", name, unit.path),
+           errhint("Ask a curator to name it anew: SELECT dp.protect(%s, ..., privacy_unit => 'patient_id', "
+                   "max_rows_per_unit => 5);",
+                   quote_literal_cstr(name))));
   pg_unreachable();
+}
+
+namespace {
+
+// "schema.lines AS t0 LEFT JOIN schema.orders AS t1 ON t1.id OPERATOR(pg_catalog.=) t0.of_order"
+const char* joins_text(Oid relation, const UnitPath& path) {
+  StringInfoData text;
+  initStringInfo(&text);
+  const auto name = [](Oid table) {
+    return quote_qualified_identifier(get_namespace_name(get_rel_namespace(table)), get_rel_name(table));
+  };
+  appendStringInfo(&text, "%s AS t0", name(relation));
+  ListCell* cell;
+  foreach (cell, path.steps) {
+    const auto& step = *static_cast<const UnitStep*>(lfirst(cell));
+    const int number = foreach_current_index(cell) + 1;
+    const bool alone = get_rel_relkind(step.to) != RELKIND_PARTITIONED_TABLE;
+    appendStringInfo(&text, " LEFT JOIN %s%s AS t%d ON ", alone ? "ONLY " : "", name(step.to), number);
+    for (int i = 0; i < step.columns; ++i) {
+      appendStringInfo(&text, "%st%d.%s OPERATOR(pg_catalog.=) t%d.%s", i == 0 ? "" : " AND ", number,
+                       quote_identifier(get_attname(step.to, step.referred[i], false)), number - 1,
+                       quote_identifier(get_attname(step.from, step.own[i], false)));
+    }
+  }
+  return text.data;
+}
+
+}  // namespace
+
+// dp.unit_query(relation regclass, privacy_unit text) returns text
+DP_SQL_FUNCTION(dp_unit_query) {
+  const Oid relation = oid_argument(fcinfo, 0, "relation", "dp.unit_query('visits')");
+  if (!relation_exists(relation)) PG_RETURN_NULL();
+  require_curator(relation);
+  const auto policy = protected_policy(relation);
+  if (PG_ARGISNULL(1) && !(policy && policy->unit.declared())) PG_RETURN_NULL();
+  const char* const unit = PG_ARGISNULL(1) ? policy->unit.path : text_to_cstring(PG_GETARG_TEXT_PP(1));
+  UnitPath path{NIL, relation, get_attnum(relation, unit)};
+  if (path.column <= 0 && declared_steps(relation, unit) != NIL) {
+    PathObstacle obstacle{};
+    path = *find_unit_path(relation, relation, unit, &obstacle);
+  }
+  PG_RETURN_TEXT_P(cstring_to_text(psprintf("SELECT t%d.%s AS unit FROM %s", list_length(path.steps),
+                                            quote_identifier(get_attname(path.table, path.column, false)),
+                                            joins_text(relation, path))));
 }
 
 // dp_internal.read_units() returns the columns of dp.units
@@ -134,16 +195,18 @@ DP_SQL_FUNCTION(dp_read_units) {
     const Protection protection{policy.relation, policy.limit, policy.selection, policy.unit};
     if (!relation_exists(policy.relation)) continue;
     if (!is_curator(policy.relation, GetUserId()) && !has_account(protection, GetUserId())) continue;
-    const AttrNumber column = get_attnum(policy.relation, NameStr(policy.unit.column));
+    const bool by_path = policy.unit.steps != NIL;
+    const AttrNumber column =
+        by_path || !policy.unit.declared() ? InvalidAttrNumber : get_attnum(policy.relation, policy.unit.path);
     Datum values[] = {ObjectIdGetDatum(policy.relation),
-                      NameGetDatum(&policy.unit.column),
+                      policy.unit.declared() ? CStringGetTextDatum(policy.unit.path) : Datum{0},
                       BoolGetDatum(column > 0 && OidIsValid(unique_index(policy.relation, column, true))),
                       Int32GetDatum(policy.unit.rows),
                       Int32GetDatum(policy.unit.groups),
                       Int32GetDatum(policy.unit.rows_per_group)};
     bool nulls[] = {false,
                     !policy.unit.declared(),
-                    column <= 0,
+                    column <= 0 && !by_path,
                     policy.unit.rows == 0,
                     policy.unit.groups == 0,
                     policy.unit.groups == 0};

@@ -9,12 +9,12 @@ namespace dp::budget {
 inline constexpr std::int32_t kMostOfUnit = 1'000'000;
 
 // The arguments privacy_unit, max_rows_per_unit, max_groups_per_unit and max_rows_per_group, from that one on. Without
-// privacy_unit the column of `before` stays, without a limit its limits do. Raises 22023 for what does not fit
-// together, 42703 for a column that is not there.
+// privacy_unit the one of `before` stays, without a limit its limits do. Raises 22023 for what does not fit together,
+// 42703 for a column that is not there, and what is wrong with a path (unit_path.h).
 UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, Oid relation, const UnitPolicy& before);
 
-// The column that names the unit in a protected table, or in one below it; InvalidAttrNumber where none is declared.
-// Raises DP002 where the declared one is not there any more.
+// The column of a unit without steps in a protected table, or in one below it. Raises DP002 where it is not there any
+// more.
 AttrNumber unit_column(const UnitPolicy& unit, Oid table);
 
 }  // namespace dp::budget

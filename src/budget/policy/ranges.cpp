@@ -5,7 +5,7 @@
 #include "budget/policy/domains.h"
 #include "budget/policy/grouping_expression.h"
 #include "pg/catalog.h"
-#include "pg/planner.h"
+#include "pg/joins.h"
 
 namespace dp::budget {
 namespace {
@@ -72,22 +72,17 @@ class Limits {
     const auto value = converted(castNode(Const, right));
     if (!value) return;
     const std::int64_t next = is_whole() ? 1 : 0;  // x < 100 is x <= 99
-    ListCell* cell;
-    foreach (cell, get_op_btree_interpretation(comparison->opno)) {
-      int strategy = static_cast<const OpBtreeInterpretation*>(lfirst(cell))->strategy;
-      if (mirrored) strategy = BTGreaterStrategyNumber + BTLessStrategyNumber - strategy;
-      const Datum below = strategy == BTLessStrategyNumber ? moved(*value, -next) : *value;
-      const Datum above = strategy == BTGreaterStrategyNumber ? moved(*value, next) : *value;
-      if (strategy <= BTEqualStrategyNumber && (!has_upper_ || is_less(below, upper_))) {
-        upper_ = below;
-        has_upper_ = true;
-      }
-      if (strategy >= BTEqualStrategyNumber && strategy <= BTGreaterStrategyNumber &&
-          (!has_lower_ || is_less(lower_, above))) {
-        lower_ = above;
-        has_lower_ = true;
-      }
-      return;
+    const int strategy = pg::range_of(comparison->opno, mirrored);
+    if (strategy == 0) return;
+    const Datum below = strategy == BTLessStrategyNumber ? moved(*value, -next) : *value;
+    const Datum above = strategy == BTGreaterStrategyNumber ? moved(*value, next) : *value;
+    if (strategy <= BTEqualStrategyNumber && (!has_upper_ || is_less(below, upper_))) {
+      upper_ = below;
+      has_upper_ = true;
+    }
+    if (strategy >= BTEqualStrategyNumber && (!has_lower_ || is_less(lower_, above))) {
+      lower_ = above;
+      has_lower_ = true;
     }
   }
 

@@ -1,23 +1,16 @@
 #include "budget/release/answer_json.h"
 
-#include <cmath>
-
 #include "aggregate/call/answer_datum.h"
 
 namespace dp::budget {
 namespace {
 
-// With all its digits: float8's cast to numeric drops some, and its output depends on a setting.
+// Answers are finite, so that JSON has a number for each. With all its digits: float8's cast to numeric drops some, and
+// its output depends on a setting.
 JsonbValue float_value(double number) {
   char* const text = static_cast<char*>(palloc(DOUBLE_SHORTEST_DECIMAL_LEN));
   double_to_shortest_decimal_buf(number, text);
   JsonbValue json;
-  if (!std::isfinite(number)) {  // JSON has no such numbers
-    json.type = jbvString;
-    json.val.string.val = text;
-    json.val.string.len = static_cast<int>(strlen(text));
-    return json;
-  }
   json.type = jbvNumeric;
   json.val.numeric = DatumGetNumeric(
       DirectFunctionCall3(numeric_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1)));

@@ -3,10 +3,21 @@
 //
 // If only a part of a path were deleted, its levels could be drawn a second time, and no budget has paid for that. So a
 // release is deleted whole, in one transaction, and nobody reads releases while that is open.
+#include "budget/release/forget.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/frozen_rows.h"
+#include "budget/catalog/policy_rows.h"
+#include "budget/ledger/long_work.h"
+#include "budget/policy/accounts.h"
 #include "budget/policy/curator.h"
 #include "budget/release/locks.h"
 #include "budget/release/parts.h"
+#include "budget/release/stored_numbers.h"
+#include "budget/release/stored_parts.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -29,36 +40,145 @@ TimestampTz moment_before(FunctionCallInfo fcinfo) {
   return moment;
 }
 
+// What was forgotten stays known by its number, its maker and its table.
 void forget(std::int64_t release) {
+  // Columns of dp.release_part.
+  enum { kPart = 2, kMadeAt, kRole, kRelation };
+  for (NumberedRows part(own_tables().release_part, release); part.next();) {
+    const Datum values[] = {Int64GetDatum(release), part.value(kPart),     part.value(kMadeAt),
+                            part.value(kRole),      part.value(kRelation), TimestampTzGetDatum(GetCurrentTimestamp())};
+    const bool nulls[std::size(values)] = {};
+    append_row(own_tables().release_forgotten, values, nulls, Lasting::with_transaction);
+  }
   for (const Oid table : release_tables()) {
     for (NumberedRows row(table, release); row.next();) row.remove();
   }
 }
 
-}  // namespace
+// The numbers of what others count in shared memory hold no longer once this transaction has ended.
+void at_end(XactEvent event, void* forgot) {
+  if (!*static_cast<bool*>(forgot) || (event != XACT_EVENT_COMMIT && event != XACT_EVENT_ABORT)) return;
+  *static_cast<bool*>(forgot) = false;
+  count_stored_anew();
+}
 
-// dp.forget_releases(older_than interval) returns bigint: how many there were, on tables that the role is a curator of.
-DP_SQL_FUNCTION(dp_forget_releases) {
-  const TimestampTz before = moment_before(fcinfo);
+void note_end() {
+  static bool forgot = false, registered = false;
+  if (!registered) RegisterXactCallback(at_end, &forgot);
+  registered = forgot = true;
+}
+
+// Forgets what choose() gives, a list of std::int64_t*, once nobody reads releases, and says how many there were.
+template <class Choose>
+std::int64_t forget_chosen(Choose choose) {
   PreventCommandIfReadOnly(kFunction);
   PreventCommandIfParallelMode(kFunction);
-  const Oid user = GetUserId();
-  // Checked before the lock is taken, so that nobody but a curator can make others wait.
-  if (forgettable_releases(user, before) == NIL) PG_RETURN_INT64(0);
+  // Chosen before the lock is taken, so that nobody but a curator can make others wait.
+  if (choose() == NIL) return 0;
   ReleaseLock::for_forgetting();
   for (const Oid table : release_tables()) LockRelationOid(table, RowExclusiveLock);
-  List* const releases = forgettable_releases(user, before);
+  note_end();
+  List* const releases = choose();
+  LongWork work(Work::forgetting);
   ListCell* cell;
   foreach (cell, releases) {
-    CHECK_FOR_INTERRUPTS();
+    work.step();
     forget(*static_cast<std::int64_t*>(lfirst(cell)));
   }
+  work.end();
   // What was reported as forgotten must not come back after a crash or a failover, whatever synchronous_commit is.
   ForceSyncCommit();
   if (synchronous_commit < SYNCHRONOUS_COMMIT_REMOTE_FLUSH) {
     set_config_option("synchronous_commit", "on", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_LOCAL, true, 0, false);
   }
-  PG_RETURN_INT64(list_length(releases));
+  return list_length(releases);
 }
+
+// What the curators of a table have said of its releases, and how many numbers of newer ones there are.
+struct Kept {
+  Oid relation;
+  Retention retention;
+  bool curated;
+  std::int64_t numbers;
+};
+
+class Retentions {
+ public:
+  explicit Retentions(Oid user) : user_(user) {}
+
+  // From the newest part to the oldest: whether it is to be kept no longer.
+  bool ends(const StoredPart& part) {
+    Kept& kept = *of(part.relation);
+    kept.numbers += part.numbers;
+    if (kept.retention.numbers > 0 && kept.numbers > kept.retention.numbers) return true;
+    if (!kept.retention.by_age()) return false;
+    const Datum end = DirectFunctionCall2(timestamptz_pl_interval, TimestampTzGetDatum(part.made_at),
+                                          IntervalPGetDatum(&kept.retention.age));
+    return DatumGetTimestampTz(end) <= GetCurrentTimestamp();
+  }
+
+  bool curated(Oid relation) { return of(relation)->curated; }
+
+ private:
+  Kept* of(Oid relation) {
+    ListCell* cell;
+    foreach (cell, seen_) {
+      if (auto* const kept = static_cast<Kept*>(lfirst(cell)); kept->relation == relation) return kept;
+    }
+    const std::optional<Policy> policy = protected_policy(relation);
+    seen_ = lappend(seen_, new (palloc(sizeof(Kept))) Kept{relation, policy ? policy->retention : Retention{},
+                                                           is_curator(relation, user_), 0});
+    return static_cast<Kept*>(llast(seen_));
+  }
+
+  Oid user_;
+  List* seen_ = NIL;
+};
+
+// The releases of which a part is kept no longer, if the user is a curator of all their tables. One that is still being
+// written has no first part.
+List* expired_releases(Oid user) {
+  const std::span<StoredPart> parts = stored_parts();
+  Retentions retentions(user);
+  List* expired = NIL;
+  for (auto end = parts.end(); end != parts.begin();) {
+    auto begin = end - 1;
+    while (begin != parts.begin() && (begin - 1)->release == begin->release) --begin;
+    bool ends = false, whole = false, curated = true;
+    std::for_each(begin, end, [&](const StoredPart& part) {
+      ends = retentions.ends(part) || ends;
+      whole = whole || part.number == 0;
+      curated = curated && retentions.curated(part.relation);
+    });
+    if (ends && whole && curated) expired = lappend(expired, &begin->release);
+    end = begin;
+  }
+  return expired;
+}
+
+}  // namespace
+
+bool was_forgotten(std::int64_t release, Oid user) {
+  for (NumberedRows row(own_tables().release_forgotten, release); row.next();) {
+    const Oid role = DatumGetObjectId(row.value(4)), relation = DatumGetObjectId(row.value(5));
+    if (!has_privs_of_role(user, role) && !is_curator(relation, user)) continue;
+    row.close();
+    return true;
+  }
+  return false;
+}
+
+// dp.forget_releases(older_than interval) returns bigint: how many there were, on tables that the role is a curator of.
+DP_SQL_FUNCTION(dp_forget_releases) {
+  const TimestampTz before = moment_before(fcinfo);
+  PG_RETURN_INT64(forget_chosen([before] { return forgettable_releases(GetUserId(), before); }));
+}
+
+std::int64_t forget_expired_releases() {
+  return forget_chosen([] { return expired_releases(GetUserId()); });
+}
+
+// dp.forget_releases() returns bigint: the same of what dp.retain_releases() says.
+DP_SQL_FUNCTION(dp_forget_expired) { PG_RETURN_INT64(forget_expired_releases()); }
 
 }  // namespace dp::budget

@@ -8,6 +8,7 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/policy/accounts.h"
 #include "budget/release/answer_json.h"
+#include "budget/release/forget.h"
 #include "budget/release/last_release.h"
 #include "budget/release/locks.h"
 #include "budget/release/numbers.h"
@@ -59,8 +60,15 @@ AggregateText aggregate_argument(FunctionCallInfo fcinfo, int position) {
 
 // ---- whose releases -----------------------------------------------------------------------------------------------
 
-// The same message whether it does not exist or belongs to somebody else.
+// The same message whether it does not exist or belongs to somebody else. Who asked it is told where it went.
 [[noreturn]] void refuse_release(std::int64_t release) {
+  if (was_forgotten(release, GetUserId())) {
+    ereport(ERROR, (errcode(pg::kNoSuchRelease),
+                    errmsg("release %lld was forgotten: it can be neither read nor made more accurate",
+                           static_cast<long long>(release)),
+                    errdetail("A curator keeps answers for a while only; what was charged for it stays in the ledger."),
+                    errhint("Ask its query again, which is charged as a new one; dp.ledger has its text.")));
+  }
   ereport(ERROR,
           (errcode(pg::kNoSuchRelease), errmsg("there is no release %lld for you", static_cast<long long>(release)),
            errhint("SELECT * FROM dp.releases; lists yours. A charged query leaves one when it has ended, unless "

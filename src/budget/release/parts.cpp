@@ -14,7 +14,9 @@ namespace {
 
 constexpr const char* kAtLevel = " at epsilon ";
 
-constexpr const char* kForms[] = {"bigint", "numeric", "float8", "mean", "variance", "stddev", "bigints", "bounds"};
+constexpr const char* kForms[] = {
+    "bigint",           "numeric", "float8", "mean", "variance", "stddev", "bigints", "bounds", "population_variance",
+    "population_stddev"};
 
 Datum form_text(aggregate::Form::Kind kind) { return CStringGetTextDatum(kForms[static_cast<int>(kind)]); }
 

@@ -47,6 +47,14 @@ struct ReleasePart {
   const char* query;
   int size;  // of aggregates
   ReleasedAggregate* aggregates;
+
+  // Of one level of that aggregate; of all first answers that are kept.
+  std::int64_t numbers(int aggregate) const { return groups * aggregates[aggregate].coordinates; }
+  std::int64_t numbers() const {
+    std::int64_t sum = 0;
+    for (int i = 0; i < size; ++i) sum += aggregates[i].relaxable() ? numbers(i) : 0;
+    return sum;
+  }
 };
 
 // Whether rows with that number are there already: a restore may have brought a release without the charge that gave it

@@ -54,6 +54,9 @@ class Path {
   // The numbers of a level that exists.
   std::int64_t id_of(mechanism::Epsilon epsilon) const;
 
+  // How many levels exist, the first answer's among them.
+  int levels() const { return level_count_; }
+
   // The finest level that exists. The table as a whole has paid for it.
   mechanism::Epsilon finest() const;
 

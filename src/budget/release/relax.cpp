@@ -7,6 +7,7 @@
 #include "budget/release/locks.h"
 #include "budget/release/numbers.h"
 #include "budget/release/paths.h"
+#include "budget/release/stored_numbers.h"
 #include "core/noise/relaxation.h"
 #include "pg/errors.h"
 #include "pg/random_bits.h"
@@ -80,6 +81,18 @@ void require_relaxable(const ReleasePart& part, int aggregate) {
                "aggregate.")));
 }
 
+// Coarser levels cost a role nothing that holds a finer one, and each is stored.
+constexpr int kMostLevels = 100;
+
+void require_few_levels(const ReleasePart& part, int aggregate, int levels) {
+  if (levels < kMostLevels) return;
+  ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+                  errmsg("%s of release %lld has %d levels, and there can be no more", part.aggregates[aggregate].name,
+                         static_cast<long long>(part.release), levels),
+                  errhint("Read the finest one that was paid for: SELECT * FROM dp_answer(%lld);",
+                          static_cast<long long>(part.release))));
+}
+
 std::int64_t new_level_id() {
   return static_cast<std::int64_t>(pg::random_bits().bits(62)) + 1;  // never 0, which is the first answer's
 }
@@ -94,6 +107,7 @@ List* plan_moves(List* parts, AggregateText text, Oid role, mechanism::Epsilon e
     move->aggregate = aggregate;
     move->step = path.step(epsilon);
     move->from_id = path.id_of(move->step.from);
+    if (move->draws()) require_few_levels(*part, aggregate, path.levels());
     move->level_id = move->draws() ? new_level_id() : move->from_id;
     move->held = path.finest_held([role](Oid holder) { return holder == role; });
     move->finest = path.finest();
@@ -155,7 +169,7 @@ void draw(const Move& move) {
   const noise::RatePair rates{coarse.nano, fine.nano,
                               noise::checked_mul(mechanism::Epsilon::kPerUnit, aggregate.sensitivity)};
   Draw* const draws = read_level(part, move.aggregate, move.from_id);
-  for (std::int64_t i = 0; i < part.groups * aggregate.coordinates; ++i) {
+  for (std::int64_t i = 0; i < part.numbers(move.aggregate); ++i) {
     if (i % 4096 == 0) CHECK_FOR_INTERRUPTS();
     const noise::Int128 exact = draws[i].noisy - draws[i].noise;
     auto& bits = pg::random_bits();
@@ -172,6 +186,17 @@ void settle(const Move& move, Oid role) {
   const ReleasePart& part = *move.part;
   if (move.draws()) write_path_level(part.release, {part.number, move.aggregate, move.step.level, move.level_id});
   if (!move.known) write_holding(part.release, {part.number, move.aggregate, role, move.step.level});
+}
+
+std::int64_t numbers_to_draw(List* moves) {
+  std::int64_t numbers = 0;
+  ListCell* cell;
+  foreach (cell, moves) {
+    const auto& move = *static_cast<Move*>(lfirst(cell));
+    // A level without groups is stored, too.
+    if (move.draws()) numbers += std::max<std::int64_t>(1, move.part->numbers(move.aggregate));
+  }
+  return numbers;
 }
 
 List* show(List* shown, const ShownAggregate& aggregate) {
@@ -201,13 +226,17 @@ List* bring_to_level(List* parts, AggregateText text, Oid role, mechanism::Epsil
     entry = price(*part_at(cell), moves, role, paths, kind);
     if (entry) entries[to_pay++] = *entry;
   }
-  const auto draws = [](const ListCell& one) { return static_cast<Move*>(one.ptr_value)->draws(); };
-  if (moves != NIL && std::any_of(moves->elements, moves->elements + moves->length, draws)) require_confirmed();
+  const std::int64_t numbers = numbers_to_draw(moves);
+  if (numbers > 0) require_confirmed();
   require_room({entries, to_pay});
+  require_room_for_numbers(static_cast<ReleasePart*>(linitial(parts))->role, numbers);
 
   const FrozenWrites level;
   foreach (cell, moves) {
-    if (static_cast<Move*>(lfirst(cell))->draws()) draw(*static_cast<Move*>(lfirst(cell)));
+    const auto& move = *static_cast<Move*>(lfirst(cell));
+    if (!move.draws()) continue;
+    draw(move);
+    add_stored(move.part->relation, move.part->role, move.part->numbers(move.aggregate));
   }
   // For each part the charge is appended and then the holding, and interrupts are held: only a crash can come between,
   // and then there is a charge without a level. Numbers that an error above has left without a level were shown to

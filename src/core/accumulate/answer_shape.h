@@ -10,14 +10,16 @@ namespace dp::aggregate {
 
 struct Form {
   enum class Kind : std::uint8_t {
-    bigint,    // a whole number
-    numeric,   // steps of 2^exponent, exactly
-    float8,    // steps of 2^exponent
-    mean,      // a MeanPair between the bounds
-    variance,  // a MomentTriple, in units of the squared distance between the bounds
-    stddev,    // its root
-    bigints,   // an array of whole numbers
-    bounds,    // two powers of two, from counts of the bins between them (bounds.h)
+    bigint,               // a whole number
+    numeric,              // steps of 2^exponent, exactly
+    float8,               // steps of 2^exponent
+    mean,                 // a MeanPair between the bounds
+    variance,             // a MomentTriple, in units of the squared distance between the bounds
+    stddev,               // its root
+    bigints,              // an array of whole numbers
+    bounds,               // two powers of two, from counts of the bins between them (bounds.h)
+    population_variance,  // as variance and stddev: of a population, where those are of a sample
+    population_stddev,
   };
 
   Kind kind = Kind::bigint;

@@ -46,7 +46,7 @@ Interval mean_interval(const MeanPair& noisy, Int128 half) {
 
 // The variance is E X^2 - (E X)^2 of X in 0..1. Its parts are shares of the three numbers, which are bounded one by
 // one.
-Interval variance_interval(const MomentTriple& noisy, Int128 half, double range_squared) {
+Interval population_interval(const MomentTriple& noisy, Int128 half) {
   const Range above = Range::around(noisy.above, half);
   const Range mixed = Range::around(noisy.mixed, half);
   const Range below = Range::around(noisy.below, half);
@@ -55,6 +55,14 @@ Interval variance_interval(const MomentTriple& noisy, Int128 half, double range_
                               {below.least + mixed.least / 2, below.most + mixed.most / 2});
   const double least = std::clamp(square.lower - mean.upper * mean.upper, 0.0, 0.25);
   const double most = std::clamp(square.upper - mean.lower * mean.lower, 0.0, 0.25);
+  return {least, most};
+}
+
+Interval variance_interval(const MomentTriple& noisy, Int128 half, double range_squared) {
+  const auto [least, most] = population_interval(noisy, half);
+  const Range above = Range::around(noisy.above, half);
+  const Range mixed = Range::around(noisy.mixed, half);
+  const Range below = Range::around(noisy.below, half);
   const double rows = (above.least + mixed.least + below.least) / range_squared;
   return {least, rows > 1.5 ? std::min(most * rows / (rows - 1), 0.5) : 0.5};
 }

@@ -19,7 +19,8 @@ struct Interval {
 // Where the mean can lie between the bounds, 0 to 1, where neither of the noisy numbers is off by more than `half`.
 Interval mean_interval(const MeanPair& noisy, Int128 half);
 
-// The same of variance_position: from 0 to 1/2.
+// The same of population_position: from 0 to 1/4, and of variance_position: from 0 to 1/2.
+Interval population_interval(const MomentTriple& noisy, Int128 half);
 Interval variance_interval(const MomentTriple& noisy, Int128 half, double range_squared);
 
 }  // namespace dp::aggregate

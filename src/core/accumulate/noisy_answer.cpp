@@ -63,15 +63,30 @@ MomentTriple moment_triple(const MomentsState& state, std::int64_t range) {
   return {static_cast<Int128>(above), static_cast<Int128>(mixed), static_cast<Int128>(below)};
 }
 
-double variance_position(const MomentTriple& noisy, double range_squared) {
+namespace {
+
+long double together(const MomentTriple& noisy) {
+  return static_cast<long double>(noisy.above) + static_cast<long double>(noisy.mixed) +
+         static_cast<long double>(noisy.below);
+}
+
+long double population_share(const MomentTriple& noisy) {
   // E X^2 - (E X)^2 with X + Y = 1 is E X^2 E Y^2 - (E XY)^2, which cancels less where values lie close together.
   const auto above = static_cast<long double>(noisy.above);
   const auto mixed = static_cast<long double>(noisy.mixed) / 2;
   const auto below = static_cast<long double>(noisy.below);
-  const long double all = above + 2 * mixed + below;
+  const long double all = together(noisy);
   if (!(all > 0)) return 0;
-  const long double population = std::clamp((above * below - mixed * mixed) / (all * all), 0.0L, 0.25L);
-  const long double rows = all / range_squared;
+  return std::clamp((above * below - mixed * mixed) / (all * all), 0.0L, 0.25L);
+}
+
+}  // namespace
+
+double population_position(const MomentTriple& noisy) { return static_cast<double>(population_share(noisy)); }
+
+double variance_position(const MomentTriple& noisy, double range_squared) {
+  const long double population = population_share(noisy);
+  const long double rows = together(noisy) / range_squared;
   return static_cast<double>(std::min(rows > 1.5L ? population * rows / (rows - 1) : population, 0.5L));
 }
 

@@ -44,6 +44,10 @@ struct MomentTriple {
 };
 MomentTriple moment_triple(const MomentsState& state, std::int64_t range);
 
+// The population variance in units of the squared distance between the bounds, from 0 to 1/4; 0 where the noisy count
+// is not positive.
+double population_position(const MomentTriple& noisy);
+
 // The sample variance in units of the squared distance between the bounds, from 0 to 1/2. `range_squared` is in the
 // refined steps of the triple. With a noisy count of at most 1.5 rows it is the population variance instead, and 0
 // where the noisy count is not positive.

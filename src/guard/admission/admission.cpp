@@ -28,11 +28,23 @@ bool reads_outside(Node* node, void*) {
   return pg::walk(node, reads_outside, nullptr);
 }
 
+// Among its bounds and other parameters.
+bool has_subquery_behind_value(const Aggref* call) {
+  return call->args != NIL && checkExprHasSubLink(reinterpret_cast<Node*>(list_copy_tail(call->args, 1)));
+}
+
 // Checks of the whole expression, whose messages are the same wherever it stands.
 void check_whole(Node* expression, const char* place) {
   if (const ExpressionSize size = size_of(expression); size.too_large())
     refuse_size(size, place, exprLocation(expression));
   if (checkExprHasSubLink(expression)) {
+    if (IsA(expression, Aggref) && has_subquery_behind_value(castNode(Aggref, expression))) {
+      DP_REFUSE(
+          exprLocation(expression), errmsg("%s of a private query must not hold a subquery", place),
+          errhint("Write bounds as numbers, or as parameters of a prepared statement ($1). dp_bounds(x, %s) finds "
+                  "some privately, in a statement of its own.",
+                  example_epsilon()));
+    }
     DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not hold a subquery", place),
               errhint("Write the condition on the protected table itself, or join a public table on its key; compare "
                       "answers outside."));
@@ -291,6 +303,10 @@ bool admit_node(Node* node, void* opaque) {
     case T_BooleanTest:
       return admit_below(node, opaque);
     case T_RelabelType:
+      require_type(node, context);
+      return admit_below(node, opaque);
+    case T_SubscriptingRef:
+      if (!is_total_part(castNode(SubscriptingRef, node))) refuse_node(node, context);
       require_type(node, context);
       return admit_below(node, opaque);
     case T_ArrayExpr:

@@ -139,7 +139,10 @@ constexpr Oid kNetworks[] = {F_NETWORK_SUB, F_NETWORK_SUBEQ, F_NETWORK_SUP, F_NE
 // Finite or not is one comparison; the difference of two times of day is below a day; a time moved by an interval wraps
 // around.
 constexpr Oid kTimes[] = {F_ISFINITE_DATE, F_ISFINITE_TIMESTAMP, F_ISFINITE_TIMESTAMPTZ, F_ISFINITE_INTERVAL,
-                          F_TIME_MI_TIME};
+                          F_TIME_MI_TIME,
+                          // Whether two spans overlap is found by comparisons.
+                          F_OVERLAPS_TIMESTAMP_TIMESTAMP_TIMESTAMP_TIMESTAMP,
+                          F_OVERLAPS_TIMESTAMPTZ_TIMESTAMPTZ_TIMESTAMPTZ_TIMESTAMPTZ, F_OVERLAPS_TIME_TIME_TIME_TIME};
 
 // Read from the array's header.
 constexpr Oid kArrays[] = {F_ARRAY_LENGTH, F_ARRAY_LOWER, F_ARRAY_UPPER, F_ARRAY_NDIMS, F_CARDINALITY};

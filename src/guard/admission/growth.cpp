@@ -99,6 +99,12 @@ int64 worst_of(Node* node) {
       const auto [function, arguments] = called_by(node);
       return std::min(worst_of_call(function, arguments), worst_of_type(type, exprTypmod(node)));
     }
+    case T_Aggref: {  // a total one: one of its values, or a number
+      List* const arguments = castNode(Aggref, node)->args;
+      constexpr int64 kNumber = 1000;
+      if (arguments == NIL) return kNumber;
+      return std::max(kNumber, worst_of(reinterpret_cast<Node*>(linitial_node(TargetEntry, arguments)->expr)));
+    }
     case T_ArrayExpr:
       return 64 + int64{16} * list_length(castNode(ArrayExpr, node)->elements);
     default:  // one of the values that it chooses from

@@ -148,7 +148,10 @@ constexpr Failure kFailures[] = {
     {kRead, {"it fails on what is no date", "Use dp_try_date(x) or dp_try_timestamp(x), which give NULL there."}},
     {kReadNumber, {"it fails on what is no number", "Use dp_try_numeric(x), which gives NULL there."}},
     {kDigest, {"it fails where the server's cryptography refuses MD5", "Compare the value itself."}},
-    {kRegular, {"regular expressions can fail and can take very long", "Use LIKE or ILIKE: x LIKE '%a%'."}},
+    {kRegular,
+     {"some regular expressions take very long",
+      "Use x ~ 'pattern', or substring(x FROM 'pattern') and regexp_replace(x, 'pattern', 'by') with a constant "
+      "pattern without groups, or LIKE: x LIKE '%a%'."}},
 };
 
 }  // namespace

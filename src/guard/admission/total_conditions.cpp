@@ -2,6 +2,7 @@
 // to the executor, a bad one would be reported exactly if some row got there.
 #include "guard/admission/always_total.h"
 #include "guard/admission/objects.h"
+#include "guard/admission/regular_expression.h"
 
 namespace dp::guard {
 namespace {
@@ -101,6 +102,8 @@ Verdict pattern_of_letters(Oid function, List* arguments) {
   const Verdict verdict = letters(function, arguments);
   return verdict.obstacle != nullptr ? verdict : pattern(function, arguments);
 }
+
+Verdict regular(Oid, List* arguments) { return judge_regular_expression(static_cast<Node*>(lsecond(arguments)), true); }
 
 Verdict length_of_part(Oid, List* arguments) {
   const Const* const value = constant(arguments, 2);
@@ -284,6 +287,18 @@ Verdict thresholds(Oid function, List* arguments) {
   return ordered_elements(function, list_make1(lsecond(arguments)));
 }
 
+// PostgreSQL's own ranges, whose ends are compared by functions that are total.
+Verdict own_ranges(Oid, List* arguments) {
+  ListCell* cell;
+  foreach (cell, arguments) {
+    const Oid type = getBaseType(exprType(static_cast<Node*>(lfirst(cell))));
+    if (type_is_range(type) && type >= FirstUnpinnedObjectId) {
+      return {"its range is of a type that is not PostgreSQL's own", "Compare the ends where they are columns."};
+    }
+  }
+  return kTotal;
+}
+
 // Containment of jsonb recurses as deep as the value that is looked for.
 template <int place>
 Verdict small_pattern(Oid, List* arguments) {
@@ -316,6 +331,27 @@ constexpr Oid kStarts[] = {F_DATE_TRUNC_TEXT_TIMESTAMP, F_DATE_TRUNC_TEXT_TIMEST
 constexpr Oid kThresholds[] = {F_WIDTH_BUCKET_ANYCOMPATIBLE_ANYCOMPATIBLEARRAY};
 constexpr Oid kEqualElements[] = {F_ARRAY_EQ, F_ARRAY_NE, F_ARRAYCONTAINS, F_ARRAYCONTAINED, F_ARRAYOVERLAP};
 constexpr Oid kOrderedElements[] = {F_ARRAY_LT, F_ARRAY_LE, F_ARRAY_GT, F_ARRAY_GE};
+constexpr Oid kRegular[] = {F_TEXTREGEXEQ,   F_TEXTREGEXNE,   F_TEXTICREGEXEQ,   F_TEXTICREGEXNE,
+                            F_NAMEREGEXEQ,   F_NAMEREGEXNE,   F_NAMEICREGEXEQ,   F_NAMEICREGEXNE,
+                            F_BPCHARREGEXEQ, F_BPCHARREGEXNE, F_BPCHARICREGEXEQ, F_BPCHARICREGEXNE};
+constexpr Oid kRanges[] = {F_RANGE_EQ,
+                           F_RANGE_NE,
+                           F_RANGE_CONTAINS,
+                           F_RANGE_CONTAINED_BY,
+                           F_RANGE_OVERLAPS,
+                           F_RANGE_BEFORE,
+                           F_RANGE_AFTER,
+                           F_RANGE_OVERLEFT,
+                           F_RANGE_OVERRIGHT,
+                           F_RANGE_CONTAINS_ELEM,
+                           F_ELEM_CONTAINED_BY_RANGE,
+                           F_ISEMPTY_ANYRANGE,
+                           F_LOWER_ANYRANGE,
+                           F_UPPER_ANYRANGE,
+                           F_LOWER_INC_ANYRANGE,
+                           F_UPPER_INC_ANYRANGE,
+                           F_LOWER_INF_ANYRANGE,
+                           F_UPPER_INF_ANYRANGE};
 constexpr Oid kContains[] = {F_JSONB_CONTAINS};
 constexpr Oid kContained[] = {F_JSONB_CONTAINED};
 
@@ -330,6 +366,8 @@ constexpr TotalGroup kGroups[] = {
     {kLike, kReads, "the pattern is a constant of at most 1000 bytes that does not end with the escape character",
      pattern},
     {kIlike, kLettersGrow, "as LIKE, in a database in UTF8 or an encoding of single bytes", pattern_of_letters},
+    // The text is taken apart into characters of four bytes; the automaton of a plain pattern takes less than 8 MB.
+    {kRegular, {0, 5, 8 << 20}, "the pattern is a constant of at most 200 bytes without back references", regular},
     {kLetters, kLettersGrow, "the database is in UTF8 or an encoding of single bytes", letters},
     {kParts, kCopies, "the length is a constant from 0 up", length_of_part},
     {kSplit, kCopies, "the part is a constant other than 0", number_of_part},
@@ -344,6 +382,7 @@ constexpr TotalGroup kGroups[] = {
     // Arrays are taken apart: 8 bytes for each element of at most 2^27, which is the most that an array has.
     {kEqualElements, kReads, "the equality of the elements is total", equal_elements},
     {kOrderedElements, kReads, "the order of the elements is total", ordered_elements},
+    {kRanges, kCopies, "the range is of a type of PostgreSQL's own", own_ranges},
     {kContains, kReads, "the second argument is a constant of at most 1000 bytes", small_pattern<1>},
     {kContained, kReads, "the first argument is a constant of at most 1000 bytes", small_pattern<0>},
 };

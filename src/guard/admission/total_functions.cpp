@@ -58,6 +58,12 @@ bool is_total_order(Oid function, Oid type) {
   return OidIsValid(part) && is_total_order(lookup_type_cache(part, TYPECACHE_CMP_PROC)->cmp_proc, part);
 }
 
+bool is_total_part(const SubscriptingRef* part) {
+  if (part->refassgnexpr != nullptr) return false;
+  const Oid handler = get_typsubscript(getBaseType(part->refcontainertype), nullptr);
+  return handler == F_ARRAY_SUBSCRIPT_HANDLER || handler == F_JSONB_SUBSCRIPT_HANDLER;
+}
+
 Verdict judge_order(Oid type) {
   const Oid comparison = lookup_type_cache(type, TYPECACHE_CMP_PROC)->cmp_proc;
   return is_total_order(comparison, type) ? kTotal : obstacle_of(comparison);

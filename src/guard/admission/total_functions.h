@@ -21,6 +21,9 @@ struct Verdict {
 
 Verdict judge_call(Oid function, List* arguments);
 
+// Whether an expression x[...] reads a part of an array or a jsonb: what is not there is NULL.
+bool is_total_part(const SubscriptingRef* part);
+
 // The same for the comparison by which values of a type are ordered, as in GREATEST.
 Verdict judge_order(Oid type);
 

@@ -1,33 +1,15 @@
 #include "guard/hooks/denied.h"
 
+#include "aggregate/call/prepare_plan.h"
+#include "budget/catalog/extension_catalog.h"
 #include "budget/policy/accounts.h"
 #include "guard/admission/refusal.h"
 #include "guard/query/permissions.h"
+#include "guard/rewrite/aggregate_calls.h"
 #include "pg/errors.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
-namespace {
-
-// CTEs that nobody reads, or private queries alone: the planner does not plan them.
-bool is_dead(const CommonTableExpr* cte) {
-  return cte->cterefcount == 0 && castNode(Query, cte->ctequery)->commandType == CMD_SELECT;
-}
-
-bool refuse(Node* node, void* context) {
-  if (node == nullptr) return false;
-  if (!IsA(node, Query)) return pg::walk(node, refuse, context);
-  auto* const query = castNode(Query, node);
-  ListCell* cell;
-  foreach (cell, pg::checked_permissions(query)) refuse_denied(static_cast<pg::Permissions*>(lfirst(cell)));
-  foreach (cell, query->cteList) {
-    const auto* const cte = lfirst_node(CommonTableExpr, cell);
-    if (!is_dead(cte)) refuse(cte->ctequery, context);
-  }
-  return pg::walk_query(query, refuse, context, QTW_IGNORE_CTE_SUBQUERIES);
-}
-
-}  // namespace
 
 const char* hint_of_denied(List* tables, const PlannedStmt* plan) {
   ListCell* cell;
@@ -36,8 +18,14 @@ const char* hint_of_denied(List* tables, const PlannedStmt* plan) {
     if (!pg::is_relation(entry) || entry->requiredPerms == 0) continue;
     if (!lacks_select(entry->relid, asking_role(entry->checkAsUser, plan))) continue;
     const auto protection = budget::protection_of(entry->relid);
-    if (!protection || !budget::has_account(*protection, asking_role(entry->checkAsUser, plan))) continue;
+    if (!protection) continue;
+    const Oid role = asking_role(entry->checkAsUser, plan);
     const char* const name = quote_identifier(get_rel_name(entry->relid));
+    if (!budget::has_account(*protection, role)) {
+      return psprintf("You have no budget on %s. Ask a curator for one: SELECT dp.grant_budget(%s, %s, 1);", name,
+                      quote_literal_cstr(budget::relation_name(protection->relation)),
+                      quote_literal_cstr(budget::role_name(role)));
+    }
     return psprintf(
         "You have a budget on %s: ask with private aggregates alone, for example SELECT dp_count('*', %s) FROM %s;",
         name, example_epsilon(), name);
@@ -45,9 +33,20 @@ const char* hint_of_denied(List* tables, const PlannedStmt* plan) {
   return nullptr;
 }
 
-void refuse_denied(pg::Permissions* table) {
+namespace {
+
+// CTEs that nobody reads, or private queries alone: the planner does not plan them.
+bool is_dead(const CommonTableExpr* cte) {
+  return cte->cterefcount == 0 && castNode(Query, cte->ctequery)->commandType == CMD_SELECT;
+}
+
+bool is_denied(pg::Permissions* table) {
+  return pg::is_relation(table) && table->requiredPerms != 0 && !pg::are_granted(table);
+}
+
+void refuse_table(pg::Permissions* table) {
   // Privileges first: nearly always the role has them, and nothing more is looked up.
-  if (!pg::is_relation(table) || table->requiredPerms == 0 || pg::are_granted(table)) return;
+  if (!is_denied(table)) return;
   if (!budget::protection_of(table->relid) && !budget::has_protected_child(table->relid)) return;
   const char* const hint = hint_of_denied(list_make1(table), nullptr);
   const char* const kind = get_rel_relkind(table->relid) == RELKIND_MATVIEW ? "materialized view" : "table";
@@ -57,6 +56,55 @@ void refuse_denied(pg::Permissions* table) {
                          hint != nullptr ? ". " : "", hint != nullptr ? hint : ""),
                   hint != nullptr ? errhint("%s", hint) : 0));
 }
+
+// Calls of the extension's own aggregates with OVER, which PostgreSQL would refuse without saying what to write.
+bool refuse_window(Node* node, void*) {
+  if (node == nullptr) return false;
+  if (IsA(node, WindowFunc) && aggregate::is_private_aggregate(castNode(WindowFunc, node)->winfnoid) &&
+      budget::is_of_extension(ProcedureRelationId, castNode(WindowFunc, node)->winfnoid)) {
+    const auto* const call = castNode(WindowFunc, node);
+    DP_REFUSE(call->location, errmsg("private aggregate %s cannot be a window function", get_func_name(call->winfnoid)),
+              errhint("Ask first, and take the window over the answers: SELECT ward, n, sum(n) OVER () FROM (SELECT "
+                      "ward, dp_count('*', %s) AS n FROM visits GROUP BY ward) AS answers;",
+                      example_epsilon()));
+  }
+  return pg::walk(node, refuse_window, nullptr);
+}
+
+// Private aggregates over a table that has no budget and may not be read.
+void refuse_without_budget(Query* query) {
+  if (!query->hasAggs || aggregates_of(query).ours == NIL) return;
+  ListCell* cell;
+  foreach (cell, pg::checked_permissions(query)) {
+    auto* const table = static_cast<pg::Permissions*>(lfirst(cell));
+    if (!is_denied(table) || table->relid < FirstNormalObjectId) continue;
+    const char* const name = quote_literal_cstr(budget::relation_name(table->relid));
+    const char* const role = quote_literal_cstr(budget::role_name(asking_role(table->checkAsUser, nullptr)));
+    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                    errmsg("permission denied for table %s: you have neither a budget on it nor the right to read it",
+                           get_rel_name(table->relid)),
+                    errhint("Ask a curator to protect it and for a budget: SELECT dp.protect(%s, 10), "
+                            "dp.grant_budget(%s, %s, 1);",
+                            name, name, role)));
+  }
+}
+
+bool refuse(Node* node, void* context) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Query)) return pg::walk(node, refuse, context);
+  auto* const query = castNode(Query, node);
+  if (query->hasWindowFuncs) refuse_window(reinterpret_cast<Node*>(query->targetList), nullptr);
+  ListCell* cell;
+  foreach (cell, pg::checked_permissions(query)) refuse_table(static_cast<pg::Permissions*>(lfirst(cell)));
+  foreach (cell, query->cteList) {
+    const auto* const cte = lfirst_node(CommonTableExpr, cell);
+    if (!is_dead(cte)) refuse(cte->ctequery, context);
+  }
+  refuse_without_budget(query);
+  return pg::walk_query(query, refuse, context, QTW_IGNORE_CTE_SUBQUERIES);
+}
+
+}  // namespace
 
 void refuse_denied(Query* query) { refuse(reinterpret_cast<Node*>(query), nullptr); }
 

@@ -11,14 +11,12 @@ namespace dp::guard {
 
 // Raises PostgreSQL's own "permission denied" (42501) where the query, at any depth, names a protected table, or one
 // with a protected table above or below it, that the role whose permissions hold may not use in this way. The inner
-// queries of private queries must have been replaced before.
+// queries of private queries must have been replaced before. Private aggregates over a table without a budget are
+// refused as well (42501), and those with OVER (DP002).
 void refuse_denied(Query* query);
 
-// The same for one table. For those that come in while a statement is planned, in SQL functions that are inlined.
-void refuse_denied(pg::Permissions* table);
-
-// The hint that "permission denied" gets for a role that has an account on one of these tables (pg::Permissions) whose
-// permissions do not suffice, in the execution of that plan (nullptr: none yet); nullptr otherwise.
+// The hint that "permission denied" gets where one of these tables (pg::Permissions), whose permissions do not suffice,
+// is protected, in the execution of that plan (nullptr: none yet); nullptr otherwise.
 const char* hint_of_denied(List* tables, const PlannedStmt* plan);
 
 }  // namespace dp::guard

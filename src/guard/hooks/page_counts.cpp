@@ -4,14 +4,15 @@
 #include "guard/query/permissions.h"
 #include "guard/query/silence.h"
 #include "pg/errors.h"
+#include "pg/execution.h"
 
 namespace dp::guard {
 namespace {
 
 ProcessUtility_hook_type next_utility = standard_ProcessUtility;
 
-bool is_on(List* options, const char* name) {
-  bool on = false;
+bool is_on(List* options, const char* name, bool otherwise = false) {
+  bool on = otherwise;
   ListCell* cell;
   foreach (cell, options) {
     auto* const option = lfirst_node(DefElem, cell);
@@ -24,7 +25,10 @@ bool is_on(List* options, const char* name) {
 const char* counting(Node* utility) {
   if (IsA(utility, ExplainStmt)) {
     List* const options = castNode(ExplainStmt, utility)->options;
-    if (is_on(options, "buffers")) return "EXPLAIN (BUFFERS)";
+    const bool buffers = pg::kAnalyzeCountsPages && is_on(options, "analyze");
+    if (is_on(options, "buffers", buffers)) return "EXPLAIN (BUFFERS)";
+    // Planning takes memory for what is known of the tables.
+    if (is_on(options, "memory")) return "EXPLAIN (MEMORY)";
     return is_on(options, "wal") ? "EXPLAIN (WAL)" : nullptr;
   }
   if (!IsA(utility, VacuumStmt)) return nullptr;
@@ -58,13 +62,11 @@ void refuse_counting(const char* statement) {
   const Oid table = fenced_table();
   if (!OidIsValid(table)) return;
   const char* const name = get_rel_name(table);
-  ereport(
-      ERROR,
-      (errcode(pg::kNotAdmissible),
-       errmsg("%s is refused to a role that has a budget on table %s and may not read it", statement, name),
-       errdetail("What a private query leaves in memory changes how many pages the next statement takes."),
-       errhint(
-           "Leave BUFFERS, WAL and VERBOSE out: EXPLAIN (ANALYZE) shows times and rows of a statement of your own.")));
+  ereport(ERROR, (errcode(pg::kNotAdmissible),
+                  errmsg("%s is refused to a role that has a budget on table %s and may not read it", statement, name),
+                  errdetail("What a private query leaves in memory changes how many pages the next statement takes."),
+                  errhint("Leave WAL, MEMORY and VERBOSE out: EXPLAIN (ANALYZE, BUFFERS off) shows times and rows of a "
+                          "statement of your own.")));
 }
 
 void run_utility(PlannedStmt* statement, const char* text, bool read_only, ProcessUtilityContext context,

@@ -7,8 +7,8 @@
 
 namespace dp::guard {
 
-// Installs the hook that refuses EXPLAIN (BUFFERS or WAL), VACUUM (VERBOSE) and ANALYZE (VERBOSE) with DP002 to a
-// session that has, or can take on, a role with an account on a table which that role may not read. Called once, from
+// Installs the hook that refuses EXPLAIN (BUFFERS, WAL or MEMORY), VACUUM (VERBOSE) and ANALYZE (VERBOSE) with DP002 to
+// a session that has, or can take on, a role with an account on a table which that role may not read. Called once, from
 // shared_preload_libraries.
 void install_page_counts();
 

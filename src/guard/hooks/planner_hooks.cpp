@@ -1,5 +1,6 @@
 #include "guard/hooks/planner_hooks.h"
 
+#include "guard/admission/evidence.h"
 #include "guard/admission/refusal.h"
 #include "guard/admission/values.h"
 #include "guard/hooks/denied.h"
@@ -8,6 +9,7 @@
 #include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/rewrite.h"
 #include "guard/rewrite/sql_functions.h"
+#include "pg/joins.h"
 
 namespace dp::guard {
 namespace {
@@ -54,6 +56,7 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
         inline_functions(query, parameters, global);
         InnerQueries inner_queries;
         rewrite_private_queries(query, &inner_queries);
+        if (!inner_queries.empty()) require_evidence();
         plan_inner_queries(query, inner_queries, text, options, parameters, &inner);
         empty_for_preview(query);
         refuse_denied(query);
@@ -71,15 +74,10 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
   });
 }
 
-// The planner's view of each table. Those of functions that it inlined into the outer query were not there when
-// refuse_denied() looked through the statement.
+// The planner's view of each table.
 void look_at_table(PlannerInfo* root, Oid relation, bool inherited, RelOptInfo* table) {
-  if (running != nullptr) {
-    // A table below another one has no permissions of its own.
-    pg::Permissions* const asked = pg::permissions_of(root->parse, planner_rt_fetch(table->relid, root));
-    if (asked != nullptr) refuse_denied(asked);
-  }
   if (planning_inner) keep_admitted_indexes(table);
+  if (planning_inner) pg::forget_not_null(table);
   if (next_relation_info != nullptr) next_relation_info(root, relation, inherited, table);
 }
 

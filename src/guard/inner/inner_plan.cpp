@@ -69,6 +69,10 @@ bool somebody_watches(const InnerQuery& inner_query) {
     const ProtectedTable table = inner_query.protected_table(i);
     if (is_watched(table.table, OidIsValid(table.subject) ? table.subject : GetUserId())) return true;
   }
+  ListCell* cell;
+  foreach (cell, inner_query.beside) {
+    if (is_watched(lfirst_oid(cell), GetUserId())) return true;
+  }
   return false;
 }
 
@@ -119,7 +123,6 @@ bool replace(Node* node, void* context) {
     inner_query->tables = tables_read(inner);
     entry->subquery = stand_in(inner, list_length(replacing.plans->queries));
     PlannedStmt* const planned = plan(inner, *inner_query, replacing);
-    check_inner_plan(planned, *inner_query, nullptr);
     replacing.plans->queries = lappend(replacing.plans->queries, make_private_query(*inner_query, planned));
     return false;
   }

@@ -2,6 +2,7 @@
 
 #include "guard/admission/objects.h"
 #include "guard/admission/refusal.h"
+#include "guard/admission/total_aggregates.h"
 #include "guard/admission/values.h"
 #include "pg/execution.h"
 #include "pg/walk.h"
@@ -50,24 +51,12 @@ const char* in_sorting(List* clauses) {
 
 const char* in_aggregate(const Aggref* aggregate) {
   const Oid function = aggregate->aggfnoid;
-  const bool counts = function == F_COUNT_ || function == F_COUNT_ANY;
-  if (!counts && (function < FirstNormalObjectId || !is_pinned_or_ours(ProcedureRelationId, function))) {
+  if (!is_total_aggregate(function) &&
+      (function < FirstNormalObjectId || !is_pinned_or_ours(ProcedureRelationId, function))) {
     return function_found(function);
   }
   const char* const found = in_sorting(aggregate->aggdistinct);
   return found != nullptr ? found : in_sorting(aggregate->aggorder);
-}
-
-const char* in_window_function(const WindowFunc* call) {
-  switch (call->winfnoid) {
-    case F_ROW_NUMBER:
-    case F_DENSE_RANK_:
-    case F_MIN_INT8:
-    case F_SUM_INT8:
-      return nullptr;
-    default:
-      return function_found(call->winfnoid);
-  }
 }
 
 const char* in_extremum(const MinMaxExpr* extremum) {
@@ -102,14 +91,16 @@ const char* in_node(Node* node, const PlannedExpressions& context) {
       return in_array_operator(castNode(ScalarArrayOpExpr, node), context);
     case T_FuncExpr:
       return in_call(castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args, context);
-    case T_Aggref:
-      return in_aggregate(castNode(Aggref, node));
-    case T_WindowFunc:
-      return in_window_function(castNode(WindowFunc, node));
+    case T_SubscriptingRef:
+      return is_total_part(castNode(SubscriptingRef, node)) ? nullptr : "an element of a container";
     case T_MinMaxExpr:
       return in_extremum(castNode(MinMaxExpr, node));
     case T_Var:
       return in_column(castNode(Var, node));
+    case T_Aggref:
+      return in_aggregate(castNode(Aggref, node));
+    // The planner brings in no window function: these are those that the inner query was made with.
+    case T_WindowFunc:
     case T_Const:
     case T_Param:
     case T_SubPlan:

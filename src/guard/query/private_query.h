@@ -21,6 +21,7 @@ struct ProtectedTable {
 struct InnerQuery {
   ProtectedTable first;  // whose rows are counted
   List* partners;        // oid: of the protected tables that are joined to it, the three of each
+  List* beside;          // oid: tables that are read only to tell whose the rows are (rewrite/unit_columns.h)
   List* policy;          // int: of the privacy unit when the inner query was made, as unit_numbers() gives it
   int set_column;        // the inner query's column that tells grouping sets apart, as GROUPING() does; 0 without
   int count_column;    // the inner query's column with the rows of a group, for the private choice of groups; 0 without

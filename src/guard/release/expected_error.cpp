@@ -21,7 +21,10 @@ const char* three_digits(double number) {
 
 const char* expected_error(const aggregate::Call& call) {
   const Kind kind = call.form.kind;
-  if (call.coordinates == 0 || kind == Kind::bounds || kind == Kind::variance || kind == Kind::stddev) return nullptr;
+  if (call.coordinates == 0 || kind == Kind::bounds || kind == Kind::variance || kind == Kind::stddev ||
+      kind == Kind::population_variance || kind == Kind::population_stddev) {
+    return nullptr;
+  }
   const double steps = mechanism::loss(call.calibration.law).expected_abs;
   const char* const error =
       three_digits(std::ldexp(steps, call.form.exponent - static_cast<int>(call.calibration.refinement)));

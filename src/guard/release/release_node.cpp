@@ -1,8 +1,10 @@
 #include "guard/release/release_node.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "aggregate/call/prepare_plan.h"
+#include "budget/release/stored_numbers.h"
 #include "guard/admission/collations.h"
 #include "guard/admission/values.h"
 #include "guard/inner/breaker.h"
@@ -61,14 +63,16 @@ const budget::Protection& first_protection(const InnerQuery& inner_query) {
   return *static_cast<const budget::Protection*>(linitial(current_protections(inner_query)));
 }
 
-// Relaxing charges one account of one table, so answers over several tables or accounts are not kept.
+// Relaxing charges one account of one table, so answers over several tables or accounts are not kept. Nor are groups
+// without answers, which were chosen once and for all.
 std::int64_t draws_to_keep(const ReleaseNode* node) {
+  if (node->inner_query.aggregates == NIL) return 0;
   for (int i = 1; i < node->inner_query.protected_tables(); ++i) {
     if (node->inner_query.protected_table(i).relation != node->inner_query.first.relation ||
         node->roles[i] != node->roles[0])
       return 0;
   }
-  return kept_draws();
+  return std::min(kept_draws(), budget::room_for_numbers(node->roles[0]));
 }
 
 // The column of the inner query that holds the answer of that aggregate.
@@ -98,6 +102,9 @@ void find_roles(ReleaseNode* node, const PlannedStmt* plan) {
     node->roles[i] = asking_role(table.subject, plan);
     node->watched = node->watched || is_watched(table.table, node->roles[i]);
   }
+  ListCell* cell;
+  foreach (cell, node->inner_query.beside)
+    node->watched = node->watched || is_watched(lfirst_oid(cell), node->roles[0]);
 }
 
 // In the memory of the query.

@@ -2,6 +2,7 @@
 
 #include "budget/release/group_key.h"
 #include "budget/release/numbers.h"
+#include "budget/release/stored_numbers.h"
 #include "core/mechanism/mechanism_text.h"
 #include "pg/errors.h"
 
@@ -75,6 +76,10 @@ bool store_release(List* nodes, std::int64_t release) {
     parts = lappend(parts, part);
   }
   budget::write_parts(parts);
+  foreach (cell, parts) {
+    const auto& part = *static_cast<const budget::ReleasePart*>(lfirst(cell));
+    budget::add_stored(part.relation, part.role, part.numbers());
+  }
   release_rows.need_no_flush();  // a crash may take a release, not its charge
   return true;
 }

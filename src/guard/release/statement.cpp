@@ -4,7 +4,9 @@
 
 #include "budget/catalog/durable.h"
 #include "budget/catalog/frozen_rows.h"
+#include "budget/release/forget_beside.h"
 #include "budget/release/last_release.h"
+#include "budget/release/stored_numbers.h"
 #include "guard/release/release_writer.h"
 #include "pg/errors.h"
 #include "pg/uncounted.h"
@@ -81,17 +83,22 @@ bool has_run(const Execution* execution) {
 void store(Execution* execution) {
   execution->finished = true;
   bool kept = execution->release != 0;
+  std::int64_t numbers = 0;
   List* ran = NIL;
   for (int i = 0; i < list_length(execution->nodes); ++i) {
     ReleaseNode* const node = node_at(execution, i);
     if (node->answers == nullptr || node->is_free()) continue;
     ran = lappend(ran, node);
     kept = kept && node->gate->keeps();
+    numbers += node->gate->rows() * node->gate->draws_per_row();
   }
   if (ran == NIL) return;
+  kept = kept && numbers <= budget::room_for_numbers(static_cast<ReleaseNode*>(linitial(ran))->roles[0]);
   // Writing these rows needs a new command number, which a surrounding parallel operation does not allow.
   if (!kept || IsInParallelMode()) return;
-  if (store_release(ran, execution->release)) budget::set_last_release(execution->release);
+  if (!store_release(ran, execution->release)) return;
+  budget::set_last_release(execution->release);
+  budget::forget_beside();
 }
 
 }  // namespace

@@ -98,30 +98,19 @@ bool empty_tables(Node* node, void* context) {
   return pg::walk_query(query, empty_tables, context, 0);
 }
 
-bool names_denied(Node* node, void* context) {
-  if (node == nullptr) return false;
-  if (!IsA(node, Query)) return pg::walk(node, names_denied, context);
-  auto* const query = castNode(Query, node);
-  ListCell* cell;
-  foreach (cell, pg::checked_permissions(query)) {
-    if (is_denied_with_account(static_cast<pg::Permissions*>(lfirst(cell)))) return true;
-  }
-  return pg::walk_query(query, names_denied, context, 0);
-}
-
 bool changes_data(const Query* query) { return query->commandType != CMD_SELECT || query->hasModifyingCTE; }
 
 }  // namespace
 
 void empty_certainly(Query* query) {
-  if (!is_empty(query) || changes_data(query) || !names_denied(reinterpret_cast<Node*>(query), nullptr)) return;
+  if (!is_empty(query) || changes_data(query)) return;
   if (stands_in_the_way(reinterpret_cast<Node*>(query), nullptr)) return;
   Emptying silently{false};
   empty_tables(reinterpret_cast<Node*>(query), &silently);
 }
 
 void empty_for_preview(Query* query) {
-  if (!previews_are_empty() || changes_data(query) || !names_denied(reinterpret_cast<Node*>(query), nullptr)) return;
+  if (!previews_are_empty() || changes_data(query)) return;
   if (stands_in_the_way(reinterpret_cast<Node*>(query), nullptr)) return;
   Emptying warning{true};
   empty_tables(reinterpret_cast<Node*>(query), &warning);

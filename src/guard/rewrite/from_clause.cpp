@@ -77,12 +77,17 @@ Node* put_over(Node* expression, List* items) {
 // Builds the sources of a level from the inside out. Once there is an obstacle the rest of the result is not used.
 class Collector {
  public:
+  explicit Collector(bool over_groups) : over_groups_(over_groups) {}
+
   Sources collect(Query* level, List* levels) {
     Sources sources{};
     sources.tree = join_all(level, levels, &sources.items);
     if (obstacle_ == nullptr && level->jointree->quals != nullptr) {
       conditions_ = lappend(conditions_, placed(level->jointree->quals, sources.items, "WHERE"));
     }
+    if (over_groups_ && (grouped_ == nullptr || list_length(tables_) != 1)) obstruct("a grouped subquery");
+    sources.grouped = grouped_;
+    sources.around_grouped = around_grouped_;
     sources.obstacle = obstacle_;
     sources.too_large = too_large_;
     sources.together = together_;
@@ -197,6 +202,7 @@ class Collector {
         List* outer = NIL;
         CommonTableExpr* const cte = find_cte(entry, levels, &outer);
         if (cte == nullptr || cte->cterecursive) return obstruct("a recursive query");
+        if (over_groups_ && cte->cterefcount > 1) return obstruct("a CTE that is read twice");
         tree = through(castNode(Query, cte->ctequery), false, outer, nullable, item);
         break;
       }
@@ -210,6 +216,7 @@ class Collector {
   }
 
   Node* through(Query* subquery, bool barrier, List* levels, bool nullable, FromItem* item) {
+    if (over_groups_ && groups_alone(subquery)) return as_table(subquery, levels, item);
     if (const char* const obstacle = more_than_a_choice(subquery)) return obstruct(obstacle);
     if (nullable) return obstruct("a view or subquery on the side of an outer join that may be missing");
     Query* const level = pg::flattened(subquery);
@@ -228,7 +235,12 @@ class Collector {
     }
     conditions_ = list_concat(list_copy(outer_conditions), conditions_);
     item->columns = placed_columns(level->targetList, items, &item->sizes);
-    // A view's own range-table entries are not read from, but the permissions on the view are checked by them.
+    keep_passed(level);
+    return tree;
+  }
+
+  // A view's own range-table entries are not read from, but the permissions on the view are checked by them.
+  void keep_passed(Query* level) {
     const List* const read = from_indexes(level);
     ListCell* cell;
     foreach (cell, level->rtable) {
@@ -236,9 +248,37 @@ class Collector {
           pg::carrier_of(lfirst_node(RangeTblEntry, cell), list_member_int(read, foreach_current_index(cell) + 1));
       if (other != nullptr) passed_ = lappend(passed_, pg::entry_for(&permissions_, level, other));
     }
-    return tree;
   }
 
+  // Whether the query groups, by GROUP BY or by DISTINCT, and is a choice of rows and columns otherwise.
+  static bool groups_alone(Query* query) {
+    if ((query->groupClause == NIL) == (query->distinctClause == NIL) || query->hasDistinctOn) return false;
+    Query ungrouped = *query;
+    ungrouped.hasAggs = false;
+    ungrouped.groupClause = ungrouped.distinctClause = NIL;
+    ungrouped.havingQual = nullptr;
+    return more_than_a_choice(&ungrouped) == nullptr;
+  }
+
+  Node* as_table(Query* subquery, List* levels, FromItem* item) {
+    grouped_ = subquery;
+    around_grouped_ = around(subquery, levels);
+    auto* const entry = makeNode(RangeTblEntry);
+    entry->rtekind = RTE_SUBQUERY;
+    entry->subquery = subquery;
+    entry->eref = static_cast<Alias*>(copyObjectImpl(item->entry->eref));
+    tables_ = lappend(tables_, entry);
+    barriers_ = lappend(barriers_, NIL);
+    item->table = list_length(tables_);
+    keep_passed(pg::flattened(subquery));
+    auto* const reference = makeNode(RangeTblRef);
+    reference->rtindex = item->table;
+    return reinterpret_cast<Node*>(reference);
+  }
+
+  bool over_groups_;
+  Query* grouped_ = nullptr;
+  List* around_grouped_ = NIL;
   List* tables_ = NIL;
   List* permissions_ = NIL;
   List* barriers_ = NIL;
@@ -298,7 +338,9 @@ Node* Sources::over_tables(Node* expression, const char* place) const {
   return put_over(expression, items);
 }
 
-Sources sources_of(Query* level, List* levels) { return Collector().collect(level, levels); }
+Sources sources_of(Query* level, List* levels) { return Collector(false).collect(level, levels); }
+
+Sources sources_over_groups(Query* level, List* levels) { return Collector(true).collect(level, levels); }
 
 void put_first(Sources* sources, int number) {
   if (number == 1) return;

@@ -45,6 +45,13 @@ struct Sources {
   const char* obstacle;      // where there are no tables: what stands in the way, for a message
   const char* too_large;     // where that is kTooLarge: the place of the expression that is
   ExpressionSize* together;  // what has been put over the tables so far
+  Query* grouped;            // where a grouped subquery may be read: the one that is; it is the only table then
+  List* around_grouped;      // the queries around it, innermost first, itself in front
+
+  const Sources* below = nullptr;  // of the grouped subquery, where that is known to be about people (people.h)
+
+  // Those whose tables are read in the end.
+  const Sources& read() const { return below == nullptr ? *this : *below; }
 
   RangeTblEntry* table(int number) const { return rt_fetch(number, tables); }
 
@@ -58,6 +65,9 @@ struct Sources {
 // `levels` are the queries around it, innermost first, starting with the level itself: CTEs are looked up in them.
 // The level must be pg::flattened. Leaves the query as it is.
 Sources sources_of(Query* level, List* levels);
+
+// The same of a level that reads one grouped subquery, which counts as a table; no tables where it does not.
+Sources sources_over_groups(Query* level, List* levels);
 
 // Gives table `number` the number 1, and that number to the first.
 void put_first(Sources* sources, int number);

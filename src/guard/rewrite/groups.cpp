@@ -3,9 +3,9 @@
 #include <cmath>
 #include <limits>
 
-#include "guard/admission/plain_types.h"
 #include "guard/admission/refusal.h"
 #include "guard/rewrite/key_images.h"
+#include "guard/rewrite/unknown_groups.h"
 #include "pg/random_bits.h"
 
 namespace dp::guard {
@@ -74,14 +74,6 @@ std::optional<budget::Domain> domain_of(const InnerQuery& inner_query, int key, 
   return budget::type_domain(BOOLOID);
 }
 
-// Types whose equal values look the same, or can be made to. (Intervals cannot: a day is 24 hours.)
-bool can_have_one_form(Oid type) {
-  const Oid base = getBaseType(type);
-  if (base == INTERVALOID) return false;
-  return is_plain(base) || base == NAMEOID || base == CHAROID || base == UUIDOID || base == OIDOID ||
-         type_is_enum(base);
-}
-
 template <class Float>
 Float one_form(Float value) {
   return std::isnan(value) ? std::numeric_limits<Float>::quiet_NaN() : value + Float{0};
@@ -99,23 +91,12 @@ TupleDesc shape_of_keys(const InnerQuery& inner_query) {
   return shape;
 }
 
-// How the values of a key become public: declared for the protected table that it reads, or as a column of a public
-// one.
-const char* way_to_publish(const InnerQuery& inner_query, int key) {
-  const Oid table = list_nth_oid(inner_query.key_tables, key);
-  const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
-  if (!protection) return "Group by a column of the joined table by itself: its values are public, up to 100,000 rows";
-  return psprintf("Ask a curator to declare them: SELECT dp.public_values(%s, %s, ...)",
-                  quote_literal_cstr(get_rel_name(protection->relation)),
-                  quote_literal_cstr(strVal(list_nth(inner_query.key_texts, key))));
-}
-
 // Raised where a key was public when the query was planned and is not now. The role may have changed since then, too.
 [[noreturn]] void refuse_gone(const InnerQuery& inner_query, int key) {
   const Oid table = list_nth_oid(inner_query.key_tables, key);
   const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
   if (column > 0 && OidIsValid(budget::public_reference(table, column).relation))
-    refuse_unknown_groups(inner_query, key, -1);
+    refuse_unknown_groups(inner_query, key, nullptr);
   ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
                   errmsg("the public values of %s have changed since the query was planned; run it again",
                          strVal(list_nth(inner_query.key_texts, key))),
@@ -170,29 +151,6 @@ void require_settled(const InnerQuery& inner_query, int key, Node* expression) {
               quote_literal_cstr(get_rel_name(protection->relation)), quote_literal_cstr(text), budget::kSettledForms));
 }
 
-void require_one_form(const InnerQuery& inner_query, int key, int location) {
-  const Oid type = list_nth_oid(inner_query.key_types, key);
-  if (can_have_one_form(type)) return;
-  DP_REFUSE(location, errmsg("groups of type %s can show which form of equal values a row holds", format_type_be(type)),
-            errhint("%s.", way_to_publish(inner_query, key)));
-}
-
-void refuse_unknown_groups(const InnerQuery& inner_query, int key, int location) {
-  const char* const table = get_rel_name(inner_query.first.relation);
-  const char* const text = strVal(list_nth(inner_query.key_texts, key));
-  DP_REFUSE(
-      location,
-      errmsg("the values of %s are not public, and table %s has no epsilon and delta for choosing groups privately",
-             text, table),
-      errdetail("The presence of a group would show that a row is there."),
-      errhint("%s; or ask for the private choice: SELECT dp.protect(%s, ..., group_epsilon => 0.1, group_delta => "
-              "1e-6); or count "
-              "listed "
-              "values: dp_histogram(%s, ARRAY[...], %s).",
-              way_to_publish(inner_query, key), quote_literal_cstr(table), text, example_epsilon()));
-  pg_unreachable();
-}
-
 int Groups::Key::find(Datum value, bool is_null) const {
   if (is_null) return with_null ? domain.size : -1;
   int low = 0, high = domain.size;
@@ -242,7 +200,7 @@ Groups::Groups(const InnerQuery& inner_query, const budget::Amount& selection)
     }
     set.is_public = unknown < 0;
     if (!set.is_public) {
-      if (selection.epsilon == 0 || inner_query.count_column == 0) refuse_unknown_groups(inner_query, unknown, -1);
+      if (selection.epsilon == 0 || inner_query.count_column == 0) refuse_unknown_groups(inner_query, unknown, nullptr);
       ++tested_;
       continue;
     }

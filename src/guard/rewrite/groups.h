@@ -22,13 +22,6 @@ int size_of_domain(const InnerQuery& inner_query, int key);
 // session.
 void require_settled(const InnerQuery& inner_query, int key, Node* expression);
 
-// Raises DP002 where values of the key's type can be equal and yet look different (intervals, json): a group that is
-// not public would show the form that some row has.
-void require_one_form(const InnerQuery& inner_query, int key, int location);
-
-// Raises DP002: the key's values are not public and the policy has nothing for choosing groups.
-[[noreturn]] void refuse_unknown_groups(const InnerQuery& inner_query, int key, int location);
-
 class Groups {
  public:
   // `selection`: what the private test may spend, by the table's policy. Raises DP002 where the test is needed and the

@@ -1,25 +1,21 @@
 #include "guard/rewrite/inner_builder.h"
 
-#include "budget/policy/grouping_expression.h"
-#include "budget/policy/privacy_unit.h"
+#include "budget/policy/domains.h"
 #include "guard/admission/admission.h"
 #include "guard/admission/growth.h"
 #include "guard/admission/objects.h"
 #include "guard/admission/refusal.h"
 #include "guard/admission/values.h"
-#include "guard/query/facts.h"
-#include "guard/query/permissions.h"
+#include "guard/rewrite/admitted_form.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/groups.h"
-#include "guard/rewrite/joins.h"
-#include "guard/rewrite/key_images.h"
-#include "guard/rewrite/nulls.h"
+#include "guard/rewrite/key_descriptions.h"
 #include "guard/rewrite/numbered.h"
-#include "guard/rewrite/protected_reads.h"
+#include "guard/rewrite/people_query.h"
 #include "guard/rewrite/protected_tables.h"
 #include "guard/rewrite/pruned_groups.h"
-#include "guard/rewrite/total_forms.h"
+#include "guard/rewrite/unknown_groups.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/units.h"
 #include "pg/walk.h"
@@ -34,14 +30,18 @@ bool has_parameter(Node* node, void*) {
 
 class Builder {
  public:
-  Builder(Query* level, const InnerQueryTables& tables) : level_(level), tables_(tables), sources_(tables.sources) {
-    const RangeTblEntry* const first = sources_.table(1);
-    parts_.what.first = {tables.protection(1).relation, first->relid, sources_.subject(1)};
+  // `people`: what the level reads in place of the tables; nullptr: the tables.
+  Builder(Query* level, const InnerQueryTables& tables, const People* people)
+      : level_(level), tables_(tables), people_(people), sources_(people == nullptr ? tables.sources : people->rows) {
+    const RangeTblEntry* const first = tables.sources.table(1);
+    parts_.what.first = {tables.protection(1).relation, first->relid, tables.sources.subject(1)};
     parts_.what.policy = tables.unit_numbers();
     parts_.what.facts = tables.facts;
     parts_.what.unit = {};
     ListCell* cell;
     foreach (cell, tables.partners) add_partner(lfirst_int(cell));
+    for_each_from(cell, tables.sources.tables, tables.units.named) parts_.what.beside =
+        lappend_oid(parts_.what.beside, lfirst_node(RangeTblEntry, cell)->relid);
     query_ = makeNode(Query);
     parts_.query = query_;
   }
@@ -52,7 +52,7 @@ class Builder {
     query_->canSetTag = true;
     List* relations = NIL;
     ListCell* cell;
-    foreach (cell, sources_.tables) relations = lappend_oid(relations, lfirst_node(RangeTblEntry, cell)->relid);
+    foreach (cell, tables_.sources.tables) relations = lappend_oid(relations, lfirst_node(RangeTblEntry, cell)->relid);
     parts_.what.declared = declared_objects(relations);
     add_tables();
     add_keys();
@@ -67,8 +67,7 @@ class Builder {
     if (needs_count_) add_count_column();
     query_->hasAggs = aggregates.ours != NIL || needs_count_;
     parts_.what.conditions = conditions_on_keys(query_, checked_keys_);
-    limit_units(&parts_, tables_.unit, tables_.one_row);
-    add_collation_of_unit();
+    limit_by_unit();
     return parts_;
   }
 
@@ -76,21 +75,14 @@ class Builder {
   Node* below(Node* expression, const char* place) const { return sources_.over_tables(expression, place); }
 
   // The expression in the form in which it runs.
-  Node* checked(Node* expression, const char* place) {
-    List* tried = NIL;
-    Node* const total = clamped(expression, &tried);
-    total_ = static_cast<Node*>(copyObjectImpl(total));
-    Node* const admitted = admit(total, place, &parts_.what);
-    try_at_start(tried, place, &parts_.what);
-    return admitted;
-  }
+  Node* checked(Node* expression, const char* place) { return admitted_form(expression, place, &parts_.what, &total_); }
 
   void add_partner(int number) {
-    const RangeTblEntry* const table = sources_.table(number);
+    const RangeTblEntry* const table = tables_.sources.table(number);
     List*& partners = parts_.what.partners;
     partners = lappend_oid(partners, tables_.protection(number).relation);
     partners = lappend_oid(partners, table->relid);
-    partners = lappend_oid(partners, sources_.subject(number));
+    partners = lappend_oid(partners, tables_.sources.subject(number));
   }
 
   void add_tables() {
@@ -101,7 +93,9 @@ class Builder {
       table->securityQuals = reinterpret_cast<List*>(checked(static_cast<Node*>(lfirst(barriers)), "WHERE"));
       query_->rtable = lappend(query_->rtable, table);
     }
-    names_ = names_of_columns(query_->rtable);
+    const int named = people_ == nullptr ? tables_.units.named : 1;
+    names_ = names_of_columns(list_copy_head(query_->rtable, named));
+    if (people_ != nullptr) read_people();
     query_->rtable = list_concat(query_->rtable, sources_.passed);
     pg::set_permissions(query_, sources_.permissions);
     Node* const condition =
@@ -145,82 +139,22 @@ class Builder {
       clause->nulls_first = false;
       query_->groupClause = lappend(query_->groupClause, clause);
       char* const name = name_of_key(entry, written);
-      // A constant key: in the grouping sets without it the planner would leave the constant where NULL is due.
-      const bool constant = level_->groupingSets != NIL && !contain_var_clause(key);
-      add_column(constant ? numbered(key, 1) : key, name, clause->tleSortGroupRef);
+      add_column(key, name, clause->tleSortGroupRef);
       parts_.keys = lappend(parts_.keys, entry->expr);
       parts_.what.keys = lappend(parts_.what.keys, makeString(name));
-      describe_key(written, key);
+      describe(written, key);
       last_reference_ = Max(last_reference_, clause->tleSortGroupRef);
     }
     require_short_together(query_->targetList);
   }
 
-  // The number of the one table that the expression reads; the first where it reads none, 0 where it reads several.
-  static int table_of(Node* expression) {
-    const Bitmapset* const tables = pull_varnos(nullptr, expression);
-    if (bms_is_empty(tables)) return 1;
-    int only;
-    return bms_get_singleton_member(tables, &only) ? only : 0;
-  }
-
-  // `runs`: the key in the form in which it runs.
-  void describe_key(Node* key, Node* runs) {
-    InnerQuery& what = parts_.what;
-    const int number = table_of(key);
-    const Oid table = number > 0 ? rt_fetch(number, query_->rtable)->relid : InvalidOid;
-    const char* text = text_of_call(key, names_);
-    if (number > 0) {
-      auto* const alone = static_cast<Node*>(copyObjectImpl(key));
-      ChangeVarNodes(alone, number, 1, 0);
-      text = pstrdup(budget::key_text(alone, table));
-    }
-    note_facts(key, table, text);
-    what.key_texts = lappend(what.key_texts, makeString(const_cast<char*>(text)));
-    what.key_tables = lappend_oid(what.key_tables, table);
-    what.key_columns = lappend_int(what.key_columns, IsA(key, Var) ? castNode(Var, key)->varattno : 0);
-    what.key_subjects = lappend_oid(what.key_subjects, number > 0 ? sources_.subject(number) : InvalidOid);
-    what.key_nulls = lappend_int(what.key_nulls, may_be_null(key, query_->rtable, sources_.tree) ||
-                                                     may_be_null(total_, query_->rtable, sources_.tree));
-    what.key_types = lappend_oid(what.key_types, exprType(key));
-    what.key_collations = lappend_oid(what.key_collations, exprCollation(key));
-    what.key_images = lappend(what.key_images, NIL);
-    int size = size_of_domain(what, list_length(what.key_texts) - 1);
-    if (size < 0 && number > 0 && is_protected(table)) {
-      const Oid role = planning_role(llast_oid(what.key_subjects));
-      List* const conditions = query_->jointree->quals == nullptr ? NIL : list_make1(query_->jointree->quals);
-      List* const image = image_of_key(runs, number, query_->rtable, conditions, nullable_columns(runs), role);
-      llast(what.key_images) = image;
-      if (image != NIL) size = 0;
-    }
-    what.key_sizes = lappend_int(what.key_sizes, size);
-    require_settled(what, list_length(what.key_texts) - 1, key);
-  }
-
-  // The columns of a key that can be NULL.
-  List* nullable_columns(Node* key) const {
-    List* nullable = NIL;
-    ListCell* cell;
-    foreach (cell, pull_var_clause(key, 0)) {
-      auto* const column = static_cast<Node*>(lfirst(cell));
-      if (may_be_null(column, query_->rtable, sources_.tree)) nullable = lappend(nullable, column);
-    }
-    return nullable;
-  }
-
-  // Notes the facts that decide which groups there are. `table`: the only table that the key reads, or InvalidOid.
-  void note_facts(Node* key, Oid table, const char* text) {
-    List*& facts = parts_.what.facts;
-    ListCell* cell;
-    foreach (cell, pull_var_clause(key, 0)) {
-      const auto* const column = lfirst_node(Var, cell);
-      if (column->varattno > 0) {
-        facts = with_fact(facts, Fact::column, rt_fetch(column->varno, query_->rtable)->relid, column->varattno);
-      }
-    }
-    if (!OidIsValid(table) || !is_protected(table)) return;
-    if (IsA(key, Var)) facts = with_fact(facts, Fact::reference, table, castNode(Var, key)->varattno);
-    facts = with_fact(facts, Fact::declaration, budget::protection_of(table)->relation, 0, text);
+  void describe(Node* written, Node* runs) {
+    if (people_ == nullptr)
+      return describe_key({written, runs, total_}, sources_, names_, query_->jointree->quals, &parts_.what);
+    Node* const key = IsA(written, Var) ? key_of_people(*people_, castNode(Var, written)->varattno) : nullptr;
+    if (key == nullptr) return describe_computed_key(written, names_, &parts_.what);
+    const ColumnNames names = names_of_columns(list_copy_head(tables_.sources.tables, tables_.units.named));
+    describe_key({key, nullptr, nullptr}, tables_.sources, names, nullptr, &parts_.what);
   }
 
   // The grouping sets, each as the value of GROUPING() over all keys; without grouping sets there is one with all keys.
@@ -239,7 +173,7 @@ class Builder {
         const bool in = query_->groupingSets == NIL ||
                         list_member_int(static_cast<List*>(lfirst(set)), static_cast<int>(key->tleSortGroupRef));
         mask = mask << 1 | !in;
-        if (in) need_domain(foreach_current_index(clause), key);
+        if (in) need_domain(foreach_current_index(clause));
       }
       parts_.what.masks = lappend_int(parts_.what.masks, mask);
     }
@@ -252,14 +186,13 @@ class Builder {
               errhint("Ask for each set by itself."));
   }
 
-  void need_domain(int key, const SortGroupClause* clause) {
+  void need_domain(int key) {
     if (list_nth_int(parts_.what.key_sizes, key) >= 0) return;
-    const TargetEntry* const entry = get_sortgroupref_tle(clause->tleSortGroupRef, level_->targetList);
-    const int location = exprLocation(reinterpret_cast<Node*>(entry->expr));
+    Node* const written = below(static_cast<Node*>(list_nth(parts_.keys, key)), "GROUP BY");
     needs_count_ = true;
-    require_one_form(parts_.what, key, location);
+    require_one_form(parts_.what, key, exprLocation(written));
     if (tables_.protection(1).selection.epsilon > 0) return;
-    refuse_unknown_groups(parts_.what, key, location);
+    refuse_unknown_groups(parts_.what, key, written);
   }
 
   // Adds the number of rows of a group, for the private choice of groups alone: the release node does not let it out.
@@ -271,7 +204,7 @@ class Builder {
   // The name that the query gives the key, else the column's name, else the expression. No name is used twice.
   char* name_of_key(const TargetEntry* entry, Node* key) const {
     char* name = entry->resname;
-    if (name == nullptr && IsA(key, Var)) {
+    if (name == nullptr && IsA(key, Var) && people_ == nullptr) {
       const auto* const column = castNode(Var, key);
       name = get_attname(rt_fetch(column->varno, query_->rtable)->relid, column->varattno, false);
     }
@@ -338,13 +271,33 @@ class Builder {
     return reinterpret_cast<Node*>(grouping);
   }
 
-  void add_collation_of_unit() {
-    if (!tables_.unit.declared()) return;
-    const Oid table = sources_.table(1)->relid;
-    Oid type, collation;
-    int32 modifier;
-    get_atttypetypmodcoll(table, budget::unit_column(tables_.unit, table), &type, &modifier, &collation);
-    if (OidIsValid(collation)) parts_.what.collations = list_append_unique_oid(parts_.what.collations, collation);
+  // The subquery in the form in which it runs.
+  void read_people() {
+    auto* const entry = linitial_node(RangeTblEntry, query_->rtable);
+    entry->subquery = query_of_people(*people_, &parts_.what);
+    List* names = NIL;
+    ListCell* cell;
+    foreach (cell, entry->subquery->targetList)
+      names = lappend(names, makeString(lfirst_node(TargetEntry, cell)->resname));
+    entry->eref = makeAlias(entry->eref->aliasname, names);
+  }
+
+  void limit_by_unit() {
+    const Var* unit = tables_.units.column_of(1);
+    if (unit == nullptr) return;
+    bool nullable = budget::may_be_null(tables_.sources.table(unit->varno)->relid, unit->varattno);
+    bool one_row = tables_.one_row;
+    if (people_ != nullptr) {
+      const auto* const named = list_nth_node(
+          TargetEntry, linitial_node(RangeTblEntry, query_->rtable)->subquery->targetList, people_->unit - 1);
+      auto* const shown = reinterpret_cast<Node*>(named->expr);
+      unit = makeVar(1, people_->unit, exprType(shown), exprTypmod(shown), exprCollation(shown), 0);
+      nullable = false;
+      one_row = one_row || people_->alone;
+    }
+    limit_units(&parts_, tables_.unit, unit, nullable, one_row);
+    if (OidIsValid(unit->varcollid))
+      parts_.what.collations = list_append_unique_oid(parts_.what.collations, unit->varcollid);
   }
 
   // Of the last column.
@@ -384,6 +337,7 @@ class Builder {
 
   Query* level_;
   const InnerQueryTables& tables_;
+  const People* people_;
   const Sources& sources_;
   ColumnNames names_{};
   Query* query_;
@@ -408,10 +362,12 @@ std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, cons
   if (!level->hasAggs && !plain.grouped) return std::nullopt;
   const LevelAggregates aggregates = aggregates_of(level);
   if (aggregates.ours == NIL && !plain.grouped) return std::nullopt;
-  const auto tables = inner_query_tables(level, levels, aggregates.ours, inner_queries);
+  const auto people = people_below(level, levels, inner_queries);
+  const auto tables =
+      people ? std::optional(people->tables) : inner_query_tables(level, levels, aggregates.ours, inner_queries);
   if (!tables) return std::nullopt;
   if (aggregates.ordinary != nullptr) refuse_ordinary(aggregates.ordinary);
-  InnerQueryParts parts = Builder(level, *tables).build(aggregates);
+  InnerQueryParts parts = Builder(level, *tables, people ? &*people : nullptr).build(aggregates);
   parts.what.plain = plain.rewritten;
   parts.what.bounds = plain.bounds;
   return parts;

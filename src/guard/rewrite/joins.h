@@ -3,19 +3,21 @@
 //
 // - A public table adds columns. It is joined on all columns of a unique index, by that index's own equality and
 //   collation, so that a row finds one partner at most.
-// - Another protected table is joined on the privacy unit of both: all rows that come of it are of one unit.
+// - Another protected table is joined on the privacy unit of both, or along a step of the path to it (unit_columns.h):
+//   all rows that come of it are of one unit.
 // - Each belongs to a curator of the protected ones: a table's owner sees in its statistics how many rows were looked
 //   up.
 // - A left join may miss what stands on its right.
 #pragma once
 
-#include "guard/rewrite/from_clause.h"
+#include "guard/rewrite/unit_columns.h"
 
 namespace dp::guard {
 
 // Raises DP002 unless the tables, of which the first is protected, may be joined so. `partners`: int, the other
 // protected ones. `location`: of what is asked of them. Returns the unique indexes (oid) that it relied on.
-List* check_joins(const Sources& sources, List* partners, int location);
+List* check_joins(const Sources& sources, const JoinConditions& conditions, const UnitColumns& units, List* partners,
+                  int location);
 
 // Whether rows may come without that table's: it stands on the right of a left join.
 bool may_be_missing(Node* tree, int table);

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "guard/admission/values.h"
+#include "pg/joins.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
 #include "total_functions/registry.h"
@@ -277,14 +278,11 @@ void narrow(Cells* cells, const Var* column, List* conditions) {
     if (mirrored) std::swap(left, right);
     if (!equal(left, column) || !IsA(right, Const)) continue;
     const auto* const constant = castNode(Const, right);
-    List* const meanings = get_op_btree_interpretation(castNode(OpExpr, condition)->opno);
-    if (constant->constisnull || constant->consttype != cells->type || meanings == NIL) continue;
+    const int strategy = pg::range_of(castNode(OpExpr, condition)->opno, mirrored);
+    if (constant->constisnull || constant->consttype != cells->type || strategy == 0) continue;
     if (!is_finite(cells->type, constant->constvalue)) continue;
-    int strategy = static_cast<const OpBtreeInterpretation*>(linitial(meanings))->strategy;
-    if (mirrored) strategy = BTGreaterStrategyNumber + BTLessStrategyNumber - strategy;
     Datum value = constant->constvalue;
-    if (strategy >= BTEqualStrategyNumber && strategy <= BTGreaterStrategyNumber && is_less(cells->lower, value))
-      cells->lower = value;
+    if (strategy >= BTEqualStrategyNumber && is_less(cells->lower, value)) cells->lower = value;
     if (strategy == BTLessStrategyNumber && is_moment(cells->type))
       value = TimestampGetDatum(DatumGetTimestamp(value) - 1);
     if (strategy <= BTEqualStrategyNumber && is_less(value, cells->upper)) cells->upper = value;

@@ -5,6 +5,7 @@
 
 #include "budget/policy/accounts.h"
 #include "budget/policy/ranges.h"
+#include "guard/rewrite/finite_keys.h"
 #include "guard/rewrite/key_cells.h"
 #include "pg/errors.h"
 #include "pg/planner.h"
@@ -16,9 +17,9 @@ namespace {
 // Combinations of points on which a key is evaluated at most.
 constexpr std::int64_t kMostPoints = 200'000;
 
-// An image is a list of the values that a CASE can give, whatever it reads. Or it is a list of: the key over the points
-// (columns 1, 2, ... of row 1); the conditions on these that rule points out; and for each column a list of its number
-// in the table, whether it can be NULL (oid), and its cells, where it has some.
+// An image is a list of the values that the key can have, whatever it reads (finite_keys.h). Or it is a list of: the
+// key over the points (columns 1, 2, ... of row 1); the conditions on these that rule points out; and for each column a
+// list of its number in the table, whether it can be NULL (oid), and its cells, where it has some.
 
 // ---- the points of one column ---------------------------------------------------------------------------------------
 
@@ -118,27 +119,8 @@ Points points_of(List* column) {
 
 }  // namespace
 
-// What a CASE chooses from; NIL where one of these reads a row.
-static List* choices_of(Node* key) {
-  if (!IsA(key, CaseExpr)) return NIL;
-  const auto* const choice = castNode(CaseExpr, key);
-  List* choices = NIL;
-  ListCell* cell;
-  foreach (cell, choice->args) choices = lappend(choices, lfirst_node(CaseWhen, cell)->result);
-  if (choice->defresult != nullptr) choices = lappend(choices, choice->defresult);
-  foreach (cell, choices) {
-    auto* const one = static_cast<Node*>(lfirst(cell));
-    if (!IsA(one, Const) && !(IsA(one, Param) && castNode(Param, one)->paramkind == PARAM_EXTERN)) return NIL;
-  }
-  return choices;
-}
-
-List* image_of_key(Node* key, int number, List* entries, List* conditions, List* nulls, Oid role) {
-  List* const columns = different_columns(key);
-  if (columns == NIL || contain_volatile_functions(key)) return NIL;
-  if (!OidIsValid(lookup_type_cache(exprType(key), TYPECACHE_CMP_PROC)->cmp_proc)) return NIL;
-  if (List* const choices = choices_of(key); choices != NIL) return list_make1(choices);
-  const Oid table = rt_fetch(number, entries)->relid;
+// Over the points of its columns; NIL where one of these has none.
+static List* image_over_points(Node* key, List* columns, Oid table, List* conditions, List* nulls, Oid role) {
   List* described = NIL;
   List* exact = NIL;  // columns whose points are all their values: conditions may rule them out
   std::int64_t combinations = 1;
@@ -169,6 +151,17 @@ List* image_of_key(Node* key, int number, List* entries, List* conditions, List*
   // A condition on all columns is over the same numbers only where all are exact.
   List* const ruling_out = list_length(exact) == list_length(columns) ? conditions_on(columns, conditions) : NIL;
   return list_make3(over, ruling_out, described);
+}
+
+List* image_of_key(Node* key, int number, List* entries, List* conditions, List* nulls, Oid role) {
+  List* const columns = different_columns(key);
+  if (columns == NIL || contain_volatile_functions(key)) return NIL;
+  if (!OidIsValid(lookup_type_cache(exprType(key), TYPECACHE_CMP_PROC)->cmp_proc)) return NIL;
+  if (List* const choices = choices_of(key); choices != NIL) return list_make1(choices);
+  if (List* const image = image_over_points(key, columns, rt_fetch(number, entries)->relid, conditions, nulls, role))
+    return image;
+  List* const finite = finite_values(key, nulls);
+  return finite == NIL ? NIL : list_make1(finite);
 }
 
 bool has_image(List* image, Oid table, Oid role) {

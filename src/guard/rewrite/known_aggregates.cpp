@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "pg/joins.h"
+
 namespace dp::guard {
 namespace {
 
@@ -48,6 +50,18 @@ constexpr Known kBounded[] = {
     {F_STDDEV_SAMP_FLOAT4, "dp_stddev"},
     {F_STDDEV_SAMP_FLOAT8, "dp_stddev"},
     {F_STDDEV_SAMP_NUMERIC, "dp_stddev"},
+    {F_VAR_POP_INT2, "dp_var_pop"},
+    {F_VAR_POP_INT4, "dp_var_pop"},
+    {F_VAR_POP_INT8, "dp_var_pop"},
+    {F_VAR_POP_FLOAT4, "dp_var_pop"},
+    {F_VAR_POP_FLOAT8, "dp_var_pop"},
+    {F_VAR_POP_NUMERIC, "dp_var_pop"},
+    {F_STDDEV_POP_INT2, "dp_stddev_pop"},
+    {F_STDDEV_POP_INT4, "dp_stddev_pop"},
+    {F_STDDEV_POP_INT8, "dp_stddev_pop"},
+    {F_STDDEV_POP_FLOAT4, "dp_stddev_pop"},
+    {F_STDDEV_POP_FLOAT8, "dp_stddev_pop"},
+    {F_STDDEV_POP_NUMERIC, "dp_stddev_pop"},
     {F_PERCENTILE_CONT_FLOAT8_FLOAT8, "dp_quantile"},
     {F_PERCENTILE_DISC_FLOAT8_ANYELEMENT, "dp_quantile"},
 };
@@ -70,9 +84,8 @@ int extreme_of(Oid function) {
   if (!HeapTupleIsValid(row)) return 0;
   const Oid order = reinterpret_cast<Form_pg_aggregate>(GETSTRUCT(row))->aggsortop;
   ReleaseSysCache(row);
-  List* const meanings = OidIsValid(order) ? get_op_btree_interpretation(order) : NIL;
-  if (meanings == NIL) return 0;
-  return static_cast<const OpBtreeInterpretation*>(linitial(meanings))->strategy == BTLessStrategyNumber ? -1 : 1;
+  if (!OidIsValid(order) || !pg::is_comparison(order)) return 0;
+  return pg::comparison_of(order) == BTLessStrategyNumber ? -1 : 1;
 }
 
 }  // namespace dp::guard

@@ -59,7 +59,8 @@ bool all_may_be(List* nodes, const Tables& tables) {
 bool column_may_be(const Var* column, const Tables& tables) {
   if (tables.entries == NIL) return false;
   if (column->varlevelsup > 0 || column->varattno <= 0 || may_be_missing(tables.joins, column->varno)) return true;
-  return budget::may_be_null(rt_fetch(column->varno, tables.entries)->relid, column->varattno);
+  const RangeTblEntry* const table = rt_fetch(column->varno, tables.entries);
+  return table->rtekind != RTE_RELATION || budget::may_be_null(table->relid, column->varattno);
 }
 
 bool choice_may_be(const CaseExpr* choice, const Tables& tables) {

@@ -16,7 +16,9 @@
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/known_aggregates.h"
+#include "guard/rewrite/people.h"
 #include "guard/rewrite/private_calls.h"
+#include "guard/rewrite/unused_answers.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
 
@@ -30,43 +32,23 @@ struct Calls {
   bool incomplete = false;
 };
 
-struct Search {
-  Calls found;
-  int depth = 0;
-};
-
-bool find_calls(Node* node, void* context) {
-  if (node == nullptr) return false;
-  auto* const search = static_cast<Search*>(context);
-  if (IsA(node, Query)) {
-    ++search->depth;
-    pg::walk_query(castNode(Query, node), find_calls, context, 0);
-    --search->depth;
-    return false;
-  }
-  if (IsA(node, Aggref) && static_cast<int>(castNode(Aggref, node)->agglevelsup) == search->depth) {
-    const auto* const call = castNode(Aggref, node);
-    if (!aggregate::is_private_aggregate(call->aggfnoid)) {
-      search->found.ordinary = true;
-    } else if (aggregate::is_incomplete(call->aggfnoid) ||
-               (aggregate::is_count(call->aggfnoid) && list_length(call->args) < 2)) {
-      search->found.incomplete = true;
-    }
-    return false;
-  }
-  return pg::walk(node, find_calls, context);
-}
-
 Calls calls_of(Query* level) {
-  Search search;
-  find_calls(reinterpret_cast<Node*>(level->targetList), &search);
-  find_calls(level->havingQual, &search);
-  return search.found;
+  const LevelAggregates found = aggregates_of(level);
+  Calls calls{.ordinary = found.ordinary != nullptr};
+  ListCell* cell;
+  foreach (cell, found.ours) {
+    const auto* const call = lfirst_node(Aggref, cell);
+    if (aggregate::is_incomplete(call->aggfnoid) ||
+        (aggregate::is_count(call->aggfnoid) && list_length(call->args) < 2)) {
+      calls.incomplete = true;
+    }
+  }
+  return calls;
 }
 
 bool reads_protected(const Sources& sources) {
   ListCell* cell;
-  foreach (cell, sources.tables) {
+  foreach (cell, sources.read().tables) {
     if (budget::protection_of(lfirst_node(RangeTblEntry, cell)->relid)) return true;
   }
   return false;
@@ -161,7 +143,7 @@ class Rewriter {
   Node* bounded(const Aggref* call, const char* name) {
     Expr* value = value_of(call);
     if (strcmp(name, "dp_quantile") == 0) value = without_cast_of_integer(value);
-    const Oid type = number_type(exprType(reinterpret_cast<Node*>(value)));
+    const Oid type = value_type(name, value);
     if (!OidIsValid(type)) refuse(call);
     require_epsilon(call);
     const bounds::Interval interval = bounds_for(call, value);
@@ -169,6 +151,12 @@ class Rewriter {
     if (call->aggdirectargs != NIL) parameters = lcons(linitial(call->aggdirectargs), parameters);
     has_private_ = true;
     return typed(private_call(call, name, cast_value(value, type), type, parameters, defaults_), call->aggtype);
+  }
+
+  // Those over a population take float8 alone.
+  static Oid value_type(const char* name, Expr* value) {
+    const Oid type = number_type(exprType(reinterpret_cast<Node*>(value)));
+    return OidIsValid(type) && strstr(name, "_pop") != nullptr ? FLOAT8OID : type;
   }
 
   // percentile_cont takes float8; the quantile of whole numbers is one of them.
@@ -255,8 +243,9 @@ class Rewriter {
   }
 
   Node* end_of_column(const Var* column, int extreme) const {
-    const Oid table = sources_.table(column->varno)->relid;
-    const auto range = budget::range_of_column(table, column->varattno);
+    const RangeTblEntry* const table = sources_.table(column->varno);
+    if (table->rtekind != RTE_RELATION) return nullptr;
+    const auto range = budget::range_of_column(table->relid, column->varattno);
     if (!range) return nullptr;
     int16 length;
     bool by_value;
@@ -306,11 +295,11 @@ class Rewriter {
       DP_REFUSE(call->location, errmsg("%s depends on single rows of a protected table", name),
                 errhint("Count the rows where it holds and all of them: count(*) FILTER (WHERE ...), count(*)."));
     }
-    DP_REFUSE(
-        call->location, errmsg("aggregate %s has no private form over a protected table", name),
-        errhint("count, sum, avg, variance, stddev, percentile_cont, percentile_disc, mode, min and max have one; "
-                "or ask with private aggregates, for example dp_count('*', %s).",
-                example_epsilon()));
+    DP_REFUSE(call->location, errmsg("aggregate %s has no private form over a protected table", name),
+              errhint("count, sum, avg, variance, stddev, var_pop, stddev_pop, percentile_cont, percentile_disc, mode, "
+                      "min and max have one; "
+                      "or ask with private aggregates, for example dp_count('*', %s).",
+                      example_epsilon()));
     pg_unreachable();
   }
 
@@ -323,21 +312,29 @@ class Rewriter {
     return reinterpret_cast<Node*>(private_call(call, "dp_count", value_of(call), ANYOID, NIL, defaults_));
   }
 
-  // (value), (value, lower, upper), and a fraction behind the value of dp_quantile. What cannot be completed stays, and
-  // is refused at the start with what it lacks.
+  void require_epsilon_of(const Aggref* call) const {
+    if (defaults_.epsilon <= 0 && reads_protected(sources_))
+      refuse_without_epsilon(name_of(call), sources_, call->location);
+  }
+
+  // (value), (value, lower, upper), and a fraction behind the value of dp_quantile; others as with_epsilon() says.
+  // What cannot be completed stays, and is refused at the start with what it lacks.
   Node* completed(Aggref* call) {
     const char* const name = name_of(call);
     auto* const as_it_is = reinterpret_cast<Node*>(call);
     for (const char* const other : {"dp_mode", "dp_histogram", "dp_bounds"}) {
-      if (strcmp(name, other) == 0) return as_it_is;
+      if (strcmp(name, other) != 0) continue;
+      Aggref* const made = with_epsilon(call, name, defaults_);
+      if (made != nullptr) require_epsilon_of(call);
+      return made == nullptr || defaults_.epsilon <= 0 ? as_it_is : reinterpret_cast<Node*>(made);
     }
     const int fractions = strcmp(name, "dp_quantile") == 0 ? 1 : 0;
     const int given = list_length(call->args) - 1 - fractions;
     Expr* const value = value_of(call);
-    const Oid type = number_type(exprType(reinterpret_cast<Node*>(value)));
+    const Oid type = value_type(name, value);
     if (!OidIsValid(type) || (given != 0 && given != 2)) return as_it_is;
     if (defaults_.epsilon <= 0) {
-      if (reads_protected(sources_)) refuse_without_epsilon(name, sources_, call->location);
+      require_epsilon_of(call);
       return as_it_is;
     }
     List* parameters = NIL;
@@ -365,13 +362,21 @@ class Rewriter {
 
 }  // namespace
 
-PlainLevel make_aggregates_private(Query* level, List* levels) {
+PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQueries& inner_queries) {
+  if (!level->hasAggs && !has_keys(level)) return {};
+  const bool keys_alone = !level->hasAggs;
+  Sources sources = sources_of(level, levels);
+  if (sources.tables == NIL) {
+    const Calls calls = calls_of(level);
+    if (!calls.ordinary && !calls.incomplete && !keys_alone) return {};
+    const auto people = people_below(level, levels, inner_queries);
+    if (!people) return {};
+    sources = people->rows;
+  }
+  const bool denied = reads_denied(sources.read());
+  const bool dropped = denied && drop_unused_answers(level, levels);
   const Calls calls = calls_of(level);
-  const bool keys_alone = !level->hasAggs && has_keys(level);
-  if (!calls.ordinary && !calls.incomplete && !keys_alone) return {};
-  const Sources sources = sources_of(level, levels);
-  if (sources.tables == NIL) return {};
-  const bool denied = reads_denied(sources);
+  if (!dropped && !calls.ordinary && !calls.incomplete && !keys_alone) return {};
   PlainLevel made;
   made.depends_on_role = reads_protected(sources);
   // Elsewhere columns of joins could not be put back.

@@ -9,7 +9,7 @@
 // way, whoever asks.
 #pragma once
 
-#include "pg/planner.h"
+#include "guard/query/private_query.h"
 
 namespace dp::guard {
 
@@ -24,6 +24,6 @@ struct PlainLevel {
 // Changes the level in place. `levels`: the queries around it, innermost first, starting with itself. The level must
 // be pg::flattened. Raises DP002 for an ordinary aggregate that has no private form, for one without
 // epsilon and for one whose value has no bounds.
-PlainLevel make_aggregates_private(Query* level, List* levels);
+PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQueries& inner_queries);
 
 }  // namespace dp::guard

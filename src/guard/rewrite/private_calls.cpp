@@ -4,6 +4,7 @@
 
 #include "aggregate/call/find_aggregate.h"
 #include "aggregate/call/settings.h"
+#include "budget/catalog/extension_catalog.h"
 #include "budget/policy/accounts.h"
 #include "guard/admission/refusal.h"
 #include "guard/query/permissions.h"
@@ -40,7 +41,8 @@ bool is_automatic(const AnswerDefaults& defaults) { return pg_strcasecmp(default
 
 }  // namespace
 
-AnswerDefaults answer_defaults(const Sources& sources) {
+AnswerDefaults answer_defaults(const Sources& level) {
+  const Sources& sources = level.read();
   AnswerDefaults defaults{aggregate::epsilon_setting(), aggregate::mechanism_setting()};
   if (defaults.epsilon > 0) return defaults;
   std::int64_t least = 0;
@@ -70,7 +72,7 @@ Aggref* private_call(const Aggref* original, const char* name, Expr* value, Oid 
   types.push_back(FLOAT8OID);
   if (!is_automatic(defaults)) types.push_back(InvalidOid);
   const Oid function = aggregate::find_aggregate(name, types);
-  if (!OidIsValid(function)) elog(ERROR, "the extension has no aggregate %s for that type", name);
+  if (!OidIsValid(function)) budget::refuse_other_version();
   if (!is_automatic(defaults)) {
     Oid* declared;
     int count;
@@ -103,6 +105,27 @@ Aggref* private_count_of_rows(const Aggref* original, const AnswerDefaults& defa
   return private_call(original, "dp_count", reinterpret_cast<Expr*>(star), ANYOID, NIL, defaults);
 }
 
+Aggref* with_epsilon(const Aggref* call, const char* name, const AnswerDefaults& defaults) {
+  List* arguments = NIL;
+  ListCell* cell;
+  foreach (cell, call->args) arguments = lappend(arguments, lfirst_node(TargetEntry, cell)->expr);
+  auto* const value = static_cast<Node*>(linitial(arguments));
+  List* const parameters = list_copy_tail(arguments, 1);
+  if (strcmp(name, "dp_bounds") == 0) {
+    const Oid type = number_type(exprType(value));
+    if (parameters != NIL || !OidIsValid(type)) return nullptr;
+    Node* const number =
+        coerce_to_target_type(nullptr, value, exprType(value), type, -1, COERCION_EXPLICIT, COERCE_IMPLICIT_CAST, -1);
+    return private_call(call, name, reinterpret_cast<Expr*>(number), type, NIL, defaults);
+  }
+  const bool bounded = strcmp(name, "dp_histogram") == 0 && list_length(parameters) == 3;
+  const bool listed =
+      list_length(parameters) == 1 && OidIsValid(get_element_type(exprType(static_cast<Node*>(linitial(parameters)))));
+  if (!bounded && !listed) return nullptr;
+  return private_call(call, name, reinterpret_cast<Expr*>(value), bounded ? FLOAT8OID : ANYCOMPATIBLEOID, parameters,
+                      defaults);
+}
+
 Expr* number(double value) {
   return reinterpret_cast<Expr*>(
       makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(value), false, FLOAT8PASSBYVAL));
@@ -124,7 +147,7 @@ Oid number_type(Oid type) {
 }
 
 void refuse_without_epsilon(const char* call, const Sources& sources, int location) {
-  const char* const table = get_rel_name(sources.table(1)->relid);
+  const char* const table = get_rel_name(sources.read().table(1)->relid);
   DP_REFUSE(location, errmsg("nothing says which epsilon %s over protected table %s is to have", call, table),
             errhint("SET dp.epsilon = 0.1; or ask a curator for a default: SELECT dp.protect(%s, ..., "
                     "answer_epsilon => 0.1).",
@@ -139,7 +162,16 @@ void refuse_unbounded(const char* call, const ValueBounds& found, const Sources&
                       "+ - * /, CASE, COALESCE, LEAST and GREATEST over columns with declared ranges.",
                       example_epsilon()));
   }
-  const Oid table = sources.table(found.open->varno)->relid;
+  const RangeTblEntry* const entry = sources.table(found.open->varno);
+  if (entry->rtekind != RTE_RELATION) {
+    const char* const name = strVal(list_nth(entry->eref->colnames, found.open->varattno - 1));
+    DP_REFUSE(
+        location, errmsg("%s: nothing says between which values column \"%s\" of the subquery lies", call, name),
+        errhint("Say it in a condition, %s BETWEEN 0 AND 100, or give bounds in a private call: dp_sum(%s, 0, 100, "
+                "%s).",
+                name, name, example_epsilon()));
+  }
+  const Oid table = entry->relid;
   const char* const column = get_attname(table, found.open->varattno, false);
   const char* const declare = psprintf("SELECT dp.declare_range(%s, %s, lower, upper);",
                                        quote_literal_cstr(get_rel_name(table)), quote_literal_cstr(column));

@@ -3,8 +3,8 @@
 #include <optional>
 #include <utility>
 
+#include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/unique_indexes.h"
-#include "budget/policy/privacy_unit.h"
 #include "budget/policy/protectable.h"
 #include "guard/admission/refusal.h"
 #include "guard/query/facts.h"
@@ -86,11 +86,11 @@ void refuse_distributed(Oid table) {
 
 [[noreturn]] void refuse_unlimited(Oid table, const budget::UnitPolicy& policy, int location) {
   const char* const name = get_rel_name(table);
+  const char* const why = policy.steps == NIL ? psprintf("column \"%s\" is not unique", policy.path)
+                                              : psprintf("foreign keys lead to %s", policy.path);
   DP_REFUSE(
       location,
-      errmsg("a privacy unit of table %s can have any number of rows: column \"%s\" is not unique, and no limit is "
-             "declared",
-             name, NameStr(policy.column)),
+      errmsg("a privacy unit of table %s can have any number of rows: %s, and no limit is declared", name, why),
       errhint("Ask a curator for one: SELECT dp.protect(%s, ..., max_rows_per_unit => 5), or max_groups_per_unit => 3, "
               "max_rows_per_group => 2.",
               quote_literal_cstr(name)));
@@ -110,27 +110,51 @@ budget::UnitPolicy together(const budget::UnitPolicy& first, const budget::UnitP
   return both;
 }
 
-// A table in which a unit has at most one row adds no limit.
+// What the column of the unit rests on.
+void note_path(InnerQueryTables* inner_query, const budget::UnitPath& path) {
+  List*& facts = inner_query->facts;
+  ListCell* cell;
+  foreach (cell, path.steps) {
+    const auto& step = *static_cast<const budget::UnitStep*>(lfirst(cell));
+    facts = with_fact(facts, Fact::tables, step.to, get_rel_relkind(step.to) == RELKIND_PARTITIONED_TABLE);
+    facts = with_fact(facts, Fact::index, step.index);
+  }
+  facts = with_fact(facts, Fact::column, path.table, path.column);
+}
+
+// A table in which a unit has at most one row adds no limit, nor does one of which each row of another table has one
+// row.
 void add_unit(InnerQueryTables* inner_query, int number, int location) {
   const RangeTblEntry* const table = inner_query->sources.table(number);
   const budget::UnitPolicy& policy = inner_query->protection(number).unit;
-  const AttrNumber column = budget::unit_column(policy, table->relid);
-  if (column == InvalidAttrNumber) return;
-  inner_query->facts = with_fact(inner_query->facts, Fact::column, table->relid, column);
-  if (const Oid index = budget::unique_index(table->relid, column, table->inh); OidIsValid(index)) {
+  const budget::UnitPath* const path = inner_query->units.path_of(number);
+  if (path == nullptr) return;
+  note_path(inner_query, *path);
+  if (bms_is_member(number, inner_query->units.led_to)) return;
+  const Oid index = path->steps == NIL ? budget::unique_index(table->relid, path->column, table->inh) : InvalidOid;
+  if (OidIsValid(index)) {
     inner_query->facts = with_fact(inner_query->facts, Fact::index, index);
     return;
   }
   if (!policy.limited()) refuse_unlimited(table->relid, policy, location);
-  const NameData name = inner_query->unit.column;
+  const char* const name = inner_query->unit.path;
   inner_query->unit = inner_query->one_row ? policy : together(inner_query->unit, policy, location);
-  inner_query->unit.column = name;
+  inner_query->unit.path = name;
   inner_query->one_row = false;
 }
 
-List* add_numbers(List* numbers, const budget::UnitPolicy& unit, Oid table) {
-  for (const int number : {int{budget::unit_column(unit, table)}, unit.rows, unit.groups, unit.rows_per_group}) {
+List* add_numbers(List* numbers, const budget::Protection& protection, Oid table) {
+  const auto path = budget::unit_path(protection, table);
+  const budget::UnitPolicy& unit = protection.unit;
+  for (const int number : {path ? int{path->column} : 0, unit.rows, unit.groups, unit.rows_per_group}) {
     numbers = lappend_int(numbers, number);
+  }
+  ListCell* cell;
+  foreach (cell, path ? path->steps : NIL) {
+    const auto& step = *static_cast<const budget::UnitStep*>(lfirst(cell));
+    for (const Oid number : {step.constraint, step.to, step.index})
+      numbers = lappend_int(numbers, static_cast<int>(number));
+    for (int i = 0; i < step.columns; ++i) numbers = lappend_int(lappend_int(numbers, step.own[i]), step.referred[i]);
   }
   return numbers;
 }
@@ -145,10 +169,10 @@ const budget::Protection* look_up(Oid table) {
 }  // namespace
 
 List* InnerQueryTables::unit_numbers() const {
-  List* numbers = add_numbers(NIL, protection(1).unit, sources.table(1)->relid);
+  List* numbers = add_numbers(NIL, protection(1), sources.table(1)->relid);
   ListCell* cell;
   foreach (cell, partners) {
-    numbers = add_numbers(numbers, protection(lfirst_int(cell)).unit, sources.table(lfirst_int(cell))->relid);
+    numbers = add_numbers(numbers, protection(lfirst_int(cell)), sources.table(lfirst_int(cell))->relid);
   }
   return numbers;
 }
@@ -161,7 +185,7 @@ List* current_protections(const InnerQuery& inner_query) {
     const ProtectedTable table = inner_query.protected_table(i);
     const budget::Protection* const protection = look_up(table.table);
     same = protection != nullptr && protection->relation == table.relation;
-    if (same) numbers = add_numbers(numbers, protection->unit, table.table);
+    if (same) numbers = add_numbers(numbers, *protection, table.table);
     protections = lappend(protections, const_cast<budget::Protection*>(protection));
   }
   if (!same || !equal(numbers, inner_query.policy)) {
@@ -175,10 +199,12 @@ List* current_protections(const InnerQuery& inner_query) {
 
 std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, List* aggregates,
                                                    const InnerQueries& inner_queries) {
+  budget::own_tables();  // without them no table would count as protected
   InnerQueryTables inner_query{.sources = sources_of(level, levels),
                                .protections = NIL,
                                .partners = NIL,
                                .unit = {},
+                               .units = {},
                                .one_row = true,
                                .facts = NIL};
   const int location = aggregates == NIL ? -1 : exprLocation(static_cast<Node*>(linitial(aggregates)));
@@ -211,7 +237,9 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
     refuse_distributed(inner_query.sources.table(number)->relid);
     if (number > 1) inner_query.partners = lappend_int(inner_query.partners, number);
   }
-  foreach (cell, check_joins(inner_query.sources, inner_query.partners, location)) {
+  JoinConditions conditions(inner_query.sources);
+  inner_query.units = find_unit_columns(&inner_query.sources, &conditions, inner_query.protections);
+  foreach (cell, check_joins(inner_query.sources, conditions, inner_query.units, inner_query.partners, location)) {
     inner_query.facts = with_fact(inner_query.facts, Fact::index, lfirst_oid(cell));
   }
   inner_query.unit = inner_query.protection(1).unit;

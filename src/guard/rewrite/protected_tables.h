@@ -3,7 +3,7 @@
 
 #include "budget/policy/accounts.h"
 #include "guard/query/private_query.h"
-#include "guard/rewrite/from_clause.h"
+#include "guard/rewrite/unit_columns.h"
 
 namespace dp::guard {
 
@@ -12,6 +12,7 @@ struct InnerQueryTables {
   List* protections;        // const Protection*: of each table, nullptr for public ones
   List* partners;           // int: the other protected tables
   budget::UnitPolicy unit;  // of the first, with the limits that hold for the tables together
+  UnitColumns units;        // of each
   bool one_row;             // a unit has one row at most
   List* facts;              // what that relies on, as guard/query/facts.h has it
 
@@ -19,12 +20,12 @@ struct InnerQueryTables {
     return *static_cast<const budget::Protection*>(list_nth(protections, table - 1));
   }
 
-  // What the policies say of the unit, to be compared with later: column and limits of each protected table.
+  // What the policies say of the unit, to be compared with later: its path and the limits of each protected table.
   List* unit_numbers() const;
 };
 
 // The protections (const Protection*) of an inner query's protected tables as they are now. Raises 40001 where
-// something has changed since it was made, and DP002 where a unit's column is gone.
+// something has changed since it was made, and DP002 where a unit's column is gone or its path cannot be followed.
 List* current_protections(const InnerQuery& inner_query);
 
 // The tables of a level with those private aggregates; nothing where it reads no protected one below them. Raises DP002

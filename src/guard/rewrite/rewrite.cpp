@@ -5,6 +5,7 @@
 #include "guard/rewrite/from_clause.h"
 #include "guard/rewrite/inner_builder.h"
 #include "guard/rewrite/outer_query.h"
+#include "guard/rewrite/people.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
 
@@ -14,6 +15,7 @@ namespace {
 struct Rewriting {
   List* levels;  // the queries around the current node, innermost first
   InnerQueries* inner_queries;
+  List* people;  // Query: of questions about people, whose aggregates are no answers
 };
 
 bool holds_inner_query(Node* node, void* inner_queries) {
@@ -43,7 +45,7 @@ void keep_single(Query* query, bool top, InnerQueries* inner_queries) {
 // Puts an inner query and an outer one in the place of a private query; leaves another one as it is.
 void split(Query* query, const Rewriting& here) {
   Query* const level = pg::flattened(query);
-  const PlainLevel plain = make_aggregates_private(level, here.levels);
+  const PlainLevel plain = make_aggregates_private(level, here.levels, *here.inner_queries);
   if (plain.depends_on_role) here.inner_queries->note_role();
   const auto inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
   if (!inner_query) {
@@ -62,11 +64,11 @@ bool rewrite_below(Node* node, void* context) {
   auto* const query = castNode(Query, node);
   empty_certainly(query);
   const auto& outer = *static_cast<const Rewriting*>(context);
-  Rewriting inner{around(query, outer.levels), outer.inner_queries};
+  Rewriting inner{around(query, outer.levels), outer.inner_queries, outer.people};
   // CTEs first, so that they are rewritten before the levels that read them.
   rewrite_below(reinterpret_cast<Node*>(query->cteList), &inner);
   pg::walk_query(query, rewrite_below, &inner, QTW_IGNORE_CTE_SUBQUERIES);
-  if (query->hasAggs || has_keys(query)) split(query, inner);
+  if ((query->hasAggs || has_keys(query)) && !list_member_ptr(inner.people, query)) split(query, inner);
   keep_single(query, outer.levels == NIL, inner.inner_queries);
   return false;
 }
@@ -77,22 +79,23 @@ static bool write_below(Node* node, void* context) {
   if (node == nullptr) return false;
   if (!IsA(node, Query)) return pg::walk(node, write_below, context);
   auto* const query = castNode(Query, node);
-  auto* const levels = around(query, *static_cast<List**>(context));
-  List* inner = levels;
+  const auto& outer = *static_cast<const Rewriting*>(context);
+  Rewriting inner{around(query, outer.levels), outer.inner_queries, outer.people};
   pg::walk_query(query, write_below, &inner, 0);
-  if (!query->hasAggs) return false;
+  if (!query->hasAggs || list_member_ptr(inner.people, query)) return false;
   Query* const level = pg::flattened(query);
-  if (make_aggregates_private(level, levels).changed) *query = *level;
+  if (make_aggregates_private(level, inner.levels, *inner.inner_queries).changed) *query = *level;
   return false;
 }
 
 void write_private_calls(Query* query) {
-  List* levels = NIL;
-  write_below(reinterpret_cast<Node*>(query), &levels);
+  InnerQueries none;
+  Rewriting outermost{NIL, &none, all_people(query, none)};
+  write_below(reinterpret_cast<Node*>(query), &outermost);
 }
 
 void rewrite_private_queries(Query* query, InnerQueries* inner_queries) {
-  Rewriting outermost{NIL, inner_queries};
+  Rewriting outermost{NIL, inner_queries, all_people(query, *inner_queries)};
   rewrite_below(reinterpret_cast<Node*>(query), &outermost);
 }
 

@@ -1,20 +1,10 @@
 #include "guard/rewrite/sql_functions.h"
 
-#include "aggregate/call/prepare_plan.h"
 #include "budget/catalog/extension_catalog.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
-
-bool holds_private_aggregate(Node* node, void*) {
-  if (node == nullptr) return false;
-  if (IsA(node, Aggref) && aggregate::is_private_aggregate(castNode(Aggref, node)->aggfnoid)) return true;
-  if (IsA(node, Query)) {
-    return pg::walk_query(castNode(Query, node), holds_private_aggregate, nullptr, 0);
-  }
-  return pg::walk(node, holds_private_aggregate, nullptr);
-}
 
 bool inline_below(Node* node, void* context);
 
@@ -24,7 +14,6 @@ void inline_entry(RangeTblEntry* entry, PlannerInfo* root) {
   Query* const body = inline_set_returning_function(root, entry);
   if (body == nullptr) return;
   inline_below(reinterpret_cast<Node*>(body), root->glob);
-  if (!holds_private_aggregate(reinterpret_cast<Node*>(body), nullptr)) return;
   entry->rtekind = RTE_SUBQUERY;
   // Writing and reading it back, as views' rules are, drops its text positions: error messages would take them for
   // positions in the calling statement.

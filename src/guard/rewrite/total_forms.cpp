@@ -1,102 +1,15 @@
 #include "guard/rewrite/total_forms.h"
 
+#include "guard/admission/plain_types.h"
+#include "guard/admission/regular_expression.h"
 #include "guard/admission/total_functions.h"
 #include "guard/admission/values.h"
+#include "guard/rewrite/total_form_table.h"
 #include "pg/walk.h"
 #include "total_functions/registry.h"
 
 namespace dp::guard {
 namespace {
-
-// A function of PostgreSQL and its total form, which takes the same arguments.
-struct Clamp {
-  Oid function;
-  const char* total;
-  int fixed;  // which argument must not read a row, and is tried before any is read: a field such as 'month'; -1: none
-};
-constexpr Clamp kClamps[] = {{F_DATE_TRUNC_TEXT_TIMESTAMP, "dp_trunc", 0},
-                             {F_DATE_TRUNC_TEXT_TIMESTAMPTZ, "dp_trunc", 0},
-                             {F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT, "dp_trunc", 0},
-                             {F_TIMEZONE_TEXT_TIMESTAMPTZ, "at_zone", 0},
-                             {F_TIMEZONE_TEXT_TIMESTAMP, "at_zone", 0},
-                             {F_TO_CHAR_TIMESTAMP_TEXT, "to_char", 1},
-                             {F_TO_CHAR_TIMESTAMPTZ_TEXT, "to_char", 1},
-                             {F_DATE_BIN_INTERVAL_TIMESTAMP_TIMESTAMP, "date_bin", 0},
-                             {F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ, "date_bin", 0},
-                             {F_TIMESTAMPTZ_DATE, "dp_try_timestamptz", -1},
-                             {F_TIMESTAMP_DATE, "dp_try_timestamp", -1},
-                             {F_TIMESTAMP_TIMESTAMPTZ, "dp_try_timestamp", -1}};
-
-// The same, where a call with these arguments may raise an error at all.
-constexpr Clamp kFailing[] = {{F_INT2PL, "dp_add", -1},
-                              {F_INT4PL, "dp_add", -1},
-                              {F_INT8PL, "dp_add", -1},
-                              {F_FLOAT8PL, "dp_add", -1},
-                              {F_NUMERIC_ADD, "dp_add", -1},
-                              {F_DATE_PLI, "dp_add", -1},
-                              {F_DATE_PL_INTERVAL, "dp_add", -1},
-                              {F_TIMESTAMP_PL_INTERVAL, "dp_add", -1},
-                              {F_TIMESTAMPTZ_PL_INTERVAL, "dp_add", -1},
-                              {F_INT2MI, "dp_sub", -1},
-                              {F_INT4MI, "dp_sub", -1},
-                              {F_INT8MI, "dp_sub", -1},
-                              {F_FLOAT8MI, "dp_sub", -1},
-                              {F_NUMERIC_SUB, "dp_sub", -1},
-                              {F_DATE_MII, "dp_sub", -1},
-                              {F_DATE_MI, "dp_sub", -1},
-                              {F_DATE_MI_INTERVAL, "dp_sub", -1},
-                              {F_TIMESTAMP_MI_INTERVAL, "dp_sub", -1},
-                              {F_TIMESTAMPTZ_MI_INTERVAL, "dp_sub", -1},
-                              {F_TIMESTAMP_MI, "dp_sub", -1},
-                              {F_TIMESTAMPTZ_MI, "dp_sub", -1},
-                              {F_INT2MUL, "dp_mul", -1},
-                              {F_INT4MUL, "dp_mul", -1},
-                              {F_INT8MUL, "dp_mul", -1},
-                              {F_FLOAT8MUL, "dp_mul", -1},
-                              {F_NUMERIC_MUL, "dp_mul", -1},
-                              {F_INT2DIV, "dp_div", -1},
-                              {F_INT4DIV, "dp_div", -1},
-                              {F_INT8DIV, "dp_div", -1},
-                              {F_FLOAT8DIV, "dp_div", -1},
-                              {F_NUMERIC_DIV, "dp_div", -1},
-                              {F_INT2MOD, "dp_mod", -1},
-                              {F_INT4MOD, "dp_mod", -1},
-                              {F_INT8MOD, "dp_mod", -1},
-                              {F_NUMERIC_MOD, "dp_mod", -1},
-                              {F_TEXTCAT, "dp_concat", -1},
-                              {F_FLOAT8_NUMERIC, "dp_try_float", -1},
-                              {F_INT8_NUMERIC, "dp_try_int", -1},
-                              {F_INT8_FLOAT8, "dp_try_int", -1},
-                              {F_INT4_NUMERIC, "try_int4", -1},
-                              {F_INT4_FLOAT8, "try_int4", -1},
-                              {F_INT4_INT8, "try_int4", -1},
-                              {F_ABS_INT2, "abs", -1},
-                              {F_ABS_INT4, "abs", -1},
-                              {F_ABS_INT8, "abs", -1},
-                              {F_INT2ABS, "abs", -1},
-                              {F_INT4ABS, "abs", -1},
-                              {F_INT8ABS, "abs", -1},
-                              {F_FLOOR_NUMERIC, "floor", -1},
-                              {F_CEIL_NUMERIC, "ceil", -1},
-                              {F_CEILING_NUMERIC, "ceil", -1},
-                              {F_ROUND_NUMERIC_INT4, "dp_round", -1},
-                              {F_NUMERIC_NUMERIC_INT4, "to_numeric", -1}};
-
-// Operators of two types of integers: those of the wider one do the same.
-struct Mixed {
-  Oid function;
-  Oid wide;
-  Oid type;
-};
-constexpr Mixed kMixed[] = {
-    {F_INT24PL, F_INT4PL, INT4OID},   {F_INT42PL, F_INT4PL, INT4OID},   {F_INT28PL, F_INT8PL, INT8OID},
-    {F_INT82PL, F_INT8PL, INT8OID},   {F_INT48PL, F_INT8PL, INT8OID},   {F_INT84PL, F_INT8PL, INT8OID},
-    {F_INT24MI, F_INT4MI, INT4OID},   {F_INT42MI, F_INT4MI, INT4OID},   {F_INT28MI, F_INT8MI, INT8OID},
-    {F_INT82MI, F_INT8MI, INT8OID},   {F_INT48MI, F_INT8MI, INT8OID},   {F_INT84MI, F_INT8MI, INT8OID},
-    {F_INT24MUL, F_INT4MUL, INT4OID}, {F_INT42MUL, F_INT4MUL, INT4OID}, {F_INT28MUL, F_INT8MUL, INT8OID},
-    {F_INT82MUL, F_INT8MUL, INT8OID}, {F_INT48MUL, F_INT8MUL, INT8OID}, {F_INT84MUL, F_INT8MUL, INT8OID},
-    {F_INT24DIV, F_INT4DIV, INT4OID}, {F_INT42DIV, F_INT4DIV, INT4OID}, {F_INT28DIV, F_INT8DIV, INT8OID},
-    {F_INT82DIV, F_INT8DIV, INT8OID}, {F_INT48DIV, F_INT8DIV, INT8OID}, {F_INT84DIV, F_INT8DIV, INT8OID}};
 
 // What gives a part of a jsonb as text, and what gives it as jsonb.
 struct PartAsText {
@@ -115,12 +28,20 @@ Oid find_total(const char* name, Oid like) {
   return total::find(name, {types, static_cast<std::size_t>(count)});
 }
 
-// The call with 2000-01-01 in the place of the row's value, beside the argument of that number.
+// Zero of a type of numbers, 2000-01-01 of one of moments.
+Const* zero(Oid type) {
+  int16 length;
+  bool by_value;
+  get_typlenbyval(type, &length, &by_value);
+  const Datum value = type == NUMERICOID ? NumericGetDatum(int64_to_numeric(0)) : Int64GetDatum(0);
+  return makeConst(type, -1, InvalidOid, length, value, false, by_value);
+}
+
+// The call with a constant in the place of the row's value, beside the argument of that number.
 FuncExpr* on_a_constant(const FuncExpr* call, int fixed) {
   auto* const copy = static_cast<FuncExpr*>(copyObjectImpl(call));
-  ListCell* const moment = list_nth_cell(copy->args, 1 - fixed);
-  const Oid type = exprType(static_cast<Node*>(lfirst(moment)));
-  lfirst(moment) = makeConst(type, -1, InvalidOid, sizeof(Timestamp), Int64GetDatum(0), false, FLOAT8PASSBYVAL);
+  ListCell* const value = list_nth_cell(copy->args, 1 - fixed);
+  lfirst(value) = zero(exprType(static_cast<Node*>(lfirst(value))));
   return copy;
 }
 
@@ -150,6 +71,7 @@ Node* as_total(Node* node, const char* name, Oid function, List* arguments) {
   if (!OidIsValid(total)) return node;
   FuncExpr* const call = makeFuncExpr(total, exprType(node), arguments, exprCollation(node), exprInputCollation(node),
                                       COERCE_EXPLICIT_CALL);
+  call->funcvariadic = IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcvariadic;
   call->location = exprLocation(node);
   return reinterpret_cast<Node*>(call);
 }
@@ -177,63 +99,139 @@ struct Negation {
 };
 constexpr Negation kNegations[] = {{F_INT2UM, F_INT2MI}, {F_INT4UM, F_INT4MI}, {F_INT8UM, F_INT8MI}};
 
-Node* zero(Oid type) {
-  int16 length;
-  bool by_value;
-  get_typlenbyval(type, &length, &by_value);
-  return reinterpret_cast<Node*>(makeConst(type, -1, InvalidOid, length, Int64GetDatum(0), false, by_value));
+Node* as_text(Node* value) {
+  Node* const text =
+      coerce_to_target_type(nullptr, value, exprType(value), TEXTOID, -1, COERCION_EXPLICIT, COERCE_EXPLICIT_CAST, -1);
+  if (!OidIsValid(exprCollation(text))) exprSetCollation(text, get_typcollation(TEXTOID));
+  return text;
+}
+
+Node* ten() {
+  return reinterpret_cast<Node*>(
+      makeConst(NUMERICOID, -1, InvalidOid, -1, NumericGetDatum(int64_to_numeric(10)), false, false));
+}
+
+Node* integer_zero() { return reinterpret_cast<Node*>(zero(INT4OID)); }
+
+Node* blank() {
+  return reinterpret_cast<Node*>(
+      makeConst(TEXTOID, -1, get_typcollation(TEXTOID), -1, CStringGetTextDatum(" "), false, false));
+}
+
+Node* today(Oid midnight, Oid type) {
+  auto* const date = makeNode(SQLValueFunction);
+  date->op = SVFOP_CURRENT_DATE;
+  date->type = DATEOID;
+  date->typmod = -1;
+  date->location = -1;
+  return reinterpret_cast<Node*>(
+      makeFuncExpr(midnight, type, list_make1(date), InvalidOid, InvalidOid, COERCE_IMPLICIT_CAST));
+}
+
+// A call that is written shorter, or is an SQL function around another one, as that other one.
+CalledFunction spelled_out(Node* node, CalledFunction call) {
+  auto& [function, arguments] = call;
+  auto* const first = static_cast<Node*>(arguments == NIL ? nullptr : linitial(arguments));
+  if (const SameForWider* const mixed = same_for_wider(function)) {
+    return {mixed->wide,
+            list_make2(as_wide(first, mixed->type), as_wide(static_cast<Node*>(lsecond(arguments)), mixed->type))};
+  }
+  for (const Negation& negation : kNegations) {
+    if (function == negation.function) return {negation.minus, lcons(zero(exprType(node)), list_copy(arguments))};
+  }
+  switch (function) {
+    case F_ROUND_NUMERIC:
+      return {F_ROUND_NUMERIC_INT4, list_make2(first, integer_zero())};
+    case F_LOG_NUMERIC:
+    case F_LOG10_NUMERIC:
+      return {F_LOG_NUMERIC_NUMERIC, list_make2(ten(), first)};
+    case F_LPAD_TEXT_INT4:
+      return {F_LPAD_TEXT_INT4_TEXT, lappend(list_copy(arguments), blank())};
+    case F_RPAD_TEXT_INT4:
+      return {F_RPAD_TEXT_INT4_TEXT, lappend(list_copy(arguments), blank())};
+    case F_AGE_TIMESTAMP:
+      return {F_AGE_TIMESTAMP_TIMESTAMP, list_make2(today(F_TIMESTAMP_DATE, TIMESTAMPOID), first)};
+    case F_AGE_TIMESTAMPTZ:
+      return {F_AGE_TIMESTAMPTZ_TIMESTAMPTZ, list_make2(today(F_TIMESTAMPTZ_DATE, TIMESTAMPTZOID), first)};
+    case F_TEXTANYCAT:
+    case F_ANYTEXTCAT: {
+      auto* const second = static_cast<Node*>(lsecond(arguments));
+      if (is_plain(exprType(first)) && is_plain(exprType(second)))
+        return {F_TEXTCAT, list_make2(as_text(first), as_text(second))};
+      return call;
+    }
+    default:
+      return call;
+  }
+}
+
+// Whether the form does for these arguments what the function does: texts are made of plain values one by one, and a
+// pattern is a constant that is plain.
+bool fits(const Node* node, Oid function, List* arguments) {
+  ListCell* cell;
+  switch (function) {
+    case F_CONCAT:
+    case F_CONCAT_WS:
+      foreach (cell, arguments) {
+        const Oid type = exprType(static_cast<Node*>(lfirst(cell)));
+        if (!is_plain(type) && type != UUIDOID && type != UNKNOWNOID) return false;
+      }
+      return !castNode(FuncExpr, node)->funcvariadic;
+    case F_SUBSTRING_TEXT_TEXT:
+    case F_REGEXP_REPLACE_TEXT_TEXT_TEXT:
+    case F_REGEXP_REPLACE_TEXT_TEXT_TEXT_TEXT:
+      return judge_regular_expression(static_cast<Node*>(lsecond(arguments)), false).obstacle == nullptr;
+    default:
+      return true;
+  }
 }
 
 // What can raise an error about a row, in a form that cannot.
 Node* without_failing(Node* node) {
   if (!IsA(node, OpExpr) && !IsA(node, FuncExpr)) return node;
-  auto [function, arguments] = called_by(node);
-  if (!reads_row(node) || judge_call(function, arguments).obstacle == nullptr) return node;
-  for (const Mixed& mixed : kMixed) {
-    if (function != mixed.function) continue;
-    arguments = list_make2(as_wide(static_cast<Node*>(linitial(arguments)), mixed.type),
-                           as_wide(static_cast<Node*>(lsecond(arguments)), mixed.type));
-    function = mixed.wide;
-  }
-  for (const Negation& negation : kNegations) {
-    if (function != negation.function) continue;
-    arguments = lcons(zero(exprType(node)), list_copy(arguments));
-    function = negation.minus;
-  }
-  if (function == F_ROUND_NUMERIC) {
-    arguments =
-        lappend(list_copy(arguments), makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(0), false, true));
-    function = F_ROUND_NUMERIC_INT4;
-  }
-  for (const Clamp& known : kFailing) {
-    if (function == known.function) return as_total(node, known.total, function, arguments);
-  }
-  return node;
+  const CalledFunction call = called_by(node);
+  if (!reads_row(node) || judge_call(call.function, call.arguments).obstacle == nullptr) return node;
+  const auto [function, arguments] = spelled_out(node, call);
+  const TotalForm* const form = form_where_it_fails(function);
+  return form != nullptr && fits(node, function, arguments) ? as_total(node, form->total, function, arguments) : node;
+}
+
+// A text that is read as a value of another type.
+Node* read_from_text(Node* node) {
+  if (!IsA(node, CoerceViaIO) || !reads_row(node)) return node;
+  const auto* const cast = castNode(CoerceViaIO, node);
+  const Oid from = exprType(reinterpret_cast<Node*>(cast->arg));
+  const char* const name = reader_of_text(cast->resulttype);
+  if ((from != TEXTOID && from != VARCHAROID) || name == nullptr) return node;
+  const Oid types[] = {TEXTOID};
+  const Oid total = total::find(name, types);
+  if (!OidIsValid(total)) return node;
+  FuncExpr* const call = makeFuncExpr(total, cast->resulttype, list_make1(cast->arg), cast->resultcollid,
+                                      exprCollation(reinterpret_cast<Node*>(cast->arg)), COERCE_EXPLICIT_CALL);
+  call->location = cast->location;
+  return reinterpret_cast<Node*>(call);
 }
 
 Node* clamp(Node* node, void* tried) {
   if (node == nullptr) return nullptr;
   if (IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcid == F_DATE_PART_TEXT_DATE) node = part_of_timestamp(node);
   Node* const copy = pg::mutate(node, clamp, tried);
-  if (IsA(copy, FuncExpr)) {
-    auto* const call = castNode(FuncExpr, copy);
-    for (const Clamp& known : kClamps) {
-      if (call->funcid != known.function || !reads_row(copy)) continue;
-      if (known.fixed >= 0 && reads_row(static_cast<Node*>(list_nth(call->args, known.fixed)))) return copy;
-      const Oid total = find_total(known.total, known.function);
-      if (!OidIsValid(total)) return copy;
-      if (known.fixed >= 0) {
-        FuncExpr* const trial = on_a_constant(call, known.fixed);
-        if (!reads_row(reinterpret_cast<Node*>(trial))) {
-          *static_cast<List**>(tried) = lappend(*static_cast<List**>(tried), trial);
-        }
-      }
-      call->funcid = total;
-      if (call->funcformat == COERCE_SQL_SYNTAX) call->funcformat = COERCE_EXPLICIT_CALL;
-      return copy;
+  if (!IsA(copy, FuncExpr)) return without_failing(with_text_clamped(read_from_text(copy)));
+  auto* const call = castNode(FuncExpr, copy);
+  const TotalForm* const form = form_wherever_rows_are_read(call->funcid);
+  if (form == nullptr || !reads_row(copy)) return without_failing(with_text_clamped(copy));
+  if (form->fixed >= 0 && reads_row(static_cast<Node*>(list_nth(call->args, form->fixed)))) return copy;
+  const Oid total = find_total(form->total, form->function);
+  if (!OidIsValid(total)) return copy;
+  if (form->fixed >= 0) {
+    FuncExpr* const trial = on_a_constant(call, form->fixed);
+    if (!reads_row(reinterpret_cast<Node*>(trial))) {
+      *static_cast<List**>(tried) = lappend(*static_cast<List**>(tried), trial);
     }
   }
-  return without_failing(with_text_clamped(copy));
+  call->funcid = total;
+  if (call->funcformat == COERCE_SQL_SYNTAX) call->funcformat = COERCE_EXPLICIT_CALL;
+  return copy;
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "guard/admission/values.h"
 #include "guard/rewrite/folded.h"
 #include "guard/rewrite/joins.h"
-#include "total_functions/registry.h"
+#include "pg/joins.h"
 
 namespace dp::guard {
 namespace {
@@ -46,8 +46,8 @@ std::optional<double> as_number(Oid type, Datum value) {
 
 enum class Meaning { plus, minus, times, over, rest, negated, absolute, same, floor, ceiling, round, part };
 
-// What PostgreSQL's own functions and the total ones mean for numbers, by their names: a wrong one would give an answer
-// that is clamped too narrowly, no more.
+// What PostgreSQL's own functions and the total ones mean for numbers, by their names. Those of users are not admitted
+// below the aggregate; a wrong meaning would give an answer that is clamped too narrowly, no more.
 struct Known {
   std::string_view name;
   Meaning meaning;
@@ -153,7 +153,6 @@ constexpr Known kKnown[] = {{"int2pl", Meaning::plus},
                             {"to_numeric", Meaning::same}};
 
 std::optional<Meaning> meaning_of(Oid function) {
-  if (function >= FirstGenbkiObjectId && !total::is_total(function)) return std::nullopt;
   const char* const name = get_func_name(function);
   if (name == nullptr) return std::nullopt;
   for (const Known& known : kKnown) {
@@ -255,7 +254,8 @@ class Finder {
     const Oid type = getBaseType(column->vartype);
     if (type == BOOLOID) return bounds::make(0, 1);
     const RangeTblEntry* const table = sources_.table(column->varno);
-    const auto range = budget::range_of_column(table->relid, column->varattno);
+    const auto range =
+        table->rtekind == RTE_RELATION ? budget::range_of_column(table->relid, column->varattno) : std::nullopt;
     Bounds bounds;
     if (range) {
       const auto lower = as_number(range->type, range->lower), upper = as_number(range->type, range->upper);
@@ -293,12 +293,10 @@ class Finder {
       // A date is compared with timestamps, which are other numbers.
       if (!is_number(constant->consttype) && constant->consttype != column->vartype) continue;
       const auto number = as_number(constant->consttype, constant->constvalue);
-      List* const meanings = get_op_btree_interpretation(castNode(OpExpr, comparison)->opno);
-      if (!number || meanings == NIL) continue;
-      int strategy = static_cast<const OpBtreeInterpretation*>(linitial(meanings))->strategy;
-      if (mirrored) strategy = BTGreaterStrategyNumber + BTLessStrategyNumber - strategy;
+      const int strategy = pg::range_of(castNode(OpExpr, comparison)->opno, mirrored);
+      if (!number || strategy == 0) continue;
       if (strategy <= BTEqualStrategyNumber) upper = std::min(upper, *number);
-      if (strategy >= BTEqualStrategyNumber && strategy <= BTGreaterStrategyNumber) lower = std::max(lower, *number);
+      if (strategy >= BTEqualStrategyNumber) lower = std::max(lower, *number);
     }
     if (!bounds) return bounds::make(lower, upper);
     return bounds::within(bounds, bounds::make(std::max(lower, bounds->lower), std::min(upper, bounds->upper)));
@@ -328,7 +326,8 @@ class Finder {
     auto* const column = reinterpret_cast<Node*>(castNode(NullTest, condition)->arg);
     if (!IsA(column, Var) || castNode(Var, column)->varattno <= 0) return false;
     if (may_be_missing(sources_.tree, castNode(Var, column)->varno)) return false;
-    return !budget::may_be_null(sources_.table(castNode(Var, column)->varno)->relid, castNode(Var, column)->varattno);
+    const RangeTblEntry* const table = sources_.table(castNode(Var, column)->varno);
+    return table->rtekind == RTE_RELATION && !budget::may_be_null(table->relid, castNode(Var, column)->varattno);
   }
 
   Bounds of_case(const CaseExpr* choice) {

@@ -82,6 +82,14 @@ Aggref* count_rows() {
   return count;
 }
 
+Aggref* count_where(Node* value, Expr* filter) {
+  Aggref* const count =
+      value == nullptr ? count_rows()
+                       : make_aggregate(F_COUNT_ANY, INT8OID, list_make1(static_cast<Expr*>(copyObjectImpl(value))));
+  count->aggfilter = static_cast<Expr*>(copyObjectImpl(filter));
+  return count;
+}
+
 Aggref* count_different(Var* column) {
   const TypeCacheEntry* const type = lookup_type_cache(column->vartype, TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
   Aggref* const count = make_aggregate(F_COUNT_ANY, INT8OID, list_make1(column));

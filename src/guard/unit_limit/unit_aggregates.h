@@ -19,4 +19,7 @@ Aggref* over_units(const Aggref* original, Var* unit);
 Aggref* count_rows();
 Aggref* count_different(Var* column);
 
+// count(value), or count(*) where there is none, of rows that meet the filter, if there is one.
+Aggref* count_where(Node* value, Expr* filter);
+
 }  // namespace dp::guard

@@ -5,7 +5,6 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/domains.h"
-#include "budget/policy/privacy_unit.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/unit_subquery.h"
 #include "pg/nodes.h"
@@ -26,13 +25,14 @@ class Limiter {
       if (foreach_current_index(cell) == list_length(inner_query->keys)) break;
       keys_ = lappend(keys_, lfirst_node(TargetEntry, cell)->expr);
     }
+    shared_ = counts_share();
   }
 
   // Tries the way "tables" and returns whether it served.
   bool limit_by_tables() {
     contribute();
     find_once();
-    const bool fits = keys_ == NIL && query_->groupingSets == NIL && what_.count_column == 0 &&
+    const bool fits = keys_ == NIL && query_->groupingSets == NIL && what_.count_column == 0 && !shared_ &&
                       aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts();
     if (fits) {
       by_tables();
@@ -44,7 +44,7 @@ class Limiter {
   // Otherwise.
   void limit() {
     if (list_length(what_.once) == list_length(what_.aggregates) && one_group() && what_.count_column == 0) {
-      what_.unit_text = psprintf("%s: once", NameStr(policy_.column));
+      what_.unit_text = psprintf("%s: once", policy_.path);
       return;
     }
     UnitSubquery inner(query_);
@@ -63,8 +63,8 @@ class Limiter {
   void tell(bool all) {
     const int rows = Max(policy_.rows, policy_.rows_per_group);
     const char* const in = policy_.rows > 0 || one_group() ? "" : psprintf(" in each of %d groups", policy_.groups);
-    what_.unit_text = psprintf(all ? "%s: all its rows, limited to %d%s" : "%s: %d rows%s, chosen at random",
-                               NameStr(policy_.column), rows, in);
+    what_.unit_text = psprintf(all ? "%s: all its rows, limited to %d%s%s" : "%s: %d rows%s, chosen at random%s",
+                               policy_.path, rows, in, all && shared_ ? ", shared by the counts" : "");
   }
 
   // Whether a value is the same for all rows of a unit. Where a unit has several forms (1.0 and 1.00), only the unit
@@ -136,6 +136,36 @@ class Limiter {
     return all;
   }
 
+  static bool counts_rows(const Aggref* aggregate) {
+    return aggregate->aggdistinct == NIL && aggregate::is_count(aggregate->aggfnoid);
+  }
+
+  static Node* counted_value(const Aggref* count) {
+    return count->args == NIL ? nullptr : node(linitial_node(TargetEntry, count->args)->expr);
+  }
+
+  // count(*) FILTER (WHERE late), count(CASE WHEN late THEN 1 END)
+  static bool counts_by_condition(const Aggref* aggregate) {
+    if (!counts_rows(aggregate)) return false;
+    Node* const value = counted_value(aggregate);
+    return aggregate->aggfilter != nullptr || (value != nullptr && !IsA(value, Const) && !IsA(value, Var));
+  }
+
+  // Whether a count by a condition stands beside another one: they are divided by each other, then, or added up. With
+  // the limit each for itself, a unit with more rows would count for as much in a part as in the whole.
+  bool counts_share() const {
+    const Aggref* first = nullptr;
+    bool different = false, conditional = false;
+    visit_aggregates([&](const Aggref* aggregate, int) {
+      if (!counts_rows(aggregate)) return;
+      if (first == nullptr) first = aggregate;
+      different = different || !equal(first->aggfilter, aggregate->aggfilter) ||
+                  !equal(counted_value(first), counted_value(aggregate));
+      conditional = conditional || counts_by_condition(aggregate);
+    });
+    return different && conditional;
+  }
+
   List* unit_and_keys() const { return lcons(unit_, list_copy(keys_)); }
 
   // ---- tables -----------------------------------------------------------------------------------------------------
@@ -156,6 +186,7 @@ class Limiter {
     see_keys(inner);
     Expr* const rows =
         one_group() || policy_.groups > 0 ? whole(Max(policy_.rows, policy_.rows_per_group)) : share_of_rows(inner);
+    Expr* const seen = IsA(rows, Const) ? rows : column(inner, rows);
     int number = 0;
     ListCell* cell;
     foreach (cell, query_->targetList) {
@@ -165,7 +196,9 @@ class Limiter {
       if (entry->resno != what_.count_column) {
         Var* const part = inner->column(reinterpret_cast<Expr*>(part_of(aggregate)));
         const bool once = list_member_int(what_.once, number++);
-        entry->expr = reinterpret_cast<Expr*>(total_of(aggregate, part, once ? whole(1) : rows));
+        Expr* limit = once ? whole(1) : seen;
+        if (shared_ && counts_by_condition(aggregate)) limit = column(inner, share_of_count(aggregate, rows));
+        entry->expr = reinterpret_cast<Expr*>(total_of(aggregate, part, limit));
       } else if (query_->groupingSets != NIL) {
         entry->expr = reinterpret_cast<Expr*>(count_different(inner->column(reinterpret_cast<Expr*>(unit_))));
       }
@@ -174,7 +207,7 @@ class Limiter {
     if (policy_.groups > 0) {
       inner->keep_first(inner->number(F_ROW_NUMBER, list_make1(unit_), group_order()), policy_.groups);
     } else {
-      inner->keep_from(castNode(Var, rows), 1);
+      inner->keep_from(castNode(Var, seen), 1);
     }
   }
 
@@ -186,10 +219,31 @@ class Limiter {
     Expr* const key = inner->over(F_MIN_INT8, INT8OID, keyed_hash(list_make1(unit_)), list_make1(unit_), NIL);
     Expr* const before = inner->over(F_SUM_INT8, NUMERICOID, rows, list_make1(unit_), group_order());
     Expr* const all = inner->over(F_SUM_INT8, NUMERICOID, rows, list_make1(unit_), NIL);
+    return unit_rows(list_make5(key, whole(policy_.rows), rows, before, all));
+  }
+
+  // How many of the rows that the count is about are to count, of a unit of whose rows in this group so many may: their
+  // share, as if rows had been chosen before it was asked which of them count.
+  Expr* share_of_count(const Aggref* count, Expr* most) const {
+    Expr* const key = keyed_hash(lappend(unit_and_keys(), whole(1)));  // not the key by which groups are chosen
+    Aggref* const rows = count_rows();
+    Aggref* const counted = count_where(counted_value(count), count->aggfilter);
+    return unit_rows(list_make5(key, most, counted, as_numeric(counted), as_numeric(rows)));
+  }
+
+  static Expr* unit_rows(List* arguments) {
     const Oid function = budget::internal_function("unit_rows", {INT8OID, INT8OID, INT8OID, NUMERICOID, NUMERICOID});
-    List* const arguments = list_make5(key, whole(policy_.rows), rows, before, all);
-    return reinterpret_cast<Expr*>(inner->column(reinterpret_cast<Expr*>(
-        makeFuncExpr(function, INT8OID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL))));
+    return reinterpret_cast<Expr*>(
+        makeFuncExpr(function, INT8OID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+  }
+
+  static Expr* as_numeric(Aggref* number) {
+    return reinterpret_cast<Expr*>(
+        makeFuncExpr(F_NUMERIC_INT8, NUMERICOID, list_make1(number), InvalidOid, InvalidOid, COERCE_IMPLICIT_CAST));
+  }
+
+  static Expr* column(UnitSubquery* inner, Expr* expression) {
+    return reinterpret_cast<Expr*>(inner->column(expression));
   }
 
   static Expr* whole(int number) { return reinterpret_cast<Expr*>(pg::int8_constant(number)); }
@@ -241,24 +295,21 @@ class Limiter {
   const budget::UnitPolicy& policy_;
   Var* unit_;
   List* keys_ = NIL;
+  bool shared_ = false;  // counts_share()
 };
 
 }  // namespace
 
-void limit_units(InnerQueryParts* inner_query, const budget::UnitPolicy& policy, bool one_row) {
+void limit_units(InnerQueryParts* inner_query, const budget::UnitPolicy& policy, const Var* unit, bool nullable,
+                 bool one_row) {
   if (!policy.declared()) return;
-  const auto* const table = linitial_node(RangeTblEntry, inner_query->query->rtable);
-  const AttrNumber column = budget::unit_column(policy, table->relid);
-  Oid type, collation;
-  int32 modifier;
-  get_atttypetypmodcoll(table->relid, column, &type, &modifier, &collation);
-  Var* const unit = makeVar(1, column, type, modifier, collation, 0);
-  Limiter limiter(inner_query, policy, unit);
-  if (one_row) inner_query->what.unit_text = psprintf("%s: unique", NameStr(policy.column));
+  auto* const column = static_cast<Var*>(copyObjectImpl(unit));
+  Limiter limiter(inner_query, policy, column);
+  if (one_row) inner_query->what.unit_text = psprintf("%s: unique", policy.path);
   if (!one_row && limiter.limit_by_tables()) return;  // these skip rows whose unit is NULL
-  if (budget::may_be_null(table->relid, column)) {
+  if (nullable) {
     auto* const known = makeNode(NullTest);
-    known->arg = reinterpret_cast<Expr*>(unit);
+    known->arg = reinterpret_cast<Expr*>(column);
     known->nulltesttype = IS_NOT_NULL;
     known->location = -1;
     Node*& conditions = inner_query->query->jointree->quals;

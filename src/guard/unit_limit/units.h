@@ -22,8 +22,10 @@
 
 namespace dp::guard {
 
-// Limits the finished inner query, and says in inner_query->what what a unit contributes to it. `one_row`: a unit has
-// one row at most; else the policy has a limit.
-void limit_units(InnerQueryParts* inner_query, const budget::UnitPolicy& policy, bool one_row);
+// Limits the finished inner query, and says in inner_query->what what a unit contributes to it. `unit`: the column of
+// its tables that names the unit of a row; `nullable`: it can be NULL. `one_row`: a unit has one row at most; else the
+// policy has a limit.
+void limit_units(InnerQueryParts* inner_query, const budget::UnitPolicy& policy, const Var* unit, bool nullable,
+                 bool one_row);
 
 }  // namespace dp::guard

@@ -1,0 +1,110 @@
+-- Questions about people: below private aggregates a subquery groups the rows by the privacy unit and computes with PostgreSQL's own
+-- aggregates what is asked of each person. epsilon 1e6 makes the noise vanish.
+CALL own_schema('unit_people');
+SET client_min_messages = error;
+CREATE ROLE regress_people_ana;
+CREATE TABLE wards (ward text PRIMARY KEY);
+INSERT INTO wards VALUES ('a'), ('b'), ('c');
+CREATE TABLE people (id int PRIMARY KEY, female boolean NOT NULL);
+INSERT INTO people SELECT p, p % 2 = 0 FROM generate_series(1, 700) p;
+-- Person p has p % 7 visits; fifty are of nobody.
+CREATE TABLE visits (id int PRIMARY KEY, person int REFERENCES people, ward text NOT NULL REFERENCES wards, cost float8, price numeric, day date);
+INSERT INTO visits SELECT 10 * p + v, p, chr(97 + v % 3), v * 10, v, date '2024-01-01' + v FROM generate_series(1, 700) p, generate_series(1, p % 7) v;
+INSERT INTO visits SELECT -v, NULL, 'a', 1, 1, '2024-01-01' FROM generate_series(1, 50) v;
+-- Two drugs at each visit, whose persons are found through it.
+CREATE TABLE drugs (visit int NOT NULL REFERENCES visits, dose int NOT NULL);
+INSERT INTO drugs SELECT id, d FROM visits, generate_series(1, 2) d;
+ANALYZE people, visits, drugs;
+GRANT SELECT ON wards TO regress_people_ana;
+SELECT dp.protect('people', 1e9, 0.5, privacy_unit => 'id', answer_epsilon => 1e6, group_epsilon => 1e6, group_delta => 1e-6);
+SELECT dp.protect('visits', 1e9, 0.5, privacy_unit => 'person', max_rows_per_unit => 3, answer_epsilon => 1e6, group_epsilon => 1e6, group_delta => 1e-6);
+SELECT dp.protect('drugs', 1e9, 0.5, privacy_unit => 'visit.person', max_rows_per_unit => 3, answer_epsilon => 1e6);
+SELECT dp.grant_budget(t, 'regress_people_ana', 1e9, 0.5, allow_leaks => true) FROM unnest('{people,visits,drugs}'::regclass[]) t;
+CREATE TEMP TABLE truth AS SELECT person, count(*) AS n, sum(cost) AS spent FROM visits WHERE person IS NOT NULL GROUP BY person;
+SELECT count(*) AS people, count(*) FILTER (WHERE n > 3) AS often, avg(spent) FROM truth;
+
+SET ROLE regress_people_ana;
+-- ---- one row of each person: nothing is limited, and the noise is that of one row
+SELECT dp_count('*', 1e6) AS often FROM (SELECT person, count(*) AS n, sum(cost) AS spent FROM visits GROUP BY person) AS p WHERE n > 3;
+SELECT dp_avg(spent, 0, 1000, 1e6)::numeric(10, 2) FROM (SELECT person, sum(cost) AS spent FROM visits GROUP BY person) AS p;
+SELECT plan_of($$SELECT dp_count('*', 0.5) FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p WHERE n > 3$$);
+SELECT relation, epsilon FROM dp.cost($$SELECT dp_count('*', 0.5) FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p$$);
+SELECT dp_sum(n, 0, 100, 1e6), dp_count(DISTINCT person, 1e6), dp_median(n, 0, 10, 1e6) IS NOT NULL AS median
+FROM (SELECT person, count(*) AS n FROM visits GROUP BY person HAVING sum(price) > 5 AND min(day) < '2024-06-01') AS p;
+-- In ordinary SQL: the inner count is no answer.
+SELECT count(*) AS often FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p WHERE n > 3;
+SELECT n, count(*) FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p GROUP BY n ORDER BY n;
+SELECT sum(n) FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p WHERE n BETWEEN 0 AND 10;
+SELECT relation, epsilon FROM dp.cost('SELECT n, count(*) FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p GROUP BY n');
+WITH p AS (SELECT people.id, count(cost) AS n, bool_or(cost > 40) AS dear, max(day) AS last, avg(price) / count(*) AS mean
+    FROM people LEFT JOIN visits ON person = people.id GROUP BY people.id)
+SELECT dear, count(*), count(last) AS with_visits, count(mean) FROM p GROUP BY dear;
+SELECT female, dp_count('*', 1e6) FROM (SELECT female, p.id, sum(price) AS total FROM people p JOIN visits v ON p.id = v.person WHERE ward <> 'c' GROUP BY p.id, female) AS p
+WHERE total > 3 GROUP BY female;
+-- Through a path, by the unit where it leads to.
+SELECT dp_count('*', 1e6) AS much FROM (SELECT person, sum(dose) AS doses FROM drugs JOIN visits ON visit = id GROUP BY person) AS p WHERE doses >= 15;
+SELECT count(*) AS pairs, m FROM (SELECT a.person, count(*) AS m FROM visits a JOIN visits b USING (person) GROUP BY 1) p GROUP BY 2 ORDER BY 2;
+-- With parameters, and through a view and choices of rows and columns.
+PREPARE q (int) AS SELECT dp_count('*', 1e6) FROM (SELECT p.n AS visits FROM (SELECT person, count(*) AS n FROM visits WHERE cost < $1 GROUP BY person HAVING count(*) > $1 / 100) AS p WHERE n < $1) s;
+EXECUTE q (35);
+SET plan_cache_mode = force_generic_plan;
+EXECUTE q (35);
+RESET plan_cache_mode;
+
+-- ---- several rows of each person, limited as the table's are
+SELECT dp_count('*', 1e6) AS three_of_each FROM (SELECT person, day, count(*) AS n FROM visits GROUP BY person, day) AS p;
+SELECT dp_count('*', 1e6) AS wards FROM (SELECT DISTINCT person, ward FROM visits) AS p;
+SELECT plan_of($$SELECT ward, dp_count('*', 0.5) FROM (SELECT DISTINCT person, ward FROM visits) AS p GROUP BY ward$$);
+SELECT ward, count(*) FROM (SELECT person, ward, count(*) AS n FROM visits GROUP BY person, ward) AS p WHERE n > 1 GROUP BY ward ORDER BY 1;
+-- Distinct wards of the person, and sums that would overflow.
+SELECT dp_count('*', 1e6) AS of_all_wards FROM (SELECT person, count(DISTINCT ward) AS n FROM visits GROUP BY person) AS p WHERE n = 3;
+RESET ROLE;
+UPDATE visits SET cost = 1e308, price = 1e131071::numeric WHERE person = 6;
+SET ROLE regress_people_ana;
+SELECT dp_count('*', 1e6) AS one FROM (SELECT person, sum(cost) AS s, avg(cost) AS a, sum(price) AS p, avg(price) FROM visits GROUP BY person) AS p
+WHERE s > 1e100 AND a > 1e100 AND p > 1e99;
+
+-- Who may not read a view may not ask it.
+RESET ROLE;
+CREATE VIEW each_person AS SELECT person, count(*) AS n FROM visits GROUP BY person;
+CREATE VIEW each_of_invoker WITH (security_invoker) AS SELECT person, count(*) AS n FROM visits GROUP BY person;
+GRANT SELECT ON each_of_invoker TO regress_people_ana;
+SET ROLE regress_people_ana;
+SELECT dp_count('*', 1e6) FROM each_person WHERE n > 3;
+SELECT dp_count('*', 1e6) AS often FROM each_of_invoker WHERE n > 3;
+RESET ROLE;
+GRANT SELECT ON each_person TO regress_people_ana;
+SET ROLE regress_people_ana;
+SELECT dp_count('*', 1e6) AS often FROM each_person WHERE n > 3;
+
+-- ---- answers as before: private aggregates in the subquery, or other groups
+SELECT plan_of('SELECT avg(n) FROM (SELECT ward, count(*) AS n FROM visits GROUP BY ward) AS w');
+SELECT count(*) > 0 AS answered FROM (SELECT person, dp_count('*', 1e6) AS n FROM visits GROUP BY person) AS p;
+
+-- ---- refused
+SELECT dp_count('*', 1) FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p JOIN wards ON true;
+SELECT dp_count('*', 1) FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p JOIN people ON people.id = p.person;
+SELECT dp_count('*', 1) FROM (SELECT person, string_agg(ward, ',') AS n FROM visits GROUP BY person) AS p;
+SELECT dp_count('*', 1) FROM (SELECT person, stddev(cost) AS n FROM visits GROUP BY person) AS p;
+SELECT dp_count('*', 1) FROM (SELECT person, random() > 0.5 AS x FROM visits GROUP BY person) AS p;
+SELECT dp_count('*', 1) FROM (SELECT a.person, count(*) FROM visits a, visits b GROUP BY a.person) AS p;
+SELECT sum(n) FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p;
+RESET ROLE;
+-- Who reads the table is told the same, and gets exact answers of ordinary aggregates alone.
+SELECT dp_count('*', 1e6) AS often FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p WHERE n > 3;
+SELECT count(*) AS exact FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p;
+SELECT dp_count('*', 1) FROM (SELECT person + 0, count(*) AS n FROM visits GROUP BY 1) AS p;
+SELECT dp_count('*', 1) FROM (SELECT ward, count(*) AS n FROM visits GROUP BY 1) AS p;
+SELECT dp_count('*', 1) FROM (SELECT person, count(*) AS n FROM visits GROUP BY GROUPING SETS ((person), ())) AS p;
+SELECT dp_count('*', 1) FROM (SELECT person, count(*) AS n FROM visits GROUP BY person LIMIT 5) AS p;
+SELECT dp_count('*', 1) FROM (SELECT person, count(*) AS n, row_number() OVER () FROM visits GROUP BY person) AS p;
+SELECT dp_count('*', 1) FROM (SELECT DISTINCT ON (person) person, ward FROM visits) AS p;
+SELECT dp_count('*', 1) FROM (SELECT DISTINCT count(*) FROM visits GROUP BY person) AS p;
+SELECT dp_count('*', 1) FROM (SELECT v.person, count(*) FROM people LEFT JOIN visits v ON v.person = people.id GROUP BY v.person) AS p;
+
+DEALLOCATE ALL;
+SELECT dp.unprotect(t) FROM unnest('{people,visits,drugs}'::regclass[]) t;
+DROP VIEW each_person, each_of_invoker;
+DROP TABLE drugs, visits, people, wards, truth;
+DROP OWNED BY regress_people_ana;
+DROP ROLE regress_people_ana;

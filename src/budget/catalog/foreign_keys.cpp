@@ -1,0 +1,41 @@
+#include "budget/catalog/foreign_keys.h"
+
+#include "budget/catalog/unique_indexes.h"
+#include "pg/catalog.h"
+
+namespace dp::budget {
+namespace {
+
+// Whether the constraint is only a part of another foreign key of the same table.
+bool is_part_of_another(const FormData_pg_constraint& constraint) {
+  if (!OidIsValid(constraint.conparentid)) return false;
+  HeapTuple const parent = SearchSysCache1(CONSTROID, ObjectIdGetDatum(constraint.conparentid));
+  if (!HeapTupleIsValid(parent)) return false;
+  const bool same = reinterpret_cast<Form_pg_constraint>(GETSTRUCT(parent))->conrelid == constraint.conrelid;
+  ReleaseSysCache(parent);
+  return same;
+}
+
+}  // namespace
+
+List* foreign_keys_of(Oid table) {
+  List* keys = NIL;
+  pg::visit_catalog<FormData_pg_constraint>(
+      ConstraintRelationId, ConstraintRelidTypidNameIndexId, {{Anum_pg_constraint_conrelid, table}},
+      [&](const auto& constraint, HeapTuple row) {
+        if (constraint.contype != CONSTRAINT_FOREIGN || is_part_of_another(constraint)) return;
+        auto* const key = static_cast<ForeignKey*>(palloc0(sizeof(ForeignKey)));
+        key->constraint = constraint.oid;
+        key->name = constraint.conname;
+        key->referred_table = constraint.confrelid;
+        key->index = constraint.conindid;
+        key->validated = constraint.convalidated;
+        key->younger_than_snapshot = is_younger_than_snapshot(row);
+        DeconstructFkConstraintRow(row, &key->columns, key->own, key->referred, key->operators, nullptr, nullptr,
+                                   nullptr, nullptr);
+        keys = lappend(keys, key);
+      });
+  return keys;
+}
+
+}  // namespace dp::budget

@@ -1,0 +1,346 @@
+#include "budget/policy/unit_path.h"
+
+#include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/foreign_keys.h"
+#include "budget/catalog/unique_indexes.h"
+#include "budget/policy/privacy_unit.h"
+#include "budget/policy/protectable.h"
+#include "pg/errors.h"
+
+namespace dp::budget {
+namespace {
+
+// The parts of a path, char*, between dots; a part in double quotes may hold dots. NIL where it is none.
+List* parts_of(const char* text) {
+  List* parts = NIL;
+  for (const char* at = text;; ++at) {
+    StringInfoData part;
+    initStringInfo(&part);
+    if (*at == '"') {
+      for (++at; *at != '\0' && (*at != '"' || at[1] == '"'); ++at) {
+        if (*at == '"') ++at;
+        appendStringInfoChar(&part, *at);
+      }
+      if (*at++ != '"') return NIL;
+    } else {
+      for (; *at != '\0' && *at != '.'; ++at) appendStringInfoChar(&part, *at);
+    }
+    if (part.len == 0 || (*at != '\0' && *at != '.')) return NIL;
+    parts = lappend(parts, part.data);
+    if (*at == '\0') return parts;
+  }
+}
+
+bool is_built_in(Oid op) { return OidIsValid(op) && op < FirstUnpinnedObjectId; }
+
+struct Ownership {
+  Oid owner;
+  char kind;
+  bool hides_rows;
+};
+
+Ownership ownership_of(Oid relation) {
+  Relation const table = table_open(relation, AccessShareLock);
+  const FormData_pg_class& what = *table->rd_rel;
+  const Ownership ownership = {what.relowner, what.relkind, what.relrowsecurity || what.relforcerowsecurity};
+  table_close(table, NoLock);
+  return ownership;
+}
+
+// Column by column of the index that is referred to. False where that is not unique for all rows, or the comparison is
+// not its own and PostgreSQL's.
+bool read_index(const ForeignKey& key, UnitStep* step) {
+  if (!are_reliably_unique(key.index) || !has_older_links(key.referred_table)) return false;
+  Relation const index = index_open(key.index, AccessShareLock);
+  bool fits = index->rd_rel->relam == BTREE_AM_OID || index->rd_rel->relkind == RELKIND_PARTITIONED_INDEX;
+  fits = fits && index->rd_index->indnkeyatts == key.columns;
+  for (int i = 0; fits && i < key.columns; ++i) {
+    int at = 0;
+    while (at < key.columns && key.referred[at] != index->rd_index->indkey.values[i]) ++at;
+    fits = at < key.columns && is_built_in(key.operators[at]) &&
+           get_op_opfamily_strategy(key.operators[at], index->rd_opfamily[i]) == BTEqualStrategyNumber;
+    if (!fits) break;
+    step->own[i] = key.own[at];
+    step->referred[i] = key.referred[at];
+    step->operators[i] = key.operators[at];
+  }
+  index_close(index, AccessShareLock);
+  return fits;
+}
+
+const char* columns_text(Oid table, int count, const AttrNumber* columns) {
+  StringInfoData text;
+  initStringInfo(&text);
+  for (int i = 0; i < count; ++i) {
+    appendStringInfo(&text, "%s%s", i == 0 ? "" : ", ", quote_identifier(get_attname(table, columns[i], false)));
+  }
+  return text.data;
+}
+
+char* text_of(const UnitStep& step) {
+  return psprintf("(%s) REFERENCES %s (%s)", columns_text(step.from, step.columns, step.own),
+                  quote_qualified_identifier(get_namespace_name(get_rel_namespace(step.to)), get_rel_name(step.to)),
+                  columns_text(step.to, step.columns, step.referred));
+}
+
+// Follows the parts of a path, and stops at the first obstacle.
+class Follower {
+ public:
+  Follower(Oid relation, PathObstacle* obstacle) : relation_(relation), obstacle_(obstacle) {}
+
+  std::optional<UnitPath> follow(List* parts) {
+    UnitPath path{NIL, relation_, InvalidAttrNumber};
+    if (has_children(relation_)) {
+      return stop(ERRCODE_INVALID_PARAMETER_VALUE,
+                  psprintf("tables inherit from %s, for which its foreign keys do not hold", relation_name(relation_)),
+                  "Make partitions of them, or name a column of the table itself.");
+    }
+    for (int i = 0; i < list_length(parts) - 1; ++i) {
+      const UnitStep* const step = next_step(path.table, static_cast<const char*>(list_nth(parts, i)));
+      if (step == nullptr) return std::nullopt;
+      path.steps = lappend(path.steps, const_cast<UnitStep*>(step));
+      path.table = step->to;
+    }
+    const char* const column = static_cast<const char*>(llast(parts));
+    path.column = get_attnum(path.table, column);
+    if (path.column <= 0) {
+      return stop(ERRCODE_UNDEFINED_COLUMN,
+                  psprintf("table %s has no column \"%s\"", relation_name(path.table), column),
+                  "A path is foreign key columns, then the column that names the unit: l_orderkey.o_custkey.");
+    }
+    if (!tells_units_apart(get_atttype(path.table, path.column))) {
+      return stop(ERRCODE_INVALID_PARAMETER_VALUE,
+                  psprintf("column \"%s\" is of type %s, which has no built-in order", column,
+                           format_type_be(get_atttype(path.table, path.column))),
+                  "End the path in a column of a built-in type.");
+    }
+    return is_unit_of_all(path) ? std::optional(path) : std::nullopt;
+  }
+
+ private:
+  std::nullopt_t stop(int code, const char* message, const char* hint) {
+    *obstacle_ = {code, message, hint};
+    return std::nullopt;
+  }
+
+  static bool has_children(Oid table) {
+    return get_rel_relkind(table) == RELKIND_RELATION && list_length(find_all_inheritors(table, NoLock, nullptr)) > 1;
+  }
+
+  // The foreign key of that single column, or of that name; nullptr where there is none, or there are several.
+  const ForeignKey* find_key(Oid table, const char* name) {
+    const AttrNumber column = get_attnum(table, name);
+    const ForeignKey *by_column = nullptr, *by_name = nullptr;
+    ListCell* cell;
+    foreach (cell, foreign_keys_of(table)) {
+      const auto* const key = static_cast<const ForeignKey*>(lfirst(cell));
+      if (strcmp(NameStr(key->name), name) == 0) by_name = key;
+      if (key->columns != 1 || key->own[0] != column) continue;
+      if (by_column != nullptr) {
+        stop(ERRCODE_INVALID_PARAMETER_VALUE,
+             psprintf("column \"%s\" of table %s has several foreign keys", name, relation_name(table)),
+             psprintf("Name one of them, for example %s.", quote_identifier(NameStr(key->name))));
+        return nullptr;
+      }
+      by_column = key;
+    }
+    if (by_column != nullptr || by_name != nullptr) return by_column != nullptr ? by_column : by_name;
+    stop(ERRCODE_UNDEFINED_OBJECT,
+         psprintf("table %s has no column \"%s\" with a foreign key, nor a foreign key of that name",
+                  relation_name(table), name),
+         "Name a column that refers to a unique column by a foreign key, or the foreign key itself.");
+    return nullptr;
+  }
+
+  const UnitStep* next_step(Oid table, const char* name) {
+    const ForeignKey* const key = find_key(table, name);
+    if (key == nullptr) return nullptr;
+    const char* const label =
+        psprintf("foreign key %s of table %s", quote_identifier(NameStr(key->name)), relation_name(table));
+    if (!key->validated) {
+      stop(ERRCODE_INVALID_PARAMETER_VALUE, psprintf("%s is not validated", label),
+           psprintf("Ask the table's owner: ALTER TABLE %s VALIDATE CONSTRAINT %s.", relation_name(table),
+                    quote_identifier(NameStr(key->name))));
+      return nullptr;
+    }
+    if (key->younger_than_snapshot) {
+      stop(ERRCODE_T_R_SERIALIZATION_FAILURE, psprintf("%s is younger than the transaction's snapshot", label),
+           "Begin another transaction.");
+      return nullptr;
+    }
+    auto* const step = static_cast<UnitStep*>(palloc0(sizeof(UnitStep)));
+    *step = {key->constraint, table, key->referred_table, key->index, key->columns, {}, {}, {}};
+    if (!may_be_followed(step->to)) return nullptr;
+    if (read_index(*key, step)) return step;
+    stop(ERRCODE_INVALID_PARAMETER_VALUE,
+         psprintf("%s does not refer to a unique index by PostgreSQL's own equality", label),
+         "Let it refer to a primary key, or to a unique constraint, on columns of built-in types.");
+    return nullptr;
+  }
+
+  bool may_be_followed(Oid table) {
+    const Ownership whole = ownership_of(relation_), ownership = ownership_of(table);
+    const char* const name = relation_name(table);
+    const char* obstacle = nullptr;
+    const char* hint = "Let one role own all tables of the path, or make their owners members of dp_curator.";
+    if (table == relation_) {
+      obstacle = "the path comes back to the table itself";
+      hint = "End it before.";
+    } else if (ownership.hides_rows) {
+      obstacle = psprintf("table %s has row security", name);
+      hint = "Ask its owner to disable it: ALTER TABLE ... DISABLE ROW LEVEL SECURITY.";
+    } else if (is_distributed(table)) {
+      obstacle = psprintf("table %s is distributed by Citus", name);
+      hint = "Keep the tables of the path on this server.";
+    } else if (!is_curator(relation_, ownership.owner)) {
+      obstacle = psprintf("the owner of table %s is no curator of table %s", name, relation_name(relation_));
+    } else if (protection_of(table) ? !is_curator(table, whole.owner)
+                                    : pg_class_aclcheck(table, whole.owner, ACL_SELECT) != ACLCHECK_OK) {
+      obstacle = psprintf("the owner of table %s %s table %s", relation_name(relation_),
+                          protection_of(table) ? "is no curator of" : "may not read", name);
+    }
+    if (obstacle != nullptr) stop(ERRCODE_INVALID_PARAMETER_VALUE, obstacle, hint);
+    return obstacle == nullptr;
+  }
+
+  // Whether each protected table on the way has the rest of the path as its unit.
+  bool is_unit_of_all(const UnitPath& path) {
+    List* texts = step_texts(path);
+    ListCell* cell;
+    foreach (cell, path.steps) {
+      const auto& step = *static_cast<const UnitStep*>(lfirst(cell));
+      texts = list_delete_first(texts);
+      const auto protection = protection_of(step.to);
+      if (!protection || has_unit(protection->unit, texts, path)) continue;
+      stop(ERRCODE_INVALID_PARAMETER_VALUE,
+           psprintf("table %s is protected, and its privacy unit is not the rest of the path", relation_name(step.to)),
+           "Give it the same unit, from there on: privacy_unit => 'o_custkey' where the path is "
+           "'l_orderkey.o_custkey'.");
+      return false;
+    }
+    return true;
+  }
+
+  static bool has_unit(const UnitPolicy& unit, List* texts, const UnitPath& path) {
+    if (!unit.declared() || !equal(unit.steps, texts)) return false;
+    List* const parts = unit.steps == NIL ? NIL : parts_of(unit.path);
+    return get_attnum(path.table, parts == NIL ? unit.path : static_cast<const char*>(llast(parts))) == path.column;
+  }
+
+  Oid relation_;
+  PathObstacle* obstacle_;
+};
+
+// The path as the table below the protected one has it.
+UnitPath seen_from(Oid table, UnitPath path) {
+  if (path.steps == NIL) return path;
+  auto* const first = static_cast<UnitStep*>(linitial(path.steps));
+  for (int i = 0; i < first->columns && first->from != table; ++i) {
+    first->own[i] = get_attnum(table, get_attname(first->from, first->own[i], false));
+  }
+  first->from = table;
+  return path;
+}
+
+[[noreturn]] void refuse(const Protection& protection, const PathObstacle& obstacle) {
+  const char* const name = relation_name(protection.relation);
+  const bool younger = obstacle.code == ERRCODE_T_R_SERIALIZATION_FAILURE;
+  ereport(
+      ERROR,
+      (errcode(younger ? obstacle.code : pg::kNotAdmissible),
+       errmsg("the privacy unit %s of table %s cannot be followed: %s", protection.unit.path, name, obstacle.message),
+       younger ? errhint("%s", obstacle.hint)
+               : errhint("%s Or ask a curator to declare it again: SELECT dp.protect(%s, ..., privacy_unit => ...);",
+                         obstacle.hint, quote_literal_cstr(name))));
+  pg_unreachable();
+}
+
+// Whether the path, which cannot be followed now, ended in that column. It may be followed again.
+bool was_end(const UnitPolicy& unit, Oid relation, const char* column) {
+  const char* const table =
+      quote_qualified_identifier(get_namespace_name(get_rel_namespace(relation)), get_rel_name(relation));
+  return strcmp(static_cast<const char*>(llast(parts_of(unit.path))), column) == 0 &&
+         strstr(strVal(llast(unit.steps)), psprintf(" REFERENCES %s (", table)) != nullptr;
+}
+
+}  // namespace
+
+bool tells_units_apart(Oid type) {
+  const TypeCacheEntry* const known = lookup_type_cache(type, TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
+  return is_built_in(known->lt_opr) && is_built_in(known->eq_opr);
+}
+
+std::optional<UnitPath> find_unit_path(Oid relation, Oid table, const char* text, PathObstacle* obstacle) {
+  List* const parts = parts_of(text);
+  if (parts == NIL) {
+    *obstacle = {ERRCODE_INVALID_PARAMETER_VALUE, "it is not a path",
+                 "Write names with dots between them, a name that holds a dot in double quotes: l_orderkey.o_custkey."};
+    return std::nullopt;
+  }
+  const auto path = Follower(relation, obstacle).follow(parts);
+  return path ? std::optional(seen_from(table, *path)) : std::nullopt;
+}
+
+std::optional<UnitPath> unit_path(const Protection& protection, Oid table) {
+  if (!protection.unit.declared()) return std::nullopt;
+  if (protection.unit.steps == NIL) return UnitPath{NIL, table, unit_column(protection.unit, table)};
+  PathObstacle obstacle{};
+  const auto path = find_unit_path(protection.relation, protection.relation, protection.unit.path, &obstacle);
+  if (!path) refuse(protection, obstacle);
+  if (!equal(step_texts(*path), protection.unit.steps)) {
+    refuse(protection, {ERRCODE_INVALID_PARAMETER_VALUE, "its foreign keys are others than when it was declared",
+                        "Where it leads now may be somebody else."});
+  }
+  return seen_from(table, *path);
+}
+
+List* step_texts(const UnitPath& path) {
+  List* texts = NIL;
+  ListCell* cell;
+  foreach (cell, path.steps) {
+    texts = lappend(texts, makeString(text_of(*static_cast<const UnitStep*>(lfirst(cell)))));
+  }
+  return texts;
+}
+
+Oid table_of_unit_column(Oid relation, AttrNumber column) {
+  const char* const name = tables() == nullptr ? nullptr : get_attname(relation, column, true);
+  if (name == nullptr) return InvalidOid;
+  ListCell *cell, *step;
+  foreach (cell, all_protected()) {
+    const Policy& policy = *static_cast<const Policy*>(lfirst(cell));
+    if (!policy.unit.declared() || !relation_exists(policy.relation)) continue;
+    if (policy.unit.steps == NIL) {
+      if (policy.relation == relation && strcmp(name, policy.unit.path) == 0) return relation;
+      continue;
+    }
+    PathObstacle obstacle{};
+    const auto path = find_unit_path(policy.relation, policy.relation, policy.unit.path, &obstacle);
+    if (!path) {
+      if (was_end(policy.unit, relation, name)) return policy.relation;
+      continue;
+    }
+    if (path->table == relation && path->column == column) return policy.relation;
+    foreach (step, path->steps) {
+      const auto& at = *static_cast<const UnitStep*>(lfirst(step));
+      for (int i = 0; i < at.columns; ++i) {
+        if ((at.from == relation && at.own[i] == column) || (at.to == relation && at.referred[i] == column))
+          return policy.relation;
+      }
+    }
+  }
+  return InvalidOid;
+}
+
+bool says_whose(const Protection& protection, Oid table, AttrNumber column) {
+  if (!protection.unit.declared()) return false;
+  if (protection.unit.steps == NIL) return unit_column(protection.unit, table) == column;
+  const auto path = unit_path(protection, table);
+  const auto& first = *static_cast<const UnitStep*>(linitial(path->steps));
+  for (int i = 0; i < first.columns; ++i) {
+    if (first.own[i] == column) return true;
+  }
+  return false;
+}
+
+}  // namespace dp::budget

@@ -1,0 +1,19 @@
+// Releases of PostgreSQL on which the functions on the list were measured. Written by tools/evidence.
+#pragma once
+
+#include <cstdint>
+
+namespace dp::guard {
+
+struct MeasuredServer {
+  int version;  // as server_version_num says it
+  std::uint64_t digest;
+};
+
+inline constexpr MeasuredServer kMeasuredServers[] = {
+    {150020, 0x126d16092020ce4e},
+    {170011, 0x126d16092020ce4e},
+    {180006, 0x126d16092020ce4e},
+};
+
+}  // namespace dp::guard

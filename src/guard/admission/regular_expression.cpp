@@ -1,0 +1,27 @@
+#include "guard/admission/regular_expression.h"
+
+#include "total_functions/regular_expressions.h"
+
+namespace dp::guard {
+
+Verdict judge_regular_expression(Node* pattern, bool groups) {
+  while (IsA(pattern, RelabelType)) pattern = reinterpret_cast<Node*>(castNode(RelabelType, pattern)->arg);
+  if (!IsA(pattern, Const)) {
+    return {"its pattern is not a constant", "Write the pattern as a literal: x ~ '^a[0-9]+'."};
+  }
+  const auto* const constant = castNode(Const, pattern);
+  if (constant->constisnull) return {nullptr, nullptr};
+  if (constant->consttype != TEXTOID) return {"its pattern is of another type", "Cast the pattern to text."};
+  const text* const written = DatumGetTextPP(constant->constvalue);
+  if (!total::is_plain_pattern(VARDATA_ANY(written), static_cast<int>(VARSIZE_ANY_EXHDR(written)), groups)) {
+    return {groups
+                ? "its pattern can take very long: it has a back reference, looks ahead, or has a large bound"
+                : "its pattern can take very long: it has a group, a back reference, looks ahead, or has a large bound",
+            groups ? "Write a pattern of at most 200 bytes without \\1, (?= and bounds of groups, or use LIKE."
+                   : "Write (?: in place of (, or take the part in another way: split_part(x, '-', 1)."};
+  }
+  DirectFunctionCall2Coll(textregexeq, get_typcollation(TEXTOID), CStringGetTextDatum(""), constant->constvalue);
+  return {nullptr, nullptr};
+}
+
+}  // namespace dp::guard

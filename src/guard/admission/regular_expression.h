@@ -1,0 +1,13 @@
+// Regular expressions that may be matched with the texts of a protected table.
+#pragma once
+
+#include "guard/admission/total_functions.h"
+
+namespace dp::guard {
+
+// The verdict on matching with that pattern, which must be a constant, plain (total_functions/regular_expressions.h)
+// and well formed: otherwise PostgreSQL's own error is raised, here and not at the first row. `groups`: whether (...)
+// may be in it. NULL matches nothing.
+Verdict judge_regular_expression(Node* pattern, bool groups);
+
+}  // namespace dp::guard

@@ -1,0 +1,84 @@
+#include "guard/hooks/maintenance.h"
+
+#include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/policy_rows.h"
+#include "guard/query/permissions.h"
+#include "pg/acl.h"
+#include "pg/errors.h"
+
+namespace dp::guard {
+namespace {
+
+ProcessUtility_hook_type next_utility = standard_ProcessUtility;
+
+bool has_verbose(List* options) {
+  bool verbose = false;
+  ListCell* cell;
+  foreach (cell, options) {
+    auto* const option = lfirst_node(DefElem, cell);
+    if (strcmp(option->defname, "verbose") == 0) verbose = defGetBoolean(option);
+  }
+  return verbose;
+}
+
+// The name of the statement if it would tell of rows; nullptr if it does not, or is another.
+const char* telling(Node* utility) {
+  const bool debugging = client_min_messages < LOG;
+  switch (nodeTag(utility)) {
+    case T_VacuumStmt: {
+      const auto* const vacuum = castNode(VacuumStmt, utility);
+      if (!debugging && !has_verbose(vacuum->options)) return nullptr;
+      return vacuum->is_vacuumcmd ? "VACUUM" : "ANALYZE";
+    }
+    case T_ClusterStmt:
+      return debugging || has_verbose(castNode(ClusterStmt, utility)->params) ? "CLUSTER" : nullptr;
+    case T_ReindexStmt:
+      return debugging ? "REINDEX" : nullptr;
+    default:
+      return nullptr;
+  }
+}
+
+bool may_only_maintain(Oid relation, Oid role) {
+  return lacks_select(relation, role) && pg::may_maintain(relation, role) && !pg::owns_relation(relation, role);
+}
+
+// A table of somebody else that the role may maintain and not read; InvalidOid where there is none.
+Oid maintained_table(Oid role) {
+  ListCell *table, *below;
+  foreach (table, budget::all_protected()) {
+    const Oid relation = static_cast<budget::Policy*>(lfirst(table))->relation;
+    if (!budget::relation_exists(relation)) continue;
+    foreach (below, find_all_inheritors(relation, NoLock, nullptr)) {
+      if (may_only_maintain(lfirst_oid(below), role)) return lfirst_oid(below);
+    }
+  }
+  return InvalidOid;
+}
+
+void refuse_telling(const char* statement) {
+  const Oid table = maintained_table(GetUserId());
+  if (!OidIsValid(table)) return;
+  ereport(ERROR, (errcode(pg::kNotAdmissible),
+                  errmsg("%s with messages is refused to a role that may maintain protected table %s and not read it",
+                         statement, get_rel_name(table)),
+                  errdetail("They would tell how many rows the table has."),
+                  errhint("Leave VERBOSE out, and SET client_min_messages = notice;")));
+}
+
+void run_utility(PlannedStmt* statement, const char* text, bool read_only, ProcessUtilityContext context,
+                 ParamListInfo parameters, QueryEnvironment* environment, DestReceiver* receiver,
+                 QueryCompletion* completion) {
+  const char* const tells = telling(statement->utilityStmt);
+  if (tells != nullptr) pg::entry([tells] { pg::call([tells] { refuse_telling(tells); }); });
+  next_utility(statement, text, read_only, context, parameters, environment, receiver, completion);
+}
+
+}  // namespace
+
+void install_maintenance() {
+  if (ProcessUtility_hook != nullptr) next_utility = ProcessUtility_hook;
+  ProcessUtility_hook = run_utility;
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,94 @@
+#include "guard/rewrite/key_descriptions.h"
+
+#include "budget/policy/accounts.h"
+#include "budget/policy/grouping_expression.h"
+#include "guard/query/facts.h"
+#include "guard/query/permissions.h"
+#include "guard/rewrite/groups.h"
+#include "guard/rewrite/key_images.h"
+#include "guard/rewrite/nulls.h"
+#include "guard/rewrite/protected_reads.h"
+
+namespace dp::guard {
+namespace {
+
+// The number of the one table that the expression reads; the first where it reads none, 0 where it reads several.
+int table_of(Node* expression) {
+  const Bitmapset* const tables = pull_varnos(nullptr, expression);
+  if (bms_is_empty(tables)) return 1;
+  int only;
+  return bms_get_singleton_member(tables, &only) ? only : 0;
+}
+
+// The columns of a key that can be NULL.
+List* nullable_columns(Node* key, const Sources& sources) {
+  List* nullable = NIL;
+  ListCell* cell;
+  foreach (cell, pull_var_clause(key, 0)) {
+    auto* const column = static_cast<Node*>(lfirst(cell));
+    if (may_be_null(column, sources.tables, sources.tree)) nullable = lappend(nullable, column);
+  }
+  return nullable;
+}
+
+// Notes the facts that decide which groups there are. `table`: the only table that the key reads, or InvalidOid.
+void note_facts(Node* key, const Sources& sources, Oid table, const char* text, InnerQuery* what) {
+  List*& facts = what->facts;
+  ListCell* cell;
+  foreach (cell, pull_var_clause(key, 0)) {
+    const auto* const column = lfirst_node(Var, cell);
+    if (column->varattno > 0)
+      facts = with_fact(facts, Fact::column, sources.table(column->varno)->relid, column->varattno);
+  }
+  if (!OidIsValid(table) || !is_protected(table)) return;
+  if (IsA(key, Var)) facts = with_fact(facts, Fact::reference, table, castNode(Var, key)->varattno);
+  facts = with_fact(facts, Fact::declaration, budget::protection_of(table)->relation, 0, text);
+}
+
+void note(Node* key, const char* text, Oid table, int column, Oid subject, bool nullable, InnerQuery* what) {
+  what->key_texts = lappend(what->key_texts, makeString(const_cast<char*>(text)));
+  what->key_tables = lappend_oid(what->key_tables, table);
+  what->key_columns = lappend_int(what->key_columns, column);
+  what->key_subjects = lappend_oid(what->key_subjects, subject);
+  what->key_nulls = lappend_int(what->key_nulls, nullable);
+  what->key_types = lappend_oid(what->key_types, exprType(key));
+  what->key_collations = lappend_oid(what->key_collations, exprCollation(key));
+  what->key_images = lappend(what->key_images, NIL);
+}
+
+}  // namespace
+
+void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, Node* conditions,
+                  InnerQuery* what) {
+  const int number = table_of(key.written);
+  const Oid table = number > 0 ? sources.table(number)->relid : InvalidOid;
+  const char* text = text_of_call(key.written, names);
+  if (number > 0) {
+    auto* const alone = static_cast<Node*>(copyObjectImpl(key.written));
+    ChangeVarNodes(alone, number, 1, 0);
+    text = pstrdup(budget::key_text(alone, table));
+  }
+  note_facts(key.written, sources, table, text, what);
+  const bool nullable = may_be_null(key.written, sources.tables, sources.tree) ||
+                        (key.total != nullptr && may_be_null(key.total, sources.tables, sources.tree));
+  note(key.written, text, table, IsA(key.written, Var) ? castNode(Var, key.written)->varattno : 0,
+       number > 0 ? sources.subject(number) : InvalidOid, nullable, what);
+  int size = size_of_domain(*what, list_length(what->key_texts) - 1);
+  if (size < 0 && number > 0 && key.runs != nullptr && is_protected(table)) {
+    const Oid role = planning_role(llast_oid(what->key_subjects));
+    List* const image =
+        image_of_key(key.runs, number, sources.tables, conditions == nullptr ? NIL : list_make1(conditions),
+                     nullable_columns(key.runs, sources), role);
+    llast(what->key_images) = image;
+    if (image != NIL) size = 0;
+  }
+  what->key_sizes = lappend_int(what->key_sizes, size);
+  require_settled(*what, list_length(what->key_texts) - 1, key.written);
+}
+
+void describe_computed_key(Node* key, const ColumnNames& names, InnerQuery* what) {
+  note(key, text_of_call(key, names), InvalidOid, 0, InvalidOid, true, what);
+  what->key_sizes = lappend_int(what->key_sizes, size_of_domain(*what, list_length(what->key_texts) - 1));
+}
+
+}  // namespace dp::guard

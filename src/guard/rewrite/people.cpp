@@ -1,0 +1,115 @@
+#include "guard/rewrite/people.h"
+
+#include "guard/admission/refusal.h"
+#include "guard/rewrite/aggregate_calls.h"
+#include "guard/rewrite/free_levels.h"
+#include "guard/rewrite/joins.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+bool reads_protected(const Sources& sources) {
+  ListCell* cell;
+  foreach (cell, sources.tables) {
+    if (budget::protection_of(lfirst_node(RangeTblEntry, cell)->relid)) return true;
+  }
+  return false;
+}
+
+// Whether it is the column that names the unit of one of the tables, of which no row is missing.
+bool names_unit(Node* key, const InnerQueryTables& tables) {
+  if (!IsA(key, Var)) return false;
+  const auto* const column = castNode(Var, key);
+  if (may_be_missing(tables.sources.tree, column->varno)) return false;
+  for (int table = 1; table <= tables.units.named; ++table) {
+    const Var* const unit = tables.units.column_of(table);
+    if (unit != nullptr && unit->varno == column->varno && unit->varattno == column->varattno) return true;
+  }
+  return false;
+}
+
+struct Search {
+  List* levels;
+  const InnerQueries* inner_queries;
+  List** found;
+};
+
+// A subquery that groups by the unit beside other tables: what it computes would be taken for an answer.
+void refuse_beside_others(Query* level, List* levels, const InnerQueries& inner_queries) {
+  const List* const aggregates = aggregates_of(level).ours;
+  ListCell* cell;
+  foreach (cell, aggregates == NIL ? NIL : from_indexes(level)) {
+    auto* const reference = makeNode(RangeTblRef);
+    reference->rtindex = lfirst_int(cell);
+    Query alone = *level;
+    alone.jointree = makeFromExpr(list_make1(reference), nullptr);
+    if (!people_below(&alone, levels, inner_queries)) continue;
+    DP_REFUSE(exprLocation(static_cast<Node*>(linitial(aggregates))),
+              errmsg("a subquery that groups by the privacy unit stands beside other tables below private aggregates"),
+              errhint("Join the tables within the subquery, and let it be all that the private aggregates read."));
+  }
+}
+
+bool search(Node* node, void* context) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Query)) return pg::walk(node, search, context);
+  auto* const query = castNode(Query, node);
+  const auto& outer = *static_cast<const Search*>(context);
+  Search here{around(query, outer.levels), outer.inner_queries, outer.found};
+  if (query->hasAggs) {
+    Query* const level = pg::flattened(query);
+    if (const auto people = people_below(level, here.levels, *here.inner_queries)) {
+      *here.found = lappend(*here.found, people->rows.grouped);
+    } else if (list_length(from_indexes(level)) > 1) {
+      refuse_beside_others(level, here.levels, *here.inner_queries);
+    }
+  }
+  return pg::walk_query(query, search, &here, 0);
+}
+
+}  // namespace
+
+std::optional<People> people_below(Query* level, List* levels, const InnerQueries& inner_queries) {
+  const Sources rows = sources_over_groups(level, levels);
+  if (rows.tables == NIL) return std::nullopt;
+  Query* const grouped = pg::flattened(rows.grouped);
+  if (aggregates_of(grouped).ours != NIL) return std::nullopt;
+  const Sources below = sources_of(grouped, rows.around_grouped);
+  if (below.tables == NIL || !reads_protected(below)) return std::nullopt;
+  if (aggregates_of(level).ours == NIL && !reads_denied(below)) return std::nullopt;
+  group_by_distinct(grouped);
+  auto tables = inner_query_tables(grouped, rows.around_grouped, NIL, inner_queries);
+  if (!tables) return std::nullopt;
+  People people{grouped, rows, *tables, InvalidAttrNumber, true};
+  people.rows.below = new (palloc(sizeof(Sources))) Sources(tables->sources);
+  ListCell* cell;
+  foreach (cell, grouped->groupClause) {
+    const TargetEntry* const entry = get_sortgroupclause_tle(lfirst_node(SortGroupClause, cell), grouped->targetList);
+    if (names_unit(tables->sources.over_tables(reinterpret_cast<Node*>(entry->expr), "GROUP BY"), *tables)) {
+      people.unit = entry->resno;
+    } else {
+      people.alone = false;
+    }
+  }
+  return people.unit == InvalidAttrNumber ? std::nullopt : std::optional(people);
+}
+
+List* all_people(Query* query, const InnerQueries& inner_queries) {
+  List* found = NIL;
+  Search outermost{NIL, &inner_queries, &found};
+  search(reinterpret_cast<Node*>(query), &outermost);
+  return found;
+}
+
+Node* key_of_people(const People& people, AttrNumber column) {
+  const TargetEntry* const entry = list_nth_node(TargetEntry, people.level->targetList, column - 1);
+  ListCell* cell;
+  foreach (cell, people.level->groupClause) {
+    if (lfirst_node(SortGroupClause, cell)->tleSortGroupRef != entry->ressortgroupref) continue;
+    return people.tables.sources.over_tables(reinterpret_cast<Node*>(entry->expr), "GROUP BY");
+  }
+  return nullptr;
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,16 @@
+// Keys whose values are not public: what is said to whoever groups by one.
+#pragma once
+
+#include "guard/query/private_query.h"
+
+namespace dp::guard {
+
+// Raises DP002 where values of the key's type can be equal and yet look different (intervals, json): a group that is
+// not public would show the form that some row has.
+void require_one_form(const InnerQuery& inner_query, int key, int location);
+
+// Raises DP002: the key's values are not public and the policy has nothing for choosing groups. `expression`: the key
+// over the tables, as it was written; nullptr where it is not at hand.
+[[noreturn]] void refuse_unknown_groups(const InnerQuery& inner_query, int key, Node* expression);
+
+}  // namespace dp::guard
