@@ -26,6 +26,25 @@ SELECT dp.protect('part_23', 1e7);
 EXECUTE ask;
 SELECT dp.unprotect('part_23');
 
+-- Attaching and detaching say at once what becomes of budgets.
+CREATE ROLE regress_after_ddl;
+SELECT dp.grant_budget('whole', 'regress_after_ddl', 1, allow_leaks => true);
+CREATE TABLE part_25 (id int NOT NULL, person int, year int);
+GRANT SELECT ON part_25 TO regress_after_ddl;
+ALTER TABLE whole ATTACH PARTITION part_25 FOR VALUES IN (2025);
+SELECT finding, run FROM dp.check('whole') WHERE finding LIKE '%privileges on%part_25';
+REVOKE SELECT ON part_25 FROM regress_after_ddl;
+ALTER TABLE whole DETACH PARTITION part_24;
+ALTER TABLE whole ATTACH PARTITION part_24 FOR VALUES IN (2024);
+ALTER TABLE whole DETACH PARTITION part_24;
+SELECT dp.protect('part_24', 1e7);
+ALTER TABLE whole ATTACH PARTITION part_24 FOR VALUES IN (2024);
+SELECT dp.unprotect('part_24');
+ALTER DEFAULT PRIVILEGES IN SCHEMA after_ddl GRANT INSERT ON TABLES TO regress_after_ddl;
+CREATE TABLE part_26 PARTITION OF whole FOR VALUES IN (2026);
+ALTER DEFAULT PRIVILEGES IN SCHEMA after_ddl REVOKE INSERT ON TABLES FROM regress_after_ddl;
+DROP TABLE part_26;
+
 -- The column that says whose the rows are. In tests dp.allow_drop is on.
 SET dp.allow_drop = off;
 CREATE TABLE of_persons (person int, other int);
@@ -37,5 +56,21 @@ ALTER TABLE of_persons ALTER COLUMN person SET NOT NULL;
 ALTER TABLE of_persons DROP COLUMN another;
 SELECT dp.unprotect('of_persons');
 ALTER TABLE of_persons RENAME COLUMN person TO someone;
+SELECT dp.protect('of_persons', 1e7, privacy_unit => 'someone', max_rows_per_unit => 1);
+-- Who means it renames the unit, too; a column that comes later under its name is none.
 SET dp.allow_drop = on;
+ALTER TABLE of_persons RENAME COLUMN someone TO person;
+SELECT privacy_unit FROM dp.units WHERE relation = 'of_persons'::regclass;
+ALTER TABLE of_persons DROP COLUMN person;
+ALTER TABLE of_persons ADD COLUMN person int, ADD COLUMN someone int;
+SELECT dp_count('*', 1e6) FROM of_persons;
+
+-- A table that was dropped takes everything with it that was said of it.
+SELECT dp.protect('of_persons', 1e7, privacy_unit => 'someone', max_rows_per_unit => 1);
+SELECT dp.declare_range('of_persons', 'someone', 1, 10), dp.public_values('of_persons', 'person', 1, 2);
+SELECT 'of_persons'::regclass::oid AS number \gset
+DROP TABLE of_persons;
+SELECT relation FROM dp.declared_range WHERE relation = :number UNION ALL SELECT relation FROM dp.public_domain WHERE relation = :number
+    UNION ALL SELECT relation FROM dp.protected_table WHERE relation = :number;
 DROP SCHEMA after_ddl CASCADE;
+DROP ROLE regress_after_ddl;

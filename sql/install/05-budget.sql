@@ -50,7 +50,9 @@ CREATE TABLE dp.ledger_entry (
     role regrole NOT NULL,   -- who asked
     account regrole,         -- whose account paid; NULL: the table's alone
     relation regclass NOT NULL,
-    kind text NOT NULL, -- query, relax, share; carried: several of them; closed, reopened: the account, or the role where it has none, and nothing was charged
+    kind text NOT NULL, -- query, relax, share; carried: several of them; closed, reopened: the account, or the role where it has none, and
+                        -- nothing was charged; continued: what was spent on the table before it; dropped: amounts taken off, of what had
+                        -- the number before
     epsilon_nano bigint NOT NULL,       -- paid by the account
     delta_atto bigint NOT NULL,
     table_epsilon_nano bigint NOT NULL, -- paid by the table as a whole

@@ -9,23 +9,24 @@ EXCEPTION WHEN duplicate_object OR unique_violation THEN -- of another database,
 END
 $$;
 
-CREATE FUNCTION dp.protect(relation regclass, epsilon float8, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL,
+CREATE FUNCTION dp.protect(relation regclass, epsilon float8 DEFAULT NULL, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL,
     group_epsilon float8 DEFAULT NULL, group_delta float8 DEFAULT NULL, privacy_unit text DEFAULT NULL,
     max_rows_per_unit integer DEFAULT NULL, max_groups_per_unit integer DEFAULT NULL, max_rows_per_group integer DEFAULT NULL,
     answer_epsilon float8 DEFAULT NULL, min_query_epsilon float8 DEFAULT NULL, max_charges bigint DEFAULT NULL,
     reuse interval DEFAULT NULL, share_answers boolean DEFAULT false, keep_answers interval DEFAULT NULL,
-    keep_answers_mb integer DEFAULT NULL)
+    keep_answers_mb integer DEFAULT NULL, continues regclass DEFAULT NULL)
     RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
 COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, text, integer, integer, integer, float8, float8, bigint,
-    interval, boolean, interval, integer) IS
+    interval, boolean, interval, integer, regclass) IS
     'gives a table a budget for all roles together, or changes it; query_epsilon is the most that one statement may cost, '
     'group_epsilon and group_delta are what the private selection of groups costs per grouping set, privacy_unit is the column that '
     'names whose a row is, or foreign key columns that lead to it, l_orderkey.o_custkey; of a unit at most max_rows_per_unit rows, or '
     'max_rows_per_group rows in each of max_groups_per_unit groups, count in an answer; answer_epsilon is the epsilon of an answer that names none, min_query_epsilon what a question or a more accurate '
     'answer costs at least (1e-6 where it is not given), max_charges how many of them may be asked in all; reuse is how old an answer may '
     'be that is shown again to the same question of the same role, for nothing, share_answers lets it serve other roles, whose accounts '
-    'pay while the table does not pay twice; answers are kept for keep_answers (a week) and in keep_answers_mb megabytes (100)';
+    'pay while the table does not pay twice; answers are kept for keep_answers (a week) and in keep_answers_mb megabytes (100); continues is the '
+    'table that this one replaces, whose spending, limits, budgets, declared values and releases go over to it';
 
 CREATE FUNCTION dp.unprotect(relation regclass) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_unprotect';

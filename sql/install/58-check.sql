@@ -58,6 +58,9 @@ BEGIN ATOMIC
     SELECT NULL, 'this database is not hardened: everyone sees sizes and counters of tables', 'SELECT dp.harden(); as a superuser'
     WHERE NOT dp.is_hardened() AND EXISTS (SELECT FROM protected)
     UNION ALL
+    SELECT NULL, 'auto_explain sends plans to clients, with what they measured of pages', 'ALTER SYSTEM RESET auto_explain.log_level;'
+    WHERE current_setting('auto_explain.log_level', true) IN ('info', 'notice', 'warning') AND EXISTS (SELECT FROM protected)
+    UNION ALL
     SELECT NULL, format('everyone may connect to database %I, which shows locks and counters of this one', datname),
         format('SELECT dp.harden(); there, or REVOKE CONNECT ON DATABASE %I FROM PUBLIC;', datname)
     FROM pg_database
@@ -104,6 +107,11 @@ BEGIN ATOMIC
     FROM part JOIN pg_class c ON c.oid = part.part JOIN pg_publication p ON p.puballtables
         OR EXISTS (SELECT FROM pg_publication_namespace n WHERE n.pnpubid = p.oid AND n.pnnspid = c.relnamespace)
     UNION ALL
+    SELECT DISTINCT NULL::regclass, format('publication %I sends budgets, and to a new subscriber the ledger and stored noise', p.pubname),
+        format('DROP PUBLICATION %I; and name the tables that it is to send', p.pubname)
+    FROM pg_publication p JOIN pg_publication_tables t USING (pubname)
+    WHERE t.schemaname = 'dp' AND EXISTS (SELECT FROM protected)
+    UNION ALL
     SELECT DISTINCT part.top, format('whoever may write to %s learns by its foreign key which keys %s has', f.conrelid::regclass, part.part),
         format('REVOKE INSERT, UPDATE ON %s FROM %s;', f.conrelid::regclass,
             CASE WHEN a.grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END)
@@ -115,6 +123,11 @@ BEGIN ATOMIC
     SELECT part.top, format('%s has a budget of its own, and so has %s: questions about them are refused', part.part, part.top),
         format('SELECT dp.unprotect(%L);', part.part)
     FROM part JOIN dp.budgets b ON b.relation = part.part AND b.role IS NULL WHERE part.part <> part.top
+    UNION ALL
+    SELECT b.relation, format('a dropped role, number %s, has a budget: it falls to whoever gets that number', b.role::oid),
+        format('SELECT dp.revoke_budget(%L, %L);', b.relation, b.role::oid)
+    FROM dp.budgets b JOIN protected p USING (relation)
+    WHERE b.role IS NOT NULL AND NOT EXISTS (SELECT FROM pg_roles r WHERE r.oid = b.role)
     UNION ALL
     SELECT NULL, 'the ledger is in doubt and nothing is charged: ' || s.doubt,
         'SELECT dp.confirm_ledger(); as a superuser, who has made sure that no charge is lost'

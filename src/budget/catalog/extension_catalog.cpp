@@ -26,6 +26,8 @@ constexpr struct {
                {&Tables::ledger_entry, kLedger},
                {&Tables::ledger_total, "ledger_total"},
                {&Tables::ledger_place, "ledger_place"},
+               {&Tables::dropped_object, "dropped_object"},
+               {&Tables::continued, "continued"},
                {&Tables::ledger_compaction, "ledger_compaction"},
                {&Tables::measured_server, "measured_server"},
                {&Tables::release_part, "release_part"},

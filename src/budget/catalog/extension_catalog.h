@@ -19,6 +19,8 @@ struct Tables {
   Oid ledger_entry;
   Oid ledger_total;
   Oid ledger_place;
+  Oid dropped_object;
+  Oid continued;
   Oid ledger_compaction;
   Oid measured_server;
   Oid release_part;

@@ -55,7 +55,9 @@ FrozenTable::FrozenTable(Oid table) : table_(table_open(table, RowExclusiveLock)
 
 void FrozenTable::insert(HeapTuple row, Lasting lasting) {
   const bool frozen = lasting == Lasting::at_once;
-  heap_insert(table_, row, GetCurrentCommandId(!frozen), frozen ? HEAP_INSERT_FROZEN : 0, nullptr);
+  // Publications of all tables do not send them: noise would go with them, and a ledger is that of its own server.
+  const int options = HEAP_INSERT_NO_LOGICAL | (frozen ? HEAP_INSERT_FROZEN : 0);
+  heap_insert(table_, row, GetCurrentCommandId(!frozen), options, nullptr);
   for (int i = 0; i < count_; ++i) {
     const auto& [index, info] = indexes_[i];
     if (!info->ii_ReadyForInserts) continue;
@@ -76,14 +78,64 @@ void FrozenTable::close() {
   table_close(table_, RowExclusiveLock);
 }
 
-void append_row(Oid table_id, const Datum* values, const bool* nulls, Lasting lasting) {
+bool FrozenTable::has(std::int64_t number) const {
+  const auto* const by_number = std::find_if(indexes_, indexes_ + count_, [](const Index& index) {
+    const auto& what = *index.relation->rd_index;
+    return what.indisvalid && what.indkey.values[0] == 1 && index.relation->rd_rel->relam == BTREE_AM_OID;
+  });
+  if (by_number == indexes_ + count_) elog(ERROR, "table dp.%s has lost its index", RelationGetRelationName(table_));
+  IndexScanDesc const scan = pg::begin_index_scan(table_, by_number->relation, SnapshotSelf, 1);
+  ScanKeyData key;
+  ScanKeyInit(&key, 1, BTEqualStrategyNumber, F_INT8EQ, Int64GetDatum(number));
+  index_rescan(scan, &key, 1, nullptr, 0);
+  const bool found = index_getnext_tid(scan, ForwardScanDirection) != nullptr;
+  index_endscan(scan);
+  return found;
+}
+
+namespace {
+
+OpenTables* open_tables = nullptr;
+
+// Calls use(table) with the table, opened.
+template <class Use>
+auto with_table(Oid table_id, Use use) {
+  if (open_tables != nullptr) return use(*open_tables->table(table_id));
   FrozenTable table(table_id);
-  // The values are only read, as the function does not say.
-  HeapTuple const row =
-      heap_form_tuple(RelationGetDescr(table.relation()), const_cast<Datum*>(values), const_cast<bool*>(nulls));
-  table.insert(row, lasting);
+  const auto result = use(table);
   table.close();
-  heap_freetuple(row);
+  return result;
+}
+
+}  // namespace
+
+OpenTables::OpenTables() { open_tables = this; }
+
+OpenTables::~OpenTables() { open_tables = nullptr; }
+
+FrozenTable* OpenTables::table(Oid table) {
+  FrozenTable** const end = tables_ + count_;
+  FrozenTable** const found = std::find_if(
+      tables_, end, [table](const FrozenTable* one) { return RelationGetRelid(one->relation()) == table; });
+  if (found != end) return *found;
+  if (count_ == kMost) elog(ERROR, "too many tables of pg_dp are open");
+  return tables_[count_++] = new (palloc(sizeof(FrozenTable))) FrozenTable(table);
+}
+
+void OpenTables::close() {
+  std::for_each(tables_, tables_ + count_, [](FrozenTable* table) { table->close(); });
+  count_ = 0;
+}
+
+void append_row(Oid table_id, const Datum* values, const bool* nulls, Lasting lasting) {
+  with_table(table_id, [=](FrozenTable& table) {
+    // The values are only read, as the function does not say.
+    HeapTuple const row =
+        heap_form_tuple(RelationGetDescr(table.relation()), const_cast<Datum*>(values), const_cast<bool*>(nulls));
+    table.insert(row, lasting);
+    heap_freetuple(row);
+    return true;
+  });
 }
 
 NumberedRows::NumberedRows(Oid table, std::optional<std::int64_t> number, ScanDirection direction)
@@ -122,6 +174,19 @@ bool NumberedRows::next() {
   heap_deform_tuple(ExecCopySlotHeapTuple(slot_), RelationGetDescr(table_), values_, nulls_);
   MemoryContextSwitchTo(outer);
   return true;
+}
+
+void NumberedRows::replace(int column, Datum value) {
+  values_[column - 1] = value;
+  // Not an update, which a publication would send, and at which its subscribers would stop: such a table has no key.
+  remove();
+  FrozenTable table(RelationGetRelid(table_));
+  table.insert(heap_form_tuple(RelationGetDescr(table_), values_, nulls_), Lasting::with_transaction);
+  table.close();
+}
+
+bool has_number(Oid table_id, std::int64_t number) {
+  return with_table(table_id, [number](const FrozenTable& table) { return table.has(number); });
 }
 
 std::int64_t highest_number(Oid table_id) {

@@ -27,6 +27,9 @@ class FrozenTable {
   void insert(HeapTuple row, Lasting lasting = Lasting::at_once);
   void close();
 
+  // Whether a row, be it dead, has that number in the first column: its index alone is asked.
+  bool has(std::int64_t number) const;
+
   Relation relation() const { return table_; }
 
  private:
@@ -39,6 +42,27 @@ class FrozenTable {
 
   Relation table_;
   Index indexes_[kMostIndexes];
+  int count_ = 0;
+};
+
+// While it lives, append_row() and has_number() open a table once: opening costs as much as inserting. Not several
+// at a time. What follows an error closes them; it is made where an error of PostgreSQL does not jump over it.
+class OpenTables {
+ public:
+  OpenTables();
+  ~OpenTables();
+  OpenTables(const OpenTables&) = delete;
+  OpenTables& operator=(const OpenTables&) = delete;
+
+  FrozenTable* table(Oid table);
+
+  // At the end, where there was no error.
+  void close();
+
+ private:
+  static constexpr int kMost = 8;
+
+  FrozenTable* tables_[kMost];
   int count_ = 0;
 };
 
@@ -90,6 +114,9 @@ class NumberedRows {
     heap_delete(table_, &slot_->tts_tid, GetCurrentCommandId(true), InvalidSnapshot, false, &failure, false);
   }
 
+  // Gives the row another value in a column, not NULL, as a statement would. Under a RowExclusiveLock on the table.
+  void replace(int column, Datum value);
+
   // For what is read out of line, and everything else that may go with the row.
   MemoryContext memory() const { return memory_; }
 
@@ -110,6 +137,9 @@ class NumberedRows {
   Datum values_[kMostColumns];
   bool nulls_[kMostColumns];
 };
+
+// Whether a row of the table, be it dead, has that number in the first column.
+bool has_number(Oid table, std::int64_t number);
 
 // The highest number in the first column of a table, 0 where it has no rows.
 std::int64_t highest_number(Oid table);

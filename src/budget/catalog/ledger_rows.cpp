@@ -49,7 +49,7 @@ namespace {
 
 std::string_view name_of(Datum kind) {
   const auto* const text = static_cast<const struct varlena*>(static_cast<void*>(DatumGetPointer(kind)));
-  return {VARDATA_ANY(text), VARSIZE_ANY_EXHDR(text)};
+  return {VARDATA_ANY(text), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(text))};
 }
 
 }  // namespace
@@ -59,9 +59,11 @@ bool LedgerRow::is_carried() const { return name_of(kind) == kCarried; }
 std::optional<bool> LedgerRow::turns() const {
   const std::string_view name = name_of(kind);
   if (name == kClosed) return true;
-  if (name == kReopened) return false;
+  if (name == kReopened || (name == kDropped && OidIsValid(account))) return false;
   return std::nullopt;
 }
+
+bool LedgerRow::ends_books() const { return name_of(kind) == kDropped; }
 
 Datum ledger_text(const char* query) {
   if (query == nullptr) return 0;

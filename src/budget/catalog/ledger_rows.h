@@ -27,6 +27,9 @@ struct LedgerRow {
   // Whether the row closed or opened its subject; nothing for a charge.
   std::optional<bool> turns() const;
 
+  // Whether its amounts are taken off again: they were spent by what had the number of the table or role before.
+  bool ends_books() const;
+
   // Whether it stands for entries that were folded (carried.h in budget/ledger).
   bool is_carried() const;
 };
@@ -34,6 +37,11 @@ struct LedgerRow {
 // Kinds of rows that charge nothing.
 inline constexpr const char* kClosed = "closed";
 inline constexpr const char* kReopened = "reopened";
+
+// Those that a table or an account begins with: what another table has spent that it goes on for; and what was spent
+// under its number by one that was dropped.
+inline constexpr const char* kContinued = "continued";
+inline constexpr const char* kDropped = "dropped";
 
 // The kind of a row that stands for several charges.
 inline constexpr const char* kCarried = "carried";

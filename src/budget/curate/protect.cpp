@@ -5,6 +5,8 @@
 #include "budget/catalog/public_domain_rows.h"
 #include "budget/catalog/range_rows.h"
 #include "budget/curate/answer_arguments.h"
+#include "budget/curate/continuing.h"
+#include "budget/ledger/begun_books.h"
 #include "budget/ledger/ledger.h"
 #include "budget/policy/curator.h"
 #include "budget/policy/grant_checks.h"
@@ -16,13 +18,19 @@
 namespace dp::budget {
 namespace {
 
-// The arguments epsilon, delta and query_epsilon, from that one on.
-Limit limit_argument(FunctionCallInfo fcinfo, int first, const char* example) {
+Amount total_argument(FunctionCallInfo fcinfo, int first, const char* example) {
   if (PG_ARGISNULL(first)) refuse_null("epsilon", example);
   if (PG_ARGISNULL(first + 1)) refuse_null("delta", example);
   const auto epsilon = mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first));
   const auto delta = mechanism::Delta::limit(PG_GETARG_FLOAT8(first + 1));
-  Limit limit = {Amount::of(epsilon, delta)};
+  return Amount::of(epsilon, delta);
+}
+
+// The arguments epsilon, delta and query_epsilon, from that one on. What is not said is as `before`: delta goes with
+// epsilon.
+Limit limit_argument(FunctionCallInfo fcinfo, int first, const char* example, const Limit* before = nullptr) {
+  Limit limit = before != nullptr ? *before : Limit{};
+  if (before == nullptr || !PG_ARGISNULL(first)) limit.total = total_argument(fcinfo, first, example);
   if (!PG_ARGISNULL(first + 2)) {
     const auto most = mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first + 2), "query_epsilon",
                                                 "dp.protect('visits', 10, query_epsilon => 0.5)");
@@ -32,9 +40,9 @@ Limit limit_argument(FunctionCallInfo fcinfo, int first, const char* example) {
 }
 
 // The arguments group_epsilon and group_delta, from that one on: both or none.
-Amount selection_argument(FunctionCallInfo fcinfo, int first, const Limit& limit) {
+Amount selection_argument(FunctionCallInfo fcinfo, int first, const Limit& limit, const Amount& before) {
   constexpr const char* kExample = "dp.protect('visits', 10, 1e-6, group_epsilon => 0.1, group_delta => 1e-9)";
-  if (PG_ARGISNULL(first) && PG_ARGISNULL(first + 1)) return {};
+  if (PG_ARGISNULL(first) && PG_ARGISNULL(first + 1)) return before;
   if (PG_ARGISNULL(first) || PG_ARGISNULL(first + 1)) {
     ereport(ERROR,
             (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("group_epsilon and group_delta must be given together"),
@@ -53,10 +61,10 @@ Amount selection_argument(FunctionCallInfo fcinfo, int first, const Limit& limit
   return selection;
 }
 
-// The argument min_query_epsilon: 0 where none is given.
+// The argument min_query_epsilon: as before where none is given.
 std::int64_t least_argument(FunctionCallInfo fcinfo, int number, const Limit& limit) {
   constexpr const char* kExample = "dp.protect('visits', 10, min_query_epsilon => 0.001)";
-  if (PG_ARGISNULL(number)) return 0;
+  if (PG_ARGISNULL(number)) return limit.min_epsilon;
   const auto least = mechanism::Epsilon::from(PG_GETARG_FLOAT8(number), "min_query_epsilon", kExample);
   const std::int64_t most = limit.query_epsilon > 0 ? limit.query_epsilon : limit.total.epsilon;
   if (Amount::of(least, {0}).epsilon > most) {
@@ -68,9 +76,9 @@ std::int64_t least_argument(FunctionCallInfo fcinfo, int number, const Limit& li
   return Amount::of(least, {0}).epsilon;
 }
 
-// The argument max_charges: 0 where none is given.
-std::int64_t charges_argument(FunctionCallInfo fcinfo, int number, const char* example) {
-  if (PG_ARGISNULL(number)) return 0;
+// The argument max_charges: as before where none is given.
+std::int64_t charges_argument(FunctionCallInfo fcinfo, int number, const char* example, std::int64_t before = 0) {
+  if (PG_ARGISNULL(number)) return before;
   const std::int64_t most = PG_GETARG_INT64(number);
   if (most > 0) return most;
   ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -79,9 +87,10 @@ std::int64_t charges_argument(FunctionCallInfo fcinfo, int number, const char* e
   pg_unreachable();
 }
 
-// The argument answer_epsilon: 0 where none is given.
-std::int64_t answer_epsilon_argument(FunctionCallInfo fcinfo, int number, const char* example) {
-  if (PG_ARGISNULL(number)) return 0;
+// The argument answer_epsilon: as before where none is given.
+std::int64_t answer_epsilon_argument(FunctionCallInfo fcinfo, int number, const char* example,
+                                     std::int64_t before = 0) {
+  if (PG_ARGISNULL(number)) return before;
   return Amount::of(mechanism::Epsilon::from(PG_GETARG_FLOAT8(number), "answer_epsilon", example), {0}).epsilon;
 }
 
@@ -159,25 +168,32 @@ constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
 // dp.protect(relation regclass, epsilon float8, delta float8, query_epsilon float8, group_epsilon float8, group_delta
 // float8, privacy_unit text, max_rows_per_unit integer, max_groups_per_unit integer, max_rows_per_group integer,
 // answer_epsilon float8, min_query_epsilon float8, max_charges bigint, reuse interval, share_answers boolean,
-// keep_answers interval, keep_answers_mb integer) returns void
+// keep_answers interval, keep_answers_mb integer, continues regclass) returns void
 DP_SQL_FUNCTION(dp_protect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kProtect);
-  Limit limit = limit_argument(fcinfo, 1, kProtect);
-  limit.min_epsilon = least_argument(fcinfo, 11, limit);
-  limit.charges = charges_argument(fcinfo, 12, "dp.protect('visits', 10, max_charges => 10000)");
-  const Amount selection = selection_argument(fcinfo, 4, limit);
+  const Oid old = PG_ARGISNULL(17) ? InvalidOid : PG_GETARG_OID(17);
   require_relation(relation);
   begin_curating(relation, "dp.protect()");
   require_relation(relation);
+  // What is not said is as it was for the table before.
+  const std::optional<Policy> continued = OidIsValid(old) ? begin_continuing(relation, old) : std::nullopt;
+  Limit limit = limit_argument(fcinfo, 1, kProtect, continued ? &continued->limit : nullptr);
+  limit.min_epsilon = least_argument(fcinfo, 11, limit);
+  limit.charges = charges_argument(fcinfo, 12, "dp.protect('visits', 10, max_charges => 10000)", limit.charges);
+  const Amount selection = selection_argument(fcinfo, 4, limit, continued ? continued->selection : Amount{});
   require_protectable(relation);
   const std::optional<Policy> before = protected_policy(relation);
-  const UnitPolicy unit = unit_arguments(fcinfo, 6, relation, before ? before->unit : UnitPolicy{});
+  const std::optional<Policy>& known = continued ? continued : before;
+  const UnitPolicy unit = unit_arguments(fcinfo, 6, relation, known ? known->unit : UnitPolicy{});
   const bool another_unit = !before || !is_same_unit(before->unit, unit);
   if (before && another_unit) warn_about_spent(relation);
   if (another_unit) warn_about_unit(relation, unit);
-  const std::int64_t answer = answer_epsilon_argument(fcinfo, 10, "dp.protect('visits', 10, answer_epsilon => 0.1)");
+  const std::int64_t answer = answer_epsilon_argument(fcinfo, 10, "dp.protect('visits', 10, answer_epsilon => 0.1)",
+                                                      continued ? continued->answer_epsilon : 0);
   const std::optional<AnswerPolicy> answers = answer_policy_arguments(fcinfo, 13);
-  store({relation, InvalidOid, limit, selection, unit, false, answer, before ? before->retention : Retention{}});
+  begin_books(DroppedKind::table, relation);
+  store({relation, InvalidOid, limit, selection, unit, false, answer, known ? known->retention : Retention{}});
+  if (OidIsValid(old)) take_over(relation, old);
   store_answer_policy(relation, answers);
   if (!answers) forget_answers(relation);
   invalidate_plans(relation);
@@ -225,6 +241,7 @@ DP_SQL_FUNCTION(dp_grant_budget) {
   begin_curating(relation, "dp.grant_budget()");
   if (!protected_policy(relation)) refuse_unprotected(relation);
   require_fence(relation, role, PG_GETARG_BOOL(5));
+  begin_books(DroppedKind::role, role);
   const std::int64_t answer =
       answer_epsilon_argument(fcinfo, 6, "dp.grant_budget('visits', 'ana', 1, answer_epsilon => 0.1)");
   store({relation, role, limit, {}, {}, PG_GETARG_BOOL(5), answer});

@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "budget/catalog/extension_catalog.h"
-#include "budget/catalog/frozen_rows.h"
-#include "budget/catalog/ledger_rows.h"
 #include "budget/policy/curator.h"
 #include "pg/errors.h"
 
@@ -22,28 +20,22 @@ const char* whole_name(Oid relation) {
 void append_turn(std::span<Share> subjects, const char* kind, bool closed, const char* query) {
   prepare_to_charge();
   const Datum text = ledger_text(query);
-  const FrozenWrites turns;
-  FrozenTable ledger(own_tables().ledger_entry);
-  lock_totals(ledger.relation(), subjects);
-  append_begins(subjects.size());
-  for (Share& subject : subjects) {
-    const LedgerRow row = {next_seq(),
-                           GetCurrentTimestamp(),
-                           subject.account,
-                           subject.account,
-                           subject.relation,
-                           CStringGetTextDatum(kind),
-                           {},
-                           {},
-                           0,
-                           text};
-    ledger.insert(form_ledger_row(ledger.relation(), row));
-    subject.turned = row.seq;
+  auto* const rows = static_cast<LedgerRow*>(palloc(subjects.size() * sizeof(LedgerRow)));
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    const Share& subject = subjects[i];
+    rows[i] = {0,
+               GetCurrentTimestamp(),
+               subject.account,
+               subject.account,
+               subject.relation,
+               CStringGetTextDatum(kind),
+               {},
+               {},
+               0,
+               text};
   }
-  append_ended(subjects);
-  for (const Share& subject : subjects) turn({&subject, 1}, closed, subject.turned);
-  unlock_totals();
-  ledger.close();
+  const FrozenWrites turns;
+  append_unasked(subjects, {rows, subjects.size()});
   const Told told = {closed ? "closed" : "opened",
                      "The ledger has it; pg_stat_replication shows whether the standby is there."};
   turns.flush(told);

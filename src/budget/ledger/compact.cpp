@@ -120,7 +120,8 @@ struct Folded {
   Compaction compaction;
 };
 
-// Rows that closed or opened an account stay: the last of them counts, wherever it lies.
+// Rows that closed or opened an account stay: the last of them counts, wherever it lies. So do those that take amounts
+// off, which are added to nothing.
 Folded fold(Relation ledger, std::int64_t last, LongWork* work) {
   Groups groups;
   Folded folded = {0, {last, 0, {}}};
@@ -128,7 +129,7 @@ Folded fold(Relation ledger, std::int64_t last, LongWork* work) {
   for (LedgerRow row; scan.next(&row);) {
     work->step();
     if (row.seq > last) continue;
-    if (row.turns()) {
+    if (row.turns() || row.ends_books()) {
       ++folded.compaction.kept;
       continue;
     }

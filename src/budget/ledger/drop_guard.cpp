@@ -4,7 +4,10 @@
 #include "budget/catalog/ledger_rows.h"
 #include "budget/catalog/policy_rows.h"
 #include "budget/catalog/public_domain_rows.h"
+#include "budget/catalog/range_rows.h"
+#include "budget/ledger/begun_books.h"
 #include "budget/ledger/ledger.h"
+#include "budget/ledger/told_parts.h"
 #include "budget/policy/unit_path.h"
 #include "pg/errors.h"
 
@@ -28,12 +31,14 @@ bool has_entries(Oid ledger_entry) {
 void refuse_charged(Oid relation) {
   if (!protected_policy(relation) || spent(relation, InvalidOid).zero()) return;
   const char* const name = relation_name(relation);
-  ereport(ERROR,
-          (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
-           errmsg("cannot drop table %s: it is protected, and was charged", name),
-           errdetail("What was spent on it would be forgotten, and a copy under its name would not be protected."),
-           errhint("Who means it writes SELECT dp.unprotect(%s); first, or as a superuser SET dp.allow_drop = on;",
-                   quote_literal_cstr(name))));
+  ereport(
+      ERROR,
+      (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
+       errmsg("cannot drop table %s: it is protected, and was charged", name),
+       errdetail("What was spent on it would be forgotten, and a copy under its name would not be protected."),
+       errhint("Let the table that replaces it take over: SELECT dp.protect('new', continues => %s); Who means to drop "
+               "it writes SELECT dp.unprotect(%s); first, or as a superuser SET dp.allow_drop = on;",
+               quote_literal_cstr(name), quote_literal_cstr(name))));
 }
 
 // Read from the catalog as this command has left it; the caches show it only later.
@@ -71,25 +76,23 @@ bool names_unit(Oid relation, int column) {
   return OidIsValid(table_of_unit_column(relation, static_cast<AttrNumber>(column)));
 }
 
-// The name as this command leaves it; the caches show it later.
-bool is_renamed(Oid relation, int column) {
+// The name as this command leaves it; the caches show it later. Palloc'd.
+const char* name_now(Oid relation, int column) {
   Relation const catalog = table_open(AttributeRelationId, AccessShareLock);
   ScanKeyData keys[2];
   ScanKeyInit(&keys[0], Anum_pg_attribute_attrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relation));
   ScanKeyInit(&keys[1], Anum_pg_attribute_attnum, BTEqualStrategyNumber, F_INT2EQ, Int16GetDatum(column));
   SysScanDesc const scan = systable_beginscan(catalog, AttributeRelidNumIndexId, true, SnapshotSelf, 2, keys);
   HeapTuple const row = systable_getnext(scan);
-  const char* const before = get_attname(relation, static_cast<AttrNumber>(column), false);
-  const bool renamed = HeapTupleIsValid(row) &&
-                       strcmp(NameStr(reinterpret_cast<Form_pg_attribute>(GETSTRUCT(row))->attname), before) != 0;
+  if (!HeapTupleIsValid(row)) elog(ERROR, "cache lookup failed for column %d of relation %u", column, relation);
+  const char* const name = pstrdup(NameStr(reinterpret_cast<Form_pg_attribute>(GETSTRUCT(row))->attname));
   systable_endscan(scan);
   table_close(catalog, AccessShareLock);
-  return renamed;
+  return name;
 }
 
 void refuse_unit_column(Oid relation, int column) {
   const Oid protected_by_it = table_of_unit_column(relation, static_cast<AttrNumber>(column));
-  if (!OidIsValid(protected_by_it)) return;
   const char* const table = relation_name(relation);
   const char* const name = get_attname(relation, static_cast<AttrNumber>(column), false);
   ereport(ERROR,
@@ -98,6 +101,32 @@ void refuse_unit_column(Oid relation, int column) {
            errdetail("Another column under its name would be taken for the privacy unit."),
            errhint("Who means it writes SELECT dp.unprotect(%s); first, or as a superuser SET dp.allow_drop = on;",
                    quote_literal_cstr(relation_name(protected_by_it)))));
+}
+
+// The name of the privacy unit goes with its column, so that both always say the same. The columns of a path are compared
+// with what they were when it was declared.
+void rename_unit(Oid relation, Oid table_of_unit, const char* before, const char* name) {
+  std::optional<Policy> policy = protected_policy(table_of_unit);
+  if (relation != table_of_unit || !policy || !policy->unit.declared() || strcmp(policy->unit.path, before) != 0)
+    return;
+  policy->unit.path = name;
+  store(*policy);
+}
+
+void unit_column_altered(Oid relation, int column) {
+  const char* const name = name_now(relation, column);
+  const char* const before = get_attname(relation, static_cast<AttrNumber>(column), false);
+  if (strcmp(name, before) == 0) return;
+  if (!allow_drop) refuse_unit_column(relation, column);
+  rename_unit(relation, table_of_unit_column(relation, static_cast<AttrNumber>(column)), before, name);
+}
+
+// What PostgreSQL calls a dropped column no other one is called.
+void unit_column_dropped(Oid relation, int column) {
+  if (!allow_drop) refuse_unit_column(relation, column);
+  rename_unit(relation, table_of_unit_column(relation, static_cast<AttrNumber>(column)),
+              get_attname(relation, static_cast<AttrNumber>(column), false),
+              psprintf("........pg.dropped.%d........", column));
 }
 
 // DROP EXTENSION drops the ledger's table before the extension, so the drop of the table is watched.
@@ -110,31 +139,45 @@ void refuse_drop(Oid relation) {
            errhint("A superuser who means it writes SET dp.allow_drop = on; first.")));
 }
 
+bool is_table(Oid relation) {
+  const char kind = get_rel_relkind(relation);
+  return (kind == RELKIND_RELATION || kind == RELKIND_PARTITIONED_TABLE) &&
+         get_rel_persistence(relation) == RELPERSISTENCE_PERMANENT;
+}
+
 // What gets the number of a dropped table or role later is another one: nothing that was said of the old one holds for
 // it. The ledger keeps its entries. Roles have accounts in other databases, too, and these stay there.
 void remove_rows_of_relation(Oid relation) {
+  if (is_table(relation)) note_dropped_books(DroppedKind::table, relation);
   if (!protected_policy(relation)) return;
   remove_accounts(relation);
   remove_public_domains(relation);
+  remove_declared_ranges(relation);
   remove_protected(relation);
 }
 
 void remove_accounts_of_role(Oid role) {
+  note_dropped_books(DroppedKind::role, role);
   ListCell* cell;
   foreach (cell, accounts_of(role)) remove_account(static_cast<const Policy*>(lfirst(cell))->relation, role);
+}
+
+// The table on the other side of a link between two.
+Oid other_of(const void* arguments) {
+  return arguments != nullptr ? static_cast<const ObjectAccessPostAlter*>(arguments)->auxiliary_id : InvalidOid;
 }
 
 void on_access(ObjectAccessType access, Oid class_id, Oid object, int column, void* arguments) {
   if (next_hook != nullptr) next_hook(access, class_id, object, column, arguments);
   if (class_id == AuthIdRelationId && access == OAT_DROP) return remove_accounts_of_role(object);
+  if (class_id == InheritsRelationId && access == OAT_POST_ALTER) return tell_of_part(object, other_of(arguments));
   if (class_id != RelationRelationId) return;
   if (access == OAT_POST_ALTER && column == 0) return refuse_unlogged(object);
-  if (access == OAT_POST_ALTER && column > 0 && !allow_drop && names_unit(object, column) && is_renamed(object, column))
-    return refuse_unit_column(object, column);
+  if (access == OAT_POST_ALTER && column > 0 && names_unit(object, column)) return unit_column_altered(object, column);
   if (access != OAT_DROP) return;
   if (column != 0) {
     if (!allow_drop && is_ledger(object)) refuse_ledger_column(object, column);
-    if (!allow_drop) refuse_unit_column(object, column);
+    if (names_unit(object, column)) unit_column_dropped(object, column);
     return;
   }
   if (!allow_drop) refuse_drop(object);

@@ -43,13 +43,15 @@ void add(std::int64_t* sum, std::int64_t more) {
   if (__builtin_add_overflow(*sum, more, sum)) *sum = PG_INT64_MAX;
 }
 
-void ask(Shares* all, std::size_t* count, const Payer& payer, Oid account, const Amount& asked, std::int64_t price) {
+// `limit`: as it was read a moment ago, otherwise it is read now.
+void ask(Shares* all, std::size_t* count, const Payer& payer, Oid account, const std::optional<Limit>& limit,
+         const Amount& asked, std::int64_t price) {
   Share* const begin = all->shares.data();
   Share* const end = begin + *count;
   Share* const share =
       std::find_if(begin, end, [&](const Share& s) { return s.relation == payer.relation && s.account == account; });
   if (share == end) {
-    all->limits[*count] = limit_now(payer, account);
+    all->limits[*count] = limit ? *limit : limit_now(payer, account);
     *share = {payer.relation, account, {}, {}};
     ++*count;
   }
@@ -80,11 +82,12 @@ Shares shares_of(std::span<const Entry> entries) {
   for (const Entry& entry : entries) {
     const std::int64_t price = std::max(entry.account.epsilon, entry.table.epsilon);
     if (OidIsValid(entry.payer.account)) {
-      ask(&all, &count, entry.payer, entry.payer.account, entry.account, price);
+      ask(&all, &count, entry.payer, entry.payer.account, entry.limit ? entry.payer.limit : std::nullopt, entry.account,
+          price);
     } else {
       look_at(&all, &count, entry.payer);
     }
-    ask(&all, &count, entry.payer, InvalidOid, entry.table, price);
+    ask(&all, &count, entry.payer, InvalidOid, entry.limit, entry.table, price);
   }
   all.shares = all.shares.first(count);
   return all;
@@ -206,6 +209,22 @@ std::int64_t append(std::span<const Entry> entries) {
   count(&Counters::charges, entries.size());
   if (log_charges) std::for_each(rows, rows + entries.size(), log_charge);
   return release;
+}
+
+void append_unasked(std::span<Share> shares, std::span<LedgerRow> rows) {
+  FrozenTable ledger(own_tables().ledger_entry);
+  lock_totals(ledger.relation(), shares);
+  append_begins(shares.size());
+  for (LedgerRow& row : rows) {
+    row.seq = next_seq();
+    ledger.insert(form_ledger_row(ledger.relation(), row));
+  }
+  append_ended(shares);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (const auto closed = rows[i].turns()) turn(shares.subspan(i, 1), *closed, rows[i].seq);
+  }
+  unlock_totals();
+  ledger.close();
 }
 
 void prepare_to_charge() {

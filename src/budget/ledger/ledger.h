@@ -10,6 +10,7 @@
 #include <span>
 
 #include "budget/catalog/durable.h"
+#include "budget/catalog/ledger_rows.h"
 #include "budget/ledger/shared_totals.h"
 #include "budget/policy/accounts.h"
 
@@ -26,6 +27,7 @@ struct Entry {
   Amount table;          // what the table as a whole pays
   std::int64_t release;  // its number, or kNewRelease; 0 where none is kept
   const char* query;     // the text of the statement; cut to a length that needs no TOAST
+  std::optional<Limit> limit = std::nullopt;  // of the table, where it was read together with the payer's
 };
 
 // Raises DP001 unless all entries together fit the accounts they name, and each statement limit; DP005 where one is
@@ -41,6 +43,11 @@ bool is_exhausted(std::span<const Entry> entries);
 // of one release, not none. Needs a transaction id that was assigned before any parallel operation began
 // (`prepare_to_charge`). Returns the number of the release.
 std::int64_t append(std::span<const Entry> entries);
+
+// Appends rows that no question asked for, whatever limits and doubts say, and gives them their numbers. `shares` are
+// the accounts that they are about, one for each row, with what is to be added to what these have spent. Else as
+// append().
+void append_unasked(std::span<Share> shares, std::span<LedgerRow> rows);
 
 // Makes sure that append() can work in this transaction: not in recovery, a transaction id at hand. Raises an error
 // that says what to do instead.

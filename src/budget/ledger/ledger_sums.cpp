@@ -23,6 +23,17 @@ void require_sound(const LedgerRow& row) {
                   errhint("Set it right as a superuser, from a backup: TABLE dp.ledger_entry; shows it.")));
 }
 
+// What was taken off had been spent.
+void require_sound(const Totals& totals) {
+  const_cast<Totals&>(totals).visit([](const Total& total) {
+    if (total.spent.epsilon >= 0 && total.spent.delta >= 0) return;
+    ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
+                    errmsg("entries of kind '%s' take more off table %s than was charged", kDropped,
+                           relation_name(total.relation)),
+                    errhint("Set them right as a superuser, from a backup: TABLE dp.ledger_entry; shows them.")));
+  });
+}
+
 // Which entries there have to be.
 struct Known {
   std::int64_t seq;   // after this one each number
@@ -79,11 +90,15 @@ Total* LedgerSums::total(Oid relation, Oid account) { return Totals::enter(&tota
 void LedgerSums::add(const LedgerRow& row) {
   seq = std::max(seq, row.seq);
   release = std::max(release, row.release);
-  if (const auto closed = row.turns()) return turn(total(row.relation, row.subject()), *closed, row.seq);
+  const bool ended = row.ends_books();
+  if (const auto closed = row.turns()) {
+    turn(total(row.relation, row.subject()), *closed, row.seq);
+    if (!ended) return;
+  }
   const auto add_to = [&](Oid account, const Amount& amount) {
     Total* const sum = total(row.relation, account);
-    dp::budget::add(&sum->spent, amount);
-    sum->charges += row.entries;
+    dp::budget::add(&sum->spent, ended ? -amount : amount);
+    sum->charges += ended ? -row.entries : row.entries;
   };
   add_to(InvalidOid, row.table);
   if (OidIsValid(row.account)) add_to(row.account, row.paid);
@@ -107,6 +122,7 @@ LedgerSums read_ledger(Relation ledger, bool watched) {
           ? add_all(LedgerScan(ledger, index, sums.seq + 1, PG_INT64_MAX, ForwardScanDirection), known, &sums, &work)
           : add_all(LedgerScan(ledger), known, &sums, &work);
   if (index != nullptr) index_close(index, AccessShareLock);
+  require_sound(sums.totals());
   sums.doubt = doubt_about(known, sums, after, watched);
   // Numbers go on behind all that there ever were.
   sums.seq = std::max({sums.seq, known.seq, known.seen});

@@ -290,6 +290,39 @@ Doubt look_up_totals(Relation ledger, std::span<Share> shares) {
   return Doubt::none;  // nothing is charged there
 }
 
+namespace {
+
+bool is_of(const Total& total, Oid relation, Oid role) {
+  return OidIsValid(relation) ? total.relation == relation : total.account == role;
+}
+
+}  // namespace
+
+std::span<Share> shares_of_table_or_role(Relation ledger, Oid relation, Oid role) {
+  lock_valid(ledger, LW_SHARED);
+  const Database& here = this_database();
+  std::size_t count = 0;
+  totals_of(here)->visit([&](const Total& total) { count += is_of(total, relation, role); });
+  auto* const shares = static_cast<Share*>(palloc(count * sizeof(Share)));
+  count = 0;
+  totals_of(here)->visit([&](const Total& total) {
+    if (is_of(total, relation, role)) shares[count++] = {total.relation, total.account, {}, {}};
+  });
+  fill_in(here, {shares, count});
+  unlock_totals();
+  return {shares, count};
+}
+
+bool may_have_spent(Oid relation, Oid role) {
+  if (!totals_installed() || RecoveryInProgress()) return true;
+  const Database& here = this_database();
+  LWLockAcquire(&this_database().lock, LW_SHARED);
+  bool found = !here.valid;
+  if (here.valid) totals_of(here)->visit([&](const Total& total) { found = found || is_of(total, relation, role); });
+  LWLockRelease(&this_database().lock);
+  return found;
+}
+
 std::int64_t settle_ledger(Relation ledger) {
   ReadingLock reading;
   const std::optional<Compaction> compaction = newest_compaction();

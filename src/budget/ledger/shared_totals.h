@@ -71,6 +71,13 @@ void shut(std::span<const Share> shares);
 // where there are no totals, from the table: all shares at once.
 Doubt look_up_totals(Relation ledger, std::span<Share> shares);
 
+// All that is known of a table (as a whole, and each account on it), or of a role's accounts on all tables; the other
+// number is InvalidOid. Palloc'd.
+std::span<Share> shares_of_table_or_role(Relation ledger, Oid relation, Oid role);
+
+// Whether there may be something; false is certain. Does not read the ledger where totals are missing, but says true.
+bool may_have_spent(Oid relation, Oid role);
+
 // Says that the ledger is all there and here from now on, as dp.confirm_ledger() does. Returns the number of the last
 // entry that was counted.
 std::int64_t settle_ledger(Relation ledger);

@@ -122,8 +122,10 @@ bool has_account(const Protection& protection, Oid role) {
 
 Payer payer_of(const Protection& protection, Oid role) {
   const Oid relation = protection.relation;
-  if (const auto own = account_policy(relation, role)) return sealed({relation, role, role}, own->allow_leaks);
+  if (const auto own = account_policy(relation, role))
+    return sealed({relation, role, role, own->limit}, own->allow_leaks);
   Oid account = InvalidOid;
+  std::optional<Limit> limit;
   bool allow_leaks = false;
   StringInfo names = nullptr;  // of the roles, once there are several
   ListCell* cell;
@@ -139,10 +141,11 @@ Payer payer_of(const Protection& protection, Oid role) {
       appendStringInfo(names, ", \"%s\"", role_name(candidate));
     }
     account = candidate;
+    limit = policy.limit;
     allow_leaks = policy.allow_leaks;
   }
   if (names != nullptr) refuse_choice(relation, role, names->data);
-  if (OidIsValid(account)) return sealed({relation, role, account}, allow_leaks);
+  if (OidIsValid(account)) return sealed({relation, role, account, limit}, allow_leaks);
   if (!may_read(relation, role)) refuse_without_account(relation, role);
   return {relation, role, InvalidOid};
 }

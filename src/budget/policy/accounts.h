@@ -34,6 +34,7 @@ struct Payer {
   Oid relation;  // as in Protection
   Oid role;      // who asks
   Oid account;   // the role whose account pays beside the table's; InvalidOid: the table's alone
+  std::optional<Limit> limit = std::nullopt;  // of that account, as payer_of() has read it
 
   // What is closed where a question of the payer must not go on: the account, or the role by itself where it has none.
   Oid subject() const { return OidIsValid(account) ? account : role; }

@@ -19,11 +19,6 @@ List* guises_of(Oid role) {
   return guises;
 }
 
-bool has_privilege(Oid relation, Oid role) {
-  return pg_class_aclmask(relation, role, ACL_ALL_RIGHTS_RELATION, ACLMASK_ANY) != 0 ||
-         pg_attribute_aclcheck_all(relation, role, ACL_ALL_RIGHTS_COLUMN, ACLMASK_ANY) == ACLCHECK_OK;
-}
-
 int revoke_hint(Oid relation, Oid role) {
   return errhint("Revoke them, from PUBLIC and the roles it belongs to as well: REVOKE ALL ON %s FROM %s, PUBLIC;",
                  relation_name(relation), quote_identifier(role_name(role)));
@@ -34,7 +29,7 @@ void require_no_privilege(Oid relation, Oid role, Oid guise) {
   ListCell* cell;
   foreach (cell, find_all_inheritors(relation, NoLock, nullptr)) {
     const Oid below = lfirst_oid(cell);
-    if (!has_privilege(below, guise)) continue;
+    if (!has_any_privilege(below, guise)) continue;
     ereport(ERROR,
             (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
              errmsg("role \"%s\" has privileges on table %s, but may not SELECT all of %s", role_name(role),
@@ -94,6 +89,11 @@ bool is_sealed(Oid role) {
 }
 
 }  // namespace
+
+bool has_any_privilege(Oid relation, Oid role) {
+  return pg_class_aclmask(relation, role, ACL_ALL_RIGHTS_RELATION, ACLMASK_ANY) != 0 ||
+         pg_attribute_aclcheck_all(relation, role, ACL_ALL_RIGHTS_COLUMN, ACLMASK_ANY) == ACLCHECK_OK;
+}
 
 void require_sealed(Oid role) {
   if (is_sealed(role)) return;

@@ -10,6 +10,9 @@ namespace dp::budget {
 // otherwise an error says what to do. What it can do by SET ROLE counts as well.
 void require_fence(Oid relation, Oid role, bool allow_leaks);
 
+// Whether the role has any privilege on the table or a column of it.
+bool has_any_privilege(Oid relation, Oid role);
+
 // Raises 55000 where the role, or one that it can become, may see sizes and counters of tables: the database is not
 // hardened any more, or that role was granted more. Found out once in a session, and anew when a function or a
 // membership has changed.

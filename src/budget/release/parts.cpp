@@ -132,13 +132,6 @@ int by_number(const ListCell* a, const ListCell* b) {
   return static_cast<ReleasePart*>(lfirst(a))->number - static_cast<ReleasePart*>(lfirst(b))->number;
 }
 
-bool has_rows(Oid table, std::int64_t number) {
-  NumberedRows rows(table, number);
-  const bool some = rows.next();
-  if (some) rows.close();
-  return some;
-}
-
 }  // namespace
 
 const char* ReleasedAggregate::label(mechanism::Epsilon level) const {
@@ -159,7 +152,7 @@ std::array<Oid, 6> release_tables() {
 
 bool number_taken(std::int64_t release) {
   const auto tables = release_tables();
-  return std::any_of(tables.begin(), tables.end(), [release](Oid table) { return has_rows(table, release); });
+  return std::any_of(tables.begin(), tables.end(), [release](Oid table) { return has_number(table, release); });
 }
 
 void write_parts(List* parts) {

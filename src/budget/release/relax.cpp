@@ -235,6 +235,9 @@ template <class PlanMoves>
 List* bring(List* parts, Oid role, const char* kind, PlanMoves plan) {
   prepare_to_charge();
   const std::int64_t release = static_cast<ReleasePart*>(linitial(parts))->release;
+  // As a question would: who gives the table's account to another table waits for what is charged here.
+  ListCell* cell;
+  foreach (cell, parts) LockRelationOid(part_at(cell)->relation, AccessShareLock);
   ReleaseLock lock = ReleaseLock::of_paths(release);
   const Paths paths = read_paths(release);
   List* const moves = plan(paths);
@@ -247,7 +250,6 @@ List* bring(List* parts, Oid role, const char* kind, PlanMoves plan) {
   auto* const prices = new (palloc(sizeof(std::optional<Entry>) * count)) std::optional<Entry>[count];
   auto* const entries = static_cast<Entry*>(palloc(sizeof(Entry) * count));
   std::size_t to_pay = 0;
-  ListCell* cell;
   foreach (cell, parts) {
     auto& entry = prices[foreach_current_index(cell)];
     entry = price(*part_at(cell), moves, role, paths, kind);

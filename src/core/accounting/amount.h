@@ -47,6 +47,9 @@ struct Amount {
         "Ask with a smaller epsilon, in fewer aggregates or grouping sets; 0.1 to 1 is usual for an aggregate.");
   }
 
+  // What takes it off a sum again.
+  friend Amount operator-(const Amount& a) { return {-a.epsilon, -a.delta}; }
+
   bool zero() const { return epsilon == 0 && delta == 0; }
   friend bool operator==(const Amount&, const Amount&) = default;
 };

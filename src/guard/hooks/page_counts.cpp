@@ -2,6 +2,7 @@
 
 #include "budget/catalog/policy_rows.h"
 #include "guard/query/permissions.h"
+#include "guard/query/silence.h"
 #include "pg/errors.h"
 #include "pg/execution.h"
 
@@ -94,7 +95,15 @@ void run_utility(PlannedStmt* statement, const char* text, bool read_only, Proce
   if (counts != nullptr) pg::entry([counts] { pg::call([counts] { refuse_counting(counts); }); });
   PlannedStmt* const shown =
       pg::entry([statement] { return pg::call([statement] { return without_counts(statement); }); });
-  next_utility(shown, text, read_only, context, parameters, environment, receiver, completion);
+  const auto go_on = [=] {
+    next_utility(shown, text, read_only, context, parameters, environment, receiver, completion);
+  };
+  if (!IsA(statement->utilityStmt, ExplainStmt)) return go_on();
+  const bool measures = counts != nullptr || is_on(castNode(ExplainStmt, statement->utilityStmt)->options, "analyze");
+  pg::entry([&] {
+    const ExplainsMeasures asked(measures);
+    pg::call(go_on);
+  });
 }
 
 }  // namespace

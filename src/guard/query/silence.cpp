@@ -5,15 +5,18 @@
 namespace dp::guard {
 namespace {
 
-// When the last transaction began in which a statement of a role without SELECT was started.
-TimestampTz watched_transaction = 0;
+// Whether a statement of a role without SELECT was started in this session. What a private query leaves in memory shows
+// in measures of later statements, too, which auto_explain for example logs.
+bool watched_session = false;
+
+// Whether an EXPLAIN of the session is running that measures.
+bool asker_measures = false;
 
 emit_log_hook_type next_log = nullptr;
 
 void keep_from_client(ErrorData* message) {
   if (next_log != nullptr) next_log(message);
-  if (message->elevel <= LOG && watched_transaction == GetCurrentTransactionStartTimestamp())
-    message->output_to_client = false;
+  if (message->elevel <= LOG && watched_session) message->output_to_client = false;
 }
 
 void refuse_serializable() {
@@ -41,10 +44,14 @@ void install_silence() {
 }
 
 void begin_watched(const EState* estate, int flags) {
-  watched_transaction = GetCurrentTransactionStartTimestamp();
+  watched_session = true;
   refuse_serializable();
-  if (estate->es_instrument != 0) refuse_measures((flags & EXEC_FLAG_EXPLAIN_ONLY) == 0);
+  if (estate->es_instrument != 0 && asker_measures) refuse_measures((flags & EXEC_FLAG_EXPLAIN_ONLY) == 0);
 }
+
+ExplainsMeasures::ExplainsMeasures(bool measures) : outer_(asker_measures) { asker_measures = measures; }
+
+ExplainsMeasures::~ExplainsMeasures() { asker_measures = outer_; }
 
 Silence::Silence(bool silent) : messages_(client_min_messages), uncounted_(silent) {
   if (silent) client_min_messages = ERROR;

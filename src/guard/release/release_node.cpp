@@ -109,8 +109,9 @@ void begin_private_query(ReleaseNode* node, EState* estate, const PrivateQuery* 
   open_toast_tables(node->inner_query.tables);
   node->values = evaluate_values(node->inner_query, &node->css.ss.ps);
   check_inner_plan(query->plan, node->inner_query, node->values);
+  // Who may not see the plan may not see measures of it either, which a hook may have asked for.
   node->inner = begin_inner_query(with_permissions(query->plan, node->inner_query, estate->es_plannedstmt), estate,
-                                  node->values, flags);
+                                  node->values, flags, node->watched ? 0 : estate->es_instrument);
   node->shape = CreateTupleDescCopy(node->inner->tupDesc);
   pg::entry([&] {
     node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->inner_query, draws_to_keep(*node));
@@ -202,7 +203,7 @@ void run(ReleaseNode* node) {
   if (node->reuse != nullptr && answer_again(node)) return;
   node->reuse = nullptr;
   const bool free = node->is_free();
-  if (!free) charge(node);
+  List* const charges = free ? NIL : charge(node);
   // From here on the price is paid, whatever happens.
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
   auto* const answers = new (palloc(sizeof(Answers))) Answers(node->shape, order_of(node, node->shape));
@@ -215,7 +216,7 @@ void run(ReleaseNode* node) {
     if (node->inner->instrument_options == 0) end_inner(node);
   };
   if (node->watched) {
-    guarded(node->charges(0), node->query, work);
+    guarded(free ? node->charges(0) : charges, node->query, work);
   } else {
     work();
   }
@@ -358,14 +359,14 @@ List* ReleaseNode::entries(const char* kind, const budget::Amount& account, cons
   List* charges = NIL;
   for (int i = 0; i < inner_query.protected_tables(); ++i) {
     const ProtectedTable table = inner_query.protected_table(i);
-    const budget::Payer payer =
-        budget::payer_of(*static_cast<const budget::Protection*>(list_nth(protections, i)), roles[i]);
+    const auto& protection = *static_cast<const budget::Protection*>(list_nth(protections, i));
+    const budget::Payer payer = budget::payer_of(protection, roles[i]);
     const bool again = list_member_oid(charged, table.relation);
     if (again && (!OidIsValid(payer.account) || is_charged(charges, payer))) continue;
     charged = lappend_oid(charged, table.relation);
     const budget::Amount of_table = again ? budget::Amount{} : whole;
-    charges = lappend(
-        charges, new (palloc(sizeof(budget::Entry))) budget::Entry{payer, kind, account, of_table, release, query});
+    charges = lappend(charges, new (palloc(sizeof(budget::Entry)))
+                                   budget::Entry{payer, kind, account, of_table, release, query, protection.limit});
   }
   return charges;
 }

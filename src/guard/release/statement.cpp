@@ -3,6 +3,7 @@
 #include <span>
 
 #include "budget/catalog/durable.h"
+#include "budget/catalog/frozen_rows.h"
 #include "budget/release/forget_beside.h"
 #include "budget/release/last_release.h"
 #include "budget/release/stored_numbers.h"
@@ -53,6 +54,12 @@ std::span<const budget::Entry> entries_of(List* charges) {
   return {entries, count};
 }
 
+int nodes_that_pay(const Execution* execution) {
+  int count = 0;
+  for (int i = 0; i < list_length(execution->nodes); ++i) count += node_at(execution, i)->is_free() ? 0 : 1;
+  return count;
+}
+
 std::span<const budget::Entry> charges_of(const Execution* execution) {
   List* charges = NIL;
   for (int i = 0; i < list_length(execution->nodes); ++i) {
@@ -62,11 +69,10 @@ std::span<const budget::Entry> charges_of(const Execution* execution) {
   return entries_of(charges);
 }
 
+// A single node is its whole statement: what it asks is tested when it is charged.
 void admit(Execution* execution) {
-  auto charges = charges_of(execution);
-  if (shows_last_answers() && budget::is_exhausted(charges) && show_last_answers(execution->nodes))
-    charges = charges_of(execution);
-  budget::require_room(charges);
+  if (shows_last_answers() && budget::is_exhausted(charges_of(execution))) show_last_answers(execution->nodes);
+  if (nodes_that_pay(execution) > 1) budget::require_room(charges_of(execution));
   execution->admitted = true;
 }
 
@@ -138,14 +144,16 @@ void admit_statement(const EState* estate) {
   if (!execution->admitted) admit(execution);
 }
 
-void charge(ReleaseNode* node) {
+List* charge(ReleaseNode* node) {
   Execution* const execution = find(node->css.ss.ps.state);
   std::int64_t release = execution->release;
   if (release == 0 && node->gate->keeps()) release = budget::kNewRelease;
   budget::set_last_release(0);  // whatever becomes of the statement
+  List* const charges = node->charges(release);
   const budget::FrozenWrites charged;
-  execution->release = budget::append(entries_of(node->charges(release)));
+  execution->release = budget::append(entries_of(charges));
   charged.flush({"charged", "Nothing was answered. Ask again when the standby is there; that is charged again."});
+  return charges;
 }
 
 void store_statement(const EState* estate) {
@@ -155,7 +163,11 @@ void store_statement(const EState* estate) {
   MemoryContext const outer = MemoryContextSwitchTo(memory);
   pg::entry([execution] {
     const pg::Uncounted uncounted(true);
-    pg::call([execution] { store(execution); });
+    budget::OpenTables tables;
+    pg::call([&] {
+      store(execution);
+      tables.close();
+    });
   });
   MemoryContextSwitchTo(outer);
   MemoryContextDelete(memory);

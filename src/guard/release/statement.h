@@ -1,7 +1,7 @@
 // What one execution of a statement with private queries will charge, and the release that it leaves.
 //
-// Before its first row a statement with DpRelease nodes must fit the accounts as a whole; each node is charged when it
-// runs. When the statement is over, what its nodes answered is stored as one release. The executor's hooks
+// Before its first row a statement with several DpRelease nodes must fit the accounts as a whole; each node is charged
+// when it runs. When the statement is over, what its nodes answered is stored as one release. The executor's hooks
 // (hooks/executor_hooks.h) call this.
 #pragma once
 
@@ -15,12 +15,13 @@ void enlist(EState* estate, ReleaseNode* node);
 // The nodes of that execution, in the order of their beginning: a list of ReleaseNode*.
 List* release_nodes(const EState* estate);
 
-// Before rows are fetched: raises DP001 where what is still to run of the execution does not fit the accounts as a
-// whole.
+// Before rows are fetched: makes sure that nodes can be charged, and where there are several, raises DP001 unless they
+// fit the accounts as a whole.
 void admit_statement(const EState* estate);
 
-// Charges a node, durably. The first one of an execution gives its release a number.
-void charge(ReleaseNode* node);
+// Charges a node, durably, and returns what was charged: ReleaseNode::charges(). The first one of an execution gives
+// its release a number.
+List* charge(ReleaseNode* node);
 
 // When the execution is finished, for the first time: stores what its nodes answered as one release.
 void store_statement(const EState* estate);

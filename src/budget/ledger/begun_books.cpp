@@ -1,0 +1,142 @@
+#include "budget/ledger/begun_books.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/frozen_rows.h"
+#include "budget/ledger/ledger.h"
+#include "pg/errors.h"
+
+namespace dp::budget {
+namespace {
+
+namespace column {
+enum { seq = 1, relation, source, account, epsilon, delta };
+}
+
+// What is known of a table's accounts, or of a role's.
+std::span<Share> known_shares(Oid relation, Oid role) {
+  Relation const ledger = table_open(own_tables().ledger_entry, AccessShareLock);
+  const std::span<Share> shares = shares_of_table_or_role(ledger, relation, role);
+  table_close(ledger, AccessShareLock);
+  return shares;
+}
+
+Amount size_of(const Amount& amount) { return amount.epsilon < 0 || amount.delta < 0 ? -amount : amount; }
+
+// One for each share, with what it asks: the table's part where it is the table's, otherwise the account's.
+std::span<LedgerRow> rows_of(std::span<const Share> shares, const char* kind) {
+  auto* const rows = static_cast<LedgerRow*>(palloc(shares.size() * sizeof(LedgerRow)));
+  const Datum text = ledger_text(debug_query_string);
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    const Share& share = shares[i];
+    const Amount moved = size_of(share.asked);
+    const bool whole = !OidIsValid(share.account);
+    rows[i] = {0,
+               GetCurrentTimestamp(),
+               whole ? GetUserId() : share.account,
+               share.account,
+               share.relation,
+               CStringGetTextDatum(kind),
+               whole ? Amount{} : moved,
+               whole ? moved : Amount{},
+               0,
+               text,
+               share.charges_before};
+  }
+  return {rows, shares.size()};
+}
+
+// What went from one table to the other, or back, for that account.
+Amount exchanged(List* moves, Oid account) {
+  Amount sum;
+  ListCell* cell;
+  foreach (cell, moves) {
+    const auto& move = *static_cast<Share*>(lfirst(cell));
+    if (move.account == account) sum += move.asked;
+  }
+  return sum;
+}
+
+// Share*: what is written in dp.continued of these two.
+List* moves_between(Oid one, Oid other) {
+  List* moves = NIL;
+  for (NumberedRows row(own_tables().continued); row.next();) {
+    const Oid relation = DatumGetObjectId(row.value(column::relation));
+    const Oid source = DatumGetObjectId(row.value(column::source));
+    if (!((relation == one && source == other) || (relation == other && source == one))) continue;
+    const Oid account = row.is_null(column::account) ? InvalidOid : DatumGetObjectId(row.value(column::account));
+    const Amount amount = {row.whole(column::epsilon), row.whole(column::delta)};
+    moves = lappend(moves, new (palloc(sizeof(Share))) Share{relation, account, amount, {}});
+  }
+  return moves;
+}
+
+void write_move(const LedgerRow& row, Oid from) {
+  const bool whole = !OidIsValid(row.account);
+  const Amount& amount = whole ? row.table : row.paid;
+  append_frozen(own_tables().continued,
+                {Int64GetDatum(row.seq), ObjectIdGetDatum(row.relation), ObjectIdGetDatum(from),
+                 ObjectIdGetDatum(row.account), Int64GetDatum(amount.epsilon), Int64GetDatum(amount.delta)},
+                whole ? column::account - 1 : SIZE_MAX);
+}
+
+// Those of the shares that something is to be written of.
+template <class Test>
+std::span<Share> those(std::span<Share> shares, Test test) {
+  const auto end = std::partition(shares.begin(), shares.end(), test);
+  return shares.first(static_cast<std::size_t>(end - shares.begin()));
+}
+
+}  // namespace
+
+void note_dropped_books(DroppedKind kind, Oid number) {
+  const bool role = kind == DroppedKind::role;
+  if (tables() == nullptr || (!role && in_own_schema(number))) return;
+  if (may_have_spent(role ? InvalidOid : number, role ? number : InvalidOid)) note_dropped(kind, number);
+}
+
+void begin_books(DroppedKind kind, Oid number) {
+  if (!is_noted_dropped(kind, number)) return;
+  prepare_to_charge();
+  require_confirmed();
+  if (!take_dropped_note(kind, number)) return;
+  const bool role = kind == DroppedKind::role;
+  const std::span<Share> shares = those(known_shares(role ? InvalidOid : number, role ? number : InvalidOid),
+                                        [](const Share& share) { return share.closed || !share.spent.zero(); });
+  if (shares.empty()) return;
+  for (Share& share : shares) {
+    share.asked = -share.spent;
+    share.charges = -share.charges_before;
+  }
+  const FrozenWrites ended;
+  append_unasked(shares, rows_of(shares, kDropped));
+  ended.flush({"begun", "The ledger has it; pg_stat_replication shows whether the standby is there."});
+}
+
+bool take_over_spent(Oid from, Oid to) {
+  prepare_to_charge();
+  require_confirmed();
+  std::span<Share> shares = known_shares(from, InvalidOid);
+  if (std::all_of(shares.begin(), shares.end(), [](const Share& share) { return share.spent.zero(); })) return false;
+  List* const moves = moves_between(from, to);
+  for (Share& share : shares) {
+    const Amount before = pg::entry([&] { return exchanged(moves, share.account); });
+    share.asked = {std::max<std::int64_t>(0, share.spent.epsilon - before.epsilon),
+                   std::max<std::int64_t>(0, share.spent.delta - before.delta)};
+    share.relation = to;
+    share.charges = share.charges_before;
+  }
+  shares = those(shares, [](const Share& share) { return !share.asked.zero(); });
+  if (shares.empty()) return true;
+  const std::span<LedgerRow> rows = rows_of(shares, kContinued);
+  const FrozenWrites taken;
+  append_unasked(shares, rows);
+  // After the ledger: what an error leaves out here is only taken over once more.
+  for (const LedgerRow& row : rows) write_move(row, from);
+  taken.flush({"taken over", "The ledger has it; pg_stat_replication shows whether the standby is there."});
+  return true;
+}
+
+}  // namespace dp::budget

@@ -1,0 +1,11 @@
+// Says at once what becomes of budgets when a table is attached to a protected one, or detached from it.
+#pragma once
+
+#include "pg/server.h"
+
+namespace dp::budget {
+
+// Called when a link between the two was made or taken away, in that command.
+void tell_of_part(Oid part, Oid whole);
+
+}  // namespace dp::budget
