@@ -2,6 +2,10 @@
 // no other folder asks for the version.
 #pragma once
 
+// Before postgres.h: for a server that was built without translations that makes macros of names which this header
+// declares, and headers of C++ include it.
+#include <libintl.h>
+
 extern "C" {
 #include "postgres.h"
 }
