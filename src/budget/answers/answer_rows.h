@@ -46,8 +46,8 @@ class AnswerReader {
   // Whether all of them are there: others may be forgetting the answer just now.
   bool complete() const { return complete_; }
 
-  // The next row, at most as often as there are rows. `columns`: the forms of all its values, in the order in which they
-  // were put. XX001 where the bytes are no such row.
+  // The next row, at most as often as there are rows. `columns`: the forms of all its values, in the order in which
+  // they were put. XX001 where the bytes are no such row.
   void next(const ColumnForm* columns, int count, Datum* values, bool* nulls);
 
  private:

@@ -31,8 +31,8 @@ struct Limit {
 // The privacy unit of a protected table, and how much of one unit an answer may depend on. Limits are 0 where none is
 // set.
 struct UnitPolicy {
-  // Names the unit, as policy/unit_path.h reads it: a column, or foreign keys and the column that they lead to; nullptr:
-  // each row is a unit of its own.
+  // Names the unit, as policy/unit_path.h reads it: a column, or foreign keys and the column that they lead to;
+  // nullptr: each row is a unit of its own.
   const char* path = nullptr;
   List* steps =
       NIL;  // String: what the foreign keys were when that was declared; NIL: the path is the name of a column

@@ -103,8 +103,8 @@ void refuse_unit_column(Oid relation, int column) {
                    quote_literal_cstr(relation_name(protected_by_it)))));
 }
 
-// The name of the privacy unit goes with its column, so that both always say the same. The columns of a path are compared
-// with what they were when it was declared.
+// The name of the privacy unit goes with its column, so that both always say the same. The columns of a path are
+// compared with what they were when it was declared.
 void rename_unit(Oid relation, Oid table_of_unit, const char* before, const char* name) {
   std::optional<Policy> policy = protected_policy(table_of_unit);
   if (relation != table_of_unit || !policy || !policy->unit.declared() || strcmp(policy->unit.path, before) != 0)

@@ -40,8 +40,8 @@ struct ReleaseNode {
   // What running the node costs where rows are read.
   budget::Amount cost() const { return gate->cost().times(inner_query.sets()) + groups->cost(); }
 
-  // What running it will charge, and whom: a list of palloc'd budget::Entry, one for each account. Looks up the accounts
-  // anew.
+  // What running it will charge, and whom: a list of palloc'd budget::Entry, one for each account. Looks up the
+  // accounts anew.
   List* charges(std::int64_t release) const;
 
   // The same for entries of that kind: what each account pays, and each table.

@@ -38,8 +38,8 @@ class Groups {
   // are public.
   void require_public(const InnerQuery& inner_query, const Oid* roles) const;
 
-  // Appends which groups there are, before conditions exclude some: keys, all their public values, grouping sets, and the
-  // price of a private choice. Different groups make different bytes. After load().
+  // Appends which groups there are, before conditions exclude some: keys, all their public values, grouping sets, and
+  // the price of a private choice. Different groups make different bytes. After load().
   void write_contents(StringInfo bytes) const;
 
   // What the private tests cost.
