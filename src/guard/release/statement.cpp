@@ -54,10 +54,15 @@ std::span<const budget::Entry> entries_of(List* charges) {
   return {entries, count};
 }
 
-int nodes_that_pay(const Execution* execution) {
-  int count = 0;
-  for (int i = 0; i < list_length(execution->nodes); ++i) count += node_at(execution, i)->is_free() ? 0 : 1;
-  return count;
+// A single node that is answered anew is its whole statement: what it asks is tested when it is charged.
+bool is_tested_when_charged(const Execution* execution) {
+  int paying = 0;
+  for (int i = 0; i < list_length(execution->nodes); ++i) {
+    const ReleaseNode* const node = node_at(execution, i);
+    if (node->reuse != nullptr) return false;
+    paying += node->is_free() ? 0 : 1;
+  }
+  return paying <= 1;
 }
 
 std::span<const budget::Entry> charges_of(const Execution* execution) {
@@ -69,10 +74,9 @@ std::span<const budget::Entry> charges_of(const Execution* execution) {
   return entries_of(charges);
 }
 
-// A single node is its whole statement: what it asks is tested when it is charged.
 void admit(Execution* execution) {
   if (shows_last_answers() && budget::is_exhausted(charges_of(execution))) show_last_answers(execution->nodes);
-  if (nodes_that_pay(execution) > 1) budget::require_room(charges_of(execution));
+  if (!is_tested_when_charged(execution)) budget::require_room(charges_of(execution));
   execution->admitted = true;
 }
 
