@@ -164,6 +164,45 @@ CREATE TABLE dp.release_forgotten (
 CREATE INDEX ON dp.release_forgotten (release_id);
 SELECT pg_catalog.pg_extension_config_dump('dp.release_forgotten',
     'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class) AND role IN (SELECT oid FROM pg_catalog.pg_roles)');
+CREATE TABLE dp.answer_policy (
+    relation regclass PRIMARY KEY,
+    reuse_seconds bigint NOT NULL, -- how old an answer may be that is shown again
+    keep_seconds bigint NOT NULL,  -- how old a stored answer becomes
+    keep_bytes bigint NOT NULL,    -- how many bytes all of them may take
+    share_answers boolean NOT NULL -- they serve other roles, too
+);
+CREATE TABLE dp.stored_answer (
+    question_hash bigint NOT NULL,
+    answer_id bigint NOT NULL,
+    made_at timestamptz NOT NULL, -- when its rows were read
+    role regrole NOT NULL,        -- who was shown it, and paid
+    relation regclass NOT NULL,
+    release_id bigint NOT NULL,   -- where its noise is kept; 0: nowhere
+    part integer NOT NULL,
+    row_count bigint NOT NULL,
+    bytes bigint NOT NULL,
+    question bytea NOT NULL,      -- src/guard/reuse/question_text.h
+    aggregates bytea NOT NULL     -- of each its epsilon, its delta and its text
+);
+CREATE INDEX ON dp.stored_answer (question_hash);
+CREATE TABLE dp.stored_answer_rows (
+    answer_id bigint NOT NULL,
+    first_row bigint NOT NULL,
+    row_count bigint NOT NULL,
+    chunk bytea NOT NULL          -- src/budget/answers/answer_rows.h
+);
+CREATE INDEX ON dp.stored_answer_rows (answer_id);
+ALTER TABLE dp.stored_answer_rows ALTER COLUMN chunk SET STORAGE EXTERNAL;
+CREATE TABLE dp.stored_answer_shown (
+    answer_id bigint NOT NULL,
+    shown_at timestamptz NOT NULL,
+    role regrole NOT NULL,
+    relation regclass NOT NULL,
+    application_name text NOT NULL,
+    query text
+);
+CREATE INDEX ON dp.stored_answer_shown (answer_id);
+SELECT pg_catalog.pg_extension_config_dump('dp.answer_policy', 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class)');
 CREATE OR REPLACE FUNCTION dp_internal.dp_var_pop_answer(internal) RETURNS float8
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
 CREATE OR REPLACE FUNCTION dp_internal.dp_stddev_pop_answer(internal) RETURNS float8
@@ -1171,10 +1210,12 @@ EXCEPTION WHEN object_not_in_prerequisite_state THEN
     RAISE WARNING '%', sqlerrm USING HINT = 'Private queries are refused here.';
 END
 $$;
-CREATE OR REPLACE FUNCTION dp.protect(relation regclass, epsilon float8, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL,
+CREATE OR REPLACE FUNCTION dp.protect(relation regclass, epsilon float8 DEFAULT NULL, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL,
     group_epsilon float8 DEFAULT NULL, group_delta float8 DEFAULT NULL, privacy_unit text DEFAULT NULL,
     max_rows_per_unit integer DEFAULT NULL, max_groups_per_unit integer DEFAULT NULL, max_rows_per_group integer DEFAULT NULL,
-    answer_epsilon float8 DEFAULT NULL, min_query_epsilon float8 DEFAULT NULL, max_charges bigint DEFAULT NULL)
+    answer_epsilon float8 DEFAULT NULL, min_query_epsilon float8 DEFAULT NULL, max_charges bigint DEFAULT NULL,
+    reuse interval DEFAULT NULL, share_answers boolean DEFAULT false, keep_answers interval DEFAULT NULL,
+    keep_answers_mb integer DEFAULT NULL, continues regclass DEFAULT NULL)
     RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
 CREATE OR REPLACE FUNCTION dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8 DEFAULT 0,
@@ -1238,6 +1279,13 @@ CREATE OR REPLACE FUNCTION dp_errors(release bigint, confidence float8 DEFAULT 0
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 CREATE OR REPLACE FUNCTION dp.forget_releases(older_than interval) RETURNS bigint
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_forget_releases';
+CREATE OR REPLACE FUNCTION dp.forget_answers(relation regclass) RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_forget_answers';
+CREATE OR REPLACE FUNCTION dp_internal.read_reuse(OUT shown_at timestamptz, OUT role regrole, OUT relation regclass, OUT epsilon numeric,
+    OUT application_name text, OUT query text) RETURNS SETOF record
+    LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 1000 AS 'MODULE_PATHNAME', 'dp_read_reuse';
+CREATE OR REPLACE VIEW dp.reuse AS
+    SELECT shown_at, role, relation, epsilon, application_name, query FROM dp_internal.read_reuse();
 CREATE OR REPLACE FUNCTION dp.retain_releases(relation regclass, max_age interval DEFAULT NULL, max_numbers bigint DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_retain_releases';
 CREATE OR REPLACE FUNCTION dp.forget_releases() RETURNS bigint
@@ -1302,6 +1350,22 @@ CREATE OR REPLACE FUNCTION dp_internal.read_status(OUT doubt text, OUT last_entr
     OUT shut_accounts bigint, OUT account_room bigint, OUT charges bigint, OUT refusals bigint, OUT errors bigint, OUT lock_waits bigint)
     RETURNS record
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_read_status';
+CREATE TABLE dp.dropped_object (
+    number oid,
+    is_role boolean,
+    PRIMARY KEY (number, is_role)
+);
+CREATE TABLE dp.continued (
+    seq bigint NOT NULL,        -- the entry of the ledger
+    relation regclass NOT NULL, -- the table that goes on
+    source regclass NOT NULL,   -- and the one that it took over from
+    account regrole,            -- NULL: of the table as a whole
+    epsilon_nano bigint NOT NULL,
+    delta_atto bigint NOT NULL
+);
+CREATE INDEX ON dp.continued (seq);
+SELECT pg_catalog.pg_extension_config_dump('dp.continued',
+    'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class) AND source IN (SELECT oid FROM pg_catalog.pg_class)');
 CREATE TABLE dp.ledger_compaction (
     number bigint NOT NULL,
     done_at timestamptz NOT NULL,
@@ -1416,6 +1480,9 @@ BEGIN ATOMIC
     SELECT NULL, 'this database is not hardened: everyone sees sizes and counters of tables', 'SELECT dp.harden(); as a superuser'
     WHERE NOT dp.is_hardened() AND EXISTS (SELECT FROM protected)
     UNION ALL
+    SELECT NULL, 'auto_explain sends plans to clients, with what they measured of pages', 'ALTER SYSTEM RESET auto_explain.log_level;'
+    WHERE current_setting('auto_explain.log_level', true) IN ('info', 'notice', 'warning') AND EXISTS (SELECT FROM protected)
+    UNION ALL
     SELECT NULL, format('everyone may connect to database %I, which shows locks and counters of this one', datname),
         format('SELECT dp.harden(); there, or REVOKE CONNECT ON DATABASE %I FROM PUBLIC;', datname)
     FROM pg_database
@@ -1462,6 +1529,11 @@ BEGIN ATOMIC
     FROM part JOIN pg_class c ON c.oid = part.part JOIN pg_publication p ON p.puballtables
         OR EXISTS (SELECT FROM pg_publication_namespace n WHERE n.pnpubid = p.oid AND n.pnnspid = c.relnamespace)
     UNION ALL
+    SELECT DISTINCT NULL::regclass, format('publication %I sends budgets, and to a new subscriber the ledger and stored noise', p.pubname),
+        format('DROP PUBLICATION %I; and name the tables that it is to send', p.pubname)
+    FROM pg_publication p JOIN pg_publication_tables t USING (pubname)
+    WHERE t.schemaname = 'dp' AND EXISTS (SELECT FROM protected)
+    UNION ALL
     SELECT DISTINCT part.top, format('whoever may write to %s learns by its foreign key which keys %s has', f.conrelid::regclass, part.part),
         format('REVOKE INSERT, UPDATE ON %s FROM %s;', f.conrelid::regclass,
             CASE WHEN a.grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END)
@@ -1473,6 +1545,11 @@ BEGIN ATOMIC
     SELECT part.top, format('%s has a budget of its own, and so has %s: questions about them are refused', part.part, part.top),
         format('SELECT dp.unprotect(%L);', part.part)
     FROM part JOIN dp.budgets b ON b.relation = part.part AND b.role IS NULL WHERE part.part <> part.top
+    UNION ALL
+    SELECT b.relation, format('a dropped role, number %s, has a budget: it falls to whoever gets that number', b.role::oid),
+        format('SELECT dp.revoke_budget(%L, %L);', b.relation, b.role::oid)
+    FROM dp.budgets b JOIN protected p USING (relation)
+    WHERE b.role IS NOT NULL AND NOT EXISTS (SELECT FROM pg_roles r WHERE r.oid = b.role)
     UNION ALL
     SELECT NULL, 'the ledger is in doubt and nothing is charged: ' || s.doubt,
         'SELECT dp.confirm_ledger(); as a superuser, who has made sure that no charge is lost'
@@ -1775,6 +1852,7 @@ BEGIN
         kept || ' AND role IN (SELECT oid FROM pg_catalog.pg_roles)');
 END
 $$;
+GRANT SELECT ON dp.answer_policy TO PUBLIC;
 COMMENT ON AGGREGATE dp_count(*) IS 'private number of rows, at the epsilon of the setting dp.epsilon';
 COMMENT ON AGGREGATE dp_count("any") IS
     'private number of values that are not NULL; ''*'' or any other constant counts rows, at the epsilon of the '
@@ -2272,12 +2350,16 @@ EXCEPTION WHEN duplicate_object OR unique_violation THEN -- of another database,
     NULL;
 END
 $$;
-COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, text, integer, integer, integer, float8, float8, bigint) IS
+COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, text, integer, integer, integer, float8, float8, bigint,
+    interval, boolean, interval, integer, regclass) IS
     'gives a table a budget for all roles together, or changes it; query_epsilon is the most that one statement may cost, '
     'group_epsilon and group_delta are what the private selection of groups costs per grouping set, privacy_unit is the column that '
     'names whose a row is, or foreign key columns that lead to it, l_orderkey.o_custkey; of a unit at most max_rows_per_unit rows, or '
     'max_rows_per_group rows in each of max_groups_per_unit groups, count in an answer; answer_epsilon is the epsilon of an answer that names none, min_query_epsilon what a question or a more accurate '
-    'answer costs at least (1e-6 where it is not given), max_charges how many of them may be asked in all';
+    'answer costs at least (1e-6 where it is not given), max_charges how many of them may be asked in all; reuse is how old an answer may '
+    'be that is shown again to the same question of the same role, for nothing, share_answers lets it serve other roles, whose accounts '
+    'pay while the table does not pay twice; answers are kept for keep_answers (a week) and in keep_answers_mb megabytes (100); continues is the '
+    'table that this one replaces, whose spending, limits, budgets, declared values and releases go over to it';
 COMMENT ON FUNCTION dp.unprotect(regclass) IS
     'ends the protection of a table and removes its roles'' budgets and its public values; what was spent stays and counts if it is protected again';
 COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean, float8, bigint) IS
@@ -2343,6 +2425,12 @@ COMMENT ON FUNCTION dp.share_release(bigint, regrole, float8, text) IS
 COMMENT ON FUNCTION dp.forget_releases(interval) IS
     'deletes the releases on the curator''s tables that are older, and says how many: they cannot be read or relaxed any more; what '
     'was charged for them stays in the ledger';
+COMMENT ON FUNCTION dp.forget_answers(regclass) IS
+    'deletes the stored answers on a table, and says how many: the next question is asked anew; what was charged stays';
+COMMENT ON VIEW dp.reuse IS
+    'answers that were shown again, at epsilon 0: to the role itself, for curators all of their tables; of one answer once a minute at '
+    'most, and as long as it is stored';
+GRANT SELECT ON dp.reuse TO PUBLIC;
 COMMENT ON FUNCTION dp.retain_releases(regclass, interval, bigint) IS
     'says how old the releases on a table get, and how many noisy numbers of them are stored (32 bytes each): the oldest ones '
     'beyond that are deleted now and then, or at once by dp.forget_releases(); without limits all are kept';
@@ -2366,6 +2454,8 @@ REVOKE EXECUTE ON FUNCTION dp_internal.guard_drops() FROM PUBLIC;
 COMMENT ON FUNCTION dp_internal.guard_drops() IS 'event trigger: has the library loaded, which refuses to drop what was charged';
 COMMENT ON EVENT TRIGGER dp_drops IS 'keeps what was charged from being dropped, also where the library was not loaded at the server''s start';
 COMMENT ON FUNCTION dp_internal.read_status() IS 'the first columns of dp.status';
+COMMENT ON TABLE dp.dropped_object IS 'dropped tables and roles that the ledger mentions by their numbers';
+COMMENT ON TABLE dp.continued IS 'from which table the entries of kind ''continued'' of the ledger were taken over';
 COMMENT ON TABLE dp.ledger_compaction IS 'when dp.compact_ledger was called and by whom, and what it has left';
 REVOKE EXECUTE ON FUNCTION dp.compact_ledger(timestamptz) FROM PUBLIC;
 COMMENT ON FUNCTION dp.compact_ledger(timestamptz) IS
@@ -2428,6 +2518,10 @@ COMMENT ON FUNCTION dp.unit_coverage(regclass, float8, text) IS
 COMMENT ON TABLE dp.protected_table IS 'the protected tables: budget, price of groups, privacy unit and its limits';
 COMMENT ON TABLE dp.account IS 'the budgets of roles on protected tables';
 COMMENT ON TABLE dp.public_domain IS 'public: the values that dp.public_values declared, as texts of the type of their grouping expression';
+COMMENT ON TABLE dp.answer_policy IS 'public: how long answers on protected tables are shown again and kept, and whether to other roles, too';
+COMMENT ON TABLE dp.stored_answer IS 'answers that are kept to be shown again: whose, to which question, at which epsilon';
+COMMENT ON TABLE dp.stored_answer_shown IS 'which of them were shown again, when, to whom; dp.reuse shows it';
+COMMENT ON TABLE dp.stored_answer_rows IS 'answers that are kept to be shown again: their rows';
 COMMENT ON TABLE dp.ledger_entry IS 'what was charged, append-only; dp.ledger shows it';
 COMMENT ON TABLE dp.release_part IS 'stored answers: the query levels of charged statements; dp.releases shows them';
 COMMENT ON TABLE dp.release_aggregate IS 'stored answers: the aggregates of a level, and how its integers become answers';
