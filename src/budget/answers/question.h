@@ -24,7 +24,7 @@ struct Question {
   QuestionAggregate* aggregates;
   int size;
 
-  // The aggregate of that text; -1 where there is none.
+  // The aggregate of that text, of several the most accurate one; -1 where there is none.
   int find(std::string_view aggregate) const;
 };
 

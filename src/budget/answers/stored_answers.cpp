@@ -167,10 +167,12 @@ std::int64_t forget_until(Oid relation, TimestampTz last) {
 }  // namespace
 
 int Question::find(std::string_view aggregate) const {
+  int found = -1;
   for (int i = 0; i < size; ++i) {
-    if (aggregates[i].text == aggregate) return i;
+    if (aggregates[i].text != aggregate) continue;
+    if (found < 0 || aggregates[found].epsilon < aggregates[i].epsilon) found = i;
   }
-  return -1;
+  return found;
 }
 
 List* stored_answers(const Question& question) {

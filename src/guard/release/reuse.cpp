@@ -78,14 +78,27 @@ struct Steps {
   bool possible;
 };
 
+// An aggregate may be asked several times: once at the largest of the epsilons. Two draws from one level would be worth
+// more than both their prices (core/noise/relaxation.h).
+void want(Steps* steps, int aggregate, mechanism::Epsilon epsilon) {
+  ListCell* cell;
+  foreach (cell, steps->wanted) {
+    auto& one = *static_cast<budget::WantedLevel*>(lfirst(cell));
+    if (one.aggregate != aggregate) continue;
+    one.epsilon = std::max(one.epsilon, epsilon);
+    return;
+  }
+  steps->wanted = lappend(
+      steps->wanted, new (palloc(sizeof(budget::WantedLevel))) budget::WantedLevel{steps->part, aggregate, epsilon});
+}
+
 // The role holds the answer: what is too coarse is relaxed, as far as it can be.
 Steps steps_to_finer(const ReleaseNode& node, const StoredAnswer& answer) {
   Steps steps{part_of(answer), NIL, {}, true};
   for (int i = 0; i < node.question->size; ++i) {
     if (held_of(answer, i) >= asked_of(node, i)) continue;
     if (steps.part == nullptr || !steps.part->aggregates[answer.places[i]].relaxable()) return {};
-    steps.wanted = lappend(steps.wanted, new (palloc(sizeof(budget::WantedLevel)))
-                                             budget::WantedLevel{steps.part, answer.places[i], asked_of(node, i)});
+    want(&steps, answer.places[i], asked_of(node, i));
   }
   return steps;
 }
@@ -97,8 +110,7 @@ Steps steps_to_shared(const ReleaseNode& node, const StoredAnswer& answer) {
   for (int i = 0; i < node.question->size; ++i) {
     const budget::QuestionAggregate& asked = node.question->aggregates[i];
     if (steps.part != nullptr && steps.part->aggregates[answer.places[i]].relaxable()) {
-      steps.wanted = lappend(steps.wanted, new (palloc(sizeof(budget::WantedLevel)))
-                                               budget::WantedLevel{steps.part, answer.places[i], asked.epsilon});
+      want(&steps, answer.places[i], asked.epsilon);
     } else if (held_of(answer, i) == asked.epsilon) {
       steps.others += budget::Amount::of(asked.epsilon, asked.delta).times(node.inner_query.sets());
     } else {
@@ -217,6 +229,13 @@ budget::Question reached(const ReleaseNode& node, const StoredAnswer& answer, Li
   return question;
 }
 
+// Whether what is asked are the aggregates of the stored answer in their order, as those of its release are.
+bool asks_all_in_order(const ReleaseNode& node, const StoredAnswer& answer) {
+  bool same = node.question->size == answer.question.size;
+  for (int i = 0; same && i < node.question->size; ++i) same = answer.places[i] == i;
+  return same;
+}
+
 void charge_others(const ReleaseNode& node, const Reuse& reuse, const Steps& steps) {
   if (steps.others.zero()) return;
   const budget::FrozenWrites charged;
@@ -255,7 +274,8 @@ bool show_other_levels(ReleaseNode* node) {
     charge_others(*node, reuse, steps);
     if (*prices == NIL) note(*node, answer);
     node->made_at = answer.made_at;
-    StoredAnswer copy = answer_of(*node, answer.release, answer.part);
+    // Of other aggregates than those of the release there is no noise: the answer itself can be made finer again.
+    StoredAnswer copy = answer_of(*node, asks_all_in_order(*node, answer) ? answer.release : 0, answer.part);
     RowsToStore rows(*node, copy.id);
     if (!show_stored_rows(node, answer, shown, &rows, reuse.filtered))
       elog(ERROR, "a stored answer was forgotten while it was shown");
