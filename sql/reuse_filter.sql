@@ -71,6 +71,11 @@ SELECT asked('SELECT ward, count(*) FROM stay WHERE ward = ''b'' GROUP BY ward')
 SELECT asked('SELECT count(*) FILTER (WHERE age > 3), count(*) FILTER (WHERE age <= 3) FROM stay');
 SELECT asked('SELECT count(*) FILTER (WHERE age > 3), count(*) FILTER (WHERE age <= 3) FROM stay');
 SELECT asked('SELECT count(*) FILTER (WHERE age > 3) FROM stay');
+-- What a subquery that groups by the person calls its columns is no part of the question; what it computes is.
+SELECT asked('SELECT count(*) FROM (SELECT patient, count(*) AS n FROM stay WHERE age > 3 GROUP BY patient) p WHERE n > 1');
+SELECT asked('SELECT count(*) FROM (SELECT s.patient AS who, count(*) AS stays FROM stay s WHERE s.age > 3 GROUP BY 1) q WHERE stays > 1');
+SELECT asked('SELECT count(*) FROM (SELECT patient, count(*) AS n FROM stay WHERE age > 4 GROUP BY patient) p WHERE n > 1');
+SELECT asked('SELECT count(*) FROM (SELECT patient, sum(age) AS n FROM stay WHERE age > 3 GROUP BY patient) p WHERE n > 1');
 RESET ROLE;
 SELECT dp.unprotect('stay');
 DROP TABLE stay;

@@ -39,22 +39,29 @@ void renumber_sets(List* sets, const Query* query) {
   }
 }
 
+// Also those of a subquery that groups by the unit.
+void forget_names(Query* query) {
+  ListCell* cell;
+  foreach (cell, query->rtable) {
+    auto* const entry = lfirst_node(RangeTblEntry, cell);
+    pg::ask_no_permissions(query, entry);
+    entry->alias = nullptr;
+    entry->eref = makeAlias("table", NIL);
+    if (entry->subquery != nullptr) forget_names(entry->subquery);
+  }
+  pg::set_permissions(query, NIL);
+  foreach (cell, query->targetList) lfirst_node(TargetEntry, cell)->resname = nullptr;
+}
+
 }  // namespace
 
 Query* question_of(const Query* inner_query) {
   auto* const question = static_cast<Query*>(copyObjectImpl(inner_query));
-  ListCell* cell;
-  foreach (cell, question->rtable) {
-    auto* const entry = lfirst_node(RangeTblEntry, cell);
-    pg::ask_no_permissions(question, entry);
-    entry->alias = nullptr;
-    if (entry->rtekind == RTE_RELATION) entry->eref = makeAlias("table", NIL);
-  }
-  pg::set_permissions(question, NIL);
+  forget_names(question);
   renumber_sets(question->groupingSets, question);
+  ListCell* cell;
   foreach (cell, question->targetList) {
     auto* const entry = lfirst_node(TargetEntry, cell);
-    entry->resname = nullptr;
     entry->ressortgroupref = static_cast<Index>(place_of(question, static_cast<int>(entry->ressortgroupref)));
     renumber_below(reinterpret_cast<Node*>(entry->expr), question);
     if (IsA(entry->expr, Aggref) && castNode(Aggref, entry->expr)->args != NIL)
