@@ -45,6 +45,11 @@ inline RangeTblEntry* entry_for(List** permissions, const Query* from, const Ran
   return copy;
 }
 
+// An entry of one's own, for which nothing is asked. The planner wants to find that said.
+inline void ask_nothing_for(List** permissions, RangeTblEntry* entry) { addRTEPermissionInfo(permissions, entry); }
+
+inline void ask_nothing_for(List**, RangeTblEntry*) {}
+
 inline void set_permissions(Query* query, List* permissions) { query->rteperminfos = permissions; }
 
 // The entry is to become another one, for which nothing is checked.
