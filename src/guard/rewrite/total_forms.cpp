@@ -167,7 +167,7 @@ CalledFunction spelled_out(Node* node, CalledFunction call) {
 
 // Whether the form does for these arguments what the function does: texts are made of plain values one by one, and a
 // pattern is a constant that is plain.
-bool fits(const Node* node, Oid function, List* arguments) {
+bool fits(Node* node, Oid function, List* arguments) {
   ListCell* cell;
   switch (function) {
     case F_CONCAT:
