@@ -45,6 +45,9 @@ inline RangeTblEntry* entry_for(List** permissions, const Query* from, const Ran
   return copy;
 }
 
+// An entry of one's own, for which nothing is asked. The planner wants to find that said.
+inline void ask_nothing_for(List** permissions, RangeTblEntry* entry) { addRTEPermissionInfo(permissions, entry); }
+
 inline void set_permissions(Query* query, List* permissions) { query->rteperminfos = permissions; }
 
 // The entry is to become another one, for which nothing is checked.
@@ -92,6 +95,8 @@ inline RangeTblEntry* entry_for(List**, const Query*, const RangeTblEntry* entry
   *copy = *entry;
   return copy;
 }
+
+inline void ask_nothing_for(List**, RangeTblEntry*) {}
 
 inline void set_permissions(Query*, List*) {}
 inline void move_permissions(Query*, Query*) {}

@@ -12,7 +12,7 @@ struct MeasuredServer {
 
 inline constexpr MeasuredServer kMeasuredServers[] = {
     {150020, 0x26d4939acf1bade},
-    {170011, 0x126d16092020ce4e},
+    {170012, 0x26d4939acf1bade},
     {180006, 0x126d16092020ce4e},
 };
 

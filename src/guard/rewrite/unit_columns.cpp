@@ -111,6 +111,7 @@ class Finder {
     }
     table_close(table, NoLock);
     entry->eref = makeAlias(get_rel_name(step.to), names);
+    pg::ask_nothing_for(&sources_->permissions, entry);
     sources_->tables = lappend(sources_->tables, entry);
     sources_->barriers = lappend(sources_->barriers, NIL);
     const int number = list_length(sources_->tables);
