@@ -254,6 +254,29 @@ RESET dp.allow_drop;
 ALTER TABLE lineitem ADD CONSTRAINT of_order FOREIGN KEY (l_orderkey) REFERENCES orders;
 SELECT dp_count('*', 1e6) AS lines FROM lineitem;
 
+-- A superuser who means it: all units that end in the column go with it, whatever is named like it afterwards.
+CREATE TABLE notes (visit int);
+CREATE TABLE stays (id int PRIMARY KEY, "who.ever" int);
+ALTER TABLE notes ADD FOREIGN KEY (visit) REFERENCES stays;
+INSERT INTO stays SELECT i, i % 5 FROM generate_series(1, 100) i;
+INSERT INTO notes SELECT id FROM stays;
+SELECT dp.protect('notes', 1e9, privacy_unit => 'visit."who.ever"', max_rows_per_unit => 2);
+SELECT dp.protect('stays', 1e9, privacy_unit => 'who.ever', max_rows_per_unit => 2);
+SET dp.allow_drop = on;
+ALTER TABLE stays RENAME "who.ever" TO "wh""o";
+ALTER TABLE stays ADD "who.ever" int;
+UPDATE stays SET "who.ever" = id;
+SELECT relation, privacy_unit FROM dp.units WHERE relation::text IN ('notes', 'stays') ORDER BY 1;
+SELECT dp_count('*', 1e6) AS notes FROM notes;
+SELECT dp_count('*', 1e6) AS stays FROM stays;
+ALTER TABLE stays DROP "wh""o";
+ALTER TABLE stays ADD "wh""o" int;
+SELECT dp_count('*', 1) FROM notes;
+SELECT dp_count('*', 1) FROM stays;
+SELECT dp.unprotect('notes'), dp.unprotect('stays');
+DROP TABLE notes, stays;
+RESET dp.allow_drop;
+
 -- ---- keys of several columns, partitions, types that differ
 CREATE TABLE households (town text COLLATE "C", number bigint, PRIMARY KEY (number, town), head int) PARTITION BY LIST (town);
 CREATE TABLE households_a PARTITION OF households FOR VALUES IN ('a');

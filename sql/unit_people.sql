@@ -35,6 +35,9 @@ FROM (SELECT person, count(*) AS n FROM visits GROUP BY person HAVING sum(price)
 SELECT count(*) AS often FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p WHERE n > 3;
 SELECT n, count(*) FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p GROUP BY n ORDER BY n;
 SELECT sum(n) FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p WHERE n BETWEEN 0 AND 10;
+-- The ends of what may be asked are no answer: nothing is read.
+SELECT min(n), max(n) FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p WHERE n BETWEEN 0 AND 10;
+SELECT max(n) FROM (SELECT person, count(*) AS n FROM (WITH v AS (SELECT * FROM visits) SELECT * FROM v) AS w GROUP BY person) AS p WHERE n BETWEEN 0 AND 10;
 SELECT relation, epsilon FROM dp.cost('SELECT n, count(*) FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p GROUP BY n');
 WITH p AS (SELECT people.id, count(cost) AS n, bool_or(cost > 40) AS dear, max(day) AS last, avg(price) / count(*) AS mean
     FROM people LEFT JOIN visits ON person = people.id GROUP BY people.id)

@@ -103,30 +103,33 @@ void refuse_unit_column(Oid relation, int column) {
                    quote_literal_cstr(relation_name(protected_by_it)))));
 }
 
-// The name of the privacy unit goes with its column, so that both always say the same. The columns of a path are
-// compared with what they were when it was declared.
-void rename_unit(Oid relation, Oid table_of_unit, const char* before, const char* name) {
-  std::optional<Policy> policy = protected_policy(table_of_unit);
-  if (relation != table_of_unit || !policy || !policy->unit.declared() || strcmp(policy->unit.path, before) != 0)
-    return;
-  policy->unit.path = name;
-  store(*policy);
+// The name of the privacy unit goes with its column, so that both always say the same: in every path that ends there.
+// The other columns of a path are compared with what they were when it was declared.
+void rename_units(Oid relation, int column, const char* name) {
+  List* renamed = NIL;
+  ListCell* cell;
+  foreach (cell, all_protected()) {
+    auto* const policy = static_cast<Policy*>(lfirst(cell));
+    const char* const path = path_with_end_named(*policy, relation, static_cast<AttrNumber>(column), name);
+    if (path == nullptr) continue;
+    policy->unit.path = path;
+    renamed = lappend(renamed, policy);
+  }
+  // Not before: what is stored lets the caches show the new name.
+  foreach (cell, renamed) store(*static_cast<const Policy*>(lfirst(cell)));
 }
 
 void unit_column_altered(Oid relation, int column) {
   const char* const name = name_now(relation, column);
-  const char* const before = get_attname(relation, static_cast<AttrNumber>(column), false);
-  if (strcmp(name, before) == 0) return;
+  if (strcmp(name, get_attname(relation, static_cast<AttrNumber>(column), false)) == 0) return;
   if (!allow_drop) refuse_unit_column(relation, column);
-  rename_unit(relation, table_of_unit_column(relation, static_cast<AttrNumber>(column)), before, name);
+  rename_units(relation, column, name);
 }
 
 // What PostgreSQL calls a dropped column no other one is called.
 void unit_column_dropped(Oid relation, int column) {
   if (!allow_drop) refuse_unit_column(relation, column);
-  rename_unit(relation, table_of_unit_column(relation, static_cast<AttrNumber>(column)),
-              get_attname(relation, static_cast<AttrNumber>(column), false),
-              psprintf("........pg.dropped.%d........", column));
+  rename_units(relation, column, psprintf("........pg.dropped.%d........", column));
 }
 
 // DROP EXTENSION drops the ledger's table before the extension, so the drop of the table is watched.

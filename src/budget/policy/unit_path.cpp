@@ -31,6 +31,25 @@ List* parts_of(const char* text) {
   }
 }
 
+// The text of a path of these parts.
+const char* path_of(List* parts) {
+  StringInfoData text;
+  initStringInfo(&text);
+  ListCell* cell;
+  foreach (cell, parts) {
+    const char* const part = static_cast<const char*>(lfirst(cell));
+    const bool quoted = strpbrk(part, ".\"") != nullptr;
+    if (foreach_current_index(cell) > 0) appendStringInfoChar(&text, '.');
+    if (quoted) appendStringInfoChar(&text, '"');
+    for (const char* at = part; *at != '\0'; ++at) {
+      if (*at == '"') appendStringInfoChar(&text, '"');
+      appendStringInfoChar(&text, *at);
+    }
+    if (quoted) appendStringInfoChar(&text, '"');
+  }
+  return text.data;
+}
+
 bool is_built_in(Oid op) { return OidIsValid(op) && op < FirstUnpinnedObjectId; }
 
 struct Ownership {
@@ -330,6 +349,20 @@ Oid table_of_unit_column(Oid relation, AttrNumber column) {
     }
   }
   return InvalidOid;
+}
+
+const char* path_with_end_named(const Policy& policy, Oid relation, AttrNumber column, const char* name) {
+  if (!policy.unit.declared() || !relation_exists(policy.relation)) return nullptr;
+  const char* const before = get_attname(relation, column, false);
+  if (policy.unit.steps == NIL)
+    return policy.relation == relation && strcmp(policy.unit.path, before) == 0 ? name : nullptr;
+  PathObstacle obstacle{};
+  const auto path = find_unit_path(policy.relation, policy.relation, policy.unit.path, &obstacle);
+  const bool ends = path ? path->table == relation && path->column == column : was_end(policy.unit, relation, before);
+  if (!ends) return nullptr;
+  List* const parts = parts_of(policy.unit.path);
+  lfirst(list_tail(parts)) = const_cast<char*>(name);
+  return path_of(parts);
 }
 
 bool says_whose(const Protection& protection, Oid table, AttrNumber column) {

@@ -32,6 +32,17 @@ void group_by_distinct(Query* level) {
   level->groupClause = static_cast<List*>(copyObjectImpl(level->distinctClause));
 }
 
+// Of the tables in a subquery that nobody reads any more.
+static void ask_nothing(Query* query) {
+  ListCell* cell;
+  foreach (cell, query->cteList) ask_nothing(castNode(Query, lfirst_node(CommonTableExpr, cell)->ctequery));
+  foreach (cell, query->rtable) {
+    auto* const table = lfirst_node(RangeTblEntry, cell);
+    if (table->rtekind == RTE_SUBQUERY) ask_nothing(table->subquery);
+    if (is_denied_with_account(pg::permissions_of(query, table))) pg::ask_no_permissions(query, table);
+  }
+}
+
 void read_nothing(Query* level, List* levels, const Sources& sources) {
   auto* const permissions = static_cast<List*>(copyObjectImpl(sources.permissions));
   List* kept = NIL;
@@ -41,6 +52,7 @@ void read_nothing(Query* level, List* levels, const Sources& sources) {
     // Named for plans that must be made anew when the table changes; none of its rows is read.
     pg::Permissions* const checked = pg::permissions_in(permissions, table);
     if (is_denied_with_account(checked)) checked->requiredPerms = 0;
+    if (table->rtekind == RTE_SUBQUERY) ask_nothing(table->subquery);
     table->inFromCl = false;
     kept = lappend(kept, table);
   }
