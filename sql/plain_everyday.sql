@@ -293,6 +293,10 @@ SELECT count(*) FROM t WHERE x ~ vc;
 SELECT count(*) FROM t WHERE to_char(n, x) > 'a';
 -- Texts do not become long: NULL, and at once.
 SELECT count(repeat(x, 2000000)), count(repeat('', 2147483647 - id)), count(lpad(x, 300000)), count(replace(repeat(x, 1000), 'a', repeat('a', 1000))) FROM t WHERE id < 10;
+-- Nor by a separator that stands often, or by numbers of few bytes and many digits.
+SELECT count(concat_ws(repeat(left(x, 1), 600000), x, x, x)), count(concat_ws(repeat(left(x, 1), 1000), x, x, x)),
+    count(concat(n1, n1, n1, n1, n1, n1, n1, n1, n1)), count(concat(n1, n1))
+    FROM (SELECT id, x, CASE WHEN id >= 0 THEN 1e131071 END AS n1 FROM t WHERE id BETWEEN 1 AND 9) s;
 -- Elements of containers that somebody made, and ranges of types that somebody made, are not read.
 RESET ROLE;
 CREATE TYPE texts AS RANGE (subtype = text);

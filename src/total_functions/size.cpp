@@ -1,17 +1,10 @@
 // Values below the noise that stay short: dp_internal.capped and dp_internal.jsonb_text give NULL for what is longer
 // than 1 MB.
-#include "total_functions/registry.h"
+#include "total_functions/digits.h"
 
 namespace {
 
 constexpr Size kLongest = 1 << 20;
-
-Size digits_of(Numeric number) {
-  char* const written = DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(number)));
-  const Size digits = strlen(written);
-  pfree(written);
-  return digits;
-}
 
 // A string as JSON writes it: a control character as backslash, u and four digits.
 Size size_of_string(const char* string, int length) {
@@ -25,7 +18,7 @@ Size size_of_string(const char* string, int length) {
 
 Size size_of_scalar(const JsonbValue& value) {
   if (value.type == jbvString) return size_of_string(value.val.string.val, value.val.string.len);
-  return value.type == jbvNumeric ? digits_of(value.val.numeric) : 5;
+  return value.type == jbvNumeric ? dp::total::digits_of(value.val.numeric) : 5;
 }
 
 // Whether a container is written in that many bytes.

@@ -2,6 +2,7 @@
 // to_number, to_date, to_timestamp: what PostgreSQL's functions of these names give, and NULL where these raise an
 // error and for what would be longer than 1 MB.
 #include "total_functions/attempt.h"
+#include "total_functions/digits.h"
 
 namespace {
 
@@ -37,16 +38,23 @@ bool is_written_shortly(Oid type, Datum value) {
   }
 }
 
-// Arguments one by one; an array in their place (VARIADIC) is of none of these types.
-bool are_written_shortly(FunctionCallInfo fcinfo) {
+// Bytes of an argument in a text, where its type does not bound them to a few.
+int64 length_of(FunctionCallInfo fcinfo, int argument, Oid type) {
+  if (type == UNKNOWNOID) return static_cast<int64>(strlen(PG_GETARG_CSTRING(argument)));  // a literal
+  if (getBaseType(type) == NUMERICOID) return static_cast<int64>(dp::total::digits_of(PG_GETARG_NUMERIC(argument)));
+  return get_typlen(type) == -1 ? bytes_of(fcinfo, argument) : 0;
+}
+
+// Arguments one by one; an array in their place (VARIADIC) is of none of these types. So many of them are separators,
+// which stand between all the others.
+bool are_written_shortly(FunctionCallInfo fcinfo, int separators) {
   if (get_fn_expr_variadic(fcinfo->flinfo)) return false;
   int64 sum = 0;
   for (int i = 0; i < PG_NARGS(); ++i) {
-    const Oid type = get_fn_expr_argtype(fcinfo->flinfo, i);
-    if (type == UNKNOWNOID) continue;  // a literal
     if (PG_ARGISNULL(i)) continue;
-    if (!is_written_shortly(type, PG_GETARG_DATUM(i))) return false;
-    sum += get_typlen(type) == -1 ? bytes_of(fcinfo, i) : 0;
+    const Oid type = get_fn_expr_argtype(fcinfo->flinfo, i);
+    if (type != UNKNOWNOID && !is_written_shortly(type, PG_GETARG_DATUM(i))) return false;
+    sum += length_of(fcinfo, i, type) * (i < separators ? PG_NARGS() : 1);
   }
   return sum <= kLongest;
 }
@@ -67,8 +75,8 @@ bool is_short_padding(int32 length) { return length <= kLongest / 4; }
     DP_RETURN_ATTEMPT(function(fcinfo));            \
   }
 
-DP_TOTAL_FORM_IF(dp_concat_any, are_written_shortly(fcinfo), text_concat)
-DP_TOTAL_FORM_IF(dp_concat_ws_any, are_written_shortly(fcinfo), text_concat_ws)
+DP_TOTAL_FORM_IF(dp_concat_any, are_written_shortly(fcinfo, 0), text_concat)
+DP_TOTAL_FORM_IF(dp_concat_ws_any, are_written_shortly(fcinfo, 1), text_concat_ws)
 DP_TOTAL_FORM_IF(dp_lpad, is_short_padding(PG_GETARG_INT32(1)), lpad)
 DP_TOTAL_FORM_IF(dp_rpad, is_short_padding(PG_GETARG_INT32(1)), rpad)
 DP_TOTAL_FORM_IF(dp_repeat, is_short_repeated(bytes_of(fcinfo, 0), PG_GETARG_INT32(1)), repeat)

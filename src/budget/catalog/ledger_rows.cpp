@@ -65,6 +65,8 @@ std::optional<bool> LedgerRow::turns() const {
 
 bool LedgerRow::ends_books() const { return name_of(kind) == kDropped; }
 
+bool LedgerRow::continues() const { return name_of(kind) == kContinued; }
+
 Datum ledger_text(const char* query) {
   if (query == nullptr) return 0;
   const int bytes = static_cast<int>(std::strlen(query));

@@ -30,6 +30,9 @@ struct LedgerRow {
   // Whether its amounts are taken off again: they were spent by what had the number of the table or role before.
   bool ends_books() const;
 
+  // Whether it carries amounts over from the table that this one replaces. The table has a row of its own.
+  bool continues() const;
+
   // Whether it stands for entries that were folded (carried.h in budget/ledger).
   bool is_carried() const;
 };

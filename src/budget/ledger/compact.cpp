@@ -121,7 +121,7 @@ struct Folded {
 };
 
 // Rows that closed or opened an account stay: the last of them counts, wherever it lies. So do those that take amounts
-// off, which are added to nothing.
+// off, which are added to nothing, and those that carry an account's charges over, which are not its table's, too.
 Folded fold(Relation ledger, std::int64_t last, LongWork* work) {
   Groups groups;
   Folded folded = {0, {last, 0, {}}};
@@ -129,7 +129,7 @@ Folded fold(Relation ledger, std::int64_t last, LongWork* work) {
   for (LedgerRow row; scan.next(&row);) {
     work->step();
     if (row.seq > last) continue;
-    if (row.turns() || row.ends_books()) {
+    if (row.turns() || row.ends_books() || row.continues()) {
       ++folded.compaction.kept;
       continue;
     }

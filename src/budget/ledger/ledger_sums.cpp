@@ -100,7 +100,9 @@ void LedgerSums::add(const LedgerRow& row) {
     dp::budget::add(&sum->spent, ended ? -amount : amount);
     sum->charges += ended ? -row.entries : row.entries;
   };
-  add_to(InvalidOid, row.table);
+  // Of a charge the account and the table have one row, of what is moved one each.
+  const bool of_account_alone = OidIsValid(row.account) && (ended || row.continues());
+  if (!of_account_alone) add_to(InvalidOid, row.table);
   if (OidIsValid(row.account)) add_to(row.account, row.paid);
 }
 
