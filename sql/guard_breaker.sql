@@ -124,6 +124,12 @@ SELECT * FROM dp.cost($$SELECT dp_count('*', 1) FROM broken$$);
 SELECT dp.admissible($$SELECT dp_count('*', 1) FROM broken$$);
 SELECT * FROM relax_release((SELECT min(release_id) FROM dp.releases WHERE relation = 'broken'::regclass), 1e6);
 SELECT relation, closed FROM dp.budgets ORDER BY relation::text;
+RESET ROLE;
+-- Nor does a table that takes the other one's place.
+CREATE TABLE replaced (id int PRIMARY KEY, note text COLLATE "C");
+SELECT dp.protect('replaced', continues => 'broken');
+DROP TABLE replaced;
+SET ROLE regress_broken_ana;
 SELECT dp.reopen('broken', 'regress_broken_ana');
 SET ROLE regress_broken_ben;
 SELECT dp_count('*', 1e6) FROM broken;

@@ -297,6 +297,11 @@ SELECT count(repeat(x, 2000000)), count(repeat('', 2147483647 - id)), count(lpad
 SELECT count(concat_ws(repeat(left(x, 1), 600000), x, x, x)), count(concat_ws(repeat(left(x, 1), 1000), x, x, x)),
     count(concat(n1, n1, n1, n1, n1, n1, n1, n1, n1)), count(concat(n1, n1))
     FROM (SELECT id, x, CASE WHEN id >= 0 THEN 1e131071 END AS n1 FROM t WHERE id BETWEEN 1 AND 9) s;
+-- A zone that a row's text names is not loaded: it would stay in the session's memory. Offsets are read.
+SELECT count(*) AS moments, count((x || '2020-01-01 10:00 Antarctica/Troll')::timestamptz) AS of_rows,
+    count(('2020-01-01 10:00 Antarctica/Troll' || left(x, 0))::timestamptz) AS named, count(('2020-01-01 10:00 UTC+5:0' || left(x, 0))::timestamptz) AS posix,
+    count(('2020-01-01 10:00 Jan-5' || left(x, 0))::timestamptz) AS month, count(('2020-01-01 10:00+02' || left(x, 0))::timestamptz) AS at_offset,
+    count(('Jan-02-2020 10:00 pm utc' || left(x, 0))::timestamptz) AS words, count(('2020-01-01T10:00:00Z' || left(x, 0))::timestamptz) AS iso FROM t;
 -- Elements of containers that somebody made, and ranges of types that somebody made, are not read.
 RESET ROLE;
 CREATE TYPE texts AS RANGE (subtype = text);

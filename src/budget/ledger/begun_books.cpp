@@ -89,6 +89,18 @@ std::span<Share> those(std::span<Share> shares, Test test) {
   return shares.first(static_cast<std::size_t>(end - shares.begin()));
 }
 
+// Whoever is closed stays closed: a table that is replaced every night would open the account every night.
+void require_open(const Share& share) {
+  if (!share.closed) return;
+  ereport(ERROR,
+          (errcode(pg::kAccountClosed),
+           errmsg("table %s cannot be continued: the account of role \"%s\" on it is closed, because an earlier "
+                  "private query was stopped by an error",
+                  relation_name(share.relation), role_name(share.account)),
+           errhint("A curator finds the error in the server's log and then says SELECT dp.reopen(%s, %s).",
+                   quote_literal_cstr(relation_name(share.relation)), quote_literal_cstr(role_name(share.account)))));
+}
+
 }  // namespace
 
 void note_dropped_books(DroppedKind kind, Oid number) {
@@ -119,6 +131,7 @@ bool take_over_spent(Oid from, Oid to) {
   prepare_to_charge();
   require_confirmed();
   std::span<Share> shares = known_shares(from, InvalidOid);
+  for (const Share& share : shares) require_open(share);
   if (std::all_of(shares.begin(), shares.end(), [](const Share& share) { return share.spent.zero(); })) return false;
   List* const moves = moves_between(from, to);
   for (Share& share : shares) {
