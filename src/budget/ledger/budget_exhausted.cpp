@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "budget/catalog/answer_policy_rows.h"
 #include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/policy_rows.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -47,7 +49,35 @@ Part delta_part(const Share& share, const Limit& limit) {
           999'999'999'999'999'999};
 }
 
-// The call with which a curator sets these limits; trailing arguments that equal their defaults are left out.
+// '24:00:00'
+const char* quoted_time(std::int64_t microseconds) {
+  Interval time{};
+  time.time = microseconds;
+  return quote_literal_cstr(DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(&time))));
+}
+
+// What was said of the account or of the table beside its limits, and would be set back by a call that leaves it out.
+// (The privacy unit would not.)
+void append_what_was_said(StringInfo call, const Share& share) {
+  const auto policy =
+      OidIsValid(share.account) ? account_policy(share.relation, share.account) : protected_policy(share.relation);
+  if (!policy) return;
+  if (!policy->selection.zero()) {
+    appendStringInfo(call, ", group_epsilon => %s, group_delta => %s", epsilon_decimal(policy->selection.epsilon).text,
+                     delta_decimal(policy->selection.delta).text);
+  }
+  if (policy->answer_epsilon != 0)
+    appendStringInfo(call, ", answer_epsilon => %s", epsilon_decimal(policy->answer_epsilon).text);
+  if (OidIsValid(share.account)) return;
+  const auto answers = answer_policy(share.relation);
+  if (!answers) return;
+  appendStringInfo(call, ", reuse => %s%s, keep_answers => %s, keep_answers_mb => %lld", quoted_time(answers->reuse),
+                   answers->shared ? ", share_answers => true" : "", quoted_time(answers->keep),
+                   static_cast<long long>(answers->bytes / (1024 * 1024)));
+}
+
+// The call with which a curator sets these limits and changes nothing else; arguments that equal their defaults are
+// left out.
 const char* call_to_raise(const Share& share, const Limit& limit) {
   const char* const relation = quote_literal_cstr(relation_name(share.relation));
   StringInfoData call;
@@ -64,6 +94,7 @@ const char* call_to_raise(const Share& share, const Limit& limit) {
   if (limit.min_epsilon != 0)
     appendStringInfo(&call, ", min_query_epsilon => %s", epsilon_decimal(limit.min_epsilon).text);
   if (limit.charges != 0) appendStringInfo(&call, ", max_charges => %lld", static_cast<long long>(limit.charges));
+  append_what_was_said(&call, share);
   appendStringInfoChar(&call, ')');
   return call.data;
 }
