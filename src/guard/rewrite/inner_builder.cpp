@@ -292,7 +292,7 @@ class Builder {
       nullable = false;
       one_row = one_row || people_->alone;
     }
-    limit_units(&parts_, tables_.unit, unit, nullable, one_row);
+    limit_units(&parts_, {tables_.unit, unit, nullable, one_row, tables_.limits});
     if (OidIsValid(unit->varcollid))
       parts_.what.collations = list_append_unique_oid(parts_.what.collations, unit->varcollid);
   }

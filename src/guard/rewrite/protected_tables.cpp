@@ -97,19 +97,6 @@ void refuse_distributed(Oid table) {
   pg_unreachable();
 }
 
-// Of each limit the stricter one of both.
-budget::UnitPolicy together(const budget::UnitPolicy& first, const budget::UnitPolicy& other, int location) {
-  if ((first.rows > 0) != (other.rows > 0)) {
-    DP_REFUSE(location, errmsg("protected tables with max_rows_per_unit and with max_groups_per_unit cannot be joined"),
-              errhint("Ask a curator to limit both in the same way."));
-  }
-  budget::UnitPolicy both = first;
-  both.rows = Min(first.rows, other.rows);
-  both.groups = Min(first.groups, other.groups);
-  both.rows_per_group = Min(first.rows_per_group, other.rows_per_group);
-  return both;
-}
-
 // What the column of the unit rests on.
 void note_path(InnerQueryTables* inner_query, const budget::UnitPath& path) {
   List*& facts = inner_query->facts;
@@ -137,9 +124,7 @@ void add_unit(InnerQueryTables* inner_query, int number, int location) {
     return;
   }
   if (!policy.limited()) refuse_unlimited(table->relid, policy, location);
-  const char* const name = inner_query->unit.path;
-  inner_query->unit = inner_query->one_row ? policy : together(inner_query->unit, policy, location);
-  inner_query->unit.path = name;
+  inner_query->limits = inner_query->limits.with(UnitLimits::of(policy));
   inner_query->one_row = false;
 }
 
@@ -204,7 +189,8 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
   InnerQueryTables inner_query{.sources = sources_of(level, levels),
                                .protections = NIL,
                                .partners = NIL,
-                               .unit = {},
+                               .unit = nullptr,
+                               .limits = {},
                                .units = {},
                                .one_row = true,
                                .facts = NIL};
@@ -243,9 +229,10 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
   foreach (cell, check_joins(inner_query.sources, conditions, inner_query.units, inner_query.partners, location)) {
     inner_query.facts = with_fact(inner_query.facts, Fact::index, lfirst_oid(cell));
   }
-  inner_query.unit = inner_query.protection(1).unit;
+  inner_query.unit = inner_query.protection(1).unit.path;
   add_unit(&inner_query, 1, location);
   foreach (cell, inner_query.partners) add_unit(&inner_query, lfirst_int(cell), location);
+  if (!inner_query.one_row) inner_query.limits = inner_query.limits.with(set_limits());
   return inner_query;
 }
 

@@ -17,15 +17,21 @@
 // is NULL belong to nobody and do not count.
 #pragma once
 
-#include "budget/policy/accounts.h"
 #include "guard/query/inner_query.h"
+#include "guard/unit_limit/limits.h"
 
 namespace dp::guard {
 
-// Limits the finished inner query, and says in inner_query->what what a unit contributes to it. `unit`: the column of
-// its tables that names the unit of a row; `nullable`: it can be NULL. `one_row`: a unit has one row at most; else the
-// policy has a limit.
-void limit_units(InnerQueryParts* inner_query, const budget::UnitPolicy& policy, const Var* unit, bool nullable,
-                 bool one_row);
+// A privacy unit whose contribution is to be limited.
+struct LimitedUnit {
+  const char* path;   // its name, for EXPLAIN; nullptr: each row is a unit, and nothing is limited
+  const Var* column;  // of the inner query's tables: names the unit of a row
+  bool nullable;      // that column can be NULL
+  bool one_row;       // a unit has one row at most; else there is a limit
+  UnitLimits limits;
+};
+
+// Limits the finished inner query, and says in inner_query->what what a unit contributes to it.
+void limit_units(InnerQueryParts* inner_query, const LimitedUnit& limited);
 
 }  // namespace dp::guard
