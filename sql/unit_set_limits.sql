@@ -71,6 +71,13 @@ SELECT g, sum(n) AS rows, sum(units) AS units FROM (
     SELECT shop, grouping(shop) AS g, dp_count('*', 1e6) AS n, dp_count(DISTINCT person, 1e6) AS units FROM buys GROUP BY ROLLUP (shop)) s
 GROUP BY g ORDER BY g;
 SELECT dp_count('*', 1e6) AS in_one_group FROM buys GROUP BY person < 1000;
+-- What a group may not have goes to the others: of 20 rows and one, four in all and three in each, three and one.
+CREATE TABLE uneven (person int NOT NULL, shop text NOT NULL);
+INSERT INTO uneven SELECT person, CASE WHEN n = 1 THEN 'b' ELSE 'a' END FROM generate_series(1, 50) person, generate_series(1, 21) n;
+SELECT dp.protect('uneven', 1e9, privacy_unit => 'person', max_groups_per_unit => 2, max_rows_per_group => 3), dp.public_values('uneven', 'shop', 'a', 'b');
+SET dp.max_rows_per_unit = 4;
+SELECT shop, dp_count('*', 1e6) AS three_and_one_of_50 FROM uneven GROUP BY shop;
+SET dp.max_rows_per_unit = 7;
 -- Limits that imply others leave these out.
 SET dp.max_groups_per_unit = 2;
 SELECT unit_of($$SELECT dp_count('*', 1) FROM buys GROUP BY shop$$);

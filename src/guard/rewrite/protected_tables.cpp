@@ -5,6 +5,7 @@
 
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/unique_indexes.h"
+#include "budget/policy/privacy_unit.h"
 #include "budget/policy/protectable.h"
 #include "guard/admission/refusal.h"
 #include "guard/query/facts.h"
@@ -109,6 +110,20 @@ void note_path(InnerQueryTables* inner_query, const budget::UnitPath& path) {
   facts = with_fact(facts, Fact::column, path.table, path.column);
 }
 
+// Which rows of a unit the table keeps.
+void add_kept(InnerQueryTables* inner_query, int number) {
+  const RangeTblEntry* const table = inner_query->sources.table(number);
+  const budget::UnitPolicy& policy = inner_query->protection(number).unit;
+  const AttrNumber column = budget::kept_column(policy, table->relid);
+  if (column == InvalidAttrNumber) return;
+  Oid type, collation;
+  int32 modifier;
+  get_atttypetypmodcoll(table->relid, column, &type, &modifier, &collation);
+  Var* const by = makeVar(number, column, type, modifier, collation, 0);
+  inner_query->kept = lappend(inner_query->kept, new (palloc(sizeof(KeptBy))) KeptBy{by, policy.latest});
+  inner_query->facts = with_fact(inner_query->facts, Fact::column, table->relid, column);
+}
+
 // A table in which a unit has at most one row adds no limit, nor does one of which each row of another table has one
 // row.
 void add_unit(InnerQueryTables* inner_query, int number, int location) {
@@ -125,6 +140,7 @@ void add_unit(InnerQueryTables* inner_query, int number, int location) {
   }
   if (!policy.limited()) refuse_unlimited(table->relid, policy, location);
   inner_query->limits = inner_query->limits.with(UnitLimits::of(policy));
+  add_kept(inner_query, number);
   inner_query->one_row = false;
 }
 
@@ -132,7 +148,10 @@ List* add_numbers(List* numbers, const budget::Protection& protection, Oid table
   const auto path = budget::unit_path(protection, table);
   const budget::UnitPolicy& unit = protection.unit;
   const int type = path ? static_cast<int>(get_atttype(path->table, path->column)) : 0;
-  for (const int number : {path ? int{path->column} : 0, type, unit.rows, unit.groups, unit.rows_per_group}) {
+  const AttrNumber kept = budget::kept_column(unit, table);
+  const int kept_type = kept != InvalidAttrNumber ? static_cast<int>(get_atttype(table, kept)) : 0;
+  for (const int number : {path ? int{path->column} : 0, type, unit.rows, unit.groups, unit.rows_per_group, int{kept},
+                           kept_type, int{unit.latest}}) {
     numbers = lappend_int(numbers, number);
   }
   ListCell* cell;
@@ -191,6 +210,7 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
                                .partners = NIL,
                                .unit = nullptr,
                                .limits = {},
+                               .kept = NIL,
                                .units = {},
                                .one_row = true,
                                .facts = NIL};

@@ -4,7 +4,7 @@
 #include "budget/policy/accounts.h"
 #include "guard/query/private_query.h"
 #include "guard/rewrite/unit_columns.h"
-#include "guard/unit_limit/limits.h"
+#include "guard/unit_limit/chosen_rows.h"
 
 namespace dp::guard {
 
@@ -14,6 +14,7 @@ struct InnerQueryTables {
   List* partners;     // int: the other protected tables
   const char* unit;   // names the unit of the first, nullptr where each row is one
   UnitLimits limits;  // that hold for the tables together, in this session
+  List* kept;         // const KeptBy*: which rows of a unit the tables with a limit keep
   UnitColumns units;  // of each
   bool one_row;       // a unit has one row at most
   List* facts;        // what that relies on, as guard/query/facts.h has it

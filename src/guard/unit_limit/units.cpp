@@ -5,6 +5,7 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/domains.h"
+#include "guard/unit_limit/chosen_rows.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/unit_subquery.h"
 #include "pg/nodes.h"
@@ -32,8 +33,8 @@ class Limiter {
   bool limit_by_tables() {
     contribute();
     find_once();
-    const bool fits = keys_ == NIL && query_->groupingSets == NIL && what_.count_column == 0 && !shared_ &&
-                      aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts();
+    const bool fits = limited_.kept == NIL && keys_ == NIL && query_->groupingSets == NIL && what_.count_column == 0 &&
+                      !shared_ && aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts();
     if (fits) {
       by_tables();
       tell(true);
@@ -47,13 +48,13 @@ class Limiter {
       what_.unit_text = psprintf("%s: once", limited_.path);
       return;
     }
-    const bool all = made_of_parts();
+    const bool all = limited_.kept == NIL && made_of_parts();
+    tell(all);
     if (all) {
       by_parts();
     } else {
-      by_rows();
+      choose_rows({query_, what_.count_column, unit_, keys_, one_group(), limits_, limited_.kept});
     }
-    tell(all);
   }
 
  private:
@@ -64,8 +65,24 @@ class Limiter {
       in = limits_.both_kinds() ? psprintf(" in all, %d in each of %d groups", limits_.rows_per_group, limits_.groups)
                                 : psprintf(" in each of %d groups", limits_.groups);
     }
-    what_.unit_text = psprintf(all ? "%s: all its rows, limited to %d%s%s" : "%s: %d rows%s, chosen at random%s",
-                               limited_.path, first_limit(), in, all && shared_ ? ", shared by the counts" : "");
+    what_.unit_text = all ? psprintf("%s: all its rows, limited to %d%s%s", limited_.path, first_limit(), in,
+                                     shared_ ? ", shared by the counts" : "")
+                          : psprintf("%s: %d rows%s, %s", limited_.path, first_limit(), in,
+                                     limited_.kept == NIL ? "chosen at random" : kept_text());
+  }
+
+  // "the latest by admitted_at"
+  const char* kept_text() const {
+    StringInfoData text;
+    initStringInfo(&text);
+    ListCell* cell;
+    foreach (cell, limited_.kept) {
+      const auto& by = *static_cast<const KeptBy*>(lfirst(cell));
+      const Oid table = rt_fetch(by.column->varno, query_->rtable)->relid;
+      appendStringInfo(&text, "%sthe %s by %s", foreach_current_index(cell) == 0 ? "" : ", then ",
+                       by.latest ? "latest" : "first", get_attname(table, by.column->varattno, false));
+    }
+    return text.data;
   }
 
   // Whether a value is the same for all rows of a unit. Where a unit has several forms (1.0 and 1.00), only the unit
@@ -193,12 +210,13 @@ class Limiter {
   void by_parts() {
     UnitSubquery inner(query_);
     inner.group_by(unit_and_keys());
-    see_keys(&inner);
+    inner.see_keys(list_length(keys_));
     const bool chosen = limits_.groups > 0 && !one_group();
-    if (chosen) inner.keep_first(inner.number(F_ROW_NUMBER, list_make1(unit_), group_order()), limits_.groups);
+    List* const order = random_order(unit_and_keys(), keys_);
+    if (chosen) inner.keep_first(inner.number(F_ROW_NUMBER, list_make1(unit_), order), limits_.groups);
     if (chosen && limits_.rows > 0) {
       UnitSubquery outer(query_);
-      see_keys(&outer);
+      outer.see_keys(list_length(keys_));
       make_totals(&outer, [&inner](Expr* expression) { return column(&inner, expression); });
       outer.finish();
     } else {
@@ -283,69 +301,6 @@ class Limiter {
   }
 
   static Expr* whole(int number) { return reinterpret_cast<Expr*>(pg::int8_constant(number)); }
-
-  // ---- rows -------------------------------------------------------------------------------------------------------
-
-  void by_rows() {
-    UnitSubquery inner(query_);
-    const List* const used = pull_var_clause(reinterpret_cast<Node*>(query_->targetList), kFlatten);
-    Expr* const shuffled = keyed_hash(list_concat(list_make1(unit_), const_cast<List*>(used)));
-    see_keys(&inner);
-    see_aggregates(&inner, reinterpret_cast<Expr*>(unit_));
-    List* const order = list_make1(shuffled);
-    const bool all = limits_.groups == 0 || one_group();
-    if (!all) {
-      inner.keep_first(inner.number(F_DENSE_RANK_, list_make1(unit_), group_order()), limits_.groups);
-      inner.keep_first(inner.number(F_ROW_NUMBER, unit_and_keys(), order), limits_.rows_per_group);
-    }
-    if (!all && limits_.rows > 0) {
-      Expr* const unit = column(&inner, reinterpret_cast<Expr*>(unit_));
-      Expr* const seen_order = column(&inner, shuffled);
-      UnitSubquery outer(query_);
-      see_keys(&outer);
-      see_aggregates(&outer, unit);
-      outer.keep_first(outer.number(F_ROW_NUMBER, list_make1(unit), list_make1(seen_order)), limits_.rows);
-      outer.finish();
-    } else if (all) {
-      inner.keep_first(inner.number(F_ROW_NUMBER, list_make1(unit_), order), first_limit());
-    }
-    inner.finish();
-  }
-
-  // The aggregates over the subquery's columns.
-  void see_aggregates(UnitSubquery* subquery, Expr* unit) {
-    ListCell* cell;
-    foreach (cell, query_->targetList) {
-      auto* const entry = lfirst_node(TargetEntry, cell);
-      if (!IsA(entry->expr, Aggref)) continue;
-      entry->expr = entry->resno == what_.count_column
-                        ? reinterpret_cast<Expr*>(count_different(subquery->column(unit)))
-                        : reinterpret_cast<Expr*>(subquery->seen(reinterpret_cast<Node*>(entry->expr)));
-    }
-  }
-
-  // ---- both -------------------------------------------------------------------------------------------------------
-
-  // A random order of the unit's groups.
-  List* group_order() const { return random_order(unit_and_keys(), keys_); }
-
-  // Ties of the hash are broken by the keys themselves.
-  static List* random_order(List* unit_and_keys, List* keys) {
-    return lcons(keyed_hash(unit_and_keys), list_copy(keys));
-  }
-
-  // Keys become columns of the inner query, also where GROUPING() names them.
-  void see_keys(UnitSubquery* inner) {
-    ListCell* cell;
-    foreach (cell, query_->targetList) {
-      auto* const entry = lfirst_node(TargetEntry, cell);
-      if (foreach_current_index(cell) < list_length(keys_)) {
-        entry->expr = reinterpret_cast<Expr*>(inner->column(entry->expr));
-      } else if (IsA(entry->expr, GroupingFunc)) {
-        entry->expr = reinterpret_cast<Expr*>(inner->seen(reinterpret_cast<Node*>(entry->expr)));
-      }
-    }
-  }
 
   InnerQuery& what_;
   Query* query_;

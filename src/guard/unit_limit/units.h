@@ -11,14 +11,15 @@
 //   The inner query adds up what each unit may contribute (core/accumulate/unit_state.h). Where all aggregates can be
 //   made of parts: dp_count, dp_sum, dp_avg, dp_variance, dp_stddev.
 // - rows: the subquery numbers the rows of each unit, in a random order that depends on the unit's own rows alone, and
-//   the inner query reads the first ones. For all other aggregates, and for DISTINCT.
+//   the inner query reads the first ones (chosen_rows.h). For all other aggregates, and for DISTINCT; and for all where
+//   the policy says which rows count.
 //
 // The latter two are ordinary plans of PostgreSQL, which run in parallel and spill to disk as all do. Rows whose unit
 // is NULL belong to nobody and do not count.
 #pragma once
 
 #include "guard/query/inner_query.h"
-#include "guard/unit_limit/limits.h"
+#include "guard/unit_limit/chosen_rows.h"
 
 namespace dp::guard {
 
@@ -29,6 +30,7 @@ struct LimitedUnit {
   bool nullable;      // that column can be NULL
   bool one_row;       // a unit has one row at most; else there is a limit
   UnitLimits limits;
+  List* kept;  // const KeptBy*: which rows count of a unit that has too many; NIL: any, at random
 };
 
 // Limits the finished inner query, and says in inner_query->what what a unit contributes to it.
