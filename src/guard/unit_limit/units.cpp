@@ -34,7 +34,8 @@ class Limiter {
     contribute();
     find_once();
     const bool fits = limited_.kept == NIL && keys_ == NIL && query_->groupingSets == NIL && what_.count_column == 0 &&
-                      !shared_ && aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts();
+                      !shared_ && aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts() &&
+                      !keeps_rows();
     if (fits) {
       by_tables();
       tell(true);
@@ -65,10 +66,14 @@ class Limiter {
       in = limits_.both_kinds() ? psprintf(" in all, %d in each of %d groups", limits_.rows_per_group, limits_.groups)
                                 : psprintf(" in each of %d groups", limits_.groups);
     }
-    what_.unit_text = all ? psprintf("%s: all its rows, limited to %d%s%s", limited_.path, first_limit(), in,
-                                     shared_ ? ", shared by the counts" : "")
-                          : psprintf("%s: %d rows%s, %s", limited_.path, first_limit(), in,
-                                     limited_.kept == NIL ? "chosen at random" : kept_text());
+    if (!all || (keeps_rows() && !keeps_states())) {
+      const char* const which = limited_.kept == NIL ? "chosen at random" : kept_text();
+      what_.unit_text = psprintf("%s: %d rows%s, %s", limited_.path, first_limit(), in, which);
+      return;
+    }
+    what_.unit_text = psprintf("%s: all its rows, limited to %d%s%s%s", limited_.path, first_limit(), in,
+                               shared_ ? ", shared by the counts" : "",
+                               keeps_rows() ? "; in histograms and quantiles as many, chosen at random" : "");
   }
 
   // "the latest by admitted_at"
@@ -160,6 +165,19 @@ class Limiter {
     return all;
   }
 
+  // Whether there is an aggregate that counts rows of a unit which are chosen at random, and one that counts all.
+  bool keeps_rows() const { return has_aggregate(aggregate::keeps_rows); }
+  bool keeps_states() const {
+    return has_aggregate([](Oid aggregate) { return !aggregate::keeps_rows(aggregate); });
+  }
+
+  template <class Is>
+  bool has_aggregate(Is is) const {
+    bool found = false;
+    visit_aggregates([&](const Aggref* aggregate, int) { found = found || is(aggregate->aggfnoid); });
+    return found;
+  }
+
   static bool counts_rows(const Aggref* aggregate) {
     return aggregate->aggdistinct == NIL && aggregate::is_count(aggregate->aggfnoid);
   }
@@ -242,7 +260,7 @@ class Limiter {
       if (!IsA(entry->expr, Aggref)) continue;
       auto* const aggregate = castNode(Aggref, entry->expr);
       if (entry->resno != what_.count_column) {
-        Var* const part = last->column(read(reinterpret_cast<Expr*>(part_of(aggregate))));
+        Var* const part = last->column(read(reinterpret_cast<Expr*>(part_of(aggregate, limits_.rows_of_one_group()))));
         const bool once = list_member_int(what_.once, number++);
         Expr* limit = once ? whole(1) : seen;
         if (shared_ && counts_by_condition(aggregate)) {
