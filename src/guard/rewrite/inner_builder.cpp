@@ -304,7 +304,14 @@ class Builder {
       nullable = false;
       one_row = one_row || people_->alone;
     }
-    limit_units(&parts_, tables_.unit, unit, nullable, one_row);
+    // A subquery that groups by the unit has no column of the tables: its rows are chosen at random.
+    List* const kept = people_ == nullptr ? tables_.kept : NIL;
+    limit_units(&parts_, {tables_.unit, unit, nullable, one_row, tables_.limits, kept});
+    ListCell* cell;
+    foreach (cell, kept) {
+      const Oid collation = static_cast<const KeptBy*>(lfirst(cell))->column->varcollid;
+      if (OidIsValid(collation)) parts_.what.collations = list_append_unique_oid(parts_.what.collations, collation);
+    }
     if (OidIsValid(unit->varcollid))
       parts_.what.collations = list_append_unique_oid(parts_.what.collations, unit->varcollid);
   }
