@@ -32,6 +32,13 @@ COMMENT ON FUNCTION dp_errors(bigint, float8) IS
     'confidence; exact means that of the clamped values of the rows that count. In histograms each bucket has its own, for averages, '
     'variances and deviations it is a little wider than it need be, for dp_bounds there is none. Costs nothing';
 
+CREATE FUNCTION dp_error(answer anyelement, confidence float8 DEFAULT 0.95) RETURNS float8
+    LANGUAGE c STABLE PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION dp_error(anyelement, float8) IS
+    'around an aggregate over a protected table, beside it or alone: how far that answer may be off, so that answer - error .. answer + '
+    'error holds the exact one with that confidence, as dp_errors says it: SELECT count(*), dp_error(count(*)). The same draw and the same '
+    'charge; NULL where the answer tells nothing of its error, as for quantiles and modes';
+
 CREATE FUNCTION dp.share_release(release bigint, role regrole, epsilon float8, aggregate text DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_share_release';
 COMMENT ON FUNCTION dp.share_release(bigint, regrole, float8, text) IS

@@ -9,6 +9,7 @@
 #include "budget/release/locks.h"
 #include "budget/release/relax.h"
 #include "guard/query/settings.h"
+#include "guard/release/answered_as.h"
 #include "guard/release/release_node.h"
 #include "guard/release/stored_rows.h"
 #include "guard/reuse/question_text.h"
@@ -200,7 +201,10 @@ const Reuse* find_reuse(const ReleaseNode& node, const budget::AnswerPolicy& pol
 Questions questions_of(const ReleaseNode& node) {
   const int count = node.gate->size();
   auto* const aggregates = array_of<AnsweredAggregate>(count);
-  for (int i = 0; i < count; ++i) aggregates[i] = {&node.gate->call(i).mechanism, node.gate->call(i).epsilon};
+  for (int i = 0; i < count; ++i) {
+    const aggregate::Call& call = node.gate->call(i);
+    aggregates[i] = {&call.mechanism, call.epsilon, call.form, relaxable_sensitivity(call)};
+  }
   return write_questions(node.inner_query, node.values, node.roles, *node.groups,
                          {aggregates, static_cast<std::size_t>(count)});
 }
@@ -219,11 +223,16 @@ budget::Question reached(const ReleaseNode& node, const StoredAnswer& answer, Li
   question.aggregates = array_of<budget::QuestionAggregate>(question.size);
   for (int i = 0; i < question.size; ++i) {
     question.aggregates[i] = node.question->aggregates[i];
-    question.aggregates[i].epsilon = held_of(answer, i);
+    const budget::QuestionAggregate& held = answer.question.aggregates[answer.places[i]];
+    question.aggregates[i].epsilon = held.epsilon;
+    question.aggregates[i].form = held.form;
+    question.aggregates[i].sensitivity = held.sensitivity;
     ListCell* cell;
     foreach (cell, shown) {
       const auto& one = *static_cast<budget::ShownAggregate*>(lfirst(cell));
-      if (one.aggregate == answer.places[i]) question.aggregates[i].epsilon = one.epsilon;
+      if (one.aggregate != answer.places[i]) continue;
+      question.aggregates[i].epsilon = one.epsilon;
+      question.aggregates[i].form = *budget::form_of(one);
     }
   }
   return question;
@@ -356,10 +365,13 @@ void store_answer_of(ReleaseNode* node, std::int64_t release, int part) {
   const budget::FrozenWrites stored;
   const StoredAnswer answer = answer_of(*node, release, part);
   RowsToStore rows(*node, answer.id);
+  const noise::Int128View noisy = node->gate->noisy();
+  auto* const kept = array_of<noise::Int128>(static_cast<int>(noisy.size));
   node->answers->rewind();
   for (TupleTableSlot* row = node->answers->next(true); !TupIsNull(row); row = node->answers->next(true)) {
     slot_getallattrs(row);
-    rows.put(row);
+    node->answers->noisy_of(row, kept);
+    rows.put(row, {kept, noisy.size});
   }
   rows.finish(answer, *policy);
   stored.need_no_flush();

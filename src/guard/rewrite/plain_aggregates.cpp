@@ -14,6 +14,7 @@
 #include "guard/admission/refusal.h"
 #include "guard/query/permissions.h"
 #include "guard/rewrite/aggregate_calls.h"
+#include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/known_aggregates.h"
 #include "guard/rewrite/people.h"
@@ -85,10 +86,9 @@ class Rewriter {
       --self->depth_;
       return reinterpret_cast<Node*>(query);
     }
-    if (IsA(node, Aggref) && static_cast<int>(castNode(Aggref, node)->agglevelsup) == self->depth_) {
-      Node* const made = self->replaced(castNode(Aggref, node));
-      return made;
-    }
+    if (is_error_call(node)) return self->error(castNode(FuncExpr, node));
+    if (IsA(node, Aggref) && static_cast<int>(castNode(Aggref, node)->agglevelsup) == self->depth_)
+      return self->replaced(castNode(Aggref, node));
     return pg::mutate(node, mutate, context);
   }
 
@@ -100,6 +100,25 @@ class Rewriter {
     if (aggregate::is_incomplete(call->aggfnoid)) return completed(call);
     if (aggregate::is_count(call->aggfnoid) && list_length(call->args) < 2) return completed_count(call);
     return reinterpret_cast<Node*>(call);
+  }
+
+  // dp_error of an aggregate is that of its private form, before that is cut at zero and cast to another type.
+  Node* error(FuncExpr* call) {
+    Node* const written = answer_of_error(call);
+    auto* const made = castNode(FuncExpr, pg::mutate(reinterpret_cast<Node*>(call), mutate, this));
+    if (!IsA(written, Aggref)) return reinterpret_cast<Node*>(made);
+    List* const calls = pull_aggregates(answer_of_error(made));
+    if (calls == NIL) {
+      DP_REFUSE(call->location,
+                errmsg("dp_error of %s: the end of what is declared has no error", name_of(castNode(Aggref, written))),
+                errhint("Ask it of an aggregate that is answered with noise, for example dp_error(count(*))."));
+    }
+    linitial(made->args) = linitial(calls);
+    return reinterpret_cast<Node*>(made);
+  }
+
+  static List* pull_aggregates(Node* expression) {
+    return pull_var_clause(expression, PVC_INCLUDE_AGGREGATES | PVC_RECURSE_WINDOWFUNCS | PVC_INCLUDE_PLACEHOLDERS);
   }
 
   static const char* name_of(const Aggref* call) { return get_func_name(call->aggfnoid); }
