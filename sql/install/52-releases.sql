@@ -66,6 +66,16 @@ COMMENT ON VIEW dp.reuse IS
     'most, and as long as it is stored';
 GRANT SELECT ON dp.reuse TO PUBLIC;
 
+CREATE VIEW dp.ledger AS
+    SELECT seq, charged_at, role, relation, kind, epsilon, delta, table_epsilon, table_delta, release_id, query, NULL::text AS application_name
+    FROM dp_internal.read_ledger()
+    UNION ALL
+    SELECT 0, shown_at, role, relation, 'reuse', epsilon, 0, 0, 0, NULL, query, application_name FROM dp_internal.read_reuse();
+COMMENT ON VIEW dp.ledger IS
+    'what was charged: epsilon and delta to the account of the role, table_epsilon and table_delta to the table as a whole; with the '
+    'number 0 and kind reuse what was shown again for nothing, as dp.reuse has it, and in which application';
+GRANT SELECT ON dp.ledger TO PUBLIC;
+
 CREATE FUNCTION dp.retain_releases(relation regclass, max_age interval DEFAULT NULL, max_numbers bigint DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_retain_releases';
 COMMENT ON FUNCTION dp.retain_releases(regclass, interval, bigint) IS
