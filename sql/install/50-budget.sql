@@ -146,12 +146,6 @@ COMMENT ON FUNCTION dp.ledger_of(regclass, bigint, bigint) IS
     'the rows of dp.ledger of one table (NULL: of all), from one number on, up to another one: where there are many, much sooner than a '
     'condition on the view';
 
-CREATE VIEW dp.ledger AS
-    SELECT seq, charged_at, role, relation, kind, epsilon, delta, table_epsilon, table_delta, release_id, query
-    FROM dp_internal.read_ledger();
-COMMENT ON VIEW dp.ledger IS
-    'what was charged: epsilon and delta to the account of the role, table_epsilon and table_delta to the table as a whole';
-GRANT SELECT ON dp.ledger TO PUBLIC;
 
 -- Dumps carry the rows, so that nobody starts afresh after a restore. They write tables and roles by name; what was dropped has
 -- only a number, which in another cluster may be somebody else's.

@@ -94,10 +94,10 @@ void refuse_failing(const Context& context) {
 }
 
 void require_total(Oid function, List* arguments, Node* node, Context* context) {
-  Verdict verdict = judge_call(function, arguments);
+  Verdict verdict = judge_call(function, arguments, exprInputCollation(node));
   if (verdict.obstacle == nullptr) return;
   if (has_value(reinterpret_cast<Node*>(arguments), nullptr)) {
-    verdict = judge_call_with(nullptr, function, arguments);
+    verdict = judge_call_with(nullptr, function, arguments, exprInputCollation(node));
     if (verdict.obstacle == nullptr) {
       List* const judged = list_make2(makeString(pstrdup(context->place)), copyObjectImpl(node));
       context->what->judged = lappend(context->what->judged, judged);
