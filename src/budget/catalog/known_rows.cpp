@@ -1,6 +1,5 @@
 #include "budget/catalog/known_rows.h"
 
-#include <algorithm>
 #include <string_view>
 
 #include "pg/errors.h"
@@ -49,12 +48,12 @@ bool is_watched(Oid table) {
   if (!OidIsValid(table)) return true;
   Relation const opened = table_open(table, AccessShareLock);
   const TriggerDesc* const triggers = opened->trigdesc;
-  const int count = triggers == nullptr ? 0 : triggers->numtriggers;
-  const bool watched =
-      std::any_of(triggers == nullptr ? nullptr : triggers->triggers,
-                  triggers == nullptr ? nullptr : triggers->triggers + count, [](const Trigger& one) {
-                    return std::string_view(one.tgname) == "policy_written" && one.tgenabled == TRIGGER_FIRES_ALWAYS;
-                  });
+  bool watched = false;
+  for (int i = 0; triggers != nullptr && i < triggers->numtriggers; ++i) {
+    const Trigger& trigger = triggers->triggers[i];
+    const bool ours = std::string_view(trigger.tgname) == "policy_written";
+    watched = watched || (ours && trigger.tgenabled == TRIGGER_FIRES_ALWAYS);
+  }
   table_close(opened, AccessShareLock);
   return watched;
 }
@@ -90,7 +89,11 @@ void keep_known(const KnownKey& key, std::uint64_t since, const List* rows, Copy
 
 // dp_internal.policy_written() returns trigger: for each row that a statement writes.
 DP_SQL_FUNCTION(dp_policy_written) {
-  if (!CALLED_AS_TRIGGER(fcinfo)) elog(ERROR, "dp_internal.policy_written() is a trigger");
+  if (!CALLED_AS_TRIGGER(fcinfo)) {
+    ereport(ERROR, (errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
+                    errmsg("dp_internal.policy_written() was not called as a trigger"),
+                    errhint("The tables of pg_dp call it by themselves.")));
+  }
   rows_changed(reinterpret_cast<const TriggerData*>(fcinfo->context)->tg_relation);
   PG_RETURN_POINTER(nullptr);
 }

@@ -1,10 +1,10 @@
-// What this session has read of the tables that curators write to, kept until somebody writes there: a question looks up
-// the same few rows at each of its steps.
+// What this session has read of the tables that curators write to, kept until somebody writes there: a question looks
+// up the same few rows at each of its steps.
 //
-// Nothing is kept that could be missed to have changed. C++ that writes to such a table says rows_changed(); of
-// statements, be they a superuser's, a restore's or a subscription's, its trigger policy_written says so, and where that
-// does not always fire, nothing is kept. Before each look this session hears of what others have committed, as
-// it would when it opened the table.
+// Nothing is kept that could be missed to have changed. C++ that writes to such a table says rows_changed(). What
+// statements write, be they a superuser's, a restore's or a subscription's, the table's trigger policy_written says,
+// and where that does not always fire, nothing is kept. Before each look this session hears of what others have
+// committed, as it would when it opened the table.
 #pragma once
 
 #include <cstdint>

@@ -50,7 +50,7 @@ void forget(std::int64_t release) {
     const bool nulls[std::size(values)] = {};
     append_row(own_tables().release_forgotten, values, nulls, Lasting::with_transaction);
   }
-  for (const Oid table : release_tables()) {
+  for (const Oid table : own_tables().of_releases()) {
     for (NumberedRows row(table, release); row.next();) row.remove();
   }
 }
@@ -76,7 +76,7 @@ std::int64_t forget_chosen(Choose choose) {
   // Chosen before the lock is taken, so that nobody but a curator can make others wait.
   if (choose() == NIL) return 0;
   ReleaseLock::for_forgetting();
-  for (const Oid table : release_tables()) LockRelationOid(table, RowExclusiveLock);
+  for (const Oid table : own_tables().of_releases()) LockRelationOid(table, RowExclusiveLock);
   note_end();
   List* const releases = choose();
   LongWork work(Work::forgetting);
