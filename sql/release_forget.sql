@@ -62,6 +62,11 @@ SELECT dp.forget_releases('11 days');
 RESET ROLE;
 TABLE stored;
 
+-- Another session would commit it, which does not wait for what this one would wait for.
+BEGIN;
+SELECT dp.forget_releases('1 day') >= 3 AS some;
+PREPARE TRANSACTION 'forgotten';
+
 -- Rolled back, it is as if nothing had been; before that it is in force for the session itself.
 SET ROLE regress_forget_maker;
 SELECT jsonb_agg(a) AS answers FROM dp_answer(:old_stay) a \gset
