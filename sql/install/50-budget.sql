@@ -97,6 +97,21 @@ CREATE TRIGGER ledger_written AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON dp
     FOR EACH STATEMENT EXECUTE FUNCTION dp_internal.ledger_written();
 ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written;
 
+-- Sessions keep what they have read of these tables until a statement writes to it. For each row, because a subscription fires no
+-- triggers of statements.
+CREATE FUNCTION dp_internal.policy_written() RETURNS trigger
+    LANGUAGE c AS 'MODULE_PATHNAME', 'dp_policy_written';
+REVOKE EXECUTE ON FUNCTION dp_internal.policy_written() FROM PUBLIC;
+CREATE TRIGGER policy_written AFTER INSERT OR UPDATE OR DELETE ON dp.protected_table
+    FOR EACH ROW EXECUTE FUNCTION dp_internal.policy_written();
+CREATE TRIGGER policy_written AFTER INSERT OR UPDATE OR DELETE ON dp.account
+    FOR EACH ROW EXECUTE FUNCTION dp_internal.policy_written();
+CREATE TRIGGER policy_written AFTER INSERT OR UPDATE OR DELETE ON dp.answer_policy
+    FOR EACH ROW EXECUTE FUNCTION dp_internal.policy_written();
+ALTER TABLE dp.protected_table ENABLE ALWAYS TRIGGER policy_written;
+ALTER TABLE dp.account ENABLE ALWAYS TRIGGER policy_written;
+ALTER TABLE dp.answer_policy ENABLE ALWAYS TRIGGER policy_written;
+
 -- The views show a role its own rows, and curators all of their tables. Their functions read what is in force at this moment,
 -- whatever the snapshot of the transaction.
 CREATE FUNCTION dp_internal.read_budgets(OUT relation regclass, OUT role regrole, OUT epsilon_limit numeric, OUT epsilon_spent numeric,
