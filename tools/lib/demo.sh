@@ -12,6 +12,7 @@ demo_settings() {
   cat <<'SETTINGS'
 shared_preload_libraries = 'pg_dp'
 fsync = off # made-up data: nothing here is worth a wait
+checkpoint_timeout = '1h' # nor for one that somebody else began
 listen_addresses = '127.0.0.1' # for tools that know no other sockets
 SETTINGS
 }
@@ -69,7 +70,8 @@ ensure_database() {
     record "$folder" "extension-$name" "$build"
   fi
   if ! as_recorded "$folder" "data-version-$name" "$data"; then
-    step "Loading 200,000 visits of 40,000 patients" sql -c 'DROP SCHEMA IF EXISTS bi CASCADE' -f "$ROOT/tools/demo-data.sql"
+    step "Loading 200,000 visits of 40,000 patients" sql -c 'SET client_min_messages = error; SET dp.allow_drop = on' \
+      -c 'DROP SCHEMA IF EXISTS bi CASCADE' -f "$ROOT/tools/demo-data.sql"
     record "$folder" "data-version-$name" "$data"
   fi
 }
