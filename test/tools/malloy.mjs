@@ -43,13 +43,14 @@ await free('a filter on the bars', async () =>
 // What its renderer draws of them.
 const { page, picture } = await hospital.browse(1280, 760);
 const place = path.join(PLACE, 'node_modules/@malloydata/render/dist/module/index.mjs');
-await page.route('http://malloy.test/**', (route) => (route.request().url().endsWith('.mjs') ? route.fulfill({ path: place, contentType: 'text/javascript' })
-  : route.fulfill({ contentType: 'text/html', body: '<!doctype html><style>div { margin: 12px; float: left }</style><body>' })));
-await page.goto('http://malloy.test/');
+await page.route('http://localhost/**', (route) => (route.request().url().endsWith('.mjs') ? route.fulfill({ path: place, contentType: 'text/javascript' })
+  : route.fulfill({ contentType: 'text/html', body: '<!doctype html><style>section { display: inline-block; margin: 12px; width: 590px; height: 330px; position: relative }</style><body>' })));
+await page.goto('http://localhost/'); // a secure place, as the renderer wants
 const drawn = await page.evaluate(async (results) => {
-  const { MalloyRenderer } = await import('http://malloy.test/index.mjs');
+  const { MalloyRenderer } = await import('http://localhost/index.mjs');
   for (const result of results) {
-    const element = document.body.appendChild(document.createElement('div'));
+    const element = document.body.appendChild(document.createElement('section')).appendChild(document.createElement('div'));
+    element.style.cssText = 'width: 100%; height: 100%';
     const viz = new MalloyRenderer().createViz();
     viz.setResult(result);
     viz.render(element);
