@@ -78,7 +78,7 @@ EXPLAIN SELECT left(other, 3), dp_count('*', 1e6) FROM forms GROUP BY 1 ORDER BY
 CREATE FUNCTION own.compiled(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE plan json;
 BEGIN
-    EXECUTE 'EXPLAIN (FORMAT JSON, COSTS OFF) ' || query INTO plan;
+    EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
     RETURN CASE WHEN pg_jit_available() THEN plan #>> '{0,JIT,Functions}' ELSE '2' END;
 END $$;
 SET jit = on; SET jit_above_cost = 0;
