@@ -45,12 +45,6 @@ RESET ROLE;
 SELECT dp.grant_budget('sale', 'regress_hints_ana', 50, query_epsilon => 30, allow_leaks => true), dp.protect('sale', 50, query_epsilon => 30);
 SET ROLE regress_hints_ana;
 SELECT dp_count('*', 30) > 0 AS answered FROM sale;
--- What a curator said beside the limits is in the call, which would set it back.
-RESET ROLE;
-SELECT dp.grant_budget('sale', 'regress_hints_ana', 50, answer_epsilon => 0.25, allow_leaks => true),
-    dp.protect('sale', 50, 1e-6, group_epsilon => 0.1, group_delta => 1e-9, answer_epsilon => 0.5, reuse => '1 day', share_answers => true, keep_answers_mb => 7);
-SET ROLE regress_hints_ana;
-SELECT dp_count('*', 70) FROM sale;
 
 -- Windows, over rows and over answers
 SELECT country, dp_count('*', 0.1) OVER () FROM sale;

@@ -289,7 +289,7 @@ SELECT dp_count('*', 1) FROM texts t JOIN wholes w ON w.who = t;
 -- ---- policies that do not fit together, or change
 SELECT dp.protect('drugs', 1e9, max_groups_per_unit => 2);
 SET ROLE regress_joins_ana;
-SELECT dp_count('*', 1) FROM stays s JOIN drugs d USING (person);
+SELECT dp_count('*', 1e6) AS one_each FROM stays s JOIN drugs d USING (person);
 RESET ROLE;
 SELECT dp.protect('stays', 1e9, max_groups_per_unit => 3, max_rows_per_group => 2);
 SELECT dp.public_values('drugs', 'drug', 'a', 'b', 'c');

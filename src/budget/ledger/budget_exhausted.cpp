@@ -49,17 +49,14 @@ Part delta_part(const Share& share, const Limit& limit) {
           999'999'999'999'999'999};
 }
 
-// '24:00:00'
-const char* quoted_time(std::int64_t microseconds) {
-  Interval time{};
-  time.time = microseconds;
-  return quote_literal_cstr(DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(&time))));
+// A palloc'd literal of a time in microseconds, of whole seconds.
+const char* time_literal(std::int64_t time) {
+  return psprintf("'%lld seconds'", static_cast<long long>(time / USECS_PER_SEC));
 }
 
-// What was said of the account or of the table beside its limits, and would be set back by a call that leaves it out.
-// (The privacy unit would not.)
-void append_what_was_said(StringInfo call, const Share& share) {
-  const auto policy =
+// What else the call has to say, because it would be taken back otherwise.
+void append_kept(StringInfo call, const Share& share) {
+  const std::optional<Policy> policy =
       OidIsValid(share.account) ? account_policy(share.relation, share.account) : protected_policy(share.relation);
   if (!policy) return;
   if (!policy->selection.zero()) {
@@ -68,16 +65,14 @@ void append_what_was_said(StringInfo call, const Share& share) {
   }
   if (policy->answer_epsilon != 0)
     appendStringInfo(call, ", answer_epsilon => %s", epsilon_decimal(policy->answer_epsilon).text);
-  if (OidIsValid(share.account)) return;
-  const auto answers = answer_policy(share.relation);
+  const auto answers = OidIsValid(share.account) ? std::nullopt : answer_policy(share.relation);
   if (!answers) return;
-  appendStringInfo(call, ", reuse => %s%s, keep_answers => %s, keep_answers_mb => %lld", quoted_time(answers->reuse),
-                   answers->shared ? ", share_answers => true" : "", quoted_time(answers->keep),
-                   static_cast<long long>(answers->bytes / (1024 * 1024)));
+  appendStringInfo(call, ", reuse => %s, keep_answers => %s, keep_answers_mb => %lld", time_literal(answers->reuse),
+                   time_literal(answers->keep), static_cast<long long>(answers->bytes / (1024 * 1024)));
+  if (answers->shared) appendStringInfoString(call, ", share_answers => true");
 }
 
-// The call with which a curator sets these limits and changes nothing else; arguments that equal their defaults are
-// left out.
+// The call with which a curator sets these limits; trailing arguments that equal their defaults are left out.
 const char* call_to_raise(const Share& share, const Limit& limit) {
   const char* const relation = quote_literal_cstr(relation_name(share.relation));
   StringInfoData call;
@@ -94,7 +89,7 @@ const char* call_to_raise(const Share& share, const Limit& limit) {
   if (limit.min_epsilon != 0)
     appendStringInfo(&call, ", min_query_epsilon => %s", epsilon_decimal(limit.min_epsilon).text);
   if (limit.charges != 0) appendStringInfo(&call, ", max_charges => %lld", static_cast<long long>(limit.charges));
-  append_what_was_said(&call, share);
+  append_kept(&call, share);
   appendStringInfoChar(&call, ')');
   return call.data;
 }
