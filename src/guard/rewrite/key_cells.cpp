@@ -90,7 +90,7 @@ class Reader {
     if (name != nullptr) {
       bool fits = true;
       const double own = moment_ ? step_of_moment(name, arguments, &fits) : step_of_number(name, arguments);
-      if (!fits) return false;
+      if (!fits || (step > 0 && strcmp(name, "to_timestamp") == 0)) return false;  // what was it made of?
       return read_all(arguments, std::max(step, own));
     }
     struct Below {
@@ -382,6 +382,7 @@ budget::Domain Cells::points() const {
   const Timestamp first = DatumGetTimestamp(lower), last = DatumGetTimestamp(upper);
   const auto width = static_cast<Timestamp>(step * USECS_PER_SEC);
   if (first <= last) points.add(lower);
+  if (first < last) points.add(upper);  // as above: x - '12:00' changes within the day
   // The beginnings of cells after the first, in one zone.
   const auto add = [&](bool days, const char* zone) {
     const Timestamp from = days ? local(first, zone) : first;
