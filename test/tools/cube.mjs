@@ -61,9 +61,11 @@ await pick('Ward');
 await page.click('.ant-select >> nth=0');
 await page.click('.ant-select-item >> text="equals"');
 await page.click('.ant-select >> nth=1');
-await page.keyboard.type('oncology');
-await page.keyboard.press('Enter');
+await page.keyboard.type('oncology', { delay: 50 });
+await page.click('.ant-select-item-option >> text="oncology"');
+await page.waitForSelector('.ant-select-selection-item-content:has-text("oncology")');
 await page.click('text=MEASURES'); // which closes the list
+await page.waitForTimeout(1500); // until it has looked at the query as it is now
 sameAnswer(await loaded(() => page.click('[data-testid="run-query-btn"]'), ...byMonth), monthly("WHERE ward = 'oncology'"), 'filtered to a ward');
 await page.waitForTimeout(3000); // until it is drawn
 await picture('cube');

@@ -19,6 +19,8 @@ source: visits is hospital.table('bi.visits') extend {
   view: cost_by_ward is { group_by: ward; aggregate: average_cost; order_by: ward }
   # line_chart
   view: by_month is { group_by: in_month is admitted.month; aggregate: visit_count; order_by: in_month }
+  # bar_chart
+  view: by_age is { group_by: decade is floor(age / 10) * 10; aggregate: visit_count; order_by: decade; where: age is not null }
 }`);
 const ask = (query) => model.loadQuery(`run: visits -> ${query}`).run();
 const rows = (result) => result.data.value;
@@ -27,6 +29,7 @@ const views = {
   by_ward: 'SELECT ward, count(*) FROM visits GROUP BY 1 ORDER BY 1',
   cost_by_ward: 'SELECT ward, avg(cost) FROM visits GROUP BY 1 ORDER BY 1',
   by_month: "SELECT date_trunc('month', admitted), count(*) FROM visits GROUP BY 1 ORDER BY 1",
+  by_age: 'SELECT floor(age / 10.0) * 10, count(*) FROM visits WHERE age IS NOT NULL GROUP BY 1 ORDER BY 1',
 };
 const results = [];
 for (const [view, sql] of Object.entries(views)) {
@@ -59,5 +62,5 @@ const drawn = await page.evaluate(async (results) => {
   return document.querySelectorAll('canvas, svg').length;
 }, results);
 await picture('malloy');
-if (drawn < 3) throw new Error(`${drawn} charts were drawn, not 3`);
+if (drawn < 4) throw new Error(`${drawn} charts were drawn, not 4`);
 process.exit(0);
