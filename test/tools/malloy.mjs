@@ -7,8 +7,20 @@ const { PLACE, TOOL_HOST, TOOL_PASSWORD, TOOL_PORT, TOOL_USER, PGDATABASE, free,
 const require = createRequire(path.join(PLACE, 'package.json'));
 const malloy = require('@malloydata/malloy');
 const { PostgresConnection } = require('@malloydata/db-postgres');
-const server = { host: TOOL_HOST, port: Number(TOOL_PORT), databaseName: PGDATABASE, username: TOOL_USER, password: TOOL_PASSWORD };
-const runtime = new malloy.SingleConnectionRuntime({ connection: new PostgresConnection('hospital', () => ({}), () => server) });
+const server = {
+  host: TOOL_HOST,
+  port: Number(TOOL_PORT),
+  databaseName: PGDATABASE,
+  username: TOOL_USER,
+  password: TOOL_PASSWORD,
+};
+const runtime = new malloy.SingleConnectionRuntime({
+  connection: new PostgresConnection(
+    'hospital',
+    () => ({}),
+    () => server,
+  ),
+});
 const model = runtime.loadModel(`
 source: visits is hospital.table('bi.visits') extend {
   measure: visit_count is count()
@@ -41,18 +53,31 @@ await free('a refresh of all views', async () => {
   for (const [view, sql] of Object.entries(views)) sameAnswer(rows(await ask(view)), sql, `${view}, refreshed`);
 });
 await free('a filter on the bars', async () =>
-  sameAnswer(rows(await ask('by_ward + { where: ward = "oncology" | "cardiology" }')), "SELECT ward, count(*) FROM visits WHERE ward IN ('oncology', 'cardiology') GROUP BY 1 ORDER BY 1", 'filtered'));
+  sameAnswer(
+    rows(await ask('by_ward + { where: ward = "oncology" | "cardiology" }')),
+    "SELECT ward, count(*) FROM visits WHERE ward IN ('oncology', 'cardiology') GROUP BY 1 ORDER BY 1",
+    'filtered',
+  ),
+);
 
 // What its renderer draws of them.
 const { page, picture } = await hospital.browse(1280, 760);
 const place = path.join(PLACE, 'node_modules/@malloydata/render/dist/module/index.mjs');
-await page.route('http://localhost/**', (route) => (route.request().url().endsWith('.mjs') ? route.fulfill({ path: place, contentType: 'text/javascript' })
-  : route.fulfill({ contentType: 'text/html', body: '<!doctype html><style>section { display: inline-block; margin: 12px; width: 590px; height: 330px; position: relative }</style><body>' })));
+await page.route('http://localhost/**', (route) =>
+  route.request().url().endsWith('.mjs')
+    ? route.fulfill({ path: place, contentType: 'text/javascript' })
+    : route.fulfill({
+        contentType: 'text/html',
+        body: '<!doctype html><style>section { display: inline-block; margin: 12px; width: 590px; height: 330px; position: relative }</style><body>',
+      }),
+);
 await page.goto('http://localhost/'); // a secure place, as the renderer wants
 const drawn = await page.evaluate(async (results) => {
   const { MalloyRenderer } = await import('http://localhost/index.mjs');
   for (const result of results) {
-    const element = document.body.appendChild(document.createElement('section')).appendChild(document.createElement('div'));
+    const element = document.body
+      .appendChild(document.createElement('section'))
+      .appendChild(document.createElement('div'));
     element.style.cssText = 'width: 100%; height: 100%';
     const viz = new MalloyRenderer().createViz();
     viz.setResult(result);
