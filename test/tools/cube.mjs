@@ -16,11 +16,23 @@ writeFileSync(
     count: { type: 'count' },
     cost: { sql: 'cost', type: 'avg' },
     days: { sql: 'days', type: 'sum' },
+    wards: { sql: 'ward', type: 'countDistinct' },
+    patients: { sql: 'patient_id', type: 'countDistinct' },
+    oncology: { type: 'count', filters: [{ sql: \`\${CUBE}.ward = 'oncology'\` }] },
+    share: { sql: \`100.0 * \${oncology} / NULLIF(\${count}, 0)\`, type: 'number' },
+    running: { sql: 'days', type: 'runningTotal' },
+    rolling: { type: 'count', rollingWindow: { trailing: '3 month' } },
   },
   dimensions: {
     visitId: { sql: 'visit_id', type: 'number', primaryKey: true },
     ward: { sql: 'ward', type: 'string' },
     admitted: { sql: 'admitted', type: 'time' },
+    long: { sql: 'days > 7', type: 'boolean' },
+    decade: { sql: 'floor(age / 10) * 10', type: 'number' },
+    group: {
+      type: 'string',
+      case: { when: [{ sql: \`\${CUBE}.age < 18\`, label: 'child' }, { sql: \`\${CUBE}.age >= 65\`, label: 'old' }], else: { label: 'adult' } },
+    },
   },
 });
 `,
@@ -133,4 +145,50 @@ await free('the values of a filter', async () =>
     'values',
   ),
 );
+
+// What else its queries can ask for, against the SQL that Cube says it sends.
+const member = (...names) => names.map((name) => `Visits.${name}`);
+const admitted = (rest) => [{ dimension: 'Visits.admitted', ...rest }];
+const others = [
+  { measures: member('count', 'wards'), dimensions: member('group') },
+  { measures: member('oncology', 'share'), dimensions: member('group') },
+  { measures: member('patients') },
+  { measures: member('count'), dimensions: member('decade', 'long') },
+  {
+    measures: member('running'),
+    timeDimensions: admitted({ granularity: 'month', dateRange: ['2024-01-01', '2024-06-30'] }),
+  },
+  {
+    measures: member('rolling'),
+    timeDimensions: admitted({ granularity: 'month', dateRange: ['2024-01-01', '2024-06-30'] }),
+  },
+  {
+    measures: member('count'),
+    timeDimensions: admitted({ granularity: 'week', dateRange: ['2024-01-01', '2024-03-31'] }),
+  },
+  { measures: member('count'), timeDimensions: admitted({ granularity: 'quarter' }), timezone: 'America/New_York' },
+  {
+    measures: member('count'),
+    dimensions: member('ward'),
+    filters: [{ member: 'Visits.count', operator: 'gt', values: ['1000'] }],
+  },
+  {
+    measures: member('count'),
+    dimensions: member('ward'),
+    filters: [{ member: 'Visits.ward', operator: 'contains', values: ['o'] }],
+  },
+];
+for (const query of others) {
+  const body = JSON.stringify({ query });
+  const headers = { 'Content-Type': 'application/json' };
+  const said = await fetch(`${url}/cubejs-api/v1/sql`, { method: 'POST', headers, body }).then((r) => r.json());
+  const [text, values] = said.sql.sql;
+  const sql = values.reduce((so_far, value, i) => so_far.replaceAll(`$${i + 1}`, `'${value}'`), text);
+  const columns = [
+    ...(query.dimensions ?? []),
+    ...(query.timeDimensions ?? []).map((time) => `${time.dimension}.${time.granularity}`),
+    ...query.measures,
+  ];
+  sameAnswer(await load(query, ...columns), sql, JSON.stringify(query), false);
+}
 process.exit(0);

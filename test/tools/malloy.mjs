@@ -23,6 +23,7 @@ const runtime = new malloy.SingleConnectionRuntime({
 });
 const model = runtime.loadModel(`
 source: visits is hospital.table('bi.visits') extend {
+  dimension: age_group is age ? pick 'child' when < 18 pick 'old' when >= 65 else 'adult'
   measure: visit_count is count()
   measure: average_cost is avg(cost)
   # bar_chart
@@ -59,6 +60,22 @@ await free('a filter on the bars', async () =>
     'filtered',
   ),
 );
+
+// What else its queries can ask for, against the SQL that Malloy says it sends.
+const others = [
+  '{ group_by: age_group; aggregate: visit_count, wards is count(ward), oncology is count() { where: ward = "oncology" } }',
+  '{ group_by: in_quarter is admitted.quarter; aggregate: visit_count, average_cost; where: admitted ? @2023 to @2024-07 }',
+  '{ group_by: in_month is admitted.month; aggregate: visit_count; where: admitted = @2024; order_by: in_month; calculate: before is lag(visit_count) }',
+  '{ group_by: ward; aggregate: visit_count; having: visit_count > 1000; limit: 3 }',
+  '{ group_by: weekday is day_of_week(admitted); aggregate: visit_count; order_by: weekday }',
+  `{ group_by: ward; aggregate: visit_count; where: ward ~ r'^o' }`,
+  '{ group_by: ward; aggregate: visit_count } -> { aggregate: wards is count(), largest is max(visit_count) }',
+];
+for (const query of others) {
+  const sql = await model.loadQuery(`run: visits -> ${query}`).getSQL();
+  const columns = sql.replace('SELECT row_to_json(finalStage) as row FROM', 'SELECT * FROM');
+  sameAnswer(rows(await ask(query)), columns, query, false);
+}
 
 // What its renderer draws of them.
 const { page, picture } = await hospital.browse(1280, 760);

@@ -46,19 +46,21 @@ const close = (a, b) =>
 const same = (a, b) => a === b || (typeof a === 'number' && typeof b === 'number' && close(a, b));
 const sameRow = (a, b) => a.length === b.length && a.every((value, i) => same(value, b[i]));
 
-// Fails unless the rows of a tool are those of the superuser's answer to that SQL, column by column. A group without rows, which is
-// shown so that no group tells of one, is there in the private answer alone, with a count of 0.
-export function sameAnswer(rows, sql, what) {
+// Fails unless the rows of a tool are those of the superuser's answer to that SQL, column by column, and, unless told otherwise, in its
+// order. A group without rows, which is shown so that no group tells of one, is there in the private answer alone, with a count of 0.
+export function sameAnswer(rows, sql, what, ordered = true) {
   if (!EXACT) return;
   const wanted = truth(sql).map((row) => Object.values(row).map(plain));
   const found = rows
     .map((row) => Object.values(row).map(plain))
     .filter((row) => !row.includes(0) || wanted.some((other) => sameRow(row, other)));
   if (wanted.length === 0) throw new Error(`${what}: nothing to compare with`);
-  const at = wanted.findIndex((row, i) => i >= found.length || !sameRow(found[i], row));
+  const isThere = (row, i) =>
+    ordered ? i < found.length && sameRow(found[i], row) : found.some((other) => sameRow(other, row));
+  const at = wanted.findIndex((row, i) => !isThere(row, i));
   if (at >= 0 || found.length > wanted.length) {
     throw new Error(
-      `${what}: row ${at} of ${wanted.length} is ${JSON.stringify(found[at])}, not ${JSON.stringify(wanted[at])}; ${found.length} rows`,
+      `${what}: not ${JSON.stringify(wanted[at])}, row ${at} of ${wanted.length}, but ${JSON.stringify(found.slice(0, 40))}`,
     );
   }
   console.log(`${what}: ${found.length} rows as the superuser is shown`);
