@@ -12,8 +12,11 @@ namespace {
 // Both tables: the columns of the primary key (relation; relation and role), then the three of a limit. In a protected
 // table's row two more for the selection of groups and four for the privacy unit, in an account's row one for
 // allow_leaks; then in both one for answer_epsilon, in a protected table's row one for min_query_epsilon; in both one
-// for max_charges, and in a protected table's row two for the retention of releases and one for the steps to the unit.
-constexpr int kMostColumns = 16;
+// for max_charges, and in a protected table's row two for the retention of releases, one for the steps to the unit and
+// two for which of its rows are kept.
+constexpr int kMostColumns = 18;
+
+constexpr char kLatest[] = "latest";
 
 struct Table {
   Oid oid;
@@ -21,7 +24,7 @@ struct Table {
   int columns;
 };
 
-Table protected_tables(const Tables& own) { return {own.protected_table, 1, 16}; }
+Table protected_tables(const Tables& own) { return {own.protected_table, 1, 18}; }
 Table accounts(const Tables& own) { return {own.account, 2, 8}; }
 
 // A text array as a list of String.
@@ -67,6 +70,10 @@ Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
   if (!nulls[limit + 12]) policy.retention.age = *DatumGetIntervalP(values[limit + 12]);
   policy.retention.numbers = number(limit + 13);
   if (!nulls[limit + 14]) policy.unit.steps = texts_of(values[limit + 14]);
+  if (!nulls[limit + 15] && !nulls[limit + 16]) {
+    policy.unit.latest = strcmp(TextDatumGetCString(values[limit + 15]), kLatest) == 0;
+    policy.unit.kept_by = TextDatumGetCString(values[limit + 16]);
+  }
   return policy;
 }
 
@@ -156,6 +163,11 @@ void store(const Policy& policy) {
     put(policy.retention.numbers, policy.retention.numbers == 0);
     nulls[column] = policy.unit.steps == NIL;
     values[column++] = array_of(policy.unit.steps);
+    const bool kept = policy.unit.kept_by != nullptr;
+    for (const char* const text : {policy.unit.latest ? kLatest : "first", policy.unit.kept_by}) {
+      nulls[column] = !kept;
+      values[column++] = kept ? CStringGetTextDatum(text) : Datum{0};
+    }
   }
 
   bool stored = false;
