@@ -66,16 +66,14 @@ List* const* find_known(const KnownKey& key) {
   return place.taken && place.key == key ? &place.rows : nullptr;
 }
 
-std::uint64_t known_changes() { return changes; }
+std::uint64_t known_changes() {
+  static bool registered = false;
+  if (!registered) CacheRegisterRelcacheCallback(invalidate, 0);
+  registered = true;
+  return changes;
+}
 
 void keep_known(const KnownKey& key, std::uint64_t since, const List* rows, CopyRows copy) {
-  static bool registered = false;
-  if (!registered) {
-    // What was read before this is not kept: its changes were not heard of.
-    CacheRegisterRelcacheCallback(invalidate, 0);
-    registered = true;
-    return;
-  }
   if (list_length(rows) > kLongest || !is_watched(key.table) || since != changes) return;
   if (memory == nullptr) memory = AllocSetContextCreate(CacheMemoryContext, "pg_dp policies", ALLOCSET_SMALL_SIZES);
   if (kept == kMost) forget_all();

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "budget/catalog/known_rows.h"
 #include "guard/query/permissions.h"
 #include "guard/query/settings.h"
 #include "pg/execution.h"
@@ -15,9 +16,7 @@ constexpr int kMostSettings = 1024;
 constexpr int kMostText = 10'000;
 
 // Of what is looked up while planning. Tables, with what belongs to them, are told of in another way.
-constexpr int kCaches[] = {PROCOID,          TYPEOID,  OPEROID,        AMOPOPID,         NAMESPACEOID,
-                           FOREIGNSERVEROID, AUTHOID,  AUTHMEMROLEMEM, COLLOID,          ENUMOID,
-                           STATRELATTINH,    AGGFNOID, CONSTROID,      CASTSOURCETARGET, STATEXTDATASTXOID};
+constexpr int kCaches[] = {PROCOID, TYPEOID, OPEROID, AMOPOPID, NAMESPACEOID, AUTHOID, AUTHMEMROLEMEM};
 
 // Who asks, and under which settings.
 struct Circumstances {
@@ -44,17 +43,18 @@ struct KnownPlan {
 
 KnownPlan known[kPlans];
 int next_place = 0;
-std::uint64_t changes = 0;
+std::uint64_t object_changes = 0;
 
-void change(Datum, Oid) { ++changes; }
-void change_object(Datum, int, uint32) { ++changes; }
+void change_object(Datum, int, uint32) { ++object_changes; }
 
-void hear_of_changes() {
+// That this session has heard of, of tables and of what else is looked up.
+std::uint64_t changes() {
   static bool registered = false;
-  if (registered) return;
-  CacheRegisterRelcacheCallback(change, 0);
-  for (const int cache : kCaches) CacheRegisterSyscacheCallback(cache, change_object, 0);
-  registered = true;
+  if (!registered) {
+    for (const int cache : kCaches) CacheRegisterSyscacheCallback(cache, change_object, 0);
+    registered = true;
+  }
+  return budget::known_changes() + object_changes;
 }
 
 void mix(std::uint64_t* sum, std::uint64_t value) { *sum = (*sum ^ value) * 0x9E3779B97F4A7C15 + (*sum >> 29); }
@@ -108,7 +108,7 @@ Circumstances circumstances(int options) {
   now.session_user = GetSessionUserId();
   now.options = options;
   now.settings = settings_sum();
-  now.changes = changes;
+  now.changes = changes();
   return now;
 }
 
@@ -143,8 +143,7 @@ void lock(const PlannedStmt* plan) {
 }  // namespace
 
 AskedPlan asked_plan(const Query* query, const char* text, int options, ParamListInfo parameters) {
-  hear_of_changes();
-  return {query, text, options, parameters, changes};
+  return {query, text, options, parameters, changes()};
 }
 
 PlannedStmt* find_known_plan(const AskedPlan& asked) {
@@ -154,7 +153,7 @@ PlannedStmt* find_known_plan(const AskedPlan& asked) {
   if (!(one->when == circumstances(asked.options)) || !equal(one->query, asked.query)) return nullptr;
   auto* const plan = static_cast<PlannedStmt*>(copyObjectImpl(one->plan));
   lock(plan);
-  if (one->when.changes != changes) return nullptr;  // which was heard of with the locks
+  if (one->when.changes != changes()) return nullptr;  // which was heard of with the locks
   plan->queryId = asked.query->queryId;
   return plan;
 }
@@ -165,7 +164,7 @@ Query* copy_to_keep(const AskedPlan& asked) {
 
 void keep_plan(const AskedPlan& asked, const Query* copy, const PlannedStmt* plan) {
   if (!may_be_known(asked) || std::strlen(asked.text) > kMostText || plan->transientPlan) return;
-  if (asked.changes != changes) return;
+  if (asked.changes != changes()) return;
   MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "pg_dp plan", ALLOCSET_SMALL_SIZES);
   MemoryContext const outer = MemoryContextSwitchTo(memory);
   KnownPlan fresh{
