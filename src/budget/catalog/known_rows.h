@@ -13,7 +13,7 @@
 
 namespace dp::budget {
 
-enum class Known : std::uint8_t { protected_table, account, accounts_of_table, answer_policy, parents };
+enum class Known : std::uint32_t { protected_table, account, accounts_of_table, answer_policy, parents };
 
 // What is looked up: by which kind, in which table of the extension (InvalidOid: in PostgreSQL's own catalog of parents
 // and children, which changes together with a table), under which numbers.
