@@ -37,8 +37,8 @@ struct AnsweredAggregate {
 // that are made of group keys. An answer to one of these has the groups that are asked among its own, with the same
 // answers. There are none where a condition on keys could change more than which groups there are.
 //
-// Where the groups are disjoint (roll_up.h) the answer can be rolled up; where nothing in it counts different values, it
-// may be a roll-up itself.
+// Where the groups are disjoint (roll_up.h) the answer can be rolled up; where none of its aggregates counts different
+// values, it may be a roll-up itself.
 struct Questions {
   budget::Question asked;
   List* wider;
