@@ -237,6 +237,7 @@ Node* substitute(Node* node, void* opaque) {
 
 Node* put_value(Node* node, void* values) {
   if (node == nullptr) return nullptr;
+  if (IsA(node, Query)) return reinterpret_cast<Node*>(pg::mutate_query(castNode(Query, node), put_value, values, 0));
   if (!IsA(node, Param) || castNode(Param, node)->paramkind != PARAM_EXTERN) {
     return pg::mutate(node, put_value, values);
   }

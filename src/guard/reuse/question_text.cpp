@@ -130,8 +130,8 @@ void write_unit(Writer* bytes, const mechanism::Contribution& unit) {
 // What else the inner query was made with.
 void write_circumstances(Writer* bytes, const InnerQuery& inner_query) {
   write_unit(bytes, inner_query.unit);
-  for (const List* const numbers : {inner_query.policy, inner_query.facts, inner_query.masks, inner_query.key_nulls,
-                                    inner_query.key_subjects, inner_query.collations}) {
+  for (const List* const numbers : {inner_query.policy, inner_query.limits, inner_query.facts, inner_query.masks,
+                                    inner_query.key_nulls, inner_query.key_subjects, inner_query.collations}) {
     bytes->tree(numbers);
   }
 }
