@@ -75,6 +75,21 @@ CREATE FUNCTION dp_internal.dp_units_answer_numeric(internal) RETURNS numeric
 CREATE FUNCTION dp_internal.dp_units_answer_float8(internal) RETURNS float8
     LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
 
+CREATE FUNCTION dp_internal.dp_units_answer_bigints(internal) RETURNS bigint[]
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
+CREATE FUNCTION dp_internal.dp_units_answer_float8s(internal) RETURNS float8[]
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
+
+CREATE AGGREGATE dp_internal.units_bigints(VARIADIC "any") (
+    SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_bigints,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.units_bigints("any") IS 'the private answer from rows of privacy units';
+
+CREATE AGGREGATE dp_internal.units_float8s(VARIADIC "any") (
+    SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_float8s,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.units_float8s("any") IS 'the private answer from rows of privacy units';
+
 CREATE AGGREGATE dp_internal.units_bigint(VARIADIC "any") (
     SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_bigint,
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);

@@ -35,10 +35,10 @@ class Limiter {
     find_once();
     const bool fits = limited_.kept == NIL && keys_ == NIL && query_->groupingSets == NIL && what_.count_column == 0 &&
                       !shared_ && aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts() &&
-                      !keeps_rows();
+                      (!keeps_rows() || limits_.rows_of_one_group() <= aggregate::most_kept_in_tables());
     if (fits) {
-      by_tables();
       tell(true);
+      by_tables();
     }
     return fits;
   }
