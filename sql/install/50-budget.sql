@@ -97,6 +97,22 @@ CREATE TRIGGER ledger_written AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON dp
     FOR EACH STATEMENT EXECUTE FUNCTION dp_internal.ledger_written();
 ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written;
 
+-- Sessions keep what they have read of these tables until a statement writes to it. For each row, because a subscription fires no
+-- triggers of statements.
+CREATE FUNCTION dp_internal.policy_written() RETURNS trigger
+    LANGUAGE c AS 'MODULE_PATHNAME', 'dp_policy_written';
+COMMENT ON FUNCTION dp_internal.policy_written() IS 'tells all sessions that what they have read of the table may be no more';
+REVOKE EXECUTE ON FUNCTION dp_internal.policy_written() FROM PUBLIC;
+CREATE TRIGGER policy_written AFTER INSERT OR UPDATE OR DELETE ON dp.protected_table
+    FOR EACH ROW EXECUTE FUNCTION dp_internal.policy_written();
+CREATE TRIGGER policy_written AFTER INSERT OR UPDATE OR DELETE ON dp.account
+    FOR EACH ROW EXECUTE FUNCTION dp_internal.policy_written();
+CREATE TRIGGER policy_written AFTER INSERT OR UPDATE OR DELETE ON dp.answer_policy
+    FOR EACH ROW EXECUTE FUNCTION dp_internal.policy_written();
+ALTER TABLE dp.protected_table ENABLE ALWAYS TRIGGER policy_written;
+ALTER TABLE dp.account ENABLE ALWAYS TRIGGER policy_written;
+ALTER TABLE dp.answer_policy ENABLE ALWAYS TRIGGER policy_written;
+
 -- The views show a role its own rows, and curators all of their tables. Their functions read what is in force at this moment,
 -- whatever the snapshot of the transaction.
 CREATE FUNCTION dp_internal.read_budgets(OUT relation regclass, OUT role regrole, OUT epsilon_limit numeric, OUT epsilon_spent numeric,
@@ -146,12 +162,6 @@ COMMENT ON FUNCTION dp.ledger_of(regclass, bigint, bigint) IS
     'the rows of dp.ledger of one table (NULL: of all), from one number on, up to another one: where there are many, much sooner than a '
     'condition on the view';
 
-CREATE VIEW dp.ledger AS
-    SELECT seq, charged_at, role, relation, kind, epsilon, delta, table_epsilon, table_delta, release_id, query
-    FROM dp_internal.read_ledger();
-COMMENT ON VIEW dp.ledger IS
-    'what was charged: epsilon and delta to the account of the role, table_epsilon and table_delta to the table as a whole';
-GRANT SELECT ON dp.ledger TO PUBLIC;
 
 -- Dumps carry the rows, so that nobody starts afresh after a restore. They write tables and roles by name; what was dropped has
 -- only a number, which in another cluster may be somebody else's.

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/known_rows.h"
 #include "budget/catalog/own_rows.h"
 
 namespace dp::budget {
@@ -76,15 +77,6 @@ Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
   return policy;
 }
 
-std::optional<Policy> find(const Table& table, std::span<const Oid> key) {
-  std::optional<Policy> policy;
-  visit_rows(table.oid, key, AccessShareLock, [&](Relation relation, HeapTuple row) {
-    policy = policy_of(table, relation, row);
-    return false;
-  });
-  return policy;
-}
-
 List* list(const Table& table, std::span<const Oid> key) {
   List* rows = NIL;
   visit_rows(table.oid, key, AccessShareLock, [&](Relation relation, HeapTuple row) {
@@ -94,18 +86,37 @@ List* list(const Table& table, std::span<const Oid> key) {
   return rows;
 }
 
+List* copied_rows(const List* rows) {
+  List* copied = NIL;
+  ListCell* cell;
+  foreach (cell, rows) {
+    auto* const policy = new (palloc(sizeof(Policy))) Policy(*static_cast<const Policy*>(lfirst(cell)));
+    if (policy->unit.path != nullptr) policy->unit.path = pstrdup(policy->unit.path);
+    if (policy->unit.kept_by != nullptr) policy->unit.kept_by = pstrdup(policy->unit.kept_by);
+    policy->unit.steps = static_cast<List*>(copyObjectImpl(policy->unit.steps));
+    copied = lappend(copied, policy);
+  }
+  return copied;
+}
+
+// Of the whole primary key.
+std::optional<Policy> find(Known kind, const Table& table, std::span<const Oid> key) {
+  List* const rows = known_rows({kind, table.oid, key[0], key.size() > 1 ? key[1] : InvalidOid}, copied_rows,
+                                [&] { return list(table, key); });
+  return rows == NIL ? std::nullopt : std::optional(*static_cast<const Policy*>(linitial(rows)));
+}
+
 }  // namespace
 
 std::optional<Policy> protected_policy(Oid relation) {
   const Tables* const own = tables();
-  return own != nullptr ? find(protected_tables(*own), {&relation, 1}) : std::nullopt;
+  return own != nullptr ? find(Known::protected_table, protected_tables(*own), {&relation, 1}) : std::nullopt;
 }
 
 std::optional<Limit> account_limit(Oid relation, Oid account) {
   const Tables* const own = tables();
   if (own == nullptr) return std::nullopt;
-  const auto policy =
-      OidIsValid(account) ? account_policy(relation, account) : find(protected_tables(*own), {&relation, 1});
+  const auto policy = OidIsValid(account) ? account_policy(relation, account) : protected_policy(relation);
   return policy ? std::optional(policy->limit) : std::nullopt;
 }
 
@@ -113,7 +124,7 @@ std::optional<Policy> account_policy(Oid relation, Oid role) {
   const Tables* const own = tables();
   if (own == nullptr) return std::nullopt;
   const Oid key[] = {relation, role};
-  return find(accounts(*own), key);
+  return find(Known::account, accounts(*own), key);
 }
 
 void store(const Policy& policy) {
@@ -165,6 +176,7 @@ void store(const Policy& policy) {
              [&](Relation relation, HeapTuple row) {
                HeapTuple const changed = heap_form_tuple(RelationGetDescr(relation), values, nulls);
                CatalogTupleUpdate(relation, &row->t_self, changed);
+               rows_changed(relation);
                stored = true;
                return false;
              });
@@ -186,7 +198,12 @@ void remove_accounts(Oid relation) { remove_rows(own_tables().account, {&relatio
 
 List* all_protected() { return list(protected_tables(own_tables()), {}); }
 
-List* accounts_on(Oid relation) { return list(accounts(own_tables()), {&relation, 1}); }
+List* accounts_on(Oid relation) {
+  const Table table = accounts(own_tables());
+  return known_rows({Known::accounts_of_table, table.oid, relation}, copied_rows, [&] {
+    return list(table, {&relation, 1});
+  });
+}
 
 List* accounts_of(Oid role) {
   if (tables() == nullptr) return NIL;

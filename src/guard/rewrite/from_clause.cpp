@@ -11,22 +11,6 @@ namespace {
 // smaller.
 constexpr int kLevel = 1 << 20;
 
-// What a subquery must not do, if it is to be no more than a choice of rows and columns.
-const char* more_than_a_choice(const Query* query) {
-  if (query->commandType != CMD_SELECT) return "a data-modifying statement";
-  if (query->setOperations != nullptr) return "a set operation (UNION, INTERSECT, EXCEPT)";
-  if (query->hasAggs || query->groupClause != NIL || query->groupingSets != NIL || query->havingQual != nullptr) {
-    return "a grouped subquery";
-  }
-  if (query->distinctClause != NIL) return "a subquery with DISTINCT";
-  if (query->limitCount != nullptr || query->limitOffset != nullptr) return "a subquery with LIMIT or OFFSET";
-  if (query->hasWindowFuncs) return "a subquery with window functions";
-  if (query->hasTargetSRFs) return "a subquery with a set-returning function";
-  if (query->rowMarks != NIL) return "a subquery that locks rows";
-  if (query->hasSubLinks) return "a subquery with subqueries of its own";
-  return nullptr;
-}
-
 // Clears that columns were written as columns of a join: the recorded range-table number means another table here.
 bool clear_join_names(Node* node, void*) {
   if (node == nullptr) return false;
@@ -82,9 +66,7 @@ class Collector {
   Sources collect(Query* level, List* levels) {
     Sources sources{};
     sources.tree = join_all(level, levels, &sources.items);
-    if (obstacle_ == nullptr && level->jointree->quals != nullptr) {
-      conditions_ = lappend(conditions_, placed(level->jointree->quals, sources.items, "WHERE"));
-    }
+    if (obstacle_ == nullptr) add_where(level, levels, sources.items);
     if (over_groups_ && (grouped_ == nullptr || list_length(tables_) != 1)) obstruct("a grouped subquery");
     sources.grouped = grouped_;
     sources.around_grouped = around_grouped_;
@@ -95,6 +77,8 @@ class Collector {
     sources.tables = tables_;
     sources.barriers = barriers_;
     sources.conditions = conditions_;
+    sources.asking = asking_;
+    sources.around_asking = around_asking_;
     sources.passed = passed_;
     sources.permissions = permissions_;
     return sources;
@@ -115,6 +99,18 @@ class Collector {
     }
     too_large_ = place;
     return obstruct(kTooLarge);
+  }
+
+  // `levels`: the queries around the conditions, the level in front.
+  void add_where(Query* level, List* levels, List* items) {
+    ListCell* cell;
+    foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(level->jointree->quals))) {
+      auto* const condition = static_cast<Node*>(lfirst(cell));
+      const bool asks = checkExprHasSubLink(condition);
+      List*& kept = asks ? asking_ : conditions_;
+      kept = lappend(kept, placed(condition, items, "WHERE"));
+      if (asks) around_asking_ = lappend(around_asking_, levels);
+    }
   }
 
   // The columns of a subquery as expressions over the tables. One that would be too large is left out, and is an
@@ -225,8 +221,8 @@ class Collector {
     List* items = NIL;
     Node* const tree = join_all(level, around(subquery, levels), &items);
     if (tree == nullptr) return nullptr;
-    if (level->jointree->quals != nullptr)
-      conditions_ = lappend(conditions_, placed(level->jointree->quals, items, "WHERE"));
+    if (barrier && checkExprHasSubLink(level->jointree->quals)) return obstruct("a security_barrier view that asks");
+    add_where(level, around(subquery, levels), items);
     if (barrier && conditions_ != NIL) {
       if (!IsA(tree, RangeTblRef)) return obstruct("a security_barrier view with a join");
       ListCell* const barriers = list_nth_cell(barriers_, castNode(RangeTblRef, tree)->rtindex - 1);
@@ -283,11 +279,26 @@ class Collector {
   List* permissions_ = NIL;
   List* barriers_ = NIL;
   List* conditions_ = NIL;
+  List* asking_ = NIL;
+  List* around_asking_ = NIL;
   List* passed_ = NIL;
   const char* obstacle_ = nullptr;
   const char* too_large_ = nullptr;
   ExpressionSize* together_ = static_cast<ExpressionSize*>(palloc0(sizeof(ExpressionSize)));
 };
+
+// Those of the level, and of what its WHERE asks.
+struct Readers {
+  List* levels;
+};
+
+bool release_in(Node* node, void* readers) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Query)) return pg::walk(node, release_in, readers);
+  auto* const query = castNode(Query, node);
+  release_ctes(query, around(query, static_cast<const Readers*>(readers)->levels));
+  return false;
+}
 
 bool collect_indexes(Node* node, void* indexes) {
   if (node == nullptr) return false;
@@ -318,6 +329,22 @@ void exchange_cells(List* list, int one, int other) {
 
 }  // namespace
 
+const char* more_than_a_choice(const Query* query) {
+  if (query->commandType != CMD_SELECT) return "a data-modifying statement";
+  if (query->setOperations != nullptr) return "a set operation (UNION, INTERSECT, EXCEPT)";
+  if (query->hasAggs || query->groupClause != NIL || query->groupingSets != NIL || query->havingQual != nullptr) {
+    return "a grouped subquery";
+  }
+  if (query->distinctClause != NIL) return "a subquery with DISTINCT";
+  if (query->limitCount != nullptr || query->limitOffset != nullptr) return "a subquery with LIMIT or OFFSET";
+  if (query->hasWindowFuncs) return "a subquery with window functions";
+  if (query->hasTargetSRFs) return "a subquery with a set-returning function";
+  if (query->rowMarks != NIL) return "a subquery that locks rows";
+  if (checkExprHasSubLink(reinterpret_cast<Node*>(query->targetList)))
+    return "a subquery with subqueries among its columns";
+  return nullptr;
+}
+
 CommonTableExpr* find_cte(const RangeTblEntry* entry, List* levels, List** outer) {
   const int up = static_cast<int>(entry->ctelevelsup);
   if (entry->self_reference || up >= list_length(levels)) return nullptr;
@@ -335,7 +362,9 @@ Node* Sources::over_tables(Node* expression, const char* place) const {
   together->nodes += size.nodes;
   if (size.parts <= ExpressionSize::kMostParts) size.nodes = together->nodes;
   if (size.too_large()) refuse_size(size, place, exprLocation(expression));
-  return put_over(expression, items);
+  Node* const over = put_over(expression, items);
+  if (above > 0) IncrementVarSublevelsUp(over, -1, 1);
+  return over;
 }
 
 Sources sources_of(Query* level, List* levels) { return Collector(false).collect(level, levels); }
@@ -346,6 +375,7 @@ void put_first(Sources* sources, int number) {
   if (number == 1) return;
   exchange(sources->tree, 1, number);
   exchange(sources->conditions, 1, number);
+  exchange(sources->asking, 1, number);
   exchange(sources->barriers, 1, number);
   exchange_cells(sources->tables, 1, number);
   exchange_cells(sources->barriers, 1, number);
@@ -358,6 +388,8 @@ void put_first(Sources* sources, int number) {
 }
 
 void release_ctes(Query* level, List* levels) {
+  Readers readers{levels};
+  release_in(level->jointree->quals, &readers);
   ListCell* cell;
   foreach (cell, from_indexes(level)) {
     RangeTblEntry* const entry = rt_fetch(lfirst_int(cell), level->rtable);

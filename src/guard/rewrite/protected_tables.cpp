@@ -11,6 +11,7 @@
 #include "guard/query/facts.h"
 #include "guard/rewrite/joins.h"
 #include "guard/rewrite/protected_reads.h"
+#include "guard/rewrite/subqueries.h"
 
 namespace dp::guard {
 namespace {
@@ -98,18 +99,6 @@ void refuse_distributed(Oid table) {
   pg_unreachable();
 }
 
-// What the column of the unit rests on.
-void note_path(InnerQueryTables* inner_query, const budget::UnitPath& path) {
-  List*& facts = inner_query->facts;
-  ListCell* cell;
-  foreach (cell, path.steps) {
-    const auto& step = *static_cast<const budget::UnitStep*>(lfirst(cell));
-    facts = with_fact(facts, Fact::tables, step.to, get_rel_relkind(step.to) == RELKIND_PARTITIONED_TABLE);
-    facts = with_fact(facts, Fact::index, step.index);
-  }
-  facts = with_fact(facts, Fact::column, path.table, path.column);
-}
-
 // Which rows of a unit the table keeps.
 void add_kept(InnerQueryTables* inner_query, int number) {
   const RangeTblEntry* const table = inner_query->sources.table(number);
@@ -131,7 +120,7 @@ void add_unit(InnerQueryTables* inner_query, int number, int location) {
   const budget::UnitPolicy& policy = inner_query->protection(number).unit;
   const budget::UnitPath* const path = inner_query->units.path_of(number);
   if (path == nullptr) return;
-  note_path(inner_query, *path);
+  inner_query->facts = with_path(inner_query->facts, *path);
   if (bms_is_member(number, inner_query->units.led_to)) return;
   const Oid index = path->steps == NIL ? budget::unique_index(table->relid, path->column, table->inh) : InvalidOid;
   if (OidIsValid(index)) {
@@ -173,11 +162,45 @@ const budget::Protection* look_up(Oid table) {
 
 }  // namespace
 
+List* with_path(List* facts, const budget::UnitPath& path) {
+  ListCell* cell;
+  foreach (cell, path.steps) {
+    const auto& step = *static_cast<const budget::UnitStep*>(lfirst(cell));
+    facts = with_fact(facts, Fact::tables, step.to, get_rel_relkind(step.to) == RELKIND_PARTITIONED_TABLE);
+    facts = with_fact(facts, Fact::index, step.index);
+  }
+  return with_fact(facts, Fact::column, path.table, path.column);
+}
+
+const budget::Protection* protection_to_ask(const RangeTblEntry* table) {
+  const budget::Protection* const protection = look_up(table->relid);
+  if (protection == nullptr) return nullptr;
+  refuse_row_security(table->relid);
+  refuse_distributed(table->relid);
+  return protection;
+}
+
+List* InnerQueryTables::relations() const {
+  List* relations = NIL;
+  ListCell *cell, *table;
+  foreach (cell, sources.tables) relations = lappend_oid(relations, lfirst_node(RangeTblEntry, cell)->relid);
+  foreach (cell, subqueries) {
+    foreach (table, static_cast<const Subquery*>(lfirst(cell))->rows.tables) {
+      relations = lappend_oid(relations, lfirst_node(RangeTblEntry, table)->relid);
+    }
+  }
+  return relations;
+}
+
 List* InnerQueryTables::unit_numbers() const {
   List* numbers = add_numbers(NIL, protection(1), sources.table(1)->relid);
   ListCell* cell;
   foreach (cell, partners) {
     numbers = add_numbers(numbers, protection(lfirst_int(cell)), sources.table(lfirst_int(cell))->relid);
+  }
+  foreach (cell, asked) {
+    const auto& read = *static_cast<const AskedTable*>(lfirst(cell));
+    numbers = add_numbers(numbers, *read.protection, read.table);
   }
   return numbers;
 }
@@ -213,7 +236,10 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
                                .kept = NIL,
                                .units = {},
                                .one_row = true,
-                               .facts = NIL};
+                               .facts = NIL,
+                               .asking = NIL,
+                               .subqueries = NIL,
+                               .asked = NIL};
   const int location = aggregates == NIL ? -1 : exprLocation(static_cast<Node*>(linitial(aggregates)));
   int first = 0, missing = 0;
   ListCell* cell;
@@ -252,6 +278,7 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
   inner_query.unit = inner_query.protection(1).unit.path;
   add_unit(&inner_query, 1, location);
   foreach (cell, inner_query.partners) add_unit(&inner_query, lfirst_int(cell), location);
+  find_subqueries(&inner_query);
   if (!inner_query.one_row) inner_query.limits = inner_query.limits.with(set_limits());
   return inner_query;
 }

@@ -14,6 +14,7 @@ UnitSubquery::UnitSubquery(Query* inner_query)
   inner_->rtable = inner_query->rtable;
   pg::move_permissions(inner_query, inner_);
   inner_->jointree = inner_query->jointree;
+  inner_->hasSubLinks = inner_query->hasSubLinks;
   entry_->rtekind = RTE_SUBQUERY;
   entry_->subquery = inner_;
   entry_->inFromCl = true;
