@@ -198,6 +198,7 @@ SELECT dp.protect('others', 1e9, 0.5, reuse => '1 day'), dp.public_values('other
 SET ROLE regress_asks_ana;
 SELECT x, dp_count('*', 1e6) FROM others GROUP BY x;
 SELECT x, dp_count('*', 1e6) FROM others WHERE x IN (SELECT n FROM listed) GROUP BY x;
+SELECT x, dp_count('*', 1e6) FROM others WHERE x < (SELECT max(n) FROM listed) GROUP BY x;
 SELECT x, dp_count('*', 1e6) FROM others WHERE x < 300 GROUP BY x;
 RESET ROLE;
 SELECT kind, epsilon FROM dp.ledger WHERE relation = 'others'::regclass ORDER BY seq;
