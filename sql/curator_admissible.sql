@@ -57,14 +57,18 @@ SELECT dp.admissible($$SELECT peek()$$, 'regress_admissible_owner');
 -- The role is forgotten with the plan that it was asked for: the next plan may come to lie at the same address (plans of several sizes
 -- are tried) and is asked as the session's own role, which has no account here: the table alone pays.
 -- In a session whose memory is fresh, where it does.
+CREATE FUNCTION tell(line text) RETURNS void LANGUAGE plpgsql AS $$BEGIN RAISE INFO '%', line; END$$;
 \c -
 SET search_path = curator_admissible, public;
 SET client_min_messages = warning;
 \pset format unaligned
 \pset tuples_only on
+-- Versions of PostgreSQL print the plans in different ways.
+\o /dev/null
 SELECT format($$EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT dp.admissible('SELECT dp_count(''*'', 1)%s FROM ward_stay', 'regress_admissible_ana')$$, more),
-    format($$SELECT dp.cost('SELECT dp_count(''*'', 1)%s FROM ward_stay')$$, more)
+    format($$SELECT tell(dp.cost('SELECT dp_count(''*'', 1)%s FROM ward_stay')::text)$$, more)
 FROM generate_series(0, 9) AS n, repeat(', 1', n) AS more \gexec
+\o
 \pset tuples_only off
 \pset format aligned
 SELECT count(*) AS charges FROM dp.ledger WHERE relation = 'ward_stay'::regclass;

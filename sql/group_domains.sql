@@ -105,8 +105,10 @@ INSERT INTO size VALUES (100001);
 SELECT groups('s2', 'visit');
 
 -- NOT NULL must hold in every child.
-CREATE TABLE parent (flag boolean NOT NULL);
-CREATE TABLE child () INHERITS (parent);
+-- Since PostgreSQL 18 a child cannot let go of what it inherits.
+SELECT CASE WHEN current_setting('server_version_num')::int >= 180000 THEN 'NO INHERIT' ELSE '' END AS no_inherit \gset
+CREATE TABLE parent (flag boolean NOT NULL :no_inherit);
+CREATE TABLE child (flag boolean NOT NULL) INHERITS (parent);
 SELECT dp.protect('parent', 1);
 SELECT groups('flag', 'parent');
 ALTER TABLE child ALTER flag DROP NOT NULL;

@@ -116,7 +116,9 @@ SELECT * FROM made;
 EXPLAIN (COSTS OFF) CREATE TABLE never AS SELECT ward, dp_count('*', 1e6) FROM people GROUP BY ward;
 EXPLAIN (COSTS OFF) SELECT ward, dp_count('*', 0.5) AS n FROM people WHERE active GROUP BY ward HAVING dp_count('*', 0.5) > 10 ORDER BY n;
 SET enable_mergejoin = off; SET enable_nestloop = off;
-EXPLAIN (COSTS OFF) SELECT ward FROM wards w WHERE EXISTS (SELECT FROM people GROUP BY ward HAVING dp_count('*', 1e6) > w.beds AND people.ward = w.ward);
+-- Which of the two is hashed differs between versions of PostgreSQL.
+SELECT line FROM plan_of($$SELECT ward FROM wards w WHERE EXISTS (SELECT FROM people GROUP BY ward HAVING dp_count('*', 1e6) > w.beds AND people.ward = w.ward)$$,
+    'DpRelease|Protected Table|Epsilon|Join Filter|Aggregate|Seq Scan') AS line ORDER BY line COLLATE "C";
 RESET enable_mergejoin; RESET enable_nestloop;
 DROP MATERIALIZED VIEW materialized;
 DROP TABLE kept;
@@ -174,8 +176,10 @@ SELECT counted('a') WHERE false;
 CREATE FUNCTION refused(w text) RETURNS bigint LANGUAGE sql VOLATILE AS $$SELECT dp_count('*', 0.5) FROM people WHERE ctid IS NOT NULL$$;
 CREATE FUNCTION refused_plpgsql() RETURNS bigint LANGUAGE plpgsql AS $$BEGIN RETURN (SELECT dp_count('*', 0.5) FROM people WHERE ctid IS NOT NULL); END$$;
 CREATE VIEW refused_view AS SELECT dp_count('*', 0.5) FROM people WHERE ctid IS NOT NULL;
+\set SHOW_CONTEXT never
 SELECT refused('x');
 SELECT refused_plpgsql();
+\set SHOW_CONTEXT errors
 SELECT * FROM refused_view;
 DO $$BEGIN EXECUTE 'EXECUTE wrong(1)'; END$$;
 DECLARE c CURSOR WITH HOLD FOR SELECT dp_count('*', 0.5) FROM people WHERE ctid IS NOT NULL;

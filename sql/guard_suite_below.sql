@@ -174,7 +174,9 @@ SELECT dp_count('*', 1e6), own.steal(name) FROM people;
 SELECT dp_count('*', 1e6) FROM people HAVING own.steal(age) > 3;
 SELECT dp_count('*', 1e6) FROM people, own.raw();
 SELECT (SELECT count(*) FROM own.raw()), dp_count('*', 1e6) FROM people;
+\set SHOW_CONTEXT never
 SELECT dp_count('*', 1e6), own.raw_count() FROM people;
+\set SHOW_CONTEXT errors
 SELECT dp_count('*', 1e6) FROM people WHERE age IN (SELECT own.raw());
 SELECT dp_count('*', 1e6), (SELECT max(age) FROM people) FROM people;
 SELECT dp_count('*', 1e6) FROM people UNION ALL SELECT age FROM people;

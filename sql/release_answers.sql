@@ -135,7 +135,9 @@ GRANT SELECT ON paper TO regress_releases_maker;
 SET ROLE regress_releases_maker;
 SET min_parallel_table_scan_size = 0; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0;
 EXPLAIN (COSTS OFF) SELECT ask() FROM paper WHERE one = 1;
+\set SHOW_CONTEXT never
 SELECT ask() FROM paper WHERE one = 1;
+\set SHOW_CONTEXT errors
 BEGIN;
 SELECT pg_current_xact_id() IS NOT NULL AS numbered;
 SELECT ask() FROM paper WHERE one = 1;

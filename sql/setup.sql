@@ -46,12 +46,15 @@ CREATE FUNCTION clamp(x float8, lower float8, upper float8) RETURNS float8 LANGU
 CREATE FUNCTION near(answer float8, truth float8) RETURNS boolean LANGUAGE sql IMMUTABLE
     RETURN abs(answer - truth) <= 1e-4 * greatest(abs(truth), 1e-6);
 
--- What EXPLAIN says that is the same in all versions of PostgreSQL: what the release node says, and the nodes that read and count.
-CREATE FUNCTION plan_of(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+-- What EXPLAIN says that is the same in all versions of PostgreSQL: what the release node says, and the nodes that read and count; or
+-- the lines that match a pattern.
+CREATE FUNCTION plan_of(query text, lines text DEFAULT
+    'DpRelease|Protected Table|Privacy Unit|Epsilon|Delta|Aggregate|WindowAgg|Run Condition|Scan on|Filter')
+RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE line text;
 BEGIN
     FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-        CONTINUE WHEN line !~ 'DpRelease|Protected Table|Privacy Unit|Epsilon|Delta|Aggregate|WindowAgg|Run Condition|Scan on|Filter';
+        CONTINUE WHEN line !~ lines;
         RETURN NEXT regexp_replace(ltrim(line, ' ->'), 'OVER (\(\?\)|\w+)', 'OVER w');
     END LOOP;
 END $$;

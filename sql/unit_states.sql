@@ -109,7 +109,9 @@ RESET hash_mem_multiplier;
 -- A query that ends while its units are on disk leaves no files.
 SET work_mem = '64kB';
 SET temp_file_limit = '1MB';
+\set VERBOSITY sqlstate
 SELECT dp_count('*', 1e6) FROM crowd;
+\set VERBOSITY default
 RESET temp_file_limit;
 BEGIN;
 DECLARE answers CURSOR FOR SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6) FROM crowd;

@@ -28,6 +28,11 @@ CREATE FUNCTION dp_internal.dp_total_answer_numeric(internal) RETURNS numeric
 CREATE FUNCTION dp_internal.dp_total_answer_float8(internal) RETURNS float8
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_total_answer';
 
+CREATE FUNCTION dp_internal.dp_total_answer_bigints(internal) RETURNS bigint[]
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_total_answer';
+CREATE FUNCTION dp_internal.dp_total_answer_float8s(internal) RETURNS float8[]
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_total_answer';
+
 CREATE AGGREGATE dp_internal.unit_part(VARIADIC "any") (
     SFUNC = dp_internal.dp_part_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_part_answer,
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine,
@@ -49,6 +54,16 @@ CREATE AGGREGATE dp_internal.unit_float8(VARIADIC "any") (
     SFUNC = dp_internal.dp_total_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_total_answer_float8,
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
 COMMENT ON AGGREGATE dp_internal.unit_float8("any") IS 'the private answer from parts of privacy units';
+
+CREATE AGGREGATE dp_internal.unit_bigints(VARIADIC "any") (
+    SFUNC = dp_internal.dp_total_add, STYPE = internal, FINALFUNC = dp_internal.dp_total_answer_bigints,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.unit_bigints("any") IS 'the private answer from parts of privacy units';
+
+CREATE AGGREGATE dp_internal.unit_float8s(VARIADIC "any") (
+    SFUNC = dp_internal.dp_total_add, STYPE = internal, FINALFUNC = dp_internal.dp_total_answer_float8s,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.unit_float8s("any") IS 'the private answer from parts of privacy units';
 
 -- Both in one, where all rows are one group: the states of all units are kept in the aggregate.
 CREATE FUNCTION dp_internal.dp_units_add(internal, VARIADIC "any") RETURNS internal

@@ -69,7 +69,7 @@ BEGIN
             format('%s rows of a unit count, in all groups together', unit.max_rows_per_unit)
         WHEN unit.max_groups_per_unit IS NOT NULL THEN
             format('%s rows of a unit count in each of %s groups', unit.max_rows_per_group, unit.max_groups_per_unit)
-        ELSE 'none: a unit has one row' END;
+        ELSE 'none: a unit has one row' END || coalesce(', the ' || unit.rows_kept || ' by ' || unit.rows_kept_by, '');
     RETURN NEXT;
 
     item := 'left';

@@ -1,5 +1,5 @@
 # PostgreSQL of other versions than this machine's own, under build/: its server, tools and headers as a distribution built them.
-# Sourced by tools/check and tools/servers, after tools/lib/common.sh.
+# Sourced by tools/lib/common.sh where PG_DP_SERVER names one, and by tools/check --pg.
 #
 # The packages come from the distribution that has that version, with package lists of their own; they are unpacked and not
 # installed, so that the system stays as it is. Their programs ask for newer system libraries than this machine may have: these
@@ -114,6 +114,9 @@ link_to_own_libraries() {
 
 # ---- with assertions ------------------------------------------------------------------------------------------------
 
+# The modules of PostgreSQL that the tests use.
+PG_MODULES='btree_gist citext pg_stat_statements pg_surgery postgres_fdw'
+
 # build_asserting_server ROOT: this machine's major version from the distribution's source, with assertions and with ICU.
 build_asserting_server() {
   need_packages dpkg-dev gcc make perl libicu-dev zlib1g-dev libxml2-dev
@@ -132,9 +135,8 @@ build_source() {
   (
     cd "$work"/postgresql-*/ &&
       ./configure --prefix="$root" --enable-cassert --with-icu --with-libxml --without-readline CFLAGS='-O1 -g' &&
-      make -s -j"$(nproc)" install && make -s -C contrib/btree_gist install && make -s -C contrib/pg_stat_statements install &&
-      make -s -C contrib/postgres_fdw install && make -s -C src/test/regress pg_regress install &&
-      make -s -C src/test/isolation all install
+      make -s -j"$(nproc)" install && make -s -C src/test/regress pg_regress install && make -s -C src/test/isolation all install &&
+      for module in $PG_MODULES; do make -s -C "contrib/$module" install || exit; done
   ) || return
   rm -rf "$work"
   chmod -R a+rX "$root" && "$root/bin/postgres" -V && echo "$root" >"$root.complete"

@@ -69,6 +69,7 @@ struct Call {
   // Where the answer is made of parts by privacy unit: whose functions make them, and what one unit may add.
   const Support* support;
   std::uint32_t unit_rows;
+  std::uint32_t sample;  // of a part whose rows are kept: how many of a unit at most; 0: its state has all rows
   RowSteps steps;
   UnitGroup* units;  // where the aggregates of its node keep the states of units together, and its number there
   int share;

@@ -14,6 +14,9 @@ bool is_private_aggregate(Oid aggregate);
 // Whether it is one whose answer can be made of parts by privacy unit (unit_aggregates.h).
 bool answers_by_unit(Oid aggregate);
 
+// Whether such parts keep some rows of the unit, chosen at random, and not the state of all (unit_sample.h).
+bool keeps_rows(Oid aggregate);
+
 // Whether it is dp_count. Of DISTINCT units it counts each once, however many rows the unit has.
 bool is_count(Oid aggregate);
 

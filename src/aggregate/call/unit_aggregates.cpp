@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "aggregate/call/histogram_call.h"
+#include "aggregate/call/unit_sample.h"
 #include "aggregate/unit/unit_states.h"
 #include "core/accumulate/unit_state.h"
 #include "pg/errors.h"
@@ -75,6 +77,28 @@ DP_SQL_FUNCTION(dp_part_answer) {
   PG_RETURN_BYTEA_P(part);
 }
 
+// Counts the buckets of as many rows of a part as argument 2 says, and the limit of a unit.
+static Datum add_sample(FunctionCallInfo fcinfo, const HistogramCall& call, const bytea* part) {
+  const std::size_t bytes = VARSIZE_ANY_EXHDR(part);
+  void* const aligned = std::memcpy(palloc(std::max(bytes, sizeof(SampleState))), VARDATA_ANY(part), bytes);
+  auto* const sample = static_cast<SampleState*>(static_cast<State*>(aligned));
+  if (!is_state(aligned, bytes) || sample->tag != Tag::sample) refuse_part();
+  const auto size = static_cast<std::uint64_t>(call.size);
+  if (PG_ARGISNULL(0)) {
+    State* const first = new_state(fcinfo, HistogramState::bytes(size), Tag::histogram);
+    static_cast<HistogramState*>(first)->size = size;
+    fcinfo->args[0] = {PointerGetDatum(first), false};
+  }
+  auto& total = own_state<HistogramState>(fcinfo);
+  const std::int64_t rows = std::clamp<std::int64_t>(PG_GETARG_INT64(2), 0, call.unit_rows);
+  sample->visit_least(static_cast<std::uint32_t>(rows), [&](std::uint64_t bucket) {
+    if (bucket >= size) refuse_part();
+    ++total.counts()[bucket];
+  });
+  pfree(aligned);
+  PG_RETURN_POINTER(&total);
+}
+
 // dp_total_add(internal, VARIADIC "any") returns internal: the first argument is a part, the second how many rows may
 // count in it.
 DP_SQL_FUNCTION(dp_total_add) {
@@ -84,6 +108,7 @@ DP_SQL_FUNCTION(dp_total_add) {
     PG_RETURN_POINTER(PG_GETARG_POINTER(0));
   }
   const bytea* const part = PG_GETARG_BYTEA_PP(1);
+  if (call.support->of_unit == Tag::sample) return add_sample(fcinfo, static_cast<const HistogramCall&>(call), part);
   const std::size_t bytes = VARSIZE_ANY_EXHDR(part);
   AnyState unit;
   if (bytes > sizeof unit) refuse_part();

@@ -6,15 +6,21 @@
 #include <string_view>
 
 #include "core/accounting/amount.h"
+#include "core/accumulate/answer_shape.h"
+#include "core/noise/integers.h"
 #include "pg/server.h"
 
 namespace dp::budget {
 
-// One aggregate of a question: what it computes and by which mechanism, and its price, which is no part of the bytes.
+// One aggregate of a question: what it computes and by which mechanism; its price and how it was answered are no part
+// of the bytes.
 struct QuestionAggregate {
   std::string_view text;
   mechanism::Epsilon epsilon;
   mechanism::Delta delta;
+  aggregate::Form form;  // of the answer; unused where nothing is added to integers
+  noise::Uint128
+      sensitivity;  // its noise is a discrete Laplace of rate epsilon/sensitivity in refined steps; 0: another
 };
 
 // Plain data over palloc'd memory.

@@ -34,6 +34,8 @@ struct Header {
   std::uint64_t epsilon;
   std::uint64_t delta;
   std::uint64_t size;
+  aggregate::Form form;
+  noise::Uint128 sensitivity;
 };
 
 bytea* pack(const Question& question) {
@@ -41,7 +43,7 @@ bytea* pack(const Question& question) {
   initStringInfo(&packed);
   for (int i = 0; i < question.size; ++i) {
     const QuestionAggregate& one = question.aggregates[i];
-    const Header header{one.epsilon.nano, one.delta.atto, one.text.size()};
+    const Header header{one.epsilon.nano, one.delta.atto, one.text.size(), one.form, one.sensitivity};
     appendBinaryStringInfo(&packed, reinterpret_cast<const char*>(&header), sizeof header);
     appendBinaryStringInfo(&packed, one.text.data(), static_cast<int>(one.text.size()));
   }
@@ -57,8 +59,10 @@ bool unpack(std::string_view packed, Question* question) {
     memcpy(&header, packed.data(), sizeof header);
     packed.remove_prefix(sizeof header);
     if (header.size > packed.size()) return false;
-    aggregates = lappend(aggregates, new (palloc(sizeof(QuestionAggregate))) QuestionAggregate{
-                                         packed.substr(0, header.size), {header.epsilon}, {header.delta}});
+    aggregates =
+        lappend(aggregates,
+                new (palloc(sizeof(QuestionAggregate))) QuestionAggregate{
+                    packed.substr(0, header.size), {header.epsilon}, {header.delta}, header.form, header.sensitivity});
     packed.remove_prefix(header.size);
   }
   question->size = list_length(aggregates);

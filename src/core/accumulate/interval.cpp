@@ -29,15 +29,23 @@ Interval share(const Range& part, const Range& rest) {
 
 }  // namespace
 
-Int128 half_width(const noise::DiscreteLaplace& law, int coordinates, double confidence) {
-  if (!(confidence > 0 && confidence < 1)) {
-    throw Error("confidence must be a number between 0 and 1, not " + mechanism::decimal(confidence),
-                "Give 0.95 for 95 percent.");
-  }
+void require_confidence(double confidence) {
+  if (confidence > 0 && confidence < 1) return;
+  throw Error("confidence must be a number between 0 and 1, not " + mechanism::decimal(confidence),
+              "Give 0.95 for 95 percent.");
+}
+
+Int128 half_width(const mechanism::Law& law, int coordinates, double confidence) {
+  require_confidence(confidence);
   const mechanism::Within within = mechanism::within(law);
   const double half =
       mechanism::integer_half_width([&within](double n) { return 1 - within(n); }, (1 - confidence) / coordinates);
   return static_cast<Int128>(std::min(half, 0x1p126));
+}
+
+bool has_half_width(const mechanism::Law& law) {
+  return std::visit([](const auto& one) { return !mechanism::DependsOnAnswer<std::remove_cvref_t<decltype(one)>>; },
+                    law);
 }
 
 Interval mean_interval(const MeanPair& noisy, Int128 half) {

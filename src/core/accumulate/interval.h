@@ -3,13 +3,20 @@
 #pragma once
 
 #include "core/accumulate/noisy_answer.h"
-#include "core/noise/discrete_laplace.h"
+#include "core/mechanism/law.h"
 
 namespace dp::aggregate {
 
 // The smallest n with P(|noise| <= n) >= confidence for each of `coordinates` numbers together, by the union bound; in
-// refined steps, at most 2^126. Throws dp::Error unless 0 < confidence < 1.
-Int128 half_width(const noise::DiscreteLaplace& law, int coordinates, double confidence);
+// refined steps, at most 2^126. Throws dp::Error unless 0 < confidence < 1, std::logic_error for a law that depends on
+// the exact answer.
+Int128 half_width(const mechanism::Law& law, int coordinates, double confidence);
+
+// Throws dp::Error unless 0 < confidence < 1.
+void require_confidence(double confidence);
+
+// Whether half_width() knows one: the noise does not depend on the exact answer.
+bool has_half_width(const mechanism::Law& law);
 
 struct Interval {
   double lower;

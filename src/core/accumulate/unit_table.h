@@ -168,7 +168,8 @@ inline void UnitTable::merge(State& into, const State& from) const {
       case Tag::moments:
         merge_one<MomentsState>(&to, &next);
         break;
-      case Tag::histogram:  // has no limit
+      case Tag::histogram:  // these have no limit
+      case Tag::sample:
         break;
     }
   }

@@ -12,8 +12,9 @@ struct MeasuredServer {
 
 inline constexpr MeasuredServer kMeasuredServers[] = {
     {150020, 0x26d4939acf1bade},
+    {160015, 0x26d4939acf1bade},
     {170012, 0x26d4939acf1bade},
-    {180006, 0x126d16092020ce4e},
+    {180006, 0x26d4939acf1bade},
 };
 
 }  // namespace dp::guard

@@ -7,6 +7,7 @@
 #include "guard/inner/inner_plan.h"
 #include "guard/release/release_node.h"
 #include "guard/rewrite/empty_levels.h"
+#include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/rewrite.h"
 #include "guard/rewrite/sql_functions.h"
 #include "pg/joins.h"
@@ -56,6 +57,7 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
         inline_functions(query, parameters, global);
         InnerQueries inner_queries;
         rewrite_private_queries(query, &inner_queries);
+        if (!inner_queries.empty()) require_no_error_call(query);
         if (!inner_queries.empty()) require_evidence();
         plan_inner_queries(query, inner_queries, text, options, parameters, &inner);
         empty_for_preview(query);

@@ -31,6 +31,8 @@ List* see_tables(Oid table, bool with_tables_below) {
   const auto protection = budget::protection_of(table);
   List* seen = list_make1_oid(protection ? protection->relation : InvalidOid);
   if (!with_tables_below) return add_table(seen, table);
+  // Without ever having had one below it, as most tables, it need not be looked for.
+  if (!has_subclass(table)) return lappend_oid(lappend_oid(add_table(seen, table), Oid{false}), Oid{true});
   ListCell* cell;
   foreach (cell, find_all_inheritors(table, NoLock, nullptr)) seen = add_table(seen, lfirst_oid(cell));
   seen = lappend_oid(seen, budget::has_protected_child(table));

@@ -19,15 +19,15 @@ const char* three_digits(double number) {
 
 }  // namespace
 
-const char* expected_error(const aggregate::Call& call) {
-  const Kind kind = call.form.kind;
-  if (call.coordinates == 0 || kind == Kind::bounds || kind == Kind::variance || kind == Kind::stddev ||
-      kind == Kind::population_variance || kind == Kind::population_stddev) {
+const char* expected_error(const AnsweredAs& answered) {
+  const Kind kind = answered.form.kind;
+  if (kind == Kind::bounds || kind == Kind::variance || kind == Kind::stddev || kind == Kind::population_variance ||
+      kind == Kind::population_stddev) {
     return nullptr;
   }
-  const double steps = mechanism::loss(call.calibration.law).expected_abs;
+  const double steps = mechanism::loss(answered.law).expected_abs;
   const char* const error =
-      three_digits(std::ldexp(steps, call.form.exponent - static_cast<int>(call.calibration.refinement)));
+      three_digits(std::ldexp(steps, answered.form.exponent - static_cast<int>(answered.form.refinement)));
   return kind == Kind::mean ? psprintf("%s / rows", error) : error;
 }
 

@@ -9,7 +9,9 @@
 #include "budget/release/locks.h"
 #include "budget/release/relax.h"
 #include "guard/query/settings.h"
+#include "guard/release/answered_as.h"
 #include "guard/release/release_node.h"
+#include "guard/release/reuse_steps.h"
 #include "guard/release/stored_rows.h"
 #include "guard/reuse/question_text.h"
 #include "pg/errors.h"
@@ -42,123 +44,6 @@ std::int64_t age_of(const StoredAnswer& answer) { return GetCurrentTimestamp() -
 
 // By the clock alone; one that is put back makes nothing younger.
 bool is_younger(const StoredAnswer& answer, std::int64_t age) { return age_of(answer) >= 0 && age_of(answer) < age; }
-
-// ---- levels ---------------------------------------------------------------------------------------------------------
-
-mechanism::Epsilon asked_of(const ReleaseNode& node, int aggregate) {
-  return node.question->aggregates[aggregate].epsilon;
-}
-mechanism::Epsilon held_of(const StoredAnswer& answer, int aggregate) {
-  return answer.question.aggregates[answer.places[aggregate]].epsilon;
-}
-
-bool is_fine_enough(const ReleaseNode& node, const StoredAnswer& answer) {
-  for (int i = 0; i < node.question->size; ++i) {
-    if (held_of(answer, i) < asked_of(node, i)) return false;
-  }
-  return true;
-}
-
-// The part of a release that holds the noise of the answer; nullptr where there is none any more.
-budget::ReleasePart* part_of(const StoredAnswer& answer) {
-  if (answer.release == 0) return nullptr;
-  ListCell* cell;
-  foreach (cell, budget::read_parts(answer.release)) {
-    auto* const part = static_cast<budget::ReleasePart*>(lfirst(cell));
-    if (part->number == answer.part && part->groups == answer.rows && part->size == answer.question.size) return part;
-  }
-  return nullptr;
-}
-
-// Which levels of a release bring an answer to what is asked, and what else there is to pay.
-struct Steps {
-  budget::ReleasePart* part;  // nullptr: no level is needed
-  List* wanted;               // budget::WantedLevel*
-  budget::Amount others;      // of aggregates without levels, for a role that has not paid for them
-  bool possible;
-};
-
-// An aggregate may be asked several times: once at the largest of the epsilons. Two draws from one level would be worth
-// more than both their prices (core/noise/relaxation.h).
-void want(Steps* steps, int aggregate, mechanism::Epsilon epsilon) {
-  ListCell* cell;
-  foreach (cell, steps->wanted) {
-    auto& one = *static_cast<budget::WantedLevel*>(lfirst(cell));
-    if (one.aggregate != aggregate) continue;
-    one.epsilon = std::max(one.epsilon, epsilon);
-    return;
-  }
-  steps->wanted = lappend(
-      steps->wanted, new (palloc(sizeof(budget::WantedLevel))) budget::WantedLevel{steps->part, aggregate, epsilon});
-}
-
-// The role holds the answer: what is too coarse is relaxed, as far as it can be.
-Steps steps_to_finer(const ReleaseNode& node, const StoredAnswer& answer) {
-  Steps steps{part_of(answer), NIL, {}, true};
-  for (int i = 0; i < node.question->size; ++i) {
-    if (held_of(answer, i) >= asked_of(node, i)) continue;
-    if (steps.part == nullptr || !steps.part->aggregates[answer.places[i]].relaxable()) return {};
-    want(&steps, answer.places[i], asked_of(node, i));
-  }
-  return steps;
-}
-
-// Another role holds it: aggregates with levels are brought to what is asked; others must be what is asked, and are
-// paid for, as is the choice of the groups where no level pays for it.
-Steps steps_to_shared(const ReleaseNode& node, const StoredAnswer& answer) {
-  Steps steps{part_of(answer), NIL, {}, true};
-  for (int i = 0; i < node.question->size; ++i) {
-    const budget::QuestionAggregate& asked = node.question->aggregates[i];
-    if (steps.part != nullptr && steps.part->aggregates[answer.places[i]].relaxable()) {
-      want(&steps, answer.places[i], asked.epsilon);
-    } else if (held_of(answer, i) == asked.epsilon) {
-      steps.others += budget::Amount::of(asked.epsilon, asked.delta).times(node.inner_query.sets());
-    } else {
-      return {};
-    }
-  }
-  if (steps.wanted == NIL) steps.others += node.groups->cost();
-  return steps;
-}
-
-Steps steps_of(const ReleaseNode& node, const Reuse& reuse) {
-  switch (reuse.way) {
-    case Reuse::Way::finer:
-      return steps_to_finer(node, *reuse.answer);
-    case Reuse::Way::shared:
-      return steps_to_shared(node, *reuse.answer);
-    default:
-      return {nullptr, NIL, {}, true};
-  }
-}
-
-// A palloc'd copy of a list of ReleaseNode::charges().
-std::span<const budget::Entry> entries_of(List* charges) {
-  const int count = list_length(charges);
-  auto* const entries = array_of<budget::Entry>(count);
-  ListCell* cell;
-  foreach (cell, charges) entries[foreach_current_index(cell)] = *static_cast<budget::Entry*>(lfirst(cell));
-  return {entries, static_cast<std::size_t>(count)};
-}
-
-const char* kind_of(const Reuse& reuse) { return reuse.way == Reuse::Way::shared ? "share" : "relax"; }
-
-// What the steps charge; nothing where a level cannot be had.
-std::optional<List*> price(const ReleaseNode& node, const Reuse& reuse, const Steps& steps) {
-  if (!steps.possible) return std::nullopt;
-  List* prices = NIL;
-  if (steps.wanted != NIL &&
-      !budget::price_levels(list_make1(steps.part), steps.wanted, node.roles[0], kind_of(reuse), &prices)) {
-    return std::nullopt;
-  }
-  if (!steps.others.zero()) prices = list_concat(prices, node.entries(kind_of(reuse), steps.others, {}, 0));
-  return prices;
-}
-
-bool serves(const ReleaseNode& node, const Reuse& reuse) {
-  if (reuse.way == Reuse::Way::again) return is_fine_enough(node, *reuse.answer);
-  return price(node, reuse, steps_of(node, reuse)).has_value();
-}
 
 // The stored answers to what is asked, then those to wider questions, of whatever age and role: a list of Reuse*, whose
 // way is still to be found.
@@ -200,7 +85,10 @@ const Reuse* find_reuse(const ReleaseNode& node, const budget::AnswerPolicy& pol
 Questions questions_of(const ReleaseNode& node) {
   const int count = node.gate->size();
   auto* const aggregates = array_of<AnsweredAggregate>(count);
-  for (int i = 0; i < count; ++i) aggregates[i] = {&node.gate->call(i).mechanism, node.gate->call(i).epsilon};
+  for (int i = 0; i < count; ++i) {
+    const aggregate::Call& call = node.gate->call(i);
+    aggregates[i] = {&call.mechanism, call.epsilon, call.form, relaxable_sensitivity(call)};
+  }
   return write_questions(node.inner_query, node.values, node.roles, *node.groups,
                          {aggregates, static_cast<std::size_t>(count)});
 }
@@ -219,11 +107,16 @@ budget::Question reached(const ReleaseNode& node, const StoredAnswer& answer, Li
   question.aggregates = array_of<budget::QuestionAggregate>(question.size);
   for (int i = 0; i < question.size; ++i) {
     question.aggregates[i] = node.question->aggregates[i];
-    question.aggregates[i].epsilon = held_of(answer, i);
+    const budget::QuestionAggregate& held = answer.question.aggregates[answer.places[i]];
+    question.aggregates[i].epsilon = held.epsilon;
+    question.aggregates[i].form = held.form;
+    question.aggregates[i].sensitivity = held.sensitivity;
     ListCell* cell;
     foreach (cell, shown) {
       const auto& one = *static_cast<budget::ShownAggregate*>(lfirst(cell));
-      if (one.aggregate == answer.places[i]) question.aggregates[i].epsilon = one.epsilon;
+      if (one.aggregate != answer.places[i]) continue;
+      question.aggregates[i].epsilon = one.epsilon;
+      question.aggregates[i].form = *budget::form_of(one);
     }
   }
   return question;
@@ -234,13 +127,6 @@ bool asks_all_in_order(const ReleaseNode& node, const StoredAnswer& answer) {
   bool same = node.question->size == answer.question.size;
   for (int i = 0; same && i < node.question->size; ++i) same = answer.places[i] == i;
   return same;
-}
-
-void charge_others(const ReleaseNode& node, const Reuse& reuse, const Steps& steps) {
-  if (steps.others.zero()) return;
-  const budget::FrozenWrites charged;
-  budget::append(entries_of(node.entries(kind_of(reuse), steps.others, {}, reuse.answer->release)));
-  charged.flush({"charged", "Nothing was answered. Ask again when the standby is there; that is charged again."});
 }
 
 void note(const ReleaseNode& node, const StoredAnswer& answer) {
@@ -356,10 +242,13 @@ void store_answer_of(ReleaseNode* node, std::int64_t release, int part) {
   const budget::FrozenWrites stored;
   const StoredAnswer answer = answer_of(*node, release, part);
   RowsToStore rows(*node, answer.id);
+  const noise::Int128View noisy = node->gate->noisy();
+  auto* const kept = array_of<noise::Int128>(static_cast<int>(noisy.size));
   node->answers->rewind();
   for (TupleTableSlot* row = node->answers->next(true); !TupIsNull(row); row = node->answers->next(true)) {
     slot_getallattrs(row);
-    rows.put(row);
+    node->answers->noisy_of(row, kept);
+    rows.put(row, {kept, noisy.size});
   }
   rows.finish(answer, *policy);
   stored.need_no_flush();

@@ -3,6 +3,7 @@
 
 #include "budget/answers/answer_rows.h"
 #include "budget/answers/stored_answers.h"
+#include "core/noise/integers.h"
 #include "pg/planner.h"
 
 namespace dp::guard {
@@ -10,12 +11,13 @@ namespace dp::guard {
 struct ReleaseNode;
 
 // The columns of a node's rows that are stored, in their order: the keys and what tells grouping sets apart, then the
-// answers. The number of rows of a group is not among them.
+// answers: of those with noise the noisy integers. The number of rows of a group is not among them, nor are errors.
 struct StoredColumns {
   int count;
   int keys;
   AttrNumber* numbers;
   budget::ColumnForm* forms;
+  int* coordinates;  // of an answer with noise, how many integers it has; else 0
 };
 
 class RowsToStore {
@@ -23,7 +25,8 @@ class RowsToStore {
   // Of an answer with that number. In the current memory context.
   RowsToStore(const ReleaseNode& node, std::int64_t answer);
 
-  void put(const TupleTableSlot* row);
+  // `noisy`: the integers of its answers, one after the other.
+  void put(const TupleTableSlot* row, noise::Int128View noisy);
 
   // Says that the answer is there, once all rows are.
   void finish(const budget::StoredAnswer& answer, const budget::AnswerPolicy& policy);

@@ -17,7 +17,7 @@ namespace dp::guard {
 namespace {
 
 // To be raised when other bytes mean what these meant.
-constexpr int kFormat = 1;
+constexpr int kFormat = 2;
 
 // The settings that functions of PostgreSQL read which are not immutable.
 constexpr const char* kSettings[] = {"TimeZone", "DateStyle",  "IntervalStyle", "timezone_abbreviations",
@@ -130,8 +130,8 @@ void write_unit(Writer* bytes, const mechanism::Contribution& unit) {
 // What else the inner query was made with.
 void write_circumstances(Writer* bytes, const InnerQuery& inner_query) {
   write_unit(bytes, inner_query.unit);
-  for (const List* const numbers : {inner_query.policy, inner_query.facts, inner_query.masks, inner_query.key_nulls,
-                                    inner_query.key_subjects, inner_query.collations}) {
+  for (const List* const numbers : {inner_query.policy, inner_query.limits, inner_query.facts, inner_query.masks,
+                                    inner_query.key_nulls, inner_query.key_subjects, inner_query.collations}) {
     bytes->tree(numbers);
   }
 }
@@ -204,7 +204,7 @@ budget::QuestionAggregate* take_aggregates(Query* query, const InnerQuery& inner
     const AnsweredAggregate& one = aggregates[count];
     taken[count] = {
         text_of_aggregate(castNode(Aggref, entry->expr), one, inner_query.contribution(static_cast<int>(count))),
-        one.epsilon, mechanism::delta_of(*one.mechanism)};
+        one.epsilon, mechanism::delta_of(*one.mechanism), one.form, one.sensitivity};
     ++count;
   }
   if (count != aggregates.size()) elog(ERROR, "a private query has other aggregates than its question");

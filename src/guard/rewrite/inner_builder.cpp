@@ -9,6 +9,7 @@
 #include "guard/rewrite/admitted_form.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/aggregate_text.h"
+#include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/groups.h"
 #include "guard/rewrite/key_descriptions.h"
 #include "guard/rewrite/numbered.h"
@@ -72,6 +73,7 @@ class Builder {
     ask();
     parts_.what.question = question_of(query_);
     limit_by_unit();
+    add_errors(aggregates.errors);
     return parts_;
   }
 
@@ -304,9 +306,34 @@ class Builder {
       nullable = false;
       one_row = one_row || people_->alone;
     }
-    limit_units(&parts_, tables_.unit, unit, nullable, one_row);
+    // A subquery that groups by the unit has no column of the tables: its rows are chosen at random.
+    List* const kept = people_ == nullptr ? tables_.kept : NIL;
+    limit_units(&parts_, {tables_.unit, unit, nullable, one_row, tables_.limits, kept});
+    ListCell* cell;
+    foreach (cell, kept) {
+      const Oid collation = static_cast<const KeptBy*>(lfirst(cell))->column->varcollid;
+      if (OidIsValid(collation)) parts_.what.collations = list_append_unique_oid(parts_.what.collations, collation);
+    }
     if (OidIsValid(unit->varcollid))
       parts_.what.collations = list_append_unique_oid(parts_.what.collations, unit->varcollid);
+  }
+
+  // The columns of errors are no part of the question: the release node fills them in.
+  void add_errors(List* errors) {
+    ListCell* cell;
+    foreach (cell, errors) {
+      auto* const call = lfirst_node(FuncExpr, cell);
+      const int answer = list_nth_int(parts_.columns, position_in(parts_.answers, answer_of_error(call)));
+      auto* const written = static_cast<Node*>(copyObjectImpl(confidence_of_error(call)));
+      if (reads_row(written) || contain_agg_clause(written)) {
+        DP_REFUSE(call->location, errmsg("the confidence of dp_error must be a constant or a parameter"),
+                  errhint("For example dp_error(count(*), 0.95)."));
+      }
+      Node* const confidence = admitted_form(written, "dp_error", &parts_.what);
+      add_answer(reinterpret_cast<Node*>(call), reinterpret_cast<Node*>(makeNullConst(FLOAT8OID, -1, InvalidOid)));
+      Node* const column = reinterpret_cast<Node*>(makeInteger(list_length(query_->targetList)));
+      parts_.what.errors = lappend(parts_.what.errors, list_make3(column, makeInteger(answer), confidence));
+    }
   }
 
   // Of the last column.

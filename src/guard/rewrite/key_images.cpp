@@ -25,7 +25,7 @@ constexpr std::int64_t kMostPoints = 200'000;
 
 std::optional<budget::Domain> listed(Oid table, AttrNumber column, Oid role) {
   const auto protection = budget::protection_of(table);
-  if (!protection) return std::nullopt;
+  if (!protection) return budget::public_column_domain(table, column);
   Oid type, collation;
   int32 modifier;
   get_atttypetypmodcoll(table, column, &type, &modifier, &collation);
@@ -36,7 +36,7 @@ std::optional<budget::Domain> listed(Oid table, AttrNumber column, Oid role) {
 
 std::optional<int> listed_size(Oid table, AttrNumber column, Oid role) {
   const auto protection = budget::protection_of(table);
-  if (!protection) return std::nullopt;
+  if (!protection) return budget::public_column_size(table, column);
   const char* const name = quote_identifier(get_attname(table, column, false));
   if (auto declared = budget::declared_size(protection->relation, name, get_atttype(table, column))) return declared;
   return budget::natural_size(table, column, role);

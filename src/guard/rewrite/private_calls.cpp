@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <vector>
 
 #include "aggregate/call/find_aggregate.h"
@@ -126,6 +127,27 @@ Aggref* with_epsilon(const Aggref* call, const char* name, const AnswerDefaults&
   if (!bounded && !listed) return nullptr;
   return private_call(call, name, reinterpret_cast<Expr*>(value), bounded ? FLOAT8OID : ANYCOMPATIBLEOID, parameters,
                       defaults);
+}
+
+static Node* extremum(MinMaxOp op, Node* value, double bound) {
+  auto* const chosen = makeNode(MinMaxExpr);
+  chosen->minmaxtype = FLOAT8OID;
+  chosen->op = op;
+  chosen->args = list_make2(value, number(bound));
+  chosen->location = -1;
+  return reinterpret_cast<Node*>(chosen);
+}
+
+Node* in_type(Aggref* answer, Oid type) {
+  if (answer->aggtype == type) return reinterpret_cast<Node*>(answer);
+  auto* shown = reinterpret_cast<Node*>(answer);
+  // A sum of float4 may be beyond its type.
+  constexpr double kMost = std::numeric_limits<float>::max();
+  if (type == FLOAT4OID) shown = extremum(IS_LEAST, extremum(IS_GREATEST, shown, -kMost), kMost);
+  Node* const cast =
+      coerce_to_target_type(nullptr, shown, answer->aggtype, type, -1, COERCION_EXPLICIT, COERCE_EXPLICIT_CAST, -1);
+  if (cast == nullptr) elog(ERROR, "the answer of a private aggregate has no cast to %s", format_type_be(type));
+  return cast;
 }
 
 Expr* without_cast_of_integer(Expr* value) {

@@ -4,6 +4,7 @@
 #include "budget/policy/accounts.h"
 #include "guard/query/private_query.h"
 #include "guard/rewrite/unit_columns.h"
+#include "guard/unit_limit/chosen_rows.h"
 
 namespace dp::guard {
 
@@ -15,16 +16,18 @@ struct AskedTable {
 };
 
 struct InnerQueryTables {
-  Sources sources;          // the first table is protected, and never missing
-  List* protections;        // const Protection*: of each table, nullptr for public ones
-  List* partners;           // int: the other protected tables
-  budget::UnitPolicy unit;  // of the first, with the limits that hold for the tables together
-  UnitColumns units;        // of each
-  bool one_row;             // a unit has one row at most
-  List* facts;              // what that relies on, as guard/query/facts.h has it
-  List* asking;             // Node: conditions with places for what they ask (subqueries.h)
-  List* subqueries;         // Subquery*: in these places
-  List* asked;              // AskedTable*: what these read
+  Sources sources;    // the first table is protected, and never missing
+  List* protections;  // const Protection*: of each table, nullptr for public ones
+  List* partners;     // int: the other protected tables
+  const char* unit;   // names the unit of the first, nullptr where each row is one
+  UnitLimits limits;  // that hold for the tables together, in this session
+  List* kept;         // const KeptBy*: which rows of a unit the tables with a limit keep
+  UnitColumns units;  // of each
+  bool one_row;       // a unit has one row at most
+  List* facts;        // what that relies on, as guard/query/facts.h has it
+  List* asking;       // Node: conditions with places for what they ask (subqueries.h)
+  List* subqueries;   // Subquery*: in these places
+  List* asked;        // AskedTable*: what these read
 
   const budget::Protection& protection(int table) const {
     return *static_cast<const budget::Protection*>(list_nth(protections, table - 1));

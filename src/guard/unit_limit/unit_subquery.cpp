@@ -61,18 +61,33 @@ Node* UnitSubquery::seen(Node* over_table) {
   return pg::mutate(over_table, each, this);
 }
 
-List* UnitSubquery::clauses(List* expressions) {
+void UnitSubquery::see_keys(int count) {
+  ListCell* cell;
+  foreach (cell, inner_query_->targetList) {
+    auto* const entry = lfirst_node(TargetEntry, cell);
+    if (foreach_current_index(cell) < count) {
+      entry->expr = reinterpret_cast<Expr*>(column(entry->expr));
+    } else if (IsA(entry->expr, GroupingFunc)) {
+      entry->expr = reinterpret_cast<Expr*>(seen(reinterpret_cast<Node*>(entry->expr)));
+    }
+  }
+}
+
+List* UnitSubquery::clauses(List* expressions, List* from_last) {
   List* clauses = NIL;
   ListCell* cell;
   foreach (cell, expressions) {
     TargetEntry* const entry = entry_of(static_cast<Expr*>(lfirst(cell)));
     if (entry->ressortgroupref == 0) entry->ressortgroupref = ++last_reference_;
-    const TypeCacheEntry* const type = lookup_type_cache(exprType(reinterpret_cast<Node*>(entry->expr)),
-                                                         TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR | TYPECACHE_HASH_PROC);
+    const TypeCacheEntry* const type =
+        lookup_type_cache(exprType(reinterpret_cast<Node*>(entry->expr)),
+                          TYPECACHE_LT_OPR | TYPECACHE_GT_OPR | TYPECACHE_EQ_OPR | TYPECACHE_HASH_PROC);
     auto* const clause = makeNode(SortGroupClause);
     clause->tleSortGroupRef = entry->ressortgroupref;
     clause->eqop = type->eq_opr;
-    clause->sortop = type->lt_opr;
+    const int number = foreach_current_index(cell);
+    const bool last = number < list_length(from_last) && list_nth_int(from_last, number) != 0;
+    clause->sortop = last ? type->gt_opr : type->lt_opr;
     clause->hashable = OidIsValid(type->hash_proc);
     clauses = lappend(clauses, clause);
   }
@@ -82,10 +97,10 @@ List* UnitSubquery::clauses(List* expressions) {
 void UnitSubquery::group_by(List* expressions) { inner_->groupClause = clauses(expressions); }
 
 // A new window; where it has an order, over the rows up to the current one.
-WindowFunc* UnitSubquery::window(Oid function, Oid type, List* partition, List* order) {
+WindowFunc* UnitSubquery::window(Oid function, Oid type, List* partition, List* order, List* from_last) {
   auto* const window = makeNode(WindowClause);
   window->partitionClause = clauses(partition);
-  window->orderClause = clauses(order);
+  window->orderClause = clauses(order, from_last);
   window->frameOptions = FRAMEOPTION_DEFAULTS;
   window->winref = static_cast<Index>(list_length(inner_->windowClause) + 1);
   inner_->windowClause = lappend(inner_->windowClause, window);
@@ -98,8 +113,16 @@ WindowFunc* UnitSubquery::window(Oid function, Oid type, List* partition, List* 
   return called;
 }
 
-Var* UnitSubquery::number(Oid function, List* partition, List* order) {
-  return column(reinterpret_cast<Expr*>(window(function, INT8OID, partition, order)));
+Var* UnitSubquery::number(Oid function, List* partition, List* order, List* from_last) {
+  return column(reinterpret_cast<Expr*>(window(function, INT8OID, partition, order, from_last)));
+}
+
+Expr* UnitSubquery::first(Expr* value, List* partition, List* order, List* from_last) {
+  auto* const shown = reinterpret_cast<Node*>(value);
+  WindowFunc* const called = window(F_FIRST_VALUE, exprType(shown), partition, order, from_last);
+  called->args = list_make1(copyObjectImpl(value));
+  called->wincollid = called->inputcollid = exprCollation(shown);
+  return reinterpret_cast<Expr*>(called);
 }
 
 Expr* UnitSubquery::over(Oid aggregate, Oid type, Expr* argument, List* partition, List* order) {
@@ -147,5 +170,7 @@ Expr* keyed_hash(List* values) {
   return reinterpret_cast<Expr*>(makeFuncExpr(budget::internal_function("unit_hash", {INT8OID, ANYOID}), INT8OID,
                                               arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
+
+List* random_order(List* unit_and_keys, List* keys) { return lcons(keyed_hash(unit_and_keys), list_copy(keys)); }
 
 }  // namespace dp::guard
