@@ -2,6 +2,7 @@
 
 #include "guard/admission/refusal.h"
 #include "guard/query/facts.h"
+#include "guard/rewrite/folded.h"
 #include "guard/rewrite/joins.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
@@ -60,9 +61,10 @@ List* needed_columns(const Query* level, bool shown) {
 
 // LIMIT 1, as tools write it in EXISTS.
 bool leaves_some(const Query* level) {
-  if (level->limitCount == nullptr || level->limitOffset != nullptr || !IsA(level->limitCount, Const)) return false;
-  const auto* const limit = castNode(Const, level->limitCount);
-  return !limit->constisnull && DatumGetInt64(limit->constvalue) > 0;
+  if (level->limitCount == nullptr || level->limitOffset != nullptr) return false;
+  Node* const limit = folded(level->limitCount);
+  return IsA(limit, Const) && !castNode(Const, limit)->constisnull &&
+         DatumGetInt64(castNode(Const, limit)->constvalue) > 0;
 }
 
 // The query of a subquery without what makes no difference.
