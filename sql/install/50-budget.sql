@@ -101,6 +101,7 @@ ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written;
 -- triggers of statements.
 CREATE FUNCTION dp_internal.policy_written() RETURNS trigger
     LANGUAGE c AS 'MODULE_PATHNAME', 'dp_policy_written';
+COMMENT ON FUNCTION dp_internal.policy_written() IS 'tells all sessions that what they have read of the table may be no more';
 REVOKE EXECUTE ON FUNCTION dp_internal.policy_written() FROM PUBLIC;
 CREATE TRIGGER policy_written AFTER INSERT OR UPDATE OR DELETE ON dp.protected_table
     FOR EACH ROW EXECUTE FUNCTION dp_internal.policy_written();

@@ -7,39 +7,47 @@
 namespace dp::budget {
 namespace {
 
-constexpr int kPlaces = 256;   // a power of two
 constexpr int kMost = 1024;    // lists in memory, those included that nobody finds any more
 constexpr int kLongest = 256;  // rows of one list
 
-struct Place {
-  bool taken;
+// One entry of the table of what is known.
+struct Entry {
   KnownKey key;
   List* rows;
 };
+static_assert(sizeof(KnownKey) == 4 * sizeof(std::uint32_t), "compared byte by byte");
 
-Place places[kPlaces];
+HTAB* entries = nullptr;  // in the memory of the lists
 MemoryContext memory = nullptr;
 int kept = 0;
 std::uint64_t changes = 0;
 
-Place& place_of(const KnownKey& key) {
-  const std::uint32_t mixed = key.relation * 31 + key.role * 7 + static_cast<std::uint32_t>(key.kind) * 61;
-  return places[mixed % kPlaces];
-}
-
 void forget_all() {
-  for (Place& place : places) place.taken = false;
   if (memory != nullptr) MemoryContextReset(memory);
+  entries = nullptr;
   kept = 0;
 }
 
-// Called when a relation changes; InvalidOid: any may have.
+void prepare() {
+  if (memory == nullptr) memory = AllocSetContextCreate(CacheMemoryContext, "pg_dp policies", ALLOCSET_SMALL_SIZES);
+  if (entries != nullptr) return;
+  HASHCTL control = {};
+  control.keysize = sizeof(KnownKey);
+  control.entrysize = sizeof(Entry);
+  control.hcxt = memory;
+  entries = hash_create("pg_dp policies", 64, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+}
+
+// Called when a relation changes; InvalidOid: any may have. Frees nothing, for what was found is good until the next look.
 void invalidate(Datum, Oid relation) {
   ++changes;
-  if (kept == 0) return;
-  if (!OidIsValid(relation)) return forget_all();
-  for (Place& place : places) {
-    if (place.key.table == relation || !OidIsValid(place.key.table)) place.taken = false;
+  if (entries == nullptr) return;
+  HASH_SEQ_STATUS all;
+  hash_seq_init(&all, entries);
+  while (auto* const entry = static_cast<Entry*>(hash_seq_search(&all))) {
+    const Oid table = entry->key.table;
+    if (!OidIsValid(relation) || !OidIsValid(table) || table == relation)
+      hash_search(entries, &entry->key, HASH_REMOVE, nullptr);
   }
 }
 
@@ -62,29 +70,27 @@ bool is_watched(Oid table) {
 
 List* const* find_known(const KnownKey& key) {
   AcceptInvalidationMessages();
-  const Place& place = place_of(key);
-  return place.taken && place.key == key ? &place.rows : nullptr;
+  if (entries == nullptr) return nullptr;
+  const auto* const entry = static_cast<const Entry*>(hash_search(entries, &key, HASH_FIND, nullptr));
+  return entry == nullptr ? nullptr : &entry->rows;
 }
 
-std::uint64_t known_changes() { return changes; }
+std::uint64_t known_changes() {
+  static bool registered = false;
+  if (!registered) CacheRegisterRelcacheCallback(invalidate, 0);
+  registered = true;
+  return changes;
+}
 
 void keep_known(const KnownKey& key, std::uint64_t since, const List* rows, CopyRows copy) {
-  static bool registered = false;
-  if (!registered) {
-    // What was read before this is not kept: its changes were not heard of.
-    CacheRegisterRelcacheCallback(invalidate, 0);
-    registered = true;
-    return;
-  }
   if (list_length(rows) > kLongest || !is_watched(key.table) || since != changes) return;
-  if (memory == nullptr) memory = AllocSetContextCreate(CacheMemoryContext, "pg_dp policies", ALLOCSET_SMALL_SIZES);
   if (kept == kMost) forget_all();
+  prepare();
   MemoryContext const outer = MemoryContextSwitchTo(memory);
-  Place& place = place_of(key);
-  place = {false, key, copy(rows)};
-  place.taken = true;
-  ++kept;
+  List* const copied = copy(rows);
   MemoryContextSwitchTo(outer);
+  static_cast<Entry*>(hash_search(entries, &key, HASH_ENTER, nullptr))->rows = copied;
+  ++kept;
 }
 
 // dp_internal.policy_written() returns trigger: for each row that a statement writes.

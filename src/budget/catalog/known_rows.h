@@ -13,7 +13,7 @@
 
 namespace dp::budget {
 
-enum class Known : std::uint8_t { protected_table, account, accounts_of_table, answer_policy, parents };
+enum class Known : std::uint32_t { protected_table, account, accounts_of_table, answer_policy, parents };
 
 // What is looked up: by which kind, in which table of the extension (InvalidOid: in PostgreSQL's own catalog of parents
 // and children, which changes together with a table), under which numbers.
@@ -31,10 +31,10 @@ using CopyRows = List* (*)(const List*);
 // The rows, or nullptr where they are not known. Good until the next look at a table.
 List* const* find_known(const KnownKey& key);
 
-// How often something was forgotten.
+// How often this session has heard that a table was changed, ours or another one, since it asked for the first time.
 std::uint64_t known_changes();
 
-// Keeps copy(rows), unless something was forgotten since that count.
+// Keeps copy(rows), unless a table was changed since that count.
 void keep_known(const KnownKey& key, std::uint64_t changes, const List* rows, CopyRows copy);
 
 // In the current memory: what is known, or what read() returns, which is known from now on.

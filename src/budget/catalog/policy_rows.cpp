@@ -92,6 +92,7 @@ List* copied_rows(const List* rows) {
   foreach (cell, rows) {
     auto* const policy = new (palloc(sizeof(Policy))) Policy(*static_cast<const Policy*>(lfirst(cell)));
     if (policy->unit.path != nullptr) policy->unit.path = pstrdup(policy->unit.path);
+    if (policy->unit.kept_by != nullptr) policy->unit.kept_by = pstrdup(policy->unit.kept_by);
     policy->unit.steps = static_cast<List*>(copyObjectImpl(policy->unit.steps));
     copied = lappend(copied, policy);
   }
