@@ -61,13 +61,27 @@ SELECT alone = beside AS spilled FROM alone, beside;
 RESET work_mem;
 SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2;
 SELECT alone = beside AS parallel FROM alone, beside;
-SELECT count(*) > 0 AS by_workers FROM plan_of('SELECT dp_histogram(day, 0, 9, 3, 1) FROM stays') AS line WHERE line LIKE 'Partial%';
 SET enable_hashagg = off;
 SELECT alone = beside AS parallel_sorted FROM alone, beside;
-SELECT total(h) AS total, (SELECT bool_and(n - CASE WHEN i = 6 THEN 100 ELSE 0 END BETWEEN 466 AND 734) FROM unnest(h) WITH ORDINALITY AS d (n, i)) AS alike
+-- Where samples are parts: 17 of 20 are too many for a table of units. Six standard deviations are 135.
+SELECT dp.protect('stays', 1e9, max_rows_per_unit => 17);
+SELECT count(*) > 0 AS by_workers FROM plan_of('SELECT dp_histogram(day, 0, 9, 3, 1) FROM stays') AS line WHERE line LIKE 'Partial%';
+SELECT total(h) AS total, (SELECT bool_and(n - CASE WHEN i = 6 THEN 100 ELSE 0 END BETWEEN 3265 AND 3535) FROM unnest(h) WITH ORDINALITY AS d (n, i)) AS alike
 FROM days() AS h;
 RESET enable_hashagg;
+SELECT total(h) AS total, (SELECT bool_and(n - CASE WHEN i = 6 THEN 100 ELSE 0 END BETWEEN 3265 AND 3535) FROM unnest(h) WITH ORDINALITY AS d (n, i)) AS alike
+FROM days() AS h;
 RESET parallel_setup_cost; RESET parallel_tuple_cost; RESET min_parallel_table_scan_size; RESET max_parallel_workers_per_gather;
+
+-- Units that are told apart by more than eight bytes, in a table and spilled.
+SELECT dp.protect('stays', 1e9, max_rows_per_unit => 3);
+ALTER TABLE stays ALTER patient TYPE text USING 'patient number ' || patient;
+SELECT total(h) AS total, (SELECT bool_and(n - CASE WHEN i = 6 THEN 100 ELSE 0 END BETWEEN 466 AND 734) FROM unnest(h) WITH ORDINALITY AS d (n, i)) AS alike
+FROM days() AS h;
+SET work_mem = '64kB';
+SELECT total(h) AS total, (SELECT bool_and(n - CASE WHEN i = 6 THEN 100 ELSE 0 END BETWEEN 466 AND 734) FROM unnest(h) WITH ORDINALITY AS d (n, i)) AS alike
+FROM days() AS h;
+RESET work_mem;
 
 -- ---- large limits, grouping sets, a private choice of groups
 CREATE TABLE heavy (patient int NOT NULL, x int NOT NULL);

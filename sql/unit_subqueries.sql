@@ -105,6 +105,17 @@ SELECT * FROM same('people p LEFT JOIN visits v ON v.person = p.id AND v.number 
     'v.person NOT IN (SELECT person FROM visits WHERE cost > 30)']);
 SELECT * FROM answers_to('people p LEFT JOIN visits v ON v.person = p.id AND v.number = 2', 'v.person NOT IN (SELECT person FROM visits WHERE cost > 1000)');
 
+-- What a view or subquery chooses there is what may be joined.
+CREATE VIEW first_visits WITH (security_invoker) AS SELECT person, cost + 1 AS more, ward FROM visits WHERE number = 1;
+CREATE VIEW fenced_visits WITH (security_barrier, security_invoker) AS SELECT person, cost FROM visits WHERE number = 3;
+GRANT SELECT ON first_visits, fenced_visits TO regress_asks_ana;
+SELECT * FROM same('people p LEFT JOIN (SELECT * FROM visits WHERE number = 2 AND cost > 22) v ON v.person = p.id', ARRAY['v.id IS NULL', 'v.cost > 25']);
+SELECT * FROM same('people p LEFT JOIN first_visits f ON f.person = p.id AND f.ward = p.ward', ARRAY['f.more IS NULL', 'f.more > 15', 'true']);
+SELECT * FROM same('people p LEFT JOIN fenced_visits f ON f.person = p.id', ARRAY['f.cost IS NULL', 'f.cost > 30']);
+SELECT * FROM same('visits v LEFT JOIN (SELECT ward AS w, beds + 1 AS b FROM wards WHERE beds > 15) s ON w = ward', ARRAY['b IS NULL', 'b > 30']);
+SELECT * FROM same('people p LEFT JOIN (SELECT person, coalesce(cost, 0) AS c FROM visits) v ON v.person = p.id', ARRAY['c IS NULL']);
+SELECT * FROM same('people p LEFT JOIN (SELECT person FROM visits) v ON v.person <> p.id', ARRAY['true']);
+
 -- ---- one value of the same person's rows
 SELECT * FROM same('people p', ARRAY[
     '(SELECT count(*) FROM visits v WHERE v.person = p.id) > 3',
@@ -171,23 +182,26 @@ SELECT max(seq) AS before FROM dp.ledger \gset
 SET ROLE regress_asks_ana;
 PREPARE listed_wards (int) AS SELECT ward, dp_count('*', 1e6) FROM people p WHERE ward IN (SELECT ward FROM wards w WHERE w.beds > $1) AND p.ward <> 'c' GROUP BY ward;
 PREPARE the_same (int) AS SELECT ward, dp_count('*', 1e6) FROM people q WHERE ward IN (SELECT u.ward FROM wards AS u WHERE u.beds > $1) AND q.ward <> 'c' GROUP BY ward;
+SET plan_cache_mode = force_generic_plan;
 EXECUTE listed_wards (15);
 EXECUTE listed_wards (30);
 EXECUTE the_same (30);
 SELECT ward, dp_count('*', 1e6) FROM people p WHERE p.ward <> 'c' GROUP BY ward;
 SELECT ward, dp_count('*', 1e6) FROM people p WHERE ward IN (SELECT ward FROM wards w WHERE w.beds > 30) GROUP BY ward;
+RESET plan_cache_mode;
 DEALLOCATE listed_wards;
 DEALLOCATE the_same;
 RESET ROLE;
-SELECT kind, epsilon FROM dp.ledger WHERE relation = 'people'::regclass AND seq > :before ORDER BY seq;
+SELECT kind, epsilon FROM dp.ledger WHERE relation = 'people'::regclass AND seq > :before AND kind <> 'reuse' ORDER BY seq;
 -- What a subquery says of a group is not asked of an answer.
 SELECT dp.protect('others', 1e9, 0.5, reuse => '1 day'), dp.public_values('others', 'x', 1, 2, 300);
 SET ROLE regress_asks_ana;
 SELECT x, dp_count('*', 1e6) FROM others GROUP BY x;
 SELECT x, dp_count('*', 1e6) FROM others WHERE x IN (SELECT n FROM listed) GROUP BY x;
+SELECT x, dp_count('*', 1e6) FROM others WHERE x < (SELECT max(n) FROM listed) GROUP BY x;
 SELECT x, dp_count('*', 1e6) FROM others WHERE x < 300 GROUP BY x;
 RESET ROLE;
-SELECT kind, epsilon FROM dp.ledger WHERE relation = 'others'::regclass ORDER BY seq;
+SELECT kind, epsilon FROM dp.ledger WHERE relation = 'others'::regclass AND kind <> 'reuse' ORDER BY seq;
 
 -- ---- what may be of other people
 SELECT * FROM same('people p', ARRAY[
@@ -234,7 +248,7 @@ SELECT * FROM same('people p', ARRAY[
     'EXISTS (SELECT FROM visits v WHERE v.person = p.id HAVING quote_literal(max(v.ward)) > ''a'')',
     'EXISTS (SELECT FROM visits v LEFT JOIN wards w ON quote_literal(w.ward) = v.ward WHERE v.person = p.id)',
     '(SELECT string_agg(v.ward, '''') FROM visits v WHERE v.person = p.id) = ''a''',
-    'EXISTS (SELECT FROM visits v WHERE v.person = p.id LIMIT 0)',
+    'EXISTS (SELECT FROM wards LIMIT 0)',
     'EXISTS (SELECT FROM visits v WHERE v.person = p.id OFFSET 1)',
     'EXISTS (SELECT FROM visits v WHERE v.person = p.id FOR UPDATE)',
     'EXISTS (SELECT FROM visits v WHERE v.person = p.id UNION SELECT FROM visits)',

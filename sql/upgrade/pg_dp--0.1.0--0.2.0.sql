@@ -28,7 +28,6 @@ ALTER FUNCTION dp.read_releases() SET SCHEMA dp_internal;
 ALTER FUNCTION dp.read_units() SET SCHEMA dp_internal;
 ALTER FUNCTION dp.unit_hash(bigint,"any") SET SCHEMA dp_internal;
 ALTER FUNCTION dp.unit_key() SET SCHEMA dp_internal;
-ALTER FUNCTION dp.unit_rows(bigint,bigint,bigint,numeric,numeric) SET SCHEMA dp_internal;
 ALTER FUNCTION @extschema@.dp_avg_answer(internal) SET SCHEMA dp_internal;
 ALTER FUNCTION @extschema@.dp_bounds_add(internal,bigint,double precision) SET SCHEMA dp_internal;
 ALTER FUNCTION @extschema@.dp_bounds_add(internal,bigint,double precision,@extschema@.dp_mechanism) SET SCHEMA dp_internal;
@@ -185,7 +184,8 @@ CREATE TABLE dp.stored_answer (
     row_count bigint NOT NULL,
     bytes bigint NOT NULL,
     question bytea NOT NULL,      -- src/guard/reuse/question_text.h
-    aggregates bytea NOT NULL     -- of each its epsilon, its delta and its text
+    aggregates bytea NOT NULL,    -- of each its epsilon, its delta, how it was answered, and its text
+    rows_hash bigint NOT NULL     -- by which dp.stored_answer_keys has it; 0: it has not
 );
 CREATE INDEX ON dp.stored_answer (question_hash);
 CREATE TABLE dp.stored_answer_rows (
@@ -196,6 +196,15 @@ CREATE TABLE dp.stored_answer_rows (
 );
 CREATE INDEX ON dp.stored_answer_rows (answer_id);
 ALTER TABLE dp.stored_answer_rows ALTER COLUMN chunk SET STORAGE EXTERNAL;
+CREATE TABLE dp.stored_answer_keys (
+    rows_hash bigint NOT NULL,
+    answer_id bigint NOT NULL,
+    question_hash bigint NOT NULL,
+    question_rows bytea NOT NULL,   -- src/guard/reuse/roll_up.h
+    question_keys text NOT NULL,    -- the keys as a tree, and what their groups rely on
+    question_groups bytea NOT NULL  -- all values of each key
+);
+CREATE INDEX ON dp.stored_answer_keys (rows_hash);
 CREATE TABLE dp.stored_answer_shown (
     answer_id bigint NOT NULL,
     shown_at timestamptz NOT NULL,
@@ -550,6 +559,9 @@ CREATE OR REPLACE AGGREGATE dp_rr_histogram(response anycompatible, categories a
     SFUNC = dp_internal.dp_categories_add, STYPE = internal, SSPACE = 256, FINALFUNC = dp_internal.dp_rr_answer,
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine,
     SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize);
+CREATE OR REPLACE FUNCTION dp_internal.unit_rows(key bigint, most bigint, "rows" bigint, up_to bigint, all_rows bigint) RETURNS bigint
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_unit_rows';
+CREATE OR REPLACE AGGREGATE dp_internal.unit_sum(bigint) (SFUNC = pg_catalog.int8pl, STYPE = bigint, INITCOND = '0', PARALLEL = SAFE);
 CREATE OR REPLACE FUNCTION dp_internal.dp_total_answer_bigints(internal) RETURNS bigint[]
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_total_answer';
 CREATE OR REPLACE FUNCTION dp_internal.dp_total_answer_float8s(internal) RETURNS float8[]
@@ -559,6 +571,16 @@ CREATE OR REPLACE AGGREGATE dp_internal.unit_bigints(VARIADIC "any") (
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
 CREATE OR REPLACE AGGREGATE dp_internal.unit_float8s(VARIADIC "any") (
     SFUNC = dp_internal.dp_total_add, STYPE = internal, FINALFUNC = dp_internal.dp_total_answer_float8s,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+CREATE OR REPLACE FUNCTION dp_internal.dp_units_answer_bigints(internal) RETURNS bigint[]
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
+CREATE OR REPLACE FUNCTION dp_internal.dp_units_answer_float8s(internal) RETURNS float8[]
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
+CREATE OR REPLACE AGGREGATE dp_internal.units_bigints(VARIADIC "any") (
+    SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_bigints,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+CREATE OR REPLACE AGGREGATE dp_internal.units_float8s(VARIADIC "any") (
+    SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_float8s,
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
 CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_add(internal, VARIADIC "any") RETURNS internal
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
@@ -1702,8 +1724,15 @@ BEGIN
     item := 'other groups';
     value := coalesce('shown where a private test of their size says so: epsilon ' || trim_scale(budget.group_epsilon)
         || CASE WHEN budget.group_delta > 0 THEN format(' and delta %s', trim_scale(budget.group_delta)) ELSE '' END
-        || ' for each grouping set', 'none: other keys are refused');
+        || ' for each grouping set', 'those that follow from ranges or from the key itself, such as CASE; else refused');
     RETURN NEXT;
+
+    item := 'range';
+    FOR one IN SELECT d.column_name, d.lower, d.upper FROM dp.declared_range d WHERE d.relation = subject
+        ORDER BY d.column_name COLLATE "C" LOOP
+        value := format('%I: from %s to %s', one.column_name, one.lower, one.upper);
+        RETURN NEXT;
+    END LOOP;
 
     item := 'join';
     FOR one IN
@@ -1855,6 +1884,7 @@ $$;
 DROP FUNCTION dp.grant_budget(regclass,regrole,double precision,double precision,double precision,boolean);
 DROP FUNCTION dp.protect(regclass,double precision,double precision,double precision,double precision,double precision,name,integer,integer,integer);
 DROP FUNCTION dp.public_values(regclass,text,anycompatiblearray);
+DROP FUNCTION dp.unit_rows(bigint,bigint,bigint,numeric,numeric);
 DROP FUNCTION @extschema@.dp_collusion_error(@extschema@.dp_mechanism,double precision,integer,double precision,boolean);
 DROP FUNCTION @extschema@.dp_describe(@extschema@.dp_mechanism,double precision,double precision,boolean);
 DROP FUNCTION @extschema@.dp_epsilon_for(@extschema@.dp_mechanism,double precision,double precision,double precision,boolean);
@@ -2083,8 +2113,9 @@ COMMENT ON AGGREGATE dp_rr_histogram(anycompatible, anycompatiblearray, float8) 
 COMMENT ON FUNCTION dp_internal.unit_key() IS 'a fresh random key for dp_internal.unit_hash';
 COMMENT ON FUNCTION dp_internal.unit_hash(bigint, "any") IS
     'a keyed hash of values as they are stored: of a privacy unit with too many rows or groups those of the least hash count';
-COMMENT ON FUNCTION dp_internal.unit_rows(bigint, bigint, bigint, numeric, numeric) IS
+COMMENT ON FUNCTION dp_internal.unit_rows(bigint, bigint, bigint, bigint, bigint) IS
     'how many rows of a privacy unit with too many of them count in one of its groups, at random by the key: in all groups together most';
+COMMENT ON AGGREGATE dp_internal.unit_sum(bigint) IS 'how many rows a privacy unit has in several groups';
 COMMENT ON AGGREGATE dp_internal.unit_part("any") IS
     'the rows of one privacy unit in one group, for an aggregate of private queries';
 COMMENT ON AGGREGATE dp_internal.unit_bigint("any") IS 'the private answer from parts of privacy units';
@@ -2092,6 +2123,8 @@ COMMENT ON AGGREGATE dp_internal.unit_numeric("any") IS 'the private answer from
 COMMENT ON AGGREGATE dp_internal.unit_float8("any") IS 'the private answer from parts of privacy units';
 COMMENT ON AGGREGATE dp_internal.unit_bigints("any") IS 'the private answer from parts of privacy units';
 COMMENT ON AGGREGATE dp_internal.unit_float8s("any") IS 'the private answer from parts of privacy units';
+COMMENT ON AGGREGATE dp_internal.units_bigints("any") IS 'the private answer from rows of privacy units';
+COMMENT ON AGGREGATE dp_internal.units_float8s("any") IS 'the private answer from rows of privacy units';
 COMMENT ON AGGREGATE dp_internal.units_bigint("any") IS 'the private answer from rows of privacy units';
 COMMENT ON AGGREGATE dp_internal.units_numeric("any") IS 'the private answer from rows of privacy units';
 COMMENT ON AGGREGATE dp_internal.units_float8("any") IS 'the private answer from rows of privacy units';
@@ -2418,6 +2451,7 @@ COMMENT ON FUNCTION dp.public_groups(regclass, text) IS
     'the groups that every answer grouped by that expression has, in their order: declared values, or those of a boolean, an enum, '
     'a foreign key to a table of the same owner; no rows: its groups are not public';
 REVOKE EXECUTE ON FUNCTION dp_internal.ledger_written() FROM PUBLIC;
+COMMENT ON FUNCTION dp_internal.policy_written() IS 'tells all sessions that what they have read of the table may be no more';
 REVOKE EXECUTE ON FUNCTION dp_internal.policy_written() FROM PUBLIC;
 COMMENT ON VIEW dp.budgets IS 'what may be spent on protected tables and what is left (no more than what is left of the whole table); '
     'role NULL: the table as a whole; closed: nothing is answered until a curator says dp.reopen(); answers_left: how many answers '
@@ -2544,7 +2578,7 @@ COMMENT ON FUNCTION dp.answers_left(regclass, float8, float8) IS
     'protected table; for a curator without an account, that of the table';
 COMMENT ON FUNCTION dp.describe_table(regclass) IS
     'what may be known of a protected table before asking: privacy unit, limits, what is left of one''s budget, public groups, '
-    'joins that are admitted, an example; for roles with a budget on it, and nothing of it comes from its rows';
+    'declared ranges, joins that are admitted, an example; for roles with a budget on it, and nothing of it comes from its rows';
 COMMENT ON FUNCTION dp.private_form(text) IS
     'a statement with the private calls written out that stand for its ordinary aggregates; nothing runs';
 COMMENT ON FUNCTION dp.expose(regclass, name) IS
@@ -2563,6 +2597,7 @@ COMMENT ON TABLE dp.public_domain IS 'public: the values that dp.public_values d
 COMMENT ON TABLE dp.answer_policy IS 'public: how long answers on protected tables are shown again and kept, and whether to other roles, too';
 COMMENT ON TABLE dp.stored_answer IS 'answers that are kept to be shown again: whose, to which question, at which epsilon';
 COMMENT ON TABLE dp.stored_answer_shown IS 'which of them were shown again, when, to whom; dp.reuse shows it';
+COMMENT ON TABLE dp.stored_answer_keys IS 'answers that are kept to be shown again: by which keys they are grouped';
 COMMENT ON TABLE dp.stored_answer_rows IS 'answers that are kept to be shown again: their rows';
 COMMENT ON TABLE dp.ledger_entry IS 'what was charged, append-only; dp.ledger shows it';
 COMMENT ON TABLE dp.release_part IS 'stored answers: the query levels of charged statements; dp.releases shows them';

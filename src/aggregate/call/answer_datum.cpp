@@ -112,11 +112,12 @@ Datum answer_of(const Form& form, noise::Int128View noisy) {
   pg_unreachable();
 }
 
-std::optional<HalfWidth> half_width_of(const Form& form, int coordinates, const mechanism::Law& law,
-                                       double confidence) {
+std::optional<HalfWidth> half_width_of(const Form& form, int coordinates, const mechanism::Law& law, double confidence,
+                                       int summed) {
   require_confidence(confidence);
   if (form.kind == Form::Kind::bounds || !has_half_width(law)) return std::nullopt;
-  return HalfWidth{half_width(law, form.kind == Form::Kind::bigints ? 1 : coordinates, confidence)};
+  const int together = form.kind == Form::Kind::bigints ? 1 : coordinates;
+  return HalfWidth{half_width_of_sums(law, summed, together, confidence)};
 }
 
 Ends ends_of(const Form& form, noise::Int128View noisy, Int128 half) {

@@ -20,11 +20,12 @@ Datum answer_of(const Form& form, noise::Int128View noisy);
 
 // How far the integers of one answer are off, at most, with that confidence, where each has noise of that law: all of
 // them together, but of bigints each by itself. In refined steps. Nothing for bounds, and where the noise depends on
-// the exact answer. Throws dp::Error unless 0 < confidence < 1.
+// the exact answer. `summed`: each integer is the sum of so many. Throws dp::Error unless 0 < confidence < 1.
 struct HalfWidth {
   noise::Int128 steps;
 };
-std::optional<HalfWidth> half_width_of(const Form& form, int coordinates, const mechanism::Law& law, double confidence);
+std::optional<HalfWidth> half_width_of(const Form& form, int coordinates, const mechanism::Law& law, double confidence,
+                                       int summed = 1);
 
 // The ends of an interval around that answer, of its type, which holds the exact one where none of the integers is off
 // by more than `half`. Not of bounds.

@@ -55,8 +55,8 @@ struct Call {
   Oid answer_type;
   mechanism::Calibration calibration;  // filled in where the node computes answers
 
-  // What runs for each row: the transition, made for these parameters; null where the declared one does it all. It has
-  // a A call is there for certain, so the declared one checks that and goes on to it.
+  // What runs for each row: the transition, made for these parameters; null where the declared one does it all. For it a
+  // call is there for certain: the declared one checks that and goes on to it.
   PGFunction row;
 
   // Where answers leave through a gate: the gate, the aggregate's number there, and the integers of one answer.

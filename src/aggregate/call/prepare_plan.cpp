@@ -167,7 +167,7 @@ namespace {
 // Whether the step runs the functions by which aggregates over privacy units are computed (part, total, or both in
 // one), and may: below a gate only. Parts may also run in parallel workers, which have no gate.
 bool stands_for_another(const Step& step, Stage stage, const Support& support, const Gate* gate) {
-  if (!support.of_unit || (stage == Stage::units && support.of_unit == Tag::sample)) return false;
+  if (!support.of_unit) return false;
   if (stage == Stage::part) {
     return !step.answers() || (step.final() == dp_part_answer && (gate != nullptr || IsParallelWorker()));
   }
@@ -215,7 +215,11 @@ bool prepare(const Step& step, Gate* gate, List** over_units) {
     if (gate != nullptr) gate->adopt(call, support->release);
     if (support->release == Release::noise) call->calibrate();
   }
-  if (stage == Stage::units) *over_units = lappend(*over_units, call);
+  if (stage == Stage::units) {
+    if (support->of_unit == Tag::sample && (call->unit_rows < 1 || call->unit_rows > kMostInRecord))
+      arguments.refuse_signature();
+    *over_units = lappend(*over_units, call);
+  }
   step.store_call(call, stage == Stage::whole || stage == Stage::part);
   return step.hoist();
 }
@@ -252,6 +256,8 @@ bool keeps_rows(Oid aggregate) {
   const Support* const support = support_of(aggregate);
   return support != nullptr && support->of_unit == Tag::sample;
 }
+
+int most_kept_in_tables() { return static_cast<int>(kMostInRecord); }
 
 bool is_count(Oid aggregate) { return support_of(aggregate) == &kCount; }
 

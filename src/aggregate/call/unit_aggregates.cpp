@@ -47,18 +47,23 @@ void keep_units_together(List* calls) {
   auto* const group = static_cast<UnitGroup*>(palloc0(sizeof(UnitGroup)));
   group->count = count;
   group->tags = static_cast<Tag*>(palloc(static_cast<Size>(count) * sizeof(Tag)));
+  group->samples = static_cast<std::uint32_t*>(palloc0(static_cast<Size>(count) * sizeof(std::uint32_t)));
   group->shares = static_cast<UnitShare*>(palloc0(static_cast<Size>(count) * sizeof(UnitShare)));
   std::size_t offset = 0;
   for (int i = 0; i < count; ++i) {
     auto* const call = static_cast<Call*>(list_nth(calls, i));
     const State kind{*call->support->of_unit};
     group->tags[i] = kind.tag;
+    if (kind.tag == Tag::sample) {
+      group->samples[i] = call->sample = call->unit_rows;
+      group->shares[i].buckets = static_cast<const HistogramCall*>(call)->size;
+    }
     group->shares[i].offset = offset;
     group->shares[i].rows = call->unit_rows;
     group->shares[i].row = call->steps;
     call->units = group;
     call->share = i;
-    offset += state_bytes(kind);
+    offset += kind.tag == Tag::sample ? SampleState::bytes(call->sample) : state_bytes(kind);
   }
 }
 
@@ -144,7 +149,7 @@ DP_SQL_FUNCTION(dp_units_add) {
   }
   char* const record = call.units->states->record_of(PG_GETARG_DATUM(unit));
   fcinfo->args[0] = {PointerGetDatum(record + call.units->shares[call.share].offset), false};
-  call.row(fcinfo);
+  (call.row != nullptr ? call.row : call.support->transition)(fcinfo);
   PG_RETURN_POINTER(call.units);
 }
 
@@ -153,7 +158,8 @@ DP_SQL_FUNCTION(dp_units_answer) {
   const auto& call = call_of<Call>(fcinfo);
   if (!PG_ARGISNULL(0)) {
     if (call.units->states != nullptr) call.units->states->finish();  // the first one of the node
-    fcinfo->args[0].value = PointerGetDatum(&call.units->shares[call.share].total);
+    UnitShare& share = call.units->shares[call.share];
+    fcinfo->args[0].value = share.counts != nullptr ? PointerGetDatum(share.counts) : PointerGetDatum(&share.total);
   }
   return call.support->final(fcinfo);
 }

@@ -25,11 +25,19 @@ SampleState* with_room(SampleState* sample) {
 
 }  // namespace
 
-Datum keep_row(FunctionCallInfo fcinfo, std::uint32_t most, int bucket) {
+Datum keep_row(FunctionCallInfo fcinfo, const Call& call, int bucket) {
+  const std::uint32_t most = call.sample;
+  const KeptRow row = KeptRow::of(pg::random_bits().bits(KeptRow::kRandomBits), bucket);
+  if (call.units != nullptr) {
+    auto* const kept = static_cast<SampleState*>(reinterpret_cast<State*>(PG_GETARG_POINTER(0)));
+    kept->most = most;
+    kept->keep(row);
+    PG_RETURN_POINTER(kept);
+  }
   SampleState* sample = PG_ARGISNULL(0) ? make_sample(state_memory(fcinfo), most, most < 4 ? most : 4)
                                         : static_cast<SampleState*>(reinterpret_cast<State*>(PG_GETARG_POINTER(0)));
   sample = with_room(sample);
-  sample->keep(KeptRow::of(pg::random_bits().bits(KeptRow::kRandomBits), bucket));
+  sample->keep(row);
   PG_RETURN_POINTER(sample);
 }
 

@@ -28,7 +28,7 @@ template <class Find>
 Datum add_to_bucket(FunctionCallInfo fcinfo, const HistogramCall& call, Find find) {
   if (call.sample > 0) {
     const std::optional<int> bucket = PG_ARGISNULL(1) ? std::nullopt : find(PG_GETARG_DATUM(1));
-    return bucket ? keep_row(fcinfo, call.sample, *bucket) : same_state(fcinfo);
+    return bucket ? keep_row(fcinfo, call, *bucket) : same_state(fcinfo);
   }
   State* state = PG_ARGISNULL(0) ? nullptr : reinterpret_cast<State*>(PG_GETARG_POINTER(0));
   if (state == nullptr) {

@@ -23,6 +23,16 @@ struct QuestionAggregate {
       sensitivity;  // its noise is a discrete Laplace of rate epsilon/sensitivity in refined steps; 0: another
 };
 
+// What a grouped answer can be rolled up by (guard/reuse/roll_up.h): which rows its question is about, whatever the
+// keys; its keys; and all values of each. Empty where it cannot.
+struct QuestionKeys {
+  std::string_view rows;
+  const char* keys = nullptr;
+  std::string_view groups;
+
+  bool empty() const { return keys == nullptr; }
+};
+
 // Plain data over palloc'd memory.
 struct Question {
   Oid relation;           // the protected table whose curator says what is stored; of several the first

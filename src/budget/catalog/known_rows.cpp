@@ -38,7 +38,8 @@ void prepare() {
   entries = hash_create("pg_dp policies", 64, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 }
 
-// Called when a relation changes; InvalidOid: any may have. Frees nothing, for what was found is good until the next look.
+// Called when a relation changes; InvalidOid: any may have. Frees nothing, for what was found is good until the next
+// look.
 void invalidate(Datum, Oid relation) {
   ++changes;
   if (entries == nullptr) return;

@@ -15,6 +15,10 @@ Int128 half_width(const mechanism::Law& law, int coordinates, double confidence)
 // Throws dp::Error unless 0 < confidence < 1.
 void require_confidence(double confidence);
 
+// The same of the sums of so many numbers, each with noise of that law; a little larger than it need be. Throws
+// std::logic_error for several numbers of another law.
+Int128 half_width_of_sums(const mechanism::Law& law, int summed, int coordinates, double confidence);
+
 // Whether half_width() knows one: the noise does not depend on the exact answer.
 bool has_half_width(const mechanism::Law& law);
 

@@ -10,11 +10,14 @@ struct MeasuredServer {
   std::uint64_t digest;
 };
 
+// clang-format off
 inline constexpr MeasuredServer kMeasuredServers[] = {
+    {150018, 0x26d4939acf1bade},
     {150020, 0x26d4939acf1bade},
     {160015, 0x26d4939acf1bade},
     {170012, 0x26d4939acf1bade},
     {180006, 0x26d4939acf1bade},
 };
+// clang-format on
 
 }  // namespace dp::guard

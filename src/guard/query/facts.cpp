@@ -92,6 +92,14 @@ List* with_fact(List* facts, Fact kind, Oid relation, int number, const char* te
   return lappend(facts, list_make3(question, beside, see(kind, relation, number, text)));
 }
 
+bool are_same(List* facts) {
+  ListCell* cell;
+  foreach (cell, facts) {
+    if (!is_same(static_cast<List*>(lfirst(cell)))) return false;
+  }
+  return true;
+}
+
 void require_same_facts(const InnerQuery& inner_query) {
   ListCell* cell;
   foreach (cell, inner_query.facts) {

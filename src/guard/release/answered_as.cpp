@@ -53,6 +53,10 @@ AnsweredAs answered_now(const ReleaseNode& node, int aggregate) {
   const bool moves =
       node.reuse->way == Reuse::Way::shared || (node.reuse->way == Reuse::Way::finer && stored.epsilon < asked);
   if (moves && stored.sensitivity != 0) answered.law = law_of_path(asked, stored.sensitivity);
+  // About as many in each group.
+  const std::int64_t groups = std::max<std::int64_t>(node.groups->combinations(), 1);
+  if (node.reuse->roll_up != nullptr)
+    answered.summed = static_cast<int>(std::clamp<std::int64_t>((answer.rows + groups - 1) / groups, 1, PG_INT32_MAX));
   return answered;
 }
 

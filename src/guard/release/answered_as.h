@@ -14,6 +14,7 @@ struct ReleaseNode;
 struct AnsweredAs {
   aggregate::Form form;
   mechanism::Law law;
+  int summed = 1;  // its integers are sums of so many, each with noise of that law
 };
 
 // The sensitivity by which the aggregate's noise can be relaxed, in refined steps; 0 where its law has no path.

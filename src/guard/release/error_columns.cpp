@@ -60,8 +60,8 @@ ErrorColumns::ErrorColumns(const ReleaseNode& node, const AnsweredAs* answered)
     const int coordinates = node.gate->call(asked.aggregate).coordinates;
     if (coordinates == 0) return;
     column.form = answered[asked.aggregate].form;
-    const auto half =
-        aggregate::half_width_of(column.form, coordinates, answered[asked.aggregate].law, asked.confidence);
+    const auto half = aggregate::half_width_of(column.form, coordinates, answered[asked.aggregate].law,
+                                               asked.confidence, answered[asked.aggregate].summed);
     if (!half) return;
     column.half = half->steps;
     column.coordinates = coordinates;

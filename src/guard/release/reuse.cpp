@@ -8,11 +8,13 @@
 #include "budget/release/last_release.h"
 #include "budget/release/locks.h"
 #include "budget/release/relax.h"
+#include "guard/query/permissions.h"
 #include "guard/query/settings.h"
 #include "guard/release/answered_as.h"
 #include "guard/release/release_node.h"
 #include "guard/release/reuse_steps.h"
 #include "guard/release/stored_rows.h"
+#include "guard/release/stored_sums.h"
 #include "guard/reuse/question_text.h"
 #include "pg/errors.h"
 
@@ -62,9 +64,43 @@ List* candidates_of(const Questions& questions) {
   return candidates;
 }
 
+// The role's answers by more keys that can be rolled up, of whatever age: a list of Reuse*.
+List* roll_ups_of(const ReleaseNode& node) {
+  const Questions& questions = *node.questions;
+  List* roll_ups = NIL;
+  if (!questions.rolls) return NIL;
+  EState* const estate = node.css.ss.ps.state;
+  const Oid asker = asking_role(InvalidOid, estate->es_plannedstmt);
+  ListCell* cell;
+  foreach (cell, budget::answers_about(text_of_rows(questions, node.inner_query, node.roles), questions.asked)) {
+    const auto& one = *static_cast<budget::KeyedAnswer*>(lfirst(cell));
+    if (one.answer->role != node.roles[0] || !can_be_summed(node, *one.answer)) continue;
+    const RollUp* const way =
+        roll_up(one.keys, node.inner_query, questions.by, asker, *node.groups, node.inner->estate);
+    if (way == nullptr) continue;
+    roll_ups = lappend(roll_ups, new (palloc(sizeof(Reuse))) Reuse{Reuse::Way::again, one.answer, false, way});
+  }
+  return roll_ups;
+}
+
+// By the curators' word and the session's.
+std::int64_t age_of_reuse(const budget::AnswerPolicy& policy) {
+  return std::min(policy.reuse, reuse_setting().value_or(policy.reuse));
+}
+
+// Whether the role has a young answer by the keys that are asked.
+bool holds_answer(const ReleaseNode& node, std::int64_t age) {
+  ListCell* cell;
+  foreach (cell, node.stored) {
+    const auto& reuse = *static_cast<Reuse*>(lfirst(cell));
+    if (reuse.answer->role == node.roles[0] && is_younger(*reuse.answer, age)) return true;
+  }
+  return false;
+}
+
 // Of the answers that are young enough the first that serves in the cheapest way.
 const Reuse* find_reuse(const ReleaseNode& node, const budget::AnswerPolicy& policy) {
-  const std::int64_t age = std::min(policy.reuse, reuse_setting().value_or(policy.reuse));
+  const std::int64_t age = age_of_reuse(policy);
   for (const Reuse::Way way : {Reuse::Way::again, Reuse::Way::finer, Reuse::Way::shared}) {
     const bool own = way != Reuse::Way::shared;
     if (!own && !policy.shared) continue;
@@ -76,6 +112,7 @@ const Reuse* find_reuse(const ReleaseNode& node, const budget::AnswerPolicy& pol
       Reuse reuse = *static_cast<Reuse*>(lfirst(cell));
       reuse.way = way;
       if ((reuse.answer->role == node.roles[0]) != own || !is_younger(*reuse.answer, age)) continue;
+      if (reuse.roll_up != nullptr && way != Reuse::Way::again) continue;
       if (serves(node, reuse)) return new (palloc(sizeof(Reuse))) Reuse(reuse);
     }
   }
@@ -129,6 +166,14 @@ bool asks_all_in_order(const ReleaseNode& node, const StoredAnswer& answer) {
   return same;
 }
 
+// By which the node's answer can be rolled up.
+budget::QuestionKeys keys_of(const ReleaseNode& node) {
+  const Questions& questions = *node.questions;
+  if (!questions.disjoint) return {};
+  return keys_to_store(node.inner_query, questions.by, *node.groups,
+                       text_of_rows(questions, node.inner_query, node.roles));
+}
+
 void note(const ReleaseNode& node, const StoredAnswer& answer) {
   const budget::FrozenWrites noted;
   budget::note_shown(answer.id, node.roles[0], node.inner_query.first.relation, node.query);
@@ -137,7 +182,10 @@ void note(const ReleaseNode& node, const StoredAnswer& answer) {
 
 bool show_again(ReleaseNode* node) {
   const StoredAnswer& answer = *node->reuse->answer;
-  if (!show_stored_rows(node, answer, NIL, nullptr, node->reuse->filtered)) return false;
+  const RollUp* const way = node->reuse->roll_up;
+  const bool shown = way == nullptr ? show_stored_rows(node, answer, NIL, nullptr, node->reuse->filtered)
+                                    : show_sums(node, answer, *way);
+  if (!shown) return false;
   note(*node, answer);
   return true;
 }
@@ -166,7 +214,7 @@ bool show_other_levels(ReleaseNode* node) {
     if (!show_stored_rows(node, answer, shown, &rows, reuse.filtered))
       elog(ERROR, "a stored answer was forgotten while it was shown");
     copy.question = reached(*node, answer, shown);
-    rows.finish(copy, *policy);
+    rows.finish(copy, reuse.filtered ? budget::QuestionKeys{} : keys_of(*node), *policy);
   }
   reading.release();
   return possible;
@@ -208,9 +256,14 @@ bool stores_answers(const ReleaseNode& node) { return policy_of(node).has_value(
 void look_for_answer(ReleaseNode* node) {
   const auto policy = policy_of(*node);
   if (!policy || node->is_free()) return;
-  const Questions questions = questions_of(*node);
+  node->questions = new (palloc(sizeof(Questions))) Questions(questions_of(*node));
+  const Questions& questions = *node->questions;
   node->question = new (palloc(sizeof(budget::Question))) budget::Question(questions.asked);
   node->stored = candidates_of(questions);
+  node->reuse = find_reuse(*node, *policy);
+  // Who holds an answer by these keys and asks for a finer one is not given sums, which may be coarser.
+  if (node->reuse != nullptr || holds_answer(*node, age_of_reuse(*policy))) return;
+  node->stored = list_concat(node->stored, roll_ups_of(*node));
   node->reuse = find_reuse(*node, *policy);
 }
 
@@ -250,7 +303,7 @@ void store_answer_of(ReleaseNode* node, std::int64_t release, int part) {
     node->answers->noisy_of(row, kept);
     rows.put(row, {kept, noisy.size});
   }
-  rows.finish(answer, *policy);
+  rows.finish(answer, keys_of(*node), *policy);
   stored.need_no_flush();
 }
 
@@ -280,6 +333,7 @@ bool show_last_answers(List* nodes) {
 const char* text_of(const Reuse& reuse) {
   switch (reuse.way) {
     case Reuse::Way::again:
+      if (reuse.roll_up != nullptr) return "sums of the groups of an answer by more keys are shown";
       if (reuse.filtered) return "groups of the answer to a wider question are shown again";
       return "the answer to the same question is shown again";
     case Reuse::Way::finer:

@@ -55,12 +55,6 @@ Datum written(const noise::Int128* noisy, int count) {
   return PointerGetDatum(bytes);
 }
 
-void read_noisy(Datum stored, noise::Int128* noisy, std::size_t count) {
-  const auto* const bytes = reinterpret_cast<const bytea*>(DatumGetPointer(stored));
-  if (bytes == nullptr || VARSIZE_ANY_EXHDR(bytes) != count * sizeof(noise::Int128)) budget::refuse_damaged_answer();
-  memcpy(static_cast<void*>(noisy), VARDATA_ANY(bytes), count * sizeof(noise::Int128));
-}
-
 // How an aggregate of the node was answered before.
 struct Answered {
   const Draw* draws;  // of a level in the place of what is stored; nullptr: as it is stored
@@ -129,7 +123,7 @@ class Rows {
       for (std::size_t i = 0; i < coordinates; ++i)
         noisy[i] = draws[static_cast<std::size_t>(row) * coordinates + i].noisy;
     } else {
-      read_noisy(stored, noisy, coordinates);
+      std::copy_n(read_noisy(stored, static_cast<int>(coordinates)), coordinates, noisy);
     }
     return aggregate::answer_of(as_[answer].form, {noisy, coordinates});
   }
@@ -154,6 +148,15 @@ class Rows {
 
 }  // namespace
 
+const noise::Int128* read_noisy(Datum stored, int count) {
+  const auto* const bytes = reinterpret_cast<const bytea*>(DatumGetPointer(stored));
+  if (bytes == nullptr || VARSIZE_ANY_EXHDR(bytes) != static_cast<Size>(count) * sizeof(noise::Int128))
+    budget::refuse_damaged_answer();
+  auto* const noisy = array_of<noise::Int128>(count);
+  memcpy(static_cast<void*>(noisy), VARDATA_ANY(bytes), static_cast<Size>(count) * sizeof(noise::Int128));
+  return noisy;
+}
+
 RowsToStore::RowsToStore(const ReleaseNode& node, std::int64_t answer)
     : columns_(columns_of(node)),
       writer_(answer, columns_.forms, columns_.count),
@@ -174,11 +177,12 @@ void RowsToStore::put(const TupleTableSlot* row, noise::Int128View noisy) {
   }
 }
 
-void RowsToStore::finish(const StoredAnswer& answer, const budget::AnswerPolicy& policy) {
+void RowsToStore::finish(const StoredAnswer& answer, const budget::QuestionKeys& keys,
+                         const budget::AnswerPolicy& policy) {
   const std::int64_t bytes = writer_.finish();
   StoredAnswer whole = answer;
   whole.rows = writer_.rows();
-  budget::store_answer(whole, bytes, policy);
+  budget::store_answer(whole, keys, bytes, policy);
 }
 
 bool show_stored_rows(ReleaseNode* node, const StoredAnswer& answer, List* shown, RowsToStore* copy, bool filtered) {

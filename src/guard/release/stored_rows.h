@@ -20,6 +20,10 @@ struct StoredColumns {
   int* coordinates;  // of an answer with noise, how many integers it has; else 0
 };
 
+// The noisy integers of one answer, of which there are so many, out of the form in which they are stored: a bytea.
+// Palloc'd; XX001 where it is no such thing.
+const noise::Int128* read_noisy(Datum stored, int count);
+
 class RowsToStore {
  public:
   // Of an answer with that number. In the current memory context.
@@ -28,8 +32,8 @@ class RowsToStore {
   // `noisy`: the integers of its answers, one after the other.
   void put(const TupleTableSlot* row, noise::Int128View noisy);
 
-  // Says that the answer is there, once all rows are.
-  void finish(const budget::StoredAnswer& answer, const budget::AnswerPolicy& policy);
+  // Says that the answer is there, once all rows are. `keys`: those that it can be rolled up by, or none.
+  void finish(const budget::StoredAnswer& answer, const budget::QuestionKeys& keys, const budget::AnswerPolicy& policy);
 
  private:
   StoredColumns columns_;

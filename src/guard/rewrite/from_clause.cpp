@@ -37,6 +37,18 @@ ExpressionSize size_of_column(const Var* column, void* items) {
   return {1, 1};
 }
 
+Node* node(void* any) { return static_cast<Node*>(any); }
+
+// Whether each column is NULL where the row is missing that it is computed from.
+bool is_null_without_row(List* columns) {
+  ListCell* cell;
+  foreach (cell, columns) {
+    Node* const shown = node(lfirst_node(TargetEntry, cell)->expr);
+    if (!contain_var_clause(shown) || contain_nonstrict_functions(shown)) return false;
+  }
+  return true;
+}
+
 Node* put_over(Node* expression, List* items) {
   CHECK_FOR_INTERRUPTS();
   Node* const copy = pg::without_nullable(expression);
@@ -168,9 +180,17 @@ class Collector {
     const bool outer = original->jointype != JOIN_INNER;
     Node* const left = build(level, levels, mirrored ? original->rarg : original->larg, items, false);
     if (left == nullptr) return nullptr;
+    List* const before = conditions_;
+    if (outer) conditions_ = NIL;
     Node* const right = build(level, levels, mirrored ? original->larg : original->rarg, items, outer);
     if (right == nullptr) return nullptr;
-    return join(outer ? JOIN_LEFT : JOIN_INNER, left, right, placed(original->quals, *items, "JOIN"));
+    Node* condition = placed(original->quals, *items, "JOIN");
+    if (outer) {
+      // What a view or subquery chooses there is what may be joined.
+      condition = make_and_qual(condition, conditions_ == NIL ? nullptr : node(make_ands_explicit(conditions_)));
+      conditions_ = before;
+    }
+    return join(outer ? JOIN_LEFT : JOIN_INNER, left, right, condition);
   }
 
   Node* build_item(Query* level, List* levels, int index, List** items, bool nullable) {
@@ -214,13 +234,15 @@ class Collector {
   Node* through(Query* subquery, bool barrier, List* levels, bool nullable, FromItem* item) {
     if (over_groups_ && groups_alone(subquery)) return as_table(subquery, levels, item);
     if (const char* const obstacle = more_than_a_choice(subquery)) return obstruct(obstacle);
-    if (nullable) return obstruct("a view or subquery on the side of an outer join that may be missing");
+    if (nullable && (subquery->hasSubLinks || !is_null_without_row(subquery->targetList)))
+      return obstruct("a view or subquery that asks or computes, on the side of an outer join that may be missing");
     Query* const level = pg::flattened(subquery);
     List* const outer_conditions = conditions_;
     conditions_ = NIL;
     List* items = NIL;
     Node* const tree = join_all(level, around(subquery, levels), &items);
     if (tree == nullptr) return nullptr;
+    if (nullable && !IsA(tree, RangeTblRef)) return obstruct("a join on the side of an outer join that may be missing");
     if (barrier && checkExprHasSubLink(level->jointree->quals)) return obstruct("a security_barrier view that asks");
     add_where(level, around(subquery, levels), items);
     if (barrier && conditions_ != NIL) {
@@ -287,33 +309,6 @@ class Collector {
   ExpressionSize* together_ = static_cast<ExpressionSize*>(palloc0(sizeof(ExpressionSize)));
 };
 
-// Those of the level, and of what its WHERE asks.
-struct Readers {
-  List* levels;
-};
-
-bool release_in(Node* node, void* readers) {
-  if (node == nullptr) return false;
-  if (!IsA(node, Query)) return pg::walk(node, release_in, readers);
-  auto* const query = castNode(Query, node);
-  release_ctes(query, around(query, static_cast<const Readers*>(readers)->levels));
-  return false;
-}
-
-bool collect_indexes(Node* node, void* indexes) {
-  if (node == nullptr) return false;
-  if (IsA(node, RangeTblRef)) {
-    auto* const list = static_cast<List**>(indexes);
-    *list = lappend_int(*list, castNode(RangeTblRef, node)->rtindex);
-    return false;
-  }
-  if (IsA(node, JoinExpr)) {
-    return collect_indexes(castNode(JoinExpr, node)->larg, indexes) ||
-           collect_indexes(castNode(JoinExpr, node)->rarg, indexes);
-  }
-  return pg::walk(node, collect_indexes, indexes);
-}
-
 // Swaps the range-table numbers of two tables.
 template <class T>
 void exchange(T* expression, int one, int other) {
@@ -345,18 +340,6 @@ const char* more_than_a_choice(const Query* query) {
   return nullptr;
 }
 
-CommonTableExpr* find_cte(const RangeTblEntry* entry, List* levels, List** outer) {
-  const int up = static_cast<int>(entry->ctelevelsup);
-  if (entry->self_reference || up >= list_length(levels)) return nullptr;
-  *outer = list_copy_tail(levels, up);
-  ListCell* cell;
-  foreach (cell, static_cast<Query*>(list_nth(levels, up))->cteList) {
-    auto* const cte = static_cast<CommonTableExpr*>(lfirst(cell));
-    if (strcmp(cte->ctename, entry->ctename) == 0) return cte;
-  }
-  return nullptr;
-}
-
 Node* Sources::over_tables(Node* expression, const char* place) const {
   ExpressionSize size = size_of(expression, size_of_column, items);
   together->nodes += size.nodes;
@@ -385,28 +368,6 @@ void put_first(Sources* sources, int number) {
     if (item->table == 1 || item->table == number) item->table = 1 + number - item->table;
     exchange(item->columns, 1, number);
   }
-}
-
-void release_ctes(Query* level, List* levels) {
-  Readers readers{levels};
-  release_in(level->jointree->quals, &readers);
-  ListCell* cell;
-  foreach (cell, from_indexes(level)) {
-    RangeTblEntry* const entry = rt_fetch(lfirst_int(cell), level->rtable);
-    if (entry->rtekind == RTE_SUBQUERY) release_ctes(entry->subquery, around(entry->subquery, levels));
-    if (entry->rtekind != RTE_CTE) continue;
-    List* outer = NIL;
-    CommonTableExpr* const cte = find_cte(entry, levels, &outer);
-    // A CTE that nobody reads any more no longer counts as a reader of others.
-    if (--cte->cterefcount == 0)
-      release_ctes(castNode(Query, cte->ctequery), around(castNode(Query, cte->ctequery), outer));
-  }
-}
-
-List* from_indexes(const Query* level) {
-  List* indexes = NIL;
-  collect_indexes(reinterpret_cast<Node*>(level->jointree), &indexes);
-  return indexes;
 }
 
 }  // namespace dp::guard

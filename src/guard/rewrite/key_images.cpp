@@ -105,6 +105,25 @@ List* different_columns(Node* key) {
   return columns;
 }
 
+// As a plan can hold it, and back.
+List* as_list(const Cells& cells) {
+  int16 length;
+  bool by_value;
+  get_typlenbyval(cells.type, &length, &by_value);
+  const auto end = [&](Datum value) {
+    return makeConst(cells.type, -1, InvalidOid, length, datumCopy(value, by_value, length), false, by_value);
+  };
+  Const* const step = makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(cells.step), false, true);
+  return list_make5(end(cells.lower), end(cells.upper), makeBoolConst(cells.exact, false), step, cells.zones);
+}
+
+const Cells* as_cells(List* list) {
+  const auto value = [list](int i) { return castNode(Const, list_nth(list, i))->constvalue; };
+  return new (palloc(sizeof(Cells))) Cells{
+      castNode(Const, linitial(list))->consttype, value(0), value(1), DatumGetBool(value(2)), DatumGetFloat8(value(3)),
+      static_cast<List*>(list_nth(list, 4))};
+}
+
 List* column_of_image(const Var* column, bool can_be_null, const Cells* cells) {
   List* const what = list_make2_oid(static_cast<Oid>(column->varattno), static_cast<Oid>(can_be_null));
   if (cells == nullptr) return list_make1(what);

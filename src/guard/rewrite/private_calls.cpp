@@ -187,21 +187,23 @@ void refuse_without_epsilon(const char* call, const Sources& sources, int locati
   pg_unreachable();
 }
 
+// The private aggregate that a hint shows.
+const char* bounded_aggregate(const char* call) { return strstr(call, "avg") != nullptr ? "dp_avg" : "dp_sum"; }
+
 void refuse_unbounded(const char* call, const ValueBounds& found, const Sources& sources, int location) {
   if (found.open == nullptr) {
     DP_REFUSE(location, errmsg("%s: nothing says between which values its argument lies", call),
-              errhint("Give bounds in a private call, for example dp_sum(x, 0, 100, %s), or write the argument with "
+              errhint("Give bounds in a private call, for example %s(x, 0, 100, %s), or write the argument with "
                       "+ - * /, CASE, COALESCE, LEAST and GREATEST over columns with declared ranges.",
-                      example_epsilon()));
+                      bounded_aggregate(call), example_epsilon()));
   }
   const RangeTblEntry* const entry = sources.table(found.open->varno);
   if (entry->rtekind != RTE_RELATION) {
     const char* const name = strVal(list_nth(entry->eref->colnames, found.open->varattno - 1));
-    DP_REFUSE(
-        location, errmsg("%s: nothing says between which values column \"%s\" of the subquery lies", call, name),
-        errhint("Say it in a condition, %s BETWEEN 0 AND 100, or give bounds in a private call: dp_sum(%s, 0, 100, "
-                "%s).",
-                name, name, example_epsilon()));
+    DP_REFUSE(location, errmsg("%s: nothing says between which values column \"%s\" of the subquery lies", call, name),
+              errhint("Say it in a condition, %s BETWEEN 0 AND 100, or give bounds in a private call: %s(%s, 0, 100, "
+                      "%s).",
+                      name, bounded_aggregate(call), name, example_epsilon()));
   }
   const Oid table = entry->relid;
   const char* const column = get_attname(table, found.open->varattno, false);
@@ -209,8 +211,8 @@ void refuse_unbounded(const char* call, const ValueBounds& found, const Sources&
                                        quote_literal_cstr(get_rel_name(table)), quote_literal_cstr(column));
   DP_REFUSE(location,
             errmsg("%s: no range is declared for column \"%s\" of table %s", call, column, get_rel_name(table)),
-            errhint("Ask a curator: %s Private aggregates take bounds as well: dp_sum(x, 0, 100, %s).", declare,
-                    example_epsilon()));
+            errhint("Ask a curator: %s Private aggregates take bounds as well: %s(x, 0, 100, %s).", declare,
+                    bounded_aggregate(call), example_epsilon()));
   pg_unreachable();
 }
 

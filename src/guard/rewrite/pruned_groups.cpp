@@ -286,7 +286,6 @@ class Collector {
 }  // namespace
 
 bool is_made_of_keys(Node* condition, List* keys) {
-  if (checkExprHasSubLink(condition)) return false;
   Substitution substitution{keys};
   substitute(condition, &substitution);
   return !substitution.fails && substitution.used != NIL;

@@ -2,6 +2,7 @@
 
 #include "guard/admission/refusal.h"
 #include "guard/query/facts.h"
+#include "guard/rewrite/folded.h"
 #include "guard/rewrite/joins.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
@@ -60,9 +61,10 @@ List* needed_columns(const Query* level, bool shown) {
 
 // LIMIT 1, as tools write it in EXISTS.
 bool leaves_some(const Query* level) {
-  if (level->limitCount == nullptr || level->limitOffset != nullptr || !IsA(level->limitCount, Const)) return false;
-  const auto* const limit = castNode(Const, level->limitCount);
-  return !limit->constisnull && DatumGetInt64(limit->constvalue) > 0;
+  if (level->limitCount == nullptr || level->limitOffset != nullptr) return false;
+  Node* const limit = folded(level->limitCount);
+  return IsA(limit, Const) && !castNode(Const, limit)->constisnull &&
+         DatumGetInt64(castNode(Const, limit)->constvalue) > 0;
 }
 
 // The query of a subquery without what makes no difference.
@@ -256,7 +258,7 @@ class Finder {
     check_asked(both.sources(), both.guarded(), subquery->rows.above, link->location);
     note_tables(*subquery, both);
     if (const int table = both.somebody_elses(nullptr, &tables_->facts); table > 0) {
-      check_compared(subquery, kept, both, both.sources().table(table));
+      check_compared(subquery, kept, both, table);
     }
     if (link->subLinkType != EXPR_SUBLINK || is_single(subquery->level)) return;
     if (subquery->level->groupClause == NIL && both.finds_one_row(&tables_->facts)) return;
@@ -266,11 +268,11 @@ class Finder {
   }
 
   // Where the conditions do not tell that all rows are of one person, the comparison may.
-  void check_compared(Subquery* subquery, bool kept, const Both& both, const RangeTblEntry* table) {
+  void check_compared(Subquery* subquery, bool kept, const Both& both, int table) {
     const SubLink* const link = subquery->link;
     Outputs outputs{subquery->level, &subquery->rows};
     Node* const compared = link->subLinkType == ANY_SUBLINK ? put_outputs(link->testexpr, &outputs) : nullptr;
-    if (compared == nullptr || both.somebody_elses(compared, &tables_->facts) > 0) refuse_others(link, table);
+    if (compared == nullptr || both.somebody_elses(compared, &tables_->facts) > 0) refuse_others(link, both, table);
     if (kept) return;
     if (!IsA(link->testexpr, OpExpr)) {
       DP_REFUSE(link->location, errmsg("NOT stands before a comparison of several columns with a subquery's"),
@@ -279,16 +281,20 @@ class Finder {
     subquery->known = static_cast<Expr*>(linitial(castNode(OpExpr, link->testexpr)->args));
   }
 
-  [[noreturn]] static void refuse_others(const SubLink* link, const RangeTblEntry* table) {
-    const char* const name = get_rel_name(table->relid);
+  [[noreturn]] static void refuse_others(const SubLink* link, const Both& both, int table) {
+    const char* const name = get_rel_name(both.sources().table(table)->relid);
+    const budget::UnitPolicy& unit = both.protection(table)->unit;
+    // Of a path the first step.
+    char* const compared = pstrdup(unit.declared() ? unit.path : "patient_id");
+    if (char* const end = strchr(compared, '.')) *end = '\0';
     DP_REFUSE(link->location,
               errmsg("a subquery in WHERE looks at rows of table %s that may be of other people than the row it is "
                      "asked for",
                      name),
               errhint("Compare the privacy unit of both, or the columns of a step of the path to it: EXISTS (SELECT "
-                      "FROM %s AS other WHERE other.patient_id = t.patient_id AND ...). What compares people is asked "
-                      "in two steps: first for the private answer, then with that number.",
-                      quote_identifier(name)));
+                      "FROM %s AS other WHERE other.%s = t.%s AND ...). What compares people is asked in two steps: "
+                      "first for the private answer, then with that number.",
+                      quote_identifier(name), compared, compared));
     pg_unreachable();
   }
 

@@ -96,14 +96,24 @@ List* UnitSubquery::clauses(List* expressions, List* from_last) {
 
 void UnitSubquery::group_by(List* expressions) { inner_->groupClause = clauses(expressions); }
 
-// A new window; where it has an order, over the rows up to the current one.
-WindowFunc* UnitSubquery::window(Oid function, Oid type, List* partition, List* order, List* from_last) {
+// A window of that partition and order, which calls share; where it has an order, over the rows up to the current one.
+const WindowClause* UnitSubquery::window_of(List* partition, List* order) {
+  ListCell* cell;
+  foreach (cell, inner_->windowClause) {
+    const auto* const known = lfirst_node(WindowClause, cell);
+    if (equal(known->partitionClause, partition) && equal(known->orderClause, order)) return known;
+  }
   auto* const window = makeNode(WindowClause);
-  window->partitionClause = clauses(partition);
-  window->orderClause = clauses(order, from_last);
+  window->partitionClause = partition;
+  window->orderClause = order;
   window->frameOptions = FRAMEOPTION_DEFAULTS;
   window->winref = static_cast<Index>(list_length(inner_->windowClause) + 1);
   inner_->windowClause = lappend(inner_->windowClause, window);
+  return window;
+}
+
+WindowFunc* UnitSubquery::window(Oid function, Oid type, List* partition, List* order, List* from_last) {
+  const WindowClause* const window = window_of(clauses(partition), clauses(order, from_last));
   inner_->hasWindowFuncs = true;
   auto* const called = makeNode(WindowFunc);
   called->winfnoid = function;

@@ -48,6 +48,7 @@ class UnitSubquery {
 
  private:
   TargetEntry* entry_of(Expr* expression);
+  const WindowClause* window_of(List* partition, List* order);
   WindowFunc* window(Oid function, Oid type, List* partition, List* order, List* from_last = NIL);
   void keep(Var* number, StrategyNumber comparison, int limit);
   List* clauses(List* expressions, List* from_last = NIL);

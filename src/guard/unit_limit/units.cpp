@@ -35,10 +35,10 @@ class Limiter {
     find_once();
     const bool fits = limited_.kept == NIL && keys_ == NIL && query_->groupingSets == NIL && what_.count_column == 0 &&
                       !shared_ && aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts() &&
-                      !keeps_rows();
+                      (!keeps_rows() || limits_.rows_of_one_group() <= aggregate::most_kept_in_tables());
     if (fits) {
-      by_tables();
       tell(true);
+      by_tables();
     }
     return fits;
   }
@@ -281,7 +281,7 @@ class Limiter {
   Expr* rows_of_group() const {
     auto* const rows = reinterpret_cast<Expr*>(count_rows());
     if (limits_.groups == 0) return rows;
-    return unit_rows(list_make5(whole(0), whole(limits_.rows_per_group), rows, as_numeric(rows), as_numeric(rows)));
+    return unit_rows(list_make5(whole(0), whole(limits_.rows_per_group), rows, rows, rows));
   }
 
   // How many of these rows are to count in this group of a unit, which has more than may: dp_internal.unit_rows(key,
@@ -291,8 +291,9 @@ class Limiter {
     List* const of_unit = list_make1(unit);
     List* const order = random_order(lcons(unit, list_copy(keys)), keys);
     Expr* const key = inner->over(F_MIN_INT8, INT8OID, keyed_hash(of_unit), of_unit, NIL);
-    Expr* const before = inner->over(F_SUM_INT8, NUMERICOID, rows, of_unit, order);
-    Expr* const all = inner->over(F_SUM_INT8, NUMERICOID, rows, of_unit, NIL);
+    const Oid sum = budget::internal_function("unit_sum", {INT8OID});
+    Expr* const before = inner->over(sum, INT8OID, rows, of_unit, order);
+    Expr* const all = inner->over(sum, INT8OID, rows, of_unit, NIL);
     return unit_rows(list_make5(key, whole(limits_.rows), rows, before, all));
   }
 
@@ -300,18 +301,13 @@ class Limiter {
   // share, as if rows had been chosen before it was asked which of them count.
   static Expr* share_of_count(List* unit_and_keys, Expr* most, Expr* counted, Expr* rows) {
     Expr* const key = keyed_hash(lappend(unit_and_keys, whole(1)));  // not the key by which groups are chosen
-    return unit_rows(list_make5(key, most, counted, as_numeric(counted), as_numeric(rows)));
+    return unit_rows(list_make5(key, most, counted, counted, rows));
   }
 
   static Expr* unit_rows(List* arguments) {
-    const Oid function = budget::internal_function("unit_rows", {INT8OID, INT8OID, INT8OID, NUMERICOID, NUMERICOID});
+    const Oid function = budget::internal_function("unit_rows", {INT8OID, INT8OID, INT8OID, INT8OID, INT8OID});
     return reinterpret_cast<Expr*>(
         makeFuncExpr(function, INT8OID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
-  }
-
-  static Expr* as_numeric(Expr* number) {
-    return reinterpret_cast<Expr*>(
-        makeFuncExpr(F_NUMERIC_INT8, NUMERICOID, list_make1(number), InvalidOid, InvalidOid, COERCE_IMPLICIT_CAST));
   }
 
   static Expr* column(UnitSubquery* inner, Expr* expression) {

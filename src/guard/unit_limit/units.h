@@ -5,11 +5,12 @@
 //
 // - tables: without group keys, where all aggregates can be made of parts and units are told apart by their bytes.
 //   There is no subquery: each aggregate keeps the states of the units itself (aggregate/unit/unit_states.h), several
-//   times as fast as PostgreSQL's hashing of as many groups.
+//   times as fast as PostgreSQL's hashing of as many groups. Samples of rows lie there where they are small.
 // - parts: the subquery groups by unit and group keys and makes the state of each unit in each group. Where a unit has
 //   too many groups it numbers them, and where it has too many rows (max_rows_per_unit) it gives each group a share.
 //   The inner query adds up what each unit may contribute (core/accumulate/unit_state.h). Where all aggregates can be
-//   made of parts: dp_count, dp_sum, dp_avg, dp_variance, dp_stddev.
+//   made of parts: dp_count, dp_sum, dp_avg, dp_variance, dp_stddev; and, with some of a unit's rows, dp_histogram,
+//   dp_bounds, dp_quantile, dp_median.
 // - rows: the subquery numbers the rows of each unit, in a random order that depends on the unit's own rows alone, and
 //   the inner query reads the first ones (chosen_rows.h). For all other aggregates, and for DISTINCT; and for all where
 //   the policy says which rows count.
