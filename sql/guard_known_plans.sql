@@ -134,6 +134,33 @@ END
 $$;
 SELECT n, asked_of(n) FROM generate_series(24, 29) n;
 
+-- Settings of a library that this session loads meanwhile. Their placeholders are freed, and the lists of tablespaces are as long as a
+-- placeholder: they come to lie where it was.
+SET allow_in_place_tablespaces = on;
+CREATE TABLESPACE regress_known_space LOCATION '';
+SELECT string_agg(CASE n WHEN 10 THEN 'regress_known_space' ELSE '""' END, ',' ORDER BY n) AS spaces FROM generate_series(0, 43) n \gset
+\c -
+SET search_path = guard_known_plans, public;
+SET plpgsql.variable_conflict = 'error';
+SET plpgsql.extra_warnings = 'none';
+SET plpgsql.extra_errors = 'none';
+SET plpgsql.check_asserts = on;
+SET plpgsql.print_strict_params = off;
+:ask
+:ask
+LOAD 'plpgsql';
+SELECT set_config('temp_tablespaces', :'spaces', false) IS NULL AS unset;
+BEGIN;
+SELECT set_config('temp_tablespaces', :'spaces', true) IS NULL AS unset;
+SAVEPOINT deeper;
+SELECT set_config('temp_tablespaces', :'spaces', true) IS NULL AS unset;
+SAVEPOINT deeper;
+SELECT set_config('temp_tablespaces', :'spaces', true) IS NULL AS unset;
+:ask
+COMMIT;
+RESET temp_tablespaces;
+DROP TABLESPACE regress_known_space;
+
 SELECT dp.unprotect('known_elsewhere.known_stay'), dp.unprotect('known_stay'), dp.unprotect('known_other');
 SET client_min_messages = error;
 DROP SCHEMA known_elsewhere CASCADE;
