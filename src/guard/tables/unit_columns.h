@@ -8,7 +8,7 @@
 #pragma once
 
 #include "budget/policy/unit_path.h"
-#include "guard/rewrite/join_conditions.h"
+#include "guard/tables/join_conditions.h"
 
 namespace dp::guard {
 

@@ -1,4 +1,4 @@
-#include "guard/rewrite/unit_columns.h"
+#include "guard/tables/unit_columns.h"
 
 namespace dp::guard {
 namespace {

@@ -1,4 +1,4 @@
-#include "guard/rewrite/folded.h"
+#include "guard/forms/folded.h"
 
 #include "pg/walk.h"
 #include "total_functions/registry.h"

@@ -1,4 +1,4 @@
-#include "guard/rewrite/from_clause.h"
+#include "guard/tables/from_clause.h"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "guard/rewrite/joins.h"
+#include "guard/tables/joins.h"
 
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/accounts.h"

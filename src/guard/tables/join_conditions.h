@@ -1,7 +1,7 @@
 // What the joins of a level say of the columns of its tables: equalities of bare columns.
 #pragma once
 
-#include "guard/rewrite/from_clause.h"
+#include "guard/tables/from_clause.h"
 
 namespace dp::guard {
 

@@ -1,8 +1,8 @@
-#include "guard/rewrite/admitted_form.h"
+#include "guard/forms/admitted_form.h"
 
 #include "guard/admission/admission.h"
 #include "guard/admission/values.h"
-#include "guard/rewrite/total_forms.h"
+#include "guard/forms/total_forms.h"
 
 namespace dp::guard {
 

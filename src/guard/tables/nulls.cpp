@@ -1,10 +1,10 @@
-#include "guard/rewrite/nulls.h"
+#include "guard/tables/nulls.h"
 
 #include <algorithm>
 #include <iterator>
 
 #include "budget/policy/domains.h"
-#include "guard/rewrite/joins.h"
+#include "guard/tables/joins.h"
 #include "pg/joins.h"
 #include "total_functions/registry.h"
 

@@ -1,4 +1,4 @@
-#include "guard/rewrite/key_cells.h"
+#include "guard/groups/key_cells.h"
 
 #include <algorithm>
 #include <cmath>

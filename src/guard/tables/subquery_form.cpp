@@ -1,7 +1,7 @@
 // The subqueries of conditions as they run.
-#include "guard/rewrite/admitted_form.h"
-#include "guard/rewrite/level_query.h"
-#include "guard/rewrite/subqueries.h"
+#include "guard/forms/admitted_form.h"
+#include "guard/tables/level_query.h"
+#include "guard/tables/subqueries.h"
 #include "pg/walk.h"
 
 namespace dp::guard {

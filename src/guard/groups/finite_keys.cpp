@@ -1,4 +1,4 @@
-#include "guard/rewrite/finite_keys.h"
+#include "guard/groups/finite_keys.h"
 
 #include "pg/walk.h"
 #include "total_functions/registry.h"

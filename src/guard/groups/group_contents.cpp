@@ -1,4 +1,4 @@
-#include "guard/rewrite/groups.h"
+#include "guard/groups/groups.h"
 
 namespace dp::guard {
 namespace {

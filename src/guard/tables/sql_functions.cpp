@@ -1,4 +1,4 @@
-#include "guard/rewrite/sql_functions.h"
+#include "guard/tables/sql_functions.h"
 
 #include "budget/catalog/extension_catalog.h"
 #include "pg/walk.h"

@@ -3,7 +3,7 @@
 
 #include "budget/policy/accounts.h"
 #include "guard/query/private_query.h"
-#include "guard/rewrite/unit_columns.h"
+#include "guard/tables/unit_columns.h"
 #include "guard/unit_limit/chosen_rows.h"
 
 namespace dp::guard {

@@ -1,10 +1,10 @@
-#include "guard/rewrite/total_forms.h"
+#include "guard/forms/total_forms.h"
 
 #include "guard/admission/plain_types.h"
 #include "guard/admission/regular_expression.h"
 #include "guard/admission/total_functions.h"
 #include "guard/admission/values.h"
-#include "guard/rewrite/total_form_table.h"
+#include "guard/forms/total_form_table.h"
 #include "pg/walk.h"
 #include "total_functions/registry.h"
 

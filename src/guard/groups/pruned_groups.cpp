@@ -1,11 +1,11 @@
-#include "guard/rewrite/pruned_groups.h"
+#include "guard/groups/pruned_groups.h"
 
 #include <algorithm>
 #include <iterator>
 
 #include "budget/catalog/unique_indexes.h"
-#include "guard/rewrite/joins.h"
-#include "guard/rewrite/nulls.h"
+#include "guard/tables/joins.h"
+#include "guard/tables/nulls.h"
 #include "pg/joins.h"
 #include "pg/walk.h"
 #include "total_functions/registry.h"

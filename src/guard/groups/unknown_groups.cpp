@@ -1,4 +1,4 @@
-#include "guard/rewrite/unknown_groups.h"
+#include "guard/groups/unknown_groups.h"
 
 #include <cctype>
 #include <cstring>

@@ -1,5 +1,5 @@
 // The items that a level reads from, and the CTEs that these are.
-#include "guard/rewrite/from_clause.h"
+#include "guard/tables/from_clause.h"
 #include "pg/walk.h"
 
 namespace dp::guard {

@@ -1,11 +1,11 @@
-#include "guard/rewrite/groups.h"
+#include "guard/groups/groups.h"
 
 #include <cmath>
 #include <limits>
 
 #include "guard/admission/refusal.h"
-#include "guard/rewrite/key_images.h"
-#include "guard/rewrite/unknown_groups.h"
+#include "guard/groups/key_images.h"
+#include "guard/groups/unknown_groups.h"
 #include "pg/random_bits.h"
 
 namespace dp::guard {

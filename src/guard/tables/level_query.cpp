@@ -1,8 +1,8 @@
-#include "guard/rewrite/level_query.h"
+#include "guard/tables/level_query.h"
 
 #include "guard/admission/admission.h"
 #include "guard/admission/total_aggregates.h"
-#include "guard/rewrite/admitted_form.h"
+#include "guard/forms/admitted_form.h"
 
 namespace dp::guard {
 namespace {

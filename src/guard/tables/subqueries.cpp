@@ -1,9 +1,9 @@
-#include "guard/rewrite/subqueries.h"
+#include "guard/tables/subqueries.h"
 
 #include "guard/admission/refusal.h"
+#include "guard/forms/folded.h"
 #include "guard/query/facts.h"
-#include "guard/rewrite/folded.h"
-#include "guard/rewrite/joins.h"
+#include "guard/tables/joins.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"

@@ -1,12 +1,12 @@
-#include "guard/rewrite/key_images.h"
+#include "guard/groups/key_images.h"
 
 #include <cstdint>
 #include <vector>
 
 #include "budget/policy/accounts.h"
 #include "budget/policy/ranges.h"
-#include "guard/rewrite/finite_keys.h"
-#include "guard/rewrite/key_cells.h"
+#include "guard/groups/finite_keys.h"
+#include "guard/groups/key_cells.h"
 #include "pg/errors.h"
 #include "pg/planner.h"
 #include "pg/walk.h"

@@ -1,4 +1,4 @@
-#include "guard/rewrite/total_form_table.h"
+#include "guard/forms/total_form_table.h"
 
 #include <algorithm>
 #include <span>

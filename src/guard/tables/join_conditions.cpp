@@ -1,4 +1,4 @@
-#include "guard/rewrite/join_conditions.h"
+#include "guard/tables/join_conditions.h"
 
 #include "budget/catalog/unique_indexes.h"
 

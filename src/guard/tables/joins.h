@@ -10,7 +10,7 @@
 // - A left join may miss what stands on its right.
 #pragma once
 
-#include "guard/rewrite/unit_columns.h"
+#include "guard/tables/unit_columns.h"
 
 namespace dp::guard {
 

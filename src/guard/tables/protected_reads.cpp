@@ -1,7 +1,7 @@
-#include "guard/rewrite/protected_reads.h"
+#include "guard/tables/protected_reads.h"
 
 #include "budget/policy/accounts.h"
-#include "guard/rewrite/from_clause.h"
+#include "guard/tables/from_clause.h"
 #include "pg/walk.h"
 
 namespace dp::guard {

@@ -14,7 +14,7 @@
 // where there are two.
 #pragma once
 
-#include "guard/rewrite/protected_tables.h"
+#include "guard/tables/protected_tables.h"
 
 namespace dp::guard {
 

@@ -1,4 +1,4 @@
-#include "guard/rewrite/protected_tables.h"
+#include "guard/tables/protected_tables.h"
 
 #include <optional>
 #include <utility>
@@ -9,9 +9,9 @@
 #include "budget/policy/protectable.h"
 #include "guard/admission/refusal.h"
 #include "guard/query/facts.h"
-#include "guard/rewrite/joins.h"
-#include "guard/rewrite/protected_reads.h"
-#include "guard/rewrite/subqueries.h"
+#include "guard/tables/joins.h"
+#include "guard/tables/protected_reads.h"
+#include "guard/tables/subqueries.h"
 
 namespace dp::guard {
 namespace {
