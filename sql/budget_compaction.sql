@@ -131,6 +131,13 @@ SELECT totals IS NOT NULL AS written_down FROM dp.ledger_total ORDER BY number D
 VACUUM FULL dp.ledger_entry;
 TABLE compact_sums EXCEPT TABLE sums;
 
+-- That releases were forgotten before is forgotten as well.
+INSERT INTO dp.release_forgotten SELECT -i, 0, now(), 'regress_compact_ana'::regrole, 'compact_visits'::regclass, now() - i * interval '1 year'
+    FROM generate_series(1, 3) i;
+SELECT dp.compact_ledger(now() - interval '18 months') IS NOT NULL AS compacted;
+SELECT release_id FROM dp.release_forgotten WHERE release_id < 0;
+DELETE FROM dp.release_forgotten WHERE release_id < 0;
+
 -- What a table took over from another one stays as it was: of the table and of each account one row, which are not added together.
 CREATE TABLE compact_next (LIKE compact_visits INCLUDING ALL);
 SET client_min_messages = error;

@@ -1,4 +1,4 @@
--- Keys that are finite by themselves: parts of a moment, CASE with constants, and what is computed from one of these. Nothing is
+-- Keys that are finite by themselves: parts of a moment, CASE with constants, buckets of numbers, and what is computed from one of these. Nothing is
 -- declared. Beside the superuser's own answers, in several time zones.
 CALL own_schema('group_parts');
 SET client_min_messages = error;
@@ -31,6 +31,11 @@ FROM unnest(ARRAY['UTC', 'America/New_York', 'Asia/Kolkata']) AS zone, set_confi
         'CASE WHEN extract(dow FROM ended) = 0 THEN extract(dow FROM ended) END', 'coalesce(extract(dow FROM ended), -1)',
         'upper(CASE WHEN n > 3 THEN ''many'' ELSE ''few'' END)', 'coalesce(CASE WHEN n > 3 THEN ''many'' END, ''few'')']) AS key, beside(key);
 RESET TimeZone;
+-- Buckets: with the one below all others and the one above, and NULL where the number may be.
+SELECT key, same, groups
+FROM unnest(ARRAY['width_bucket(n, 2, 5, 3)', 'width_bucket(n, 5, 2, 3)', 'width_bucket(n::numeric, 2, 5, 1)', 'width_bucket(nullif(n, 3), 2, 5, 3)', 'width_bucket(n, 2, 5, 3) * 10',
+        'width_bucket(n, ARRAY[2, 5])', 'width_bucket(nullif(n, 3), ARRAY[2, 5])', 'width_bucket(extract(epoch FROM began), 17e8, 172e7, 4)',
+        'width_bucket(n, 0, 1000, 1000)', 'CASE width_bucket(n, 2, 5, 3) WHEN 0 THEN ''low'' WHEN 4 THEN ''high'' ELSE ''between'' END']) AS key, beside(key);
 SELECT * FROM beside('extract(dow FROM began)', 'extract(dow FROM began) < 3');
 -- Two keys, and one key beside a declared one
 SELECT count(*) FROM (SELECT extract(dow FROM began), extract(hour FROM began), dp_count('*', 1) FROM call GROUP BY 1, 2) AS answers;
@@ -44,6 +49,10 @@ SELECT extract(hour FROM took), count(*) FROM call GROUP BY 1;
 SELECT extract(hour FROM clock), count(*) FROM call GROUP BY 1;
 SELECT extract(dow FROM began) + n, count(*) FROM call GROUP BY 1;
 SELECT extract(dow FROM began) + extract(hour FROM began), count(*) FROM call GROUP BY 1;
+SELECT width_bucket(n, 2, 5, n + 1), count(*) FROM call GROUP BY 1;
+SELECT width_bucket(n, 0, 1000, 1001), count(*) FROM call GROUP BY 1;
+SELECT width_bucket(n, 2, 5, 0), count(*) FROM call GROUP BY 1;
+SELECT width_bucket(n, 2, 5, NULL), count(*) FROM call GROUP BY 1;
 -- Parts as values of a histogram
 SELECT array_length(dp_histogram(extract(hour FROM began), 0, 24, 24, 1), 1) AS hours, array_length(dp_histogram(extract(dow FROM day), 0, 7, 7, 1), 1) AS days,
     array_length(dp_histogram(date_part('hour', began), 0, 24, 24, 1), 1) AS hours_too FROM call;

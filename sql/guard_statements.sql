@@ -146,7 +146,7 @@ SELECT dp_count('*', 0.5) FROM people WHERE ctid = '(0,1)';
 SELECT xmin, dp_count('*', 0.5) FROM people GROUP BY xmin;
 SELECT tableoid::regclass, dp_count('*', 0.5) FROM events GROUP BY 1;
 SELECT id, code, dp_count('*', 0.5) FROM people GROUP BY id;
-SELECT dp_count('*', 0.5) FROM people WHERE ward IN (SELECT ward FROM wards);
+SELECT dp_count('*', 0.5) FROM people WHERE ward IN (SELECT ward FROM people);
 SELECT dp_count('*', 0.5) FILTER (WHERE EXISTS (SELECT FROM wards)) FROM people;
 SELECT dp_count('*', 0.5) FROM people GROUP BY (SELECT 1);
 SELECT dp_count(nextval('numbers'), 0.5) FROM people;

@@ -22,8 +22,10 @@ SELECT dp.grant_budget(t, 'regress_forget_maker', 9e9, allow_leaks => true) FROM
 GRANT SELECT ON stay, bed TO regress_forget_maker;
 
 -- Four releases: an old one and a new one on stay, an old one on bed, an old one on both. What tells is their age.
+-- Of a long statement, whose release is too large for one row.
+SELECT repeat('x', 1600) AS pad \gset
 SET ROLE regress_forget_maker;
-SELECT ward, dp_count('*', 0.1), dp_avg(id, 0, 10, 0.1) FROM stay GROUP BY ward \g /dev/null
+SELECT ward, dp_count('*', 0.1), dp_avg(id, 0, 10, 0.1), :'pad' FROM stay GROUP BY ward \g /dev/null
 SELECT dp_last_release() AS old_stay \gset
 SELECT count(*) FROM relax_release(:old_stay, 0.3);
 SELECT dp_count('*', 0.1) FROM stay \g /dev/null
@@ -59,6 +61,11 @@ SET ROLE regress_forget_owner;
 SELECT dp.forget_releases('11 days');
 RESET ROLE;
 TABLE stored;
+
+-- Another session would commit it, which does not wait for what this one would wait for.
+BEGIN;
+SELECT dp.forget_releases('1 day') >= 3 AS some;
+PREPARE TRANSACTION 'forgotten';
 
 -- Rolled back, it is as if nothing had been; before that it is in force for the session itself.
 SET ROLE regress_forget_maker;

@@ -14,7 +14,9 @@ GRANT USAGE, CREATE ON SCHEMA release_retention TO regress_retain_owner;
 SELECT dp.protect('kept_stays', 9e9), dp.protect('kept_beds', 9e9), dp.public_values('kept_stays', 'k', VARIADIC ARRAY(SELECT generate_series(0, 9)));
 SELECT dp.grant_budget(t, 'regress_retain_ana', 9e9, allow_leaks => true) FROM unnest('{kept_stays, kept_beds}'::regclass[]) t;
 CREATE FUNCTION stored() RETURNS bigint LANGUAGE sql SECURITY DEFINER AS $$
-    SELECT coalesce(sum(octet_length(noisy) / 16), 0) FROM dp.release_level JOIN dp.release_part USING (release_id, part)
+    SELECT coalesce(sum(numbers), 0) FROM (
+        SELECT octet_length(noisy) / 16 AS numbers, role FROM dp.release_level JOIN dp.release_part USING (release_id, part) UNION ALL
+        SELECT get_byte(small, 0), role FROM dp.release_part WHERE small IS NOT NULL) AS stored
     WHERE role = 'regress_retain_ana'::regrole
 $$;
 -- Numbers of ten groups and of NULL; of a statement with two queries.

@@ -38,6 +38,9 @@ CALL pg_temp.refresh();
 SELECT DISTINCT role, relation, epsilon, application_name IN ('board', 'pg_regress/reuse_again') AS application FROM dp.reuse
     WHERE role = 'regress_reuse_ana'::regrole;
 SELECT count(DISTINCT query) AS charts FROM dp.reuse WHERE role = 'regress_reuse_ana'::regrole;
+SELECT DISTINCT seq, role, relation, kind, epsilon, delta, table_epsilon, release_id, application_name IN ('board', 'pg_regress/reuse_again') AS application
+    FROM dp.ledger WHERE kind = 'reuse';
+SELECT count(*) > 0 AS charged, count(application_name) FROM dp.ledger WHERE kind <> 'reuse';
 RESET application_name;
 
 -- It is the same answer, for the same question in other words: names, order, limits, what is computed from answers, more around it,
@@ -143,7 +146,16 @@ SELECT * FROM charged();
 
 -- A forgotten release, and forgotten answers.
 RESET ROLE;
+-- As who curates this table alone: other tests are running.
+CREATE ROLE regress_reuse_owner;
+GRANT USAGE ON SCHEMA reuse_again TO regress_reuse_owner;
+ALTER TABLE stay OWNER TO regress_reuse_owner;
+SET ROLE regress_reuse_owner;
 SELECT dp.forget_releases('0 seconds') > 0 AS forgotten;
+RESET ROLE;
+ALTER TABLE stay OWNER TO CURRENT_USER;
+DROP OWNED BY regress_reuse_owner;
+DROP ROLE regress_reuse_owner;
 SET ROLE regress_reuse_ana;
 SELECT dp_count('*', 0.3) = :n AS same FROM stay WHERE age < 30;
 SELECT dp_count('*', 0.5) > -1000 AS n FROM stay WHERE age < 30;

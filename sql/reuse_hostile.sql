@@ -57,7 +57,8 @@ INSERT INTO question (q) VALUES
 GRANT SELECT ON question TO PUBLIC;
 SELECT n, asked(q), asked(q) FROM question ORDER BY n;
 
--- What makes others of them: each asks rows. (CUBE without the sum, and the second way to count ages, were asked by then.)
+-- What makes others of them: each asks rows. (CUBE without the sum, and the second way to count ages, were asked by then; groups by felt, and
+-- the sum of costs in 0 to 50, add up from an answer by more keys.)
 SELECT asked('SELECT count(*) FROM stay WHERE true AND age > 3'), asked('SELECT count(*) FROM stay WHERE age >= 3'), asked('SELECT count(*) FROM stay WHERE age > 4'),
        asked('SELECT count(*) FROM stay WHERE patient > 4'), asked('SELECT count(age) FROM stay');
 SELECT asked('SELECT felt, count(*) FROM stay GROUP BY felt'), asked('SELECT ward, felt, count(*), sum(cost) FROM stay GROUP BY CUBE (ward, felt)'),

@@ -71,6 +71,22 @@ SELECT word, dp_count('*', 1e6) FROM stay GROUP BY word;
 SELECT word FROM stay WHERE age > 1 GROUP BY word;
 SELECT * FROM charged();
 SELECT count(*) > 0 AS listed FROM dp.releases;
+-- What a curator is told to call keeps what was said of groups and of answers.
+RESET ROLE;
+CREATE TABLE small AS SELECT 1 AS a;
+SELECT dp.protect('small', 1, 1e-6, group_epsilon => 0.1, group_delta => 1e-9, answer_epsilon => 0.5, reuse => '2 hours', share_answers => true,
+    keep_answers => '1 day', keep_answers_mb => 7);
+SELECT dp.grant_budget('small', 'regress_shared_ben', 5, allow_leaks => true, answer_epsilon => 0.25);
+SET ROLE regress_shared_ben;
+SELECT dp_count('*', 2) FROM small;
+SELECT dp_count('*', 6) FROM small;
+-- Also by an answer without levels first: the choice is paid once, whatever of its groups is asked later.
+SET ROLE regress_shared_ana;
+SELECT word, dp_count('*', 1e6) AS n, dp_quantile(age, 0.5, 0, 100, 1) >= 0 AS middle FROM stay WHERE age > 2 GROUP BY word;
+SET ROLE regress_shared_ben;
+SELECT word, dp_quantile(age, 0.5, 0, 100, 1) >= 0 AS middle FROM stay WHERE age > 2 GROUP BY word;
+SELECT word, dp_count('*', 1e6) AS n FROM stay WHERE age > 2 GROUP BY word;
+SELECT * FROM charged();
 -- Whose account is short gets nothing.
 SET ROLE regress_shared_cem;
 SELECT ward, dp_count('*', 1e6) FROM stay GROUP BY ward;
@@ -143,6 +159,6 @@ SELECT dp.protect('stay', 1e9, 1e-3, reuse => '100000 years');
 SELECT relation, reuse_seconds, keep_seconds, keep_bytes, share_answers FROM dp.answer_policy WHERE relation = 'stay'::regclass;
 SELECT dp.unprotect('stay');
 SELECT count(*) FROM dp.answer_policy WHERE relation = 'stay'::regclass;
-DROP TABLE stay;
+DROP TABLE stay, small;
 DROP OWNED BY regress_shared_ana, regress_shared_ben, regress_shared_cem;
 DROP ROLE regress_shared_ana, regress_shared_ben, regress_shared_cem;

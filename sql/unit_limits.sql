@@ -95,9 +95,9 @@ SELECT array_agg(DISTINCT patient) FILTER (WHERE patient IS NOT NULL) AS patient
 CREATE FUNCTION had(int) RETURNS bigint LANGUAGE sql AS 'SELECT count(*) FROM unit_stays WHERE patient = $1';
 SELECT max(n) AS most, count(*) FILTER (WHERE least(had(patient), 3) <> n) AS wrong
 FROM (SELECT dp_histogram(patient, :'patients', 1e6) AS h FROM unit_stays) AS s, unnest(:'patients'::int[], h) AS u (patient, n);
--- The same rows for all aggregates of a query: sums of what is chosen agree with its histogram.
-SELECT h[1] + 2 * h[2] + 3 * h[3] + 4 * h[4] + 5 * h[5] + 6 * h[6] + 7 * h[7] + 8 * h[8] + 9 * h[9] = nights AS same_rows
-FROM (SELECT dp_histogram(nights, ARRAY[1, 2, 3, 4, 5, 6, 7, 8, 9], 1e6) AS h, dp_sum(nights, 0, 9, 1e6) AS nights FROM unit_stays) s;
+-- Where a value counts once, however often it is there, the same rows for all aggregates of a query: sums of what is chosen agree.
+SELECT dp_count('*', 1e6) = dp_sum(one, 0, 9, 1e6) AS same_rows, dp_count(DISTINCT nights, 1e6) BETWEEN 8 AND 9 AS nights
+FROM (SELECT nights, 1 AS one FROM unit_stays) AS s;
 SELECT dp_mode(nights % 2, ARRAY[0, 1], 1e6) IN (0, 1) AS mode, dp_median(nights, 1, 9, 1e6) BETWEEN 1 AND 9 AS median,
     dp_quantile(nights, 0.9, 1, 9, 1e6) BETWEEN 1 AND 9 AS quantile, dp_bounds(nights, 1e6) <> '{NULL,NULL}' AS bounds FROM unit_stays;
 -- With groups: three rows in all seasons together.

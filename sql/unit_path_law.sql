@@ -48,7 +48,22 @@ CREATE TEMP TABLE of_each AS SELECT slot, dp_count('*', 1, 'geometric') + 1 AS n
     FROM (SELECT c, l.slot, count(*) AS size FROM lines l JOIN orders USING (o) GROUP BY c, l.slot) AS s WHERE size >= 6 GROUP BY slot;
 SELECT likelier('of_each') / exp(1) < 1.13 AS at_most_e, likelier('of_each') > 1.5 AS seen;
 
+-- Subqueries in WHERE: each order has lines, and each line others of its order. Whoever has no lines has orders all the same, as one who
+-- is missing in the table that is only looked at.
+INSERT INTO customer SELECT c, 'k' FROM generate_series(20000, 39999) c;
+INSERT INTO orders SELECT 4 * c + n, c, 2 * c + n / 2 FROM generate_series(20000, 39999) c, generate_series(0, 3) n;
+CREATE INDEX ON lines (o);
+CREATE TEMP TABLE asked AS SELECT slot, dp_count('*', 1, 'geometric') AS n FROM orders
+    WHERE EXISTS (SELECT FROM lines l WHERE l.o = orders.o) GROUP BY slot;
+SELECT likelier('asked') / exp(1) BETWEEN 0.87 AND 1.13 AS exactly_e;
+CREATE TEMP TABLE asked_not AS SELECT slot, dp_count('*', 1, 'geometric') AS n FROM orders
+    WHERE o NOT IN (SELECT o FROM lines GROUP BY o HAVING sum(x) > 1) GROUP BY slot;
+SELECT likelier('asked_not') * exp(1) BETWEEN 0.87 AND 1.13 AS exactly_e;
+CREATE TEMP TABLE asked_lines AS SELECT slot, dp_count('*', 1, 'geometric') AS n FROM lines l
+    WHERE x <= (SELECT avg(x) FROM lines m WHERE m.o = l.o) AND EXISTS (SELECT FROM orders WHERE orders.o = l.o) GROUP BY slot;
+SELECT likelier('asked_lines') / exp(1) BETWEEN 0.87 AND 1.13 AS exactly_e;
+
 SELECT dp.unprotect('lines'), dp.unprotect('orders'), dp.unprotect('customer');
 DROP FUNCTION likelier;
-DROP TABLE lines, orders, customer, alone, joined, pairs, outer_joined, of_each;
+DROP TABLE lines, orders, customer, alone, joined, pairs, outer_joined, of_each, asked, asked_not, asked_lines;
 RESET dp.keep_releases;

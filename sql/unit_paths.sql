@@ -51,7 +51,7 @@ SELECT value FROM dp.describe_table('orders') WHERE item = 'join';
 SELECT dp.unit_query('lineitem');
 -- The orders are read for the unit alone: the role may not see them.
 SELECT o_custkey FROM orders;
-SELECT dp_count('*', 1) FROM lineitem WHERE l_orderkey IN (SELECT o_orderkey FROM orders);
+SELECT dp_count('*', 1e6) FROM lineitem WHERE l_orderkey IN (SELECT o_orderkey FROM orders);
 
 -- ---- joined along the path, with public tables beside, in any order and by any syntax
 SELECT dp_count('*', 1e6) AS lines, dp_count(DISTINCT o_custkey, 1e6) AS customers FROM lineitem JOIN orders ON l_orderkey = o_orderkey;

@@ -92,6 +92,7 @@ SELECT dp_count('*', 1) FROM (SELECT person, stddev(cost) AS n FROM visits GROUP
 SELECT dp_count('*', 1) FROM (SELECT person, random() > 0.5 AS x FROM visits GROUP BY person) AS p;
 SELECT dp_count('*', 1) FROM (SELECT a.person, count(*) FROM visits a, visits b GROUP BY a.person) AS p;
 SELECT sum(n) FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p;
+SELECT avg(n) FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p;
 RESET ROLE;
 -- Who reads the table is told the same, and gets exact answers of ordinary aggregates alone.
 SELECT dp_count('*', 1e6) AS often FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p WHERE n > 3;

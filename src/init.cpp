@@ -11,6 +11,7 @@
 #include "guard/hooks/planner_hooks.h"
 #include "guard/query/settings.h"
 #include "guard/query/silence.h"
+#include "guard/unit_limit/limits.h"
 #include "pg/interrupts.h"
 #include "pg/server.h"
 
@@ -31,6 +32,7 @@ void _PG_init(void) {
   dp::budget::define_number_settings();
   dp::budget::define_forgetting_setting();
   dp::guard::define_settings();
+  dp::guard::define_limits();
   dp::guard::install_planner();
   dp::guard::install_executor_hooks();
   dp::guard::install_silence();

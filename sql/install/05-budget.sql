@@ -18,7 +18,9 @@ CREATE TABLE dp.protected_table (
     max_charges bigint,            -- how often the table may be charged; NULL: no such limit
     release_age interval,          -- how old its releases get; NULL: no such limit
     release_numbers bigint,        -- how many of their noisy numbers are stored; NULL: no such limit
-    unit_steps text[]           -- the foreign keys of that path as they were declared; NULL: it is a column of the table
+    unit_steps text[],          -- the foreign keys of that path as they were declared; NULL: it is a column of the table
+    rows_kept text,             -- 'first' or 'latest': which rows count of a unit that has too many; NULL: any, at random
+    rows_kept_by text           -- the column that says which these are
 );
 
 CREATE TABLE dp.account (

@@ -13,7 +13,9 @@ CREATE TABLE dp.release_part (
     groups bigint NOT NULL,
     selection_epsilon_nano bigint NOT NULL, -- what the private choice of its groups cost: paid by each role that is shown them
     selection_delta_atto bigint NOT NULL,
-    query text
+    query text,
+    small bytea -- of a part with few numbers: its aggregates, keys and first answers (src/budget/release/small_part.h), which then stand
+                -- in none of the next three tables; NULL: they do
 );
 
 -- One aggregate of a level: what it is called, and how its integers become answers.

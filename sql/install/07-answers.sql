@@ -22,7 +22,8 @@ CREATE TABLE dp.stored_answer (
     row_count bigint NOT NULL,
     bytes bigint NOT NULL,
     question bytea NOT NULL,      -- src/guard/reuse/question_text.h
-    aggregates bytea NOT NULL     -- of each its epsilon, its delta and its text
+    aggregates bytea NOT NULL,    -- of each its epsilon, its delta, how it was answered, and its text
+    rows_hash bigint NOT NULL     -- by which dp.stored_answer_keys has it; 0: it has not
 );
 CREATE INDEX ON dp.stored_answer (question_hash);
 
@@ -34,6 +35,17 @@ CREATE TABLE dp.stored_answer_rows (
 );
 CREATE INDEX ON dp.stored_answer_rows (answer_id);
 ALTER TABLE dp.stored_answer_rows ALTER COLUMN chunk SET STORAGE EXTERNAL;
+
+-- Of grouped answers by what they can be rolled up: found by a hash of what their rows are, without the keys.
+CREATE TABLE dp.stored_answer_keys (
+    rows_hash bigint NOT NULL,
+    answer_id bigint NOT NULL,
+    question_hash bigint NOT NULL,
+    question_rows bytea NOT NULL,   -- src/guard/reuse/roll_up.h
+    question_keys text NOT NULL,    -- the keys as a tree, and what their groups rely on
+    question_groups bytea NOT NULL  -- all values of each key
+);
+CREATE INDEX ON dp.stored_answer_keys (rows_hash);
 
 -- That an answer was shown again: once a minute at most, and as long as the answer is stored.
 CREATE TABLE dp.stored_answer_shown (

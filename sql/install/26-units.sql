@@ -10,10 +10,14 @@ CREATE FUNCTION dp_internal.unit_hash(key bigint, VARIADIC "values" "any") RETUR
 COMMENT ON FUNCTION dp_internal.unit_hash(bigint, "any") IS
     'a keyed hash of values as they are stored: of a privacy unit with too many rows or groups those of the least hash count';
 
-CREATE FUNCTION dp_internal.unit_rows(key bigint, most bigint, "rows" bigint, up_to numeric, all_rows numeric) RETURNS bigint
+CREATE FUNCTION dp_internal.unit_rows(key bigint, most bigint, "rows" bigint, up_to bigint, all_rows bigint) RETURNS bigint
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_unit_rows';
-COMMENT ON FUNCTION dp_internal.unit_rows(bigint, bigint, bigint, numeric, numeric) IS
+COMMENT ON FUNCTION dp_internal.unit_rows(bigint, bigint, bigint, bigint, bigint) IS
     'how many rows of a privacy unit with too many of them count in one of its groups, at random by the key: in all groups together most';
+
+-- sum(bigint) adds up numerics, of which a unit with some rows in each of its groups has no need.
+CREATE AGGREGATE dp_internal.unit_sum(bigint) (SFUNC = pg_catalog.int8pl, STYPE = bigint, INITCOND = '0', PARALLEL = SAFE);
+COMMENT ON AGGREGATE dp_internal.unit_sum(bigint) IS 'how many rows a privacy unit has in several groups';
 
 CREATE FUNCTION dp_internal.dp_part_add(internal, VARIADIC "any") RETURNS internal
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
@@ -26,6 +30,11 @@ CREATE FUNCTION dp_internal.dp_total_answer_bigint(internal) RETURNS bigint
 CREATE FUNCTION dp_internal.dp_total_answer_numeric(internal) RETURNS numeric
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_total_answer';
 CREATE FUNCTION dp_internal.dp_total_answer_float8(internal) RETURNS float8
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_total_answer';
+
+CREATE FUNCTION dp_internal.dp_total_answer_bigints(internal) RETURNS bigint[]
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_total_answer';
+CREATE FUNCTION dp_internal.dp_total_answer_float8s(internal) RETURNS float8[]
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_total_answer';
 
 CREATE AGGREGATE dp_internal.unit_part(VARIADIC "any") (
@@ -50,6 +59,16 @@ CREATE AGGREGATE dp_internal.unit_float8(VARIADIC "any") (
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
 COMMENT ON AGGREGATE dp_internal.unit_float8("any") IS 'the private answer from parts of privacy units';
 
+CREATE AGGREGATE dp_internal.unit_bigints(VARIADIC "any") (
+    SFUNC = dp_internal.dp_total_add, STYPE = internal, FINALFUNC = dp_internal.dp_total_answer_bigints,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.unit_bigints("any") IS 'the private answer from parts of privacy units';
+
+CREATE AGGREGATE dp_internal.unit_float8s(VARIADIC "any") (
+    SFUNC = dp_internal.dp_total_add, STYPE = internal, FINALFUNC = dp_internal.dp_total_answer_float8s,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.unit_float8s("any") IS 'the private answer from parts of privacy units';
+
 -- Both in one, where all rows are one group: the states of all units are kept in the aggregate.
 CREATE FUNCTION dp_internal.dp_units_add(internal, VARIADIC "any") RETURNS internal
     LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
@@ -59,6 +78,21 @@ CREATE FUNCTION dp_internal.dp_units_answer_numeric(internal) RETURNS numeric
     LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
 CREATE FUNCTION dp_internal.dp_units_answer_float8(internal) RETURNS float8
     LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
+
+CREATE FUNCTION dp_internal.dp_units_answer_bigints(internal) RETURNS bigint[]
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
+CREATE FUNCTION dp_internal.dp_units_answer_float8s(internal) RETURNS float8[]
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
+
+CREATE AGGREGATE dp_internal.units_bigints(VARIADIC "any") (
+    SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_bigints,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.units_bigints("any") IS 'the private answer from rows of privacy units';
+
+CREATE AGGREGATE dp_internal.units_float8s(VARIADIC "any") (
+    SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_float8s,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.units_float8s("any") IS 'the private answer from rows of privacy units';
 
 CREATE AGGREGATE dp_internal.units_bigint(VARIADIC "any") (
     SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_bigint,

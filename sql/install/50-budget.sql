@@ -14,11 +14,11 @@ CREATE FUNCTION dp.protect(relation regclass, epsilon float8 DEFAULT NULL, delta
     max_rows_per_unit integer DEFAULT NULL, max_groups_per_unit integer DEFAULT NULL, max_rows_per_group integer DEFAULT NULL,
     answer_epsilon float8 DEFAULT NULL, min_query_epsilon float8 DEFAULT NULL, max_charges bigint DEFAULT NULL,
     reuse interval DEFAULT NULL, share_answers boolean DEFAULT false, keep_answers interval DEFAULT NULL,
-    keep_answers_mb integer DEFAULT NULL, continues regclass DEFAULT NULL)
+    keep_answers_mb integer DEFAULT NULL, continues regclass DEFAULT NULL, rows_kept text DEFAULT NULL, rows_kept_by text DEFAULT NULL)
     RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
 COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, text, integer, integer, integer, float8, float8, bigint,
-    interval, boolean, interval, integer, regclass) IS
+    interval, boolean, interval, integer, regclass, text, text) IS
     'gives a table a budget for all roles together, or changes it; query_epsilon is the most that one statement may cost, '
     'group_epsilon and group_delta are what the private selection of groups costs per grouping set, privacy_unit is the column that '
     'names whose a row is, or foreign key columns that lead to it, l_orderkey.o_custkey; of a unit at most max_rows_per_unit rows, or '
@@ -26,7 +26,8 @@ COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8,
     'answer costs at least (1e-6 where it is not given), max_charges how many of them may be asked in all; reuse is how old an answer may '
     'be that is shown again to the same question of the same role, for nothing, share_answers lets it serve other roles, whose accounts '
     'pay while the table does not pay twice; answers are kept for keep_answers (a week) and in keep_answers_mb megabytes (100); continues is the '
-    'table that this one replaces, whose spending, limits, budgets, declared values and releases go over to it';
+    'table that this one replaces, whose spending, limits, budgets, declared values and releases go over to it; rows_kept is which rows count '
+    'of a unit that has too many: random, or the first or latest by the column rows_kept_by';
 
 CREATE FUNCTION dp.unprotect(relation regclass) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_unprotect';
@@ -96,6 +97,22 @@ CREATE TRIGGER ledger_written AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON dp
     FOR EACH STATEMENT EXECUTE FUNCTION dp_internal.ledger_written();
 ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written;
 
+-- Sessions keep what they have read of these tables until a statement writes to it. For each row, because a subscription fires no
+-- triggers of statements.
+CREATE FUNCTION dp_internal.policy_written() RETURNS trigger
+    LANGUAGE c AS 'MODULE_PATHNAME', 'dp_policy_written';
+COMMENT ON FUNCTION dp_internal.policy_written() IS 'tells all sessions that what they have read of the table may be no more';
+REVOKE EXECUTE ON FUNCTION dp_internal.policy_written() FROM PUBLIC;
+CREATE TRIGGER policy_written AFTER INSERT OR UPDATE OR DELETE ON dp.protected_table
+    FOR EACH ROW EXECUTE FUNCTION dp_internal.policy_written();
+CREATE TRIGGER policy_written AFTER INSERT OR UPDATE OR DELETE ON dp.account
+    FOR EACH ROW EXECUTE FUNCTION dp_internal.policy_written();
+CREATE TRIGGER policy_written AFTER INSERT OR UPDATE OR DELETE ON dp.answer_policy
+    FOR EACH ROW EXECUTE FUNCTION dp_internal.policy_written();
+ALTER TABLE dp.protected_table ENABLE ALWAYS TRIGGER policy_written;
+ALTER TABLE dp.account ENABLE ALWAYS TRIGGER policy_written;
+ALTER TABLE dp.answer_policy ENABLE ALWAYS TRIGGER policy_written;
+
 -- The views show a role its own rows, and curators all of their tables. Their functions read what is in force at this moment,
 -- whatever the snapshot of the transaction.
 CREATE FUNCTION dp_internal.read_budgets(OUT relation regclass, OUT role regrole, OUT epsilon_limit numeric, OUT epsilon_spent numeric,
@@ -120,14 +137,16 @@ COMMENT ON VIEW dp.budgets IS 'what may be spent on protected tables and what is
 GRANT SELECT ON dp.budgets TO PUBLIC;
 
 CREATE FUNCTION dp_internal.read_units(OUT relation regclass, OUT privacy_unit text, OUT is_unique boolean, OUT max_rows_per_unit integer,
-    OUT max_groups_per_unit integer, OUT max_rows_per_group integer) RETURNS SETOF record
+    OUT max_groups_per_unit integer, OUT max_rows_per_group integer, OUT rows_kept text, OUT rows_kept_by text) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_units';
 
 CREATE VIEW dp.units AS
-    SELECT relation, privacy_unit, is_unique, max_rows_per_unit, max_groups_per_unit, max_rows_per_group FROM dp_internal.read_units();
+    SELECT relation, privacy_unit, is_unique, max_rows_per_unit, max_groups_per_unit, max_rows_per_group, rows_kept, rows_kept_by
+    FROM dp_internal.read_units();
 COMMENT ON VIEW dp.units IS
     'whose rows the protected tables hold: the column that names the privacy unit, or the path to it (NULL: each row is one), and how much of one unit an '
-    'answer may depend on; is_unique: a unit has one row, nothing has to be limited';
+    'answer may depend on; is_unique: a unit has one row, nothing has to be limited; rows_kept: the first or the latest rows by '
+    'rows_kept_by count of a unit that has more, NULL: any, at random';
 GRANT SELECT ON dp.units TO PUBLIC;
 
 CREATE FUNCTION dp_internal.read_ledger(OUT seq bigint, OUT charged_at timestamptz, OUT role regrole, OUT relation regclass, OUT kind text,
@@ -143,12 +162,6 @@ COMMENT ON FUNCTION dp.ledger_of(regclass, bigint, bigint) IS
     'the rows of dp.ledger of one table (NULL: of all), from one number on, up to another one: where there are many, much sooner than a '
     'condition on the view';
 
-CREATE VIEW dp.ledger AS
-    SELECT seq, charged_at, role, relation, kind, epsilon, delta, table_epsilon, table_delta, release_id, query
-    FROM dp_internal.read_ledger();
-COMMENT ON VIEW dp.ledger IS
-    'what was charged: epsilon and delta to the account of the role, table_epsilon and table_delta to the table as a whole';
-GRANT SELECT ON dp.ledger TO PUBLIC;
 
 -- Dumps carry the rows, so that nobody starts afresh after a restore. They write tables and roles by name; what was dropped has
 -- only a number, which in another cluster may be somebody else's.

@@ -32,6 +32,13 @@ COMMENT ON FUNCTION dp_errors(bigint, float8) IS
     'confidence; exact means that of the clamped values of the rows that count. In histograms each bucket has its own, for averages, '
     'variances and deviations it is a little wider than it need be, for dp_bounds there is none. Costs nothing';
 
+CREATE FUNCTION dp_error(answer anyelement, confidence float8 DEFAULT 0.95) RETURNS float8
+    LANGUAGE c STABLE PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION dp_error(anyelement, float8) IS
+    'around an aggregate over a protected table, beside it or alone: how far that answer may be off, so that answer - error .. answer + '
+    'error holds the exact one with that confidence, as dp_errors says it: SELECT count(*), dp_error(count(*)). The same draw and the same '
+    'charge; NULL where the answer tells nothing of its error, as for quantiles and modes';
+
 CREATE FUNCTION dp.share_release(release bigint, role regrole, epsilon float8, aggregate text DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_share_release';
 COMMENT ON FUNCTION dp.share_release(bigint, regrole, float8, text) IS
@@ -58,6 +65,16 @@ COMMENT ON VIEW dp.reuse IS
     'answers that were shown again, at epsilon 0: to the role itself, for curators all of their tables; of one answer once a minute at '
     'most, and as long as it is stored';
 GRANT SELECT ON dp.reuse TO PUBLIC;
+
+CREATE VIEW dp.ledger AS
+    SELECT seq, charged_at, role, relation, kind, epsilon, delta, table_epsilon, table_delta, release_id, query, NULL::text AS application_name
+    FROM dp_internal.read_ledger()
+    UNION ALL
+    SELECT 0, shown_at, role, relation, 'reuse', epsilon, 0, 0, 0, NULL, query, application_name FROM dp_internal.read_reuse();
+COMMENT ON VIEW dp.ledger IS
+    'what was charged: epsilon and delta to the account of the role, table_epsilon and table_delta to the table as a whole; with the '
+    'number 0 and kind reuse what was shown again for nothing, as dp.reuse has it, and in which application';
+GRANT SELECT ON dp.ledger TO PUBLIC;
 
 CREATE FUNCTION dp.retain_releases(relation regclass, max_age interval DEFAULT NULL, max_numbers bigint DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_retain_releases';

@@ -69,7 +69,7 @@ BEGIN
             format('%s rows of a unit count, in all groups together', unit.max_rows_per_unit)
         WHEN unit.max_groups_per_unit IS NOT NULL THEN
             format('%s rows of a unit count in each of %s groups', unit.max_rows_per_group, unit.max_groups_per_unit)
-        ELSE 'none: a unit has one row' END;
+        ELSE 'none: a unit has one row' END || coalesce(', the ' || unit.rows_kept || ' by ' || unit.rows_kept_by, '');
     RETURN NEXT;
 
     item := 'left';
@@ -112,8 +112,15 @@ BEGIN
     item := 'other groups';
     value := coalesce('shown where a private test of their size says so: epsilon ' || trim_scale(budget.group_epsilon)
         || CASE WHEN budget.group_delta > 0 THEN format(' and delta %s', trim_scale(budget.group_delta)) ELSE '' END
-        || ' for each grouping set', 'none: other keys are refused');
+        || ' for each grouping set', 'those that follow from ranges or from the key itself, such as CASE; else refused');
     RETURN NEXT;
+
+    item := 'range';
+    FOR one IN SELECT d.column_name, d.lower, d.upper FROM dp.declared_range d WHERE d.relation = subject
+        ORDER BY d.column_name COLLATE "C" LOOP
+        value := format('%I: from %s to %s', one.column_name, one.lower, one.upper);
+        RETURN NEXT;
+    END LOOP;
 
     item := 'join';
     FOR one IN
@@ -168,4 +175,4 @@ END
 $$;
 COMMENT ON FUNCTION dp.describe_table(regclass) IS
     'what may be known of a protected table before asking: privacy unit, limits, what is left of one''s budget, public groups, '
-    'joins that are admitted, an example; for roles with a budget on it, and nothing of it comes from its rows';
+    'declared ranges, joins that are admitted, an example; for roles with a budget on it, and nothing of it comes from its rows';

@@ -10,9 +10,12 @@ ALTER TABLE dp.protected_table ADD max_charges bigint;
 ALTER TABLE dp.protected_table ADD release_age interval;
 ALTER TABLE dp.protected_table ADD release_numbers bigint;
 ALTER TABLE dp.protected_table ADD unit_steps text[];
+ALTER TABLE dp.protected_table ADD rows_kept text;
+ALTER TABLE dp.protected_table ADD rows_kept_by text;
 ALTER TABLE dp.account ADD answer_epsilon_nano bigint;
 ALTER TABLE dp.account ADD max_charges bigint;
 ALTER TABLE dp.ledger_entry ADD entries bigint;
+ALTER TABLE dp.release_part ADD small bytea;
 
 ALTER FUNCTION dp.capped(anyelement) SET SCHEMA dp_internal;
 ALTER FUNCTION dp.hardening_watched() SET SCHEMA dp_internal;
@@ -25,7 +28,6 @@ ALTER FUNCTION dp.read_releases() SET SCHEMA dp_internal;
 ALTER FUNCTION dp.read_units() SET SCHEMA dp_internal;
 ALTER FUNCTION dp.unit_hash(bigint,"any") SET SCHEMA dp_internal;
 ALTER FUNCTION dp.unit_key() SET SCHEMA dp_internal;
-ALTER FUNCTION dp.unit_rows(bigint,bigint,bigint,numeric,numeric) SET SCHEMA dp_internal;
 ALTER FUNCTION @extschema@.dp_avg_answer(internal) SET SCHEMA dp_internal;
 ALTER FUNCTION @extschema@.dp_bounds_add(internal,bigint,double precision) SET SCHEMA dp_internal;
 ALTER FUNCTION @extschema@.dp_bounds_add(internal,bigint,double precision,@extschema@.dp_mechanism) SET SCHEMA dp_internal;
@@ -182,7 +184,8 @@ CREATE TABLE dp.stored_answer (
     row_count bigint NOT NULL,
     bytes bigint NOT NULL,
     question bytea NOT NULL,      -- src/guard/reuse/question_text.h
-    aggregates bytea NOT NULL     -- of each its epsilon, its delta and its text
+    aggregates bytea NOT NULL,    -- of each its epsilon, its delta, how it was answered, and its text
+    rows_hash bigint NOT NULL     -- by which dp.stored_answer_keys has it; 0: it has not
 );
 CREATE INDEX ON dp.stored_answer (question_hash);
 CREATE TABLE dp.stored_answer_rows (
@@ -193,6 +196,15 @@ CREATE TABLE dp.stored_answer_rows (
 );
 CREATE INDEX ON dp.stored_answer_rows (answer_id);
 ALTER TABLE dp.stored_answer_rows ALTER COLUMN chunk SET STORAGE EXTERNAL;
+CREATE TABLE dp.stored_answer_keys (
+    rows_hash bigint NOT NULL,
+    answer_id bigint NOT NULL,
+    question_hash bigint NOT NULL,
+    question_rows bytea NOT NULL,   -- src/guard/reuse/roll_up.h
+    question_keys text NOT NULL,    -- the keys as a tree, and what their groups rely on
+    question_groups bytea NOT NULL  -- all values of each key
+);
+CREATE INDEX ON dp.stored_answer_keys (rows_hash);
 CREATE TABLE dp.stored_answer_shown (
     answer_id bigint NOT NULL,
     shown_at timestamptz NOT NULL,
@@ -547,6 +559,29 @@ CREATE OR REPLACE AGGREGATE dp_rr_histogram(response anycompatible, categories a
     SFUNC = dp_internal.dp_categories_add, STYPE = internal, SSPACE = 256, FINALFUNC = dp_internal.dp_rr_answer,
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine,
     SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize);
+CREATE OR REPLACE FUNCTION dp_internal.unit_rows(key bigint, most bigint, "rows" bigint, up_to bigint, all_rows bigint) RETURNS bigint
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_unit_rows';
+CREATE OR REPLACE AGGREGATE dp_internal.unit_sum(bigint) (SFUNC = pg_catalog.int8pl, STYPE = bigint, INITCOND = '0', PARALLEL = SAFE);
+CREATE OR REPLACE FUNCTION dp_internal.dp_total_answer_bigints(internal) RETURNS bigint[]
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_total_answer';
+CREATE OR REPLACE FUNCTION dp_internal.dp_total_answer_float8s(internal) RETURNS float8[]
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_total_answer';
+CREATE OR REPLACE AGGREGATE dp_internal.unit_bigints(VARIADIC "any") (
+    SFUNC = dp_internal.dp_total_add, STYPE = internal, FINALFUNC = dp_internal.dp_total_answer_bigints,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+CREATE OR REPLACE AGGREGATE dp_internal.unit_float8s(VARIADIC "any") (
+    SFUNC = dp_internal.dp_total_add, STYPE = internal, FINALFUNC = dp_internal.dp_total_answer_float8s,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+CREATE OR REPLACE FUNCTION dp_internal.dp_units_answer_bigints(internal) RETURNS bigint[]
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
+CREATE OR REPLACE FUNCTION dp_internal.dp_units_answer_float8s(internal) RETURNS float8[]
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
+CREATE OR REPLACE AGGREGATE dp_internal.units_bigints(VARIADIC "any") (
+    SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_bigints,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+CREATE OR REPLACE AGGREGATE dp_internal.units_float8s(VARIADIC "any") (
+    SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_float8s,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
 CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_add(internal, VARIADIC "any") RETURNS internal
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
 CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_add(internal, "any", float8) RETURNS internal
@@ -1215,7 +1250,7 @@ CREATE OR REPLACE FUNCTION dp.protect(relation regclass, epsilon float8 DEFAULT 
     max_rows_per_unit integer DEFAULT NULL, max_groups_per_unit integer DEFAULT NULL, max_rows_per_group integer DEFAULT NULL,
     answer_epsilon float8 DEFAULT NULL, min_query_epsilon float8 DEFAULT NULL, max_charges bigint DEFAULT NULL,
     reuse interval DEFAULT NULL, share_answers boolean DEFAULT false, keep_answers interval DEFAULT NULL,
-    keep_answers_mb integer DEFAULT NULL, continues regclass DEFAULT NULL)
+    keep_answers_mb integer DEFAULT NULL, continues regclass DEFAULT NULL, rows_kept text DEFAULT NULL, rows_kept_by text DEFAULT NULL)
     RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
 CREATE OR REPLACE FUNCTION dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8 DEFAULT 0,
@@ -1238,6 +1273,17 @@ BEGIN
     RETURN size;
 END
 $$;
+CREATE OR REPLACE FUNCTION dp_internal.policy_written() RETURNS trigger
+    LANGUAGE c AS 'MODULE_PATHNAME', 'dp_policy_written';
+CREATE TRIGGER policy_written AFTER INSERT OR UPDATE OR DELETE ON dp.protected_table
+    FOR EACH ROW EXECUTE FUNCTION dp_internal.policy_written();
+CREATE TRIGGER policy_written AFTER INSERT OR UPDATE OR DELETE ON dp.account
+    FOR EACH ROW EXECUTE FUNCTION dp_internal.policy_written();
+CREATE TRIGGER policy_written AFTER INSERT OR UPDATE OR DELETE ON dp.answer_policy
+    FOR EACH ROW EXECUTE FUNCTION dp_internal.policy_written();
+ALTER TABLE dp.protected_table ENABLE ALWAYS TRIGGER policy_written;
+ALTER TABLE dp.account ENABLE ALWAYS TRIGGER policy_written;
+ALTER TABLE dp.answer_policy ENABLE ALWAYS TRIGGER policy_written;
 CREATE OR REPLACE FUNCTION dp_internal.read_budgets(OUT relation regclass, OUT role regrole, OUT epsilon_limit numeric, OUT epsilon_spent numeric,
     OUT epsilon_left numeric, OUT delta_limit numeric, OUT delta_spent numeric, OUT delta_left numeric,
     OUT query_epsilon_limit numeric, OUT group_epsilon numeric, OUT group_delta numeric, OUT closed boolean,
@@ -1253,10 +1299,11 @@ CREATE OR REPLACE VIEW dp.budgets AS
     FROM dp_internal.read_budgets(),
         (SELECT nullif(current_setting('dp.epsilon', true), '0')::float8::numeric AS epsilon) AS one;
 CREATE OR REPLACE FUNCTION dp_internal.read_units(OUT relation regclass, OUT privacy_unit text, OUT is_unique boolean, OUT max_rows_per_unit integer,
-    OUT max_groups_per_unit integer, OUT max_rows_per_group integer) RETURNS SETOF record
+    OUT max_groups_per_unit integer, OUT max_rows_per_group integer, OUT rows_kept text, OUT rows_kept_by text) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_units';
 CREATE OR REPLACE VIEW dp.units AS
-    SELECT relation, privacy_unit, is_unique, max_rows_per_unit, max_groups_per_unit, max_rows_per_group FROM dp_internal.read_units();
+    SELECT relation, privacy_unit, is_unique, max_rows_per_unit, max_groups_per_unit, max_rows_per_group, rows_kept, rows_kept_by
+    FROM dp_internal.read_units();
 CREATE TABLE dp.declared_range (
     relation regclass,
     column_name name,
@@ -1277,6 +1324,8 @@ CREATE OR REPLACE FUNCTION dp_relax_release(release bigint, epsilon float8, aggr
 CREATE TYPE dp.released_error AS (group_key jsonb, aggregate text, answer jsonb, epsilon float8, lower jsonb, upper jsonb);
 CREATE OR REPLACE FUNCTION dp_errors(release bigint, confidence float8 DEFAULT 0.95) RETURNS SETOF dp.released_error
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+CREATE OR REPLACE FUNCTION dp_error(answer anyelement, confidence float8 DEFAULT 0.95) RETURNS float8
+    LANGUAGE c STABLE PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
 CREATE OR REPLACE FUNCTION dp.forget_releases(older_than interval) RETURNS bigint
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_forget_releases';
 CREATE OR REPLACE FUNCTION dp.forget_answers(relation regclass) RETURNS bigint
@@ -1286,6 +1335,11 @@ CREATE OR REPLACE FUNCTION dp_internal.read_reuse(OUT shown_at timestamptz, OUT 
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 1000 AS 'MODULE_PATHNAME', 'dp_read_reuse';
 CREATE OR REPLACE VIEW dp.reuse AS
     SELECT shown_at, role, relation, epsilon, application_name, query FROM dp_internal.read_reuse();
+CREATE OR REPLACE VIEW dp.ledger AS
+    SELECT seq, charged_at, role, relation, kind, epsilon, delta, table_epsilon, table_delta, release_id, query, NULL::text AS application_name
+    FROM dp_internal.read_ledger()
+    UNION ALL
+    SELECT 0, shown_at, role, relation, 'reuse', epsilon, 0, 0, 0, NULL, query, application_name FROM dp_internal.read_reuse();
 CREATE OR REPLACE FUNCTION dp.retain_releases(relation regclass, max_age interval DEFAULT NULL, max_numbers bigint DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_retain_releases';
 CREATE OR REPLACE FUNCTION dp.forget_releases() RETURNS bigint
@@ -1627,7 +1681,7 @@ BEGIN
             format('%s rows of a unit count, in all groups together', unit.max_rows_per_unit)
         WHEN unit.max_groups_per_unit IS NOT NULL THEN
             format('%s rows of a unit count in each of %s groups', unit.max_rows_per_group, unit.max_groups_per_unit)
-        ELSE 'none: a unit has one row' END;
+        ELSE 'none: a unit has one row' END || coalesce(', the ' || unit.rows_kept || ' by ' || unit.rows_kept_by, '');
     RETURN NEXT;
 
     item := 'left';
@@ -1670,8 +1724,15 @@ BEGIN
     item := 'other groups';
     value := coalesce('shown where a private test of their size says so: epsilon ' || trim_scale(budget.group_epsilon)
         || CASE WHEN budget.group_delta > 0 THEN format(' and delta %s', trim_scale(budget.group_delta)) ELSE '' END
-        || ' for each grouping set', 'none: other keys are refused');
+        || ' for each grouping set', 'those that follow from ranges or from the key itself, such as CASE; else refused');
     RETURN NEXT;
+
+    item := 'range';
+    FOR one IN SELECT d.column_name, d.lower, d.upper FROM dp.declared_range d WHERE d.relation = subject
+        ORDER BY d.column_name COLLATE "C" LOOP
+        value := format('%I: from %s to %s', one.column_name, one.lower, one.upper);
+        RETURN NEXT;
+    END LOOP;
 
     item := 'join';
     FOR one IN
@@ -1823,6 +1884,7 @@ $$;
 DROP FUNCTION dp.grant_budget(regclass,regrole,double precision,double precision,double precision,boolean);
 DROP FUNCTION dp.protect(regclass,double precision,double precision,double precision,double precision,double precision,name,integer,integer,integer);
 DROP FUNCTION dp.public_values(regclass,text,anycompatiblearray);
+DROP FUNCTION dp.unit_rows(bigint,bigint,bigint,numeric,numeric);
 DROP FUNCTION @extschema@.dp_collusion_error(@extschema@.dp_mechanism,double precision,integer,double precision,boolean);
 DROP FUNCTION @extschema@.dp_describe(@extschema@.dp_mechanism,double precision,double precision,boolean);
 DROP FUNCTION @extschema@.dp_epsilon_for(@extschema@.dp_mechanism,double precision,double precision,double precision,boolean);
@@ -2051,13 +2113,18 @@ COMMENT ON AGGREGATE dp_rr_histogram(anycompatible, anycompatiblearray, float8) 
 COMMENT ON FUNCTION dp_internal.unit_key() IS 'a fresh random key for dp_internal.unit_hash';
 COMMENT ON FUNCTION dp_internal.unit_hash(bigint, "any") IS
     'a keyed hash of values as they are stored: of a privacy unit with too many rows or groups those of the least hash count';
-COMMENT ON FUNCTION dp_internal.unit_rows(bigint, bigint, bigint, numeric, numeric) IS
+COMMENT ON FUNCTION dp_internal.unit_rows(bigint, bigint, bigint, bigint, bigint) IS
     'how many rows of a privacy unit with too many of them count in one of its groups, at random by the key: in all groups together most';
+COMMENT ON AGGREGATE dp_internal.unit_sum(bigint) IS 'how many rows a privacy unit has in several groups';
 COMMENT ON AGGREGATE dp_internal.unit_part("any") IS
     'the rows of one privacy unit in one group, for an aggregate of private queries';
 COMMENT ON AGGREGATE dp_internal.unit_bigint("any") IS 'the private answer from parts of privacy units';
 COMMENT ON AGGREGATE dp_internal.unit_numeric("any") IS 'the private answer from parts of privacy units';
 COMMENT ON AGGREGATE dp_internal.unit_float8("any") IS 'the private answer from parts of privacy units';
+COMMENT ON AGGREGATE dp_internal.unit_bigints("any") IS 'the private answer from parts of privacy units';
+COMMENT ON AGGREGATE dp_internal.unit_float8s("any") IS 'the private answer from parts of privacy units';
+COMMENT ON AGGREGATE dp_internal.units_bigints("any") IS 'the private answer from rows of privacy units';
+COMMENT ON AGGREGATE dp_internal.units_float8s("any") IS 'the private answer from rows of privacy units';
 COMMENT ON AGGREGATE dp_internal.units_bigint("any") IS 'the private answer from rows of privacy units';
 COMMENT ON AGGREGATE dp_internal.units_numeric("any") IS 'the private answer from rows of privacy units';
 COMMENT ON AGGREGATE dp_internal.units_float8("any") IS 'the private answer from rows of privacy units';
@@ -2351,7 +2418,7 @@ EXCEPTION WHEN duplicate_object OR unique_violation THEN -- of another database,
 END
 $$;
 COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, text, integer, integer, integer, float8, float8, bigint,
-    interval, boolean, interval, integer, regclass) IS
+    interval, boolean, interval, integer, regclass, text, text) IS
     'gives a table a budget for all roles together, or changes it; query_epsilon is the most that one statement may cost, '
     'group_epsilon and group_delta are what the private selection of groups costs per grouping set, privacy_unit is the column that '
     'names whose a row is, or foreign key columns that lead to it, l_orderkey.o_custkey; of a unit at most max_rows_per_unit rows, or '
@@ -2359,7 +2426,8 @@ COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8,
     'answer costs at least (1e-6 where it is not given), max_charges how many of them may be asked in all; reuse is how old an answer may '
     'be that is shown again to the same question of the same role, for nothing, share_answers lets it serve other roles, whose accounts '
     'pay while the table does not pay twice; answers are kept for keep_answers (a week) and in keep_answers_mb megabytes (100); continues is the '
-    'table that this one replaces, whose spending, limits, budgets, declared values and releases go over to it';
+    'table that this one replaces, whose spending, limits, budgets, declared values and releases go over to it; rows_kept is which rows count '
+    'of a unit that has too many: random, or the first or latest by the column rows_kept_by';
 COMMENT ON FUNCTION dp.unprotect(regclass) IS
     'ends the protection of a table and removes its roles'' budgets and its public values; what was spent stays and counts if it is protected again';
 COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean, float8, bigint) IS
@@ -2383,6 +2451,8 @@ COMMENT ON FUNCTION dp.public_groups(regclass, text) IS
     'the groups that every answer grouped by that expression has, in their order: declared values, or those of a boolean, an enum, '
     'a foreign key to a table of the same owner; no rows: its groups are not public';
 REVOKE EXECUTE ON FUNCTION dp_internal.ledger_written() FROM PUBLIC;
+COMMENT ON FUNCTION dp_internal.policy_written() IS 'tells all sessions that what they have read of the table may be no more';
+REVOKE EXECUTE ON FUNCTION dp_internal.policy_written() FROM PUBLIC;
 COMMENT ON VIEW dp.budgets IS 'what may be spent on protected tables and what is left (no more than what is left of the whole table); '
     'role NULL: the table as a whole; closed: nothing is answered until a curator says dp.reopen(); answers_left: how many answers '
     'are left at the epsilon of the setting dp.epsilon, NULL where it is not set; charges: how many questions, and levels of '
@@ -2390,14 +2460,12 @@ COMMENT ON VIEW dp.budgets IS 'what may be spent on protected tables and what is
 GRANT SELECT ON dp.budgets TO PUBLIC;
 COMMENT ON VIEW dp.units IS
     'whose rows the protected tables hold: the column that names the privacy unit, or the path to it (NULL: each row is one), and how much of one unit an '
-    'answer may depend on; is_unique: a unit has one row, nothing has to be limited';
+    'answer may depend on; is_unique: a unit has one row, nothing has to be limited; rows_kept: the first or the latest rows by '
+    'rows_kept_by count of a unit that has more, NULL: any, at random';
 GRANT SELECT ON dp.units TO PUBLIC;
 COMMENT ON FUNCTION dp.ledger_of(regclass, bigint, bigint) IS
     'the rows of dp.ledger of one table (NULL: of all), from one number on, up to another one: where there are many, much sooner than a '
     'condition on the view';
-COMMENT ON VIEW dp.ledger IS
-    'what was charged: epsilon and delta to the account of the role, table_epsilon and table_delta to the table as a whole';
-GRANT SELECT ON dp.ledger TO PUBLIC;
 COMMENT ON TABLE dp.declared_range IS 'public: the ranges that dp.declare_range declared, as texts of the type of their column';
 GRANT SELECT ON dp.declared_range TO PUBLIC;
 COMMENT ON FUNCTION dp.declare_range(regclass, name, anycompatible, anycompatible) IS
@@ -2420,6 +2488,10 @@ COMMENT ON FUNCTION dp_errors(bigint, float8) IS
     'the answers of a release as dp_answer gives them, each with an interval lower .. upper that holds the exact answer with that '
     'confidence; exact means that of the clamped values of the rows that count. In histograms each bucket has its own, for averages, '
     'variances and deviations it is a little wider than it need be, for dp_bounds there is none. Costs nothing';
+COMMENT ON FUNCTION dp_error(anyelement, float8) IS
+    'around an aggregate over a protected table, beside it or alone: how far that answer may be off, so that answer - error .. answer + '
+    'error holds the exact one with that confidence, as dp_errors says it: SELECT count(*), dp_error(count(*)). The same draw and the same '
+    'charge; NULL where the answer tells nothing of its error, as for quantiles and modes';
 COMMENT ON FUNCTION dp.share_release(bigint, regrole, float8, text) IS
     'lets a role read a release by dp_answer at that epsilon, which its account pays; the table pays only what nobody has paid yet';
 COMMENT ON FUNCTION dp.forget_releases(interval) IS
@@ -2431,6 +2503,10 @@ COMMENT ON VIEW dp.reuse IS
     'answers that were shown again, at epsilon 0: to the role itself, for curators all of their tables; of one answer once a minute at '
     'most, and as long as it is stored';
 GRANT SELECT ON dp.reuse TO PUBLIC;
+COMMENT ON VIEW dp.ledger IS
+    'what was charged: epsilon and delta to the account of the role, table_epsilon and table_delta to the table as a whole; with the '
+    'number 0 and kind reuse what was shown again for nothing, as dp.reuse has it, and in which application';
+GRANT SELECT ON dp.ledger TO PUBLIC;
 COMMENT ON FUNCTION dp.retain_releases(regclass, interval, bigint) IS
     'says how old the releases on a table get, and how many noisy numbers of them are stored (32 bytes each): the oldest ones '
     'beyond that are deleted now and then, or at once by dp.forget_releases(); without limits all are kept';
@@ -2502,7 +2578,7 @@ COMMENT ON FUNCTION dp.answers_left(regclass, float8, float8) IS
     'protected table; for a curator without an account, that of the table';
 COMMENT ON FUNCTION dp.describe_table(regclass) IS
     'what may be known of a protected table before asking: privacy unit, limits, what is left of one''s budget, public groups, '
-    'joins that are admitted, an example; for roles with a budget on it, and nothing of it comes from its rows';
+    'declared ranges, joins that are admitted, an example; for roles with a budget on it, and nothing of it comes from its rows';
 COMMENT ON FUNCTION dp.private_form(text) IS
     'a statement with the private calls written out that stand for its ordinary aggregates; nothing runs';
 COMMENT ON FUNCTION dp.expose(regclass, name) IS
@@ -2521,6 +2597,7 @@ COMMENT ON TABLE dp.public_domain IS 'public: the values that dp.public_values d
 COMMENT ON TABLE dp.answer_policy IS 'public: how long answers on protected tables are shown again and kept, and whether to other roles, too';
 COMMENT ON TABLE dp.stored_answer IS 'answers that are kept to be shown again: whose, to which question, at which epsilon';
 COMMENT ON TABLE dp.stored_answer_shown IS 'which of them were shown again, when, to whom; dp.reuse shows it';
+COMMENT ON TABLE dp.stored_answer_keys IS 'answers that are kept to be shown again: by which keys they are grouped';
 COMMENT ON TABLE dp.stored_answer_rows IS 'answers that are kept to be shown again: their rows';
 COMMENT ON TABLE dp.ledger_entry IS 'what was charged, append-only; dp.ledger shows it';
 COMMENT ON TABLE dp.release_part IS 'stored answers: the query levels of charged statements; dp.releases shows them';

@@ -12,6 +12,7 @@ Node* flatten_join_columns(Query* level, Node* expression) {
 
 bool clear_nullable(Node* node, void*) {
   if (node == nullptr) return false;
+  if (IsA(node, Query)) return walk_query(castNode(Query, node), clear_nullable, nullptr, 0);
   if (IsA(node, Var)) castNode(Var, node)->varnullingrels = nullptr;
   return walk(node, clear_nullable, nullptr);
 }
@@ -121,8 +122,18 @@ Node* without_nullable(Node* expression) {
   return copy;
 }
 
+#if PG_VERSION_NUM >= 160000
+static bool say_nullable_in(Node* node, void*) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Query)) return walk(node, say_nullable_in, nullptr);
+  say_nullable(castNode(Query, node));
+  return false;
+}
+#endif
+
 void say_nullable([[maybe_unused]] Query* query) {
 #if PG_VERSION_NUM >= 160000
+  say_nullable_in(query->jointree->quals, nullptr);
   ListCell* cell;
   foreach (cell, query->rtable) {
     const auto* const entry = lfirst_node(RangeTblEntry, cell);

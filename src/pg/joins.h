@@ -16,8 +16,8 @@ Query* flattened(const Query* level);
 // A copy of the expression that does not say what makes NULL of its columns.
 Node* without_nullable(Node* expression);
 
-// Makes the columns of the query, and of those in its FROM, say which of its outer joins make them NULL. All of these
-// have one table on the side that may be missing, and no entry in the range table yet.
+// Makes the columns of the query, and of those in its FROM and WHERE, say which of its outer joins make them NULL. All
+// of these have one table on the side that may be missing, and no entry in the range table yet.
 void say_nullable(Query* query);
 
 // Since 17 the planner leaves out IS NOT NULL for columns that the catalog says are NOT NULL at that moment, which an

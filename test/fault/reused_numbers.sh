@@ -52,6 +52,20 @@ expect "$(spent)" 't|-|0.1|f t|reused_ana|0.1|f u|-|0.2|f u|reused_ana|0|f ' 're
 expect "$(sql -At -c "SELECT kind, sum(table_epsilon) FROM dp.ledger WHERE relation = 't'::regclass GROUP BY kind ORDER BY kind" | tr '\n' ' ')" \
   'closed|0 dropped|0.3 query|0.4 ' 'the ledger of that number'
 
+# What w took over of v was spent on the v of that time: of another table with its number w takes over all that is spent there.
+sql -c 'CREATE TABLE v AS TABLE u; CREATE TABLE w AS TABLE u' -c "SELECT dp.protect('v', 1)" >/dev/null
+sql -c "SELECT dp_count('*', 0.3) FROM v" -c "SELECT dp.protect('w', 1, continues => 'v')" >/dev/null
+expect "$(sql -At -c "SELECT epsilon_spent FROM dp.budgets WHERE relation = 'w'::regclass")" 0.3 'what w took over'
+table=$(number v regclass)
+sql -c 'SET dp.allow_drop = on; DROP TABLE v'
+expect "$(sql -At -c 'SELECT count(*) FROM dp.continued')" 0 'moves of a table that is gone'
+next_is "$table"
+sql -c 'CREATE TABLE v AS TABLE u' -c "SELECT dp.protect('v', 1)" >/dev/null
+expect "$(number v regclass)" "$table" 'the number of the new v'
+sql -c "SELECT dp_count('*', 0.1) FROM v" -c "SELECT dp.protect('w', 1, continues => 'v')" >/dev/null
+expect "$(sql -At -c "SELECT epsilon_spent FROM dp.budgets WHERE relation = 'w'::regclass")" 0.4 'what w took over of the new v'
+sql -c 'SET dp.allow_drop = on; DROP TABLE v, w'
+
 # A role that is dropped in another database is not noted here: dp.check() tells of its budget.
 sql -c "CREATE ROLE reused_ben; SELECT dp.grant_budget('t', 'reused_ben', 1, allow_leaks => true)" >/dev/null
 gone=$(number reused_ben regrole)

@@ -75,6 +75,10 @@ class Generator {
     joined_ = nullptr;
     if (once_in(2)) level.joined = join();
     if (!once_in(3)) level.where = condition();
+    while (once_in(3)) {
+      const std::string asked = subquery();
+      level.where = level.where.empty() ? asked : "(" + level.where + (once_in(3) ? " OR " : " AND ") + asked + ")";
+    }
     const int keys = once_in(3) ? 0 : 1 + below(3);
     for (int i = 0; i < keys; ++i) add_key(level);
     if (keys > 0 && once_in(3)) level.sets = one_of<std::string>({"ROLLUP", "CUBE", "GROUPING SETS"});
@@ -125,6 +129,36 @@ class Generator {
            one_of<std::string>({"wid = i", "wid = ref", "wname = u", "wa = ref AND wb = s", "wnum = n", "wid = 3",
                                 "wa = ref", "wid <= i"}) +
            more();
+  }
+
+  // A condition that asks another table. Most of those about d compare the unit, and are admitted.
+  std::string subquery() {
+    const std::string unit = world_.has_units() ? world_.letter : "i", p = "p" + unit, q = "q" + unit;
+    const auto* const joined = joined_;
+    const bool is_public = once_in(3);
+    joined_ = is_public ? &words_.of_public : &words_.of_other;
+    const std::string more = condition();
+    const std::string number = expression("integer", 1);
+    joined_ = joined;
+    const std::string no = once_in(2) ? "NOT " : "";
+    if (is_public) {
+      return one_of<std::string>({no + "EXISTS (SELECT FROM fuzz_public WHERE " + more + ")",
+                                  "i " + no + "IN (SELECT wa FROM fuzz_public WHERE " + more + ")",
+                                  "i > (SELECT min(wb) FROM fuzz_public WHERE wa = s)",
+                                  "s > (SELECT wb FROM fuzz_public WHERE wid = ref)",
+                                  "n <> ALL (SELECT wnum FROM fuzz_public)"});
+    }
+    const std::string same = once_in(8) ? "dy = id" : once_in(8) ? q + " <= " + p : q + " = " + p;
+    return one_of<std::string>(
+        {no + "EXISTS (SELECT FROM d WHERE " + same + " AND " + more + ")",
+         no + "EXISTS (SELECT dk FROM d WHERE " + same + " GROUP BY dk HAVING count(*) > 1 AND sum(dx) > 2)",
+         p + " " + no + "IN (SELECT " + q + " FROM d WHERE " + more + ")",
+         p + " " + no + "IN (SELECT " + q + " FROM d GROUP BY " + q + " HAVING max(dx) > 2)",
+         "(" + p + ", i) IN (SELECT " + q + ", dx FROM d)", "k " + no + "IN (SELECT dk FROM d WHERE " + same + ")",
+         "i < ALL (SELECT " + number + " FROM d WHERE " + same + ")",
+         "i < (SELECT avg(" + number + ") FROM d WHERE " + same + ")",
+         "(" + no + "(" + p + " = ANY (SELECT z." + p + " FROM t AS z WHERE z.i > 0))) IS NOT TRUE",
+         no + "EXISTS (SELECT FROM d JOIN t AS z ON " + q + " = z." + p + " WHERE " + same + " AND z.id <> t.id)"});
   }
 
   // What is computed for the rows that are missing, and for no others.

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "core/mechanism/error.h"
 #include "core/mechanism/loss.h"
@@ -32,6 +34,38 @@ TEST(Interval, SeveralNumbersHoldTogether) {
     EXPECT_LE(coordinates * (1 - within(half)), 0.05);
   }
   EXPECT_GT(half_width(kHalf, 3, 0.95), half_width(kHalf, 1, 0.95));
+}
+
+// By adding up the law of the sum: the width holds, and is not twice as large as it need be.
+TEST(Interval, SumsHold) {
+  constexpr int kReach = 400;
+  const double share = std::exp(-0.5);
+  std::vector<double> one(2 * kReach + 1), sum(2 * kReach + 1, 0.0);
+  for (int n = -kReach; n <= kReach; ++n) one[n + kReach] = (1 - share) / (1 + share) * std::pow(share, std::abs(n));
+  sum[kReach] = 1;
+  for (const int summed : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}) {
+    std::vector<double> next(sum.size(), 0.0);
+    for (int a = -kReach; a <= kReach; ++a) {
+      for (int b = std::max(-kReach, a - kReach); b <= std::min(kReach, a + kReach); ++b)
+        next[a + kReach] += sum[b + kReach] * one[a - b + kReach];
+    }
+    sum = next;
+    for (const double confidence : {0.5, 0.9, 0.95, 0.999}) {
+      const auto half = static_cast<int>(half_width_of_sums(kHalf, summed, 1, confidence));
+      const auto within = [&sum](int n) {
+        double p = 0;
+        for (int a = -n; a <= n; ++a) p += sum[a + kReach];
+        return p;
+      };
+      EXPECT_GE(within(half) + 1e-9, confidence) << summed;
+      if (confidence >= 0.95) {
+        EXPECT_LT(within(half / 2), confidence) << summed;
+      }
+    }
+  }
+  EXPECT_THROW(half_width_of_sums(noise::Staircase{}, 2, 1, 0.9), std::logic_error);
+  // Noise as large as it may be is no trouble for the arithmetic.
+  EXPECT_GT(half_width_of_sums(noise::DiscreteLaplace{{1, noise::Uint128{1} << 80}}, 100, 2, 0.95), 0);
 }
 
 TEST(Interval, RefusesWhatIsNoConfidence) {

@@ -88,7 +88,9 @@ std::vector<Row> with_chosen_groups(const std::vector<Row>& rows, std::uint32_t 
   std::map<int, std::vector<int>> of_units;
   for (const Row& row : rows) of_units[row.unit].push_back(row.group);
   const auto rank = [key](int unit, int group) {
-    std::mt19937_64 hash(key ^ (static_cast<std::uint64_t>(unit) << 8) ^ static_cast<std::uint64_t>(group));
+    std::minstd_rand hash(
+        static_cast<std::uint32_t>(key ^ (static_cast<std::uint64_t>(unit) << 8) ^ static_cast<std::uint64_t>(group)));
+    hash.discard(2);
     return hash();
   };
   for (auto& [unit, in] : of_units) {

@@ -17,8 +17,11 @@ namespace {
 // A table with memory of its own, exactly as large as it asks for, that grows as its owner does.
 class Grown {
  public:
-  explicit Grown(std::vector<Tag> tags, UnitTable::Units units = UnitTable::Units::words)
-      : tags_(std::move(tags)), table_(tags_.data(), static_cast<int>(tags_.size()), units) {
+  explicit Grown(std::vector<Tag> tags, UnitTable::Units units = UnitTable::Units::words,
+                 std::vector<std::uint32_t> samples = {})
+      : tags_(std::move(tags)),
+        samples_(std::move(samples)),
+        table_(tags_.data(), static_cast<int>(tags_.size()), units, samples_.data()) {
     table_.begin(memory_of(UnitTable::kLeast), UnitTable::kLeast);
   }
 
@@ -41,6 +44,7 @@ class Grown {
   }
 
   std::vector<Tag> tags_;
+  std::vector<std::uint32_t> samples_;
   UnitTable table_;
   std::unique_ptr<std::uint64_t[]> memory_;
 };
@@ -149,6 +153,48 @@ TEST(UnitTable, KeepsTheStatesOfSeveralAggregates) {
     }
   });
   for (const int times : seen) EXPECT_EQ(times, 1'000);
+}
+
+// Samples of three rows between a count and a sum: of each unit the three least, whatever the order of rows.
+TEST(UnitTable, KeepsSamplesBesideStates) {
+  constexpr std::uint32_t kMost = 3;
+  Grown grown({Tag::count, Tag::sample, Tag::sum}, UnitTable::Units::words, {0, kMost, 0});
+  constexpr std::size_t kWords = (sizeof(CountState) + SampleState::bytes(kMost) + sizeof(SumState)) / 8;
+  EXPECT_EQ(grown.table().record_bytes(), kWords * 8);
+  std::vector<std::pair<std::uint64_t, int>> rows;
+  for (std::uint64_t unit = 0; unit < 500; ++unit) {
+    for (int i = 0; i < static_cast<int>(unit % 7); ++i) rows.emplace_back(unit, i);
+  }
+  std::shuffle(rows.begin(), rows.end(), std::mt19937_64(5));
+  for (const auto& [unit, i] : rows) {
+    std::vector<std::uint64_t> record(kWords);
+    auto* const bytes = reinterpret_cast<char*>(record.data());
+    reinterpret_cast<CountState*>(bytes)->add();
+    auto* const sample = reinterpret_cast<SampleState*>(bytes + sizeof(CountState));
+    sample->most = kMost;
+    sample->keep(KeptRow::of(static_cast<std::uint64_t>(i), i + 10));
+    reinterpret_cast<SumState*>(bytes + sizeof(CountState) + SampleState::bytes(kMost))->add(i);
+    grown.add({word_of(unit)}, *reinterpret_cast<State*>(bytes));
+  }
+  std::map<std::vector<std::uint64_t>, int> kept;
+  std::uint64_t counted = 0;
+  Int128 total = 0;
+  grown.table().visit([&](int number, State& state) {
+    if (number == 0) counted += static_cast<CountState&>(state).rows;
+    if (number == 2) total += static_cast<Int128>(static_cast<SumState&>(state).total);
+    if (number != 1) return;
+    std::vector<std::uint64_t> buckets;
+    static_cast<SampleState&>(state).visit_least(kMost, [&](std::uint64_t bucket) { buckets.push_back(bucket); });
+    std::sort(buckets.begin(), buckets.end());
+    ++kept[buckets];
+  });
+  EXPECT_EQ(counted, rows.size());
+  Int128 expected = 0;
+  for (const auto& [unit, i] : rows) expected += i;
+  EXPECT_EQ(total, expected);
+  // Of 500 units 72 have one row, 72 two, and 284 three to six.
+  const std::map<std::vector<std::uint64_t>, int> least{{{10}, 72}, {{10, 11}, 72}, {{10, 11, 12}, 284}};
+  EXPECT_EQ(kept, least);
 }
 
 TEST(UnitTable, AnEmptyOneHasNothing) {

@@ -179,7 +179,7 @@ build_extension() {
 make_extension() {
   local precompile=PRECOMPILE=1
   [[ $(readlink -f "$(command -v g++)") != */ccache ]] || precompile=
-  make -C "$BUILD/extension$PG_SUFFIX" PG_CONFIG="$PG_BIN/pg_config" COPT=-Werror $precompile "$@" 9>&-
+  make -C "$BUILD/extension$PG_SUFFIX" PG_CONFIG="$PG_BIN/pg_config" COPT="-Werror -g1" $precompile "$@" 9>&-
 }
 
 # install_extension FOLDER: under FOLDER/install, for a cluster made there.

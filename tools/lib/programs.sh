@@ -8,6 +8,45 @@ compile_fault() {
 # What test/client uses beside what everything needs.
 CLIENT_PACKAGES=(python3-psycopg python3-psycopg2 python3-sqlalchemy python3-pandas python3-pyodbc odbc-postgresql pgbouncer
   python3-jpype libpostgresql-jdbc-java default-jre-headless)
+R_PACKAGES=(r-base-core r-cran-dbplyr r-cran-dplyr r-cran-rpostgresql)
+NODE_PACKAGES=(nodejs node-pg)
+
+. "$ROOT/tools/lib/npm.sh"
+
+# installable PACKAGE...: whether Debian's packages are here, or could be.
+installable() { apt-get -qq -s --no-install-recommends install "$@" >/dev/null 2>&1; }
+
+# has_node_postgres: node-postgres is Debian's, or, where that does not fit the node that is installed, the npm registry's.
+has_node_postgres() {
+  if installable "${NODE_PACKAGES[@]}"; then
+    need_packages "${NODE_PACKAGES[@]}" && export NODE_PATH=/usr/share/nodejs
+  else
+    command -v node >/dev/null && step 'Fetching node-postgres' npm_folder common "${COMMON_NPM[@]}" &&
+      export NODE_PATH=$BUILD/clients/common/node_modules
+  fi
+}
+
+has_dbplyr() { installable "${R_PACKAGES[@]}" && need_packages "${R_PACKAGES[@]}"; }
+
+# without NAME MISSING: takes a client out of RUNNABLE, and says so.
+without() {
+  local name kept=()
+  echo "skipped: test/client/$1.py, for $2 cannot be had here"
+  for name in "${RUNNABLE[@]}"; do [[ $name == "$1" ]] || kept+=("$name"); done
+  RUNNABLE=("${kept[@]}")
+}
+
+# choose_runnable PATTERN...: sets RUNNABLE to the tests of test/client whose programs are here or can be had.
+choose_runnable() {
+  mapfile -t RUNNABLE < <(names test/client .py "$@")
+  ((${#RUNNABLE[@]} > 0)) || return 0
+  if ! need_packages "${CLIENT_PACKAGES[@]}"; then
+    echo "skipped: test/client, whose packages cannot be had here: ${CLIENT_PACKAGES[*]}"
+    RUNNABLE=()
+  fi
+  [[ " ${RUNNABLE[*]} " != *' node_postgres '* ]] || has_node_postgres || without node_postgres "node with ${NODE_PACKAGES[-1]}"
+  [[ " ${RUNNABLE[*]} " != *' dbplyr '* ]] || has_dbplyr || without dbplyr "${R_PACKAGES[*]}"
+}
 
 # program_of FILE: prints what runs that file of test/fault or test/client, compiled if need be. What does not compile is run all the
 # same, so that it counts as failed.
@@ -73,14 +112,11 @@ program_results() {
 # They wait more than they work, so there is one more of them than there are cores.
 check_programs() {
   local files started worker
-  if ((${#CLIENT[@]} > 0)) && ! need_packages "${CLIENT_PACKAGES[@]}"; then
-    echo "skipped: test/client, whose packages cannot be had here: ${CLIENT_PACKAGES[*]}"
-    CLIENT=()
-  fi
+  choose_runnable "${CLIENT[@]}"
   started=$SECONDS
   mapfile -t files < <(
     names test/fault '' "${FAULT[@]}" | { grep -E '\.(cpp|sh)$' || true; } | sed "s|^|$ROOT/test/fault/|"
-    names test/client .py "${CLIENT[@]}" | sed "s|.*|$ROOT/test/client/&.py|"
+    ((${#RUNNABLE[@]} == 0)) || printf "$ROOT/test/client/%s.py\n" "${RUNNABLE[@]}"
   )
   ((${#files[@]} > 0)) || return 0
   rm -rf "$CHECK/fault" && mkdir -p "$CHECK/fault/claimed"

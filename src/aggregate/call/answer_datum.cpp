@@ -112,14 +112,18 @@ Datum answer_of(const Form& form, noise::Int128View noisy) {
   pg_unreachable();
 }
 
-std::optional<Ends> ends_of(const Form& form, noise::Int128View noisy, const noise::DiscreteLaplace& law,
-                            double confidence) {
-  const auto count = static_cast<int>(noisy.size);
+std::optional<HalfWidth> half_width_of(const Form& form, int coordinates, const mechanism::Law& law, double confidence,
+                                       int summed) {
+  require_confidence(confidence);
+  if (form.kind == Form::Kind::bounds || !has_half_width(law)) return std::nullopt;
+  const int together = form.kind == Form::Kind::bigints ? 1 : coordinates;
+  return HalfWidth{half_width_of_sums(law, summed, together, confidence)};
+}
+
+Ends ends_of(const Form& form, noise::Int128View noisy, Int128 half) {
   switch (form.kind) {
-    case Form::Kind::bounds:
-      return std::nullopt;
     case Form::Kind::mean: {
-      const Interval at = mean_interval({noisy[0], noisy[1]}, half_width(law, count, confidence));
+      const Interval at = mean_interval({noisy[0], noisy[1]}, half);
       return Ends{Float8GetDatum(form.lower + width(form) * at.lower),
                   Float8GetDatum(form.lower + width(form) * at.upper)};
     }
@@ -129,15 +133,30 @@ std::optional<Ends> ends_of(const Form& form, noise::Int128View noisy, const noi
     case Form::Kind::population_stddev: {
       const double range = static_cast<double>(form.range);
       const MomentTriple triple{noisy[0], noisy[1], noisy[2]};
-      const Int128 half = half_width(law, count, confidence);
       const Interval at = is_of_population(form)
                               ? population_interval(triple, half)
                               : variance_interval(triple, half, std::ldexp(range * range, form.refinement));
       return Ends{Float8GetDatum(of_spread(form, at.lower)), Float8GetDatum(of_spread(form, at.upper))};
     }
-    default: {
-      const Int128 half = half_width(law, 1, confidence);
+    default:
       return Ends{shifted(form, noisy, -half), shifted(form, noisy, half)};
+  }
+}
+
+double error_of(const Form& form, noise::Int128View noisy, Int128 half) {
+  switch (form.kind) {
+    // Whole steps: what is off by less than half a step is not off.
+    case Form::Kind::bigint:
+    case Form::Kind::bigints:
+      return to_double(to_whole(half, form.refinement), 0);
+    case Form::Kind::numeric:
+      return to_double(to_whole(half, form.refinement), form.exponent);
+    case Form::Kind::float8:
+      return to_double(half, form.exponent - form.refinement);
+    default: {
+      const Ends ends = ends_of(form, noisy, half);
+      const double answer = DatumGetFloat8(answer_of(form, noisy));
+      return std::fmax(DatumGetFloat8(ends.upper) - answer, answer - DatumGetFloat8(ends.lower));
     }
   }
 }

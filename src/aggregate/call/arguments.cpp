@@ -84,6 +84,13 @@ Datum Arguments::constant(int position, Oid expected, const char* name) const {
   return value;
 }
 
+Datum Arguments::take_last(Oid type, const char* name) {
+  if (count_ == 0) refuse_signature();
+  const Datum last = constant(count_ - 1, type, name);
+  --count_;
+  return last;
+}
+
 mechanism::Mechanism Arguments::mechanism(int position) const {
   if (count() <= position) return mechanism::parse("auto");
   if (get_typlen(type(position)) != -1) refuse_signature();  // dp_mechanism is stored as its text

@@ -36,6 +36,8 @@ class Arguments {
 
   // The constant value of that argument, which must be of that type.
   Datum constant(int position, Oid type, const char* name) const;
+  // The last argument, which must be a constant of that type; the call ends before it from now on.
+  Datum take_last(Oid type, const char* name);
   double number(int position, const char* name) const { return DatumGetFloat8(constant(position, FLOAT8OID, name)); }
   mechanism::Epsilon epsilon(int position) const { return mechanism::Epsilon::from(number(position, "epsilon")); }
 

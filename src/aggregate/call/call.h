@@ -55,8 +55,8 @@ struct Call {
   Oid answer_type;
   mechanism::Calibration calibration;  // filled in where the node computes answers
 
-  // What runs for each row: the transition, made for these parameters; null where the declared one does it all. It has
-  // a A call is there for certain, so the declared one checks that and goes on to it.
+  // What runs for each row: the transition, made for these parameters; null where the declared one does it all. For it a
+  // call is there for certain: the declared one checks that and goes on to it.
   PGFunction row;
 
   // Where answers leave through a gate: the gate, the aggregate's number there, and the integers of one answer.
@@ -69,6 +69,7 @@ struct Call {
   // Where the answer is made of parts by privacy unit: whose functions make them, and what one unit may add.
   const Support* support;
   std::uint32_t unit_rows;
+  std::uint32_t sample;  // of a part whose rows are kept: how many of a unit at most; 0: its state has all rows
   RowSteps steps;
   UnitGroup* units;  // where the aggregates of its node keep the states of units together, and its number there
   int share;

@@ -5,6 +5,7 @@
 #include "aggregate/call/call.h"
 #include "aggregate/call/constant_arguments.h"
 #include "aggregate/call/unit_aggregates.h"
+#include "aggregate/call/unit_sample.h"
 #include "pg/errors.h"
 #include "pg/planner.h"
 #include "pg/walk.h"
@@ -182,6 +183,13 @@ bool stands_for_another(const Step& step, Stage stage, const Support& support, c
   pg_unreachable();
 }
 
+// How many rows of a unit are kept in a part: its last argument.
+std::uint32_t sample_of(Arguments* arguments) {
+  const std::int64_t most = DatumGetInt64(arguments->take_last(INT8OID, "number of rows"));
+  if (most < 1 || most > SampleState::kMost) arguments->refuse_signature();
+  return static_cast<std::uint32_t>(most);
+}
+
 // One of our support functions outside our aggregates, or with other types, is an error: states and answers would be
 // read as what they are not. True where the node's transitions must be built again. Adds the call to `over_units` where
 // its aggregate keeps the states of privacy units.
@@ -190,14 +198,16 @@ bool prepare(const Step& step, Gate* gate, List** over_units) {
   const std::optional<Step> adding = adding_step(step);
   if (!adding) elog(ERROR, "no Partial Aggregate below a Finalize Aggregate of pg_dp");
   const Stage stage = stage_of(adding->transition());
-  const Arguments arguments = arguments_of(stage, adding->aggref(), &adding->node()->ss.ps);
+  Arguments arguments = arguments_of(stage, adding->aggref(), &adding->node()->ss.ps);
   const Support* const support =
       stage == Stage::whole ? find_support(adding->transition(), step.final()) : support_of(arguments.aggregate());
   if (support == nullptr || !step.keeps_states() || !adding->keeps_states()) arguments.refuse_signature();
   if (!step.ships_well() || !adding->ships_well()) arguments.refuse_signature();
   if (stage != Stage::whole && !stands_for_another(step, stage, *support, gate)) refuse_by_itself(step);
+  const std::uint32_t sample = stage == Stage::part && support->of_unit == Tag::sample ? sample_of(&arguments) : 0;
   Call* const call = support->prepare(arguments);
   call->support = support;
+  call->sample = sample;
   if (stage == Stage::part) {
     call->gate = gate;
   } else if (step.answers()) {
@@ -205,7 +215,11 @@ bool prepare(const Step& step, Gate* gate, List** over_units) {
     if (gate != nullptr) gate->adopt(call, support->release);
     if (support->release == Release::noise) call->calibrate();
   }
-  if (stage == Stage::units) *over_units = lappend(*over_units, call);
+  if (stage == Stage::units) {
+    if (support->of_unit == Tag::sample && (call->unit_rows < 1 || call->unit_rows > kMostInRecord))
+      arguments.refuse_signature();
+    *over_units = lappend(*over_units, call);
+  }
   step.store_call(call, stage == Stage::whole || stage == Stage::part);
   return step.hoist();
 }
@@ -237,6 +251,13 @@ bool answers_by_unit(Oid aggregate) {
   const Support* const support = support_of(aggregate);
   return support != nullptr && support->of_unit.has_value();
 }
+
+bool keeps_rows(Oid aggregate) {
+  const Support* const support = support_of(aggregate);
+  return support != nullptr && support->of_unit == Tag::sample;
+}
+
+int most_kept_in_tables() { return static_cast<int>(kMostInRecord); }
 
 bool is_count(Oid aggregate) { return support_of(aggregate) == &kCount; }
 

@@ -14,6 +14,12 @@ bool is_private_aggregate(Oid aggregate);
 // Whether it is one whose answer can be made of parts by privacy unit (unit_aggregates.h).
 bool answers_by_unit(Oid aggregate);
 
+// Whether such parts keep some rows of the unit, chosen at random, and not the state of all (unit_sample.h).
+bool keeps_rows(Oid aggregate);
+
+// Of so many rows at most where one aggregate keeps the states of all units.
+int most_kept_in_tables();
+
 // Whether it is dp_count. Of DISTINCT units it counts each once, however many rows the unit has.
 bool is_count(Oid aggregate);
 

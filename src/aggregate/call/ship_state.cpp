@@ -3,6 +3,7 @@
 
 #include "aggregate/call/call.h"
 #include "aggregate/call/prepare_plan.h"
+#include "aggregate/call/unit_sample.h"
 #include "core/accumulate/state.h"
 #include "pg/errors.h"
 
@@ -31,10 +32,15 @@ DP_SQL_FUNCTION(dp_state_combine) {
   }
   const State& other = state_argument(fcinfo, 1);
   if (PG_ARGISNULL(0)) {
+    if (other.tag == Tag::sample)
+      PG_RETURN_POINTER(combine_samples(memory, nullptr, static_cast<const SampleState&>(other)));
     const std::size_t bytes = state_bytes(other);
     PG_RETURN_POINTER(std::memcpy(MemoryContextAlloc(memory, bytes), &other, bytes));
   }
   auto& own = const_cast<State&>(state_argument(fcinfo, 0));
+  if (own.tag == Tag::sample && other.tag == Tag::sample) {
+    PG_RETURN_POINTER(combine_samples(memory, &static_cast<SampleState&>(own), static_cast<const SampleState&>(other)));
+  }
   if (!merge_states(own, other)) refuse_state();
   PG_RETURN_POINTER(&own);
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "aggregate/call/histogram_call.h"
+#include "aggregate/call/unit_sample.h"
 #include "aggregate/unit/unit_states.h"
 #include "core/accumulate/unit_state.h"
 #include "pg/errors.h"
@@ -45,18 +47,23 @@ void keep_units_together(List* calls) {
   auto* const group = static_cast<UnitGroup*>(palloc0(sizeof(UnitGroup)));
   group->count = count;
   group->tags = static_cast<Tag*>(palloc(static_cast<Size>(count) * sizeof(Tag)));
+  group->samples = static_cast<std::uint32_t*>(palloc0(static_cast<Size>(count) * sizeof(std::uint32_t)));
   group->shares = static_cast<UnitShare*>(palloc0(static_cast<Size>(count) * sizeof(UnitShare)));
   std::size_t offset = 0;
   for (int i = 0; i < count; ++i) {
     auto* const call = static_cast<Call*>(list_nth(calls, i));
     const State kind{*call->support->of_unit};
     group->tags[i] = kind.tag;
+    if (kind.tag == Tag::sample) {
+      group->samples[i] = call->sample = call->unit_rows;
+      group->shares[i].buckets = static_cast<const HistogramCall*>(call)->size;
+    }
     group->shares[i].offset = offset;
     group->shares[i].rows = call->unit_rows;
     group->shares[i].row = call->steps;
     call->units = group;
     call->share = i;
-    offset += state_bytes(kind);
+    offset += kind.tag == Tag::sample ? SampleState::bytes(call->sample) : state_bytes(kind);
   }
 }
 
@@ -75,6 +82,28 @@ DP_SQL_FUNCTION(dp_part_answer) {
   PG_RETURN_BYTEA_P(part);
 }
 
+// Counts the buckets of as many rows of a part as argument 2 says, and the limit of a unit.
+static Datum add_sample(FunctionCallInfo fcinfo, const HistogramCall& call, const bytea* part) {
+  const std::size_t bytes = VARSIZE_ANY_EXHDR(part);
+  void* const aligned = std::memcpy(palloc(std::max(bytes, sizeof(SampleState))), VARDATA_ANY(part), bytes);
+  auto* const sample = static_cast<SampleState*>(static_cast<State*>(aligned));
+  if (!is_state(aligned, bytes) || sample->tag != Tag::sample) refuse_part();
+  const auto size = static_cast<std::uint64_t>(call.size);
+  if (PG_ARGISNULL(0)) {
+    State* const first = new_state(fcinfo, HistogramState::bytes(size), Tag::histogram);
+    static_cast<HistogramState*>(first)->size = size;
+    fcinfo->args[0] = {PointerGetDatum(first), false};
+  }
+  auto& total = own_state<HistogramState>(fcinfo);
+  const std::int64_t rows = std::clamp<std::int64_t>(PG_GETARG_INT64(2), 0, call.unit_rows);
+  sample->visit_least(static_cast<std::uint32_t>(rows), [&](std::uint64_t bucket) {
+    if (bucket >= size) refuse_part();
+    ++total.counts()[bucket];
+  });
+  pfree(aligned);
+  PG_RETURN_POINTER(&total);
+}
+
 // dp_total_add(internal, VARIADIC "any") returns internal: the first argument is a part, the second how many rows may
 // count in it.
 DP_SQL_FUNCTION(dp_total_add) {
@@ -84,6 +113,7 @@ DP_SQL_FUNCTION(dp_total_add) {
     PG_RETURN_POINTER(PG_GETARG_POINTER(0));
   }
   const bytea* const part = PG_GETARG_BYTEA_PP(1);
+  if (call.support->of_unit == Tag::sample) return add_sample(fcinfo, static_cast<const HistogramCall&>(call), part);
   const std::size_t bytes = VARSIZE_ANY_EXHDR(part);
   AnyState unit;
   if (bytes > sizeof unit) refuse_part();
@@ -119,7 +149,7 @@ DP_SQL_FUNCTION(dp_units_add) {
   }
   char* const record = call.units->states->record_of(PG_GETARG_DATUM(unit));
   fcinfo->args[0] = {PointerGetDatum(record + call.units->shares[call.share].offset), false};
-  call.row(fcinfo);
+  (call.row != nullptr ? call.row : call.support->transition)(fcinfo);
   PG_RETURN_POINTER(call.units);
 }
 
@@ -128,7 +158,8 @@ DP_SQL_FUNCTION(dp_units_answer) {
   const auto& call = call_of<Call>(fcinfo);
   if (!PG_ARGISNULL(0)) {
     if (call.units->states != nullptr) call.units->states->finish();  // the first one of the node
-    fcinfo->args[0].value = PointerGetDatum(&call.units->shares[call.share].total);
+    UnitShare& share = call.units->shares[call.share];
+    fcinfo->args[0].value = share.counts != nullptr ? PointerGetDatum(share.counts) : PointerGetDatum(&share.total);
   }
   return call.support->final(fcinfo);
 }

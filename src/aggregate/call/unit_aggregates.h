@@ -8,6 +8,8 @@
 // below no gate they refuse.
 //   dp_internal.unit_part(<arguments of the aggregate>, aggregate) returns bytea
 //   dp_internal.unit_<type>(part, rows, <arguments of the aggregate, NULL for the value>, aggregate) returns <type>
+// A part of an aggregate over buckets keeps some rows, chosen at random (unit_sample.h). How many is an argument of
+// unit_part before the last one.
 //
 // Where all rows are one group and units are told apart by their bytes, one aggregate does both, much faster: it keeps
 // the states of the units itself, together with the other aggregates of its node (unit_states.h).

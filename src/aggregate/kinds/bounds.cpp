@@ -90,6 +90,6 @@ DP_SQL_FUNCTION(dp_bounds_add) {
   return add_to_bucket(fcinfo, call, [&](Datum value) { return call.bin(value); });
 }
 
-const Support kBounds{dp_bounds_add, dp_histogram_answer, prepare_bounds};
+const Support kBounds{dp_bounds_add, dp_histogram_answer, prepare_bounds, Release::noise, Tag::sample};
 
 }  // namespace dp::aggregate

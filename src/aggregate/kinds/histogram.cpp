@@ -94,7 +94,7 @@ DP_SQL_FUNCTION(dp_histogram_answer) {
   return answer(call, {exact, counts.size()});
 }
 
-const Support kHistogram{dp_buckets_add, dp_histogram_answer, prepare_buckets};
-const Support kCategories{dp_categories_add, dp_histogram_answer, prepare_categories};
+const Support kHistogram{dp_buckets_add, dp_histogram_answer, prepare_buckets, Release::noise, Tag::sample};
+const Support kCategories{dp_categories_add, dp_histogram_answer, prepare_categories, Release::noise, Tag::sample};
 
 }  // namespace dp::aggregate

@@ -5,14 +5,11 @@
 #include <optional>
 #include <span>
 
-#include "aggregate/call/call.h"
+#include "aggregate/call/histogram_call.h"
+#include "aggregate/call/unit_sample.h"
 #include "aggregate/kinds/categories.h"
 
 namespace dp::aggregate {
-
-struct HistogramCall : Call {
-  int size;  // of the counts
-};
 
 // (value, categories, epsilon [, mechanism])
 struct CategoriesCall : HistogramCall {
@@ -25,9 +22,14 @@ void fill_counting(HistogramCall* call, const Arguments& arguments, int epsilon_
 // Reads value, categories, epsilon and mechanism into the call and returns it; the caller sets the type of the answer.
 CategoriesCall* fill_categories(CategoriesCall* call, const Arguments& arguments);
 
-// Counts the row in the bucket that `find` gives for a value that is not NULL.
+// Counts the row in the bucket that `find` gives for a value that is not NULL. In a part of a privacy unit the row is
+// kept instead, perhaps.
 template <class Find>
 Datum add_to_bucket(FunctionCallInfo fcinfo, const HistogramCall& call, Find find) {
+  if (call.sample > 0) {
+    const std::optional<int> bucket = PG_ARGISNULL(1) ? std::nullopt : find(PG_GETARG_DATUM(1));
+    return bucket ? keep_row(fcinfo, call, *bucket) : same_state(fcinfo);
+  }
   State* state = PG_ARGISNULL(0) ? nullptr : reinterpret_cast<State*>(PG_GETARG_POINTER(0));
   if (state == nullptr) {
     state = new_state(fcinfo, HistogramState::bytes(call.size), Tag::histogram);

@@ -67,7 +67,7 @@ DP_SQL_FUNCTION(dp_quantile_answer) {
       call.grid.value(chosen, static_cast<double>(reader.integer.low), static_cast<double>(reader.integer.high)));
 }
 
-const Support kQuantile{dp_quantile_add, dp_quantile_answer, prepare_quantile, Release::choice};
-const Support kMedian{dp_median_add, dp_quantile_answer, prepare_median, Release::choice};
+const Support kQuantile{dp_quantile_add, dp_quantile_answer, prepare_quantile, Release::choice, Tag::sample};
+const Support kMedian{dp_median_add, dp_quantile_answer, prepare_median, Release::choice, Tag::sample};
 
 }  // namespace dp::aggregate

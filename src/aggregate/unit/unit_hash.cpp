@@ -47,10 +47,8 @@ DP_SQL_FUNCTION(dp_unit_hash) {
 // group; every all_rows/most-th one counts, from a random place on. So a group has most * rows/all_rows on average, and
 // they are `most` together.
 DP_SQL_FUNCTION(dp_unit_rows) {
-  const std::int64_t most = PG_GETARG_INT64(1), rows = PG_GETARG_INT64(2);
-  const auto count = [](Datum number) { return DatumGetInt64(DirectFunctionCall1(numeric_int8, number)); };
-  const std::int64_t up_to = count(PG_GETARG_DATUM(3)), all = count(PG_GETARG_DATUM(4));
-  PG_RETURN_INT64(share_of_rows(static_cast<std::uint64_t>(PG_GETARG_INT64(0)), most, rows, up_to, all));
+  const auto key = static_cast<std::uint64_t>(PG_GETARG_INT64(0));
+  PG_RETURN_INT64(share_of_rows(key, PG_GETARG_INT64(1), PG_GETARG_INT64(2), PG_GETARG_INT64(3), PG_GETARG_INT64(4)));
 }
 
 }  // namespace dp::aggregate

@@ -44,6 +44,12 @@ void UnitStates::make(MemoryContext above, UnitGroup* group, Oid type) {
     AnyState* const total = &group->shares[i].total;
     std::memset(static_cast<void*>(total), 0, sizeof *total);
     total->state.tag = group->tags[i];
+    if (group->tags[i] != Tag::sample) continue;
+    const auto size = static_cast<std::uint64_t>(group->shares[i].buckets);
+    auto* const counts = static_cast<HistogramState*>(MemoryContextAllocZero(above, HistogramState::bytes(size)));
+    counts->tag = Tag::histogram;
+    counts->size = size;
+    group->shares[i].counts = counts;
   }
 }
 
@@ -53,7 +59,8 @@ UnitStates::UnitStates(MemoryContext context, UnitGroup* group, Oid type)
       table_memory_(AllocSetContextCreate(context, "table of privacy units", ALLOCSET_SMALL_SIZES)),
       spill_limit_(get_hash_memory_limit()),
       length_(get_typlen(type)),
-      table_(group->tags, group->count, get_typbyval(type) ? UnitTable::Units::words : UnitTable::Units::long_ones) {
+      table_(group->tags, group->count, get_typbyval(type) ? UnitTable::Units::words : UnitTable::Units::long_ones,
+             group->samples) {
   limit_ = spill_limit_ - UnitSpill::buffers(spill_limit_);
   batch_ = static_cast<char*>(MemoryContextAllocZero(context_, kBatch * table_.record_bytes()));
   begin();
@@ -164,6 +171,11 @@ void UnitStates::finish() {
     CHECK_FOR_INTERRUPTS();
     table_.visit([this](int number, State& unit) {
       UnitShare& share = group_->shares[number];
+      if (share.counts != nullptr) {
+        static_cast<SampleState&>(unit).visit_least(share.rows,
+                                                    [&](std::uint64_t bucket) { ++share.counts->counts()[bucket]; });
+        return;
+      }
       limit_unit(unit, share.rows, share.row);
       merge_states(share.total.state, unit);
     });

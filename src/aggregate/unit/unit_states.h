@@ -22,13 +22,16 @@ struct UnitShare {
   std::size_t offset;  // of its state in a record
   std::uint32_t rows;  // as in limit_unit()
   RowSteps row;
-  AnyState total;  // complete once all rows are added
+  AnyState total;          // complete once all rows are added
+  HistogramState* counts;  // the same of a sample
+  int buckets;             // of these
 };
 
 // The aggregates of one node.
 struct UnitGroup {
   int count;
   Tag* tags;
+  std::uint32_t* samples;  // as UnitTable has them
   UnitShare* shares;
   UnitStates* states;  // nullptr before the first row and after the last one
 };

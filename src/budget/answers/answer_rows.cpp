@@ -15,12 +15,6 @@ namespace column {
 enum { answer = 1, first_row, count, chunk };
 }
 
-[[noreturn]] void refuse_damaged() {
-  ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("a stored answer is damaged: ask a curator to forget it"),
-                  errhint("SELECT dp.forget_answers('visits');")));
-  pg_unreachable();
-}
-
 struct Chunk {
   std::int64_t first_row;
   bytea* bytes;
@@ -32,6 +26,12 @@ int by_first_row(const ListCell* a, const ListCell* b) {
 }
 
 }  // namespace
+
+void refuse_damaged_answer() {
+  ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("a stored answer is damaged: ask a curator to forget it"),
+                  errhint("SELECT dp.forget_answers('visits');")));
+  pg_unreachable();
+}
 
 AnswerWriter::AnswerWriter(std::int64_t answer, const ColumnForm* columns, int count)
     : answer_(answer), columns_(columns), count_(count) {
@@ -99,7 +99,7 @@ AnswerReader::AnswerReader(std::int64_t answer, std::int64_t rows) : answer_(ans
 
 void AnswerReader::next(const ColumnForm* columns, int count, Datum* values, bool* nulls) {
   if (at_ == end_) {
-    if (chunks_ == NIL) refuse_damaged();
+    if (chunks_ == NIL) refuse_damaged_answer();
     auto* const bytes = static_cast<bytea*>(linitial(chunks_));
     chunks_ = list_delete_first(chunks_);
     at_ = VARDATA(bytes);
@@ -107,27 +107,27 @@ void AnswerReader::next(const ColumnForm* columns, int count, Datum* values, boo
   }
   for (int i = 0; i < count; ++i) {
     std::int32_t size;
-    if (end_ - at_ < static_cast<std::ptrdiff_t>(sizeof size)) refuse_damaged();
+    if (end_ - at_ < static_cast<std::ptrdiff_t>(sizeof size)) refuse_damaged_answer();
     memcpy(&size, at_, sizeof size);
     at_ += sizeof size;
     nulls[i] = size == kNull;
     values[i] = 0;
     if (nulls[i]) continue;
-    if (size < 0 || size > end_ - at_) refuse_damaged();
+    if (size < 0 || size > end_ - at_) refuse_damaged_answer();
     const ColumnForm& form = columns[i];
     if (form.length == 0) {
       nulls[i] = true;
       at_ += size;
       continue;
     }
-    if (form.by_value ? size != sizeof(Datum) : form.length > 0 && size != form.length) refuse_damaged();
+    if (form.by_value ? size != sizeof(Datum) : form.length > 0 && size != form.length) refuse_damaged_answer();
     if (form.by_value) {
       memcpy(&values[i], at_, sizeof(Datum));
     } else {
       auto* const value = static_cast<char*>(palloc(Max(size, static_cast<std::int32_t>(sizeof(Datum)))));
       memcpy(value, at_, size);
-      if (form.length == -1 && (size < VARHDRSZ || VARSIZE(value) != static_cast<Size>(size))) refuse_damaged();
-      if (form.length == -2 && (size == 0 || value[size - 1] != '\0')) refuse_damaged();
+      if (form.length == -1 && (size < VARHDRSZ || VARSIZE(value) != static_cast<Size>(size))) refuse_damaged_answer();
+      if (form.length == -2 && (size == 0 || value[size - 1] != '\0')) refuse_damaged_answer();
       values[i] = PointerGetDatum(value);
     }
     at_ += size;

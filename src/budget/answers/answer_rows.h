@@ -8,6 +8,9 @@
 
 namespace dp::budget {
 
+// Raises XX001: what is stored is no answer.
+[[noreturn]] void refuse_damaged_answer();
+
 // How values of a column lie in memory.
 struct ColumnForm {
   int16 length;  // as pg_type.typlen; 0: the value is not wanted

@@ -6,15 +6,31 @@
 #include <string_view>
 
 #include "core/accounting/amount.h"
+#include "core/accumulate/answer_shape.h"
+#include "core/noise/integers.h"
 #include "pg/server.h"
 
 namespace dp::budget {
 
-// One aggregate of a question: what it computes and by which mechanism, and its price, which is no part of the bytes.
+// One aggregate of a question: what it computes and by which mechanism; its price and how it was answered are no part
+// of the bytes.
 struct QuestionAggregate {
   std::string_view text;
   mechanism::Epsilon epsilon;
   mechanism::Delta delta;
+  aggregate::Form form;  // of the answer; unused where nothing is added to integers
+  noise::Uint128
+      sensitivity;  // its noise is a discrete Laplace of rate epsilon/sensitivity in refined steps; 0: another
+};
+
+// What a grouped answer can be rolled up by (guard/reuse/roll_up.h): which rows its question is about, whatever the
+// keys; its keys; and all values of each. Empty where it cannot.
+struct QuestionKeys {
+  std::string_view rows;
+  const char* keys = nullptr;
+  std::string_view groups;
+
+  bool empty() const { return keys == nullptr; }
 };
 
 // Plain data over palloc'd memory.

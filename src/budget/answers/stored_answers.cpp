@@ -11,7 +11,10 @@ namespace dp::budget {
 namespace {
 
 namespace column {
-enum { hash = 1, answer, made_at, role, relation, release, part, rows, bytes, question, aggregates };
+enum { hash = 1, answer, made_at, role, relation, release, part, rows, bytes, question, aggregates, rows_hash };
+}
+namespace keys_column {
+enum { rows_hash = 1, answer, question_hash, rows, keys, groups };
 }
 
 // Answers are found by it; what is found is compared whole.
@@ -34,6 +37,8 @@ struct Header {
   std::uint64_t epsilon;
   std::uint64_t delta;
   std::uint64_t size;
+  aggregate::Form form;
+  noise::Uint128 sensitivity;
 };
 
 bytea* pack(const Question& question) {
@@ -41,7 +46,7 @@ bytea* pack(const Question& question) {
   initStringInfo(&packed);
   for (int i = 0; i < question.size; ++i) {
     const QuestionAggregate& one = question.aggregates[i];
-    const Header header{one.epsilon.nano, one.delta.atto, one.text.size()};
+    const Header header{one.epsilon.nano, one.delta.atto, one.text.size(), one.form, one.sensitivity};
     appendBinaryStringInfo(&packed, reinterpret_cast<const char*>(&header), sizeof header);
     appendBinaryStringInfo(&packed, one.text.data(), static_cast<int>(one.text.size()));
   }
@@ -57,8 +62,10 @@ bool unpack(std::string_view packed, Question* question) {
     memcpy(&header, packed.data(), sizeof header);
     packed.remove_prefix(sizeof header);
     if (header.size > packed.size()) return false;
-    aggregates = lappend(aggregates, new (palloc(sizeof(QuestionAggregate))) QuestionAggregate{
-                                         packed.substr(0, header.size), {header.epsilon}, {header.delta}});
+    aggregates =
+        lappend(aggregates,
+                new (palloc(sizeof(QuestionAggregate))) QuestionAggregate{
+                    packed.substr(0, header.size), {header.epsilon}, {header.delta}, header.form, header.sensitivity});
     packed.remove_prefix(header.size);
   }
   question->size = list_length(aggregates);
@@ -69,12 +76,13 @@ bool unpack(std::string_view packed, Question* question) {
   return true;
 }
 
-StoredAnswer* read_answer(const NumberedRows& row, MemoryContext memory, const Question& asked) {
+// The answer of that row, if it has the aggregates that are asked; with the text of `asked`, if that is given.
+StoredAnswer* read_answer(const NumberedRows& row, MemoryContext memory, const Question& asked, bool of_text) {
   MemoryContext const outer = MemoryContextSwitchTo(memory);
   StoredAnswer* answer = nullptr;
   const bytea* const text = DatumGetByteaPP(row.value(column::question));
   Question question{DatumGetObjectId(row.value(column::relation)), view_of(text), nullptr, 0};
-  const bool same = question.relation == asked.relation && question.text == asked.text &&
+  const bool same = question.relation == asked.relation && (!of_text || question.text == asked.text) &&
                     unpack(view_of(DatumGetByteaPCopy(row.value(column::aggregates))), &question);
   auto* const places = static_cast<int*>(palloc(sizeof(int) * static_cast<Size>(asked.size + 1)));
   bool has_all = same;
@@ -148,7 +156,7 @@ TimestampTz oldest_kept(Oid relation, const AnswerPolicy& policy) {
 std::int64_t forget_until(Oid relation, TimestampTz last) {
   std::int64_t gone = 0;
   const Tables& own = own_tables();
-  for (const Oid table : {own.stored_answer, own.stored_answer_rows, own.stored_answer_shown})
+  for (const Oid table : {own.stored_answer, own.stored_answer_rows, own.stored_answer_shown, own.stored_answer_keys})
     LockRelationOid(table, RowExclusiveLock);
   for (NumberedRows row(own_tables().stored_answer); row.next();) {
     const Oid of = DatumGetObjectId(row.value(column::relation));
@@ -157,6 +165,9 @@ std::int64_t forget_until(Oid relation, TimestampTz last) {
     CHECK_FOR_INTERRUPTS();
     row.try_to_remove();
     forget_shown(row.whole(column::answer));
+    for (NumberedRows keys(own.stored_answer_keys, row.whole(column::rows_hash)); keys.next();) {
+      if (keys.whole(keys_column::answer) == row.whole(column::answer)) keys.try_to_remove();
+    }
     for (NumberedRows chunk(own_tables().stored_answer_rows, row.whole(column::answer)); chunk.next();)
       chunk.try_to_remove();
     ++gone;
@@ -179,23 +190,58 @@ List* stored_answers(const Question& question) {
   List* found = NIL;
   MemoryContext const memory = CurrentMemoryContext;
   for (NumberedRows row(own_tables().stored_answer, hash_of(question.text)); row.next();) {
-    if (StoredAnswer* const answer = read_answer(row, memory, question)) found = lappend(found, answer);
+    if (StoredAnswer* const answer = read_answer(row, memory, question, true)) found = lappend(found, answer);
   }
   list_sort(found, newest_first);
   return found;
 }
 
+List* answers_about(std::string_view rows, const Question& asked) {
+  List* found = NIL;
+  MemoryContext const memory = CurrentMemoryContext;
+  for (NumberedRows row(own_tables().stored_answer_keys, hash_of(rows)); row.next();) {
+    if (view_of(DatumGetByteaPP(row.value(keys_column::rows))) != rows) continue;
+    const std::int64_t id = row.whole(keys_column::answer);
+    MemoryContext const outer = MemoryContextSwitchTo(memory);
+    auto* const one = new (palloc(sizeof(KeyedAnswer))) KeyedAnswer{};
+    one->keys = {rows, TextDatumGetCString(row.value(keys_column::keys)),
+                 view_of(DatumGetByteaPCopy(row.value(keys_column::groups)))};
+    MemoryContextSwitchTo(outer);
+    for (NumberedRows stored(own_tables().stored_answer, row.whole(keys_column::question_hash)); stored.next();) {
+      if (stored.whole(column::answer) == id) one->answer = read_answer(stored, memory, asked, false);
+    }
+    MemoryContextSwitchTo(memory);
+    if (one->answer != nullptr) found = lappend(found, one);
+    MemoryContextSwitchTo(outer);
+  }
+  list_sort(found, [](const ListCell* a, const ListCell* b) {
+    const TimestampTz x = static_cast<KeyedAnswer*>(lfirst(a))->answer->made_at;
+    const TimestampTz y = static_cast<KeyedAnswer*>(lfirst(b))->answer->made_at;
+    return static_cast<int>(x < y) - static_cast<int>(x > y);
+  });
+  return found;
+}
+
 std::int64_t new_answer_id() { return static_cast<std::int64_t>(pg::random_bits().bits(62)); }
 
-void store_answer(const StoredAnswer& answer, std::int64_t bytes, const AnswerPolicy& policy) {
+void store_answer(const StoredAnswer& answer, const QuestionKeys& keys, std::int64_t bytes,
+                  const AnswerPolicy& policy) {
   const Question& question = answer.question;
   bytea* const aggregates = pack(question);
-  const std::int64_t all = bytes + static_cast<std::int64_t>(question.text.size() + VARSIZE(aggregates));
+  const std::int64_t rows_hash = keys.empty() ? 0 : hash_of(keys.rows);
+  std::int64_t all = bytes + static_cast<std::int64_t>(question.text.size() + VARSIZE(aggregates));
+  if (!keys.empty()) {
+    all += static_cast<std::int64_t>(keys.rows.size() + strlen(keys.keys) + keys.groups.size());
+    append_frozen(
+        own_tables().stored_answer_keys,
+        {Int64GetDatum(rows_hash), Int64GetDatum(answer.id), Int64GetDatum(hash_of(question.text)),
+         PointerGetDatum(bytes_of(keys.rows)), CStringGetTextDatum(keys.keys), PointerGetDatum(bytes_of(keys.groups))});
+  }
   append_frozen(own_tables().stored_answer,
                 {Int64GetDatum(hash_of(question.text)), Int64GetDatum(answer.id), TimestampTzGetDatum(answer.made_at),
                  ObjectIdGetDatum(answer.role), ObjectIdGetDatum(question.relation), Int64GetDatum(answer.release),
                  Int32GetDatum(answer.part), Int64GetDatum(answer.rows), Int64GetDatum(all),
-                 PointerGetDatum(bytes_of(question.text)), PointerGetDatum(aggregates)});
+                 PointerGetDatum(bytes_of(question.text)), PointerGetDatum(aggregates), Int64GetDatum(rows_hash)});
   forget_until(question.relation, oldest_kept(question.relation, policy));
 }
 

@@ -26,12 +26,22 @@ struct StoredAnswer {
 // StoredAnswer*.
 List* stored_answers(const Question& question);
 
+// An answer with its keys.
+struct KeyedAnswer {
+  StoredAnswer* answer;
+  QuestionKeys keys;
+};
+
+// The answers of whatever role, newest first, to questions about these rows by whatever keys, with at least the
+// aggregates of `asked`. A list of palloc'd KeyedAnswer*.
+List* answers_about(std::string_view rows, const Question& asked);
+
 // A number for rows that are about to be written.
 std::int64_t new_answer_id();
 
 // Says that the answer, whose rows are written, is there; `bytes` of its rows. Then forgets what the limits of its
 // table no longer let it keep, oldest first.
-void store_answer(const StoredAnswer& answer, std::int64_t bytes, const AnswerPolicy& policy);
+void store_answer(const StoredAnswer& answer, const QuestionKeys& keys, std::int64_t bytes, const AnswerPolicy& policy);
 
 // Deletes the answers on that table, and those on tables that are gone. Returns how many there were.
 std::int64_t forget_answers(Oid relation);

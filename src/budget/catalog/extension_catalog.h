@@ -1,6 +1,7 @@
 // The extension's own tables and roles, found without a search path.
 #pragma once
 
+#include <array>
 #include <initializer_list>
 
 #include "pg/server.h"
@@ -16,6 +17,7 @@ struct Tables {
   Oid stored_answer;
   Oid stored_answer_rows;
   Oid stored_answer_shown;
+  Oid stored_answer_keys;
   Oid ledger_entry;
   Oid ledger_total;
   Oid ledger_place;
@@ -30,6 +32,11 @@ struct Tables {
   Oid release_path;
   Oid release_holding;
   Oid release_forgotten;
+
+  // Those in whose first column the number of a release stands, as long as there is the release.
+  std::array<Oid, 6> of_releases() const {
+    return {release_part, release_aggregate, release_keys, release_level, release_path, release_holding};
+  }
 };
 
 // The tables of this database's pg_dp, in schema dp; nullptr where the extension is not created here. A schema or table

@@ -60,7 +60,7 @@ class OpenTables {
   void close();
 
  private:
-  static constexpr int kMost = 8;
+  static constexpr int kMost = 12;
 
   FrozenTable* tables_[kMost];
   int count_ = 0;

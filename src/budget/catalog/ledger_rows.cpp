@@ -70,7 +70,8 @@ bool LedgerRow::continues() const { return name_of(kind) == kContinued; }
 Datum ledger_text(const char* query) {
   if (query == nullptr) return 0;
   const int bytes = static_cast<int>(std::strlen(query));
-  return PointerGetDatum(cstring_to_text_with_len(query, pg_mbcliplen(query, bytes, std::min(bytes, kQueryBytes))));
+  const int kept = bytes <= kQueryBytes ? bytes : pg_mbcliplen(query, bytes, kQueryBytes);
+  return PointerGetDatum(cstring_to_text_with_len(query, kept));
 }
 
 bool is_ledger_column(int number) { return number >= 1 && number <= kColumns; }

@@ -7,6 +7,7 @@
 #include <array>
 #include <span>
 
+#include "budget/catalog/known_rows.h"
 #include "pg/access.h"
 
 namespace dp::budget {
@@ -38,6 +39,7 @@ bool remove_rows(Oid table_id, std::span<const Oid> key, Chosen chosen) {
   visit_rows(table_id, key, RowExclusiveLock, [&](Relation table, HeapTuple row) {
     if (!chosen(table, row)) return true;
     CatalogTupleDelete(table, &row->t_self);
+    rows_changed(table);
     return removed = true;
   });
   CommandCounterIncrement();
@@ -48,6 +50,7 @@ bool remove_rows(Oid table_id, std::span<const Oid> key, Chosen chosen) {
 inline void insert_row(Oid table_id, Datum* values, bool* nulls) {
   Relation const table = table_open(table_id, RowExclusiveLock);
   CatalogTupleInsert(table, heap_form_tuple(RelationGetDescr(table), values, nulls));
+  rows_changed(table);
   table_close(table, NoLock);
   CommandCounterIncrement();
 }

@@ -39,6 +39,10 @@ struct UnitPolicy {
   std::int32_t rows = 0;
   std::int32_t groups = 0;
   std::int32_t rows_per_group = 0;
+  // The column of the table by which rows are kept of a unit that has too many, the first ones or the latest; nullptr:
+  // they are chosen at random.
+  const char* kept_by = nullptr;
+  bool latest = false;
 
   bool declared() const { return path != nullptr; }
   bool limited() const { return rows > 0 || groups > 0; }

@@ -168,7 +168,7 @@ constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
 // dp.protect(relation regclass, epsilon float8, delta float8, query_epsilon float8, group_epsilon float8, group_delta
 // float8, privacy_unit text, max_rows_per_unit integer, max_groups_per_unit integer, max_rows_per_group integer,
 // answer_epsilon float8, min_query_epsilon float8, max_charges bigint, reuse interval, share_answers boolean,
-// keep_answers interval, keep_answers_mb integer, continues regclass) returns void
+// keep_answers interval, keep_answers_mb integer, continues regclass, rows_kept text, rows_kept_by text) returns void
 DP_SQL_FUNCTION(dp_protect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kProtect);
   const Oid old = PG_ARGISNULL(17) ? InvalidOid : PG_GETARG_OID(17);
@@ -184,7 +184,9 @@ DP_SQL_FUNCTION(dp_protect) {
   require_protectable(relation);
   const std::optional<Policy> before = protected_policy(relation);
   const std::optional<Policy>& known = continued ? continued : before;
-  const UnitPolicy unit = unit_arguments(fcinfo, 6, relation, known ? known->unit : UnitPolicy{});
+  const UnitPolicy unit_before = known ? known->unit : UnitPolicy{};
+  UnitPolicy unit = unit_arguments(fcinfo, 6, relation, unit_before);
+  add_kept_arguments(fcinfo, 18, relation, unit_before, &unit);
   const bool another_unit = !before || !is_same_unit(before->unit, unit);
   if (before && another_unit) warn_about_spent(relation);
   if (another_unit) warn_about_unit(relation, unit);

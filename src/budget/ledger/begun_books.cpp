@@ -73,6 +73,16 @@ List* moves_between(Oid one, Oid other) {
   return moves;
 }
 
+// What went to or from a table that is gone is nothing of the one that gets its number later.
+void forget_moves(Oid table) {
+  LockRelationOid(own_tables().continued, RowExclusiveLock);
+  for (NumberedRows row(own_tables().continued); row.next();) {
+    if (DatumGetObjectId(row.value(column::relation)) == table || DatumGetObjectId(row.value(column::source)) == table)
+      row.remove();
+  }
+  CommandCounterIncrement();
+}
+
 void write_move(const LedgerRow& row, Oid from) {
   const bool whole = !OidIsValid(row.account);
   const Amount& amount = whole ? row.table : row.paid;
@@ -106,7 +116,9 @@ void require_open(const Share& share) {
 void note_dropped_books(DroppedKind kind, Oid number) {
   const bool role = kind == DroppedKind::role;
   if (tables() == nullptr || (!role && in_own_schema(number))) return;
-  if (may_have_spent(role ? InvalidOid : number, role ? number : InvalidOid)) note_dropped(kind, number);
+  if (!may_have_spent(role ? InvalidOid : number, role ? number : InvalidOid)) return;
+  note_dropped(kind, number);
+  if (!role) forget_moves(number);
 }
 
 void begin_books(DroppedKind kind, Oid number) {

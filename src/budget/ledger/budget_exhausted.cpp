@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "budget/catalog/answer_policy_rows.h"
 #include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/policy_rows.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -47,6 +49,29 @@ Part delta_part(const Share& share, const Limit& limit) {
           999'999'999'999'999'999};
 }
 
+// A palloc'd literal of a time in microseconds, of whole seconds.
+const char* time_literal(std::int64_t time) {
+  return psprintf("'%lld seconds'", static_cast<long long>(time / USECS_PER_SEC));
+}
+
+// What else the call has to say, because it would be taken back otherwise.
+void append_kept(StringInfo call, const Share& share) {
+  const std::optional<Policy> policy =
+      OidIsValid(share.account) ? account_policy(share.relation, share.account) : protected_policy(share.relation);
+  if (!policy) return;
+  if (!policy->selection.zero()) {
+    appendStringInfo(call, ", group_epsilon => %s, group_delta => %s", epsilon_decimal(policy->selection.epsilon).text,
+                     delta_decimal(policy->selection.delta).text);
+  }
+  if (policy->answer_epsilon != 0)
+    appendStringInfo(call, ", answer_epsilon => %s", epsilon_decimal(policy->answer_epsilon).text);
+  const auto answers = OidIsValid(share.account) ? std::nullopt : answer_policy(share.relation);
+  if (!answers) return;
+  appendStringInfo(call, ", reuse => %s, keep_answers => %s, keep_answers_mb => %lld", time_literal(answers->reuse),
+                   time_literal(answers->keep), static_cast<long long>(answers->bytes / (1024 * 1024)));
+  if (answers->shared) appendStringInfoString(call, ", share_answers => true");
+}
+
 // The call with which a curator sets these limits; trailing arguments that equal their defaults are left out.
 const char* call_to_raise(const Share& share, const Limit& limit) {
   const char* const relation = quote_literal_cstr(relation_name(share.relation));
@@ -64,6 +89,7 @@ const char* call_to_raise(const Share& share, const Limit& limit) {
   if (limit.min_epsilon != 0)
     appendStringInfo(&call, ", min_query_epsilon => %s", epsilon_decimal(limit.min_epsilon).text);
   if (limit.charges != 0) appendStringInfo(&call, ", max_charges => %lld", static_cast<long long>(limit.charges));
+  append_kept(&call, share);
   appendStringInfoChar(&call, ')');
   return call.data;
 }

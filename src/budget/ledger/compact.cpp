@@ -167,6 +167,16 @@ void require_unchanged(Relation ledger, const LedgerSums& before, LongWork* work
                   errhint("Please report it. The ledger is as it was before.")));
 }
 
+// Who asks for a release that was forgotten so long ago is told that there is none.
+void forget_forgotten(TimestampTz before, LongWork* work) {
+  constexpr int kForgottenAt = 6;  // the column of dp.release_forgotten
+  LockRelationOid(own_tables().release_forgotten, RowExclusiveLock);
+  for (NumberedRows row(own_tables().release_forgotten); row.next();) {
+    work->step();
+    if (DatumGetTimestampTz(row.value(kForgottenAt)) < before) row.remove();
+  }
+}
+
 }  // namespace
 
 // dp.compact_ledger(before timestamptz) returns bigint: how many entries were folded.
@@ -198,6 +208,7 @@ DP_SQL_FUNCTION(dp_compact_ledger) {
             (errmsg("\"%s\" folded %lld entries of the ledger of pg_dp into %lld", role_name(GetUserId()),
                     static_cast<long long>(entries), static_cast<long long>(folded.compaction.carried.rows))));
   }
+  forget_forgotten(before, &work);
   work.end();
   table_close(ledger, NoLock);
   PG_RETURN_INT64(entries);

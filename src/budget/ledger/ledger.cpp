@@ -231,7 +231,7 @@ void prepare_to_charge() {
   require_installed();
   if (RecoveryInProgress()) {
     ereport(ERROR, (errcode(ERRCODE_READ_ONLY_SQL_TRANSACTION),
-                    errmsg("a standby cannot charge questions on protected tables"),
+                    errmsg("a standby cannot charge questions on protected tables: ask on the primary server"),
                     errdetail("Every answer is written to the ledger first."), errhint("Ask on the primary server.")));
   }
   // A parallel worker cannot insert rows, and a leader cannot get a transaction id.

@@ -109,8 +109,10 @@ void LedgerSums::add(const LedgerRow& row) {
 LedgerSums read_ledger(Relation ledger, bool watched) {
   LongWork work(Work::reading);
   const std::optional<Settled> settled = last_settled();
-  const std::int64_t highest_release =
-      highest_number(own_tables().release_part);  // before the entries: these come first
+  // Before the entries: these come first.
+  const std::int64_t highest_release = highest_number(own_tables().release_part);
+  std::int64_t highest = highest_release;
+  for (const Oid table : own_tables().of_releases()) highest = std::max(highest, highest_number(table));
   Known known = {settled ? settled->seq : 0, 0, 0, newest_compaction()};
   Relation const index = watched ? number_index(ledger) : nullptr;
   const std::optional<LedgerSums> before = newest_checkpoint(&known.seen);
@@ -128,7 +130,7 @@ LedgerSums read_ledger(Relation ledger, bool watched) {
   sums.doubt = doubt_about(known, sums, after, watched);
   // Numbers go on behind all that there ever were.
   sums.seq = std::max({sums.seq, known.seq, known.seen});
-  sums.release = std::max({sums.release, highest_release, settled ? settled->release : 0});
+  sums.release = std::max({sums.release, highest, settled ? settled->release : 0});
   sums.took = work.end();
   return sums;
 }

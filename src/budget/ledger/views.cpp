@@ -173,8 +173,8 @@ void put_entries(const ReturnSetInfo* result, LedgerScan scan, Oid relation, std
 
 }  // namespace
 
-// dp_internal.read_ledger(), dp.ledger_of(relation regclass, from_seq bigint, to_seq bigint) return the columns of
-// dp.ledger: of that table, if one is given, and with numbers in that range.
+// dp_internal.read_ledger(), dp.ledger_of(relation regclass, from_seq bigint, to_seq bigint) return the charges that
+// dp.ledger shows: of that table, if one is given, and with numbers in that range.
 DP_SQL_FUNCTION(dp_read_ledger) {
   const ReturnSetInfo* const result = begin_rows(fcinfo);
   const bool chosen = PG_NARGS() == 3;
@@ -194,7 +194,7 @@ DP_SQL_FUNCTION(dp_read_ledger) {
   PG_RETURN_NULL();
 }
 
-// dp.last_charges(count integer, only_relation regclass) returns the columns of dp.ledger: the newest rows first.
+// dp.last_charges(count integer, only_relation regclass) returns the same, the newest first.
 DP_SQL_FUNCTION(dp_last_charges) {
   const ReturnSetInfo* const result = begin_rows(fcinfo);
   const std::int64_t most = PG_ARGISNULL(0) ? PG_INT64_MAX : PG_GETARG_INT32(0);

@@ -1,6 +1,7 @@
 #include "budget/policy/accounts.h"
 
 #include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/known_rows.h"
 #include "budget/catalog/policy_rows.h"
 #include "budget/policy/grant_checks.h"
 #include "pg/acl.h"
@@ -12,11 +13,13 @@ namespace {
 // The tables of which this one is directly a partition or child, in the order of inheritance. A partition that is being
 // detached still counts.
 List* parents_of(Oid relation) {
-  List* parents = NIL;
-  pg::visit_catalog<FormData_pg_inherits>(
-      InheritsRelationId, InheritsRelidSeqnoIndexId, {{Anum_pg_inherits_inhrelid, relation}},
-      [&](const auto& link, HeapTuple) { parents = lappend_oid(parents, link.inhparent); });
-  return parents;
+  return known_rows({Known::parents, InvalidOid, relation}, list_copy, [relation] {
+    List* parents = NIL;
+    pg::visit_catalog<FormData_pg_inherits>(
+        InheritsRelationId, InheritsRelidSeqnoIndexId, {{Anum_pg_inherits_inhrelid, relation}},
+        [&](const auto& link, HeapTuple) { parents = lappend_oid(parents, link.inhparent); });
+    return parents;
+  });
 }
 
 // Whether the role inherits the privileges of the account's role. A superuser has everybody's privileges, which does

@@ -117,6 +117,64 @@ UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, Oid relation, cons
   return unit;
 }
 
+void add_kept_arguments(FunctionCallInfo fcinfo, int first, Oid relation, const UnitPolicy& before, UnitPolicy* unit) {
+  constexpr const char* kHint =
+      "For example dp.protect('visits', 10, privacy_unit => 'patient_id', max_rows_per_unit => 1, rows_kept => "
+      "'first', "
+      "rows_kept_by => 'admitted_at').";
+  const char* const which = PG_ARGISNULL(first) ? nullptr : text_to_cstring(PG_GETARG_TEXT_PP(first));
+  const char* const by = PG_ARGISNULL(first + 1) ? nullptr : text_to_cstring(PG_GETARG_TEXT_PP(first + 1));
+  if (which == nullptr && by == nullptr) {
+    if (!unit->declared()) return;
+    unit->kept_by = before.kept_by;
+    unit->latest = before.latest;
+    return;
+  }
+  if (!unit->declared()) refuse("there is no privacy_unit whose rows could be kept", kHint);
+  if (which == nullptr)
+    refuse("rows_kept_by needs rows_kept, which says whether the first or the latest rows count", kHint);
+  if (strcmp(which, "random") == 0) {
+    if (by != nullptr) refuse("rows_kept is random: there is nothing that rows_kept_by could say", kHint);
+    unit->kept_by = nullptr;
+    return;
+  }
+  if (strcmp(which, "first") != 0 && strcmp(which, "latest") != 0) {
+    refuse(psprintf("rows_kept must be 'random', 'first' or 'latest', not '%s'", which), kHint);
+  }
+  if (by == nullptr)
+    refuse("rows_kept needs rows_kept_by, the column whose values say which rows are the first", kHint);
+  const AttrNumber column = get_attnum(relation, by);
+  if (column <= 0) {
+    ereport(ERROR,
+            (errcode(ERRCODE_UNDEFINED_COLUMN),
+             errmsg("rows_kept_by names column \"%s\", which table %s does not have", by, relation_name(relation)),
+             errhint("Give a column's name as it is stored. %s", kHint)));
+  }
+  if (!tells_units_apart(get_atttype(relation, column))) {
+    refuse(psprintf("rows_kept_by must not be of type %s, which has no built-in order",
+                    format_type_be(get_atttype(relation, column))),
+           kHint);
+  }
+  unit->kept_by = by;
+  unit->latest = strcmp(which, "latest") == 0;
+}
+
+AttrNumber kept_column(const UnitPolicy& unit, Oid table) {
+  if (unit.kept_by == nullptr) return InvalidAttrNumber;
+  const AttrNumber kept = get_attnum(table, unit.kept_by);
+  if (kept > 0 && tells_units_apart(get_atttype(table, kept))) return kept;
+  const char* const name = relation_name(table);
+  ereport(
+      ERROR,
+      (errcode(pg::kNotAdmissible),
+       errmsg("column \"%s\" of table %s, by which rows of a privacy unit are kept, is gone or has no built-in order",
+              unit.kept_by, name),
+       errhint("Ask a curator to name it anew: SELECT dp.protect(%s, ..., rows_kept => 'first', rows_kept_by => "
+               "'admitted_at'); or rows_kept => 'random'.",
+               quote_literal_cstr(name))));
+  pg_unreachable();
+}
+
 AttrNumber unit_column(const UnitPolicy& unit, Oid table) {
   const AttrNumber column = get_attnum(table, unit.path);
   if (column > 0 && tells_units_apart(get_atttype(table, column))) return column;
@@ -203,13 +261,17 @@ DP_SQL_FUNCTION(dp_read_units) {
                       BoolGetDatum(column > 0 && OidIsValid(unique_index(policy.relation, column, true))),
                       Int32GetDatum(policy.unit.rows),
                       Int32GetDatum(policy.unit.groups),
-                      Int32GetDatum(policy.unit.rows_per_group)};
+                      Int32GetDatum(policy.unit.rows_per_group),
+                      CStringGetTextDatum(policy.unit.latest ? "latest" : "first"),
+                      policy.unit.kept_by != nullptr ? CStringGetTextDatum(policy.unit.kept_by) : Datum{0}};
     bool nulls[] = {false,
                     !policy.unit.declared(),
                     column <= 0 && !by_path,
                     policy.unit.rows == 0,
                     policy.unit.groups == 0,
-                    policy.unit.groups == 0};
+                    policy.unit.groups == 0,
+                    policy.unit.kept_by == nullptr,
+                    policy.unit.kept_by == nullptr};
     tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
   }
   PG_RETURN_NULL();

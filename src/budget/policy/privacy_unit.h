@@ -13,6 +13,14 @@ inline constexpr std::int32_t kMostOfUnit = 1'000'000;
 // 42703 for a column that is not there, and what is wrong with a path (unit_path.h).
 UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, Oid relation, const UnitPolicy& before);
 
+// Adds the arguments rows_kept and rows_kept_by, from that one on, to a unit's policy: without them it is as `before`.
+// Raises 22023 and 42703 as above.
+void add_kept_arguments(FunctionCallInfo fcinfo, int first, Oid relation, const UnitPolicy& before, UnitPolicy* unit);
+
+// The column of a table, or of one below it, by which rows are kept of its units; 0 where they are chosen at random.
+// Raises DP002 where it is not there any more, or has no order.
+AttrNumber kept_column(const UnitPolicy& unit, Oid table);
+
 // The column of a unit without steps in a protected table, or in one below it. Raises DP002 where it is not there any
 // more.
 AttrNumber unit_column(const UnitPolicy& unit, Oid table);

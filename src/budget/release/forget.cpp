@@ -50,15 +50,32 @@ void forget(std::int64_t release) {
     const bool nulls[std::size(values)] = {};
     append_row(own_tables().release_forgotten, values, nulls, Lasting::with_transaction);
   }
-  for (const Oid table : release_tables()) {
+  for (const Oid table : own_tables().of_releases()) {
     for (NumberedRows row(table, release); row.next();) row.remove();
   }
 }
 
-// The numbers of what others count in shared memory hold no longer once this transaction has ended.
-void at_end(XactEvent event, void* forgot) {
-  if (!*static_cast<bool*>(forgot) || (event != XACT_EVENT_COMMIT && event != XACT_EVENT_ABORT)) return;
-  *static_cast<bool*>(forgot) = false;
+// What was reported as forgotten must not come back after a failover: its commit waits for the standbys as one with
+// synchronous_commit = on does. That is set at the commit, because what is set before ends with a function that has
+// SET.
+void wait_for_standbys() {
+  if (synchronous_commit >= SYNCHRONOUS_COMMIT_REMOTE_FLUSH) return;
+  set_config_option("synchronous_commit", "on", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_LOCAL, true, 0, false);
+}
+
+void at_end(XactEvent event, void* noted) {
+  bool& forgot = *static_cast<bool*>(noted);
+  if (!forgot) return;
+  if (event == XACT_EVENT_PRE_COMMIT) wait_for_standbys();
+  if (event == XACT_EVENT_PRE_PREPARE) {
+    // Another session, for which none of this holds, may commit it.
+    ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+                    errmsg("cannot prepare a transaction that has forgotten releases of pg_dp"),
+                    errhint("Use COMMIT instead of PREPARE TRANSACTION.")));
+  }
+  if (event != XACT_EVENT_COMMIT && event != XACT_EVENT_ABORT) return;
+  forgot = false;
+  // The numbers of what others count in shared memory hold no longer.
   count_stored_anew();
 }
 
@@ -76,7 +93,7 @@ std::int64_t forget_chosen(Choose choose) {
   // Chosen before the lock is taken, so that nobody but a curator can make others wait.
   if (choose() == NIL) return 0;
   ReleaseLock::for_forgetting();
-  for (const Oid table : release_tables()) LockRelationOid(table, RowExclusiveLock);
+  for (const Oid table : own_tables().of_releases()) LockRelationOid(table, RowExclusiveLock);
   note_end();
   List* const releases = choose();
   LongWork work(Work::forgetting);
@@ -86,11 +103,7 @@ std::int64_t forget_chosen(Choose choose) {
     forget(*static_cast<std::int64_t*>(lfirst(cell)));
   }
   work.end();
-  // What was reported as forgotten must not come back after a crash or a failover, whatever synchronous_commit is.
-  ForceSyncCommit();
-  if (synchronous_commit < SYNCHRONOUS_COMMIT_REMOTE_FLUSH) {
-    set_config_option("synchronous_commit", "on", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_LOCAL, true, 0, false);
-  }
+  ForceSyncCommit();  // nor after a crash
   return list_length(releases);
 }
 

@@ -156,9 +156,12 @@ void put_interval(const ReturnSetInfo* result, const ShownAnswer& shown, double 
   Datum values[6] = {};
   bool nulls[6] = {};
   const noise::DiscreteLaplace law{shown.one.epsilon.per(shown.aggregate().sensitivity)};
-  const auto ends = aggregate::ends_of(shown.form, shown.noisy, law, confidence);
-  nulls[4] = nulls[5] = !ends;
-  if (ends) values[4] = answer_json(shown.form, ends->lower), values[5] = answer_json(shown.form, ends->upper);
+  const auto half = aggregate::half_width_of(shown.form, static_cast<int>(shown.noisy.size), law, confidence);
+  nulls[4] = nulls[5] = !half;
+  if (half) {
+    const aggregate::Ends ends = aggregate::ends_of(shown.form, shown.noisy, half->steps);
+    values[4] = answer_json(shown.form, ends.lower), values[5] = answer_json(shown.form, ends.upper);
+  }
   put_values(result, shown, values, nulls);
 }
 

@@ -5,6 +5,7 @@
 
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/frozen_rows.h"
+#include "budget/release/small_part.h"
 
 namespace dp::budget {
 namespace {
@@ -23,12 +24,7 @@ namespace level_column {
 enum { release = 1, part, aggregate, level_id, first_group, noisy, noise };
 }
 
-[[noreturn]] void refuse_damaged(const ReleasePart& part) {
-  ereport(ERROR,
-          (errcode(ERRCODE_DATA_CORRUPTED), errmsg("release %lld is damaged", static_cast<long long>(part.release)),
-           errdetail("Not all of its numbers are there."), errhint("Ask its query again, which makes a new release.")));
-  pg_unreachable();
-}
+constexpr const char* kMissing = "Not all of its numbers are there.";
 
 // Raw bytes as a bytea to be stored; palloc'd.
 Datum bytes_of(const void* data, std::size_t size) {
@@ -68,7 +64,10 @@ GroupWriter::GroupWriter(ReleasePart* part)
 StringInfo GroupWriter::key() {
   bool full = keys_.len >= kChunkBytes;
   for (int i = 0; i < part_->size; ++i) full = full || noisy_[i].len >= kChunkBytes;
-  if (full) flush();
+  if (full) {
+    appendStringInfoChar(&keys_, ']');
+    write_chunk();
+  }
   appendStringInfoChar(&keys_, keys_.len == 0 ? '[' : ',');
   ++part_->groups;
   return &keys_;
@@ -81,10 +80,14 @@ void GroupWriter::add(int aggregate, const Draw* draws) {
   }
 }
 
-void GroupWriter::flush() {
-  if (keys_.len == 0) return;
+void GroupWriter::finish() {
+  if (part_->groups > 0) appendStringInfoChar(&keys_, ']');
+  if (first_group_ == 0) part_->small = form_small(*part_, keys_, noisy_, noise_);
+  if (part_->small == nullptr && keys_.len > 0) write_chunk();
+}
+
+void GroupWriter::write_chunk() {
   CHECK_FOR_INTERRUPTS();
-  appendStringInfoChar(&keys_, ']');
   text* const keys = cstring_to_text_with_len(keys_.data, keys_.len);
   append_frozen(own_tables().release_keys, {Int64GetDatum(part_->release), Int32GetDatum(part_->number),
                                             Int64GetDatum(first_group_), PointerGetDatum(keys)});
@@ -107,6 +110,12 @@ int KeyReader::by_first_group(const ListCell* a, const ListCell* b) {
 
 KeyReader::KeyReader(const ReleasePart& part)
     : part_(part), memory_(AllocSetContextCreate(CurrentMemoryContext, "released keys", ALLOCSET_DEFAULT_SIZES)) {
+  if (part.small != nullptr) {
+    auto* const chunk = static_cast<Chunk*>(palloc(sizeof(Chunk)));
+    *chunk = {0, read_small(part).keys};
+    if (chunk->json != nullptr) chunks_ = lappend(NIL, chunk);
+    return;
+  }
   for (NumberedRows row(own_tables().release_keys, part.release); row.next();) {
     if (row.small(key_column::part) != part.number) continue;
     auto* const chunk = static_cast<Chunk*>(palloc(sizeof(Chunk)));
@@ -117,7 +126,7 @@ KeyReader::KeyReader(const ReleasePart& part)
 }
 
 void KeyReader::next_chunk() {
-  if (chunks_ == NIL || static_cast<Chunk*>(linitial(chunks_))->first_group != group_) refuse_damaged(part_);
+  if (chunks_ == NIL || static_cast<Chunk*>(linitial(chunks_))->first_group != group_) refuse_damaged(part_, kMissing);
   auto* const chunk = static_cast<Chunk*>(linitial(chunks_));
   chunks_ = list_delete_first(chunks_);
   MemoryContextReset(memory_);
@@ -143,6 +152,7 @@ Datum KeyReader::next() {
 }
 
 Draw* read_level(const ReleasePart& part, int aggregate, std::int64_t level_id) {
+  if (part.small != nullptr && level_id == 0) return read_small(part).draws(aggregate, part.groups);
   const std::int64_t per_group = part.aggregates[aggregate].coordinates;
   const std::int64_t all = part.groups * per_group;
   auto* const draws = static_cast<Draw*>(MemoryContextAllocHuge(CurrentMemoryContext, sizeof(Draw) * (all + 1)));
@@ -157,8 +167,8 @@ Draw* read_level(const ReleasePart& part, int aggregate, std::int64_t level_id) 
     MemoryContextSwitchTo(outer);
     const auto count = static_cast<std::int64_t>(VARSIZE_ANY_EXHDR(noisy) / sizeof(Int128));
     const std::int64_t first = row.whole(level_column::first_group) * per_group;
-    if (VARSIZE_ANY_EXHDR(noise) != VARSIZE_ANY_EXHDR(noisy)) refuse_damaged(part);
-    if (first < 0 || first > all || count > all - first) refuse_damaged(part);
+    if (VARSIZE_ANY_EXHDR(noise) != VARSIZE_ANY_EXHDR(noisy)) refuse_damaged(part, kMissing);
+    if (first < 0 || first > all || count > all - first) refuse_damaged(part, kMissing);
     for (std::int64_t i = 0; i < count; ++i) {
       Draw& draw = draws[first + i];
       memcpy(&draw.noisy, VARDATA_ANY(noisy) + i * sizeof draw.noisy, sizeof draw.noisy);
@@ -166,7 +176,7 @@ Draw* read_level(const ReleasePart& part, int aggregate, std::int64_t level_id) 
     }
     found += count;
   }
-  if (found != all) refuse_damaged(part);
+  if (found != all) refuse_damaged(part, kMissing);
   return draws;
 }
 

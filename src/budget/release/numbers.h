@@ -17,10 +17,11 @@ class GroupWriter {
   StringInfo key();
   void add(int aggregate, const Draw* draws);
 
-  void finish() { flush(); }
+  // Leaves all of a small part in part->small.
+  void finish();
 
  private:
-  void flush();
+  void write_chunk();
 
   ReleasePart* part_;
   std::int64_t first_group_ = 0;

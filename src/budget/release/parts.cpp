@@ -8,6 +8,7 @@
 #include "budget/catalog/frozen_rows.h"
 #include "budget/catalog/ledger_rows.h"
 #include "budget/policy/accounts.h"
+#include "budget/release/small_part.h"
 
 namespace dp::budget {
 namespace {
@@ -17,16 +18,6 @@ constexpr const char* kAtLevel = " at epsilon ";
 constexpr const char* kForms[] = {
     "bigint",           "numeric", "float8", "mean", "variance", "stddev", "bigints", "bounds", "population_variance",
     "population_stddev"};
-
-Datum form_text(aggregate::Form::Kind kind) { return CStringGetTextDatum(kForms[static_cast<int>(kind)]); }
-
-aggregate::Form::Kind form_kind(Datum stored) {
-  const char* const name = TextDatumGetCString(stored);
-  const auto* const found =
-      std::find_if(std::begin(kForms), std::end(kForms), [name](const char* form) { return strcmp(form, name) == 0; });
-  if (found == std::end(kForms)) elog(ERROR, "stored form \"%s\" is not known", name);
-  return static_cast<aggregate::Form::Kind>(found - std::begin(kForms));
-}
 
 noise::Uint128 whole_number(Datum numeric) {
   noise::Uint128 number = 0;
@@ -55,27 +46,32 @@ enum {
 };
 }
 namespace part_column {
-enum { release = 1, part, made_at, role, relation, sets, groups, selection_epsilon, selection_delta, query };
+enum { release = 1, part, made_at, role, relation, sets, groups, selection_epsilon, selection_delta, query, small };
 }
 
 void write_aggregate(const ReleasePart& part, int number) {
   const ReleasedAggregate& a = part.aggregates[number];
-  append_frozen(own_tables().release_aggregate,
-                {Int64GetDatum(part.release), Int32GetDatum(part.number), Int32GetDatum(number),
-                 CStringGetTextDatum(a.name), CStringGetTextDatum(a.mechanism), nano_datum(a.epsilon),
-                 NumericGetDatum(aggregate::to_numeric(static_cast<noise::Int128>(a.sensitivity))),
-                 Int32GetDatum(a.coordinates), form_text(a.form.kind), Int32GetDatum(a.form.refinement),
-                 Int32GetDatum(a.form.exponent), Float8GetDatum(a.form.lower), Int64GetDatum(a.form.range)},
-                a.relaxable() ? SIZE_MAX : aggregate_column::sensitivity - 1);
+  append_frozen(
+      own_tables().release_aggregate,
+      {Int64GetDatum(part.release), Int32GetDatum(part.number), Int32GetDatum(number), CStringGetTextDatum(a.name),
+       CStringGetTextDatum(a.mechanism), nano_datum(a.epsilon),
+       NumericGetDatum(aggregate::to_numeric(static_cast<noise::Int128>(a.sensitivity))), Int32GetDatum(a.coordinates),
+       CStringGetTextDatum(form_name(a.form.kind)), Int32GetDatum(a.form.refinement), Int32GetDatum(a.form.exponent),
+       Float8GetDatum(a.form.lower), Int64GetDatum(a.form.range)},
+      a.relaxable() ? SIZE_MAX : aggregate_column::sensitivity - 1);
 }
 
 void write_part(const ReleasePart& part) {
-  append_frozen(own_tables().release_part,
-                {Int64GetDatum(part.release), Int32GetDatum(part.number), TimestampTzGetDatum(part.made_at),
-                 ObjectIdGetDatum(part.role), ObjectIdGetDatum(part.relation), Int32GetDatum(part.sets),
-                 Int64GetDatum(part.groups), Int64GetDatum(part.selection.epsilon), Int64GetDatum(part.selection.delta),
-                 ledger_text(part.query)},
-                part.query != nullptr ? SIZE_MAX : part_column::query - 1);
+  const Datum values[] = {Int64GetDatum(part.release),         Int32GetDatum(part.number),
+                          TimestampTzGetDatum(part.made_at),   ObjectIdGetDatum(part.role),
+                          ObjectIdGetDatum(part.relation),     Int32GetDatum(part.sets),
+                          Int64GetDatum(part.groups),          Int64GetDatum(part.selection.epsilon),
+                          Int64GetDatum(part.selection.delta), ledger_text(part.query),
+                          PointerGetDatum(part.small)};
+  bool nulls[std::size(values)] = {};
+  nulls[part_column::query - 1] = part.query == nullptr;
+  nulls[part_column::small - 1] = part.small == nullptr;
+  append_row(own_tables().release_part, values, nulls, Lasting::at_once);
 }
 
 ReleasedAggregate read_aggregate(const NumberedRows& row) {
@@ -85,11 +81,17 @@ ReleasedAggregate read_aggregate(const NumberedRows& row) {
           epsilon_of(row.whole(epsilon)),
           row.is_null(sensitivity) ? 0 : whole_number(row.value(sensitivity)),
           row.small(coordinates),
-          {form_kind(row.value(form)), static_cast<std::uint8_t>(row.small(refinement)), row.small(exponent),
-           DatumGetFloat8(row.value(lower)), row.whole(range)}};
+          {form_kind(TextDatumGetCString(row.value(form))), static_cast<std::uint8_t>(row.small(refinement)),
+           row.small(exponent), DatumGetFloat8(row.value(lower)), row.whole(range)}};
 }
 
 void read_aggregates(ReleasePart* part) {
+  if (part->small != nullptr) {
+    const SmallPart small = read_small(*part);
+    part->size = small.size;
+    part->aggregates = small.aggregates;
+    return;
+  }
   int found = 0;
   for (NumberedRows row(own_tables().release_aggregate, part->release); row.next();) {
     if (row.small(aggregate_column::part) != part->number) continue;
@@ -103,12 +105,7 @@ void read_aggregates(ReleasePart* part) {
     part->aggregates[number] = read_aggregate(row);
     ++found;
   }
-  if (found != part->size || found == 0) {
-    ereport(ERROR,
-            (errcode(ERRCODE_DATA_CORRUPTED), errmsg("release %lld is damaged", static_cast<long long>(part->release)),
-             errdetail("Not all of its aggregates are there."),
-             errhint("Ask its query again, which makes a new release.")));
-  }
+  if (found != part->size || found == 0) refuse_damaged(*part, "Not all of its aggregates are there.");
 }
 
 ReleasePart* read_part(const NumberedRows& row) {
@@ -124,7 +121,8 @@ ReleasePart* read_part(const NumberedRows& row) {
            {row.whole(selection_epsilon), row.whole(selection_delta)},
            row.is_null(query) ? nullptr : TextDatumGetCString(row.value(query)),
            0,
-           nullptr};
+           nullptr,
+           row.is_null(small) ? nullptr : DatumGetByteaPCopy(row.value(small))};
   return read;
 }
 
@@ -144,22 +142,29 @@ bool ReleasedAggregate::is_called(const char* text) const {
          (text[length] == '\0' || strncmp(text + length, kAtLevel, strlen(kAtLevel)) == 0);
 }
 
-std::array<Oid, 6> release_tables() {
-  const Tables& own = own_tables();
-  return {own.release_part,  own.release_aggregate, own.release_keys,
-          own.release_level, own.release_path,      own.release_holding};
+const char* form_name(aggregate::Form::Kind kind) { return kForms[static_cast<int>(kind)]; }
+
+aggregate::Form::Kind form_kind(const char* name) {
+  const auto* const found =
+      std::find_if(std::begin(kForms), std::end(kForms), [name](const char* form) { return strcmp(form, name) == 0; });
+  if (found == std::end(kForms)) elog(ERROR, "stored form \"%s\" is not known", name);
+  return static_cast<aggregate::Form::Kind>(found - std::begin(kForms));
 }
 
-bool number_taken(std::int64_t release) {
-  const auto tables = release_tables();
-  return std::any_of(tables.begin(), tables.end(), [release](Oid table) { return has_number(table, release); });
+void refuse_damaged(const ReleasePart& part, const char* detail) {
+  ereport(ERROR,
+          (errcode(ERRCODE_DATA_CORRUPTED), errmsg("release %lld is damaged", static_cast<long long>(part.release)),
+           errdetail("%s", detail), errhint("Ask its query again, which makes a new release.")));
+  pg_unreachable();
 }
+
+bool number_taken(std::int64_t release) { return has_number(own_tables().release_part, release); }
 
 void write_parts(List* parts) {
   ListCell* cell;
   foreach (cell, parts) {
     const auto& part = *static_cast<ReleasePart*>(lfirst(cell));
-    for (int i = 0; i < part.size; ++i) write_aggregate(part, i);
+    for (int i = 0; part.small == nullptr && i < part.size; ++i) write_aggregate(part, i);
   }
   for (int i = list_length(parts) - 1; i >= 0; --i) write_part(*static_cast<ReleasePart*>(list_nth(parts, i)));
 }

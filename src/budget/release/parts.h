@@ -5,8 +5,6 @@
 // it.
 #pragma once
 
-#include <array>
-
 #include "core/accounting/amount.h"
 #include "core/accumulate/answer_shape.h"
 #include "core/noise/integers.h"
@@ -47,6 +45,7 @@ struct ReleasePart {
   const char* query;
   int size;  // of aggregates
   ReleasedAggregate* aggregates;
+  bytea* small = nullptr;  // all of it, as small_part.h has it; nullptr: it stands in tables of its own
 
   // Of one level of that aggregate; of all first answers that are kept.
   std::int64_t numbers(int aggregate) const { return groups * aggregates[aggregate].coordinates; }
@@ -57,12 +56,15 @@ struct ReleasePart {
   }
 };
 
-// Whether rows with that number are there already: a restore may have brought a release without the charge that gave it
-// its number.
-bool number_taken(std::int64_t release);
+// What the kinds of forms are called where they are stored.
+const char* form_name(aggregate::Form::Kind kind);
+aggregate::Form::Kind form_kind(const char* name);
 
-// The tables in whose first column the number of a release stands.
-std::array<Oid, 6> release_tables();
+[[noreturn]] void refuse_damaged(const ReleasePart& part, const char* detail);
+
+// Whether there is a release of that number already: a restore may have brought one without the charge that gave it its
+// number.
+bool number_taken(std::int64_t release);
 
 // Writes the parts (ReleasePart*, in order), once all that belongs to them is written. The first one comes last:
 // without it there is no such release, so that what fails on the way leaves none.

@@ -20,7 +20,7 @@ struct Level {
 // A role was shown a level and paid for it. That of the role that made the release, on the first answers, is in no row.
 struct Holding {
   int part;
-  int aggregate;
+  int aggregate;  // -1: of the groups that were chosen, without a level
   Oid role;
   mechanism::Epsilon epsilon;
 };

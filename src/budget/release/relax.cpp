@@ -163,10 +163,17 @@ void require_reader(const ReleasePart& part, Oid role) {
                static_cast<long long>(part.release))));
 }
 
-// Whether the role was shown the groups of the part, with whatever answers.
+// In the place of an aggregate's number: a role holds the groups, without a level of an aggregate.
+constexpr int kGroupsAlone = -1;
+
 bool knows_groups(const ReleasePart& part, Oid role, const Paths& paths) {
   for (int i = 0; i < part.size; ++i) {
     if (Path(part, i, paths).finest_held([role](Oid holder) { return holder == role; }).nano > 0) return true;
+  }
+  ListCell* cell;
+  foreach (cell, paths.holdings) {
+    const auto& holding = *static_cast<Holding*>(lfirst(cell));
+    if (holding.part == part.number && holding.aggregate == kGroupsAlone && holding.role == role) return true;
   }
   return false;
 }
@@ -310,6 +317,12 @@ bool price_levels(List* parts, List* wanted, Oid role, const char* kind, List** 
     if (entry) *prices = lappend(*prices, new (palloc(sizeof(Entry))) Entry(*entry));
   }
   return true;
+}
+
+bool knows_groups(const ReleasePart& part, Oid role) { return knows_groups(part, role, read_paths(part.release)); }
+
+void note_groups(const ReleasePart& part, Oid role) {
+  write_holding(part.release, {part.number, kGroupsAlone, role, mechanism::Epsilon{0}});
 }
 
 aggregate::Form* form_of(const ShownAggregate& one) {

@@ -38,6 +38,12 @@ List* bring_to_levels(List* parts, List* wanted, Oid role, const char* kind);
 // What that would charge now, Entry*, into *prices. False where a level cannot be had.
 bool price_levels(List* parts, List* wanted, Oid role, const char* kind, List** prices);
 
+// Whether the role was shown the groups of the part, and paid for their choice, with whatever answers.
+bool knows_groups(const ReleasePart& part, Oid role);
+
+// Notes that, for answers that have no levels. It becomes durable with what the caller flushes.
+void note_groups(const ReleasePart& part, Oid role);
+
 // The form of the aggregate's answers at the level that is shown; palloc'd.
 aggregate::Form* form_of(const ShownAggregate& one);
 

@@ -5,13 +5,14 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/frozen_rows.h"
 #include "budget/ledger/long_work.h"
+#include "budget/release/small_part.h"
 #include "core/noise/integers.h"
 
 namespace dp::budget {
 namespace {
 
 // Columns of dp.release_part and dp.release_level.
-enum PartColumn { kRelease = 1, kPart, kMadeAt, kRole, kRelation };
+enum PartColumn { kRelease = 1, kPart, kMadeAt, kRole, kRelation, kSmall = 11 };
 enum LevelColumn { kLevelRelease = 1, kLevelPart, kNoisy = 6 };
 
 std::span<StoredPart> all_parts(LongWork* work) {
@@ -28,7 +29,7 @@ std::span<StoredPart> all_parts(LongWork* work) {
                       DatumGetObjectId(row.value(kRole)),
                       DatumGetObjectId(row.value(kRelation)),
                       DatumGetTimestampTz(row.value(kMadeAt)),
-                      0};
+                      row.is_null(kSmall) ? 0 : numbers_in_small(row.value(kSmall))};
   }
   return {parts, count};
 }

@@ -1,5 +1,7 @@
 #include "core/accumulate/state.h"
 
+#include "core/accumulate/sample.h"
+
 namespace dp::aggregate {
 namespace {
 
@@ -35,12 +37,17 @@ std::size_t state_bytes(const State& state) {
       const std::uint64_t size = static_cast<const HistogramState&>(state).size;
       return size >= 1 && size <= kMaxBuckets ? HistogramState::bytes(size) : 0;
     }
+    case Tag::sample: {
+      const auto& sample = static_cast<const SampleState&>(state);
+      return sample.is_valid() ? SampleState::bytes(sample.used) : 0;
+    }
   }
   return 0;
 }
 
 bool is_state(const void* data, std::size_t bytes) {
   if (bytes < sizeof(CountState)) return false;
+  if (static_cast<const State*>(data)->tag == Tag::sample && bytes < sizeof(SampleState)) return false;
   return state_bytes(*static_cast<const State*>(data)) == bytes;
 }
 
@@ -63,6 +70,8 @@ bool merge_states(State& into, const State& from) {
     case Tag::histogram:
       merge_histograms(into, from);
       break;
+    case Tag::sample:
+      return false;
   }
   return true;
 }

@@ -21,6 +21,7 @@ enum class Tag : std::uint64_t {
   mean = 0x7067'5f64'705f'0003,
   moments = 0x7067'5f64'705f'0004,
   histogram = 0x7067'5f64'705f'0005,
+  sample = 0x7067'5f64'705f'0006,  // sample.h
 };
 
 struct State {
@@ -97,7 +98,8 @@ std::size_t state_bytes(const State& state);
 // Whether `bytes` bytes at `data` (8-byte aligned) are exactly one state.
 bool is_state(const void* data, std::size_t bytes);
 
-// Adds `from` into `into`. False, and nothing changed, where they are not states of the same kind and size.
+// Adds `from` into `into`. False, and nothing changed, where they are not states of the same kind and size, or samples,
+// which may need more room.
 bool merge_states(State& into, const State& from);
 
 }  // namespace dp::aggregate

@@ -48,6 +48,7 @@ void limit_unit(State& unit, std::uint32_t rows, const RowSteps& row) {
     case Tag::moments:
       return limit(static_cast<MomentsState&>(unit), rows, row);
     case Tag::histogram:
+    case Tag::sample:
       return;
   }
 }

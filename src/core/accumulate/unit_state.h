@@ -23,7 +23,7 @@ union AnyState {
 };
 
 // Whether limit_unit() knows states of that kind.
-constexpr bool has_limit(Tag tag) { return tag != Tag::histogram; }
+constexpr bool has_limit(Tag tag) { return tag != Tag::histogram && tag != Tag::sample; }
 
 // Limits the state of one unit's rows to what `rows` >= 1 rows can add up to:
 // - count: at most `rows`.
@@ -31,7 +31,7 @@ constexpr bool has_limit(Tag tag) { return tag != Tag::histogram; }
 // - mean, moments (steps from 0 to high): of n > rows rows, each coordinate of the MeanPair or MomentTriple gets the
 //   share rows / n, rounded so that they stay non-negative and add up to rows * high, or to rows * high^2.
 // For states of rows within low .. high; a forged state becomes some valid one, without overflow. Not for
-// Tag::histogram.
+// Tag::histogram, nor for Tag::sample.
 void limit_unit(State& unit, std::uint32_t rows, const RowSteps& row);
 
 // How many of a unit's rows count in one of its groups, if `most` may count in all. The group has `rows` of the unit's

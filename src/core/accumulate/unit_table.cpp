@@ -2,8 +2,10 @@
 
 namespace dp::aggregate {
 
-UnitTable::UnitTable(const Tag* tags, int count, Units units) : tags_(tags), count_(count), units_(units) {
-  for (int i = 0; i < count; ++i) record_bytes_ += state_bytes(State{tags[i]});
+UnitTable::UnitTable(const Tag* tags, int count, Units units, const std::uint32_t* samples)
+    : tags_(tags), samples_(samples), count_(count), units_(units) {
+  for (int i = 0; i < count; ++i)
+    record_bytes_ += tags[i] == Tag::sample ? SampleState::bytes(samples[i]) : state_bytes(State{tags[i]});
   slot_bytes_ = record_bytes_ + (units == Units::long_ones ? sizeof(Bytes) : 0);
 }
 

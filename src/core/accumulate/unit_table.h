@@ -10,6 +10,7 @@
 
 #include <cstring>
 
+#include "core/accumulate/sample.h"
 #include "core/accumulate/unit_state.h"
 
 namespace dp::aggregate {
@@ -41,8 +42,9 @@ class UnitTable {
 
   static constexpr std::uint64_t kLeast = 64;  // slots
 
-  // A record has one state of each of these kinds, in that order. The tags must live as long as the table.
-  UnitTable(const Tag* tags, int count, Units units);
+  // A record has one state of each of these kinds, in that order; `samples` says of samples how many rows they keep, for
+  // which there is room in each record. Both must live as long as the table.
+  UnitTable(const Tag* tags, int count, Units units, const std::uint32_t* samples = nullptr);
 
   Units units() const { return units_; }
   std::size_t record_bytes() const { return record_bytes_; }
@@ -77,14 +79,20 @@ class UnitTable {
   // Adds `from` into `into`, two records, whatever their tags.
   void merge(State& into, const State& from) const;
 
-  // Calls visit(number, state) for each unit and each of its states, with a copy of it.
+  // Calls visit(number, state) for each unit and each of its states, with a copy of it; of a sample with itself, whose
+  // tag must not be read.
   template <class Visit>
   void visit(Visit visit) const {
     for (std::uint64_t place = 0; place <= slots_; ++place) {
-      const State* const slot = at(place);
+      State* const slot = at(place);
       if (!(place == slots_ ? has_zero_ : word(*slot) != 0)) continue;
-      const auto* from = reinterpret_cast<const char*>(slot);
+      auto* from = reinterpret_cast<char*>(slot);
       for (int i = 0; i < count_; ++i) {
+        if (tags_[i] == Tag::sample) {
+          visit(i, *reinterpret_cast<State*>(from));
+          from += SampleState::bytes(samples_[i]);
+          continue;
+        }
         AnyState state;
         state.state.tag = tags_[i];
         const std::size_t bytes = state_bytes(state.state);
@@ -125,7 +133,18 @@ class UnitTable {
     *from += sizeof(S);
   }
 
+  // The rows of both, as far as they may be kept. A record of no rows is all zeros.
+  void merge_sample(char** into, const char** from, std::uint32_t most) const {
+    auto& sample = *static_cast<SampleState*>(reinterpret_cast<State*>(*into));
+    sample.most = most;
+    for (const KeptRow& row : static_cast<const SampleState*>(reinterpret_cast<const State*>(*from))->rows())
+      sample.keep(row);
+    *into += SampleState::bytes(most);
+    *from += SampleState::bytes(most);
+  }
+
   const Tag* tags_;
+  const std::uint32_t* samples_;
   int count_;
   Units units_;
   std::size_t record_bytes_ = 0;
@@ -167,6 +186,9 @@ inline void UnitTable::merge(State& into, const State& from) const {
         break;
       case Tag::moments:
         merge_one<MomentsState>(&to, &next);
+        break;
+      case Tag::sample:
+        merge_sample(&to, &next, samples_[i]);
         break;
       case Tag::histogram:  // has no limit
         break;

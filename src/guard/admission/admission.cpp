@@ -94,10 +94,10 @@ void refuse_failing(const Context& context) {
 }
 
 void require_total(Oid function, List* arguments, Node* node, Context* context) {
-  Verdict verdict = judge_call(function, arguments);
+  Verdict verdict = judge_call(function, arguments, exprInputCollation(node));
   if (verdict.obstacle == nullptr) return;
   if (has_value(reinterpret_cast<Node*>(arguments), nullptr)) {
-    verdict = judge_call_with(nullptr, function, arguments);
+    verdict = judge_call_with(nullptr, function, arguments, exprInputCollation(node));
     if (verdict.obstacle == nullptr) {
       List* const judged = list_make2(makeString(pstrdup(context->place)), copyObjectImpl(node));
       context->what->judged = lappend(context->what->judged, judged);
@@ -188,17 +188,28 @@ void check_column(const Var* column, const Context& context) {
             errhint("Use the table's own columns."));
 }
 
+// What to write in place of a cast through text.
+const char* in_place_of_cast(Oid to) {
+  switch (TypeCategory(to)) {
+    case TYPCATEGORY_NUMERIC:
+      return "Use a cast that gives NULL instead: dp_try_int(x), dp_try_float(x), dp_try_numeric(x).";
+    case TYPCATEGORY_DATETIME:
+      return "Use a cast that gives NULL instead: dp_try_date(x), dp_try_timestamp(x).";
+    default:
+      return "Compare the value as it is, or its parts. A curator can store the cast: ALTER TABLE ... ADD COLUMN y ... "
+             "GENERATED ALWAYS AS (...) STORED.";
+  }
+}
+
 // Casts to text by the type's output function, which cannot fail for these types.
 void check_text_cast(CoerceViaIO* cast, const Context& context) {
   const Oid from = exprType(reinterpret_cast<Node*>(cast->arg));
   const bool to_text = cast->resulttype == TEXTOID || cast->resulttype == VARCHAROID || cast->resulttype == BPCHAROID;
   if (to_text && (is_plain(from) || from == UUIDOID || from == NAMEOID || type_is_enum(from))) return;
-  DP_REFUSE(
-      cast->location,
-      errmsg("%s of a private query casts %s to %s, which can fail", context.place, format_type_be(from),
-             format_type_be(cast->resulttype)),
-      errhint(
-          "Use a cast that gives NULL instead: dp_try_int(x), dp_try_float(x), dp_try_numeric(x), dp_try_date(x)."));
+  DP_REFUSE(cast->location,
+            errmsg("%s of a private query casts %s to %s, which can fail", context.place, format_type_be(from),
+                   format_type_be(cast->resulttype)),
+            errhint("%s", in_place_of_cast(cast->resulttype)));
 }
 
 // An array of arrays fails where dimensions differ, and an array of long values may be too long to be held.

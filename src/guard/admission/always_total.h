@@ -7,8 +7,8 @@
 
 namespace dp::guard {
 
-// Judges the arguments of a call, for functions that are total for some arguments only.
-using Condition = Verdict (*)(Oid function, List* arguments);
+// Judges the arguments of a call in that collation, for functions that are total for some arguments only.
+using Condition = Verdict (*)(Oid function, List* arguments, Oid collation);
 
 // How large a result can be, and the largest piece of memory that a call asks for beside its arguments, which are
 // there: at most `factor` (`workspace`) times the largest argument, and `extra` bytes.

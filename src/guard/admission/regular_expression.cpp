@@ -4,7 +4,7 @@
 
 namespace dp::guard {
 
-Verdict judge_regular_expression(Node* pattern, bool groups) {
+Verdict judge_regular_expression(Node* pattern, bool groups, const Matching& matching) {
   while (IsA(pattern, RelabelType)) pattern = reinterpret_cast<Node*>(castNode(RelabelType, pattern)->arg);
   if (!IsA(pattern, Const)) {
     return {"its pattern is not a constant", "Write the pattern as a literal: x ~ '^a[0-9]+'."};
@@ -20,7 +20,10 @@ Verdict judge_regular_expression(Node* pattern, bool groups) {
             groups ? "Write a pattern of at most 200 bytes without \\1, (?= and bounds of groups, or use LIKE."
                    : "Write (?: in place of (, or take the part in another way: split_part(x, '-', 1)."};
   }
-  DirectFunctionCall2Coll(textregexeq, get_typcollation(TEXTOID), CStringGetTextDatum(""), constant->constvalue);
+  // What a class of letters has in it, and so what a pattern compiles to, is a matter of collation and case.
+  DirectFunctionCall2Coll(matching.ignores_case ? texticregexeq : textregexeq,
+                          OidIsValid(matching.collation) ? matching.collation : get_typcollation(TEXTOID),
+                          CStringGetTextDatum(""), constant->constvalue);
   return {nullptr, nullptr};
 }
 

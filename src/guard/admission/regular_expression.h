@@ -8,6 +8,10 @@ namespace dp::guard {
 // The verdict on matching with that pattern, which must be a constant, plain (total_functions/regular_expressions.h)
 // and well formed: otherwise PostgreSQL's own error is raised, here and not at the first row. `groups`: whether (...)
 // may be in it. NULL matches nothing.
-Verdict judge_regular_expression(Node* pattern, bool groups);
+struct Matching {
+  Oid collation;  // of the call; InvalidOid: the default one
+  bool ignores_case;
+};
+Verdict judge_regular_expression(Node* pattern, bool groups, const Matching& matching);
 
 }  // namespace dp::guard

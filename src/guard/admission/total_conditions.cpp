@@ -1,5 +1,8 @@
 // Functions that are total for some arguments only, and what these are. Constants are judged here, at admission: left
 // to the executor, a bad one would be reported exactly if some row got there.
+#include <algorithm>
+#include <iterator>
+
 #include "guard/admission/always_total.h"
 #include "guard/admission/objects.h"
 #include "guard/admission/regular_expression.h"
@@ -70,7 +73,7 @@ Verdict judge_patterns(const Const* array) {
   return kTotal;
 }
 
-Verdict pattern(Oid, List* arguments) {
+Verdict pattern(Oid, List* arguments, Oid) {
   const Const* const value = constant(arguments, 1);
   if (value == nullptr) {
     return {"its pattern is not a constant",
@@ -93,26 +96,33 @@ Verdict pattern(Oid, List* arguments) {
 
 // In other encodings the C library may know fewer characters than PostgreSQL, and PostgreSQL raises an error for the
 // rest.
-Verdict letters(Oid, List*) {
+Verdict letters(Oid, List*, Oid) {
   if (GetDatabaseEncoding() == PG_UTF8 || pg_database_encoding_max_length() == 1) return kTotal;
   return {"it can fail on characters of this database's encoding", "Compare without it: x IN ('a', 'A')."};
 }
 
-Verdict pattern_of_letters(Oid function, List* arguments) {
-  const Verdict verdict = letters(function, arguments);
-  return verdict.obstacle != nullptr ? verdict : pattern(function, arguments);
+Verdict pattern_of_letters(Oid function, List* arguments, Oid collation) {
+  const Verdict verdict = letters(function, arguments, collation);
+  return verdict.obstacle != nullptr ? verdict : pattern(function, arguments, collation);
 }
 
-Verdict regular(Oid, List* arguments) { return judge_regular_expression(static_cast<Node*>(lsecond(arguments)), true); }
+constexpr Oid kIgnoringCase[] = {F_TEXTICREGEXEQ, F_TEXTICREGEXNE,   F_NAMEICREGEXEQ,
+                                 F_NAMEICREGEXNE, F_BPCHARICREGEXEQ, F_BPCHARICREGEXNE};
 
-Verdict length_of_part(Oid, List* arguments) {
+Verdict regular(Oid function, List* arguments, Oid collation) {
+  const bool ignores_case =
+      std::find(std::begin(kIgnoringCase), std::end(kIgnoringCase), function) != std::end(kIgnoringCase);
+  return judge_regular_expression(static_cast<Node*>(lsecond(arguments)), true, {collation, ignores_case});
+}
+
+Verdict length_of_part(Oid, List* arguments, Oid) {
   const Const* const value = constant(arguments, 2);
   if (value != nullptr && (value->constisnull || integer(value, -1) >= 0)) return kTotal;
   return {"it fails on a negative length, and this one is no constant from 0 up",
           "Give the length as a constant: substr(x, 1, 3)."};
 }
 
-Verdict number_of_part(Oid, List* arguments) {
+Verdict number_of_part(Oid, List* arguments, Oid) {
   const Const* const value = constant(arguments, 2);
   if (value != nullptr && (value->constisnull || integer(value, 0) != 0)) return kTotal;
   return {"it fails on part 0, and this one is no constant other than 0",
@@ -120,7 +130,7 @@ Verdict number_of_part(Oid, List* arguments) {
 }
 
 // Replacement texts must not be longer than what they replace: nested calls would make a text of any length.
-Verdict not_longer(Oid, List* arguments) {
+Verdict not_longer(Oid, List* arguments, Oid) {
   const Const* const from = constant(arguments, 1);
   const Const* const to = constant(arguments, 2);
   if (from != nullptr && to != nullptr) {
@@ -134,7 +144,7 @@ Verdict not_longer(Oid, List* arguments) {
 
 // Explicit casts to varchar(n) and char(n) cut what is too long, implicit ones raise an error. char(n) pads every text
 // to its length.
-Verdict written_cast(Oid function, List* arguments) {
+Verdict written_cast(Oid function, List* arguments, Oid) {
   constexpr int kLongest = 1000;
   const Const* const length = constant(arguments, 1);
   const Const* const is_explicit = constant(arguments, 2);
@@ -150,14 +160,14 @@ Verdict written_cast(Oid function, List* arguments) {
 
 // ---- numbers ------------------------------------------------------------------------------------------------------
 
-Verdict divisor(Oid, List* arguments) {
+Verdict divisor(Oid, List* arguments, Oid) {
   const Const* const value = constant(arguments, 1);
   if (value != nullptr && (value->constisnull || (integer(value, 0) != 0 && integer(value, 0) != -1))) return kTotal;
   return {"it fails on division by zero or on overflow, unless the divisor is a constant other than 0 and -1",
           "Use dp_div(x, y), which gives NULL there."};
 }
 
-Verdict modulus(Oid, List* arguments) {
+Verdict modulus(Oid, List* arguments, Oid) {
   const Const* const value = constant(arguments, 1);
   if (value != nullptr && (value->constisnull || integer(value, 0) != 0)) return kTotal;
   return {"it fails on division by zero, unless the divisor is a constant other than 0",
@@ -165,7 +175,7 @@ Verdict modulus(Oid, List* arguments) {
 }
 
 // A numeric without a precision may have 131072 digits before the point: no room for one more.
-Verdict few_digits(Oid function, List* arguments) {
+Verdict few_digits(Oid function, List* arguments, Oid) {
   const int32 typmod = exprTypmod(static_cast<Node*>(linitial(arguments)));
   const bool to_double = function == F_FLOAT8_NUMERIC;
   const bool to_float = function == F_FLOAT4_NUMERIC;
@@ -230,7 +240,7 @@ bool has_part(Oid function, const Bytes& field) {
   }
 }
 
-Verdict part_of_moment(Oid function, List* arguments) {
+Verdict part_of_moment(Oid function, List* arguments, Oid) {
   const Const* const field = constant(arguments, 0);
   if (field != nullptr && (field->constisnull || has_part(function, bytes(field->constvalue)))) return kTotal;
   return {"its field is no constant that this type has",
@@ -239,7 +249,7 @@ Verdict part_of_moment(Oid function, List* arguments) {
 
 // date_trunc must not go below the first timestamp there is. That is a midnight in UTC, but not the start of a week,
 // month or year; in other zones not even of an hour.
-Verdict start_of_part(Oid function, List* arguments) {
+Verdict start_of_part(Oid function, List* arguments, Oid) {
   constexpr const char* kBelowMinute[] = {"microseconds", "milliseconds", "second"};
   constexpr const char* kHint = "Use dp_trunc('month', x), which gives NULL there.";
   const Const* const field = constant(arguments, 0);
@@ -260,20 +270,20 @@ Oid element_of(List* arguments) {
   return get_element_type(getBaseType(exprType(static_cast<Node*>(linitial(arguments)))));
 }
 
-Verdict equal_elements(Oid, List* arguments) {
+Verdict equal_elements(Oid, List* arguments, Oid) {
   const Oid element = element_of(arguments);
   if (!OidIsValid(element)) return kUnknownElements;
   const Oid equality = lookup_type_cache(element, TYPECACHE_EQ_OPR)->eq_opr;
   return is_admitted_operator(equality) && is_always_total(get_opcode(equality)) ? kTotal : kUnknownElements;
 }
 
-Verdict ordered_elements(Oid, List* arguments) {
+Verdict ordered_elements(Oid, List* arguments, Oid) {
   const Oid element = element_of(arguments);
   if (!OidIsValid(element)) return kUnknownElements;
   return is_total_order(lookup_type_cache(element, TYPECACHE_CMP_PROC)->cmp_proc, element) ? kTotal : kUnknownElements;
 }
 
-Verdict thresholds(Oid function, List* arguments) {
+Verdict thresholds(Oid function, List* arguments, Oid collation) {
   const Const* const value = constant(arguments, 1);
   if (value == nullptr) return {"its thresholds are not a constant", "Write them: width_bucket(x, ARRAY[0, 18, 65])."};
   if (!value->constisnull) {
@@ -284,11 +294,11 @@ Verdict thresholds(Oid function, List* arguments) {
     if (array_contains_nulls(array))
       return {"its thresholds hold NULL", "Write them: width_bucket(x, ARRAY[0, 18, 65])."};
   }
-  return ordered_elements(function, list_make1(lsecond(arguments)));
+  return ordered_elements(function, list_make1(lsecond(arguments)), collation);
 }
 
 // PostgreSQL's own ranges, whose ends are compared by functions that are total.
-Verdict own_ranges(Oid, List* arguments) {
+Verdict own_ranges(Oid, List* arguments, Oid) {
   ListCell* cell;
   foreach (cell, arguments) {
     const Oid type = getBaseType(exprType(static_cast<Node*>(lfirst(cell))));
@@ -301,7 +311,7 @@ Verdict own_ranges(Oid, List* arguments) {
 
 // Containment of jsonb recurses as deep as the value that is looked for.
 template <int place>
-Verdict small_pattern(Oid, List* arguments) {
+Verdict small_pattern(Oid, List* arguments, Oid) {
   const Const* const value = constant(arguments, place);
   if (value != nullptr && (value->constisnull || bytes(value->constvalue).size <= 1000)) return kTotal;
   return {"what is looked for is no constant of at most 1000 bytes", "Compare single fields: x ->> 'key' = 'value'."};

@@ -76,10 +76,10 @@ Growth growth_of(Oid function) {
   return kOwn;
 }
 
-Verdict judge_call(Oid function, List* arguments) {
+Verdict judge_call(Oid function, List* arguments, Oid collation) {
   if (is_always_total(function) || total::is_total(function)) return kTotal;
   const TotalGroup* const group = group_of(function, total_under_condition());
-  return group != nullptr ? group->condition(function, arguments) : obstacle_of(function);
+  return group != nullptr ? group->condition(function, arguments, collation) : obstacle_of(function);
 }
 
 }  // namespace dp::guard

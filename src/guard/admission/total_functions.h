@@ -19,7 +19,7 @@ struct Verdict {
   const char* hint;
 };
 
-Verdict judge_call(Oid function, List* arguments);
+Verdict judge_call(Oid function, List* arguments, Oid collation);
 
 // Whether an expression x[...] reads a part of an array or a jsonb: what is not there is NULL.
 bool is_total_part(const SubscriptingRef* part);

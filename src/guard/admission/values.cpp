@@ -237,6 +237,7 @@ Node* substitute(Node* node, void* opaque) {
 
 Node* put_value(Node* node, void* values) {
   if (node == nullptr) return nullptr;
+  if (IsA(node, Query)) return reinterpret_cast<Node*>(pg::mutate_query(castNode(Query, node), put_value, values, 0));
   if (!IsA(node, Param) || castNode(Param, node)->paramkind != PARAM_EXTERN) {
     return pg::mutate(node, put_value, values);
   }
@@ -280,7 +281,7 @@ void judge_again(const InnerQuery& inner_query, ParamListInfo values) {
     auto* const judged = static_cast<List*>(lfirst(cell));
     auto* const call = static_cast<Node*>(lsecond(judged));
     const auto [function, arguments] = called_by(call);
-    const Verdict verdict = judge_call_with(values, function, arguments);
+    const Verdict verdict = judge_call_with(values, function, arguments, exprInputCollation(call));
     if (verdict.obstacle == nullptr) continue;
     ereport(ERROR, (errcode(pg::kNotAdmissible),
                     errmsg("%s of a private query calls %s: %s", strVal(linitial(judged)), format_procedure(function),
@@ -329,8 +330,9 @@ CalledFunction called_by(Node* node) {
 
 Node* put_values(Node* expression, ParamListInfo values) { return put_value(expression, values); }
 
-Verdict judge_call_with(ParamListInfo values, Oid function, List* arguments) {
-  return judge_call(function, reinterpret_cast<List*>(put_values(reinterpret_cast<Node*>(arguments), values)));
+Verdict judge_call_with(ParamListInfo values, Oid function, List* arguments, Oid collation) {
+  return judge_call(function, reinterpret_cast<List*>(put_values(reinterpret_cast<Node*>(arguments), values)),
+                    collation);
 }
 
 ParamListInfo evaluate_values(const InnerQuery& inner_query, PlanState* outer) {

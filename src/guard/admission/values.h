@@ -56,7 +56,7 @@ Node* put_values(Node* expression, ParamListInfo values);
 
 // judge_call() with these values in the place of the parameters that stand for them. Without values NULL is taken for
 // each: so it says whether there can be values with which the call is total.
-Verdict judge_call_with(ParamListInfo values, Oid function, List* arguments);
+Verdict judge_call_with(ParamListInfo values, Oid function, List* arguments, Oid collation);
 
 // The values of the inner query, as its parameters; nullptr where there are none. Computes each once, in per-tuple
 // memory of `outer`, whose parameters hold. Raises what they raise, 54000 for one of more than 1 MB, and DP002 for a

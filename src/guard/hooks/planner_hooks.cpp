@@ -4,9 +4,11 @@
 #include "guard/admission/refusal.h"
 #include "guard/admission/values.h"
 #include "guard/hooks/denied.h"
+#include "guard/hooks/known_plans.h"
 #include "guard/inner/inner_plan.h"
 #include "guard/release/release_node.h"
 #include "guard/rewrite/empty_levels.h"
+#include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/rewrite.h"
 #include "guard/rewrite/sql_functions.h"
 #include "pg/joins.h"
@@ -43,7 +45,7 @@ class Planning {
   bool outer_inner_;
 };
 
-PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo parameters) {
+PlannedStmt* plan_anew(Query* query, const char* text, int options, ParamListInfo parameters, bool* is_private) {
   return pg::entry([=]() -> PlannedStmt* {
     const PlannedStatement planned(query, text);
     auto* const global = makeNode(PlannerGlobal);
@@ -56,6 +58,7 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
         inline_functions(query, parameters, global);
         InnerQueries inner_queries;
         rewrite_private_queries(query, &inner_queries);
+        if (!inner_queries.empty()) require_no_error_call(query);
         if (!inner_queries.empty()) require_evidence();
         plan_inner_queries(query, inner_queries, text, options, parameters, &inner);
         empty_for_preview(query);
@@ -69,9 +72,22 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
       depend_on_inner_plans(inner, outer);
       outer->invalItems = list_concat(outer->invalItems, global->invalItems);
       outer->dependsOnRole = outer->dependsOnRole || global->dependsOnRole || of_role;
+      *is_private = inner.queries != NIL;
       return outer;
     });
   });
+}
+
+// A planner of another library sees every query.
+PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo parameters) {
+  bool is_private = false;
+  if (next_planner != standard_planner) return plan_anew(query, text, options, parameters, &is_private);
+  const AskedPlan asked = asked_plan(query, text, options, parameters);
+  if (PlannedStmt* const known = find_known_plan(asked)) return known;
+  Query* const copy = copy_to_keep(asked);
+  PlannedStmt* const fresh = plan_anew(query, text, options, parameters, &is_private);
+  if (is_private) keep_plan(asked, copy, fresh);
+  return fresh;
 }
 
 // The planner's view of each table.

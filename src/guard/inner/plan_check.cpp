@@ -195,6 +195,13 @@ class PlanCheck {
     if (window->startOffset != nullptr || window->endOffset != nullptr) refuse_planned("a window frame with an offset");
   }
 
+  // The planner finds a smallest or largest value as the first one by an index.
+  void check_limit(const Limit* limit) const {
+    const auto* const count = limit->limitCount;
+    if (limit->limitOffset == nullptr && count != nullptr && IsA(count, Const)) return;
+    refuse_planned("LIMIT");
+  }
+
   void check_node(const Plan* plan) const {
     switch (nodeTag(plan)) {
       case T_SeqScan:
@@ -235,6 +242,8 @@ class PlanCheck {
       case T_Agg:
         order(as<Agg>(plan)->numCols, as<Agg>(plan)->grpOperators, as<Agg>(plan)->grpCollations);
         return check_all(as<Agg>(plan)->chain);
+      case T_Limit:
+        return check_limit(as<Limit>(plan));
       case T_WindowAgg:
         return check_window(as<WindowAgg>(plan));
       case T_Gather:

@@ -16,8 +16,8 @@ const char* function_found(Oid function) { return psprintf("function %s", format
 
 // Our own functions that only the guard may put into an inner query are admitted in the calls that it makes, and
 // nowhere else.
-const char* in_call(Oid function, List* arguments, const PlannedExpressions& context) {
-  if (judge_call_with(context.values, function, arguments).obstacle == nullptr) return nullptr;
+const char* in_call(Oid function, List* arguments, Oid collation, const PlannedExpressions& context) {
+  if (judge_call_with(context.values, function, arguments, collation).obstacle == nullptr) return nullptr;
   const bool ours = function >= FirstNormalObjectId && is_pinned_or_ours(ProcedureRelationId, function);
   return ours ? nullptr : function_found(function);
 }
@@ -26,15 +26,15 @@ const char* in_operator(Oid op) {
   return is_admitted_operator(op) ? nullptr : psprintf("operator %s", format_operator(op));
 }
 
-const char* in_operator(Oid op, Oid function, List* arguments, const PlannedExpressions& context) {
+const char* in_operator(Oid op, Oid function, List* arguments, Oid collation, const PlannedExpressions& context) {
   if (const char* const found = in_operator(op)) return found;
-  return in_call(OidIsValid(function) ? function : get_opcode(op), arguments, context);
+  return in_call(OidIsValid(function) ? function : get_opcode(op), arguments, collation, context);
 }
 
 const char* in_array_operator(const ScalarArrayOpExpr* op, const PlannedExpressions& context) {
-  if (const char* const found = in_operator(op->opno, op->opfuncid, op->args, context)) return found;
+  if (const char* const found = in_operator(op->opno, op->opfuncid, op->args, op->inputcollid, context)) return found;
   if (OidIsValid(op->hashfuncid) && !is_ordering_support(op->hashfuncid)) return function_found(op->hashfuncid);
-  return OidIsValid(op->negfuncid) ? in_call(op->negfuncid, op->args, context) : nullptr;
+  return OidIsValid(op->negfuncid) ? in_call(op->negfuncid, op->args, op->inputcollid, context) : nullptr;
 }
 
 const char* in_sorting(List* clauses) {
@@ -85,12 +85,13 @@ const char* in_node(Node* node, const PlannedExpressions& context) {
     case T_DistinctExpr:
     case T_NullIfExpr: {
       const auto* const op = reinterpret_cast<OpExpr*>(node);
-      return in_operator(op->opno, op->opfuncid, op->args, context);
+      return in_operator(op->opno, op->opfuncid, op->args, op->inputcollid, context);
     }
     case T_ScalarArrayOpExpr:
       return in_array_operator(castNode(ScalarArrayOpExpr, node), context);
     case T_FuncExpr:
-      return in_call(castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args, context);
+      return in_call(castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args, exprInputCollation(node),
+                     context);
     case T_SubscriptingRef:
       return is_total_part(castNode(SubscriptingRef, node)) ? nullptr : "an element of a container";
     case T_MinMaxExpr:

@@ -99,19 +99,18 @@ void to_session(config_generic* record, Held session) {
 }  // namespace
 
 ServerSettings::ServerSettings(bool watched)
-    : watched_(watched),
-      partitionwise_(enable_partitionwise_aggregate),
-      forced_(pg::forced_parallel()),
-      fuzzy_(GinFuzzySearchLimit) {
+    : partitionwise_(enable_partitionwise_aggregate), forced_(pg::forced_parallel()), fuzzy_(GinFuzzySearchLimit) {
   static_assert(kCount <= kMost);
   enable_partitionwise_aggregate = false;
   pg::forced_parallel() = pg::kParallelNotForced;
   GinFuzzySearchLimit = 0;
-  if (!watched_) return;
+  if (!watched) return;
   for (int i = 0; i < kCount; ++i) {
     config_generic* const record = records()[i];
-    if (record == nullptr) continue;
-    Value& session = session_[i];
+    // What nobody has set for the role, the session or less stands at the server's value.
+    if (record == nullptr || record->source <= PGC_S_DATABASE) continue;
+    numbers_[changed_] = i;
+    Value& session = session_[changed_++];
     if (record->vartype == PGC_BOOL) to_server<config_bool>(record, &session.truth);
     if (record->vartype == PGC_INT) to_server<config_int>(record, &session.number);
     if (record->vartype == PGC_REAL) to_server<config_real>(record, &session.real);
@@ -123,10 +122,8 @@ ServerSettings::~ServerSettings() {
   enable_partitionwise_aggregate = partitionwise_;
   pg::forced_parallel() = forced_;
   GinFuzzySearchLimit = fuzzy_;
-  if (!watched_) return;
-  for (int i = 0; i < kCount; ++i) {
-    config_generic* const record = records()[i];
-    if (record == nullptr) continue;
+  for (int i = 0; i < changed_; ++i) {
+    config_generic* const record = records()[numbers_[i]];
     const Value& session = session_[i];
     if (record->vartype == PGC_BOOL) to_session<config_bool>(record, session.truth);
     if (record->vartype == PGC_INT) to_session<config_int>(record, session.number);

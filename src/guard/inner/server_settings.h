@@ -29,11 +29,12 @@ class ServerSettings {
     int number;
     double real;
   };
-  bool watched_;
   bool partitionwise_;
   int forced_;
   int fuzzy_;
-  Value session_[kMost];
+  int changed_ = 0;       // how many settings stand at another value than the session's
+  int numbers_[kMost];    // which ones
+  Value session_[kMost];  // and the session's values of them
 };
 
 }  // namespace dp::guard

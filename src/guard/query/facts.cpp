@@ -31,6 +31,8 @@ List* see_tables(Oid table, bool with_tables_below) {
   const auto protection = budget::protection_of(table);
   List* seen = list_make1_oid(protection ? protection->relation : InvalidOid);
   if (!with_tables_below) return add_table(seen, table);
+  // Without ever having had one below it, as most tables, it need not be looked for.
+  if (!has_subclass(table)) return lappend_oid(lappend_oid(add_table(seen, table), Oid{false}), Oid{true});
   ListCell* cell;
   foreach (cell, find_all_inheritors(table, NoLock, nullptr)) seen = add_table(seen, lfirst_oid(cell));
   seen = lappend_oid(seen, budget::has_protected_child(table));
@@ -88,6 +90,14 @@ List* with_fact(List* facts, Fact kind, Oid relation, int number, const char* te
   List* const question = list_make3_oid(static_cast<Oid>(kind), relation, static_cast<Oid>(number));
   Node* const beside = text == nullptr ? nullptr : reinterpret_cast<Node*>(makeString(pstrdup(text)));
   return lappend(facts, list_make3(question, beside, see(kind, relation, number, text)));
+}
+
+bool are_same(List* facts) {
+  ListCell* cell;
+  foreach (cell, facts) {
+    if (!is_same(static_cast<List*>(lfirst(cell)))) return false;
+  }
+  return true;
 }
 
 void require_same_facts(const InnerQuery& inner_query) {

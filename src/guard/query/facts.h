@@ -19,6 +19,9 @@ enum class Fact {
 // The facts, and that one as it is now. All in the current memory context; nodes that a plan can hold.
 List* with_fact(List* facts, Fact kind, Oid relation, int number = 0, const char* text = nullptr);
 
+// Whether they all are now what they were.
+bool are_same(List* facts);
+
 // Raises 40001 unless all facts of the inner query are what they were.
 void require_same_facts(const InnerQuery& inner_query);
 

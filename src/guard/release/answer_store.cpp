@@ -3,12 +3,24 @@
 namespace dp::guard {
 namespace {
 
+// What stands behind the columns of a row.
+enum { kNumber = 1, kNoisy, kBehind = kNoisy };
+
 TupleDesc with_number(TupleDesc shape) {
-  TupleDesc const wider = CreateTemplateTupleDesc(shape->natts + 1);
+  TupleDesc const wider = CreateTemplateTupleDesc(shape->natts + kBehind);
   for (int i = 1; i <= shape->natts; ++i)
     TupleDescCopyEntry(wider, static_cast<AttrNumber>(i), shape, static_cast<AttrNumber>(i));
-  TupleDescInitEntry(wider, static_cast<AttrNumber>(shape->natts + 1), "number", INT8OID, -1, 0);
+  TupleDescInitEntry(wider, static_cast<AttrNumber>(shape->natts + kNumber), "number", INT8OID, -1, 0);
+  TupleDescInitEntry(wider, static_cast<AttrNumber>(shape->natts + kNoisy), "noisy", BYTEAOID, -1, 0);
   return wider;
+}
+
+Datum bytes_of(noise::Int128View noisy) {
+  const Size size = VARHDRSZ + noisy.size * sizeof(noise::Int128);
+  auto* const bytes = static_cast<bytea*>(palloc(size));
+  SET_VARSIZE(bytes, size);
+  memcpy(VARDATA(bytes), noisy.values, noisy.size * sizeof(noise::Int128));
+  return PointerGetDatum(bytes);
 }
 
 }  // namespace
@@ -33,20 +45,23 @@ void Answers::end() {
   ExecDropSingleTupleTableSlot(out_);
 }
 
-void Answers::put(TupleTableSlot* row, std::int64_t number) {
+void Answers::put(TupleTableSlot* row, std::int64_t number, noise::Int128View noisy) {
   slot_getallattrs(row);
   ExecClearTuple(in_);
-  const int columns = shape_->natts - 1;
+  const int columns = shape_->natts - kBehind;
   memcpy(in_->tts_values, row->tts_values, columns * sizeof(Datum));
   memcpy(in_->tts_isnull, row->tts_isnull, columns * sizeof(bool));
-  in_->tts_values[columns] = Int64GetDatum(number);
-  in_->tts_isnull[columns] = false;
+  in_->tts_values[columns + kNumber - 1] = Int64GetDatum(number);
+  in_->tts_isnull[columns + kNumber - 1] = false;
+  in_->tts_values[columns + kNoisy - 1] = noisy.size == 0 ? 0 : bytes_of(noisy);
+  in_->tts_isnull[columns + kNoisy - 1] = noisy.size == 0;
   ExecStoreVirtualTuple(in_);
   if (sort_ != nullptr) {
     tuplesort_puttupleslot(sort_, in_);
   } else {
     tuplestore_puttupleslot(store_, in_);
   }
+  if (noisy.size > 0) pfree(DatumGetPointer(in_->tts_values[columns + kNoisy - 1]));
 }
 
 void Answers::finish() {
@@ -72,7 +87,15 @@ TupleTableSlot* Answers::next(bool forward) {
 
 std::int64_t Answers::number_of(TupleTableSlot* row) const {
   bool is_null;
-  return DatumGetInt64(slot_getattr(row, shape_->natts, &is_null));
+  return DatumGetInt64(slot_getattr(row, shape_->natts - kBehind + kNumber, &is_null));
+}
+
+void Answers::noisy_of(TupleTableSlot* row, noise::Int128* noisy) const {
+  bool is_null;
+  const Datum bytes = slot_getattr(row, shape_->natts - kBehind + kNoisy, &is_null);
+  if (is_null) return;
+  const auto* const packed = reinterpret_cast<const varlena*>(DatumGetPointer(bytes));
+  memcpy(static_cast<void*>(noisy), VARDATA_ANY(packed), VARSIZE_ANY_EXHDR(packed));
 }
 
 }  // namespace dp::guard

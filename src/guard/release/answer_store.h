@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/noise/integers.h"
 #include "pg/planner.h"
 
 namespace dp::guard {
@@ -24,8 +25,8 @@ class Answers {
   // Frees what rows are kept in. Memory of the object itself goes with its context.
   void end();
 
-  // Adds a row; its number is kept beside it.
-  void put(TupleTableSlot* row, std::int64_t number);
+  // Adds a row; its number is kept beside it, and the noisy integers of its answers where they are given.
+  void put(TupleTableSlot* row, std::int64_t number, noise::Int128View noisy);
 
   // After the last put.
   void finish();
@@ -38,8 +39,11 @@ class Answers {
   // The number that the row in a slot of next() was put with.
   std::int64_t number_of(TupleTableSlot* row) const;
 
+  // Copies the noisy integers that it was put with, all of them.
+  void noisy_of(TupleTableSlot* row, noise::Int128* noisy) const;
+
  private:
-  TupleDesc shape_;  // the rows' columns and their number
+  TupleDesc shape_;  // the rows' columns, their number, and their noisy integers
   TupleTableSlot* in_;
   TupleTableSlot* out_;
   Tuplesortstate* sort_ = nullptr;

@@ -24,12 +24,19 @@ void ReleaseGate::adopt(aggregate::Call* call, aggregate::Release release) {
   draws_per_row_ += call->coordinates;
 }
 
+void ReleaseGate::open() {
+  open_ = true;
+  noisy_ = static_cast<noise::Int128*>(palloc0(sizeof(noise::Int128) * static_cast<Size>(draws_per_row_ + 1)));
+}
+
 void ReleaseGate::answering(const aggregate::Call& call) {
   if (!open_) elog(ERROR, "aggregate %d of a private query answers outside its release", call.number + 1);
   ++answered_;
 }
 
 void ReleaseGate::drew(const aggregate::Call&, noise::Int128 noisy, noise::Int128 noise) {
+  if (drawn_ == draws_per_row_) elog(ERROR, "a group of a private query was drawn more often than it has numbers");
+  noisy_[drawn_++] = noisy;
   if (keeps()) draws_.put({noisy, noise});
 }
 
@@ -43,7 +50,7 @@ void ReleaseGate::end_row() {
   if (answered_ != size()) {
     elog(ERROR, "%d aggregates of a private query answered %d times for a group", size(), answered_);
   }
-  answered_ = 0;
+  answered_ = drawn_ = 0;
   ++rows_;
 }
 

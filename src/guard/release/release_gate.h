@@ -29,7 +29,7 @@ class ReleaseGate final : public aggregate::Gate {
 
   // Answers are let through from open() to close() only, and each aggregate answers once for each row: end_row() raises
   // an error where that is not so.
-  void open() { open_ = true; }
+  void open();
   void end() { draws_.end(); }  // with its statement
   void close() { open_ = false; }
   void end_row();
@@ -41,6 +41,9 @@ class ReleaseGate final : public aggregate::Gate {
   // Whether the draws of all rows were kept; there are draws_per_row() of them in each row.
   bool keeps() const { return keep_ > 0; }
   int draws_per_row() const { return draws_per_row_; }
+  // The noisy integers of the last row that was answered, those of each aggregate with noise in their order.
+  noise::Int128View noisy() const { return {noisy_, static_cast<std::size_t>(draws_per_row_)}; }
+
   // Good until the next call.
   const Draw* draws(std::int64_t row) { return draws_.read(row * draws_per_row_, draws_per_row_); }
 
@@ -52,6 +55,8 @@ class ReleaseGate final : public aggregate::Gate {
   bool open_ = false;
   std::int64_t rows_ = 0;
   int answered_ = 0;  // in the current row
+  int drawn_ = 0;     // in the current row
+  noise::Int128* noisy_ = nullptr;
   KeptDraws draws_;
 };
 

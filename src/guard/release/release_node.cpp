@@ -17,7 +17,8 @@
 #include "guard/query/private_query.h"
 #include "guard/query/settings.h"
 #include "guard/query/silence.h"
-#include "guard/release/expected_error.h"
+#include "guard/release/error_columns.h"
+#include "guard/release/release_explain.h"
 #include "guard/release/statement.h"
 #include "guard/rewrite/protected_tables.h"
 #include "pg/errors.h"
@@ -131,7 +132,10 @@ void begin_private_query(ReleaseNode* node, EState* estate, const PrivateQuery* 
   }
   node->columns = static_cast<AttrNumber*>(palloc(sizeof(AttrNumber) * static_cast<Size>(aggregates)));
   for (int i = 0; i < aggregates; ++i) node->columns[i] = column_of(node->inner, node->gate->call(i));
-  pg::entry([node] { look_for_answer(node); });
+  pg::entry([node] {
+    check_confidences(*node);
+    look_for_answer(node);
+  });
 }
 
 void begin(CustomScanState* state, EState* estate, int flags) {
@@ -149,8 +153,13 @@ void begin(CustomScanState* state, EState* estate, int flags) {
   enlist(estate, node);
 }
 
+// The noisy integers of the row that was answered last, where they are stored with it.
+noise::Int128View noisy_to_keep(const ReleaseNode* node) {
+  return node->question == nullptr ? noise::Int128View{nullptr, 0} : node->gate->noisy();
+}
+
 // Takes a row of the inner query. The number of rows of its group is not passed on.
-void take(ReleaseNode* node, Answers* answers, TupleTableSlot* row) {
+void take(ReleaseNode* node, Answers* answers, const ErrorColumns* errors, TupleTableSlot* row) {
   node->gate->end_row();
   // Keys are compared in memory that is freed for the next row: memory that grew with the number of groups would tell
   // it.
@@ -162,7 +171,8 @@ void take(ReleaseNode* node, Answers* answers, TupleTableSlot* row) {
   if (!passes) return node->gate->drop_row();
   node->gate->keep_row();
   if (const int count = node->inner_query.count_column; count > 0) row->tts_isnull[count - 1] = true;
-  answers->put(row, node->gate->rows() - 1);
+  errors->fill(row, node->gate->noisy().values);
+  answers->put(row, node->gate->rows() - 1, noisy_to_keep(node));
 }
 
 void end_inner(ReleaseNode* node) {
@@ -170,7 +180,7 @@ void end_inner(ReleaseNode* node) {
 }
 
 // Adds the groups of public keys that have no rows.
-void add_missing(ReleaseNode* node, Answers* answers) {
+void add_missing(ReleaseNode* node, Answers* answers, const ErrorColumns* errors) {
   if (!node->groups->adds_missing()) return;
   ExprContext* const context = node->css.ss.ps.ps_ExprContext;
   TupleTableSlot* const row = MakeSingleTupleTableSlot(node->shape, &TTSOpsVirtual);
@@ -187,9 +197,20 @@ void add_missing(ReleaseNode* node, Answers* answers) {
     MemoryContextSwitchTo(outer);
     node->gate->end_row();
     node->gate->keep_row();
-    answers->put(row, gate.rows() - 1);
+    errors->fill(row, gate.noisy().values);
+    answers->put(row, gate.rows() - 1, noisy_to_keep(node));
   });
   ExecDropSingleTupleTableSlot(row);
+}
+
+// Of answers that are drawn now.
+const ErrorColumns* error_columns(const ReleaseNode* node) {
+  const int size = node->gate->size();
+  return pg::entry([&] {
+    auto* const answered = static_cast<AnsweredAs*>(palloc(sizeof(AnsweredAs) * static_cast<Size>(size + 1)));
+    for (int i = 0; i < size; ++i) new (&answered[i]) AnsweredAs(answered_anew(*node, i));
+    return new (palloc(sizeof(ErrorColumns))) ErrorColumns(*node, answered);
+  });
 }
 
 void run(ReleaseNode* node) {
@@ -209,9 +230,10 @@ void run(ReleaseNode* node) {
   auto* const answers = new (palloc(sizeof(Answers))) Answers(node->shape, order_of(node, node->shape));
   node->made_at = GetCurrentTimestamp();
   node->gate->open();
+  const ErrorColumns* const errors = error_columns(node);
   const auto work = [=] {
-    if (!free) run_inner_query(node->inner, [=](TupleTableSlot* row) { take(node, answers, row); });
-    add_missing(node, answers);
+    if (!free) run_inner_query(node->inner, [=](TupleTableSlot* row) { take(node, answers, errors, row); });
+    add_missing(node, answers, errors);
     // EXPLAIN ANALYZE still needs the plan's nodes.
     if (node->inner->instrument_options == 0) end_inner(node);
   };
@@ -261,49 +283,7 @@ void rescan(CustomScanState* state) {
   if (node->answers != nullptr) node->answers->rewind();
 }
 
-const char* joined(List* texts) {
-  StringInfoData text;
-  initStringInfo(&text);
-  ListCell* cell;
-  foreach (cell, texts)
-    appendStringInfo(&text, "%s%s", foreach_current_index(cell) > 0 ? ", " : "", strVal(lfirst(cell)));
-  return text.data;
-}
-
-// Of the aggregates whose error does not depend on the data.
-List* expected_errors(const ReleaseNode* node) {
-  List* errors = NIL;
-  for (int i = 0; i < node->gate->size(); ++i) {
-    const aggregate::Call& call = node->gate->call(i);
-    const char* const error = pg::entry([&call] { return expected_error(call); });
-    if (error != nullptr)
-      errors = lappend(errors, psprintf("%s: %s", strVal(list_nth(node->inner_query.aggregates, i)), error));
-  }
-  return errors;
-}
-
-void explain(CustomScanState* state, List*, ExplainState* es) {
-  ReleaseNode* const node = node_of(state);
-  const budget::Amount cost = pg::entry([node] { return price_of(*node); });
-  StringInfoData tables;
-  initStringInfo(&tables);
-  for (int i = 0; i < node->inner_query.protected_tables(); ++i) {
-    appendStringInfo(&tables, "%s%s", i > 0 ? ", " : "", get_rel_name(node->inner_query.protected_table(i).relation));
-  }
-  ExplainPropertyText("Protected Table", tables.data, es);
-  if (node->inner_query.unit_text != nullptr) ExplainPropertyText("Privacy Unit", node->inner_query.unit_text, es);
-  ExplainPropertyText("Epsilon", budget::epsilon_decimal(cost.epsilon).text, es);
-  if (cost.delta > 0) ExplainPropertyText("Delta", budget::delta_decimal(cost.delta).text, es);
-  if (node->reuse != nullptr) ExplainPropertyText("Reuse", text_of(*node->reuse), es);
-  if (List* const errors = expected_errors(node); errors != NIL) ExplainPropertyList("Expected Error", errors, es);
-  if (node->inner_query.plain) {
-    if (node->inner_query.aggregates != NIL)
-      ExplainPropertyText("Private Form", joined(node->inner_query.aggregates), es);
-    if (node->inner_query.bounds != NIL) ExplainPropertyText("Bounds", joined(node->inner_query.bounds), es);
-  }
-  // The inner plan tells of rows: of their number, and of how common the values are that conditions look for.
-  if (!node->watched) explain_inner_query(node->inner, es);
-}
+void explain(CustomScanState* state, List*, ExplainState* es) { explain_release(node_of(state), es); }
 
 constexpr CustomExecMethods kExecMethods = [] {
   CustomExecMethods methods{};

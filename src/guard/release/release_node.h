@@ -15,6 +15,8 @@
 
 namespace dp::guard {
 
+struct Questions;
+
 // The state of the node. It begins with PostgreSQL's, which allocates and frees it.
 struct ReleaseNode {
   CustomScanState css;
@@ -30,6 +32,7 @@ struct ReleaseNode {
   Answers* answers;                  // nullptr until the node has run
   const char* query;                 // the text of the statement
   const budget::Question* question;  // where its answers are stored, or may be stored already; else nullptr
+  const Questions* questions;        // that, and others whose answers would do; nullptr where there is none
   List* stored;                      // Reuse*: the stored answers that it can be answered from, as long as it runs
   const Reuse* reuse;                // where a stored answer serves; else nullptr, and rows are read
   TimestampTz made_at;               // when these rows were read

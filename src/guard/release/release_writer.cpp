@@ -4,20 +4,11 @@
 #include "budget/release/numbers.h"
 #include "budget/release/stored_numbers.h"
 #include "core/mechanism/mechanism_text.h"
+#include "guard/release/answered_as.h"
 #include "pg/errors.h"
 
 namespace dp::guard {
 namespace {
-
-// The sensitivity by which the aggregate's noise can be relaxed; 0 where its law has no path.
-noise::Uint128 relaxable_sensitivity(const aggregate::Call& call) {
-  const auto* const law = std::get_if<noise::DiscreteLaplace>(&call.calibration.law);
-  if (call.coordinates == 0 || law == nullptr) return 0;
-  const noise::Uint128 sensitivity = call.changes.times(noise::Uint128{1} << call.calibration.refinement).l1;
-  // Rates of a path are epsilon/sensitivity. A discrete Laplace of another rate cannot be relaxed.
-  const noise::Ratio rate = call.epsilon.per(sensitivity);
-  return law->rate.num == rate.num && law->rate.den == rate.den ? sensitivity : 0;
-}
 
 budget::ReleasedAggregate describe(const aggregate::Call& call, const char* name) {
   const std::string text = mechanism::format(call.coordinates > 0 ? call.calibration.mechanism : call.mechanism);

@@ -8,9 +8,13 @@
 #include "budget/release/last_release.h"
 #include "budget/release/locks.h"
 #include "budget/release/relax.h"
+#include "guard/query/permissions.h"
 #include "guard/query/settings.h"
+#include "guard/release/answered_as.h"
 #include "guard/release/release_node.h"
+#include "guard/release/reuse_steps.h"
 #include "guard/release/stored_rows.h"
+#include "guard/release/stored_sums.h"
 #include "guard/reuse/question_text.h"
 #include "pg/errors.h"
 
@@ -43,123 +47,6 @@ std::int64_t age_of(const StoredAnswer& answer) { return GetCurrentTimestamp() -
 // By the clock alone; one that is put back makes nothing younger.
 bool is_younger(const StoredAnswer& answer, std::int64_t age) { return age_of(answer) >= 0 && age_of(answer) < age; }
 
-// ---- levels ---------------------------------------------------------------------------------------------------------
-
-mechanism::Epsilon asked_of(const ReleaseNode& node, int aggregate) {
-  return node.question->aggregates[aggregate].epsilon;
-}
-mechanism::Epsilon held_of(const StoredAnswer& answer, int aggregate) {
-  return answer.question.aggregates[answer.places[aggregate]].epsilon;
-}
-
-bool is_fine_enough(const ReleaseNode& node, const StoredAnswer& answer) {
-  for (int i = 0; i < node.question->size; ++i) {
-    if (held_of(answer, i) < asked_of(node, i)) return false;
-  }
-  return true;
-}
-
-// The part of a release that holds the noise of the answer; nullptr where there is none any more.
-budget::ReleasePart* part_of(const StoredAnswer& answer) {
-  if (answer.release == 0) return nullptr;
-  ListCell* cell;
-  foreach (cell, budget::read_parts(answer.release)) {
-    auto* const part = static_cast<budget::ReleasePart*>(lfirst(cell));
-    if (part->number == answer.part && part->groups == answer.rows && part->size == answer.question.size) return part;
-  }
-  return nullptr;
-}
-
-// Which levels of a release bring an answer to what is asked, and what else there is to pay.
-struct Steps {
-  budget::ReleasePart* part;  // nullptr: no level is needed
-  List* wanted;               // budget::WantedLevel*
-  budget::Amount others;      // of aggregates without levels, for a role that has not paid for them
-  bool possible;
-};
-
-// An aggregate may be asked several times: once at the largest of the epsilons. Two draws from one level would be worth
-// more than both their prices (core/noise/relaxation.h).
-void want(Steps* steps, int aggregate, mechanism::Epsilon epsilon) {
-  ListCell* cell;
-  foreach (cell, steps->wanted) {
-    auto& one = *static_cast<budget::WantedLevel*>(lfirst(cell));
-    if (one.aggregate != aggregate) continue;
-    one.epsilon = std::max(one.epsilon, epsilon);
-    return;
-  }
-  steps->wanted = lappend(
-      steps->wanted, new (palloc(sizeof(budget::WantedLevel))) budget::WantedLevel{steps->part, aggregate, epsilon});
-}
-
-// The role holds the answer: what is too coarse is relaxed, as far as it can be.
-Steps steps_to_finer(const ReleaseNode& node, const StoredAnswer& answer) {
-  Steps steps{part_of(answer), NIL, {}, true};
-  for (int i = 0; i < node.question->size; ++i) {
-    if (held_of(answer, i) >= asked_of(node, i)) continue;
-    if (steps.part == nullptr || !steps.part->aggregates[answer.places[i]].relaxable()) return {};
-    want(&steps, answer.places[i], asked_of(node, i));
-  }
-  return steps;
-}
-
-// Another role holds it: aggregates with levels are brought to what is asked; others must be what is asked, and are
-// paid for, as is the choice of the groups where no level pays for it.
-Steps steps_to_shared(const ReleaseNode& node, const StoredAnswer& answer) {
-  Steps steps{part_of(answer), NIL, {}, true};
-  for (int i = 0; i < node.question->size; ++i) {
-    const budget::QuestionAggregate& asked = node.question->aggregates[i];
-    if (steps.part != nullptr && steps.part->aggregates[answer.places[i]].relaxable()) {
-      want(&steps, answer.places[i], asked.epsilon);
-    } else if (held_of(answer, i) == asked.epsilon) {
-      steps.others += budget::Amount::of(asked.epsilon, asked.delta).times(node.inner_query.sets());
-    } else {
-      return {};
-    }
-  }
-  if (steps.wanted == NIL) steps.others += node.groups->cost();
-  return steps;
-}
-
-Steps steps_of(const ReleaseNode& node, const Reuse& reuse) {
-  switch (reuse.way) {
-    case Reuse::Way::finer:
-      return steps_to_finer(node, *reuse.answer);
-    case Reuse::Way::shared:
-      return steps_to_shared(node, *reuse.answer);
-    default:
-      return {nullptr, NIL, {}, true};
-  }
-}
-
-// A palloc'd copy of a list of ReleaseNode::charges().
-std::span<const budget::Entry> entries_of(List* charges) {
-  const int count = list_length(charges);
-  auto* const entries = array_of<budget::Entry>(count);
-  ListCell* cell;
-  foreach (cell, charges) entries[foreach_current_index(cell)] = *static_cast<budget::Entry*>(lfirst(cell));
-  return {entries, static_cast<std::size_t>(count)};
-}
-
-const char* kind_of(const Reuse& reuse) { return reuse.way == Reuse::Way::shared ? "share" : "relax"; }
-
-// What the steps charge; nothing where a level cannot be had.
-std::optional<List*> price(const ReleaseNode& node, const Reuse& reuse, const Steps& steps) {
-  if (!steps.possible) return std::nullopt;
-  List* prices = NIL;
-  if (steps.wanted != NIL &&
-      !budget::price_levels(list_make1(steps.part), steps.wanted, node.roles[0], kind_of(reuse), &prices)) {
-    return std::nullopt;
-  }
-  if (!steps.others.zero()) prices = list_concat(prices, node.entries(kind_of(reuse), steps.others, {}, 0));
-  return prices;
-}
-
-bool serves(const ReleaseNode& node, const Reuse& reuse) {
-  if (reuse.way == Reuse::Way::again) return is_fine_enough(node, *reuse.answer);
-  return price(node, reuse, steps_of(node, reuse)).has_value();
-}
-
 // The stored answers to what is asked, then those to wider questions, of whatever age and role: a list of Reuse*, whose
 // way is still to be found.
 List* candidates_of(const Questions& questions) {
@@ -177,9 +64,43 @@ List* candidates_of(const Questions& questions) {
   return candidates;
 }
 
+// The role's answers by more keys that can be rolled up, of whatever age: a list of Reuse*.
+List* roll_ups_of(const ReleaseNode& node) {
+  const Questions& questions = *node.questions;
+  List* roll_ups = NIL;
+  if (!questions.rolls) return NIL;
+  EState* const estate = node.css.ss.ps.state;
+  const Oid asker = asking_role(InvalidOid, estate->es_plannedstmt);
+  ListCell* cell;
+  foreach (cell, budget::answers_about(text_of_rows(questions, node.inner_query, node.roles), questions.asked)) {
+    const auto& one = *static_cast<budget::KeyedAnswer*>(lfirst(cell));
+    if (one.answer->role != node.roles[0] || !can_be_summed(node, *one.answer)) continue;
+    const RollUp* const way =
+        roll_up(one.keys, node.inner_query, questions.by, asker, *node.groups, node.inner->estate);
+    if (way == nullptr) continue;
+    roll_ups = lappend(roll_ups, new (palloc(sizeof(Reuse))) Reuse{Reuse::Way::again, one.answer, false, way});
+  }
+  return roll_ups;
+}
+
+// By the curators' word and the session's.
+std::int64_t age_of_reuse(const budget::AnswerPolicy& policy) {
+  return std::min(policy.reuse, reuse_setting().value_or(policy.reuse));
+}
+
+// Whether the role has a young answer by the keys that are asked.
+bool holds_answer(const ReleaseNode& node, std::int64_t age) {
+  ListCell* cell;
+  foreach (cell, node.stored) {
+    const auto& reuse = *static_cast<Reuse*>(lfirst(cell));
+    if (reuse.answer->role == node.roles[0] && is_younger(*reuse.answer, age)) return true;
+  }
+  return false;
+}
+
 // Of the answers that are young enough the first that serves in the cheapest way.
 const Reuse* find_reuse(const ReleaseNode& node, const budget::AnswerPolicy& policy) {
-  const std::int64_t age = std::min(policy.reuse, reuse_setting().value_or(policy.reuse));
+  const std::int64_t age = age_of_reuse(policy);
   for (const Reuse::Way way : {Reuse::Way::again, Reuse::Way::finer, Reuse::Way::shared}) {
     const bool own = way != Reuse::Way::shared;
     if (!own && !policy.shared) continue;
@@ -191,6 +112,7 @@ const Reuse* find_reuse(const ReleaseNode& node, const budget::AnswerPolicy& pol
       Reuse reuse = *static_cast<Reuse*>(lfirst(cell));
       reuse.way = way;
       if ((reuse.answer->role == node.roles[0]) != own || !is_younger(*reuse.answer, age)) continue;
+      if (reuse.roll_up != nullptr && way != Reuse::Way::again) continue;
       if (serves(node, reuse)) return new (palloc(sizeof(Reuse))) Reuse(reuse);
     }
   }
@@ -200,7 +122,10 @@ const Reuse* find_reuse(const ReleaseNode& node, const budget::AnswerPolicy& pol
 Questions questions_of(const ReleaseNode& node) {
   const int count = node.gate->size();
   auto* const aggregates = array_of<AnsweredAggregate>(count);
-  for (int i = 0; i < count; ++i) aggregates[i] = {&node.gate->call(i).mechanism, node.gate->call(i).epsilon};
+  for (int i = 0; i < count; ++i) {
+    const aggregate::Call& call = node.gate->call(i);
+    aggregates[i] = {&call.mechanism, call.epsilon, call.form, relaxable_sensitivity(call)};
+  }
   return write_questions(node.inner_query, node.values, node.roles, *node.groups,
                          {aggregates, static_cast<std::size_t>(count)});
 }
@@ -219,11 +144,16 @@ budget::Question reached(const ReleaseNode& node, const StoredAnswer& answer, Li
   question.aggregates = array_of<budget::QuestionAggregate>(question.size);
   for (int i = 0; i < question.size; ++i) {
     question.aggregates[i] = node.question->aggregates[i];
-    question.aggregates[i].epsilon = held_of(answer, i);
+    const budget::QuestionAggregate& held = answer.question.aggregates[answer.places[i]];
+    question.aggregates[i].epsilon = held.epsilon;
+    question.aggregates[i].form = held.form;
+    question.aggregates[i].sensitivity = held.sensitivity;
     ListCell* cell;
     foreach (cell, shown) {
       const auto& one = *static_cast<budget::ShownAggregate*>(lfirst(cell));
-      if (one.aggregate == answer.places[i]) question.aggregates[i].epsilon = one.epsilon;
+      if (one.aggregate != answer.places[i]) continue;
+      question.aggregates[i].epsilon = one.epsilon;
+      question.aggregates[i].form = *budget::form_of(one);
     }
   }
   return question;
@@ -236,11 +166,12 @@ bool asks_all_in_order(const ReleaseNode& node, const StoredAnswer& answer) {
   return same;
 }
 
-void charge_others(const ReleaseNode& node, const Reuse& reuse, const Steps& steps) {
-  if (steps.others.zero()) return;
-  const budget::FrozenWrites charged;
-  budget::append(entries_of(node.entries(kind_of(reuse), steps.others, {}, reuse.answer->release)));
-  charged.flush({"charged", "Nothing was answered. Ask again when the standby is there; that is charged again."});
+// By which the node's answer can be rolled up.
+budget::QuestionKeys keys_of(const ReleaseNode& node) {
+  const Questions& questions = *node.questions;
+  if (!questions.disjoint) return {};
+  return keys_to_store(node.inner_query, questions.by, *node.groups,
+                       text_of_rows(questions, node.inner_query, node.roles));
 }
 
 void note(const ReleaseNode& node, const StoredAnswer& answer) {
@@ -251,7 +182,10 @@ void note(const ReleaseNode& node, const StoredAnswer& answer) {
 
 bool show_again(ReleaseNode* node) {
   const StoredAnswer& answer = *node->reuse->answer;
-  if (!show_stored_rows(node, answer, NIL, nullptr, node->reuse->filtered)) return false;
+  const RollUp* const way = node->reuse->roll_up;
+  const bool shown = way == nullptr ? show_stored_rows(node, answer, NIL, nullptr, node->reuse->filtered)
+                                    : show_sums(node, answer, *way);
+  if (!shown) return false;
   note(*node, answer);
   return true;
 }
@@ -280,7 +214,7 @@ bool show_other_levels(ReleaseNode* node) {
     if (!show_stored_rows(node, answer, shown, &rows, reuse.filtered))
       elog(ERROR, "a stored answer was forgotten while it was shown");
     copy.question = reached(*node, answer, shown);
-    rows.finish(copy, *policy);
+    rows.finish(copy, reuse.filtered ? budget::QuestionKeys{} : keys_of(*node), *policy);
   }
   reading.release();
   return possible;
@@ -322,9 +256,14 @@ bool stores_answers(const ReleaseNode& node) { return policy_of(node).has_value(
 void look_for_answer(ReleaseNode* node) {
   const auto policy = policy_of(*node);
   if (!policy || node->is_free()) return;
-  const Questions questions = questions_of(*node);
+  node->questions = new (palloc(sizeof(Questions))) Questions(questions_of(*node));
+  const Questions& questions = *node->questions;
   node->question = new (palloc(sizeof(budget::Question))) budget::Question(questions.asked);
   node->stored = candidates_of(questions);
+  node->reuse = find_reuse(*node, *policy);
+  // Who holds an answer by these keys and asks for a finer one is not given sums, which may be coarser.
+  if (node->reuse != nullptr || holds_answer(*node, age_of_reuse(*policy))) return;
+  node->stored = list_concat(node->stored, roll_ups_of(*node));
   node->reuse = find_reuse(*node, *policy);
 }
 
@@ -356,12 +295,15 @@ void store_answer_of(ReleaseNode* node, std::int64_t release, int part) {
   const budget::FrozenWrites stored;
   const StoredAnswer answer = answer_of(*node, release, part);
   RowsToStore rows(*node, answer.id);
+  const noise::Int128View noisy = node->gate->noisy();
+  auto* const kept = array_of<noise::Int128>(static_cast<int>(noisy.size));
   node->answers->rewind();
   for (TupleTableSlot* row = node->answers->next(true); !TupIsNull(row); row = node->answers->next(true)) {
     slot_getallattrs(row);
-    rows.put(row);
+    node->answers->noisy_of(row, kept);
+    rows.put(row, {kept, noisy.size});
   }
-  rows.finish(answer, *policy);
+  rows.finish(answer, keys_of(*node), *policy);
   stored.need_no_flush();
 }
 
@@ -391,6 +333,7 @@ bool show_last_answers(List* nodes) {
 const char* text_of(const Reuse& reuse) {
   switch (reuse.way) {
     case Reuse::Way::again:
+      if (reuse.roll_up != nullptr) return "sums of the groups of an answer by more keys are shown";
       if (reuse.filtered) return "groups of the answer to a wider question are shown again";
       return "the answer to the same question is shown again";
     case Reuse::Way::finer:

@@ -10,7 +10,8 @@
 //   has paid yet.
 // - last: the budget is gone, and dp.on_exhausted wants the last answer, however old: as again, with a warning.
 //
-// The answer may also be one to a wider question (reuse/question_text.h): then the groups are shown that are asked.
+// The answer may also be one to a wider question (reuse/question_text.h): then the groups are shown that are asked. Or
+// one by more keys (reuse/roll_up.h), which serves `again` where the role holds none by these: then sums are shown.
 #pragma once
 
 #include "budget/answers/stored_answers.h"
@@ -20,12 +21,14 @@
 namespace dp::guard {
 
 struct ReleaseNode;
+struct RollUp;
 
 struct Reuse {
   enum class Way : std::uint8_t { again, finer, shared, last };
   Way way;
   const budget::StoredAnswer* answer;
-  bool filtered;  // it has more groups than are asked
+  bool filtered;                    // it has more groups than are asked
+  const RollUp* roll_up = nullptr;  // it has more keys than are asked: sums of its groups
 };
 
 // Whether a curator wants answers on its tables stored: of all its protected tables.

@@ -3,6 +3,7 @@
 
 #include "budget/answers/answer_rows.h"
 #include "budget/answers/stored_answers.h"
+#include "core/noise/integers.h"
 #include "pg/planner.h"
 
 namespace dp::guard {
@@ -10,23 +11,29 @@ namespace dp::guard {
 struct ReleaseNode;
 
 // The columns of a node's rows that are stored, in their order: the keys and what tells grouping sets apart, then the
-// answers. The number of rows of a group is not among them.
+// answers: of those with noise the noisy integers. The number of rows of a group is not among them, nor are errors.
 struct StoredColumns {
   int count;
   int keys;
   AttrNumber* numbers;
   budget::ColumnForm* forms;
+  int* coordinates;  // of an answer with noise, how many integers it has; else 0
 };
+
+// The noisy integers of one answer, of which there are so many, out of the form in which they are stored: a bytea.
+// Palloc'd; XX001 where it is no such thing.
+const noise::Int128* read_noisy(Datum stored, int count);
 
 class RowsToStore {
  public:
   // Of an answer with that number. In the current memory context.
   RowsToStore(const ReleaseNode& node, std::int64_t answer);
 
-  void put(const TupleTableSlot* row);
+  // `noisy`: the integers of its answers, one after the other.
+  void put(const TupleTableSlot* row, noise::Int128View noisy);
 
-  // Says that the answer is there, once all rows are.
-  void finish(const budget::StoredAnswer& answer, const budget::AnswerPolicy& policy);
+  // Says that the answer is there, once all rows are. `keys`: those that it can be rolled up by, or none.
+  void finish(const budget::StoredAnswer& answer, const budget::QuestionKeys& keys, const budget::AnswerPolicy& policy);
 
  private:
   StoredColumns columns_;

@@ -17,7 +17,7 @@ namespace dp::guard {
 namespace {
 
 // To be raised when other bytes mean what these meant.
-constexpr int kFormat = 1;
+constexpr int kFormat = 2;
 
 // The settings that functions of PostgreSQL read which are not immutable.
 constexpr const char* kSettings[] = {"TimeZone", "DateStyle",  "IntervalStyle", "timezone_abbreviations",
@@ -130,8 +130,8 @@ void write_unit(Writer* bytes, const mechanism::Contribution& unit) {
 // What else the inner query was made with.
 void write_circumstances(Writer* bytes, const InnerQuery& inner_query) {
   write_unit(bytes, inner_query.unit);
-  for (const List* const numbers : {inner_query.policy, inner_query.facts, inner_query.masks, inner_query.key_nulls,
-                                    inner_query.key_subjects, inner_query.collations}) {
+  for (const List* const numbers : {inner_query.policy, inner_query.limits, inner_query.facts, inner_query.masks,
+                                    inner_query.key_nulls, inner_query.key_subjects, inner_query.collations}) {
     bytes->tree(numbers);
   }
 }
@@ -204,7 +204,7 @@ budget::QuestionAggregate* take_aggregates(Query* query, const InnerQuery& inner
     const AnsweredAggregate& one = aggregates[count];
     taken[count] = {
         text_of_aggregate(castNode(Aggref, entry->expr), one, inner_query.contribution(static_cast<int>(count))),
-        one.epsilon, mechanism::delta_of(*one.mechanism)};
+        one.epsilon, mechanism::delta_of(*one.mechanism), one.form, one.sensitivity};
     ++count;
   }
   if (count != aggregates.size()) elog(ERROR, "a private query has other aggregates than its question");
@@ -232,6 +232,26 @@ std::string_view text_of_rest(Query* query, const InnerQuery& inner_query, const
     for (const budget::QuestionAggregate& one : aggregates) bytes.part(one.text.data(), one.text.size());
   }
   return bytes.view();
+}
+
+// ---- roll-ups -------------------------------------------------------------------------------------------------------
+
+// Over the same tables and conditions, of which the latter may be taken away from the question later.
+Query* without_keys(const Query* query) {
+  auto* const rows = new (palloc(sizeof(Query))) Query(*query);
+  rows->targetList = rows->groupClause = NIL;
+  rows->jointree = makeFromExpr(query->jointree->fromlist, query->jointree->quals);
+  return rows;
+}
+
+// Distinct values of several groups may be the same.
+bool counts_distinct(const Query* query) {
+  ListCell* cell;
+  foreach (cell, query->targetList) {
+    const auto* const entry = lfirst_node(TargetEntry, cell);
+    if (is_private(entry) && castNode(Aggref, entry->expr)->aggdistinct != NIL) return true;
+  }
+  return false;
 }
 
 // ---- wider questions ------------------------------------------------------------------------------------------------
@@ -293,13 +313,32 @@ List* wider_questions(Query* query, const InnerQuery& inner_query, const Oid* ro
 Questions write_questions(const InnerQuery& inner_query, ParamListInfo values, const Oid* roles, const Groups& groups,
                           std::span<const AnsweredAggregate> aggregates) {
   Query* const query = pg::call([&] { return with_values_of(inner_query.question, values); });
+  const bool distinct = counts_distinct(query);
   budget::QuestionAggregate* const taken = take_aggregates(query, inner_query, aggregates);
   return pg::call([&] {
+    const bool disjoint = has_disjoint_groups(inner_query, groups);
+    const GroupedBy by{keys_of(query, inner_query), query->rtable};
+    Query* const rows = without_keys(query);
     const budget::Question asked{inner_query.first.relation,
                                  text_of_rest(query, inner_query, roles, groups, {taken, aggregates.size()}), taken,
                                  static_cast<int>(aggregates.size())};
-    return Questions{asked, wider_questions(query, inner_query, roles, groups, asked)};
+    return Questions{
+        asked, wider_questions(query, inner_query, roles, groups, asked), disjoint, disjoint && !distinct, by, rows};
   });
+}
+
+std::string_view text_of_rows(const Questions& questions, const InnerQuery& inner_query, const Oid* roles) {
+  Writer bytes;
+  bytes.number(kFormat);
+  bytes.number(pg::kMajorVersion);
+  bytes.text(budget::extension_version());
+  for (const char* const name : kSettings) write_setting(&bytes, name);
+  write_session(&bytes, reinterpret_cast<Node*>(questions.rows));
+  write_tables(&bytes, inner_query, roles);
+  write_unit(&bytes, inner_query.unit);
+  bytes.tree(inner_query.policy);
+  bytes.tree(questions.rows);
+  return bytes.view();
 }
 
 }  // namespace dp::guard

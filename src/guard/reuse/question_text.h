@@ -19,6 +19,7 @@
 #include "budget/answers/question.h"
 #include "core/mechanism/mechanism.h"
 #include "guard/query/private_query.h"
+#include "guard/reuse/roll_up.h"
 
 namespace dp::guard {
 
@@ -28,19 +29,31 @@ class Groups;
 struct AnsweredAggregate {
   const mechanism::Mechanism* mechanism;
   mechanism::Epsilon epsilon;
+  aggregate::Form form;
+  noise::Uint128 sensitivity;  // as budget::QuestionAggregate has it
 };
 
 // What is asked, and wider questions (budget::Question*, the widest first): the same without some of the conditions
 // that are made of group keys. An answer to one of these has the groups that are asked among its own, with the same
 // answers. There are none where a condition on keys could change more than which groups there are.
+//
+// Where the groups are disjoint (roll_up.h) the answer can be rolled up; where none of its aggregates counts different
+// values, it may be a roll-up itself.
 struct Questions {
   budget::Question asked;
   List* wider;
+  bool disjoint;
+  bool rolls;
+  GroupedBy by;
+  Query* rows;  // the question without keys and aggregates
 };
 
 // `values`: of the inner query's parameters; `roles`: whose permissions hold for each of its protected tables; `groups`
 // have been loaded; `aggregates`: as many as the inner query has. In the current memory context.
 Questions write_questions(const InnerQuery& inner_query, ParamListInfo values, const Oid* roles, const Groups& groups,
                           std::span<const AnsweredAggregate> aggregates);
+
+// The bytes of what the rows of the question are, whatever keys they are grouped by.
+std::string_view text_of_rows(const Questions& questions, const InnerQuery& inner_query, const Oid* roles);
 
 }  // namespace dp::guard

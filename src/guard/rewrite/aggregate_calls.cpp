@@ -1,6 +1,7 @@
 #include "guard/rewrite/aggregate_calls.h"
 
 #include "aggregate/call/prepare_plan.h"
+#include "guard/rewrite/error_calls.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -14,6 +15,11 @@ bool collect(Node* node, void* context) {
     pg::walk_query(castNode(Query, node), collect, context, 0);
     --found->depth;
     return false;
+  }
+  if (is_error_call(node)) {
+    Node* const answer = answer_of_error(castNode(FuncExpr, node));
+    if (IsA(answer, Aggref) && static_cast<int>(castNode(Aggref, answer)->agglevelsup) == found->depth)
+      found->errors = list_append_unique(found->errors, seen_from(node, found->depth));
   }
   if (IsA(node, Aggref) && static_cast<int>(castNode(Aggref, node)->agglevelsup) == found->depth) {
     auto* const aggref = castNode(Aggref, node);

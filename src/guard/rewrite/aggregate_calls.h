@@ -8,6 +8,7 @@ namespace dp::guard {
 struct LevelAggregates {
   int depth = 0;
   List* ours = NIL;            // Aggref, different ones, as seen from the level
+  List* errors = NIL;          // FuncExpr: calls of dp_error on one of the level's aggregates, likewise
   List* groupings = NIL;       // GroupingFunc, different ones, as seen from the level
   Aggref* ordinary = nullptr;  // the first that is not ours
 };

@@ -1,6 +1,7 @@
 #include "guard/rewrite/finite_keys.h"
 
 #include "pg/walk.h"
+#include "total_functions/registry.h"
 
 namespace dp::guard {
 namespace {
@@ -12,7 +13,16 @@ bool is_part_of_moment(Oid function) {
          function == F_DATE_PART_TEXT_TIMESTAMP || function == F_DATE_PART_TEXT_TIMESTAMPTZ;
 }
 
+// PostgreSQL's or its total form.
+bool is_width_bucket(Oid function) {
+  if (function >= FirstGenbkiObjectId && !total::is_total(function)) return false;
+  return strcmp(get_func_name(function), "width_bucket") == 0;
+}
+
 Node* whole_number(int value, Oid type) {
+  if (type == INT4OID)
+    return reinterpret_cast<Node*>(
+        makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(value), false, true));
   if (type == FLOAT8OID) {
     return reinterpret_cast<Node*>(
         makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(value), false, FLOAT8PASSBYVAL));
@@ -43,9 +53,46 @@ List* parts_of(FuncExpr* call, const List* nullable) {
   return NIL;
 }
 
+// How many buckets there are between the two outer ones, where that is written in the call, and not too many.
+int inner_buckets(const FuncExpr* call) {
+  constexpr int kMostBuckets = 1000;
+  const auto* const last = static_cast<Node*>(llast(call->args));
+  if (!IsA(last, Const) || castNode(Const, last)->constisnull) return -1;
+  const Datum value = castNode(Const, last)->constvalue;
+  int count;
+  if (list_length(call->args) == 4) {
+    count = DatumGetInt32(value);
+  } else {
+    const ArrayType* const thresholds = DatumGetArrayTypeP(value);
+    count = ArrayGetNItems(ARR_NDIM(thresholds), ARR_DIMS(thresholds)) - 1;  // n of them make n + 1 buckets
+  }
+  return count <= kMostBuckets ? count : -1;
+}
+
+// A column that is never NULL, also where it is cast to the type of the bounds: what else is computed may give NULL in
+// place of an error.
+bool is_column(const Node* node, const List* nullable) {
+  while (IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcformat == COERCE_IMPLICIT_CAST)
+    node = static_cast<Node*>(linitial(castNode(FuncExpr, node)->args));
+  return IsA(node, Var) && !list_member(nullable, node);
+}
+
+// width_bucket(x, low, high, count) and width_bucket(x, thresholds): from the bucket below all others to that above,
+// and NULL where x may be. (To the first one NaN has no bucket, and is in no group where x cannot be NULL.)
+List* buckets_of(FuncExpr* call, const List* nullable) {
+  const int inner = inner_buckets(call);
+  if (inner < 0 || (inner == 0 && list_length(call->args) == 4)) return NIL;
+  List* values = NIL;
+  for (int bucket = 0; bucket <= inner + 1; ++bucket) values = lappend(values, whole_number(bucket, INT4OID));
+  if (is_column(static_cast<Node*>(linitial(call->args)), nullable)) return values;
+  return lappend(values, makeNullConst(INT4OID, -1, InvalidOid));
+}
+
 List* values_of(Node* node, const List* nullable) {
   if (IsA(node, FuncExpr) && is_part_of_moment(castNode(FuncExpr, node)->funcid))
     return parts_of(castNode(FuncExpr, node), nullable);
+  if (IsA(node, FuncExpr) && is_width_bucket(castNode(FuncExpr, node)->funcid))
+    return buckets_of(castNode(FuncExpr, node), nullable);
   return choices_of(node);
 }
 

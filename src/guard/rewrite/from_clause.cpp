@@ -11,22 +11,6 @@ namespace {
 // smaller.
 constexpr int kLevel = 1 << 20;
 
-// What a subquery must not do, if it is to be no more than a choice of rows and columns.
-const char* more_than_a_choice(const Query* query) {
-  if (query->commandType != CMD_SELECT) return "a data-modifying statement";
-  if (query->setOperations != nullptr) return "a set operation (UNION, INTERSECT, EXCEPT)";
-  if (query->hasAggs || query->groupClause != NIL || query->groupingSets != NIL || query->havingQual != nullptr) {
-    return "a grouped subquery";
-  }
-  if (query->distinctClause != NIL) return "a subquery with DISTINCT";
-  if (query->limitCount != nullptr || query->limitOffset != nullptr) return "a subquery with LIMIT or OFFSET";
-  if (query->hasWindowFuncs) return "a subquery with window functions";
-  if (query->hasTargetSRFs) return "a subquery with a set-returning function";
-  if (query->rowMarks != NIL) return "a subquery that locks rows";
-  if (query->hasSubLinks) return "a subquery with subqueries of its own";
-  return nullptr;
-}
-
 // Clears that columns were written as columns of a join: the recorded range-table number means another table here.
 bool clear_join_names(Node* node, void*) {
   if (node == nullptr) return false;
@@ -51,6 +35,18 @@ ExpressionSize size_of_column(const Var* column, void* items) {
     return whole_row;
   }
   return {1, 1};
+}
+
+Node* node(void* any) { return static_cast<Node*>(any); }
+
+// Whether each column is NULL where the row is missing that it is computed from.
+bool is_null_without_row(List* columns) {
+  ListCell* cell;
+  foreach (cell, columns) {
+    Node* const shown = node(lfirst_node(TargetEntry, cell)->expr);
+    if (!contain_var_clause(shown) || contain_nonstrict_functions(shown)) return false;
+  }
+  return true;
 }
 
 Node* put_over(Node* expression, List* items) {
@@ -82,9 +78,7 @@ class Collector {
   Sources collect(Query* level, List* levels) {
     Sources sources{};
     sources.tree = join_all(level, levels, &sources.items);
-    if (obstacle_ == nullptr && level->jointree->quals != nullptr) {
-      conditions_ = lappend(conditions_, placed(level->jointree->quals, sources.items, "WHERE"));
-    }
+    if (obstacle_ == nullptr) add_where(level, levels, sources.items);
     if (over_groups_ && (grouped_ == nullptr || list_length(tables_) != 1)) obstruct("a grouped subquery");
     sources.grouped = grouped_;
     sources.around_grouped = around_grouped_;
@@ -95,6 +89,8 @@ class Collector {
     sources.tables = tables_;
     sources.barriers = barriers_;
     sources.conditions = conditions_;
+    sources.asking = asking_;
+    sources.around_asking = around_asking_;
     sources.passed = passed_;
     sources.permissions = permissions_;
     return sources;
@@ -115,6 +111,18 @@ class Collector {
     }
     too_large_ = place;
     return obstruct(kTooLarge);
+  }
+
+  // `levels`: the queries around the conditions, the level in front.
+  void add_where(Query* level, List* levels, List* items) {
+    ListCell* cell;
+    foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(level->jointree->quals))) {
+      auto* const condition = static_cast<Node*>(lfirst(cell));
+      const bool asks = checkExprHasSubLink(condition);
+      List*& kept = asks ? asking_ : conditions_;
+      kept = lappend(kept, placed(condition, items, "WHERE"));
+      if (asks) around_asking_ = lappend(around_asking_, levels);
+    }
   }
 
   // The columns of a subquery as expressions over the tables. One that would be too large is left out, and is an
@@ -172,9 +180,17 @@ class Collector {
     const bool outer = original->jointype != JOIN_INNER;
     Node* const left = build(level, levels, mirrored ? original->rarg : original->larg, items, false);
     if (left == nullptr) return nullptr;
+    List* const before = conditions_;
+    if (outer) conditions_ = NIL;
     Node* const right = build(level, levels, mirrored ? original->larg : original->rarg, items, outer);
     if (right == nullptr) return nullptr;
-    return join(outer ? JOIN_LEFT : JOIN_INNER, left, right, placed(original->quals, *items, "JOIN"));
+    Node* condition = placed(original->quals, *items, "JOIN");
+    if (outer) {
+      // What a view or subquery chooses there is what may be joined.
+      condition = make_and_qual(condition, conditions_ == NIL ? nullptr : node(make_ands_explicit(conditions_)));
+      conditions_ = before;
+    }
+    return join(outer ? JOIN_LEFT : JOIN_INNER, left, right, condition);
   }
 
   Node* build_item(Query* level, List* levels, int index, List** items, bool nullable) {
@@ -218,15 +234,17 @@ class Collector {
   Node* through(Query* subquery, bool barrier, List* levels, bool nullable, FromItem* item) {
     if (over_groups_ && groups_alone(subquery)) return as_table(subquery, levels, item);
     if (const char* const obstacle = more_than_a_choice(subquery)) return obstruct(obstacle);
-    if (nullable) return obstruct("a view or subquery on the side of an outer join that may be missing");
+    if (nullable && (subquery->hasSubLinks || !is_null_without_row(subquery->targetList)))
+      return obstruct("a view or subquery that asks or computes, on the side of an outer join that may be missing");
     Query* const level = pg::flattened(subquery);
     List* const outer_conditions = conditions_;
     conditions_ = NIL;
     List* items = NIL;
     Node* const tree = join_all(level, around(subquery, levels), &items);
     if (tree == nullptr) return nullptr;
-    if (level->jointree->quals != nullptr)
-      conditions_ = lappend(conditions_, placed(level->jointree->quals, items, "WHERE"));
+    if (nullable && !IsA(tree, RangeTblRef)) return obstruct("a join on the side of an outer join that may be missing");
+    if (barrier && checkExprHasSubLink(level->jointree->quals)) return obstruct("a security_barrier view that asks");
+    add_where(level, around(subquery, levels), items);
     if (barrier && conditions_ != NIL) {
       if (!IsA(tree, RangeTblRef)) return obstruct("a security_barrier view with a join");
       ListCell* const barriers = list_nth_cell(barriers_, castNode(RangeTblRef, tree)->rtindex - 1);
@@ -283,25 +301,13 @@ class Collector {
   List* permissions_ = NIL;
   List* barriers_ = NIL;
   List* conditions_ = NIL;
+  List* asking_ = NIL;
+  List* around_asking_ = NIL;
   List* passed_ = NIL;
   const char* obstacle_ = nullptr;
   const char* too_large_ = nullptr;
   ExpressionSize* together_ = static_cast<ExpressionSize*>(palloc0(sizeof(ExpressionSize)));
 };
-
-bool collect_indexes(Node* node, void* indexes) {
-  if (node == nullptr) return false;
-  if (IsA(node, RangeTblRef)) {
-    auto* const list = static_cast<List**>(indexes);
-    *list = lappend_int(*list, castNode(RangeTblRef, node)->rtindex);
-    return false;
-  }
-  if (IsA(node, JoinExpr)) {
-    return collect_indexes(castNode(JoinExpr, node)->larg, indexes) ||
-           collect_indexes(castNode(JoinExpr, node)->rarg, indexes);
-  }
-  return pg::walk(node, collect_indexes, indexes);
-}
 
 // Swaps the range-table numbers of two tables.
 template <class T>
@@ -318,15 +324,19 @@ void exchange_cells(List* list, int one, int other) {
 
 }  // namespace
 
-CommonTableExpr* find_cte(const RangeTblEntry* entry, List* levels, List** outer) {
-  const int up = static_cast<int>(entry->ctelevelsup);
-  if (entry->self_reference || up >= list_length(levels)) return nullptr;
-  *outer = list_copy_tail(levels, up);
-  ListCell* cell;
-  foreach (cell, static_cast<Query*>(list_nth(levels, up))->cteList) {
-    auto* const cte = static_cast<CommonTableExpr*>(lfirst(cell));
-    if (strcmp(cte->ctename, entry->ctename) == 0) return cte;
+const char* more_than_a_choice(const Query* query) {
+  if (query->commandType != CMD_SELECT) return "a data-modifying statement";
+  if (query->setOperations != nullptr) return "a set operation (UNION, INTERSECT, EXCEPT)";
+  if (query->hasAggs || query->groupClause != NIL || query->groupingSets != NIL || query->havingQual != nullptr) {
+    return "a grouped subquery";
   }
+  if (query->distinctClause != NIL) return "a subquery with DISTINCT";
+  if (query->limitCount != nullptr || query->limitOffset != nullptr) return "a subquery with LIMIT or OFFSET";
+  if (query->hasWindowFuncs) return "a subquery with window functions";
+  if (query->hasTargetSRFs) return "a subquery with a set-returning function";
+  if (query->rowMarks != NIL) return "a subquery that locks rows";
+  if (checkExprHasSubLink(reinterpret_cast<Node*>(query->targetList)))
+    return "a subquery with subqueries among its columns";
   return nullptr;
 }
 
@@ -335,7 +345,9 @@ Node* Sources::over_tables(Node* expression, const char* place) const {
   together->nodes += size.nodes;
   if (size.parts <= ExpressionSize::kMostParts) size.nodes = together->nodes;
   if (size.too_large()) refuse_size(size, place, exprLocation(expression));
-  return put_over(expression, items);
+  Node* const over = put_over(expression, items);
+  if (above > 0) IncrementVarSublevelsUp(over, -1, 1);
+  return over;
 }
 
 Sources sources_of(Query* level, List* levels) { return Collector(false).collect(level, levels); }
@@ -346,6 +358,7 @@ void put_first(Sources* sources, int number) {
   if (number == 1) return;
   exchange(sources->tree, 1, number);
   exchange(sources->conditions, 1, number);
+  exchange(sources->asking, 1, number);
   exchange(sources->barriers, 1, number);
   exchange_cells(sources->tables, 1, number);
   exchange_cells(sources->barriers, 1, number);
@@ -355,26 +368,6 @@ void put_first(Sources* sources, int number) {
     if (item->table == 1 || item->table == number) item->table = 1 + number - item->table;
     exchange(item->columns, 1, number);
   }
-}
-
-void release_ctes(Query* level, List* levels) {
-  ListCell* cell;
-  foreach (cell, from_indexes(level)) {
-    RangeTblEntry* const entry = rt_fetch(lfirst_int(cell), level->rtable);
-    if (entry->rtekind == RTE_SUBQUERY) release_ctes(entry->subquery, around(entry->subquery, levels));
-    if (entry->rtekind != RTE_CTE) continue;
-    List* outer = NIL;
-    CommonTableExpr* const cte = find_cte(entry, levels, &outer);
-    // A CTE that nobody reads any more no longer counts as a reader of others.
-    if (--cte->cterefcount == 0)
-      release_ctes(castNode(Query, cte->ctequery), around(castNode(Query, cte->ctequery), outer));
-  }
-}
-
-List* from_indexes(const Query* level) {
-  List* indexes = NIL;
-  collect_indexes(reinterpret_cast<Node*>(level->jointree), &indexes);
-  return indexes;
 }
 
 }  // namespace dp::guard

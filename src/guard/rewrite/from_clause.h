@@ -12,6 +12,9 @@
 
 namespace dp::guard {
 
+// What a subquery must not do, if it is to be no more than a choice of rows and columns; nullptr: it does not.
+const char* more_than_a_choice(const Query* query);
+
 // The queries around a query, innermost first, and itself in front of them; a list of its own.
 inline List* around(Query* query, List* levels) { return lcons(query, list_copy(levels)); }
 
@@ -39,6 +42,8 @@ struct Sources {
   List* barriers;  // List*, one for each table: conditions to be tested before all others, over the tables
   Node* tree;  // the joins of the tables: RangeTblRefs and inner and left JoinExprs, with conditions over the tables
   List* conditions;          // of the level and of the subqueries in between, over the tables
+  List* asking;              // Node: those of them that hold subqueries (subqueries.h)
+  List* around_asking;       // List*: of each of these the queries around it, innermost first
   List* passed;              // RangeTblEntry: views on the way, whose permissions are still to be checked
   List* permissions;         // of the tables and of these, as a query has them (pg/permissions.h)
   List* items;               // FromItem*: of the level
@@ -49,6 +54,7 @@ struct Sources {
   List* around_grouped;      // the queries around it, innermost first, itself in front
 
   const Sources* below = nullptr;  // of the grouped subquery, where that is known to be about people (people.h)
+  int above = 0;  // of a subquery in WHERE: so many tables of the level above it have the numbers before its own
 
   // Those whose tables are read in the end.
   const Sources& read() const { return below == nullptr ? *this : *below; }

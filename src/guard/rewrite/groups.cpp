@@ -340,6 +340,16 @@ bool Groups::lets_pass(TupleTableSlot* row) {
   return test_.keeps(pg::random_bits(), units);
 }
 
+std::int64_t Groups::place_of(const TupleTableSlot* row) const {
+  std::int64_t combination = 0;
+  for (int i = 0; i < keys_; ++i) {
+    const int place = key_[i].find(row->tts_values[i], row->tts_isnull[i]);
+    if (place < 0) return -1;
+    combination = combination * key_[i].size() + place;
+  }
+  return is_shown(combination) ? combination : -1;
+}
+
 void Groups::fill_keys(TupleTableSlot* row, const Set& set, std::int64_t combination) const {
   for (int i = keys_ - 1; i >= 0; --i) {
     row->tts_isnull[i] = true;

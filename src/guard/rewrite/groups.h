@@ -48,6 +48,16 @@ class Groups {
   // Whether all groups are known beforehand: none is chosen.
   bool are_public() const { return tested_ == 0; }
 
+  // What one of them may spend.
+  const budget::Amount& selection() const { return selection_; }
+
+  // Of a question with one grouping set whose groups are public: how many combinations of keys there are, which of them
+  // a row of the node is of (-1: none that is shown), and its keys, into a row. After load().
+  std::int64_t combinations() const { return set_[0].size; }
+  std::int64_t place_of(const TupleTableSlot* row) const;
+  bool is_shown(std::int64_t combination) const { return set_[0].seen[combination] != kExcluded; }
+  void fill(TupleTableSlot* row, std::int64_t combination) const { fill(row, set_[0], combination); }
+
   // Whether groups without rows are shown.
   bool adds_missing() const { return public_sets_ > 0; }
 

@@ -9,6 +9,7 @@
 #include "guard/rewrite/admitted_form.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/aggregate_text.h"
+#include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/groups.h"
 #include "guard/rewrite/key_descriptions.h"
 #include "guard/rewrite/numbered.h"
@@ -16,6 +17,7 @@
 #include "guard/rewrite/protected_tables.h"
 #include "guard/rewrite/pruned_groups.h"
 #include "guard/rewrite/question.h"
+#include "guard/rewrite/subqueries.h"
 #include "guard/rewrite/unknown_groups.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/units.h"
@@ -35,7 +37,14 @@ class Builder {
     parts_.what.facts = tables.facts;
     parts_.what.unit = {};
     ListCell* cell;
-    foreach (cell, tables.partners) add_partner(lfirst_int(cell));
+    foreach (cell, tables.partners) {
+      const int number = lfirst_int(cell);
+      add_partner(tables.protection(number), tables.sources.table(number)->relid, tables.sources.subject(number));
+    }
+    foreach (cell, tables.asked) {
+      const auto& asked = *static_cast<const AskedTable*>(lfirst(cell));
+      add_partner(*asked.protection, asked.table, asked.subject);
+    }
     for_each_from(cell, tables.sources.tables, tables.units.named) parts_.what.beside =
         lappend_oid(parts_.what.beside, lfirst_node(RangeTblEntry, cell)->relid);
     query_ = makeNode(Query);
@@ -46,10 +55,8 @@ class Builder {
     query_->commandType = CMD_SELECT;
     query_->querySource = level_->querySource;
     query_->canSetTag = true;
-    List* relations = NIL;
     ListCell* cell;
-    foreach (cell, tables_.sources.tables) relations = lappend_oid(relations, lfirst_node(RangeTblEntry, cell)->relid);
-    parts_.what.declared = declared_objects(relations);
+    parts_.what.declared = declared_objects(tables_.relations());
     add_tables();
     add_keys();
     add_sets();
@@ -63,8 +70,10 @@ class Builder {
     if (needs_count_) add_count_column();
     query_->hasAggs = aggregates.ours != NIL || needs_count_;
     parts_.what.conditions = conditions_on_keys(query_, checked_keys_);
+    ask();
     parts_.what.question = question_of(query_);
     limit_by_unit();
+    add_errors(aggregates.errors);
     return parts_;
   }
 
@@ -74,12 +83,17 @@ class Builder {
   // The expression in the form in which it runs.
   Node* checked(Node* expression, const char* place) { return admitted_form(expression, place, &parts_.what, &total_); }
 
-  void add_partner(int number) {
-    const RangeTblEntry* const table = tables_.sources.table(number);
+  void add_partner(const budget::Protection& protection, Oid table, Oid subject) {
     List*& partners = parts_.what.partners;
-    partners = lappend_oid(partners, tables_.protection(number).relation);
-    partners = lappend_oid(partners, table->relid);
-    partners = lappend_oid(partners, tables_.sources.subject(number));
+    for (const Oid part : {protection.relation, table, subject}) partners = lappend_oid(partners, part);
+  }
+
+  // What WHERE asks. What is asked of each person is in the subquery that groups (people_query.h).
+  void ask() {
+    if (people_ == nullptr) return ask_subqueries(query_, tables_, &parts_.what);
+    if (sources_.asking == NIL) return;
+    DP_REFUSE(-1, errmsg("WHERE must not ask a subquery behind one that groups by the privacy unit"),
+              errhint("Let the subquery that groups ask, in its own WHERE."));
   }
 
   void add_tables() {
@@ -292,9 +306,34 @@ class Builder {
       nullable = false;
       one_row = one_row || people_->alone;
     }
-    limit_units(&parts_, tables_.unit, unit, nullable, one_row);
+    // A subquery that groups by the unit has no column of the tables: its rows are chosen at random.
+    List* const kept = people_ == nullptr ? tables_.kept : NIL;
+    limit_units(&parts_, {tables_.unit, unit, nullable, one_row, tables_.limits, kept});
+    ListCell* cell;
+    foreach (cell, kept) {
+      const Oid collation = static_cast<const KeptBy*>(lfirst(cell))->column->varcollid;
+      if (OidIsValid(collation)) parts_.what.collations = list_append_unique_oid(parts_.what.collations, collation);
+    }
     if (OidIsValid(unit->varcollid))
       parts_.what.collations = list_append_unique_oid(parts_.what.collations, unit->varcollid);
+  }
+
+  // The columns of errors are no part of the question: the release node fills them in.
+  void add_errors(List* errors) {
+    ListCell* cell;
+    foreach (cell, errors) {
+      auto* const call = lfirst_node(FuncExpr, cell);
+      const int answer = list_nth_int(parts_.columns, position_in(parts_.answers, answer_of_error(call)));
+      auto* const written = static_cast<Node*>(copyObjectImpl(confidence_of_error(call)));
+      if (reads_row(written) || contain_agg_clause(written)) {
+        DP_REFUSE(call->location, errmsg("the confidence of dp_error must be a constant or a parameter"),
+                  errhint("For example dp_error(count(*), 0.95)."));
+      }
+      Node* const confidence = admitted_form(written, "dp_error", &parts_.what);
+      add_answer(reinterpret_cast<Node*>(call), reinterpret_cast<Node*>(makeNullConst(FLOAT8OID, -1, InvalidOid)));
+      Node* const column = reinterpret_cast<Node*>(makeInteger(list_length(query_->targetList)));
+      parts_.what.errors = lappend(parts_.what.errors, list_make3(column, makeInteger(answer), confidence));
+    }
   }
 
   // Of the last column.

@@ -15,9 +15,32 @@ class Joins {
         int location)
       : sources_(sources), conditions_(conditions), units_(units), partners_(partners), location_(location) {}
 
-  // Tables are bound one after the other: each by equalities with expressions over tables that are bound already.
   List* check() {
-    Bitmapset* bound = bms_make_singleton(1);
+    const int unbound = bind(bms_make_singleton(1), [this](int table, const Bitmapset* bound) {
+      return is_partner(table) ? is_joined_on_unit(table, bound) : is_joined_on_key(table, bound);
+    });
+    if (unbound > 0) refuse_unbound(unbound);
+    return indexes_;
+  }
+
+  int somebody_elses(int above) {
+    return bind(first(above), [this](int table, const Bitmapset* bound) {
+      return !is_partner(table) || is_joined_on_unit(table, bound);
+    });
+  }
+
+  bool finds_one_row(int above, List** indexes) {
+    const bool finds =
+        bind(first(above), [this](int table, const Bitmapset* bound) { return is_joined_on_key(table, bound); }) == 0;
+    *indexes = list_concat(*indexes, indexes_);
+    return finds;
+  }
+
+ private:
+  // Tables are bound one after the other: each by equalities with expressions over tables that are bound already.
+  // Returns the first that is not; 0: all are.
+  template <class Binds>
+  int bind(Bitmapset* bound, Binds binds) {
     for (bool changed = true; changed;) {
       changed = false;
       for (int table = 1; table <= units_.named; ++table) {
@@ -27,17 +50,14 @@ class Joins {
       }
     }
     for (int table = 1; table <= units_.named; ++table) {
-      if (!bms_is_member(table, bound)) refuse_unbound(table);
+      if (!bms_is_member(table, bound)) return table;
     }
-    return indexes_;
+    return 0;
   }
 
- private:
+  static Bitmapset* first(int tables) { return bms_add_range(nullptr, 1, tables); }
+
   bool is_partner(int table) const { return list_member_int(partners_, table); }
-
-  bool binds(int table, const Bitmapset* bound) {
-    return is_partner(table) ? is_joined_on_unit(table, bound) : is_joined_on_key(table, bound);
-  }
 
   // The unit of each is named by a column that equals that of one which is bound, or is the same one; or the table is
   // where a step from one that is bound leads to.
@@ -160,10 +180,10 @@ bool is_owned_by_curators(const RangeTblEntry* entry, Oid of) {
   return true;
 }
 
-void check_owners(const Sources& sources, List* partners, int table, int location) {
+void check_owners(const Sources& sources, List* guarded, int table, int location) {
   const RangeTblEntry* const entry = sources.table(table);
   ListCell* cell;
-  foreach (cell, lcons_int(1, list_copy(partners))) {
+  foreach (cell, guarded) {
     const int other = lfirst_int(cell);
     if (other == table) continue;
     if (is_owned_by_curators(entry, budget::protection_of(sources.table(other)->relid)->relation)) continue;
@@ -179,9 +199,27 @@ List* check_joins(const Sources& sources, const JoinConditions& conditions, cons
   for (int table = 1; table <= list_length(sources.tables); ++table) {
     if (table > 1 && table <= units.named && !list_member_int(partners, table))
       check_public(sources.table(table), sources.subject(table), sources.table(1), location);
-    check_owners(sources, partners, table, location);
+    check_owners(sources, lcons_int(1, list_copy(partners)), table, location);
   }
   return Joins(sources, conditions, units, partners, location).check();
+}
+
+void check_asked(const Sources& sources, List* guarded, int above, int location) {
+  for (int table = 1; table <= list_length(sources.tables); ++table) {
+    if (table > above && !list_member_int(guarded, table))
+      check_public(sources.table(table), sources.subject(table), sources.table(1), location);
+    check_owners(sources, guarded, table, location);
+  }
+}
+
+int somebody_elses(const Sources& sources, const JoinConditions& conditions, const UnitColumns& units, List* guarded,
+                   int above) {
+  return Joins(sources, conditions, units, guarded, -1).somebody_elses(above);
+}
+
+bool finds_one_row(const Sources& sources, const JoinConditions& conditions, const UnitColumns& units, int above,
+                   List** indexes) {
+  return Joins(sources, conditions, units, NIL, -1).finds_one_row(above, indexes);
 }
 
 bool may_be_missing(Node* tree, int table) {

@@ -19,6 +19,20 @@ namespace dp::guard {
 List* check_joins(const Sources& sources, const JoinConditions& conditions, const UnitColumns& units, List* partners,
                   int location);
 
+// Raises DP002 unless what a subquery reads may be read for rows of the level above. `sources`: of both, those of the
+// level being the first `above`. `guarded`: int, the protected ones of both; each other table belongs to a curator of
+// these.
+void check_asked(const Sources& sources, List* guarded, int above, int location);
+
+// Whether all rows of protected tables that a subquery looks at for a row of the level are of that row's unit, by the
+// conditions of both: the number of a table of which that cannot be told; 0: there is none.
+int somebody_elses(const Sources& sources, const JoinConditions& conditions, const UnitColumns& units, List* guarded,
+                   int above);
+
+// Whether a subquery finds one row at most for a row of the level. Adds the unique indexes (oid) that this relies on.
+bool finds_one_row(const Sources& sources, const JoinConditions& conditions, const UnitColumns& units, int above,
+                   List** indexes);
+
 // Whether rows may come without that table's: it stands on the right of a left join.
 bool may_be_missing(Node* tree, int table);
 

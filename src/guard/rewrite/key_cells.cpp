@@ -90,7 +90,7 @@ class Reader {
     if (name != nullptr) {
       bool fits = true;
       const double own = moment_ ? step_of_moment(name, arguments, &fits) : step_of_number(name, arguments);
-      if (!fits) return false;
+      if (!fits || (step > 0 && strcmp(name, "to_timestamp") == 0)) return false;  // what was it made of?
       return read_all(arguments, std::max(step, own));
     }
     struct Below {
@@ -208,18 +208,31 @@ class Reader {
     return std::fmod(divisor, kQuarterHour) == 0 ? kQuarterHour : kMinute;
   }
 
-  // floor(x / 10), floor(x), dp_bucket(x, 10)
+  // Between which multiples a function of one number that rounds it gives the same; 0: it does not round.
+  static double rounding(std::string_view name, List* arguments) {
+    if (name == "floor" || name == "ceil" || name == "ceiling") return 1;
+    if (name == "trunc" && list_length(arguments) == 1) return 1;
+    if (name == "dp_bucket") return positive(real_constant(static_cast<Node*>(lsecond(arguments))));
+    constexpr std::string_view kToWhole[] = {"int2", "int4", "int8", "try_int2", "try_int4", "try_int8", "dp_try_int"};
+    if (std::find(std::begin(kToWhole), std::end(kToWhole), name) != std::end(kToWhole)) return 0.5;
+    if (name != "round" && name != "dp_round") return 0;
+    if (list_length(arguments) == 1) return 0.5;
+    auto* const digits = static_cast<Node*>(lsecond(arguments));
+    if (!IsA(digits, Const) || castNode(Const, digits)->constisnull) return 0;
+    return 0.5 * std::pow(10, -real_constant(digits));
+  }
+
+  // floor(x / 10), round(x, -2), x::int, dp_bucket(x, 10)
   double step_of_number(std::string_view name, List* arguments) const {
     auto* const first = static_cast<Node*>(linitial(arguments));
-    if (name == "dp_bucket") return positive(real_constant(static_cast<Node*>(lsecond(arguments))));
-    if (name != "floor") return 0;
-    if (is_column(first)) return 1;
+    const double step = rounding(name, arguments);
+    if (is_column(first)) return step;
     const auto [function, parts] = called_by(first);
-    if (!OidIsValid(function) || list_length(parts) != 2 || name_of(function) == nullptr) return 0;
+    if (step == 0 || !OidIsValid(function) || list_length(parts) != 2 || name_of(function) == nullptr) return 0;
     const std::string_view inner = name_of(function);
     const bool divides = inner == "numeric_div" || inner == "float8div" || inner == "dp_div";
     return divides && is_column(static_cast<Node*>(linitial(parts)))
-               ? positive(real_constant(static_cast<Node*>(lsecond(parts))))
+               ? step * positive(real_constant(static_cast<Node*>(lsecond(parts))))
                : 0;
   }
 
@@ -230,7 +243,10 @@ class Reader {
     while (IsA(node, RelabelType)) node = reinterpret_cast<Node*>(castNode(RelabelType, node)->arg);
     if (equal(node, column_)) return true;
     const auto [function, arguments] = called_by(node);
-    return OidIsValid(function) && list_length(arguments) == 1 && is_column(static_cast<Node*>(linitial(arguments)));
+    constexpr std::string_view kCasts[] = {"numeric", "float4", "float8", "int2", "int4", "int8", "dp_try_float"};
+    return OidIsValid(function) && list_length(arguments) == 1 && name_of(function) != nullptr &&
+           std::find(std::begin(kCasts), std::end(kCasts), name_of(function)) != std::end(kCasts) &&
+           is_column(static_cast<Node*>(linitial(arguments)));
   }
 
   const Var* column_;
@@ -359,11 +375,14 @@ budget::Domain Cells::points() const {
     if (as_real(type, lower) <= end) points.add(lower);
     for (double i = std::floor(as_real(type, lower) / step) + 1; i * step <= end; ++i)
       points.add(from_real(type, i * step));
+    // What rounds up may have another value at the end than at the beginning of its cell.
+    if (as_real(type, lower) < end) points.add(upper);
     return points.domain();
   }
   const Timestamp first = DatumGetTimestamp(lower), last = DatumGetTimestamp(upper);
   const auto width = static_cast<Timestamp>(step * USECS_PER_SEC);
   if (first <= last) points.add(lower);
+  if (first < last) points.add(upper);  // as above: x - '12:00' changes within the day
   // The beginnings of cells after the first, in one zone.
   const auto add = [&](bool days, const char* zone) {
     const Timestamp from = days ? local(first, zone) : first;
@@ -378,24 +397,6 @@ budget::Domain Cells::points() const {
   ListCell* cell;
   foreach (cell, zones) add(days, strVal(lfirst(cell)));
   return points.domain();
-}
-
-List* as_list(const Cells& cells) {
-  int16 length;
-  bool by_value;
-  get_typlenbyval(cells.type, &length, &by_value);
-  const auto end = [&](Datum value) {
-    return makeConst(cells.type, -1, InvalidOid, length, datumCopy(value, by_value, length), false, by_value);
-  };
-  Const* const step = makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(cells.step), false, true);
-  return list_make5(end(cells.lower), end(cells.upper), makeBoolConst(cells.exact, false), step, cells.zones);
-}
-
-const Cells* as_cells(List* list) {
-  const auto value = [list](int i) { return castNode(Const, list_nth(list, i))->constvalue; };
-  return new (palloc(sizeof(Cells))) Cells{
-      castNode(Const, linitial(list))->consttype, value(0), value(1), DatumGetBool(value(2)), DatumGetFloat8(value(3)),
-      static_cast<List*>(list_nth(list, 4))};
 }
 
 std::optional<Cells> cells_of(Node* key, const Var* column, const budget::ColumnRange& range, List* conditions) {

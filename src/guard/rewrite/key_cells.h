@@ -25,10 +25,6 @@ struct Cells {
   budget::Domain points() const;
 };
 
-// As a plan can hold it, and back.
-List* as_list(const Cells& cells);
-const Cells* as_cells(List* list);
-
 // The cells of a column with that range, as far as `conditions` (all hold; comparisons with constants) let values of it
 // through; nothing where the key may change anywhere.
 std::optional<Cells> cells_of(Node* key, const Var* column, const budget::ColumnRange& range, List* conditions);

@@ -74,7 +74,7 @@ void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames
   note(key.written, text, table, IsA(key.written, Var) ? castNode(Var, key.written)->varattno : 0,
        number > 0 ? sources.subject(number) : InvalidOid, nullable, what);
   int size = size_of_domain(*what, list_length(what->key_texts) - 1);
-  if (size < 0 && number > 0 && key.runs != nullptr && is_protected(table)) {
+  if (size < 0 && OidIsValid(table) && key.runs != nullptr) {
     const Oid role = planning_role(llast_oid(what->key_subjects));
     List* const image =
         image_of_key(key.runs, number, sources.tables, conditions == nullptr ? NIL : list_make1(conditions),

@@ -25,7 +25,7 @@ constexpr std::int64_t kMostPoints = 200'000;
 
 std::optional<budget::Domain> listed(Oid table, AttrNumber column, Oid role) {
   const auto protection = budget::protection_of(table);
-  if (!protection) return std::nullopt;
+  if (!protection) return budget::public_column_domain(table, column);
   Oid type, collation;
   int32 modifier;
   get_atttypetypmodcoll(table, column, &type, &modifier, &collation);
@@ -36,7 +36,7 @@ std::optional<budget::Domain> listed(Oid table, AttrNumber column, Oid role) {
 
 std::optional<int> listed_size(Oid table, AttrNumber column, Oid role) {
   const auto protection = budget::protection_of(table);
-  if (!protection) return std::nullopt;
+  if (!protection) return budget::public_column_size(table, column);
   const char* const name = quote_identifier(get_attname(table, column, false));
   if (auto declared = budget::declared_size(protection->relation, name, get_atttype(table, column))) return declared;
   return budget::natural_size(table, column, role);
@@ -103,6 +103,25 @@ List* different_columns(Node* key) {
     columns = list_append_unique(columns, lfirst(cell));
   }
   return columns;
+}
+
+// As a plan can hold it, and back.
+List* as_list(const Cells& cells) {
+  int16 length;
+  bool by_value;
+  get_typlenbyval(cells.type, &length, &by_value);
+  const auto end = [&](Datum value) {
+    return makeConst(cells.type, -1, InvalidOid, length, datumCopy(value, by_value, length), false, by_value);
+  };
+  Const* const step = makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(cells.step), false, true);
+  return list_make5(end(cells.lower), end(cells.upper), makeBoolConst(cells.exact, false), step, cells.zones);
+}
+
+const Cells* as_cells(List* list) {
+  const auto value = [list](int i) { return castNode(Const, list_nth(list, i))->constvalue; };
+  return new (palloc(sizeof(Cells))) Cells{
+      castNode(Const, linitial(list))->consttype, value(0), value(1), DatumGetBool(value(2)), DatumGetFloat8(value(3)),
+      static_cast<List*>(list_nth(list, 4))};
 }
 
 List* column_of_image(const Var* column, bool can_be_null, const Cells* cells) {

@@ -1,5 +1,6 @@
 // Which values a group key can have where it is computed from columns whose values are public: its image. It follows
-// from what is declared of these columns and from the schema, never from rows.
+// from what is declared of these columns, from the schema, and from the rows of public tables, never from those of
+// protected ones.
 //
 // The image is computed when an execution begins, in the session's time zone and under its settings: the key is
 // evaluated on every combination of points of its columns. The points of a column are all its values (listed ones, the

@@ -2,6 +2,7 @@
 
 #include "guard/admission/refusal.h"
 #include "guard/rewrite/aggregate_calls.h"
+#include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/from_clause.h"
 #include "pg/walk.h"
 
@@ -46,6 +47,13 @@ Node* key_column(Node* node, const Mutation& mutation) {
   return nullptr;
 }
 
+// Whether it is dp_error of one of the level's aggregates.
+bool is_error_of(Node* node, const Mutation& mutation) {
+  if (!is_error_call(node)) return false;
+  Node* const answer = answer_of_error(castNode(FuncExpr, node));
+  return IsA(answer, Aggref) && static_cast<int>(castNode(Aggref, answer)->agglevelsup) == mutation.depth;
+}
+
 Node* mutate(Node* node, void* context) {
   if (node == nullptr) return nullptr;
   auto* const mutation = static_cast<Mutation*>(context);
@@ -55,6 +63,7 @@ Node* mutate(Node* node, void* context) {
     --mutation->depth;
     return reinterpret_cast<Node*>(query);
   }
+  if (is_error_of(node, *mutation)) return answer_column(node, *mutation);
   if (IsA(node, Aggref) && static_cast<int>(castNode(Aggref, node)->agglevelsup) == mutation->depth) {
     return answer_column(node, *mutation);
   }

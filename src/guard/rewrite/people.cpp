@@ -51,12 +51,26 @@ void refuse_beside_others(Query* level, List* levels, const InnerQueries& inner_
   }
 }
 
+// The subqueries of conditions, but for those that are private answers.
+bool find_asked(Node* node, void* found) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Query)) return pg::walk(node, find_asked, found);
+  auto* const query = castNode(Query, node);
+  auto* const list = static_cast<List**>(found);
+  if (aggregates_of(query).ours == NIL) *list = lappend(*list, query);
+  return false;
+}
+
 bool search(Node* node, void* context) {
   if (node == nullptr) return false;
   if (!IsA(node, Query)) return pg::walk(node, search, context);
   auto* const query = castNode(Query, node);
   const auto& outer = *static_cast<const Search*>(context);
   Search here{around(query, outer.levels), outer.inner_queries, outer.found};
+  if (query->hasSubLinks && query->jointree != nullptr && checkExprHasSubLink(query->jointree->quals) &&
+      reads_denied(sources_of(pg::flattened(query), here.levels))) {
+    find_asked(query->jointree->quals, outer.found);
+  }
   if (query->hasAggs) {
     Query* const level = pg::flattened(query);
     if (const auto people = people_below(level, here.levels, *here.inner_queries)) {

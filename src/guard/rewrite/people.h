@@ -27,7 +27,8 @@ struct People {
 // Raises DP002 where the tables below cannot be asked.
 std::optional<People> people_below(Query* level, List* levels, const InnerQueries& inner_queries);
 
-// The subqueries (Query) of that kind below all levels of a query: their aggregates are no answers.
+// The subqueries (Query) of that kind below all levels of a query, and those that the WHERE of a level asks which reads
+// what only private aggregates may read: their aggregates are no answers.
 List* all_people(Query* query, const InnerQueries& inner_queries);
 
 // The column of the subquery as an expression over its tables, where it is a key; nullptr where it is computed.

@@ -1,104 +1,27 @@
 #include "guard/rewrite/people_query.h"
 
-#include "budget/policy/domains.h"
-#include "guard/admission/admission.h"
-#include "guard/admission/total_aggregates.h"
-#include "guard/rewrite/admitted_form.h"
+#include "guard/rewrite/level_query.h"
+#include "guard/rewrite/subqueries.h"
 
 namespace dp::guard {
-namespace {
 
-class Maker {
- public:
-  Maker(const People& people, InnerQuery* what)
-      : level_(people.level), sources_(people.tables.sources), units_(people.tables.units), what_(what) {}
+// Rows without a unit are in no group.
+static void leave_out_nobody(Query* query, AttrNumber unit) {
+  Expr* const column = list_nth_node(TargetEntry, query->targetList, unit - 1)->expr;
+  auto* const known = makeNode(NullTest);
+  known->arg = static_cast<Expr*>(copyObjectImpl(column));
+  known->nulltesttype = IS_NOT_NULL;
+  known->location = -1;
+  query->jointree->quals = make_and_qual(query->jointree->quals, reinterpret_cast<Node*>(known));
+}
 
-  Query* make(AttrNumber unit) {
-    auto* const query = makeNode(Query);
-    query->commandType = CMD_SELECT;
-    query->querySource = QSRC_ORIGINAL;
-    query->canSetTag = true;
-    read_tables(query);
-    ListCell* cell;
-    foreach (cell, level_->groupClause)
-      query->groupClause = lappend(query->groupClause, ordered(lfirst_node(SortGroupClause, cell)));
-    foreach (cell, level_->targetList) {
-      auto* const entry = flatCopyTargetEntry(lfirst_node(TargetEntry, cell));
-      entry->expr = reinterpret_cast<Expr*>(below(reinterpret_cast<Node*>(entry->expr), "a subquery"));
-      if (entry->resname == nullptr) entry->resname = psprintf("column%d", entry->resno);
-      entry->resjunk = false;
-      query->targetList = lappend(query->targetList, entry);
-    }
-    query->havingQual = below(level_->havingQual, "HAVING");
-    query->hasAggs = level_->hasAggs;
-    leave_out_nobody(query, unit);
-    return query;
-  }
-
- private:
-  // Of the tables, and total.
-  Node* below(Node* expression, const char* place) {
-    if (expression == nullptr) return nullptr;
-    return admitted_form(total_aggregates(sources_.over_tables(expression, place)), place, what_);
-  }
-
-  void read_tables(Query* query) {
-    ListCell *source, *barriers;
-    forboth(source, sources_.tables, barriers, sources_.barriers) {
-      auto* const table = static_cast<RangeTblEntry*>(copyObjectImpl(lfirst(source)));
-      table->inFromCl = true;
-      table->securityQuals =
-          reinterpret_cast<List*>(admitted_form(static_cast<Node*>(lfirst(barriers)), "WHERE", what_));
-      query->rtable = lappend(query->rtable, table);
-    }
-    query->rtable = list_concat(query->rtable, sources_.passed);
-    pg::set_permissions(query, sources_.permissions);
-    Node* const condition =
-        sources_.conditions == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(sources_.conditions));
-    admit_joined(sources_.tree);
-    query->jointree = makeFromExpr(list_make1(sources_.tree), admitted_form(condition, "WHERE", what_));
-  }
-
-  // The conditions of joins.
-  void admit_joined(Node* tree) {
-    if (IsA(tree, RangeTblRef)) return;
-    auto* const join = castNode(JoinExpr, tree);
-    admit_joined(join->larg);
-    admit_joined(join->rarg);
-    join->quals = admitted_form(join->quals, "JOIN", what_);
-  }
-
-  // By the order of the key's type.
-  SortGroupClause* ordered(const SortGroupClause* written) const {
-    auto* const clause = static_cast<SortGroupClause*>(copyObjectImpl(written));
-    auto* const key = reinterpret_cast<Node*>(get_sortgroupclause_tle(clause, level_->targetList)->expr);
-    const TypeCacheEntry* const type = lookup_type_cache(exprType(key), TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
-    if (OidIsValid(type->lt_opr)) admit_comparison(type->lt_opr, key, "GROUP BY");
-    admit_comparison(type->eq_opr, key, "GROUP BY");
-    clause->sortop = type->lt_opr;
-    clause->eqop = type->eq_opr;
-    clause->nulls_first = false;
-    return clause;
-  }
-
-  // Rows without a unit are in no group.
-  void leave_out_nobody(Query* query, AttrNumber unit) const {
-    Expr* const column = list_nth_node(TargetEntry, query->targetList, unit - 1)->expr;
-    auto* const known = makeNode(NullTest);
-    known->arg = static_cast<Expr*>(copyObjectImpl(column));
-    known->nulltesttype = IS_NOT_NULL;
-    known->location = -1;
-    query->jointree->quals = make_and_qual(query->jointree->quals, reinterpret_cast<Node*>(known));
-  }
-
-  Query* level_;
-  const Sources& sources_;
-  const UnitColumns& units_;
-  InnerQuery* what_;
-};
-
-}  // namespace
-
-Query* query_of_people(const People& people, InnerQuery* what) { return Maker(people, what).make(people.unit); }
+Query* query_of_people(const People& people, InnerQuery* what) {
+  Query* const query = level_query(people.level, people.tables.sources, what);
+  ListCell* cell;
+  foreach (cell, query->targetList) lfirst_node(TargetEntry, cell)->resjunk = false;
+  ask_subqueries(query, people.tables, what);
+  leave_out_nobody(query, people.unit);
+  return query;
+}
 
 }  // namespace dp::guard

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <optional>
 
 #include "aggregate/call/find_aggregate.h"
@@ -14,8 +13,10 @@
 #include "guard/admission/refusal.h"
 #include "guard/query/permissions.h"
 #include "guard/rewrite/aggregate_calls.h"
+#include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/known_aggregates.h"
+#include "guard/rewrite/moments_as_numbers.h"
 #include "guard/rewrite/people.h"
 #include "guard/rewrite/private_calls.h"
 #include "guard/rewrite/unused_answers.h"
@@ -85,10 +86,9 @@ class Rewriter {
       --self->depth_;
       return reinterpret_cast<Node*>(query);
     }
-    if (IsA(node, Aggref) && static_cast<int>(castNode(Aggref, node)->agglevelsup) == self->depth_) {
-      Node* const made = self->replaced(castNode(Aggref, node));
-      return made;
-    }
+    if (is_error_call(node)) return self->error(castNode(FuncExpr, node));
+    if (IsA(node, Aggref) && static_cast<int>(castNode(Aggref, node)->agglevelsup) == self->depth_)
+      return self->replaced(castNode(Aggref, node));
     return pg::mutate(node, mutate, context);
   }
 
@@ -100,6 +100,25 @@ class Rewriter {
     if (aggregate::is_incomplete(call->aggfnoid)) return completed(call);
     if (aggregate::is_count(call->aggfnoid) && list_length(call->args) < 2) return completed_count(call);
     return reinterpret_cast<Node*>(call);
+  }
+
+  // dp_error of an aggregate is that of its private form, before that is cut at zero and cast to another type.
+  Node* error(FuncExpr* call) {
+    Node* const written = answer_of_error(call);
+    auto* const made = castNode(FuncExpr, pg::mutate(reinterpret_cast<Node*>(call), mutate, this));
+    if (!IsA(written, Aggref)) return reinterpret_cast<Node*>(made);
+    List* const calls = pull_aggregates(answer_of_error(made));
+    if (calls == NIL) {
+      DP_REFUSE(call->location,
+                errmsg("dp_error of %s: the end of what is declared has no error", name_of(castNode(Aggref, written))),
+                errhint("Ask it of an aggregate that is answered with noise, for example dp_error(count(*))."));
+    }
+    linitial(made->args) = linitial(calls);
+    return reinterpret_cast<Node*>(made);
+  }
+
+  static List* pull_aggregates(Node* expression) {
+    return pull_var_clause(expression, PVC_INCLUDE_AGGREGATES | PVC_RECURSE_WINDOWFUNCS | PVC_INCLUDE_PLACEHOLDERS);
   }
 
   static const char* name_of(const Aggref* call) { return get_func_name(call->aggfnoid); }
@@ -142,6 +161,8 @@ class Rewriter {
 
   Node* bounded(const Aggref* call, const char* name) {
     Expr* value = value_of(call);
+    if (call->aggfnoid == F_PERCENTILE_DISC_FLOAT8_ANYELEMENT && is_moment(exprType(reinterpret_cast<Node*>(value))))
+      return quantile_of_moments(call, value);
     if (strcmp(name, "dp_quantile") == 0) value = without_cast_of_integer(value);
     const Oid type = value_type(name, value);
     if (!OidIsValid(type)) refuse(call);
@@ -150,7 +171,25 @@ class Rewriter {
     List* parameters = list_make2(number(interval.lower), number(interval.upper));
     if (call->aggdirectargs != NIL) parameters = lcons(linitial(call->aggdirectargs), parameters);
     has_private_ = true;
-    return typed(private_call(call, name, cast_value(value, type), type, parameters, defaults_), call->aggtype);
+    return in_type(private_call(call, name, cast_value(value, type), type, parameters, defaults_), call->aggtype);
+  }
+
+  // Between the ends that are declared of a column.
+  Node* quantile_of_moments(const Aggref* call, Expr* value) {
+    require_epsilon(call);
+    Node* const over = over_tables(value);
+    const Oid type = exprType(over);
+    Node* const lower = IsA(over, Var) ? end_of_column(castNode(Var, over), -1) : nullptr;
+    if (lower == nullptr) refuse_unbounded(name_of(call), unbounded(over), sources_, call->location);
+    const auto at = [=](Node* end) { return number_of(castNode(Const, end)->constvalue, type); };
+    const double first = at(lower), last = at(end_of_column(castNode(Var, over), 1));
+    List* const parameters =
+        list_make3(linitial(call->aggdirectargs), number(first), number(last > first ? last : first + 1));
+    has_private_ = true;
+    Expr* const taken = as_number(value);
+    Aggref* const made =
+        private_call(call, "dp_quantile", taken, exprType(reinterpret_cast<Node*>(taken)), parameters, defaults_);
+    return as_moment(reinterpret_cast<Node*>(made), type);
   }
 
   // Those over a population take float8 alone.
@@ -164,33 +203,6 @@ class Rewriter {
     if (exprType(node) == type) return value;
     return reinterpret_cast<Expr*>(
         coerce_to_target_type(nullptr, node, exprType(node), type, -1, COERCION_EXPLICIT, COERCE_IMPLICIT_CAST, -1));
-  }
-
-  static Node* extremum(MinMaxOp op, Node* value, double bound) {
-    auto* const chosen = makeNode(MinMaxExpr);
-    chosen->minmaxtype = FLOAT8OID;
-    chosen->op = op;
-    chosen->args = list_make2(
-        value, makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(bound), false, FLOAT8PASSBYVAL));
-    chosen->location = -1;
-    return reinterpret_cast<Node*>(chosen);
-  }
-
-  // Of an answer that is a float8.
-  static Node* within_float4(Aggref* made) {
-    constexpr double kMost = std::numeric_limits<float>::max();
-    return extremum(IS_LEAST, extremum(IS_GREATEST, reinterpret_cast<Node*>(made), -kMost), kMost);
-  }
-
-  // The answer in the type that PostgreSQL's aggregate has.
-  static Node* typed(Aggref* made, Oid type) {
-    if (made->aggtype == type) return reinterpret_cast<Node*>(made);
-    // A sum of float4 may be beyond its type.
-    Node* const answer = type == FLOAT4OID ? within_float4(made) : reinterpret_cast<Node*>(made);
-    Node* const cast =
-        coerce_to_target_type(nullptr, answer, made->aggtype, type, -1, COERCION_EXPLICIT, COERCE_EXPLICIT_CAST, -1);
-    if (cast == nullptr) elog(ERROR, "the answer of a private aggregate has no cast to %s", format_type_be(type));
-    return cast;
   }
 
   ValueBounds find_bounds(const Aggref* call, Expr* value) const {
@@ -266,7 +278,8 @@ class Rewriter {
     ArrayType* const categories = construct_array(domain->values, domain->size, type, length, by_value, alignment);
     auto* const listed = makeConst(get_array_type(type), -1, exprCollation(reinterpret_cast<Node*>(value)), -1,
                                    PointerGetDatum(categories), false, false);
-    return typed(private_call(call, "dp_mode", value, ANYCOMPATIBLEOID, list_make1(listed), defaults_), call->aggtype);
+    return in_type(private_call(call, "dp_mode", value, ANYCOMPATIBLEOID, list_make1(listed), defaults_),
+                   call->aggtype);
   }
 
   std::optional<budget::Domain> domain_of(const Var* column) const {
@@ -340,7 +353,7 @@ class Rewriter {
       const bounds::Interval interval = bounds_for(call, value);
       parameters = lappend(lappend(parameters, number(interval.lower)), number(interval.upper));
     }
-    return typed(private_call(call, name, cast_value(value, type), type, parameters, defaults_), call->aggtype);
+    return in_type(private_call(call, name, cast_value(value, type), type, parameters, defaults_), call->aggtype);
   }
 
   const Sources& sources_;

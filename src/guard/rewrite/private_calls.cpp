@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <vector>
 
 #include "aggregate/call/find_aggregate.h"
@@ -128,6 +129,27 @@ Aggref* with_epsilon(const Aggref* call, const char* name, const AnswerDefaults&
                       defaults);
 }
 
+static Node* extremum(MinMaxOp op, Node* value, double bound) {
+  auto* const chosen = makeNode(MinMaxExpr);
+  chosen->minmaxtype = FLOAT8OID;
+  chosen->op = op;
+  chosen->args = list_make2(value, number(bound));
+  chosen->location = -1;
+  return reinterpret_cast<Node*>(chosen);
+}
+
+Node* in_type(Aggref* answer, Oid type) {
+  if (answer->aggtype == type) return reinterpret_cast<Node*>(answer);
+  auto* shown = reinterpret_cast<Node*>(answer);
+  // A sum of float4 may be beyond its type.
+  constexpr double kMost = std::numeric_limits<float>::max();
+  if (type == FLOAT4OID) shown = extremum(IS_LEAST, extremum(IS_GREATEST, shown, -kMost), kMost);
+  Node* const cast =
+      coerce_to_target_type(nullptr, shown, answer->aggtype, type, -1, COERCION_EXPLICIT, COERCE_EXPLICIT_CAST, -1);
+  if (cast == nullptr) elog(ERROR, "the answer of a private aggregate has no cast to %s", format_type_be(type));
+  return cast;
+}
+
 Expr* without_cast_of_integer(Expr* value) {
   constexpr Oid kCasts[] = {F_FLOAT8_INT2, F_FLOAT8_INT4, F_FLOAT8_INT8};
   if (!IsA(value, FuncExpr)) return value;
@@ -165,21 +187,28 @@ void refuse_without_epsilon(const char* call, const Sources& sources, int locati
   pg_unreachable();
 }
 
+// What a hint shows in place of a call, for values of that name.
+const char* bounded_call(const char* call, const char* value) {
+  const char* const form = strcmp(call, "max") == 0         ? "dp_quantile(%s, 0.99, 0, 100, %s)"
+                           : strcmp(call, "min") == 0       ? "dp_quantile(%s, 0.01, 0, 100, %s)"
+                           : strstr(call, "avg") != nullptr ? "dp_avg(%s, 0, 100, %s)"
+                                                            : "dp_sum(%s, 0, 100, %s)";
+  return psprintf(form, value, example_epsilon());
+}
+
 void refuse_unbounded(const char* call, const ValueBounds& found, const Sources& sources, int location) {
   if (found.open == nullptr) {
     DP_REFUSE(location, errmsg("%s: nothing says between which values its argument lies", call),
-              errhint("Give bounds in a private call, for example dp_sum(x, 0, 100, %s), or write the argument with "
+              errhint("Give bounds in a private call, for example %s, or write the argument with "
                       "+ - * /, CASE, COALESCE, LEAST and GREATEST over columns with declared ranges.",
-                      example_epsilon()));
+                      bounded_call(call, "x")));
   }
   const RangeTblEntry* const entry = sources.table(found.open->varno);
   if (entry->rtekind != RTE_RELATION) {
     const char* const name = strVal(list_nth(entry->eref->colnames, found.open->varattno - 1));
-    DP_REFUSE(
-        location, errmsg("%s: nothing says between which values column \"%s\" of the subquery lies", call, name),
-        errhint("Say it in a condition, %s BETWEEN 0 AND 100, or give bounds in a private call: dp_sum(%s, 0, 100, "
-                "%s).",
-                name, name, example_epsilon()));
+    DP_REFUSE(location, errmsg("%s: nothing says between which values column \"%s\" of the subquery lies", call, name),
+              errhint("Say it in a condition, %s BETWEEN 0 AND 100, or give bounds in a private call: %s.", name,
+                      bounded_call(call, name)));
   }
   const Oid table = entry->relid;
   const char* const column = get_attname(table, found.open->varattno, false);
@@ -187,8 +216,7 @@ void refuse_unbounded(const char* call, const ValueBounds& found, const Sources&
                                        quote_literal_cstr(get_rel_name(table)), quote_literal_cstr(column));
   DP_REFUSE(location,
             errmsg("%s: no range is declared for column \"%s\" of table %s", call, column, get_rel_name(table)),
-            errhint("Ask a curator: %s Private aggregates take bounds as well: dp_sum(x, 0, 100, %s).", declare,
-                    example_epsilon()));
+            errhint("Ask a curator: %s Private aggregates take bounds as well: %s.", declare, bounded_call(call, "x")));
   pg_unreachable();
 }
 

@@ -30,6 +30,9 @@ Aggref* private_count_of_rows(const Aggref* original, const AnswerDefaults& defa
 // buckets) with the epsilon that it lacks; nullptr for others.
 Aggref* with_epsilon(const Aggref* call, const char* name, const AnswerDefaults& defaults);
 
+// The answer in the type that PostgreSQL's aggregate has.
+Node* in_type(Aggref* answer, Oid type);
+
 // The value below a cast to float8: percentile_cont takes float8, and the quantile of whole numbers is one of them.
 Expr* without_cast_of_integer(Expr* value);
 

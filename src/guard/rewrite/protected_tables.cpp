@@ -5,11 +5,13 @@
 
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/unique_indexes.h"
+#include "budget/policy/privacy_unit.h"
 #include "budget/policy/protectable.h"
 #include "guard/admission/refusal.h"
 #include "guard/query/facts.h"
 #include "guard/rewrite/joins.h"
 #include "guard/rewrite/protected_reads.h"
+#include "guard/rewrite/subqueries.h"
 
 namespace dp::guard {
 namespace {
@@ -97,29 +99,18 @@ void refuse_distributed(Oid table) {
   pg_unreachable();
 }
 
-// Of each limit the stricter one of both.
-budget::UnitPolicy together(const budget::UnitPolicy& first, const budget::UnitPolicy& other, int location) {
-  if ((first.rows > 0) != (other.rows > 0)) {
-    DP_REFUSE(location, errmsg("protected tables with max_rows_per_unit and with max_groups_per_unit cannot be joined"),
-              errhint("Ask a curator to limit both in the same way."));
-  }
-  budget::UnitPolicy both = first;
-  both.rows = Min(first.rows, other.rows);
-  both.groups = Min(first.groups, other.groups);
-  both.rows_per_group = Min(first.rows_per_group, other.rows_per_group);
-  return both;
-}
-
-// What the column of the unit rests on.
-void note_path(InnerQueryTables* inner_query, const budget::UnitPath& path) {
-  List*& facts = inner_query->facts;
-  ListCell* cell;
-  foreach (cell, path.steps) {
-    const auto& step = *static_cast<const budget::UnitStep*>(lfirst(cell));
-    facts = with_fact(facts, Fact::tables, step.to, get_rel_relkind(step.to) == RELKIND_PARTITIONED_TABLE);
-    facts = with_fact(facts, Fact::index, step.index);
-  }
-  facts = with_fact(facts, Fact::column, path.table, path.column);
+// Which rows of a unit the table keeps.
+void add_kept(InnerQueryTables* inner_query, int number) {
+  const RangeTblEntry* const table = inner_query->sources.table(number);
+  const budget::UnitPolicy& policy = inner_query->protection(number).unit;
+  const AttrNumber column = budget::kept_column(policy, table->relid);
+  if (column == InvalidAttrNumber) return;
+  Oid type, collation;
+  int32 modifier;
+  get_atttypetypmodcoll(table->relid, column, &type, &modifier, &collation);
+  Var* const by = makeVar(number, column, type, modifier, collation, 0);
+  inner_query->kept = lappend(inner_query->kept, new (palloc(sizeof(KeptBy))) KeptBy{by, policy.latest});
+  inner_query->facts = with_fact(inner_query->facts, Fact::column, table->relid, column);
 }
 
 // A table in which a unit has at most one row adds no limit, nor does one of which each row of another table has one
@@ -129,7 +120,7 @@ void add_unit(InnerQueryTables* inner_query, int number, int location) {
   const budget::UnitPolicy& policy = inner_query->protection(number).unit;
   const budget::UnitPath* const path = inner_query->units.path_of(number);
   if (path == nullptr) return;
-  note_path(inner_query, *path);
+  inner_query->facts = with_path(inner_query->facts, *path);
   if (bms_is_member(number, inner_query->units.led_to)) return;
   const Oid index = path->steps == NIL ? budget::unique_index(table->relid, path->column, table->inh) : InvalidOid;
   if (OidIsValid(index)) {
@@ -137,9 +128,8 @@ void add_unit(InnerQueryTables* inner_query, int number, int location) {
     return;
   }
   if (!policy.limited()) refuse_unlimited(table->relid, policy, location);
-  const char* const name = inner_query->unit.path;
-  inner_query->unit = inner_query->one_row ? policy : together(inner_query->unit, policy, location);
-  inner_query->unit.path = name;
+  inner_query->limits = inner_query->limits.with(UnitLimits::of(policy));
+  add_kept(inner_query, number);
   inner_query->one_row = false;
 }
 
@@ -147,7 +137,10 @@ List* add_numbers(List* numbers, const budget::Protection& protection, Oid table
   const auto path = budget::unit_path(protection, table);
   const budget::UnitPolicy& unit = protection.unit;
   const int type = path ? static_cast<int>(get_atttype(path->table, path->column)) : 0;
-  for (const int number : {path ? int{path->column} : 0, type, unit.rows, unit.groups, unit.rows_per_group}) {
+  const AttrNumber kept = budget::kept_column(unit, table);
+  const int kept_type = kept != InvalidAttrNumber ? static_cast<int>(get_atttype(table, kept)) : 0;
+  for (const int number : {path ? int{path->column} : 0, type, unit.rows, unit.groups, unit.rows_per_group, int{kept},
+                           kept_type, int{unit.latest}}) {
     numbers = lappend_int(numbers, number);
   }
   ListCell* cell;
@@ -169,11 +162,45 @@ const budget::Protection* look_up(Oid table) {
 
 }  // namespace
 
+List* with_path(List* facts, const budget::UnitPath& path) {
+  ListCell* cell;
+  foreach (cell, path.steps) {
+    const auto& step = *static_cast<const budget::UnitStep*>(lfirst(cell));
+    facts = with_fact(facts, Fact::tables, step.to, get_rel_relkind(step.to) == RELKIND_PARTITIONED_TABLE);
+    facts = with_fact(facts, Fact::index, step.index);
+  }
+  return with_fact(facts, Fact::column, path.table, path.column);
+}
+
+const budget::Protection* protection_to_ask(const RangeTblEntry* table) {
+  const budget::Protection* const protection = look_up(table->relid);
+  if (protection == nullptr) return nullptr;
+  refuse_row_security(table->relid);
+  refuse_distributed(table->relid);
+  return protection;
+}
+
+List* InnerQueryTables::relations() const {
+  List* relations = NIL;
+  ListCell *cell, *table;
+  foreach (cell, sources.tables) relations = lappend_oid(relations, lfirst_node(RangeTblEntry, cell)->relid);
+  foreach (cell, subqueries) {
+    foreach (table, static_cast<const Subquery*>(lfirst(cell))->rows.tables) {
+      relations = lappend_oid(relations, lfirst_node(RangeTblEntry, table)->relid);
+    }
+  }
+  return relations;
+}
+
 List* InnerQueryTables::unit_numbers() const {
   List* numbers = add_numbers(NIL, protection(1), sources.table(1)->relid);
   ListCell* cell;
   foreach (cell, partners) {
     numbers = add_numbers(numbers, protection(lfirst_int(cell)), sources.table(lfirst_int(cell))->relid);
+  }
+  foreach (cell, asked) {
+    const auto& read = *static_cast<const AskedTable*>(lfirst(cell));
+    numbers = add_numbers(numbers, *read.protection, read.table);
   }
   return numbers;
 }
@@ -204,10 +231,15 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
   InnerQueryTables inner_query{.sources = sources_of(level, levels),
                                .protections = NIL,
                                .partners = NIL,
-                               .unit = {},
+                               .unit = nullptr,
+                               .limits = {},
+                               .kept = NIL,
                                .units = {},
                                .one_row = true,
-                               .facts = NIL};
+                               .facts = NIL,
+                               .asking = NIL,
+                               .subqueries = NIL,
+                               .asked = NIL};
   const int location = aggregates == NIL ? -1 : exprLocation(static_cast<Node*>(linitial(aggregates)));
   int first = 0, missing = 0;
   ListCell* cell;
@@ -243,9 +275,11 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
   foreach (cell, check_joins(inner_query.sources, conditions, inner_query.units, inner_query.partners, location)) {
     inner_query.facts = with_fact(inner_query.facts, Fact::index, lfirst_oid(cell));
   }
-  inner_query.unit = inner_query.protection(1).unit;
+  inner_query.unit = inner_query.protection(1).unit.path;
   add_unit(&inner_query, 1, location);
   foreach (cell, inner_query.partners) add_unit(&inner_query, lfirst_int(cell), location);
+  find_subqueries(&inner_query);
+  if (!inner_query.one_row) inner_query.limits = inner_query.limits.with(set_limits());
   return inner_query;
 }
 

@@ -39,8 +39,18 @@ void renumber_sets(List* sets, const Query* query) {
   }
 }
 
-// Also those of a subquery that groups by the unit.
+void forget_names(Query* query);
+
+bool forget_names_in(Node* node, void*) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Query)) return pg::walk(node, forget_names_in, nullptr);
+  forget_names(castNode(Query, node));
+  return false;
+}
+
+// Also those of a subquery that groups by the unit, and of those in WHERE.
 void forget_names(Query* query) {
+  forget_names_in(query->jointree->quals, nullptr);
   ListCell* cell;
   foreach (cell, query->rtable) {
     auto* const entry = lfirst_node(RangeTblEntry, cell);

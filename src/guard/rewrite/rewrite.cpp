@@ -4,6 +4,7 @@
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/from_clause.h"
 #include "guard/rewrite/inner_builder.h"
+#include "guard/rewrite/joined_answers.h"
 #include "guard/rewrite/outer_query.h"
 #include "guard/rewrite/people.h"
 #include "pg/nodes.h"
@@ -45,15 +46,17 @@ void keep_single(Query* query, bool top, InnerQueries* inner_queries) {
 // Puts an inner query and an outer one in the place of a private query; leaves another one as it is.
 void split(Query* query, const Rewriting& here) {
   Query* const level = pg::flattened(query);
+  const JoinedAnswers joined = take_joined_answers(level, here.levels, *here.inner_queries);
   const PlainLevel plain = make_aggregates_private(level, here.levels, *here.inner_queries);
   if (plain.depends_on_role) here.inner_queries->note_role();
   const auto inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
   if (!inner_query) {
-    if (plain.changed) *query = *level;
+    if (plain.changed && joined.entries == NIL) *query = *level;
     return;
   }
   release_ctes(level, here.levels);
   make_outer_query(level, *inner_query);
+  join_answers(level, joined, *inner_query);
   *query = *level;
   here.inner_queries->add(inner_query->query, inner_query->what);
 }

@@ -180,7 +180,8 @@ bool fits(Node* node, Oid function, List* arguments) {
     case F_SUBSTRING_TEXT_TEXT:
     case F_REGEXP_REPLACE_TEXT_TEXT_TEXT:
     case F_REGEXP_REPLACE_TEXT_TEXT_TEXT_TEXT:
-      return judge_regular_expression(static_cast<Node*>(lsecond(arguments)), false).obstacle == nullptr;
+      return judge_regular_expression(static_cast<Node*>(lsecond(arguments)), false, {exprInputCollation(node), false})
+                 .obstacle == nullptr;
     default:
       return true;
   }
@@ -190,7 +191,8 @@ bool fits(Node* node, Oid function, List* arguments) {
 Node* without_failing(Node* node) {
   if (!IsA(node, OpExpr) && !IsA(node, FuncExpr)) return node;
   const CalledFunction call = called_by(node);
-  if (!reads_row(node) || judge_call(call.function, call.arguments).obstacle == nullptr) return node;
+  if (!reads_row(node) || judge_call(call.function, call.arguments, exprInputCollation(node)).obstacle == nullptr)
+    return node;
   const auto [function, arguments] = spelled_out(node, call);
   const TotalForm* const form = form_where_it_fails(function);
   return form != nullptr && fits(node, function, arguments) ? as_total(node, form->total, function, arguments) : node;

@@ -84,10 +84,11 @@ class Finder {
     lfirst(list_nth_cell(found_.columns, table - 1)) = column_at(at, path.table, path.column);
   }
 
-  // The table that the level joins along the step, for every row in which `table` is not missing; 0: none.
+  // The table that the level joins along the step, for every row in which `table` is not missing; 0: none. It may stand
+  // where a row may be missing: where its key is equal to something it is there.
   int joined_along(const budget::UnitStep& step, int from, int table) const {
     for (int other = 1; other <= list_length(sources_->tables); ++other) {
-      if (other != from && !conditions_->may_miss(other) && reads_referred(sources_->table(other), step.to) &&
+      if (other != from && reads_referred(sources_->table(other), step.to) &&
           is_joined(*conditions_, step, from, other, table)) {
         return other;
       }

@@ -91,7 +91,7 @@ const char* declaration(const char* table, const char* key, Node* expression, Oi
 const char* way_to_publish(const InnerQuery& inner_query, int key, Node* expression) {
   const Oid table = list_nth_oid(inner_query.key_tables, key);
   const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
-  if (!protection) return "Group by a column of the joined table by itself: its values are public, up to 100,000 rows";
+  if (!protection) return "Group by columns of one joined table: their values are public, up to 100,000 rows";
   const char* const name = get_rel_name(protection->relation);
   const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
   if (column > 0 && protection->unit.steps == NIL && budget::says_whose(*protection, table, column)) {

@@ -1,6 +1,8 @@
 #include "guard/unit_limit/unit_aggregates.h"
 
+#include "aggregate/call/prepare_plan.h"
 #include "budget/catalog/extension_catalog.h"
+#include "pg/nodes.h"
 
 namespace dp::guard {
 namespace {
@@ -44,17 +46,20 @@ List* arguments_of(const Aggref* aggregate) {
 
 // dp.<prefix>_<type of the answer>
 Oid named_by_type(const char* prefix, const Aggref* original) {
-  const char* const type = original->aggtype == INT8OID      ? "bigint"
-                           : original->aggtype == NUMERICOID ? "numeric"
-                                                             : "float8";
+  const char* const type = original->aggtype == INT8OID          ? "bigint"
+                           : original->aggtype == NUMERICOID     ? "numeric"
+                           : original->aggtype == INT8ARRAYOID   ? "bigints"
+                           : original->aggtype == FLOAT8ARRAYOID ? "float8s"
+                                                                 : "float8";
   return budget::internal_function(psprintf("%s_%s", prefix, type), {ANYOID});
 }
 
 }  // namespace
 
-Aggref* part_of(const Aggref* original) {
-  Aggref* const part =
-      stand_for(original, budget::internal_function("unit_part", {ANYOID}), BYTEAOID, arguments_of(original));
+Aggref* part_of(const Aggref* original, int most) {
+  List* arguments = arguments_of(original);
+  if (aggregate::keeps_rows(original->aggfnoid)) arguments = lappend(arguments, pg::int8_constant(most));
+  Aggref* const part = stand_for(original, budget::internal_function("unit_part", {ANYOID}), BYTEAOID, arguments);
   part->aggfilter = original->aggfilter;
   return part;
 }

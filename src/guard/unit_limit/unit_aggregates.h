@@ -6,8 +6,9 @@
 
 namespace dp::guard {
 
-// dp_internal.unit_part: the state of a unit's rows, for that aggregate. Goes into the subquery.
-Aggref* part_of(const Aggref* original);
+// dp_internal.unit_part: the state of a unit's rows, for that aggregate; where its rows are chosen, of `most` rows.
+// Goes into the subquery.
+Aggref* part_of(const Aggref* original, int most);
 
 // dp_internal.unit_<type>: its answer from a column of such parts, of which each adds what `rows` rows can.
 Aggref* total_of(const Aggref* original, Var* part, Expr* rows);

@@ -14,6 +14,7 @@ UnitSubquery::UnitSubquery(Query* inner_query)
   inner_->rtable = inner_query->rtable;
   pg::move_permissions(inner_query, inner_);
   inner_->jointree = inner_query->jointree;
+  inner_->hasSubLinks = inner_query->hasSubLinks;
   entry_->rtekind = RTE_SUBQUERY;
   entry_->subquery = inner_;
   entry_->inFromCl = true;
@@ -60,18 +61,33 @@ Node* UnitSubquery::seen(Node* over_table) {
   return pg::mutate(over_table, each, this);
 }
 
-List* UnitSubquery::clauses(List* expressions) {
+void UnitSubquery::see_keys(int count) {
+  ListCell* cell;
+  foreach (cell, inner_query_->targetList) {
+    auto* const entry = lfirst_node(TargetEntry, cell);
+    if (foreach_current_index(cell) < count) {
+      entry->expr = reinterpret_cast<Expr*>(column(entry->expr));
+    } else if (IsA(entry->expr, GroupingFunc)) {
+      entry->expr = reinterpret_cast<Expr*>(seen(reinterpret_cast<Node*>(entry->expr)));
+    }
+  }
+}
+
+List* UnitSubquery::clauses(List* expressions, List* from_last) {
   List* clauses = NIL;
   ListCell* cell;
   foreach (cell, expressions) {
     TargetEntry* const entry = entry_of(static_cast<Expr*>(lfirst(cell)));
     if (entry->ressortgroupref == 0) entry->ressortgroupref = ++last_reference_;
-    const TypeCacheEntry* const type = lookup_type_cache(exprType(reinterpret_cast<Node*>(entry->expr)),
-                                                         TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR | TYPECACHE_HASH_PROC);
+    const TypeCacheEntry* const type =
+        lookup_type_cache(exprType(reinterpret_cast<Node*>(entry->expr)),
+                          TYPECACHE_LT_OPR | TYPECACHE_GT_OPR | TYPECACHE_EQ_OPR | TYPECACHE_HASH_PROC);
     auto* const clause = makeNode(SortGroupClause);
     clause->tleSortGroupRef = entry->ressortgroupref;
     clause->eqop = type->eq_opr;
-    clause->sortop = type->lt_opr;
+    const int number = foreach_current_index(cell);
+    const bool last = number < list_length(from_last) && list_nth_int(from_last, number) != 0;
+    clause->sortop = last ? type->gt_opr : type->lt_opr;
     clause->hashable = OidIsValid(type->hash_proc);
     clauses = lappend(clauses, clause);
   }
@@ -80,14 +96,24 @@ List* UnitSubquery::clauses(List* expressions) {
 
 void UnitSubquery::group_by(List* expressions) { inner_->groupClause = clauses(expressions); }
 
-// A new window; where it has an order, over the rows up to the current one.
-WindowFunc* UnitSubquery::window(Oid function, Oid type, List* partition, List* order) {
+// A window of that partition and order, which calls share; where it has an order, over the rows up to the current one.
+const WindowClause* UnitSubquery::window_of(List* partition, List* order) {
+  ListCell* cell;
+  foreach (cell, inner_->windowClause) {
+    const auto* const known = lfirst_node(WindowClause, cell);
+    if (equal(known->partitionClause, partition) && equal(known->orderClause, order)) return known;
+  }
   auto* const window = makeNode(WindowClause);
-  window->partitionClause = clauses(partition);
-  window->orderClause = clauses(order);
+  window->partitionClause = partition;
+  window->orderClause = order;
   window->frameOptions = FRAMEOPTION_DEFAULTS;
   window->winref = static_cast<Index>(list_length(inner_->windowClause) + 1);
   inner_->windowClause = lappend(inner_->windowClause, window);
+  return window;
+}
+
+WindowFunc* UnitSubquery::window(Oid function, Oid type, List* partition, List* order, List* from_last) {
+  const WindowClause* const window = window_of(clauses(partition), clauses(order, from_last));
   inner_->hasWindowFuncs = true;
   auto* const called = makeNode(WindowFunc);
   called->winfnoid = function;
@@ -97,8 +123,16 @@ WindowFunc* UnitSubquery::window(Oid function, Oid type, List* partition, List* 
   return called;
 }
 
-Var* UnitSubquery::number(Oid function, List* partition, List* order) {
-  return column(reinterpret_cast<Expr*>(window(function, INT8OID, partition, order)));
+Var* UnitSubquery::number(Oid function, List* partition, List* order, List* from_last) {
+  return column(reinterpret_cast<Expr*>(window(function, INT8OID, partition, order, from_last)));
+}
+
+Expr* UnitSubquery::first(Expr* value, List* partition, List* order, List* from_last) {
+  auto* const shown = reinterpret_cast<Node*>(value);
+  WindowFunc* const called = window(F_FIRST_VALUE, exprType(shown), partition, order, from_last);
+  called->args = list_make1(copyObjectImpl(value));
+  called->wincollid = called->inputcollid = exprCollation(shown);
+  return reinterpret_cast<Expr*>(called);
 }
 
 Expr* UnitSubquery::over(Oid aggregate, Oid type, Expr* argument, List* partition, List* order) {
@@ -146,5 +180,7 @@ Expr* keyed_hash(List* values) {
   return reinterpret_cast<Expr*>(makeFuncExpr(budget::internal_function("unit_hash", {INT8OID, ANYOID}), INT8OID,
                                               arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
+
+List* random_order(List* unit_and_keys, List* keys) { return lcons(keyed_hash(unit_and_keys), list_copy(keys)); }
 
 }  // namespace dp::guard

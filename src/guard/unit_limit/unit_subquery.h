@@ -22,11 +22,19 @@ class UnitSubquery {
   // columns of the table, become Vars.
   Node* seen(Node* over_table);
 
+  // The first `count` columns of the inner query, its group keys, and its calls of GROUPING() become columns of the
+  // subquery.
+  void see_keys(int count);
+
   // Groups the rows of the subquery; all columns must be group keys then, or aggregates.
   void group_by(List* expressions);
 
-  // row_number() or dense_rank() OVER (PARTITION BY ... ORDER BY ...), as a Var of the inner query.
-  Var* number(Oid function, List* partition, List* order);
+  // row_number() or dense_rank() OVER (PARTITION BY ... ORDER BY ...), as a Var of the inner query. The first columns of
+  // the order begin with their largest values where `from_last` (int, one for each of these) is true; NULLs come last.
+  Var* number(Oid function, List* partition, List* order, List* from_last = NIL);
+
+  // first_value(value) OVER (PARTITION BY ... ORDER BY ...), to be part of a column.
+  Expr* first(Expr* value, List* partition, List* order, List* from_last);
 
   // An aggregate of one argument OVER (PARTITION BY ... ORDER BY ...), to be part of a column.
   Expr* over(Oid aggregate, Oid type, Expr* argument, List* partition, List* order);
@@ -40,9 +48,10 @@ class UnitSubquery {
 
  private:
   TargetEntry* entry_of(Expr* expression);
-  WindowFunc* window(Oid function, Oid type, List* partition, List* order);
+  const WindowClause* window_of(List* partition, List* order);
+  WindowFunc* window(Oid function, Oid type, List* partition, List* order, List* from_last = NIL);
   void keep(Var* number, StrategyNumber comparison, int limit);
-  List* clauses(List* expressions);
+  List* clauses(List* expressions, List* from_last = NIL);
 
   Query* inner_query_;
   Query* inner_;
@@ -55,5 +64,8 @@ Node* fresh_key();
 
 // dp_internal.unit_hash(fresh_key(), values...)
 Expr* keyed_hash(List* values);
+
+// A random order of a unit's groups. Ties of the hash are broken by the keys themselves.
+List* random_order(List* unit_and_keys, List* keys);
 
 }  // namespace dp::guard

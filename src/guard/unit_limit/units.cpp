@@ -5,6 +5,7 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/domains.h"
+#include "guard/unit_limit/chosen_rows.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/unit_subquery.h"
 #include "pg/nodes.h"
@@ -18,8 +19,8 @@ Node* node(void* any) { return static_cast<Node*>(any); }
 
 class Limiter {
  public:
-  Limiter(InnerQueryParts* inner_query, const budget::UnitPolicy& policy, Var* unit)
-      : what_(inner_query->what), query_(inner_query->query), policy_(policy), unit_(unit) {
+  Limiter(InnerQueryParts* inner_query, const LimitedUnit& limited, Var* unit)
+      : what_(inner_query->what), query_(inner_query->query), limited_(limited), limits_(limited.limits), unit_(unit) {
     ListCell* cell;
     foreach (cell, query_->targetList) {
       if (foreach_current_index(cell) == list_length(inner_query->keys)) break;
@@ -32,11 +33,12 @@ class Limiter {
   bool limit_by_tables() {
     contribute();
     find_once();
-    const bool fits = keys_ == NIL && query_->groupingSets == NIL && what_.count_column == 0 && !shared_ &&
-                      aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts();
+    const bool fits = limited_.kept == NIL && keys_ == NIL && query_->groupingSets == NIL && what_.count_column == 0 &&
+                      !shared_ && aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts() &&
+                      (!keeps_rows() || limits_.rows_of_one_group() <= aggregate::most_kept_in_tables());
     if (fits) {
-      by_tables();
       tell(true);
+      by_tables();
     }
     return fits;
   }
@@ -44,27 +46,48 @@ class Limiter {
   // Otherwise.
   void limit() {
     if (list_length(what_.once) == list_length(what_.aggregates) && one_group() && what_.count_column == 0) {
-      what_.unit_text = psprintf("%s: once", policy_.path);
+      what_.unit_text = psprintf("%s: once", limited_.path);
       return;
     }
-    UnitSubquery inner(query_);
-    if (made_of_parts()) {
-      by_parts(&inner);
-      tell(true);
+    const bool all = limited_.kept == NIL && made_of_parts();
+    tell(all);
+    if (all) {
+      by_parts();
     } else {
-      by_rows(&inner);
-      tell(false);
+      choose_rows({query_, what_.count_column, unit_, keys_, one_group(), limits_, limited_.kept});
     }
-    inner.finish();
   }
 
  private:
   // Says in EXPLAIN's words what counts of a unit: rows chosen at random, or all rows, limited.
   void tell(bool all) {
-    const int rows = Max(policy_.rows, policy_.rows_per_group);
-    const char* const in = policy_.rows > 0 || one_group() ? "" : psprintf(" in each of %d groups", policy_.groups);
-    what_.unit_text = psprintf(all ? "%s: all its rows, limited to %d%s%s" : "%s: %d rows%s, chosen at random%s",
-                               policy_.path, rows, in, all && shared_ ? ", shared by the counts" : "");
+    const char* in = "";
+    if (!one_group() && limits_.groups > 0) {
+      in = limits_.both_kinds() ? psprintf(" in all, %d in each of %d groups", limits_.rows_per_group, limits_.groups)
+                                : psprintf(" in each of %d groups", limits_.groups);
+    }
+    if (!all || (keeps_rows() && !keeps_states())) {
+      const char* const which = limited_.kept == NIL ? "chosen at random" : kept_text();
+      what_.unit_text = psprintf("%s: %d rows%s, %s", limited_.path, first_limit(), in, which);
+      return;
+    }
+    what_.unit_text = psprintf("%s: all its rows, limited to %d%s%s%s", limited_.path, first_limit(), in,
+                               shared_ ? ", shared by the counts" : "",
+                               keeps_rows() ? "; in histograms and quantiles as many, chosen at random" : "");
+  }
+
+  // "the latest by admitted_at"
+  const char* kept_text() const {
+    StringInfoData text;
+    initStringInfo(&text);
+    ListCell* cell;
+    foreach (cell, limited_.kept) {
+      const auto& by = *static_cast<const KeptBy*>(lfirst(cell));
+      const Oid table = rt_fetch(by.column->varno, query_->rtable)->relid;
+      appendStringInfo(&text, "%sthe %s by %s", foreach_current_index(cell) == 0 ? "" : ", then ",
+                       by.latest ? "latest" : "first", get_attname(table, by.column->varattno, false));
+    }
+    return text.data;
   }
 
   // Whether a value is the same for all rows of a unit. Where a unit has several forms (1.0 and 1.00), only the unit
@@ -88,17 +111,23 @@ class Limiter {
   }
 
   void contribute() {
-    const auto rows = static_cast<std::uint32_t>(policy_.rows), groups = static_cast<std::uint32_t>(policy_.groups);
-    const auto rows_per_group = static_cast<std::uint32_t>(policy_.rows_per_group);
-    if (rows > 0) {
-      what_.unit = {rows, one_group() ? 1 : rows, rows};
-    } else if (one_group()) {
-      what_.unit = {rows_per_group, 1, rows_per_group};
+    const auto one = static_cast<std::uint32_t>(limits_.rows_of_one_group());
+    const auto all = static_cast<std::uint32_t>(limits_.rows_of_all_groups());
+    what_.limits = list_make3_int(limits_.rows, limits_.groups, limits_.rows_per_group);
+    if (one_group()) {
+      what_.unit = {one, 1, one};
+    } else if (limits_.groups == 0) {
+      what_.unit = {all, all, all};
     } else {
       // Groups that are different by all keys may be one group in a grouping set with fewer keys.
-      const std::uint32_t most = groups * rows_per_group;
-      what_.unit = {most, groups, query_->groupingSets == NIL ? rows_per_group : most};
+      what_.unit = {all, static_cast<std::uint32_t>(limits_.groups), query_->groupingSets == NIL ? one : all};
     }
+  }
+
+  // The limit that holds first: of the rows in all where there is one, else of those in one group.
+  std::int32_t first_limit() const {
+    if (one_group()) return limits_.rows_of_one_group();
+    return limits_.rows > 0 ? limits_.rows : limits_.rows_per_group;
   }
 
   // Calls visit(aggregate, number) for the inner query's private aggregates.
@@ -134,6 +163,19 @@ class Limiter {
             !contain_var_clause(node(parameters));
     });
     return all;
+  }
+
+  // Whether there is an aggregate that counts rows of a unit which are chosen at random, and one that counts all.
+  bool keeps_rows() const { return has_aggregate(aggregate::keeps_rows); }
+  bool keeps_states() const {
+    return has_aggregate([](Oid aggregate) { return !aggregate::keeps_rows(aggregate); });
+  }
+
+  template <class Is>
+  bool has_aggregate(Is is) const {
+    bool found = false;
+    visit_aggregates([&](const Aggref* aggregate, int) { found = found || is(aggregate->aggfnoid); });
+    return found;
   }
 
   static bool counts_rows(const Aggref* aggregate) {
@@ -181,65 +223,91 @@ class Limiter {
 
   // ---- parts ------------------------------------------------------------------------------------------------------
 
-  void by_parts(UnitSubquery* inner) {
-    inner->group_by(unit_and_keys());
-    see_keys(inner);
-    Expr* const rows =
-        one_group() || policy_.groups > 0 ? whole(Max(policy_.rows, policy_.rows_per_group)) : share_of_rows(inner);
-    Expr* const seen = IsA(rows, Const) ? rows : column(inner, rows);
-    int number = 0;
+  // Where a unit has too many groups, some are left out; where it has too many rows in those that are left, each gets a
+  // share of them. With limits for both, the second needs a subquery around the first.
+  void by_parts() {
+    UnitSubquery inner(query_);
+    inner.group_by(unit_and_keys());
+    inner.see_keys(list_length(keys_));
+    const bool chosen = limits_.groups > 0 && !one_group();
+    List* const order = random_order(unit_and_keys(), keys_);
+    if (chosen) inner.keep_first(inner.number(F_ROW_NUMBER, list_make1(unit_), order), limits_.groups);
+    if (chosen && limits_.rows > 0) {
+      UnitSubquery outer(query_);
+      outer.see_keys(list_length(keys_));
+      make_totals(&outer, [&inner](Expr* expression) { return column(&inner, expression); });
+      outer.finish();
+    } else {
+      make_totals(&inner, [](Expr* expression) { return expression; });
+    }
+    inner.finish();
+  }
+
+  // The aggregates from the parts of the units' groups. `read`: an expression over the rows of a unit's group, as the
+  // last subquery sees it.
+  template <class Read>
+  void make_totals(UnitSubquery* last, Read read) {
+    Expr* const unit = read(reinterpret_cast<Expr*>(unit_));
+    List* keys = NIL;
     ListCell* cell;
+    foreach (cell, keys_) keys = lappend(keys, read(static_cast<Expr*>(lfirst(cell))));
+    const bool shares = limits_.rows > 0 && !one_group();
+    Expr* const rows = shares ? share_of_rows(last, unit, keys, read(rows_of_group())) : whole(first_limit());
+    Expr* const seen = shares ? column(last, rows) : rows;
+    int number = 0;
     foreach (cell, query_->targetList) {
       auto* const entry = lfirst_node(TargetEntry, cell);
       if (!IsA(entry->expr, Aggref)) continue;
       auto* const aggregate = castNode(Aggref, entry->expr);
       if (entry->resno != what_.count_column) {
-        Var* const part = inner->column(reinterpret_cast<Expr*>(part_of(aggregate)));
+        Var* const part = last->column(read(reinterpret_cast<Expr*>(part_of(aggregate, limits_.rows_of_one_group()))));
         const bool once = list_member_int(what_.once, number++);
         Expr* limit = once ? whole(1) : seen;
-        if (shared_ && counts_by_condition(aggregate)) limit = column(inner, share_of_count(aggregate, rows));
+        if (shared_ && counts_by_condition(aggregate)) {
+          Aggref* const counted = count_where(counted_value(aggregate), aggregate->aggfilter);
+          limit =
+              column(last, share_of_count(lcons(unit, list_copy(keys)), rows, read(reinterpret_cast<Expr*>(counted)),
+                                          read(reinterpret_cast<Expr*>(count_rows()))));
+        }
         entry->expr = reinterpret_cast<Expr*>(total_of(aggregate, part, limit));
       } else if (query_->groupingSets != NIL) {
-        entry->expr = reinterpret_cast<Expr*>(count_different(inner->column(reinterpret_cast<Expr*>(unit_))));
+        entry->expr = reinterpret_cast<Expr*>(count_different(last->column(unit)));
       }
     }
-    if (one_group()) return;
-    if (policy_.groups > 0) {
-      inner->keep_first(inner->number(F_ROW_NUMBER, list_make1(unit_), group_order()), policy_.groups);
-    } else {
-      inner->keep_from(castNode(Var, seen), 1);
-    }
+    if (shares) last->keep_from(castNode(Var, seen), 1);
   }
 
-  // How many rows of a unit with more than may count are to count in this group: dp_internal.unit_rows(key, most, rows
-  // of the unit in this group, in this one and those before it, in all). The key is one of the unit's: it has several
-  // where it has several forms.
-  Expr* share_of_rows(UnitSubquery* inner) const {
-    Expr* const rows = reinterpret_cast<Expr*>(count_rows());
-    Expr* const key = inner->over(F_MIN_INT8, INT8OID, keyed_hash(list_make1(unit_)), list_make1(unit_), NIL);
-    Expr* const before = inner->over(F_SUM_INT8, NUMERICOID, rows, list_make1(unit_), group_order());
-    Expr* const all = inner->over(F_SUM_INT8, NUMERICOID, rows, list_make1(unit_), NIL);
-    return unit_rows(list_make5(key, whole(policy_.rows), rows, before, all));
+  // The rows of a unit in a group, as far as one group may have them.
+  Expr* rows_of_group() const {
+    auto* const rows = reinterpret_cast<Expr*>(count_rows());
+    if (limits_.groups == 0) return rows;
+    return unit_rows(list_make5(whole(0), whole(limits_.rows_per_group), rows, rows, rows));
   }
 
-  // How many of the rows that the count is about are to count, of a unit of whose rows in this group so many may: their
+  // How many of these rows are to count in this group of a unit, which has more than may: dp_internal.unit_rows(key,
+  // most, rows of the unit in this group, in this one and those before it, in all). The key is one of the unit's: it
+  // has several where it has several forms.
+  Expr* share_of_rows(UnitSubquery* inner, Expr* unit, List* keys, Expr* rows) const {
+    List* const of_unit = list_make1(unit);
+    List* const order = random_order(lcons(unit, list_copy(keys)), keys);
+    Expr* const key = inner->over(F_MIN_INT8, INT8OID, keyed_hash(of_unit), of_unit, NIL);
+    const Oid sum = budget::internal_function("unit_sum", {INT8OID});
+    Expr* const before = inner->over(sum, INT8OID, rows, of_unit, order);
+    Expr* const all = inner->over(sum, INT8OID, rows, of_unit, NIL);
+    return unit_rows(list_make5(key, whole(limits_.rows), rows, before, all));
+  }
+
+  // How many of the rows that a count is about are to count, of a unit of whose rows in this group so many may: their
   // share, as if rows had been chosen before it was asked which of them count.
-  Expr* share_of_count(const Aggref* count, Expr* most) const {
-    Expr* const key = keyed_hash(lappend(unit_and_keys(), whole(1)));  // not the key by which groups are chosen
-    Aggref* const rows = count_rows();
-    Aggref* const counted = count_where(counted_value(count), count->aggfilter);
-    return unit_rows(list_make5(key, most, counted, as_numeric(counted), as_numeric(rows)));
+  static Expr* share_of_count(List* unit_and_keys, Expr* most, Expr* counted, Expr* rows) {
+    Expr* const key = keyed_hash(lappend(unit_and_keys, whole(1)));  // not the key by which groups are chosen
+    return unit_rows(list_make5(key, most, counted, counted, rows));
   }
 
   static Expr* unit_rows(List* arguments) {
-    const Oid function = budget::internal_function("unit_rows", {INT8OID, INT8OID, INT8OID, NUMERICOID, NUMERICOID});
+    const Oid function = budget::internal_function("unit_rows", {INT8OID, INT8OID, INT8OID, INT8OID, INT8OID});
     return reinterpret_cast<Expr*>(
         makeFuncExpr(function, INT8OID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
-  }
-
-  static Expr* as_numeric(Aggref* number) {
-    return reinterpret_cast<Expr*>(
-        makeFuncExpr(F_NUMERIC_INT8, NUMERICOID, list_make1(number), InvalidOid, InvalidOid, COERCE_IMPLICIT_CAST));
   }
 
   static Expr* column(UnitSubquery* inner, Expr* expression) {
@@ -248,51 +316,10 @@ class Limiter {
 
   static Expr* whole(int number) { return reinterpret_cast<Expr*>(pg::int8_constant(number)); }
 
-  // ---- rows -------------------------------------------------------------------------------------------------------
-
-  void by_rows(UnitSubquery* inner) {
-    const List* const used = pull_var_clause(reinterpret_cast<Node*>(query_->targetList), kFlatten);
-    Expr* const shuffled = keyed_hash(list_concat(list_make1(unit_), const_cast<List*>(used)));
-    see_keys(inner);
-    ListCell* cell;
-    foreach (cell, query_->targetList) {
-      auto* const entry = lfirst_node(TargetEntry, cell);
-      if (!IsA(entry->expr, Aggref)) continue;
-      entry->expr = entry->resno == what_.count_column
-                        ? reinterpret_cast<Expr*>(count_different(inner->column(reinterpret_cast<Expr*>(unit_))))
-                        : reinterpret_cast<Expr*>(inner->seen(reinterpret_cast<Node*>(entry->expr)));
-    }
-    List* const order = list_make1(shuffled);
-    if (policy_.rows > 0 || one_group()) {
-      inner->keep_first(inner->number(F_ROW_NUMBER, list_make1(unit_), order),
-                        Max(policy_.rows, policy_.rows_per_group));
-      return;
-    }
-    inner->keep_first(inner->number(F_DENSE_RANK_, list_make1(unit_), group_order()), policy_.groups);
-    inner->keep_first(inner->number(F_ROW_NUMBER, unit_and_keys(), order), policy_.rows_per_group);
-  }
-
-  // ---- both -------------------------------------------------------------------------------------------------------
-
-  // A random order of the unit's groups. Ties of the hash are broken by the keys themselves.
-  List* group_order() const { return lcons(keyed_hash(unit_and_keys()), list_copy(keys_)); }
-
-  // Keys become columns of the inner query, also where GROUPING() names them.
-  void see_keys(UnitSubquery* inner) {
-    ListCell* cell;
-    foreach (cell, query_->targetList) {
-      auto* const entry = lfirst_node(TargetEntry, cell);
-      if (foreach_current_index(cell) < list_length(keys_)) {
-        entry->expr = reinterpret_cast<Expr*>(inner->column(entry->expr));
-      } else if (IsA(entry->expr, GroupingFunc)) {
-        entry->expr = reinterpret_cast<Expr*>(inner->seen(reinterpret_cast<Node*>(entry->expr)));
-      }
-    }
-  }
-
   InnerQuery& what_;
   Query* query_;
-  const budget::UnitPolicy& policy_;
+  const LimitedUnit& limited_;
+  const UnitLimits& limits_;
   Var* unit_;
   List* keys_ = NIL;
   bool shared_ = false;  // counts_share()
@@ -300,14 +327,13 @@ class Limiter {
 
 }  // namespace
 
-void limit_units(InnerQueryParts* inner_query, const budget::UnitPolicy& policy, const Var* unit, bool nullable,
-                 bool one_row) {
-  if (!policy.declared()) return;
-  auto* const column = static_cast<Var*>(copyObjectImpl(unit));
-  Limiter limiter(inner_query, policy, column);
-  if (one_row) inner_query->what.unit_text = psprintf("%s: unique", policy.path);
-  if (!one_row && limiter.limit_by_tables()) return;  // these skip rows whose unit is NULL
-  if (nullable) {
+void limit_units(InnerQueryParts* inner_query, const LimitedUnit& limited) {
+  if (limited.path == nullptr) return;
+  auto* const column = static_cast<Var*>(copyObjectImpl(limited.column));
+  Limiter limiter(inner_query, limited, column);
+  if (limited.one_row) inner_query->what.unit_text = psprintf("%s: unique", limited.path);
+  if (!limited.one_row && limiter.limit_by_tables()) return;  // these skip rows whose unit is NULL
+  if (limited.nullable) {
     auto* const known = makeNode(NullTest);
     known->arg = reinterpret_cast<Expr*>(column);
     known->nulltesttype = IS_NOT_NULL;
@@ -315,7 +341,7 @@ void limit_units(InnerQueryParts* inner_query, const budget::UnitPolicy& policy,
     Node*& conditions = inner_query->query->jointree->quals;
     conditions = make_and_qual(conditions, reinterpret_cast<Node*>(known));
   }
-  if (!one_row) limiter.limit();
+  if (!limited.one_row) limiter.limit();
 }
 
 }  // namespace dp::guard

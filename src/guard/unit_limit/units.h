@@ -5,27 +5,36 @@
 //
 // - tables: without group keys, where all aggregates can be made of parts and units are told apart by their bytes.
 //   There is no subquery: each aggregate keeps the states of the units itself (aggregate/unit/unit_states.h), several
-//   times as fast as PostgreSQL's hashing of as many groups.
+//   times as fast as PostgreSQL's hashing of as many groups. Samples of rows lie there where they are small.
 // - parts: the subquery groups by unit and group keys and makes the state of each unit in each group. Where a unit has
 //   too many groups it numbers them, and where it has too many rows (max_rows_per_unit) it gives each group a share.
 //   The inner query adds up what each unit may contribute (core/accumulate/unit_state.h). Where all aggregates can be
-//   made of parts: dp_count, dp_sum, dp_avg, dp_variance, dp_stddev.
+//   made of parts: dp_count, dp_sum, dp_avg, dp_variance, dp_stddev; and, with some of a unit's rows, dp_histogram,
+//   dp_bounds, dp_quantile, dp_median.
 // - rows: the subquery numbers the rows of each unit, in a random order that depends on the unit's own rows alone, and
-//   the inner query reads the first ones. For all other aggregates, and for DISTINCT.
+//   the inner query reads the first ones (chosen_rows.h). For all other aggregates, and for DISTINCT; and for all where
+//   the policy says which rows count.
 //
 // The latter two are ordinary plans of PostgreSQL, which run in parallel and spill to disk as all do. Rows whose unit
 // is NULL belong to nobody and do not count.
 #pragma once
 
-#include "budget/policy/accounts.h"
 #include "guard/query/inner_query.h"
+#include "guard/unit_limit/chosen_rows.h"
 
 namespace dp::guard {
 
-// Limits the finished inner query, and says in inner_query->what what a unit contributes to it. `unit`: the column of
-// its tables that names the unit of a row; `nullable`: it can be NULL. `one_row`: a unit has one row at most; else the
-// policy has a limit.
-void limit_units(InnerQueryParts* inner_query, const budget::UnitPolicy& policy, const Var* unit, bool nullable,
-                 bool one_row);
+// A privacy unit whose contribution is to be limited.
+struct LimitedUnit {
+  const char* path;   // its name, for EXPLAIN; nullptr: each row is a unit, and nothing is limited
+  const Var* column;  // of the inner query's tables: names the unit of a row
+  bool nullable;      // that column can be NULL
+  bool one_row;       // a unit has one row at most; else there is a limit
+  UnitLimits limits;
+  List* kept;  // const KeptBy*: which rows count of a unit that has too many; NIL: any, at random
+};
+
+// Limits the finished inner query, and says in inner_query->what what a unit contributes to it.
+void limit_units(InnerQueryParts* inner_query, const LimitedUnit& limited);
 
 }  // namespace dp::guard

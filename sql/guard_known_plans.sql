@@ -1,0 +1,143 @@
+-- A question that is sent as text again and again is planned twice, and then for a minute no more. What changes meanwhile is seen by
+-- the next one all the same.
+CALL own_schema('guard_known_plans');
+SET client_min_messages = warning;
+\set VERBOSITY terse
+DROP ROLE IF EXISTS regress_known_ana, regress_known_ben;
+CREATE ROLE regress_known_ana;
+CREATE ROLE regress_known_ben;
+GRANT USAGE ON SCHEMA guard_known_plans TO regress_known_ana, regress_known_ben;
+CREATE TABLE known_stay AS SELECT i AS id, i % 3 AS ward, i AS days FROM generate_series(1, 30) i;
+CREATE TABLE known_other AS SELECT i AS id FROM generate_series(1, 7) i;
+SELECT dp.protect('known_stay', 9e9), dp.protect('known_other', 9e9),
+    dp.grant_budget('known_stay', 'regress_known_ana', 9e9, allow_leaks => true), dp.grant_budget('known_other', 'regress_known_ana', 9e9, allow_leaks => true);
+CREATE VIEW known_rows AS SELECT * FROM known_stay WHERE days <= 10;
+GRANT SELECT ON known_rows TO regress_known_ana;
+ALTER VIEW known_rows OWNER TO regress_known_ana;
+CREATE FUNCTION known_late() RETURNS SETOF known_stay LANGUAGE sql STABLE AS 'SELECT * FROM known_stay WHERE days >= 6';
+\set ask 'SELECT dp_count(\'*\', 1e6) FROM known_stay WHERE days >= 26;'
+\set ask_function 'SELECT dp_count(\'*\', 1e6) FROM known_late();'
+\set ask_default 'SELECT dp_count(id) FROM known_stay;'
+\set ask_view 'SELECT dp_count(\'*\', 1e6) FROM known_rows;'
+\set ask_sum 'SELECT dp_sum(days) FROM known_stay;'
+
+-- A function that was inlined.
+SET ROLE regress_known_ana;
+:ask_function
+:ask_function
+:ask_function
+RESET ROLE;
+CREATE OR REPLACE FUNCTION known_late() RETURNS SETOF known_stay LANGUAGE sql STABLE AS 'SELECT * FROM known_stay WHERE days >= 26';
+SET ROLE regress_known_ana;
+:ask_function
+:ask
+:ask
+:ask
+
+-- A setting: of which epsilon answers are.
+SET dp.epsilon = 1e6;
+:ask_default
+:ask_default
+:ask_default
+SET dp.epsilon = 1e5;
+:ask_default
+RESET ROLE;
+SELECT epsilon FROM dp.ledger WHERE relation = 'known_stay'::regclass ORDER BY seq DESC LIMIT 2;
+SET ROLE regress_known_ana;
+RESET dp.epsilon;
+:ask_default
+
+-- A view.
+:ask_view
+:ask_view
+:ask_view
+RESET ROLE;
+CREATE OR REPLACE VIEW known_rows AS SELECT * FROM known_stay WHERE days <= 20;
+SET ROLE regress_known_ana;
+:ask_view
+
+-- Bounds that were declared.
+SET dp.epsilon = 1e6;
+RESET ROLE;
+SELECT dp.declare_range('known_stay', 'days', 0, 30);
+SET ROLE regress_known_ana;
+:ask_sum
+:ask_sum
+:ask_sum
+RESET ROLE;
+SELECT dp.declare_range('known_stay', 'days', 0, 1);
+SET ROLE regress_known_ana;
+:ask_sum
+
+-- Another role, with another budget; and the same one, from which it was taken.
+RESET ROLE;
+SET ROLE regress_known_ben;
+:ask
+RESET ROLE;
+SELECT dp.revoke_budget('known_stay', 'regress_known_ana');
+SET ROLE regress_known_ana;
+:ask
+RESET ROLE;
+SELECT dp.grant_budget('known_stay', 'regress_known_ana', 9e9, allow_leaks => true);
+SET ROLE regress_known_ana;
+:ask
+
+-- Another table of the name, by the search path and by DDL.
+RESET ROLE;
+CREATE SCHEMA known_elsewhere;
+GRANT USAGE ON SCHEMA known_elsewhere TO regress_known_ana;
+CREATE TABLE known_elsewhere.known_stay AS SELECT i AS id, 1 AS ward, i AS days FROM generate_series(25, 28) i;
+SELECT dp.protect('known_elsewhere.known_stay', 9e9), dp.grant_budget('known_elsewhere.known_stay', 'regress_known_ana', 9e9, allow_leaks => true);
+SET search_path = known_elsewhere, guard_known_plans, public;
+SET ROLE regress_known_ana;
+:ask
+:ask
+RESET ROLE;
+SET search_path = guard_known_plans, public;
+BEGIN;
+ALTER TABLE known_stay RENAME TO known_gone;
+ALTER TABLE known_other RENAME TO known_stay;
+ALTER TABLE known_stay ADD days int DEFAULT 27;
+SET LOCAL ROLE regress_known_ana;
+:ask
+ROLLBACK;
+SET ROLE regress_known_ana;
+:ask
+
+-- An index on which the plan goes, which is dropped; and a part of several statements in one text.
+RESET ROLE;
+CREATE UNIQUE INDEX known_id ON known_stay (id);
+\set ask_id 'SELECT dp_count(\'*\', 1e6) FROM known_stay WHERE id = 7;'
+\set explain_id 'EXPLAIN (COSTS OFF) SELECT dp_count(\'*\', 1e6) FROM known_stay WHERE id = 7;'
+:explain_id
+:explain_id
+:explain_id
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+:explain_id
+:ask_id
+:ask_id
+:ask_id
+DROP INDEX known_id;
+:ask_id
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+SELECT dp_count('*', 1e6) FROM known_stay WHERE id < 3\; SELECT dp_count('*', 1e6) FROM known_stay WHERE id < 5;
+SELECT dp_count('*', 1e6) FROM known_stay WHERE id < 3\; SELECT dp_count('*', 1e6) FROM known_stay WHERE id < 5;
+SELECT dp_count('*', 1e6) FROM known_stay WHERE id < 3\; SELECT dp_count('*', 1e6) FROM known_stay WHERE id < 5;
+
+-- The same text with values beside it is another question each time.
+CREATE FUNCTION asked_of(days_before int) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN (SELECT dp_count('*', 1e6) FROM known_stay WHERE days > days_before);
+END
+$$;
+SELECT n, asked_of(n) FROM generate_series(24, 29) n;
+
+SELECT dp.unprotect('known_elsewhere.known_stay'), dp.unprotect('known_stay'), dp.unprotect('known_other');
+SET client_min_messages = error;
+DROP SCHEMA known_elsewhere CASCADE;
+DROP FUNCTION asked_of, known_late;
+DROP TABLE known_stay, known_other CASCADE;
+DROP OWNED BY regress_known_ana, regress_known_ben;
+DROP ROLE regress_known_ana, regress_known_ben;

@@ -1,0 +1,52 @@
+-- Groups by rounded numbers with a declared range: all that the rounding can make of the range, and whatever happens to the number
+-- before, no row is left out. Beside the superuser's own answers.
+CALL own_schema('plain_rounded');
+SET client_min_messages = error;
+\set SHOW_CONTEXT never
+CREATE TABLE sale (id int PRIMARY KEY, amount numeric NOT NULL, weight float8 NOT NULL, sold timestamptz NOT NULL);
+INSERT INTO sale SELECT i, round(-33.3 + i * 0.1, 1), -3.37 + i * 0.01, timestamptz '2024-01-01 00:00+00' + i * interval '87.5 minutes' FROM generate_series(0, 1000) i;
+CREATE ROLE regress_rounded_ana;
+SELECT dp.protect('sale', 1e9), dp.grant_budget('sale', 'regress_rounded_ana', 1e9, allow_leaks => true);
+SELECT dp.declare_range('sale', 'amount', -33.3, 66.7), dp.declare_range('sale', 'weight', -3.375, 6.635);
+-- For a key: whether the groups with rows are those of the superuser, and how many there are.
+CREATE FUNCTION beside(key text, condition text DEFAULT 'true', OUT same boolean, OUT groups bigint) LANGUAGE plpgsql AS $$
+DECLARE
+    question text := format('SELECT (%s)::text AS key, count(*) AS n FROM sale WHERE %s GROUP BY %s', key, condition, key);
+    plain jsonb;
+    private jsonb;
+BEGIN
+    EXECUTE format('SELECT jsonb_object_agg(key, n) FROM (%s) AS answers', question) INTO plain;
+    SET LOCAL ROLE regress_rounded_ana;
+    EXECUTE format('SELECT jsonb_object_agg(key, n) FILTER (WHERE n > 0), count(*) FROM (%s) AS answers', question) INTO private, groups;
+    RESET ROLE;
+    same := plain = private;
+END $$;
+SET dp.epsilon = 1e6;
+SELECT key, same, groups
+FROM unnest(ARRAY['floor(amount)', 'ceil(amount)', 'ceiling(weight) + 0', 'trunc(amount)', 'trunc(weight) + 0', 'round(amount)', 'round(weight)', 'round(amount, -1)', 'round(amount, 1)',
+    'round(weight::numeric, 1)', 'amount::int', 'weight::int', 'amount::smallint', 'amount::bigint', 'amount::int / 10 * 10', 'round(amount / 20) * 20', '(amount / 7)::int', 'ceil(amount / 7)',
+    'floor(weight::numeric)', 'floor(amount::float8 / 10)', 'round(amount, -3)', 'dp_bucket(amount, 25)', 'dp_bucket(weight, 0.5)']) AS key, beside(key);
+-- A condition may leave a part of a cell.
+SELECT key, same, groups
+FROM unnest(ARRAY['ceil(amount)', 'round(amount)', 'amount::int', 'round(amount, -1)', 'trunc(amount)']) AS key, beside(key, 'amount > -2.7 AND amount <= 4.6');
+SELECT * FROM beside('weight::int', 'weight >= 0.52 AND weight <= 0.61');
+-- Of moments: the last day of the range ends after its noon, where another day since then begins.
+SET TimeZone = 'UTC';
+SELECT dp.declare_range('sale', 'sold', '2024-01-01', '2024-03-01 23:59');
+SELECT key, same, groups
+FROM unnest(ARRAY['extract(day FROM sold - timestamptz ''2023-12-01 12:00'')', 'floor(extract(epoch FROM sold - timestamptz ''2023-12-01 12:00'') / 86400)',
+    'extract(month FROM age(sold, timestamptz ''2023-12-01 12:00''))', 'date_trunc(''day'', sold)', 'to_timestamp(floor(extract(epoch FROM sold) / 3600) * 3600)']) AS key, beside(key);
+RESET TimeZone;
+-- What is done to the number before moves the cells: nothing says where they are.
+SET ROLE regress_rounded_ana;
+SELECT floor(exp(weight)), count(*) FROM sale GROUP BY 1;
+SELECT floor(exp(amount)), count(*) FROM sale GROUP BY 1;
+SELECT dp_bucket(exp(weight), 1), count(*) FROM sale GROUP BY 1;
+SELECT floor(-weight), count(*) FROM sale GROUP BY 1;
+SELECT round(amount, id), count(*) FROM sale GROUP BY 1;
+SELECT date_trunc('month', to_timestamp(extract(epoch FROM sold)::float8 * 100)), count(*) FROM sale GROUP BY 1;
+RESET ROLE;
+SELECT dp.unprotect('sale');
+DROP SCHEMA plain_rounded CASCADE;
+DROP OWNED BY regress_rounded_ana;
+DROP ROLE regress_rounded_ana;

@@ -1,0 +1,188 @@
+#include "guard/hooks/known_plans.h"
+
+#include <cstring>
+
+#include "budget/catalog/known_rows.h"
+#include "guard/query/permissions.h"
+#include "guard/query/settings.h"
+#include "pg/execution.h"
+
+namespace dp::guard {
+namespace {
+
+constexpr int kPlans = 8;
+constexpr int kMilliseconds = 60'000;  // the sizes of tables, which a plan goes by, change without a word
+constexpr int kMostSettings = 1024;
+constexpr int kMostText = 10'000;
+
+// Of what is looked up while planning. Tables, with what belongs to them, are told of in another way.
+constexpr int kCaches[] = {PROCOID, TYPEOID, OPEROID, AMOPOPID, NAMESPACEOID, AUTHOID, AUTHMEMROLEMEM};
+
+// Who asks, and under which settings.
+struct Circumstances {
+  Oid user;
+  Oid outer_user;
+  Oid session_user;
+  int restrictions;
+  int options;
+  std::uint64_t settings;
+  std::uint64_t changes;
+
+  bool operator==(const Circumstances&) const = default;
+};
+
+struct KnownPlan {
+  MemoryContext memory;  // of what follows; nullptr: there is none
+  const char* text;
+  int location, length;  // of the statement in the text
+  Query* query;          // nullptr: the text was asked, and no more is known
+  PlannedStmt* plan;
+  Circumstances when;
+  TimestampTz made_at;
+};
+
+KnownPlan known[kPlans];
+int next_place = 0;
+std::uint64_t object_changes = 0;
+
+void change_object(Datum, int, uint32) { ++object_changes; }
+
+// That this session has heard of, of tables and of what else is looked up.
+std::uint64_t changes() {
+  static bool registered = false;
+  if (!registered) {
+    for (const int cache : kCaches) CacheRegisterSyscacheCallback(cache, change_object, 0);
+    registered = true;
+  }
+  return budget::known_changes() + object_changes;
+}
+
+void mix(std::uint64_t* sum, std::uint64_t value) { *sum = (*sum ^ value) * 0x9E3779B97F4A7C15 + (*sum >> 29); }
+
+template <class Value>
+void mix_value(std::uint64_t* sum, Value value) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof value);
+  mix(sum, bits);
+}
+
+void mix_setting(std::uint64_t* sum, const config_generic* record) {
+  const auto* const any = static_cast<const void*>(record);
+  switch (record->vartype) {
+    case PGC_BOOL:
+      return mix_value(sum, *static_cast<const config_bool*>(any)->variable);
+    case PGC_INT:
+      return mix_value(sum, *static_cast<const config_int*>(any)->variable);
+    case PGC_REAL:
+      return mix_value(sum, *static_cast<const config_real*>(any)->variable);
+    case PGC_ENUM:
+      return mix_value(sum, *static_cast<const config_enum*>(any)->variable);
+    case PGC_STRING:
+      for (const char* at = *static_cast<const config_string*>(any)->variable; at != nullptr && *at != '\0'; ++at)
+        mix(sum, static_cast<unsigned char>(*at));
+  }
+}
+
+// Of all settings that a session can change and that do not stand at the server's default.
+std::uint64_t settings_sum() {
+  static config_generic* records[kMostSettings];
+  static int count = 0;
+  if (count == 0) {
+    pg::visit_variables([](config_generic* record) {
+      if (record->context >= PGC_SU_BACKEND && count < kMostSettings) records[count++] = record;
+    });
+  }
+  std::uint64_t sum = 1;
+  for (int i = 0; i < count; ++i) {
+    if (records[i]->source == PGC_S_DEFAULT) continue;
+    mix(&sum, static_cast<std::uint64_t>(i));
+    mix_setting(&sum, records[i]);
+  }
+  return sum;
+}
+
+Circumstances circumstances(int options) {
+  Circumstances now{};
+  GetUserIdAndSecContext(&now.user, &now.restrictions);
+  now.outer_user = GetOuterUserId();
+  now.session_user = GetSessionUserId();
+  now.options = options;
+  now.settings = settings_sum();
+  now.changes = changes();
+  return now;
+}
+
+bool may_be_known(const AskedPlan& asked) {
+  return asked.text != nullptr && asked.parameters == nullptr && asked.query->commandType == CMD_SELECT &&
+         planning_role(InvalidOid) == GetUserId() && !previews_are_empty() && !IsParallelWorker();
+}
+
+KnownPlan* find(const AskedPlan& asked) {
+  if (!may_be_known(asked)) return nullptr;
+  for (KnownPlan& one : known) {
+    if (one.memory != nullptr && one.location == asked.query->stmt_location && one.length == asked.query->stmt_len &&
+        std::strcmp(one.text, asked.text) == 0)
+      return &one;
+  }
+  return nullptr;
+}
+
+void forget(KnownPlan* one) {
+  if (one->memory != nullptr) MemoryContextDelete(one->memory);
+  *one = {};
+}
+
+void lock(const PlannedStmt* plan) {
+  ListCell* cell;
+  foreach (cell, plan->rtable) {
+    const auto* const entry = lfirst_node(RangeTblEntry, cell);
+    if (entry->rtekind == RTE_RELATION) LockRelationOid(entry->relid, entry->rellockmode);
+  }
+}
+
+}  // namespace
+
+AskedPlan asked_plan(const Query* query, const char* text, int options, ParamListInfo parameters) {
+  return {query, text, options, parameters, changes()};
+}
+
+PlannedStmt* find_known_plan(const AskedPlan& asked) {
+  const KnownPlan* const one = find(asked);
+  if (one == nullptr || one->query == nullptr) return nullptr;
+  if (TimestampDifferenceExceeds(one->made_at, GetCurrentStatementStartTimestamp(), kMilliseconds)) return nullptr;
+  if (!(one->when == circumstances(asked.options)) || !equal(one->query, asked.query)) return nullptr;
+  auto* const plan = static_cast<PlannedStmt*>(copyObjectImpl(one->plan));
+  lock(plan);
+  if (one->when.changes != changes()) return nullptr;  // which was heard of with the locks
+  plan->queryId = asked.query->queryId;
+  return plan;
+}
+
+Query* copy_to_keep(const AskedPlan& asked) {
+  return find(asked) != nullptr ? static_cast<Query*>(copyObjectImpl(asked.query)) : nullptr;
+}
+
+void keep_plan(const AskedPlan& asked, const Query* copy, const PlannedStmt* plan) {
+  if (!may_be_known(asked) || std::strlen(asked.text) > kMostText || plan->transientPlan) return;
+  if (asked.changes != changes()) return;
+  MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "pg_dp plan", ALLOCSET_SMALL_SIZES);
+  MemoryContext const outer = MemoryContextSwitchTo(memory);
+  KnownPlan fresh{
+      memory,  pstrdup(asked.text),          asked.query->stmt_location,         asked.query->stmt_len, nullptr,
+      nullptr, circumstances(asked.options), GetCurrentStatementStartTimestamp()};
+  if (copy != nullptr) {
+    fresh.query = static_cast<Query*>(copyObjectImpl(copy));
+    fresh.plan = static_cast<PlannedStmt*>(copyObjectImpl(plan));
+  }
+  MemoryContextSwitchTo(outer);
+  KnownPlan* place = find(asked);
+  if (place == nullptr) {
+    place = &known[next_place];
+    next_place = (next_place + 1) % kPlans;
+  }
+  forget(place);
+  MemoryContextSetParent(memory, CacheMemoryContext);
+  *place = fresh;
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,33 @@
+// How an aggregate of a release node was answered: the form of its answer and the law of its noise, as it is answered
+// anew, or as a stored answer of it was.
+#pragma once
+
+#include "aggregate/call/call.h"
+#include "budget/answers/stored_answers.h"
+#include "budget/release/relax.h"
+#include "core/mechanism/law.h"
+
+namespace dp::guard {
+
+struct ReleaseNode;
+
+struct AnsweredAs {
+  aggregate::Form form;
+  mechanism::Law law;
+  int summed = 1;  // its integers are sums of so many, each with noise of that law
+};
+
+// The sensitivity by which the aggregate's noise can be relaxed, in refined steps; 0 where its law has no path.
+noise::Uint128 relaxable_sensitivity(const aggregate::Call& call);
+
+// That aggregate of the node (from 0), which has noise, answered anew.
+AnsweredAs answered_anew(const ReleaseNode& node, int aggregate);
+
+// As it stands in the stored answer; `shown`: the level of its release that stands in the place of that, or nullptr.
+AnsweredAs answered_before(const ReleaseNode& node, int aggregate, const budget::StoredAnswer& answer,
+                           const budget::ShownAggregate* shown);
+
+// As the node will answer it, by the way that it goes.
+AnsweredAs answered_now(const ReleaseNode& node, int aggregate);
+
+}  // namespace dp::guard

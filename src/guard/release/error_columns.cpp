@@ -1,0 +1,82 @@
+#include "guard/release/error_columns.h"
+
+#include "aggregate/call/answer_datum.h"
+#include "core/accumulate/interval.h"
+#include "guard/admission/values.h"
+#include "guard/release/release_node.h"
+#include "pg/errors.h"
+
+namespace dp::guard {
+namespace {
+
+struct Asked {
+  int column;
+  int aggregate;
+  double confidence;
+};
+
+// The aggregate whose answers stand in that column of the inner query.
+int aggregate_in(const ReleaseNode& node, int column) {
+  int number = 0;
+  while (node.columns[number] != column) {
+    if (++number == node.gate->size()) elog(ERROR, "an error of a private query is asked of no answer");
+  }
+  return number;
+}
+
+double confidence_of(const ReleaseNode& node, Node* expression) {
+  Node* const value = put_values(expression, node.values);
+  if (!IsA(value, Const)) elog(ERROR, "the confidence of dp_error has no value");
+  const auto* const constant = castNode(Const, value);
+  if (!constant->constisnull) return DatumGetFloat8(constant->constvalue);
+  ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("the confidence of dp_error must not be NULL"),
+                  errhint("For example dp_error(count(*), 0.95).")));
+  pg_unreachable();
+}
+
+template <class Visit>
+void visit_asked(const ReleaseNode& node, Visit visit) {
+  ListCell* cell;
+  foreach (cell, node.inner_query.errors) {
+    auto* const one = static_cast<List*>(lfirst(cell));
+    visit(Asked{intVal(linitial(one)), aggregate_in(node, intVal(lsecond(one))),
+                confidence_of(node, static_cast<Node*>(lthird(one)))});
+  }
+}
+
+}  // namespace
+
+void check_confidences(const ReleaseNode& node) {
+  visit_asked(node, [](const Asked& asked) { aggregate::require_confidence(asked.confidence); });
+}
+
+ErrorColumns::ErrorColumns(const ReleaseNode& node, const AnsweredAs* answered)
+    : columns_(
+          static_cast<Column*>(palloc0(sizeof(Column) * static_cast<Size>(list_length(node.inner_query.errors) + 1)))) {
+  visit_asked(node, [&](const Asked& asked) {
+    Column& column = columns_[count_++];
+    column.number = asked.column;
+    for (int i = 0; i < asked.aggregate; ++i) column.first += node.gate->call(i).coordinates;
+    const int coordinates = node.gate->call(asked.aggregate).coordinates;
+    if (coordinates == 0) return;
+    column.form = answered[asked.aggregate].form;
+    const auto half = aggregate::half_width_of(column.form, coordinates, answered[asked.aggregate].law,
+                                               asked.confidence, answered[asked.aggregate].summed);
+    if (!half) return;
+    column.half = half->steps;
+    column.coordinates = coordinates;
+  });
+}
+
+void ErrorColumns::fill(TupleTableSlot* row, const noise::Int128* noisy) const {
+  if (count_ > 0) slot_getallattrs(row);
+  for (int i = 0; i < count_; ++i) {
+    const Column& column = columns_[i];
+    row->tts_isnull[column.number - 1] = column.coordinates == 0;
+    if (column.coordinates == 0) continue;
+    const noise::Int128View answer{noisy + column.first, static_cast<std::size_t>(column.coordinates)};
+    row->tts_values[column.number - 1] = Float8GetDatum(aggregate::error_of(column.form, answer, column.half));
+  }
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,37 @@
+// The columns of a release node that show how far its answers may be off (guard/rewrite/error_calls.h). Released
+// numbers and public parameters only.
+#pragma once
+
+#include "guard/release/answered_as.h"
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+// Checks the confidences of the errors that the node is asked for, before anything is charged. Throws dp::Error for one
+// that is not between 0 and 1, raises 22004 for NULL.
+void check_confidences(const ReleaseNode& node);
+
+// Of rows whose aggregates were all answered alike. In the current memory context.
+class ErrorColumns {
+ public:
+  // `answered`: for each aggregate with noise how it was.
+  ErrorColumns(const ReleaseNode& node, const AnsweredAs* answered);
+
+  // Puts the errors into a row of the node. `noisy`: the noisy integers of its answers, one aggregate after the other.
+  // An error is NULL where the answer says nothing of it.
+  void fill(TupleTableSlot* row, const noise::Int128* noisy) const;
+
+ private:
+  struct Column {
+    int number;
+    aggregate::Form form;
+    noise::Int128 half;
+    int first;        // of its noisy integers
+    int coordinates;  // 0: the error is not known
+  };
+
+  Column* columns_;
+  int count_ = 0;
+};
+
+}  // namespace dp::guard

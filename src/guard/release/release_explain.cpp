@@ -1,0 +1,56 @@
+#include "guard/release/release_explain.h"
+
+#include "guard/inner/inner_run.h"
+#include "guard/release/expected_error.h"
+#include "guard/release/release_node.h"
+#include "pg/errors.h"
+
+namespace dp::guard {
+namespace {
+
+const char* joined(List* texts) {
+  StringInfoData text;
+  initStringInfo(&text);
+  ListCell* cell;
+  foreach (cell, texts)
+    appendStringInfo(&text, "%s%s", foreach_current_index(cell) > 0 ? ", " : "", strVal(lfirst(cell)));
+  return text.data;
+}
+
+// Of the aggregates whose error does not depend on the data.
+List* expected_errors(const ReleaseNode* node) {
+  List* errors = NIL;
+  for (int i = 0; i < node->gate->size(); ++i) {
+    if (node->gate->call(i).coordinates == 0) continue;
+    const char* const error = pg::entry([=] { return expected_error(answered_now(*node, i)); });
+    if (error != nullptr)
+      errors = lappend(errors, psprintf("%s: %s", strVal(list_nth(node->inner_query.aggregates, i)), error));
+  }
+  return errors;
+}
+
+}  // namespace
+
+void explain_release(ReleaseNode* node, ExplainState* es) {
+  const budget::Amount cost = pg::entry([node] { return price_of(*node); });
+  StringInfoData tables;
+  initStringInfo(&tables);
+  for (int i = 0; i < node->inner_query.protected_tables(); ++i) {
+    appendStringInfo(&tables, "%s%s", i > 0 ? ", " : "", get_rel_name(node->inner_query.protected_table(i).relation));
+  }
+  ExplainPropertyText("Protected Table", tables.data, es);
+  if (node->inner_query.unit_text != nullptr) ExplainPropertyText("Privacy Unit", node->inner_query.unit_text, es);
+  ExplainPropertyText("Epsilon", budget::epsilon_decimal(cost.epsilon).text, es);
+  if (cost.delta > 0) ExplainPropertyText("Delta", budget::delta_decimal(cost.delta).text, es);
+  if (node->reuse != nullptr) ExplainPropertyText("Reuse", text_of(*node->reuse), es);
+  if (List* const errors = expected_errors(node); errors != NIL) ExplainPropertyList("Expected Error", errors, es);
+  if (node->inner_query.plain) {
+    if (node->inner_query.aggregates != NIL)
+      ExplainPropertyText("Private Form", joined(node->inner_query.aggregates), es);
+    if (node->inner_query.bounds != NIL) ExplainPropertyText("Bounds", joined(node->inner_query.bounds), es);
+  }
+  // The inner plan tells of rows: of their number, and of how common the values are that conditions look for.
+  if (!node->watched) explain_inner_query(node->inner, es);
+}
+
+}  // namespace dp::guard

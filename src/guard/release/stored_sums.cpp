@@ -1,0 +1,183 @@
+#include "guard/release/stored_sums.h"
+
+#include <algorithm>
+
+#include "aggregate/call/answer_datum.h"
+#include "budget/answers/answer_rows.h"
+#include "guard/release/error_columns.h"
+#include "guard/release/release_node.h"
+#include "guard/release/stored_rows.h"
+#include "guard/reuse/roll_up.h"
+#include "pg/errors.h"
+
+namespace dp::guard {
+namespace {
+
+using budget::StoredAnswer;
+
+// Of all sums together, 16 bytes each.
+constexpr std::int64_t kMostNumbers = 4'000'000;
+
+template <class T>
+T* array_of(std::int64_t count) {
+  return static_cast<T*>(palloc_extended(sizeof(T) * static_cast<Size>(count + 1), MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO));
+}
+
+int numbers_of(const ReleaseNode& node) {
+  int numbers = 0;
+  for (int i = 0; i < node.gate->size(); ++i) numbers += node.gate->call(i).coordinates;
+  return numbers;
+}
+
+noise::Int128 saturating_sum(noise::Int128 a, noise::Int128 b) {
+  noise::Int128 sum;
+  if (!__builtin_add_overflow(a, b, &sum)) return sum;
+  return a > 0 ? noise::kInt128Max : -noise::kInt128Max;
+}
+
+class Sums {
+ public:
+  Sums(const ReleaseNode& node, const StoredAnswer& answer, const RollUp& way)
+      : node_(node),
+        way_(way),
+        places_(answer.places),
+        keys_(list_length(way.keys)),
+        columns_(keys_ + answer.question.size),
+        forms_(array_of<budget::ColumnForm>(columns_)),
+        values_(array_of<Datum>(columns_)),
+        nulls_(array_of<bool>(columns_)),
+        numbers_(numbers_of(node)),
+        sums_(array_of<noise::Int128>(node.groups->combinations() * numbers_)),
+        summed_(array_of<int>(node.groups->combinations())) {
+    ListCell* cell;
+    foreach (cell, way.keys) {
+      budget::ColumnForm& form = forms_[foreach_current_index(cell)];
+      get_typlenbyval(exprType(static_cast<Node*>(lfirst(cell))), &form.length, &form.by_value);
+    }
+    for (int i = 0; i < node.gate->size(); ++i) forms_[keys_ + places_[i]] = {-1, false};
+  }
+
+  // Adds the next row of the answer to its group. `row`: of the node, to be written over.
+  void add_next(budget::AnswerReader* reader, TupleTableSlot* row) {
+    reader->next(forms_, columns_, values_, nulls_);
+    for (int key = 0; key < list_length(node_.inner_query.keys); ++key) {
+      row->tts_values[key] = values_[way_.places[key]];
+      row->tts_isnull[key] = nulls_[way_.places[key]];
+    }
+    const std::int64_t group = node_.groups->place_of(row);
+    if (group < 0) return;
+    ++summed_[group];
+    noise::Int128* sum = sums_ + group * numbers_;
+    for (int i = 0; i < node_.gate->size(); ++i) {
+      const int coordinates = node_.gate->call(i).coordinates;
+      const noise::Int128* const noisy = read_noisy(values_[keys_ + places_[i]], coordinates);
+      for (int number = 0; number < coordinates; ++number, ++sum) *sum = saturating_sum(*sum, noisy[number]);
+    }
+  }
+
+  int summed(std::int64_t group) const { return std::max(summed_[group], 1); }
+
+  // The answers and errors of that group, into a row.
+  void fill(std::int64_t group, const AnsweredAs* answered, const ErrorColumns& errors, TupleTableSlot* row) const {
+    const noise::Int128* const sums = sums_ + group * numbers_;
+    const noise::Int128* noisy = sums;
+    for (int i = 0; i < node_.gate->size(); ++i) {
+      const auto coordinates = static_cast<std::size_t>(node_.gate->call(i).coordinates);
+      const int column = node_.columns[i] - 1;
+      row->tts_values[column] = aggregate::answer_of(answered[i].form, {noisy, coordinates});
+      row->tts_isnull[column] = false;
+      noisy += coordinates;
+    }
+    errors.fill(row, sums);
+  }
+
+ private:
+  const ReleaseNode& node_;
+  const RollUp& way_;
+  const int* places_;
+  int keys_;
+  int columns_;
+  budget::ColumnForm* forms_;  // those of aggregates that are not asked have no length and are passed over
+  Datum* values_;
+  bool* nulls_;
+  int numbers_;
+  noise::Int128* sums_;
+  int* summed_;
+};
+
+// The errors of sums of so many groups. Most are of as many.
+class ErrorsOfSums {
+ public:
+  ErrorsOfSums(const ReleaseNode& node, const StoredAnswer& answer)
+      : node_(node),
+        answered_(static_cast<AnsweredAs*>(palloc(sizeof(AnsweredAs) * static_cast<Size>(node.gate->size() + 1)))) {
+    for (int i = 0; i < node.gate->size(); ++i)
+      new (&answered_[i]) AnsweredAs(answered_before(node, i, answer, nullptr));
+  }
+
+  const AnsweredAs* answered() const { return answered_; }
+
+  const ErrorColumns& of(int summed) {
+    if (last_ == nullptr || summed != summed_) {
+      for (int i = 0; i < node_.gate->size(); ++i) answered_[i].summed = summed;
+      last_ = new (palloc(sizeof(ErrorColumns))) ErrorColumns(node_, answered_);
+      summed_ = summed;
+    }
+    return *last_;
+  }
+
+ private:
+  const ReleaseNode& node_;
+  AnsweredAs* answered_;
+  const ErrorColumns* last_ = nullptr;
+  int summed_ = 0;
+};
+
+}  // namespace
+
+bool can_be_summed(const ReleaseNode& node, const StoredAnswer& answer) {
+  for (int i = 0; i < node.question->size; ++i) {
+    const budget::QuestionAggregate& stored = answer.question.aggregates[answer.places[i]];
+    if (stored.sensitivity == 0 || stored.form.kind == aggregate::Form::Kind::bounds) return false;
+  }
+  return node.gate->size() > 0 && node.groups->combinations() * (numbers_of(node) + 1) <= kMostNumbers;
+}
+
+bool show_sums(ReleaseNode* node, const StoredAnswer& answer, const RollUp& way) {
+  budget::AnswerReader reader(answer.id, answer.rows);
+  if (!reader.complete()) return false;
+  Sums sums(*node, answer, way);
+  ErrorsOfSums errors(*node, answer);
+  TupleTableSlot* const row = MakeSingleTupleTableSlot(node->shape, &TTSOpsVirtual);
+  MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "stored row", ALLOCSET_DEFAULT_SIZES);
+  for (std::int64_t i = 0; i < answer.rows; ++i) {
+    CHECK_FOR_INTERRUPTS();
+    MemoryContext const before = MemoryContextSwitchTo(memory);
+    ExecStoreAllNullTuple(row);
+    sums.add_next(&reader, row);
+    MemoryContextSwitchTo(before);
+    MemoryContextReset(memory);
+  }
+  MemoryContext const outer = MemoryContextSwitchTo(node->css.ss.ps.state->es_query_cxt);
+  auto* const answers = new (palloc(sizeof(Answers))) Answers(node->shape, order_of(node, node->shape));
+  MemoryContextSwitchTo(outer);
+  for (std::int64_t group = 0; group < node->groups->combinations(); ++group) {
+    CHECK_FOR_INTERRUPTS();
+    if (!node->groups->is_shown(group)) continue;
+    const ErrorColumns& columns = errors.of(sums.summed(group));
+    MemoryContext const before = MemoryContextSwitchTo(memory);
+    ExecStoreAllNullTuple(row);
+    node->groups->fill(row, group);
+    sums.fill(group, errors.answered(), columns, row);
+    answers->put(row, group, {nullptr, 0});
+    MemoryContextSwitchTo(before);
+    MemoryContextReset(memory);
+  }
+  MemoryContextDelete(memory);
+  ExecDropSingleTupleTableSlot(row);
+  answers->finish();
+  node->answers = answers;
+  return true;
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,143 @@
+#include "guard/reuse/roll_up.h"
+
+#include <optional>
+
+#include "budget/policy/ranges.h"
+#include "guard/query/facts.h"
+#include "guard/rewrite/groups.h"
+#include "pg/errors.h"
+
+namespace dp::guard {
+namespace {
+
+// The lists of an inner query that describe its keys, and the facts that it relied on, in the order in which they are
+// stored.
+constexpr List* InnerQuery::*kLists[] = {
+    &InnerQuery::keys,         &InnerQuery::key_texts,      &InnerQuery::key_tables, &InnerQuery::key_columns,
+    &InnerQuery::key_subjects, &InnerQuery::key_sizes,      &InnerQuery::key_images, &InnerQuery::key_nulls,
+    &InnerQuery::key_types,    &InnerQuery::key_collations, &InnerQuery::facts};
+
+void append_value(StringInfo bytes, Datum value, Oid type) {
+  int16 length;
+  bool by_value;
+  get_typlenbyval(type, &length, &by_value);
+  if (by_value) return appendBinaryStringInfo(bytes, reinterpret_cast<const char*>(&value), sizeof value);
+  const Datum plain = length == -1 ? PointerGetDatum(PG_DETOAST_DATUM(value)) : value;
+  appendBinaryStringInfo(bytes, DatumGetPointer(plain), static_cast<int>(datumGetSize(plain, by_value, length)));
+}
+
+// Between which values the columns of the keys lie: values of keys that are computed were found from that when the
+// question was planned.
+void append_ranges(StringInfo bytes, const GroupedBy& by) {
+  ListCell* cell;
+  foreach (cell, pull_var_clause(reinterpret_cast<Node*>(by.keys), 0)) {
+    const auto* const column = lfirst_node(Var, cell);
+    const RangeTblEntry* const table = rt_fetch(column->varno, by.tables);
+    const auto range = table->rtekind == RTE_RELATION && column->varattno > 0
+                           ? budget::range_of_column(table->relid, column->varattno)
+                           : std::nullopt;
+    appendStringInfo(bytes, "%d.%d:%d ", column->varno, column->varattno, range.has_value());
+    if (!range) continue;
+    append_value(bytes, range->lower, range->type);
+    append_value(bytes, range->upper, range->type);
+  }
+}
+
+std::string_view contents_of(const Groups& groups, const GroupedBy& by) {
+  StringInfoData bytes;
+  initStringInfo(&bytes);
+  groups.write_contents(&bytes);
+  append_ranges(&bytes, by);
+  return {bytes.data, static_cast<std::size_t>(bytes.len)};
+}
+
+// The groups that the keys have now; nothing where they have become too many, or are not public any more.
+const Groups* groups_now(const InnerQuery& stored, Oid asker, const Groups& asked, EState* estate) {
+  auto* const roles = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(list_length(stored.keys) + 1)));
+  ListCell* cell;
+  foreach (cell, stored.key_subjects)
+    roles[foreach_current_index(cell)] = OidIsValid(lfirst_oid(cell)) ? lfirst_oid(cell) : asker;
+  try {
+    return pg::call([&] {
+      auto* const groups = new (palloc(sizeof(Groups))) Groups(stored, asked.selection());
+      groups->load(stored, roles, estate);
+      return groups;
+    });
+  } catch (const pg::PostgresError& error) {
+    if (error.data->sqlerrcode != pg::kNotAdmissible && error.data->sqlerrcode != ERRCODE_T_R_SERIALIZATION_FAILURE)
+      throw;
+    return nullptr;
+  }
+}
+
+int position_of(List* keys, Node* key) {
+  ListCell* cell;
+  foreach (cell, keys) {
+    if (equal(lfirst(cell), key)) return foreach_current_index(cell);
+  }
+  return -1;
+}
+
+// The keys and what describes them, as keys_to_store() wrote it.
+List* read_keys(const char* text, InnerQuery* stored) {
+  auto* const parts = static_cast<List*>(stringToNode(text));
+  ListCell* cell = list_nth_cell(parts, 1);
+  for (List* InnerQuery::*list : kLists) {
+    stored->*list = static_cast<List*>(lfirst(cell));
+    cell = lnext(parts, cell);
+  }
+  stored->masks = list_make1_int(0);
+  return static_cast<List*>(linitial(parts));
+}
+
+// As far as the keys go; nullptr where one is missing, or there is none beside them.
+RollUp* by_keys(List* stored, List* asked) {
+  if (list_length(stored) <= list_length(asked)) return nullptr;
+  auto* const places = static_cast<int*>(palloc(sizeof(int) * static_cast<Size>(list_length(asked) + 1)));
+  ListCell* cell;
+  foreach (cell, asked) {
+    int& place = places[foreach_current_index(cell)];
+    place = position_of(stored, static_cast<Node*>(lfirst(cell)));
+    if (place < 0) return nullptr;
+  }
+  return new (palloc(sizeof(RollUp))) RollUp{stored, places};
+}
+
+}  // namespace
+
+bool has_disjoint_groups(const InnerQuery& inner_query, const Groups& groups) {
+  return inner_query.sets() == 1 && inner_query.set_column == 0 && inner_query.groupings == NIL &&
+         inner_query.unit_text == nullptr && groups.are_public();
+}
+
+budget::QuestionKeys keys_to_store(const InnerQuery& inner_query, const GroupedBy& by, const Groups& groups,
+                                   std::string_view rows) {
+  if (inner_query.keys == NIL) return {};
+  List* parts = list_make1(by.keys);
+  for (List* InnerQuery::*list : kLists) parts = lappend(parts, inner_query.*list);
+  const char* const text = nodeToString(parts);
+  // Numbers of parameters mean something else in another question. In texts a brace has a backslash before it.
+  if (strstr(text, "{PARAM ") != nullptr) return {};
+  return {rows, text, contents_of(groups, by)};
+}
+
+const RollUp* roll_up(const budget::QuestionKeys& stored, const InnerQuery& asked, const GroupedBy& by, Oid asker,
+                      const Groups& groups, EState* estate) {
+  InnerQuery finer{};
+  List* keys = NIL;
+  RollUp* found = nullptr;
+  pg::call([&] {
+    keys = read_keys(stored.keys, &finer);
+    found = by_keys(keys, by.keys);
+    if (found != nullptr && !are_same(finer.facts)) found = nullptr;
+  });
+  if (found == nullptr) return nullptr;
+  finer.first = asked.first;
+  const Groups* const now = groups_now(finer, asker, groups, estate);
+  if (now == nullptr) return nullptr;
+  return pg::call([&]() -> const RollUp* {
+    return contents_of(*now, {keys, by.tables}) == stored.groups ? found : nullptr;
+  });
+}
+
+}  // namespace dp::guard

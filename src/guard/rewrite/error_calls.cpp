@@ -1,0 +1,56 @@
+#include "guard/rewrite/error_calls.h"
+
+#include "budget/catalog/extension_catalog.h"
+#include "guard/admission/refusal.h"
+#include "pg/errors.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+constexpr char kName[] = "dp_error";
+constexpr double kConfidence = 0.95;
+
+bool find_error_call(Node* node, void*) {
+  if (node == nullptr) return false;
+  if (is_error_call(node)) refuse_error_call(castNode(FuncExpr, node));
+  if (IsA(node, Query)) return pg::walk_query(castNode(Query, node), find_error_call, nullptr, 0);
+  return pg::walk(node, find_error_call, nullptr);
+}
+
+}  // namespace
+
+bool is_error_call(const Node* node) {
+  if (!IsA(node, FuncExpr)) return false;
+  const Oid function = reinterpret_cast<const FuncExpr*>(node)->funcid;
+  if (function < FirstNormalObjectId) return false;
+  const char* const name = get_func_name(function);
+  return name != nullptr && strcmp(name, kName) == 0 && budget::is_of_extension(ProcedureRelationId, function);
+}
+
+Node* answer_of_error(const FuncExpr* call) { return static_cast<Node*>(linitial(call->args)); }
+
+Node* confidence_of_error(const FuncExpr* call) {
+  if (list_length(call->args) > 1) return static_cast<Node*>(lsecond(call->args));
+  return reinterpret_cast<Node*>(
+      makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(kConfidence), false, FLOAT8PASSBYVAL));
+}
+
+void refuse_error_call(const FuncExpr* call) {
+  DP_REFUSE(call == nullptr ? -1 : call->location,
+            errmsg("%s is asked of something else than an aggregate over a protected table in the same SELECT", kName),
+            errhint("Write it beside the answer, around the aggregate alone: SELECT count(*), %s(count(*)), or "
+                    "%s(dp_avg(age, 0, 120, 0.5), 0.9). For other numbers there is dp_interval.",
+                    kName, kName));
+  pg_unreachable();
+}
+
+void require_no_error_call(Query* query) { find_error_call(reinterpret_cast<Node*>(query), nullptr); }
+
+// dp_error(answer anyelement, confidence float8) returns float8. Runs only where no private answer stands below it.
+DP_SQL_FUNCTION(dp_error) {
+  refuse_error_call(nullptr);
+  PG_RETURN_NULL();
+}
+
+}  // namespace dp::guard

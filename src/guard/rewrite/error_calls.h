@@ -1,0 +1,26 @@
+// dp_error(answer, confidence): how far a private answer of the same query level may be off.
+//
+// It is no call that runs: the answer is a private aggregate, and the release node above it, which knows the noisy
+// numbers and the law of their noise, fills in the error beside it. So it is the same draw and the same charge.
+#pragma once
+
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+// The extension's function of that name, whatever the search path says.
+bool is_error_call(const Node* node);
+
+// What it is asked of, as it was written: an aggregate, or something else.
+Node* answer_of_error(const FuncExpr* call);
+
+// The confidence; 0.95 where it was left out. float8.
+Node* confidence_of_error(const FuncExpr* call);
+
+// Raises DP002: the error of something else than an aggregate over a protected table is asked. `call` may be nullptr.
+[[noreturn]] void refuse_error_call(const FuncExpr* call);
+
+// Raises that where such a call is left in the query, after its levels with private answers have been split.
+void require_no_error_call(Query* query);
+
+}  // namespace dp::guard

@@ -1,0 +1,52 @@
+#include "guard/rewrite/moments_as_numbers.h"
+
+namespace dp::guard {
+namespace {
+
+constexpr double kSecondsBefore2000 = (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * 86400.0;
+
+Expr* call(Oid function, Oid type, List* arguments) {
+  const bool texts = function == F_TIMEZONE_TEXT_TIMESTAMPTZ || function == F_DATE_PART_TEXT_TIMESTAMP ||
+                     function == F_DATE_PART_TEXT_TIMESTAMPTZ;
+  return reinterpret_cast<Expr*>(makeFuncExpr(function, type, arguments, InvalidOid,
+                                              texts ? get_typcollation(TEXTOID) : InvalidOid, COERCE_EXPLICIT_CALL));
+}
+
+Expr* text_constant(const char* value) {
+  return reinterpret_cast<Expr*>(
+      makeConst(TEXTOID, -1, get_typcollation(TEXTOID), -1, CStringGetTextDatum(value), false, false));
+}
+
+// 2000-01-01, from which days are counted.
+Expr* first_day() {
+  return reinterpret_cast<Expr*>(makeConst(DATEOID, -1, InvalidOid, sizeof(DateADT), DateADTGetDatum(0), false, true));
+}
+
+}  // namespace
+
+bool is_moment(Oid type) { return type == DATEOID || type == TIMESTAMPOID || type == TIMESTAMPTZOID; }
+
+Expr* as_number(Expr* moment) {
+  const Oid type = exprType(reinterpret_cast<Node*>(moment));
+  if (type == DATEOID) return call(F_DATE_MI, INT4OID, list_make2(moment, first_day()));
+  const Oid part = type == TIMESTAMPOID ? F_DATE_PART_TEXT_TIMESTAMP : F_DATE_PART_TEXT_TIMESTAMPTZ;
+  return call(part, FLOAT8OID, list_make2(text_constant("epoch"), moment));
+}
+
+double number_of(Datum moment, Oid type) {
+  if (type == DATEOID) return DatumGetDateADT(moment);
+  return static_cast<double>(DatumGetTimestamp(moment)) / USECS_PER_SEC + kSecondsBefore2000;
+}
+
+Node* as_moment(Node* number, Oid type) {
+  if (type == DATEOID) {
+    Expr* const days = call(F_INT4_FLOAT8, INT4OID, list_make1(number));
+    return reinterpret_cast<Node*>(call(F_DATE_PLI, DATEOID, list_make2(first_day(), days)));
+  }
+  Expr* const moment = call(F_TO_TIMESTAMP_FLOAT8, TIMESTAMPTZOID, list_make1(number));
+  if (type == TIMESTAMPTZOID) return reinterpret_cast<Node*>(moment);
+  return reinterpret_cast<Node*>(
+      call(F_TIMEZONE_TEXT_TIMESTAMPTZ, TIMESTAMPOID, list_make2(text_constant("UTC"), moment)));
+}
+
+}  // namespace dp::guard

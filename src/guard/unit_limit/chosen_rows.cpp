@@ -1,0 +1,105 @@
+#include "guard/unit_limit/chosen_rows.h"
+
+#include "guard/unit_limit/unit_aggregates.h"
+#include "guard/unit_limit/unit_subquery.h"
+
+namespace dp::guard {
+namespace {
+
+class Chooser {
+ public:
+  explicit Chooser(const ChosenRows& chosen)
+      : chosen_(chosen), unit_(reinterpret_cast<Expr*>(chosen.unit)), keys_(chosen.keys) {
+    ListCell* cell;
+    foreach (cell, chosen.kept) {
+      const auto& by = *static_cast<const KeptBy*>(lfirst(cell));
+      order_ = lappend(order_, copyObjectImpl(by.column));
+      from_last_ = lappend_int(from_last_, by.latest);
+    }
+    // Ties are broken at random, by all that the query sees of a row.
+    const List* const used = pull_var_clause(reinterpret_cast<Node*>(chosen.query->targetList), PVC_RECURSE_AGGREGATES);
+    order_ = lappend(order_, keyed_hash(list_concat(list_make1(unit_), const_cast<List*>(used))));
+  }
+
+  void choose() {
+    next_subquery();
+    if (chosen_.limits.groups > 0 && !chosen_.one_group) {
+      choose_groups();
+      last_->keep_first(number(F_ROW_NUMBER, unit_and_keys(), order_), chosen_.limits.rows_per_group);
+      if (chosen_.limits.rows > 0) {
+        next_subquery();
+        last_->keep_first(number(F_ROW_NUMBER, list_make1(unit_), order_), chosen_.limits.rows);
+      }
+    } else {
+      const int most = chosen_.one_group ? chosen_.limits.rows_of_one_group() : chosen_.limits.rows;
+      last_->keep_first(number(F_ROW_NUMBER, list_make1(unit_), order_), most);
+    }
+    ListCell* cell;
+    foreach (cell, subqueries_) static_cast<UnitSubquery*>(lfirst(cell))->finish();
+  }
+
+ private:
+  // The unit's groups in a random order, or in that of the first row that each has in the order of rows.
+  void choose_groups() {
+    List* order = NIL;
+    if (chosen_.kept != NIL) {
+      ListCell* cell;
+      foreach (cell, list_copy_head(order_, list_length(chosen_.kept)))
+        order = lappend(order, last_->first(static_cast<Expr*>(lfirst(cell)), unit_and_keys(), order_, from_last_));
+      UnitSubquery* const below = last_;
+      next_subquery();
+      order = columns(below, order);
+    }
+    order = list_concat(order, random_order(unit_and_keys(), keys_));
+    last_->keep_first(number(F_DENSE_RANK_, list_make1(unit_), order), chosen_.limits.groups);
+  }
+
+  // A subquery around what the query reads; what was an expression is a column in it.
+  void next_subquery() {
+    UnitSubquery* const below = last_;
+    last_ = new (palloc(sizeof(UnitSubquery))) UnitSubquery(chosen_.query);
+    subqueries_ = lappend(subqueries_, last_);
+    if (below != nullptr) {
+      unit_ = reinterpret_cast<Expr*>(below->column(unit_));
+      keys_ = columns(below, keys_);
+      order_ = columns(below, order_);
+    }
+    last_->see_keys(list_length(keys_));
+    ListCell* cell;
+    foreach (cell, chosen_.query->targetList) {
+      auto* const entry = lfirst_node(TargetEntry, cell);
+      if (!IsA(entry->expr, Aggref)) continue;
+      entry->expr = entry->resno == chosen_.count_column
+                        ? reinterpret_cast<Expr*>(count_different(last_->column(unit_)))
+                        : reinterpret_cast<Expr*>(last_->seen(reinterpret_cast<Node*>(entry->expr)));
+    }
+  }
+
+  static List* columns(UnitSubquery* subquery, List* expressions) {
+    List* seen = NIL;
+    ListCell* cell;
+    foreach (cell, expressions) seen = lappend(seen, subquery->column(static_cast<Expr*>(lfirst(cell))));
+    return seen;
+  }
+
+  Var* number(Oid function, List* partition, List* order) {
+    return last_->number(function, partition, order, from_last_);
+  }
+
+  List* unit_and_keys() const { return lcons(unit_, list_copy(keys_)); }
+
+  const ChosenRows& chosen_;
+  UnitSubquery* last_ = nullptr;
+  List* subqueries_ = NIL;
+  // As expressions over what the last subquery reads:
+  Expr* unit_;
+  List* keys_;
+  List* order_ = NIL;      // of a unit's rows
+  List* from_last_ = NIL;  // int: which of the first columns of an order begin with the largest value
+};
+
+}  // namespace
+
+void choose_rows(const ChosenRows& chosen) { Chooser(chosen).choose(); }
+
+}  // namespace dp::guard

@@ -1,0 +1,30 @@
+// The way "rows" of units.h: the inner query reads some rows of each unit, chosen by windows between its table and its
+// aggregates.
+#pragma once
+
+#include "guard/unit_limit/limits.h"
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+// Rows of a unit are kept by that column of the inner query's tables: the ones with the smallest values, or with the
+// largest; those where it is NULL come last.
+struct KeptBy {
+  Var* column;
+  bool latest;
+};
+
+struct ChosenRows {
+  Query* query;
+  int count_column;  // as in InnerQuery
+  Var* unit;
+  List* keys;  // Expr: the group keys
+  bool one_group;
+  UnitLimits limits;
+  List* kept;  // const KeptBy*: by which rows are chosen, one after the other; NIL: at random
+};
+
+// Lets the query read those rows of each unit that may count.
+void choose_rows(const ChosenRows& chosen);
+
+}  // namespace dp::guard

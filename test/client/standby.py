@@ -1,0 +1,87 @@
+"""A hot standby, asked through psycopg 3: what reads answers and the ledger works there, what has to be charged is refused in one sentence."""
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+
+import psycopg
+
+from support import clinic
+from support.clinic import Charges, Refused, expect
+
+clinic.make()
+clinic.superuser(f"SELECT dp.protect('visits', 1e9, reuse => '1 day'); CREATE TABLE free AS SELECT * FROM visits; GRANT SELECT ON free TO {clinic.ANA}")
+as_server = []
+folder = tempfile.mkdtemp(prefix='pg_dp.standby.')
+if os.geteuid() == 0:  # as whom the server refuses to run
+    as_server = ['runuser', '-u', 'postgres', '--']
+    shutil.chown(folder, 'postgres')
+
+
+def run(program, *arguments):
+    subprocess.run([*as_server, os.path.join(os.environ['PG_BIN'], program), *arguments], check=True, cwd='/')
+
+
+def connect(**options):
+    return psycopg.connect(user=clinic.ANA, autocommit=True, **options)
+
+
+by_ward = 'SELECT ward, count(*) FROM visits WHERE age BETWEEN %s AND %s GROUP BY ward ORDER BY ward'
+primary = connect()
+expect(primary.execute(by_ward, (0, 99)).fetchall(), clinic.WARDS, 'on the primary')
+release, = primary.execute('SELECT dp_last_release()').fetchone()
+data = os.path.join(folder, 'data')
+try:
+    run('pg_basebackup', '-h', os.environ['PGHOST'], '-p', os.environ['PGPORT'], '-U', os.environ['PGUSER'], '-D', data, '-R', '-c', 'fast', '--no-sync',
+        '-X', 'stream')
+    run('pg_ctl', '-D', data, '-l', os.path.join(folder, 'log'), '-s', '-w', '-t', '120', '-o', f"-k {folder} -p {os.environ['PGPORT']}", 'start')
+
+    # As drivers find a standby: by what the server says of itself.
+    ana = connect(host=f"{os.environ['PGHOST']},{folder}", target_session_attrs='standby')
+    expect(ana.execute('SELECT pg_is_in_recovery()').fetchone(), (True,), 'the standby was found')
+    with Charges(0, 'everything that a standby answers'):
+        # Each way of asking is refused alike; the message says where to ask, since many clients show nothing else.
+        for what, ask in {
+            'plain': lambda: ana.execute(by_ward, (0, 99)),
+            'prepared': lambda: ana.execute(by_ward, (0, 99), prepare=True),
+            'in binary': lambda: ana.execute('SELECT count(*) FROM visits', binary=True),
+            'private': lambda: ana.execute("SELECT dp_count('*', %s, %s) FROM visits", (1e6, 'laplace')),
+            'more accurate': lambda: ana.execute('SELECT * FROM dp_relax_release(%s, 1e6)', (release,)),
+        }.items():
+            with Refused(psycopg.errors.ReadOnlySqlTransaction, 'ask on the primary server'):
+                ask()
+                print('answered on a standby:', what)
+        with Refused(psycopg.errors.ReadOnlySqlTransaction, 'ask on the primary server'), ana.transaction(), ana.cursor('wards') as wards:
+            wards.execute('SELECT ward, count(*) FROM visits GROUP BY ward')
+            wards.fetchall()
+        with Refused(psycopg.errors.InsufficientPrivilege, 'dp_count'):
+            ana.execute('SELECT * FROM visits LIMIT 10')
+
+        # What costs nothing works: the columns of a table, lists for filters, ends of sliders, plans, prices, budgets, earlier answers.
+        listed = ana.execute("SELECT count(*) FROM information_schema.columns WHERE table_schema = 'bi'").fetchone()
+        expect(listed, (5,), 'columns of the exposed table')
+        expect([column.name for column in ana.execute('SELECT * FROM visits WHERE 0=1').description], ['visit_id', 'ward', 'age', 'cost', 'admitted'], 'columns')
+        expect(ana.execute('SELECT DISTINCT ward FROM visits ORDER BY ward').fetchall(), [(ward,) for ward, _ in clinic.WARDS], 'the values of a filter')
+        expect(ana.execute('SELECT min(age), max(age) FROM visits').fetchone(), (0, 99), 'the ends of a slider')
+        plan = '\n'.join(line for line, in ana.execute('EXPLAIN (COSTS OFF) SELECT count(*) FROM visits'))
+        assert 'Epsilon: 1000000' in plan, plan
+        expect(ana.execute("SELECT epsilon FROM dp.cost('SELECT count(*) FROM visits') WHERE role IS NOT NULL").fetchone(), (clinic.EPSILON,), 'a price')
+        expect(ana.execute('SELECT epsilon_spent FROM dp.budgets WHERE role IS NOT NULL').fetchone(), (clinic.EPSILON,), 'what is spent')
+        answers = ana.execute("SELECT group_key ->> 'ward', answer::text::bigint FROM dp_answer(%s) ORDER BY 1", (release,)).fetchall()
+        expect(answers, clinic.WARDS, 'the answer that the primary gave, read again')
+        expect(ana.execute('SELECT count(*) FROM free').fetchone(), (4000,), 'a table that is not protected')
+
+    # What is charged on the primary is seen there, as soon as it is replayed.
+    primary.execute("SELECT count(*) FROM visits WHERE ward = 'surgery'")
+    for attempt in range(600):
+        seen, = ana.execute('SELECT count(*) FROM dp.ledger WHERE epsilon > 0').fetchone()
+        if seen == 2:
+            break
+        time.sleep(0.1)
+    expect(seen, 2, 'charges in the ledger on the standby')
+    ana.close()
+finally:
+    if os.path.exists(os.path.join(data, 'postmaster.pid')):
+        run('pg_ctl', '-D', data, '-s', '-w', '-m', 'immediate', 'stop')
+    subprocess.run([*as_server, 'rm', '-rf', folder], check=True)
