@@ -3,7 +3,7 @@
 #include "guard/admission/refusal.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/error_calls.h"
-#include "guard/rewrite/from_clause.h"
+#include "guard/tables/from_clause.h"
 #include "pg/walk.h"
 
 namespace dp::guard {

@@ -3,7 +3,7 @@
 #include "guard/admission/refusal.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/free_levels.h"
-#include "guard/rewrite/joins.h"
+#include "guard/tables/joins.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
