@@ -74,12 +74,13 @@ class Joins {
     });
   }
 
-  // Whether the column names the unit of a protected table that is bound.
+  // Whether the column names the unit of a protected table that is bound, for every row in which the column is not NULL.
   bool is_unit_of_bound(const Var* column, const Bitmapset* bound) const {
     for (int table = 1; table <= units_.named; ++table) {
       const Var* const unit = units_.column_of(table);
       if (unit != nullptr && bms_is_member(table, bound) && unit->varno == column->varno &&
-          unit->varattno == column->varattno && column->varlevelsup == 0) {
+          unit->varattno == column->varattno && column->varlevelsup == 0 &&
+          units_.is_named_always(conditions_, table)) {
         return true;
       }
     }
