@@ -265,6 +265,12 @@ SELECT dp_count('*', 1) FROM stays s JOIN numbers b ON b.last_value = s.ward;
 SELECT dp_count('*', 1) FROM stays s JOIN parted p ON p.id = s.ward AND p.part = 2;
 SELECT dp_count('*', 1e6) AS ward_2 FROM stays s JOIN parted_1 p ON p.id = s.ward AND p.part = 1;
 RESET ROLE;
+-- Nor is it one of which a part is protected: that has units of its own, and a budget.
+SELECT dp.protect('parted_1', 10);
+SET ROLE regress_joins_ana;
+SELECT dp_count('*', 1) FROM stays s JOIN parted p ON p.id = s.ward AND p.part = 1;
+RESET ROLE;
+SELECT dp.unprotect('parted_1');
 -- Nor is it one that its owner has protected.
 SELECT dp.protect('of_bob', 10, privacy_unit => 'id');
 SET ROLE regress_joins_bob;

@@ -63,13 +63,7 @@ void refuse_distributed(Oid table) {
   ListCell* cell;
   foreach (cell, sources.tables) {
     const auto* const table = lfirst_node(RangeTblEntry, cell);
-    if (!table->inh || !budget::has_protected_child(table->relid)) continue;
-    const char* const name = get_rel_name(table->relid);
-    DP_REFUSE(
-        location, errmsg("table %s is not protected, but a table below it is", name),
-        errhint(
-            "Ask the protected part by its own name, or ask a curator to protect the whole: SELECT dp.protect(%s, 10);",
-            quote_literal_cstr(name)));
+    refuse_protected_part(table, location);
   }
   DP_REFUSE(location,
             errmsg("private aggregates over table %s must not read a protected table in a subquery",
