@@ -135,20 +135,6 @@ List* shown(const Query* level, Mutation* mutation) {
   return entries;
 }
 
-// The range-table entries that a level names without reading them: for views, on which permissions are checked. These
-// are appended to the list.
-List* named_only(Query* level, List** permissions) {
-  const List* const read = from_indexes(level);
-  List* named = NIL;
-  ListCell* cell;
-  foreach (cell, level->rtable) {
-    const RangeTblEntry* const carrier =
-        pg::carrier_of(lfirst_node(RangeTblEntry, cell), list_member_int(read, foreach_current_index(cell) + 1));
-    if (carrier != nullptr) named = lappend(named, pg::entry_for(permissions, level, carrier));
-  }
-  return named;
-}
-
 RangeTblEntry* inner_query_entry(const InnerQueryParts& inner_query) {
   auto* const entry = makeNode(RangeTblEntry);
   entry->rtekind = RTE_SUBQUERY;

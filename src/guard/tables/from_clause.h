@@ -69,11 +69,16 @@ struct Sources {
 };
 
 // `levels` are the queries around it, innermost first, starting with the level itself: CTEs are looked up in them.
-// The level must be pg::flattened. Leaves the query as it is.
+// The level must be pg::flattened. Leaves the query as it is. The permissions on views that the level names itself are
+// those of the caller (named_only).
 Sources sources_of(Query* level, List* levels);
 
 // The same of a level that reads one grouped subquery, which counts as a table; no tables where it does not.
 Sources sources_over_groups(Query* level, List* levels);
+
+// The range-table entries that a level names without reading them: for views, on which permissions are checked. These
+// are appended to the list.
+List* named_only(Query* level, List** permissions);
 
 // Gives table `number` the number 1, and that number to the first.
 void put_first(Sources* sources, int number);
