@@ -167,7 +167,6 @@ SELECT dp_count('*', 1) FROM stays s JOIN wards w ON w.id = s.ward AND s.code::j
 SELECT dp_count('*', 1) FROM stays s JOIN wards w ON w.id = (SELECT max(id) FROM wards);
 SELECT (SELECT dp_count('*', 1) FROM stays s JOIN wards w ON w.id = c.id) FROM cities c;
 SELECT dp_count('*', 1) FROM stays s JOIN wards w ON w.id = s.ward AND w.ctid = '(0,1)';
-SELECT w.id, w.name, dp_count('*', 1) FROM stays s JOIN wards w ON w.id = s.ward GROUP BY w.id;
 SELECT dp_count('*', 1), count(w.id) FROM stays s JOIN wards w ON w.id = s.ward;
 -- Protected tables on anything but their unit.
 SELECT dp_count('*', 1) FROM stays s JOIN drugs d ON d.person = s.id;

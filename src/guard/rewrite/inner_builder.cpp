@@ -70,9 +70,9 @@ class Builder {
     if (query_->groupingSets != NIL) add_set_column();
     if (needs_count_) add_count_column();
     query_->hasAggs = aggregates.ours != NIL || needs_count_;
-    parts_.what.conditions = conditions_on_keys(query_, checked_keys_);
+    parts_.what.conditions = conditions_on_keys(query_, checked_keys_, sources_.shows_all);
     ask();
-    parts_.what.question = question_of(query_);
+    parts_.what.question = question_of(query_, sources_.shows_all);
     limit_by_unit();
     add_errors(aggregates.errors);
     return parts_;

@@ -53,6 +53,8 @@ struct Sources {
   Query* grouped;            // where a grouped subquery may be read: the one that is; it is the only table then
   List* around_grouped;      // the queries around it, innermost first, itself in front
 
+  JoinExpr* shows_all = nullptr;  // that was a left join and leaves no group out (kept_rows.h)
+
   const Sources* below = nullptr;  // of the grouped subquery, where that is known to be about people (people.h)
   int above = 0;  // of a subquery in WHERE: so many tables of the level above it have the numbers before its own
 
