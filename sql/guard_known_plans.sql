@@ -109,11 +109,15 @@ RESET ROLE;
 CREATE UNIQUE INDEX known_id ON known_stay (id);
 \set ask_id 'SELECT dp_count(\'*\', 1e6) FROM known_stay WHERE id = 7;'
 \set explain_id 'EXPLAIN (COSTS OFF) SELECT dp_count(\'*\', 1e6) FROM known_stay WHERE id = 7;'
-:explain_id
-:explain_id
-:explain_id
-SET enable_seqscan = off;
 SET enable_bitmapscan = off;
+SET enable_indexonlyscan = off;
+SET enable_indexscan = off;
+:explain_id
+:explain_id
+:explain_id
+RESET enable_indexonlyscan;
+RESET enable_indexscan;
+SET enable_seqscan = off;
 :explain_id
 :ask_id
 :ask_id
@@ -133,6 +137,33 @@ BEGIN
 END
 $$;
 SELECT n, asked_of(n) FROM generate_series(24, 29) n;
+
+-- Settings of a library that this session loads meanwhile. Their placeholders are freed, and the lists of tablespaces are as long as a
+-- placeholder: they come to lie where it was.
+SET allow_in_place_tablespaces = on;
+CREATE TABLESPACE regress_known_space LOCATION '';
+SELECT string_agg(CASE n WHEN 10 THEN 'regress_known_space' ELSE '""' END, ',' ORDER BY n) AS spaces FROM generate_series(0, 43) n \gset
+\c -
+SET search_path = guard_known_plans, public;
+SET plpgsql.variable_conflict = 'error';
+SET plpgsql.extra_warnings = 'none';
+SET plpgsql.extra_errors = 'none';
+SET plpgsql.check_asserts = on;
+SET plpgsql.print_strict_params = off;
+:ask
+:ask
+LOAD 'plpgsql';
+SELECT set_config('temp_tablespaces', :'spaces', false) IS NULL AS unset;
+BEGIN;
+SELECT set_config('temp_tablespaces', :'spaces', true) IS NULL AS unset;
+SAVEPOINT deeper;
+SELECT set_config('temp_tablespaces', :'spaces', true) IS NULL AS unset;
+SAVEPOINT deeper;
+SELECT set_config('temp_tablespaces', :'spaces', true) IS NULL AS unset;
+:ask
+COMMIT;
+RESET temp_tablespaces;
+DROP TABLESPACE regress_known_space;
 
 SELECT dp.unprotect('known_elsewhere.known_stay'), dp.unprotect('known_stay'), dp.unprotect('known_other');
 SET client_min_messages = error;

@@ -54,6 +54,13 @@ SELECT ward, dp_count('*', 1e-6) IS NOT NULL AS n FROM stay WHERE age < 30 GROUP
 SELECT count(n) FROM (SELECT ward, feels, dp_count('*', 1e-3) AS n FROM stay WHERE age < 30 GROUP BY ward, feels) q;
 SELECT * FROM charged();
 EXPLAIN (COSTS OFF) SELECT ward, dp_count('*', 1e-3) FROM stay WHERE age < 30 GROUP BY ward;
+SET dp.keep_releases = 0;
+SELECT ward, dp_count('*', 1e-6, 'geometric') IS NOT NULL AS n FROM stay WHERE age < 32 GROUP BY ward ORDER BY 1;
+RESET dp.keep_releases;
+SELECT count(n) FROM (SELECT ward, feels, dp_count('*', 1e-3, 'geometric') AS n FROM stay WHERE age < 32 GROUP BY ward, feels) q;
+EXPLAIN (COSTS OFF) SELECT feels, dp_count('*', 1e-3, 'geometric') FROM stay WHERE age < 32 GROUP BY feels;
+EXPLAIN (COSTS OFF) SELECT ward, dp_count('*', 1e-3, 'geometric') FROM stay WHERE age < 32 GROUP BY ward;
+SELECT * FROM charged();
 -- The error is that of the sum.
 SELECT dp_error(dp_count('*', 1e-3)) AS of_eight, dp_error(dp_count('*', 1e-3), 0.5) AS half FROM stay WHERE age < 30;
 SELECT DISTINCT dp_error(dp_count('*', 1e-3)) AS of_four FROM stay WHERE age < 30 GROUP BY feels;
@@ -116,6 +123,7 @@ SELECT dp.protect('stay', 1e9, privacy_unit => 'age', max_rows_per_unit => 3, an
 SET ROLE regress_roll_ana;
 SELECT count(n) FROM (SELECT ward, feels, count(*) AS n FROM stay GROUP BY 1, 2) q;
 SELECT * FROM charged();
+SELECT count(n) FROM (SELECT ward, count(*) AS n FROM stay GROUP BY 1) q;
 SELECT count(*) FROM stay;
 SELECT * FROM charged();
 RESET ROLE;

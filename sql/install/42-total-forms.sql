@@ -1,5 +1,5 @@
 -- Total forms that nobody has to write: they stand in the place of PostgreSQL's casts and functions below private aggregates
--- (src/guard/rewrite/total_forms.h), and give NULL where these raise an error.
+-- (src/guard/forms/total_forms.h), and give NULL where these raise an error.
 CREATE FUNCTION dp_internal.try_int4(x int8) RETURNS int4
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_try_int4_int8';
 COMMENT ON FUNCTION dp_internal.try_int4(int8) IS 'x as integer; NULL where it is out of range';

@@ -1,6 +1,6 @@
 // dp_internal.try_int4, abs, floor, ceil, to_numeric, at_zone, to_char, date_bin: what PostgreSQL's casts and
 // functions of these names give, and NULL where these raise an error. Nobody has to write them: below private
-// aggregates they stand in the place of PostgreSQL's (guard/rewrite/total_forms.h).
+// aggregates they stand in the place of PostgreSQL's (guard/forms/total_forms.h).
 #include "total_functions/attempt.h"
 
 namespace {

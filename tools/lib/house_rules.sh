@@ -29,11 +29,14 @@ budget/curate           core pg budget/catalog budget/policy budget/ledger budge
 guard/query             core pg budget
 guard/admission         core pg aggregate budget total_functions guard/query
 guard/unit_limit        core pg aggregate budget guard/query
-guard/rewrite           core pg aggregate budget total_functions guard/query guard/admission guard/unit_limit
+guard/forms             core pg total_functions guard/query guard/admission
+guard/tables            core pg budget total_functions guard/query guard/admission guard/unit_limit guard/forms
+guard/groups            core pg budget total_functions guard/query guard/admission guard/tables
+guard/rewrite           core pg aggregate budget guard/query guard/admission guard/unit_limit guard/forms guard/tables guard/groups
 guard/inner             core pg budget guard/query guard/admission
-guard/reuse             core pg aggregate budget guard/query guard/admission guard/rewrite
-guard/release           core pg aggregate budget guard/query guard/admission guard/inner guard/rewrite guard/reuse
-guard/hooks             core pg aggregate budget guard/query guard/admission guard/inner guard/rewrite guard/release
+guard/reuse             core pg aggregate budget guard/query guard/admission guard/tables guard/groups guard/rewrite
+guard/release           core pg aggregate budget guard/query guard/admission guard/inner guard/tables guard/groups guard/rewrite guard/reuse
+guard/hooks             core pg aggregate budget guard/query guard/admission guard/inner guard/tables guard/groups guard/rewrite guard/release
 guard/preview           core pg aggregate budget guard
 top                     core pg aggregate budget guard
 '

@@ -115,7 +115,7 @@ link_to_own_libraries() {
 # ---- with assertions ------------------------------------------------------------------------------------------------
 
 # The modules of PostgreSQL that the tests use.
-PG_MODULES='btree_gist citext pg_stat_statements pg_surgery postgres_fdw'
+PG_MODULES='auto_explain btree_gist citext pg_stat_statements pg_surgery postgres_fdw'
 
 # build_asserting_server ROOT: this machine's major version from the distribution's source, with assertions and with ICU.
 build_asserting_server() {
@@ -200,16 +200,25 @@ note_suites() {
     counts=$(sed -nE "s/^${titles[$suite]} .* ([0-9]+) passed, ([0-9]+) failed\$/\1 \2/p" "$log" | tail -n 1)
     why=$(failures_of "$suite" "$log" | sort -u | paste -sd ' ')
     [[ -z $counts ]] || note "$version" "$release" "$suite" ${counts% *} ${counts#* } 0 "$why"
-    [[ $suite != fault || -z $counts ]] || { grep -q '^test/fault/fuzz.cpp failed' "$log" && note "$version" "$release" fuzz 0 1 0 'see the log'; } ||
+    [[ $suite == fault && -n $counts ]] || continue
+    if grep -qs '^passed .*/fuzz.cpp' "$CHECK"/fault/*.results; then
       note "$version" "$release" fuzz 1 0 0 ''
+    else
+      note "$version" "$release" fuzz 0 1 0 'see the log'
+    fi
   done
 }
 
-# failures_of SUITE LOG: the names of the tests that failed.
+# failures_of SUITE LOG: the names of the tests of that suite that failed.
 failures_of() {
+  local name
   case $1 in
     fault) sed -nE 's|^test/fault/([^ ]+) failed:$|\1|p' "$2" ;;
-    *) sed -nE 's/^not ok [0-9]+ +[-+] +([^ ]+) .*/\1/p; s/^(test|    ) +([a-z_0-9]+) +\.\.\. FAILED.*/\2/p' "$2" ;;
+    *)
+      sed -nE 's/^not ok [0-9]+ +[-+] +([^ ]+) .*/\1/p; s/^(test|    ) +([a-z_0-9]+) +\.\.\. FAILED.*/\2/p' "$2" | while read -r name; do
+        [[ ! -f $ROOT/$([[ $1 == sql ]] && echo sql/"$name".sql || echo test/isolation/specs/"$name".spec) ]] || echo "$name"
+      done
+      ;;
   esac
 }
 

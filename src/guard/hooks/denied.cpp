@@ -1,6 +1,7 @@
 #include "guard/hooks/denied.h"
 
 #include "aggregate/call/prepare_plan.h"
+#include "aggregate/call/settings.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/policy/accounts.h"
 #include "guard/admission/refusal.h"
@@ -26,9 +27,9 @@ const char* hint_of_denied(List* tables, const PlannedStmt* plan) {
                       quote_literal_cstr(budget::relation_name(protection->relation)),
                       quote_literal_cstr(budget::role_name(role)));
     }
-    return psprintf(
-        "You have a budget on %s: ask with private aggregates alone, for example SELECT dp_count('*', %s) FROM %s;",
-        name, example_epsilon(), name);
+    const bool plain = aggregate::epsilon_setting() > 0 || budget::default_answer_epsilon(*protection, role) > 0;
+    return psprintf("You have a budget on %s: ask with private aggregates alone, for example SELECT %s FROM %s;", name,
+                    plain ? "count(*)" : psprintf("dp_count('*', %s)", example_epsilon()), name);
   }
   return nullptr;
 }

@@ -5,7 +5,7 @@
 #include "guard/hooks/denied.h"
 #include "guard/query/permissions.h"
 #include "guard/release/statement.h"
-#include "guard/rewrite/protected_reads.h"
+#include "guard/tables/protected_reads.h"
 #include "pg/errors.h"
 #include "pg/walk.h"
 

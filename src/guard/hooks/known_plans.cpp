@@ -83,13 +83,18 @@ void mix_setting(std::uint64_t* sum, const config_generic* record) {
   }
 }
 
+// Placeholders of libraries that are not loaded are freed once they are, and no plan goes by what they hold.
+bool may_change_plans(const config_generic* record) {
+  return record->context >= PGC_SU_BACKEND && (record->flags & GUC_CUSTOM_PLACEHOLDER) == 0;
+}
+
 // Of all settings that a session can change and that do not stand at the server's default.
 std::uint64_t settings_sum() {
   static config_generic* records[kMostSettings];
   static int count = 0;
   if (count == 0) {
     pg::visit_variables([](config_generic* record) {
-      if (record->context >= PGC_SU_BACKEND && count < kMostSettings) records[count++] = record;
+      if (may_change_plans(record) && count < kMostSettings) records[count++] = record;
     });
   }
   std::uint64_t sum = 1;

@@ -10,7 +10,7 @@
 #include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/rewrite.h"
-#include "guard/rewrite/sql_functions.h"
+#include "guard/tables/sql_functions.h"
 #include "pg/joins.h"
 
 namespace dp::guard {

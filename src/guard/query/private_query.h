@@ -35,7 +35,7 @@ struct InnerQuery {
   List* key_nulls;     // int: whether the key can be NULL
   List* key_types;     // oid
   List* key_collations;  // oid
-  List* conditions;  // on the keys, as guard/rewrite/pruned_groups.h has them: where one is not true, there is no group
+  List* conditions;  // on the keys, as guard/groups/pruned_groups.h has them: where one is not true, there is no group
   List* facts;       // what was relied on while planning, as guard/query/facts.h has it
   List* masks;       // int: of GROUPING() over all keys, for each grouping set
   List* groupings;   // List of int: a column that holds GROUPING(), then the numbers (from 0) of its keys

@@ -20,7 +20,7 @@
 #include "guard/release/error_columns.h"
 #include "guard/release/release_explain.h"
 #include "guard/release/statement.h"
-#include "guard/rewrite/protected_tables.h"
+#include "guard/tables/protected_tables.h"
 #include "pg/errors.h"
 #include "pg/joins.h"
 

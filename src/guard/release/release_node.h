@@ -7,11 +7,11 @@
 #pragma once
 
 #include "budget/ledger/ledger.h"
+#include "guard/groups/groups.h"
 #include "guard/query/private_query.h"
 #include "guard/release/answer_store.h"
 #include "guard/release/release_gate.h"
 #include "guard/release/reuse.h"
-#include "guard/rewrite/groups.h"
 
 namespace dp::guard {
 

@@ -7,9 +7,9 @@
 #include "core/mechanism/catalogue.h"
 #include "core/mechanism/mechanism_text.h"
 #include "guard/admission/values.h"
+#include "guard/groups/groups.h"
+#include "guard/groups/pruned_groups.h"
 #include "guard/query/private_query.h"
-#include "guard/rewrite/groups.h"
-#include "guard/rewrite/pruned_groups.h"
 #include "pg/errors.h"
 #include "pg/walk.h"
 

@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "budget/policy/ranges.h"
+#include "guard/groups/groups.h"
 #include "guard/query/facts.h"
-#include "guard/rewrite/groups.h"
 #include "pg/errors.h"
 
 namespace dp::guard {

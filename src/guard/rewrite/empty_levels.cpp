@@ -1,8 +1,8 @@
 #include "guard/rewrite/empty_levels.h"
 
 #include "aggregate/call/prepare_plan.h"
+#include "guard/forms/folded.h"
 #include "guard/query/settings.h"
-#include "guard/rewrite/folded.h"
 #include "guard/rewrite/free_levels.h"
 #include "pg/walk.h"
 

@@ -1,7 +1,7 @@
 // Levels over a protected table that need none of its rows: the ends of declared ranges, the groups that there can be.
 #pragma once
 
-#include "guard/rewrite/from_clause.h"
+#include "guard/tables/from_clause.h"
 
 namespace dp::guard {
 
@@ -10,6 +10,9 @@ bool is_denied_with_account(const pg::Permissions* table);
 
 // Whether one of these tables is.
 bool reads_denied(const Sources& sources);
+
+// Whether the level itself names one, in its FROM.
+bool names_denied(const Query* level);
 
 // Whether the level groups its rows, by GROUP BY or by DISTINCT over columns of its own.
 bool has_keys(const Query* level);

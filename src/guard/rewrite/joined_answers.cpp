@@ -4,8 +4,8 @@
 
 #include "guard/admission/refusal.h"
 #include "guard/rewrite/free_levels.h"
-#include "guard/rewrite/from_clause.h"
-#include "guard/rewrite/protected_reads.h"
+#include "guard/tables/from_clause.h"
+#include "guard/tables/protected_reads.h"
 #include "pg/joins.h"
 #include "pg/walk.h"
 

@@ -2,12 +2,12 @@
 
 #include "budget/policy/accounts.h"
 #include "budget/policy/grouping_expression.h"
+#include "guard/groups/groups.h"
+#include "guard/groups/key_images.h"
 #include "guard/query/facts.h"
 #include "guard/query/permissions.h"
-#include "guard/rewrite/groups.h"
-#include "guard/rewrite/key_images.h"
-#include "guard/rewrite/nulls.h"
-#include "guard/rewrite/protected_reads.h"
+#include "guard/tables/nulls.h"
+#include "guard/tables/protected_reads.h"
 
 namespace dp::guard {
 namespace {

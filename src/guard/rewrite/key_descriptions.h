@@ -3,7 +3,7 @@
 
 #include "guard/query/private_query.h"
 #include "guard/rewrite/aggregate_text.h"
-#include "guard/rewrite/from_clause.h"
+#include "guard/tables/from_clause.h"
 
 namespace dp::guard {
 

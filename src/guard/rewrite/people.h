@@ -11,7 +11,7 @@
 // or under a level that is not private, is an answer as before.
 #pragma once
 
-#include "guard/rewrite/protected_tables.h"
+#include "guard/tables/protected_tables.h"
 
 namespace dp::guard {
 

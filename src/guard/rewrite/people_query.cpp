@@ -1,7 +1,7 @@
 #include "guard/rewrite/people_query.h"
 
-#include "guard/rewrite/level_query.h"
-#include "guard/rewrite/subqueries.h"
+#include "guard/tables/level_query.h"
+#include "guard/tables/subqueries.h"
 
 namespace dp::guard {
 

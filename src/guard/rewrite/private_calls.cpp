@@ -187,23 +187,28 @@ void refuse_without_epsilon(const char* call, const Sources& sources, int locati
   pg_unreachable();
 }
 
-// The private aggregate that a hint shows.
-const char* bounded_aggregate(const char* call) { return strstr(call, "avg") != nullptr ? "dp_avg" : "dp_sum"; }
+// What a hint shows in place of a call, for values of that name.
+const char* bounded_call(const char* call, const char* value) {
+  const char* const form = strcmp(call, "max") == 0         ? "dp_quantile(%s, 0.99, 0, 100, %s)"
+                           : strcmp(call, "min") == 0       ? "dp_quantile(%s, 0.01, 0, 100, %s)"
+                           : strstr(call, "avg") != nullptr ? "dp_avg(%s, 0, 100, %s)"
+                                                            : "dp_sum(%s, 0, 100, %s)";
+  return psprintf(form, value, example_epsilon());
+}
 
 void refuse_unbounded(const char* call, const ValueBounds& found, const Sources& sources, int location) {
   if (found.open == nullptr) {
     DP_REFUSE(location, errmsg("%s: nothing says between which values its argument lies", call),
-              errhint("Give bounds in a private call, for example %s(x, 0, 100, %s), or write the argument with "
+              errhint("Give bounds in a private call, for example %s, or write the argument with "
                       "+ - * /, CASE, COALESCE, LEAST and GREATEST over columns with declared ranges.",
-                      bounded_aggregate(call), example_epsilon()));
+                      bounded_call(call, "x")));
   }
   const RangeTblEntry* const entry = sources.table(found.open->varno);
   if (entry->rtekind != RTE_RELATION) {
     const char* const name = strVal(list_nth(entry->eref->colnames, found.open->varattno - 1));
     DP_REFUSE(location, errmsg("%s: nothing says between which values column \"%s\" of the subquery lies", call, name),
-              errhint("Say it in a condition, %s BETWEEN 0 AND 100, or give bounds in a private call: %s(%s, 0, 100, "
-                      "%s).",
-                      name, bounded_aggregate(call), name, example_epsilon()));
+              errhint("Say it in a condition, %s BETWEEN 0 AND 100, or give bounds in a private call: %s.", name,
+                      bounded_call(call, name)));
   }
   const Oid table = entry->relid;
   const char* const column = get_attname(table, found.open->varattno, false);
@@ -211,8 +216,7 @@ void refuse_unbounded(const char* call, const ValueBounds& found, const Sources&
                                        quote_literal_cstr(get_rel_name(table)), quote_literal_cstr(column));
   DP_REFUSE(location,
             errmsg("%s: no range is declared for column \"%s\" of table %s", call, column, get_rel_name(table)),
-            errhint("Ask a curator: %s Private aggregates take bounds as well: %s(x, 0, 100, %s).", declare,
-                    bounded_aggregate(call), example_epsilon()));
+            errhint("Ask a curator: %s Private aggregates take bounds as well: %s.", declare, bounded_call(call, "x")));
   pg_unreachable();
 }
 

@@ -1,8 +1,8 @@
 // Calls of private aggregates that nobody wrote: for ordinary aggregates, and for calls without all parameters.
 #pragma once
 
-#include "guard/rewrite/from_clause.h"
 #include "guard/rewrite/value_bounds.h"
+#include "guard/tables/from_clause.h"
 
 namespace dp::guard {
 

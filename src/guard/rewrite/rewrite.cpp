@@ -2,11 +2,11 @@
 
 #include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/free_levels.h"
-#include "guard/rewrite/from_clause.h"
 #include "guard/rewrite/inner_builder.h"
 #include "guard/rewrite/joined_answers.h"
 #include "guard/rewrite/outer_query.h"
 #include "guard/rewrite/people.h"
+#include "guard/tables/from_clause.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
 

@@ -8,8 +8,8 @@
 #include "budget/policy/domains.h"
 #include "budget/policy/ranges.h"
 #include "guard/admission/values.h"
-#include "guard/rewrite/folded.h"
-#include "guard/rewrite/joins.h"
+#include "guard/forms/folded.h"
+#include "guard/tables/joins.h"
 #include "pg/joins.h"
 
 namespace dp::guard {

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/bounds/interval.h"
-#include "guard/rewrite/from_clause.h"
+#include "guard/tables/from_clause.h"
 
 namespace dp::guard {
 

@@ -1,0 +1,18 @@
+#include "guard/forms/admitted_form.h"
+
+#include "guard/admission/admission.h"
+#include "guard/admission/values.h"
+#include "guard/forms/total_forms.h"
+
+namespace dp::guard {
+
+Node* admitted_form(Node* expression, const char* place, InnerQuery* what, Node** total) {
+  List* tried = NIL;
+  Node* const form = clamped(expression, &tried);
+  if (total != nullptr) *total = static_cast<Node*>(copyObjectImpl(form));
+  Node* const admitted = admit(form, place, what);
+  try_at_start(tried, place, what);
+  return admitted;
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,243 @@
+#include "guard/forms/total_forms.h"
+
+#include "guard/admission/plain_types.h"
+#include "guard/admission/regular_expression.h"
+#include "guard/admission/total_functions.h"
+#include "guard/admission/values.h"
+#include "guard/forms/total_form_table.h"
+#include "pg/walk.h"
+#include "total_functions/registry.h"
+
+namespace dp::guard {
+namespace {
+
+// What gives a part of a jsonb as text, and what gives it as jsonb.
+struct PartAsText {
+  Oid function;
+  Oid part;
+};
+constexpr PartAsText kPartsAsText[] = {{F_JSONB_OBJECT_FIELD_TEXT, F_JSONB_OBJECT_FIELD},
+                                       {F_JSONB_ARRAY_ELEMENT_TEXT, F_JSONB_ARRAY_ELEMENT},
+                                       {F_JSONB_EXTRACT_PATH_TEXT, F_JSONB_EXTRACT_PATH}};
+
+// The extension's function of that name for those types.
+Oid find_total(const char* name, Oid like) {
+  Oid* types;
+  int count;
+  get_func_signature(like, &types, &count);
+  return total::find(name, {types, static_cast<std::size_t>(count)});
+}
+
+// Zero of a type of numbers, 2000-01-01 of one of moments.
+Const* zero(Oid type) {
+  int16 length;
+  bool by_value;
+  get_typlenbyval(type, &length, &by_value);
+  const Datum value = type == NUMERICOID ? NumericGetDatum(int64_to_numeric(0)) : Int64GetDatum(0);
+  return makeConst(type, -1, InvalidOid, length, value, false, by_value);
+}
+
+// The call with a constant in the place of the row's value, beside the argument of that number.
+FuncExpr* on_a_constant(const FuncExpr* call, int fixed) {
+  auto* const copy = static_cast<FuncExpr*>(copyObjectImpl(call));
+  ListCell* const value = list_nth_cell(copy->args, 1 - fixed);
+  lfirst(value) = zero(exprType(static_cast<Node*>(lfirst(value))));
+  return copy;
+}
+
+// x ->> 'key' as dp_internal.jsonb_text(x -> 'key').
+Node* with_text_clamped(Node* node) {
+  const auto [function, arguments] = called_by(node);
+  for (const PartAsText& known : kPartsAsText) {
+    if (function != known.function || !reads_row(node)) continue;
+    const Oid types[] = {JSONBOID};
+    const Oid text = total::find("jsonb_text", types);
+    if (!OidIsValid(text)) return node;
+    FuncExpr* const part =
+        makeFuncExpr(known.part, JSONBOID, arguments, InvalidOid, exprInputCollation(node), COERCE_EXPLICIT_CALL);
+    part->funcvariadic = IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcvariadic;
+    part->location = exprLocation(node);
+    FuncExpr* const shown = makeFuncExpr(text, TEXTOID, list_make1(part), exprCollation(node), exprInputCollation(node),
+                                         COERCE_EXPLICIT_CALL);
+    shown->location = exprLocation(node);
+    return reinterpret_cast<Node*>(shown);
+  }
+  return node;
+}
+
+// The call of a function or operator in its total form, which has the same arguments and the same type.
+Node* as_total(Node* node, const char* name, Oid function, List* arguments) {
+  const Oid total = find_total(name, function);
+  if (!OidIsValid(total)) return node;
+  FuncExpr* const call = makeFuncExpr(total, exprType(node), arguments, exprCollation(node), exprInputCollation(node),
+                                      COERCE_EXPLICIT_CALL);
+  call->funcvariadic = IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcvariadic;
+  call->location = exprLocation(node);
+  return reinterpret_cast<Node*>(call);
+}
+
+Node* as_wide(Node* argument, Oid type) {
+  return coerce_to_target_type(nullptr, argument, exprType(argument), type, -1, COERCION_IMPLICIT, COERCE_IMPLICIT_CAST,
+                               -1);
+}
+
+// date_part of a date is an SQL function around that of a timestamp.
+Node* part_of_timestamp(Node* node) {
+  const auto* const call = castNode(FuncExpr, node);
+  FuncExpr* const midnight = makeFuncExpr(F_TIMESTAMP_DATE, TIMESTAMPOID, list_make1(lsecond(call->args)), InvalidOid,
+                                          InvalidOid, COERCE_IMPLICIT_CAST);
+  FuncExpr* const part = makeFuncExpr(F_DATE_PART_TEXT_TIMESTAMP, FLOAT8OID, list_make2(linitial(call->args), midnight),
+                                      InvalidOid, call->inputcollid, COERCE_EXPLICIT_CALL);
+  part->location = call->location;
+  return reinterpret_cast<Node*>(part);
+}
+
+// -x as 0 - x, whose total form is dp_sub.
+struct Negation {
+  Oid function;
+  Oid minus;
+};
+constexpr Negation kNegations[] = {{F_INT2UM, F_INT2MI}, {F_INT4UM, F_INT4MI}, {F_INT8UM, F_INT8MI}};
+
+Node* as_text(Node* value) {
+  Node* const text =
+      coerce_to_target_type(nullptr, value, exprType(value), TEXTOID, -1, COERCION_EXPLICIT, COERCE_EXPLICIT_CAST, -1);
+  if (!OidIsValid(exprCollation(text))) exprSetCollation(text, get_typcollation(TEXTOID));
+  return text;
+}
+
+Node* ten() {
+  return reinterpret_cast<Node*>(
+      makeConst(NUMERICOID, -1, InvalidOid, -1, NumericGetDatum(int64_to_numeric(10)), false, false));
+}
+
+Node* integer_zero() { return reinterpret_cast<Node*>(zero(INT4OID)); }
+
+Node* blank() {
+  return reinterpret_cast<Node*>(
+      makeConst(TEXTOID, -1, get_typcollation(TEXTOID), -1, CStringGetTextDatum(" "), false, false));
+}
+
+Node* today(Oid midnight, Oid type) {
+  auto* const date = makeNode(SQLValueFunction);
+  date->op = SVFOP_CURRENT_DATE;
+  date->type = DATEOID;
+  date->typmod = -1;
+  date->location = -1;
+  return reinterpret_cast<Node*>(
+      makeFuncExpr(midnight, type, list_make1(date), InvalidOid, InvalidOid, COERCE_IMPLICIT_CAST));
+}
+
+// A call that is written shorter, or is an SQL function around another one, as that other one.
+CalledFunction spelled_out(Node* node, CalledFunction call) {
+  auto& [function, arguments] = call;
+  auto* const first = static_cast<Node*>(arguments == NIL ? nullptr : linitial(arguments));
+  if (const SameForWider* const mixed = same_for_wider(function)) {
+    return {mixed->wide,
+            list_make2(as_wide(first, mixed->type), as_wide(static_cast<Node*>(lsecond(arguments)), mixed->type))};
+  }
+  for (const Negation& negation : kNegations) {
+    if (function == negation.function) return {negation.minus, lcons(zero(exprType(node)), list_copy(arguments))};
+  }
+  switch (function) {
+    case F_ROUND_NUMERIC:
+      return {F_ROUND_NUMERIC_INT4, list_make2(first, integer_zero())};
+    case F_LOG_NUMERIC:
+    case F_LOG10_NUMERIC:
+      return {F_LOG_NUMERIC_NUMERIC, list_make2(ten(), first)};
+    case F_LPAD_TEXT_INT4:
+      return {F_LPAD_TEXT_INT4_TEXT, lappend(list_copy(arguments), blank())};
+    case F_RPAD_TEXT_INT4:
+      return {F_RPAD_TEXT_INT4_TEXT, lappend(list_copy(arguments), blank())};
+    case F_AGE_TIMESTAMP:
+      return {F_AGE_TIMESTAMP_TIMESTAMP, list_make2(today(F_TIMESTAMP_DATE, TIMESTAMPOID), first)};
+    case F_AGE_TIMESTAMPTZ:
+      return {F_AGE_TIMESTAMPTZ_TIMESTAMPTZ, list_make2(today(F_TIMESTAMPTZ_DATE, TIMESTAMPTZOID), first)};
+    case F_TEXTANYCAT:
+    case F_ANYTEXTCAT: {
+      auto* const second = static_cast<Node*>(lsecond(arguments));
+      if (is_plain(exprType(first)) && is_plain(exprType(second)))
+        return {F_TEXTCAT, list_make2(as_text(first), as_text(second))};
+      return call;
+    }
+    default:
+      return call;
+  }
+}
+
+// Whether the form does for these arguments what the function does: texts are made of plain values one by one, and a
+// pattern is a constant that is plain.
+bool fits(Node* node, Oid function, List* arguments) {
+  ListCell* cell;
+  switch (function) {
+    case F_CONCAT:
+    case F_CONCAT_WS:
+      foreach (cell, arguments) {
+        const Oid type = exprType(static_cast<Node*>(lfirst(cell)));
+        if (!is_plain(type) && type != UUIDOID && type != UNKNOWNOID) return false;
+      }
+      return !castNode(FuncExpr, node)->funcvariadic;
+    case F_SUBSTRING_TEXT_TEXT:
+    case F_REGEXP_REPLACE_TEXT_TEXT_TEXT:
+    case F_REGEXP_REPLACE_TEXT_TEXT_TEXT_TEXT:
+      return judge_regular_expression(static_cast<Node*>(lsecond(arguments)), false, {exprInputCollation(node), false})
+                 .obstacle == nullptr;
+    default:
+      return true;
+  }
+}
+
+// What can raise an error about a row, in a form that cannot.
+Node* without_failing(Node* node) {
+  if (!IsA(node, OpExpr) && !IsA(node, FuncExpr)) return node;
+  const CalledFunction call = called_by(node);
+  if (!reads_row(node) || judge_call(call.function, call.arguments, exprInputCollation(node)).obstacle == nullptr)
+    return node;
+  const auto [function, arguments] = spelled_out(node, call);
+  const TotalForm* const form = form_where_it_fails(function);
+  return form != nullptr && fits(node, function, arguments) ? as_total(node, form->total, function, arguments) : node;
+}
+
+// A text that is read as a value of another type.
+Node* read_from_text(Node* node) {
+  if (!IsA(node, CoerceViaIO) || !reads_row(node)) return node;
+  const auto* const cast = castNode(CoerceViaIO, node);
+  const Oid from = exprType(reinterpret_cast<Node*>(cast->arg));
+  const char* const name = reader_of_text(cast->resulttype);
+  if ((from != TEXTOID && from != VARCHAROID) || name == nullptr) return node;
+  const Oid types[] = {TEXTOID};
+  const Oid total = total::find(name, types);
+  if (!OidIsValid(total)) return node;
+  FuncExpr* const call = makeFuncExpr(total, cast->resulttype, list_make1(cast->arg), cast->resultcollid,
+                                      exprCollation(reinterpret_cast<Node*>(cast->arg)), COERCE_EXPLICIT_CALL);
+  call->location = cast->location;
+  return reinterpret_cast<Node*>(call);
+}
+
+Node* clamp(Node* node, void* tried) {
+  if (node == nullptr) return nullptr;
+  if (IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcid == F_DATE_PART_TEXT_DATE) node = part_of_timestamp(node);
+  Node* const copy = pg::mutate(node, clamp, tried);
+  if (!IsA(copy, FuncExpr)) return without_failing(with_text_clamped(read_from_text(copy)));
+  auto* const call = castNode(FuncExpr, copy);
+  const TotalForm* const form = form_wherever_rows_are_read(call->funcid);
+  if (form == nullptr || !reads_row(copy)) return without_failing(with_text_clamped(copy));
+  if (form->fixed >= 0 && reads_row(static_cast<Node*>(list_nth(call->args, form->fixed)))) return copy;
+  const Oid total = find_total(form->total, form->function);
+  if (!OidIsValid(total)) return copy;
+  if (form->fixed >= 0) {
+    FuncExpr* const trial = on_a_constant(call, form->fixed);
+    if (!reads_row(reinterpret_cast<Node*>(trial))) {
+      *static_cast<List**>(tried) = lappend(*static_cast<List**>(tried), trial);
+    }
+  }
+  call->funcid = total;
+  if (call->funcformat == COERCE_SQL_SYNTAX) call->funcformat = COERCE_EXPLICIT_CALL;
+  return copy;
+}
+
+}  // namespace
+
+Node* clamped(Node* expression, List** tried) { return clamp(expression, tried); }
+
+}  // namespace dp::guard

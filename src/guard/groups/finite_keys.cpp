@@ -1,0 +1,160 @@
+#include "guard/groups/finite_keys.h"
+
+#include "pg/walk.h"
+#include "total_functions/registry.h"
+
+namespace dp::guard {
+namespace {
+
+// Of dates and moments. (The hours of an interval or a time of day can be others.)
+bool is_part_of_moment(Oid function) {
+  return function == F_EXTRACT_TEXT_DATE || function == F_EXTRACT_TEXT_TIMESTAMP ||
+         function == F_EXTRACT_TEXT_TIMESTAMPTZ || function == F_DATE_PART_TEXT_DATE ||
+         function == F_DATE_PART_TEXT_TIMESTAMP || function == F_DATE_PART_TEXT_TIMESTAMPTZ;
+}
+
+// PostgreSQL's or its total form.
+bool is_width_bucket(Oid function) {
+  if (function >= FirstGenbkiObjectId && !total::is_total(function)) return false;
+  return strcmp(get_func_name(function), "width_bucket") == 0;
+}
+
+Node* whole_number(int value, Oid type) {
+  if (type == INT4OID)
+    return reinterpret_cast<Node*>(
+        makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(value), false, true));
+  if (type == FLOAT8OID) {
+    return reinterpret_cast<Node*>(
+        makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(value), false, FLOAT8PASSBYVAL));
+  }
+  const Datum number = DirectFunctionCall1(int4_numeric, Int32GetDatum(value));
+  return reinterpret_cast<Node*>(makeConst(NUMERICOID, -1, InvalidOid, -1, number, false, false));
+}
+
+// extract(dow FROM moment): each value, and NULL where the moment can be. (Infinite ones have none and are in no group
+// where it cannot.)
+List* parts_of(FuncExpr* call, const List* nullable) {
+  constexpr struct {
+    const char* field;
+    int first, last;
+  } kFields[] = {{"dow", 0, 6},  {"isodow", 1, 7}, {"hour", 0, 23}, {"month", 1, 12}, {"quarter", 1, 4},
+                 {"day", 1, 31}, {"week", 1, 53},  {"doy", 1, 366}, {"minute", 0, 59}};
+  auto* const field = static_cast<Node*>(linitial(call->args));
+  if (!IsA(field, Const) || castNode(Const, field)->constisnull) return NIL;
+  const char* const name = TextDatumGetCString(castNode(Const, field)->constvalue);
+  for (const auto& known : kFields) {
+    if (pg_strcasecmp(known.field, name) != 0) continue;
+    List* values = NIL;
+    for (int value = known.first; value <= known.last; ++value)
+      values = lappend(values, whole_number(value, call->funcresulttype));
+    if (list_intersection(pull_var_clause(reinterpret_cast<Node*>(call), 0), nullable) == NIL) return values;
+    return lappend(values, makeNullConst(call->funcresulttype, -1, InvalidOid));
+  }
+  return NIL;
+}
+
+// How many buckets there are between the two outer ones, where that is written in the call, and not too many.
+int inner_buckets(const FuncExpr* call) {
+  constexpr int kMostBuckets = 1000;
+  const auto* const last = static_cast<Node*>(llast(call->args));
+  if (!IsA(last, Const) || castNode(Const, last)->constisnull) return -1;
+  const Datum value = castNode(Const, last)->constvalue;
+  int count;
+  if (list_length(call->args) == 4) {
+    count = DatumGetInt32(value);
+  } else {
+    const ArrayType* const thresholds = DatumGetArrayTypeP(value);
+    count = ArrayGetNItems(ARR_NDIM(thresholds), ARR_DIMS(thresholds)) - 1;  // n of them make n + 1 buckets
+  }
+  return count <= kMostBuckets ? count : -1;
+}
+
+// A column that is never NULL, also where it is cast to the type of the bounds: what else is computed may give NULL in
+// place of an error.
+bool is_column(const Node* node, const List* nullable) {
+  while (IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcformat == COERCE_IMPLICIT_CAST)
+    node = static_cast<Node*>(linitial(castNode(FuncExpr, node)->args));
+  return IsA(node, Var) && !list_member(nullable, node);
+}
+
+// width_bucket(x, low, high, count) and width_bucket(x, thresholds): from the bucket below all others to that above,
+// and NULL where x may be. (To the first one NaN has no bucket, and is in no group where x cannot be NULL.)
+List* buckets_of(FuncExpr* call, const List* nullable) {
+  const int inner = inner_buckets(call);
+  if (inner < 0 || (inner == 0 && list_length(call->args) == 4)) return NIL;
+  List* values = NIL;
+  for (int bucket = 0; bucket <= inner + 1; ++bucket) values = lappend(values, whole_number(bucket, INT4OID));
+  if (is_column(static_cast<Node*>(linitial(call->args)), nullable)) return values;
+  return lappend(values, makeNullConst(INT4OID, -1, InvalidOid));
+}
+
+List* values_of(Node* node, const List* nullable) {
+  if (IsA(node, FuncExpr) && is_part_of_moment(castNode(FuncExpr, node)->funcid))
+    return parts_of(castNode(FuncExpr, node), nullable);
+  if (IsA(node, FuncExpr) && is_width_bucket(castNode(FuncExpr, node)->funcid))
+    return buckets_of(castNode(FuncExpr, node), nullable);
+  return choices_of(node);
+}
+
+// The one part of a key that reads rows.
+struct Part {
+  const List* nullable;
+  Node* node;
+  List* values;
+};
+
+bool find_part(Node* node, void* found) {
+  if (node == nullptr) return false;
+  auto* const part = static_cast<Part*>(found);
+  if (part->node != nullptr && equal(node, part->node)) return false;
+  if (List* const values = values_of(node, part->nullable); values != NIL) {
+    const bool another = part->node != nullptr;
+    part->node = node;
+    part->values = values;
+    return another;
+  }
+  if (IsA(node, Var) || (IsA(node, Param) && castNode(Param, node)->paramkind != PARAM_EXTERN)) return true;
+  return pg::walk(node, find_part, found);
+}
+
+struct Replacement {
+  Node* part;
+  Node* value;
+};
+
+Node* replaced(Node* node, void* context) {
+  if (node == nullptr) return nullptr;
+  auto* const what = static_cast<Replacement*>(context);
+  if (equal(node, what->part)) return static_cast<Node*>(copyObjectImpl(what->value));
+  return pg::mutate(node, replaced, context);
+}
+
+}  // namespace
+
+List* choices_of(Node* key) {
+  if (!IsA(key, CaseExpr)) return NIL;
+  const auto* const choice = castNode(CaseExpr, key);
+  List* choices = NIL;
+  ListCell* cell;
+  foreach (cell, choice->args) choices = lappend(choices, lfirst_node(CaseWhen, cell)->result);
+  if (choice->defresult != nullptr) choices = lappend(choices, choice->defresult);
+  foreach (cell, choices) {
+    auto* const one = static_cast<Node*>(lfirst(cell));
+    if (!IsA(one, Const) && !(IsA(one, Param) && castNode(Param, one)->paramkind == PARAM_EXTERN)) return NIL;
+  }
+  return choices;
+}
+
+List* finite_values(Node* key, const List* nullable) {
+  Part part{nullable, nullptr, NIL};
+  if (find_part(key, &part) || part.node == nullptr) return NIL;
+  List* values = NIL;
+  ListCell* cell;
+  foreach (cell, part.values) {
+    Replacement replacement{part.node, static_cast<Node*>(lfirst(cell))};
+    values = lappend(values, replaced(key, &replacement));
+  }
+  return values;
+}
+
+}  // namespace dp::guard

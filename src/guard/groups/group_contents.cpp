@@ -1,0 +1,50 @@
+#include "guard/groups/groups.h"
+
+namespace dp::guard {
+namespace {
+
+template <class T>
+void append(StringInfo bytes, T number) {
+  appendBinaryStringInfo(bytes, reinterpret_cast<const char*>(&number), sizeof number);
+}
+
+// With its length before it, so that values that follow each other are told apart.
+void append_value(StringInfo bytes, Datum value, int16 length, bool by_value) {
+  if (by_value) return append(bytes, value);
+  if (length == -1) {
+    const auto* const plain = reinterpret_cast<const varlena*>(PG_DETOAST_DATUM_PACKED(value));
+    append(bytes, static_cast<std::int64_t>(VARSIZE_ANY_EXHDR(plain)));
+    return appendBinaryStringInfo(bytes, VARDATA_ANY(plain), static_cast<int>(VARSIZE_ANY_EXHDR(plain)));
+  }
+  const auto size = static_cast<std::int64_t>(datumGetSize(value, by_value, length));
+  append(bytes, size);
+  appendBinaryStringInfo(bytes, DatumGetPointer(value), static_cast<int>(size));
+}
+
+}  // namespace
+
+void Groups::write_contents(StringInfo bytes) const {
+  append(bytes, keys_);
+  append(bytes, sets_);
+  append(bytes, selection_.epsilon);
+  append(bytes, selection_.delta);
+  for (int i = 0; i < sets_; ++i) {
+    append(bytes, set_[i].mask);
+    append(bytes, set_[i].times);
+  }
+  for (int i = 0; i < keys_; ++i) {
+    const Key& key = key_[i];
+    append(bytes, key.type);
+    append(bytes, key.collation);
+    append(bytes, key.is_public);
+    append(bytes, key.with_null);
+    append(bytes, key.domain.size);
+    int16 length;
+    bool by_value;
+    get_typlenbyval(key.type, &length, &by_value);
+    for (int value = 0; value < key.domain.size; ++value)
+      append_value(bytes, key.domain.values[value], length, by_value);
+  }
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,377 @@
+#include "guard/groups/groups.h"
+
+#include <cmath>
+#include <limits>
+
+#include "guard/admission/refusal.h"
+#include "guard/groups/key_images.h"
+#include "guard/groups/unknown_groups.h"
+#include "pg/random_bits.h"
+
+namespace dp::guard {
+namespace {
+
+// Combinations of declared values that one statement may ask for.
+constexpr std::int64_t kMostGroups = 1'000'000;
+
+[[noreturn]] void refuse_too_many() {
+  ereport(ERROR, (errcode(pg::kNotAdmissible),
+                  errmsg("the declared values of the group keys have more than %lld combinations",
+                         static_cast<long long>(kMostGroups)),
+                  errhint("Group by fewer keys, or choose fewer groups: every combination is an answer, also where "
+                          "there are no rows.")));
+  pg_unreachable();
+}
+
+[[noreturn]] void refuse_small_share(std::uint32_t groups) {
+  ereport(ERROR,
+          (errcode(pg::kNotAdmissible),
+           errmsg("the table's group_epsilon and group_delta are too small for a privacy unit that is in %u groups",
+                  groups),
+           errhint("Ask a curator for more, or for a lower max_groups_per_unit or max_rows_per_unit.")));
+  pg_unreachable();
+}
+
+// Calls of_expression(table, text) on a key whose values may be declared, of_column(table, column) on a column of a
+// protected table and of_public(table, column) on one of a public table; the first that gives a result decides.
+template <class Result, class OfExpression, class OfColumn, class OfPublic>
+std::optional<Result> look_up(const InnerQuery& inner_query, int key, OfExpression of_expression, OfColumn of_column,
+                              OfPublic of_public) {
+  const Oid table = list_nth_oid(inner_query.key_tables, key);
+  const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
+  if (!OidIsValid(table)) return std::nullopt;
+  const auto protection = budget::protection_of(table);
+  if (!protection) return column > 0 ? of_public(table, column) : std::nullopt;
+  if (auto declared = of_expression(protection->relation, strVal(list_nth(inner_query.key_texts, key))))
+    return declared;
+  return column > 0 ? of_column(table, column) : std::nullopt;
+}
+
+// Whether the key is a computed boolean: its values are public by its type.
+bool is_truth(const InnerQuery& inner_query, int key) {
+  return list_nth_int(inner_query.key_columns, key) <= 0 && list_nth_oid(inner_query.key_types, key) == BOOLOID;
+}
+
+// `with_null` becomes false where the key cannot be NULL.
+std::optional<budget::Domain> domain_of(const InnerQuery& inner_query, int key, Oid role, EState* estate,
+                                        bool* with_null) {
+  const auto found = look_up<budget::Domain>(
+      inner_query, key,
+      [&](Oid relation, const char* text) {
+        return budget::declared_domain(relation, text, list_nth_oid(inner_query.key_types, key),
+                                       list_nth_oid(inner_query.key_collations, key));
+      },
+      [role](Oid table, AttrNumber column) { return budget::natural_domain(table, column, role); },
+      [](Oid table, AttrNumber column) { return budget::public_column_domain(table, column); });
+  if (found) return found;
+  if (auto* const image = static_cast<List*>(list_nth(inner_query.key_images, key)); image != NIL) {
+    const auto computed = compute_image(image, list_nth_oid(inner_query.key_tables, key), role, estate);
+    if (!computed) return std::nullopt;
+    *with_null = *with_null && computed->with_null;
+    return computed->values;
+  }
+  if (!is_truth(inner_query, key)) return std::nullopt;
+  return budget::type_domain(BOOLOID);
+}
+
+template <class Float>
+Float one_form(Float value) {
+  return std::isnan(value) ? std::numeric_limits<Float>::quiet_NaN() : value + Float{0};
+}
+
+TupleDesc shape_of_keys(const InnerQuery& inner_query) {
+  const int keys = list_length(inner_query.keys);
+  TupleDesc const shape = CreateTemplateTupleDesc(keys);
+  for (int i = 0; i < keys; ++i) {
+    const auto number = static_cast<AttrNumber>(i + 1);
+    TupleDescInitEntry(shape, number, strVal(list_nth(inner_query.keys, i)), list_nth_oid(inner_query.key_types, i), -1,
+                       0);
+    TupleDescInitEntryCollation(shape, number, list_nth_oid(inner_query.key_collations, i));
+  }
+  return shape;
+}
+
+// Raised where a key was public when the query was planned and is not now. The role may have changed since then, too.
+[[noreturn]] void refuse_gone(const InnerQuery& inner_query, int key) {
+  const Oid table = list_nth_oid(inner_query.key_tables, key);
+  const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
+  if (column > 0 && OidIsValid(budget::public_reference(table, column).relation))
+    refuse_unknown_groups(inner_query, key, nullptr);
+  ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                  errmsg("the public values of %s have changed since the query was planned; run it again",
+                         strVal(list_nth(inner_query.key_texts, key))),
+                  errhint("Run the query again.")));
+  pg_unreachable();
+}
+
+}  // namespace
+
+namespace {
+
+int size_for(const InnerQuery& inner_query, int key, Oid role) {
+  const auto size = look_up<int>(
+      inner_query, key,
+      [&](Oid relation, const char* text) {
+        return budget::declared_size(relation, text, list_nth_oid(inner_query.key_types, key));
+      },
+      [role](Oid table, AttrNumber column) { return budget::natural_size(table, column, role); },
+      [](Oid table, AttrNumber column) { return budget::public_column_size(table, column); });
+  if (size) return *size;
+  auto* const image = static_cast<List*>(list_nth(inner_query.key_images, key));
+  if (image != NIL && has_image(image, list_nth_oid(inner_query.key_tables, key), role)) return 0;
+  return is_truth(inner_query, key) ? 2 : -1;
+}
+
+// The role whose permissions decide, while planning, whether the key is public.
+Oid planning_role(const InnerQuery& inner_query, int key) {
+  const Oid subject = list_nth_oid(inner_query.key_subjects, key);
+  return OidIsValid(subject) ? subject : GetUserId();
+}
+
+}  // namespace
+
+int size_of_domain(const InnerQuery& inner_query, int key) {
+  return size_for(inner_query, key, planning_role(inner_query, key));
+}
+
+void require_settled(const InnerQuery& inner_query, int key, Node* expression) {
+  const Oid table = list_nth_oid(inner_query.key_tables, key);
+  if (!OidIsValid(table)) return;
+  const auto protection = budget::protection_of(table);
+  const char* const text = strVal(list_nth(inner_query.key_texts, key));
+  if (!protection || !budget::declared_size(protection->relation, text, list_nth_oid(inner_query.key_types, key)))
+    return;
+  if (budget::is_settled(expression)) return;
+  DP_REFUSE(
+      exprLocation(expression),
+      errmsg("public values are declared for %s, but which values it has depends on settings of the session, such as "
+             "TimeZone",
+             text),
+      errhint("Ask a curator to withdraw them, SELECT dp.no_public_values(%s, %s), and to declare them for another "
+              "form: %s.",
+              quote_literal_cstr(get_rel_name(protection->relation)), quote_literal_cstr(text), budget::kSettledForms));
+}
+
+int Groups::Key::find(Datum value, bool is_null) const {
+  if (is_null) return with_null ? domain.size : -1;
+  int low = 0, high = domain.size;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    const int order =
+        DatumGetInt32(FunctionCall2Coll(const_cast<FmgrInfo*>(&compare), collation, domain.values[middle], value));
+    if (order == 0) return middle;
+    if (order < 0) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return -1;
+}
+
+Groups::Groups(const InnerQuery& inner_query, const budget::Amount& selection)
+    : keys_(list_length(inner_query.keys)),
+      set_column_(inner_query.set_column),
+      count_column_(inner_query.count_column),
+      groupings_(inner_query.groupings),
+      key_(static_cast<Key*>(palloc0(sizeof(Key) * (list_length(inner_query.keys) + 1)))),
+      set_(static_cast<Set*>(palloc0(sizeof(Set) * (list_length(inner_query.masks) + 1)))),
+      selection_(selection) {
+  for (int i = 0; i < keys_; ++i) {
+    key_[i].type = getBaseType(list_nth_oid(inner_query.key_types, i));
+    key_[i].least = list_nth_int(inner_query.key_sizes, i);
+    key_[i].is_public = key_[i].least >= 0;
+    key_[i].with_null = list_nth_int(inner_query.key_nulls, i) != 0;
+    key_[i].collation = list_nth_oid(inner_query.key_collations, i);
+  }
+  ListCell* cell;
+  foreach (cell, inner_query.masks) {
+    int known = 0;
+    while (known < sets_ && set_[known].mask != lfirst_int(cell)) ++known;
+    Set& set = set_[known];
+    if (++set.times > 1) {
+      if (!set.is_public) ++tested_;
+      continue;
+    }
+    ++sets_;
+    set.mask = lfirst_int(cell);
+    int unknown = -1;
+    for (int i = 0; i < keys_; ++i) {
+      if (has(set, i) && !key_[i].is_public) unknown = i;
+    }
+    set.is_public = unknown < 0;
+    if (!set.is_public) {
+      if (selection.epsilon == 0 || inner_query.count_column == 0) refuse_unknown_groups(inner_query, unknown, nullptr);
+      ++tested_;
+      continue;
+    }
+    ++public_sets_;
+  }
+  count_combinations();
+  if (tested_ > 0) {
+    // A unit may be in several groups of a set, and each is tested by itself: they share the price.
+    const mechanism::Epsilon epsilon{static_cast<std::uint64_t>(selection.epsilon) / inner_query.unit.groups};
+    const mechanism::Delta delta{static_cast<std::uint64_t>(selection.delta) / inner_query.unit.groups};
+    if (epsilon.nano == 0 || delta.atto == 0) refuse_small_share(inner_query.unit.groups);
+    test_ = mechanism::partition_selection(epsilon, delta);
+  }
+}
+
+void Groups::count_combinations() {
+  std::int64_t groups = 0;
+  for (int i = 0; i < sets_; ++i) {
+    Set& set = set_[i];
+    if (!set.is_public) continue;
+    set.size = 1;
+    for (int key = 0; key < keys_; ++key) {
+      if (has(set, key)) set.size = Min(set.size * key_[key].size(), kMostGroups + 1);
+    }
+    groups += set.size;
+    if (groups > kMostGroups) refuse_too_many();
+  }
+}
+
+void Groups::require_public(const InnerQuery& inner_query, const Oid* roles) const {
+  for (int i = 0; i < keys_; ++i) {
+    if (key_[i].is_public && roles[i] != planning_role(inner_query, i) && size_for(inner_query, i, roles[i]) < 0)
+      refuse_gone(inner_query, i);
+  }
+}
+
+// The combinations are counted after each key, so that no further values are read once there are too many.
+void Groups::load(const InnerQuery& inner_query, const Oid* roles, EState* estate) {
+  for (int i = 0; i < keys_; ++i) {
+    if (!key_[i].is_public) continue;
+    const auto domain = domain_of(inner_query, i, roles[i], estate, &key_[i].with_null);
+    if (!domain) refuse_gone(inner_query, i);
+    const TypeCacheEntry* const type =
+        lookup_type_cache(list_nth_oid(inner_query.key_types, i), TYPECACHE_CMP_PROC_FINFO);
+    fmgr_info_copy(&key_[i].compare, const_cast<FmgrInfo*>(&type->cmp_proc_finfo), CurrentMemoryContext);
+    key_[i].domain = *domain;
+    count_combinations();
+  }
+  for (int i = 0; i < sets_; ++i) {
+    Set& set = set_[i];
+    if (set.is_public)
+      set.seen = static_cast<std::uint16_t*>(palloc0(static_cast<Size>(set.size) * sizeof(std::uint16_t)));
+  }
+  exclude(inner_query, estate);
+}
+
+// Whether those keys (numbered from 1) are all in the set.
+bool Groups::is_below(const Set& set, const List* keys) const {
+  ListCell* cell;
+  foreach (cell, keys) {
+    if (!has(set, lfirst_int(cell) - 1)) return false;
+  }
+  return true;
+}
+
+void Groups::exclude(const InnerQuery& inner_query, EState* estate) {
+  ExprContext* const context = CreateExprContext(estate);
+  TupleTableSlot* const row = MakeSingleTupleTableSlot(shape_of_keys(inner_query), &TTSOpsVirtual);
+  ExecStoreAllNullTuple(row);
+  context->ecxt_scantuple = row;
+  for (int i = 0; i < sets_; ++i) {
+    const Set& set = set_[i];
+    if (!set.is_public) continue;
+    List* conditions = NIL;
+    ListCell* cell;
+    foreach (cell, inner_query.conditions) {
+      auto* const condition = static_cast<List*>(lfirst(cell));
+      if (is_below(set, static_cast<List*>(linitial(condition)))) conditions = lappend(conditions, lsecond(condition));
+    }
+    if (conditions == NIL) continue;
+    ExprState* const state = ExecPrepareQual(conditions, estate);
+    for (std::int64_t combination = 0; combination < set.size; ++combination) {
+      CHECK_FOR_INTERRUPTS();
+      fill_keys(row, set, combination);
+      if (!ExecQual(state, context)) set.seen[combination] = kExcluded;
+      ResetExprContext(context);
+    }
+  }
+  ExecDropSingleTupleTableSlot(row);
+  FreeExprContext(context, true);
+}
+
+Groups::Set& Groups::set_of(TupleTableSlot* row) {
+  const int32 mask = set_column_ > 0 ? DatumGetInt32(row->tts_values[set_column_ - 1]) : 0;
+  for (int i = 0; i < sets_; ++i) {
+    if (set_[i].mask == mask) return set_[i];
+  }
+  elog(ERROR, "a private query has no grouping set %d", mask);
+  pg_unreachable();
+}
+
+// Gives keys that are not public one form for all equal values: 0 for -0, NaN without a sign, numerics without a scale
+// without trailing zeros, texts of char without a length without trailing blanks. Values are copied out of their stored
+// form, because whether a value is compressed depends on the rest of its row.
+void Groups::show_one_form(TupleTableSlot* row) const {
+  for (int i = 0; i < keys_; ++i) {
+    if (key_[i].is_public || row->tts_isnull[i]) continue;
+    Datum& value = row->tts_values[i];
+    if (key_[i].type == FLOAT8OID) value = Float8GetDatum(one_form(DatumGetFloat8(value)));
+    if (key_[i].type == FLOAT4OID) value = Float4GetDatum(one_form(DatumGetFloat4(value)));
+    const Form_pg_attribute column = TupleDescAttr(row->tts_tupleDescriptor, i);
+    if (key_[i].type == NUMERICOID && column->atttypmod < 0) value = DirectFunctionCall1(numeric_trim_scale, value);
+    if (key_[i].type == BPCHAROID && column->atttypmod < 0) value = DirectFunctionCall1(rtrim1, value);
+    if (column->attlen == -1) value = PointerGetDatum(PG_DETOAST_DATUM(value));
+  }
+}
+
+bool Groups::lets_pass(TupleTableSlot* row) {
+  slot_getallattrs(row);
+  Set& set = set_of(row);
+  std::int64_t combination = 0;
+  for (int i = 0; i < keys_; ++i) {
+    if (!has(set, i) || !key_[i].is_public) continue;
+    const int place = key_[i].find(row->tts_values[i], row->tts_isnull[i]);
+    if (place < 0) return false;
+    combination = combination * key_[i].size() + place;
+    if (!row->tts_isnull[i]) row->tts_values[i] = key_[i].domain.values[place];
+  }
+  if (set.is_public) {
+    if (set.seen[combination] == kExcluded) return false;
+    ++set.seen[combination];
+    return true;
+  }
+  show_one_form(row);
+  const auto units = static_cast<noise::Uint128>(DatumGetInt64(row->tts_values[count_column_ - 1]));
+  return test_.keeps(pg::random_bits(), units);
+}
+
+std::int64_t Groups::place_of(const TupleTableSlot* row) const {
+  std::int64_t combination = 0;
+  for (int i = 0; i < keys_; ++i) {
+    const int place = key_[i].find(row->tts_values[i], row->tts_isnull[i]);
+    if (place < 0) return -1;
+    combination = combination * key_[i].size() + place;
+  }
+  return is_shown(combination) ? combination : -1;
+}
+
+void Groups::fill_keys(TupleTableSlot* row, const Set& set, std::int64_t combination) const {
+  for (int i = keys_ - 1; i >= 0; --i) {
+    row->tts_isnull[i] = true;
+    if (!has(set, i)) continue;
+    const int place = static_cast<int>(combination % key_[i].size());
+    combination /= key_[i].size();
+    if (place == key_[i].domain.size) continue;
+    row->tts_isnull[i] = false;
+    row->tts_values[i] = key_[i].domain.values[place];
+  }
+}
+
+void Groups::fill(TupleTableSlot* row, const Set& set, std::int64_t combination) const {
+  fill_keys(row, set, combination);
+  ListCell *grouping, *key;
+  foreach (grouping, groupings_) {
+    int32 bits = 0;
+    const auto* const numbers = static_cast<List*>(lfirst(grouping));
+    for_each_from(key, numbers, 1) bits = bits << 1 | !has(set, lfirst_int(key));
+    row->tts_values[linitial_int(numbers) - 1] = Int32GetDatum(bits);
+    row->tts_isnull[linitial_int(numbers) - 1] = false;
+  }
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,186 @@
+#include "guard/groups/key_cells.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "guard/groups/key_steps.h"
+#include "pg/joins.h"
+
+namespace dp::guard {
+namespace {
+
+Datum from_whole(Oid type, std::int64_t value) {
+  if (type == INT2OID) return Int16GetDatum(static_cast<int16>(value));
+  return type == INT4OID || type == DATEOID ? Int32GetDatum(static_cast<int32>(value)) : Int64GetDatum(value);
+}
+
+Datum from_real(Oid type, double value) {
+  if (type == FLOAT4OID) return Float4GetDatum(static_cast<float4>(value));
+  if (type == FLOAT8OID) return Float8GetDatum(value);
+  return DirectFunctionCall1(float8_numeric, Float8GetDatum(value));
+}
+
+// Neither infinite nor NaN, as CHECK constraints and conditions may be.
+bool is_finite(Oid type, Datum value) {
+  if (type == DATEOID) return !DATE_NOT_FINITE(DatumGetDateADT(value));
+  if (is_timestamp(type)) return !TIMESTAMP_NOT_FINITE(DatumGetTimestamp(value));
+  return is_whole(type) || std::isfinite(as_real(type, value));
+}
+
+// Whether the cells can be told apart and counted. A double has 53 bits, and becomes a numeric of 15 digits: up to here
+// the middle of a cell stays inside, also when it is divided again.
+bool countable(const Cells& cells) {
+  if (!is_finite(cells.type, cells.lower) || !is_finite(cells.type, cells.upper)) return false;
+  if (cells.exact) return true;
+  if (!std::isfinite(cells.step) || cells.step <= 0) return false;
+  if (is_timestamp(cells.type)) return true;
+  const double most_steps = cells.type == NUMERICOID ? 1e13 : std::ldexp(1, 50);
+  return std::fabs(as_real(cells.type, cells.lower)) / cells.step < most_steps &&
+         std::fabs(as_real(cells.type, cells.upper)) / cells.step < most_steps;
+}
+
+// ---- conditions -----------------------------------------------------------------------------------------------------
+
+// Cuts the range to what comparisons of the column with constants of its type let through.
+void narrow(Cells* cells, const Var* column, List* conditions) {
+  const TypeCacheEntry* const type = lookup_type_cache(cells->type, TYPECACHE_CMP_PROC_FINFO);
+  const auto is_less = [type](Datum one, Datum other) {
+    return DatumGetInt32(FunctionCall2Coll(const_cast<FmgrInfo*>(&type->cmp_proc_finfo), InvalidOid, one, other)) < 0;
+  };
+  ListCell* cell;
+  foreach (cell, conditions) {
+    auto* const condition = static_cast<Node*>(lfirst(cell));
+    if (IsA(condition, List)) narrow(cells, column, reinterpret_cast<List*>(condition));
+    if (is_andclause(condition)) narrow(cells, column, castNode(BoolExpr, condition)->args);
+    if (!IsA(condition, OpExpr) || list_length(castNode(OpExpr, condition)->args) != 2) continue;
+    auto* left = static_cast<Node*>(linitial(castNode(OpExpr, condition)->args));
+    auto* right = static_cast<Node*>(lsecond(castNode(OpExpr, condition)->args));
+    const bool mirrored = IsA(left, Const);
+    if (mirrored) std::swap(left, right);
+    if (!equal(left, column) || !IsA(right, Const)) continue;
+    const auto* const constant = castNode(Const, right);
+    const int strategy = pg::range_of(castNode(OpExpr, condition)->opno, mirrored);
+    if (constant->constisnull || constant->consttype != cells->type || strategy == 0) continue;
+    if (!is_finite(cells->type, constant->constvalue)) continue;
+    Datum value = constant->constvalue;
+    if (strategy >= BTEqualStrategyNumber && is_less(cells->lower, value)) cells->lower = value;
+    if (strategy == BTLessStrategyNumber && is_timestamp(cells->type))
+      value = TimestampGetDatum(DatumGetTimestamp(value) - 1);
+    if (strategy <= BTEqualStrategyNumber && is_less(value, cells->upper)) cells->upper = value;
+  }
+}
+
+// ---- points ---------------------------------------------------------------------------------------------------------
+
+Timestamp local(Timestamp moment, const char* zone) {
+  if (zone == nullptr)
+    return DatumGetTimestamp(DirectFunctionCall1(timestamptz_timestamp, TimestampTzGetDatum(moment)));
+  return DatumGetTimestamp(
+      DirectFunctionCall2(timestamptz_zone, CStringGetTextDatum(zone), TimestampTzGetDatum(moment)));
+}
+
+Timestamp absolute(Timestamp moment, const char* zone) {
+  if (zone == nullptr) return DatumGetTimestamp(DirectFunctionCall1(timestamp_timestamptz, TimestampGetDatum(moment)));
+  return DatumGetTimestamp(DirectFunctionCall2(timestamp_zone, CStringGetTextDatum(zone), TimestampGetDatum(moment)));
+}
+
+// The points, as many as were counted before: a mistake in that is an error and no write beyond the end.
+class Points {
+ public:
+  explicit Points(const Cells& cells)
+      : type_(cells.type),
+        most_(cells.most()),
+        values_(static_cast<Datum*>(palloc_extended(sizeof(Datum) * static_cast<Size>(most_ + 1), MCXT_ALLOC_HUGE))) {}
+
+  std::int64_t most() const { return most_; }
+  void add(Datum value) {
+    CHECK_FOR_INTERRUPTS();
+    if (size_ >= most_) elog(ERROR, "a range has more points than were counted");
+    values_[size_++] = value;
+  }
+
+  budget::Domain domain() const { return {type_, static_cast<int>(size_), values_}; }
+
+ private:
+  Oid type_;
+  std::int64_t most_;
+  Datum* values_;
+  std::int64_t size_ = 0;
+};
+
+// What is too many anyway.
+constexpr std::int64_t kUncounted = 1'000'000'000'000'000;
+std::int64_t whole_number(double number) {
+  return number < static_cast<double>(kUncounted) ? static_cast<std::int64_t>(std::max(number, 0.0)) : kUncounted;
+}
+
+}  // namespace
+
+std::int64_t Cells::most() const {
+  if (exact) {
+    std::int64_t last;
+    if (__builtin_sub_overflow(as_whole(type, upper), as_whole(type, lower), &last)) return kUncounted;
+    return last < kUncounted ? std::max<std::int64_t>(last + 1, 0) : kUncounted;
+  }
+  if (is_timestamp(type)) {
+    const double span = static_cast<double>(DatumGetTimestamp(upper)) - static_cast<double>(DatumGetTimestamp(lower));
+    return whole_number(std::max(span / USECS_PER_SEC, 0.0) / step + 3) * (1 + list_length(zones));
+  }
+  return whole_number(std::max((as_real(type, upper) - as_real(type, lower)) / step, 0.0) * 2 + 4);
+}
+
+budget::Domain Cells::points() const {
+  Points points(*this);
+  if (exact) {
+    for (std::int64_t i = 0; i < points.most(); ++i) points.add(from_whole(type, as_whole(type, lower) + i));
+    return points.domain();
+  }
+  if (!is_timestamp(type)) {
+    const double end = as_real(type, upper);
+    if (as_real(type, lower) <= end) points.add(lower);
+    // Of each cell the beginning and the middle. What rounds up has another value at the beginning, and 3 * 0.1 / 0.1
+    // may be rounded into the cell before; every cell has its middle, or an end of the range.
+    const double half = step / 2;
+    for (double i = std::floor(as_real(type, lower) / half) + 1; i * half <= end; ++i)
+      points.add(from_real(type, i * half));
+    if (as_real(type, lower) < end) points.add(upper);
+    return points.domain();
+  }
+  const Timestamp first = DatumGetTimestamp(lower), last = DatumGetTimestamp(upper);
+  const auto width = static_cast<Timestamp>(step * USECS_PER_SEC);
+  if (first <= last) points.add(lower);
+  if (first < last) points.add(upper);  // as above: x - '12:00' changes within the day
+  // The beginnings of cells after the first, in one zone.
+  const auto add = [&](bool days, const char* zone) {
+    const Timestamp from = days ? local(first, zone) : first;
+    for (Timestamp i = from - ((from % width) + width) % width + width;; i += width) {
+      const Timestamp moment = days ? absolute(i, zone) : i;
+      if (moment > last) break;
+      if (moment > first) points.add(TimestampGetDatum(moment));
+    }
+  };
+  const bool days = type == TIMESTAMPTZOID && step == kDay;
+  add(days, nullptr);
+  ListCell* cell;
+  foreach (cell, zones) add(days, strVal(lfirst(cell)));
+  return points.domain();
+}
+
+std::optional<Cells> cells_of(Node* key, const Var* column, const budget::ColumnRange& range, List* conditions) {
+  Cells cells{range.type, range.lower, range.upper, is_whole(range.type), 1, NIL};
+  narrow(&cells, column, conditions);
+  if (!countable(cells)) return std::nullopt;
+  if (cells.exact) return cells;
+  const auto steps = steps_of_key(key, column);
+  if (!steps) return std::nullopt;
+  cells.step = steps->step;
+  if (!countable(cells)) return std::nullopt;
+  if (!is_timestamp(range.type)) return cells;
+  // Elsewhere hours and days begin at another quarter of an hour.
+  if (cells.step == kHour && (range.type == TIMESTAMPTZOID || steps->elsewhere)) cells.step = kQuarterHour;
+  if (cells.step == kDay && range.type == TIMESTAMPOID && steps->elsewhere) cells.step = kQuarterHour;
+  if (cells.step == kDay && range.type == TIMESTAMPTZOID) cells.zones = steps->zones;
+  return cells;
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,138 @@
+#include "guard/groups/unknown_groups.h"
+
+#include <cctype>
+#include <cstring>
+
+#include "budget/catalog/public_domain_rows.h"
+#include "budget/policy/accounts.h"
+#include "budget/policy/grouping_expression.h"
+#include "budget/policy/ranges.h"
+#include "budget/policy/unit_path.h"
+#include "guard/admission/plain_types.h"
+#include "guard/admission/refusal.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+// Types whose equal values look the same, or can be made to. (Intervals cannot: a day is 24 hours.)
+bool can_have_one_form(Oid type) {
+  const Oid base = getBaseType(type);
+  if (base == INTERVALOID) return false;
+  return is_plain(base) || base == NAMEOID || base == CHAROID || base == UUIDOID || base == OIDOID ||
+         type_is_enum(base);
+}
+
+// Whether the name stands in the text, not as a part of a longer one.
+bool names(const char* text, const char* name) {
+  const auto continues = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '"';
+  };
+  for (const char* at = std::strstr(text, name); at != nullptr; at = std::strstr(at + 1, name)) {
+    if ((at == text || !continues(at[-1]) || name[0] == '"') && !continues(at[std::strlen(name)])) return true;
+  }
+  return false;
+}
+
+// The columns of its table that the key reads, as they are written; NIL where the key is not at hand.
+List* columns_of(Node* expression, Oid table) {
+  List* columns = NIL;
+  ListCell* cell;
+  foreach (cell, pull_var_clause(expression, 0)) {
+    const auto* const column = lfirst_node(Var, cell);
+    if (column->varattno <= 0) continue;
+    const char* const name = quote_identifier(get_attname(table, column->varattno, false));
+    columns = list_append_unique(columns, makeString(pstrdup(name)));
+  }
+  return columns;
+}
+
+// What is declared of one of these columns, to group by; nullptr where nothing is.
+const char* declared_of(Oid relation, List* columns) {
+  StringInfoData forms;
+  initStringInfo(&forms);
+  ListCell *form, *column;
+  foreach (form, budget::public_expressions(relation)) {
+    const char* const text = strVal(lfirst(form));
+    bool of_column = false;
+    foreach (column, columns) of_column = of_column || names(text, strVal(lfirst(column)));
+    if (of_column) appendStringInfo(&forms, "%s%s", forms.len > 0 ? ", " : "", text);
+  }
+  return forms.len > 0 ? forms.data : nullptr;
+}
+
+// The column of a key that is computed from one that can have a range, in a way that depends on the session: no list of
+// its values would hold in all of them.
+const Var* ranged_column(Node* expression, List* columns) {
+  if (expression == nullptr || budget::is_settled(expression) || list_length(columns) != 1) return nullptr;
+  const auto* const column = linitial_node(Var, pull_var_clause(expression, 0));
+  return budget::can_have_range(getBaseType(column->vartype)) ? column : nullptr;
+}
+
+// What a curator has to declare, or who asks to group by where that was done.
+const char* declaration(const char* table, const char* key, Node* expression, Oid relation, List* columns) {
+  const Var* const column = ranged_column(expression, columns);
+  if (column == nullptr) {
+    return psprintf("ask a curator to declare them: SELECT dp.public_values(%s, %s, ...)", quote_literal_cstr(table),
+                    quote_literal_cstr(key));
+  }
+  const char* const name = get_attname(relation, column->varattno, false);
+  if (budget::range_of_column(relation, column->varattno)) {
+    return psprintf("group by something coarser: %s has a range, so date_trunc('day', %s) and the like are public",
+                    name, quote_identifier(name));
+  }
+  return psprintf(
+      "ask a curator to declare a range, which makes them public: SELECT dp.declare_range(%s, %s, 'from', 'to')",
+      quote_literal_cstr(table), quote_literal_cstr(name));
+}
+
+// How the values of a key become public: declared for the protected table that it reads, or as a column of a public
+// one.
+const char* way_to_publish(const InnerQuery& inner_query, int key, Node* expression) {
+  const Oid table = list_nth_oid(inner_query.key_tables, key);
+  const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
+  if (!protection) return "Group by columns of one joined table: their values are public, up to 100,000 rows";
+  const char* const name = get_rel_name(protection->relation);
+  const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
+  if (column > 0 && protection->unit.steps == NIL && budget::says_whose(*protection, table, column)) {
+    return psprintf(
+        "Each group would be one person, whom answers hide. Ask about all of them: SELECT dp_count('*', %s) FROM "
+        "(SELECT %s, count(*) AS n FROM %s GROUP BY 1) AS people WHERE n > 1",
+        example_epsilon(), strVal(list_nth(inner_query.key_texts, key)), quote_identifier(name));
+  }
+  List* const columns = expression == nullptr ? NIL : columns_of(expression, table);
+  const char* const forms = declared_of(protection->relation, columns);
+  const char* const text = strVal(list_nth(inner_query.key_texts, key));
+  char* const rest = pstrdup(declaration(name, text, expression, table, columns));
+  if (forms == nullptr) {
+    rest[0] = pg_toupper(static_cast<unsigned char>(rest[0]));
+    return rest;
+  }
+  return psprintf("Public is %s: group by just that (SELECT * FROM dp.describe_table(%s) shows it). Or %s", forms,
+                  quote_literal_cstr(name), rest);
+}
+
+}  // namespace
+
+void require_one_form(const InnerQuery& inner_query, int key, int location) {
+  const Oid type = list_nth_oid(inner_query.key_types, key);
+  if (can_have_one_form(type)) return;
+  DP_REFUSE(location, errmsg("groups of type %s can show which form of equal values a row holds", format_type_be(type)),
+            errhint("%s.", way_to_publish(inner_query, key, nullptr)));
+}
+
+void refuse_unknown_groups(const InnerQuery& inner_query, int key, Node* expression) {
+  const char* const table = get_rel_name(inner_query.first.relation);
+  const char* const text = strVal(list_nth(inner_query.key_texts, key));
+  DP_REFUSE(
+      exprLocation(expression),
+      errmsg("the values of %s are not public, and table %s has no epsilon and delta for choosing groups privately",
+             text, table),
+      errdetail("The presence of a group would show that a row is there."),
+      errhint("%s; or ask for the private choice: SELECT dp.protect(%s, ..., group_epsilon => 0.1, group_delta => "
+              "1e-6); or count listed values: dp_histogram(%s, ARRAY[...], %s).",
+              way_to_publish(inner_query, key, expression), quote_literal_cstr(table), text, example_epsilon()));
+  pg_unreachable();
+}
+
+}  // namespace dp::guard

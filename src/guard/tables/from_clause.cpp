@@ -1,0 +1,377 @@
+#include "guard/tables/from_clause.h"
+
+#include <utility>
+
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+// Added to a level's range-table indexes while its references are replaced by ones to tables, whose numbers are
+// smaller.
+constexpr int kLevel = 1 << 20;
+
+// Clears that columns were written as columns of a join: the recorded range-table number means another table here.
+bool clear_join_names(Node* node, void*) {
+  if (node == nullptr) return false;
+  if (IsA(node, Var)) {
+    auto* const column = castNode(Var, node);
+    column->varnosyn = static_cast<Index>(column->varno);
+    column->varattnosyn = column->varattno;
+  }
+  return pg::walk(node, clear_join_names, nullptr);
+}
+
+// The size of what a reference to a column of the level becomes.
+ExpressionSize size_of_column(const Var* column, void* items) {
+  ListCell* cell;
+  foreach (cell, static_cast<List*>(items)) {
+    const auto* const item = static_cast<const FromItem*>(lfirst(cell));
+    if (item->index != column->varno || item->table > 0) continue;
+    const int columns = list_length(item->columns);
+    if (column->varattno > 0 && column->varattno <= columns) return item->sizes[column->varattno - 1];
+    ExpressionSize whole_row;
+    for (int i = 0; i < columns; ++i) whole_row += item->sizes[i];
+    return whole_row;
+  }
+  return {1, 1};
+}
+
+Node* node(void* any) { return static_cast<Node*>(any); }
+
+// Whether each column is NULL where the row is missing that it is computed from.
+bool is_null_without_row(List* columns) {
+  ListCell* cell;
+  foreach (cell, columns) {
+    Node* const shown = node(lfirst_node(TargetEntry, cell)->expr);
+    if (!contain_var_clause(shown) || contain_nonstrict_functions(shown)) return false;
+  }
+  return true;
+}
+
+Node* put_over(Node* expression, List* items) {
+  CHECK_FOR_INTERRUPTS();
+  Node* const copy = pg::without_nullable(expression);
+  ListCell* cell;
+  foreach (cell, items) {
+    const auto* const item = static_cast<const FromItem*>(lfirst(cell));
+    ChangeVarNodes(copy, item->index, kLevel + item->index, 0);
+  }
+  Node* result = copy;
+  foreach (cell, items) {
+    const auto* const item = static_cast<const FromItem*>(lfirst(cell));
+    if (item->table > 0) {
+      ChangeVarNodes(result, kLevel + item->index, item->table, 0);
+    } else {
+      result = pg::replace_columns(result, kLevel + item->index, item->entry, item->columns);
+    }
+  }
+  clear_join_names(result, nullptr);
+  return result;
+}
+
+// Builds the sources of a level from the inside out. Once there is an obstacle the rest of the result is not used.
+class Collector {
+ public:
+  explicit Collector(bool over_groups) : over_groups_(over_groups) {}
+
+  Sources collect(Query* level, List* levels) {
+    Sources sources{};
+    sources.tree = join_all(level, levels, &sources.items);
+    if (obstacle_ == nullptr) add_where(level, levels, sources.items);
+    if (over_groups_ && (grouped_ == nullptr || list_length(tables_) != 1)) obstruct("a grouped subquery");
+    sources.grouped = grouped_;
+    sources.around_grouped = around_grouped_;
+    sources.obstacle = obstacle_;
+    sources.too_large = too_large_;
+    sources.together = together_;
+    if (obstacle_ != nullptr) return sources;
+    sources.tables = tables_;
+    sources.barriers = barriers_;
+    sources.conditions = conditions_;
+    sources.asking = asking_;
+    sources.around_asking = around_asking_;
+    sources.passed = passed_;
+    sources.permissions = permissions_;
+    return sources;
+  }
+
+ private:
+  Node* obstruct(const char* obstacle) {
+    if (obstacle_ == nullptr) obstacle_ = obstacle;
+    return nullptr;
+  }
+
+  // An expression over the tables; nullptr where it would be too large.
+  Node* placed(Node* expression, List* items, const char* place) {
+    const ExpressionSize size = size_of(expression, size_of_column, items);
+    if (!size.too_large() && together_->nodes + size.nodes <= ExpressionSize::kMostNodes) {
+      together_->nodes += size.nodes;
+      return put_over(expression, items);
+    }
+    too_large_ = place;
+    return obstruct(kTooLarge);
+  }
+
+  // `levels`: the queries around the conditions, the level in front.
+  void add_where(Query* level, List* levels, List* items) {
+    ListCell* cell;
+    foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(level->jointree->quals))) {
+      auto* const condition = static_cast<Node*>(lfirst(cell));
+      const bool asks = checkExprHasSubLink(condition);
+      List*& kept = asks ? asking_ : conditions_;
+      kept = lappend(kept, placed(condition, items, "WHERE"));
+      if (asks) around_asking_ = lappend(around_asking_, levels);
+    }
+  }
+
+  // The columns of a subquery as expressions over the tables. One that would be too large is left out, and is an
+  // obstacle only if it is used.
+  List* placed_columns(List* columns, List* items, ExpressionSize** sizes) {
+    List* placed = NIL;
+    *sizes = static_cast<ExpressionSize*>(
+        palloc0(sizeof(ExpressionSize) * static_cast<std::size_t>(list_length(columns) + 1)));
+    ListCell* cell;
+    foreach (cell, columns) {
+      auto* const entry = flatCopyTargetEntry(lfirst_node(TargetEntry, cell));
+      ExpressionSize& size = (*sizes)[foreach_current_index(cell)];
+      size = size_of(reinterpret_cast<Node*>(entry->expr), size_of_column, items);
+      if (together_->nodes + size.nodes > ExpressionSize::kMostNodes) size.nodes = ExpressionSize::kMostNodes + 1;
+      if (!size.too_large()) {
+        together_->nodes += size.nodes;
+        entry->expr = reinterpret_cast<Expr*>(put_over(reinterpret_cast<Node*>(entry->expr), items));
+      } else {
+        entry->expr = nullptr;
+      }
+      placed = lappend(placed, entry);
+    }
+    return placed;
+  }
+
+  // All of a level's FROM as one tree.
+  Node* join_all(Query* level, List* levels, List** items) {
+    if (level->jointree == nullptr || level->jointree->fromlist == NIL) return obstruct(kNoTable);
+    Node* tree = nullptr;
+    ListCell* cell;
+    foreach (cell, level->jointree->fromlist) {
+      Node* const next = build(level, levels, static_cast<Node*>(lfirst(cell)), items, false);
+      if (next == nullptr) return nullptr;
+      tree = tree == nullptr ? next : join(JOIN_INNER, tree, next, nullptr);
+    }
+    return tree;
+  }
+
+  static Node* join(JoinType type, Node* left, Node* right, Node* condition) {
+    auto* const join = makeNode(JoinExpr);
+    join->jointype = type;
+    join->larg = left;
+    join->rarg = right;
+    join->quals = condition;
+    return reinterpret_cast<Node*>(join);
+  }
+
+  // `nullable`: rows may come without this one, as NULLs.
+  Node* build(Query* level, List* levels, Node* from, List** items, bool nullable) {
+    if (IsA(from, RangeTblRef)) return build_item(level, levels, castNode(RangeTblRef, from)->rtindex, items, nullable);
+    const auto* const original = castNode(JoinExpr, from);
+    const bool mirrored = original->jointype == JOIN_RIGHT;
+    if (original->jointype == JOIN_FULL) return obstruct("FULL JOIN");
+    if (nullable) return obstruct("a join on the side of an outer join that may be missing");
+    const bool outer = original->jointype != JOIN_INNER;
+    Node* const left = build(level, levels, mirrored ? original->rarg : original->larg, items, false);
+    if (left == nullptr) return nullptr;
+    List* const before = conditions_;
+    if (outer) conditions_ = NIL;
+    Node* const right = build(level, levels, mirrored ? original->larg : original->rarg, items, outer);
+    if (right == nullptr) return nullptr;
+    Node* condition = placed(original->quals, *items, "JOIN");
+    if (outer) {
+      // What a view or subquery chooses there is what may be joined.
+      condition = make_and_qual(condition, conditions_ == NIL ? nullptr : node(make_ands_explicit(conditions_)));
+      conditions_ = before;
+    }
+    return join(outer ? JOIN_LEFT : JOIN_INNER, left, right, condition);
+  }
+
+  Node* build_item(Query* level, List* levels, int index, List** items, bool nullable) {
+    RangeTblEntry* const entry = rt_fetch(index, level->rtable);
+    if (entry->tablesample != nullptr) return obstruct("TABLESAMPLE");
+    if (entry->lateral) return obstruct("LATERAL");
+    auto* const item = static_cast<FromItem*>(palloc0(sizeof(FromItem)));
+    item->index = index;
+    item->entry = entry;
+    Node* tree = nullptr;
+    switch (entry->rtekind) {
+      case RTE_RELATION: {
+        tables_ = lappend(tables_, pg::entry_for(&permissions_, level, entry));
+        barriers_ = lappend(barriers_, NIL);
+        item->table = list_length(tables_);
+        auto* const reference = makeNode(RangeTblRef);
+        reference->rtindex = item->table;
+        tree = reinterpret_cast<Node*>(reference);
+        break;
+      }
+      case RTE_SUBQUERY:
+        tree = through(entry->subquery, entry->security_barrier, levels, nullable, item);
+        break;
+      case RTE_CTE: {
+        List* outer = NIL;
+        CommonTableExpr* const cte = find_cte(entry, levels, &outer);
+        if (cte == nullptr || cte->cterecursive) return obstruct("a recursive query");
+        if (over_groups_ && cte->cterefcount > 1) return obstruct("a CTE that is read twice");
+        tree = through(castNode(Query, cte->ctequery), false, outer, nullable, item);
+        break;
+      }
+      case RTE_FUNCTION:
+        return obstruct("a function in FROM");
+      default:
+        return obstruct("something that is not a table in FROM");
+    }
+    *items = lappend(*items, item);
+    return tree;
+  }
+
+  Node* through(Query* subquery, bool barrier, List* levels, bool nullable, FromItem* item) {
+    if (over_groups_ && groups_alone(subquery)) return as_table(subquery, levels, item);
+    if (const char* const obstacle = more_than_a_choice(subquery)) return obstruct(obstacle);
+    if (nullable && (subquery->hasSubLinks || !is_null_without_row(subquery->targetList)))
+      return obstruct("a view or subquery that asks or computes, on the side of an outer join that may be missing");
+    Query* const level = pg::flattened(subquery);
+    List* const outer_conditions = conditions_;
+    conditions_ = NIL;
+    List* items = NIL;
+    Node* const tree = join_all(level, around(subquery, levels), &items);
+    if (tree == nullptr) return nullptr;
+    if (nullable && !IsA(tree, RangeTblRef)) return obstruct("a join on the side of an outer join that may be missing");
+    if (barrier && checkExprHasSubLink(level->jointree->quals)) return obstruct("a security_barrier view that asks");
+    add_where(level, around(subquery, levels), items);
+    if (barrier && conditions_ != NIL) {
+      if (!IsA(tree, RangeTblRef)) return obstruct("a security_barrier view with a join");
+      ListCell* const barriers = list_nth_cell(barriers_, castNode(RangeTblRef, tree)->rtindex - 1);
+      lfirst(barriers) = lappend(static_cast<List*>(lfirst(barriers)), make_ands_explicit(conditions_));
+      conditions_ = NIL;
+    }
+    conditions_ = list_concat(list_copy(outer_conditions), conditions_);
+    item->columns = placed_columns(level->targetList, items, &item->sizes);
+    keep_passed(level);
+    return tree;
+  }
+
+  // A view's own range-table entries are not read from, but the permissions on the view are checked by them.
+  void keep_passed(Query* level) { passed_ = list_concat(passed_, named_only(level, &permissions_)); }
+
+  // Whether the query groups, by GROUP BY or by DISTINCT, and is a choice of rows and columns otherwise.
+  static bool groups_alone(Query* query) {
+    if ((query->groupClause == NIL) == (query->distinctClause == NIL) || query->hasDistinctOn) return false;
+    Query ungrouped = *query;
+    ungrouped.hasAggs = false;
+    ungrouped.groupClause = ungrouped.distinctClause = NIL;
+    ungrouped.havingQual = nullptr;
+    return more_than_a_choice(&ungrouped) == nullptr;
+  }
+
+  Node* as_table(Query* subquery, List* levels, FromItem* item) {
+    grouped_ = subquery;
+    around_grouped_ = around(subquery, levels);
+    auto* const entry = makeNode(RangeTblEntry);
+    entry->rtekind = RTE_SUBQUERY;
+    entry->subquery = subquery;
+    entry->eref = static_cast<Alias*>(copyObjectImpl(item->entry->eref));
+    tables_ = lappend(tables_, entry);
+    barriers_ = lappend(barriers_, NIL);
+    item->table = list_length(tables_);
+    keep_passed(pg::flattened(subquery));
+    auto* const reference = makeNode(RangeTblRef);
+    reference->rtindex = item->table;
+    return reinterpret_cast<Node*>(reference);
+  }
+
+  bool over_groups_;
+  Query* grouped_ = nullptr;
+  List* around_grouped_ = NIL;
+  List* tables_ = NIL;
+  List* permissions_ = NIL;
+  List* barriers_ = NIL;
+  List* conditions_ = NIL;
+  List* asking_ = NIL;
+  List* around_asking_ = NIL;
+  List* passed_ = NIL;
+  const char* obstacle_ = nullptr;
+  const char* too_large_ = nullptr;
+  ExpressionSize* together_ = static_cast<ExpressionSize*>(palloc0(sizeof(ExpressionSize)));
+};
+
+// Swaps the range-table numbers of two tables.
+template <class T>
+void exchange(T* expression, int one, int other) {
+  auto* const node = reinterpret_cast<Node*>(expression);
+  ChangeVarNodes(node, one, kLevel, 0);
+  ChangeVarNodes(node, other, one, 0);
+  ChangeVarNodes(node, kLevel, other, 0);
+}
+
+void exchange_cells(List* list, int one, int other) {
+  std::swap(list_nth_cell(list, one - 1)->ptr_value, list_nth_cell(list, other - 1)->ptr_value);
+}
+
+}  // namespace
+
+const char* more_than_a_choice(const Query* query) {
+  if (query->commandType != CMD_SELECT) return "a data-modifying statement";
+  if (query->setOperations != nullptr) return "a set operation (UNION, INTERSECT, EXCEPT)";
+  if (query->hasAggs || query->groupClause != NIL || query->groupingSets != NIL || query->havingQual != nullptr) {
+    return "a grouped subquery";
+  }
+  if (query->distinctClause != NIL) return "a subquery with DISTINCT";
+  if (query->limitCount != nullptr || query->limitOffset != nullptr) return "a subquery with LIMIT or OFFSET";
+  if (query->hasWindowFuncs) return "a subquery with window functions";
+  if (query->hasTargetSRFs) return "a subquery with a set-returning function";
+  if (query->rowMarks != NIL) return "a subquery that locks rows";
+  if (checkExprHasSubLink(reinterpret_cast<Node*>(query->targetList)))
+    return "a subquery with subqueries among its columns";
+  return nullptr;
+}
+
+Node* Sources::over_tables(Node* expression, const char* place) const {
+  ExpressionSize size = size_of(expression, size_of_column, items);
+  together->nodes += size.nodes;
+  if (size.parts <= ExpressionSize::kMostParts) size.nodes = together->nodes;
+  if (size.too_large()) refuse_size(size, place, exprLocation(expression));
+  Node* const over = put_over(expression, items);
+  if (above > 0) IncrementVarSublevelsUp(over, -1, 1);
+  return over;
+}
+
+Sources sources_of(Query* level, List* levels) { return Collector(false).collect(level, levels); }
+
+Sources sources_over_groups(Query* level, List* levels) { return Collector(true).collect(level, levels); }
+
+List* named_only(Query* level, List** permissions) {
+  const List* const read = from_indexes(level);
+  List* named = NIL;
+  ListCell* cell;
+  foreach (cell, level->rtable) {
+    const RangeTblEntry* const carrier =
+        pg::carrier_of(lfirst_node(RangeTblEntry, cell), list_member_int(read, foreach_current_index(cell) + 1));
+    if (carrier != nullptr) named = lappend(named, pg::entry_for(permissions, level, carrier));
+  }
+  return named;
+}
+
+void put_first(Sources* sources, int number) {
+  if (number == 1) return;
+  exchange(sources->tree, 1, number);
+  exchange(sources->conditions, 1, number);
+  exchange(sources->asking, 1, number);
+  exchange(sources->barriers, 1, number);
+  exchange_cells(sources->tables, 1, number);
+  exchange_cells(sources->barriers, 1, number);
+  ListCell* cell;
+  foreach (cell, sources->items) {
+    auto* const item = static_cast<FromItem*>(lfirst(cell));
+    if (item->table == 1 || item->table == number) item->table = 1 + number - item->table;
+    exchange(item->columns, 1, number);
+  }
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,95 @@
+// The tables that a query level reads, seen through joins and through views, subqueries and CTEs that only choose rows
+// and columns.
+//
+// An inner query has base tables at range-table indexes 1, 2, ... whatever tools wrapped around them. The protected
+// table whose rows are counted is the first; the others only add columns. So everything that looks at an inner query
+// (admission, names of aggregates, permissions) has one simple form to look at.
+#pragma once
+
+#include "guard/admission/expression_size.h"
+#include "pg/joins.h"
+#include "pg/permissions.h"
+
+namespace dp::guard {
+
+// What a subquery must not do, if it is to be no more than a choice of rows and columns; nullptr: it does not.
+const char* more_than_a_choice(const Query* query);
+
+// The queries around a query, innermost first, and itself in front of them; a list of its own.
+inline List* around(Query* query, List* levels) { return lcons(query, list_copy(levels)); }
+
+// The CTE that an entry reads, and in `outer` the queries around it; nullptr for one that reads itself. `levels`: the
+// queries around the entry, innermost first.
+CommonTableExpr* find_cte(const RangeTblEntry* entry, List* levels, List** outer);
+
+// What an item of a level's FROM shows of the tables.
+struct FromItem {
+  int index;  // in the level's range table
+  RangeTblEntry* entry;
+  int table;              // the number of the table that it is; 0: it is a subquery or CTE that shows `columns`
+  List* columns;          // TargetEntry, over the tables; without an expression where that would be too large
+  ExpressionSize* sizes;  // of each of these
+};
+
+// The obstacle of a level without FROM.
+inline constexpr char kNoTable[] = "no table";
+
+// The obstacle of an expression that takes too many parts to be put over the tables.
+inline constexpr char kTooLarge[] = "a large expression";
+
+struct Sources {
+  List* tables;    // RangeTblEntry: the RTE_RELATIONs, number 1 first; NIL where there is an obstacle
+  List* barriers;  // List*, one for each table: conditions to be tested before all others, over the tables
+  Node* tree;  // the joins of the tables: RangeTblRefs and inner and left JoinExprs, with conditions over the tables
+  List* conditions;          // of the level and of the subqueries in between, over the tables
+  List* asking;              // Node: those of them that hold subqueries (subqueries.h)
+  List* around_asking;       // List*: of each of these the queries around it, innermost first
+  List* passed;              // RangeTblEntry: views on the way, whose permissions are still to be checked
+  List* permissions;         // of the tables and of these, as a query has them (pg/permissions.h)
+  List* items;               // FromItem*: of the level
+  const char* obstacle;      // where there are no tables: what stands in the way, for a message
+  const char* too_large;     // where that is kTooLarge: the place of the expression that is
+  ExpressionSize* together;  // what has been put over the tables so far
+  Query* grouped;            // where a grouped subquery may be read: the one that is; it is the only table then
+  List* around_grouped;      // the queries around it, innermost first, itself in front
+
+  JoinExpr* shows_all = nullptr;  // that was a left join and leaves no group out (kept_rows.h)
+
+  const Sources* below = nullptr;  // of the grouped subquery, where that is known to be about people (people.h)
+  int above = 0;  // of a subquery in WHERE: so many tables of the level above it have the numbers before its own
+
+  // Those whose tables are read in the end.
+  const Sources& read() const { return below == nullptr ? *this : *below; }
+
+  RangeTblEntry* table(int number) const { return rt_fetch(number, tables); }
+
+  // Whose permissions hold for the table: the view's owner where a view names it, otherwise InvalidOid.
+  Oid subject(int number) const { return pg::permissions_in(permissions, table(number))->checkAsUser; }
+
+  // An expression of the level, over the tables. Raises DP002 where it is too large; `place` names it.
+  Node* over_tables(Node* expression, const char* place) const;
+};
+
+// `levels` are the queries around it, innermost first, starting with the level itself: CTEs are looked up in them.
+// The level must be pg::flattened. Leaves the query as it is. The permissions on views that the level names itself are
+// those of the caller (named_only).
+Sources sources_of(Query* level, List* levels);
+
+// The same of a level that reads one grouped subquery, which counts as a table; no tables where it does not.
+Sources sources_over_groups(Query* level, List* levels);
+
+// The range-table entries that a level names without reading them: for views, on which permissions are checked. These
+// are appended to the list.
+List* named_only(Query* level, List** permissions);
+
+// Gives table `number` the number 1, and that number to the first.
+void put_first(Sources* sources, int number);
+
+// The level is to read its tables directly: the CTEs that its FROM items read, also through subqueries, lose these
+// references (cterefcount).
+void release_ctes(Query* level, List* levels);
+
+// The range-table indexes of the items that the level reads from.
+List* from_indexes(const Query* level);
+
+}  // namespace dp::guard

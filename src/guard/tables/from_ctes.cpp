@@ -1,0 +1,71 @@
+// The items that a level reads from, and the CTEs that these are.
+#include "guard/tables/from_clause.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+// Those of the level, and of what its WHERE asks.
+struct Readers {
+  List* levels;
+};
+
+bool release_in(Node* node, void* readers) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Query)) return pg::walk(node, release_in, readers);
+  auto* const query = castNode(Query, node);
+  release_ctes(query, around(query, static_cast<const Readers*>(readers)->levels));
+  return false;
+}
+
+bool collect_indexes(Node* node, void* indexes) {
+  if (node == nullptr) return false;
+  if (IsA(node, RangeTblRef)) {
+    auto* const list = static_cast<List**>(indexes);
+    *list = lappend_int(*list, castNode(RangeTblRef, node)->rtindex);
+    return false;
+  }
+  if (IsA(node, JoinExpr)) {
+    return collect_indexes(castNode(JoinExpr, node)->larg, indexes) ||
+           collect_indexes(castNode(JoinExpr, node)->rarg, indexes);
+  }
+  return pg::walk(node, collect_indexes, indexes);
+}
+
+}  // namespace
+
+CommonTableExpr* find_cte(const RangeTblEntry* entry, List* levels, List** outer) {
+  const int up = static_cast<int>(entry->ctelevelsup);
+  if (entry->self_reference || up >= list_length(levels)) return nullptr;
+  *outer = list_copy_tail(levels, up);
+  ListCell* cell;
+  foreach (cell, static_cast<Query*>(list_nth(levels, up))->cteList) {
+    auto* const cte = static_cast<CommonTableExpr*>(lfirst(cell));
+    if (strcmp(cte->ctename, entry->ctename) == 0) return cte;
+  }
+  return nullptr;
+}
+
+void release_ctes(Query* level, List* levels) {
+  Readers readers{levels};
+  release_in(level->jointree->quals, &readers);
+  ListCell* cell;
+  foreach (cell, from_indexes(level)) {
+    RangeTblEntry* const entry = rt_fetch(lfirst_int(cell), level->rtable);
+    if (entry->rtekind == RTE_SUBQUERY) release_ctes(entry->subquery, around(entry->subquery, levels));
+    if (entry->rtekind != RTE_CTE) continue;
+    List* outer = NIL;
+    CommonTableExpr* const cte = find_cte(entry, levels, &outer);
+    // A CTE that nobody reads any more no longer counts as a reader of others.
+    if (--cte->cterefcount == 0)
+      release_ctes(castNode(Query, cte->ctequery), around(castNode(Query, cte->ctequery), outer));
+  }
+}
+
+List* from_indexes(const Query* level) {
+  List* indexes = NIL;
+  collect_indexes(reinterpret_cast<Node*>(level->jointree), &indexes);
+  return indexes;
+}
+
+}  // namespace dp::guard

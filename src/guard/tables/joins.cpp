@@ -1,0 +1,244 @@
+#include "guard/tables/joins.h"
+
+#include "budget/catalog/unique_indexes.h"
+#include "budget/policy/accounts.h"
+#include "guard/admission/refusal.h"
+
+namespace dp::guard {
+namespace {
+
+const char* name_of(const RangeTblEntry* table) { return get_rel_name(table->relid); }
+
+class Joins {
+ public:
+  Joins(const Sources& sources, const JoinConditions& conditions, const UnitColumns& units, List* partners,
+        int location)
+      : sources_(sources), conditions_(conditions), units_(units), partners_(partners), location_(location) {}
+
+  List* check() {
+    const int unbound = bind(bms_make_singleton(1), [this](int table, const Bitmapset* bound) {
+      return is_partner(table) ? is_joined_on_unit(table, bound) : is_joined_on_key(table, bound);
+    });
+    if (unbound > 0) refuse_unbound(unbound);
+    return indexes_;
+  }
+
+  int somebody_elses(int above) {
+    return bind(first(above), [this](int table, const Bitmapset* bound) {
+      return !is_partner(table) || is_joined_on_unit(table, bound);
+    });
+  }
+
+  bool finds_one_row(int above, List** indexes) {
+    const bool finds =
+        bind(first(above), [this](int table, const Bitmapset* bound) { return is_joined_on_key(table, bound); }) == 0;
+    *indexes = list_concat(*indexes, indexes_);
+    return finds;
+  }
+
+ private:
+  // Tables are bound one after the other: each by equalities with expressions over tables that are bound already.
+  // Returns the first that is not; 0: all are.
+  template <class Binds>
+  int bind(Bitmapset* bound, Binds binds) {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (int table = 1; table <= units_.named; ++table) {
+        if (bms_is_member(table, bound) || !binds(table, bound)) continue;
+        bound = bms_add_member(bound, table);
+        changed = true;
+      }
+    }
+    for (int table = 1; table <= units_.named; ++table) {
+      if (!bms_is_member(table, bound)) return table;
+    }
+    return 0;
+  }
+
+  static Bitmapset* first(int tables) { return bms_add_range(nullptr, 1, tables); }
+
+  bool is_partner(int table) const { return list_member_int(partners_, table); }
+
+  // The unit of each is named by a column that equals that of one which is bound, or is the same one; or the table is
+  // where a step from one that is bound leads to.
+  bool is_joined_on_unit(int table, const Bitmapset* bound) const {
+    if (units_.is_bound_by_step(conditions_, sources_, table, bound)) return true;
+    const Var* const unit = units_.column_of(table);
+    if (unit == nullptr) return false;
+    if (is_unit_of_bound(unit, bound)) return true;
+    return conditions_.any_equality(unit->varno, [&](const Equality& equality) {
+      Node* const other = without_relabel(equality.value);
+      return equality.column->varattno == unit->varattno && IsA(other, Var) &&
+             is_unit_of_bound(castNode(Var, other), bound) && is_equality_of(equality.op, equality.column->vartype) &&
+             is_equality_of(equality.op, castNode(Var, other)->vartype);
+    });
+  }
+
+  // Whether the column names the unit of a protected table that is bound, for every row in which the column is not NULL.
+  bool is_unit_of_bound(const Var* column, const Bitmapset* bound) const {
+    for (int table = 1; table <= units_.named; ++table) {
+      const Var* const unit = units_.column_of(table);
+      if (unit != nullptr && bms_is_member(table, bound) && unit->varno == column->varno &&
+          unit->varattno == column->varattno && column->varlevelsup == 0 &&
+          units_.is_named_always(conditions_, table)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  bool is_joined_on_key(int table, const Bitmapset* bound) {
+    const RangeTblEntry* const entry = sources_.table(table);
+    return budget::visit_unique_indexes(entry->relid, entry->inh, [&](Relation index) {
+      for (int i = 0; i < index->rd_index->indnkeyatts; ++i) {
+        const bool given = conditions_.any_equality(table, [&](const Equality& equality) {
+          return equality.column->varattno == index->rd_index->indkey.values[i] &&
+                 get_op_opfamily_strategy(equality.op->opno, index->rd_opfamily[i]) == BTEqualStrategyNumber &&
+                 equality.op->inputcollid == index->rd_indcollation[i] &&
+                 bms_is_subset(pull_varnos(nullptr, equality.value), bound);
+        });
+        if (!given) return false;
+      }
+      indexes_ = lappend_oid(indexes_, RelationGetRelid(index));
+      return true;
+    });
+  }
+
+  bool has_path(int table) const {
+    const budget::UnitPath* const path = units_.path_of(table);
+    return path != nullptr && path->steps != NIL;
+  }
+
+  [[noreturn]] void refuse_unbound(int table) const {
+    const char* const name = name_of(sources_.table(table));
+    const char* const first = name_of(sources_.table(1));
+    if (is_partner(table)) {
+      DP_REFUSE(location_, errmsg("protected tables %s and %s are not joined on their privacy unit", first, name),
+                errhint("%s", has_path(table) || has_path(1)
+                                  ? "Join the tables of a path along it, column by column: ON l_orderkey = o_orderkey."
+                                  : "Both must have a privacy_unit, and the join an equality of the two columns: ON "
+                                    "a.patient_id = b.patient_id."));
+    }
+    DP_REFUSE(location_, errmsg("table %s is not joined to %s on a unique key of its own", name, first),
+              errdetail("A row of %s could be counted more than once.", first),
+              errhint("Join on all columns of a unique index of %s, each compared as a bare column by its own "
+                      "equality: ... JOIN %s AS "
+                      "other ON other.id = ...",
+                      name, quote_identifier(name)));
+    pg_unreachable();
+  }
+
+  const Sources& sources_;
+  const JoinConditions& conditions_;
+  const UnitColumns& units_;
+  List* partners_;
+  int location_;
+  List* indexes_ = NIL;
+};
+
+[[noreturn]] void refuse_table(const RangeTblEntry* entry, const char* obstacle, const RangeTblEntry* first,
+                               int location) {
+  DP_REFUSE(location, errmsg("table %s cannot be joined to a protected one: %s", name_of(entry), obstacle),
+            errhint("Ask for the answers alone, and join them: ... JOIN (SELECT k, dp_count('*', %s) FROM %s GROUP BY "
+                    "k) AS answers "
+                    "USING (k).",
+                    example_epsilon(), quote_identifier(name_of(first))));
+  pg_unreachable();
+}
+
+// A table that only adds columns.
+void check_public(const RangeTblEntry* entry, Oid subject, const RangeTblEntry* first, int location) {
+  refuse_protected_part(entry, location);
+  Relation const table = table_open(entry->relid, AccessShareLock);
+  const FormData_pg_class& what = *table->rd_rel;
+  const char* obstacle = nullptr;
+  if (what.relkind != RELKIND_RELATION && what.relkind != RELKIND_PARTITIONED_TABLE &&
+      what.relkind != RELKIND_MATVIEW) {
+    obstacle = "it is not a table";
+  } else if (what.relrowsecurity || what.relforcerowsecurity) {
+    obstacle = "it has row security";
+  }
+  table_close(table, NoLock);
+  if (obstacle != nullptr) refuse_table(entry, obstacle, first, location);
+  // PostgreSQL checks privileges again later, by column. They are checked here too because the table's values are about
+  // to be read to find the public groups.
+  const Oid role = OidIsValid(subject) ? subject : GetUserId();
+  if (pg_class_aclcheck(entry->relid, role, ACL_SELECT) != ACLCHECK_OK &&
+      pg_attribute_aclcheck_all(entry->relid, role, ACL_SELECT, ACLMASK_ANY) != ACLCHECK_OK) {
+    aclcheck_error(ACLCHECK_NO_PRIV, OBJECT_TABLE, name_of(entry));
+  }
+}
+
+// A table's owner sees in its statistics, and in those of its partitions, how many rows were looked up.
+bool is_owned_by_curators(const RangeTblEntry* entry, Oid of) {
+  ListCell* cell;
+  foreach (cell,
+           entry->inh ? find_all_inheritors(entry->relid, AccessShareLock, nullptr) : list_make1_oid(entry->relid)) {
+    Relation const table = table_open(lfirst_oid(cell), AccessShareLock);
+    const Oid owner = table->rd_rel->relowner;
+    table_close(table, NoLock);
+    if (!budget::is_curator(of, owner)) return false;
+  }
+  return true;
+}
+
+void check_owners(const Sources& sources, List* guarded, int table, int location) {
+  const RangeTblEntry* const entry = sources.table(table);
+  ListCell* cell;
+  foreach (cell, guarded) {
+    const int other = lfirst_int(cell);
+    if (other == table) continue;
+    if (is_owned_by_curators(entry, budget::protection_of(sources.table(other)->relid)->relation)) continue;
+    refuse_table(entry, "its owner, who would see how many protected rows it is joined to, is no curator of these",
+                 sources.table(table == 1 ? other : 1), location);
+  }
+}
+
+}  // namespace
+
+void refuse_protected_part(const RangeTblEntry* entry, int location) {
+  if (!entry->inh || !budget::has_protected_child(entry->relid)) return;
+  const char* const name = name_of(entry);
+  DP_REFUSE(
+      location, errmsg("table %s is not protected, but a table below it is", name),
+      errhint(
+          "Ask the protected part by its own name, or ask a curator to protect the whole: SELECT dp.protect(%s, 10);",
+          quote_literal_cstr(name)));
+}
+
+List* check_joins(const Sources& sources, const JoinConditions& conditions, const UnitColumns& units, List* partners,
+                  int location) {
+  for (int table = 1; table <= list_length(sources.tables); ++table) {
+    if (table > 1 && table <= units.named && !list_member_int(partners, table))
+      check_public(sources.table(table), sources.subject(table), sources.table(1), location);
+    check_owners(sources, lcons_int(1, list_copy(partners)), table, location);
+  }
+  return Joins(sources, conditions, units, partners, location).check();
+}
+
+void check_asked(const Sources& sources, List* guarded, int above, int location) {
+  for (int table = 1; table <= list_length(sources.tables); ++table) {
+    if (table > above && !list_member_int(guarded, table))
+      check_public(sources.table(table), sources.subject(table), sources.table(1), location);
+    check_owners(sources, guarded, table, location);
+  }
+}
+
+int somebody_elses(const Sources& sources, const JoinConditions& conditions, const UnitColumns& units, List* guarded,
+                   int above) {
+  return Joins(sources, conditions, units, guarded, -1).somebody_elses(above);
+}
+
+bool finds_one_row(const Sources& sources, const JoinConditions& conditions, const UnitColumns& units, int above,
+                   List** indexes) {
+  return Joins(sources, conditions, units, NIL, -1).finds_one_row(above, indexes);
+}
+
+bool may_be_missing(Node* tree, int table) {
+  if (IsA(tree, RangeTblRef)) return false;
+  const auto* const join = castNode(JoinExpr, tree);
+  if (join->jointype == JOIN_LEFT && castNode(RangeTblRef, join->rarg)->rtindex == table) return true;
+  return may_be_missing(join->larg, table) || may_be_missing(join->rarg, table);
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,43 @@
+// Which joins an inner query may have: those in which every row of the protected table stays what it is, one row of one
+// privacy unit.
+//
+// - A public table adds columns. It is joined on all columns of a unique index, by that index's own equality and
+//   collation, so that a row finds one partner at most.
+// - Another protected table is joined on the privacy unit of both, or along a step of the path to it (unit_columns.h):
+//   all rows that come of it are of one unit.
+// - Each belongs to a curator of the protected ones: a table's owner sees in its statistics how many rows were looked
+//   up.
+// - A left join may miss what stands on its right.
+#pragma once
+
+#include "guard/tables/unit_columns.h"
+
+namespace dp::guard {
+
+// Raises DP002 where the table, which is not protected, has partitions or children that are: their rows would be read
+// for nothing, and as everybody's.
+void refuse_protected_part(const RangeTblEntry* entry, int location);
+
+// Raises DP002 unless the tables, of which the first is protected, may be joined so. `partners`: int, the other
+// protected ones. `location`: of what is asked of them. Returns the unique indexes (oid) that it relied on.
+List* check_joins(const Sources& sources, const JoinConditions& conditions, const UnitColumns& units, List* partners,
+                  int location);
+
+// Raises DP002 unless what a subquery reads may be read for rows of the level above. `sources`: of both, those of the
+// level being the first `above`. `guarded`: int, the protected ones of both; each other table belongs to a curator of
+// these.
+void check_asked(const Sources& sources, List* guarded, int above, int location);
+
+// Whether all rows of protected tables that a subquery looks at for a row of the level are of that row's unit, by the
+// conditions of both: the number of a table of which that cannot be told; 0: there is none.
+int somebody_elses(const Sources& sources, const JoinConditions& conditions, const UnitColumns& units, List* guarded,
+                   int above);
+
+// Whether a subquery finds one row at most for a row of the level. Adds the unique indexes (oid) that this relies on.
+bool finds_one_row(const Sources& sources, const JoinConditions& conditions, const UnitColumns& units, int above,
+                   List** indexes);
+
+// Whether rows may come without that table's: it stands on the right of a left join.
+bool may_be_missing(Node* tree, int table);
+
+}  // namespace dp::guard

@@ -1,0 +1,127 @@
+#include "guard/tables/nulls.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "budget/policy/domains.h"
+#include "guard/tables/joins.h"
+#include "pg/joins.h"
+#include "total_functions/registry.h"
+
+namespace dp::guard {
+namespace {
+
+struct Tables {
+  List* entries;  // NIL: no column is NULL
+  Node* joins;
+};
+
+// Strict, and with a value for every value of their types.
+constexpr Oid kNeverNull[] = {
+    F_DATE_TRUNC_TEXT_TIMESTAMP, F_DATE_TRUNC_TEXT_TIMESTAMPTZ, F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT,
+    // Casts.
+    F_INT4_INT2, F_INT8_INT2, F_INT8_INT4, F_INT2_INT4, F_INT2_INT8, F_INT4_INT8, F_FLOAT4_INT2, F_FLOAT4_INT4,
+    F_FLOAT4_INT8, F_FLOAT8_INT2, F_FLOAT8_INT4, F_FLOAT8_INT8, F_FLOAT8_FLOAT4, F_NUMERIC_INT2, F_NUMERIC_INT4,
+    F_NUMERIC_INT8, F_NUMERIC_FLOAT4, F_NUMERIC_FLOAT8, F_INT4_BOOL, F_BOOL_INT4, F_TIMESTAMP_DATE, F_TIMESTAMPTZ_DATE,
+    F_DATE_TIMESTAMP, F_DATE_TIMESTAMPTZ, F_TEXT_NAME, F_TEXT_BPCHAR, F_NAME_TEXT, F_VARCHAR_VARCHAR_INT4_BOOL,
+    F_BPCHAR_BPCHAR_INT4_BOOL,
+    // Numbers and parts of texts.
+    F_INT2DIV, F_INT4DIV, F_INT8DIV, F_INT24DIV, F_INT42DIV, F_INT28DIV, F_INT82DIV, F_INT48DIV, F_INT84DIV, F_INT2MOD,
+    F_INT4MOD, F_INT8MOD, F_MOD_INT2_INT2, F_MOD_INT4_INT4, F_MOD_INT8_INT8, F_LOWER_TEXT, F_UPPER_TEXT, F_INITCAP,
+    F_LEFT, F_RIGHT, F_SUBSTR_TEXT_INT4, F_SUBSTR_TEXT_INT4_INT4, F_SUBSTRING_TEXT_INT4, F_SUBSTRING_TEXT_INT4_INT4,
+    F_LENGTH_TEXT, F_CHAR_LENGTH_TEXT, F_OCTET_LENGTH_TEXT, F_BTRIM_TEXT, F_LTRIM_TEXT, F_RTRIM_TEXT, F_SPLIT_PART};
+
+bool is_never_null(Oid function) {
+  if (std::find(std::begin(kNeverNull), std::end(kNeverNull), function) != std::end(kNeverNull)) return true;
+  const Oid of_timestamp[] = {TEXTOID, TIMESTAMPOID}, of_moment[] = {TEXTOID, TIMESTAMPTZOID};
+  const Oid in_zone[] = {TEXTOID, TIMESTAMPTZOID, TEXTOID}, of_date[] = {TEXTOID, DATEOID};
+  constexpr Oid kDate[] = {DATEOID};
+  return function == total::find("dp_try_timestamp", kDate) || function == total::find("dp_trunc", of_date) ||
+         function == total::find("dp_trunc", of_timestamp) || function == total::find("dp_trunc", of_moment) ||
+         function == total::find("dp_trunc", in_zone);
+}
+
+// = <> < <= > >= of an order.
+bool is_comparison(Oid op) { return pg::is_comparison(op) && op_strict(op); }
+
+bool may_be(Node* node, const Tables& tables);
+
+bool any_may_be(List* nodes, const Tables& tables) {
+  return std::any_of(&nodes->elements[0], &nodes->elements[list_length(nodes)],
+                     [&](const ListCell& cell) { return may_be(static_cast<Node*>(cell.ptr_value), tables); });
+}
+
+bool all_may_be(List* nodes, const Tables& tables) {
+  return std::all_of(&nodes->elements[0], &nodes->elements[list_length(nodes)],
+                     [&](const ListCell& cell) { return may_be(static_cast<Node*>(cell.ptr_value), tables); });
+}
+
+bool column_may_be(const Var* column, const Tables& tables) {
+  if (tables.entries == NIL) return false;
+  if (column->varlevelsup > 0 || column->varattno <= 0 || may_be_missing(tables.joins, column->varno)) return true;
+  const RangeTblEntry* const table = rt_fetch(column->varno, tables.entries);
+  return table->rtekind != RTE_RELATION || budget::may_be_null(table->relid, column->varattno);
+}
+
+bool choice_may_be(const CaseExpr* choice, const Tables& tables) {
+  if (choice->defresult == nullptr || may_be(reinterpret_cast<Node*>(choice->defresult), tables)) return true;
+  ListCell* cell;
+  foreach (cell, choice->args) {
+    if (may_be(reinterpret_cast<Node*>(lfirst_node(CaseWhen, cell)->result), tables)) return true;
+  }
+  return false;
+}
+
+// x IN (1, 2): NULL where x or one of these is.
+bool list_may_be(const ScalarArrayOpExpr* op, const Tables& tables) {
+  auto* const list = static_cast<Node*>(lsecond(op->args));
+  if (!is_comparison(op->opno) || !IsA(list, Const) || castNode(Const, list)->constisnull) return true;
+  return array_contains_nulls(DatumGetArrayTypeP(castNode(Const, list)->constvalue)) ||
+         may_be(static_cast<Node*>(linitial(op->args)), tables);
+}
+
+bool may_be(Node* node, const Tables& tables) {
+  check_stack_depth();
+  switch (nodeTag(node)) {
+    case T_Const:
+      return castNode(Const, node)->constisnull;
+    case T_Var:
+      return column_may_be(castNode(Var, node), tables);
+    case T_NullTest:
+    case T_BooleanTest:
+    case T_DistinctExpr:
+      return false;
+    case T_BoolExpr:
+      return any_may_be(castNode(BoolExpr, node)->args, tables);
+    case T_CaseExpr:
+      return choice_may_be(castNode(CaseExpr, node), tables);
+    case T_CoalesceExpr:
+      return all_may_be(castNode(CoalesceExpr, node)->args, tables);
+    case T_MinMaxExpr:
+      return all_may_be(castNode(MinMaxExpr, node)->args, tables);
+    case T_RelabelType:
+      return may_be(reinterpret_cast<Node*>(castNode(RelabelType, node)->arg), tables);
+    case T_CollateExpr:
+      return may_be(reinterpret_cast<Node*>(castNode(CollateExpr, node)->arg), tables);
+    case T_CoerceViaIO:  // to text, as admission has it
+      return may_be(reinterpret_cast<Node*>(castNode(CoerceViaIO, node)->arg), tables);
+    case T_FuncExpr:
+      return !is_never_null(castNode(FuncExpr, node)->funcid) || any_may_be(castNode(FuncExpr, node)->args, tables);
+    case T_OpExpr: {
+      auto* const op = castNode(OpExpr, node);
+      return !(is_comparison(op->opno) || is_never_null(get_opcode(op->opno))) || any_may_be(op->args, tables);
+    }
+    case T_ScalarArrayOpExpr:
+      return list_may_be(castNode(ScalarArrayOpExpr, node), tables);
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
+bool keeps_values(Node* expression) { return !may_be(expression, {NIL, nullptr}); }
+
+bool may_be_null(Node* expression, List* tables, Node* joins) { return may_be(expression, {tables, joins}); }
+
+}  // namespace dp::guard

@@ -1,0 +1,277 @@
+#include "guard/tables/protected_tables.h"
+
+#include <optional>
+#include <utility>
+
+#include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/unique_indexes.h"
+#include "budget/policy/privacy_unit.h"
+#include "budget/policy/protectable.h"
+#include "guard/admission/refusal.h"
+#include "guard/query/facts.h"
+#include "guard/tables/joins.h"
+#include "guard/tables/kept_rows.h"
+#include "guard/tables/protected_reads.h"
+#include "guard/tables/subqueries.h"
+
+namespace dp::guard {
+namespace {
+
+// Row security chooses rows by who asks, so an answer would not be about the whole table. dp.protect refuses such a
+// table, but row security may have been enabled since.
+void refuse_row_security(Oid table) {
+  HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(table));
+  if (!HeapTupleIsValid(row)) return;
+  const auto* const entry = reinterpret_cast<Form_pg_class>(GETSTRUCT(row));
+  const bool secured = entry->relrowsecurity || entry->relforcerowsecurity;
+  ReleaseSysCache(row);
+  if (!secured) return;
+  const char* const name = get_rel_name(table);
+  DP_REFUSE(
+      -1, errmsg("protected table %s has row security", name),
+      errhint("Ask its owner for ALTER TABLE %s DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY; a view can "
+              "choose rows instead.",
+              quote_identifier(name)));
+}
+
+// Citus plans and runs queries on such a table elsewhere, past the release node.
+void refuse_distributed(Oid table) {
+  if (!budget::is_distributed(table)) return;
+  DP_REFUSE(-1,
+            errmsg("protected table %s is distributed by Citus, so its questions cannot be charged here",
+                   get_rel_name(table)),
+            errhint("Ask a curator to protect a local copy of it."));
+}
+
+[[noreturn]] void refuse_unlimited(Oid table, const budget::UnitPolicy& policy, int location) {
+  const char* const name = get_rel_name(table);
+  const char* const why = policy.steps == NIL ? psprintf("column \"%s\" is not unique", policy.path)
+                                              : psprintf("foreign keys lead to %s", policy.path);
+  DP_REFUSE(
+      location,
+      errmsg("a privacy unit of table %s can have any number of rows: %s, and no limit is declared", name, why),
+      errhint("Ask a curator for one: SELECT dp.protect(%s, ..., max_rows_per_unit => 5), or max_groups_per_unit => 3, "
+              "max_rows_per_group => 2.",
+              quote_literal_cstr(name)));
+  pg_unreachable();
+}
+
+// Which rows of a unit the table keeps.
+void add_kept(InnerQueryTables* inner_query, int number) {
+  const RangeTblEntry* const table = inner_query->sources.table(number);
+  const budget::UnitPolicy& policy = inner_query->protection(number).unit;
+  const AttrNumber column = budget::kept_column(policy, table->relid);
+  if (column == InvalidAttrNumber) return;
+  Oid type, collation;
+  int32 modifier;
+  get_atttypetypmodcoll(table->relid, column, &type, &modifier, &collation);
+  Var* const by = makeVar(number, column, type, modifier, collation, 0);
+  inner_query->kept = lappend(inner_query->kept, new (palloc(sizeof(KeptBy))) KeptBy{by, policy.latest});
+  inner_query->facts = with_fact(inner_query->facts, Fact::column, table->relid, column);
+}
+
+// A table in which a unit has at most one row adds no limit, nor does one of which each row of another table has one
+// row.
+void add_unit(InnerQueryTables* inner_query, int number, int location) {
+  const RangeTblEntry* const table = inner_query->sources.table(number);
+  const budget::UnitPolicy& policy = inner_query->protection(number).unit;
+  const budget::UnitPath* const path = inner_query->units.path_of(number);
+  if (path == nullptr) return;
+  inner_query->facts = with_path(inner_query->facts, *path);
+  if (bms_is_member(number, inner_query->units.led_to)) return;
+  const Oid index = path->steps == NIL ? budget::unique_index(table->relid, path->column, table->inh) : InvalidOid;
+  if (OidIsValid(index)) {
+    inner_query->facts = with_fact(inner_query->facts, Fact::index, index);
+    return;
+  }
+  if (!policy.limited()) refuse_unlimited(table->relid, policy, location);
+  inner_query->limits = inner_query->limits.with(UnitLimits::of(policy));
+  add_kept(inner_query, number);
+  inner_query->one_row = false;
+}
+
+List* add_numbers(List* numbers, const budget::Protection& protection, Oid table) {
+  const auto path = budget::unit_path(protection, table);
+  const budget::UnitPolicy& unit = protection.unit;
+  const int type = path ? static_cast<int>(get_atttype(path->table, path->column)) : 0;
+  const AttrNumber kept = budget::kept_column(unit, table);
+  const int kept_type = kept != InvalidAttrNumber ? static_cast<int>(get_atttype(table, kept)) : 0;
+  for (const int number : {path ? int{path->column} : 0, type, unit.rows, unit.groups, unit.rows_per_group, int{kept},
+                           kept_type, int{unit.latest}}) {
+    numbers = lappend_int(numbers, number);
+  }
+  ListCell* cell;
+  foreach (cell, path ? path->steps : NIL) {
+    const auto& step = *static_cast<const budget::UnitStep*>(lfirst(cell));
+    for (const Oid number : {step.constraint, step.to, step.index})
+      numbers = lappend_int(numbers, static_cast<int>(number));
+    for (int i = 0; i < step.columns; ++i) numbers = lappend_int(lappend_int(numbers, step.own[i]), step.referred[i]);
+  }
+  return numbers;
+}
+
+// nullptr where there is none.
+const budget::Protection* look_up(Oid table) {
+  const auto found = budget::protection_of(table);
+  if (found) budget::require_one_budget(*found, table);
+  return found ? new (palloc(sizeof(budget::Protection))) budget::Protection(*found) : nullptr;
+}
+
+}  // namespace
+
+void refuse_unprotected(const Sources& sources, int location) {
+  const char* const private_answer = psprintf(
+      "Let the subquery give a private answer: (SELECT dp_count('*', %s) FROM t WHERE ...).", example_epsilon());
+  if (sources.obstacle == kNoTable) {
+    DP_REFUSE(location,
+              errmsg("private aggregates without a table in FROM must not read a protected one in a subquery"),
+              errhint("%s", private_answer));
+  }
+  if (sources.obstacle == kTooLarge) refuse_size({ExpressionSize::kMostParts + 1, 0}, sources.too_large, location);
+  if (sources.tables == NIL) {
+    DP_REFUSE(location,
+              errmsg("private aggregates over a protected table cannot be computed through %s", sources.obstacle),
+              errhint("Let them stand where the rows are, above conditions, joins and choices of columns alone: "
+                      "SELECT k, dp_count('*', %s) FROM t WHERE ... GROUP BY k. Their answers can be joined, grouped "
+                      "and combined "
+                      "at will.",
+                      example_epsilon()));
+  }
+  ListCell* cell;
+  foreach (cell, sources.tables) {
+    const auto* const table = lfirst_node(RangeTblEntry, cell);
+    refuse_protected_part(table, location);
+  }
+  DP_REFUSE(location,
+            errmsg("private aggregates over table %s must not read a protected table in a subquery",
+                   get_rel_name(sources.table(1)->relid)),
+            errhint("%s", private_answer));
+  pg_unreachable();
+}
+
+List* with_path(List* facts, const budget::UnitPath& path) {
+  ListCell* cell;
+  foreach (cell, path.steps) {
+    const auto& step = *static_cast<const budget::UnitStep*>(lfirst(cell));
+    facts = with_fact(facts, Fact::tables, step.to, get_rel_relkind(step.to) == RELKIND_PARTITIONED_TABLE);
+    facts = with_fact(facts, Fact::index, step.index);
+  }
+  return with_fact(facts, Fact::column, path.table, path.column);
+}
+
+const budget::Protection* protection_to_ask(const RangeTblEntry* table) {
+  const budget::Protection* const protection = look_up(table->relid);
+  if (protection == nullptr) return nullptr;
+  refuse_row_security(table->relid);
+  refuse_distributed(table->relid);
+  return protection;
+}
+
+List* InnerQueryTables::relations() const {
+  List* relations = NIL;
+  ListCell *cell, *table;
+  foreach (cell, sources.tables) relations = lappend_oid(relations, lfirst_node(RangeTblEntry, cell)->relid);
+  foreach (cell, subqueries) {
+    foreach (table, static_cast<const Subquery*>(lfirst(cell))->rows.tables) {
+      relations = lappend_oid(relations, lfirst_node(RangeTblEntry, table)->relid);
+    }
+  }
+  return relations;
+}
+
+List* InnerQueryTables::unit_numbers() const {
+  List* numbers = add_numbers(NIL, protection(1), sources.table(1)->relid);
+  ListCell* cell;
+  foreach (cell, partners) {
+    numbers = add_numbers(numbers, protection(lfirst_int(cell)), sources.table(lfirst_int(cell))->relid);
+  }
+  foreach (cell, asked) {
+    const auto& read = *static_cast<const AskedTable*>(lfirst(cell));
+    numbers = add_numbers(numbers, *read.protection, read.table);
+  }
+  return numbers;
+}
+
+List* current_protections(const InnerQuery& inner_query) {
+  List* protections = NIL;
+  List* numbers = NIL;
+  bool same = true;
+  for (int i = 0; same && i < inner_query.protected_tables(); ++i) {
+    const ProtectedTable table = inner_query.protected_table(i);
+    const budget::Protection* const protection = look_up(table.table);
+    same = protection != nullptr && protection->relation == table.relation;
+    if (same) numbers = add_numbers(numbers, *protection, table.table);
+    protections = lappend(protections, const_cast<budget::Protection*>(protection));
+  }
+  if (!same || !equal(numbers, inner_query.policy)) {
+    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                    errmsg("the protection of table %s has changed since the query was planned",
+                           get_rel_name(inner_query.first.table)),
+                    errhint("Run the query again.")));
+  }
+  return protections;
+}
+
+std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, List* aggregates,
+                                                   const InnerQueries& inner_queries) {
+  budget::own_tables();  // without them no table would count as protected
+  InnerQueryTables inner_query{.sources = sources_of(level, levels),
+                               .protections = NIL,
+                               .partners = NIL,
+                               .unit = nullptr,
+                               .limits = {},
+                               .kept = NIL,
+                               .units = {},
+                               .one_row = true,
+                               .facts = NIL,
+                               .asking = NIL,
+                               .subqueries = NIL,
+                               .asked = NIL};
+  const int location = aggregates == NIL ? -1 : exprLocation(static_cast<Node*>(linitial(aggregates)));
+  int first = 0;
+  List* missing = NIL;
+  ListCell* cell;
+  foreach (cell, inner_query.sources.tables) {
+    const auto* const table = lfirst_node(RangeTblEntry, cell);
+    inner_query.facts = with_fact(inner_query.facts, Fact::tables, table->relid, table->inh);
+  }
+  foreach (cell, inner_query.sources.tables) {
+    const budget::Protection* const protection = look_up(lfirst_node(RangeTblEntry, cell)->relid);
+    inner_query.protections = lappend(inner_query.protections, const_cast<budget::Protection*>(protection));
+    if (protection == nullptr) continue;
+    const int number = foreach_current_index(cell) + 1;
+    const bool may_miss = may_be_missing(inner_query.sources.tree, number);
+    if (first == 0 && !may_miss) first = number;
+    if (may_miss) missing = lappend_int(missing, number);
+  }
+  if (first == 0 && missing != NIL) {
+    first = linitial_int(missing);
+    drop_kept_rows(level, &inner_query.sources, first, missing, aggregates, location);
+  }
+  if (first == 0) {
+    if (reads_protected(level, levels, aggregates, inner_queries)) refuse_unprotected(inner_query.sources, location);
+    return std::nullopt;
+  }
+  put_first(&inner_query.sources, first);
+  std::swap(linitial(inner_query.protections), lfirst(list_nth_cell(inner_query.protections, first - 1)));
+  foreach (cell, inner_query.protections) {
+    if (lfirst(cell) == nullptr) continue;
+    const int number = foreach_current_index(cell) + 1;
+    refuse_row_security(inner_query.sources.table(number)->relid);
+    refuse_distributed(inner_query.sources.table(number)->relid);
+    if (number > 1) inner_query.partners = lappend_int(inner_query.partners, number);
+  }
+  JoinConditions conditions(inner_query.sources);
+  inner_query.units = find_unit_columns(&inner_query.sources, &conditions, inner_query.protections);
+  foreach (cell, check_joins(inner_query.sources, conditions, inner_query.units, inner_query.partners, location)) {
+    inner_query.facts = with_fact(inner_query.facts, Fact::index, lfirst_oid(cell));
+  }
+  inner_query.unit = inner_query.protection(1).unit.path;
+  add_unit(&inner_query, 1, location);
+  foreach (cell, inner_query.partners) add_unit(&inner_query, lfirst_int(cell), location);
+  find_subqueries(&inner_query);
+  if (!inner_query.one_row) inner_query.limits = inner_query.limits.with(set_limits());
+  return inner_query;
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,61 @@
+// Which tables an inner query reads, under which protection.
+#pragma once
+
+#include "budget/policy/accounts.h"
+#include "guard/query/private_query.h"
+#include "guard/tables/unit_columns.h"
+#include "guard/unit_limit/chosen_rows.h"
+
+namespace dp::guard {
+
+// A protected table as a subquery in WHERE reads it.
+struct AskedTable {
+  const budget::Protection* protection;
+  Oid table;
+  Oid subject;  // whose permissions hold, as in ProtectedTable
+};
+
+struct InnerQueryTables {
+  Sources sources;    // the first table is protected, and never missing
+  List* protections;  // const Protection*: of each table, nullptr for public ones
+  List* partners;     // int: the other protected tables
+  const char* unit;   // names the unit of the first, nullptr where each row is one
+  UnitLimits limits;  // that hold for the tables together, in this session
+  List* kept;         // const KeptBy*: which rows of a unit the tables with a limit keep
+  UnitColumns units;  // of each
+  bool one_row;       // a unit has one row at most
+  List* facts;        // what that relies on, as guard/query/facts.h has it
+  List* asking;       // Node: conditions with places for what they ask (subqueries.h)
+  List* subqueries;   // Subquery*: in these places
+  List* asked;        // AskedTable*: what these read
+
+  const budget::Protection& protection(int table) const {
+    return *static_cast<const budget::Protection*>(list_nth(protections, table - 1));
+  }
+
+  // All tables that are read (oid), also by subqueries.
+  List* relations() const;
+
+  // What the policies say of the unit, to be compared with later: its path and the limits of each protected table.
+  List* unit_numbers() const;
+};
+
+// How the table is protected; nullptr where it is public. Raises DP002 where a protected one cannot be asked.
+const budget::Protection* protection_to_ask(const RangeTblEntry* table);
+
+// Raises DP002: what stands between the level's private aggregates and the protected table that it reads.
+[[noreturn]] void refuse_unprotected(const Sources& sources, int location);
+
+// The facts, and those that the path to a unit rests on.
+List* with_path(List* facts, const budget::UnitPath& path);
+
+// The protections (const Protection*) of an inner query's protected tables as they are now. Raises 40001 where
+// something has changed since it was made, and DP002 where a unit's column is gone or its path cannot be followed.
+List* current_protections(const InnerQuery& inner_query);
+
+// The tables of a level with those private aggregates; nothing where it reads no protected one below them. Raises DP002
+// where it reads one in a way that is not admitted.
+std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, List* aggregates,
+                                                   const InnerQueries& inner_queries);
+
+}  // namespace dp::guard

@@ -1,0 +1,325 @@
+#include "guard/tables/subqueries.h"
+
+#include "guard/admission/refusal.h"
+#include "guard/forms/folded.h"
+#include "guard/query/facts.h"
+#include "guard/tables/joins.h"
+#include "pg/joins.h"
+#include "pg/nodes.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+[[noreturn]] void refuse(const SubLink* link, const char* obstacle) {
+  if (strcmp(obstacle, kNoTable) == 0) obstacle = "an empty FROM";
+  DP_REFUSE(
+      link->location, errmsg("a subquery in WHERE of a private query cannot be asked through %s", obstacle),
+      errhint("Let it read tables alone, with conditions and joins: EXISTS (SELECT FROM t WHERE ...), x IN (SELECT "
+              "y FROM t WHERE ...). Private answers are compared outside."));
+  pg_unreachable();
+}
+
+const char* kind_obstacle(const SubLink* link) {
+  switch (link->subLinkType) {
+    case EXISTS_SUBLINK:
+    case ANY_SUBLINK:
+    case ALL_SUBLINK:
+    case EXPR_SUBLINK:
+      return nullptr;
+    default:
+      return "an array or several values";
+  }
+}
+
+// One row, whatever there is to read, or none by HAVING.
+bool is_single(const Query* level) {
+  return level->groupClause == NIL && (level->hasAggs || level->havingQual != nullptr);
+}
+
+bool is_key(const TargetEntry* entry, const Query* level) {
+  ListCell* cell;
+  foreach (cell, level->groupClause) {
+    if (lfirst_node(SortGroupClause, cell)->tleSortGroupRef == entry->ressortgroupref) return true;
+  }
+  return false;
+}
+
+// Columns that are shown, and those that it groups by.
+List* needed_columns(const Query* level, bool shown) {
+  List* needed = NIL;
+  ListCell* cell;
+  foreach (cell, level->targetList) {
+    const auto* const entry = lfirst_node(TargetEntry, cell);
+    if (!is_key(entry, level) && (!shown || entry->resjunk)) continue;
+    TargetEntry* const copy = flatCopyTargetEntry(lfirst_node(TargetEntry, cell));
+    copy->resno = static_cast<AttrNumber>(list_length(needed) + 1);
+    needed = lappend(needed, copy);
+  }
+  return needed;
+}
+
+// LIMIT 1, as tools write it in EXISTS.
+bool leaves_some(const Query* level) {
+  if (level->limitCount == nullptr || level->limitOffset != nullptr) return false;
+  Node* const limit = folded(level->limitCount);
+  return IsA(limit, Const) && !castNode(Const, limit)->constisnull &&
+         DatumGetInt64(castNode(Const, limit)->constvalue) > 0;
+}
+
+// The query of a subquery without what makes no difference.
+Query* bare(const SubLink* link) {
+  auto* const query = castNode(Query, link->subselect);
+  Query* const level = pg::flattened(query);
+  Query ungrouped = *level;
+  ungrouped.hasAggs = false;
+  ungrouped.groupClause = NIL;
+  ungrouped.havingQual = nullptr;
+  if (!ungrouped.hasDistinctOn) ungrouped.distinctClause = NIL;
+  if (link->subLinkType == EXISTS_SUBLINK && leaves_some(level)) ungrouped.limitCount = nullptr;
+  const char* obstacle = kind_obstacle(link);
+  if (obstacle == nullptr) obstacle = more_than_a_choice(&ungrouped);
+  if (obstacle != nullptr) refuse(link, obstacle);
+  level->distinctClause = level->sortClause = NIL;
+  const bool exists = link->subLinkType == EXISTS_SUBLINK && !is_single(level);
+  level->targetList = needed_columns(level, !exists);
+  if (level->targetList == NIL) {
+    auto* const one = reinterpret_cast<Expr*>(pg::int8_constant(1));
+    level->targetList = list_make1(makeTargetEntry(one, 1, nullptr, false));
+  }
+  return level;
+}
+
+// Numbers the tables behind those of the level above, and makes what refers to that level refer to its tables.
+void put_behind(Sources* rows, int above) {
+  const auto put = [above](auto* expression) {
+    auto* const node = reinterpret_cast<Node*>(expression);
+    OffsetVarNodes(node, above, 0);
+    IncrementVarSublevelsUp(node, -1, 1);
+  };
+  put(rows->tree);
+  put(rows->conditions);
+  put(rows->barriers);
+  ListCell* cell;
+  foreach (cell, rows->items) {
+    auto* const item = static_cast<FromItem*>(lfirst(cell));
+    if (item->table > 0) item->table += above;
+    put(item->columns);
+  }
+  rows->above = above;
+}
+
+// The outputs of a subquery in the place of the parameters that stand for them in a comparison.
+struct Outputs {
+  const Query* level;
+  const Sources* rows;
+};
+
+// Of each row that is looked at, or of its group; nullptr where it is computed of several.
+Node* output(const Outputs& outputs, int number) {
+  ListCell* cell;
+  foreach (cell, outputs.level->targetList) {
+    const auto* const entry = lfirst_node(TargetEntry, cell);
+    if (entry->resjunk || --number > 0) continue;
+    if (is_single(outputs.level) || (outputs.level->groupClause != NIL && !is_key(entry, outputs.level)))
+      return nullptr;
+    return outputs.rows->over_tables(reinterpret_cast<Node*>(entry->expr), "WHERE");
+  }
+  return nullptr;
+}
+
+Node* put_outputs(Node* node, void* context) {
+  if (node == nullptr) return nullptr;
+  if (IsA(node, Param) && castNode(Param, node)->paramkind == PARAM_SUBLINK) {
+    Node* const shown = output(*static_cast<const Outputs*>(context), castNode(Param, node)->paramid);
+    if (shown != nullptr) return shown;
+  }
+  return pg::mutate(node, put_outputs, context);
+}
+
+// The level above and one subquery of it, as if they were joined.
+class Both {
+ public:
+  Both(const InnerQueryTables& level, const Subquery& subquery) : above_(subquery.rows.above) {
+    sources_ = level.sources;
+    sources_.tables = list_copy(level.sources.tables);
+    sources_.barriers = list_concat_copy(level.sources.barriers, subquery.rows.barriers);
+    sources_.conditions = list_concat_copy(level.sources.conditions, subquery.rows.conditions);
+    sources_.permissions = list_copy(level.sources.permissions);
+    auto* const join = makeNode(JoinExpr);
+    join->jointype = JOIN_INNER;
+    join->larg = level.sources.tree;
+    join->rarg = subquery.rows.tree;
+    sources_.tree = reinterpret_cast<Node*>(join);
+    protections_ = list_copy(level.protections);
+    while (list_length(protections_) < above_) protections_ = lappend(protections_, nullptr);
+    auto* const holder = makeNode(Query);
+    pg::set_permissions(holder, subquery.rows.permissions);
+    ListCell* cell;
+    foreach (cell, subquery.rows.tables) {
+      const auto* const table = lfirst_node(RangeTblEntry, cell);
+      sources_.tables = lappend(sources_.tables, pg::entry_for(&sources_.permissions, holder, table));
+      const budget::Protection* const protection = protection_to_ask(table);
+      protections_ = lappend(protections_, const_cast<budget::Protection*>(protection));
+    }
+    foreach (cell, protections_) {
+      if (lfirst(cell) != nullptr) guarded_ = lappend_int(guarded_, foreach_current_index(cell) + 1);
+    }
+  }
+
+  const Sources& sources() const { return sources_; }
+  List* guarded() const { return guarded_; }
+  const budget::Protection* protection(int table) const {
+    return static_cast<const budget::Protection*>(list_nth(protections_, table - 1));
+  }
+
+  // By these conditions as well.
+  int somebody_elses(Node* compared, List** facts) const {
+    Sources sources = sources_;
+    for (List** const list : {&sources.tables, &sources.barriers, &sources.permissions}) *list = list_copy(*list);
+    if (compared != nullptr) sources.conditions = lappend(list_copy(sources.conditions), compared);
+    JoinConditions conditions(sources);
+    const UnitColumns units = find_unit_columns(&sources, &conditions, protections_);
+    const int table = guard::somebody_elses(sources, conditions, units, guarded_, above_);
+    if (table > 0) return table;
+    ListCell* cell;
+    foreach (cell, guarded_) {
+      const budget::UnitPath* const path = units.path_of(lfirst_int(cell));
+      if (path != nullptr) *facts = with_path(*facts, *path);
+    }
+    return 0;
+  }
+
+  bool finds_one_row(List** facts) const {
+    const JoinConditions conditions(sources_);
+    UnitColumns units;
+    units.named = list_length(sources_.tables);
+    List* indexes = NIL;
+    if (!guard::finds_one_row(sources_, conditions, units, above_, &indexes)) return false;
+    ListCell* cell;
+    foreach (cell, indexes) *facts = with_fact(*facts, Fact::index, lfirst_oid(cell));
+    return true;
+  }
+
+ private:
+  int above_;
+  Sources sources_;
+  List* protections_;
+  List* guarded_ = NIL;
+};
+
+class Finder {
+ public:
+  explicit Finder(InnerQueryTables* tables) : tables_(tables) {}
+
+  void find() {
+    ListCell *condition, *levels;
+    forboth(condition, tables_->sources.asking, levels, tables_->sources.around_asking) {
+      levels_ = static_cast<List*>(lfirst(levels));
+      Place place{this, true};
+      tables_->asking = lappend(tables_->asking, put_places(static_cast<Node*>(lfirst(condition)), &place));
+    }
+  }
+
+ private:
+  // `kept`: a row is kept where the node is true, and in no other case.
+  struct Place {
+    Finder* self;
+    bool kept;
+  };
+
+  static Node* put_places(Node* node, void* context) {
+    if (node == nullptr) return nullptr;
+    const Place here = *static_cast<const Place*>(context);
+    if (IsA(node, SubLink)) return here.self->place(castNode(SubLink, node), here.kept);
+    const bool passes = IsA(node, List) || is_andclause(node) || is_orclause(node);
+    Place below{here.self, here.kept && passes};
+    return pg::mutate(node, put_places, &below);
+  }
+
+  Node* place(SubLink* link, bool kept) {
+    auto* const subquery = static_cast<Subquery*>(palloc0(sizeof(Subquery)));
+    subquery->link = link;
+    subquery->level = bare(link);
+    subquery->rows = sources_of(subquery->level, around(castNode(Query, link->subselect), levels_));
+    if (subquery->rows.tables == NIL) refuse(link, subquery->rows.obstacle);
+    if (subquery->rows.asking != NIL) refuse(link, "a subquery of its own");
+    Sources& rows = subquery->rows;
+    rows.passed = list_concat(rows.passed, named_only(subquery->level, &rows.permissions));
+    put_behind(&subquery->rows, list_length(tables_->sources.tables));
+    check(subquery, kept);
+    tables_->subqueries = lappend(tables_->subqueries, subquery);
+    auto* const written = reinterpret_cast<Node*>(link);
+    return reinterpret_cast<Node*>(makeVar(kPlaces, static_cast<AttrNumber>(list_length(tables_->subqueries)),
+                                           exprType(written), exprTypmod(written), exprCollation(written), 0));
+  }
+
+  void check(Subquery* subquery, bool kept) {
+    const SubLink* const link = subquery->link;
+    const Both both(*tables_, *subquery);
+    check_asked(both.sources(), both.guarded(), subquery->rows.above, link->location);
+    note_tables(*subquery, both);
+    if (const int table = both.somebody_elses(nullptr, &tables_->facts); table > 0) {
+      check_compared(subquery, kept, both, table);
+    }
+    if (link->subLinkType != EXPR_SUBLINK || is_single(subquery->level)) return;
+    if (subquery->level->groupClause == NIL && both.finds_one_row(&tables_->facts)) return;
+    DP_REFUSE(link->location, errmsg("a subquery that stands for a value may find several rows"),
+              errhint("Compare all columns of a unique key, or take an aggregate of the rows: (SELECT max(x) FROM t "
+                      "WHERE ...). Any of several values: = ANY (SELECT ...)."));
+  }
+
+  // Where the conditions do not tell that all rows are of one person, the comparison may.
+  void check_compared(Subquery* subquery, bool kept, const Both& both, int table) {
+    const SubLink* const link = subquery->link;
+    Outputs outputs{subquery->level, &subquery->rows};
+    Node* const compared = link->subLinkType == ANY_SUBLINK ? put_outputs(link->testexpr, &outputs) : nullptr;
+    if (compared == nullptr || both.somebody_elses(compared, &tables_->facts) > 0) refuse_others(link, both, table);
+    if (kept) return;
+    if (!IsA(link->testexpr, OpExpr)) {
+      DP_REFUSE(link->location, errmsg("NOT stands before a comparison of several columns with a subquery's"),
+                errhint("Write NOT EXISTS (SELECT FROM t WHERE t.x = x AND t.y = y)."));
+    }
+    subquery->known = static_cast<Expr*>(linitial(castNode(OpExpr, link->testexpr)->args));
+  }
+
+  [[noreturn]] static void refuse_others(const SubLink* link, const Both& both, int table) {
+    const char* const name = get_rel_name(both.sources().table(table)->relid);
+    const budget::UnitPolicy& unit = both.protection(table)->unit;
+    // Of a path the first step.
+    char* const compared = pstrdup(unit.declared() ? unit.path : "patient_id");
+    if (char* const end = strchr(compared, '.')) *end = '\0';
+    DP_REFUSE(link->location,
+              errmsg("a subquery in WHERE looks at rows of table %s that may be of other people than the row it is "
+                     "asked for",
+                     name),
+              errhint("Compare the privacy unit of both, or the columns of a step of the path to it: EXISTS (SELECT "
+                      "FROM %s AS other WHERE other.%s = t.%s AND ...). What compares people is asked in two steps: "
+                      "first for the private answer, then with that number.",
+                      quote_identifier(name), compared, compared));
+    pg_unreachable();
+  }
+
+  void note_tables(const Subquery& subquery, const Both& both) {
+    ListCell* cell;
+    foreach (cell, subquery.rows.tables) {
+      const auto* const table = lfirst_node(RangeTblEntry, cell);
+      tables_->facts = with_fact(tables_->facts, Fact::tables, table->relid, table->inh);
+      const budget::Protection* const protection =
+          both.protection(subquery.rows.above + foreach_current_index(cell) + 1);
+      if (protection == nullptr) continue;
+      const Oid subject = subquery.rows.subject(foreach_current_index(cell) + 1);
+      tables_->asked =
+          lappend(tables_->asked, new (palloc(sizeof(AskedTable))) AskedTable{protection, table->relid, subject});
+    }
+  }
+
+  InnerQueryTables* tables_;
+  List* levels_ = NIL;
+};
+
+}  // namespace
+
+void find_subqueries(InnerQueryTables* tables) { Finder(tables).find(); }
+
+}  // namespace dp::guard

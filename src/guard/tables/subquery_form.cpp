@@ -1,0 +1,122 @@
+// The subqueries of conditions as they run.
+#include "guard/forms/admitted_form.h"
+#include "guard/tables/level_query.h"
+#include "guard/tables/subqueries.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+// In a comparison the place of a subquery's output.
+constexpr int kOutputs = kPlaces + 1;
+
+Node* outputs_to_columns(Node* node, void*) {
+  if (node == nullptr) return nullptr;
+  if (!IsA(node, Param) || castNode(Param, node)->paramkind != PARAM_SUBLINK)
+    return pg::mutate(node, outputs_to_columns, nullptr);
+  const auto* const output = castNode(Param, node);
+  return reinterpret_cast<Node*>(makeVar(kOutputs, static_cast<AttrNumber>(output->paramid), output->paramtype,
+                                         output->paramtypmod, output->paramcollid, 0));
+}
+
+Node* columns_to_outputs(Node* node, void*) {
+  if (node == nullptr) return nullptr;
+  if (!IsA(node, Var) || castNode(Var, node)->varno != kOutputs) return pg::mutate(node, columns_to_outputs, nullptr);
+  const auto* const column = castNode(Var, node);
+  auto* const output = makeNode(Param);
+  output->paramkind = PARAM_SUBLINK;
+  output->paramid = column->varattno;
+  output->paramtype = column->vartype;
+  output->paramtypmod = column->vartypmod;
+  output->paramcollid = column->varcollid;
+  output->location = -1;
+  return reinterpret_cast<Node*>(output);
+}
+
+Node* is_known(Expr* value) {
+  auto* const known = makeNode(NullTest);
+  known->arg = static_cast<Expr*>(copyObjectImpl(value));
+  known->nulltesttype = IS_NOT_NULL;
+  known->location = -1;
+  return reinterpret_cast<Node*>(known);
+}
+
+// From columns over both to those of the subquery and of the level above it, in place: no node may be shared.
+bool take_apart(Node* node, void* above) {
+  if (node == nullptr) return false;
+  const int tables = *static_cast<const int*>(above);
+  if (IsA(node, Var)) {
+    auto* const column = castNode(Var, node);
+    const bool own = static_cast<int>(column->varno) > tables;
+    if (own) column->varno -= tables;
+    column->varlevelsup = own ? 0 : 1;
+    column->varnosyn = own ? static_cast<Index>(column->varno) : 0;
+    column->varattnosyn = own ? column->varattno : 0;
+    return false;
+  }
+  if (IsA(node, RangeTblRef)) castNode(RangeTblRef, node)->rtindex -= tables;
+  return pg::walk(node, take_apart, above);
+}
+
+class Former {
+ public:
+  Former(const InnerQueryTables& tables, InnerQuery* what) : tables_(tables), what_(what) {}
+
+  Node* form(Node* condition) { return put_subqueries(admitted_form(condition, "WHERE", what_), this); }
+
+ private:
+  static Node* put_subqueries(Node* node, void* self) {
+    if (node == nullptr) return nullptr;
+    if (!IsA(node, Var) || castNode(Var, node)->varno != kPlaces) return pg::mutate(node, put_subqueries, self);
+    auto& former = *static_cast<Former*>(self);
+    return former.form_of(
+        *static_cast<const Subquery*>(list_nth(former.tables_.subqueries, castNode(Var, node)->varattno - 1)));
+  }
+
+  Node* form_of(const Subquery& subquery) {
+    Query* query = level_query(subquery.level, subquery.rows, what_);
+    auto* const link = static_cast<SubLink*>(copyObjectImpl(subquery.link));
+    link->testexpr =
+        columns_to_outputs(admitted_form(outputs_to_columns(link->testexpr, nullptr), "WHERE", what_), nullptr);
+    if (subquery.known != nullptr) {
+      Node* const found = is_known(linitial_node(TargetEntry, query->targetList)->expr);
+      query->jointree->quals = make_and_qual(query->jointree->quals, found);
+    }
+    query = static_cast<Query*>(copyObjectImpl(query));
+    int above = subquery.rows.above;
+    pg::walk_query(query, take_apart, &above, 0);
+    link->subselect = reinterpret_cast<Node*>(query);
+    return subquery.known == nullptr ? reinterpret_cast<Node*>(link) : where_known(subquery.known, link);
+  }
+
+  // CASE WHEN x IS NOT NULL THEN x IN (...) END
+  Node* where_known(Expr* value, SubLink* link) {
+    auto* const when = makeNode(CaseWhen);
+    when->expr = reinterpret_cast<Expr*>(admitted_form(is_known(value), "WHERE", what_));
+    when->result = reinterpret_cast<Expr*>(link);
+    when->location = -1;
+    auto* const choice = makeNode(CaseExpr);
+    choice->casetype = BOOLOID;
+    choice->args = list_make1(when);
+    choice->defresult = reinterpret_cast<Expr*>(makeNullConst(BOOLOID, -1, InvalidOid));
+    choice->location = -1;
+    return reinterpret_cast<Node*>(choice);
+  }
+
+  const InnerQueryTables& tables_;
+  InnerQuery* what_;
+};
+
+}  // namespace
+
+void ask_subqueries(Query* query, const InnerQueryTables& tables, InnerQuery* what) {
+  Former former(tables, what);
+  ListCell* cell;
+  foreach (cell, tables.asking) {
+    Node* const condition = former.form(static_cast<Node*>(lfirst(cell)));
+    query->jointree->quals = make_and_qual(query->jointree->quals, condition);
+    query->hasSubLinks = true;
+  }
+}
+
+}  // namespace dp::guard
