@@ -43,6 +43,7 @@ FROM unnest(ARRAY['extract(day FROM sold - timestamptz ''2023-12-01 12:00'')', '
 SELECT key, same
 FROM unnest(ARRAY['extract(day FROM sold - timestamptz ''2023-12-01 12:00'') * 10 + extract(dow FROM sold)', 'extract(day FROM age(sold, timestamptz ''2023-12-01 12:00'')) * 10 + extract(dow FROM sold)',
     'floor(extract(epoch FROM sold - timestamptz ''2023-12-01 12:00'') / 86400) + floor(extract(epoch FROM sold) / 86400)',
+    'extract(day FROM (sold AT TIME ZONE ''UTC'') - timestamp ''2023-12-01 12:00'') * 10 + extract(dow FROM sold AT TIME ZONE ''UTC'')',
     'extract(day FROM sold - timestamptz ''2023-12-01 12:00:07'') * 2', 'extract(month FROM age(current_timestamp, sold)) * 2']) AS key, beside(key);
 RESET TimeZone;
 -- What is done to the number before moves the cells: nothing says where they are.
