@@ -109,11 +109,15 @@ RESET ROLE;
 CREATE UNIQUE INDEX known_id ON known_stay (id);
 \set ask_id 'SELECT dp_count(\'*\', 1e6) FROM known_stay WHERE id = 7;'
 \set explain_id 'EXPLAIN (COSTS OFF) SELECT dp_count(\'*\', 1e6) FROM known_stay WHERE id = 7;'
-:explain_id
-:explain_id
-:explain_id
-SET enable_seqscan = off;
 SET enable_bitmapscan = off;
+SET enable_indexonlyscan = off;
+SET enable_indexscan = off;
+:explain_id
+:explain_id
+:explain_id
+RESET enable_indexonlyscan;
+RESET enable_indexscan;
+SET enable_seqscan = off;
 :explain_id
 :ask_id
 :ask_id

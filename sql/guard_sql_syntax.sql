@@ -85,6 +85,9 @@ $$;
 \pset format unaligned
 \pset tuples_only on
 SELECT aggregate FROM dp.releases WHERE role = 'regress_dp_syntax'::regrole ORDER BY release_id;
+-- And by dp.private_form: no word of a syntax is cut
+SELECT trim(split_part(form, E'\n', 1)) FROM asked, LATERAL dp.private_form(format('SELECT %s AS x FROM plain_stays AS stays', expression)) AS form
+WHERE expression ~ '^(extract|normalize|trim|position|overlay|substring)' AND expression !~ 'nonsense' ORDER BY id;
 RESET ROLE;
 \pset tuples_only off
 \pset format aligned

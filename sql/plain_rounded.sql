@@ -26,6 +26,9 @@ SELECT key, same, groups
 FROM unnest(ARRAY['floor(amount)', 'ceil(amount)', 'ceiling(weight) + 0', 'trunc(amount)', 'trunc(weight) + 0', 'round(amount)', 'round(weight)', 'round(amount, -1)', 'round(amount, 1)',
     'round(weight::numeric, 1)', 'amount::int', 'weight::int', 'amount::smallint', 'amount::bigint', 'amount::int / 10 * 10', 'round(amount / 20) * 20', '(amount / 7)::int', 'ceil(amount / 7)',
     'floor(weight::numeric)', 'floor(amount::float8 / 10)', 'round(amount, -3)', 'dp_bucket(amount, 25)', 'dp_bucket(weight, 0.5)']) AS key, beside(key);
+-- At the beginning of a cell a number may be rounded to another value than within; and 0.07 times a whole number, divided by it, to the value before.
+SELECT key, same, groups
+FROM unnest(ARRAY['ceil(amount) - floor(amount)', 'round(weight) + floor(weight)', 'floor(weight / 0.07)', 'floor(amount::int / 10.0) + floor(amount / 10)']) AS key, beside(key);
 -- A condition may leave a part of a cell.
 SELECT key, same, groups
 FROM unnest(ARRAY['ceil(amount)', 'round(amount)', 'amount::int', 'round(amount, -1)', 'trunc(amount)']) AS key, beside(key, 'amount > -2.7 AND amount <= 4.6');
@@ -36,6 +39,10 @@ SELECT dp.declare_range('sale', 'sold', '2024-01-01', '2024-03-01 23:59');
 SELECT key, same, groups
 FROM unnest(ARRAY['extract(day FROM sold - timestamptz ''2023-12-01 12:00'')', 'floor(extract(epoch FROM sold - timestamptz ''2023-12-01 12:00'') / 86400)',
     'extract(month FROM age(sold, timestamptz ''2023-12-01 12:00''))', 'date_trunc(''day'', sold)', 'to_timestamp(floor(extract(epoch FROM sold) / 3600) * 3600)']) AS key, beside(key);
+-- Together with the day of the clock: days since a noon begin at noon.
+SELECT key, same
+FROM unnest(ARRAY['extract(day FROM sold - timestamptz ''2023-12-01 12:00'') * 10 + extract(dow FROM sold)', 'extract(day FROM age(sold, timestamptz ''2023-12-01 12:00'')) * 10 + extract(dow FROM sold)',
+    'floor(extract(epoch FROM sold - timestamptz ''2023-12-01 12:00'') / 86400) + floor(extract(epoch FROM sold) / 86400)']) AS key, beside(key);
 RESET TimeZone;
 -- What is done to the number before moves the cells: nothing says where they are.
 SET ROLE regress_rounded_ana;
@@ -45,6 +52,19 @@ SELECT dp_bucket(exp(weight), 1), count(*) FROM sale GROUP BY 1;
 SELECT floor(-weight), count(*) FROM sale GROUP BY 1;
 SELECT round(amount, id), count(*) FROM sale GROUP BY 1;
 SELECT date_trunc('month', to_timestamp(extract(epoch FROM sold)::float8 * 100)), count(*) FROM sale GROUP BY 1;
+SELECT date_trunc('day', date_bin('7 hours', sold, '2000-01-01 00:00+00')) - date_trunc('day', sold), count(*) FROM sale GROUP BY 1;
+SELECT date_trunc('day', date_bin('7 hours', sold, '2000-01-01 01:00+00')) - date_trunc('day', sold), count(*) FROM sale GROUP BY 1;
+SELECT floor(-extract(epoch FROM sold) / 86400), count(*) FROM sale GROUP BY 1;
+SELECT extract(day FROM 3 * (sold - timestamptz '2023-12-01 12:00')), count(*) FROM sale GROUP BY 1;
+SELECT date_trunc('month', date '2000-01-01' + extract(epoch FROM sold)::int), count(*) FROM sale GROUP BY 1;
+SELECT extract(day FROM sold - timestamptz '2023-12-01 12:00:07') * 2, count(*) FROM sale GROUP BY 1;
+SELECT extract(day FROM sold - current_timestamp) * 2, count(*) FROM sale GROUP BY 1;
+RESET ROLE;
+-- The cells of a numeric become 15 digits.
+ALTER TABLE sale ADD large numeric NOT NULL DEFAULT 1000000000000007;
+SELECT dp.declare_range('sale', 'large', 1e15, 1e15 + 10);
+SET ROLE regress_rounded_ana;
+SELECT floor(large), count(*) FROM sale GROUP BY 1;
 RESET ROLE;
 SELECT dp.unprotect('sale');
 DROP SCHEMA plain_rounded CASCADE;

@@ -304,14 +304,39 @@ INSERT INTO bookings SELECT i % 9 + 1 FROM generate_series(1, 90) i;
 SELECT dp.protect('bookings', 1e9, privacy_unit => 'account.owner', max_rows_per_unit => 25);
 SELECT dp_count('*', 1e6) AS bookings FROM bookings;
 
+-- ---- where a table may be missing, those to which its path leads are there without it, and then anybody's
+CREATE TABLE clients (id int PRIMARY KEY);
+CREATE TABLE cases (id int PRIMARY KEY, client int NOT NULL REFERENCES clients);
+CREATE TABLE files (id int PRIMARY KEY, of_case int REFERENCES cases);
+CREATE TABLE pages (file int REFERENCES files, read_with int);
+INSERT INTO clients SELECT generate_series(1, 10);
+INSERT INTO cases SELECT i, i FROM generate_series(1, 10) i;
+INSERT INTO files SELECT i, i FROM generate_series(1, 10) i;
+INSERT INTO pages SELECT 1, i FROM generate_series(1, 5) i;
+SELECT dp.protect('cases', 1e9, privacy_unit => 'client', max_rows_per_unit => 10);
+SELECT dp.protect('files', 1e9, privacy_unit => 'of_case.client', max_rows_per_unit => 10);
+SELECT dp.protect('pages', 1e9, privacy_unit => 'file.of_case.client', max_rows_per_unit => 100);
+SELECT dp_count('*', 1e6) FROM pages p JOIN cases c ON c.id > 1 LEFT JOIN files f ON f.of_case = c.id AND f.id = p.file;
+SELECT dp_count('*', 1e6) FROM pages p WHERE EXISTS (SELECT FROM cases c LEFT JOIN files f ON f.of_case = c.id AND f.id = p.file WHERE c.id > 1);
+SELECT dp_count('*', 1e6) AS pages FROM pages p WHERE EXISTS (SELECT FROM cases c JOIN files f ON f.of_case = c.id AND f.id = p.file WHERE c.id = 1);
+-- Cases of others, found by a column of the page, when cases are public.
+SELECT dp.unprotect('cases');
+SELECT dp_count('*', 1e6) FROM (SELECT c.client, count(*) FROM pages p JOIN cases c ON c.id = read_with
+    LEFT JOIN files f ON f.of_case = c.id AND f.id = p.file GROUP BY c.client) s;
+SELECT dp_count('*', 1e6) AS clients FROM (SELECT c.client, count(*) FROM pages p JOIN files f ON f.id = p.file JOIN cases c ON c.id = f.of_case GROUP BY c.client) s;
+SELECT dp.protect('clients', 1e9, privacy_unit => 'id');
+SELECT dp.protect('files', 1e9, privacy_unit => 'of_case.client.id', max_rows_per_unit => 10);
+SELECT dp.protect('pages', 1e9, privacy_unit => 'file.of_case.client.id', max_rows_per_unit => 100);
+SELECT dp_count('*', 1e6) FROM pages p JOIN cases c ON c.id = read_with LEFT JOIN files f ON f.of_case = c.id AND f.id = p.file JOIN clients t ON t.id = c.client;
+
 -- One's own table is nobody else's.
 CREATE TABLE staff (id int PRIMARY KEY, boss int REFERENCES staff);
 SELECT dp.protect('staff', 1e9, privacy_unit => 'boss.id', max_rows_per_unit => 3);
 
 DEALLOCATE ALL;
 DROP PROCEDURE ask;
-SELECT dp.unprotect(t) FROM unnest('{customer,orders,lineitem,bills,households,bookings}'::regclass[]) t;
+SELECT dp.unprotect(t) FROM unnest('{customer,orders,lineitem,bills,households,bookings,clients,files,pages}'::regclass[]) t;
 DROP VIEW lines;
-DROP TABLE lineitem, orders, customer, part, archive, said, bills, households, accounts, bookings, staff;
+DROP TABLE lineitem, orders, customer, part, archive, said, bills, households, accounts, bookings, staff, pages, files, cases, clients;
 DROP OWNED BY regress_paths_ana, regress_paths_bob, regress_paths_other;
 DROP ROLE regress_paths_ana, regress_paths_bob, regress_paths_other;

@@ -288,6 +288,15 @@ ALTER TABLE wards OWNER TO regress_asks_ana;
 SELECT * FROM same('visits v', ARRAY['EXISTS (SELECT FROM wards w WHERE w.ward = v.ward)', 'v.cost > (SELECT avg(beds) FROM wards)']);
 ALTER TABLE wards OWNER TO CURRENT_USER;
 GRANT SELECT ON wards TO regress_asks_ana;
+-- A table of which a part is protected is not public.
+CREATE TABLE stock (ward text, person int);
+CREATE TABLE stock_of_people () INHERITS (stock);
+INSERT INTO stock_of_people SELECT 'a', 1;
+GRANT SELECT ON stock TO regress_asks_ana;
+SELECT dp.protect('stock_of_people', 1, privacy_unit => 'person', max_rows_per_unit => 1);
+SELECT * FROM same('visits v', ARRAY['EXISTS (SELECT FROM stock s WHERE s.ward = v.ward)', 'EXISTS (SELECT FROM ONLY stock s WHERE s.ward = v.ward)']);
+SELECT dp.unprotect('stock_of_people');
+DROP TABLE stock CASCADE;
 ALTER TABLE drugs ENABLE ROW LEVEL SECURITY;
 SELECT * FROM same('visits v', ARRAY['EXISTS (SELECT FROM drugs d WHERE d.visit = v.id)']);
 ALTER TABLE drugs DISABLE ROW LEVEL SECURITY;

@@ -181,7 +181,7 @@ StrategyNumber strategy_of(const OpExpr* op, Oid type) {
 
 class Collector {
  public:
-  explicit Collector(List* keys) : keys_(keys) {}
+  Collector(List* keys, const JoinExpr* shows_all) : keys_(keys), shows_all_(shows_all) {}
 
   // The conditions that hold for all rows that reach the aggregates. Those of left joins do not: they keep rows without
   // a partner.
@@ -207,7 +207,7 @@ class Collector {
     add_tree(join->larg);
     if (join->jointype != JOIN_INNER) return;
     add_tree(join->rarg);
-    add(join->quals);
+    if (join != shows_all_) add(join->quals);
   }
 
   void add(Node* condition) {
@@ -280,6 +280,7 @@ class Collector {
   }
 
   List* keys_;
+  const JoinExpr* shows_all_;
   List* found_ = NIL;
 };
 
@@ -291,6 +292,8 @@ bool is_made_of_keys(Node* condition, List* keys) {
   return !substitution.fails && substitution.used != NIL;
 }
 
-List* conditions_on_keys(const Query* inner_query, List* keys) { return Collector(keys).collect(inner_query); }
+List* conditions_on_keys(const Query* inner_query, List* keys, const JoinExpr* shows_all) {
+  return Collector(keys, shows_all).collect(inner_query);
+}
 
 }  // namespace dp::guard

@@ -13,8 +13,8 @@ namespace dp::guard {
 
 // What the conditions of the inner query say of its keys (Node, as it groups by them). A list of pairs: the numbers
 // (from 1) of the keys that it is about, and an expression over them as columns of the range-table index 1; no row is
-// in a group where that is not true.
-List* conditions_on_keys(const Query* inner_query, List* keys);
+// in a group where that is not true. `shows_all`: a join whose own conditions say nothing of the groups, or nullptr.
+List* conditions_on_keys(const Query* inner_query, List* keys, const JoinExpr* shows_all);
 
 // Whether such a condition says of a group, by its keys alone, that all of its rows are in or that none is. Then it is
 // among those above.

@@ -36,25 +36,29 @@ Node* as_literal(const Const* constant) {
 
 Node* readable(Node* node, void* context);
 
+bool is_syntax(const Node* node) {
+  return IsA(node, FuncExpr) && reinterpret_cast<const FuncExpr*>(node)->funcformat == COERCE_SQL_SYNTAX;
+}
+
 // EXTRACT(day FROM x) and the like. Some of its constants are words of the syntax, which PostgreSQL writes without a
-// look at their type: they stay the texts that they are.
-Node* readable_syntax(const FuncExpr* call, void* context) {
+// look at their type: they stay the texts that they are. `others` makes the other arguments readable.
+Node* readable_syntax(Node* call, Node* (*others)(Node*, void*), void* context) {
   auto* const copy = makeNode(FuncExpr);
-  *copy = *call;
+  *copy = *castNode(FuncExpr, call);
   copy->args = NIL;
   ListCell* cell;
-  foreach (cell, call->args) {
+  foreach (cell, castNode(FuncExpr, call)->args) {
     auto* const argument = static_cast<Node*>(lfirst(cell));
-    copy->args = lappend(copy->args, IsA(argument, Const) ? argument : readable(argument, context));
+    copy->args = lappend(copy->args, IsA(argument, Const) ? argument : others(argument, context));
   }
   return reinterpret_cast<Node*>(copy);
 }
 
 Node* readable(Node* node, void* context) {
   if (node == nullptr) return nullptr;
+  if (is_syntax(node)) return readable_syntax(node, readable, context);
   if (IsA(node, FuncExpr)) {
     const auto* const call = castNode(FuncExpr, node);
-    if (call->funcformat == COERCE_SQL_SYNTAX) return readable_syntax(call, context);
     if (call->funcformat == COERCE_IMPLICIT_CAST && IsA(linitial(call->args), Const)) {
       return static_cast<Node*>(copyObjectImpl(linitial(call->args)));
     }
@@ -66,11 +70,13 @@ Node* readable(Node* node, void* context) {
 }
 
 Node* readable_within(Node* node, void* context) {
-  if (node != nullptr && IsA(node, Query)) {
+  if (node == nullptr) return nullptr;
+  if (IsA(node, Query)) {
     return reinterpret_cast<Node*>(pg::mutate_query(castNode(Query, node), readable_within, context, 0));
   }
-  if (node != nullptr && IsA(node, Const)) return readable(node, context);
-  return node == nullptr ? nullptr : pg::mutate(node, readable_within, context);
+  if (is_syntax(node)) return readable_syntax(node, readable_within, context);
+  if (IsA(node, Const)) return readable(node, context);
+  return pg::mutate(node, readable_within, context);
 }
 
 }  // namespace

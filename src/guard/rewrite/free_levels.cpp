@@ -21,6 +21,15 @@ bool reads_denied(const Sources& sources) {
   return false;
 }
 
+bool names_denied(const Query* level) {
+  ListCell* cell;
+  foreach (cell, level->rtable) {
+    const auto* const entry = lfirst_node(RangeTblEntry, cell);
+    if (entry->rtekind == RTE_RELATION && is_denied_with_account(pg::permissions_of(level, entry))) return true;
+  }
+  return false;
+}
+
 bool has_keys(const Query* level) {
   if (level->groupClause != NIL) return true;
   return level->distinctClause != NIL && !level->hasDistinctOn && !level->hasWindowFuncs && !level->hasTargetSRFs &&

@@ -21,6 +21,7 @@
 #include "guard/tables/subqueries.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/units.h"
+#include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -69,9 +70,9 @@ class Builder {
     if (query_->groupingSets != NIL) add_set_column();
     if (needs_count_) add_count_column();
     query_->hasAggs = aggregates.ours != NIL || needs_count_;
-    parts_.what.conditions = conditions_on_keys(query_, checked_keys_);
+    parts_.what.conditions = conditions_on_keys(query_, checked_keys_, sources_.shows_all);
     ask();
-    parts_.what.question = question_of(query_);
+    parts_.what.question = question_of(query_, sources_.shows_all);
     limit_by_unit();
     add_errors(aggregates.errors);
     return parts_;
@@ -145,9 +146,7 @@ class Builder {
       }
       admit_comparison(type->lt_opr, key, "GROUP BY");
       admit_comparison(type->eq_opr, key, "GROUP BY");
-      clause->sortop = type->lt_opr;
-      clause->eqop = type->eq_opr;
-      clause->nulls_first = false;
+      pg::order_by(clause, type, false);
       query_->groupClause = lappend(query_->groupClause, clause);
       char* const name = name_of_key(entry, written);
       add_column(key, name, clause->tleSortGroupRef);

@@ -3,6 +3,7 @@
 #include "guard/admission/refusal.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/error_calls.h"
+#include "guard/rewrite/public_columns.h"
 #include "guard/tables/from_clause.h"
 #include "pg/walk.h"
 
@@ -11,7 +12,9 @@ namespace {
 
 struct Mutation {
   const InnerQueryParts* inner_query;
+  GroupedLevel level;
   int depth;
+  int looked_up;  // how many columns of public tables have become subqueries
 };
 
 Node* column(const InnerQueryParts& inner_query, int number, int depth) {
@@ -58,9 +61,11 @@ Node* mutate(Node* node, void* context) {
   if (node == nullptr) return nullptr;
   auto* const mutation = static_cast<Mutation*>(context);
   if (IsA(node, Query)) {
+    const int before = mutation->looked_up;
     ++mutation->depth;
     Query* const query = pg::mutate_query(castNode(Query, node), mutate, context, 0);
     --mutation->depth;
+    query->hasSubLinks = query->hasSubLinks || mutation->looked_up > before;
     return reinterpret_cast<Node*>(query);
   }
   if (is_error_of(node, *mutation)) return answer_column(node, *mutation);
@@ -74,8 +79,13 @@ Node* mutate(Node* node, void* context) {
     if (Node* const key = key_column(node, *mutation)) return key;
   }
   if (IsA(node, Var) && static_cast<int>(castNode(Var, node)->varlevelsup) == mutation->depth) {
+    Node* const found = look_up_column(mutation->level, castNode(Var, node), mutation->depth);
+    if (found != nullptr) {
+      ++mutation->looked_up;
+      return found;
+    }
     DP_REFUSE(castNode(Var, node)->location, errmsg("a private query shows a column that it does not group by"),
-              errhint("Add the column to GROUP BY; a functional dependency on a key does not do here."));
+              errhint("Add the column to GROUP BY; that the primary key is grouped does for public tables alone."));
   }
   return pg::mutate(node, mutate, context);
 }
@@ -135,20 +145,6 @@ List* shown(const Query* level, Mutation* mutation) {
   return entries;
 }
 
-// The range-table entries that a level names without reading them: for views, on which permissions are checked. These
-// are appended to the list.
-List* named_only(Query* level, List** permissions) {
-  const List* const read = from_indexes(level);
-  List* named = NIL;
-  ListCell* cell;
-  foreach (cell, level->rtable) {
-    const RangeTblEntry* const carrier =
-        pg::carrier_of(lfirst_node(RangeTblEntry, cell), list_member_int(read, foreach_current_index(cell) + 1));
-    if (carrier != nullptr) named = lappend(named, pg::entry_for(permissions, level, carrier));
-  }
-  return named;
-}
-
 RangeTblEntry* inner_query_entry(const InnerQueryParts& inner_query) {
   auto* const entry = makeNode(RangeTblEntry);
   entry->rtekind = RTE_SUBQUERY;
@@ -166,18 +162,21 @@ RangeTblEntry* inner_query_entry(const InnerQueryParts& inner_query) {
 }  // namespace
 
 void make_outer_query(Query* level, const InnerQueryParts& inner_query) {
-  Mutation mutation{&inner_query, 0};
+  const Query before = *level;
+  Mutation mutation{&inner_query, {&before, &inner_query}, 0, 0};
   const auto outer_of = [&mutation](auto* expression) {
     return reinterpret_cast<decltype(expression)>(mutate(reinterpret_cast<Node*>(expression), &mutation));
   };
   level->targetList = trim(level, shown(level, &mutation));
   level->windowClause = outer_of(level->windowClause);
+  Node* const having = outer_of(level->havingQual);
+  level->hasSubLinks = level->hasSubLinks || mutation.looked_up > 0;
   List* permissions = NIL;
   level->rtable = lcons(inner_query_entry(inner_query), named_only(level, &permissions));
   pg::set_permissions(level, permissions);
   auto* const reference = makeNode(RangeTblRef);
   reference->rtindex = 1;
-  level->jointree = makeFromExpr(list_make1(reference), outer_of(level->havingQual));
+  level->jointree = makeFromExpr(list_make1(reference), having);
   level->havingQual = nullptr;
   level->groupClause = NIL;
   level->groupingSets = NIL;

@@ -17,13 +17,14 @@ bool reads_protected(const Sources& sources) {
   return false;
 }
 
-// Whether it is the column that names the unit of one of the tables, of which no row is missing.
+// Whether it is the column that names the unit of one of the tables, for every row.
 bool names_unit(Node* key, const InnerQueryTables& tables) {
   if (!IsA(key, Var)) return false;
   const auto* const column = castNode(Var, key);
   if (may_be_missing(tables.sources.tree, column->varno)) return false;
   for (int table = 1; table <= tables.units.named; ++table) {
     const Var* const unit = tables.units.column_of(table);
+    if (may_be_missing(tables.sources.tree, table)) continue;
     if (unit != nullptr && unit->varno == column->varno && unit->varattno == column->varattno) return true;
   }
   return false;
@@ -94,7 +95,7 @@ std::optional<People> people_below(Query* level, List* levels, const InnerQuerie
   if (aggregates_of(level).ours == NIL && !reads_denied(below)) return std::nullopt;
   group_by_distinct(grouped);
   auto tables = inner_query_tables(grouped, rows.around_grouped, NIL, inner_queries);
-  if (!tables) return std::nullopt;
+  if (!tables || tables->sources.shows_all != nullptr) return std::nullopt;
   People people{grouped, rows, *tables, InvalidAttrNumber, true};
   people.rows.below = new (palloc(sizeof(Sources))) Sources(tables->sources);
   ListCell* cell;

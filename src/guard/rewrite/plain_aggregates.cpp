@@ -20,6 +20,7 @@
 #include "guard/rewrite/people.h"
 #include "guard/rewrite/private_calls.h"
 #include "guard/rewrite/unused_answers.h"
+#include "guard/tables/protected_tables.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
 
@@ -374,6 +375,7 @@ PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQuerie
     const Calls calls = calls_of(level);
     if (!calls.ordinary && !calls.incomplete && !keys_alone) return {};
     const auto people = people_below(level, levels, inner_queries);
+    if (!people && calls.ordinary && names_denied(level)) refuse_unprotected(sources, -1);
     if (!people) return {};
     sources = people->rows;
   }

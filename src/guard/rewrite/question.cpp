@@ -65,8 +65,10 @@ void forget_names(Query* query) {
 
 }  // namespace
 
-Query* question_of(const Query* inner_query) {
+Query* question_of(const Query* inner_query, JoinExpr* shows_all) {
+  if (shows_all != nullptr) shows_all->jointype = JOIN_LEFT;
   auto* const question = static_cast<Query*>(copyObjectImpl(inner_query));
+  if (shows_all != nullptr) shows_all->jointype = JOIN_INNER;
   forget_names(question);
   renumber_sets(question->groupingSets, question);
   ListCell* cell;

@@ -6,7 +6,8 @@
 
 namespace dp::guard {
 
-// A copy in that form. Before units are limited: how, follows from it and the policy.
-Query* question_of(const Query* inner_query);
+// A copy in that form. Before units are limited: how, follows from it and the policy. `shows_all`: as sources have it;
+// there it is the left join that was asked, which has other groups than the inner one.
+Query* question_of(const Query* inner_query, JoinExpr* shows_all);
 
 }  // namespace dp::guard

@@ -258,15 +258,7 @@ class Collector {
   }
 
   // A view's own range-table entries are not read from, but the permissions on the view are checked by them.
-  void keep_passed(Query* level) {
-    const List* const read = from_indexes(level);
-    ListCell* cell;
-    foreach (cell, level->rtable) {
-      const RangeTblEntry* const other =
-          pg::carrier_of(lfirst_node(RangeTblEntry, cell), list_member_int(read, foreach_current_index(cell) + 1));
-      if (other != nullptr) passed_ = lappend(passed_, pg::entry_for(&permissions_, level, other));
-    }
-  }
+  void keep_passed(Query* level) { passed_ = list_concat(passed_, named_only(level, &permissions_)); }
 
   // Whether the query groups, by GROUP BY or by DISTINCT, and is a choice of rows and columns otherwise.
   static bool groups_alone(Query* query) {
@@ -353,6 +345,18 @@ Node* Sources::over_tables(Node* expression, const char* place) const {
 Sources sources_of(Query* level, List* levels) { return Collector(false).collect(level, levels); }
 
 Sources sources_over_groups(Query* level, List* levels) { return Collector(true).collect(level, levels); }
+
+List* named_only(Query* level, List** permissions) {
+  const List* const read = from_indexes(level);
+  List* named = NIL;
+  ListCell* cell;
+  foreach (cell, level->rtable) {
+    const RangeTblEntry* const carrier =
+        pg::carrier_of(lfirst_node(RangeTblEntry, cell), list_member_int(read, foreach_current_index(cell) + 1));
+    if (carrier != nullptr) named = lappend(named, pg::entry_for(permissions, level, carrier));
+  }
+  return named;
+}
 
 void put_first(Sources* sources, int number) {
   if (number == 1) return;

@@ -53,6 +53,8 @@ struct Sources {
   Query* grouped;            // where a grouped subquery may be read: the one that is; it is the only table then
   List* around_grouped;      // the queries around it, innermost first, itself in front
 
+  JoinExpr* shows_all = nullptr;  // that was a left join and leaves no group out (kept_rows.h)
+
   const Sources* below = nullptr;  // of the grouped subquery, where that is known to be about people (people.h)
   int above = 0;  // of a subquery in WHERE: so many tables of the level above it have the numbers before its own
 
@@ -69,11 +71,16 @@ struct Sources {
 };
 
 // `levels` are the queries around it, innermost first, starting with the level itself: CTEs are looked up in them.
-// The level must be pg::flattened. Leaves the query as it is.
+// The level must be pg::flattened. Leaves the query as it is. The permissions on views that the level names itself are
+// those of the caller (named_only).
 Sources sources_of(Query* level, List* levels);
 
 // The same of a level that reads one grouped subquery, which counts as a table; no tables where it does not.
 Sources sources_over_groups(Query* level, List* levels);
+
+// The range-table entries that a level names without reading them: for views, on which permissions are checked. These
+// are appended to the list.
+List* named_only(Query* level, List** permissions);
 
 // Gives table `number` the number 1, and that number to the first.
 void put_first(Sources* sources, int number);

@@ -74,12 +74,13 @@ class Joins {
     });
   }
 
-  // Whether the column names the unit of a protected table that is bound.
+  // Whether the column names the unit of a protected table that is bound, for every row in which the column is not NULL.
   bool is_unit_of_bound(const Var* column, const Bitmapset* bound) const {
     for (int table = 1; table <= units_.named; ++table) {
       const Var* const unit = units_.column_of(table);
       if (unit != nullptr && bms_is_member(table, bound) && unit->varno == column->varno &&
-          unit->varattno == column->varattno && column->varlevelsup == 0) {
+          unit->varattno == column->varattno && column->varlevelsup == 0 &&
+          units_.is_named_always(conditions_, table)) {
         return true;
       }
     }
@@ -147,6 +148,7 @@ class Joins {
 
 // A table that only adds columns.
 void check_public(const RangeTblEntry* entry, Oid subject, const RangeTblEntry* first, int location) {
+  refuse_protected_part(entry, location);
   Relation const table = table_open(entry->relid, AccessShareLock);
   const FormData_pg_class& what = *table->rd_rel;
   const char* obstacle = nullptr;
@@ -193,6 +195,16 @@ void check_owners(const Sources& sources, List* guarded, int table, int location
 }
 
 }  // namespace
+
+void refuse_protected_part(const RangeTblEntry* entry, int location) {
+  if (!entry->inh || !budget::has_protected_child(entry->relid)) return;
+  const char* const name = name_of(entry);
+  DP_REFUSE(
+      location, errmsg("table %s is not protected, but a table below it is", name),
+      errhint(
+          "Ask the protected part by its own name, or ask a curator to protect the whole: SELECT dp.protect(%s, 10);",
+          quote_literal_cstr(name)));
+}
 
 List* check_joins(const Sources& sources, const JoinConditions& conditions, const UnitColumns& units, List* partners,
                   int location) {

@@ -14,6 +14,10 @@
 
 namespace dp::guard {
 
+// Raises DP002 where the table, which is not protected, has partitions or children that are: their rows would be read
+// for nothing, and as everybody's.
+void refuse_protected_part(const RangeTblEntry* entry, int location);
+
 // Raises DP002 unless the tables, of which the first is protected, may be joined so. `partners`: int, the other
 // protected ones. `location`: of what is asked of them. Returns the unique indexes (oid) that it relied on.
 List* check_joins(const Sources& sources, const JoinConditions& conditions, const UnitColumns& units, List* partners,

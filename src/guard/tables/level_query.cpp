@@ -3,6 +3,7 @@
 #include "guard/admission/admission.h"
 #include "guard/admission/total_aggregates.h"
 #include "guard/forms/admitted_form.h"
+#include "pg/nodes.h"
 
 namespace dp::guard {
 namespace {
@@ -71,9 +72,7 @@ class Maker {
     const TypeCacheEntry* const type = lookup_type_cache(exprType(key), TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
     if (OidIsValid(type->lt_opr)) admit_comparison(type->lt_opr, key, "GROUP BY");
     admit_comparison(type->eq_opr, key, "GROUP BY");
-    clause->sortop = type->lt_opr;
-    clause->eqop = type->eq_opr;
-    clause->nulls_first = false;
+    pg::order_by(clause, type, false);
     return clause;
   }
 

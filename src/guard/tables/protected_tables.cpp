@@ -10,6 +10,7 @@
 #include "guard/admission/refusal.h"
 #include "guard/query/facts.h"
 #include "guard/tables/joins.h"
+#include "guard/tables/kept_rows.h"
 #include "guard/tables/protected_reads.h"
 #include "guard/tables/subqueries.h"
 
@@ -40,50 +41,6 @@ void refuse_distributed(Oid table) {
             errmsg("protected table %s is distributed by Citus, so its questions cannot be charged here",
                    get_rel_name(table)),
             errhint("Ask a curator to protect a local copy of it."));
-}
-
-[[noreturn]] void refuse_unprotected(const Sources& sources, int location) {
-  const char* const private_answer = psprintf(
-      "Let the subquery give a private answer: (SELECT dp_count('*', %s) FROM t WHERE ...).", example_epsilon());
-  if (sources.obstacle == kNoTable) {
-    DP_REFUSE(location,
-              errmsg("private aggregates without a table in FROM must not read a protected one in a subquery"),
-              errhint("%s", private_answer));
-  }
-  if (sources.obstacle == kTooLarge) refuse_size({ExpressionSize::kMostParts + 1, 0}, sources.too_large, location);
-  if (sources.tables == NIL) {
-    DP_REFUSE(location,
-              errmsg("private aggregates over a protected table cannot be computed through %s", sources.obstacle),
-              errhint("Let them stand where the rows are, above conditions, joins and choices of columns alone: "
-                      "SELECT k, dp_count('*', %s) FROM t WHERE ... GROUP BY k. Their answers can be joined, grouped "
-                      "and combined "
-                      "at will.",
-                      example_epsilon()));
-  }
-  ListCell* cell;
-  foreach (cell, sources.tables) {
-    const auto* const table = lfirst_node(RangeTblEntry, cell);
-    if (!table->inh || !budget::has_protected_child(table->relid)) continue;
-    const char* const name = get_rel_name(table->relid);
-    DP_REFUSE(
-        location, errmsg("table %s is not protected, but a table below it is", name),
-        errhint(
-            "Ask the protected part by its own name, or ask a curator to protect the whole: SELECT dp.protect(%s, 10);",
-            quote_literal_cstr(name)));
-  }
-  DP_REFUSE(location,
-            errmsg("private aggregates over table %s must not read a protected table in a subquery",
-                   get_rel_name(sources.table(1)->relid)),
-            errhint("%s", private_answer));
-  pg_unreachable();
-}
-
-[[noreturn]] void refuse_missing(const Sources& sources, int table, int location) {
-  DP_REFUSE(location,
-            errmsg("an outer join keeps rows for which there is none in the protected table %s",
-                   get_rel_name(sources.table(table)->relid)),
-            errhint("Let the protected table stand on the side whose rows are kept, or use an inner join."));
-  pg_unreachable();
 }
 
 [[noreturn]] void refuse_unlimited(Oid table, const budget::UnitPolicy& policy, int location) {
@@ -161,6 +118,36 @@ const budget::Protection* look_up(Oid table) {
 }
 
 }  // namespace
+
+void refuse_unprotected(const Sources& sources, int location) {
+  const char* const private_answer = psprintf(
+      "Let the subquery give a private answer: (SELECT dp_count('*', %s) FROM t WHERE ...).", example_epsilon());
+  if (sources.obstacle == kNoTable) {
+    DP_REFUSE(location,
+              errmsg("private aggregates without a table in FROM must not read a protected one in a subquery"),
+              errhint("%s", private_answer));
+  }
+  if (sources.obstacle == kTooLarge) refuse_size({ExpressionSize::kMostParts + 1, 0}, sources.too_large, location);
+  if (sources.tables == NIL) {
+    DP_REFUSE(location,
+              errmsg("private aggregates over a protected table cannot be computed through %s", sources.obstacle),
+              errhint("Let them stand where the rows are, above conditions, joins and choices of columns alone: "
+                      "SELECT k, dp_count('*', %s) FROM t WHERE ... GROUP BY k. Their answers can be joined, grouped "
+                      "and combined "
+                      "at will.",
+                      example_epsilon()));
+  }
+  ListCell* cell;
+  foreach (cell, sources.tables) {
+    const auto* const table = lfirst_node(RangeTblEntry, cell);
+    refuse_protected_part(table, location);
+  }
+  DP_REFUSE(location,
+            errmsg("private aggregates over table %s must not read a protected table in a subquery",
+                   get_rel_name(sources.table(1)->relid)),
+            errhint("%s", private_answer));
+  pg_unreachable();
+}
 
 List* with_path(List* facts, const budget::UnitPath& path) {
   ListCell* cell;
@@ -241,7 +228,8 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
                                .subqueries = NIL,
                                .asked = NIL};
   const int location = aggregates == NIL ? -1 : exprLocation(static_cast<Node*>(linitial(aggregates)));
-  int first = 0, missing = 0;
+  int first = 0;
+  List* missing = NIL;
   ListCell* cell;
   foreach (cell, inner_query.sources.tables) {
     const auto* const table = lfirst_node(RangeTblEntry, cell);
@@ -254,9 +242,12 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
     const int number = foreach_current_index(cell) + 1;
     const bool may_miss = may_be_missing(inner_query.sources.tree, number);
     if (first == 0 && !may_miss) first = number;
-    if (may_miss) missing = number;
+    if (may_miss) missing = lappend_int(missing, number);
   }
-  if (first == 0 && missing > 0) refuse_missing(inner_query.sources, missing, location);
+  if (first == 0 && missing != NIL) {
+    first = linitial_int(missing);
+    drop_kept_rows(level, &inner_query.sources, first, missing, aggregates, location);
+  }
   if (first == 0) {
     if (reads_protected(level, levels, aggregates, inner_queries)) refuse_unprotected(inner_query.sources, location);
     return std::nullopt;

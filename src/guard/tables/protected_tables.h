@@ -43,6 +43,9 @@ struct InnerQueryTables {
 // How the table is protected; nullptr where it is public. Raises DP002 where a protected one cannot be asked.
 const budget::Protection* protection_to_ask(const RangeTblEntry* table);
 
+// Raises DP002: what stands between the level's private aggregates and the protected table that it reads.
+[[noreturn]] void refuse_unprotected(const Sources& sources, int location);
+
 // The facts, and those that the path to a unit rests on.
 List* with_path(List* facts, const budget::UnitPath& path);
 

@@ -165,6 +165,8 @@ bool UnitColumns::is_bound_by_step(const JoinConditions& conditions, const Sourc
     auto* const at = static_cast<List*>(list_nth(entries, from - 1));
     if (path == nullptr || at == NIL || from == table || !bms_is_member(from, bound)) continue;
     for (int i = 0; i < list_length(path->steps); ++i) {
+      // Where a table is missing, those to which its path leads may be there, and are anybody's.
+      if (i > 0 && conditions.may_miss(from)) break;
       const auto& step = *static_cast<const budget::UnitStep*>(list_nth(path->steps, i));
       if (reads_referred(sources.table(table), step.to) &&
           is_joined(conditions, step, list_nth_int(at, i), table, table)) {

@@ -25,6 +25,12 @@ struct UnitColumns {
     return static_cast<const budget::UnitPath*>(list_nth(paths, table - 1));
   }
 
+  // Whether what names the table's unit does so wherever it is not NULL. Where the table may be missing, a column of
+  // another table may still be there, and then it is anybody's.
+  bool is_named_always(const JoinConditions& conditions, int table) const {
+    return !conditions.may_miss(table) || column_of(table)->varno == table;
+  }
+
   // Whether the table is where a step of one of these tables leads to, by the conditions on the table.
   bool is_bound_by_step(const JoinConditions& conditions, const Sources& sources, int table,
                         const Bitmapset* bound) const;

@@ -84,10 +84,9 @@ List* UnitSubquery::clauses(List* expressions, List* from_last) {
                           TYPECACHE_LT_OPR | TYPECACHE_GT_OPR | TYPECACHE_EQ_OPR | TYPECACHE_HASH_PROC);
     auto* const clause = makeNode(SortGroupClause);
     clause->tleSortGroupRef = entry->ressortgroupref;
-    clause->eqop = type->eq_opr;
     const int number = foreach_current_index(cell);
     const bool last = number < list_length(from_last) && list_nth_int(from_last, number) != 0;
-    clause->sortop = last ? type->gt_opr : type->lt_opr;
+    pg::order_by(clause, type, last);
     clause->hashable = OidIsValid(type->hash_proc);
     clauses = lappend(clauses, clause);
   }

@@ -1,0 +1,103 @@
+-- Joins as people write them: columns that depend on a grouped primary key of a public table, and public LEFT JOIN protected.
+CALL own_schema('plain_joins');
+SET client_min_messages = warning;
+CREATE ROLE regress_plain_joins_ana;
+-- Ward 4 has no stays; stays of ward 9 and of none have no ward.
+CREATE TABLE cities (land text, town text, mayor text, PRIMARY KEY (land, town));
+INSERT INTO cities VALUES ('be', 'Ghent', 'ann'), ('fr', 'Lyon', 'bea'), ('no', 'Oslo', NULL);
+CREATE TABLE wards (id int PRIMARY KEY, name text NOT NULL, beds int, land text, town text, code varchar(5) UNIQUE);
+INSERT INTO wards VALUES (1, 'north', 10, 'be', 'Ghent', 'N'), (2, 'south', 20, 'fr', 'Lyon', 'S'), (3, 'east', NULL, 'fr', 'Lyon', 'E'), (4, 'west', 5, NULL, NULL, NULL);
+CREATE TABLE codes (code varchar(5) PRIMARY KEY, label text);
+INSERT INTO codes VALUES ('N', 'nord'), ('S', 'sud'), ('X', 'none');
+CREATE TABLE stays (id int PRIMARY KEY, ward int, code varchar(5), person int NOT NULL, cost float8 NOT NULL, stays_note text);
+INSERT INTO stays SELECT i, (ARRAY[1, 2, 2, 3, 9, NULL])[1 + i % 6], (ARRAY['N', 'S', NULL])[1 + i % 3], i % 40, i % 50, 'x' FROM generate_series(1, 600) i;
+CREATE TABLE people (person int PRIMARY KEY, age int NOT NULL);
+INSERT INTO people SELECT p, p + 20 FROM generate_series(0, 49) p;
+SELECT dp.protect('stays', 1e9, privacy_unit => 'person', max_rows_per_unit => 100, answer_epsilon => 1e6, reuse => '1 day');
+SELECT dp.protect('people', 1e9, privacy_unit => 'person', answer_epsilon => 1e6);
+SELECT dp.grant_budget(t::regclass, 'regress_plain_joins_ana', 1e9, allow_leaks => true) FROM unnest(ARRAY['stays', 'people']) t;
+SELECT dp.declare_range('stays', 'cost', 0, 50), dp.declare_range('people', 'age', 0, 100), dp.declare_values('people', 'person', 1, 2);
+CREATE TABLE plain AS SELECT * FROM stays;
+CREATE TABLE secret_wards (id int PRIMARY KEY, name text, hidden text);
+INSERT INTO secret_wards SELECT id, name, 'h' FROM wards;
+-- The unit of a sample is told by a public table.
+CREATE TABLE visits (visit int PRIMARY KEY, person int NOT NULL);
+INSERT INTO visits SELECT i, i % 10 FROM generate_series(1, 40) i;
+CREATE TABLE samples (id int PRIMARY KEY, visit int REFERENCES visits);
+INSERT INTO samples SELECT i, i FROM generate_series(1, 15) i;
+SELECT dp.protect('samples', 1e9, privacy_unit => 'visit.person', max_rows_per_unit => 100, answer_epsilon => 1e6);
+SELECT dp.grant_budget('samples', 'regress_plain_joins_ana', 1e9, allow_leaks => true);
+GRANT SELECT ON plain, wards, cities, codes, visits TO regress_plain_joins_ana;
+GRANT SELECT (id, name) ON secret_wards TO regress_plain_joins_ana;
+-- What differs between the answer to the question and that of the same query over the copy.
+CREATE FUNCTION differs(query text, OUT answered bigint, OUT missing bigint, OUT added bigint) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('WITH a AS MATERIALIZED (SELECT t::text FROM (%s) t), b AS (SELECT t::text FROM (%s) t) SELECT (SELECT count(*) FROM a), '
+        '(SELECT count(*) FROM (TABLE b EXCEPT ALL TABLE a) x), (SELECT count(*) FROM (TABLE a EXCEPT ALL TABLE b) x)',
+        query, replace(query, ' stays ', ' plain ')) INTO answered, missing, added;
+END $$;
+SET ROLE regress_plain_joins_ana;
+
+-- ---- columns that depend on a grouped key
+SELECT w.id, w.name, upper(w.name) || w.beds AS both, count(*) FROM stays s JOIN wards w ON w.id = s.ward GROUP BY w.id ORDER BY w.name;
+SELECT w.name, round(avg(s.cost)::numeric, 2) AS avg FROM stays s JOIN wards w ON w.id = s.ward GROUP BY w.id HAVING w.beds > 5 OR w.name = 'east' ORDER BY w.beds, 1;
+-- Rows without a ward; a key of two columns; a varchar; several tables; above, around and below.
+SELECT * FROM differs($$SELECT w.id, w.name, count(*) FROM stays s LEFT JOIN wards w ON w.id = s.ward WHERE s.ward <> 9 OR s.ward IS NULL GROUP BY w.id HAVING count(*) > 0$$);
+SELECT c.land, c.town, c.mayor, w.name, count(*) FROM stays s JOIN wards w ON w.id = s.ward JOIN cities c ON c.land = w.land AND c.town = w.town
+GROUP BY w.id, c.land, c.town HAVING count(*) > 0 ORDER BY w.id;
+SELECT c.code, c.label, count(*) FROM stays s JOIN codes c ON c.code = s.code GROUP BY c.code ORDER BY 1;
+SELECT name, n, sum(n) OVER (ORDER BY name) FROM (SELECT w.id, w.name, count(*) AS n FROM stays s JOIN wards w ON w.id = s.ward GROUP BY w.id) t ORDER BY 1;
+SELECT w.id, rank() OVER (ORDER BY w.beds NULLS LAST), (SELECT max(c.label) FROM codes c WHERE c.code = w.code) AS label, sum(s.cost) > 1 AS ok
+FROM stays s JOIN wards w ON w.id = s.ward GROUP BY w.id ORDER BY 1;
+SELECT w.id, w.name, dp_count('*', 1e6) AS n FROM stays s JOIN wards w ON w.id = s.ward WHERE w.id < 3 GROUP BY GROUPING SETS ((w.id), (w.id, w.code)) HAVING dp_count('*', 1e6) > 0.5 ORDER BY 1;
+SELECT DISTINCT w.name FROM stays s JOIN wards w ON w.id = s.ward GROUP BY w.id ORDER BY 1;
+PREPARE by_ward(int) AS SELECT w.id, w.name, count(*) FROM stays s JOIN wards w ON w.id = s.ward WHERE w.id <= $1 GROUP BY w.id ORDER BY 1;
+EXECUTE by_ward(1);
+EXECUTE by_ward(2);
+-- Only of public tables, and only what the asker may read.
+SELECT p.person, p.age, count(*) FROM stays s JOIN people p ON p.person = s.person GROUP BY p.person;
+SELECT w.id, w.name, count(*) FROM stays s JOIN secret_wards w ON w.id = s.ward GROUP BY w.id ORDER BY 1;
+SELECT w.id, w.hidden, count(*) FROM stays s JOIN secret_wards w ON w.id = s.ward GROUP BY w.id ORDER BY 1;
+
+-- ---- public LEFT JOIN protected: each public row is a group
+SELECT w.name, count(s.id), sum(s.cost) > 1 AS cost FROM wards w LEFT JOIN stays s ON s.ward = w.id GROUP BY w.name ORDER BY 1;
+SELECT * FROM differs($$SELECT w.id, count(s.id) FROM wards w LEFT JOIN stays s ON s.ward = w.id GROUP BY w.id$$);
+SELECT * FROM differs($$SELECT w.id, w.name, count(s.cost) FROM stays s RIGHT JOIN wards w ON s.ward = w.id GROUP BY w.id$$);
+-- Its conditions leave no group out, those of WHERE do; the inner join is another question.
+SELECT * FROM differs($$SELECT w.id, count(s.id) FROM wards w LEFT JOIN stays s ON s.ward = w.id AND w.id > 2 GROUP BY w.id$$);
+SET dp.reuse = '1 h';
+SELECT * FROM differs($$SELECT w.id, count(s.id) FROM wards w JOIN stays s ON s.ward = w.id AND w.id > 2 AND w.id < 4 GROUP BY w.id$$);
+SELECT * FROM differs($$SELECT w.id, count(s.id) FROM wards w LEFT JOIN stays s ON s.ward = w.id AND w.id > 2 AND w.id < 4 GROUP BY w.id$$);
+RESET dp.reuse;
+SELECT * FROM differs($$SELECT w.id, count(s.id) FROM wards w LEFT JOIN stays s ON s.ward = w.id AND s.cost > 20 WHERE w.id > 2 GROUP BY w.id$$);
+-- What is NULL without a row, and what a filter leaves out.
+SELECT * FROM differs($$SELECT w.id, count(*) FILTER (WHERE s.cost > 20), count(CASE WHEN s.cost > 20 THEN 1 END) FROM wards w LEFT JOIN stays s ON s.ward = w.id GROUP BY w.id$$);
+SELECT * FROM differs($$SELECT count(s.id), count(s.cost + w.beds) FROM wards w LEFT JOIN stays s ON s.ward = w.id$$);
+-- More tables, subqueries that choose rows.
+SELECT * FROM differs($$SELECT c.town, count(s.id) FROM wards w JOIN cities c ON c.land = w.land AND c.town = w.town LEFT JOIN stays s ON s.ward = w.id GROUP BY c.town HAVING count(s.id) > 0$$);
+SELECT w.name, count(s.id), count(p.person) AS young FROM wards w LEFT JOIN stays s ON s.ward = w.id LEFT JOIN people p ON p.person = s.person AND p.age < 40 GROUP BY w.name ORDER BY 1;
+SELECT w.name, count(s.id), count(s.id) FILTER (WHERE p.age < 40) AS young FROM wards w LEFT JOIN stays s ON s.ward = w.id LEFT JOIN people p ON p.person = s.person AND p.age < 40 GROUP BY w.name ORDER BY 1;
+SELECT * FROM differs($$SELECT w.id, count(s.id) FROM wards w LEFT JOIN (SELECT id, ward FROM stays WHERE cost > 20) s ON s.ward = w.id GROUP BY w.id$$);
+SELECT w.id FROM wards w LEFT JOIN stays s ON s.ward = w.id GROUP BY w.id ORDER BY 1;
+-- Refused: aggregates to which rows that are nobody's matter, keys of protected tables, questions about people.
+SELECT w.name, count(*) FROM wards w LEFT JOIN stays s ON s.ward = w.id GROUP BY w.name;
+SELECT w.name, dp_count('*', 1) FROM wards w LEFT JOIN stays s ON s.ward = w.id GROUP BY w.name;
+SELECT w.name, count(s.id), count(w.id) FROM wards w LEFT JOIN stays s ON s.ward = w.id GROUP BY w.name;
+SELECT w.name, avg(coalesce(s.cost, 0)) FROM wards w LEFT JOIN stays s ON s.ward = w.id GROUP BY w.name;
+SELECT w.name, count(*) FILTER (WHERE s.id IS NULL) FROM wards w LEFT JOIN stays s ON s.ward = w.id GROUP BY w.name;
+SELECT s.code, count(s.id) FROM wards w LEFT JOIN stays s ON s.ward = w.id GROUP BY s.code;
+SELECT count(*) FROM (SELECT s.person, count(*) AS n FROM wards w LEFT JOIN stays s ON s.ward = w.id GROUP BY s.person) t WHERE n > 1;
+SELECT n > 1 AS many, count(*) FROM (SELECT v.person, count(*) AS n FROM visits v JOIN samples s USING (visit) GROUP BY v.person) t GROUP BY 1 ORDER BY 1;
+SELECT n > 1 AS many, count(*) FROM (SELECT v.person, count(*) AS n FROM visits v LEFT JOIN samples s USING (visit) GROUP BY v.person) t GROUP BY 1 ORDER BY 1;
+SELECT w.name, count(s.id) FROM wards w LEFT JOIN stays s ON s.ward = w.beds GROUP BY w.name;
+
+-- ---- what stands in the way of ordinary aggregates is said, as it is for private ones
+SELECT count(*) FROM stays s, generate_series(1, 2) g;
+SELECT count(*) FROM stays s JOIN (SELECT id FROM wards LIMIT 1) w ON true;
+SELECT count(*) FROM stays s FULL JOIN wards w ON w.id = s.ward;
+SELECT count(*) FROM plain s, generate_series(1, 2) g;
+
+RESET ROLE;
+RESET search_path;
+DROP SCHEMA plain_joins CASCADE;
+DROP ROLE regress_plain_joins_ana;

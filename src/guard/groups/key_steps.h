@@ -1,0 +1,31 @@
+// In which cells a group key that reads one column of numbers or moments is constant.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+// The widths of cells of moments, in seconds.
+constexpr double kDay = 86'400, kQuarterHour = 900, kHour = 3'600, kMinute = 60;
+
+// Whether a column of that type, without domains around it, holds whole numbers or days; or moments.
+bool is_whole(Oid type);
+bool is_timestamp(Oid type);
+
+// A value of a type that is whole; of one that is a number.
+std::int64_t as_whole(Oid type, Datum value);
+double as_real(Oid type, Datum value);
+
+struct KeySteps {
+  double step;     // cells begin at multiples of it: a number, or seconds
+  List* zones;     // String: time zones that the key names
+  bool elsewhere;  // it reads what the clock shows in another zone than the column's
+};
+
+// Nothing where the key may change anywhere.
+std::optional<KeySteps> steps_of_key(Node* key, const Var* column);
+
+}  // namespace dp::guard

@@ -1,0 +1,77 @@
+#include "guard/rewrite/public_columns.h"
+
+#include "budget/policy/accounts.h"
+#include "pg/nodes.h"
+#include "pg/permissions.h"
+
+namespace dp::guard {
+namespace {
+
+bool is_public(const RangeTblEntry* entry) {
+  return entry->rtekind == RTE_RELATION && !budget::protection_of(entry->relid) &&
+         !(entry->inh && budget::has_protected_child(entry->relid));
+}
+
+// The number of the key (from 0) that is the column; -1: none is.
+int find_key(const InnerQueryParts& inner_query, int table, AttrNumber column) {
+  ListCell* cell;
+  foreach (cell, inner_query.keys) {
+    const auto* const key = static_cast<const Node*>(lfirst(cell));
+    if (!IsA(key, Var)) continue;
+    const auto* const grouped = reinterpret_cast<const Var*>(key);
+    if (grouped->varno == table && grouped->varattno == column && grouped->varlevelsup == 0)
+      return foreach_current_index(cell);
+  }
+  return -1;
+}
+
+// The key's column in the table = the key of the group, by the equality that groups. `depth`: of the level, seen from
+// the subquery.
+Node* compare(const GroupedLevel& level, int number, int depth) {
+  const auto* const key = list_nth_node(Var, level.inner_query->keys, number);
+  const auto* const clause = list_nth_node(SortGroupClause, level.query->groupClause, number);
+  Var* const own = makeVar(1, key->varattno, key->vartype, key->vartypmod, key->varcollid, 0);
+  Var* const group = makeVar(1, static_cast<AttrNumber>(number + 1), key->vartype, key->vartypmod, key->varcollid,
+                             static_cast<Index>(depth));
+  Expr* const same = make_opclause(clause->eqop, BOOLOID, false, reinterpret_cast<Expr*>(own),
+                                   reinterpret_cast<Expr*>(group), InvalidOid, key->varcollid);
+  set_opfuncid(reinterpret_cast<OpExpr*>(same));
+  return reinterpret_cast<Node*>(same);
+}
+
+}  // namespace
+
+Node* look_up_column(const GroupedLevel& level, const Var* column, int depth) {
+  const RangeTblEntry* const entry = rt_fetch(column->varno, level.query->rtable);
+  if (!is_public(entry)) return nullptr;
+  Oid constraint = InvalidOid;  // its name, which the call gives besides
+  const Bitmapset* const primary = get_primary_key_attnos(entry->relid, false, &constraint);
+  if (primary == nullptr) return nullptr;
+  Node* conditions = nullptr;
+  for (int member = -1; (member = bms_next_member(primary, member)) >= 0;) {
+    const int key = find_key(*level.inner_query, column->varno,
+                             static_cast<AttrNumber>(member + FirstLowInvalidHeapAttributeNumber));
+    if (key < 0) return nullptr;
+    conditions = make_and_qual(conditions, compare(level, key, depth + 1));
+  }
+  auto* const query = makeNode(Query);
+  query->commandType = CMD_SELECT;
+  query->canSetTag = true;
+  List* permissions = NIL;
+  RangeTblEntry* const table = pg::entry_for(&permissions, level.query, entry);
+  table->inFromCl = true;
+  query->rtable = list_make1(table);
+  pg::set_permissions(query, permissions);
+  auto* const reference = makeNode(RangeTblRef);
+  reference->rtindex = 1;
+  query->jointree = makeFromExpr(list_make1(reference), conditions);
+  Var* const shown = makeVar(1, column->varattno, column->vartype, column->vartypmod, column->varcollid, 0);
+  query->targetList = list_make1(makeTargetEntry(reinterpret_cast<Expr*>(shown), 1, pstrdup("value"), false));
+  auto* const link = makeNode(SubLink);
+  link->subLinkType = EXPR_SUBLINK;
+  link->subselect = reinterpret_cast<Node*>(query);
+  link->location = -1;
+  return reinterpret_cast<Node*>(link);
+}
+
+}  // namespace dp::guard
