@@ -42,7 +42,8 @@ FROM unnest(ARRAY['extract(day FROM sold - timestamptz ''2023-12-01 12:00'')', '
 -- Together with the day of the clock: days since a noon begin at noon.
 SELECT key, same
 FROM unnest(ARRAY['extract(day FROM sold - timestamptz ''2023-12-01 12:00'') * 10 + extract(dow FROM sold)', 'extract(day FROM age(sold, timestamptz ''2023-12-01 12:00'')) * 10 + extract(dow FROM sold)',
-    'floor(extract(epoch FROM sold - timestamptz ''2023-12-01 12:00'') / 86400) + floor(extract(epoch FROM sold) / 86400)']) AS key, beside(key);
+    'floor(extract(epoch FROM sold - timestamptz ''2023-12-01 12:00'') / 86400) + floor(extract(epoch FROM sold) / 86400)',
+    'extract(day FROM sold - timestamptz ''2023-12-01 12:00:07'') * 2', 'extract(month FROM age(current_timestamp, sold)) * 2']) AS key, beside(key);
 RESET TimeZone;
 -- What is done to the number before moves the cells: nothing says where they are.
 SET ROLE regress_rounded_ana;
@@ -57,8 +58,8 @@ SELECT date_trunc('day', date_bin('7 hours', sold, '2000-01-01 01:00+00')) - dat
 SELECT floor(-extract(epoch FROM sold) / 86400), count(*) FROM sale GROUP BY 1;
 SELECT extract(day FROM 3 * (sold - timestamptz '2023-12-01 12:00')), count(*) FROM sale GROUP BY 1;
 SELECT date_trunc('month', date '2000-01-01' + extract(epoch FROM sold)::int), count(*) FROM sale GROUP BY 1;
-SELECT extract(day FROM sold - timestamptz '2023-12-01 12:00:07') * 2, count(*) FROM sale GROUP BY 1;
-SELECT extract(day FROM sold - current_timestamp) * 2, count(*) FROM sale GROUP BY 1;
+SELECT extract(day FROM sold - timestamptz '2023-12-01 12:00:07') * 10 + extract(dow FROM sold), count(*) FROM sale GROUP BY 1;
+SELECT extract(day FROM sold - current_timestamp) * 10 + extract(dow FROM sold), count(*) FROM sale GROUP BY 1;
 RESET ROLE;
 -- The cells of a numeric become 15 digits.
 ALTER TABLE sale ADD large numeric NOT NULL DEFAULT 1000000000000007;

@@ -67,6 +67,7 @@ class Reader {
     if (IsA(node, Var)) {
       if (!equal(node, column_)) return true;
       if (step <= 0) return false;
+      ++reads_;
       step_ = step_ == 0 ? step : common(step_, step);
       return step_ > 0;
     }
@@ -92,6 +93,9 @@ class Reader {
   }
 
   double step() const { return finest_ == 0 ? step_ : common(step_, finest_); }
+
+  // Whether cells of several kinds overlap, of which no point tells what they make together.
+  bool overlap() const { return shifted_ && reads_ > 1; }
   List* zones() const { return zones_; }
   bool elsewhere() const { return elsewhere_; }
 
@@ -112,7 +116,8 @@ class Reader {
   }
 
   // Whether what is constant within cells of a function's value is so within those of its arguments. A span of time
-  // since a moment changes when the clock shows that moment's time: cells are as small as that needs.
+  // since a moment changes when the clock shows that moment's time: cells are as small as that needs. Where it is not
+  // known the cells are as long, but begin elsewhere: each has the beginning of one of ours, or an end of the range.
   bool passes_cells(Oid type, List* arguments) {
     if (type != INTERVALOID) return shows_clock(type);
     ListCell* cell;
@@ -125,10 +130,13 @@ class Reader {
       const auto [function, parts] = called_by(argument);
       if (OidIsValid(function) && list_length(parts) == 1 && exprType(static_cast<Node*>(linitial(parts))) == DATEOID)
         continue;
-      if (!IsA(argument, Const) || castNode(Const, argument)->constisnull) return false;
-      const std::int64_t time = DatumGetInt64(castNode(Const, argument)->constvalue) % USECS_PER_DAY;
-      if (time % USECS_PER_MINUTE != 0) return false;
-      if (time != 0) limit(time % (15 * USECS_PER_MINUTE) == 0 ? kQuarterHour : kMinute);
+      const bool known = IsA(argument, Const) && !castNode(Const, argument)->constisnull;
+      const std::int64_t time = known ? DatumGetInt64(castNode(Const, argument)->constvalue) % USECS_PER_DAY : 0;
+      if (!known || time % USECS_PER_MINUTE != 0) {
+        shifted_ = true;
+      } else if (time != 0) {
+        limit(time % (15 * USECS_PER_MINUTE) == 0 ? kQuarterHour : kMinute);
+      }
     }
     return true;
   }
@@ -289,6 +297,8 @@ class Reader {
   const Var* column_;
   bool moment_;
   double step_ = 0;
+  int reads_ = 0;          // of the column
+  bool shifted_ = false;   // a span since a moment of unknown time is read
   double finest_ = 0;      // no cells may be larger; 0: they may
   Node* epoch_ = nullptr;  // the moment whose seconds are rounded, until it is read
   List* zones_ = NIL;
@@ -299,7 +309,7 @@ class Reader {
 
 std::optional<KeySteps> steps_of_key(Node* key, const Var* column) {
   Reader reader(column);
-  if (!reader.read(key)) return std::nullopt;
+  if (!reader.read(key) || reader.overlap()) return std::nullopt;
   return KeySteps{reader.step(), reader.zones(), reader.elsewhere()};
 }
 
