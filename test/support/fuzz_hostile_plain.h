@@ -124,8 +124,9 @@ inline Script plain(Dice& dice) {
 
 // Another question that a stored answer may answer.
 inline PlainQuestion plain_derived(Dice& dice, PlainQuestion question) {
-  switch (dice.below(5)) {
+  switch (dice.below(6)) {
     case 0:
+    case 4:
       if (!question.keys.empty())
         question.keys.erase(question.keys.begin() + dice.below(static_cast<int>(question.keys.size())));
       break;
@@ -177,18 +178,31 @@ inline PlainChange plain_change(Dice& dice) {
                                  "DELETE FROM qw WHERE wid = 0", "ANALYZE q"})),
               true};
     default:
-      return {asks("SET " + dice.word({"timezone = 'America/New_York'", "timezone = 'UTC'", "dp.epsilon = 4e5",
-                                       "dp.epsilon = 2e5", "dp.mechanism = 'laplace'", "dp.max_rows_per_unit = 1",
-                                       "datestyle = 'German'", "dp.on_exhausted = 'last'"}))};
+      return {
+          asks("SET " + dice.word({"timezone = 'America/New_York'", "timezone = 'UTC'", "dp.mechanism = 'laplace'",
+                                   "dp.max_rows_per_unit = 1", "datestyle = 'German'", "dp.on_exhausted = 'last'"}))};
   }
+}
+
+// By several keys, and mostly of aggregates that do not differ when they are drawn again.
+inline PlainQuestion stored_question(Dice& dice) {
+  PlainQuestion question = plain_question(dice);
+  if (!dice.once_in(4)) {
+    std::erase_if(question.aggregates, [](const PlainAggregate& aggregate) {
+      return aggregate.change == kFree || aggregate.call.find("dp_error") != std::string::npos;
+    });
+    if (question.aggregates.empty()) question.aggregates.push_back({"count(*)", 1});
+  }
+  if (!dice.once_in(4)) question.sets.clear();
+  while (question.keys.size() < 2)
+    question.keys.push_back(dice.one_of(std::vector<std::string>{"ward", "ok", "feels", "age / 10"}));
+  return question;
 }
 
 inline Script reuse(Dice& dice) {
   const PlainWorld world = plain_world(dice, ", reuse => '1 day'");
   Script script = Script{makes_plain(world)} + plain_settings(dice);
-  PlainQuestion first = plain_question(dice);
-  while (first.keys.size() < 2)
-    first.keys.push_back(dice.one_of(std::vector<std::string>{"ward", "ok", "feels", "age / 10"}));
+  PlainQuestion first = stored_question(dice);
   script = script + Script{reads("EXPLAIN (VERBOSE) " + first.text()), asks_plain(first, world.rows)};
   bool same_rows = true;
   for (int i = 0; i < 6; ++i) {
@@ -197,6 +211,7 @@ inline Script reuse(Dice& dice) {
       script.push_back(change.step);
       same_rows = same_rows && !change.of_rows;
     }
+    if (dice.once_in(4)) script.push_back(asks("SET dp.epsilon = " + dice.word({"1e5", "2e5", "4e5"})));
     const PlainQuestion question = plain_derived(dice, first);
     if (dice.once_in(3)) first = question;
     script.push_back(reads("EXPLAIN (VERBOSE) " + question.text()));
