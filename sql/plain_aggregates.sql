@@ -205,6 +205,20 @@ CREATE FUNCTION plain_aggregates.ages() RETURNS SETOF int LANGUAGE sql STABLE AS
 SELECT * FROM from_age(50);
 SELECT count(*) FROM ages() a WHERE a >= 50;
 SELECT * FROM ages();
+-- What is answered without a row, through views that may not be read, and that may be.
+RESET ROLE;
+CREATE VIEW invoked WITH (security_invoker) AS SELECT * FROM stay;
+CREATE VIEW youngest WITH (security_invoker) AS SELECT min(age) FROM stay;
+SET ROLE regress_plain_ana;
+SELECT min(age) FROM invoked;
+SELECT * FROM youngest;
+RESET ROLE;
+GRANT SELECT ON invoked, youngest TO regress_plain_ana;
+SET ROLE regress_plain_ana;
+SELECT min(age) FROM invoked;
+SELECT * FROM youngest;
+RESET ROLE;
+DROP VIEW invoked, youngest;
 -- Who has no account, and who may read the table.
 RESET ROLE;
 GRANT USAGE ON SCHEMA plain_aggregates TO regress_plain_eve;

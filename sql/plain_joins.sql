@@ -4,7 +4,7 @@ SET client_min_messages = warning;
 CREATE ROLE regress_plain_joins_ana;
 -- Ward 4 has no stays; stays of ward 9 and of none have no ward.
 CREATE TABLE cities (land text, town text, mayor text, PRIMARY KEY (land, town));
-INSERT INTO cities VALUES ('be', 'Ghent', 'ann'), ('fr', 'Lyon', 'bea'), ('no', 'Oslo', NULL);
+INSERT INTO cities VALUES ('be', 'Ghent', 'ann'), ('fr', 'Lyon', 'bea'), ('fr', 'Nice', 'cat'), ('no', 'Oslo', NULL);
 CREATE TABLE wards (id int PRIMARY KEY, name text NOT NULL, beds int, land text, town text, code varchar(5) UNIQUE);
 INSERT INTO wards VALUES (1, 'north', 10, 'be', 'Ghent', 'N'), (2, 'south', 20, 'fr', 'Lyon', 'S'), (3, 'east', NULL, 'fr', 'Lyon', 'E'), (4, 'west', 5, NULL, NULL, NULL);
 CREATE TABLE codes (code varchar(5) PRIMARY KEY, label text);

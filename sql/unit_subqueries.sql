@@ -233,7 +233,9 @@ SELECT * FROM same('people p', ARRAY[
 SELECT * FROM same('drugs d', ARRAY[
     'EXISTS (SELECT FROM drugs o WHERE o.number = d.number)',
     'dose > (SELECT 0.5 * avg(dose) FROM drugs o WHERE o.number = d.number)',
-    'd.number IN (SELECT number FROM visits)']);
+    'd.number IN (SELECT number FROM visits)',
+    'd.visit NOT IN (SELECT o.visit FROM wards w LEFT JOIN drugs o ON o.dose > w.beds)',
+    'd.visit IN (SELECT o.visit FROM wards w LEFT JOIN drugs o ON o.dose > w.beds)']);
 SELECT * FROM same('others o', ARRAY['EXISTS (SELECT FROM others e WHERE e.person = o.person)', 'EXISTS (SELECT FROM listed WHERE n = o.x)']);
 SELECT * FROM same('wards w', ARRAY['EXISTS (SELECT FROM visits v WHERE v.ward = w.ward)']);
 

@@ -53,7 +53,7 @@ months = 'SELECT count(*) FROM (SELECT date_trunc(\'month\', admitted) AS month,
 expect(rows(ana.createStatement().executeQuery('SHOW TimeZone')), [('Europe/Berlin',)], 'zone of the session')
 expect(rows(ana.createStatement().executeQuery(months)), [('11',)], 'months')
 
-with Refused(SqlError, 'dp_count'):
+with Refused(SqlError, 'SELECT count(*) FROM visits'):
     ana.createStatement().executeQuery('SELECT * FROM visits')
 ana.close()
 

@@ -40,7 +40,7 @@ with psycopg.connect(user=clinic.ANA, autocommit=True) as ana:
         expect([(ward, int(n)) for ward, n in rows.rows()], clinic.WARDS, 'copied out')
 
     # Refused, and the message says what to write: many clients show nothing else.
-    with Refused(psycopg.Error, 'dp_count'):
+    with Refused(psycopg.Error, 'SELECT count(*) FROM visits'):
         ana.execute('SELECT * FROM visits LIMIT 10')
     with Refused(psycopg.Error, 'permission denied'), ana.cursor().copy('COPY visits TO STDOUT') as rows:
         list(rows)

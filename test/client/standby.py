@@ -55,7 +55,7 @@ try:
         with Refused(psycopg.errors.ReadOnlySqlTransaction, 'ask on the primary server'), ana.transaction(), ana.cursor('wards') as wards:
             wards.execute('SELECT ward, count(*) FROM visits GROUP BY ward')
             wards.fetchall()
-        with Refused(psycopg.errors.InsufficientPrivilege, 'dp_count'):
+        with Refused(psycopg.errors.InsufficientPrivilege, 'SELECT count(*) FROM visits'):
             ana.execute('SELECT * FROM visits LIMIT 10')
 
         # What costs nothing works: the columns of a table, lists for filters, ends of sliders, plans, prices, budgets, earlier answers.

@@ -3,6 +3,7 @@
 // nothing, and was paid for, by the role and by the table; and there is one path.
 //
 // Arguments: the number of rounds (50), the seed of the random moments (printed at the start).
+#include <algorithm>
 #include <map>
 
 #include "support/crashes.h"
@@ -44,9 +45,10 @@ struct PathAsker : Asker {
   std::vector<std::pair<std::string, std::string>> shown;
 };
 
-// Levels grow slowly, so that sessions find what others have just drawn; now and then one below the first answers.
+// Levels grow slowly, so that sessions find what others have just drawn; now and then one below the first answers. An
+// answer can have 100 of them.
 std::string next_level(int step, std::mt19937& random) {
-  const int distance = 2 + step / 4 + static_cast<int>(random() % 3);
+  const int distance = 2 + std::min(step / 4, 40) + static_cast<int>(random() % 3);
   return std::to_string(random() % 5 == 0 ? 0.1 / distance : 0.1 * distance);
 }
 

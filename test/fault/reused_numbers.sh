@@ -66,6 +66,21 @@ sql -c "SELECT dp_count('*', 0.1) FROM v" -c "SELECT dp.protect('w', 1, continue
 expect "$(sql -At -c "SELECT epsilon_spent FROM dp.budgets WHERE relation = 'w'::regclass")" 0.4 'what w took over of the new v'
 sql -c 'SET dp.allow_drop = on; DROP TABLE v, w'
 
+# What w took over for a role was spent by the role of that time: of another role with its number w takes over all that it spends.
+sql -c 'CREATE TABLE v AS TABLE u; CREATE TABLE w AS TABLE u; CREATE ROLE reused_cid' \
+  -c "SELECT dp.protect('v', 1), dp.grant_budget('v', 'reused_cid', 1, allow_leaks => true)" >/dev/null
+sql -c "SET ROLE reused_cid; SELECT dp_count('*', 0.3) FROM v" >/dev/null
+sql -c "SELECT dp.protect('w', 1, continues => 'v')" >/dev/null
+role=$(number reused_cid regrole)
+sql -c 'DROP ROLE reused_cid'
+next_is "$role"
+sql -c 'CREATE ROLE reused_cid' -c "SELECT dp.protect('v', 1), dp.grant_budget('v', 'reused_cid', 1, allow_leaks => true), dp.grant_budget('w', 'reused_cid', 1, allow_leaks => true)" >/dev/null
+expect "$(number reused_cid regrole)" "$role" 'the number of the new reused_cid'
+sql -c "SET ROLE reused_cid; SELECT dp_count('*', 0.1) FROM v" >/dev/null
+sql -c "SELECT dp.protect('w', 1, continues => 'v')" >/dev/null
+expect "$(sql -At -c "SELECT epsilon_spent FROM dp.budgets WHERE relation = 'w'::regclass AND role = 'reused_cid'::regrole")" 0.1 'what w took over of the new reused_cid'
+sql -c 'SET dp.allow_drop = on; DROP TABLE v, w; DROP ROLE reused_cid'
+
 # A role that is dropped in another database is not noted here: dp.check() tells of its budget.
 sql -c "CREATE ROLE reused_ben; SELECT dp.grant_budget('t', 'reused_ben', 1, allow_leaks => true)" >/dev/null
 gone=$(number reused_ben regrole)

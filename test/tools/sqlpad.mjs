@@ -103,7 +103,7 @@ const refused = await run().then(
   () => 'answered',
   (error) => error.message,
 );
-if (!/dp_count/.test(refused)) throw new Error(`rows: ${refused}`);
+if (!/count\(\*\)/.test(refused)) throw new Error(`rows: ${refused}`);
 await page.waitForTimeout(1000);
 await picture('refused');
 process.exit(0);

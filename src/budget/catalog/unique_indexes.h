@@ -8,6 +8,7 @@ namespace dp::budget {
 // Calls visit(index) for those of the table's indexes that are unique for all its rows, until it returns true; returns
 // whether it did. Such an index is valid, checks at once, is not partial, has columns only for keys, and covers every
 // row that the active snapshot sees. `with_tables_below`: of the tables below it as well, where these are read with it.
+// A table that another session has dropped has none.
 template <class Visit>
 bool visit_unique_indexes(Oid table, bool with_tables_below, Visit visit);
 
@@ -37,7 +38,8 @@ bool equals_have_same_bytes(Oid type, Oid collation);
 
 template <class Visit>
 bool visit_unique_indexes(Oid table, bool with_tables_below, Visit visit) {
-  Relation const opened = table_open(table, AccessShareLock);
+  Relation const opened = try_table_open(table, AccessShareLock);
+  if (opened == nullptr) return false;
   bool done = false;
   // The index of a partitioned table holds for its partitions together; that of another table for its own rows.
   const bool partitioned = opened->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;

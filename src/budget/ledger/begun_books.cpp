@@ -73,12 +73,17 @@ List* moves_between(Oid one, Oid other) {
   return moves;
 }
 
-// What went to or from a table that is gone is nothing of the one that gets its number later.
-void forget_moves(Oid table) {
+// What went to or from a table that is gone, or for the account of a role that is, is nothing of who gets its number
+// later.
+void forget_moves(DroppedKind kind, Oid number) {
+  const auto is_of = [number](const NumberedRows& row, int column) {
+    return !row.is_null(column) && DatumGetObjectId(row.value(column)) == number;
+  };
   LockRelationOid(own_tables().continued, RowExclusiveLock);
   for (NumberedRows row(own_tables().continued); row.next();) {
-    if (DatumGetObjectId(row.value(column::relation)) == table || DatumGetObjectId(row.value(column::source)) == table)
-      row.remove();
+    const bool gone = kind == DroppedKind::role ? is_of(row, column::account)
+                                                : is_of(row, column::relation) || is_of(row, column::source);
+    if (gone) row.remove();
   }
   CommandCounterIncrement();
 }
@@ -118,7 +123,7 @@ void note_dropped_books(DroppedKind kind, Oid number) {
   if (tables() == nullptr || (!role && in_own_schema(number))) return;
   if (!may_have_spent(role ? InvalidOid : number, role ? number : InvalidOid)) return;
   note_dropped(kind, number);
-  if (!role) forget_moves(number);
+  forget_moves(kind, number);
 }
 
 void begin_books(DroppedKind kind, Oid number) {

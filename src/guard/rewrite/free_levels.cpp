@@ -53,7 +53,7 @@ static void ask_nothing(Query* query) {
 }
 
 void read_nothing(Query* level, List* levels, const Sources& sources) {
-  auto* const permissions = static_cast<List*>(copyObjectImpl(sources.permissions));
+  auto* permissions = static_cast<List*>(copyObjectImpl(sources.permissions));
   List* kept = NIL;
   ListCell* cell;
   foreach (cell, list_concat_copy(sources.tables, sources.passed)) {
@@ -66,7 +66,7 @@ void read_nothing(Query* level, List* levels, const Sources& sources) {
     kept = lappend(kept, table);
   }
   release_ctes(level, levels);
-  level->rtable = kept;
+  level->rtable = list_concat(kept, named_only(level, &permissions));
   pg::set_permissions(level, permissions);
   level->jointree = makeFromExpr(NIL, level->havingQual);
   level->havingQual = nullptr;

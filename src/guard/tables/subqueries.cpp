@@ -269,6 +269,16 @@ class Finder {
                       "WHERE ...). Any of several values: = ANY (SELECT ...)."));
   }
 
+  // Whether a column of the subquery may be NULL for want of a row, and not because it is nobody's.
+  static bool reads_missing(Node* compared, const Both& both, int above) {
+    ListCell* cell;
+    foreach (cell, pull_var_clause(compared, 0)) {
+      const int table = lfirst_node(Var, cell)->varno;
+      if (table > above && may_be_missing(both.sources().tree, table)) return true;
+    }
+    return false;
+  }
+
   // Where the conditions do not tell that all rows are of one person, the comparison may.
   void check_compared(Subquery* subquery, bool kept, const Both& both, int table) {
     const SubLink* const link = subquery->link;
@@ -276,6 +286,10 @@ class Finder {
     Node* const compared = link->subLinkType == ANY_SUBLINK ? put_outputs(link->testexpr, &outputs) : nullptr;
     if (compared == nullptr || both.somebody_elses(compared, &tables_->facts) > 0) refuse_others(link, both, table);
     if (kept) return;
+    if (reads_missing(compared, both, subquery->rows.above)) {
+      DP_REFUSE(link->location, errmsg("NOT stands before a comparison with a column that a left join may leave NULL"),
+                errhint("Write NOT EXISTS (SELECT FROM t WHERE t.y = x), or an inner join."));
+    }
     if (!IsA(link->testexpr, OpExpr)) {
       DP_REFUSE(link->location, errmsg("NOT stands before a comparison of several columns with a subquery's"),
                 errhint("Write NOT EXISTS (SELECT FROM t WHERE t.x = x AND t.y = y)."));
