@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string_view>
 #include <utility>
 
@@ -207,17 +208,18 @@ class Reader {
     return hours || strcasestr(pattern, "tz") != nullptr || strcasestr(pattern, "of") != nullptr ? kQuarterHour : kDay;
   }
 
-  // date_bin('15 minutes', x, '2000-01-01')
+  // date_bin('7 days', x, '2024-01-01'): bins begin at the origin and whole widths from it, cells at what divides both.
   double step_of_bins(Node* stride, Node* origin) {
     if (!IsA(stride, Const) || castNode(Const, stride)->constisnull || !IsA(origin, Const) ||
         castNode(Const, origin)->constisnull)
       return 0;
     const Interval* const span = DatumGetIntervalP(castNode(Const, stride)->constvalue);
     const std::int64_t width = span->day * USECS_PER_DAY + span->time;
-    if (span->month != 0 || width < USECS_PER_SEC || width % USECS_PER_SEC != 0) return 0;
-    if (DatumGetTimestamp(castNode(Const, origin)->constvalue) % width != 0) return 0;
+    if (span->month != 0 || width < USECS_PER_SEC) return 0;
+    const std::int64_t cell = std::gcd(width, DatumGetTimestamp(castNode(Const, origin)->constvalue));
+    if (cell % USECS_PER_SEC != 0) return 0;
     zones_ = list_append_unique(zones_, makeString(pstrdup("UTC")));
-    return static_cast<double>(width) / USECS_PER_SEC;
+    return static_cast<double>(cell) / USECS_PER_SEC;
   }
 
   // floor(extract(epoch from x) / 86400), where x becomes `epoch_`.
