@@ -56,6 +56,7 @@ SELECT round(amount, id), count(*) FROM sale GROUP BY 1;
 SELECT date_trunc('month', to_timestamp(extract(epoch FROM sold)::float8 * 100)), count(*) FROM sale GROUP BY 1;
 SELECT date_trunc('day', date_bin('7 hours', sold, '2000-01-01 00:00+00')) - date_trunc('day', sold), count(*) FROM sale GROUP BY 1;
 SELECT date_trunc('day', date_bin('7 hours', sold, '2000-01-01 01:00+00')) - date_trunc('day', sold), count(*) FROM sale GROUP BY 1;
+SELECT sum(n) FROM (SELECT date_bin('7 days', sold, '2024-03-01 15:00+00'), count(*) AS n FROM sale GROUP BY 1) s;
 SELECT floor(-extract(epoch FROM sold) / 86400), count(*) FROM sale GROUP BY 1;
 SELECT extract(day FROM 3 * (sold - timestamptz '2023-12-01 12:00')), count(*) FROM sale GROUP BY 1;
 SELECT date_trunc('month', date '2000-01-01' + extract(epoch FROM sold)::int), count(*) FROM sale GROUP BY 1;
