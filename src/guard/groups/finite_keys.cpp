@@ -56,7 +56,7 @@ List* parts_of(FuncExpr* call, const List* nullable) {
 // How many buckets there are between the two outer ones, where that is written in the call, and not too many.
 int inner_buckets(const FuncExpr* call) {
   constexpr int kMostBuckets = 1000;
-  const auto* const last = static_cast<Node*>(llast(call->args));
+  auto* const last = static_cast<Node*>(llast(call->args));
   if (!IsA(last, Const) || castNode(Const, last)->constisnull) return -1;
   const Datum value = castNode(Const, last)->constvalue;
   int count;
@@ -71,7 +71,7 @@ int inner_buckets(const FuncExpr* call) {
 
 // A column that is never NULL, also where it is cast to the type of the bounds: what else is computed may give NULL in
 // place of an error.
-bool is_column(const Node* node, const List* nullable) {
+bool is_column(Node* node, const List* nullable) {
   while (IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcformat == COERCE_IMPLICIT_CAST)
     node = static_cast<Node*>(linitial(castNode(FuncExpr, node)->args));
   return IsA(node, Var) && !list_member(nullable, node);
