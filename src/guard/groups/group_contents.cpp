@@ -8,8 +8,12 @@ void append(StringInfo bytes, T number) {
   appendBinaryStringInfo(bytes, reinterpret_cast<const char*>(&number), sizeof number);
 }
 
-// With its length before it, so that values that follow each other are told apart.
-void append_value(StringInfo bytes, Datum value, int16 length, bool by_value) {
+}  // namespace
+
+void append_value(StringInfo bytes, Datum value, Oid type) {
+  int16 length;
+  bool by_value;
+  get_typlenbyval(type, &length, &by_value);
   if (by_value) return append(bytes, value);
   if (length == -1) {
     const auto* const plain = reinterpret_cast<const varlena*>(PG_DETOAST_DATUM_PACKED(value));
@@ -20,8 +24,6 @@ void append_value(StringInfo bytes, Datum value, int16 length, bool by_value) {
   append(bytes, size);
   appendBinaryStringInfo(bytes, DatumGetPointer(value), static_cast<int>(size));
 }
-
-}  // namespace
 
 void Groups::write_contents(StringInfo bytes) const {
   append(bytes, keys_);
@@ -39,11 +41,7 @@ void Groups::write_contents(StringInfo bytes) const {
     append(bytes, key.is_public);
     append(bytes, key.with_null);
     append(bytes, key.domain.size);
-    int16 length;
-    bool by_value;
-    get_typlenbyval(key.type, &length, &by_value);
-    for (int value = 0; value < key.domain.size; ++value)
-      append_value(bytes, key.domain.values[value], length, by_value);
+    for (int value = 0; value < key.domain.size; ++value) append_value(bytes, key.domain.values[value], key.type);
   }
 }
 

@@ -22,6 +22,10 @@ int size_of_domain(const InnerQuery& inner_query, int key);
 // session.
 void require_settled(const InnerQuery& inner_query, int key, Node* expression);
 
+// Appends the value with its length before it, so that values that follow each other are told apart; the same bytes for
+// whatever form it is stored in.
+void append_value(StringInfo bytes, Datum value, Oid type);
+
 class Groups {
  public:
   // `selection`: what the private test may spend, by the table's policy. Raises DP002 where the test is needed and the

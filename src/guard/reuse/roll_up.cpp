@@ -17,15 +17,6 @@ constexpr List* InnerQuery::*kLists[] = {
     &InnerQuery::key_subjects, &InnerQuery::key_sizes,      &InnerQuery::key_images, &InnerQuery::key_nulls,
     &InnerQuery::key_types,    &InnerQuery::key_collations, &InnerQuery::facts};
 
-void append_value(StringInfo bytes, Datum value, Oid type) {
-  int16 length;
-  bool by_value;
-  get_typlenbyval(type, &length, &by_value);
-  if (by_value) return appendBinaryStringInfo(bytes, reinterpret_cast<const char*>(&value), sizeof value);
-  const Datum plain = length == -1 ? PointerGetDatum(PG_DETOAST_DATUM(value)) : value;
-  appendBinaryStringInfo(bytes, DatumGetPointer(plain), static_cast<int>(datumGetSize(plain, by_value, length)));
-}
-
 // Between which values the columns of the keys lie: values of keys that are computed were found from that when the
 // question was planned.
 void append_ranges(StringInfo bytes, const GroupedBy& by) {
