@@ -251,7 +251,7 @@ SELECT dp_count('*', 1e6) FROM visits v JOIN humans h ON h.id = v.person;
 SELECT * FROM charged();
 -- Of others where all say that too: the tables pay nothing more.
 SET ROLE regress_both_ben;
-SELECT dp_count('*', 0.5) IS NOT NULL AS ok FROM visits v JOIN humans h ON h.id = v.person;
+SELECT dp_count('*', 1e6) FROM visits v JOIN humans h ON h.id = v.person;
 SELECT * FROM charged();
 RESET ROLE;
 SELECT dp.protect('humans', 9e9, privacy_unit => 'id', reuse => '1 day', share_answers => true);
