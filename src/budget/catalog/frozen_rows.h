@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "pg/server.h"
+#include "pg/access.h"
 
 namespace dp::budget {
 
@@ -109,10 +109,7 @@ class NumberedRows {
   void remove() { simple_heap_delete(table_, &slot_->tts_tid); }
 
   // The same, unless somebody else is doing so already.
-  void try_to_remove() {
-    TM_FailureData failure;
-    heap_delete(table_, &slot_->tts_tid, GetCurrentCommandId(true), InvalidSnapshot, false, &failure, false);
-  }
+  void try_to_remove() { pg::try_to_delete(table_, &slot_->tts_tid); }
 
   // Gives the row another value in a column, not NULL, as a statement would. Under a RowExclusiveLock on the table.
   void replace(int column, Datum value);
