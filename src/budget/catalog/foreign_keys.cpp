@@ -1,5 +1,6 @@
 #include "budget/catalog/foreign_keys.h"
 
+#include "budget/catalog/known_rows.h"
 #include "budget/catalog/unique_indexes.h"
 #include "pg/catalog.h"
 
@@ -16,9 +17,15 @@ bool is_part_of_another(const FormData_pg_constraint& constraint) {
   return same;
 }
 
-}  // namespace
+// Whether every snapshot that this transaction has, or a later one will have, sees what made the row: then nothing about
+// it will be told another way.
+bool is_settled(HeapTuple row) {
+  const TransactionId made = HeapTupleHeaderGetXmin(row->t_data);
+  return !TransactionIdIsNormal(made) ||
+         (TransactionIdIsNormal(TransactionXmin) && TransactionIdPrecedes(made, TransactionXmin));
+}
 
-List* foreign_keys_of(Oid table) {
+List* read_keys(Oid table, bool* settled) {
   List* keys = NIL;
   pg::visit_catalog<FormData_pg_constraint>(
       ConstraintRelationId, ConstraintRelidTypidNameIndexId, {{Anum_pg_constraint_conrelid, table}},
@@ -31,10 +38,33 @@ List* foreign_keys_of(Oid table) {
         key->index = constraint.conindid;
         key->validated = constraint.convalidated;
         key->younger_than_snapshot = is_younger_than_snapshot(row);
+        *settled = *settled && is_settled(row);
         DeconstructFkConstraintRow(row, &key->columns, key->own, key->referred, key->operators, nullptr, nullptr,
                                    nullptr, nullptr);
         keys = lappend(keys, key);
       });
+  return keys;
+}
+
+List* copied_keys(const List* keys) {
+  List* copied = NIL;
+  ListCell* cell;
+  foreach (cell, keys) {
+    copied =
+        lappend(copied, new (palloc(sizeof(ForeignKey))) ForeignKey(*static_cast<const ForeignKey*>(lfirst(cell))));
+  }
+  return copied;
+}
+
+}  // namespace
+
+List* foreign_keys_of(Oid table) {
+  const KnownKey key{Known::foreign_keys, InvalidOid, table};
+  if (List* const* const known = find_known(key)) return copied_keys(*known);
+  const std::uint64_t changes = known_changes();
+  bool settled = true;
+  List* const keys = read_keys(table, &settled);
+  if (settled) keep_known(key, changes, keys, copied_keys);
   return keys;
 }
 

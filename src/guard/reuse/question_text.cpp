@@ -19,12 +19,11 @@ namespace {
 // To be raised when other bytes mean what these meant.
 constexpr int kFormat = 2;
 
-// The settings that functions of PostgreSQL read which are not immutable.
-constexpr const char* kSettings[] = {"TimeZone", "DateStyle",  "IntervalStyle", "timezone_abbreviations",
-                                     "lc_time",  "lc_numeric", "lc_monetary",   "default_text_search_config"};
-
-// Those that functions read although they are called immutable.
-constexpr const char* kSettingsOfAll[] = {"bytea_output", "xmlbinary", "xmloption", "array_nulls"};
+// The settings that functions of PostgreSQL read which are not immutable; those that functions read although they are
+// called immutable; and the digits of numbers.
+constexpr std::span kSettings = std::span(kQuestionSettings).first<8>();
+constexpr std::span kSettingsOfAll = std::span(kQuestionSettings).subspan<8, 4>();
+constexpr const char* kDigits = kQuestionSettings[12];
 
 // ---- aggregates -----------------------------------------------------------------------------------------------------
 
@@ -56,16 +55,16 @@ void blank(Aggref* call) {
 char* text_of(const void* tree) {
   constexpr char kPosition[] = " :location ";
   char* const text = nodeToString(tree);
-  char* to = text;
-  for (const char* from = text; *from != '\0';) {
-    if (strncmp(from, kPosition, sizeof kPosition - 1) != 0) {
-      *to++ = *from++;
-      continue;
-    }
+  char* to = strstr(text, kPosition);
+  for (const char* from = to; from != nullptr;) {
     from += sizeof kPosition - 1;
     while (*from == '-' || (*from >= '0' && *from <= '9')) ++from;
+    const char* const next = strstr(from, kPosition);
+    const std::size_t between = next == nullptr ? strlen(from) + 1 : static_cast<std::size_t>(next - from);
+    memmove(to, from, between);
+    to += between;
+    from = next;
   }
-  *to = '\0';
   return text;
 }
 
@@ -106,7 +105,7 @@ void write_session(Writer* bytes, Node* tree) {
   }
   for (const char* const name : kSettingsOfAll) write_setting(bytes, name);
   // Numbers as text: all positive values are the same.
-  const char* const digits = GetConfigOption("extra_float_digits", true, false);
+  const char* const digits = GetConfigOption(kDigits, true, false);
   bytes->number(digits == nullptr ? 0 : Min(atoi(digits), 1));
 }
 
