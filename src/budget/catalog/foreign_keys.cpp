@@ -1,7 +1,6 @@
 #include "budget/catalog/foreign_keys.h"
 
 #include "budget/catalog/known_rows.h"
-#include "budget/catalog/unique_indexes.h"
 #include "pg/catalog.h"
 
 namespace dp::budget {
@@ -17,15 +16,8 @@ bool is_part_of_another(const FormData_pg_constraint& constraint) {
   return same;
 }
 
-// Whether every snapshot that this transaction has, or a later one will have, sees what made the row: then nothing about
-// it will be told another way.
-bool is_settled(HeapTuple row) {
-  const TransactionId made = HeapTupleHeaderGetXmin(row->t_data);
-  return !TransactionIdIsNormal(made) ||
-         (TransactionIdIsNormal(TransactionXmin) && TransactionIdPrecedes(made, TransactionXmin));
-}
-
-List* read_keys(Oid table, bool* settled) {
+// Vacuum, which a table gets long before the numbers of transactions begin again, makes sessions read anew.
+List* read_keys(Oid table) {
   List* keys = NIL;
   pg::visit_catalog<FormData_pg_constraint>(
       ConstraintRelationId, ConstraintRelidTypidNameIndexId, {{Anum_pg_constraint_conrelid, table}},
@@ -37,8 +29,7 @@ List* read_keys(Oid table, bool* settled) {
         key->referred_table = constraint.confrelid;
         key->index = constraint.conindid;
         key->validated = constraint.convalidated;
-        key->younger_than_snapshot = is_younger_than_snapshot(row);
-        *settled = *settled && is_settled(row);
+        key->made = HeapTupleHeaderGetXmin(row->t_data);
         DeconstructFkConstraintRow(row, &key->columns, key->own, key->referred, key->operators, nullptr, nullptr,
                                    nullptr, nullptr);
         keys = lappend(keys, key);
@@ -59,13 +50,7 @@ List* copied_keys(const List* keys) {
 }  // namespace
 
 List* foreign_keys_of(Oid table) {
-  const KnownKey key{Known::foreign_keys, InvalidOid, table};
-  if (List* const* const known = find_known(key)) return copied_keys(*known);
-  const std::uint64_t changes = known_changes();
-  bool settled = true;
-  List* const keys = read_keys(table, &settled);
-  if (settled) keep_known(key, changes, keys, copied_keys);
-  return keys;
+  return known_rows({Known::foreign_keys, InvalidOid, table}, copied_keys, [table] { return read_keys(table); });
 }
 
 }  // namespace dp::budget
