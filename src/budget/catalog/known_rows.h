@@ -24,8 +24,8 @@ enum class Known : std::uint32_t {
   foreign_keys
 };
 
-// What is looked up: by which kind, in which table of the extension (InvalidOid: in PostgreSQL's own catalogs of parents
-// and children, and of foreign keys, which change together with a table), under which numbers.
+// What is looked up: by which kind, in which table of the extension (InvalidOid: in PostgreSQL's own catalogs of
+// parents and children, and of foreign keys, which change together with a table), under which numbers.
 struct KnownKey {
   Known kind;
   Oid table;
