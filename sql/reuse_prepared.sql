@@ -35,6 +35,7 @@ SELECT q, asked(q), asked(q), asked(q), asked(q)
 EXECUTE by_ward;
 EXECUTE younger(10);
 EXECUTE since;
+EXECUTE written;
 
 -- Values of parameters.
 SELECT q, asked(q), asked(q) FROM unnest(ARRAY['EXECUTE younger(20)', 'EXECUTE younger(10)', 'EXECUTE younger(NULL)', 'EXECUTE younger(20)']) q;

@@ -213,17 +213,20 @@ bool is_small(const Questions& questions) {
   return bytes <= kMostBytes;
 }
 
-KnownQuestions* keep(std::uint64_t number, std::string_view key, const Questions& questions) {
+void keep(std::uint64_t number, std::string_view key, const Questions& questions) {
   MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "pg_dp question", ALLOCSET_SMALL_SIZES);
   MemoryContext const outer = MemoryContextSwitchTo(memory);
   auto* const fresh = new (palloc0(sizeof(KnownQuestions)))
       KnownQuestions{memory, number, copied(key), copied(questions, memory), 0, false};
   MemoryContextSwitchTo(outer);
   MemoryContextSetParent(memory, CacheMemoryContext);
-  drop(&known[next_place]);
-  known[next_place] = fresh;
-  next_place = (next_place + 1) % kQuestions;
-  return fresh;
+  KnownQuestions** place = std::find(std::begin(known), std::end(known), nullptr);
+  if (place == std::end(known)) {
+    place = &known[next_place];
+    next_place = (next_place + 1) % kQuestions;
+    drop(place);
+  }
+  *place = fresh;
 }
 
 // Whether the plan has run before; from now on it has.
