@@ -42,11 +42,15 @@ SELECT q, asked(q), asked(q) FROM unnest(ARRAY['EXECUTE younger(20)', 'EXECUTE y
 EXECUTE younger(20);
 EXECUTE younger(10);
 -- How an aggregate is answered.
-SELECT asked('EXECUTE finer(2e5)'), asked('EXECUTE finer(2e5)'), asked('EXECUTE finer(1e5)');
+SELECT asked('EXECUTE finer(1.2e5)'), asked('EXECUTE finer(1.2e5)'), asked('EXECUTE finer(1e5)');
 SET dp.mechanism = 'staircase';
 SELECT asked('EXECUTE summed'), asked('EXECUTE summed');
 RESET dp.mechanism;
-SELECT asked('EXECUTE summed');
+-- With the setting plans are made anew.
+SELECT q, asked(q), asked(q), asked(q)
+    FROM unnest(ARRAY['EXECUTE by_ward', 'EXECUTE younger(10)', 'EXECUTE finer(1e5)', 'EXECUTE summed', 'EXECUTE since', 'EXECUTE written']) q;
+EXECUTE since;
+EXECUTE written;
 -- Settings that functions read.
 SET TimeZone = 'Asia/Kolkata';
 SELECT asked('EXECUTE since'), asked('EXECUTE since'), asked('EXECUTE by_ward');

@@ -11,6 +11,7 @@ namespace dp::guard {
 namespace {
 
 constexpr int kPlans = 8;
+constexpr std::size_t kTexts = 64;
 constexpr int kMilliseconds = 60'000;  // the sizes of tables, which a plan goes by, change without a word
 constexpr int kMostSettings = 1024;
 constexpr int kMostText = 10'000;
@@ -35,7 +36,7 @@ struct KnownPlan {
   MemoryContext memory;  // of what follows; nullptr: there is none
   std::uint64_t text;    // its sum
   int location;          // of the statement in the text
-  Query* query;          // nullptr: the text was asked, and no more is known
+  Query* query;
   PlannedStmt* plan;
   Circumstances when;
   TimestampTz made_at;
@@ -43,6 +44,7 @@ struct KnownPlan {
 
 KnownPlan known[kPlans];
 int next_place = 0;
+std::uint64_t asked_once[kTexts];  // sums of texts of private queries
 std::uint64_t object_changes = 0;
 
 void change_object(Datum, int, uint32) { ++object_changes; }
@@ -192,7 +194,7 @@ AskedPlan asked_plan(const Query* query, const char* text, int options, ParamLis
 
 PlannedStmt* find_known_plan(const AskedPlan& asked) {
   const KnownPlan* const one = find(asked);
-  if (one == nullptr || one->query == nullptr) return nullptr;
+  if (one == nullptr) return nullptr;
   one->query->stmt_len = asked.query->stmt_len;  // a comment counts
   if (TimestampDifferenceExceeds(one->made_at, GetCurrentStatementStartTimestamp(), kMilliseconds)) return nullptr;
   if (!(one->when == circumstances(asked.options)) || !equal(one->query, asked.query)) return nullptr;
@@ -205,25 +207,23 @@ PlannedStmt* find_known_plan(const AskedPlan& asked) {
 }
 
 Query* copy_to_keep(const AskedPlan& asked) {
-  return find(asked) != nullptr ? static_cast<Query*>(copyObjectImpl(asked.query)) : nullptr;
+  if (!may_be_known(asked) || asked_once[asked.text_sum % kTexts] != asked.text_sum) return nullptr;
+  return static_cast<Query*>(copyObjectImpl(asked.query));
 }
 
 void keep_plan(const AskedPlan& asked, const Query* copy, const PlannedStmt* plan) {
   if (!may_be_known(asked) || std::strlen(asked.text) > kMostText || plan->transientPlan) return;
-  if (asked.changes != changes()) return;
+  asked_once[asked.text_sum % kTexts] = asked.text_sum;
+  if (copy == nullptr || asked.changes != changes()) return;
   MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "pg_dp plan", ALLOCSET_SMALL_SIZES);
   MemoryContext const outer = MemoryContextSwitchTo(memory);
-  KnownPlan fresh{memory,
-                  asked.text_sum,
-                  asked.query->stmt_location,
-                  nullptr,
-                  nullptr,
-                  circumstances(asked.options),
-                  GetCurrentStatementStartTimestamp()};
-  if (copy != nullptr) {
-    fresh.query = static_cast<Query*>(copyObjectImpl(copy));
-    fresh.plan = static_cast<PlannedStmt*>(copyObjectImpl(plan));
-  }
+  const KnownPlan fresh{memory,
+                        asked.text_sum,
+                        asked.query->stmt_location,
+                        static_cast<Query*>(copyObjectImpl(copy)),
+                        static_cast<PlannedStmt*>(copyObjectImpl(plan)),
+                        circumstances(asked.options),
+                        GetCurrentStatementStartTimestamp()};
   MemoryContextSwitchTo(outer);
   KnownPlan* place = find(asked);
   if (place == nullptr) {

@@ -5,10 +5,9 @@
 #include <iterator>
 
 #include "budget/answers/stored_answers.h"
-#include "budget/catalog/known_rows.h"
 #include "guard/groups/groups.h"
+#include "guard/reuse/session_facts.h"
 #include "pg/errors.h"
-#include "pg/execution.h"
 
 namespace dp::guard {
 namespace {
@@ -16,9 +15,6 @@ namespace {
 constexpr int kQuestions = 8;
 constexpr Size kMostBytes = 65536;  // of the texts of one
 constexpr std::size_t kOnce = 64;
-
-// Of what is looked up while bytes are made.
-constexpr int kCaches[] = {PROCOID, TYPEOID};
 
 struct KnownQuestions {
   MemoryContext memory;  // of this and what follows
@@ -32,19 +28,6 @@ struct KnownQuestions {
 KnownQuestions* known[kQuestions];
 int next_place = 0;
 std::uint64_t asked_once[kOnce];  // the numbers of plans that have run
-std::uint64_t object_changes = 0;
-
-void change_object(Datum, int, uint32) { ++object_changes; }
-
-std::uint64_t changes() {
-  static bool registered = false;
-  if (!registered) {
-    for (const int cache : kCaches) CacheRegisterSyscacheCallback(cache, change_object, 0);
-    registered = true;
-  }
-  return budget::known_changes() + object_changes;
-}
-
 // ---- what bytes are made from ---------------------------------------------------------------------------------------
 
 template <class T>
@@ -65,37 +48,8 @@ void append_text(StringInfo key, const char* text) {
   appendBinaryStringInfo(key, text, static_cast<int>(size));
 }
 
-// Settings of the server itself, which lie where they are for good.
 void append_settings(StringInfo key) {
-  static const config_generic* records[std::size(kQuestionSettings)];
-  if (records[0] == nullptr) {
-    pg::visit_variables([](const config_generic* record) {
-      const auto* const name = std::find_if(std::begin(kQuestionSettings), std::end(kQuestionSettings),
-                                            [&](const char* one) { return strcmp(one, record->name) == 0; });
-      if (name != std::end(kQuestionSettings)) records[name - kQuestionSettings] = record;
-    });
-  }
-  for (const config_generic* const record : records) {
-    if (record == nullptr) elog(ERROR, "a setting of the server is missing");
-    const auto* const any = static_cast<const void*>(record);
-    switch (record->vartype) {
-      case PGC_BOOL:
-        append(key, *static_cast<const config_bool*>(any)->variable);
-        break;
-      case PGC_INT:
-        append(key, *static_cast<const config_int*>(any)->variable);
-        break;
-      case PGC_REAL:
-        append(key, *static_cast<const config_real*>(any)->variable);
-        break;
-      case PGC_ENUM:
-        append(key, *static_cast<const config_enum*>(any)->variable);
-        break;
-      case PGC_STRING:
-        append_text(key, *static_cast<const config_string*>(any)->variable);
-        break;
-    }
-  }
+  for (int i = 0; i < kSessionSettings; ++i) append_text(key, value_of(static_cast<SessionSetting>(i)));
 }
 
 void append_values(StringInfo key, ParamListInfo values) {
@@ -134,7 +88,7 @@ std::string_view key_of(const InnerQuery& inner_query, ParamListInfo values, con
                         std::span<const AnsweredAggregate> aggregates) {
   StringInfoData key;
   initStringInfo(&key);
-  append(&key, changes());
+  append(&key, session_changes());
   append_settings(&key);
   for (int i = 0; i < inner_query.protected_tables(); ++i) append(&key, roles[i]);
   append_values(&key, values);

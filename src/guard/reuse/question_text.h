@@ -25,13 +25,6 @@ namespace dp::guard {
 
 class Groups;
 
-// The settings of the session that the bytes of a question may depend on.
-inline constexpr const char* kQuestionSettings[] = {
-    "TimeZone",          "DateStyle",  "IntervalStyle", "timezone_abbreviations",
-    "lc_time",           "lc_numeric", "lc_monetary",   "default_text_search_config",
-    "bytea_output",      "xmlbinary",  "xmloption",     "array_nulls",
-    "extra_float_digits"};
-
 // An aggregate as it will be answered in this execution, in the order of the inner query.
 struct AnsweredAggregate {
   const mechanism::Mechanism* mechanism;
