@@ -66,6 +66,16 @@ class OpenTables {
   int count_ = 0;
 };
 
+// What tells a row from every other one that its table has had, as long as nobody had the number of its transaction
+// before.
+struct RowPlace {
+  BlockNumber block;
+  OffsetNumber offset;
+  TransactionId made;
+
+  bool operator==(const RowPlace&) const = default;
+};
+
 // Inserts a row and its index entries. Not inside a parallel operation: wide values are stored out of line.
 void append_row(Oid table, const Datum* values, const bool* nulls, Lasting lasting);
 
@@ -103,6 +113,8 @@ class NumberedRows {
   bool is_null(int column) const { return nulls_[column - 1]; }
   std::int64_t whole(int column) const { return DatumGetInt64(value(column)); }
   int small(int column) const { return DatumGetInt32(value(column)); }
+
+  RowPlace place() const;
 
   // Deletes the row, as every statement would: others see it until the transaction commits. Under a RowExclusiveLock on
   // the table.
