@@ -17,6 +17,7 @@
 #include "guard/rewrite/numbered.h"
 #include "guard/rewrite/people_query.h"
 #include "guard/rewrite/question.h"
+#include "guard/tables/full_joins.h"
 #include "guard/tables/protected_tables.h"
 #include "guard/tables/subqueries.h"
 #include "guard/unit_limit/unit_aggregates.h"
@@ -307,7 +308,14 @@ class Builder {
     }
     // A subquery that groups by the unit has no column of the tables: its rows are chosen at random.
     List* const kept = people_ == nullptr ? tables_.kept : NIL;
-    limit_units(&parts_, {tables_.unit, unit, nullable, one_row, tables_.limits, kept});
+    if (people_ == nullptr && tables_.full_unit != nullptr) {
+      const FullUnit full(checked(reinterpret_cast<Node*>(tables_.full_unit), "JOIN"));
+      full.take_from(query_);
+      limit_units(&parts_, {tables_.unit, full.place(), true, one_row, tables_.limits, kept});
+      full.put_into(query_);
+    } else {
+      limit_units(&parts_, {tables_.unit, unit, nullable, one_row, tables_.limits, kept});
+    }
     ListCell* cell;
     foreach (cell, kept) {
       const Oid collation = static_cast<const KeptBy*>(lfirst(cell))->column->varcollid;

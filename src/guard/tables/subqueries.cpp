@@ -244,6 +244,7 @@ class Finder {
     subquery->rows = sources_of(subquery->level, around(castNode(Query, link->subselect), levels_));
     if (subquery->rows.tables == NIL) refuse(link, subquery->rows.obstacle);
     if (subquery->rows.asking != NIL) refuse(link, "a subquery of its own");
+    if (subquery->rows.full != nullptr) refuse(link, "FULL JOIN");
     Sources& rows = subquery->rows;
     rows.passed = list_concat(rows.passed, named_only(subquery->level, &rows.permissions));
     put_behind(&subquery->rows, list_length(tables_->sources.tables));
