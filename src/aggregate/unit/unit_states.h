@@ -3,9 +3,13 @@
 // The aggregates of one node keep them together, so that a row's unit is looked up once: a record has the unit's state
 // for each aggregate. Rows first become records, neighbouring rows of one unit a single one; then records are added up
 // by unit. States are integers, so the sums depend neither on the order of rows nor on what was spilled.
+//
+// Where rows are counted by groups, a record is of a unit's rows in one group. All groups of a unit come together once
+// all rows are read: where something was spilled all records are, and a partition that fits is put in order by unit.
 #pragma once
 
 #include "aggregate/unit/unit_spill.h"
+#include "core/accumulate/group_shares.h"
 #include "core/accumulate/unit_table.h"
 #include "pg/server.h"
 
@@ -25,6 +29,7 @@ struct UnitShare {
   AnyState total;          // complete once all rows are added
   HistogramState* counts;  // the same of a sample
   int buckets;             // of these
+  AnyState* by_group;      // the totals of each group, where there are any
 };
 
 // The aggregates of one node.
@@ -34,6 +39,12 @@ struct UnitGroup {
   std::uint32_t* samples;  // as UnitTable has them
   UnitShare* shares;
   UnitStates* states;  // nullptr before the first row and after the last one
+
+  // By groups:
+  std::uint64_t groups;  // how many there are
+  GroupLimits limits;
+  char* row;             // the record to which the current row belongs; nullptr: none
+  const void* row_call;  // what finds it; nullptr where all rows are one group
 };
 
 // Lives in a memory context of its own, without a destructor.
@@ -51,6 +62,9 @@ class UnitStates {
     table_.prefetch(word);
     return begin_record(word);
   }
+
+  // The same of a row in that group (from 0 on), which is counted.
+  char* record_of_group(Datum unit, std::uint64_t group);
 
   // Limits the states of each unit (limit_unit) and adds them to the totals. This object is gone then.
   void finish();
@@ -81,12 +95,16 @@ class UnitStates {
   }
 
   void begin();
-  char* record_of_long(Datum unit);
+  char* record_of_long(Datum unit, std::uint64_t group = 0);
+  void add_totals();
+  void add_group_totals();
+  void add_unit(GroupShare* first, const GroupShare* end);
+  void spill_all();
   void flush();
   void add(const Unit& unit, const State& record);
   void add_new(const Unit& unit, const State& record);
   bool make_room(const Unit& unit);
-  bool grow();
+  bool grow(bool must);
   const char* keep(const Unit& unit);
 
   UnitGroup* group_;
@@ -94,6 +112,7 @@ class UnitStates {
   MemoryContext table_memory_;  // emptied before each partition
   std::size_t limit_;           // of the table and its units' bytes
   std::size_t spill_limit_;
+  std::uint64_t least_;  // so many records always get in
   std::int16_t length_;
   bool full_ = false;  // the table takes no new units
   UnitTable table_;
