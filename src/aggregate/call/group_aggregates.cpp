@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "aggregate/unit/unit_states.h"
+#include "aggregate/unit/group_states.h"
 #include "pg/errors.h"
 #include "pg/nodes.h"
 
@@ -159,7 +159,7 @@ void set_groups(const Call& call, const Places& places, std::int64_t count) {
 
 Datum answer_to_group(const Call& call, std::int64_t group) {
   if (!is_by_group(call)) return answer_to_no_rows(call);
-  if (call.units->states != nullptr) elog(ERROR, "an answer of a group is asked before all rows are read");
+  if (call.units->group_states != nullptr) elog(ERROR, "an answer of a group is asked before all rows are read");
   LOCAL_FCINFO(fcinfo, 1);
   InitFunctionCallInfoData(*fcinfo, const_cast<FmgrInfo*>(call.final), 1, InvalidOid, nullptr, nullptr);
   fcinfo->args[0] = {PointerGetDatum(&call.units->shares[call.share].by_group[group]), false};
@@ -175,16 +175,16 @@ DP_SQL_FUNCTION(dp_units_row_add) {
   if (PG_ARGISNULL(kUnit)) return same_state(fcinfo);
   const std::int64_t place = call.place_of(fcinfo);
   if (place < 0) return same_state(fcinfo);
-  if (units->states == nullptr)
-    UnitStates::make(state_memory(fcinfo), units, get_fn_expr_argtype(fcinfo->flinfo, kUnit));
-  units->row = units->states->record_of_group(PG_GETARG_DATUM(kUnit), static_cast<std::uint64_t>(place));
+  if (units->group_states == nullptr)
+    GroupStates::make(state_memory(fcinfo), units, get_fn_expr_argtype(fcinfo->flinfo, kUnit));
+  units->row = units->group_states->record_of(PG_GETARG_DATUM(kUnit), static_cast<std::uint64_t>(place));
   PG_RETURN_POINTER(units);
 }
 
 // dp_units_row_answer(internal, anyelement, VARIADIC "any") returns anyelement: NULL
 DP_SQL_FUNCTION(dp_units_row_answer) {
   const auto& call = call_of<RowCall>(fcinfo);
-  if (call.units->states != nullptr) call.units->states->finish();
+  if (call.units->group_states != nullptr) call.units->group_states->finish();
   PG_RETURN_NULL();
 }
 

@@ -3,9 +3,6 @@
 // The aggregates of one node keep them together, so that a row's unit is looked up once: a record has the unit's state
 // for each aggregate. Rows first become records, neighbouring rows of one unit a single one; then records are added up
 // by unit. States are integers, so the sums depend neither on the order of rows nor on what was spilled.
-//
-// Where rows are counted by groups, a record is of a unit's rows in one group. All groups of a unit come together once
-// all rows are read: where something was spilled all records are, and a partition that fits is put in order by unit.
 #pragma once
 
 #include "aggregate/unit/unit_spill.h"
@@ -19,6 +16,15 @@ namespace dp::aggregate {
 // apart.
 bool are_told_by_bytes(Oid type, Oid collation);
 
+// The bits of a value that is stored in a Datum and has so many bytes: the bits above them are not defined.
+inline std::uint64_t plain_bits(Datum value, std::int16_t length) {
+  return length == 8 ? value : value & ((std::uint64_t{1} << 8 * length) - 1);
+}
+
+// A unit that is not stored in a Datum, of a type of that length; its bytes live as long as the value.
+Unit long_unit(Datum value, std::int16_t length);
+
+class GroupStates;
 class UnitStates;
 
 // What one aggregate has of the records.
@@ -40,11 +46,12 @@ struct UnitGroup {
   UnitShare* shares;
   UnitStates* states;  // nullptr before the first row and after the last one
 
-  // By groups:
+  // By groups (group_states.h):
+  const void* row_call;  // what finds the group of a row; nullptr where all rows are one group
   std::uint64_t groups;  // how many there are
   GroupLimits limits;
-  char* row;             // the record to which the current row belongs; nullptr: none
-  const void* row_call;  // what finds it; nullptr where all rows are one group
+  GroupStates* group_states;  // as `states`
+  char* row;                  // the record to which the current row belongs; nullptr: none
 };
 
 // Lives in a memory context of its own, without a destructor.
@@ -57,14 +64,11 @@ class UnitStates {
   // The record to which a row of that unit is to be added: empty, or with neighbouring rows of the same unit.
   char* record_of(Datum unit) {
     if (table_.units() == UnitTable::Units::long_ones) return record_of_long(unit);
-    const std::uint64_t word = word_of(plain(unit));
+    const std::uint64_t word = word_of(plain_bits(unit, length_));
     if (waiting_ > 0 && last()->tag == static_cast<Tag>(word)) return reinterpret_cast<char*>(last());
     table_.prefetch(word);
     return begin_record(word);
   }
-
-  // The same of a row in that group (from 0 on), which is counted.
-  char* record_of_group(Datum unit, std::uint64_t group);
 
   // Limits the states of each unit (limit_unit) and adds them to the totals. This object is gone then.
   void finish();
@@ -89,22 +93,13 @@ class UnitStates {
     return reinterpret_cast<char*>(last());
   }
 
-  // The bits of a value that is stored in a Datum: the bits above its length are not defined.
-  std::uint64_t plain(Datum value) const {
-    return length_ == 8 ? value : value & ((std::uint64_t{1} << 8 * length_) - 1);
-  }
-
   void begin();
-  char* record_of_long(Datum unit, std::uint64_t group = 0);
-  void add_totals();
-  void add_group_totals();
-  void add_unit(GroupShare* first, const GroupShare* end);
-  void spill_all();
+  char* record_of_long(Datum unit);
   void flush();
   void add(const Unit& unit, const State& record);
   void add_new(const Unit& unit, const State& record);
   bool make_room(const Unit& unit);
-  bool grow(bool must);
+  bool grow();
   const char* keep(const Unit& unit);
 
   UnitGroup* group_;
@@ -112,7 +107,6 @@ class UnitStates {
   MemoryContext table_memory_;  // emptied before each partition
   std::size_t limit_;           // of the table and its units' bytes
   std::size_t spill_limit_;
-  std::uint64_t least_;  // so many records always get in
   std::int16_t length_;
   bool full_ = false;  // the table takes no new units
   UnitTable table_;

@@ -2,13 +2,10 @@
 
 namespace dp::aggregate {
 
-UnitTable::UnitTable(const Tag* tags, int count, Units units, const std::uint32_t* samples, Records records)
-    : tags_(tags), samples_(samples), count_(count), units_(units), records_(records) {
-  for (int i = 0; i < count; ++i)
-    states_bytes_ += tags[i] == Tag::sample ? SampleState::bytes(samples[i]) : state_bytes(State{tags[i]});
-  record_bytes_ = states_bytes_ + (by_groups() ? sizeof(GroupRows) : 0);
-  slot_bytes_ = record_bytes_ + (units == Units::long_ones ? sizeof(Bytes) : 0);
-}
+UnitTable::UnitTable(const Tag* tags, int count, Units units, const std::uint32_t* samples)
+    : record_(tags, count, samples),
+      units_(units),
+      slot_bytes_(record_.bytes() + (units == Units::long_ones ? sizeof(Bytes) : 0)) {}
 
 void UnitTable::begin(void* memory, std::uint64_t slots) {
   memory_ = static_cast<char*>(memory);
@@ -20,24 +17,27 @@ void UnitTable::begin(void* memory, std::uint64_t slots) {
 void UnitTable::move_to(void* memory, std::uint64_t slots) {
   const UnitTable old = *this;
   begin(memory, slots);
-  old.visit_slots(
-      [&](const State& slot) { std::memcpy(static_cast<void*>(free_slot(old.unit_of(slot))), &slot, slot_bytes_); });
+  for (std::uint64_t place = 0; place <= old.slots_; ++place) {
+    const State* const slot = old.at(place);
+    if (!(place == old.slots_ ? old.has_zero_ : word(*slot) != 0)) continue;
+    std::memcpy(static_cast<void*>(free_slot(word(*slot))), slot, slot_bytes_);
+  }
 }
 
-State* UnitTable::free_slot(const Unit& unit) {
+State* UnitTable::free_slot(std::uint64_t unit) {
   ++used_;
-  std::uint64_t place = by_groups() ? place_of_group(unit) : place_of(unit.word);
+  std::uint64_t place = place_of(unit);
   if (place == slots_) {
     has_zero_ = true;
     return at(place);
   }
-  while (is_used(*at(place), place)) place = next(place);
+  while (word(*at(place)) != 0) place = next(place);
   return at(place);
 }
 
 void UnitTable::insert(const Unit& unit, const State& record) {
-  State* const slot = free_slot(unit);
-  std::memcpy(static_cast<void*>(slot), &record, record_bytes_);
+  State* const slot = free_slot(unit.word);
+  std::memcpy(static_cast<void*>(slot), &record, record_.bytes());
   slot->tag = static_cast<Tag>(unit.word);
   if (units_ == Units::long_ones) bytes_of(slot) = {unit.bytes, unit.size};
 }
