@@ -32,6 +32,13 @@ GroupStates::GroupStates(MemoryContext context, UnitGroup* group, Oid type)
   begin();
 }
 
+// Partitions that fit into the processor's cache are faster than one table that does not. So where records are more than
+// that they are written, and only what is read back may take all the memory.
+std::size_t GroupStates::limit() const {
+  constexpr std::size_t kAtFirst = 8 * 1024 * 1024;
+  return spill_ == nullptr ? std::min(limit_, kAtFirst) : limit_;
+}
+
 void GroupStates::begin() {
   MemoryContextReset(memory_);
   MemoryContextReset(bytes_);
@@ -75,7 +82,7 @@ char* GroupStates::record_of(Datum value, std::uint64_t group) {
 
 // A new record of that unit, of which nothing else is there.
 State* GroupStates::append(const Unit& unit) {
-  const bool fits = unit.size <= left_ || used_ * stride_ + kept_ + unit.size <= limit_;
+  const bool fits = unit.size <= left_ || used_ * stride_ + kept_ + unit.size <= limit();
   if (used_ == room_ || !fits) make_room(fits);
   State* const record = at(used_++);
   if (units_ == UnitTable::Units::long_ones) bytes_of(record) = {keep(unit), unit.size};
@@ -83,13 +90,15 @@ State* GroupStates::append(const Unit& unit) {
 }
 
 // Room for one more record: more memory, or fewer records. All records of one unit get in once they were condensed, so
-// that each partition gets smaller; and of a partition that cannot.
+// that each partition gets smaller; and of a partition that cannot. Once something was written the rest is as well, a few
+// records at a time, which stay in the cache.
 void GroupStates::make_room(bool fits) {
+  if (spilled_) return spill_all();
   const bool few = used_ < std::max<std::uint64_t>(kLeast, 2 * group_->groups + 2);
   if (few && used_ < room_) return;
   if (few || fits) {
     const std::size_t of_record = stride_ + kept_ / std::max<std::uint64_t>(used_, 1);
-    const std::uint64_t most = std::min<std::uint64_t>(limit_ / of_record, PG_UINT32_MAX);
+    const std::uint64_t most = std::min<std::uint64_t>(limit() / of_record, PG_UINT32_MAX);
     const std::uint64_t room = few ? 2 * room_ : std::min(2 * room_, most);
     if (room >= room_ + room_ / 8) return grow(room);
   }
@@ -108,7 +117,7 @@ void GroupStates::grow(std::uint64_t room) {
 const char* GroupStates::keep(const Unit& unit) {
   if (unit.size > left_) {
     constexpr std::size_t kMost = 64 * 1024;
-    left_ = std::max<std::size_t>(unit.size, std::min(kMost, limit_ / 16));
+    left_ = std::max<std::size_t>(unit.size, std::min(kMost, limit() / 16));
     place_ = static_cast<char*>(MemoryContextAllocHuge(bytes_, left_));
     kept_ += left_;
   }
@@ -119,16 +128,23 @@ const char* GroupStates::keep(const Unit& unit) {
   return copy;
 }
 
-// Where words are equal, long units may still differ.
+// By unit and group. Where words are equal, long units may still differ.
 bool GroupStates::is_before(const Place& one, const Place& other) const {
   if (one.word != other.word) return one.word < other.word;
+  const Unit first = unit_of(at(one.record)), second = unit_of(at(other.record));
+  if (first.size != second.size) return first.size < second.size;
+  const int order = first.size == 0 ? 0 : std::memcmp(first.bytes, second.bytes, first.size);
+  return order != 0 ? order < 0 : one.group < other.group;
+}
+
+void GroupStates::sort(Place* begin, Place* end) const {
   if (units_ == UnitTable::Units::long_ones) {
-    const Unit first = unit_of(at(one.record)), second = unit_of(at(other.record));
-    if (first.size != second.size) return first.size < second.size;
-    const int order = first.size == 0 ? 0 : std::memcmp(first.bytes, second.bytes, first.size);
-    if (order != 0) return order < 0;
+    std::sort(begin, end, [this](const Place& one, const Place& other) { return is_before(one, other); });
+  } else {
+    std::sort(begin, end, [](const Place& one, const Place& other) {
+      return one.word < other.word || (one.word == other.word && one.group < other.group);
+    });
   }
-  return one.group < other.group;
 }
 
 bool GroupStates::is_same_unit(const State* one, const State* other) const {
@@ -139,7 +155,7 @@ bool GroupStates::is_same_unit(const State* one, const State* other) const {
 // All records, by unit and group. Words are spread evenly: by their first bits they come into short stretches.
 GroupStates::Place* GroupStates::put_in_order() {
   unsigned bits = 0;
-  while (bits < 12 && used_ >> bits > 64) ++bits;
+  while (bits < 16 && used_ >> bits > 16) ++bits;
   const auto stretch_of = [bits](std::uint64_t word) { return bits == 0 ? 0 : word >> (64 - bits); };
   const std::uint64_t stretches = std::uint64_t{1} << bits;
   auto* const ends = static_cast<std::uint64_t*>(MemoryContextAllocZero(memory_, stretches * sizeof(std::uint64_t)));
@@ -156,8 +172,7 @@ GroupStates::Place* GroupStates::put_in_order() {
   begin = 0;
   for (std::uint64_t i = 0; i < stretches; ++i) {
     CHECK_FOR_INTERRUPTS();
-    std::sort(places + begin, places + ends[i],
-              [this](const Place& one, const Place& other) { return is_before(one, other); });
+    sort(places + begin, places + ends[i]);
     begin = ends[i];
   }
   pfree(ends);

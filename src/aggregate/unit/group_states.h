@@ -50,7 +50,7 @@ class GroupStates {
     State* record;
   };
   static constexpr std::uint64_t kRecent = 1024;
-  static constexpr std::uint64_t kLeast = 1024;  // records
+  static constexpr std::uint64_t kLeast = 2048;  // records
 
   GroupStates(MemoryContext context, UnitGroup* group, Oid type);
 
@@ -63,12 +63,14 @@ class GroupStates {
   Unit unit_of(const State* record) const;
 
   State* append(const Unit& unit);
+  std::size_t limit() const;
   void begin();
   void make_room(bool fits);
   void grow(std::uint64_t room);
   void forget_recent();
   const char* keep(const Unit& unit);
   Place* put_in_order();
+  void sort(Place* begin, Place* end) const;
   bool is_before(const Place& one, const Place& other) const;
   bool is_same_unit(const State* one, const State* other) const;
   bool condense();
