@@ -174,7 +174,9 @@ budget::QuestionKeys keys_of(const ReleaseNode& node) {
                        text_of_rows(questions, node.inner_query, node.roles));
 }
 
+// On a standby there is nowhere to write it.
 void note(const ReleaseNode& node, const StoredAnswer& answer) {
+  if (RecoveryInProgress()) return;
   const budget::FrozenWrites noted;
   budget::note_shown(answer.id, node.roles[0], node.inner_query.first.relation, node.query);
   noted.need_no_flush();
