@@ -55,6 +55,11 @@ SELECT DISTINCT w.name FROM stays s JOIN wards w ON w.id = s.ward GROUP BY w.id 
 PREPARE by_ward(int) AS SELECT w.id, w.name, count(*) FROM stays s JOIN wards w ON w.id = s.ward WHERE w.id <= $1 GROUP BY w.id ORDER BY 1;
 EXECUTE by_ward(1);
 EXECUTE by_ward(2);
+-- Grouped by as well, as tools do: the groups are those of the key.
+SELECT w.name, w.id, w.beds, count(*) FROM stays s JOIN wards w ON w.id = s.ward GROUP BY w.name, w.id, w.beds ORDER BY w.beds, 1;
+SELECT * FROM differs($$SELECT w.id, w.name, upper(w.name) AS up, count(*) FROM stays s LEFT JOIN wards w ON w.id = s.ward GROUP BY 1, 2, w.name HAVING count(*) > 0 AND w.name <> 'east'$$);
+SELECT * FROM differs($$SELECT c.land, c.town, c.mayor, count(*) FROM stays s JOIN wards w ON w.id = s.ward JOIN cities c ON c.land = w.land AND c.town = w.town GROUP BY 1, 2, 3 HAVING count(*) > 0$$);
+SELECT c.land, c.mayor, count(*) FROM stays s JOIN wards w ON w.id = s.ward JOIN cities c ON c.land = w.land AND c.town = w.town WHERE c.land <> 'no' GROUP BY 1, 2 ORDER BY 1, 2;
 -- Only of public tables, and only what the asker may read.
 SELECT p.person, p.age, count(*) FROM stays s JOIN people p ON p.person = s.person GROUP BY p.person;
 SELECT w.id, w.name, count(*) FROM stays s JOIN secret_wards w ON w.id = s.ward GROUP BY w.id ORDER BY 1;

@@ -1,6 +1,6 @@
-// Scripts of questions by fewer and fewer of the keys of a stored answer, which sums of its groups answer. Each asks one
-// aggregate, so that what a sum may be off by is what one row changes of it, and is compared with a new answer while
-// the rows are those of the stored one. Rows change in the meantime, too.
+// Scripts of questions by fewer and fewer of the keys of a stored answer, which sums of its groups answer. Each asks
+// one aggregate, so that what a sum may be off by is what one row changes of it, and is compared with a new answer
+// while the rows are those of the stored one. Rows change in the meantime, too.
 #pragma once
 
 #include "support/fuzz_hostile_plain.h"

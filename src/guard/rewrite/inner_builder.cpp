@@ -17,6 +17,7 @@
 #include "guard/rewrite/list_keys.h"
 #include "guard/rewrite/numbered.h"
 #include "guard/rewrite/people_query.h"
+#include "guard/rewrite/public_columns.h"
 #include "guard/rewrite/question.h"
 #include "guard/tables/protected_tables.h"
 #include "guard/tables/subqueries.h"
@@ -405,6 +406,7 @@ std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, cons
       people ? std::optional(people->tables) : inner_query_tables(level, levels, aggregates.ours, inner_queries);
   if (!tables) return std::nullopt;
   if (aggregates.ordinary != nullptr) refuse_ordinary(aggregates.ordinary);
+  drop_dependent_keys(level);
   InnerQueryParts parts = Builder(level, *tables, people ? &*people : nullptr).build(aggregates);
   parts.what.plain = plain.rewritten;
   parts.what.bounds = plain.bounds;
