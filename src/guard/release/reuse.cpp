@@ -175,7 +175,9 @@ budget::QuestionKeys keys_of(const ReleaseNode& node) {
                        text_of_rows(questions, node.inner_query, node.roles));
 }
 
+// On a standby there is nowhere to write it.
 void note(const ReleaseNode& node, const StoredAnswer& answer) {
+  if (RecoveryInProgress()) return;
   const budget::FrozenWrites noted;
   budget::note_shown(answer.id, node.roles[0], answer.question.tables, node.query);
   noted.need_no_flush();

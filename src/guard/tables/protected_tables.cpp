@@ -15,6 +15,7 @@
 #include "guard/tables/kept_rows.h"
 #include "guard/tables/protected_reads.h"
 #include "guard/tables/subqueries.h"
+#include "guard/tables/value_lists.h"
 
 namespace dp::guard {
 namespace {
@@ -154,6 +155,12 @@ void refuse_unprotected(const Sources& sources, int location) {
               errmsg("private aggregates without a table in FROM must not read a protected one in a subquery"),
               errhint("%s", private_answer));
   }
+  if (sources.obstacle == kUnmatchedList) {
+    DP_REFUSE(
+        location, errmsg("private aggregates over a protected table cannot be joined to %s", kUnmatchedList),
+        errhint("Join it by the equality of columns that tell its rows apart, so that each row finds one at most: "
+                "... JOIN (VALUES (1, 'a'), (2, 'b')) AS list (id, name) ON list.id = t.id."));
+  }
   if (sources.obstacle == kTooLarge) refuse_size({ExpressionSize::kMostParts + 1, 0}, sources.too_large, location);
   if (sources.tables == NIL) {
     DP_REFUSE(location,
@@ -282,6 +289,8 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
     if (reads_protected(level, levels, aggregates, inner_queries)) refuse_unprotected(inner_query.sources, location);
     return std::nullopt;
   }
+  if (const int list = kept_list(inner_query.sources.lists); list > 0)
+    check_kept_list(level, list, aggregates, location);
   put_first(&inner_query.sources, first);
   std::swap(linitial(inner_query.protections), lfirst(list_nth_cell(inner_query.protections, first - 1)));
   foreach (cell, inner_query.protections) {
