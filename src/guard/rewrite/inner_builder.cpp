@@ -395,13 +395,6 @@ class Builder {
   bool needs_count_ = false;
 };
 
-void refuse_ordinary(const Aggref* aggregate) {
-  DP_REFUSE(
-      aggregate->location,
-      errmsg("aggregate %s stands beside a private one on a protected table", get_func_name(aggregate->aggfnoid)),
-      errhint("Use private aggregates throughout, for example dp_count('*', %s) for count(*).", example_epsilon()));
-}
-
 }  // namespace
 
 std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, const PlainLevel& plain,

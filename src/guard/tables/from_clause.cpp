@@ -345,19 +345,6 @@ class Collector {
   ExpressionSize* together_ = static_cast<ExpressionSize*>(palloc0(sizeof(ExpressionSize)));
 };
 
-// Swaps the range-table numbers of two tables.
-template <class T>
-void exchange(T* expression, int one, int other) {
-  auto* const node = reinterpret_cast<Node*>(expression);
-  ChangeVarNodes(node, one, kLevel, 0);
-  ChangeVarNodes(node, other, one, 0);
-  ChangeVarNodes(node, kLevel, other, 0);
-}
-
-void exchange_cells(List* list, int one, int other) {
-  std::swap(list_nth_cell(list, one - 1)->ptr_value, list_nth_cell(list, other - 1)->ptr_value);
-}
-
 }  // namespace
 
 const char* more_than_a_choice(const Query* query) {
@@ -409,22 +396,6 @@ List* named_only(Query* level, List** permissions) {
     if (carrier != nullptr) named = lappend(named, pg::entry_for(permissions, level, carrier));
   }
   return named;
-}
-
-void put_first(Sources* sources, int number) {
-  if (number == 1) return;
-  exchange(sources->tree, 1, number);
-  exchange(sources->conditions, 1, number);
-  exchange(sources->asking, 1, number);
-  exchange(sources->barriers, 1, number);
-  exchange_cells(sources->tables, 1, number);
-  exchange_cells(sources->barriers, 1, number);
-  ListCell* cell;
-  foreach (cell, sources->items) {
-    auto* const item = static_cast<FromItem*>(lfirst(cell));
-    if (item->table == 1 || item->table == number) item->table = 1 + number - item->table;
-    exchange(item->columns, 1, number);
-  }
 }
 
 }  // namespace dp::guard

@@ -91,9 +91,6 @@ int kept_list(List* lists);
 // are appended to the list.
 List* named_only(Query* level, List** permissions);
 
-// Gives table `number` the number 1, and that number to the first.
-void put_first(Sources* sources, int number);
-
 // The level is to read its tables directly: the CTEs that its FROM items read, also through subqueries, lose these
 // references (cterefcount).
 void release_ctes(Query* level, List* levels);

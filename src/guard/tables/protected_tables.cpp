@@ -145,6 +145,39 @@ const budget::Protection* look_up(Oid table) {
   return found ? new (palloc(sizeof(budget::Protection))) budget::Protection(*found) : nullptr;
 }
 
+// No table's number, while two of them change places.
+constexpr int kBetween = 1 << 20;
+
+// Swaps the range-table numbers of two tables.
+template <class T>
+void exchange(T* expression, int one, int other) {
+  auto* const node = reinterpret_cast<Node*>(expression);
+  ChangeVarNodes(node, one, kBetween, 0);
+  ChangeVarNodes(node, other, one, 0);
+  ChangeVarNodes(node, kBetween, other, 0);
+}
+
+void exchange_cells(List* list, int one, int other) {
+  std::swap(list_nth_cell(list, one - 1)->ptr_value, list_nth_cell(list, other - 1)->ptr_value);
+}
+
+// Gives table `number` the number 1, and that number to the first.
+void put_first(Sources* sources, int number) {
+  if (number == 1) return;
+  exchange(sources->tree, 1, number);
+  exchange(sources->conditions, 1, number);
+  exchange(sources->asking, 1, number);
+  exchange(sources->barriers, 1, number);
+  exchange_cells(sources->tables, 1, number);
+  exchange_cells(sources->barriers, 1, number);
+  ListCell* cell;
+  foreach (cell, sources->items) {
+    auto* const item = static_cast<FromItem*>(lfirst(cell));
+    if (item->table == 1 || item->table == number) item->table = 1 + number - item->table;
+    exchange(item->columns, 1, number);
+  }
+}
+
 }  // namespace
 
 void refuse_unprotected(const Sources& sources, int location) {
