@@ -27,6 +27,9 @@ CREATE TABLE dp.stored_answer (
     partners regclass[]           -- other protected tables that were joined to that one; NULL: none
 );
 CREATE INDEX ON dp.stored_answer (question_hash);
+-- Read at each question: not compressed, and in the row as long as that fits a page.
+ALTER TABLE dp.stored_answer SET (toast_tuple_target = 8160);
+ALTER TABLE dp.stored_answer ALTER COLUMN question SET STORAGE EXTERNAL, ALTER COLUMN aggregates SET STORAGE EXTERNAL;
 
 CREATE TABLE dp.stored_answer_rows (
     answer_id bigint NOT NULL,

@@ -122,6 +122,39 @@ StoredAnswer* read_answer(const NumberedRows& row, MemoryContext memory, const Q
   return answer;
 }
 
+constexpr int kMostSeen = 32;
+
+}  // namespace
+
+// What a row said is kept under all that tells the row from another one: where it lies, who wrote it, its number.
+struct SeenAnswers {
+  struct Row {
+    RowPlace place;
+    std::int64_t id;
+    StoredAnswer* answer;  // nullptr: it is none to the question
+  };
+
+  MemoryContext memory;
+  bool hashed;
+  std::int64_t hash;  // of the question's text
+  Row rows[kMostSeen];
+  int count;
+};
+
+namespace {
+
+StoredAnswer* read_once(const NumberedRows& row, SeenAnswers* seen, const Question& question) {
+  const RowPlace place = row.place();
+  const std::int64_t id = row.whole(column::answer);
+  for (int i = 0; i < seen->count; ++i) {
+    if (seen->rows[i].place == place && seen->rows[i].id == id) return seen->rows[i].answer;
+  }
+  if (is_full(*seen)) return read_answer(row, CurrentMemoryContext, question, true);
+  StoredAnswer* const answer = read_answer(row, seen->memory, question, true);
+  seen->rows[seen->count++] = {place, id, answer};
+  return answer;
+}
+
 std::uint64_t epsilon_of_all(const Question& question) {
   std::uint64_t sum = 0;
   for (int i = 0; i < question.size; ++i) sum += question.aggregates[i].epsilon.nano;
@@ -210,11 +243,27 @@ int Question::find(std::string_view aggregate) const {
   return found;
 }
 
+SeenAnswers* make_seen_answers(MemoryContext memory) {
+  auto* const seen = static_cast<SeenAnswers*>(MemoryContextAllocZero(memory, sizeof(SeenAnswers)));
+  seen->memory = memory;
+  return seen;
+}
+
+bool is_full(const SeenAnswers& seen) { return seen.count == kMostSeen; }
+
 List* stored_answers(const Question& question) {
   List* found = NIL;
+  SeenAnswers* const seen = question.seen;
   MemoryContext const memory = CurrentMemoryContext;
-  for (NumberedRows row(own_tables().stored_answer, hash_of(question.text)); row.next();) {
-    if (StoredAnswer* const answer = read_answer(row, memory, question, true)) found = lappend(found, answer);
+  if (seen != nullptr && !seen->hashed) {
+    seen->hash = hash_of(question.text);
+    seen->hashed = true;
+  }
+  const std::int64_t hash = seen != nullptr ? seen->hash : hash_of(question.text);
+  for (NumberedRows row(own_tables().stored_answer, hash); row.next();) {
+    StoredAnswer* const answer =
+        seen != nullptr ? read_once(row, seen, question) : read_answer(row, memory, question, true);
+    if (answer != nullptr) found = lappend(found, answer);
   }
   list_sort(found, newest_first);
   return found;

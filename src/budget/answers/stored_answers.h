@@ -26,6 +26,13 @@ struct StoredAnswer {
 // StoredAnswer*.
 List* stored_answers(const Question& question);
 
+// For a question that is kept in that memory: what is read of its answers is kept there, too, each as long as its row
+// is the same. That the row is still there is asked each time.
+SeenAnswers* make_seen_answers(MemoryContext memory);
+
+// Whether nothing more can be kept there.
+bool is_full(const SeenAnswers& seen);
+
 // An answer with its keys.
 struct KeyedAnswer {
   StoredAnswer* answer;

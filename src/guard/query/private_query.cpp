@@ -84,7 +84,9 @@ PrivateQuery* make_private_query(const InnerQuery& inner_query, PlannedStmt* pla
   auto* const query = static_cast<PrivateQuery*>(palloc0(sizeof(PrivateQuery)));
   NodeSetTag(query, T_ExtensibleNode);
   query->node.extnodename = kName;
+  static std::uint64_t last_number = 0;
   query->inner_query = inner_query;
+  query->inner_query.number = ++last_number;
   query->plan = plan;
   return query;
 }

@@ -15,7 +15,7 @@
 #include "guard/release/reuse_steps.h"
 #include "guard/release/stored_rows.h"
 #include "guard/release/stored_sums.h"
-#include "guard/reuse/question_text.h"
+#include "guard/reuse/known_questions.h"
 #include "pg/errors.h"
 
 namespace dp::guard {
@@ -120,15 +120,15 @@ const Reuse* find_reuse(const ReleaseNode& node, const budget::AnswerPolicy& pol
   return nullptr;
 }
 
-Questions questions_of(const ReleaseNode& node) {
+const Questions& questions_of(const ReleaseNode& node) {
   const int count = node.gate->size();
   auto* const aggregates = array_of<AnsweredAggregate>(count);
   for (int i = 0; i < count; ++i) {
     const aggregate::Call& call = node.gate->call(i);
     aggregates[i] = {&call.mechanism, call.epsilon, call.form, relaxable_sensitivity(call)};
   }
-  return write_questions(node.inner_query, node.values, node.roles, *node.groups,
-                         {aggregates, static_cast<std::size_t>(count)});
+  return questions_of_plan(node.inner_query, node.values, node.roles, *node.groups,
+                           {aggregates, static_cast<std::size_t>(count)});
 }
 
 // ---- answering ------------------------------------------------------------------------------------------------------
@@ -175,7 +175,9 @@ budget::QuestionKeys keys_of(const ReleaseNode& node) {
                        text_of_rows(questions, node.inner_query, node.roles));
 }
 
+// On a standby there is nowhere to write it.
 void note(const ReleaseNode& node, const StoredAnswer& answer) {
+  if (RecoveryInProgress()) return;
   const budget::FrozenWrites noted;
   budget::note_shown(answer.id, node.roles[0], answer.question.tables, node.query);
   noted.need_no_flush();
@@ -256,8 +258,8 @@ bool stores_answers(const ReleaseNode& node) { return policy_of(node).has_value(
 void look_for_answer(ReleaseNode* node) {
   const auto policy = policy_of(*node);
   if (!policy || node->is_free()) return;
-  node->questions = new (palloc(sizeof(Questions))) Questions(questions_of(*node));
-  const Questions& questions = *node->questions;
+  const Questions& questions = questions_of(*node);
+  node->questions = &questions;
   node->question = new (palloc(sizeof(budget::Question))) budget::Question(questions.asked);
   node->stored = candidates_of(questions);
   node->reuse = find_reuse(*node, *policy);

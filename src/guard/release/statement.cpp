@@ -80,6 +80,15 @@ bool has_run(const Execution* execution) {
   return true;
 }
 
+// All that it asks was answered before: nothing is charged and nothing has to be written.
+bool shows_again_alone(const Execution* execution) {
+  for (int i = 0; i < list_length(execution->nodes); ++i) {
+    const ReleaseNode* const node = node_at(execution, i);
+    if (!node->is_free() && (node->reuse == nullptr || node->reuse->way != Reuse::Way::again)) return false;
+  }
+  return true;
+}
+
 // Called at the first finish of a statement. Nodes that did not run have no answers, and those of nodes that showed a
 // stored answer are there. A statement with more draws than dp.keep_releases allows leaves no release at all, rather
 // than a part of one.
@@ -134,13 +143,14 @@ void admit_statement(const EState* estate) {
   Execution* const execution = find(estate);
   if (execution == nullptr || has_run(execution)) return;
   // At each fetch: a savepoint since the last one needs a transaction id of its own, and inside a parallel plan none
-  // can be assigned.
-  budget::prepare_to_charge();
+  // can be assigned. A standby, where nothing can be charged, shows what its primary has answered.
+  if (!RecoveryInProgress() || !shows_again_alone(execution)) budget::prepare_to_charge();
   if (!execution->admitted) admit(execution);
 }
 
 List* charge(ReleaseNode* node) {
   Execution* const execution = find(node->css.ss.ps.state);
+  budget::prepare_to_charge();  // on a standby, where a stored answer was to be shown and has gone
   std::int64_t release = execution->release;
   if (release == 0 && node->gate->keeps()) release = budget::kNewRelease;
   budget::set_last_release(0);  // whatever becomes of the statement

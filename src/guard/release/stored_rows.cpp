@@ -203,7 +203,7 @@ bool show_stored_rows(ReleaseNode* node, const StoredAnswer& answer, List* shown
     MemoryContextReset(memory);
   }
   MemoryContextDelete(memory);
-  const auto missing = [] { elog(ERROR, "a stored answer lacks a group that is asked"); };
+  const auto missing = [](std::int64_t) { elog(ERROR, "a stored answer lacks a group that is asked"); };
   if (filtered) node->groups->visit_missing(row, missing);
   ExecDropSingleTupleTableSlot(row);
   answers->finish();

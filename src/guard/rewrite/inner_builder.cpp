@@ -14,8 +14,10 @@
 #include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/key_descriptions.h"
+#include "guard/rewrite/list_keys.h"
 #include "guard/rewrite/numbered.h"
 #include "guard/rewrite/people_query.h"
+#include "guard/rewrite/public_columns.h"
 #include "guard/rewrite/question.h"
 #include "guard/tables/full_joins.h"
 #include "guard/tables/protected_tables.h"
@@ -157,13 +159,15 @@ class Builder {
       last_reference_ = Max(last_reference_, clause->tleSortGroupRef);
     }
     require_short_together(query_->targetList);
+    if (Node* const rows = rows_of_lists(level_, sources_); rows != nullptr)
+      query_->jointree->quals = make_and_qual(query_->jointree->quals, checked(below(rows, "JOIN"), "JOIN"));
   }
 
   void describe(Node* written, Node* runs) {
     if (people_ == nullptr)
       return describe_key({written, runs, total_}, sources_, names_, query_->jointree->quals, &parts_.what);
     Node* const key = IsA(written, Var) ? key_of_people(*people_, castNode(Var, written)->varattno) : nullptr;
-    if (key == nullptr) return describe_computed_key(written, names_, &parts_.what);
+    if (key == nullptr) return describe_computed_key({written, runs, total_}, names_, &parts_.what);
     const ColumnNames names = names_of_columns(list_copy_head(tables_.sources.tables, tables_.units.named));
     describe_key({key, nullptr, nullptr}, tables_.sources, names, nullptr, &parts_.what);
   }
@@ -391,13 +395,6 @@ class Builder {
   bool needs_count_ = false;
 };
 
-void refuse_ordinary(const Aggref* aggregate) {
-  DP_REFUSE(
-      aggregate->location,
-      errmsg("aggregate %s stands beside a private one on a protected table", get_func_name(aggregate->aggfnoid)),
-      errhint("Use private aggregates throughout, for example dp_count('*', %s) for count(*).", example_epsilon()));
-}
-
 }  // namespace
 
 std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, const PlainLevel& plain,
@@ -410,6 +407,7 @@ std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, cons
       people ? std::optional(people->tables) : inner_query_tables(level, levels, aggregates.ours, inner_queries);
   if (!tables) return std::nullopt;
   if (aggregates.ordinary != nullptr) refuse_ordinary(aggregates.ordinary);
+  drop_dependent_keys(level);
   InnerQueryParts parts = Builder(level, *tables, people ? &*people : nullptr).build(aggregates);
   parts.what.plain = plain.rewritten;
   parts.what.bounds = plain.bounds;

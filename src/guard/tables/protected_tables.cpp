@@ -15,6 +15,7 @@
 #include "guard/tables/kept_rows.h"
 #include "guard/tables/protected_reads.h"
 #include "guard/tables/subqueries.h"
+#include "guard/tables/value_lists.h"
 
 namespace dp::guard {
 namespace {
@@ -144,6 +145,39 @@ const budget::Protection* look_up(Oid table) {
   return found ? new (palloc(sizeof(budget::Protection))) budget::Protection(*found) : nullptr;
 }
 
+// No table's number, while two of them change places.
+constexpr int kBetween = 1 << 20;
+
+// Swaps the range-table numbers of two tables.
+template <class T>
+void exchange(T* expression, int one, int other) {
+  auto* const node = reinterpret_cast<Node*>(expression);
+  ChangeVarNodes(node, one, kBetween, 0);
+  ChangeVarNodes(node, other, one, 0);
+  ChangeVarNodes(node, kBetween, other, 0);
+}
+
+void exchange_cells(List* list, int one, int other) {
+  std::swap(list_nth_cell(list, one - 1)->ptr_value, list_nth_cell(list, other - 1)->ptr_value);
+}
+
+// Gives table `number` the number 1, and that number to the first.
+void put_first(Sources* sources, int number) {
+  if (number == 1) return;
+  exchange(sources->tree, 1, number);
+  exchange(sources->conditions, 1, number);
+  exchange(sources->asking, 1, number);
+  exchange(sources->barriers, 1, number);
+  exchange_cells(sources->tables, 1, number);
+  exchange_cells(sources->barriers, 1, number);
+  ListCell* cell;
+  foreach (cell, sources->items) {
+    auto* const item = static_cast<FromItem*>(lfirst(cell));
+    if (item->table == 1 || item->table == number) item->table = 1 + number - item->table;
+    exchange(item->columns, 1, number);
+  }
+}
+
 }  // namespace
 
 void refuse_unprotected(const Sources& sources, int location) {
@@ -153,6 +187,12 @@ void refuse_unprotected(const Sources& sources, int location) {
     DP_REFUSE(location,
               errmsg("private aggregates without a table in FROM must not read a protected one in a subquery"),
               errhint("%s", private_answer));
+  }
+  if (sources.obstacle == kUnmatchedList) {
+    DP_REFUSE(
+        location, errmsg("private aggregates over a protected table cannot be joined to %s", kUnmatchedList),
+        errhint("Join it by the equality of columns that tell its rows apart, so that each row finds one at most: "
+                "... JOIN (VALUES (1, 'a'), (2, 'b')) AS list (id, name) ON list.id = t.id."));
   }
   if (sources.obstacle == kTooLarge) refuse_size({ExpressionSize::kMostParts + 1, 0}, sources.too_large, location);
   if (sources.tables == NIL) {
@@ -282,6 +322,8 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
     if (reads_protected(level, levels, aggregates, inner_queries)) refuse_unprotected(inner_query.sources, location);
     return std::nullopt;
   }
+  if (const int list = kept_list(inner_query.sources.lists); list > 0)
+    check_kept_list(level, list, aggregates, location);
   put_first(&inner_query.sources, first);
   std::swap(linitial(inner_query.protections), lfirst(list_nth_cell(inner_query.protections, first - 1)));
   foreach (cell, inner_query.protections) {
