@@ -39,8 +39,8 @@ void keep_groups_together(Call* row, List* calls);
 // Whether the answers of that call, which has been prepared, are those of groups.
 bool is_by_group(const Call& call);
 
-// Says which groups there are, for all aggregates of that call's node; before a row is read, in the memory of the query.
-// `places` must live as long as the plan.
+// Says which groups there are, for all aggregates of that call's node; before a row is read, in the memory of the
+// query. `places` must live as long as the plan.
 void set_groups(const Call& call, const Places& places, std::int64_t count);
 
 // The answer of the call for one of the groups, once all rows are read; without rows where none was read.

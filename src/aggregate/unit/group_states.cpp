@@ -32,8 +32,8 @@ GroupStates::GroupStates(MemoryContext context, UnitGroup* group, Oid type)
   begin();
 }
 
-// Partitions that fit into the processor's cache are faster than one table that does not. So where records are more than
-// that they are written, and only what is read back may take all the memory.
+// Partitions that fit into the processor's cache are faster than one table that does not. So where records are more
+// than that they are written, and only what is read back may take all the memory.
 std::size_t GroupStates::limit() const {
   constexpr std::size_t kAtFirst = 8 * 1024 * 1024;
   return spill_ == nullptr ? std::min(limit_, kAtFirst) : limit_;
@@ -90,8 +90,8 @@ State* GroupStates::append(const Unit& unit) {
 }
 
 // Room for one more record: more memory, or fewer records. All records of one unit get in once they were condensed, so
-// that each partition gets smaller; and of a partition that cannot. Once something was written the rest is as well, a few
-// records at a time, which stay in the cache.
+// that each partition gets smaller; and of a partition that cannot. Once something was written the rest is as well, a
+// few records at a time, which stay in the cache.
 void GroupStates::make_room(bool fits) {
   if (spilled_) return spill_all();
   const bool few = used_ < std::max<std::uint64_t>(kLeast, 2 * group_->groups + 2);

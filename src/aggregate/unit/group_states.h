@@ -1,11 +1,11 @@
 // The states of all privacy units in groups that are known beforehand: in memory as far as PostgreSQL's limit for hash
 // tables reaches, else on disk.
 //
-// Most units have few rows in each of a few groups, so that a table of units and groups would hardly be smaller than the
-// rows, and each row a cache miss. So rows become records, one behind the other; a small table in front finds the
-// records that were used last. When all rows are read, or memory is full, the records are put in order by unit and group
-// and those of one group become one. If that does not make them half as many, all are written to partitions by unit,
-// which are read back one by one. So all groups of a unit come together, and its limits are shared among them.
+// Most units have few rows in each of a few groups, so that a table of units and groups would hardly be smaller than
+// the rows, and each row a cache miss. So rows become records, one behind the other; a small table in front finds the
+// records that were used last. When all rows are read, or memory is full, the records are put in order by unit and
+// group and those of one group become one. If that does not make them half as many, all are written to partitions by
+// unit, which are read back one by one. So all groups of a unit come together, and its limits are shared among them.
 #pragma once
 
 #include "aggregate/unit/unit_states.h"

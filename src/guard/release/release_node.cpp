@@ -65,10 +65,10 @@ const budget::Protection& first_protection(const InnerQuery& inner_query) {
   return *static_cast<const budget::Protection*>(linitial(current_protections(inner_query)));
 }
 
-// Relaxing charges one account of one table, so answers over several tables or accounts are not kept. Nor are groups
-// without answers, which were chosen once and for all.
+// Relaxing charges the accounts of one role. Groups without answers are not kept, for they were chosen once and for
+// all.
 std::int64_t draws_to_keep(const ReleaseNode& node) {
-  if (node.inner_query.aggregates == NIL || !node.has_one_payer()) return 0;
+  if (node.inner_query.aggregates == NIL || !node.has_one_role()) return 0;
   return std::min(kept_draws(), budget::room_for_numbers(node.roles[0]));
 }
 
