@@ -1,4 +1,4 @@
-// What counts of one unit in its groups: never more than the limits, all choices of groups alike, and shares that add up.
+// What counts of one unit in its groups: never above the limits, all choices of groups alike, and shares that add up.
 #include "core/accumulate/group_shares.h"
 
 #include <gtest/gtest.h>
