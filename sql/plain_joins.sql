@@ -18,6 +18,7 @@ SELECT dp.protect('people', 1e9, privacy_unit => 'person', answer_epsilon => 1e6
 SELECT dp.grant_budget(t::regclass, 'regress_plain_joins_ana', 1e9, allow_leaks => true) FROM unnest(ARRAY['stays', 'people']) t;
 SELECT dp.declare_range('stays', 'cost', 0, 50), dp.declare_range('people', 'age', 0, 100), dp.declare_values('people', 'person', 1, 2);
 CREATE TABLE plain AS SELECT * FROM stays;
+CREATE COLLATION regress_any_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
 CREATE TABLE secret_wards (id int PRIMARY KEY, name text, hidden text);
 INSERT INTO secret_wards SELECT id, name, 'h' FROM wards;
 -- The unit of a sample is told by a public table.
@@ -54,6 +55,11 @@ SELECT DISTINCT w.name FROM stays s JOIN wards w ON w.id = s.ward GROUP BY w.id 
 PREPARE by_ward(int) AS SELECT w.id, w.name, count(*) FROM stays s JOIN wards w ON w.id = s.ward WHERE w.id <= $1 GROUP BY w.id ORDER BY 1;
 EXECUTE by_ward(1);
 EXECUTE by_ward(2);
+-- Grouped by as well, as tools do: the groups are those of the key.
+SELECT w.name, w.id, w.beds, count(*) FROM stays s JOIN wards w ON w.id = s.ward GROUP BY w.name, w.id, w.beds ORDER BY w.beds, 1;
+SELECT * FROM differs($$SELECT w.id, w.name, upper(w.name) AS up, count(*) FROM stays s LEFT JOIN wards w ON w.id = s.ward GROUP BY 1, 2, w.name HAVING count(*) > 0 AND w.name <> 'east'$$);
+SELECT * FROM differs($$SELECT c.land, c.town, c.mayor, count(*) FROM stays s JOIN wards w ON w.id = s.ward JOIN cities c ON c.land = w.land AND c.town = w.town GROUP BY 1, 2, 3 HAVING count(*) > 0$$);
+SELECT c.land, c.mayor, count(*) FROM stays s JOIN wards w ON w.id = s.ward JOIN cities c ON c.land = w.land AND c.town = w.town WHERE c.land <> 'no' GROUP BY 1, 2 ORDER BY 1, 2;
 -- Only of public tables, and only what the asker may read.
 SELECT p.person, p.age, count(*) FROM stays s JOIN people p ON p.person = s.person GROUP BY p.person;
 SELECT w.id, w.name, count(*) FROM stays s JOIN secret_wards w ON w.id = s.ward GROUP BY w.id ORDER BY 1;
@@ -91,8 +97,49 @@ SELECT n > 1 AS many, count(*) FROM (SELECT v.person, count(*) AS n FROM visits 
 SELECT n > 1 AS many, count(*) FROM (SELECT v.person, count(*) AS n FROM visits v LEFT JOIN samples s USING (visit) GROUP BY v.person) t GROUP BY 1 ORDER BY 1;
 SELECT w.name, count(s.id) FROM wards w LEFT JOIN stays s ON s.ward = w.beds GROUP BY w.name;
 
+-- ---- lists of constants: each row finds one of the list at most
+SELECT w.name, count(*) FROM stays s JOIN (VALUES (1, 'north'), (2, 'south'), (7, 'none')) AS w (id, name) ON w.id = s.ward GROUP BY w.name ORDER BY 1;
+SELECT w.id, count(*), avg(s.cost) > 1 AS ok FROM (VALUES (2), (3)) AS w (id), stays s WHERE w.id = s.ward AND s.cost > 10 GROUP BY w.id ORDER BY 1;
+SELECT w.id, w.name, count(*) FROM stays s JOIN (VALUES (1, 'north'), (2, 'south'), (3, NULL)) AS w (id, name) ON w.id = s.ward GROUP BY 1, 2 ORDER BY 1;
+SELECT w.id, w.name, count(*) FROM stays s LEFT JOIN (VALUES (1, 'north'), (2, 'south'), (3, NULL)) AS w (id, name) ON w.id = s.ward GROUP BY 1, 2 ORDER BY 1;
+SELECT * FROM differs($$SELECT w.name, upper(w.name) AS up, count(*) FROM stays s LEFT JOIN (VALUES (1, 'north'), (2, 'south'), (NULL, 'none')) AS w (id, name) ON s.ward = w.id GROUP BY w.name$$);
+-- Told apart by two columns; of other types than those compared; by a public table; two lists; under ROLLUP.
+SELECT * FROM differs($$SELECT w.name, w.big, count(s.id) FROM stays s JOIN (VALUES (1::bigint, 'N', 'one', 1.5), (2, 'S', 'two', NULL), (2, 'N', 'three', 2)) AS w (id, code, name, big)
+    ON w.id = s.ward AND w.code = s.code AND s.cost >= coalesce(w.big, 0) GROUP BY w.name, w.big HAVING count(s.id) > 0$$);
+SELECT * FROM differs($$SELECT w.name, sum(w.beds), count(*) FROM wards p JOIN stays s ON s.ward = p.id JOIN (VALUES ('N', 'one', 5), ('S', 'two', 7)) AS w (code, name, beds) ON w.code = p.code GROUP BY w.name$$);
+SELECT * FROM differs($$SELECT p.name, count(*) FROM stays s JOIN (VALUES (1, 2), (2, 1)) AS w (id, other) ON w.id = s.ward JOIN wards p ON p.id = w.other GROUP BY p.name HAVING count(*) > 0$$);
+SELECT * FROM differs($$SELECT a.name, b.label, count(*) FROM stays s JOIN (VALUES (1, 'x'), (2, 'y')) AS a (id, name) ON a.id = s.ward JOIN (VALUES ('x', 'big'), ('y', 'small')) AS b (name, label) ON b.name = a.name
+    GROUP BY a.name, b.label HAVING count(*) > 0$$);
+SELECT * FROM differs($$SELECT w.id, w.name, count(*) FROM stays s JOIN (VALUES (1, 'north'), (2, 'south')) AS w (id, name) ON w.id = s.ward GROUP BY ROLLUP (w.id, w.name)$$);
+-- CTEs, UNION ALL, unnest, series; through a subquery, above and below one that groups by people, in WHERE.
+SELECT * FROM differs($$WITH w (id, name) AS (VALUES (1, 'north'), (2, 'south')) SELECT w.name, count(*) FROM stays s JOIN w ON w.id = s.ward GROUP BY w.name$$);
+SELECT * FROM differs($$WITH w (ward, name) AS (SELECT 1, 'north' UNION ALL SELECT 2::bigint, 'south') SELECT w.name, count(*) FROM stays s JOIN w USING (ward) GROUP BY w.name$$);
+SELECT * FROM differs($$SELECT w.name, count(*) FROM stays s JOIN (SELECT id, upper(name) AS name FROM (VALUES (1, 'north'), (2, 'south')) AS t (id, name) WHERE id > 1) w ON w.id = s.ward GROUP BY w.name$$);
+SELECT * FROM differs($$SELECT t.id, count(*) FROM (SELECT w.id, s.cost FROM stays s JOIN unnest(ARRAY[1, 3]) AS w (id) ON w.id = s.ward) t WHERE t.cost > 3 GROUP BY t.id$$);
+SELECT * FROM differs($$SELECT g, count(*) FROM stays s JOIN generate_series(1, 3) g ON g = s.ward GROUP BY g$$);
+SELECT * FROM differs($$SELECT w.name, count(*) FROM (SELECT person, count(*) AS n FROM stays s GROUP BY person) t JOIN (VALUES (15, 'few'), (16, 'more')) AS w (n, name) ON w.n = t.n GROUP BY w.name$$);
+SELECT * FROM differs($$SELECT CASE WHEN n > 15 THEN 'more' ELSE 'few' END AS many, count(*) FROM (SELECT person, count(*) AS n FROM stays s JOIN (VALUES (1), (2)) w (id) ON w.id = s.ward GROUP BY person) t GROUP BY 1 HAVING count(*) > 0$$);
+SELECT * FROM differs($$SELECT count(*) FROM stays s WHERE EXISTS (SELECT FROM visits v JOIN (VALUES (1), (2)) AS w (id) ON v.visit = w.id WHERE v.person = s.person)$$);
+-- Kept rows of a list are groups.
+SELECT * FROM differs($$SELECT w.id, w.name, count(s.id) FROM (VALUES (1, 'north'), (2, 'south'), (4, 'west'), (NULL, 'none')) AS w (id, name) LEFT JOIN stays s ON w.id = s.ward AND s.cost > 10 GROUP BY 1, 2$$);
+SELECT * FROM differs($$SELECT w.id, count(s.id) FROM stays s RIGHT JOIN generate_series(0, 4) AS w (id) ON w.id = s.ward AND w.id > 1 WHERE w.id < 4 GROUP BY 1$$);
+EXPLAIN (COSTS OFF) SELECT count(*) FROM stays s JOIN (VALUES (1, 'north'), (2, 'south')) AS w (id, name) ON w.id = s.ward;
+-- Not where a row would find several, or may find none that is somebody's; not what is no constant.
+SELECT w.name, count(*) FROM stays s JOIN (VALUES (1, 'north'), (2, 'south'), (1, 'east')) AS w (id, name) ON w.id = s.ward GROUP BY w.name;
+SELECT w.name, count(*) FROM stays s JOIN (VALUES (1, 'north'), (2, 'south')) AS w (id, name) ON w.id < s.ward GROUP BY w.name;
+SELECT count(*) FROM stays s JOIN (VALUES ('N'), ('n')) AS w (code) ON w.code = s.code COLLATE regress_any_case;
+SELECT count(*) FROM stays s, (VALUES (1), (2)) AS w (id);
+SELECT count(*) FROM stays s JOIN unnest(ARRAY[1, 1]) AS w (id) ON w.id = s.ward;
+SELECT count(*) FROM stays s JOIN (VALUES (1), (random()::int)) AS w (id) ON w.id = s.ward;
+SELECT w.id, count(*) FROM (VALUES (1), (2)) AS w (id) LEFT JOIN stays s ON w.id = s.ward GROUP BY w.id;
+SELECT count(CASE WHEN w.id = 1 THEN 1 END) FROM (VALUES (1), (2)) AS w (id) LEFT JOIN stays s ON w.id = s.ward;
+SELECT s.code, count(s.id) FROM (VALUES (1), (2)) AS w (id) LEFT JOIN stays s ON w.id = s.ward GROUP BY s.code;
+SELECT count(*) FROM stays s WHERE EXISTS (SELECT FROM (VALUES (1), (2)) AS w (id) LEFT JOIN visits v ON v.visit = w.id);
+SELECT t.name, count(t.id) FROM (SELECT w.name, s.id FROM (VALUES (1, 'a')) AS w (id, name) LEFT JOIN stays s ON w.id = s.ward) t GROUP BY t.name;
+SELECT w.n, count(t.n) FROM (VALUES (15), (99)) AS w (n) LEFT JOIN (SELECT person, count(*) AS n FROM stays s GROUP BY person) t ON w.n = t.n GROUP BY w.n;
+
 -- ---- what stands in the way of ordinary aggregates is said, as it is for private ones
-SELECT count(*) FROM stays s, generate_series(1, 2) g;
+SELECT count(*) FROM stays s, generate_series(1, 2.5) g;
 SELECT count(*) FROM stays s JOIN (SELECT id FROM wards LIMIT 1) w ON true;
 SELECT count(*) FROM stays s FULL JOIN wards w ON w.id = s.ward;
 SELECT count(*) FROM plain s, generate_series(1, 2) g;

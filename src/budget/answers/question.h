@@ -38,7 +38,7 @@ struct SeenAnswers;
 
 // Plain data over palloc'd memory.
 struct Question {
-  Oid relation;           // the protected table whose curator says what is stored; of several the first
+  List* tables;           // oid: the protected tables, the first one first; what a curator says of any of them holds
   std::string_view text;  // all but the aggregates: session, tables, conditions, keys, groups, privacy unit
   QuestionAggregate* aggregates;
   int size;

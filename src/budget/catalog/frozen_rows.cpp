@@ -182,8 +182,8 @@ RowPlace NumberedRows::place() const {
           DatumGetTransactionId(slot_getsysattr(slot_, MinTransactionIdAttributeNumber, &null))};
 }
 
-void NumberedRows::replace(int column, Datum value) {
-  values_[column - 1] = value;
+void NumberedRows::replace(std::span<const Change> changes) {
+  for (const Change& change : changes) values_[change.column - 1] = change.value;
   // Not an update, which a publication would send, and at which its subscribers would stop: such a table has no key.
   remove();
   FrozenTable table(RelationGetRelid(table_));

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "pg/server.h"
 
@@ -126,8 +127,13 @@ class NumberedRows {
     heap_delete(table_, &slot_->tts_tid, GetCurrentCommandId(true), InvalidSnapshot, false, &failure, false);
   }
 
-  // Gives the row another value in a column, not NULL, as a statement would. Under a RowExclusiveLock on the table.
-  void replace(int column, Datum value);
+  struct Change {
+    int column;
+    Datum value;  // not NULL
+  };
+
+  // Gives the row other values, once, as a statement would. Under a RowExclusiveLock on the table.
+  void replace(std::span<const Change> changes);
 
   // For what is read out of line, and everything else that may go with the row.
   MemoryContext memory() const { return memory_; }

@@ -172,14 +172,21 @@ static List* image_over_points(Node* key, List* columns, Oid table, List* condit
   return list_make3(over, ruling_out, described);
 }
 
+static bool can_have_image(Node* key) {
+  return contain_var_clause(key) && !contain_volatile_functions(key) &&
+         OidIsValid(lookup_type_cache(exprType(key), TYPECACHE_CMP_PROC)->cmp_proc);
+}
+
 List* image_of_key(Node* key, int number, List* entries, List* conditions, List* nulls, Oid role) {
-  List* const columns = different_columns(key);
-  if (columns == NIL || contain_volatile_functions(key)) return NIL;
-  if (!OidIsValid(lookup_type_cache(exprType(key), TYPECACHE_CMP_PROC)->cmp_proc)) return NIL;
+  if (!can_have_image(key)) return NIL;
   if (List* const choices = choices_of(key); choices != NIL) return list_make1(choices);
-  if (List* const image = image_over_points(key, columns, rt_fetch(number, entries)->relid, conditions, nulls, role))
-    return image;
-  List* const finite = finite_values(key, nulls);
+  List* const image =
+      image_over_points(key, different_columns(key), rt_fetch(number, entries)->relid, conditions, nulls, role);
+  return image != NIL ? image : finite_image(key, nulls);
+}
+
+List* finite_image(Node* key, List* nulls) {
+  List* const finite = can_have_image(key) ? finite_values(key, nulls) : NIL;
   return finite == NIL ? NIL : list_make1(finite);
 }
 

@@ -21,6 +21,9 @@ namespace dp::guard {
 // `nulls`: those of its columns (Var) that can be NULL.
 List* image_of_key(Node* key, int number, List* entries, List* conditions, List* nulls, Oid role);
 
+// The same of a key that has few values whatever it reads (finite_keys.h), of several tables or of none.
+List* finite_image(Node* key, List* nulls);
+
 // Whether there is an image for that role, too.
 bool has_image(List* image, Oid table, Oid role);
 

@@ -3,7 +3,8 @@
 //
 // A plan is used again for the same query (the same tree, in the same text but for comments), asked by the same user
 // under the same settings, for a minute, and until anything changes that PostgreSQL tells its sessions of: tables,
-// functions, types, statistics, budgets, roles. What else has to hold is judged when a plan starts, whoever made it and when.
+// functions, types, statistics, budgets, roles. What else has to hold is judged when a plan starts, whoever made it and
+// when.
 #pragma once
 
 #include <cstdint>

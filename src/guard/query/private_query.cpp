@@ -39,6 +39,13 @@ mechanism::Contribution InnerQuery::contribution(int aggregate) const {
   return {groups, groups, 1};
 }
 
+List* InnerQuery::protected_relations() const {
+  List* relations = NIL;
+  for (int i = 0; i < protected_tables(); ++i)
+    relations = list_append_unique_oid(relations, protected_table(i).relation);
+  return relations;
+}
+
 InnerQuery InnerQuery::copy() const {
   InnerQuery copied = *this;
   for (List** const list :

@@ -62,6 +62,9 @@ struct InnerQuery {
   int protected_tables() const { return 1 + list_length(partners) / 3; }
   ProtectedTable protected_table(int i) const;
 
+  // What was protected of all of them, oid, each once, the first one first.
+  List* protected_relations() const;
+
   // What one privacy unit contributes to that aggregate.
   mechanism::Contribution contribution(int aggregate) const;
 

@@ -37,8 +37,9 @@ std::optional<budget::AnswerPolicy> policy_of(const ReleaseNode& node) {
     if (!least) least = policy;
     least->reuse = std::min(least->reuse, policy->reuse);
     least->keep = std::min(least->keep, policy->keep);
+    least->shared = least->shared && policy->shared;
   }
-  least->shared = least->shared && node.has_one_payer();
+  least->shared = least->shared && node.has_one_role();
   return least;
 }
 
@@ -174,9 +175,11 @@ budget::QuestionKeys keys_of(const ReleaseNode& node) {
                        text_of_rows(questions, node.inner_query, node.roles));
 }
 
+// On a standby there is nowhere to write it.
 void note(const ReleaseNode& node, const StoredAnswer& answer) {
+  if (RecoveryInProgress()) return;
   const budget::FrozenWrites noted;
-  budget::note_shown(answer.id, node.roles[0], node.inner_query.first.relation, node.query);
+  budget::note_shown(answer.id, node.roles[0], answer.question.tables, node.query);
   noted.need_no_flush();
 }
 
@@ -194,8 +197,7 @@ bool show_again(ReleaseNode* node) {
 bool show_other_levels(ReleaseNode* node) {
   const Reuse& reuse = *node->reuse;
   const StoredAnswer& answer = *reuse.answer;
-  const auto policy = policy_of(*node);
-  if (!policy || !budget::AnswerReader(answer.id, answer.rows).complete()) return false;
+  if (!stores_answers(*node) || !budget::AnswerReader(answer.id, answer.rows).complete()) return false;
   budget::ReleaseLock reading = budget::ReleaseLock::against_forgetting();
   const Steps steps = steps_of(*node, reuse);
   const auto prices = price(*node, reuse, steps);
@@ -214,7 +216,7 @@ bool show_other_levels(ReleaseNode* node) {
     if (!show_stored_rows(node, answer, shown, &rows, reuse.filtered))
       elog(ERROR, "a stored answer was forgotten while it was shown");
     copy.question = reached(*node, answer, shown);
-    rows.finish(copy, reuse.filtered ? budget::QuestionKeys{} : keys_of(*node), *policy);
+    rows.finish(copy, reuse.filtered ? budget::QuestionKeys{} : keys_of(*node));
   }
   reading.release();
   return possible;
@@ -244,9 +246,9 @@ const Reuse* last_answer(const ReleaseNode& node) {
 
 }  // namespace
 
-bool ReleaseNode::has_one_payer() const {
+bool ReleaseNode::has_one_role() const {
   for (int i = 1; i < inner_query.protected_tables(); ++i) {
-    if (inner_query.protected_table(i).relation != inner_query.first.relation || roles[i] != roles[0]) return false;
+    if (roles[i] != roles[0]) return false;
   }
   return true;
 }
@@ -276,8 +278,13 @@ List* charges_of_reuse(const ReleaseNode& node) {
 budget::Amount price_of(const ReleaseNode& node) {
   if (node.reuse == nullptr) return node.cost();
   budget::Amount sum;
+  List* const charges = node.charges(0);
+  const budget::Payer& first = static_cast<const budget::Entry*>(linitial(charges))->payer;
   ListCell* cell;
-  foreach (cell, node.charges(0)) sum += static_cast<const budget::Entry*>(lfirst(cell))->account;
+  foreach (cell, charges) {
+    const auto& entry = *static_cast<const budget::Entry*>(lfirst(cell));
+    if (entry.payer.relation == first.relation && entry.payer.account == first.account) sum += entry.account;
+  }
   return sum;
 }
 
@@ -290,8 +297,7 @@ bool answer_again(ReleaseNode* node) {
 
 void store_answer_of(ReleaseNode* node, std::int64_t release, int part) {
   if (node->question == nullptr) return;
-  const auto policy = policy_of(*node);
-  if (!policy) return;
+  if (!stores_answers(*node)) return;
   const budget::FrozenWrites stored;
   const StoredAnswer answer = answer_of(*node, release, part);
   RowsToStore rows(*node, answer.id);
@@ -303,7 +309,7 @@ void store_answer_of(ReleaseNode* node, std::int64_t release, int part) {
     node->answers->noisy_of(row, kept);
     rows.put(row, {kept, noisy.size});
   }
-  rows.finish(answer, keys_of(*node), *policy);
+  rows.finish(answer, keys_of(*node));
   stored.need_no_flush();
 }
 

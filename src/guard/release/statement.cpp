@@ -45,15 +45,6 @@ ReleaseNode* node_at(const Execution* execution, int i) {
   return static_cast<ReleaseNode*>(list_nth(execution->nodes, i));
 }
 
-// A palloc'd copy of the entries in a list of ReleaseNode::charges().
-std::span<const budget::Entry> entries_of(List* charges) {
-  const auto count = static_cast<std::size_t>(list_length(charges));
-  auto* const entries = static_cast<budget::Entry*>(palloc(count * sizeof(budget::Entry)));
-  ListCell* cell;
-  foreach (cell, charges) entries[foreach_current_index(cell)] = *static_cast<budget::Entry*>(lfirst(cell));
-  return {entries, count};
-}
-
 // A single node that is answered anew is its whole statement: what it asks is tested when it is charged.
 bool is_tested_when_charged(const Execution* execution) {
   int paying = 0;
@@ -71,7 +62,7 @@ std::span<const budget::Entry> charges_of(const Execution* execution) {
     ReleaseNode* const node = node_at(execution, i);
     if (!node->is_free()) charges = list_concat(charges, node->charges(0));
   }
-  return entries_of(charges);
+  return budget::entries_of(charges);
 }
 
 void admit(Execution* execution) {
@@ -85,6 +76,15 @@ bool has_run(const Execution* execution) {
   for (int i = 0; i < list_length(execution->nodes); ++i) {
     const ReleaseNode* const node = node_at(execution, i);
     if (node->answers == nullptr && !node->is_free()) return false;
+  }
+  return true;
+}
+
+// All that it asks was answered before: nothing is charged and nothing has to be written.
+bool shows_again_alone(const Execution* execution) {
+  for (int i = 0; i < list_length(execution->nodes); ++i) {
+    const ReleaseNode* const node = node_at(execution, i);
+    if (!node->is_free() && (node->reuse == nullptr || node->reuse->way != Reuse::Way::again)) return false;
   }
   return true;
 }
@@ -143,19 +143,20 @@ void admit_statement(const EState* estate) {
   Execution* const execution = find(estate);
   if (execution == nullptr || has_run(execution)) return;
   // At each fetch: a savepoint since the last one needs a transaction id of its own, and inside a parallel plan none
-  // can be assigned.
-  budget::prepare_to_charge();
+  // can be assigned. A standby, where nothing can be charged, shows what its primary has answered.
+  if (!RecoveryInProgress() || !shows_again_alone(execution)) budget::prepare_to_charge();
   if (!execution->admitted) admit(execution);
 }
 
 List* charge(ReleaseNode* node) {
   Execution* const execution = find(node->css.ss.ps.state);
+  budget::prepare_to_charge();  // on a standby, where a stored answer was to be shown and has gone
   std::int64_t release = execution->release;
   if (release == 0 && node->gate->keeps()) release = budget::kNewRelease;
   budget::set_last_release(0);  // whatever becomes of the statement
   List* const charges = node->charges(release);
   const budget::FrozenWrites charged;
-  execution->release = budget::append(entries_of(charges));
+  execution->release = budget::append(budget::entries_of(charges));
   charged.flush({"charged", "Nothing was answered. Ask again when the standby is there; that is charged again."});
   return charges;
 }

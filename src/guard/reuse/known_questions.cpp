@@ -134,7 +134,8 @@ std::string_view copied(std::string_view text) {
 }
 
 budget::Question copied(const budget::Question& question, budget::QuestionAggregate* aggregates, MemoryContext memory) {
-  return {question.relation, copied(question.text), aggregates, question.size, budget::make_seen_answers(memory)};
+  return {list_copy(question.tables), copied(question.text), aggregates, question.size,
+          budget::make_seen_answers(memory)};
 }
 
 Questions copied(const Questions& questions, MemoryContext memory) {

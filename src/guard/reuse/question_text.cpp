@@ -301,7 +301,7 @@ List* wider_questions(Query* query, const InnerQuery& inner_query, const Oid* ro
     query->jointree->quals = without(conditions, chosen(on_keys, bits));
     wider = lappend(
         wider, new (palloc(sizeof(budget::Question))) budget::Question{
-                   asked.relation, text_of_rest(query, inner_query, roles, groups, {}), asked.aggregates, asked.size});
+                   asked.tables, text_of_rest(query, inner_query, roles, groups, {}), asked.aggregates, asked.size});
   }
   return wider;
 }
@@ -317,7 +317,7 @@ Questions write_questions(const InnerQuery& inner_query, ParamListInfo values, c
     const bool disjoint = has_disjoint_groups(inner_query, groups);
     const GroupedBy by{keys_of(query, inner_query), query->rtable};
     Query* const rows = without_keys(query);
-    const budget::Question asked{inner_query.first.relation,
+    const budget::Question asked{inner_query.protected_relations(),
                                  text_of_rest(query, inner_query, roles, groups, {taken, aggregates.size()}), taken,
                                  static_cast<int>(aggregates.size())};
     return Questions{

@@ -14,9 +14,12 @@
 #include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/key_descriptions.h"
+#include "guard/rewrite/list_keys.h"
 #include "guard/rewrite/numbered.h"
 #include "guard/rewrite/people_query.h"
+#include "guard/rewrite/public_columns.h"
 #include "guard/rewrite/question.h"
+#include "guard/tables/full_joins.h"
 #include "guard/tables/protected_tables.h"
 #include "guard/tables/subqueries.h"
 #include "guard/unit_limit/unit_aggregates.h"
@@ -156,13 +159,15 @@ class Builder {
       last_reference_ = Max(last_reference_, clause->tleSortGroupRef);
     }
     require_short_together(query_->targetList);
+    if (Node* const rows = rows_of_lists(level_, sources_); rows != nullptr)
+      query_->jointree->quals = make_and_qual(query_->jointree->quals, checked(below(rows, "JOIN"), "JOIN"));
   }
 
   void describe(Node* written, Node* runs) {
     if (people_ == nullptr)
       return describe_key({written, runs, total_}, sources_, names_, query_->jointree->quals, &parts_.what);
     Node* const key = IsA(written, Var) ? key_of_people(*people_, castNode(Var, written)->varattno) : nullptr;
-    if (key == nullptr) return describe_computed_key(written, names_, &parts_.what);
+    if (key == nullptr) return describe_computed_key({written, runs, total_}, names_, &parts_.what);
     const ColumnNames names = names_of_columns(list_copy_head(tables_.sources.tables, tables_.units.named));
     describe_key({key, nullptr, nullptr}, tables_.sources, names, nullptr, &parts_.what);
   }
@@ -307,7 +312,14 @@ class Builder {
     }
     // A subquery that groups by the unit has no column of the tables: its rows are chosen at random.
     List* const kept = people_ == nullptr ? tables_.kept : NIL;
-    limit_units(&parts_, {tables_.unit, unit, nullable, one_row, tables_.limits, kept});
+    if (people_ == nullptr && tables_.full_unit != nullptr) {
+      const FullUnit full(checked(reinterpret_cast<Node*>(tables_.full_unit), "JOIN"));
+      full.take_from(query_);
+      limit_units(&parts_, {tables_.unit, full.place(), true, one_row, tables_.limits, kept});
+      full.put_into(query_);
+    } else {
+      limit_units(&parts_, {tables_.unit, unit, nullable, one_row, tables_.limits, kept});
+    }
     ListCell* cell;
     foreach (cell, kept) {
       const Oid collation = static_cast<const KeptBy*>(lfirst(cell))->column->varcollid;
@@ -383,13 +395,6 @@ class Builder {
   bool needs_count_ = false;
 };
 
-void refuse_ordinary(const Aggref* aggregate) {
-  DP_REFUSE(
-      aggregate->location,
-      errmsg("aggregate %s stands beside a private one on a protected table", get_func_name(aggregate->aggfnoid)),
-      errhint("Use private aggregates throughout, for example dp_count('*', %s) for count(*).", example_epsilon()));
-}
-
 }  // namespace
 
 std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, const PlainLevel& plain,
@@ -402,6 +407,7 @@ std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, cons
       people ? std::optional(people->tables) : inner_query_tables(level, levels, aggregates.ours, inner_queries);
   if (!tables) return std::nullopt;
   if (aggregates.ordinary != nullptr) refuse_ordinary(aggregates.ordinary);
+  drop_dependent_keys(level);
   InnerQueryParts parts = Builder(level, *tables, people ? &*people : nullptr).build(aggregates);
   parts.what.plain = plain.rewritten;
   parts.what.bounds = plain.bounds;

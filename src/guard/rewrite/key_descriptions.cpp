@@ -74,11 +74,12 @@ void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames
   note(key.written, text, table, IsA(key.written, Var) ? castNode(Var, key.written)->varattno : 0,
        number > 0 ? sources.subject(number) : InvalidOid, nullable, what);
   int size = size_of_domain(*what, list_length(what->key_texts) - 1);
-  if (size < 0 && OidIsValid(table) && key.runs != nullptr) {
+  if (size < 0 && key.runs != nullptr) {
+    List* const nulls = nullable_columns(key.runs, sources);
     const Oid role = planning_role(llast_oid(what->key_subjects));
-    List* const image =
-        image_of_key(key.runs, number, sources.tables, conditions == nullptr ? NIL : list_make1(conditions),
-                     nullable_columns(key.runs, sources), role);
+    List* const image = number == 0 ? finite_image(key.runs, nulls)
+                                    : image_of_key(key.runs, number, sources.tables,
+                                                   conditions == nullptr ? NIL : list_make1(conditions), nulls, role);
     llast(what->key_images) = image;
     if (image != NIL) size = 0;
   }
@@ -86,8 +87,9 @@ void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames
   require_settled(*what, list_length(what->key_texts) - 1, key.written);
 }
 
-void describe_computed_key(Node* key, const ColumnNames& names, InnerQuery* what) {
-  note(key, text_of_call(key, names), InvalidOid, 0, InvalidOid, true, what);
+void describe_computed_key(const GroupKey& key, const ColumnNames& names, InnerQuery* what) {
+  note(key.written, text_of_call(key.written, names), InvalidOid, 0, InvalidOid, true, what);
+  llast(what->key_images) = finite_image(key.runs, pull_var_clause(key.runs, 0));
   what->key_sizes = lappend_int(what->key_sizes, size_of_domain(*what, list_length(what->key_texts) - 1));
 }
 

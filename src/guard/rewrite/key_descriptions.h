@@ -20,6 +20,6 @@ void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames
                   InnerQuery* what);
 
 // The same of a key that is made from what a subquery computed: of no table.
-void describe_computed_key(Node* key, const ColumnNames& names, InnerQuery* what);
+void describe_computed_key(const GroupKey& key, const ColumnNames& names, InnerQuery* what);
 
 }  // namespace dp::guard

@@ -19,6 +19,7 @@ bool reads_protected(const Sources& sources) {
 
 // Whether it is the column that names the unit of one of the tables, for every row.
 bool names_unit(Node* key, const InnerQueryTables& tables) {
+  if (tables.full_unit != nullptr) return equal(key, tables.full_unit);
   if (!IsA(key, Var)) return false;
   const auto* const column = castNode(Var, key);
   if (may_be_missing(tables.sources.tree, column->varno)) return false;
@@ -95,7 +96,7 @@ std::optional<People> people_below(Query* level, List* levels, const InnerQuerie
   if (aggregates_of(level).ours == NIL && !reads_denied(below)) return std::nullopt;
   group_by_distinct(grouped);
   auto tables = inner_query_tables(grouped, rows.around_grouped, NIL, inner_queries);
-  if (!tables || tables->sources.shows_all != nullptr) return std::nullopt;
+  if (!tables || tables->sources.shows_all != nullptr || kept_list(tables->sources.lists) > 0) return std::nullopt;
   People people{grouped, rows, *tables, InvalidAttrNumber, true};
   people.rows.below = new (palloc(sizeof(Sources))) Sources(tables->sources);
   ListCell* cell;

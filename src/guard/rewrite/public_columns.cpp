@@ -39,7 +39,42 @@ Node* compare(const GroupedLevel& level, int number, int depth) {
   return reinterpret_cast<Node*>(same);
 }
 
+const Var* column_of(const SortGroupClause* clause, const Query* level) {
+  Node* const key = get_sortgroupclause_expr(const_cast<SortGroupClause*>(clause), level->targetList);
+  return IsA(key, Var) && castNode(Var, key)->varlevelsup == 0 ? castNode(Var, key) : nullptr;
+}
+
+// As members of a set of attributes, the keys that are columns of that table.
+Bitmapset* keys_of(int table, const Query* level) {
+  Bitmapset* keys = nullptr;
+  ListCell* cell;
+  foreach (cell, level->groupClause) {
+    const Var* const column = column_of(lfirst_node(SortGroupClause, cell), level);
+    if (column != nullptr && column->varno == table)
+      keys = bms_add_member(keys, column->varattno - FirstLowInvalidHeapAttributeNumber);
+  }
+  return keys;
+}
+
 }  // namespace
+
+void drop_dependent_keys(Query* level) {
+  if (level->groupingSets != NIL || list_length(level->groupClause) < 2) return;
+  List* kept = NIL;
+  ListCell* cell;
+  foreach (cell, level->groupClause) {
+    const Var* const column = column_of(lfirst_node(SortGroupClause, cell), level);
+    const RangeTblEntry* const entry = column == nullptr ? nullptr : rt_fetch(column->varno, level->rtable);
+    Oid constraint = InvalidOid;
+    const Bitmapset* const primary = entry != nullptr && is_public(entry) && column->varattno > 0
+                                         ? get_primary_key_attnos(entry->relid, false, &constraint)
+                                         : nullptr;
+    const bool depends = primary != nullptr && bms_is_subset(primary, keys_of(column->varno, level)) &&
+                         !bms_is_member(column->varattno - FirstLowInvalidHeapAttributeNumber, primary);
+    if (!depends) kept = lappend(kept, lfirst(cell));
+  }
+  level->groupClause = kept;
+}
 
 Node* look_up_column(const GroupedLevel& level, const Var* column, int depth) {
   const RangeTblEntry* const entry = rt_fetch(column->varno, level.query->rtable);

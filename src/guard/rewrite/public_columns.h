@@ -3,13 +3,17 @@
 //
 //   SELECT w.id, w.name, count(*) FROM stays s JOIN wards w ON w.id = s.ward GROUP BY w.id
 //
-// They are no part of the question: they are looked up above the noise, for the groups that are shown, as the asker
-// could look them up for himself.
+// They are no part of the question, also where it groups by them besides: they are looked up above the noise, for the
+// groups that are shown, as the asker could look them up for himself.
 #pragma once
 
 #include "guard/query/inner_query.h"
 
 namespace dp::guard {
+
+// Leaves columns out of GROUP BY that depend on others of it: GROUP BY w.id, w.name has the groups of GROUP BY w.id,
+// and not one for each id and each name.
+void drop_dependent_keys(Query* level);
 
 // The level before it becomes an outer query.
 struct GroupedLevel {

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "guard/tables/constant_rows.h"
+#include "guard/tables/value_lists.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -77,9 +79,11 @@ class Collector {
 
   Sources collect(Query* level, List* levels) {
     Sources sources{};
-    sources.tree = join_all(level, levels, &sources.items);
-    if (obstacle_ == nullptr) add_where(level, levels, sources.items);
+    FromExpr* const from = without_value_lists(level, levels, &sources.lists);
+    sources.tree = join_all(level, from, levels, sources.lists, &sources.items);
+    if (obstacle_ == nullptr) add_where(from->quals, levels, sources.items);
     if (over_groups_ && (grouped_ == nullptr || list_length(tables_) != 1)) obstruct("a grouped subquery");
+    if (over_groups_ && kept_list(sources.lists) > 0) obstruct("a join that keeps the rows of a list");
     sources.grouped = grouped_;
     sources.around_grouped = around_grouped_;
     sources.obstacle = obstacle_;
@@ -92,6 +96,7 @@ class Collector {
     sources.asking = asking_;
     sources.around_asking = around_asking_;
     sources.passed = passed_;
+    sources.full = full_;
     sources.permissions = permissions_;
     return sources;
   }
@@ -114,9 +119,9 @@ class Collector {
   }
 
   // `levels`: the queries around the conditions, the level in front.
-  void add_where(Query* level, List* levels, List* items) {
+  void add_where(Node* where, List* levels, List* items) {
     ListCell* cell;
-    foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(level->jointree->quals))) {
+    foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(where))) {
       auto* const condition = static_cast<Node*>(lfirst(cell));
       const bool asks = checkExprHasSubLink(condition);
       List*& kept = asks ? asking_ : conditions_;
@@ -148,15 +153,24 @@ class Collector {
     return placed;
   }
 
-  // All of a level's FROM as one tree.
-  Node* join_all(Query* level, List* levels, List** items) {
-    if (level->jointree == nullptr || level->jointree->fromlist == NIL) return obstruct(kNoTable);
+  // All of a level's FROM as one tree. `lists`: what was taken out of it.
+  Node* join_all(Query* level, const FromExpr* from, List* levels, List* lists, List** items) {
+    if (from == nullptr || from->fromlist == NIL) return obstruct(kNoTable);
     Node* tree = nullptr;
     ListCell* cell;
-    foreach (cell, level->jointree->fromlist) {
+    foreach (cell, from->fromlist) {
       Node* const next = build(level, levels, static_cast<Node*>(lfirst(cell)), items, false);
       if (next == nullptr) return nullptr;
       tree = tree == nullptr ? next : join(JOIN_INNER, tree, next, nullptr);
+    }
+    List* const tables = list_copy(*items);
+    foreach (cell, lists) {
+      auto& list = *static_cast<ValueList*>(lfirst(cell));
+      auto* const item = static_cast<FromItem*>(palloc0(sizeof(FromItem)));
+      item->index = list.number;
+      item->entry = list.entry;
+      item->columns = list.columns = placed_columns(list.columns, tables, &item->sizes);
+      *items = lappend(*items, item);
     }
     return tree;
   }
@@ -175,8 +189,8 @@ class Collector {
     if (IsA(from, RangeTblRef)) return build_item(level, levels, castNode(RangeTblRef, from)->rtindex, items, nullable);
     const auto* const original = castNode(JoinExpr, from);
     const bool mirrored = original->jointype == JOIN_RIGHT;
-    if (original->jointype == JOIN_FULL) return obstruct("FULL JOIN");
     if (nullable) return obstruct("a join on the side of an outer join that may be missing");
+    if (original->jointype == JOIN_FULL) return build_full(level, levels, original, items);
     const bool outer = original->jointype != JOIN_INNER;
     Node* const left = build(level, levels, mirrored ? original->rarg : original->larg, items, false);
     if (left == nullptr) return nullptr;
@@ -191,6 +205,31 @@ class Collector {
       conditions_ = before;
     }
     return join(outer ? JOIN_LEFT : JOIN_INNER, left, right, condition);
+  }
+
+  // Of two tables. What a view or subquery chooses of one of them is chosen before.
+  Node* build_full(Query* level, List* levels, const JoinExpr* original, List** items) {
+    if (full_ != nullptr) return obstruct("several FULL JOINs");
+    Node* sides[2];
+    for (int i = 0; i < 2; ++i) {
+      List* const before = std::exchange(conditions_, NIL);
+      sides[i] = build(level, levels, i == 0 ? original->larg : original->rarg, items, true);
+      if (sides[i] == nullptr) return nullptr;
+      test_first(castNode(RangeTblRef, sides[i])->rtindex);
+      conditions_ = before;
+    }
+    Node* const condition = placed(original->quals, *items, "JOIN");
+    Node* const tree = join(JOIN_FULL, sides[0], sides[1], condition);
+    full_ = castNode(JoinExpr, tree);
+    return tree;
+  }
+
+  // The conditions so far are to be tested before all others of the table.
+  void test_first(int table) {
+    if (conditions_ == NIL) return;
+    ListCell* const barriers = list_nth_cell(barriers_, table - 1);
+    lfirst(barriers) = lappend(static_cast<List*>(lfirst(barriers)), make_ands_explicit(conditions_));
+    conditions_ = NIL;
   }
 
   Node* build_item(Query* level, List* levels, int index, List** items, bool nullable) {
@@ -223,7 +262,9 @@ class Collector {
         break;
       }
       case RTE_FUNCTION:
-        return obstruct("a function in FROM");
+        return obstruct(constant_rows(entry, levels) == NIL ? "a function in FROM" : kUnmatchedList);
+      case RTE_VALUES:
+        return obstruct(kUnmatchedList);
       default:
         return obstruct("something that is not a table in FROM");
     }
@@ -240,16 +281,18 @@ class Collector {
     List* const outer_conditions = conditions_;
     conditions_ = NIL;
     List* items = NIL;
-    Node* const tree = join_all(level, around(subquery, levels), &items);
+    List* lists = NIL;
+    FromExpr* const from = without_value_lists(level, around(subquery, levels), &lists);
+    Node* const tree = join_all(level, from, around(subquery, levels), lists, &items);
     if (tree == nullptr) return nullptr;
+    if (nullable && lists != NIL) return obstruct("a list of values on the side of an outer join that may be missing");
+    if (kept_list(lists) > 0) return obstruct("a subquery that keeps the rows of a list");
     if (nullable && !IsA(tree, RangeTblRef)) return obstruct("a join on the side of an outer join that may be missing");
-    if (barrier && checkExprHasSubLink(level->jointree->quals)) return obstruct("a security_barrier view that asks");
-    add_where(level, around(subquery, levels), items);
+    if (barrier && checkExprHasSubLink(from->quals)) return obstruct("a security_barrier view that asks");
+    add_where(from->quals, around(subquery, levels), items);
     if (barrier && conditions_ != NIL) {
       if (!IsA(tree, RangeTblRef)) return obstruct("a security_barrier view with a join");
-      ListCell* const barriers = list_nth_cell(barriers_, castNode(RangeTblRef, tree)->rtindex - 1);
-      lfirst(barriers) = lappend(static_cast<List*>(lfirst(barriers)), make_ands_explicit(conditions_));
-      conditions_ = NIL;
+      test_first(castNode(RangeTblRef, tree)->rtindex);
     }
     conditions_ = list_concat(list_copy(outer_conditions), conditions_);
     item->columns = placed_columns(level->targetList, items, &item->sizes);
@@ -296,23 +339,11 @@ class Collector {
   List* asking_ = NIL;
   List* around_asking_ = NIL;
   List* passed_ = NIL;
+  JoinExpr* full_ = nullptr;
   const char* obstacle_ = nullptr;
   const char* too_large_ = nullptr;
   ExpressionSize* together_ = static_cast<ExpressionSize*>(palloc0(sizeof(ExpressionSize)));
 };
-
-// Swaps the range-table numbers of two tables.
-template <class T>
-void exchange(T* expression, int one, int other) {
-  auto* const node = reinterpret_cast<Node*>(expression);
-  ChangeVarNodes(node, one, kLevel, 0);
-  ChangeVarNodes(node, other, one, 0);
-  ChangeVarNodes(node, kLevel, other, 0);
-}
-
-void exchange_cells(List* list, int one, int other) {
-  std::swap(list_nth_cell(list, one - 1)->ptr_value, list_nth_cell(list, other - 1)->ptr_value);
-}
 
 }  // namespace
 
@@ -342,6 +373,15 @@ Node* Sources::over_tables(Node* expression, const char* place) const {
   return over;
 }
 
+int kept_list(List* lists) {
+  ListCell* cell;
+  foreach (cell, lists) {
+    const auto& list = *static_cast<const ValueList*>(lfirst(cell));
+    if (list.is_kept) return list.number;
+  }
+  return 0;
+}
+
 Sources sources_of(Query* level, List* levels) { return Collector(false).collect(level, levels); }
 
 Sources sources_over_groups(Query* level, List* levels) { return Collector(true).collect(level, levels); }
@@ -356,22 +396,6 @@ List* named_only(Query* level, List** permissions) {
     if (carrier != nullptr) named = lappend(named, pg::entry_for(permissions, level, carrier));
   }
   return named;
-}
-
-void put_first(Sources* sources, int number) {
-  if (number == 1) return;
-  exchange(sources->tree, 1, number);
-  exchange(sources->conditions, 1, number);
-  exchange(sources->asking, 1, number);
-  exchange(sources->barriers, 1, number);
-  exchange_cells(sources->tables, 1, number);
-  exchange_cells(sources->barriers, 1, number);
-  ListCell* cell;
-  foreach (cell, sources->items) {
-    auto* const item = static_cast<FromItem*>(lfirst(cell));
-    if (item->table == 1 || item->table == number) item->table = 1 + number - item->table;
-    exchange(item->columns, 1, number);
-  }
 }
 
 }  // namespace dp::guard

@@ -1,0 +1,70 @@
+#include "guard/rewrite/list_keys.h"
+
+#include "guard/tables/value_lists.h"
+
+namespace dp::guard {
+namespace {
+
+struct ListKey {
+  Var* column;
+  Oid equality;
+};
+
+// ListKey* of the group keys that are columns of the list.
+List* keys_of(const Query* level, const ValueList& list) {
+  List* keys = NIL;
+  ListCell* cell;
+  foreach (cell, level->groupClause) {
+    const auto* const clause = lfirst_node(SortGroupClause, cell);
+    Node* const key = get_sortgroupclause_expr(const_cast<SortGroupClause*>(clause), level->targetList);
+    if (!IsA(key, Var) || castNode(Var, key)->varno != list.number || castNode(Var, key)->varattno <= 0) continue;
+    keys = lappend(keys, new (palloc(sizeof(ListKey))) ListKey{castNode(Var, key), clause->eqop});
+  }
+  return keys;
+}
+
+Node* is_null(const Var* column) {
+  auto* const test = makeNode(NullTest);
+  test->arg = static_cast<Expr*>(copyObjectImpl(column));
+  test->nulltesttype = IS_NULL;
+  test->location = -1;
+  return reinterpret_cast<Node*>(test);
+}
+
+// `row`: its constants; NIL: where none is joined.
+Node* is_row(List* keys, List* row) {
+  List* conditions = NIL;
+  ListCell* cell;
+  foreach (cell, keys) {
+    const auto& key = *static_cast<const ListKey*>(lfirst(cell));
+    auto* const value = row == NIL ? nullptr : list_nth_node(Const, row, key.column->varattno - 1);
+    if (value == nullptr || value->constisnull) {
+      conditions = lappend(conditions, is_null(key.column));
+      continue;
+    }
+    Expr* const same = make_opclause(key.equality, BOOLOID, false, static_cast<Expr*>(copyObjectImpl(key.column)),
+                                     static_cast<Expr*>(copyObjectImpl(value)), InvalidOid, key.column->varcollid);
+    set_opfuncid(castNode(OpExpr, same));
+    conditions = lappend(conditions, same);
+  }
+  return reinterpret_cast<Node*>(make_ands_explicit(conditions));
+}
+
+}  // namespace
+
+Node* rows_of_lists(const Query* level, const Sources& sources) {
+  Node* all = nullptr;
+  ListCell *cell, *row;
+  foreach (cell, sources.lists) {
+    const auto& list = *static_cast<const ValueList*>(lfirst(cell));
+    List* const keys = keys_of(level, list);
+    if (list_length(keys) < 2) continue;
+    List* rows = NIL;
+    foreach (row, list.rows) rows = list_append_unique(rows, is_row(keys, static_cast<List*>(lfirst(row))));
+    if (list.may_miss) rows = list_append_unique(rows, is_row(keys, NIL));
+    all = make_and_qual(all, reinterpret_cast<Node*>(make_orclause(rows)));
+  }
+  return all;
+}
+
+}  // namespace dp::guard

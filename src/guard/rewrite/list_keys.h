@@ -1,0 +1,16 @@
+// Which groups there are where a query groups by several columns of a list of constants: its rows, not all combinations
+// of its values.
+//
+//   SELECT w.id, w.name, count(*) FROM stays s JOIN (VALUES (1, 'north'), (2, 'south')) AS w (id, name)
+//   ON w.id = s.ward GROUP BY w.id, w.name
+#pragma once
+
+#include "guard/tables/from_clause.h"
+
+namespace dp::guard {
+
+// (w.id = 1 AND w.name = 'north') OR ..., over the level, which holds for all of its rows; nullptr where no list has
+// several of its columns among the keys.
+Node* rows_of_lists(const Query* level, const Sources& sources);
+
+}  // namespace dp::guard

@@ -1,0 +1,175 @@
+#include "guard/tables/constant_rows.h"
+
+#include "guard/forms/folded.h"
+#include "guard/tables/from_clause.h"
+#include "pg/joins.h"
+
+namespace dp::guard {
+namespace {
+
+// More are compared with each other for too long, and make too large a choice.
+constexpr int kMostRows = 400;
+
+// The columns (TargetEntry) as constants; NIL where one is something else.
+List* constants_of(List* columns) {
+  List* constants = NIL;
+  ListCell* cell;
+  foreach (cell, columns) {
+    Node* const value = folded(reinterpret_cast<Node*>(lfirst_node(TargetEntry, cell)->expr));
+    if (!IsA(value, Const)) return NIL;
+    constants = lappend(constants, value);
+  }
+  return constants;
+}
+
+List* as_columns(List* values) {
+  List* columns = NIL;
+  ListCell* cell;
+  foreach (cell, values) {
+    const auto number = static_cast<AttrNumber>(foreach_current_index(cell) + 1);
+    columns = lappend(columns, makeTargetEntry(static_cast<Expr*>(lfirst(cell)), number, nullptr, false));
+  }
+  return columns;
+}
+
+// What the query shows of the rows of its only table, whose condition holds.
+List* chosen(Query* query, RangeTblEntry* table, List* rows) {
+  List* shown = NIL;
+  ListCell* cell;
+  foreach (cell, rows) {
+    List* const columns = as_columns(static_cast<List*>(lfirst(cell)));
+    const auto of_row = [&](void* expression) {
+      return pg::replace_columns(pg::without_nullable(static_cast<Node*>(expression)), 1, table, columns);
+    };
+    if (query->jointree->quals != nullptr) {
+      Node* const condition = folded(of_row(query->jointree->quals));
+      if (!IsA(condition, Const)) return NIL;
+      if (castNode(Const, condition)->constisnull || !DatumGetBool(castNode(Const, condition)->constvalue)) continue;
+    }
+    List* const constants = constants_of(castNode(List, of_row(query->targetList)));
+    if (constants == NIL) return NIL;
+    shown = lappend(shown, constants);
+  }
+  return shown;
+}
+
+// SELECTs without FROM, of one row each.
+List* rows_of_union(const Query* query, Node* part) {
+  if (IsA(part, RangeTblRef)) {
+    const Query* const leaf = rt_fetch(castNode(RangeTblRef, part)->rtindex, query->rtable)->subquery;
+    if (more_than_a_choice(leaf) != nullptr || leaf->rtable != NIL || leaf->jointree->quals != nullptr) return NIL;
+    List* const row = constants_of(leaf->targetList);
+    return row == NIL ? NIL : list_make1(row);
+  }
+  check_stack_depth();
+  const auto* const both = castNode(SetOperationStmt, part);
+  if (both->op != SETOP_UNION || !both->all) return NIL;
+  List* const left = rows_of_union(query, both->larg);
+  List* const right = left == NIL ? NIL : rows_of_union(query, both->rarg);
+  return right == NIL ? NIL : list_concat(left, right);
+}
+
+// The rows in the types of the union.
+List* in_types_of(const Query* query, List* rows) {
+  const auto* const all = castNode(SetOperationStmt, query->setOperations);
+  List* cast = NIL;
+  ListCell *row, *value, *type;
+  foreach (row, rows) {
+    List* values = NIL;
+    forboth(value, static_cast<List*>(lfirst(row)), type, all->colTypes) {
+      auto* const written = static_cast<Node*>(lfirst(value));
+      Node* const as_shown = coerce_to_target_type(nullptr, written, exprType(written), lfirst_oid(type), -1,
+                                                   COERCION_IMPLICIT, COERCE_IMPLICIT_CAST, -1);
+      Node* const constant = as_shown == nullptr ? nullptr : folded(as_shown);
+      if (constant == nullptr || !IsA(constant, Const)) return NIL;
+      values = lappend(values, constant);
+    }
+    cast = lappend(cast, values);
+  }
+  return cast;
+}
+
+List* rows_of_query(Query* query, List* levels) {
+  if (query->commandType == CMD_SELECT && query->setOperations != nullptr) {
+    if (query->limitCount != nullptr || query->limitOffset != nullptr || query->cteList != NIL ||
+        list_length(query->rtable) > kMostRows)
+      return NIL;
+    return in_types_of(query, rows_of_union(query, query->setOperations));
+  }
+  if (more_than_a_choice(query) != nullptr || query->cteList != NIL || list_length(query->rtable) != 1 ||
+      list_length(query->jointree->fromlist) != 1 || !IsA(linitial(query->jointree->fromlist), RangeTblRef))
+    return NIL;
+  auto* const table = linitial_node(RangeTblEntry, query->rtable);
+  if (table->rtekind != RTE_VALUES) return chosen(query, table, constant_rows(table, around(query, levels)));
+  return list_length(table->values_lists) > kMostRows ? NIL : chosen(query, table, table->values_lists);
+}
+
+bool is_series(Oid function) {
+  return function == F_UNNEST_ANYARRAY || function == F_GENERATE_SERIES_INT4_INT4 ||
+         function == F_GENERATE_SERIES_INT4_INT4_INT4 || function == F_GENERATE_SERIES_INT8_INT8 ||
+         function == F_GENERATE_SERIES_INT8_INT8_INT8 || function == F_GENERATE_SERIES_TIMESTAMP_TIMESTAMP_INTERVAL;
+}
+
+// What the function gives, one value a call.
+List* run(FuncExpr* call, List* arguments) {
+  LOCAL_FCINFO(fcinfo, 3);
+  FmgrInfo function;
+  ReturnSetInfo set{};
+  set.type = T_ReturnSetInfo;
+  set.econtext = CreateStandaloneExprContext();
+  set.allowedModes = SFRM_ValuePerCall;
+  fmgr_info(call->funcid, &function);
+  fmgr_info_set_expr(reinterpret_cast<Node*>(call), &function);
+  InitFunctionCallInfoData(*fcinfo, &function, static_cast<short>(list_length(arguments)), call->inputcollid, nullptr,
+                           reinterpret_cast<Node*>(&set));
+  ListCell* cell;
+  foreach (cell, arguments) fcinfo->args[foreach_current_index(cell)] = {lfirst_node(Const, cell)->constvalue, false};
+  int16 length;
+  bool by_value;
+  get_typlenbyval(call->funcresulttype, &length, &by_value);
+  List* rows = NIL;
+  for (;;) {
+    fcinfo->isnull = false;
+    set.isDone = ExprSingleResult;
+    const Datum value = FunctionCallInvoke(fcinfo);
+    if (set.isDone == ExprEndResult) break;
+    const bool too_many = list_length(rows) == kMostRows;
+    rows = too_many ? NIL
+                    : lappend(rows, list_make1(makeConst(call->funcresulttype, -1, call->funccollid, length,
+                                                         fcinfo->isnull ? Datum{0} : datumCopy(value, by_value, length),
+                                                         fcinfo->isnull, by_value)));
+    if (too_many) break;
+  }
+  FreeExprContext(set.econtext, true);
+  return rows;
+}
+
+List* rows_of_function(const RangeTblEntry* entry) {
+  if (entry->funcordinality || list_length(entry->functions) != 1) return NIL;
+  auto* const called = linitial_node(RangeTblFunction, entry->functions)->funcexpr;
+  if (!IsA(called, FuncExpr) || !is_series(castNode(FuncExpr, called)->funcid) || type_is_rowtype(exprType(called)))
+    return NIL;
+  List* arguments = NIL;
+  ListCell* cell;
+  foreach (cell, castNode(FuncExpr, called)->args) {
+    Node* const value = folded(static_cast<Node*>(lfirst(cell)));
+    if (!IsA(value, Const) || castNode(Const, value)->constisnull) return NIL;
+    arguments = lappend(arguments, value);
+  }
+  return run(castNode(FuncExpr, called), arguments);
+}
+
+}  // namespace
+
+List* constant_rows(const RangeTblEntry* entry, List* levels) {
+  check_stack_depth();
+  if (entry->lateral || entry->tablesample != nullptr) return NIL;
+  if (entry->rtekind == RTE_FUNCTION) return rows_of_function(entry);
+  if (entry->rtekind == RTE_SUBQUERY) return OidIsValid(entry->relid) ? NIL : rows_of_query(entry->subquery, levels);
+  if (entry->rtekind != RTE_CTE) return NIL;
+  List* outer = NIL;
+  const CommonTableExpr* const cte = find_cte(entry, levels, &outer);
+  return cte == nullptr || cte->cterecursive ? NIL : rows_of_query(castNode(Query, cte->ctequery), outer);
+}
+
+}  // namespace dp::guard

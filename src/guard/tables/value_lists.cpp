@@ -1,0 +1,297 @@
+#include "guard/tables/value_lists.h"
+
+#include "guard/admission/refusal.h"
+#include "guard/forms/folded.h"
+#include "guard/tables/constant_rows.h"
+#include "guard/tables/from_clause.h"
+#include "guard/tables/join_conditions.h"
+#include "pg/joins.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+bool reads(Node* expression, int number) { return bms_is_member(number, pull_varnos(nullptr, expression)); }
+
+bool is_entry(Node* tree, int number) {
+  return IsA(tree, RangeTblRef) && castNode(RangeTblRef, tree)->rtindex == number;
+}
+
+List* ands(Node* condition) { return make_ands_implicit(reinterpret_cast<Expr*>(condition)); }
+
+Node* all_of(List* conditions) {
+  return conditions == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(conditions));
+}
+
+// ---- out of FROM ----------------------------------------------------------------------------------------------------
+
+// Takes the list out of a tree of joins that is a copy. `inner`: conditions of inner joins and of WHERE, which those of
+// its own inner join become. False where it is not in that tree, or the outer join of more than itself would miss it.
+bool take_out(Node** tree, ValueList* list, List** inner, bool alone) {
+  if (!IsA(*tree, JoinExpr)) return false;
+  auto* const join = castNode(JoinExpr, *tree);
+  if (join->jointype == JOIN_FULL) return false;
+  const bool outer = join->jointype != JOIN_INNER;
+  Node** const kept = join->jointype == JOIN_RIGHT ? &join->rarg : &join->larg;
+  Node** const other = join->jointype == JOIN_RIGHT ? &join->larg : &join->rarg;
+  const bool is_kept = is_entry(*kept, list->number);
+  if (is_kept || is_entry(*other, list->number)) {
+    // Rows that are kept in another join above would go on from there.
+    if (outer && is_kept && !alone) return false;
+    list->may_miss = outer && !is_kept;
+    list->is_kept = outer && is_kept;
+    List*& conditions = outer ? list->conditions : *inner;
+    conditions = list_concat(conditions, ands(join->quals));
+    *tree = is_kept ? *other : *kept;
+    return true;
+  }
+  return take_out(kept, list, inner, false) || (!outer && take_out(other, list, inner, false));
+}
+
+// The same of all of FROM, which is a copy.
+bool take_from(FromExpr* from, ValueList* list, List** inner) {
+  const bool alone = list_length(from->fromlist) == 1;
+  ListCell* cell;
+  foreach (cell, from->fromlist) {
+    if (!is_entry(static_cast<Node*>(lfirst(cell)), list->number)) {
+      if (take_out(reinterpret_cast<Node**>(&lfirst(cell)), list, inner, alone)) return true;
+      continue;
+    }
+    if (alone) return false;
+    from->fromlist = foreach_delete_current(from->fromlist, cell);
+    return true;
+  }
+  return false;
+}
+
+// ---- one row at most ------------------------------------------------------------------------------------------------
+
+// The column of the list that the condition compares with something else by the equality of its type; 0 for others.
+int key_of(Node* condition, int number) {
+  if (!IsA(condition, OpExpr) || list_length(castNode(OpExpr, condition)->args) != 2) return 0;
+  const auto* const op = castNode(OpExpr, condition);
+  if (OidIsValid(op->inputcollid) && !get_collation_isdeterministic(op->inputcollid)) return 0;
+  for (const int side : {0, 1}) {
+    Node* const column = without_relabel(static_cast<Node*>(list_nth(op->args, side)));
+    if (!IsA(column, Var) || castNode(Var, column)->varno != number || castNode(Var, column)->varlevelsup > 0 ||
+        castNode(Var, column)->varattno <= 0 || reads(static_cast<Node*>(list_nth(op->args, 1 - side)), number))
+      continue;
+    if (is_equality_of(op, castNode(Var, column)->vartype)) return castNode(Var, column)->varattno;
+  }
+  return 0;
+}
+
+const Const* value_in(const void* row, int column) {
+  return list_nth_node(Const, static_cast<const List*>(row), column - 1);
+}
+
+bool are_equal(const Const* one, const Const* other) {
+  const TypeCacheEntry* const type = lookup_type_cache(one->consttype, TYPECACHE_EQ_OPR_FINFO);
+  return DatumGetBool(FunctionCall2Coll(const_cast<FmgrInfo*>(&type->eq_opr_finfo), C_COLLATION_OID, one->constvalue,
+                                        other->constvalue));
+}
+
+// The rows without a NULL among the keys (int): the others are joined to nothing.
+List* with_keys(List* keys, List* rows) {
+  List* with = NIL;
+  ListCell *row, *key;
+  foreach (row, rows) {
+    bool known = true;
+    foreach (key, keys) known = known && !value_in(lfirst(row), lfirst_int(key))->constisnull;
+    if (known) with = lappend(with, lfirst(row));
+  }
+  return with;
+}
+
+// Whether no two of the rows have the same keys.
+bool tell_apart(List* keys, List* rows) {
+  ListCell *row, *before, *key;
+  foreach (row, rows) {
+    CHECK_FOR_INTERRUPTS();
+    foreach (before, rows) {
+      if (before == row) break;
+      bool same = true;
+      foreach (key, keys) {
+        const int column = lfirst_int(key);
+        same = same && are_equal(value_in(lfirst(row), column), value_in(lfirst(before), column));
+      }
+      if (same) return false;
+    }
+  }
+  return keys != NIL;
+}
+
+// Moves from `inner` what tells the rows apart: one condition if one does, or all comparisons of a column. What stays
+// is said of the choices.
+void take_conditions(ValueList* list, List** inner) {
+  List *keys = NIL, *comparisons = NIL;
+  ListCell* cell;
+  foreach (cell, *inner) {
+    const int key = key_of(static_cast<Node*>(lfirst(cell)), list->number);
+    if (key == 0 || checkExprHasSubLink(static_cast<Node*>(lfirst(cell)))) continue;
+    List* const alone = list_make1_int(key);
+    if (tell_apart(alone, with_keys(alone, list->rows))) {
+      comparisons = list_make1(lfirst(cell));
+      break;
+    }
+    keys = lappend_int(keys, key);
+    comparisons = lappend(comparisons, lfirst(cell));
+  }
+  list->conditions = comparisons;
+  *inner = list_difference_ptr(*inner, comparisons);
+}
+
+// ---- what takes its place -------------------------------------------------------------------------------------------
+
+List* as_columns(List* values) {
+  List* columns = NIL;
+  ListCell* cell;
+  foreach (cell, values) {
+    const auto number = static_cast<AttrNumber>(foreach_current_index(cell) + 1);
+    columns = lappend(columns, makeTargetEntry(static_cast<Expr*>(lfirst(cell)), number, nullptr, false));
+  }
+  return columns;
+}
+
+// The conditions of the join for each row of the list.
+List* joins_of(const ValueList& list) {
+  List* joins = NIL;
+  ListCell* row;
+  foreach (row, list.rows) {
+    List* const columns = as_columns(static_cast<List*>(lfirst(row)));
+    joins = lappend(joins, pg::replace_columns(all_of(list.conditions), list.number, list.entry, columns));
+  }
+  return joins;
+}
+
+// Each column of the list. Where one of its rows is joined in any case the last is what no other was.
+List* choices(const ValueList& list, List* joins) {
+  List* columns = NIL;
+  ListCell *value, *row, *join;
+  foreach (value, static_cast<List*>(linitial(list.rows))) {
+    const int number = foreach_current_index(value);
+    const auto value_of = [number](void* of) {
+      return static_cast<Expr*>(copyObjectImpl(list_nth(static_cast<List*>(of), number)));
+    };
+    const auto* const first = lfirst_node(Const, value);
+    auto* const choice = makeNode(CaseExpr);
+    choice->casetype = first->consttype;
+    choice->casecollid = first->constcollid;
+    choice->defresult =
+        list.may_miss ? reinterpret_cast<Expr*>(makeNullConst(first->consttype, first->consttypmod, first->constcollid))
+                      : value_of(llast(list.rows));
+    choice->location = -1;
+    forboth(row, list.rows, join, joins) {
+      auto* const when = makeNode(CaseWhen);
+      when->expr = static_cast<Expr*>(copyObjectImpl(lfirst(join)));
+      when->result = value_of(lfirst(row));
+      when->location = -1;
+      choice->args = lappend(choice->args, when);
+    }
+    columns = lappend(columns, choice);
+  }
+  return as_columns(columns);
+}
+
+// nullptr where the list stays. The level's FROM and WHERE are `from`.
+FromExpr* without(const FromExpr* from, ValueList* list) {
+  auto* taken = static_cast<FromExpr*>(copyObjectImpl(from));
+  List* inner = ands(taken->quals);
+  if (!take_from(taken, list, &inner)) return nullptr;
+  if (!list->may_miss && !list->is_kept) take_conditions(list, &inner);
+  List* keys = NIL;
+  ListCell* cell;
+  foreach (cell, list->conditions) {
+    if (checkExprHasSubLink(static_cast<Node*>(lfirst(cell)))) return nullptr;
+    if (const int key = key_of(static_cast<Node*>(lfirst(cell)), list->number); key > 0) keys = lappend_int(keys, key);
+  }
+  List* const joined = with_keys(keys, list->rows);
+  if (joined == NIL || !tell_apart(keys, joined)) return nullptr;
+  if (!list->is_kept) list->rows = joined;
+  List* const joins = joins_of(*list);
+  list->columns = choices(*list, joins);
+  if (!list->may_miss) {
+    Node* const one_is = reinterpret_cast<Node*>(make_orclause(static_cast<List*>(copyObjectImpl(joins))));
+    inner = lappend(inner, list_length(joins) == 1 ? linitial(joins) : one_is);
+  }
+  taken->quals = all_of(inner);
+  return castNode(FromExpr,
+                  pg::replace_columns(reinterpret_cast<Node*>(taken), list->number, list->entry, list->columns));
+}
+
+// ---- rows of the list that are kept ---------------------------------------------------------------------------------
+
+// The expression as it is where a row of the list (its number: the context) finds none.
+Node* without_others(Node* node, void* list) {
+  if (node == nullptr) return nullptr;
+  if (!IsA(node, Var) || castNode(Var, node)->varno == *static_cast<int*>(list))
+    return pg::mutate(node, without_others, list);
+  const auto* const column = castNode(Var, node);
+  return reinterpret_cast<Node*>(makeNullConst(column->vartype, column->vartypmod, column->varcollid));
+}
+
+// Whether the expression, then, is NULL or false.
+bool is_nothing(Expr* expression, int list) {
+  Node* const value = folded(without_others(reinterpret_cast<Node*>(expression), &list));
+  if (value == nullptr || !IsA(value, Const)) return false;
+  const auto* const constant = castNode(Const, value);
+  return constant->constisnull || (constant->consttype == BOOLOID && !DatumGetBool(constant->constvalue));
+}
+
+bool passes_over(const Aggref* call, int list) {
+  if (call->aggfilter != nullptr && is_nothing(call->aggfilter, list)) return true;
+  if (call->args == NIL) return false;
+  Expr* const value = linitial_node(TargetEntry, call->args)->expr;
+  return exprType(reinterpret_cast<Node*>(value)) != BOOLOID && is_nothing(value, list);
+}
+
+}  // namespace
+
+FromExpr* without_value_lists(Query* level, List* levels, List** lists) {
+  FromExpr* from = level->jointree;
+  if (from == nullptr || list_length(from_indexes(level)) < 2) return from;
+  ListCell *cell, *before;
+  foreach (cell, from_indexes(level)) {
+    const int number = lfirst_int(cell);
+    RangeTblEntry* const entry = rt_fetch(number, level->rtable);
+    List* const rows = constant_rows(entry, levels);
+    if (rows == NIL) continue;
+    auto* const list = new (palloc(sizeof(ValueList))) ValueList{number, entry, rows, NIL};
+    FromExpr* const taken = without(from, list);
+    if (taken == nullptr) continue;
+    from = taken;
+    foreach (before, *lists) {
+      auto& other = *static_cast<ValueList*>(lfirst(before));
+      other.columns =
+          castNode(List, pg::replace_columns(reinterpret_cast<Node*>(other.columns), number, entry, list->columns));
+    }
+    *lists = lappend(*lists, list);
+  }
+  return from;
+}
+
+void check_kept_list(Query* level, int list, List* aggregates, int location) {
+  const char* const name = rt_fetch(list, level->rtable)->eref->aliasname;
+  ListCell* cell;
+  foreach (cell, level->groupClause) {
+    Node* const key = get_sortgroupclause_expr(lfirst_node(SortGroupClause, cell), level->targetList);
+    if (bms_is_subset(pull_varnos(nullptr, key), bms_make_singleton(list))) continue;
+    DP_REFUSE(location,
+              errmsg("an outer join keeps rows of the list %s for which there is none in a protected table", name),
+              errhint("Group by columns of %s alone, let the protected table stand on the side whose rows are kept, or "
+                      "use an inner join.",
+                      name));
+  }
+  foreach (cell, aggregates) {
+    if (passes_over(lfirst_node(Aggref, cell), list)) continue;
+    DP_REFUSE(
+        lfirst_node(Aggref, cell)->location,
+        errmsg("an outer join keeps rows of the list %s for which there is none in a protected table, and an "
+               "aggregate takes them",
+               name),
+        errhint("Let the aggregate take a column of the protected table, which is NULL there: count(v.id) in place "
+                "of count(*); or use an inner join."));
+  }
+}
+
+}  // namespace dp::guard
