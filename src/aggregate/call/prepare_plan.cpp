@@ -159,8 +159,8 @@ Functions look_up_functions(Oid aggregate) {
   return {function_at(transition), function_at(final)};
 }
 
-// What was looked up, by the last digits of the aggregate's number, until an aggregate or function changes: each step of
-// planning asks of each aggregate whether it is one of ours.
+// What was looked up, by the last digits of the aggregate's number, until an aggregate or function changes: each step
+// of planning asks of each aggregate whether it is one of ours.
 struct KnownFunctions {
   Oid aggregate;
   Functions functions;
