@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 
-#include "pg/server.h"
+#include "pg/access.h"
 
 namespace dp::budget {
 
@@ -122,10 +122,7 @@ class NumberedRows {
   void remove() { simple_heap_delete(table_, &slot_->tts_tid); }
 
   // The same, unless somebody else is doing so already.
-  void try_to_remove() {
-    TM_FailureData failure;
-    heap_delete(table_, &slot_->tts_tid, GetCurrentCommandId(true), InvalidSnapshot, false, &failure, false);
-  }
+  void try_to_remove() { pg::try_to_delete(table_, &slot_->tts_tid); }
 
   struct Change {
     int column;

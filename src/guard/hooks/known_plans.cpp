@@ -5,6 +5,7 @@
 #include "budget/catalog/known_rows.h"
 #include "guard/query/permissions.h"
 #include "guard/query/settings.h"
+#include "pg/catalog.h"
 #include "pg/execution.h"
 
 namespace dp::guard {
@@ -17,7 +18,7 @@ constexpr int kMostSettings = 1024;
 constexpr int kMostText = 10'000;
 
 // Of what is looked up while planning. Tables, with what belongs to them, are told of in another way.
-constexpr int kCaches[] = {PROCOID, TYPEOID, OPEROID, AMOPOPID, NAMESPACEOID, AUTHOID, AUTHMEMROLEMEM};
+constexpr pg::CacheId kCaches[] = {PROCOID, TYPEOID, OPEROID, AMOPOPID, NAMESPACEOID, AUTHOID, AUTHMEMROLEMEM};
 
 // Who asks, and under which settings.
 struct Circumstances {
@@ -47,13 +48,13 @@ int next_place = 0;
 std::uint64_t asked_once[kTexts];  // sums of texts of private queries
 std::uint64_t object_changes = 0;
 
-void change_object(Datum, int, uint32) { ++object_changes; }
+void change_object(Datum, pg::CacheId, uint32) { ++object_changes; }
 
 // That this session has heard of, of tables and of what else is looked up.
 std::uint64_t changes() {
   static bool registered = false;
   if (!registered) {
-    for (const int cache : kCaches) CacheRegisterSyscacheCallback(cache, change_object, 0);
+    for (const pg::CacheId cache : kCaches) CacheRegisterSyscacheCallback(cache, change_object, 0);
     registered = true;
   }
   return budget::known_changes() + object_changes;
