@@ -173,12 +173,12 @@ static List* image_over_points(Node* key, List* columns, Oid table, List* condit
 }
 
 static bool can_have_image(Node* key) {
-  return contain_var_clause(key) && !contain_volatile_functions(key) &&
-         OidIsValid(lookup_type_cache(exprType(key), TYPECACHE_CMP_PROC)->cmp_proc);
+  return !contain_volatile_functions(key) && OidIsValid(lookup_type_cache(exprType(key), TYPECACHE_CMP_PROC)->cmp_proc);
 }
 
 List* image_of_key(Node* key, int number, List* entries, List* conditions, List* nulls, Oid role) {
   if (!can_have_image(key)) return NIL;
+  if (!contain_var_clause(key)) return list_make1(list_make1(key));
   if (List* const choices = choices_of(key); choices != NIL) return list_make1(choices);
   List* const image =
       image_over_points(key, different_columns(key), rt_fetch(number, entries)->relid, conditions, nulls, role);
