@@ -86,6 +86,56 @@ TABLE of_part;
 ROLLBACK;
 TABLE of_part;
 
+-- Ranges and values that are declared, and foreign keys, by which values are known.
+CREATE TABLE hand_ward (ward int PRIMARY KEY);
+INSERT INTO hand_ward SELECT i FROM generate_series(1, 3) i;
+GRANT SELECT ON hand_ward TO regress_by_hand;
+CREATE TABLE hand_bed AS SELECT 1 + i % 3 AS ward, i AS days FROM generate_series(1, 9) i;
+SELECT dp.protect('hand_bed', 9e9, answer_epsilon => 1e6), dp.grant_budget('hand_bed', 'regress_by_hand', 9e9, allow_leaks => true);
+CREATE FUNCTION answered(question text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    answer text;
+BEGIN
+    SET LOCAL ROLE regress_by_hand;
+    EXECUTE format('SELECT string_agg(a::text, '' '') FROM (%s) a', question) INTO answer;
+    RESET ROLE;
+    RETURN answer;
+EXCEPTION WHEN OTHERS THEN
+    RETURN sqlstate;
+END
+$$;
+CREATE VIEW of_bed AS SELECT answered('SELECT sum(days) FROM hand_bed') AS days, answered('SELECT ward, count(*) FROM hand_bed GROUP BY ward ORDER BY ward') AS wards;
+SELECT dp.declare_range('hand_bed', 'days', 0, 9), dp.declare_values('hand_bed', 'ward', 1, 2);
+TABLE of_bed;
+BEGIN;
+UPDATE dp.declared_range SET upper = '1' WHERE relation = 'hand_bed'::regclass;
+UPDATE dp.public_domain SET domain_values = '{2,3}' WHERE relation = 'hand_bed'::regclass;
+TABLE of_bed;
+SAVEPOINT s;
+DELETE FROM dp.declared_range WHERE relation = 'hand_bed'::regclass;
+DELETE FROM dp.public_domain WHERE relation = 'hand_bed'::regclass;
+TABLE of_bed;
+ROLLBACK TO s;
+TABLE of_bed;
+TRUNCATE dp.declared_range, dp.public_domain;
+TABLE of_bed;
+ALTER TABLE hand_bed ADD CONSTRAINT of_ward FOREIGN KEY (ward) REFERENCES hand_ward;
+TABLE of_bed;
+ROLLBACK;
+TABLE of_bed;
+SELECT dp.declare_range('hand_bed', 'days', 0, 2), dp.no_public_values('hand_bed', 'ward');
+ALTER TABLE hand_bed ADD CONSTRAINT of_ward FOREIGN KEY (ward) REFERENCES hand_ward;
+TABLE of_bed;
+ALTER TABLE hand_bed DROP CONSTRAINT of_ward;
+TABLE of_bed;
+-- Values that are too long to be kept.
+SELECT dp.public_values('hand_bed', 'ward', ARRAY(SELECT i FROM generate_series(1, 3000) i));
+TABLE of_bed \gset
+SELECT cardinality(string_to_array(:'wards', ' ')) AS groups;
+UPDATE dp.public_domain SET domain_values = domain_values[2:] WHERE relation = 'hand_bed'::regclass;
+TABLE of_bed \gset
+SELECT cardinality(string_to_array(:'wards', ' ')) AS groups;
+
 -- Nobody else says that rows were written.
 SELECT dp_internal.policy_written();
 SET ROLE regress_by_hand;
@@ -93,10 +143,10 @@ CREATE TEMP TABLE mine (i int);
 CREATE TRIGGER t AFTER INSERT ON mine FOR EACH ROW EXECUTE FUNCTION dp_internal.policy_written();
 RESET ROLE;
 
-SELECT dp.unprotect('hand_stay'), dp.unprotect('hand_root');
+SELECT dp.unprotect('hand_stay'), dp.unprotect('hand_root'), dp.unprotect('hand_bed');
 SET client_min_messages = error;
-DROP VIEW question, of_part;
-DROP FUNCTION asked;
-DROP TABLE hand_stay, hand_part, hand_empty, hand_root;
+DROP VIEW question, of_part, of_bed;
+DROP FUNCTION asked, answered;
+DROP TABLE hand_stay, hand_part, hand_empty, hand_root, hand_bed, hand_ward;
 DROP OWNED BY regress_by_hand;
 DROP ROLE regress_by_hand;

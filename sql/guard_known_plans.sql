@@ -130,6 +130,20 @@ SELECT dp_count('*', 1e6) FROM known_stay WHERE id < 3\; SELECT dp_count('*', 1e
 SELECT dp_count('*', 1e6) FROM known_stay WHERE id < 3\; SELECT dp_count('*', 1e6) FROM known_stay WHERE id < 5;
 SELECT dp_count('*', 1e6) FROM known_stay WHERE id < 3\; SELECT dp_count('*', 1e6) FROM known_stay WHERE id < 5;
 
+-- Comments that differ, and what only looks like one.
+SELECT dp_count('*', 1e6) FROM known_stay WHERE days < 9 /* request 7 */;
+SELECT dp_count('*', 1e6) FROM known_stay WHERE days < 9 /* request 12 */;
+SELECT dp_count('*', 1e6) FROM known_stay WHERE days < 9 -- the third
+;
+SELECT dp_count('*', 1e6) FROM known_stay /* 1 */ WHERE days < 9;
+SELECT dp_count('*', 1e6) FROM known_stay /* 2 */ WHERE days < 9;
+SELECT query FROM dp.ledger WHERE relation = 'known_stay'::regclass ORDER BY seq DESC LIMIT 5;
+SELECT dp_count('*', 1e6) FROM known_stay WHERE days::text = '/*7*/' OR days < 9;
+SELECT dp_count('*', 1e6) FROM known_stay WHERE days::text = '/*8*/' OR days < 9;
+SELECT dp_count('*', 1e6) FROM known_stay WHERE days::text = '--*' OR days < 5;
+SELECT dp_count('*', 1e6) FROM known_stay WHERE days::text = '--*' OR days < 7;
+SELECT dp_count('*', 1e6) FROM known_stay WHERE days::text = '--*' OR days < 9;
+
 -- The same text with values beside it is another question each time.
 CREATE FUNCTION asked_of(days_before int) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN

@@ -136,7 +136,8 @@ SELECT relation, epsilon, delta, table_epsilon, table_delta FROM dp.ledger WHERE
 SELECT dp.unprotect('rare');
 DROP TABLE rare;
 
--- dp.releases lists what the stored rows make a role's own, what was shared with it, and for curators all: no more and no less.
+-- dp.releases lists what the stored rows make a role's own, what was shared with it, and for curators all, once for each table that was
+-- charged: no more and no less.
 CREATE TEMP TABLE looker AS
 SELECT unnest(ARRAY['regress_sharing_maker', 'regress_sharing_ben', 'regress_sharing_team', 'regress_sharing_member', 'regress_sharing_keeper', 'regress_sharing_nobody'])::regrole AS who;
 CREATE TEMP TABLE seen (who regrole, release_id bigint, aggregate text, epsilon numeric);
@@ -175,11 +176,11 @@ $$;
 CREATE TEMP TABLE own AS
 SELECT w.who, p.release_id, a.name || CASE WHEN a.sensitivity IS NOT NULL AND max(h.epsilon_nano) <> a.epsilon_nano
         THEN ' at epsilon ' || trim_scale(max(h.epsilon_nano) / 1e9) ELSE '' END, CASE WHEN a.sensitivity IS NOT NULL THEN max(h.epsilon_nano) / 1e9 END
-FROM looker w, dp.release_part p, pg_temp.aggregates(p) a,
+FROM looker w, dp.release_part p, unnest(array_prepend(p.relation, p.partners)) charged, pg_temp.aggregates(p) a,
     LATERAL (SELECT p.role, a.epsilon_nano UNION ALL
         SELECT role, epsilon_nano FROM dp.release_holding WHERE (release_id, part, aggregate) = (p.release_id, p.part, a.aggregate)) h
 WHERE pg_has_role(w.who, h.role, 'USAGE') OR w.who = 'regress_sharing_keeper'::regrole
-GROUP BY w.who, p.release_id, p.part, a.aggregate, a.name, a.epsilon_nano, a.sensitivity;
+GROUP BY w.who, p.release_id, p.part, charged, a.aggregate, a.name, a.epsilon_nano, a.sensitivity;
 (TABLE seen EXCEPT ALL TABLE own) UNION ALL (TABLE own EXCEPT ALL TABLE seen);
 SELECT who, count(*) FROM seen WHERE who <> 'regress_sharing_keeper'::regrole GROUP BY who ORDER BY who::text;
 SELECT count(*) > 5 AS all_of_them FROM seen WHERE who = 'regress_sharing_keeper'::regrole;

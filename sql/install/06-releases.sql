@@ -8,14 +8,15 @@ CREATE TABLE dp.release_part (
     part integer NOT NULL,
     made_at timestamptz NOT NULL,
     role regrole NOT NULL,      -- whose statement it was
-    relation regclass NOT NULL, -- the protected table
+    relation regclass NOT NULL, -- the protected table, the first one where several were joined
     sets integer NOT NULL,      -- grouping sets: each is paid for
     groups bigint NOT NULL,
     selection_epsilon_nano bigint NOT NULL, -- what the private choice of its groups cost: paid by each role that is shown them
     selection_delta_atto bigint NOT NULL,
     query text,
-    small bytea -- of a part with few numbers: its aggregates, keys and first answers (src/budget/release/small_part.h), which then stand
+    small bytea, -- of a part with few numbers: its aggregates, keys and first answers (src/budget/release/small_part.h), which then stand
                 -- in none of the next three tables; NULL: they do
+    partners regclass[] -- the other protected tables that were joined to it: each was charged in full; NULL or empty: none
 );
 
 -- One aggregate of a level: what it is called, and how its integers become answers.
@@ -98,15 +99,15 @@ CREATE INDEX ON dp.release_forgotten (release_id);
 
 -- Dumps carry them. As with the ledger, what belongs to a table or a maker that was dropped stays behind; so do the holdings of
 -- dropped roles, but not the levels that these were shown: who goes on from there must not draw them again.
-SELECT pg_catalog.pg_extension_config_dump('dp.release_part',
-    'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class) AND role IN (SELECT oid FROM pg_catalog.pg_roles)');
 SELECT pg_catalog.pg_extension_config_dump('dp.release_forgotten',
     'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class) AND role IN (SELECT oid FROM pg_catalog.pg_roles)');
 DO $$
 DECLARE
-    kept CONSTANT text := 'WHERE release_id IN (SELECT release_id FROM dp.release_part '
-        'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class) AND role IN (SELECT oid FROM pg_catalog.pg_roles))';
+    there CONSTANT text := 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class) AND role IN (SELECT oid FROM pg_catalog.pg_roles) '
+        'AND NOT EXISTS (SELECT FROM pg_catalog.unnest(partners) p WHERE p NOT IN (SELECT oid FROM pg_catalog.pg_class))';
+    kept CONSTANT text := 'WHERE release_id IN (SELECT release_id FROM dp.release_part ' || there || ')';
 BEGIN
+    PERFORM pg_catalog.pg_extension_config_dump('dp.release_part', there);
     PERFORM pg_catalog.pg_extension_config_dump('dp.release_aggregate', kept);
     PERFORM pg_catalog.pg_extension_config_dump('dp.release_keys', kept);
     PERFORM pg_catalog.pg_extension_config_dump('dp.release_level', kept);

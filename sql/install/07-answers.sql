@@ -23,9 +23,13 @@ CREATE TABLE dp.stored_answer (
     bytes bigint NOT NULL,
     question bytea NOT NULL,      -- src/guard/reuse/question_text.h
     aggregates bytea NOT NULL,    -- of each its epsilon, its delta, how it was answered, and its text
-    rows_hash bigint NOT NULL     -- by which dp.stored_answer_keys has it; 0: it has not
+    rows_hash bigint NOT NULL,    -- by which dp.stored_answer_keys has it; 0: it has not
+    partners regclass[]           -- other protected tables that were joined to that one; NULL: none
 );
 CREATE INDEX ON dp.stored_answer (question_hash);
+-- Read at each question: not compressed, and in the row as long as that fits a page.
+ALTER TABLE dp.stored_answer SET (toast_tuple_target = 8160);
+ALTER TABLE dp.stored_answer ALTER COLUMN question SET STORAGE EXTERNAL, ALTER COLUMN aggregates SET STORAGE EXTERNAL;
 
 CREATE TABLE dp.stored_answer_rows (
     answer_id bigint NOT NULL,

@@ -112,6 +112,9 @@ CREATE TRIGGER policy_written AFTER INSERT OR UPDATE OR DELETE ON dp.answer_poli
 ALTER TABLE dp.protected_table ENABLE ALWAYS TRIGGER policy_written;
 ALTER TABLE dp.account ENABLE ALWAYS TRIGGER policy_written;
 ALTER TABLE dp.answer_policy ENABLE ALWAYS TRIGGER policy_written;
+CREATE TRIGGER policy_written AFTER INSERT OR UPDATE OR DELETE ON dp.public_domain
+    FOR EACH ROW EXECUTE FUNCTION dp_internal.policy_written();
+ALTER TABLE dp.public_domain ENABLE ALWAYS TRIGGER policy_written;
 
 -- The views show a role its own rows, and curators all of their tables. Their functions read what is in force at this moment,
 -- whatever the snapshot of the transaction.

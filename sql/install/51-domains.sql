@@ -13,6 +13,10 @@ CREATE TABLE dp.declared_range (
 COMMENT ON TABLE dp.declared_range IS 'public: the ranges that dp.declare_range declared, as texts of the type of their column';
 GRANT SELECT ON dp.declared_range TO PUBLIC;
 SELECT pg_catalog.pg_extension_config_dump('dp.declared_range', 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class)');
+-- As on the tables of budgets (50-budget.sql).
+CREATE TRIGGER policy_written AFTER INSERT OR UPDATE OR DELETE ON dp.declared_range
+    FOR EACH ROW EXECUTE FUNCTION dp_internal.policy_written();
+ALTER TABLE dp.declared_range ENABLE ALWAYS TRIGGER policy_written;
 
 CREATE FUNCTION dp.declare_range(relation regclass, column_name name, lower anycompatible, upper anycompatible) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_declare_range';

@@ -15,10 +15,31 @@ inline Oid file_of(Relation relation) {
 }
 
 inline IndexScanDesc begin_index_scan(Relation table, Relation index, Snapshot snapshot, int keys) {
-#if PG_VERSION_NUM >= 180000
+#if PG_VERSION_NUM >= 190000
+  return index_beginscan(table, index, snapshot, nullptr, keys, 0, SO_NONE);
+#elif PG_VERSION_NUM >= 180000
   return index_beginscan(table, index, snapshot, nullptr, keys, 0);
 #else
   return index_beginscan(table, index, snapshot, keys, 0);
+#endif
+}
+
+// A scan of all rows.
+inline TableScanDesc begin_scan(Relation table, Snapshot snapshot) {
+#if PG_VERSION_NUM >= 190000
+  return table_beginscan(table, snapshot, 0, nullptr, SO_NONE);
+#else
+  return table_beginscan(table, snapshot, 0, nullptr);
+#endif
+}
+
+// Deletes the row unless another transaction is doing so or has done so; waits for none.
+inline void try_to_delete(Relation table, ItemPointer row) {
+  TM_FailureData failure;
+#if PG_VERSION_NUM >= 190000
+  heap_delete(table, row, GetCurrentCommandId(true), 0, InvalidSnapshot, false, &failure);
+#else
+  heap_delete(table, row, GetCurrentCommandId(true), InvalidSnapshot, false, &failure, false);
 #endif
 }
 

@@ -7,6 +7,13 @@
 
 namespace dp::pg {
 
+// Which cache of catalog rows a function hears of.
+#if PG_VERSION_NUM >= 190000
+using CacheId = SysCacheIdentifier;
+#else
+using CacheId = int;
+#endif
+
 struct CatalogKey {
   AttrNumber column;
   Oid value;

@@ -17,7 +17,7 @@ bool clear_nullable(Node* node, void*) {
   return walk(node, clear_nullable, nullptr);
 }
 
-// The left joins so far: of the table tables[i], the entry joins[i].
+// The outer joins so far: of the table tables[i], the entry joins[i].
 struct Nullable {
   List* tables = NIL;
   List* joins = NIL;
@@ -40,15 +40,18 @@ void mark_joins(Node* tree, Query* query, Nullable* nullable) {
   mark_joins(join->larg, query, nullable);
   mark_joins(join->rarg, query, nullable);
   join->quals = marked(join->quals, *nullable);
-  if (join->jointype != JOIN_LEFT || join->rtindex != 0) return;
+  if ((join->jointype != JOIN_LEFT && join->jointype != JOIN_FULL) || join->rtindex != 0) return;
   auto* const entry = makeNode(RangeTblEntry);
   entry->rtekind = RTE_JOIN;
-  entry->jointype = JOIN_LEFT;
+  entry->jointype = join->jointype;
   entry->eref = makeAlias("join", NIL);
   query->rtable = lappend(query->rtable, entry);
   join->rtindex = list_length(query->rtable);
-  nullable->tables = lappend_int(nullable->tables, castNode(RangeTblRef, join->rarg)->rtindex);
-  nullable->joins = lappend_int(nullable->joins, join->rtindex);
+  for (Node* const side : {join->rarg, join->larg}) {
+    if (side == join->larg && join->jointype != JOIN_FULL) break;
+    nullable->tables = lappend_int(nullable->tables, castNode(RangeTblRef, side)->rtindex);
+    nullable->joins = lappend_int(nullable->joins, join->rtindex);
+  }
 }
 #else
 Node* flatten_join_columns(Query* level, Node* expression) { return flatten_join_alias_vars(level, expression); }

@@ -43,3 +43,23 @@ extern "C" {
 #include "utils/tuplesort.h"
 #include "utils/tuplestore.h"
 }
+
+namespace dp::pg {
+
+// The plan of a query, by the server's own planner or by the planner that another library put before it.
+inline PlannedStmt* plan_plainly(Query* query, const char* text, int options, ParamListInfo parameters) {
+#if PG_VERSION_NUM >= 190000
+  return standard_planner(query, text, options, parameters, nullptr);
+#else
+  return standard_planner(query, text, options, parameters);
+#endif
+}
+inline PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo parameters) {
+#if PG_VERSION_NUM >= 190000
+  return pg_plan_query(query, text, options, parameters, nullptr);
+#else
+  return pg_plan_query(query, text, options, parameters);
+#endif
+}
+
+}  // namespace dp::pg

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "pg/attempts.h"
 #include "total_functions/attempt.h"
 
 namespace {
@@ -102,15 +103,15 @@ DP_TOTAL_FUNCTION(dp_try_timestamp_text) {
 
 // The cast lets a date through that a time zone has carried before the first one.
 DP_TOTAL_FUNCTION(dp_try_timestamp_date) {
-  int overflow = 0;
-  const Timestamp midnight = date2timestamp_opt_overflow(PG_GETARG_DATEADT(0), &overflow);
-  if (overflow != 0 || !(TIMESTAMP_NOT_FINITE(midnight) || IS_VALID_TIMESTAMP(midnight))) PG_RETURN_NULL();
+  bool failed = false;
+  const Timestamp midnight = dp::pg::midnight(PG_GETARG_DATEADT(0), &failed);
+  if (failed || !(TIMESTAMP_NOT_FINITE(midnight) || IS_VALID_TIMESTAMP(midnight))) PG_RETURN_NULL();
   PG_RETURN_TIMESTAMP(midnight);
 }
 DP_TOTAL_FUNCTION(dp_try_timestamptz_date) {
-  int overflow = 0;
-  const TimestampTz midnight = date2timestamptz_opt_overflow(PG_GETARG_DATEADT(0), &overflow);
-  if (overflow != 0) PG_RETURN_NULL();
+  bool failed = false;
+  const TimestampTz midnight = dp::pg::local_midnight(PG_GETARG_DATEADT(0), &failed);
+  if (failed) PG_RETURN_NULL();
   PG_RETURN_TIMESTAMPTZ(midnight);
 }
 DP_TOTAL_FUNCTION(dp_try_timestamp_timestamptz) {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "pg/attempts.h"
 #include "total_functions/registry.h"
 
 namespace {
@@ -109,8 +110,8 @@ DP_TOTAL_FUNCTION(dp_sub_float8) {
   PG_RETURN_FLOAT8(*result);
 }
 
-DP_TOTAL_FUNCTION(dp_add_numeric) { return attempted(fcinfo, numeric_add_opt_error); }
-DP_TOTAL_FUNCTION(dp_sub_numeric) { return attempted(fcinfo, numeric_sub_opt_error); }
-DP_TOTAL_FUNCTION(dp_mul_numeric) { return attempted(fcinfo, numeric_mul_opt_error); }
-DP_TOTAL_FUNCTION(dp_div_numeric) { return attempted(fcinfo, numeric_div_opt_error); }
-DP_TOTAL_FUNCTION(dp_mod_numeric) { return attempted(fcinfo, numeric_mod_opt_error); }
+DP_TOTAL_FUNCTION(dp_add_numeric) { return attempted(fcinfo, dp::pg::add); }
+DP_TOTAL_FUNCTION(dp_sub_numeric) { return attempted(fcinfo, dp::pg::subtract); }
+DP_TOTAL_FUNCTION(dp_mul_numeric) { return attempted(fcinfo, dp::pg::multiply); }
+DP_TOTAL_FUNCTION(dp_div_numeric) { return attempted(fcinfo, dp::pg::divide); }
+DP_TOTAL_FUNCTION(dp_mod_numeric) { return attempted(fcinfo, dp::pg::remainder); }

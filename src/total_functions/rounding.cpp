@@ -2,6 +2,7 @@
 // where the width is not a positive number, and where the result is out of range.
 #include <cmath>
 
+#include "pg/attempts.h"
 #include "total_functions/attempt.h"
 
 namespace {
@@ -44,9 +45,9 @@ bool floor_to(Numeric value, Numeric width, Numeric* result) {
   *result = value;
   if (numeric_is_nan(value) || numeric_is_inf(value)) return true;
   bool failed = false;
-  Numeric above = numeric_mod_opt_error(value, width, &failed);
-  if (!failed && compare(above, zero) < 0) above = numeric_add_opt_error(above, width, &failed);
-  if (!failed) *result = numeric_sub_opt_error(value, above, &failed);
+  Numeric above = dp::pg::remainder(value, width, &failed);
+  if (!failed && compare(above, zero) < 0) above = dp::pg::add(above, width, &failed);
+  if (!failed) *result = dp::pg::subtract(value, above, &failed);
   if (failed) return false;
   // Written with the width's digits, not with those of the value: one form for each bucket.
   *result = DatumGetNumeric(DirectFunctionCall2(numeric_trunc, NumericGetDatum(*result),

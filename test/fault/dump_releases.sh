@@ -15,6 +15,14 @@ CREATE SCHEMA clinic;
 CREATE TABLE clinic.visits AS SELECT i, 'ward ' || i % 7 AS ward, i % 90 AS age FROM generate_series(1, 700) i;
 ALTER TABLE clinic.visits ALTER ward SET NOT NULL;
 CREATE TABLE gone AS TABLE clinic.visits;
+CREATE TABLE clinic.stays AS SELECT i, i % 100 AS person FROM generate_series(1, 300) i;
+CREATE TABLE clinic.people AS SELECT id FROM generate_series(0, 99) id;
+CREATE TABLE gone_people AS TABLE clinic.people;
+ALTER TABLE clinic.people ADD PRIMARY KEY (id);
+ALTER TABLE gone_people ADD PRIMARY KEY (id);
+SELECT dp.protect('clinic.stays', 9e9, privacy_unit => 'person', max_rows_per_unit => 3),
+    dp.protect('clinic.people', 9e9, privacy_unit => 'id'), dp.protect('gone_people', 9e9, privacy_unit => 'id');
+SELECT dp.grant_budget(t, 'dump_maker', 9e9, allow_leaks => true) FROM unnest('{clinic.stays, clinic.people, gone_people}'::regclass[]) t;
 SELECT dp.protect('clinic.visits', 9e9), dp.protect('gone', 9e9);
 SELECT dp.public_values(t, 'ward', 'ward 0', 'ward 1', 'ward 2', 'ward 3', 'ward 4', 'ward 5', 'ward 6') FROM unnest(ARRAY['clinic.visits', 'gone']::regclass[]) t;
 SELECT dp.grant_budget('clinic.visits', r, 9e9, allow_leaks => true) FROM unnest(ARRAY['dump_maker', 'dump_ben', 'dump_gone']::regrole[]) r;
@@ -27,6 +35,10 @@ SET ROLE dump_gone;
 SELECT dp_count('*', 0.1) FROM clinic.visits;
 INSERT INTO asked VALUES ('dropped maker', dp_last_release());
 SET ROLE dump_maker;
+-- Joined tables: what was answered goes where all of them do.
+SELECT dp_count('*', 0.1) FROM clinic.stays s JOIN clinic.people p ON p.id = s.person;
+INSERT INTO asked VALUES ('joined', dp_last_release());
+SELECT dp_count('*', 0.1) FROM clinic.stays s JOIN gone_people p ON p.id = s.person;
 SELECT ward, dp_count('*', 0.1), dp_avg(age, 0, 100, 0.2), dp_histogram(age, 0, 90, 3, 0.1), dp_bounds(age, 0.1), dp_mode(ward, ARRAY['ward 1'], 0.1)
 FROM clinic.visits GROUP BY ward;
 INSERT INTO asked VALUES ('kept', dp_last_release());
@@ -38,18 +50,20 @@ RESET ROLE;
 SELECT dp.share_release(release, 'dump_gone', 0.7, 'dp_count(''*'', 0.1)'),
     dp.share_release(release, 'dump_ben', 0.05, 'dp_count(''*'', 0.1)')
 FROM asked WHERE what = 'kept';
-DROP TABLE gone;
+DROP TABLE gone, gone_people;
 DROP OWNED BY dump_gone;
 DROP ROLE dump_gone;
 SQL
 release=$(sql -At -c "SELECT release FROM asked WHERE what = 'kept'")
+joined=$(sql -At -c "SELECT release FROM asked WHERE what = 'joined'")
 
 # shown DATABASE: what the roles are shown of levels that they hold.
 shown() {
   sql -At -d "$1" <<SQL
 SELECT release_id, made_at, role, relation, aggregate, mechanism, epsilon, groups, query FROM dp.releases
-WHERE release_id = $release;
+WHERE release_id IN ($release, $joined) ORDER BY release_id, relation::text;
 SET ROLE dump_maker;
+SELECT * FROM dp_answer($joined);
 SELECT * FROM dp_answer($release);
 SELECT * FROM relax_release($release, 0.3, 'dp_count(''*'', 0.1)');
 SELECT * FROM relax_release($release, 0.05, 'dp_count(''*'', 0.1)');
@@ -64,12 +78,12 @@ SQL
 check() {
   diff "$work/original" <(shown "$restored") || { echo "not the same after a restore $1"; exit 1; }
   expect 'releases' "$(sql -At -d "$restored" -c "SELECT string_agg(DISTINCT release_id::text, ',') FROM dp.release_part")" \
-    "$release"
+    "$joined,$release"
   expect 'numbers without a release' "$(sql -At -d "$restored" -c "SELECT count(*) FROM (
       SELECT release_id FROM dp.release_aggregate UNION ALL SELECT release_id FROM dp.release_keys
       UNION ALL SELECT release_id FROM dp.release_level UNION ALL SELECT release_id FROM dp.release_path
       UNION ALL SELECT release_id FROM dp.release_holding) r
-    WHERE release_id <> $release")" 0
+    WHERE release_id NOT IN ($release, $joined)")" 0
 }
 
 shown "$PGDATABASE" >"$work/original"
@@ -102,9 +116,12 @@ expect 'the price of it' "$(sql -At -d "$restored" -c "$price")" '0.4|0'
 
 # On from there: exact at last, for the difference; the data need not be there.
 exact="SET ROLE dump_maker; SELECT DISTINCT answer FROM relax_release($release, 1e6, 'dp_count(''*'', 0.1)')"
-sql -d "$restored" -c 'TRUNCATE clinic.visits'
+sql -d "$restored" -c 'TRUNCATE clinic.visits, clinic.stays'
 expect 'at 1e6' "$(sql -At -d "$restored" -c "$exact")" 100
 expect 'the price of it' "$(sql -At -d "$restored" -c "$price")" '999999.3|999999.3'
+expect 'joined, at 1e6' "$(sql -At -d "$restored" -c "SET ROLE dump_maker; SELECT answer FROM relax_release($joined, 1e6)")" 300
+expect 'the price of it' "$(sql -At -d "$restored" -c "SELECT relation, epsilon, table_epsilon FROM dp.ledger ORDER BY seq DESC LIMIT 2")" \
+  $'clinic.people|999999.9|999999.9\nclinic.stays|999999.9|999999.9'
 
 # A dump that was made while a query ended may hold its release and not its charge. Once somebody has confirmed that, the number is
 # not given out once more.

@@ -17,6 +17,9 @@ expect() { [[ $2 == "$3" ]] || { printf '%s: %s, not %s\n' "$1" "$2" "$3"; exit 
 # programs: prints where those of the server that PG_DP_SERVER names lie.
 programs() { bash -c '. "$0" >&2 && echo "$PG_BIN"' "$ROOT/tools/lib/common.sh"; }
 
+# release FOLDER: prints the release of the server there.
+release() { "$1/postgres" -V | grep -oE '[0-9]+\.[0-9]+' | head -n 1; }
+
 # server FOLDER: a new cluster there, of this process's version, that runs; FOLDER_PATH is where.
 server() {
   FOLDER_PATH=$(server_folder "$1")
@@ -44,11 +47,12 @@ same() {
 
 case $step in
   all)
-    # Late releases of 15 note with each column its version, which later versions read only in releases of the same time.
     old=$(PG_DP_SERVER=$1 programs) && new=$(PG_DP_SERVER=$2 programs) || exit 77
+    old_release=$(release "$old") new_release=$(release "$new")
+    echo "releases: $old_release to $new_release"
+    # Late releases note with each column its version, which later versions read only in releases of the same time.
     if grep -qa pg_attver "$old/pg_dump" && ! grep -qa pg_attver "$new/pg_dump"; then
-      echo "skipped: $("$new/postgres" -V | grep -oE '[0-9]+\.[0-9]+' | head -n 1) does not read what $("$old/postgres" -V |
-        grep -oE '[0-9]+\.[0-9]+' | head -n 1) writes (pg_attver)"
+      echo "skipped: $new_release does not read what $old_release writes (pg_attver)"
       exit 77
     fi
     trap 'bash "$0" "$1" "$2" old_stop "$1" "$2" >/dev/null 2>&1 || true; rm -rf "$(server_folder major-old)"/data "$(server_folder major-new)"/data' EXIT

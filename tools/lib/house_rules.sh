@@ -128,7 +128,7 @@ schedule_rule() {
 }
 
 # What the versions of PostgreSQL call differently has one name, in src/pg, so that a build for one of them fits the others.
-VERSIONED='PG_VERSION_NUM|get_op_(btree|index)_interpretation|RelationGetPrimaryKeyIndex|index_beginscan|pg_[a-z]+_ownercheck|pg_(proc|database|namespace)_aclcheck|rd_(node|locator)|ExecCheck(RTEPerms|OneRelPerms|Permissions)|flatten_join_alias_vars|ReplaceVarsFromTargetList|lc_collate_is_c|get_guc_variables'
+VERSIONED='PG_VERSION_NUM|get_op_(btree|index)_interpretation|RelationGetPrimaryKeyIndex|index_beginscan|pg_[a-z]+_ownercheck|pg_(proc|database|namespace)_aclcheck|rd_(node|locator)|ExecCheck(RTEPerms|OneRelPerms|Permissions)|flatten_join_alias_vars|ReplaceVarsFromTargetList|lc_collate_is_c|get_guc_variables|heap_delete|table_beginscan|numeric_[a-z]+_opt_error|date2timestamp(tz)?_opt_overflow|pg_plan_query|SysCacheIdentifier'
 version_rule() {
   local asking
   asking=$(grep -rnwE "$VERSIONED" src --include='*.h' --include='*.cpp' | grep -v '^src/pg/' || true)

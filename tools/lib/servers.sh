@@ -10,7 +10,12 @@ declare -A PG_ARCHIVE=(
   [16]='http://archive.ubuntu.com/ubuntu noble,noble-updates main,universe'
   [17]='http://deb.debian.org/debian trixie main http://deb.debian.org/debian-security trixie-security main'
   [18]='http://deb.debian.org/debian forky main'
+  [17-earlier]='http://deb.debian.org/debian trixie main'
 )
+
+# Servers of an earlier release. Releases of one date may write what later versions of an earlier date do not read: the way from such
+# a one is then tested from these.
+declare -A PG_EARLIER=([15]=cassert [17]=17-earlier)
 
 DEBIAN_KEYS=/usr/share/keyrings/debian-archive-keyring.gpg
 
@@ -18,26 +23,34 @@ DEBIAN_KEYS=/usr/share/keyrings/debian-archive-keyring.gpg
 PG_WANTED='^(lib|zlib1g|postgresql-(client-)?[0-9]+$)'
 PG_UNWANTED='perl|debconf|systemd-shared|^libc-|libproc|libsemanage|libpam-|libnss-'
 
-# select_server MAJOR: makes PG_MAJOR, PG_BIN and the like name that version, fetching it if need be. "cassert" is this
-# machine's own major version with assertions. Fails after a line that says why, if it cannot be had.
+# select_server VERSION: makes PG_MAJOR, PG_BIN and the like name that version, fetching it if need be. "cassert" is this
+# machine's own major version with assertions; a path is that of a pg_config. Fails after a line that says why, if it cannot be had.
 select_server() {
-  local root usr
+  local root pg_config=$1 name=${1#/}
   [[ $1 != "$PG_MAJOR" ]] || return 0
-  root=$(server_folder "pg-$1")/system
-  if [[ $1 == cassert ]]; then
-    usr=$root
-    has_server "$root" || build_asserting_server "$root" || return
+  [[ $1 == */* ]] || root=$(server_folder "pg-$1")/system
+  case $1 in
+    */*) [[ -x $1 ]] || die "$1 is no program" ;;
+    cassert)
+      pg_config=$root/bin/pg_config
+      has_server "$root" || build_asserting_server "$root" || return
+      ;;
+    *)
+      [[ -n ${PG_ARCHIVE[$1]-} ]] || die "no PostgreSQL $1 here: 15, ${!PG_ARCHIVE[*]} and cassert are known, and any pg_config's path"
+      pg_config=$root/usr/lib/postgresql/${1%-earlier}/bin/pg_config
+      has_server "$root" || step "Fetching PostgreSQL $1" fetch_server "$1" "$root" || return
+      ;;
+  esac
+  PG_SUFFIX=-${name//\//-}
+  PG_BIN=$("$pg_config" --bindir)
+  PG_MAJOR=$("$pg_config" --version | sed -E 's/^PostgreSQL ([0-9]+).*/\1/')
+  PG_TEST=$(cd "$(dirname "$("$pg_config" --pgxs)")/../test" && pwd)
+  # Since 18 any server has such a setting. Before, Debian's own has one.
+  if ((PG_MAJOR >= 18)); then
+    PG_PLACE=path
+  elif ! grep -qa extension_destdir "$PG_BIN/postgres"; then
     PG_PLACE=server
-  else
-    [[ -n ${PG_ARCHIVE[$1]-} ]] || die "no PostgreSQL $1 here: 15, ${!PG_ARCHIVE[*]} and cassert are known"
-    usr=$root/usr/lib/postgresql/$1
-    has_server "$root" || step "Fetching PostgreSQL $1" fetch_server "$1" "$root" || return
-    PG_MAJOR=$1
-    ((PG_MAJOR < 18)) || PG_PLACE=path
   fi
-  PG_SUFFIX=-$1
-  PG_BIN=$usr/bin
-  PG_TEST=$(cd "$(dirname "$("$PG_BIN/pg_config" --pgxs)")/../test" && pwd)
 }
 
 # The programs hold the folder's name: one that was moved is fetched again.
@@ -78,14 +91,14 @@ archive_key() {
   fi
 }
 
-# fetch_server MAJOR ROOT: unpacks it under ROOT.
+# fetch_server VERSION ROOT: unpacks it under ROOT.
 fetch_server() {
-  local major=$1 root=$2 work key names package
+  local major=${1%-earlier} root=$2 work key names package
   command -v apt-get >/dev/null || { echo 'this needs apt-get' && return 1; }
   need_packages patchelf
   work=$(mktemp -d "$BUILD/apt.XXXXXX") || return
-  key=$(archive_key "${PG_ARCHIVE[$major]}" "$work") &&
-    make_lists "$work" deb "arch=$(dpkg --print-architecture) signed-by=$key" "${PG_ARCHIVE[$major]}" || return
+  key=$(archive_key "${PG_ARCHIVE[$1]}" "$work") &&
+    make_lists "$work" deb "arch=$(dpkg --print-architecture) signed-by=$key" "${PG_ARCHIVE[$1]}" || return
   names=$(apt_in "$work" -y --print-uris install "postgresql-$major" | sed -n "s/^'[^']*' \([^_]*\)_.*/\1/p" |
     grep -E "$PG_WANTED" | grep -vE "$PG_UNWANTED")
   [[ -n $names ]] || return
@@ -151,20 +164,20 @@ RESULTS=$ROOT/test/versions.tsv
 # failure.
 check_on() {
   local versions=("${1-}") version log status failed=0 skipped=0
-  [[ -n ${1-} ]] || die '--pg wants a version: 15, 16, 17, 18, cassert, upgrades or all'
+  [[ -n ${1-} ]] || die '--pg wants a version: 15, 16, 17, 18, cassert, upgrades or all, or the path of a pg_config'
   [[ $1 != all ]] || versions=(15 16 17 18 cassert upgrades)
   shift
   (($# > 0)) || set -- sql iso fault
   mkdir -p "$CHECK"
   for version in "${versions[@]}"; do
-    log=$CHECK/on-$version.log
+    log=$CHECK/on-${version//\//-}.log
     status=0
     if [[ $version == upgrades ]]; then
       check_upgrades || status=$?
     else
       echo "PostgreSQL $version:"
       PG_DP_SERVER=$version "$ROOT/tools/check" "$@" 2>&1 | tee "$log" || status=${PIPESTATUS[0]}
-      ((status == 77)) || note_suites "$version" "$log" "$@"
+      ((status == 77)) || [[ $version == */* ]] || note_suites "$version" "$log" "$@"
     fi
     if ((status == 77)); then
       skipped=$((skipped + 1))
@@ -178,11 +191,11 @@ check_on() {
   ((failed == 0))
 }
 
-# note VERSION RELEASE SUITE PASSED FAILED SKIPPED WHY: the line of the table for that version and suite (of an upgrade: and release).
+# note VERSION RELEASE SUITE PASSED FAILED SKIPPED WHY: the line of the table for that version, or two of them, and that suite.
 note() {
   {
     sed '/^#/!d' "$RESULTS"
-    { sed '/^#/d' "$RESULTS" | awk -F '\t' -v v="$1" -v r="$2" -v s="$3" '$1 != v || $3 != s || (s == "upgrade" && $2 != r)' &&
+    { sed '/^#/d' "$RESULTS" | awk -F '\t' -v v="$1" -v s="$3" '$1 != v || $3 != s' &&
       (IFS=$'\t' && echo "$*"); } | LC_ALL=C sort -t $'\t' -k 1,1 -k 3,3 -k 2,2
   } >"$RESULTS.new"
   mv "$RESULTS.new" "$RESULTS"
@@ -224,23 +237,32 @@ failures_of() {
 
 # check_upgrades: from each version to each later one.
 check_upgrades() {
-  local old new log status why failed=0
-  for old in 15 cassert 16 17; do
+  local old new failed=0
+  for old in 15 16 17; do
     for new in 16 17 18; do
-      [[ $old == cassert ]] || ((new > old)) || continue
-      log=$CHECK/upgrade-$old-$new.log
-      status=0
-      "$ROOT/test/major/upgrade.sh" "$old" "$new" >"$log" 2>&1 || status=$?
-      case $status in
-        0) note "$old" "$new" upgrade 1 0 0 '' && echo "PostgreSQL $old to $new: passed" ;;
-        77) why=$(sed -n 's/^skipped: //p' "$log") && why=${why:-one of them cannot be had here} && note "$old" "$new" upgrade 0 0 1 "$why" &&
-          echo "PostgreSQL $old to $new: skipped: $why" ;;
-        *)
-          note "$old" "$new" upgrade 0 1 0 "see $log" && tail -n 30 "$log" && echo "PostgreSQL $old to $new: failed"
-          failed=1
-          ;;
-      esac
+      ((new <= old)) || check_upgrade "$old" "$new" || failed=1
     done
   done
+  return "$failed"
+}
+
+# check_upgrade OLD NEW: from the newest release of OLD that is here; if NEW's does not read what that writes, from an earlier one.
+check_upgrade() {
+  local old=$1 new=$2 from log status passed=0 failed=0 unread=0 why=''
+  for from in "$old" ${PG_EARLIER[$old]-}; do
+    log=$CHECK/upgrade-$from-$new.log
+    status=0
+    "$ROOT/test/major/upgrade.sh" "$from" "$new" >"$log" 2>&1 || status=$?
+    ((status == 77)) || break
+    why+=${why:+, }$({ grep '^skipped: ' "$log" || echo "skipped: $from or $new cannot be had here"; } | tail -n 1)
+    unread=1
+  done
+  case $status in
+    0) passed=1 ;;
+    77) skipped=$((skipped + 1)) ;; # of check_on
+    *) failed=1 && why+=${why:+, }"see ${log#"$ROOT/"}" && tail -n 30 "$log" ;;
+  esac
+  note "$old to $new" "$(sed -n 's/^releases: //p' "$log")" upgrade "$passed" "$failed" "$unread" "$why"
+  echo "PostgreSQL $old to $new: $passed passed, $failed failed${why:+ ($why)}"
   return "$failed"
 }

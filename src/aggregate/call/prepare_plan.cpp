@@ -4,6 +4,7 @@
 
 #include "aggregate/call/call.h"
 #include "aggregate/call/constant_arguments.h"
+#include "aggregate/call/group_aggregates.h"
 #include "aggregate/call/unit_aggregates.h"
 #include "aggregate/call/unit_sample.h"
 #include "pg/errors.h"
@@ -31,6 +32,8 @@ bool is_ours(PGFunction function) {
   if (function == dp_part_add || function == dp_part_answer || function == dp_total_add || function == dp_total_answer)
     return true;
   if (function == dp_units_add || function == dp_units_answer) return true;
+  if (function == dp_units_row_add || function == dp_units_row_answer) return true;
+  if (function == dp_groups_add || function == dp_groups_answer) return true;
   for (const Support* support : kSupports) {
     if (function == support->transition || function == support->final) return true;
   }
@@ -48,6 +51,7 @@ class Step {
   bool answers() const { return !DO_AGGSPLIT_SKIPFINAL(node_->aggsplit); }
   AggState* node() const { return node_; }
   const Aggref* aggref() const { return aggregate_->aggref; }
+  int number() const { return aggregate_->transno; }
   Oid answer_type() const { return aggregate_->aggref->aggtype; }
   PGFunction transition() const { return trans_->transfn.fn_addr; }
   PGFunction final() const { return answers() ? aggregate_->finalfn.fn_addr : nullptr; }
@@ -171,7 +175,10 @@ bool stands_for_another(const Step& step, Stage stage, const Support& support, c
   if (stage == Stage::part) {
     return !step.answers() || (step.final() == dp_part_answer && (gate != nullptr || IsParallelWorker()));
   }
-  return gate != nullptr && step.final() == (stage == Stage::units ? dp_units_answer : dp_total_answer);
+  const PGFunction final = stage == Stage::units    ? dp_units_answer
+                           : stage == Stage::groups ? dp_groups_answer
+                                                    : dp_total_answer;
+  return gate != nullptr && step.final() == final;
 }
 
 [[noreturn]] void refuse_by_itself(const Step& step) {
@@ -190,14 +197,33 @@ std::uint32_t sample_of(Arguments* arguments) {
   return static_cast<std::uint32_t>(most);
 }
 
+// The aggregates of a node that keep the states of privacy units together.
+struct Together {
+  List* units = NIL;    // Call*: each finds the unit of a row itself
+  Call* row = nullptr;  // finds the unit and the group of a row,
+  List* groups = NIL;   // Call*: for these
+};
+
+// What finds a row's group runs before what counts the row.
+bool prepare_row(const Step& step, Gate* gate, Together* together) {
+  if (gate == nullptr || !step.answers() || !step.adds_rows() || step.final() != dp_units_row_answer ||
+      !step.keeps_states() || step.number() != 0) {
+    refuse_by_itself(step);
+  }
+  together->row = prepare_units_row(step.aggref(), gate);
+  step.store_call(together->row, false);
+  return step.hoist();
+}
+
 // One of our support functions outside our aggregates, or with other types, is an error: states and answers would be
-// read as what they are not. True where the node's transitions must be built again. Adds the call to `over_units` where
+// read as what they are not. True where the node's transitions must be built again. Adds the call to `together` where
 // its aggregate keeps the states of privacy units.
-bool prepare(const Step& step, Gate* gate, List** over_units) {
+bool prepare(const Step& step, Gate* gate, Together* together) {
   if (!step.has_ours() || step.prepared()) return false;
   const std::optional<Step> adding = adding_step(step);
   if (!adding) elog(ERROR, "no Partial Aggregate below a Finalize Aggregate of pg_dp");
   const Stage stage = stage_of(adding->transition());
+  if (stage == Stage::row_of_groups) return prepare_row(step, gate, together);
   Arguments arguments = arguments_of(stage, adding->aggref(), &adding->node()->ss.ps);
   const Support* const support =
       stage == Stage::whole ? find_support(adding->transition(), step.final()) : support_of(arguments.aggregate());
@@ -218,7 +244,11 @@ bool prepare(const Step& step, Gate* gate, List** over_units) {
   if (stage == Stage::units) {
     if (support->of_unit == Tag::sample && (call->unit_rows < 1 || call->unit_rows > kMostInRecord))
       arguments.refuse_signature();
-    *over_units = lappend(*over_units, call);
+    together->units = lappend(together->units, call);
+  }
+  if (stage == Stage::groups) {
+    if (together->row == nullptr || !has_limit(*support->of_unit)) refuse_by_itself(step);
+    together->groups = lappend(together->groups, call);
   }
   step.store_call(call, stage == Stage::whole || stage == Stage::part);
   return step.hoist();
@@ -229,11 +259,12 @@ bool prepare_node(PlanState* node, void* gate) {
   if (IsA(node, AggState)) {
     auto* const agg = reinterpret_cast<AggState*>(node);
     bool hoisted = false;
-    List* over_units = NIL;
+    Together together;
     for (int i = 0; i < agg->numaggs; ++i) {
-      hoisted |= prepare(Step(agg, &agg->peragg[i]), static_cast<Gate*>(gate), &over_units);
+      hoisted |= prepare(Step(agg, &agg->peragg[i]), static_cast<Gate*>(gate), &together);
     }
-    if (over_units != NIL) keep_units_together(over_units);
+    if (together.units != NIL) keep_units_together(together.units);
+    if (together.row != nullptr) keep_groups_together(together.row, together.groups);
     if (hoisted) rebuild_transitions(agg);
   }
   return pg::walk_plan(node, prepare_node, gate);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "aggregate/call/group_aggregates.h"
 #include "aggregate/call/histogram_call.h"
 #include "aggregate/call/unit_sample.h"
 #include "aggregate/unit/unit_states.h"
@@ -25,26 +26,31 @@ constexpr bool has_value(int arguments) { return arguments > 2; }
 Stage stage_of(PGFunction transition) {
   if (transition == dp_part_add) return Stage::part;
   if (transition == dp_units_add) return Stage::units;
+  if (transition == dp_units_row_add) return Stage::row_of_groups;
+  if (transition == dp_groups_add) return Stage::groups;
   return transition == dp_total_add ? Stage::total : Stage::whole;
 }
 
 Arguments arguments_of(Stage stage, const Aggref* aggref, PlanState* node) {
   switch (stage) {
     case Stage::part:
+    case Stage::groups:
       return Arguments::handed_on(aggref, node, 0, 0);
     case Stage::total:
       return Arguments::handed_on(aggref, node, 0, 2);
     case Stage::units:
       return Arguments::handed_on(aggref, node, has_value(list_length(aggref->args)) ? 1 : 0, 1);
+    case Stage::row_of_groups:
     case Stage::whole:
       break;
   }
   return Arguments(aggref, node);
 }
 
-void keep_units_together(List* calls) {
+void keep_units_together(List* calls) { share_units(static_cast<UnitGroup*>(palloc0(sizeof(UnitGroup))), calls); }
+
+void share_units(UnitGroup* group, List* calls) {
   const int count = list_length(calls);
-  auto* const group = static_cast<UnitGroup*>(palloc0(sizeof(UnitGroup)));
   group->count = count;
   group->tags = static_cast<Tag*>(palloc(static_cast<Size>(count) * sizeof(Tag)));
   group->samples = static_cast<std::uint32_t*>(palloc0(static_cast<Size>(count) * sizeof(std::uint32_t)));

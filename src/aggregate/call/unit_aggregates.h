@@ -14,6 +14,7 @@
 // Where all rows are one group and units are told apart by their bytes, one aggregate does both, much faster: it keeps
 // the states of the units itself, together with the other aggregates of its node (unit_states.h).
 //   dp_internal.units_<type>([value,] unit, <the other arguments of the aggregate>, aggregate) returns <type>
+// Groups that are known beforehand are kept so as well (group_aggregates.h).
 #pragma once
 
 #include "aggregate/call/call.h"
@@ -30,12 +31,15 @@ DP_EXPORT Datum dp_units_answer(FunctionCallInfo fcinfo);
 }
 
 // How an aggregate function of the catalog is run.
-enum class Stage : std::uint8_t { whole, part, total, units };
+enum class Stage : std::uint8_t { whole, part, total, units, row_of_groups, groups };
 Stage stage_of(PGFunction transition);
 
 // Lets these calls (Call*), all of one node and of Stage::units, keep the states of units together. They have been
 // prepared; not empty.
 void keep_units_together(List* calls);
+
+// Makes these calls the aggregates of that group, which has none yet.
+void share_units(UnitGroup* group, List* calls);
 
 // The arguments of the aggregate that an Aggref of that kind stands for.
 Arguments arguments_of(Stage stage, const Aggref* aggref, PlanState* node);

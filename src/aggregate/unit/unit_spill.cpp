@@ -32,8 +32,7 @@ UnitSpill::UnitSpill(MemoryContext context, std::size_t record_bytes, UnitTable:
 // The hash table uses a word's high bits, partitions its low bits, so the units of one partition spread over the whole
 // table. Once the bits are used up everything goes to one partition, which gets smaller by one table at each level.
 LogicalTape*& UnitSpill::partition_of(std::uint64_t word) {
-  const int shift = level_ * bits_;
-  return open_[shift < 64 ? word >> shift & ((1U << bits_) - 1) : 0];
+  return open_[is_exhausted() ? 0 : word >> level_ * bits_ & ((1U << bits_) - 1)];
 }
 
 void UnitSpill::put(const Unit& unit, const State& record) {

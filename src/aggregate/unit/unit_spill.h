@@ -24,6 +24,9 @@ class UnitSpill {
   // partition.
   void put(const Unit& unit, const State& record);
 
+  // Whether what is put now goes to one partition, whatever its unit: units cannot be told apart any further.
+  bool is_exhausted() const { return level_ * bits_ >= 64; }
+
   // Ends the partition that is read and begins to read another one; false, and all is closed, where none is left.
   bool next();
 

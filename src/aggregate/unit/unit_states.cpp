@@ -33,6 +33,20 @@ bool are_told_by_bytes(Oid type, Oid collation) {
   }
 }
 
+Unit long_unit(Datum value, std::int16_t length) {
+  Unit unit{};
+  if (length > 0) {
+    unit.bytes = DatumGetPointer(value);
+    unit.size = static_cast<std::uint64_t>(length);
+  } else {
+    const varlena* const plain = PG_DETOAST_DATUM_PACKED(value);
+    unit.bytes = VARDATA_ANY(plain);
+    unit.size = VARSIZE_ANY_EXHDR(plain);
+  }
+  unit.word = hash_of(unit.bytes, unit.size);
+  return unit;
+}
+
 void UnitStates::make(MemoryContext above, UnitGroup* group, Oid type) {
   MemoryContext const context = AllocSetContextCreate(above, "privacy units", ALLOCSET_DEFAULT_SIZES);
   group->states = new (MemoryContextAlloc(context, sizeof(UnitStates))) UnitStates(context, group, type);
@@ -94,15 +108,7 @@ void UnitStates::flush() {
 }
 
 char* UnitStates::record_of_long(Datum value) {
-  Unit unit{};
-  if (length_ > 0) {
-    unit.bytes = DatumGetPointer(value);
-    unit.size = static_cast<std::uint64_t>(length_);
-  } else {
-    const varlena* const plain = PG_DETOAST_DATUM_PACKED(value);
-    unit.bytes = VARDATA_ANY(plain);
-    unit.size = VARSIZE_ANY_EXHDR(plain);
-  }
+  const Unit unit = long_unit(value, length_);
   if (waiting_ > 0) {
     if (same_bytes(long_unit_.bytes, long_unit_.size, unit)) return reinterpret_cast<char*>(last());
     flush();
@@ -115,7 +121,7 @@ char* UnitStates::record_of_long(Datum value) {
   if (unit.size > 0) std::memcpy(long_bytes_, unit.bytes, unit.size);
   long_unit_.bytes = long_bytes_;
   long_unit_.size = unit.size;
-  return begin_record(hash_of(unit.bytes, unit.size));
+  return begin_record(unit.word);
 }
 
 void UnitStates::add_new(const Unit& unit, const State& record) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "aggregate/unit/unit_spill.h"
+#include "core/accumulate/group_shares.h"
 #include "core/accumulate/unit_table.h"
 #include "pg/server.h"
 
@@ -15,6 +16,15 @@ namespace dp::aggregate {
 // apart.
 bool are_told_by_bytes(Oid type, Oid collation);
 
+// The bits of a value that is stored in a Datum and has so many bytes: the bits above them are not defined.
+inline std::uint64_t plain_bits(Datum value, std::int16_t length) {
+  return length == 8 ? value : value & ((std::uint64_t{1} << 8 * length) - 1);
+}
+
+// A unit that is not stored in a Datum, of a type of that length; its bytes live as long as the value.
+Unit long_unit(Datum value, std::int16_t length);
+
+class GroupStates;
 class UnitStates;
 
 // What one aggregate has of the records.
@@ -25,6 +35,7 @@ struct UnitShare {
   AnyState total;          // complete once all rows are added
   HistogramState* counts;  // the same of a sample
   int buckets;             // of these
+  AnyState* by_group;      // the totals of each group, where there are any
 };
 
 // The aggregates of one node.
@@ -34,6 +45,13 @@ struct UnitGroup {
   std::uint32_t* samples;  // as UnitTable has them
   UnitShare* shares;
   UnitStates* states;  // nullptr before the first row and after the last one
+
+  // By groups (group_states.h):
+  const void* row_call;  // what finds the group of a row; nullptr where all rows are one group
+  std::uint64_t groups;  // how many there are
+  GroupLimits limits;
+  GroupStates* group_states;  // as `states`
+  char* row;                  // the record to which the current row belongs; nullptr: none
 };
 
 // Lives in a memory context of its own, without a destructor.
@@ -46,7 +64,7 @@ class UnitStates {
   // The record to which a row of that unit is to be added: empty, or with neighbouring rows of the same unit.
   char* record_of(Datum unit) {
     if (table_.units() == UnitTable::Units::long_ones) return record_of_long(unit);
-    const std::uint64_t word = word_of(plain(unit));
+    const std::uint64_t word = word_of(plain_bits(unit, length_));
     if (waiting_ > 0 && last()->tag == static_cast<Tag>(word)) return reinterpret_cast<char*>(last());
     table_.prefetch(word);
     return begin_record(word);
@@ -73,11 +91,6 @@ class UnitStates {
     ++waiting_;
     last()->tag = static_cast<Tag>(word);
     return reinterpret_cast<char*>(last());
-  }
-
-  // The bits of a value that is stored in a Datum: the bits above its length are not defined.
-  std::uint64_t plain(Datum value) const {
-    return length_ == 8 ? value : value & ((std::uint64_t{1} << 8 * length_) - 1);
   }
 
   void begin();

@@ -33,12 +33,16 @@ struct QuestionKeys {
   bool empty() const { return keys == nullptr; }
 };
 
+// What this session has read of the answers to a question (stored_answers.h).
+struct SeenAnswers;
+
 // Plain data over palloc'd memory.
 struct Question {
-  Oid relation;           // the protected table whose curator says what is stored; of several the first
+  List* tables;           // oid: the protected tables, the first one first; what a curator says of any of them holds
   std::string_view text;  // all but the aggregates: session, tables, conditions, keys, groups, privacy unit
   QuestionAggregate* aggregates;
   int size;
+  SeenAnswers* seen = nullptr;  // where the question is kept to be asked again
 
   // The aggregate of that text, of several the most accurate one; -1 where there is none.
   int find(std::string_view aggregate) const;

@@ -27,14 +27,17 @@ bool was_noted_just_now(std::int64_t answer, TimestampTz now) {
 
 }  // namespace
 
-void note_shown(std::int64_t answer, Oid role, Oid relation, const char* query) {
+void note_shown(std::int64_t answer, Oid role, List* tables, const char* query) {
   const TimestampTz now = GetCurrentTimestamp();
   if (was_noted_just_now(answer, now)) return;
   const char* const application = application_name == nullptr ? "" : application_name;
-  append_frozen(own_tables().stored_answer_shown,
-                {Int64GetDatum(answer), TimestampTzGetDatum(now), ObjectIdGetDatum(role), ObjectIdGetDatum(relation),
-                 CStringGetTextDatum(application), ledger_text(query)},
-                query == nullptr ? column::query - 1 : SIZE_MAX);
+  ListCell* cell;
+  foreach (cell, tables) {
+    append_frozen(own_tables().stored_answer_shown,
+                  {Int64GetDatum(answer), TimestampTzGetDatum(now), ObjectIdGetDatum(role),
+                   ObjectIdGetDatum(lfirst_oid(cell)), CStringGetTextDatum(application), ledger_text(query)},
+                  query == nullptr ? column::query - 1 : SIZE_MAX);
+  }
 }
 
 void forget_shown(std::int64_t answer) {

@@ -5,13 +5,28 @@
 #include "budget/answers/shown_again.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/frozen_rows.h"
+#include "budget/catalog/joined_tables.h"
 #include "pg/random_bits.h"
 
 namespace dp::budget {
 namespace {
 
 namespace column {
-enum { hash = 1, answer, made_at, role, relation, release, part, rows, bytes, question, aggregates, rows_hash };
+enum {
+  hash = 1,
+  answer,
+  made_at,
+  role,
+  relation,
+  release,
+  part,
+  rows,
+  bytes,
+  question,
+  aggregates,
+  rows_hash,
+  partners
+};
 }
 namespace keys_column {
 enum { rows_hash = 1, answer, question_hash, rows, keys, groups };
@@ -76,13 +91,15 @@ bool unpack(std::string_view packed, Question* question) {
   return true;
 }
 
+List* tables_of(const NumberedRows& row) { return joined_tables(row, column::relation, column::partners); }
+
 // The answer of that row, if it has the aggregates that are asked; with the text of `asked`, if that is given.
 StoredAnswer* read_answer(const NumberedRows& row, MemoryContext memory, const Question& asked, bool of_text) {
   MemoryContext const outer = MemoryContextSwitchTo(memory);
   StoredAnswer* answer = nullptr;
   const bytea* const text = DatumGetByteaPP(row.value(column::question));
-  Question question{DatumGetObjectId(row.value(column::relation)), view_of(text), nullptr, 0};
-  const bool same = question.relation == asked.relation && (!of_text || question.text == asked.text) &&
+  Question question{tables_of(row), view_of(text), nullptr, 0};
+  const bool same = equal(question.tables, asked.tables) && (!of_text || question.text == asked.text) &&
                     unpack(view_of(DatumGetByteaPCopy(row.value(column::aggregates))), &question);
   auto* const places = static_cast<int*>(palloc(sizeof(int) * static_cast<Size>(asked.size + 1)));
   bool has_all = same;
@@ -102,6 +119,39 @@ StoredAnswer* read_answer(const NumberedRows& row, MemoryContext memory, const Q
                                                              places};
   }
   MemoryContextSwitchTo(outer);
+  return answer;
+}
+
+constexpr int kMostSeen = 32;
+
+}  // namespace
+
+// What a row said is kept under all that tells the row from another one: where it lies, who wrote it, its number.
+struct SeenAnswers {
+  struct Row {
+    RowPlace place;
+    std::int64_t id;
+    StoredAnswer* answer;  // nullptr: it is none to the question
+  };
+
+  MemoryContext memory;
+  bool hashed;
+  std::int64_t hash;  // of the question's text
+  Row rows[kMostSeen];
+  int count;
+};
+
+namespace {
+
+StoredAnswer* read_once(const NumberedRows& row, SeenAnswers* seen, const Question& question) {
+  const RowPlace place = row.place();
+  const std::int64_t id = row.whole(column::answer);
+  for (int i = 0; i < seen->count; ++i) {
+    if (seen->rows[i].place == place && seen->rows[i].id == id) return seen->rows[i].answer;
+  }
+  if (is_full(*seen)) return read_answer(row, CurrentMemoryContext, question, true);
+  StoredAnswer* const answer = read_answer(row, seen->memory, question, true);
+  seen->rows[seen->count++] = {place, id, answer};
   return answer;
 }
 
@@ -135,7 +185,7 @@ TimestampTz oldest_kept(Oid relation, const AnswerPolicy& policy) {
   List* held = NIL;
   std::int64_t bytes = 0;
   for (NumberedRows row(own_tables().stored_answer); row.next();) {
-    if (DatumGetObjectId(row.value(column::relation)) != relation) continue;
+    if (!list_member_oid(tables_of(row), relation)) continue;
     held = lappend(held, new (palloc(sizeof(Held)))
                              Held{DatumGetTimestampTz(row.value(column::made_at)), row.whole(column::bytes)});
     bytes += row.whole(column::bytes);
@@ -153,15 +203,22 @@ TimestampTz oldest_kept(Oid relation, const AnswerPolicy& policy) {
   return last;
 }
 
+bool exist(const List* tables) {
+  const ListCell* cell;
+  foreach (cell, tables) {
+    if (!relation_exists(lfirst_oid(cell))) return false;
+  }
+  return true;
+}
+
 std::int64_t forget_until(Oid relation, TimestampTz last) {
   std::int64_t gone = 0;
   const Tables& own = own_tables();
   for (const Oid table : {own.stored_answer, own.stored_answer_rows, own.stored_answer_shown, own.stored_answer_keys})
     LockRelationOid(table, RowExclusiveLock);
   for (NumberedRows row(own_tables().stored_answer); row.next();) {
-    const Oid of = DatumGetObjectId(row.value(column::relation));
-    const bool goes = of == relation ? DatumGetTimestampTz(row.value(column::made_at)) <= last : !relation_exists(of);
-    if (!goes) continue;
+    const bool of_table = list_member_oid(tables_of(row), relation);
+    if (of_table ? DatumGetTimestampTz(row.value(column::made_at)) > last : exist(tables_of(row))) continue;
     CHECK_FOR_INTERRUPTS();
     row.try_to_remove();
     forget_shown(row.whole(column::answer));
@@ -186,11 +243,27 @@ int Question::find(std::string_view aggregate) const {
   return found;
 }
 
+SeenAnswers* make_seen_answers(MemoryContext memory) {
+  auto* const seen = static_cast<SeenAnswers*>(MemoryContextAllocZero(memory, sizeof(SeenAnswers)));
+  seen->memory = memory;
+  return seen;
+}
+
+bool is_full(const SeenAnswers& seen) { return seen.count == kMostSeen; }
+
 List* stored_answers(const Question& question) {
   List* found = NIL;
+  SeenAnswers* const seen = question.seen;
   MemoryContext const memory = CurrentMemoryContext;
-  for (NumberedRows row(own_tables().stored_answer, hash_of(question.text)); row.next();) {
-    if (StoredAnswer* const answer = read_answer(row, memory, question, true)) found = lappend(found, answer);
+  if (seen != nullptr && !seen->hashed) {
+    seen->hash = hash_of(question.text);
+    seen->hashed = true;
+  }
+  const std::int64_t hash = seen != nullptr ? seen->hash : hash_of(question.text);
+  for (NumberedRows row(own_tables().stored_answer, hash); row.next();) {
+    StoredAnswer* const answer =
+        seen != nullptr ? read_once(row, seen, question) : read_answer(row, memory, question, true);
+    if (answer != nullptr) found = lappend(found, answer);
   }
   list_sort(found, newest_first);
   return found;
@@ -224,8 +297,7 @@ List* answers_about(std::string_view rows, const Question& asked) {
 
 std::int64_t new_answer_id() { return static_cast<std::int64_t>(pg::random_bits().bits(62)); }
 
-void store_answer(const StoredAnswer& answer, const QuestionKeys& keys, std::int64_t bytes,
-                  const AnswerPolicy& policy) {
+void store_answer(const StoredAnswer& answer, const QuestionKeys& keys, std::int64_t bytes) {
   const Question& question = answer.question;
   bytea* const aggregates = pack(question);
   const std::int64_t rows_hash = keys.empty() ? 0 : hash_of(keys.rows);
@@ -237,12 +309,19 @@ void store_answer(const StoredAnswer& answer, const QuestionKeys& keys, std::int
         {Int64GetDatum(rows_hash), Int64GetDatum(answer.id), Int64GetDatum(hash_of(question.text)),
          PointerGetDatum(bytes_of(keys.rows)), CStringGetTextDatum(keys.keys), PointerGetDatum(bytes_of(keys.groups))});
   }
+  List* const partners = list_copy_tail(question.tables, 1);
   append_frozen(own_tables().stored_answer,
                 {Int64GetDatum(hash_of(question.text)), Int64GetDatum(answer.id), TimestampTzGetDatum(answer.made_at),
-                 ObjectIdGetDatum(answer.role), ObjectIdGetDatum(question.relation), Int64GetDatum(answer.release),
-                 Int32GetDatum(answer.part), Int64GetDatum(answer.rows), Int64GetDatum(all),
-                 PointerGetDatum(bytes_of(question.text)), PointerGetDatum(aggregates), Int64GetDatum(rows_hash)});
-  forget_until(question.relation, oldest_kept(question.relation, policy));
+                 ObjectIdGetDatum(answer.role), ObjectIdGetDatum(linitial_oid(question.tables)),
+                 Int64GetDatum(answer.release), Int32GetDatum(answer.part), Int64GetDatum(answer.rows),
+                 Int64GetDatum(all), PointerGetDatum(bytes_of(question.text)), PointerGetDatum(aggregates),
+                 Int64GetDatum(rows_hash), partners == NIL ? Datum{0} : partners_datum(partners)},
+                partners == NIL ? column::partners - 1 : SIZE_MAX);
+  ListCell* cell;
+  foreach (cell, question.tables) {
+    const auto policy = answer_policy(lfirst_oid(cell));
+    if (policy) forget_until(lfirst_oid(cell), oldest_kept(lfirst_oid(cell), *policy));
+  }
 }
 
 std::int64_t forget_answers(Oid relation) { return forget_until(relation, DT_NOEND); }

@@ -26,6 +26,13 @@ struct StoredAnswer {
 // StoredAnswer*.
 List* stored_answers(const Question& question);
 
+// For a question that is kept in that memory: what is read of its answers is kept there, too, each as long as its row
+// is the same. That the row is still there is asked each time.
+SeenAnswers* make_seen_answers(MemoryContext memory);
+
+// Whether nothing more can be kept there.
+bool is_full(const SeenAnswers& seen);
+
 // An answer with its keys.
 struct KeyedAnswer {
   StoredAnswer* answer;
@@ -40,10 +47,11 @@ List* answers_about(std::string_view rows, const Question& asked);
 std::int64_t new_answer_id();
 
 // Says that the answer, whose rows are written, is there; `bytes` of its rows. Then forgets what the limits of its
-// table no longer let it keep, oldest first.
-void store_answer(const StoredAnswer& answer, const QuestionKeys& keys, std::int64_t bytes, const AnswerPolicy& policy);
+// tables no longer let them keep, oldest first.
+void store_answer(const StoredAnswer& answer, const QuestionKeys& keys, std::int64_t bytes);
 
-// Deletes the answers on that table, and those on tables that are gone. Returns how many there were.
+// Deletes the answers on that table, also where others were joined to it, and those on tables that are gone. Returns
+// how many there were.
 std::int64_t forget_answers(Oid relation);
 
 }  // namespace dp::budget

@@ -1,6 +1,6 @@
 #include "budget/catalog/foreign_keys.h"
 
-#include "budget/catalog/unique_indexes.h"
+#include "budget/catalog/known_rows.h"
 #include "pg/catalog.h"
 
 namespace dp::budget {
@@ -16,9 +16,8 @@ bool is_part_of_another(const FormData_pg_constraint& constraint) {
   return same;
 }
 
-}  // namespace
-
-List* foreign_keys_of(Oid table) {
+// Vacuum, which a table gets long before the numbers of transactions begin again, makes sessions read anew.
+List* read_keys(Oid table) {
   List* keys = NIL;
   pg::visit_catalog<FormData_pg_constraint>(
       ConstraintRelationId, ConstraintRelidTypidNameIndexId, {{Anum_pg_constraint_conrelid, table}},
@@ -30,12 +29,28 @@ List* foreign_keys_of(Oid table) {
         key->referred_table = constraint.confrelid;
         key->index = constraint.conindid;
         key->validated = constraint.convalidated;
-        key->younger_than_snapshot = is_younger_than_snapshot(row);
+        key->made = HeapTupleHeaderGetXmin(row->t_data);
         DeconstructFkConstraintRow(row, &key->columns, key->own, key->referred, key->operators, nullptr, nullptr,
                                    nullptr, nullptr);
         keys = lappend(keys, key);
       });
   return keys;
+}
+
+List* copied_keys(const List* keys) {
+  List* copied = NIL;
+  ListCell* cell;
+  foreach (cell, keys) {
+    copied =
+        lappend(copied, new (palloc(sizeof(ForeignKey))) ForeignKey(*static_cast<const ForeignKey*>(lfirst(cell))));
+  }
+  return copied;
+}
+
+}  // namespace
+
+List* foreign_keys_of(Oid table) {
+  return known_rows({Known::foreign_keys, InvalidOid, table}, copied_keys, [table] { return read_keys(table); });
 }
 
 }  // namespace dp::budget

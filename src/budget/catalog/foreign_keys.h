@@ -11,7 +11,7 @@ struct ForeignKey {
   Oid referred_table;
   Oid index;  // the unique index that it refers to
   bool validated;
-  bool younger_than_snapshot;  // it need not hold for the rows that the active snapshot sees
+  TransactionId made;  // by whom; younger than the active snapshot, it need not hold for the rows that this one sees
   int columns;
   AttrNumber own[INDEX_MAX_KEYS], referred[INDEX_MAX_KEYS];
   Oid operators[INDEX_MAX_KEYS];  // referred = own

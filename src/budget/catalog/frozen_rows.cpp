@@ -176,8 +176,14 @@ bool NumberedRows::next() {
   return true;
 }
 
-void NumberedRows::replace(int column, Datum value) {
-  values_[column - 1] = value;
+RowPlace NumberedRows::place() const {
+  bool null;
+  return {ItemPointerGetBlockNumber(&slot_->tts_tid), ItemPointerGetOffsetNumber(&slot_->tts_tid),
+          DatumGetTransactionId(slot_getsysattr(slot_, MinTransactionIdAttributeNumber, &null))};
+}
+
+void NumberedRows::replace(std::span<const Change> changes) {
+  for (const Change& change : changes) values_[change.column - 1] = change.value;
   // Not an update, which a publication would send, and at which its subscribers would stop: such a table has no key.
   remove();
   FrozenTable table(RelationGetRelid(table_));

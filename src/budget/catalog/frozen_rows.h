@@ -5,8 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 
-#include "pg/server.h"
+#include "pg/access.h"
 
 namespace dp::budget {
 
@@ -66,6 +67,16 @@ class OpenTables {
   int count_ = 0;
 };
 
+// What tells a row from every other one that its table has had, as long as nobody had the number of its transaction
+// before.
+struct RowPlace {
+  BlockNumber block;
+  OffsetNumber offset;
+  TransactionId made;
+
+  bool operator==(const RowPlace&) const = default;
+};
+
 // Inserts a row and its index entries. Not inside a parallel operation: wide values are stored out of line.
 void append_row(Oid table, const Datum* values, const bool* nulls, Lasting lasting);
 
@@ -104,18 +115,22 @@ class NumberedRows {
   std::int64_t whole(int column) const { return DatumGetInt64(value(column)); }
   int small(int column) const { return DatumGetInt32(value(column)); }
 
+  RowPlace place() const;
+
   // Deletes the row, as every statement would: others see it until the transaction commits. Under a RowExclusiveLock on
   // the table.
   void remove() { simple_heap_delete(table_, &slot_->tts_tid); }
 
   // The same, unless somebody else is doing so already.
-  void try_to_remove() {
-    TM_FailureData failure;
-    heap_delete(table_, &slot_->tts_tid, GetCurrentCommandId(true), InvalidSnapshot, false, &failure, false);
-  }
+  void try_to_remove() { pg::try_to_delete(table_, &slot_->tts_tid); }
 
-  // Gives the row another value in a column, not NULL, as a statement would. Under a RowExclusiveLock on the table.
-  void replace(int column, Datum value);
+  struct Change {
+    int column;
+    Datum value;  // not NULL
+  };
+
+  // Gives the row other values, once, as a statement would. Under a RowExclusiveLock on the table.
+  void replace(std::span<const Change> changes);
 
   // For what is read out of line, and everything else that may go with the row.
   MemoryContext memory() const { return memory_; }

@@ -13,10 +13,19 @@
 
 namespace dp::budget {
 
-enum class Known : std::uint32_t { protected_table, account, accounts_of_table, answer_policy, parents };
+enum class Known : std::uint32_t {
+  protected_table,
+  account,
+  accounts_of_table,
+  answer_policy,
+  public_domains,
+  declared_ranges,
+  parents,
+  foreign_keys
+};
 
-// What is looked up: by which kind, in which table of the extension (InvalidOid: in PostgreSQL's own catalog of parents
-// and children, which changes together with a table), under which numbers.
+// What is looked up: by which kind, in which table of the extension (InvalidOid: in PostgreSQL's own catalogs of
+// parents and children, and of foreign keys, which change together with a table), under which numbers.
 struct KnownKey {
   Known kind;
   Oid table;

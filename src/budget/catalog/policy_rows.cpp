@@ -196,7 +196,16 @@ bool remove_account(Oid relation, Oid role) {
 
 void remove_accounts(Oid relation) { remove_rows(own_tables().account, {&relation, 1}, all_rows); }
 
-List* all_protected() { return list(protected_tables(own_tables()), {}); }
+// Where a row lies says nothing: messages name the first that is found.
+List* all_protected() {
+  List* const found = list(protected_tables(own_tables()), {});
+  list_sort(found, [](const ListCell* a, const ListCell* b) {
+    const Oid one = static_cast<const Policy*>(lfirst(a))->relation;
+    const Oid other = static_cast<const Policy*>(lfirst(b))->relation;
+    return one < other ? -1 : static_cast<int>(one > other);
+  });
+  return found;
+}
 
 List* accounts_on(Oid relation) {
   const Table table = accounts(own_tables());

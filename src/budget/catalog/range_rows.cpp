@@ -16,20 +16,50 @@ bool is_of_column(Relation table, HeapTuple row, const char* column) {
   return strcmp(NameStr(*DatumGetName(name)), column) == 0;
 }
 
-}  // namespace
+struct KnownRange {
+  NameData column;
+  DeclaredRange range;
+};
 
-std::optional<DeclaredRange> declared_range(Oid relation, const char* column) {
-  std::optional<DeclaredRange> range;
-  if (tables() == nullptr) return range;
+List* read_ranges(Oid relation) {
+  List* ranges = NIL;
   visit_rows(own_tables().declared_range, {&relation, 1}, AccessShareLock, [&](Relation table, HeapTuple row) {
-    if (!is_of_column(table, row, column)) return true;
     Datum values[kColumns];
     bool nulls[kColumns];
     heap_deform_tuple(row, RelationGetDescr(table), values, nulls);
-    range = {DatumGetObjectId(values[kType]), TextDatumGetCString(values[kLower]), TextDatumGetCString(values[kUpper])};
-    return false;
+    ranges = lappend(ranges, new (palloc(sizeof(KnownRange)))
+                                 KnownRange{*DatumGetName(values[kColumn]),
+                                            {DatumGetObjectId(values[kType]), TextDatumGetCString(values[kLower]),
+                                             TextDatumGetCString(values[kUpper])}});
+    return true;
   });
-  return range;
+  return ranges;
+}
+
+List* copied_ranges(const List* ranges) {
+  List* copied = NIL;
+  ListCell* cell;
+  foreach (cell, ranges) {
+    auto* const one = new (palloc(sizeof(KnownRange))) KnownRange(*static_cast<const KnownRange*>(lfirst(cell)));
+    one->range.lower = pstrdup(one->range.lower);
+    one->range.upper = pstrdup(one->range.upper);
+    copied = lappend(copied, one);
+  }
+  return copied;
+}
+
+}  // namespace
+
+std::optional<DeclaredRange> declared_range(Oid relation, const char* column) {
+  const Tables* const own = tables();
+  if (own == nullptr) return std::nullopt;
+  ListCell* cell;
+  foreach (cell, known_rows({Known::declared_ranges, own->declared_range, relation}, copied_ranges,
+                            [relation] { return read_ranges(relation); })) {
+    const auto& one = *static_cast<const KnownRange*>(lfirst(cell));
+    if (strcmp(NameStr(one.column), column) == 0) return one.range;
+  }
+  return std::nullopt;
 }
 
 void store_declared_range(Oid relation, const char* column, const DeclaredRange& range) {

@@ -4,8 +4,9 @@
 
 namespace dp::budget {
 
-bool is_younger_than_snapshot(HeapTuple row) {
-  const TransactionId made = HeapTupleHeaderGetXmin(row->t_data);
+bool is_younger_than_snapshot(HeapTuple row) { return is_younger_than_snapshot(HeapTupleHeaderGetXmin(row->t_data)); }
+
+bool is_younger_than_snapshot(TransactionId made) {
   return ActiveSnapshotSet() && TransactionIdIsNormal(made) && !TransactionIdIsCurrentTransactionId(made) &&
          XidInMVCCSnapshot(made, GetActiveSnapshot());
 }

@@ -29,6 +29,7 @@ bool has_older_links(Oid table);
 // Whether a row of a catalog was made by a transaction that the active snapshot does not see yet: what it says need not
 // hold for the rows that the snapshot sees.
 bool is_younger_than_snapshot(HeapTuple row);
+bool is_younger_than_snapshot(TransactionId made);
 
 // Whether values are the same under both collations or under neither.
 bool agree_on_equality(Oid collation, Oid other);

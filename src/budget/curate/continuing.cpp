@@ -2,6 +2,7 @@
 
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/frozen_rows.h"
+#include "budget/catalog/joined_tables.h"
 #include "budget/catalog/public_domain_rows.h"
 #include "budget/catalog/range_rows.h"
 #include "budget/ledger/begun_books.h"
@@ -52,11 +53,19 @@ void move_rows(Oid relation, Oid old) {
 
 // Not by a statement: one that is published, as all tables may be, could not update a table without a key.
 void move_releases(Oid relation, Oid old) {
-  constexpr int kRelation = 5;  // the column of dp.release_part
+  constexpr int kRelation = 5, kPartners = 12;  // the columns of dp.release_part
   Relation const parts = table_open(own_tables().release_part, RowExclusiveLock);
   for (NumberedRows row(own_tables().release_part); row.next();) {
     CHECK_FOR_INTERRUPTS();
-    if (DatumGetObjectId(row.value(kRelation)) == old) row.replace(kRelation, ObjectIdGetDatum(relation));
+    List* const before = joined_tables(row, kRelation, kPartners);
+    if (!list_member_oid(before, old)) continue;
+    List* tables = NIL;  // two of them may become one
+    ListCell* cell;
+    foreach (cell, before)
+      tables = list_append_unique_oid(tables, lfirst_oid(cell) == old ? relation : lfirst_oid(cell));
+    const NumberedRows::Change changes[] = {{kRelation, ObjectIdGetDatum(linitial_oid(tables))},
+                                            {kPartners, partners_datum(list_copy_tail(tables, 1))}};
+    row.replace({changes, row.is_null(kPartners) ? std::size_t{1} : std::size_t{2}});
   }
   table_close(parts, NoLock);
 }

@@ -167,6 +167,14 @@ void define_log_setting() {
 
 }  // namespace
 
+std::span<const Entry> entries_of(List* entries) {
+  const auto count = static_cast<std::size_t>(list_length(entries));
+  auto* const array = static_cast<Entry*>(palloc(count * sizeof(Entry)));
+  ListCell* cell;
+  foreach (cell, entries) array[foreach_current_index(cell)] = *static_cast<Entry*>(lfirst(cell));
+  return {array, count};
+}
+
 void require_room(std::span<const Entry> entries) {
   const Shares all = shares_of(entries);
   const Doubt doubt = read_totals(all.shares);

@@ -30,6 +30,9 @@ struct Entry {
   std::optional<Limit> limit = std::nullopt;  // of the table, where it was read together with the payer's
 };
 
+// A list of palloc'd Entry as one array. Palloc'd.
+std::span<const Entry> entries_of(List* entries);
+
 // Raises DP001 unless all entries together fit the accounts they name, and each statement limit; DP005 where one is
 // closed; DP007 where the ledger is in doubt. Charges nothing. The message says what was asked, what is left and whose
 // account is short.

@@ -7,6 +7,7 @@
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/accounts.h"
 #include "budget/policy/unit_path.h"
+#include "pg/access.h"
 #include "pg/acl.h"
 #include "pg/catalog.h"
 
@@ -73,7 +74,7 @@ void visit_column(Oid relation, const char* name, Visit visit) {
     const AttrNumber column = get_attnum(relation, name);
     const FormData_pg_attribute& attribute = *TupleDescAttr(RelationGetDescr(table), column - 1);
     TupleTableSlot* const slot = table_slot_create(table, nullptr);
-    TableScanDesc const scan = table_beginscan(table, GetActiveSnapshot(), 0, nullptr);
+    TableScanDesc const scan = pg::begin_scan(table, GetActiveSnapshot());
     for (bool more = true; more && table_scan_getnextslot(scan, ForwardScanDirection, slot);) {
       CHECK_FOR_INTERRUPTS();
       bool null;

@@ -59,12 +59,12 @@ void require_no_leak(Oid role, Oid guise) {
 std::array<Oid, 16> sealed;
 std::size_t next_sealed = 0;
 
-void invalidate_sealed(Datum, int, uint32) { sealed.fill(InvalidOid); }
+void invalidate_sealed(Datum, pg::CacheId, uint32) { sealed.fill(InvalidOid); }
 
 bool is_sealed(Oid role) {
   static bool registered = false;
   if (!registered) {
-    for (const int cache : {PROCOID, AUTHOID, AUTHMEMROLEMEM})
+    for (const pg::CacheId cache : {PROCOID, AUTHOID, AUTHMEMROLEMEM})
       CacheRegisterSyscacheCallback(cache, invalidate_sealed, 0);
     registered = true;
   }

@@ -1,5 +1,7 @@
 #include "budget/policy/grouping_expression.h"
 
+#include <utility>
+
 #include "budget/catalog/extension_catalog.h"
 #include "pg/planner.h"
 #include "pg/walk.h"
@@ -112,7 +114,16 @@ int begin_stable_text() {
 
 void end_stable_text(int level) { AtEOXact_GUC(true, level); }
 
+// A column alone is its name, as deparse_expression() writes it.
+static const char* name_of_column(const Var* column, Oid table) {
+  const bool quotes_all = std::exchange(quote_all_identifiers, false);
+  const char* const name = quote_identifier(get_attname(table, column->varattno, false));
+  quote_all_identifiers = quotes_all;
+  return name;
+}
+
 const char* key_text(Node* key, Oid table) {
+  if (IsA(key, Var) && castNode(Var, key)->varattno > 0) return name_of_column(castNode(Var, key), table);
   const int level = begin_stable_text();
   const char* const text = deparse_expression(key, deparse_context_for(get_rel_name(table), table), false, false);
   end_stable_text(level);

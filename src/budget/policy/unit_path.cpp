@@ -182,7 +182,7 @@ class Follower {
                     quote_identifier(NameStr(key->name))));
       return nullptr;
     }
-    if (key->younger_than_snapshot) {
+    if (is_younger_than_snapshot(key->made)) {
       stop(ERRCODE_T_R_SERIALIZATION_FAILURE, psprintf("%s is younger than the transaction's snapshot", label),
            "Begin another transaction.");
       return nullptr;

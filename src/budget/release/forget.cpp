@@ -10,6 +10,7 @@
 
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/frozen_rows.h"
+#include "budget/catalog/joined_tables.h"
 #include "budget/catalog/policy_rows.h"
 #include "budget/ledger/long_work.h"
 #include "budget/policy/accounts.h"
@@ -40,15 +41,22 @@ TimestampTz moment_before(FunctionCallInfo fcinfo) {
   return moment;
 }
 
-// What was forgotten stays known by its number, its maker and its table.
+// What was forgotten stays known by its number, its maker and its tables, in a row for each of these.
 void forget(std::int64_t release) {
   // Columns of dp.release_part.
-  enum { kPart = 2, kMadeAt, kRole, kRelation };
+  enum { kPart = 2, kMadeAt, kRole, kRelation, kPartners = 12 };
   for (NumberedRows part(own_tables().release_part, release); part.next();) {
-    const Datum values[] = {Int64GetDatum(release), part.value(kPart),     part.value(kMadeAt),
-                            part.value(kRole),      part.value(kRelation), TimestampTzGetDatum(GetCurrentTimestamp())};
-    const bool nulls[std::size(values)] = {};
-    append_row(own_tables().release_forgotten, values, nulls, Lasting::with_transaction);
+    ListCell* cell;
+    foreach (cell, joined_tables(part, kRelation, kPartners)) {
+      const Datum values[] = {Int64GetDatum(release),
+                              part.value(kPart),
+                              part.value(kMadeAt),
+                              part.value(kRole),
+                              ObjectIdGetDatum(lfirst_oid(cell)),
+                              TimestampTzGetDatum(GetCurrentTimestamp())};
+      const bool nulls[std::size(values)] = {};
+      append_row(own_tables().release_forgotten, values, nulls, Lasting::with_transaction);
+    }
   }
   for (const Oid table : own_tables().of_releases()) {
     for (NumberedRows row(table, release); row.next();) row.remove();
@@ -119,9 +127,26 @@ class Retentions {
  public:
   explicit Retentions(Oid user) : user_(user) {}
 
-  // From the newest part to the oldest: whether it is to be kept no longer.
+  // From the newest part to the oldest: whether it is to be kept no longer, by what is said of any of its tables.
   bool ends(const StoredPart& part) {
-    Kept& kept = *of(part.relation);
+    bool ends = false;
+    ListCell* cell;
+    foreach (cell, part.tables) ends = ends_on(lfirst_oid(cell), part) || ends;
+    return ends;
+  }
+
+  // Of all its tables.
+  bool curated(const StoredPart& part) {
+    ListCell* cell;
+    foreach (cell, part.tables) {
+      if (!of(lfirst_oid(cell))->curated) return false;
+    }
+    return true;
+  }
+
+ private:
+  bool ends_on(Oid table, const StoredPart& part) {
+    Kept& kept = *of(table);
     kept.numbers += part.numbers;
     if (kept.retention.numbers > 0 && kept.numbers > kept.retention.numbers) return true;
     if (!kept.retention.by_age()) return false;
@@ -130,9 +155,6 @@ class Retentions {
     return DatumGetTimestampTz(end) <= GetCurrentTimestamp();
   }
 
-  bool curated(Oid relation) { return of(relation)->curated; }
-
- private:
   Kept* of(Oid relation) {
     ListCell* cell;
     foreach (cell, seen_) {
@@ -161,7 +183,7 @@ List* expired_releases(Oid user) {
     std::for_each(begin, end, [&](const StoredPart& part) {
       ends = retentions.ends(part) || ends;
       whole = whole || part.number == 0;
-      curated = curated && retentions.curated(part.relation);
+      curated = curated && retentions.curated(part);
     });
     if (ends && whole && curated) expired = lappend(expired, &begin->release);
     end = begin;

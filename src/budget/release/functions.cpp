@@ -114,13 +114,16 @@ void require_curator_of_all(List* parts) {
   ListCell* cell;
   foreach (cell, parts) {
     const auto& part = *static_cast<ReleasePart*>(lfirst(cell));
-    if (is_curator(part.relation, user)) continue;
-    if (held_levels(parts, nullptr, user) == NIL) refuse_release(part.release);
-    ereport(ERROR,
-            (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-             errmsg("only a curator of table %s can share release %lld: ask its owner, or a member of dp_curator",
-                    relation_name(part.relation), static_cast<long long>(part.release)),
-             errhint("Ask the owner of the table, or a member of dp_curator.")));
+    ListCell* table;
+    foreach (table, part.tables) {
+      if (is_curator(lfirst_oid(table), user)) continue;
+      if (held_levels(parts, nullptr, user) == NIL) refuse_release(part.release);
+      ereport(ERROR,
+              (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+               errmsg("only a curator of table %s can share release %lld: ask its owner, or a member of dp_curator",
+                      relation_name(lfirst_oid(table)), static_cast<long long>(part.release)),
+               errhint("Ask the owner of the table, or a member of dp_curator.")));
+    }
   }
 }
 
@@ -224,12 +227,12 @@ void show_held(FunctionCallInfo fcinfo, const char* function, AggregateText aggr
   reading.release();
 }
 
-void put_release(const ReturnSetInfo* result, const ReleasePart& part, const ReleasedAggregate& aggregate,
+void put_release(const ReturnSetInfo* result, const ReleasePart& part, Oid table, const ReleasedAggregate& aggregate,
                  mechanism::Epsilon finest) {
   Datum values[] = {Int64GetDatum(part.release),
                     TimestampTzGetDatum(part.made_at),
                     ObjectIdGetDatum(part.role),
-                    ObjectIdGetDatum(part.relation),
+                    ObjectIdGetDatum(table),
                     CStringGetTextDatum(aggregate.label(finest)),
                     CStringGetTextDatum(aggregate.mechanism),
                     epsilon_numeric(static_cast<std::int64_t>(finest.nano)),
@@ -254,15 +257,22 @@ List* visible_releases(Oid user) {
   return numbers;
 }
 
-// Puts out what the user may see of a part: everything as a curator of its table, else the levels that it holds.
-void put_part(const ReturnSetInfo* result, const ReleasePart& part, const Paths& paths, Oid user) {
-  const bool curator = is_curator(part.relation, user);
+// Puts out what the user may see of a part beside one of its tables: everything as a curator of that, else the levels
+// that it holds.
+void put_part_of(Oid table, const ReturnSetInfo* result, const ReleasePart& part, const Paths& paths, Oid user) {
+  const bool curator = is_curator(table, user);
   for (int i = 0; i < part.size; ++i) {
     const Path path(part, i, paths);
     const auto own = [user](Oid role) { return has_privs_of_role(user, role); };
     const mechanism::Epsilon finest = curator ? path.finest() : path.finest_held(own);
-    if (finest.nano > 0) put_release(result, part, part.aggregates[i], finest);
+    if (finest.nano > 0) put_release(result, part, table, part.aggregates[i], finest);
   }
+}
+
+// As the ledger has a row for each table that was charged, so has the view of releases.
+void put_part(const ReturnSetInfo* result, const ReleasePart& part, const Paths& paths, Oid user) {
+  ListCell* cell;
+  foreach (cell, part.tables) put_part_of(lfirst_oid(cell), result, part, paths, user);
 }
 
 void relax(FunctionCallInfo fcinfo) {

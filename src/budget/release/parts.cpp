@@ -6,6 +6,7 @@
 #include "aggregate/call/numeric_grid.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/frozen_rows.h"
+#include "budget/catalog/joined_tables.h"
 #include "budget/catalog/ledger_rows.h"
 #include "budget/policy/accounts.h"
 #include "budget/release/small_part.h"
@@ -46,7 +47,20 @@ enum {
 };
 }
 namespace part_column {
-enum { release = 1, part, made_at, role, relation, sets, groups, selection_epsilon, selection_delta, query, small };
+enum {
+  release = 1,
+  part,
+  made_at,
+  role,
+  relation,
+  sets,
+  groups,
+  selection_epsilon,
+  selection_delta,
+  query,
+  small,
+  partners
+};
 }
 
 void write_aggregate(const ReleasePart& part, int number) {
@@ -62,15 +76,17 @@ void write_aggregate(const ReleasePart& part, int number) {
 }
 
 void write_part(const ReleasePart& part) {
-  const Datum values[] = {Int64GetDatum(part.release),         Int32GetDatum(part.number),
-                          TimestampTzGetDatum(part.made_at),   ObjectIdGetDatum(part.role),
-                          ObjectIdGetDatum(part.relation),     Int32GetDatum(part.sets),
-                          Int64GetDatum(part.groups),          Int64GetDatum(part.selection.epsilon),
-                          Int64GetDatum(part.selection.delta), ledger_text(part.query),
-                          PointerGetDatum(part.small)};
+  List* const partners = list_copy_tail(part.tables, 1);
+  const Datum values[] = {Int64GetDatum(part.release),          Int32GetDatum(part.number),
+                          TimestampTzGetDatum(part.made_at),    ObjectIdGetDatum(part.role),
+                          ObjectIdGetDatum(part.first_table()), Int32GetDatum(part.sets),
+                          Int64GetDatum(part.groups),           Int64GetDatum(part.selection.epsilon),
+                          Int64GetDatum(part.selection.delta),  ledger_text(part.query),
+                          PointerGetDatum(part.small),          partners == NIL ? Datum{0} : partners_datum(partners)};
   bool nulls[std::size(values)] = {};
   nulls[part_column::query - 1] = part.query == nullptr;
   nulls[part_column::small - 1] = part.small == nullptr;
+  nulls[part_column::partners - 1] = partners == NIL;
   append_row(own_tables().release_part, values, nulls, Lasting::at_once);
 }
 
@@ -115,7 +131,7 @@ ReleasePart* read_part(const NumberedRows& row) {
            row.small(part),
            DatumGetTimestampTz(row.value(made_at)),
            DatumGetObjectId(row.value(role)),
-           DatumGetObjectId(row.value(relation)),
+           joined_tables(row, relation, partners),
            row.small(sets),
            row.whole(groups),
            {row.whole(selection_epsilon), row.whole(selection_delta)},
@@ -124,6 +140,23 @@ ReleasePart* read_part(const NumberedRows& row) {
            nullptr,
            row.is_null(small) ? nullptr : DatumGetByteaPCopy(row.value(small))};
   return read;
+}
+
+template <class Test>
+bool any_of_tables(List* tables, Test test) {
+  ListCell* cell;
+  foreach (cell, tables) {
+    if (test(lfirst_oid(cell))) return true;
+  }
+  return false;
+}
+
+bool is_curator_of_any(List* tables, Oid user) {
+  return any_of_tables(tables, [user](Oid table) { return is_curator(table, user); });
+}
+
+bool is_curator_of_all(List* tables, Oid user) {
+  return !any_of_tables(tables, [user](Oid table) { return !is_curator(table, user); });
 }
 
 int by_number(const ListCell* a, const ListCell* b) {
@@ -196,7 +229,7 @@ List* forgettable_releases(Oid user, TimestampTz until) {
     }
     last->whole = last->whole || row.small(part) == 0;
     last->goes = last->goes && DatumGetTimestampTz(row.value(made_at)) <= until &&
-                 is_curator(DatumGetObjectId(row.value(relation)), user);
+                 is_curator_of_all(joined_tables(row, relation, partners), user);
   }
   List* numbers = NIL;
   ListCell* cell;
@@ -212,7 +245,7 @@ List* releases_made_for(Oid user) {
   for (NumberedRows row(own_tables().release_part); row.next();) {
     using namespace part_column;
     if (!has_privs_of_role(user, DatumGetObjectId(row.value(role))) &&
-        !is_curator(DatumGetObjectId(row.value(relation)), user))
+        !is_curator_of_any(joined_tables(row, relation, partners), user))
       continue;
     numbers = lappend(numbers, new (palloc(sizeof(std::int64_t))) std::int64_t(row.whole(release)));
   }

@@ -38,7 +38,7 @@ struct ReleasePart {
   int number;
   TimestampTz made_at;
   Oid role;      // who made it and paid for its first answers
-  Oid relation;  // the protected table
+  List* tables;  // oid: the protected tables, the first one first; each of them was charged in full
   int sets;      // grouping sets: each is paid for
   std::int64_t groups;
   Amount selection;  // what the private choice of its groups cost
@@ -46,6 +46,8 @@ struct ReleasePart {
   int size;  // of aggregates
   ReleasedAggregate* aggregates;
   bytea* small = nullptr;  // all of it, as small_part.h has it; nullptr: it stands in tables of its own
+
+  Oid first_table() const { return linitial_oid(tables); }
 
   // Of one level of that aggregate; of all first answers that are kept.
   std::int64_t numbers(int aggregate) const { return groups * aggregates[aggregate].coordinates; }
@@ -73,7 +75,7 @@ void write_parts(List* parts);
 // The parts of a release, in order: ReleasePart*; NIL where there is no such release.
 List* read_parts(std::int64_t release);
 
-// The numbers of the releases all parts of which were made until that moment, and on tables that the user curates:
+// The numbers of the releases all parts of which were made until that moment, and only on tables that the user curates:
 // std::int64_t*. One that is still being written is not among them.
 List* forgettable_releases(Oid user, TimestampTz until);
 

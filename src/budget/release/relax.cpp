@@ -150,15 +150,15 @@ List* moves_to_levels(List* wanted, Oid role, const Paths& paths) {
 }
 
 // A table that is no longer protected costs nothing; then the role needs SELECT, as for a query.
-void require_reader(const ReleasePart& part, Oid role) {
-  if (relation_exists(part.relation) && pg_class_aclcheck(part.relation, role, ACL_SELECT) == ACLCHECK_OK) return;
+void require_reader(const ReleasePart& part, Oid table, Oid role) {
+  if (relation_exists(table) && pg_class_aclcheck(table, role, ACL_SELECT) == ACLCHECK_OK) return;
   ereport(
       ERROR,
       (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
        errmsg(
            "table %s is not protected any more, and role \"%s\" may not read it: what was paid for stays readable by "
            "dp_answer(%lld)",
-           relation_name(part.relation), role_name(role), static_cast<long long>(part.release)),
+           relation_name(table), role_name(role), static_cast<long long>(part.release)),
        errhint("What was paid for stays readable: SELECT * FROM dp_answer(%lld);",
                static_cast<long long>(part.release))));
 }
@@ -178,8 +178,9 @@ bool knows_groups(const ReleasePart& part, Oid role, const Paths& paths) {
   return false;
 }
 
-// What the moves of one part cost; nothing where its table is no longer protected, or there is nothing to pay.
-std::optional<Entry> price(const ReleasePart& part, List* moves, Oid role, const Paths& paths, const char* kind) {
+// What the moves of one part cost: each of its tables, but for those that are no longer protected, all of it. Nothing
+// where there is nothing to pay.
+std::span<Entry> price(const ReleasePart& part, List* moves, Oid role, const Paths& paths, const char* kind) {
   Amount account, table;
   bool moved = false;
   ListCell* cell;
@@ -191,13 +192,20 @@ std::optional<Entry> price(const ReleasePart& part, List* moves, Oid role, const
     table += Amount::beyond(move.step.level, move.finest).times(part.sets);
   }
   if (moved && !knows_groups(part, role, paths)) account += part.selection;
-  if (account.zero() && table.zero()) return std::nullopt;
-  const auto protection = protection_of(part.relation);
-  if (!protection) {
-    require_reader(part, role);
-    return std::nullopt;
+  if (account.zero() && table.zero()) return {};
+  auto* const entries = static_cast<Entry*>(palloc(sizeof(Entry) * static_cast<Size>(list_length(part.tables))));
+  List* charged = NIL;  // oid: two tables may have become one, or parts of one
+  foreach (cell, part.tables) {
+    const auto protection = protection_of(lfirst_oid(cell));
+    if (!protection) {
+      require_reader(part, lfirst_oid(cell), role);
+    } else if (!list_member_oid(charged, protection->relation)) {
+      entries[list_length(charged)] = {payer_of(*protection, role), kind, account, table, part.release,
+                                       debug_query_string};
+      charged = lappend_oid(charged, protection->relation);
+    }
   }
-  return Entry{payer_of(*protection, role), kind, account, table, part.release, debug_query_string};
+  return {entries, static_cast<std::size_t>(list_length(charged))};
 }
 
 void draw(const Move& move) {
@@ -243,8 +251,10 @@ List* bring(List* parts, Oid role, const char* kind, PlanMoves plan) {
   prepare_to_charge();
   const std::int64_t release = static_cast<ReleasePart*>(linitial(parts))->release;
   // As a question would: who gives the table's account to another table waits for what is charged here.
-  ListCell* cell;
-  foreach (cell, parts) LockRelationOid(part_at(cell)->relation, AccessShareLock);
+  ListCell *cell, *table;
+  foreach (cell, parts) {
+    foreach (table, part_at(cell)->tables) LockRelationOid(lfirst_oid(table), AccessShareLock);
+  }
   ReleaseLock lock = ReleaseLock::of_paths(release);
   const Paths paths = read_paths(release);
   List* const moves = plan(paths);
@@ -253,18 +263,16 @@ List* bring(List* parts, Oid role, const char* kind, PlanMoves plan) {
     return NIL;
   }
 
-  const int count = list_length(parts);
-  auto* const prices = new (palloc(sizeof(std::optional<Entry>) * count)) std::optional<Entry>[count];
-  auto* const entries = static_cast<Entry*>(palloc(sizeof(Entry) * count));
-  std::size_t to_pay = 0;
+  auto* const prices =
+      static_cast<std::span<Entry>*>(palloc(sizeof(std::span<Entry>) * static_cast<Size>(list_length(parts))));
+  List* to_pay = NIL;
   foreach (cell, parts) {
-    auto& entry = prices[foreach_current_index(cell)];
-    entry = price(*part_at(cell), moves, role, paths, kind);
-    if (entry) entries[to_pay++] = *entry;
+    prices[foreach_current_index(cell)] = price(*part_at(cell), moves, role, paths, kind);
+    for (Entry& entry : prices[foreach_current_index(cell)]) to_pay = lappend(to_pay, &entry);
   }
   const std::int64_t numbers = numbers_to_draw(moves);
   if (numbers > 0) require_confirmed();
-  require_room({entries, to_pay});
+  require_room(entries_of(to_pay));
   require_room_for_numbers(static_cast<ReleasePart*>(linitial(parts))->role, numbers);
 
   const FrozenWrites level;
@@ -272,16 +280,16 @@ List* bring(List* parts, Oid role, const char* kind, PlanMoves plan) {
     const auto& move = *static_cast<Move*>(lfirst(cell));
     if (!move.draws()) continue;
     draw(move);
-    add_stored(move.part->relation, move.part->role, move.part->numbers(move.aggregate));
+    add_stored(move.part->first_table(), move.part->role, move.part->numbers(move.aggregate));
   }
-  // For each part the charge is appended and then the holding, and interrupts are held: only a crash can come between,
-  // and then there is a charge without a level. Numbers that an error above has left without a level were shown to
-  // nobody, and never will be.
+  // For each part the charges are appended, all or none of them, and then the holding, and interrupts are held: only a
+  // crash can come between, and then there is a charge without a level. Numbers that an error above has left without a
+  // level were shown to nobody, and never will be.
   WriteLocks write_locks;
   HOLD_INTERRUPTS();
   List* shown = NIL;
   foreach (cell, parts) {
-    if (const auto& entry = prices[foreach_current_index(cell)]) append({&*entry, 1});
+    if (const auto& entries = prices[foreach_current_index(cell)]; !entries.empty()) append(entries);
     ListCell* step;
     foreach (step, moves) {
       const auto& move = *static_cast<Move*>(lfirst(step));
@@ -313,8 +321,7 @@ bool price_levels(List* parts, List* wanted, Oid role, const char* kind, List** 
   if (moves == NIL) return false;
   ListCell* cell;
   foreach (cell, parts) {
-    const auto entry = price(*part_at(cell), moves, role, paths, kind);
-    if (entry) *prices = lappend(*prices, new (palloc(sizeof(Entry))) Entry(*entry));
+    for (Entry& entry : price(*part_at(cell), moves, role, paths, kind)) *prices = lappend(*prices, &entry);
   }
   return true;
 }

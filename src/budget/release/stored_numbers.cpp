@@ -28,7 +28,7 @@ void count(Database* here) {
   MemoryContext const outer = MemoryContextSwitchTo(memory);
   StoredNumbers* all = StoredNumbers::make(64);
   for (const StoredPart& part : stored_parts())
-    StoredNumbers::enter(&all, part.relation, part.role)->numbers += part.numbers;
+    StoredNumbers::enter(&all, linitial_oid(part.tables), part.role)->numbers += part.numbers;
   dsa_pointer fresh = shared_copy(*all);
   MemoryContextSwitchTo(outer);
   MemoryContextDelete(memory);

@@ -4,6 +4,7 @@
 
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/frozen_rows.h"
+#include "budget/catalog/joined_tables.h"
 #include "budget/ledger/long_work.h"
 #include "budget/release/small_part.h"
 #include "core/noise/integers.h"
@@ -12,7 +13,7 @@ namespace dp::budget {
 namespace {
 
 // Columns of dp.release_part and dp.release_level.
-enum PartColumn { kRelease = 1, kPart, kMadeAt, kRole, kRelation, kSmall = 11 };
+enum PartColumn { kRelease = 1, kPart, kMadeAt, kRole, kRelation, kSmall = 11, kPartners };
 enum LevelColumn { kLevelRelease = 1, kLevelPart, kNoisy = 6 };
 
 std::span<StoredPart> all_parts(LongWork* work) {
@@ -27,7 +28,7 @@ std::span<StoredPart> all_parts(LongWork* work) {
     parts[count++] = {row.whole(kRelease),
                       row.small(kPart),
                       DatumGetObjectId(row.value(kRole)),
-                      DatumGetObjectId(row.value(kRelation)),
+                      joined_tables(row, kRelation, kPartners),
                       DatumGetTimestampTz(row.value(kMadeAt)),
                       row.is_null(kSmall) ? 0 : numbers_in_small(row.value(kSmall))};
   }

@@ -11,8 +11,8 @@ namespace dp::budget {
 struct StoredPart {
   std::int64_t release;
   int number;
-  Oid role;  // who made it
-  Oid relation;
+  Oid role;      // who made it
+  List* tables;  // oid: as those of a ReleasePart
   TimestampTz made_at;
   std::int64_t numbers;  // noisy numbers at all levels; a part without any counts as one
 };

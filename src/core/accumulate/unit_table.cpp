@@ -3,11 +3,9 @@
 namespace dp::aggregate {
 
 UnitTable::UnitTable(const Tag* tags, int count, Units units, const std::uint32_t* samples)
-    : tags_(tags), samples_(samples), count_(count), units_(units) {
-  for (int i = 0; i < count; ++i)
-    record_bytes_ += tags[i] == Tag::sample ? SampleState::bytes(samples[i]) : state_bytes(State{tags[i]});
-  slot_bytes_ = record_bytes_ + (units == Units::long_ones ? sizeof(Bytes) : 0);
-}
+    : record_(tags, count, samples),
+      units_(units),
+      slot_bytes_(record_.bytes() + (units == Units::long_ones ? sizeof(Bytes) : 0)) {}
 
 void UnitTable::begin(void* memory, std::uint64_t slots) {
   memory_ = static_cast<char*>(memory);
@@ -39,7 +37,7 @@ State* UnitTable::free_slot(std::uint64_t unit) {
 
 void UnitTable::insert(const Unit& unit, const State& record) {
   State* const slot = free_slot(unit.word);
-  std::memcpy(static_cast<void*>(slot), &record, record_bytes_);
+  std::memcpy(static_cast<void*>(slot), &record, record_.bytes());
   slot->tag = static_cast<Tag>(unit.word);
   if (units_ == Units::long_ones) bytes_of(slot) = {unit.bytes, unit.size};
 }

@@ -10,8 +10,7 @@
 
 #include <cstring>
 
-#include "core/accumulate/sample.h"
-#include "core/accumulate/unit_state.h"
+#include "core/accumulate/unit_record.h"
 
 namespace dp::aggregate {
 
@@ -42,12 +41,11 @@ class UnitTable {
 
   static constexpr std::uint64_t kLeast = 64;  // slots
 
-  // A record has one state of each of these kinds, in that order; `samples` says of samples how many rows they keep, for
-  // which there is room in each record. Both must live as long as the table.
+  // A record has states of these kinds, as UnitRecord has it.
   UnitTable(const Tag* tags, int count, Units units, const std::uint32_t* samples = nullptr);
 
   Units units() const { return units_; }
-  std::size_t record_bytes() const { return record_bytes_; }
+  std::size_t record_bytes() const { return record_.bytes(); }
   std::size_t slot_bytes() const { return slot_bytes_; }
 
   // The memory of that many slots, kLeast or more.
@@ -77,7 +75,7 @@ class UnitTable {
   void insert(const Unit& unit, const State& record);
 
   // Adds `from` into `into`, two records, whatever their tags.
-  void merge(State& into, const State& from) const;
+  void merge(State& into, const State& from) const { record_.merge(into, from); }
 
   // Calls visit(number, state) for each unit and each of its states, with a copy of it; of a sample with itself, whose
   // tag must not be read.
@@ -86,21 +84,7 @@ class UnitTable {
     for (std::uint64_t place = 0; place <= slots_; ++place) {
       State* const slot = at(place);
       if (!(place == slots_ ? has_zero_ : word(*slot) != 0)) continue;
-      auto* from = reinterpret_cast<char*>(slot);
-      for (int i = 0; i < count_; ++i) {
-        if (tags_[i] == Tag::sample) {
-          visit(i, *reinterpret_cast<State*>(from));
-          from += SampleState::bytes(samples_[i]);
-          continue;
-        }
-        AnyState state;
-        state.state.tag = tags_[i];
-        const std::size_t bytes = state_bytes(state.state);
-        std::memcpy(static_cast<void*>(&state), from, bytes);
-        state.state.tag = tags_[i];
-        visit(i, state.state);
-        from += bytes;
-      }
+      record_.visit(*slot, visit);
     }
   }
 
@@ -118,36 +102,15 @@ class UnitTable {
   State* at(std::uint64_t place) const { return reinterpret_cast<State*>(memory_ + place * slot_bytes_); }
   std::uint64_t next(std::uint64_t place) const { return place + 1 == slots_ ? 0 : place + 1; }
   Bytes& bytes_of(State* slot) const {
-    return *reinterpret_cast<Bytes*>(reinterpret_cast<char*>(slot) + record_bytes_);
+    return *reinterpret_cast<Bytes*>(reinterpret_cast<char*>(slot) + record_.bytes());
   }
   static std::uint64_t word(const State& slot) { return static_cast<std::uint64_t>(slot.tag); }
 
   // A free slot for a unit of that word, which is not in the table.
   State* free_slot(std::uint64_t word);
 
-  // Adds one state, then the ones behind it.
-  template <class S>
-  static void merge_one(char** into, const char** from) {
-    reinterpret_cast<S*>(*into)->merge(*reinterpret_cast<const S*>(*from));
-    *into += sizeof(S);
-    *from += sizeof(S);
-  }
-
-  // The rows of both, as far as they may be kept. A record of no rows is all zeros.
-  void merge_sample(char** into, const char** from, std::uint32_t most) const {
-    auto& sample = *static_cast<SampleState*>(reinterpret_cast<State*>(*into));
-    sample.most = most;
-    for (const KeptRow& row : static_cast<const SampleState*>(reinterpret_cast<const State*>(*from))->rows())
-      sample.keep(row);
-    *into += SampleState::bytes(most);
-    *from += SampleState::bytes(most);
-  }
-
-  const Tag* tags_;
-  const std::uint32_t* samples_;
-  int count_;
+  UnitRecord record_;
   Units units_;
-  std::size_t record_bytes_ = 0;
   std::size_t slot_bytes_;
   char* memory_ = nullptr;
   std::uint64_t slots_ = 0;
@@ -167,32 +130,6 @@ inline State* UnitTable::find(const Unit& unit) const {
     if (units_ == Units::words) return slot;
     const Bytes& known = bytes_of(slot);
     if (same_bytes(known.bytes, known.size, unit)) return slot;
-  }
-}
-
-inline void UnitTable::merge(State& into, const State& from) const {
-  auto* to = reinterpret_cast<char*>(&into);
-  const auto* next = reinterpret_cast<const char*>(&from);
-  for (int i = 0; i < count_; ++i) {
-    switch (tags_[i]) {
-      case Tag::count:
-        merge_one<CountState>(&to, &next);
-        break;
-      case Tag::sum:
-        merge_one<SumState>(&to, &next);
-        break;
-      case Tag::mean:
-        merge_one<MeanState>(&to, &next);
-        break;
-      case Tag::moments:
-        merge_one<MomentsState>(&to, &next);
-        break;
-      case Tag::sample:
-        merge_sample(&to, &next, samples_[i]);
-        break;
-      case Tag::histogram:  // has no limit
-        break;
-    }
   }
 }
 

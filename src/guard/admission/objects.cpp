@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <span>
 
+#include "pg/catalog.h"
+
 namespace dp::guard {
 namespace {
 
@@ -127,12 +129,12 @@ struct Known {
 };
 Known known[256];
 
-void invalidate_known(Datum, int, uint32) { memset(known, 0, sizeof known); }
+void invalidate_known(Datum, pg::CacheId, uint32) { memset(known, 0, sizeof known); }
 
 Known& place_of(Oid catalog, Oid object) {
   static bool watching = false;
   if (!watching) {
-    for (const int cache : {PROCOID, OPEROID, TYPEOID})
+    for (const pg::CacheId cache : {PROCOID, OPEROID, TYPEOID})
       CacheRegisterSyscacheCallback(cache, invalidate_known, Datum{0});
     watching = true;
   }

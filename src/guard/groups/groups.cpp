@@ -340,14 +340,25 @@ bool Groups::lets_pass(TupleTableSlot* row) {
   return test_.keeps(pg::random_bits(), units);
 }
 
-std::int64_t Groups::place_of(const TupleTableSlot* row) const {
+// key_at(number): NullableDatum
+template <class KeyAt>
+std::int64_t Groups::combination_of(KeyAt key_at) const {
   std::int64_t combination = 0;
   for (int i = 0; i < keys_; ++i) {
-    const int place = key_[i].find(row->tts_values[i], row->tts_isnull[i]);
+    const NullableDatum key = key_at(i);
+    const int place = key_[i].find(key.value, key.isnull);
     if (place < 0) return -1;
     combination = combination * key_[i].size() + place;
   }
   return is_shown(combination) ? combination : -1;
+}
+
+std::int64_t Groups::place_of(const TupleTableSlot* row) const {
+  return combination_of([row](int i) { return NullableDatum{row->tts_values[i], row->tts_isnull[i]}; });
+}
+
+std::int64_t Groups::place_of(const NullableDatum* keys) const {
+  return combination_of([keys](int i) { return keys[i]; });
 }
 
 void Groups::fill_keys(TupleTableSlot* row, const Set& set, std::int64_t combination) const {

@@ -59,6 +59,7 @@ class Groups {
   // a row of the node is of (-1: none that is shown), and its keys, into a row. After load().
   std::int64_t combinations() const { return set_[0].size; }
   std::int64_t place_of(const TupleTableSlot* row) const;
+  std::int64_t place_of(const NullableDatum* keys) const;
   bool is_shown(std::int64_t combination) const { return set_[0].seen[combination] != kExcluded; }
   void fill(TupleTableSlot* row, std::int64_t combination) const { fill(row, set_[0], combination); }
 
@@ -70,7 +71,7 @@ class Groups {
   // 1.00).
   bool lets_pass(TupleTableSlot* row);
 
-  // Calls visit() for each group that is to be shown and has no rows; `row` then holds its keys.
+  // Calls visit(combination) for each group that is to be shown and has no rows; `row` then holds its keys.
   template <class Visit>
   void visit_missing(TupleTableSlot* row, Visit visit);
 
@@ -102,6 +103,8 @@ class Groups {
   void exclude(const InnerQuery& inner_query, EState* estate);
   bool has(const Set& set, int key) const { return set.mask == 0 || (set.mask >> (keys_ - 1 - key) & 1) == 0; }
   Set& set_of(TupleTableSlot* row);
+  template <class KeyAt>
+  std::int64_t combination_of(KeyAt key_at) const;
   bool is_below(const Set& set, const List* keys) const;
   void show_one_form(TupleTableSlot* row) const;
   void fill_keys(TupleTableSlot* row, const Set& set, std::int64_t combination) const;
@@ -127,7 +130,7 @@ void Groups::visit_missing(TupleTableSlot* row, Visit visit) {
     for (std::int64_t combination = 0; combination < set_[i].size; ++combination) {
       for (int times = set_[i].seen[combination]; times < set_[i].times; ++times) {
         fill(row, set_[i], combination);
-        visit();
+        visit(combination);
       }
     }
   }

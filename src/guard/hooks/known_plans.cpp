@@ -5,18 +5,20 @@
 #include "budget/catalog/known_rows.h"
 #include "guard/query/permissions.h"
 #include "guard/query/settings.h"
+#include "pg/catalog.h"
 #include "pg/execution.h"
 
 namespace dp::guard {
 namespace {
 
 constexpr int kPlans = 8;
+constexpr std::size_t kTexts = 64;
 constexpr int kMilliseconds = 60'000;  // the sizes of tables, which a plan goes by, change without a word
 constexpr int kMostSettings = 1024;
 constexpr int kMostText = 10'000;
 
 // Of what is looked up while planning. Tables, with what belongs to them, are told of in another way.
-constexpr int kCaches[] = {PROCOID, TYPEOID, OPEROID, AMOPOPID, NAMESPACEOID, AUTHOID, AUTHMEMROLEMEM};
+constexpr pg::CacheId kCaches[] = {PROCOID, TYPEOID, OPEROID, AMOPOPID, NAMESPACEOID, AUTHOID, AUTHMEMROLEMEM};
 
 // Who asks, and under which settings.
 struct Circumstances {
@@ -33,9 +35,9 @@ struct Circumstances {
 
 struct KnownPlan {
   MemoryContext memory;  // of what follows; nullptr: there is none
-  const char* text;
-  int location, length;  // of the statement in the text
-  Query* query;          // nullptr: the text was asked, and no more is known
+  std::uint64_t text;    // its sum
+  int location;          // of the statement in the text
+  Query* query;
   PlannedStmt* plan;
   Circumstances when;
   TimestampTz made_at;
@@ -43,15 +45,16 @@ struct KnownPlan {
 
 KnownPlan known[kPlans];
 int next_place = 0;
+std::uint64_t asked_once[kTexts];  // sums of texts of private queries
 std::uint64_t object_changes = 0;
 
-void change_object(Datum, int, uint32) { ++object_changes; }
+void change_object(Datum, pg::CacheId, uint32) { ++object_changes; }
 
 // That this session has heard of, of tables and of what else is looked up.
 std::uint64_t changes() {
   static bool registered = false;
   if (!registered) {
-    for (const int cache : kCaches) CacheRegisterSyscacheCallback(cache, change_object, 0);
+    for (const pg::CacheId cache : kCaches) CacheRegisterSyscacheCallback(cache, change_object, 0);
     registered = true;
   }
   return budget::known_changes() + object_changes;
@@ -122,12 +125,51 @@ bool may_be_known(const AskedPlan& asked) {
          planning_role(InvalidOid) == GetUserId() && !previews_are_empty() && !IsParallelWorker();
 }
 
+// A text with a blank in the place of each byte of its comments. What looks like one within quotes is taken for one,
+// too: whether two queries are the same their trees say.
+class WithoutComments {
+ public:
+  explicit WithoutComments(const char* text) : at_(text) {}
+
+  char next() {
+    if (*at_ == '\0') return '\0';
+    if (end_ <= at_) end_ = end_of_comment();
+    return at_++ < end_ ? ' ' : at_[-1];
+  }
+
+ private:
+  // `at_` where no comment begins there.
+  const char* end_of_comment() const {
+    const bool block = at_[0] == '/' && at_[1] == '*';
+    if (!block && (at_[0] != '-' || at_[1] != '-')) return at_;
+    const char* const last = block ? std::strstr(at_ + 2, "*/") : std::strchr(at_, '\n');
+    if (last == nullptr) return at_ + std::strlen(at_);
+    return block ? last + 2 : last;
+  }
+
+  const char* at_;
+  const char* end_ = nullptr;  // of the comment that `at_` is in
+};
+
+bool is_blank(char byte) { return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r' || byte == ';'; }
+
+// The same number for texts that differ in comments alone, or in blanks behind the statement, so that everything stands
+// at the same place: programs put the number of a request into a comment.
+std::uint64_t text_sum(const char* text) {
+  WithoutComments bytes(text);
+  std::uint64_t sum = 1, last = 1;
+  int count = 0;
+  for (char byte = bytes.next(); byte != '\0' && count < kMostText; byte = bytes.next(), ++count) {
+    sum = (sum ^ static_cast<unsigned char>(byte)) * 0x100000001B3;
+    if (!is_blank(byte)) last = sum;
+  }
+  return last;
+}
+
 KnownPlan* find(const AskedPlan& asked) {
   if (!may_be_known(asked)) return nullptr;
   for (KnownPlan& one : known) {
-    if (one.memory != nullptr && one.location == asked.query->stmt_location && one.length == asked.query->stmt_len &&
-        std::strcmp(one.text, asked.text) == 0)
-      return &one;
+    if (one.memory != nullptr && one.text == asked.text_sum && one.location == asked.query->stmt_location) return &one;
   }
   return nullptr;
 }
@@ -148,37 +190,41 @@ void lock(const PlannedStmt* plan) {
 }  // namespace
 
 AskedPlan asked_plan(const Query* query, const char* text, int options, ParamListInfo parameters) {
-  return {query, text, options, parameters, changes()};
+  return {query, text, text == nullptr ? 0 : text_sum(text), options, parameters, changes()};
 }
 
 PlannedStmt* find_known_plan(const AskedPlan& asked) {
   const KnownPlan* const one = find(asked);
-  if (one == nullptr || one->query == nullptr) return nullptr;
+  if (one == nullptr) return nullptr;
+  one->query->stmt_len = asked.query->stmt_len;  // a comment counts
   if (TimestampDifferenceExceeds(one->made_at, GetCurrentStatementStartTimestamp(), kMilliseconds)) return nullptr;
   if (!(one->when == circumstances(asked.options)) || !equal(one->query, asked.query)) return nullptr;
   auto* const plan = static_cast<PlannedStmt*>(copyObjectImpl(one->plan));
   lock(plan);
   if (one->when.changes != changes()) return nullptr;  // which was heard of with the locks
   plan->queryId = asked.query->queryId;
+  plan->stmt_len = asked.query->stmt_len;
   return plan;
 }
 
 Query* copy_to_keep(const AskedPlan& asked) {
-  return find(asked) != nullptr ? static_cast<Query*>(copyObjectImpl(asked.query)) : nullptr;
+  if (!may_be_known(asked) || asked_once[asked.text_sum % kTexts] != asked.text_sum) return nullptr;
+  return static_cast<Query*>(copyObjectImpl(asked.query));
 }
 
 void keep_plan(const AskedPlan& asked, const Query* copy, const PlannedStmt* plan) {
   if (!may_be_known(asked) || std::strlen(asked.text) > kMostText || plan->transientPlan) return;
-  if (asked.changes != changes()) return;
+  asked_once[asked.text_sum % kTexts] = asked.text_sum;
+  if (copy == nullptr || asked.changes != changes()) return;
   MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "pg_dp plan", ALLOCSET_SMALL_SIZES);
   MemoryContext const outer = MemoryContextSwitchTo(memory);
-  KnownPlan fresh{
-      memory,  pstrdup(asked.text),          asked.query->stmt_location,         asked.query->stmt_len, nullptr,
-      nullptr, circumstances(asked.options), GetCurrentStatementStartTimestamp()};
-  if (copy != nullptr) {
-    fresh.query = static_cast<Query*>(copyObjectImpl(copy));
-    fresh.plan = static_cast<PlannedStmt*>(copyObjectImpl(plan));
-  }
+  const KnownPlan fresh{memory,
+                        asked.text_sum,
+                        asked.query->stmt_location,
+                        static_cast<Query*>(copyObjectImpl(copy)),
+                        static_cast<PlannedStmt*>(copyObjectImpl(plan)),
+                        circumstances(asked.options),
+                        GetCurrentStatementStartTimestamp()};
   MemoryContextSwitchTo(outer);
   KnownPlan* place = find(asked);
   if (place == nullptr) {

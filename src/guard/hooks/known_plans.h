@@ -1,9 +1,10 @@
 // The plans of private queries that this session has sent as text more than once: the next time the statement runs as
 // one that was prepared.
 //
-// A plan is used again for the same query (the same tree, in the same text), asked by the same user under the same
-// settings, for a minute, and until anything changes that PostgreSQL tells its sessions of: tables, functions, types,
-// statistics, budgets, roles. What else has to hold is judged when a plan starts, whoever made it and when.
+// A plan is used again for the same query (the same tree, in the same text but for comments), asked by the same user
+// under the same settings, for a minute, and until anything changes that PostgreSQL tells its sessions of: tables,
+// functions, types, statistics, budgets, roles. What else has to hold is judged when a plan starts, whoever made it and
+// when.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +17,7 @@ namespace dp::guard {
 struct AskedPlan {
   const Query* query;
   const char* text;
+  std::uint64_t text_sum;  // of the text without its comments; what it finds is compared whole
   int options;
   ParamListInfo parameters;
   std::uint64_t changes;  // that this session had heard of before

@@ -105,7 +105,7 @@ PlannedStmt* plan(Query* inner, const InnerQuery& inner_query, const Replacing& 
     inner->queryId = 0;
     return pg::call([&] {
       pg::say_nullable(inner);
-      return standard_planner(inner, replacing.text, replacing.options & CURSOR_OPT_PARALLEL_OK,
+      return pg::plan_plainly(inner, replacing.text, replacing.options & CURSOR_OPT_PARALLEL_OK,
                               estimated_values(inner_query, replacing.parameters));
     });
   });

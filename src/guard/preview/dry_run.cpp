@@ -56,7 +56,7 @@ List* plans_of(const char* function, const RawStmt* statement, const char* text)
   foreach (cell, queries) {
     auto* const query = lfirst_node(Query, cell);
     refuse_utility(function, query);
-    plans = lappend(plans, pg_plan_query(query, text, CURSOR_OPT_PARALLEL_OK, nullptr));
+    plans = lappend(plans, pg::plan(query, text, CURSOR_OPT_PARALLEL_OK, nullptr));
   }
   return plans;
 }

@@ -39,6 +39,13 @@ mechanism::Contribution InnerQuery::contribution(int aggregate) const {
   return {groups, groups, 1};
 }
 
+List* InnerQuery::protected_relations() const {
+  List* relations = NIL;
+  for (int i = 0; i < protected_tables(); ++i)
+    relations = list_append_unique_oid(relations, protected_table(i).relation);
+  return relations;
+}
+
 InnerQuery InnerQuery::copy() const {
   InnerQuery copied = *this;
   for (List** const list :
@@ -77,7 +84,9 @@ PrivateQuery* make_private_query(const InnerQuery& inner_query, PlannedStmt* pla
   auto* const query = static_cast<PrivateQuery*>(palloc0(sizeof(PrivateQuery)));
   NodeSetTag(query, T_ExtensibleNode);
   query->node.extnodename = kName;
+  static std::uint64_t last_number = 0;
   query->inner_query = inner_query;
+  query->inner_query.number = ++last_number;
   query->plan = plan;
   return query;
 }

@@ -54,11 +54,16 @@ struct InnerQuery {
   Query* question;   // the inner query before units were limited, as guard/reuse/question_text.h has it
   List* tables;      // oid: all tables and views that the inner query may read, as plan_check.h has it
 
+  std::uint64_t number;  // of the plan, in this session: in copies of it, and in them alone, all of this is the same
+
   int sets() const { return list_length(masks); }
 
   // The protected tables that are read, the first one above and its partners.
   int protected_tables() const { return 1 + list_length(partners) / 3; }
   ProtectedTable protected_table(int i) const;
+
+  // What was protected of all of them, oid, each once, the first one first.
+  List* protected_relations() const;
 
   // What one privacy unit contributes to that aggregate.
   mechanism::Contribution contribution(int aggregate) const;
@@ -93,7 +98,7 @@ struct PrivateQuery {
   PlannedStmt* plan;
 };
 
-// Copies nothing.
+// Copies nothing, and gives the inner query its number.
 PrivateQuery* make_private_query(const InnerQuery& inner_query, PlannedStmt* plan);
 
 // Makes the kind of node known. Called once, from shared_preload_libraries.

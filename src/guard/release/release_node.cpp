@@ -19,6 +19,7 @@
 #include "guard/query/silence.h"
 #include "guard/release/error_columns.h"
 #include "guard/release/release_explain.h"
+#include "guard/release/shown_groups.h"
 #include "guard/release/statement.h"
 #include "guard/tables/protected_tables.h"
 #include "pg/errors.h"
@@ -64,10 +65,10 @@ const budget::Protection& first_protection(const InnerQuery& inner_query) {
   return *static_cast<const budget::Protection*>(linitial(current_protections(inner_query)));
 }
 
-// Relaxing charges one account of one table, so answers over several tables or accounts are not kept. Nor are groups
-// without answers, which were chosen once and for all.
+// Relaxing charges the accounts of one role. Groups without answers are not kept, for they were chosen once and for
+// all.
 std::int64_t draws_to_keep(const ReleaseNode& node) {
-  if (node.inner_query.aggregates == NIL || !node.has_one_payer()) return 0;
+  if (node.inner_query.aggregates == NIL || !node.has_one_role()) return 0;
   return std::min(kept_draws(), budget::room_for_numbers(node.roles[0]));
 }
 
@@ -103,6 +104,11 @@ void find_roles(ReleaseNode* node, const PlannedStmt* plan) {
     node->watched = node->watched || is_watched(lfirst_oid(cell), node->roles[0]);
 }
 
+// Whether the inner query has one row, of which nothing is shown, and its aggregates know the answers of all groups.
+bool answers_by_group(const ReleaseNode& node) {
+  return node.gate->size() > 0 && aggregate::is_by_group(node.gate->call(0));
+}
+
 // In the memory of the query.
 void begin_private_query(ReleaseNode* node, EState* estate, const PrivateQuery* query, int flags) {
   require_same_facts(node->inner_query);
@@ -124,6 +130,10 @@ void begin_private_query(ReleaseNode* node, EState* estate, const PrivateQuery* 
       node->groups->load(node->inner_query, roles, node->inner->estate);
     } else {
       node->groups->require_public(node->inner_query, roles);
+    }
+    if (answers_by_group(*node)) {
+      const auto* const places = new (palloc(sizeof(ShownGroups))) ShownGroups(node->groups);
+      aggregate::set_groups(node->gate->call(0), *places, node->groups->combinations());
     }
   });
   const int aggregates = list_length(node->inner_query.aggregates);
@@ -160,6 +170,7 @@ noise::Int128View noisy_to_keep(const ReleaseNode* node) {
 
 // Takes a row of the inner query. The number of rows of its group is not passed on.
 void take(ReleaseNode* node, Answers* answers, const ErrorColumns* errors, TupleTableSlot* row) {
+  if (answers_by_group(*node)) return;
   node->gate->end_row();
   // Keys are compared in memory that is freed for the next row: memory that grew with the number of groups would tell
   // it.
@@ -179,19 +190,19 @@ void end_inner(ReleaseNode* node) {
   below_the_noise(node->watched, [node] { end_inner_query(std::exchange(node->inner, nullptr)); });
 }
 
-// Adds the groups of public keys that have no rows.
+// Adds the groups of public keys that have no rows; and all groups where the aggregates know their answers.
 void add_missing(ReleaseNode* node, Answers* answers, const ErrorColumns* errors) {
   if (!node->groups->adds_missing()) return;
   ExprContext* const context = node->css.ss.ps.ps_ExprContext;
   TupleTableSlot* const row = MakeSingleTupleTableSlot(node->shape, &TTSOpsVirtual);
   const ReleaseGate& gate = *node->gate;
   ExecStoreAllNullTuple(row);
-  node->groups->visit_missing(row, [&] {
+  node->groups->visit_missing(row, [&](std::int64_t combination) {
     CHECK_FOR_INTERRUPTS();
     ResetExprContext(context);
     MemoryContext const outer = MemoryContextSwitchTo(context->ecxt_per_tuple_memory);
     for (int i = 0; i < gate.size(); ++i) {
-      row->tts_values[node->columns[i] - 1] = aggregate::answer_to_no_rows(gate.call(i));
+      row->tts_values[node->columns[i] - 1] = aggregate::answer_to_group(gate.call(i), combination);
       row->tts_isnull[node->columns[i] - 1] = false;
     }
     MemoryContextSwitchTo(outer);

@@ -51,8 +51,9 @@ struct ReleaseNode {
   List* entries(const char* kind, const budget::Amount& account, const budget::Amount& table,
                 std::int64_t release) const;
 
-  // Whether one account on one table pays for everything: answers of others cannot be relaxed.
-  bool has_one_payer() const;
+  // Whether one role's permissions hold for all protected tables, so that it pays for everything. Other answers are not
+  // kept: who relaxes them would go on charging the accounts of those whose views it read, whatever it may read by then.
+  bool has_one_role() const;
 };
 
 // The order in which groups leave the node: keys first, ascending; then the grouping set.

@@ -22,7 +22,7 @@ budget::ReleasePart* describe(const ReleaseNode& node, std::int64_t release, int
            number,
            GetCurrentTimestamp(),
            node.roles[0],
-           node.inner_query.first.relation,
+           node.inner_query.protected_relations(),
            node.inner_query.sets(),
            0,
            node.groups->cost(),
@@ -69,7 +69,7 @@ bool store_release(List* nodes, std::int64_t release) {
   budget::write_parts(parts);
   foreach (cell, parts) {
     const auto& part = *static_cast<const budget::ReleasePart*>(lfirst(cell));
-    budget::add_stored(part.relation, part.role, part.numbers());
+    budget::add_stored(part.first_table(), part.role, part.numbers());
   }
   release_rows.need_no_flush();  // a crash may take a release, not its charge
   return true;

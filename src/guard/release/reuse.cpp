@@ -15,7 +15,7 @@
 #include "guard/release/reuse_steps.h"
 #include "guard/release/stored_rows.h"
 #include "guard/release/stored_sums.h"
-#include "guard/reuse/question_text.h"
+#include "guard/reuse/known_questions.h"
 #include "pg/errors.h"
 
 namespace dp::guard {
@@ -37,8 +37,9 @@ std::optional<budget::AnswerPolicy> policy_of(const ReleaseNode& node) {
     if (!least) least = policy;
     least->reuse = std::min(least->reuse, policy->reuse);
     least->keep = std::min(least->keep, policy->keep);
+    least->shared = least->shared && policy->shared;
   }
-  least->shared = least->shared && node.has_one_payer();
+  least->shared = least->shared && node.has_one_role();
   return least;
 }
 
@@ -119,15 +120,15 @@ const Reuse* find_reuse(const ReleaseNode& node, const budget::AnswerPolicy& pol
   return nullptr;
 }
 
-Questions questions_of(const ReleaseNode& node) {
+const Questions& questions_of(const ReleaseNode& node) {
   const int count = node.gate->size();
   auto* const aggregates = array_of<AnsweredAggregate>(count);
   for (int i = 0; i < count; ++i) {
     const aggregate::Call& call = node.gate->call(i);
     aggregates[i] = {&call.mechanism, call.epsilon, call.form, relaxable_sensitivity(call)};
   }
-  return write_questions(node.inner_query, node.values, node.roles, *node.groups,
-                         {aggregates, static_cast<std::size_t>(count)});
+  return questions_of_plan(node.inner_query, node.values, node.roles, *node.groups,
+                           {aggregates, static_cast<std::size_t>(count)});
 }
 
 // ---- answering ------------------------------------------------------------------------------------------------------
@@ -178,7 +179,7 @@ budget::QuestionKeys keys_of(const ReleaseNode& node) {
 void note(const ReleaseNode& node, const StoredAnswer& answer) {
   if (RecoveryInProgress()) return;
   const budget::FrozenWrites noted;
-  budget::note_shown(answer.id, node.roles[0], node.inner_query.first.relation, node.query);
+  budget::note_shown(answer.id, node.roles[0], answer.question.tables, node.query);
   noted.need_no_flush();
 }
 
@@ -196,8 +197,7 @@ bool show_again(ReleaseNode* node) {
 bool show_other_levels(ReleaseNode* node) {
   const Reuse& reuse = *node->reuse;
   const StoredAnswer& answer = *reuse.answer;
-  const auto policy = policy_of(*node);
-  if (!policy || !budget::AnswerReader(answer.id, answer.rows).complete()) return false;
+  if (!stores_answers(*node) || !budget::AnswerReader(answer.id, answer.rows).complete()) return false;
   budget::ReleaseLock reading = budget::ReleaseLock::against_forgetting();
   const Steps steps = steps_of(*node, reuse);
   const auto prices = price(*node, reuse, steps);
@@ -216,7 +216,7 @@ bool show_other_levels(ReleaseNode* node) {
     if (!show_stored_rows(node, answer, shown, &rows, reuse.filtered))
       elog(ERROR, "a stored answer was forgotten while it was shown");
     copy.question = reached(*node, answer, shown);
-    rows.finish(copy, reuse.filtered ? budget::QuestionKeys{} : keys_of(*node), *policy);
+    rows.finish(copy, reuse.filtered ? budget::QuestionKeys{} : keys_of(*node));
   }
   reading.release();
   return possible;
@@ -246,9 +246,9 @@ const Reuse* last_answer(const ReleaseNode& node) {
 
 }  // namespace
 
-bool ReleaseNode::has_one_payer() const {
+bool ReleaseNode::has_one_role() const {
   for (int i = 1; i < inner_query.protected_tables(); ++i) {
-    if (inner_query.protected_table(i).relation != inner_query.first.relation || roles[i] != roles[0]) return false;
+    if (roles[i] != roles[0]) return false;
   }
   return true;
 }
@@ -258,8 +258,8 @@ bool stores_answers(const ReleaseNode& node) { return policy_of(node).has_value(
 void look_for_answer(ReleaseNode* node) {
   const auto policy = policy_of(*node);
   if (!policy || node->is_free()) return;
-  node->questions = new (palloc(sizeof(Questions))) Questions(questions_of(*node));
-  const Questions& questions = *node->questions;
+  const Questions& questions = questions_of(*node);
+  node->questions = &questions;
   node->question = new (palloc(sizeof(budget::Question))) budget::Question(questions.asked);
   node->stored = candidates_of(questions);
   node->reuse = find_reuse(*node, *policy);
@@ -278,8 +278,13 @@ List* charges_of_reuse(const ReleaseNode& node) {
 budget::Amount price_of(const ReleaseNode& node) {
   if (node.reuse == nullptr) return node.cost();
   budget::Amount sum;
+  List* const charges = node.charges(0);
+  const budget::Payer& first = static_cast<const budget::Entry*>(linitial(charges))->payer;
   ListCell* cell;
-  foreach (cell, node.charges(0)) sum += static_cast<const budget::Entry*>(lfirst(cell))->account;
+  foreach (cell, charges) {
+    const auto& entry = *static_cast<const budget::Entry*>(lfirst(cell));
+    if (entry.payer.relation == first.relation && entry.payer.account == first.account) sum += entry.account;
+  }
   return sum;
 }
 
@@ -292,8 +297,7 @@ bool answer_again(ReleaseNode* node) {
 
 void store_answer_of(ReleaseNode* node, std::int64_t release, int part) {
   if (node->question == nullptr) return;
-  const auto policy = policy_of(*node);
-  if (!policy) return;
+  if (!stores_answers(*node)) return;
   const budget::FrozenWrites stored;
   const StoredAnswer answer = answer_of(*node, release, part);
   RowsToStore rows(*node, answer.id);
@@ -305,7 +309,7 @@ void store_answer_of(ReleaseNode* node, std::int64_t release, int part) {
     node->answers->noisy_of(row, kept);
     rows.put(row, {kept, noisy.size});
   }
-  rows.finish(answer, keys_of(*node), *policy);
+  rows.finish(answer, keys_of(*node));
   stored.need_no_flush();
 }
 

@@ -44,7 +44,7 @@ List* charges_of_reuse(const ReleaseNode& node);
 // or changed in the meantime: then the node asks anew.
 bool answer_again(ReleaseNode* node);
 
-// What the accounts of roles will be charged together, that way or by asking anew.
+// What the account of a role on each table will be charged, that way or by asking anew.
 budget::Amount price_of(const ReleaseNode& node);
 
 // Stores what the node answered, and paid for as a part of that release (0: none is kept).

@@ -81,15 +81,6 @@ Steps steps_to_shared(const ReleaseNode& node, const StoredAnswer& answer) {
   return steps;
 }
 
-// A palloc'd copy of a list of ReleaseNode::charges().
-std::span<const budget::Entry> entries_of(List* charges) {
-  const int count = list_length(charges);
-  auto* const entries = static_cast<budget::Entry*>(palloc(sizeof(budget::Entry) * static_cast<Size>(count + 1)));
-  ListCell* cell;
-  foreach (cell, charges) entries[foreach_current_index(cell)] = *static_cast<budget::Entry*>(lfirst(cell));
-  return {entries, static_cast<std::size_t>(count)};
-}
-
 }  // namespace
 
 Steps steps_of(const ReleaseNode& node, const Reuse& reuse) {
@@ -125,7 +116,7 @@ bool serves(const ReleaseNode& node, const Reuse& reuse) {
 void charge_others(const ReleaseNode& node, const Reuse& reuse, const Steps& steps) {
   if (steps.others.zero()) return;
   const budget::FrozenWrites charged;
-  budget::append(entries_of(node.entries(kind_of(reuse), steps.others, {}, reuse.answer->release)));
+  budget::append(budget::entries_of(node.entries(kind_of(reuse), steps.others, {}, reuse.answer->release)));
   // Once: also where levels of the same groups are asked later.
   if (steps.part != nullptr && steps.wanted == NIL && !node.groups->are_public() &&
       !budget::knows_groups(*steps.part, node.roles[0])) {

@@ -45,15 +45,6 @@ ReleaseNode* node_at(const Execution* execution, int i) {
   return static_cast<ReleaseNode*>(list_nth(execution->nodes, i));
 }
 
-// A palloc'd copy of the entries in a list of ReleaseNode::charges().
-std::span<const budget::Entry> entries_of(List* charges) {
-  const auto count = static_cast<std::size_t>(list_length(charges));
-  auto* const entries = static_cast<budget::Entry*>(palloc(count * sizeof(budget::Entry)));
-  ListCell* cell;
-  foreach (cell, charges) entries[foreach_current_index(cell)] = *static_cast<budget::Entry*>(lfirst(cell));
-  return {entries, count};
-}
-
 // A single node that is answered anew is its whole statement: what it asks is tested when it is charged.
 bool is_tested_when_charged(const Execution* execution) {
   int paying = 0;
@@ -71,7 +62,7 @@ std::span<const budget::Entry> charges_of(const Execution* execution) {
     ReleaseNode* const node = node_at(execution, i);
     if (!node->is_free()) charges = list_concat(charges, node->charges(0));
   }
-  return entries_of(charges);
+  return budget::entries_of(charges);
 }
 
 void admit(Execution* execution) {
@@ -165,7 +156,7 @@ List* charge(ReleaseNode* node) {
   budget::set_last_release(0);  // whatever becomes of the statement
   List* const charges = node->charges(release);
   const budget::FrozenWrites charged;
-  execution->release = budget::append(entries_of(charges));
+  execution->release = budget::append(budget::entries_of(charges));
   charged.flush({"charged", "Nothing was answered. Ask again when the standby is there; that is charged again."});
   return charges;
 }

@@ -177,12 +177,11 @@ void RowsToStore::put(const TupleTableSlot* row, noise::Int128View noisy) {
   }
 }
 
-void RowsToStore::finish(const StoredAnswer& answer, const budget::QuestionKeys& keys,
-                         const budget::AnswerPolicy& policy) {
+void RowsToStore::finish(const StoredAnswer& answer, const budget::QuestionKeys& keys) {
   const std::int64_t bytes = writer_.finish();
   StoredAnswer whole = answer;
   whole.rows = writer_.rows();
-  budget::store_answer(whole, keys, bytes, policy);
+  budget::store_answer(whole, keys, bytes);
 }
 
 bool show_stored_rows(ReleaseNode* node, const StoredAnswer& answer, List* shown, RowsToStore* copy, bool filtered) {
@@ -204,7 +203,7 @@ bool show_stored_rows(ReleaseNode* node, const StoredAnswer& answer, List* shown
     MemoryContextReset(memory);
   }
   MemoryContextDelete(memory);
-  const auto missing = [] { elog(ERROR, "a stored answer lacks a group that is asked"); };
+  const auto missing = [](std::int64_t) { elog(ERROR, "a stored answer lacks a group that is asked"); };
   if (filtered) node->groups->visit_missing(row, missing);
   ExecDropSingleTupleTableSlot(row);
   answers->finish();

@@ -33,7 +33,7 @@ class RowsToStore {
   void put(const TupleTableSlot* row, noise::Int128View noisy);
 
   // Says that the answer is there, once all rows are. `keys`: those that it can be rolled up by, or none.
-  void finish(const budget::StoredAnswer& answer, const budget::QuestionKeys& keys, const budget::AnswerPolicy& policy);
+  void finish(const budget::StoredAnswer& answer, const budget::QuestionKeys& keys);
 
  private:
   StoredColumns columns_;

@@ -3,13 +3,13 @@
 #include <cstdlib>
 
 #include "aggregate/call/prepare_plan.h"
-#include "budget/catalog/extension_catalog.h"
 #include "core/mechanism/catalogue.h"
 #include "core/mechanism/mechanism_text.h"
 #include "guard/admission/values.h"
 #include "guard/groups/groups.h"
 #include "guard/groups/pruned_groups.h"
 #include "guard/query/private_query.h"
+#include "guard/reuse/session_facts.h"
 #include "pg/errors.h"
 #include "pg/walk.h"
 
@@ -18,13 +18,6 @@ namespace {
 
 // To be raised when other bytes mean what these meant.
 constexpr int kFormat = 2;
-
-// The settings that functions of PostgreSQL read which are not immutable.
-constexpr const char* kSettings[] = {"TimeZone", "DateStyle",  "IntervalStyle", "timezone_abbreviations",
-                                     "lc_time",  "lc_numeric", "lc_monetary",   "default_text_search_config"};
-
-// Those that functions read although they are called immutable.
-constexpr const char* kSettingsOfAll[] = {"bytea_output", "xmlbinary", "xmloption", "array_nulls"};
 
 // ---- aggregates -----------------------------------------------------------------------------------------------------
 
@@ -56,16 +49,16 @@ void blank(Aggref* call) {
 char* text_of(const void* tree) {
   constexpr char kPosition[] = " :location ";
   char* const text = nodeToString(tree);
-  char* to = text;
-  for (const char* from = text; *from != '\0';) {
-    if (strncmp(from, kPosition, sizeof kPosition - 1) != 0) {
-      *to++ = *from++;
-      continue;
-    }
+  char* to = strstr(text, kPosition);
+  for (const char* from = to; from != nullptr;) {
     from += sizeof kPosition - 1;
     while (*from == '-' || (*from >= '0' && *from <= '9')) ++from;
+    const char* const next = strstr(from, kPosition);
+    const std::size_t between = next == nullptr ? strlen(from) + 1 : static_cast<std::size_t>(next - from);
+    memmove(to, from, between);
+    to += between;
+    from = next;
   }
-  *to = '\0';
   return text;
 }
 
@@ -92,22 +85,27 @@ class Writer {
   StringInfoData bytes_;
 };
 
-void write_setting(Writer* bytes, const char* name) {
-  const char* const value = GetConfigOption(name, true, false);
-  bytes->text(value == nullptr ? "" : value);
+void write_setting(Writer* bytes, SessionSetting setting) { bytes->text(value_of(setting)); }
+
+// Of functions that are not immutable.
+void write_settings_of_some(Writer* bytes) {
+  for (const SessionSetting setting :
+       {SessionSetting::TimeZone, SessionSetting::DateStyle, SessionSetting::IntervalStyle,
+        SessionSetting::timezone_abbreviations, SessionSetting::lc_time, SessionSetting::lc_numeric,
+        SessionSetting::lc_monetary, SessionSetting::default_text_search_config})
+    write_setting(bytes, setting);
 }
 
 // What the tree, which calls functions, means in this session.
 void write_session(Writer* bytes, Node* tree) {
   const bool settled = !contain_mutable_functions(tree);
   bytes->number(settled);
-  for (const char* const name : kSettings) {
-    if (!settled) write_setting(bytes, name);
-  }
-  for (const char* const name : kSettingsOfAll) write_setting(bytes, name);
+  if (!settled) write_settings_of_some(bytes);
+  for (const SessionSetting setting : {SessionSetting::bytea_output, SessionSetting::xmlbinary,
+                                       SessionSetting::xmloption, SessionSetting::array_nulls})
+    write_setting(bytes, setting);
   // Numbers as text: all positive values are the same.
-  const char* const digits = GetConfigOption("extra_float_digits", true, false);
-  bytes->number(digits == nullptr ? 0 : Min(atoi(digits), 1));
+  bytes->number(Min(atoi(value_of(SessionSetting::extra_float_digits)), 1));
 }
 
 void write_tables(Writer* bytes, const InnerQuery& inner_query, const Oid* roles) {
@@ -219,7 +217,7 @@ std::string_view text_of_rest(Query* query, const InnerQuery& inner_query, const
   Writer bytes;
   bytes.number(kFormat);
   bytes.number(pg::kMajorVersion);
-  bytes.text(budget::extension_version());
+  bytes.text(own_version());
   write_session(&bytes, reinterpret_cast<Node*>(query));
   write_tables(&bytes, inner_query, roles);
   write_circumstances(&bytes, inner_query);
@@ -303,7 +301,7 @@ List* wider_questions(Query* query, const InnerQuery& inner_query, const Oid* ro
     query->jointree->quals = without(conditions, chosen(on_keys, bits));
     wider = lappend(
         wider, new (palloc(sizeof(budget::Question))) budget::Question{
-                   asked.relation, text_of_rest(query, inner_query, roles, groups, {}), asked.aggregates, asked.size});
+                   asked.tables, text_of_rest(query, inner_query, roles, groups, {}), asked.aggregates, asked.size});
   }
   return wider;
 }
@@ -319,7 +317,7 @@ Questions write_questions(const InnerQuery& inner_query, ParamListInfo values, c
     const bool disjoint = has_disjoint_groups(inner_query, groups);
     const GroupedBy by{keys_of(query, inner_query), query->rtable};
     Query* const rows = without_keys(query);
-    const budget::Question asked{inner_query.first.relation,
+    const budget::Question asked{inner_query.protected_relations(),
                                  text_of_rest(query, inner_query, roles, groups, {taken, aggregates.size()}), taken,
                                  static_cast<int>(aggregates.size())};
     return Questions{
@@ -331,8 +329,8 @@ std::string_view text_of_rows(const Questions& questions, const InnerQuery& inne
   Writer bytes;
   bytes.number(kFormat);
   bytes.number(pg::kMajorVersion);
-  bytes.text(budget::extension_version());
-  for (const char* const name : kSettings) write_setting(&bytes, name);
+  bytes.text(own_version());
+  write_settings_of_some(&bytes);
   write_session(&bytes, reinterpret_cast<Node*>(questions.rows));
   write_tables(&bytes, inner_query, roles);
   write_unit(&bytes, inner_query.unit);

@@ -1,6 +1,7 @@
 #include "guard/rewrite/aggregate_calls.h"
 
 #include "aggregate/call/prepare_plan.h"
+#include "guard/admission/refusal.h"
 #include "guard/rewrite/error_calls.h"
 #include "pg/walk.h"
 
@@ -44,6 +45,13 @@ LevelAggregates aggregates_of(Query* level) {
   collect(reinterpret_cast<Node*>(level->targetList), &found);
   collect(level->havingQual, &found);
   return found;
+}
+
+void refuse_ordinary(const Aggref* aggregate) {
+  DP_REFUSE(
+      aggregate->location,
+      errmsg("aggregate %s stands beside a private one on a protected table", get_func_name(aggregate->aggfnoid)),
+      errhint("Use private aggregates throughout, for example dp_count('*', %s) for count(*).", example_epsilon()));
 }
 
 Node* seen_from(Node* node, int depth) {

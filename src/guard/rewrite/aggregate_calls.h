@@ -15,6 +15,9 @@ struct LevelAggregates {
 
 LevelAggregates aggregates_of(Query* level);
 
+// Raises DP002 on an aggregate that is not ours beside one that is.
+void refuse_ordinary(const Aggref* aggregate);
+
 // The node as the level sees it that is `depth` levels further out: for Aggrefs and the like that stand in a subquery.
 Node* seen_from(Node* node, int depth);
 

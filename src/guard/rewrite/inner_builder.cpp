@@ -19,6 +19,7 @@
 #include "guard/rewrite/people_query.h"
 #include "guard/rewrite/public_columns.h"
 #include "guard/rewrite/question.h"
+#include "guard/tables/full_joins.h"
 #include "guard/tables/protected_tables.h"
 #include "guard/tables/subqueries.h"
 #include "guard/unit_limit/unit_aggregates.h"
@@ -311,7 +312,14 @@ class Builder {
     }
     // A subquery that groups by the unit has no column of the tables: its rows are chosen at random.
     List* const kept = people_ == nullptr ? tables_.kept : NIL;
-    limit_units(&parts_, {tables_.unit, unit, nullable, one_row, tables_.limits, kept});
+    if (people_ == nullptr && tables_.full_unit != nullptr) {
+      const FullUnit full(checked(reinterpret_cast<Node*>(tables_.full_unit), "JOIN"));
+      full.take_from(query_);
+      limit_units(&parts_, {tables_.unit, full.place(), true, one_row, tables_.limits, kept});
+      full.put_into(query_);
+    } else {
+      limit_units(&parts_, {tables_.unit, unit, nullable, one_row, tables_.limits, kept});
+    }
     ListCell* cell;
     foreach (cell, kept) {
       const Oid collation = static_cast<const KeptBy*>(lfirst(cell))->column->varcollid;
@@ -386,13 +394,6 @@ class Builder {
   Index last_reference_ = 0;
   bool needs_count_ = false;
 };
-
-void refuse_ordinary(const Aggref* aggregate) {
-  DP_REFUSE(
-      aggregate->location,
-      errmsg("aggregate %s stands beside a private one on a protected table", get_func_name(aggregate->aggfnoid)),
-      errhint("Use private aggregates throughout, for example dp_count('*', %s) for count(*).", example_epsilon()));
-}
 
 }  // namespace
 

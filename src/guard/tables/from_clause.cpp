@@ -96,6 +96,7 @@ class Collector {
     sources.asking = asking_;
     sources.around_asking = around_asking_;
     sources.passed = passed_;
+    sources.full = full_;
     sources.permissions = permissions_;
     return sources;
   }
@@ -188,8 +189,8 @@ class Collector {
     if (IsA(from, RangeTblRef)) return build_item(level, levels, castNode(RangeTblRef, from)->rtindex, items, nullable);
     const auto* const original = castNode(JoinExpr, from);
     const bool mirrored = original->jointype == JOIN_RIGHT;
-    if (original->jointype == JOIN_FULL) return obstruct("FULL JOIN");
     if (nullable) return obstruct("a join on the side of an outer join that may be missing");
+    if (original->jointype == JOIN_FULL) return build_full(level, levels, original, items);
     const bool outer = original->jointype != JOIN_INNER;
     Node* const left = build(level, levels, mirrored ? original->rarg : original->larg, items, false);
     if (left == nullptr) return nullptr;
@@ -204,6 +205,31 @@ class Collector {
       conditions_ = before;
     }
     return join(outer ? JOIN_LEFT : JOIN_INNER, left, right, condition);
+  }
+
+  // Of two tables. What a view or subquery chooses of one of them is chosen before.
+  Node* build_full(Query* level, List* levels, const JoinExpr* original, List** items) {
+    if (full_ != nullptr) return obstruct("several FULL JOINs");
+    Node* sides[2];
+    for (int i = 0; i < 2; ++i) {
+      List* const before = std::exchange(conditions_, NIL);
+      sides[i] = build(level, levels, i == 0 ? original->larg : original->rarg, items, true);
+      if (sides[i] == nullptr) return nullptr;
+      test_first(castNode(RangeTblRef, sides[i])->rtindex);
+      conditions_ = before;
+    }
+    Node* const condition = placed(original->quals, *items, "JOIN");
+    Node* const tree = join(JOIN_FULL, sides[0], sides[1], condition);
+    full_ = castNode(JoinExpr, tree);
+    return tree;
+  }
+
+  // The conditions so far are to be tested before all others of the table.
+  void test_first(int table) {
+    if (conditions_ == NIL) return;
+    ListCell* const barriers = list_nth_cell(barriers_, table - 1);
+    lfirst(barriers) = lappend(static_cast<List*>(lfirst(barriers)), make_ands_explicit(conditions_));
+    conditions_ = NIL;
   }
 
   Node* build_item(Query* level, List* levels, int index, List** items, bool nullable) {
@@ -266,9 +292,7 @@ class Collector {
     add_where(from->quals, around(subquery, levels), items);
     if (barrier && conditions_ != NIL) {
       if (!IsA(tree, RangeTblRef)) return obstruct("a security_barrier view with a join");
-      ListCell* const barriers = list_nth_cell(barriers_, castNode(RangeTblRef, tree)->rtindex - 1);
-      lfirst(barriers) = lappend(static_cast<List*>(lfirst(barriers)), make_ands_explicit(conditions_));
-      conditions_ = NIL;
+      test_first(castNode(RangeTblRef, tree)->rtindex);
     }
     conditions_ = list_concat(list_copy(outer_conditions), conditions_);
     item->columns = placed_columns(level->targetList, items, &item->sizes);
@@ -315,23 +339,11 @@ class Collector {
   List* asking_ = NIL;
   List* around_asking_ = NIL;
   List* passed_ = NIL;
+  JoinExpr* full_ = nullptr;
   const char* obstacle_ = nullptr;
   const char* too_large_ = nullptr;
   ExpressionSize* together_ = static_cast<ExpressionSize*>(palloc0(sizeof(ExpressionSize)));
 };
-
-// Swaps the range-table numbers of two tables.
-template <class T>
-void exchange(T* expression, int one, int other) {
-  auto* const node = reinterpret_cast<Node*>(expression);
-  ChangeVarNodes(node, one, kLevel, 0);
-  ChangeVarNodes(node, other, one, 0);
-  ChangeVarNodes(node, kLevel, other, 0);
-}
-
-void exchange_cells(List* list, int one, int other) {
-  std::swap(list_nth_cell(list, one - 1)->ptr_value, list_nth_cell(list, other - 1)->ptr_value);
-}
 
 }  // namespace
 
@@ -384,22 +396,6 @@ List* named_only(Query* level, List** permissions) {
     if (carrier != nullptr) named = lappend(named, pg::entry_for(permissions, level, carrier));
   }
   return named;
-}
-
-void put_first(Sources* sources, int number) {
-  if (number == 1) return;
-  exchange(sources->tree, 1, number);
-  exchange(sources->conditions, 1, number);
-  exchange(sources->asking, 1, number);
-  exchange(sources->barriers, 1, number);
-  exchange_cells(sources->tables, 1, number);
-  exchange_cells(sources->barriers, 1, number);
-  ListCell* cell;
-  foreach (cell, sources->items) {
-    auto* const item = static_cast<FromItem*>(lfirst(cell));
-    if (item->table == 1 || item->table == number) item->table = 1 + number - item->table;
-    exchange(item->columns, 1, number);
-  }
 }
 
 }  // namespace dp::guard

@@ -41,18 +41,19 @@ inline constexpr char kUnmatchedList[] = "a list of values that is not joined on
 inline constexpr char kTooLarge[] = "a large expression";
 
 struct Sources {
-  List* tables;    // RangeTblEntry: the RTE_RELATIONs, number 1 first; NIL where there is an obstacle
-  List* barriers;  // List*, one for each table: conditions to be tested before all others, over the tables
-  Node* tree;  // the joins of the tables: RangeTblRefs and inner and left JoinExprs, with conditions over the tables
-  List* conditions;          // of the level and of the subqueries in between, over the tables
-  List* asking;              // Node: those of them that hold subqueries (subqueries.h)
-  List* around_asking;       // List*: of each of these the queries around it, innermost first
-  List* passed;              // RangeTblEntry: views on the way, whose permissions are still to be checked
-  List* permissions;         // of the tables and of these, as a query has them (pg/permissions.h)
-  List* items;               // FromItem*: of the level
-  List* lists;               // ValueList*: of the level, their columns over the tables (value_lists.h)
-  const char* obstacle;      // where there are no tables: what stands in the way, for a message
-  const char* too_large;     // where that is kTooLarge: the place of the expression that is
+  List* tables;           // RangeTblEntry: the RTE_RELATIONs, number 1 first; NIL where there is an obstacle
+  List* barriers;         // List*, one for each table: conditions to be tested before all others, over the tables
+  Node* tree;             // the joins of the tables: RangeTblRefs and JoinExprs, with conditions over the tables
+  JoinExpr* full;         // the one full join in it, of two tables, which are not joined before; nullptr: there is none
+  List* conditions;       // of the level and of the subqueries in between, over the tables
+  List* asking;           // Node: those of them that hold subqueries (subqueries.h)
+  List* around_asking;    // List*: of each of these the queries around it, innermost first
+  List* passed;           // RangeTblEntry: views on the way, whose permissions are still to be checked
+  List* permissions;      // of the tables and of these, as a query has them (pg/permissions.h)
+  List* items;            // FromItem*: of the level
+  List* lists;            // ValueList*: of the level, their columns over the tables (value_lists.h)
+  const char* obstacle;   // where there are no tables: what stands in the way, for a message
+  const char* too_large;  // where that is kTooLarge: the place of the expression that is
   ExpressionSize* together;  // what has been put over the tables so far
   Query* grouped;            // where a grouped subquery may be read: the one that is; it is the only table then
   List* around_grouped;      // the queries around it, innermost first, itself in front
@@ -89,9 +90,6 @@ int kept_list(List* lists);
 // The range-table entries that a level names without reading them: for views, on which permissions are checked. These
 // are appended to the list.
 List* named_only(Query* level, List** permissions);
-
-// Gives table `number` the number 1, and that number to the first.
-void put_first(Sources* sources, int number);
 
 // The level is to read its tables directly: the CTEs that its FROM items read, also through subqueries, lose these
 // references (cterefcount).

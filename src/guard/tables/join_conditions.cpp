@@ -51,6 +51,8 @@ void JoinConditions::collect(Node* tree) {
   const int table = castNode(RangeTblRef, join->rarg)->rtindex;
   left_[table] = conditions;
   missing_ = bms_add_member(missing_, table);
+  // Of the table on its left a full join has every row.
+  if (join->jointype == JOIN_FULL) missing_ = bms_add_member(missing_, castNode(RangeTblRef, join->larg)->rtindex);
 }
 
 Equality JoinConditions::equality_of(Node* condition, int table, int side) {

@@ -21,7 +21,7 @@ class JoinConditions {
  public:
   explicit JoinConditions(const Sources& sources);
 
-  // The table stands on the right of a left join.
+  // The table stands on the right of a left join, or on either side of a full one.
   bool may_miss(int table) const { return bms_is_member(table, missing_); }
 
   // A condition that holds for every row from now on.
@@ -63,7 +63,7 @@ class JoinConditions {
   static List* implied_by(Node* condition);
 
   List* inner_;         // conditions that hold for every row
-  List** left_;         // by table: the conditions of the left join that it is on the right of
+  List** left_;         // by table: the conditions of the left or full join that it is on the right of
   Bitmapset* missing_;  // those tables
 };
 

@@ -237,7 +237,9 @@ bool finds_one_row(const Sources& sources, const JoinConditions& conditions, con
 bool may_be_missing(Node* tree, int table) {
   if (IsA(tree, RangeTblRef)) return false;
   const auto* const join = castNode(JoinExpr, tree);
-  if (join->jointype == JOIN_LEFT && castNode(RangeTblRef, join->rarg)->rtindex == table) return true;
+  const bool outer = join->jointype == JOIN_LEFT || join->jointype == JOIN_FULL;
+  if (outer && castNode(RangeTblRef, join->rarg)->rtindex == table) return true;
+  if (join->jointype == JOIN_FULL && castNode(RangeTblRef, join->larg)->rtindex == table) return true;
   return may_be_missing(join->larg, table) || may_be_missing(join->rarg, table);
 }
 

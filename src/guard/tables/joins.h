@@ -7,7 +7,7 @@
 //   all rows that come of it are of one unit.
 // - Each belongs to a curator of the protected ones: a table's owner sees in its statistics how many rows were looked
 //   up.
-// - A left join may miss what stands on its right.
+// - A left join may miss what stands on its right, a full join either of two protected tables (full_joins.h).
 #pragma once
 
 #include "guard/tables/unit_columns.h"
@@ -37,7 +37,7 @@ int somebody_elses(const Sources& sources, const JoinConditions& conditions, con
 bool finds_one_row(const Sources& sources, const JoinConditions& conditions, const UnitColumns& units, int above,
                    List** indexes);
 
-// Whether rows may come without that table's: it stands on the right of a left join.
+// Whether rows may come without that table's: it stands on the right of a left join, or on either side of a full one.
 bool may_be_missing(Node* tree, int table);
 
 }  // namespace dp::guard

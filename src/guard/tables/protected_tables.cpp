@@ -1,5 +1,6 @@
 #include "guard/tables/protected_tables.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "budget/policy/protectable.h"
 #include "guard/admission/refusal.h"
 #include "guard/query/facts.h"
+#include "guard/tables/full_joins.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/kept_rows.h"
 #include "guard/tables/protected_reads.h"
@@ -91,6 +93,31 @@ void add_unit(InnerQueryTables* inner_query, int number, int location) {
   inner_query->one_row = false;
 }
 
+// The table on the other side of a full join, of which the first table is done. Rows of both sides count, so a unit may
+// have those of the one and those of the other, and where it has one at most on a side and nothing else is compared,
+// those of the other alone. Returns its number.
+int add_full(InnerQueryTables* inner_query, int location) {
+  const Sources& sources = inner_query->sources;
+  const int other = castNode(RangeTblRef, sources.full->rarg)->rtindex;
+  const UnitLimits of_first = std::exchange(inner_query->limits, {});
+  const bool first_once = std::exchange(inner_query->one_row, true);
+  add_unit(inner_query, other, location);
+  const UnitLimits of_other = inner_query->limits;
+  const bool other_once = inner_query->one_row;
+  const bool bare = list_length(make_ands_implicit(reinterpret_cast<Expr*>(sources.full->quals))) == 1;
+  inner_query->full_unit = unit_of_full(sources, inner_query->units, location);
+  inner_query->one_row = first_once && other_once && bare;
+  if (inner_query->one_row || of_first.groups > 0 || of_other.groups > 0) {
+    inner_query->limits = of_first.with(of_other);
+  } else if (bare && (first_once || other_once)) {
+    inner_query->limits.rows = std::max(of_first.rows, of_other.rows);
+  } else {
+    const int both = (first_once ? 1 : of_first.rows) + (other_once ? 1 : of_other.rows);
+    inner_query->limits = {std::min<int>(both, budget::kMostOfUnit), 0, 0};
+  }
+  return other;
+}
+
 List* add_numbers(List* numbers, const budget::Protection& protection, Oid table) {
   const auto path = budget::unit_path(protection, table);
   const budget::UnitPolicy& unit = protection.unit;
@@ -116,6 +143,39 @@ const budget::Protection* look_up(Oid table) {
   const auto found = budget::protection_of(table);
   if (found) budget::require_one_budget(*found, table);
   return found ? new (palloc(sizeof(budget::Protection))) budget::Protection(*found) : nullptr;
+}
+
+// No table's number, while two of them change places.
+constexpr int kBetween = 1 << 20;
+
+// Swaps the range-table numbers of two tables.
+template <class T>
+void exchange(T* expression, int one, int other) {
+  auto* const node = reinterpret_cast<Node*>(expression);
+  ChangeVarNodes(node, one, kBetween, 0);
+  ChangeVarNodes(node, other, one, 0);
+  ChangeVarNodes(node, kBetween, other, 0);
+}
+
+void exchange_cells(List* list, int one, int other) {
+  std::swap(list_nth_cell(list, one - 1)->ptr_value, list_nth_cell(list, other - 1)->ptr_value);
+}
+
+// Gives table `number` the number 1, and that number to the first.
+void put_first(Sources* sources, int number) {
+  if (number == 1) return;
+  exchange(sources->tree, 1, number);
+  exchange(sources->conditions, 1, number);
+  exchange(sources->asking, 1, number);
+  exchange(sources->barriers, 1, number);
+  exchange_cells(sources->tables, 1, number);
+  exchange_cells(sources->barriers, 1, number);
+  ListCell* cell;
+  foreach (cell, sources->items) {
+    auto* const item = static_cast<FromItem*>(lfirst(cell));
+    if (item->table == 1 || item->table == number) item->table = 1 + number - item->table;
+    exchange(item->columns, 1, number);
+  }
 }
 
 }  // namespace
@@ -230,6 +290,7 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
                                .kept = NIL,
                                .units = {},
                                .one_row = true,
+                               .full_unit = nullptr,
                                .facts = NIL,
                                .asking = NIL,
                                .subqueries = NIL,
@@ -251,7 +312,9 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
     if (first == 0 && !may_miss) first = number;
     if (may_miss) missing = lappend_int(missing, number);
   }
-  if (first == 0 && missing != NIL) {
+  if (inner_query.sources.full != nullptr && (first != 0 || missing != NIL)) {
+    first = first_of_full(inner_query.sources, first, missing, location);
+  } else if (first == 0 && missing != NIL) {
     first = linitial_int(missing);
     drop_kept_rows(level, &inner_query.sources, first, missing, aggregates, location);
   }
@@ -277,7 +340,10 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
   }
   inner_query.unit = inner_query.protection(1).unit.path;
   add_unit(&inner_query, 1, location);
-  foreach (cell, inner_query.partners) add_unit(&inner_query, lfirst_int(cell), location);
+  const int other = inner_query.sources.full == nullptr ? 0 : add_full(&inner_query, location);
+  foreach (cell, inner_query.partners) {
+    if (lfirst_int(cell) != other) add_unit(&inner_query, lfirst_int(cell), location);
+  }
   find_subqueries(&inner_query);
   if (!inner_query.one_row) inner_query.limits = inner_query.limits.with(set_limits());
   return inner_query;

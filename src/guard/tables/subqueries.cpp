@@ -245,6 +245,7 @@ class Finder {
     if (subquery->rows.tables == NIL) refuse(link, subquery->rows.obstacle);
     if (kept_list(subquery->rows.lists) > 0) refuse(link, "an outer join that keeps the rows of a list");
     if (subquery->rows.asking != NIL) refuse(link, "a subquery of its own");
+    if (subquery->rows.full != nullptr) refuse(link, "FULL JOIN");
     Sources& rows = subquery->rows;
     rows.passed = list_concat(rows.passed, named_only(subquery->level, &rows.permissions));
     put_behind(&subquery->rows, list_length(tables_->sources.tables));

@@ -81,6 +81,24 @@ Aggref* over_units(const Aggref* original, Var* unit) {
   return answer;
 }
 
+Aggref* over_groups(const Aggref* original) {
+  Aggref* const answer =
+      stand_for(original, named_by_type("groups", original), original->aggtype, arguments_of(original));
+  answer->aggfilter = original->aggfilter;
+  return answer;
+}
+
+Aggref* row_of_groups(Var* unit, List* keys, const UnitLimits& limits) {
+  auto* const first = static_cast<Node*>(linitial(keys));
+  List* arguments = list_insert_nth(static_cast<List*>(copyObjectImpl(keys)), 1, copyObjectImpl(unit));
+  for (const int limit : {limits.rows, limits.groups, limits.rows_per_group})
+    arguments = lappend(arguments, pg::int8_constant(limit));
+  const Oid function = budget::internal_function("units_row", {ANYELEMENTOID, ANYOID});
+  Aggref* const row = make_aggregate(function, exprType(first), arguments);
+  row->aggcollid = exprCollation(first);
+  return row;
+}
+
 Aggref* count_rows() {
   Aggref* const count = make_aggregate(F_COUNT_, INT8OID, NIL);
   count->aggstar = true;

@@ -2,6 +2,7 @@
 // (aggregate/call/unit_aggregates.h).
 #pragma once
 
+#include "guard/unit_limit/limits.h"
 #include "pg/planner.h"
 
 namespace dp::guard {
@@ -15,6 +16,12 @@ Aggref* total_of(const Aggref* original, Var* part, Expr* rows);
 
 // dp_internal.units_<type>: its answer where one aggregate keeps the states of all units.
 Aggref* over_units(const Aggref* original, Var* unit);
+
+// dp_internal.groups_<type>: the same, of known groups, beside row_of_groups().
+Aggref* over_groups(const Aggref* original);
+
+// dp_internal.units_row: finds the unit and the group of a row, and has the limits of a unit.
+Aggref* row_of_groups(Var* unit, List* keys, const UnitLimits& limits);
 
 // count(*), and count(DISTINCT column).
 Aggref* count_rows();

@@ -1,5 +1,7 @@
 #include "guard/unit_limit/units.h"
 
+#include <algorithm>
+
 #include "aggregate/call/prepare_plan.h"
 #include "aggregate/unit/unit_states.h"
 #include "budget/catalog/extension_catalog.h"
@@ -12,6 +14,9 @@
 
 namespace dp::guard {
 namespace {
+
+// Groups that one query may keep in its aggregates: one unit may be in all of them, and has a state in each.
+constexpr std::int64_t kMostGroups = 10'000;
 
 constexpr int kFlatten = PVC_RECURSE_AGGREGATES;
 
@@ -33,19 +38,21 @@ class Limiter {
   bool limit_by_tables() {
     contribute();
     find_once();
-    const bool fits = limited_.kept == NIL && keys_ == NIL && query_->groupingSets == NIL && what_.count_column == 0 &&
-                      !shared_ && aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts() &&
-                      (!keeps_rows() || limits_.rows_of_one_group() <= aggregate::most_kept_in_tables());
-    if (fits) {
-      tell(true);
+    const bool known = limited_.kept == NIL && query_->groupingSets == NIL && what_.count_column == 0 && !shared_ &&
+                       aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts();
+    if (!known || (keys_ == NIL ? !samples_fit() : !groups_fit())) return false;
+    tell(true);
+    if (keys_ == NIL) {
       by_tables();
+    } else {
+      by_groups();
     }
-    return fits;
+    return true;
   }
 
   // Otherwise.
   void limit() {
-    if (list_length(what_.once) == list_length(what_.aggregates) && one_group() && what_.count_column == 0) {
+    if (counts_once()) {
       what_.unit_text = psprintf("%s: once", limited_.path);
       return;
     }
@@ -128,6 +135,26 @@ class Limiter {
   std::int32_t first_limit() const {
     if (one_group()) return limits_.rows_of_one_group();
     return limits_.rows > 0 ? limits_.rows : limits_.rows_per_group;
+  }
+
+  bool samples_fit() const { return !keeps_rows() || limits_.rows_of_one_group() <= aggregate::most_kept_in_tables(); }
+
+  // Whether the aggregates can keep the groups: these are known, and few.
+  bool groups_fit() const {
+    if (keeps_rows() || what_.aggregates == NIL || what_.groupings != NIL) return false;
+    if (counts_once()) return false;
+    std::int64_t groups = 1;
+    ListCell *size, *null;
+    forboth(size, what_.key_sizes, null, what_.key_nulls) {
+      if (lfirst_int(size) < 1) return false;
+      groups = std::min<std::int64_t>(groups * (lfirst_int(size) + (lfirst_int(null) != 0)), kMostGroups + 1);
+    }
+    return groups <= kMostGroups;
+  }
+
+  // Whether nothing needs a limit: a unit has one value in one group.
+  bool counts_once() const {
+    return list_length(what_.once) == list_length(what_.aggregates) && one_group() && what_.count_column == 0;
   }
 
   // Calls visit(aggregate, number) for the inner query's private aggregates.
@@ -218,6 +245,31 @@ class Limiter {
       auto* const entry = lfirst_node(TargetEntry, cell);
       if (IsA(entry->expr, Aggref))
         entry->expr = reinterpret_cast<Expr*>(over_units(castNode(Aggref, entry->expr), unit_));
+    }
+  }
+
+  // ---- groups -----------------------------------------------------------------------------------------------------
+
+  void by_groups() {
+    const UnitLimits limits = one_group() ? UnitLimits{0, 0, limits_.rows_of_one_group()} : limits_;
+    query_->groupClause = NIL;
+    ListCell* cell;
+    foreach (cell, query_->targetList) {
+      auto* const entry = lfirst_node(TargetEntry, cell);
+      const int number = foreach_current_index(cell);
+      Node* const old = node(entry->expr);
+      if (number == 0) {
+        Aggref* const row = row_of_groups(unit_, keys_, limits);
+        entry->expr =
+            exprTypmod(old) < 0
+                ? reinterpret_cast<Expr*>(row)
+                : reinterpret_cast<Expr*>(makeRelabelType(reinterpret_cast<Expr*>(row), row->aggtype, exprTypmod(old),
+                                                          row->aggcollid, COERCE_IMPLICIT_CAST));
+      } else if (number < list_length(keys_)) {
+        entry->expr = reinterpret_cast<Expr*>(makeNullConst(exprType(old), exprTypmod(old), exprCollation(old)));
+      } else {
+        entry->expr = reinterpret_cast<Expr*>(over_groups(castNode(Aggref, entry->expr)));
+      }
     }
   }
 

@@ -3,9 +3,12 @@
 //
 // A unit with one row needs nothing. Otherwise the first of these ways that serves the policy and the query:
 //
-// - tables: without group keys, where all aggregates can be made of parts and units are told apart by their bytes.
-//   There is no subquery: each aggregate keeps the states of the units itself (aggregate/unit/unit_states.h), several
-//   times as fast as PostgreSQL's hashing of as many groups. Samples of rows lie there where they are small.
+// - tables: where all aggregates can be made of parts, units are told apart by their bytes, and there are no group keys
+//   or a few thousand groups that are all known. There is no subquery: the aggregates keep the states of the units
+//   themselves (aggregate/unit/unit_states.h), several times as fast as PostgreSQL's hashing of as many groups. Without
+//   keys samples of rows lie there as well, where they are small. With keys there is no GROUP BY either: rows in no
+//   group that is shown take no share of a unit's limits, and the release node asks for the answer of each group
+//   (aggregate/call/group_aggregates.h).
 // - parts: the subquery groups by unit and group keys and makes the state of each unit in each group. Where a unit has
 //   too many groups it numbers them, and where it has too many rows (max_rows_per_unit) it gives each group a share.
 //   The inner query adds up what each unit may contribute (core/accumulate/unit_state.h). Where all aggregates can be
@@ -27,7 +30,8 @@ namespace dp::guard {
 // A privacy unit whose contribution is to be limited.
 struct LimitedUnit {
   const char* path;   // its name, for EXPLAIN; nullptr: each row is a unit, and nothing is limited
-  const Var* column;  // of the inner query's tables: names the unit of a row
+  const Var* column;  // of the inner query's tables, or a place for what is computed from them (tables/full_joins.h):
+                      // names the unit of a row
   bool nullable;      // that column can be NULL
   bool one_row;       // a unit has one row at most; else there is a limit
   UnitLimits limits;

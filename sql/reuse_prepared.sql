@@ -1,0 +1,122 @@
+-- A prepared question that runs again has its bytes from before, and what was read of the answers to it: what may change between two
+-- executions makes another question of it all the same, and an answer that has gone or changed is not shown.
+CALL own_schema('reuse_prepared');
+SET client_min_messages = warning;
+CREATE ROLE regress_prepared_ana;
+GRANT USAGE, CREATE ON SCHEMA reuse_prepared TO regress_prepared_ana;
+CREATE TABLE ward_name (ward text PRIMARY KEY);
+INSERT INTO ward_name VALUES ('a'), ('b');
+GRANT SELECT ON ward_name TO PUBLIC;
+CREATE TABLE stay AS SELECT i AS id, CASE WHEN i % 2 = 0 THEN 'a' ELSE 'b' END AS ward, i AS age, i / 10.0::float8 AS share,
+    '2024-01-01 12:00Z'::timestamptz + i * interval '1 day' AS seen FROM generate_series(1, 100) i;
+ALTER TABLE stay ADD FOREIGN KEY (ward) REFERENCES ward_name;
+SELECT dp.protect('stay', 1e9, 1e-3, answer_epsilon => 1e5, reuse => '1 day'), dp.grant_budget('stay', 'regress_prepared_ana', 1e9, 1e-3, allow_leaks => true);
+SELECT dp.declare_range('stay', 'age', 0, 100);
+-- What the ledger got.
+CREATE FUNCTION asked(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    before bigint := (SELECT max(seq) FROM dp.ledger_of(NULL));
+BEGIN
+    EXECUTE statement;
+    RETURN coalesce((SELECT string_agg(kind, ', ' ORDER BY seq) FROM dp.ledger WHERE seq > coalesce(before, 0)), 'nothing');
+EXCEPTION WHEN OTHERS THEN
+    RETURN sqlerrm;
+END $$;
+SET ROLE regress_prepared_ana;
+SET plan_cache_mode = force_generic_plan;
+PREPARE by_ward AS SELECT ward, count(*) AS n FROM stay GROUP BY ward ORDER BY ward;
+PREPARE younger(int) AS SELECT count(*) AS n FROM stay WHERE age < $1;
+PREPARE finer(float8) AS SELECT dp_count('*', $1) AS n FROM stay;
+PREPARE summed AS SELECT sum(age) AS n FROM stay;
+PREPARE since AS SELECT count(*) AS n FROM stay WHERE seen > '2024-02-01 12:00'::timestamp;
+PREPARE written AS SELECT count(*) AS n FROM stay WHERE share::text = '0.1';
+SELECT q, asked(q), asked(q), asked(q), asked(q)
+    FROM unnest(ARRAY['EXECUTE by_ward', 'EXECUTE younger(10)', 'EXECUTE finer(1e5)', 'EXECUTE summed', 'EXECUTE since', 'EXECUTE written']) q;
+EXECUTE by_ward;
+EXECUTE younger(10);
+EXECUTE since;
+EXECUTE written;
+
+-- Values of parameters.
+SELECT q, asked(q), asked(q) FROM unnest(ARRAY['EXECUTE younger(20)', 'EXECUTE younger(10)', 'EXECUTE younger(NULL)', 'EXECUTE younger(20)']) q;
+EXECUTE younger(20);
+EXECUTE younger(10);
+-- How an aggregate is answered.
+SELECT asked('EXECUTE finer(1.2e5)'), asked('EXECUTE finer(1.2e5)'), asked('EXECUTE finer(1e5)');
+SET dp.mechanism = 'staircase';
+SELECT asked('EXECUTE summed'), asked('EXECUTE summed');
+RESET dp.mechanism;
+-- With the setting plans are made anew.
+SELECT q, asked(q), asked(q), asked(q)
+    FROM unnest(ARRAY['EXECUTE by_ward', 'EXECUTE younger(10)', 'EXECUTE finer(1e5)', 'EXECUTE summed', 'EXECUTE since', 'EXECUTE written']) q;
+EXECUTE since;
+EXECUTE written;
+-- Settings that functions read.
+SET TimeZone = 'Asia/Kolkata';
+SELECT asked('EXECUTE since'), asked('EXECUTE since'), asked('EXECUTE by_ward');
+RESET TimeZone;
+SELECT asked('EXECUTE since');
+SET extra_float_digits = -10;
+SELECT asked('EXECUTE written'), asked('EXECUTE written');
+RESET extra_float_digits;
+SELECT asked('EXECUTE written');
+-- Groups: values that are rows of another table, of whose change nobody tells.
+RESET ROLE;
+INSERT INTO ward_name VALUES ('c');
+SET ROLE regress_prepared_ana;
+SELECT asked('EXECUTE by_ward'), asked('EXECUTE by_ward'), asked('EXECUTE by_ward');
+EXECUTE by_ward;
+-- A function that depends on more than it did.
+SELECT asked('EXECUTE since');
+RESET ROLE;
+BEGIN;
+ALTER FUNCTION pg_catalog.timestamptz_gt_timestamp(timestamptz, timestamp) IMMUTABLE;
+SET LOCAL ROLE regress_prepared_ana;
+SELECT asked('EXECUTE since');
+ROLLBACK;
+
+-- An answer that was forgotten, one that grew older, and one that became another question's.
+SELECT dp.forget_answers('stay') > 0 AS forgotten;
+SET ROLE regress_prepared_ana;
+SELECT asked('EXECUTE by_ward'), asked('EXECUTE by_ward'), asked('EXECUTE by_ward');
+RESET ROLE;
+UPDATE dp.stored_answer SET made_at = made_at - interval '2 days' WHERE relation = 'stay'::regclass;
+SET ROLE regress_prepared_ana;
+SELECT asked('EXECUTE by_ward'), asked('EXECUTE by_ward');
+RESET ROLE;
+UPDATE dp.stored_answer SET question = 'another' WHERE relation = 'stay'::regclass;
+SET ROLE regress_prepared_ana;
+SELECT asked('EXECUTE by_ward'), asked('EXECUTE by_ward');
+-- More answers than are kept in mind.
+SET dp.reuse = 0;
+SELECT count(*) AS times, min(asked('EXECUTE by_ward')) AS asked FROM generate_series(1, 70);
+RESET dp.reuse;
+SELECT asked('EXECUTE by_ward'), asked('EXECUTE by_ward'), asked('EXECUTE by_ward');
+
+-- The question of a cursor, while others take its place.
+DO $$
+DECLARE
+    open CURSOR FOR SELECT ward, count(*) AS n FROM stay GROUP BY ward;
+    groups int;
+BEGIN
+    FOR round IN 1..3 LOOP
+        OPEN open;
+        FOR i IN 1..12 LOOP
+            EXECUTE format('PREPARE many_%s_%s AS SELECT count(*) FROM stay WHERE age < %s', round, i, i);
+            EXECUTE format('EXECUTE many_%s_%s', round, i);
+            EXECUTE format('EXECUTE many_%s_%s', round, i);
+        END LOOP;
+        MOVE FORWARD ALL FROM open;
+        GET DIAGNOSTICS groups = ROW_COUNT;
+        RAISE INFO '% groups', groups;
+        CLOSE open;
+    END LOOP;
+END $$;
+DEALLOCATE ALL;
+RESET ROLE;
+RESET plan_cache_mode;
+SELECT dp.unprotect('stay');
+DROP FUNCTION asked;
+DROP TABLE stay, ward_name;
+DROP OWNED BY regress_prepared_ana;
+DROP ROLE regress_prepared_ana;
