@@ -178,7 +178,6 @@ static bool can_have_image(Node* key) {
 
 List* image_of_key(Node* key, int number, List* entries, List* conditions, List* nulls, Oid role) {
   if (!can_have_image(key)) return NIL;
-  if (!contain_var_clause(key)) return list_make1(list_make1(key));
   if (List* const choices = choices_of(key); choices != NIL) return list_make1(choices);
   List* const image =
       image_over_points(key, different_columns(key), rt_fetch(number, entries)->relid, conditions, nulls, role);
