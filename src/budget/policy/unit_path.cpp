@@ -350,14 +350,8 @@ List* step_texts(const UnitPath& path) {
 Oid table_of_unit_column(Oid relation, AttrNumber column) {
   const char* const name = tables() == nullptr ? nullptr : get_attname(relation, column, true);
   if (name == nullptr) return InvalidOid;
-  // Of several always the same, wherever their rows lie.
-  List* const all = all_protected();
-  list_sort(all, [](const ListCell* a, const ListCell* b) {
-    const Oid x = static_cast<const Policy*>(lfirst(a))->relation, y = static_cast<const Policy*>(lfirst(b))->relation;
-    return static_cast<int>(x > y) - static_cast<int>(x < y);
-  });
   ListCell *cell, *step;
-  foreach (cell, all) {
+  foreach (cell, all_protected()) {
     const Policy& policy = *static_cast<const Policy*>(lfirst(cell));
     if (!policy.unit.declared() || !relation_exists(policy.relation)) continue;
     if (policy.unit.steps == NIL) {
