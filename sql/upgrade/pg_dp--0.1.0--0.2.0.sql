@@ -16,6 +16,7 @@ ALTER TABLE dp.account ADD answer_epsilon_nano bigint;
 ALTER TABLE dp.account ADD max_charges bigint;
 ALTER TABLE dp.ledger_entry ADD entries bigint;
 ALTER TABLE dp.release_part ADD small bytea;
+ALTER TABLE dp.release_part ADD partners regclass[];
 
 ALTER FUNCTION dp.capped(anyelement) SET SCHEMA dp_internal;
 ALTER FUNCTION dp.hardening_watched() SET SCHEMA dp_internal;
@@ -185,9 +186,12 @@ CREATE TABLE dp.stored_answer (
     bytes bigint NOT NULL,
     question bytea NOT NULL,      -- src/guard/reuse/question_text.h
     aggregates bytea NOT NULL,    -- of each its epsilon, its delta, how it was answered, and its text
-    rows_hash bigint NOT NULL     -- by which dp.stored_answer_keys has it; 0: it has not
+    rows_hash bigint NOT NULL,    -- by which dp.stored_answer_keys has it; 0: it has not
+    partners regclass[]           -- other protected tables that were joined to that one; NULL: none
 );
 CREATE INDEX ON dp.stored_answer (question_hash);
+ALTER TABLE dp.stored_answer SET (toast_tuple_target = 8160);
+ALTER TABLE dp.stored_answer ALTER COLUMN question SET STORAGE EXTERNAL, ALTER COLUMN aggregates SET STORAGE EXTERNAL;
 CREATE TABLE dp.stored_answer_rows (
     answer_id bigint NOT NULL,
     first_row bigint NOT NULL,
@@ -581,6 +585,30 @@ CREATE OR REPLACE AGGREGATE dp_internal.units_bigints(VARIADIC "any") (
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
 CREATE OR REPLACE AGGREGATE dp_internal.units_float8s(VARIADIC "any") (
     SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_float8s,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+CREATE OR REPLACE FUNCTION dp_internal.dp_units_row_add(internal, anyelement, VARIADIC "any") RETURNS internal
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
+CREATE OR REPLACE FUNCTION dp_internal.dp_units_row_answer(internal, anyelement, VARIADIC "any") RETURNS anyelement
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
+CREATE OR REPLACE FUNCTION dp_internal.dp_groups_add(internal, VARIADIC "any") RETURNS internal
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
+CREATE OR REPLACE FUNCTION dp_internal.dp_groups_answer_bigint(internal) RETURNS bigint
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_groups_answer';
+CREATE OR REPLACE FUNCTION dp_internal.dp_groups_answer_numeric(internal) RETURNS numeric
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_groups_answer';
+CREATE OR REPLACE FUNCTION dp_internal.dp_groups_answer_float8(internal) RETURNS float8
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_groups_answer';
+CREATE OR REPLACE AGGREGATE dp_internal.units_row(anyelement, VARIADIC "any") (
+    SFUNC = dp_internal.dp_units_row_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_row_answer, FINALFUNC_EXTRA,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+CREATE OR REPLACE AGGREGATE dp_internal.groups_bigint(VARIADIC "any") (
+    SFUNC = dp_internal.dp_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_bigint,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+CREATE OR REPLACE AGGREGATE dp_internal.groups_numeric(VARIADIC "any") (
+    SFUNC = dp_internal.dp_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_numeric,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+CREATE OR REPLACE AGGREGATE dp_internal.groups_float8(VARIADIC "any") (
+    SFUNC = dp_internal.dp_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_float8,
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
 CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_add(internal, VARIADIC "any") RETURNS internal
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
@@ -1284,6 +1312,9 @@ CREATE TRIGGER policy_written AFTER INSERT OR UPDATE OR DELETE ON dp.answer_poli
 ALTER TABLE dp.protected_table ENABLE ALWAYS TRIGGER policy_written;
 ALTER TABLE dp.account ENABLE ALWAYS TRIGGER policy_written;
 ALTER TABLE dp.answer_policy ENABLE ALWAYS TRIGGER policy_written;
+CREATE TRIGGER policy_written AFTER INSERT OR UPDATE OR DELETE ON dp.public_domain
+    FOR EACH ROW EXECUTE FUNCTION dp_internal.policy_written();
+ALTER TABLE dp.public_domain ENABLE ALWAYS TRIGGER policy_written;
 CREATE OR REPLACE FUNCTION dp_internal.read_budgets(OUT relation regclass, OUT role regrole, OUT epsilon_limit numeric, OUT epsilon_spent numeric,
     OUT epsilon_left numeric, OUT delta_limit numeric, OUT delta_spent numeric, OUT delta_left numeric,
     OUT query_epsilon_limit numeric, OUT group_epsilon numeric, OUT group_delta numeric, OUT closed boolean,
@@ -1313,6 +1344,9 @@ CREATE TABLE dp.declared_range (
     PRIMARY KEY (relation, column_name)
 );
 SELECT pg_catalog.pg_extension_config_dump('dp.declared_range', 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class)');
+CREATE TRIGGER policy_written AFTER INSERT OR UPDATE OR DELETE ON dp.declared_range
+    FOR EACH ROW EXECUTE FUNCTION dp_internal.policy_written();
+ALTER TABLE dp.declared_range ENABLE ALWAYS TRIGGER policy_written;
 CREATE OR REPLACE FUNCTION dp.declare_range(relation regclass, column_name name, lower anycompatible, upper anycompatible) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_declare_range';
 CREATE OR REPLACE FUNCTION dp.declare_values(relation regclass, expression text, VARIADIC "values" "any") RETURNS integer
@@ -1903,9 +1937,11 @@ COMMENT ON TYPE dp_mechanism IS
 GRANT SELECT ON dp.public_domain TO PUBLIC;
 DO $$
 DECLARE
-    kept CONSTANT text := 'WHERE release_id IN (SELECT release_id FROM dp.release_part '
-        'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class) AND role IN (SELECT oid FROM pg_catalog.pg_roles))';
+    there CONSTANT text := 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class) AND role IN (SELECT oid FROM pg_catalog.pg_roles) '
+        'AND NOT EXISTS (SELECT FROM pg_catalog.unnest(partners) p WHERE p NOT IN (SELECT oid FROM pg_catalog.pg_class))';
+    kept CONSTANT text := 'WHERE release_id IN (SELECT release_id FROM dp.release_part ' || there || ')';
 BEGIN
+    PERFORM pg_catalog.pg_extension_config_dump('dp.release_part', there);
     PERFORM pg_catalog.pg_extension_config_dump('dp.release_aggregate', kept);
     PERFORM pg_catalog.pg_extension_config_dump('dp.release_keys', kept);
     PERFORM pg_catalog.pg_extension_config_dump('dp.release_level', kept);
@@ -2128,6 +2164,10 @@ COMMENT ON AGGREGATE dp_internal.units_float8s("any") IS 'the private answer fro
 COMMENT ON AGGREGATE dp_internal.units_bigint("any") IS 'the private answer from rows of privacy units';
 COMMENT ON AGGREGATE dp_internal.units_numeric("any") IS 'the private answer from rows of privacy units';
 COMMENT ON AGGREGATE dp_internal.units_float8("any") IS 'the private answer from rows of privacy units';
+COMMENT ON AGGREGATE dp_internal.units_row(anyelement, "any") IS 'finds the privacy unit and the group of a row, for the aggregates beside it';
+COMMENT ON AGGREGATE dp_internal.groups_bigint("any") IS 'the private answers of known groups from rows of privacy units';
+COMMENT ON AGGREGATE dp_internal.groups_numeric("any") IS 'the private answers of known groups from rows of privacy units';
+COMMENT ON AGGREGATE dp_internal.groups_float8("any") IS 'the private answers of known groups from rows of privacy units';
 DO $$
 DECLARE
     name text;

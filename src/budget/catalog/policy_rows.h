@@ -80,8 +80,8 @@ void remove_accounts(Oid relation);
 // Inserts the row, or changes the one with the same key.
 void store(const Policy& policy);
 
-// Palloc'd lists of Policy*: every protected table, in the order of their numbers; the accounts on a table, in the order
-// of their roles' numbers.
+// Palloc'd lists of Policy*: every protected table, in the order of their numbers; the accounts on a table, in the
+// order of their roles' numbers.
 List* all_protected();
 List* accounts_on(Oid relation);
 

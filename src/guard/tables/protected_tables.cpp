@@ -104,7 +104,8 @@ int add_full(InnerQueryTables* inner_query, int location) {
   add_unit(inner_query, other, location);
   const UnitLimits of_other = inner_query->limits;
   const bool other_once = inner_query->one_row;
-  const bool bare = list_length(make_ands_implicit(reinterpret_cast<Expr*>(sources.full->quals))) == 1;
+  // An OR of conditions that all compare the units compares more than these.
+  const bool bare = IsA(sources.full->quals, OpExpr);
   inner_query->full_unit = unit_of_full(sources, inner_query->units, location);
   inner_query->one_row = first_once && other_once && bare;
   if (inner_query->one_row || of_first.groups > 0 || of_other.groups > 0) {
