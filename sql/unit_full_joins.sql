@@ -87,6 +87,11 @@ RESET dp.epsilon;
 SELECT dp_count('*', 1e6) AS persons, dp_sum(stays, 0, 100, 1e6) AS stays FROM (SELECT person, count(s.id) AS stays FROM stays s FULL JOIN drugs d USING (person) GROUP BY person) q;
 SELECT dp_count('*', 1e6) AS in_one_only FROM (SELECT coalesce(s.person, d.person) AS person FROM stays s FULL JOIN drugs d ON s.person = d.person GROUP BY 1 HAVING count(s.id) = 0 OR count(d.id) = 0) q;
 SELECT dp_count('*', 1e6) FROM (SELECT s.person FROM stays s FULL JOIN drugs d ON s.person = d.person GROUP BY s.person) q;
+-- In types of the same equality, but not in one that takes several persons for one.
+SELECT dp_count('*', 1e6) AS persons FROM (SELECT person FROM codes FULL JOIN names USING (person) GROUP BY person) q;
+SELECT dp_count('*', 1e6) AS persons FROM (SELECT coalesce(c.person, n.person)::text AS person FROM codes c FULL JOIN names n ON c.person = n.person GROUP BY 1) q;
+SELECT dp_count('*', 1e6) FROM (SELECT coalesce(c.person::bpchar, n.person::bpchar) AS person FROM codes c FULL JOIN names n ON c.person = n.person GROUP BY 1) q;
+SELECT dp_count('*', 1e6) FROM (SELECT coalesce(c.person, n.person)::bpchar AS person FROM codes c FULL JOIN names n ON c.person = n.person GROUP BY 1) q;
 RESET ROLE;
 SELECT count(*) AS persons, sum(stays) AS stays FROM (SELECT person, count(s.id) AS stays FROM stays s FULL JOIN drugs d USING (person) WHERE person IS NOT NULL GROUP BY person) q;
 SELECT count(*) AS in_one_only FROM (SELECT person FROM stays s FULL JOIN drugs d USING (person) WHERE person IS NOT NULL GROUP BY person HAVING count(s.id) = 0 OR count(d.id) = 0) q;
