@@ -111,6 +111,8 @@ EXPLAIN (COSTS OFF) SELECT dp_count('*', 1) FROM stays s FULL JOIN people p ON s
 EXPLAIN (COSTS OFF) SELECT dp_count('*', 1) FROM people p FULL JOIN people q USING (person);
 EXPLAIN (COSTS OFF) SELECT dp_count('*', 1) FROM people p FULL JOIN people q ON p.person = q.person AND p.female;
 EXPLAIN (COSTS OFF) SELECT dp_count('*', 1) FROM people p FULL JOIN people q ON (p.person = q.person AND p.female) OR (p.person = q.person AND q.person = 11);
+-- Neither side has a limit of its own: that of the table which is joined further holds.
+EXPLAIN (COSTS OFF) SELECT dp_count('*', 1) FROM people p FULL JOIN people q ON p.person = q.person AND p.female LEFT JOIN stays s ON s.person = q.person;
 RESET ROLE;
 INSERT INTO codes SELECT 'w', n FROM generate_series(1, 50) n;
 INSERT INTO names SELECT 'w', n FROM generate_series(1, 50) n;
