@@ -73,6 +73,13 @@ SELECT * FROM compared($$SELECT dp_count('*', 1e6), dp_count(p.person, 1e6) FROM
     $$SELECT count(*), count(p.person) FROM stays s FULL JOIN drugs d ON s.person = d.person LEFT JOIN people p ON p.person = s.person WHERE coalesce(s.person, d.person) IS NOT NULL$$);
 SELECT * FROM compared($$SELECT dp_count('*', 1e6) FROM stays s FULL JOIN drugs d ON s.person = d.person WHERE NOT EXISTS (SELECT FROM people p WHERE p.person = s.person)$$,
     $$SELECT count(*) FROM stays s FULL JOIN drugs d ON s.person = d.person WHERE NOT EXISTS (SELECT FROM people p WHERE p.person = s.person) AND coalesce(s.person, d.person) IS NOT NULL$$);
+-- They may compare what names the person on either side, as USING does.
+SELECT * FROM compared($$SELECT dp_count('*', 1e6), dp_count(p.person, 1e6) FROM stays s FULL JOIN drugs d USING (person) LEFT JOIN people p USING (person)$$,
+    $$SELECT count(*), count(p.person) FROM stays s FULL JOIN drugs d USING (person) LEFT JOIN people p USING (person) WHERE person IS NOT NULL$$);
+SELECT * FROM compared($$SELECT dp_count('*', 1e6) FROM stays s FULL JOIN drugs d USING (person) WHERE NOT EXISTS (SELECT FROM people p WHERE p.person = coalesce(s.person, d.person))$$,
+    $$SELECT count(*) FROM stays s FULL JOIN drugs d USING (person) WHERE NOT EXISTS (SELECT FROM people p WHERE p.person = coalesce(s.person, d.person)) AND person IS NOT NULL$$);
+SELECT * FROM compared($$SELECT dp_count('*', 1e6) FROM stays s FULL JOIN drugs d USING (person) WHERE person NOT IN (SELECT p.person FROM people p WHERE p.female)$$,
+    $$SELECT count(*) FROM stays s FULL JOIN drugs d USING (person) WHERE person NOT IN (SELECT p.person FROM people p WHERE p.female)$$);
 -- Plain SQL, aggregates of other kinds, grouping sets.
 SELECT * FROM compared($$SELECT round(dp_avg(s.cost, 0, 40, 1e6)), dp_median(s.cost, 0, 40, 1e6) IS NOT NULL FROM stays s FULL JOIN drugs d ON s.person = d.person$$,
     $$SELECT round(avg(s.cost)), true FROM stays s FULL JOIN drugs d ON s.person = d.person WHERE coalesce(s.person, d.person) IS NOT NULL$$);
@@ -104,6 +111,8 @@ EXPLAIN (COSTS OFF) SELECT dp_count('*', 1) FROM stays s FULL JOIN people p ON s
 EXPLAIN (COSTS OFF) SELECT dp_count('*', 1) FROM people p FULL JOIN people q USING (person);
 EXPLAIN (COSTS OFF) SELECT dp_count('*', 1) FROM people p FULL JOIN people q ON p.person = q.person AND p.female;
 EXPLAIN (COSTS OFF) SELECT dp_count('*', 1) FROM people p FULL JOIN people q ON (p.person = q.person AND p.female) OR (p.person = q.person AND q.person = 11);
+-- Neither side has a limit of its own: that of the table which is joined further holds.
+EXPLAIN (COSTS OFF) SELECT dp_count('*', 1) FROM people p FULL JOIN people q ON p.person = q.person AND p.female LEFT JOIN stays s ON s.person = q.person;
 RESET ROLE;
 INSERT INTO codes SELECT 'w', n FROM generate_series(1, 50) n;
 INSERT INTO names SELECT 'w', n FROM generate_series(1, 50) n;
@@ -130,6 +139,8 @@ SELECT dp_count('*', 1e6) FROM people p JOIN (stays s FULL JOIN drugs d ON s.per
 SELECT dp_count('*', 1e6) FROM people p LEFT JOIN (stays s FULL JOIN drugs d ON s.person = d.person) ON s.person = p.person;
 SELECT dp_count('*', 1e6) FROM stays s FULL JOIN drugs d USING (person) FULL JOIN people p USING (person);
 SELECT dp_count('*', 1e6) FROM stays s FULL JOIN drugs d ON s.person = d.person LEFT JOIN people p ON p.person = d.day;
+SELECT dp_count('*', 1e6) FROM stays s FULL JOIN drugs d ON s.person = d.person LEFT JOIN people p ON p.person = coalesce(s.person, d.day);
+SELECT dp_count('*', 1e6) FROM stays s FULL JOIN drugs d ON s.day = d.day LEFT JOIN people p ON p.person = coalesce(s.person, d.person) WHERE p.person = d.person;
 SELECT dp_count('*', 1e6) FROM stays s FULL JOIN drugs d ON s.person = d.person LEFT JOIN wards w ON w.name = 'north';
 SELECT dp_count('*', 1e6) FROM (SELECT d.day FROM stays s FULL JOIN drugs d ON s.person = d.person GROUP BY d.day) q;
 SELECT dp_count('*', 1e6) FROM people p WHERE EXISTS (SELECT FROM stays s FULL JOIN drugs d ON s.person = d.person WHERE s.person = p.person);
