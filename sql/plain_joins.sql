@@ -142,6 +142,7 @@ SELECT count(*) FROM stays s JOIN (VALUES ('N'), ('n')) AS w (code) ON w.code = 
 SELECT count(*) FROM stays s, (VALUES (1), (2)) AS w (id);
 SELECT count(*) FROM stays s JOIN unnest(ARRAY[1, 1]) AS w (id) ON w.id = s.ward;
 SELECT count(*) FROM stays s JOIN (VALUES (1), (random()::int)) AS w (id) ON w.id = s.ward;
+SELECT count(*) FROM stays s JOIN (VALUES (1), ((SELECT 2))) AS w (id) ON w.id = s.ward;
 SELECT w.id, count(*) FROM (VALUES (1), (2)) AS w (id) LEFT JOIN stays s ON w.id = s.ward GROUP BY w.id;
 SELECT count(CASE WHEN w.id = 1 THEN 1 END) FROM (VALUES (1), (2)) AS w (id) LEFT JOIN stays s ON w.id = s.ward;
 SELECT s.code, count(s.id) FROM (VALUES (1), (2)) AS w (id) LEFT JOIN stays s ON w.id = s.ward GROUP BY s.code;

@@ -108,7 +108,9 @@ List* rows_of_query(Query* query, List* levels) {
     return NIL;
   auto* const table = linitial_node(RangeTblEntry, query->rtable);
   if (table->rtekind != RTE_VALUES) return chosen(query, table, constant_rows(table, around(query, levels)));
-  return list_length(table->values_lists) > kMostRows ? NIL : chosen(query, table, table->values_lists);
+  List* const rows = table->values_lists;
+  const bool asks = checkExprHasSubLink(reinterpret_cast<Node*>(rows));
+  return asks || list_length(rows) > kMostRows ? NIL : chosen(query, table, rows);
 }
 
 bool is_series(Oid function) {
