@@ -16,6 +16,7 @@ inline constexpr MeasuredServer kMeasuredServers[] = {
     {150018, 0x26d4939acf1bade},
     {150020, 0x26d4939acf1bade},
     {160015, 0x26d4939acf1bade},
+    {170011, 0x26d4939acf1bade},
     {170012, 0x26d4939acf1bade},
     {180006, 0x26d4939acf1bade},
 };
