@@ -213,7 +213,8 @@ bool GroupStates::condense() {
 void GroupStates::spill_all() {
   if (spill_ == nullptr) {
     spill_ = new (MemoryContextAlloc(context_, sizeof(UnitSpill)))
-        UnitSpill(context_, record_.bytes() + sizeof(Rows), units_, spill_limit_);
+        UnitSpill(context_, record_.bytes() + sizeof(Rows), units_, spill_limit_, 0, nullptr);
+    spill_->write_from_now();
   }
   for (std::uint64_t i = 0; i < used_; ++i) {
     CHECK_FOR_INTERRUPTS();
@@ -264,7 +265,6 @@ void GroupStates::add_totals() {
 }
 
 void GroupStates::finish() {
-  auto* const read = static_cast<State*>(MemoryContextAlloc(context_, record_.bytes() + sizeof(Rows)));
   for (;;) {
     CHECK_FOR_INTERRUPTS();
     if (spilled_) {
@@ -275,7 +275,7 @@ void GroupStates::finish() {
     if (spill_ == nullptr || !spill_->next()) break;
     begin();
     Unit unit{};
-    while (spill_->get(&unit, read)) {
+    while (const State* const read = spill_->get(&unit)) {
       CHECK_FOR_INTERRUPTS();
       std::memcpy(static_cast<void*>(append(unit)), read, record_.bytes() + sizeof(Rows));
     }
