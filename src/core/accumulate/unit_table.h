@@ -1,6 +1,6 @@
 // A hash table of privacy units and their states.
 //
-// Made for one purpose: many rows of many units, where nearly every row is a cache miss. So a slot is as small as
+// Made for one purpose: many rows of many units, where what is not in the cache is waited for. So a slot is as small as
 // possible: it holds the unit's states, one for each aggregate, and the unit's word takes the place of the first
 // state's tag. Slots lie in the order of the units' words, and units that collide take the next free slot. What the
 // units add up to does not depend on the order of the records.
