@@ -20,6 +20,19 @@ SELECT dp.protect('line', 20, privacy_unit => 'by', max_rows_per_unit => 5);
 -- Customers refer to nobody.
 SELECT dp.protect('review', 10, privacy_unit => 'by', max_rows_per_unit => 5);
 
+-- A part of a table that is not protected: who reads the whole reads it
+CREATE TABLE visits (person int NOT NULL, year int NOT NULL) PARTITION BY LIST (year);
+CREATE TABLE visits_2023 PARTITION OF visits FOR VALUES IN (2023);
+CREATE TABLE calls (person int);
+CREATE TABLE calls_home () INHERITS (calls);
+SELECT dp.protect('visits_2023', 10, privacy_unit => 'person', max_rows_per_unit => 5);
+SELECT dp.protect('calls_home', 10, privacy_unit => 'person', max_rows_per_unit => 5);
+-- Said once, and not of the whole.
+SELECT dp.protect('calls_home', 20, max_rows_per_unit => 5);
+SELECT dp.unprotect('visits_2023'), dp.unprotect('calls_home');
+SELECT dp.protect('visits', 10, privacy_unit => 'person', max_rows_per_unit => 5);
+SELECT dp.unprotect('visits');
+
 -- Months of another zone than the expression's
 SET TimeZone = 'UTC';
 SELECT dp.public_values('orders', $$date_trunc('month', sold, 'Europe/Berlin')$$, ARRAY(SELECT generate_series(timestamptz '2024-01-01', '2024-12-01', '1 month')));

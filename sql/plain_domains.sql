@@ -87,7 +87,7 @@ INSERT INTO grouped SELECT format('SELECT * FROM (SELECT %s AS k, count(*) AS n 
         'date_trunc(''hour'', started)', 'date_trunc(''day'', started AT TIME ZONE ''Asia/Kolkata'')', 'date_trunc(''month'', started, ''America/New_York'')', 'extract(dow FROM started)', 'extract(dow FROM day)::int + 1',
         'extract(hour FROM started)', 'to_char(started, ''YYYY-MM'')', 'to_char(noted, ''Day HH24'')', 'floor(extract(epoch FROM started) / 86400) * 86400', 'floor(extract(epoch FROM noted) / 3600) * 3600',
         'date_bin(''6 hours'', noted, ''2000-01-01'')', 'date_bin(''1 day'', started, ''2000-01-01 00:00+00'')', 'date_bin(''7 days'', started, ''2024-01-01 00:00+00'')', 'date_bin(''90 minutes'', noted, ''2024-01-01 00:20'')', 'date_trunc(''week'', started + interval ''1 day'') - interval ''1 day''',
-        'floor(age / 10.0) * 10.0', 'age / 10', 'age % 7', 'dp_bucket(cost, 25)', 'floor(cost / 20) * 20', 'floor(cost)', 'score', 'level', 'small', 'lower(ward)', 'coalesce(maybe, ''none'')', 'ward || ''-'' || level::text', 'maybe',
+        'floor(age / 10.0) * 10.0', 'age / 10', 'age % 7', 'dp_bucket(cost, 25)', 'floor(cost / 20) * 20', 'floor(cost)', 'score', 'level', 'small', 'lower(ward)', 'nullif(ward, ''North'')', 'coalesce(maybe, ''none'')', 'ward || ''-'' || level::text', 'maybe',
         'CASE WHEN age < 18 THEN ''child'' WHEN age < 65 THEN ''adult'' ELSE ''old'' END', 'CASE WHEN id > 1000 THEN 1 END', 'CASE WHEN ward = ''North'' THEN ward ELSE ''other'' END', 'left(ward, 1)', 'age > 50', 'ward = ''North'' AND age > 3', 'date_part(''month'', day)']) k,
     unnest(ARRAY['true', 'age BETWEEN 10 AND 40 AND started >= ''2023-03-20 05:17+00'' AND started < ''2023-11-05 01:00+00''']) w;
 CREATE TABLE truth (zone text, query text, answer text);

@@ -120,6 +120,17 @@ SELECT * FROM differs($$SELECT g, count(*) FROM stays s JOIN generate_series(1, 
 SELECT * FROM differs($$SELECT w.name, count(*) FROM (SELECT person, count(*) AS n FROM stays s GROUP BY person) t JOIN (VALUES (15, 'few'), (16, 'more')) AS w (n, name) ON w.n = t.n GROUP BY w.name$$);
 SELECT * FROM differs($$SELECT CASE WHEN n > 15 THEN 'more' ELSE 'few' END AS many, count(*) FROM (SELECT person, count(*) AS n FROM stays s JOIN (VALUES (1), (2)) w (id) ON w.id = s.ward GROUP BY person) t GROUP BY 1 HAVING count(*) > 0$$);
 SELECT * FROM differs($$SELECT count(*) FROM stays s WHERE EXISTS (SELECT FROM visits v JOIN (VALUES (1), (2)) AS w (id) ON v.visit = w.id WHERE v.person = s.person)$$);
+-- One row is joined in any case.
+SELECT * FROM differs($$WITH p AS (SELECT 20 AS least, 'N' AS code) SELECT p.code, s.ward = 2 AS two, count(*) FROM stays s CROSS JOIN p WHERE s.cost > p.least AND s.code = p.code AND s.ward IS NOT NULL GROUP BY 1, 2 HAVING count(*) > 0$$);
+SELECT * FROM differs($$SELECT sum(s.cost * f.factor)::numeric(20, 1) AS sum FROM stays s, (VALUES (2)) AS f (factor)$$);
+SELECT * FROM differs($$SELECT p.least, s.cost > p.least AS above, count(*) FROM stays s LEFT JOIN (SELECT 20 AS least) p ON true GROUP BY 1, 2 HAVING count(*) > 0$$);
+SELECT * FROM differs($$SELECT p.label, count(s.id) FROM (SELECT 'all' AS label) p LEFT JOIN stays s ON true GROUP BY 1$$);
+SELECT * FROM differs($$SELECT p.label, p.n, count(s.id) FROM (SELECT 'all' AS label, 1 AS n) p LEFT JOIN stays s ON s.ward = 77 GROUP BY 1, 2$$);
+-- As a constant is one group.
+SELECT * FROM differs($$SELECT 'all' AS label, current_date AS day, count(*) FROM stays s GROUP BY 1, 2$$);
+PREPARE labelled(text) AS SELECT $1 AS label, count(*) FROM stays GROUP BY $1;
+EXECUTE labelled('all');
+EXECUTE labelled(NULL);
 -- Kept rows of a list are groups.
 SELECT * FROM differs($$SELECT w.id, w.name, count(s.id) FROM (VALUES (1, 'north'), (2, 'south'), (4, 'west'), (NULL, 'none')) AS w (id, name) LEFT JOIN stays s ON w.id = s.ward AND s.cost > 10 GROUP BY 1, 2$$);
 SELECT * FROM differs($$SELECT w.id, count(s.id) FROM stays s RIGHT JOIN generate_series(0, 4) AS w (id) ON w.id = s.ward AND w.id > 1 WHERE w.id < 4 GROUP BY 1$$);

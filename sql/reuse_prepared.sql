@@ -26,29 +26,41 @@ SET ROLE regress_prepared_ana;
 SET plan_cache_mode = force_generic_plan;
 PREPARE by_ward AS SELECT ward, count(*) AS n FROM stay GROUP BY ward ORDER BY ward;
 PREPARE younger(int) AS SELECT count(*) AS n FROM stay WHERE age < $1;
-PREPARE finer(float8) AS SELECT dp_count('*', $1) AS n FROM stay;
+PREPARE finer(float8) AS SELECT dp_count('*', $1) AS n FROM stay WHERE age <> 3;
 PREPARE summed AS SELECT sum(age) AS n FROM stay;
 PREPARE since AS SELECT count(*) AS n FROM stay WHERE seen > '2024-02-01 12:00'::timestamp;
 PREPARE written AS SELECT count(*) AS n FROM stay WHERE share::text = '0.1';
 SELECT q, asked(q), asked(q), asked(q), asked(q)
-    FROM unnest(ARRAY['EXECUTE by_ward', 'EXECUTE younger(10)', 'EXECUTE finer(1e5)', 'EXECUTE summed', 'EXECUTE since', 'EXECUTE written']) q;
+    FROM unnest(ARRAY['EXECUTE by_ward', 'EXECUTE younger(10)', 'EXECUTE finer(1e-3)', 'EXECUTE summed', 'EXECUTE since', 'EXECUTE written']) q;
 EXECUTE by_ward;
 EXECUTE younger(10);
 EXECUTE since;
 EXECUTE written;
 
+-- Two that differ in nothing but what they ask.
+PREPARE all_of_them AS SELECT count(*) AS n FROM stay WHERE age <= id;
+PREPARE none_of_them AS SELECT count(*) AS n FROM stay WHERE age > id;
+SELECT q, asked(q), asked(q), asked(q) FROM unnest(ARRAY['EXECUTE all_of_them', 'EXECUTE none_of_them', 'EXECUTE all_of_them']) q;
+EXECUTE all_of_them;
+EXECUTE none_of_them;
 -- Values of parameters.
 SELECT q, asked(q), asked(q) FROM unnest(ARRAY['EXECUTE younger(20)', 'EXECUTE younger(10)', 'EXECUTE younger(NULL)', 'EXECUTE younger(20)']) q;
 EXECUTE younger(20);
 EXECUTE younger(10);
 -- How an aggregate is answered.
-SELECT asked('EXECUTE finer(1.2e5)'), asked('EXECUTE finer(1.2e5)'), asked('EXECUTE finer(1e5)');
+SELECT asked('EXECUTE finer(1.2e-3)'), asked('EXECUTE finer(1.2e-3)'), asked('EXECUTE finer(1e-3)'), asked('EXECUTE finer(1.2e-3)');
+PREPARE by_setting AS SELECT dp_count(age) AS n FROM stay WHERE age <> 4;
+SET dp.epsilon = 1e-3;
+SELECT asked('EXECUTE by_setting'), asked('EXECUTE by_setting'), asked('EXECUTE by_setting');
+SET dp.epsilon = 1.2e-3;
+SELECT asked('EXECUTE by_setting'), asked('EXECUTE by_setting'), asked('EXECUTE by_setting');
+RESET dp.epsilon;
 SET dp.mechanism = 'staircase';
 SELECT asked('EXECUTE summed'), asked('EXECUTE summed');
 RESET dp.mechanism;
 -- With the setting plans are made anew.
 SELECT q, asked(q), asked(q), asked(q)
-    FROM unnest(ARRAY['EXECUTE by_ward', 'EXECUTE younger(10)', 'EXECUTE finer(1e5)', 'EXECUTE summed', 'EXECUTE since', 'EXECUTE written']) q;
+    FROM unnest(ARRAY['EXECUTE by_ward', 'EXECUTE younger(10)', 'EXECUTE finer(1e-3)', 'EXECUTE summed', 'EXECUTE since', 'EXECUTE written']) q;
 EXECUTE since;
 EXECUTE written;
 -- Settings that functions read.
@@ -59,7 +71,7 @@ SELECT asked('EXECUTE since');
 SET extra_float_digits = -10;
 SELECT asked('EXECUTE written'), asked('EXECUTE written');
 RESET extra_float_digits;
-SELECT asked('EXECUTE written');
+SELECT asked('EXECUTE written'), asked('EXECUTE by_ward');
 -- Groups: values that are rows of another table, of whose change nobody tells.
 RESET ROLE;
 INSERT INTO ward_name VALUES ('c');

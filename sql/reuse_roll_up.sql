@@ -29,8 +29,8 @@ SELECT count(q) AS groups FROM (SELECT ward, date_trunc('month', admitted) AS mo
 SELECT * FROM charged();
 -- By some of its keys, in other orders, and by none; the same as those of the rows.
 EXPLAIN (COSTS OFF) SELECT ward, count(*) FROM stay GROUP BY ward;
-SELECT ward, count(*), round(sum(cost), 3) AS cost, round(avg(age), 3) AS age, round(stddev(cost), 3) AS spread, count(*) FILTER (WHERE age < 10) AS young FROM stay GROUP BY ward ORDER BY 1;
-SELECT ward, count(*), round(sum(cost), 3) AS cost, round(avg(age), 3) AS age, round(stddev(cost), 3) AS spread, count(*) FILTER (WHERE age < 10) AS young FROM plain GROUP BY ward ORDER BY 1;
+SELECT ward, count(*), round(sum(cost), 2) AS cost, round(avg(age), 3) AS age, round(stddev(cost), 3) AS spread, count(*) FILTER (WHERE age < 10) AS young FROM stay GROUP BY ward ORDER BY 1;
+SELECT ward, count(*), round(sum(cost), 2) AS cost, round(avg(age), 3) AS age, round(stddev(cost), 3) AS spread, count(*) FILTER (WHERE age < 10) AS young FROM plain GROUP BY ward ORDER BY 1;
 SELECT feels, date_trunc('month', admitted)::date AS month, count(*) FROM (SELECT feels, admitted FROM stay) s GROUP BY feels, date_trunc('month', admitted) ORDER BY 2, 1;
 SELECT feels, date_trunc('month', admitted)::date AS month, count(*) FROM plain GROUP BY feels, date_trunc('month', admitted) ORDER BY 2, 1;
 SELECT count(*), round(sum(cost), 1) AS cost, dp_histogram(age, 0, 100, 4, 1e6) FROM stay;

@@ -102,6 +102,14 @@ SET work_mem = '64kB';
 SELECT sum(n) = (SELECT sum(least(n, 5)) FROM (SELECT count(*) AS n FROM stays WHERE g IS DISTINCT FROM 99 AND unit IS NOT NULL GROUP BY unit) u) AS same
 FROM (SELECT g, dp_count('*', 1e6) AS n FROM stays GROUP BY g) a;
 RESET work_mem;
+-- The same limits where PostgreSQL groups, of units that have several forms
+CREATE TABLE forms AS SELECT unit::numeric AS unit, g, x FROM stays WHERE g IS DISTINCT FROM 99;
+SELECT dp.protect('forms', 9e9, privacy_unit => 'unit', max_rows_per_unit => 5), dp.public_values('forms', 'g', VARIADIC ARRAY(SELECT generate_series(0, 12)));
+SELECT sum(n) = (SELECT sum(least(n, 5)) FROM (SELECT count(*) AS n FROM forms WHERE unit IS NOT NULL GROUP BY unit) u) AS same, sum(none) AS none
+FROM (SELECT g, dp_count('*', 1e6) AS n, dp_sum(x, 0, 10, 1e6) FILTER (WHERE x > 1000) AS none FROM forms GROUP BY g) a;
+SELECT dp.protect('forms', 9e9, privacy_unit => 'unit', max_groups_per_unit => 2, max_rows_per_group => 3);
+SELECT sum(units) = (SELECT sum(least(n, 2)) FROM (SELECT count(*) AS n FROM (SELECT DISTINCT unit, g FROM forms WHERE unit IS NOT NULL) p GROUP BY unit) u) AS same
+FROM (SELECT g, dp_count(DISTINCT unit, 1e6) AS units FROM forms GROUP BY g) a;
 CREATE TABLE shares (unit int NOT NULL, g text NOT NULL);
 INSERT INTO shares SELECT unit, CASE WHEN i <= 8 THEN 'a' ELSE 'b' END FROM generate_series(1, 1000) unit, generate_series(1, 10) i;
 SELECT dp.protect('shares', 9e9, privacy_unit => 'unit', max_rows_per_unit => 5), dp.public_values('shares', 'g', 'a', 'b');

@@ -333,6 +333,24 @@ SELECT dp_count('*', 1e6) FROM pages p JOIN cases c ON c.id = read_with LEFT JOI
 CREATE TABLE staff (id int PRIMARY KEY, boss int REFERENCES staff);
 SELECT dp.protect('staff', 1e9, privacy_unit => 'boss.id', max_rows_per_unit => 3);
 
+-- Under a nondeterministic collation a key refers to a row that has another one.
+CREATE COLLATION any_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+CREATE TABLE doors (name text COLLATE any_case PRIMARY KEY, holder int);
+CREATE TABLE keys (door text COLLATE any_case REFERENCES doors, stolen bool);
+CREATE TABLE locks (door text REFERENCES doors, shut bool);
+SELECT dp.protect('keys', 1e9, privacy_unit => 'door.holder', max_rows_per_unit => 3);
+SELECT dp.protect('locks', 1e9, privacy_unit => 'door.holder', max_rows_per_unit => 3);
+ALTER TABLE keys DROP CONSTRAINT keys_door_fkey;
+ALTER TABLE locks DROP CONSTRAINT locks_door_fkey;
+ALTER TABLE doors ALTER name TYPE text COLLATE "C";
+ALTER TABLE keys ADD FOREIGN KEY (door) REFERENCES doors;
+ALTER TABLE locks ADD FOREIGN KEY (door) REFERENCES doors;
+SELECT dp.protect('keys', 1e9, privacy_unit => 'door.holder', max_rows_per_unit => 3);
+SELECT dp.protect('locks', 1e9, privacy_unit => 'door.holder', max_rows_per_unit => 3);
+SELECT dp.unprotect('locks');
+DROP TABLE keys, locks, doors;
+DROP COLLATION any_case;
+
 DEALLOCATE ALL;
 DROP PROCEDURE ask;
 SELECT dp.unprotect(t) FROM unnest('{customer,orders,lineitem,bills,households,bookings,clients,files,pages}'::regclass[]) t;

@@ -7,6 +7,8 @@ TABLE dp.protected_table ORDER BY relation::text;
 TABLE dp.account ORDER BY relation::text, role::text;
 TABLE dp.public_domain ORDER BY relation::text, expression;
 TABLE dp.declared_range ORDER BY relation::text;
+TABLE dp.answer_policy ORDER BY relation::text;
+TABLE dp.continued ORDER BY seq, source::text;
 TABLE dp.ledger ORDER BY seq;
 TABLE dp.releases ORDER BY release_id;
 SELECT relation, finding, run FROM dp.check() WHERE relation IS NOT NULL;

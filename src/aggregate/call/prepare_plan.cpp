@@ -1,5 +1,6 @@
 #include "aggregate/call/prepare_plan.h"
 
+#include <iterator>
 #include <optional>
 
 #include "aggregate/call/call.h"
@@ -149,14 +150,42 @@ struct Functions {
   PGFunction final;
 };
 
-// The transition and final functions of an aggregate; nullptr where there is no aggregate of that OID.
-Functions functions_of(Oid aggregate) {
+Functions look_up_functions(Oid aggregate) {
   HeapTuple const row = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(aggregate));
   if (!HeapTupleIsValid(row)) return {};
   const Form_pg_aggregate functions = reinterpret_cast<Form_pg_aggregate>(GETSTRUCT(row));
   const Oid transition = functions->aggtransfn, final = functions->aggfinalfn;
   ReleaseSysCache(row);
   return {function_at(transition), function_at(final)};
+}
+
+// What was looked up, by the last digits of the aggregate's number, until an aggregate or function changes: each step
+// of planning asks of each aggregate whether it is one of ours.
+struct KnownFunctions {
+  Oid aggregate;
+  Functions functions;
+};
+KnownFunctions known_functions[64];
+std::uint64_t times_forgotten = 0;
+
+void forget_functions(Datum, int, uint32) {
+  ++times_forgotten;
+  for (KnownFunctions& known : known_functions) known.aggregate = InvalidOid;
+}
+
+// The transition and final functions of an aggregate; nullptr where there is no aggregate of that OID.
+Functions functions_of(Oid aggregate) {
+  static bool registered = false;
+  if (!registered) {
+    for (const int cache : {AGGFNOID, PROCOID}) CacheRegisterSyscacheCallback(cache, forget_functions, 0);
+    registered = true;
+  }
+  KnownFunctions& known = known_functions[aggregate % std::size(known_functions)];
+  if (OidIsValid(aggregate) && known.aggregate == aggregate) return known.functions;
+  const std::uint64_t before = times_forgotten;
+  const Functions functions = look_up_functions(aggregate);
+  if (before == times_forgotten) known = {aggregate, functions};
+  return functions;
 }
 
 }  // namespace

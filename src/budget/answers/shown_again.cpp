@@ -16,13 +16,27 @@ namespace column {
 enum { answer = 1, shown_at, role, relation, application, query };
 }
 
+// The note that this session has seen last, so that it need not look for it each time. No other answer gets the number
+// of one that was forgotten.
+struct Noted {
+  std::int64_t answer;
+  TimestampTz at;
+};
+Noted last_noted[16];
+
+Noted& last_note(std::int64_t answer) { return last_noted[static_cast<std::uint64_t>(answer) % std::size(last_noted)]; }
+
+bool is_just_now(TimestampTz at, TimestampTz now) { return at <= now && now - at < USECS_PER_MINUTE; }
+
 // The newest row lies behind the others.
 bool was_noted_just_now(std::int64_t answer, TimestampTz now) {
+  Noted& last = last_note(answer);
+  if (last.answer == answer && is_just_now(last.at, now)) return true;
   NumberedRows rows(own_tables().stored_answer_shown, answer, BackwardScanDirection);
   if (!rows.next()) return false;
-  const std::int64_t age = now - DatumGetTimestampTz(rows.value(column::shown_at));
+  last = {answer, DatumGetTimestampTz(rows.value(column::shown_at))};
   rows.close();
-  return age >= 0 && age < USECS_PER_MINUTE;
+  return is_just_now(last.at, now);
 }
 
 }  // namespace
@@ -38,6 +52,7 @@ void note_shown(std::int64_t answer, Oid role, List* tables, const char* query) 
                    ObjectIdGetDatum(lfirst_oid(cell)), CStringGetTextDatum(application), ledger_text(query)},
                   query == nullptr ? column::query - 1 : SIZE_MAX);
   }
+  last_note(answer) = {answer, now};
 }
 
 void forget_shown(std::int64_t answer) {

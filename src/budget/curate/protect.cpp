@@ -200,6 +200,7 @@ DP_SQL_FUNCTION(dp_protect) {
   if (!answers) forget_answers(relation);
   invalidate_plans(relation);
   warn_about_limit(relation, InvalidOid, limit);
+  if (!before) warn_about_parents(relation);
   if (!before) warn_about_views(relation);
   warn_about_open_ways(relation);
   warn_if_not_loaded();

@@ -10,18 +10,6 @@
 namespace dp::budget {
 namespace {
 
-// The tables of which this one is directly a partition or child, in the order of inheritance. A partition that is being
-// detached still counts.
-List* parents_of(Oid relation) {
-  return known_rows({Known::parents, InvalidOid, relation}, list_copy, [relation] {
-    List* parents = NIL;
-    pg::visit_catalog<FormData_pg_inherits>(
-        InheritsRelationId, InheritsRelidSeqnoIndexId, {{Anum_pg_inherits_inhrelid, relation}},
-        [&](const auto& link, HeapTuple) { parents = lappend_oid(parents, link.inhparent); });
-    return parents;
-  });
-}
-
 // Whether the role inherits the privileges of the account's role. A superuser has everybody's privileges, which does
 // not make everybody's account its own: there only memberships that were granted count.
 bool inherits_account(Oid role, Oid account) {
@@ -61,6 +49,16 @@ const Payer& sealed(const Payer& payer, bool allow_leaks) {
 }
 
 }  // namespace
+
+List* parents_of(Oid relation) {
+  return known_rows({Known::parents, InvalidOid, relation}, list_copy, [relation] {
+    List* parents = NIL;
+    pg::visit_catalog<FormData_pg_inherits>(
+        InheritsRelationId, InheritsRelidSeqnoIndexId, {{Anum_pg_inherits_inhrelid, relation}},
+        [&](const auto& link, HeapTuple) { parents = lappend_oid(parents, link.inhparent); });
+    return parents;
+  });
+}
 
 std::optional<Protection> protection_of(Oid relation) {
   if (tables() == nullptr) return std::nullopt;

@@ -19,6 +19,10 @@ struct Protection {
   std::int64_t answer_epsilon = 0;  // of an answer that names none, in nano-epsilon; 0: there is no default
 };
 
+// The tables (oid) of which this one is directly a partition or child, in the order of inheritance. A partition that is
+// being detached still counts.
+List* parents_of(Oid relation);
+
 // The protection that holds for a relation: its own, or that of the nearest table it is a partition or child of.
 std::optional<Protection> protection_of(Oid relation);
 

@@ -148,6 +148,19 @@ void require_protectable(Oid relation) {
   if (above && above->relation != relation) refuse_second(relation, above->relation, "above");
 }
 
+void warn_about_parents(Oid relation) {
+  const char* const name = relation_name(relation);
+  ListCell* cell;
+  foreach (cell, parents_of(relation)) {
+    const char* const parent = relation_name(lfirst_oid(cell));
+    ereport(WARNING, (errmsg("table %s is a part of table %s, which is not protected", name, parent),
+                      errdetail("Whoever may read table %s reads these rows through it, and is not fenced.", parent),
+                      errhint("Protect the whole in place of the part: SELECT dp.unprotect(%s); SELECT dp.protect(%s, "
+                              "...); or revoke what others have on it: REVOKE ALL ON %s FROM PUBLIC;",
+                              quote_literal_cstr(name), quote_literal_cstr(parent), parent)));
+  }
+}
+
 void warn_about_views(Oid relation) {
   ListCell* cell;
   foreach (cell, find_all_inheritors(relation, NoLock, nullptr)) {

@@ -10,6 +10,9 @@ namespace dp::budget {
 // below and above it that is protected.
 void require_protectable(Oid relation);
 
+// Warns of tables above, which are not protected: who reads these reads the rows of this one.
+void warn_about_parents(Oid relation);
+
 // A warning for each view and materialized view on the table or a table below it that reads it with the privileges of
 // its owner.
 void warn_about_views(Oid relation);

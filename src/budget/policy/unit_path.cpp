@@ -171,6 +171,24 @@ class Follower {
     return nullptr;
   }
 
+  // The first such collation of the columns that a key compares; InvalidOid: each compares by bytes. Under one the row
+  // that a key refers to has another key, and what tells rows of two persons apart would depend on who compares them.
+  static Oid nondeterministic(const ForeignKey& key, Oid table) {
+    for (int i = 0; i < key.columns; ++i) {
+      const struct {
+        Oid table;
+        AttrNumber column;
+      } compared[] = {{table, key.own[i]}, {key.referred_table, key.referred[i]}};
+      for (const auto& [of, column] : compared) {
+        Oid type, collation;
+        int32 modifier;
+        get_atttypetypmodcoll(of, column, &type, &modifier, &collation);
+        if (OidIsValid(collation) && !get_collation_isdeterministic(collation)) return collation;
+      }
+    }
+    return InvalidOid;
+  }
+
   const UnitStep* next_step(Oid table, const char* name) {
     const ForeignKey* const key = find_key(table, name);
     if (key == nullptr) return nullptr;
@@ -190,6 +208,13 @@ class Follower {
     auto* const step = static_cast<UnitStep*>(palloc0(sizeof(UnitStep)));
     *step = {key->constraint, table, key->referred_table, key->index, key->columns, {}, {}, {}};
     if (!may_be_followed(step->to)) return nullptr;
+    if (const Oid odd = nondeterministic(*key, table); OidIsValid(odd)) {
+      stop(ERRCODE_INVALID_PARAMETER_VALUE,
+           psprintf("%s compares texts under the nondeterministic collation %s", label, get_collation_name(odd)),
+           "Give its columns a collation under which equal texts are the same: ALTER TABLE ... ALTER ... TYPE text "
+           "COLLATE \"C\".");
+      return nullptr;
+    }
     if (read_index(*key, step)) return step;
     stop(ERRCODE_INVALID_PARAMETER_VALUE,
          psprintf("%s does not refer to a unique index by PostgreSQL's own equality", label),

@@ -147,8 +147,9 @@ Node* bound(Node* node, void* context) {
 bool find_largest_made(Node* node, void* largest) {
   if (node == nullptr || IsA(node, Var)) return false;
   const Oid function = called_by(node).function;
-  const bool makes =
-      OidIsValid(function) || IsA(node, CoerceViaIO) || IsA(node, ArrayExpr) || IsA(node, Const) || IsA(node, Param);
+  // NULLIF calls its comparison, and hands on a value.
+  const bool makes = (OidIsValid(function) && !IsA(node, NullIfExpr)) || IsA(node, CoerceViaIO) ||
+                     IsA(node, ArrayExpr) || IsA(node, Const) || IsA(node, Param);
   if (!makes || function == capped_function) {
     return pg::walk(node, find_largest_made, largest);
   }

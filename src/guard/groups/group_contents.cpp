@@ -10,10 +10,7 @@ void append(StringInfo bytes, T number) {
 
 }  // namespace
 
-void append_value(StringInfo bytes, Datum value, Oid type) {
-  int16 length;
-  bool by_value;
-  get_typlenbyval(type, &length, &by_value);
+static void append_value(StringInfo bytes, Datum value, int16 length, bool by_value) {
   if (by_value) return append(bytes, value);
   if (length == -1) {
     const auto* const plain = reinterpret_cast<const varlena*>(PG_DETOAST_DATUM_PACKED(value));
@@ -23,6 +20,13 @@ void append_value(StringInfo bytes, Datum value, Oid type) {
   const auto size = static_cast<std::int64_t>(datumGetSize(value, by_value, length));
   append(bytes, size);
   appendBinaryStringInfo(bytes, DatumGetPointer(value), static_cast<int>(size));
+}
+
+void append_value(StringInfo bytes, Datum value, Oid type) {
+  int16 length;
+  bool by_value;
+  get_typlenbyval(type, &length, &by_value);
+  append_value(bytes, value, length, by_value);
 }
 
 void Groups::write_contents(StringInfo bytes) const {
@@ -41,7 +45,11 @@ void Groups::write_contents(StringInfo bytes) const {
     append(bytes, key.is_public);
     append(bytes, key.with_null);
     append(bytes, key.domain.size);
-    for (int value = 0; value < key.domain.size; ++value) append_value(bytes, key.domain.values[value], key.type);
+    int16 length;
+    bool by_value;
+    get_typlenbyval(key.type, &length, &by_value);
+    for (int value = 0; value < key.domain.size; ++value)
+      append_value(bytes, key.domain.values[value], length, by_value);
   }
 }
 

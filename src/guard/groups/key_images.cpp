@@ -173,8 +173,7 @@ static List* image_over_points(Node* key, List* columns, Oid table, List* condit
 }
 
 static bool can_have_image(Node* key) {
-  return contain_var_clause(key) && !contain_volatile_functions(key) &&
-         OidIsValid(lookup_type_cache(exprType(key), TYPECACHE_CMP_PROC)->cmp_proc);
+  return !contain_volatile_functions(key) && OidIsValid(lookup_type_cache(exprType(key), TYPECACHE_CMP_PROC)->cmp_proc);
 }
 
 List* image_of_key(Node* key, int number, List* entries, List* conditions, List* nulls, Oid role) {

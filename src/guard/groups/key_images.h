@@ -15,6 +15,8 @@
 
 namespace dp::guard {
 
+// A key that reads no row is its own image.
+//
 // What is needed to compute the image: a list of nodes that a plan can hold; NIL where the key has no image. `key` and
 // `conditions` (a list; all hold for every row) as they run, over the tables of `entries`; the key reads the table
 // `number` alone. `role`: whose permissions hold for that table.

@@ -59,13 +59,18 @@ List* chosen(Query* query, RangeTblEntry* table, List* rows) {
   return shown;
 }
 
+// Of a SELECT without FROM.
+List* one_row(const Query* query) {
+  List* const row = constants_of(query->targetList);
+  return row == NIL ? NIL : list_make1(row);
+}
+
 // SELECTs without FROM, of one row each.
 List* rows_of_union(const Query* query, Node* part) {
   if (IsA(part, RangeTblRef)) {
     const Query* const leaf = rt_fetch(castNode(RangeTblRef, part)->rtindex, query->rtable)->subquery;
-    if (more_than_a_choice(leaf) != nullptr || leaf->rtable != NIL || leaf->jointree->quals != nullptr) return NIL;
-    List* const row = constants_of(leaf->targetList);
-    return row == NIL ? NIL : list_make1(row);
+    const bool has_one = more_than_a_choice(leaf) == nullptr && leaf->rtable == NIL && leaf->jointree->quals == nullptr;
+    return has_one ? one_row(leaf) : NIL;
   }
   check_stack_depth();
   const auto* const both = castNode(SetOperationStmt, part);
@@ -103,8 +108,10 @@ List* rows_of_query(Query* query, List* levels) {
       return NIL;
     return in_types_of(query, rows_of_union(query, query->setOperations));
   }
-  if (more_than_a_choice(query) != nullptr || query->cteList != NIL || list_length(query->rtable) != 1 ||
-      list_length(query->jointree->fromlist) != 1 || !IsA(linitial(query->jointree->fromlist), RangeTblRef))
+  if (more_than_a_choice(query) != nullptr || query->cteList != NIL) return NIL;
+  if (query->rtable == NIL) return query->jointree->quals != nullptr ? NIL : one_row(query);
+  if (list_length(query->rtable) != 1 || list_length(query->jointree->fromlist) != 1 ||
+      !IsA(linitial(query->jointree->fromlist), RangeTblRef))
     return NIL;
   auto* const table = linitial_node(RangeTblEntry, query->rtable);
   if (table->rtekind != RTE_VALUES) return chosen(query, table, constant_rows(table, around(query, levels)));

@@ -5,9 +5,10 @@
 
 namespace dp::guard {
 
-// The rows (List of Const, one for each column) of VALUES, of SELECTs without FROM under UNION ALL, of unnest() of an
-// array and of generate_series(), also as a CTE and with a choice of rows and columns above VALUES; NIL for any other
-// entry, for one that is not constant, and for too many rows. `levels`: the queries around the entry, innermost first.
+// The rows (List of Const, one for each column) of VALUES, of a SELECT without FROM, of several of these under UNION
+// ALL, of unnest() of an array and of generate_series(), also as a CTE and with a choice of rows and columns above
+// VALUES; NIL for any other entry, for one that is not constant, and for too many rows. `levels`: the queries around
+// the entry, innermost first.
 List* constant_rows(const RangeTblEntry* entry, List* levels);
 
 }  // namespace dp::guard

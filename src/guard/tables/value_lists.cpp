@@ -122,7 +122,7 @@ List* with_keys(List* keys, List* rows) {
   return with;
 }
 
-// Whether no two of the rows have the same keys.
+// Whether no two of the rows have the same keys: one row needs none.
 bool tell_apart(List* keys, List* rows) {
   ListCell *row, *before, *cell;
   foreach (row, rows) {
@@ -137,7 +137,7 @@ bool tell_apart(List* keys, List* rows) {
       if (same) return false;
     }
   }
-  return keys != NIL;
+  return true;
 }
 
 // Moves from `inner` what tells the rows apart: one condition if one does, or all comparisons of a column. What stays
@@ -212,6 +212,17 @@ List* choices(const ValueList& list, List* joins) {
   return as_columns(columns);
 }
 
+FromExpr* with_columns(FromExpr* from, const ValueList& list, List* conditions) {
+  from->quals = all_of(conditions);
+  return castNode(FromExpr, pg::replace_columns(reinterpret_cast<Node*>(from), list.number, list.entry, list.columns));
+}
+
+// Of a list of one row that is joined in any case: its columns are what is in there.
+FromExpr* with_one_row(FromExpr* from, ValueList* list, List* conditions) {
+  list->columns = as_columns(static_cast<List*>(linitial(list->rows)));
+  return with_columns(from, *list, conditions);
+}
+
 // nullptr where the list stays. The level's FROM and WHERE are `from`.
 FromExpr* without(const FromExpr* from, ValueList* list) {
   auto* taken = static_cast<FromExpr*>(copyObjectImpl(from));
@@ -227,15 +238,14 @@ FromExpr* without(const FromExpr* from, ValueList* list) {
   List* const joined = with_keys(keys, list->rows);
   if (joined == NIL || !tell_apart(keys, joined)) return nullptr;
   if (!list->is_kept) list->rows = joined;
+  if (list->conditions == NIL) return with_one_row(taken, list, inner);
   List* const joins = joins_of(*list);
   list->columns = choices(*list, joins);
   if (!list->may_miss) {
     Node* const one_is = reinterpret_cast<Node*>(make_orclause(static_cast<List*>(copyObjectImpl(joins))));
     inner = lappend(inner, list_length(joins) == 1 ? linitial(joins) : one_is);
   }
-  taken->quals = all_of(inner);
-  return castNode(FromExpr,
-                  pg::replace_columns(reinterpret_cast<Node*>(taken), list->number, list->entry, list->columns));
+  return with_columns(taken, *list, inner);
 }
 
 // ---- rows of the list that are kept ---------------------------------------------------------------------------------
