@@ -9,7 +9,7 @@ CREATE TABLE wards (id int PRIMARY KEY, name text NOT NULL, beds int, land text,
 INSERT INTO wards VALUES (1, 'north', 10, 'be', 'Ghent', 'N'), (2, 'south', 20, 'fr', 'Lyon', 'S'), (3, 'east', NULL, 'fr', 'Lyon', 'E'), (4, 'west', 5, NULL, NULL, NULL);
 CREATE TABLE codes (code varchar(5) PRIMARY KEY, label text);
 INSERT INTO codes VALUES ('N', 'nord'), ('S', 'sud'), ('X', 'none');
-CREATE TABLE stays (id int PRIMARY KEY, ward int, code varchar(5), person int NOT NULL, cost float8 NOT NULL, stays_note text);
+CREATE TABLE stays (id int PRIMARY KEY, ward int, code varchar(5), person int NOT NULL, cost float8 NOT NULL, stays_note text, seen timestamptz DEFAULT '2024-03-31 01:30Z');
 INSERT INTO stays SELECT i, (ARRAY[1, 2, 2, 3, 9, NULL])[1 + i % 6], (ARRAY['N', 'S', NULL])[1 + i % 3], i % 40, i % 50, 'x' FROM generate_series(1, 600) i;
 CREATE TABLE people (person int PRIMARY KEY, age int NOT NULL);
 INSERT INTO people SELECT p, p + 20 FROM generate_series(0, 49) p;
@@ -135,6 +135,21 @@ EXECUTE labelled(NULL);
 SELECT * FROM differs($$SELECT w.id, w.name, count(s.id) FROM (VALUES (1, 'north'), (2, 'south'), (4, 'west'), (NULL, 'none')) AS w (id, name) LEFT JOIN stays s ON w.id = s.ward AND s.cost > 10 GROUP BY 1, 2$$);
 SELECT * FROM differs($$SELECT w.id, count(s.id) FROM stays s RIGHT JOIN generate_series(0, 4) AS w (id) ON w.id = s.ward AND w.id > 1 WHERE w.id < 4 GROUP BY 1$$);
 EXPLAIN (COSTS OFF) SELECT count(*) FROM stays s JOIN (VALUES (1, 'north'), (2, 'south')) AS w (id, name) ON w.id = s.ward;
+-- What is computed of a list has the values that it gives, and no others.
+SELECT * FROM differs($$SELECT extract(quarter FROM w.month) AS quarter, count(s.id) FROM generate_series(timestamp '2024-01-01', '2024-06-01', '1 month') AS w (month)
+    LEFT JOIN stays s ON w.month = date_trunc('month', s.seen AT TIME ZONE 'UTC') GROUP BY 1$$);
+SELECT * FROM differs($$SELECT width_bucket(w.beds, 0, 30, 3) AS size, count(s.id) FROM (VALUES (1, 5.0), (2, 25), (3, 26)) AS w (id, beds) LEFT JOIN stays s ON s.ward = w.id GROUP BY 1$$);
+-- Local times are told apart as the moments that they are compared with: summer time leaves an hour out.
+SET TimeZone = 'Europe/Berlin';
+SELECT * FROM differs($$SELECT w.hour, count(s.id) FROM generate_series(timestamp '2024-03-31 03:00', '2024-03-31 05:00', '30 minutes') AS w (hour) LEFT JOIN stays s ON s.seen = w.hour GROUP BY 1$$);
+SELECT count(*) FROM stays s JOIN (VALUES (timestamp '2024-03-31 02:30'), ('2024-03-31 03:30')) AS w (hour) ON w.hour = s.seen;
+SELECT count(*) FROM stays s JOIN (VALUES (timestamp '2024-03-31 02:30'), ('2024-03-31 03:30')) AS w (hour) ON w.hour = s.seen AT TIME ZONE 'UTC';
+SET TimeZone = 'Pacific/Apia';  -- which had no 30 December
+SELECT count(*) FROM stays s JOIN (VALUES (date '2011-12-30'), ('2011-12-31')) AS w (day) ON w.day = s.seen;
+RESET TimeZone;
+-- A column has one collation for all its rows.
+SELECT w.name, count(*) FROM stays s JOIN (VALUES (1, 'n'), (2, 'N' COLLATE regress_any_case)) AS w (id, name) ON w.id = s.ward GROUP BY w.name;
+SELECT w.name, count(*) FROM stays s JOIN (SELECT 1 AS id, 'n' AS name UNION ALL SELECT 2, 'N' COLLATE regress_any_case) AS w ON w.id = s.ward GROUP BY w.name;
 -- Not where a row would find several, or may find none that is somebody's; not what is no constant.
 SELECT w.name, count(*) FROM stays s JOIN (VALUES (1, 'north'), (2, 'south'), (1, 'east')) AS w (id, name) ON w.id = s.ward GROUP BY w.name;
 SELECT w.name, count(*) FROM stays s JOIN (VALUES (1, 'north'), (2, 'south')) AS w (id, name) ON w.id < s.ward GROUP BY w.name;
@@ -142,6 +157,12 @@ SELECT count(*) FROM stays s JOIN (VALUES ('N'), ('n')) AS w (code) ON w.code = 
 SELECT count(*) FROM stays s, (VALUES (1), (2)) AS w (id);
 SELECT count(*) FROM stays s JOIN unnest(ARRAY[1, 1]) AS w (id) ON w.id = s.ward;
 SELECT count(*) FROM stays s JOIN (VALUES (1), (random()::int)) AS w (id) ON w.id = s.ward;
+SELECT count(*) FROM stays s JOIN (VALUES (1), ((SELECT 2))) AS w (id) ON w.id = s.ward;
+-- Values of parameters are no constants: not in the first plans either, which are made for them.
+PREPARE of_list(int[]) AS SELECT count(*) FROM stays s JOIN unnest($1) AS w (id) ON w.id = s.ward;
+EXECUTE of_list('{1}');
+PREPARE of_series(int) AS SELECT count(*) FROM stays s JOIN generate_series(1, $1) AS w (id) ON w.id = s.ward;
+EXECUTE of_series(2);
 SELECT w.id, count(*) FROM (VALUES (1), (2)) AS w (id) LEFT JOIN stays s ON w.id = s.ward GROUP BY w.id;
 SELECT count(CASE WHEN w.id = 1 THEN 1 END) FROM (VALUES (1), (2)) AS w (id) LEFT JOIN stays s ON w.id = s.ward;
 SELECT s.code, count(s.id) FROM (VALUES (1), (2)) AS w (id) LEFT JOIN stays s ON w.id = s.ward GROUP BY s.code;

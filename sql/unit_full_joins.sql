@@ -73,6 +73,13 @@ SELECT * FROM compared($$SELECT dp_count('*', 1e6), dp_count(p.person, 1e6) FROM
     $$SELECT count(*), count(p.person) FROM stays s FULL JOIN drugs d ON s.person = d.person LEFT JOIN people p ON p.person = s.person WHERE coalesce(s.person, d.person) IS NOT NULL$$);
 SELECT * FROM compared($$SELECT dp_count('*', 1e6) FROM stays s FULL JOIN drugs d ON s.person = d.person WHERE NOT EXISTS (SELECT FROM people p WHERE p.person = s.person)$$,
     $$SELECT count(*) FROM stays s FULL JOIN drugs d ON s.person = d.person WHERE NOT EXISTS (SELECT FROM people p WHERE p.person = s.person) AND coalesce(s.person, d.person) IS NOT NULL$$);
+-- They may compare what names the person on either side, as USING does.
+SELECT * FROM compared($$SELECT dp_count('*', 1e6), dp_count(p.person, 1e6) FROM stays s FULL JOIN drugs d USING (person) LEFT JOIN people p USING (person)$$,
+    $$SELECT count(*), count(p.person) FROM stays s FULL JOIN drugs d USING (person) LEFT JOIN people p USING (person) WHERE person IS NOT NULL$$);
+SELECT * FROM compared($$SELECT dp_count('*', 1e6) FROM stays s FULL JOIN drugs d USING (person) WHERE NOT EXISTS (SELECT FROM people p WHERE p.person = coalesce(s.person, d.person))$$,
+    $$SELECT count(*) FROM stays s FULL JOIN drugs d USING (person) WHERE NOT EXISTS (SELECT FROM people p WHERE p.person = coalesce(s.person, d.person)) AND person IS NOT NULL$$);
+SELECT * FROM compared($$SELECT dp_count('*', 1e6) FROM stays s FULL JOIN drugs d USING (person) WHERE person NOT IN (SELECT p.person FROM people p WHERE p.female)$$,
+    $$SELECT count(*) FROM stays s FULL JOIN drugs d USING (person) WHERE person NOT IN (SELECT p.person FROM people p WHERE p.female)$$);
 -- Plain SQL, aggregates of other kinds, grouping sets.
 SELECT * FROM compared($$SELECT round(dp_avg(s.cost, 0, 40, 1e6)), dp_median(s.cost, 0, 40, 1e6) IS NOT NULL FROM stays s FULL JOIN drugs d ON s.person = d.person$$,
     $$SELECT round(avg(s.cost)), true FROM stays s FULL JOIN drugs d ON s.person = d.person WHERE coalesce(s.person, d.person) IS NOT NULL$$);
@@ -87,6 +94,11 @@ RESET dp.epsilon;
 SELECT dp_count('*', 1e6) AS persons, dp_sum(stays, 0, 100, 1e6) AS stays FROM (SELECT person, count(s.id) AS stays FROM stays s FULL JOIN drugs d USING (person) GROUP BY person) q;
 SELECT dp_count('*', 1e6) AS in_one_only FROM (SELECT coalesce(s.person, d.person) AS person FROM stays s FULL JOIN drugs d ON s.person = d.person GROUP BY 1 HAVING count(s.id) = 0 OR count(d.id) = 0) q;
 SELECT dp_count('*', 1e6) FROM (SELECT s.person FROM stays s FULL JOIN drugs d ON s.person = d.person GROUP BY s.person) q;
+-- In types of the same equality, but not in one that takes several persons for one.
+SELECT dp_count('*', 1e6) AS persons FROM (SELECT person FROM codes FULL JOIN names USING (person) GROUP BY person) q;
+SELECT dp_count('*', 1e6) AS persons FROM (SELECT coalesce(c.person, n.person)::text AS person FROM codes c FULL JOIN names n ON c.person = n.person GROUP BY 1) q;
+SELECT dp_count('*', 1e6) FROM (SELECT coalesce(c.person::bpchar, n.person::bpchar) AS person FROM codes c FULL JOIN names n ON c.person = n.person GROUP BY 1) q;
+SELECT dp_count('*', 1e6) FROM (SELECT coalesce(c.person, n.person)::bpchar AS person FROM codes c FULL JOIN names n ON c.person = n.person GROUP BY 1) q;
 RESET ROLE;
 SELECT count(*) AS persons, sum(stays) AS stays FROM (SELECT person, count(s.id) AS stays FROM stays s FULL JOIN drugs d USING (person) WHERE person IS NOT NULL GROUP BY person) q;
 SELECT count(*) AS in_one_only FROM (SELECT person FROM stays s FULL JOIN drugs d USING (person) WHERE person IS NOT NULL GROUP BY person HAVING count(s.id) = 0 OR count(d.id) = 0) q;
@@ -99,6 +111,8 @@ EXPLAIN (COSTS OFF) SELECT dp_count('*', 1) FROM stays s FULL JOIN people p ON s
 EXPLAIN (COSTS OFF) SELECT dp_count('*', 1) FROM people p FULL JOIN people q USING (person);
 EXPLAIN (COSTS OFF) SELECT dp_count('*', 1) FROM people p FULL JOIN people q ON p.person = q.person AND p.female;
 EXPLAIN (COSTS OFF) SELECT dp_count('*', 1) FROM people p FULL JOIN people q ON (p.person = q.person AND p.female) OR (p.person = q.person AND q.person = 11);
+-- Neither side has a limit of its own: that of the table which is joined further holds.
+EXPLAIN (COSTS OFF) SELECT dp_count('*', 1) FROM people p FULL JOIN people q ON p.person = q.person AND p.female LEFT JOIN stays s ON s.person = q.person;
 RESET ROLE;
 INSERT INTO codes SELECT 'w', n FROM generate_series(1, 50) n;
 INSERT INTO names SELECT 'w', n FROM generate_series(1, 50) n;
@@ -125,6 +139,8 @@ SELECT dp_count('*', 1e6) FROM people p JOIN (stays s FULL JOIN drugs d ON s.per
 SELECT dp_count('*', 1e6) FROM people p LEFT JOIN (stays s FULL JOIN drugs d ON s.person = d.person) ON s.person = p.person;
 SELECT dp_count('*', 1e6) FROM stays s FULL JOIN drugs d USING (person) FULL JOIN people p USING (person);
 SELECT dp_count('*', 1e6) FROM stays s FULL JOIN drugs d ON s.person = d.person LEFT JOIN people p ON p.person = d.day;
+SELECT dp_count('*', 1e6) FROM stays s FULL JOIN drugs d ON s.person = d.person LEFT JOIN people p ON p.person = coalesce(s.person, d.day);
+SELECT dp_count('*', 1e6) FROM stays s FULL JOIN drugs d ON s.day = d.day LEFT JOIN people p ON p.person = coalesce(s.person, d.person) WHERE p.person = d.person;
 SELECT dp_count('*', 1e6) FROM stays s FULL JOIN drugs d ON s.person = d.person LEFT JOIN wards w ON w.name = 'north';
 SELECT dp_count('*', 1e6) FROM (SELECT d.day FROM stays s FULL JOIN drugs d ON s.person = d.person GROUP BY d.day) q;
 SELECT dp_count('*', 1e6) FROM people p WHERE EXISTS (SELECT FROM stays s FULL JOIN drugs d ON s.person = d.person WHERE s.person = p.person);

@@ -247,7 +247,13 @@ inline PlainQuestion plain_question(Dice& dice) {
   if (dice.once_in(15)) question.aggregates.push_back(dice.one_of(kPlainRefused));
   bool joins = dice.once_in(6);
   for (const std::string& key : question.keys) joins = joins || key.find("name") != std::string::npos;
-  if (joins) question.from = dice.word({"q JOIN qw ON wid = pub", "q LEFT JOIN qw ON wid = pub"});
+  if (joins) {
+    question.from =
+        dice.word({"q JOIN qw ON wid = pub", "q LEFT JOIN qw ON wid = pub",
+                   "q JOIN (VALUES (0, 'x'), (1, 'Y'), (2, NULL)) AS list (wid, name) ON wid = pub",
+                   "q LEFT JOIN (VALUES (0, 'x'), (99, 'Y')) AS list (wid, name) ON wid = pub AND age > 5",
+                   "(VALUES (0, 'x'), (7, 'Y'), (NULL, 'z')) AS list (wid, name) LEFT JOIN q ON wid = pub"});
+  }
   if (!question.keys.empty() && dice.once_in(5)) question.sets = dice.word({"ROLLUP", "CUBE"});
   if (dice.once_in(6)) question.having = dice.word({"count(*) >= 0", "sum(cost) > -1000"});
   return question;

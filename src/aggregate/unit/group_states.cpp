@@ -91,10 +91,12 @@ State* GroupStates::append(const Unit& unit) {
 
 // Room for one more record: more memory, or fewer records. All records of one unit get in once they were condensed, so
 // that each partition gets smaller; and of a partition that cannot. Once something was written the rest is as well, a
-// few records at a time, which stay in the cache.
+// few records at a time, which stay in the cache. Where it is units' bytes that do not fit, no more records get in than
+// one unit may need.
 void GroupStates::make_room(bool fits) {
   if (spilled_) return spill_all();
-  const bool few = used_ < std::max<std::uint64_t>(kLeast, 2 * group_->groups + 2);
+  const std::uint64_t of_one_unit = 2 * group_->groups + 2;
+  const bool few = used_ < (fits ? std::max(kLeast, of_one_unit) : of_one_unit);
   if (few && used_ < room_) return;
   if (few || fits) {
     const std::size_t of_record = stride_ + kept_ / std::max<std::uint64_t>(used_, 1);

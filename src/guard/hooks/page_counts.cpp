@@ -44,17 +44,20 @@ bool is_within_reach(Oid role) {
   return false;
 }
 
-// A table on which a role within reach has an account and no other way to the rows; InvalidOid where there is none.
+// A table on which a role within reach has an account and no other way to the rows; InvalidOid where there is none. Of
+// several the one with the lowest number, so that each time the same is named.
 Oid fenced_table() {
+  Oid fenced = InvalidOid;
   ListCell *table, *account;
   foreach (table, budget::all_protected()) {
     const Oid relation = static_cast<budget::Policy*>(lfirst(table))->relation;
+    if (OidIsValid(fenced) && relation > fenced) continue;
     foreach (account, budget::accounts_on(relation)) {
       const Oid role = static_cast<budget::Policy*>(lfirst(account))->role;
-      if (is_within_reach(role) && lacks_select(relation, role)) return relation;
+      if (is_within_reach(role) && lacks_select(relation, role)) fenced = relation;
     }
   }
-  return InvalidOid;
+  return fenced;
 }
 
 bool counts_by_default(Node* utility) {

@@ -3,6 +3,7 @@
 #include "guard/admission/refusal.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/free_levels.h"
+#include "guard/tables/full_joins.h"
 #include "guard/tables/joins.h"
 #include "pg/walk.h"
 
@@ -19,7 +20,7 @@ bool reads_protected(const Sources& sources) {
 
 // Whether it is the column that names the unit of one of the tables, for every row.
 bool names_unit(Node* key, const InnerQueryTables& tables) {
-  if (tables.full_unit != nullptr) return equal(key, tables.full_unit);
+  if (tables.full_unit != nullptr) return is_unit_of_full(key, tables.full_unit);
   if (!IsA(key, Var)) return false;
   const auto* const column = castNode(Var, key);
   if (may_be_missing(tables.sources.tree, column->varno)) return false;

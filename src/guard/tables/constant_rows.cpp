@@ -48,6 +48,12 @@ List* chosen(Query* query, RangeTblEntry* table, List* rows) {
     }
     List* const constants = constants_of(castNode(List, of_row(query->targetList)));
     if (constants == NIL) return NIL;
+    ListCell *constant, *column;
+    forboth(constant, constants, column, query->targetList) {
+      // Which a column has for all its rows, and which only some of the values may have been written with.
+      auto* const expression = reinterpret_cast<Node*>(lfirst_node(TargetEntry, column)->expr);
+      lfirst_node(Const, constant)->constcollid = exprCollation(expression);
+    }
     shown = lappend(shown, constants);
   }
   return shown;
@@ -74,19 +80,20 @@ List* rows_of_union(const Query* query, Node* part) {
   return right == NIL ? NIL : list_concat(left, right);
 }
 
-// The rows in the types of the union.
+// The rows in the types and collations of the union.
 List* in_types_of(const Query* query, List* rows) {
   const auto* const all = castNode(SetOperationStmt, query->setOperations);
   List* cast = NIL;
-  ListCell *row, *value, *type;
+  ListCell *row, *value, *type, *collation;
   foreach (row, rows) {
     List* values = NIL;
-    forboth(value, static_cast<List*>(lfirst(row)), type, all->colTypes) {
+    forthree(value, static_cast<List*>(lfirst(row)), type, all->colTypes, collation, all->colCollations) {
       auto* const written = static_cast<Node*>(lfirst(value));
       Node* const as_shown = coerce_to_target_type(nullptr, written, exprType(written), lfirst_oid(type), -1,
                                                    COERCION_IMPLICIT, COERCE_IMPLICIT_CAST, -1);
       Node* const constant = as_shown == nullptr ? nullptr : folded(as_shown);
       if (constant == nullptr || !IsA(constant, Const)) return NIL;
+      castNode(Const, constant)->constcollid = lfirst_oid(collation);
       values = lappend(values, constant);
     }
     cast = lappend(cast, values);
@@ -108,7 +115,9 @@ List* rows_of_query(Query* query, List* levels) {
     return NIL;
   auto* const table = linitial_node(RangeTblEntry, query->rtable);
   if (table->rtekind != RTE_VALUES) return chosen(query, table, constant_rows(table, around(query, levels)));
-  return list_length(table->values_lists) > kMostRows ? NIL : chosen(query, table, table->values_lists);
+  List* const rows = table->values_lists;
+  const bool asks = checkExprHasSubLink(reinterpret_cast<Node*>(rows));
+  return asks || list_length(rows) > kMostRows ? NIL : chosen(query, table, rows);
 }
 
 bool is_series(Oid function) {

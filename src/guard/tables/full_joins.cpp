@@ -78,6 +78,21 @@ Expr* unit_of_full(const Sources& sources, const UnitColumns& units, int locatio
   return reinterpret_cast<Expr*>(unit);
 }
 
+bool is_unit_of_full(Node* key, Expr* unit) {
+  const auto equality_of = [](const void* expression) {
+    return lookup_type_cache(exprType(static_cast<const Node*>(expression)), TYPECACHE_EQ_OPR)->eq_opr;
+  };
+  Node* const bare = without_relabel(key);
+  if (!IsA(bare, CoalesceExpr) || equality_of(key) != equality_of(unit)) return false;
+  List* const own = castNode(CoalesceExpr, unit)->args;
+  List* const args = castNode(CoalesceExpr, bare)->args;
+  bool same = list_length(args) == list_length(own);
+  for (int i = 0; same && i < list_length(own); ++i)
+    same = equal(without_relabel(static_cast<Node*>(list_nth(args, i))),
+                 without_relabel(static_cast<Node*>(list_nth(own, i))));
+  return same;
+}
+
 FullUnit::FullUnit(Node* unit)
     : unit_(unit), place_(makeVar(kPlace, 1, exprType(unit), exprTypmod(unit), exprCollation(unit), 0)) {}
 

@@ -3,6 +3,7 @@
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/accounts.h"
 #include "guard/admission/refusal.h"
+#include "guard/tables/full_joins.h"
 
 namespace dp::guard {
 namespace {
@@ -67,11 +68,19 @@ class Joins {
     if (unit == nullptr) return false;
     if (is_unit_of_bound(unit, bound)) return true;
     return conditions_.any_equality(unit->varno, [&](const Equality& equality) {
+      if (equality.column->varattno != unit->varattno || !is_equality_of(equality.op, equality.column->vartype))
+        return false;
       Node* const other = without_relabel(equality.value);
-      return equality.column->varattno == unit->varattno && IsA(other, Var) &&
-             is_unit_of_bound(castNode(Var, other), bound) && is_equality_of(equality.op, equality.column->vartype) &&
+      if (!IsA(other, Var))
+        return is_unit_of_full_join(equality.value) && is_equality_of(equality.op, exprType(equality.value));
+      return is_unit_of_bound(castNode(Var, other), bound) &&
              is_equality_of(equality.op, castNode(Var, other)->vartype);
     });
+  }
+
+  // Whether it is what names the unit of the rows of the full join, whose two tables are joined on the unit or refused.
+  bool is_unit_of_full_join(Node* value) const {
+    return sources_.full != nullptr && is_unit_of_full(value, unit_of_full(sources_, units_, location_));
   }
 
   // Whether the column names the unit of a protected table that is bound, for every row in which the column is not NULL.

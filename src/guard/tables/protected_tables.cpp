@@ -110,6 +110,8 @@ int add_full(InnerQueryTables* inner_query, int location) {
   inner_query->one_row = first_once && other_once && bare;
   if (inner_query->one_row || of_first.groups > 0 || of_other.groups > 0) {
     inner_query->limits = of_first.with(of_other);
+  } else if (first_once && other_once) {
+    inner_query->limits = {};  // what is joined further may say how many
   } else if (bare && (first_once || other_once)) {
     inner_query->limits.rows = std::max(of_first.rows, of_other.rows);
   } else {
@@ -345,6 +347,9 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
   foreach (cell, inner_query.partners) {
     if (lfirst_int(cell) != other) add_unit(&inner_query, lfirst_int(cell), location);
   }
+  // One row of each side of a full join.
+  UnitLimits& limits = inner_query.limits;
+  if (!inner_query.one_row && limits.rows == 0 && limits.groups == 0) limits.rows = 2;
   find_subqueries(&inner_query);
   if (!inner_query.one_row) inner_query.limits = inner_query.limits.with(set_limits());
   return inner_query;

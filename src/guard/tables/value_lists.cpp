@@ -66,38 +66,57 @@ bool take_from(FromExpr* from, ValueList* list, List** inner) {
 
 // ---- one row at most ------------------------------------------------------------------------------------------------
 
-// The column of the list that the condition compares with something else by the equality of its type; 0 for others.
-int key_of(Node* condition, int number) {
-  if (!IsA(condition, OpExpr) || list_length(castNode(OpExpr, condition)->args) != 2) return 0;
+// A column of the list that tells its rows apart.
+struct Key {
+  int column;
+  bool in_zone;  // what it is compared with are moments: the session's time zone says which its values are
+};
+
+// The column of the list that the condition compares with something else by the equality of its type; nullptr for
+// others.
+Key* key_of(Node* condition, int number) {
+  if (!IsA(condition, OpExpr) || list_length(castNode(OpExpr, condition)->args) != 2) return nullptr;
   const auto* const op = castNode(OpExpr, condition);
-  if (OidIsValid(op->inputcollid) && !get_collation_isdeterministic(op->inputcollid)) return 0;
+  if (OidIsValid(op->inputcollid) && !get_collation_isdeterministic(op->inputcollid)) return nullptr;
   for (const int side : {0, 1}) {
     Node* const column = without_relabel(static_cast<Node*>(list_nth(op->args, side)));
+    auto* const other = static_cast<Node*>(list_nth(op->args, 1 - side));
     if (!IsA(column, Var) || castNode(Var, column)->varno != number || castNode(Var, column)->varlevelsup > 0 ||
-        castNode(Var, column)->varattno <= 0 || reads(static_cast<Node*>(list_nth(op->args, 1 - side)), number))
+        castNode(Var, column)->varattno <= 0 || reads(other, number))
       continue;
-    if (is_equality_of(op, castNode(Var, column)->vartype)) return castNode(Var, column)->varattno;
+    if (!is_equality_of(op, castNode(Var, column)->vartype)) continue;
+    return new (palloc(sizeof(Key))) Key{castNode(Var, column)->varattno, exprType(other) == TIMESTAMPTZOID};
   }
-  return 0;
+  return nullptr;
 }
 
-const Const* value_in(const void* row, int column) {
-  return list_nth_node(Const, static_cast<const List*>(row), column - 1);
+const Const* value_in(const void* row, const Key& key) {
+  return list_nth_node(Const, static_cast<const List*>(row), key.column - 1);
 }
 
-bool are_equal(const Const* one, const Const* other) {
-  const TypeCacheEntry* const type = lookup_type_cache(one->consttype, TYPECACHE_EQ_OPR_FINFO);
-  return DatumGetBool(FunctionCall2Coll(const_cast<FmgrInfo*>(&type->eq_opr_finfo), C_COLLATION_OID, one->constvalue,
-                                        other->constvalue));
+// Two local times, one of them in the hour that summer time leaves out, can be the same moment.
+Const in_zone(Const value) {
+  if (value.consttype != DATEOID && value.consttype != TIMESTAMPOID) return value;
+  value.constvalue =
+      DirectFunctionCall1(value.consttype == DATEOID ? date_timestamptz : timestamp_timestamptz, value.constvalue);
+  value.consttype = TIMESTAMPTZOID;
+  return value;
 }
 
-// The rows without a NULL among the keys (int): the others are joined to nothing.
+bool are_equal(const Const* one, const Const* other, const Key& key) {
+  const Const values[] = {key.in_zone ? in_zone(*one) : *one, key.in_zone ? in_zone(*other) : *other};
+  const TypeCacheEntry* const type = lookup_type_cache(values[0].consttype, TYPECACHE_EQ_OPR_FINFO);
+  return DatumGetBool(FunctionCall2Coll(const_cast<FmgrInfo*>(&type->eq_opr_finfo), C_COLLATION_OID,
+                                        values[0].constvalue, values[1].constvalue));
+}
+
+// The rows without a NULL among the keys (Key): the others are joined to nothing.
 List* with_keys(List* keys, List* rows) {
   List* with = NIL;
   ListCell *row, *key;
   foreach (row, rows) {
     bool known = true;
-    foreach (key, keys) known = known && !value_in(lfirst(row), lfirst_int(key))->constisnull;
+    foreach (key, keys) known = known && !value_in(lfirst(row), *static_cast<Key*>(lfirst(key)))->constisnull;
     if (known) with = lappend(with, lfirst(row));
   }
   return with;
@@ -105,15 +124,15 @@ List* with_keys(List* keys, List* rows) {
 
 // Whether no two of the rows have the same keys: one row needs none.
 bool tell_apart(List* keys, List* rows) {
-  ListCell *row, *before, *key;
+  ListCell *row, *before, *cell;
   foreach (row, rows) {
     CHECK_FOR_INTERRUPTS();
     foreach (before, rows) {
       if (before == row) break;
       bool same = true;
-      foreach (key, keys) {
-        const int column = lfirst_int(key);
-        same = same && are_equal(value_in(lfirst(row), column), value_in(lfirst(before), column));
+      foreach (cell, keys) {
+        const auto& key = *static_cast<const Key*>(lfirst(cell));
+        same = same && are_equal(value_in(lfirst(row), key), value_in(lfirst(before), key), key);
       }
       if (same) return false;
     }
@@ -127,14 +146,14 @@ void take_conditions(ValueList* list, List** inner) {
   List *keys = NIL, *comparisons = NIL;
   ListCell* cell;
   foreach (cell, *inner) {
-    const int key = key_of(static_cast<Node*>(lfirst(cell)), list->number);
-    if (key == 0 || checkExprHasSubLink(static_cast<Node*>(lfirst(cell)))) continue;
-    List* const alone = list_make1_int(key);
+    Key* const key = key_of(static_cast<Node*>(lfirst(cell)), list->number);
+    if (key == nullptr || checkExprHasSubLink(static_cast<Node*>(lfirst(cell)))) continue;
+    List* const alone = list_make1(key);
     if (tell_apart(alone, with_keys(alone, list->rows))) {
       comparisons = list_make1(lfirst(cell));
       break;
     }
-    keys = lappend_int(keys, key);
+    keys = lappend(keys, key);
     comparisons = lappend(comparisons, lfirst(cell));
   }
   list->conditions = comparisons;
@@ -214,7 +233,7 @@ FromExpr* without(const FromExpr* from, ValueList* list) {
   ListCell* cell;
   foreach (cell, list->conditions) {
     if (checkExprHasSubLink(static_cast<Node*>(lfirst(cell)))) return nullptr;
-    if (const int key = key_of(static_cast<Node*>(lfirst(cell)), list->number); key > 0) keys = lappend_int(keys, key);
+    if (Key* const key = key_of(static_cast<Node*>(lfirst(cell)), list->number)) keys = lappend(keys, key);
   }
   List* const joined = with_keys(keys, list->rows);
   if (joined == NIL || !tell_apart(keys, joined)) return nullptr;
