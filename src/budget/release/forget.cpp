@@ -63,8 +63,8 @@ void forget(std::int64_t release) {
   }
 }
 
-// What was reported as forgotten must not come back after a failover: its commit waits for the standbys as one with
-// synchronous_commit = on does. That is set at the commit, because what is set before ends with a function that has
+// What was reported as forgotten must not come back after a crash or a failover: its commit waits for the disk and for the
+// standbys as one with synchronous_commit = on does. That is set at the commit, because what is set before ends with a function that has
 // SET.
 void wait_for_standbys() {
   if (synchronous_commit >= SYNCHRONOUS_COMMIT_REMOTE_FLUSH) return;
@@ -111,7 +111,6 @@ std::int64_t forget_chosen(Choose choose) {
     forget(*static_cast<std::int64_t*>(lfirst(cell)));
   }
   work.end();
-  ForceSyncCommit();  // nor after a crash
   return list_length(releases);
 }
 
