@@ -37,6 +37,12 @@ SET ROLE regress_defaults_ana;
 SELECT dp_histogram(ward, ARRAY['a', 'b', 'c']), dp_mode(ward, ARRAY['a', 'b']) FROM visits;
 SELECT epsilon FROM dp.ledger WHERE relation = 'visits'::regclass ORDER BY seq DESC LIMIT 1;
 RESET ROLE;
+-- The call that a refusal shows keeps the mechanism.
+SELECT dp.protect('visits', 4000, answer_epsilon => 2000, answer_mechanism => 'geometric'),
+    dp.grant_budget('visits', 'regress_defaults_ana', 1000, allow_leaks => true, answer_mechanism => 'laplace');
+SET ROLE regress_defaults_ana;
+SELECT count(*) FROM visits;
+RESET ROLE;
 SELECT dp.unprotect('visits');
 DROP SCHEMA answer_default_epsilon CASCADE;
 DROP OWNED BY regress_defaults_ana;

@@ -6,8 +6,8 @@ CREATE ROLE regress_continues_ben;
 CREATE ROLE regress_continues_cleo;
 CREATE TABLE visit AS SELECT i AS id, i % 5 AS ward, i AS person FROM generate_series(1, 100) i;
 SELECT dp.protect('visit', 10, 1e-6, query_epsilon => 3, group_epsilon => 0.1, group_delta => 1e-9, privacy_unit => 'person',
-    max_rows_per_unit => 2, answer_epsilon => 0.5);
-SELECT dp.grant_budget('visit', 'regress_continues_ana', 5, allow_leaks => true), dp.grant_budget('visit', 'regress_continues_ben', 4, allow_leaks => true),
+    max_rows_per_unit => 2, answer_epsilon => 0.5, answer_mechanism => 'laplace');
+SELECT dp.grant_budget('visit', 'regress_continues_ana', 5, allow_leaks => true), dp.grant_budget('visit', 'regress_continues_ben', 4, allow_leaks => true, answer_mechanism => 'staircase'),
     dp.grant_budget('visit', 'regress_continues_cleo', 3, allow_leaks => true);
 SELECT dp.declare_range('visit', 'id', 1, 100), dp.public_values('visit', 'ward', 0, 1);
 SET ROLE regress_continues_ana;
@@ -31,6 +31,11 @@ DROP TABLE visit;
 ALTER TABLE visit_new RENAME TO visit;
 COMMIT;
 SELECT * FROM budgets;
+SET ROLE regress_continues_ana;
+SELECT dp.private_form('SELECT count(*) FROM visit');
+SET ROLE regress_continues_ben;
+SELECT dp.private_form('SELECT count(*) FROM visit');
+RESET ROLE;
 SELECT relation, privacy_unit, max_rows_per_unit FROM dp.units WHERE relation = 'visit'::regclass;
 SELECT relation, expression, domain_values FROM dp.public_domain WHERE relation = 'visit'::regclass;
 SELECT relation, column_name, lower, upper FROM dp.declared_range WHERE relation = 'visit'::regclass;

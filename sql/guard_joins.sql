@@ -104,7 +104,20 @@ RESET ROLE;
 SELECT dp.protect('stays', 1e9, max_rows_per_unit => 100, answer_epsilon => 0.25), dp.protect('persons', 1e9, answer_epsilon => 0.5);
 SET ROLE regress_joins_ana;
 SELECT relation, epsilon FROM dp.cost('SELECT count(*) FROM stays s JOIN persons p ON p.id = s.person') WHERE role IS NULL ORDER BY relation::text;
+-- Its mechanism is the one that those tables agree on that have one.
+SELECT dp.private_form('SELECT count(*) FROM stays s JOIN persons p ON p.id = s.person') AS none_has_one;
 RESET ROLE;
+SELECT dp.protect('stays', 1e9, max_rows_per_unit => 100, answer_epsilon => 0.25, answer_mechanism => 'staircase');
+SET ROLE regress_joins_ana;
+SELECT dp.private_form('SELECT count(*) FROM stays s JOIN persons p ON p.id = s.person') AS one_has,
+    dp.private_form('SELECT count(*) FROM persons p JOIN stays s ON p.id = s.person') AS and_turned;
+RESET ROLE;
+SELECT dp.protect('persons', 1e9, answer_epsilon => 0.5, answer_mechanism => 'laplace');
+SET ROLE regress_joins_ana;
+SELECT dp.private_form('SELECT count(*) FROM stays s JOIN persons p ON p.id = s.person') AS they_differ,
+    dp.private_form('SELECT count(*) FROM persons p JOIN stays s ON p.id = s.person') AS and_turned;
+RESET ROLE;
+SELECT dp.protect('persons', 1e9, answer_epsilon => 0.5);
 SELECT dp.protect('stays', 1e9, max_rows_per_unit => 100);
 SELECT dp.protect('drugs', 1e9, max_rows_per_unit => 100);
 SELECT dp.grant_budget('stays', 'regress_joins_bob', 10, allow_leaks => true);

@@ -46,6 +46,52 @@ SET dp.mechanism = 'laplace';
 EXPLAIN (COSTS OFF) SELECT count(*), sum(age) FROM stay;
 SET dp.mechanism = 'nonsense';
 RESET dp.mechanism;
+-- The mechanism of the session, else of the account, else of the table; each by itself, whoever says epsilon.
+RESET ROLE;
+SELECT dp.protect('stay', 1e9, answer_epsilon => 0.125, min_query_epsilon => 1e-9, answer_mechanism => 'nonsense');
+SELECT dp.grant_budget('stay', 'regress_plain_bob', 1e9, allow_leaks => true, answer_mechanism => 'gaussian');
+SELECT dp.protect('stay', 1e9, answer_epsilon => 0.125, min_query_epsilon => 1e-9, answer_mechanism => ' Staircase ( METRIC = l2 )');
+SELECT dp.grant_budget('stay', 'regress_plain_bob', 1e9, allow_leaks => true, answer_epsilon => 0.25, answer_mechanism => 'laplace');
+CREATE FUNCTION form_for(role regrole, settings text DEFAULT '') RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    form text;
+BEGIN
+    EXECUTE format('SET LOCAL ROLE %s; %s', role, settings);
+    form := dp.private_form('SELECT count(*), sum(age), dp_count(*), dp_count(ward), dp_avg(cost), dp_count(''*'', 0.5), dp_sum(age, 0, 9, 1, ''geometric'') FROM stay');
+    RESET ROLE;
+    SET LOCAL dp.epsilon = 0;
+    SET LOCAL dp.mechanism = 'auto';
+    RETURN form;
+END $$;
+SELECT form_for('regress_plain_ana');
+SELECT form_for('regress_plain_bob');
+SELECT form_for('regress_plain_bob', 'SET LOCAL dp.mechanism = geometric');
+SELECT form_for('regress_plain_bob', 'SET LOCAL dp.epsilon = 2');
+SELECT form_for('regress_plain_bob', 'SET LOCAL dp.epsilon = 2; SET LOCAL dp.mechanism = geometric');
+-- An account has auto though its table has not; the plan that was made before is made again.
+SET ROLE regress_plain_bob;
+PREPARE by_policy AS SELECT dp_count(*) FROM stay;
+EXPLAIN (COSTS OFF) EXECUTE by_policy;
+RESET ROLE;
+SELECT dp.grant_budget('stay', 'regress_plain_bob', 1e9, allow_leaks => true, answer_epsilon => 0.25, answer_mechanism => 'auto');
+SET ROLE regress_plain_bob;
+EXPLAIN (COSTS OFF) EXECUTE by_policy;
+-- What cannot have that mechanism is refused, as with the setting.
+RESET ROLE;
+SELECT dp.grant_budget('stay', 'regress_plain_bob', 1e9, allow_leaks => true, answer_epsilon => 0.25, answer_mechanism => 'gaussian(delta=1e-6)');
+SET ROLE regress_plain_bob;
+SELECT mode() WITHIN GROUP (ORDER BY ward) FROM stay;
+SELECT dp_count(*) FROM stay;
+SET dp.mechanism = 'gaussian(delta=1e-6)';
+SELECT mode() WITHIN GROUP (ORDER BY ward) FROM stay;
+RESET dp.mechanism;
+-- What is not said again is taken back.
+DEALLOCATE by_policy;
+RESET ROLE;
+SELECT dp.grant_budget('stay', 'regress_plain_bob', 1e9, allow_leaks => true, answer_epsilon => 0.25);
+SELECT dp.protect('stay', 1e9, answer_epsilon => 0.125, min_query_epsilon => 1e-9);
+SELECT form_for('regress_plain_bob');
+SET ROLE regress_plain_ana;
 -- A prepared statement follows the setting, and the role.
 SET dp.epsilon = 1;
 PREPARE counted AS SELECT count(*) FROM stay WHERE age > $1;

@@ -135,6 +135,10 @@ EXECUTE labelled(NULL);
 SELECT * FROM differs($$SELECT w.id, w.name, count(s.id) FROM (VALUES (1, 'north'), (2, 'south'), (4, 'west'), (NULL, 'none')) AS w (id, name) LEFT JOIN stays s ON w.id = s.ward AND s.cost > 10 GROUP BY 1, 2$$);
 SELECT * FROM differs($$SELECT w.id, count(s.id) FROM stays s RIGHT JOIN generate_series(0, 4) AS w (id) ON w.id = s.ward AND w.id > 1 WHERE w.id < 4 GROUP BY 1$$);
 EXPLAIN (COSTS OFF) SELECT count(*) FROM stays s JOIN (VALUES (1, 'north'), (2, 'south')) AS w (id, name) ON w.id = s.ward;
+-- What is computed of a list has the values that it gives, and no others.
+SELECT * FROM differs($$SELECT extract(quarter FROM w.month) AS quarter, count(s.id) FROM generate_series(timestamp '2024-01-01', '2024-06-01', '1 month') AS w (month)
+    LEFT JOIN stays s ON w.month = date_trunc('month', s.seen AT TIME ZONE 'UTC') GROUP BY 1$$);
+SELECT * FROM differs($$SELECT width_bucket(w.beds, 0, 30, 3) AS size, count(s.id) FROM (VALUES (1, 5.0), (2, 25), (3, 26)) AS w (id, beds) LEFT JOIN stays s ON s.ward = w.id GROUP BY 1$$);
 -- Local times are told apart as the moments that they are compared with: summer time leaves an hour out.
 SET TimeZone = 'Europe/Berlin';
 SELECT * FROM differs($$SELECT w.hour, count(s.id) FROM generate_series(timestamp '2024-03-31 03:00', '2024-03-31 05:00', '30 minutes') AS w (hour) LEFT JOIN stays s ON s.seen = w.hour GROUP BY 1$$);
@@ -154,6 +158,11 @@ SELECT count(*) FROM stays s, (VALUES (1), (2)) AS w (id);
 SELECT count(*) FROM stays s JOIN unnest(ARRAY[1, 1]) AS w (id) ON w.id = s.ward;
 SELECT count(*) FROM stays s JOIN (VALUES (1), (random()::int)) AS w (id) ON w.id = s.ward;
 SELECT count(*) FROM stays s JOIN (VALUES (1), ((SELECT 2))) AS w (id) ON w.id = s.ward;
+-- Values of parameters are no constants: not in the first plans either, which are made for them.
+PREPARE of_list(int[]) AS SELECT count(*) FROM stays s JOIN unnest($1) AS w (id) ON w.id = s.ward;
+EXECUTE of_list('{1}');
+PREPARE of_series(int) AS SELECT count(*) FROM stays s JOIN generate_series(1, $1) AS w (id) ON w.id = s.ward;
+EXECUTE of_series(2);
 SELECT w.id, count(*) FROM (VALUES (1), (2)) AS w (id) LEFT JOIN stays s ON w.id = s.ward GROUP BY w.id;
 SELECT count(CASE WHEN w.id = 1 THEN 1 END) FROM (VALUES (1), (2)) AS w (id) LEFT JOIN stays s ON w.id = s.ward;
 SELECT s.code, count(s.id) FROM (VALUES (1), (2)) AS w (id) LEFT JOIN stays s ON w.id = s.ward GROUP BY s.code;

@@ -27,7 +27,7 @@ SELECT dp_var_pop(age, 0.5) FROM few;
 -- An interval for each, and a better answer for the difference
 SELECT dp_var_pop(age, 0, 100, 1000), dp_stddev_pop(age, 0, 100, 1000) FROM few \gset first_
 SELECT aggregate, answer::float8 BETWEEN lower::float8 AND upper::float8 AS inside, round(upper::numeric) - round(lower::numeric) < 200 AS narrow FROM dp_errors(dp_last_release()) ORDER BY 1;
-SELECT aggregate, round(answer::numeric, 1) AS better FROM dp_relax_release(dp_last_release(), 1e5) AS r (group_key, aggregate, answer, epsilon) ORDER BY 1;
+SELECT aggregate, round(answer::numeric) AS better FROM dp_relax_release(dp_last_release(), 1e5) AS r (group_key, aggregate, answer, epsilon) ORDER BY 1;
 RESET ROLE;
 SELECT dp.unprotect('few');
 DROP SCHEMA plain_population CASCADE;

@@ -92,6 +92,23 @@ SET dp.mechanism = 'staircase';
 SELECT n, asked(q) FROM question WHERE n = 1;
 RESET dp.mechanism;
 SELECT n, asked(q) FROM question WHERE n = 1;
+-- As the curator says it: of the table, and of the account.
+RESET ROLE;
+CALL protect(', answer_mechanism => ''laplace''');
+SET ROLE regress_hostile_ana;
+SELECT n, asked(q), asked(q) FROM question WHERE n = 1;
+RESET ROLE;
+SELECT dp.grant_budget('stay', 'regress_hostile_ana', 1e9, 1e-3, allow_leaks => true, answer_mechanism => 'staircase(metric=l2)');
+SET ROLE regress_hostile_ana;
+SELECT n, asked(q) FROM question WHERE n = 1;
+RESET ROLE;
+SELECT dp.grant_budget('stay', 'regress_hostile_ana', 1e9, 1e-3, allow_leaks => true);
+SET ROLE regress_hostile_ana;
+SELECT n, asked(q) FROM question WHERE n = 1;
+RESET ROLE;
+CALL protect();
+SET ROLE regress_hostile_ana;
+SELECT n, asked(q) FROM question WHERE n = 1;
 
 -- A hash only finds answers: what stands under that of another question is not shown.
 SELECT asked('SELECT count(*) FROM stay WHERE age = 1');

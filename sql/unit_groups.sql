@@ -147,6 +147,23 @@ BEGIN
     END LOOP;
   END LOOP;
 END $$;
+-- Units of many bytes do not wait in memory until there are many of them.
+CREATE TABLE lengthy AS SELECT repeat('the person of the number ', 200) || i % 90 AS unit, i % 5 AS g, i % 23 AS x FROM generate_series(1, 1500) i;
+ALTER TABLE lengthy ALTER g SET NOT NULL;
+SELECT dp.protect('lengthy', 9e9, privacy_unit => 'unit', max_groups_per_unit => 5, max_rows_per_group => 2);
+SELECT dp.public_values('lengthy', 'g', VARIADIC ARRAY[0, 1, 2, 3, 4]);
+DO $$
+DECLARE line text; spilled boolean := false;
+BEGIN
+  SET LOCAL work_mem = '64kB';
+  IF answers('SELECT g, dp_count(''*'', 1e6) AS n, dp_sum(x, 0, 10, 1e6) AS s FROM lengthy GROUP BY g') IS DISTINCT FROM by_hand('lengthy') THEN
+    RAISE EXCEPTION 'not the same';
+  END IF;
+  FOR line IN EXECUTE 'EXPLAIN (ANALYZE, BUFFERS, COSTS off, TIMING off, SUMMARY off) SELECT g, dp_count(''*'', 1e6) FROM lengthy GROUP BY g' LOOP
+    spilled := spilled OR line ~ 'temp read=\d+ written=\d+';
+  END LOOP;
+  IF NOT spilled THEN RAISE EXCEPTION 'all in memory'; END IF;
+END $$;
 -- A query that ends while its records are on disk leaves no files, and the next one answers.
 SET work_mem = '64kB';
 SET temp_file_limit = '1MB';
@@ -175,6 +192,18 @@ SELECT query, way(query) FROM unnest(ARRAY['SELECT g, dp_count(''*'', 1) FROM cr
   'SELECT g, x, dp_count(''*'', 1) FROM crowd GROUP BY g, x', 'SELECT g, dp_count(''*'', 1) FROM crowd GROUP BY ROLLUP (g)',
   'SELECT g, dp_count(''*'', 1), dp_count(''*'', 1) FILTER (WHERE x > 3) FROM crowd GROUP BY g',
   'SELECT g, dp_count(DISTINCT x, 1) FROM crowd GROUP BY g', 'SELECT g, GROUPING(g), dp_count(''*'', 1) FROM crowd GROUP BY g']) query;
+-- Nor more keys than an aggregate takes arguments, nor many aggregates of many groups, whose states are all in memory
+CREATE TABLE wide (unit int);
+DO $$ BEGIN FOR i IN 1..96 LOOP EXECUTE format('ALTER TABLE wide ADD k%s int NOT NULL DEFAULT 1', i); END LOOP; END $$;
+INSERT INTO wide SELECT generate_series(1, 10);
+SELECT dp.protect('wide', 9e9, privacy_unit => 'unit', max_rows_per_unit => 5);
+SELECT count(*), sum(dp.public_values('wide', 'k' || i, 1)) FROM generate_series(1, 96) i;
+CREATE FUNCTION of_keys(keys int) RETURNS text LANGUAGE sql AS $$
+  SELECT format('SELECT %s, dp_count(''*'', 1e6) AS n FROM wide GROUP BY %1$s', string_agg('k' || i, ', ')) FROM generate_series(1, keys) i $$;
+SELECT keys, way(of_keys(keys)), right(answers(of_keys(keys)), 4) AS answer FROM unnest(ARRAY[95, 96]) keys;
+SELECT aggregates, way(format('SELECT g, %s FROM crowd GROUP BY g', calls)) FROM (
+  SELECT aggregates, string_agg(format('dp_sum(x, 0, %s, 1)', i), ', ') AS calls FROM unnest(ARRAY[100, 101]) aggregates, generate_series(1, aggregates) i
+  GROUP BY aggregates) a ORDER BY 1;
 -- By themselves these aggregates refuse.
 SELECT dp_internal.units_row(g, unit, 0::bigint, 0::bigint, 3::bigint) FROM few;
 SELECT dp_internal.groups_bigint('*'::text, 1::float8, 0::oid) FROM few;

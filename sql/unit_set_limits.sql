@@ -77,6 +77,7 @@ INSERT INTO uneven SELECT person, CASE WHEN n = 1 THEN 'b' ELSE 'a' END FROM gen
 SELECT dp.protect('uneven', 1e9, privacy_unit => 'person', max_groups_per_unit => 2, max_rows_per_group => 3), dp.public_values('uneven', 'shop', 'a', 'b');
 SET dp.max_rows_per_unit = 4;
 SELECT shop, dp_count('*', 1e6) AS three_and_one_of_50 FROM uneven GROUP BY shop;
+SELECT shop, grouping(shop) AS g, dp_count('*', 1e6) AS three_and_one_of_50 FROM uneven GROUP BY ROLLUP (shop) ORDER BY shop;
 SET dp.max_rows_per_unit = 7;
 -- Limits that imply others leave these out.
 SET dp.max_groups_per_unit = 2;

@@ -92,6 +92,18 @@ SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) F
 SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM named;
 SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM (SELECT * FROM named ORDER BY unit) n;
 RESET work_mem;
+-- A few units need no disk, however many rows they have.
+CREATE TABLE regulars AS SELECT (unit * 31) % 701 - 350 AS unit, x FROM crowd;
+CREATE TABLE named_regulars AS SELECT 'the person of the number ' || unit AS unit, x FROM regulars;
+SELECT dp.protect('regulars', 9e9, privacy_unit => 'unit', max_rows_per_unit => 500);
+SELECT dp.protect('named_regulars', 9e9, privacy_unit => 'unit', max_rows_per_unit => 500);
+SELECT sum(least(rows, 500)), sum(least(total, 5000)), count(*) FROM (SELECT count(*) AS rows, sum(least(x, 10)) AS total FROM regulars GROUP BY unit) u;
+SET work_mem = '256kB';
+SET temp_file_limit = 0;
+SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM regulars;
+SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM named_regulars;
+RESET temp_file_limit;
+RESET work_mem;
 -- Records of which hardly any fit
 SET hash_mem_multiplier = 1;
 DO $$

@@ -20,7 +20,8 @@ CREATE TABLE dp.protected_table (
     release_numbers bigint,        -- how many of their noisy numbers are stored; NULL: no such limit
     unit_steps text[],          -- the foreign keys of that path as they were declared; NULL: it is a column of the table
     rows_kept text,             -- 'first' or 'latest': which rows count of a unit that has too many; NULL: any, at random
-    rows_kept_by text           -- the column that says which these are
+    rows_kept_by text,          -- the column that says which these are
+    answer_mechanism dp_mechanism -- of an answer that names no epsilon; NULL: auto
 );
 
 CREATE TABLE dp.account (
@@ -32,6 +33,7 @@ CREATE TABLE dp.account (
     allow_leaks boolean NOT NULL DEFAULT false, -- the role may ask though it sees sizes and counters of tables
     answer_epsilon_nano bigint, -- of the role's answers that name none; NULL: the table's
     max_charges bigint,         -- how often the account may be charged; NULL: no such limit
+    answer_mechanism dp_mechanism, -- of the role's answers that name no epsilon; NULL: the table's
     PRIMARY KEY (relation, role)
 );
 

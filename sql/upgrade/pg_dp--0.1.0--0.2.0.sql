@@ -12,8 +12,10 @@ ALTER TABLE dp.protected_table ADD release_numbers bigint;
 ALTER TABLE dp.protected_table ADD unit_steps text[];
 ALTER TABLE dp.protected_table ADD rows_kept text;
 ALTER TABLE dp.protected_table ADD rows_kept_by text;
+ALTER TABLE dp.protected_table ADD answer_mechanism dp_mechanism;
 ALTER TABLE dp.account ADD answer_epsilon_nano bigint;
 ALTER TABLE dp.account ADD max_charges bigint;
+ALTER TABLE dp.account ADD answer_mechanism dp_mechanism;
 ALTER TABLE dp.ledger_entry ADD entries bigint;
 ALTER TABLE dp.release_part ADD small bytea;
 ALTER TABLE dp.release_part ADD partners regclass[];
@@ -1278,12 +1280,13 @@ CREATE OR REPLACE FUNCTION dp.protect(relation regclass, epsilon float8 DEFAULT 
     max_rows_per_unit integer DEFAULT NULL, max_groups_per_unit integer DEFAULT NULL, max_rows_per_group integer DEFAULT NULL,
     answer_epsilon float8 DEFAULT NULL, min_query_epsilon float8 DEFAULT NULL, max_charges bigint DEFAULT NULL,
     reuse interval DEFAULT NULL, share_answers boolean DEFAULT false, keep_answers interval DEFAULT NULL,
-    keep_answers_mb integer DEFAULT NULL, continues regclass DEFAULT NULL, rows_kept text DEFAULT NULL, rows_kept_by text DEFAULT NULL)
+    keep_answers_mb integer DEFAULT NULL, continues regclass DEFAULT NULL, rows_kept text DEFAULT NULL, rows_kept_by text DEFAULT NULL,
+    answer_mechanism dp_mechanism DEFAULT NULL)
     RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
 CREATE OR REPLACE FUNCTION dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8 DEFAULT 0,
     query_epsilon float8 DEFAULT NULL, allow_leaks boolean DEFAULT false, answer_epsilon float8 DEFAULT NULL,
-    max_charges bigint DEFAULT NULL) RETURNS void
+    max_charges bigint DEFAULT NULL, answer_mechanism dp_mechanism DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_grant_budget';
 CREATE OR REPLACE FUNCTION dp.public_values(relation regclass, expression text, VARIADIC "values" "any") RETURNS integer
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_public_values';
@@ -2458,7 +2461,7 @@ EXCEPTION WHEN duplicate_object OR unique_violation THEN -- of another database,
 END
 $$;
 COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, text, integer, integer, integer, float8, float8, bigint,
-    interval, boolean, interval, integer, regclass, text, text) IS
+    interval, boolean, interval, integer, regclass, text, text, dp_mechanism) IS
     'gives a table a budget for all roles together, or changes it; query_epsilon is the most that one statement may cost, '
     'group_epsilon and group_delta are what the private selection of groups costs per grouping set, privacy_unit is the column that '
     'names whose a row is, or foreign key columns that lead to it, l_orderkey.o_custkey; of a unit at most max_rows_per_unit rows, or '
@@ -2467,13 +2470,15 @@ COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8,
     'be that is shown again to the same question of the same role, for nothing, share_answers lets it serve other roles, whose accounts '
     'pay while the table does not pay twice; answers are kept for keep_answers (a week) and in keep_answers_mb megabytes (100); continues is the '
     'table that this one replaces, whose spending, limits, budgets, declared values and releases go over to it; rows_kept is which rows count '
-    'of a unit that has too many: random, or the first or latest by the column rows_kept_by';
+    'of a unit that has too many: random, or the first or latest by the column rows_kept_by; answer_mechanism is the mechanism of an answer '
+    'that names no epsilon';
 COMMENT ON FUNCTION dp.unprotect(regclass) IS
     'ends the protection of a table and removes its roles'' budgets and its public values; what was spent stays and counts if it is protected again';
-COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean, float8, bigint) IS
+COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean, float8, bigint, dp_mechanism) IS
     'gives a role a budget on a protected table, or changes it; query_epsilon is the most that one statement may cost, '
     'allow_leaks accepts that the role sees sizes and counters because dp.harden() was not called, answer_epsilon is the epsilon of its '
-    'answers that name none, max_charges how many questions and more accurate answers it may ask for in all';
+    'answers that name none, max_charges how many questions and more accurate answers it may ask for in all, answer_mechanism is the mechanism '
+    'of its answers that name no epsilon';
 COMMENT ON FUNCTION dp.revoke_budget(regclass, regrole) IS
     'ends a role''s budget on a table; what was spent stays and counts if it is granted again';
 COMMENT ON FUNCTION dp.reopen(regclass, regrole) IS

@@ -10,6 +10,8 @@ dumped_roles=dump_ana
 
 show() {
   sql -At -d "$1" -c 'SELECT * FROM dp.budgets ORDER BY relation::text, role::text' \
+    -c 'SELECT answer_mechanism FROM dp.protected_table WHERE answer_mechanism IS NOT NULL' \
+    -c 'SELECT answer_mechanism FROM dp.account WHERE role IN (SELECT oid FROM pg_roles)' \
     -c 'SELECT * FROM dp.public_domain WHERE relation IN (SELECT oid FROM pg_class) ORDER BY expression' \
     -c 'SELECT * FROM dp.ledger WHERE relation IN (SELECT oid FROM pg_class) ORDER BY seq'
 }
@@ -26,8 +28,9 @@ CREATE SCHEMA clinic;
 CREATE TABLE clinic.visits AS SELECT generate_series(1, 10) AS id;
 CREATE TABLE gone (id int);
 CREATE TABLE "Odd name" (id int);
-SELECT dp.protect('clinic.visits', 10, 1e-6, 2), dp.protect('"Odd name"', 1, 1e-6, group_epsilon => 0.1, group_delta => 1e-9), dp.protect('gone', 1);
-SELECT dp.grant_budget('clinic.visits', 'dump_ana', 1, query_epsilon => 0.5, allow_leaks => true), dp.grant_budget('clinic.visits', 'dump_gone', 3, allow_leaks => true),
+SELECT dp.protect('clinic.visits', 10, 1e-6, 2, answer_mechanism => 'gaussian(delta=1e-6)'), dp.protect('"Odd name"', 1, 1e-6, group_epsilon => 0.1, group_delta => 1e-9), dp.protect('gone', 1);
+SELECT dp.grant_budget('clinic.visits', 'dump_ana', 1, query_epsilon => 0.5, allow_leaks => true, answer_mechanism => 'laplace'),
+    dp.grant_budget('clinic.visits', 'dump_gone', 3, allow_leaks => true),
     dp.grant_budget('gone', 'dump_ana', 1, allow_leaks => true);
 CREATE TYPE clinic.mood AS ENUM ('low', 'high');
 ALTER TABLE clinic.visits ADD feels clinic.mood;
@@ -51,7 +54,7 @@ expect hardened "$(sql -At -d "$restored" -c 'SELECT dp.is_hardened()')" t
 # From here on the original shows no more than a dump can carry.
 sql -c 'SELECT dp.revoke_budget(relation, role) FROM dp.budgets WHERE role NOT IN (SELECT oid FROM pg_roles) OR relation NOT IN (SELECT oid FROM pg_class) AND role IS NOT NULL' \
   -c 'SELECT dp.unprotect(relation) FROM dp.budgets WHERE relation NOT IN (SELECT oid FROM pg_class)' >/dev/null
-expect 'rows shown' "$(show "$PGDATABASE" | grep -c .)" 8
+expect 'rows shown' "$(show "$PGDATABASE" | grep -c .)" 10
 expect_same 'in one go'
 
 # The totals of an empty ledger were read, so they stand in shared memory, before the rows arrive.

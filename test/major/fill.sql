@@ -15,13 +15,13 @@ INSERT INTO clinic.patient SELECT i, 'p' || i, 'ward ' || i % 3, i % 90 FROM gen
 INSERT INTO clinic.visit SELECT 1 + i % 300, i % 50 FROM generate_series(1, 900) i;
 RESET ROLE;
 SELECT dp.protect('clinic.patient', 1e6, 1e-6, privacy_unit => 'name', max_rows_per_unit => 1, group_epsilon => 0.1, group_delta => 1e-9,
-    answer_epsilon => 0.5, reuse => '1 day', keep_answers => '2 days');
+    answer_epsilon => 0.5, reuse => '1 day', keep_answers => '2 days', answer_mechanism => 'staircase');
 SELECT dp.protect('clinic.visit', 1e6, privacy_unit => 'patient', max_rows_per_unit => 3);
 SELECT dp.public_values('clinic.patient', 'ward', 'ward 0', 'ward 1', 'ward 2');
 SELECT dp.declare_range('clinic.patient', 'age', 0, 120);
 SELECT dp.grant_budget('clinic.patient', 'major_ana', 5e5, query_epsilon => 1e5, allow_leaks => true);
 SELECT dp.grant_budget('clinic.visit', 'major_ana', 5e5, allow_leaks => true);
-SELECT dp.grant_budget('clinic.patient', 'major_ben', 10, allow_leaks => true);
+SELECT dp.grant_budget('clinic.patient', 'major_ben', 10, allow_leaks => true, answer_mechanism => 'laplace');
 CREATE VIEW clinic.answers AS SELECT ward, dp_count('*', 1e3) AS n FROM clinic.patient GROUP BY ward;
 GRANT SELECT ON clinic.answers TO major_ana;
 

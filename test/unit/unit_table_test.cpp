@@ -155,12 +155,34 @@ TEST(UnitTable, KeepsTheStatesOfSeveralAggregates) {
   for (const int times : seen) EXPECT_EQ(times, 1'000);
 }
 
+// Packed, a record takes what its samples have; the room of what was there before stays as it is.
+TEST(UnitRecord, IsPackedWithoutTheRoomOfSamples) {
+  constexpr Tag kTags[] = {Tag::count, Tag::sample, Tag::sum};
+  constexpr std::uint32_t kSamples[] = {0, 5, 0};
+  const UnitRecord kind(kTags, 3, kSamples);
+  for (std::uint32_t used = 0; used <= 5; ++used) {
+    std::vector<std::uint64_t> record(kind.bytes() / 8), packed(kind.bytes() / 8), copy(kind.bytes() / 8);
+    auto* const bytes = reinterpret_cast<char*>(record.data());
+    reinterpret_cast<CountState*>(bytes)->rows = 7;
+    auto* const sample = reinterpret_cast<SampleState*>(bytes + sizeof(CountState));
+    sample->most = 5;
+    for (std::uint32_t i = 0; i < used; ++i) sample->keep(KeptRow::of(i, 3));
+    reinterpret_cast<SumState*>(bytes + sizeof(CountState) + SampleState::bytes(5))->add(-9);
+    const auto& state = *reinterpret_cast<State*>(bytes);
+    const std::size_t expected = sizeof(CountState) + SampleState::bytes(used) + sizeof(SumState);
+    EXPECT_EQ(kind.packed_bytes(state), expected);
+    EXPECT_EQ(kind.pack(packed.data(), state), expected);
+    EXPECT_EQ(kind.unpack(reinterpret_cast<State*>(copy.data()), *reinterpret_cast<State*>(packed.data())), expected);
+    EXPECT_EQ(copy, record);
+  }
+}
+
 // Samples of three rows between a count and a sum: of each unit the three least, whatever the order of rows.
 TEST(UnitTable, KeepsSamplesBesideStates) {
   constexpr std::uint32_t kMost = 3;
   Grown grown({Tag::count, Tag::sample, Tag::sum}, UnitTable::Units::words, {0, kMost, 0});
   constexpr std::size_t kWords = (sizeof(CountState) + SampleState::bytes(kMost) + sizeof(SumState)) / 8;
-  EXPECT_EQ(grown.table().record_bytes(), kWords * 8);
+  EXPECT_EQ(grown.table().record().bytes(), kWords * 8);
   std::vector<std::pair<std::uint64_t, int>> rows;
   for (std::uint64_t unit = 0; unit < 500; ++unit) {
     for (int i = 0; i < static_cast<int>(unit % 7); ++i) rows.emplace_back(unit, i);

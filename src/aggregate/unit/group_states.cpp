@@ -91,10 +91,12 @@ State* GroupStates::append(const Unit& unit) {
 
 // Room for one more record: more memory, or fewer records. All records of one unit get in once they were condensed, so
 // that each partition gets smaller; and of a partition that cannot. Once something was written the rest is as well, a
-// few records at a time, which stay in the cache.
+// few records at a time, which stay in the cache. Where it is units' bytes that do not fit, no more records get in than
+// one unit may need.
 void GroupStates::make_room(bool fits) {
   if (spilled_) return spill_all();
-  const bool few = used_ < std::max<std::uint64_t>(kLeast, 2 * group_->groups + 2);
+  const std::uint64_t of_one_unit = 2 * group_->groups + 2;
+  const bool few = used_ < (fits ? std::max(kLeast, of_one_unit) : of_one_unit);
   if (few && used_ < room_) return;
   if (few || fits) {
     const std::size_t of_record = stride_ + kept_ / std::max<std::uint64_t>(used_, 1);
@@ -213,7 +215,8 @@ bool GroupStates::condense() {
 void GroupStates::spill_all() {
   if (spill_ == nullptr) {
     spill_ = new (MemoryContextAlloc(context_, sizeof(UnitSpill)))
-        UnitSpill(context_, record_.bytes() + sizeof(Rows), units_, spill_limit_);
+        UnitSpill(context_, record_.bytes() + sizeof(Rows), units_, spill_limit_, 0, nullptr);
+    spill_->write_from_now();
   }
   for (std::uint64_t i = 0; i < used_; ++i) {
     CHECK_FOR_INTERRUPTS();
@@ -264,7 +267,6 @@ void GroupStates::add_totals() {
 }
 
 void GroupStates::finish() {
-  auto* const read = static_cast<State*>(MemoryContextAlloc(context_, record_.bytes() + sizeof(Rows)));
   for (;;) {
     CHECK_FOR_INTERRUPTS();
     if (spilled_) {
@@ -275,7 +277,7 @@ void GroupStates::finish() {
     if (spill_ == nullptr || !spill_->next()) break;
     begin();
     Unit unit{};
-    while (spill_->get(&unit, read)) {
+    while (const State* const read = spill_->get(&unit)) {
       CHECK_FOR_INTERRUPTS();
       std::memcpy(static_cast<void*>(append(unit)), read, record_.bytes() + sizeof(Rows));
     }

@@ -5,6 +5,9 @@
 namespace dp::aggregate {
 namespace {
 
+// The place of records in front: so much of the processor's cache.
+constexpr std::size_t kMostInFront = 32 * 1024;
+
 std::uint64_t hash_of(const char* bytes, std::size_t size) {
   const std::uint64_t hash =
       hash_bytes_extended(reinterpret_cast<const unsigned char*>(bytes), static_cast<int>(size), 0);
@@ -70,20 +73,110 @@ void UnitStates::make(MemoryContext above, UnitGroup* group, Oid type) {
 UnitStates::UnitStates(MemoryContext context, UnitGroup* group, Oid type)
     : group_(group),
       context_(context),
-      table_memory_(AllocSetContextCreate(context, "table of privacy units", ALLOCSET_SMALL_SIZES)),
+      bytes_memory_(AllocSetContextCreate(context, "bytes of privacy units", ALLOCSET_SMALL_SIZES)),
       spill_limit_(get_hash_memory_limit()),
+      limit_((spill_limit_ - UnitSpill::buffers(spill_limit_)) / 2),
       length_(get_typlen(type)),
       table_(group->tags, group->count, get_typbyval(type) ? UnitTable::Units::words : UnitTable::Units::long_ones,
              group->samples) {
-  limit_ = spill_limit_ - UnitSpill::buffers(spill_limit_);
-  batch_ = static_cast<char*>(MemoryContextAllocZero(context_, kBatch * table_.record_bytes()));
+  const UnitRecord& record = table_.record();
+  bool samples = false;
+  for (int i = 0; i < group->count; ++i) samples = samples || group->tags[i] == Tag::sample;
+  spill_ = new (MemoryContextAlloc(context_, sizeof(UnitSpill)))
+      UnitSpill(context_, record.bytes(), table_.units(), spill_limit_, limit_, samples ? &record : nullptr);
+  stride_ = record.bytes() + (table_.units() == UnitTable::Units::long_ones ? sizeof(Bytes) : 0);
+  front_room_ = std::min(kMostInFront, limit_ / 8);
+  fronts_ = 1;
+  while (2 * fronts_ * stride_ <= front_room_) fronts_ *= 2;
+  front_ = static_cast<char*>(MemoryContextAllocZero(context_, fronts_ * stride_));
+  if (table_.units() == UnitTable::Units::long_ones)
+    front_bytes_ = static_cast<char*>(MemoryContextAlloc(context_, front_room_));
+  const std::uint64_t slots = std::clamp<std::uint64_t>(limit_ / table_.slot_bytes(), UnitTable::kLeast, 1024);
+  table_.begin(MemoryContextAllocZero(context_, table_.bytes(slots)), slots);
+}
+
+// ---- rows ---------------------------------------------------------------------------------------------------------
+
+inline Unit UnitStates::unit_in_front(const State* record) const {
+  Unit unit{static_cast<std::uint64_t>(record->tag)};
+  if (table_.units() == UnitTable::Units::words) return unit;
+  const auto& kept = *reinterpret_cast<const Bytes*>(reinterpret_cast<const char*>(record) + table_.record().bytes());
+  unit.bytes = kept.bytes;
+  unit.size = kept.size;
+  return unit;
+}
+
+// Puts a record of the front into its partition.
+inline void UnitStates::put(const State* record) {
+  const Unit unit = unit_in_front(record);
+  if (unit.word == 0 && (table_.units() == UnitTable::Units::long_ones || record != front(0))) return;
+  spill_->put(unit, *record);
+  if (spill_->is_full()) condense();
+}
+
+// A record in front becomes the empty one of another unit.
+void UnitStates::give_way(State* record, std::uint64_t word) {
+  put(record);
+  std::memset(static_cast<void*>(record), 0, table_.record().bytes());
+  record->tag = static_cast<Tag>(word);
+}
+
+void UnitStates::empty_front() {
+  for (std::uint64_t i = 0; i < fronts_; ++i) put(front(i));
+  std::memset(front_, 0, fronts_ * stride_);
+  front_used_ = 0;
+  last_ = nullptr;
+}
+
+char* UnitStates::record_of_long(Datum value) {
+  const Unit unit = long_unit(value, length_);
+  State* record = front_of(unit.word);
+  if (record->tag == static_cast<Tag>(unit.word)) {
+    const Unit known = unit_in_front(record);
+    if (same_bytes(known.bytes, known.size, unit)) return reinterpret_cast<char*>(record);
+  }
+  if (front_room_ - front_used_ < unit.size) {
+    empty_front();
+    if (front_room_ < unit.size) {
+      pfree(front_bytes_);
+      front_room_ = unit.size;
+      front_bytes_ = static_cast<char*>(MemoryContextAllocHuge(context_, front_room_));
+    }
+  }
+  give_way(record, unit.word);
+  auto& kept = *reinterpret_cast<Bytes*>(reinterpret_cast<char*>(record) + table_.record().bytes());
+  kept = {front_bytes_ + front_used_, unit.size};
+  if (unit.size > 0) std::memcpy(front_bytes_ + front_used_, unit.bytes, unit.size);
+  front_used_ += unit.size;
+  return reinterpret_cast<char*>(record);
+}
+
+// ---- units --------------------------------------------------------------------------------------------------------
+
+// Adds up what is in memory, partition by partition. Where not even half of it is gone then, and from then on, records
+// are written to disk.
+void UnitStates::condense() {
+  const std::size_t before = spill_->held();
+  for (int i = 0; i < spill_->partitions(); ++i) {
+    CHECK_FOR_INTERRUPTS();
+    begin();
+    spill_->take(i);
+    Unit unit{};
+    while (const State* const record = spill_->get(&unit)) add(unit, *record);
+    table_.visit_records([this](const Unit& known, const State& record) { spill_->put(known, record); });
+  }
   begin();
+  if (spill_->held() <= before / 2) {
+    spill_->done_taking();
+  } else {
+    spill_->write_from_now();
+  }
 }
 
 void UnitStates::begin() {
-  MemoryContextReset(table_memory_);
-  const std::uint64_t slots = std::clamp<std::uint64_t>(limit_ / table_.slot_bytes(), UnitTable::kLeast, 1024);
-  table_.begin(MemoryContextAllocZero(table_memory_, table_.bytes(slots)), slots);
+  MemoryContextReset(bytes_memory_);
+  std::memset(table_.memory(), 0, table_.bytes(table_.slots()));
+  table_.begin(table_.memory(), table_.slots());
   full_ = false;
   kept_ = 0;
   left_ = 0;
@@ -92,45 +185,18 @@ void UnitStates::begin() {
 inline void UnitStates::add(const Unit& unit, const State& record) {
   State* const known = table_.find(unit);
   if (known != nullptr) {
-    table_.merge(*known, record);
+    table_.record().merge(*known, record);
   } else {
     add_new(unit, record);
   }
 }
 
-void UnitStates::flush() {
-  for (int i = 0; i < waiting_; ++i) {
-    long_unit_.word = static_cast<std::uint64_t>(waiting(i)->tag);
-    add(long_unit_, *waiting(i));
-  }
-  std::memset(batch_, 0, static_cast<std::size_t>(waiting_) * table_.record_bytes());
-  waiting_ = 0;
-}
-
-char* UnitStates::record_of_long(Datum value) {
-  const Unit unit = long_unit(value, length_);
-  if (waiting_ > 0) {
-    if (same_bytes(long_unit_.bytes, long_unit_.size, unit)) return reinterpret_cast<char*>(last());
-    flush();
-  }
-  if (unit.size > long_room_) {
-    if (long_bytes_ != nullptr) pfree(long_bytes_);
-    long_room_ = std::max<std::size_t>(unit.size, 128);
-    long_bytes_ = static_cast<char*>(MemoryContextAllocHuge(context_, long_room_));
-  }
-  if (unit.size > 0) std::memcpy(long_bytes_, unit.bytes, unit.size);
-  long_unit_.bytes = long_bytes_;
-  long_unit_.size = unit.size;
-  return begin_record(unit.word);
-}
-
 void UnitStates::add_new(const Unit& unit, const State& record) {
-  if (make_room(unit)) return table_.insert({unit.word, keep(unit), unit.size}, record);
-  if (spill_ == nullptr) {
-    spill_ = new (MemoryContextAlloc(context_, sizeof(UnitSpill)))
-        UnitSpill(context_, table_.record_bytes(), table_.units(), spill_limit_);
+  if (make_room(unit)) {
+    table_.insert({unit.word, keep(unit), unit.size}, record);
+  } else {
+    spill_->put(unit, record);
   }
-  spill_->put(unit, record);
 }
 
 // Once a table is full no unit gets in, not even a shorter one. The first unit always gets in, so that each partition
@@ -149,8 +215,7 @@ bool UnitStates::grow() {
   const std::uint64_t slots = std::min<std::uint64_t>(2 * table_.slots(), limit_ / of_unit);
   if (slots < table_.slots() + table_.slots() / 8) return false;
   void* const old = table_.memory();
-  table_.move_to(MemoryContextAllocExtended(table_memory_, table_.bytes(slots), MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO),
-                 slots);
+  table_.move_to(MemoryContextAllocExtended(context_, table_.bytes(slots), MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO), slots);
   pfree(old);
   return true;
 }
@@ -160,7 +225,7 @@ const char* UnitStates::keep(const Unit& unit) {
   if (unit.size > left_) {
     constexpr std::size_t kMost = 64 * 1024;
     left_ = std::max<std::size_t>(unit.size, std::min(kMost, limit_ / 16));
-    place_ = static_cast<char*>(MemoryContextAllocHuge(table_memory_, left_));
+    place_ = static_cast<char*>(MemoryContextAllocHuge(bytes_memory_, left_));
     kept_ += left_;
   }
   char* const copy = place_;
@@ -171,27 +236,23 @@ const char* UnitStates::keep(const Unit& unit) {
 }
 
 void UnitStates::finish() {
-  flush();
-  auto* const record = reinterpret_cast<State*>(batch_);
-  for (;;) {
+  empty_front();
+  spill_->write_from_now();
+  while (spill_->next()) {
     CHECK_FOR_INTERRUPTS();
-    table_.visit([this](int number, State& unit) {
-      UnitShare& share = group_->shares[number];
-      if (share.counts != nullptr) {
-        static_cast<SampleState&>(unit).visit_least(share.rows,
-                                                    [&](std::uint64_t bucket) { ++share.counts->counts()[bucket]; });
-        return;
-      }
-      limit_unit(unit, share.rows, share.row);
-      merge_states(share.total.state, unit);
-    });
-    if (spill_ == nullptr || !spill_->next()) break;
     begin();
     Unit unit{};
-    while (spill_->get(&unit, record)) {
-      CHECK_FOR_INTERRUPTS();
-      add(unit, *record);
-    }
+    while (const State* const record = spill_->get(&unit)) add(unit, *record);
+    table_.visit([this](int number, State& state) {
+      UnitShare& share = group_->shares[number];
+      if (share.counts != nullptr) {
+        static_cast<SampleState&>(state).visit_least(share.rows,
+                                                     [&](std::uint64_t bucket) { ++share.counts->counts()[bucket]; });
+        return;
+      }
+      limit_unit(state, share.rows, share.row);
+      merge_states(share.total.state, state);
+    });
   }
   MemoryContextDelete(context_);
 }

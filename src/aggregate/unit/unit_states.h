@@ -1,8 +1,10 @@
 // The states of all privacy units: in memory as far as PostgreSQL's limit for hash tables reaches, else on disk.
 //
 // The aggregates of one node keep them together, so that a row's unit is looked up once: a record has the unit's state
-// for each aggregate. Rows first become records, neighbouring rows of one unit a single one; then records are added up
-// by unit. States are integers, so the sums depend neither on the order of rows nor on what was spilled.
+// for each aggregate. Rows first become records in a small table in front, in which a unit gives way to the next one
+// of its place. These go to partitions by unit (unit_spill.h), of which one after the other is added up in a hash table
+// that fits the processor's cache. Where memory is full of records and half as many would do, they become fewer.
+// States are integers, so the sums depend neither on the order of rows nor on what was spilled.
 #pragma once
 
 #include "aggregate/unit/unit_spill.h"
@@ -61,41 +63,41 @@ class UnitStates {
   // as long as it lives.
   static void make(MemoryContext above, UnitGroup* group, Oid type);
 
-  // The record to which a row of that unit is to be added: empty, or with neighbouring rows of the same unit.
+  // The record to which a row of that unit is to be added; good until the next call.
   char* record_of(Datum unit) {
     if (table_.units() == UnitTable::Units::long_ones) return record_of_long(unit);
+    if (unit == last_unit_ && last_ != nullptr) return reinterpret_cast<char*>(last_);
     const std::uint64_t word = word_of(plain_bits(unit, length_));
-    if (waiting_ > 0 && last()->tag == static_cast<Tag>(word)) return reinterpret_cast<char*>(last());
-    table_.prefetch(word);
-    return begin_record(word);
+    last_unit_ = unit;
+    last_ = front_of(word);
+    if (last_->tag != static_cast<Tag>(word)) give_way(last_, word);
+    return reinterpret_cast<char*>(last_);
   }
 
   // Limits the states of each unit (limit_unit) and adds them to the totals. This object is gone then.
   void finish();
 
  private:
-  // So many records wait while their slots in the table are fetched into the cache; they count towards no limit. Of
-  // long units only one waits, because its bytes are copied.
-  static constexpr int kBatch = 64;
+  // What stands behind a record in front where units are long.
+  struct Bytes {
+    const char* bytes;
+    std::uint64_t size;
+  };
 
   UnitStates(MemoryContext context, UnitGroup* group, Oid type);
 
-  State* waiting(int number) {
-    return reinterpret_cast<State*>(batch_ + static_cast<std::size_t>(number) * table_.record_bytes());
-  }
-  State* last() { return waiting(waiting_ - 1); }
+  // The place in front of a unit of that word. One of tag 0 is free: of the units that are no long ones, that of word 0
+  // has no rows then.
+  State* front_of(std::uint64_t word) const { return front(word >> 32 & (fronts_ - 1)); }
+  State* front(std::uint64_t number) const { return reinterpret_cast<State*>(front_ + number * stride_); }
+  Unit unit_in_front(const State* record) const;
 
-  // Begins an empty record, which is the last of those that wait.
-  char* begin_record(std::uint64_t word) {
-    if (waiting_ == kBatch) flush();
-    ++waiting_;
-    last()->tag = static_cast<Tag>(word);
-    return reinterpret_cast<char*>(last());
-  }
-
-  void begin();
+  void give_way(State* record, std::uint64_t word);
   char* record_of_long(Datum unit);
-  void flush();
+  void empty_front();
+  void put(const State* record);
+  void condense();
+  void begin();
   void add(const Unit& unit, const State& record);
   void add_new(const Unit& unit, const State& record);
   bool make_room(const Unit& unit);
@@ -104,24 +106,28 @@ class UnitStates {
 
   UnitGroup* group_;
   MemoryContext context_;
-  MemoryContext table_memory_;  // emptied before each partition
-  std::size_t limit_;           // of the table and its units' bytes
+  MemoryContext bytes_memory_;  // of the table's units; emptied before each partition
   std::size_t spill_limit_;
+  std::size_t limit_;  // of the table and its units' bytes; and of the records that are in memory
   std::int16_t length_;
   bool full_ = false;  // the table takes no new units
   UnitTable table_;
-  UnitSpill* spill_ = nullptr;
+  UnitSpill* spill_;
 
-  // The bytes of long units: in pieces of memory, of which `left_` bytes at `place_` are free.
+  // The bytes of the table's long units: in pieces of memory, of which `left_` bytes at `place_` are free.
   std::size_t kept_ = 0;
   char* place_ = nullptr;
   std::size_t left_ = 0;
 
-  int waiting_ = 0;
-  char* batch_;
-  Unit long_unit_{};            // of the one that waits
-  char* long_bytes_ = nullptr;  // its bytes
-  std::size_t long_room_ = 0;
+  std::size_t stride_;    // from record to record in front
+  std::uint64_t fronts_;  // a power of 2
+  char* front_;
+  Datum last_unit_ = 0;
+  State* last_ = nullptr;  // the record of the last row; nullptr: none, or it has left
+  // The bytes of the long units in front.
+  char* front_bytes_ = nullptr;
+  std::size_t front_room_ = 0;
+  std::size_t front_used_ = 0;
 };
 
 }  // namespace dp::aggregate

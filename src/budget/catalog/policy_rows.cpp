@@ -13,8 +13,8 @@ namespace {
 // table's row two more for the selection of groups and four for the privacy unit, in an account's row one for
 // allow_leaks; then in both one for answer_epsilon, in a protected table's row one for min_query_epsilon; in both one
 // for max_charges, and in a protected table's row two for the retention of releases, one for the steps to the unit and
-// two for which of its rows are kept.
-constexpr int kMostColumns = 18;
+// two for which of its rows are kept; in both, last, one for answer_mechanism.
+constexpr int kMostColumns = 19;
 
 constexpr char kLatest[] = "latest";
 
@@ -24,8 +24,8 @@ struct Table {
   int columns;
 };
 
-Table protected_tables(const Tables& own) { return {own.protected_table, 1, 18}; }
-Table accounts(const Tables& own) { return {own.account, 2, 8}; }
+Table protected_tables(const Tables& own) { return {own.protected_table, 1, 19}; }
+Table accounts(const Tables& own) { return {own.account, 2, 9}; }
 
 // A text array as a list of String.
 List* texts_of(Datum array) {
@@ -65,6 +65,8 @@ Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
   }
   policy.answer_epsilon = number(table.keys == 2 ? limit + 4 : limit + 9);
   policy.limit.charges = number(table.keys == 2 ? limit + 5 : limit + 11);
+  const int last = table.columns - 1;
+  if (!nulls[last]) policy.answer_mechanism = TextDatumGetCString(values[last]);
   if (table.keys == 2) return policy;
   policy.limit.min_epsilon = number(limit + 10);
   if (!nulls[limit + 12]) policy.retention.age = *DatumGetIntervalP(values[limit + 12]);
@@ -93,6 +95,7 @@ List* copied_rows(const List* rows) {
     auto* const policy = new (palloc(sizeof(Policy))) Policy(*static_cast<const Policy*>(lfirst(cell)));
     if (policy->unit.path != nullptr) policy->unit.path = pstrdup(policy->unit.path);
     if (policy->unit.kept_by != nullptr) policy->unit.kept_by = pstrdup(policy->unit.kept_by);
+    if (policy->answer_mechanism != nullptr) policy->answer_mechanism = pstrdup(policy->answer_mechanism);
     policy->unit.steps = static_cast<List*>(copyObjectImpl(policy->unit.steps));
     copied = lappend(copied, policy);
   }
@@ -137,6 +140,10 @@ void store(const Policy& policy) {
     nulls[column] = null;
     values[column++] = Int64GetDatum(number);
   };
+  const auto put_text = [&](const char* text) {
+    nulls[column] = text == nullptr;
+    values[column++] = text != nullptr ? CStringGetTextDatum(text) : Datum{0};
+  };
   while (column < table.keys) {
     values[column] = ObjectIdGetDatum(key[column]);
     ++column;
@@ -149,8 +156,7 @@ void store(const Policy& policy) {
   } else {
     put(policy.selection.epsilon, policy.selection.zero());
     put(policy.selection.delta, policy.selection.zero());
-    nulls[column] = !policy.unit.declared();
-    values[column++] = policy.unit.declared() ? CStringGetTextDatum(policy.unit.path) : Datum{0};
+    put_text(policy.unit.path);
     for (const std::int32_t most : {policy.unit.rows, policy.unit.groups, policy.unit.rows_per_group})
       put(most, most == 0);
   }
@@ -165,11 +171,10 @@ void store(const Policy& policy) {
     nulls[column] = policy.unit.steps == NIL;
     values[column++] = array_of(policy.unit.steps);
     const bool kept = policy.unit.kept_by != nullptr;
-    for (const char* const text : {policy.unit.latest ? kLatest : "first", policy.unit.kept_by}) {
-      nulls[column] = !kept;
-      values[column++] = kept ? CStringGetTextDatum(text) : Datum{0};
-    }
+    put_text(kept ? (policy.unit.latest ? kLatest : "first") : nullptr);
+    put_text(policy.unit.kept_by);
   }
+  put_text(policy.answer_mechanism);
 
   bool stored = false;
   visit_rows(table.oid, {key, static_cast<std::size_t>(table.keys)}, RowExclusiveLock,

@@ -65,7 +65,9 @@ struct Policy {
   UnitPolicy unit;                  // of a protected table
   bool allow_leaks = false;         // of an account: its role may see sizes and counters
   std::int64_t answer_epsilon = 0;  // of an answer that names none, in nano-epsilon; 0: there is no such default
-  Retention retention{};            // of a protected table
+  // Of an answer that names no epsilon, as dp_mechanism writes it; nullptr: nothing is said, which is not "auto".
+  const char* answer_mechanism = nullptr;
+  Retention retention{};  // of a protected table
 };
 
 // What is said of the relation itself.

@@ -94,6 +94,11 @@ std::int64_t answer_epsilon_argument(FunctionCallInfo fcinfo, int number, const 
   return Amount::of(mechanism::Epsilon::from(PG_GETARG_FLOAT8(number), "answer_epsilon", example), {0}).epsilon;
 }
 
+// The argument answer_mechanism, which its type has checked: as before where none is given.
+const char* answer_mechanism_argument(FunctionCallInfo fcinfo, int number, const char* before = nullptr) {
+  return PG_ARGISNULL(number) ? before : text_to_cstring(PG_GETARG_TEXT_PP(number));
+}
+
 bool is_same_unit(const UnitPolicy& one, const UnitPolicy& other) {
   if (!one.declared() || !other.declared()) return one.declared() == other.declared();
   return strcmp(one.path, other.path) == 0 && equal(one.steps, other.steps);
@@ -168,7 +173,8 @@ constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
 // dp.protect(relation regclass, epsilon float8, delta float8, query_epsilon float8, group_epsilon float8, group_delta
 // float8, privacy_unit text, max_rows_per_unit integer, max_groups_per_unit integer, max_rows_per_group integer,
 // answer_epsilon float8, min_query_epsilon float8, max_charges bigint, reuse interval, share_answers boolean,
-// keep_answers interval, keep_answers_mb integer, continues regclass, rows_kept text, rows_kept_by text) returns void
+// keep_answers interval, keep_answers_mb integer, continues regclass, rows_kept text, rows_kept_by text,
+// answer_mechanism dp_mechanism) returns void
 DP_SQL_FUNCTION(dp_protect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kProtect);
   const Oid old = PG_ARGISNULL(17) ? InvalidOid : PG_GETARG_OID(17);
@@ -192,9 +198,12 @@ DP_SQL_FUNCTION(dp_protect) {
   if (another_unit) warn_about_unit(relation, unit);
   const std::int64_t answer = answer_epsilon_argument(fcinfo, 10, "dp.protect('visits', 10, answer_epsilon => 0.1)",
                                                       continued ? continued->answer_epsilon : 0);
+  const char* const mechanism =
+      answer_mechanism_argument(fcinfo, 20, continued ? continued->answer_mechanism : nullptr);
   const std::optional<AnswerPolicy> answers = answer_policy_arguments(fcinfo, 13);
   begin_books(DroppedKind::table, relation);
-  store({relation, InvalidOid, limit, selection, unit, false, answer, known ? known->retention : Retention{}});
+  store(
+      {relation, InvalidOid, limit, selection, unit, false, answer, mechanism, known ? known->retention : Retention{}});
   if (OidIsValid(old)) take_over(relation, old);
   store_answer_policy(relation, answers);
   if (!answers) forget_answers(relation);
@@ -232,7 +241,7 @@ DP_SQL_FUNCTION(dp_unprotect) {
 }
 
 // dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8, query_epsilon float8, allow_leaks
-// boolean, answer_epsilon float8, max_charges bigint) returns void
+// boolean, answer_epsilon float8, max_charges bigint, answer_mechanism dp_mechanism) returns void
 DP_SQL_FUNCTION(dp_grant_budget) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kGrant);
   const Oid role = oid_argument(fcinfo, 1, "role", kGrant);
@@ -247,7 +256,7 @@ DP_SQL_FUNCTION(dp_grant_budget) {
   begin_books(DroppedKind::role, role);
   const std::int64_t answer =
       answer_epsilon_argument(fcinfo, 6, "dp.grant_budget('visits', 'ana', 1, answer_epsilon => 0.1)");
-  store({relation, role, limit, {}, {}, PG_GETARG_BOOL(5), answer});
+  store({relation, role, limit, {}, {}, PG_GETARG_BOOL(5), answer, answer_mechanism_argument(fcinfo, 8)});
   warn_about_limit(relation, role, limit);
   warn_about_open_ways(relation);
   invalidate_plans(relation);

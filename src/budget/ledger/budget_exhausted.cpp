@@ -65,6 +65,8 @@ void append_kept(StringInfo call, const Share& share) {
   }
   if (policy->answer_epsilon != 0)
     appendStringInfo(call, ", answer_epsilon => %s", epsilon_decimal(policy->answer_epsilon).text);
+  if (policy->answer_mechanism != nullptr)
+    appendStringInfo(call, ", answer_mechanism => %s", quote_literal_cstr(policy->answer_mechanism));
   const auto answers = OidIsValid(share.account) ? std::nullopt : answer_policy(share.relation);
   if (!answers) return;
   appendStringInfo(call, ", reuse => %s, keep_answers => %s, keep_answers_mb => %lld", time_literal(answers->reuse),

@@ -67,7 +67,7 @@ std::optional<Protection> protection_of(Oid relation) {
   for (int i = 0; i < list_length(candidates); ++i) {
     const Oid candidate = list_nth_oid(candidates, i);
     if (const std::optional<Policy> own = protected_policy(candidate))
-      return Protection{candidate, own->limit, own->selection, own->unit, own->answer_epsilon};
+      return Protection{candidate, own->limit, own->selection, own->unit, own->answer_epsilon, own->answer_mechanism};
     candidates = list_concat_unique_oid(candidates, parents_of(candidate));
   }
   return std::nullopt;
@@ -151,10 +151,13 @@ Payer payer_of(const Protection& protection, Oid role) {
   return {relation, role, InvalidOid};
 }
 
-std::int64_t default_answer_epsilon(const Protection& protection, Oid role) {
+CuratedAnswer curated_answer(const Protection& protection, Oid role) {
   const Payer payer = payer_of(protection, role);
   const auto account = OidIsValid(payer.account) ? account_policy(payer.relation, payer.account) : std::nullopt;
-  return account && account->answer_epsilon > 0 ? account->answer_epsilon : protection.answer_epsilon;
+  CuratedAnswer answer = {protection.answer_epsilon, protection.answer_mechanism};
+  if (account && account->answer_epsilon > 0) answer.epsilon = account->answer_epsilon;
+  if (account && account->answer_mechanism != nullptr) answer.mechanism = account->answer_mechanism;
+  return answer;
 }
 
 bool is_curator(Oid relation, Oid role) {

@@ -16,7 +16,8 @@ struct Protection {
   Limit limit;
   Amount selection;  // the price of a private choice of groups, for each grouping set; zero: there is none
   UnitPolicy unit;
-  std::int64_t answer_epsilon = 0;  // of an answer that names none, in nano-epsilon; 0: there is no default
+  std::int64_t answer_epsilon = 0;         // of an answer that names none, in nano-epsilon; 0: there is no default
+  const char* answer_mechanism = nullptr;  // of an answer that names no epsilon; nullptr: nothing is said
 };
 
 // The tables (oid) of which this one is directly a partition or child, in the order of inheritance. A partition that is
@@ -52,9 +53,15 @@ Payer payer_of(const Protection& protection, Oid role);
 // Whether payer_of() would find an account.
 bool has_account(const Protection& protection, Oid role);
 
-// What an answer for that role costs where neither it nor the session says: what the curator said of its account, else
-// of the table, in nano-epsilon; 0: nothing was said. Errors as payer_of().
-std::int64_t default_answer_epsilon(const Protection& protection, Oid role);
+// What curators say of answers that name no epsilon.
+struct CuratedAnswer {
+  std::int64_t epsilon;   // in nano-epsilon; 0: nothing was said
+  const char* mechanism;  // in the text form of dp_mechanism, also "auto"; nullptr: nothing was said
+};
+
+// What holds for that role's answers where neither they nor the session say: each of the two as the curator said of its
+// account, else of the table. Errors as payer_of().
+CuratedAnswer curated_answer(const Protection& protection, Oid role);
 
 // The limit of that role's account on the table, as stored, or of the table as a whole (InvalidOid); nothing where it
 // has none.

@@ -63,9 +63,9 @@ void forget(std::int64_t release) {
   }
 }
 
-// What was reported as forgotten must not come back after a failover: its commit waits for the standbys as one with
-// synchronous_commit = on does. That is set at the commit, because what is set before ends with a function that has
-// SET.
+// What was reported as forgotten must not come back after a crash or a failover: its commit waits for the disk and
+// for the standbys as one with synchronous_commit = on does. That is set at the commit, because what is set before
+// ends with a function that has SET.
 void wait_for_standbys() {
   if (synchronous_commit >= SYNCHRONOUS_COMMIT_REMOTE_FLUSH) return;
   set_config_option("synchronous_commit", "on", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_LOCAL, true, 0, false);
@@ -111,7 +111,6 @@ std::int64_t forget_chosen(Choose choose) {
     forget(*static_cast<std::int64_t*>(lfirst(cell)));
   }
   work.end();
-  ForceSyncCommit();  // nor after a crash
   return list_length(releases);
 }
 

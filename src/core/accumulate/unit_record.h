@@ -25,6 +25,11 @@ class UnitRecord {
   // Adds `from` into `into`, two records, whatever their tags.
   void merge(State& into, const State& from) const;
 
+  // Copies a record without the room that its samples do not use, and back. All return the bytes without it.
+  std::size_t packed_bytes(const State& record) const { return copy(nullptr, record, true); }
+  std::size_t pack(void* to, const State& record) const { return copy(to, record, true); }
+  std::size_t unpack(State* to, const State& packed) const { return copy(to, packed, false); }
+
   // Calls visit(number, state) for each state of a record, with a copy of it; of a sample with itself, whose tag must
   // not be read.
   template <class Visit>
@@ -48,6 +53,8 @@ class UnitRecord {
     *into += SampleState::bytes(most);
     *from += SampleState::bytes(most);
   }
+
+  std::size_t copy(void* to, const State& record, bool packs) const;
 
   const Tag* tags_;
   const std::uint32_t* samples_;
@@ -81,6 +88,28 @@ inline void UnitRecord::merge(State& into, const State& from) const {
         break;
     }
   }
+}
+
+inline std::size_t UnitRecord::copy(void* into, const State& record, bool packs) const {
+  const auto* from = reinterpret_cast<const char*>(&record);
+  auto* to = static_cast<char*>(into);
+  std::size_t packed = 0;
+  for (int i = 0; i < count_; ++i) {
+    std::size_t room = 0, used = 0;
+    if (tags_[i] == Tag::sample) {
+      room = SampleState::bytes(samples_[i]);
+      used = SampleState::bytes(static_cast<const SampleState*>(reinterpret_cast<const State*>(from))->used);
+    } else {
+      room = used = state_bytes(State{tags_[i]});
+    }
+    if (to != nullptr) {
+      std::memcpy(to, from, used);
+      to += packs ? used : room;
+    }
+    from += packs ? room : used;
+    packed += used;
+  }
+  return packed;
 }
 
 template <class Visit>

@@ -1,6 +1,6 @@
 // A hash table of privacy units and their states.
 //
-// Made for one purpose: many rows of many units, where nearly every row is a cache miss. So a slot is as small as
+// Made for one purpose: many rows of many units, where what is not in the cache is waited for. So a slot is as small as
 // possible: it holds the unit's states, one for each aggregate, and the unit's word takes the place of the first
 // state's tag. Slots lie in the order of the units' words, and units that collide take the next free slot. What the
 // units add up to does not depend on the order of the records.
@@ -45,7 +45,7 @@ class UnitTable {
   UnitTable(const Tag* tags, int count, Units units, const std::uint32_t* samples = nullptr);
 
   Units units() const { return units_; }
-  std::size_t record_bytes() const { return record_.bytes(); }
+  const UnitRecord& record() const { return record_; }
   std::size_t slot_bytes() const { return slot_bytes_; }
 
   // The memory of that many slots, kLeast or more.
@@ -64,9 +64,6 @@ class UnitTable {
   // Whether one more unit may come: a quarter of the slots stays free.
   bool has_room() const { return used_ < slots_ - slots_ / 4; }
 
-  // Fetches the unit's slot into the cache, for a find() that comes soon.
-  void prefetch(std::uint64_t word) const { __builtin_prefetch(at(place_of(word)), 1); }
-
   // The unit's record, whose tags must not be read (see above); nullptr where the unit is not in the table.
   State* find(const Unit& unit) const;
 
@@ -81,10 +78,21 @@ class UnitTable {
   // tag must not be read.
   template <class Visit>
   void visit(Visit visit) const {
+    visit_records([&](const Unit&, State& record) { record_.visit(record, visit); });
+  }
+
+  // Calls visit(unit, record) for each unit.
+  template <class Visit>
+  void visit_records(Visit visit) const {
     for (std::uint64_t place = 0; place <= slots_; ++place) {
       State* const slot = at(place);
       if (!(place == slots_ ? has_zero_ : word(*slot) != 0)) continue;
-      record_.visit(*slot, visit);
+      Unit unit{word(*slot)};
+      if (units_ == Units::long_ones) {
+        unit.bytes = bytes_of(slot).bytes;
+        unit.size = bytes_of(slot).size;
+      }
+      visit(unit, *slot);
     }
   }
 

@@ -103,15 +103,24 @@ struct Part {
   List* values;
 };
 
+// False where another one was taken before.
+bool take(Part* part, Node* node, List* values) {
+  if (part->node != nullptr && !equal(node, part->node)) return false;
+  part->node = node;
+  part->values = values;
+  return true;
+}
+
 bool find_part(Node* node, void* found) {
   if (node == nullptr) return false;
   auto* const part = static_cast<Part*>(found);
   if (part->node != nullptr && equal(node, part->node)) return false;
   if (List* const values = values_of(node, part->nullable); values != NIL) {
-    const bool another = part->node != nullptr;
-    part->node = node;
-    part->values = values;
-    return another;
+    // A choice below has values that are known more closely: quarters of the months of a list.
+    Part below{part->nullable, nullptr, NIL};
+    const bool chosen = choices_of(node) == NIL && !pg::walk(node, find_part, &below) && below.node != nullptr &&
+                        choices_of(below.node) != NIL;
+    return chosen ? !take(part, below.node, below.values) : !take(part, node, values);
   }
   if (IsA(node, Var) || (IsA(node, Param) && castNode(Param, node)->paramkind != PARAM_EXTERN)) return true;
   return pg::walk(node, find_part, found);

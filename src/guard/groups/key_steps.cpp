@@ -79,7 +79,7 @@ class Reader {
       if (!moment_) return read_all(arguments, std::max(step, step_of_number(name, arguments)));
       bool fits = true;
       const double own = step_of_moment(name, arguments, &fits);
-      if (!fits || (step > 0 && strcmp(name, "to_timestamp") == 0)) return false;  // what was it made of?
+      if (!fits) return false;
       if (epoch_ != nullptr) return read(std::exchange(epoch_, nullptr), own);
       if (own > 0) return read_all(arguments, within(step, own));
       // What is made of a number, of a text or of another span changes elsewhere.

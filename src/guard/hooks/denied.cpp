@@ -27,7 +27,7 @@ const char* hint_of_denied(List* tables, const PlannedStmt* plan) {
                       quote_literal_cstr(budget::relation_name(protection->relation)),
                       quote_literal_cstr(budget::role_name(role)));
     }
-    const bool plain = aggregate::epsilon_setting() > 0 || budget::default_answer_epsilon(*protection, role) > 0;
+    const bool plain = aggregate::epsilon_setting() > 0 || budget::curated_answer(*protection, role).epsilon > 0;
     return psprintf("You have a budget on %s: ask with private aggregates alone, for example SELECT %s FROM %s;", name,
                     plain ? "count(*)" : psprintf("dp_count('*', %s)", example_epsilon()), name);
   }

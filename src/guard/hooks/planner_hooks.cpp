@@ -55,7 +55,7 @@ PlannedStmt* plan_anew(Query* query, const char* text, int options, ParamListInf
       const Planning planning(nullptr);
       const BoundParameters bound(parameters);
       pg::call([&] {
-        inline_functions(query, parameters, global);
+        inline_functions(query, global);
         InnerQueries inner_queries;
         rewrite_private_queries(query, &inner_queries);
         if (!inner_queries.empty()) require_no_error_call(query);

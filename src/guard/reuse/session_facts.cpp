@@ -73,9 +73,10 @@ std::uint64_t session_changes() {
 const char* own_version() {
   static char version[64];
   static std::uint64_t since = 0;
-  if (version[0] == '\0' || since != session_changes()) {
-    since = session_changes();
+  const std::uint64_t now = session_changes();
+  if (version[0] == '\0' || since != now) {
     strlcpy(version, budget::extension_version(), sizeof version);
+    since = now;
   }
   return version;
 }

@@ -310,9 +310,10 @@ class Rewriter {
 
   // ---- calls without all parameters ---------------------------------------------------------------------------------
 
-  // dp_count(x), dp_count(*): the setting, if there is one, is read when an execution starts.
+  // dp_count(x), dp_count(*): the setting of epsilon, if there is one, is read when an execution starts.
   Node* completed_count(Aggref* call) const {
-    if (aggregate::epsilon_setting() > 0 || defaults_.epsilon <= 0) return reinterpret_cast<Node*>(call);
+    const bool by_setting = aggregate::epsilon_setting() > 0 && defaults_.is_automatic();
+    if (by_setting || defaults_.epsilon <= 0) return reinterpret_cast<Node*>(call);
     if (call->args == NIL) return reinterpret_cast<Node*>(private_count_of_rows(call, defaults_));
     return reinterpret_cast<Node*>(private_call(call, "dp_count", value_of(call), ANYOID, NIL, defaults_));
   }

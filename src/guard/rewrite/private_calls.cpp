@@ -40,25 +40,28 @@ Expr* mechanism_constant(Oid type, const char* mechanism) {
   return reinterpret_cast<Expr*>(makeConst(type, -1, InvalidOid, -1, value, false, false));
 }
 
-bool is_automatic(const AnswerDefaults& defaults) { return pg_strcasecmp(defaults.mechanism, "auto") == 0; }
-
 }  // namespace
 
 AnswerDefaults answer_defaults(const Sources& level) {
   const Sources& sources = level.read();
   AnswerDefaults defaults{aggregate::epsilon_setting(), aggregate::mechanism_setting()};
-  if (defaults.epsilon > 0) return defaults;
+  const bool epsilon_is_said = defaults.epsilon > 0, mechanism_is_said = !defaults.is_automatic();
+  if (epsilon_is_said && mechanism_is_said) return defaults;
   std::int64_t least = 0;
+  const char* agreed = nullptr;
   ListCell* cell;
   foreach (cell, sources.tables) {
     const auto* const table = lfirst_node(RangeTblEntry, cell);
     const auto protection = budget::protection_of(table->relid);
     if (!protection) continue;
-    const std::int64_t own =
-        budget::default_answer_epsilon(*protection, planning_role(sources.subject(foreach_current_index(cell) + 1)));
-    if (own > 0 && (least == 0 || own < least)) least = own;
+    const auto own =
+        budget::curated_answer(*protection, planning_role(sources.subject(foreach_current_index(cell) + 1)));
+    if (own.epsilon > 0 && (least == 0 || own.epsilon < least)) least = own.epsilon;
+    if (own.mechanism == nullptr) continue;
+    agreed = agreed == nullptr || strcmp(agreed, own.mechanism) == 0 ? own.mechanism : "auto";
   }
-  defaults.epsilon = mechanism::Epsilon{static_cast<std::uint64_t>(least)}.value();
+  if (!epsilon_is_said) defaults.epsilon = mechanism::Epsilon{static_cast<std::uint64_t>(least)}.value();
+  if (!mechanism_is_said && agreed != nullptr) defaults.mechanism = agreed;
   return defaults;
 }
 
@@ -73,10 +76,10 @@ Aggref* private_call(const Aggref* original, const char* name, Expr* value, Oid 
   }
   expressions = lappend(expressions, number(defaults.epsilon));
   types.push_back(FLOAT8OID);
-  if (!is_automatic(defaults)) types.push_back(InvalidOid);
+  if (!defaults.is_automatic()) types.push_back(InvalidOid);
   const Oid function = aggregate::find_aggregate(name, types);
   if (!OidIsValid(function)) budget::refuse_other_version();
-  if (!is_automatic(defaults)) {
+  if (!defaults.is_automatic()) {
     Oid* declared;
     int count;
     get_func_signature(function, &declared, &count);

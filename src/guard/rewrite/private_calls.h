@@ -10,10 +10,13 @@ namespace dp::guard {
 struct AnswerDefaults {
   double epsilon = 0;  // 0: nothing says it
   const char* mechanism = "auto";
+
+  bool is_automatic() const { return pg_strcasecmp(mechanism, "auto") == 0; }
 };
 
-// Of a level over these tables: as the session says, else as the curator said of the asking role's account, else of the
-// table; of several protected tables the least.
+// Of a level over these tables: each of the two as the session says, else as the curator said of the asking role's
+// account, else of the table. Of several protected tables the least epsilon, and the mechanism that those agree on that
+// have one; "auto" where they do not, because it takes no delta and suits every aggregate.
 AnswerDefaults answer_defaults(const Sources& sources);
 
 // A call in the place of `original`, whose FILTER, DISTINCT and level it takes over.

@@ -42,9 +42,8 @@ bool inline_below(Node* node, void* context) {
 
 }  // namespace
 
-void inline_functions(Query* query, ParamListInfo parameters, PlannerGlobal* global) {
+void inline_functions(Query* query, PlannerGlobal* global) {
   if (budget::tables() == nullptr) return;
-  global->boundParams = parameters;
   inline_below(reinterpret_cast<Node*>(query), global);
 }
 

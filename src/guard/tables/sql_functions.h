@@ -8,9 +8,9 @@
 
 namespace dp::guard {
 
-// Puts the bodies of these functions in their places, in the query and all queries in it. `parameters` are those of
-// the execution that is planned for, nullptr where unknown. The plan then depends on these functions: `global` collects
-// how.
-void inline_functions(Query* query, ParamListInfo parameters, PlannerGlobal* global);
+// Puts the bodies of these functions in their places, in the query and all queries in it. The values of parameters stay
+// outside, also where they are known: what is admitted for them must be admitted for a plan that serves others. The
+// plan then depends on these functions: `global` collects how.
+void inline_functions(Query* query, PlannerGlobal* global);
 
 }  // namespace dp::guard

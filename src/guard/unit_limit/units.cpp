@@ -15,8 +15,13 @@
 namespace dp::guard {
 namespace {
 
-// Groups that one query may keep in its aggregates: one unit may be in all of them, and has a state in each.
+// Groups that one query may keep in its aggregates: one unit may be in all of them, and has a state in each, of each
+// aggregate. These are in memory, whatever work_mem says.
 constexpr std::int64_t kMostGroups = 10'000;
+constexpr std::int64_t kMostStates = 100'000;
+
+// The keys that units_row can take: beside them it has its state, the unit and three limits.
+constexpr int kMostKeys = FUNC_MAX_ARGS - 5;
 
 constexpr int kFlatten = PVC_RECURSE_AGGREGATES;
 
@@ -142,14 +147,14 @@ class Limiter {
   // Whether the aggregates can keep the groups: these are known, and few.
   bool groups_fit() const {
     if (keeps_rows() || what_.aggregates == NIL || what_.groupings != NIL) return false;
-    if (counts_once()) return false;
+    if (counts_once() || list_length(keys_) > kMostKeys) return false;
     std::int64_t groups = 1;
     ListCell *size, *null;
     forboth(size, what_.key_sizes, null, what_.key_nulls) {
       if (lfirst_int(size) < 1) return false;
       groups = std::min<std::int64_t>(groups * (lfirst_int(size) + (lfirst_int(null) != 0)), kMostGroups + 1);
     }
-    return groups <= kMostGroups;
+    return groups <= kMostGroups && groups * list_length(what_.aggregates) <= kMostStates;
   }
 
   // Whether nothing needs a limit: a unit has one value in one group.
