@@ -20,7 +20,7 @@ GroupStates::GroupStates(MemoryContext context, UnitGroup* group, Oid type)
     : group_(group),
       context_(context),
       memory_(AllocSetContextCreate(context, "records of privacy units", ALLOCSET_SMALL_SIZES)),
-      bytes_(AllocSetContextCreate(context, "bytes of privacy units", ALLOCSET_SMALL_SIZES)),
+      bytes_(context),
       record_(group->tags, group->count),
       units_(get_typbyval(type) ? UnitTable::Units::words : UnitTable::Units::long_ones),
       length_(get_typlen(type)),
@@ -41,12 +41,10 @@ std::size_t GroupStates::limit() const {
 
 void GroupStates::begin() {
   MemoryContextReset(memory_);
-  MemoryContextReset(bytes_);
+  bytes_.forget();
   room_ = kLeast;
   records_ = static_cast<char*>(MemoryContextAlloc(memory_, room_ * stride_));
   used_ = 0;
-  kept_ = 0;
-  left_ = 0;
   spilled_ = false;
   forget_recent();
 }
@@ -82,10 +80,10 @@ char* GroupStates::record_of(Datum value, std::uint64_t group) {
 
 // A new record of that unit, of which nothing else is there.
 State* GroupStates::append(const Unit& unit) {
-  const bool fits = unit.size <= left_ || used_ * stride_ + kept_ + unit.size <= limit();
+  const bool fits = bytes_.has_room(unit) || used_ * stride_ + bytes_.size() + unit.size <= limit();
   if (used_ == room_ || !fits) make_room(fits);
   State* const record = at(used_++);
-  if (units_ == UnitTable::Units::long_ones) bytes_of(record) = {keep(unit), unit.size};
+  if (units_ == UnitTable::Units::long_ones) bytes_of(record) = {bytes_.keep(unit, limit()), unit.size};
   return record;
 }
 
@@ -99,7 +97,7 @@ void GroupStates::make_room(bool fits) {
   const bool few = used_ < (fits ? std::max(kLeast, of_one_unit) : of_one_unit);
   if (few && used_ < room_) return;
   if (few || fits) {
-    const std::size_t of_record = stride_ + kept_ / std::max<std::uint64_t>(used_, 1);
+    const std::size_t of_record = stride_ + bytes_.size() / std::max<std::uint64_t>(used_, 1);
     const std::uint64_t most = std::min<std::uint64_t>(limit() / of_record, PG_UINT32_MAX);
     const std::uint64_t room = few ? 2 * room_ : std::min(2 * room_, most);
     if (room >= room_ + room_ / 8) return grow(room);
@@ -113,21 +111,6 @@ void GroupStates::grow(std::uint64_t room) {
   records_ = static_cast<char*>(repalloc_huge(records_, room * stride_));
   room_ = room;
   forget_recent();
-}
-
-// A copy of the unit's bytes, for as long as the records.
-const char* GroupStates::keep(const Unit& unit) {
-  if (unit.size > left_) {
-    constexpr std::size_t kMost = 64 * 1024;
-    left_ = std::max<std::size_t>(unit.size, std::min(kMost, limit() / 16));
-    place_ = static_cast<char*>(MemoryContextAllocHuge(bytes_, left_));
-    kept_ += left_;
-  }
-  char* const copy = place_;
-  if (unit.size > 0) std::memcpy(copy, unit.bytes, unit.size);
-  place_ += unit.size;
-  left_ -= unit.size;
-  return copy;
 }
 
 // By unit and group. Where words are equal, long units may still differ.
@@ -196,17 +179,15 @@ bool GroupStates::condense() {
     }
   }
   pfree(places);
-  MemoryContext const outgrown = bytes_;
-  bytes_ = AllocSetContextCreate(context_, "bytes of privacy units", ALLOCSET_SMALL_SIZES);
-  kept_ = left_ = 0;
+  KeptBytes outgrown = std::exchange(bytes_, KeptBytes(context_));
   const std::uint64_t before = std::exchange(used_, 0);
   for (std::uint64_t i = 0; i < before; ++i) {
     if (rows_of(at(i)).count == 0) continue;
     State* const moved = at(used_++);
     std::memmove(static_cast<void*>(moved), at(i), stride_);
-    if (units_ == UnitTable::Units::long_ones) bytes_of(moved).bytes = keep(unit_of(moved));
+    if (units_ == UnitTable::Units::long_ones) bytes_of(moved).bytes = bytes_.keep(unit_of(moved), limit());
   }
-  MemoryContextDelete(outgrown);
+  outgrown.end();
   forget_recent();
   return used_ <= before / 2;
 }

@@ -8,6 +8,7 @@
 // unit, which are read back one by one. So all groups of a unit come together, and its limits are shared among them.
 #pragma once
 
+#include "aggregate/unit/kept_bytes.h"
 #include "aggregate/unit/unit_states.h"
 #include "core/accumulate/unit_record.h"
 
@@ -68,7 +69,6 @@ class GroupStates {
   void make_room(bool fits);
   void grow(std::uint64_t room);
   void forget_recent();
-  const char* keep(const Unit& unit);
   Place* put_in_order();
   void sort(Place* begin, Place* end) const;
   bool is_before(const Place& one, const Place& other) const;
@@ -81,7 +81,7 @@ class GroupStates {
   UnitGroup* group_;
   MemoryContext context_;
   MemoryContext memory_;  // of the records; emptied before each partition
-  MemoryContext bytes_;   // of their units where these are long
+  KeptBytes bytes_;       // of their units where these are long
   UnitRecord record_;
   UnitTable::Units units_;
   std::int16_t length_;
@@ -94,11 +94,6 @@ class GroupStates {
   std::uint64_t used_ = 0;
   UnitSpill* spill_ = nullptr;
   bool spilled_ = false;  // something of what is read now
-
-  // The units' bytes: in pieces of memory, of which `left_` bytes at `place_` are free.
-  std::size_t kept_ = 0;
-  char* place_ = nullptr;
-  std::size_t left_ = 0;
 
   Recent* recent_;
 };

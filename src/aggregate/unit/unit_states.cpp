@@ -73,7 +73,7 @@ void UnitStates::make(MemoryContext above, UnitGroup* group, Oid type) {
 UnitStates::UnitStates(MemoryContext context, UnitGroup* group, Oid type)
     : group_(group),
       context_(context),
-      bytes_memory_(AllocSetContextCreate(context, "bytes of privacy units", ALLOCSET_SMALL_SIZES)),
+      bytes_(context),
       spill_limit_(get_hash_memory_limit()),
       limit_((spill_limit_ - UnitSpill::buffers(spill_limit_)) / 2),
       length_(get_typlen(type)),
@@ -174,12 +174,10 @@ void UnitStates::condense() {
 }
 
 void UnitStates::begin() {
-  MemoryContextReset(bytes_memory_);
+  bytes_.forget();
   std::memset(table_.memory(), 0, table_.bytes(table_.slots()));
   table_.begin(table_.memory(), table_.slots());
   full_ = false;
-  kept_ = 0;
-  left_ = 0;
 }
 
 inline void UnitStates::add(const Unit& unit, const State& record) {
@@ -193,7 +191,7 @@ inline void UnitStates::add(const Unit& unit, const State& record) {
 
 void UnitStates::add_new(const Unit& unit, const State& record) {
   if (make_room(unit)) {
-    table_.insert({unit.word, keep(unit), unit.size}, record);
+    table_.insert({unit.word, bytes_.keep(unit, limit_), unit.size}, record);
   } else {
     spill_->put(unit, record);
   }
@@ -204,14 +202,14 @@ void UnitStates::add_new(const Unit& unit, const State& record) {
 bool UnitStates::make_room(const Unit& unit) {
   if (full_) return false;
   if (table_.used() == 0) return true;
-  const bool fits = unit.size <= left_ || table_.bytes(table_.slots()) + kept_ + unit.size <= limit_;
+  const bool fits = bytes_.has_room(unit) || table_.bytes(table_.slots()) + bytes_.size() + unit.size <= limit_;
   full_ = !fits || (!table_.has_room() && !grow());
   return !full_;
 }
 
 // Doubles the table, or grows it to what the limit allows if further units are as long as those so far.
 bool UnitStates::grow() {
-  const std::size_t of_unit = table_.slot_bytes() + kept_ / table_.used();
+  const std::size_t of_unit = table_.slot_bytes() + bytes_.size() / table_.used();
   const std::uint64_t slots = std::min<std::uint64_t>(2 * table_.slots(), limit_ / of_unit);
   if (slots < table_.slots() + table_.slots() / 8) return false;
   void* const old = table_.memory();
@@ -221,20 +219,6 @@ bool UnitStates::grow() {
 }
 
 // A copy of the unit's bytes, for as long as the table.
-const char* UnitStates::keep(const Unit& unit) {
-  if (unit.size > left_) {
-    constexpr std::size_t kMost = 64 * 1024;
-    left_ = std::max<std::size_t>(unit.size, std::min(kMost, limit_ / 16));
-    place_ = static_cast<char*>(MemoryContextAllocHuge(bytes_memory_, left_));
-    kept_ += left_;
-  }
-  char* const copy = place_;
-  if (unit.size > 0) std::memcpy(copy, unit.bytes, unit.size);
-  place_ += unit.size;
-  left_ -= unit.size;
-  return copy;
-}
-
 void UnitStates::finish() {
   empty_front();
   spill_->write_from_now();

@@ -7,6 +7,7 @@
 // States are integers, so the sums depend neither on the order of rows nor on what was spilled.
 #pragma once
 
+#include "aggregate/unit/kept_bytes.h"
 #include "aggregate/unit/unit_spill.h"
 #include "core/accumulate/group_shares.h"
 #include "core/accumulate/unit_table.h"
@@ -102,22 +103,16 @@ class UnitStates {
   void add_new(const Unit& unit, const State& record);
   bool make_room(const Unit& unit);
   bool grow();
-  const char* keep(const Unit& unit);
 
   UnitGroup* group_;
   MemoryContext context_;
-  MemoryContext bytes_memory_;  // of the table's units; emptied before each partition
+  KeptBytes bytes_;  // of the table's long units; emptied before each partition
   std::size_t spill_limit_;
   std::size_t limit_;  // of the table and its units' bytes; and of the records that are in memory
   std::int16_t length_;
   bool full_ = false;  // the table takes no new units
   UnitTable table_;
   UnitSpill* spill_;
-
-  // The bytes of the table's long units: in pieces of memory, of which `left_` bytes at `place_` are free.
-  std::size_t kept_ = 0;
-  char* place_ = nullptr;
-  std::size_t left_ = 0;
 
   std::size_t stride_;    // from record to record in front
   std::uint64_t fronts_;  // a power of 2

@@ -22,16 +22,6 @@ List* constants_of(List* columns) {
   return constants;
 }
 
-List* as_columns(List* values) {
-  List* columns = NIL;
-  ListCell* cell;
-  foreach (cell, values) {
-    const auto number = static_cast<AttrNumber>(foreach_current_index(cell) + 1);
-    columns = lappend(columns, makeTargetEntry(static_cast<Expr*>(lfirst(cell)), number, nullptr, false));
-  }
-  return columns;
-}
-
 // What the query shows of the rows of its only table, whose condition holds.
 List* chosen(Query* query, RangeTblEntry* table, List* rows) {
   List* shown = NIL;
@@ -176,6 +166,16 @@ List* rows_of_function(const RangeTblEntry* entry) {
 }
 
 }  // namespace
+
+List* as_columns(List* values) {
+  List* columns = NIL;
+  ListCell* cell;
+  foreach (cell, values) {
+    const auto number = static_cast<AttrNumber>(foreach_current_index(cell) + 1);
+    columns = lappend(columns, makeTargetEntry(static_cast<Expr*>(lfirst(cell)), number, nullptr, false));
+  }
+  return columns;
+}
 
 List* constant_rows(const RangeTblEntry* entry, List* levels) {
   check_stack_depth();

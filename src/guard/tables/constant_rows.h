@@ -11,4 +11,7 @@ namespace dp::guard {
 // the entry, innermost first.
 List* constant_rows(const RangeTblEntry* entry, List* levels);
 
+// TargetEntry: these expressions as the columns 1, 2, ... of a query.
+List* as_columns(List* values);
+
 }  // namespace dp::guard

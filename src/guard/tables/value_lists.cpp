@@ -162,16 +162,6 @@ void take_conditions(ValueList* list, List** inner) {
 
 // ---- what takes its place -------------------------------------------------------------------------------------------
 
-List* as_columns(List* values) {
-  List* columns = NIL;
-  ListCell* cell;
-  foreach (cell, values) {
-    const auto number = static_cast<AttrNumber>(foreach_current_index(cell) + 1);
-    columns = lappend(columns, makeTargetEntry(static_cast<Expr*>(lfirst(cell)), number, nullptr, false));
-  }
-  return columns;
-}
-
 // The conditions of the join for each row of the list.
 List* joins_of(const ValueList& list) {
   List* joins = NIL;
