@@ -66,6 +66,7 @@ TABLE stored;
 BEGIN;
 SELECT dp.forget_releases('1 day') >= 3 AS some;
 PREPARE TRANSACTION 'forgotten';
+ROLLBACK PREPARED 'forgotten';  -- there is none
 
 -- Rolled back, it is as if nothing had been; before that it is in force for the session itself.
 SET ROLE regress_forget_maker;

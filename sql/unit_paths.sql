@@ -337,16 +337,22 @@ SELECT dp.protect('staff', 1e9, privacy_unit => 'boss.id', max_rows_per_unit => 
 CREATE COLLATION any_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
 CREATE TABLE doors (name text COLLATE any_case PRIMARY KEY, holder int);
 CREATE TABLE keys (door text COLLATE any_case REFERENCES doors, stolen bool);
-CREATE TABLE locks (door text REFERENCES doors, shut bool);
+CREATE TABLE locks (door text, shut bool);
+-- A key between columns of which one has such a collation: PostgreSQL 18 refuses it itself.
+CREATE FUNCTION refused(relation regclass) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('ALTER TABLE %s ADD FOREIGN KEY (door) REFERENCES doors', relation);
+    PERFORM dp.protect(relation, 1e9, privacy_unit => 'door.holder', max_rows_per_unit => 3);
+    RETURN false;
+EXCEPTION WHEN OTHERS THEN
+    RETURN SQLERRM ~ 'cannot be followed: .* compares text|foreign key constraint .* cannot be implemented';
+END $$;
 SELECT dp.protect('keys', 1e9, privacy_unit => 'door.holder', max_rows_per_unit => 3);
-SELECT dp.protect('locks', 1e9, privacy_unit => 'door.holder', max_rows_per_unit => 3);
+SELECT refused('locks');
 ALTER TABLE keys DROP CONSTRAINT keys_door_fkey;
-ALTER TABLE locks DROP CONSTRAINT locks_door_fkey;
 ALTER TABLE doors ALTER name TYPE text COLLATE "C";
-ALTER TABLE keys ADD FOREIGN KEY (door) REFERENCES doors;
-ALTER TABLE locks ADD FOREIGN KEY (door) REFERENCES doors;
-SELECT dp.protect('keys', 1e9, privacy_unit => 'door.holder', max_rows_per_unit => 3);
-SELECT dp.protect('locks', 1e9, privacy_unit => 'door.holder', max_rows_per_unit => 3);
+SELECT refused('keys') AS of_one_side, refused('locks') AS of_neither;
+DROP FUNCTION refused;
 SELECT dp.unprotect('locks');
 DROP TABLE keys, locks, doors;
 DROP COLLATION any_case;

@@ -2,6 +2,7 @@
 
 #include "budget/policy/accounts.h"
 #include "guard/query/permissions.h"
+#include "guard/tables/from_clause.h"
 
 namespace dp::guard {
 
@@ -26,6 +27,9 @@ bool names_denied(const Query* level) {
   foreach (cell, level->rtable) {
     const auto* const entry = lfirst_node(RangeTblEntry, cell);
     if (entry->rtekind == RTE_RELATION && is_denied_with_account(pg::permissions_of(level, entry))) return true;
+    if (entry->rtekind == RTE_SUBQUERY && more_than_a_choice(entry->subquery) == nullptr &&
+        names_denied(entry->subquery))
+      return true;
   }
   return false;
 }

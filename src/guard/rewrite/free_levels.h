@@ -11,7 +11,7 @@ bool is_denied_with_account(const pg::Permissions* table);
 // Whether one of these tables is.
 bool reads_denied(const Sources& sources);
 
-// Whether the level itself names one, in its FROM.
+// Whether the level names one in its FROM, itself or through views and subqueries that only choose rows and columns.
 bool names_denied(const Query* level);
 
 // Whether the level groups its rows, by GROUP BY or by DISTINCT over columns of its own.
