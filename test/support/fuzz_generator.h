@@ -173,6 +173,10 @@ class Generator {
          "i < ALL (SELECT " + number + " FROM d WHERE " + same + ")",
          "i < (SELECT avg(" + number + ") FROM d WHERE " + same + ")",
          "(" + no + "(" + p + " = ANY (SELECT z." + p + " FROM t AS z WHERE z.i > 0))) IS NOT TRUE",
+         no + "EXISTS (SELECT FROM d WHERE " + same + " AND NOT EXISTS (SELECT FROM t AS z WHERE z." + p + " = " + q +
+             " AND z.i < dx))",
+         p + " " + no + "IN (SELECT " + q + " FROM d WHERE dk NOT IN (SELECT z.k FROM t AS z WHERE z." + p + " = " + q +
+             " AND z.i > t.i))",
          no + "EXISTS (SELECT FROM d JOIN t AS z ON " + q + " = z." + p + " WHERE " + same + " AND z.id <> t.id)"});
   }
 
