@@ -3,8 +3,8 @@
 // The aggregates of one node keep them together, so that a row's unit is looked up once: a record has the unit's state
 // for each aggregate. Units that are numbers close together have a place each, as long as these fit into memory
 // (unit_pages.h). Rows of others first become records in a small table in front, in which a unit gives way to the next
-// one of its place. These go to partitions by unit (unit_spill.h), of which one after the other is added up in a hash table
-// that fits the processor's cache. Where memory is full of records and half as many would do, they become fewer.
+// one of its place. These go to partitions by unit (unit_spill.h), of which one after the other is added up in a hash
+// table that fits the processor's cache. Where memory is full of records and half as many would do, they become fewer.
 // States are integers, so the sums depend neither on the order of rows nor on what was spilled.
 #pragma once
 
