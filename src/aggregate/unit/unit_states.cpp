@@ -72,6 +72,7 @@ void UnitStates::make(MemoryContext above, UnitGroup* group, Oid type) {
 
 UnitStates::UnitStates(MemoryContext context, UnitGroup* group, Oid type)
     : group_(group),
+      type_(type),
       context_(context),
       bytes_(context),
       spill_limit_(get_hash_memory_limit()),
@@ -110,8 +111,7 @@ inline Unit UnitStates::unit_in_front(const State* record) const {
 inline void UnitStates::put(const State* record) {
   const Unit unit = unit_in_front(record);
   if (unit.word == 0 && (table_.units() == UnitTable::Units::long_ones || record != front(0))) return;
-  spill_->put(unit, *record);
-  if (spill_->is_full()) condense();
+  add_rows(unit, *record);
 }
 
 // A record in front becomes the empty one of another unit.
@@ -218,15 +218,23 @@ bool UnitStates::grow() {
   return true;
 }
 
-// A copy of the unit's bytes, for as long as the table.
-void UnitStates::finish() {
+void UnitStates::read_units() {
   empty_front();
   spill_->write_from_now();
-  while (spill_->next()) {
-    CHECK_FOR_INTERRUPTS();
-    begin();
-    Unit unit{};
-    while (const State* const record = spill_->get(&unit)) add(unit, *record);
+}
+
+bool UnitStates::next_units() {
+  if (!spill_->next()) return false;
+  CHECK_FOR_INTERRUPTS();
+  begin();
+  Unit unit{};
+  while (const State* const record = spill_->get(&unit)) add(unit, *record);
+  return true;
+}
+
+void UnitStates::finish() {
+  read_units();
+  while (next_units()) {
     table_.visit([this](int number, State& state) {
       UnitShare& share = group_->shares[number];
       if (share.counts != nullptr) {
@@ -238,7 +246,7 @@ void UnitStates::finish() {
       merge_states(share.total.state, state);
     });
   }
-  MemoryContextDelete(context_);
+  end();
 }
 
 }  // namespace dp::aggregate
