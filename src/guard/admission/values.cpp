@@ -1,5 +1,6 @@
 #include "guard/admission/values.h"
 
+#include "aggregate/unit/unit_files.h"
 #include "guard/admission/collations.h"
 #include "guard/admission/objects.h"
 #include "guard/admission/plain_types.h"
@@ -335,18 +336,20 @@ Verdict judge_call_with(ParamListInfo values, Oid function, List* arguments, Oid
                     collation);
 }
 
-ParamListInfo evaluate_values(const InnerQuery& inner_query, PlanState* outer) {
+ParamListInfo evaluate_values(const InnerQuery& inner_query, PlanState* outer, bool parallel) {
   const int own = list_length(inner_query.values);
-  if (own == 0 && inner_query.collations == NIL) return nullptr;
+  if (own == 0 && inner_query.collations == NIL && !parallel) return nullptr;
   MemoryContext const caller = MemoryContextSwitchTo(outer->state->es_query_cxt);
-  ParamListInfo const values = makeParamList(own + 1);
-  memset(values->params, 0, sizeof(ParamExternData) * static_cast<Size>(own + 1));
+  const int all = own + (parallel ? 2 : 1);
+  ParamListInfo const values = makeParamList(all);
+  memset(values->params, 0, sizeof(ParamExternData) * static_cast<Size>(all));
   ListCell* cell;
   foreach (cell, inner_query.values) {
     evaluate(static_cast<Expr*>(lfirst(cell)), outer, &values->params[foreach_current_index(cell)]);
   }
   judge_again(inner_query, values);
-  send_collations(inner_query.collations, &values->params[own]);
+  if (parallel) aggregate::send_unit_files(&values->params[own]);
+  send_collations(inner_query.collations, &values->params[all - 1]);
   MemoryContextSwitchTo(caller);
   return values;
 }

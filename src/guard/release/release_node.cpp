@@ -114,7 +114,7 @@ void begin_private_query(ReleaseNode* node, EState* estate, const PrivateQuery* 
   require_same_facts(node->inner_query);
   open_collations(node->inner_query.collations);
   open_toast_tables(node->inner_query.tables);
-  node->values = evaluate_values(node->inner_query, &node->css.ss.ps);
+  node->values = evaluate_values(node->inner_query, &node->css.ss.ps, query->plan->parallelModeNeeded);
   check_inner_plan(query->plan, node->inner_query, node->values);
   // Who may not see the plan may not see measures of it either, which a hook may have asked for.
   node->inner = begin_inner_query(with_permissions(query->plan, node->inner_query, estate->es_plannedstmt), estate,
