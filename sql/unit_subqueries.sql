@@ -259,7 +259,7 @@ SELECT * FROM same('people p', ARRAY[
     'EXISTS (SELECT FROM visits v WHERE v.person = p.id AND v.ctid IS NOT NULL)',
     'EXISTS (SELECT FROM visits v WHERE v.person = p.id AND EXISTS (SELECT FROM drugs d WHERE d.visit = v.id))',
     'EXISTS (SELECT FROM generate_series(1, 2))',
-    '(SELECT dp_count(''*'', 1) FROM visits) > 3',
+    '(SELECT dp_count(''*'', 1e6) FROM visits) > 3',
     'ARRAY(SELECT cost FROM visits v WHERE v.person = p.id) = ''{1}''',
     '(p.id, p.born) = (SELECT person, cost FROM visits v WHERE v.id = p.id)']);
 SET ROLE regress_asks_ana;

@@ -10,6 +10,9 @@ namespace dp::guard {
 // `levels` as in make_inner_query.
 bool reads_protected(Query* level, List* levels, List* aggregates, const InnerQueries& inner_queries);
 
+// The same of a subquery in an expression of the first of these levels.
+bool reads_protected(const SubLink* subquery, List* levels, const InnerQueries& inner_queries);
+
 // Whether rows of that relation itself, not of tables below it, are protected.
 bool is_protected(Oid relation);
 

@@ -14,6 +14,7 @@
 #include "guard/tables/joins.h"
 #include "guard/tables/kept_rows.h"
 #include "guard/tables/protected_reads.h"
+#include "guard/tables/single_answers.h"
 #include "guard/tables/subqueries.h"
 #include "guard/tables/value_lists.h"
 
@@ -297,7 +298,9 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
                                .facts = NIL,
                                .asking = NIL,
                                .subqueries = NIL,
-                               .asked = NIL};
+                               .asked = NIL,
+                               .answers = NIL};
+  take_single_answers(&inner_query.sources, inner_queries, &inner_query.answers);
   const int location = aggregates == NIL ? -1 : exprLocation(static_cast<Node*>(linitial(aggregates)));
   int first = 0;
   List* missing = NIL;
@@ -350,7 +353,7 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
   // One row of each side of a full join.
   UnitLimits& limits = inner_query.limits;
   if (!inner_query.one_row && limits.rows == 0 && limits.groups == 0) limits.rows = 2;
-  find_subqueries(&inner_query);
+  find_subqueries(&inner_query, inner_queries);
   if (!inner_query.one_row) inner_query.limits = inner_query.limits.with(set_limits());
   return inner_query;
 }

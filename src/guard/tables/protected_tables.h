@@ -29,6 +29,7 @@ struct InnerQueryTables {
   List* asking;       // Node: conditions with places for what they ask (subqueries.h)
   List* subqueries;   // Subquery*: in these places
   List* asked;        // AskedTable*: what these read
+  List* answers;      // SingleAnswer*: what conditions compare with (single_answers.h)
 
   const budget::Protection& protection(int table) const {
     return *static_cast<const budget::Protection*>(list_nth(protections, table - 1));

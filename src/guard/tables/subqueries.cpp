@@ -4,6 +4,7 @@
 #include "guard/forms/folded.h"
 #include "guard/query/facts.h"
 #include "guard/tables/joins.h"
+#include "guard/tables/single_answers.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
@@ -16,7 +17,8 @@ namespace {
   DP_REFUSE(
       link->location, errmsg("a subquery in WHERE of a private query cannot be asked through %s", obstacle),
       errhint("Let it read tables alone, with conditions and joins: EXISTS (SELECT FROM t WHERE ...), x IN (SELECT "
-              "y FROM t WHERE ...). Private answers are compared outside."));
+              "y FROM t WHERE ...). A private answer is compared with as one value: x > (SELECT avg(y) FROM t WHERE "
+              "...)."));
   pg_unreachable();
 }
 
@@ -67,8 +69,8 @@ bool leaves_some(const Query* level) {
          DatumGetInt64(castNode(Const, limit)->constvalue) > 0;
 }
 
-// The query of a subquery without what makes no difference.
-Query* bare(const SubLink* link) {
+// The query of a subquery without what makes no difference; `obstacle` becomes what it must not do, if it does.
+Query* bare(const SubLink* link, const char** obstacle) {
   auto* const query = castNode(Query, link->subselect);
   Query* const level = pg::flattened(query);
   Query ungrouped = *level;
@@ -77,9 +79,8 @@ Query* bare(const SubLink* link) {
   ungrouped.havingQual = nullptr;
   if (!ungrouped.hasDistinctOn) ungrouped.distinctClause = NIL;
   if (link->subLinkType == EXISTS_SUBLINK && leaves_some(level)) ungrouped.limitCount = nullptr;
-  const char* obstacle = kind_obstacle(link);
-  if (obstacle == nullptr) obstacle = more_than_a_choice(&ungrouped);
-  if (obstacle != nullptr) refuse(link, obstacle);
+  *obstacle = kind_obstacle(link);
+  if (*obstacle == nullptr) *obstacle = more_than_a_choice(&ungrouped);
   level->distinctClause = level->sortClause = NIL;
   const bool exists = link->subLinkType == EXISTS_SUBLINK && !is_single(level);
   level->targetList = needed_columns(level, !exists);
@@ -210,7 +211,8 @@ class Both {
 
 class Finder {
  public:
-  explicit Finder(InnerQueryTables* tables) : tables_(tables) {}
+  Finder(InnerQueryTables* tables, const InnerQueries& inner_queries)
+      : tables_(tables), inner_queries_(inner_queries) {}
 
   void find() {
     ListCell *condition, *levels;
@@ -240,9 +242,16 @@ class Finder {
   Node* place(SubLink* link, bool kept) {
     auto* const subquery = static_cast<Subquery*>(palloc0(sizeof(Subquery)));
     subquery->link = link;
-    subquery->level = bare(link);
+    const char* obstacle = nullptr;
+    subquery->level = bare(link, &obstacle);
     subquery->rows = sources_of(subquery->level, around(castNode(Query, link->subselect), levels_));
-    if (subquery->rows.tables == NIL) refuse(link, subquery->rows.obstacle);
+    if (obstacle == nullptr) obstacle = subquery->rows.obstacle;
+    if (obstacle != nullptr) {
+      Node* const value = as_public_value(link, levels_, &tables_->answers);
+      if (value == nullptr) refuse(link, obstacle);
+      return value;
+    }
+    take_single_answers(&subquery->rows, inner_queries_, &tables_->answers);
     if (kept_list(subquery->rows.lists) > 0) refuse(link, "an outer join that keeps the rows of a list");
     if (subquery->rows.asking != NIL) refuse(link, "a subquery of its own");
     if (subquery->rows.full != nullptr) refuse(link, "FULL JOIN");
@@ -305,14 +314,16 @@ class Finder {
     // Of a path the first step.
     char* const compared = pstrdup(unit.declared() ? unit.path : "patient_id");
     if (char* const end = strchr(compared, '.')) *end = '\0';
-    DP_REFUSE(link->location,
-              errmsg("a subquery in WHERE looks at rows of table %s that may be of other people than the row it is "
-                     "asked for",
-                     name),
-              errhint("Compare the privacy unit of both, or the columns of a step of the path to it: EXISTS (SELECT "
-                      "FROM %s AS other WHERE other.%s = t.%s AND ...). What compares people is asked in two steps: "
-                      "first for the private answer, then with that number.",
-                      quote_identifier(name), compared, compared));
+    DP_REFUSE(
+        link->location,
+        errmsg("a subquery in WHERE looks at rows of table %s that may be of other people than the row it is "
+               "asked for",
+               name),
+        errhint(
+            "Compare the privacy unit of both, or the columns of a step of the path to it: EXISTS (SELECT "
+            "FROM %s AS other WHERE other.%s = t.%s AND ...). Everybody is compared with by a private answer, as one "
+            "value: x > (SELECT dp_avg(x, 0, 100, 0.5) FROM t).",
+            quote_identifier(name), compared, compared));
     pg_unreachable();
   }
 
@@ -331,11 +342,14 @@ class Finder {
   }
 
   InnerQueryTables* tables_;
+  const InnerQueries& inner_queries_;
   List* levels_ = NIL;
 };
 
 }  // namespace
 
-void find_subqueries(InnerQueryTables* tables) { Finder(tables).find(); }
+void find_subqueries(InnerQueryTables* tables, const InnerQueries& inner_queries) {
+  Finder(tables, inner_queries).find();
+}
 
 }  // namespace dp::guard

@@ -30,7 +30,7 @@ struct Subquery {
 
 // The subqueries of the level's conditions, with facts about what they rely on, for InnerQueryTables::asking and what
 // follows there. Raises DP002 where one is not admitted.
-void find_subqueries(InnerQueryTables* tables);
+void find_subqueries(InnerQueryTables* tables, const InnerQueries& inner_queries);
 
 // Adds the conditions with subqueries to a query over the tables, in the form in which they run. Raises DP002 unless
 // all in them is total.
