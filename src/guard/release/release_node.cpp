@@ -11,6 +11,7 @@
 #include "guard/inner/free_stack.h"
 #include "guard/inner/inner_run.h"
 #include "guard/inner/plan_check.h"
+#include "guard/inner/public_rows_run.h"
 #include "guard/inner/toast_tables.h"
 #include "guard/query/facts.h"
 #include "guard/query/permissions.h"
@@ -83,14 +84,6 @@ AttrNumber column_of(const QueryDesc* inner, const aggregate::Call& call) {
   pg_unreachable();
 }
 
-// Whose permissions hold for the table of each key.
-Oid* roles_of_keys(const InnerQuery& inner_query, const PlannedStmt* plan) {
-  auto* const roles = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(list_length(inner_query.keys) + 1)));
-  ListCell* cell;
-  foreach (cell, inner_query.key_subjects) roles[foreach_current_index(cell)] = asking_role(lfirst_oid(cell), plan);
-  return roles;
-}
-
 void find_roles(ReleaseNode* node, const PlannedStmt* plan) {
   const int tables = node->inner_query.protected_tables();
   node->roles = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(tables)));
@@ -109,16 +102,25 @@ bool answers_by_group(const ReleaseNode& node) {
   return node.gate->size() > 0 && aggregate::is_by_group(node.gate->call(0));
 }
 
+// Whether the values of public keys are read. EXPLAIN does so where an answer may be stored; but it runs no subquery,
+// and says what its answer costs anew.
+bool reads_values(const ReleaseNode& node, int flags) {
+  if ((flags & EXEC_FLAG_EXPLAIN_ONLY) == 0) return true;
+  return node.inner_query.subqueries == NIL && stores_answers(node);
+}
+
 // In the memory of the query.
 void begin_private_query(ReleaseNode* node, EState* estate, const PrivateQuery* query, int flags) {
   require_same_facts(node->inner_query);
   open_collations(node->inner_query.collations);
   open_toast_tables(node->inner_query.tables);
   node->values = evaluate_values(node->inner_query, &node->css.ss.ps);
+  tell_rows_to(node->values, node->inner_query, node->rows);
   check_inner_plan(query->plan, node->inner_query, node->values);
   // Who may not see the plan may not see measures of it either, which a hook may have asked for.
   node->inner = begin_inner_query(with_permissions(query->plan, node->inner_query, estate->es_plannedstmt), estate,
-                                  node->values, flags, node->watched ? 0 : estate->es_instrument);
+                                  node->values, environment_of(node->rows, list_length(node->inner_query.subqueries)),
+                                  flags, node->watched ? 0 : estate->es_instrument);
   node->shape = CreateTupleDescCopy(node->inner->tupDesc);
   pg::entry([&] {
     node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->inner_query, draws_to_keep(*node));
@@ -126,8 +128,8 @@ void begin_private_query(ReleaseNode* node, EState* estate, const PrivateQuery* 
     node->groups =
         new (palloc(sizeof(Groups))) Groups(node->inner_query, first_protection(node->inner_query).selection);
     const Oid* const roles = roles_of_keys(node->inner_query, estate->es_plannedstmt);
-    if ((flags & EXEC_FLAG_EXPLAIN_ONLY) == 0 || stores_answers(*node)) {
-      node->groups->load(node->inner_query, roles, node->inner->estate);
+    if (reads_values(*node, flags)) {
+      node->groups->load(node->inner_query, roles, node->rows, node->inner->estate);
     } else {
       node->groups->require_public(node->inner_query, roles);
     }
@@ -142,9 +144,9 @@ void begin_private_query(ReleaseNode* node, EState* estate, const PrivateQuery* 
   }
   node->columns = static_cast<AttrNumber*>(palloc(sizeof(AttrNumber) * static_cast<Size>(aggregates)));
   for (int i = 0; i < aggregates; ++i) node->columns[i] = column_of(node->inner, node->gate->call(i));
-  pg::entry([node] {
+  pg::entry([=] {
     check_confidences(*node);
-    look_for_answer(node);
+    if (reads_values(*node, flags)) look_for_answer(node);
   });
 }
 
@@ -156,6 +158,8 @@ void begin(CustomScanState* state, EState* estate, int flags) {
   node->inner_query = query->inner_query;
   node->query = estate->es_sourceText;
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
+  // First: they may run functions of the asker's.
+  node->rows = run_public_subqueries(node->inner_query, estate, (flags & EXEC_FLAG_EXPLAIN_ONLY) == 0);
   find_roles(node, estate->es_plannedstmt);
   if (node->watched) begin_watched(estate, flags);
   below_the_noise(node->watched, [=] { begin_private_query(node, estate, query, flags); });
@@ -282,6 +286,7 @@ void end(CustomScanState* state) {
   if (node->answers != nullptr) node->answers->end();
   if (node->gate != nullptr) node->gate->end();
   if (node->inner != nullptr) end_inner(node);
+  end_public_rows(node->rows, node->inner_query);
 }
 
 void rescan(CustomScanState* state) {

@@ -243,6 +243,7 @@ class Finder {
     subquery->level = bare(link);
     subquery->rows = sources_of(subquery->level, around(castNode(Query, link->subselect), levels_));
     if (subquery->rows.tables == NIL) refuse(link, subquery->rows.obstacle);
+    if (subquery->rows.subqueries != NIL) refuse(link, "a subquery in FROM that does more than choose rows");
     if (kept_list(subquery->rows.lists) > 0) refuse(link, "an outer join that keeps the rows of a list");
     if (subquery->rows.asking != NIL) refuse(link, "a subquery of its own");
     if (subquery->rows.full != nullptr) refuse(link, "FULL JOIN");
