@@ -11,6 +11,7 @@
 #include "guard/inner/free_stack.h"
 #include "guard/inner/inner_run.h"
 #include "guard/inner/plan_check.h"
+#include "guard/inner/public_rows_run.h"
 #include "guard/inner/toast_tables.h"
 #include "guard/query/facts.h"
 #include "guard/query/permissions.h"
@@ -74,6 +75,8 @@ void begin(CustomScanState* state, EState* estate, int flags) {
   node->inner_query = query->inner_query;
   node->query = estate->es_sourceText;
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
+  // First: they may run functions of the asker's.
+  node->rows = run_public_subqueries(node->inner_query, estate, (flags & EXEC_FLAG_EXPLAIN_ONLY) == 0);
   begin_release(node, flags);
   MemoryContextSwitchTo(outer);
   enlist(estate, node);
@@ -195,6 +198,7 @@ void end(CustomScanState* state) {
   if (node->answers != nullptr) node->answers->end();
   if (node->gate != nullptr) node->gate->end();
   if (node->inner != nullptr) end_inner(node);
+  end_public_rows(node->rows, node->inner_query);
 }
 
 void rescan(CustomScanState* state) {

@@ -198,6 +198,12 @@ void refuse_unprotected(const Sources& sources, int location) {
         errhint("Join it by the equality of columns that tell its rows apart, so that each row finds one at most: "
                 "... JOIN (VALUES (1, 'a'), (2, 'b')) AS list (id, name) ON list.id = t.id."));
   }
+  if (sources.obstacle == kVolatile) {
+    DP_REFUSE(
+        location, errmsg("private aggregates over a protected table cannot be joined to %s", kVolatile),
+        errhint("Let it give the same rows whenever it runs: without random() and the like, and with functions of "
+                "your own that are declared STABLE or IMMUTABLE."));
+  }
   if (sources.obstacle == kTooLarge) refuse_size({ExpressionSize::kMostParts + 1, 0}, sources.too_large, location);
   if (sources.tables == NIL) {
     DP_REFUSE(location,
@@ -215,7 +221,7 @@ void refuse_unprotected(const Sources& sources, int location) {
   }
   DP_REFUSE(location,
             errmsg("private aggregates over table %s must not read a protected table in a subquery",
-                   get_rel_name(sources.table(1)->relid)),
+                   name_of_table(sources.table(1))),
             errhint("%s", private_answer));
   pg_unreachable();
 }
@@ -241,7 +247,10 @@ const budget::Protection* protection_to_ask(const RangeTblEntry* table) {
 List* InnerQueryTables::relations() const {
   List* relations = NIL;
   ListCell *cell, *table;
-  foreach (cell, sources.tables) relations = lappend_oid(relations, lfirst_node(RangeTblEntry, cell)->relid);
+  foreach (cell, sources.tables) {
+    const Oid relation = lfirst_node(RangeTblEntry, cell)->relid;
+    if (OidIsValid(relation)) relations = lappend_oid(relations, relation);
+  }
   foreach (cell, subqueries) {
     foreach (table, static_cast<const Subquery*>(lfirst(cell))->rows.tables) {
       relations = lappend_oid(relations, lfirst_node(RangeTblEntry, table)->relid);
@@ -296,6 +305,7 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
                                .one_row = true,
                                .full_unit = nullptr,
                                .facts = NIL,
+                               .keys = {},
                                .asking = NIL,
                                .subqueries = NIL,
                                .asked = NIL,
@@ -307,7 +317,8 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
   ListCell* cell;
   foreach (cell, inner_query.sources.tables) {
     const auto* const table = lfirst_node(RangeTblEntry, cell);
-    inner_query.facts = with_fact(inner_query.facts, Fact::tables, table->relid, table->inh);
+    if (table->rtekind == RTE_RELATION)
+      inner_query.facts = with_fact(inner_query.facts, Fact::tables, table->relid, table->inh);
   }
   foreach (cell, inner_query.sources.tables) {
     const budget::Protection* const protection = look_up(lfirst_node(RangeTblEntry, cell)->relid);
@@ -341,7 +352,8 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
   }
   JoinConditions conditions(inner_query.sources);
   inner_query.units = find_unit_columns(&inner_query.sources, &conditions, inner_query.protections);
-  foreach (cell, check_joins(inner_query.sources, conditions, inner_query.units, inner_query.partners, location)) {
+  inner_query.keys = check_joins(inner_query.sources, conditions, inner_query.units, inner_query.partners, location);
+  foreach (cell, inner_query.keys.indexes) {
     inner_query.facts = with_fact(inner_query.facts, Fact::index, lfirst_oid(cell));
   }
   inner_query.unit = inner_query.protection(1).unit.path;

@@ -3,7 +3,7 @@
 
 #include "budget/policy/accounts.h"
 #include "guard/query/private_query.h"
-#include "guard/tables/unit_columns.h"
+#include "guard/tables/joins.h"
 #include "guard/unit_limit/chosen_rows.h"
 
 namespace dp::guard {
@@ -26,6 +26,7 @@ struct InnerQueryTables {
   bool one_row;       // a unit has one row at most
   Expr* full_unit;    // of a full join: names the unit of a row, whichever side is missing; otherwise nullptr
   List* facts;        // what that relies on, as guard/query/facts.h has it
+  JoinKeys keys;      // by which rows of public tables are found
   List* asking;       // Node: conditions with places for what they ask (subqueries.h)
   List* subqueries;   // Subquery*: in these places
   List* asked;        // AskedTable*: what these read

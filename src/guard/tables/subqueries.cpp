@@ -252,6 +252,7 @@ class Finder {
       return value;
     }
     take_single_answers(&subquery->rows, inner_queries_, &tables_->answers);
+    if (subquery->rows.subqueries != NIL) refuse(link, "a subquery in FROM that does more than choose rows");
     if (kept_list(subquery->rows.lists) > 0) refuse(link, "an outer join that keeps the rows of a list");
     if (subquery->rows.asking != NIL) refuse(link, "a subquery of its own");
     if (subquery->rows.full != nullptr) refuse(link, "FULL JOIN");
