@@ -246,13 +246,14 @@ class Finder {
     subquery->level = bare(link, &obstacle);
     subquery->rows = sources_of(subquery->level, around(castNode(Query, link->subselect), levels_));
     if (obstacle == nullptr) obstacle = subquery->rows.obstacle;
+    if (obstacle == nullptr && subquery->rows.subqueries != NIL)
+      obstacle = "a subquery in FROM that does more than choose rows";
     if (obstacle != nullptr) {
       Node* const value = as_public_value(link, levels_, &tables_->answers);
       if (value == nullptr) refuse(link, obstacle);
       return value;
     }
     take_single_answers(&subquery->rows, inner_queries_, &tables_->answers);
-    if (subquery->rows.subqueries != NIL) refuse(link, "a subquery in FROM that does more than choose rows");
     if (kept_list(subquery->rows.lists) > 0) refuse(link, "an outer join that keeps the rows of a list");
     if (subquery->rows.asking != NIL) refuse(link, "a subquery of its own");
     if (subquery->rows.full != nullptr) refuse(link, "FULL JOIN");
