@@ -56,6 +56,16 @@ def shell(command):
     return ["bash", "-c", f". tools/lib/common.sh && {command}"]
 
 
+def copy_changed(source, target):
+    """Makes the files of a folder what they are in another one, as far as their times tell them apart."""
+    for place, _, names in os.walk(source):
+        for name in names:
+            original = pathlib.Path(place) / name
+            copy = target / original.relative_to(source)
+            if not copy.is_file() or copy.stat().st_mtime_ns != original.stat().st_mtime_ns:
+                shutil.copy2(original, copy)
+
+
 class Tree:
     """The repository with the extension as it was built there, in a temporary folder. One mutant at a time is in it. What its build
     changed is copied anew afterwards, which is sooner done than building it again."""
@@ -77,8 +87,8 @@ class Tree:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def build(self, command, folder=None):
-        done = subprocess.run(command, cwd=folder or self.source, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, start_new_session=True)
+        pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        done = subprocess.run(command, **pipes, cwd=folder or self.source, text=True, start_new_session=True)
         if done.returncode != 0:
             raise Unusable("does not compile\n" + done.stdout)
 
@@ -87,12 +97,14 @@ class Tree:
         if not (self.source / test).is_file():
             raise Unusable(f"there is no {test}")
         self.test = pathlib.PurePosixPath(test)
-        kind = KINDS.get(str(self.test.parent))
-        self.check = kind and f"{kind}:{self.test.name if kind == 'fault' else self.test.stem}"
-        if not self.check:
+        self.kind = KINDS.get(str(self.test.parent), "unit")
+        self.reached = None
+        if self.kind == "unit":
             self.reached = {path.relative_to(self.source) for path in reached(self.source, self.source / test, set())}
             self.build_test("test.o")
             self.link_test("test.o")
+        elif self.kind != "fault" and not (self.source / "build/mutants").exists():
+            self.build(["tools/lib/mutant_server.sh", "prepare"])
         return {filter for filter in filters if not self.passes(filter)}
 
     def catches(self, mutant):
@@ -105,32 +117,39 @@ class Tree:
             raise Unusable(f"the old text occurs {original.count(mutant.old)} times in {mutant.file}")
         try:
             path.write_text(original.replace(mutant.old, mutant.new))
-            if not self.check:
+            if (self.extension / mutant.file).is_file():
+                shutil.copy2(path, self.extension / mutant.file)
+            if self.kind == "unit":
                 self.build_with(mutant)
-            return not self.passes(mutant.filter)
+            else:
+                self.build(shell(f"make_extension -j{self.cores()} all"))
+            return not self.passes(mutant.filter, mutant.file.startswith("sql/"))
         finally:
             path.write_text(original)
             os.utime(path, ns=times)
-            shutil.rmtree(self.extension)
-            shutil.copytree(self.built, self.extension)
+            copy_changed(self.built, self.extension)
 
-    def passes(self, filter):
-        if self.check:
-            status, output = run_with_limit(["tools/check", self.check], self.jobs, self.source)
-            if re.search(r"^Building .* failed$", output, re.MULTILINE):
-                raise Unusable("does not compile\n" + output)
+    def passes(self, filter, sql_changed=False):
+        """Whether the test does, with the extension as it is built, whose SQL was changed or not."""
+        if self.kind == "unit":
+            command = [self.program, f"--gtest_filter={filter}"]
+        elif self.kind == "fault":
+            command = ["tools/check", f"fault:{self.test.name}"]
         else:
-            status, output = run_with_limit([self.program, f"--gtest_filter={filter}"], self.jobs, self.source)
-            if "Running 0 tests" in output:
-                raise Unusable(f"no test matches {filter}")
+            command = ["tools/lib/mutant_server.sh", self.kind + ("-anew" if sql_changed and self.kind == "sql" else ""), self.test.stem]
+        status, output = run_with_limit(command, self.jobs, self.source)
+        if "Running 0 tests" in output:
+            raise Unusable(f"no test matches {filter}")
         return status == 0
+
+    def cores(self):
+        return max(1, os.cpu_count() // self.jobs)
 
     # ---- one file of GoogleTest, with those objects of the extension's core that it reaches ----
 
     def build_with(self, mutant):
         if pathlib.Path(mutant.file) not in self.reached:
             raise Unusable(f"{mutant.test} does not reach {mutant.file}")
-        shutil.copy2(self.source / mutant.file, self.extension / mutant.file)
         test = "test.o"
         if mutant.file.endswith(".h"):
             test = "mutated.o"
@@ -142,6 +161,6 @@ class Tree:
 
     def link_test(self, name):
         objects = sorted(str(path.with_suffix(".o")) for path in self.reached if path.suffix == ".cpp" and path.parts[0] == "src")
-        self.build(shell(f"make_extension -j{max(1, os.cpu_count() // self.jobs)} {' '.join(objects)}"))
+        self.build(shell(f"make_extension -j{self.cores()} {' '.join(objects)}"))
         libraries = ["-lgtest_main", "-lgtest", "-pthread"]
         self.build(["g++", self.folder / name, *objects, *libraries, "-o", self.program], self.extension)
