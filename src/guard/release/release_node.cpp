@@ -61,10 +61,6 @@ const CustomPathMethods kPathMethods{kName, plan_path, nullptr};
 
 // ---- running --------------------------------------------------------------------------------------------------------
 
-const budget::Protection& first_protection(const InnerQuery& inner_query) {
-  return *static_cast<const budget::Protection*>(linitial(current_protections(inner_query)));
-}
-
 // Relaxing charges the accounts of one role. Groups without answers are not kept, for they were chosen once and for
 // all.
 std::int64_t draws_to_keep(const ReleaseNode& node) {
@@ -124,7 +120,7 @@ void begin_private_query(ReleaseNode* node, EState* estate, const PrivateQuery* 
     node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->inner_query, draws_to_keep(*node));
     aggregate::prepare(node->inner->planstate, node->gate);
     node->groups =
-        new (palloc(sizeof(Groups))) Groups(node->inner_query, first_protection(node->inner_query).selection);
+        new (palloc(sizeof(Groups))) Groups(node->inner_query, current_price(node->inner_query, 0).selection);
     const Oid* const roles = roles_of_keys(node->inner_query, estate->es_plannedstmt);
     if ((flags & EXEC_FLAG_EXPLAIN_ONLY) == 0 || stores_answers(*node)) {
       node->groups->load(node->inner_query, roles, node->inner->estate);
@@ -246,7 +242,7 @@ void run(ReleaseNode* node) {
     if (!free) run_inner_query(node->inner, [=](TupleTableSlot* row) { take(node, answers, errors, row); });
     add_missing(node, answers, errors);
     // EXPLAIN ANALYZE still needs the plan's nodes.
-    if (node->inner->instrument_options == 0) end_inner(node);
+    if (node->inner->instrument_options == 0) end_inner_query(std::exchange(node->inner, nullptr));
   };
   if (node->watched) {
     guarded(free ? node->charges(0) : charges, node->query, work);
@@ -345,19 +341,18 @@ GroupOrder order_of(const ReleaseNode* node, TupleDesc shape) {
 // accounts is.
 List* ReleaseNode::entries(const char* kind, const budget::Amount& account, const budget::Amount& whole,
                            std::int64_t release) const {
-  List* const protections = current_protections(inner_query);
   List* charged = NIL;  // oid
   List* charges = NIL;
   for (int i = 0; i < inner_query.protected_tables(); ++i) {
     const ProtectedTable table = inner_query.protected_table(i);
-    const auto& protection = *static_cast<const budget::Protection*>(list_nth(protections, i));
-    const budget::Payer payer = budget::payer_of(protection, roles[i]);
+    const CurrentPrice price = current_price(inner_query, i);
+    const budget::Payer payer = budget::payer_of(table.relation, roles[i]);
     const bool again = list_member_oid(charged, table.relation);
     if (again && (!OidIsValid(payer.account) || is_charged(charges, payer))) continue;
     charged = lappend_oid(charged, table.relation);
     const budget::Amount of_table = again ? budget::Amount{} : whole;
     charges = lappend(charges, new (palloc(sizeof(budget::Entry)))
-                                   budget::Entry{payer, kind, account, of_table, release, query, protection.limit});
+                                   budget::Entry{payer, kind, account, of_table, release, query, price.limit});
   }
   return charges;
 }
