@@ -161,7 +161,7 @@ void run(ReleaseNode* node) {
     if (!free) run_inner_query(node->inner, [=](TupleTableSlot* row) { take(node, answers, errors, row); });
     add_missing(node, answers, errors);
     // EXPLAIN ANALYZE still needs the plan's nodes.
-    if (node->inner->instrument_options == 0) end_inner(node);
+    if (node->inner->instrument_options == 0) end_inner_query(std::exchange(node->inner, nullptr));
   };
   if (node->watched) {
     guarded(free ? node->charges(0) : charges, node->query, work);
@@ -272,19 +272,18 @@ bool ReleaseNode::answers_by_group() const { return gate->size() > 0 && aggregat
 // accounts is.
 List* ReleaseNode::entries(const char* kind, const budget::Amount& account, const budget::Amount& whole,
                            std::int64_t release) const {
-  List* const protections = current_protections(inner_query);
   List* charged = NIL;  // oid
   List* charges = NIL;
   for (int i = 0; i < inner_query.protected_tables(); ++i) {
     const ProtectedTable table = inner_query.protected_table(i);
-    const auto& protection = *static_cast<const budget::Protection*>(list_nth(protections, i));
-    const budget::Payer payer = budget::payer_of(protection, roles[i]);
+    const CurrentPrice price = current_price(inner_query, i);
+    const budget::Payer payer = budget::payer_of(table.relation, roles[i]);
     const bool again = list_member_oid(charged, table.relation);
     if (again && (!OidIsValid(payer.account) || is_charged(charges, payer))) continue;
     charged = lappend_oid(charged, table.relation);
     const budget::Amount of_table = again ? budget::Amount{} : whole;
     charges = lappend(charges, new (palloc(sizeof(budget::Entry)))
-                                   budget::Entry{payer, kind, account, of_table, release, query, protection.limit});
+                                   budget::Entry{payer, kind, account, of_table, release, query, price.limit});
   }
   return charges;
 }

@@ -27,10 +27,6 @@ const PrivateQuery* query_of(const ReleaseNode* node) {
   return static_cast<const PrivateQuery*>(linitial(castNode(CustomScan, node->css.ss.ps.plan)->custom_private));
 }
 
-const budget::Protection& first_protection(const InnerQuery& inner_query) {
-  return *static_cast<const budget::Protection*>(linitial(current_protections(inner_query)));
-}
-
 // Relaxing charges the accounts of one role. Groups without answers are not kept, for they were chosen once and for
 // all.
 std::int64_t draws_to_keep(const ReleaseNode& node) {
@@ -90,7 +86,7 @@ void start(ReleaseNode* node, int flags) {
     node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->inner_query, draws_to_keep(*node));
     aggregate::prepare(node->inner->planstate, node->gate);
     node->groups =
-        new (palloc(sizeof(Groups))) Groups(node->inner_query, first_protection(node->inner_query).selection);
+        new (palloc(sizeof(Groups))) Groups(node->inner_query, current_price(node->inner_query, 0).selection);
     const Oid* const roles = roles_of_keys(node->inner_query, estate->es_plannedstmt);
     if (!waits && reads_values(*node, flags)) {
       node->groups->load(node->inner_query, roles, node->rows, node->inner->estate);

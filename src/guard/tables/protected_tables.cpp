@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/remembered.h"
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/privacy_unit.h"
 #include "budget/policy/protectable.h"
@@ -182,6 +183,27 @@ void put_first(Sources* sources, int number) {
   }
 }
 
+// The protections of the inner query's tables, which are what they were when it was planned.
+List* require_same_policy(const InnerQuery& inner_query) {
+  List* protections = NIL;
+  List* numbers = NIL;
+  bool same = true;
+  for (int i = 0; same && i < inner_query.protected_tables(); ++i) {
+    const ProtectedTable table = inner_query.protected_table(i);
+    const budget::Protection* const protection = look_up(table.table);
+    same = protection != nullptr && protection->relation == table.relation;
+    if (same) numbers = add_numbers(numbers, *protection, table.table);
+    protections = lappend(protections, const_cast<budget::Protection*>(protection));
+  }
+  if (!same || !equal(numbers, inner_query.policy)) {
+    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                    errmsg("the protection of table %s has changed since the query was planned",
+                           get_rel_name(inner_query.first.table)),
+                    errhint("Run the query again.")));
+  }
+  return protections;
+}
+
 }  // namespace
 
 void refuse_unprotected(const Sources& sources, int location) {
@@ -272,24 +294,26 @@ List* InnerQueryTables::unit_numbers() const {
   return numbers;
 }
 
-List* current_protections(const InnerQuery& inner_query) {
-  List* protections = NIL;
-  List* numbers = NIL;
-  bool same = true;
-  for (int i = 0; same && i < inner_query.protected_tables(); ++i) {
-    const ProtectedTable table = inner_query.protected_table(i);
-    const budget::Protection* const protection = look_up(table.table);
-    same = protection != nullptr && protection->relation == table.relation;
-    if (same) numbers = add_numbers(numbers, *protection, table.table);
-    protections = lappend(protections, const_cast<budget::Protection*>(protection));
-  }
-  if (!same || !equal(numbers, inner_query.policy)) {
-    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-                    errmsg("the protection of table %s has changed since the query was planned",
-                           get_rel_name(inner_query.first.table)),
-                    errhint("Run the query again.")));
-  }
-  return protections;
+namespace {
+
+CurrentPrice look_up_price(const InnerQuery& inner_query, int table) {
+  const auto& protection = *static_cast<const budget::Protection*>(list_nth(require_same_policy(inner_query), table));
+  return {protection.limit, protection.selection};
+}
+
+struct TableOfPlan {
+  std::uint64_t plan;
+  int table;
+
+  bool operator==(const TableOfPlan&) const = default;
+};
+
+}  // namespace
+
+CurrentPrice current_price(const InnerQuery& inner_query, int table) {
+  static budget::Remembered<TableOfPlan, CurrentPrice> prices;
+  if (inner_query.number == 0) return look_up_price(inner_query, table);
+  return prices.get({inner_query.number, table}, [&] { return look_up_price(inner_query, table); });
 }
 
 std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, List* aggregates,
