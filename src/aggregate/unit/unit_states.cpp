@@ -1,6 +1,7 @@
 #include "aggregate/unit/unit_states.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace dp::aggregate {
 namespace {
@@ -72,27 +73,90 @@ void UnitStates::make(MemoryContext above, UnitGroup* group, Oid type) {
 
 UnitStates::UnitStates(MemoryContext context, UnitGroup* group, Oid type)
     : group_(group),
+      type_(type),
       context_(context),
       bytes_(context),
       spill_limit_(get_hash_memory_limit()),
       limit_((spill_limit_ - UnitSpill::buffers(spill_limit_)) / 2),
       length_(get_typlen(type)),
       table_(group->tags, group->count, get_typbyval(type) ? UnitTable::Units::words : UnitTable::Units::long_ones,
-             group->samples) {
+             group->samples),
+      narrow_(nullptr, 0) {
   const UnitRecord& record = table_.record();
   bool samples = false;
   for (int i = 0; i < group->count; ++i) samples = samples || group->tags[i] == Tag::sample;
   spill_ = new (MemoryContextAlloc(context_, sizeof(UnitSpill)))
       UnitSpill(context_, record.bytes(), table_.units(), spill_limit_, limit_, samples ? &record : nullptr);
   stride_ = record.bytes() + (table_.units() == UnitTable::Units::long_ones ? sizeof(Bytes) : 0);
+  make_pages();
+  if (pages_ == nullptr) make_front();
+  const std::uint64_t slots = std::clamp<std::uint64_t>(limit_ / table_.slot_bytes(), UnitTable::kLeast, 1024);
+  table_.begin(MemoryContextAllocZero(context_, table_.bytes(slots)), slots);
+}
+
+void UnitStates::make_front() {
   front_room_ = std::min(kMostInFront, limit_ / 8);
   fronts_ = 1;
   while (2 * fronts_ * stride_ <= front_room_) fronts_ *= 2;
   front_ = static_cast<char*>(MemoryContextAllocZero(context_, fronts_ * stride_));
   if (table_.units() == UnitTable::Units::long_ones)
     front_bytes_ = static_cast<char*>(MemoryContextAlloc(context_, front_room_));
-  const std::uint64_t slots = std::clamp<std::uint64_t>(limit_ / table_.slot_bytes(), UnitTable::kLeast, 1024);
-  table_.begin(MemoryContextAllocZero(context_, table_.bytes(slots)), slots);
+}
+
+// ---- pages --------------------------------------------------------------------------------------------------------
+
+// Places for units, where their states are narrow: in nearly all of the memory, for there are hardly any records then.
+void UnitStates::make_pages() {
+  if (table_.units() == UnitTable::Units::long_ones) return;
+  auto* const fields = static_cast<NarrowRecord::Field*>(
+      MemoryContextAlloc(context_, static_cast<Size>(group_->count) * sizeof(NarrowRecord::Field)));
+  for (int i = 0; i < group_->count; ++i) {
+    const UnitShare& share = group_->shares[i];
+    // A process of a parallel plan that ships its units knows no limits.
+    const std::uint32_t rows = share.rows > 0 ? share.rows : std::numeric_limits<std::uint32_t>::max();
+    if (!NarrowRecord::find_field(group_->tags[i], rows, share.row, &fields[i])) return;
+  }
+  narrow_ = NarrowRecord(fields, group_->count);
+  wide_ = static_cast<State*>(MemoryContextAllocZero(context_, table_.record().bytes()));
+  pages_ = new (MemoryContextAlloc(context_, sizeof(UnitPages)))
+      UnitPages(context_, narrow_.bytes(), 2 * limit_ - limit_ / 4);
+  spill_->keep_from_now(0);
+}
+
+// What does not fit the narrow states of its unit becomes a record.
+void UnitStates::put_wide() {
+  const Unit unit{word_of(in_page_)};
+  wide_->tag = static_cast<Tag>(unit.word);
+  spill_->put(unit, *wide_);
+  std::memset(static_cast<void*>(wide_), 0, table_.record().bytes());
+  if (spill_->is_full()) condense();
+}
+
+// Units need more pages than there is memory for: all become records, one page after the other.
+void UnitStates::empty_pages() {
+  if (last_ != nullptr) move_to_page();
+  last_ = nullptr;
+  spill_->write_from_now();
+  pages_->empty([this](std::uint64_t number, const char* place) {
+    if (narrow_.is_empty(place)) return;
+    const Unit unit{word_of(number)};
+    narrow_.widen(wide_, place);
+    wide_->tag = static_cast<Tag>(unit.word);
+    spill_->put(unit, *wide_);
+  });
+  spill_->keep_from_now(limit_);
+  pages_ = nullptr;
+  make_front();
+}
+
+// The record in front of that unit, which has no place any longer.
+char* UnitStates::leave_pages(std::uint64_t unit) {
+  last_ = nullptr;
+  empty_pages();
+  const std::uint64_t word = word_of(unit);
+  last_ = front_of(word);
+  last_->tag = static_cast<Tag>(word);
+  return reinterpret_cast<char*>(last_);
 }
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
@@ -110,8 +174,7 @@ inline Unit UnitStates::unit_in_front(const State* record) const {
 inline void UnitStates::put(const State* record) {
   const Unit unit = unit_in_front(record);
   if (unit.word == 0 && (table_.units() == UnitTable::Units::long_ones || record != front(0))) return;
-  spill_->put(unit, *record);
-  if (spill_->is_full()) condense();
+  add_rows(unit, *record);
 }
 
 // A record in front becomes the empty one of another unit.
@@ -218,27 +281,48 @@ bool UnitStates::grow() {
   return true;
 }
 
-// A copy of the unit's bytes, for as long as the table.
-void UnitStates::finish() {
+// Adds what counts of a unit's state to the totals.
+inline void UnitStates::add_totals(int number, State& state) {
+  UnitShare& share = group_->shares[number];
+  if (share.counts != nullptr) {
+    static_cast<SampleState&>(state).visit_least(share.rows,
+                                                 [&](std::uint64_t bucket) { ++share.counts->counts()[bucket]; });
+    return;
+  }
+  limit_unit(state, share.rows, share.row);
+  merge_states(share.total.state, state);
+}
+
+void UnitStates::read_units() {
+  expect_records();
   empty_front();
   spill_->write_from_now();
-  while (spill_->next()) {
-    CHECK_FOR_INTERRUPTS();
-    begin();
-    Unit unit{};
-    while (const State* const record = spill_->get(&unit)) add(unit, *record);
-    table_.visit([this](int number, State& state) {
-      UnitShare& share = group_->shares[number];
-      if (share.counts != nullptr) {
-        static_cast<SampleState&>(state).visit_least(share.rows,
-                                                     [&](std::uint64_t bucket) { ++share.counts->counts()[bucket]; });
-        return;
-      }
-      limit_unit(state, share.rows, share.row);
-      merge_states(share.total.state, state);
+}
+
+bool UnitStates::next_units() {
+  if (!spill_->next()) return false;
+  CHECK_FOR_INTERRUPTS();
+  begin();
+  Unit unit{};
+  while (const State* const record = spill_->get(&unit)) add(unit, *record);
+  return true;
+}
+
+void UnitStates::finish() {
+  if (pages_ != nullptr && last_ != nullptr) move_to_page();
+  last_ = nullptr;
+  if (pages_ != nullptr && spill_->is_empty()) {
+    pages_->empty([this](std::uint64_t, const char* place) {
+      if (narrow_.is_empty(place)) return;
+      narrow_.widen(wide_, place);
+      table_.record().visit(*wide_, [this](int number, State& state) { add_totals(number, state); });
     });
+    end();
+    return;
   }
-  MemoryContextDelete(context_);
+  read_units();
+  while (next_units()) table_.visit([this](int number, State& state) { add_totals(number, state); });
+  end();
 }
 
 }  // namespace dp::aggregate

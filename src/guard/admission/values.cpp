@@ -1,5 +1,6 @@
 #include "guard/admission/values.h"
 
+#include "aggregate/unit/unit_files.h"
 #include "guard/admission/collations.h"
 #include "guard/admission/objects.h"
 #include "guard/admission/plain_types.h"
@@ -364,12 +365,13 @@ Const* value_now(Expr* expression, PlanState* outer) {
   return constant;
 }
 
-ParamListInfo evaluate_values(const InnerQuery& inner_query, List* answers, PlanState* outer) {
+ParamListInfo evaluate_values(const InnerQuery& inner_query, List* answers, PlanState* outer, bool parallel) {
   const int own = list_length(inner_query.values);
-  if (own == 0 && inner_query.collations == NIL) return nullptr;
+  if (own == 0 && inner_query.collations == NIL && !parallel) return nullptr;
   MemoryContext const caller = MemoryContextSwitchTo(outer->state->es_query_cxt);
-  ParamListInfo const values = makeParamList(own + 1);
-  memset(values->params, 0, sizeof(ParamExternData) * static_cast<Size>(own + 1));
+  const int all = own + (parallel ? 2 : 1);
+  ParamListInfo const values = makeParamList(all);
+  memset(values->params, 0, sizeof(ParamExternData) * static_cast<Size>(all));
   ListCell* cell;
   foreach (cell, inner_query.values) {
     auto* const written = static_cast<Node*>(lfirst(cell));
@@ -381,7 +383,8 @@ ParamListInfo evaluate_values(const InnerQuery& inner_query, List* answers, Plan
     }
   }
   judge_again(inner_query, values);
-  send_collations(inner_query.collations, &values->params[own]);
+  if (parallel) aggregate::send_unit_files(&values->params[own]);
+  send_collations(inner_query.collations, &values->params[all - 1]);
   MemoryContextSwitchTo(caller);
   return values;
 }

@@ -156,6 +156,18 @@ RangeTblEntry* lock_entry(const RangeTblEntry* read) {
   return entry;
 }
 
+void depend_on(const PlannedStmt* inner, PlannedStmt* outer) {
+  outer->relationOids = list_concat(outer->relationOids, inner->relationOids);
+  outer->invalItems = list_concat(outer->invalItems, inner->invalItems);
+  outer->dependsOnRole = outer->dependsOnRole || inner->dependsOnRole;
+  outer->transientPlan = outer->transientPlan || inner->transientPlan;
+  ListCell* table;
+  foreach (table, inner->rtable) {
+    const auto* const read = lfirst_node(RangeTblEntry, table);
+    if (read->rtekind == RTE_RELATION) outer->rtable = lappend(outer->rtable, lock_entry(read));
+  }
+}
+
 }  // namespace
 
 void plan_inner_queries(Query* query, const InnerQueries& inner_queries, const char* text, int options,
@@ -186,17 +198,12 @@ void keep_admitted_indexes(RelOptInfo* table) {
 }
 
 void depend_on_inner_plans(const InnerPlans& plans, PlannedStmt* outer) {
-  ListCell *cell, *table;
+  ListCell *cell, *subquery;
   foreach (cell, plans.queries) {
-    const PlannedStmt* const inner = static_cast<PrivateQuery*>(lfirst(cell))->plan;
-    outer->relationOids = list_concat(outer->relationOids, inner->relationOids);
-    outer->invalItems = list_concat(outer->invalItems, inner->invalItems);
-    outer->dependsOnRole = outer->dependsOnRole || inner->dependsOnRole;
-    outer->transientPlan = outer->transientPlan || inner->transientPlan;
-    foreach (table, inner->rtable) {
-      const auto* const read = lfirst_node(RangeTblEntry, table);
-      if (read->rtekind == RTE_RELATION) outer->rtable = lappend(outer->rtable, lock_entry(read));
-    }
+    const auto* const query = static_cast<PrivateQuery*>(lfirst(cell));
+    depend_on(query->plan, outer);
+    foreach (subquery, query->inner_query.subqueries)
+      depend_on(castNode(PlannedStmt, linitial(static_cast<List*>(lfirst(subquery)))), outer);
   }
 }
 

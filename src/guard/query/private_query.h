@@ -35,6 +35,7 @@ struct InnerQuery {
   List* key_nulls;     // int: whether the key can be NULL
   List* key_types;     // oid
   List* key_collations;  // oid
+  List* key_subqueries;  // int: the number (from 1) of the one of `subqueries` whose column a key is; 0 for other keys
   List* conditions;  // on the keys, as guard/groups/pruned_groups.h has them: where one is not true, there is no group
   List* facts;       // what was relied on while planning, as guard/query/facts.h has it
   List* masks;       // int: of GROUPING() over all keys, for each grouping set
@@ -52,10 +53,14 @@ struct InnerQuery {
   List* judged;   // List of String and Node: the place and the call, to be judged again when the values are known
   List* collations;  // oid: all that the inner query uses, to be opened at the start
   List* declared;    // as objects.h has it, of the tables that are read
+  List* subqueries;  // List: of each that is run by itself a PublicSubquery (query/public_rows.h)
   Query* question;   // the inner query before units were limited, as guard/reuse/question_text.h has it
   List* tables;      // oid: all tables and views that the inner query may read, as plan_check.h has it
 
   std::uint64_t number;  // of the plan, in this session: in copies of it, and in them alone, all of this is the same
+
+  // Of a stored question that is rolled up nothing is known of subqueries, for it has none.
+  int subquery_of_key(int key) const { return key_subqueries == NIL ? 0 : list_nth_int(key_subqueries, key); }
 
   int sets() const { return list_length(masks); }
 

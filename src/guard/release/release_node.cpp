@@ -11,6 +11,7 @@
 #include "guard/inner/free_stack.h"
 #include "guard/inner/inner_run.h"
 #include "guard/inner/plan_check.h"
+#include "guard/inner/public_rows_run.h"
 #include "guard/inner/toast_tables.h"
 #include "guard/query/facts.h"
 #include "guard/query/permissions.h"
@@ -74,6 +75,8 @@ void begin(CustomScanState* state, EState* estate, int flags) {
   node->inner_query = query->inner_query;
   node->query = estate->es_sourceText;
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
+  // First: they may run functions of the asker's.
+  node->rows = run_public_subqueries(node->inner_query, estate, (flags & EXEC_FLAG_EXPLAIN_ONLY) == 0);
   begin_release(node, flags);
   MemoryContextSwitchTo(outer);
   enlist(estate, node);
@@ -158,7 +161,7 @@ void run(ReleaseNode* node) {
     if (!free) run_inner_query(node->inner, [=](TupleTableSlot* row) { take(node, answers, errors, row); });
     add_missing(node, answers, errors);
     // EXPLAIN ANALYZE still needs the plan's nodes.
-    if (node->inner->instrument_options == 0) end_inner(node);
+    if (node->inner->instrument_options == 0) end_inner_query(std::exchange(node->inner, nullptr));
   };
   if (node->watched) {
     guarded(free ? node->charges(0) : charges, node->query, work);
@@ -195,6 +198,7 @@ void end(CustomScanState* state) {
   if (node->answers != nullptr) node->answers->end();
   if (node->gate != nullptr) node->gate->end();
   if (node->inner != nullptr) end_inner(node);
+  end_public_rows(node->rows, node->inner_query);
 }
 
 void rescan(CustomScanState* state) {
@@ -268,19 +272,18 @@ bool ReleaseNode::answers_by_group() const { return gate->size() > 0 && aggregat
 // accounts is.
 List* ReleaseNode::entries(const char* kind, const budget::Amount& account, const budget::Amount& whole,
                            std::int64_t release) const {
-  List* const protections = current_protections(inner_query);
   List* charged = NIL;  // oid
   List* charges = NIL;
   for (int i = 0; i < inner_query.protected_tables(); ++i) {
     const ProtectedTable table = inner_query.protected_table(i);
-    const auto& protection = *static_cast<const budget::Protection*>(list_nth(protections, i));
-    const budget::Payer payer = budget::payer_of(protection, roles[i]);
+    const CurrentPrice price = current_price(inner_query, i);
+    const budget::Payer payer = budget::payer_of(table.relation, roles[i]);
     const bool again = list_member_oid(charged, table.relation);
     if (again && (!OidIsValid(payer.account) || is_charged(charges, payer))) continue;
     charged = lappend_oid(charged, table.relation);
     const budget::Amount of_table = again ? budget::Amount{} : whole;
     charges = lappend(charges, new (palloc(sizeof(budget::Entry)))
-                                   budget::Entry{payer, kind, account, of_table, release, query, protection.limit});
+                                   budget::Entry{payer, kind, account, of_table, release, query, price.limit});
   }
   return charges;
 }

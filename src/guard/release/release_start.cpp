@@ -9,6 +9,7 @@
 #include "guard/admission/values.h"
 #include "guard/inner/inner_run.h"
 #include "guard/inner/plan_check.h"
+#include "guard/inner/public_rows_run.h"
 #include "guard/inner/toast_tables.h"
 #include "guard/query/facts.h"
 #include "guard/query/permissions.h"
@@ -24,10 +25,6 @@ namespace {
 
 const PrivateQuery* query_of(const ReleaseNode* node) {
   return static_cast<const PrivateQuery*>(linitial(castNode(CustomScan, node->css.ss.ps.plan)->custom_private));
-}
-
-const budget::Protection& first_protection(const InnerQuery& inner_query) {
-  return *static_cast<const budget::Protection*>(linitial(current_protections(inner_query)));
 }
 
 // Relaxing charges the accounts of one role. Groups without answers are not kept, for they were chosen once and for
@@ -48,14 +45,6 @@ AttrNumber column_of(const QueryDesc* inner, const aggregate::Call& call) {
   pg_unreachable();
 }
 
-// Whose permissions hold for the table of each key.
-Oid* roles_of_keys(const InnerQuery& inner_query, const PlannedStmt* plan) {
-  auto* const roles = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(list_length(inner_query.keys) + 1)));
-  ListCell* cell;
-  foreach (cell, inner_query.key_subjects) roles[foreach_current_index(cell)] = asking_role(lfirst_oid(cell), plan);
-  return roles;
-}
-
 void find_roles(ReleaseNode* node, const PlannedStmt* plan) {
   const int tables = node->inner_query.protected_tables();
   node->roles = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(tables)));
@@ -69,6 +58,13 @@ void find_roles(ReleaseNode* node, const PlannedStmt* plan) {
     node->watched = node->watched || is_watched(lfirst_oid(cell), node->roles[0]);
 }
 
+// Whether the values of public keys are read. EXPLAIN does so where an answer may be stored; but it runs no subquery,
+// and says what its answer costs anew.
+bool reads_values(const ReleaseNode& node, int flags) {
+  if ((flags & EXEC_FLAG_EXPLAIN_ONLY) == 0) return true;
+  return node.inner_query.subqueries == NIL && stores_answers(node);
+}
+
 // In the memory of the query.
 void start(ReleaseNode* node, int flags) {
   EState* const estate = node->css.ss.ps.state;
@@ -78,20 +74,22 @@ void start(ReleaseNode* node, int flags) {
   require_same_facts(node->inner_query);
   open_collations(node->inner_query.collations);
   open_toast_tables(node->inner_query.tables);
-  node->values = evaluate_values(node->inner_query, node->compared, &node->css.ss.ps);
+  node->values = evaluate_values(node->inner_query, node->compared, &node->css.ss.ps, query->plan->parallelModeNeeded);
+  tell_rows_to(node->values, node->inner_query, node->rows);
   check_inner_plan(query->plan, node->inner_query, node->values);
   // Who may not see the plan may not see measures of it either, which a hook may have asked for.
   node->inner = begin_inner_query(with_permissions(query->plan, node->inner_query, estate->es_plannedstmt), estate,
-                                  node->values, flags, node->watched ? 0 : estate->es_instrument);
+                                  node->values, environment_of(node->rows, list_length(node->inner_query.subqueries)),
+                                  flags, node->watched ? 0 : estate->es_instrument);
   node->shape = CreateTupleDescCopy(node->inner->tupDesc);
   pg::entry([&] {
     node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->inner_query, draws_to_keep(*node));
     aggregate::prepare(node->inner->planstate, node->gate);
     node->groups =
-        new (palloc(sizeof(Groups))) Groups(node->inner_query, first_protection(node->inner_query).selection);
+        new (palloc(sizeof(Groups))) Groups(node->inner_query, current_price(node->inner_query, 0).selection);
     const Oid* const roles = roles_of_keys(node->inner_query, estate->es_plannedstmt);
-    if (!waits && ((flags & EXEC_FLAG_EXPLAIN_ONLY) == 0 || stores_answers(*node))) {
-      node->groups->load(node->inner_query, roles, node->inner->estate);
+    if (!waits && reads_values(*node, flags)) {
+      node->groups->load(node->inner_query, roles, node->rows, node->inner->estate);
     } else {
       node->groups->require_public(node->inner_query, roles);
     }
@@ -108,7 +106,7 @@ void start(ReleaseNode* node, int flags) {
   for (int i = 0; i < aggregates; ++i) node->columns[i] = column_of(node->inner, node->gate->call(i));
   pg::entry([=] {
     check_confidences(*node);
-    if (!waits) look_for_answer(node);
+    if (!waits && reads_values(*node, flags)) look_for_answer(node);
   });
 }
 

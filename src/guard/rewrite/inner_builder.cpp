@@ -17,6 +17,7 @@
 #include "guard/rewrite/key_descriptions.h"
 #include "guard/rewrite/list_keys.h"
 #include "guard/rewrite/numbered.h"
+#include "guard/rewrite/own_subqueries.h"
 #include "guard/rewrite/people_query.h"
 #include "guard/rewrite/public_columns.h"
 #include "guard/rewrite/question.h"
@@ -60,8 +61,8 @@ class Builder {
     }
     for_each_from(cell, tables.sources.tables, tables.units.named) parts_.what.beside =
         lappend_oid(parts_.what.beside, lfirst_node(RangeTblEntry, cell)->relid);
-    query_ = makeNode(Query);
-    parts_.query = query_;
+    parts_.query = query_ = makeNode(Query);
+    add_subqueries(&parts_.what, tables);
   }
 
   InnerQueryParts build(const LevelAggregates& aggregates) {
@@ -84,7 +85,7 @@ class Builder {
     query_->hasAggs = aggregates.ours != NIL || needs_count_;
     parts_.what.conditions = conditions_on_keys(query_, checked_keys_, sources_.shows_all);
     ask();
-    parts_.what.question = question_of(query_, sources_.shows_all);
+    parts_.what.question = question_of(query_, sources_.shows_all, parts_.what.subqueries);
     limit_by_unit();
     add_errors(aggregates.errors);
     parts_.what.answers = answers_within(levels_, answers_);
@@ -244,7 +245,7 @@ class Builder {
     char* name = entry->resname;
     if (name == nullptr && IsA(key, Var) && people_ == nullptr) {
       const auto* const column = castNode(Var, key);
-      name = get_attname(rt_fetch(column->varno, query_->rtable)->relid, column->varattno, false);
+      name = name_of_column(rt_fetch(column->varno, query_->rtable), column->varattno);
     }
     if (name != nullptr && !list_member(parts_.what.keys, makeString(name))) return pstrdup(name);
     return text_of_call(key, names_);

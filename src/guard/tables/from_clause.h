@@ -31,17 +31,24 @@ struct FromItem {
   ExpressionSize* sizes;  // of each of these
 };
 
+// What a message calls the table, and a column of it.
+const char* name_of_table(const RangeTblEntry* table);
+char* name_of_column(const RangeTblEntry* table, AttrNumber column);
+
 // The obstacle of a level without FROM.
 inline constexpr char kNoTable[] = "no table";
 
 // The obstacle of a list of constants of which a row of a table may find several rows.
 inline constexpr char kUnmatchedList[] = "a list of values that is not joined on a key of its own";
 
+// The obstacle of a subquery that could be run by itself if it were sure to give the same rows each time.
+inline constexpr char kVolatile[] = "a subquery of public tables that calls a volatile function";
+
 // The obstacle of an expression that takes too many parts to be put over the tables.
 inline constexpr char kTooLarge[] = "a large expression";
 
 struct Sources {
-  List* tables;           // RangeTblEntry: the RTE_RELATIONs, number 1 first; NIL where there is an obstacle
+  List* tables;           // RangeTblEntry: RTE_RELATIONs, and what stands for `subqueries`; NIL: there is an obstacle
   List* barriers;         // List*, one for each table: conditions to be tested before all others, over the tables
   Node* tree;             // the joins of the tables: RangeTblRefs and JoinExprs, with conditions over the tables
   JoinExpr* full;         // the one full join in it, of two tables, which are not joined before; nullptr: there is none
@@ -52,6 +59,7 @@ struct Sources {
   List* permissions;      // of the tables and of these, as a query has them (pg/permissions.h)
   List* items;            // FromItem*: of the level
   List* lists;            // ValueList*: of the level, their columns over the tables (value_lists.h)
+  List* subqueries;       // Query: those that are run by themselves, and are tables (query/public_rows.h)
   const char* obstacle;   // where there are no tables: what stands in the way, for a message
   const char* too_large;  // where that is kTooLarge: the place of the expression that is
   ExpressionSize* together;  // what has been put over the tables so far

@@ -73,4 +73,25 @@ List* from_indexes(const Query* level) {
   return indexes;
 }
 
+const char* name_of_table(const RangeTblEntry* table) {
+  return table->rtekind == RTE_RELATION ? get_rel_name(table->relid) : table->eref->aliasname;
+}
+
+char* name_of_column(const RangeTblEntry* table, AttrNumber column) {
+  return table->rtekind == RTE_RELATION ? get_attname(table->relid, column, false)
+                                        : strVal(list_nth(table->eref->colnames, column - 1));
+}
+
+List* named_only(Query* level, List** permissions) {
+  const List* const read = from_indexes(level);
+  List* named = NIL;
+  ListCell* cell;
+  foreach (cell, level->rtable) {
+    const RangeTblEntry* const carrier =
+        pg::carrier_of(lfirst_node(RangeTblEntry, cell), list_member_int(read, foreach_current_index(cell) + 1));
+    if (carrier != nullptr) named = lappend(named, pg::entry_for(permissions, level, carrier));
+  }
+  return named;
+}
+
 }  // namespace dp::guard

@@ -49,6 +49,11 @@ bool search(Node* node, void* context) {
 
 }  // namespace
 
+bool reads_protected(Query* query) {
+  const InnerQueries none;
+  return search_query(query, {NIL, &none});
+}
+
 bool is_protected(Oid relation) { return budget::protection_of(relation).has_value(); }
 
 bool reads_protected(Query* level, List* levels, List* aggregates, const InnerQueries& inner_queries) {

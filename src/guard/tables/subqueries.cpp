@@ -279,6 +279,8 @@ class Finder {
     subquery->level = bare(link, &obstacle);
     subquery->rows = sources_of(subquery->level, around(castNode(Query, link->subselect), here.levels));
     if (obstacle == nullptr) obstacle = subquery->rows.obstacle;
+    if (obstacle == nullptr && subquery->rows.subqueries != NIL)
+      obstacle = "a subquery in FROM that does more than choose rows";
     if (obstacle != nullptr) {
       Node* const value = as_public_value(link, here.levels, &tables_->answers);
       if (value == nullptr) refuse(link, obstacle);
