@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "guard/tables/constant_rows.h"
+#include "guard/tables/open_lists.h"
 #include "guard/tables/value_lists.h"
 #include "pg/walk.h"
 
@@ -70,6 +71,12 @@ Node* put_over(Node* expression, List* items) {
   }
   clear_join_names(result, nullptr);
   return result;
+}
+
+// What stands in the way of a function in FROM.
+const char* obstacle_of(const RangeTblEntry* entry, List* levels) {
+  if (constant_rows(entry, levels) != NIL || open_array(entry) != nullptr) return kUnmatchedList;
+  return is_series(entry) ? kOpenSeries : "a function in FROM";
 }
 
 // Builds the sources of a level from the inside out. Once there is an obstacle the rest of the result is not used.
@@ -262,7 +269,7 @@ class Collector {
         break;
       }
       case RTE_FUNCTION:
-        return obstruct(constant_rows(entry, levels) == NIL ? "a function in FROM" : kUnmatchedList);
+        return obstruct(obstacle_of(entry, levels));
       case RTE_VALUES:
         return obstruct(kUnmatchedList);
       default:

@@ -37,6 +37,9 @@ inline constexpr char kNoTable[] = "no table";
 // The obstacle of a list of constants of which a row of a table may find several rows.
 inline constexpr char kUnmatchedList[] = "a list of values that is not joined on a key of its own";
 
+// The obstacle of one that is not known before a row is read, or too long.
+inline constexpr char kOpenSeries[] = "a list that cannot be read off the query";
+
 // The obstacle of an expression that takes too many parts to be put over the tables.
 inline constexpr char kTooLarge[] = "a large expression";
 

@@ -16,7 +16,7 @@ namespace dp::guard {
 struct ValueList {
   int number;  // in the level's range table
   RangeTblEntry* entry;
-  List* rows;              // List of Const: those that may be joined
+  List* rows;              // List of expressions, Const where they are known: those that may be joined; NIL: an array
   List* columns;           // TargetEntry: its columns as choices, over the level
   bool may_miss = false;   // in a left join that keeps rows which it has none for: all columns are NULL then
   bool is_kept = false;    // the other way round: its rows are kept where there are none for them
