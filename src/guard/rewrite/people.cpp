@@ -63,8 +63,10 @@ bool find_asked(Node* node, void* context) {
   if (IsA(node, SubLink) && may_be_single_answer(castNode(SubLink, node), here.levels)) return false;
   if (!IsA(node, Query)) return pg::walk(node, find_asked, context);
   auto* const query = castNode(Query, node);
-  if (aggregates_of(query).ours == NIL) *here.found = lappend(*here.found, query);
-  return false;
+  if (aggregates_of(query).ours != NIL) return false;
+  *here.found = lappend(*here.found, query);
+  Search within{around(query, here.levels), here.inner_queries, here.found};
+  return find_asked(query->jointree->quals, &within);
 }
 
 bool search(Node* node, void* context) {

@@ -92,6 +92,25 @@ Query* bare(const SubLink* link, const char** obstacle) {
   return level;
 }
 
+// What refers to a level above that of the node refers to the next one. Unlike IncrementVarSublevelsUp it leaves CTEs
+// where they are found, by the queries that are around.
+bool come_nearer(Node* node, void* depth) {
+  if (node == nullptr) return false;
+  auto& within = *static_cast<int*>(depth);
+  const auto nearer = [within](Index* up) {
+    if (static_cast<int>(*up) > within) --*up;
+    return false;
+  };
+  if (IsA(node, Var)) return nearer(&castNode(Var, node)->varlevelsup);
+  if (IsA(node, Aggref)) nearer(&castNode(Aggref, node)->agglevelsup);
+  if (IsA(node, GroupingFunc)) nearer(&castNode(GroupingFunc, node)->agglevelsup);
+  if (!IsA(node, Query)) return pg::walk(node, come_nearer, depth);
+  ++within;
+  pg::walk_query(castNode(Query, node), come_nearer, depth, 0);
+  --within;
+  return false;
+}
+
 // Numbers the tables behind those of the level above, and makes what refers to that level refer to its tables.
 void put_behind(Sources* rows, int above) {
   const auto put = [above](auto* expression) {
@@ -101,6 +120,9 @@ void put_behind(Sources* rows, int above) {
   };
   put(rows->tree);
   put(rows->conditions);
+  OffsetVarNodes(reinterpret_cast<Node*>(rows->asking), above, 0);
+  int depth = 0;
+  come_nearer(reinterpret_cast<Node*>(rows->asking), &depth);
   put(rows->barriers);
   ListCell* cell;
   foreach (cell, rows->items) {
@@ -139,21 +161,22 @@ Node* put_outputs(Node* node, void* context) {
   return pg::mutate(node, put_outputs, context);
 }
 
-// The level above and one subquery of it, as if they were joined.
+// The levels above and one subquery of the last of them, as if they were joined.
 class Both {
  public:
-  Both(const InnerQueryTables& level, const Subquery& subquery) : above_(subquery.rows.above) {
-    sources_ = level.sources;
-    sources_.tables = list_copy(level.sources.tables);
-    sources_.barriers = list_concat_copy(level.sources.barriers, subquery.rows.barriers);
-    sources_.conditions = list_concat_copy(level.sources.conditions, subquery.rows.conditions);
-    sources_.permissions = list_copy(level.sources.permissions);
+  // `protections`: const Protection*, of the tables of these levels, or the first of them.
+  Both(const Sources& levels, List* protections, const Subquery& subquery) : above_(subquery.rows.above) {
+    sources_ = levels;
+    sources_.tables = list_copy(levels.tables);
+    sources_.barriers = list_concat_copy(levels.barriers, subquery.rows.barriers);
+    sources_.conditions = list_concat_copy(levels.conditions, subquery.rows.conditions);
+    sources_.permissions = list_copy(levels.permissions);
     auto* const join = makeNode(JoinExpr);
     join->jointype = JOIN_INNER;
-    join->larg = level.sources.tree;
+    join->larg = levels.tree;
     join->rarg = subquery.rows.tree;
     sources_.tree = reinterpret_cast<Node*>(join);
-    protections_ = list_copy(level.protections);
+    protections_ = list_copy(protections);
     while (list_length(protections_) < above_) protections_ = lappend(protections_, nullptr);
     auto* const holder = makeNode(Query);
     pg::set_permissions(holder, subquery.rows.permissions);
@@ -170,6 +193,7 @@ class Both {
   }
 
   const Sources& sources() const { return sources_; }
+  List* protections() const { return protections_; }
   List* guarded() const { return guarded_; }
   const budget::Protection* protection(int table) const {
     return static_cast<const budget::Protection*>(list_nth(protections_, table - 1));
@@ -215,62 +239,71 @@ class Finder {
   Finder(InnerQueryTables* tables, const InnerQueries& inner_queries)
       : tables_(tables), inner_queries_(inner_queries) {}
 
-  void find() {
-    ListCell *condition, *levels;
-    forboth(condition, tables_->sources.asking, levels, tables_->sources.around_asking) {
-      levels_ = static_cast<List*>(lfirst(levels));
-      Place place{this, true};
-      tables_->asking = lappend(tables_->asking, put_places(static_cast<Node*>(lfirst(condition)), &place));
-    }
-  }
+  void find() { tables_->asking = ask(tables_->sources, tables_->sources, tables_->protections); }
 
  private:
   // `kept`: a row is kept where the node is true, and in no other case.
   struct Place {
     Finder* self;
+    const Sources* above;  // the levels whose rows are asked about, as if they were joined
+    List* protections;     // of their tables
+    List* levels;          // the queries around the node, innermost first
     bool kept;
   };
+
+  // The conditions of one of these levels, with places for what they ask.
+  List* ask(const Sources& level, const Sources& above, List* protections) {
+    List* asking = NIL;
+    ListCell *condition, *levels;
+    forboth(condition, level.asking, levels, level.around_asking) {
+      Place place{this, &above, protections, static_cast<List*>(lfirst(levels)), true};
+      asking = lappend(asking, put_places(static_cast<Node*>(lfirst(condition)), &place));
+    }
+    return asking;
+  }
 
   static Node* put_places(Node* node, void* context) {
     if (node == nullptr) return nullptr;
     const Place here = *static_cast<const Place*>(context);
-    if (IsA(node, SubLink)) return here.self->place(castNode(SubLink, node), here.kept);
+    if (IsA(node, SubLink)) return here.self->place(castNode(SubLink, node), here);
     const bool passes = IsA(node, List) || is_andclause(node) || is_orclause(node);
-    Place below{here.self, here.kept && passes};
+    Place below = here;
+    below.kept = here.kept && passes;
     return pg::mutate(node, put_places, &below);
   }
 
-  Node* place(SubLink* link, bool kept) {
+  Node* place(SubLink* link, const Place& here) {
+    check_stack_depth();
     auto* const subquery = static_cast<Subquery*>(palloc0(sizeof(Subquery)));
     subquery->link = link;
     const char* obstacle = nullptr;
     subquery->level = bare(link, &obstacle);
-    subquery->rows = sources_of(subquery->level, around(castNode(Query, link->subselect), levels_));
+    subquery->rows = sources_of(subquery->level, around(castNode(Query, link->subselect), here.levels));
     if (obstacle == nullptr) obstacle = subquery->rows.obstacle;
     if (obstacle == nullptr && subquery->rows.subqueries != NIL)
       obstacle = "a subquery in FROM that does more than choose rows";
     if (obstacle != nullptr) {
-      Node* const value = as_public_value(link, levels_, &tables_->answers);
+      Node* const value = as_public_value(link, here.levels, &tables_->answers);
       if (value == nullptr) refuse(link, obstacle);
       return value;
     }
     take_single_answers(&subquery->rows, inner_queries_, &tables_->answers);
     if (kept_list(subquery->rows.lists) > 0) refuse(link, "an outer join that keeps the rows of a list");
-    if (subquery->rows.asking != NIL) refuse(link, "a subquery of its own");
     if (subquery->rows.full != nullptr) refuse(link, "FULL JOIN");
     Sources& rows = subquery->rows;
     rows.passed = list_concat(rows.passed, named_only(subquery->level, &rows.permissions));
-    put_behind(&subquery->rows, list_length(tables_->sources.tables));
-    check(subquery, kept);
+    put_behind(&subquery->rows, list_length(here.above->tables));
+    const Both both(*here.above, here.protections, *subquery);
+    check(subquery, here.kept, both);
+    subquery->asking = ask(rows, both.sources(), both.protections());
     tables_->subqueries = lappend(tables_->subqueries, subquery);
     auto* const written = reinterpret_cast<Node*>(link);
     return reinterpret_cast<Node*>(makeVar(kPlaces, static_cast<AttrNumber>(list_length(tables_->subqueries)),
                                            exprType(written), exprTypmod(written), exprCollation(written), 0));
   }
 
-  void check(Subquery* subquery, bool kept) {
+  void check(Subquery* subquery, bool kept, const Both& both) {
     const SubLink* const link = subquery->link;
-    const Both both(*tables_, *subquery);
     check_asked(both.sources(), both.guarded(), subquery->rows.above, link->location);
     note_tables(*subquery, both);
     if (const int table = both.somebody_elses(nullptr, &tables_->facts); table > 0) {
@@ -346,7 +379,6 @@ class Finder {
 
   InnerQueryTables* tables_;
   const InnerQueries& inner_queries_;
-  List* levels_ = NIL;
 };
 
 }  // namespace
