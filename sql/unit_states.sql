@@ -48,10 +48,12 @@ INSERT INTO form VALUES
   ('number_of_unit', 'unit'), ('char(8)', 'unit'), ('float8', 'unit');
 CREATE FUNCTION ask(type text, expression text, memory text, OUT plan text, OUT answers text) LANGUAGE plpgsql AS $$
 DECLARE
+  -- What fits narrow states, and what does not
   query text := 'SELECT concat_ws('' '', dp_count(''*'', 1e6), dp_count(x, 1e6), dp_count(DISTINCT unit, 1e6), dp_sum(x, 0, 10, 1e6), '
-    'dp_sum(v, 0, 10, 1e6)::numeric(20, 0), dp_sum(n, 0, 4, 1e6)::numeric(20, 0), dp_avg(v, 0, 10, 1e6)::numeric(20, 2), '
-    'dp_variance(x, -5, 20, 1e6)::numeric(20, 1), dp_stddev(v, 0, 15, 1e6)::numeric(20, 2)) FROM typed';
+    'dp_sum(v, 0, 10, 1e6)::numeric(20, 0), dp_sum(n, 0, 4, 1e6)::numeric(20, 0), dp_avg(v, 0, 10, 1e6)::numeric(20, 2)) FROM typed';
+  wide text := 'SELECT concat_ws('' '', dp_variance(x, -5, 20, 1e6)::numeric(20, 1), dp_stddev(v, 0, 15, 1e6)::numeric(20, 2)) FROM typed';
   line text;
+  others text;
 BEGIN
   EXECUTE format('CREATE TABLE typed (unit %s, x int, v float8, n numeric)', type);
   EXECUTE format('INSERT INTO typed SELECT %s, x, v, n FROM stays', expression);
@@ -62,6 +64,8 @@ BEGIN
     IF line ~ 'Group' THEN plan := 'parts'; END IF;
   END LOOP;
   EXECUTE query INTO answers;
+  EXECUTE wide INTO others;
+  answers := answers || ' ' || others;
   DROP TABLE typed;
 END $$;
 SELECT * FROM ask('numeric', 'unit', '64MB');
@@ -102,6 +106,22 @@ SET work_mem = '256kB';
 SET temp_file_limit = 0;
 SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM regulars;
 SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM named_regulars;
+RESET temp_file_limit;
+RESET work_mem;
+-- Units of so many rows that narrow states cannot hold them, and no two rows of one are neighbours
+CREATE TABLE heavy AS SELECT i % 3 - 1 AS unit, CASE WHEN i % 2 = 0 THEN i % 1000000 ELSE -7 END AS x FROM generate_series(1, 300000) i;
+CREATE TABLE plain AS SELECT count(*) AS rows, sum(x::numeric) AS total FROM heavy GROUP BY unit;
+SELECT dp.protect('heavy', 9e9, privacy_unit => 'unit', max_rows_per_unit => 70000);
+-- (noise on the sum is 70,000 on average, and 1 on the mean unlikely)
+SELECT dp_count('*', 1e6), abs(dp_sum(x, -10, 1000000, 1e6) - (SELECT sum(least(total, 70000 * 1000000::numeric)) FROM plain)) < 1e7 AS sum,
+  abs(dp_avg(x, -10, 1000000, 1e6) - (SELECT sum(div((total + 10 * rows) * 70000, rows)) / 210000 - 10 FROM plain)) < 10 AS mean FROM heavy;
+SELECT dp.protect('heavy', 9e9, max_rows_per_unit => 60000);
+SELECT dp_count('*', 1e6) FROM heavy;
+SELECT dp.protect('heavy', 9e9, max_rows_per_unit => 250);
+SELECT dp_count('*', 1e6) FROM heavy;
+SET work_mem = '64kB';
+SET temp_file_limit = 0;
+SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), 3 * 250 * 10 AS sum FROM heavy;
 RESET temp_file_limit;
 RESET work_mem;
 -- Records of which hardly any fit
@@ -160,7 +180,7 @@ SELECT forged_units('a', 'b', 'c');
 SELECT forged_answer('a');
 DROP FUNCTION forged_units, forged_answer;
 DROP AGGREGATE forged (VARIADIC "any");
-DROP TABLE stays, crowd, named, wordy, shouted, open_table, form;
+DROP TABLE stays, crowd, named, heavy, plain, wordy, shouted, open_table, form;
 DROP FUNCTION ask;
 DROP DOMAIN number_of_unit;
 DROP COLLATION any_case;

@@ -39,6 +39,11 @@ UnitSpill::UnitSpill(MemoryContext context, std::size_t record_bytes, UnitTable:
   if (samples_ != nullptr) unpacked_ = static_cast<State*>(MemoryContextAllocZero(context_, record_bytes_));
 }
 
+void UnitSpill::keep_from_now(std::size_t memory) {
+  most_held_ = memory + (kChunk << bits_);
+  writes_ = tapes_ != nullptr;
+}
+
 // The hash table uses a word's high bits, partitions its low bits, so the units of one partition spread over the whole
 // table. Once the bits are used up everything goes to one partition, which gets smaller by one table at each level.
 UnitSpill::Partition& UnitSpill::partition_of(std::uint64_t word) {

@@ -36,6 +36,13 @@ class UnitSpill {
     full_ = false;
   }
 
+  // From now on keeps not more than that in memory, beyond its buffers. What is put is written to disk only if something
+  // was already, until write_from_now().
+  void keep_from_now(std::size_t memory);
+
+  // Whether there is no record at all.
+  bool is_empty() const { return held_ == 0; }
+
   // The bytes of records that are in memory, and of the room for them.
   std::size_t held() const { return held_; }
 

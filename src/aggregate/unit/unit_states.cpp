@@ -79,21 +79,81 @@ UnitStates::UnitStates(MemoryContext context, UnitGroup* group, Oid type)
       limit_((spill_limit_ - UnitSpill::buffers(spill_limit_)) / 2),
       length_(get_typlen(type)),
       table_(group->tags, group->count, get_typbyval(type) ? UnitTable::Units::words : UnitTable::Units::long_ones,
-             group->samples) {
+             group->samples),
+      narrow_(nullptr, 0) {
   const UnitRecord& record = table_.record();
   bool samples = false;
   for (int i = 0; i < group->count; ++i) samples = samples || group->tags[i] == Tag::sample;
   spill_ = new (MemoryContextAlloc(context_, sizeof(UnitSpill)))
       UnitSpill(context_, record.bytes(), table_.units(), spill_limit_, limit_, samples ? &record : nullptr);
   stride_ = record.bytes() + (table_.units() == UnitTable::Units::long_ones ? sizeof(Bytes) : 0);
+  make_pages();
+  if (pages_ == nullptr) make_front();
+  const std::uint64_t slots = std::clamp<std::uint64_t>(limit_ / table_.slot_bytes(), UnitTable::kLeast, 1024);
+  table_.begin(MemoryContextAllocZero(context_, table_.bytes(slots)), slots);
+}
+
+void UnitStates::make_front() {
   front_room_ = std::min(kMostInFront, limit_ / 8);
   fronts_ = 1;
   while (2 * fronts_ * stride_ <= front_room_) fronts_ *= 2;
   front_ = static_cast<char*>(MemoryContextAllocZero(context_, fronts_ * stride_));
   if (table_.units() == UnitTable::Units::long_ones)
     front_bytes_ = static_cast<char*>(MemoryContextAlloc(context_, front_room_));
-  const std::uint64_t slots = std::clamp<std::uint64_t>(limit_ / table_.slot_bytes(), UnitTable::kLeast, 1024);
-  table_.begin(MemoryContextAllocZero(context_, table_.bytes(slots)), slots);
+}
+
+// ---- pages --------------------------------------------------------------------------------------------------------
+
+// Places for units, where their states are narrow: in nearly all of the memory, for there are hardly any records then.
+void UnitStates::make_pages() {
+  if (table_.units() == UnitTable::Units::long_ones) return;
+  auto* const fields = static_cast<NarrowRecord::Field*>(
+      MemoryContextAlloc(context_, static_cast<Size>(group_->count) * sizeof(NarrowRecord::Field)));
+  for (int i = 0; i < group_->count; ++i) {
+    const UnitShare& share = group_->shares[i];
+    if (!NarrowRecord::find_field(group_->tags[i], share.rows, share.row, &fields[i])) return;
+  }
+  narrow_ = NarrowRecord(fields, group_->count);
+  wide_ = static_cast<State*>(MemoryContextAllocZero(context_, table_.record().bytes()));
+  pages_ = new (MemoryContextAlloc(context_, sizeof(UnitPages)))
+      UnitPages(context_, narrow_.bytes(), 2 * limit_ - limit_ / 4);
+  page_bytes_ = pages_->page_bytes();
+  spill_->keep_from_now(0);
+}
+
+// What does not fit the narrow states of its unit becomes a record.
+void UnitStates::put_wide() {
+  const Unit unit{word_of(in_page_)};
+  wide_->tag = static_cast<Tag>(unit.word);
+  put(unit, *wide_);
+  std::memset(static_cast<void*>(wide_), 0, table_.record().bytes());
+}
+
+// Units need more pages than there is memory for: all become records, one page after the other.
+void UnitStates::empty_pages() {
+  if (last_ != nullptr) move_to_page();
+  last_ = nullptr;
+  spill_->write_from_now();
+  pages_->empty([this](std::uint64_t number, const char* place) {
+    if (narrow_.is_empty(place)) return;
+    const Unit unit{word_of(number)};
+    narrow_.widen(wide_, place);
+    wide_->tag = static_cast<Tag>(unit.word);
+    spill_->put(unit, *wide_);
+  });
+  spill_->keep_from_now(limit_);
+  pages_ = nullptr;
+  make_front();
+}
+
+// The record in front of that unit, which has no place any longer.
+char* UnitStates::leave_pages(std::uint64_t unit) {
+  last_ = nullptr;
+  empty_pages();
+  const std::uint64_t word = word_of(unit);
+  last_ = front_of(word);
+  last_->tag = static_cast<Tag>(word);
+  return reinterpret_cast<char*>(last_);
 }
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
@@ -111,7 +171,7 @@ inline Unit UnitStates::unit_in_front(const State* record) const {
 inline void UnitStates::put(const State* record) {
   const Unit unit = unit_in_front(record);
   if (unit.word == 0 && (table_.units() == UnitTable::Units::long_ones || record != front(0))) return;
-  add_rows(unit, *record);
+  put(unit, *record);
 }
 
 // A record in front becomes the empty one of another unit.
@@ -218,7 +278,26 @@ bool UnitStates::grow() {
   return true;
 }
 
+// Adds what counts of a unit's state to the totals.
+inline void UnitStates::add_totals(int number, State& state) {
+  UnitShare& share = group_->shares[number];
+  if (share.counts != nullptr) {
+    static_cast<SampleState&>(state).visit_least(share.rows,
+                                                 [&](std::uint64_t bucket) { ++share.counts->counts()[bucket]; });
+    return;
+  }
+  limit_unit(state, share.rows, share.row);
+  merge_states(share.total.state, state);
+}
+
+UnitPages* UnitStates::whole_pages() {
+  if (pages_ != nullptr && last_ != nullptr) move_to_page();
+  last_ = nullptr;
+  return pages_ != nullptr && spill_->is_empty() ? pages_ : nullptr;
+}
+
 void UnitStates::read_units() {
+  if (pages_ != nullptr) empty_pages();
   empty_front();
   spill_->write_from_now();
 }
@@ -233,20 +312,37 @@ bool UnitStates::next_units() {
 }
 
 void UnitStates::finish() {
-  read_units();
-  while (next_units()) {
-    table_.visit([this](int number, State& state) {
-      UnitShare& share = group_->shares[number];
-      if (share.counts != nullptr) {
-        static_cast<SampleState&>(state).visit_least(share.rows,
-                                                     [&](std::uint64_t bucket) { ++share.counts->counts()[bucket]; });
-        return;
-      }
-      limit_unit(state, share.rows, share.row);
-      merge_states(share.total.state, state);
+  if (UnitPages* const pages = whole_pages(); pages != nullptr) {
+    pages->empty([this](std::uint64_t, const char* place) {
+      if (narrow_.is_empty(place)) return;
+      narrow_.widen(wide_, place);
+      table_.record().visit(*wide_, [this](int number, State& state) { add_totals(number, state); });
     });
+  } else {
+    read_units();
+    while (next_units()) table_.visit([this](int number, State& state) { add_totals(number, state); });
   }
   end();
+}
+
+// ---- units of other processes -------------------------------------------------------------------------------------
+
+void UnitStates::add_rows(const Unit& unit, const State& record) {
+  if (pages_ != nullptr) empty_pages();
+  put(unit, record);
+}
+
+void UnitStates::add_page(std::uint64_t number, const char* places) {
+  if (pages_ != nullptr && pages_->take_page(number, places)) return;
+  const std::uint64_t units = units_of_page();
+  for (std::uint64_t i = 0; i < units; ++i, places += narrow_.bytes()) {
+    if (narrow_.is_empty(places)) continue;
+    in_page_ = number * units + i;
+    char* const known = pages_ != nullptr ? pages_->place_of(in_page_) : nullptr;
+    if (known == nullptr && pages_ != nullptr) empty_pages();
+    narrow_.widen(wide_, places);
+    if (known == nullptr || !narrow_.take(known, wide_)) put_wide();
+  }
 }
 
 }  // namespace dp::aggregate
