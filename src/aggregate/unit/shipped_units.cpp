@@ -8,9 +8,10 @@
 namespace dp::aggregate {
 namespace {
 
-// What is shipped: this; and blocks of records, each behind its size, here or in the process's file.
+// What is shipped: this; and blocks of records or of pages, each behind its size, here or in the process's file.
 struct Head {
   std::uint64_t record_bytes;  // 0: nothing, as the units were shipped with another aggregate
+  std::uint64_t page_bytes;    // 0: records
   Oid type;                    // of the units
   std::int32_t process;        // whose file it is
   std::uint64_t in_file;       // whether it is there
@@ -66,21 +67,22 @@ class Packing {
 
 class Writer {
  public:
-  Writer(const Head& head, const Packing& packing, FileSet* files)
-      : head_(head), packing_(packing), files_(files), most_(std::min(get_hash_memory_limit(), kMostInValue)) {
+  Writer(const Head& head, FileSet* files)
+      : head_(head), files_(files), most_(std::min(get_hash_memory_limit(), kMostInValue)) {
     initStringInfo(&value_);
     value_.len = VARHDRSZ + sizeof(Head);
     grow(kBlock);
   }
 
-  void put(const Unit& unit, const State& record) {
-    const std::size_t bytes = packing_.bytes(unit, record);
+  // The place of the next bytes, so many, which do not go to two blocks.
+  char* put(std::size_t bytes) {
     if (room_ - used_ < bytes) {
       write_block();
       if (room_ < bytes) grow(bytes);
     }
-    packing_.pack(block_ + used_, unit, record);
+    char* const place = block_ + used_;
     used_ += bytes;
+    return place;
   }
 
   bytea* end() {
@@ -126,7 +128,6 @@ class Writer {
   }
 
   Head head_;
-  const Packing& packing_;
   FileSet* files_;
   std::size_t most_;
   StringInfoData value_;
@@ -195,14 +196,50 @@ bytea* ship_units(UnitGroup* group, FileSet* files) {
   }
   if (files == nullptr) elog(ERROR, "a parallel plan over privacy units was not told where its files lie");
   const UnitTable& units = states->units();
-  states->read_units();
-  const Packing packing(units.record(), units.units());
-  Writer writer({units.record().bytes(), states->type(), ParallelWorkerNumber, 0}, packing, files);
-  while (states->next_units())
-    units.visit_records([&writer](const Unit& unit, const State& record) { writer.put(unit, record); });
+  UnitPages* const pages = states->whole_pages();
+  const std::size_t page_bytes = pages != nullptr ? states->page_bytes() : 0;
+  Writer writer({units.record().bytes(), page_bytes, states->type(), ParallelWorkerNumber, 0}, files);
+  if (pages != nullptr) {
+    pages->empty_by_page([&writer, page_bytes](std::uint64_t number, const char* places) {
+      char* const to = writer.put(sizeof number + page_bytes);
+      std::memcpy(to, &number, sizeof number);
+      std::memcpy(to + sizeof number, places, page_bytes);
+    });
+  } else {
+    const Packing packing(units.record(), units.units());
+    states->read_units();
+    while (states->next_units()) {
+      units.visit_records([&writer, &packing](const Unit& unit, const State& record) {
+        packing.pack(writer.put(packing.bytes(unit, record)), unit, record);
+      });
+    }
+  }
   bytea* const value = writer.end();
   states->end();
   return value;
+}
+
+// Adds the pages of a block.
+static void receive_pages(UnitStates* states, const char* from, const char* end) {
+  const std::size_t bytes = states->page_bytes();
+  std::uint64_t number;
+  for (; from < end; from += bytes) {
+    if (static_cast<std::size_t>(end - from) < sizeof number + bytes) refuse_units();
+    std::memcpy(&number, from, sizeof number);
+    from += sizeof number;
+    states->add_page(number, from);
+  }
+}
+
+// Adds the records of a block, each by way of `record`.
+static void receive_records(UnitStates* states, State* record, const char* from, const char* end) {
+  const Packing packing(states->units().record(), states->units().units());
+  while (from < end) {
+    Unit unit{};
+    from = packing.unpack(record, &unit, from);
+    states->add_rows(unit, *record);
+  }
+  if (from != end) refuse_units();
 }
 
 void receive_units(MemoryContext above, UnitGroup* group, const bytea* shipped, FileSet* files) {
@@ -212,20 +249,17 @@ void receive_units(MemoryContext above, UnitGroup* group, const bytea* shipped, 
   if (head.record_bytes == 0) return;
   if (group->states == nullptr) UnitStates::make(above, group, head.type);
   UnitStates* const states = group->states;
-  states->expect_records();
-  const UnitTable& units = states->units();
-  if (head.record_bytes != units.record().bytes() || head.type != states->type()) refuse_units();
-  const Packing packing(units.record(), units.units());
+  if (head.record_bytes != states->units().record().bytes() || head.type != states->type()) refuse_units();
+  if (head.page_bytes != 0 && head.page_bytes != states->page_bytes()) refuse_units();
   auto* const record = static_cast<State*>(palloc0(head.record_bytes));
   Reader reader(head, shipped, files);
   const char *from, *end;
   while (reader.next(&from, &end)) {
-    while (from < end) {
-      Unit unit{};
-      from = packing.unpack(record, &unit, from);
-      states->add_rows(unit, *record);
+    if (head.page_bytes != 0) {
+      receive_pages(states, from, end);
+    } else {
+      receive_records(states, record, from, end);
     }
-    if (from != end) refuse_units();
   }
   reader.end();
   pfree(record);

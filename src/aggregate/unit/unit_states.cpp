@@ -1,7 +1,6 @@
 #include "aggregate/unit/unit_states.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace dp::aggregate {
 namespace {
@@ -112,14 +111,13 @@ void UnitStates::make_pages() {
       MemoryContextAlloc(context_, static_cast<Size>(group_->count) * sizeof(NarrowRecord::Field)));
   for (int i = 0; i < group_->count; ++i) {
     const UnitShare& share = group_->shares[i];
-    // A process of a parallel plan that ships its units knows no limits.
-    const std::uint32_t rows = share.rows > 0 ? share.rows : std::numeric_limits<std::uint32_t>::max();
-    if (!NarrowRecord::find_field(group_->tags[i], rows, share.row, &fields[i])) return;
+    if (!NarrowRecord::find_field(group_->tags[i], share.rows, share.row, &fields[i])) return;
   }
   narrow_ = NarrowRecord(fields, group_->count);
   wide_ = static_cast<State*>(MemoryContextAllocZero(context_, table_.record().bytes()));
   pages_ = new (MemoryContextAlloc(context_, sizeof(UnitPages)))
       UnitPages(context_, narrow_.bytes(), 2 * limit_ - limit_ / 4);
+  page_bytes_ = pages_->page_bytes();
   spill_->keep_from_now(0);
 }
 
@@ -127,9 +125,8 @@ void UnitStates::make_pages() {
 void UnitStates::put_wide() {
   const Unit unit{word_of(in_page_)};
   wide_->tag = static_cast<Tag>(unit.word);
-  spill_->put(unit, *wide_);
+  put(unit, *wide_);
   std::memset(static_cast<void*>(wide_), 0, table_.record().bytes());
-  if (spill_->is_full()) condense();
 }
 
 // Units need more pages than there is memory for: all become records, one page after the other.
@@ -174,7 +171,7 @@ inline Unit UnitStates::unit_in_front(const State* record) const {
 inline void UnitStates::put(const State* record) {
   const Unit unit = unit_in_front(record);
   if (unit.word == 0 && (table_.units() == UnitTable::Units::long_ones || record != front(0))) return;
-  add_rows(unit, *record);
+  put(unit, *record);
 }
 
 // A record in front becomes the empty one of another unit.
@@ -293,8 +290,14 @@ inline void UnitStates::add_totals(int number, State& state) {
   merge_states(share.total.state, state);
 }
 
+UnitPages* UnitStates::whole_pages() {
+  if (pages_ != nullptr && last_ != nullptr) move_to_page();
+  last_ = nullptr;
+  return pages_ != nullptr && spill_->is_empty() ? pages_ : nullptr;
+}
+
 void UnitStates::read_units() {
-  expect_records();
+  if (pages_ != nullptr) empty_pages();
   empty_front();
   spill_->write_from_now();
 }
@@ -309,20 +312,37 @@ bool UnitStates::next_units() {
 }
 
 void UnitStates::finish() {
-  if (pages_ != nullptr && last_ != nullptr) move_to_page();
-  last_ = nullptr;
-  if (pages_ != nullptr && spill_->is_empty()) {
-    pages_->empty([this](std::uint64_t, const char* place) {
+  if (UnitPages* const pages = whole_pages(); pages != nullptr) {
+    pages->empty([this](std::uint64_t, const char* place) {
       if (narrow_.is_empty(place)) return;
       narrow_.widen(wide_, place);
       table_.record().visit(*wide_, [this](int number, State& state) { add_totals(number, state); });
     });
-    end();
-    return;
+  } else {
+    read_units();
+    while (next_units()) table_.visit([this](int number, State& state) { add_totals(number, state); });
   }
-  read_units();
-  while (next_units()) table_.visit([this](int number, State& state) { add_totals(number, state); });
   end();
+}
+
+// ---- units of other processes -------------------------------------------------------------------------------------
+
+void UnitStates::add_rows(const Unit& unit, const State& record) {
+  if (pages_ != nullptr) empty_pages();
+  put(unit, record);
+}
+
+void UnitStates::add_page(std::uint64_t number, const char* places) {
+  if (pages_ != nullptr && pages_->take_page(number, places)) return;
+  const std::uint64_t units = units_of_page();
+  for (std::uint64_t i = 0; i < units; ++i, places += narrow_.bytes()) {
+    if (narrow_.is_empty(places)) continue;
+    in_page_ = number * units + i;
+    char* const known = pages_ != nullptr ? pages_->place_of(in_page_) : nullptr;
+    if (known == nullptr && pages_ != nullptr) empty_pages();
+    narrow_.widen(wide_, places);
+    if (known == nullptr || !narrow_.take(known, wide_)) put_wide();
+  }
 }
 
 }  // namespace dp::aggregate

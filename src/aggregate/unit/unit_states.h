@@ -89,21 +89,19 @@ class UnitStates {
   Oid type() const { return type_; }
   const UnitTable& units() const { return table_; }
 
-  // Before rows that are records already are added: units have no places from here on.
-  void expect_records() {
-    if (pages_ != nullptr) empty_pages();
-  }
+  // After the last row: the pages in which all units are; nullptr where some are not, or none has a place.
+  UnitPages* whole_pages();
+  std::size_t page_bytes() const { return page_bytes_; }
 
-  // Adds rows of a unit that are a record already, in whose first tag's place the unit's word stands.
-  void add_rows(const Unit& unit, const State& record) {
-    spill_->put(unit, record);
-    if (spill_->is_full()) condense();
-  }
-
-  // After the last row: next_units() puts the next units with all their rows into the table, each unit once; false where
-  // none is left.
+  // Otherwise: next_units() puts the next units with all their rows into the table, each unit once; false where none is
+  // left.
   void read_units();
   bool next_units();
+
+  // Adds what another process has: the units of a page; or rows of a unit that are a record already, in whose first
+  // tag's place the unit's word stands.
+  void add_page(std::uint64_t number, const char* places);
+  void add_rows(const Unit& unit, const State& record);
 
   // This object is gone then.
   void end() { MemoryContextDelete(context_); }
@@ -132,6 +130,7 @@ class UnitStates {
     if (!narrow_.take(place_, wide_)) put_wide();
   }
 
+  std::uint64_t units_of_page() const { return page_bytes_ / narrow_.bytes(); }
   void make_pages();
   void put_wide();
   char* leave_pages(std::uint64_t unit);
@@ -149,6 +148,10 @@ class UnitStates {
   char* record_of_long(Datum unit);
   void empty_front();
   void put(const State* record);
+  void put(const Unit& unit, const State& record) {
+    spill_->put(unit, record);
+    if (spill_->is_full()) condense();
+  }
   void condense();
   void begin();
   void add(const Unit& unit, const State& record);
@@ -168,6 +171,7 @@ class UnitStates {
   UnitSpill* spill_;
 
   UnitPages* pages_ = nullptr;  // nullptr where units have no places
+  std::size_t page_bytes_ = 0;  // of a page; 0: units never had places
   NarrowRecord narrow_;         // what is there
   char* place_ = nullptr;       // of the last row's unit, which is
   std::uint64_t in_page_ = 0;   // this one
