@@ -20,8 +20,6 @@ struct Head {
 constexpr std::size_t kBlock = 64 * 1024;
 constexpr std::size_t kMostInValue = 256 * 1024 * 1024;
 
-constexpr std::size_t in_words(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
-
 [[noreturn]] void refuse_units() {
   ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("privacy units of a parallel worker are not what it sent")));
   pg_unreachable();
@@ -29,40 +27,49 @@ constexpr std::size_t in_words(std::size_t bytes) { return (bytes + 7) / 8 * 8; 
 
 const char* name_of_file(std::int32_t process) { return psprintf("units of process %d", process); }
 
-// Records one behind the other, as they are shipped: the states without the room that samples do not use, and of long
-// units their size and bytes.
+// Records one behind the other, as they are shipped: the unit's word, of long units their size and bytes, and the
+// packed states.
 class Packing {
  public:
   Packing(const UnitRecord& record, UnitTable::Units units)
-      : record_(record), is_long_(units == UnitTable::Units::long_ones) {}
+      : record_(record),
+        is_long_(units == UnitTable::Units::long_ones),
+        most_packed_(record.most_packed() + packed::kSlack) {}
 
-  std::size_t bytes(const Unit& unit, const State& record) const {
-    return record_.packed_bytes(record) + (is_long_ ? sizeof unit.size + in_words(unit.size) : 0);
+  // The most that pack() touches.
+  std::size_t most(const Unit& unit) const {
+    return sizeof unit.word + (is_long_ ? sizeof unit.size + unit.size : 0) + most_packed_;
   }
 
   // Returns the end of what is written.
   char* pack(char* to, const Unit& unit, const State& record) const {
-    to += record_.pack(to, record);
-    if (!is_long_) return to;
-    std::memcpy(to, &unit.size, sizeof unit.size);
-    to += sizeof unit.size;
-    if (unit.size > 0) std::memcpy(to, unit.bytes, unit.size);
-    return to + in_words(unit.size);
+    std::memcpy(to, &unit.word, sizeof unit.word);
+    to += sizeof unit.word;
+    if (is_long_) {
+      std::memcpy(to, &unit.size, sizeof unit.size);
+      to += sizeof unit.size;
+      if (unit.size > 0) std::memcpy(to, unit.bytes, unit.size);
+      to += unit.size;
+    }
+    return record_.pack(to, record);
   }
 
   // Returns the end of what is read. The unit's bytes are those at `from`.
   const char* unpack(State* record, Unit* unit, const char* from) const {
-    from += record_.unpack(record, *reinterpret_cast<const State*>(from));
-    *unit = {static_cast<std::uint64_t>(record->tag)};
-    if (!is_long_) return from;
-    std::memcpy(&unit->size, from, sizeof unit->size);
-    unit->bytes = from + sizeof unit->size;
-    return unit->bytes + in_words(unit->size);
+    std::memcpy(&unit->word, from, sizeof unit->word);
+    from += sizeof unit->word;
+    if (is_long_) {
+      std::memcpy(&unit->size, from, sizeof unit->size);
+      unit->bytes = from + sizeof unit->size;
+      from = unit->bytes + unit->size;
+    }
+    return record_.unpack(record, from);
   }
 
  private:
   const UnitRecord& record_;
   bool is_long_;
+  std::size_t most_packed_;
 };
 
 class Writer {
@@ -74,16 +81,15 @@ class Writer {
     grow(kBlock);
   }
 
-  // The place of the next bytes, so many, which do not go to two blocks.
-  char* put(std::size_t bytes) {
-    if (room_ - used_ < bytes) {
+  // The place of the next bytes, so many at most, which do not go to two blocks; end_at() says where they end.
+  char* place(std::size_t most) {
+    if (room_ - used_ < most) {
       write_block();
-      if (room_ < bytes) grow(bytes);
+      if (room_ < most) grow(most);
     }
-    char* const place = block_ + used_;
-    used_ += bytes;
-    return place;
+    return block_ + used_;
   }
+  void end_at(const char* end) { used_ = static_cast<std::size_t>(end - block_); }
 
   bytea* end() {
     write_block();
@@ -144,7 +150,7 @@ class Reader {
     if (head.in_file != 0) file_ = BufFileOpenFileSet(files, name_of_file(head.process), O_RDONLY, false);
   }
 
-  // The next block, aligned, good until the next call; false at the end.
+  // The next block, with packed::kSlack behind it, good until the next call; false at the end.
   bool next(const char** block, const char** block_end) {
     CHECK_FOR_INTERRUPTS();
     std::uint64_t size = 0;
@@ -154,7 +160,7 @@ class Reader {
     if (room_ < size) {
       if (block_ != nullptr) pfree(block_);
       room_ = std::max<std::size_t>(size, kBlock);
-      block_ = static_cast<char*>(MemoryContextAllocHuge(CurrentMemoryContext, room_));
+      block_ = static_cast<char*>(MemoryContextAllocHuge(CurrentMemoryContext, room_ + packed::kSlack));
     }
     if (read(block_, size) != size) refuse_units();
     *block = block_;
@@ -201,16 +207,17 @@ bytea* ship_units(UnitGroup* group, FileSet* files) {
   Writer writer({units.record().bytes(), page_bytes, states->type(), ParallelWorkerNumber, 0}, files);
   if (pages != nullptr) {
     pages->empty_by_page([&writer, page_bytes](std::uint64_t number, const char* places) {
-      char* const to = writer.put(sizeof number + page_bytes);
+      char* const to = writer.place(sizeof number + page_bytes);
       std::memcpy(to, &number, sizeof number);
       std::memcpy(to + sizeof number, places, page_bytes);
+      writer.end_at(to + sizeof number + page_bytes);
     });
   } else {
     const Packing packing(units.record(), units.units());
     states->read_units();
     while (states->next_units()) {
       units.visit_records([&writer, &packing](const Unit& unit, const State& record) {
-        packing.pack(writer.put(packing.bytes(unit, record)), unit, record);
+        writer.end_at(packing.pack(writer.place(packing.most(unit)), unit, record));
       });
     }
   }
