@@ -20,50 +20,12 @@ struct Head {
 constexpr std::size_t kBlock = 64 * 1024;
 constexpr std::size_t kMostInValue = 256 * 1024 * 1024;
 
-constexpr std::size_t in_words(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
-
 [[noreturn]] void refuse_units() {
   ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("privacy units of a parallel worker are not what it sent")));
   pg_unreachable();
 }
 
 const char* name_of_file(std::int32_t process) { return psprintf("units of process %d", process); }
-
-// Records one behind the other, as they are shipped: the states without the room that samples do not use, and of long
-// units their size and bytes.
-class Packing {
- public:
-  Packing(const UnitRecord& record, UnitTable::Units units)
-      : record_(record), is_long_(units == UnitTable::Units::long_ones) {}
-
-  std::size_t bytes(const Unit& unit, const State& record) const {
-    return record_.packed_bytes(record) + (is_long_ ? sizeof unit.size + in_words(unit.size) : 0);
-  }
-
-  // Returns the end of what is written.
-  char* pack(char* to, const Unit& unit, const State& record) const {
-    to += record_.pack(to, record);
-    if (!is_long_) return to;
-    std::memcpy(to, &unit.size, sizeof unit.size);
-    to += sizeof unit.size;
-    if (unit.size > 0) std::memcpy(to, unit.bytes, unit.size);
-    return to + in_words(unit.size);
-  }
-
-  // Returns the end of what is read. The unit's bytes are those at `from`.
-  const char* unpack(State* record, Unit* unit, const char* from) const {
-    from += record_.unpack(record, *reinterpret_cast<const State*>(from));
-    *unit = {static_cast<std::uint64_t>(record->tag)};
-    if (!is_long_) return from;
-    std::memcpy(&unit->size, from, sizeof unit->size);
-    unit->bytes = from + sizeof unit->size;
-    return unit->bytes + in_words(unit->size);
-  }
-
- private:
-  const UnitRecord& record_;
-  bool is_long_;
-};
 
 class Writer {
  public:
@@ -74,16 +36,17 @@ class Writer {
     grow(kBlock);
   }
 
-  // The place of the next bytes, so many, which do not go to two blocks.
-  char* put(std::size_t bytes) {
-    if (room_ - used_ < bytes) {
+  // A place for the next bytes, at most so many and packed::kSlack behind them; they do not go to two blocks.
+  char* place(std::size_t most) {
+    if (room_ - used_ < most) {
       write_block();
-      if (room_ < bytes) grow(bytes);
+      if (room_ < most) grow(most);
     }
-    char* const place = block_ + used_;
-    used_ += bytes;
-    return place;
+    return block_ + used_;
   }
+
+  // They have been written there, up to here.
+  void wrote(const char* end) { used_ = static_cast<std::size_t>(end - block_); }
 
   bytea* end() {
     write_block();
@@ -101,7 +64,7 @@ class Writer {
  private:
   void grow(std::size_t room) {
     if (block_ != nullptr) pfree(block_);
-    block_ = static_cast<char*>(MemoryContextAllocHuge(CurrentMemoryContext, room));
+    block_ = static_cast<char*>(MemoryContextAllocHuge(CurrentMemoryContext, room + packed::kSlack));
     room_ = room;
   }
 
@@ -144,7 +107,7 @@ class Reader {
     if (head.in_file != 0) file_ = BufFileOpenFileSet(files, name_of_file(head.process), O_RDONLY, false);
   }
 
-  // The next block, aligned, good until the next call; false at the end.
+  // The next block, with packed::kSlack behind it, good until the next call; false at the end.
   bool next(const char** block, const char** block_end) {
     CHECK_FOR_INTERRUPTS();
     std::uint64_t size = 0;
@@ -154,7 +117,7 @@ class Reader {
     if (room_ < size) {
       if (block_ != nullptr) pfree(block_);
       room_ = std::max<std::size_t>(size, kBlock);
-      block_ = static_cast<char*>(MemoryContextAllocHuge(CurrentMemoryContext, room_));
+      block_ = static_cast<char*>(MemoryContextAllocHuge(CurrentMemoryContext, room_ + packed::kSlack));
     }
     if (read(block_, size) != size) refuse_units();
     *block = block_;
@@ -201,16 +164,18 @@ bytea* ship_units(UnitGroup* group, FileSet* files) {
   Writer writer({units.record().bytes(), page_bytes, states->type(), ParallelWorkerNumber, 0}, files);
   if (pages != nullptr) {
     pages->empty_by_page([&writer, page_bytes](std::uint64_t number, const char* places) {
-      char* const to = writer.put(sizeof number + page_bytes);
+      char* const to = writer.place(sizeof number + page_bytes);
       std::memcpy(to, &number, sizeof number);
       std::memcpy(to + sizeof number, places, page_bytes);
+      writer.wrote(to + sizeof number + page_bytes);
     });
   } else {
-    const Packing packing(units.record(), units.units());
+    const UnitSpill& records = states->records();
     states->read_units();
     while (states->next_units()) {
-      units.visit_records([&writer, &packing](const Unit& unit, const State& record) {
-        packing.pack(writer.put(packing.bytes(unit, record)), unit, record);
+      units.visit_records([&](const Unit& unit, const State& record) {
+        writer.wrote(records.write(writer.place(records.most_bytes(unit)), unit,
+                                   [&](char* to) { return units.record().pack(to, record); }));
       });
     }
   }
@@ -219,7 +184,7 @@ bytea* ship_units(UnitGroup* group, FileSet* files) {
   return value;
 }
 
-// Adds the pages of a block.
+// Adds what is in a block.
 static void receive_pages(UnitStates* states, const char* from, const char* end) {
   const std::size_t bytes = states->page_bytes();
   std::uint64_t number;
@@ -231,15 +196,13 @@ static void receive_pages(UnitStates* states, const char* from, const char* end)
   }
 }
 
-// Adds the records of a block, each by way of `record`.
-static void receive_records(UnitStates* states, State* record, const char* from, const char* end) {
-  const Packing packing(states->units().record(), states->units().units());
+static void receive_records(UnitStates* states, const char* from, const char* end) {
   while (from < end) {
-    Unit unit{};
-    from = packing.unpack(record, &unit, from);
-    states->add_rows(unit, *record);
+    const UnitEntry entry = states->records().entry_at(from);
+    if (entry.bytes > static_cast<std::size_t>(end - from)) refuse_units();
+    states->add_record(entry);
+    from += entry.bytes;
   }
-  if (from != end) refuse_units();
 }
 
 void receive_units(MemoryContext above, UnitGroup* group, const bytea* shipped, FileSet* files) {
@@ -251,18 +214,16 @@ void receive_units(MemoryContext above, UnitGroup* group, const bytea* shipped, 
   UnitStates* const states = group->states;
   if (head.record_bytes != states->units().record().bytes() || head.type != states->type()) refuse_units();
   if (head.page_bytes != 0 && head.page_bytes != states->page_bytes()) refuse_units();
-  auto* const record = static_cast<State*>(palloc0(head.record_bytes));
   Reader reader(head, shipped, files);
   const char *from, *end;
   while (reader.next(&from, &end)) {
     if (head.page_bytes != 0) {
       receive_pages(states, from, end);
     } else {
-      receive_records(states, record, from, end);
+      receive_records(states, from, end);
     }
   }
   reader.end();
-  pfree(record);
 }
 
 }  // namespace dp::aggregate
