@@ -27,51 +27,6 @@ constexpr std::size_t kMostInValue = 256 * 1024 * 1024;
 
 const char* name_of_file(std::int32_t process) { return psprintf("units of process %d", process); }
 
-// Records one behind the other, as they are shipped: the unit's word, of long units their size and bytes, and the
-// packed states.
-class Packing {
- public:
-  Packing(const UnitRecord& record, UnitTable::Units units)
-      : record_(record),
-        is_long_(units == UnitTable::Units::long_ones),
-        most_packed_(record.most_packed() + packed::kSlack) {}
-
-  // The most that pack() touches.
-  std::size_t most(const Unit& unit) const {
-    return sizeof unit.word + (is_long_ ? sizeof unit.size + unit.size : 0) + most_packed_;
-  }
-
-  // Returns the end of what is written.
-  char* pack(char* to, const Unit& unit, const State& record) const {
-    std::memcpy(to, &unit.word, sizeof unit.word);
-    to += sizeof unit.word;
-    if (is_long_) {
-      std::memcpy(to, &unit.size, sizeof unit.size);
-      to += sizeof unit.size;
-      if (unit.size > 0) std::memcpy(to, unit.bytes, unit.size);
-      to += unit.size;
-    }
-    return record_.pack(to, record);
-  }
-
-  // Returns the end of what is read. The unit's bytes are those at `from`.
-  const char* unpack(State* record, Unit* unit, const char* from) const {
-    std::memcpy(&unit->word, from, sizeof unit->word);
-    from += sizeof unit->word;
-    if (is_long_) {
-      std::memcpy(&unit->size, from, sizeof unit->size);
-      unit->bytes = from + sizeof unit->size;
-      from = unit->bytes + unit->size;
-    }
-    return record_.unpack(record, from);
-  }
-
- private:
-  const UnitRecord& record_;
-  bool is_long_;
-  std::size_t most_packed_;
-};
-
 class Writer {
  public:
   Writer(const Head& head, FileSet* files)
@@ -81,7 +36,7 @@ class Writer {
     grow(kBlock);
   }
 
-  // The place of the next bytes, so many at most, which do not go to two blocks; end_at() says where they end.
+  // A place for the next bytes, at most so many and packed::kSlack behind them; they do not go to two blocks.
   char* place(std::size_t most) {
     if (room_ - used_ < most) {
       write_block();
@@ -89,7 +44,9 @@ class Writer {
     }
     return block_ + used_;
   }
-  void end_at(const char* end) { used_ = static_cast<std::size_t>(end - block_); }
+
+  // They have been written there, up to here.
+  void wrote(const char* end) { used_ = static_cast<std::size_t>(end - block_); }
 
   bytea* end() {
     write_block();
@@ -107,7 +64,7 @@ class Writer {
  private:
   void grow(std::size_t room) {
     if (block_ != nullptr) pfree(block_);
-    block_ = static_cast<char*>(MemoryContextAllocHuge(CurrentMemoryContext, room));
+    block_ = static_cast<char*>(MemoryContextAllocHuge(CurrentMemoryContext, room + packed::kSlack));
     room_ = room;
   }
 
@@ -210,14 +167,15 @@ bytea* ship_units(UnitGroup* group, FileSet* files) {
       char* const to = writer.place(sizeof number + page_bytes);
       std::memcpy(to, &number, sizeof number);
       std::memcpy(to + sizeof number, places, page_bytes);
-      writer.end_at(to + sizeof number + page_bytes);
+      writer.wrote(to + sizeof number + page_bytes);
     });
   } else {
-    const Packing packing(units.record(), units.units());
+    const UnitSpill& records = states->records();
     states->read_units();
     while (states->next_units()) {
-      units.visit_records([&writer, &packing](const Unit& unit, const State& record) {
-        writer.end_at(packing.pack(writer.place(packing.most(unit)), unit, record));
+      units.visit_records([&](const Unit& unit, const State& record) {
+        writer.wrote(records.write(writer.place(records.most_bytes(unit)), unit,
+                                   [&](char* to) { return units.record().pack(to, record); }));
       });
     }
   }
@@ -226,7 +184,7 @@ bytea* ship_units(UnitGroup* group, FileSet* files) {
   return value;
 }
 
-// Adds the pages of a block.
+// Adds what is in a block.
 static void receive_pages(UnitStates* states, const char* from, const char* end) {
   const std::size_t bytes = states->page_bytes();
   std::uint64_t number;
@@ -238,15 +196,13 @@ static void receive_pages(UnitStates* states, const char* from, const char* end)
   }
 }
 
-// Adds the records of a block, each by way of `record`.
-static void receive_records(UnitStates* states, State* record, const char* from, const char* end) {
-  const Packing packing(states->units().record(), states->units().units());
+static void receive_records(UnitStates* states, const char* from, const char* end) {
   while (from < end) {
-    Unit unit{};
-    from = packing.unpack(record, &unit, from);
-    states->add_rows(unit, *record);
+    const UnitEntry entry = states->records().entry_at(from);
+    if (entry.bytes > static_cast<std::size_t>(end - from)) refuse_units();
+    states->add_record(entry);
+    from += entry.bytes;
   }
-  if (from != end) refuse_units();
 }
 
 void receive_units(MemoryContext above, UnitGroup* group, const bytea* shipped, FileSet* files) {
@@ -258,18 +214,16 @@ void receive_units(MemoryContext above, UnitGroup* group, const bytea* shipped, 
   UnitStates* const states = group->states;
   if (head.record_bytes != states->units().record().bytes() || head.type != states->type()) refuse_units();
   if (head.page_bytes != 0 && head.page_bytes != states->page_bytes()) refuse_units();
-  auto* const record = static_cast<State*>(palloc0(head.record_bytes));
   Reader reader(head, shipped, files);
   const char *from, *end;
   while (reader.next(&from, &end)) {
     if (head.page_bytes != 0) {
       receive_pages(states, from, end);
     } else {
-      receive_records(states, record, from, end);
+      receive_records(states, from, end);
     }
   }
   reader.end();
-  pfree(record);
 }
 
 }  // namespace dp::aggregate

@@ -282,15 +282,19 @@ void UnitStates::finish() {
 
 // ---- units of other processes -------------------------------------------------------------------------------------
 
-void UnitStates::add_rows(const Unit& unit, const State& record) {
+void UnitStates::add_record(const UnitEntry& entry) {
   if (pages_ != nullptr) empty_pages();
-  put(unit, record);
+  spill_->put(entry.unit, [&entry](char* to) {
+    const auto size = static_cast<std::size_t>(entry.begin + entry.bytes - entry.packed);
+    std::memcpy(to, entry.packed, size);
+    return to + size;
+  });
   if (spill_->is_full()) condense();
 }
 
 void UnitStates::add_page(std::uint64_t number, const char* places) {
   if (pages_ != nullptr && pages_->take_page(number, places)) return;
-  const std::uint64_t units = units_of_page();
+  const std::uint64_t units = page_bytes_ / narrow_.bytes();
   for (std::uint64_t i = 0; i < units; ++i, places += narrow_.bytes()) {
     if (narrow_.is_empty(places)) continue;
     in_page_ = number * units + i;

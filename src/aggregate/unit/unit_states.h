@@ -83,9 +83,11 @@ class UnitStates {
 
   // In a parallel plan (shipped_units.h):
 
-  // The type of the units; the table in which they are, some at a time, once they are read.
+  // The type of the units; the table in which they are, some at a time, once they are read; what knows how records are
+  // written.
   Oid type() const { return type_; }
   const UnitTable& units() const { return table_; }
+  const UnitSpill& records() const { return *spill_; }
 
   // After the last row: the pages in which all units are; nullptr where some are not, or none has a place.
   UnitPages* whole_pages();
@@ -96,10 +98,9 @@ class UnitStates {
   void read_units();
   bool next_units();
 
-  // Adds what another process has: the units of a page; or rows of a unit that are a record already, in whose first
-  // tag's place the unit's word stands.
+  // Adds what another process has: the units of a page; or some rows of a unit.
   void add_page(std::uint64_t number, const char* places);
-  void add_rows(const Unit& unit, const State& record);
+  void add_record(const UnitEntry& entry);
 
   // This object is gone then.
   void end() { MemoryContextDelete(context_); }
@@ -122,7 +123,6 @@ class UnitStates {
     if (!narrow_.take(place_, wide_)) put_wide();
   }
 
-  std::uint64_t units_of_page() const { return page_bytes_ / narrow_.bytes(); }
   void make_pages();
   void put_wide();
   char* leave_pages(std::uint64_t unit);
