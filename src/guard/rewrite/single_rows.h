@@ -1,5 +1,5 @@
-// Answers without GROUP BY that are joined to rows: WITH a AS (SELECT avg(age) AS mean FROM visits) SELECT count(*) FROM
-// visits, a WHERE age > a.mean.
+// Answers without GROUP BY that are joined to rows: WITH a AS (SELECT avg(age) AS mean FROM visits) SELECT count(*)
+// FROM visits, a WHERE age > a.mean.
 //
 // They are one row, so the join only says with what is compared: (SELECT mean FROM a) in the place of a.mean says the
 // same, and is a value in a condition (tables/single_answers.h).
