@@ -1,6 +1,7 @@
 #include "aggregate/unit/unit_states.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace dp::aggregate {
 namespace {
@@ -66,6 +67,7 @@ void UnitStates::make(MemoryContext above, UnitGroup* group, Oid type) {
 
 UnitStates::UnitStates(MemoryContext context, UnitGroup* group, Oid type)
     : group_(group),
+      type_(type),
       context_(context),
       bytes_(context),
       spill_limit_(get_hash_memory_limit()),
@@ -93,7 +95,9 @@ void UnitStates::make_pages() {
       MemoryContextAlloc(context_, static_cast<Size>(group_->count) * sizeof(NarrowRecord::Field)));
   for (int i = 0; i < group_->count; ++i) {
     const UnitShare& share = group_->shares[i];
-    if (!NarrowRecord::find_field(group_->tags[i], share.rows, share.row, &fields[i])) return;
+    // A process of a parallel plan that ships its units knows no limits.
+    const std::uint32_t rows = share.rows > 0 ? share.rows : std::numeric_limits<std::uint32_t>::max();
+    if (!NarrowRecord::find_field(group_->tags[i], rows, share.row, &fields[i])) return;
   }
   narrow_ = NarrowRecord(fields, group_->count);
   wide_ = static_cast<State*>(MemoryContextAllocZero(context_, table_.record().bytes()));
@@ -138,12 +142,16 @@ inline void UnitStates::put(const Unit& unit, const State& record) {
   spill_->put(unit, [&](char* to) { return table_.record().pack(to, record); });
 }
 
+void UnitStates::add_rows(const Unit& unit, const State& record) {
+  put(unit, record);
+  if (spill_->is_full()) condense();
+}
+
 // The same of the record of a place in front, if there is one. The unit of word 0 belongs to the first place.
 inline void UnitStates::put_front(const State* record) {
   const Unit unit = front_.unit_of(record);
   if (unit.word == 0 && (table_.units() == UnitTable::Units::long_ones || record != front_.place_of(0))) return;
-  put(unit, *record);
-  if (spill_->is_full()) condense();
+  add_rows(unit, *record);
 }
 
 // The last record becomes the empty one of another unit.
@@ -243,6 +251,21 @@ inline void UnitStates::add_totals(int number, State& state) {
   merge_states(share.total.state, state);
 }
 
+void UnitStates::read_units() {
+  expect_records();
+  empty_front({});
+  spill_->write_from_now();
+}
+
+bool UnitStates::next_units() {
+  if (!spill_->next()) return false;
+  CHECK_FOR_INTERRUPTS();
+  begin();
+  UnitEntry entry{};
+  while (spill_->get(&entry)) add(entry);
+  return true;
+}
+
 void UnitStates::finish() {
   if (pages_ != nullptr && last_ != nullptr) move_to_page();
   last_ = nullptr;
@@ -252,20 +275,12 @@ void UnitStates::finish() {
       narrow_.widen(wide_, place);
       table_.record().visit(*wide_, [this](int number, State& state) { add_totals(number, state); });
     });
-    MemoryContextDelete(context_);
+    end();
     return;
   }
-  if (pages_ != nullptr) empty_pages();
-  empty_front({});
-  spill_->write_from_now();
-  while (spill_->next()) {
-    CHECK_FOR_INTERRUPTS();
-    begin();
-    UnitEntry entry{};
-    while (spill_->get(&entry)) add(entry);
-    table_.visit([this](int number, State& state) { add_totals(number, state); });
-  }
-  MemoryContextDelete(context_);
+  read_units();
+  while (next_units()) table_.visit([this](int number, State& state) { add_totals(number, state); });
+  end();
 }
 
 }  // namespace dp::aggregate

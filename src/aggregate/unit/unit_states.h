@@ -52,6 +52,7 @@ struct UnitGroup {
   std::uint32_t* samples;  // as UnitTable has them
   UnitShare* shares;
   UnitStates* states;  // nullptr before the first row and after the last one
+  FileSet* files;      // of a parallel plan (unit_files.h); nullptr where it is none
 
   // By groups (group_states.h):
   const void* row_call;  // what finds the group of a row; nullptr where all rows are one group
@@ -79,6 +80,28 @@ class UnitStates {
 
   // Limits the states of each unit (limit_unit) and adds them to the totals. This object is gone then.
   void finish();
+
+  // In a parallel plan (shipped_units.h):
+
+  // The type of the units; the table in which they are, some at a time, once they are read.
+  Oid type() const { return type_; }
+  const UnitTable& units() const { return table_; }
+
+  // Before rows that are records already are added: units have no places from here on.
+  void expect_records() {
+    if (pages_ != nullptr) empty_pages();
+  }
+
+  // Adds rows of a unit that are a record already.
+  void add_rows(const Unit& unit, const State& record);
+
+  // After the last row: next_units() puts the next units with all their rows into the table, each unit once; false where
+  // none is left.
+  void read_units();
+  bool next_units();
+
+  // This object is gone then.
+  void end() { MemoryContextDelete(context_); }
 
  private:
   UnitStates(MemoryContext context, UnitGroup* group, Oid type);
@@ -123,6 +146,7 @@ class UnitStates {
   bool grow();
 
   UnitGroup* group_;
+  Oid type_;
   MemoryContext context_;
   KeptBytes bytes_;  // of the table's long units; emptied before each partition
   std::size_t spill_limit_;

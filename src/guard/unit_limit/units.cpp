@@ -249,7 +249,8 @@ class Limiter {
     foreach (cell, query_->targetList) {
       auto* const entry = lfirst_node(TargetEntry, cell);
       if (IsA(entry->expr, Aggref))
-        entry->expr = reinterpret_cast<Expr*>(over_units(castNode(Aggref, entry->expr), unit_));
+        entry->expr =
+            reinterpret_cast<Expr*>(over_units(castNode(Aggref, entry->expr), unit_, limits_.rows_of_one_group()));
     }
   }
 
