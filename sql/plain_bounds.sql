@@ -14,7 +14,7 @@ INSERT INTO stay SELECT i, i % 21, 1 + (i % 37) / 4.0, (i % 100) * 0.07 + 0.01, 
 SELECT dp.protect('stay', 1e9, answer_epsilon => 1e6), dp.grant_budget('stay', 'regress_bounds_ana', 1e9, allow_leaks => true);
 SELECT dp.declare_range('stay', 'n', 0, 20), dp.declare_range('stay', 'x', 1, 10), dp.declare_range('stay', 'p', 0.01, 7), dp.declare_range('stay', 's', -5, 5),
     dp.declare_range('stay', 'born', '1940-01-01', '2008-12-31'), dp.declare_range('stay', 'd', '2020-01-01', '2024-12-31'), dp.declare_range('stay', 'e', '2020-01-01', '2024-12-31'),
-    dp.declare_range('stay', 'ts', '2020-01-01', '2024-12-31'), dp.declare_range('stay', 'te', '2020-01-01', '2024-12-31'), dp.declare_range('stay', 'tz', '2020-01-01', '2024-12-31'),
+    dp.declare_range('stay', 'ts', '2020-01-01', '2024-12-31'), dp.declare_range('stay', 'te', '2020-01-01', '2024-12-31'), dp.declare_range('stay', 'tz', '2020-01-01', '2024-12-31 12:00'),
     dp.declare_values('stay', 'ward', 'ent', 'surgery', 'ä'), dp.declare_values('stay', 'cardinality(ai)', 1, 2, 3), dp.declare_values('stay', 'tags', '{a}'::text[], '{a,b}');
 -- The bounds that the statement's private form has, and how far the answer is from the superuser's.
 CREATE TABLE expressions (k int GENERATED ALWAYS AS IDENTITY, expression text, plain numeric, least float8, most float8);
@@ -34,6 +34,7 @@ power(p, 2)
 sign(s)
 sign(p)
 trunc(s)
+trunc(-x / 4)
 trunc(p, 1)
 round(p, 1)
 round(n::numeric, -1)

@@ -99,7 +99,8 @@ SELECT dp_count('*', 1) > -1e6 AS n FROM stay WHERE age > 3;
 SET ROLE regress_shared_ben;
 SELECT dp_count('*', 1) > -1e6 AS n FROM stay WHERE age > 3;
 RESET ROLE;
-DELETE FROM dp.stored_answer WHERE role = 'regress_shared_ben'::regrole AND made_at = (SELECT max(made_at) FROM dp.stored_answer WHERE role = 'regress_shared_ben'::regrole);
+WITH gone AS (DELETE FROM dp.stored_answer WHERE role = 'regress_shared_ben'::regrole AND made_at = (SELECT max(made_at) FROM dp.stored_answer WHERE role = 'regress_shared_ben'::regrole) RETURNING answer_id)
+DELETE FROM dp.stored_answer_rows r USING gone WHERE r.answer_id = gone.answer_id;
 SET ROLE regress_shared_ben;
 SELECT dp_count('*', 1) > -1e6 AS n FROM stay WHERE age > 3;
 SELECT dp_count('*', 1) > -1e6 AS n FROM stay WHERE age > 3;

@@ -8,9 +8,10 @@
 namespace dp::aggregate {
 namespace {
 
-// What is shipped: this; and blocks of records, each behind its size, here or in the process's file.
+// What is shipped: this; and blocks of records or of pages, each behind its size, here or in the process's file.
 struct Head {
   std::uint64_t record_bytes;  // 0: nothing, as the units were shipped with another aggregate
+  std::uint64_t page_bytes;    // 0: records
   Oid type;                    // of the units
   std::int32_t process;        // whose file it is
   std::uint64_t in_file;       // whether it is there
@@ -19,8 +20,6 @@ struct Head {
 constexpr std::size_t kBlock = 64 * 1024;
 constexpr std::size_t kMostInValue = 256 * 1024 * 1024;
 
-constexpr std::size_t in_words(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
-
 [[noreturn]] void refuse_units() {
   ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("privacy units of a parallel worker are not what it sent")));
   pg_unreachable();
@@ -28,60 +27,26 @@ constexpr std::size_t in_words(std::size_t bytes) { return (bytes + 7) / 8 * 8; 
 
 const char* name_of_file(std::int32_t process) { return psprintf("units of process %d", process); }
 
-// Records one behind the other, as they are shipped: the states without the room that samples do not use, and of long
-// units their size and bytes.
-class Packing {
- public:
-  Packing(const UnitRecord& record, UnitTable::Units units)
-      : record_(record), is_long_(units == UnitTable::Units::long_ones) {}
-
-  std::size_t bytes(const Unit& unit, const State& record) const {
-    return record_.packed_bytes(record) + (is_long_ ? sizeof unit.size + in_words(unit.size) : 0);
-  }
-
-  // Returns the end of what is written.
-  char* pack(char* to, const Unit& unit, const State& record) const {
-    to += record_.pack(to, record);
-    if (!is_long_) return to;
-    std::memcpy(to, &unit.size, sizeof unit.size);
-    to += sizeof unit.size;
-    if (unit.size > 0) std::memcpy(to, unit.bytes, unit.size);
-    return to + in_words(unit.size);
-  }
-
-  // Returns the end of what is read. The unit's bytes are those at `from`.
-  const char* unpack(State* record, Unit* unit, const char* from) const {
-    from += record_.unpack(record, *reinterpret_cast<const State*>(from));
-    *unit = {static_cast<std::uint64_t>(record->tag)};
-    if (!is_long_) return from;
-    std::memcpy(&unit->size, from, sizeof unit->size);
-    unit->bytes = from + sizeof unit->size;
-    return unit->bytes + in_words(unit->size);
-  }
-
- private:
-  const UnitRecord& record_;
-  bool is_long_;
-};
-
 class Writer {
  public:
-  Writer(const Head& head, const Packing& packing, FileSet* files)
-      : head_(head), packing_(packing), files_(files), most_(std::min(get_hash_memory_limit(), kMostInValue)) {
+  Writer(const Head& head, FileSet* files)
+      : head_(head), files_(files), most_(std::min(get_hash_memory_limit(), kMostInValue)) {
     initStringInfo(&value_);
     value_.len = VARHDRSZ + sizeof(Head);
     grow(kBlock);
   }
 
-  void put(const Unit& unit, const State& record) {
-    const std::size_t bytes = packing_.bytes(unit, record);
-    if (room_ - used_ < bytes) {
+  // A place for the next bytes, at most so many and packed::kSlack behind them; they do not go to two blocks.
+  char* place(std::size_t most) {
+    if (room_ - used_ < most) {
       write_block();
-      if (room_ < bytes) grow(bytes);
+      if (room_ < most) grow(most);
     }
-    packing_.pack(block_ + used_, unit, record);
-    used_ += bytes;
+    return block_ + used_;
   }
+
+  // They have been written there, up to here.
+  void wrote(const char* end) { used_ = static_cast<std::size_t>(end - block_); }
 
   bytea* end() {
     write_block();
@@ -99,7 +64,7 @@ class Writer {
  private:
   void grow(std::size_t room) {
     if (block_ != nullptr) pfree(block_);
-    block_ = static_cast<char*>(MemoryContextAllocHuge(CurrentMemoryContext, room));
+    block_ = static_cast<char*>(MemoryContextAllocHuge(CurrentMemoryContext, room + packed::kSlack));
     room_ = room;
   }
 
@@ -126,7 +91,6 @@ class Writer {
   }
 
   Head head_;
-  const Packing& packing_;
   FileSet* files_;
   std::size_t most_;
   StringInfoData value_;
@@ -143,7 +107,7 @@ class Reader {
     if (head.in_file != 0) file_ = BufFileOpenFileSet(files, name_of_file(head.process), O_RDONLY, false);
   }
 
-  // The next block, aligned, good until the next call; false at the end.
+  // The next block, with packed::kSlack behind it, good until the next call; false at the end.
   bool next(const char** block, const char** block_end) {
     CHECK_FOR_INTERRUPTS();
     std::uint64_t size = 0;
@@ -153,7 +117,7 @@ class Reader {
     if (room_ < size) {
       if (block_ != nullptr) pfree(block_);
       room_ = std::max<std::size_t>(size, kBlock);
-      block_ = static_cast<char*>(MemoryContextAllocHuge(CurrentMemoryContext, room_));
+      block_ = static_cast<char*>(MemoryContextAllocHuge(CurrentMemoryContext, room_ + packed::kSlack));
     }
     if (read(block_, size) != size) refuse_units();
     *block = block_;
@@ -195,14 +159,50 @@ bytea* ship_units(UnitGroup* group, FileSet* files) {
   }
   if (files == nullptr) elog(ERROR, "a parallel plan over privacy units was not told where its files lie");
   const UnitTable& units = states->units();
-  states->read_units();
-  const Packing packing(units.record(), units.units());
-  Writer writer({units.record().bytes(), states->type(), ParallelWorkerNumber, 0}, packing, files);
-  while (states->next_units())
-    units.visit_records([&writer](const Unit& unit, const State& record) { writer.put(unit, record); });
+  UnitPages* const pages = states->whole_pages();
+  const std::size_t page_bytes = pages != nullptr ? states->page_bytes() : 0;
+  Writer writer({units.record().bytes(), page_bytes, states->type(), ParallelWorkerNumber, 0}, files);
+  if (pages != nullptr) {
+    pages->empty_by_page([&writer, page_bytes](std::uint64_t number, const char* places) {
+      char* const to = writer.place(sizeof number + page_bytes);
+      std::memcpy(to, &number, sizeof number);
+      std::memcpy(to + sizeof number, places, page_bytes);
+      writer.wrote(to + sizeof number + page_bytes);
+    });
+  } else {
+    const UnitSpill& records = states->records();
+    states->read_units();
+    while (states->next_units()) {
+      units.visit_records([&](const Unit& unit, const State& record) {
+        writer.wrote(records.write(writer.place(records.most_bytes(unit)), unit,
+                                   [&](char* to) { return units.record().pack(to, record); }));
+      });
+    }
+  }
   bytea* const value = writer.end();
   states->end();
   return value;
+}
+
+// Adds what is in a block.
+static void receive_pages(UnitStates* states, const char* from, const char* end) {
+  const std::size_t bytes = states->page_bytes();
+  std::uint64_t number;
+  for (; from < end; from += bytes) {
+    if (static_cast<std::size_t>(end - from) < sizeof number + bytes) refuse_units();
+    std::memcpy(&number, from, sizeof number);
+    from += sizeof number;
+    states->add_page(number, from);
+  }
+}
+
+static void receive_records(UnitStates* states, const char* from, const char* end) {
+  while (from < end) {
+    const UnitEntry entry = states->records().entry_at(from);
+    if (entry.bytes > static_cast<std::size_t>(end - from)) refuse_units();
+    states->add_record(entry);
+    from += entry.bytes;
+  }
 }
 
 void receive_units(MemoryContext above, UnitGroup* group, const bytea* shipped, FileSet* files) {
@@ -212,23 +212,18 @@ void receive_units(MemoryContext above, UnitGroup* group, const bytea* shipped, 
   if (head.record_bytes == 0) return;
   if (group->states == nullptr) UnitStates::make(above, group, head.type);
   UnitStates* const states = group->states;
-  states->expect_records();
-  const UnitTable& units = states->units();
-  if (head.record_bytes != units.record().bytes() || head.type != states->type()) refuse_units();
-  const Packing packing(units.record(), units.units());
-  auto* const record = static_cast<State*>(palloc0(head.record_bytes));
+  if (head.record_bytes != states->units().record().bytes() || head.type != states->type()) refuse_units();
+  if (head.page_bytes != 0 && head.page_bytes != states->page_bytes()) refuse_units();
   Reader reader(head, shipped, files);
   const char *from, *end;
   while (reader.next(&from, &end)) {
-    while (from < end) {
-      Unit unit{};
-      from = packing.unpack(record, &unit, from);
-      states->add_rows(unit, *record);
+    if (head.page_bytes != 0) {
+      receive_pages(states, from, end);
+    } else {
+      receive_records(states, from, end);
     }
-    if (from != end) refuse_units();
   }
   reader.end();
-  pfree(record);
 }
 
 }  // namespace dp::aggregate

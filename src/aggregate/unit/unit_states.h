@@ -9,6 +9,7 @@
 #pragma once
 
 #include "aggregate/unit/kept_bytes.h"
+#include "aggregate/unit/unit_front.h"
 #include "aggregate/unit/unit_pages.h"
 #include "aggregate/unit/unit_spill.h"
 #include "core/accumulate/group_shares.h"
@@ -74,10 +75,7 @@ class UnitStates {
     if (unit == last_unit_ && last_ != nullptr) return reinterpret_cast<char*>(last_);
     last_unit_ = unit;
     if (pages_ != nullptr) return record_for_page(plain_bits(unit, length_));
-    const std::uint64_t word = word_of(plain_bits(unit, length_));
-    last_ = front_of(word);
-    if (last_->tag != static_cast<Tag>(word)) give_way(last_, word);
-    return reinterpret_cast<char*>(last_);
+    return record_in_front({word_of(plain_bits(unit, length_))});
   }
 
   // Limits the states of each unit (limit_unit) and adds them to the totals. This object is gone then.
@@ -85,36 +83,29 @@ class UnitStates {
 
   // In a parallel plan (shipped_units.h):
 
-  // The type of the units; the table in which they are, some at a time, once they are read.
+  // The type of the units; the table in which they are, some at a time, once they are read; what knows how records are
+  // written.
   Oid type() const { return type_; }
   const UnitTable& units() const { return table_; }
+  const UnitSpill& records() const { return *spill_; }
 
-  // Before rows that are records already are added: units have no places from here on.
-  void expect_records() {
-    if (pages_ != nullptr) empty_pages();
-  }
+  // After the last row: the pages in which all units are; nullptr where some are not, or none has a place.
+  UnitPages* whole_pages();
+  std::size_t page_bytes() const { return page_bytes_; }
 
-  // Adds rows of a unit that are a record already, in whose first tag's place the unit's word stands.
-  void add_rows(const Unit& unit, const State& record) {
-    spill_->put(unit, record);
-    if (spill_->is_full()) condense();
-  }
-
-  // After the last row: next_units() puts the next units with all their rows into the table, each unit once; false where
-  // none is left.
+  // Otherwise: next_units() puts the next units with all their rows into the table, each unit once; false where none is
+  // left.
   void read_units();
   bool next_units();
+
+  // Adds what another process has: the units of a page; or some rows of a unit.
+  void add_page(std::uint64_t number, const char* places);
+  void add_record(const UnitEntry& entry);
 
   // This object is gone then.
   void end() { MemoryContextDelete(context_); }
 
  private:
-  // What stands behind a record in front where units are long.
-  struct Bytes {
-    const char* bytes;
-    std::uint64_t size;
-  };
-
   UnitStates(MemoryContext context, UnitGroup* group, Oid type);
 
   // A row's record is moved to the page of its unit when that of another unit comes, which has been fetched into the
@@ -137,21 +128,21 @@ class UnitStates {
   char* leave_pages(std::uint64_t unit);
   void empty_pages();
   void add_totals(int number, State& state);
-  void make_front();
 
-  // The place in front of a unit of that word. One of tag 0 is free: of the units that are no long ones, that of word 0
-  // has no rows then.
-  State* front_of(std::uint64_t word) const { return front(word >> 32 & (fronts_ - 1)); }
-  State* front(std::uint64_t number) const { return reinterpret_cast<State*>(front_ + number * stride_); }
-  Unit unit_in_front(const State* record) const;
+  char* record_in_front(const Unit& unit) {
+    last_ = front_.place_of(unit.word);
+    if (!front_.is_of(last_, unit)) give_way(unit);
+    return reinterpret_cast<char*>(last_);
+  }
 
-  void give_way(State* record, std::uint64_t word);
+  void give_way(const Unit& unit);
   char* record_of_long(Datum unit);
-  void empty_front();
-  void put(const State* record);
+  void empty_front(const Unit& unit);
+  void put_front(const State* record);
+  void put(const Unit& unit, const State& record);
   void condense();
   void begin();
-  void add(const Unit& unit, const State& record);
+  void add(const UnitEntry& entry);
   void add_new(const Unit& unit, const State& record);
   bool make_room(const Unit& unit);
   bool grow();
@@ -168,20 +159,16 @@ class UnitStates {
   UnitSpill* spill_;
 
   UnitPages* pages_ = nullptr;  // nullptr where units have no places
+  std::size_t page_bytes_ = 0;  // of a page; 0: units never had places
   NarrowRecord narrow_;         // what is there
   char* place_ = nullptr;       // of the last row's unit, which is
   std::uint64_t in_page_ = 0;   // this one
   State* wide_ = nullptr;       // its last rows; of no rows between two units
 
-  std::size_t stride_;        // from record to record in front
-  std::uint64_t fronts_ = 0;  // a power of 2
-  char* front_ = nullptr;
+  UnitFront front_;
   Datum last_unit_ = 0;
   State* last_ = nullptr;  // the record of the last row; nullptr: none, or it has left
-  // The bytes of the long units in front.
-  char* front_bytes_ = nullptr;
-  std::size_t front_room_ = 0;
-  std::size_t front_used_ = 0;
+  State* unpacked_;        // a record that was read
 };
 
 }  // namespace dp::aggregate

@@ -7,7 +7,7 @@
 
 namespace dp::budget {
 
-// Writes that down, unless there is a younger note of that role than a minute: free questions must not fill the disk.
+// Writes that down, unless there is a note of that role younger than a minute: free questions must not fill the disk.
 // `query`: the text of the statement; `tables`: oid, a row for each. The rows may be lost in a crash.
 void note_shown(std::int64_t answer, Oid role, List* tables, const char* query);
 

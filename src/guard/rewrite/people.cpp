@@ -6,6 +6,7 @@
 #include "guard/tables/full_joins.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/single_answers.h"
+#include "guard/tables/value_lists.h"
 #include "pg/walk.h"
 
 namespace dp::guard {

@@ -44,6 +44,9 @@ inline constexpr char kUnmatchedList[] = "a list of values that is not joined on
 // The obstacle of a subquery that could be run by itself if it were sure to give the same rows each time.
 inline constexpr char kVolatile[] = "a subquery of public tables that calls a volatile function";
 
+// The obstacle of one that is not known before a row is read, or too long.
+inline constexpr char kOpenSeries[] = "a list that cannot be read off the query";
+
 // The obstacle of an expression that takes too many parts to be put over the tables.
 inline constexpr char kTooLarge[] = "a large expression";
 
@@ -90,10 +93,6 @@ Sources sources_of(Query* level, List* levels);
 
 // The same of a level that reads one grouped subquery, which counts as a table; no tables where it does not.
 Sources sources_over_groups(Query* level, List* levels);
-
-// The one of the lists (ValueList*) whose rows are kept where no row is found for them: its number in the level's range
-// table; 0: none is.
-int kept_list(List* lists);
 
 // The range-table entries that a level names without reading them: for views, on which permissions are checked. These
 // are appended to the list.

@@ -226,6 +226,13 @@ void refuse_unprotected(const Sources& sources, int location) {
         errhint("Let it give the same rows whenever it runs: without random() and the like, and with functions of "
                 "your own that are declared STABLE or IMMUTABLE."));
   }
+  if (sources.obstacle == kOpenSeries) {
+    DP_REFUSE(
+        location, errmsg("private aggregates over a protected table cannot be joined to %s", kOpenSeries),
+        errhint("Write the ends of generate_series as constants, of whole numbers or of timestamps without time "
+                "zone, so that it has 400 values at most; or give them: unnest($1), unnest(ARRAY[current_date - 1, "
+                "current_date])."));
+  }
   if (sources.obstacle == kTooLarge) refuse_size({ExpressionSize::kMostParts + 1, 0}, sources.too_large, location);
   if (sources.tables == NIL) {
     DP_REFUSE(location,

@@ -5,6 +5,7 @@
 #include "guard/query/facts.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/single_answers.h"
+#include "guard/tables/value_lists.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
