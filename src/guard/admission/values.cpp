@@ -1,5 +1,8 @@
 #include "guard/admission/values.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "guard/admission/collations.h"
 #include "guard/admission/objects.h"
 #include "guard/admission/plain_types.h"
@@ -72,6 +75,43 @@ bool is_harmful(Oid function, void*) {
   return !plain;
 }
 
+// Functions of whatever is given, that call its type's output function, or read the labels of an enum.
+constexpr Oid kOfAnything[] = {F_CONCAT,
+                               F_CONCAT_WS,
+                               F_FORMAT_TEXT_ANY,
+                               F_FORMAT_TEXT,
+                               F_TEXTANYCAT,
+                               F_ANYTEXTCAT,
+                               F_TO_JSON,
+                               F_TO_JSONB,
+                               F_JSON_BUILD_ARRAY_ANY,
+                               F_JSON_BUILD_ARRAY_,
+                               F_JSON_BUILD_OBJECT_ANY,
+                               F_JSON_BUILD_OBJECT_,
+                               F_JSONB_BUILD_ARRAY_ANY,
+                               F_JSONB_BUILD_ARRAY_,
+                               F_JSONB_BUILD_OBJECT_ANY,
+                               F_JSONB_BUILD_OBJECT_,
+                               F_ENUM_FIRST,
+                               F_ENUM_LAST,
+                               F_ENUM_RANGE_ANYENUM,
+                               F_ENUM_RANGE_ANYENUM_ANYENUM};
+
+// Whether the node calls one of these with values whose output functions are PostgreSQL's own: harmless.
+bool is_of_plain_values(Node* node) {
+  const auto [function, arguments] = called_by(node);
+  if (std::ranges::find(kOfAnything, function) == std::end(kOfAnything)) return false;
+  if (IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcvariadic) return false;
+  ListCell* cell;
+  foreach (cell, arguments) {
+    const Oid type = exprType(static_cast<Node*>(lfirst(cell)));
+    if (!is_plain(type) && type != UUIDOID && type != UNKNOWNOID && type != JSONBOID && type != JSONOID &&
+        !type_is_enum(type))
+      return false;
+  }
+  return true;
+}
+
 // Kinds of nodes that run no code beside the functions that check_functions_in_node finds. A cast to a domain, for
 // example, is none: it runs the domain's conditions.
 bool is_known_kind(const Node* node) {
@@ -127,7 +167,7 @@ bool calls_harmful(Node* node, void* context) {
   // of dp_mechanism are ours.
   const bool casts = IsA(node, CoerceViaIO) && is_plain(exprType(node)) &&
                      is_plain(exprType(reinterpret_cast<Node*>(castNode(CoerceViaIO, node)->arg)));
-  if (!casts && check_functions_in_node(node, is_harmful, context)) return true;
+  if (!casts && !is_of_plain_values(node) && check_functions_in_node(node, is_harmful, context)) return true;
   return pg::walk(node, calls_harmful, context);
 }
 
