@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "budget/catalog/extension_catalog.h"
+#include "pg/catalog.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -22,6 +23,11 @@ HTAB* entries = nullptr;  // in the memory of the lists
 MemoryContext memory = nullptr;
 int kept = 0;
 std::uint64_t changes = 0;
+std::uint64_t object_changes = 0;
+std::uint64_t unkept = 0;
+
+// Of what is looked up. Tables, with what belongs to them, are told of in another way.
+constexpr pg::CacheId kCaches[] = {PROCOID, TYPEOID, OPEROID, AMOPOPID, COLLOID, NAMESPACEOID, AUTHOID, AUTHMEMROLEMEM};
 
 void forget_all() {
   if (memory != nullptr) MemoryContextReset(memory);
@@ -52,6 +58,8 @@ void invalidate(Datum, Oid relation) {
       hash_search(entries, &entry->key, HASH_REMOVE, nullptr);
   }
 }
+
+void change_object(Datum, pg::CacheId, uint32) { ++object_changes; }
 
 // Whether all statements that write to the table make themselves known.
 bool is_watched(Oid table) {
@@ -84,8 +92,22 @@ std::uint64_t known_changes() {
   return changes;
 }
 
+Told told() {
+  static bool registered = false;
+  if (!registered) {
+    for (const pg::CacheId cache : kCaches) CacheRegisterSyscacheCallback(cache, change_object, 0);
+    registered = true;
+  }
+  return {known_changes() + object_changes, unkept};
+}
+
+void told_by_snapshot() { ++unkept; }
+
 void keep_known(const KnownKey& key, std::uint64_t since, const List* rows, CopyRows copy) {
-  if (list_length(rows) > kLongest || !is_watched(key.table) || since != changes) return;
+  if (list_length(rows) > kLongest || !is_watched(key.table) || since != changes) {
+    ++unkept;
+    return;
+  }
   if (kept == kMost) forget_all();
   prepare();
   MemoryContext const outer = MemoryContextSwitchTo(memory);

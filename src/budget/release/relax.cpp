@@ -209,8 +209,8 @@ std::span<Entry> price(const ReleasePart& part, List* moves, Oid role, const Pat
     if (!protection) {
       require_reader(part, lfirst_oid(cell), role);
     } else if (!list_member_oid(charged, protection->relation)) {
-      entries[list_length(charged)] = {payer_of(*protection, role), kind, account, table, part.release,
-                                       debug_query_string};
+      entries[list_length(charged)] = {
+          payer_of(protection->relation, role), kind, account, table, part.release, debug_query_string};
       charged = lappend_oid(charged, protection->relation);
     }
   }

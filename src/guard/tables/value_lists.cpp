@@ -360,6 +360,15 @@ FromExpr* without_value_lists(Query* level, List* levels, List** lists) {
   return from;
 }
 
+int kept_list(List* lists) {
+  ListCell* cell;
+  foreach (cell, lists) {
+    const auto& list = *static_cast<const ValueList*>(lfirst(cell));
+    if (list.is_kept) return list.number;
+  }
+  return 0;
+}
+
 void check_kept_list(Query* level, int list, List* aggregates, int location) {
   const char* const name = rt_fetch(list, level->rtable)->eref->aliasname;
   ListCell* cell;

@@ -27,6 +27,10 @@ struct ValueList {
 // stay. The level must be pg::flattened, and is left as it is. `levels` as in sources_of.
 FromExpr* without_value_lists(Query* level, List* levels, List** lists);
 
+// The one of the lists (ValueList*) whose rows are kept where no row is found for them: its number in the level's range
+// table; 0: none is.
+int kept_list(List* lists);
+
 // Of a level with a list whose rows are kept: raises DP002 where a kept row would matter, to an aggregate
 // (`aggregates`: Aggref, of the level), or to a key that is not of the list.
 void check_kept_list(Query* level, int list, List* aggregates, int location);
