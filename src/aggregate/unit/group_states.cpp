@@ -49,9 +49,9 @@ char* GroupStates::record_of(Datum value, std::uint64_t group) {
   }
   constexpr std::uint64_t kGoldenRatio = 0x9e37'79b9'7f4a'7c15;
   State* const record = front_.place_of(unit.word + group * kGoldenRatio);
-  if (!front_.is_of(record, unit) || rows_of(record).group != group || rows_of(record).count == 0)
+  if (!front_.is_of(record, unit) || rows_of(record).group() != group || rows_of(record).count() == 0)
     give_way(record, unit, group);
-  ++rows_of(record).count;
+  rows_of(record).add(1);
   return reinterpret_cast<char*>(record);
 }
 
@@ -59,11 +59,11 @@ char* GroupStates::record_of(Datum value, std::uint64_t group) {
 void GroupStates::give_way(State* record, const Unit& unit, std::uint64_t group) {
   put_front(record);
   front_.make(record, unit);
-  rows_of(record) = {group, 0};
+  rows_of(record) = Rows(group, 0);
 }
 
 void GroupStates::put_front(const State* record) {
-  if (rows_of(record).count == 0) return;
+  if (rows_of(record).count() == 0) return;
   put(front_.unit_of(record), *record);
   if (spill_->is_full()) condense();
 }
@@ -71,8 +71,8 @@ void GroupStates::put_front(const State* record) {
 // Puts a record into its unit's partition: its group, the rows in it, the states.
 void GroupStates::put(const Unit& unit, const State& record) {
   spill_->put(unit, [&](char* to) {
-    to = packed::put(to, rows_of(&record).group);
-    to = packed::put(to, rows_of(&record).count);
+    to = packed::put(to, rows_of(&record).group());
+    to = packed::put(to, rows_of(&record).count());
     return record_.pack(to, record);
   });
 }
@@ -110,7 +110,7 @@ void GroupStates::read(const UnitEntry& entry) {
   std::uint64_t group;
   packed::get(entry.packed, &group);
   ++used_;
-  *places() = {entry.unit.word, group, bytes_};
+  *places() = Place(entry.unit.word, group, bytes_);
   std::memcpy(memory_ + bytes_, entry.begin, entry.bytes);
   bytes_ += entry.bytes;
 }
@@ -142,7 +142,7 @@ void GroupStates::make_room(std::size_t more) {
 void GroupStates::put_in_order() {
   unsigned bits = 1;
   while (bits < 16 && used_ >> bits > 8) ++bits;
-  const auto stretch_of = [bits](const Place& place) { return place.word >> (64 - bits); };
+  const auto stretch_of = [bits](const Place& place) { return place.word() >> (64 - bits); };
   const std::uint64_t stretches = std::uint64_t{1} << bits;
   Place* const places = this->places();
   auto* const next =
@@ -159,23 +159,24 @@ void GroupStates::put_in_order() {
       while (stretch_of(place) != i) std::swap(place, places[next[stretch_of(place)]++]);
       places[next[i]++] = place;
     }
-    std::sort(places + begin, places + ends[i], [](const Place& one, const Place& other) {
-      return one.word != other.word ? one.word < other.word : one.group < other.group;
-    });
+    std::sort(places + begin, places + ends[i]);
     begin = ends[i];
   }
   pfree(next);
 }
 
-// Puts records of one word in order by unit and group, where units are long and not all the same.
-void GroupStates::tell_apart(Place* first, Place* end) const {
-  const auto is_before = [this](const Place& one, const Place& other) {
+// Whether records of one word, by group, are of one unit. Else they are put in order by unit and group.
+bool GroupStates::tell_apart(Place* first, Place* end) const {
+  const Unit unit = entry_at(*first).unit;
+  const auto is_same = [&](const Place& place) { return same_bytes(unit.bytes, unit.size, entry_at(place).unit); };
+  if (std::all_of(first + 1, end, is_same)) return true;
+  std::sort(first, end, [this](const Place& one, const Place& other) {
     const Unit a = entry_at(one).unit, b = entry_at(other).unit;
     if (a.size != b.size) return a.size < b.size;
     const int order = a.size == 0 ? 0 : std::memcmp(a.bytes, b.bytes, a.size);
-    return order != 0 ? order < 0 : one.group < other.group;
-  };
-  if (!std::is_sorted(first, end, is_before)) std::sort(first, end, is_before);
+    return order != 0 ? order < 0 : one < other;
+  });
+  return false;
 }
 
 // Calls visit(unit, groups) for each unit, of whose groups so many merged() records are there then.
@@ -183,25 +184,25 @@ template <class Visit>
 void GroupStates::visit_units(Visit visit) {
   put_in_order();
   Place* const places = this->places();
-  const bool is_long = units_ == UnitTable::Units::long_ones;
+  bool is_one = true;  // unit that has this word
   for (std::uint64_t i = 0, told_apart = 0; i < used_;) {
     CHECK_FOR_INTERRUPTS();
-    const std::uint64_t word = places[i].word;
-    if (is_long && i == told_apart) {
-      while (told_apart < used_ && places[told_apart].word == word) ++told_apart;
-      tell_apart(places + i, places + told_apart);
+    const std::uint64_t word = places[i].word();
+    if (units_ == UnitTable::Units::long_ones && i == told_apart) {
+      while (told_apart < used_ && places[told_apart].word() == word) ++told_apart;
+      is_one = tell_apart(places + i, places + told_apart);
     }
     const Unit unit = entry_at(places[i]).unit;
     std::uint64_t groups = 0;
-    for (; i < used_ && places[i].word == word; ++i) {
+    for (; i < used_ && places[i].word() == word; ++i) {
       constexpr std::uint64_t kAhead = 8;
-      if (used_ - i > kAhead) __builtin_prefetch(memory_ + places[i + kAhead].offset);
+      if (used_ - i > kAhead) __builtin_prefetch(memory_ + places[i + kAhead].offset());
       const UnitEntry entry = entry_at(places[i]);
-      if (is_long && !same_bytes(unit.bytes, unit.size, entry.unit)) break;
-      if (groups > 0 && rows_of(merged(groups - 1)).group == places[i].group) {
+      if (!is_one && !same_bytes(unit.bytes, unit.size, entry.unit)) break;
+      if (groups > 0 && rows_of(merged(groups - 1)).group() == places[i].group()) {
         unpack(unpacked_, entry);
         record_.merge(*merged(groups - 1), *unpacked_);
-        rows_of(merged(groups - 1)).count += rows_of(unpacked_).count;
+        rows_of(merged(groups - 1)).add(rows_of(unpacked_).count());
       } else {
         if (groups == merged_room_) make_room_for_groups();
         unpack(merged(groups++), entry);
@@ -215,7 +216,7 @@ void GroupStates::unpack(State* record, const UnitEntry& entry) const {
   std::uint64_t group, count;
   const char* const states = packed::get(packed::get(entry.packed, &group), &count);
   record_.unpack(record, states);
-  rows_of(record) = {group, count};
+  rows_of(record) = Rows(group, count);
 }
 
 void GroupStates::make_room_for_groups() {
@@ -240,7 +241,7 @@ void GroupStates::merge_and_put() {
 
 void GroupStates::add_totals() {
   visit_units([this](const Unit&, std::uint64_t groups) {
-    for (std::uint64_t i = 0; i < groups; ++i) shares_[i] = {merged(i), rows_of(merged(i)).count};
+    for (std::uint64_t i = 0; i < groups; ++i) shares_[i] = {merged(i), rows_of(merged(i)).count()};
     add_unit({shares_, groups});
   });
 }
@@ -249,7 +250,7 @@ void GroupStates::add_totals() {
 void GroupStates::add_unit(std::span<GroupShare> groups) {
   for (const GroupShare& group : share_groups(groups, group_->limits, pg::random_bits())) {
     State& record = *static_cast<State*>(group.group);
-    const std::uint64_t number = rows_of(&record).group;
+    const std::uint64_t number = rows_of(&record).group();
     record_.visit(record, [&](int aggregate, State& unit) {
       const UnitShare& share = group_->shares[aggregate];
       limit_unit(unit, static_cast<std::uint32_t>(std::min<std::uint64_t>(group.rows, share.rows)), share.row);

@@ -33,15 +33,35 @@ class GroupStates {
 
  private:
   // Stands behind the states of a record; the first state's tag is not used but in front, for the unit's word.
-  struct Rows {
-    std::uint64_t group : 24;
-    std::uint64_t count : 40;
+  // One number, not bit fields: the processor waits where it reads more than it has just written.
+  class Rows {
+   public:
+    Rows(std::uint64_t group, std::uint64_t count) : number_(count << kGroupBits | group) {}
+    std::uint64_t group() const { return number_ & ((std::uint64_t{1} << kGroupBits) - 1); }
+    std::uint64_t count() const { return number_ >> kGroupBits; }
+    void add(std::uint64_t rows) { number_ += rows << kGroupBits; }
+
+   private:
+    std::uint64_t number_;
   };
-  // A packed record of the partition that is read.
-  struct Place {
-    std::uint64_t word;
-    std::uint64_t group : 24;
-    std::uint64_t offset : 40;
+  static constexpr unsigned kGroupBits = 24;
+
+  // A packed record of the partition that is read. Those of a word are ordered by group.
+  class Place {
+   public:
+    Place(std::uint64_t word, std::uint64_t group, std::uint64_t offset)
+        : word_(word), number_(group << kOffsetBits | offset) {}
+    std::uint64_t word() const { return word_; }
+    std::uint64_t group() const { return number_ >> kOffsetBits; }
+    std::uint64_t offset() const { return number_ & ((std::uint64_t{1} << kOffsetBits) - 1); }
+    bool operator<(const Place& other) const {
+      return word_ != other.word_ ? word_ < other.word_ : number_ < other.number_;
+    }
+
+   private:
+    static constexpr unsigned kOffsetBits = 64 - kGroupBits;
+    std::uint64_t word_;
+    std::uint64_t number_;
   };
 
   GroupStates(MemoryContext context, UnitGroup* group, Oid type);
@@ -61,9 +81,9 @@ class GroupStates {
   void read(const UnitEntry& entry);
   void make_room(std::size_t more);
   Place* places() const { return reinterpret_cast<Place*>(memory_ + room_) - used_; }
-  UnitEntry entry_at(const Place& place) const { return spill_->entry_at(memory_ + place.offset); }
+  UnitEntry entry_at(const Place& place) const { return spill_->entry_at(memory_ + place.offset()); }
   void put_in_order();
-  void tell_apart(Place* first, Place* end) const;
+  bool tell_apart(Place* first, Place* end) const;
   template <class Visit>
   void visit_units(Visit visit);
   void unpack(State* record, const UnitEntry& entry) const;
