@@ -99,6 +99,7 @@ void write_private_calls(Query* query) {
 
 void rewrite_private_queries(Query* query, InnerQueries* inner_queries) {
   Rewriting outermost{NIL, inner_queries, all_people(query, *inner_queries)};
+  inner_queries->begin_splitting();
   rewrite_below(reinterpret_cast<Node*>(query), &outermost);
 }
 
