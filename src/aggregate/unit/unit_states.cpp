@@ -108,7 +108,6 @@ void UnitStates::make_pages() {
 void UnitStates::put_wide() {
   put({word_of(in_page_)}, *wide_);
   std::memset(static_cast<void*>(wide_), 0, table_.record().bytes());
-  if (spill_->is_full()) condense();
 }
 
 // Units need more pages than there is memory for: all become records, one page after the other.
