@@ -319,6 +319,7 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
                                .one_row = true,
                                .full_unit = nullptr,
                                .facts = NIL,
+                               .heard = budget::heard(),
                                .asking = NIL,
                                .subqueries = NIL,
                                .asked = NIL};
