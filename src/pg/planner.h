@@ -16,6 +16,7 @@ extern "C" {
 #include "commands/explain_format.h"
 #include "commands/explain_state.h"
 #endif
+#include "executor/tstoreReceiver.h"
 #include "jit/jit.h"
 #include "mb/pg_wchar.h"
 #include "nodes/extensible.h"

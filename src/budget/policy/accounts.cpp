@@ -62,7 +62,7 @@ List* parents_of(Oid relation) {
 }
 
 std::optional<Protection> protection_of(Oid relation) {
-  if (tables() == nullptr) return std::nullopt;
+  if (tables() == nullptr || !OidIsValid(relation)) return std::nullopt;
   // Breadth first: the list grows behind the place where it is read.
   List* candidates = list_make1_oid(relation);
   for (int i = 0; i < list_length(candidates); ++i) {

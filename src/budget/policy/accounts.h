@@ -25,6 +25,7 @@ struct Protection {
 List* parents_of(Oid relation);
 
 // The protection that holds for a relation: its own, or that of the nearest table it is a partition or child of.
+// Nothing for InvalidOid.
 std::optional<Protection> protection_of(Oid relation);
 
 // Raises 55000 where another budget holds for rows of the table, too: that of a part of it, or of one above. So it is

@@ -249,6 +249,7 @@ class PlanCheck {
         return check_window(as<WindowAgg>(plan));
       case T_Gather:
       case T_Material:
+      case T_NamedTuplestoreScan:  // rows of subqueries that are run by themselves: there are no others
         return;
       default:
         refuse_planned(psprintf("a node of kind %d", static_cast<int>(nodeTag(plan))));

@@ -3,7 +3,7 @@
 
 #include "budget/policy/accounts.h"
 #include "guard/query/private_query.h"
-#include "guard/tables/unit_columns.h"
+#include "guard/tables/joins.h"
 #include "guard/unit_limit/chosen_rows.h"
 
 namespace dp::guard {
@@ -27,9 +27,11 @@ struct InnerQueryTables {
   Expr* full_unit;      // of a full join: names the unit of a row, whichever side is missing; otherwise nullptr
   List* facts;          // what that relies on, as guard/query/facts.h has it
   budget::Heard heard;  // what this session had heard of before
+  JoinKeys keys;        // by which rows of public tables are found
   List* asking;         // Node: conditions with places for what they ask (subqueries.h)
   List* subqueries;     // Subquery*: in these places
   List* asked;          // AskedTable*: what these read
+  List* answers;        // SingleAnswer*: what conditions compare with (single_answers.h)
 
   const budget::Protection& protection(int table) const {
     return *static_cast<const budget::Protection*>(list_nth(protections, table - 1));
