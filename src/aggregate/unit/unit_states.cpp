@@ -100,23 +100,27 @@ void UnitStates::make_pages() {
     if (!NarrowRecord::find_field(group_->tags[i], rows, share.row, &fields[i])) return;
   }
   narrow_ = NarrowRecord(fields, group_->count);
-  wide_ = static_cast<State*>(MemoryContextAllocZero(context_, table_.record().bytes()));
+  wide_ = static_cast<State*>(MemoryContextAllocZero(context_, kAhead * table_.record().bytes()));
   pages_ = new (MemoryContextAlloc(context_, sizeof(UnitPages)))
       UnitPages(context_, narrow_.bytes(), 2 * limit_ - limit_ / 4);
   spill_->keep_from_now(0);
 }
 
 // What does not fit the narrow states of its unit becomes a record.
-void UnitStates::put_wide() {
-  put({word_of(in_page_)}, *wide_);
-  std::memset(static_cast<void*>(wide_), 0, table_.record().bytes());
+void UnitStates::put_wide(std::size_t turn) {
+  put({word_of(waiting_[turn].unit)}, *wide(turn));
+  std::memset(static_cast<void*>(wide(turn)), 0, table_.record().bytes());
   if (spill_->is_full()) condense();
+}
+
+void UnitStates::move_all_to_pages() {
+  for (std::size_t turn = 0; turn < kAhead; ++turn) move_to_page(turn);
+  last_ = nullptr;
 }
 
 // Units need more pages than there is memory for: all become records, one page after the other.
 void UnitStates::empty_pages() {
-  if (last_ != nullptr) move_to_page();
-  last_ = nullptr;
+  move_all_to_pages();
   spill_->write_from_now();
   pages_->empty([this](std::uint64_t number, const char* place) {
     if (narrow_.is_empty(place)) return;
@@ -130,7 +134,6 @@ void UnitStates::empty_pages() {
 
 // The record in front of that unit, which has no place any longer.
 char* UnitStates::leave_pages(std::uint64_t unit) {
-  last_ = nullptr;
   empty_pages();
   return record_in_front({word_of(unit)});
 }
@@ -267,8 +270,7 @@ bool UnitStates::next_units() {
 }
 
 void UnitStates::finish() {
-  if (pages_ != nullptr && last_ != nullptr) move_to_page();
-  last_ = nullptr;
+  if (pages_ != nullptr) move_all_to_pages();
   if (pages_ != nullptr && spill_->is_empty()) {
     pages_->empty([this](std::uint64_t, const char* place) {
       if (narrow_.is_empty(place)) return;
