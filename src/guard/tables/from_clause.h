@@ -44,6 +44,9 @@ inline constexpr char kUnmatchedList[] = "a list of values that is not joined on
 // The obstacle of a subquery that could be run by itself if it were sure to give the same rows each time.
 inline constexpr char kVolatile[] = "a subquery of public tables that calls a volatile function";
 
+// The obstacle of LATERAL that lateral.h cannot write otherwise.
+inline constexpr char kLateral[] = "LATERAL";
+
 // The obstacle of an expression that takes too many parts to be put over the tables.
 inline constexpr char kTooLarge[] = "a large expression";
 

@@ -238,6 +238,56 @@ FromExpr* without(const FromExpr* from, ValueList* list) {
   return with_columns(taken, *list, inner);
 }
 
+// ---- LATERAL without FROM -------------------------------------------------------------------------------------------
+
+// Its expressions as ones of the level.
+Node* of_level(void* expression) {
+  auto* const copy = static_cast<Node*>(copyObjectImpl(expression));
+  if (copy != nullptr) IncrementVarSublevelsUp(copy, -1, 1);
+  return copy;
+}
+
+// The same of a subquery of one row that reads nothing but the row beside it: its columns are what is in there.
+FromExpr* without_lateral_row(const FromExpr* from, ValueList* list, const List* others) {
+  Query* const row = pg::flattened(list->entry->subquery);
+  if (more_than_a_choice(row) != nullptr || row->rtable != NIL || row->hasSubLinks) return nullptr;
+  auto* taken = static_cast<FromExpr*>(copyObjectImpl(from));
+  List* inner = ands(taken->quals);
+  if (!take_from(taken, list, &inner) || list->is_kept) return nullptr;
+  list->columns = castNode(List, of_level(row->targetList));
+  ListCell *cell, *other;
+  List* own = ands(of_level(row->jointree->quals));
+  foreach (other, others) {
+    const auto& before = *static_cast<const ValueList*>(lfirst(other));
+    const auto put = [&](List* expressions) {
+      return castNode(
+          List, pg::replace_columns(reinterpret_cast<Node*>(expressions), before.number, before.entry, before.columns));
+    };
+    list->columns = put(list->columns);
+    if (own != NIL) own = put(own);
+  }
+  if (!list->may_miss) return with_columns(taken, *list, list_concat(inner, own));
+  List* const joins = list_concat(list->conditions, own);
+  if (checkExprHasSubLink(reinterpret_cast<Node*>(joins))) return nullptr;
+  Node* const found = pg::replace_columns(all_of(joins), list->number, list->entry, list->columns);
+  foreach (cell, found == nullptr ? NIL : list->columns) {
+    auto* const column = lfirst_node(TargetEntry, cell);
+    auto* const value = reinterpret_cast<Node*>(column->expr);
+    auto* const when = makeNode(CaseWhen);
+    when->expr = reinterpret_cast<Expr*>(copyObjectImpl(found));
+    when->result = column->expr;
+    when->location = -1;
+    auto* const choice = makeNode(CaseExpr);
+    choice->casetype = exprType(value);
+    choice->casecollid = exprCollation(value);
+    choice->args = list_make1(when);
+    choice->defresult = reinterpret_cast<Expr*>(makeNullConst(choice->casetype, exprTypmod(value), choice->casecollid));
+    choice->location = -1;
+    column->expr = reinterpret_cast<Expr*>(choice);
+  }
+  return with_columns(taken, *list, inner);
+}
+
 // ---- rows of the list that are kept ---------------------------------------------------------------------------------
 
 // The expression as it is where a row of the list (its number: the context) finds none.
@@ -273,10 +323,11 @@ FromExpr* without_value_lists(Query* level, List* levels, List** lists) {
   foreach (cell, from_indexes(level)) {
     const int number = lfirst_int(cell);
     RangeTblEntry* const entry = rt_fetch(number, level->rtable);
+    const bool is_lateral = entry->lateral && entry->rtekind == RTE_SUBQUERY && !OidIsValid(entry->relid);
     List* const rows = constant_rows(entry, levels);
-    if (rows == NIL) continue;
+    if (rows == NIL && !is_lateral) continue;
     auto* const list = new (palloc(sizeof(ValueList))) ValueList{number, entry, rows, NIL};
-    FromExpr* const taken = without(from, list);
+    FromExpr* const taken = is_lateral ? without_lateral_row(from, list, *lists) : without(from, list);
     if (taken == nullptr) continue;
     from = taken;
     foreach (before, *lists) {
