@@ -35,4 +35,10 @@ INSERT INTO dp.ledger_entry SELECT 0, now(), role, account, relation, kind, 0, 0
 SELECT epsilon_spent FROM dp.budgets WHERE relation = 'touched'::regclass;
 ROLLBACK;
 SELECT epsilon_spent FROM dp.budgets WHERE relation = 'touched'::regclass;
+-- As much as 63 bits hold: nothing fits beside it.
+BEGIN;
+INSERT INTO dp.ledger_entry SELECT seq + 1, now(), role, account, relation, kind, 0, 0, 9223372036854775807, 0, NULL, NULL
+    FROM dp.ledger_entry WHERE relation = 'touched'::regclass ORDER BY seq DESC LIMIT 1;
+SELECT dp_count('*', 1) IS NULL AS asked FROM touched;
+ROLLBACK;
 DROP TABLE touched;

@@ -175,11 +175,14 @@ build_extension() {
   ) 8>"$BUILD/extension$PG_SUFFIX.lock"
 }
 
-# PostgreSQL's headers are compiled once, but for ccache, which keeps nothing of what was compiled with them.
+# PostgreSQL's headers are compiled once, but for ccache, which keeps nothing of what was compiled with them; nor in a folder that was
+# built without, where all would be compiled anew.
 make_extension() {
-  local precompile=PRECOMPILE=1
-  [[ $(readlink -f "$(command -v g++)") != */ccache ]] || precompile=
-  make -C "$BUILD/extension$PG_SUFFIX" PG_CONFIG="$PG_BIN/pg_config" COPT="-Werror -g1" $precompile "$@" 9>&-
+  local folder=$BUILD/extension$PG_SUFFIX precompile=
+  if [[ $(readlink -f "$(command -v g++)") != */ccache && (-e $folder/src/pg/precompiled.h.gch || ! -e $folder/src/init.o) ]]; then
+    precompile=PRECOMPILE=1
+  fi
+  make -C "$folder" PG_CONFIG="$PG_BIN/pg_config" COPT="-Werror -g1" $precompile "$@" 9>&-
 }
 
 # install_extension FOLDER: under FOLDER/install, for a cluster made there.

@@ -46,10 +46,11 @@ struct Payer {
   Oid subject() const { return OidIsValid(account) ? account : role; }
 };
 
-// The account of a role: its own, else the single one among the roles whose privileges it inherits. Several of these:
-// an error (42501) that names them. None: the table alone pays if the role may SELECT all of the table, otherwise an
-// error (42501). 55000: what dp.harden() took is open again, and the account does not allow that.
-Payer payer_of(const Protection& protection, Oid role);
+// The account of a role on a table that was protected: its own, else the single one among the roles whose privileges it
+// inherits. Several of these: an error (42501) that names them. None: the table alone pays if the role may SELECT all
+// of the table, otherwise an error (42501). 55000: what dp.harden() took is open again, and the account does not allow
+// that.
+Payer payer_of(Oid relation, Oid role);
 
 // Whether payer_of() would find an account.
 bool has_account(const Protection& protection, Oid role);

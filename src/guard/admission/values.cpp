@@ -1,5 +1,6 @@
 #include "guard/admission/values.h"
 
+#include "aggregate/unit/unit_files.h"
 #include "guard/admission/collations.h"
 #include "guard/admission/objects.h"
 #include "guard/admission/plain_types.h"
@@ -275,6 +276,23 @@ void evaluate(Expr* expression, PlanState* outer, ParamExternData* value) {
   ResetExprContext(context);
 }
 
+// With answers in the place of the parameters that stand for them; NULL where there are none yet.
+Node* put_answers(Node* node, void* context) {
+  if (node == nullptr) return nullptr;
+  if (!IsA(node, Param) || castNode(Param, node)->paramkind != PARAM_EXEC)
+    return pg::mutate(node, put_answers, context);
+  auto* const answers = static_cast<List*>(context);
+  const auto* const one = castNode(Param, node);
+  if (answers == NIL) return reinterpret_cast<Node*>(makeNullConst(one->paramtype, one->paramtypmod, one->paramcollid));
+  return static_cast<Node*>(copyObjectImpl(list_nth(answers, one->paramid)));
+}
+
+bool refers_to_answer(Node* node, void*) {
+  if (node == nullptr) return false;
+  if (IsA(node, Param)) return castNode(Param, node)->paramkind == PARAM_EXEC;
+  return pg::walk(node, refers_to_answer, nullptr);
+}
+
 void judge_again(const InnerQuery& inner_query, ParamListInfo values) {
   ListCell* cell;
   foreach (cell, inner_query.judged) {
@@ -335,18 +353,38 @@ Verdict judge_call_with(ParamListInfo values, Oid function, List* arguments, Oid
                     collation);
 }
 
-ParamListInfo evaluate_values(const InnerQuery& inner_query, PlanState* outer) {
-  const int own = list_length(inner_query.values);
-  if (own == 0 && inner_query.collations == NIL) return nullptr;
+Const* value_now(Expr* expression, PlanState* outer) {
   MemoryContext const caller = MemoryContextSwitchTo(outer->state->es_query_cxt);
-  ParamListInfo const values = makeParamList(own + 1);
-  memset(values->params, 0, sizeof(ParamExternData) * static_cast<Size>(own + 1));
+  auto* const node = reinterpret_cast<Node*>(expression);
+  Const* const constant = makeNullConst(exprType(node), exprTypmod(node), exprCollation(node));
+  const Datum value =
+      ExecEvalExprSwitchContext(ExecInitExpr(expression, outer), outer->ps_ExprContext, &constant->constisnull);
+  if (!constant->constisnull) constant->constvalue = datumCopy(value, constant->constbyval, constant->constlen);
+  ResetExprContext(outer->ps_ExprContext);
+  MemoryContextSwitchTo(caller);
+  return constant;
+}
+
+ParamListInfo evaluate_values(const InnerQuery& inner_query, List* answers, PlanState* outer, bool parallel) {
+  const int own = list_length(inner_query.values);
+  if (own == 0 && inner_query.collations == NIL && !parallel) return nullptr;
+  MemoryContext const caller = MemoryContextSwitchTo(outer->state->es_query_cxt);
+  const int all = own + (parallel ? 2 : 1);
+  ParamListInfo const values = makeParamList(all);
+  memset(values->params, 0, sizeof(ParamExternData) * static_cast<Size>(all));
   ListCell* cell;
   foreach (cell, inner_query.values) {
-    evaluate(static_cast<Expr*>(lfirst(cell)), outer, &values->params[foreach_current_index(cell)]);
+    auto* const written = static_cast<Node*>(lfirst(cell));
+    ParamExternData* const value = &values->params[foreach_current_index(cell)];
+    if (answers == NIL && refers_to_answer(written, nullptr)) {
+      *value = {Datum{0}, true, PARAM_FLAG_CONST, exprType(written)};
+    } else {
+      evaluate(reinterpret_cast<Expr*>(put_answers(written, answers)), outer, value);
+    }
   }
   judge_again(inner_query, values);
-  send_collations(inner_query.collations, &values->params[own]);
+  if (parallel) aggregate::send_unit_files(&values->params[own]);
+  send_collations(inner_query.collations, &values->params[all - 1]);
   MemoryContextSwitchTo(caller);
   return values;
 }

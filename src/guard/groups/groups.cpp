@@ -287,6 +287,7 @@ bool Groups::is_below(const Set& set, const List* keys) const {
 }
 
 void Groups::exclude(const InnerQuery& inner_query, EState* estate) {
+  if (inner_query.conditions == NIL) return;
   ExprContext* const context = CreateExprContext(estate);
   TupleTableSlot* const row = MakeSingleTupleTableSlot(shape_of_keys(inner_query), &TTSOpsVirtual);
   ExecStoreAllNullTuple(row);

@@ -45,11 +45,12 @@ struct InnerQuery {
   List* limits;                  // int: what limits it: rows, groups and rows in one group; NIL: a unit has one row
   List* errors;  // List: of each error that is asked, its column, that of its answer (Integer), its confidence (Expr)
   List* once;    // int: the aggregates (from 0) to which a unit contributes one row in a group, whatever it has
-  char* unit_text;   // whom an answer hides and what of one unit counts, for EXPLAIN; nullptr: each row is a unit
-  bool plain;        // nobody wrote its private aggregates: EXPLAIN shows them
-  List* bounds;      // String: what the bounds of its aggregates rely on, for EXPLAIN
-  List* values;      // Expr: what the inner query's parameters $1, $2, ... stand for (values.h)
-  List* judged;      // List of String and Node: the place and the call, to be judged again when the values are known
+  char* unit_text;  // whom an answer hides and what of one unit counts, for EXPLAIN; nullptr: each row is a unit
+  bool plain;       // nobody wrote its private aggregates: EXPLAIN shows them
+  List* bounds;     // String: what the bounds of its aggregates rely on, for EXPLAIN
+  List* values;     // Expr: what the inner query's parameters $1, $2, ... stand for (values.h)
+  List* answers;  // SubLink: of the answers that these refer to (single_answers.h); NIL once the inner query is planned
+  List* judged;   // List of String and Node: the place and the call, to be judged again when the values are known
   List* collations;  // oid: all that the inner query uses, to be opened at the start
   List* declared;    // as objects.h has it, of the tables that are read
   List* subqueries;  // List: of each that is run by itself a PublicSubquery (query/public_rows.h)
@@ -88,6 +89,10 @@ class InnerQueries {
   InnerQuery* find(const Query* query) const;
   bool empty() const { return inner_queries_ == NIL; }
 
+  // Levels are being split, each after those within it. Before that nothing is known to be an answer.
+  void begin_splitting() { splitting_ = true; }
+  bool splitting() const { return splitting_; }
+
   // The statement would have become another one for another role, whether or not it has inner queries.
   void note_role() { depends_on_role_ = true; }
   bool depends_on_role() const { return depends_on_role_ || inner_queries_ != NIL; }
@@ -95,6 +100,7 @@ class InnerQueries {
  private:
   List* inner_queries_ = NIL;  // of InnerQuery*
   bool depends_on_role_ = false;
+  bool splitting_ = false;
 };
 
 struct PrivateQuery {

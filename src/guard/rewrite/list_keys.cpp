@@ -37,8 +37,8 @@ Node* is_row(List* keys, List* row) {
   ListCell* cell;
   foreach (cell, keys) {
     const auto& key = *static_cast<const ListKey*>(lfirst(cell));
-    auto* const value = row == NIL ? nullptr : list_nth_node(Const, row, key.column->varattno - 1);
-    if (value == nullptr || value->constisnull) {
+    auto* const value = row == NIL ? nullptr : static_cast<Node*>(list_nth(row, key.column->varattno - 1));
+    if (value == nullptr || (IsA(value, Const) && castNode(Const, value)->constisnull)) {
       conditions = lappend(conditions, is_null(key.column));
       continue;
     }

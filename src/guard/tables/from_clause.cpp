@@ -5,6 +5,7 @@
 #include "guard/query/public_rows.h"
 #include "guard/tables/constant_rows.h"
 #include "guard/tables/lateral.h"
+#include "guard/tables/open_lists.h"
 #include "guard/tables/public_subqueries.h"
 #include "guard/tables/value_lists.h"
 #include "pg/walk.h"
@@ -73,6 +74,12 @@ Node* put_over(Node* expression, List* items) {
   }
   clear_join_names(result, nullptr);
   return result;
+}
+
+// What stands in the way of a function in FROM.
+const char* obstacle_of(const RangeTblEntry* entry, List* levels) {
+  if (constant_rows(entry, levels) != NIL || open_array(entry) != nullptr) return kUnmatchedList;
+  return is_series(entry) ? kOpenSeries : "a function in FROM";
 }
 
 // Builds the sources of a level from the inside out. Once there is an obstacle the rest of the result is not used.
@@ -283,7 +290,7 @@ class Collector {
         return through(castNode(Query, cte->ctequery), false, outer, nullable, item);
       }
       case RTE_FUNCTION:
-        return obstruct(constant_rows(entry, levels) == NIL ? "a function in FROM" : kUnmatchedList);
+        return obstruct(obstacle_of(entry, levels));
       case RTE_VALUES:
         return obstruct(kUnmatchedList);
       default:
@@ -400,15 +407,6 @@ Node* Sources::over_tables(Node* expression, const char* place) const {
   Node* const over = put_over(expression, items);
   if (above > 0) IncrementVarSublevelsUp(over, -1, 1);
   return over;
-}
-
-int kept_list(List* lists) {
-  ListCell* cell;
-  foreach (cell, lists) {
-    const auto& list = *static_cast<const ValueList*>(lfirst(cell));
-    if (list.is_kept) return list.number;
-  }
-  return 0;
 }
 
 Sources sources_of(Query* level, List* levels) { return Collector(false).collect(level, levels); }

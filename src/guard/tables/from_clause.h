@@ -47,6 +47,9 @@ inline constexpr char kVolatile[] = "a subquery of public tables that calls a vo
 // The obstacle of LATERAL that lateral.h cannot write otherwise.
 inline constexpr char kLateral[] = "LATERAL";
 
+// The obstacle of one that is not known before a row is read, or too long.
+inline constexpr char kOpenSeries[] = "a list that cannot be read off the query";
+
 // The obstacle of an expression that takes too many parts to be put over the tables.
 inline constexpr char kTooLarge[] = "a large expression";
 
@@ -93,10 +96,6 @@ Sources sources_of(Query* level, List* levels);
 
 // The same of a level that reads one grouped subquery, which counts as a table; no tables where it does not.
 Sources sources_over_groups(Query* level, List* levels);
-
-// The one of the lists (ValueList*) whose rows are kept where no row is found for them: its number in the level's range
-// table; 0: none is.
-int kept_list(List* lists);
 
 // The range-table entries that a level names without reading them: for views, on which permissions are checked. These
 // are appended to the list.

@@ -1,17 +1,22 @@
 // The items that a level reads from, and the CTEs that these are.
 #include "guard/tables/from_clause.h"
+#include "guard/tables/single_answers.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
 
-// Those of the level, and of what its WHERE asks.
+// Those of the level, and of what its WHERE asks, but for answers, which are asked beside it.
 struct Readers {
   List* levels;
 };
 
 bool release_in(Node* node, void* readers) {
   if (node == nullptr) return false;
+  if (IsA(node, SubLink) &&
+      may_be_single_answer(castNode(SubLink, node), static_cast<const Readers*>(readers)->levels)) {
+    return false;
+  }
   if (!IsA(node, Query)) return pg::walk(node, release_in, readers);
   auto* const query = castNode(Query, node);
   release_ctes(query, around(query, static_cast<const Readers*>(readers)->levels));

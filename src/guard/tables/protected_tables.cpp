@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/remembered.h"
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/privacy_unit.h"
 #include "budget/policy/protectable.h"
@@ -14,6 +15,7 @@
 #include "guard/tables/joins.h"
 #include "guard/tables/kept_rows.h"
 #include "guard/tables/protected_reads.h"
+#include "guard/tables/single_answers.h"
 #include "guard/tables/subqueries.h"
 #include "guard/tables/value_lists.h"
 
@@ -181,6 +183,27 @@ void put_first(Sources* sources, int number) {
   }
 }
 
+// The protections of the inner query's tables, which are what they were when it was planned.
+List* require_same_policy(const InnerQuery& inner_query) {
+  List* protections = NIL;
+  List* numbers = NIL;
+  bool same = true;
+  for (int i = 0; same && i < inner_query.protected_tables(); ++i) {
+    const ProtectedTable table = inner_query.protected_table(i);
+    const budget::Protection* const protection = look_up(table.table);
+    same = protection != nullptr && protection->relation == table.relation;
+    if (same) numbers = add_numbers(numbers, *protection, table.table);
+    protections = lappend(protections, const_cast<budget::Protection*>(protection));
+  }
+  if (!same || !equal(numbers, inner_query.policy)) {
+    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                    errmsg("the protection of table %s has changed since the query was planned",
+                           get_rel_name(inner_query.first.table)),
+                    errhint("Run the query again.")));
+  }
+  return protections;
+}
+
 }  // namespace
 
 void refuse_unprotected(const Sources& sources, int location) {
@@ -211,6 +234,13 @@ void refuse_unprotected(const Sources& sources, int location) {
         location, errmsg("private aggregates over a protected table cannot be joined to %s", kVolatile),
         errhint("Let it give the same rows whenever it runs: without random() and the like, and with functions of "
                 "your own that are declared STABLE or IMMUTABLE."));
+  }
+  if (sources.obstacle == kOpenSeries) {
+    DP_REFUSE(
+        location, errmsg("private aggregates over a protected table cannot be joined to %s", kOpenSeries),
+        errhint("Write the ends of generate_series as constants, of whole numbers or of timestamps without time "
+                "zone, so that it has 400 values at most; or give them: unnest($1), unnest(ARRAY[current_date - 1, "
+                "current_date])."));
   }
   if (sources.obstacle == kTooLarge) refuse_size({ExpressionSize::kMostParts + 1, 0}, sources.too_large, location);
   if (sources.tables == NIL) {
@@ -280,24 +310,26 @@ List* InnerQueryTables::unit_numbers() const {
   return numbers;
 }
 
-List* current_protections(const InnerQuery& inner_query) {
-  List* protections = NIL;
-  List* numbers = NIL;
-  bool same = true;
-  for (int i = 0; same && i < inner_query.protected_tables(); ++i) {
-    const ProtectedTable table = inner_query.protected_table(i);
-    const budget::Protection* const protection = look_up(table.table);
-    same = protection != nullptr && protection->relation == table.relation;
-    if (same) numbers = add_numbers(numbers, *protection, table.table);
-    protections = lappend(protections, const_cast<budget::Protection*>(protection));
-  }
-  if (!same || !equal(numbers, inner_query.policy)) {
-    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-                    errmsg("the protection of table %s has changed since the query was planned",
-                           get_rel_name(inner_query.first.table)),
-                    errhint("Run the query again.")));
-  }
-  return protections;
+namespace {
+
+CurrentPrice look_up_price(const InnerQuery& inner_query, int table) {
+  const auto& protection = *static_cast<const budget::Protection*>(list_nth(require_same_policy(inner_query), table));
+  return {protection.limit, protection.selection};
+}
+
+struct TableOfPlan {
+  std::uint64_t plan;
+  int table;
+
+  bool operator==(const TableOfPlan&) const = default;
+};
+
+}  // namespace
+
+CurrentPrice current_price(const InnerQuery& inner_query, int table) {
+  static budget::Remembered<TableOfPlan, CurrentPrice> prices;
+  if (inner_query.number == 0) return look_up_price(inner_query, table);
+  return prices.get({inner_query.number, table}, [&] { return look_up_price(inner_query, table); });
 }
 
 std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, List* aggregates,
@@ -316,7 +348,9 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
                                .keys = {},
                                .asking = NIL,
                                .subqueries = NIL,
-                               .asked = NIL};
+                               .asked = NIL,
+                               .answers = NIL};
+  take_single_answers(&inner_query.sources, inner_queries, &inner_query.answers);
   const int location = aggregates == NIL ? -1 : exprLocation(static_cast<Node*>(linitial(aggregates)));
   int first = 0;
   List* missing = NIL;
@@ -371,7 +405,7 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
   // One row of each side of a full join.
   UnitLimits& limits = inner_query.limits;
   if (!inner_query.one_row && limits.rows == 0 && limits.groups == 0) limits.rows = 2;
-  find_subqueries(&inner_query);
+  find_subqueries(&inner_query, inner_queries);
   if (!inner_query.one_row) inner_query.limits = inner_query.limits.with(set_limits());
   return inner_query;
 }

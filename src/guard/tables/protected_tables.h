@@ -30,6 +30,7 @@ struct InnerQueryTables {
   List* asking;       // Node: conditions with places for what they ask (subqueries.h)
   List* subqueries;   // Subquery*: in these places
   List* asked;        // AskedTable*: what these read
+  List* answers;      // SingleAnswer*: what conditions compare with (single_answers.h)
 
   const budget::Protection& protection(int table) const {
     return *static_cast<const budget::Protection*>(list_nth(protections, table - 1));
@@ -51,9 +52,15 @@ const budget::Protection* protection_to_ask(const RangeTblEntry* table);
 // The facts, and those that the path to a unit rests on.
 List* with_path(List* facts, const budget::UnitPath& path);
 
-// The protections (const Protection*) of an inner query's protected tables as they are now. Raises 40001 where
-// something has changed since it was made, and DP002 where a unit's column is gone or its path cannot be followed.
-List* current_protections(const InnerQuery& inner_query);
+// What of a table's protection the charge of a question goes by.
+struct CurrentPrice {
+  budget::Limit limit;
+  budget::Amount selection;  // as in Protection
+};
+
+// Of the inner query's protected table of that number, as it is now. Raises 40001 where a protection has changed since
+// the inner query was made, and DP002 where a unit's column is gone or its path cannot be followed.
+CurrentPrice current_price(const InnerQuery& inner_query, int table);
 
 // The tables of a level with those private aggregates; nothing where it reads no protected one below them. Raises DP002
 // where it reads one in a way that is not admitted.

@@ -19,7 +19,7 @@ namespace dp::guard {
 struct ValueList {
   int number;  // in the level's range table
   RangeTblEntry* entry;
-  List* rows;              // List of Const: those that may be joined; NIL: it is LATERAL, and one row of no constants
+  List* rows;  // List of expressions, Const where they are known: those that may be joined; NIL: an array, or LATERAL
   List* columns;           // TargetEntry: its columns as choices, over the level
   bool may_miss = false;   // in a left join that keeps rows which it has none for: all columns are NULL then
   bool is_kept = false;    // the other way round: its rows are kept where there are none for them
@@ -29,6 +29,10 @@ struct ValueList {
 // The level's FROM and WHERE without the lists that are joined so, which are appended to `lists` (ValueList*); others
 // stay. The level must be pg::flattened, and is left as it is. `levels` as in sources_of.
 FromExpr* without_value_lists(Query* level, List* levels, List** lists);
+
+// The one of the lists (ValueList*) whose rows are kept where no row is found for them: its number in the level's range
+// table; 0: none is.
+int kept_list(List* lists);
 
 // Of a level with a list whose rows are kept: raises DP002 where a kept row would matter, to an aggregate
 // (`aggregates`: Aggref, of the level), or to a key that is not of the list.

@@ -1,0 +1,50 @@
+// What a function found out, for the next time that it is asked the same: a question asks who pays, who may read and
+// whether all is as planned at each of its steps.
+//
+// The function reads nothing but what known_rows.h keeps and PostgreSQL's own catalogs, and what it returns holds until
+// this session hears of any change there. Where a row that it read cannot be kept, or it has asked the snapshot how old
+// something is, what it returned is not remembered.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include "budget/catalog/known_rows.h"
+
+namespace dp::budget {
+
+// Of the session: static. A Key and a Value are numbers and structures of these.
+template <class Key, class Value, std::size_t kPlaces = 16>
+class Remembered {
+ public:
+  // What compute() returns now. An error of it is remembered by nobody.
+  template <class Compute>
+  Value get(const Key& key, Compute compute) {
+    AcceptInvalidationMessages();
+    const Told now = told();
+    for (const Place& place : places_) {
+      if (place.told.changes == now.changes && place.key == key) return place.value;
+    }
+    const Value value = compute();
+    if (told() == now) {
+      places_[next_] = {now, key, value};
+      next_ = (next_ + 1) % kPlaces;
+    }
+    return value;
+  }
+
+ private:
+  static_assert(std::is_trivially_destructible_v<Key> && std::is_trivially_destructible_v<Value>,
+                "an error jumps over them");
+
+  struct Place {
+    Told told{PG_UINT64_MAX, 0};
+    Key key;
+    Value value;
+  };
+
+  Place places_[kPlaces];
+  std::size_t next_ = 0;
+};
+
+}  // namespace dp::budget
