@@ -81,6 +81,17 @@ SELECT * FROM same(ARRAY[
     'SELECT count(*) FROM stay WHERE age > (SELECT avg(m) FROM (SELECT ward, avg(age) AS m FROM stay GROUP BY ward) q)',
     'SELECT count(*) FROM stay WHERE age > (SELECT max(n) FROM (SELECT count(*) / 10 AS n FROM stay UNION ALL SELECT beds FROM wards) q)',
     'SELECT count(*) FROM stay WHERE age > (SELECT beds FROM wards ORDER BY beds DESC NULLS LAST LIMIT 1) AND id > (SELECT 5)']);
+-- Joined: one row of answers.
+SELECT * FROM same(ARRAY[
+    'WITH a AS (SELECT avg(age) AS mean, count(*) AS n FROM stay) SELECT ward, count(*) FROM stay, a WHERE age > a.mean AND id < a.n / 2 GROUP BY ward',
+    'SELECT count(*) FROM stay CROSS JOIN (SELECT avg(age) AS mean FROM stay) a WHERE age > mean AND age < 1.2 * mean',
+    'WITH a AS (SELECT avg(age) AS mean FROM stay) SELECT round(mean), count(*) FILTER (WHERE age > mean) FROM stay JOIN wards USING (ward) JOIN a ON beds > 10 GROUP BY mean',
+    'WITH a AS (SELECT avg(age) AS mean FROM stay), b AS (SELECT avg(cost) AS mean FROM stay, a WHERE age > a.mean) SELECT count(*) FROM stay, a, b WHERE age > a.mean AND cost > b.mean',
+    'SELECT count(*) FROM stay, (SELECT avg(age) AS mean, count(*) AS n FROM stay) a WHERE age > a.mean AND id < a.n',
+    'WITH a AS (SELECT avg(age) AS mean FROM stay HAVING count(*) < 0) SELECT count(*) FROM stay, a',
+    'WITH a AS (SELECT avg(age) AS mean FROM stay OFFSET 1) SELECT count(*) FROM stay, a',
+    'WITH a AS (SELECT avg(age) AS mean FROM stay) SELECT count(*) FROM stay LEFT JOIN a ON age > a.mean',
+    'SELECT count(*) FROM stay WHERE ward::varchar IN (SELECT ward::varchar FROM stay GROUP BY ward ORDER BY count(*) DESC LIMIT 2)']);
 -- Of people, and in what is asked of each.
 SELECT * FROM same(ARRAY[
     'SELECT count(*) FROM bills b WHERE amount > (SELECT avg(amount) FROM bills) AND person IN (SELECT id FROM people WHERE born > (SELECT avg(born) FROM people))',
@@ -100,8 +111,10 @@ SELECT as_ana('SELECT count(*) FROM stay WHERE cost / (SELECT count(*) - 997 FRO
 SET ROLE regress_compared_ana;
 SELECT * FROM plan_of('SELECT count(*) FROM stay WHERE age > 0.5 * (SELECT dp_avg(cost, 0, 9, 0.25) FROM stay) OR age < (SELECT dp_avg(cost, 0, 9, 0.25) FROM stay)',
     'DpRelease|Epsilon|Form|First|Reuse');
+SELECT * FROM dp.cost($$WITH a AS (SELECT dp_avg(cost, 0, 9, 0.25) AS mean, dp_count('*', 1) AS n FROM stay) SELECT dp_count('*', 0.5) FROM stay, a WHERE cost > mean AND cost < n$$);
 SELECT * FROM dp.cost($$SELECT dp_count('*', 0.5) FROM bills WHERE amount > (SELECT dp_avg(amount, 0, 1000, 0.25) FROM bills) AND amount > (SELECT dp_count('*', 1) FROM stay WHERE age > 3)$$);
 SELECT dp.private_form('SELECT count(*) FROM stay WHERE age > (SELECT avg(age) FROM stay)');
+SELECT dp.private_form('WITH a AS (SELECT avg(age) AS mean FROM stay) SELECT count(*) FROM stay, a WHERE age > a.mean');
 SELECT count(*) > 0 AS some FROM charged();
 SELECT dp_count('*', 2e-6) > -1e12 AS some FROM bills WHERE amount > (SELECT dp_avg(born, 0, 2050, 1e-6) FROM people);
 SELECT * FROM charged();

@@ -232,11 +232,14 @@ bool stands_for_another(const Step& step, Stage stage, const Support& support, c
   pg_unreachable();
 }
 
-// How many rows of a unit are kept, in a part or where states are kept together: the last argument.
-std::uint32_t sample_of(Arguments* arguments) {
-  const std::int64_t most = DatumGetInt64(arguments->take_last(INT8OID, "number of rows"));
-  if (most < 1 || most > SampleState::kMost) arguments->refuse_signature();
-  return static_cast<std::uint32_t>(most);
+// How many rows of a unit count, where it says so: in a part that keeps rows, and where states are kept together. There
+// it is what the gate says as well, which workers have not.
+std::uint32_t take_rows(Arguments* arguments, Stage stage, bool keeps_rows) {
+  if (stage != Stage::units && !(stage == Stage::part && keeps_rows)) return 0;
+  const std::int64_t rows = DatumGetInt64(arguments->take_last(INT8OID, "number of rows"));
+  const std::int64_t most = !keeps_rows ? PG_INT32_MAX : stage == Stage::units ? kMostInRecord : SampleState::kMost;
+  if (rows < 1 || rows > most) arguments->refuse_signature();
+  return static_cast<std::uint32_t>(rows);
 }
 
 // The aggregates of a node that keep the states of privacy units together.
@@ -272,11 +275,12 @@ bool prepare(const Step& step, Gate* gate, Together* together) {
   if (support == nullptr || !step.keeps_states() || !adding->keeps_states()) arguments.refuse_signature();
   if (!step.ships_well(stage) || !adding->ships_well(stage)) arguments.refuse_signature();
   if (stage != Stage::whole && !stands_for_another(step, stage, *support, gate)) refuse_by_itself(step);
-  const bool keeps = (stage == Stage::part || stage == Stage::units) && support->of_unit == Tag::sample;
-  const std::uint32_t sample = keeps ? sample_of(&arguments) : 0;
+  const bool keeps_rows = support->of_unit == Tag::sample;
+  const std::uint32_t rows = take_rows(&arguments, stage, keeps_rows);
   Call* const call = support->prepare(arguments);
   call->support = support;
-  call->sample = sample;
+  call->sample = keeps_rows ? rows : 0;
+  call->unit_rows = rows;
   if (stage == Stage::part) {
     call->gate = gate;
   } else if (step.answers()) {
@@ -284,10 +288,7 @@ bool prepare(const Step& step, Gate* gate, Together* together) {
     if (gate != nullptr) gate->adopt(call, support->release);
     if (support->release == Release::noise) call->calibrate();
   }
-  if (stage == Stage::units) {
-    if (sample > kMostInRecord) arguments.refuse_signature();
-    together->units = lappend(together->units, call);
-  }
+  if (stage == Stage::units) together->units = lappend(together->units, call);
   if (stage == Stage::groups) {
     if (together->row == nullptr || !has_limit(*support->of_unit)) refuse_by_itself(step);
     together->groups = lappend(together->groups, call);

@@ -20,7 +20,7 @@ namespace {
 }
 
 // Whether so many arguments of dp_internal.units_<type> begin with a value: dp_count(*) has none.
-constexpr bool has_value(int arguments) { return arguments > 2; }
+constexpr bool has_value(int arguments) { return arguments > 3; }
 
 }  // namespace
 

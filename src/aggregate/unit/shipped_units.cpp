@@ -8,16 +8,17 @@
 namespace dp::aggregate {
 namespace {
 
-// What is shipped: this; and blocks of records, each behind its size, here or in the process's file.
+// What is shipped: this; and blocks of records or of pages, each behind its size, here or in the process's file.
 struct Head {
   std::uint64_t record_bytes;  // 0: nothing, as the units were shipped with another aggregate
+  std::uint64_t page_bytes;    // 0: records
   Oid type;                    // of the units
   std::int32_t process;        // whose file it is
   std::uint64_t in_file;       // whether it is there
 };
 
 constexpr std::size_t kBlock = 64 * 1024;
-constexpr std::size_t kMostInValue = 256 * 1024 * 1024;
+constexpr std::size_t kMostInValue = 16 * 1024 * 1024;
 
 [[noreturn]] void refuse_units() {
   ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("privacy units of a parallel worker are not what it sent")));
@@ -26,60 +27,26 @@ constexpr std::size_t kMostInValue = 256 * 1024 * 1024;
 
 const char* name_of_file(std::int32_t process) { return psprintf("units of process %d", process); }
 
-// Records one behind the other, as they are shipped: the unit's word, the packed states, of long units their size and
-// bytes.
-class Packing {
- public:
-  Packing(const UnitRecord& record, UnitTable::Units units)
-      : record_(record), is_long_(units == UnitTable::Units::long_ones) {}
-
-  // The most bytes that a record of that unit can take, beside packed::kSlack behind it.
-  std::size_t most_bytes(const Unit& unit) const {
-    return sizeof unit.word + record_.most_packed() + packed::kMostOfNumber + unit.size;
-  }
-
-  // Returns the end of what is written.
-  char* pack(char* to, const Unit& unit, const State& record) const {
-    std::memcpy(to, &unit.word, sizeof unit.word);
-    to = record_.pack(to + sizeof unit.word, record);
-    if (!is_long_) return to;
-    to = packed::put(to, unit.size);
-    if (unit.size > 0) std::memcpy(to, unit.bytes, unit.size);
-    return to + unit.size;
-  }
-
-  // Returns the end of what is read. The unit's bytes are those at `from`.
-  const char* unpack(State* record, Unit* unit, const char* from) const {
-    *unit = {};
-    std::memcpy(&unit->word, from, sizeof unit->word);
-    from = record_.unpack(record, from + sizeof unit->word);
-    if (!is_long_) return from;
-    unit->bytes = packed::get(from, &unit->size);
-    return unit->bytes + unit->size;
-  }
-
- private:
-  const UnitRecord& record_;
-  bool is_long_;
-};
-
 class Writer {
  public:
-  Writer(const Head& head, const Packing& packing, FileSet* files)
-      : head_(head), packing_(packing), files_(files), most_(std::min(get_hash_memory_limit(), kMostInValue)) {
+  Writer(const Head& head, FileSet* files)
+      : head_(head), files_(files), most_(std::min(get_hash_memory_limit(), kMostInValue)) {
     initStringInfo(&value_);
     value_.len = VARHDRSZ + sizeof(Head);
     grow(kBlock);
   }
 
-  void put(const Unit& unit, const State& record) {
-    const std::size_t most = packing_.most_bytes(unit);
+  // A place for the next bytes, at most so many and packed::kSlack behind them; they do not go to two blocks.
+  char* place(std::size_t most) {
     if (room_ - used_ < most) {
       write_block();
       if (room_ < most) grow(most);
     }
-    used_ = static_cast<std::size_t>(packing_.pack(block_ + used_, unit, record) - block_);
+    return block_ + used_;
   }
+
+  // They have been written there, up to here.
+  void wrote(const char* end) { used_ = static_cast<std::size_t>(end - block_); }
 
   bytea* end() {
     write_block();
@@ -124,7 +91,6 @@ class Writer {
   }
 
   Head head_;
-  const Packing& packing_;
   FileSet* files_;
   std::size_t most_;
   StringInfoData value_;
@@ -193,14 +159,50 @@ bytea* ship_units(UnitGroup* group, FileSet* files) {
   }
   if (files == nullptr) elog(ERROR, "a parallel plan over privacy units was not told where its files lie");
   const UnitTable& units = states->units();
-  states->read_units();
-  const Packing packing(units.record(), units.units());
-  Writer writer({units.record().bytes(), states->type(), ParallelWorkerNumber, 0}, packing, files);
-  while (states->next_units())
-    units.visit_records([&writer](const Unit& unit, const State& record) { writer.put(unit, record); });
+  UnitPages* const pages = states->whole_pages();
+  const std::size_t page_bytes = pages != nullptr ? states->page_bytes() : 0;
+  Writer writer({units.record().bytes(), page_bytes, states->type(), ParallelWorkerNumber, 0}, files);
+  if (pages != nullptr) {
+    pages->empty_by_page([&writer, page_bytes](std::uint64_t number, const char* places) {
+      char* const to = writer.place(sizeof number + page_bytes);
+      std::memcpy(to, &number, sizeof number);
+      std::memcpy(to + sizeof number, places, page_bytes);
+      writer.wrote(to + sizeof number + page_bytes);
+    });
+  } else {
+    const UnitSpill& records = states->records();
+    states->read_units();
+    while (states->next_units()) {
+      units.visit_records([&](const Unit& unit, const State& record) {
+        writer.wrote(records.write(writer.place(records.most_bytes(unit)), unit,
+                                   [&](char* to) { return units.record().pack(to, record); }));
+      });
+    }
+  }
   bytea* const value = writer.end();
   states->end();
   return value;
+}
+
+// Adds what is in a block.
+static void receive_pages(UnitStates* states, const char* from, const char* end) {
+  const std::size_t bytes = states->page_bytes();
+  std::uint64_t number;
+  for (; from < end; from += bytes) {
+    if (static_cast<std::size_t>(end - from) < sizeof number + bytes) refuse_units();
+    std::memcpy(&number, from, sizeof number);
+    from += sizeof number;
+    states->add_page(number, from);
+  }
+}
+
+static void receive_records(UnitStates* states, const char* from, const char* end) {
+  while (from < end) {
+    const UnitEntry entry = states->records().entry_at(from);
+    if (entry.bytes > static_cast<std::size_t>(end - from)) refuse_units();
+    states->add_record(entry);
+    from += entry.bytes;
+  }
 }
 
 void receive_units(MemoryContext above, UnitGroup* group, const bytea* shipped, FileSet* files) {
@@ -210,23 +212,18 @@ void receive_units(MemoryContext above, UnitGroup* group, const bytea* shipped, 
   if (head.record_bytes == 0) return;
   if (group->states == nullptr) UnitStates::make(above, group, head.type);
   UnitStates* const states = group->states;
-  states->expect_records();
-  const UnitTable& units = states->units();
-  if (head.record_bytes != units.record().bytes() || head.type != states->type()) refuse_units();
-  const Packing packing(units.record(), units.units());
-  auto* const record = static_cast<State*>(palloc0(head.record_bytes));
+  if (head.record_bytes != states->units().record().bytes() || head.type != states->type()) refuse_units();
+  if (head.page_bytes != 0 && head.page_bytes != states->page_bytes()) refuse_units();
   Reader reader(head, shipped, files);
   const char *from, *end;
   while (reader.next(&from, &end)) {
-    while (from < end) {
-      Unit unit{};
-      from = packing.unpack(record, &unit, from);
-      states->add_rows(unit, *record);
+    if (head.page_bytes != 0) {
+      receive_pages(states, from, end);
+    } else {
+      receive_records(states, from, end);
     }
-    if (from != end) refuse_units();
   }
   reader.end();
-  pfree(record);
 }
 
 }  // namespace dp::aggregate

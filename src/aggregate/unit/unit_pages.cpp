@@ -1,6 +1,7 @@
 #include "aggregate/unit/unit_pages.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace dp::aggregate {
 namespace {
@@ -26,17 +27,31 @@ UnitPages::UnitPages(MemoryContext above, std::size_t place_bytes, std::size_t m
   pages_ = static_cast<Page*>(MemoryContextAllocZero(context_, slots_ * sizeof(Page)));
 }
 
-// There are fewer pages than slots, so a free one is found.
+// The page of that number, or the slot where it would be. There are fewer pages than slots, so a free one is found.
+UnitPages::Page& UnitPages::find(std::uint64_t number) {
+  std::uint64_t slot = slot_of(number);
+  while (pages_[slot].places != nullptr && pages_[slot].number != number) slot = (slot + 1) & (slots_ - 1);
+  return pages_[slot];
+}
+
+bool UnitPages::make(Page* free, std::uint64_t number) {
+  if (pages_left_ == 0) return false;
+  --pages_left_;
+  *free = {number, static_cast<char*>(MemoryContextAllocZero(context_, page_bytes()))};
+  return true;
+}
+
 char* UnitPages::place_in_another(std::uint64_t unit) {
   const std::uint64_t number = unit >> page_bits_;
-  std::uint64_t slot = slot_of(number);
-  for (; pages_[slot].places != nullptr; slot = (slot + 1) & (slots_ - 1)) {
-    if (pages_[slot].number == number) return place(pages_[slot], unit);
-  }
-  if (pages_left_ == 0) return nullptr;
-  --pages_left_;
-  pages_[slot] = {number, static_cast<char*>(MemoryContextAllocZero(context_, place_bytes_ << page_bits_))};
-  return place(pages_[slot], unit);
+  Page& page = find(number);
+  return page.places != nullptr || make(&page, number) ? place(page, unit) : nullptr;
+}
+
+bool UnitPages::take_page(std::uint64_t number, const char* places) {
+  Page& page = find(number);
+  if (page.places != nullptr || !make(&page, number)) return false;
+  std::memcpy(page.places, places, page_bytes());
+  return true;
 }
 
 }  // namespace dp::aggregate

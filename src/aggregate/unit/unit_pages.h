@@ -25,17 +25,29 @@ class UnitPages {
   // Calls visit(unit, place) for each place there is, and lets go of all of them, page by page.
   template <class Visit>
   void empty(Visit visit) {
+    empty_by_page([this, visit](std::uint64_t number, const char* places) {
+      const std::uint64_t first = number << page_bits_;
+      for (std::uint64_t unit = 0; unit >> page_bits_ == 0; ++unit) visit(first + unit, places + unit * place_bytes_);
+    });
+  }
+
+  // The same with visit(number, places) for each page: its places lie side by side.
+  template <class Visit>
+  void empty_by_page(Visit visit) {
     for (std::uint64_t i = 0; i < slots_; ++i) {
       const Page page = pages_[i];
       if (page.places == nullptr) continue;
       CHECK_FOR_INTERRUPTS();
-      const std::uint64_t first = page.number << page_bits_;
-      for (std::uint64_t unit = 0; unit >> page_bits_ == 0; ++unit)
-        visit(first + unit, page.places + unit * place_bytes_);
+      visit(page.number, page.places);
       pages_[i].places = nullptr;
       pfree(page.places);
     }
   }
+
+  std::size_t page_bytes() const { return place_bytes_ << page_bits_; }
+
+  // Makes the page of that number with a copy of these places; false where it is there, or there is no memory for it.
+  bool take_page(std::uint64_t number, const char* places);
 
  private:
   struct Page {
@@ -51,6 +63,8 @@ class UnitPages {
     return page.places + (unit & ((std::uint64_t{1} << page_bits_) - 1)) * place_bytes_;
   }
   char* place_in_another(std::uint64_t unit);
+  Page& find(std::uint64_t number);
+  bool make(Page* free, std::uint64_t number);
 
   MemoryContext context_;
   std::size_t place_bytes_;

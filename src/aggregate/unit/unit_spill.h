@@ -34,11 +34,21 @@ class UnitSpill {
   // it.
   template <class Pack>
   void put(const Unit& unit, Pack pack) {
-    const std::size_t most = head_bytes() + most_packed_ + unit.size;
+    const std::size_t most = most_bytes(unit);
     Partition& partition = partition_of(unit.word);
     Chunk* chunk = partition.chunks;
     if (chunk == nullptr || chunk->room - chunk->used < most) chunk = make_room(&partition, most);
-    char* const begin = chunk->bytes() + chunk->used;
+    char* const end = write(chunk->bytes() + chunk->used, unit, pack);
+    chunk->used = static_cast<std::uint64_t>(end - chunk->bytes());
+  }
+
+  // The bytes that a record of that unit may take.
+  std::size_t most_bytes(const Unit& unit) const { return head_bytes() + most_packed_ + unit.size; }
+
+  // Writes a record elsewhere as it is in a partition: where there are most_bytes() and packed::kSlack. Returns what is
+  // behind it.
+  template <class Pack>
+  char* write(char* begin, const Unit& unit, Pack pack) const {
     std::memcpy(begin, &unit.word, sizeof unit.word);
     char* to = begin + head_bytes();
     if (units_ == UnitTable::Units::long_ones) {
@@ -54,7 +64,7 @@ class UnitSpill {
     } else {
       std::memcpy(begin + sizeof unit.word, &length, sizeof length);
     }
-    chunk->used = static_cast<std::uint64_t>(end - chunk->bytes());
+    return end;
   }
 
   // The record that begins there.

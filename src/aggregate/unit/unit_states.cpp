@@ -1,7 +1,6 @@
 #include "aggregate/unit/unit_states.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace dp::aggregate {
 namespace {
@@ -95,14 +94,13 @@ void UnitStates::make_pages() {
       MemoryContextAlloc(context_, static_cast<Size>(group_->count) * sizeof(NarrowRecord::Field)));
   for (int i = 0; i < group_->count; ++i) {
     const UnitShare& share = group_->shares[i];
-    // A process of a parallel plan that ships its units knows no limits.
-    const std::uint32_t rows = share.rows > 0 ? share.rows : std::numeric_limits<std::uint32_t>::max();
-    if (!NarrowRecord::find_field(group_->tags[i], rows, share.row, &fields[i])) return;
+    if (!NarrowRecord::find_field(group_->tags[i], share.rows, share.row, &fields[i])) return;
   }
   narrow_ = NarrowRecord(fields, group_->count);
   wide_ = static_cast<State*>(MemoryContextAllocZero(context_, kAhead * table_.record().bytes()));
   pages_ = new (MemoryContextAlloc(context_, sizeof(UnitPages)))
       UnitPages(context_, narrow_.bytes(), 2 * limit_ - limit_ / 4);
+  page_bytes_ = pages_->page_bytes();
   spill_->keep_from_now(0);
 }
 
@@ -145,16 +143,12 @@ inline void UnitStates::put(const Unit& unit, const State& record) {
   spill_->put(unit, [&](char* to) { return table_.record().pack(to, record); });
 }
 
-void UnitStates::add_rows(const Unit& unit, const State& record) {
-  put(unit, record);
-  if (spill_->is_full()) condense();
-}
-
 // The same of the record of a place in front, if there is one. The unit of word 0 belongs to the first place.
 inline void UnitStates::put_front(const State* record) {
   const Unit unit = front_.unit_of(record);
   if (unit.word == 0 && (table_.units() == UnitTable::Units::long_ones || record != front_.place_of(0))) return;
-  add_rows(unit, *record);
+  put(unit, *record);
+  if (spill_->is_full()) condense();
 }
 
 // The last record becomes the empty one of another unit.
@@ -254,8 +248,13 @@ inline void UnitStates::add_totals(int number, State& state) {
   merge_states(share.total.state, state);
 }
 
+UnitPages* UnitStates::whole_pages() {
+  if (pages_ != nullptr) move_all_to_pages();
+  return pages_ != nullptr && spill_->is_empty() ? pages_ : nullptr;
+}
+
 void UnitStates::read_units() {
-  expect_records();
+  if (pages_ != nullptr) empty_pages();
   empty_front({});
   spill_->write_from_now();
 }
@@ -270,19 +269,44 @@ bool UnitStates::next_units() {
 }
 
 void UnitStates::finish() {
-  if (pages_ != nullptr) move_all_to_pages();
-  if (pages_ != nullptr && spill_->is_empty()) {
-    pages_->empty([this](std::uint64_t, const char* place) {
+  if (UnitPages* const pages = whole_pages(); pages != nullptr) {
+    pages->empty([this](std::uint64_t, const char* place) {
       if (narrow_.is_empty(place)) return;
       narrow_.widen(wide_, place);
       table_.record().visit(*wide_, [this](int number, State& state) { add_totals(number, state); });
     });
-    end();
-    return;
+  } else {
+    read_units();
+    while (next_units()) table_.visit([this](int number, State& state) { add_totals(number, state); });
   }
-  read_units();
-  while (next_units()) table_.visit([this](int number, State& state) { add_totals(number, state); });
   end();
+}
+
+// ---- units of other processes -------------------------------------------------------------------------------------
+
+void UnitStates::add_record(const UnitEntry& entry) {
+  if (pages_ != nullptr) empty_pages();
+  spill_->put(entry.unit, [&entry](char* to) {
+    const auto size = static_cast<std::size_t>(entry.begin + entry.bytes - entry.packed);
+    std::memcpy(to, entry.packed, size);
+    return to + size;
+  });
+  if (spill_->is_full()) condense();
+}
+
+void UnitStates::add_page(std::uint64_t number, const char* places) {
+  if (pages_ != nullptr) move_all_to_pages();
+  if (pages_ != nullptr && pages_->take_page(number, places)) return;
+  const std::uint64_t units = page_bytes_ / narrow_.bytes();
+  for (std::uint64_t i = 0; i < units; ++i, places += narrow_.bytes()) {
+    if (narrow_.is_empty(places)) continue;
+    std::uint64_t& unit = waiting_[0].unit;  // nothing waits any longer
+    unit = number * units + i;
+    char* const known = pages_ != nullptr ? pages_->place_of(unit) : nullptr;
+    if (known == nullptr && pages_ != nullptr) empty_pages();
+    narrow_.widen(wide_, places);
+    if (known == nullptr || !narrow_.take(known, wide_)) put_wide(0);
+  }
 }
 
 }  // namespace dp::aggregate

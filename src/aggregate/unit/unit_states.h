@@ -85,22 +85,24 @@ class UnitStates {
 
   // In a parallel plan (shipped_units.h):
 
-  // The type of the units; the table in which they are, some at a time, once they are read.
+  // The type of the units; the table in which they are, some at a time, once they are read; what knows how records are
+  // written.
   Oid type() const { return type_; }
   const UnitTable& units() const { return table_; }
+  const UnitSpill& records() const { return *spill_; }
 
-  // Before rows that are records already are added: units have no places from here on.
-  void expect_records() {
-    if (pages_ != nullptr) empty_pages();
-  }
+  // After the last row: the pages in which all units are; nullptr where some are not, or none has a place.
+  UnitPages* whole_pages();
+  std::size_t page_bytes() const { return page_bytes_; }
 
-  // Adds rows of a unit that are a record already.
-  void add_rows(const Unit& unit, const State& record);
-
-  // After the last row: next_units() puts the next units with all their rows into the table, each unit once; false where
-  // none is left.
+  // Otherwise: next_units() puts the next units with all their rows into the table, each unit once; false where none is
+  // left.
   void read_units();
   bool next_units();
+
+  // Adds what another process has: the units of a page; or some rows of a unit.
+  void add_page(std::uint64_t number, const char* places);
+  void add_record(const UnitEntry& entry);
 
   // This object is gone then.
   void end() { MemoryContextDelete(context_); }
@@ -164,6 +166,7 @@ class UnitStates {
   UnitSpill* spill_;
 
   UnitPages* pages_ = nullptr;  // nullptr where units have no places
+  std::size_t page_bytes_ = 0;  // of a page; 0: units never had places
   NarrowRecord narrow_;         // what is there
   // The last units of which rows came, and these rows in wide records; of no rows where nothing waits.
   static constexpr std::size_t kAhead = 8;

@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "budget/catalog/extension_catalog.h"
 #include "pg/catalog.h"
 #include "pg/errors.h"
 
@@ -91,7 +92,7 @@ std::uint64_t known_changes() {
   return changes;
 }
 
-Told told() {
+Heard heard() {
   static bool registered = false;
   if (!registered) {
     for (const pg::CacheId cache : kCaches) CacheRegisterSyscacheCallback(cache, change_object, 0);
@@ -100,7 +101,7 @@ Told told() {
   return {known_changes() + object_changes, unkept};
 }
 
-void told_by_snapshot() { ++unkept; }
+void heard_by_snapshot() { ++unkept; }
 
 void keep_known(const KnownKey& key, std::uint64_t since, const List* rows, CopyRows copy) {
   if (list_length(rows) > kLongest || !is_watched(key.table) || since != changes) {
@@ -116,6 +117,20 @@ void keep_known(const KnownKey& key, std::uint64_t since, const List* rows, Copy
   ++kept;
 }
 
+// The plans of statements about the table that a row is about, and about those below it, are made anew: as after a call
+// of the function that writes such rows.
+static void invalidate_plans_of(Relation policies, HeapTuple row) {
+  const int number = SPI_fnumber(RelationGetDescr(policies), "relation");
+  if (row == nullptr || number <= 0) return;
+  bool is_null;
+  const Oid relation = DatumGetObjectId(heap_getattr(row, number, RelationGetDescr(policies), &is_null));
+  if (is_null || !relation_exists(relation)) return;
+  ListCell* cell;
+  foreach (cell, find_all_inheritors(relation, NoLock, nullptr)) {
+    if (relation_exists(lfirst_oid(cell))) CacheInvalidateRelcacheByRelid(lfirst_oid(cell));
+  }
+}
+
 // dp_internal.policy_written() returns trigger: for each row that a statement writes.
 DP_SQL_FUNCTION(dp_policy_written) {
   if (!CALLED_AS_TRIGGER(fcinfo)) {
@@ -123,7 +138,10 @@ DP_SQL_FUNCTION(dp_policy_written) {
                     errmsg("dp_internal.policy_written() was not called as a trigger"),
                     errhint("The tables of pg_dp call it by themselves.")));
   }
-  rows_changed(reinterpret_cast<const TriggerData*>(fcinfo->context)->tg_relation);
+  const auto* const written = reinterpret_cast<const TriggerData*>(fcinfo->context);
+  rows_changed(written->tg_relation);
+  invalidate_plans_of(written->tg_relation, written->tg_trigtuple);
+  if (TRIGGER_FIRED_BY_UPDATE(written->tg_event)) invalidate_plans_of(written->tg_relation, written->tg_newtuple);
   PG_RETURN_POINTER(nullptr);
 }
 

@@ -336,6 +336,7 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
                                .one_row = true,
                                .full_unit = nullptr,
                                .facts = NIL,
+                               .heard = budget::heard(),
                                .keys = {},
                                .asking = NIL,
                                .subqueries = NIL,

@@ -1,6 +1,7 @@
 #include "guard/tables/single_answers.h"
 
 #include "guard/admission/refusal.h"
+#include "guard/tables/join_conditions.h"
 #include "guard/tables/protected_reads.h"
 #include "pg/walk.h"
 
@@ -34,7 +35,9 @@ bool reaches_out(const SubLink* link) {
 bool has_form_of_answer(const SubLink* link) {
   if (link->subLinkType == EXPR_SUBLINK || link->subLinkType == ARRAY_SUBLINK) return true;
   if (link->subLinkType != ANY_SUBLINK && link->subLinkType != ALL_SUBLINK) return false;
-  const bool compares_one = IsA(link->testexpr, OpExpr) && IsA(lsecond(castNode(OpExpr, link->testexpr)->args), Param);
+  const bool compares_one =
+      IsA(link->testexpr, OpExpr) &&
+      IsA(without_relabel(static_cast<Node*>(lsecond(castNode(OpExpr, link->testexpr)->args))), Param);
   return compares_one && castNode(Query, link->subselect)->limitCount != nullptr;
 }
 
@@ -88,7 +91,14 @@ Node* compared_with_array(const SubLink* link, const Taking& here) {
   comparison->useOr = link->subLinkType == ANY_SUBLINK;
   comparison->inputcollid = test->inputcollid;
   comparison->location = link->location;
-  comparison->args = list_make2(copyObjectImpl(linitial(test->args)), parameter_for(array, here.levels, here.answers));
+  Node* values = parameter_for(array, here.levels, here.answers);
+  // varchar is compared as text.
+  if (auto* const value = static_cast<Node*>(lsecond(test->args)); IsA(value, RelabelType)) {
+    const Oid type = get_array_type(exprType(value));
+    values = reinterpret_cast<Node*>(
+        makeRelabelType(reinterpret_cast<Expr*>(values), type, -1, exprCollation(value), COERCE_IMPLICIT_CAST));
+  }
+  comparison->args = list_make2(copyObjectImpl(linitial(test->args)), values);
   return reinterpret_cast<Node*>(comparison);
 }
 
