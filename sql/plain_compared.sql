@@ -201,6 +201,17 @@ SELECT dp_count('*', 1e6) FROM stay WHERE age > (SELECT max(m) FROM stay, (SELEC
 SELECT dp_count('*', 1e6) FROM stay WHERE ward IN (SELECT ward FROM stay ORDER BY age DESC LIMIT 2);
 SELECT dp_count('*', 1e6) FROM stay WHERE age > (SELECT dp_avg(age, 0, 128, 1e6) FROM stay);
 
+-- What the question costs has changed since its execution began: all that it asks was to fit at the older price.
+SELECT dp.protect('bills', 1e9, 0.5, privacy_unit => 'person', max_rows_per_unit => 100, answer_epsilon => 1e6, group_epsilon => 1, group_delta => 1e-6);
+BEGIN;
+SET ROLE regress_compared_ana;
+DECLARE c CURSOR FOR SELECT id, count(*) FROM bills WHERE amount > (SELECT avg(amount) FROM bills) GROUP BY id;
+RESET ROLE;
+SELECT dp.protect('bills', 1e9, 0.5, privacy_unit => 'person', max_rows_per_unit => 100, answer_epsilon => 1e6, group_epsilon => 2, group_delta => 1e-6);
+SET ROLE regress_compared_ana;
+FETCH 1 FROM c;
+ROLLBACK;
+
 DEALLOCATE ALL;
 SELECT dp.unprotect(t) FROM unnest('{stay,bills,people}'::regclass[]) t;
 DROP VIEW old, spent;
