@@ -43,6 +43,7 @@ BEGIN
         END;
     END LOOP;
 END $$;
+CREATE FUNCTION twice(x int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN 2 * x; END $$;
 -- What was charged since the last time, in order.
 CREATE TABLE seen_charges (seq bigint);
 CREATE FUNCTION charged(OUT relation regclass, OUT kind text, OUT epsilon numeric) RETURNS SETOF record LANGUAGE plpgsql SECURITY DEFINER AS $$
@@ -80,7 +81,11 @@ SELECT * FROM same(ARRAY[
     'SELECT count(*) FROM stay WHERE age > (WITH s AS (SELECT * FROM stay WHERE cost > 500) SELECT avg(age) FROM s)',
     'SELECT count(*) FROM stay WHERE age > (SELECT avg(m) FROM (SELECT ward, avg(age) AS m FROM stay GROUP BY ward) q)',
     'SELECT count(*) FROM stay WHERE age > (SELECT max(n) FROM (SELECT count(*) / 10 AS n FROM stay UNION ALL SELECT beds FROM wards) q)',
-    'SELECT count(*) FROM stay WHERE age > (SELECT beds FROM wards ORDER BY beds DESC NULLS LAST LIMIT 1) AND id > (SELECT 5)']);
+    'SELECT count(*) FROM stay WHERE age > (SELECT beds FROM wards ORDER BY beds DESC NULLS LAST LIMIT 1) AND id > (SELECT 5)',
+    -- Of public tables whatever it computes.
+    'SELECT count(*) FROM stay WHERE age > (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY beds) FROM wards)',
+    'SELECT count(*) FROM stay WHERE ward = ANY (string_to_array((SELECT string_agg(ward, '','') FROM wards WHERE beds < 30), '',''))',
+    'SELECT count(*) FROM people p WHERE EXISTS (SELECT FROM bills b WHERE b.person = p.id AND b.amount > (SELECT twice(max(beds)) FROM wards))']);
 -- Joined: one row of answers.
 SELECT * FROM same(ARRAY[
     'WITH a AS (SELECT avg(age) AS mean, count(*) AS n FROM stay) SELECT ward, count(*) FROM stay, a WHERE age > a.mean AND id < a.n / 2 GROUP BY ward',
