@@ -3,6 +3,7 @@
 #include "guard/forms/folded.h"
 #include "guard/tables/from_clause.h"
 #include "guard/tables/join_conditions.h"
+#include "guard/tables/protected_reads.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
@@ -189,7 +190,7 @@ RangeTblEntry* joined(const RangeTblEntry* entry, int number, List** conditions)
     list = lappend(list, lfirst(cell));
   }
   subquery->jointree->quals = own == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(own));
-  if (reads_around(subquery) || (first && !are_equalities(compared))) return nullptr;
+  if (reads_around(subquery) || (first && (!are_equalities(compared) || reads_protected(subquery)))) return nullptr;
   if (first) take_first_of_each(subquery, compared);
   Columns columns{subquery, number};
   foreach (cell, compared) *conditions = lappend(*conditions, put_outside(static_cast<Node*>(lfirst(cell)), &columns));
