@@ -124,6 +124,7 @@ SELECT count(*) FROM visits v JOIN (SELECT ward, kind FROM beds ORDER BY 1, 2 LI
 SELECT count(*) FROM visits v LEFT JOIN (SELECT ward, id FROM beds ORDER BY 1 LIMIT 30) d ON d.ward = v.ward;
 SELECT count(*) FROM visits v JOIN (SELECT ward, 1 / (min(cost) - 1) AS x FROM beds GROUP BY ward) d ON d.ward = v.ward;
 SELECT count(*) FROM visits v JOIN (SELECT n FROM generate_series(1, 100001) n GROUP BY n) d ON d.n = v.cost;
+SELECT count(*) FROM visits v JOIN (SELECT n, repeat('x', 1000000) AS long FROM generate_series(1, 68) n GROUP BY n) d ON d.n = v.cost;
 SELECT count(*) FROM visits v JOIN (SELECT DISTINCT ward FROM hidden) d USING (ward);
 SELECT count(*) FROM visits v JOIN (SELECT ward, random() FROM beds GROUP BY ward) d USING (ward);
 SELECT count(*) FROM visits v JOIN (SELECT ward FROM visits WHERE cost > 3 GROUP BY ward, cost LIMIT 3) d USING (ward);
