@@ -169,7 +169,7 @@ SELECT dp_count('*', 1) FROM stays s FULL JOIN wards w ON s.ward = w.id;
 SELECT dp_count('*', 1) FROM wards w LEFT JOIN stays s ON s.ward = w.id;
 SELECT dp_count('*', 1) FROM stays s LEFT JOIN (wards w JOIN cities c ON c.id = w.city) ON s.ward = w.id;
 SELECT dp_count('*', 1e6) FROM stays s LEFT JOIN (SELECT id, coalesce(floor, 0) FROM wards) w ON s.ward = w.id;
-SELECT dp_count('*', 1) FROM stays s JOIN LATERAL (SELECT * FROM wards w WHERE w.id = s.ward) x ON true;
+SELECT dp_count('*', 1e6) FROM stays s JOIN LATERAL (SELECT * FROM wards w WHERE w.id = s.ward) x ON true;
 SELECT dp_count('*', 1) FROM stays s JOIN (VALUES (1), (1)) w (id) ON w.id = s.ward;
 SELECT dp_count('*', 1) FROM stays s JOIN generate_series(1, 3.5) w ON w = s.ward;
 SELECT dp_count('*', 1e6) FROM stays s JOIN (SELECT DISTINCT id FROM wards) w ON w.id = s.ward;

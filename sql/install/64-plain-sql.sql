@@ -52,3 +52,6 @@ COMMENT ON FUNCTION dp_internal.all_differ("any") IS 'true; an error where two r
 CREATE FUNCTION dp_internal.element(list anyarray, number integer) RETURNS anyelement
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_element';
 COMMENT ON FUNCTION dp_internal.element(anyarray, integer) IS 'the element of a list of at most 400 values; NULL where it has no such';
+CREATE FUNCTION dp_internal.is_plain_pattern(pattern text) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_is_plain_pattern';
+COMMENT ON FUNCTION dp_internal.is_plain_pattern(text) IS 'true; an error for a regular expression without groups that is not admitted below private aggregates';

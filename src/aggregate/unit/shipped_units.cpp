@@ -18,7 +18,7 @@ struct Head {
 };
 
 constexpr std::size_t kBlock = 64 * 1024;
-constexpr std::size_t kMostInValue = 256 * 1024 * 1024;
+constexpr std::size_t kMostInValue = 16 * 1024 * 1024;
 
 [[noreturn]] void refuse_units() {
   ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("privacy units of a parallel worker are not what it sent")));

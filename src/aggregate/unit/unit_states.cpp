@@ -97,7 +97,7 @@ void UnitStates::make_pages() {
     if (!NarrowRecord::find_field(group_->tags[i], share.rows, share.row, &fields[i])) return;
   }
   narrow_ = NarrowRecord(fields, group_->count);
-  wide_ = static_cast<State*>(MemoryContextAllocZero(context_, table_.record().bytes()));
+  wide_ = static_cast<State*>(MemoryContextAllocZero(context_, kAhead * table_.record().bytes()));
   pages_ = new (MemoryContextAlloc(context_, sizeof(UnitPages)))
       UnitPages(context_, narrow_.bytes(), 2 * limit_ - limit_ / 4);
   page_bytes_ = pages_->page_bytes();
@@ -105,16 +105,20 @@ void UnitStates::make_pages() {
 }
 
 // What does not fit the narrow states of its unit becomes a record.
-void UnitStates::put_wide() {
-  put({word_of(in_page_)}, *wide_);
-  std::memset(static_cast<void*>(wide_), 0, table_.record().bytes());
+void UnitStates::put_wide(std::size_t turn) {
+  put({word_of(waiting_[turn].unit)}, *wide(turn));
+  std::memset(static_cast<void*>(wide(turn)), 0, table_.record().bytes());
   if (spill_->is_full()) condense();
+}
+
+void UnitStates::move_all_to_pages() {
+  for (std::size_t turn = 0; turn < kAhead; ++turn) move_to_page(turn);
+  last_ = nullptr;
 }
 
 // Units need more pages than there is memory for: all become records, one page after the other.
 void UnitStates::empty_pages() {
-  if (last_ != nullptr) move_to_page();
-  last_ = nullptr;
+  move_all_to_pages();
   spill_->write_from_now();
   pages_->empty([this](std::uint64_t number, const char* place) {
     if (narrow_.is_empty(place)) return;
@@ -128,7 +132,6 @@ void UnitStates::empty_pages() {
 
 // The record in front of that unit, which has no place any longer.
 char* UnitStates::leave_pages(std::uint64_t unit) {
-  last_ = nullptr;
   empty_pages();
   return record_in_front({word_of(unit)});
 }
@@ -246,8 +249,7 @@ inline void UnitStates::add_totals(int number, State& state) {
 }
 
 UnitPages* UnitStates::whole_pages() {
-  if (pages_ != nullptr && last_ != nullptr) move_to_page();
-  last_ = nullptr;
+  if (pages_ != nullptr) move_all_to_pages();
   return pages_ != nullptr && spill_->is_empty() ? pages_ : nullptr;
 }
 
@@ -297,11 +299,12 @@ void UnitStates::add_page(std::uint64_t number, const char* places) {
   const std::uint64_t units = page_bytes_ / narrow_.bytes();
   for (std::uint64_t i = 0; i < units; ++i, places += narrow_.bytes()) {
     if (narrow_.is_empty(places)) continue;
-    in_page_ = number * units + i;
-    char* const known = pages_ != nullptr ? pages_->place_of(in_page_) : nullptr;
+    const std::uint64_t unit = number * units + i;
+    char* const known = pages_ != nullptr ? pages_->place_of(unit) : nullptr;
     if (known == nullptr && pages_ != nullptr) empty_pages();
-    narrow_.widen(wide_, places);
-    if (known == nullptr || !narrow_.take(known, wide_)) put_wide();
+    waiting_[0] = {nullptr, unit};
+    narrow_.widen(wide(0), places);
+    if (known == nullptr || !narrow_.take(known, wide(0))) put_wide(0);
   }
 }
 

@@ -8,6 +8,8 @@
 // States are integers, so the sums depend neither on the order of rows nor on what was spilled.
 #pragma once
 
+#include <utility>
+
 #include "aggregate/unit/kept_bytes.h"
 #include "aggregate/unit/unit_front.h"
 #include "aggregate/unit/unit_pages.h"
@@ -108,23 +110,28 @@ class UnitStates {
  private:
   UnitStates(MemoryContext context, UnitGroup* group, Oid type);
 
-  // A row's record is moved to the page of its unit when that of another unit comes, which has been fetched into the
-  // cache by then.
+  // A row's record is moved to the page of its unit some units later, when that has been fetched into the cache.
   char* record_for_page(std::uint64_t unit) {
-    if (last_ != nullptr) move_to_page();
-    place_ = pages_->place_of(unit);
-    if (place_ == nullptr) return leave_pages(unit);
-    __builtin_prefetch(place_, 1);
-    in_page_ = unit;
-    last_ = wide_;
-    return reinterpret_cast<char*>(wide_);
+    turn_ = (turn_ + 1) % kAhead;
+    move_to_page(turn_);
+    char* const place = pages_->place_of(unit);
+    if (place == nullptr) return leave_pages(unit);
+    __builtin_prefetch(place, 1);
+    waiting_[turn_] = {place, unit};
+    last_ = wide(turn_);
+    return reinterpret_cast<char*>(last_);
   }
-  void move_to_page() {
-    if (!narrow_.take(place_, wide_)) put_wide();
+  void move_to_page(std::size_t turn) {
+    char* const place = std::exchange(waiting_[turn].place, nullptr);
+    if (place != nullptr && !narrow_.take(place, wide(turn))) put_wide(turn);
+  }
+  State* wide(std::size_t turn) const {
+    return reinterpret_cast<State*>(reinterpret_cast<char*>(wide_) + turn * table_.record().bytes());
   }
 
+  void move_all_to_pages();
   void make_pages();
-  void put_wide();
+  void put_wide(std::size_t turn);
   char* leave_pages(std::uint64_t unit);
   void empty_pages();
   void add_totals(int number, State& state);
@@ -161,9 +168,15 @@ class UnitStates {
   UnitPages* pages_ = nullptr;  // nullptr where units have no places
   std::size_t page_bytes_ = 0;  // of a page; 0: units never had places
   NarrowRecord narrow_;         // what is there
-  char* place_ = nullptr;       // of the last row's unit, which is
-  std::uint64_t in_page_ = 0;   // this one
-  State* wide_ = nullptr;       // its last rows; of no rows between two units
+  // The last units of which rows came, and these rows in wide records; of no rows where nothing waits.
+  static constexpr std::size_t kAhead = 8;
+  struct Waiting {
+    char* place;  // nullptr: nothing waits
+    std::uint64_t unit;
+  };
+  Waiting waiting_[kAhead] = {};
+  std::size_t turn_ = 0;  // that of the last row
+  State* wide_ = nullptr;
 
   UnitFront front_;
   Datum last_unit_ = 0;

@@ -92,7 +92,7 @@ std::uint64_t known_changes() {
   return changes;
 }
 
-Told told() {
+Heard heard() {
   static bool registered = false;
   if (!registered) {
     for (const pg::CacheId cache : kCaches) CacheRegisterSyscacheCallback(cache, change_object, 0);
@@ -101,7 +101,7 @@ Told told() {
   return {known_changes() + object_changes, unkept};
 }
 
-void told_by_snapshot() { ++unkept; }
+void heard_by_snapshot() { ++unkept; }
 
 void keep_known(const KnownKey& key, std::uint64_t since, const List* rows, CopyRows copy) {
   if (list_length(rows) > kLongest || !is_watched(key.table) || since != changes) {

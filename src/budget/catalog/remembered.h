@@ -21,16 +21,20 @@ class Remembered {
   template <class Compute>
   Value get(const Key& key, Compute compute) {
     AcceptInvalidationMessages();
-    const Told now = told();
+    const Heard now = heard();
     for (const Place& place : places_) {
-      if (place.told.changes == now.changes && place.key == key) return place.value;
+      if (place.heard.changes == now.changes && place.key == key) return place.value;
     }
     const Value value = compute();
-    if (told() == now) {
-      places_[next_] = {now, key, value};
-      next_ = (next_ + 1) % kPlaces;
-    }
+    put(key, value, now);
     return value;
+  }
+
+  // What was found out otherwise, after this session had heard of `since`.
+  void put(const Key& key, const Value& value, const Heard& since) {
+    if (!(heard() == since)) return;
+    places_[next_] = {since, key, value};
+    next_ = (next_ + 1) % kPlaces;
   }
 
  private:
@@ -38,7 +42,7 @@ class Remembered {
                 "an error jumps over them");
 
   struct Place {
-    Told told{PG_UINT64_MAX, 0};
+    Heard heard{PG_UINT64_MAX, 0};
     Key key;
     Value value;
   };

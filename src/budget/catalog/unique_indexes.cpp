@@ -8,7 +8,7 @@ namespace dp::budget {
 bool is_younger_than_snapshot(HeapTuple row) { return is_younger_than_snapshot(HeapTupleHeaderGetXmin(row->t_data)); }
 
 bool is_younger_than_snapshot(TransactionId made) {
-  told_by_snapshot();
+  heard_by_snapshot();
   return ActiveSnapshotSet() && TransactionIdIsNormal(made) && !TransactionIdIsCurrentTransactionId(made) &&
          XidInMVCCSnapshot(made, GetActiveSnapshot());
 }

@@ -100,7 +100,7 @@ Circumstances circumstances(int options) {
   now.session_user = GetSessionUserId();
   now.options = options;
   now.settings = settings_sum();
-  now.changes = budget::told().changes;
+  now.changes = budget::heard().changes;
   return now;
 }
 
@@ -174,7 +174,7 @@ void lock(const PlannedStmt* plan) {
 }  // namespace
 
 AskedPlan asked_plan(const Query* query, const char* text, int options, ParamListInfo parameters) {
-  return {query, text, text == nullptr ? 0 : text_sum(text), options, parameters, budget::told().changes};
+  return {query, text, text == nullptr ? 0 : text_sum(text), options, parameters, budget::heard().changes};
 }
 
 PlannedStmt* find_known_plan(const AskedPlan& asked) {
@@ -185,7 +185,7 @@ PlannedStmt* find_known_plan(const AskedPlan& asked) {
   if (!(one->when == circumstances(asked.options)) || !equal(one->query, asked.query)) return nullptr;
   auto* const plan = static_cast<PlannedStmt*>(copyObjectImpl(one->plan));
   lock(plan);
-  if (one->when.changes != budget::told().changes) return nullptr;  // which was heard of with the locks
+  if (one->when.changes != budget::heard().changes) return nullptr;  // which was heard of with the locks
   plan->queryId = asked.query->queryId;
   plan->stmt_len = asked.query->stmt_len;
   return plan;
@@ -199,7 +199,7 @@ Query* copy_to_keep(const AskedPlan& asked) {
 void keep_plan(const AskedPlan& asked, const Query* copy, const PlannedStmt* plan) {
   if (!may_be_known(asked) || std::strlen(asked.text) > kMostText || plan->transientPlan) return;
   asked_once[asked.text_sum % kTexts] = asked.text_sum;
-  if (copy == nullptr || asked.changes != budget::told().changes) return;
+  if (copy == nullptr || asked.changes != budget::heard().changes) return;
   MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "pg_dp plan", ALLOCSET_SMALL_SIZES);
   MemoryContext const outer = MemoryContextSwitchTo(memory);
   const KnownPlan fresh{memory,

@@ -85,6 +85,8 @@ bool is_same(List* fact) {
   return equal(see(kind, relation, static_cast<int>(list_nth_oid(question, 2)), text_of(fact)), lthird(fact));
 }
 
+budget::Remembered<std::uint64_t, bool> same_facts;  // by the number of the plan
+
 void require_same(const InnerQuery& inner_query) {
   ListCell* cell;
   foreach (cell, inner_query.facts) {
@@ -123,10 +125,11 @@ bool are_same(List* facts) {
   return true;
 }
 
+void remember_facts(const InnerQuery& inner_query) { same_facts.put(inner_query.number, true, inner_query.heard); }
+
 void require_same_facts(const InnerQuery& inner_query) {
-  static budget::Remembered<std::uint64_t, bool> same;
   if (inner_query.number == 0) return require_same(inner_query);
-  same.get(inner_query.number, [&] {
+  same_facts.get(inner_query.number, [&] {
     require_same(inner_query);
     return true;
   });

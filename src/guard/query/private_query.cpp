@@ -1,5 +1,7 @@
 #include "guard/query/private_query.h"
 
+#include "guard/query/facts.h"
+
 namespace dp::guard {
 namespace {
 
@@ -87,6 +89,7 @@ PrivateQuery* make_private_query(const InnerQuery& inner_query, PlannedStmt* pla
   static std::uint64_t last_number = 0;
   query->inner_query = inner_query;
   query->inner_query.number = ++last_number;
+  remember_facts(query->inner_query);
   query->plan = plan;
   return query;
 }

@@ -5,6 +5,7 @@
 // it.
 #pragma once
 
+#include "budget/catalog/known_rows.h"
 #include "core/mechanism/sensitivity.h"
 #include "pg/planner.h"
 
@@ -38,9 +39,10 @@ struct InnerQuery {
   List* key_subqueries;  // int: the number (from 1) of the one of `subqueries` whose column a key is; 0 for other keys
   List* conditions;  // on the keys, as guard/groups/pruned_groups.h has them: where one is not true, there is no group
   List* facts;       // what was relied on while planning, as guard/query/facts.h has it
-  List* masks;       // int: of GROUPING() over all keys, for each grouping set
-  List* groupings;   // List of int: a column that holds GROUPING(), then the numbers (from 0) of its keys
-  List* aggregates;  // String: the texts of the aggregates
+  budget::Heard heard;           // what this session had heard of before the first of them
+  List* masks;                   // int: of GROUPING() over all keys, for each grouping set
+  List* groupings;               // List of int: a column that holds GROUPING(), then the numbers (from 0) of its keys
+  List* aggregates;              // String: the texts of the aggregates
   mechanism::Contribution unit;  // of one privacy unit to the groups of a grouping set
   List* limits;                  // int: what limits it: rows, groups and rows in one group; NIL: a unit has one row
   List* errors;  // List: of each error that is asked, its column, that of its answer (Integer), its confidence (Expr)

@@ -98,7 +98,7 @@ RollUp* by_keys(List* stored, List* asked) {
 
 bool has_disjoint_groups(const InnerQuery& inner_query, const Groups& groups) {
   return inner_query.sets() == 1 && inner_query.set_column == 0 && inner_query.groupings == NIL &&
-         inner_query.unit_text == nullptr && inner_query.subqueries == NIL && groups.are_public();
+         inner_query.unit_text == nullptr && groups.are_public();
 }
 
 budget::QuestionKeys keys_to_store(const InnerQuery& inner_query, const GroupedBy& by, const Groups& groups,

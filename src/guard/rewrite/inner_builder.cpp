@@ -49,7 +49,7 @@ class Builder {
     parts_.what.first = {tables.protection(1).relation, first->relid, tables.sources.subject(1)};
     parts_.what.policy = tables.unit_numbers();
     parts_.what.facts = tables.facts;
-    parts_.what.unit = {};
+    parts_.what.heard = tables.heard;
     ListCell* cell;
     foreach (cell, tables.partners) {
       const int number = lfirst_int(cell);

@@ -58,7 +58,7 @@ Node* rows_of_lists(const Query* level, const Sources& sources) {
   foreach (cell, sources.lists) {
     const auto& list = *static_cast<const ValueList*>(lfirst(cell));
     List* const keys = keys_of(level, list);
-    if (list_length(keys) < 2) continue;
+    if (list_length(keys) < 2 || list.rows == NIL) continue;
     List* rows = NIL;
     foreach (row, list.rows) rows = list_append_unique(rows, is_row(keys, static_cast<List*>(lfirst(row))));
     if (list.may_miss) rows = list_append_unique(rows, is_row(keys, NIL));

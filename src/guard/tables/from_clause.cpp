@@ -4,6 +4,7 @@
 
 #include "guard/query/public_rows.h"
 #include "guard/tables/constant_rows.h"
+#include "guard/tables/lateral.h"
 #include "guard/tables/open_lists.h"
 #include "guard/tables/public_subqueries.h"
 #include "guard/tables/value_lists.h"
@@ -86,8 +87,9 @@ class Collector {
  public:
   explicit Collector(bool over_groups) : over_groups_(over_groups) {}
 
-  Sources collect(Query* level, List* levels) {
+  Sources collect(Query* written, List* levels) {
     Sources sources{};
+    Query* const level = without_lateral(written);
     FromExpr* const from = without_value_lists(level, levels, &sources.lists);
     sources.tree = join_all(level, from, levels, sources.lists, &sources.items);
     if (obstacle_ == nullptr) add_where(from->quals, levels, sources.items);
@@ -255,7 +257,7 @@ class Collector {
   Node* build_item(Query* level, List* levels, int index, List** items, bool nullable) {
     RangeTblEntry* const entry = rt_fetch(index, level->rtable);
     if (entry->tablesample != nullptr) return obstruct("TABLESAMPLE");
-    if (entry->lateral) return obstruct("LATERAL");
+    if (entry->lateral) return obstruct(kLateral);
     auto* const item = static_cast<FromItem*>(palloc0(sizeof(FromItem)));
     item->index = index;
     item->entry = entry;
@@ -315,7 +317,7 @@ class Collector {
     if (const char* const obstacle = more_than_a_choice(subquery)) return obstruct(obstacle);
     if (nullable && (subquery->hasSubLinks || !is_null_without_row(subquery->targetList)))
       return obstruct("a view or subquery that asks or computes, on the side of an outer join that may be missing");
-    Query* const level = pg::flattened(subquery);
+    Query* const level = without_lateral(pg::flattened(subquery));
     List* const outer_conditions = conditions_;
     conditions_ = NIL;
     List* items = NIL;

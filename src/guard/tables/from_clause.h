@@ -44,6 +44,9 @@ inline constexpr char kUnmatchedList[] = "a list of values that is not joined on
 // The obstacle of a subquery that could be run by itself if it were sure to give the same rows each time.
 inline constexpr char kVolatile[] = "a subquery of public tables that calls a volatile function";
 
+// The obstacle of LATERAL that lateral.h cannot write otherwise.
+inline constexpr char kLateral[] = "LATERAL";
+
 // The obstacle of one that is not known before a row is read, or too long.
 inline constexpr char kOpenSeries[] = "a list that cannot be read off the query";
 

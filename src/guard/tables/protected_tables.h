@@ -16,21 +16,22 @@ struct AskedTable {
 };
 
 struct InnerQueryTables {
-  Sources sources;    // the first table is protected, and never missing but for a full join
-  List* protections;  // const Protection*: of each table, nullptr for public ones
-  List* partners;     // int: the other protected tables
-  const char* unit;   // names the unit of the first, nullptr where each row is one
-  UnitLimits limits;  // that hold for the tables together, in this session
-  List* kept;         // const KeptBy*: which rows of a unit the tables with a limit keep
-  UnitColumns units;  // of each
-  bool one_row;       // a unit has one row at most
-  Expr* full_unit;    // of a full join: names the unit of a row, whichever side is missing; otherwise nullptr
-  List* facts;        // what that relies on, as guard/query/facts.h has it
-  JoinKeys keys;      // by which rows of public tables are found
-  List* asking;       // Node: conditions with places for what they ask (subqueries.h)
-  List* subqueries;   // Subquery*: in these places
-  List* asked;        // AskedTable*: what these read
-  List* answers;      // SingleAnswer*: what conditions compare with (single_answers.h)
+  Sources sources;      // the first table is protected, and never missing but for a full join
+  List* protections;    // const Protection*: of each table, nullptr for public ones
+  List* partners;       // int: the other protected tables
+  const char* unit;     // names the unit of the first, nullptr where each row is one
+  UnitLimits limits;    // that hold for the tables together, in this session
+  List* kept;           // const KeptBy*: which rows of a unit the tables with a limit keep
+  UnitColumns units;    // of each
+  bool one_row;         // a unit has one row at most
+  Expr* full_unit;      // of a full join: names the unit of a row, whichever side is missing; otherwise nullptr
+  List* facts;          // what that relies on, as guard/query/facts.h has it
+  budget::Heard heard;  // what this session had heard of before
+  JoinKeys keys;        // by which rows of public tables are found
+  List* asking;         // Node: conditions with places for what they ask (subqueries.h)
+  List* subqueries;     // Subquery*: in these places
+  List* asked;          // AskedTable*: what these read
+  List* answers;        // SingleAnswer*: what conditions compare with (single_answers.h)
 
   const budget::Protection& protection(int table) const {
     return *static_cast<const budget::Protection*>(list_nth(protections, table - 1));

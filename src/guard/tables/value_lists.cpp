@@ -309,30 +309,54 @@ FromExpr* without(const FromExpr* from, ValueList* list) {
   return with_columns(taken, *list, inner);
 }
 
-// ---- rows of the list that are kept ---------------------------------------------------------------------------------
+// ---- LATERAL without FROM -------------------------------------------------------------------------------------------
 
-// The expression as it is where a row of the list (its number: the context) finds none.
-Node* without_others(Node* node, void* list) {
-  if (node == nullptr) return nullptr;
-  if (!IsA(node, Var) || castNode(Var, node)->varno == *static_cast<int*>(list))
-    return pg::mutate(node, without_others, list);
-  const auto* const column = castNode(Var, node);
-  return reinterpret_cast<Node*>(makeNullConst(column->vartype, column->vartypmod, column->varcollid));
+// Its expressions as ones of the level.
+Node* of_level(void* expression) {
+  auto* const copy = static_cast<Node*>(copyObjectImpl(expression));
+  if (copy != nullptr) IncrementVarSublevelsUp(copy, -1, 1);
+  return copy;
 }
 
-// Whether the expression, then, is NULL or false.
-bool is_nothing(Expr* expression, int list) {
-  Node* const value = folded(without_others(reinterpret_cast<Node*>(expression), &list));
-  if (value == nullptr || !IsA(value, Const)) return false;
-  const auto* const constant = castNode(Const, value);
-  return constant->constisnull || (constant->consttype == BOOLOID && !DatumGetBool(constant->constvalue));
-}
-
-bool passes_over(const Aggref* call, int list) {
-  if (call->aggfilter != nullptr && is_nothing(call->aggfilter, list)) return true;
-  if (call->args == NIL) return false;
-  Expr* const value = linitial_node(TargetEntry, call->args)->expr;
-  return exprType(reinterpret_cast<Node*>(value)) != BOOLOID && is_nothing(value, list);
+// The same of a subquery of one row that reads nothing but the row beside it: its columns are what is in there.
+FromExpr* without_lateral_row(const FromExpr* from, ValueList* list, const List* others) {
+  Query* const row = pg::flattened(list->entry->subquery);
+  if (more_than_a_choice(row) != nullptr || row->rtable != NIL || row->hasSubLinks) return nullptr;
+  auto* taken = static_cast<FromExpr*>(copyObjectImpl(from));
+  List* inner = ands(taken->quals);
+  if (!take_from(taken, list, &inner) || list->is_kept) return nullptr;
+  list->columns = castNode(List, of_level(row->targetList));
+  ListCell *cell, *other;
+  List* own = ands(of_level(row->jointree->quals));
+  foreach (other, others) {
+    const auto& before = *static_cast<const ValueList*>(lfirst(other));
+    const auto put = [&](List* expressions) {
+      return castNode(
+          List, pg::replace_columns(reinterpret_cast<Node*>(expressions), before.number, before.entry, before.columns));
+    };
+    list->columns = put(list->columns);
+    if (own != NIL) own = put(own);
+  }
+  if (!list->may_miss) return with_columns(taken, *list, list_concat(inner, own));
+  List* const joins = list_concat(list->conditions, own);
+  if (checkExprHasSubLink(reinterpret_cast<Node*>(joins))) return nullptr;
+  Node* const found = pg::replace_columns(all_of(joins), list->number, list->entry, list->columns);
+  foreach (cell, found == nullptr ? NIL : list->columns) {
+    auto* const column = lfirst_node(TargetEntry, cell);
+    auto* const value = reinterpret_cast<Node*>(column->expr);
+    auto* const when = makeNode(CaseWhen);
+    when->expr = reinterpret_cast<Expr*>(copyObjectImpl(found));
+    when->result = column->expr;
+    when->location = -1;
+    auto* const choice = makeNode(CaseExpr);
+    choice->casetype = exprType(value);
+    choice->casecollid = exprCollation(value);
+    choice->args = list_make1(when);
+    choice->defresult = reinterpret_cast<Expr*>(makeNullConst(choice->casetype, exprTypmod(value), choice->casecollid));
+    choice->location = -1;
+    column->expr = reinterpret_cast<Expr*>(choice);
+  }
+  return with_columns(taken, *list, inner);
 }
 
 }  // namespace
@@ -344,10 +368,11 @@ FromExpr* without_value_lists(Query* level, List* levels, List** lists) {
   foreach (cell, from_indexes(level)) {
     const int number = lfirst_int(cell);
     RangeTblEntry* const entry = rt_fetch(number, level->rtable);
+    const bool is_lateral = entry->lateral && entry->rtekind == RTE_SUBQUERY && !OidIsValid(entry->relid);
     List* const rows = constant_rows(entry, levels);
-    if (rows == NIL && open_array(entry) == nullptr) continue;
+    if (rows == NIL && !is_lateral && open_array(entry) == nullptr) continue;
     auto* const list = new (palloc(sizeof(ValueList))) ValueList{number, entry, rows, NIL};
-    FromExpr* const taken = without(from, list);
+    FromExpr* const taken = is_lateral ? without_lateral_row(from, list, *lists) : without(from, list);
     if (taken == nullptr) continue;
     from = taken;
     foreach (before, *lists) {
@@ -358,39 +383,6 @@ FromExpr* without_value_lists(Query* level, List* levels, List** lists) {
     *lists = lappend(*lists, list);
   }
   return from;
-}
-
-int kept_list(List* lists) {
-  ListCell* cell;
-  foreach (cell, lists) {
-    const auto& list = *static_cast<const ValueList*>(lfirst(cell));
-    if (list.is_kept) return list.number;
-  }
-  return 0;
-}
-
-void check_kept_list(Query* level, int list, List* aggregates, int location) {
-  const char* const name = rt_fetch(list, level->rtable)->eref->aliasname;
-  ListCell* cell;
-  foreach (cell, level->groupClause) {
-    Node* const key = get_sortgroupclause_expr(lfirst_node(SortGroupClause, cell), level->targetList);
-    if (bms_is_subset(pull_varnos(nullptr, key), bms_make_singleton(list))) continue;
-    DP_REFUSE(location,
-              errmsg("an outer join keeps rows of the list %s for which there is none in a protected table", name),
-              errhint("Group by columns of %s alone, let the protected table stand on the side whose rows are kept, or "
-                      "use an inner join.",
-                      name));
-  }
-  foreach (cell, aggregates) {
-    if (passes_over(lfirst_node(Aggref, cell), list)) continue;
-    DP_REFUSE(
-        lfirst_node(Aggref, cell)->location,
-        errmsg("an outer join keeps rows of the list %s for which there is none in a protected table, and an "
-               "aggregate takes them",
-               name),
-        errhint("Let the aggregate take a column of the protected table, which is NULL there: count(v.id) in place "
-                "of count(*); or use an inner join."));
-  }
 }
 
 }  // namespace dp::guard

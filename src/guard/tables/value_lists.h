@@ -7,6 +7,9 @@
 // a table is joined on a unique key. So each column of the list is a choice between constants, CASE WHEN s.ward = 1
 // THEN 'north' ELSE 'south' END, and an inner join a condition, s.ward = 1 OR s.ward = 2. Written so, nothing but
 // tables is left in FROM.
+//
+// So is LATERAL without FROM, FROM stays s, LATERAL (SELECT s.cost * 2 AS twice) x: one row, and its columns what they
+// are computed from.
 #pragma once
 
 #include "pg/planner.h"
@@ -16,7 +19,7 @@ namespace dp::guard {
 struct ValueList {
   int number;  // in the level's range table
   RangeTblEntry* entry;
-  List* rows;              // List of expressions, Const where they are known: those that may be joined; NIL: an array
+  List* rows;  // List of expressions, Const where they are known: those that may be joined; NIL: an array, or LATERAL
   List* columns;           // TargetEntry: its columns as choices, over the level
   bool may_miss = false;   // in a left join that keeps rows which it has none for: all columns are NULL then
   bool is_kept = false;    // the other way round: its rows are kept where there are none for them
