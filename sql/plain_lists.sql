@@ -68,6 +68,9 @@ SELECT * FROM pg_temp.asked('(text[])', '(''{a,b}'')', 'SELECT row(CASE WHEN war
 SELECT * FROM pg_temp.asked('(numeric[])', '(''{1.0,2.00}'')', 'SELECT row(x, count(*))::text FROM stay JOIN unnest($1) x ON x = n GROUP BY x ORDER BY x');
 SELECT * FROM pg_temp.asked('(numeric[])', '(''{1.0,2.00}'')', 'SELECT row(x::text, count(*))::text FROM stay JOIN unnest($1) x ON x = n GROUP BY x::text ORDER BY 1');
 SELECT * FROM pg_temp.asked('(numeric[])', '(''{1.0,2.00}'')', 'SELECT row(CASE WHEN n = ANY ($1) THEN n ELSE 7 END::text, count(*))::text FROM stay GROUP BY CASE WHEN n = ANY ($1) THEN n ELSE 7 END::text ORDER BY 1');
+SELECT * FROM pg_temp.asked('(numeric[])', '(''{1.0,2.00}'')', 'SELECT row(count(*))::text FROM stay JOIN unnest($1) x ON x = n WHERE x::text = ''1.0''');
+SELECT * FROM pg_temp.asked('(numeric[])', '(''{1.0,2.00}'')', 'SELECT row(x, count(*) FILTER (WHERE length(x::text) = 3))::text FROM stay JOIN unnest($1) x ON x = n GROUP BY x ORDER BY x');
+SELECT * FROM pg_temp.asked('(numeric[])', '(''{1.0,2.00}'')', 'SELECT row(x::text, count(x))::text FROM stay LEFT JOIN unnest($1) x ON x = n WHERE x IS NULL OR x < 2 GROUP BY x ORDER BY x');
 SELECT * FROM pg_temp.asked('(date[])', '(ARRAY[current_date - 1, current_date - 9])', 'SELECT row(current_date - x, count(*))::text FROM stay JOIN unnest($1) x ON x = admitted GROUP BY current_date - x ORDER BY 1');
 -- What would count a row twice is refused before anything is charged; as is what is no list.
 SELECT * FROM pg_temp.asked('(text[])', '(''{a,b,a}'')', 'SELECT row(x, count(*))::text FROM stay JOIN unnest($1) x ON x = code GROUP BY x');
