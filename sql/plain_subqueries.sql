@@ -18,6 +18,11 @@ SELECT dp.protect('signs', 1e9, answer_epsilon => 1e6, reuse => '1 day'), dp.gra
 GRANT SELECT ON words TO regress_subqueries_ana;
 CREATE TABLE plain AS SELECT * FROM visits;
 CREATE TABLE hidden AS SELECT ward, region FROM beds;
+CREATE TABLE kinds AS SELECT id, kind, cost AS gone, region FROM beds;
+ALTER TABLE kinds DROP COLUMN gone;
+CREATE FUNCTION beds_now() RETURNS SETOF kinds STABLE SECURITY DEFINER LANGUAGE plpgsql AS 'BEGIN RETURN QUERY TABLE kinds; END';
+CREATE FUNCTION visits_now() RETURNS SETOF visits STABLE LANGUAGE plpgsql AS 'BEGIN RETURN QUERY TABLE visits; END';
+CREATE FUNCTION visits_within() RETURNS SETOF visits STABLE LANGUAGE sql AS 'TABLE visits LIMIT 3';
 CREATE VIEW shown AS SELECT ward, min(region) AS region FROM hidden GROUP BY ward;
 CREATE TABLE own (ward text, who text);
 INSERT INTO own VALUES ('a', 'regress_subqueries_ana'), ('b', 'regress_subqueries_ana'), ('c', 'regress_subqueries_ben');
@@ -62,6 +67,10 @@ SELECT * FROM differs($$WITH r AS (SELECT *, row_number() OVER (PARTITION BY war
     SELECT f.region, count(*) FROM visits v JOIN f ON f.ward = v.ward GROUP BY 1$$);
 SELECT * FROM differs($$WITH RECURSIVE t(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM t WHERE n < 59), days AS (SELECT n, date '2024-01-01' + n AS day FROM t)
     SELECT days.n, count(*) FROM visits v JOIN days ON days.day = v.day GROUP BY 1$$);
+-- Functions, whose columns are in their places.
+SELECT * FROM differs($$SELECT f.region, count(*) FROM visits v JOIN beds_now() f ON f.id = v.cost GROUP BY 1$$);
+SELECT count(*) FROM visits v JOIN visits_now() f USING (id);
+SELECT count(*) FROM visits v JOIN visits_within() f USING (id);
 -- A CTE beside answers, and read twice.
 WITH most AS (SELECT ward, count(*) AS beds FROM beds GROUP BY ward), answers AS (SELECT count(*) AS n FROM visits WHERE cost < 25)
 SELECT most.beds, count(*), (SELECT n FROM answers) AS cheap, (SELECT max(beds) FROM most) AS top FROM visits v JOIN most USING (ward) GROUP BY 1;

@@ -13,8 +13,8 @@ namespace {
 // ---- reading --------------------------------------------------------------------------------------------------------
 
 [[noreturn]] void refuse_too_many(const char* name) {
-  ereport(ERROR, (errcode(pg::kNotAdmissible), errmsg("subquery %s has more than %d rows", name, kMostPublicRows),
-                  errhint("Join the public table itself, on its unique key; or let the subquery choose fewer rows.")));
+  ereport(ERROR, (errcode(pg::kNotAdmissible), errmsg("%s in FROM has more than %d rows", name, kMostPublicRows),
+                  errhint("Join the public table itself, on its unique key; or choose fewer rows.")));
   pg_unreachable();
 }
 
@@ -94,17 +94,19 @@ char* text_of(const PublicRows& rows, const PublicSubquery& subquery, int row) {
 
 [[noreturn]] void refuse_several(const PublicRows& rows, const PublicSubquery& subquery, int row) {
   if (subquery.columns == NIL) {
-    ereport(ERROR, (errcode(pg::kNotAdmissible),
-                    errmsg("subquery %s has %d rows, and no equality of its columns joins it to the other tables",
-                           subquery.name, rows.count),
-                    errdetail("A protected row could be counted more than once."),
-                    errhint("Compare columns that tell its rows apart, each as a bare column: ... ON %s.id = t.id.",
-                            subquery.name)));
+    ereport(ERROR,
+            (errcode(pg::kNotAdmissible),
+             errmsg("%s in FROM has %d rows, and no equality of its columns joins it to the other tables",
+                    subquery.name, rows.count),
+             errdetail("A protected row could be counted more than once."),
+             errhint("Compare columns that tell its rows apart, each as a bare column: ... ON %s.id = t.id. What is "
+                     "computed is made a column first: JOIN (SELECT x::date AS id FROM ...) AS %s.",
+                     subquery.name, subquery.name)));
   }
   ereport(ERROR, (errcode(pg::kNotAdmissible),
-                  errmsg("subquery %s has several rows with %s", subquery.name, text_of(rows, subquery, row)),
+                  errmsg("%s in FROM has several rows with %s", subquery.name, text_of(rows, subquery, row)),
                   errdetail("A protected row could be counted more than once."),
-                  errhint("Let the subquery have one row for all that it is joined by: GROUP BY these columns, or "
+                  errhint("Let it have one row for all that it is joined by: GROUP BY these columns, or "
                           "SELECT DISTINCT ON them.")));
   pg_unreachable();
 }

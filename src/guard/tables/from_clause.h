@@ -42,7 +42,7 @@ inline constexpr char kNoTable[] = "no table";
 inline constexpr char kUnmatchedList[] = "a list of values that is not joined on a key of its own";
 
 // The obstacle of a subquery that could be run by itself if it were sure to give the same rows each time.
-inline constexpr char kVolatile[] = "a subquery of public tables that calls a volatile function";
+inline constexpr char kVolatile[] = "a subquery or function in FROM that is volatile";
 
 // The obstacle of LATERAL that lateral.h cannot write otherwise.
 inline constexpr char kLateral[] = "LATERAL";

@@ -240,9 +240,10 @@ void refuse_unprotected(const Sources& sources, int location) {
   if (sources.obstacle == kOpenSeries) {
     DP_REFUSE(
         location, errmsg("private aggregates over a protected table cannot be joined to %s", kOpenSeries),
-        errhint("Write the ends of generate_series as constants, of whole numbers or of timestamps without time "
-                "zone, so that it has 400 values at most; or give them: unnest($1), unnest(ARRAY[current_date - 1, "
-                "current_date])."));
+        errhint(
+            "Let its ends be known when the query starts: constants, parameters, now(), subqueries of public tables. "
+            "Beside a subquery that groups by the privacy unit they are constants, of whole numbers or of "
+            "timestamps without time zone, with 400 values at most; or unnest($1)."));
   }
   if (sources.obstacle == kTooLarge) refuse_size({ExpressionSize::kMostParts + 1, 0}, sources.too_large, location);
   if (sources.tables == NIL) {

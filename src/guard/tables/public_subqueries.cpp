@@ -49,24 +49,24 @@ bool is_bound(Node* node, void* context) {
 
 // ---- as a statement of its own --------------------------------------------------------------------------------------
 
-// SELECT * FROM the entry
-Query* all_of(RangeTblEntry* entry, const Query* shown) {
+// SELECT * FROM the entry, with its columns in their places.
+Query* all_of(RangeTblEntry* entry) {
   auto* const query = makeNode(Query);
   query->commandType = CMD_SELECT;
   query->querySource = QSRC_ORIGINAL;
   query->canSetTag = true;
+  query->hasSubLinks = checkExprHasSubLink(reinterpret_cast<Node*>(entry->functions));
   query->rtable = list_make1(entry);
   auto* const reference = makeNode(RangeTblRef);
   reference->rtindex = 1;
   query->jointree = makeFromExpr(list_make1(reference), nullptr);
-  ListCell* cell;
-  foreach (cell, shown->targetList) {
-    const auto* const column = lfirst_node(TargetEntry, cell);
-    if (column->resjunk) continue;
-    auto* const value = reinterpret_cast<Node*>(column->expr);
-    Var* const copy = makeVar(1, column->resno, exprType(value), exprTypmod(value), exprCollation(value), 0);
-    query->targetList = lappend(query->targetList, makeTargetEntry(reinterpret_cast<Expr*>(copy), column->resno,
-                                                                   pstrdup(column->resname), false));
+  List *names, *columns;
+  expandRTE(entry, 1, 0, -1, true, &names, &columns);
+  ListCell *name, *column;
+  forboth(name, names, column, columns) {
+    const auto number = static_cast<AttrNumber>(foreach_current_index(name) + 1);
+    query->targetList = lappend(query->targetList, makeTargetEntry(static_cast<Expr*>(lfirst(column)), number,
+                                                                   pstrdup(strVal(lfirst(name))), false));
   }
   return query;
 }
@@ -110,8 +110,8 @@ bool lift(Node* node, void* context) {
 }
 
 // The entry's rows, with those of the CTEs that are read.
-Query* with_ctes(RangeTblEntry* entry, const Query* shown, const Query* level, int levels) {
-  Query* const query = all_of(entry, shown);
+Query* with_ctes(RangeTblEntry* entry, const Query* level, int levels) {
+  Query* const query = all_of(entry);
   query->cteList = static_cast<List*>(copyObjectImpl(level->cteList));
   query->hasRecursive = level->hasRecursive;
   ListCell* cell;
@@ -132,26 +132,24 @@ void name_columns(Query* query, const RangeTblEntry* entry) {
       pstrdup(strVal(lfirst(name)));
 }
 
-const Query* read_by(const RangeTblEntry* entry, List* levels) {
-  if (entry->rtekind == RTE_SUBQUERY) return entry->subquery;
-  if (entry->rtekind != RTE_CTE) return nullptr;
+bool may_run(const RangeTblEntry* entry, List* levels) {
+  if (entry->lateral) return false;
   List* outer = NIL;
-  const CommonTableExpr* const cte = find_cte(entry, levels, &outer);
-  return cte == nullptr ? nullptr : castNode(Query, cte->ctequery);
+  return entry->rtekind == RTE_SUBQUERY || entry->rtekind == RTE_FUNCTION ||
+         (entry->rtekind == RTE_CTE && find_cte(entry, levels, &outer) != nullptr);
 }
 
 }  // namespace
 
 Query* public_query(const RangeTblEntry* entry, List* levels, const char** obstacle) {
-  const Query* const shown = read_by(entry, levels);
-  if (shown == nullptr || entry->lateral) return nullptr;
+  if (!may_run(entry, levels)) return nullptr;
   auto* const copy = static_cast<RangeTblEntry*>(copyObjectImpl(entry));
   Search around{0, list_length(levels), -1};
   if (pg::walk_tables(list_make1(copy), is_bound, &around, QTW_EXAMINE_RTES_BEFORE)) return nullptr;
-  Query* query = copy->subquery;
+  Query* query = copy->rtekind == RTE_FUNCTION ? all_of(copy) : copy->subquery;
   if (around.with_ctes >= 0) {
     const auto* const level = static_cast<Query*>(list_nth(levels, around.with_ctes));
-    query = with_ctes(copy, shown, level, around.with_ctes);
+    query = with_ctes(copy, level, around.with_ctes);
     Search alone{0, 0, -1};
     if (is_bound_query(query, &alone)) return nullptr;
   }
