@@ -19,7 +19,7 @@ SOURCES = $(call here,src/*.cpp src/*/*.cpp src/*/*/*.cpp src/*/*/*/*.cpp)
 OBJS = $(SOURCES:.cpp=.o)
 DATA_built = pg_dp--$(EXTENSION_VERSION).sql
 DATA = $(call here,sql/upgrade/*.sql)
-EXTRA_CLEAN = $(SOURCES:.cpp=.d) src/pg/precompiled.h.gch src/pg/precompiled.h.d pg_dp--*.sql
+EXTRA_CLEAN = $(SOURCES:.cpp=.d) $(foreach folder,core/number pg,src/$(folder)/precompiled.h.gch src/$(folder)/precompiled.h.d) pg_dp--*.sql
 
 # Files in sql/ are inputs of pg_regress; each is in one of the schedules, and none is run beside these. (PGXS asks only whether
 # REGRESS has a value, of which the name of an empty variable is one.)
@@ -45,14 +45,18 @@ $(OBJS): | $(FOLDERS)
 $(FOLDERS):
 	$(MKDIR_P) $@
 
-# PRECOMPILE=1 compiles PostgreSQL's headers once, which takes longer than most sources do. Without it ccache does better.
+# PRECOMPILE=1 compiles once what takes longer to read than most sources do: PostgreSQL's headers, and what the core includes. Without
+# it ccache does better.
 ifdef PRECOMPILE
-PRECOMPILED = src/pg/precompiled.h.gch
+PRECOMPILED = src/core/number/precompiled.h.gch src/pg/precompiled.h.gch
+OF_THE_CORE = $(filter src/core/%,$(OBJS))
 WITH_HEADERS = $(filter-out src/core/%,$(OBJS))
-$(PRECOMPILED): $(HERE)src/pg/precompiled.h | $(FOLDERS)
+$(PRECOMPILED): %.gch: $(HERE)% | $(FOLDERS)
 	$(COMPILE.cc) -x c++-header -MT $@ -o $@ $<
-$(WITH_HEADERS): $(PRECOMPILED)
-$(WITH_HEADERS): private override CXXFLAGS += -include $(PRECOMPILED:.gch=)
+$(OF_THE_CORE): src/core/number/precompiled.h.gch
+$(OF_THE_CORE): private override CXXFLAGS += -include src/core/number/precompiled.h
+$(WITH_HEADERS): src/pg/precompiled.h.gch
+$(WITH_HEADERS): private override CXXFLAGS += -include src/pg/precompiled.h
 -include $(PRECOMPILED:.gch=.d)
 endif
 

@@ -25,7 +25,7 @@ SELECT * FROM dp.cost($$INSERT INTO shops SELECT k, dp_count('*', 0.1) FROM char
 SELECT * FROM dp.cost($$SELECT k FROM shops$$);
 SELECT * FROM dp.cost($$SELECT dp_count('*', 0.1) FROM shops$$);
 RESET ROLE;
-SELECT * FROM dp.cost($$SELECT dp_count('*', 0.1) FROM charged, LATERAL (SELECT 1) l$$);
+SELECT * FROM dp.cost($$SELECT dp_count('*', 0.1) FROM charged TABLESAMPLE BERNOULLI (10)$$);
 SELECT * FROM dp.cost($$SELECT dp_count('*', 0.1), (SELECT dp_count('*', 1e-6) FROM tenth) FROM charged LIMIT 0$$);
 -- What it says is what is charged.
 SELECT q.id, c.epsilon AS said, q.query FROM questions q, LATERAL (SELECT sum(epsilon) AS epsilon FROM dp.cost(q.query)) c, LATERAL charge_of(q.query, '{work_mem=4MB}') d

@@ -168,12 +168,12 @@ SELECT dp_count('*', 1) FROM stays s JOIN wards w ON s.ward IS NOT DISTINCT FROM
 SELECT dp_count('*', 1) FROM stays s FULL JOIN wards w ON s.ward = w.id;
 SELECT dp_count('*', 1) FROM wards w LEFT JOIN stays s ON s.ward = w.id;
 SELECT dp_count('*', 1) FROM stays s LEFT JOIN (wards w JOIN cities c ON c.id = w.city) ON s.ward = w.id;
-SELECT dp_count('*', 1) FROM stays s LEFT JOIN (SELECT id, coalesce(floor, 0) FROM wards) w ON s.ward = w.id;
-SELECT dp_count('*', 1) FROM stays s JOIN LATERAL (SELECT * FROM wards w WHERE w.id = s.ward) x ON true;
+SELECT dp_count('*', 1e6) FROM stays s LEFT JOIN (SELECT id, coalesce(floor, 0) FROM wards) w ON s.ward = w.id;
+SELECT dp_count('*', 1e6) FROM stays s JOIN LATERAL (SELECT * FROM wards w WHERE w.id = s.ward) x ON true;
 SELECT dp_count('*', 1) FROM stays s JOIN (VALUES (1), (1)) w (id) ON w.id = s.ward;
 SELECT dp_count('*', 1) FROM stays s JOIN generate_series(1, 3.5) w ON w = s.ward;
-SELECT dp_count('*', 1) FROM stays s JOIN (SELECT DISTINCT id FROM wards) w ON w.id = s.ward;
-SELECT dp_count('*', 1) FROM stays s JOIN (SELECT id FROM wards UNION SELECT 1) w ON w.id = s.ward;
+SELECT dp_count('*', 1e6) FROM stays s JOIN (SELECT DISTINCT id FROM wards) w ON w.id = s.ward;
+SELECT dp_count('*', 1e6) FROM stays s JOIN (SELECT id FROM wards UNION SELECT 1) w ON w.id = s.ward;
 SELECT dp_count('*', 1e6) FROM stays s JOIN wards w ON w.id = s.ward + 1;
 SELECT dp_count('*', 1) FROM stays s JOIN wards w ON w.id = (random() * 3)::int;
 SELECT dp_count('*', 1) FROM stays s JOIN wards w ON w.id = s.ward AND s.code::jsonb = '1';

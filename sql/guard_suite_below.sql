@@ -203,7 +203,7 @@ SELECT dp_count('*', 1e6) FROM (SELECT ctid AS c FROM people) s WHERE c < '(0,5)
 SELECT dp_count('*', 1e6) FROM people WHERE age = (SELECT max(age) FROM people);
 SELECT dp_count('*', 1e6) FROM people WHERE age IN (SELECT n FROM notes);
 SELECT dp_count('*', 1e6) FROM people p WHERE EXISTS (SELECT FROM notes WHERE k = p.ward);
-SELECT dp_count('*', 1) FROM people WHERE age > (SELECT dp_count('*', 1e6) FROM people);
+SELECT dp_count('*', 1e6) FROM people WHERE age > (SELECT dp_count('*', 1e6) FROM people);
 SELECT dp_count((SELECT n FROM notes WHERE k = ward), 1e6) FROM people;
 SELECT dp_count('*', 1e6) FILTER (WHERE ward IN (SELECT k FROM notes)) FROM people;
 SELECT dp_count('*', 1e6) FROM people GROUP BY (SELECT max(n) FROM notes WHERE k = ward);

@@ -119,6 +119,9 @@ SET TimeZone = 'Europe/Berlin';
 EXECUTE months('2023-11-15');
 -- The last day begins before it does in UTC.
 SELECT started::date AS day, count(*) FROM trip WHERE started BETWEEN '2023-06-13 21:00+00' AND '2023-06-15 22:30+00' GROUP BY 1 ORDER BY 1;
+-- A day of 23 hours in which no day of UTC begins.
+SET TimeZone = 'Atlantic/Azores';
+SELECT started::date AS day, count(*) FROM trip WHERE started BETWEEN '2023-03-25 12:00+00' AND '2023-03-27 12:00+00' GROUP BY 1 ORDER BY 1;
 RESET TimeZone;
 -- Not public: what changes within any cell, what reads another column, and too many.
 SELECT date_trunc('second', started), count(*) FROM trip GROUP BY 1;
@@ -147,6 +150,9 @@ EXECUTE total;
 EXECUTE wards;
 EXECUTE ends;
 RESET ROLE;
+-- A bin that begins before all moments is none.
+SELECT dp_internal.date_bin('3000000 days', timestamp '4713-12-01 BC', timestamp '2001-01-01') IS NULL AS none,
+    dp_internal.date_bin('3000000 days', timestamptz '4713-12-01 BC', timestamptz '2001-01-01') IS NULL AS none;
 SELECT dp.declare_range('trip', 'cost', 10, 20);
 SET ROLE regress_domains_ana;
 EXECUTE ends;
@@ -157,7 +163,38 @@ SET ROLE regress_domains_ana;
 EXECUTE total;
 EXECUTE wards;
 EXECUTE ends;
+-- A curator's table that is written by hand says so as well.
 RESET ROLE;
+SELECT dp.declare_range('trip', 'cost', 10, 20);
+SET ROLE regress_domains_ana;
+PREPARE cost_ends AS SELECT min(cost), max(cost) FROM trip;
+EXECUTE cost_ends;
+RESET ROLE;
+UPDATE dp.declared_range SET upper = '30' WHERE relation = 'trip'::regclass AND column_name = 'cost';
+SET ROLE regress_domains_ana;
+EXECUTE cost_ends;
+RESET ROLE;
+DELETE FROM dp.declared_range WHERE relation = 'trip'::regclass AND column_name = 'cost';
+SET ROLE regress_domains_ana;
+EXECUTE cost_ends;
+RESET ROLE;
+-- Domains over booleans and enums name their values. What was declared of another type is declared no more.
+CREATE DOMAIN flag AS boolean;
+CREATE DOMAIN grade AS level CHECK (VALUE > 'low');
+CREATE TABLE marked (id int PRIMARY KEY, flag flag NOT NULL, grade grade, ward text NOT NULL);
+INSERT INTO marked SELECT i, i % 2 = 0, CASE WHEN i % 3 > 0 THEN 'high'::grade END, 'North' FROM generate_series(1, 60) i;
+SELECT dp.protect('marked', 1e9, answer_epsilon => 1e6), dp.grant_budget('marked', 'regress_domains_ana', 1e9, allow_leaks => true);
+SELECT dp.declare_values('marked', 'ward', 'North', 'South');
+SET ROLE regress_domains_ana;
+SELECT flag, grade, count(*) FROM marked GROUP BY flag, grade ORDER BY 1, 2;
+SELECT DISTINCT flag FROM marked;
+SELECT sum(flag::int), mode() WITHIN GROUP (ORDER BY flag) IS NOT NULL AS mode FROM marked;
+RESET ROLE;
+ALTER TABLE marked ALTER COLUMN ward TYPE varchar(20);
+SET ROLE regress_domains_ana;
+SELECT ward, count(*) FROM marked GROUP BY ward;
+RESET ROLE;
+SELECT dp.unprotect('marked');
 SELECT dp.unprotect('trip');
 SELECT count(*) FROM dp.declared_range WHERE relation = 'trip'::regclass;
 SET client_min_messages = error;

@@ -92,6 +92,23 @@ SET ROLE regress_shared_cem;
 SELECT ward, dp_count('*', 1e6) FROM stay GROUP BY ward;
 SELECT * FROM charged();
 
+-- Each role has a note of its own, also in the minute in which another one was shown the same answer.
+SET ROLE regress_shared_ana;
+SELECT dp_count('*', 1) > -1e6 AS n FROM stay WHERE age > 3;
+SELECT dp_count('*', 1) > -1e6 AS n FROM stay WHERE age > 3;
+SET ROLE regress_shared_ben;
+SELECT dp_count('*', 1) > -1e6 AS n FROM stay WHERE age > 3;
+RESET ROLE;
+WITH gone AS (DELETE FROM dp.stored_answer WHERE role = 'regress_shared_ben'::regrole AND made_at = (SELECT max(made_at) FROM dp.stored_answer WHERE role = 'regress_shared_ben'::regrole) RETURNING answer_id)
+DELETE FROM dp.stored_answer_rows r USING gone WHERE r.answer_id = gone.answer_id;
+SET ROLE regress_shared_ben;
+SELECT dp_count('*', 1) > -1e6 AS n FROM stay WHERE age > 3;
+SELECT dp_count('*', 1) > -1e6 AS n FROM stay WHERE age > 3;
+RESET ROLE;
+SELECT role, count(*), count(DISTINCT answer_id) AS answers FROM dp.stored_answer_shown WHERE relation = 'stay'::regclass AND query LIKE '%age > 3;' GROUP BY role ORDER BY role::text;
+SELECT count(DISTINCT role) AS roles FROM dp.stored_answer_shown WHERE relation = 'stay'::regclass AND query LIKE '%age > 3;' GROUP BY answer_id ORDER BY 1;
+SELECT * FROM charged();
+
 -- Without it the same question of another role is another charge.
 RESET ROLE;
 SELECT dp.protect('stay', 1e9, 1e-3, reuse => '1 day');

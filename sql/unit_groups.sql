@@ -178,6 +178,13 @@ FETCH 2 FROM rows;
 COMMIT;
 SELECT count(*) FROM pg_ls_tmpdir();
 RESET work_mem;
+-- A few units need no disk, however many rows they have.
+SELECT dp.protect('few', 9e9, max_groups_per_unit => 1000, max_rows_per_group => 40);
+SET work_mem = '512kB';
+SET temp_file_limit = 0;
+SELECT g, dp_count('*', 1e6) FROM few GROUP BY g ORDER BY g LIMIT 3; -- 40 of the 42 or 43 rows of each of 7 people
+RESET temp_file_limit;
+RESET work_mem;
 -- Other ways: groups that are not known, samples of rows, too many groups, grouping sets, and more than one kind of count
 CREATE FUNCTION way(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE line text;

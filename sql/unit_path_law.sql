@@ -62,8 +62,13 @@ SELECT likelier('asked_not') * exp(1) BETWEEN 0.87 AND 1.13 AS exactly_e;
 CREATE TEMP TABLE asked_lines AS SELECT slot, dp_count('*', 1, 'geometric') AS n FROM lines l
     WHERE x <= (SELECT avg(x) FROM lines m WHERE m.o = l.o) AND EXISTS (SELECT FROM orders WHERE orders.o = l.o) GROUP BY slot;
 SELECT likelier('asked_lines') / exp(1) BETWEEN 0.87 AND 1.13 AS exactly_e;
+-- A subquery within a subquery.
+CREATE TEMP TABLE asked_deeper AS SELECT slot, dp_count('*', 1, 'geometric') AS n FROM orders
+    WHERE NOT EXISTS (SELECT FROM lines l WHERE l.o = orders.o AND x >= (SELECT avg(x) FROM lines m WHERE m.o = l.o AND EXISTS (SELECT FROM orders k WHERE k.o = m.o)))
+    GROUP BY slot;
+SELECT likelier('asked_deeper') * exp(1) BETWEEN 0.87 AND 1.13 AS exactly_e;
 
 SELECT dp.unprotect('lines'), dp.unprotect('orders'), dp.unprotect('customer');
 DROP FUNCTION likelier;
-DROP TABLE lines, orders, customer, alone, joined, pairs, outer_joined, of_each, asked, asked_not, asked_lines;
+DROP TABLE lines, orders, customer, alone, joined, pairs, outer_joined, of_each, asked, asked_not, asked_lines, asked_deeper;
 RESET dp.keep_releases;

@@ -132,6 +132,38 @@ SELECT * FROM same('drugs d', ARRAY[
     'dose > (SELECT 0.5 * avg(dose) FROM drugs o WHERE o.visit = d.visit)',
     '(SELECT cost FROM visits v WHERE v.id = d.visit) > 30']);
 
+-- ---- subqueries of subqueries: of the person of one of the rows above
+SELECT * FROM same('people p', ARRAY[
+    'EXISTS (SELECT FROM visits v WHERE v.person = p.id AND EXISTS (SELECT FROM drugs d WHERE d.visit = v.id AND d.dose > 8))',
+    'EXISTS (SELECT FROM visits v WHERE v.person = p.id AND NOT EXISTS (SELECT FROM drugs d WHERE d.visit = v.id AND d.dose IS NULL) AND v.number > 3)',
+    'NOT EXISTS (SELECT FROM visits v WHERE v.person = p.id AND v.id NOT IN (SELECT visit FROM drugs WHERE dose > 3))',
+    'p.id IN (SELECT person FROM visits WHERE id IN (SELECT visit FROM drugs WHERE dose = 9))',
+    'p.id IN (SELECT person FROM visits WHERE id NOT IN (SELECT visit FROM drugs))',
+    'p.id NOT IN (SELECT person FROM visits WHERE NOT EXISTS (SELECT FROM drugs d WHERE d.visit = visits.id AND d.dose = p.born - 1976))',
+    '(SELECT count(*) FROM visits v WHERE v.person = p.id AND v.cost > (SELECT avg(cost) FROM visits o WHERE o.person = v.person)) > 2',
+    'EXISTS (SELECT FROM visits v WHERE v.person = p.id AND v.ward IN (SELECT ward FROM wards w WHERE NOT EXISTS (SELECT FROM wards x WHERE x.beds > w.beds)))',
+    'EXISTS (SELECT FROM wards w WHERE w.ward <> p.ward AND EXISTS (SELECT FROM visits v WHERE v.person = p.id AND v.ward = w.ward GROUP BY v.ward HAVING count(*) > 1))',
+    'EXISTS (SELECT FROM visits v WHERE v.person = p.id AND EXISTS (SELECT FROM drugs d WHERE d.visit = v.id AND d.dose > (SELECT avg(e.dose) FROM drugs e JOIN visits z ON z.id = e.visit WHERE z.person = p.id AND EXISTS (SELECT FROM wards WHERE ward = z.ward AND beds > d.number))))']);
+SELECT * FROM same('visits v JOIN wards w USING (ward)', ARRAY[
+    'v.cost > (SELECT avg(o.cost) FROM visits o WHERE o.person = v.person AND EXISTS (SELECT FROM drugs d WHERE d.visit = o.id AND d.dose > w.beds / 10))']);
+SELECT * FROM same('(SELECT * FROM visits v WHERE EXISTS (SELECT FROM drugs d WHERE d.visit = v.id AND NOT EXISTS (SELECT FROM drugs e WHERE e.visit = v.id AND e.dose > d.dose + 4))) s', ARRAY['s.number > 1']);
+SELECT as_ana('WITH big AS (SELECT * FROM drugs WHERE dose > 4), dear AS (SELECT * FROM visits v WHERE EXISTS (SELECT FROM big WHERE big.visit = v.id))
+    SELECT dp_count(''*'', 1e6) FROM people p WHERE EXISTS (SELECT FROM dear WHERE dear.person = p.id AND dear.id IN (SELECT visit FROM big WHERE number > 2))') AS private,
+    (WITH big AS (SELECT * FROM drugs WHERE dose > 4), dear AS (SELECT * FROM visits v WHERE EXISTS (SELECT FROM big WHERE big.visit = v.id))
+    SELECT count(*) FROM people p WHERE EXISTS (SELECT FROM dear WHERE dear.person = p.id AND dear.id IN (SELECT visit FROM big WHERE number > 2))) AS plain;
+SELECT as_ana('SELECT dp_count(''*'', 1e6) FROM (SELECT person, count(*) AS n FROM visits v WHERE EXISTS (SELECT FROM drugs d WHERE d.visit = v.id
+    AND d.dose IN (SELECT number FROM drugs e WHERE e.visit = v.id)) GROUP BY person) q WHERE n > 2') AS private,
+    (SELECT count(*) FROM (SELECT person, count(*) AS n FROM somebodys_visits v WHERE EXISTS (SELECT FROM drugs d WHERE d.visit = v.id
+    AND d.dose IN (SELECT number FROM drugs e WHERE e.visit = v.id)) GROUP BY person) q WHERE n > 2) AS plain;
+-- Other people's at any depth.
+SELECT * FROM same('people p', ARRAY[
+    'EXISTS (SELECT FROM visits v WHERE v.person = p.id AND EXISTS (SELECT FROM visits o WHERE o.cost = v.cost))',
+    'EXISTS (SELECT FROM wards w WHERE EXISTS (SELECT FROM visits v WHERE v.ward = w.ward))',
+    'EXISTS (SELECT FROM visits v WHERE v.person = p.id AND EXISTS (SELECT FROM drugs d WHERE d.visit = v.id AND d.dose > (SELECT avg(e.dose) FROM drugs e WHERE e.number = d.number)))',
+    'EXISTS (SELECT FROM visits v WHERE v.person = p.id AND v.ward IN (SELECT ward FROM visits))',
+    'EXISTS (SELECT FROM visits v WHERE v.person = p.id AND EXISTS (SELECT FROM drugs d WHERE d.visit = v.id AND random() < 0.5))',
+    'EXISTS (SELECT FROM visits v WHERE EXISTS (SELECT FROM drugs d WHERE d.visit = v.id AND v.person = p.id))']);
+
 -- ---- public tables, asked about a row or by themselves
 SELECT * FROM same('visits v', ARRAY[
     'v.ward IN (SELECT ward FROM wards WHERE region = ''north'')',
@@ -257,9 +289,8 @@ SELECT * FROM same('people p', ARRAY[
     'EXISTS (SELECT FROM visits v, LATERAL (SELECT FROM drugs d WHERE d.visit = v.id) s WHERE v.person = p.id)',
     'EXISTS (SELECT FROM visits v TABLESAMPLE SYSTEM (50) WHERE v.person = p.id)',
     'EXISTS (SELECT FROM visits v WHERE v.person = p.id AND v.ctid IS NOT NULL)',
-    'EXISTS (SELECT FROM visits v WHERE v.person = p.id AND EXISTS (SELECT FROM drugs d WHERE d.visit = v.id))',
     'EXISTS (SELECT FROM generate_series(1, 2))',
-    '(SELECT dp_count(''*'', 1) FROM visits) > 3',
+    '(SELECT dp_count(''*'', 1e6) FROM visits) > 3',
     'ARRAY(SELECT cost FROM visits v WHERE v.person = p.id) = ''{1}''',
     '(p.id, p.born) = (SELECT person, cost FROM visits v WHERE v.id = p.id)']);
 SET ROLE regress_asks_ana;

@@ -51,7 +51,7 @@ CREATE TABLE dp.stored_answer_keys (
 );
 CREATE INDEX ON dp.stored_answer_keys (rows_hash);
 
--- That an answer was shown again: once a minute at most, and as long as the answer is stored.
+-- That an answer was shown again: to each role once a minute at most, and as long as the answer is stored.
 CREATE TABLE dp.stored_answer_shown (
     answer_id bigint NOT NULL,
     shown_at timestamptz NOT NULL,

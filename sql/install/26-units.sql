@@ -70,8 +70,15 @@ CREATE AGGREGATE dp_internal.unit_float8s(VARIADIC "any") (
 COMMENT ON AGGREGATE dp_internal.unit_float8s("any") IS 'the private answer from parts of privacy units';
 
 -- Both in one, where all rows are one group: the states of all units are kept in the aggregate.
+-- In a parallel plan each process keeps those of the rows that it reads, and ships them.
 CREATE FUNCTION dp_internal.dp_units_add(internal, VARIADIC "any") RETURNS internal
-    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_internal.dp_units_combine(internal, internal) RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_internal.dp_units_serialize(internal) RETURNS bytea
+    LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_internal.dp_units_deserialize(bytea, internal) RETURNS internal
+    LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 CREATE FUNCTION dp_internal.dp_units_answer_bigint(internal) RETURNS bigint
     LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
 CREATE FUNCTION dp_internal.dp_units_answer_numeric(internal) RETURNS numeric
@@ -86,27 +93,32 @@ CREATE FUNCTION dp_internal.dp_units_answer_float8s(internal) RETURNS float8[]
 
 CREATE AGGREGATE dp_internal.units_bigints(VARIADIC "any") (
     SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_bigints,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 COMMENT ON AGGREGATE dp_internal.units_bigints("any") IS 'the private answer from rows of privacy units';
 
 CREATE AGGREGATE dp_internal.units_float8s(VARIADIC "any") (
     SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_float8s,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 COMMENT ON AGGREGATE dp_internal.units_float8s("any") IS 'the private answer from rows of privacy units';
 
 CREATE AGGREGATE dp_internal.units_bigint(VARIADIC "any") (
     SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_bigint,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 COMMENT ON AGGREGATE dp_internal.units_bigint("any") IS 'the private answer from rows of privacy units';
 
 CREATE AGGREGATE dp_internal.units_numeric(VARIADIC "any") (
     SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_numeric,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 COMMENT ON AGGREGATE dp_internal.units_numeric("any") IS 'the private answer from rows of privacy units';
 
 CREATE AGGREGATE dp_internal.units_float8(VARIADIC "any") (
     SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_float8,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 COMMENT ON AGGREGATE dp_internal.units_float8("any") IS 'the private answer from rows of privacy units';
 
 -- The same in groups that are known beforehand: what finds the unit and the group of a row, and the aggregates that count it there.

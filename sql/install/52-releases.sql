@@ -62,7 +62,7 @@ CREATE FUNCTION dp_internal.read_reuse(OUT shown_at timestamptz, OUT role regrol
 CREATE VIEW dp.reuse AS
     SELECT shown_at, role, relation, epsilon, application_name, query FROM dp_internal.read_reuse();
 COMMENT ON VIEW dp.reuse IS
-    'answers that were shown again, at epsilon 0: to the role itself, for curators all of their tables; of one answer once a minute at '
+    'answers that were shown again, at epsilon 0: to the role itself, for curators all of their tables; of one answer to one role once a minute at '
     'most, and as long as it is stored';
 GRANT SELECT ON dp.reuse TO PUBLIC;
 

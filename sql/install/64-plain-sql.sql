@@ -44,3 +44,14 @@ END
 $$;
 COMMENT ON FUNCTION dp.expose(regclass, name) IS
     'makes a view that lists a protected table for tools, with domains, bounds and unit in its comments, for the roles that have accounts';
+
+-- A condition of inner queries that are joined to a list whose values are known when they start (src/guard/tables/open_lists.h).
+CREATE FUNCTION dp_internal.all_differ(VARIADIC columns "any") RETURNS boolean
+    LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_all_differ';
+COMMENT ON FUNCTION dp_internal.all_differ("any") IS 'true; an error where two rows of these columns, arrays of one length, are alike';
+CREATE FUNCTION dp_internal.element(list anyarray, number integer) RETURNS anyelement
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_element';
+COMMENT ON FUNCTION dp_internal.element(anyarray, integer) IS 'the element of a list of at most 400 values; NULL where it has no such';
+CREATE FUNCTION dp_internal.is_plain_pattern(pattern text) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_is_plain_pattern';
+COMMENT ON FUNCTION dp_internal.is_plain_pattern(text) IS 'true; an error for a regular expression without groups that is not admitted below private aggregates';

@@ -42,7 +42,7 @@ BEGIN
             WHEN one.name ~ '^dp_mechanism_' THEN 'comparison of dp_mechanism'
             WHEN one.name ~ '_add$' THEN 'takes a row into the state of an aggregate'
             WHEN one.name ~ '_answer' THEN 'the answer of an aggregate from its state'
-            WHEN one.name ~ '^dp_state_' THEN 'carries the state of an aggregate between parallel workers'
+            WHEN one.name ~ '^dp_(state|units)_' THEN 'carries the state of an aggregate between parallel workers'
             WHEN one.name ~ '^read_' THEN 'the rows of the view of that name in schema dp'
             WHEN one.name = 'ledger_written' THEN 'trigger: makes running totals be added up anew after a write by hand'
             WHEN one.name = 'hardening_watched' THEN 'event trigger: warns when what dp.harden() has closed is open again'

@@ -578,16 +578,38 @@ CREATE OR REPLACE AGGREGATE dp_internal.unit_bigints(VARIADIC "any") (
 CREATE OR REPLACE AGGREGATE dp_internal.unit_float8s(VARIADIC "any") (
     SFUNC = dp_internal.dp_total_add, STYPE = internal, FINALFUNC = dp_internal.dp_total_answer_float8s,
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+CREATE OR REPLACE FUNCTION dp_internal.dp_units_add(internal, VARIADIC "any") RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE OR REPLACE FUNCTION dp_internal.dp_units_combine(internal, internal) RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE OR REPLACE FUNCTION dp_internal.dp_units_serialize(internal) RETURNS bytea
+    LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE OR REPLACE FUNCTION dp_internal.dp_units_deserialize(bytea, internal) RETURNS internal
+    LANGUAGE c STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 CREATE OR REPLACE FUNCTION dp_internal.dp_units_answer_bigints(internal) RETURNS bigint[]
     LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
 CREATE OR REPLACE FUNCTION dp_internal.dp_units_answer_float8s(internal) RETURNS float8[]
     LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
 CREATE OR REPLACE AGGREGATE dp_internal.units_bigints(VARIADIC "any") (
     SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_bigints,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 CREATE OR REPLACE AGGREGATE dp_internal.units_float8s(VARIADIC "any") (
     SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_float8s,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
+CREATE OR REPLACE AGGREGATE dp_internal.units_bigint(VARIADIC "any") (
+    SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_bigint,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
+CREATE OR REPLACE AGGREGATE dp_internal.units_numeric(VARIADIC "any") (
+    SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_numeric,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
+CREATE OR REPLACE AGGREGATE dp_internal.units_float8(VARIADIC "any") (
+    SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_float8,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 CREATE OR REPLACE FUNCTION dp_internal.dp_units_row_add(internal, anyelement, VARIADIC "any") RETURNS internal
     LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
 CREATE OR REPLACE FUNCTION dp_internal.dp_units_row_answer(internal, anyelement, VARIADIC "any") RETURNS anyelement
@@ -1860,6 +1882,12 @@ BEGIN
     RETURN exposed::regclass;
 END
 $$;
+CREATE OR REPLACE FUNCTION dp_internal.all_differ(VARIADIC columns "any") RETURNS boolean
+    LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_all_differ';
+CREATE OR REPLACE FUNCTION dp_internal.element(list anyarray, number integer) RETURNS anyelement
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_element';
+CREATE OR REPLACE FUNCTION dp_internal.is_plain_pattern(pattern text) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_is_plain_pattern';
 CREATE OR REPLACE FUNCTION dp.unit_query(relation regclass, privacy_unit text DEFAULT NULL) RETURNS text
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_unit_query';
 CREATE OR REPLACE FUNCTION dp.unit_coverage(relation regclass, epsilon float8 DEFAULT 1, privacy_unit text DEFAULT NULL)
@@ -2545,7 +2573,7 @@ COMMENT ON FUNCTION dp.forget_releases(interval) IS
 COMMENT ON FUNCTION dp.forget_answers(regclass) IS
     'deletes the stored answers on a table, and says how many: the next question is asked anew; what was charged stays';
 COMMENT ON VIEW dp.reuse IS
-    'answers that were shown again, at epsilon 0: to the role itself, for curators all of their tables; of one answer once a minute at '
+    'answers that were shown again, at epsilon 0: to the role itself, for curators all of their tables; of one answer to one role once a minute at '
     'most, and as long as it is stored';
 GRANT SELECT ON dp.reuse TO PUBLIC;
 COMMENT ON VIEW dp.ledger IS
@@ -2628,6 +2656,9 @@ COMMENT ON FUNCTION dp.private_form(text) IS
     'a statement with the private calls written out that stand for its ordinary aggregates; nothing runs';
 COMMENT ON FUNCTION dp.expose(regclass, name) IS
     'makes a view that lists a protected table for tools, with domains, bounds and unit in its comments, for the roles that have accounts';
+COMMENT ON FUNCTION dp_internal.all_differ("any") IS 'true; an error where two rows of these columns, arrays of one length, are alike';
+COMMENT ON FUNCTION dp_internal.element(anyarray, integer) IS 'the element of a list of at most 400 values; NULL where it has no such';
+COMMENT ON FUNCTION dp_internal.is_plain_pattern(text) IS 'true; an error for a regular expression without groups that is not admitted below private aggregates';
 COMMENT ON FUNCTION dp.unit_query(regclass, text) IS
     'for curators: the query that shows whose each row of a table is, with the joins along the foreign keys of the path; privacy_unit: a '
     'column or a path to try; left out, that of the table; NULL where there is none';
@@ -2674,7 +2705,7 @@ BEGIN
             WHEN one.name ~ '^dp_mechanism_' THEN 'comparison of dp_mechanism'
             WHEN one.name ~ '_add$' THEN 'takes a row into the state of an aggregate'
             WHEN one.name ~ '_answer' THEN 'the answer of an aggregate from its state'
-            WHEN one.name ~ '^dp_state_' THEN 'carries the state of an aggregate between parallel workers'
+            WHEN one.name ~ '^dp_(state|units)_' THEN 'carries the state of an aggregate between parallel workers'
             WHEN one.name ~ '^read_' THEN 'the rows of the view of that name in schema dp'
             WHEN one.name = 'ledger_written' THEN 'trigger: makes running totals be added up anew after a write by hand'
             WHEN one.name = 'hardening_watched' THEN 'event trigger: warns when what dp.harden() has closed is open again'

@@ -52,6 +52,14 @@ inline XLogRecPtr index_page_lsn(IndexScanDesc scan) {
   return BufferGetLSNAtomic(position.buf);
 }
 
+// Adds an empty page to a table whose extension is locked, for rows to come.
+inline void add_page(Relation table) {
+  Buffer const buffer = ReadBufferExtended(table, MAIN_FORKNUM, P_NEW, RBM_ZERO_AND_LOCK, nullptr);
+  const BlockNumber page = BufferGetBlockNumber(buffer);
+  UnlockReleaseBuffer(buffer);
+  RecordPageWithFreeSpace(table, page, BLCKSZ - SizeOfPageHeaderData);
+}
+
 inline Oid primary_key_index(Relation table) {
 #if PG_VERSION_NUM >= 180000
   return RelationGetPrimaryKeyIndex(table, false);

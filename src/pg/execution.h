@@ -12,6 +12,13 @@ inline void run_to_end(QueryDesc* query) { standard_ExecutorRun(query, ForwardSc
 inline void run_to_end(QueryDesc* query) { standard_ExecutorRun(query, ForwardScanDirection, 0, true); }
 #endif
 
+// So many rows of one, through the hooks of other libraries.
+#if PG_VERSION_NUM >= 180000
+inline void run_rows(QueryDesc* query, uint64 rows) { ExecutorRun(query, ForwardScanDirection, rows); }
+#else
+inline void run_rows(QueryDesc* query, uint64 rows) { ExecutorRun(query, ForwardScanDirection, rows, true); }
+#endif
+
 // What prunes partitions at the start of an Append or MergeAppend of that plan; nullptr where nothing does.
 template <class AppendNode>
 const PartitionPruneInfo* pruning_of(const AppendNode* node, [[maybe_unused]] const PlannedStmt* plan) {

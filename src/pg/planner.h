@@ -16,6 +16,7 @@ extern "C" {
 #include "commands/explain_format.h"
 #include "commands/explain_state.h"
 #endif
+#include "executor/tstoreReceiver.h"
 #include "jit/jit.h"
 #include "mb/pg_wchar.h"
 #include "nodes/extensible.h"
@@ -28,6 +29,7 @@ extern "C" {
 #include "optimizer/planner.h"
 #include "optimizer/tlist.h"
 #include "parser/parse_agg.h"
+#include "parser/parse_clause.h"
 #include "parser/parse_collate.h"
 #include "parser/parse_expr.h"
 #include "parser/parse_relation.h"

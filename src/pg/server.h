@@ -67,6 +67,7 @@ extern "C" {
 #include "storage/buffile.h"
 #include "storage/bufmgr.h"
 #include "storage/condition_variable.h"
+#include "storage/freespace.h"
 #include "storage/ipc.h"
 #include "storage/lmgr.h"
 #include "storage/lwlock.h"

@@ -42,7 +42,7 @@ int main() {
         require(result.message().find("could not extend file") != std::string::npos, result.message());
         break;
       }
-      require(++answers < 10, "the ledger grows beyond the limit");
+      require(++answers < 200, "the ledger grows beyond the limit");  // it has some empty pages
     }
     if (round == 1) asker.run("ROLLBACK TO s; COMMIT");
     require_equal(entries(admin), std::to_string(before + answers), "entries after a failed one");

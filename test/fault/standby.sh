@@ -59,9 +59,12 @@ expect "$(standby -c 'SELECT count(*), sum(table_epsilon) FROM dp.ledger')" '2|0
 # The same question again, where it was answered at that epsilon or a larger one; a larger one would have to be charged.
 primary -c "CREATE TABLE seen AS TABLE free; SELECT dp.protect('seen', 1, reuse => '1 day')" >/dev/null
 shown=$(primary -c "SELECT dp_count('*', 0.2, 'laplace') FROM seen")
+compared="SELECT dp_count('*', 0.1, 'laplace') FROM seen WHERE i > (SELECT dp_count('*', 0.2, 'laplace') FROM seen)"
+compared_on_primary=$(primary -c "$compared")
 await_replay
 expect "$(standby -c "SELECT dp_count('*', 0.2, 'laplace') FROM seen")" "$shown" 'an answer shown again on the standby'
 expect "$(standby -c "SELECT dp_count('*', 0.1, 'laplace') FROM seen")" "$shown" 'an answer shown again at a smaller epsilon'
+expect "$(standby -c "$compared")" "$compared_on_primary" 'an answer shown again that was compared with one'
 message=$(standby -v VERBOSITY=verbose -c "SELECT dp_count('*', 0.3, 'laplace') FROM seen" 2>&1) && { echo "more accurate on a standby: $message"; exit 1; }
 grep -q 'ERROR:  25006: a standby cannot charge questions on protected tables' <<<"$message" || { echo "$message"; exit 1; }
 primary -c "SELECT dp.forget_answers('seen')" >/dev/null

@@ -5,6 +5,7 @@
 #include <map>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/fuzz_query.h"
@@ -131,8 +132,22 @@ class Generator {
            more();
   }
 
+  // A condition that compares with an answer, and is the same whatever that is: a unit more changes the answer, and all
+  // that is asked with it.
+  std::string comparison() {
+    const auto* const joined = std::exchange(joined_, nullptr);
+    const std::string more = condition();
+    joined_ = joined;
+    const std::string rows = "FROM t WHERE " + more;
+    return one_of<std::string>({"(SELECT dp_count('*', 1e5) " + rows + ") IS NOT NULL",
+                                "i > 0 * (SELECT dp_count(pi, 1e5) " + rows + ")",
+                                "i + 0 * (SELECT dp_sum(i, 0, 9, 1e5) " + rows + ") <> 3",
+                                "id <> ALL (ARRAY(SELECT -1 FROM t GROUP BY k ORDER BY dp_count('*', 1e5) LIMIT 2))"});
+  }
+
   // A condition that asks another table. Most of those about d compare the unit, and are admitted.
   std::string subquery() {
+    if (once_in(5)) return comparison();
     const std::string unit = world_.has_units() ? world_.letter : "i", p = "p" + unit, q = "q" + unit;
     const auto* const joined = joined_;
     const bool is_public = once_in(3);
@@ -158,6 +173,10 @@ class Generator {
          "i < ALL (SELECT " + number + " FROM d WHERE " + same + ")",
          "i < (SELECT avg(" + number + ") FROM d WHERE " + same + ")",
          "(" + no + "(" + p + " = ANY (SELECT z." + p + " FROM t AS z WHERE z.i > 0))) IS NOT TRUE",
+         no + "EXISTS (SELECT FROM d WHERE " + same + " AND NOT EXISTS (SELECT FROM t AS z WHERE z." + p + " = " + q +
+             " AND z.i < dx))",
+         p + " " + no + "IN (SELECT " + q + " FROM d WHERE dk NOT IN (SELECT z.k FROM t AS z WHERE z." + p + " = " + q +
+             " AND z.i > t.i))",
          no + "EXISTS (SELECT FROM d JOIN t AS z ON " + q + " = z." + p + " WHERE " + same + " AND z.id <> t.id)"});
   }
 

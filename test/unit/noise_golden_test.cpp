@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <functional>
+#include <iterator>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "core/noise/discrete_gaussian.h"
 #include "core/noise/discrete_laplace.h"
@@ -25,17 +25,18 @@ using noise::BitSource;
 using noise::ratio;
 using noise::Uint128;
 
+// Without constructors, which would take long to build.
 struct Golden {
-  std::string sampler;
+  std::string_view sampler;
   std::uint64_t seed;
   std::uint64_t bits_used;
-  std::string outcomes;
-  std::function<std::string(BitSource&)> draw;
+  std::string_view outcomes;
+  std::string (*draw)(BitSource&);
 };
 
 // One macro per kind of row in golden_samplers.inc.
 #define GOLDEN_CALL(sampler, call, seed, used, outcomes) \
-  Golden{sampler, seed, used, outcomes, [](BitSource& bits) { return decimal(call); }},
+  {sampler, seed, used, outcomes, [](BitSource& bits) -> std::string { return decimal(call); }},
 #define GOLDEN_BELOW(m, ...) GOLDEN_CALL("below " m, noise::below(bits, parse(m)), __VA_ARGS__)
 #define GOLDEN_BERNOULLI(num, den, ...) \
   GOLDEN_CALL("bernoulli " num "/" den, noise::bernoulli(bits, parse(num), parse(den)), __VA_ARGS__)
@@ -60,12 +61,9 @@ struct Golden {
 #define GOLDEN_RELAX(...) GOLDEN_PATH(relax, __VA_ARGS__)
 #define GOLDEN_TIGHTEN(...) GOLDEN_PATH(tighten, __VA_ARGS__)
 
-const std::vector<Golden>& golden_rows() {
-  static const std::vector<Golden> rows = {
+const Golden kRows[] = {
 #include "golden_samplers.inc"
-  };
-  return rows;
-}
+};
 
 std::string replay(const Golden& row, BitSource& bits) {
   std::string outcomes = row.draw(bits);
@@ -74,8 +72,8 @@ std::string replay(const Golden& row, BitSource& bits) {
 }
 
 TEST(Golden, OutcomesAndBitsAgree) {
-  ASSERT_GE(golden_rows().size(), 130u);
-  for (const Golden& row : golden_rows()) {
+  ASSERT_GE(std::size(kRows), 130u);
+  for (const Golden& row : kRows) {
     SeededBits bits(row.seed, 1);
     EXPECT_EQ(replay(row, bits), row.outcomes) << row.sampler;
     EXPECT_EQ(bits.used(), row.bits_used) << row.sampler;
@@ -84,7 +82,7 @@ TEST(Golden, OutcomesAndBitsAgree) {
 
 // However the source cuts its stream into chunks, the draw is the same.
 TEST(Golden, ChunksDoNotMatter) {
-  for (const Golden& row : golden_rows()) {
+  for (const Golden& row : kRows) {
     for (const unsigned chunk : {7u, 33u, 64u}) {
       SeededBits bits(row.seed, chunk);
       EXPECT_EQ(replay(row, bits), row.outcomes) << row.sampler << ", chunks of " << chunk;

@@ -155,26 +155,86 @@ TEST(UnitTable, KeepsTheStatesOfSeveralAggregates) {
   for (const int times : seen) EXPECT_EQ(times, 1'000);
 }
 
-// Packed, a record takes what its samples have; the room of what was there before stays as it is.
-TEST(UnitRecord, IsPackedWithoutTheRoomOfSamples) {
-  constexpr Tag kTags[] = {Tag::count, Tag::sample, Tag::sum};
-  constexpr std::uint32_t kSamples[] = {0, 5, 0};
-  const UnitRecord kind(kTags, 3, kSamples);
-  for (std::uint32_t used = 0; used <= 5; ++used) {
-    std::vector<std::uint64_t> record(kind.bytes() / 8), packed(kind.bytes() / 8), copy(kind.bytes() / 8);
-    auto* const bytes = reinterpret_cast<char*>(record.data());
-    reinterpret_cast<CountState*>(bytes)->rows = 7;
-    auto* const sample = reinterpret_cast<SampleState*>(bytes + sizeof(CountState));
-    sample->most = 5;
-    for (std::uint32_t i = 0; i < used; ++i) sample->keep(KeptRow::of(i, 3));
-    reinterpret_cast<SumState*>(bytes + sizeof(CountState) + SampleState::bytes(5))->add(-9);
-    const auto& state = *reinterpret_cast<State*>(bytes);
-    const std::size_t expected = sizeof(CountState) + SampleState::bytes(used) + sizeof(SumState);
-    EXPECT_EQ(kind.packed_bytes(state), expected);
-    EXPECT_EQ(kind.pack(packed.data(), state), expected);
-    EXPECT_EQ(kind.unpack(reinterpret_cast<State*>(copy.data()), *reinterpret_cast<State*>(packed.data())), expected);
-    EXPECT_EQ(copy, record);
+// Packed, a record takes what its numbers need and its samples have.
+TEST(UnitRecord, IsPackedAndUnpacked) {
+  constexpr Tag kTags[] = {Tag::count, Tag::sample, Tag::sum, Tag::mean, Tag::moments};
+  constexpr std::uint32_t kSamples[] = {0, 5, 0, 0, 0};
+  const UnitRecord kind(kTags, 5, kSamples);
+  struct Rest {
+    SumState sum;
+    MeanState mean;
+    MomentsState moments;
+  };
+  std::size_t longest = 0;
+  for (unsigned bits = 0; bits <= 127; ++bits) {
+    for (std::uint32_t used = 0; used <= 5; ++used) {
+      std::vector<std::uint64_t> record(kind.bytes() / 8), copy(kind.bytes() / 8);
+      std::vector<char> packed(kind.most_packed() + packed::kSlack);
+      auto* const bytes = reinterpret_cast<char*>(record.data());
+      const Uint128 total = (Uint128{1} << bits) + (bits % 3) - 1;
+      const auto rows = static_cast<std::uint64_t>(total);
+      reinterpret_cast<CountState*>(bytes)->rows = rows;
+      auto* const sample = reinterpret_cast<SampleState*>(bytes + sizeof(CountState));
+      sample->most = 5;
+      for (std::uint32_t i = 0; i < used; ++i) sample->keep(KeptRow::of(i, 3));
+      Rest rest{};
+      rest.sum.total = used % 2 == 0 ? total : -total;
+      rest.mean.rows = rows + 1;
+      rest.mean.total = total;
+      rest.moments.rows = ~rows;
+      rest.moments.total = total >> 1;
+      rest.moments.total_squares = ~total;
+      std::memcpy(bytes + sizeof(CountState) + SampleState::bytes(5), &rest, sizeof rest);
+      const char* const end = kind.pack(packed.data(), *reinterpret_cast<State*>(bytes));
+      const auto length = static_cast<std::size_t>(end - packed.data());
+      longest = std::max(longest, length);
+      if (bits <= 6 && used == 0) {
+        EXPECT_EQ(length, 1u + 1 + 1 + 2 + 9 + 1 + 17);
+      }
+      std::memcpy(packed.data() + length, "what follows", packed::kSlack);
+      EXPECT_EQ(kind.unpack(reinterpret_cast<State*>(copy.data()), packed.data()), end);
+      EXPECT_EQ(copy, record);
+    }
   }
+  EXPECT_LE(longest, kind.most_packed());
+}
+
+// Numbers of every length.
+TEST(PackedNumber, IsReadAsItWasWritten) {
+  char bytes[packed::kMostOfTotal + packed::kSlack];
+  for (unsigned bit = 0; bit < 64; ++bit) {
+    for (const std::uint64_t number : {std::uint64_t{1} << bit, (std::uint64_t{1} << bit) - 1,
+                                       (std::uint64_t{239} << bit >> bit) + bit, ~std::uint64_t{0} >> bit}) {
+      std::memset(bytes, -1, sizeof bytes);
+      std::uint64_t read = 0;
+      const char* const end = packed::put(bytes, number);
+      EXPECT_EQ(packed::get(bytes, &read), end);
+      EXPECT_EQ(read, number);
+      EXPECT_LE(end, bytes + packed::kMostOfNumber);
+      EXPECT_EQ(end == bytes + 1, number < 240);
+    }
+  }
+}
+
+// Words of bytes of every length: bytes and lengths tell units apart.
+TEST(WordOf, TellsLongUnitsApart) {
+  std::set<std::uint64_t> words;
+  std::string bytes(40, '\0');
+  std::size_t units = 0;
+  for (std::size_t size = 0; size <= bytes.size(); ++size, ++units) words.insert(word_of(bytes.data(), size));
+  for (std::size_t size = 1; size <= bytes.size(); ++size) {
+    for (std::size_t place = 0; place < size; ++place) {
+      for (const char changed : {'\1', '\x7f', '\xff'}) {
+        bytes[place] = changed;
+        words.insert(word_of(bytes.data(), size));
+        ++units;
+      }
+      bytes[place] = '\0';
+    }
+  }
+  EXPECT_EQ(words.size(), units);
+  EXPECT_EQ(words.count(0), 0u);
+  EXPECT_EQ(word_of(nullptr, 0), word_of(bytes.data(), 0));
 }
 
 // Samples of three rows between a count and a sum: of each unit the three least, whatever the order of rows.

@@ -48,7 +48,8 @@ step() {
 
 # wait_visibly PID STARTED: on a terminal the seconds count up, elsewhere a dot appears every 15 seconds.
 wait_visibly() {
-  local pid=$1 started=$2 dots=0
+  local pid=$1 started=$2 dots=0 nothing
+  exec {nothing}<> <(:) # waiting for it is sleeping, without a process each time
   while kill -0 "$pid" 2>/dev/null; do
     if [[ -t 1 ]]; then
       printf ' %4d s\b\b\b\b\b\b\b' $((SECONDS - started))
@@ -56,8 +57,9 @@ wait_visibly() {
       printf '.'
       dots=$((dots + 1))
     fi
-    sleep 0.1
+    read -rt 0.1 -u "$nothing" || true
   done
+  exec {nothing}>&-
   wait "$pid"
 }
 

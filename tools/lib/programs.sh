@@ -2,7 +2,7 @@
 # Each runs in a fresh database of a server of its own. Sourced by tools/check, after tools/lib/common.sh.
 
 compile_fault() {
-  g++ -std=gnu++20 -g -Wall -Wextra -Werror -I"$ROOT/test" -I"$("$PG_BIN/pg_config" --includedir)" "$1" -o "$2" -lpq -pthread
+  g++ -std=gnu++20 -g1 -Wall -Wextra -Werror -I"$ROOT/test" -I"$("$PG_BIN/pg_config" --includedir)" "$1" -o "$2" -lpq -pthread
 }
 
 # What test/client uses beside what everything needs.

@@ -66,6 +66,15 @@ bool Arguments::is_certain(int position) const {
   return IsA(node, Const) && !castNode(Const, node)->constisnull;
 }
 
+NullableDatum value_for_all_rows(Node* expression, PlanState* node) {
+  if (IsA(expression, Const))
+    return {castNode(Const, expression)->constvalue, castNode(Const, expression)->constisnull};
+  NullableDatum value;
+  ExprState* const state = ExecInitExpr(reinterpret_cast<Expr*>(expression), node);
+  value.value = ExecEvalExpr(state, node->ps_ExprContext, &value.isnull);
+  return value;
+}
+
 Datum Arguments::constant(int position, Oid expected, const char* name) const {
   if (type(position) != expected) refuse_signature();
   Node* const node = expression(position);
@@ -74,14 +83,12 @@ Datum Arguments::constant(int position, Oid expected, const char* name) const {
                     errmsg("%s of %s must be the same for every row", name, function()),
                     errhint("Write a constant or a parameter ($1), not a column, a subquery or a changing function.")));
   }
-  bool is_null;
-  ExprState* const state = ExecInitExpr(reinterpret_cast<Expr*>(node), node_);
-  const Datum value = ExecEvalExpr(state, node_->ps_ExprContext, &is_null);
-  if (is_null) {
+  const NullableDatum argument = value_for_all_rows(node, node_);
+  if (argument.isnull) {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s of %s must not be NULL", name, function()),
                     errhint("Give a value; there is no default that would be safe.")));
   }
-  return value;
+  return argument.value;
 }
 
 Datum Arguments::take_last(Oid type, const char* name) {

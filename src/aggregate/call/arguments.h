@@ -10,6 +10,9 @@ namespace dp::aggregate {
 // expression over them.
 bool same_for_every_row(Node* expression);
 
+// What such an expression comes to at a node that was started.
+NullableDatum value_for_all_rows(Node* expression, PlanState* node);
+
 // Bounds, epsilon, mechanism and the like must be the same for every row: constants, bound parameters, or immutable
 // expressions over them. Everything else, and NULL, is an error (22023) that names the parameter.
 class Arguments {

@@ -30,7 +30,7 @@ bool hoist_constants(AggState* node, AggStatePerTrans transition) {
   for (int position = kept; position < list_length(arguments); ++position) {
     Expr* const expression = castNode(TargetEntry, list_nth(arguments, position))->expr;
     NullableDatum& argument = transition->transfn_fcinfo->args[position + 1];  // the state stands at 0
-    argument.value = ExecEvalExpr(ExecInitExpr(expression, &node->ss.ps), node->ss.ps.ps_ExprContext, &argument.isnull);
+    argument = value_for_all_rows(reinterpret_cast<Node*>(expression), &node->ss.ps);
   }
   auto* const shortened = makeNode(Aggref);
   *shortened = *transition->aggref;

@@ -59,6 +59,13 @@ struct KnownPlace {
   std::int64_t place;
 };
 
+// The same where there is one key, which is stored in a Datum.
+struct KnownValue {
+  Datum key;
+  std::int64_t place;
+  bool is_known;
+};
+
 struct KeyType {
   std::int16_t length;
   bool by_value;
@@ -70,6 +77,7 @@ struct RowCall : Call {
   const Places* places;
   std::uint64_t known_places;  // a power of 2
   KnownPlace* known;
+  KnownValue* known_values;  // nullptr where there are more keys, or long ones
 
   // The argument of that key: the unit stands behind the first.
   static int argument(int key) { return key == 0 ? 1 : key + 2; }
@@ -85,6 +93,12 @@ std::int64_t RowCall::look_up(FunctionCallInfo fcinfo) const {
 }
 
 std::int64_t RowCall::place_of(FunctionCallInfo fcinfo) const {
+  if (known_values != nullptr && !fcinfo->args[argument(0)].isnull) {
+    const Datum key = fcinfo->args[argument(0)].value;
+    KnownValue& slot = known_values[word_of(key) & (known_places - 1)];
+    if (!slot.is_known || slot.key != key) slot = {key, look_up(fcinfo), true};
+    return slot.place;
+  }
   KeyBytes bytes;
   for (int i = 0; i < keys; ++i) {
     if (!bytes.put(fcinfo->args[argument(i)], key_types[i].length, key_types[i].by_value)) return look_up(fcinfo);
@@ -147,6 +161,8 @@ void set_groups(const Call& call, const Places& places, std::int64_t count) {
   while (row.known_places < 4096 && static_cast<std::int64_t>(row.known_places) < 8 * count) row.known_places *= 2;
   row.known = static_cast<KnownPlace*>(palloc(row.known_places * sizeof(KnownPlace)));
   for (std::uint64_t i = 0; i < row.known_places; ++i) new (&row.known[i]) KnownPlace{};
+  if (row.keys == 1 && row.key_types[0].by_value)
+    row.known_values = static_cast<KnownValue*>(palloc0(row.known_places * sizeof(KnownValue)));
   group->groups = static_cast<std::uint64_t>(count);
   for (int i = 0; i < group->count; ++i) {
     const Size bytes = group->groups * sizeof(AnyState);

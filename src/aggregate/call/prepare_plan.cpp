@@ -32,7 +32,9 @@ bool is_ours(PGFunction function) {
   if (function == dp_state_combine || function == dp_state_serialize || function == dp_state_deserialize) return true;
   if (function == dp_part_add || function == dp_part_answer || function == dp_total_add || function == dp_total_answer)
     return true;
-  if (function == dp_units_add || function == dp_units_answer) return true;
+  if (function == dp_units_add || function == dp_units_answer || function == dp_units_combine ||
+      function == dp_units_serialize || function == dp_units_deserialize)
+    return true;
   if (function == dp_units_row_add || function == dp_units_row_answer) return true;
   if (function == dp_groups_add || function == dp_groups_answer) return true;
   for (const Support* support : kSupports) {
@@ -64,11 +66,13 @@ class Step {
 
   bool keeps_states() const { return trans_->aggtranstype == INTERNALOID; }
 
-  // Whether the functions that serialise and combine states between the two nodes, if any, are ours.
-  bool ships_well() const {
-    if (!adds_rows() && trans_->transfn.fn_addr != dp_state_combine) return false;
-    if (DO_AGGSPLIT_SERIALIZE(node_->aggsplit) && trans_->serialfn.fn_addr != dp_state_serialize) return false;
-    return !DO_AGGSPLIT_DESERIALIZE(node_->aggsplit) || trans_->deserialfn.fn_addr == dp_state_deserialize;
+  // Whether the functions that serialise and combine states between the two nodes, if any, are those of that stage.
+  bool ships_well(Stage stage) const {
+    const bool units = stage == Stage::units;
+    if (!adds_rows() && trans_->transfn.fn_addr != (units ? dp_units_combine : dp_state_combine)) return false;
+    if (serializes() && trans_->serialfn.fn_addr != (units ? dp_units_serialize : dp_state_serialize)) return false;
+    return !DO_AGGSPLIT_DESERIALIZE(node_->aggsplit) ||
+           trans_->deserialfn.fn_addr == (units ? dp_units_deserialize : dp_state_deserialize);
   }
 
   bool hoist() const { return adds_rows() && may_hoist(node_) && hoist_constants(node_, trans_); }
@@ -77,7 +81,12 @@ class Step {
 
   // `runs_row`: rows go straight to the transition that was made for the call.
   void store_call(Call* call, bool runs_row) const {
-    if (adds_rows()) store_transition_call(call, runs_row);
+    if (adds_rows()) {
+      store_transition_call(call, runs_row);
+    } else {
+      trans_->transfn.fn_extra = call;  // combines
+    }
+    if (serializes()) trans_->serialfn.fn_extra = call;
     if (!answers()) return;
     aggregate_->finalfn.fn_extra = call;
     call->final = &aggregate_->finalfn;
@@ -85,6 +94,8 @@ class Step {
   }
 
  private:
+  bool serializes() const { return DO_AGGSPLIT_SERIALIZE(node_->aggsplit); }
+
   // The node's own FmgrInfo stays as declared, since it says what the aggregate is. The call's arguments get a copy
   // with the specialised transition, through which rows are added. (JIT-compiled code calls the declared function.)
   void store_transition_call(Call* call, bool runs_row) const {
@@ -198,12 +209,14 @@ const Support* support_of(Oid aggregate) {
 namespace {
 
 // Whether the step runs the functions by which aggregates over privacy units are computed (part, total, or both in
-// one), and may: below a gate only. Parts may also run in parallel workers, which have no gate.
+// one), and may: below a gate only. What makes parts, or ships units to the step that answers, may also run in parallel
+// workers, which have no gate.
 bool stands_for_another(const Step& step, Stage stage, const Support& support, const Gate* gate) {
   if (!support.of_unit) return false;
   if (stage == Stage::part) {
     return !step.answers() || (step.final() == dp_part_answer && (gate != nullptr || IsParallelWorker()));
   }
+  if (stage == Stage::units && !step.answers()) return true;
   const PGFunction final = stage == Stage::units    ? dp_units_answer
                            : stage == Stage::groups ? dp_groups_answer
                                                     : dp_total_answer;
@@ -219,11 +232,14 @@ bool stands_for_another(const Step& step, Stage stage, const Support& support, c
   pg_unreachable();
 }
 
-// How many rows of a unit are kept in a part: its last argument.
-std::uint32_t sample_of(Arguments* arguments) {
-  const std::int64_t most = DatumGetInt64(arguments->take_last(INT8OID, "number of rows"));
-  if (most < 1 || most > SampleState::kMost) arguments->refuse_signature();
-  return static_cast<std::uint32_t>(most);
+// How many rows of a unit count, where it says so: in a part that keeps rows, and where states are kept together. There
+// it is what the gate says as well, which workers have not.
+std::uint32_t take_rows(Arguments* arguments, Stage stage, bool keeps_rows) {
+  if (stage != Stage::units && !(stage == Stage::part && keeps_rows)) return 0;
+  const std::int64_t rows = DatumGetInt64(arguments->take_last(INT8OID, "number of rows"));
+  const std::int64_t most = !keeps_rows ? PG_INT32_MAX : stage == Stage::units ? kMostInRecord : SampleState::kMost;
+  if (rows < 1 || rows > most) arguments->refuse_signature();
+  return static_cast<std::uint32_t>(rows);
 }
 
 // The aggregates of a node that keep the states of privacy units together.
@@ -257,12 +273,14 @@ bool prepare(const Step& step, Gate* gate, Together* together) {
   const Support* const support =
       stage == Stage::whole ? find_support(adding->transition(), step.final()) : support_of(arguments.aggregate());
   if (support == nullptr || !step.keeps_states() || !adding->keeps_states()) arguments.refuse_signature();
-  if (!step.ships_well() || !adding->ships_well()) arguments.refuse_signature();
+  if (!step.ships_well(stage) || !adding->ships_well(stage)) arguments.refuse_signature();
   if (stage != Stage::whole && !stands_for_another(step, stage, *support, gate)) refuse_by_itself(step);
-  const std::uint32_t sample = stage == Stage::part && support->of_unit == Tag::sample ? sample_of(&arguments) : 0;
+  const bool keeps_rows = support->of_unit == Tag::sample;
+  const std::uint32_t rows = take_rows(&arguments, stage, keeps_rows);
   Call* const call = support->prepare(arguments);
   call->support = support;
-  call->sample = sample;
+  call->sample = keeps_rows ? rows : 0;
+  call->unit_rows = rows;
   if (stage == Stage::part) {
     call->gate = gate;
   } else if (step.answers()) {
@@ -270,11 +288,7 @@ bool prepare(const Step& step, Gate* gate, Together* together) {
     if (gate != nullptr) gate->adopt(call, support->release);
     if (support->release == Release::noise) call->calibrate();
   }
-  if (stage == Stage::units) {
-    if (support->of_unit == Tag::sample && (call->unit_rows < 1 || call->unit_rows > kMostInRecord))
-      arguments.refuse_signature();
-    together->units = lappend(together->units, call);
-  }
+  if (stage == Stage::units) together->units = lappend(together->units, call);
   if (stage == Stage::groups) {
     if (together->row == nullptr || !has_limit(*support->of_unit)) refuse_by_itself(step);
     together->groups = lappend(together->groups, call);
@@ -292,7 +306,7 @@ bool prepare_node(PlanState* node, void* gate) {
     for (int i = 0; i < agg->numaggs; ++i) {
       hoisted |= prepare(Step(agg, &agg->peragg[i]), static_cast<Gate*>(gate), &together);
     }
-    if (together.units != NIL) keep_units_together(together.units);
+    if (together.units != NIL) keep_units_together(together.units, node->state->es_param_list_info);
     if (together.row != nullptr) keep_groups_together(together.row, together.groups);
     if (hoisted) rebuild_transitions(agg);
   }

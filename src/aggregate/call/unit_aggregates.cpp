@@ -6,6 +6,7 @@
 #include "aggregate/call/group_aggregates.h"
 #include "aggregate/call/histogram_call.h"
 #include "aggregate/call/unit_sample.h"
+#include "aggregate/unit/unit_files.h"
 #include "aggregate/unit/unit_states.h"
 #include "core/accumulate/unit_state.h"
 #include "pg/errors.h"
@@ -19,7 +20,7 @@ namespace {
 }
 
 // Whether so many arguments of dp_internal.units_<type> begin with a value: dp_count(*) has none.
-constexpr bool has_value(int arguments) { return arguments > 2; }
+constexpr bool has_value(int arguments) { return arguments > 3; }
 
 }  // namespace
 
@@ -47,7 +48,11 @@ Arguments arguments_of(Stage stage, const Aggref* aggref, PlanState* node) {
   return Arguments(aggref, node);
 }
 
-void keep_units_together(List* calls) { share_units(static_cast<UnitGroup*>(palloc0(sizeof(UnitGroup))), calls); }
+void keep_units_together(List* calls, ParamListInfo parameters) {
+  auto* const group = static_cast<UnitGroup*>(palloc0(sizeof(UnitGroup)));
+  group->files = sent_unit_files(parameters);
+  share_units(group, calls);
+}
 
 void share_units(UnitGroup* group, List* calls) {
   const int count = list_length(calls);
@@ -61,7 +66,7 @@ void share_units(UnitGroup* group, List* calls) {
     const State kind{*call->support->of_unit};
     group->tags[i] = kind.tag;
     if (kind.tag == Tag::sample) {
-      group->samples[i] = call->sample = call->unit_rows;
+      group->samples[i] = call->sample;
       group->shares[i].buckets = static_cast<const HistogramCall*>(call)->size;
     }
     group->shares[i].offset = offset;

@@ -13,7 +13,8 @@
 //
 // Where all rows are one group and units are told apart by their bytes, one aggregate does both, much faster: it keeps
 // the states of the units itself, together with the other aggregates of its node (unit_states.h).
-//   dp_internal.units_<type>([value,] unit, <the other arguments of the aggregate>, aggregate) returns <type>
+//   dp_internal.units_<type>([value,] unit, <the other arguments of the aggregate>, rows, aggregate) returns <type>
+// It runs in parallel (ship_units.cpp). `rows` may count of a unit.
 // Groups that are known beforehand are kept so as well (group_aggregates.h).
 #pragma once
 
@@ -28,6 +29,9 @@ DP_EXPORT Datum dp_total_add(FunctionCallInfo fcinfo);
 DP_EXPORT Datum dp_total_answer(FunctionCallInfo fcinfo);
 DP_EXPORT Datum dp_units_add(FunctionCallInfo fcinfo);
 DP_EXPORT Datum dp_units_answer(FunctionCallInfo fcinfo);
+DP_EXPORT Datum dp_units_combine(FunctionCallInfo fcinfo);
+DP_EXPORT Datum dp_units_serialize(FunctionCallInfo fcinfo);
+DP_EXPORT Datum dp_units_deserialize(FunctionCallInfo fcinfo);
 }
 
 // How an aggregate function of the catalog is run.
@@ -35,8 +39,8 @@ enum class Stage : std::uint8_t { whole, part, total, units, row_of_groups, grou
 Stage stage_of(PGFunction transition);
 
 // Lets these calls (Call*), all of one node and of Stage::units, keep the states of units together. They have been
-// prepared; not empty.
-void keep_units_together(List* calls);
+// prepared; not empty. `parameters`: of the plan.
+void keep_units_together(List* calls, ParamListInfo parameters);
 
 // Makes these calls the aggregates of that group, which has none yet.
 void share_units(UnitGroup* group, List* calls);

@@ -2,13 +2,16 @@
 // tables reaches, else on disk.
 //
 // Most units have few rows in each of a few groups, so that a table of units and groups would hardly be smaller than
-// the rows, and each row a cache miss. So rows become records, one behind the other; a small table in front finds the
-// records that were used last. When all rows are read, or memory is full, the records are put in order by unit and
-// group and those of one group become one. If that does not make them half as many, all are written to partitions by
-// unit, which are read back one by one. So all groups of a unit come together, and its limits are shared among them.
+// the rows, and each row a cache miss. So rows become records of a unit in a group, in a small table in front, and
+// these are packed into partitions by unit (unit_spill.h), one behind the other. Where memory is full of records and
+// half as many would do, they become fewer. At the end one partition after the other, which fits the processor's
+// cache, is put in order by unit and group. So all groups of a unit come together, and its limits are shared among
+// them.
 #pragma once
 
-#include "aggregate/unit/kept_bytes.h"
+#include <span>
+
+#include "aggregate/unit/unit_front.h"
 #include "aggregate/unit/unit_states.h"
 #include "core/accumulate/unit_record.h"
 
@@ -20,8 +23,8 @@ class GroupStates {
   // As UnitStates::make(). The group's totals are there already.
   static void make(MemoryContext above, UnitGroup* group, Oid type);
 
-  // The record to which a row of that unit in that group (from 0 on) is to be added, where it is counted. Good until the
-  // next call.
+  // The record to which a row of that unit in that group (from 0 on) is to be added, where it is counted. Good until
+  // the next call.
   char* record_of(Datum unit, std::uint64_t group);
 
   // Shares the limits of each unit among its groups and adds what counts to the totals of these. This object is gone
@@ -29,73 +32,87 @@ class GroupStates {
   void finish();
 
  private:
-  // Stands behind the states of a record; the first state's tag is the unit's word.
-  struct Rows {
-    std::uint64_t group : 24;
-    std::uint64_t count : 40;
+  // Stands behind the states of a record; the first state's tag is not used but in front, for the unit's word.
+  // One number, not bit fields: the processor waits where it reads more than it has just written.
+  class Rows {
+   public:
+    Rows(std::uint64_t group, std::uint64_t count) : number_(count << kGroupBits | group) {}
+    std::uint64_t group() const { return number_ & ((std::uint64_t{1} << kGroupBits) - 1); }
+    std::uint64_t count() const { return number_ >> kGroupBits; }
+    void add(std::uint64_t rows) { number_ += rows << kGroupBits; }
+
+   private:
+    std::uint64_t number_;
   };
-  struct Bytes {
-    const char* bytes;
-    std::uint64_t size;
+  static constexpr unsigned kGroupBits = 24;
+
+  // A packed record of the partition that is read. Those of a word are ordered by group.
+  class Place {
+   public:
+    Place(std::uint64_t word, std::uint64_t group, std::uint64_t offset)
+        : word_(word), number_(group << kOffsetBits | offset) {}
+    std::uint64_t word() const { return word_; }
+    std::uint64_t group() const { return number_ >> kOffsetBits; }
+    std::uint64_t offset() const { return number_ & ((std::uint64_t{1} << kOffsetBits) - 1); }
+    bool operator<(const Place& other) const {
+      return word_ != other.word_ ? word_ < other.word_ : number_ < other.number_;
+    }
+
+   private:
+    static constexpr unsigned kOffsetBits = 64 - kGroupBits;
+    std::uint64_t word_;
+    std::uint64_t number_;
   };
-  // A record where records are put in order.
-  struct Place {
-    std::uint64_t word;
-    std::uint32_t group;
-    std::uint32_t record;
-  };
-  // A record that was used lately.
-  struct Recent {
-    std::uint64_t word;
-    std::uint64_t group;  // from 1 on
-    State* record;
-  };
-  static constexpr std::uint64_t kRecent = 1024;
-  static constexpr std::uint64_t kLeast = 2048;  // records
 
   GroupStates(MemoryContext context, UnitGroup* group, Oid type);
 
-  State* at(std::uint64_t number) const { return reinterpret_cast<State*>(records_ + number * stride_); }
   Rows& rows_of(const State* record) const {
     return *reinterpret_cast<Rows*>(reinterpret_cast<char*>(const_cast<State*>(record)) + record_.bytes());
   }
-  Bytes& bytes_of(const State* record) const { return *reinterpret_cast<Bytes*>(&rows_of(record) + 1); }
-  static std::uint64_t word_of_record(const State* record) { return static_cast<std::uint64_t>(record->tag); }
-  Unit unit_of(const State* record) const;
+  std::size_t record_bytes() const { return record_.bytes() + sizeof(Rows); }
+  State* merged(std::uint64_t number) const { return reinterpret_cast<State*>(merged_ + number * record_bytes()); }
 
-  State* append(const Unit& unit);
-  std::size_t limit() const;
+  void give_way(State* record, const Unit& unit, std::uint64_t group);
+  void put_front(const State* record);
+  void put(const Unit& unit, const State& record);
+  void condense();
+
   void begin();
-  void make_room(bool fits);
-  void grow(std::uint64_t room);
-  void forget_recent();
-  Place* put_in_order();
-  void sort(Place* begin, Place* end) const;
-  bool is_before(const Place& one, const Place& other) const;
-  bool is_same_unit(const State* one, const State* other) const;
-  bool condense();
-  void spill_all();
+  void read(const UnitEntry& entry);
+  void make_room(std::size_t more);
+  Place* places() const { return reinterpret_cast<Place*>(memory_ + room_) - used_; }
+  UnitEntry entry_at(const Place& place) const { return spill_->entry_at(memory_ + place.offset()); }
+  void put_in_order();
+  bool tell_apart(Place* first, Place* end) const;
+  template <class Visit>
+  void visit_units(Visit visit);
+  void unpack(State* record, const UnitEntry& entry) const;
+  void make_room_for_groups();
+  void merge_and_put();
   void add_totals();
-  void add_unit(GroupShare* first, const GroupShare* end);
+  void add_unit(std::span<GroupShare> groups);
 
   UnitGroup* group_;
   MemoryContext context_;
-  MemoryContext memory_;  // of the records; emptied before each partition
-  KeptBytes bytes_;       // of their units where these are long
   UnitRecord record_;
   UnitTable::Units units_;
   std::int16_t length_;
-  std::size_t stride_;  // from record to record
-  std::size_t limit_;   // of the records and their units' bytes
-  std::size_t spill_limit_;
+  std::size_t limit_;  // of the records that are in memory; and of those that are read
+  UnitFront front_;
+  UnitSpill* spill_;
+  State* unpacked_;  // a record that was read
 
-  char* records_;
-  std::uint64_t room_;
+  // What is read: entries from the beginning on, one behind the other, and from the end on where they are.
+  char* memory_ = nullptr;
+  std::size_t room_ = 0;
+  std::size_t bytes_ = 0;
   std::uint64_t used_ = 0;
-  UnitSpill* spill_ = nullptr;
-  bool spilled_ = false;  // something of what is read now
+  bool parted_ = false;  // some of the partition was put into others
 
-  Recent* recent_;
+  // The records of one unit, a group each.
+  char* merged_ = nullptr;
+  std::uint64_t merged_room_ = 0;
+  GroupShare* shares_ = nullptr;
 };
 
 }  // namespace dp::aggregate

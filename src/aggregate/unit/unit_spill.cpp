@@ -6,14 +6,12 @@
 namespace dp::aggregate {
 namespace {
 
-constexpr std::size_t kChunk = BLCKSZ;  // with what stands before the records
+constexpr std::size_t kChunk = BLCKSZ;  // with what stands before the records, and the slack behind them
 
 [[noreturn]] void refuse_end() {
   elog(ERROR, "unexpected end of a temporary file of privacy units");
   pg_unreachable();
 }
-
-constexpr std::size_t in_words(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
 
 }  // namespace
 
@@ -21,54 +19,32 @@ constexpr std::size_t in_words(std::size_t bytes) { return (bytes + 7) / 8 * 8; 
 // 4 partitions.
 int UnitSpill::bits(std::size_t memory_limit) {
   int bits = 2;
-  while (bits < 5 && ((kChunk + BLCKSZ) << (bits + 1)) <= memory_limit / 4) ++bits;
+  while (bits < 7 && ((kChunk + BLCKSZ) << (bits + 1)) <= memory_limit / 4) ++bits;
   return bits;
 }
 
 std::size_t UnitSpill::buffers(std::size_t memory_limit) { return (kChunk + BLCKSZ) << bits(memory_limit); }
 
-UnitSpill::UnitSpill(MemoryContext context, std::size_t record_bytes, UnitTable::Units units, std::size_t memory_limit,
-                     std::size_t memory, const UnitRecord* samples)
+UnitSpill::UnitSpill(MemoryContext context, UnitTable::Units units, std::size_t most_packed, std::size_t memory_limit,
+                     std::size_t memory)
     : context_(context),
-      record_bytes_(record_bytes),
       units_(units),
-      samples_(samples),
+      most_packed_(most_packed),
+      length_bytes_(most_packed < 256 ? 1 : 4),
       bits_(bits(memory_limit)),
       most_held_(memory + (kChunk << bits_)) {
   open_ = static_cast<Partition*>(MemoryContextAllocZero(context_, sizeof(Partition) << bits_));
-  if (samples_ != nullptr) unpacked_ = static_cast<State*>(MemoryContextAllocZero(context_, record_bytes_));
 }
 
-// The hash table uses a word's high bits, partitions its low bits, so the units of one partition spread over the whole
-// table. Once the bits are used up everything goes to one partition, which gets smaller by one table at each level.
-UnitSpill::Partition& UnitSpill::partition_of(std::uint64_t word) {
-  return open_[is_exhausted() ? 0 : word >> level_ * bits_ & ((1U << bits_) - 1)];
-}
-
-void UnitSpill::put(const Unit& unit, const State& record) {
-  const bool is_long = units_ == UnitTable::Units::long_ones;
-  const std::size_t states = samples_ != nullptr ? samples_->packed_bytes(record) : record_bytes_;
-  const std::size_t bytes = states + (is_long ? sizeof unit.size + in_words(unit.size) : 0);
-  Partition& partition = partition_of(unit.word);
-  Chunk* chunk = partition.chunks;
-  if (chunk == nullptr || chunk->room - chunk->used < bytes) chunk = make_room(&partition, bytes);
-  char* const to = chunk->bytes() + chunk->used;
-  if (samples_ != nullptr) {
-    samples_->pack(to, record);
-  } else {
-    std::memcpy(to, &record, record_bytes_);
-  }
-  if (is_long) {
-    std::memcpy(to + states, &unit.size, sizeof unit.size);
-    if (unit.size > 0) std::memcpy(to + states + sizeof unit.size, unit.bytes, unit.size);
-  }
-  chunk->used += bytes;
+void UnitSpill::keep_from_now(std::size_t memory) {
+  most_held_ = memory + (kChunk << bits_);
+  writes_ = tapes_ != nullptr;
 }
 
 UnitSpill::Chunk* UnitSpill::make_room(Partition* partition, std::size_t bytes) {
-  const std::size_t room = std::max(bytes, kChunk - sizeof(Chunk));
+  const std::size_t room = std::max(bytes, kChunk - in_memory(0));
   Chunk* const filled = partition->chunks;
-  if (filled != nullptr && held_ + sizeof(Chunk) + room > most_held_) {
+  if (filled != nullptr && held_ + in_memory(room) > most_held_) {
     if (!writes_) {
       full_ = true;  // and this chunk is more than there may be
     } else {
@@ -77,9 +53,9 @@ UnitSpill::Chunk* UnitSpill::make_room(Partition* partition, std::size_t bytes) 
       drop(partition);
     }
   }
-  auto* const made = static_cast<Chunk*>(MemoryContextAllocHuge(context_, sizeof(Chunk) + room));
+  auto* const made = static_cast<Chunk*>(MemoryContextAllocHuge(context_, in_memory(room)));
   *made = {partition->chunks, room, 0};
-  held_ += sizeof(Chunk) + room;
+  held_ += in_memory(room);
   return partition->chunks = made;
 }
 
@@ -99,7 +75,7 @@ void UnitSpill::write(Partition* partition) {
 void UnitSpill::drop(Partition* partition) {
   Chunk* const chunk = partition->chunks;
   partition->chunks = chunk->below;
-  held_ -= sizeof(Chunk) + chunk->room;
+  held_ -= in_memory(chunk->room);
   pfree(chunk);
 }
 
@@ -158,8 +134,8 @@ bool UnitSpill::next_chunk() {
     if (found != sizeof used) refuse_end();
     if (buffer_ == nullptr || buffer_->room < used) {
       if (buffer_ != nullptr) pfree(buffer_);
-      const std::size_t room = std::max<std::size_t>(used, kChunk - sizeof(Chunk));
-      buffer_ = static_cast<Chunk*>(MemoryContextAllocHuge(context_, sizeof(Chunk) + room));
+      const std::size_t room = std::max<std::size_t>(used, kChunk - in_memory(0));
+      buffer_ = static_cast<Chunk*>(MemoryContextAllocHuge(context_, in_memory(room)));
       buffer_->room = room;
     }
     read(buffer_->bytes(), used);
@@ -168,27 +144,6 @@ bool UnitSpill::next_chunk() {
   }
   MemoryContextSwitchTo(outer);
   return found != 0;
-}
-
-State* UnitSpill::get(Unit* unit) {
-  while (chunk_ == nullptr || place_ == chunk_->used) {
-    if (!next_chunk()) return nullptr;
-  }
-  char* const from = chunk_->bytes() + place_;
-  auto* record = reinterpret_cast<State*>(from);
-  std::size_t bytes = record_bytes_;
-  if (samples_ != nullptr) {
-    bytes = samples_->unpack(unpacked_, *record);
-    record = unpacked_;
-  }
-  *unit = {static_cast<std::uint64_t>(record->tag)};
-  if (units_ == UnitTable::Units::long_ones) {
-    std::memcpy(&unit->size, from + bytes, sizeof unit->size);
-    unit->bytes = from + bytes + sizeof unit->size;
-    bytes += sizeof unit->size + in_words(unit->size);
-  }
-  place_ += bytes;
-  return record;
 }
 
 }  // namespace dp::aggregate

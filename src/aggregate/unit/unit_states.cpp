@@ -8,12 +8,6 @@ namespace {
 // The place of records in front: so much of the processor's cache.
 constexpr std::size_t kMostInFront = 32 * 1024;
 
-std::uint64_t hash_of(const char* bytes, std::size_t size) {
-  const std::uint64_t hash =
-      hash_bytes_extended(reinterpret_cast<const unsigned char*>(bytes), static_cast<int>(size), 0);
-  return hash == 0 ? 1 : hash;
-}
-
 }  // namespace
 
 bool are_told_by_bytes(Oid type, Oid collation) {
@@ -46,7 +40,7 @@ Unit long_unit(Datum value, std::int16_t length) {
     unit.bytes = VARDATA_ANY(plain);
     unit.size = VARSIZE_ANY_EXHDR(plain);
   }
-  unit.word = hash_of(unit.bytes, unit.size);
+  unit.word = word_of(unit.bytes, unit.size);
   return unit;
 }
 
@@ -72,83 +66,106 @@ void UnitStates::make(MemoryContext above, UnitGroup* group, Oid type) {
 
 UnitStates::UnitStates(MemoryContext context, UnitGroup* group, Oid type)
     : group_(group),
+      type_(type),
       context_(context),
       bytes_(context),
       spill_limit_(get_hash_memory_limit()),
       limit_((spill_limit_ - UnitSpill::buffers(spill_limit_)) / 2),
       length_(get_typlen(type)),
       table_(group->tags, group->count, get_typbyval(type) ? UnitTable::Units::words : UnitTable::Units::long_ones,
-             group->samples) {
-  const UnitRecord& record = table_.record();
-  bool samples = false;
-  for (int i = 0; i < group->count; ++i) samples = samples || group->tags[i] == Tag::sample;
+             group->samples),
+      narrow_(nullptr, 0),
+      front_(table_.units(), table_.record().bytes()) {
   spill_ = new (MemoryContextAlloc(context_, sizeof(UnitSpill)))
-      UnitSpill(context_, record.bytes(), table_.units(), spill_limit_, limit_, samples ? &record : nullptr);
-  stride_ = record.bytes() + (table_.units() == UnitTable::Units::long_ones ? sizeof(Bytes) : 0);
-  front_room_ = std::min(kMostInFront, limit_ / 8);
-  fronts_ = 1;
-  while (2 * fronts_ * stride_ <= front_room_) fronts_ *= 2;
-  front_ = static_cast<char*>(MemoryContextAllocZero(context_, fronts_ * stride_));
-  if (table_.units() == UnitTable::Units::long_ones)
-    front_bytes_ = static_cast<char*>(MemoryContextAlloc(context_, front_room_));
+      UnitSpill(context_, table_.units(), table_.record().most_packed(), spill_limit_, limit_);
+  unpacked_ = static_cast<State*>(MemoryContextAllocZero(context_, table_.record().bytes()));
+  make_pages();
+  if (pages_ == nullptr) front_.begin(context_, std::min(kMostInFront, limit_ / 8));
   const std::uint64_t slots = std::clamp<std::uint64_t>(limit_ / table_.slot_bytes(), UnitTable::kLeast, 1024);
   table_.begin(MemoryContextAllocZero(context_, table_.bytes(slots)), slots);
 }
 
-// ---- rows ---------------------------------------------------------------------------------------------------------
+// ---- pages --------------------------------------------------------------------------------------------------------
 
-inline Unit UnitStates::unit_in_front(const State* record) const {
-  Unit unit{static_cast<std::uint64_t>(record->tag)};
-  if (table_.units() == UnitTable::Units::words) return unit;
-  const auto& kept = *reinterpret_cast<const Bytes*>(reinterpret_cast<const char*>(record) + table_.record().bytes());
-  unit.bytes = kept.bytes;
-  unit.size = kept.size;
-  return unit;
+// Places for units, where their states are narrow: in nearly all of the memory, for there are hardly any records then.
+void UnitStates::make_pages() {
+  if (table_.units() == UnitTable::Units::long_ones) return;
+  auto* const fields = static_cast<NarrowRecord::Field*>(
+      MemoryContextAlloc(context_, static_cast<Size>(group_->count) * sizeof(NarrowRecord::Field)));
+  for (int i = 0; i < group_->count; ++i) {
+    const UnitShare& share = group_->shares[i];
+    if (!NarrowRecord::find_field(group_->tags[i], share.rows, share.row, &fields[i])) return;
+  }
+  narrow_ = NarrowRecord(fields, group_->count);
+  wide_ = static_cast<State*>(MemoryContextAllocZero(context_, kAhead * table_.record().bytes()));
+  pages_ = new (MemoryContextAlloc(context_, sizeof(UnitPages)))
+      UnitPages(context_, narrow_.bytes(), 2 * limit_ - limit_ / 4);
+  page_bytes_ = pages_->page_bytes();
+  spill_->keep_from_now(0);
 }
 
-// Puts a record of the front into its partition.
-inline void UnitStates::put(const State* record) {
-  const Unit unit = unit_in_front(record);
-  if (unit.word == 0 && (table_.units() == UnitTable::Units::long_ones || record != front(0))) return;
-  spill_->put(unit, *record);
+// What does not fit the narrow states of its unit becomes a record.
+void UnitStates::put_wide(std::size_t turn) {
+  put({word_of(waiting_[turn].unit)}, *wide(turn));
+  std::memset(static_cast<void*>(wide(turn)), 0, table_.record().bytes());
   if (spill_->is_full()) condense();
 }
 
-// A record in front becomes the empty one of another unit.
-void UnitStates::give_way(State* record, std::uint64_t word) {
-  put(record);
-  std::memset(static_cast<void*>(record), 0, table_.record().bytes());
-  record->tag = static_cast<Tag>(word);
+void UnitStates::move_all_to_pages() {
+  for (std::size_t turn = 0; turn < kAhead; ++turn) move_to_page(turn);
+  last_ = nullptr;
 }
 
-void UnitStates::empty_front() {
-  for (std::uint64_t i = 0; i < fronts_; ++i) put(front(i));
-  std::memset(front_, 0, fronts_ * stride_);
-  front_used_ = 0;
+// Units need more pages than there is memory for: all become records, one page after the other.
+void UnitStates::empty_pages() {
+  move_all_to_pages();
+  spill_->write_from_now();
+  pages_->empty([this](std::uint64_t number, const char* place) {
+    if (narrow_.is_empty(place)) return;
+    narrow_.widen(wide_, place);
+    put({word_of(number)}, *wide_);
+  });
+  spill_->keep_from_now(limit_);
+  pages_ = nullptr;
+  front_.begin(context_, std::min(kMostInFront, limit_ / 8));
+}
+
+// The record in front of that unit, which has no place any longer.
+char* UnitStates::leave_pages(std::uint64_t unit) {
+  empty_pages();
+  return record_in_front({word_of(unit)});
+}
+
+// ---- rows ---------------------------------------------------------------------------------------------------------
+
+// Puts a record into its unit's partition.
+inline void UnitStates::put(const Unit& unit, const State& record) {
+  spill_->put(unit, [&](char* to) { return table_.record().pack(to, record); });
+}
+
+// The same of the record of a place in front, if there is one. The unit of word 0 belongs to the first place.
+inline void UnitStates::put_front(const State* record) {
+  const Unit unit = front_.unit_of(record);
+  if (unit.word == 0 && (table_.units() == UnitTable::Units::long_ones || record != front_.place_of(0))) return;
+  put(unit, *record);
+  if (spill_->is_full()) condense();
+}
+
+// The last record becomes the empty one of another unit.
+void UnitStates::give_way(const Unit& unit) {
+  put_front(last_);
+  front_.make(last_, unit);
+}
+
+void UnitStates::empty_front(const Unit& unit) {
+  front_.empty(unit, [this](const State* record) { put_front(record); });
   last_ = nullptr;
 }
 
 char* UnitStates::record_of_long(Datum value) {
   const Unit unit = long_unit(value, length_);
-  State* record = front_of(unit.word);
-  if (record->tag == static_cast<Tag>(unit.word)) {
-    const Unit known = unit_in_front(record);
-    if (same_bytes(known.bytes, known.size, unit)) return reinterpret_cast<char*>(record);
-  }
-  if (front_room_ - front_used_ < unit.size) {
-    empty_front();
-    if (front_room_ < unit.size) {
-      pfree(front_bytes_);
-      front_room_ = unit.size;
-      front_bytes_ = static_cast<char*>(MemoryContextAllocHuge(context_, front_room_));
-    }
-  }
-  give_way(record, unit.word);
-  auto& kept = *reinterpret_cast<Bytes*>(reinterpret_cast<char*>(record) + table_.record().bytes());
-  kept = {front_bytes_ + front_used_, unit.size};
-  if (unit.size > 0) std::memcpy(front_bytes_ + front_used_, unit.bytes, unit.size);
-  front_used_ += unit.size;
-  return reinterpret_cast<char*>(record);
+  if (!front_.has_room(unit)) empty_front(unit);
+  return record_in_front(unit);
 }
 
 // ---- units --------------------------------------------------------------------------------------------------------
@@ -161,9 +178,9 @@ void UnitStates::condense() {
     CHECK_FOR_INTERRUPTS();
     begin();
     spill_->take(i);
-    Unit unit{};
-    while (const State* const record = spill_->get(&unit)) add(unit, *record);
-    table_.visit_records([this](const Unit& known, const State& record) { spill_->put(known, record); });
+    UnitEntry entry{};
+    while (spill_->get(&entry)) add(entry);
+    table_.visit_records([this](const Unit& known, const State& record) { put(known, record); });
   }
   begin();
   if (spill_->held() <= before / 2) {
@@ -180,12 +197,13 @@ void UnitStates::begin() {
   full_ = false;
 }
 
-inline void UnitStates::add(const Unit& unit, const State& record) {
-  State* const known = table_.find(unit);
+inline void UnitStates::add(const UnitEntry& entry) {
+  table_.record().unpack(unpacked_, entry.packed);
+  State* const known = table_.find(entry.unit);
   if (known != nullptr) {
-    table_.record().merge(*known, record);
+    table_.record().merge(*known, *unpacked_);
   } else {
-    add_new(unit, record);
+    add_new(entry.unit, *unpacked_);
   }
 }
 
@@ -193,7 +211,7 @@ void UnitStates::add_new(const Unit& unit, const State& record) {
   if (make_room(unit)) {
     table_.insert({unit.word, bytes_.keep(unit, limit_), unit.size}, record);
   } else {
-    spill_->put(unit, record);
+    put(unit, record);
   }
 }
 
@@ -218,27 +236,76 @@ bool UnitStates::grow() {
   return true;
 }
 
-// A copy of the unit's bytes, for as long as the table.
-void UnitStates::finish() {
-  empty_front();
-  spill_->write_from_now();
-  while (spill_->next()) {
-    CHECK_FOR_INTERRUPTS();
-    begin();
-    Unit unit{};
-    while (const State* const record = spill_->get(&unit)) add(unit, *record);
-    table_.visit([this](int number, State& state) {
-      UnitShare& share = group_->shares[number];
-      if (share.counts != nullptr) {
-        static_cast<SampleState&>(state).visit_least(share.rows,
-                                                     [&](std::uint64_t bucket) { ++share.counts->counts()[bucket]; });
-        return;
-      }
-      limit_unit(state, share.rows, share.row);
-      merge_states(share.total.state, state);
-    });
+// Adds what counts of a unit's state to the totals.
+inline void UnitStates::add_totals(int number, State& state) {
+  UnitShare& share = group_->shares[number];
+  if (share.counts != nullptr) {
+    static_cast<SampleState&>(state).visit_least(share.rows,
+                                                 [&](std::uint64_t bucket) { ++share.counts->counts()[bucket]; });
+    return;
   }
-  MemoryContextDelete(context_);
+  limit_unit(state, share.rows, share.row);
+  merge_states(share.total.state, state);
+}
+
+UnitPages* UnitStates::whole_pages() {
+  if (pages_ != nullptr) move_all_to_pages();
+  return pages_ != nullptr && spill_->is_empty() ? pages_ : nullptr;
+}
+
+void UnitStates::read_units() {
+  if (pages_ != nullptr) empty_pages();
+  empty_front({});
+  spill_->write_from_now();
+}
+
+bool UnitStates::next_units() {
+  if (!spill_->next()) return false;
+  CHECK_FOR_INTERRUPTS();
+  begin();
+  UnitEntry entry{};
+  while (spill_->get(&entry)) add(entry);
+  return true;
+}
+
+void UnitStates::finish() {
+  if (UnitPages* const pages = whole_pages(); pages != nullptr) {
+    pages->empty([this](std::uint64_t, const char* place) {
+      if (narrow_.is_empty(place)) return;
+      narrow_.widen(wide_, place);
+      table_.record().visit(*wide_, [this](int number, State& state) { add_totals(number, state); });
+    });
+  } else {
+    read_units();
+    while (next_units()) table_.visit([this](int number, State& state) { add_totals(number, state); });
+  }
+  end();
+}
+
+// ---- units of other processes -------------------------------------------------------------------------------------
+
+void UnitStates::add_record(const UnitEntry& entry) {
+  if (pages_ != nullptr) empty_pages();
+  spill_->put(entry.unit, [&entry](char* to) {
+    const auto size = static_cast<std::size_t>(entry.begin + entry.bytes - entry.packed);
+    std::memcpy(to, entry.packed, size);
+    return to + size;
+  });
+  if (spill_->is_full()) condense();
+}
+
+void UnitStates::add_page(std::uint64_t number, const char* places) {
+  if (pages_ != nullptr && pages_->take_page(number, places)) return;
+  const std::uint64_t units = page_bytes_ / narrow_.bytes();
+  for (std::uint64_t i = 0; i < units; ++i, places += narrow_.bytes()) {
+    if (narrow_.is_empty(places)) continue;
+    const std::uint64_t unit = number * units + i;
+    char* const known = pages_ != nullptr ? pages_->place_of(unit) : nullptr;
+    if (known == nullptr && pages_ != nullptr) empty_pages();
+    waiting_[0] = {nullptr, unit};
+    narrow_.widen(wide(0), places);
+    if (known == nullptr || !narrow_.take(known, wide(0))) put_wide(0);
+  }
 }
 
 }  // namespace dp::aggregate

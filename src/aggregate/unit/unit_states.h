@@ -1,15 +1,21 @@
 // The states of all privacy units: in memory as far as PostgreSQL's limit for hash tables reaches, else on disk.
 //
 // The aggregates of one node keep them together, so that a row's unit is looked up once: a record has the unit's state
-// for each aggregate. Rows first become records in a small table in front, in which a unit gives way to the next one
-// of its place. These go to partitions by unit (unit_spill.h), of which one after the other is added up in a hash table
-// that fits the processor's cache. Where memory is full of records and half as many would do, they become fewer.
+// for each aggregate. Units that are numbers close together have a place each, as long as these fit into memory
+// (unit_pages.h). Rows of others first become records in a small table in front, in which a unit gives way to the next
+// one of its place. These go to partitions by unit (unit_spill.h), of which one after the other is added up in a hash
+// table that fits the processor's cache. Where memory is full of records and half as many would do, they become fewer.
 // States are integers, so the sums depend neither on the order of rows nor on what was spilled.
 #pragma once
 
+#include <utility>
+
 #include "aggregate/unit/kept_bytes.h"
+#include "aggregate/unit/unit_front.h"
+#include "aggregate/unit/unit_pages.h"
 #include "aggregate/unit/unit_spill.h"
 #include "core/accumulate/group_shares.h"
+#include "core/accumulate/narrow_record.h"
 #include "core/accumulate/unit_table.h"
 #include "pg/server.h"
 
@@ -48,6 +54,7 @@ struct UnitGroup {
   std::uint32_t* samples;  // as UnitTable has them
   UnitShare* shares;
   UnitStates* states;  // nullptr before the first row and after the last one
+  FileSet* files;      // of a parallel plan (unit_files.h); nullptr where it is none
 
   // By groups (group_states.h):
   const void* row_call;  // what finds the group of a row; nullptr where all rows are one group
@@ -68,43 +75,87 @@ class UnitStates {
   char* record_of(Datum unit) {
     if (table_.units() == UnitTable::Units::long_ones) return record_of_long(unit);
     if (unit == last_unit_ && last_ != nullptr) return reinterpret_cast<char*>(last_);
-    const std::uint64_t word = word_of(plain_bits(unit, length_));
     last_unit_ = unit;
-    last_ = front_of(word);
-    if (last_->tag != static_cast<Tag>(word)) give_way(last_, word);
-    return reinterpret_cast<char*>(last_);
+    if (pages_ != nullptr) return record_for_page(plain_bits(unit, length_));
+    return record_in_front({word_of(plain_bits(unit, length_))});
   }
 
   // Limits the states of each unit (limit_unit) and adds them to the totals. This object is gone then.
   void finish();
 
- private:
-  // What stands behind a record in front where units are long.
-  struct Bytes {
-    const char* bytes;
-    std::uint64_t size;
-  };
+  // In a parallel plan (shipped_units.h):
 
+  // The type of the units; the table in which they are, some at a time, once they are read; what knows how records are
+  // written.
+  Oid type() const { return type_; }
+  const UnitTable& units() const { return table_; }
+  const UnitSpill& records() const { return *spill_; }
+
+  // After the last row: the pages in which all units are; nullptr where some are not, or none has a place.
+  UnitPages* whole_pages();
+  std::size_t page_bytes() const { return page_bytes_; }
+
+  // Otherwise: next_units() puts the next units with all their rows into the table, each unit once; false where none is
+  // left.
+  void read_units();
+  bool next_units();
+
+  // Adds what another process has: the units of a page; or some rows of a unit.
+  void add_page(std::uint64_t number, const char* places);
+  void add_record(const UnitEntry& entry);
+
+  // This object is gone then.
+  void end() { MemoryContextDelete(context_); }
+
+ private:
   UnitStates(MemoryContext context, UnitGroup* group, Oid type);
 
-  // The place in front of a unit of that word. One of tag 0 is free: of the units that are no long ones, that of word 0
-  // has no rows then.
-  State* front_of(std::uint64_t word) const { return front(word >> 32 & (fronts_ - 1)); }
-  State* front(std::uint64_t number) const { return reinterpret_cast<State*>(front_ + number * stride_); }
-  Unit unit_in_front(const State* record) const;
+  // A row's record is moved to the page of its unit some units later, when that has been fetched into the cache.
+  char* record_for_page(std::uint64_t unit) {
+    turn_ = (turn_ + 1) % kAhead;
+    move_to_page(turn_);
+    char* const place = pages_->place_of(unit);
+    if (place == nullptr) return leave_pages(unit);
+    __builtin_prefetch(place, 1);
+    waiting_[turn_] = {place, unit};
+    last_ = wide(turn_);
+    return reinterpret_cast<char*>(last_);
+  }
+  void move_to_page(std::size_t turn) {
+    char* const place = std::exchange(waiting_[turn].place, nullptr);
+    if (place != nullptr && !narrow_.take(place, wide(turn))) put_wide(turn);
+  }
+  State* wide(std::size_t turn) const {
+    return reinterpret_cast<State*>(reinterpret_cast<char*>(wide_) + turn * table_.record().bytes());
+  }
 
-  void give_way(State* record, std::uint64_t word);
+  void move_all_to_pages();
+  void make_pages();
+  void put_wide(std::size_t turn);
+  char* leave_pages(std::uint64_t unit);
+  void empty_pages();
+  void add_totals(int number, State& state);
+
+  char* record_in_front(const Unit& unit) {
+    last_ = front_.place_of(unit.word);
+    if (!front_.is_of(last_, unit)) give_way(unit);
+    return reinterpret_cast<char*>(last_);
+  }
+
+  void give_way(const Unit& unit);
   char* record_of_long(Datum unit);
-  void empty_front();
-  void put(const State* record);
+  void empty_front(const Unit& unit);
+  void put_front(const State* record);
+  void put(const Unit& unit, const State& record);
   void condense();
   void begin();
-  void add(const Unit& unit, const State& record);
+  void add(const UnitEntry& entry);
   void add_new(const Unit& unit, const State& record);
   bool make_room(const Unit& unit);
   bool grow();
 
   UnitGroup* group_;
+  Oid type_;
   MemoryContext context_;
   KeptBytes bytes_;  // of the table's long units; emptied before each partition
   std::size_t spill_limit_;
@@ -114,15 +165,23 @@ class UnitStates {
   UnitTable table_;
   UnitSpill* spill_;
 
-  std::size_t stride_;    // from record to record in front
-  std::uint64_t fronts_;  // a power of 2
-  char* front_;
+  UnitPages* pages_ = nullptr;  // nullptr where units have no places
+  std::size_t page_bytes_ = 0;  // of a page; 0: units never had places
+  NarrowRecord narrow_;         // what is there
+  // The last units of which rows came, and these rows in wide records; of no rows where nothing waits.
+  static constexpr std::size_t kAhead = 8;
+  struct Waiting {
+    char* place;  // nullptr: nothing waits
+    std::uint64_t unit;
+  };
+  Waiting waiting_[kAhead] = {};
+  std::size_t turn_ = 0;  // that of the last row
+  State* wide_ = nullptr;
+
+  UnitFront front_;
   Datum last_unit_ = 0;
   State* last_ = nullptr;  // the record of the last row; nullptr: none, or it has left
-  // The bytes of the long units in front.
-  char* front_bytes_ = nullptr;
-  std::size_t front_room_ = 0;
-  std::size_t front_used_ = 0;
+  State* unpacked_;        // a record that was read
 };
 
 }  // namespace dp::aggregate

@@ -20,30 +20,38 @@ enum { answer = 1, shown_at, role, relation, application, query };
 // of one that was forgotten.
 struct Noted {
   std::int64_t answer;
+  Oid role;
   TimestampTz at;
 };
 Noted last_noted[16];
 
-Noted& last_note(std::int64_t answer) { return last_noted[static_cast<std::uint64_t>(answer) % std::size(last_noted)]; }
+Noted& last_note(std::int64_t answer, Oid role) {
+  return last_noted[(static_cast<std::uint64_t>(answer) + role) % std::size(last_noted)];
+}
 
 bool is_just_now(TimestampTz at, TimestampTz now) { return at <= now && now - at < USECS_PER_MINUTE; }
 
-// The newest row lies behind the others.
-bool was_noted_just_now(std::int64_t answer, TimestampTz now) {
-  Noted& last = last_note(answer);
-  if (last.answer == answer && is_just_now(last.at, now)) return true;
-  NumberedRows rows(own_tables().stored_answer_shown, answer, BackwardScanDirection);
-  if (!rows.next()) return false;
-  last = {answer, DatumGetTimestampTz(rows.value(column::shown_at))};
-  rows.close();
-  return is_just_now(last.at, now);
+// Whether that role was. The newest rows lie behind the others, and each role has one in a minute.
+bool was_noted_just_now(std::int64_t answer, Oid role, TimestampTz now) {
+  Noted& last = last_note(answer, role);
+  if (last.answer == answer && last.role == role && is_just_now(last.at, now)) return true;
+  for (NumberedRows rows(own_tables().stored_answer_shown, answer, BackwardScanDirection); rows.next();) {
+    const TimestampTz at = DatumGetTimestampTz(rows.value(column::shown_at));
+    const bool is_recent = is_just_now(at, now);
+    const bool of_role = DatumGetObjectId(rows.value(column::role)) == role;
+    if (is_recent && !of_role) continue;
+    rows.close();
+    if (is_recent) last = {answer, role, at};
+    return is_recent;
+  }
+  return false;
 }
 
 }  // namespace
 
 void note_shown(std::int64_t answer, Oid role, List* tables, const char* query) {
   const TimestampTz now = GetCurrentTimestamp();
-  if (was_noted_just_now(answer, now)) return;
+  if (was_noted_just_now(answer, role, now)) return;
   const char* const application = application_name == nullptr ? "" : application_name;
   ListCell* cell;
   foreach (cell, tables) {
@@ -52,7 +60,7 @@ void note_shown(std::int64_t answer, Oid role, List* tables, const char* query) 
                    ObjectIdGetDatum(lfirst_oid(cell)), CStringGetTextDatum(application), ledger_text(query)},
                   query == nullptr ? column::query - 1 : SIZE_MAX);
   }
-  last_note(answer) = {answer, now};
+  last_note(answer, role) = {answer, role, now};
 }
 
 void forget_shown(std::int64_t answer) {

@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "budget/catalog/extension_catalog.h"
+#include "pg/catalog.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -21,6 +23,11 @@ HTAB* entries = nullptr;  // in the memory of the lists
 MemoryContext memory = nullptr;
 int kept = 0;
 std::uint64_t changes = 0;
+std::uint64_t object_changes = 0;
+std::uint64_t unkept = 0;
+
+// Of what is looked up. Tables, with what belongs to them, are told of in another way.
+constexpr pg::CacheId kCaches[] = {PROCOID, TYPEOID, OPEROID, AMOPOPID, COLLOID, NAMESPACEOID, AUTHOID, AUTHMEMROLEMEM};
 
 void forget_all() {
   if (memory != nullptr) MemoryContextReset(memory);
@@ -51,6 +58,8 @@ void invalidate(Datum, Oid relation) {
       hash_search(entries, &entry->key, HASH_REMOVE, nullptr);
   }
 }
+
+void change_object(Datum, pg::CacheId, uint32) { ++object_changes; }
 
 // Whether all statements that write to the table make themselves known.
 bool is_watched(Oid table) {
@@ -83,8 +92,22 @@ std::uint64_t known_changes() {
   return changes;
 }
 
+Heard heard() {
+  static bool registered = false;
+  if (!registered) {
+    for (const pg::CacheId cache : kCaches) CacheRegisterSyscacheCallback(cache, change_object, 0);
+    registered = true;
+  }
+  return {known_changes() + object_changes, unkept};
+}
+
+void heard_by_snapshot() { ++unkept; }
+
 void keep_known(const KnownKey& key, std::uint64_t since, const List* rows, CopyRows copy) {
-  if (list_length(rows) > kLongest || !is_watched(key.table) || since != changes) return;
+  if (list_length(rows) > kLongest || !is_watched(key.table) || since != changes) {
+    ++unkept;
+    return;
+  }
   if (kept == kMost) forget_all();
   prepare();
   MemoryContext const outer = MemoryContextSwitchTo(memory);
@@ -94,6 +117,20 @@ void keep_known(const KnownKey& key, std::uint64_t since, const List* rows, Copy
   ++kept;
 }
 
+// The plans of statements about the table that a row is about, and about those below it, are made anew: as after a call
+// of the function that writes such rows.
+static void invalidate_plans_of(Relation policies, HeapTuple row) {
+  const int number = SPI_fnumber(RelationGetDescr(policies), "relation");
+  if (row == nullptr || number <= 0) return;
+  bool is_null;
+  const Oid relation = DatumGetObjectId(heap_getattr(row, number, RelationGetDescr(policies), &is_null));
+  if (is_null || !relation_exists(relation)) return;
+  ListCell* cell;
+  foreach (cell, find_all_inheritors(relation, NoLock, nullptr)) {
+    if (relation_exists(lfirst_oid(cell))) CacheInvalidateRelcacheByRelid(lfirst_oid(cell));
+  }
+}
+
 // dp_internal.policy_written() returns trigger: for each row that a statement writes.
 DP_SQL_FUNCTION(dp_policy_written) {
   if (!CALLED_AS_TRIGGER(fcinfo)) {
@@ -101,7 +138,10 @@ DP_SQL_FUNCTION(dp_policy_written) {
                     errmsg("dp_internal.policy_written() was not called as a trigger"),
                     errhint("The tables of pg_dp call it by themselves.")));
   }
-  rows_changed(reinterpret_cast<const TriggerData*>(fcinfo->context)->tg_relation);
+  const auto* const written = reinterpret_cast<const TriggerData*>(fcinfo->context);
+  rows_changed(written->tg_relation);
+  invalidate_plans_of(written->tg_relation, written->tg_trigtuple);
+  if (TRIGGER_FIRED_BY_UPDATE(written->tg_event)) invalidate_plans_of(written->tg_relation, written->tg_newtuple);
   PG_RETURN_POINTER(nullptr);
 }
 

@@ -102,11 +102,24 @@ List* copied_rows(const List* rows) {
   return copied;
 }
 
+std::optional<Policy> first_of(const List* rows) {
+  return rows == NIL ? std::nullopt : std::optional(*static_cast<const Policy*>(linitial(rows)));
+}
+
+// Whether nothing that the first row points to has to be copied with it.
+bool is_flat(const List* rows) {
+  if (rows == NIL) return true;
+  const auto& policy = *static_cast<const Policy*>(linitial(rows));
+  return policy.unit.path == nullptr && policy.unit.kept_by == nullptr && policy.unit.steps == NIL &&
+         policy.answer_mechanism == nullptr;
+}
+
 // Of the whole primary key.
 std::optional<Policy> find(Known kind, const Table& table, std::span<const Oid> key) {
-  List* const rows = known_rows({kind, table.oid, key[0], key.size() > 1 ? key[1] : InvalidOid}, copied_rows,
-                                [&] { return list(table, key); });
-  return rows == NIL ? std::nullopt : std::optional(*static_cast<const Policy*>(linitial(rows)));
+  const KnownKey known{kind, table.oid, key[0], key.size() > 1 ? key[1] : InvalidOid};
+  if (List* const* const found = find_known(known); found != nullptr && is_flat(*found)) return first_of(*found);
+  List* const rows = known_rows(known, copied_rows, [&] { return list(table, key); });
+  return first_of(rows);
 }
 
 }  // namespace

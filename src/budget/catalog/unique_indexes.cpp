@@ -1,5 +1,6 @@
 #include "budget/catalog/unique_indexes.h"
 
+#include "budget/catalog/known_rows.h"
 #include "pg/catalog.h"
 
 namespace dp::budget {
@@ -7,6 +8,7 @@ namespace dp::budget {
 bool is_younger_than_snapshot(HeapTuple row) { return is_younger_than_snapshot(HeapTupleHeaderGetXmin(row->t_data)); }
 
 bool is_younger_than_snapshot(TransactionId made) {
+  heard_by_snapshot();
   return ActiveSnapshotSet() && TransactionIdIsNormal(made) && !TransactionIdIsCurrentTransactionId(made) &&
          XidInMVCCSnapshot(made, GetActiveSnapshot());
 }

@@ -202,13 +202,13 @@ std::int64_t append(std::span<const Entry> entries) {
   const std::size_t first_short = short_of(all);
   if (first_short == all.shares.size() && doubt == Doubt::none) {
     if (release == kNewRelease) release = next_release();
-    append_begins(all.shares.size());
+    append_begins(ledger.relation(), all.shares.size());
     for (std::size_t i = 0; i < entries.size(); ++i) {
       rows[i].seq = next_seq();
       rows[i].release = release;
       ledger.insert(form_ledger_row(ledger.relation(), rows[i]));
     }
-    append_ended(all.shares);
+    append_ended(ledger.relation(), all.shares);
   }
   unlock_totals();
   write_checkpoint_when_due(ledger.relation());
@@ -222,12 +222,12 @@ std::int64_t append(std::span<const Entry> entries) {
 void append_unasked(std::span<Share> shares, std::span<LedgerRow> rows) {
   FrozenTable ledger(own_tables().ledger_entry);
   lock_totals(ledger.relation(), shares);
-  append_begins(shares.size());
+  append_begins(ledger.relation(), shares.size());
   for (LedgerRow& row : rows) {
     row.seq = next_seq();
     ledger.insert(form_ledger_row(ledger.relation(), row));
   }
-  append_ended(shares);
+  append_ended(ledger.relation(), shares);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (const auto closed = rows[i].turns()) turn(shares.subspan(i, 1), *closed, rows[i].seq);
   }

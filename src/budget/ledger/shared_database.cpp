@@ -77,6 +77,7 @@ Database* make() {
   for (pg_atomic_uint64 Counters::*counter :
        {&Counters::charges, &Counters::refusals, &Counters::errors, &Counters::lock_waits})
     pg_atomic_init_u64(&(database->counters.*counter), 0);
+  pg_atomic_init_u32(&database->begun_page, InvalidBlockNumber);
   LWLockInitialize(&database->lock, directory->ledger_tranche);
   database->next = directory->first;
   directory->first = memory;

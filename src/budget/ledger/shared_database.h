@@ -43,11 +43,13 @@ struct Database {
   dsa_pointer next;
   Counters counters;
   Progress progress[kWorks];
+  pg_atomic_uint32 begun_page;  // of the ledger, by its last row; InvalidBlockNumber: none since it was looked at
 
   LWLock lock;
   bool valid;             // whether what follows holds
   std::uint64_t changes;  // how often it was no longer so
   Oid file;               // the ledger's file that was read
+  BlockNumber last_page;  // of it, where the last row went; InvalidBlockNumber: not known
   std::int64_t seq;       // the highest so far
   std::int64_t release;
   TimestampTz read_at;  // when the ledger was read last, how many entries, in how many milliseconds

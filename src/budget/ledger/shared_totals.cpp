@@ -6,6 +6,7 @@
 #include "budget/ledger/carried.h"
 #include "budget/ledger/checkpoint.h"
 #include "budget/ledger/ledger_sums.h"
+#include "budget/ledger/pages.h"
 #include "budget/ledger/reading_lock.h"
 #include "budget/ledger/shared_database.h"
 #include "pg/access.h"
@@ -100,6 +101,7 @@ void read_for_all(Relation ledger, bool again) {
       old = here.totals;
       here.totals = fresh;
       here.file = pg::file_of(ledger);
+      here.last_page = InvalidBlockNumber;
       here.seq = sums.seq;
       here.release = sums.release;
       here.checkpoint = sums.checkpoint;
@@ -117,13 +119,19 @@ void read_for_all(Relation ledger, bool again) {
 }
 
 // An append holds the lock for a few microseconds, less than it takes to fall asleep and be woken: so the lock is tried
-// for as long before. What waits longer is shown as "pg_dp ledger", and counted.
+// for as long before. If it is still held then, its holder has most likely lost its core, perhaps to this session,
+// which offers it then. What waits longer is shown as "pg_dp ledger", and counted.
 void lock(Database* database, LWLockMode mode) {
-  constexpr int kTries = 64;
   constexpr int kPauses = 8;  // of the processor, before each next try
+  constexpr int kTries = 8;
+  constexpr int kOffers = 64;
   for (int i = 0; i < kTries * kPauses; ++i) {
     if (i % kPauses == 0 && LWLockConditionalAcquire(&database->lock, mode)) return;
     pg_spin_delay();
+  }
+  for (int i = 0; i < kOffers; ++i) {
+    pg::offer_core();
+    if (LWLockConditionalAcquire(&database->lock, mode)) return;
   }
   pg_atomic_fetch_add_u64(&database->counters.lock_waits, 1);
   LWLockAcquire(&database->lock, mode);
@@ -167,6 +175,7 @@ bool totals_installed() { return databases_installed(); }
 
 Doubt lock_totals(Relation ledger, std::span<Share> shares) {
   Database& here = this_database();
+  add_pages_when_due(ledger);
   for (lock_valid(ledger, LW_EXCLUSIVE); here.unsettled; lock_valid(ledger, LW_EXCLUSIVE)) {
     unlock_totals();
     settle_here(ledger);
@@ -181,15 +190,17 @@ std::int64_t next_seq() { return ++this_database().seq; }
 
 std::int64_t next_release() { return ++this_database().release; }
 
-void append_begins(std::size_t accounts) {
+void append_begins(Relation ledger, std::size_t accounts) {
   Database& here = this_database();
   make_room<Total>(&here.totals, static_cast<uint32>(accounts));
   here.valid = false;
   ++here.changes;
+  aim_at_last_page(ledger);
 }
 
-void append_ended(std::span<const Share> shares) {
+void append_ended(Relation ledger, std::span<const Share> shares) {
   Database& here = this_database();
+  note_last_page(ledger);
   Totals* const totals = totals_of(here);
   for (const Share& share : shares) {
     Total* const total = totals->enter(share.relation, share.account);

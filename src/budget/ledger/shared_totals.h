@@ -44,12 +44,12 @@ Doubt lock_totals(Relation ledger, std::span<Share> shares);
 void unlock_totals();
 
 // The following only under the lock.
-void append_begins(
-    std::size_t accounts);  // from here on the totals are worth nothing; there is room for these accounts
-std::int64_t next_seq();    // a new number for each row, after append_begins()
+// From here on the totals are worth nothing; there is room for these accounts.
+void append_begins(Relation ledger, std::size_t accounts);
+std::int64_t next_seq();  // a new number for each row, after append_begins()
 std::int64_t next_release();
 // ... until the rows are in the table and what was asked is added to the totals.
-void append_ended(std::span<const Share> shares);
+void append_ended(Relation ledger, std::span<const Share> shares);
 
 // After append_ended(): a row of that number closed these accounts, or opened them.
 void turn(std::span<const Share> shares, bool closed, std::int64_t seq);

@@ -3,6 +3,7 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/known_rows.h"
 #include "budget/catalog/policy_rows.h"
+#include "budget/catalog/remembered.h"
 #include "budget/policy/grant_checks.h"
 #include "pg/acl.h"
 #include "pg/catalog.h"
@@ -61,7 +62,7 @@ List* parents_of(Oid relation) {
 }
 
 std::optional<Protection> protection_of(Oid relation) {
-  if (tables() == nullptr) return std::nullopt;
+  if (tables() == nullptr || !OidIsValid(relation)) return std::nullopt;
   // Breadth first: the list grows behind the place where it is read.
   List* candidates = list_make1_oid(relation);
   for (int i = 0; i < list_length(candidates); ++i) {
@@ -121,8 +122,9 @@ bool has_account(const Protection& protection, Oid role) {
   return false;
 }
 
-Payer payer_of(const Protection& protection, Oid role) {
-  const Oid relation = protection.relation;
+namespace {
+
+Payer look_for_payer(Oid relation, Oid role) {
   if (const auto own = account_policy(relation, role))
     return sealed({relation, role, role, own->limit}, own->allow_leaks);
   Oid account = InvalidOid;
@@ -151,8 +153,22 @@ Payer payer_of(const Protection& protection, Oid role) {
   return {relation, role, InvalidOid};
 }
 
+struct Asking {
+  Oid relation;
+  Oid role;
+
+  bool operator==(const Asking&) const = default;
+};
+
+}  // namespace
+
+Payer payer_of(Oid relation, Oid role) {
+  static Remembered<Asking, Payer> payers;
+  return payers.get({relation, role}, [=] { return look_for_payer(relation, role); });
+}
+
 CuratedAnswer curated_answer(const Protection& protection, Oid role) {
-  const Payer payer = payer_of(protection, role);
+  const Payer payer = payer_of(protection.relation, role);
   const auto account = OidIsValid(payer.account) ? account_policy(payer.relation, payer.account) : std::nullopt;
   CuratedAnswer answer = {protection.answer_epsilon, protection.answer_mechanism};
   if (account && account->answer_epsilon > 0) answer.epsilon = account->answer_epsilon;

@@ -25,6 +25,7 @@ struct Protection {
 List* parents_of(Oid relation);
 
 // The protection that holds for a relation: its own, or that of the nearest table it is a partition or child of.
+// Nothing for InvalidOid.
 std::optional<Protection> protection_of(Oid relation);
 
 // Raises 55000 where another budget holds for rows of the table, too: that of a part of it, or of one above. So it is
@@ -45,10 +46,11 @@ struct Payer {
   Oid subject() const { return OidIsValid(account) ? account : role; }
 };
 
-// The account of a role: its own, else the single one among the roles whose privileges it inherits. Several of these:
-// an error (42501) that names them. None: the table alone pays if the role may SELECT all of the table, otherwise an
-// error (42501). 55000: what dp.harden() took is open again, and the account does not allow that.
-Payer payer_of(const Protection& protection, Oid role);
+// The account of a role on a table that was protected: its own, else the single one among the roles whose privileges it
+// inherits. Several of these: an error (42501) that names them. None: the table alone pays if the role may SELECT all
+// of the table, otherwise an error (42501). 55000: what dp.harden() took is open again, and the account does not allow
+// that.
+Payer payer_of(Oid relation, Oid role);
 
 // Whether payer_of() would find an account.
 bool has_account(const Protection& protection, Oid role);

@@ -15,14 +15,14 @@ namespace dp::budget {
 namespace {
 
 // The labels of an enum, in their order.
-std::optional<Domain> enum_domain(Oid type) {
+std::optional<Domain> enum_domain(Oid type, Oid named) {
   List* labels = NIL;
   pg::visit_catalog<FormData_pg_enum>(EnumRelationId, EnumTypIdSortOrderIndexId, {{Anum_pg_enum_enumtypid, type}},
                                       [&](const auto& label, HeapTuple) { labels = lappend_oid(labels, label.oid); });
   auto* const values = static_cast<Datum*>(palloc(list_length(labels) * sizeof(Datum)));
   ListCell* cell;
   foreach (cell, labels) values[foreach_current_index(cell)] = ObjectIdGetDatum(lfirst_oid(cell));
-  return Domain{type, list_length(labels), values};
+  return Domain{named, list_length(labels), values};
 }
 
 }  // namespace
@@ -132,8 +132,10 @@ std::optional<Reference> readable_reference(Oid relation, AttrNumber column, Oid
 }  // namespace
 
 std::optional<Domain> type_domain(Oid type) {
-  if (type_is_enum(type)) return enum_domain(type);
-  if (type != BOOLOID) return std::nullopt;
+  // What a domain's conditions leave out is in no row.
+  const Oid base = getBaseType(type);
+  if (type_is_enum(base)) return enum_domain(base, type);
+  if (base != BOOLOID) return std::nullopt;
   auto* const values = static_cast<Datum*>(palloc(2 * sizeof(Datum)));
   values[0] = BoolGetDatum(false);
   values[1] = BoolGetDatum(true);

@@ -55,7 +55,7 @@ std::optional<Domain> public_column_domain(Oid table, AttrNumber column);
 // Whether a row of the table or of a table below it, as the active snapshot sees it, can hold NULL there.
 bool may_be_null(Oid relation, AttrNumber column);
 
-// The values of a type that names them all: enum, boolean.
+// The values of a type that names them all: enum, boolean, domains over these.
 std::optional<Domain> type_domain(Oid type);
 
 // Sorts the values in place and keeps one of those that are equal; nothing for a type without an order.

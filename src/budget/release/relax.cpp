@@ -152,6 +152,15 @@ List* moves_to_levels(List* wanted, Oid role, const Paths& paths) {
 // A table that is no longer protected costs nothing; then the role needs SELECT, as for a query.
 void require_reader(const ReleasePart& part, Oid table, Oid role) {
   if (relation_exists(table) && pg_class_aclcheck(table, role, ACL_SELECT) == ACLCHECK_OK) return;
+  if (!relation_exists(table)) {
+    ereport(ERROR,
+            (errcode(ERRCODE_UNDEFINED_TABLE),
+             errmsg("a table that release %lld was charged to has been dropped: what was paid for stays readable "
+                    "by dp_answer(%lld)",
+                    static_cast<long long>(part.release), static_cast<long long>(part.release)),
+             errhint("What was paid for stays readable: SELECT * FROM dp_answer(%lld);",
+                     static_cast<long long>(part.release))));
+  }
   ereport(
       ERROR,
       (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
@@ -200,8 +209,8 @@ std::span<Entry> price(const ReleasePart& part, List* moves, Oid role, const Pat
     if (!protection) {
       require_reader(part, lfirst_oid(cell), role);
     } else if (!list_member_oid(charged, protection->relation)) {
-      entries[list_length(charged)] = {payer_of(*protection, role), kind, account, table, part.release,
-                                       debug_query_string};
+      entries[list_length(charged)] = {
+          payer_of(protection->relation, role), kind, account, table, part.release, debug_query_string};
       charged = lappend_oid(charged, protection->relation);
     }
   }

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "core/accumulate/packed_number.h"
 #include "core/accumulate/sample.h"
 #include "core/accumulate/unit_state.h"
 
@@ -25,10 +26,13 @@ class UnitRecord {
   // Adds `from` into `into`, two records, whatever their tags.
   void merge(State& into, const State& from) const;
 
-  // Copies a record without the room that its samples do not use, and back. All return the bytes without it.
-  std::size_t packed_bytes(const State& record) const { return copy(nullptr, record, true); }
-  std::size_t pack(void* to, const State& record) const { return copy(to, record, true); }
-  std::size_t unpack(State* to, const State& packed) const { return copy(to, packed, false); }
+  // Writes a record in as few bytes as its numbers need, without its first tag's place; returns what is behind them, at
+  // most most_packed() bytes. Beyond these there must be packed::kSlack, here and where it is read back.
+  char* pack(char* to, const State& record) const;
+  std::size_t most_packed() const;
+
+  // The record that was packed there, whose tags are not touched; returns what is behind it.
+  const char* unpack(State* to, const char* packed) const;
 
   // Calls visit(number, state) for each state of a record, with a copy of it; of a sample with itself, whose tag must
   // not be read.
@@ -53,8 +57,6 @@ class UnitRecord {
     *into += SampleState::bytes(most);
     *from += SampleState::bytes(most);
   }
-
-  std::size_t copy(void* to, const State& record, bool packs) const;
 
   const Tag* tags_;
   const std::uint32_t* samples_;
@@ -90,26 +92,98 @@ inline void UnitRecord::merge(State& into, const State& from) const {
   }
 }
 
-inline std::size_t UnitRecord::copy(void* into, const State& record, bool packs) const {
+inline char* UnitRecord::pack(char* to, const State& record) const {
   const auto* from = reinterpret_cast<const char*>(&record);
-  auto* to = static_cast<char*>(into);
-  std::size_t packed = 0;
   for (int i = 0; i < count_; ++i) {
-    std::size_t room = 0, used = 0;
-    if (tags_[i] == Tag::sample) {
-      room = SampleState::bytes(samples_[i]);
-      used = SampleState::bytes(static_cast<const SampleState*>(reinterpret_cast<const State*>(from))->used);
-    } else {
-      room = used = state_bytes(State{tags_[i]});
+    const auto* const state = reinterpret_cast<const State*>(from);
+    switch (tags_[i]) {
+      case Tag::count:
+        to = packed::put(to, static_cast<const CountState*>(state)->rows);
+        from += sizeof(CountState);
+        break;
+      case Tag::sum:
+        to = packed::put_signed(to, static_cast<const SumState*>(state)->total);
+        from += sizeof(SumState);
+        break;
+      case Tag::mean:
+        to = packed::put(to, static_cast<const MeanState*>(state)->rows);
+        to = packed::put_total(to, static_cast<const MeanState*>(state)->total);
+        from += sizeof(MeanState);
+        break;
+      case Tag::moments:
+        to = packed::put(to, static_cast<const MomentsState*>(state)->rows);
+        to = packed::put_total(to, static_cast<const MomentsState*>(state)->total);
+        to = packed::put_total(to, static_cast<const MomentsState*>(state)->total_squares);
+        from += sizeof(MomentsState);
+        break;
+      case Tag::sample: {
+        const auto rows = static_cast<const SampleState*>(state)->rows();
+        to = packed::put(to, rows.size());
+        if (!rows.empty()) std::memcpy(to, rows.data(), rows.size_bytes());
+        to += rows.size_bytes();
+        from += SampleState::bytes(samples_[i]);
+        break;
+      }
+      case Tag::histogram:  // has no limit
+        break;
     }
-    if (to != nullptr) {
-      std::memcpy(to, from, used);
-      to += packs ? used : room;
-    }
-    from += packs ? room : used;
-    packed += used;
   }
-  return packed;
+  return to;
+}
+
+inline const char* UnitRecord::unpack(State* record, const char* from) const {
+  auto* to = reinterpret_cast<char*>(record);
+  for (int i = 0; i < count_; ++i) {
+    auto* const state = reinterpret_cast<State*>(to);
+    switch (tags_[i]) {
+      case Tag::count:
+        from = packed::get(from, &static_cast<CountState*>(state)->rows);
+        to += sizeof(CountState);
+        break;
+      case Tag::sum:
+        from = packed::get_signed(from, &static_cast<SumState*>(state)->total);
+        to += sizeof(SumState);
+        break;
+      case Tag::mean:
+        from = packed::get(from, &static_cast<MeanState*>(state)->rows);
+        from = packed::get_total(from, &static_cast<MeanState*>(state)->total);
+        to += sizeof(MeanState);
+        break;
+      case Tag::moments:
+        from = packed::get(from, &static_cast<MomentsState*>(state)->rows);
+        from = packed::get_total(from, &static_cast<MomentsState*>(state)->total);
+        from = packed::get_total(from, &static_cast<MomentsState*>(state)->total_squares);
+        to += sizeof(MomentsState);
+        break;
+      case Tag::sample: {
+        auto& sample = *static_cast<SampleState*>(state);
+        std::uint64_t used;
+        from = packed::get(from, &used);
+        sample.most = samples_[i];
+        sample.used = static_cast<std::uint32_t>(used);
+        sample.room = 0;
+        const std::size_t bytes = used * sizeof(KeptRow);
+        if (used > 0) std::memcpy(static_cast<void*>(sample.rows().data()), from, bytes);
+        from += bytes;
+        to += SampleState::bytes(samples_[i]);
+        break;
+      }
+      case Tag::histogram:
+        break;
+    }
+  }
+  return from;
+}
+
+inline std::size_t UnitRecord::most_packed() const {
+  std::size_t bytes = 0;
+  for (int i = 0; i < count_; ++i) {
+    bytes += tags_[i] == Tag::sum ? 0 : packed::kMostOfNumber;
+    bytes += tags_[i] == Tag::sum || tags_[i] == Tag::mean ? packed::kMostOfTotal : 0;
+    bytes += tags_[i] == Tag::moments ? 2 * packed::kMostOfTotal : 0;
+    bytes += tags_[i] == Tag::sample ? samples_[i] * sizeof(KeptRow) : 0;
+  }
+  return bytes;
 }
 
 template <class Visit>

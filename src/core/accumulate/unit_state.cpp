@@ -6,7 +6,11 @@ namespace dp::aggregate {
 namespace {
 
 // floor(total * rows / n), for rows < n.
-Uint128 share(Uint128 total, std::uint64_t rows, std::uint64_t n) { return total / n * rows + total % n * rows / n; }
+Uint128 share(Uint128 total, std::uint64_t rows, std::uint64_t n) {
+  const auto part = [&](auto all) { return all / n * rows + all % n * rows / n; };
+  // In 64 bits, which are several times as fast, where nothing overflows.
+  return (total >> 64) == 0 && n >> 32 == 0 ? Uint128{part(static_cast<std::uint64_t>(total))} : part(total);
+}
 
 void limit(CountState& unit, std::uint32_t rows) { unit.rows = std::min<std::uint64_t>(unit.rows, rows); }
 

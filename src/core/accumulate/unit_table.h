@@ -34,6 +34,27 @@ constexpr std::uint64_t word_of(std::uint64_t unit) {
   return unit ^ unit >> 33;
 }
 
+// The word of a unit that has those bytes; never 0. Two 64-bit halves are multiplied and folded (as in wyhash), eight
+// bytes at a time, of which the last may be read twice.
+inline std::uint64_t word_of(const char* bytes, std::size_t size) {
+  const auto load = [](const char* from, std::size_t count) {
+    std::uint64_t part = 0;
+    std::memcpy(&part, from, count);
+    return part;
+  };
+  const auto fold = [](std::uint64_t one, std::uint64_t other) {
+    const Uint128 product = static_cast<Uint128>(one) * other;
+    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+  };
+  constexpr std::uint64_t kFirst = 0xa076'1d64'78bd'642f, kSecond = 0xe703'7ed1'a0b4'28db;
+  std::uint64_t word = (size + 1) * kFirst;
+  std::size_t done = 0;
+  for (; size - done > 8; done += 8) word = fold(word ^ load(bytes + done, 8), kSecond);
+  const std::uint64_t last = size >= 8 ? load(bytes + size - 8, 8) : size == 0 ? 0 : load(bytes, size);
+  word = word_of(fold(word ^ last, kSecond));
+  return word == 0 ? 1 : word;
+}
+
 class UnitTable {
  public:
   // How units are kept: by their word alone, or with their bytes as well.

@@ -1,7 +1,8 @@
 // Interval arithmetic: between which numbers the value of an expression lies, where those of its parts are known.
 //
 // It finds the bounds of a private sum or average of an expression. Nothing private rests on it: values are clamped to
-// the bounds that come out, whatever these are. So ends are ordinary doubles, rounded to nearest.
+// the bounds that come out, whatever these are. Where an end is no double, the next one outside stands for it, so that
+// no value is cut.
 #pragma once
 
 #include <optional>
@@ -30,8 +31,16 @@ Bounds times(const Bounds& x, const Bounds& y);
 // least 1 away from 0, or the quotient is NULL.
 Bounds over(const Bounds& x, const Bounds& y, bool whole = false);
 
-// The rest of a division by y, which has the sign of x.
-Bounds rest(const Bounds& x, const Bounds& y);
+// The rest of a division by y, which has the sign of x. `whole`: of whole numbers.
+Bounds rest(const Bounds& x, const Bounds& y, bool whole = false);
+
+// x to the power y, NULL where that is no number. Nothing where x can be so near to 0, and y below it, that there is no
+// end.
+Bounds power(const Bounds& x, const Bounds& y);
+
+// Bit by bit, of whole numbers that are not below 0; nothing for others.
+Bounds bits_of_both(const Bounds& x, const Bounds& y);    // x & y
+Bounds bits_of_either(const Bounds& x, const Bounds& y);  // x | y, x # y
 
 Bounds negated(const Bounds& x);
 Bounds absolute(const Bounds& x);
@@ -50,10 +59,24 @@ Bounds either(const Bounds& x, const Bounds& y);
 // What is in both; where that is empty, x. Bounds that one of them lacks are the other's.
 Bounds within(const Bounds& x, const Bounds& y);
 
+// Ends that came out of a function of the C library, a little further outside; whole numbers are as they are.
+Bounds outside(const Bounds& x);
+
 // f(x) for a function that never goes down.
 template <class Rising>
 Bounds rising(const Bounds& x, Rising f) {
   return x ? make(f(x->lower), f(x->upper)) : std::nullopt;
 }
+
+// The same for a function whose values are seldom doubles.
+template <class Rising>
+Bounds rising_roughly(const Bounds& x, Rising f) {
+  return outside(rising(x, f));
+}
+
+// To that many digits behind the point, or before it where that is below 0: cut towards zero, or rounded half away from
+// it.
+Bounds cut(const Bounds& x, int digits);
+Bounds rounded(const Bounds& x, int digits);
 
 }  // namespace dp::bounds

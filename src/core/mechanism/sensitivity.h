@@ -17,6 +17,7 @@ struct Contribution {
 
 // The smallest whole number whose square is at least n, for n <= 2^63.
 constexpr noise::Uint128 root_above(noise::Uint128 n) {
+  if (n <= 1) return n;  // of nearly all
   noise::Uint128 low = 0, high = noise::Uint128{1} << 32;
   while (low < high) {
     const noise::Uint128 middle = (low + high) / 2;

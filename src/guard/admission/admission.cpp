@@ -320,6 +320,11 @@ bool admit_node(Node* node, void* opaque) {
       if (!is_total_part(castNode(SubscriptingRef, node))) refuse_node(node, context);
       require_type(node, context);
       return admit_below(node, opaque);
+    case T_FieldSelect:  // of a column, whose type somebody made: its parts are those of the row
+      if (!IsA(castNode(FieldSelect, node)->arg, Var)) refuse_node(node, context);
+      require_type(node, context);
+      check_column(castNode(Var, castNode(FieldSelect, node)->arg), context);
+      return false;
     case T_ArrayExpr:
       check_array(castNode(ArrayExpr, node), context);
       return admit_below(node, opaque);

@@ -1,5 +1,7 @@
 #include "guard/admission/regular_expression.h"
 
+#include "pg/errors.h"
+#include "pg/functions_by_name.h"
 #include "total_functions/regular_expressions.h"
 
 namespace dp::guard {
@@ -27,4 +29,22 @@ Verdict judge_regular_expression(Node* pattern, bool groups, const Matching& mat
   return {nullptr, nullptr};
 }
 
+Oid pattern_check() {
+  const Oid schema = get_namespace_oid("dp_internal", false);
+  return pg::function_named("is_plain_pattern", [schema](const FormData_pg_proc& function, std::span<const Oid> types) {
+    return function.pronamespace == schema && types.size() == 1 && types[0] == TEXTOID;
+  });
+}
+
 }  // namespace dp::guard
+
+DP_SQL_FUNCTION(dp_is_plain_pattern) {
+  Const* const pattern = makeConst(TEXTOID, -1, PG_GET_COLLATION(), -1, PG_GETARG_DATUM(0), false, false);
+  const dp::guard::Verdict verdict =
+      dp::guard::judge_regular_expression(reinterpret_cast<Node*>(pattern), false, {PG_GET_COLLATION(), false});
+  if (verdict.obstacle == nullptr) PG_RETURN_BOOL(true);
+  ereport(ERROR,
+          (errcode(dp::pg::kNotAdmissible), errmsg("a regular expression over protected rows: %s", verdict.obstacle),
+           errhint("%s", verdict.hint)));
+  PG_RETURN_NULL();
+}

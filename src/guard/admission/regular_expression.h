@@ -14,4 +14,8 @@ struct Matching {
 };
 Verdict judge_regular_expression(Node* pattern, bool groups, const Matching& matching);
 
+// dp_internal.is_plain_pattern(text): true; raises DP002 for a pattern that judge_regular_expression() refuses without
+// groups. For patterns that are not known while a query is planned.
+Oid pattern_check();
+
 }  // namespace dp::guard

@@ -20,6 +20,14 @@ const TotalGroup* group_of(Oid function, std::span<const TotalGroup> groups) {
 
 // The verdict on a function that is on no list.
 Verdict obstacle_of(Oid function) {
+  if (const Oid extension =
+          function >= FirstNormalObjectId ? getExtensionOfObject(ProcedureRelationId, function) : InvalidOid;
+      OidIsValid(extension) && strcmp(get_extension_name(extension), "pg_dp") != 0) {
+    return {psprintf("it is of the extension %s, and only functions of PostgreSQL and of pg_dp are admitted",
+                     get_extension_name(extension)),
+            "Compare the value as a built-in type: lower(x::text) = 'a' for citext. A curator can store what else is "
+            "wanted: ALTER TABLE ... ADD COLUMN y ... GENERATED ALWAYS AS (...) STORED."};
+  }
   if (function >= FirstGenbkiObjectId) {
     return {"only functions of PostgreSQL and of pg_dp are admitted",
             "A curator can store its result: ALTER TABLE ... ADD COLUMN y ... GENERATED ALWAYS AS (...) STORED."};

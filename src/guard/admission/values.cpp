@@ -1,6 +1,8 @@
 #include "guard/admission/values.h"
 
+#include "aggregate/unit/unit_files.h"
 #include "guard/admission/collations.h"
+#include "guard/admission/harmless.h"
 #include "guard/admission/objects.h"
 #include "guard/admission/plain_types.h"
 #include "guard/admission/refusal.h"
@@ -58,79 +60,6 @@ bool reads(Node* node, void* context) {
   }
 }
 
-// Only built-in functions and ours are harmless, and functions that are not immutable only over plain types: a user's
-// function could tell by a notice or a write that it was reached, and some of PostgreSQL's own read tables. Nor may a
-// function make a text of bytes that are invalid in the encoding: other functions would fail on it once a row gets
-// there.
-bool is_harmful(Oid function, void*) {
-  if (!is_pinned_or_ours(ProcedureRelationId, function) || function == F_BPCHAR_CHAR) return true;
-  if (function >= FirstUnpinnedObjectId || func_volatile(function) == PROVOLATILE_IMMUTABLE) return false;
-  Oid* types;
-  int count;
-  bool plain = is_plain(get_func_signature(function, &types, &count));
-  for (int i = 0; i < count; ++i) plain = plain && is_plain(types[i]);
-  return !plain;
-}
-
-// Kinds of nodes that run no code beside the functions that check_functions_in_node finds. A cast to a domain, for
-// example, is none: it runs the domain's conditions.
-bool is_known_kind(const Node* node) {
-  switch (nodeTag(node)) {
-    case T_List:
-    case T_Const:
-    case T_Param:
-    case T_FuncExpr:
-    case T_OpExpr:
-    case T_DistinctExpr:
-    case T_NullIfExpr:
-    case T_ScalarArrayOpExpr:
-    case T_BoolExpr:
-    case T_RelabelType:
-    case T_CoerceViaIO:
-    case T_ArrayCoerceExpr:
-    case T_CollateExpr:
-    case T_CaseExpr:
-    case T_CaseWhen:
-    case T_CaseTestExpr:
-    case T_ArrayExpr:
-    case T_CoalesceExpr:
-    case T_MinMaxExpr:
-    case T_SQLValueFunction:
-    case T_NullTest:
-    case T_BooleanTest:
-    case T_SubscriptingRef:
-      return true;
-    default:
-      return false;
-  }
-}
-
-// Operators are judged by their own OID, not by their function: folding constants may replace an operator by its
-// negator.
-bool is_foreign_operator(Node* node) {
-  switch (nodeTag(node)) {
-    case T_OpExpr:
-    case T_DistinctExpr:
-    case T_NullIfExpr:
-      return !is_admitted_operator(reinterpret_cast<OpExpr*>(node)->opno);
-    case T_ScalarArrayOpExpr:
-      return !is_admitted_operator(castNode(ScalarArrayOpExpr, node)->opno);
-    default:
-      return false;
-  }
-}
-
-bool calls_harmful(Node* node, void* context) {
-  if (node == nullptr) return false;
-  if (!is_known_kind(node) || is_foreign_operator(node)) return true;
-  // Casts by input and output functions are harmless between plain types. Others are judged by these functions; those
-  // of dp_mechanism are ours.
-  const bool casts = IsA(node, CoerceViaIO) && is_plain(exprType(node)) &&
-                     is_plain(exprType(reinterpret_cast<Node*>(castNode(CoerceViaIO, node)->arg)));
-  if (!casts && check_functions_in_node(node, is_harmful, context)) return true;
-  return pg::walk(node, calls_harmful, context);
-}
-
 bool has_foreign_type(Node* node, void* declared) {
   if (node == nullptr) return false;
   if (!IsA(node, List) && !IsA(node, CaseWhen) && !is_admitted_type(exprType(node), static_cast<List*>(declared)))
@@ -146,7 +75,7 @@ struct Substitution {
 };
 
 void check(Node* part, const Substitution& context) {
-  if (!IsA(part, Const) && calls_harmful(part, nullptr)) {
+  if (!IsA(part, Const) && calls_harmful(part)) {
     DP_REFUSE(
         exprLocation(part),
         errmsg("%s of a private query calls a function that is not built in, or a domain's conditions", context.place),
@@ -275,6 +204,23 @@ void evaluate(Expr* expression, PlanState* outer, ParamExternData* value) {
   ResetExprContext(context);
 }
 
+// With answers in the place of the parameters that stand for them; NULL where there are none yet.
+Node* put_answers(Node* node, void* context) {
+  if (node == nullptr) return nullptr;
+  if (!IsA(node, Param) || castNode(Param, node)->paramkind != PARAM_EXEC)
+    return pg::mutate(node, put_answers, context);
+  auto* const answers = static_cast<List*>(context);
+  const auto* const one = castNode(Param, node);
+  if (answers == NIL) return reinterpret_cast<Node*>(makeNullConst(one->paramtype, one->paramtypmod, one->paramcollid));
+  return static_cast<Node*>(copyObjectImpl(list_nth(answers, one->paramid)));
+}
+
+bool refers_to_answer(Node* node, void*) {
+  if (node == nullptr) return false;
+  if (IsA(node, Param)) return castNode(Param, node)->paramkind == PARAM_EXEC;
+  return pg::walk(node, refers_to_answer, nullptr);
+}
+
 void judge_again(const InnerQuery& inner_query, ParamListInfo values) {
   ListCell* cell;
   foreach (cell, inner_query.judged) {
@@ -335,18 +281,38 @@ Verdict judge_call_with(ParamListInfo values, Oid function, List* arguments, Oid
                     collation);
 }
 
-ParamListInfo evaluate_values(const InnerQuery& inner_query, PlanState* outer) {
-  const int own = list_length(inner_query.values);
-  if (own == 0 && inner_query.collations == NIL) return nullptr;
+Const* value_now(Expr* expression, PlanState* outer) {
   MemoryContext const caller = MemoryContextSwitchTo(outer->state->es_query_cxt);
-  ParamListInfo const values = makeParamList(own + 1);
-  memset(values->params, 0, sizeof(ParamExternData) * static_cast<Size>(own + 1));
+  auto* const node = reinterpret_cast<Node*>(expression);
+  Const* const constant = makeNullConst(exprType(node), exprTypmod(node), exprCollation(node));
+  const Datum value =
+      ExecEvalExprSwitchContext(ExecInitExpr(expression, outer), outer->ps_ExprContext, &constant->constisnull);
+  if (!constant->constisnull) constant->constvalue = datumCopy(value, constant->constbyval, constant->constlen);
+  ResetExprContext(outer->ps_ExprContext);
+  MemoryContextSwitchTo(caller);
+  return constant;
+}
+
+ParamListInfo evaluate_values(const InnerQuery& inner_query, List* answers, PlanState* outer, bool parallel) {
+  const int own = list_length(inner_query.values);
+  if (own == 0 && inner_query.collations == NIL && !parallel) return nullptr;
+  MemoryContext const caller = MemoryContextSwitchTo(outer->state->es_query_cxt);
+  const int all = own + (parallel ? 2 : 1);
+  ParamListInfo const values = makeParamList(all);
+  memset(values->params, 0, sizeof(ParamExternData) * static_cast<Size>(all));
   ListCell* cell;
   foreach (cell, inner_query.values) {
-    evaluate(static_cast<Expr*>(lfirst(cell)), outer, &values->params[foreach_current_index(cell)]);
+    auto* const written = static_cast<Node*>(lfirst(cell));
+    ParamExternData* const value = &values->params[foreach_current_index(cell)];
+    if (answers == NIL && refers_to_answer(written, nullptr)) {
+      *value = {Datum{0}, true, PARAM_FLAG_CONST, exprType(written)};
+    } else {
+      evaluate(reinterpret_cast<Expr*>(put_answers(written, answers)), outer, value);
+    }
   }
   judge_again(inner_query, values);
-  send_collations(inner_query.collations, &values->params[own]);
+  if (parallel) aggregate::send_unit_files(&values->params[own]);
+  send_collations(inner_query.collations, &values->params[all - 1]);
   MemoryContextSwitchTo(caller);
   return values;
 }

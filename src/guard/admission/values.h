@@ -60,7 +60,12 @@ Verdict judge_call_with(ParamListInfo values, Oid function, List* arguments, Oid
 
 // The values of the inner query, as its parameters; nullptr where there are none. Computes each once, in per-tuple
 // memory of `outer`, whose parameters hold. Raises what they raise, 54000 for one of more than 1 MB, and DP002 for a
-// call that is not total with them. The collations that the inner query uses travel with them (collations.h).
-ParamListInfo evaluate_values(const InnerQuery& inner_query, PlanState* outer);
+// call that is not total with them. The collations that the inner query uses travel with them (collations.h), and for a
+// parallel plan where its files lie (aggregate/unit/unit_files.h). `answers`: Const, of each answer that values refer
+// to (tables/single_answers.h); without them such a value is NULL.
+ParamListInfo evaluate_values(const InnerQuery& inner_query, List* answers, PlanState* outer, bool parallel);
+
+// What the expression, of the outer execution, is now: in the memory of the query.
+Const* value_now(Expr* expression, PlanState* outer);
 
 }  // namespace dp::guard

@@ -5,6 +5,7 @@
 #include "guard/admission/total_functions.h"
 #include "guard/admission/values.h"
 #include "guard/forms/total_form_table.h"
+#include "guard/forms/written_out.h"
 #include "pg/walk.h"
 #include "total_functions/registry.h"
 
@@ -166,7 +167,7 @@ CalledFunction spelled_out(Node* node, CalledFunction call) {
 }
 
 // Whether the form does for these arguments what the function does: texts are made of plain values one by one, and a
-// pattern is a constant that is plain.
+// pattern is a constant that is plain, or is looked at when an execution starts.
 bool fits(Node* node, Oid function, List* arguments) {
   ListCell* cell;
   switch (function) {
@@ -180,6 +181,8 @@ bool fits(Node* node, Oid function, List* arguments) {
     case F_SUBSTRING_TEXT_TEXT:
     case F_REGEXP_REPLACE_TEXT_TEXT_TEXT:
     case F_REGEXP_REPLACE_TEXT_TEXT_TEXT_TEXT:
+      if (!IsA(static_cast<Node*>(lsecond(arguments)), Const))
+        return !reads_row(static_cast<Node*>(lsecond(arguments)));
       return judge_regular_expression(static_cast<Node*>(lsecond(arguments)), false, {exprInputCollation(node), false})
                  .obstacle == nullptr;
     default:
@@ -187,15 +190,28 @@ bool fits(Node* node, Oid function, List* arguments) {
   }
 }
 
+// A pattern that is not known yet, as a call that raises an error unless it is plain.
+void try_pattern(Oid function, List* arguments, Oid collation, List** tried) {
+  if (function != F_SUBSTRING_TEXT_TEXT && function != F_REGEXP_REPLACE_TEXT_TEXT_TEXT &&
+      function != F_REGEXP_REPLACE_TEXT_TEXT_TEXT_TEXT)
+    return;
+  auto* const pattern = static_cast<Node*>(lsecond(arguments));
+  if (IsA(pattern, Const)) return;
+  *tried = lappend(*tried, makeFuncExpr(pattern_check(), BOOLOID, list_make1(copyObjectImpl(pattern)), InvalidOid,
+                                        collation, COERCE_EXPLICIT_CALL));
+}
+
 // What can raise an error about a row, in a form that cannot.
-Node* without_failing(Node* node) {
+Node* without_failing(Node* node, List** tried) {
   if (!IsA(node, OpExpr) && !IsA(node, FuncExpr)) return node;
   const CalledFunction call = called_by(node);
   if (!reads_row(node) || judge_call(call.function, call.arguments, exprInputCollation(node)).obstacle == nullptr)
     return node;
   const auto [function, arguments] = spelled_out(node, call);
   const TotalForm* const form = form_where_it_fails(function);
-  return form != nullptr && fits(node, function, arguments) ? as_total(node, form->total, function, arguments) : node;
+  if (form == nullptr || !fits(node, function, arguments)) return node;
+  try_pattern(function, arguments, exprInputCollation(node), tried);
+  return as_total(node, form->total, function, arguments);
 }
 
 // A text that is read as a value of another type.
@@ -216,12 +232,13 @@ Node* read_from_text(Node* node) {
 
 Node* clamp(Node* node, void* tried) {
   if (node == nullptr) return nullptr;
+  node = written_out(node);
   if (IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcid == F_DATE_PART_TEXT_DATE) node = part_of_timestamp(node);
   Node* const copy = pg::mutate(node, clamp, tried);
-  if (!IsA(copy, FuncExpr)) return without_failing(with_text_clamped(read_from_text(copy)));
+  if (!IsA(copy, FuncExpr)) return without_failing(with_text_clamped(read_from_text(copy)), static_cast<List**>(tried));
   auto* const call = castNode(FuncExpr, copy);
   const TotalForm* const form = form_wherever_rows_are_read(call->funcid);
-  if (form == nullptr || !reads_row(copy)) return without_failing(with_text_clamped(copy));
+  if (form == nullptr || !reads_row(copy)) return without_failing(with_text_clamped(copy), static_cast<List**>(tried));
   if (form->fixed >= 0 && reads_row(static_cast<Node*>(list_nth(call->args, form->fixed)))) return copy;
   const Oid total = find_total(form->total, form->function);
   if (!OidIsValid(total)) return copy;

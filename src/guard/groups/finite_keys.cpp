@@ -1,5 +1,6 @@
 #include "guard/groups/finite_keys.h"
 
+#include "guard/tables/open_lists.h"
 #include "pg/walk.h"
 #include "total_functions/registry.h"
 
@@ -143,6 +144,7 @@ Node* replaced(Node* node, void* context) {
 List* choices_of(Node* key) {
   if (!IsA(key, CaseExpr)) return NIL;
   const auto* const choice = castNode(CaseExpr, key);
+  if (List* const elements = elements_chosen_from(choice); elements != NIL) return elements;
   List* choices = NIL;
   ListCell* cell;
   foreach (cell, choice->args) choices = lappend(choices, lfirst_node(CaseWhen, cell)->result);

@@ -10,25 +10,6 @@ void append(StringInfo bytes, T number) {
 
 }  // namespace
 
-static void append_value(StringInfo bytes, Datum value, int16 length, bool by_value) {
-  if (by_value) return append(bytes, value);
-  if (length == -1) {
-    const auto* const plain = reinterpret_cast<const varlena*>(PG_DETOAST_DATUM_PACKED(value));
-    append(bytes, static_cast<std::int64_t>(VARSIZE_ANY_EXHDR(plain)));
-    return appendBinaryStringInfo(bytes, VARDATA_ANY(plain), static_cast<int>(VARSIZE_ANY_EXHDR(plain)));
-  }
-  const auto size = static_cast<std::int64_t>(datumGetSize(value, by_value, length));
-  append(bytes, size);
-  appendBinaryStringInfo(bytes, DatumGetPointer(value), static_cast<int>(size));
-}
-
-void append_value(StringInfo bytes, Datum value, Oid type) {
-  int16 length;
-  bool by_value;
-  get_typlenbyval(type, &length, &by_value);
-  append_value(bytes, value, length, by_value);
-}
-
 void Groups::write_contents(StringInfo bytes) const {
   append(bytes, keys_);
   append(bytes, sets_);

@@ -52,6 +52,18 @@ bool is_truth(const InnerQuery& inner_query, int key) {
   return list_nth_int(inner_query.key_columns, key) <= 0 && list_nth_oid(inner_query.key_types, key) == BOOLOID;
 }
 
+// What the column holds; `with_null` becomes true where that may be NULL.
+std::optional<budget::Domain> values_of(const PublicRows& rows, int column, Oid type, Oid collation, bool* with_null) {
+  auto* const values = static_cast<Datum*>(palloc(static_cast<Size>(rows.count + 1) * sizeof(Datum)));
+  int size = 0;
+  for (int row = 0; row < rows.count; ++row) {
+    const NullableDatum& value = rows.at(row, column);
+    if (value.isnull) *with_null = true;
+    if (!value.isnull) values[size++] = value.value;
+  }
+  return budget::make_domain(type, collation, values, size);
+}
+
 // `with_null` becomes false where the key cannot be NULL.
 std::optional<budget::Domain> domain_of(const InnerQuery& inner_query, int key, Oid role, EState* estate,
                                         bool* with_null) {
@@ -109,6 +121,7 @@ TupleDesc shape_of_keys(const InnerQuery& inner_query) {
 namespace {
 
 int size_for(const InnerQuery& inner_query, int key, Oid role) {
+  if (inner_query.subquery_of_key(key) > 0) return 0;
   const auto size = look_up<int>(
       inner_query, key,
       [&](Oid relation, const char* text) {
@@ -183,6 +196,8 @@ Groups::Groups(const InnerQuery& inner_query, const budget::Amount& selection)
     key_[i].is_public = key_[i].least >= 0;
     key_[i].with_null = list_nth_int(inner_query.key_nulls, i) != 0;
     key_[i].collation = list_nth_oid(inner_query.key_collations, i);
+    key_[i].subquery = inner_query.subquery_of_key(i);
+    key_[i].column = list_nth_int(inner_query.key_columns, i);
   }
   ListCell* cell;
   foreach (cell, inner_query.masks) {
@@ -239,10 +254,13 @@ void Groups::require_public(const InnerQuery& inner_query, const Oid* roles) con
 }
 
 // The combinations are counted after each key, so that no further values are read once there are too many.
-void Groups::load(const InnerQuery& inner_query, const Oid* roles, EState* estate) {
+void Groups::load(const InnerQuery& inner_query, const Oid* roles, const PublicRows* rows, EState* estate) {
   for (int i = 0; i < keys_; ++i) {
     if (!key_[i].is_public) continue;
-    const auto domain = domain_of(inner_query, i, roles[i], estate, &key_[i].with_null);
+    const Key& key = key_[i];
+    const auto domain = key.subquery > 0
+                            ? values_of(rows[key.subquery - 1], key.column, key.type, key.collation, &key_[i].with_null)
+                            : domain_of(inner_query, i, roles[i], estate, &key_[i].with_null);
     if (!domain) refuse_gone(inner_query, i);
     const TypeCacheEntry* const type =
         lookup_type_cache(list_nth_oid(inner_query.key_types, i), TYPECACHE_CMP_PROC_FINFO);
@@ -256,6 +274,7 @@ void Groups::load(const InnerQuery& inner_query, const Oid* roles, EState* estat
       set.seen = static_cast<std::uint16_t*>(palloc0(static_cast<Size>(set.size) * sizeof(std::uint16_t)));
   }
   exclude(inner_query, estate);
+  exclude_without_rows(inner_query, rows);
 }
 
 // Whether those keys (numbered from 1) are all in the set.
@@ -268,6 +287,7 @@ bool Groups::is_below(const Set& set, const List* keys) const {
 }
 
 void Groups::exclude(const InnerQuery& inner_query, EState* estate) {
+  if (inner_query.conditions == NIL) return;
   ExprContext* const context = CreateExprContext(estate);
   TupleTableSlot* const row = MakeSingleTupleTableSlot(shape_of_keys(inner_query), &TTSOpsVirtual);
   ExecStoreAllNullTuple(row);

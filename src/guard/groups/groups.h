@@ -11,6 +11,8 @@
 #include "budget/policy/domains.h"
 #include "core/mechanism/group_selection.h"
 #include "guard/query/private_query.h"
+#include "guard/query/public_rows.h"
+#include "guard/query/value_bytes.h"
 
 namespace dp::guard {
 
@@ -22,10 +24,6 @@ int size_of_domain(const InnerQuery& inner_query, int key);
 // session.
 void require_settled(const InnerQuery& inner_query, int key, Node* expression);
 
-// Appends the value with its length before it, so that values that follow each other are told apart; the same bytes for
-// whatever form it is stored in.
-void append_value(StringInfo bytes, Datum value, Oid type);
-
 class Groups {
  public:
   // `selection`: what the private test may spend, by the table's policy. Raises DP002 where the test is needed and the
@@ -34,9 +32,10 @@ class Groups {
   Groups(const InnerQuery& inner_query, const budget::Amount& selection);
 
   // Before the first row: reads the domains of the keys and leaves out the combinations that the conditions exclude.
-  // `roles`: whose permissions hold for the table of each key. Raises DP002 where there are too many groups or a role
-  // may not read the values, 40001 where the values are public no longer.
-  void load(const InnerQuery& inner_query, const Oid* roles, EState* estate);
+  // `roles`: whose permissions hold for the table of each key; `rows`: of the subqueries that are run by themselves.
+  // Raises DP002 where there are too many groups or a role may not read the values, 40001 where the values are public no
+  // longer.
+  void load(const InnerQuery& inner_query, const Oid* roles, const PublicRows* rows, EState* estate);
 
   // Called in place of load() where nothing is to run: the plan may have been made for another role, for whom the keys
   // are public.
@@ -81,6 +80,8 @@ class Groups {
     bool is_public;
     int least;       // how many values it has at least, before they are read
     bool with_null;  // NULL belongs to the domain, as its last value
+    int subquery;    // whose column it is, from 1; 0: of none
+    int column;
     budget::Domain domain;
     FmgrInfo compare;
     Oid collation;
@@ -101,6 +102,9 @@ class Groups {
 
   void count_combinations();
   void exclude(const InnerQuery& inner_query, EState* estate);
+  void exclude_without_rows(const InnerQuery& inner_query, const PublicRows* rows);
+  template <class KeyPlace>
+  std::int64_t part_of(const Set& set, int subquery, KeyPlace key_place) const;
   bool has(const Set& set, int key) const { return set.mask == 0 || (set.mask >> (keys_ - 1 - key) & 1) == 0; }
   Set& set_of(TupleTableSlot* row);
   template <class KeyAt>

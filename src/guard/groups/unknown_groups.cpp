@@ -100,10 +100,18 @@ const char* way_to_publish(const InnerQuery& inner_query, int key, Node* express
         "(SELECT %s, count(*) AS n FROM %s GROUP BY 1) AS people WHERE n > 1",
         example_epsilon(), strVal(list_nth(inner_query.key_texts, key)), quote_identifier(name));
   }
+  const char* const written = strVal(list_nth(inner_query.key_texts, key));
+  const Oid type = list_nth_oid(inner_query.key_types, key);
+  const auto declared = budget::declaration_of(protection->relation, written);
+  if (declared && declared->type != type) {
+    return psprintf(
+        "What is declared of it are values of type %s, and it has type %s now. Ask a curator to declare it "
+        "again: SELECT dp.public_values(%s, %s, ...)",
+        format_type_be(declared->type), format_type_be(type), quote_literal_cstr(name), quote_literal_cstr(written));
+  }
   List* const columns = expression == nullptr ? NIL : columns_of(expression, table);
   const char* const forms = declared_of(protection->relation, columns);
-  const char* const text = strVal(list_nth(inner_query.key_texts, key));
-  char* const rest = pstrdup(declaration(name, text, expression, table, columns));
+  char* const rest = pstrdup(declaration(name, written, expression, table, columns));
   if (forms == nullptr) {
     rest[0] = pg_toupper(static_cast<unsigned char>(rest[0]));
     return rest;

@@ -17,9 +17,6 @@ constexpr int kMilliseconds = 60'000;  // the sizes of tables, which a plan goes
 constexpr int kMostSettings = 1024;
 constexpr int kMostText = 10'000;
 
-// Of what is looked up while planning. Tables, with what belongs to them, are told of in another way.
-constexpr pg::CacheId kCaches[] = {PROCOID, TYPEOID, OPEROID, AMOPOPID, NAMESPACEOID, AUTHOID, AUTHMEMROLEMEM};
-
 // Who asks, and under which settings.
 struct Circumstances {
   Oid user;
@@ -46,19 +43,6 @@ struct KnownPlan {
 KnownPlan known[kPlans];
 int next_place = 0;
 std::uint64_t asked_once[kTexts];  // sums of texts of private queries
-std::uint64_t object_changes = 0;
-
-void change_object(Datum, pg::CacheId, uint32) { ++object_changes; }
-
-// That this session has heard of, of tables and of what else is looked up.
-std::uint64_t changes() {
-  static bool registered = false;
-  if (!registered) {
-    for (const pg::CacheId cache : kCaches) CacheRegisterSyscacheCallback(cache, change_object, 0);
-    registered = true;
-  }
-  return budget::known_changes() + object_changes;
-}
 
 void mix(std::uint64_t* sum, std::uint64_t value) { *sum = (*sum ^ value) * 0x9E3779B97F4A7C15 + (*sum >> 29); }
 
@@ -116,7 +100,7 @@ Circumstances circumstances(int options) {
   now.session_user = GetSessionUserId();
   now.options = options;
   now.settings = settings_sum();
-  now.changes = changes();
+  now.changes = budget::heard().changes;
   return now;
 }
 
@@ -190,7 +174,7 @@ void lock(const PlannedStmt* plan) {
 }  // namespace
 
 AskedPlan asked_plan(const Query* query, const char* text, int options, ParamListInfo parameters) {
-  return {query, text, text == nullptr ? 0 : text_sum(text), options, parameters, changes()};
+  return {query, text, text == nullptr ? 0 : text_sum(text), options, parameters, budget::heard().changes};
 }
 
 PlannedStmt* find_known_plan(const AskedPlan& asked) {
@@ -201,7 +185,7 @@ PlannedStmt* find_known_plan(const AskedPlan& asked) {
   if (!(one->when == circumstances(asked.options)) || !equal(one->query, asked.query)) return nullptr;
   auto* const plan = static_cast<PlannedStmt*>(copyObjectImpl(one->plan));
   lock(plan);
-  if (one->when.changes != changes()) return nullptr;  // which was heard of with the locks
+  if (one->when.changes != budget::heard().changes) return nullptr;  // which was heard of with the locks
   plan->queryId = asked.query->queryId;
   plan->stmt_len = asked.query->stmt_len;
   return plan;
@@ -215,7 +199,7 @@ Query* copy_to_keep(const AskedPlan& asked) {
 void keep_plan(const AskedPlan& asked, const Query* copy, const PlannedStmt* plan) {
   if (!may_be_known(asked) || std::strlen(asked.text) > kMostText || plan->transientPlan) return;
   asked_once[asked.text_sum % kTexts] = asked.text_sum;
-  if (copy == nullptr || asked.changes != changes()) return;
+  if (copy == nullptr || asked.changes != budget::heard().changes) return;
   MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "pg_dp plan", ALLOCSET_SMALL_SIZES);
   MemoryContext const outer = MemoryContextSwitchTo(memory);
   const KnownPlan fresh{memory,

@@ -68,6 +68,11 @@ PlannedStmt* plan_anew(Query* query, const char* text, int options, ParamListInf
     }
     const Planning planning(&inner);
     return pg::call([&] {
+      // Not in parallel: they run while the statement starts.
+      plan_public_subqueries(inner, [&](Query* subquery) {
+        refuse_denied(subquery);
+        return next_planner(subquery, text, 0, parameters);
+      });
       PlannedStmt* const outer = next_planner(query, text, options, parameters);
       depend_on_inner_plans(inner, outer);
       outer->invalItems = list_concat(outer->invalItems, global->invalItems);

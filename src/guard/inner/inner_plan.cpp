@@ -26,8 +26,9 @@ struct Replacing {
 };
 
 // SELECT v.* FROM (VALUES (NULL, ...), (NULL, ...)) AS v OFFSET 0. Two rows, because the planner would make constants
-// of one; OFFSET keeps the conditions of the outer query outside.
-Query* stand_in(const Query* inner, int number) {
+// of one; OFFSET keeps the conditions of the outer query outside. In the first row stand, behind the columns, the
+// answers that the inner query compares with, so that the planner makes of each what computes it once.
+Query* stand_in(const Query* inner, List* answers, int number) {
   auto* const values = makeNode(RangeTblEntry);
   auto* const query = makeNode(Query);
   query->commandType = CMD_SELECT;
@@ -50,8 +51,19 @@ Query* stand_in(const Query* inner, int number) {
     query->targetList = lappend(query->targetList, makeTargetEntry(reinterpret_cast<Expr*>(column), entry->resno,
                                                                    pstrdup(entry->resname), false));
   }
+  auto* second = static_cast<List*>(copyObjectImpl(row));
+  foreach (cell, answers) {
+    auto* const answer = static_cast<Node*>(lfirst(cell));
+    values->coltypes = lappend_oid(values->coltypes, exprType(answer));
+    values->coltypmods = lappend_int(values->coltypmods, exprTypmod(answer));
+    values->colcollations = lappend_oid(values->colcollations, exprCollation(answer));
+    names = lappend(names, makeString(psprintf("compared%d", foreach_current_index(cell) + 1)));
+    row = lappend(row, answer);
+    second = lappend(second, makeNullConst(exprType(answer), exprTypmod(answer), exprCollation(answer)));
+    query->hasSubLinks = true;
+  }
   values->rtekind = RTE_VALUES;
-  values->values_lists = list_make2(row, copyObjectImpl(row));
+  values->values_lists = list_make2(row, second);
   values->eref = makeAlias("core", names);
   values->enrname = psprintf("%s%d", kStandIn, number);
   values->inFromCl = true;
@@ -121,10 +133,11 @@ bool replace(Node* node, void* context) {
     if (inner_query == nullptr) return false;
     Query* const inner = entry->subquery;
     inner_query->tables = tables_read(inner);
-    entry->subquery = stand_in(inner, list_length(replacing.plans->queries));
+    entry->subquery = stand_in(inner, inner_query->answers, list_length(replacing.plans->queries));
+    inner_query->answers = NIL;
     PlannedStmt* const planned = plan(inner, *inner_query, replacing);
     replacing.plans->queries = lappend(replacing.plans->queries, make_private_query(*inner_query, planned));
-    return false;
+    return false;  // the walk goes on into the stand-in, to what the answers ask
   }
   if (IsA(node, Query)) {
     return pg::walk_query(castNode(Query, node), replace, context, QTW_EXAMINE_RTES_BEFORE);
@@ -141,6 +154,18 @@ RangeTblEntry* lock_entry(const RangeTblEntry* read) {
   entry->rellockmode = read->rellockmode;
   entry->eref = makeAlias("inner", NIL);
   return entry;
+}
+
+void depend_on(const PlannedStmt* inner, PlannedStmt* outer) {
+  outer->relationOids = list_concat(outer->relationOids, inner->relationOids);
+  outer->invalItems = list_concat(outer->invalItems, inner->invalItems);
+  outer->dependsOnRole = outer->dependsOnRole || inner->dependsOnRole;
+  outer->transientPlan = outer->transientPlan || inner->transientPlan;
+  ListCell* table;
+  foreach (table, inner->rtable) {
+    const auto* const read = lfirst_node(RangeTblEntry, table);
+    if (read->rtekind == RTE_RELATION) outer->rtable = lappend(outer->rtable, lock_entry(read));
+  }
 }
 
 }  // namespace
@@ -173,17 +198,12 @@ void keep_admitted_indexes(RelOptInfo* table) {
 }
 
 void depend_on_inner_plans(const InnerPlans& plans, PlannedStmt* outer) {
-  ListCell *cell, *table;
+  ListCell *cell, *subquery;
   foreach (cell, plans.queries) {
-    const PlannedStmt* const inner = static_cast<PrivateQuery*>(lfirst(cell))->plan;
-    outer->relationOids = list_concat(outer->relationOids, inner->relationOids);
-    outer->invalItems = list_concat(outer->invalItems, inner->invalItems);
-    outer->dependsOnRole = outer->dependsOnRole || inner->dependsOnRole;
-    outer->transientPlan = outer->transientPlan || inner->transientPlan;
-    foreach (table, inner->rtable) {
-      const auto* const read = lfirst_node(RangeTblEntry, table);
-      if (read->rtekind == RTE_RELATION) outer->rtable = lappend(outer->rtable, lock_entry(read));
-    }
+    const auto* const query = static_cast<PrivateQuery*>(lfirst(cell));
+    depend_on(query->plan, outer);
+    foreach (subquery, query->inner_query.subqueries)
+      depend_on(castNode(PlannedStmt, linitial(static_cast<List*>(lfirst(subquery)))), outer);
   }
 }
 

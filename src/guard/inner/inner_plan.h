@@ -21,6 +21,11 @@ struct InnerPlans {
 void plan_inner_queries(Query* query, const InnerQueries& inner_queries, const char* text, int options,
                         ParamListInfo parameters, InnerPlans* plans);
 
+// Plans the subqueries of the inner queries that are run by themselves, each by plan(query), which looks at
+// permissions.
+template <class Plan>
+void plan_public_subqueries(const InnerPlans& plans, Plan plan);
+
 // The private query that a range-table entry stands for; nullptr where it is none of these.
 struct PrivateQuery* find_private_query(const InnerPlans& plans, const RangeTblEntry* entry);
 
@@ -31,5 +36,16 @@ void keep_admitted_indexes(RelOptInfo* table);
 
 // Lets the finished outer plan depend on what the inner ones depend on: it is locked, and made anew, with them.
 void depend_on_inner_plans(const InnerPlans& plans, PlannedStmt* outer);
+
+template <class Plan>
+void plan_public_subqueries(const InnerPlans& plans, Plan plan) {
+  ListCell *cell, *subquery;
+  foreach (cell, plans.queries) {
+    foreach (subquery, static_cast<PrivateQuery*>(lfirst(cell))->inner_query.subqueries) {
+      ListCell* const query = list_head(static_cast<List*>(lfirst(subquery)));
+      lfirst(query) = plan(static_cast<Query*>(lfirst(query)));
+    }
+  }
+}
 
 }  // namespace dp::guard

@@ -19,9 +19,10 @@ bool receive(TupleTableSlot* row, DestReceiver* opaque) {
 
 }  // namespace
 
-QueryDesc* begin_inner_query(PlannedStmt* plan, const EState* outer, ParamListInfo values, int flags, int instruments) {
+QueryDesc* begin_inner_query(PlannedStmt* plan, const EState* outer, ParamListInfo values,
+                             QueryEnvironment* environment, int flags, int instruments) {
   QueryDesc* const inner = CreateQueryDesc(plan, outer->es_sourceText, outer->es_snapshot, InvalidSnapshot,
-                                           None_Receiver, values, nullptr, instruments);
+                                           None_Receiver, values, environment, instruments);
   PushActiveSnapshot(outer->es_snapshot);
   standard_ExecutorStart(inner, flags & EXEC_FLAG_EXPLAIN_ONLY);
   PopActiveSnapshot();

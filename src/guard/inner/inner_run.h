@@ -22,8 +22,9 @@ void below_the_noise(bool watched, F f) {
 }
 
 // Starts the plan with those parameters, under the snapshot of the outer execution. In the current memory context.
-// `instruments`: what is to be measured of it.
-QueryDesc* begin_inner_query(PlannedStmt* plan, const EState* outer, ParamListInfo values, int flags, int instruments);
+// `environment`: the rows that it reads beside tables; `instruments`: what is to be measured of it.
+QueryDesc* begin_inner_query(PlannedStmt* plan, const EState* outer, ParamListInfo values,
+                             QueryEnvironment* environment, int flags, int instruments);
 
 // Runs it to its end, and calls take(row) with each row; take() may throw. `take` must live until this returns.
 void run_inner_query(QueryDesc* inner, void (*take)(void* self, TupleTableSlot* row), void* self);

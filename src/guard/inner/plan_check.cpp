@@ -1,5 +1,6 @@
 #include "guard/inner/plan_check.h"
 
+#include "budget/catalog/remembered.h"
 #include "guard/admission/objects.h"
 #include "guard/admission/refusal.h"
 #include "guard/inner/plan_expressions.h"
@@ -248,6 +249,7 @@ class PlanCheck {
         return check_window(as<WindowAgg>(plan));
       case T_Gather:
       case T_Material:
+      case T_NamedTuplestoreScan:  // rows of subqueries that are run by themselves: there are no others
         return;
       default:
         refuse_planned(psprintf("a node of kind %d", static_cast<int>(nodeTag(plan))));
@@ -283,11 +285,24 @@ List* tables_read(const Query* inner) {
   return tables;
 }
 
-void check_inner_plan(const PlannedStmt* plan, const InnerQuery& inner_query, ParamListInfo values) {
+namespace {
+
+void check_plan(const PlannedStmt* plan, const InnerQuery& inner_query, ParamListInfo values) {
   const PlanCheck check(plan, inner_query, values);
   check.check_tables(plan->rtable);
   check.check(plan->planTree);
   check.check_all(plan->subplans);
+}
+
+}  // namespace
+
+void check_inner_plan(const PlannedStmt* plan, const InnerQuery& inner_query, ParamListInfo values) {
+  static budget::Remembered<std::uint64_t, bool> checked;
+  if (inner_query.number == 0 || values != nullptr) return check_plan(plan, inner_query, values);
+  checked.get(inner_query.number, [&] {
+    check_plan(plan, inner_query, values);
+    return true;
+  });
 }
 
 }  // namespace dp::guard

@@ -94,6 +94,8 @@ const char* in_node(Node* node, const PlannedExpressions& context) {
                      context);
     case T_SubscriptingRef:
       return is_total_part(castNode(SubscriptingRef, node)) ? nullptr : "an element of a container";
+    case T_FieldSelect:
+      return IsA(castNode(FieldSelect, node)->arg, Var) ? nullptr : "a part of a value that is no column";
     case T_MinMaxExpr:
       return in_extremum(castNode(MinMaxExpr, node));
     case T_Var:

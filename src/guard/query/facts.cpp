@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "budget/catalog/public_domain_rows.h"
+#include "budget/catalog/remembered.h"
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/accounts.h"
 #include "budget/policy/domains.h"
@@ -84,23 +85,9 @@ bool is_same(List* fact) {
   return equal(see(kind, relation, static_cast<int>(list_nth_oid(question, 2)), text_of(fact)), lthird(fact));
 }
 
-}  // namespace
+budget::Remembered<std::uint64_t, bool> same_facts;  // by the number of the plan
 
-List* with_fact(List* facts, Fact kind, Oid relation, int number, const char* text) {
-  List* const question = list_make3_oid(static_cast<Oid>(kind), relation, static_cast<Oid>(number));
-  Node* const beside = text == nullptr ? nullptr : reinterpret_cast<Node*>(makeString(pstrdup(text)));
-  return lappend(facts, list_make3(question, beside, see(kind, relation, number, text)));
-}
-
-bool are_same(List* facts) {
-  ListCell* cell;
-  foreach (cell, facts) {
-    if (!is_same(static_cast<List*>(lfirst(cell)))) return false;
-  }
-  return true;
-}
-
-void require_same_facts(const InnerQuery& inner_query) {
+void require_same(const InnerQuery& inner_query) {
   ListCell* cell;
   foreach (cell, inner_query.facts) {
     auto* const fact = static_cast<List*>(lfirst(cell));
@@ -120,6 +107,32 @@ void require_same_facts(const InnerQuery& inner_query) {
          errhint("Run the query again; where the transaction is REPEATABLE READ or SERIALIZABLE, begin another one "
                  "first.")));
   }
+}
+
+}  // namespace
+
+List* with_fact(List* facts, Fact kind, Oid relation, int number, const char* text) {
+  List* const question = list_make3_oid(static_cast<Oid>(kind), relation, static_cast<Oid>(number));
+  Node* const beside = text == nullptr ? nullptr : reinterpret_cast<Node*>(makeString(pstrdup(text)));
+  return lappend(facts, list_make3(question, beside, see(kind, relation, number, text)));
+}
+
+bool are_same(List* facts) {
+  ListCell* cell;
+  foreach (cell, facts) {
+    if (!is_same(static_cast<List*>(lfirst(cell)))) return false;
+  }
+  return true;
+}
+
+void remember_facts(const InnerQuery& inner_query) { same_facts.put(inner_query.number, true, inner_query.heard); }
+
+void require_same_facts(const InnerQuery& inner_query) {
+  if (inner_query.number == 0) return require_same(inner_query);
+  same_facts.get(inner_query.number, [&] {
+    require_same(inner_query);
+    return true;
+  });
 }
 
 }  // namespace dp::guard

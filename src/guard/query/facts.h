@@ -22,6 +22,9 @@ List* with_fact(List* facts, Fact kind, Oid relation, int number = 0, const char
 // Whether they all are now what they were.
 bool are_same(List* facts);
 
+// Of a plan that was just made: its facts need not be looked up again if nothing was heard of since the first of them.
+void remember_facts(const InnerQuery& inner_query);
+
 // Raises 40001 unless all facts of the inner query are what they were.
 void require_same_facts(const InnerQuery& inner_query);
 

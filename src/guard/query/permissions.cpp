@@ -1,5 +1,6 @@
 #include "guard/query/permissions.h"
 
+#include "budget/catalog/remembered.h"
 #include "budget/policy/accounts.h"
 #include "pg/permissions.h"
 
@@ -31,11 +32,21 @@ bool is_admitted(const pg::Permissions* entry, const InnerQuery& inner_query) {
   return false;
 }
 
+struct Reader {
+  Oid table;
+  Oid role;
+
+  bool operator==(const Reader&) const = default;
+};
+
 // Whether the role has an account. Where the table is no longer protected only its own permission counts, which it
 // lacks.
 bool has_way(Oid table, Oid subject) {
-  const auto protection = budget::protection_of(table);
-  return protection && OidIsValid(budget::payer_of(*protection, subject).account);
+  static budget::Remembered<Reader, bool> ways;
+  return ways.get({table, subject}, [=] {
+    const auto protection = budget::protection_of(table);
+    return protection && OidIsValid(budget::payer_of(protection->relation, subject).account);
+  });
 }
 
 }  // namespace
@@ -43,6 +54,13 @@ bool has_way(Oid table, Oid subject) {
 Oid asking_role(Oid subject, const PlannedStmt* plan) {
   if (OidIsValid(subject)) return subject;
   return plan != nullptr && plan == asked_plan ? asked_role : GetUserId();
+}
+
+Oid* roles_of_keys(const InnerQuery& inner_query, const PlannedStmt* plan) {
+  auto* const roles = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(list_length(inner_query.keys) + 1)));
+  ListCell* cell;
+  foreach (cell, inner_query.key_subjects) roles[foreach_current_index(cell)] = asking_role(lfirst_oid(cell), plan);
+  return roles;
 }
 
 PlannedFor::PlannedFor(Oid role) : outer_(planned_role) { planned_role = role; }
@@ -64,7 +82,10 @@ AskedAs::~AskedAs() {
   asked_role = outer_role_;
 }
 
-bool lacks_select(Oid table, Oid role) { return pg_class_aclcheck(table, role, ACL_SELECT) != ACLCHECK_OK; }
+bool lacks_select(Oid table, Oid role) {
+  static budget::Remembered<Reader, bool> lacking;
+  return lacking.get({table, role}, [=] { return pg_class_aclcheck(table, role, ACL_SELECT) != ACLCHECK_OK; });
+}
 
 bool is_watched(Oid table, Oid role) {
   return lacks_select(table, role) || lacks_select(table, GetUserId()) || lacks_select(table, GetOuterUserId());

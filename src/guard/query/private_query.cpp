@@ -1,5 +1,7 @@
 #include "guard/query/private_query.h"
 
+#include "guard/query/facts.h"
+
 namespace dp::guard {
 namespace {
 
@@ -49,12 +51,12 @@ List* InnerQuery::protected_relations() const {
 InnerQuery InnerQuery::copy() const {
   InnerQuery copied = *this;
   for (List** const list :
-       {&copied.partners,   &copied.beside,     &copied.policy,         &copied.facts,        &copied.keys,
-        &copied.key_texts,  &copied.key_tables, &copied.key_columns,    &copied.key_subjects, &copied.key_sizes,
-        &copied.key_nulls,  &copied.key_types,  &copied.key_collations, &copied.conditions,   &copied.masks,
-        &copied.groupings,  &copied.aggregates, &copied.limits,         &copied.once,         &copied.values,
-        &copied.judged,     &copied.collations, &copied.declared,       &copied.tables,       &copied.bounds,
-        &copied.key_images, &copied.errors}) {
+       {&copied.partners,   &copied.beside,     &copied.policy,         &copied.facts,          &copied.keys,
+        &copied.key_texts,  &copied.key_tables, &copied.key_columns,    &copied.key_subjects,   &copied.key_sizes,
+        &copied.key_nulls,  &copied.key_types,  &copied.key_collations, &copied.conditions,     &copied.masks,
+        &copied.groupings,  &copied.aggregates, &copied.limits,         &copied.once,           &copied.values,
+        &copied.judged,     &copied.collations, &copied.declared,       &copied.tables,         &copied.bounds,
+        &copied.key_images, &copied.errors,     &copied.subqueries,     &copied.key_subqueries, &copied.answers}) {
     *list = static_cast<List*>(copyObjectImpl(*list));
   }
   copied.question = static_cast<Query*>(copyObjectImpl(question));
@@ -87,6 +89,7 @@ PrivateQuery* make_private_query(const InnerQuery& inner_query, PlannedStmt* pla
   static std::uint64_t last_number = 0;
   query->inner_query = inner_query;
   query->inner_query.number = ++last_number;
+  remember_facts(query->inner_query);
   query->plan = plan;
   return query;
 }

@@ -5,6 +5,7 @@
 // it.
 #pragma once
 
+#include "budget/catalog/known_rows.h"
 #include "core/mechanism/sensitivity.h"
 #include "pg/planner.h"
 
@@ -35,26 +36,33 @@ struct InnerQuery {
   List* key_nulls;     // int: whether the key can be NULL
   List* key_types;     // oid
   List* key_collations;  // oid
+  List* key_subqueries;  // int: the number (from 1) of the one of `subqueries` whose column a key is; 0 for other keys
   List* conditions;  // on the keys, as guard/groups/pruned_groups.h has them: where one is not true, there is no group
   List* facts;       // what was relied on while planning, as guard/query/facts.h has it
-  List* masks;       // int: of GROUPING() over all keys, for each grouping set
-  List* groupings;   // List of int: a column that holds GROUPING(), then the numbers (from 0) of its keys
-  List* aggregates;  // String: the texts of the aggregates
+  budget::Heard heard;           // what this session had heard of before the first of them
+  List* masks;                   // int: of GROUPING() over all keys, for each grouping set
+  List* groupings;               // List of int: a column that holds GROUPING(), then the numbers (from 0) of its keys
+  List* aggregates;              // String: the texts of the aggregates
   mechanism::Contribution unit;  // of one privacy unit to the groups of a grouping set
   List* limits;                  // int: what limits it: rows, groups and rows in one group; NIL: a unit has one row
   List* errors;  // List: of each error that is asked, its column, that of its answer (Integer), its confidence (Expr)
   List* once;    // int: the aggregates (from 0) to which a unit contributes one row in a group, whatever it has
-  char* unit_text;   // whom an answer hides and what of one unit counts, for EXPLAIN; nullptr: each row is a unit
-  bool plain;        // nobody wrote its private aggregates: EXPLAIN shows them
-  List* bounds;      // String: what the bounds of its aggregates rely on, for EXPLAIN
-  List* values;      // Expr: what the inner query's parameters $1, $2, ... stand for (values.h)
-  List* judged;      // List of String and Node: the place and the call, to be judged again when the values are known
+  char* unit_text;  // whom an answer hides and what of one unit counts, for EXPLAIN; nullptr: each row is a unit
+  bool plain;       // nobody wrote its private aggregates: EXPLAIN shows them
+  List* bounds;     // String: what the bounds of its aggregates rely on, for EXPLAIN
+  List* values;     // Expr: what the inner query's parameters $1, $2, ... stand for (values.h)
+  List* answers;  // SubLink: of the answers that these refer to (single_answers.h); NIL once the inner query is planned
+  List* judged;   // List of String and Node: the place and the call, to be judged again when the values are known
   List* collations;  // oid: all that the inner query uses, to be opened at the start
   List* declared;    // as objects.h has it, of the tables that are read
+  List* subqueries;  // List: of each that is run by itself a PublicSubquery (query/public_rows.h)
   Query* question;   // the inner query before units were limited, as guard/reuse/question_text.h has it
   List* tables;      // oid: all tables and views that the inner query may read, as plan_check.h has it
 
   std::uint64_t number;  // of the plan, in this session: in copies of it, and in them alone, all of this is the same
+
+  // Of a stored question that is rolled up nothing is known of subqueries, for it has none.
+  int subquery_of_key(int key) const { return key_subqueries == NIL ? 0 : list_nth_int(key_subqueries, key); }
 
   int sets() const { return list_length(masks); }
 
@@ -83,6 +91,10 @@ class InnerQueries {
   InnerQuery* find(const Query* query) const;
   bool empty() const { return inner_queries_ == NIL; }
 
+  // Levels are being split, each after those within it. Before that nothing is known to be an answer.
+  void begin_splitting() { splitting_ = true; }
+  bool splitting() const { return splitting_; }
+
   // The statement would have become another one for another role, whether or not it has inner queries.
   void note_role() { depends_on_role_ = true; }
   bool depends_on_role() const { return depends_on_role_ || inner_queries_ != NIL; }
@@ -90,6 +102,7 @@ class InnerQueries {
  private:
   List* inner_queries_ = NIL;  // of InnerQuery*
   bool depends_on_role_ = false;
+  bool splitting_ = false;
 };
 
 struct PrivateQuery {

@@ -42,6 +42,7 @@ void explain_release(ReleaseNode* node, ExplainState* es) {
   if (node->inner_query.unit_text != nullptr) ExplainPropertyText("Privacy Unit", node->inner_query.unit_text, es);
   ExplainPropertyText("Epsilon", budget::epsilon_decimal(cost.epsilon).text, es);
   if (cost.delta > 0) ExplainPropertyText("Delta", budget::delta_decimal(cost.delta).text, es);
+  if (node->waits()) ExplainPropertyText("Asked First", "what it compares with, at its own price", es);
   if (node->reuse != nullptr) ExplainPropertyText("Reuse", text_of(*node->reuse), es);
   if (List* const errors = expected_errors(node); errors != NIL) ExplainPropertyList("Expected Error", errors, es);
   if (node->inner_query.plain) {

@@ -11,6 +11,7 @@
 #include "guard/inner/free_stack.h"
 #include "guard/inner/inner_run.h"
 #include "guard/inner/plan_check.h"
+#include "guard/inner/public_rows_run.h"
 #include "guard/inner/toast_tables.h"
 #include "guard/query/facts.h"
 #include "guard/query/permissions.h"
@@ -19,6 +20,7 @@
 #include "guard/query/silence.h"
 #include "guard/release/error_columns.h"
 #include "guard/release/release_explain.h"
+#include "guard/release/release_start.h"
 #include "guard/release/shown_groups.h"
 #include "guard/release/statement.h"
 #include "guard/tables/protected_tables.h"
@@ -42,15 +44,19 @@ Plan* plan_path(PlannerInfo* root, RelOptInfo* stand_in, CustomPath* path, List*
   auto* const plan = makeNode(CustomScan);
   plan->scan.plan.targetlist = columns;
   const RangeTblEntry* const entry = planner_rt_fetch(stand_in->relid, root);
+  const auto* const query = static_cast<PrivateQuery*>(linitial(path->custom_private));
+  const List* const own = query->plan->planTree->targetlist;
   ListCell *type, *modifier, *collation, *name;
   forfour(type, entry->coltypes, modifier, entry->coltypmods, collation, entry->colcollations, name,
           entry->eref->colnames) {
+    if (foreach_current_index(type) == list_length(own)) break;
     const auto number = static_cast<AttrNumber>(foreach_current_index(type) + 1);
     Var* const column = makeVar(static_cast<int>(stand_in->relid), number, lfirst_oid(type), lfirst_int(modifier),
                                 lfirst_oid(collation), 0);
     plan->custom_scan_tlist = lappend(
         plan->custom_scan_tlist, makeTargetEntry(reinterpret_cast<Expr*>(column), number, strVal(lfirst(name)), false));
   }
+  plan->custom_exprs = list_copy_tail(static_cast<List*>(linitial(entry->values_lists)), list_length(own));
   plan->custom_private = path->custom_private;
   plan->flags = path->flags;
   plan->methods = &kScanMethods;
@@ -61,93 +67,6 @@ const CustomPathMethods kPathMethods{kName, plan_path, nullptr};
 
 // ---- running --------------------------------------------------------------------------------------------------------
 
-const budget::Protection& first_protection(const InnerQuery& inner_query) {
-  return *static_cast<const budget::Protection*>(linitial(current_protections(inner_query)));
-}
-
-// Relaxing charges the accounts of one role. Groups without answers are not kept, for they were chosen once and for
-// all.
-std::int64_t draws_to_keep(const ReleaseNode& node) {
-  if (node.inner_query.aggregates == NIL || !node.has_one_role()) return 0;
-  return std::min(kept_draws(), budget::room_for_numbers(node.roles[0]));
-}
-
-// The column of the inner query that holds the answer of that aggregate.
-AttrNumber column_of(const QueryDesc* inner, const aggregate::Call& call) {
-  ListCell* cell;
-  foreach (cell, inner->planstate->plan->targetlist) {
-    const auto* const entry = static_cast<TargetEntry*>(lfirst(cell));
-    if (IsA(entry->expr, Aggref) && castNode(Aggref, entry->expr)->aggno == call.column) return entry->resno;
-  }
-  elog(ERROR, "an aggregate of a private query is missing in its plan");
-  pg_unreachable();
-}
-
-// Whose permissions hold for the table of each key.
-Oid* roles_of_keys(const InnerQuery& inner_query, const PlannedStmt* plan) {
-  auto* const roles = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(list_length(inner_query.keys) + 1)));
-  ListCell* cell;
-  foreach (cell, inner_query.key_subjects) roles[foreach_current_index(cell)] = asking_role(lfirst_oid(cell), plan);
-  return roles;
-}
-
-void find_roles(ReleaseNode* node, const PlannedStmt* plan) {
-  const int tables = node->inner_query.protected_tables();
-  node->roles = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(tables)));
-  for (int i = 0; i < tables; ++i) {
-    const ProtectedTable table = node->inner_query.protected_table(i);
-    node->roles[i] = asking_role(table.subject, plan);
-    node->watched = node->watched || is_watched(table.table, node->roles[i]);
-  }
-  ListCell* cell;
-  foreach (cell, node->inner_query.beside)
-    node->watched = node->watched || is_watched(lfirst_oid(cell), node->roles[0]);
-}
-
-// Whether the inner query has one row, of which nothing is shown, and its aggregates know the answers of all groups.
-bool answers_by_group(const ReleaseNode& node) {
-  return node.gate->size() > 0 && aggregate::is_by_group(node.gate->call(0));
-}
-
-// In the memory of the query.
-void begin_private_query(ReleaseNode* node, EState* estate, const PrivateQuery* query, int flags) {
-  require_same_facts(node->inner_query);
-  open_collations(node->inner_query.collations);
-  open_toast_tables(node->inner_query.tables);
-  node->values = evaluate_values(node->inner_query, &node->css.ss.ps);
-  check_inner_plan(query->plan, node->inner_query, node->values);
-  // Who may not see the plan may not see measures of it either, which a hook may have asked for.
-  node->inner = begin_inner_query(with_permissions(query->plan, node->inner_query, estate->es_plannedstmt), estate,
-                                  node->values, flags, node->watched ? 0 : estate->es_instrument);
-  node->shape = CreateTupleDescCopy(node->inner->tupDesc);
-  pg::entry([&] {
-    node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->inner_query, draws_to_keep(*node));
-    aggregate::prepare(node->inner->planstate, node->gate);
-    node->groups =
-        new (palloc(sizeof(Groups))) Groups(node->inner_query, first_protection(node->inner_query).selection);
-    const Oid* const roles = roles_of_keys(node->inner_query, estate->es_plannedstmt);
-    if ((flags & EXEC_FLAG_EXPLAIN_ONLY) == 0 || stores_answers(*node)) {
-      node->groups->load(node->inner_query, roles, node->inner->estate);
-    } else {
-      node->groups->require_public(node->inner_query, roles);
-    }
-    if (answers_by_group(*node)) {
-      const auto* const places = new (palloc(sizeof(ShownGroups))) ShownGroups(node->groups);
-      aggregate::set_groups(node->gate->call(0), *places, node->groups->combinations());
-    }
-  });
-  const int aggregates = list_length(node->inner_query.aggregates);
-  if (node->gate->size() != aggregates) {
-    elog(ERROR, "a private query has %d aggregates, its plan %d", aggregates, node->gate->size());
-  }
-  node->columns = static_cast<AttrNumber*>(palloc(sizeof(AttrNumber) * static_cast<Size>(aggregates)));
-  for (int i = 0; i < aggregates; ++i) node->columns[i] = column_of(node->inner, node->gate->call(i));
-  pg::entry([node] {
-    check_confidences(*node);
-    look_for_answer(node);
-  });
-}
-
 void begin(CustomScanState* state, EState* estate, int flags) {
   ReleaseNode* const node = node_of(state);
   if (estate->es_epq_active != nullptr) return;  // a recheck of one updated row, in which the node cannot run
@@ -156,9 +75,9 @@ void begin(CustomScanState* state, EState* estate, int flags) {
   node->inner_query = query->inner_query;
   node->query = estate->es_sourceText;
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
-  find_roles(node, estate->es_plannedstmt);
-  if (node->watched) begin_watched(estate, flags);
-  below_the_noise(node->watched, [=] { begin_private_query(node, estate, query, flags); });
+  // First: they may run functions of the asker's.
+  node->rows = run_public_subqueries(node->inner_query, estate, (flags & EXEC_FLAG_EXPLAIN_ONLY) == 0);
+  begin_release(node, flags);
   MemoryContextSwitchTo(outer);
   enlist(estate, node);
 }
@@ -170,7 +89,7 @@ noise::Int128View noisy_to_keep(const ReleaseNode* node) {
 
 // Takes a row of the inner query. The number of rows of its group is not passed on.
 void take(ReleaseNode* node, Answers* answers, const ErrorColumns* errors, TupleTableSlot* row) {
-  if (answers_by_group(*node)) return;
+  if (node->answers_by_group()) return;
   node->gate->end_row();
   // Keys are compared in memory that is freed for the next row: memory that grew with the number of groups would tell
   // it.
@@ -184,10 +103,6 @@ void take(ReleaseNode* node, Answers* answers, const ErrorColumns* errors, Tuple
   if (const int count = node->inner_query.count_column; count > 0) row->tts_isnull[count - 1] = true;
   errors->fill(row, node->gate->noisy().values);
   answers->put(row, node->gate->rows() - 1, noisy_to_keep(node));
-}
-
-void end_inner(ReleaseNode* node) {
-  below_the_noise(node->watched, [node] { end_inner_query(std::exchange(node->inner, nullptr)); });
 }
 
 // Adds the groups of public keys that have no rows; and all groups where the aggregates know their answers.
@@ -246,7 +161,7 @@ void run(ReleaseNode* node) {
     if (!free) run_inner_query(node->inner, [=](TupleTableSlot* row) { take(node, answers, errors, row); });
     add_missing(node, answers, errors);
     // EXPLAIN ANALYZE still needs the plan's nodes.
-    if (node->inner->instrument_options == 0) end_inner(node);
+    if (node->inner->instrument_options == 0) end_inner_query(std::exchange(node->inner, nullptr));
   };
   if (node->watched) {
     guarded(free ? node->charges(0) : charges, node->query, work);
@@ -262,6 +177,7 @@ void run(ReleaseNode* node) {
 TupleTableSlot* fetch(CustomScanState* state) {
   ReleaseNode* const node = node_of(state);
   ScanState& scan = state->ss;
+  if (state->ss.ps.state->es_epq_active == nullptr) ask_first(node);
   if (node->answers == nullptr) below_the_noise(node->watched, [node] { run(node); });
   ResetExprContext(scan.ps.ps_ExprContext);
   TupleTableSlot* const shown = ExecClearTuple(scan.ss_ScanTupleSlot);
@@ -282,6 +198,7 @@ void end(CustomScanState* state) {
   if (node->answers != nullptr) node->answers->end();
   if (node->gate != nullptr) node->gate->end();
   if (node->inner != nullptr) end_inner(node);
+  end_public_rows(node->rows, node->inner_query);
 }
 
 void rescan(CustomScanState* state) {
@@ -341,23 +258,32 @@ GroupOrder order_of(const ReleaseNode* node, TupleDesc shape) {
   return order;
 }
 
+bool ReleaseNode::waits() const { return compared == NIL && castNode(CustomScan, css.ss.ps.plan)->custom_exprs != NIL; }
+
+bool ReleaseNode::costs_nothing() const {
+  if (waits()) return false;
+  if (is_free()) return true;
+  return reuse != nullptr && (reuse->way == Reuse::Way::again || reuse->way == Reuse::Way::last);
+}
+
+bool ReleaseNode::answers_by_group() const { return gate->size() > 0 && aggregate::is_by_group(gate->call(0)); }
+
 // Each table is charged once. Where one table is read as several roles (through a view and beside it), each of their
 // accounts is.
 List* ReleaseNode::entries(const char* kind, const budget::Amount& account, const budget::Amount& whole,
                            std::int64_t release) const {
-  List* const protections = current_protections(inner_query);
   List* charged = NIL;  // oid
   List* charges = NIL;
   for (int i = 0; i < inner_query.protected_tables(); ++i) {
     const ProtectedTable table = inner_query.protected_table(i);
-    const auto& protection = *static_cast<const budget::Protection*>(list_nth(protections, i));
-    const budget::Payer payer = budget::payer_of(protection, roles[i]);
+    const CurrentPrice price = current_price(inner_query, i);
+    const budget::Payer payer = budget::payer_of(table.relation, roles[i]);
     const bool again = list_member_oid(charged, table.relation);
     if (again && (!OidIsValid(payer.account) || is_charged(charges, payer))) continue;
     charged = lappend_oid(charged, table.relation);
     const budget::Amount of_table = again ? budget::Amount{} : whole;
     charges = lappend(charges, new (palloc(sizeof(budget::Entry)))
-                                   budget::Entry{payer, kind, account, of_table, release, query, protection.limit});
+                                   budget::Entry{payer, kind, account, of_table, release, query, price.limit});
   }
   return charges;
 }

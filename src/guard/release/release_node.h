@@ -28,7 +28,9 @@ struct ReleaseNode {
   Groups* groups;
   Oid* roles;                        // whose permissions hold for each of the inner query's protected tables
   bool watched;                      // somebody who sees messages or plans may not read a table
+  PublicRows* rows;                  // of the inner query's subqueries that are run by themselves
   ParamListInfo values;              // of the inner query's parameters
+  List* compared;                    // Const: the answers that its conditions compare with, once they are known
   Answers* answers;                  // nullptr until the node has run
   const char* query;                 // the text of the statement
   const budget::Question* question;  // where its answers are stored, or may be stored already; else nullptr
@@ -36,6 +38,15 @@ struct ReleaseNode {
   List* stored;                      // Reuse*: the stored answers that it can be answered from, as long as it runs
   const Reuse* reuse;                // where a stored answer serves; else nullptr, and rows are read
   TimestampTz made_at;               // when these rows were read
+
+  // Whether it compares with answers of the same statement that were not asked yet (release_start.h).
+  bool waits() const;
+
+  // Whether running it charges nothing and reads no row, as far as is known now.
+  bool costs_nothing() const;
+
+  // Whether the inner query has one row, of which nothing is shown, and its aggregates know the answers of all groups.
+  bool answers_by_group() const;
 
   // Without aggregates and chosen groups: which groups there are is public, so no row is read and nothing is charged.
   bool is_free() const { return cost().zero(); }

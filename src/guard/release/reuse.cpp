@@ -318,22 +318,27 @@ bool show_last_answers(List* nodes) {
   ListCell *cell, *last;
   foreach (cell, nodes) {
     const auto* const node = static_cast<ReleaseNode*>(lfirst(cell));
-    const bool pays = !node->is_free() && (node->reuse == nullptr || node->reuse->way != Reuse::Way::again);
+    const bool pays = !node->costs_nothing();
     const Reuse* const reuse = pays ? last_answer(*node) : node->reuse;
     if (pays && reuse == nullptr) return false;
     lasts = lappend(lasts, const_cast<Reuse*>(reuse));
   }
+  forboth(cell, nodes, last, lasts) static_cast<ReleaseNode*>(lfirst(cell))->reuse =
+      static_cast<const Reuse*>(lfirst(last));
+  return true;
+}
+
+void warn_of_last_answers(List* nodes) {
   std::int64_t age = 0;
-  forboth(cell, nodes, last, lasts) {
-    auto* const node = static_cast<ReleaseNode*>(lfirst(cell));
-    node->reuse = static_cast<const Reuse*>(lfirst(last));
-    if (node->reuse != nullptr && node->reuse->way == Reuse::Way::last)
-      age = std::max(age, age_of(*node->reuse->answer));
+  ListCell* cell;
+  foreach (cell, nodes) {
+    const Reuse* const reuse = static_cast<ReleaseNode*>(lfirst(cell))->reuse;
+    if (reuse != nullptr && reuse->way == Reuse::Way::last) age = std::max(age, age_of(*reuse->answer));
   }
+  if (age == 0) return;
   ereport(WARNING, (errmsg("the privacy budget is exhausted: the answer shown is the last one to this question, %s old",
                            age_text(age)),
                     errhint("SET dp.on_exhausted = 'error' to get an error instead.")));
-  return true;
 }
 
 const char* text_of(const Reuse& reuse) {

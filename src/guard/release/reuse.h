@@ -50,9 +50,12 @@ budget::Amount price_of(const ReleaseNode& node);
 // Stores what the node answered, and paid for as a part of that release (0: none is kept).
 void store_answer_of(ReleaseNode* node, std::int64_t release, int part);
 
-// Where the budget is gone: lets all of these nodes (ReleaseNode*) that would be charged show their last answers, and
-// warns of their age. False where one of them has none; then nothing has changed.
+// Where the budget is gone: lets all of these nodes (ReleaseNode*) that would be charged show their last answers. False
+// where one of them has none; then nothing has changed.
 bool show_last_answers(List* nodes);
+
+// Warns of the age of the last answers that these nodes show, if they do.
+void warn_of_last_answers(List* nodes);
 
 // For EXPLAIN.
 const char* text_of(const Reuse& reuse);

@@ -8,6 +8,7 @@
 #include "budget/release/last_release.h"
 #include "budget/release/stored_numbers.h"
 #include "guard/query/settings.h"
+#include "guard/release/release_start.h"
 #include "guard/release/release_writer.h"
 #include "pg/errors.h"
 #include "pg/uncounted.h"
@@ -65,9 +66,35 @@ std::span<const budget::Entry> charges_of(const Execution* execution) {
   return budget::entries_of(charges);
 }
 
+// What compares with answers that cost nothing gets them, so that it is known whether it was asked before: those before
+// it are all that it may wait for. True where a node waits no longer.
+bool ask_free_answers(const Execution* execution) {
+  bool asked = false;
+  for (int i = 0; i < list_length(execution->nodes); ++i) {
+    ReleaseNode* const node = node_at(execution, i);
+    if (node->waits()) {
+      pg::call([node] { ask_first(node); });
+      asked = true;
+    }
+    if (!node->costs_nothing()) break;
+  }
+  return asked;
+}
+
+List* asked_nodes(const Execution* execution) {
+  List* asked = NIL;
+  for (int i = 0; i < list_length(execution->nodes); ++i) {
+    if (!node_at(execution, i)->waits()) asked = lappend(asked, node_at(execution, i));
+  }
+  return asked;
+}
+
 void admit(Execution* execution) {
-  if (shows_last_answers() && budget::is_exhausted(charges_of(execution))) show_last_answers(execution->nodes);
+  while (shows_last_answers() && budget::is_exhausted(charges_of(execution))) {
+    if (!show_last_answers(asked_nodes(execution)) || !ask_free_answers(execution)) break;
+  }
   if (!is_tested_when_charged(execution)) budget::require_room(charges_of(execution));
+  warn_of_last_answers(execution->nodes);
   execution->admitted = true;
 }
 
@@ -142,6 +169,7 @@ List* release_nodes(const EState* estate) {
 void admit_statement(const EState* estate) {
   Execution* const execution = find(estate);
   if (execution == nullptr || has_run(execution)) return;
+  if (!execution->admitted) ask_free_answers(execution);
   // At each fetch: a savepoint since the last one needs a transaction id of its own, and inside a parallel plan none
   // can be assigned. A standby, where nothing can be charged, shows what its primary has answered.
   if (!RecoveryInProgress() || !shows_again_alone(execution)) budget::prepare_to_charge();

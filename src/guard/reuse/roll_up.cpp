@@ -51,7 +51,7 @@ const Groups* groups_now(const InnerQuery& stored, Oid asker, const Groups& aske
   try {
     return pg::call([&] {
       auto* const groups = new (palloc(sizeof(Groups))) Groups(stored, asked.selection());
-      groups->load(stored, roles, estate);
+      groups->load(stored, roles, nullptr, estate);
       return groups;
     });
   } catch (const pg::PostgresError& error) {

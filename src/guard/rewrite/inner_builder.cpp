@@ -13,14 +13,17 @@
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/error_calls.h"
+#include "guard/rewrite/grouping_calls.h"
 #include "guard/rewrite/key_descriptions.h"
 #include "guard/rewrite/list_keys.h"
 #include "guard/rewrite/numbered.h"
+#include "guard/rewrite/own_subqueries.h"
 #include "guard/rewrite/people_query.h"
 #include "guard/rewrite/public_columns.h"
 #include "guard/rewrite/question.h"
 #include "guard/tables/full_joins.h"
 #include "guard/tables/protected_tables.h"
+#include "guard/tables/single_answers.h"
 #include "guard/tables/subqueries.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/units.h"
@@ -33,13 +36,20 @@ namespace {
 class Builder {
  public:
   // `people`: what the level reads in place of the tables; nullptr: the tables.
-  Builder(Query* level, const InnerQueryTables& tables, const People* people)
-      : level_(level), tables_(tables), people_(people), sources_(people == nullptr ? tables.sources : people->rows) {
+  Builder(Query* level, List* levels, const InnerQueries& inner_queries, const InnerQueryTables& tables,
+          const People* people)
+      : level_(level),
+        levels_(levels),
+        inner_queries_(inner_queries),
+        tables_(tables),
+        people_(people),
+        sources_(people == nullptr ? tables.sources : people->rows),
+        answers_(list_copy(tables.answers)) {
     const RangeTblEntry* const first = tables.sources.table(1);
     parts_.what.first = {tables.protection(1).relation, first->relid, tables.sources.subject(1)};
     parts_.what.policy = tables.unit_numbers();
     parts_.what.facts = tables.facts;
-    parts_.what.unit = {};
+    parts_.what.heard = tables.heard;
     ListCell* cell;
     foreach (cell, tables.partners) {
       const int number = lfirst_int(cell);
@@ -51,8 +61,8 @@ class Builder {
     }
     for_each_from(cell, tables.sources.tables, tables.units.named) parts_.what.beside =
         lappend_oid(parts_.what.beside, lfirst_node(RangeTblEntry, cell)->relid);
-    query_ = makeNode(Query);
-    parts_.query = query_;
+    parts_.query = query_ = makeNode(Query);
+    add_subqueries(&parts_.what, tables);
   }
 
   InnerQueryParts build(const LevelAggregates& aggregates) {
@@ -67,7 +77,7 @@ class Builder {
     add_aggregates(aggregates.ours);
     foreach (cell, aggregates.groupings) {
       auto* const grouping = static_cast<Node*>(lfirst(cell));
-      add_answer(grouping, over_keys(castNode(GroupingFunc, below(grouping, "GROUPING"))));
+      add_answer(grouping, over_running_keys(castNode(GroupingFunc, below(grouping, "GROUPING")), query_->targetList));
       describe_grouping(castNode(GroupingFunc, grouping));
     }
     if (query_->groupingSets != NIL) add_set_column();
@@ -75,14 +85,28 @@ class Builder {
     query_->hasAggs = aggregates.ours != NIL || needs_count_;
     parts_.what.conditions = conditions_on_keys(query_, checked_keys_, sources_.shows_all);
     ask();
-    parts_.what.question = question_of(query_, sources_.shows_all);
+    parts_.what.question = question_of(query_, sources_.shows_all, parts_.what.subqueries);
     limit_by_unit();
     add_errors(aggregates.errors);
+    parts_.what.answers = answers_within(levels_, answers_);
     return parts_;
   }
 
  private:
   Node* below(Node* expression, const char* place) const { return sources_.over_tables(expression, place); }
+
+  Node* compared(Node* expression) { return with_single_answers(expression, levels_, inner_queries_, &answers_); }
+
+  // With parameters in the place of the answers that its value and its filter compare with.
+  Node* compared(Aggref* aggregate) {
+    auto* const filter = reinterpret_cast<Node*>(aggregate->aggfilter);
+    aggregate->aggfilter = reinterpret_cast<Expr*>(compared(filter));
+    if (aggregate->args != NIL) {
+      auto* const value = linitial_node(TargetEntry, aggregate->args);
+      value->expr = reinterpret_cast<Expr*>(compared(reinterpret_cast<Node*>(value->expr)));
+    }
+    return reinterpret_cast<Node*>(aggregate);
+  }
 
   // The expression in the form in which it runs.
   Node* checked(Node* expression, const char* place) { return admitted_form(expression, place, &parts_.what, &total_); }
@@ -133,7 +157,7 @@ class Builder {
     foreach (cell, level_->groupClause) {
       auto* const clause = static_cast<SortGroupClause*>(copyObjectImpl(lfirst(cell)));
       const TargetEntry* const entry = get_sortgroupclause_tle(clause, level_->targetList);
-      Node* const written = below(reinterpret_cast<Node*>(entry->expr), "GROUP BY");
+      Node* const written = compared(below(reinterpret_cast<Node*>(entry->expr), "GROUP BY"));
       Node* const key = checked(written, "GROUP BY");
       checked_keys_ = lappend(checked_keys_, key);
       if (expression_returns_set(key)) {
@@ -221,7 +245,7 @@ class Builder {
     char* name = entry->resname;
     if (name == nullptr && IsA(key, Var) && people_ == nullptr) {
       const auto* const column = castNode(Var, key);
-      name = get_attname(rt_fetch(column->varno, query_->rtable)->relid, column->varattno, false);
+      name = name_of_column(rt_fetch(column->varno, query_->rtable), column->varattno);
     }
     if (name != nullptr && !list_member(parts_.what.keys, makeString(name))) return pstrdup(name);
     return text_of_call(key, names_);
@@ -235,7 +259,7 @@ class Builder {
     ListCell* cell;
     foreach (cell, aggregates) {
       auto* const original = static_cast<Node*>(lfirst(cell));
-      Node* const aggregate = below(original, "an aggregate");
+      Node* const aggregate = compared(castNode(Aggref, below(original, "an aggregate")));
       Node* const runs = eval_const_expressions(nullptr, checked(aggregate, "an aggregate"));
       // Compared without the values of parameters: a plan for particular values must not charge less than a generic
       // one.
@@ -262,28 +286,10 @@ class Builder {
 
   // GROUPING over all keys: rows of different sets with the same keys (NULLs) are told apart by it.
   void add_set_column() {
-    auto* const grouping = makeNode(GroupingFunc);
-    ListCell *clause, *key;
-    forboth(clause, query_->groupClause, key, query_->targetList) {
-      grouping->args = lappend(grouping->args, static_cast<TargetEntry*>(lfirst(key))->expr);
-      grouping->refs =
-          lappend_int(grouping->refs, static_cast<int>(static_cast<SortGroupClause*>(lfirst(clause))->tleSortGroupRef));
-    }
-    grouping->location = -1;
+    GroupingFunc* const grouping = grouping_of_keys(query_->groupClause, query_->targetList);
     add_column(reinterpret_cast<Node*>(grouping), pstrdup("grouping"), ++last_reference_);
     parts_.what.set_column = list_length(query_->targetList);
     describe_grouping(grouping);
-  }
-
-  // The same GROUPING() over the keys in the form in which they run.
-  Node* over_keys(GroupingFunc* grouping) const {
-    grouping->args = NIL;
-    ListCell* cell;
-    foreach (cell, grouping->refs) {
-      const TargetEntry* const key = get_sortgroupref_tle(static_cast<Index>(lfirst_int(cell)), query_->targetList);
-      grouping->args = lappend(grouping->args, copyObjectImpl(key->expr));
-    }
-    return reinterpret_cast<Node*>(grouping);
   }
 
   // The subquery in the form in which it runs.
@@ -349,14 +355,8 @@ class Builder {
 
   // Of the last column.
   void describe_grouping(const GroupingFunc* grouping) {
-    List* what = list_make1_int(list_length(query_->targetList));
-    ListCell *reference, *clause;
-    foreach (reference, grouping->refs) {
-      foreach (clause, query_->groupClause) {
-        const auto number = static_cast<int>(static_cast<SortGroupClause*>(lfirst(clause))->tleSortGroupRef);
-        if (number == lfirst_int(reference)) what = lappend_int(what, foreach_current_index(clause));
-      }
-    }
+    List* const column = list_make1_int(list_length(query_->targetList));
+    List* const what = with_keys_of(column, grouping, query_->groupClause);
     parts_.what.groupings = lappend(parts_.what.groupings, what);
   }
 
@@ -383,12 +383,15 @@ class Builder {
   }
 
   Query* level_;
+  List* levels_;
+  const InnerQueries& inner_queries_;
   const InnerQueryTables& tables_;
   const People* people_;
   const Sources& sources_;
   ColumnNames names_{};
   Query* query_;
   InnerQueryParts parts_{};
+  List* answers_;             // SingleAnswer*: what it compares with
   Node* total_ = nullptr;     // the last expression that was checked, in its total form
   List* checked_keys_ = NIL;  // Node: in the form in which they run
   Index last_reference_ = 0;
@@ -408,7 +411,7 @@ std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, cons
   if (!tables) return std::nullopt;
   if (aggregates.ordinary != nullptr) refuse_ordinary(aggregates.ordinary);
   drop_dependent_keys(level);
-  InnerQueryParts parts = Builder(level, *tables, people ? &*people : nullptr).build(aggregates);
+  InnerQueryParts parts = Builder(level, levels, inner_queries, *tables, people ? &*people : nullptr).build(aggregates);
   parts.what.plain = plain.rewritten;
   parts.what.bounds = plain.bounds;
   return parts;

@@ -133,33 +133,9 @@ bool take_out(Node** tree, int number, List** conditions) {
   return false;
 }
 
-bool take_from(FromExpr* from, int number, List** conditions) {
-  ListCell* cell;
-  foreach (cell, from->fromlist) {
-    auto* item = static_cast<Node*>(lfirst(cell));
-    if (IsA(item, RangeTblRef) && castNode(RangeTblRef, item)->rtindex == number) {
-      from->fromlist = foreach_delete_current(from->fromlist, cell);
-      return true;
-    }
-    const bool found = take_out(&item, number, conditions);
-    lfirst(cell) = item;
-    if (found) return true;
-  }
-  return false;
-}
-
 bool is_used_beside(Query* level, int number) {
   return uses_entry(level->targetList, number) || uses_entry(level->havingQual, number) ||
          uses_entry(level->jointree, number) || uses_entry(level->windowClause, number);
-}
-
-// What a subquery or a CTE in FROM asks; nullptr for other items.
-const Query* subquery_of(const RangeTblEntry* entry, List* levels) {
-  if (entry->rtekind == RTE_SUBQUERY) return entry->lateral || OidIsValid(entry->relid) ? nullptr : entry->subquery;
-  if (entry->rtekind != RTE_CTE || entry->self_reference) return nullptr;
-  List* outer = NIL;
-  const CommonTableExpr* const cte = find_cte(entry, levels, &outer);
-  return cte == nullptr ? nullptr : castNode(Query, cte->ctequery);
 }
 
 // Whoever may read the rows may join them to whatever there is.
@@ -250,6 +226,29 @@ Node* above(Node* node, void* context) {
 }
 
 }  // namespace
+
+bool take_from(FromExpr* from, int number, List** conditions) {
+  ListCell* cell;
+  foreach (cell, from->fromlist) {
+    auto* item = static_cast<Node*>(lfirst(cell));
+    if (IsA(item, RangeTblRef) && castNode(RangeTblRef, item)->rtindex == number) {
+      from->fromlist = foreach_delete_current(from->fromlist, cell);
+      return true;
+    }
+    const bool found = take_out(&item, number, conditions);
+    lfirst(cell) = item;
+    if (found) return true;
+  }
+  return false;
+}
+
+const Query* subquery_of(const RangeTblEntry* entry, List* levels) {
+  if (entry->rtekind == RTE_SUBQUERY) return entry->lateral || OidIsValid(entry->relid) ? nullptr : entry->subquery;
+  if (entry->rtekind != RTE_CTE || entry->self_reference) return nullptr;
+  List* outer = NIL;
+  const CommonTableExpr* const cte = find_cte(entry, levels, &outer);
+  return cte == nullptr ? nullptr : castNode(Query, cte->ctequery);
+}
 
 JoinedAnswers take_joined_answers(Query* level, List* levels, const InnerQueries& inner_queries) {
   JoinedAnswers joined{};

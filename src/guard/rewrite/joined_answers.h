@@ -24,6 +24,13 @@ struct JoinedAnswers {
 // rows that the asker may not read. The level must be pg::flattened; its subqueries have been rewritten.
 JoinedAnswers take_joined_answers(Query* level, List* levels, const InnerQueries& inner_queries);
 
+// Takes the item of that number out of FROM, where it stands in inner joins alone, and appends their conditions. False
+// where it does not.
+bool take_from(FromExpr* from, int number, List** conditions);
+
+// What a subquery or a CTE in FROM asks; nullptr for other items.
+const Query* subquery_of(const RangeTblEntry* entry, List* levels);
+
 // Joins them to the answers of the level, which has become an outer query.
 void join_answers(Query* level, const JoinedAnswers& joined, const InnerQueryParts& inner_query);
 

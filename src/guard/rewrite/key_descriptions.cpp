@@ -6,18 +6,27 @@
 #include "guard/groups/key_images.h"
 #include "guard/query/facts.h"
 #include "guard/query/permissions.h"
+#include "guard/query/public_rows.h"
+#include "guard/tables/joins.h"
 #include "guard/tables/nulls.h"
 #include "guard/tables/protected_reads.h"
 
 namespace dp::guard {
 namespace {
 
-// The number of the one table that the expression reads; the first where it reads none, 0 where it reads several.
-int table_of(Node* expression) {
+// The number of the one table that the expression reads; the first where it reads none, 0 where it reads several, or
+// what is no table.
+int table_of(Node* expression, const Sources& sources) {
   const Bitmapset* const tables = pull_varnos(nullptr, expression);
   if (bms_is_empty(tables)) return 1;
   int only;
-  return bms_get_singleton_member(tables, &only) ? only : 0;
+  if (!bms_get_singleton_member(tables, &only)) return 0;
+  return sources.table(only)->rtekind == RTE_RELATION ? only : 0;
+}
+
+// The number of the subquery, among those that are run by themselves, of which the key is a column; 0: it is none.
+int subquery_of(Node* key, const Sources& sources) {
+  return IsA(key, Var) ? number_of_public_rows(sources.table(castNode(Var, key)->varno)) : 0;
 }
 
 // The columns of a key that can be NULL.
@@ -37,7 +46,7 @@ void note_facts(Node* key, const Sources& sources, Oid table, const char* text, 
   ListCell* cell;
   foreach (cell, pull_var_clause(key, 0)) {
     const auto* const column = lfirst_node(Var, cell);
-    if (column->varattno > 0)
+    if (column->varattno > 0 && sources.table(column->varno)->rtekind == RTE_RELATION)
       facts = with_fact(facts, Fact::column, sources.table(column->varno)->relid, column->varattno);
   }
   if (!OidIsValid(table) || !is_protected(table)) return;
@@ -54,13 +63,26 @@ void note(Node* key, const char* text, Oid table, int column, Oid subject, bool 
   what->key_types = lappend_oid(what->key_types, exprType(key));
   what->key_collations = lappend_oid(what->key_collations, exprCollation(key));
   what->key_images = lappend(what->key_images, NIL);
+  what->key_subqueries = lappend_int(what->key_subqueries, 0);
+}
+
+// Its values are those that the subquery gives, and NULL where it may give none.
+void describe_column(const Var* column, int subquery, const Sources& sources, const ColumnNames& names,
+                     InnerQuery* what) {
+  auto* const key = reinterpret_cast<Node*>(const_cast<Var*>(column));
+  note(key, text_of_call(key, names), InvalidOid, column->varattno, InvalidOid,
+       may_be_missing(sources.tree, column->varno), what);
+  lfirst_int(list_tail(what->key_subqueries)) = subquery;
+  what->key_sizes = lappend_int(what->key_sizes, 0);
 }
 
 }  // namespace
 
 void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, Node* conditions,
                   InnerQuery* what) {
-  const int number = table_of(key.written);
+  if (const int subquery = subquery_of(key.written, sources); subquery > 0)
+    return describe_column(castNode(Var, key.written), subquery, sources, names, what);
+  const int number = table_of(key.written, sources);
   const Oid table = number > 0 ? sources.table(number)->relid : InvalidOid;
   const char* text = text_of_call(key.written, names);
   if (number > 0) {

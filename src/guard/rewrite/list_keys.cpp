@@ -37,8 +37,8 @@ Node* is_row(List* keys, List* row) {
   ListCell* cell;
   foreach (cell, keys) {
     const auto& key = *static_cast<const ListKey*>(lfirst(cell));
-    auto* const value = row == NIL ? nullptr : list_nth_node(Const, row, key.column->varattno - 1);
-    if (value == nullptr || value->constisnull) {
+    auto* const value = row == NIL ? nullptr : static_cast<Node*>(list_nth(row, key.column->varattno - 1));
+    if (value == nullptr || (IsA(value, Const) && castNode(Const, value)->constisnull)) {
       conditions = lappend(conditions, is_null(key.column));
       continue;
     }
@@ -58,7 +58,7 @@ Node* rows_of_lists(const Query* level, const Sources& sources) {
   foreach (cell, sources.lists) {
     const auto& list = *static_cast<const ValueList*>(lfirst(cell));
     List* const keys = keys_of(level, list);
-    if (list_length(keys) < 2) continue;
+    if (list_length(keys) < 2 || list.rows == NIL) continue;
     List* rows = NIL;
     foreach (row, list.rows) rows = list_append_unique(rows, is_row(keys, static_cast<List*>(lfirst(row))));
     if (list.may_miss) rows = list_append_unique(rows, is_row(keys, NIL));

@@ -5,6 +5,8 @@
 #include "guard/rewrite/free_levels.h"
 #include "guard/tables/full_joins.h"
 #include "guard/tables/joins.h"
+#include "guard/tables/single_answers.h"
+#include "guard/tables/value_lists.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -55,13 +57,16 @@ void refuse_beside_others(Query* level, List* levels, const InnerQueries& inner_
 }
 
 // The subqueries of conditions, but for those that are private answers.
-bool find_asked(Node* node, void* found) {
+bool find_asked(Node* node, void* context) {
   if (node == nullptr) return false;
-  if (!IsA(node, Query)) return pg::walk(node, find_asked, found);
+  const auto& here = *static_cast<const Search*>(context);
+  if (IsA(node, SubLink) && may_be_single_answer(castNode(SubLink, node), here.levels)) return false;
+  if (!IsA(node, Query)) return pg::walk(node, find_asked, context);
   auto* const query = castNode(Query, node);
-  auto* const list = static_cast<List**>(found);
-  if (aggregates_of(query).ours == NIL) *list = lappend(*list, query);
-  return false;
+  if (aggregates_of(query).ours != NIL) return false;
+  *here.found = lappend(*here.found, query);
+  Search within{around(query, here.levels), here.inner_queries, here.found};
+  return find_asked(query->jointree->quals, &within);
 }
 
 bool search(Node* node, void* context) {
@@ -72,7 +77,7 @@ bool search(Node* node, void* context) {
   Search here{around(query, outer.levels), outer.inner_queries, outer.found};
   if (query->hasSubLinks && query->jointree != nullptr && checkExprHasSubLink(query->jointree->quals) &&
       reads_denied(sources_of(pg::flattened(query), here.levels))) {
-    find_asked(query->jointree->quals, outer.found);
+    find_asked(query->jointree->quals, &here);
   }
   if (query->hasAggs) {
     Query* const level = pg::flattened(query);
@@ -99,6 +104,7 @@ std::optional<People> people_below(Query* level, List* levels, const InnerQuerie
   auto tables = inner_query_tables(grouped, rows.around_grouped, NIL, inner_queries);
   if (!tables || tables->sources.shows_all != nullptr || kept_list(tables->sources.lists) > 0) return std::nullopt;
   People people{grouped, rows, *tables, InvalidAttrNumber, true};
+  take_single_answers(&people.rows, inner_queries, &people.tables.answers);
   people.rows.below = new (palloc(sizeof(Sources))) Sources(tables->sources);
   ListCell* cell;
   foreach (cell, grouped->groupClause) {

@@ -13,6 +13,7 @@
 #include "guard/admission/refusal.h"
 #include "guard/query/permissions.h"
 #include "guard/rewrite/aggregate_calls.h"
+#include "guard/rewrite/declared_bounds.h"
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/known_aggregates.h"
@@ -263,7 +264,7 @@ class Rewriter {
     require_epsilon(call);
     Expr* const value = value_of(call);
     Node* const over = over_tables(value);
-    const auto domain = IsA(over, Var) ? domain_of(castNode(Var, over)) : std::nullopt;
+    const auto domain = IsA(over, Var) ? public_values(castNode(Var, over), sources_) : std::nullopt;
     if (!domain) {
       DP_REFUSE(call->location, errmsg("mode: which values its argument can have is not declared"),
                 errhint("Ask a curator for SELECT dp.declare_values('visits', 'ward', 'a', 'b'), or list them: "
@@ -281,16 +282,6 @@ class Rewriter {
                                    PointerGetDatum(categories), false, false);
     return in_type(private_call(call, "dp_mode", value, ANYCOMPATIBLEOID, list_make1(listed), defaults_),
                    call->aggtype);
-  }
-
-  std::optional<budget::Domain> domain_of(const Var* column) const {
-    const RangeTblEntry* const table = sources_.table(column->varno);
-    const auto protection = budget::protection_of(table->relid);
-    if (!protection || column->varattno <= 0) return std::nullopt;
-    const char* const name = quote_identifier(get_attname(table->relid, column->varattno, false));
-    if (auto declared = budget::declared_domain(protection->relation, name, column->vartype, column->varcollid))
-      return declared;
-    return budget::type_domain(column->vartype);
   }
 
   [[noreturn]] static void refuse(const Aggref* call) {

@@ -9,6 +9,7 @@
 #include "aggregate/call/settings.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/policy/accounts.h"
+#include "budget/policy/ranges.h"
 #include "guard/admission/refusal.h"
 #include "guard/query/permissions.h"
 
@@ -203,7 +204,8 @@ void refuse_unbounded(const char* call, const ValueBounds& found, const Sources&
   if (found.open == nullptr) {
     DP_REFUSE(location, errmsg("%s: nothing says between which values its argument lies", call),
               errhint("Give bounds in a private call, for example %s, or write the argument with "
-                      "+ - * /, CASE, COALESCE, LEAST and GREATEST over columns with declared ranges.",
+                      "functions over columns with declared ranges; LEAST and GREATEST, and conditions such as WHERE "
+                      "x >= 1, narrow them.",
                       bounded_call(call, "x")));
   }
   const RangeTblEntry* const entry = sources.table(found.open->varno);
@@ -215,6 +217,15 @@ void refuse_unbounded(const char* call, const ValueBounds& found, const Sources&
   }
   const Oid table = entry->relid;
   const char* const column = get_attname(table, found.open->varattno, false);
+  if (!budget::can_have_range(getBaseType(get_atttype(table, found.open->varattno)))) {
+    DP_REFUSE(location,
+              errmsg("%s: nothing says between which values an expression of column \"%s\" of table %s lies", call,
+                     column, get_rel_name(table)),
+              errhint("Ask a curator to list what values the column, or the expression, can have: SELECT "
+                      "dp.declare_values(%s, '%s', ...); or give a limit, as in least(length(x), 100). Private "
+                      "aggregates take bounds as well: %s.",
+                      quote_literal_cstr(get_rel_name(table)), quote_identifier(column), bounded_call(call, "x")));
+  }
   const char* const declare = psprintf("SELECT dp.declare_range(%s, %s, lower, upper);",
                                        quote_literal_cstr(get_rel_name(table)), quote_literal_cstr(column));
   DP_REFUSE(location,

@@ -1,5 +1,6 @@
 #include "guard/rewrite/question.h"
 
+#include "guard/rewrite/own_subqueries.h"
 #include "pg/permissions.h"
 #include "pg/walk.h"
 
@@ -65,11 +66,12 @@ void forget_names(Query* query) {
 
 }  // namespace
 
-Query* question_of(const Query* inner_query, JoinExpr* shows_all) {
+Query* question_of(const Query* inner_query, JoinExpr* shows_all, List* subqueries) {
   if (shows_all != nullptr) shows_all->jointype = JOIN_LEFT;
   auto* const question = static_cast<Query*>(copyObjectImpl(inner_query));
   if (shows_all != nullptr) shows_all->jointype = JOIN_INNER;
   forget_names(question);
+  tell_rows(question, subqueries);
   renumber_sets(question->groupingSets, question);
   ListCell* cell;
   foreach (cell, question->targetList) {

@@ -6,6 +6,7 @@
 #include "guard/rewrite/joined_answers.h"
 #include "guard/rewrite/outer_query.h"
 #include "guard/rewrite/people.h"
+#include "guard/rewrite/single_rows.h"
 #include "guard/tables/from_clause.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
@@ -46,6 +47,7 @@ void keep_single(Query* query, bool top, InnerQueries* inner_queries) {
 // Puts an inner query and an outer one in the place of a private query; leaves another one as it is.
 void split(Query* query, const Rewriting& here) {
   Query* const level = pg::flattened(query);
+  take_single_rows(level, here.levels, *here.inner_queries);
   const JoinedAnswers joined = take_joined_answers(level, here.levels, *here.inner_queries);
   const PlainLevel plain = make_aggregates_private(level, here.levels, *here.inner_queries);
   if (plain.depends_on_role) here.inner_queries->note_role();
@@ -87,6 +89,7 @@ static bool write_below(Node* node, void* context) {
   pg::walk_query(query, write_below, &inner, 0);
   if (!query->hasAggs || list_member_ptr(inner.people, query)) return false;
   Query* const level = pg::flattened(query);
+  take_single_rows(level, inner.levels, *inner.inner_queries);
   if (make_aggregates_private(level, inner.levels, *inner.inner_queries).changed) *query = *level;
   return false;
 }
@@ -99,6 +102,7 @@ void write_private_calls(Query* query) {
 
 void rewrite_private_queries(Query* query, InnerQueries* inner_queries) {
   Rewriting outermost{NIL, inner_queries, all_people(query, *inner_queries)};
+  inner_queries->begin_splitting();
   rewrite_below(reinterpret_cast<Node*>(query), &outermost);
 }
 

@@ -1,14 +1,16 @@
 #include "guard/rewrite/value_bounds.h"
 
 #include <cmath>
-#include <iterator>
 #include <optional>
-#include <string_view>
 
+#include "budget/policy/accounts.h"
 #include "budget/policy/domains.h"
 #include "budget/policy/ranges.h"
 #include "guard/admission/values.h"
 #include "guard/forms/folded.h"
+#include "guard/rewrite/declared_bounds.h"
+#include "guard/rewrite/moment_bounds.h"
+#include "guard/rewrite/text_bounds.h"
 #include "guard/tables/joins.h"
 #include "pg/joins.h"
 
@@ -17,175 +19,17 @@ namespace {
 
 using bounds::Bounds;
 
-// A value of one of the types that have ranges, or of boolean, as a number.
-std::optional<double> as_number(Oid type, Datum value) {
-  switch (type) {
-    case BOOLOID:
-      return DatumGetBool(value);
-    case INT2OID:
-      return DatumGetInt16(value);
-    case INT4OID:
-    case DATEOID:
-      return DatumGetInt32(value);
-    case INT8OID:
-    case TIMESTAMPOID:
-    case TIMESTAMPTZOID:
-      return static_cast<double>(DatumGetInt64(value));
-    case FLOAT4OID:
-      return DatumGetFloat4(value);
-    case FLOAT8OID:
-      return DatumGetFloat8(value);
-    case NUMERICOID:
-      return DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, value));
-    default:
-      return std::nullopt;
-  }
-}
-
-// ---- functions ------------------------------------------------------------------------------------------------------
-
-enum class Meaning { plus, minus, times, over, rest, negated, absolute, same, floor, ceiling, round, part };
-
-// What PostgreSQL's own functions and the total ones mean for numbers, by their names. Those of users are not admitted
-// below the aggregate; a wrong meaning would give an answer that is clamped too narrowly, no more.
-struct Known {
-  std::string_view name;
-  Meaning meaning;
-};
-constexpr Known kKnown[] = {{"int2pl", Meaning::plus},
-                            {"int4pl", Meaning::plus},
-                            {"int8pl", Meaning::plus},
-                            {"int24pl", Meaning::plus},
-                            {"int42pl", Meaning::plus},
-                            {"int28pl", Meaning::plus},
-                            {"int82pl", Meaning::plus},
-                            {"int48pl", Meaning::plus},
-                            {"int84pl", Meaning::plus},
-                            {"float4pl", Meaning::plus},
-                            {"float8pl", Meaning::plus},
-                            {"float48pl", Meaning::plus},
-                            {"float84pl", Meaning::plus},
-                            {"numeric_add", Meaning::plus},
-                            {"dp_add", Meaning::plus},
-                            {"int2mi", Meaning::minus},
-                            {"int4mi", Meaning::minus},
-                            {"int8mi", Meaning::minus},
-                            {"int24mi", Meaning::minus},
-                            {"int42mi", Meaning::minus},
-                            {"int28mi", Meaning::minus},
-                            {"int82mi", Meaning::minus},
-                            {"int48mi", Meaning::minus},
-                            {"int84mi", Meaning::minus},
-                            {"float4mi", Meaning::minus},
-                            {"float8mi", Meaning::minus},
-                            {"float48mi", Meaning::minus},
-                            {"float84mi", Meaning::minus},
-                            {"numeric_sub", Meaning::minus},
-                            {"dp_sub", Meaning::minus},
-                            {"date_mi", Meaning::minus},
-                            {"int2mul", Meaning::times},
-                            {"int4mul", Meaning::times},
-                            {"int8mul", Meaning::times},
-                            {"int24mul", Meaning::times},
-                            {"int42mul", Meaning::times},
-                            {"int28mul", Meaning::times},
-                            {"int82mul", Meaning::times},
-                            {"int48mul", Meaning::times},
-                            {"int84mul", Meaning::times},
-                            {"float4mul", Meaning::times},
-                            {"float8mul", Meaning::times},
-                            {"float48mul", Meaning::times},
-                            {"float84mul", Meaning::times},
-                            {"numeric_mul", Meaning::times},
-                            {"dp_mul", Meaning::times},
-                            {"int2div", Meaning::over},
-                            {"int4div", Meaning::over},
-                            {"int8div", Meaning::over},
-                            {"int24div", Meaning::over},
-                            {"int42div", Meaning::over},
-                            {"int28div", Meaning::over},
-                            {"int82div", Meaning::over},
-                            {"int48div", Meaning::over},
-                            {"int84div", Meaning::over},
-                            {"float4div", Meaning::over},
-                            {"float8div", Meaning::over},
-                            {"float48div", Meaning::over},
-                            {"float84div", Meaning::over},
-                            {"numeric_div", Meaning::over},
-                            {"dp_div", Meaning::over},
-                            {"mod", Meaning::rest},
-                            {"int2mod", Meaning::rest},
-                            {"int4mod", Meaning::rest},
-                            {"int8mod", Meaning::rest},
-                            {"numeric_mod", Meaning::rest},
-                            {"dp_mod", Meaning::rest},
-                            {"int2um", Meaning::negated},
-                            {"int4um", Meaning::negated},
-                            {"int8um", Meaning::negated},
-                            {"float4um", Meaning::negated},
-                            {"float8um", Meaning::negated},
-                            {"numeric_uminus", Meaning::negated},
-                            {"abs", Meaning::absolute},
-                            {"int2abs", Meaning::absolute},
-                            {"int4abs", Meaning::absolute},
-                            {"int8abs", Meaning::absolute},
-                            {"float4abs", Meaning::absolute},
-                            {"float8abs", Meaning::absolute},
-                            {"numeric_abs", Meaning::absolute},
-                            {"int2", Meaning::same},
-                            {"int4", Meaning::same},
-                            {"int8", Meaning::same},
-                            {"float4", Meaning::same},
-                            {"float8", Meaning::same},
-                            {"numeric", Meaning::same},
-                            {"dp_try_int", Meaning::same},
-                            {"dp_try_float", Meaning::same},
-                            {"dp_try_numeric", Meaning::same},
-                            {"floor", Meaning::floor},
-                            {"trunc", Meaning::floor},
-                            {"ceil", Meaning::ceiling},
-                            {"ceiling", Meaning::ceiling},
-                            {"round", Meaning::round},
-                            {"dp_round", Meaning::round},
-                            {"extract", Meaning::part},
-                            {"date_part", Meaning::part},
-                            {"try_int4", Meaning::same},
-                            {"to_numeric", Meaning::same}};
-
-std::optional<Meaning> meaning_of(Oid function) {
-  const char* const name = get_func_name(function);
-  if (name == nullptr) return std::nullopt;
-  for (const Known& known : kKnown) {
-    if (known.name == name) return known.meaning;
-  }
-  return std::nullopt;
-}
-
 bool is_whole(Oid type) { return type == INT2OID || type == INT4OID || type == INT8OID; }
 
-bool is_number(Oid type) {
-  return is_whole(type) || type == FLOAT4OID || type == FLOAT8OID || type == NUMERICOID || type == BOOLOID;
-}
-
-// extract(field from x): what the field can be, whatever x is.
-Bounds bounds_of_part(Node* field) {
-  if (!IsA(field, Const) || castNode(Const, field)->constisnull || exprType(field) != TEXTOID) return std::nullopt;
-  const char* const name = TextDatumGetCString(castNode(Const, field)->constvalue);
-  constexpr struct {
-    const char* field;
-    double lower, upper;
-  } kFields[] = {{"month", 1, 12}, {"day", 1, 31},    {"quarter", 1, 4}, {"dow", 0, 6},      {"isodow", 1, 7},
-                 {"doy", 1, 366},  {"week", 1, 53},   {"hour", 0, 23},   {"minute", 0, 59},  {"second", 0, 60},
-                 {"days", 1, 31},  {"months", 1, 12}, {"hours", 0, 23},  {"minutes", 0, 59}, {"seconds", 0, 60}};
-  for (const auto& known : kFields) {
-    if (pg_strcasecmp(known.field, name) == 0) return bounds::make(known.lower, known.upper);
-  }
-  return std::nullopt;
+// A constant's whole number; nothing for another one.
+std::optional<int> whole_constant(Node* node) {
+  if (!IsA(node, Const) || castNode(Const, node)->constisnull || exprType(node) != INT4OID) return std::nullopt;
+  return DatumGetInt32(castNode(Const, node)->constvalue);
 }
 
 // ---- expressions ----------------------------------------------------------------------------------------------------
 
-class Finder {
+class Finder : public Parts {
  public:
   Finder(Node* filter, const Sources& sources) : sources_(sources) {
     add_conditions(reinterpret_cast<Node*>(sources.conditions));
@@ -197,7 +41,6 @@ class Finder {
     return found_;
   }
 
- private:
   // Conditions that all hold, each by itself.
   void add_conditions(Node* node) {
     if (node == nullptr) return;
@@ -213,9 +56,27 @@ class Finder {
     foreach (cell, parts) add_conditions(static_cast<Node*>(lfirst(cell)));
   }
 
-  Bounds of(Node* node) {
+  Bounds of(Node* node) override {
     if (node == nullptr) return std::nullopt;
     check_stack_depth();
+    Var* const open = found_.open;
+    Bounds bounds = of_form(node);
+    // Of letters, those of what is declared are fewer than all.
+    if (bounds && has_meaning(node, Meaning::code)) bounds = bounds::within(bounds_of_declared(node, sources_), bounds);
+    if (!bounds && !IsA(node, Var) && !IsA(node, Const) && is_number(exprType(node)))
+      bounds = bounds_of_declared(node, sources_);
+    if (bounds) found_.open = open;
+    return bounds;
+  }
+
+  std::optional<budget::Domain> values_of(Var* column) override {
+    const auto values = public_values(column, sources_);
+    if (!values && found_.open == nullptr) found_.open = column;
+    return values;
+  }
+
+ private:
+  Bounds of_form(Node* node) {
     switch (nodeTag(node)) {
       case T_Const:
         return of_constant(castNode(Const, node));
@@ -237,6 +98,7 @@ class Finder {
         break;
     }
     if (exprType(node) == BOOLOID) return bounds::make(0, 1);
+    if (const Bounds now = bounds_of_now(node)) return now;
     const auto [function, arguments] = called_by(node);
     if (!OidIsValid(function)) return std::nullopt;
     if (const auto meaning = meaning_of(function)) return of_call(*meaning, node, arguments);
@@ -245,6 +107,7 @@ class Finder {
 
   static Bounds of_constant(const Const* constant) {
     if (constant->constisnull) return std::nullopt;
+    if (!is_number(constant->consttype)) return bounds_of_moment(constant);
     const auto number = as_number(constant->consttype, constant->constvalue);
     return number ? bounds::make(*number, *number) : std::nullopt;
   }
@@ -346,7 +209,9 @@ class Finder {
     ListCell* cell;
     foreach (cell, extreme->args) {
       auto* const node = folded(static_cast<Node*>(lfirst(cell)));
-      const bounds::Nullable one{of(node), !IsA(node, Const) || is_null(node)};
+      Bounds bounds = of(node);
+      if (!bounds && is_size(node)) bounds = bounds::make(0, MaxAllocSize);
+      const bounds::Nullable one{bounds, !IsA(node, Const) || is_null(node)};
       if (foreach_current_index(cell) == 0) {
         found = one;
       } else {
@@ -356,41 +221,62 @@ class Finder {
     return found.bounds;
   }
 
+  static bool has_meaning(Node* node, Meaning meaning) {
+    const Oid function = called_by(node).function;
+    return OidIsValid(function) && meaning_of(function) == meaning;
+  }
+
+  // A length, which is not below 0.
+  static bool is_size(Node* node) {
+    return has_meaning(node, Meaning::characters) || has_meaning(node, Meaning::bytes) ||
+           has_meaning(node, Meaning::elements);
+  }
+
   Bounds of_call(Meaning meaning, Node* call, List* arguments) {
-    if (meaning == Meaning::part) return bounds_of_part(static_cast<Node*>(linitial(arguments)));
-    const Bounds first = of(folded(static_cast<Node*>(linitial(arguments))));
+    const Oid type = exprType(call);
+    const auto argument = [arguments](int number) { return folded(static_cast<Node*>(list_nth(arguments, number))); };
     const bool has_second = list_length(arguments) > 1;
-    const auto second = [&] { return of(folded(static_cast<Node*>(lsecond(arguments)))); };
     switch (meaning) {
-      case Meaning::plus:
-        return has_second && is_number(exprType(call)) ? bounds::plus(first, second()) : std::nullopt;
-      case Meaning::minus:
-        return has_second && is_number(exprType(call)) ? bounds::minus(first, second()) : std::nullopt;
-      case Meaning::times:
-        return has_second ? bounds::times(first, second()) : std::nullopt;
-      case Meaning::over:
-        return has_second ? bounds::over(first, second(), is_whole(exprType(call))) : std::nullopt;
-      case Meaning::rest:
-        return has_second ? bounds::rest(first, second()) : std::nullopt;
-      case Meaning::negated:
-        return bounds::negated(first);
-      case Meaning::absolute:
-        return bounds::absolute(first);
-      case Meaning::same:
-        if (is_whole(exprType(call))) return bounds::rising(first, [](double x) { return std::round(x); });
-        return is_number(exprType(static_cast<Node*>(linitial(arguments)))) ? first : std::nullopt;
-      case Meaning::floor:
-        return bounds::rising(first, [](double x) { return std::floor(x); });
-      case Meaning::ceiling:
-        return bounds::rising(first, [](double x) { return std::ceil(x); });
-      case Meaning::round:
-        // To a number of digits: no further than a half.
-        if (has_second) return first ? bounds::make(std::floor(first->lower), std::ceil(first->upper)) : std::nullopt;
-        return bounds::rising(first, [](double x) { return std::round(x); });
       case Meaning::part:
+        return bounds_of_part(list_make2(argument(0), argument(1)), this);
+      case Meaning::characters:
+      case Meaning::bytes:
+      case Meaning::place:
+      case Meaning::code:
+      case Meaning::elements:
+        return bounds_of_size(meaning, arguments, this);
+      case Meaning::bucket:
+        return of_buckets(has_second ? argument(list_length(arguments) - 1) : nullptr, list_length(arguments));
+      default:
         break;
     }
-    return std::nullopt;
+    if (!is_number(type)) {
+      List* parts = NIL;
+      ListCell* cell;
+      foreach (cell, arguments) parts = lappend(parts, folded(static_cast<Node*>(lfirst(cell))));
+      return bounds_of_moment(meaning, call, parts, this);
+    }
+    const Bounds first = of(argument(0));
+    if (meaning == Meaning::same) {
+      if (is_whole(type)) return bounds_of_meaning(Meaning::round, first, nullptr, true);
+      return is_number(exprType(argument(0))) ? first : std::nullopt;
+    }
+    if (!has_second) return bounds_of_meaning(meaning, first, nullptr, is_whole(type));
+    if (meaning == Meaning::cut || meaning == Meaning::round) {
+      const auto digits = whole_constant(argument(1));
+      if (!digits) return std::nullopt;
+      return meaning == Meaning::cut ? bounds::cut(first, *digits) : bounds::rounded(first, *digits);
+    }
+    const Bounds second = of(argument(1));
+    return bounds_of_meaning(meaning, first, &second, is_whole(type));
+  }
+
+  // Those of width_bucket, and the two beside them.
+  Bounds of_buckets(Node* last, int arguments) {
+    if (arguments == 4) return bounds::plus(bounds::either(bounds::make(0, 0), of(last)), bounds::make(0, 1));
+    if (last == nullptr || !IsA(last, Const) || castNode(Const, last)->constisnull) return std::nullopt;
+    const ArrayType* const thresholds = DatumGetArrayTypeP(castNode(Const, last)->constvalue);
+    return bounds::make(0, ArrayGetNItems(ARR_NDIM(thresholds), ARR_DIMS(thresholds)));
   }
 
   const Sources& sources_;

@@ -2,24 +2,29 @@
 
 #include "guard/forms/folded.h"
 #include "guard/tables/from_clause.h"
+#include "guard/tables/open_lists.h"
 #include "pg/joins.h"
 
 namespace dp::guard {
 namespace {
 
-// More are compared with each other for too long, and make too large a choice.
-constexpr int kMostRows = 400;
-
-// The columns (TargetEntry) as constants; NIL where one is something else.
-List* constants_of(List* columns) {
-  List* constants = NIL;
+// The columns (TargetEntry) as values that are known; NIL where one is something else.
+List* values_of(List* columns) {
+  List* values = NIL;
   ListCell* cell;
   foreach (cell, columns) {
     Node* const value = folded(reinterpret_cast<Node*>(lfirst_node(TargetEntry, cell)->expr));
-    if (!IsA(value, Const)) return NIL;
-    constants = lappend(constants, value);
+    if (!IsA(value, Const) && !is_known_at_start(value)) return NIL;
+    values = lappend(values, value);
   }
-  return constants;
+  return values;
+}
+
+// Which a column has for all its rows, and which only some of the values may have been written with.
+void set_collation(ListCell* value, Oid collation) {
+  auto* const node = static_cast<Node*>(copyObjectImpl(lfirst(value)));
+  if (exprCollation(node) != collation) exprSetCollation(node, collation);
+  lfirst(value) = node;
 }
 
 // What the query shows of the rows of its only table, whose condition holds.
@@ -36,22 +41,21 @@ List* chosen(Query* query, RangeTblEntry* table, List* rows) {
       if (!IsA(condition, Const)) return NIL;
       if (castNode(Const, condition)->constisnull || !DatumGetBool(castNode(Const, condition)->constvalue)) continue;
     }
-    List* const constants = constants_of(castNode(List, of_row(query->targetList)));
-    if (constants == NIL) return NIL;
-    ListCell *constant, *column;
-    forboth(constant, constants, column, query->targetList) {
-      // Which a column has for all its rows, and which only some of the values may have been written with.
+    List* const values = values_of(castNode(List, of_row(query->targetList)));
+    if (values == NIL) return NIL;
+    ListCell *value, *column;
+    forboth(value, values, column, query->targetList) {
       auto* const expression = reinterpret_cast<Node*>(lfirst_node(TargetEntry, column)->expr);
-      lfirst_node(Const, constant)->constcollid = exprCollation(expression);
+      set_collation(value, exprCollation(expression));
     }
-    shown = lappend(shown, constants);
+    shown = lappend(shown, values);
   }
   return shown;
 }
 
 // Of a SELECT without FROM.
 List* one_row(const Query* query) {
-  List* const row = constants_of(query->targetList);
+  List* const row = values_of(query->targetList);
   return row == NIL ? NIL : list_make1(row);
 }
 
@@ -81,10 +85,9 @@ List* in_types_of(const Query* query, List* rows) {
       auto* const written = static_cast<Node*>(lfirst(value));
       Node* const as_shown = coerce_to_target_type(nullptr, written, exprType(written), lfirst_oid(type), -1,
                                                    COERCION_IMPLICIT, COERCE_IMPLICIT_CAST, -1);
-      Node* const constant = as_shown == nullptr ? nullptr : folded(as_shown);
-      if (constant == nullptr || !IsA(constant, Const)) return NIL;
-      castNode(Const, constant)->constcollid = lfirst_oid(collation);
-      values = lappend(values, constant);
+      if (as_shown == nullptr) return NIL;
+      values = lappend(values, folded(as_shown));
+      set_collation(list_last_cell(values), lfirst_oid(collation));
     }
     cast = lappend(cast, values);
   }
@@ -110,7 +113,7 @@ List* rows_of_query(Query* query, List* levels) {
   return asks || list_length(rows) > kMostRows ? NIL : chosen(query, table, rows);
 }
 
-bool is_series(Oid function) {
+bool is_known_series(Oid function) {
   return function == F_UNNEST_ANYARRAY || function == F_GENERATE_SERIES_INT4_INT4 ||
          function == F_GENERATE_SERIES_INT4_INT4_INT4 || function == F_GENERATE_SERIES_INT8_INT8 ||
          function == F_GENERATE_SERIES_INT8_INT8_INT8 || function == F_GENERATE_SERIES_TIMESTAMP_TIMESTAMP_INTERVAL;
@@ -153,7 +156,8 @@ List* run(FuncExpr* call, List* arguments) {
 List* rows_of_function(const RangeTblEntry* entry) {
   if (entry->funcordinality || list_length(entry->functions) != 1) return NIL;
   auto* const called = linitial_node(RangeTblFunction, entry->functions)->funcexpr;
-  if (!IsA(called, FuncExpr) || !is_series(castNode(FuncExpr, called)->funcid) || type_is_rowtype(exprType(called)))
+  if (!IsA(called, FuncExpr) || !is_known_series(castNode(FuncExpr, called)->funcid) ||
+      type_is_rowtype(exprType(called)))
     return NIL;
   List* arguments = NIL;
   ListCell* cell;
@@ -175,6 +179,14 @@ List* as_columns(List* values) {
     columns = lappend(columns, makeTargetEntry(static_cast<Expr*>(lfirst(cell)), number, nullptr, false));
   }
   return columns;
+}
+
+bool is_series(const RangeTblEntry* entry) {
+  if (entry->rtekind != RTE_FUNCTION || list_length(entry->functions) != 1) return false;
+  Node* const called = linitial_node(RangeTblFunction, entry->functions)->funcexpr;
+  if (!IsA(called, FuncExpr) || castNode(FuncExpr, called)->funcid >= FirstGenbkiObjectId) return false;
+  const char* const name = get_func_name(castNode(FuncExpr, called)->funcid);
+  return strcmp(name, "generate_series") == 0 || strcmp(name, "unnest") == 0;
 }
 
 List* constant_rows(const RangeTblEntry* entry, List* levels) {

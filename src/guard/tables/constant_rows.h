@@ -5,11 +5,17 @@
 
 namespace dp::guard {
 
-// The rows (List of Const, one for each column) of VALUES, of a SELECT without FROM, of several of these under UNION
-// ALL, of unnest() of an array and of generate_series(), also as a CTE and with a choice of rows and columns above
-// VALUES; NIL for any other entry, for one that is not constant, and for too many rows. `levels`: the queries around
-// the entry, innermost first.
+// More are compared with each other for too long, and make too large a choice.
+inline constexpr int kMostRows = 400;
+
+// The rows (a List of expressions, one for each column) of VALUES, of a SELECT without FROM, of several of these under
+// UNION ALL, of unnest() of an array and of generate_series(), also as a CTE and with a choice of rows and columns
+// above VALUES; NIL for any other entry, for one that is not known when an execution starts, and for too many rows.
+// What is known already is a Const. `levels`: the queries around the entry, innermost first.
 List* constant_rows(const RangeTblEntry* entry, List* levels);
+
+// Whether the entry is a call of PostgreSQL's unnest() or generate_series(), whatever of.
+bool is_series(const RangeTblEntry* entry);
 
 // TargetEntry: these expressions as the columns 1, 2, ... of a query.
 List* as_columns(List* values);

@@ -2,7 +2,11 @@
 
 #include <utility>
 
+#include "guard/query/public_rows.h"
 #include "guard/tables/constant_rows.h"
+#include "guard/tables/lateral.h"
+#include "guard/tables/open_lists.h"
+#include "guard/tables/public_subqueries.h"
 #include "guard/tables/value_lists.h"
 #include "pg/walk.h"
 
@@ -72,13 +76,20 @@ Node* put_over(Node* expression, List* items) {
   return result;
 }
 
+// What stands in the way of a function in FROM.
+const char* obstacle_of(const RangeTblEntry* entry, List* levels) {
+  if (constant_rows(entry, levels) != NIL || open_array(entry) != nullptr) return kUnmatchedList;
+  return is_series(entry) ? kOpenSeries : "a function in FROM";
+}
+
 // Builds the sources of a level from the inside out. Once there is an obstacle the rest of the result is not used.
 class Collector {
  public:
   explicit Collector(bool over_groups) : over_groups_(over_groups) {}
 
-  Sources collect(Query* level, List* levels) {
+  Sources collect(Query* written, List* levels) {
     Sources sources{};
+    Query* const level = without_lateral(written);
     FromExpr* const from = without_value_lists(level, levels, &sources.lists);
     sources.tree = join_all(level, from, levels, sources.lists, &sources.items);
     if (obstacle_ == nullptr) add_where(from->quals, levels, sources.items);
@@ -96,12 +107,23 @@ class Collector {
     sources.asking = asking_;
     sources.around_asking = around_asking_;
     sources.passed = passed_;
+    sources.subqueries = subqueries_;
     sources.full = full_;
     sources.permissions = permissions_;
     return sources;
   }
 
  private:
+  // As it is now, whatever it goes on to collect.
+  Collector kept() const {
+    Collector copy = *this;
+    for (List** const list : {&copy.tables_, &copy.permissions_, &copy.barriers_, &copy.conditions_, &copy.asking_,
+                              &copy.around_asking_, &copy.passed_, &copy.subqueries_}) {
+      *list = list_copy(*list);
+    }
+    return copy;
+  }
+
   Node* obstruct(const char* obstacle) {
     if (obstacle_ == nullptr) obstacle_ = obstacle;
     return nullptr;
@@ -235,41 +257,59 @@ class Collector {
   Node* build_item(Query* level, List* levels, int index, List** items, bool nullable) {
     RangeTblEntry* const entry = rt_fetch(index, level->rtable);
     if (entry->tablesample != nullptr) return obstruct("TABLESAMPLE");
-    if (entry->lateral) return obstruct("LATERAL");
+    if (entry->lateral) return obstruct(kLateral);
     auto* const item = static_cast<FromItem*>(palloc0(sizeof(FromItem)));
     item->index = index;
     item->entry = entry;
-    Node* tree = nullptr;
+    const bool may_run_alone = obstacle_ == nullptr && !over_groups_;
+    const Collector before = kept();
+    Node* tree = build_entry(level, levels, item, nullable);
+    // As a whole also where only a part has to be: its columns are columns then.
+    const bool is_plain = tree != nullptr && list_length(subqueries_) == list_length(before.subqueries_);
+    Query* const query = may_run_alone && !is_plain ? public_query(entry, levels, &obstacle_) : nullptr;
+    if (query != nullptr) {
+      *this = before;
+      tree = as_public_rows(query, item);
+    }
+    *items = lappend(*items, item);
+    return tree;
+  }
+
+  Node* build_entry(Query* level, List* levels, FromItem* item, bool nullable) {
+    RangeTblEntry* const entry = item->entry;
     switch (entry->rtekind) {
-      case RTE_RELATION: {
-        tables_ = lappend(tables_, pg::entry_for(&permissions_, level, entry));
-        barriers_ = lappend(barriers_, NIL);
-        item->table = list_length(tables_);
-        auto* const reference = makeNode(RangeTblRef);
-        reference->rtindex = item->table;
-        tree = reinterpret_cast<Node*>(reference);
-        break;
-      }
+      case RTE_RELATION:
+        return add_table(pg::entry_for(&permissions_, level, entry), item);
       case RTE_SUBQUERY:
-        tree = through(entry->subquery, entry->security_barrier, levels, nullable, item);
-        break;
+        return through(entry->subquery, entry->security_barrier, levels, nullable, item);
       case RTE_CTE: {
         List* outer = NIL;
         CommonTableExpr* const cte = find_cte(entry, levels, &outer);
         if (cte == nullptr || cte->cterecursive) return obstruct("a recursive query");
         if (over_groups_ && cte->cterefcount > 1) return obstruct("a CTE that is read twice");
-        tree = through(castNode(Query, cte->ctequery), false, outer, nullable, item);
-        break;
+        return through(castNode(Query, cte->ctequery), false, outer, nullable, item);
       }
       case RTE_FUNCTION:
-        return obstruct(constant_rows(entry, levels) == NIL ? "a function in FROM" : kUnmatchedList);
+        return obstruct(obstacle_of(entry, levels));
       case RTE_VALUES:
         return obstruct(kUnmatchedList);
       default:
         return obstruct("something that is not a table in FROM");
     }
-    *items = lappend(*items, item);
-    return tree;
+  }
+
+  Node* add_table(RangeTblEntry* table, FromItem* item) {
+    tables_ = lappend(tables_, table);
+    barriers_ = lappend(barriers_, NIL);
+    item->table = list_length(tables_);
+    auto* const reference = makeNode(RangeTblRef);
+    reference->rtindex = item->table;
+    return reinterpret_cast<Node*>(reference);
+  }
+
+  Node* as_public_rows(Query* query, FromItem* item) {
+    subqueries_ = lappend(subqueries_, query);
+    return add_table(entry_of_public_rows(item->entry, query, list_length(subqueries_)), item);
   }
 
   Node* through(Query* subquery, bool barrier, List* levels, bool nullable, FromItem* item) {
@@ -277,7 +317,7 @@ class Collector {
     if (const char* const obstacle = more_than_a_choice(subquery)) return obstruct(obstacle);
     if (nullable && (subquery->hasSubLinks || !is_null_without_row(subquery->targetList)))
       return obstruct("a view or subquery that asks or computes, on the side of an outer join that may be missing");
-    Query* const level = pg::flattened(subquery);
+    Query* const level = without_lateral(pg::flattened(subquery));
     List* const outer_conditions = conditions_;
     conditions_ = NIL;
     List* items = NIL;
@@ -320,13 +360,8 @@ class Collector {
     entry->rtekind = RTE_SUBQUERY;
     entry->subquery = subquery;
     entry->eref = static_cast<Alias*>(copyObjectImpl(item->entry->eref));
-    tables_ = lappend(tables_, entry);
-    barriers_ = lappend(barriers_, NIL);
-    item->table = list_length(tables_);
     keep_passed(pg::flattened(subquery));
-    auto* const reference = makeNode(RangeTblRef);
-    reference->rtindex = item->table;
-    return reinterpret_cast<Node*>(reference);
+    return add_table(entry, item);
   }
 
   bool over_groups_;
@@ -339,6 +374,7 @@ class Collector {
   List* asking_ = NIL;
   List* around_asking_ = NIL;
   List* passed_ = NIL;
+  List* subqueries_ = NIL;
   JoinExpr* full_ = nullptr;
   const char* obstacle_ = nullptr;
   const char* too_large_ = nullptr;
@@ -373,29 +409,8 @@ Node* Sources::over_tables(Node* expression, const char* place) const {
   return over;
 }
 
-int kept_list(List* lists) {
-  ListCell* cell;
-  foreach (cell, lists) {
-    const auto& list = *static_cast<const ValueList*>(lfirst(cell));
-    if (list.is_kept) return list.number;
-  }
-  return 0;
-}
-
 Sources sources_of(Query* level, List* levels) { return Collector(false).collect(level, levels); }
 
 Sources sources_over_groups(Query* level, List* levels) { return Collector(true).collect(level, levels); }
-
-List* named_only(Query* level, List** permissions) {
-  const List* const read = from_indexes(level);
-  List* named = NIL;
-  ListCell* cell;
-  foreach (cell, level->rtable) {
-    const RangeTblEntry* const carrier =
-        pg::carrier_of(lfirst_node(RangeTblEntry, cell), list_member_int(read, foreach_current_index(cell) + 1));
-    if (carrier != nullptr) named = lappend(named, pg::entry_for(permissions, level, carrier));
-  }
-  return named;
-}
 
 }  // namespace dp::guard

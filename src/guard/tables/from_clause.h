@@ -31,17 +31,30 @@ struct FromItem {
   ExpressionSize* sizes;  // of each of these
 };
 
+// What a message calls the table, and a column of it.
+const char* name_of_table(const RangeTblEntry* table);
+char* name_of_column(const RangeTblEntry* table, AttrNumber column);
+
 // The obstacle of a level without FROM.
 inline constexpr char kNoTable[] = "no table";
 
 // The obstacle of a list of constants of which a row of a table may find several rows.
 inline constexpr char kUnmatchedList[] = "a list of values that is not joined on a key of its own";
 
+// The obstacle of a subquery that could be run by itself if it were sure to give the same rows each time.
+inline constexpr char kVolatile[] = "a subquery of public tables that calls a volatile function";
+
+// The obstacle of LATERAL that lateral.h cannot write otherwise.
+inline constexpr char kLateral[] = "LATERAL";
+
+// The obstacle of one that is not known before a row is read, or too long.
+inline constexpr char kOpenSeries[] = "a list that cannot be read off the query";
+
 // The obstacle of an expression that takes too many parts to be put over the tables.
 inline constexpr char kTooLarge[] = "a large expression";
 
 struct Sources {
-  List* tables;           // RangeTblEntry: the RTE_RELATIONs, number 1 first; NIL where there is an obstacle
+  List* tables;           // RangeTblEntry: RTE_RELATIONs, and what stands for `subqueries`; NIL: there is an obstacle
   List* barriers;         // List*, one for each table: conditions to be tested before all others, over the tables
   Node* tree;             // the joins of the tables: RangeTblRefs and JoinExprs, with conditions over the tables
   JoinExpr* full;         // the one full join in it, of two tables, which are not joined before; nullptr: there is none
@@ -52,6 +65,7 @@ struct Sources {
   List* permissions;      // of the tables and of these, as a query has them (pg/permissions.h)
   List* items;            // FromItem*: of the level
   List* lists;            // ValueList*: of the level, their columns over the tables (value_lists.h)
+  List* subqueries;       // Query: those that are run by themselves, and are tables (query/public_rows.h)
   const char* obstacle;   // where there are no tables: what stands in the way, for a message
   const char* too_large;  // where that is kTooLarge: the place of the expression that is
   ExpressionSize* together;  // what has been put over the tables so far
@@ -82,10 +96,6 @@ Sources sources_of(Query* level, List* levels);
 
 // The same of a level that reads one grouped subquery, which counts as a table; no tables where it does not.
 Sources sources_over_groups(Query* level, List* levels);
-
-// The one of the lists (ValueList*) whose rows are kept where no row is found for them: its number in the level's range
-// table; 0: none is.
-int kept_list(List* lists);
 
 // The range-table entries that a level names without reading them: for views, on which permissions are checked. These
 // are appended to the list.

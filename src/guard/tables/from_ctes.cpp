@@ -1,17 +1,22 @@
 // The items that a level reads from, and the CTEs that these are.
 #include "guard/tables/from_clause.h"
+#include "guard/tables/single_answers.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
 
-// Those of the level, and of what its WHERE asks.
+// Those of the level, and of what its WHERE asks, but for answers, which are asked beside it.
 struct Readers {
   List* levels;
 };
 
 bool release_in(Node* node, void* readers) {
   if (node == nullptr) return false;
+  if (IsA(node, SubLink) &&
+      may_be_single_answer(castNode(SubLink, node), static_cast<const Readers*>(readers)->levels)) {
+    return false;
+  }
   if (!IsA(node, Query)) return pg::walk(node, release_in, readers);
   auto* const query = castNode(Query, node);
   release_ctes(query, around(query, static_cast<const Readers*>(readers)->levels));
@@ -66,6 +71,27 @@ List* from_indexes(const Query* level) {
   List* indexes = NIL;
   collect_indexes(reinterpret_cast<Node*>(level->jointree), &indexes);
   return indexes;
+}
+
+const char* name_of_table(const RangeTblEntry* table) {
+  return table->rtekind == RTE_RELATION ? get_rel_name(table->relid) : table->eref->aliasname;
+}
+
+char* name_of_column(const RangeTblEntry* table, AttrNumber column) {
+  return table->rtekind == RTE_RELATION ? get_attname(table->relid, column, false)
+                                        : strVal(list_nth(table->eref->colnames, column - 1));
+}
+
+List* named_only(Query* level, List** permissions) {
+  const List* const read = from_indexes(level);
+  List* named = NIL;
+  ListCell* cell;
+  foreach (cell, level->rtable) {
+    const RangeTblEntry* const carrier =
+        pg::carrier_of(lfirst_node(RangeTblEntry, cell), list_member_int(read, foreach_current_index(cell) + 1));
+    if (carrier != nullptr) named = lappend(named, pg::entry_for(permissions, level, carrier));
+  }
+  return named;
 }
 
 }  // namespace dp::guard

@@ -3,12 +3,13 @@
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/accounts.h"
 #include "guard/admission/refusal.h"
+#include "guard/query/public_rows.h"
 #include "guard/tables/full_joins.h"
 
 namespace dp::guard {
 namespace {
 
-const char* name_of(const RangeTblEntry* table) { return get_rel_name(table->relid); }
+const char* name_of(const RangeTblEntry* table) { return name_of_table(table); }
 
 class Joins {
  public:
@@ -16,23 +17,39 @@ class Joins {
         int location)
       : sources_(sources), conditions_(conditions), units_(units), partners_(partners), location_(location) {}
 
-  List* check() {
-    const int unbound = bind(bms_make_singleton(1), [this](int table, const Bitmapset* bound) {
-      return is_partner(table) ? is_joined_on_unit(table, bound) : is_joined_on_key(table, bound);
-    });
+  JoinKeys check() {
+    JoinKeys keys{};
+    for (int i = 0; i < list_length(sources_.subqueries); ++i) {
+      keys.columns = lappend(keys.columns, NIL);
+      keys.in = lappend(keys.in, NIL);
+    }
+    Bitmapset* bound = bms_make_singleton(1);
+    const auto join = [&](bool all) {
+      return bind(&bound, [&](int table, const Bitmapset* others) {
+        if (is_partner(table)) return is_joined_on_unit(table, others);
+        const int subquery = number_of_public_rows(sources_.table(table));
+        return subquery > 0 ? joins_rows(table, subquery, others, all, &keys) : is_joined_on_key(table, others);
+      });
+    };
+    // By as many columns of a subquery as are compared; only then by those that can be had.
+    int unbound = join(true);
+    if (unbound > 0) unbound = join(false);
     if (unbound > 0) refuse_unbound(unbound);
-    return indexes_;
+    keys.indexes = indexes_;
+    return keys;
   }
 
   int somebody_elses(int above) {
-    return bind(first(above), [this](int table, const Bitmapset* bound) {
+    Bitmapset* bound = first(above);
+    return bind(&bound, [this](int table, const Bitmapset* bound) {
       return !is_partner(table) || is_joined_on_unit(table, bound);
     });
   }
 
   bool finds_one_row(int above, List** indexes) {
+    Bitmapset* bound = first(above);
     const bool finds =
-        bind(first(above), [this](int table, const Bitmapset* bound) { return is_joined_on_key(table, bound); }) == 0;
+        bind(&bound, [this](int table, const Bitmapset* bound) { return is_joined_on_key(table, bound); }) == 0;
     *indexes = list_concat(*indexes, indexes_);
     return finds;
   }
@@ -41,17 +58,17 @@ class Joins {
   // Tables are bound one after the other: each by equalities with expressions over tables that are bound already.
   // Returns the first that is not; 0: all are.
   template <class Binds>
-  int bind(Bitmapset* bound, Binds binds) {
+  int bind(Bitmapset** bound, Binds binds) {
     for (bool changed = true; changed;) {
       changed = false;
       for (int table = 1; table <= units_.named; ++table) {
-        if (bms_is_member(table, bound) || !binds(table, bound)) continue;
-        bound = bms_add_member(bound, table);
+        if (bms_is_member(table, *bound) || !binds(table, *bound)) continue;
+        *bound = bms_add_member(*bound, table);
         changed = true;
       }
     }
     for (int table = 1; table <= units_.named; ++table) {
-      if (!bms_is_member(table, bound)) return table;
+      if (!bms_is_member(table, *bound)) return table;
     }
     return 0;
   }
@@ -111,6 +128,30 @@ class Joins {
       indexes_ = lappend_oid(indexes_, RelationGetRelid(index));
       return true;
     });
+  }
+
+  // Notes the columns of a subquery that is run by itself by which a row of the tables that are bound finds its rows,
+  // each by the equality of its type. `all`: false where one of the columns is compared with another table.
+  bool joins_rows(int table, int subquery, const Bitmapset* bound, bool all, JoinKeys* keys) const {
+    List *columns = NIL, *collations = NIL;
+    bool waits = false;
+    conditions_.any_equality(table, [&](const Equality& equality) {
+      const AttrNumber column = equality.column->varattno;
+      const Bitmapset* const read = pull_varnos(nullptr, equality.value);
+      if (column <= 0 || !is_equality_of(equality.op, equality.column->vartype) || bms_is_member(table, read))
+        return false;
+      if (!bms_is_subset(read, bound)) {
+        waits = true;
+      } else if (!list_member_int(columns, column)) {
+        columns = lappend_int(columns, column);
+        collations = lappend_oid(collations, equality.op->inputcollid);
+      }
+      return false;
+    });
+    if (all && (waits || columns == NIL)) return false;
+    lfirst(list_nth_cell(keys->columns, subquery - 1)) = columns;
+    lfirst(list_nth_cell(keys->in, subquery - 1)) = collations;
+    return true;
   }
 
   bool has_path(int table) const {
@@ -215,9 +256,10 @@ void refuse_protected_part(const RangeTblEntry* entry, int location) {
           quote_literal_cstr(name)));
 }
 
-List* check_joins(const Sources& sources, const JoinConditions& conditions, const UnitColumns& units, List* partners,
-                  int location) {
+JoinKeys check_joins(const Sources& sources, const JoinConditions& conditions, const UnitColumns& units, List* partners,
+                     int location) {
   for (int table = 1; table <= list_length(sources.tables); ++table) {
+    if (number_of_public_rows(sources.table(table)) > 0) continue;  // nobody's, and read beforehand
     if (table > 1 && table <= units.named && !list_member_int(partners, table))
       check_public(sources.table(table), sources.subject(table), sources.table(1), location);
     check_owners(sources, lcons_int(1, list_copy(partners)), table, location);

@@ -5,6 +5,8 @@
 //   collation, so that a row finds one partner at most.
 // - Another protected table is joined on the privacy unit of both, or along a step of the path to it (unit_columns.h):
 //   all rows that come of it are of one unit.
+// - A subquery that is run by itself is joined on columns that tell its rows apart, as is seen when they are there
+//   (query/public_rows.h), or has one row.
 // - Each belongs to a curator of the protected ones: a table's owner sees in its statistics how many rows were looked
 //   up.
 // - A left join may miss what stands on its right, a full join either of two protected tables (full_joins.h).
@@ -18,10 +20,17 @@ namespace dp::guard {
 // for nothing, and as everybody's.
 void refuse_protected_part(const RangeTblEntry* entry, int location);
 
+// By what rows of public tables are found.
+struct JoinKeys {
+  List* indexes;  // oid: unique
+  List* columns;  // List of int: of each of Sources::subqueries, those that have to tell its rows apart
+  List* in;       // List of oid: the collations of these comparisons
+};
+
 // Raises DP002 unless the tables, of which the first is protected, may be joined so. `partners`: int, the other
-// protected ones. `location`: of what is asked of them. Returns the unique indexes (oid) that it relied on.
-List* check_joins(const Sources& sources, const JoinConditions& conditions, const UnitColumns& units, List* partners,
-                  int location);
+// protected ones. `location`: of what is asked of them. Says what it relied on.
+JoinKeys check_joins(const Sources& sources, const JoinConditions& conditions, const UnitColumns& units, List* partners,
+                     int location);
 
 // Raises DP002 unless what a subquery reads may be read for rows of the level above. `sources`: of both, those of the
 // level being the first `above`. `guarded`: int, the protected ones of both; each other table belongs to a curator of

@@ -21,7 +21,11 @@ bool reads_protected_rows(const RangeTblEntry* table) {
 bool search_query(Query* query, const Search& outer) {
   if (outer.inner_queries->find(query) != nullptr) return false;
   Search inner{around(query, outer.levels), outer.inner_queries};
-  return pg::walk_query(query, search, &inner, QTW_EXAMINE_RTES_BEFORE);
+  // A CTE is looked at where it is read. Without FROM the range table is there for permissions alone.
+  const bool reads_nothing =
+      query->setOperations == nullptr && query->jointree != nullptr && query->jointree->fromlist == NIL;
+  const int unread = QTW_IGNORE_CTE_SUBQUERIES | (reads_nothing ? QTW_IGNORE_RANGE_TABLE : 0);
+  return pg::walk_query(query, search, &inner, QTW_EXAMINE_RTES_BEFORE | unread);
 }
 
 bool search_cte(const RangeTblEntry* entry, const Search& search) {
@@ -45,6 +49,11 @@ bool search(Node* node, void* context) {
 
 }  // namespace
 
+bool reads_protected(Query* query) {
+  const InnerQueries none;
+  return search_query(query, {NIL, &none});
+}
+
 bool is_protected(Oid relation) { return budget::protection_of(relation).has_value(); }
 
 bool reads_protected(Query* level, List* levels, List* aggregates, const InnerQueries& inner_queries) {
@@ -58,6 +67,11 @@ bool reads_protected(Query* level, List* levels, List* aggregates, const InnerQu
     if (search(reinterpret_cast<Node*>(entry->expr), &context)) return true;
   }
   return false;
+}
+
+bool reads_protected(const SubLink* subquery, List* levels, const InnerQueries& inner_queries) {
+  Search context{levels, &inner_queries};
+  return search(subquery->subselect, &context);
 }
 
 }  // namespace dp::guard

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/remembered.h"
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/privacy_unit.h"
 #include "budget/policy/protectable.h"
@@ -14,6 +15,7 @@
 #include "guard/tables/joins.h"
 #include "guard/tables/kept_rows.h"
 #include "guard/tables/protected_reads.h"
+#include "guard/tables/single_answers.h"
 #include "guard/tables/subqueries.h"
 #include "guard/tables/value_lists.h"
 
@@ -181,6 +183,27 @@ void put_first(Sources* sources, int number) {
   }
 }
 
+// The protections of the inner query's tables, which are what they were when it was planned.
+List* require_same_policy(const InnerQuery& inner_query) {
+  List* protections = NIL;
+  List* numbers = NIL;
+  bool same = true;
+  for (int i = 0; same && i < inner_query.protected_tables(); ++i) {
+    const ProtectedTable table = inner_query.protected_table(i);
+    const budget::Protection* const protection = look_up(table.table);
+    same = protection != nullptr && protection->relation == table.relation;
+    if (same) numbers = add_numbers(numbers, *protection, table.table);
+    protections = lappend(protections, const_cast<budget::Protection*>(protection));
+  }
+  if (!same || !equal(numbers, inner_query.policy)) {
+    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                    errmsg("the protection of table %s has changed since the query was planned",
+                           get_rel_name(inner_query.first.table)),
+                    errhint("Run the query again.")));
+  }
+  return protections;
+}
+
 }  // namespace
 
 void refuse_unprotected(const Sources& sources, int location) {
@@ -196,6 +219,28 @@ void refuse_unprotected(const Sources& sources, int location) {
         location, errmsg("private aggregates over a protected table cannot be joined to %s", kUnmatchedList),
         errhint("Join it by the equality of columns that tell its rows apart, so that each row finds one at most: "
                 "... JOIN (VALUES (1, 'a'), (2, 'b')) AS list (id, name) ON list.id = t.id."));
+  }
+  if (sources.obstacle == kLateral) {
+    DP_REFUSE(location,
+              errmsg("private aggregates over a protected table cannot be computed through LATERAL that makes several "
+                     "rows of one, groups, or compares by other than equality"),
+              errhint("LATERAL may compute from the row beside it, (SELECT t.x * 2 AS y), find rows by equality, "
+                      "(SELECT name FROM wards w WHERE w.id = t.ward), or the first of a public table's, (... WHERE "
+                      "b.ward = t.ward ORDER BY b.id LIMIT 1). What groups is joined: JOIN (SELECT ward, max(x) FROM b "
+                      "GROUP BY ward) b USING (ward). Columns as rows are asked one by one."));
+  }
+  if (sources.obstacle == kVolatile) {
+    DP_REFUSE(
+        location, errmsg("private aggregates over a protected table cannot be joined to %s", kVolatile),
+        errhint("Let it give the same rows whenever it runs: without random() and the like, and with functions of "
+                "your own that are declared STABLE or IMMUTABLE."));
+  }
+  if (sources.obstacle == kOpenSeries) {
+    DP_REFUSE(
+        location, errmsg("private aggregates over a protected table cannot be joined to %s", kOpenSeries),
+        errhint("Write the ends of generate_series as constants, of whole numbers or of timestamps without time "
+                "zone, so that it has 400 values at most; or give them: unnest($1), unnest(ARRAY[current_date - 1, "
+                "current_date])."));
   }
   if (sources.obstacle == kTooLarge) refuse_size({ExpressionSize::kMostParts + 1, 0}, sources.too_large, location);
   if (sources.tables == NIL) {
@@ -214,7 +259,7 @@ void refuse_unprotected(const Sources& sources, int location) {
   }
   DP_REFUSE(location,
             errmsg("private aggregates over table %s must not read a protected table in a subquery",
-                   get_rel_name(sources.table(1)->relid)),
+                   name_of_table(sources.table(1))),
             errhint("%s", private_answer));
   pg_unreachable();
 }
@@ -240,7 +285,10 @@ const budget::Protection* protection_to_ask(const RangeTblEntry* table) {
 List* InnerQueryTables::relations() const {
   List* relations = NIL;
   ListCell *cell, *table;
-  foreach (cell, sources.tables) relations = lappend_oid(relations, lfirst_node(RangeTblEntry, cell)->relid);
+  foreach (cell, sources.tables) {
+    const Oid relation = lfirst_node(RangeTblEntry, cell)->relid;
+    if (OidIsValid(relation)) relations = lappend_oid(relations, relation);
+  }
   foreach (cell, subqueries) {
     foreach (table, static_cast<const Subquery*>(lfirst(cell))->rows.tables) {
       relations = lappend_oid(relations, lfirst_node(RangeTblEntry, table)->relid);
@@ -262,24 +310,26 @@ List* InnerQueryTables::unit_numbers() const {
   return numbers;
 }
 
-List* current_protections(const InnerQuery& inner_query) {
-  List* protections = NIL;
-  List* numbers = NIL;
-  bool same = true;
-  for (int i = 0; same && i < inner_query.protected_tables(); ++i) {
-    const ProtectedTable table = inner_query.protected_table(i);
-    const budget::Protection* const protection = look_up(table.table);
-    same = protection != nullptr && protection->relation == table.relation;
-    if (same) numbers = add_numbers(numbers, *protection, table.table);
-    protections = lappend(protections, const_cast<budget::Protection*>(protection));
-  }
-  if (!same || !equal(numbers, inner_query.policy)) {
-    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-                    errmsg("the protection of table %s has changed since the query was planned",
-                           get_rel_name(inner_query.first.table)),
-                    errhint("Run the query again.")));
-  }
-  return protections;
+namespace {
+
+CurrentPrice look_up_price(const InnerQuery& inner_query, int table) {
+  const auto& protection = *static_cast<const budget::Protection*>(list_nth(require_same_policy(inner_query), table));
+  return {protection.limit, protection.selection};
+}
+
+struct TableOfPlan {
+  std::uint64_t plan;
+  int table;
+
+  bool operator==(const TableOfPlan&) const = default;
+};
+
+}  // namespace
+
+CurrentPrice current_price(const InnerQuery& inner_query, int table) {
+  static budget::Remembered<TableOfPlan, CurrentPrice> prices;
+  if (inner_query.number == 0) return look_up_price(inner_query, table);
+  return prices.get({inner_query.number, table}, [&] { return look_up_price(inner_query, table); });
 }
 
 std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, List* aggregates,
@@ -295,16 +345,21 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
                                .one_row = true,
                                .full_unit = nullptr,
                                .facts = NIL,
+                               .heard = budget::heard(),
+                               .keys = {},
                                .asking = NIL,
                                .subqueries = NIL,
-                               .asked = NIL};
+                               .asked = NIL,
+                               .answers = NIL};
+  take_single_answers(&inner_query.sources, inner_queries, &inner_query.answers);
   const int location = aggregates == NIL ? -1 : exprLocation(static_cast<Node*>(linitial(aggregates)));
   int first = 0;
   List* missing = NIL;
   ListCell* cell;
   foreach (cell, inner_query.sources.tables) {
     const auto* const table = lfirst_node(RangeTblEntry, cell);
-    inner_query.facts = with_fact(inner_query.facts, Fact::tables, table->relid, table->inh);
+    if (table->rtekind == RTE_RELATION)
+      inner_query.facts = with_fact(inner_query.facts, Fact::tables, table->relid, table->inh);
   }
   foreach (cell, inner_query.sources.tables) {
     const budget::Protection* const protection = look_up(lfirst_node(RangeTblEntry, cell)->relid);
@@ -338,7 +393,8 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
   }
   JoinConditions conditions(inner_query.sources);
   inner_query.units = find_unit_columns(&inner_query.sources, &conditions, inner_query.protections);
-  foreach (cell, check_joins(inner_query.sources, conditions, inner_query.units, inner_query.partners, location)) {
+  inner_query.keys = check_joins(inner_query.sources, conditions, inner_query.units, inner_query.partners, location);
+  foreach (cell, inner_query.keys.indexes) {
     inner_query.facts = with_fact(inner_query.facts, Fact::index, lfirst_oid(cell));
   }
   inner_query.unit = inner_query.protection(1).unit.path;
@@ -350,7 +406,7 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
   // One row of each side of a full join.
   UnitLimits& limits = inner_query.limits;
   if (!inner_query.one_row && limits.rows == 0 && limits.groups == 0) limits.rows = 2;
-  find_subqueries(&inner_query);
+  find_subqueries(&inner_query, inner_queries);
   if (!inner_query.one_row) inner_query.limits = inner_query.limits.with(set_limits());
   return inner_query;
 }

@@ -3,7 +3,7 @@
 
 #include "budget/policy/accounts.h"
 #include "guard/query/private_query.h"
-#include "guard/tables/unit_columns.h"
+#include "guard/tables/joins.h"
 #include "guard/unit_limit/chosen_rows.h"
 
 namespace dp::guard {
@@ -16,19 +16,22 @@ struct AskedTable {
 };
 
 struct InnerQueryTables {
-  Sources sources;    // the first table is protected, and never missing but for a full join
-  List* protections;  // const Protection*: of each table, nullptr for public ones
-  List* partners;     // int: the other protected tables
-  const char* unit;   // names the unit of the first, nullptr where each row is one
-  UnitLimits limits;  // that hold for the tables together, in this session
-  List* kept;         // const KeptBy*: which rows of a unit the tables with a limit keep
-  UnitColumns units;  // of each
-  bool one_row;       // a unit has one row at most
-  Expr* full_unit;    // of a full join: names the unit of a row, whichever side is missing; otherwise nullptr
-  List* facts;        // what that relies on, as guard/query/facts.h has it
-  List* asking;       // Node: conditions with places for what they ask (subqueries.h)
-  List* subqueries;   // Subquery*: in these places
-  List* asked;        // AskedTable*: what these read
+  Sources sources;      // the first table is protected, and never missing but for a full join
+  List* protections;    // const Protection*: of each table, nullptr for public ones
+  List* partners;       // int: the other protected tables
+  const char* unit;     // names the unit of the first, nullptr where each row is one
+  UnitLimits limits;    // that hold for the tables together, in this session
+  List* kept;           // const KeptBy*: which rows of a unit the tables with a limit keep
+  UnitColumns units;    // of each
+  bool one_row;         // a unit has one row at most
+  Expr* full_unit;      // of a full join: names the unit of a row, whichever side is missing; otherwise nullptr
+  List* facts;          // what that relies on, as guard/query/facts.h has it
+  budget::Heard heard;  // what this session had heard of before
+  JoinKeys keys;        // by which rows of public tables are found
+  List* asking;         // Node: conditions with places for what they ask (subqueries.h)
+  List* subqueries;     // Subquery*: in these places
+  List* asked;          // AskedTable*: what these read
+  List* answers;        // SingleAnswer*: what conditions compare with (single_answers.h)
 
   const budget::Protection& protection(int table) const {
     return *static_cast<const budget::Protection*>(list_nth(protections, table - 1));
@@ -50,9 +53,15 @@ const budget::Protection* protection_to_ask(const RangeTblEntry* table);
 // The facts, and those that the path to a unit rests on.
 List* with_path(List* facts, const budget::UnitPath& path);
 
-// The protections (const Protection*) of an inner query's protected tables as they are now. Raises 40001 where
-// something has changed since it was made, and DP002 where a unit's column is gone or its path cannot be followed.
-List* current_protections(const InnerQuery& inner_query);
+// What of a table's protection the charge of a question goes by.
+struct CurrentPrice {
+  budget::Limit limit;
+  budget::Amount selection;  // as in Protection
+};
+
+// Of the inner query's protected table of that number, as it is now. Raises 40001 where a protection has changed since
+// the inner query was made, and DP002 where a unit's column is gone or its path cannot be followed.
+CurrentPrice current_price(const InnerQuery& inner_query, int table);
 
 // The tables of a level with those private aggregates; nothing where it reads no protected one below them. Raises DP002
 // where it reads one in a way that is not admitted.

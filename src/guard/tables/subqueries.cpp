@@ -4,6 +4,8 @@
 #include "guard/forms/folded.h"
 #include "guard/query/facts.h"
 #include "guard/tables/joins.h"
+#include "guard/tables/single_answers.h"
+#include "guard/tables/value_lists.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
@@ -16,7 +18,8 @@ namespace {
   DP_REFUSE(
       link->location, errmsg("a subquery in WHERE of a private query cannot be asked through %s", obstacle),
       errhint("Let it read tables alone, with conditions and joins: EXISTS (SELECT FROM t WHERE ...), x IN (SELECT "
-              "y FROM t WHERE ...). Private answers are compared outside."));
+              "y FROM t WHERE ...). A private answer is compared with as one value: x > (SELECT avg(y) FROM t WHERE "
+              "...)."));
   pg_unreachable();
 }
 
@@ -67,8 +70,8 @@ bool leaves_some(const Query* level) {
          DatumGetInt64(castNode(Const, limit)->constvalue) > 0;
 }
 
-// The query of a subquery without what makes no difference.
-Query* bare(const SubLink* link) {
+// The query of a subquery without what makes no difference; `obstacle` becomes what it must not do, if it does.
+Query* bare(const SubLink* link, const char** obstacle) {
   auto* const query = castNode(Query, link->subselect);
   Query* const level = pg::flattened(query);
   Query ungrouped = *level;
@@ -77,9 +80,8 @@ Query* bare(const SubLink* link) {
   ungrouped.havingQual = nullptr;
   if (!ungrouped.hasDistinctOn) ungrouped.distinctClause = NIL;
   if (link->subLinkType == EXISTS_SUBLINK && leaves_some(level)) ungrouped.limitCount = nullptr;
-  const char* obstacle = kind_obstacle(link);
-  if (obstacle == nullptr) obstacle = more_than_a_choice(&ungrouped);
-  if (obstacle != nullptr) refuse(link, obstacle);
+  *obstacle = kind_obstacle(link);
+  if (*obstacle == nullptr) *obstacle = more_than_a_choice(&ungrouped);
   level->distinctClause = level->sortClause = NIL;
   const bool exists = link->subLinkType == EXISTS_SUBLINK && !is_single(level);
   level->targetList = needed_columns(level, !exists);
@@ -88,6 +90,25 @@ Query* bare(const SubLink* link) {
     level->targetList = list_make1(makeTargetEntry(one, 1, nullptr, false));
   }
   return level;
+}
+
+// What refers to a level above that of the node refers to the next one. Unlike IncrementVarSublevelsUp it leaves CTEs
+// where they are found, by the queries that are around.
+bool come_nearer(Node* node, void* depth) {
+  if (node == nullptr) return false;
+  auto& within = *static_cast<int*>(depth);
+  const auto nearer = [within](Index* up) {
+    if (static_cast<int>(*up) > within) --*up;
+    return false;
+  };
+  if (IsA(node, Var)) return nearer(&castNode(Var, node)->varlevelsup);
+  if (IsA(node, Aggref)) nearer(&castNode(Aggref, node)->agglevelsup);
+  if (IsA(node, GroupingFunc)) nearer(&castNode(GroupingFunc, node)->agglevelsup);
+  if (!IsA(node, Query)) return pg::walk(node, come_nearer, depth);
+  ++within;
+  pg::walk_query(castNode(Query, node), come_nearer, depth, 0);
+  --within;
+  return false;
 }
 
 // Numbers the tables behind those of the level above, and makes what refers to that level refer to its tables.
@@ -99,6 +120,9 @@ void put_behind(Sources* rows, int above) {
   };
   put(rows->tree);
   put(rows->conditions);
+  OffsetVarNodes(reinterpret_cast<Node*>(rows->asking), above, 0);
+  int depth = 0;
+  come_nearer(reinterpret_cast<Node*>(rows->asking), &depth);
   put(rows->barriers);
   ListCell* cell;
   foreach (cell, rows->items) {
@@ -137,21 +161,22 @@ Node* put_outputs(Node* node, void* context) {
   return pg::mutate(node, put_outputs, context);
 }
 
-// The level above and one subquery of it, as if they were joined.
+// The levels above and one subquery of the last of them, as if they were joined.
 class Both {
  public:
-  Both(const InnerQueryTables& level, const Subquery& subquery) : above_(subquery.rows.above) {
-    sources_ = level.sources;
-    sources_.tables = list_copy(level.sources.tables);
-    sources_.barriers = list_concat_copy(level.sources.barriers, subquery.rows.barriers);
-    sources_.conditions = list_concat_copy(level.sources.conditions, subquery.rows.conditions);
-    sources_.permissions = list_copy(level.sources.permissions);
+  // `protections`: const Protection*, of the tables of these levels, or the first of them.
+  Both(const Sources& levels, List* protections, const Subquery& subquery) : above_(subquery.rows.above) {
+    sources_ = levels;
+    sources_.tables = list_copy(levels.tables);
+    sources_.barriers = list_concat_copy(levels.barriers, subquery.rows.barriers);
+    sources_.conditions = list_concat_copy(levels.conditions, subquery.rows.conditions);
+    sources_.permissions = list_copy(levels.permissions);
     auto* const join = makeNode(JoinExpr);
     join->jointype = JOIN_INNER;
-    join->larg = level.sources.tree;
+    join->larg = levels.tree;
     join->rarg = subquery.rows.tree;
     sources_.tree = reinterpret_cast<Node*>(join);
-    protections_ = list_copy(level.protections);
+    protections_ = list_copy(protections);
     while (list_length(protections_) < above_) protections_ = lappend(protections_, nullptr);
     auto* const holder = makeNode(Query);
     pg::set_permissions(holder, subquery.rows.permissions);
@@ -168,6 +193,7 @@ class Both {
   }
 
   const Sources& sources() const { return sources_; }
+  List* protections() const { return protections_; }
   List* guarded() const { return guarded_; }
   const budget::Protection* protection(int table) const {
     return static_cast<const budget::Protection*>(list_nth(protections_, table - 1));
@@ -210,55 +236,74 @@ class Both {
 
 class Finder {
  public:
-  explicit Finder(InnerQueryTables* tables) : tables_(tables) {}
+  Finder(InnerQueryTables* tables, const InnerQueries& inner_queries)
+      : tables_(tables), inner_queries_(inner_queries) {}
 
-  void find() {
-    ListCell *condition, *levels;
-    forboth(condition, tables_->sources.asking, levels, tables_->sources.around_asking) {
-      levels_ = static_cast<List*>(lfirst(levels));
-      Place place{this, true};
-      tables_->asking = lappend(tables_->asking, put_places(static_cast<Node*>(lfirst(condition)), &place));
-    }
-  }
+  void find() { tables_->asking = ask(tables_->sources, tables_->sources, tables_->protections); }
 
  private:
   // `kept`: a row is kept where the node is true, and in no other case.
   struct Place {
     Finder* self;
+    const Sources* above;  // the levels whose rows are asked about, as if they were joined
+    List* protections;     // of their tables
+    List* levels;          // the queries around the node, innermost first
     bool kept;
   };
+
+  // The conditions of one of these levels, with places for what they ask.
+  List* ask(const Sources& level, const Sources& above, List* protections) {
+    List* asking = NIL;
+    ListCell *condition, *levels;
+    forboth(condition, level.asking, levels, level.around_asking) {
+      Place place{this, &above, protections, static_cast<List*>(lfirst(levels)), true};
+      asking = lappend(asking, put_places(static_cast<Node*>(lfirst(condition)), &place));
+    }
+    return asking;
+  }
 
   static Node* put_places(Node* node, void* context) {
     if (node == nullptr) return nullptr;
     const Place here = *static_cast<const Place*>(context);
-    if (IsA(node, SubLink)) return here.self->place(castNode(SubLink, node), here.kept);
+    if (IsA(node, SubLink)) return here.self->place(castNode(SubLink, node), here);
     const bool passes = IsA(node, List) || is_andclause(node) || is_orclause(node);
-    Place below{here.self, here.kept && passes};
+    Place below = here;
+    below.kept = here.kept && passes;
     return pg::mutate(node, put_places, &below);
   }
 
-  Node* place(SubLink* link, bool kept) {
+  Node* place(SubLink* link, const Place& here) {
+    check_stack_depth();
     auto* const subquery = static_cast<Subquery*>(palloc0(sizeof(Subquery)));
     subquery->link = link;
-    subquery->level = bare(link);
-    subquery->rows = sources_of(subquery->level, around(castNode(Query, link->subselect), levels_));
-    if (subquery->rows.tables == NIL) refuse(link, subquery->rows.obstacle);
+    const char* obstacle = nullptr;
+    subquery->level = bare(link, &obstacle);
+    subquery->rows = sources_of(subquery->level, around(castNode(Query, link->subselect), here.levels));
+    if (obstacle == nullptr) obstacle = subquery->rows.obstacle;
+    if (obstacle == nullptr && subquery->rows.subqueries != NIL)
+      obstacle = "a subquery in FROM that does more than choose rows";
+    if (obstacle != nullptr) {
+      Node* const value = as_public_value(link, here.levels, &tables_->answers);
+      if (value == nullptr) refuse(link, obstacle);
+      return value;
+    }
+    take_single_answers(&subquery->rows, inner_queries_, &tables_->answers);
     if (kept_list(subquery->rows.lists) > 0) refuse(link, "an outer join that keeps the rows of a list");
-    if (subquery->rows.asking != NIL) refuse(link, "a subquery of its own");
     if (subquery->rows.full != nullptr) refuse(link, "FULL JOIN");
     Sources& rows = subquery->rows;
     rows.passed = list_concat(rows.passed, named_only(subquery->level, &rows.permissions));
-    put_behind(&subquery->rows, list_length(tables_->sources.tables));
-    check(subquery, kept);
+    put_behind(&subquery->rows, list_length(here.above->tables));
+    const Both both(*here.above, here.protections, *subquery);
+    check(subquery, here.kept, both);
+    subquery->asking = ask(rows, both.sources(), both.protections());
     tables_->subqueries = lappend(tables_->subqueries, subquery);
     auto* const written = reinterpret_cast<Node*>(link);
     return reinterpret_cast<Node*>(makeVar(kPlaces, static_cast<AttrNumber>(list_length(tables_->subqueries)),
                                            exprType(written), exprTypmod(written), exprCollation(written), 0));
   }
 
-  void check(Subquery* subquery, bool kept) {
+  void check(Subquery* subquery, bool kept, const Both& both) {
     const SubLink* const link = subquery->link;
-    const Both both(*tables_, *subquery);
     check_asked(both.sources(), both.guarded(), subquery->rows.above, link->location);
     note_tables(*subquery, both);
     if (const int table = both.somebody_elses(nullptr, &tables_->facts); table > 0) {
@@ -305,14 +350,16 @@ class Finder {
     // Of a path the first step.
     char* const compared = pstrdup(unit.declared() ? unit.path : "patient_id");
     if (char* const end = strchr(compared, '.')) *end = '\0';
-    DP_REFUSE(link->location,
-              errmsg("a subquery in WHERE looks at rows of table %s that may be of other people than the row it is "
-                     "asked for",
-                     name),
-              errhint("Compare the privacy unit of both, or the columns of a step of the path to it: EXISTS (SELECT "
-                      "FROM %s AS other WHERE other.%s = t.%s AND ...). What compares people is asked in two steps: "
-                      "first for the private answer, then with that number.",
-                      quote_identifier(name), compared, compared));
+    DP_REFUSE(
+        link->location,
+        errmsg("a subquery in WHERE looks at rows of table %s that may be of other people than the row it is "
+               "asked for",
+               name),
+        errhint(
+            "Compare the privacy unit of both, or the columns of a step of the path to it: EXISTS (SELECT "
+            "FROM %s AS other WHERE other.%s = t.%s AND ...). Everybody is compared with by a private answer, as one "
+            "value: x > (SELECT dp_avg(x, 0, 100, 0.5) FROM t).",
+            quote_identifier(name), compared, compared));
     pg_unreachable();
   }
 
@@ -331,11 +378,13 @@ class Finder {
   }
 
   InnerQueryTables* tables_;
-  List* levels_ = NIL;
+  const InnerQueries& inner_queries_;
 };
 
 }  // namespace
 
-void find_subqueries(InnerQueryTables* tables) { Finder(tables).find(); }
+void find_subqueries(InnerQueryTables* tables, const InnerQueries& inner_queries) {
+  Finder(tables, inner_queries).find();
+}
 
 }  // namespace dp::guard

@@ -10,6 +10,9 @@
 // nothing of all rows, and an x that is NULL would tell whether there are other rows at all. Therefore there a y that
 // is NULL, which is in a row of nobody, is left out, and where x is NULL, nothing is said.
 //
+// What a subquery asks in its own WHERE is told in the same way, for the rows of that subquery and of all levels above
+// it: whichever of their tables it is joined to on the unit.
+//
 // A single value is an aggregate without GROUP BY, or that of a row found by a unique key: PostgreSQL raises an error
 // where there are two.
 #pragma once
@@ -22,15 +25,16 @@ namespace dp::guard {
 inline constexpr int kPlaces = 1 << 19;
 
 struct Subquery {
-  SubLink* link;  // over the tables of the level above
+  SubLink* link;  // over the tables of the levels above
   Query* level;   // what it asks, flattened, without what does not matter for it: DISTINCT, ORDER BY, columns in EXISTS
   Sources rows;   // of that, and all of its expressions over both (Sources::above)
+  List* asking;   // Node: its conditions that ask subqueries, with places for them, over the tables of both
   Expr* known;    // what must not be NULL, where a comparison under NOT finds the person; otherwise nullptr
 };
 
 // The subqueries of the level's conditions, with facts about what they rely on, for InnerQueryTables::asking and what
 // follows there. Raises DP002 where one is not admitted.
-void find_subqueries(InnerQueryTables* tables);
+void find_subqueries(InnerQueryTables* tables, const InnerQueries& inner_queries);
 
 // Adds the conditions with subqueries to a query over the tables, in the form in which they run. Raises DP002 unless
 // all in them is total.

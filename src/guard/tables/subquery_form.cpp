@@ -41,21 +41,34 @@ Node* is_known(Expr* value) {
   return reinterpret_cast<Node*>(known);
 }
 
-// From columns over both to those of the subquery and of the level above it, in place: no node may be shared.
-bool take_apart(Node* node, void* above) {
+struct Taking {
+  int above;  // so many tables of the levels above have the numbers before its own
+  int depth;  // of the node: how many subqueries of the subquery are around it; these have been taken apart
+};
+
+// From columns over both to those of the subquery and of the levels above it, which count as one, in place: no node may
+// be shared.
+bool take_apart(Node* node, void* context) {
   if (node == nullptr) return false;
-  const int tables = *static_cast<const int*>(above);
+  auto& here = *static_cast<Taking*>(context);
+  if (IsA(node, Query)) {
+    ++here.depth;
+    pg::walk_query(castNode(Query, node), take_apart, context, 0);
+    --here.depth;
+    return false;
+  }
   if (IsA(node, Var)) {
     auto* const column = castNode(Var, node);
-    const bool own = static_cast<int>(column->varno) > tables;
-    if (own) column->varno -= tables;
-    column->varlevelsup = own ? 0 : 1;
+    if (static_cast<int>(column->varlevelsup) != here.depth) return false;
+    const bool own = static_cast<int>(column->varno) > here.above;
+    if (own) column->varno -= here.above;
+    if (!own) ++column->varlevelsup;
     column->varnosyn = own ? static_cast<Index>(column->varno) : 0;
     column->varattnosyn = own ? column->varattno : 0;
     return false;
   }
-  if (IsA(node, RangeTblRef)) castNode(RangeTblRef, node)->rtindex -= tables;
-  return pg::walk(node, take_apart, above);
+  if (IsA(node, RangeTblRef) && here.depth == 0) castNode(RangeTblRef, node)->rtindex -= here.above;
+  return pg::walk(node, take_apart, context);
 }
 
 class Former {
@@ -82,9 +95,14 @@ class Former {
       Node* const found = is_known(linitial_node(TargetEntry, query->targetList)->expr);
       query->jointree->quals = make_and_qual(query->jointree->quals, found);
     }
+    ListCell* cell;
+    foreach (cell, subquery.asking) {
+      query->jointree->quals = make_and_qual(query->jointree->quals, form(static_cast<Node*>(lfirst(cell))));
+      query->hasSubLinks = true;
+    }
     query = static_cast<Query*>(copyObjectImpl(query));
-    int above = subquery.rows.above;
-    pg::walk_query(query, take_apart, &above, 0);
+    Taking taking{subquery.rows.above, 0};
+    pg::walk_query(query, take_apart, &taking, 0);
     link->subselect = reinterpret_cast<Node*>(query);
     return subquery.known == nullptr ? reinterpret_cast<Node*>(link) : where_known(subquery.known, link);
   }

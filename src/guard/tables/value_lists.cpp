@@ -5,6 +5,7 @@
 #include "guard/tables/constant_rows.h"
 #include "guard/tables/from_clause.h"
 #include "guard/tables/join_conditions.h"
+#include "guard/tables/open_lists.h"
 #include "pg/joins.h"
 #include "pg/walk.h"
 
@@ -90,9 +91,11 @@ Key* key_of(Node* condition, int number) {
   return nullptr;
 }
 
-const Const* value_in(const void* row, const Key& key) {
-  return list_nth_node(Const, static_cast<const List*>(row), key.column - 1);
+Node* value_in(const void* row, const Key& key) {
+  return static_cast<Node*>(list_nth(static_cast<const List*>(row), key.column - 1));
 }
+
+bool is_null(Node* value) { return IsA(value, Const) && castNode(Const, value)->constisnull; }
 
 // Two local times, one of them in the hour that summer time leaves out, can be the same moment.
 Const in_zone(Const value) {
@@ -116,14 +119,34 @@ List* with_keys(List* keys, List* rows) {
   ListCell *row, *key;
   foreach (row, rows) {
     bool known = true;
-    foreach (key, keys) known = known && !value_in(lfirst(row), *static_cast<Key*>(lfirst(key)))->constisnull;
+    foreach (key, keys) known = known && !is_null(value_in(lfirst(row), *static_cast<Key*>(lfirst(key))));
     if (known) with = lappend(with, lfirst(row));
   }
   return with;
 }
 
-// Whether no two of the rows have the same keys: one row needs none.
-bool tell_apart(List* keys, List* rows) {
+// Whether all values of the key are known already, and mean the same in every session.
+bool is_settled(const Key& key, List* rows) {
+  ListCell* row;
+  foreach (row, rows) {
+    const Node* const value = value_in(lfirst(row), key);
+    if (!IsA(value, Const)) return false;
+    if (key.in_zone && exprType(value) != TIMESTAMPTZOID) return false;
+  }
+  return true;
+}
+
+List* settled_keys(List* keys, List* rows) {
+  List* settled = NIL;
+  ListCell* cell;
+  foreach (cell, keys) {
+    if (is_settled(*static_cast<Key*>(lfirst(cell)), rows)) settled = lappend(settled, lfirst(cell));
+  }
+  return settled;
+}
+
+// Whether no two of the rows have the same keys, all of which are Const: one row needs none.
+bool differ_now(List* keys, List* rows) {
   ListCell *row, *before, *cell;
   foreach (row, rows) {
     CHECK_FOR_INTERRUPTS();
@@ -132,11 +155,33 @@ bool tell_apart(List* keys, List* rows) {
       bool same = true;
       foreach (cell, keys) {
         const auto& key = *static_cast<const Key*>(lfirst(cell));
-        same = same && are_equal(value_in(lfirst(row), key), value_in(lfirst(before), key), key);
+        same = same && are_equal(castNode(Const, value_in(lfirst(row), key)),
+                                 castNode(Const, value_in(lfirst(before), key)), key);
       }
       if (same) return false;
     }
   }
+  return true;
+}
+
+// Whether no two of the rows have the same keys, as far as is known; `later` gets the condition under which that stays
+// so when an execution starts, with other parameters or in another time zone.
+bool tell_apart(List* keys, List* rows, List** later) {
+  if (list_length(rows) < 2) return true;
+  if (keys == NIL) return false;
+  List* const settled = settled_keys(keys, rows);
+  if (settled != NIL && differ_now(settled, rows)) return true;
+  if (list_length(settled) == list_length(keys)) return false;
+  List* columns = NIL;
+  ListCell *cell, *row;
+  foreach (cell, keys) {
+    const auto& key = *static_cast<const Key*>(lfirst(cell));
+    List* values = NIL;
+    foreach (row, rows) values = lappend(values, value_in(lfirst(row), key));
+    const Oid type = exprType(static_cast<Node*>(linitial(values)));
+    columns = lappend(columns, array_of_values(values, key.in_zone ? TIMESTAMPTZOID : type));
+  }
+  if (later != nullptr) *later = lappend(*later, all_differ(columns));
   return true;
 }
 
@@ -149,7 +194,8 @@ void take_conditions(ValueList* list, List** inner) {
     Key* const key = key_of(static_cast<Node*>(lfirst(cell)), list->number);
     if (key == nullptr || checkExprHasSubLink(static_cast<Node*>(lfirst(cell)))) continue;
     List* const alone = list_make1(key);
-    if (tell_apart(alone, with_keys(alone, list->rows))) {
+    List* const joined = with_keys(alone, list->rows);
+    if (is_settled(*key, joined) && tell_apart(alone, joined, nullptr)) {
       comparisons = list_make1(lfirst(cell));
       break;
     }
@@ -182,12 +228,12 @@ List* choices(const ValueList& list, List* joins) {
     const auto value_of = [number](void* of) {
       return static_cast<Expr*>(copyObjectImpl(list_nth(static_cast<List*>(of), number)));
     };
-    const auto* const first = lfirst_node(Const, value);
+    const auto* const first = static_cast<Node*>(lfirst(value));
     auto* const choice = makeNode(CaseExpr);
-    choice->casetype = first->consttype;
-    choice->casecollid = first->constcollid;
+    choice->casetype = exprType(first);
+    choice->casecollid = exprCollation(first);
     choice->defresult =
-        list.may_miss ? reinterpret_cast<Expr*>(makeNullConst(first->consttype, first->consttypmod, first->constcollid))
+        list.may_miss ? reinterpret_cast<Expr*>(makeNullConst(exprType(first), exprTypmod(first), exprCollation(first)))
                       : value_of(llast(list.rows));
     choice->location = -1;
     forboth(row, list.rows, join, joins) {
@@ -213,11 +259,36 @@ FromExpr* with_one_row(FromExpr* from, ValueList* list, List* conditions) {
   return with_columns(from, *list, conditions);
 }
 
+// Of a list that is an array: its one column is what it is compared with. `inner` is as in without().
+FromExpr* with_array(FromExpr* from, ValueList* list, Node* array, List* inner) {
+  List* const conditions = list->may_miss || list->is_kept ? list->conditions : inner;
+  ListCell* cell;
+  foreach (cell, conditions) {
+    auto* const condition = static_cast<Node*>(lfirst(cell));
+    const Key* const key = key_of(condition, list->number);
+    if (key == nullptr || checkExprHasSubLink(condition)) continue;
+    // What is kept or missing by another condition as well is no choice of the value alone.
+    if (conditions != inner && list_length(conditions) != 1) return nullptr;
+    const auto* const equality = castNode(OpExpr, condition);
+    auto* const left = static_cast<Node*>(linitial(equality->args));
+    Node* const value = reads(left, list->number) ? static_cast<Node*>(lsecond(equality->args)) : left;
+    Node* found = nullptr;
+    Node* const choice = choice_of_array(equality, value, array, list->may_miss, &found);
+    if (choice == nullptr) continue;
+    list->columns = as_columns(list_make1(choice));
+    inner = list_delete_ptr(list_copy(inner), condition);
+    if (found != nullptr) inner = lappend(inner, found);
+    return with_columns(from, *list, lappend(inner, all_differ(list_make1(copyObjectImpl(array)))));
+  }
+  return nullptr;
+}
+
 // nullptr where the list stays. The level's FROM and WHERE are `from`.
 FromExpr* without(const FromExpr* from, ValueList* list) {
   auto* taken = static_cast<FromExpr*>(copyObjectImpl(from));
   List* inner = ands(taken->quals);
   if (!take_from(taken, list, &inner)) return nullptr;
+  if (list->rows == NIL) return with_array(taken, list, open_array(list->entry), inner);
   if (!list->may_miss && !list->is_kept) take_conditions(list, &inner);
   List* keys = NIL;
   ListCell* cell;
@@ -226,7 +297,7 @@ FromExpr* without(const FromExpr* from, ValueList* list) {
     if (Key* const key = key_of(static_cast<Node*>(lfirst(cell)), list->number)) keys = lappend(keys, key);
   }
   List* const joined = with_keys(keys, list->rows);
-  if (joined == NIL || !tell_apart(keys, joined)) return nullptr;
+  if (joined == NIL || !tell_apart(keys, joined, &inner)) return nullptr;
   if (!list->is_kept) list->rows = joined;
   if (list->conditions == NIL) return with_one_row(taken, list, inner);
   List* const joins = joins_of(*list);
@@ -238,30 +309,54 @@ FromExpr* without(const FromExpr* from, ValueList* list) {
   return with_columns(taken, *list, inner);
 }
 
-// ---- rows of the list that are kept ---------------------------------------------------------------------------------
+// ---- LATERAL without FROM -------------------------------------------------------------------------------------------
 
-// The expression as it is where a row of the list (its number: the context) finds none.
-Node* without_others(Node* node, void* list) {
-  if (node == nullptr) return nullptr;
-  if (!IsA(node, Var) || castNode(Var, node)->varno == *static_cast<int*>(list))
-    return pg::mutate(node, without_others, list);
-  const auto* const column = castNode(Var, node);
-  return reinterpret_cast<Node*>(makeNullConst(column->vartype, column->vartypmod, column->varcollid));
+// Its expressions as ones of the level.
+Node* of_level(void* expression) {
+  auto* const copy = static_cast<Node*>(copyObjectImpl(expression));
+  if (copy != nullptr) IncrementVarSublevelsUp(copy, -1, 1);
+  return copy;
 }
 
-// Whether the expression, then, is NULL or false.
-bool is_nothing(Expr* expression, int list) {
-  Node* const value = folded(without_others(reinterpret_cast<Node*>(expression), &list));
-  if (value == nullptr || !IsA(value, Const)) return false;
-  const auto* const constant = castNode(Const, value);
-  return constant->constisnull || (constant->consttype == BOOLOID && !DatumGetBool(constant->constvalue));
-}
-
-bool passes_over(const Aggref* call, int list) {
-  if (call->aggfilter != nullptr && is_nothing(call->aggfilter, list)) return true;
-  if (call->args == NIL) return false;
-  Expr* const value = linitial_node(TargetEntry, call->args)->expr;
-  return exprType(reinterpret_cast<Node*>(value)) != BOOLOID && is_nothing(value, list);
+// The same of a subquery of one row that reads nothing but the row beside it: its columns are what is in there.
+FromExpr* without_lateral_row(const FromExpr* from, ValueList* list, const List* others) {
+  Query* const row = pg::flattened(list->entry->subquery);
+  if (more_than_a_choice(row) != nullptr || row->rtable != NIL || row->hasSubLinks) return nullptr;
+  auto* taken = static_cast<FromExpr*>(copyObjectImpl(from));
+  List* inner = ands(taken->quals);
+  if (!take_from(taken, list, &inner) || list->is_kept) return nullptr;
+  list->columns = castNode(List, of_level(row->targetList));
+  ListCell *cell, *other;
+  List* own = ands(of_level(row->jointree->quals));
+  foreach (other, others) {
+    const auto& before = *static_cast<const ValueList*>(lfirst(other));
+    const auto put = [&](List* expressions) {
+      return castNode(
+          List, pg::replace_columns(reinterpret_cast<Node*>(expressions), before.number, before.entry, before.columns));
+    };
+    list->columns = put(list->columns);
+    if (own != NIL) own = put(own);
+  }
+  if (!list->may_miss) return with_columns(taken, *list, list_concat(inner, own));
+  List* const joins = list_concat(list->conditions, own);
+  if (checkExprHasSubLink(reinterpret_cast<Node*>(joins))) return nullptr;
+  Node* const found = pg::replace_columns(all_of(joins), list->number, list->entry, list->columns);
+  foreach (cell, found == nullptr ? NIL : list->columns) {
+    auto* const column = lfirst_node(TargetEntry, cell);
+    auto* const value = reinterpret_cast<Node*>(column->expr);
+    auto* const when = makeNode(CaseWhen);
+    when->expr = reinterpret_cast<Expr*>(copyObjectImpl(found));
+    when->result = column->expr;
+    when->location = -1;
+    auto* const choice = makeNode(CaseExpr);
+    choice->casetype = exprType(value);
+    choice->casecollid = exprCollation(value);
+    choice->args = list_make1(when);
+    choice->defresult = reinterpret_cast<Expr*>(makeNullConst(choice->casetype, exprTypmod(value), choice->casecollid));
+    choice->location = -1;
+    column->expr = reinterpret_cast<Expr*>(choice);
+  }
+  return with_columns(taken, *list, inner);
 }
 
 }  // namespace
@@ -273,10 +368,11 @@ FromExpr* without_value_lists(Query* level, List* levels, List** lists) {
   foreach (cell, from_indexes(level)) {
     const int number = lfirst_int(cell);
     RangeTblEntry* const entry = rt_fetch(number, level->rtable);
+    const bool is_lateral = entry->lateral && entry->rtekind == RTE_SUBQUERY && !OidIsValid(entry->relid);
     List* const rows = constant_rows(entry, levels);
-    if (rows == NIL) continue;
+    if (rows == NIL && !is_lateral && open_array(entry) == nullptr) continue;
     auto* const list = new (palloc(sizeof(ValueList))) ValueList{number, entry, rows, NIL};
-    FromExpr* const taken = without(from, list);
+    FromExpr* const taken = is_lateral ? without_lateral_row(from, list, *lists) : without(from, list);
     if (taken == nullptr) continue;
     from = taken;
     foreach (before, *lists) {
@@ -287,30 +383,6 @@ FromExpr* without_value_lists(Query* level, List* levels, List** lists) {
     *lists = lappend(*lists, list);
   }
   return from;
-}
-
-void check_kept_list(Query* level, int list, List* aggregates, int location) {
-  const char* const name = rt_fetch(list, level->rtable)->eref->aliasname;
-  ListCell* cell;
-  foreach (cell, level->groupClause) {
-    Node* const key = get_sortgroupclause_expr(lfirst_node(SortGroupClause, cell), level->targetList);
-    if (bms_is_subset(pull_varnos(nullptr, key), bms_make_singleton(list))) continue;
-    DP_REFUSE(location,
-              errmsg("an outer join keeps rows of the list %s for which there is none in a protected table", name),
-              errhint("Group by columns of %s alone, let the protected table stand on the side whose rows are kept, or "
-                      "use an inner join.",
-                      name));
-  }
-  foreach (cell, aggregates) {
-    if (passes_over(lfirst_node(Aggref, cell), list)) continue;
-    DP_REFUSE(
-        lfirst_node(Aggref, cell)->location,
-        errmsg("an outer join keeps rows of the list %s for which there is none in a protected table, and an "
-               "aggregate takes them",
-               name),
-        errhint("Let the aggregate take a column of the protected table, which is NULL there: count(v.id) in place "
-                "of count(*); or use an inner join."));
-  }
 }
 
 }  // namespace dp::guard

@@ -73,9 +73,10 @@ Aggref* total_of(const Aggref* original, Var* part, Expr* rows) {
   return stand_for(original, named_by_type("unit", original), original->aggtype, lcons(part, lcons(rows, arguments)));
 }
 
-Aggref* over_units(const Aggref* original, Var* unit) {
+Aggref* over_units(const Aggref* original, Var* unit, int most) {
   List* arguments = arguments_of(original);
   arguments = list_insert_nth(arguments, arguments == NIL ? 0 : 1, copyObjectImpl(unit));
+  arguments = lappend(arguments, pg::int8_constant(most));
   Aggref* const answer = stand_for(original, named_by_type("units", original), original->aggtype, arguments);
   answer->aggfilter = original->aggfilter;
   return answer;

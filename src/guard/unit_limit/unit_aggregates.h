@@ -14,8 +14,9 @@ Aggref* part_of(const Aggref* original, int most);
 // dp_internal.unit_<type>: its answer from a column of such parts, of which each adds what `rows` rows can.
 Aggref* total_of(const Aggref* original, Var* part, Expr* rows);
 
-// dp_internal.units_<type>: its answer where one aggregate keeps the states of all units.
-Aggref* over_units(const Aggref* original, Var* unit);
+// dp_internal.units_<type>: its answer where one aggregate keeps the states of all units, of which `most` rows of each
+// count.
+Aggref* over_units(const Aggref* original, Var* unit, int most);
 
 // dp_internal.groups_<type>: the same, of known groups, beside row_of_groups().
 Aggref* over_groups(const Aggref* original);

@@ -245,11 +245,13 @@ class Limiter {
   // ---- tables -----------------------------------------------------------------------------------------------------
 
   void by_tables() {
+    int number = 0;
     ListCell* cell;
     foreach (cell, query_->targetList) {
       auto* const entry = lfirst_node(TargetEntry, cell);
-      if (IsA(entry->expr, Aggref))
-        entry->expr = reinterpret_cast<Expr*>(over_units(castNode(Aggref, entry->expr), unit_));
+      if (!IsA(entry->expr, Aggref)) continue;
+      const int most = list_member_int(what_.once, number++) ? 1 : limits_.rows_of_one_group();
+      entry->expr = reinterpret_cast<Expr*>(over_units(castNode(Aggref, entry->expr), unit_, most));
     }
   }
 

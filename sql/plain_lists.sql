@@ -1,0 +1,102 @@
+-- Lists whose values are known when an execution starts: arrays and values of parameters, current_date. In plans that are made for the
+-- values of parameters, and in those that are made for any.
+CALL own_schema('plain_lists');
+SET client_min_messages = warning;
+CREATE ROLE regress_lists_ana;
+CREATE TABLE stay (id int PRIMARY KEY, ward text NOT NULL, code varchar(5), n numeric, w int, admitted date, seen timestamptz);
+INSERT INTO stay SELECT i, (ARRAY['a', 'b', 'c'])[1 + i % 3], (ARRAY['a', 'b', NULL])[1 + i % 3], i % 3, 1 + i % 2, current_date - i, timestamptz '2024-03-20 00:00+00' + i * interval '1 hour'
+FROM generate_series(1, 600) i;
+CREATE TABLE plain AS SELECT * FROM stay;
+SELECT dp.protect('stay', 1e9, answer_epsilon => 1e6), dp.grant_budget('stay', 'regress_lists_ana', 1e9, allow_leaks => true);
+GRANT SELECT ON plain TO regress_lists_ana;
+SET ROLE regress_lists_ana;
+-- The answer over the table that may be read, and whether that over the protected one is the same in both kinds of plans.
+CREATE FUNCTION pg_temp.asked(types text, given text, query text) RETURNS TABLE (plan text, answer text, is_private text) LANGUAGE plpgsql AS $$
+DECLARE
+    answers text[] := '{}';
+    mode text;
+    line text;
+    name text;
+BEGIN
+    FOREACH mode IN ARRAY ARRAY['force_custom_plan', 'force_generic_plan'] LOOP
+        PERFORM set_config('plan_cache_mode', mode, true);
+        FOREACH name IN ARRAY ARRAY['plain', 'stay'] LOOP
+            plan := substr(mode, 7);
+            answer := is_private;
+            BEGIN
+                DEALLOCATE ALL;
+                EXECUTE format('PREPARE asked%s AS %s', types, replace(query, 'stay', name));
+                is_private := '';
+                FOR line IN EXECUTE 'EXECUTE asked' || given LOOP
+                    is_private := concat_ws(' ', is_private, line);
+                END LOOP;
+            EXCEPTION WHEN OTHERS THEN
+                is_private := left(SQLERRM, 130);
+            END;
+        END LOOP;
+        IF answer = is_private THEN
+            is_private := 'the same';
+        END IF;
+        RETURN NEXT;
+    END LOOP;
+END
+$$;
+\pset format unaligned
+\pset tuples_only on
+SELECT * FROM pg_temp.asked('', '', 'WITH p AS (SELECT current_date - 30 AS d) SELECT row(count(*))::text FROM stay, p WHERE admitted > p.d');
+SELECT * FROM pg_temp.asked('', '', 'SELECT row(count(*))::text FROM stay CROSS JOIN (SELECT now() - interval ''10 days'' AS d, 2 AS w) p WHERE admitted > p.d AND p.w = stay.w');
+SELECT * FROM pg_temp.asked('(date)', '(current_date - 7)', 'WITH p AS (SELECT $1 AS d) SELECT row(count(*))::text FROM stay, p WHERE admitted > p.d');
+SELECT * FROM pg_temp.asked('(text[])', '(''{a,b}'')', 'SELECT row(x, count(*))::text FROM stay JOIN unnest($1) x ON x = ward GROUP BY x ORDER BY x');
+SELECT * FROM pg_temp.asked('(text[])', '(''{a,b}'')', 'SELECT row(x, count(*))::text FROM stay JOIN unnest($1) x ON x = code GROUP BY x ORDER BY x');
+SELECT * FROM pg_temp.asked('(varchar[])', '(''{b,a}'')', 'SELECT row(x, count(*))::text FROM stay JOIN unnest($1) x ON x = code GROUP BY x ORDER BY x');
+SELECT * FROM pg_temp.asked('(varchar[])', '(''{b,a}'')', 'SELECT row(x, count(*))::text FROM stay JOIN unnest($1) x ON x = ward GROUP BY x ORDER BY x');
+SELECT * FROM pg_temp.asked('(text[])', '(''{a,b,NULL}'')', 'SELECT row(x, count(*))::text FROM stay JOIN unnest($1) x ON x = code GROUP BY x ORDER BY x');
+SELECT * FROM pg_temp.asked('(text[])', '(''{a,z}'')', 'SELECT row(x, count(stay.id))::text FROM unnest($1) x LEFT JOIN stay ON x = code GROUP BY x ORDER BY x');
+SELECT * FROM pg_temp.asked('(text[])', '(''{a,b}'')', 'SELECT row(x, count(*))::text FROM stay LEFT JOIN unnest($1) x ON x = code GROUP BY x ORDER BY x');
+SELECT * FROM pg_temp.asked('(text[])', '(''{a,b}'')', 'SELECT row(upper(x), count(*))::text FROM stay JOIN unnest($1) AS t (x) ON x = code GROUP BY upper(x) ORDER BY 1');
+SELECT * FROM pg_temp.asked('(int[])', '(''{1,2}'')', 'SELECT row(x, count(*))::text FROM stay JOIN unnest($1) x ON x = w AND stay.ward = ''a'' GROUP BY x ORDER BY x');
+SELECT * FROM pg_temp.asked('(int[])', '(''{0,2}'')', 'SELECT row(x::int, count(*))::text FROM stay JOIN unnest($1::numeric[]) x ON x = n GROUP BY x ORDER BY 1');
+SELECT * FROM pg_temp.asked('(text)', '(''a,b'')', 'SELECT row(x, count(*))::text FROM stay JOIN unnest(string_to_array($1, '','')) x ON x = code GROUP BY x ORDER BY x');
+SELECT * FROM pg_temp.asked('', '', 'SELECT row(current_date - x, count(*))::text FROM stay JOIN unnest(ARRAY[current_date - 1, current_date - 5]) x ON x = admitted GROUP BY x ORDER BY 1');
+SELECT * FROM pg_temp.asked('(timestamptz[])', '(''{2024-03-20 05:00+00}'')', 'SELECT row(count(*))::text FROM stay JOIN unnest($1) x ON x = seen');
+SELECT * FROM pg_temp.asked('(text, text)', '(''a'', ''b'')', 'SELECT row(x, y, count(*))::text FROM stay JOIN (VALUES ($1, ''A''), ($2, ''B'')) v (x, y) ON x = code GROUP BY x, y ORDER BY x');
+SELECT * FROM pg_temp.asked('(text, text)', '(''a'', NULL)', 'SELECT row(x, y, count(*))::text FROM stay JOIN (VALUES ($1, ''A''), ($2, ''B'')) v (x, y) ON x = code GROUP BY x, y ORDER BY x');
+SELECT * FROM pg_temp.asked('(text, int)', '(''a'', 2)', 'SELECT row(x, count(*))::text FROM stay JOIN (SELECT $1 AS x, $2 AS y UNION ALL SELECT ''b'', 1) v ON x = code AND y = w GROUP BY x ORDER BY x');
+SELECT * FROM pg_temp.asked('(text[])', '(''{a,b}'')', 'SELECT row(CASE WHEN ward = ANY ($1) THEN ward ELSE ''other'' END, count(*))::text FROM stay GROUP BY CASE WHEN ward = ANY ($1) THEN ward ELSE ''other'' END ORDER BY 1');
+-- What would count a row twice is refused before anything is charged; as is what is no list.
+SELECT * FROM pg_temp.asked('(text[])', '(''{a,b,a}'')', 'SELECT row(x, count(*))::text FROM stay JOIN unnest($1) x ON x = code GROUP BY x');
+SELECT * FROM pg_temp.asked('(text, text)', '(''a'', ''a'')', 'SELECT row(y, count(*))::text FROM stay JOIN (VALUES ($1, ''A''), ($2, ''B'')) v (x, y) ON x = code GROUP BY y');
+SELECT * FROM pg_temp.asked('(int, int)', '(1, 1)', 'SELECT row(count(*))::text FROM stay JOIN unnest(ARRAY[$1, $2]) x ON x = w');
+SELECT * FROM pg_temp.asked('(text[])', '(''{}'')', 'SELECT row(count(*))::text FROM stay JOIN unnest($1) x ON x = code');
+SELECT * FROM pg_temp.asked('(text[])', '(NULL)', 'SELECT row(count(*))::text FROM stay JOIN unnest($1) x ON x = code');
+SELECT * FROM pg_temp.asked('(int[])', '(''[0:1]={1,2}'')', 'SELECT row(count(*))::text FROM stay JOIN unnest($1) x ON x = w');
+SELECT * FROM pg_temp.asked('(int[])', '(regexp_split_to_array(repeat(''1,'', 400) || ''1'', '','')::int[])', 'SELECT row(count(*))::text FROM stay JOIN unnest($1) x ON x = id');
+SELECT * FROM pg_temp.asked('(int[])', '(regexp_split_to_array(repeat(''1,'', 400) || ''1'', '','')::int[])', 'SELECT row(CASE WHEN id = ANY ($1) THEN id ELSE 0 END, count(*))::text FROM stay GROUP BY CASE WHEN id = ANY ($1) THEN id ELSE 0 END HAVING count(*) > 1');
+SELECT kind, count(*) FROM dp.ledger WHERE relation = 'stay'::regclass AND kind = 'query' GROUP BY kind;
+-- Compared in another type, or by no equality.
+SELECT * FROM pg_temp.asked('(timestamp[])', '(''{2024-03-20 05:00}'')', 'SELECT row(count(*))::text FROM stay JOIN unnest($1) x ON x = seen');
+SELECT * FROM pg_temp.asked('(int[])', '(''{1}'')', 'SELECT row(count(*))::text FROM stay JOIN unnest($1) x ON x < w');
+SELECT * FROM pg_temp.asked('(int)', '(2)', 'SELECT row(count(*))::text FROM stay JOIN generate_series(1, $1) x ON x = w');
+-- Local times are compared in the time zone of the execution, whatever that of the planning was.
+SET plan_cache_mode = force_generic_plan;
+SET TimeZone = 'UTC';
+PREPARE local AS SELECT count(*) FROM stay JOIN (VALUES (timestamp '2024-03-31 02:00'), ('2024-03-31 03:00')) AS l (hour) ON l.hour = seen;
+SELECT count(*) FROM plain JOIN (VALUES (timestamp '2024-03-31 02:00'), ('2024-03-31 03:00')) AS l (hour) ON l.hour = seen;
+EXECUTE local;
+SET TimeZone = 'Europe/Berlin';
+EXECUTE local;
+SET TimeZone = 'America/New_York';
+EXECUTE local;
+RESET ROLE;
+-- Who calls the check by hand gets errors.
+\set VERBOSITY terse
+SELECT dp_internal.all_differ(1);
+SELECT dp_internal.all_differ(ARRAY[1, 2], ARRAY['a']);
+SELECT dp_internal.all_differ(ARRAY[point(1, 2)]);
+SELECT dp_internal.all_differ(VARIADIC ARRAY[1, 2]);
+SELECT dp_internal.all_differ(VARIADIC ARRAY[1, 1]);
+SELECT dp_internal.all_differ(ARRAY[1, 1, NULL, NULL], ARRAY['a', 'b', NULL, NULL]), dp_internal.element(ARRAY[1, 2], 0), dp_internal.element(ARRAY[1, 2], 2), dp_internal.element(ARRAY[1, 2], 3);
+SELECT dp.unprotect('stay');
+DROP SCHEMA plain_lists CASCADE;
+DROP OWNED BY regress_lists_ana;
+DROP ROLE regress_lists_ana;

@@ -1,0 +1,128 @@
+#include "guard/admission/harmless.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "guard/admission/objects.h"
+#include "guard/admission/plain_types.h"
+#include "guard/admission/values.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+// Only built-in functions and ours are harmless, and functions that are not immutable only over plain types: a user's
+// function could tell by a notice or a write that it was reached, and some of PostgreSQL's own read tables. Nor may a
+// function make a text of bytes that are invalid in the encoding: other functions would fail on it once a row gets
+// there.
+bool is_harmful(Oid function, void*) {
+  if (!is_pinned_or_ours(ProcedureRelationId, function) || function == F_BPCHAR_CHAR) return true;
+  if (function >= FirstUnpinnedObjectId || func_volatile(function) == PROVOLATILE_IMMUTABLE) return false;
+  Oid* types;
+  int count;
+  bool plain = is_plain(get_func_signature(function, &types, &count));
+  for (int i = 0; i < count; ++i) plain = plain && is_plain(types[i]);
+  return !plain;
+}
+
+// Functions of whatever is given, that call its type's output function, or read the labels of an enum.
+constexpr Oid kOfAnything[] = {F_CONCAT,
+                               F_CONCAT_WS,
+                               F_FORMAT_TEXT_ANY,
+                               F_FORMAT_TEXT,
+                               F_TEXTANYCAT,
+                               F_ANYTEXTCAT,
+                               F_TO_JSON,
+                               F_TO_JSONB,
+                               F_JSON_BUILD_ARRAY_ANY,
+                               F_JSON_BUILD_ARRAY_,
+                               F_JSON_BUILD_OBJECT_ANY,
+                               F_JSON_BUILD_OBJECT_,
+                               F_JSONB_BUILD_ARRAY_ANY,
+                               F_JSONB_BUILD_ARRAY_,
+                               F_JSONB_BUILD_OBJECT_ANY,
+                               F_JSONB_BUILD_OBJECT_,
+                               F_ENUM_FIRST,
+                               F_ENUM_LAST,
+                               F_ENUM_RANGE_ANYENUM,
+                               F_ENUM_RANGE_ANYENUM_ANYENUM};
+
+// Whether the node calls one of these with values whose output functions are PostgreSQL's own: harmless.
+bool is_of_plain_values(Node* node) {
+  const auto [function, arguments] = called_by(node);
+  if (std::ranges::find(kOfAnything, function) == std::end(kOfAnything)) return false;
+  if (IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcvariadic) return false;
+  ListCell* cell;
+  foreach (cell, arguments) {
+    const Oid type = exprType(static_cast<Node*>(lfirst(cell)));
+    if (!is_plain(type) && type != UUIDOID && type != UNKNOWNOID && type != JSONBOID && type != JSONOID &&
+        !type_is_enum(type))
+      return false;
+  }
+  return true;
+}
+
+// Kinds of nodes that run no code beside the functions that check_functions_in_node finds. A cast to a domain, for
+// example, is none: it runs the domain's conditions.
+bool is_known_kind(const Node* node) {
+  switch (nodeTag(node)) {
+    case T_List:
+    case T_Const:
+    case T_Param:
+    case T_FuncExpr:
+    case T_OpExpr:
+    case T_DistinctExpr:
+    case T_NullIfExpr:
+    case T_ScalarArrayOpExpr:
+    case T_BoolExpr:
+    case T_RelabelType:
+    case T_CoerceViaIO:
+    case T_ArrayCoerceExpr:
+    case T_CollateExpr:
+    case T_CaseExpr:
+    case T_CaseWhen:
+    case T_CaseTestExpr:
+    case T_ArrayExpr:
+    case T_CoalesceExpr:
+    case T_MinMaxExpr:
+    case T_SQLValueFunction:
+    case T_NullTest:
+    case T_BooleanTest:
+    case T_SubscriptingRef:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Operators are judged by their own OID, not by their function: folding constants may replace an operator by its
+// negator.
+bool is_foreign_operator(Node* node) {
+  switch (nodeTag(node)) {
+    case T_OpExpr:
+    case T_DistinctExpr:
+    case T_NullIfExpr:
+      return !is_admitted_operator(reinterpret_cast<OpExpr*>(node)->opno);
+    case T_ScalarArrayOpExpr:
+      return !is_admitted_operator(castNode(ScalarArrayOpExpr, node)->opno);
+    default:
+      return false;
+  }
+}
+
+bool is_harmful_node(Node* node, void* context) {
+  if (node == nullptr) return false;
+  if (!is_known_kind(node) || is_foreign_operator(node)) return true;
+  // Casts by input and output functions are harmless between plain types. Others are judged by these functions; those
+  // of dp_mechanism are ours.
+  const bool casts = IsA(node, CoerceViaIO) && is_plain(exprType(node)) &&
+                     is_plain(exprType(reinterpret_cast<Node*>(castNode(CoerceViaIO, node)->arg)));
+  if (!casts && !is_of_plain_values(node) && check_functions_in_node(node, is_harmful, context)) return true;
+  return pg::walk(node, is_harmful_node, context);
+}
+
+}  // namespace
+
+bool calls_harmful(Node* expression) { return is_harmful_node(expression, nullptr); }
+
+}  // namespace dp::guard

@@ -1,0 +1,145 @@
+#include "guard/release/release_start.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "aggregate/call/prepare_plan.h"
+#include "budget/release/stored_numbers.h"
+#include "guard/admission/collations.h"
+#include "guard/admission/values.h"
+#include "guard/inner/inner_run.h"
+#include "guard/inner/plan_check.h"
+#include "guard/inner/public_rows_run.h"
+#include "guard/inner/toast_tables.h"
+#include "guard/query/facts.h"
+#include "guard/query/permissions.h"
+#include "guard/query/settings.h"
+#include "guard/query/silence.h"
+#include "guard/release/error_columns.h"
+#include "guard/release/shown_groups.h"
+#include "guard/tables/protected_tables.h"
+#include "pg/errors.h"
+
+namespace dp::guard {
+namespace {
+
+const PrivateQuery* query_of(const ReleaseNode* node) {
+  return static_cast<const PrivateQuery*>(linitial(castNode(CustomScan, node->css.ss.ps.plan)->custom_private));
+}
+
+// Relaxing charges the accounts of one role. Groups without answers are not kept, for they were chosen once and for
+// all.
+std::int64_t draws_to_keep(const ReleaseNode& node) {
+  if (node.inner_query.aggregates == NIL || !node.has_one_role()) return 0;
+  return std::min(kept_draws(), budget::room_for_numbers(node.roles[0]));
+}
+
+// The column of the inner query that holds the answer of that aggregate.
+AttrNumber column_of(const QueryDesc* inner, const aggregate::Call& call) {
+  ListCell* cell;
+  foreach (cell, inner->planstate->plan->targetlist) {
+    const auto* const entry = static_cast<TargetEntry*>(lfirst(cell));
+    if (IsA(entry->expr, Aggref) && castNode(Aggref, entry->expr)->aggno == call.column) return entry->resno;
+  }
+  elog(ERROR, "an aggregate of a private query is missing in its plan");
+  pg_unreachable();
+}
+
+void find_roles(ReleaseNode* node, const PlannedStmt* plan) {
+  const int tables = node->inner_query.protected_tables();
+  node->roles = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(tables)));
+  for (int i = 0; i < tables; ++i) {
+    const ProtectedTable table = node->inner_query.protected_table(i);
+    node->roles[i] = asking_role(table.subject, plan);
+    node->watched = node->watched || is_watched(table.table, node->roles[i]);
+  }
+  ListCell* cell;
+  foreach (cell, node->inner_query.beside)
+    node->watched = node->watched || is_watched(lfirst_oid(cell), node->roles[0]);
+}
+
+// Whether the values of public keys are read. EXPLAIN does so where an answer may be stored; but it runs no subquery,
+// and says what its answer costs anew.
+bool reads_values(const ReleaseNode& node, int flags) {
+  if ((flags & EXEC_FLAG_EXPLAIN_ONLY) == 0) return true;
+  return node.inner_query.subqueries == NIL && stores_answers(node);
+}
+
+// In the memory of the query.
+void start(ReleaseNode* node, int flags) {
+  EState* const estate = node->css.ss.ps.state;
+  const PrivateQuery* const query = query_of(node);
+  const bool waits = node->waits();
+  if (waits) flags |= EXEC_FLAG_EXPLAIN_ONLY;
+  require_same_facts(node->inner_query);
+  open_collations(node->inner_query.collations);
+  open_toast_tables(node->inner_query.tables);
+  node->values = evaluate_values(node->inner_query, node->compared, &node->css.ss.ps, query->plan->parallelModeNeeded);
+  tell_rows_to(node->values, node->inner_query, node->rows);
+  check_inner_plan(query->plan, node->inner_query, node->values);
+  // Who may not see the plan may not see measures of it either, which a hook may have asked for.
+  node->inner = begin_inner_query(with_permissions(query->plan, node->inner_query, estate->es_plannedstmt), estate,
+                                  node->values, environment_of(node->rows, list_length(node->inner_query.subqueries)),
+                                  flags, node->watched ? 0 : estate->es_instrument);
+  node->shape = CreateTupleDescCopy(node->inner->tupDesc);
+  pg::entry([&] {
+    node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->inner_query, draws_to_keep(*node));
+    aggregate::prepare(node->inner->planstate, node->gate);
+    node->groups =
+        new (palloc(sizeof(Groups))) Groups(node->inner_query, current_price(node->inner_query, 0).selection);
+    const Oid* const roles = roles_of_keys(node->inner_query, estate->es_plannedstmt);
+    if (!waits && reads_values(*node, flags)) {
+      node->groups->load(node->inner_query, roles, node->rows, node->inner->estate);
+    } else {
+      node->groups->require_public(node->inner_query, roles);
+    }
+    if (!waits && node->answers_by_group()) {
+      const auto* const places = new (palloc(sizeof(ShownGroups))) ShownGroups(node->groups);
+      aggregate::set_groups(node->gate->call(0), *places, node->groups->combinations());
+    }
+  });
+  const int aggregates = list_length(node->inner_query.aggregates);
+  if (node->gate->size() != aggregates) {
+    elog(ERROR, "a private query has %d aggregates, its plan %d", aggregates, node->gate->size());
+  }
+  node->columns = static_cast<AttrNumber*>(palloc(sizeof(AttrNumber) * static_cast<Size>(aggregates)));
+  for (int i = 0; i < aggregates; ++i) node->columns[i] = column_of(node->inner, node->gate->call(i));
+  pg::entry([=] {
+    check_confidences(*node);
+    if (!waits && reads_values(*node, flags)) look_for_answer(node);
+  });
+}
+
+}  // namespace
+
+void begin_release(ReleaseNode* node, int flags) {
+  EState* const estate = node->css.ss.ps.state;
+  find_roles(node, estate->es_plannedstmt);
+  if (node->watched) begin_watched(estate, flags);
+  below_the_noise(node->watched, [=] { start(node, flags); });
+}
+
+void ask_first(ReleaseNode* node) {
+  if (!node->waits()) return;
+  EState* const estate = node->css.ss.ps.state;
+  const budget::Amount price = node->cost();
+  MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
+  List* compared = NIL;
+  ListCell* cell;
+  foreach (cell, castNode(CustomScan, node->css.ss.ps.plan)->custom_exprs)
+    compared = lappend(compared, value_now(static_cast<Expr*>(lfirst(cell)), &node->css.ss.ps));
+  node->compared = compared;
+  end_inner(node);
+  node->gate->end();
+  below_the_noise(node->watched, [=] { start(node, estate->es_top_eflags); });
+  MemoryContextSwitchTo(outer);
+  const budget::Amount now = node->cost();
+  if (now.epsilon != price.epsilon || now.delta != price.delta)
+    elog(ERROR, "the price of a private query depends on an answer");
+}
+
+void end_inner(ReleaseNode* node) {
+  below_the_noise(node->watched, [node] { end_inner_query(std::exchange(node->inner, nullptr)); });
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,25 @@
+// Bounds of expressions whose values are listed: declared, or those of a column of listed values.
+#pragma once
+
+#include <optional>
+
+#include "budget/policy/domains.h"
+#include "core/bounds/interval.h"
+#include "guard/tables/from_clause.h"
+
+namespace dp::guard {
+
+// Integers and other numbers; boolean counts as one.
+bool is_number(Oid type);
+
+// A value of one of the types that have ranges, or of boolean, as a number.
+std::optional<double> as_number(Oid type, Datum value);
+
+// The values that a column of those tables can have, as they are declared or as its type names them.
+std::optional<budget::Domain> public_values(const Var* column, const Sources& sources);
+
+// Of an expression over those tables whose values are declared, or which has one for each public value of the one
+// column that it reads. Its value must be a number.
+bounds::Bounds bounds_of_declared(Node* expression, const Sources& sources);
+
+}  // namespace dp::guard

@@ -1,0 +1,299 @@
+#include "guard/rewrite/moment_bounds.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dp::guard {
+namespace {
+
+using bounds::Bounds;
+
+constexpr double kSecond = 1e6, kDay = 86400 * kSecond;
+constexpr double kFurthestZone = 16 * 3600 * kSecond;  // from UTC
+constexpr double kMonthOn = 31;
+
+bool is_timestamp(Oid type) { return type == TIMESTAMPOID || type == TIMESTAMPTZOID; }
+
+Node* argument(List* arguments, int number) { return static_cast<Node*>(list_nth(arguments, number)); }
+
+Bounds widened(const Bounds& x, double by) { return bounds::plus(x, bounds::make(-by, by)); }
+
+Bounds times(const Bounds& x, double factor) { return bounds::times(x, bounds::make(factor, factor)); }
+
+// A moment in microseconds; of another type one in the session's time zone, or in any.
+Bounds in_microseconds(const Bounds& x, Oid from, Oid to) {
+  const Bounds moments = from == DATEOID ? times(x, kDay) : x;
+  const bool moved = (from == TIMESTAMPTZOID) != (to == TIMESTAMPTZOID);
+  return moved ? widened(moments, kFurthestZone) : moments;
+}
+
+Bounds as_moment(const Bounds& x, Oid from, Oid to) {
+  if (from != DATEOID && !is_timestamp(from)) return std::nullopt;
+  if (from == to) return x;
+  const Bounds moments = in_microseconds(x, from, to);
+  return to == DATEOID ? bounds::rising(moments, [](double value) { return std::floor(value / kDay); }) : moments;
+}
+
+// ---- intervals ------------------------------------------------------------------------------------------------------
+
+const Interval* constant_interval(Node* node) {
+  if (!IsA(node, Const) || exprType(node) != INTERVALOID || castNode(Const, node)->constisnull) return nullptr;
+  return DatumGetIntervalP(castNode(Const, node)->constvalue);
+}
+
+// A moment, moved by an interval. Months have no length: they are counted at both ends.
+Bounds moved(const Bounds& x, Oid from, Oid to, Node* by, int sign, Parts* parts) {
+  const Bounds moments = in_microseconds(x, from, TIMESTAMPOID);
+  const Interval* const span = constant_interval(by);
+  if (span != nullptr && span->month != 0 && moments) {
+    const auto at = [&](double end) {
+      const Datum there = DirectFunctionCall2(sign > 0 ? timestamp_pl_interval : timestamp_mi_interval,
+                                              TimestampGetDatum(static_cast<Timestamp>(end)), IntervalPGetDatum(span));
+      return static_cast<double>(DatumGetTimestamp(there));
+    };
+    constexpr double kNear = 1e17;  // some thousand years: nothing overflows
+    if (std::abs(moments->lower) > kNear || std::abs(moments->upper) > kNear || std::abs(span->month) > 12000)
+      return std::nullopt;
+    return as_moment(widened(bounds::rising(moments, at), from == TIMESTAMPTZOID ? 2 * kFurthestZone : 0), TIMESTAMPOID,
+                     to == TIMESTAMPTZOID ? TIMESTAMPOID : to);
+  }
+  // A day of a timestamp with time zone has an hour more or less.
+  const Bounds length = parts->of(by);
+  const Bounds there = sign > 0 ? bounds::plus(moments, length) : bounds::minus(moments, length);
+  return as_moment(from == TIMESTAMPTZOID ? widened(there, 2 * kFurthestZone) : there, TIMESTAMPOID,
+                   to == TIMESTAMPTZOID ? TIMESTAMPOID : to);
+}
+
+// age() counts days, months and years: as long as the time between both, but for the lengths of months and years.
+Bounds between(const Bounds& later, const Bounds& earlier) {
+  const Bounds span = bounds::minus(later, earlier);
+  if (!span) return std::nullopt;
+  const double furthest = std::max(std::abs(span->lower), std::abs(span->upper));
+  return widened(span, 8 * kDay + furthest * 1e-4);
+}
+
+struct Ages {
+  Bounds later, earlier;
+};
+
+bool is_age(Node* node) {
+  if (!IsA(node, FuncExpr)) return false;
+  const auto meaning = meaning_of(castNode(FuncExpr, node)->funcid);
+  return meaning == Meaning::age;
+}
+
+Bounds today(Oid type) {
+  auto* const date = makeNode(SQLValueFunction);
+  date->op = SVFOP_CURRENT_DATE;
+  date->type = DATEOID;
+  return as_moment(bounds_of_now(reinterpret_cast<Node*>(date)), DATEOID, type);
+}
+
+Ages ages_of(List* arguments, Parts* parts) {
+  const Bounds first = parts->of(argument(arguments, 0));
+  if (list_length(arguments) == 2) return {first, parts->of(argument(arguments, 1))};
+  return {today(exprType(argument(arguments, 0))), first};
+}
+
+// Whole years from one moment to the other: a year has 365 or 366 days, and clocks are put forward and back.
+Bounds years_between(const Ages& ages) {
+  constexpr double kShortest = 365 * kDay, kLongest = 366 * kDay, kClocks = 7200 * kSecond;
+  const Bounds span = widened(bounds::minus(ages.later, ages.earlier), kClocks);
+  if (!span) return std::nullopt;
+  return bounds::make(std::trunc(span->lower / (span->lower < 0 ? kShortest : kLongest)),
+                      std::trunc(span->upper / (span->upper < 0 ? kLongest : kShortest)));
+}
+
+// ---- parts ----------------------------------------------------------------------------------------------------------
+
+// What a field of a moment can be, whatever the moment.
+constexpr struct {
+  const char* field;
+  double lower, upper;
+} kFields[] = {{"month", 1, 12},
+               {"day", 1, 31},
+               {"quarter", 1, 4},
+               {"dow", 0, 6},
+               {"isodow", 1, 7},
+               {"doy", 1, 366},
+               {"week", 1, 53},
+               {"hour", 0, 24},
+               {"minute", 0, 59},
+               {"second", 0, 60},
+               {"days", 1, 31},
+               {"months", 1, 12},
+               {"hours", 0, 24},
+               {"minutes", 0, 59},
+               {"seconds", 0, 60},
+               {"milliseconds", 0, 60000},
+               {"timezone", -57599, 57599},
+               {"microseconds", 0, 60000000}};
+
+Bounds of_field(const char* name) {
+  for (const auto& known : kFields) {
+    if (pg_strcasecmp(known.field, name) == 0) return bounds::make(known.lower, known.upper);
+  }
+  return std::nullopt;
+}
+
+bool is_field(const char* name, const char* one) {
+  const std::size_t length = strlen(one);
+  return pg_strncasecmp(name, one, length) == 0 && (name[length] == '\0' || pg_strcasecmp(name + length, "s") == 0);
+}
+
+// Fields that never go down while time goes on, at both ends.
+Bounds of_rising_field(Datum field, const Bounds& moments) {
+  constexpr double kFirst = -2e17, kLast = 9e18;  // those that a timestamp has
+  if (!moments || moments->lower < kFirst || moments->upper > kLast) return std::nullopt;
+  return bounds::rising(moments, [field](double at) {
+    const Datum number =
+        DirectFunctionCall2(extract_timestamp, field, TimestampGetDatum(static_cast<Timestamp>(std::floor(at))));
+    return DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, number));
+  });
+}
+
+Bounds of_part_of_interval(const char* name, Node* interval, Parts* parts) {
+  if (is_field(name, "minute") || is_field(name, "second")) return bounds::make(-60, 60);
+  if (is_field(name, "month")) return bounds::make(-11, 11);
+  if (is_field(name, "quarter")) return bounds::make(-2, 4);
+  if (is_age(interval)) {
+    const Ages ages = ages_of(castNode(FuncExpr, interval)->args, parts);
+    if (is_field(name, "epoch")) return times(between(ages.later, ages.earlier), 1 / kSecond);
+    if (is_field(name, "year")) return years_between(ages);
+    if (is_field(name, "day")) return bounds::make(-31, 31);
+    return is_field(name, "hour") ? bounds::make(-24, 24) : std::nullopt;
+  }
+  const Bounds span = parts->of(interval);
+  if (is_field(name, "epoch")) return times(span, 1 / kSecond);
+  // A difference of two moments has whole days and what is left of one.
+  const bool differs = IsA(interval, OpExpr) && list_length(castNode(OpExpr, interval)->args) == 2 &&
+                       is_timestamp(exprType(argument(castNode(OpExpr, interval)->args, 0))) &&
+                       is_timestamp(exprType(argument(castNode(OpExpr, interval)->args, 1)));
+  if (!differs) return std::nullopt;
+  if (is_field(name, "hour")) return bounds::make(span && span->lower >= 0 ? 0 : -24, 24);
+  if (is_field(name, "day")) return bounds::rising(span, [](double x) { return std::trunc(x / kDay); });
+  return is_field(name, "year") ? bounds::make(0, 0) : std::nullopt;
+}
+
+}  // namespace
+
+Bounds bounds_of_part(List* arguments, Parts* parts) {
+  Node* const field = argument(arguments, 0);
+  Node* const of = argument(arguments, 1);
+  if (!IsA(field, Const) || castNode(Const, field)->constisnull || exprType(field) != TEXTOID) return std::nullopt;
+  const Datum word = castNode(Const, field)->constvalue;
+  const char* const name = TextDatumGetCString(word);
+  const Oid type = exprType(of);
+  if (type == INTERVALOID) return of_part_of_interval(name, of, parts);
+  if (const Bounds any = of_field(name)) return any;
+  if (type == TIMEOID || type == TIMETZOID) {
+    return is_field(name, "epoch") ? bounds::make(-kFurthestZone / kSecond, (kDay + kFurthestZone) / kSecond)
+                                   : std::nullopt;
+  }
+  if (type != DATEOID && !is_timestamp(type)) return std::nullopt;
+  for (const char* const rising :
+       {"year", "decade", "century", "centuries", "millennium", "millennia", "isoyear", "julian", "epoch"}) {
+    if (!is_field(name, rising)) continue;
+    // The epoch is the same in all time zones, the year is not.
+    const bool zoned = type == TIMESTAMPTZOID && strcmp(rising, "epoch") != 0;
+    return of_rising_field(word, in_microseconds(parts->of(of), type, zoned ? TIMESTAMPOID : type));
+  }
+  return std::nullopt;
+}
+
+Bounds bounds_of_moment(Meaning meaning, Node* call, List* arguments, Parts* parts) {
+  const Oid type = exprType(call);
+  const auto type_of = [arguments](int number) { return exprType(argument(arguments, number)); };
+  const auto of = [&](int number) { return parts->of(argument(arguments, number)); };
+  const bool two = list_length(arguments) == 2;
+  const auto of_two = [meaning](const Bounds& x, const Bounds& y) { return bounds_of_meaning(meaning, x, &y, false); };
+  switch (meaning) {
+    case Meaning::same:
+      return list_length(arguments) == 1 ? as_moment(of(0), type_of(0), type) : std::nullopt;
+    case Meaning::in_zone:
+      return two ? as_moment(of(1), type_of(1), type) : std::nullopt;
+    case Meaning::of_seconds:
+      return type_of(0) == FLOAT8OID && !two ? times(bounds::minus(of(0), bounds::make(946684800, 946684800)), kSecond)
+                                             : std::nullopt;
+    case Meaning::made_date: {
+      const Bounds years = of(0);
+      if (!years || years->lower < 1 || years->upper > 9999) return std::nullopt;
+      return bounds::make(date2j(static_cast<int>(years->lower), 1, 1) - POSTGRES_EPOCH_JDATE,
+                          date2j(static_cast<int>(years->upper), 12, 31) - POSTGRES_EPOCH_JDATE);
+    }
+    case Meaning::truncated: {
+      const Bounds moments = is_timestamp(type_of(1)) ? of(1) : std::nullopt;
+      constexpr double kMillennium = 366e3 * kDay;
+      Node* const field = argument(arguments, 0);
+      if (!moments || !IsA(field, Const) || castNode(Const, field)->constisnull) return std::nullopt;
+      constexpr struct {
+        const char* field;
+        double length;
+      } kUnits[] = {{"day", 1}, {"week", 7}, {"month", 31}, {"quarter", 92}, {"year", 366}};
+      double length = kMillennium;
+      for (const auto& unit : kUnits) {
+        if (is_field(TextDatumGetCString(castNode(Const, field)->constvalue), unit.field)) length = unit.length * kDay;
+      }
+      return bounds::make(moments->lower - length, moments->upper);
+    }
+    case Meaning::plus:
+    case Meaning::minus: {
+      if (!two) return std::nullopt;
+      const int sign = meaning == Meaning::plus ? 1 : -1;
+      if (type != INTERVALOID && type_of(1) == INTERVALOID)
+        return moved(of(0), type_of(0), type, argument(arguments, 1), sign, parts);
+      if (type != INTERVALOID && type_of(0) == INTERVALOID)
+        return moved(of(1), type_of(1), type, argument(arguments, 0), sign, parts);
+      return of_two(of(0), of(1));
+    }
+    case Meaning::times:
+    case Meaning::over:
+      return two ? of_two(of(0), of(1)) : std::nullopt;
+    case Meaning::negated:
+      return bounds::negated(of(0));
+    case Meaning::age: {
+      const Ages ages = ages_of(arguments, parts);
+      return between(ages.later, ages.earlier);
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+Bounds bounds_of_moment(const Const* constant) {
+  switch (constant->consttype) {
+    case DATEOID: {
+      const DateADT day = DatumGetDateADT(constant->constvalue);
+      return DATE_NOT_FINITE(day) ? std::nullopt : bounds::make(day, day);
+    }
+    case TIMESTAMPOID:
+    case TIMESTAMPTZOID: {
+      const Timestamp moment = DatumGetTimestamp(constant->constvalue);
+      if (TIMESTAMP_NOT_FINITE(moment)) return std::nullopt;
+      return bounds::make(static_cast<double>(moment), static_cast<double>(moment));
+    }
+    case INTERVALOID: {
+      const auto* const span = DatumGetIntervalP(constant->constvalue);
+      if (span->month != 0) return std::nullopt;
+      const double length = span->day * kDay + static_cast<double>(span->time);
+      return bounds::make(length, length);
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+Bounds bounds_of_now(Node* node) {
+  const bool is_value = IsA(node, SQLValueFunction);
+  const bool is_now = IsA(node, FuncExpr) && (castNode(FuncExpr, node)->funcid == F_NOW ||
+                                              castNode(FuncExpr, node)->funcid == F_TRANSACTION_TIMESTAMP ||
+                                              castNode(FuncExpr, node)->funcid == F_STATEMENT_TIMESTAMP);
+  const Oid type = exprType(node);
+  if ((!is_value && !is_now) || (type != DATEOID && !is_timestamp(type))) return std::nullopt;
+  const auto now = static_cast<double>(GetCurrentStatementStartTimestamp());
+  if (type != DATEOID) return bounds::make(now - 2 * kDay, now + kMonthOn * kDay);
+  const double day = std::floor(now / kDay);
+  return bounds::make(day - 1, day + kMonthOn);
+}
+
+}  // namespace dp::guard

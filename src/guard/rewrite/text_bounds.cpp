@@ -1,0 +1,211 @@
+#include "guard/rewrite/text_bounds.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "guard/forms/folded.h"
+
+namespace dp::guard {
+namespace {
+
+using bounds::Bounds;
+
+constexpr double kLastCharacter = 0x10FFFF;
+
+double characters(Datum text) {
+  const auto* const packed = reinterpret_cast<const varlena*>(PG_DETOAST_DATUM_PACKED(text));
+  return pg_mbstrlen_with_len(VARDATA_ANY(packed), static_cast<int>(VARSIZE_ANY_EXHDR(packed)));
+}
+
+bool is_text(Oid type) { return type == TEXTOID || type == VARCHAROID || type == BPCHAROID; }
+
+Node* argument(List* arguments, int number) { return folded(static_cast<Node*>(list_nth(arguments, number))); }
+
+Bounds whole_constant(Node* node) {
+  if (!IsA(node, Const) || castNode(Const, node)->constisnull || exprType(node) != INT4OID) return std::nullopt;
+  const double number = DatumGetInt32(castNode(Const, node)->constvalue);
+  return bounds::make(number, number);
+}
+
+// No more than that.
+Bounds up_to(const Bounds& most) { return most ? bounds::make(0, std::max(most->upper, 0.0)) : std::nullopt; }
+
+Bounds of_text(Node* text, Parts* parts);
+
+Bounds sum_of_texts(List* texts, Parts* parts) {
+  Bounds sum = bounds::make(0, 0);
+  ListCell* cell;
+  foreach (cell, texts) sum = bounds::plus(sum, up_to(of_text(folded(static_cast<Node*>(lfirst(cell))), parts)));
+  return sum;
+}
+
+Bounds of_texts(List* texts, Parts* parts) {
+  Bounds all;
+  ListCell* cell;
+  foreach (cell, texts) {
+    Node* const text = folded(static_cast<Node*>(lfirst(cell)));
+    if (IsA(text, Const) && castNode(Const, text)->constisnull) continue;
+    const Bounds one = of_text(text, parts);
+    if (!one) return std::nullopt;
+    all = all ? bounds::either(all, one) : one;
+  }
+  return all;
+}
+
+// A value as text.
+Bounds of_shown(Node* value, Parts* parts) {
+  switch (const Oid type = getBaseType(exprType(value)); type) {
+    case BOOLOID:
+      return bounds::make(4, 5);
+    case INT2OID:
+      return bounds::make(1, 6);
+    case INT4OID:
+      return bounds::make(1, 11);
+    case INT8OID:
+      return bounds::make(1, 20);
+    case UUIDOID:
+      return bounds::make(36, 36);
+    default: {
+      const auto labels = type_is_enum(type) ? budget::type_domain(type) : std::nullopt;
+      if (!labels) return is_text(type) ? of_text(value, parts) : std::nullopt;
+      Bounds all;
+      for (int i = 0; i < labels->size; ++i) {
+        const Datum label = CStringGetTextDatum(DatumGetCString(DirectFunctionCall1(enum_out, labels->values[i])));
+        const Bounds one = bounds::make(characters(label), characters(label));
+        all = all ? bounds::either(all, one) : one;
+      }
+      return all;
+    }
+  }
+}
+
+Bounds of_column(Var* column, Parts* parts) {
+  const auto values = parts->values_of(column);
+  if (!values || !is_text(getBaseType(values->type))) return std::nullopt;
+  Bounds all;
+  for (int i = 0; i < values->size; ++i) {
+    const Bounds one = bounds::make(characters(values->values[i]), characters(values->values[i]));
+    all = all ? bounds::either(all, one) : one;
+  }
+  return all;
+}
+
+// ICU may make three characters of one; one for one is what C and the C library do.
+Bounds in_other_letters(const Bounds& text) { return text ? bounds::make(text->lower, 3 * text->upper) : std::nullopt; }
+
+Bounds of_call(std::string_view name, List* arguments, Parts* parts) {
+  const auto text = [&](int number) { return of_text(argument(arguments, number), parts); };
+  const int count = list_length(arguments);
+  for (const std::string_view part : {"btrim", "ltrim", "rtrim", "reverse", "split_part", "translate"}) {
+    if (name == part) return up_to(text(0));
+  }
+  if (name == "upper" || name == "lower" || name == "initcap") return in_other_letters(text(0));
+  if (name == "left" || name == "right") {
+    const Bounds most = whole_constant(argument(arguments, 1));
+    return bounds::within(most && most->upper >= 0 ? up_to(most) : std::nullopt, up_to(text(0)));
+  }
+  if (name == "substr" || name == "substring") {
+    Node* const second = argument(arguments, 1);
+    const Bounds most =
+        count == 3 && exprType(second) == INT4OID ? whole_constant(argument(arguments, 2)) : std::nullopt;
+    return bounds::within(most && most->upper >= 0 ? up_to(most) : std::nullopt, up_to(text(0)));
+  }
+  if (name == "lpad" || name == "rpad") return up_to(whole_constant(argument(arguments, 1)));
+  if (name == "repeat") return bounds::times(up_to(text(0)), up_to(whole_constant(argument(arguments, 1))));
+  if (name == "textcat" || name == "textanycat" || name == "anytextcat" || name == "concat" || name == "dp_concat")
+    return sum_of_texts(arguments, parts);
+  if (count == 1 && (name == "text" || name == "varchar" || name == "bpchar"))
+    return of_shown(argument(arguments, 0), parts);
+  return std::nullopt;
+}
+
+// What varchar(n) and char(n) leave.
+Bounds of_type(Node* text) {
+  const Oid type = exprType(text);
+  const int32 modifier = exprTypmod(text);
+  const bool limited = (type == VARCHAROID || type == BPCHAROID) && modifier >= static_cast<int32>(VARHDRSZ);
+  return limited ? bounds::make(0, modifier - static_cast<int32>(VARHDRSZ)) : std::nullopt;
+}
+
+Bounds of_text_itself(Node* text, Parts* parts) {
+  switch (nodeTag(text)) {
+    case T_Const:
+      if (castNode(Const, text)->constisnull || !is_text(exprType(text))) return std::nullopt;
+      return bounds::make(characters(castNode(Const, text)->constvalue), characters(castNode(Const, text)->constvalue));
+    case T_Var:
+      return of_column(castNode(Var, text), parts);
+    case T_RelabelType:
+      return of_text(reinterpret_cast<Node*>(castNode(RelabelType, text)->arg), parts);
+    case T_CoerceToDomain:
+      return of_text(reinterpret_cast<Node*>(castNode(CoerceToDomain, text)->arg), parts);
+    case T_CollateExpr:
+      return of_text(reinterpret_cast<Node*>(castNode(CollateExpr, text)->arg), parts);
+    case T_CoerceViaIO:
+      return of_shown(reinterpret_cast<Node*>(castNode(CoerceViaIO, text)->arg), parts);
+    case T_CoalesceExpr:
+      return of_texts(castNode(CoalesceExpr, text)->args, parts);
+    case T_NullIfExpr:
+      return of_text(static_cast<Node*>(linitial(castNode(NullIfExpr, text)->args)), parts);
+    case T_MinMaxExpr:
+      return of_texts(castNode(MinMaxExpr, text)->args, parts);
+    case T_CaseExpr: {
+      List* results = NIL;
+      ListCell* cell;
+      foreach (cell, castNode(CaseExpr, text)->args) results = lappend(results, lfirst_node(CaseWhen, cell)->result);
+      if (castNode(CaseExpr, text)->defresult != nullptr)
+        results = lappend(results, castNode(CaseExpr, text)->defresult);
+      return of_texts(results, parts);
+    }
+    case T_FuncExpr: {
+      const char* const name = get_func_name(castNode(FuncExpr, text)->funcid);
+      return name == nullptr ? std::nullopt : of_call(name, castNode(FuncExpr, text)->args, parts);
+    }
+    case T_OpExpr: {
+      set_opfuncid(castNode(OpExpr, text));
+      const char* const name = get_func_name(castNode(OpExpr, text)->opfuncid);
+      return name == nullptr ? std::nullopt : of_call(name, castNode(OpExpr, text)->args, parts);
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+Bounds of_text(Node* text, Parts* parts) {
+  check_stack_depth();
+  if (const Bounds of = of_type(text)) return of;
+  return of_text_itself(text, parts);
+}
+
+Bounds of_array(Node* array) {
+  if (!IsA(array, ArrayExpr) || castNode(ArrayExpr, array)->multidims) return std::nullopt;
+  return bounds::make(0, list_length(castNode(ArrayExpr, array)->elements));
+}
+
+}  // namespace
+
+Bounds bounds_of_size(Meaning meaning, List* arguments, Parts* parts) {
+  Node* const of = argument(arguments, 0);
+  const bool texts = is_text(getBaseType(exprType(of)));
+  switch (meaning) {
+    case Meaning::characters:
+      return texts ? of_text(of, parts) : std::nullopt;
+    case Meaning::bytes: {
+      // char(n) is as long as that, with blanks.
+      const Bounds count = texts ? of_text(of, parts) : std::nullopt;
+      const Bounds each = bounds::make(1, pg_database_encoding_max_length());
+      return getBaseType(exprType(of)) == BPCHAROID ? bounds::times(up_to(count), each) : bounds::times(count, each);
+    }
+    case Meaning::place: {
+      // position(x IN y) and strpos(y, x): in the first argument.
+      return texts ? up_to(of_text(of, parts)) : std::nullopt;
+    }
+    case Meaning::code:
+      return texts ? bounds::make(0, kLastCharacter) : std::nullopt;
+    case Meaning::elements:
+      return of_array(of);
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace dp::guard

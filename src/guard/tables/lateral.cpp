@@ -1,0 +1,204 @@
+#include "guard/tables/lateral.h"
+
+#include "guard/forms/folded.h"
+#include "guard/tables/from_clause.h"
+#include "guard/tables/join_conditions.h"
+#include "pg/joins.h"
+#include "pg/nodes.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+bool reads_around(void* tree) { return contain_vars_of_level(static_cast<Node*>(tree), 1); }
+
+// ---- what is compared becomes a column ------------------------------------------------------------------------------
+
+struct Columns {
+  Query* subquery;
+  int number;  // of its entry
+};
+
+TargetEntry* column_for(Var* value, Query* subquery) {
+  ListCell* cell;
+  foreach (cell, subquery->targetList) {
+    auto* const column = lfirst_node(TargetEntry, cell);
+    if (!column->resjunk && equal(column->expr, value)) return column;
+  }
+  // In front of those that are not shown.
+  int shown = 0;
+  foreach (cell, subquery->targetList) shown += !lfirst_node(TargetEntry, cell)->resjunk;
+  TargetEntry* const column =
+      makeTargetEntry(static_cast<Expr*>(copyObjectImpl(value)), static_cast<AttrNumber>(shown + 1),
+                      psprintf("compared%d", shown + 1), false);
+  subquery->targetList = list_insert_nth(subquery->targetList, shown, column);
+  for_each_from(cell, subquery->targetList, shown + 1)++ lfirst_node(TargetEntry, cell)->resno;
+  return column;
+}
+
+// From expressions of the subquery to those of the level.
+Node* put_outside(Node* node, void* context) {
+  if (node == nullptr) return nullptr;
+  if (!IsA(node, Var)) return pg::mutate(node, put_outside, context);
+  const auto& columns = *static_cast<const Columns*>(context);
+  auto* const copy = static_cast<Var*>(copyObjectImpl(node));
+  copy->varnosyn = 0;
+  copy->varattnosyn = 0;
+  if (copy->varlevelsup > 0) {
+    --copy->varlevelsup;
+  } else {
+    const AttrNumber column = column_for(castNode(Var, node), columns.subquery)->resno;
+    copy->varno = columns.number;
+    copy->varattno = column;
+  }
+  return reinterpret_cast<Node*>(copy);
+}
+
+// ---- the first of several rows --------------------------------------------------------------------------------------
+
+bool takes_first(const Query* subquery) {
+  if (subquery->limitCount == nullptr || subquery->limitOffset != nullptr ||
+      subquery->limitOption != LIMIT_OPTION_COUNT)
+    return false;
+  Node* const limit = folded(subquery->limitCount);
+  return IsA(limit, Const) && !castNode(Const, limit)->constisnull &&
+         DatumGetInt64(castNode(Const, limit)->constvalue) == 1;
+}
+
+// The column of the subquery that the condition says to be equal to something around it; nullptr for others.
+Var* compared_column(Node* condition) {
+  if (!IsA(condition, OpExpr) || list_length(castNode(OpExpr, condition)->args) != 2) return nullptr;
+  const auto* const op = castNode(OpExpr, condition);
+  for (int side = 0; side < 2; ++side) {
+    Node* const column = without_relabel(static_cast<Node*>(list_nth(op->args, side)));
+    auto* const other = static_cast<Node*>(list_nth(op->args, 1 - side));
+    if (!IsA(column, Var) || castNode(Var, column)->varlevelsup > 0 || contain_vars_of_level(other, 0)) continue;
+    if (is_equality_of(op, castNode(Var, column)->vartype)) return castNode(Var, column);
+  }
+  return nullptr;
+}
+
+bool are_equalities(List* conditions) {
+  ListCell* cell;
+  foreach (cell, conditions) {
+    if (compared_column(static_cast<Node*>(lfirst(cell))) == nullptr) return false;
+  }
+  return conditions != NIL;
+}
+
+// Of the rows that are found by the conditions.
+void take_first_of_each(Query* subquery, List* conditions) {
+  List *keys = NIL, *order = NIL;
+  ListCell *cell, *known;
+  foreach (cell, conditions) {
+    TargetEntry* const column = column_for(compared_column(static_cast<Node*>(lfirst(cell))), subquery);
+    const Index reference = assignSortGroupRef(column, subquery->targetList);
+    bool is_known = false;
+    foreach (known, keys) is_known = is_known || lfirst_node(SortGroupClause, known)->tleSortGroupRef == reference;
+    if (is_known) continue;
+    const TypeCacheEntry* const type = lookup_type_cache(exprType(reinterpret_cast<Node*>(column->expr)),
+                                                         TYPECACHE_LT_OPR | TYPECACHE_GT_OPR | TYPECACHE_EQ_OPR);
+    auto* const key = makeNode(SortGroupClause);
+    key->tleSortGroupRef = reference;
+    key->hashable = false;
+    pg::order_by(key, type, false);
+    keys = lappend(keys, key);
+  }
+  foreach (cell, subquery->sortClause) {
+    const auto* const clause = lfirst_node(SortGroupClause, cell);
+    bool is_known = false;
+    foreach (known, keys)
+      is_known = is_known || lfirst_node(SortGroupClause, known)->tleSortGroupRef == clause->tleSortGroupRef;
+    if (!is_known) order = lappend(order, lfirst(cell));
+  }
+  subquery->distinctClause = static_cast<List*>(copyObjectImpl(keys));
+  subquery->hasDistinctOn = true;
+  subquery->sortClause = list_concat(keys, order);
+  subquery->limitCount = nullptr;
+}
+
+// ---- the join -------------------------------------------------------------------------------------------------------
+
+bool is_entry(const Node* tree, int number) {
+  return IsA(tree, RangeTblRef) && reinterpret_cast<const RangeTblRef*>(tree)->rtindex == number;
+}
+
+Node* with_conditions(Node* before, List* conditions) {
+  return reinterpret_cast<Node*>(
+      make_ands_explicit(list_concat(make_ands_implicit(reinterpret_cast<Expr*>(before)), conditions)));
+}
+
+// Adds the conditions to the join that the entry stands in. False where it stands in none of the tree.
+bool add_conditions(Node* tree, int number, List* conditions) {
+  if (!IsA(tree, JoinExpr)) return false;
+  auto* const join = castNode(JoinExpr, tree);
+  if (is_entry(join->larg, number) || is_entry(join->rarg, number)) {
+    join->quals = with_conditions(join->quals, conditions);
+    return true;
+  }
+  return add_conditions(join->larg, number, conditions) || add_conditions(join->rarg, number, conditions);
+}
+
+void add_conditions(FromExpr* from, int number, List* conditions) {
+  ListCell* cell;
+  foreach (cell, from->fromlist) {
+    if (add_conditions(static_cast<Node*>(lfirst(cell)), number, conditions)) return;
+  }
+  from->quals = with_conditions(from->quals, conditions);
+}
+
+// The entry as that of an ordinary subquery, and in `conditions` how it is joined; nullptr where it stays.
+RangeTblEntry* joined(const RangeTblEntry* entry, int number, List** conditions) {
+  Query* const subquery = pg::flattened(static_cast<Query*>(copyObjectImpl(entry->subquery)));
+  auto* const copy = static_cast<RangeTblEntry*>(copyObjectImpl(entry));
+  copy->lateral = false;
+  if (!reads_around(subquery)) return copy;
+  const bool first = takes_first(subquery);
+  Query choice = *subquery;
+  if (first) choice.limitCount = nullptr;
+  if (subquery->rtable == NIL || more_than_a_choice(&choice) != nullptr || subquery->hasSubLinks) return nullptr;
+  List *compared = NIL, *own = NIL;
+  ListCell* cell;
+  foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(subquery->jointree->quals))) {
+    List*& list = reads_around(lfirst(cell)) ? compared : own;
+    list = lappend(list, lfirst(cell));
+  }
+  subquery->jointree->quals = own == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(own));
+  if (reads_around(subquery) || (first && !are_equalities(compared))) return nullptr;
+  if (first) take_first_of_each(subquery, compared);
+  Columns columns{subquery, number};
+  foreach (cell, compared) *conditions = lappend(*conditions, put_outside(static_cast<Node*>(lfirst(cell)), &columns));
+  copy->subquery = subquery;
+  foreach (cell, subquery->targetList) {
+    const auto* const column = lfirst_node(TargetEntry, cell);
+    if (!column->resjunk && column->resno > list_length(copy->eref->colnames))
+      copy->eref->colnames = lappend(copy->eref->colnames, makeString(pstrdup(column->resname)));
+  }
+  return copy;
+}
+
+}  // namespace
+
+Query* without_lateral(Query* level) {
+  Query* changed = nullptr;
+  ListCell* cell;
+  foreach (cell, level->rtable) {
+    const auto* const entry = lfirst_node(RangeTblEntry, cell);
+    const int number = foreach_current_index(cell) + 1;
+    if (!entry->lateral || entry->rtekind != RTE_SUBQUERY || OidIsValid(entry->relid)) continue;
+    List* conditions = NIL;
+    RangeTblEntry* const ordinary = joined(entry, number, &conditions);
+    if (ordinary == nullptr) continue;
+    if (changed == nullptr) {
+      changed = static_cast<Query*>(palloc(sizeof(Query)));
+      *changed = *level;
+      changed->rtable = list_copy(level->rtable);
+      changed->jointree = static_cast<FromExpr*>(copyObjectImpl(level->jointree));
+    }
+    lfirst(list_nth_cell(changed->rtable, number - 1)) = ordinary;
+    if (conditions != NIL) add_conditions(changed->jointree, number, conditions);
+  }
+  return changed == nullptr ? level : changed;
+}
+
+}  // namespace dp::guard

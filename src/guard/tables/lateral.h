@@ -1,0 +1,19 @@
+// LATERAL subqueries as ordinary joins.
+//
+//   FROM visits v, LATERAL (SELECT w.name FROM wards w WHERE w.id = v.ward) x
+//   FROM visits v LEFT JOIN LATERAL (SELECT b.kind FROM beds b WHERE b.ward = v.ward ORDER BY b.id LIMIT 1) x ON true
+//
+// What such a subquery compares with the row beside it becomes a condition of the join, and what is compared a column
+// of the subquery: x ON x.id = v.ward. The first of several rows is the first for each value that is compared:
+// DISTINCT ON in place of LIMIT 1. Then it is a subquery like any other, and what joins.h says of these holds.
+#pragma once
+
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+// The level with its LATERAL subqueries written so, as far as they can be; others stay. The level must be
+// pg::flattened, and is left as it is.
+Query* without_lateral(Query* level);
+
+}  // namespace dp::guard

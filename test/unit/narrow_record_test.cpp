@@ -1,0 +1,149 @@
+// Narrow states: together with what they leave, they are the wide ones.
+#include "core/accumulate/narrow_record.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <vector>
+
+namespace dp::aggregate {
+namespace {
+
+using Kind = NarrowRecord::Field::Kind;
+
+std::optional<Kind> kind_of(Tag tag, std::uint32_t rows, const RowSteps& row) {
+  NarrowRecord::Field field{};
+  if (!NarrowRecord::find_field(tag, rows, row, &field)) return std::nullopt;
+  return field.kind;
+}
+
+TEST(NarrowRecord, IsAsNarrowAsLimitsAllow) {
+  constexpr std::int64_t kStep = std::int64_t{1} << 20, kLong = std::int64_t{1} << 36;
+  EXPECT_EQ(kind_of(Tag::count, 255, {}), Kind::rows_1);
+  EXPECT_EQ(kind_of(Tag::count, 256, {}), Kind::rows_2);
+  EXPECT_EQ(kind_of(Tag::count, 65'535, {}), Kind::rows_2);
+  EXPECT_EQ(kind_of(Tag::count, 65'536, {}), Kind::rows_4);
+  EXPECT_EQ(kind_of(Tag::sum, 1, {-kStep, kStep}), Kind::total_4);
+  EXPECT_EQ(kind_of(Tag::sum, 1, {-kStep - 1, 0}), Kind::total_8);
+  EXPECT_EQ(kind_of(Tag::sum, 1, {0, kLong}), Kind::total_8);
+  EXPECT_EQ(kind_of(Tag::sum, 1, {INT64_MIN, kLong}), std::nullopt);
+  EXPECT_EQ(kind_of(Tag::mean, 1, {0, kLong}), Kind::mean_8);
+  EXPECT_EQ(kind_of(Tag::mean, 1, {0, kLong + 1}), std::nullopt);
+  EXPECT_EQ(kind_of(Tag::moments, 1, {0, 1}), std::nullopt);
+  EXPECT_EQ(kind_of(Tag::sample, 1, {0, 1}), std::nullopt);
+}
+
+struct Record {
+  CountState count;
+  SumState small;
+  MeanState mean;
+  SumState large;
+  CountState more;
+};
+
+constexpr NarrowRecord::Field kFields[] = {
+    {Kind::rows_1, 7}, {Kind::total_4, 0}, {Kind::mean_8, 0}, {Kind::total_8, 0}, {Kind::rows_2, 300}};
+constexpr Tag kTags[] = {Tag::count, Tag::sum, Tag::mean, Tag::sum, Tag::count};
+
+// Rows of every size in runs of every length: what was left of each run, and what is at the place, are all rows.
+TEST(NarrowRecord, LosesNothingButRowsBeyondTheLimit) {
+  const NarrowRecord narrow(kFields, 5);
+  const UnitRecord kind(kTags, 5);
+  EXPECT_EQ(narrow.bytes(), 1u + 4 + 8 + 8 + 2);
+  std::mt19937_64 random(11);
+  int left = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::vector<char> place(narrow.bytes());
+    EXPECT_TRUE(narrow.is_empty(place.data()));
+    Record wide{}, elsewhere{}, expected{};
+    const int runs = 1 + static_cast<int>(random() % 40);
+    for (int run = 0; run < runs; ++run) {
+      const int rows = static_cast<int>(random() % (round % 3 == 0 ? 4'000 : 4));
+      const unsigned bits = static_cast<unsigned>(random() % 37);
+      for (int i = 0; i < rows; ++i) {
+        const auto steps = static_cast<std::int64_t>(random() & ((std::uint64_t{1} << bits) - 1));
+        const std::int64_t small = random() % 2 == 0 ? 1'000'000 : -steps % 1'000'000;
+        for (Record* const record : {&wide, &expected}) {
+          record->count.add();
+          record->small.add(small);
+          record->mean.add(steps);
+          record->large.add(-steps);
+          if (i % 2 == 0) record->more.add();
+        }
+      }
+      if (narrow.take(place.data(), &wide.count)) {
+        for (const std::uint64_t rest : {wide.count.rows, wide.mean.rows, wide.more.rows}) EXPECT_EQ(rest, 0u);
+        EXPECT_TRUE(wide.small.total == 0 && wide.mean.total == 0 && wide.large.total == 0);
+      } else {
+        ++left;
+        kind.merge(elsewhere.count, wide.count);
+        wide = {};
+      }
+    }
+    Record all{};
+    narrow.widen(&all.count, place.data());
+    kind.merge(all.count, elsewhere.count);
+    EXPECT_EQ(std::min<std::uint64_t>(all.count.rows, 7), std::min<std::uint64_t>(expected.count.rows, 7));
+    EXPECT_EQ(std::min<std::uint64_t>(all.more.rows, 300), std::min<std::uint64_t>(expected.more.rows, 300));
+    EXPECT_EQ(all.mean.rows, expected.mean.rows);
+    EXPECT_TRUE(all.mean.total == expected.mean.total && all.small.total == expected.small.total);
+    EXPECT_TRUE(all.large.total == expected.large.total);
+  }
+  EXPECT_GT(left, 100);
+}
+
+// At the ends of the numbers: the last that fits, and the first that does not, which is left as it was.
+TEST(NarrowRecord, LeavesWhatDoesNotFit) {
+  constexpr NarrowRecord::Field kMean[] = {{Kind::mean_8, 0}};
+  const NarrowRecord mean(kMean, 1);
+  char place[8] = {};
+  MeanState wide{};
+  wide.rows = 65'535;
+  wide.total = (Uint128{1} << 48) - 1;
+  EXPECT_TRUE(mean.take(place, &wide));
+  for (const auto& [rows, total] : {std::pair<unsigned, unsigned>{1, 0}, {0, 1}, {1, 1}}) {
+    wide.rows = rows;
+    wide.total = total;
+    EXPECT_FALSE(mean.take(place, &wide));
+    EXPECT_TRUE(wide.rows == rows && wide.total == total);
+  }
+  mean.widen(&wide, place);
+  EXPECT_TRUE(wide.rows == 65'535 && wide.total == (Uint128{1} << 48) - 1);
+
+  constexpr NarrowRecord::Field kSums[] = {{Kind::total_4, 0}, {Kind::total_8, 0}};
+  const NarrowRecord sums(kSums, 2);
+  SumState two[2] = {};
+  char places[12] = {};
+  const auto take = [&](Int128 small, Int128 large) {
+    two[0].total = static_cast<Uint128>(small);
+    two[1].total = static_cast<Uint128>(large);
+    return sums.take(places, &two[0]);
+  };
+  EXPECT_TRUE(take(INT32_MIN, INT64_MAX));
+  EXPECT_FALSE(take(-1, -1));  // the second is taken
+  EXPECT_TRUE(static_cast<Int128>(two[0].total) == -1 && two[1].total == 0);
+  EXPECT_FALSE(take(1, 2));
+  EXPECT_TRUE(two[0].total == 0 && two[1].total == 2);
+  EXPECT_FALSE(take(0, Int128{INT64_MAX} + 1));
+  EXPECT_FALSE(take(Int128{INT64_MAX} + INT64_MAX + 1, 0));  // of which 64 bits are a 0 less
+  sums.widen(&two[0], places);
+  EXPECT_TRUE(static_cast<Int128>(two[0].total) == Int128{INT32_MIN} + 1 && two[1].total == INT64_MAX - 1);
+
+  constexpr NarrowRecord::Field kRows[] = {{Kind::rows_4, 4'000'000'000}, {Kind::rows_1, 0}};
+  const NarrowRecord rows(kRows, 2);
+  CountState counts[2] = {};
+  char counters[5] = {};
+  for (const std::uint64_t more : {std::uint64_t{3'999'999'999}, std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
+    counts[0].rows = counts[1].rows = more;
+    EXPECT_TRUE(rows.take(counters, &counts[0]));
+  }
+  rows.widen(&counts[0], counters);
+  EXPECT_EQ(counts[0].rows, 4'000'000'000u);
+  EXPECT_EQ(counts[1].rows, 0u);
+}
+
+}  // namespace
+}  // namespace dp::aggregate
