@@ -67,6 +67,18 @@ SELECT * FROM differs($$WITH r AS (SELECT *, row_number() OVER (PARTITION BY war
     SELECT f.region, count(*) FROM visits v JOIN f ON f.ward = v.ward GROUP BY 1$$);
 SELECT * FROM differs($$WITH RECURSIVE t(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM t WHERE n < 59), days AS (SELECT n, date '2024-01-01' + n AS day FROM t)
     SELECT days.n, count(*) FROM visits v JOIN days ON days.day = v.day GROUP BY 1$$);
+-- Keys that are computed from its columns: what they are in its rows that the conditions leave, and in a row that finds none.
+SELECT * FROM differs($$SELECT upper(d.region), d.beds > 5, count(*) FROM visits v JOIN (SELECT ward, max(region) AS region, count(*) AS beds FROM beds WHERE ward <> 'e' GROUP BY ward)
+    d ON d.ward = v.ward GROUP BY 1, 2$$);
+SELECT * FROM differs($$SELECT coalesce(d.region, '-'), count(*) FROM visits v LEFT JOIN (SELECT ward, max(region) AS region FROM beds GROUP BY ward) d ON d.ward = v.ward GROUP BY 1$$);
+SELECT * FROM differs($$SELECT coalesce(d.region, '-'), d.ward, count(*) FROM visits v LEFT JOIN (SELECT ward, max(region) AS region FROM beds WHERE ward < 'e' GROUP BY ward)
+    d ON d.ward = v.ward GROUP BY 1, 2$$);
+SELECT * FROM differs($$SELECT lower(d.ward), upper(d.region), count(*) FROM visits v JOIN (SELECT ward, max(region) AS region FROM beds GROUP BY ward) d ON d.ward = v.ward
+    WHERE d.region = 'n' AND length(d.ward) = 1 AND d.ward < 'e' GROUP BY 1, 2$$);
+SELECT * FROM differs($$SELECT upper(d.ward), count(v.id) FROM (SELECT ward, count(*) AS n FROM beds GROUP BY ward) d LEFT JOIN visits v ON v.ward = d.ward AND v.cost > 30 GROUP BY 1$$);
+SELECT * FROM differs($$SELECT to_char(d, 'YYYY-MM'), extract(dow FROM d), count(v.id) FROM generate_series(timestamptz '2024-01-20', '2024-03-05', '1 day') d
+    LEFT JOIN visits v ON v.day::timestamptz = d GROUP BY 1, 2$$);
+SELECT d.ward || v.person, count(*) FROM visits v JOIN (SELECT DISTINCT ward FROM beds) d USING (ward) GROUP BY 1;
 -- Functions, whose columns are in their places.
 SELECT * FROM differs($$SELECT f.region, count(*) FROM visits v JOIN beds_now() f ON f.id = v.cost GROUP BY 1$$);
 SELECT count(*) FROM visits v JOIN visits_now() f USING (id);
@@ -125,6 +137,8 @@ EXECUTE up_to(5);
 -- Sums of groups are not taken for an answer over other rows.
 SELECT asked('SELECT n.word, s.even, count(*) FROM signs s JOIN (SELECT id, min(word) AS word FROM words GROUP BY id) n USING (id) GROUP BY 1, 2');
 SELECT asked('SELECT n.word, count(*) FROM signs s JOIN (SELECT id, min(word) AS word FROM words GROUP BY id) n USING (id) GROUP BY 1');
+SELECT asked('SELECT n.id > 1, s.even, count(*) FROM signs s JOIN (SELECT id, min(word) AS word FROM words GROUP BY id) n USING (id) GROUP BY 1, 2');
+SELECT asked('SELECT s.even, count(*) FROM signs s JOIN (SELECT id, min(word) AS word FROM words GROUP BY id) n USING (id) GROUP BY 1');
 RESET dp.reuse;
 
 -- ---- what is refused costs nothing

@@ -52,18 +52,6 @@ bool is_truth(const InnerQuery& inner_query, int key) {
   return list_nth_int(inner_query.key_columns, key) <= 0 && list_nth_oid(inner_query.key_types, key) == BOOLOID;
 }
 
-// What the column holds; `with_null` becomes true where that may be NULL.
-std::optional<budget::Domain> values_of(const PublicRows& rows, int column, Oid type, Oid collation, bool* with_null) {
-  auto* const values = static_cast<Datum*>(palloc(static_cast<Size>(rows.count + 1) * sizeof(Datum)));
-  int size = 0;
-  for (int row = 0; row < rows.count; ++row) {
-    const NullableDatum& value = rows.at(row, column);
-    if (value.isnull) *with_null = true;
-    if (!value.isnull) values[size++] = value.value;
-  }
-  return budget::make_domain(type, collation, values, size);
-}
-
 // `with_null` becomes false where the key cannot be NULL.
 std::optional<budget::Domain> domain_of(const InnerQuery& inner_query, int key, Oid role, EState* estate,
                                         bool* with_null) {
@@ -197,7 +185,6 @@ Groups::Groups(const InnerQuery& inner_query, const budget::Amount& selection)
     key_[i].with_null = list_nth_int(inner_query.key_nulls, i) != 0;
     key_[i].collation = list_nth_oid(inner_query.key_collations, i);
     key_[i].subquery = inner_query.subquery_of_key(i);
-    key_[i].column = list_nth_int(inner_query.key_columns, i);
   }
   ListCell* cell;
   foreach (cell, inner_query.masks) {
@@ -258,9 +245,8 @@ void Groups::load(const InnerQuery& inner_query, const Oid* roles, const PublicR
   for (int i = 0; i < keys_; ++i) {
     if (!key_[i].is_public) continue;
     const Key& key = key_[i];
-    const auto domain = key.subquery > 0
-                            ? values_of(rows[key.subquery - 1], key.column, key.type, key.collation, &key_[i].with_null)
-                            : domain_of(inner_query, i, roles[i], estate, &key_[i].with_null);
+    const auto domain = key.subquery > 0 ? domain_in_rows(inner_query, i, rows[key.subquery - 1], estate)
+                                         : domain_of(inner_query, i, roles[i], estate, &key_[i].with_null);
     if (!domain) refuse_gone(inner_query, i);
     const TypeCacheEntry* const type =
         lookup_type_cache(list_nth_oid(inner_query.key_types, i), TYPECACHE_CMP_PROC_FINFO);

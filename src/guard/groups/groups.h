@@ -7,6 +7,8 @@
 // grouping set.
 #pragma once
 
+#include <optional>
+
 #include "budget/policy/accounts.h"
 #include "budget/policy/domains.h"
 #include "core/mechanism/group_selection.h"
@@ -78,10 +80,11 @@ class Groups {
   struct Key {
     Oid type;
     bool is_public;
-    int least;       // how many values it has at least, before they are read
-    bool with_null;  // NULL belongs to the domain, as its last value
-    int subquery;    // whose column it is, from 1; 0: of none
-    int column;
+    int least;                     // how many values it has at least, before they are read
+    bool with_null;                // NULL belongs to the domain, as its last value
+    int subquery;                  // of whose rows it is computed, from 1; 0: of none's
+    const NullableDatum* in_rows;  // in each of these, and behind them in a row that finds none of them, if one may
+    const bool* left_out;          // which of these the conditions on its columns leave out
     budget::Domain domain;
     FmgrInfo compare;
     Oid collation;
@@ -102,6 +105,8 @@ class Groups {
 
   void count_combinations();
   void exclude(const InnerQuery& inner_query, EState* estate);
+  std::optional<budget::Domain> domain_in_rows(const InnerQuery& inner_query, int key, const PublicRows& rows,
+                                               EState* estate);
   void exclude_without_rows(const InnerQuery& inner_query, const PublicRows* rows);
   template <class KeyPlace>
   std::int64_t part_of(const Set& set, int subquery, KeyPlace key_place) const;

@@ -199,8 +199,7 @@ bool has_image(List* image, Oid table, Oid role) {
   return true;
 }
 
-// Copied out of the memory of the expression.
-static Datum kept(Datum value, int16 length, bool by_value) {
+Datum own_copy(Datum value, int16 length, bool by_value) {
   return length == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(value)) : datumCopy(value, by_value, length);
 }
 
@@ -224,7 +223,7 @@ static std::optional<Image> computed(List* choices, EState* estate) {
     const Datum value =
         ExecEvalExprSwitchContext(ExecPrepareExpr(static_cast<Expr*>(lfirst(cell)), estate), context, &is_null);
     with_null = with_null || is_null;
-    if (!is_null) values[size++] = kept(value, length, by_value);
+    if (!is_null) values[size++] = own_copy(value, length, by_value);
   }
   FreeExprContext(context, true);
   return image_with(budget::make_domain(exprType(first), exprCollation(first), values, size), with_null);
@@ -282,7 +281,7 @@ std::optional<Image> compute_image(List* image, Oid table, Oid role, EState* est
     const Datum value = ExecEvalExprSwitchContext(state, context, &is_null);
     with_null = with_null || is_null;
     if (is_null) continue;
-    values[size++] = kept(value, length, by_value);
+    values[size++] = own_copy(value, length, by_value);
   }
   ExecDropSingleTupleTableSlot(row);
   FreeExprContext(context, true);

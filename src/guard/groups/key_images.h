@@ -38,4 +38,7 @@ struct Image {
 // values of the inner query's parameters.
 std::optional<Image> compute_image(List* image, Oid table, Oid role, EState* estate);
 
+// The value copied out of the memory in which it was computed, in the form in which nothing is stored elsewhere.
+Datum own_copy(Datum value, int16 length, bool by_value);
+
 }  // namespace dp::guard

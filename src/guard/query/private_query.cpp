@@ -56,7 +56,8 @@ InnerQuery InnerQuery::copy() const {
         &copied.key_nulls,  &copied.key_types,  &copied.key_collations, &copied.conditions,     &copied.masks,
         &copied.groupings,  &copied.aggregates, &copied.limits,         &copied.once,           &copied.values,
         &copied.judged,     &copied.collations, &copied.declared,       &copied.tables,         &copied.bounds,
-        &copied.key_images, &copied.errors,     &copied.subqueries,     &copied.key_subqueries, &copied.answers}) {
+        &copied.key_images, &copied.errors,     &copied.subqueries,     &copied.key_subqueries, &copied.answers,
+        &copied.key_rows}) {
     *list = static_cast<List*>(copyObjectImpl(*list));
   }
   copied.question = static_cast<Query*>(copyObjectImpl(question));

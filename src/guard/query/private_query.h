@@ -36,7 +36,8 @@ struct InnerQuery {
   List* key_nulls;     // int: whether the key can be NULL
   List* key_types;     // oid
   List* key_collations;  // oid
-  List* key_subqueries;  // int: the number (from 1) of the one of `subqueries` whose column a key is; 0 for other keys
+  List* key_subqueries;  // int: the number (from 1) of the one of `subqueries` that a key is computed from; 0: of none
+  List* key_rows;    // List: of such a key, over a row of that (row 1), it and the conditions on its columns; else NIL
   List* conditions;  // on the keys, as guard/groups/pruned_groups.h has them: where one is not true, there is no group
   List* facts;       // what was relied on while planning, as guard/query/facts.h has it
   budget::Heard heard;           // what this session had heard of before the first of them
@@ -61,7 +62,7 @@ struct InnerQuery {
 
   std::uint64_t number;  // of the plan, in this session: in copies of it, and in them alone, all of this is the same
 
-  // Of a stored question that is rolled up nothing is known of subqueries, for it has none.
+  // Of a stored question that is rolled up nothing is known of subqueries, for no key is computed from one.
   int subquery_of_key(int key) const { return key_subqueries == NIL ? 0 : list_nth_int(key_subqueries, key); }
 
   int sets() const { return list_length(masks); }

@@ -104,6 +104,10 @@ bool has_disjoint_groups(const InnerQuery& inner_query, const Groups& groups) {
 budget::QuestionKeys keys_to_store(const InnerQuery& inner_query, const GroupedBy& by, const Groups& groups,
                                    std::string_view rows) {
   if (inner_query.keys == NIL) return {};
+  // The rows of a subquery are known to the question that runs it.
+  for (int i = 0; i < list_length(inner_query.keys); ++i) {
+    if (inner_query.subquery_of_key(i) > 0) return {};
+  }
   List* parts = list_make1(by.keys);
   for (List* InnerQuery::*list : kLists) parts = lappend(parts, inner_query.*list);
   const char* const text = nodeToString(parts);

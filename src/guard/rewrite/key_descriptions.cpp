@@ -10,6 +10,7 @@
 #include "guard/tables/joins.h"
 #include "guard/tables/nulls.h"
 #include "guard/tables/protected_reads.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
@@ -24,9 +25,36 @@ int table_of(Node* expression, const Sources& sources) {
   return sources.table(only)->rtekind == RTE_RELATION ? only : 0;
 }
 
-// The number of the subquery, among those that are run by themselves, of which the key is a column; 0: it is none.
-int subquery_of(Node* key, const Sources& sources) {
-  return IsA(key, Var) ? number_of_public_rows(sources.table(castNode(Var, key)->varno)) : 0;
+// The number in FROM of the only table that the expression reads, which stands for a subquery that is run by itself; 0:
+// it reads others, or none.
+int rows_of(Node* expression, const Sources& sources) {
+  int only;
+  if (!bms_get_singleton_member(pull_varnos(nullptr, expression), &only)) return 0;
+  return number_of_public_rows(sources.table(only)) > 0 ? only : 0;
+}
+
+Node* over_a_row(Node* expression, int table) {
+  auto* const alone = static_cast<Node*>(copyObjectImpl(expression));
+  ChangeVarNodes(alone, table, 1, 0);
+  return alone;
+}
+
+bool is_known_only_inside(Node* node, void*) {
+  if (node == nullptr) return false;
+  if (IsA(node, SubLink) || (IsA(node, Param) && castNode(Param, node)->paramkind != PARAM_EXTERN)) return true;
+  return pg::walk(node, is_known_only_inside, nullptr);
+}
+
+// Those that read the rows of that table alone.
+List* conditions_on_rows(Node* conditions, int table, const Sources& sources) {
+  List* found = NIL;
+  ListCell* cell;
+  foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(conditions))) {
+    auto* const condition = static_cast<Node*>(lfirst(cell));
+    if (rows_of(condition, sources) == table && !is_known_only_inside(condition, nullptr))
+      found = lappend(found, over_a_row(condition, table));
+  }
+  return found;
 }
 
 // The columns of a key that can be NULL.
@@ -64,15 +92,19 @@ void note(Node* key, const char* text, Oid table, int column, Oid subject, bool 
   what->key_collations = lappend_oid(what->key_collations, exprCollation(key));
   what->key_images = lappend(what->key_images, NIL);
   what->key_subqueries = lappend_int(what->key_subqueries, 0);
+  what->key_rows = lappend(what->key_rows, NIL);
 }
 
-// Its values are those that the subquery gives, and NULL where it may give none.
-void describe_column(const Var* column, int subquery, const Sources& sources, const ColumnNames& names,
-                     InnerQuery* what) {
-  auto* const key = reinterpret_cast<Node*>(const_cast<Var*>(column));
-  note(key, text_of_call(key, names), InvalidOid, column->varattno, InvalidOid,
-       may_be_missing(sources.tree, column->varno), what);
-  lfirst_int(list_tail(what->key_subqueries)) = subquery;
+// Its values are those that it has in the rows of the subquery, and in a row that finds none of them.
+void describe_in_rows(const GroupKey& key, int table, const Sources& sources, const ColumnNames& names,
+                      Node* conditions, InnerQuery* what) {
+  const int column = IsA(key.written, Var) ? castNode(Var, key.written)->varattno : 0;
+  note(key.written, text_of_call(key.written, names), InvalidOid, column, InvalidOid,
+       may_be_missing(sources.tree, table), what);
+  lfirst_int(list_tail(what->key_subqueries)) = number_of_public_rows(sources.table(table));
+  // Conditions on keys that are columns leave out groups, not values: then the question is part of one without them.
+  llast(what->key_rows) = list_make2(over_a_row(key.runs == nullptr ? key.written : key.runs, table),
+                                     column > 0 ? NIL : conditions_on_rows(conditions, table, sources));
   what->key_sizes = lappend_int(what->key_sizes, 0);
 }
 
@@ -80,8 +112,9 @@ void describe_column(const Var* column, int subquery, const Sources& sources, co
 
 void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, Node* conditions,
                   InnerQuery* what) {
-  if (const int subquery = subquery_of(key.written, sources); subquery > 0)
-    return describe_column(castNode(Var, key.written), subquery, sources, names, what);
+  const int rows = rows_of(key.written, sources);
+  if (rows > 0 && (IsA(key.written, Var) || key.runs != nullptr))
+    return describe_in_rows(key, rows, sources, names, conditions, what);
   const int number = table_of(key.written, sources);
   const Oid table = number > 0 ? sources.table(number)->relid : InvalidOid;
   const char* text = text_of_call(key.written, names);
