@@ -156,7 +156,22 @@ SAVEPOINT s;
 SELECT dp.unprotect('owned');
 FETCH c;
 ROLLBACK;
+-- The owner of the database has the account of pg_database_owner, as long as it is the owner.
+CREATE FUNCTION give_database(name) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('ALTER DATABASE %I OWNER TO %I', current_database(), $1);
+END $$;
+BEGIN;
+SELECT dp.grant_budget('owned', 'pg_database_owner', 4, allow_leaks => true), give_database('regress_accounts_eve');
+SET LOCAL ROLE regress_accounts_eve;
+SELECT dp_count('*', 0.25) IS NOT NULL AS answered FROM owned;
+RESET ROLE;
+SELECT give_database(session_user);
+SET LOCAL ROLE regress_accounts_eve;
+SELECT dp_count('*', 0.25) IS NOT NULL AS answered FROM owned;
+ROLLBACK;
 
+DROP FUNCTION give_database(name);
 DROP VIEW counted_invoking, invoking, counted, small, spent;
 DROP TABLE charges;
 DROP FUNCTION charges(), counting();

@@ -43,6 +43,7 @@ BEGIN
         END;
     END LOOP;
 END $$;
+CREATE FUNCTION twice(x int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN 2 * x; END $$;
 -- What was charged since the last time, in order.
 CREATE TABLE seen_charges (seq bigint);
 CREATE FUNCTION charged(OUT relation regclass, OUT kind text, OUT epsilon numeric) RETURNS SETOF record LANGUAGE plpgsql SECURITY DEFINER AS $$
@@ -80,7 +81,11 @@ SELECT * FROM same(ARRAY[
     'SELECT count(*) FROM stay WHERE age > (WITH s AS (SELECT * FROM stay WHERE cost > 500) SELECT avg(age) FROM s)',
     'SELECT count(*) FROM stay WHERE age > (SELECT avg(m) FROM (SELECT ward, avg(age) AS m FROM stay GROUP BY ward) q)',
     'SELECT count(*) FROM stay WHERE age > (SELECT max(n) FROM (SELECT count(*) / 10 AS n FROM stay UNION ALL SELECT beds FROM wards) q)',
-    'SELECT count(*) FROM stay WHERE age > (SELECT beds FROM wards ORDER BY beds DESC NULLS LAST LIMIT 1) AND id > (SELECT 5)']);
+    'SELECT count(*) FROM stay WHERE age > (SELECT beds FROM wards ORDER BY beds DESC NULLS LAST LIMIT 1) AND id > (SELECT 5)',
+    -- Of public tables whatever it computes.
+    'SELECT count(*) FROM stay WHERE age > (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY beds) FROM wards)',
+    'SELECT count(*) FROM stay WHERE ward = ANY (string_to_array((SELECT string_agg(ward, '','') FROM wards WHERE beds < 30), '',''))',
+    'SELECT count(*) FROM people p WHERE EXISTS (SELECT FROM bills b WHERE b.person = p.id AND b.amount > (SELECT twice(max(beds)) FROM wards))']);
 -- Joined: one row of answers.
 SELECT * FROM same(ARRAY[
     'WITH a AS (SELECT avg(age) AS mean, count(*) AS n FROM stay) SELECT ward, count(*) FROM stay, a WHERE age > a.mean AND id < a.n / 2 GROUP BY ward',
@@ -200,6 +205,17 @@ SELECT dp_count('*', 1e6) FROM stay WHERE age > (SELECT avg(age) FROM stay);
 SELECT dp_count('*', 1e6) FROM stay WHERE age > (SELECT max(m) FROM stay, (SELECT dp_avg(age, 0, 128, 1e6) AS m FROM stay) q);
 SELECT dp_count('*', 1e6) FROM stay WHERE ward IN (SELECT ward FROM stay ORDER BY age DESC LIMIT 2);
 SELECT dp_count('*', 1e6) FROM stay WHERE age > (SELECT dp_avg(age, 0, 128, 1e6) FROM stay);
+
+-- What the question costs has changed since its execution began: all that it asks was to fit at the older price.
+SELECT dp.protect('bills', 1e9, 0.5, privacy_unit => 'person', max_rows_per_unit => 100, answer_epsilon => 1e6, group_epsilon => 1, group_delta => 1e-6);
+BEGIN;
+SET ROLE regress_compared_ana;
+DECLARE c CURSOR FOR SELECT id, count(*) FROM bills WHERE amount > (SELECT avg(amount) FROM bills) GROUP BY id;
+RESET ROLE;
+SELECT dp.protect('bills', 1e9, 0.5, privacy_unit => 'person', max_rows_per_unit => 100, answer_epsilon => 1e6, group_epsilon => 2, group_delta => 1e-6);
+SET ROLE regress_compared_ana;
+FETCH 1 FROM c;
+ROLLBACK;
 
 DEALLOCATE ALL;
 SELECT dp.unprotect(t) FROM unnest('{stay,bills,people}'::regclass[]) t;

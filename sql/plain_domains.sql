@@ -119,6 +119,9 @@ SET TimeZone = 'Europe/Berlin';
 EXECUTE months('2023-11-15');
 -- The last day begins before it does in UTC.
 SELECT started::date AS day, count(*) FROM trip WHERE started BETWEEN '2023-06-13 21:00+00' AND '2023-06-15 22:30+00' GROUP BY 1 ORDER BY 1;
+-- A day of 23 hours in which no day of UTC begins.
+SET TimeZone = 'Atlantic/Azores';
+SELECT started::date AS day, count(*) FROM trip WHERE started BETWEEN '2023-03-25 12:00+00' AND '2023-03-27 12:00+00' GROUP BY 1 ORDER BY 1;
 RESET TimeZone;
 -- Not public: what changes within any cell, what reads another column, and too many.
 SELECT date_trunc('second', started), count(*) FROM trip GROUP BY 1;
@@ -147,6 +150,9 @@ EXECUTE total;
 EXECUTE wards;
 EXECUTE ends;
 RESET ROLE;
+-- A bin that begins before all moments is none.
+SELECT dp_internal.date_bin('3000000 days', timestamp '4713-12-01 BC', timestamp '2001-01-01') IS NULL AS none,
+    dp_internal.date_bin('3000000 days', timestamptz '4713-12-01 BC', timestamptz '2001-01-01') IS NULL AS none;
 SELECT dp.declare_range('trip', 'cost', 10, 20);
 SET ROLE regress_domains_ana;
 EXECUTE ends;

@@ -34,6 +34,8 @@ SELECT * FROM differs($$SELECT x.c IS NULL AS none, count(*), count(x.c) FROM vi
 SELECT * FROM differs($$SELECT x.one, count(*) FROM visits v LEFT JOIN LATERAL (SELECT coalesce(v.ward, '-') = 'a' AS one) x ON v.cost < 30 GROUP BY 1$$);
 
 -- ---- rows that are found by equalities
+SELECT * FROM differs($$SELECT count(*) FROM visits v LEFT JOIN LATERAL (SELECT ward FROM beds b WHERE b.id = v.cost) x ON true WHERE x.ward IS NULL$$);
+SELECT * FROM differs($$SELECT count(*) FROM visits v, LATERAL (SELECT v.ward AS w) x WHERE x IS NULL$$);
 SELECT * FROM differs($$SELECT x.kind, count(*) FROM visits v, LATERAL (SELECT kind, cost FROM beds b WHERE b.id = v.cost) x WHERE x.cost > 3 GROUP BY 1$$);
 SELECT * FROM differs($$SELECT x.kind, count(*) FROM visits v LEFT JOIN LATERAL (SELECT kind, cost FROM beds b WHERE b.id = v.cost AND b.kind <> 'm' AND b.cost + 5 > v.person) x
     ON x.cost > 3 GROUP BY 1$$);
@@ -48,6 +50,9 @@ SELECT * FROM differs($$SELECT x.id, count(*) FROM visits v, LATERAL (SELECT id 
 SELECT avg(x.age) > 0 AS age, count(*) FROM visits v, LATERAL (SELECT age FROM people p WHERE p.person = v.person) x;
 
 -- ---- what is refused
+-- The row found as a whole: with what it is found by it would be another one, and beds without a ward are NULL in all of it.
+SELECT count(*) FROM visits v LEFT JOIN LATERAL (SELECT ward FROM beds b WHERE b.id = v.cost) x ON true WHERE x IS NULL;
+SELECT count(*) FROM visits v LEFT JOIN LATERAL (SELECT ward FROM beds b WHERE b.id = v.cost) x ON true, LATERAL (SELECT x IS NULL AS none) y WHERE y.none;
 SELECT count(*) FROM visits v, LATERAL (SELECT kind FROM beds b WHERE b.ward = v.ward) x;
 SELECT count(*) FROM visits v, LATERAL (SELECT kind FROM beds b WHERE b.cost <= v.cost ORDER BY cost DESC LIMIT 1) x;
 SELECT count(*) FROM visits v, LATERAL (SELECT kind FROM beds b WHERE b.ward = v.ward ORDER BY id LIMIT 2) x;

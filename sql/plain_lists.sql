@@ -63,6 +63,15 @@ SELECT * FROM pg_temp.asked('(text, text)', '(''a'', ''b'')', 'SELECT row(x, y, 
 SELECT * FROM pg_temp.asked('(text, text)', '(''a'', NULL)', 'SELECT row(x, y, count(*))::text FROM stay JOIN (VALUES ($1, ''A''), ($2, ''B'')) v (x, y) ON x = code GROUP BY x, y ORDER BY x');
 SELECT * FROM pg_temp.asked('(text, int)', '(''a'', 2)', 'SELECT row(x, count(*))::text FROM stay JOIN (SELECT $1 AS x, $2 AS y UNION ALL SELECT ''b'', 1) v ON x = code AND y = w GROUP BY x ORDER BY x');
 SELECT * FROM pg_temp.asked('(text[])', '(''{a,b}'')', 'SELECT row(CASE WHEN ward = ANY ($1) THEN ward ELSE ''other'' END, count(*))::text FROM stay GROUP BY CASE WHEN ward = ANY ($1) THEN ward ELSE ''other'' END ORDER BY 1');
+-- A value that equals one of the list may be written in another way, 1.0 and 1.00: as a group it is that of the list, and what is computed
+-- from it has no groups that are known.
+SELECT * FROM pg_temp.asked('(numeric[])', '(''{1.0,2.00}'')', 'SELECT row(x, count(*))::text FROM stay JOIN unnest($1) x ON x = n GROUP BY x ORDER BY x');
+SELECT * FROM pg_temp.asked('(numeric[])', '(''{1.0,2.00}'')', 'SELECT row(x::text, count(*))::text FROM stay JOIN unnest($1) x ON x = n GROUP BY x::text ORDER BY 1');
+SELECT * FROM pg_temp.asked('(numeric[])', '(''{1.0,2.00}'')', 'SELECT row(CASE WHEN n = ANY ($1) THEN n ELSE 7 END::text, count(*))::text FROM stay GROUP BY CASE WHEN n = ANY ($1) THEN n ELSE 7 END::text ORDER BY 1');
+SELECT * FROM pg_temp.asked('(numeric[])', '(''{1.0,2.00}'')', 'SELECT row(count(*))::text FROM stay JOIN unnest($1) x ON x = n WHERE x::text = ''1.0''');
+SELECT * FROM pg_temp.asked('(numeric[])', '(''{1.0,2.00}'')', 'SELECT row(x, count(*) FILTER (WHERE length(x::text) = 3))::text FROM stay JOIN unnest($1) x ON x = n GROUP BY x ORDER BY x');
+SELECT * FROM pg_temp.asked('(numeric[])', '(''{1.0,2.00}'')', 'SELECT row(x::text, count(x))::text FROM stay LEFT JOIN unnest($1) x ON x = n WHERE x IS NULL OR x < 2 GROUP BY x ORDER BY x');
+SELECT * FROM pg_temp.asked('(date[])', '(ARRAY[current_date - 1, current_date - 9])', 'SELECT row(current_date - x, count(*))::text FROM stay JOIN unnest($1) x ON x = admitted GROUP BY current_date - x ORDER BY 1');
 -- What would count a row twice is refused before anything is charged; as is what is no list.
 SELECT * FROM pg_temp.asked('(text[])', '(''{a,b,a}'')', 'SELECT row(x, count(*))::text FROM stay JOIN unnest($1) x ON x = code GROUP BY x');
 SELECT * FROM pg_temp.asked('(text, text)', '(''a'', ''a'')', 'SELECT row(y, count(*))::text FROM stay JOIN (VALUES ($1, ''A''), ($2, ''B'')) v (x, y) ON x = code GROUP BY y');

@@ -56,6 +56,9 @@ SELECT * FROM differs($$SELECT d.region, d.kinds, count(*), sum(v.cost) FROM vis
 SELECT * FROM differs($$SELECT d.region, d.kinds, count(*) FROM visits v LEFT JOIN (SELECT ward, min(region) AS region, count(DISTINCT kind) AS kinds
     FROM beds GROUP BY ward) d ON d.ward = v.ward AND v.cost < 20 GROUP BY ROLLUP (1, 2)$$);
 SELECT * FROM differs($$SELECT count(*) FROM visits v JOIN (SELECT DISTINCT ward, region FROM beds) d ON d.ward = v.ward WHERE d.region = 'n'$$);
+-- Beside a subquery in WHERE, which may look at its columns.
+SELECT * FROM differs($$SELECT count(*) FROM visits v JOIN (SELECT ward, max(cost) AS most FROM beds GROUP BY ward) d ON d.ward = v.ward
+    WHERE v.cost > (SELECT min(cost) FROM beds) AND EXISTS (SELECT FROM beds b WHERE b.cost < d.most AND b.ward <> v.ward)$$);
 SELECT * FROM differs($$SELECT d.ward, count(*) FROM visits v JOIN (SELECT DISTINCT ON (ward) * FROM beds ORDER BY ward, cost DESC) d ON d.ward = v.ward WHERE d.cost > 26 GROUP BY 1$$);
 SELECT * FROM differs($$SELECT d.ward, count(*) FROM visits v JOIN (SELECT ward FROM beds WHERE ward < 'd' UNION SELECT 'x') d ON v.ward = d.ward GROUP BY 1$$);
 SELECT * FROM differs($$SELECT d.ward, count(*) FROM visits v JOIN (SELECT ward FROM beds EXCEPT VALUES ('a'), ('e')) d USING (ward) GROUP BY 1$$);
@@ -147,6 +150,7 @@ SELECT count(*) FROM visits v JOIN (SELECT ward, kind FROM beds ORDER BY 1, 2 LI
 SELECT count(*) FROM visits v LEFT JOIN (SELECT ward, id FROM beds ORDER BY 1 LIMIT 30) d ON d.ward = v.ward;
 SELECT count(*) FROM visits v JOIN (SELECT ward, 1 / (min(cost) - 1) AS x FROM beds GROUP BY ward) d ON d.ward = v.ward;
 SELECT count(*) FROM visits v JOIN (SELECT n FROM generate_series(1, 100001) n GROUP BY n) d ON d.n = v.cost;
+SELECT count(*) FROM visits v JOIN (SELECT n, repeat('x', 1000000) AS long FROM generate_series(1, 68) n GROUP BY n) d ON d.n = v.cost;
 SELECT count(*) FROM visits v JOIN (SELECT DISTINCT ward FROM hidden) d USING (ward);
 SELECT count(*) FROM visits v JOIN (SELECT ward, random() FROM beds GROUP BY ward) d USING (ward);
 SELECT count(*) FROM visits v JOIN (SELECT ward FROM visits WHERE cost > 3 GROUP BY ward, cost LIMIT 3) d USING (ward);

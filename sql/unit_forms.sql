@@ -26,6 +26,7 @@ WITH said AS (
 SELECT count(*) FROM said;
 SELECT * FROM of_unit('c', $$dp_count('*', 1e6), dp_count(DISTINCT c, 1e6), dp_count(DISTINCT octet_length(c), 1e6)$$)
     AS c (rows bigint, units bigint, lengths bigint);
+SELECT * FROM of_unit('c', $$dp_count(DISTINCT octet_length(c), 1e6)$$) AS c (lengths bigint);
 ROLLBACK;
 RESET allow_system_table_mods;
 SELECT * FROM of_unit('f', $$dp_count('*', 1e6), dp_count(DISTINCT f, 1e6), dp_count(DISTINCT f::text, 1e6) BETWEEN 1 AND 2$$)

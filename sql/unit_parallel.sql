@@ -49,6 +49,10 @@ RESET max_parallel_workers;
 SELECT count(set_config(name, 'on', false)) FROM pg_settings WHERE name IN ('force_parallel_mode', 'debug_parallel_query');
 SELECT bool_and(ask(2, '64kB', query) = serial) AS forced FROM question;
 SELECT count(set_config(name, 'off', false)) FROM pg_settings WHERE name IN ('force_parallel_mode', 'debug_parallel_query');
+-- More memory than any machine has
+SET hash_mem_multiplier = 1000;
+SELECT bool_and(ask(0, '2147483647kB', query) = serial) AS in_all_memory FROM question;
+RESET hash_mem_multiplier;
 -- Units by their bytes
 SELECT dp.protect('stays', 9e9, privacy_unit => 'name', max_rows_per_unit => 5);
 UPDATE question SET query = replace(query, 'DISTINCT unit', 'DISTINCT name');

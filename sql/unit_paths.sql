@@ -261,6 +261,13 @@ ALTER TABLE notes ADD FOREIGN KEY (visit) REFERENCES stays;
 INSERT INTO stays SELECT i, i % 5 FROM generate_series(1, 100) i;
 INSERT INTO notes SELECT id FROM stays;
 SELECT dp.protect('notes', 1e9, privacy_unit => 'visit."who.ever"', max_rows_per_unit => 2);
+-- Nor where the other table is not protected itself.
+SET dp.allow_drop = off;
+ALTER TABLE stays RENAME "who.ever" TO other;
+ALTER TABLE notes DROP CONSTRAINT notes_visit_fkey;
+ALTER TABLE stays RENAME "who.ever" TO other;
+RESET dp.allow_drop;
+ALTER TABLE notes ADD FOREIGN KEY (visit) REFERENCES stays;
 SELECT dp.protect('stays', 1e9, privacy_unit => 'who.ever', max_rows_per_unit => 2);
 SET dp.allow_drop = on;
 ALTER TABLE stays RENAME "who.ever" TO "wh""o";

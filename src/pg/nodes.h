@@ -20,4 +20,13 @@ inline void order_by(SortGroupClause* clause, const TypeCacheEntry* type, bool d
 #endif
 }
 
+// Whether rows are compared by < or <=.
+inline bool is_less(const RowCompareExpr* rows) {
+#if PG_VERSION_NUM >= 180000
+  return rows->cmptype == COMPARE_LT || rows->cmptype == COMPARE_LE;
+#else
+  return rows->rctype == ROWCOMPARE_LT || rows->rctype == ROWCOMPARE_LE;
+#endif
+}
+
 }  // namespace dp::pg

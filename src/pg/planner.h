@@ -64,4 +64,13 @@ inline PlannedStmt* plan(Query* query, const char* text, int options, ParamListI
 #endif
 }
 
+// The names of an entry's columns, and Vars of them, for a query in which it is the entry of that index.
+inline void columns_of(RangeTblEntry* entry, int index, List** names, List** columns) {
+#if PG_VERSION_NUM >= 180000
+  expandRTE(entry, index, 0, VAR_RETURNING_DEFAULT, -1, true, names, columns);
+#else
+  expandRTE(entry, index, 0, -1, true, names, columns);
+#endif
+}
+
 }  // namespace dp::pg

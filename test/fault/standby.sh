@@ -35,6 +35,8 @@ expect "$answered" t 'an answer on the primary'
 
 await_replay() {
   local end
+  # A stored answer is written after its charge, and not flushed by itself.
+  primary -c "SELECT pg_logical_emit_message(true, 'standby', 'flushed with all before it')" >/dev/null
   end=$(primary -c 'SELECT pg_current_wal_flush_lsn()')
   until [[ $(standby -c "SELECT pg_last_wal_replay_lsn() >= '$end'") == t ]]; do sleep 0.05; done
 }

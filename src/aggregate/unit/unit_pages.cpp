@@ -11,6 +11,9 @@ namespace {
 constexpr std::size_t kSmallest = 16 * 1024;
 constexpr std::size_t kLargest = 64 * 1024;
 
+// With so many, of 64 gigabytes, the slots take 32 megabytes, which are filled with zeros at each start.
+constexpr std::size_t kMostPages = std::size_t{1} << 20;
+
 }  // namespace
 
 UnitPages::UnitPages(MemoryContext above, std::size_t place_bytes, std::size_t memory)
@@ -20,7 +23,7 @@ UnitPages::UnitPages(MemoryContext above, std::size_t place_bytes, std::size_t m
   const std::size_t page = std::clamp(memory / 1024, kSmallest, kLargest);
   while (place_bytes_ << (page_bits_ + 1) <= page) ++page_bits_;
   // What PostgreSQL's allocator adds to a page, and the two slots for it.
-  pages_left_ = memory / ((place_bytes_ << page_bits_) + 64 + 2 * sizeof(Page));
+  pages_left_ = std::min(memory / ((place_bytes_ << page_bits_) + 64 + 2 * sizeof(Page)), kMostPages);
   slots_ = 2;
   slot_shift_ = 63;
   for (; slots_ < 2 * pages_left_; slots_ *= 2) --slot_shift_;

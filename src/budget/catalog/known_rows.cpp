@@ -26,8 +26,10 @@ std::uint64_t changes = 0;
 std::uint64_t object_changes = 0;
 std::uint64_t unkept = 0;
 
-// Of what is looked up. Tables, with what belongs to them, are told of in another way.
-constexpr pg::CacheId kCaches[] = {PROCOID, TYPEOID, OPEROID, AMOPOPID, COLLOID, NAMESPACEOID, AUTHOID, AUTHMEMROLEMEM};
+// Of what is looked up. Tables, with what belongs to them, are told of in another way. Who owns the database has the
+// privileges of pg_database_owner.
+constexpr pg::CacheId kCaches[] = {PROCOID,      TYPEOID, OPEROID,        AMOPOPID,   COLLOID,
+                                   NAMESPACEOID, AUTHOID, AUTHMEMROLEMEM, DATABASEOID};
 
 void forget_all() {
   if (memory != nullptr) MemoryContextReset(memory);

@@ -64,7 +64,7 @@ void invalidate_sealed(Datum, pg::CacheId, uint32) { sealed.fill(InvalidOid); }
 bool is_sealed(Oid role) {
   static bool registered = false;
   if (!registered) {
-    for (const pg::CacheId cache : {PROCOID, AUTHOID, AUTHMEMROLEMEM})
+    for (const pg::CacheId cache : {PROCOID, AUTHOID, AUTHMEMROLEMEM, DATABASEOID})
       CacheRegisterSyscacheCallback(cache, invalidate_sealed, 0);
     registered = true;
   }

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "guard/admission/values.h"
+#include "pg/nodes.h"
 
 namespace dp::guard {
 namespace {
@@ -31,9 +32,8 @@ Expr* comparison_of_rows(const RowCompareExpr* rows) {
     Oid left_type, right_type;
     op_input_types(op, &left_type, &right_type);
     const Oid family = list_nth_oid(rows->opfamilies, i);
-    const bool less = rows->rctype == ROWCOMPARE_LT || rows->rctype == ROWCOMPARE_LE;
-    const Oid strictly =
-        get_opfamily_member(family, left_type, right_type, less ? BTLessStrategyNumber : BTGreaterStrategyNumber);
+    const Oid strictly = get_opfamily_member(family, left_type, right_type,
+                                             pg::is_less(rows) ? BTLessStrategyNumber : BTGreaterStrategyNumber);
     const Oid equal = get_opfamily_member(family, left_type, right_type, BTEqualStrategyNumber);
     if (!OidIsValid(strictly) || !OidIsValid(equal)) return nullptr;
     Expr* const alike = compared(equal, copyObjectImpl(left), copyObjectImpl(right), collation);

@@ -1,5 +1,6 @@
 #include "guard/groups/finite_keys.h"
 
+#include "budget/catalog/unique_indexes.h"
 #include "guard/tables/open_lists.h"
 #include "pg/walk.h"
 #include "total_functions/registry.h"
@@ -89,6 +90,12 @@ List* buckets_of(FuncExpr* call, const List* nullable) {
   return lappend(values, makeNullConst(INT4OID, -1, InvalidOid));
 }
 
+// Whether it is a value of the row that equals one of an array, and may be written in another way: 1.00 for 1.0.
+bool may_look_different(Node* node) {
+  if (!IsA(node, CaseExpr) || elements_chosen_from(castNode(CaseExpr, node)) == NIL) return false;
+  return !budget::equals_have_same_bytes(exprType(node), exprCollation(node));
+}
+
 List* values_of(Node* node, const List* nullable) {
   if (IsA(node, FuncExpr) && is_part_of_moment(castNode(FuncExpr, node)->funcid))
     return parts_of(castNode(FuncExpr, node), nullable);
@@ -100,6 +107,7 @@ List* values_of(Node* node, const List* nullable) {
 // The one part of a key that reads rows.
 struct Part {
   const List* nullable;
+  Node* key;
   Node* node;
   List* values;
 };
@@ -116,9 +124,11 @@ bool find_part(Node* node, void* found) {
   if (node == nullptr) return false;
   auto* const part = static_cast<Part*>(found);
   if (part->node != nullptr && equal(node, part->node)) return false;
-  if (List* const values = values_of(node, part->nullable); values != NIL) {
+  // What is computed from it may tell apart what is equal; the key itself is compared.
+  const bool known = node == part->key || !may_look_different(node);
+  if (List* const values = known ? values_of(node, part->nullable) : NIL; values != NIL) {
     // A choice below has values that are known more closely: quarters of the months of a list.
-    Part below{part->nullable, nullptr, NIL};
+    Part below{part->nullable, part->key, nullptr, NIL};
     const bool chosen = choices_of(node) == NIL && !pg::walk(node, find_part, &below) && below.node != nullptr &&
                         choices_of(below.node) != NIL;
     return chosen ? !take(part, below.node, below.values) : !take(part, node, values);
@@ -157,7 +167,7 @@ List* choices_of(Node* key) {
 }
 
 List* finite_values(Node* key, const List* nullable) {
-  Part part{nullable, nullptr, NIL};
+  Part part{nullable, key, nullptr, NIL};
   if (find_part(key, &part) || part.node == nullptr) return NIL;
   List* values = NIL;
   ListCell* cell;

@@ -18,13 +18,22 @@ namespace {
   pg_unreachable();
 }
 
+[[noreturn]] void refuse_too_large(const char* name) {
+  ereport(ERROR, (errcode(pg::kNotAdmissible),
+                  errmsg("the rows of subquery %s have more than %zu MB", name, kMostPublicBytes >> 20),
+                  errdetail("They are kept in memory, to be known before anything is charged."),
+                  errhint("Let the subquery show the columns alone that the query reads, and shorter values.")));
+  pg_unreachable();
+}
+
 // The rows of the store, in memory.
-void read_back(PublicRows* rows) {
+void read_back(PublicRows* rows, const char* name) {
   rows->count = static_cast<int>(tuplestore_tuple_count(rows->store));
   const int columns = rows->shape->natts;
   rows->values = static_cast<NullableDatum*>(palloc_extended(
       sizeof(NullableDatum) * static_cast<Size>(rows->count) * static_cast<Size>(columns) + 1, MCXT_ALLOC_HUGE));
   NullableDatum* next = rows->values;
+  Size bytes = 0;
   TupleTableSlot* const row = MakeSingleTupleTableSlot(rows->shape, &TTSOpsMinimalTuple);
   while (tuplestore_gettupleslot(rows->store, true, false, row)) {
     CHECK_FOR_INTERRUPTS();
@@ -32,7 +41,10 @@ void read_back(PublicRows* rows) {
     for (int i = 0; i < columns; ++i, ++next) {
       const FormData_pg_attribute& column = *TupleDescAttr(rows->shape, i);
       *next = {row->tts_values[i], row->tts_isnull[i]};
-      if (!next->isnull) next->value = datumCopy(next->value, column.attbyval, column.attlen);
+      if (next->isnull || column.attbyval) continue;
+      bytes += datumGetSize(next->value, false, column.attlen);
+      if (bytes > kMostPublicBytes) refuse_too_large(name);
+      next->value = datumCopy(next->value, false, column.attlen);
     }
   }
   ExecDropSingleTupleTableSlot(row);
@@ -156,11 +168,14 @@ Digest digest_of(const char* data, int size) {
 // The same for the same rows in any order.
 bytea* digest_of(const PublicRows& rows) {
   auto* const each = static_cast<Digest*>(palloc(sizeof(Digest) * static_cast<Size>(rows.count + 1)));
-  StringInfoData bytes;
-  initStringInfo(&bytes);
+  // Compressed values are longer than what is kept of them.
+  MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "DpPublicRow", ALLOCSET_DEFAULT_SIZES);
+  MemoryContext const outer = MemoryContextSwitchTo(memory);
   for (int row = 0; row < rows.count; ++row) {
     CHECK_FOR_INTERRUPTS();
-    resetStringInfo(&bytes);
+    MemoryContextReset(memory);
+    StringInfoData bytes;
+    initStringInfo(&bytes);
     for (int column = 1; column <= rows.shape->natts; ++column) {
       const FormData_pg_attribute& attribute = *TupleDescAttr(rows.shape, column - 1);
       const NullableDatum& value = rows.at(row, column);
@@ -169,6 +184,8 @@ bytea* digest_of(const PublicRows& rows) {
     }
     each[row] = digest_of(bytes.data, bytes.len);
   }
+  MemoryContextSwitchTo(outer);
+  MemoryContextDelete(memory);
   std::sort(each, each + rows.count,
             [](const Digest& one, const Digest& other) { return memcmp(one.bytes, other.bytes, kDigest) < 0; });
   const Digest all = digest_of(reinterpret_cast<const char*>(each), rows.count * kDigest);
@@ -199,7 +216,7 @@ PublicRows run_one(const InnerQuery& inner_query, const PublicSubquery& subquery
   FreeQueryDesc(query);
   into->rDestroy(into);
   if (tuplestore_tuple_count(rows.store) > kMostPublicRows) refuse_too_many(subquery.name);
-  read_back(&rows);
+  read_back(&rows, subquery.name);
   return rows;
 }
 

@@ -26,8 +26,9 @@ struct PublicRows {
   const NullableDatum& at(int row, int column) const { return values[row * shape->natts + column - 1]; }
 };
 
-// The most rows of one.
+// The most rows of one, and the most that is kept of their values, in bytes.
 inline constexpr int kMostPublicRows = 100'000;
+inline constexpr Size kMostPublicBytes = Size{64} << 20;
 
 // What an inner query knows of one of its subqueries, in lists, which a plan can hold.
 struct PublicSubquery {

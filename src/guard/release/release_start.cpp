@@ -134,8 +134,13 @@ void ask_first(ReleaseNode* node) {
   below_the_noise(node->watched, [=] { start(node, estate->es_top_eflags); });
   MemoryContextSwitchTo(outer);
   const budget::Amount now = node->cost();
-  if (now.epsilon != price.epsilon || now.delta != price.delta)
-    elog(ERROR, "the price of a private query depends on an answer");
+  // It depends on no answer, but a curator may have changed it since the execution began.
+  if (now.epsilon != price.epsilon || now.delta != price.delta) {
+    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                    errmsg("the price of a private query has changed since its execution began"),
+                    errdetail("What it compares with was asked for at the price that was known then."),
+                    errhint("Run the query again.")));
+  }
 }
 
 void end_inner(ReleaseNode* node) {

@@ -66,6 +66,12 @@ Node* readable(Node* node, void* context) {
   if (IsA(node, Const)) {
     if (Node* const literal = as_literal(castNode(Const, node))) return literal;
   }
+  // An answer that it compares with is read as a parameter; since 18 PostgreSQL would look for the plan that gives it.
+  if (IsA(node, Param) && castNode(Param, node)->paramkind == PARAM_EXEC) {
+    auto* const answer = static_cast<Param*>(copyObjectImpl(node));
+    answer->paramkind = PARAM_EXTERN;
+    return reinterpret_cast<Node*>(answer);
+  }
   return pg::mutate(node, readable, context);
 }
 

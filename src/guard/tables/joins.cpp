@@ -269,6 +269,7 @@ JoinKeys check_joins(const Sources& sources, const JoinConditions& conditions, c
 
 void check_asked(const Sources& sources, List* guarded, int above, int location) {
   for (int table = 1; table <= list_length(sources.tables); ++table) {
+    if (number_of_public_rows(sources.table(table)) > 0) continue;
     if (table > above && !list_member_int(guarded, table))
       check_public(sources.table(table), sources.subject(table), sources.table(1), location);
     check_owners(sources, guarded, table, location);

@@ -3,6 +3,7 @@
 #include "guard/forms/folded.h"
 #include "guard/tables/from_clause.h"
 #include "guard/tables/join_conditions.h"
+#include "guard/tables/protected_reads.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
@@ -52,6 +53,31 @@ Node* put_outside(Node* node, void* context) {
     copy->varattno = column;
   }
   return reinterpret_cast<Node*>(copy);
+}
+
+struct WholeRow {
+  int number;  // of the entry
+  int depth;   // how many queries lie around what is looked at, up to the entry's level
+};
+
+bool uses_whole_row(Node* node, void* context) {
+  if (node == nullptr) return false;
+  auto& row = *static_cast<WholeRow*>(context);
+  if (IsA(node, Query)) {
+    ++row.depth;
+    const bool found = pg::walk_query(castNode(Query, node), uses_whole_row, context, 0);
+    --row.depth;
+    return found;
+  }
+  if (!IsA(node, Var)) return pg::walk(node, uses_whole_row, context);
+  const auto* const column = castNode(Var, node);
+  return column->varno == row.number && static_cast<int>(column->varlevelsup) == row.depth && column->varattno == 0;
+}
+
+// Whether the level takes the rows of the entry as a whole: x IS NULL. These must not get further columns.
+bool takes_whole_rows(Query* level, int number) {
+  WholeRow row{number, 0};
+  return pg::walk_query(level, uses_whole_row, &row, 0);
 }
 
 // ---- the first of several rows --------------------------------------------------------------------------------------
@@ -164,7 +190,7 @@ RangeTblEntry* joined(const RangeTblEntry* entry, int number, List** conditions)
     list = lappend(list, lfirst(cell));
   }
   subquery->jointree->quals = own == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(own));
-  if (reads_around(subquery) || (first && !are_equalities(compared))) return nullptr;
+  if (reads_around(subquery) || (first && (!are_equalities(compared) || reads_protected(subquery)))) return nullptr;
   if (first) take_first_of_each(subquery, compared);
   Columns columns{subquery, number};
   foreach (cell, compared) *conditions = lappend(*conditions, put_outside(static_cast<Node*>(lfirst(cell)), &columns));
@@ -188,7 +214,7 @@ Query* without_lateral(Query* level) {
     if (!entry->lateral || entry->rtekind != RTE_SUBQUERY || OidIsValid(entry->relid)) continue;
     List* conditions = NIL;
     RangeTblEntry* const ordinary = joined(entry, number, &conditions);
-    if (ordinary == nullptr) continue;
+    if (ordinary == nullptr || (conditions != NIL && takes_whole_rows(level, number))) continue;
     if (changed == nullptr) {
       changed = static_cast<Query*>(palloc(sizeof(Query)));
       *changed = *level;

@@ -57,6 +57,38 @@ int size_of_array(const Const* array) {
   return ArrayGetNItems(ARR_NDIM(value), ARR_DIMS(value));
 }
 
+// Whether a column of that table of FROM is more than compared by its type's order, or shown as it is.
+bool computes_with(Node* node, void* table) {
+  if (node == nullptr) return false;
+  const auto is_column = [table](Node* part) {
+    Node* const bare = part == nullptr ? nullptr : without_relabel(part);
+    return bare != nullptr && IsA(bare, Var) && castNode(Var, bare)->varno == *static_cast<int*>(table) &&
+           castNode(Var, bare)->varlevelsup == 0;
+  };
+  if (is_column(node)) return true;
+  if (IsA(node, NullTest) && is_column(reinterpret_cast<Node*>(castNode(NullTest, node)->arg))) return false;
+  if (IsA(node, TargetEntry) && is_column(reinterpret_cast<Node*>(castNode(TargetEntry, node)->expr))) return false;
+  if (!IsA(node, OpExpr)) return pg::walk(node, computes_with, table);
+  const auto* const op = castNode(OpExpr, node);
+  ListCell* cell;
+  foreach (cell, op->args) {
+    auto* const argument = static_cast<Node*>(lfirst(cell));
+    const bool compared =
+        is_column(argument) &&
+        get_op_opfamily_strategy(
+            op->opno, lookup_type_cache(exprType(without_relabel(argument)), TYPECACHE_BTREE_OPFAMILY)->btree_opf) > 0;
+    if (!compared && computes_with(argument, table)) return true;
+  }
+  return false;
+}
+
+// The same of what aggregates take. What is computed from groups is computed from the values of the list.
+bool aggregates_compute_with(Node* node, void* table) {
+  if (node == nullptr) return false;
+  if (IsA(node, Aggref)) return pg::walk(node, computes_with, table);
+  return pg::walk(node, aggregates_compute_with, table);
+}
+
 }  // namespace
 
 bool is_known_at_start(Node* expression) {
@@ -99,6 +131,14 @@ Node* array_of_values(List* values, Oid element) {
                                                                      COERCION_EXPLICIT, COERCE_IMPLICIT_CAST, -1));
   }
   return reinterpret_cast<Node*>(array);
+}
+
+bool asks_how_written(const Query* level, int list) {
+  const bool groups = level->hasAggs || level->groupClause != NIL;
+  const auto looks = groups ? aggregates_compute_with : computes_with;
+  return computes_with(level->jointree->quals, &list) ||
+         pg::walk(reinterpret_cast<Node*>(level->jointree->fromlist), computes_with, &list) ||
+         looks(reinterpret_cast<Node*>(level->targetList), &list) || looks(level->havingQual, &list);
 }
 
 Node* choice_of_array(const OpExpr* equality, Node* value, Node* array, bool may_miss, Node** condition) {

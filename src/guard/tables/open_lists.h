@@ -21,6 +21,10 @@ Node* all_differ(List* columns);
 // The values as an array of that type; they are of it, or are cast.
 Node* array_of_values(List* values, Oid element);
 
+// Whether the level, but for what it groups by, computes something from columns of that entry of FROM that may differ
+// where equal values are written in several ways, 1.0 and 1.00.
+bool asks_how_written(const Query* level, int list);
+
 // What a row whose value equals one of the array finds there: CASE WHEN value = ANY (array) THEN value ELSE ... END, of
 // the type of the elements. nullptr where the two are compared in another type. `may_miss`: NULL for the others;
 // elsewhere they are left out by `condition`, which is set. `equality` is value = element, or the other way round.

@@ -221,13 +221,15 @@ void refuse_unprotected(const Sources& sources, int location) {
                 "... JOIN (VALUES (1, 'a'), (2, 'b')) AS list (id, name) ON list.id = t.id."));
   }
   if (sources.obstacle == kLateral) {
-    DP_REFUSE(location,
-              errmsg("private aggregates over a protected table cannot be computed through LATERAL that makes several "
-                     "rows of one, groups, or compares by other than equality"),
-              errhint("LATERAL may compute from the row beside it, (SELECT t.x * 2 AS y), find rows by equality, "
-                      "(SELECT name FROM wards w WHERE w.id = t.ward), or the first of a public table's, (... WHERE "
-                      "b.ward = t.ward ORDER BY b.id LIMIT 1). What groups is joined: JOIN (SELECT ward, max(x) FROM b "
-                      "GROUP BY ward) b USING (ward). Columns as rows are asked one by one."));
+    DP_REFUSE(
+        location,
+        errmsg("private aggregates over a protected table cannot be computed through LATERAL that makes several "
+               "rows of one, groups, compares by other than equality, or is taken as a whole row"),
+        errhint("LATERAL may compute from the row beside it, (SELECT t.x * 2 AS y), find rows by equality, "
+                "(SELECT name FROM wards w WHERE w.id = t.ward), or the first of a public table's, (... WHERE "
+                "b.ward = t.ward ORDER BY b.id LIMIT 1). What groups is joined: JOIN (SELECT ward, max(x) FROM b "
+                "GROUP BY ward) b USING (ward). Columns as rows are asked one by one. What was not found one of its "
+                "columns says: x.id IS NULL in place of x IS NULL."));
   }
   if (sources.obstacle == kVolatile) {
     DP_REFUSE(

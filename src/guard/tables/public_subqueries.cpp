@@ -61,7 +61,7 @@ Query* all_of(RangeTblEntry* entry) {
   reference->rtindex = 1;
   query->jointree = makeFromExpr(list_make1(reference), nullptr);
   List *names, *columns;
-  expandRTE(entry, 1, 0, -1, true, &names, &columns);
+  pg::columns_of(entry, 1, &names, &columns);
   ListCell *name, *column;
   forboth(name, names, column, columns) {
     const auto number = static_cast<AttrNumber>(foreach_current_index(name) + 1);

@@ -1,6 +1,7 @@
 #include "guard/tables/subqueries.h"
 
 #include "guard/admission/refusal.h"
+#include "guard/admission/total_aggregates.h"
 #include "guard/forms/folded.h"
 #include "guard/query/facts.h"
 #include "guard/tables/joins.h"
@@ -111,6 +112,23 @@ bool come_nearer(Node* node, void* depth) {
   pg::walk_query(castNode(Query, node), come_nearer, depth, 0);
   --within;
   return false;
+}
+
+bool is_not_built_in(Oid function, void*) {
+  return function >= FirstUnpinnedObjectId || func_volatile(function) == PROVOLATILE_VOLATILE;
+}
+
+// Whether a level computes what is not admitted for each row, but may be for a constant.
+bool computes_more(Node* node, void* context) {
+  if (node == nullptr) return false;
+  if (IsA(node, Query)) return pg::walk_query(castNode(Query, node), computes_more, context, 0);
+  if (IsA(node, Aggref)) {
+    const auto* const call = castNode(Aggref, node);
+    if (!is_total_aggregate(call->aggfnoid) || call->aggdirectargs != NIL) return true;
+  } else if (check_functions_in_node(node, is_not_built_in, nullptr)) {
+    return true;
+  }
+  return pg::walk(node, computes_more, context);
 }
 
 // Numbers the tables behind those of the level above, and makes what refers to that level refer to its tables.
@@ -284,10 +302,10 @@ class Finder {
     if (obstacle == nullptr) obstacle = subquery->rows.obstacle;
     if (obstacle == nullptr && subquery->rows.subqueries != NIL)
       obstacle = "a subquery in FROM that does more than choose rows";
-    if (obstacle != nullptr) {
+    if (obstacle != nullptr || computes_more(reinterpret_cast<Node*>(subquery->level), nullptr)) {
       Node* const value = as_public_value(link, here.levels, &tables_->answers);
-      if (value == nullptr) refuse(link, obstacle);
-      return value;
+      if (value != nullptr) return value;
+      if (obstacle != nullptr) refuse(link, obstacle);
     }
     take_single_answers(&subquery->rows, inner_queries_, &tables_->answers);
     if (kept_list(subquery->rows.lists) > 0) refuse(link, "an outer join that keeps the rows of a list");

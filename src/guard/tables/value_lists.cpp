@@ -1,5 +1,6 @@
 #include "guard/tables/value_lists.h"
 
+#include "budget/catalog/unique_indexes.h"
 #include "guard/admission/refusal.h"
 #include "guard/forms/folded.h"
 #include "guard/tables/constant_rows.h"
@@ -359,6 +360,12 @@ FromExpr* without_lateral_row(const FromExpr* from, ValueList* list, const List*
   return with_columns(taken, *list, inner);
 }
 
+// Whether it matters that what stands in the place of an array's element is the row's value that equals it.
+bool may_look_different(const Query* level, const ValueList& list) {
+  auto* const value = reinterpret_cast<Node*>(linitial_node(TargetEntry, list.columns)->expr);
+  return !budget::equals_have_same_bytes(exprType(value), exprCollation(value)) && asks_how_written(level, list.number);
+}
+
 }  // namespace
 
 FromExpr* without_value_lists(Query* level, List* levels, List** lists) {
@@ -373,7 +380,7 @@ FromExpr* without_value_lists(Query* level, List* levels, List** lists) {
     if (rows == NIL && !is_lateral && open_array(entry) == nullptr) continue;
     auto* const list = new (palloc(sizeof(ValueList))) ValueList{number, entry, rows, NIL};
     FromExpr* const taken = is_lateral ? without_lateral_row(from, list, *lists) : without(from, list);
-    if (taken == nullptr) continue;
+    if (taken == nullptr || (rows == NIL && may_look_different(level, *list))) continue;
     from = taken;
     foreach (before, *lists) {
       auto& other = *static_cast<ValueList*>(lfirst(before));
