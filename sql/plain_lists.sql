@@ -104,6 +104,19 @@ SELECT * FROM pg_temp.asked('(timestamp[])', '(''{2024-03-20 05:00,2024-03-20 06
 SELECT * FROM pg_temp.asked('', '', 'SELECT row(count(*))::text FROM stay JOIN generate_series(1, (random() * 0)::int + 2) x ON x = w');
 SELECT * FROM pg_temp.asked('', '', 'SELECT row(count(*))::text FROM stay JOIN generate_series(1, (SELECT max(s.w) FROM stay s WHERE s.id < 0)) x ON x = w');
 SELECT * FROM pg_temp.asked('', '', 'SELECT row(count(*))::text FROM stay, generate_series(1, w) x');
+-- A column of public rows in WHERE is a list of values, whatever it is of; computed when the query starts.
+SELECT * FROM pg_temp.asked('(text[])', '(''{b,a,NULL}'')', 'SELECT row(count(*), count(*) FILTER (WHERE w = 1))::text FROM stay WHERE code IN (SELECT unnest($1))');
+SELECT * FROM pg_temp.asked('(int)', '(2)', 'SELECT row(count(*))::text FROM stay WHERE id % 4 IN (SELECT generate_series(1, $1)) AND w NOT IN (SELECT x FROM generate_series(2, $1) x)');
+SELECT * FROM pg_temp.asked('(text)', '(''a'')', 'SELECT row(count(*))::text FROM stay WHERE code IN (VALUES ($1), (''c'')) OR w > ALL (SELECT 1 UNION ALL SELECT 0)');
+SELECT * FROM pg_temp.asked('', '', 'SELECT row(count(*))::text FROM stay WHERE code NOT IN (SELECT NULL UNION SELECT ''a'') OR w <> ALL (SELECT 1 WHERE false) AND id = ANY (ARRAY(SELECT generate_series(1, 9)))');
+SELECT * FROM pg_temp.asked('', '', 'WITH c (x) AS (VALUES (1), (2)) SELECT row(count(*))::text FROM stay WHERE w IN (SELECT x FROM c) AND w NOT IN (SELECT x FROM c WHERE x > 1)');
+SELECT * FROM pg_temp.asked('', '', 'WITH c AS (SELECT max(x) AS x FROM unnest(ARRAY[1, 2]) x GROUP BY x) SELECT row(count(*))::text FROM stay WHERE n < (SELECT x FROM c ORDER BY x LIMIT 1)');
+SELECT * FROM pg_temp.asked('', '', 'SELECT row(count(*))::text FROM stay WHERE w IN (SELECT generate_series(1, stay.w))');
+SELECT * FROM pg_temp.asked('', '', 'SELECT row(count(*))::text FROM stay WHERE (w, n) IN (VALUES (1, 2))');
+SELECT * FROM pg_temp.asked('', '', 'SELECT row(count(*))::text FROM stay WHERE n IN (SELECT generate_series(1, 2))');
+-- Arrays among arrays: an array of these has more dimensions.
+SELECT * FROM pg_temp.asked('', '', 'SELECT row(count(*))::text FROM stay WHERE ARRAY[w] IN (VALUES (ARRAY[1]), (ARRAY[2]))');
+SELECT * FROM pg_temp.asked('', '', 'SELECT row(count(*))::text FROM stay WHERE ARRAY[n] IN (SELECT ARRAY[count(*)::numeric] FROM stay LIMIT 1)');
 -- Local times are compared in the time zone of the execution, whatever that of the planning was.
 SET plan_cache_mode = force_generic_plan;
 SET TimeZone = 'UTC';

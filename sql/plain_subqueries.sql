@@ -157,7 +157,7 @@ SELECT count(*) FROM visits v JOIN (SELECT ward FROM visits WHERE cost > 3 GROUP
 SELECT count(*) FROM visits v JOIN (SELECT ward FROM beds GROUP BY ward UNION SELECT ward FROM visits) d USING (ward);
 WITH c AS (SELECT ward FROM visits LIMIT 2) SELECT count(*) FROM visits v JOIN (SELECT DISTINCT ward FROM beds WHERE ward IN (SELECT ward FROM c)) d USING (ward);
 SELECT b.id, (SELECT count(*) FROM visits v JOIN (SELECT DISTINCT ward FROM beds WHERE id = b.id) d USING (ward)) FROM beds b WHERE b.id < 2;
-SELECT count(*) FROM visits v WHERE ward IN (SELECT ward FROM (SELECT ward FROM beds GROUP BY ward LIMIT 2) x);
+SELECT count(*) FROM visits v WHERE EXISTS (SELECT FROM (SELECT ward FROM beds GROUP BY ward LIMIT 2) x WHERE x.ward = v.ward);
 SELECT (SELECT count(*) FROM dp.ledger) - count AS charges FROM before_refusals;
 DROP TABLE before_refusals;
 -- EXPLAIN and the price: nothing is run.

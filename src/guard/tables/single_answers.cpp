@@ -31,14 +31,21 @@ bool reaches_out(const SubLink* link) {
   return reaches_out(link->subselect, &depth);
 }
 
-// Of x IN (SELECT y ... LIMIT n), where rows are asked of each person there is no LIMIT.
-bool has_form_of_answer(const SubLink* link) {
+// Whether it is one value, an array, or a comparison of one value with those of a column, which an array can hold: one
+// of arrays has more dimensions, and is compared element by element.
+bool is_value_or_list(const SubLink* link) {
   if (link->subLinkType == EXPR_SUBLINK || link->subLinkType == ARRAY_SUBLINK) return true;
   if (link->subLinkType != ANY_SUBLINK && link->subLinkType != ALL_SUBLINK) return false;
-  const bool compares_one =
-      IsA(link->testexpr, OpExpr) &&
-      IsA(without_relabel(static_cast<Node*>(lsecond(castNode(OpExpr, link->testexpr)->args))), Param);
-  return compares_one && castNode(Query, link->subselect)->limitCount != nullptr;
+  if (!IsA(link->testexpr, OpExpr)) return false;
+  Node* const shown = without_relabel(static_cast<Node*>(lsecond(castNode(OpExpr, link->testexpr)->args)));
+  return IsA(shown, Param) && !OidIsValid(get_element_type(exprType(shown))) &&
+         OidIsValid(get_array_type(exprType(shown)));
+}
+
+// Of x IN (SELECT y ... LIMIT n), where rows are asked of each person there is no LIMIT.
+bool has_form_of_answer(const SubLink* link) {
+  return is_value_or_list(link) &&
+         (link->testexpr == nullptr || castNode(Query, link->subselect)->limitCount != nullptr);
 }
 
 // ---- parameters -----------------------------------------------------------------------------------------------------
@@ -61,7 +68,8 @@ int number_of(SubLink* link, List* levels, List** answers) {
     if (equal(static_cast<const SingleAnswer*>(lfirst(cell))->link, link)) return foreach_current_index(cell);
   }
   auto* const answer = static_cast<SingleAnswer*>(palloc(sizeof(SingleAnswer)));
-  *answer = {link, levels};
+  const InnerQueries none;
+  *answer = {link, levels, !reads_protected(link, levels, none)};
   *answers = lappend(*answers, answer);
   return list_length(*answers) - 1;
 }
@@ -102,14 +110,16 @@ Node* compared_with_array(const SubLink* link, const Taking& here) {
   return reinterpret_cast<Node*>(comparison);
 }
 
+Node* in_place_of(SubLink* link, const Taking& here) {
+  return link->testexpr != nullptr ? compared_with_array(link, here) : parameter_for(link, here.levels, here.answers);
+}
+
 Node* put_parameters(Node* node, void* context) {
   if (node == nullptr) return nullptr;
   const auto& here = *static_cast<const Taking*>(context);
   if (!IsA(node, SubLink) || !is_answer(castNode(SubLink, node), here))
     return pg::mutate(node, put_parameters, context);
-  auto* const link = castNode(SubLink, node);
-  if (link->testexpr != nullptr) return compared_with_array(link, here);
-  return parameter_for(link, here.levels, here.answers);
+  return in_place_of(castNode(SubLink, node), here);
 }
 
 // ---- where they go --------------------------------------------------------------------------------------------------
@@ -119,6 +129,14 @@ struct Moving {
   List* levels;  // among which it is going to be, innermost first
   int depth;     // how many queries within the answer's subquery are around the node
 };
+
+void read_again(Query* holder, const char* name) {
+  ListCell* cell;
+  foreach (cell, holder->cteList) {
+    auto* const cte = lfirst_node(CommonTableExpr, cell);
+    if (strcmp(cte->ctename, name) == 0) ++cte->cterefcount;
+  }
+}
 
 bool move_ctes(Node* node, void* context) {
   if (node == nullptr) return false;
@@ -137,6 +155,7 @@ bool move_ctes(Node* node, void* context) {
   foreach (cell, here.levels) {
     if (lfirst(cell) != holder) continue;
     entry->ctelevelsup = static_cast<Index>(here.depth + 1 + foreach_current_index(cell));
+    if (here.answer->is_public) read_again(static_cast<Query*>(lfirst(cell)), entry->ctename);
     return false;
   }
   DP_REFUSE(here.answer->link->location,
@@ -159,8 +178,8 @@ Node* with_single_answers(Node* expression, List* levels, const InnerQueries& in
 
 Node* as_public_value(SubLink* link, List* levels, List** answers) {
   const InnerQueries none;
-  if (link->subLinkType != EXPR_SUBLINK || reaches_out(link) || reads_protected(link, levels, none)) return nullptr;
-  return parameter_for(link, levels, answers);
+  if (!is_value_or_list(link) || reaches_out(link) || reads_protected(link, levels, none)) return nullptr;
+  return in_place_of(link, {levels, &none, answers});
 }
 
 void take_single_answers(Sources* sources, const InnerQueries& inner_queries, List** answers) {

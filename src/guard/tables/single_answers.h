@@ -17,7 +17,8 @@ namespace dp::guard {
 
 struct SingleAnswer {
   SubLink* link;
-  List* around;  // the queries around it, innermost first
+  List* around;    // the queries around it, innermost first
+  bool is_public;  // it reads no protected rows: the CTEs that it reads were released with the level (release_ctes)
 };
 
 // Whether the subquery, in an expression of the first of these levels, refers to nothing around it and is one value of
@@ -32,8 +33,8 @@ void take_single_answers(Sources* sources, const InnerQueries& inner_queries, Li
 // The same of one expression.
 Node* with_single_answers(Node* expression, List* levels, const InnerQueries& inner_queries, List** answers);
 
-// A parameter in the place of a single value that reads no protected rows and nothing around it; nullptr for another
-// subquery.
+// A parameter in the place of a single value that reads no protected rows and nothing around it, or of an array of such
+// values, or what compares with that: x IN (VALUES (1), (2)); nullptr for another subquery.
 Node* as_public_value(SubLink* link, List* levels, List** answers);
 
 // The answers as a query sees them that stands within the first of these levels: a list of SubLink. Raises DP002 where

@@ -18,9 +18,11 @@ namespace {
   if (strcmp(obstacle, kNoTable) == 0) obstacle = "an empty FROM";
   DP_REFUSE(
       link->location, errmsg("a subquery in WHERE of a private query cannot be asked through %s", obstacle),
-      errhint("Let it read tables alone, with conditions and joins: EXISTS (SELECT FROM t WHERE ...), x IN (SELECT "
-              "y FROM t WHERE ...). A private answer is compared with as one value: x > (SELECT avg(y) FROM t WHERE "
-              "...)."));
+      errhint(
+          "Let it read tables alone, with conditions and joins: EXISTS (SELECT FROM t WHERE ...), x IN (SELECT "
+          "y FROM t WHERE ...); or be a list of public values of the type of x: x IN (SELECT unnest($1)). A private "
+          "answer is compared with as one value: x > (SELECT avg(y) FROM t WHERE "
+          "...)."));
   pg_unreachable();
 }
 
