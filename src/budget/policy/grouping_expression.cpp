@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "budget/catalog/extension_catalog.h"
+#include "pg/deparse.h"
 #include "pg/planner.h"
 #include "pg/walk.h"
 
@@ -125,7 +126,7 @@ static const char* name_of_column(const Var* column, Oid table) {
 const char* key_text(Node* key, Oid table) {
   if (IsA(key, Var) && castNode(Var, key)->varattno > 0) return name_of_column(castNode(Var, key), table);
   const int level = begin_stable_text();
-  const char* const text = deparse_expression(key, deparse_context_for(get_rel_name(table), table), false, false);
+  const char* const text = pg::text_of(key, deparse_context_for(get_rel_name(table), table), false);
   end_stable_text(level);
   return text;
 }

@@ -1,5 +1,6 @@
 #include "guard/rewrite/aggregate_text.h"
 
+#include "pg/deparse.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -66,12 +67,6 @@ Node* readable(Node* node, void* context) {
   if (IsA(node, Const)) {
     if (Node* const literal = as_literal(castNode(Const, node))) return literal;
   }
-  // An answer that it compares with is read as a parameter; since 18 PostgreSQL would look for the plan that gives it.
-  if (IsA(node, Param) && castNode(Param, node)->paramkind == PARAM_EXEC) {
-    auto* const answer = static_cast<Param*>(copyObjectImpl(node));
-    answer->paramkind = PARAM_EXTERN;
-    return reinterpret_cast<Node*>(answer);
-  }
   return pg::mutate(node, readable, context);
 }
 
@@ -97,7 +92,7 @@ ColumnNames names_of_columns(List* tables) {
 }
 
 char* text_of_call(Node* call, const ColumnNames& names) {
-  return deparse_expression(readable(call, nullptr), names.context, names.with_tables, false);
+  return pg::text_of(readable(call, nullptr), names.context, names.with_tables);
 }
 
 char* text_of_query(Query* query) {
