@@ -177,7 +177,9 @@ SELECT (SELECT count(*) FROM own.raw()), dp_count('*', 1e6) FROM people;
 \set SHOW_CONTEXT never
 SELECT dp_count('*', 1e6), own.raw_count() FROM people;
 \set SHOW_CONTEXT errors
+\set SHOW_CONTEXT never
 SELECT dp_count('*', 1e6) FROM people WHERE age IN (SELECT own.raw());
+\set SHOW_CONTEXT errors
 SELECT dp_count('*', 1e6), (SELECT max(age) FROM people) FROM people;
 SELECT dp_count('*', 1e6) FROM people UNION ALL SELECT age FROM people;
 WITH c AS (SELECT dp_count('*', 1e6) FROM people) SELECT c.*, p.age FROM c, people p;
