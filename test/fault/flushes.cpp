@@ -71,7 +71,8 @@ int main() {
   for (const auto& test : cases) {
     const double each = flushes_of(admin, test.before, test.statement, test.after);
     require(each > 0.9 * test.charges, "fewer flushes than charges: " + std::to_string(each));
-    require(each <= 2 * test.charges, "more than two flushes for a charge: " + std::to_string(each));
+    // The write-ahead log's own writer flushes now and then, too, and is counted.
+    require(each < 2 * test.charges + 0.1, "more than two flushes for a charge: " + std::to_string(each));
   }
   set_fsync(admin, "");
 }
