@@ -9,7 +9,7 @@ namespace {
 
 // OFFSET 0 keeps queries single (rewrite.cpp).
 bool leaves_rows_out(const Query* query) {
-  const Node* const offset = query->limitOffset;
+  Node* const offset = query->limitOffset;
   if (query->limitCount != nullptr) return true;
   if (offset == nullptr) return false;
   return !IsA(offset, Const) || castNode(Const, offset)->constisnull ||
