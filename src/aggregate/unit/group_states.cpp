@@ -77,23 +77,14 @@ void GroupStates::put(const Unit& unit, const State& record) {
   });
 }
 
-// Lets the records of one group of a unit that are in memory become one. Where not even half of them are gone then, and
-// from then on, records are written to disk.
+// Lets the records of one group of a unit that are in memory become one.
 void GroupStates::condense() {
-  const std::size_t before = spill_->held();
-  for (int i = 0; i < spill_->partitions(); ++i) {
-    CHECK_FOR_INTERRUPTS();
+  spill_->condense([this] {
     begin();
-    spill_->take(i);
     UnitEntry entry{};
     while (spill_->get(&entry)) read(entry);
     merge_and_put();
-  }
-  if (spill_->held() <= before / 2) {
-    spill_->done_taking();
-  } else {
-    spill_->write_from_now();
-  }
+  });
 }
 
 // ---- partitions ---------------------------------------------------------------------------------------------------

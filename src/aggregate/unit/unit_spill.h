@@ -89,10 +89,9 @@ class UnitSpill {
     return entry;
   }
 
-  // Whether its memory is full. Then partitions may be read with take() and put back as fewer records, before anything
-  // else is put; or what is put from now on is written to disk.
+  // Whether its memory is full. Then condense() may put fewer records back, before anything else is put; or what is put
+  // from now on is written to disk.
   bool is_full() const { return full_; }
-  int partitions() const { return 1 << bits_; }
   void write_from_now() {
     writes_ = true;
     full_ = false;
@@ -105,15 +104,19 @@ class UnitSpill {
   // Whether there is no record at all.
   bool is_empty() const { return held_ == 0; }
 
-  // The bytes of records that are in memory, and of the room for them.
-  std::size_t held() const { return held_; }
-
-  // Begins to read that partition of the level that is written, of which nothing is on disk; put() puts records of its
-  // units there again.
-  void take(int partition);
-
-  // After the last one.
-  void done_taking() { full_ = false; }
+  // Calls add_up() for each partition of the level that is written, of which nothing is on disk: it gets all its records
+  // and puts fewer. Where not even half of the bytes are gone then, records are written to disk from now on.
+  template <class AddUp>
+  void condense(AddUp add_up) {
+    const std::size_t before = held_;
+    for (int i = 0; i < partitions(); ++i) {
+      CHECK_FOR_INTERRUPTS();
+      take(i);
+      add_up();
+    }
+    full_ = false;
+    if (held_ > before / 2) write_from_now();
+  }
 
   // Whether what is put now goes to one partition, whatever its unit: units cannot be told apart any further.
   bool is_exhausted() const { return level_ * bits_ >= 64; }
@@ -151,6 +154,11 @@ class UnitSpill {
   using UnitSize = std::uint32_t;  // no value of PostgreSQL is longer
 
   static int bits(std::size_t memory_limit);
+  int partitions() const { return 1 << bits_; }
+
+  // Begins to read that partition of the level that is written, of which nothing is on disk; put() puts records of its
+  // units there again.
+  void take(int partition);
 
   // What stands before the unit's bytes and the packed record: the unit's word, the length of the packed record, that of
   // the unit where it is long.

@@ -170,24 +170,15 @@ char* UnitStates::record_of_long(Datum value) {
 
 // ---- units --------------------------------------------------------------------------------------------------------
 
-// Adds up what is in memory, partition by partition. Where not even half of it is gone then, and from then on, records
-// are written to disk.
+// Adds up what is in memory, partition by partition.
 void UnitStates::condense() {
-  const std::size_t before = spill_->held();
-  for (int i = 0; i < spill_->partitions(); ++i) {
-    CHECK_FOR_INTERRUPTS();
+  spill_->condense([this] {
     begin();
-    spill_->take(i);
     UnitEntry entry{};
     while (spill_->get(&entry)) add(entry);
     table_.visit_records([this](const Unit& known, const State& record) { put(known, record); });
-  }
+  });
   begin();
-  if (spill_->held() <= before / 2) {
-    spill_->done_taking();
-  } else {
-    spill_->write_from_now();
-  }
 }
 
 void UnitStates::begin() {

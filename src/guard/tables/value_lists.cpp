@@ -98,20 +98,10 @@ Node* value_in(const void* row, const Key& key) {
 
 bool is_null(Node* value) { return IsA(value, Const) && castNode(Const, value)->constisnull; }
 
-// Two local times, one of them in the hour that summer time leaves out, can be the same moment.
-Const in_zone(Const value) {
-  if (value.consttype != DATEOID && value.consttype != TIMESTAMPOID) return value;
-  value.constvalue =
-      DirectFunctionCall1(value.consttype == DATEOID ? date_timestamptz : timestamp_timestamptz, value.constvalue);
-  value.consttype = TIMESTAMPTZOID;
-  return value;
-}
-
-bool are_equal(const Const* one, const Const* other, const Key& key) {
-  const Const values[] = {key.in_zone ? in_zone(*one) : *one, key.in_zone ? in_zone(*other) : *other};
-  const TypeCacheEntry* const type = lookup_type_cache(values[0].consttype, TYPECACHE_EQ_OPR_FINFO);
-  return DatumGetBool(FunctionCall2Coll(const_cast<FmgrInfo*>(&type->eq_opr_finfo), C_COLLATION_OID,
-                                        values[0].constvalue, values[1].constvalue));
+bool are_equal(const Const* one, const Const* other) {
+  const TypeCacheEntry* const type = lookup_type_cache(one->consttype, TYPECACHE_EQ_OPR_FINFO);
+  return DatumGetBool(FunctionCall2Coll(const_cast<FmgrInfo*>(&type->eq_opr_finfo), C_COLLATION_OID, one->constvalue,
+                                        other->constvalue));
 }
 
 // The rows without a NULL among the keys (Key): the others are joined to nothing.
@@ -126,7 +116,8 @@ List* with_keys(List* keys, List* rows) {
   return with;
 }
 
-// Whether all values of the key are known already, and mean the same in every session.
+// Whether all values of the key are known already, and mean the same in every session: two local times, one of them in
+// the hour that summer time leaves out, can be the same moment.
 bool is_settled(const Key& key, List* rows) {
   ListCell* row;
   foreach (row, rows) {
@@ -146,7 +137,7 @@ List* settled_keys(List* keys, List* rows) {
   return settled;
 }
 
-// Whether no two of the rows have the same keys, all of which are Const: one row needs none.
+// Whether no two of the rows have the same keys, all of which are settled: one row needs none.
 bool differ_now(List* keys, List* rows) {
   ListCell *row, *before, *cell;
   foreach (row, rows) {
@@ -156,8 +147,8 @@ bool differ_now(List* keys, List* rows) {
       bool same = true;
       foreach (cell, keys) {
         const auto& key = *static_cast<const Key*>(lfirst(cell));
-        same = same && are_equal(castNode(Const, value_in(lfirst(row), key)),
-                                 castNode(Const, value_in(lfirst(before), key)), key);
+        same = same &&
+               are_equal(castNode(Const, value_in(lfirst(row), key)), castNode(Const, value_in(lfirst(before), key)));
       }
       if (same) return false;
     }
