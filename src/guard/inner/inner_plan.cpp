@@ -145,9 +145,9 @@ bool replace(Node* node, void* context) {
   return pg::walk(node, replace, context);
 }
 
-// A statement that asks nothing of its private query's rows but to be shown, in whatever order, reads the stand-in's table
-// itself: one level less to plan. There are no conditions that could come to stand below it, nor ever will be, since it
-// is nobody's subquery.
+// A statement that asks nothing of its private query's rows but to be shown, in whatever order, reads the stand-in's
+// table itself: one level less to plan. There are no conditions that could come to stand below it, nor ever will be,
+// since it is nobody's subquery.
 void read_directly(Query* query, const InnerPlans& plans) {
   const FromExpr* const from = query->jointree;
   if (query->commandType != CMD_SELECT || from->quals != nullptr || list_length(from->fromlist) != 1 ||
