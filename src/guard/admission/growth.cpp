@@ -131,20 +131,21 @@ void cap(List* arguments) {
   }
 }
 
-Node* bound(Node* node, void* context) {
-  if (node == nullptr) return nullptr;
-  Node* const copy = pg::mutate(node, bound, context);
-  if (IsA(copy, CoerceViaIO)) {
-    auto* const cast = castNode(CoerceViaIO, copy);
+// In place, what is below a node before the node itself.
+bool bound(Node* node, void*) {
+  if (node == nullptr) return false;
+  pg::walk(node, bound, nullptr);
+  if (IsA(node, CoerceViaIO)) {
+    auto* const cast = castNode(CoerceViaIO, node);
     auto* const argument = reinterpret_cast<Node*>(cast->arg);
     if (worst_of(argument) > kMost / 2) cast->arg = reinterpret_cast<Expr*>(capped(argument));
-    return copy;
+    return false;
   }
-  const auto [function, arguments] = called_by(copy);
-  if (!OidIsValid(function)) return copy;
+  const auto [function, arguments] = called_by(node);
+  if (!OidIsValid(function)) return false;
   const Growth growth = growth_of(function);
   if (Max(growth.factor, growth.workspace) * largest_of(arguments) + growth.extra > kMost) cap(arguments);
-  return copy;
+  return false;
 }
 
 // The same, but stored values that are only handed on count for nothing: they are pointers to where they are stored.
@@ -164,9 +165,9 @@ bool find_largest_made(Node* node, void* largest) {
 
 }  // namespace
 
-Node* bounded(Node* expression) {
+void bound_growth(Node* expression) {
   found_capped = InvalidOid;
-  return bound(expression, nullptr);
+  bound(expression, nullptr);
 }
 
 void require_short_together(List* keys) {
