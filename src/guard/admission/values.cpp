@@ -155,7 +155,7 @@ Node* value_of(Node* part, const Substitution& context) {
     const auto* const constant = castNode(Const, known);
     if (constant->constisnull) return known;
     if (size_of(constant->constvalue, static_cast<int16>(constant->constlen)) <= kLargest) {
-      require_encoding(constant->constvalue, constant->consttype);
+      if (!constant->constbyval) require_encoding(constant->constvalue, constant->consttype);
       return known;
     }
   }
