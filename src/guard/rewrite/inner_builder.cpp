@@ -85,7 +85,7 @@ class Builder {
     query_->hasAggs = aggregates.ours != NIL || needs_count_;
     parts_.what.conditions = conditions_on_keys(query_, checked_keys_, sources_.shows_all);
     ask();
-    parts_.what.question = question_of(query_, sources_.shows_all, parts_.what.subqueries);
+    parts_.what.question = question_of(query_, sources_.shows_all, parts_.what);
     limit_by_unit();
     add_errors(aggregates.errors);
     parts_.what.answers = answers_within(levels_, answers_);
@@ -109,7 +109,7 @@ class Builder {
   }
 
   // The expression in the form in which it runs.
-  Node* checked(Node* expression, const char* place) { return admitted_form(expression, place, &parts_.what, &total_); }
+  Node* checked(Node* expression, const char* place) { return admitted_form(expression, place, &parts_.what); }
 
   void add_partner(const budget::Protection& protection, Oid table, Oid subject) {
     List*& partners = parts_.what.partners;
@@ -133,7 +133,7 @@ class Builder {
       query_->rtable = lappend(query_->rtable, table);
     }
     const int named = people_ == nullptr ? tables_.units.named : 1;
-    names_ = names_of_columns(list_copy_head(query_->rtable, named));
+    names_ = ColumnNames(list_copy_head(query_->rtable, named));
     if (people_ != nullptr) read_people();
     query_->rtable = list_concat(query_->rtable, sources_.passed);
     pg::set_permissions(query_, sources_.permissions);
@@ -158,7 +158,7 @@ class Builder {
       auto* const clause = static_cast<SortGroupClause*>(copyObjectImpl(lfirst(cell)));
       const TargetEntry* const entry = get_sortgroupclause_tle(clause, level_->targetList);
       Node* const written = compared(below(reinterpret_cast<Node*>(entry->expr), "GROUP BY"));
-      Node* const key = checked(written, "GROUP BY");
+      Node* const key = admitted_form(written, "GROUP BY", &parts_.what, &total_);
       checked_keys_ = lappend(checked_keys_, key);
       if (expression_returns_set(key)) {
         DP_REFUSE(exprLocation(key), errmsg("GROUP BY of a private query must not call a set-returning function"),
@@ -192,7 +192,7 @@ class Builder {
       return describe_key({written, runs, total_}, sources_, names_, query_->jointree->quals, &parts_.what);
     Node* const key = IsA(written, Var) ? key_of_people(*people_, castNode(Var, written)->varattno) : nullptr;
     if (key == nullptr) return describe_computed_key({written, runs, total_}, names_, &parts_.what);
-    const ColumnNames names = names_of_columns(list_copy_head(tables_.sources.tables, tables_.units.named));
+    const ColumnNames names(list_copy_head(tables_.sources.tables, tables_.units.named));
     describe_key({key, nullptr, nullptr}, tables_.sources, names, nullptr, &parts_.what);
   }
 
@@ -262,8 +262,9 @@ class Builder {
       Node* const aggregate = compared(castNode(Aggref, below(original, "an aggregate")));
       Node* const runs = eval_const_expressions(nullptr, checked(aggregate, "an aggregate"));
       // Compared without the values of parameters: a plan for particular values must not charge less than a generic
-      // one.
-      Node* const folded = eval_const_expressions(nullptr, aggregate);
+      // one. One alone is not compared.
+      const bool alone = list_length(aggregates) == 1;
+      Node* const folded = alone ? aggregate : eval_const_expressions(nullptr, aggregate);
       const int known = position_in(different, folded);
       if (known >= 0) {
         parts_.answers = lappend(parts_.answers, original);
@@ -272,13 +273,7 @@ class Builder {
       }
       parts_.what.aggregates = lappend(parts_.what.aggregates, makeString(text_of_call(aggregate, names_)));
       different = lappend(different, folded);
-      auto* const aggref = castNode(Aggref, runs);
-      if (aggref->args != NIL) {
-        linitial_node(TargetEntry, aggref->args)->resorigcol = static_cast<AttrNumber>(list_length(different));
-      } else if (has_parameter(reinterpret_cast<Node*>(castNode(Aggref, folded)->aggfilter), nullptr)) {
-        auto* const filter = reinterpret_cast<Node*>(aggref->aggfilter);
-        aggref->aggfilter = reinterpret_cast<Expr*>(numbered(filter, list_length(different)));
-      }
+      keep_apart(castNode(Aggref, runs), castNode(Aggref, folded), list_length(different));
       add_answer(original, runs);
       columns = lappend_int(columns, list_length(query_->targetList));
     }
@@ -292,8 +287,9 @@ class Builder {
     describe_grouping(grouping);
   }
 
-  // The subquery in the form in which it runs.
+  // The subquery in the form in which it runs. Expressions are written with the names that it had.
   void read_people() {
+    names_.look_up();
     auto* const entry = linitial_node(RangeTblEntry, query_->rtable);
     entry->subquery = query_of_people(*people_, &parts_.what);
     List* names = NIL;
@@ -392,7 +388,7 @@ class Builder {
   Query* query_;
   InnerQueryParts parts_{};
   List* answers_;             // SingleAnswer*: what it compares with
-  Node* total_ = nullptr;     // the last expression that was checked, in its total form
+  Node* total_ = nullptr;     // the last key, in its total form
   List* checked_keys_ = NIL;  // Node: in the form in which they run
   Index last_reference_ = 0;
   bool needs_count_ = false;
@@ -403,7 +399,7 @@ class Builder {
 std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, const PlainLevel& plain,
                                                 const InnerQueries& inner_queries) {
   if (!level->hasAggs && !plain.grouped) return std::nullopt;
-  const LevelAggregates aggregates = aggregates_of(level);
+  const LevelAggregates aggregates = plain.aggregates ? *plain.aggregates : aggregates_of(level);
   if (aggregates.ours == NIL && !plain.grouped) return std::nullopt;
   const auto people = people_below(level, levels, inner_queries);
   const auto tables =
