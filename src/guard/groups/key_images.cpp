@@ -5,6 +5,7 @@
 
 #include "budget/policy/accounts.h"
 #include "budget/policy/ranges.h"
+#include "guard/forms/one_case.h"
 #include "guard/groups/finite_keys.h"
 #include "guard/groups/key_cells.h"
 #include "pg/errors.h"
@@ -91,7 +92,7 @@ List* conditions_on(List* columns, List* conditions) {
     if (!contain_var_clause(condition)) continue;
     Substitution substitution{columns};
     Node* const over = over_points(condition, &substitution);
-    if (!substitution.fails) found = lappend(found, over);
+    if (!substitution.fails && !tells_cases_apart(condition)) found = lappend(found, over);
   }
   return found;
 }
@@ -166,7 +167,7 @@ static List* image_over_points(Node* key, List* columns, Oid table, List* condit
   }
   Substitution substitution{columns};
   Node* const over = over_points(key, &substitution);
-  if (substitution.fails) return NIL;
+  if (substitution.fails || tells_cases_apart(key)) return NIL;
   // A condition on all columns is over the same numbers only where all are exact.
   List* const ruling_out = list_length(exact) == list_length(columns) ? conditions_on(columns, conditions) : NIL;
   return list_make3(over, ruling_out, described);

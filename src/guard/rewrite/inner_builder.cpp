@@ -7,6 +7,7 @@
 #include "guard/admission/refusal.h"
 #include "guard/admission/values.h"
 #include "guard/forms/admitted_form.h"
+#include "guard/forms/extension_forms.h"
 #include "guard/groups/groups.h"
 #include "guard/groups/pruned_groups.h"
 #include "guard/groups/unknown_groups.h"
@@ -158,8 +159,8 @@ class Builder {
       auto* const clause = static_cast<SortGroupClause*>(copyObjectImpl(lfirst(cell)));
       const TargetEntry* const entry = get_sortgroupclause_tle(clause, level_->targetList);
       Node* const written = compared(below(reinterpret_cast<Node*>(entry->expr), "GROUP BY"));
-      Node* const key = admitted_form(written, "GROUP BY", &parts_.what, &total_);
-      checked_keys_ = lappend(checked_keys_, key);
+      Node* const key = admitted_form(in_one_case(written), "GROUP BY", &parts_.what, &total_);
+      checked_keys_ = lappend(checked_keys_, shown_as(key, written));
       if (expression_returns_set(key)) {
         DP_REFUSE(exprLocation(key), errmsg("GROUP BY of a private query must not call a set-returning function"),
                   errhint("Group by a value of the row itself."));
@@ -171,8 +172,7 @@ class Builder {
                   errmsg("a private query cannot group by type %s, which has no order", format_type_be(exprType(key))),
                   errhint("Group by its text: GROUP BY x::text."));
       }
-      admit_comparison(type->lt_opr, key, "GROUP BY");
-      admit_comparison(type->eq_opr, key, "GROUP BY");
+      for (const Oid op : {type->lt_opr, type->eq_opr}) admit_comparison(op, key, "GROUP BY");
       pg::order_by(clause, type, false);
       query_->groupClause = lappend(query_->groupClause, clause);
       char* const name = name_of_key(entry, written);
@@ -229,7 +229,7 @@ class Builder {
     if (list_nth_int(parts_.what.key_sizes, key) >= 0) return;
     Node* const written = below(static_cast<Node*>(list_nth(parts_.keys, key)), "GROUP BY");
     needs_count_ = true;
-    require_one_form(parts_.what, key, exprLocation(written));
+    require_one_form(parts_.what, key, list_nth_node(TargetEntry, query_->targetList, key));
     if (tables_.protection(1).selection.epsilon > 0) return;
     refuse_unknown_groups(parts_.what, key, written);
   }
