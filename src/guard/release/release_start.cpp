@@ -87,11 +87,11 @@ void start(ReleaseNode* node, int flags) {
     aggregate::prepare(node->inner->planstate, node->gate);
     node->groups =
         new (palloc(sizeof(Groups))) Groups(node->inner_query, current_price(node->inner_query, 0).selection);
-    const Oid* const roles = roles_of_keys(node->inner_query, estate->es_plannedstmt);
+    const Oid asker = asking_role(InvalidOid, estate->es_plannedstmt);
     if (!waits && reads_values(*node, flags)) {
-      node->groups->load(node->inner_query, roles, node->rows, node->inner->estate);
+      node->groups->load(node->inner_query, asker, node->rows, node->inner->estate);
     } else {
-      node->groups->require_public(node->inner_query, roles);
+      node->groups->require_public(node->inner_query, asker);
     }
     if (!waits && node->answers_by_group()) {
       const auto* const places = new (palloc(sizeof(ShownGroups))) ShownGroups(node->groups);

@@ -231,7 +231,7 @@ class Builder {
     needs_count_ = true;
     require_one_form(parts_.what, key, exprLocation(written));
     if (tables_.protection(1).selection.epsilon > 0) return;
-    refuse_unknown_groups(parts_.what, key, written);
+    refuse_unknown_groups(parts_.what, key, written, sources_.tables);
   }
 
   // Adds the number of rows of a group, for the private choice of groups alone: the release node does not let it out.
