@@ -10,6 +10,7 @@
 #include "pg/access.h"
 #include "pg/acl.h"
 #include "pg/catalog.h"
+#include "pg/errors.h"
 
 namespace dp::budget {
 namespace {
@@ -229,7 +230,7 @@ std::optional<Domain> public_column_domain(Oid table, AttrNumber column) {
   return values_of({table, column}, type, collation);
 }
 
-std::optional<ColumnRows> public_rows(Oid table, const List* columns) {
+ColumnRows public_rows(Oid table, const List* columns) {
   const int width = list_length(columns);
   bool any_empty = false;
   const auto holds_something = [width](TupleTableSlot* row, const AttrNumber* numbers) {
@@ -240,7 +241,13 @@ std::optional<ColumnRows> public_rows(Oid table, const List* columns) {
     any_empty = any_empty || !counts;
     return counts;
   });
-  if (!count) return std::nullopt;
+  if (!count) {
+    ereport(ERROR, (errcode(pg::kNotAdmissible),
+                    errmsg("table %s has more than %d rows, too many to look at what they hold", get_rel_name(table),
+                           kMostPublicValues),
+                    errhint("Join a subquery that has fewer: JOIN (SELECT DISTINCT ... FROM %s WHERE ...) AS d.",
+                            quote_identifier(get_rel_name(table)))));
+  }
   const Size values = static_cast<Size>(*count + any_empty) * static_cast<Size>(width);
   ColumnRows rows{*count + any_empty, static_cast<NullableDatum*>(palloc(values * sizeof(NullableDatum) + 1))};
   std::fill(rows.values, rows.values + values, NullableDatum{0, true});

@@ -53,12 +53,12 @@ Reference public_reference(Oid relation, AttrNumber column);
 std::optional<Domain> public_column_domain(Oid table, AttrNumber column);
 
 // What columns of a table that is not protected hold together in its rows, under the same conditions; rows in which all
-// of them are NULL are there once. Nothing where there are more of the others. `columns`: int.
+// of them are NULL are there once. Raises DP002 where there are more of the others. `columns`: int.
 struct ColumnRows {
   int count;
   NullableDatum* values;  // of the first row, then of the second, ...
 };
-std::optional<ColumnRows> public_rows(Oid table, const List* columns);
+ColumnRows public_rows(Oid table, const List* columns);
 
 // Whether a row of the table or of a table below it, as the active snapshot sees it, can hold NULL there.
 bool may_be_null(Oid relation, AttrNumber column);

@@ -25,21 +25,6 @@ budget::ColumnRows rows_of_subquery(const PublicRows& rows, const List* columns)
   return {rows.count, values};
 }
 
-[[noreturn]] void refuse_large(Oid table) {
-  ereport(ERROR, (errcode(pg::kNotAdmissible),
-                  errmsg("table %s has more than %d rows, and a group key is computed from its columns",
-                         get_rel_name(table), budget::kMostPublicValues),
-                  errhint("Join a subquery that has fewer: JOIN (SELECT DISTINCT ... FROM %s WHERE ...) AS d.",
-                          quote_identifier(get_rel_name(table)))));
-  pg_unreachable();
-}
-
-budget::ColumnRows rows_of_table(Oid table, const List* columns) {
-  const auto rows = budget::public_rows(table, columns);
-  if (!rows) refuse_large(table);
-  return *rows;
-}
-
 budget::ColumnRows rows_of_values(const budget::Domain& domain) {
   NullableDatum* const values = room_for(domain.size);
   for (int i = 0; i < domain.size; ++i) values[i] = {domain.values[i], false};
@@ -49,7 +34,7 @@ budget::ColumnRows rows_of_values(const budget::Domain& domain) {
 // All that there is, whatever the part's conditions say; nothing where it is public no longer.
 std::optional<budget::ColumnRows> rows_of(const KeyPart& part, Oid asker, const PublicRows* rows) {
   if (part.subquery > 0) return rows_of_subquery(rows[part.subquery - 1], part.columns);
-  if (part.of_rows) return rows_of_table(part.table, part.columns);
+  if (part.of_rows) return budget::public_rows(part.table, part.columns);
   if (part.cells != nullptr) return rows_of_values(part.cells->points());
   const auto column = static_cast<AttrNumber>(linitial_int(part.columns));
   const auto listed = listed_values(part.table, column, OidIsValid(part.subject) ? part.subject : asker);

@@ -17,6 +17,7 @@
 #include "guard/query/silence.h"
 #include "guard/release/error_columns.h"
 #include "guard/release/shown_groups.h"
+#include "guard/rewrite/row_bounds.h"
 #include "guard/tables/protected_tables.h"
 #include "pg/errors.h"
 
@@ -76,6 +77,7 @@ void start(ReleaseNode* node, int flags) {
   open_toast_tables(node->inner_query.tables);
   node->values = evaluate_values(node->inner_query, node->compared, &node->css.ss.ps, query->plan->parallelModeNeeded);
   tell_rows_to(node->values, node->inner_query, node->rows);
+  tell_row_bounds(node->values, node->inner_query, node->rows);
   check_inner_plan(query->plan, node->inner_query, node->values);
   // Who may not see the plan may not see measures of it either, which a hook may have asked for.
   node->inner = begin_inner_query(with_permissions(query->plan, node->inner_query, estate->es_plannedstmt), estate,

@@ -21,6 +21,7 @@
 #include "guard/rewrite/people_query.h"
 #include "guard/rewrite/public_columns.h"
 #include "guard/rewrite/question.h"
+#include "guard/rewrite/row_bounds.h"
 #include "guard/tables/full_joins.h"
 #include "guard/tables/protected_tables.h"
 #include "guard/tables/single_answers.h"
@@ -201,7 +202,7 @@ class Builder {
     query_->groupDistinct = level_->groupDistinct;
     query_->groupingSets = static_cast<List*>(copyObjectImpl(level_->groupingSets));
     List* sets = list_make1(NIL);
-    if (query_->groupingSets != NIL) require_few_keys();
+    if (query_->groupingSets != NIL) require_few_keys(query_->groupClause);
     if (query_->groupingSets != NIL) sets = expand_grouping_sets(query_->groupingSets, query_->groupDistinct, -1);
     ListCell* set;
     foreach (set, sets) {
@@ -216,13 +217,6 @@ class Builder {
       }
       parts_.what.masks = lappend_int(parts_.what.masks, mask);
     }
-  }
-
-  // Sets are told apart by the 31 bits of GROUPING().
-  void require_few_keys() const {
-    if (list_length(query_->groupClause) <= 31) return;
-    DP_REFUSE(-1, errmsg("grouping sets of a private query must not have more than 31 keys"),
-              errhint("Ask for each set by itself."));
   }
 
   void need_domain(int key) {
@@ -260,6 +254,8 @@ class Builder {
     foreach (cell, aggregates) {
       auto* const original = static_cast<Node*>(lfirst(cell));
       Node* const aggregate = compared(castNode(Aggref, below(original, "an aggregate")));
+      char* const text = text_of_call(aggregate, names_);
+      note_row_bounds(castNode(Aggref, aggregate), text, sources_, &parts_.what);
       Node* const runs = eval_const_expressions(nullptr, checked(aggregate, "an aggregate"));
       // Compared without the values of parameters: a plan for particular values must not charge less than a generic
       // one.
@@ -270,7 +266,7 @@ class Builder {
         parts_.columns = lappend_int(parts_.columns, list_nth_int(columns, known));
         continue;
       }
-      parts_.what.aggregates = lappend(parts_.what.aggregates, makeString(text_of_call(aggregate, names_)));
+      parts_.what.aggregates = lappend(parts_.what.aggregates, makeString(text));
       different = lappend(different, folded);
       auto* const aggref = castNode(Aggref, runs);
       if (aggref->args != NIL) {
