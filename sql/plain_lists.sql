@@ -24,6 +24,12 @@ SELECT * FROM pg_temp.asked('(varchar[])', '(''{b,a}'')', 'SELECT row(x, count(*
 SELECT * FROM pg_temp.asked('(varchar[])', '(''{b,a}'')', 'SELECT row(x, count(*))::text FROM stay JOIN unnest($1) x ON x = ward GROUP BY x ORDER BY x');
 SELECT * FROM pg_temp.asked('(text[])', '(''{a,b,NULL}'')', 'SELECT row(x, count(*))::text FROM stay JOIN unnest($1) x ON x = code GROUP BY x ORDER BY x');
 SELECT * FROM pg_temp.asked('(text[])', '(''{a,z}'')', 'SELECT row(x, count(stay.id))::text FROM unnest($1) x LEFT JOIN stay ON x = code GROUP BY x ORDER BY x');
+-- A NULL that is kept is a group without rows; elsewhere it finds none.
+SELECT * FROM pg_temp.asked('(text[])', '(''{a,NULL,NULL}'')', 'SELECT row(x, count(stay.id))::text FROM unnest($1) x LEFT JOIN stay ON x = code GROUP BY x ORDER BY x');
+SELECT * FROM pg_temp.asked('(varchar[])', '(''{NULL,a}'')', 'SELECT row(x, count(stay.id))::text FROM unnest($1) x LEFT JOIN stay ON x = ward GROUP BY x ORDER BY x');
+SELECT * FROM pg_temp.asked('(text[])', '(''{a,NULL}'')', 'SELECT row(x, count(stay.id))::text FROM unnest($1) x LEFT JOIN stay ON x = code WHERE x IS NOT NULL GROUP BY x ORDER BY x');
+SELECT * FROM pg_temp.asked('(text[])', '(''{a,NULL}'')', 'SELECT row(x, count(*))::text FROM stay JOIN unnest($1) x ON x = code GROUP BY x ORDER BY x');
+SELECT * FROM pg_temp.asked('(text[])', '(''{{a,b}}'')', 'SELECT row(x, count(*))::text FROM stay JOIN unnest($1) x ON x = code GROUP BY x ORDER BY x');
 SELECT * FROM pg_temp.asked('(text[])', '(''{a,b}'')', 'SELECT row(x, count(*))::text FROM stay LEFT JOIN unnest($1) x ON x = code GROUP BY x ORDER BY x');
 SELECT * FROM pg_temp.asked('(text[])', '(''{a,b}'')', 'SELECT row(upper(x), count(*))::text FROM stay JOIN unnest($1) AS t (x) ON x = code GROUP BY upper(x) ORDER BY 1');
 SELECT * FROM pg_temp.asked('(int[])', '(''{1,2}'')', 'SELECT row(x, count(*))::text FROM stay JOIN unnest($1) x ON x = w AND stay.ward = ''a'' GROUP BY x ORDER BY x');
