@@ -125,14 +125,14 @@ SELECT count(*) FROM visits v, LATERAL (SELECT u.cost FROM unique_ u WHERE u.day
 RESET ROLE;
 GRANT CREATE ON SCHEMA plain_unpivot TO regress_unpivot_ana;
 SET ROLE regress_unpivot_ana;
-CREATE FUNCTION unnest(anyarray) RETURNS SETOF anyelement LANGUAGE sql IMMUTABLE AS 'SELECT $1[1] FROM generate_series(1, 1000)';
-CREATE FUNCTION before(date, date) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true';
+CREATE FUNCTION unnest(anyarray) RETURNS SETOF anyelement LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN NEXT $1[1]; RETURN NEXT $1[1]; RETURN NEXT $1[1]; END';
+CREATE FUNCTION before(date, date) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN true; END';
 CREATE OPERATOR <= (FUNCTION = before, LEFTARG = date, RIGHTARG = date);
 RESET ROLE;
 CREATE FUNCTION backwards(date, date) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT date_cmp($2, $1)';
 CREATE FUNCTION behind(date, date) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT date_lt($1, $2)';
 CREATE OPERATOR >> (FUNCTION = behind, LEFTARG = date, RIGHTARG = date);
-CREATE OPERATOR CLASS backwards FOR TYPE date USING btree AS OPERATOR 2 <=, OPERATOR 3 pg_catalog.=, OPERATOR 5 >>, FUNCTION 1 backwards(date, date);
+CREATE OPERATOR CLASS backwards FOR TYPE date USING btree AS OPERATOR 2 plain_unpivot.<=, OPERATOR 3 pg_catalog.=, OPERATOR 5 >>, FUNCTION 1 backwards(date, date);
 SET ROLE regress_unpivot_ana;
 SELECT count(*) FROM visits v, plain_unpivot.unnest(ARRAY[v.cost, v.fee]) x;
 SELECT count(*) FROM visits v, LATERAL (SELECT rate FROM rates r WHERE r.since OPERATOR(plain_unpivot.<=) v.day ORDER BY r.since USING OPERATOR(plain_unpivot.>>) LIMIT 1) x;
