@@ -24,7 +24,7 @@
 #include "guard/rewrite/question.h"
 #include "guard/rewrite/row_bounds.h"
 #include "guard/tables/full_joins.h"
-#include "guard/tables/protected_tables.h"
+#include "guard/tables/several_rows.h"
 #include "guard/tables/single_answers.h"
 #include "guard/tables/subqueries.h"
 #include "guard/unit_limit/unit_aggregates.h"
@@ -297,7 +297,7 @@ class Builder {
 
   void limit_by_unit() {
     const Var* unit = tables_.units.column_of(1);
-    if (unit == nullptr) return;
+    if (unit == nullptr) return count_rows_of_one(tables_, &parts_.what);
     bool nullable = budget::may_be_null(tables_.sources.table(unit->varno)->relid, unit->varattno);
     bool one_row = tables_.one_row;
     if (people_ != nullptr) {
