@@ -50,7 +50,7 @@ Node* node(void* any) { return static_cast<Node*>(any); }
 Node* put_over(Node* expression, List* items) {
   CHECK_FOR_INTERRUPTS();
   Node* const copy = pg::without_nullable(expression);
-  if (!contain_var_clause(copy)) return copy;
+  if (!contain_vars_of_level(copy, 0)) return copy;
   ListCell* cell;
   foreach (cell, items) {
     const auto* const item = static_cast<const FromItem*>(lfirst(cell));
