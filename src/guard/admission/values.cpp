@@ -6,6 +6,7 @@
 #include "guard/admission/objects.h"
 #include "guard/admission/plain_types.h"
 #include "guard/admission/refusal.h"
+#include "guard/query/public_rows.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -316,7 +317,7 @@ ParamListInfo evaluate_values(const InnerQuery& inner_query, List* answers, Plan
   foreach (cell, inner_query.values) {
     auto* const written = static_cast<Node*>(lfirst(cell));
     ParamExternData* const value = &values->params[foreach_current_index(cell)];
-    if (answers == NIL && refers_to_answer(written, nullptr)) {
+    if (as_bound_of_rows(written) || (answers == NIL && refers_to_answer(written, nullptr))) {
       *value = {Datum{0}, true, PARAM_FLAG_CONST, exprType(written)};
     } else {
       evaluate(reinterpret_cast<Expr*>(put_answers(written, answers)), outer, value);

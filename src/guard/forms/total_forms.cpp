@@ -4,6 +4,7 @@
 #include "guard/admission/regular_expression.h"
 #include "guard/admission/total_functions.h"
 #include "guard/admission/values.h"
+#include "guard/forms/extension_forms.h"
 #include "guard/forms/total_form_table.h"
 #include "guard/forms/written_out.h"
 #include "pg/walk.h"
@@ -232,7 +233,7 @@ Node* read_from_text(Node* node) {
 
 Node* clamp(Node* node, void* tried) {
   if (node == nullptr) return nullptr;
-  node = written_out(node);
+  node = without_extensions(written_out(node));
   if (IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcid == F_DATE_PART_TEXT_DATE) node = part_of_timestamp(node);
   Node* const copy = pg::mutate(node, clamp, tried);
   if (!IsA(copy, FuncExpr)) return without_failing(with_text_clamped(read_from_text(copy)), static_cast<List**>(tried));

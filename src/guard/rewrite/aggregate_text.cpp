@@ -1,5 +1,6 @@
 #include "guard/rewrite/aggregate_text.h"
 
+#include "guard/query/public_rows.h"
 #include "pg/deparse.h"
 #include "pg/walk.h"
 
@@ -67,6 +68,11 @@ Node* readable(Node* node, void* context) {
   if (IsA(node, Const)) {
     if (Node* const literal = as_literal(castNode(Const, node))) return literal;
   }
+  if (const auto bound = as_bound_of_rows(node)) {
+    const char* const text = bound->upper ? "highest" : "lowest";
+    return reinterpret_cast<Node*>(
+        makeConst(UNKNOWNOID, -1, InvalidOid, -2, CStringGetDatum(pstrdup(text)), false, false));
+  }
   return pg::mutate(node, readable, context);
 }
 
@@ -76,7 +82,7 @@ Node* readable_within(Node* node, void* context) {
     return reinterpret_cast<Node*>(pg::mutate_query(castNode(Query, node), readable_within, context, 0));
   }
   if (is_syntax(node)) return readable_syntax(node, readable_within, context);
-  if (IsA(node, Const)) return readable(node, context);
+  if (IsA(node, Const) || as_bound_of_rows(node)) return readable(node, context);
   return pg::mutate(node, readable_within, context);
 }
 
