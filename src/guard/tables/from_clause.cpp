@@ -50,7 +50,7 @@ Node* node(void* any) { return static_cast<Node*>(any); }
 Node* put_over(Node* expression, List* items) {
   CHECK_FOR_INTERRUPTS();
   Node* const copy = pg::without_nullable(expression);
-  if (!contain_vars_of_level(copy, 0)) return copy;
+  if (!checkExprHasSubLink(copy) && !contain_var_clause(copy)) return copy;  // which does not look into subqueries
   ListCell* cell;
   foreach (cell, items) {
     const auto* const item = static_cast<const FromItem*>(lfirst(cell));
