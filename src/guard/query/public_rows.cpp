@@ -50,6 +50,24 @@ int number_of_public_rows(const RangeTblEntry* entry) {
   return pg_strtoint32(entry->enrname + sizeof kName - 1);
 }
 
+// No other parameter of that kind is in an aggregate.
+Node* bound_of_rows(int number, bool upper) {
+  auto* const bound = makeNode(Param);
+  bound->paramkind = PARAM_SUBLINK;
+  bound->paramid = 2 * (number + 1) + upper;
+  bound->paramtype = FLOAT8OID;
+  bound->paramtypmod = -1;
+  bound->location = -1;
+  return reinterpret_cast<Node*>(bound);
+}
+
+std::optional<BoundOfRows> as_bound_of_rows(const Node* node) {
+  if (!IsA(node, Param)) return std::nullopt;
+  const auto* const param = reinterpret_cast<const Param*>(node);
+  if (param->paramkind != PARAM_SUBLINK) return std::nullopt;
+  return BoundOfRows{param->paramid / 2 - 1, param->paramid % 2 != 0};
+}
+
 QueryEnvironment* environment_of(const PublicRows* rows, int count) {
   if (count == 0) return nullptr;
   QueryEnvironment* const environment = create_queryEnv();

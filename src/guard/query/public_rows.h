@@ -12,6 +12,8 @@
 // which they are joined, which values group keys have, and whether a question is the same as an older one.
 #pragma once
 
+#include <optional>
+
 #include "pg/planner.h"
 
 namespace dp::guard {
@@ -49,6 +51,17 @@ RangeTblEntry* entry_of_public_rows(const RangeTblEntry* as, const Query* subque
 
 // The number of the subquery in whose place the entry is; 0 for other entries.
 int number_of_public_rows(const RangeTblEntry* entry);
+
+// What stands in a private call for a bound that is known with such rows (rewrite/row_bounds.h): of the two that have
+// one number, the lower or the upper one. Without a number (-1) where the call has just been made.
+Node* bound_of_rows(int number, bool upper);
+
+// That number and end; nothing for other nodes.
+struct BoundOfRows {
+  int number;
+  bool upper;
+};
+std::optional<BoundOfRows> as_bound_of_rows(const Node* node);
 
 // What lets the inner query find them. `rows`: of each of the subqueries.
 QueryEnvironment* environment_of(const PublicRows* rows, int count);

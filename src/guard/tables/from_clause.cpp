@@ -51,6 +51,7 @@ Node* node(void* any) { return static_cast<Node*>(any); }
 Node* put_over(Node* expression, List* items) {
   CHECK_FOR_INTERRUPTS();
   Node* const copy = pg::without_nullable(expression);
+  if (!contain_var_clause(copy)) return copy;
   ListCell* cell;
   foreach (cell, items) {
     const auto* const item = static_cast<const FromItem*>(lfirst(cell));
