@@ -9,6 +9,7 @@
 #include "guard/tables/nulls.h"
 #include "guard/tables/open_lists.h"
 #include "guard/tables/public_subqueries.h"
+#include "guard/tables/row_lists.h"
 #include "guard/tables/value_lists.h"
 #include "pg/walk.h"
 
@@ -303,7 +304,8 @@ class Collector {
 
   Node* as_public_rows(Query* query, List* levels, FromItem* item) {
     subqueries_ = lappend(subqueries_, query);
-    const int rows = finds_one(query) ? kFindsOne : list_length(constant_rows(item->entry, levels));
+    const int written = list_length(constant_rows(item->entry, levels));
+    const int rows = is_spread(query) ? -written : finds_one(query) ? kFindsOne : written;
     subquery_rows_ = lappend_int(subquery_rows_, rows);
     return add_table(entry_of_public_rows(item->entry, query, list_length(subqueries_)), item);
   }
