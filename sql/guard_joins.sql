@@ -153,7 +153,7 @@ WHERE role IS NULL AND relation IN ('stays'::regclass, 'persons'::regclass, 'dru
 SET ROLE regress_joins_ana;
 SELECT dp_count('*', 1) FROM stays CROSS JOIN wards;
 SELECT dp_count('*', 1) FROM stays s JOIN wards w ON s.ward = w.city;
-SELECT dp_count('*', 1) FROM stays s JOIN wards w ON s.ward <= w.id;
+SELECT dp_count('*', 1) FROM stays s JOIN wards w ON s.ward <> w.id;
 SELECT dp_count('*', 1) FROM stays s JOIN wards w ON s.ward = w.id OR w.id = 1;
 SELECT dp_count('*', 1) FROM stays s JOIN wards w ON NOT s.ward <> w.id;
 SELECT dp_count('*', 1) FROM stays s JOIN wards w ON s.ward = ANY (ARRAY[w.id]);

@@ -3,6 +3,7 @@
 #include "budget/policy/accounts.h"
 #include "budget/policy/domains.h"
 #include "budget/policy/ranges.h"
+#include "guard/forms/one_case.h"
 #include "guard/groups/key_parts.h"
 #include "guard/query/permissions.h"
 #include "guard/tables/joins.h"
@@ -36,7 +37,8 @@ List* single_conditions(List* conditions) {
       found = list_concat(found, single_conditions(castNode(List, condition)));
     } else if (is_andclause(condition)) {
       found = list_concat(found, single_conditions(castNode(BoolExpr, condition)->args));
-    } else if (contain_var_clause(condition) && !is_known_only_inside(condition, nullptr)) {
+    } else if (contain_var_clause(condition) && !is_known_only_inside(condition, nullptr) &&
+               !tells_cases_apart(condition)) {
       found = lappend(found, condition);
     }
   }

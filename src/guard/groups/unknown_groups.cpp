@@ -152,10 +152,12 @@ const char* way_to_publish(const InnerQuery& inner_query, int key, Node* express
 
 }  // namespace
 
-void require_one_form(const InnerQuery& inner_query, int key, int location) {
-  const Oid type = list_nth_oid(inner_query.key_types, key);
+void require_one_form(const InnerQuery& inner_query, int key, const TargetEntry* runs) {
+  auto* const expression = reinterpret_cast<Node*>(runs->expr);
+  const Oid type = exprType(expression);
   if (can_have_one_form(type)) return;
-  DP_REFUSE(location, errmsg("groups of type %s can show which form of equal values a row holds", format_type_be(type)),
+  DP_REFUSE(exprLocation(expression),
+            errmsg("groups of type %s can show which form of equal values a row holds", format_type_be(type)),
             errhint("%s.", way_to_publish(inner_query, key, nullptr, NIL)));
 }
 

@@ -12,13 +12,18 @@ constexpr double kExpectedRows = 1000;
 }  // namespace
 
 List* PublicSubquery::as_list() const {
-  return list_make5(query, makeString(pstrdup(name)), columns, collations, list_make2_int(kept, value));
+  return list_make5(query, makeString(pstrdup(name)), columns, collations, list_make3_int(kept, several, value));
 }
 
 PublicSubquery PublicSubquery::of(const List* list) {
   const auto* const numbers = static_cast<const List*>(list_nth(list, 4));
-  return {static_cast<Node*>(linitial(list)), strVal(lsecond(list)),      static_cast<List*>(lthird(list)),
-          static_cast<List*>(lfourth(list)),  linitial_int(numbers) != 0, lsecond_int(numbers)};
+  return {static_cast<Node*>(linitial(list)),
+          strVal(lsecond(list)),
+          static_cast<List*>(lthird(list)),
+          static_cast<List*>(lfourth(list)),
+          linitial_int(numbers) != 0,
+          lsecond_int(numbers) != 0,
+          lthird_int(numbers)};
 }
 
 RangeTblEntry* entry_of_public_rows(const RangeTblEntry* as, const Query* subquery, int number) {

@@ -124,7 +124,7 @@ void describe_in_rows(const GroupKey& key, int table, const Sources& sources, co
        may_be_missing(sources.tree, table), what);
   lfirst_int(list_tail(what->key_subqueries)) = number_of_public_rows(sources.table(table));
   // Conditions on keys that are columns leave out groups, not values: then the question is part of one without them.
-  llast(what->key_rows) = list_make2(over_a_row(key.runs == nullptr ? key.written : key.runs, table),
+  llast(what->key_rows) = list_make2(over_a_row(column > 0 ? key.written : key.runs, table),
                                      column > 0 ? NIL : conditions_on_rows(conditions, table, sources));
   what->key_sizes = lappend_int(what->key_sizes, 0);
 }

@@ -36,8 +36,7 @@ struct Calls {
   bool incomplete = false;
 };
 
-Calls calls_of(Query* level) {
-  const LevelAggregates found = aggregates_of(level);
+Calls calls_of(const LevelAggregates& found) {
   Calls calls{.ordinary = found.ordinary != nullptr};
   ListCell* cell;
   foreach (cell, found.ours) {
@@ -365,7 +364,7 @@ PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQuerie
   const bool keys_alone = !level->hasAggs;
   Sources sources = sources_of(level, levels);
   if (sources.tables == NIL) {
-    const Calls calls = calls_of(level);
+    const Calls calls = calls_of(aggregates_of(level));
     if (!calls.ordinary && !calls.incomplete && !keys_alone) return {};
     const auto people = people_below(level, levels, inner_queries);
     if (!people && calls.ordinary && names_denied(level)) refuse_unprotected(sources, -1);
@@ -374,13 +373,16 @@ PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQuerie
   }
   const bool denied = reads_denied(sources.read());
   const bool dropped = denied && drop_unused_answers(level, levels);
-  const Calls calls = calls_of(level);
-  if (!dropped && !calls.ordinary && !calls.incomplete && !keys_alone) return {};
+  const LevelAggregates aggregates = aggregates_of(level);
+  const Calls calls = calls_of(aggregates);
   PlainLevel made;
+  made.aggregates = aggregates;
+  if (!dropped && !calls.ordinary && !calls.incomplete && !keys_alone) return made;
   made.depends_on_role = reads_protected(sources);
   // Elsewhere columns of joins could not be put back.
   if (!denied && (!calls.incomplete || (!made.depends_on_role && joins(level)))) return made;
   made.changed = true;
+  made.aggregates = std::nullopt;
   Rewriter rewriter(sources, denied);
   if (level->hasAggs) {
     level->targetList = rewriter.rewritten(level->targetList);
