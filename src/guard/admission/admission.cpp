@@ -146,8 +146,19 @@ void check_collation(Node* node, const Context& context) {
 }
 
 // The whole row holds what nobody named; a system column tells where the row lies.
+// A table's own column has an admitted type. That of a subquery which is run by itself may be one that somebody drops
+// while the query runs.
+void check_type(const Var* column, const Context& context) {
+  if (is_admitted_type(column->vartype, context.what->declared)) return;
+  DP_REFUSE(column->location,
+            errmsg("%s of a private query reads a column of type %s, which is neither built in nor a table's that is "
+                   "joined",
+                   context.place, format_type_be(column->vartype)),
+            errhint("Show it as a built-in type in the subquery, SELECT x::text AS x, or join the table itself."));
+}
+
 void check_column(const Var* column, const Context& context) {
-  if (column->varattno > 0) return;
+  if (column->varattno > 0) return check_type(column, context);
   if (column->varattno == 0) {
     DP_REFUSE(column->location, errmsg("%s of a private query must not use the whole row", context.place),
               errhint("Name the columns; rows are counted by dp_count('*', %s).", example_epsilon()));
