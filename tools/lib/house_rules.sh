@@ -13,7 +13,7 @@ core/mechanism          core/noise core/number
 core/accumulate         core/noise core/mechanism
 core/accounting         core/noise core/mechanism
 core/bounds
-core/planning           core/noise core/mechanism core/accumulate core/accounting
+core/planning           core/noise core/number core/mechanism core/accumulate core/accounting
 pg                      core/noise core/mechanism
 aggregate/unit          core pg
 aggregate/call          core pg aggregate/unit

@@ -269,8 +269,18 @@ Node* clamp(Node* node, void* tried) {
   return copy;
 }
 
+// Whether there is more than an aggregate's call with literals: dp_count('*', 0.5) reads no column.
+bool has_parts(Node* node, void*) {
+  if (node == nullptr || IsA(node, Const)) return false;
+  const bool number = IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcid == F_FLOAT8_NUMERIC;
+  if (!number && !IsA(node, Aggref) && !IsA(node, List) && !IsA(node, TargetEntry)) return true;
+  return pg::walk(node, has_parts, nullptr);
+}
+
 }  // namespace
 
-Node* clamped(Node* expression, List** tried) { return clamp(expression, tried); }
+Node* clamped(Node* expression, List** tried) {
+  return has_parts(expression, nullptr) ? clamp(expression, tried) : expression;
+}
 
 }  // namespace dp::guard

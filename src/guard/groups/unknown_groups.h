@@ -11,7 +11,7 @@ namespace dp::guard {
 void require_one_form(const InnerQuery& inner_query, int key, const TargetEntry* runs);
 
 // Raises DP002: the key's values are not public and the policy has nothing for choosing groups. `expression`: the key
-// over the tables, as it was written; nullptr where it is not at hand.
-[[noreturn]] void refuse_unknown_groups(const InnerQuery& inner_query, int key, Node* expression);
+// over `tables` (RangeTblEntry), as it was written; nullptr where it is not at hand.
+[[noreturn]] void refuse_unknown_groups(const InnerQuery& inner_query, int key, Node* expression, List* tables);
 
 }  // namespace dp::guard

@@ -40,7 +40,8 @@ Node* create_state(CustomScan* plan);
 
 const CustomScanMethods kScanMethods{kName, create_state};
 
-Plan* plan_path(PlannerInfo* root, RelOptInfo* stand_in, CustomPath* path, List* columns, List*, List*) {
+Plan* plan_path(PlannerInfo* root, RelOptInfo* stand_in, CustomPath* path, List* columns, List* conditions, List*) {
+  if (conditions != NIL) elog(ERROR, "a condition came to stand below a private query");
   auto* const plan = makeNode(CustomScan);
   plan->scan.plan.targetlist = columns;
   const RangeTblEntry* const entry = planner_rt_fetch(stand_in->relid, root);

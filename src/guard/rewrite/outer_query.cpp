@@ -31,7 +31,7 @@ Node* column_of_key(const InnerQueryParts& inner_query, int key, int depth) {
 }
 
 Node* answer_column(Node* node, const Mutation& mutation) {
-  Node* const seen = seen_from(node, mutation.depth);
+  Node* const seen = mutation.depth == 0 ? node : seen_from(node, mutation.depth);
   ListCell *answer, *number;
   forboth(answer, mutation.inner_query->answers, number, mutation.inner_query->columns) {
     if (equal(lfirst(answer), seen)) return column(*mutation.inner_query, lfirst_int(number), mutation.depth);
