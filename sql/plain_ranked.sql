@@ -173,6 +173,7 @@ substring(x from '((a|b)*)') = 'a'
 substring(x from '(?:(a))*') = 'a'
 substring(x from '(a)(?:b*?)*') = 'a'
 substring(x from '(x[(?:]y)*[)]') = 'a'
+substring(x from '(a\c(?:1)*\c)') = 'a'
 regexp_count(x, '(a)*') = 2
 regexp_replace(x, '\(a\)*', 'b', 'b') = 'b1'
 (regexp_match(x, '(a)'))[2] IS NULL

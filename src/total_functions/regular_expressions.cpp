@@ -104,7 +104,9 @@ bool has_plain_groups(const char* written, int length) {
   };
   Parenthesis open[kLongestPattern];
   int depth = 0, groups = 0;
-  bool plain = length <= kLongestPattern, shortest = false, repeated = false;
+  // Behind \c a parenthesis is none.
+  bool plain = length <= kLongestPattern && pattern.find("\\c") == std::string_view::npos;
+  bool shortest = false, repeated = false;
   visit_syntax(pattern, [&](int at, char letter) {
     const char next = at + 1 < length ? pattern[at + 1] : '\0';
     if (!plain) return;
