@@ -4,7 +4,7 @@
 //
 // An index on the ledger compares by a function of ours, which runs while the lock is held: there it stops at a gate, an
 // advisory lock, or raises an error, in sessions that say so by a setting.
-#include <signal.h>
+#include <sys/wait.h>
 
 #include "support/server.h"
 
@@ -55,6 +55,37 @@ Asker hold(Session& admin, const std::string& mark, const std::string& fails = "
 }
 
 void open(Session& admin) { admin.run("SELECT pg_advisory_unlock(14)"); }
+
+// A backend that stands still, until go_on() or the end of this program, also by a failure: a process of its own sees to
+// that.
+class Stopped {
+ public:
+  explicit Stopped(const Asker& asker) {
+    const pid_t backend = asker.session->pid();
+    int ends[2];
+    require(pipe(ends) == 0, "there is a pipe");
+    kill(backend, SIGSTOP);
+    waker_ = fork();
+    if (waker_ == 0) {
+      char none;
+      close(ends[1]);
+      while (read(ends[0], &none, 1) > 0) continue;
+      kill(backend, SIGCONT);
+      _exit(0);
+    }
+    close(ends[0]);
+    end_ = ends[1];
+  }
+
+  void go_on() const {
+    close(end_);
+    waitpid(waker_, nullptr, 0);
+  }
+
+ private:
+  pid_t waker_;
+  int end_;
+};
 
 void require_answered(const Asker& asker) {
   const Result result = asker.session->finish();
@@ -210,12 +241,12 @@ void holder_fails_at_another(Session& admin) {
   const Asker before = new_asker("before"), poison = new_asker("poison"), after = new_asker("after");
   after.session->run("SET together.fails = 'poison;'");
   for (const Asker* asker : {&before, &poison, &after}) ask_and_wait(admin, *asker);
-  kill(poison.session->pid(), SIGSTOP);
+  const Stopped stopped(poison);
   open(admin);
   require_refused(holder, "P0001");
   require_answered(before);
   require_answered(after);
-  kill(poison.session->pid(), SIGCONT);
+  stopped.go_on();
   require_answered(poison);
   require_entries(admin, before, 1);
   require_entries(admin, after, 1);
@@ -231,13 +262,14 @@ void durable_when_answered(Session& admin, const Server& server) {
   const Asker holder = hold(admin, "forgetful holder", "poison;");
   const Asker first = new_asker("durable 1"), second = new_asker("durable 2", 1), poison = new_asker("poison");
   for (const Asker* asker : {&first, &second, &poison}) ask_and_wait(admin, *asker);
-  kill(poison.session->pid(), SIGSTOP);
+  const Stopped stopped(poison);
   while (std::stoi(admin.value("SELECT (pg_current_wal_insert_lsn() - '0/0') % 8192")) > 2000)
     admin.run("SELECT pg_logical_emit_message(false, 'together', repeat('x', 500))");  // a full page would be written
   open(admin);
   require_answered(first);
   require_answered(second);
   server.kill_all();
+  stopped.go_on();
   server.start();
   Session again;
   require_entries(again, first, 1);
