@@ -2,8 +2,8 @@
 // for, once, or the refusal that it would get by itself; and an answer is on disk, whoever has written its entry. Where
 // the one that has the lock fails, the others go on by themselves.
 //
-// An index on the ledger compares by a function of ours, which runs while the lock is held: there it stops at a gate, an
-// advisory lock, or raises an error, in sessions that say so by a setting.
+// An index on the ledger compares by a function of ours, which runs while the lock is held: there it stops at a gate,
+// an advisory lock, or raises an error, in sessions that say so by a setting.
 #include <sys/wait.h>
 
 #include "support/server.h"
@@ -56,8 +56,8 @@ Asker hold(Session& admin, const std::string& mark, const std::string& fails = "
 
 void open(Session& admin) { admin.run("SELECT pg_advisory_unlock(14)"); }
 
-// A backend that stands still, until go_on() or the end of this program, also by a failure: a process of its own sees to
-// that.
+// A backend that stands still, until go_on() or the end of this program, also by a failure: a process of its own sees
+// to that.
 class Stopped {
  public:
   explicit Stopped(const Asker& asker) {
