@@ -179,10 +179,29 @@ COMMIT;
 RESET temp_tablespaces;
 DROP TABLESPACE regress_known_space;
 
+-- A plan whose place others take while it runs.
+CREATE FUNCTION known_others() RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    n bigint;
+BEGIN
+    FOR i IN 1..40 LOOP
+        EXECUTE format('SELECT dp_count(''*'', 1e6) FROM known_stay WHERE days >= %s', (i + 1) / 2) INTO n;
+    END LOOP;
+    RETURN 'asked';
+END $$;
+\set ask_beside 'SELECT known_others(), dp_count(\'*\', 1e6), dp_sum(days, 0, 30, 1e6) AS sum_of_days, known_others() FROM known_stay;'
+SET ROLE regress_known_ana;
+:ask_beside
+:ask_beside
+:ask_beside
+:ask_beside
+SELECT aggregate, count(*) FROM dp.releases WHERE query LIKE '%sum_of_days%' GROUP BY aggregate ORDER BY aggregate;
+RESET ROLE;
+
 SELECT dp.unprotect('known_elsewhere.known_stay'), dp.unprotect('known_stay'), dp.unprotect('known_other');
 SET client_min_messages = error;
 DROP SCHEMA known_elsewhere CASCADE;
-DROP FUNCTION asked_of, known_late;
+DROP FUNCTION asked_of, known_late, known_others;
 DROP TABLE known_stay, known_other CASCADE;
 DROP OWNED BY regress_known_ana, regress_known_ben;
 DROP ROLE regress_known_ana, regress_known_ben;

@@ -89,7 +89,7 @@ SELECT dp_count('*', 1) FROM notes, (SELECT age FROM people) p WHERE n = age;
 SELECT dp_count('*', 1) FROM (notes CROSS JOIN (wards CROSS JOIN (spare CROSS JOIN people)));
 SELECT dp_count('*', 1) FROM people, LATERAL unnest(tags) AS f;
 SELECT dp_count('*', 1) FROM notes NATURAL JOIN (SELECT ward AS k FROM people WHERE age > 3) p;
-SELECT dp_count('*', 1) FROM people p JOIN LATERAL (VALUES (p.age)) v (x) ON true;
+SELECT dp_count('*', 1) FROM people p JOIN LATERAL (VALUES (p.age) LIMIT 1) v (x) ON true;
 SELECT dp_count('*', 1) FROM ROWS FROM (generate_series(1, 3), unnest(ARRAY(SELECT age FROM people)));
 SELECT dp_count('*', 1) FROM (SELECT * FROM people UNION ALL SELECT * FROM people) s;
 SELECT dp_count('*', 1) FROM (SELECT name FROM people EXCEPT SELECT 'bob') s;

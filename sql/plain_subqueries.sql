@@ -144,7 +144,7 @@ RESET dp.reuse;
 -- ---- what is refused costs nothing
 CREATE TEMP TABLE before_refusals AS SELECT count(*) FROM dp.ledger;
 SELECT count(*) FROM visits v CROSS JOIN (SELECT DISTINCT ward FROM beds) d;
-SELECT count(*) FROM visits v JOIN (SELECT DISTINCT cost FROM beds) d ON d.cost < v.cost;
+SELECT count(*) FROM visits v JOIN (SELECT DISTINCT cost FROM beds) d ON d.cost <> v.cost;
 SELECT count(*) FROM visits v JOIN (SELECT DISTINCT ward, kind, id FROM beds) d ON d.ward = v.ward AND d.kind = 'k';
 SELECT count(*) FROM visits v JOIN (SELECT ward, kind FROM beds ORDER BY 1, 2 LIMIT 30) d ON lower(d.ward) = v.ward;
 SELECT count(*) FROM visits v LEFT JOIN (SELECT ward, id FROM beds ORDER BY 1 LIMIT 30) d ON d.ward = v.ward;

@@ -342,7 +342,8 @@ Node* admit(Node* expression, const char* place, InnerQuery* what) {
   Context context{.place = place, .what = what, .failing = NIL, .calls = {}, .hints = {}, .location = -1};
   admit_node(form, &context);
   refuse_failing(context);
-  return bounded(form);
+  bound_growth(form);
+  return form;
 }
 
 void admit_comparison(Oid op, Node* expression, const char* place) {

@@ -4,6 +4,7 @@
 #include "guard/admission/regular_expression.h"
 #include "guard/admission/total_functions.h"
 #include "guard/admission/values.h"
+#include "guard/forms/extension_forms.h"
 #include "guard/forms/total_form_table.h"
 #include "guard/forms/written_out.h"
 #include "pg/walk.h"
@@ -232,7 +233,7 @@ Node* read_from_text(Node* node) {
 
 Node* clamp(Node* node, void* tried) {
   if (node == nullptr) return nullptr;
-  node = written_out(node);
+  node = without_extensions(written_out(node));
   if (IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcid == F_DATE_PART_TEXT_DATE) node = part_of_timestamp(node);
   Node* const copy = pg::mutate(node, clamp, tried);
   if (!IsA(copy, FuncExpr)) return without_failing(with_text_clamped(read_from_text(copy)), static_cast<List**>(tried));
@@ -253,8 +254,18 @@ Node* clamp(Node* node, void* tried) {
   return copy;
 }
 
+// Whether there is more than an aggregate's call with literals: dp_count('*', 0.5) reads no column.
+bool has_parts(Node* node, void*) {
+  if (node == nullptr || IsA(node, Const)) return false;
+  const bool number = IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcid == F_FLOAT8_NUMERIC;
+  if (!number && !IsA(node, Aggref) && !IsA(node, List) && !IsA(node, TargetEntry)) return true;
+  return pg::walk(node, has_parts, nullptr);
+}
+
 }  // namespace
 
-Node* clamped(Node* expression, List** tried) { return clamp(expression, tried); }
+Node* clamped(Node* expression, List** tried) {
+  return has_parts(expression, nullptr) ? clamp(expression, tried) : expression;
+}
 
 }  // namespace dp::guard
