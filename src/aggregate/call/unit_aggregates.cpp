@@ -145,6 +145,12 @@ DP_SQL_FUNCTION(dp_total_add) {
 // dp_total_answer(internal) returns bigint, numeric or float8: what the aggregate returns that it stands for.
 DP_SQL_FUNCTION(dp_total_answer) { return call_of<Call>(fcinfo).support->final(fcinfo); }
 
+// dp_units_add() of the first row, whose unit is argument `unit`.
+[[gnu::noinline]] static Datum with_new_units(FunctionCallInfo fcinfo, const Call& call, int unit) {
+  UnitStates::make(state_memory(fcinfo), call.units, get_fn_expr_argtype(fcinfo->flinfo, unit));
+  return dp_units_add(fcinfo);
+}
+
 // dp_units_add(internal, VARIADIC "any") returns internal: the value stands where the aggregate's own transition looks
 // for it, the unit behind it, before what is the same for every row.
 DP_SQL_FUNCTION(dp_units_add) {
@@ -155,10 +161,14 @@ DP_SQL_FUNCTION(dp_units_add) {
     if (PG_ARGISNULL(0)) PG_RETURN_NULL();
     PG_RETURN_POINTER(PG_GETARG_POINTER(0));
   }
-  if (call.units->states == nullptr) {
-    UnitStates::make(state_memory(fcinfo), call.units, get_fn_expr_argtype(fcinfo->flinfo, unit));
+  UnitStates* const states = call.units->states;
+  if (states == nullptr) [[unlikely]]
+    return with_new_units(fcinfo, call, unit);
+  if (states->counts_rows()) {
+    states->count_row(PG_GETARG_DATUM(unit));
+    PG_RETURN_POINTER(call.units);
   }
-  char* const record = call.units->states->record_of(PG_GETARG_DATUM(unit));
+  char* const record = states->record_of(PG_GETARG_DATUM(unit));
   fcinfo->args[0] = {PointerGetDatum(record + call.units->shares[call.share].offset), false};
   (call.row != nullptr ? call.row : call.support->transition)(fcinfo);
   PG_RETURN_POINTER(call.units);

@@ -46,6 +46,9 @@ class UnitPages {
 
   std::size_t page_bytes() const { return place_bytes_ << page_bits_; }
 
+  // The places of the page of that number; nullptr where there is none.
+  char* page_of(std::uint64_t number) { return find(number).places; }
+
   // Makes the page of that number with a copy of these places; false where it is there, or there is no memory for it.
   bool take_page(std::uint64_t number, const char* places);
 
