@@ -142,16 +142,20 @@ void UnitStates::empty_pages() {
   front_.begin(context_, std::min(kMostInFront, limit_ / 8));
 }
 
-// Makes last_ the record in front of that unit, which has no place any longer.
-void UnitStates::leave_pages(std::uint64_t unit) {
+// The last row's unit may have a new page. Otherwise it has no place any longer, and last_ is a record in front.
+void UnitStates::wait_for_new_page(Waiting* waiting) {
+  waiting->place = pages_->place_of(waiting->unit);
+  if (waiting->place != nullptr) return;
   empty_pages();
-  record_in_front({word_of(unit)});
+  record_in_front({word_of(waiting->unit)});
 }
 
-void UnitStates::count_without_page(Datum unit) {
-  last_unit_ = unit;
-  leave_pages(unit & word_bits_);
-  static_cast<CountState*>(last_)->add();
+void UnitStates::count_in_new_page(Datum unit) {
+  char*& place = waiting_[turn_].place;
+  place = pages_->place_of(unit & word_bits_);
+  if (place != nullptr) return;
+  empty_pages();
+  static_cast<CountState*>(reinterpret_cast<State*>(record_of(unit)))->add();
 }
 
 // ---- rows ---------------------------------------------------------------------------------------------------------

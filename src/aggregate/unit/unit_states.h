@@ -85,10 +85,11 @@ class UnitStates {
     turn_ = (turn_ + 1) % kAhead;
     char* const waiting = waiting_[turn_].place;
     if (waiting != nullptr) narrow_.count_row(waiting);
-    char* const place = pages_->place_of(unit & word_bits_);
+    char* const place = pages_->find_place(unit & word_bits_);
     waiting_[turn_].place = place;
-    if (place == nullptr) return count_without_page(unit);
     __builtin_prefetch(place, 1);
+    if (place == nullptr) [[unlikely]]
+      count_in_new_page(unit);
   }
 
   // Limits the states of each unit (limit_unit) and adds them to the totals. This object is gone then.
@@ -136,18 +137,19 @@ class UnitStates {
     turn_ = (turn_ + 1) % kAhead;
     Waiting& waiting = waiting_[turn_];
     if (waiting.place != nullptr && !narrow_.take(waiting.place, waiting.wide)) put_wide(waiting);
-    waiting.unit = unit;
-    waiting.place = pages_->place_of(unit);
-    if (waiting.place == nullptr) return leave_pages(unit);
-    __builtin_prefetch(waiting.place, 1);
     last_ = waiting.wide;
+    waiting.unit = unit;
+    waiting.place = pages_->find_place(unit);
+    __builtin_prefetch(waiting.place, 1);
+    if (waiting.place == nullptr) [[unlikely]]
+      wait_for_new_page(&waiting);
   }
 
   void move_all_to_pages();
   void make_pages();
   void put_wide(const Waiting& waiting);
-  void leave_pages(std::uint64_t unit);
-  void count_without_page(Datum unit);
+  void wait_for_new_page(Waiting* waiting);
+  void count_in_new_page(Datum unit);
   void empty_pages();
   void add_totals(int number, State& state);
 

@@ -12,7 +12,7 @@ std::uint64_t magnitude(std::int64_t steps) {
 
 // NarrowRecord::add() of records that are one state.
 template <class Narrow>
-std::size_t add_each(Narrow kind, char* into, const char* from, std::size_t units, std::uint32_t most) {
+std::size_t add_each(Narrow kind, char* into, const char* from, std::size_t units, std::uint64_t most) {
   for (std::size_t i = 0; i < units; ++i, into += kind.kBytes, from += kind.kBytes) {
     typename Narrow::Wide wide;
     kind.widen(&wide, from);
@@ -49,9 +49,13 @@ bool NarrowRecord::find_field(Tag tag, std::uint32_t rows, const RowSteps& row, 
                                                                     : Kind::rows_4,
                 rows};
       return true;
-    case Tag::sum:
+    case Tag::sum: {
+      const Uint128 most = static_cast<Uint128>(step) * rows;
       *field = {step <= kSmall ? Kind::total_4 : Kind::total_8, 0};
+      if (step > kSmall && row.low >= 0 && most >> narrow::Capped::kBits == 0)
+        *field = {Kind::capped_5, static_cast<std::uint64_t>(most)};
       return step <= kLarge;
+    }
     case Tag::mean:
       *field = {Kind::mean_8, 0};
       return step <= kLarge;
@@ -66,6 +70,13 @@ bool NarrowRecord::find_field(Tag tag, std::uint32_t rows, const RowSteps& row, 
 NarrowRecord::NarrowRecord(const Field* fields, int count)
     : fields_(fields), count_(count), first_(count > 0 ? fields[0] : Field{}) {
   for (int i = 0; i < count; ++i) bytes_ += narrow::with_kind(fields[i].kind, [](auto kind) { return kind.kBytes; });
+}
+
+bool NarrowRecord::take_all(char* place, State* wide) const {
+  auto* from = reinterpret_cast<char*>(wide);
+  bool all = true;
+  for (int i = 0; i < count_; ++i) all &= narrow::take_field(fields_[i], &place, &from);
+  return all;
 }
 
 void NarrowRecord::widen(State* wide, const char* place) const {

@@ -14,9 +14,9 @@ class NarrowRecord {
  public:
   // How a state is kept.
   struct Field {
-    enum class Kind : std::uint8_t { rows_1, rows_2, rows_4, total_4, total_8, mean_8 };
+    enum class Kind : std::uint8_t { rows_1, rows_2, rows_4, total_4, total_8, capped_5, mean_8 };
     Kind kind;
-    std::uint32_t most;  // of kinds rows_: more rows than these count as that many
+    std::uint64_t most;  // of kinds rows_ and capped_: more than that counts as that much
   };
 
   // How a state of that kind is kept, of whose unit `rows` rows may count (limit_unit), each of steps as in `row`;
@@ -52,6 +52,8 @@ class NarrowRecord {
                    const RowSteps& row) const;
 
  private:
+  bool take_all(char* place, State* wide) const;
+
   const Field* fields_;
   int count_;
   Field first_;  // fields_[0], if there is one
@@ -78,8 +80,9 @@ void store(char* place, T number) {
 
 // For each kind: the bytes of a narrow state, that state as a wide one, whose tag is not touched, and take() of it.
 
-// No more than `most`, which T can hold. What is cut off would be cut off by the limit: min(min(a, m) + b, m) is
-// min(a + b, m).
+// Rows and totals that are never negative are no more than `most`, for which there is room. What is cut off would be cut
+// off by the limit: min(min(a, m) + b, m) is min(a + b, m).
+
 template <class T>
 struct Rows {
   using Wide = CountState;
@@ -87,14 +90,14 @@ struct Rows {
 
   static void widen(CountState* wide, const char* place) { wide->rows = load<T>(place); }
 
-  static bool take(char* place, CountState* wide, std::uint32_t most) {
+  static bool take(char* place, CountState* wide, std::uint64_t most) {
     const std::uint64_t known = load<T>(place);
     store<T>(place, static_cast<T>(wide->rows < most - known ? known + wide->rows : most));
     wide->rows = 0;
     return true;
   }
 
-  static void add_row(char* place, std::uint32_t most) {
+  static void add_row(char* place, std::uint64_t most) {
     const T known = load<T>(place);
     store<T>(place, static_cast<T>(known + (known < most ? 1 : 0)));
   }
@@ -107,11 +110,32 @@ struct Total {
 
   static void widen(SumState* wide, const char* place) { wide->total = static_cast<Uint128>(Int128{load<T>(place)}); }
 
-  static bool take(char* place, SumState* wide, std::uint32_t) {
+  static bool take(char* place, SumState* wide, std::uint64_t) {
     T total;
     if (static_cast<Uint128>(static_cast<Int128>(static_cast<std::int64_t>(wide->total))) != wide->total) return false;
     if (__builtin_add_overflow(load<T>(place), static_cast<std::int64_t>(wide->total), &total)) return false;
     store(place, total);
+    wide->total = 0;
+    return true;
+  }
+};
+
+struct Capped {
+  using Wide = SumState;
+  static constexpr std::size_t kBytes = 5;
+  static constexpr unsigned kBits = 40;
+
+  static void widen(SumState* wide, const char* place) {
+    wide->total = std::uint64_t{load<std::uint8_t>(place + 4)} << 32 | load<std::uint32_t>(place);
+  }
+
+  static bool take(char* place, SumState* wide, std::uint64_t most) {
+    SumState known;
+    widen(&known, place);
+    const auto total = static_cast<std::uint64_t>(known.total);
+    const std::uint64_t sum = wide->total < most - total ? total + static_cast<std::uint64_t>(wide->total) : most;
+    store(place, static_cast<std::uint32_t>(sum));
+    store(place + 4, static_cast<std::uint8_t>(sum >> 32));
     wide->total = 0;
     return true;
   }
@@ -131,7 +155,7 @@ struct Mean {
     wide->total = both & kTotals;
   }
 
-  static bool take(char* place, MeanState* wide, std::uint32_t) {
+  static bool take(char* place, MeanState* wide, std::uint64_t) {
     const auto known = load<std::uint64_t>(place);
     const bool fits = wide->rows <= kMostRows - (known >> kTotalBits) && wide->total <= kTotals - (known & kTotals);
     if (fits) {
@@ -157,6 +181,8 @@ template <class Visit>
       return visit(Total<std::int32_t>{});
     case Kind::total_8:
       return visit(Total<std::int64_t>{});
+    case Kind::capped_5:
+      return visit(Capped{});
     case Kind::mean_8:
       break;
   }
@@ -177,10 +203,9 @@ template <class Visit>
 }  // namespace narrow
 
 inline bool NarrowRecord::take(char* place, State* wide) const {
+  if (count_ != 1) return take_all(place, wide);
   auto* from = reinterpret_cast<char*>(wide);
-  bool all = narrow::take_field(first_, &place, &from);
-  for (int i = 1; i < count_; ++i) all &= narrow::take_field(fields_[i], &place, &from);
-  return all;
+  return narrow::take_field(first_, &place, &from);
 }
 
 inline bool NarrowRecord::is_count() const {
