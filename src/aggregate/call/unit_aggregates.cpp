@@ -145,6 +145,16 @@ DP_SQL_FUNCTION(dp_total_add) {
 // dp_total_answer(internal) returns bigint, numeric or float8: what the aggregate returns that it stands for.
 DP_SQL_FUNCTION(dp_total_answer) { return call_of<Call>(fcinfo).support->final(fcinfo); }
 
+// A scan reads the rows of a page one behind the other, towards its begin. Places of units in between keep the processor
+// from noticing: it waited for the first bytes of a row twice as long as where rows are only counted.
+static void fetch_rows_ahead(FunctionCallInfo fcinfo) {
+  constexpr int kAhead = 320;  // bytes, of some rows
+  const TupleTableSlot* const row = reinterpret_cast<AggState*>(fcinfo->context)->tmpcontext->ecxt_outertuple;
+  if (row == nullptr || row->tts_ops != &TTSOpsBufferHeapTuple) return;
+  const HeapTupleData* const tuple = reinterpret_cast<const BufferHeapTupleTableSlot*>(row)->base.tuple;
+  if (tuple != nullptr) __builtin_prefetch(reinterpret_cast<const char*>(tuple->t_data) - kAhead);
+}
+
 // What dp_units_add() does with a row that counts, whose unit is argument `unit`. Each is a call in tail position, so that
 // none needs the stack of another.
 [[gnu::noinline]] static Datum with_new_units(FunctionCallInfo fcinfo, const Call& call, int unit) {
@@ -175,6 +185,7 @@ DP_ROW_FUNCTION(dp_units_add) {
   UnitStates* const states = call.units->states;
   if (states == nullptr) [[unlikely]]
     return with_new_units(fcinfo, call, unit);
+  fetch_rows_ahead(fcinfo);
   if (states->counts_rows()) return count_row(states, PG_GETARG_DATUM(unit), call.units);
   return add_to_record(fcinfo, call, PG_GETARG_DATUM(unit));
 }
