@@ -145,8 +145,8 @@ DP_SQL_FUNCTION(dp_total_add) {
 // dp_total_answer(internal) returns bigint, numeric or float8: what the aggregate returns that it stands for.
 DP_SQL_FUNCTION(dp_total_answer) { return call_of<Call>(fcinfo).support->final(fcinfo); }
 
-// A scan reads the rows of a page one behind the other, towards its begin. Places of units in between keep the processor
-// from noticing: it waited for the first bytes of a row twice as long as where rows are only counted.
+// A scan reads the rows of a page one behind the other, towards its begin. Places of units in between keep the
+// processor from noticing: it waited for the first bytes of a row twice as long as where rows are only counted.
 static void fetch_rows_ahead(FunctionCallInfo fcinfo) {
   constexpr int kAhead = 320;  // bytes, of some rows
   const TupleTableSlot* const row = reinterpret_cast<AggState*>(fcinfo->context)->tmpcontext->ecxt_outertuple;
@@ -155,8 +155,8 @@ static void fetch_rows_ahead(FunctionCallInfo fcinfo) {
   if (tuple != nullptr) __builtin_prefetch(reinterpret_cast<const char*>(tuple->t_data) - kAhead);
 }
 
-// What dp_units_add() does with a row that counts, whose unit is argument `unit`. Each is a call in tail position, so that
-// none needs the stack of another.
+// What dp_units_add() does with a row that counts, of that unit, or whose unit is that argument. Each is a call in tail
+// position, so that none needs the stack of another.
 [[gnu::noinline]] static Datum with_new_units(FunctionCallInfo fcinfo, const Call& call, int unit) {
   UnitStates::make(state_memory(fcinfo), call.units, get_fn_expr_argtype(fcinfo->flinfo, unit));
   return dp_units_add(fcinfo);

@@ -14,8 +14,8 @@ class UnitPages {
   // For places of that many bytes, in not more than `memory` bytes in all, of a memory context below `above`.
   UnitPages(MemoryContext above, std::size_t place_bytes, std::size_t memory);
 
-  // The place of that unit, all zeros at first; nullptr where there is no memory for it. find_place() is
-  // quicker, and finds most of those that are there; nullptr for the others.
+  // The place of that unit, all zeros at first; nullptr where there is no memory for it. find_place() is quicker, and
+  // finds most of those that are there; nullptr for the others.
   char* place_of(std::uint64_t unit);
   char* find_place(std::uint64_t unit) const {
     const std::uint64_t number = unit >> page_bits_;

@@ -87,9 +87,9 @@ class UnitStates {
     if (waiting != nullptr) narrow_.count_row(waiting);
     char* const place = pages_->find_place(unit & word_bits_);
     waiting_[turn_].place = place;
-    __builtin_prefetch(place, 1);
     if (place == nullptr) [[unlikely]]
-      count_in_new_page(unit);
+      return count_in_new_page(unit);
+    __builtin_prefetch(place, 1);
   }
 
   // Limits the states of each unit (limit_unit) and adds them to the totals. This object is gone then.
@@ -120,8 +120,8 @@ class UnitStates {
   void end() { MemoryContextDelete(context_); }
 
  private:
-  // The last units of which rows came, and these rows in wide records; of no rows where nothing waits. Where rows are
-  // counted, it is one row, and neither its unit nor a record is there.
+  // The last units of which rows came, and these rows in wide records; of no rows where nothing waits. Where
+  // counts_rows() it is one row, and neither its unit nor a record is there.
   static constexpr std::size_t kAhead = 8;
   struct Waiting {
     char* place;  // nullptr: nothing waits
@@ -140,9 +140,11 @@ class UnitStates {
     last_ = waiting.wide;
     waiting.unit = unit;
     waiting.place = pages_->find_place(unit);
-    __builtin_prefetch(waiting.place, 1);
     if (waiting.place == nullptr) [[unlikely]]
-      wait_for_new_page(&waiting);
+      return wait_for_new_page(&waiting);
+    // A place may lie across the end of a line of the cache.
+    __builtin_prefetch(waiting.place, 1);
+    __builtin_prefetch(waiting.place + narrow_.bytes() - 1, 1);
   }
 
   void move_all_to_pages();

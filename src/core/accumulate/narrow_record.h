@@ -80,8 +80,8 @@ void store(char* place, T number) {
 
 // For each kind: the bytes of a narrow state, that state as a wide one, whose tag is not touched, and take() of it.
 
-// Rows and totals that are never negative are no more than `most`, for which there is room. What is cut off would be cut
-// off by the limit: min(min(a, m) + b, m) is min(a + b, m).
+// Rows and totals that are never negative are no more than `most`, for which there is room. What is cut off would be
+// cut off by the limit: min(min(a, m) + b, m) is min(a + b, m).
 
 template <class T>
 struct Rows {
