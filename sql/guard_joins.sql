@@ -153,7 +153,7 @@ WHERE role IS NULL AND relation IN ('stays'::regclass, 'persons'::regclass, 'dru
 SET ROLE regress_joins_ana;
 SELECT dp_count('*', 1) FROM stays CROSS JOIN wards;
 SELECT dp_count('*', 1) FROM stays s JOIN wards w ON s.ward = w.city;
-SELECT dp_count('*', 1) FROM stays s JOIN wards w ON s.ward <= w.id;
+SELECT dp_count('*', 1) FROM stays s JOIN wards w ON s.ward <> w.id;
 SELECT dp_count('*', 1) FROM stays s JOIN wards w ON s.ward = w.id OR w.id = 1;
 SELECT dp_count('*', 1) FROM stays s JOIN wards w ON NOT s.ward <> w.id;
 SELECT dp_count('*', 1) FROM stays s JOIN wards w ON s.ward = ANY (ARRAY[w.id]);
@@ -192,8 +192,8 @@ SELECT dp_count('*', 1) FROM stays s JOIN persons p ON p.big = s.person;
 SELECT dp_count('*', 1) FROM stays a JOIN stays b ON a.id = b.id;
 SELECT dp_count('*', 1) FROM wards w LEFT JOIN stays s ON w.id = s.ward LEFT JOIN persons p ON p.id = s.person;
 SELECT dp_count('*', 1) FROM stays s, drugs d, drugs e WHERE d.person = e.person;
--- Groups by two tables at once are not public.
-SELECT w.name || c.name, dp_count('*', 1) FROM stays s JOIN wards w ON w.id = s.ward JOIN cities c ON c.id = w.city GROUP BY 1;
+-- Groups by what is computed from two public tables.
+SELECT name FROM (SELECT w.name || c.name AS name, dp_count('*', 1) FROM stays s JOIN wards w ON w.id = s.ward JOIN cities c ON c.id = w.city GROUP BY 1) q;
 SELECT w.city > s.ward, dp_count('*', 1e6) FROM stays s JOIN wards w ON w.id = s.ward GROUP BY 1;
 -- What PostgreSQL forbids stays forbidden: a public table is read as the role itself.
 SELECT dp_count('*', 1) FROM stays s JOIN pg_authid w ON w.oid = s.ward::oid;

@@ -150,12 +150,13 @@ RESET TimeZone;
 -- A column has one collation for all its rows.
 SELECT w.name, count(*) FROM stays s JOIN (VALUES (1, 'n'), (2, 'N' COLLATE regress_any_case)) AS w (id, name) ON w.id = s.ward GROUP BY w.name;
 SELECT w.name, count(*) FROM stays s JOIN (SELECT 1 AS id, 'n' AS name UNION ALL SELECT 2, 'N' COLLATE regress_any_case) AS w ON w.id = s.ward GROUP BY w.name;
+-- Of a list beside a table a row finds all rows, or those in a range.
+SELECT w.name, count(*) FROM stays s JOIN (VALUES (1, 'north'), (2, 'south')) AS w (id, name) ON w.id < s.ward GROUP BY w.name;
+SELECT count(*) FROM stays s, (VALUES (1), (2)) AS w (id);
 -- Not where a row would find several, or may find none that is somebody's; not what is no constant.
 SELECT w.name, count(*) FROM stays s JOIN (VALUES (1, 'north'), (2, 'south'), (1, 'east')) AS w (id, name) ON w.id = s.ward GROUP BY w.name;
 SELECT w.name, count(*) FROM (SELECT * FROM stays) s JOIN (VALUES (1, 'north'), (1, 'east')) AS w (id, name) ON w.id = s.ward GROUP BY w.name; -- as a view is
-SELECT w.name, count(*) FROM stays s JOIN (VALUES (1, 'north'), (2, 'south')) AS w (id, name) ON w.id < s.ward GROUP BY w.name;
 SELECT count(*) FROM stays s JOIN (VALUES ('N'), ('n')) AS w (code) ON w.code = s.code COLLATE regress_any_case;
-SELECT count(*) FROM stays s, (VALUES (1), (2)) AS w (id);
 SELECT count(*) FROM stays s JOIN unnest(ARRAY[1, 1]) AS w (id) ON w.id = s.ward;
 SELECT count(*) FROM stays s JOIN (VALUES (1), (random()::int)) AS w (id) ON w.id = s.ward;
 SELECT count(*) FROM stays s JOIN (VALUES (1), ((SELECT 2))) AS w (id) ON w.id = s.ward;

@@ -125,9 +125,33 @@ BEGIN
     END LOOP;
 END $$;
 DEALLOCATE ALL;
+
+-- Prepared while no answers were stored; a curator, or who writes to the tables by hand, may have them stored any time.
+RESET ROLE;
+CREATE TABLE visit AS SELECT i AS id FROM generate_series(1, 100) i;
+SELECT dp.protect('visit', 1e9, 1e-3, answer_epsilon => 1e5), dp.grant_budget('visit', 'regress_prepared_ana', 1e9, 1e-3, allow_leaks => true);
+SET ROLE regress_prepared_ana;
+PREPARE visits AS SELECT count(*) AS n FROM visit;
+SELECT asked('EXECUTE visits'), asked('EXECUTE visits');
+RESET ROLE;
+SELECT dp.protect('visit', 1e9, 1e-3, answer_epsilon => 1e5, reuse => '1 day');
+SET ROLE regress_prepared_ana;
+SELECT asked('EXECUTE visits'), asked('EXECUTE visits');
+RESET ROLE;
+CREATE TEMP TABLE said AS SELECT * FROM dp.answer_policy WHERE relation = 'visit'::regclass;
+DELETE FROM dp.answer_policy WHERE relation = 'visit'::regclass;
+SET ROLE regress_prepared_ana;
+SELECT asked('EXECUTE visits'), asked('EXECUTE visits');
+RESET ROLE;
+INSERT INTO dp.answer_policy SELECT * FROM said;
+SET ROLE regress_prepared_ana;
+SELECT asked('EXECUTE visits'), asked('EXECUTE visits');
+DEALLOCATE ALL;
+
 RESET ROLE;
 RESET plan_cache_mode;
-SELECT dp.unprotect('stay');
+SELECT dp.unprotect('stay'), dp.unprotect('visit');
+DROP TABLE said, visit;
 DROP FUNCTION asked;
 DROP TABLE stay, ward_name;
 DROP OWNED BY regress_prepared_ana;

@@ -58,3 +58,33 @@ BEGIN
         RETURN NEXT regexp_replace(ltrim(line, ' ->'), 'OVER (\(\?\)|\w+)', 'OVER w');
     END LOOP;
 END $$;
+
+-- What a query answers over tables that may be read, and over the protected ones of which they are copies: `plain` in its text stands
+-- where the query has `protected`. In a plan that is made for its parameters (their types, and the values that are given) and in one
+-- that is made for any. An error is its message.
+CREATE FUNCTION both_answers(query text, types text DEFAULT '', given text DEFAULT '', plans text[] DEFAULT '{custom,generic}',
+    protected text DEFAULT 'stay', readable text DEFAULT 'plain', OUT plan text, OUT plain text, OUT private text)
+RETURNS SETOF record LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+    name text;
+BEGIN
+    FOREACH plan IN ARRAY plans LOOP
+        PERFORM set_config('plan_cache_mode', format('force_%s_plan', plan), true);
+        FOREACH name IN ARRAY ARRAY[readable, protected] LOOP
+            plain := private;
+            BEGIN
+                DEALLOCATE ALL;
+                EXECUTE format('PREPARE asked%s AS %s', types, replace(query, protected, name));
+                private := '';
+                FOR line IN EXECUTE 'EXECUTE asked' || given LOOP
+                    private := concat_ws(' ', private, line);
+                END LOOP;
+            EXCEPTION WHEN OTHERS THEN
+                private := left(SQLERRM, 130);
+            END;
+        END LOOP;
+        RETURN NEXT;
+    END LOOP;
+END
+$$;

@@ -49,6 +49,9 @@ COMMENT ON FUNCTION dp.expose(regclass, name) IS
 CREATE FUNCTION dp_internal.all_differ(VARIADIC columns "any") RETURNS boolean
     LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_all_differ';
 COMMENT ON FUNCTION dp_internal.all_differ("any") IS 'true; an error where two rows of these columns, arrays of one length, are alike';
+CREATE FUNCTION dp_internal.plain_list(list anyarray) RETURNS anyarray
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_plain_list';
+COMMENT ON FUNCTION dp_internal.plain_list(anyarray) IS 'the same list; an error for one of several dimensions, or of more than 400 values';
 CREATE FUNCTION dp_internal.element(list anyarray, number integer) RETURNS anyelement
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_element';
 COMMENT ON FUNCTION dp_internal.element(anyarray, integer) IS 'the element of a list of at most 400 values; NULL where it has no such';

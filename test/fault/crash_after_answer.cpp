@@ -1,7 +1,7 @@
 // Threats 10, 12 of docs/internals/threats.md: whoever has seen an answer has paid, whatever the setting and however
 // soon the server dies. A session asks in a transaction that is still open; in the moment in which it has the answer
-// all processes of the server are killed, and what was not flushed by the charge itself is lost. Then: killed between
-// charge and answer, there is a charge and no answer.
+// all processes of the server are killed, and what was not flushed by the charge itself is lost. The same for a level
+// of a release. Then: killed between charge and answer, there is a charge and no answer.
 #include "support/server.h"
 
 using namespace dp::test;
@@ -34,6 +34,22 @@ int main() {
     require_equal(entries(mark), "1", "entries for the answer " + mark);
   }
 
+  Session().run("SELECT dp_count('*', 0.1) FROM t; CHECKPOINT");
+  const std::string release = Session().value("SELECT max(release_id) FROM dp.releases");
+  for (const std::string level : {"0.2", "0.3", "0.4"}) {
+    Session asker;
+    asker.run("SET synchronous_commit = off");
+    asker.run("BEGIN");
+    const std::string answer = asker.value("SELECT answer FROM relax_release(" + release + ", " + level + ")");
+    server.kill_all();
+    server.start();
+    Session admin;
+    require_equal(admin.value("SELECT sum(epsilon) FROM dp.ledger WHERE release_id = " + release), level,
+                  "paid for the level that was shown");
+    require_equal(admin.value("SELECT answer FROM relax_release(" + release + ", " + level + ")"), answer,
+                  "the answer at level " + level);
+  }
+
   // The condition takes seconds for all rows; the charge is seen long before.
   for (int round = 0; round < 2; ++round) {
     const std::string mark = "unanswered " + std::to_string(round) + ";";
@@ -45,5 +61,5 @@ int main() {
     server.start();
     require_equal(entries(mark), "1", "entries for the question " + mark);
   }
-  require_equal(Session().value("SELECT trim_scale(epsilon_spent) FROM dp.budgets"), "1.2", "spent");
+  require_equal(Session().value("SELECT trim_scale(epsilon_spent) FROM dp.budgets"), "1.6", "spent");
 }

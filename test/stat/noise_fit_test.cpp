@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <numbers>
 #include <vector>
 
 #include "core/noise/discrete_gaussian.h"
@@ -127,7 +128,7 @@ struct NormalLaw {
   Real sigma;
 
   Real below(std::int64_t x) const {
-    return boost::math::cdf(boost::math::normal(0, static_cast<double>(sigma)), static_cast<double>(x) - 0.5);
+    return std::erfc((0.5 - static_cast<double>(x)) / (std::numbers::sqrt2 * static_cast<double>(sigma))) / 2;
   }
 };
 

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <algorithm>
-#include <boost/math/distributions/chi_squared.hpp>
-#include <boost/math/distributions/normal.hpp>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
+#include "core/number/special_functions.h"
 #include "support/laws.h"
 
 namespace dp::test {
@@ -16,8 +16,13 @@ namespace dp::test {
 // One statistical test's false-alarm probability: 200 of them stay below 1e-6 together.
 inline constexpr double kFalseAlarm = 5e-9;
 
+// What a sum of so many squares of normal draws leaves with probability kFalseAlarm.
+inline double chi_square_critical(double squares) {
+  return 2 * inverse_lower_gamma_share(squares / 2, 1 - kFalseAlarm);
+}
+
 // How many standard deviations a mean of many draws leaves with probability kFalseAlarm, to either side.
-inline double normal_critical() { return quantile(complement(boost::math::normal(), kFalseAlarm / 2)); }
+inline double normal_critical() { return std::sqrt(chi_square_critical(1)); }
 
 // Counts of independent draws in cells, against the cells' probabilities.
 class ChiSquare {
@@ -48,10 +53,7 @@ class ChiSquare {
     return sum;
   }
 
-  double critical() const {
-    const boost::math::chi_squared law(static_cast<double>(bins_.size() - 1));
-    return quantile(complement(law, kFalseAlarm));
-  }
+  double critical() const { return chi_square_critical(static_cast<double>(bins_.size() - 1)); }
 
   std::size_t size() const { return bins_.size(); }
 

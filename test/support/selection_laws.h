@@ -8,12 +8,9 @@
 
 #include "core/noise/selection.h"
 #include "support/laws.h"
+#include "support/ratio.h"
 
 namespace dp::test {
-
-inline Real real(const noise::Ratio& ratio) {
-  return Real(static_cast<std::uint64_t>(ratio.num)) / static_cast<std::uint64_t>(ratio.den);
-}
 
 // A law on the places of a list of candidates.
 struct SelectionLaw {

@@ -30,9 +30,9 @@ struct Case {
   Lattice lattice;
   std::vector<double> changes;
 };
-const std::vector<Case> kCases = {{Lattice::integer, {1}},  {Lattice::integer, {2}},      {Lattice::integer, {10}},
-                                  {Lattice::integer, {20}}, {Lattice::integer, {10, 10}}, {Lattice::integer, {1, 1, 1}},
-                                  {Lattice::fine, {10}},    {Lattice::fine, {10, 10}}};
+const std::vector<Case> kJointChanges = {
+    {Lattice::integer, {1}},      {Lattice::integer, {2}},       {Lattice::integer, {10}}, {Lattice::integer, {20}},
+    {Lattice::integer, {10, 10}}, {Lattice::integer, {1, 1, 1}}, {Lattice::fine, {10}},    {Lattice::fine, {10, 10}}};
 
 Changes joint(const std::vector<double>& changes) {
   double l1 = 0, squares = 0, linf = 0;
@@ -81,7 +81,7 @@ TEST_P(CataloguePrivacy, NoiseLosesAtMostEpsilon) {
   if (!adds_noise(family)) return;
   int computed = 0, of_several = 0, several_answered = 0;
   for (const double epsilon : kEpsilons) {
-    for (const Case& at : kCases) {
+    for (const Case& at : kJointChanges) {
       const bool several = at.changes.size() > 1;
       SCOPED_TRACE("epsilon " + std::to_string(epsilon) + " changes" + numbers(at.changes) +
                    (at.lattice == Lattice::fine ? ", fine lattice" : ""));

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -12,6 +11,7 @@
 
 #include "core/mechanism/catalogue.h"
 #include "core/mechanism/mechanism_text.h"
+#include "core/number/special_functions.h"
 #include "support/errors.h"
 
 namespace dp::mechanism {
@@ -174,8 +174,7 @@ void expect_integrals(const Loss& got, double scale, const std::function<double(
   const auto integral = [&](auto f) {
     double sum = 0;
     for (int piece = 0; piece < 40; ++piece) {
-      sum += 2 * boost::math::quadrature::gauss_kronrod<double, 31>::integrate(
-                     [&](double t) { return f(t, scale * density(t * scale)); }, piece, piece + 1, 5, 1e-12);
+      sum += 2 * dp::integral([&](double t) { return f(t, scale * density(t * scale)); }, piece, piece + 1, 5, 1e-12);
     }
     return sum;
   };
@@ -184,8 +183,7 @@ void expect_integrals(const Loss& got, double scale, const std::function<double(
   expect_close(got.expected_sq, scale * scale * integral([](double t, double p) { return p * t * t; }), "expected_sq");
   const double entropy = integral([](double, double p) { return p > 0 ? -p * std::log2(p) : 0; }) + std::log2(scale);
   EXPECT_NEAR(got.entropy_bits, entropy, 1e-6 * std::max(1.0, std::fabs(entropy)));
-  const double within =
-      2 * boost::math::quadrature::gauss_kronrod<double, 31>::integrate(density, 0, got.interval95, 8, 1e-12);
+  const double within = 2 * dp::integral(density, 0, got.interval95, 8, 1e-12);
   EXPECT_NEAR(within, 0.95, 1e-6) << "interval95 " << got.interval95;
 }
 

@@ -11,11 +11,10 @@
 #include "core/mechanism/mechanism.h"
 #include "core/mechanism/mechanism_text.h"
 #include "support/laws.h"
+#include "support/ratio.h"
 
 namespace dp::test {
 
-inline Real real(noise::Uint128 value) { return Real(value); }
-inline Real real(const noise::Ratio& ratio) { return real(ratio.num) / real(ratio.den); }
 inline Real real(mechanism::Epsilon epsilon) { return Real(epsilon.nano) / mechanism::Epsilon::kPerUnit; }
 inline Real real(mechanism::Delta delta) { return Real(delta.atto) / mechanism::Delta::kPerUnit; }
 inline Real variance_of(const noise::DiscreteGaussian& law) { return ldexp(Real(law.mantissa), law.exponent); }

@@ -19,7 +19,7 @@ using mechanism::Epsilon;
 using mechanism::Lattice;
 using test::message_of;
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 
 struct LaplaceRow {
   const char* mechanism;
@@ -190,21 +190,25 @@ TEST(PlanningTradeoff, EpsilonsAreEvenlySpaced) {
 TEST(PlanningTradeoff, BadValuesAreNamed) {
   using Numbers = std::vector<double>;
   EXPECT_EQ(message_of([] { EpsilonRange::checked(2, 1, 3); }), "eps_from must not be above eps_to: 2 > 1");
-  EXPECT_EQ(message_of([] { EpsilonRange::checked(kNan, 1, 3); }),
+  EXPECT_EQ(message_of([] { EpsilonRange::checked(kNotANumber, 1, 3); }),
             "epsilon must be a number from 1e-9 to 1e6, not NaN");
   EXPECT_EQ(message_of([] { EpsilonRange::checked(1, 2, 0); }), "steps must be a whole number from 1 to 100000, not 0");
   EXPECT_EQ(message_of([] { EpsilonRange::checked(1, 2, 100'001); }),
             "steps must be a whole number from 1 to 100000, not 100001");
-  EXPECT_EQ(message_of([] { check_argument(kNan); }), "t must be a finite number, not NaN");
+  EXPECT_EQ(message_of([] { check_argument(kNotANumber); }), "t must be a finite number, not NaN");
   EXPECT_EQ(message_of([] { check_utilities({}, 1); }), "utilities must not be empty");
-  EXPECT_EQ(message_of([] { check_utilities(Numbers{1, kNan}, 1); }), "utilities must be finite numbers, not NaN");
+  EXPECT_EQ(message_of([] {
+              check_utilities(Numbers{1, kNotANumber}, 1);
+            }),
+            "utilities must be finite numbers, not NaN");
   EXPECT_EQ(message_of([] {
               check_utilities(Numbers{1, 2}, 0);
             }),
             "sensitivity must be a finite number above zero, not 0");
   EXPECT_EQ(message_of([] { check_shares("shares", {}); }), "shares must not be empty");
   EXPECT_EQ(message_of([] { check_shares("shares", Numbers{-0.5, 1.5}); }), "shares must hold probabilities, not -0.5");
-  EXPECT_EQ(message_of([] { check_shares("shares", Numbers{kNan}); }), "shares must hold probabilities, not NaN");
+  EXPECT_EQ(message_of([] { check_shares("shares", Numbers{kNotANumber}); }),
+            "shares must hold probabilities, not NaN");
   EXPECT_EQ(message_of([] { check_shares("shares", Numbers{0.5, 0.25}); }), "sum of shares must be 1, not 0.75");
   EXPECT_EQ(message_of([] { check_shares("shares", Numbers{0.1, 0.2, 0.3, 0.4}); }), "no error");
 }

@@ -34,7 +34,7 @@ const std::vector<Pair>& pairs() {
 
 // Sums over -kFar..kFar leave out less than 1e-21 at the rates above.
 constexpr std::int64_t kFar = 100;
-const Real kExact("1e-40");
+const Real kRounding("1e-40");
 const Real kCut("1e-20");
 
 template <class Term>
@@ -85,13 +85,13 @@ TEST(RelaxationLaw, BranchesAreBayesAndSumToOne) {
     for (const std::int64_t v1 : {-9, -1, 0, 1, 4, 25}) {
       const RelaxedLaw law(coarse, fine, v1);
       const RelaxationBranches branches(coarse, fine, v1);
-      EXPECT_LT(abs(branches.stay() + branches.within() + branches.across() + branches.beyond() - 1), kExact);
+      EXPECT_LT(abs(branches.stay() + branches.within() + branches.across() + branches.beyond() - 1), kRounding);
       EXPECT_LT(abs(sum([&](std::int64_t x) { return law.mass(x); }) - 1), kCut);
       EXPECT_LT(abs(sum([&](std::int64_t x) -> Real { return x * law.mass(x); }) - branches.mean()), kCut);
       Real below = branches.below(-40);
       for (std::int64_t x = -40; x <= 40; ++x) {
-        EXPECT_LT(abs(branches.mass(x) - law.mass(x)), kExact) << x;
-        EXPECT_LT(abs(branches.below(x) - below), kExact) << x;
+        EXPECT_LT(abs(branches.mass(x) - law.mass(x)), kRounding) << x;
+        EXPECT_LT(abs(branches.below(x) - below), kRounding) << x;
         below += law.mass(x);
       }
     }
@@ -140,7 +140,7 @@ TEST_P(Loss, OfARelaxationIsTheFinerEpsilon) {
   const Real greatest = loss<2>(GetParam(), [&](const auto& y) -> Real {
     return v1.mass(y[0]) * RelaxationBranches(rate("0.5"), rate("1"), y[0]).mass(y[1]);
   });
-  EXPECT_LT(abs(greatest - 1), kExact);
+  EXPECT_LT(abs(greatest - 1), kRounding);
 }
 
 TEST_P(Loss, OfAChainIsItsLargestEpsilon) {
@@ -149,14 +149,14 @@ TEST_P(Loss, OfAChainIsItsLargestEpsilon) {
     return v1.mass(y[0]) * RelaxationBranches(rate("0.5"), rate("1"), y[0]).mass(y[1]) *
            RelaxationBranches(rate("1"), rate("1.25"), y[1]).mass(y[2]);
   });
-  EXPECT_LT(abs(greatest - Real("1.25")), kExact);
+  EXPECT_LT(abs(greatest - Real("1.25")), kRounding);
 }
 
 // What a path must not do, and that this instrument sees it.
 TEST_P(Loss, OfFreshNoiseIsTheSum) {
   const LaplaceLaw v1(rate("0.5")), v2(rate("1"));
   const Real greatest = loss<2>(GetParam(), [&](const auto& y) -> Real { return v1.mass(y[0]) * v2.mass(y[1]); });
-  EXPECT_LT(abs(greatest - Real("1.5")), kExact);
+  EXPECT_LT(abs(greatest - Real("1.5")), kRounding);
 }
 
 TEST_P(Loss, OfTwoRelaxationsOfOneLevelIsMoreThanTheirSum) {
@@ -165,7 +165,7 @@ TEST_P(Loss, OfTwoRelaxationsOfOneLevelIsMoreThanTheirSum) {
     const RelaxationBranches again(rate("0.5"), rate("1"), y[0]);
     return v1.mass(y[0]) * again.mass(y[1]) * again.mass(y[2]);
   });
-  EXPECT_LT(abs(greatest - Real("2.5")), kExact);
+  EXPECT_LT(abs(greatest - Real("2.5")), kRounding);
 }
 
 TEST(RelaxationReference, Discrete) {

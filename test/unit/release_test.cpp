@@ -104,7 +104,7 @@ TEST(Rounding, ToDoubleSaturatesAndScalesByPowersOfTwo) {
 }
 
 // Steps of each row above the lower bound, on a grid of `range` steps.
-struct Sample {
+struct SmallSample {
   std::vector<std::int64_t> rows;
   std::int64_t range;
 
@@ -139,13 +139,13 @@ struct Sample {
   }
 };
 
-std::vector<Sample> samples() {
+std::vector<SmallSample> samples() {
   std::mt19937_64 random(7);
-  std::vector<Sample> all = {{{0, 10}, 10},  {{0, 0, 1}, 10}, {{3, 3, 3, 3}, 10},
-                             {{0, 0, 0}, 1}, {{1, 1, 1}, 1},  {{0, 1, 1, 0, 1}, 1}};
+  std::vector<SmallSample> all = {{{0, 10}, 10},  {{0, 0, 1}, 10}, {{3, 3, 3, 3}, 10},
+                                  {{0, 0, 0}, 1}, {{1, 1, 1}, 1},  {{0, 1, 1, 0, 1}, 1}};
   for (const std::int64_t range : {std::int64_t{100}, std::int64_t{1} << 20, std::int64_t{1} << 32}) {
     for (const int rows : {2, 3, 1000}) {
-      Sample sample{{}, range};
+      SmallSample sample{{}, range};
       for (int i = 0; i < rows; ++i) sample.rows.push_back(static_cast<std::int64_t>(random() % (range + 1)));
       all.push_back(sample);
     }
@@ -154,11 +154,11 @@ std::vector<Sample> samples() {
 }
 
 TEST(Position, NoiselessMeanIsTheMean) {
-  for (const Sample& sample : samples()) EXPECT_NEAR(mean_position(sample.pair()), sample.mean(), 1e-15);
+  for (const SmallSample& sample : samples()) EXPECT_NEAR(mean_position(sample.pair()), sample.mean(), 1e-15);
 }
 
 TEST(Position, NoiselessVarianceIsTheSampleVariance) {
-  for (const Sample& sample : samples()) {
+  for (const SmallSample& sample : samples()) {
     EXPECT_NEAR(variance_position(sample.triple(), sample.range_squared()), sample.variance(),
                 1e-13 * sample.variance() + 1e-18)
         << sample.rows.size() << " rows in 0.." << sample.range;
@@ -171,7 +171,7 @@ TEST(Position, NarrowSpreadsSurviveTheCancellation) {
   std::mt19937_64 random(8);
   for (const std::int64_t centre : {std::int64_t{5}, std::int64_t{1} << 31, (std::int64_t{1} << 32) - 5}) {
     for (const std::int64_t spread : {4, 40, 4000}) {
-      Sample sample{{}, std::int64_t{1} << 32};
+      SmallSample sample{{}, std::int64_t{1} << 32};
       for (int i = 0; i < 1000; ++i) {
         sample.rows.push_back(std::clamp(centre + static_cast<std::int64_t>(random() % (spread + 1)) - spread / 2,
                                          std::int64_t{0}, sample.range));
@@ -185,7 +185,7 @@ TEST(Position, NarrowSpreadsSurviveTheCancellation) {
 
 // A refined triple has its range squared in refined steps too.
 TEST(Position, RefinementCancels) {
-  const Sample sample{{1, 4, 9, 9}, 10};
+  const SmallSample sample{{1, 4, 9, 9}, 10};
   const MomentTriple triple = sample.triple();
   const MomentTriple refined{triple.above << 20, triple.mixed << 20, triple.below << 20};
   EXPECT_NEAR(variance_position(refined, std::ldexp(sample.range_squared(), 20)), sample.variance(), 1e-15);
@@ -220,8 +220,8 @@ TEST(Position, StaysBetweenItsEnds) {
 
 // One row has no sample variance; the factor rows/(rows-1) must not be used where it would explode.
 TEST(Position, FewRows) {
-  EXPECT_NEAR(variance_position(Sample{{7}, 10}.triple(), 100), 0, 0x1p-62);
-  EXPECT_EQ(variance_position(Sample{{0, 10}, 10}.triple(), 100), 0.5);
+  EXPECT_NEAR(variance_position(SmallSample{{7}, 10}.triple(), 100), 0, 0x1p-62);
+  EXPECT_EQ(variance_position(SmallSample{{0, 10}, 10}.triple(), 100), 0.5);
   // A noisy triple that amounts to 1.5 rows, half at each end: 1/4, the population's; just above, no more than 1/2.
   EXPECT_EQ(variance_position({75, 0, 75}, 100), 0.25);
   EXPECT_LE(variance_position({76, 0, 75}, 100), 0.5);
@@ -231,7 +231,7 @@ TEST(Position, FewRows) {
 
 // No rows are zeros plus noise, and the answers of that are numbers within the bounds.
 TEST(Position, EmptyInputIsFinite) {
-  const Sample none{{}, std::int64_t{1} << 32};
+  const SmallSample none{{}, std::int64_t{1} << 32};
   const MeanPair pair = none.pair();
   const MomentTriple triple = none.triple();
   EXPECT_TRUE(pair.above == 0 && pair.below == 0 && triple.above == 0 && triple.mixed == 0 && triple.below == 0);

@@ -13,7 +13,7 @@ core/mechanism          core/noise core/number
 core/accumulate         core/noise core/mechanism
 core/accounting         core/noise core/mechanism
 core/bounds
-core/planning           core/noise core/mechanism core/accumulate core/accounting
+core/planning           core/noise core/number core/mechanism core/accumulate core/accounting
 pg                      core/noise core/mechanism
 aggregate/unit          core pg
 aggregate/call          core pg aggregate/unit
@@ -31,7 +31,7 @@ guard/admission         core pg aggregate budget total_functions guard/query
 guard/unit_limit        core pg aggregate budget guard/query
 guard/forms             core pg total_functions guard/query guard/admission
 guard/tables            core pg budget total_functions guard/query guard/admission guard/unit_limit guard/forms
-guard/groups            core pg budget total_functions guard/query guard/admission guard/tables
+guard/groups            core pg budget total_functions guard/query guard/admission guard/forms guard/tables
 guard/rewrite           core pg aggregate budget guard/query guard/admission guard/unit_limit guard/forms guard/tables guard/groups
 guard/inner             core pg budget guard/query guard/admission
 guard/reuse             core pg aggregate budget guard/query guard/admission guard/tables guard/groups guard/rewrite

@@ -10,6 +10,7 @@
 #include "pg/access.h"
 #include "pg/acl.h"
 #include "pg/catalog.h"
+#include "pg/errors.h"
 
 namespace dp::budget {
 namespace {
@@ -66,20 +67,20 @@ bool may_be_published(Oid referenced, Oid relation) {
          !protection_of(referenced) && !has_protected_child(referenced);
 }
 
-// Calls visit(value, attribute) on what a column of one table holds, NULLs apart, for as long as it returns true.
+// Calls visit(row, columns) on each row of one table, with the numbers of those columns there, for as long as it
+// returns true.
 template <class Visit>
-void visit_column(Oid relation, const char* name, Visit visit) {
+void visit_rows(Oid relation, const List* names, Visit visit) {
   Relation const table = table_open(relation, AccessShareLock);
   if (RELKIND_HAS_TABLE_AM(table->rd_rel->relkind)) {
-    const AttrNumber column = get_attnum(relation, name);
-    const FormData_pg_attribute& attribute = *TupleDescAttr(RelationGetDescr(table), column - 1);
+    auto* const columns = static_cast<AttrNumber*>(palloc(list_length(names) * sizeof(AttrNumber)));
+    ListCell* cell;
+    foreach (cell, names) columns[foreach_current_index(cell)] = get_attnum(relation, strVal(lfirst(cell)));
     TupleTableSlot* const slot = table_slot_create(table, nullptr);
     TableScanDesc const scan = pg::begin_scan(table, GetActiveSnapshot());
     for (bool more = true; more && table_scan_getnextslot(scan, ForwardScanDirection, slot);) {
       CHECK_FOR_INTERRUPTS();
-      bool null;
-      const Datum value = slot_getattr(slot, column, &null);
-      more = null || visit(value, attribute);
+      more = visit(slot, columns);
     }
     table_endscan(scan);
     ExecDropSingleTupleTableSlot(slot);
@@ -87,26 +88,41 @@ void visit_column(Oid relation, const char* name, Visit visit) {
   table_close(table, NoLock);
 }
 
-// The same on the table and its partitions. Returns how many values there were; nothing, and stops, where there are too
-// many.
+NullableDatum copy_of(TupleTableSlot* row, AttrNumber column) {
+  bool null;
+  const Datum value = slot_getattr(row, column, &null);
+  if (null) return {0, true};
+  const FormData_pg_attribute& attribute = *TupleDescAttr(row->tts_tupleDescriptor, column - 1);
+  return {attribute.attlen == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(value))
+                                 : datumCopy(value, attribute.attbyval, attribute.attlen),
+          false};
+}
+
+// The same on the table and its partitions. `columns`: int, as the table has them. Returns of how many rows visit said
+// that they count; nothing, and stops, where these are too many.
 template <class Visit>
-std::optional<int> visit_values(const Reference& where, Visit visit) {
+std::optional<int> visit_all(Oid relation, const List* columns, Visit visit) {
   int count = 0;
-  const char* const name = get_attname(where.relation, where.column, false);
+  List* names = NIL;
   ListCell* cell;
-  foreach (cell, find_all_inheritors(where.relation, AccessShareLock, nullptr)) {
-    if (lfirst_oid(cell) != where.relation && !get_rel_relispartition(lfirst_oid(cell))) continue;
-    visit_column(lfirst_oid(cell), name, [&](Datum value, const FormData_pg_attribute& attribute) {
-      if (++count > kMostPublicValues) return false;
-      visit(value, attribute);
-      return true;
+  foreach (cell, columns) {
+    names = lappend(names, makeString(get_attname(relation, static_cast<AttrNumber>(lfirst_int(cell)), false)));
+  }
+  foreach (cell, find_all_inheritors(relation, AccessShareLock, nullptr)) {
+    if (lfirst_oid(cell) != relation && !get_rel_relispartition(lfirst_oid(cell))) continue;
+    visit_rows(lfirst_oid(cell), names, [&](TupleTableSlot* row, const AttrNumber* numbers) {
+      if (count <= kMostPublicValues) count += visit(row, numbers, count);
+      return count <= kMostPublicValues;
     });
   }
   return count > kMostPublicValues ? std::nullopt : std::optional(count);
 }
 
+// How many values the column has, NULLs apart; nothing where these are too many.
 std::optional<int> rows_of(const Reference& where) {
-  return visit_values(where, [](Datum, const FormData_pg_attribute&) {});
+  return visit_all(
+      where.relation, list_make1_int(where.column),
+      [](TupleTableSlot* row, const AttrNumber* columns, int) { return !slot_attisnull(row, columns[0]); });
 }
 
 // What a column holds now, in that type and collation; nothing where it has too many rows.
@@ -114,12 +130,14 @@ std::optional<Domain> values_of(const Reference& where, Oid type, Oid collation)
   const std::optional<int> most = rows_of(where);
   if (!most) return std::nullopt;
   auto* const values = static_cast<Datum*>(palloc(static_cast<Size>(*most) * sizeof(Datum)));
-  int size = 0;  // the second scan finds the same values: it uses the same snapshot
-  visit_values(where, [&](Datum value, const FormData_pg_attribute& attribute) {
-    values[size++] = attribute.attlen == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(value))
-                                            : datumCopy(value, attribute.attbyval, attribute.attlen);
-  });
-  return make_domain(type, collation, values, size);
+  // The second scan finds the same values: it uses the same snapshot.
+  const auto size = visit_all(where.relation, list_make1_int(where.column),
+                              [&](TupleTableSlot* row, const AttrNumber* columns, int place) {
+                                const NullableDatum value = copy_of(row, columns[0]);
+                                if (!value.isnull) values[place] = value.value;
+                                return !value.isnull;
+                              });
+  return make_domain(type, collation, values, *size);
 }
 
 // The column that this one refers to; nothing where `role` may not read it.
@@ -210,6 +228,35 @@ std::optional<Domain> public_column_domain(Oid table, AttrNumber column) {
   get_atttypetypmodcoll(table, column, &type, &modifier, &collation);
   if (auto named = type_domain(type)) return named;
   return values_of({table, column}, type, collation);
+}
+
+ColumnRows public_rows(Oid table, const List* columns) {
+  const int width = list_length(columns);
+  bool any_empty = false;
+  const auto holds_something = [width](TupleTableSlot* row, const AttrNumber* numbers) {
+    return !std::all_of(numbers, numbers + width, [row](AttrNumber number) { return slot_attisnull(row, number); });
+  };
+  const std::optional<int> count = visit_all(table, columns, [&](TupleTableSlot* row, const AttrNumber* numbers, int) {
+    const bool counts = holds_something(row, numbers);
+    any_empty = any_empty || !counts;
+    return counts;
+  });
+  if (!count) {
+    ereport(ERROR, (errcode(pg::kNotAdmissible),
+                    errmsg("table %s has more than %d rows, too many to look at what they hold", get_rel_name(table),
+                           kMostPublicValues),
+                    errhint("Join a subquery that has fewer: JOIN (SELECT DISTINCT ... FROM %s WHERE ...) AS d.",
+                            quote_identifier(get_rel_name(table)))));
+  }
+  const Size values = static_cast<Size>(*count + any_empty) * static_cast<Size>(width);
+  ColumnRows rows{*count + any_empty, static_cast<NullableDatum*>(palloc(values * sizeof(NullableDatum) + 1))};
+  std::fill(rows.values, rows.values + values, NullableDatum{0, true});
+  visit_all(table, columns, [&](TupleTableSlot* row, const AttrNumber* numbers, int place) {
+    if (!holds_something(row, numbers)) return false;
+    for (int i = 0; i < width; ++i) rows.values[place * width + i] = copy_of(row, numbers[i]);
+    return true;
+  });
+  return rows;
 }
 
 bool may_be_null(Oid relation, AttrNumber column) {

@@ -52,6 +52,14 @@ Reference public_reference(Oid relation, AttrNumber column);
 // kMostPublicValues rows. Read with the active snapshot, whatever the current role may do.
 std::optional<Domain> public_column_domain(Oid table, AttrNumber column);
 
+// What columns of a table that is not protected hold together in its rows, under the same conditions; rows in which all
+// of them are NULL are there once. Raises DP002 where there are more of the others. `columns`: int.
+struct ColumnRows {
+  int count;
+  NullableDatum* values;  // of the first row, then of the second, ...
+};
+ColumnRows public_rows(Oid table, const List* columns);
+
 // Whether a row of the table or of a table below it, as the active snapshot sees it, can hold NULL there.
 bool may_be_null(Oid relation, AttrNumber column);
 

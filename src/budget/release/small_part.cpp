@@ -13,15 +13,22 @@ using noise::Int128;
 // Together with the text of the query, so that the row stays below the size at which values are moved out of line.
 constexpr int kMostBytes = 1600;
 
+// As appendBinaryStringInfo(), without a call for each of so many numbers. Nothing stands behind the bytes.
+void put_bytes(StringInfo to, const void* bytes, int count) {
+  if (to->maxlen - to->len <= count) enlargeStringInfo(to, count);
+  std::memcpy(to->data + to->len, bytes, static_cast<std::size_t>(count));
+  to->len += count;
+}
+
 template <class Number>
 void put(StringInfo to, Number number) {
   static_assert(std::is_arithmetic_v<Number> || sizeof(Number) == sizeof(Int128));
-  appendBinaryStringInfo(to, reinterpret_cast<const char*>(&number), sizeof number);
+  put_bytes(to, &number, sizeof number);
 }
 
 void put_text(StringInfo to, const char* text, int bytes) {
   put(to, static_cast<std::int32_t>(bytes));
-  appendBinaryStringInfo(to, text, bytes);
+  put_bytes(to, text, bytes);
 }
 
 void put_text(StringInfo to, const char* text) { put_text(to, text, static_cast<int>(std::strlen(text))); }
@@ -115,8 +122,8 @@ bytea* form_small(const ReleasePart& part, const StringInfoData& keys, const Str
   put_text(&value, keys.data, keys.len);
   for (int i = 0; i < part.size; ++i) {
     if (!part.aggregates[i].relaxable()) continue;
-    appendBinaryStringInfo(&value, noisy[i].data, noisy[i].len);
-    appendBinaryStringInfo(&value, noise[i].data, noise[i].len);
+    put_bytes(&value, noisy[i].data, noisy[i].len);
+    put_bytes(&value, noise[i].data, noise[i].len);
   }
   const Size query = part.query == nullptr ? 0 : std::strlen(part.query);
   if (value.len + query > kMostBytes) return nullptr;

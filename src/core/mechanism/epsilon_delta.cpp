@@ -9,10 +9,7 @@
 namespace dp::mechanism {
 namespace {
 
-// The whole number of quanta in a positive value of at most 9e9 (with 9 digits) or below 1 (with 18), read from its
-// shortest decimal: what a person typed as 0.3 is three tenths, though its double lies a little below. Digits beyond
-// the quantum are cut off, which is the safe side.
-std::uint64_t quanta(double value, int digits_per_unit) {
+std::uint64_t count_quanta(double value, int digits_per_unit) {
   char text[32];
   const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific).ptr;
   const std::string_view shortest(text, end);  // d.dddde-XX
@@ -26,6 +23,21 @@ std::uint64_t quanta(double value, int digits_per_unit) {
     whole = whole * 10 + (next < e ? shortest[next++] - '0' : 0);
   }
   return whole;
+}
+
+// The whole number of quanta in a positive value of at most 9e9 (with 9 digits) or below 1 (with 18), read from its
+// shortest decimal: what a person typed as 0.3 is three tenths, though its double lies a little below. Digits beyond
+// the quantum are cut off, which is the safe side. A session asks with the same epsilon again and again: the last one
+// is remembered.
+std::uint64_t quanta(double value, int digits_per_unit) {
+  static struct {
+    double value;
+    int digits_per_unit;
+    std::uint64_t quanta;
+  } last{};
+  if (last.value != value || last.digits_per_unit != digits_per_unit)
+    last = {value, digits_per_unit, count_quanta(value, digits_per_unit)};
+  return last.quanta;
 }
 
 std::uint64_t nano_up_to(double most, double value) { return value > 0 && value <= most ? quanta(value, 9) : 0; }

@@ -1,12 +1,11 @@
 #include "core/planning/median.h"
 
 #include <algorithm>
-#include <boost/math/quadrature/gauss_kronrod.hpp>
-#include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 
 #include "core/mechanism/error.h"
 #include "core/noise/interrupt.h"
+#include "core/number/special_functions.h"
 #include "core/planning/quantile.h"
 
 namespace dp::planning {
@@ -21,7 +20,7 @@ struct MedianTail {
     noise::check_interrupt();
     const double inside = std::clamp(within(t), 0.0, 1.0);
     if (std::isnan(inside)) throw Error("noise is too wide for the error of a median", "Use a larger epsilon.");
-    return boost::math::ibetac(m, above, (1 + inside) / 2) + boost::math::ibeta(m, above, (1 - inside) / 2);
+    return upper_beta_share(m, above, (1 + inside) / 2) + lower_beta_share(m, above, (1 - inside) / 2);
   }
 };
 
@@ -37,13 +36,12 @@ double add_panels(double first, Piece piece) {
   return total;
 }
 
-double integral(const MedianTail& tail, double size) {
-  using Rule = boost::math::quadrature::gauss_kronrod<double, 31>;
+double whole_integral(const MedianTail& tail, double size) {
   return add_panels(size, [&](double from, double to, double before) {
     double error = 0;
-    const double part = Rule::integrate(tail, from, to, 0, 0.0, &error);
+    const double part = integral(tail, from, to, 0, 0.0, &error);
     const double allowed = 1e-9 * (before + part);
-    return error <= allowed ? part : Rule::integrate(tail, from, to, 8, allowed / part);
+    return error <= allowed ? part : integral(tail, from, to, 8, allowed / part);
   });
 }
 
@@ -71,7 +69,7 @@ double median_error(const std::function<double(double)>& within, int k) {
     return add_panels(std::max(1.0, std::ceil(typical)),
                       [&](double from, double to, double) { return sum(tail, from, to); });
   }
-  return integral(tail, typical);
+  return whole_integral(tail, typical);
 }
 
 }  // namespace dp::planning

@@ -59,17 +59,21 @@ int64 largest_of(List* nodes) {
   return largest;
 }
 
-// The function dp_internal.capped(anyelement), while an expression is looked through.
-Oid capped_function;
+// The function dp_internal.capped(anyelement), found at its first use while an expression is looked through.
+Oid found_capped = InvalidOid;
 
-void find_capped_function() {
+Oid capped_function() {
+  if (OidIsValid(found_capped)) return found_capped;
   const Oid types[] = {ANYELEMENTOID};
-  capped_function = total::find("capped", types);
-  if (!OidIsValid(capped_function)) elog(ERROR, "dp_internal.capped(anyelement) is missing");
+  found_capped = total::find("capped", types);
+  if (!OidIsValid(found_capped)) elog(ERROR, "dp_internal.capped(anyelement) is missing");
+  return found_capped;
 }
 
+bool is_capped(Oid function) { return function >= FirstUnpinnedObjectId && function == capped_function(); }
+
 int64 worst_of_call(Oid function, List* arguments) {
-  if (function >= FirstUnpinnedObjectId && function == capped_function) return kCap;
+  if (is_capped(function)) return kCap;
   const Growth growth = growth_of(function);
   return growth.factor * largest_of(arguments) + growth.extra;
 }
@@ -113,7 +117,7 @@ int64 worst_of(Node* node) {
 }
 
 Node* capped(Node* argument) {
-  FuncExpr* const call = makeFuncExpr(capped_function, exprType(argument), list_make1(argument),
+  FuncExpr* const call = makeFuncExpr(capped_function(), exprType(argument), list_make1(argument),
                                       exprCollation(argument), exprCollation(argument), COERCE_EXPLICIT_CALL);
   call->location = exprLocation(argument);
   return reinterpret_cast<Node*>(call);
@@ -127,20 +131,21 @@ void cap(List* arguments) {
   }
 }
 
-Node* bound(Node* node, void* context) {
-  if (node == nullptr) return nullptr;
-  Node* const copy = pg::mutate(node, bound, context);
-  if (IsA(copy, CoerceViaIO)) {
-    auto* const cast = castNode(CoerceViaIO, copy);
+// In place, what is below a node before the node itself.
+bool bound(Node* node, void*) {
+  if (node == nullptr) return false;
+  pg::walk(node, bound, nullptr);
+  if (IsA(node, CoerceViaIO)) {
+    auto* const cast = castNode(CoerceViaIO, node);
     auto* const argument = reinterpret_cast<Node*>(cast->arg);
     if (worst_of(argument) > kMost / 2) cast->arg = reinterpret_cast<Expr*>(capped(argument));
-    return copy;
+    return false;
   }
-  const auto [function, arguments] = called_by(copy);
-  if (!OidIsValid(function)) return copy;
+  const auto [function, arguments] = called_by(node);
+  if (!OidIsValid(function)) return false;
   const Growth growth = growth_of(function);
   if (Max(growth.factor, growth.workspace) * largest_of(arguments) + growth.extra > kMost) cap(arguments);
-  return copy;
+  return false;
 }
 
 // The same, but stored values that are only handed on count for nothing: they are pointers to where they are stored.
@@ -150,7 +155,7 @@ bool find_largest_made(Node* node, void* largest) {
   // NULLIF calls its comparison, and hands on a value.
   const bool makes = (OidIsValid(function) && !IsA(node, NullIfExpr)) || IsA(node, CoerceViaIO) ||
                      IsA(node, ArrayExpr) || IsA(node, Const) || IsA(node, Param);
-  if (!makes || function == capped_function) {
+  if (!makes || is_capped(function)) {
     return pg::walk(node, find_largest_made, largest);
   }
   int64* const most = static_cast<int64*>(largest);
@@ -160,14 +165,14 @@ bool find_largest_made(Node* node, void* largest) {
 
 }  // namespace
 
-Node* bounded(Node* expression) {
-  find_capped_function();
-  return bound(expression, nullptr);
+void bound_growth(Node* expression) {
+  found_capped = InvalidOid;
+  bound(expression, nullptr);
 }
 
 void require_short_together(List* keys) {
   constexpr int64 kRow = 16 * kMost;
-  find_capped_function();
+  found_capped = InvalidOid;
   int64 size = 0;
   ListCell* cell;
   foreach (cell, keys) {

@@ -14,8 +14,8 @@
 
 namespace dp::guard {
 
-// The expression, which has been admitted, with its arguments capped where that is needed.
-Node* bounded(Node* expression);
+// Caps arguments within the expression, which has been admitted, where that is needed: in place.
+void bound_growth(Node* expression);
 
 // Group keys that are computed stand in one row together. Raises DP002 where that could have more than 256 MB. What a
 // key only hands on (a column, also through COALESCE) counts for nothing: its value stays where it is stored.

@@ -23,10 +23,11 @@ Verdict obstacle_of(Oid function) {
   if (const Oid extension =
           function >= FirstNormalObjectId ? getExtensionOfObject(ProcedureRelationId, function) : InvalidOid;
       OidIsValid(extension) && strcmp(get_extension_name(extension), "pg_dp") != 0) {
-    return {psprintf("it is of the extension %s, and only functions of PostgreSQL and of pg_dp are admitted",
-                     get_extension_name(extension)),
-            "Compare the value as a built-in type: lower(x::text) = 'a' for citext. A curator can store what else is "
-            "wanted: ALTER TABLE ... ADD COLUMN y ... GENERATED ALWAYS AS (...) STORED."};
+    return {
+        psprintf("it is of the extension %s, and only functions of PostgreSQL and of pg_dp are admitted",
+                 get_extension_name(extension)),
+        "Cast the value to a built-in type: x::text, or lower(x::text) of a citext. A curator can store what else is "
+        "wanted: ALTER TABLE ... ADD COLUMN y ... GENERATED ALWAYS AS (...) STORED."};
   }
   if (function >= FirstGenbkiObjectId) {
     return {"only functions of PostgreSQL and of pg_dp are admitted",

@@ -6,6 +6,7 @@
 #include "guard/admission/objects.h"
 #include "guard/admission/plain_types.h"
 #include "guard/admission/refusal.h"
+#include "guard/query/public_rows.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -82,10 +83,12 @@ void check(Node* part, const Substitution& context) {
         errhint("Compute the value before, and give it as a constant or a parameter ($1)."));
   }
   if (has_foreign_type(part, context.what->declared)) {
-    DP_REFUSE(exprLocation(part),
-              errmsg("%s of a private query has a constant of type %s, which is neither built in nor a column's",
-                     context.place, format_type_be(exprType(part))),
-              errhint("Write a constant of a built-in type, or of the column's own."));
+    DP_REFUSE(
+        exprLocation(part),
+        errmsg("%s of a private query has a constant of type %s, which is neither built in nor a column's",
+               context.place, format_type_be(exprType(part))),
+        errhint("Write a constant of a built-in type, or of the type of a table's column; what a subquery shows is "
+                "compared as text: x::text = 'a'."));
   }
 }
 
@@ -118,8 +121,20 @@ Size size_of(Datum value, int16 length) {
   return length == -2 ? strlen(DatumGetCString(value)) : static_cast<Size>(length);
 }
 
+// 0.5 where a float8 is asked for, as nearly every private call has it: computed at once, without an executor. nullptr
+// where the part is something else.
+Node* decimal_literal(Node* part) {
+  if (!IsA(part, FuncExpr) || castNode(FuncExpr, part)->funcid != F_FLOAT8_NUMERIC) return nullptr;
+  auto* const written = static_cast<Node*>(linitial(castNode(FuncExpr, part)->args));
+  if (!IsA(written, Const) || castNode(Const, written)->constisnull) return nullptr;
+  const Datum number = OidFunctionCall1(F_FLOAT8_NUMERIC, castNode(Const, written)->constvalue);
+  return reinterpret_cast<Node*>(makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), number, false, FLOAT8PASSBYVAL));
+}
+
 // The expression with everything computed that can be computed now. All functions in it are built in or ours.
 Node* folded(Node* part) {
+  if (IsA(part, Const)) return static_cast<Node*>(copyObjectImpl(part));
+  if (Node* const number = decimal_literal(part)) return number;
   auto* const root = makeNode(PlannerInfo);
   root->glob = makeNode(PlannerGlobal);
   root->glob->boundParams = bound_parameters;
@@ -143,7 +158,7 @@ Node* value_of(Node* part, const Substitution& context) {
     const auto* const constant = castNode(Const, known);
     if (constant->constisnull) return known;
     if (size_of(constant->constvalue, static_cast<int16>(constant->constlen)) <= kLargest) {
-      require_encoding(constant->constvalue, constant->consttype);
+      if (!constant->constbyval) require_encoding(constant->constvalue, constant->consttype);
       return known;
     }
   }
@@ -304,7 +319,7 @@ ParamListInfo evaluate_values(const InnerQuery& inner_query, List* answers, Plan
   foreach (cell, inner_query.values) {
     auto* const written = static_cast<Node*>(lfirst(cell));
     ParamExternData* const value = &values->params[foreach_current_index(cell)];
-    if (answers == NIL && refers_to_answer(written, nullptr)) {
+    if (as_bound_of_rows(written) || (answers == NIL && refers_to_answer(written, nullptr))) {
       *value = {Datum{0}, true, PARAM_FLAG_CONST, exprType(written)};
     } else {
       evaluate(reinterpret_cast<Expr*>(put_answers(written, answers)), outer, value);

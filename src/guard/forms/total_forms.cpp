@@ -4,10 +4,12 @@
 #include "guard/admission/regular_expression.h"
 #include "guard/admission/total_functions.h"
 #include "guard/admission/values.h"
+#include "guard/forms/extension_forms.h"
 #include "guard/forms/total_form_table.h"
 #include "guard/forms/written_out.h"
 #include "pg/walk.h"
 #include "total_functions/registry.h"
+#include "total_functions/regular_expressions.h"
 
 namespace dp::guard {
 namespace {
@@ -166,6 +168,13 @@ CalledFunction spelled_out(Node* node, CalledFunction call) {
   }
 }
 
+// Flags that leave parentheses what they are; what is known when an execution starts is looked at then.
+bool has_plain_flags(Node* flags) {
+  if (!IsA(flags, Const) || castNode(Const, flags)->constisnull) return true;
+  const char* const letters = TextDatumGetCString(castNode(Const, flags)->constvalue);
+  return total::are_plain_flags(letters);
+}
+
 // Whether the form does for these arguments what the function does: texts are made of plain values one by one, and a
 // pattern is a constant that is plain, or is looked at when an execution starts.
 bool fits(Node* node, Oid function, List* arguments) {
@@ -179,8 +188,11 @@ bool fits(Node* node, Oid function, List* arguments) {
       }
       return !castNode(FuncExpr, node)->funcvariadic;
     case F_SUBSTRING_TEXT_TEXT:
+    case F_REGEXP_COUNT_TEXT_TEXT:
+    case F_REGEXP_INSTR_TEXT_TEXT:
     case F_REGEXP_REPLACE_TEXT_TEXT_TEXT:
     case F_REGEXP_REPLACE_TEXT_TEXT_TEXT_TEXT:
+      if (list_length(arguments) == 4 && !has_plain_flags(static_cast<Node*>(lfourth(arguments)))) return false;
       if (!IsA(static_cast<Node*>(lsecond(arguments)), Const))
         return !reads_row(static_cast<Node*>(lsecond(arguments)));
       return judge_regular_expression(static_cast<Node*>(lsecond(arguments)), false, {exprInputCollation(node), false})
@@ -190,11 +202,15 @@ bool fits(Node* node, Oid function, List* arguments) {
   }
 }
 
+bool takes_pattern(Oid function) {
+  return function == F_SUBSTRING_TEXT_TEXT || function == F_REGEXP_COUNT_TEXT_TEXT ||
+         function == F_REGEXP_INSTR_TEXT_TEXT || function == F_REGEXP_REPLACE_TEXT_TEXT_TEXT ||
+         function == F_REGEXP_REPLACE_TEXT_TEXT_TEXT_TEXT;
+}
+
 // A pattern that is not known yet, as a call that raises an error unless it is plain.
 void try_pattern(Oid function, List* arguments, Oid collation, List** tried) {
-  if (function != F_SUBSTRING_TEXT_TEXT && function != F_REGEXP_REPLACE_TEXT_TEXT_TEXT &&
-      function != F_REGEXP_REPLACE_TEXT_TEXT_TEXT_TEXT)
-    return;
+  if (!takes_pattern(function)) return;
   auto* const pattern = static_cast<Node*>(lsecond(arguments));
   if (IsA(pattern, Const)) return;
   *tried = lappend(*tried, makeFuncExpr(pattern_check(), BOOLOID, list_make1(copyObjectImpl(pattern)), InvalidOid,
@@ -232,7 +248,7 @@ Node* read_from_text(Node* node) {
 
 Node* clamp(Node* node, void* tried) {
   if (node == nullptr) return nullptr;
-  node = written_out(node);
+  node = without_extensions(written_out(node));
   if (IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcid == F_DATE_PART_TEXT_DATE) node = part_of_timestamp(node);
   Node* const copy = pg::mutate(node, clamp, tried);
   if (!IsA(copy, FuncExpr)) return without_failing(with_text_clamped(read_from_text(copy)), static_cast<List**>(tried));
@@ -253,8 +269,18 @@ Node* clamp(Node* node, void* tried) {
   return copy;
 }
 
+// Whether there is more than an aggregate's call with literals: dp_count('*', 0.5) reads no column.
+bool has_parts(Node* node, void*) {
+  if (node == nullptr || IsA(node, Const)) return false;
+  const bool number = IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcid == F_FLOAT8_NUMERIC;
+  if (!number && !IsA(node, Aggref) && !IsA(node, List) && !IsA(node, TargetEntry)) return true;
+  return pg::walk(node, has_parts, nullptr);
+}
+
 }  // namespace
 
-Node* clamped(Node* expression, List** tried) { return clamp(expression, tried); }
+Node* clamped(Node* expression, List** tried) {
+  return has_parts(expression, nullptr) ? clamp(expression, tried) : expression;
+}
 
 }  // namespace dp::guard

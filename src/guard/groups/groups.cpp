@@ -52,9 +52,16 @@ bool is_truth(const InnerQuery& inner_query, int key) {
   return list_nth_int(inner_query.key_columns, key) <= 0 && list_nth_oid(inner_query.key_types, key) == BOOLOID;
 }
 
+// Whose permissions hold for the key's table.
+Oid role_of_key(const InnerQuery& inner_query, int key, Oid asker) {
+  const Oid subject = list_nth_oid(inner_query.key_subjects, key);
+  return OidIsValid(subject) ? subject : asker;
+}
+
 // `with_null` becomes false where the key cannot be NULL.
-std::optional<budget::Domain> domain_of(const InnerQuery& inner_query, int key, Oid role, EState* estate,
-                                        bool* with_null) {
+std::optional<budget::Domain> domain_of(const InnerQuery& inner_query, int key, Oid asker, const PublicRows* rows,
+                                        EState* estate, bool* with_null) {
+  const Oid role = role_of_key(inner_query, key, asker);
   const auto found = look_up<budget::Domain>(
       inner_query, key,
       [&](Oid relation, const char* text) {
@@ -65,7 +72,7 @@ std::optional<budget::Domain> domain_of(const InnerQuery& inner_query, int key, 
       [](Oid table, AttrNumber column) { return budget::public_column_domain(table, column); });
   if (found) return found;
   if (auto* const image = static_cast<List*>(list_nth(inner_query.key_images, key)); image != NIL) {
-    const auto computed = compute_image(image, list_nth_oid(inner_query.key_tables, key), role, estate);
+    const auto computed = compute_image(image, strVal(list_nth(inner_query.key_texts, key)), asker, rows, estate);
     if (!computed) return std::nullopt;
     *with_null = *with_null && computed->with_null;
     return computed->values;
@@ -96,7 +103,7 @@ TupleDesc shape_of_keys(const InnerQuery& inner_query) {
   const Oid table = list_nth_oid(inner_query.key_tables, key);
   const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
   if (column > 0 && OidIsValid(budget::public_reference(table, column).relation))
-    refuse_unknown_groups(inner_query, key, nullptr);
+    refuse_unknown_groups(inner_query, key, nullptr, NIL);
   ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
                   errmsg("the public values of %s have changed since the query was planned; run it again",
                          strVal(list_nth(inner_query.key_texts, key))),
@@ -108,8 +115,9 @@ TupleDesc shape_of_keys(const InnerQuery& inner_query) {
 
 namespace {
 
-int size_for(const InnerQuery& inner_query, int key, Oid role) {
+int size_for(const InnerQuery& inner_query, int key, Oid asker) {
   if (inner_query.subquery_of_key(key) > 0) return 0;
+  const Oid role = role_of_key(inner_query, key, asker);
   const auto size = look_up<int>(
       inner_query, key,
       [&](Oid relation, const char* text) {
@@ -119,21 +127,13 @@ int size_for(const InnerQuery& inner_query, int key, Oid role) {
       [](Oid table, AttrNumber column) { return budget::public_column_size(table, column); });
   if (size) return *size;
   auto* const image = static_cast<List*>(list_nth(inner_query.key_images, key));
-  if (image != NIL && has_image(image, list_nth_oid(inner_query.key_tables, key), role)) return 0;
+  if (image != NIL && has_image(image, asker)) return 0;
   return is_truth(inner_query, key) ? 2 : -1;
-}
-
-// The role whose permissions decide, while planning, whether the key is public.
-Oid planning_role(const InnerQuery& inner_query, int key) {
-  const Oid subject = list_nth_oid(inner_query.key_subjects, key);
-  return OidIsValid(subject) ? subject : GetUserId();
 }
 
 }  // namespace
 
-int size_of_domain(const InnerQuery& inner_query, int key) {
-  return size_for(inner_query, key, planning_role(inner_query, key));
-}
+int size_of_domain(const InnerQuery& inner_query, int key) { return size_for(inner_query, key, GetUserId()); }
 
 void require_settled(const InnerQuery& inner_query, int key, Node* expression) {
   const Oid table = list_nth_oid(inner_query.key_tables, key);
@@ -203,7 +203,8 @@ Groups::Groups(const InnerQuery& inner_query, const budget::Amount& selection)
     }
     set.is_public = unknown < 0;
     if (!set.is_public) {
-      if (selection.epsilon == 0 || inner_query.count_column == 0) refuse_unknown_groups(inner_query, unknown, nullptr);
+      if (selection.epsilon == 0 || inner_query.count_column == 0)
+        refuse_unknown_groups(inner_query, unknown, nullptr, NIL);
       ++tested_;
       continue;
     }
@@ -233,20 +234,20 @@ void Groups::count_combinations() {
   }
 }
 
-void Groups::require_public(const InnerQuery& inner_query, const Oid* roles) const {
+void Groups::require_public(const InnerQuery& inner_query, Oid asker) const {
+  if (asker == GetUserId()) return;
   for (int i = 0; i < keys_; ++i) {
-    if (key_[i].is_public && roles[i] != planning_role(inner_query, i) && size_for(inner_query, i, roles[i]) < 0)
-      refuse_gone(inner_query, i);
+    if (key_[i].is_public && size_for(inner_query, i, asker) < 0) refuse_gone(inner_query, i);
   }
 }
 
 // The combinations are counted after each key, so that no further values are read once there are too many.
-void Groups::load(const InnerQuery& inner_query, const Oid* roles, const PublicRows* rows, EState* estate) {
+void Groups::load(const InnerQuery& inner_query, Oid asker, const PublicRows* rows, EState* estate) {
   for (int i = 0; i < keys_; ++i) {
     if (!key_[i].is_public) continue;
     const Key& key = key_[i];
     const auto domain = key.subquery > 0 ? domain_in_rows(inner_query, i, rows[key.subquery - 1], estate)
-                                         : domain_of(inner_query, i, roles[i], estate, &key_[i].with_null);
+                                         : domain_of(inner_query, i, asker, rows, estate, &key_[i].with_null);
     if (!domain) refuse_gone(inner_query, i);
     const TypeCacheEntry* const type =
         lookup_type_cache(list_nth_oid(inner_query.key_types, i), TYPECACHE_CMP_PROC_FINFO);

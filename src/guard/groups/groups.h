@@ -34,14 +34,14 @@ class Groups {
   Groups(const InnerQuery& inner_query, const budget::Amount& selection);
 
   // Before the first row: reads the domains of the keys and leaves out the combinations that the conditions exclude.
-  // `roles`: whose permissions hold for the table of each key; `rows`: of the subqueries that are run by themselves.
+  // `asker`: whose permissions hold where no view names a table; `rows`: of the subqueries that are run by themselves.
   // Raises DP002 where there are too many groups or a role may not read the values, 40001 where the values are public no
   // longer.
-  void load(const InnerQuery& inner_query, const Oid* roles, const PublicRows* rows, EState* estate);
+  void load(const InnerQuery& inner_query, Oid asker, const PublicRows* rows, EState* estate);
 
   // Called in place of load() where nothing is to run: the plan may have been made for another role, for whom the keys
   // are public.
-  void require_public(const InnerQuery& inner_query, const Oid* roles) const;
+  void require_public(const InnerQuery& inner_query, Oid asker) const;
 
   // Appends which groups there are, before conditions exclude some: keys, all their public values, grouping sets, and
   // the price of a private choice. Different groups make different bytes. After load().

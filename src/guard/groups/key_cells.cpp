@@ -166,6 +166,24 @@ budget::Domain Cells::points() const {
   return points.domain();
 }
 
+List* Cells::as_list() const {
+  int16 length;
+  bool by_value;
+  get_typlenbyval(type, &length, &by_value);
+  const auto end = [&](Datum value) {
+    return makeConst(type, -1, InvalidOid, length, datumCopy(value, by_value, length), false, by_value);
+  };
+  Const* const width = makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(step), false, true);
+  return list_make5(end(lower), end(upper), makeBoolConst(exact, false), width, zones);
+}
+
+Cells Cells::of(const List* list) {
+  const auto value = [list](int i) { return castNode(Const, list_nth(list, i))->constvalue; };
+  return {
+      castNode(Const, linitial(list))->consttype, value(0), value(1), DatumGetBool(value(2)), DatumGetFloat8(value(3)),
+      static_cast<List*>(list_nth(list, 4))};
+}
+
 std::optional<Cells> cells_of(Node* key, const Var* column, const budget::ColumnRange& range, List* conditions) {
   Cells cells{range.type, range.lower, range.upper, is_whole(range.type), 1, NIL};
   narrow(&cells, column, conditions);

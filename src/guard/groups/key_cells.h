@@ -23,6 +23,10 @@ struct Cells {
 
   // In the session's time zone, where that counts.
   budget::Domain points() const;
+
+  // As a plan can hold it, and back.
+  List* as_list() const;
+  static Cells of(const List* list);
 };
 
 // The cells of a column with that range, as far as `conditions` (all hold; comparisons with constants) let values of it

@@ -3,31 +3,29 @@
 // protected ones.
 //
 // The image is computed when an execution begins, in the session's time zone and under its settings: the key is
-// evaluated on every combination of points of its columns. The points of a column are all its values (listed ones, the
-// days or whole numbers of a range), or, of a range of timestamps and of real numbers, one in each of the cells in
-// which the key does not change: date_trunc('month', x) is the same for all moments of a day.
+// evaluated at every point of its columns (key_points.h), of whatever tables these are.
 #pragma once
 
 #include <optional>
 
 #include "budget/policy/domains.h"
-#include "guard/query/private_query.h"
+#include "guard/query/public_rows.h"
+#include "guard/tables/from_clause.h"
 
 namespace dp::guard {
 
-// A key that reads no row is its own image.
-//
-// What is needed to compute the image: a list of nodes that a plan can hold; NIL where the key has no image. `key` and
-// `conditions` (a list; all hold for every row) as they run, over the tables of `entries`; the key reads the table
-// `number` alone. `role`: whose permissions hold for that table.
-// `nulls`: those of its columns (Var) that can be NULL.
-List* image_of_key(Node* key, int number, List* entries, List* conditions, List* nulls, Oid role);
+// What is needed to compute the image: a list of nodes that a plan can hold; NIL where the key has no image. A key that
+// reads no row is its own. `key` and `conditions` (a list; all hold for every row that counts) as they run, over the
+// tables of the sources.
+List* image_of_key(Node* key, const Sources& sources, List* conditions);
 
-// The same of a key that has few values whatever it reads (finite_keys.h), of several tables or of none.
-List* finite_image(Node* key, List* nulls);
+// The same of a key that is made from what a subquery computed: where it has few values whatever it reads
+// (finite_keys.h).
+List* image_of_computed_key(Node* key);
 
-// Whether there is an image for that role, too.
-bool has_image(List* image, Oid table, Oid role);
+// Whether there is an image for that role, too; and whether it is computed from rows of subqueries.
+bool has_image(List* image, Oid asker);
+bool is_of_subqueries(List* image);
 
 struct Image {
   budget::Domain values;
@@ -35,8 +33,9 @@ struct Image {
 };
 
 // The image; nothing where a column's values are public no longer. Computes expressions in `estate`, which has the
-// values of the inner query's parameters.
-std::optional<Image> compute_image(List* image, Oid table, Oid role, EState* estate);
+// values of the inner query's parameters. `text`: the key in a message; `rows`: of the subqueries that are run by
+// themselves. Raises DP002 where there is too much to look at.
+std::optional<Image> compute_image(List* image, const char* text, Oid asker, const PublicRows* rows, EState* estate);
 
 // The value copied out of the memory in which it was computed, in the form in which nothing is stored elsewhere.
 Datum own_copy(Datum value, int16 length, bool by_value);

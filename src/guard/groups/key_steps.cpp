@@ -78,7 +78,7 @@ class Reader {
     if (name != nullptr) {
       if (!moment_) return read_all(arguments, std::max(step, step_of_number(name, arguments)));
       bool fits = true;
-      const double own = step_of_moment(name, arguments, &fits);
+      const double own = step_of_moment(name, arguments, step > 0, &fits);
       if (!fits) return false;
       if (epoch_ != nullptr) return read(std::exchange(epoch_, nullptr), own);
       if (own > 0) return read_all(arguments, within(step, own));
@@ -159,8 +159,8 @@ class Reader {
   }
 
   // The cells of a function of a moment; 0 where its value is a moment again or changes with each. `fits`: what else
-  // the function does can be followed.
-  double step_of_moment(std::string_view name, List* arguments, bool* fits) {
+  // the function does can be followed, where what is around it is `rounded`.
+  double step_of_moment(std::string_view name, List* arguments, bool rounded, bool* fits) {
     auto* const first = static_cast<Node*>(linitial(arguments));
     const int count = list_length(arguments);
     if (name == "date_trunc" || name == "dp_trunc") {
@@ -182,7 +182,7 @@ class Reader {
       *fits = bins > 0;
       return bins;
     }
-    if (count == 2 && exprType(static_cast<Node*>(lsecond(arguments))) == INTERVALOID) {
+    if (rounded && count == 2 && exprType(static_cast<Node*>(lsecond(arguments))) == INTERVALOID) {
       auto* const span = static_cast<Node*>(lsecond(arguments));
       *fits = IsA(span, Const) && !castNode(Const, span)->constisnull &&
               DatumGetIntervalP(castNode(Const, span)->constvalue)->time == 0;

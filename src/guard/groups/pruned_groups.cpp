@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "budget/catalog/unique_indexes.h"
+#include "guard/forms/one_case.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/nulls.h"
 #include "pg/joins.h"
@@ -21,9 +22,47 @@ struct Substitution {
   bool fails = false;  // something other than a key reads a row
 };
 
-Node* key_column(Node* key, int number) {
+Node* as_text(Node* value) {
+  return reinterpret_cast<Node*>(
+      makeRelabelType(reinterpret_cast<Expr*>(value), TEXTOID, -1, exprCollation(value), COERCE_IMPLICIT_CAST));
+}
+
+// A key that is compared in another form than it is shown in (lower(x::text) of a citext) is that form under a cast.
+bool has_own_form(Node* key) {
+  return IsA(key, RelabelType) && exprType(key) >= FirstNormalObjectId &&
+         IsA(castNode(RelabelType, key)->arg, FuncExpr) &&
+         castNode(FuncExpr, castNode(RelabelType, key)->arg)->funcid == F_LOWER_TEXT;
+}
+
+Node* compared_form(Node* key) {
+  return has_own_form(key) ? reinterpret_cast<Node*>(castNode(RelabelType, key)->arg) : key;
+}
+
+Node* shown_column(List* keys, int number) {
+  auto* const key = static_cast<Node*>(list_nth(keys, number - 1));
   return reinterpret_cast<Node*>(
       makeVar(1, static_cast<AttrNumber>(number), exprType(key), exprTypmod(key), exprCollation(key), 0));
+}
+
+// What a condition asks of the key of that number, over the values that groups show.
+Node* key_column(List* keys, int number) {
+  auto* const key = static_cast<Node*>(list_nth(keys, number - 1));
+  Node* const shown = shown_column(keys, number);
+  if (!has_own_form(key)) return shown;
+  auto* const form = castNode(FuncExpr, copyObjectImpl(compared_form(key)));
+  form->args = list_make1(as_text(shown));
+  return reinterpret_cast<Node*>(form);
+}
+
+// The number of the key whose text the node is; 0 where it is none.
+int number_of_text(Node* node, List* keys) {
+  ListCell* cell;
+  foreach (cell, keys) {
+    auto* const key = static_cast<Node*>(lfirst(cell));
+    if (has_own_form(key) && equal(linitial(castNode(FuncExpr, compared_form(key))->args), node))
+      return foreach_current_index(cell) + 1;
+  }
+  return 0;
 }
 
 // The number of the key that the node is; 0 where it is none. A constant among the keys says nothing of rows.
@@ -31,7 +70,7 @@ int number_of_key(Node* node, List* keys) {
   ListCell* cell;
   foreach (cell, keys) {
     auto* const key = static_cast<Node*>(lfirst(cell));
-    if (contain_var_clause(key) && equal(key, node)) return foreach_current_index(cell) + 1;
+    if (contain_var_clause(key) && equal(compared_form(key), node)) return foreach_current_index(cell) + 1;
   }
   return 0;
 }
@@ -47,7 +86,17 @@ Node* substitute(Node* node, void* opaque) {
   if (const int number = number_of_key(node, here->keys); number > 0) {
     here->fails = here->fails || has_forms(node);
     here->used = list_append_unique_int(here->used, number);
-    return key_column(node, number);
+    return key_column(here->keys, number);
+  }
+  if (IsA(node, OpExpr) && is_match_ignoring_case(node)) {
+    auto* const match = castNode(OpExpr, node);
+    const int number = number_of_text(static_cast<Node*>(linitial(match->args)), here->keys);
+    if (number > 0 && !reads_row(static_cast<Node*>(lsecond(match->args)))) {
+      auto* const copy = static_cast<OpExpr*>(copyObjectImpl(match));
+      linitial(copy->args) = as_text(shown_column(here->keys, number));
+      here->used = list_append_unique_int(here->used, number);
+      return reinterpret_cast<Node*>(copy);
+    }
   }
   // A comparison with a known value gives the same for every form of an equal key.
   if (IsA(node, OpExpr) && list_length(castNode(OpExpr, node)->args) == 2 &&
@@ -57,7 +106,7 @@ Node* substitute(Node* node, void* opaque) {
       const int number = number_of_key(key, here->keys);
       if (number == 0 || reads_row(static_cast<Node*>(list_nth(castNode(OpExpr, node)->args, 1 - side)))) continue;
       auto* const comparison = static_cast<OpExpr*>(copyObjectImpl(node));
-      list_nth_cell(comparison->args, side)->ptr_value = key_column(key, number);
+      list_nth_cell(comparison->args, side)->ptr_value = key_column(here->keys, number);
       here->used = list_append_unique_int(here->used, number);
       return reinterpret_cast<Node*>(comparison);
     }
@@ -254,7 +303,7 @@ class Collector {
   void add_bound(int number, Node* key, const Var* of, Node* value, StrategyNumber strategy) {
     Replacement to_value{of, value};
     Node* const bounded = replace(key, &to_value);
-    Node* const column = key_column(key, number);
+    Node* const column = key_column(keys_, number);
     if (strategy >= BTEqualStrategyNumber) exclude(number, compare(column, BTLessStrategyNumber, bounded));
     if (strategy <= BTEqualStrategyNumber) exclude(number, compare(column, BTGreaterStrategyNumber, bounded));
     if (strategy == BTLessStrategyNumber) {

@@ -10,6 +10,8 @@
 #include "budget/policy/unit_path.h"
 #include "guard/admission/plain_types.h"
 #include "guard/admission/refusal.h"
+#include "guard/groups/key_parts.h"
+#include "guard/query/permissions.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -78,17 +80,46 @@ const char* declaration(const char* table, const char* key, Node* expression, Oi
   }
   const char* const name = get_attname(relation, column->varattno, false);
   if (budget::range_of_column(relation, column->varattno)) {
-    return psprintf("group by something coarser: %s has a range, so date_trunc('day', %s) and the like are public",
-                    name, quote_identifier(name));
+    const bool number = TypeCategory(getBaseType(column->vartype)) == TYPCATEGORY_NUMERIC;
+    return psprintf("group by something coarser: %s has a range, so %s%s) and the like are public", name,
+                    number ? "floor(" : "date_trunc('day', ", quote_identifier(name));
   }
   return psprintf(
       "ask a curator to declare a range, which makes them public: SELECT dp.declare_range(%s, %s, 'from', 'to')",
       quote_literal_cstr(table), quote_literal_cstr(name));
 }
 
+// Of a key that reads several tables.
+const char* way_over_tables(Node* expression, List* tables) {
+  ListCell* cell;
+  foreach (cell, pull_var_clause(expression, 0)) {
+    const auto* const column = lfirst_node(Var, cell);
+    const Oid table = rt_fetch(column->varno, tables)->relid;
+    const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
+    if (!protection || column->varattno <= 0 || listed_size(table, column->varattno, planning_role(InvalidOid)) ||
+        budget::range_of_column(table, column->varattno))
+      continue;
+    if (budget::says_whose(*protection, table, column->varattno))
+      return "Each group would be of one person, whom answers hide: leave out of the key what says whose a row is";
+    const char* const name = quote_literal_cstr(get_attname(table, column->varattno, false));
+    const char* const relation = quote_literal_cstr(get_rel_name(protection->relation));
+    if (budget::can_have_range(getBaseType(column->vartype)))
+      return psprintf("Ask a curator to declare a range: SELECT dp.declare_range(%s, %s, 'from', 'to')", relation,
+                      name);
+    return psprintf("Ask a curator to declare values: SELECT dp.declare_values(%s, %s, ...)", relation, name);
+  }
+  return "Group by the columns themselves, or by something coarser of each, such as date_trunc('month', x) or "
+         "floor(x / 10): at most 200,000 combinations of what they can hold are looked at";
+}
+
+bool reads_several(Node* expression) {
+  return expression != nullptr && bms_membership(pull_varnos(nullptr, expression)) == BMS_MULTIPLE;
+}
+
 // How the values of a key become public: declared for the protected table that it reads, or as a column of a public
 // one.
-const char* way_to_publish(const InnerQuery& inner_query, int key, Node* expression) {
+const char* way_to_publish(const InnerQuery& inner_query, int key, Node* expression, List* tables) {
+  if (reads_several(expression)) return way_over_tables(expression, tables);
   const Oid table = list_nth_oid(inner_query.key_tables, key);
   const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
   if (!protection) return "Group by columns of one joined table: their values are public, up to 100,000 rows";
@@ -122,14 +153,16 @@ const char* way_to_publish(const InnerQuery& inner_query, int key, Node* express
 
 }  // namespace
 
-void require_one_form(const InnerQuery& inner_query, int key, int location) {
-  const Oid type = list_nth_oid(inner_query.key_types, key);
+void require_one_form(const InnerQuery& inner_query, int key, const TargetEntry* runs) {
+  auto* const expression = reinterpret_cast<Node*>(runs->expr);
+  const Oid type = exprType(expression);
   if (can_have_one_form(type)) return;
-  DP_REFUSE(location, errmsg("groups of type %s can show which form of equal values a row holds", format_type_be(type)),
-            errhint("%s.", way_to_publish(inner_query, key, nullptr)));
+  DP_REFUSE(exprLocation(expression),
+            errmsg("groups of type %s can show which form of equal values a row holds", format_type_be(type)),
+            errhint("%s.", way_to_publish(inner_query, key, nullptr, NIL)));
 }
 
-void refuse_unknown_groups(const InnerQuery& inner_query, int key, Node* expression) {
+void refuse_unknown_groups(const InnerQuery& inner_query, int key, Node* expression, List* tables) {
   const char* const table = get_rel_name(inner_query.first.relation);
   const char* const text = strVal(list_nth(inner_query.key_texts, key));
   DP_REFUSE(
@@ -139,7 +172,8 @@ void refuse_unknown_groups(const InnerQuery& inner_query, int key, Node* express
       errdetail("The presence of a group would show that a row is there."),
       errhint("%s; or ask for the private choice: SELECT dp.protect(%s, ..., group_epsilon => 0.1, group_delta => "
               "1e-6); or count listed values: dp_histogram(%s, ARRAY[...], %s).",
-              way_to_publish(inner_query, key, expression), quote_literal_cstr(table), text, example_epsilon()));
+              way_to_publish(inner_query, key, expression, tables), quote_literal_cstr(table), text,
+              example_epsilon()));
   pg_unreachable();
 }
 

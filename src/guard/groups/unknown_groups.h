@@ -6,11 +6,12 @@
 namespace dp::guard {
 
 // Raises DP002 where values of the key's type can be equal and yet look different (intervals, json): a group that is
-// not public would show the form that some row has.
-void require_one_form(const InnerQuery& inner_query, int key, int location);
+// not public would show the form that some row has. `runs`: the inner query's column, of which the type may have one
+// form where the key's has many (the small letters of a citext).
+void require_one_form(const InnerQuery& inner_query, int key, const TargetEntry* runs);
 
 // Raises DP002: the key's values are not public and the policy has nothing for choosing groups. `expression`: the key
-// over the tables, as it was written; nullptr where it is not at hand.
-[[noreturn]] void refuse_unknown_groups(const InnerQuery& inner_query, int key, Node* expression);
+// over `tables` (RangeTblEntry), as it was written; nullptr where it is not at hand.
+[[noreturn]] void refuse_unknown_groups(const InnerQuery& inner_query, int key, Node* expression, List* tables);
 
 }  // namespace dp::guard

@@ -30,10 +30,17 @@ struct Circumstances {
   bool operator==(const Circumstances&) const = default;
 };
 
+// What a plan that is kept lies in, as long as it is kept or runs.
+struct Room {
+  MemoryContext memory;  // of this, too
+  int users;             // memory contexts in which the plan was given to somebody
+  bool forgotten;        // it goes with the last of them
+};
+
 struct KnownPlan {
-  MemoryContext memory;  // of what follows; nullptr: there is none
-  std::uint64_t text;    // its sum
-  int location;          // of the statement in the text
+  Room* room;          // of what follows; nullptr: there is none
+  std::uint64_t text;  // its sum
+  int location;        // of the statement in the text
   Query* query;
   PlannedStmt* plan;
   Circumstances when;
@@ -153,14 +160,30 @@ std::uint64_t text_sum(const char* text) {
 KnownPlan* find(const AskedPlan& asked) {
   if (!may_be_known(asked)) return nullptr;
   for (KnownPlan& one : known) {
-    if (one.memory != nullptr && one.text == asked.text_sum && one.location == asked.query->stmt_location) return &one;
+    if (one.room != nullptr && one.text == asked.text_sum && one.location == asked.query->stmt_location) return &one;
   }
   return nullptr;
 }
 
+void leave(void* opaque) {
+  auto* const room = static_cast<Room*>(opaque);
+  if (--room->users == 0 && room->forgotten) MemoryContextDelete(room->memory);
+}
+
+// For as long as what the planner itself allocates here.
+void enter(Room* room) {
+  auto* const at_end = static_cast<MemoryContextCallback*>(palloc(sizeof(MemoryContextCallback)));
+  *at_end = {leave, room, nullptr};
+  MemoryContextRegisterResetCallback(CurrentMemoryContext, at_end);
+  ++room->users;
+}
+
 void forget(KnownPlan* one) {
-  if (one->memory != nullptr) MemoryContextDelete(one->memory);
+  Room* const room = one->room;
   *one = {};
+  if (room == nullptr) return;
+  room->forgotten = true;
+  if (room->users == 0) MemoryContextDelete(room->memory);
 }
 
 void lock(const PlannedStmt* plan) {
@@ -183,7 +206,10 @@ PlannedStmt* find_known_plan(const AskedPlan& asked) {
   one->query->stmt_len = asked.query->stmt_len;  // a comment counts
   if (TimestampDifferenceExceeds(one->made_at, GetCurrentStatementStartTimestamp(), kMilliseconds)) return nullptr;
   if (!(one->when == circumstances(asked.options)) || !equal(one->query, asked.query)) return nullptr;
-  auto* const plan = static_cast<PlannedStmt*>(copyObjectImpl(one->plan));
+  // Not a copy of the whole: like a plan that the plan cache keeps it is only read.
+  auto* const plan = makeNode(PlannedStmt);
+  *plan = *one->plan;
+  enter(one->room);
   lock(plan);
   if (one->when.changes != budget::heard().changes) return nullptr;  // which was heard of with the locks
   plan->queryId = asked.query->queryId;
@@ -202,7 +228,7 @@ void keep_plan(const AskedPlan& asked, const Query* copy, const PlannedStmt* pla
   if (copy == nullptr || asked.changes != budget::heard().changes) return;
   MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "pg_dp plan", ALLOCSET_SMALL_SIZES);
   MemoryContext const outer = MemoryContextSwitchTo(memory);
-  const KnownPlan fresh{memory,
+  const KnownPlan fresh{new (palloc(sizeof(Room))) Room{memory, 0, false},
                         asked.text_sum,
                         asked.query->stmt_location,
                         static_cast<Query*>(copyObjectImpl(copy)),

@@ -145,6 +145,22 @@ bool replace(Node* node, void* context) {
   return pg::walk(node, replace, context);
 }
 
+// A statement that asks nothing of its private query's rows but to be shown, in whatever order, reads the stand-in's
+// table itself: one level less to plan. There are no conditions that could come to stand below it, nor ever will be,
+// since it is nobody's subquery.
+void read_directly(Query* query, const InnerPlans& plans) {
+  const FromExpr* const from = query->jointree;
+  if (query->commandType != CMD_SELECT || from->quals != nullptr || list_length(from->fromlist) != 1 ||
+      !IsA(linitial(from->fromlist), RangeTblRef))
+    return;
+  RangeTblEntry* const entry = rt_fetch(linitial_node(RangeTblRef, from->fromlist)->rtindex, query->rtable);
+  if (entry->rtekind != RTE_SUBQUERY || list_length(entry->subquery->rtable) != 1) return;
+  auto* const table = linitial_node(RangeTblEntry, entry->subquery->rtable);
+  // What it compares with is asked by its first row.
+  if (find_private_query(plans, table) == nullptr || entry->subquery->hasSubLinks) return;
+  *entry = *table;
+}
+
 // A range-table entry that makes the plan cache lock the relation. Nothing reads it or asks for a privilege on it.
 RangeTblEntry* lock_entry(const RangeTblEntry* read) {
   auto* const entry = makeNode(RangeTblEntry);
@@ -175,6 +191,7 @@ void plan_inner_queries(Query* query, const InnerQueries& inner_queries, const c
   if (inner_queries.empty()) return;
   Replacing replacing{&inner_queries, text, options, parameters, plans};
   replace(reinterpret_cast<Node*>(query), &replacing);
+  read_directly(query, *plans);
 }
 
 PrivateQuery* find_private_query(const InnerPlans& plans, const RangeTblEntry* entry) {

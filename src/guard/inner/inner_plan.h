@@ -16,8 +16,9 @@ struct InnerPlans {
 };
 
 // Plans each inner query in the query, at any depth, and puts a stand-in in its place: a subquery with the same columns
-// over a table that is no table, whose only path is the release node (`find_private_query`). `parameters`: of the
-// execution that is planned for, nullptr where unknown. Raises DP002 where a finished plan holds what was not admitted.
+// over a table that is no table, whose only path is the release node (`find_private_query`); or that table itself,
+// where no condition can come to stand below the level. `parameters`: of the execution that is planned for, nullptr
+// where unknown. Raises DP002 where a finished plan holds what was not admitted.
 void plan_inner_queries(Query* query, const InnerQueries& inner_queries, const char* text, int options,
                         ParamListInfo parameters, InnerPlans* plans);
 

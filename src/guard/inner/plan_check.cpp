@@ -267,8 +267,9 @@ bool collect_tables(Node* node, void* tables) {
     const auto* const entry = castNode(RangeTblEntry, node);
     auto* const list = static_cast<List**>(tables);
     if (entry->rtekind != RTE_RELATION) return false;
+    const bool with_tables_below = entry->inh && has_subclass(entry->relid);
     *list = list_concat_unique_oid(
-        *list, entry->inh ? find_all_inheritors(entry->relid, NoLock, nullptr) : list_make1_oid(entry->relid));
+        *list, with_tables_below ? find_all_inheritors(entry->relid, NoLock, nullptr) : list_make1_oid(entry->relid));
     return false;
   }
   if (IsA(node, Query)) {

@@ -231,7 +231,7 @@ PublicRows* run_public_subqueries(const InnerQuery& inner_query, const EState* o
     const PublicSubquery subquery = PublicSubquery::of(static_cast<List*>(lfirst(cell)));
     PublicRows& rows = all[foreach_current_index(cell)];
     rows = run_one(inner_query, subquery, outer, runs);
-    require_one_row(rows, subquery);
+    if (!subquery.several) require_one_row(rows, subquery);
     if (!subquery.kept) keep_joined(&rows, subquery);
   }
   return all;

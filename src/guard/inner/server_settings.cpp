@@ -105,8 +105,9 @@ ServerSettings::ServerSettings(bool watched)
   pg::forced_parallel() = pg::kParallelNotForced;
   GinFuzzySearchLimit = 0;
   if (!watched) return;
+  config_generic* const* const all = records();
   for (int i = 0; i < kCount; ++i) {
-    config_generic* const record = records()[i];
+    config_generic* const record = all[i];
     // What nobody has set for the role, the session or less stands at the server's value.
     if (record == nullptr || record->source <= PGC_S_DATABASE) continue;
     numbers_[changed_] = i;

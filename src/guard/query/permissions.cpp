@@ -56,13 +56,6 @@ Oid asking_role(Oid subject, const PlannedStmt* plan) {
   return plan != nullptr && plan == asked_plan ? asked_role : GetUserId();
 }
 
-Oid* roles_of_keys(const InnerQuery& inner_query, const PlannedStmt* plan) {
-  auto* const roles = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(list_length(inner_query.keys) + 1)));
-  ListCell* cell;
-  foreach (cell, inner_query.key_subjects) roles[foreach_current_index(cell)] = asking_role(lfirst_oid(cell), plan);
-  return roles;
-}
-
 PlannedFor::PlannedFor(Oid role) : outer_(planned_role) { planned_role = role; }
 
 PlannedFor::~PlannedFor() { planned_role = outer_; }

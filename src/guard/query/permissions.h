@@ -14,9 +14,6 @@ namespace dp::guard {
 // otherwise the role that asks.
 Oid asking_role(Oid subject, const PlannedStmt* plan);
 
-// Whose permissions hold for the table of each key.
-Oid* roles_of_keys(const InnerQuery& inner_query, const PlannedStmt* plan);
-
 // While it lives, that plan is started as if the role asked, its permissions included; for finding out what the role
 // may ask. Other plans that its start may run (of functions that prune partitions) are the current user's.
 class AskedAs {

@@ -57,7 +57,9 @@ struct InnerQuery {
   List* collations;  // oid: all that the inner query uses, to be opened at the start
   List* declared;    // as objects.h has it, of the tables that are read
   List* subqueries;  // List: of each that is run by itself a PublicSubquery (query/public_rows.h)
-  Query* question;   // the inner query before units were limited, as guard/reuse/question_text.h has it
+  List* row_bounds;  // List: of bounds that are known with public rows, as rewrite/row_bounds.h has them
+  Query* question;   // the inner query before units were limited, as guard/reuse/question_text.h has it; nullptr where
+                     // no answers to it are stored
   List* tables;      // oid: all tables and views that the inner query may read, as plan_check.h has it
 
   std::uint64_t number;  // of the plan, in this session: in copies of it, and in them alone, all of this is the same

@@ -12,13 +12,18 @@ constexpr double kExpectedRows = 1000;
 }  // namespace
 
 List* PublicSubquery::as_list() const {
-  return list_make5(query, makeString(pstrdup(name)), columns, collations, list_make2_int(kept, value));
+  return list_make5(query, makeString(pstrdup(name)), columns, collations, list_make3_int(kept, several, value));
 }
 
 PublicSubquery PublicSubquery::of(const List* list) {
   const auto* const numbers = static_cast<const List*>(list_nth(list, 4));
-  return {static_cast<Node*>(linitial(list)), strVal(lsecond(list)),      static_cast<List*>(lthird(list)),
-          static_cast<List*>(lfourth(list)),  linitial_int(numbers) != 0, lsecond_int(numbers)};
+  return {static_cast<Node*>(linitial(list)),
+          strVal(lsecond(list)),
+          static_cast<List*>(lthird(list)),
+          static_cast<List*>(lfourth(list)),
+          linitial_int(numbers) != 0,
+          lsecond_int(numbers) != 0,
+          lthird_int(numbers)};
 }
 
 RangeTblEntry* entry_of_public_rows(const RangeTblEntry* as, const Query* subquery, int number) {
@@ -43,6 +48,24 @@ RangeTblEntry* entry_of_public_rows(const RangeTblEntry* as, const Query* subque
 int number_of_public_rows(const RangeTblEntry* entry) {
   if (entry->rtekind != RTE_NAMEDTUPLESTORE || strncmp(entry->enrname, kName, sizeof kName - 1) != 0) return 0;
   return pg_strtoint32(entry->enrname + sizeof kName - 1);
+}
+
+// No other parameter of that kind is in an aggregate.
+Node* bound_of_rows(int number, bool upper) {
+  auto* const bound = makeNode(Param);
+  bound->paramkind = PARAM_SUBLINK;
+  bound->paramid = 2 * (number + 1) + upper;
+  bound->paramtype = FLOAT8OID;
+  bound->paramtypmod = -1;
+  bound->location = -1;
+  return reinterpret_cast<Node*>(bound);
+}
+
+std::optional<BoundOfRows> as_bound_of_rows(const Node* node) {
+  if (!IsA(node, Param)) return std::nullopt;
+  const auto* const param = reinterpret_cast<const Param*>(node);
+  if (param->paramkind != PARAM_SUBLINK) return std::nullopt;
+  return BoundOfRows{param->paramid / 2 - 1, param->paramid % 2 != 0};
 }
 
 QueryEnvironment* environment_of(const PublicRows* rows, int count) {

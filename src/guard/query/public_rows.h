@@ -12,6 +12,8 @@
 // which they are joined, which values group keys have, and whether a question is the same as an older one.
 #pragma once
 
+#include <optional>
+
 #include "pg/planner.h"
 
 namespace dp::guard {
@@ -37,6 +39,7 @@ struct PublicSubquery {
   List* columns;     // int: those by which it is joined, and which have to tell its rows apart
   List* collations;  // oid: in which these are compared
   bool kept;         // rows that are joined to nothing are groups all the same
+  bool several;      // a row may find several of its rows
   int value;         // the inner query's parameter that stands in the question for what its rows are
 
   List* as_list() const;
@@ -48,6 +51,17 @@ RangeTblEntry* entry_of_public_rows(const RangeTblEntry* as, const Query* subque
 
 // The number of the subquery in whose place the entry is; 0 for other entries.
 int number_of_public_rows(const RangeTblEntry* entry);
+
+// What stands in a private call for a bound that is known with such rows (rewrite/row_bounds.h): of the two that have
+// one number, the lower or the upper one. Without a number (-1) where the call has just been made.
+Node* bound_of_rows(int number, bool upper);
+
+// That number and end; nothing for other nodes.
+struct BoundOfRows {
+  int number;
+  bool upper;
+};
+std::optional<BoundOfRows> as_bound_of_rows(const Node* node);
 
 // What lets the inner query find them. `rows`: of each of the subqueries.
 QueryEnvironment* environment_of(const PublicRows* rows, int count);

@@ -10,7 +10,7 @@ TupleDesc with_number(TupleDesc shape) {
   TupleDesc const wider = CreateTemplateTupleDesc(shape->natts + kBehind);
   for (int i = 1; i <= shape->natts; ++i)
     TupleDescCopyEntry(wider, static_cast<AttrNumber>(i), shape, static_cast<AttrNumber>(i));
-  TupleDescInitEntry(wider, static_cast<AttrNumber>(shape->natts + kNumber), "number", INT8OID, -1, 0);
+  TupleDescInitBuiltinEntry(wider, static_cast<AttrNumber>(shape->natts + kNumber), "number", INT8OID, -1, 0);
   TupleDescInitEntry(wider, static_cast<AttrNumber>(shape->natts + kNoisy), "noisy", BYTEAOID, -1, 0);
   return wider;
 }

@@ -8,7 +8,7 @@ void KeptDraws::put(const Draw& draw) {
     if (room_ >= most) {
       spill();
     } else {
-      room_ = Min(Max(room_ * 2, 64), most);
+      room_ = Min(Max(room_ * 2, 8), most);
       const Size bytes = static_cast<Size>(room_) * sizeof(Draw);
       draws_ =
           static_cast<Draw*>(draws_ == nullptr ? MemoryContextAllocHuge(memory_, bytes) : repalloc_huge(draws_, bytes));

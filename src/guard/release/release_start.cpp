@@ -17,6 +17,7 @@
 #include "guard/query/silence.h"
 #include "guard/release/error_columns.h"
 #include "guard/release/shown_groups.h"
+#include "guard/rewrite/row_bounds.h"
 #include "guard/tables/protected_tables.h"
 #include "pg/errors.h"
 
@@ -76,6 +77,7 @@ void start(ReleaseNode* node, int flags) {
   open_toast_tables(node->inner_query.tables);
   node->values = evaluate_values(node->inner_query, node->compared, &node->css.ss.ps, query->plan->parallelModeNeeded);
   tell_rows_to(node->values, node->inner_query, node->rows);
+  tell_row_bounds(node->values, node->inner_query, node->rows);
   check_inner_plan(query->plan, node->inner_query, node->values);
   // Who may not see the plan may not see measures of it either, which a hook may have asked for.
   node->inner = begin_inner_query(with_permissions(query->plan, node->inner_query, estate->es_plannedstmt), estate,
@@ -87,11 +89,11 @@ void start(ReleaseNode* node, int flags) {
     aggregate::prepare(node->inner->planstate, node->gate);
     node->groups =
         new (palloc(sizeof(Groups))) Groups(node->inner_query, current_price(node->inner_query, 0).selection);
-    const Oid* const roles = roles_of_keys(node->inner_query, estate->es_plannedstmt);
+    const Oid asker = asking_role(InvalidOid, estate->es_plannedstmt);
     if (!waits && reads_values(*node, flags)) {
-      node->groups->load(node->inner_query, roles, node->rows, node->inner->estate);
+      node->groups->load(node->inner_query, asker, node->rows, node->inner->estate);
     } else {
-      node->groups->require_public(node->inner_query, roles);
+      node->groups->require_public(node->inner_query, asker);
     }
     if (!waits && node->answers_by_group()) {
       const auto* const places = new (palloc(sizeof(ShownGroups))) ShownGroups(node->groups);

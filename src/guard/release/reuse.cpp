@@ -256,8 +256,9 @@ bool ReleaseNode::has_one_role() const {
 bool stores_answers(const ReleaseNode& node) { return policy_of(node).has_value(); }
 
 void look_for_answer(ReleaseNode* node) {
+  if (node->inner_query.question == nullptr || node->is_free()) return;
   const auto policy = policy_of(*node);
-  if (!policy || node->is_free()) return;
+  if (!policy) return;
   const Questions& questions = questions_of(*node);
   node->questions = &questions;
   node->question = new (palloc(sizeof(budget::Question))) budget::Question(questions.asked);

@@ -4,6 +4,7 @@
 
 #include "budget/policy/ranges.h"
 #include "guard/groups/groups.h"
+#include "guard/groups/key_images.h"
 #include "guard/query/facts.h"
 #include "pg/errors.h"
 
@@ -44,14 +45,10 @@ std::string_view contents_of(const Groups& groups, const GroupedBy& by) {
 
 // The groups that the keys have now; nothing where they have become too many, or are not public any more.
 const Groups* groups_now(const InnerQuery& stored, Oid asker, const Groups& asked, EState* estate) {
-  auto* const roles = static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<Size>(list_length(stored.keys) + 1)));
-  ListCell* cell;
-  foreach (cell, stored.key_subjects)
-    roles[foreach_current_index(cell)] = OidIsValid(lfirst_oid(cell)) ? lfirst_oid(cell) : asker;
   try {
     return pg::call([&] {
       auto* const groups = new (palloc(sizeof(Groups))) Groups(stored, asked.selection());
-      groups->load(stored, roles, nullptr, estate);
+      groups->load(stored, asker, nullptr, estate);
       return groups;
     });
   } catch (const pg::PostgresError& error) {
@@ -106,7 +103,8 @@ budget::QuestionKeys keys_to_store(const InnerQuery& inner_query, const GroupedB
   if (inner_query.keys == NIL) return {};
   // The rows of a subquery are known to the question that runs it.
   for (int i = 0; i < list_length(inner_query.keys); ++i) {
-    if (inner_query.subquery_of_key(i) > 0) return {};
+    if (inner_query.subquery_of_key(i) > 0 || is_of_subqueries(static_cast<List*>(list_nth(inner_query.key_images, i))))
+      return {};
   }
   List* parts = list_make1(by.keys);
   for (List* InnerQuery::*list : kLists) parts = lappend(parts, inner_query.*list);

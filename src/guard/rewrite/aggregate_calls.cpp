@@ -8,6 +8,9 @@
 namespace dp::guard {
 namespace {
 
+// Of the level itself the node as it stands there; of a subquery a copy.
+Node* seen_by_level(Node* node, int depth) { return depth == 0 ? node : seen_from(node, depth); }
+
 bool collect(Node* node, void* context) {
   if (node == nullptr) return false;
   auto* const found = static_cast<LevelAggregates*>(context);
@@ -20,19 +23,19 @@ bool collect(Node* node, void* context) {
   if (is_error_call(node)) {
     Node* const answer = answer_of_error(castNode(FuncExpr, node));
     if (IsA(answer, Aggref) && static_cast<int>(castNode(Aggref, answer)->agglevelsup) == found->depth)
-      found->errors = list_append_unique(found->errors, seen_from(node, found->depth));
+      found->errors = list_append_unique(found->errors, seen_by_level(node, found->depth));
   }
   if (IsA(node, Aggref) && static_cast<int>(castNode(Aggref, node)->agglevelsup) == found->depth) {
     auto* const aggref = castNode(Aggref, node);
     if (aggregate::is_private_aggregate(aggref->aggfnoid)) {
-      found->ours = list_append_unique(found->ours, seen_from(node, found->depth));
+      found->ours = list_append_unique(found->ours, seen_by_level(node, found->depth));
     } else if (found->ordinary == nullptr) {
       found->ordinary = aggref;
     }
     return false;
   }
   if (IsA(node, GroupingFunc) && static_cast<int>(castNode(GroupingFunc, node)->agglevelsup) == found->depth) {
-    found->groupings = list_append_unique(found->groupings, seen_from(node, found->depth));
+    found->groupings = list_append_unique(found->groupings, seen_by_level(node, found->depth));
     return false;
   }
   return pg::walk(node, collect, context);

@@ -5,6 +5,7 @@
 
 namespace dp::guard {
 
+// The nodes may be those that stand in the level: not to be changed.
 struct LevelAggregates {
   int depth = 0;
   List* ours = NIL;            // Aggref, different ones, as seen from the level

@@ -1,5 +1,6 @@
 #include "guard/rewrite/aggregate_text.h"
 
+#include "guard/query/public_rows.h"
 #include "pg/deparse.h"
 #include "pg/walk.h"
 
@@ -67,6 +68,11 @@ Node* readable(Node* node, void* context) {
   if (IsA(node, Const)) {
     if (Node* const literal = as_literal(castNode(Const, node))) return literal;
   }
+  if (const auto bound = as_bound_of_rows(node)) {
+    const char* const text = bound->upper ? "highest" : "lowest";
+    return reinterpret_cast<Node*>(
+        makeConst(UNKNOWNOID, -1, InvalidOid, -2, CStringGetDatum(pstrdup(text)), false, false));
+  }
   return pg::mutate(node, readable, context);
 }
 
@@ -76,23 +82,32 @@ Node* readable_within(Node* node, void* context) {
     return reinterpret_cast<Node*>(pg::mutate_query(castNode(Query, node), readable_within, context, 0));
   }
   if (is_syntax(node)) return readable_syntax(node, readable_within, context);
-  if (IsA(node, Const)) return readable(node, context);
+  if (IsA(node, Const) || as_bound_of_rows(node)) return readable(node, context);
   return pg::mutate(node, readable_within, context);
+}
+
+// Constants, and what is computed from them, are written without a look at the tables.
+bool names_anything(Node* node, void*) {
+  if (node == nullptr) return false;
+  if (IsA(node, Var) || IsA(node, Param) || IsA(node, SubLink) || IsA(node, GroupingFunc)) return true;
+  return pg::walk(node, names_anything, nullptr);
 }
 
 }  // namespace
 
-ColumnNames names_of_columns(List* tables) {
+List* ColumnNames::look_up() const {
+  if (context_ != NIL) return context_;
   auto* const statement = makeNode(PlannedStmt);
-  statement->rtable = list_copy(tables);
+  statement->rtable = tables_;
   Bitmapset* all = nullptr;
-  for (int table = 1; table <= list_length(tables); ++table) all = bms_add_member(all, table);
-  return {deparse_context_for_plan_tree(statement, select_rtable_names_for_explain(statement->rtable, all)),
-          list_length(tables) > 1};
+  for (int table = 1; table <= list_length(tables_); ++table) all = bms_add_member(all, table);
+  return context_ = deparse_context_for_plan_tree(statement, select_rtable_names_for_explain(tables_, all));
 }
 
 char* text_of_call(Node* call, const ColumnNames& names) {
-  return pg::text_of(readable(call, nullptr), names.context, names.with_tables);
+  Node* const written = readable(call, nullptr);
+  if (!names_anything(call, nullptr)) return deparse_expression(written, NIL, false, false);
+  return pg::text_of(written, names.look_up(), names.with_tables());
 }
 
 char* text_of_query(Query* query) {

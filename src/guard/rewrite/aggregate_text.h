@@ -6,12 +6,20 @@
 namespace dp::guard {
 
 // How expressions over these tables (RangeTblEntry) are written: a column by its name, with its table's name where
-// there are several.
-struct ColumnNames {
-  List* context;
-  bool with_tables;
+// there are several. The names are looked up for the first expression that has any; until then the entries must stay as
+// they are, or look_up() is called before they change.
+class ColumnNames {
+ public:
+  ColumnNames() = default;
+  explicit ColumnNames(List* tables) : tables_(list_copy(tables)) {}
+
+  List* look_up() const;
+  bool with_tables() const { return list_length(tables_) > 1; }
+
+ private:
+  List* tables_ = NIL;
+  mutable List* context_ = NIL;
 };
-ColumnNames names_of_columns(List* tables);
 
 // Casts that PostgreSQL added to constants are left out.
 char* text_of_call(Node* call, const ColumnNames& names);

@@ -5,6 +5,7 @@
 #include "guard/admission/total_functions.h"
 #include "guard/admission/values.h"
 #include "guard/forms/folded.h"
+#include "guard/forms/one_case.h"
 #include "guard/forms/total_forms.h"
 #include "pg/walk.h"
 
@@ -63,7 +64,7 @@ Bounds of_each_value(Node* node, const Var* column, const Sources& sources) {
   if (!values || values->size > kMostListed) return std::nullopt;
   List* tried = NIL;
   Node* const total = clamped(static_cast<Node*>(copyObjectImpl(node)), &tried);
-  if (may_fail(total, nullptr)) return std::nullopt;
+  if (may_fail(total, nullptr) || tells_cases_apart(total)) return std::nullopt;
   int16 length;
   bool by_value;
   get_typlenbyval(values->type, &length, &by_value);

@@ -1,5 +1,7 @@
 #include "guard/rewrite/grouping_calls.h"
 
+#include "guard/admission/refusal.h"
+
 namespace dp::guard {
 
 GroupingFunc* grouping_of_keys(List* group_clause, List* columns) {
@@ -33,6 +35,12 @@ List* with_keys_of(List* numbers, const GroupingFunc* grouping, List* group_clau
     }
   }
   return numbers;
+}
+
+void require_few_keys(const List* keys) {
+  if (list_length(keys) <= 31) return;
+  DP_REFUSE(-1, errmsg("grouping sets of a private query must not have more than 31 keys"),
+            errhint("Ask for each set by itself."));
 }
 
 }  // namespace dp::guard

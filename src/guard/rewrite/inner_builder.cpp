@@ -7,6 +7,7 @@
 #include "guard/admission/refusal.h"
 #include "guard/admission/values.h"
 #include "guard/forms/admitted_form.h"
+#include "guard/forms/extension_forms.h"
 #include "guard/groups/groups.h"
 #include "guard/groups/pruned_groups.h"
 #include "guard/groups/unknown_groups.h"
@@ -21,8 +22,9 @@
 #include "guard/rewrite/people_query.h"
 #include "guard/rewrite/public_columns.h"
 #include "guard/rewrite/question.h"
+#include "guard/rewrite/row_bounds.h"
 #include "guard/tables/full_joins.h"
-#include "guard/tables/protected_tables.h"
+#include "guard/tables/several_rows.h"
 #include "guard/tables/single_answers.h"
 #include "guard/tables/subqueries.h"
 #include "guard/unit_limit/unit_aggregates.h"
@@ -85,7 +87,7 @@ class Builder {
     query_->hasAggs = aggregates.ours != NIL || needs_count_;
     parts_.what.conditions = conditions_on_keys(query_, checked_keys_, sources_.shows_all);
     ask();
-    parts_.what.question = question_of(query_, sources_.shows_all, parts_.what.subqueries);
+    parts_.what.question = question_of(query_, sources_.shows_all, parts_.what);
     limit_by_unit();
     add_errors(aggregates.errors);
     parts_.what.answers = answers_within(levels_, answers_);
@@ -109,7 +111,7 @@ class Builder {
   }
 
   // The expression in the form in which it runs.
-  Node* checked(Node* expression, const char* place) { return admitted_form(expression, place, &parts_.what, &total_); }
+  Node* checked(Node* expression, const char* place) { return admitted_form(expression, place, &parts_.what); }
 
   void add_partner(const budget::Protection& protection, Oid table, Oid subject) {
     List*& partners = parts_.what.partners;
@@ -133,7 +135,7 @@ class Builder {
       query_->rtable = lappend(query_->rtable, table);
     }
     const int named = people_ == nullptr ? tables_.units.named : 1;
-    names_ = names_of_columns(list_copy_head(query_->rtable, named));
+    names_ = ColumnNames(list_copy_head(query_->rtable, named));
     if (people_ != nullptr) read_people();
     query_->rtable = list_concat(query_->rtable, sources_.passed);
     pg::set_permissions(query_, sources_.permissions);
@@ -158,8 +160,8 @@ class Builder {
       auto* const clause = static_cast<SortGroupClause*>(copyObjectImpl(lfirst(cell)));
       const TargetEntry* const entry = get_sortgroupclause_tle(clause, level_->targetList);
       Node* const written = compared(below(reinterpret_cast<Node*>(entry->expr), "GROUP BY"));
-      Node* const key = checked(written, "GROUP BY");
-      checked_keys_ = lappend(checked_keys_, key);
+      Node* const key = admitted_form(in_one_case(written), "GROUP BY", &parts_.what, &total_);
+      checked_keys_ = lappend(checked_keys_, shown_as(key, written));
       if (expression_returns_set(key)) {
         DP_REFUSE(exprLocation(key), errmsg("GROUP BY of a private query must not call a set-returning function"),
                   errhint("Group by a value of the row itself."));
@@ -171,8 +173,7 @@ class Builder {
                   errmsg("a private query cannot group by type %s, which has no order", format_type_be(exprType(key))),
                   errhint("Group by its text: GROUP BY x::text."));
       }
-      admit_comparison(type->lt_opr, key, "GROUP BY");
-      admit_comparison(type->eq_opr, key, "GROUP BY");
+      for (const Oid op : {type->lt_opr, type->eq_opr}) admit_comparison(op, key, "GROUP BY");
       pg::order_by(clause, type, false);
       query_->groupClause = lappend(query_->groupClause, clause);
       char* const name = name_of_key(entry, written);
@@ -192,7 +193,7 @@ class Builder {
       return describe_key({written, runs, total_}, sources_, names_, query_->jointree->quals, &parts_.what);
     Node* const key = IsA(written, Var) ? key_of_people(*people_, castNode(Var, written)->varattno) : nullptr;
     if (key == nullptr) return describe_computed_key({written, runs, total_}, names_, &parts_.what);
-    const ColumnNames names = names_of_columns(list_copy_head(tables_.sources.tables, tables_.units.named));
+    const ColumnNames names(list_copy_head(tables_.sources.tables, tables_.units.named));
     describe_key({key, nullptr, nullptr}, tables_.sources, names, nullptr, &parts_.what);
   }
 
@@ -201,7 +202,7 @@ class Builder {
     query_->groupDistinct = level_->groupDistinct;
     query_->groupingSets = static_cast<List*>(copyObjectImpl(level_->groupingSets));
     List* sets = list_make1(NIL);
-    if (query_->groupingSets != NIL) require_few_keys();
+    if (query_->groupingSets != NIL) require_few_keys(query_->groupClause);
     if (query_->groupingSets != NIL) sets = expand_grouping_sets(query_->groupingSets, query_->groupDistinct, -1);
     ListCell* set;
     foreach (set, sets) {
@@ -218,20 +219,13 @@ class Builder {
     }
   }
 
-  // Sets are told apart by the 31 bits of GROUPING().
-  void require_few_keys() const {
-    if (list_length(query_->groupClause) <= 31) return;
-    DP_REFUSE(-1, errmsg("grouping sets of a private query must not have more than 31 keys"),
-              errhint("Ask for each set by itself."));
-  }
-
   void need_domain(int key) {
     if (list_nth_int(parts_.what.key_sizes, key) >= 0) return;
     Node* const written = below(static_cast<Node*>(list_nth(parts_.keys, key)), "GROUP BY");
     needs_count_ = true;
-    require_one_form(parts_.what, key, exprLocation(written));
+    require_one_form(parts_.what, key, list_nth_node(TargetEntry, query_->targetList, key));
     if (tables_.protection(1).selection.epsilon > 0) return;
-    refuse_unknown_groups(parts_.what, key, written);
+    refuse_unknown_groups(parts_.what, key, written, sources_.tables);
   }
 
   // Adds the number of rows of a group, for the private choice of groups alone: the release node does not let it out.
@@ -260,10 +254,12 @@ class Builder {
     foreach (cell, aggregates) {
       auto* const original = static_cast<Node*>(lfirst(cell));
       Node* const aggregate = compared(castNode(Aggref, below(original, "an aggregate")));
+      note_row_bounds(castNode(Aggref, aggregate), names_, sources_, &parts_.what);
       Node* const runs = eval_const_expressions(nullptr, checked(aggregate, "an aggregate"));
       // Compared without the values of parameters: a plan for particular values must not charge less than a generic
-      // one.
-      Node* const folded = eval_const_expressions(nullptr, aggregate);
+      // one. One alone is not compared.
+      const bool alone = list_length(aggregates) == 1;
+      Node* const folded = alone ? aggregate : eval_const_expressions(nullptr, aggregate);
       const int known = position_in(different, folded);
       if (known >= 0) {
         parts_.answers = lappend(parts_.answers, original);
@@ -272,13 +268,7 @@ class Builder {
       }
       parts_.what.aggregates = lappend(parts_.what.aggregates, makeString(text_of_call(aggregate, names_)));
       different = lappend(different, folded);
-      auto* const aggref = castNode(Aggref, runs);
-      if (aggref->args != NIL) {
-        linitial_node(TargetEntry, aggref->args)->resorigcol = static_cast<AttrNumber>(list_length(different));
-      } else if (has_parameter(reinterpret_cast<Node*>(castNode(Aggref, folded)->aggfilter), nullptr)) {
-        auto* const filter = reinterpret_cast<Node*>(aggref->aggfilter);
-        aggref->aggfilter = reinterpret_cast<Expr*>(numbered(filter, list_length(different)));
-      }
+      keep_apart(castNode(Aggref, runs), castNode(Aggref, folded), list_length(different));
       add_answer(original, runs);
       columns = lappend_int(columns, list_length(query_->targetList));
     }
@@ -292,8 +282,9 @@ class Builder {
     describe_grouping(grouping);
   }
 
-  // The subquery in the form in which it runs.
+  // The subquery in the form in which it runs. Expressions are written with the names that it had.
   void read_people() {
+    names_.look_up();
     auto* const entry = linitial_node(RangeTblEntry, query_->rtable);
     entry->subquery = query_of_people(*people_, &parts_.what);
     List* names = NIL;
@@ -305,7 +296,7 @@ class Builder {
 
   void limit_by_unit() {
     const Var* unit = tables_.units.column_of(1);
-    if (unit == nullptr) return;
+    if (unit == nullptr) return count_rows_of_one(tables_, &parts_.what);
     bool nullable = budget::may_be_null(tables_.sources.table(unit->varno)->relid, unit->varattno);
     bool one_row = tables_.one_row;
     if (people_ != nullptr) {
@@ -392,7 +383,7 @@ class Builder {
   Query* query_;
   InnerQueryParts parts_{};
   List* answers_;             // SingleAnswer*: what it compares with
-  Node* total_ = nullptr;     // the last expression that was checked, in its total form
+  Node* total_ = nullptr;     // the last key, in its total form
   List* checked_keys_ = NIL;  // Node: in the form in which they run
   Index last_reference_ = 0;
   bool needs_count_ = false;
@@ -403,7 +394,7 @@ class Builder {
 std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, const PlainLevel& plain,
                                                 const InnerQueries& inner_queries) {
   if (!level->hasAggs && !plain.grouped) return std::nullopt;
-  const LevelAggregates aggregates = aggregates_of(level);
+  const LevelAggregates aggregates = plain.aggregates ? *plain.aggregates : aggregates_of(level);
   if (aggregates.ours == NIL && !plain.grouped) return std::nullopt;
   const auto people = people_below(level, levels, inner_queries);
   const auto tables =

@@ -57,15 +57,36 @@ List* conditions_on_rows(Node* conditions, int table, const Sources& sources) {
   return found;
 }
 
-// The columns of a key that can be NULL.
-List* nullable_columns(Node* key, const Sources& sources) {
-  List* nullable = NIL;
-  ListCell* cell;
-  foreach (cell, pull_var_clause(key, 0)) {
-    auto* const column = static_cast<Node*>(lfirst(cell));
-    if (may_be_null(column, sources.tables, sources.tree)) nullable = lappend(nullable, column);
+// The conditions of a left join, as they hold for all of its rows: `table` is on the right of it.
+List* where_found(Node* conditions, int table) {
+  List* held = NIL;
+  ListCell *cell, *read;
+  foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(conditions))) {
+    auto* const condition = static_cast<Node*>(lfirst(cell));
+    foreach (read, pull_var_clause(condition, 0)) {
+      if (lfirst_node(Var, read)->varno != table) continue;
+      auto* const missing = makeNode(NullTest);
+      missing->arg = static_cast<Expr*>(copyObjectImpl(lfirst(read)));
+      missing->nulltesttype = IS_NULL;
+      missing->location = -1;
+      held = lappend(held, make_orclause(list_make2(missing, condition)));
+      break;
+    }
   }
-  return nullable;
+  return held;
+}
+
+// What joins say of every row that comes of them.
+List* certain_joins(Node* tree, const JoinExpr* shows_all) {
+  if (!IsA(tree, JoinExpr)) return NIL;
+  const auto* const join = castNode(JoinExpr, tree);
+  List* const left = certain_joins(join->larg, shows_all);
+  if (join == shows_all) return left;
+  if (join->jointype == JOIN_LEFT && IsA(join->rarg, RangeTblRef))
+    return list_concat(left, where_found(join->quals, castNode(RangeTblRef, join->rarg)->rtindex));
+  if (join->jointype != JOIN_INNER) return left;
+  List* const conditions = list_concat(left, certain_joins(join->rarg, shows_all));
+  return join->quals == nullptr ? conditions : lappend(conditions, join->quals);
 }
 
 // Notes the facts that decide which groups there are. `table`: the only table that the key reads, or InvalidOid.
@@ -103,7 +124,7 @@ void describe_in_rows(const GroupKey& key, int table, const Sources& sources, co
        may_be_missing(sources.tree, table), what);
   lfirst_int(list_tail(what->key_subqueries)) = number_of_public_rows(sources.table(table));
   // Conditions on keys that are columns leave out groups, not values: then the question is part of one without them.
-  llast(what->key_rows) = list_make2(over_a_row(key.runs == nullptr ? key.written : key.runs, table),
+  llast(what->key_rows) = list_make2(over_a_row(column > 0 ? key.written : key.runs, table),
                                      column > 0 ? NIL : conditions_on_rows(conditions, table, sources));
   what->key_sizes = lappend_int(what->key_sizes, 0);
 }
@@ -130,11 +151,8 @@ void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames
        number > 0 ? sources.subject(number) : InvalidOid, nullable, what);
   int size = size_of_domain(*what, list_length(what->key_texts) - 1);
   if (size < 0 && key.runs != nullptr) {
-    List* const nulls = nullable_columns(key.runs, sources);
-    const Oid role = planning_role(llast_oid(what->key_subjects));
-    List* const image = number == 0 ? finite_image(key.runs, nulls)
-                                    : image_of_key(key.runs, number, sources.tables,
-                                                   conditions == nullptr ? NIL : list_make1(conditions), nulls, role);
+    List* const certain = certain_joins(sources.tree, sources.shows_all);
+    List* const image = image_of_key(key.runs, sources, conditions == nullptr ? certain : lappend(certain, conditions));
     llast(what->key_images) = image;
     if (image != NIL) size = 0;
   }
@@ -144,7 +162,7 @@ void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames
 
 void describe_computed_key(const GroupKey& key, const ColumnNames& names, InnerQuery* what) {
   note(key.written, text_of_call(key.written, names), InvalidOid, 0, InvalidOid, true, what);
-  llast(what->key_images) = finite_image(key.runs, pull_var_clause(key.runs, 0));
+  llast(what->key_images) = image_of_computed_key(key.runs);
   what->key_sizes = lappend_int(what->key_sizes, size_of_domain(*what, list_length(what->key_texts) - 1));
 }
 

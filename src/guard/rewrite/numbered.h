@@ -5,10 +5,8 @@
 
 namespace dp::guard {
 
-// The same value, in a form that the planner can neither make a constant of nor find equal to one with another number.
-Node* numbered(Node* value, int number);
-
-// Whether a parameter stands in the expression: the planner may come to know its value.
-bool has_parameter(Node* node, void* = nullptr);
+// Changes the aggregate so that the planner finds it equal to none with another number, whatever it comes to know of
+// parameters. `written`: the same without the values that are known while planning.
+void keep_apart(Aggref* aggregate, const Aggref* written, int number);
 
 }  // namespace dp::guard

@@ -1,6 +1,7 @@
 #include "guard/rewrite/outer_query.h"
 
 #include "guard/admission/refusal.h"
+#include "guard/forms/extension_forms.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/public_columns.h"
@@ -24,8 +25,13 @@ Node* column(const InnerQueryParts& inner_query, int number, int depth) {
                                          exprCollation(shown), static_cast<Index>(depth)));
 }
 
+// As the query shows it: of a citext the column within is a text.
+Node* column_of_key(const InnerQueryParts& inner_query, int key, int depth) {
+  return shown_as(column(inner_query, key, depth), static_cast<Node*>(list_nth(inner_query.keys, key - 1)));
+}
+
 Node* answer_column(Node* node, const Mutation& mutation) {
-  Node* const seen = seen_from(node, mutation.depth);
+  Node* const seen = mutation.depth == 0 ? node : seen_from(node, mutation.depth);
   ListCell *answer, *number;
   forboth(answer, mutation.inner_query->answers, number, mutation.inner_query->columns) {
     if (equal(lfirst(answer), seen)) return column(*mutation.inner_query, lfirst_int(number), mutation.depth);
@@ -45,7 +51,7 @@ Node* key_column(Node* node, const Mutation& mutation) {
   ListCell* key;
   foreach (key, mutation.inner_query->keys) {
     if (!equal(lfirst(key), seen) || !contain_var_clause(seen)) continue;
-    return column(*mutation.inner_query, foreach_current_index(key) + 1, mutation.depth);
+    return column_of_key(*mutation.inner_query, foreach_current_index(key) + 1, mutation.depth);
   }
   return nullptr;
 }
@@ -138,7 +144,7 @@ List* shown(const Query* level, Mutation* mutation) {
     int key = entry->ressortgroupref == 0 ? 0 : list_length(level->groupClause);
     while (key > 0 && reference_of(level->groupClause, key - 1) != entry->ressortgroupref) --key;
     auto* const copy = flatCopyTargetEntry(entry);
-    copy->expr = reinterpret_cast<Expr*>(key > 0 ? column(*mutation->inner_query, key, 0)
+    copy->expr = reinterpret_cast<Expr*>(key > 0 ? column_of_key(*mutation->inner_query, key, 0)
                                                  : mutate(reinterpret_cast<Node*>(entry->expr), mutation));
     entries = lappend(entries, copy);
   }

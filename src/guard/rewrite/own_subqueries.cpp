@@ -36,10 +36,13 @@ void add_subqueries(InnerQuery* what, const InnerQueryTables& tables) {
   forthree(query, tables.sources.subqueries, columns, tables.keys.columns, in, tables.keys.in) {
     note_tables(static_cast<Node*>(lfirst(query)), &what->facts);
     what->values = lappend(what->values, makeNullConst(BYTEAOID, -1, InvalidOid));
-    const PublicSubquery subquery{
-        static_cast<Node*>(lfirst(query)),   name_of(foreach_current_index(query) + 1, tables.sources),
-        static_cast<List*>(lfirst(columns)), static_cast<List*>(lfirst(in)),
-        tables.sources.shows_all != nullptr, list_length(what->values)};
+    const PublicSubquery subquery{static_cast<Node*>(lfirst(query)),
+                                  name_of(foreach_current_index(query) + 1, tables.sources),
+                                  static_cast<List*>(lfirst(columns)),
+                                  static_cast<List*>(lfirst(in)),
+                                  tables.sources.shows_all != nullptr,
+                                  list_member_int(tables.keys.several, foreach_current_index(query) + 1),
+                                  list_length(what->values)};
     what->subqueries = lappend(what->subqueries, subquery.as_list());
   }
 }

@@ -34,6 +34,16 @@ bool names_unit(Node* key, const InnerQueryTables& tables) {
   return false;
 }
 
+// Itself, or by WITH; views have become subqueries.
+bool reads_subquery(const Query* level) {
+  ListCell* cell;
+  foreach (cell, level->rtable) {
+    const RTEKind kind = lfirst_node(RangeTblEntry, cell)->rtekind;
+    if (kind == RTE_SUBQUERY || kind == RTE_CTE) return true;
+  }
+  return false;
+}
+
 struct Search {
   List* levels;
   const InnerQueries* inner_queries;
@@ -93,6 +103,7 @@ bool search(Node* node, void* context) {
 }  // namespace
 
 std::optional<People> people_below(Query* level, List* levels, const InnerQueries& inner_queries) {
+  if (!reads_subquery(level)) return std::nullopt;
   const Sources rows = sources_over_groups(level, levels);
   if (rows.tables == NIL) return std::nullopt;
   Query* const grouped = pg::flattened(rows.grouped);

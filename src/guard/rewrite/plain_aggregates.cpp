@@ -20,6 +20,7 @@
 #include "guard/rewrite/moments_as_numbers.h"
 #include "guard/rewrite/people.h"
 #include "guard/rewrite/private_calls.h"
+#include "guard/rewrite/row_bounds.h"
 #include "guard/rewrite/unused_answers.h"
 #include "guard/tables/protected_tables.h"
 #include "pg/nodes.h"
@@ -35,8 +36,7 @@ struct Calls {
   bool incomplete = false;
 };
 
-Calls calls_of(Query* level) {
-  const LevelAggregates found = aggregates_of(level);
+Calls calls_of(const LevelAggregates& found) {
   Calls calls{.ordinary = found.ordinary != nullptr};
   ListCell* cell;
   foreach (cell, found.ours) {
@@ -169,8 +169,7 @@ class Rewriter {
     const Oid type = value_type(name, value);
     if (!OidIsValid(type)) refuse(call);
     require_epsilon(call);
-    const bounds::Interval interval = bounds_for(call, value);
-    List* parameters = list_make2(number(interval.lower), number(interval.upper));
+    List* parameters = bounds_for(call, value);
     if (call->aggdirectargs != NIL) parameters = lcons(linitial(call->aggdirectargs), parameters);
     has_private_ = true;
     return in_type(private_call(call, name, cast_value(value, type), type, parameters, defaults_), call->aggtype);
@@ -211,17 +210,19 @@ class Rewriter {
     return bounds_of(over_tables(value), over_tables(call->aggfilter), sources_);
   }
 
-  bounds::Interval bounds_for(const Aggref* call, Expr* value) {
-    const ValueBounds found = find_bounds(call, value);
-    if (!found.bounds) refuse_unbounded(name_of(call), found, sources_, call->location);
-    bounds_ = list_concat_unique(bounds_, found.sources);
-    bounds::Interval interval = *found.bounds;
-    // The aggregates need a range of values.
-    if (interval.lower == interval.upper) {
-      interval.lower = std::min(interval.lower, 0.0);
-      interval.upper = std::max(interval.upper, interval.lower == 0 && interval.upper == 0 ? 1.0 : 0.0);
+  // Both ends, as a private call takes them.
+  List* bounds_for(const Aggref* call, Expr* value) {
+    ValueBounds found = find_bounds(call, value);
+    List* ends = NIL;
+    if (found.bounds) {
+      const bounds::Interval interval = widened(*found.bounds);
+      ends = list_make2(number(interval.lower), number(interval.upper));
+    } else {
+      ends = bounds_with_rows(over_tables(value), over_tables(call->aggfilter), sources_, &found);
     }
-    return interval;
+    if (ends == NIL) refuse_unbounded(name_of(call), found, sources_, call->location);
+    bounds_ = list_concat_unique(bounds_, found.sources);
+    return ends;
   }
 
   // min and max: what is declared, whatever rows there are.
@@ -343,8 +344,7 @@ class Rewriter {
     }
     if (given == 0) {
       if (!find_bounds(call, value).bounds && !reads_protected(sources_)) return as_it_is;
-      const bounds::Interval interval = bounds_for(call, value);
-      parameters = lappend(lappend(parameters, number(interval.lower)), number(interval.upper));
+      parameters = list_concat(parameters, bounds_for(call, value));
     }
     return in_type(private_call(call, name, cast_value(value, type), type, parameters, defaults_), call->aggtype);
   }
@@ -364,7 +364,7 @@ PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQuerie
   const bool keys_alone = !level->hasAggs;
   Sources sources = sources_of(level, levels);
   if (sources.tables == NIL) {
-    const Calls calls = calls_of(level);
+    const Calls calls = calls_of(aggregates_of(level));
     if (!calls.ordinary && !calls.incomplete && !keys_alone) return {};
     const auto people = people_below(level, levels, inner_queries);
     if (!people && calls.ordinary && names_denied(level)) refuse_unprotected(sources, -1);
@@ -373,13 +373,16 @@ PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQuerie
   }
   const bool denied = reads_denied(sources.read());
   const bool dropped = denied && drop_unused_answers(level, levels);
-  const Calls calls = calls_of(level);
-  if (!dropped && !calls.ordinary && !calls.incomplete && !keys_alone) return {};
+  const LevelAggregates aggregates = aggregates_of(level);
+  const Calls calls = calls_of(aggregates);
   PlainLevel made;
+  made.aggregates = aggregates;
+  if (!dropped && !calls.ordinary && !calls.incomplete && !keys_alone) return made;
   made.depends_on_role = reads_protected(sources);
   // Elsewhere columns of joins could not be put back.
   if (!denied && (!calls.incomplete || (!made.depends_on_role && joins(level)))) return made;
   made.changed = true;
+  made.aggregates = std::nullopt;
   Rewriter rewriter(sources, denied);
   if (level->hasAggs) {
     level->targetList = rewriter.rewritten(level->targetList);

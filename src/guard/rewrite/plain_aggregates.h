@@ -9,7 +9,10 @@
 // way, whoever asks.
 #pragma once
 
+#include <optional>
+
 #include "guard/query/private_query.h"
+#include "guard/rewrite/aggregate_calls.h"
 
 namespace dp::guard {
 
@@ -19,6 +22,8 @@ struct PlainLevel {
   bool grouped = false;          // the level has keys and no aggregate: its answer is which groups there can be
   bool depends_on_role = false;  // another role would have got other aggregates
   List* bounds = NIL;            // String: what the bounds rely on, for EXPLAIN
+
+  std::optional<LevelAggregates> aggregates;  // of the level as it is now, where they are known
 };
 
 // Changes the level in place. `levels`: the queries around it, innermost first, starting with itself. The level must

@@ -1,6 +1,7 @@
 #include "guard/rewrite/public_columns.h"
 
 #include "budget/policy/accounts.h"
+#include "guard/forms/extension_forms.h"
 #include "pg/nodes.h"
 #include "pg/permissions.h"
 
@@ -31,10 +32,13 @@ Node* compare(const GroupedLevel& level, int number, int depth) {
   const auto* const key = list_nth_node(Var, level.inner_query->keys, number);
   const auto* const clause = list_nth_node(SortGroupClause, level.query->groupClause, number);
   Var* const own = makeVar(1, key->varattno, key->vartype, key->vartypmod, key->varcollid, 0);
-  Var* const group = makeVar(1, static_cast<AttrNumber>(number + 1), key->vartype, key->vartypmod, key->varcollid,
-                             static_cast<Index>(depth));
+  auto* const within =
+      reinterpret_cast<Node*>(list_nth_node(TargetEntry, level.inner_query->query->targetList, number)->expr);
+  Var* const group = makeVar(1, static_cast<AttrNumber>(number + 1), exprType(within), exprTypmod(within),
+                             exprCollation(within), static_cast<Index>(depth));
+  Node* const shown = shown_as(reinterpret_cast<Node*>(group), reinterpret_cast<Node*>(own));
   Expr* const same = make_opclause(clause->eqop, BOOLOID, false, reinterpret_cast<Expr*>(own),
-                                   reinterpret_cast<Expr*>(group), InvalidOid, key->varcollid);
+                                   reinterpret_cast<Expr*>(shown), InvalidOid, key->varcollid);
   set_opfuncid(reinterpret_cast<OpExpr*>(same));
   return reinterpret_cast<Node*>(same);
 }

@@ -1,5 +1,6 @@
 #include "guard/rewrite/question.h"
 
+#include "budget/catalog/answer_policy_rows.h"
 #include "guard/rewrite/own_subqueries.h"
 #include "pg/permissions.h"
 #include "pg/walk.h"
@@ -64,14 +65,23 @@ void forget_names(Query* query) {
   foreach (cell, query->targetList) lfirst_node(TargetEntry, cell)->resname = nullptr;
 }
 
+// All curators have to say so.
+bool answers_are_stored(const InnerQuery& what) {
+  for (int i = 0; i < what.protected_tables(); ++i) {
+    if (!budget::answer_policy(what.protected_table(i).relation)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
-Query* question_of(const Query* inner_query, JoinExpr* shows_all, List* subqueries) {
+Query* question_of(const Query* inner_query, JoinExpr* shows_all, const InnerQuery& what) {
+  if (!answers_are_stored(what)) return nullptr;
   if (shows_all != nullptr) shows_all->jointype = JOIN_LEFT;
   auto* const question = static_cast<Query*>(copyObjectImpl(inner_query));
   if (shows_all != nullptr) shows_all->jointype = JOIN_INNER;
   forget_names(question);
-  tell_rows(question, subqueries);
+  tell_rows(question, what.subqueries);
   renumber_sets(question->groupingSets, question);
   ListCell* cell;
   foreach (cell, question->targetList) {

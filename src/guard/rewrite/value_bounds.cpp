@@ -1,6 +1,7 @@
 #include "guard/rewrite/value_bounds.h"
 
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "budget/policy/accounts.h"
@@ -19,6 +20,9 @@ namespace {
 
 using bounds::Bounds;
 
+// Beyond all that a number without bounds may be.
+constexpr double kEndless = std::numeric_limits<double>::max();
+
 bool is_whole(Oid type) { return type == INT2OID || type == INT4OID || type == INT8OID; }
 
 // A constant's whole number; nothing for another one.
@@ -31,10 +35,13 @@ std::optional<int> whole_constant(Node* node) {
 
 class Finder : public Parts {
  public:
-  Finder(Node* filter, const Sources& sources) : sources_(sources) {
+  Finder(Node* filter, const Sources& sources, List* known) : sources_(&sources), known_(known) {
     add_conditions(reinterpret_cast<Node*>(sources.conditions));
     add_conditions(filter);
   }
+
+  // Of columns that are known, and of no tables.
+  explicit Finder(List* known) : sources_(nullptr), known_(known) {}
 
   ValueBounds find(Node* expression) {
     found_.bounds = of(expression);
@@ -62,15 +69,14 @@ class Finder : public Parts {
     Var* const open = found_.open;
     Bounds bounds = of_form(node);
     // Of letters, those of what is declared are fewer than all.
-    if (bounds && has_meaning(node, Meaning::code)) bounds = bounds::within(bounds_of_declared(node, sources_), bounds);
-    if (!bounds && !IsA(node, Var) && !IsA(node, Const) && is_number(exprType(node)))
-      bounds = bounds_of_declared(node, sources_);
+    if (bounds && has_meaning(node, Meaning::code)) bounds = bounds::within(declared(node), bounds);
+    if (!bounds && !IsA(node, Var) && !IsA(node, Const) && is_number(exprType(node))) bounds = declared(node);
     if (bounds) found_.open = open;
     return bounds;
   }
 
   std::optional<budget::Domain> values_of(Var* column) override {
-    const auto values = public_values(column, sources_);
+    const auto values = sources_ == nullptr ? std::nullopt : public_values(column, *sources_);
     if (!values && found_.open == nullptr) found_.open = column;
     return values;
   }
@@ -112,11 +118,19 @@ class Finder : public Parts {
     return number ? bounds::make(*number, *number) : std::nullopt;
   }
 
+  Bounds declared(Node* node) const { return sources_ == nullptr ? std::nullopt : bounds_of_declared(node, *sources_); }
+
   Bounds of_column(Var* column) {
+    ListCell* cell;
+    foreach (cell, known_) {
+      const auto& known = *static_cast<const KnownColumn*>(lfirst(cell));
+      if (equal(known.column, column)) return known.bounds;
+    }
+    if (sources_ == nullptr) return std::nullopt;
     if (column->varlevelsup > 0 || column->varattno <= 0) return std::nullopt;
     const Oid type = getBaseType(column->vartype);
     if (type == BOOLOID) return bounds::make(0, 1);
-    const RangeTblEntry* const table = sources_.table(column->varno);
+    const RangeTblEntry* const table = sources_->table(column->varno);
     const auto range =
         table->rtekind == RTE_RELATION ? budget::range_of_column(table->relid, column->varattno) : std::nullopt;
     Bounds bounds;
@@ -142,6 +156,13 @@ class Finder : public Parts {
 
   // What comparisons of that column with constants leave.
   Bounds narrowed(const Var* column, Bounds bounds) const {
+    const auto [lower, upper] = limits(column);
+    if (!bounds) return bounds::make(lower, upper);
+    return bounds::within(bounds, bounds::make(std::max(lower, bounds->lower), std::min(upper, bounds->upper)));
+  }
+
+ public:
+  Limits limits(const Var* column) const {
     double lower = -INFINITY, upper = INFINITY;
     ListCell* cell;
     foreach (cell, conditions_) {
@@ -161,10 +182,10 @@ class Finder : public Parts {
       if (strategy <= BTEqualStrategyNumber) upper = std::min(upper, *number);
       if (strategy >= BTEqualStrategyNumber) lower = std::max(lower, *number);
     }
-    if (!bounds) return bounds::make(lower, upper);
-    return bounds::within(bounds, bounds::make(std::max(lower, bounds->lower), std::min(upper, bounds->upper)));
+    return {lower, upper};
   }
 
+ private:
   static bool is_null(Node* node) { return IsA(node, Const) && castNode(Const, node)->constisnull; }
 
   // Of an expression that is one of these; NULL is no number.
@@ -187,9 +208,9 @@ class Finder : public Parts {
   bool is_never(Node* condition) const {
     if (!IsA(condition, NullTest) || castNode(NullTest, condition)->nulltesttype != IS_NULL) return false;
     auto* const column = reinterpret_cast<Node*>(castNode(NullTest, condition)->arg);
-    if (!IsA(column, Var) || castNode(Var, column)->varattno <= 0) return false;
-    if (may_be_missing(sources_.tree, castNode(Var, column)->varno)) return false;
-    const RangeTblEntry* const table = sources_.table(castNode(Var, column)->varno);
+    if (sources_ == nullptr || !IsA(column, Var) || castNode(Var, column)->varattno <= 0) return false;
+    if (may_be_missing(sources_->tree, castNode(Var, column)->varno)) return false;
+    const RangeTblEntry* const table = sources_->table(castNode(Var, column)->varno);
     return table->rtekind == RTE_RELATION && !budget::may_be_null(table->relid, castNode(Var, column)->varattno);
   }
 
@@ -204,13 +225,20 @@ class Finder : public Parts {
     return of_one(results);
   }
 
+  // LEAST(GREATEST(x, 0), 3) has bounds where x has none.
   Bounds of_extreme(const MinMaxExpr* extreme) {
+    const Bounds found = within_extreme(extreme);
+    return found && found->lower > -kEndless && found->upper < kEndless ? found : std::nullopt;
+  }
+
+  Bounds within_extreme(const MinMaxExpr* extreme) {
     bounds::Nullable found{};
     ListCell* cell;
     foreach (cell, extreme->args) {
       auto* const node = folded(static_cast<Node*>(lfirst(cell)));
-      Bounds bounds = of(node);
+      Bounds bounds = IsA(node, MinMaxExpr) ? within_extreme(castNode(MinMaxExpr, node)) : of(node);
       if (!bounds && is_size(node)) bounds = bounds::make(0, MaxAllocSize);
+      if (!bounds && !is_null(node) && is_number(exprType(node))) bounds = bounds::make(-kEndless, kEndless);
       const bounds::Nullable one{bounds, !IsA(node, Const) || is_null(node)};
       if (foreach_current_index(cell) == 0) {
         found = one;
@@ -279,15 +307,29 @@ class Finder : public Parts {
     return bounds::make(0, ArrayGetNItems(ARR_NDIM(thresholds), ARR_DIMS(thresholds)));
   }
 
-  const Sources& sources_;
+  const Sources* sources_;  // nullptr: there is no more than
+  List* known_;             // KnownColumn*
   List* conditions_ = NIL;
   ValueBounds found_;
 };
 
 }  // namespace
 
-ValueBounds bounds_of(Node* expression, Node* filter, const Sources& sources) {
-  return Finder(filter, sources).find(folded(expression));
+ValueBounds bounds_of(Node* expression, Node* filter, const Sources& sources, List* known) {
+  return Finder(filter, sources, known).find(folded(expression));
+}
+
+Bounds bounds_of_known(Node* expression, List* known) { return Finder(known).find(folded(expression)).bounds; }
+
+Limits limits_of(const Var* column, Node* filter, const Sources& sources) {
+  return Finder(filter, sources, NIL).limits(column);
+}
+
+bounds::Interval widened(bounds::Interval interval) {
+  if (interval.lower != interval.upper) return interval;
+  interval.lower = std::min(interval.lower, 0.0);
+  interval.upper = std::max(interval.upper, interval.lower == 0 && interval.upper == 0 ? 1.0 : 0.0);
+  return interval;
 }
 
 }  // namespace dp::guard

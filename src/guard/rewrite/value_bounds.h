@@ -15,8 +15,26 @@ struct ValueBounds {
   Var* open = nullptr;    // the first column that has none
 };
 
+// What is known of a column beside what is declared.
+struct KnownColumn {
+  const Var* column;
+  bounds::Bounds bounds;
+};
+
 // `expression` is one over the tables of `sources`; `filter` is a condition over them (or nullptr) that holds for its
-// rows as those of the sources do.
-ValueBounds bounds_of(Node* expression, Node* filter, const Sources& sources);
+// rows as those of the sources do. `known`: KnownColumn*.
+ValueBounds bounds_of(Node* expression, Node* filter, const Sources& sources, List* known = NIL);
+
+// The same of an expression that reads these columns alone.
+bounds::Bounds bounds_of_known(Node* expression, List* known);
+
+// Between which values comparisons with constants let a column be; infinite where they do not say.
+struct Limits {
+  double lower, upper;
+};
+Limits limits_of(const Var* column, Node* filter, const Sources& sources);
+
+// One that an aggregate can take: it needs different ends.
+bounds::Interval widened(bounds::Interval interval);
 
 }  // namespace dp::guard

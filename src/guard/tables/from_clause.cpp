@@ -4,9 +4,12 @@
 
 #include "guard/query/public_rows.h"
 #include "guard/tables/constant_rows.h"
+#include "guard/tables/first_rows.h"
 #include "guard/tables/lateral.h"
+#include "guard/tables/nulls.h"
 #include "guard/tables/open_lists.h"
 #include "guard/tables/public_subqueries.h"
+#include "guard/tables/row_lists.h"
 #include "guard/tables/value_lists.h"
 #include "pg/walk.h"
 
@@ -45,19 +48,10 @@ ExpressionSize size_of_column(const Var* column, void* items) {
 
 Node* node(void* any) { return static_cast<Node*>(any); }
 
-// Whether each column is NULL where the row is missing that it is computed from.
-bool is_null_without_row(List* columns) {
-  ListCell* cell;
-  foreach (cell, columns) {
-    Node* const shown = node(lfirst_node(TargetEntry, cell)->expr);
-    if (!contain_var_clause(shown) || contain_nonstrict_functions(shown)) return false;
-  }
-  return true;
-}
-
 Node* put_over(Node* expression, List* items) {
   CHECK_FOR_INTERRUPTS();
   Node* const copy = pg::without_nullable(expression);
+  if (!checkExprHasSubLink(copy) && !contain_var_clause(copy)) return copy;  // which does not look into subqueries
   ListCell* cell;
   foreach (cell, items) {
     const auto* const item = static_cast<const FromItem*>(lfirst(cell));
@@ -108,6 +102,7 @@ class Collector {
     sources.around_asking = around_asking_;
     sources.passed = passed_;
     sources.subqueries = subqueries_;
+    sources.subquery_rows = subquery_rows_;
     sources.full = full_;
     sources.permissions = permissions_;
     return sources;
@@ -118,7 +113,7 @@ class Collector {
   Collector kept() const {
     Collector copy = *this;
     for (List** const list : {&copy.tables_, &copy.permissions_, &copy.barriers_, &copy.conditions_, &copy.asking_,
-                              &copy.around_asking_, &copy.passed_, &copy.subqueries_}) {
+                              &copy.around_asking_, &copy.passed_, &copy.subqueries_, &copy.subquery_rows_}) {
       *list = list_copy(*list);
     }
     return copy;
@@ -269,7 +264,7 @@ class Collector {
     Query* const query = may_run_alone && !is_plain ? public_query(entry, levels, &obstacle_) : nullptr;
     if (query != nullptr) {
       *this = before;
-      tree = as_public_rows(query, item);
+      tree = as_public_rows(query, levels, item);
     }
     *items = lappend(*items, item);
     return tree;
@@ -307,8 +302,11 @@ class Collector {
     return reinterpret_cast<Node*>(reference);
   }
 
-  Node* as_public_rows(Query* query, FromItem* item) {
+  Node* as_public_rows(Query* query, List* levels, FromItem* item) {
     subqueries_ = lappend(subqueries_, query);
+    const int written = list_length(constant_rows(item->entry, levels));
+    const int rows = is_spread(query) ? -written : finds_one(query) ? kFindsOne : written;
+    subquery_rows_ = lappend_int(subquery_rows_, rows);
     return add_table(entry_of_public_rows(item->entry, query, list_length(subqueries_)), item);
   }
 
@@ -375,6 +373,7 @@ class Collector {
   List* around_asking_ = NIL;
   List* passed_ = NIL;
   List* subqueries_ = NIL;
+  List* subquery_rows_ = NIL;
   JoinExpr* full_ = nullptr;
   const char* obstacle_ = nullptr;
   const char* too_large_ = nullptr;

@@ -35,6 +35,9 @@ struct FromItem {
 const char* name_of_table(const RangeTblEntry* table);
 char* name_of_column(const RangeTblEntry* table, AttrNumber column);
 
+// Of a subquery that is joined so that a row finds one of its rows at most.
+inline constexpr int kFindsOne = -1;
+
 // The obstacle of a level without FROM.
 inline constexpr char kNoTable[] = "no table";
 
@@ -66,6 +69,8 @@ struct Sources {
   List* items;            // FromItem*: of the level
   List* lists;            // ValueList*: of the level, their columns over the tables (value_lists.h)
   List* subqueries;       // Query: those that are run by themselves, and are tables (query/public_rows.h)
+  List* subquery_rows;    // int: of each of these how many rows are written there; 0: that is not known, or kFindsOne;
+                          // -n: a row finds some of the first n
   const char* obstacle;   // where there are no tables: what stands in the way, for a message
   const char* too_large;  // where that is kTooLarge: the place of the expression that is
   ExpressionSize* together;  // what has been put over the tables so far

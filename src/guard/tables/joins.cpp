@@ -1,7 +1,10 @@
 #include "guard/tables/joins.h"
 
+#include <algorithm>
+
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/accounts.h"
+#include "budget/policy/privacy_unit.h"
 #include "guard/admission/refusal.h"
 #include "guard/query/public_rows.h"
 #include "guard/tables/full_joins.h"
@@ -24,17 +27,23 @@ class Joins {
       keys.in = lappend(keys.in, NIL);
     }
     Bitmapset* bound = bms_make_singleton(1);
-    const auto join = [&](bool all) {
+    keys.rows = 1;
+    const auto join = [&](bool all, bool several) {
       return bind(&bound, [&](int table, const Bitmapset* others) {
         if (is_partner(table)) return is_joined_on_unit(table, others);
         const int subquery = number_of_public_rows(sources_.table(table));
-        return subquery > 0 ? joins_rows(table, subquery, others, all, &keys) : is_joined_on_key(table, others);
+        if (subquery > 0) return joins_rows(table, subquery, others, all, &keys);
+        if (is_joined_on_key(table, others)) return true;
+        if (several && is_in_range(table, others)) note_several(table, 0, &keys);
+        return several && is_in_range(table, others);
       });
     };
     // By as many columns of a subquery as are compared; only then by those that can be had.
-    int unbound = join(true);
-    if (unbound > 0) unbound = join(false);
+    int unbound = join(true, false);
+    if (unbound > 0) unbound = join(false, false);
+    if (unbound > 0) unbound = join(false, true);
     if (unbound > 0) refuse_unbound(unbound);
+    find_several(&keys);
     keys.indexes = indexes_;
     return keys;
   }
@@ -152,6 +161,43 @@ class Joins {
     lfirst(list_nth_cell(keys->columns, subquery - 1)) = columns;
     lfirst(list_nth_cell(keys->in, subquery - 1)) = collations;
     return true;
+  }
+
+  // Whether the rows of the table are those that begin or end before or behind something in the other tables.
+  bool is_in_range(int table, const Bitmapset* bound) const {
+    return conditions_.any_equality(table, [&](const Equality& comparison) {
+      const Bitmapset* const read = pull_varnos(nullptr, comparison.value);
+      const int range = pg::range_of(comparison.op->opno, false);
+      const bool overlaps = type_is_range(comparison.column->vartype) && comparison.op->opno < FirstGenbkiObjectId;
+      return ((range != 0 && range != BTEqualStrategyNumber) || overlaps) && !bms_is_empty(read) &&
+             bms_is_subset(read, bound) && !bms_is_member(table, read);
+    });
+  }
+
+  // `rows`: 0: any number.
+  void note_several(int table, int rows, JoinKeys* keys) const {
+    if (keys->beside == nullptr) keys->beside = sources_.table(table);
+    keys->rows = std::min<std::int64_t>(keys->rows * rows, budget::kMostOfUnit + 1);
+  }
+
+  // Of the subqueries that are run by themselves: of lists that nothing joins each row is found. Of those that are
+  // joined by a range there may be any number.
+  void find_several(JoinKeys* keys) const {
+    for (int table = 1; table <= units_.named; ++table) {
+      const int subquery = number_of_public_rows(sources_.table(table));
+      if (subquery == 0) continue;
+      const int known = list_nth_int(sources_.subquery_rows, subquery - 1);
+      const int written = known < kFindsOne ? -known : known;
+      if (known < kFindsOne) keys->first = written;
+      const bool in_range = is_in_range(table, bms_del_member(first(units_.named), table));
+      const bool all = list_nth(keys->columns, subquery - 1) == NIL && written > 1;
+      if (written == kFindsOne || all || (in_range && written > 1)) {
+        keys->several = lappend_int(keys->several, subquery);
+        if (written != kFindsOne) note_several(table, written, keys);
+      } else if (in_range) {
+        keys->open = lappend_int(keys->open, subquery);
+      }
+    }
   }
 
   bool has_path(int table) const {

@@ -7,6 +7,8 @@
 //   all rows that come of it are of one unit.
 // - A subquery that is run by itself is joined on columns that tell its rows apart, as is seen when they are there
 //   (query/public_rows.h), or has one row.
+// - Where all rows that become of one count as rows of its unit a row may find several: of a list that is written in
+//   the query, so many, and of any table that is compared by < <= >= > or as ranges are, any number.
 // - Each belongs to a curator of the protected ones: a table's owner sees in its statistics how many rows were looked
 //   up.
 // - A left join may miss what stands on its right, a full join either of two protected tables (full_joins.h).
@@ -25,6 +27,11 @@ struct JoinKeys {
   List* indexes;  // oid: unique
   List* columns;  // List of int: of each of Sources::subqueries, those that have to tell its rows apart
   List* in;       // List of oid: the collations of these comparisons
+  List* several;  // int: the numbers of those of which a row may find several
+  List* open;     // int: of those of which it may where a unit has limits; elsewhere they show whether it does
+  const RangeTblEntry* beside;  // the first of all tables of which a row may find several; nullptr: there is none
+  int first;                    // of a list that is as long as a row says, so many of its rows at most; 0: of none
+  std::int64_t rows;            // so many rows become of one at most, by all of these; 0: any number
 };
 
 // Raises DP002 unless the tables, of which the first is protected, may be joined so. `partners`: int, the other

@@ -1,9 +1,9 @@
 #include "guard/tables/lateral.h"
 
-#include "guard/forms/folded.h"
+#include "guard/tables/first_rows.h"
 #include "guard/tables/from_clause.h"
-#include "guard/tables/join_conditions.h"
 #include "guard/tables/protected_reads.h"
+#include "guard/tables/row_lists.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
@@ -19,23 +19,6 @@ struct Columns {
   Query* subquery;
   int number;  // of its entry
 };
-
-TargetEntry* column_for(Var* value, Query* subquery) {
-  ListCell* cell;
-  foreach (cell, subquery->targetList) {
-    auto* const column = lfirst_node(TargetEntry, cell);
-    if (!column->resjunk && equal(column->expr, value)) return column;
-  }
-  // In front of those that are not shown.
-  int shown = 0;
-  foreach (cell, subquery->targetList) shown += !lfirst_node(TargetEntry, cell)->resjunk;
-  TargetEntry* const column =
-      makeTargetEntry(static_cast<Expr*>(copyObjectImpl(value)), static_cast<AttrNumber>(shown + 1),
-                      psprintf("compared%d", shown + 1), false);
-  subquery->targetList = list_insert_nth(subquery->targetList, shown, column);
-  for_each_from(cell, subquery->targetList, shown + 1)++ lfirst_node(TargetEntry, cell)->resno;
-  return column;
-}
 
 // From expressions of the subquery to those of the level.
 Node* put_outside(Node* node, void* context) {
@@ -78,69 +61,6 @@ bool uses_whole_row(Node* node, void* context) {
 bool takes_whole_rows(Query* level, int number) {
   WholeRow row{number, 0};
   return pg::walk_query(level, uses_whole_row, &row, 0);
-}
-
-// ---- the first of several rows --------------------------------------------------------------------------------------
-
-bool takes_first(const Query* subquery) {
-  if (subquery->limitCount == nullptr || subquery->limitOffset != nullptr ||
-      subquery->limitOption != LIMIT_OPTION_COUNT)
-    return false;
-  Node* const limit = folded(subquery->limitCount);
-  return IsA(limit, Const) && !castNode(Const, limit)->constisnull &&
-         DatumGetInt64(castNode(Const, limit)->constvalue) == 1;
-}
-
-// The column of the subquery that the condition says to be equal to something around it; nullptr for others.
-Var* compared_column(Node* condition) {
-  if (!IsA(condition, OpExpr) || list_length(castNode(OpExpr, condition)->args) != 2) return nullptr;
-  const auto* const op = castNode(OpExpr, condition);
-  for (int side = 0; side < 2; ++side) {
-    Node* const column = without_relabel(static_cast<Node*>(list_nth(op->args, side)));
-    auto* const other = static_cast<Node*>(list_nth(op->args, 1 - side));
-    if (!IsA(column, Var) || castNode(Var, column)->varlevelsup > 0 || contain_vars_of_level(other, 0)) continue;
-    if (is_equality_of(op, castNode(Var, column)->vartype)) return castNode(Var, column);
-  }
-  return nullptr;
-}
-
-bool are_equalities(List* conditions) {
-  ListCell* cell;
-  foreach (cell, conditions) {
-    if (compared_column(static_cast<Node*>(lfirst(cell))) == nullptr) return false;
-  }
-  return conditions != NIL;
-}
-
-// Of the rows that are found by the conditions.
-void take_first_of_each(Query* subquery, List* conditions) {
-  List *keys = NIL, *order = NIL;
-  ListCell *cell, *known;
-  foreach (cell, conditions) {
-    TargetEntry* const column = column_for(compared_column(static_cast<Node*>(lfirst(cell))), subquery);
-    const Index reference = assignSortGroupRef(column, subquery->targetList);
-    bool is_known = false;
-    foreach (known, keys) is_known = is_known || lfirst_node(SortGroupClause, known)->tleSortGroupRef == reference;
-    if (is_known) continue;
-    const TypeCacheEntry* const type = lookup_type_cache(exprType(reinterpret_cast<Node*>(column->expr)),
-                                                         TYPECACHE_LT_OPR | TYPECACHE_GT_OPR | TYPECACHE_EQ_OPR);
-    auto* const key = makeNode(SortGroupClause);
-    key->tleSortGroupRef = reference;
-    key->hashable = false;
-    pg::order_by(key, type, false);
-    keys = lappend(keys, key);
-  }
-  foreach (cell, subquery->sortClause) {
-    const auto* const clause = lfirst_node(SortGroupClause, cell);
-    bool is_known = false;
-    foreach (known, keys)
-      is_known = is_known || lfirst_node(SortGroupClause, known)->tleSortGroupRef == clause->tleSortGroupRef;
-    if (!is_known) order = lappend(order, lfirst(cell));
-  }
-  subquery->distinctClause = static_cast<List*>(copyObjectImpl(keys));
-  subquery->hasDistinctOn = true;
-  subquery->sortClause = list_concat(keys, order);
-  subquery->limitCount = nullptr;
 }
 
 // ---- the join -------------------------------------------------------------------------------------------------------
@@ -190,12 +110,18 @@ RangeTblEntry* joined(const RangeTblEntry* entry, int number, List** conditions)
     list = lappend(list, lfirst(cell));
   }
   subquery->jointree->quals = own == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(own));
-  if (reads_around(subquery) || (first && (!are_equalities(compared) || reads_protected(subquery)))) return nullptr;
-  if (first) take_first_of_each(subquery, compared);
+  if (reads_around(subquery) || (first && reads_protected(subquery))) return nullptr;
+  Nearest nearest{};
+  if (first && !take_first_of_each(subquery, compared) && !take_nearest(subquery, compared, &nearest)) return nullptr;
   Columns columns{subquery, number};
-  foreach (cell, compared) *conditions = lappend(*conditions, put_outside(static_cast<Node*>(lfirst(cell)), &columns));
-  copy->subquery = subquery;
-  foreach (cell, subquery->targetList) {
+  foreach (cell, compared) {
+    Node* const condition = put_outside(static_cast<Node*>(lfirst(cell)), &columns);
+    *conditions = lappend(*conditions, condition);
+    if (lfirst(cell) == nearest.comparison)
+      *conditions = lappend(*conditions, not_next_either(nearest, condition, number));
+  }
+  copy->subquery = nearest.shown == nullptr ? subquery : nearest.shown;
+  foreach (cell, copy->subquery->targetList) {
     const auto* const column = lfirst_node(TargetEntry, cell);
     if (!column->resjunk && column->resno > list_length(copy->eref->colnames))
       copy->eref->colnames = lappend(copy->eref->colnames, makeString(pstrdup(column->resname)));
@@ -205,7 +131,8 @@ RangeTblEntry* joined(const RangeTblEntry* entry, int number, List** conditions)
 
 }  // namespace
 
-Query* without_lateral(Query* level) {
+Query* without_lateral(Query* written) {
+  Query* const level = with_numbered_lists(written);
   Query* changed = nullptr;
   ListCell* cell;
   foreach (cell, level->rtable) {

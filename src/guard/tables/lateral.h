@@ -4,8 +4,8 @@
 //   FROM visits v LEFT JOIN LATERAL (SELECT b.kind FROM beds b WHERE b.ward = v.ward ORDER BY b.id LIMIT 1) x ON true
 //
 // What such a subquery compares with the row beside it becomes a condition of the join, and what is compared a column
-// of the subquery: x ON x.id = v.ward. The first of several rows is the first for each value that is compared:
-// DISTINCT ON in place of LIMIT 1. Then it is a subquery like any other, and what joins.h says of these holds.
+// of the subquery: x ON x.id = v.ward. Of several rows the first is taken beforehand (first_rows.h). Then it is a
+// subquery like any other, and what joins.h says of these holds. Lists become what row_lists.h says.
 #pragma once
 
 #include "pg/planner.h"

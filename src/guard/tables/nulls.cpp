@@ -124,4 +124,13 @@ bool keeps_values(Node* expression) { return !may_be(expression, {NIL, nullptr})
 
 bool may_be_null(Node* expression, List* tables, Node* joins) { return may_be(expression, {tables, joins}); }
 
+bool is_null_without_row(List* columns) {
+  ListCell* cell;
+  foreach (cell, columns) {
+    Node* const shown = reinterpret_cast<Node*>(lfirst_node(TargetEntry, cell)->expr);
+    if (!contain_var_clause(shown) || contain_nonstrict_functions(shown)) return false;
+  }
+  return true;
+}
+
 }  // namespace dp::guard

@@ -13,4 +13,7 @@ bool may_be_null(Node* expression, List* tables, Node* joins);
 // Whether the expression is not NULL in every row in which none of its columns is.
 bool keeps_values(Node* expression);
 
+// Whether each of the columns (TargetEntry) is NULL where the row is missing that it is computed from.
+bool is_null_without_row(List* columns);
+
 }  // namespace dp::guard

@@ -35,6 +35,32 @@ Node* element_of(Node* array, int number) {
                                               exprCollation(array), COERCE_EXPLICIT_CALL));
 }
 
+Node* null_element(FuncExpr* array) {
+  return reinterpret_cast<Node*>(makeNullConst(get_element_type(array->funcresulttype), -1, array->funccollid));
+}
+
+// The first element of such an array (open_array), or NULL where NULL was taken out of it.
+Node* first_or_null(Node* array) {
+  auto* const all = linitial_node(FuncExpr, castNode(FuncExpr, array)->args);
+  auto* const none = makeNode(NullTest);
+  none->arg = reinterpret_cast<Expr*>(makeFuncExpr(F_ARRAY_POSITION_ANYCOMPATIBLEARRAY_ANYCOMPATIBLE, INT4OID,
+                                                   list_make2(all, null_element(all)), InvalidOid, all->funccollid,
+                                                   COERCE_EXPLICIT_CALL));
+  none->nulltesttype = IS_NULL;
+  none->location = -1;
+  auto* const when = makeNode(CaseWhen);
+  when->expr = reinterpret_cast<Expr*>(none);
+  when->result = reinterpret_cast<Expr*>(element_of(array, 1));
+  when->location = -1;
+  auto* const first = makeNode(CaseExpr);
+  first->casetype = exprType(reinterpret_cast<Node*>(when->result));
+  first->casecollid = exprCollation(reinterpret_cast<Node*>(when->result));
+  first->args = list_make1(when);
+  first->defresult = reinterpret_cast<Expr*>(makeNullConst(first->casetype, -1, first->casecollid));
+  first->location = -1;
+  return reinterpret_cast<Node*>(first);
+}
+
 // In the place of a value of another name of the type.
 Node* relabelled(Node* node, Oid type, Oid collation) {
   if (exprType(node) == type) return node;
@@ -105,10 +131,12 @@ Node* open_array(const RangeTblEntry* entry) {
   auto* const array = static_cast<Node*>(linitial(castNode(FuncExpr, call)->args));
   if (!is_known_at_start(array) || get_element_type(exprType(array)) != exprType(call)) return nullptr;
   // What is NULL equals nothing.
-  Const* const null = makeNullConst(exprType(call), -1, castNode(FuncExpr, call)->funccollid);
-  FuncExpr* const known = makeFuncExpr(F_ARRAY_REMOVE, exprType(array), list_make2(array, null), exprCollation(array),
-                                       exprCollation(array), COERCE_EXPLICIT_CALL);
-  return reinterpret_cast<Node*>(known);
+  const Oid type = exprType(array), collation = exprCollation(array);
+  constexpr Oid kTypes[] = {ANYARRAYOID};
+  FuncExpr* const plain = makeFuncExpr(own_function("plain_list", kTypes), type, list_make1(array), collation,
+                                       collation, COERCE_EXPLICIT_CALL);
+  return reinterpret_cast<Node*>(makeFuncExpr(F_ARRAY_REMOVE, type, list_make2(plain, null_element(plain)), collation,
+                                              collation, COERCE_EXPLICIT_CALL));
 }
 
 Node* all_differ(List* columns) {
@@ -141,7 +169,7 @@ bool asks_how_written(const Query* level, int list) {
          looks(reinterpret_cast<Node*>(level->targetList), &list) || looks(level->havingQual, &list);
 }
 
-Node* choice_of_array(const OpExpr* equality, Node* value, Node* array, bool may_miss, Node** condition) {
+Node* choice_of_array(const OpExpr* equality, Node* value, Node* array, bool may_miss, bool is_kept, Node** condition) {
   const Oid element = get_element_type(exprType(array)), compared = exprType(value);
   if (compared != element && !IsBinaryCoercible(compared, element)) return nullptr;
   Oid left, right;
@@ -165,8 +193,10 @@ Node* choice_of_array(const OpExpr* equality, Node* value, Node* array, bool may
   choice->casetype = compared;
   choice->casecollid = exprCollation(value);
   choice->args = list_make1(when);
-  choice->defresult = may_miss ? reinterpret_cast<Expr*>(makeNullConst(compared, -1, choice->casecollid))
-                               : reinterpret_cast<Expr*>(element_of(list, 1));
+  choice->defresult = reinterpret_cast<Expr*>(
+      may_miss  ? reinterpret_cast<Node*>(makeNullConst(compared, -1, choice->casecollid))
+      : is_kept ? relabelled(first_or_null(static_cast<Node*>(copyObjectImpl(array))), compared, choice->casecollid)
+                : element_of(list, 1));
   choice->location = -1;
   return relabelled(reinterpret_cast<Node*>(choice), element, collation);
 }
@@ -288,6 +318,10 @@ DP_SQL_FUNCTION(dp_all_differ) {
   }
   PG_RETURN_BOOL(true);
 }
+
+// dp_internal.plain_list(anyarray) -> anyarray: the same; raises DP002 for what is no list of as many values as there
+// may be.
+DP_SQL_FUNCTION(dp_plain_list) { PG_RETURN_ARRAYTYPE_P(dp::guard::plain_list(PG_GETARG_DATUM(0))); }
 
 // dp_internal.element(anyarray, integer) -> anyelement: NULL where the list has no such element; raises DP002 for what
 // is no list of as many values as there may be.

@@ -15,6 +15,7 @@
 #include "guard/tables/joins.h"
 #include "guard/tables/kept_rows.h"
 #include "guard/tables/protected_reads.h"
+#include "guard/tables/several_rows.h"
 #include "guard/tables/single_answers.h"
 #include "guard/tables/subqueries.h"
 #include "guard/tables/value_lists.h"
@@ -206,67 +207,6 @@ List* require_same_policy(const InnerQuery& inner_query) {
 
 }  // namespace
 
-void refuse_unprotected(const Sources& sources, int location) {
-  const char* const private_answer = psprintf(
-      "Let the subquery give a private answer: (SELECT dp_count('*', %s) FROM t WHERE ...).", example_epsilon());
-  if (sources.obstacle == kNoTable) {
-    DP_REFUSE(location,
-              errmsg("private aggregates without a table in FROM must not read a protected one in a subquery"),
-              errhint("%s", private_answer));
-  }
-  if (sources.obstacle == kUnmatchedList) {
-    DP_REFUSE(
-        location, errmsg("private aggregates over a protected table cannot be joined to %s", kUnmatchedList),
-        errhint("Join it by the equality of columns that tell its rows apart, so that each row finds one at most: "
-                "... JOIN (VALUES (1, 'a'), (2, 'b')) AS list (id, name) ON list.id = t.id."));
-  }
-  if (sources.obstacle == kLateral) {
-    DP_REFUSE(
-        location,
-        errmsg("private aggregates over a protected table cannot be computed through LATERAL that makes several "
-               "rows of one, groups, compares by other than equality, or is taken as a whole row"),
-        errhint("LATERAL may compute from the row beside it, (SELECT t.x * 2 AS y), find rows by equality, "
-                "(SELECT name FROM wards w WHERE w.id = t.ward), or the first of a public table's, (... WHERE "
-                "b.ward = t.ward ORDER BY b.id LIMIT 1). What groups is joined: JOIN (SELECT ward, max(x) FROM b "
-                "GROUP BY ward) b USING (ward). Columns as rows are asked one by one. What was not found one of its "
-                "columns says: x.id IS NULL in place of x IS NULL."));
-  }
-  if (sources.obstacle == kVolatile) {
-    DP_REFUSE(
-        location, errmsg("private aggregates over a protected table cannot be joined to %s", kVolatile),
-        errhint("Let it give the same rows whenever it runs: without random() and the like, and with functions of "
-                "your own that are declared STABLE or IMMUTABLE."));
-  }
-  if (sources.obstacle == kOpenSeries) {
-    DP_REFUSE(
-        location, errmsg("private aggregates over a protected table cannot be joined to %s", kOpenSeries),
-        errhint(
-            "Let its ends be known when the query starts: constants, parameters, now(), subqueries of public tables. "
-            "Beside a subquery that groups by the privacy unit they are constants, of whole numbers or of "
-            "timestamps without time zone, with 400 values at most; or unnest($1)."));
-  }
-  if (sources.obstacle == kTooLarge) refuse_size({ExpressionSize::kMostParts + 1, 0}, sources.too_large, location);
-  if (sources.tables == NIL) {
-    DP_REFUSE(location,
-              errmsg("private aggregates over a protected table cannot be computed through %s", sources.obstacle),
-              errhint("Let them stand where the rows are, above conditions, joins and choices of columns alone: "
-                      "SELECT k, dp_count('*', %s) FROM t WHERE ... GROUP BY k. Their answers can be joined, grouped "
-                      "and combined "
-                      "at will.",
-                      example_epsilon()));
-  }
-  ListCell* cell;
-  foreach (cell, sources.tables) {
-    const auto* const table = lfirst_node(RangeTblEntry, cell);
-    refuse_protected_part(table, location);
-  }
-  DP_REFUSE(location,
-            errmsg("private aggregates over table %s must not read a protected table in a subquery",
-                   name_of_table(sources.table(1))),
-            errhint("%s", private_answer));
-  pg_unreachable();
-}
-
 List* with_path(List* facts, const budget::UnitPath& path) {
   ListCell* cell;
   foreach (cell, path.steps) {
@@ -350,6 +290,7 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
                                .facts = NIL,
                                .heard = budget::heard(),
                                .keys = {},
+                               .rows_of_one = 1,
                                .asking = NIL,
                                .subqueries = NIL,
                                .asked = NIL,
@@ -409,6 +350,7 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
   // One row of each side of a full join.
   UnitLimits& limits = inner_query.limits;
   if (!inner_query.one_row && limits.rows == 0 && limits.groups == 0) limits.rows = 2;
+  count_several_rows(&inner_query, location);
   find_subqueries(&inner_query, inner_queries);
   if (!inner_query.one_row) inner_query.limits = inner_query.limits.with(set_limits());
   return inner_query;

@@ -28,6 +28,7 @@ struct InnerQueryTables {
   List* facts;          // what that relies on, as guard/query/facts.h has it
   budget::Heard heard;  // what this session had heard of before
   JoinKeys keys;        // by which rows of public tables are found
+  int rows_of_one;      // so many rows become of each, where each row is a unit; else 1
   List* asking;         // Node: conditions with places for what they ask (subqueries.h)
   List* subqueries;     // Subquery*: in these places
   List* asked;          // AskedTable*: what these read

@@ -265,7 +265,7 @@ FromExpr* with_array(FromExpr* from, ValueList* list, Node* array, List* inner) 
     auto* const left = static_cast<Node*>(linitial(equality->args));
     Node* const value = reads(left, list->number) ? static_cast<Node*>(lsecond(equality->args)) : left;
     Node* found = nullptr;
-    Node* const choice = choice_of_array(equality, value, array, list->may_miss, &found);
+    Node* const choice = choice_of_array(equality, value, array, list->may_miss, list->is_kept, &found);
     if (choice == nullptr) continue;
     list->columns = as_columns(list_make1(choice));
     inner = list_delete_ptr(list_copy(inner), condition);

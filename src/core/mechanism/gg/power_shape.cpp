@@ -1,8 +1,6 @@
 #include "core/mechanism/gg/power_shape.h"
 
 #include <algorithm>
-#include <boost/math/quadrature/gauss_kronrod.hpp>
-#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -11,12 +9,10 @@
 
 #include "core/mechanism/gg/power_sums.h"
 #include "core/noise/interrupt.h"
+#include "core/number/special_functions.h"
 
 namespace dp::mechanism {
 namespace {
-
-using boost::math::gamma_p_inv;
-using boost::math::tgamma;
 
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
@@ -26,8 +22,8 @@ constexpr double kNothing = 45;
 // From here on what Gamma(s), s <= 3, has above x does not show, and Boost need not cope with an x that has overflown.
 constexpr double kAllBelow = 1000;
 
-double lower_gamma(double s, double x) { return x < kAllBelow ? boost::math::tgamma_lower(s, x) : tgamma(s); }
-double lower_share(double s, double x) { return x < kAllBelow ? boost::math::gamma_p(s, x) : 1; }
+double gamma_below(double s, double x) { return x < kAllBelow ? lower_gamma(s, x) : gamma_function(s); }
+double share_below(double s, double x) { return x < kAllBelow ? lower_gamma_share(s, x) : 1; }
 
 // Above this scale the sums over whole numbers are the integrals with their first Euler-Maclaurin correction.
 constexpr double kSmoothScale = 512;
@@ -38,12 +34,11 @@ double cosine_integral(unsigned p, double w, double end) {
   const auto weight = [p](double u) { return std::exp(-std::pow(u, p)); };
   const double panels = std::ceil(w * last / (8 * std::numbers::pi)) + 1;
   if (panels > 4096) return std::sin(w * last) * weight(last) / w;  // the first term of its asymptotic series
-  using Rule = boost::math::quadrature::gauss_kronrod<double, 31>;
   double sum = 0;
   for (double i = 0; i < panels; ++i) {
     noise::check_interrupt();
     const auto integrand = [&](double u) { return std::cos(w * u) * weight(u); };
-    sum += Rule::integrate(integrand, last * i / panels, last * (i + 1) / panels, 6, 1e-13);
+    sum += integral(integrand, last * i / panels, last * (i + 1) / panels, 6, 1e-13);
   }
   return sum;
 }
@@ -114,23 +109,24 @@ double sum_of(const Atoms& atoms) {
 Loss range_figures(RangeLaw law, unsigned p, double b, double cut, double end) {
   const double one = 1.0 / p;
   const double x = std::pow(cut / b, p);
-  const double inside = law == RangeLaw::truncated ? lower_gamma(one, x) : tgamma(one);
+  const double inside = law == RangeLaw::truncated ? gamma_below(one, x) : gamma_function(one);
   const double outside = law == RangeLaw::truncated ? 0 : std::exp(log_continuous_tail(p, cut / b));
   const double log_peak = std::log2(2 * b * inside / p);
-  double entropy = (1 - outside) * log_peak + lower_gamma(1 + one, x) / inside / std::numbers::ln2;
+  double entropy = (1 - outside) * log_peak + gamma_below(1 + one, x) / inside / std::numbers::ln2;
   if (outside > 0) entropy -= outside * std::log2(outside / 2);
-  return {b, b * lower_gamma(2 * one, x) / inside + outside * end,
-          b * b * lower_gamma(3 * one, x) / inside + outside * end * end, entropy, 0};
+  return {b, b * gamma_below(2 * one, x) / inside + outside * end,
+          b * b * gamma_below(3 * one, x) / inside + outside * end * end, entropy, 0};
 }
 
 }  // namespace
 
 PowerShape continuous_power_shape(unsigned p, double b) {
   const double one = 1.0 / p;
-  const double mass = tgamma(one);
-  const Loss loss{b, b * tgamma(2 * one) / mass, b * b * tgamma(3 * one) / mass,
-                  std::log2(2 * b * mass / p) + one / std::numbers::ln2, b * std::pow(gamma_p_inv(one, 0.95), one)};
-  const auto within = [one, p, b](double t) { return lower_share(one, std::pow(t / b, p)); };
+  const double mass = gamma_function(one);
+  const Loss loss{b, b * gamma_function(2 * one) / mass, b * b * gamma_function(3 * one) / mass,
+                  std::log2(2 * b * mass / p) + one / std::numbers::ln2,
+                  b * std::pow(inverse_lower_gamma_share(one, 0.95), one)};
+  const auto within = [one, p, b](double t) { return share_below(one, std::pow(t / b, p)); };
   const auto phi = [=](double t) {
     const double w = std::fabs(t) * b;
     if (p == 1) return 1 / (1 + w * w);
@@ -147,7 +143,7 @@ PowerShape integer_power_shape(unsigned p, double b) {
     return shape_of(b, std::move(atoms));
   }
   PowerShape shape = continuous_power_shape(p, b);
-  shape.loss.expected_abs -= p / (12 * b * tgamma(1.0 / p));
+  shape.loss.expected_abs -= p / (12 * b * gamma_function(1.0 / p));
   shape.loss.interval95 = integer_interval95([=](double n) { return 2 * std::exp(log_upper(p, b, n + 1)); });
   shape.within = [=](double t) { return -std::expm1(std::log(2.0) + log_upper(p, b, std::floor(t) + 1)); };
   return shape;
@@ -157,14 +153,15 @@ PowerShape continuous_range_shape(RangeLaw law, unsigned p, double b, double wid
   const double one = 1.0 / p;
   const double middle = width / 2;
   const double x = std::pow(middle / b, p);
-  const double inside = law == RangeLaw::truncated ? lower_gamma(one, x) : tgamma(one);
+  const double inside = law == RangeLaw::truncated ? gamma_below(one, x) : gamma_function(one);
   const double outside = law == RangeLaw::truncated ? 0 : std::exp(log_continuous_tail(p, middle / b));
   Loss loss = range_figures(law, p, b, middle, middle);
   // `share` of the one-sided law up to t is P(|noise| <= t), below the boundary.
-  const double share = law == RangeLaw::truncated ? lower_share(one, x) : 1;
-  loss.interval95 = 0.95 * share >= lower_share(one, x) ? middle : b * std::pow(gamma_p_inv(one, 0.95 * share), one);
+  const double share = law == RangeLaw::truncated ? share_below(one, x) : 1;
+  loss.interval95 =
+      0.95 * share >= share_below(one, x) ? middle : b * std::pow(inverse_lower_gamma_share(one, 0.95 * share), one);
   const auto within = [=](double t) {
-    return t >= middle ? 1.0 : std::min(lower_share(one, std::pow(t / b, p)) / share, 1.0);
+    return t >= middle ? 1.0 : std::min(share_below(one, std::pow(t / b, p)) / share, 1.0);
   };
   const auto phi = [=](double t) {
     const double w = std::fabs(t) * b;

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/math/special_functions/binomial.hpp>
-#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -12,6 +10,7 @@
 #include "core/noise/generalised_gaussian.h"
 #include "core/noise/interrupt.h"
 #include "core/number/euler_maclaurin.h"
+#include "core/number/special_functions.h"
 
 namespace dp::mechanism {
 namespace {
@@ -107,7 +106,7 @@ double remainder_bound(unsigned p, double b, double u) {
     const double coefficient = std::fabs(static_cast<double>(kDerivatives.of[p][kOrder][k]));
     const double s = (kOrder * (p - 1) - k * p + 1.0) / p;
     // e^x Gamma(s, x); for x >= 100 and s < 12 it is at most x^{s-1} / (1 - 11/x).
-    const double integral = x < 100 ? std::exp(x) * boost::math::tgamma(s, x) : std::pow(x, s - 1) * 1.13;
+    const double integral = x < 100 ? std::exp(x) * upper_gamma(s, x) : std::pow(x, s - 1) * 1.13;
     sum += coefficient * integral / p;
   }
   return 1.01 * 2.001 * sum / std::pow(2 * std::numbers::pi, kOrder) / std::pow(b, kOrder - 1);
@@ -162,7 +161,7 @@ Sum<Real> summed(unsigned p, const Real& b, const Real& n, double count) {
   for (unsigned k = 1; k <= p; ++k) {
     Real difference = 0;
     for (unsigned j = k; j <= p; ++j) {
-      difference += boost::math::binomial_coefficient<double>(p, j) * power_of(n, p - j) * surjections[j][k];
+      difference += factorial(p) / factorial(j) / factorial(p - j) * power_of(n, p - j) * surjections[j][k];
     }
     ratios[k] = exp(-difference / scale);
   }
@@ -193,15 +192,13 @@ Number asymptotic_gamma(unsigned p, const Number& x) {
 
 // e^x Gamma(1/p, x), which neither underflows nor overflows.
 double scaled_gamma(unsigned p, double x) {
-  if (x < 600) return std::exp(x) * boost::math::tgamma(1.0 / p, x);
+  if (x < 600) return std::exp(x) * upper_gamma(1.0 / p, x);
   return asymptotic_gamma(p, x) * std::pow(x, 1.0 / p - 1);
 }
 Real scaled_gamma(unsigned p, const Real& x) {
   if (x < 1e6) return exp(x) * upper_gamma(Real(1) / p, x);
   return asymptotic_gamma(p, x) * pow(x, Real(1) / p - 1);
 }
-
-double lower_gamma(double s, double x) { return boost::math::tgamma_lower(s, x); }
 
 // Sum over x >= n of e^{(n/b)^p - (x/b)^p}.
 template <class Number>
@@ -271,7 +268,7 @@ Bounds upper_bounds(unsigned p, const Real& b, const Real& n, const Bounds& from
 
 double log_continuous_tail(unsigned p, double u) {
   const double x = std::pow(u, p);
-  if (x < 600) return std::log(boost::math::gamma_q(1.0 / p, x));
+  if (x < 600) return std::log(upper_gamma_share(1.0 / p, x));
   return log_scaled_continuous_tail(p, u) - x;
 }
 

@@ -1,12 +1,12 @@
 #include "core/mechanism/gg/range_loss.h"
 
 #include <algorithm>
-#include <boost/math/special_functions/gamma.hpp>
 #include <boost/math/tools/roots.hpp>
 #include <cmath>
 
 #include "core/mechanism/error.h"
 #include "core/mechanism/gg/generalised_gaussian_delta.h"
+#include "core/number/special_functions.h"
 
 namespace dp::mechanism {
 namespace {
@@ -103,7 +103,7 @@ double continuous_range_scale(RangeLaw law, unsigned p, double width, double cha
       return power_gap(p, b, width, change) + log_scaled_continuous_tail(p, (width - change) / b) -
              log_scaled_continuous_tail(p, width / b);
     }
-    const auto weight = [&](double t) { return boost::math::gamma_p(1.0 / p, std::pow(t / b, p)); };
+    const auto weight = [&](double t) { return lower_gamma_share(1.0 / p, std::pow(t / b, p)); };
     return truncated_loss(p, b, width, change, weight, 0);
   });
 }

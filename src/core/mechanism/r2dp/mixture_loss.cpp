@@ -1,17 +1,15 @@
 #include "core/mechanism/r2dp/mixture_loss.h"
 
 #include <algorithm>
-#include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <boost/math/tools/roots.hpp>
 #include <cmath>
 #include <numbers>
 
 #include "core/noise/interrupt.h"
+#include "core/number/special_functions.h"
 
 namespace dp::mechanism {
 namespace {
-
-using boost::math::quadrature::gauss_kronrod;
 
 // p log2(1/p), 0 at 0.
 double surprise(double p) { return p > 0 ? -p * std::log2(p) : 0; }
@@ -38,7 +36,7 @@ double entropy_beyond(Density density, double from, double to) {
   constexpr double kPiece = 2;
   for (double y = std::log(from); y < std::log(to); y += kPiece) {
     noise::check_interrupt();
-    sum += gauss_kronrod<double, 31>::integrate(term, y, std::min(y + kPiece, std::log(to)), 4, 1e-10);
+    sum += integral(term, y, std::min(y + kPiece, std::log(to)), 4, 1e-10);
   }
   return sum;
 }

@@ -1,11 +1,10 @@
 #include "core/mechanism/r2dp/rate_sum.h"
 
 #include <algorithm>
-#include <boost/math/quadrature/gauss.hpp>
-#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 
 #include "core/mechanism/r2dp/gauss_rule.h"
+#include "core/number/special_functions.h"
 
 namespace dp::mechanism {
 namespace {
@@ -16,14 +15,13 @@ constexpr double kSmallPart = 1e-3;
 constexpr double kMiddle = 4;  // of the rates that matter: above 1, where the loss is decided
 
 // Gauss-Legendre on [0, 1], in ascending order.
-template <unsigned N>
-std::array<RateNode, N> legendre() {
-  using Rule = boost::math::quadrature::gauss<double, N>;
-  std::array<RateNode, N> nodes;
-  for (unsigned i = 0; i < N / 2; ++i) {
-    const double x = Rule::abscissa()[i], w = Rule::weights()[i];
-    nodes[N / 2 - 1 - i] = {(1 - x) / 2, w / 2};
-    nodes[N / 2 + i] = {(1 + x) / 2, w / 2};
+std::array<RateNode, 40> legendre() {
+  const LegendreRule rule = legendre_rule_40();
+  std::array<RateNode, 40> nodes;
+  for (unsigned i = 0; i < 20; ++i) {
+    const double x = rule.points[i], w = rule.weights[i];
+    nodes[19 - i] = {(1 - x) / 2, w / 2};
+    nodes[20 + i] = {(1 + x) / 2, w / 2};
   }
   return nodes;
 }
@@ -42,7 +40,7 @@ std::vector<RateNode> gamma_points(double k) {
     const double y = from + i * step;
     nodes.push_back({std::exp(y), step * std::exp(k * y - std::exp(y) - std::lgamma(k))});
   }
-  nodes.front().weight = nodes.front().weight / 2 + boost::math::gamma_p(k, nodes.front().at);
+  nodes.front().weight = nodes.front().weight / 2 + lower_gamma_share(k, nodes.front().at);
   double total = 0;
   for (const RateNode& node : nodes) total += node.weight;
   for (RateNode& node : nodes) node.weight /= total;
@@ -63,7 +61,7 @@ Mixture gauss_atoms(Mixture points, std::size_t atoms) {
 }  // namespace
 
 RateTransform::RateTransform(const RateSum& sum) : sum_(sum) {
-  static const auto nodes = legendre<kNodes>();
+  static const std::array<RateNode, kNodes> nodes = legendre();
   double total = 0;
   for (unsigned i = 0; i < kNodes; ++i) {
     const double t = nodes[i].at;
@@ -158,7 +156,7 @@ Mixture condensed(const RateSum& sum, double factor, std::size_t atoms) {
     }
     points = std::move(sums);
   };
-  add(sum.width, legendre<RateTransform::kNodes>());
+  add(sum.width, legendre());
   add(sum.reach, RateTransform(sum).gaussian_);
   if (sum.theta > 0) add(sum.theta, gamma_points(sum.k));
   return gauss_atoms(std::move(points), atoms);

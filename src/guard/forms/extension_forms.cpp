@@ -1,0 +1,257 @@
+#include "guard/forms/extension_forms.h"
+
+#include "guard/admission/values.h"
+#include "guard/forms/extension_functions.h"
+#include "guard/forms/text_parts.h"
+#include "pg/nodes.h"
+
+namespace dp::guard {
+namespace {
+
+Node* constant_text(const char* value) {
+  return reinterpret_cast<Node*>(
+      makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(value), false, false));
+}
+
+// A citext has the same bytes as a text; so have the literals and casts that made it.
+Node* as_text(Node* value) {
+  while (IsA(value, RelabelType) && ignores_case(castNode(RelabelType, value)->resulttype))
+    value = reinterpret_cast<Node*>(castNode(RelabelType, value)->arg);
+  if (exprType(value) == TEXTOID) return value;
+  if (IsA(value, Const)) {
+    auto* const literal = static_cast<Const*>(copyObjectImpl(value));
+    literal->consttype = TEXTOID;
+    return reinterpret_cast<Node*>(literal);
+  }
+  const Oid collation = exprCollation(value);
+  return reinterpret_cast<Node*>(makeRelabelType(reinterpret_cast<Expr*>(value), TEXTOID, -1,
+                                                 OidIsValid(collation) ? collation : DEFAULT_COLLATION_OID,
+                                                 COERCE_IMPLICIT_CAST));
+}
+
+Node* as_text_if_citext(Node* value) { return ignores_case(exprType(value)) ? as_text(value) : value; }
+
+// The library asks for the small letters of the database's collation, whatever that of the value is.
+Node* in_small_letters(Node* value) {
+  return reinterpret_cast<Node*>(makeFuncExpr(F_LOWER_TEXT, TEXTOID, list_make1(as_text(value)), DEFAULT_COLLATION_OID,
+                                              DEFAULT_COLLATION_OID, COERCE_EXPLICIT_CALL));
+}
+
+List* each(List* values, Node* (*form)(Node*)) {
+  List* formed = NIL;
+  ListCell* cell;
+  foreach (cell, values) formed = lappend(formed, form(static_cast<Node*>(lfirst(cell))));
+  return formed;
+}
+
+Node* called(Oid function, List* arguments, Node* in_place_of) {
+  const Oid type = get_func_rettype(function);
+  FuncExpr* const call =
+      makeFuncExpr(function, type, arguments, type_is_collatable(type) ? DEFAULT_COLLATION_OID : InvalidOid,
+                   DEFAULT_COLLATION_OID, COERCE_EXPLICIT_CALL);
+  call->location = exprLocation(in_place_of);
+  return reinterpret_cast<Node*>(call);
+}
+
+// PostgreSQL's operator with that function over two texts.
+Oid operator_with(Oid function) {
+  constexpr const char* kNames[] = {"=",    "<>",  "<",    "<=",  ">",    ">=", "~<~",
+                                    "~<=~", "~>~", "~>=~", "~~*", "!~~*", "~*", "!~*"};
+  for (const char* const name : kNames) {
+    const Oid op =
+        OpernameGetOprid(list_make2(makeString(pstrdup("pg_catalog")), makeString(pstrdup(name))), TEXTOID, TEXTOID);
+    if (OidIsValid(op) && get_opcode(op) == function) return op;
+  }
+  return InvalidOid;
+}
+
+// Small letters are equal as bytes under every collation that can be admitted; their order is that of the operator's.
+Oid collation_of(Oid function, Node* node) {
+  const bool equality = function == F_TEXTEQ || function == F_TEXTNE;
+  return equality ? DEFAULT_COLLATION_OID : exprInputCollation(node);
+}
+
+// The array of texts that has that form of each element; nullptr where it is read from a row.
+Node* each_element(Node* array, Node* (*form)(Node*)) {
+  if (exprType(array) == TEXTARRAYOID && form == as_text) return array;
+  if (IsA(array, ArrayExpr)) {
+    auto* const copy = static_cast<ArrayExpr*>(copyObjectImpl(array));
+    copy->elements = each(copy->elements, form);
+    copy->array_typeid = TEXTARRAYOID;
+    copy->element_typeid = TEXTOID;
+    return reinterpret_cast<Node*>(copy);
+  }
+  if (reads_row(array)) return nullptr;
+  auto* const element = makeNode(CaseTestExpr);
+  element->typeId = get_element_type(exprType(array));
+  element->typeMod = -1;
+  element->collation = DEFAULT_COLLATION_OID;
+  auto* const mapped = makeNode(ArrayCoerceExpr);
+  mapped->arg = reinterpret_cast<Expr*>(array);
+  mapped->elemexpr = reinterpret_cast<Expr*>(form(reinterpret_cast<Node*>(element)));
+  mapped->resulttype = TEXTARRAYOID;
+  mapped->resulttypmod = -1;
+  mapped->resultcollid = DEFAULT_COLLATION_OID;
+  mapped->coerceformat = COERCE_IMPLICIT_CAST;
+  mapped->location = exprLocation(array);
+  return reinterpret_cast<Node*>(mapped);
+}
+
+// x = ANY (array), x LIKE ANY (array) and the like.
+Node* among(ScalarArrayOpExpr* node, const KnownFunction& known) {
+  Node* (*const form)(Node*) = known.meaning == Meaning::folded ? in_small_letters : as_text;
+  Node* const array = each_element(static_cast<Node*>(lsecond(node->args)), form);
+  if (array == nullptr) return reinterpret_cast<Node*>(node);
+  auto* const copy = static_cast<ScalarArrayOpExpr*>(copyObjectImpl(node));
+  copy->opno = operator_with(known.stands_for);
+  copy->opfuncid = known.stands_for;
+  copy->inputcollid = collation_of(known.stands_for, reinterpret_cast<Node*>(node));
+  copy->args = list_make2(form(static_cast<Node*>(linitial(node->args))), array);
+  return reinterpret_cast<Node*>(copy);
+}
+
+// An operator, also as IS DISTINCT FROM.
+Node* compared(Node* node, const KnownFunction& known, List* arguments) {
+  auto* const copy = reinterpret_cast<OpExpr*>(copyObjectImpl(node));
+  copy->opno = operator_with(known.stands_for);
+  copy->opfuncid = known.stands_for;
+  copy->inputcollid = collation_of(known.stands_for, node);
+  copy->args = arguments;
+  return reinterpret_cast<Node*>(copy);
+}
+
+// NULLIF(x, y), whose value is x as it is.
+Node* null_if(const NullIfExpr* node) {
+  auto* const equality = makeNode(OpExpr);
+  equality->opno = operator_with(F_TEXTEQ);
+  equality->opfuncid = F_TEXTEQ;
+  equality->opresulttype = BOOLOID;
+  equality->inputcollid = DEFAULT_COLLATION_OID;
+  equality->args = each(node->args, in_small_letters);
+  equality->location = node->location;
+  auto* const value = static_cast<Node*>(linitial(node->args));
+  auto* const when = makeNode(CaseWhen);
+  when->expr = reinterpret_cast<Expr*>(equality);
+  when->result = reinterpret_cast<Expr*>(makeNullConst(exprType(value), exprTypmod(value), exprCollation(value)));
+  when->location = -1;
+  auto* const choice = makeNode(CaseExpr);
+  choice->casetype = exprType(value);
+  choice->casecollid = exprCollation(value);
+  choice->args = list_make1(when);
+  choice->defresult = static_cast<Expr*>(copyObjectImpl(value));
+  choice->location = node->location;
+  return reinterpret_cast<Node*>(choice);
+}
+
+bool has_letters(const char* text) {
+  for (; *text != '\0'; ++text) {
+    if (!isascii(*text) || isalpha(static_cast<unsigned char>(*text)) != 0) return true;
+  }
+  return false;
+}
+
+// split_part(x, '@', 2), which PostgreSQL's differs from in giving '' where there are not as many parts. Of a constant
+// that has no letters, whose case would not matter.
+Node* part(const List* arguments, Node* node) {
+  Node* const between = as_text(static_cast<Node*>(lsecond(arguments)));
+  auto* const number = static_cast<Node*>(lthird(arguments));
+  if (!IsA(between, Const) || castNode(Const, between)->constisnull || !IsA(number, Const) ||
+      castNode(Const, number)->constisnull)
+    return node;
+  const char* const separator = TextDatumGetCString(castNode(Const, between)->constvalue);
+  if (has_letters(separator)) return node;
+  Node* const found = part_or_null(as_text(static_cast<Node*>(linitial(arguments))), separator,
+                                   DatumGetInt32(castNode(Const, number)->constvalue), true);
+  return found == nullptr ? node : found;
+}
+
+Node* translation(List* arguments, Node* node) {
+  List* const texts = each(arguments, as_text_if_citext);
+  auto* const letters = static_cast<Node*>(lsecond(texts));
+  auto* const by = static_cast<Node*>(lthird(texts));
+  Node* const small =
+      called(F_TRANSLATE, list_make3(linitial(texts), called(F_LOWER_TEXT, list_make1(letters), node), by), node);
+  return called(F_TRANSLATE,
+                list_make3(small, called(F_UPPER_TEXT, list_make1(copyObjectImpl(letters)), node), copyObjectImpl(by)),
+                node);
+}
+
+Node* meant(Node* node, const KnownFunction& known, List* arguments) {
+  switch (known.meaning) {
+    case Meaning::folded:
+      return called(known.stands_for, each(arguments, in_small_letters), node);
+    case Meaning::ignoring:
+      return called(known.stands_for, lappend(each(arguments, as_text_if_citext), constant_text("i")), node);
+    case Meaning::translation:
+      return translation(arguments, node);
+    case Meaning::part:
+      return part(arguments, node);
+    default:
+      return called(known.stands_for, each(arguments, as_text_if_citext), node);
+  }
+}
+
+// Functions of whatever is given take a citext by its output function, which is text's.
+bool takes_anything(Oid function) {
+  return function == F_CONCAT || function == F_CONCAT_WS || function == F_FORMAT_TEXT_ANY || function == F_TEXTANYCAT ||
+         function == F_ANYTEXTCAT;
+}
+
+// What is counted once.
+Node* distinct(Aggref* node) {
+  if (node->aggdistinct == NIL || node->args == NIL) return reinterpret_cast<Node*>(node);
+  const auto* const value = linitial_node(TargetEntry, node->args);
+  if (!ignores_case(exprType(reinterpret_cast<Node*>(value->expr)))) return reinterpret_cast<Node*>(node);
+  auto* const copy = static_cast<Aggref*>(copyObjectImpl(node));
+  auto* const counted = linitial_node(TargetEntry, copy->args);
+  counted->expr = reinterpret_cast<Expr*>(in_small_letters(reinterpret_cast<Node*>(counted->expr)));
+  linitial_oid(copy->aggargtypes) = TEXTOID;
+  const TypeCacheEntry* const order = lookup_type_cache(TEXTOID, TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
+  ListCell* cell;
+  foreach (cell, copy->aggdistinct) {
+    auto* const clause = lfirst_node(SortGroupClause, cell);
+    if (clause->tleSortGroupRef == counted->ressortgroupref) pg::order_by(clause, order, false);
+  }
+  return reinterpret_cast<Node*>(copy);
+}
+
+}  // namespace
+
+Node* in_one_case(Node* expression) {
+  return ignores_case(exprType(expression)) ? in_small_letters(expression) : expression;
+}
+
+Node* shown_as(Node* form, Node* written) {
+  if (exprType(form) == exprType(written)) return form;
+  return reinterpret_cast<Node*>(makeRelabelType(reinterpret_cast<Expr*>(form), exprType(written), -1,
+                                                 exprCollation(written), COERCE_IMPLICIT_CAST));
+}
+
+Node* without_extensions(Node* node) {
+  if (IsA(node, Aggref)) return distinct(castNode(Aggref, node));
+  if (IsA(node, CoerceViaIO) && ignores_case(exprType(reinterpret_cast<Node*>(castNode(CoerceViaIO, node)->arg)))) {
+    auto* const cast = static_cast<CoerceViaIO*>(copyObjectImpl(node));
+    cast->arg = reinterpret_cast<Expr*>(as_text(reinterpret_cast<Node*>(cast->arg)));
+    return reinterpret_cast<Node*>(cast);
+  }
+  const auto [function, arguments] = called_by(node);
+  if (!OidIsValid(function)) return node;
+  if (takes_anything(function)) {
+    Node* const copy = static_cast<Node*>(copyObjectImpl(node));
+    List*& texts = IsA(copy, FuncExpr) ? castNode(FuncExpr, copy)->args : castNode(OpExpr, copy)->args;
+    texts = each(texts, as_text_if_citext);
+    return copy;
+  }
+  const KnownFunction* const known = known_function(function);
+  if (known == nullptr) return node;
+  if (IsA(node, FuncExpr)) return meant(node, *known, arguments);
+  const Oid op =
+      IsA(node, ScalarArrayOpExpr) ? castNode(ScalarArrayOpExpr, node)->opno : reinterpret_cast<OpExpr*>(node)->opno;
+  if (!is_operator_of(op, *known) || !OidIsValid(operator_with(known->stands_for))) return node;
+  if (IsA(node, ScalarArrayOpExpr)) return among(castNode(ScalarArrayOpExpr, node), *known);
+  if (IsA(node, NullIfExpr)) return null_if(reinterpret_cast<NullIfExpr*>(node));
+  return compared(node, *known,
+                  each(arguments, known->meaning == Meaning::folded ? in_small_letters : as_text_if_citext));
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,257 @@
+#include "guard/groups/key_points.h"
+
+#include "budget/policy/accounts.h"
+#include "budget/policy/domains.h"
+#include "budget/policy/ranges.h"
+#include "guard/forms/one_case.h"
+#include "guard/groups/key_parts.h"
+#include "guard/query/permissions.h"
+#include "guard/tables/joins.h"
+#include "guard/tables/nulls.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+List* columns_in(Node* expression) {
+  List* columns = NIL;
+  ListCell* cell;
+  foreach (cell, pull_vars_of_level(expression, 0)) columns = list_append_unique(columns, lfirst(cell));
+  return columns;
+}
+
+bool is_known_only_inside(Node* node, void*) {
+  if (node == nullptr) return false;
+  if (IsA(node, SubLink) || (IsA(node, Param) && castNode(Param, node)->paramkind != PARAM_EXTERN)) return true;
+  return pg::walk(node, is_known_only_inside, nullptr);
+}
+
+// Each by itself, as far as they read rows and could be seen from these.
+List* single_conditions(List* conditions) {
+  List* found = NIL;
+  ListCell* cell;
+  foreach (cell, conditions) {
+    auto* const condition = static_cast<Node*>(lfirst(cell));
+    if (condition == nullptr) continue;
+    if (IsA(condition, List)) {
+      found = list_concat(found, single_conditions(castNode(List, condition)));
+    } else if (is_andclause(condition)) {
+      found = list_concat(found, single_conditions(castNode(BoolExpr, condition)->args));
+    } else if (contain_var_clause(condition) && !is_known_only_inside(condition, nullptr) &&
+               !tells_cases_apart(condition)) {
+      found = lappend(found, condition);
+    }
+  }
+  return found;
+}
+
+class Collector {
+ public:
+  Collector(Node* key, const Sources& sources, List* conditions)
+      : key_(key), sources_(sources), conditions_(single_conditions(conditions)) {}
+
+  std::optional<KeyPoints> collect() {
+    ListCell* cell;
+    foreach (cell, columns_in(key_)) {
+      if (!add(lfirst_node(Var, cell))) return std::nullopt;
+    }
+    List* const across = conditions_across();
+    foreach (cell, parts_) {
+      auto& part = *static_cast<KeyPart*>(lfirst(cell));
+      part.telling = list_length(part.columns);
+    }
+    add_own_conditions();
+    return points(across);
+  }
+
+ private:
+  bool add(Var* column) {
+    if (column->varattno <= 0 || column->varlevelsup > 0) return false;
+    if (KeyPart* const part = part_of_rows(column->varno)) {
+      part->columns = lappend(part->columns, column);
+      return part->subquery > 0 || budget::public_column_size(part->table, column->varattno).has_value();
+    }
+    const RangeTblEntry* const entry = sources_.table(column->varno);
+    const int subquery = number_of_public_rows(entry);
+    if (subquery == 0 && entry->rtekind != RTE_RELATION) return false;
+    const bool is_public = subquery == 0 && !budget::protection_of(entry->relid);
+    KeyPart part{entry->relid, InvalidOid, subquery, false, true, list_make1(column), 0, NIL, nullptr};
+    if (subquery > 0 || (is_public && budget::public_column_size(entry->relid, column->varattno))) {
+      part.with_null = may_be_missing(sources_.tree, column->varno);
+    } else {
+      part.of_rows = false;
+      part.subject = sources_.subject(column->varno);
+      part.with_null = may_be_null(reinterpret_cast<Node*>(column), sources_.tables, sources_.tree);
+      if (!find_values(&part, column)) return false;
+    }
+    parts_ = lappend(parts_, new (palloc(sizeof(KeyPart))) KeyPart(part));
+    tables_ = lappend_int(tables_, column->varno);
+    return true;
+  }
+
+  bool find_values(KeyPart* part, const Var* column) {
+    std::int64_t size;
+    if (const auto values = listed_size(part->table, column->varattno, planning_role(part->subject))) {
+      size = *values;
+    } else {
+      const auto range = budget::range_of_column(part->table, column->varattno);
+      const auto cells = range ? cells_of(key_, column, *range, conditions_) : std::nullopt;
+      if (!cells) return false;
+      part->cells = new (palloc(sizeof(Cells))) Cells(*cells);
+      size = cells->most();
+    }
+    return !__builtin_mul_overflow(most_, Max(size + part->with_null, 1), &most_) && most_ <= kMostKeyPoints;
+  }
+
+  KeyPart* part_of_rows(int table) const {
+    ListCell *part, *number;
+    forboth(part, parts_, number, tables_) {
+      if (lfirst_int(number) == table && static_cast<KeyPart*>(lfirst(part))->of_rows)
+        return static_cast<KeyPart*>(lfirst(part));
+    }
+    return nullptr;
+  }
+
+  // The part that holds the column, or could.
+  KeyPart* part_with(const Var* column) const {
+    if (column->varlevelsup > 0 || column->varattno <= 0) return nullptr;
+    if (KeyPart* const part = part_of_rows(column->varno)) return part;
+    ListCell* cell;
+    foreach (cell, parts_) {
+      auto* const part = static_cast<KeyPart*>(lfirst(cell));
+      if (equal(linitial(part->columns), column) && part->is_exact()) return part;
+    }
+    return nullptr;
+  }
+
+  // The parts that a condition reads; NIL where one of its columns is of none.
+  List* parts_read(Node* condition) const {
+    List* parts = NIL;
+    ListCell* cell;
+    foreach (cell, columns_in(condition)) {
+      KeyPart* const part = part_with(lfirst_node(Var, cell));
+      if (part == nullptr) return NIL;
+      parts = list_append_unique_ptr(parts, part);
+    }
+    return parts;
+  }
+
+  void take_columns(Node* condition) {
+    ListCell* cell;
+    foreach (cell, columns_in(condition)) {
+      KeyPart* const part = part_with(lfirst_node(Var, cell));
+      part->columns = list_append_unique(part->columns, lfirst(cell));
+    }
+  }
+
+  List* conditions_across() {
+    List* across = NIL;
+    ListCell* cell;
+    foreach (cell, conditions_) {
+      auto* const condition = static_cast<Node*>(lfirst(cell));
+      if (list_length(parts_read(condition)) < 2) continue;
+      take_columns(condition);
+      across = lappend(across, condition);
+    }
+    return across;
+  }
+
+  void add_own_conditions() {
+    ListCell* cell;
+    foreach (cell, conditions_) {
+      auto* const condition = static_cast<Node*>(lfirst(cell));
+      List* const read = parts_read(condition);
+      if (list_length(read) != 1) continue;
+      take_columns(condition);
+      auto& part = *static_cast<KeyPart*>(linitial(read));
+      part.conditions = lappend(part.conditions, condition);
+    }
+  }
+
+  // Their numbers are known now.
+  KeyPoints points(List* across) {
+    List* all = NIL;
+    ListCell *cell, *column;
+    foreach (cell, parts_) all = list_concat(all, static_cast<KeyPart*>(lfirst(cell))->columns);
+    List* lists = NIL;
+    foreach (cell, parts_) {
+      auto& part = *static_cast<KeyPart*>(lfirst(cell));
+      part.conditions = over(part.conditions, all);
+      List* numbers = NIL;
+      foreach (column, part.columns) numbers = lappend_int(numbers, lfirst_node(Var, column)->varattno);
+      part.columns = numbers;
+      lists = lappend(lists, part.as_list());
+    }
+    return {all, lists, over(across, all)};
+  }
+
+  static List* over(List* conditions, List* columns) {
+    List* over = NIL;
+    ListCell* cell;
+    foreach (cell, conditions) over = lappend(over, over_point(static_cast<Node*>(lfirst(cell)), columns));
+    return over;
+  }
+
+  Node* key_;
+  const Sources& sources_;
+  List* conditions_;
+  List* parts_ = NIL;   // KeyPart*
+  List* tables_ = NIL;  // int: of each its number in FROM
+  std::int64_t most_ = 1;
+};
+
+struct Substitution {
+  List* columns;
+  bool fails = false;
+};
+
+Node* put_columns(Node* node, void* context) {
+  if (node == nullptr) return nullptr;
+  auto* const here = static_cast<Substitution*>(context);
+  if (IsA(node, Var)) {
+    ListCell* cell;
+    foreach (cell, here->columns) {
+      if (!equal(lfirst(cell), node)) continue;
+      const auto* const column = castNode(Var, node);
+      const auto number = static_cast<AttrNumber>(foreach_current_index(cell) + 1);
+      return reinterpret_cast<Node*>(makeVar(1, number, column->vartype, column->vartypmod, column->varcollid, 0));
+    }
+    here->fails = true;
+    return node;
+  }
+  if (IsA(node, Param) && castNode(Param, node)->paramkind != PARAM_EXTERN) here->fails = true;
+  return here->fails ? node : pg::mutate(node, put_columns, context);
+}
+
+}  // namespace
+
+Node* over_point(Node* expression, List* columns) {
+  Substitution substitution{columns};
+  Node* const over = put_columns(expression, &substitution);
+  return substitution.fails ? nullptr : over;
+}
+
+std::optional<KeyPoints> points_of_key(Node* key, const Sources& sources, List* conditions) {
+  return Collector(key, sources, conditions).collect();
+}
+
+bool are_public(List* parts, Oid asker) {
+  ListCell* cell;
+  foreach (cell, parts) {
+    const KeyPart part = KeyPart::of(static_cast<List*>(lfirst(cell)));
+    if (part.of_rows || part.cells != nullptr) continue;
+    const Oid role = OidIsValid(part.subject) ? part.subject : asker;
+    if (!listed_size(part.table, static_cast<AttrNumber>(linitial_int(part.columns)), role)) return false;
+  }
+  return true;
+}
+
+bool are_of_subqueries(List* parts) {
+  ListCell* cell;
+  foreach (cell, parts) {
+    if (KeyPart::of(static_cast<List*>(lfirst(cell))).subquery > 0) return true;
+  }
+  return false;
+}
+
+}  // namespace dp::guard
