@@ -26,9 +26,6 @@ enum Column {
   kColumns
 };
 
-// All other columns take less than 200 bytes with a tuple's header.
-constexpr int kQueryBytes = 1600;
-
 constexpr Oid kTypes[kColumns] = {INT8OID, TIMESTAMPTZOID, REGROLEOID, REGROLEOID, REGCLASSOID, TEXTOID, INT8OID,
                                   INT8OID, INT8OID,        INT8OID,    INT8OID,    TEXTOID,     INT8OID};
 

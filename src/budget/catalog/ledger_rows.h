@@ -49,6 +49,9 @@ inline constexpr const char* kDropped = "dropped";
 // The kind of a row that stands for several charges.
 inline constexpr const char* kCarried = "carried";
 
+// All other columns take less than 200 bytes with a tuple's header.
+inline constexpr int kQueryBytes = 1600;
+
 // A query's text as the ledger keeps it: cut, where a character ends, to a length that needs no TOAST. 0 for none.
 Datum ledger_text(const char* query);
 

@@ -10,16 +10,11 @@
 #include "budget/ledger/closed_accounts.h"
 #include "budget/ledger/shared_database.h"
 #include "budget/ledger/shared_totals.h"
+#include "budget/ledger/waiting_charges.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
 namespace {
-
-// Palloc'd arrays, because errors jump over them. limits[i] belongs to shares[i].
-struct Shares {
-  std::span<Share> shares;
-  Limit* limits;
-};
 
 void require_installed() {
   if (totals_installed()) return;
@@ -44,7 +39,7 @@ void add(std::int64_t* sum, std::int64_t more) {
 }
 
 // `limit`: as it was read a moment ago, otherwise it is read now.
-void ask(Shares* all, std::size_t* count, const Payer& payer, Oid account, const std::optional<Limit>& limit,
+void ask(Charge* all, std::size_t* count, const Payer& payer, Oid account, const std::optional<Limit>& limit,
          const Amount& asked, std::int64_t price) {
   Share* const begin = all->shares.data();
   Share* const end = begin + *count;
@@ -63,7 +58,7 @@ void ask(Shares* all, std::size_t* count, const Payer& payer, Oid account, const
 }
 
 // A role without an account pays nothing of its own, but may be closed: it gets a share without an amount.
-void look_at(Shares* all, std::size_t* count, const Payer& payer) {
+void look_at(Charge* all, std::size_t* count, const Payer& payer) {
   Share* const begin = all->shares.data();
   Share* const end = begin + *count;
   if (std::any_of(begin, end, [&](const Share& s) { return s.relation == payer.relation && s.account == payer.role; }))
@@ -73,10 +68,11 @@ void look_at(Shares* all, std::size_t* count, const Payer& payer) {
   ++*count;
 }
 
-// Each account once, with the sum of what the entries ask of it; a role's account before the table's.
-Shares shares_of(std::span<const Entry> entries) {
+// Each account once, with the sum of what the entries ask of it; a role's account before the table's. Palloc'd arrays,
+// because errors jump over them; without rows.
+Charge shares_of(std::span<const Entry> entries) {
   const std::size_t most = 2 * entries.size();
-  Shares all = {{static_cast<Share*>(palloc(most * sizeof(Share))), most},
+  Charge all = {{static_cast<Share*>(palloc(most * sizeof(Share))), most},
                 static_cast<Limit*>(palloc(most * sizeof(Limit)))};
   std::size_t count = 0;
   for (const Entry& entry : entries) {
@@ -94,7 +90,7 @@ Shares shares_of(std::span<const Entry> entries) {
 }
 
 // The index of the first share that does not fit, or their number.
-std::size_t short_of(const Shares& all) {
+std::size_t short_of(const Charge& all) {
   std::size_t i = 0;
   const auto goes = [&](const Share& share, const Limit& limit) {
     return !share.closed && fits(share, limit) && fits_rules(share, limit);
@@ -109,12 +105,27 @@ void count(pg_atomic_uint64 Counters::*counter, std::size_t more) {
 }
 
 // Called without the lock, because it raises an error.
-void require_fit(const Shares& all, std::size_t first_short, Doubt doubt) {
-  if (doubt == Doubt::none && first_short == all.shares.size()) return;
+void require_fit(const Charge& charge) {
+  if (charge.fits()) return;
   count(&Counters::refusals, 1);
-  require_none(doubt);
-  require_open(all.shares);
-  refuse(all.shares, {all.limits, all.shares.size()}, first_short);
+  require_none(charge.doubt);
+  require_open(charge.shares);
+  refuse(charge.shares, {charge.limits, charge.shares.size()}, charge.first_short);
+}
+
+// Under the lock. An error leaves totals that whoever comes next reads anew.
+void settle(FrozenTable* ledger, Charge* charge) {
+  charge->doubt = look_at_totals(charge->shares);
+  charge->first_short = short_of(*charge);
+  if (!charge->fits()) return;
+  if (charge->release == kNewRelease) charge->release = next_release();
+  append_begins(ledger->relation(), charge->shares.size());
+  for (LedgerRow& row : charge->rows) {
+    row.seq = next_seq();
+    row.release = charge->release;
+    ledger->insert(form_ledger_row(ledger->relation(), row));
+  }
+  append_ended(ledger->relation(), charge->shares);
 }
 
 }  // namespace
@@ -176,13 +187,15 @@ std::span<const Entry> entries_of(List* entries) {
 }
 
 void require_room(std::span<const Entry> entries) {
-  const Shares all = shares_of(entries);
+  Charge all = shares_of(entries);
   const Doubt doubt = read_totals(all.shares);
-  require_fit(all, short_of(all), entries.empty() ? Doubt::none : doubt);
+  if (!entries.empty()) all.doubt = doubt;
+  all.first_short = short_of(all);
+  require_fit(all);
 }
 
 bool is_exhausted(std::span<const Entry> entries) {
-  const Shares all = shares_of(entries);
+  const Charge all = shares_of(entries);
   read_totals(all.shares);
   for (std::size_t i = 0; i < all.shares.size(); ++i) {
     if (!fits(all.shares[i], all.limits[i])) return true;
@@ -192,36 +205,29 @@ bool is_exhausted(std::span<const Entry> entries) {
 
 std::int64_t append(std::span<const Entry> entries) {
   require_installed();
-  const Shares all = shares_of(entries);
-  auto* const rows = static_cast<LedgerRow*>(palloc(entries.size() * sizeof(LedgerRow)));
-  for (std::size_t i = 0; i < entries.size(); ++i) rows[i] = row_of(entries[i]);
-  std::int64_t release = entries.front().release;
+  Charge charge = shares_of(entries);
+  charge.rows = {static_cast<LedgerRow*>(palloc(entries.size() * sizeof(LedgerRow))), entries.size()};
+  std::transform(entries.begin(), entries.end(), charge.rows.begin(), row_of);
+  charge.release = entries.front().release;
 
   FrozenTable ledger(own_tables().ledger_entry);
-  const Doubt doubt = lock_totals(ledger.relation(), all.shares);
-  const std::size_t first_short = short_of(all);
-  if (first_short == all.shares.size() && doubt == Doubt::none) {
-    if (release == kNewRelease) release = next_release();
-    append_begins(ledger.relation(), all.shares.size());
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      rows[i].seq = next_seq();
-      rows[i].release = release;
-      ledger.insert(form_ledger_row(ledger.relation(), rows[i]));
-    }
-    append_ended(ledger.relation(), all.shares);
+  if (lock_totals(ledger.relation(), &charge)) {
+    settle(&ledger, &charge);
+    this_database().waiting.settle_all([&ledger](Charge* other) { settle(&ledger, other); });
+    unlock_totals();
   }
-  unlock_totals();
   write_checkpoint_when_due(ledger.relation());
   ledger.close();  // released at once: a transaction that goes idle must not block others
-  require_fit(all, first_short, doubt);
+  require_fit(charge);
   count(&Counters::charges, entries.size());
-  if (log_charges) std::for_each(rows, rows + entries.size(), log_charge);
-  return release;
+  if (log_charges) std::for_each(charge.rows.begin(), charge.rows.end(), log_charge);
+  return charge.release;
 }
 
 void append_unasked(std::span<Share> shares, std::span<LedgerRow> rows) {
   FrozenTable ledger(own_tables().ledger_entry);
-  lock_totals(ledger.relation(), shares);
+  lock_totals(ledger.relation());
+  look_at_totals(shares);
   append_begins(ledger.relation(), shares.size());
   for (LedgerRow& row : rows) {
     row.seq = next_seq();

@@ -6,12 +6,14 @@ namespace {
 // Locks of the same name, as pg_stat_activity shows them to who waits.
 constexpr const char* kDatabases = "pg_dp databases";
 constexpr const char* kLedger = "pg_dp ledger";
+constexpr const char* kNumbers = "pg_dp numbers";
 constexpr const char* kMemory = "pg_dp memory";
 
 // In the server's own shared memory. The rest is asked for by the session that comes first.
 struct Directory {
   LWLock* lock;
   int ledger_tranche;
+  int numbers_tranche;
   int memory_tranche;
   bool made;
   dsa_handle area;
@@ -28,7 +30,7 @@ shmem_startup_hook_type next_startup = nullptr;
 void request() {
   if (next_request != nullptr) next_request();
   RequestAddinShmemSpace(sizeof(Directory));
-  for (const char* const name : {kDatabases, kLedger, kMemory}) RequestNamedLWLockTranche(name, 1);
+  for (const char* const name : {kDatabases, kLedger, kNumbers, kMemory}) RequestNamedLWLockTranche(name, 1);
 }
 
 void startup() {
@@ -39,6 +41,7 @@ void startup() {
   if (!found) {
     *directory = {&GetNamedLWLockTranche(kDatabases)->lock,
                   GetNamedLWLockTranche(kLedger)->lock.tranche,
+                  GetNamedLWLockTranche(kNumbers)->lock.tranche,
                   GetNamedLWLockTranche(kMemory)->lock.tranche,
                   false,
                   DSM_HANDLE_INVALID,
@@ -78,7 +81,9 @@ Database* make() {
        {&Counters::charges, &Counters::refusals, &Counters::errors, &Counters::lock_waits})
     pg_atomic_init_u64(&(database->counters.*counter), 0);
   pg_atomic_init_u32(&database->begun_page, InvalidBlockNumber);
+  database->waiting.init();
   LWLockInitialize(&database->lock, directory->ledger_tranche);
+  LWLockInitialize(&database->stored_lock, directory->numbers_tranche);
   database->next = directory->first;
   directory->first = memory;
   return database;
@@ -89,6 +94,12 @@ Database* make() {
 bool databases_installed() { return directory != nullptr; }
 
 Database& this_database() {
+  if (here != nullptr) return *here;
+  // Sessions that begin together need not wait for each other, but for the first one.
+  LWLockAcquire(directory->lock, LW_SHARED);
+  if (directory->made && area == nullptr) area = attach();
+  if (area != nullptr) here = find();
+  LWLockRelease(directory->lock);
   if (here != nullptr) return *here;
   LWLockAcquire(directory->lock, LW_EXCLUSIVE);
   if (area == nullptr) area = attach();

@@ -6,6 +6,7 @@
 
 #include "budget/ledger/place.h"
 #include "budget/ledger/totals.h"
+#include "budget/ledger/waiting_charges.h"
 #include "pg/shared_memory.h"
 
 namespace dp::budget {
@@ -37,13 +38,15 @@ struct Counters {
   pg_atomic_uint64 lock_waits;  // of `lock` below
 };
 
-// Of one database, for as long as the server runs. Everything below `lock` is read and written under it.
+// Of one database, for as long as the server runs. What stands below a lock is read and written under it.
 struct Database {
   Oid oid;
   dsa_pointer next;
   Counters counters;
   Progress progress[kWorks];
   pg_atomic_uint32 begun_page;  // of the ledger, by its last row; InvalidBlockNumber: none since it was looked at
+
+  WaitingCharges waiting;  // for `lock`
 
   LWLock lock;
   bool valid;             // whether what follows holds
@@ -57,8 +60,6 @@ struct Database {
   std::int64_t read_took;
   std::int64_t checkpoint;  // the entry up to which the ledger's sums were written down
   dsa_pointer totals;       // a Totals
-  dsa_pointer stored;       // what is stored of whom (budget/release/stored_numbers.cpp)
-  bool stored_known;        // whether that holds
   TimestampTz forgot_at;    // when releases that are kept no longer were looked for last
   Doubt doubt;              // whether anything may be charged
   bool unsettled;           // a row has to say first that the ledger is here
@@ -66,6 +67,10 @@ struct Database {
   bool all_shut;
   int shut_count;
   ShutAccount shut[kMostShut];
+
+  LWLock stored_lock;
+  dsa_pointer stored;  // what is stored of whom (budget/release/stored_numbers.cpp)
+  bool stored_known;   // whether that holds
 };
 
 // Whether there is shared memory: the library was loaded at the server's start.

@@ -9,6 +9,7 @@
 #include "budget/ledger/pages.h"
 #include "budget/ledger/reading_lock.h"
 #include "budget/ledger/shared_database.h"
+#include "budget/ledger/totals_lock.h"
 #include "pg/access.h"
 #include "pg/errors.h"
 
@@ -118,33 +119,15 @@ void read_for_all(Relation ledger, bool again) {
   reading.release();
 }
 
-// An append holds the lock for a few microseconds, less than it takes to fall asleep and be woken: so the lock is tried
-// for as long before. If it is still held then, its holder has most likely lost its core, perhaps to this session,
-// which offers it then. What waits longer is shown as "pg_dp ledger", and counted.
-void lock(Database* database, LWLockMode mode) {
-  constexpr int kPauses = 8;  // of the processor, before each next try
-  constexpr int kTries = 8;
-  constexpr int kOffers = 64;
-  for (int i = 0; i < kTries * kPauses; ++i) {
-    if (i % kPauses == 0 && LWLockConditionalAcquire(&database->lock, mode)) return;
-    pg_spin_delay();
-  }
-  for (int i = 0; i < kOffers; ++i) {
-    pg::offer_core();
-    if (LWLockConditionalAcquire(&database->lock, mode)) return;
-  }
-  pg_atomic_fetch_add_u64(&database->counters.lock_waits, 1);
-  LWLockAcquire(&database->lock, mode);
-}
-
-// Where direct writes are not seen, what was read just now is all that can be relied on.
-void lock_valid(Relation ledger, LWLockMode mode) {
+// Where direct writes are not seen, what was read just now is all that can be relied on: by this session alone, so that
+// nobody else settles its charge.
+bool lock_valid(Relation ledger, LWLockMode mode, Charge* charge = nullptr) {
   Database& here = this_database();
   const bool sees_writes = watched(ledger);
   for (bool fresh = sees_writes;; fresh = true) {
     if (fresh) {
-      lock(&here, mode);
-      if (hold(here, ledger)) return;
+      if (!lock(&here, mode, sees_writes ? charge : nullptr)) return false;
+      if (hold(here, ledger)) return true;
       LWLockRelease(&here.lock);
     }
     read_for_all(ledger, !sees_writes);
@@ -173,15 +156,20 @@ void settle_here(Relation ledger) {
 
 bool totals_installed() { return databases_installed(); }
 
-Doubt lock_totals(Relation ledger, std::span<Share> shares) {
+bool lock_totals(Relation ledger, Charge* charge) {
   Database& here = this_database();
   add_pages_when_due(ledger);
-  for (lock_valid(ledger, LW_EXCLUSIVE); here.unsettled; lock_valid(ledger, LW_EXCLUSIVE)) {
+  for (;;) {
+    if (!lock_valid(ledger, LW_EXCLUSIVE, charge)) return false;
+    if (!here.unsettled) return true;
     unlock_totals();
     settle_here(ledger);
   }
-  fill_in(here, shares);
-  return here.doubt;
+}
+
+Doubt look_at_totals(std::span<Share> shares) {
+  fill_in(this_database(), shares);
+  return this_database().doubt;
 }
 
 void unlock_totals() { LWLockRelease(&this_database().lock); }
@@ -208,9 +196,11 @@ void append_ended(Relation ledger, std::span<const Share> shares) {
     total->charges += share.charges;
   }
   here.valid = true;
-  due = here.direct_writers == 0 &&
-        here.seq - here.checkpoint >= std::max<std::int64_t>(kCheckpointEntries, totals->count());
-  if (due) here.checkpoint = here.seq;  // nobody else does it meanwhile
+  if (here.direct_writers > 0 ||
+      here.seq - here.checkpoint < std::max<std::int64_t>(kCheckpointEntries, totals->count()))
+    return;
+  due = true;
+  here.checkpoint = here.seq;  // nobody else does it meanwhile
 }
 
 void turn(std::span<const Share> shares, bool closed, std::int64_t seq) {

@@ -18,6 +18,7 @@
 namespace dp::budget {
 
 class LedgerSums;
+struct Charge;
 
 // What is asked of one account (InvalidOid: of the table as a whole) in how many charges, and what it has spent
 // already.
@@ -38,12 +39,15 @@ bool totals_installed();
 
 // From lock_totals to unlock_totals an error may be raised at any point and is left to fly: the abort of the
 // transaction releases the lock. `ledger` is dp.ledger_entry, opened and locked before, so that nobody waits for a
-// table under our lock. Fills in what the shares have spent and whether they are closed. Where it returns a doubt
-// nothing is to be charged.
-Doubt lock_totals(Relation ledger, std::span<Share> shares);
+// table under our lock. With a charge it returns false where who had the lock has settled that meanwhile: then nothing
+// is locked.
+bool lock_totals(Relation ledger, Charge* charge = nullptr);
 void unlock_totals();
 
 // The following only under the lock.
+// Fills in what the shares have spent and whether they are closed. Where it returns a doubt nothing is to be charged.
+Doubt look_at_totals(std::span<Share> shares);
+
 // From here on the totals are worth nothing; there is room for these accounts.
 void append_begins(Relation ledger, std::size_t accounts);
 std::int64_t next_seq();  // a new number for each row, after append_begins()
@@ -67,8 +71,8 @@ LedgerSums begin_compaction(Relation ledger);
 // ends where that row cannot be written. Allocates nothing, so that it works when memory is short. Takes the lock.
 void shut(std::span<const Share> shares);
 
-// Fills in the same as lock_totals does, without keeping a lock. On a standby, where rows arrive by themselves, and
-// where there are no totals, from the table: all shares at once.
+// As look_at_totals(), without keeping a lock. On a standby, where rows arrive by themselves, and where there are no
+// totals, from the table: all shares at once.
 Doubt look_up_totals(Relation ledger, std::span<Share> shares);
 
 // All that is known of a table (as a whole, and each account on it), or of a role's accounts on all tables; the other

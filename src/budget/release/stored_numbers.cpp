@@ -32,10 +32,10 @@ void count(Database* here) {
   dsa_pointer fresh = shared_copy(*all);
   MemoryContextSwitchTo(outer);
   MemoryContextDelete(memory);
-  LWLockAcquire(&here->lock, LW_EXCLUSIVE);
+  LWLockAcquire(&here->stored_lock, LW_EXCLUSIVE);
   std::swap(fresh, here->stored);
   here->stored_known = true;
-  LWLockRelease(&here->lock);
+  LWLockRelease(&here->stored_lock);
   free_shared(fresh);
 }
 
@@ -43,17 +43,17 @@ StoredNumbers* stored_of(const Database& here) { return static_cast<StoredNumber
 
 std::int64_t stored_by(Oid role) {
   Database& here = this_database();
-  LWLockAcquire(&here.lock, LW_SHARED);
+  LWLockAcquire(&here.stored_lock, LW_SHARED);
   if (!here.stored_known) {
-    LWLockRelease(&here.lock);
+    LWLockRelease(&here.stored_lock);
     count(&here);
-    LWLockAcquire(&here.lock, LW_SHARED);
+    LWLockAcquire(&here.stored_lock, LW_SHARED);
   }
   std::int64_t numbers = 0;
   stored_of(here)->visit([&](const Stored& stored) {
     if (stored.account == role) numbers += stored.numbers;
   });
-  LWLockRelease(&here.lock);
+  LWLockRelease(&here.stored_lock);
   return numbers;
 }
 
@@ -82,20 +82,21 @@ void require_room_for_numbers(Oid role, std::int64_t numbers) {
 
 void add_stored(Oid relation, Oid role, std::int64_t numbers) {
   Database& here = this_database();
-  LWLockAcquire(&here.lock, LW_EXCLUSIVE);
+  if (!here.stored_known) return;  // most sites have no limit: nobody counts
+  LWLockAcquire(&here.stored_lock, LW_EXCLUSIVE);
   if (here.stored_known) {
     make_room<Stored>(&here.stored, 1);
     stored_of(here)->enter(relation, role)->numbers += std::max<std::int64_t>(numbers, 1);
   }
-  LWLockRelease(&here.lock);
+  LWLockRelease(&here.stored_lock);
 }
 
 void count_stored_anew() {
   if (!databases_installed()) return;
   Database& here = this_database();
-  LWLockAcquire(&here.lock, LW_EXCLUSIVE);
+  LWLockAcquire(&here.stored_lock, LW_EXCLUSIVE);
   here.stored_known = false;
-  LWLockRelease(&here.lock);
+  LWLockRelease(&here.stored_lock);
 }
 
 void define_number_settings() {
