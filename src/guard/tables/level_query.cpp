@@ -10,8 +10,8 @@
 namespace dp::guard {
 namespace {
 
-// With keys in the form by which they are grouped, wherever they stand but in an aggregate: what is computed from one of
-// them must not tell which of equal values (of a citext) a row has.
+// With keys in the form by which they are grouped, wherever they stand but in an aggregate: what is computed from one
+// of them must not tell which of equal values (of a citext) a row has.
 Node* with_grouped_keys(Node* node, void* keys) {
   if (node == nullptr || IsA(node, Aggref)) return node;
   if (!IsA(node, List) && list_member(static_cast<List*>(keys), node)) return shown_as(in_one_case(node), node);
