@@ -79,7 +79,7 @@ CREATE FUNCTION own.compiled(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE plan json;
 BEGIN
     EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
-    RETURN CASE WHEN pg_jit_available() THEN plan #>> '{0,JIT,Functions}' ELSE '2' END;
+    RETURN CASE WHEN pg_jit_available() THEN plan #>> '{0,JIT,Functions}' ELSE '1' END;
 END $$;
 SET jit = on; SET jit_above_cost = 0;
 SELECT own.compiled($$SELECT long, dp_count('*', 1e6) FROM forms GROUP BY long$$);

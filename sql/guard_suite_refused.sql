@@ -87,7 +87,7 @@ SELECT dp_count('*', 1) FROM people JOIN wards ON title = ward;
 SELECT dp_count('*', 1) FROM people LEFT JOIN notes ON k = ward;
 SELECT dp_count('*', 1) FROM notes, (SELECT age FROM people) p WHERE n = age;
 SELECT dp_count('*', 1) FROM (notes CROSS JOIN (wards CROSS JOIN (spare CROSS JOIN people)));
-SELECT dp_count('*', 1) FROM people, LATERAL unnest(tags) AS f;
+SELECT dp_count('*', 1) FROM people, LATERAL generate_series(age, 0, -1) AS f;
 SELECT dp_count('*', 1) FROM notes NATURAL JOIN (SELECT ward AS k FROM people WHERE age > 3) p;
 SELECT dp_count('*', 1) FROM people p JOIN LATERAL (VALUES (p.age) LIMIT 1) v (x) ON true;
 SELECT dp_count('*', 1) FROM ROWS FROM (generate_series(1, 3), unnest(ARRAY(SELECT age FROM people)));

@@ -50,6 +50,14 @@ RESET dp.mechanism;
 RESET ROLE;
 SELECT dp.protect('stay', 1e9, answer_epsilon => 0.125, min_query_epsilon => 1e-9, answer_mechanism => 'nonsense');
 SELECT dp.grant_budget('stay', 'regress_plain_bob', 1e9, allow_leaks => true, answer_mechanism => 'gaussian');
+-- One that costs delta, where there is none or less: said when it is set.
+SELECT dp.protect('stay', 1e9, answer_epsilon => 0.125, min_query_epsilon => 1e-9, answer_mechanism => 'gaussian(delta=1e-6)');
+SELECT dp.protect('stay', 1e9, 1e-7, answer_epsilon => 0.125, min_query_epsilon => 1e-9, answer_mechanism => 'gaussian(delta=1e-6)');
+SELECT dp.protect('stay', 1e9, 1e-6, answer_epsilon => 0.125, min_query_epsilon => 1e-9, answer_mechanism => 'gaussian(delta=1e-6)');
+SELECT dp.grant_budget('stay', 'regress_plain_bob', 1e9, allow_leaks => true);
+SELECT dp.grant_budget('stay', 'regress_plain_bob', 1e9, allow_leaks => true, answer_mechanism => 'gaussian(delta=1e-5)');
+SELECT dp.grant_budget('stay', 'regress_plain_bob', 1e9, 1e-6, allow_leaks => true);
+SELECT dp.grant_budget('stay', 'regress_plain_bob', 1e9, allow_leaks => true, answer_mechanism => 'laplace');
 SELECT dp.protect('stay', 1e9, answer_epsilon => 0.125, min_query_epsilon => 1e-9, answer_mechanism => ' Staircase ( METRIC = l2 )');
 SELECT dp.grant_budget('stay', 'regress_plain_bob', 1e9, allow_leaks => true, answer_epsilon => 0.25, answer_mechanism => 'laplace');
 CREATE FUNCTION form_for(role regrole, settings text DEFAULT '') RETURNS text LANGUAGE plpgsql AS $$

@@ -120,7 +120,9 @@ extract(year FROM ts::date)
 extract(year FROM tz AT TIME ZONE 'UTC')
 extract(year FROM to_timestamp(n * 1e7))
 2 * (CASE WHEN s > 0 THEN sqrt(x) ELSE length(vc) END)
-date '2030-01-01' - d$$, E'\n'));
+date '2030-01-01' - d
+least(greatest(open, 0), 3)
+greatest(1, least(coalesce(open, 7), n + 2, 2.5))$$, E'\n'));
 CREATE FUNCTION measured(expression text) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE
     answer numeric;
@@ -162,6 +164,7 @@ SELECT expression, plain, private FROM asked WHERE NOT abs(plain - private) <= 1
 -- What has no bounds is refused, with what would declare them.
 \set VERBOSITY default
 SELECT sum(open) FROM stay;
+SELECT sum(greatest(open, 0)) FROM stay;
 SELECT sum(length(note)) FROM stay;
 SELECT avg(n ^ open) FROM stay;
 SELECT sum(exp(open)) FROM stay;

@@ -73,7 +73,7 @@ SELECT * FROM pg_temp.asked('(text[])', '(''{b,a}'')', 'SELECT row(x, o, count(*
 SELECT * FROM pg_temp.asked('(json)', '(''{"a": "A", "b": "B"}'')', 'SELECT row(value, count(*))::text FROM stay JOIN json_each_text($1) ON key = code GROUP BY value ORDER BY 1');
 SELECT * FROM pg_temp.asked('', '', 'WITH c AS (SELECT 2 AS n) SELECT row(x, count(*))::text FROM stay JOIN generate_series(1, (SELECT max(n) FROM c)) x ON x = w GROUP BY x ORDER BY x');
 SELECT * FROM pg_temp.asked('(int)', '(600)', 'SELECT row(count(*))::text FROM stay JOIN generate_series(1, $1) x ON x = stay.id');
--- At most 100000 rows, which are told apart; not of volatile functions, protected rows or the row beside them.
+-- At most 100000 rows, which are told apart; not of volatile functions or protected rows.
 SELECT * FROM pg_temp.asked('(int)', '(100001)', 'SELECT row(count(*))::text FROM stay JOIN generate_series(1, $1) x ON x = id');
 SELECT * FROM pg_temp.asked('(text[])', '(''{a,a}'')', 'SELECT row(count(*))::text FROM stay JOIN unnest($1) WITH ORDINALITY t (x, n) ON x = code');
 SELECT * FROM pg_temp.asked('(int)', '(2)', 'SELECT row(count(*))::text FROM stay CROSS JOIN generate_series(1, $1)');
@@ -81,6 +81,7 @@ SELECT * FROM pg_temp.asked('(int)', '(2)', 'SELECT row(count(*))::text FROM sta
 SELECT * FROM pg_temp.asked('(timestamp[])', '(''{2024-03-20 05:00,2024-03-20 06:00}'')', 'SELECT row(count(*))::text FROM stay JOIN unnest($1) x ON x = seen');
 SELECT * FROM pg_temp.asked('', '', 'SELECT row(count(*))::text FROM stay JOIN generate_series(1, (random() * 0)::int + 2) x ON x = w');
 SELECT * FROM pg_temp.asked('', '', 'SELECT row(count(*))::text FROM stay JOIN generate_series(1, (SELECT max(s.w) FROM stay s WHERE s.id < 0)) x ON x = w');
+-- The row beside it may say how many.
 SELECT * FROM pg_temp.asked('', '', 'SELECT row(count(*))::text FROM stay, generate_series(1, w) x');
 -- A column of public rows in WHERE is a list of values, whatever it is of; computed when the query starts.
 SELECT * FROM pg_temp.asked('(text[])', '(''{b,a,NULL}'')', 'SELECT row(count(*), count(*) FILTER (WHERE w = 1))::text FROM stay WHERE code IN (SELECT unnest($1))');

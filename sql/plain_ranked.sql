@@ -136,9 +136,53 @@ format('%5s', x) = 'a1'
 format('%s')='a'
 (ts, interval '1 day') OVERLAPS (timestamp '2024-01-01', timestamp '2024-01-03')
 (tz, interval '1 day') OVERLAPS (timestamptz '2024-01-02', interval '1 day')
-(ts::time, interval '1 hour') OVERLAPS (time '10:00', time '11:00')$$, E'\n')) c;
+(ts::time, interval '1 hour') OVERLAPS (time '10:00', time '11:00')
+format('%-5s|', x) = 'a1   |'
+format('%3s', vc) = '   '
+format('%2$s%1$s', i, x) = 'a11'
+format('%2$-3s%1$s%%', i, x) = 'a1 1%'
+format('%L', x) = 'a1'
+substring(x from '^a([0-9]+)$') = '1'
+substring(x from '(a)(.)') = 'a'
+substring(x from '([^)(]+)') = 'a1'
+substring(x from '[\](*]?([[:digit:]]+)') = '1'
+substring(x from '(?:a|b)*?(.)') = 'a'
+regexp_replace(x, '(a)([0-9])', '\2\1') = '1a'
+regexp_replace(x, '(.)(?:a|[0-9])*', '\1', 'g') = 'a'
+(regexp_match(x, '[0-9]+'))[1] = '1'
+(regexp_match(x, '(a)([0-9]+)'))[2] = '1'
+(regexp_match(x, '(?:a)([[(?:]*)([0-9]+)'))[2] = '1'
+regexp_substr(x, 'a([0-9])') = 'a1'
+regexp_count(x, '[0-9]') = 2
+regexp_instr(x, '([0-9])') = 2
+regexp_like(x, '^a1')
+regexp_like(x, '^A1', 'i')
+(string_to_array(x, '1'))[2] = ''
+(string_to_array(x, '1'))[3] IS NULL
+(string_to_array(left(x, 0), '1'))[1] IS NULL
+(string_to_array('50%' || x, '%a'))[2] = '1'
+make_interval(hours => i, mins => 30) > interval '2 hours'
+ts + make_interval(days => 1) > '2024-01-20'
+make_time(i, 0, 0) < '03:00'
+make_timestamptz(2024, 1, i + 1, 0, 0, 0) < tz
+jb['a']::int + 1 = 2
+(jb->'a')::numeric = 1 AND (jb->'a')::float8 = 1 AND (jb->'a')::bigint = 1
+(jb->'zz')::boolean IS NULL
+substring(x from '(a)+') = 'a'
+substring(x from '((a|b)*)') = 'a'
+substring(x from '(?:(a))*') = 'a'
+substring(x from '(a)(?:b*?)*') = 'a'
+substring(x from '(x[(?:]y)*[)]') = 'a'
+substring(x from '(a\c(?:1)*\c)') = 'a'
+regexp_count(x, '(a)*') = 2
+regexp_replace(x, '\(a\)*', 'b', 'b') = 'b1'
+(regexp_match(x, '(a)'))[2] IS NULL
+regexp_substr(x, '(a)+') = 'a'$$, E'\n')) c;
 SELECT c, plain, private FROM conditions, pg_temp.differs('SELECT count(*) FROM stay WHERE ' || c) ORDER BY k;
 SELECT count(*) AS answered FROM conditions WHERE NOT EXISTS (SELECT FROM pg_temp.differs('SELECT count(*) FROM stay WHERE ' || c));
+-- What a group matched is looked for in texts of up to 1000 bytes; without groups of up to 8 kB.
+SELECT count(*) FILTER (WHERE substring(x || repeat('b', 900) FROM '(b+)') IS NULL), count(*) FILTER (WHERE substring(x || repeat('b', 1000) FROM '(b+)') IS NULL),
+    count(*) FILTER (WHERE substring(x || repeat('b', 1000) FROM 'b+') IS NULL), count(*) FILTER (WHERE substring(x || repeat('b', 9000) FROM 'b+') IS NULL) FROM stay;
 -- As values of an aggregate, and of a filter.
 SELECT c, private FROM conditions, pg_temp.differs(format('SELECT sum(CASE WHEN %s THEN 1 ELSE 0 END), count(*) FILTER (WHERE %1$s) FROM stay', c))
     WHERE NOT EXISTS (SELECT FROM pg_temp.differs('SELECT count(*) FROM stay WHERE ' || c)) AND (plain IS NULL OR plain <> '') ORDER BY k;

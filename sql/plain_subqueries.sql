@@ -79,6 +79,20 @@ SELECT * FROM differs($$SELECT upper(d.ward), count(v.id) FROM (SELECT ward, cou
 SELECT * FROM differs($$SELECT to_char(d, 'YYYY-MM'), extract(dow FROM d), count(v.id) FROM generate_series(timestamptz '2024-01-20', '2024-03-05', '1 day') d
     LEFT JOIN visits v ON v.day::timestamptz = d GROUP BY 1, 2$$);
 SELECT d.ward || v.person, count(*) FROM visits v JOIN (SELECT DISTINCT ward FROM beds) d USING (ward) GROUP BY 1;
+-- Columns of a type that somebody can drop while the query runs: as text they are like others.
+RESET ROLE;
+CREATE TYPE level AS ENUM ('low', 'high');
+CREATE DOMAIN label AS text CHECK (VALUE <> '');
+CREATE TABLE levels AS SELECT DISTINCT ward, CASE WHEN ward < 'c' THEN 'low' ELSE 'high' END::level AS level, ward::label AS label FROM beds;
+GRANT SELECT ON levels TO regress_subqueries_ana;
+SET ROLE regress_subqueries_ana;
+SELECT d.level, count(*) FROM visits v JOIN (SELECT DISTINCT * FROM levels) d USING (ward) GROUP BY 1;
+SELECT d.label, count(*) FROM visits v JOIN (SELECT DISTINCT * FROM levels) d USING (ward) GROUP BY 1;
+SELECT count(DISTINCT d.level) FROM visits v JOIN (SELECT DISTINCT * FROM levels) d USING (ward);
+SELECT count(*) FROM visits v JOIN (SELECT DISTINCT * FROM levels) d USING (ward) WHERE d.level = 'low';
+SELECT count(*) FROM visits v JOIN (SELECT DISTINCT * FROM levels) d USING (ward) WHERE d.level IS NOT NULL;
+SELECT count(*) FROM visits v JOIN (SELECT DISTINCT * FROM levels) d ON d.label = v.ward;
+SELECT * FROM differs($$SELECT d.level, count(*) FROM visits v JOIN (SELECT DISTINCT ward, level::text AS level FROM levels) d USING (ward) WHERE d.level <> 'mid' GROUP BY 1$$);
 -- Functions, whose columns are in their places.
 SELECT * FROM differs($$SELECT f.region, count(*) FROM visits v JOIN beds_now() f ON f.id = v.cost GROUP BY 1$$);
 SELECT count(*) FROM visits v JOIN visits_now() f USING (id);

@@ -2,8 +2,9 @@
 CALL own_schema('plain_unpivot');
 SET client_min_messages = warning;
 CREATE ROLE regress_unpivot_ana;
-CREATE TABLE visits (id int PRIMARY KEY, ward text, person int NOT NULL, cost int NOT NULL, fee int, day date NOT NULL);
-INSERT INTO visits SELECT i, (ARRAY['a', 'b', 'c', NULL])[1 + i % 4], i % 40, i % 50, CASE WHEN i % 7 > 0 THEN i % 9 END, date '2024-01-01' + i % 100
+CREATE TABLE visits (id int PRIMARY KEY, ward text, person int NOT NULL, cost int NOT NULL, fee int, day date NOT NULL, tags text[], grid int[]);
+INSERT INTO visits SELECT i, (ARRAY['a', 'b', 'c', NULL])[1 + i % 4], i % 40, i % 50, CASE WHEN i % 7 > 0 THEN i % 9 END, date '2024-01-01' + i % 100,
+    CASE i % 5 WHEN 1 THEN '{}' WHEN 2 THEN '{x,y}' WHEN 3 THEN '[2:4]={x,NULL,z}' WHEN 4 THEN '{x}' END::text[], '{{1,2},{3,4}}'
     FROM generate_series(1, 600) i;
 CREATE TABLE plain AS TABLE visits;
 -- Of the same rows: each is a unit, each unit has one, and a unit has few that count.
@@ -64,6 +65,29 @@ EXECUTE named('what');
 -- Behind a question about people.
 SELECT count(*) FROM (SELECT person, max(x.c) AS most FROM visits v, LATERAL (VALUES (v.cost), (v.fee * 10)) x (c) GROUP BY person) t WHERE most > 48;
 SELECT count(*) FROM (SELECT person, max(x.c) AS most FROM plain v, LATERAL (VALUES (v.cost), (v.fee * 10)) x (c) GROUP BY person) t WHERE most > 48;
+
+-- ---- arrays and series: of each row the first 100
+SELECT * FROM differs($$SELECT count(*), count(t) FROM visits v, unnest(v.tags) t$$);
+SELECT * FROM differs($$SELECT t.o, count(*) FROM visits v, unnest(v.tags) WITH ORDINALITY t (tag, o) WHERE t.tag IS NOT NULL GROUP BY 1 HAVING count(*) > 0$$);
+SELECT * FROM differs($$SELECT CASE WHEN t IN ('x', 'y') THEN t ELSE 'other' END, count(*) FROM visits v, unnest(v.tags) t GROUP BY 1$$);
+SELECT * FROM differs($$SELECT count(*), count(t), count(v.id) FROM visits v LEFT JOIN LATERAL unnest(v.tags) t ON true$$);
+SELECT * FROM differs($$SELECT n, count(*) FROM visits v, generate_series(1, v.fee) n GROUP BY 1 HAVING count(*) > 0$$);
+SELECT * FROM differs($$SELECT count(*), count(n) FILTER (WHERE n > 9) FROM visits v, generate_series(v.fee, v.fee + 20::bigint, 7) n$$);
+-- Nor is there one behind the greatest number.
+SELECT * FROM differs($$SELECT count(*) FROM visits v LEFT JOIN generate_series(v.fee, 2147483647, 2147483640) n ON true$$);
+SELECT count(*) AS all_of_100 FROM visits v, generate_series(1, 1000000000 + v.fee) n WHERE v.id = 1;
+-- An array of several dimensions has no rows.
+SELECT count(*) FROM visits v, unnest(v.grid) t;
+SELECT count(*) FROM visits v, unnest(v.grid[1:1][1:1]) t;
+EXPLAIN (COSTS OFF) SELECT count(*) FROM single v, unnest(v.tags) t;
+EXPLAIN (COSTS OFF) SELECT count(*) FROM few v, unnest(v.tags) t;
+SELECT count(*) FROM visits v, generate_series(1, 10, v.fee) n;
+SELECT count(*) FROM visits v, generate_series(1, v.fee, 0) n;
+SELECT count(*) FROM visits v, generate_series(10, v.fee, -1) n;
+SELECT count(*) FROM visits v, generate_series(v.day, v.day + 3, '1 day') n;
+SELECT count(*) FROM visits v, unnest((SELECT array_agg(p.name) FROM periods p WHERE p.first < v.day)) t;
+SELECT count(*) FROM visits v, unnest(array_fill(random(), ARRAY[v.fee])) t;
+SELECT count(*) FROM visits v, regexp_split_to_table(v.ward, ',') t;
 
 -- ---- periods: a row may be in several
 SELECT p.name, count(*) FROM visits v JOIN periods p ON v.day BETWEEN p.first AND p.last GROUP BY 1;
@@ -134,6 +158,7 @@ CREATE FUNCTION behind(date, date) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SE
 CREATE OPERATOR >> (FUNCTION = behind, LEFTARG = date, RIGHTARG = date);
 CREATE OPERATOR CLASS backwards FOR TYPE date USING btree AS OPERATOR 2 plain_unpivot.<=, OPERATOR 3 pg_catalog.=, OPERATOR 5 >>, FUNCTION 1 backwards(date, date);
 SET ROLE regress_unpivot_ana;
+SELECT count(*) FROM visits v, plain_unpivot.unnest(v.tags) x;
 SELECT count(*) FROM visits v, plain_unpivot.unnest(ARRAY[v.cost, v.fee]) x;
 SELECT count(*) FROM visits v, LATERAL (SELECT rate FROM rates r WHERE r.since OPERATOR(plain_unpivot.<=) v.day ORDER BY r.since USING OPERATOR(plain_unpivot.>>) LIMIT 1) x;
 SELECT count(*) FROM visits v JOIN periods p ON p.first OPERATOR(plain_unpivot.<=) v.day;

@@ -227,13 +227,19 @@ CREATE FUNCTION dp_internal.chr(x int4) RETURNS text
 COMMENT ON FUNCTION dp_internal.chr(int4) IS 'chr(x); NULL where it raises an error';
 CREATE FUNCTION dp_internal.substring(x text, pattern text) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_substring_pattern';
-COMMENT ON FUNCTION dp_internal.substring(text, text) IS 'substring(x FROM pattern); NULL where it raises an error, for patterns that are not plain, and for texts of more than 8 kB';
+COMMENT ON FUNCTION dp_internal.substring(text, text) IS 'substring(x FROM pattern); NULL where it raises an error, for patterns that are not plain, and for texts of more than 8 kB, or 1000 bytes where groups are remembered';
+CREATE FUNCTION dp_internal.regexp_count(x text, pattern text) RETURNS integer
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_regexp_count';
+COMMENT ON FUNCTION dp_internal.regexp_count(text, text) IS 'regexp_count(x, pattern); NULL where it raises an error, for patterns that are not plain, and for texts of more than 8 kB, or 1000 bytes where groups are remembered';
+CREATE FUNCTION dp_internal.regexp_instr(x text, pattern text) RETURNS integer
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_regexp_instr';
+COMMENT ON FUNCTION dp_internal.regexp_instr(text, text) IS 'regexp_instr(x, pattern); NULL where it raises an error, for patterns that are not plain, and for texts of more than 8 kB, or 1000 bytes where groups are remembered';
 CREATE FUNCTION dp_internal.regexp_replace(x text, pattern text, by_text text) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_regexp_replace';
-COMMENT ON FUNCTION dp_internal.regexp_replace(text, text, text) IS 'regexp_replace(x, pattern, by_text); NULL where it raises an error, for patterns that are not plain, and for texts of more than 8 kB';
+COMMENT ON FUNCTION dp_internal.regexp_replace(text, text, text) IS 'regexp_replace(x, pattern, by_text); NULL where it raises an error, for patterns that are not plain, and for texts of more than 8 kB, or 1000 bytes where groups are remembered';
 CREATE FUNCTION dp_internal.regexp_replace(x text, pattern text, by_text text, flags text) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_regexp_replace_flags';
-COMMENT ON FUNCTION dp_internal.regexp_replace(text, text, text, text) IS 'regexp_replace(x, pattern, by_text, flags); NULL where it raises an error, for patterns that are not plain, and for texts of more than 8 kB';
+COMMENT ON FUNCTION dp_internal.regexp_replace(text, text, text, text) IS 'regexp_replace(x, pattern, by_text, flags); NULL where it raises an error, for patterns that are not plain, and for texts of more than 8 kB, or 1000 bytes where groups are remembered';
 CREATE FUNCTION dp_internal.to_char(x int4, pattern text) RETURNS text
     LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_to_char_int4';
 COMMENT ON FUNCTION dp_internal.to_char(int4, text) IS 'to_char(x, pattern); NULL where it raises an error, and for patterns above 200 bytes';
@@ -304,6 +310,15 @@ COMMENT ON FUNCTION dp_internal.make_date(int4, int4, int4) IS 'make_date(year, 
 CREATE FUNCTION dp_internal.make_timestamp(year int4, month int4, day int4, hour int4, minute int4, second float8) RETURNS timestamp
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_make_timestamp';
 COMMENT ON FUNCTION dp_internal.make_timestamp(int4, int4, int4, int4, int4, float8) IS 'make_timestamp(...); NULL for what is no moment';
+CREATE FUNCTION dp_internal.make_timestamptz(year int4, month int4, day int4, hour int4, minute int4, second float8) RETURNS timestamptz
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_make_timestamptz';
+COMMENT ON FUNCTION dp_internal.make_timestamptz(int4, int4, int4, int4, int4, float8) IS 'make_timestamptz(...); NULL for what is no moment';
+CREATE FUNCTION dp_internal.make_time(hour int4, minute int4, second float8) RETURNS time
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_make_time';
+COMMENT ON FUNCTION dp_internal.make_time(int4, int4, float8) IS 'make_time(hour, minute, second); NULL for what is no time of day';
+CREATE FUNCTION dp_internal.make_interval(years int4, months int4, weeks int4, days int4, hours int4, mins int4, secs float8) RETURNS interval
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_make_interval';
+COMMENT ON FUNCTION dp_internal.make_interval(int4, int4, int4, int4, int4, int4, float8) IS 'make_interval(...); NULL where it overflows';
 CREATE FUNCTION dp_internal.to_timestamp(seconds float8) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_to_timestamp_float8';
 COMMENT ON FUNCTION dp_internal.to_timestamp(float8) IS 'to_timestamp(seconds); NULL where it is out of range';
@@ -329,6 +344,21 @@ COMMENT ON FUNCTION dp_internal.json_extract_path_text(json, text[]) IS 'json_ex
 CREATE FUNCTION dp_internal.json_array_length(x json) RETURNS int4
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_json_array_length';
 COMMENT ON FUNCTION dp_internal.json_array_length(json) IS 'json_array_length(...); NULL where it raises an error';
+CREATE FUNCTION dp_internal.try_int4(x jsonb) RETURNS int4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_jsonb_int4';
+COMMENT ON FUNCTION dp_internal.try_int4(jsonb) IS 'x::int4; NULL where that fails';
+CREATE FUNCTION dp_internal.try_int8(x jsonb) RETURNS int8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_jsonb_int8';
+COMMENT ON FUNCTION dp_internal.try_int8(jsonb) IS 'x::int8; NULL where that fails';
+CREATE FUNCTION dp_internal.try_float8(x jsonb) RETURNS float8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_jsonb_float8';
+COMMENT ON FUNCTION dp_internal.try_float8(jsonb) IS 'x::float8; NULL where that fails';
+CREATE FUNCTION dp_internal.try_numeric(x jsonb) RETURNS numeric
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_jsonb_numeric';
+COMMENT ON FUNCTION dp_internal.try_numeric(jsonb) IS 'x::numeric; NULL where that fails';
+CREATE FUNCTION dp_internal.try_bool(x jsonb) RETURNS bool
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_jsonb_bool';
+COMMENT ON FUNCTION dp_internal.try_bool(jsonb) IS 'x::bool; NULL where that fails';
 CREATE FUNCTION dp_internal.jsonb_array_length(x jsonb) RETURNS int4
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_jsonb_array_length';
 COMMENT ON FUNCTION dp_internal.jsonb_array_length(jsonb) IS 'jsonb_array_length(...); NULL where it raises an error';

@@ -1,5 +1,5 @@
-// dp_internal.age, add, sub, mul, div of intervals, justify_days and the like, make_date, make_timestamp, to_timestamp:
-// what PostgreSQL's functions and operators give, and NULL where these raise an error.
+// dp_internal.age, add, sub, mul, div of intervals, justify_days and the like, make_date and the like,
+// to_timestamp: what PostgreSQL's functions and operators give, and NULL where these raise an error.
 #include "total_functions/attempt.h"
 
 DP_TOTAL_FORM(dp_age_timestamp, timestamp_age)
@@ -19,6 +19,9 @@ DP_TOTAL_FORM(dp_sub_time_interval, time_mi_interval)
 
 DP_TOTAL_FORM(dp_make_date, make_date)
 DP_TOTAL_FORM(dp_make_timestamp, make_timestamp)
+DP_TOTAL_FORM(dp_make_timestamptz, make_timestamptz)
+DP_TOTAL_FORM(dp_make_time, make_time)
+DP_TOTAL_FORM(dp_make_interval, make_interval)
 DP_TOTAL_FORM(dp_to_timestamp_float8, float8_timestamptz)
 
 // The cast lets a moment through that a time zone has carried beyond the last one.

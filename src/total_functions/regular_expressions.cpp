@@ -1,6 +1,9 @@
 // dp_internal.substring(text, pattern), dp_internal.regexp_replace(text, pattern, by [, flags]): what PostgreSQL's
-// give, and NULL where these raise an error, for patterns that are not plain, and for texts of more than 8 kB.
+// give, and NULL where these raise an error, for patterns that are not plain, and for texts of more than 8 kB, or with
+// groups that are remembered 1000 bytes. dp_internal.regexp_count(text, pattern), regexp_instr(text, pattern) likewise.
 #include "total_functions/regular_expressions.h"
+
+#include <algorithm>
 
 #include "total_functions/attempt.h"
 
@@ -51,13 +54,110 @@ bool is_plain_pattern(const char* pattern, int length, bool groups) {
 
 namespace {
 
-constexpr Size kLongestText = 8192;
+// Behind a bracket, which ends at the first one that closes it and is neither its first character, nor escaped, nor of
+// a class such as [:digit:].
+int behind_bracket(std::string_view pattern, int at) {
+  const int length = static_cast<int>(pattern.size());
+  ++at;
+  if (at < length && pattern[at] == '^') ++at;
+  if (at < length && pattern[at] == ']') ++at;
+  while (at < length && pattern[at] != ']') {
+    const char next = at + 1 < length ? pattern[at + 1] : '\0';
+    if (pattern[at] == '\\') {
+      at += 2;
+    } else if (pattern[at] == '[' && (next == ':' || next == '.' || next == '=')) {
+      const char closing[] = {next, ']'};
+      const std::size_t end = pattern.find(closing, static_cast<std::size_t>(at) + 2, sizeof closing);
+      at = end == std::string_view::npos ? length : static_cast<int>(end) + 2;
+    } else {
+      ++at;
+    }
+  }
+  return at + 1;
+}
 
-// Without groups: finding out what one matched can take a time that is exponential in the text.
+// Calls visit(at, letter) for each character that is neither escaped nor in a bracket.
+template <class Visit>
+void visit_syntax(std::string_view pattern, Visit visit) {
+  for (int at = 0; at < static_cast<int>(pattern.size());) {
+    const char letter = pattern[at];
+    if (letter == '\\') {
+      at += 2;
+    } else if (letter == '[') {
+      at = behind_bracket(pattern, at);
+    } else {
+      visit(at, letter);
+      ++at;
+    }
+  }
+}
+
+bool is_repetition(char letter) { return letter == '*' || letter == '+' || letter == '?' || letter == '{'; }
+
+}  // namespace
+
+bool has_plain_groups(const char* written, int length) {
+  constexpr int kMostGroups = 9;
+  const std::string_view pattern(written, static_cast<std::size_t>(length));
+  struct Parenthesis {
+    bool remembered;  // it, or one in it
+  };
+  Parenthesis open[kLongestPattern];
+  int depth = 0, groups = 0;
+  // Behind \c a parenthesis is none.
+  bool plain = length <= kLongestPattern && pattern.find("\\c") == std::string_view::npos;
+  bool shortest = false, repeated = false;
+  visit_syntax(pattern, [&](int at, char letter) {
+    const char next = at + 1 < length ? pattern[at + 1] : '\0';
+    if (!plain) return;
+    if (letter == '(') {
+      open[depth++] = {next != '?'};
+      groups += next != '?';
+    } else if (letter == ')') {
+      plain = depth > 0;
+      if (!plain) return;
+      const bool remembered = open[--depth].remembered;
+      if (is_repetition(next)) plain = !remembered;
+      repeated = repeated || is_repetition(next);
+      if (depth > 0) open[depth - 1].remembered = open[depth - 1].remembered || remembered;
+    } else if (next == '?' && (is_repetition(letter) || letter == '}')) {
+      shortest = true;
+    }
+  });
+  return plain && depth == 0 && groups <= kMostGroups && !(shortest && repeated);
+}
+
+bool write_with_group(std::string_view pattern, int group, char (&changed)[kLongestChanged + 1]) {
+  int groups = 0, copied = 0;
+  char* end = changed;
+  const auto copy_to = [&](int at) {
+    end = std::copy(pattern.begin() + copied, pattern.begin() + at, end);
+    copied = at;
+  };
+  visit_syntax(pattern, [&](int at, char letter) {
+    if (letter != '(' || pattern.substr(static_cast<std::size_t>(at), 2) == "(?" || ++groups == group) return;
+    copy_to(at + 1);
+    *end++ = '?';
+    *end++ = ':';
+  });
+  copy_to(static_cast<int>(pattern.size()));
+  *end = '\0';
+  return groups >= group;
+}
+
+bool are_plain_flags(std::string_view flags) { return flags.find_first_not_of("gimsnpwct") == std::string_view::npos; }
+
+namespace {
+
+// What a group matched is looked for in the square of the text's length.
 bool is_matched(FunctionCallInfo fcinfo) {
+  constexpr Size kLongest = 8192, kLongestWithGroups = 1000;
   const text* const pattern = PG_GETARG_TEXT_PP(1);
-  return toast_raw_datum_size(PG_GETARG_DATUM(0)) <= kLongestText + VARHDRSZ &&
-         is_plain_pattern(VARDATA_ANY(pattern), static_cast<int>(VARSIZE_ANY_EXHDR(pattern)), false);
+  const char* const written = VARDATA_ANY(pattern);
+  const int length = static_cast<int>(VARSIZE_ANY_EXHDR(pattern));
+  const Size size = toast_raw_datum_size(PG_GETARG_DATUM(0)) - VARHDRSZ;
+  if (is_plain_pattern(written, length, false)) return size <= kLongest;
+  return size <= kLongestWithGroups && is_plain_pattern(written, length, true) && has_plain_groups(written, length);
 }
 
 bool is_replaced(FunctionCallInfo fcinfo) {
@@ -77,6 +177,16 @@ DP_TOTAL_FUNCTION(dp_regexp_replace) {
   DP_RETURN_ATTEMPT(textregexreplace_noopt(fcinfo));
 }
 DP_TOTAL_FUNCTION(dp_regexp_replace_flags) {
-  if (!dp::total::is_replaced(fcinfo)) PG_RETURN_NULL();
+  const text* const flags = PG_GETARG_TEXT_PP(3);
+  if (!dp::total::is_replaced(fcinfo) || !dp::total::are_plain_flags({VARDATA_ANY(flags), VARSIZE_ANY_EXHDR(flags)}))
+    PG_RETURN_NULL();
   DP_RETURN_ATTEMPT(textregexreplace(fcinfo));
+}
+DP_TOTAL_FUNCTION(dp_regexp_count) {
+  if (!dp::total::is_matched(fcinfo)) PG_RETURN_NULL();
+  DP_RETURN_ATTEMPT(regexp_count_no_start(fcinfo));
+}
+DP_TOTAL_FUNCTION(dp_regexp_instr) {
+  if (!dp::total::is_matched(fcinfo)) PG_RETURN_NULL();
+  DP_RETURN_ATTEMPT(regexp_instr_no_start(fcinfo));
 }

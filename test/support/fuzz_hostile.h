@@ -13,9 +13,9 @@
 #include <cmath>
 #include <functional>
 #include <random>
-#include <regex>
 #include <utility>
 
+#include "support/pattern.h"
 #include "support/session.h"
 
 namespace dp::test {
@@ -85,20 +85,18 @@ inline constexpr const char* kHostile = "hostile_asker";
 inline const std::string kNear = "side_a", kFar = "side_b";
 
 // Numbers of objects, transactions, processes and temporary schemas, which differ between sides; times.
-inline std::string without_numbers(std::string message) {
-  static const std::pair<std::regex, const char*> kNumbers[] = {
-      {std::regex(R"((pg_temp_|pg_toast_temp_|pg_toast_|pid[ =:]*|process )\d+)"), "$1#"},
-      {std::regex(R"((xid/subid/cid: |transaction )[\d/]+|tuple \(\d+,\d+\))"), "$1#"},
-      {std::regex(R"(\d+\.\d+ ?m?s\b)"), "# s"},
-      {std::regex(R"(\b\d{5,}\b)"), "#"}};
-  for (const auto& [number, sign] : kNumbers) message = std::regex_replace(message, number, sign);
-  return message;
+inline std::string without_numbers(const std::string& message) {
+  static const Pattern kMarked(R"((pg_temp_|pg_toast_temp_|pg_toast_|pid[ =:]*|process )[0-9]+)");
+  static const Pattern kTransaction(R"((xid/subid/cid: |transaction )[0-9/]+|tuple \([0-9]+,[0-9]+\))");
+  static const Pattern kTime(R"([0-9]+\.[0-9]+ ?m?s\b)");
+  static const Pattern kLong(R"(\b[0-9]{5,}\b)");
+  return kLong.replaced(kTime.replaced(kTransaction.replaced(kMarked.replaced(message, "#"), "#"), "# s"), "#");
 }
 
 // The same names on both sides, also where a message shows a part of the statement.
 inline std::string without_side(const std::string& text) {
-  static const std::regex side(R"(\bside_[ab])");
-  return std::regex_replace(text, side, "SIDE");
+  static const Pattern side(R"(\bside_[ab])");
+  return side.replaced(text, "SIDE");
 }
 
 // One connection and what its user sees of it.

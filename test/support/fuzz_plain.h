@@ -104,6 +104,20 @@ inline const std::vector<std::string> kPlainKeys = {"ward",
                                                     "coalesce(name, 'none')",
                                                     "length(note)"};
 
+// Of columns of both tables.
+inline const std::vector<std::string> kPlainKeysOfTwo = {"ward || name",
+                                                         "coalesce(name, ward)",
+                                                         "CASE WHEN age > wid * 10 THEN name ELSE ward END",
+                                                         "CASE WHEN age > wid * 10 THEN 'more' ELSE 'less' END",
+                                                         "age / 10 - wid",
+                                                         "date_trunc('month', admitted)::date + wid",
+                                                         "date_trunc('week', at) + wid * interval '1 day'",
+                                                         "to_char(atz, 'MM') || coalesce(name, '-')",
+                                                         "100 / (score - wid)",
+                                                         "pub + wid",
+                                                         "cost * wid",
+                                                         "lower(ward) = lower(name)"};
+
 struct PlainAggregate {
   std::string call;
   double change;  // by how much one row changes it at most; kFree: by anything
@@ -152,6 +166,28 @@ inline const std::vector<PlainAggregate> kPlainAggregates = {
     {"dp_error(sum(cost), 0.9)", 0},
     {"dp_error(avg(cost))", kFree},
     {"dp_histogram(age, 0, 100, 4)", 1}};
+
+// Of a column of which nothing is declared, and public rows hold at most 99.
+inline const std::vector<PlainAggregate> kPlainOfPublic = {
+    {"sum(wid)", 99},          {"sum(score * wid)", 495}, {"sum(age + wid)", 198}, {"avg(cost * wid)", kFree},
+    {"dp_error(sum(wid))", 0}, {"sum(age / wid)", kFree}, {"max(wid)", 0}};
+
+// The public rows that are joined have the columns wid and name.
+inline const std::vector<std::string> kPlainJoins = {
+    "q JOIN qw ON wid = pub",
+    "q LEFT JOIN qw ON wid = pub",
+    "q JOIN (VALUES (0, 'x'), (1, 'Y'), (2, NULL)) AS list (wid, name) ON wid = pub",
+    "q LEFT JOIN (VALUES (0, 'x'), (99, 'Y')) AS list (wid, name) ON wid = pub AND age > 5",
+    "(VALUES (0, 'x'), (7, 'Y'), (NULL, 'z')) AS list (wid, name) LEFT JOIN q ON wid = pub",
+    "q JOIN (SELECT wid, max(name) AS name FROM qw GROUP BY wid) AS w ON wid = pub",
+    "q LEFT JOIN (SELECT DISTINCT wid, upper(name) AS name FROM qw) AS w ON wid = pub AND ok",
+    "(SELECT wid, name FROM qw ORDER BY wid LIMIT 2) AS w LEFT JOIN q ON wid = pub",
+    "q JOIN (SELECT w AS wid, w::text AS name FROM unnest(ARRAY[0, 2, NULL]) AS w) AS w ON wid = pub",
+    "q LEFT JOIN (SELECT wid, chr(97 + wid) AS name FROM generate_series(0, 9, 2) AS wid) AS w ON wid = pub",
+    "unnest(ARRAY[0, 2, NULL]) AS wid LEFT JOIN q ON wid = pub",
+    "q JOIN unnest(ARRAY[0, 99]) AS wid ON wid = pub",
+    "q JOIN (SELECT 1 AS wid, 'x' AS name) AS w ON wid = pub",
+    "q CROSS JOIN (SELECT max(wid) AS wid, min(name) AS name FROM qw) AS w"};
 
 inline const std::vector<std::string> kPlainConditions = {"age >= 18",
                                                           "age < 50",
@@ -245,15 +281,12 @@ inline PlainQuestion plain_question(Dice& dice) {
   while (dice.once_in(2)) question.conditions.push_back(dice.one_of(kPlainConditions));
   if (dice.once_in(8)) question.conditions.push_back(dice.one_of(kPlainSubqueries));
   if (dice.once_in(15)) question.aggregates.push_back(dice.one_of(kPlainRefused));
-  bool joins = dice.once_in(6);
+  bool joins = dice.once_in(4);
+  if (joins && dice.once_in(2)) question.keys.push_back(dice.one_of(kPlainKeysOfTwo));
+  if (joins && dice.once_in(2)) question.aggregates.push_back(dice.one_of(kPlainOfPublic));
+  if (joins && dice.once_in(3)) question.conditions.push_back(dice.word({"wid < 2", "name = 'x'", "age > wid"}));
   for (const std::string& key : question.keys) joins = joins || key.find("name") != std::string::npos;
-  if (joins) {
-    question.from =
-        dice.word({"q JOIN qw ON wid = pub", "q LEFT JOIN qw ON wid = pub",
-                   "q JOIN (VALUES (0, 'x'), (1, 'Y'), (2, NULL)) AS list (wid, name) ON wid = pub",
-                   "q LEFT JOIN (VALUES (0, 'x'), (99, 'Y')) AS list (wid, name) ON wid = pub AND age > 5",
-                   "(VALUES (0, 'x'), (7, 'Y'), (NULL, 'z')) AS list (wid, name) LEFT JOIN q ON wid = pub"});
-  }
+  if (joins) question.from = dice.one_of(kPlainJoins);
   if (!question.keys.empty() && dice.once_in(5)) question.sets = dice.word({"ROLLUP", "CUBE"});
   if (dice.once_in(6)) question.having = dice.word({"count(*) >= 0", "sum(cost) > -1000"});
   return question;

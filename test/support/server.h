@@ -44,7 +44,7 @@ class Server {
   void stop() const { run_as_server("$PG_BIN/pg_ctl -D " + data_ + " -s -w -m fast stop"); }
 
   void wait_until_it_answers() const {
-    wait_until([] { return PQping("") == PQPING_OK; }, "the server answers", std::chrono::seconds(120));
+    wait_until([] { return PQping("") == PQPING_OK; }, "the server answers", std::chrono::seconds(120), kPause);
   }
 
   // As the user that the server runs as, which is not root. PostgreSQL's own programs are in $PG_BIN.
@@ -60,6 +60,9 @@ class Server {
   }
 
  private:
+  // To ask whether it answers costs it a process, and to look at all processes takes milliseconds.
+  static constexpr std::chrono::milliseconds kPause{20};
+
   // Where nobody reaps them, processes that ended stay as zombies (state Z): they are gone.
   static bool has_ended(const std::filesystem::path& process) {
     std::ifstream file(process / "stat");
@@ -71,7 +74,8 @@ class Server {
 
   // A postmaster that nobody has reaped yet looks alive to the next one, if its lock files are there.
   void wait_for_end() const {
-    wait_until([&] { return processes().empty(); }, "all processes of the server are gone");
+    wait_until([&] { return processes().empty(); }, "all processes of the server are gone", std::chrono::seconds(60),
+               kPause);
     std::filesystem::remove(data_ + "/postmaster.pid");
     std::filesystem::remove(variable("PGHOST") + "/.s.PGSQL." + variable("PGPORT") + ".lock");
   }

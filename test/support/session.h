@@ -31,11 +31,12 @@ inline void require_equal(const std::string& is, const std::string& should_be, c
 
 // Waits for what another process does. It is asked for again and again, so nothing depends on how fast the machine is.
 template <class Condition>
-void wait_until(Condition holds, const std::string& what, std::chrono::seconds limit = std::chrono::seconds(60)) {
+void wait_until(Condition holds, const std::string& what, std::chrono::seconds limit = std::chrono::seconds(60),
+                std::chrono::milliseconds pause = std::chrono::milliseconds(2)) {
   const auto end = std::chrono::steady_clock::now() + limit;
   while (!holds()) {
     if (std::chrono::steady_clock::now() > end) fail("waited too long until " + what);
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    std::this_thread::sleep_for(pause);
   }
 }
 

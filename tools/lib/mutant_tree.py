@@ -152,10 +152,15 @@ class Tree:
         if pathlib.Path(mutant.file) not in self.reached:
             raise Unusable(f"{mutant.test} does not reach {mutant.file}")
         test = "test.o"
-        if mutant.file.endswith(".h"):
+        if mutant.file.endswith(".h") or self.includes(mutant.file):
             test = "mutated.o"
             self.build_test(test)
         self.link_test(test)
+
+    def includes(self, source):
+        """Whether the test compiles that source itself, a second time."""
+        line = f'#include "{source.removeprefix("src/")}"'
+        return any(line in (self.source / path).read_text() for path in self.reached if path.parts[0] == "test")
 
     def build_test(self, name):
         self.build(["g++", *TEST_FLAGS, "-Isrc", "-Itest", "-c", self.test, "-o", self.folder / name])

@@ -13,6 +13,7 @@
 #include "budget/policy/privacy_unit.h"
 #include "budget/policy/protectable.h"
 #include "budget/policy/unit_warnings.h"
+#include "core/mechanism/mechanism_text.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -130,6 +131,28 @@ void warn_about_limit(Oid relation, Oid account, const Limit& limit) {
            "A limit counts from the first charge on: set it to what was spent and what is to be spent from now on.")));
 }
 
+// Warns where an answer that names nothing would cost more delta than there is at all: all of them are refused then.
+// `account`: InvalidOid for the table.
+void warn_about_delta(Oid relation, Oid account, const char* mechanism, const Limit& limit) {
+  if (mechanism == nullptr) return;
+  const std::int64_t least = Amount::of({1}, mechanism::delta_of(mechanism::parse(mechanism))).delta;
+  if (least <= limit.total.delta) return;
+  const char* const table = relation_name(relation);
+  const bool of_table = !OidIsValid(account);
+  ereport(WARNING,
+          (of_table ? errmsg("an answer with answer_mechanism %s costs delta %s, and table %s has %s", mechanism,
+                             delta_decimal(least).text, table, delta_decimal(limit.total.delta).text)
+                    : errmsg("an answer with answer_mechanism %s costs delta %s, and role \"%s\" has %s on table %s",
+                             mechanism, delta_decimal(least).text, role_name(account),
+                             delta_decimal(limit.total.delta).text, table),
+           errdetail("Questions that name no mechanism of their own will be refused."),
+           of_table ? errhint("Give it a delta, dp.protect(%s, 10, 1e-4, ...), or another answer_mechanism: 'laplace'.",
+                              quote_literal_cstr(table))
+                    : errhint("Give it a delta, dp.grant_budget(%s, %s, 1, 1e-4, ...), or another answer_mechanism: "
+                              "'laplace'.",
+                              quote_literal_cstr(table), quote_literal_cstr(role_name(account)))));
+}
+
 // Warns of what dp.check() finds on that table. Each time, because a view or a grant may have come since the last one.
 void warn_about_open_ways(Oid relation) {
   Datum values[] = {ObjectIdGetDatum(relation)};
@@ -209,6 +232,7 @@ DP_SQL_FUNCTION(dp_protect) {
   if (!answers) forget_answers(relation);
   invalidate_plans(relation);
   warn_about_limit(relation, InvalidOid, limit);
+  warn_about_delta(relation, InvalidOid, mechanism, limit);
   if (!before) warn_about_parents(relation);
   if (!before) warn_about_views(relation);
   warn_about_open_ways(relation);
@@ -251,13 +275,16 @@ DP_SQL_FUNCTION(dp_grant_budget) {
   require_relation(relation);
   require_role(role);
   begin_curating(relation, "dp.grant_budget()");
-  if (!protected_policy(relation)) refuse_unprotected(relation);
+  const std::optional<Policy> table = protected_policy(relation);
+  if (!table) refuse_unprotected(relation);
   require_fence(relation, role, PG_GETARG_BOOL(5));
   begin_books(DroppedKind::role, role);
   const std::int64_t answer =
       answer_epsilon_argument(fcinfo, 6, "dp.grant_budget('visits', 'ana', 1, answer_epsilon => 0.1)");
-  store({relation, role, limit, {}, {}, PG_GETARG_BOOL(5), answer, answer_mechanism_argument(fcinfo, 8)});
+  const char* const mechanism = answer_mechanism_argument(fcinfo, 8);
+  store({relation, role, limit, {}, {}, PG_GETARG_BOOL(5), answer, mechanism});
   warn_about_limit(relation, role, limit);
+  warn_about_delta(relation, role, mechanism != nullptr ? mechanism : table->answer_mechanism, limit);
   warn_about_open_ways(relation);
   invalidate_plans(relation);
   PG_RETURN_VOID();

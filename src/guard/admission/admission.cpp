@@ -33,36 +33,6 @@ bool has_subquery_behind_value(const Aggref* call) {
   return call->args != NIL && checkExprHasSubLink(reinterpret_cast<Node*>(list_copy_tail(call->args, 1)));
 }
 
-// Checks of the whole expression, whose messages are the same wherever it stands.
-void check_whole(Node* expression, const char* place) {
-  if (const ExpressionSize size = size_of(expression); size.too_large())
-    refuse_size(size, place, exprLocation(expression));
-  if (checkExprHasSubLink(expression)) {
-    if (IsA(expression, Aggref) && has_subquery_behind_value(castNode(Aggref, expression))) {
-      DP_REFUSE(
-          exprLocation(expression), errmsg("%s of a private query must not hold a subquery", place),
-          errhint("Write bounds as numbers, or as parameters of a prepared statement ($1). dp_bounds(x, %s) finds "
-                  "some privately, in a statement of its own.",
-                  example_epsilon()));
-    }
-    DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not hold a subquery", place),
-              errhint("Write the condition on the protected table itself, or join a public table on its key; compare "
-                      "answers outside."));
-  }
-  if (reads_outside(expression, nullptr)) {
-    DP_REFUSE(
-        exprLocation(expression), errmsg("%s of a private query must not refer to an outer query", place),
-        errhint(
-            "Ask once with GROUP BY, and join the answers: ... JOIN (SELECT k, dp_count('*', %s) FROM t GROUP BY k) "
-            "AS answers USING (k).",
-            example_epsilon()));
-  }
-  if (contain_volatile_functions(expression)) {
-    DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not call volatile functions", place),
-              errhint("Use functions whose result depends on the row alone."));
-  }
-}
-
 // ---- parts that read rows -----------------------------------------------------------------------------------------
 
 bool has_value(Node* node, void*) {
@@ -176,8 +146,19 @@ void check_collation(Node* node, const Context& context) {
 }
 
 // The whole row holds what nobody named; a system column tells where the row lies.
+// A table's own column has an admitted type. That of a subquery which is run by itself may be one that somebody drops
+// while the query runs.
+void check_type(const Var* column, const Context& context) {
+  if (is_admitted_type(column->vartype, context.what->declared)) return;
+  DP_REFUSE(column->location,
+            errmsg("%s of a private query reads a column of type %s, which is neither built in nor a table's that is "
+                   "joined",
+                   context.place, format_type_be(column->vartype)),
+            errhint("Show it as a built-in type in the subquery, SELECT x::text AS x, or join the table itself."));
+}
+
 void check_column(const Var* column, const Context& context) {
-  if (column->varattno > 0) return;
+  if (column->varattno > 0) return check_type(column, context);
   if (column->varattno == 0) {
     DP_REFUSE(column->location, errmsg("%s of a private query must not use the whole row", context.place),
               errhint("Name the columns; rows are counted by dp_count('*', %s).", example_epsilon()));
@@ -334,6 +315,35 @@ bool admit_node(Node* node, void* opaque) {
 }
 
 }  // namespace
+
+void check_whole(Node* expression, const char* place) {
+  if (const ExpressionSize size = size_of(expression); size.too_large())
+    refuse_size(size, place, exprLocation(expression));
+  if (checkExprHasSubLink(expression)) {
+    if (IsA(expression, Aggref) && has_subquery_behind_value(castNode(Aggref, expression))) {
+      DP_REFUSE(
+          exprLocation(expression), errmsg("%s of a private query must not hold a subquery", place),
+          errhint("Write bounds as numbers, or as parameters of a prepared statement ($1). dp_bounds(x, %s) finds "
+                  "some privately, in a statement of its own.",
+                  example_epsilon()));
+    }
+    DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not hold a subquery", place),
+              errhint("Write the condition on the protected table itself, or join a public table on its key; compare "
+                      "answers outside."));
+  }
+  if (reads_outside(expression, nullptr)) {
+    DP_REFUSE(
+        exprLocation(expression), errmsg("%s of a private query must not refer to an outer query", place),
+        errhint(
+            "Ask once with GROUP BY, and join the answers: ... JOIN (SELECT k, dp_count('*', %s) FROM t GROUP BY k) "
+            "AS answers USING (k).",
+            example_epsilon()));
+  }
+  if (contain_volatile_functions(expression)) {
+    DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not call volatile functions", place),
+              errhint("Use functions whose result depends on the row alone."));
+  }
+}
 
 Node* admit(Node* expression, const char* place, InnerQuery* what) {
   if (expression == nullptr) return nullptr;

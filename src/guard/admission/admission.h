@@ -6,6 +6,10 @@
 
 namespace dp::guard {
 
+// Checks of the whole expression, whose messages are the same wherever it stands: that it reads nothing but these
+// tables, changes nothing and has a bounded size. Raises DP002.
+void check_whole(Node* expression, const char* place);
+
 // The expression over the inner query's tables as it is to run: with values in the place of parts that read no row
 // (values.h), and with nothing in it that can grow beyond bounds (growth.h). Raises DP002 unless it is admitted.
 // `place` names it in messages (WHERE, GROUP BY, an aggregate). Calls that cannot be judged before the values are known

@@ -15,12 +15,16 @@ Verdict judge_regular_expression(Node* pattern, bool groups, const Matching& mat
   if (constant->constisnull) return {nullptr, nullptr};
   if (constant->consttype != TEXTOID) return {"its pattern is of another type", "Cast the pattern to text."};
   const text* const written = DatumGetTextPP(constant->constvalue);
-  if (!total::is_plain_pattern(VARDATA_ANY(written), static_cast<int>(VARSIZE_ANY_EXHDR(written)), groups)) {
-    return {groups
-                ? "its pattern can take very long: it has a back reference, looks ahead, or has a large bound"
-                : "its pattern can take very long: it has a group, a back reference, looks ahead, or has a large bound",
-            groups ? "Write a pattern of at most 200 bytes without \\1, (?= and bounds of groups, or use LIKE."
-                   : "Write (?: in place of (, or take the part in another way: split_part(x, '-', 1)."};
+  const char* const pattern_text = VARDATA_ANY(written);
+  const int length = static_cast<int>(VARSIZE_ANY_EXHDR(written));
+  if (!total::is_plain_pattern(pattern_text, length, true)) {
+    return {"its pattern can take very long: it has a back reference, looks ahead, or has a large bound",
+            "Write a pattern of at most 200 bytes without \\1, (?= and bounds of groups, or use LIKE."};
+  }
+  if (!groups && !total::is_plain_pattern(pattern_text, length, false) &&
+      !total::has_plain_groups(pattern_text, length)) {
+    return {"its pattern can take very long: it remembers a group that is repeated",
+            "Write (?: in place of (, or repeat what is in the group: ([0-9]+) in place of ([0-9])+."};
   }
   // What a class of letters has in it, and so what a pattern compiles to, is a matter of collation and case.
   DirectFunctionCall2Coll(matching.ignores_case ? texticregexeq : textregexeq,

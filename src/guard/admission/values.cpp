@@ -83,10 +83,12 @@ void check(Node* part, const Substitution& context) {
         errhint("Compute the value before, and give it as a constant or a parameter ($1)."));
   }
   if (has_foreign_type(part, context.what->declared)) {
-    DP_REFUSE(exprLocation(part),
-              errmsg("%s of a private query has a constant of type %s, which is neither built in nor a column's",
-                     context.place, format_type_be(exprType(part))),
-              errhint("Write a constant of a built-in type, or of the column's own."));
+    DP_REFUSE(
+        exprLocation(part),
+        errmsg("%s of a private query has a constant of type %s, which is neither built in nor a column's",
+               context.place, format_type_be(exprType(part))),
+        errhint("Write a constant of a built-in type, or of the type of a table's column; what a subquery shows is "
+                "compared as text: x::text = 'a'."));
   }
 }
 

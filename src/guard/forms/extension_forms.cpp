@@ -2,6 +2,7 @@
 
 #include "guard/admission/values.h"
 #include "guard/forms/extension_functions.h"
+#include "guard/forms/text_parts.h"
 #include "pg/nodes.h"
 
 namespace dp::guard {
@@ -149,39 +150,19 @@ bool has_letters(const char* text) {
   return false;
 }
 
-// split_part(x, '@', 2), which PostgreSQL's differs from in giving '' where there are not as many parts: only where x
-// LIKE '%@%'. Of a constant that has no letters, whose case would not matter.
+// split_part(x, '@', 2), which PostgreSQL's differs from in giving '' where there are not as many parts. Of a constant
+// that has no letters, whose case would not matter.
 Node* part(const List* arguments, Node* node) {
-  constexpr int kMost = 50;
-  Node* const whole = as_text(static_cast<Node*>(linitial(arguments)));
   Node* const between = as_text(static_cast<Node*>(lsecond(arguments)));
   auto* const number = static_cast<Node*>(lthird(arguments));
   if (!IsA(between, Const) || castNode(Const, between)->constisnull || !IsA(number, Const) ||
       castNode(Const, number)->constisnull)
     return node;
   const char* const separator = TextDatumGetCString(castNode(Const, between)->constvalue);
-  const int wanted = DatumGetInt32(castNode(Const, number)->constvalue);
-  if (*separator == '\0' || strlen(separator) > 10 || has_letters(separator) || wanted < 1 || wanted > kMost)
-    return node;
-  StringInfoData pattern;
-  initStringInfo(&pattern);
-  for (int i = 1; i < wanted; ++i) {
-    appendStringInfoChar(&pattern, '%');
-    for (const char* at = separator; *at != '\0'; ++at) appendStringInfo(&pattern, "\\%c", *at);
-  }
-  appendStringInfoChar(&pattern, '%');
-  auto* const when = makeNode(CaseWhen);
-  when->expr = reinterpret_cast<Expr*>(called(F_TEXTLIKE, list_make2(whole, constant_text(pattern.data)), node));
-  when->result =
-      reinterpret_cast<Expr*>(called(F_SPLIT_PART, list_make3(copyObjectImpl(whole), between, number), node));
-  when->location = -1;
-  auto* const choice = makeNode(CaseExpr);
-  choice->casetype = TEXTOID;
-  choice->casecollid = DEFAULT_COLLATION_OID;
-  choice->args = list_make1(when);
-  choice->defresult = reinterpret_cast<Expr*>(makeNullConst(TEXTOID, -1, DEFAULT_COLLATION_OID));
-  choice->location = exprLocation(node);
-  return reinterpret_cast<Node*>(choice);
+  if (has_letters(separator)) return node;
+  Node* const found = part_or_null(as_text(static_cast<Node*>(linitial(arguments))), separator,
+                                   DatumGetInt32(castNode(Const, number)->constvalue), true);
+  return found == nullptr ? node : found;
 }
 
 Node* translation(List* arguments, Node* node) {

@@ -9,6 +9,7 @@
 #include "guard/forms/written_out.h"
 #include "pg/walk.h"
 #include "total_functions/registry.h"
+#include "total_functions/regular_expressions.h"
 
 namespace dp::guard {
 namespace {
@@ -167,6 +168,13 @@ CalledFunction spelled_out(Node* node, CalledFunction call) {
   }
 }
 
+// Flags that leave parentheses what they are; what is known when an execution starts is looked at then.
+bool has_plain_flags(Node* flags) {
+  if (!IsA(flags, Const) || castNode(Const, flags)->constisnull) return true;
+  const char* const letters = TextDatumGetCString(castNode(Const, flags)->constvalue);
+  return total::are_plain_flags(letters);
+}
+
 // Whether the form does for these arguments what the function does: texts are made of plain values one by one, and a
 // pattern is a constant that is plain, or is looked at when an execution starts.
 bool fits(Node* node, Oid function, List* arguments) {
@@ -180,8 +188,11 @@ bool fits(Node* node, Oid function, List* arguments) {
       }
       return !castNode(FuncExpr, node)->funcvariadic;
     case F_SUBSTRING_TEXT_TEXT:
+    case F_REGEXP_COUNT_TEXT_TEXT:
+    case F_REGEXP_INSTR_TEXT_TEXT:
     case F_REGEXP_REPLACE_TEXT_TEXT_TEXT:
     case F_REGEXP_REPLACE_TEXT_TEXT_TEXT_TEXT:
+      if (list_length(arguments) == 4 && !has_plain_flags(static_cast<Node*>(lfourth(arguments)))) return false;
       if (!IsA(static_cast<Node*>(lsecond(arguments)), Const))
         return !reads_row(static_cast<Node*>(lsecond(arguments)));
       return judge_regular_expression(static_cast<Node*>(lsecond(arguments)), false, {exprInputCollation(node), false})
@@ -191,11 +202,15 @@ bool fits(Node* node, Oid function, List* arguments) {
   }
 }
 
+bool takes_pattern(Oid function) {
+  return function == F_SUBSTRING_TEXT_TEXT || function == F_REGEXP_COUNT_TEXT_TEXT ||
+         function == F_REGEXP_INSTR_TEXT_TEXT || function == F_REGEXP_REPLACE_TEXT_TEXT_TEXT ||
+         function == F_REGEXP_REPLACE_TEXT_TEXT_TEXT_TEXT;
+}
+
 // A pattern that is not known yet, as a call that raises an error unless it is plain.
 void try_pattern(Oid function, List* arguments, Oid collation, List** tried) {
-  if (function != F_SUBSTRING_TEXT_TEXT && function != F_REGEXP_REPLACE_TEXT_TEXT_TEXT &&
-      function != F_REGEXP_REPLACE_TEXT_TEXT_TEXT_TEXT)
-    return;
+  if (!takes_pattern(function)) return;
   auto* const pattern = static_cast<Node*>(lsecond(arguments));
   if (IsA(pattern, Const)) return;
   *tried = lappend(*tried, makeFuncExpr(pattern_check(), BOOLOID, list_make1(copyObjectImpl(pattern)), InvalidOid,

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "guard/admission/values.h"
+#include "guard/forms/text_parts.h"
 #include "pg/nodes.h"
 
 namespace dp::guard {
@@ -107,14 +108,62 @@ void* literal(const char* bytes, int length) {
                    false, false);
 }
 
-// format('%s-%s', x, y) as concat(x, '-', y): with no other specifiers, and as many of them as there are values.
+Node* number(int value) {
+  return reinterpret_cast<Node*>(makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(value), false, true));
+}
+
+// A specifier of format(): which argument (from 1) it shows, and in how many characters at least, with blanks before it
+// or, where that is negative, behind it.
+struct Specifier {
+  int argument;
+  int width;
+  const char* behind;  // nullptr: it is none that is known
+};
+
+// `at`: behind the sign; `next`: the argument that comes next.
+Specifier specifier_at(const char* at, int next) {
+  constexpr int kWidest = 1000;
+  char* end;
+  long first = strtol(at, &end, 10);
+  if (end > at && *end == '$') {
+    if (first < 1 || first > FUNC_MAX_ARGS) return {0, 0, nullptr};
+    next = static_cast<int>(first);
+    at = end + 1;
+    first = strtol(at, &end, 10);
+  }
+  const bool written = end > at && (isdigit(static_cast<unsigned char>(*at)) != 0 || *at == '-');
+  if (end > at && !written) return {0, 0, nullptr};
+  if (*end != 's' || first > kWidest || first < -kWidest) return {0, 0, nullptr};
+  return {next, written ? static_cast<int>(first) : 0, end + 1};
+}
+
+// The value as concat() shows it, NULL as an empty text, in at least so many characters.
+Node* padded(void* value, int width, const FuncExpr* call) {
+  const auto shown = [&] {
+    return makeFuncExpr(F_CONCAT, TEXTOID, list_make1(copyObjectImpl(value)), call->funccollid, call->inputcollid,
+                        COERCE_EXPLICIT_CALL);
+  };
+  auto* const longest = makeNode(MinMaxExpr);
+  longest->minmaxtype = INT4OID;
+  longest->op = IS_GREATEST;
+  longest->args = list_make2(
+      makeFuncExpr(F_LENGTH_TEXT, INT4OID, list_make1(shown()), InvalidOid, call->inputcollid, COERCE_EXPLICIT_CALL),
+      number(abs(width)));
+  longest->location = -1;
+  return reinterpret_cast<Node*>(makeFuncExpr(width < 0 ? F_RPAD_TEXT_INT4_TEXT : F_LPAD_TEXT_INT4_TEXT, TEXTOID,
+                                              list_make3(shown(), longest, literal(" ", 1)), call->funccollid,
+                                              call->inputcollid, COERCE_EXPLICIT_CALL));
+}
+
+// format('%s-%5s', x, y) as concat(x, '-', lpad(y, ...)): with no other specifiers, and no more of them than there are
+// values.
 Node* concatenation(FuncExpr* call) {
   auto* const pattern = static_cast<Node*>(linitial(call->args));
   auto* const node = reinterpret_cast<Node*>(call);
   if (!IsA(pattern, Const) || castNode(Const, pattern)->constisnull || call->funcvariadic) return node;
   const char* at = TextDatumGetCString(castNode(Const, pattern)->constvalue);
   List* parts = NIL;
-  int value = 1;
+  int last = 0;
   while (*at != '\0') {
     const char* const next = strchr(at, '%');
     const int length = next == nullptr ? static_cast<int>(strlen(at)) : static_cast<int>(next - at);
@@ -122,18 +171,44 @@ Node* concatenation(FuncExpr* call) {
     if (next == nullptr) break;
     if (next[1] == '%') {
       parts = lappend(parts, literal("%", 1));
-    } else if (next[1] == 's' && value < list_length(call->args)) {
-      parts = lappend(parts, list_nth(call->args, value++));
-    } else {
-      return node;
+      at = next + 2;
+      continue;
     }
-    at = next + 2;
+    const Specifier specifier = specifier_at(next + 1, last + 1);
+    if (specifier.behind == nullptr || specifier.argument >= list_length(call->args)) return node;
+    last = specifier.argument;
+    void* const value = list_nth(call->args, last);
+    parts = lappend(parts, specifier.width == 0 ? value : padded(value, specifier.width, call));
+    at = specifier.behind;
   }
-  if (value != list_length(call->args)) return node;
   FuncExpr* const whole =
       makeFuncExpr(F_CONCAT, TEXTOID, parts, call->funccollid, call->inputcollid, COERCE_EXPLICIT_CALL);
   whole->location = call->location;
   return reinterpret_cast<Node*>(whole);
+}
+
+// ---- arguments by name ----------------------------------------------------------------------------------------------
+
+bool is_named(const FuncExpr* call) {
+  ListCell* cell;
+  foreach (cell, call->args) {
+    if (IsA(lfirst(cell), NamedArgExpr)) return true;
+  }
+  return false;
+}
+
+// make_interval(days => x) with all its arguments, in their order: of PostgreSQL's own functions, whose defaults are
+// constants.
+FuncExpr* with_all_arguments(FuncExpr* call) {
+  if (call->funcid >= FirstGenbkiObjectId) return call;
+  HeapTuple const row = SearchSysCache1(PROCOID, ObjectIdGetDatum(call->funcid));
+  if (!HeapTupleIsValid(row)) return call;
+  if (is_named(call) || list_length(call->args) < reinterpret_cast<Form_pg_proc>(GETSTRUCT(row))->pronargs) {
+    call = static_cast<FuncExpr*>(copyObjectImpl(call));
+    call->args = expand_function_arguments(call->args, false, call->funcresulttype, row);
+  }
+  ReleaseSysCache(row);
+  return call;
 }
 
 }  // namespace
@@ -145,11 +220,15 @@ Node* written_out(Node* node) {
   }
   if (IsA(node, NullTest) && castNode(NullTest, node)->argisrow && IsA(castNode(NullTest, node)->arg, RowExpr))
     return reinterpret_cast<Node*>(test_of_row(castNode(NullTest, node)));
-  if (!IsA(node, FuncExpr) || !reads_row(node)) return node;
+  if (IsA(node, FuncExpr)) node = reinterpret_cast<Node*>(with_all_arguments(castNode(FuncExpr, node)));
+  if ((!IsA(node, FuncExpr) && !IsA(node, SubscriptingRef)) || !reads_row(node)) return node;
+  node = matched_by_pattern(node);
+  if (!IsA(node, FuncExpr)) return node;
   auto* const call = castNode(FuncExpr, node);
   if (call->funcid == F_FORMAT_TEXT_ANY) return concatenation(call);
   const auto* const kind = std::ranges::find(kOverlaps, call->funcid, &Overlap::function);
-  return kind == std::end(kOverlaps) ? node : overlap(static_cast<FuncExpr*>(copyObjectImpl(call)), *kind);
+  return kind == std::end(kOverlaps) ? reinterpret_cast<Node*>(call)
+                                     : overlap(static_cast<FuncExpr*>(copyObjectImpl(call)), *kind);
 }
 
 }  // namespace dp::guard

@@ -1,5 +1,5 @@
 // Expressions that PostgreSQL takes as one, as the simpler ones that they stand for, each of which has a total form or
-// is total: comparisons of rows, OVERLAPS with intervals, format() of texts alone.
+// is total: comparisons of rows, OVERLAPS with intervals, format(), arguments by name, parts of texts (text_parts.h).
 #pragma once
 
 #include "pg/planner.h"

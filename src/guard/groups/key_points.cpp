@@ -16,7 +16,7 @@ namespace {
 List* columns_in(Node* expression) {
   List* columns = NIL;
   ListCell* cell;
-  foreach (cell, pull_var_clause(expression, 0)) columns = list_append_unique(columns, lfirst(cell));
+  foreach (cell, pull_vars_of_level(expression, 0)) columns = list_append_unique(columns, lfirst(cell));
   return columns;
 }
 

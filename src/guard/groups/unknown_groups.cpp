@@ -80,8 +80,9 @@ const char* declaration(const char* table, const char* key, Node* expression, Oi
   }
   const char* const name = get_attname(relation, column->varattno, false);
   if (budget::range_of_column(relation, column->varattno)) {
-    return psprintf("group by something coarser: %s has a range, so date_trunc('day', %s) and the like are public",
-                    name, quote_identifier(name));
+    const bool number = TypeCategory(getBaseType(column->vartype)) == TYPCATEGORY_NUMERIC;
+    return psprintf("group by something coarser: %s has a range, so %s%s) and the like are public", name,
+                    number ? "floor(" : "date_trunc('day', ", quote_identifier(name));
   }
   return psprintf(
       "ask a curator to declare a range, which makes them public: SELECT dp.declare_range(%s, %s, 'from', 'to')",

@@ -254,8 +254,7 @@ class Builder {
     foreach (cell, aggregates) {
       auto* const original = static_cast<Node*>(lfirst(cell));
       Node* const aggregate = compared(castNode(Aggref, below(original, "an aggregate")));
-      char* const text = text_of_call(aggregate, names_);
-      note_row_bounds(castNode(Aggref, aggregate), text, sources_, &parts_.what);
+      note_row_bounds(castNode(Aggref, aggregate), names_, sources_, &parts_.what);
       Node* const runs = eval_const_expressions(nullptr, checked(aggregate, "an aggregate"));
       // Compared without the values of parameters: a plan for particular values must not charge less than a generic
       // one. One alone is not compared.
@@ -267,7 +266,7 @@ class Builder {
         parts_.columns = lappend_int(parts_.columns, list_nth_int(columns, known));
         continue;
       }
-      parts_.what.aggregates = lappend(parts_.what.aggregates, makeString(text));
+      parts_.what.aggregates = lappend(parts_.what.aggregates, makeString(text_of_call(aggregate, names_)));
       different = lappend(different, folded);
       keep_apart(castNode(Aggref, runs), castNode(Aggref, folded), list_length(different));
       add_answer(original, runs);

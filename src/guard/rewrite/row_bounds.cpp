@@ -6,6 +6,7 @@
 #include "budget/policy/accounts.h"
 #include "budget/policy/domains.h"
 #include "budget/policy/ranges.h"
+#include "guard/admission/admission.h"
 #include "guard/rewrite/declared_bounds.h"
 #include "pg/errors.h"
 #include "pg/walk.h"
@@ -34,7 +35,7 @@ bool is_of_rows(const Var* column, const Sources& sources) {
 List* columns_of_rows(Node* expression, const Sources& sources) {
   List* columns = NIL;
   ListCell* cell;
-  foreach (cell, pull_var_clause(expression, 0)) {
+  foreach (cell, pull_vars_of_level(expression, 0)) {
     if (is_of_rows(lfirst_node(Var, cell), sources)) columns = lappend(columns, lfirst(cell));
   }
   return columns;
@@ -175,7 +176,7 @@ bounds::Interval interval_of(const List* bounds, const PublicRows* rows) {
   auto* const expression = static_cast<Node*>(linitial(bounds));
   List* known = NIL;
   ListCell* cell;
-  foreach (cell, pull_var_clause(expression, 0)) {
+  foreach (cell, pull_vars_of_level(expression, 0)) {
     const auto* const leaf = lfirst_node(Var, cell);
     const auto* const described =
         static_cast<const List*>(list_nth(static_cast<List*>(lsecond(bounds)), leaf->varattno - 1));
@@ -205,7 +206,7 @@ List* bounds_with_rows(Node* expression, Node* filter, const Sources& sources, V
   return list_make2(bound_of_rows(-1, false), bound_of_rows(-1, true));
 }
 
-void note_row_bounds(Aggref* call, const char* text, const Sources& sources, InnerQuery* what) {
+void note_row_bounds(Aggref* call, const ColumnNames& names, const Sources& sources, InnerQuery* what) {
   const auto is_bound = [](void* argument) {
     return as_bound_of_rows(reinterpret_cast<Node*>(static_cast<TargetEntry*>(argument)->expr)).has_value();
   };
@@ -213,10 +214,12 @@ void note_row_bounds(Aggref* call, const char* text, const Sources& sources, Inn
   bool any = false;
   foreach (cell, call->args) any = any || is_bound(lfirst(cell));
   if (!any) return;
+  check_whole(reinterpret_cast<Node*>(call), "an aggregate");
+  char* const text = text_of_call(reinterpret_cast<Node*>(call), names);
   Leaves all{sources, reinterpret_cast<Node*>(call->aggfilter)};
   auto* const value = reinterpret_cast<Node*>(linitial_node(TargetEntry, call->args)->expr);
   Node* const over = with_leaves(value, &all);
-  List* const bounds = list_make3(over, all.leaves, makeString(pstrdup(text)));
+  List* const bounds = list_make3(over, all.leaves, makeString(text));
   int number = 0;
   while (number < list_length(what->row_bounds) && !equal(list_nth(what->row_bounds, number), bounds)) ++number;
   if (number == list_length(what->row_bounds)) what->row_bounds = lappend(what->row_bounds, bounds);

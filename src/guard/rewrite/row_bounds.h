@@ -11,6 +11,7 @@
 
 #include "guard/query/private_query.h"
 #include "guard/query/public_rows.h"
+#include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/value_bounds.h"
 #include "guard/tables/from_clause.h"
 
@@ -21,9 +22,9 @@ namespace dp::guard {
 // from, or what column is open still, is put there.
 List* bounds_with_rows(Node* expression, Node* filter, const Sources& sources, ValueBounds* found);
 
-// Notes how the bounds of the call, which is over the tables of the sources, are found, if it has such. `text`: the
-// call in a message.
-void note_row_bounds(Aggref* call, const char* text, const Sources& sources, InnerQuery* what);
+// Notes how the bounds of the call, which is over the tables of the sources, are found, if it has such. `names`: for
+// messages. Raises DP002 where it has, and reads more than these tables.
+void note_row_bounds(Aggref* call, const ColumnNames& names, const Sources& sources, InnerQuery* what);
 
 // Puts the bounds into the values (evaluate_values) that stand for them. Raises DP002 where there are none.
 void tell_row_bounds(ParamListInfo values, const InnerQuery& inner_query, const PublicRows* rows);

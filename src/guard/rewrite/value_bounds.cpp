@@ -1,6 +1,7 @@
 #include "guard/rewrite/value_bounds.h"
 
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "budget/policy/accounts.h"
@@ -18,6 +19,9 @@ namespace dp::guard {
 namespace {
 
 using bounds::Bounds;
+
+// Beyond all that a number without bounds may be.
+constexpr double kEndless = std::numeric_limits<double>::max();
 
 bool is_whole(Oid type) { return type == INT2OID || type == INT4OID || type == INT8OID; }
 
@@ -221,13 +225,20 @@ class Finder : public Parts {
     return of_one(results);
   }
 
+  // LEAST(GREATEST(x, 0), 3) has bounds where x has none.
   Bounds of_extreme(const MinMaxExpr* extreme) {
+    const Bounds found = within_extreme(extreme);
+    return found && found->lower > -kEndless && found->upper < kEndless ? found : std::nullopt;
+  }
+
+  Bounds within_extreme(const MinMaxExpr* extreme) {
     bounds::Nullable found{};
     ListCell* cell;
     foreach (cell, extreme->args) {
       auto* const node = folded(static_cast<Node*>(lfirst(cell)));
-      Bounds bounds = of(node);
+      Bounds bounds = IsA(node, MinMaxExpr) ? within_extreme(castNode(MinMaxExpr, node)) : of(node);
       if (!bounds && is_size(node)) bounds = bounds::make(0, MaxAllocSize);
+      if (!bounds && !is_null(node) && is_number(exprType(node))) bounds = bounds::make(-kEndless, kEndless);
       const bounds::Nullable one{bounds, !IsA(node, Const) || is_null(node)};
       if (foreach_current_index(cell) == 0) {
         found = one;

@@ -1,5 +1,6 @@
 #include "guard/tables/first_rows.h"
 
+#include <cstdint>
 #include <optional>
 
 #include "guard/forms/folded.h"
@@ -11,7 +12,7 @@ namespace dp::guard {
 namespace {
 
 // The queryId of a subquery whose rows have the next value beside them. A statement's own subqueries have none.
-constexpr std::uint64_t kNearestMark = 0x4e65617265737452;
+constexpr std::int64_t kNearestMark = 0x4e65617265737452;
 
 // The column of the subquery that the condition says to be equal to something around it; nullptr for others.
 Var* compared_column(Node* condition) {

@@ -9,6 +9,7 @@
 #include "guard/tables/nulls.h"
 #include "guard/tables/open_lists.h"
 #include "guard/tables/public_subqueries.h"
+#include "guard/tables/row_lists.h"
 #include "guard/tables/value_lists.h"
 #include "pg/walk.h"
 
@@ -50,7 +51,7 @@ Node* node(void* any) { return static_cast<Node*>(any); }
 Node* put_over(Node* expression, List* items) {
   CHECK_FOR_INTERRUPTS();
   Node* const copy = pg::without_nullable(expression);
-  if (!contain_var_clause(copy)) return copy;
+  if (!checkExprHasSubLink(copy) && !contain_var_clause(copy)) return copy;  // which does not look into subqueries
   ListCell* cell;
   foreach (cell, items) {
     const auto* const item = static_cast<const FromItem*>(lfirst(cell));
@@ -303,7 +304,8 @@ class Collector {
 
   Node* as_public_rows(Query* query, List* levels, FromItem* item) {
     subqueries_ = lappend(subqueries_, query);
-    const int rows = finds_one(query) ? kFindsOne : list_length(constant_rows(item->entry, levels));
+    const int written = list_length(constant_rows(item->entry, levels));
+    const int rows = is_spread(query) ? -written : finds_one(query) ? kFindsOne : written;
     subquery_rows_ = lappend_int(subquery_rows_, rows);
     return add_table(entry_of_public_rows(item->entry, query, list_length(subqueries_)), item);
   }

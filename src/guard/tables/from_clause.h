@@ -69,7 +69,8 @@ struct Sources {
   List* items;            // FromItem*: of the level
   List* lists;            // ValueList*: of the level, their columns over the tables (value_lists.h)
   List* subqueries;       // Query: those that are run by themselves, and are tables (query/public_rows.h)
-  List* subquery_rows;    // int: of each of these how many rows are written there; 0: that is not known, or kFindsOne
+  List* subquery_rows;    // int: of each of these how many rows are written there; 0: that is not known, or kFindsOne;
+                          // -n: a row finds some of the first n
   const char* obstacle;   // where there are no tables: what stands in the way, for a message
   const char* too_large;  // where that is kTooLarge: the place of the expression that is
   ExpressionSize* together;  // what has been put over the tables so far

@@ -186,7 +186,9 @@ class Joins {
     for (int table = 1; table <= units_.named; ++table) {
       const int subquery = number_of_public_rows(sources_.table(table));
       if (subquery == 0) continue;
-      const int written = list_nth_int(sources_.subquery_rows, subquery - 1);
+      const int known = list_nth_int(sources_.subquery_rows, subquery - 1);
+      const int written = known < kFindsOne ? -known : known;
+      if (known < kFindsOne) keys->first = written;
       const bool in_range = is_in_range(table, bms_del_member(first(units_.named), table));
       const bool all = list_nth(keys->columns, subquery - 1) == NIL && written > 1;
       if (written == kFindsOne || all || (in_range && written > 1)) {

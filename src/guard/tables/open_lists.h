@@ -12,8 +12,8 @@ namespace dp::guard {
 // Whether the expression reads no row, asks nothing and is the same throughout an execution.
 bool is_known_at_start(Node* expression);
 
-// The array whose elements unnest() gives in that entry of FROM, known at the start, without NULL; nullptr for any other
-// entry.
+// The array whose elements unnest() gives in that entry of FROM, known at the start, without NULL; nullptr for any
+// other entry.
 Node* open_array(const RangeTblEntry* entry);
 
 // The condition that no two rows are alike. `columns`: of each key the array of its values in the rows.

@@ -1,12 +1,19 @@
 #include "guard/tables/row_lists.h"
 
+#include <cstdint>
+#include <optional>
+
 #include "guard/forms/folded.h"
 #include "guard/tables/open_lists.h"
+#include "guard/tables/spread_rows.h"
 #include "guard/tables/written_rows.h"
 #include "pg/joins.h"
 
 namespace dp::guard {
 namespace {
+
+// The queryId of the list of numbers that is put beside a function. A statement's own subqueries have none.
+constexpr std::int64_t kSpreadMark = 0x537072656164526f;
 
 Node* node(void* any) { return static_cast<Node*>(any); }
 
@@ -31,6 +38,7 @@ Query* select(List* columns, List* rtable, List* from, Node* condition) {
   query->rtable = rtable;
   query->jointree = makeFromExpr(from, condition);
   query->targetList = columns;
+  query->hasSubLinks = checkExprHasSubLink(reinterpret_cast<Node*>(columns)) || checkExprHasSubLink(condition);
   return query;
 }
 
@@ -92,19 +100,22 @@ class Numbered {
     return subquery_entry(query, entry_->eref->aliasname, names_, false);
   }
 
-  RangeTblEntry* row() const {
+  RangeTblEntry* row() const { return row_of(shown_, condition_); }
+
+  // The other entry, of these expressions over the level.
+  RangeTblEntry* row_of(List* values, Node* condition) const {
     List* columns = NIL;
     ListCell* cell;
-    foreach (cell, shown_) {
+    foreach (cell, values) {
       const int place = foreach_current_index(cell);
       auto* const value = static_cast<Node*>(copyObjectImpl(lfirst(cell)));
       IncrementVarSublevelsUp(value, 1, 0);
       columns = lappend(columns, makeTargetEntry(reinterpret_cast<Expr*>(value), static_cast<AttrNumber>(place + 1),
                                                  pstrdup(strVal(list_nth(entry_->eref->colnames, place))), false));
     }
-    auto* const condition = static_cast<Node*>(copyObjectImpl(condition_));
-    if (condition != nullptr) IncrementVarSublevelsUp(condition, 1, 0);
-    return subquery_entry(select(columns, NIL, NIL, condition), entry_->eref->aliasname, entry_->eref->colnames, true);
+    auto* const own = static_cast<Node*>(copyObjectImpl(condition));
+    if (own != nullptr) IncrementVarSublevelsUp(own, 1, 0);
+    return subquery_entry(select(columns, NIL, NIL, own), entry_->eref->aliasname, entry_->eref->colnames, true);
   }
 
  private:
@@ -193,26 +204,67 @@ bool is_always(Node* condition) {
 }
 
 // Puts the list in front of the row, in the copy of a tree. False where an outer join may leave out both: one that does
-// not for the first row of the list is an inner one.
-bool put_in_front(Node** tree, int row, int list, bool conditional) {
-  if (is_entry(*tree, row)) {
+// not for the first row of the list is an inner one. `condition`: of the list, which an outer join may keep a row
+// without; nullptr: of the row, where it is `conditional`.
+bool put_in_front(Node** tree, int row, int list, Node* condition, bool conditional) {
+  const auto join_with = [tree](JoinType type, Node* left, Node* right, Node* quals) {
     auto* const both = makeNode(JoinExpr);
-    both->jointype = JOIN_INNER;
-    both->larg = reference_to(list);
-    both->rarg = *tree;
+    both->jointype = type;
+    both->larg = left;
+    both->rarg = right;
+    both->quals = quals;
     *tree = reinterpret_cast<Node*>(both);
     return true;
-  }
+  };
+  if (is_entry(*tree, row)) return join_with(JOIN_INNER, reference_to(list), *tree, condition);
   if (!IsA(*tree, JoinExpr)) return false;
   auto* const join = castNode(JoinExpr, *tree);
   if (is_entry(join->rarg, row) && join->jointype == JOIN_LEFT) {
     if (conditional || !is_always(join->quals)) return false;
-    join->jointype = JOIN_INNER;
-    join->quals = nullptr;
+    join->quals = condition;
+    if (condition == nullptr) join->jointype = JOIN_INNER;
+    join->rarg = reference_to(list);
+    return join_with(JOIN_INNER, *tree, reference_to(row), nullptr);
   }
   if (join->jointype == JOIN_FULL || join->jointype == JOIN_RIGHT) return false;
-  return put_in_front(&join->larg, row, list, conditional) ||
-         (join->jointype == JOIN_INNER && put_in_front(&join->rarg, row, list, conditional));
+  return put_in_front(&join->larg, row, list, condition, conditional) ||
+         (join->jointype == JOIN_INNER && put_in_front(&join->rarg, row, list, condition, conditional));
+}
+
+bool put_in_front(FromExpr* from, int row, int list, Node* condition, bool conditional) {
+  ListCell* cell;
+  foreach (cell, from->fromlist) {
+    if (put_in_front(reinterpret_cast<Node**>(&lfirst(cell)), row, list, condition, conditional)) return true;
+  }
+  return false;
+}
+
+// The level with two entries in the place of one, the list behind all others.
+struct Written {
+  RangeTblEntry *row, *list;
+  FromExpr* from;
+};
+
+std::optional<Written> numbered(const RangeTblEntry* entry, const FromExpr* written, int number, int list) {
+  List* const rows = rows_of_lateral(entry);
+  if (rows == NIL || is_one_select(entry)) return std::nullopt;
+  const Numbered lists(entry, rows, list);
+  auto* const from = static_cast<FromExpr*>(copyObjectImpl(written));
+  if (!put_in_front(from, number, list, nullptr, lists.is_conditional())) return std::nullopt;
+  return Written{lists.row(), lists.list(), from};
+}
+
+std::optional<Written> spread(const RangeTblEntry* entry, const FromExpr* written, int number, int list) {
+  const auto spread = spread_of(entry, makeVar(list, 1, INT4OID, -1, InvalidOid, 0));
+  if (!spread) return std::nullopt;
+  List* numbers = NIL;
+  for (int i = 0; i < kMostSpread; ++i) numbers = lappend(numbers, new (palloc(sizeof(WrittenRow))) WrittenRow{});
+  const Numbered lists(entry, numbers, list);
+  auto* const from = static_cast<FromExpr*>(copyObjectImpl(written));
+  if (!put_in_front(from, number, list, spread->condition, false)) return std::nullopt;
+  RangeTblEntry* const all = lists.list();
+  all->subquery->queryId = kSpreadMark;
+  return Written{lists.row_of(spread->values, nullptr), all, from};
 }
 
 }  // namespace
@@ -222,26 +274,23 @@ Query* with_numbered_lists(Query* level) {
   const int entries = list_length(level->rtable);
   for (int number = 1; number <= entries; ++number) {
     const RangeTblEntry* const entry = rt_fetch(number, level->rtable);
-    List* const rows = rows_of_lateral(entry);
-    if (rows == NIL || is_one_select(entry)) continue;
-    const int list = list_length((changed == nullptr ? level : changed)->rtable) + 1;
-    const Numbered numbered(entry, rows, list);
-    auto* const from = static_cast<FromExpr*>(copyObjectImpl(changed == nullptr ? level->jointree : changed->jointree));
-    bool is_put = false;
-    ListCell* cell;
-    foreach (cell, from->fromlist)
-      is_put = is_put || put_in_front(reinterpret_cast<Node**>(&lfirst(cell)), number, list, numbered.is_conditional());
-    if (!is_put) continue;
+    const Query* const now = changed == nullptr ? level : changed;
+    const int list = list_length(now->rtable) + 1;
+    auto written = numbered(entry, now->jointree, number, list);
+    if (!written) written = spread(entry, now->jointree, number, list);
+    if (!written) continue;
     if (changed == nullptr) {
       changed = static_cast<Query*>(palloc(sizeof(Query)));
       *changed = *level;
       changed->rtable = list_copy(level->rtable);
     }
-    changed->jointree = from;
-    lfirst(list_nth_cell(changed->rtable, number - 1)) = numbered.row();
-    changed->rtable = lappend(changed->rtable, numbered.list());
+    changed->jointree = written->from;
+    lfirst(list_nth_cell(changed->rtable, number - 1)) = written->row;
+    changed->rtable = lappend(changed->rtable, written->list);
   }
   return changed == nullptr ? level : changed;
 }
+
+bool is_spread(const Query* subquery) { return subquery->queryId == kSpreadMark; }
 
 }  // namespace dp::guard

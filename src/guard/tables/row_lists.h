@@ -8,7 +8,8 @@
 // bounds of a value are those of all that it may be.
 //
 // Admitted are VALUES, SELECTs without FROM under UNION ALL, and unnest(ARRAY[...]) in FROM and among the columns of a
-// SELECT without FROM, also with conditions and several beside each other.
+// SELECT without FROM, also with conditions and several beside each other. unnest(v.tags) and generate_series(1,
+// v.days) are lists of numbers (spread_rows.h).
 #pragma once
 
 #include "pg/planner.h"
@@ -18,5 +19,8 @@ namespace dp::guard {
 // The level with its LATERAL lists written so, as far as they can be; others stay. The level must be pg::flattened, and
 // is left as it is.
 Query* with_numbered_lists(Query* level);
+
+// Whether that wrote the subquery, for a function: of its numbers a row finds as many as it has elements.
+bool is_spread(const Query* subquery);
 
 }  // namespace dp::guard

@@ -6,6 +6,12 @@
 namespace dp::guard {
 namespace {
 
+// "x, of the first 100"
+const char* rows_beside(const JoinKeys& keys) {
+  const char* const name = keys.beside->eref->aliasname;
+  return keys.first > 0 ? psprintf("%s, of the first %d", name, keys.first) : name;
+}
+
 [[noreturn]] void refuse_several(const InnerQueryTables& inner_query, const char* why, const char* hint, int location) {
   DP_REFUSE(location,
             errmsg("a row of table %s may find several rows of %s, %s", name_of_table(inner_query.sources.table(1)),
@@ -31,7 +37,7 @@ void count_several_rows(InnerQueryTables* inner_query, int location) {
                    "Write shorter lists.", location);
   }
   if (inner_query->unit != nullptr)
-    inner_query->unit = psprintf("%s (a row counts for each of %s)", inner_query->unit, keys.beside->eref->aliasname);
+    inner_query->unit = psprintf("%s (a row counts for each of %s)", inner_query->unit, rows_beside(keys));
   if (!inner_query->one_row) return;
   const char* const limited = psprintf(
       "Ask a curator for a limit: SELECT dp.protect(%s, ..., privacy_unit => 'person_id', max_rows_per_unit "
@@ -62,7 +68,7 @@ void count_rows_of_one(const InnerQueryTables& tables, InnerQuery* what) {
   const auto rows = static_cast<std::uint32_t>(tables.rows_of_one);
   what->unit = {rows, rows, rows};
   what->limits = list_make3_int(tables.rows_of_one, 0, 0);
-  what->unit_text = psprintf("each row: %d rows, beside %s", tables.rows_of_one, tables.keys.beside->eref->aliasname);
+  what->unit_text = psprintf("each row: %d rows, beside %s", tables.rows_of_one, rows_beside(tables.keys));
 }
 
 }  // namespace dp::guard

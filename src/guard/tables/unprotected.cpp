@@ -25,7 +25,8 @@ void refuse_unprotected(const Sources& sources, int location) {
         errmsg("private aggregates over a protected table cannot be computed through LATERAL that does more than "
                "compute from the row beside it, make rows of its columns, or find one row"),
         errhint("LATERAL may compute from the row beside it, (SELECT t.x * 2 AS y), make its columns rows, (VALUES "
-                "('x', t.x), ('y', t.y)), find rows by equality, (SELECT name FROM wards w WHERE w.id = t.ward), or "
+                "('x', t.x), ('y', t.y)), and the elements of an array, unnest(t.tags), find rows by equality, (SELECT "
+                "name FROM wards w WHERE w.id = t.ward), or "
                 "the first of a public table's, (... WHERE b.ward = t.ward ORDER BY b.id LIMIT 1), also the nearest "
                 "one, (... WHERE r.since <= t.day ORDER BY r.since DESC LIMIT 1). What groups is joined: JOIN (SELECT "
                 "ward, max(x) FROM b GROUP BY ward) b USING (ward). What was not found one of its columns says: x.id "
