@@ -23,7 +23,11 @@ SELECT dp.protect('account', 1e9, answer_epsilon => 1e6), dp.grant_budget('accou
 SELECT dp.declare_values('account', 'domain', 'Gmail.com', 'GMX.de', 'x.org');
 SELECT dp.declare_range('account', 'cost', 0, 9);
 SELECT dp.declare_values('account', 'domain', 'x.org', 'X.org');
-GRANT SELECT ON plain, provider TO regress_citext_ana;
+CREATE TABLE account_use (id int PRIMARY KEY, person int, domain citext);
+INSERT INTO account_use SELECT i, i / 4, (ARRAY['Gmail.com', 'gmail.COM', 'GMX.de'])[1 + i % 3] FROM generate_series(1, 300) i;
+CREATE TABLE plain_use AS SELECT * FROM account_use;
+SELECT dp.protect('account_use', 1e9, answer_epsilon => 1e6, privacy_unit => 'person', max_rows_per_unit => 10), dp.grant_budget('account_use', 'regress_citext_ana', 1e9, allow_leaks => true);
+GRANT SELECT ON plain, provider, plain_use TO regress_citext_ana;
 SET ROLE regress_citext_ana;
 -- Nothing where the answer is that over the table that may be read; else the difference.
 CREATE FUNCTION pg_temp.differs(query text, types text DEFAULT '', given text DEFAULT '', OUT asked text, OUT plain text, OUT private text) RETURNS SETOF record
@@ -138,6 +142,12 @@ SELECT sum(CASE WHEN domain::text = 'gmail.COM' THEN cost ELSE 0 END) FROM accou
 SELECT p.domain, p.name, count(a.id) FROM provider p LEFT JOIN account a USING (domain) GROUP BY p.domain ORDER BY 1
 SELECT count(*) FROM account JOIN (VALUES ('GMAIL.com'::citext), ('X.org')) v (d) ON d = domain
 SELECT count(*) FROM account WHERE domain IN (SELECT domain FROM account GROUP BY domain ORDER BY count(*) DESC, domain LIMIT 2)$$, E'\n')) q, pg_temp.differs(q) d;
+-- Of each person, too.
+SELECT d.* FROM unnest(string_to_array($$SELECT count(*) FROM (SELECT person, domain, count(*) AS n FROM account_use GROUP BY person, domain) x WHERE n > 1
+SELECT count(*) FROM (SELECT person, upper(domain) AS letters, count(*) AS n FROM account_use GROUP BY person, domain) x WHERE letters = 'GMAIL.COM'
+SELECT count(*) FROM (SELECT person, domain::text AS letters, count(*) AS n FROM account_use GROUP BY person, domain) x WHERE letters <> lower(letters) AND n > 5
+SELECT count(*) FROM (SELECT person, domain AS d FROM account_use GROUP BY person, domain HAVING domain LIKE 'gm%') x WHERE d = 'GMAIL.com'
+SELECT count(*) FROM (SELECT person, count(DISTINCT domain) AS n FROM account_use GROUP BY person) x WHERE n = 2$$, E'\n')) q, pg_temp.differs(q) d;
 -- Where the case decides, the declared letters are not all that rows have.
 SELECT domain::text, count(*) FROM account GROUP BY 1;
 SELECT sum((CASE WHEN domain = 'gmail.COM' THEN '3' ELSE '1' END)::int) FROM account;
@@ -200,7 +210,7 @@ BEGIN
 END
 $$;
 SELECT * FROM refusals();
-SELECT dp.unprotect('account');
+SELECT dp.unprotect('account'), dp.unprotect('account_use');
 SET dp.allow_drop = on;
 DROP SCHEMA plain_citext, regress_citext_own CASCADE;
 DROP OWNED BY regress_citext_ana;

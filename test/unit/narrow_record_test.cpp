@@ -28,7 +28,10 @@ TEST(NarrowRecord, IsAsNarrowAsLimitsAllow) {
   EXPECT_EQ(kind_of(Tag::count, 65'536, {}), Kind::rows_4);
   EXPECT_EQ(kind_of(Tag::sum, 1, {-kStep, kStep}), Kind::total_4);
   EXPECT_EQ(kind_of(Tag::sum, 1, {-kStep - 1, 0}), Kind::total_8);
-  EXPECT_EQ(kind_of(Tag::sum, 1, {0, kLong}), Kind::total_8);
+  EXPECT_EQ(kind_of(Tag::sum, 1, {-1, kLong}), Kind::total_8);
+  EXPECT_EQ(kind_of(Tag::sum, 15, {0, kLong}), Kind::capped_5);
+  EXPECT_EQ(kind_of(Tag::sum, 16, {1, kLong}), Kind::total_8);
+  EXPECT_EQ(kind_of(Tag::sum, 1, {0, kLong + 1}), std::nullopt);
   EXPECT_EQ(kind_of(Tag::sum, 1, {INT64_MIN, kLong}), std::nullopt);
   EXPECT_EQ(kind_of(Tag::mean, 1, {0, kLong}), Kind::mean_8);
   EXPECT_EQ(kind_of(Tag::mean, 1, {0, kLong + 1}), std::nullopt);
@@ -143,6 +146,114 @@ TEST(NarrowRecord, LeavesWhatDoesNotFit) {
   rows.widen(&counts[0], counters);
   EXPECT_EQ(counts[0].rows, 4'000'000'000u);
   EXPECT_EQ(counts[1].rows, 0u);
+}
+
+// What is cut off a total that is never negative would be cut off by the limit.
+TEST(NarrowRecord, CapsTotalsAtTheLimit) {
+  NarrowRecord::Field field{};
+  const RowSteps row{3, std::int64_t{1} << 36};
+  ASSERT_TRUE(NarrowRecord::find_field(Tag::sum, 7, row, &field));
+  const std::uint64_t most = std::uint64_t{7} << 36;
+  EXPECT_EQ(field.most, most);
+  const NarrowRecord capped(&field, 1);
+  ASSERT_EQ(capped.bytes(), 5u);
+  char places[7] = {};
+  SumState wide{};
+  for (const std::uint64_t expected : {std::uint64_t{4'000'000'000}, std::uint64_t{8'000'000'000}, most - 1}) {
+    capped.widen(&wide, places + 1);
+    wide.total = expected - wide.total;
+    EXPECT_TRUE(capped.take(places + 1, &wide));
+    EXPECT_TRUE(wide.total == 0);
+    capped.widen(&wide, places + 1);
+    EXPECT_TRUE(wide.total == expected);
+  }
+  for (const Uint128 more : {Uint128{2}, Uint128{0}, Uint128{1} << 100}) {
+    wide.total = more;
+    EXPECT_TRUE(capped.take(places + 1, &wide));
+    capped.widen(&wide, places + 1);
+    EXPECT_TRUE(wide.total == most);
+  }
+  EXPECT_TRUE(places[0] == 0 && places[6] == 0);
+}
+
+TEST(NarrowRecord, CountsRowsUpToTheLimit) {
+  for (const std::uint32_t most : {5u, 255u, 300u, 65'535u, 70'000u}) {
+    NarrowRecord::Field field{};
+    ASSERT_TRUE(NarrowRecord::find_field(Tag::count, most, {}, &field));
+    const NarrowRecord count(&field, 1);
+    EXPECT_TRUE(count.is_count());
+    char places[6] = {};
+    CountState wide{};
+    for (std::uint32_t rows = 1; rows <= most + 2; ++rows) {
+      count.count_row(places + 1);
+      if (rows % 5 != 0 && rows < most) continue;
+      count.widen(&wide, places + 1);
+      ASSERT_EQ(wide.rows, std::min(rows, most));
+    }
+    EXPECT_TRUE(places[0] == 0 && places[5] == 0);
+  }
+  EXPECT_FALSE(NarrowRecord(kFields, 2).is_count());
+  EXPECT_FALSE(NarrowRecord(kFields + 1, 1).is_count());
+}
+
+// Many records side by side, of each kind and of several: as one by one.
+TEST(NarrowRecord, AddsManyAsOneByOne) {
+  constexpr std::size_t kUnits = 50;
+  constexpr RowSteps kRow{-900, 1'000};
+  constexpr std::uint32_t kRows = 4;
+  constexpr NarrowRecord::Field kKinds[] = {{Kind::rows_1, kRows},      {Kind::rows_2, kRows}, {Kind::rows_4, kRows},
+                                            {Kind::total_4, 0},         {Kind::total_8, 0},    {Kind::mean_8, 0},
+                                            {Kind::capped_5, 4 * 1'000}};
+  constexpr Tag kTagsOf[] = {Tag::count, Tag::count, Tag::count, Tag::sum, Tag::sum, Tag::mean, Tag::sum};
+  std::mt19937_64 random(12);
+  for (std::size_t kind = 0; kind < std::size(kKinds); ++kind) {
+    const NarrowRecord narrow(kKinds + kind, 1);
+    std::vector<char> into(kUnits * narrow.bytes()), from(into.size());
+    AnyState expected{}, total{};
+    expected.state.tag = total.state.tag = kTagsOf[kind];
+    for (std::size_t i = 0; i < kUnits; ++i) {
+      AnyState unit{};
+      unit.state.tag = kTagsOf[kind];
+      for (std::vector<char>* const places : {&into, &from}) {
+        AnyState rows{};
+        rows.state.tag = kTagsOf[kind];
+        for (std::uint64_t left = random() % 6; left > 0; --left) {
+          const auto steps = static_cast<std::int64_t>(random() % 1'000) - (kind == 3 || kind == 4 ? 900 : 0);
+          if (kTagsOf[kind] == Tag::count) static_cast<CountState&>(rows.state).add();
+          if (kTagsOf[kind] == Tag::sum) static_cast<SumState&>(rows.state).add(steps);
+          if (kTagsOf[kind] == Tag::mean) static_cast<MeanState&>(rows.state).add(steps);
+        }
+        merge_states(unit.state, rows.state);
+        EXPECT_TRUE(narrow.take(places->data() + i * narrow.bytes(), &rows.state));
+      }
+      limit_unit(unit.state, kRows, kRow);
+      merge_states(expected.state, unit.state);
+    }
+    EXPECT_EQ(narrow.add(into.data(), from.data(), kUnits), kUnits);
+    narrow.add_limited(0, &total.state, into.data(), kUnits, kRows, kRow);
+    EXPECT_EQ(std::memcmp(&total, &expected, state_bytes(expected.state)), 0) << kind;
+  }
+}
+
+// The first unit that does not fit is left, with all behind it. Where there are several states none is added.
+TEST(NarrowRecord, AddsUpToTheFirstThatDoesNotFit) {
+  constexpr NarrowRecord::Field kSums[] = {{Kind::total_4, 0}, {Kind::rows_1, 3}};
+  const NarrowRecord sum(kSums, 1), both(kSums, 2);
+  std::int32_t into[4] = {1, 2, INT32_MAX, 4};
+  const std::int32_t from[4] = {10, 20, 1, 40};
+  char* const places = reinterpret_cast<char*>(into);
+  EXPECT_EQ(both.add(places, reinterpret_cast<const char*>(from), 3), 0u);
+  EXPECT_EQ(into[0], 1);
+  EXPECT_EQ(sum.add(places, reinterpret_cast<const char*>(from), 4), 2u);
+  EXPECT_TRUE(into[0] == 11 && into[1] == 22 && into[2] == INT32_MAX && into[3] == 4);
+  SumState total{};
+  total.total = 5;
+  sum.add_limited(0, &total, places, 2, 1, {0, 15});
+  EXPECT_TRUE(total.total == 5 + 11 + 15);
+  CountState rows{};
+  const char records[10] = {0, 0, 0, 0, 3, 0, 0, 0, 0, 2};
+  both.add_limited(1, &rows, records, 2, 3, {});
+  EXPECT_EQ(rows.rows, 5u);
 }
 
 }  // namespace

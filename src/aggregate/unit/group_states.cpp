@@ -42,7 +42,7 @@ GroupStates::GroupStates(MemoryContext context, UnitGroup* group, Oid type)
 char* GroupStates::record_of(Datum value, std::uint64_t group) {
   Unit unit{};
   if (units_ == UnitTable::Units::words) {
-    unit.word = word_of(plain_bits(value, length_));
+    unit.word = word_of(value & word_bits(length_));
   } else {
     unit = long_unit(value, length_);
     if (!front_.has_room(unit)) front_.empty(unit, [this](const State* record) { put_front(record); });

@@ -44,7 +44,7 @@ bool UnitPages::make(Page* free, std::uint64_t number) {
   return true;
 }
 
-char* UnitPages::place_in_another(std::uint64_t unit) {
+char* UnitPages::place_of(std::uint64_t unit) {
   const std::uint64_t number = unit >> page_bits_;
   Page& page = find(number);
   return page.places != nullptr || make(&page, number) ? place(page, unit) : nullptr;

@@ -14,12 +14,13 @@ class UnitPages {
   // For places of that many bytes, in not more than `memory` bytes in all, of a memory context below `above`.
   UnitPages(MemoryContext above, std::size_t place_bytes, std::size_t memory);
 
-  // The place of that unit, all zeros at first; nullptr where there is no memory for it.
-  char* place_of(std::uint64_t unit) {
+  // The place of that unit, all zeros at first; nullptr where there is no memory for it. find_place() is quicker, and
+  // finds most of those that are there; nullptr for the others.
+  char* place_of(std::uint64_t unit);
+  char* find_place(std::uint64_t unit) const {
     const std::uint64_t number = unit >> page_bits_;
     const Page& page = pages_[slot_of(number)];
-    if (page.number == number && page.places != nullptr) return place(page, unit);
-    return place_in_another(unit);
+    return page.number == number && page.places != nullptr ? place(page, unit) : nullptr;
   }
 
   // Calls visit(unit, place) for each place there is, and lets go of all of them, page by page.
@@ -46,6 +47,9 @@ class UnitPages {
 
   std::size_t page_bytes() const { return place_bytes_ << page_bits_; }
 
+  // The places of the page of that number; nullptr where there is none.
+  char* page_of(std::uint64_t number) { return find(number).places; }
+
   // Makes the page of that number with a copy of these places; false where it is there, or there is no memory for it.
   bool take_page(std::uint64_t number, const char* places);
 
@@ -62,7 +66,6 @@ class UnitPages {
   char* place(const Page& page, std::uint64_t unit) const {
     return page.places + (unit & ((std::uint64_t{1} << page_bits_) - 1)) * place_bytes_;
   }
-  char* place_in_another(std::uint64_t unit);
   Page& find(std::uint64_t number);
   bool make(Page* free, std::uint64_t number);
 

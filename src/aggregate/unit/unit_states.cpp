@@ -72,6 +72,7 @@ UnitStates::UnitStates(MemoryContext context, UnitGroup* group, Oid type)
       spill_limit_(get_hash_memory_limit()),
       limit_((spill_limit_ - UnitSpill::buffers(spill_limit_)) / 2),
       length_(get_typlen(type)),
+      word_bits_(get_typbyval(type) ? word_bits(length_) : 0),
       table_(group->tags, group->count, get_typbyval(type) ? UnitTable::Units::words : UnitTable::Units::long_ones,
              group->samples),
       narrow_(nullptr, 0),
@@ -97,22 +98,32 @@ void UnitStates::make_pages() {
     if (!NarrowRecord::find_field(group_->tags[i], share.rows, share.row, &fields[i])) return;
   }
   narrow_ = NarrowRecord(fields, group_->count);
-  wide_ = static_cast<State*>(MemoryContextAllocZero(context_, kAhead * table_.record().bytes()));
+  for (Waiting& waiting : waiting_)
+    waiting.wide = static_cast<State*>(MemoryContextAllocZero(context_, table_.record().bytes()));
   pages_ = new (MemoryContextAlloc(context_, sizeof(UnitPages)))
       UnitPages(context_, narrow_.bytes(), 2 * limit_ - limit_ / 4);
   page_bytes_ = pages_->page_bytes();
+  counts_rows_ = narrow_.is_count();
   spill_->keep_from_now(0);
 }
 
 // What does not fit the narrow states of its unit becomes a record.
-void UnitStates::put_wide(std::size_t turn) {
-  put({word_of(waiting_[turn].unit)}, *wide(turn));
-  std::memset(static_cast<void*>(wide(turn)), 0, table_.record().bytes());
+void UnitStates::put_wide(const Waiting& waiting) {
+  put({word_of(waiting.unit)}, *waiting.wide);
+  std::memset(static_cast<void*>(waiting.wide), 0, table_.record().bytes());
   if (spill_->is_full()) condense();
 }
 
 void UnitStates::move_all_to_pages() {
-  for (std::size_t turn = 0; turn < kAhead; ++turn) move_to_page(turn);
+  for (Waiting& waiting : waiting_) {
+    char* const place = std::exchange(waiting.place, nullptr);
+    if (place == nullptr) continue;
+    if (counts_rows_) {
+      narrow_.count_row(place);
+    } else if (!narrow_.take(place, waiting.wide)) {
+      put_wide(waiting);
+    }
+  }
   last_ = nullptr;
 }
 
@@ -122,18 +133,29 @@ void UnitStates::empty_pages() {
   spill_->write_from_now();
   pages_->empty([this](std::uint64_t number, const char* place) {
     if (narrow_.is_empty(place)) return;
-    narrow_.widen(wide_, place);
-    put({word_of(number)}, *wide_);
+    narrow_.widen(waiting_[0].wide, place);
+    put({word_of(number)}, *waiting_[0].wide);
   });
   spill_->keep_from_now(limit_);
   pages_ = nullptr;
+  counts_rows_ = false;
   front_.begin(context_, std::min(kMostInFront, limit_ / 8));
 }
 
-// The record in front of that unit, which has no place any longer.
-char* UnitStates::leave_pages(std::uint64_t unit) {
+// The last row's unit may have a new page. Otherwise it has no place any longer, and last_ is a record in front.
+void UnitStates::wait_for_new_page(Waiting* waiting) {
+  waiting->place = pages_->place_of(waiting->unit);
+  if (waiting->place != nullptr) return;
   empty_pages();
-  return record_in_front({word_of(unit)});
+  record_in_front({word_of(waiting->unit)});
+}
+
+void UnitStates::count_in_new_page(Datum unit) {
+  char*& place = waiting_[turn_].place;
+  place = pages_->place_of(unit & word_bits_);
+  if (place != nullptr) return;
+  empty_pages();
+  static_cast<CountState*>(reinterpret_cast<State*>(record_of(unit)))->add();
 }
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
@@ -160,6 +182,13 @@ void UnitStates::give_way(const Unit& unit) {
 void UnitStates::empty_front(const Unit& unit) {
   front_.empty(unit, [this](const State* record) { put_front(record); });
   last_ = nullptr;
+}
+
+char* UnitStates::record_without_page(Datum unit) {
+  if (table_.units() == UnitTable::Units::long_ones) return record_of_long(unit);
+  if (unit == last_unit_ && last_ != nullptr) return reinterpret_cast<char*>(last_);
+  last_unit_ = unit;
+  return record_in_front({word_of(unit & word_bits_)});
 }
 
 char* UnitStates::record_of_long(Datum value) {
@@ -261,10 +290,11 @@ bool UnitStates::next_units() {
 
 void UnitStates::finish() {
   if (UnitPages* const pages = whole_pages(); pages != nullptr) {
-    pages->empty([this](std::uint64_t, const char* place) {
-      if (narrow_.is_empty(place)) return;
-      narrow_.widen(wide_, place);
-      table_.record().visit(*wide_, [this](int number, State& state) { add_totals(number, state); });
+    pages->empty_by_page([this](std::uint64_t, const char* places) {
+      for (int i = 0; i < group_->count; ++i) {
+        UnitShare& share = group_->shares[i];
+        narrow_.add_limited(i, &share.total.state, places, page_bytes_ / narrow_.bytes(), share.rows, share.row);
+      }
     });
   } else {
     read_units();
@@ -287,15 +317,18 @@ void UnitStates::add_record(const UnitEntry& entry) {
 
 void UnitStates::add_page(std::uint64_t number, const char* places) {
   if (pages_ != nullptr && pages_->take_page(number, places)) return;
-  const std::uint64_t units = page_bytes_ / narrow_.bytes();
-  for (std::uint64_t i = 0; i < units; ++i, places += narrow_.bytes()) {
-    if (narrow_.is_empty(places)) continue;
-    const std::uint64_t unit = number * units + i;
-    char* const known = pages_ != nullptr ? pages_->place_of(unit) : nullptr;
+  char* const known = pages_ != nullptr ? pages_->page_of(number) : nullptr;
+  const std::size_t bytes = narrow_.bytes();
+  const std::size_t units = page_bytes_ / bytes;
+  for (std::size_t i = 0;; ++i) {
+    if (known != nullptr) i += narrow_.add(known + i * bytes, places + i * bytes, units - i);
+    if (i == units) return;
+    const char* const place = places + i * bytes;
+    if (narrow_.is_empty(place)) continue;
     if (known == nullptr && pages_ != nullptr) empty_pages();
-    waiting_[0] = {nullptr, unit};
-    narrow_.widen(wide(0), places);
-    if (known == nullptr || !narrow_.take(known, wide(0))) put_wide(0);
+    waiting_[0].unit = number * units + i;
+    narrow_.widen(waiting_[0].wide, place);
+    if (known == nullptr || !narrow_.take(known + i * bytes, waiting_[0].wide)) put_wide(waiting_[0]);
   }
 }
 

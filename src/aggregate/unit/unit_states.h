@@ -25,10 +25,8 @@ namespace dp::aggregate {
 // apart.
 bool are_told_by_bytes(Oid type, Oid collation);
 
-// The bits of a value that is stored in a Datum and has so many bytes: the bits above them are not defined.
-inline std::uint64_t plain_bits(Datum value, std::int16_t length) {
-  return length == 8 ? value : value & ((std::uint64_t{1} << 8 * length) - 1);
-}
+// The bits of a value that is stored in a Datum and has so many bytes that are defined: those above them are not.
+inline Datum word_bits(std::int16_t length) { return length == 8 ? ~Datum{0} : (Datum{1} << 8 * length) - 1; }
 
 // A unit that is not stored in a Datum, of a type of that length; its bytes live as long as the value.
 Unit long_unit(Datum value, std::int16_t length);
@@ -73,11 +71,25 @@ class UnitStates {
 
   // The record to which a row of that unit is to be added; good until the next call.
   char* record_of(Datum unit) {
-    if (table_.units() == UnitTable::Units::long_ones) return record_of_long(unit);
-    if (unit == last_unit_ && last_ != nullptr) return reinterpret_cast<char*>(last_);
-    last_unit_ = unit;
-    if (pages_ != nullptr) return record_for_page(plain_bits(unit, length_));
-    return record_in_front({word_of(plain_bits(unit, length_))});
+    if (pages_ == nullptr) return record_without_page(unit);
+    if (unit != last_unit_ || last_ == nullptr) {
+      last_unit_ = unit;
+      record_for_page(unit & word_bits_);
+    }
+    return reinterpret_cast<char*>(last_);
+  }
+
+  // Where counts_rows() a record is not needed: this adds a row of that unit, the only thing that is known of it.
+  bool counts_rows() const { return counts_rows_; }
+  void count_row(Datum unit) {
+    turn_ = (turn_ + 1) % kAhead;
+    char* const waiting = waiting_[turn_].place;
+    if (waiting != nullptr) narrow_.count_row(waiting);
+    char* const place = pages_->find_place(unit & word_bits_);
+    waiting_[turn_].place = place;
+    if (place == nullptr) [[unlikely]]
+      return count_in_new_page(unit);
+    __builtin_prefetch(place, 1);
   }
 
   // Limits the states of each unit (limit_unit) and adds them to the totals. This object is gone then.
@@ -108,34 +120,42 @@ class UnitStates {
   void end() { MemoryContextDelete(context_); }
 
  private:
+  // The last units of which rows came, and these rows in wide records; of no rows where nothing waits. Where
+  // counts_rows() it is one row, and neither its unit nor a record is there.
+  static constexpr std::size_t kAhead = 8;
+  struct Waiting {
+    char* place;  // nullptr: nothing waits
+    std::uint64_t unit;
+    State* wide;
+  };
+
   UnitStates(MemoryContext context, UnitGroup* group, Oid type);
 
-  // A row's record is moved to the page of its unit some units later, when that has been fetched into the cache.
-  char* record_for_page(std::uint64_t unit) {
+  // Makes last_ a record for a row, which is moved to the page of its unit some units later, when that has been fetched
+  // into the cache.
+  void record_for_page(std::uint64_t unit) {
     turn_ = (turn_ + 1) % kAhead;
-    move_to_page(turn_);
-    char* const place = pages_->place_of(unit);
-    if (place == nullptr) return leave_pages(unit);
-    __builtin_prefetch(place, 1);
-    waiting_[turn_] = {place, unit};
-    last_ = wide(turn_);
-    return reinterpret_cast<char*>(last_);
-  }
-  void move_to_page(std::size_t turn) {
-    char* const place = std::exchange(waiting_[turn].place, nullptr);
-    if (place != nullptr && !narrow_.take(place, wide(turn))) put_wide(turn);
-  }
-  State* wide(std::size_t turn) const {
-    return reinterpret_cast<State*>(reinterpret_cast<char*>(wide_) + turn * table_.record().bytes());
+    Waiting& waiting = waiting_[turn_];
+    if (waiting.place != nullptr && !narrow_.take(waiting.place, waiting.wide)) put_wide(waiting);
+    last_ = waiting.wide;
+    waiting.unit = unit;
+    waiting.place = pages_->find_place(unit);
+    if (waiting.place == nullptr) [[unlikely]]
+      return wait_for_new_page(&waiting);
+    // A place may lie across the end of a line of the cache.
+    __builtin_prefetch(waiting.place, 1);
+    __builtin_prefetch(waiting.place + narrow_.bytes() - 1, 1);
   }
 
   void move_all_to_pages();
   void make_pages();
-  void put_wide(std::size_t turn);
-  char* leave_pages(std::uint64_t unit);
+  void put_wide(const Waiting& waiting);
+  void wait_for_new_page(Waiting* waiting);
+  void count_in_new_page(Datum unit);
   void empty_pages();
   void add_totals(int number, State& state);
 
+  char* record_without_page(Datum unit);
   char* record_in_front(const Unit& unit) {
     last_ = front_.place_of(unit.word);
     if (!front_.is_of(last_, unit)) give_way(unit);
@@ -161,6 +181,7 @@ class UnitStates {
   std::size_t spill_limit_;
   std::size_t limit_;  // of the table and its units' bytes; and of the records that are in memory
   std::int16_t length_;
+  Datum word_bits_;    // of a value that is stored in a Datum: those that are defined
   bool full_ = false;  // the table takes no new units
   UnitTable table_;
   UnitSpill* spill_;
@@ -168,15 +189,9 @@ class UnitStates {
   UnitPages* pages_ = nullptr;  // nullptr where units have no places
   std::size_t page_bytes_ = 0;  // of a page; 0: units never had places
   NarrowRecord narrow_;         // what is there
-  // The last units of which rows came, and these rows in wide records; of no rows where nothing waits.
-  static constexpr std::size_t kAhead = 8;
-  struct Waiting {
-    char* place;  // nullptr: nothing waits
-    std::uint64_t unit;
-  };
+  bool counts_rows_ = false;    // it is a count, and units have places
   Waiting waiting_[kAhead] = {};
   std::size_t turn_ = 0;  // that of the last row
-  State* wide_ = nullptr;
 
   UnitFront front_;
   Datum last_unit_ = 0;

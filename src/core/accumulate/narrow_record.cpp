@@ -6,25 +6,33 @@
 namespace dp::aggregate {
 namespace {
 
-std::size_t bytes_of(NarrowRecord::Field::Kind kind) {
-  using Kind = NarrowRecord::Field::Kind;
-  switch (kind) {
-    case Kind::rows_1:
-      return 1;
-    case Kind::rows_2:
-      return 2;
-    case Kind::rows_4:
-    case Kind::total_4:
-      return 4;
-    case Kind::total_8:
-    case Kind::mean_8:
-      break;
-  }
-  return 8;
-}
-
 std::uint64_t magnitude(std::int64_t steps) {
   return steps < 0 ? -static_cast<std::uint64_t>(steps) : static_cast<std::uint64_t>(steps);
+}
+
+// NarrowRecord::add() of records that are one state.
+template <class Narrow>
+std::size_t add_each(Narrow kind, char* into, const char* from, std::size_t units, std::uint64_t most) {
+  for (std::size_t i = 0; i < units; ++i, into += kind.kBytes, from += kind.kBytes) {
+    typename Narrow::Wide wide;
+    kind.widen(&wide, from);
+    if (!kind.take(into, &wide, most)) return i;
+  }
+  return units;
+}
+
+// NarrowRecord::add_limited() of states that lie `stride` bytes apart.
+template <class Narrow>
+void add_limited_each(Narrow kind, typename Narrow::Wide* total, const char* places, std::size_t units,
+                      std::size_t stride, std::uint32_t rows, const RowSteps& row) {
+  typename Narrow::Wide sum = *total;
+  for (std::size_t i = 0; i < units; ++i, places += stride) {
+    typename Narrow::Wide unit;
+    kind.widen(&unit, places);
+    limit_state(unit, rows, row);
+    sum.merge(unit);
+  }
+  *total = sum;
 }
 
 }  // namespace
@@ -41,9 +49,13 @@ bool NarrowRecord::find_field(Tag tag, std::uint32_t rows, const RowSteps& row, 
                                                                     : Kind::rows_4,
                 rows};
       return true;
-    case Tag::sum:
+    case Tag::sum: {
+      const Uint128 most = static_cast<Uint128>(step) * rows;
       *field = {step <= kSmall ? Kind::total_4 : Kind::total_8, 0};
+      if (step > kSmall && row.low >= 0 && most >> narrow::Capped::kBits == 0)
+        *field = {Kind::capped_5, static_cast<std::uint64_t>(most)};
       return step <= kLarge;
+    }
     case Tag::mean:
       *field = {Kind::mean_8, 0};
       return step <= kLarge;
@@ -55,44 +67,42 @@ bool NarrowRecord::find_field(Tag tag, std::uint32_t rows, const RowSteps& row, 
   return false;
 }
 
-NarrowRecord::NarrowRecord(const Field* fields, int count) : fields_(fields), count_(count) {
-  for (int i = 0; i < count; ++i) bytes_ += bytes_of(fields[i].kind);
+NarrowRecord::NarrowRecord(const Field* fields, int count)
+    : fields_(fields), count_(count), first_(count > 0 ? fields[0] : Field{}) {
+  for (int i = 0; i < count; ++i) bytes_ += narrow::with_kind(fields[i].kind, [](auto kind) { return kind.kBytes; });
+}
+
+bool NarrowRecord::take_all(char* place, State* wide) const {
+  auto* from = reinterpret_cast<char*>(wide);
+  bool all = true;
+  for (int i = 0; i < count_; ++i) all &= narrow::take_field(fields_[i], &place, &from);
+  return all;
 }
 
 void NarrowRecord::widen(State* wide, const char* place) const {
   auto* to = reinterpret_cast<char*>(wide);
   for (int i = 0; i < count_; ++i) {
-    using Kind = Field::Kind;
-    auto* const state = reinterpret_cast<State*>(to);
-    const Kind kind = fields_[i].kind;
-    switch (kind) {
-      case Kind::rows_1:
-        static_cast<CountState*>(state)->rows = narrow::load<std::uint8_t>(place);
-        break;
-      case Kind::rows_2:
-        static_cast<CountState*>(state)->rows = narrow::load<std::uint16_t>(place);
-        break;
-      case Kind::rows_4:
-        static_cast<CountState*>(state)->rows = narrow::load<std::uint32_t>(place);
-        break;
-      case Kind::total_4:
-        static_cast<SumState*>(state)->total = static_cast<Uint128>(Int128{narrow::load<std::int32_t>(place)});
-        break;
-      case Kind::total_8:
-        static_cast<SumState*>(state)->total = static_cast<Uint128>(Int128{narrow::load<std::int64_t>(place)});
-        break;
-      case Kind::mean_8: {
-        const auto both = narrow::load<std::uint64_t>(place);
-        static_cast<MeanState*>(state)->rows = both >> kTotalBits;
-        static_cast<MeanState*>(state)->total = both & ((std::uint64_t{1} << kTotalBits) - 1);
-        break;
-      }
-    }
-    place += bytes_of(kind);
-    to += kind == Kind::mean_8                             ? sizeof(MeanState)
-          : kind == Kind::total_4 || kind == Kind::total_8 ? sizeof(SumState)
-                                                           : sizeof(CountState);
+    narrow::with_kind(fields_[i].kind, [&](auto kind) {
+      using Wide = typename decltype(kind)::Wide;
+      kind.widen(static_cast<Wide*>(reinterpret_cast<State*>(to)), place);
+      place += kind.kBytes;
+      to += sizeof(Wide);
+    });
   }
+}
+
+std::size_t NarrowRecord::add(char* into, const char* from, std::size_t units) const {
+  if (count_ != 1) return 0;
+  return narrow::with_kind(first_.kind, [&](auto kind) { return add_each(kind, into, from, units, first_.most); });
+}
+
+void NarrowRecord::add_limited(int number, State* total, const char* places, std::size_t units, std::uint32_t rows,
+                               const RowSteps& row) const {
+  for (int i = 0; i < number; ++i) places += narrow::with_kind(fields_[i].kind, [](auto kind) { return kind.kBytes; });
+  narrow::with_kind(fields_[number].kind, [&](auto kind) {
+    using Wide = typename decltype(kind)::Wide;
+    add_limited_each(kind, static_cast<Wide*>(total), places, units, count_ == 1 ? kind.kBytes : bytes_, rows, row);
+  });
 }
 
 }  // namespace dp::aggregate

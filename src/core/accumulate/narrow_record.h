@@ -14,9 +14,9 @@ class NarrowRecord {
  public:
   // How a state is kept.
   struct Field {
-    enum class Kind : std::uint8_t { rows_1, rows_2, rows_4, total_4, total_8, mean_8 };
+    enum class Kind : std::uint8_t { rows_1, rows_2, rows_4, total_4, total_8, capped_5, mean_8 };
     Kind kind;
-    std::uint32_t most;  // of kinds rows_: more rows than these count as that many
+    std::uint64_t most;  // of kinds rows_ and capped_: more than that counts as that much
   };
 
   // How a state of that kind is kept, of whose unit `rows` rows may count (limit_unit), each of steps as in `row`;
@@ -32,22 +32,39 @@ class NarrowRecord {
   // is left: the states that did not fit are as they were, the others of no rows.
   bool take(char* place, State* wide) const;
 
+  // Whether the only state is a count; then count_row() is take() of one row.
+  bool is_count() const;
+  void count_row(char* place) const;
+
   bool is_empty(const char* place) const;
 
   // The wide record at `wide`, whose tags are not touched.
   void widen(State* wide, const char* place) const;
 
+  // The same for many units, whose narrow records lie side by side.
+
+  // Adds those at `from` to those at `into` up to the first unit that does not fit, or, where there are several states,
+  // to none; returns how many were added.
+  std::size_t add(char* into, const char* from, std::size_t units) const;
+
+  // Adds to a total, whose tag is not touched, what counts of each unit's state of that number (limit_unit).
+  void add_limited(int number, State* total, const char* places, std::size_t units, std::uint32_t rows,
+                   const RowSteps& row) const;
+
  private:
-  static constexpr unsigned kTotalBits = 48;  // of a mean; its rows are above them
+  bool take_all(char* place, State* wide) const;
 
   const Field* fields_;
   int count_;
+  Field first_;  // fields_[0], if there is one
   std::size_t bytes_ = 0;
 };
 
 // ---- what runs for each row ---------------------------------------------------------------------------------------
 
 namespace narrow {
+
+using Kind = NarrowRecord::Field::Kind;
 
 template <class T>
 T load(const char* place) {
@@ -61,74 +78,145 @@ void store(char* place, T number) {
   std::memcpy(place, &number, sizeof number);
 }
 
-// No more than `most`, which T can hold. What is cut off would be cut off by the limit: min(min(a, m) + b, m) is
-// min(a + b, m).
-template <class T>
-bool take_rows(char* place, CountState* wide, std::uint32_t most) {
-  const std::uint64_t known = load<T>(place);
-  store<T>(place, static_cast<T>(wide->rows < most - known ? known + wide->rows : most));
-  wide->rows = 0;
-  return true;
-}
+// For each kind: the bytes of a narrow state, that state as a wide one, whose tag is not touched, and take() of it.
+
+// Rows and totals that are never negative are no more than `most`, for which there is room. What is cut off would be
+// cut off by the limit: min(min(a, m) + b, m) is min(a + b, m).
 
 template <class T>
-bool take_total(char* place, SumState* wide) {
-  T total;
-  if (static_cast<Uint128>(static_cast<Int128>(static_cast<std::int64_t>(wide->total))) != wide->total) return false;
-  if (__builtin_add_overflow(load<T>(place), static_cast<std::int64_t>(wide->total), &total)) return false;
-  store(place, total);
-  wide->total = 0;
-  return true;
+struct Rows {
+  using Wide = CountState;
+  static constexpr std::size_t kBytes = sizeof(T);
+
+  static void widen(CountState* wide, const char* place) { wide->rows = load<T>(place); }
+
+  static bool take(char* place, CountState* wide, std::uint64_t most) {
+    const std::uint64_t known = load<T>(place);
+    store<T>(place, static_cast<T>(wide->rows < most - known ? known + wide->rows : most));
+    wide->rows = 0;
+    return true;
+  }
+
+  static void add_row(char* place, std::uint64_t most) {
+    const T known = load<T>(place);
+    store<T>(place, static_cast<T>(known + (known < most ? 1 : 0)));
+  }
+};
+
+template <class T>
+struct Total {
+  using Wide = SumState;
+  static constexpr std::size_t kBytes = sizeof(T);
+
+  static void widen(SumState* wide, const char* place) { wide->total = static_cast<Uint128>(Int128{load<T>(place)}); }
+
+  static bool take(char* place, SumState* wide, std::uint64_t) {
+    T total;
+    if (static_cast<Uint128>(static_cast<Int128>(static_cast<std::int64_t>(wide->total))) != wide->total) return false;
+    if (__builtin_add_overflow(load<T>(place), static_cast<std::int64_t>(wide->total), &total)) return false;
+    store(place, total);
+    wide->total = 0;
+    return true;
+  }
+};
+
+struct Capped {
+  using Wide = SumState;
+  static constexpr std::size_t kBytes = 5;
+  static constexpr unsigned kBits = 40;
+
+  static void widen(SumState* wide, const char* place) {
+    wide->total = std::uint64_t{load<std::uint8_t>(place + 4)} << 32 | load<std::uint32_t>(place);
+  }
+
+  static bool take(char* place, SumState* wide, std::uint64_t most) {
+    SumState known;
+    widen(&known, place);
+    const auto total = static_cast<std::uint64_t>(known.total);
+    const std::uint64_t sum = wide->total < most - total ? total + static_cast<std::uint64_t>(wide->total) : most;
+    store(place, static_cast<std::uint32_t>(sum));
+    store(place + 4, static_cast<std::uint8_t>(sum >> 32));
+    wide->total = 0;
+    return true;
+  }
+};
+
+// Both numbers in one word: a sum carries into the other number, or out of the word, only where it does not fit.
+struct Mean {
+  using Wide = MeanState;
+  static constexpr std::size_t kBytes = 8;
+  static constexpr unsigned kTotalBits = 48;  // the rows are above them
+  static constexpr std::uint64_t kTotals = (std::uint64_t{1} << kTotalBits) - 1;
+  static constexpr std::uint64_t kMostRows = ~std::uint64_t{0} >> kTotalBits;
+
+  static void widen(MeanState* wide, const char* place) {
+    const auto both = load<std::uint64_t>(place);
+    wide->rows = both >> kTotalBits;
+    wide->total = both & kTotals;
+  }
+
+  static bool take(char* place, MeanState* wide, std::uint64_t) {
+    const auto known = load<std::uint64_t>(place);
+    const bool fits = wide->rows <= kMostRows - (known >> kTotalBits) && wide->total <= kTotals - (known & kTotals);
+    if (fits) {
+      store(place, known + (wide->rows << kTotalBits) + static_cast<std::uint64_t>(wide->total));
+      wide->rows = 0;
+      wide->total = 0;
+    }
+    return fits;
+  }
+};
+
+// Calls visit() with that kind.
+template <class Visit>
+[[gnu::always_inline]] inline auto with_kind(Kind kind, Visit visit) {
+  switch (kind) {
+    case Kind::rows_1:
+      return visit(Rows<std::uint8_t>{});
+    case Kind::rows_2:
+      return visit(Rows<std::uint16_t>{});
+    case Kind::rows_4:
+      return visit(Rows<std::uint32_t>{});
+    case Kind::total_4:
+      return visit(Total<std::int32_t>{});
+    case Kind::total_8:
+      return visit(Total<std::int64_t>{});
+    case Kind::capped_5:
+      return visit(Capped{});
+    case Kind::mean_8:
+      break;
+  }
+  return visit(Mean{});
+}
+
+// take() of one field; moves both pointers behind it.
+[[gnu::always_inline]] inline bool take_field(const NarrowRecord::Field& field, char** place, char** wide) {
+  return with_kind(field.kind, [&](auto kind) {
+    using Wide = typename decltype(kind)::Wide;
+    const bool fits = kind.take(*place, static_cast<Wide*>(reinterpret_cast<State*>(*wide)), field.most);
+    *place += kind.kBytes;
+    *wide += sizeof(Wide);
+    return fits;
+  });
 }
 
 }  // namespace narrow
 
 inline bool NarrowRecord::take(char* place, State* wide) const {
-  bool all = true;
+  if (count_ != 1) return take_all(place, wide);
   auto* from = reinterpret_cast<char*>(wide);
-  for (int i = 0; i < count_; ++i) {
-    auto* const state = reinterpret_cast<State*>(from);
-    const Field& field = fields_[i];
-    switch (field.kind) {
-      case Field::Kind::rows_1:
-        narrow::take_rows<std::uint8_t>(place, static_cast<CountState*>(state), field.most);
-        place += 1, from += sizeof(CountState);
-        break;
-      case Field::Kind::rows_2:
-        narrow::take_rows<std::uint16_t>(place, static_cast<CountState*>(state), field.most);
-        place += 2, from += sizeof(CountState);
-        break;
-      case Field::Kind::rows_4:
-        narrow::take_rows<std::uint32_t>(place, static_cast<CountState*>(state), field.most);
-        place += 4, from += sizeof(CountState);
-        break;
-      case Field::Kind::total_4:
-        all &= narrow::take_total<std::int32_t>(place, static_cast<SumState*>(state));
-        place += 4, from += sizeof(SumState);
-        break;
-      case Field::Kind::total_8:
-        all &= narrow::take_total<std::int64_t>(place, static_cast<SumState*>(state));
-        place += 8, from += sizeof(SumState);
-        break;
-      case Field::Kind::mean_8: {
-        // Both numbers in one word: a sum carries into the other number, or out of the word, only where it does not fit.
-        auto& mean = *static_cast<MeanState*>(state);
-        const auto known = narrow::load<std::uint64_t>(place);
-        constexpr std::uint64_t kTotals = (std::uint64_t{1} << kTotalBits) - 1;
-        constexpr std::uint64_t kMostRows = ~std::uint64_t{0} >> kTotalBits;
-        const bool fits = mean.rows <= kMostRows - (known >> kTotalBits) && mean.total <= kTotals - (known & kTotals);
-        if (fits) {
-          narrow::store(place, known + (mean.rows << kTotalBits) + static_cast<std::uint64_t>(mean.total));
-          mean.rows = 0;
-          mean.total = 0;
-        }
-        all &= fits;
-        place += 8, from += sizeof(MeanState);
-        break;
-      }
-    }
-  }
-  return all;
+  return narrow::take_field(first_, &place, &from);
+}
+
+inline bool NarrowRecord::is_count() const {
+  using Kind = Field::Kind;
+  return count_ == 1 && (first_.kind == Kind::rows_1 || first_.kind == Kind::rows_2 || first_.kind == Kind::rows_4);
+}
+
+inline void NarrowRecord::count_row(char* place) const {
+  if (first_.kind == Field::Kind::rows_1) return narrow::Rows<std::uint8_t>::add_row(place, first_.most);
+  if (first_.kind == Field::Kind::rows_2) return narrow::Rows<std::uint16_t>::add_row(place, first_.most);
+  narrow::Rows<std::uint32_t>::add_row(place, first_.most);
 }
 
 inline bool NarrowRecord::is_empty(const char* place) const {

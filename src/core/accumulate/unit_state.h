@@ -6,6 +6,8 @@
 // rows.
 #pragma once
 
+#include <algorithm>
+
 #include "core/accumulate/state.h"
 
 namespace dp::aggregate {
@@ -40,5 +42,32 @@ void limit_unit(State& unit, std::uint32_t rows, const RowSteps& row);
 // and 1 <= most <= 2^62; 0 for other numbers.
 std::int64_t share_of_rows(std::uint64_t key, std::int64_t most, std::int64_t rows, std::int64_t up_to,
                            std::int64_t all);
+
+// ---- what runs for each unit --------------------------------------------------------------------------------------
+
+// floor(total * rows / n), for rows < n.
+inline Uint128 share_of_total(Uint128 total, std::uint64_t rows, std::uint64_t n) {
+  const auto part = [&](auto all) { return all / n * rows + all % n * rows / n; };
+  // In 64 bits, which are several times as fast, where nothing overflows.
+  return (total >> 64) == 0 && n >> 32 == 0 ? Uint128{part(static_cast<std::uint64_t>(total))} : part(total);
+}
+
+// limit_unit() of a state whose kind is known, and whose tag is not looked at.
+inline void limit_state(CountState& unit, std::uint32_t rows, const RowSteps&) {
+  unit.rows = std::min<std::uint64_t>(unit.rows, rows);
+}
+
+inline void limit_state(SumState& unit, std::uint32_t rows, const RowSteps& row) {
+  const Int128 least = Int128{std::min<std::int64_t>(row.low, 0)} * rows;
+  const Int128 most = Int128{std::max<std::int64_t>(row.high, 0)} * rows;
+  unit.total = static_cast<Uint128>(std::clamp(static_cast<Int128>(unit.total), least, most));
+}
+
+// The pair is (total, rows * high - total).
+inline void limit_state(MeanState& unit, std::uint32_t rows, const RowSteps&) {
+  if (unit.rows <= rows) return;
+  unit.total = share_of_total(unit.total, rows, unit.rows);
+  unit.rows = rows;
+}
 
 }  // namespace dp::aggregate

@@ -3,10 +3,20 @@
 #include "guard/admission/admission.h"
 #include "guard/admission/total_aggregates.h"
 #include "guard/forms/admitted_form.h"
+#include "guard/forms/extension_forms.h"
 #include "pg/nodes.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
+
+// With keys in the form by which they are grouped, wherever they stand but in an aggregate: what is computed from one
+// of them must not tell which of equal values (of a citext) a row has.
+Node* with_grouped_keys(Node* node, void* keys) {
+  if (node == nullptr || IsA(node, Aggref)) return node;
+  if (!IsA(node, List) && list_member(static_cast<List*>(keys), node)) return shown_as(in_one_case(node), node);
+  return pg::mutate(node, with_grouped_keys, keys);
+}
 
 class Maker {
  public:
@@ -36,7 +46,9 @@ class Maker {
   // Of the tables, and total.
   Node* below(Node* expression, const char* place) {
     if (expression == nullptr) return nullptr;
-    return admitted_form(total_aggregates(sources_.over_tables(expression, place)), place, what_);
+    Node* const grouped =
+        with_grouped_keys(expression, get_sortgrouplist_exprs(level_->groupClause, level_->targetList));
+    return admitted_form(total_aggregates(sources_.over_tables(grouped, place)), place, what_);
   }
 
   void read_tables(Query* query) {
@@ -69,7 +81,8 @@ class Maker {
   SortGroupClause* ordered(const SortGroupClause* written) const {
     auto* const clause = static_cast<SortGroupClause*>(copyObjectImpl(written));
     auto* const key = reinterpret_cast<Node*>(get_sortgroupclause_tle(clause, level_->targetList)->expr);
-    const TypeCacheEntry* const type = lookup_type_cache(exprType(key), TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
+    const TypeCacheEntry* const type =
+        lookup_type_cache(exprType(in_one_case(key)), TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
     if (OidIsValid(type->lt_opr)) admit_comparison(type->lt_opr, key, "GROUP BY");
     admit_comparison(type->eq_opr, key, "GROUP BY");
     pg::order_by(clause, type, false);
