@@ -129,6 +129,11 @@ SELECT dp_error(count(*)) AS one, (SELECT dp_error(count(*)) FROM single v, LATE
     (SELECT dp_error(count(*)) FROM single v, (VALUES (1), (2)) x (c), generate_series(1, 2) y) AS of_two_lists,
     (SELECT dp_error(count(*)) FROM unique_ v, unnest(ARRAY[v.cost, v.fee, 1, 2]) x (c)) AS of_a_unit FROM single v;
 RESET dp.epsilon;
+-- Where they may be in several groups it is for so many.
+EXPLAIN (COSTS OFF) SELECT dp_count('*', 1.0, 'staircase') FROM single v, LATERAL (VALUES (1, v.cost), (2, v.fee), (3, 1), (4, 2)) x (k, c);
+EXPLAIN (COSTS OFF) SELECT v.ward, dp_count('*', 1.0, 'staircase') FROM single v, LATERAL (VALUES (1, v.cost), (2, v.fee), (3, 1), (4, 2)) x (k, c) GROUP BY CUBE (1);
+EXPLAIN (COSTS OFF) SELECT x.k, dp_count('*', 1.0, 'staircase') FROM single v, LATERAL (VALUES (1, v.cost), (2, v.fee), (3, 1), (4, 2)) x (k, c) GROUP BY 1;
+EXPLAIN (COSTS OFF) SELECT n, v.ward, dp_count('*', 1.0, 'staircase') FROM generate_series(1, 4) n, single v GROUP BY 2, 1;
 SET dp.max_rows_per_unit = 5;
 SELECT p.name, count(*) FROM unique_ v JOIN periods p ON v.day BETWEEN p.first AND p.last GROUP BY 1;
 RESET dp.max_rows_per_unit;
