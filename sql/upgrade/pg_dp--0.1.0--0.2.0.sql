@@ -909,6 +909,10 @@ CREATE OR REPLACE FUNCTION dp_internal.chr(x int4) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_chr';
 CREATE OR REPLACE FUNCTION dp_internal.substring(x text, pattern text) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_substring_pattern';
+CREATE OR REPLACE FUNCTION dp_internal.regexp_count(x text, pattern text) RETURNS integer
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_regexp_count';
+CREATE OR REPLACE FUNCTION dp_internal.regexp_instr(x text, pattern text) RETURNS integer
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_regexp_instr';
 CREATE OR REPLACE FUNCTION dp_internal.regexp_replace(x text, pattern text, by_text text) RETURNS text
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_regexp_replace';
 CREATE OR REPLACE FUNCTION dp_internal.regexp_replace(x text, pattern text, by_text text, flags text) RETURNS text
@@ -959,6 +963,12 @@ CREATE OR REPLACE FUNCTION dp_internal.make_date(year int4, month int4, day int4
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_make_date';
 CREATE OR REPLACE FUNCTION dp_internal.make_timestamp(year int4, month int4, day int4, hour int4, minute int4, second float8) RETURNS timestamp
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_make_timestamp';
+CREATE OR REPLACE FUNCTION dp_internal.make_timestamptz(year int4, month int4, day int4, hour int4, minute int4, second float8) RETURNS timestamptz
+    LANGUAGE c STABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_make_timestamptz';
+CREATE OR REPLACE FUNCTION dp_internal.make_time(hour int4, minute int4, second float8) RETURNS time
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_make_time';
+CREATE OR REPLACE FUNCTION dp_internal.make_interval(years int4, months int4, weeks int4, days int4, hours int4, mins int4, secs float8) RETURNS interval
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_make_interval';
 CREATE OR REPLACE FUNCTION dp_internal.to_timestamp(seconds float8) RETURNS timestamptz
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_to_timestamp_float8';
 CREATE OR REPLACE FUNCTION dp_internal.json_object_field(x json, field text) RETURNS json
@@ -975,6 +985,16 @@ CREATE OR REPLACE FUNCTION dp_internal.json_extract_path_text(x json, VARIADIC p
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_json_extract_path_text';
 CREATE OR REPLACE FUNCTION dp_internal.json_array_length(x json) RETURNS int4
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_json_array_length';
+CREATE OR REPLACE FUNCTION dp_internal.try_int4(x jsonb) RETURNS int4
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_jsonb_int4';
+CREATE OR REPLACE FUNCTION dp_internal.try_int8(x jsonb) RETURNS int8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_jsonb_int8';
+CREATE OR REPLACE FUNCTION dp_internal.try_float8(x jsonb) RETURNS float8
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_jsonb_float8';
+CREATE OR REPLACE FUNCTION dp_internal.try_numeric(x jsonb) RETURNS numeric
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_jsonb_numeric';
+CREATE OR REPLACE FUNCTION dp_internal.try_bool(x jsonb) RETURNS bool
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_jsonb_bool';
 CREATE OR REPLACE FUNCTION dp_internal.jsonb_array_length(x jsonb) RETURNS int4
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_jsonb_array_length';
 CREATE OR REPLACE FUNCTION dp_internal.int4range(lower_end int4, upper_end int4) RETURNS int4range
@@ -1884,6 +1904,8 @@ END
 $$;
 CREATE OR REPLACE FUNCTION dp_internal.all_differ(VARIADIC columns "any") RETURNS boolean
     LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_all_differ';
+CREATE OR REPLACE FUNCTION dp_internal.plain_list(list anyarray) RETURNS anyarray
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_plain_list';
 CREATE OR REPLACE FUNCTION dp_internal.element(list anyarray, number integer) RETURNS anyelement
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_element';
 CREATE OR REPLACE FUNCTION dp_internal.is_plain_pattern(pattern text) RETURNS boolean
@@ -2417,9 +2439,11 @@ COMMENT ON FUNCTION dp_internal.overlay(text, text, int4, int4) IS 'overlay(x pl
 COMMENT ON FUNCTION dp_internal.encode(bytea, text) IS 'encode(x, format); NULL where it raises an error, and above 512 kB';
 COMMENT ON FUNCTION dp_internal.ascii(text) IS 'ascii(x); NULL where it raises an error';
 COMMENT ON FUNCTION dp_internal.chr(int4) IS 'chr(x); NULL where it raises an error';
-COMMENT ON FUNCTION dp_internal.substring(text, text) IS 'substring(x FROM pattern); NULL where it raises an error, for patterns that are not plain, and for texts of more than 8 kB';
-COMMENT ON FUNCTION dp_internal.regexp_replace(text, text, text) IS 'regexp_replace(x, pattern, by_text); NULL where it raises an error, for patterns that are not plain, and for texts of more than 8 kB';
-COMMENT ON FUNCTION dp_internal.regexp_replace(text, text, text, text) IS 'regexp_replace(x, pattern, by_text, flags); NULL where it raises an error, for patterns that are not plain, and for texts of more than 8 kB';
+COMMENT ON FUNCTION dp_internal.substring(text, text) IS 'substring(x FROM pattern); NULL where it raises an error, for patterns that are not plain, and for texts of more than 8 kB, or 1000 bytes where groups are remembered';
+COMMENT ON FUNCTION dp_internal.regexp_count(text, text) IS 'regexp_count(x, pattern); NULL where it raises an error, for patterns that are not plain, and for texts of more than 8 kB, or 1000 bytes where groups are remembered';
+COMMENT ON FUNCTION dp_internal.regexp_instr(text, text) IS 'regexp_instr(x, pattern); NULL where it raises an error, for patterns that are not plain, and for texts of more than 8 kB, or 1000 bytes where groups are remembered';
+COMMENT ON FUNCTION dp_internal.regexp_replace(text, text, text) IS 'regexp_replace(x, pattern, by_text); NULL where it raises an error, for patterns that are not plain, and for texts of more than 8 kB, or 1000 bytes where groups are remembered';
+COMMENT ON FUNCTION dp_internal.regexp_replace(text, text, text, text) IS 'regexp_replace(x, pattern, by_text, flags); NULL where it raises an error, for patterns that are not plain, and for texts of more than 8 kB, or 1000 bytes where groups are remembered';
 COMMENT ON FUNCTION dp_internal.to_char(int4, text) IS 'to_char(x, pattern); NULL where it raises an error, and for patterns above 200 bytes';
 COMMENT ON FUNCTION dp_internal.to_char(int8, text) IS 'to_char(x, pattern); NULL where it raises an error, and for patterns above 200 bytes';
 COMMENT ON FUNCTION dp_internal.to_char(float4, text) IS 'to_char(x, pattern); NULL where it raises an error, and for patterns above 200 bytes';
@@ -2443,6 +2467,9 @@ COMMENT ON FUNCTION dp_internal.add(time, interval) IS 'x + y; NULL where it rai
 COMMENT ON FUNCTION dp_internal.sub(time, interval) IS 'x - y; NULL where it raises an error';
 COMMENT ON FUNCTION dp_internal.make_date(int4, int4, int4) IS 'make_date(year, month, day); NULL for what is no date';
 COMMENT ON FUNCTION dp_internal.make_timestamp(int4, int4, int4, int4, int4, float8) IS 'make_timestamp(...); NULL for what is no moment';
+COMMENT ON FUNCTION dp_internal.make_timestamptz(int4, int4, int4, int4, int4, float8) IS 'make_timestamptz(...); NULL for what is no moment';
+COMMENT ON FUNCTION dp_internal.make_time(int4, int4, float8) IS 'make_time(hour, minute, second); NULL for what is no time of day';
+COMMENT ON FUNCTION dp_internal.make_interval(int4, int4, int4, int4, int4, int4, float8) IS 'make_interval(...); NULL where it overflows';
 COMMENT ON FUNCTION dp_internal.to_timestamp(float8) IS 'to_timestamp(seconds); NULL where it is out of range';
 COMMENT ON FUNCTION dp_internal.json_object_field(json, text) IS 'json_object_field(...); NULL where it raises an error';
 COMMENT ON FUNCTION dp_internal.json_object_field_text(json, text) IS 'json_object_field_text(...); NULL where it raises an error';
@@ -2451,6 +2478,11 @@ COMMENT ON FUNCTION dp_internal.json_array_element_text(json, int4) IS 'json_arr
 COMMENT ON FUNCTION dp_internal.json_extract_path(json, text[]) IS 'json_extract_path(...); NULL where it raises an error';
 COMMENT ON FUNCTION dp_internal.json_extract_path_text(json, text[]) IS 'json_extract_path_text(...); NULL where it raises an error';
 COMMENT ON FUNCTION dp_internal.json_array_length(json) IS 'json_array_length(...); NULL where it raises an error';
+COMMENT ON FUNCTION dp_internal.try_int4(jsonb) IS 'x::int4; NULL where that fails';
+COMMENT ON FUNCTION dp_internal.try_int8(jsonb) IS 'x::int8; NULL where that fails';
+COMMENT ON FUNCTION dp_internal.try_float8(jsonb) IS 'x::float8; NULL where that fails';
+COMMENT ON FUNCTION dp_internal.try_numeric(jsonb) IS 'x::numeric; NULL where that fails';
+COMMENT ON FUNCTION dp_internal.try_bool(jsonb) IS 'x::bool; NULL where that fails';
 COMMENT ON FUNCTION dp_internal.jsonb_array_length(jsonb) IS 'jsonb_array_length(...); NULL where it raises an error';
 COMMENT ON FUNCTION dp_internal.int4range(int4, int4) IS 'int4range(lower_end, upper_end); NULL where it raises an error';
 COMMENT ON FUNCTION dp_internal.int4range(int4, int4, text) IS 'int4range(lower_end, upper_end, bounds); NULL where it raises an error';
@@ -2657,6 +2689,7 @@ COMMENT ON FUNCTION dp.private_form(text) IS
 COMMENT ON FUNCTION dp.expose(regclass, name) IS
     'makes a view that lists a protected table for tools, with domains, bounds and unit in its comments, for the roles that have accounts';
 COMMENT ON FUNCTION dp_internal.all_differ("any") IS 'true; an error where two rows of these columns, arrays of one length, are alike';
+COMMENT ON FUNCTION dp_internal.plain_list(anyarray) IS 'the same list; an error for one of several dimensions, or of more than 400 values';
 COMMENT ON FUNCTION dp_internal.element(anyarray, integer) IS 'the element of a list of at most 400 values; NULL where it has no such';
 COMMENT ON FUNCTION dp_internal.is_plain_pattern(text) IS 'true; an error for a regular expression without groups that is not admitted below private aggregates';
 COMMENT ON FUNCTION dp.unit_query(regclass, text) IS
