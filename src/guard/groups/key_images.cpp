@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "guard/forms/one_case.h"
+#include "guard/groups/equal_values.h"
 #include "guard/groups/finite_keys.h"
 #include "guard/groups/key_points.h"
 #include "guard/tables/nulls.h"
@@ -14,7 +14,7 @@ namespace {
 // key over a point; the columns and the parts of points (key_points.h); the conditions that rule points out.
 
 List* image_over_points(Node* key, const Sources& sources, List* conditions) {
-  if (tells_cases_apart(key)) return NIL;
+  if (tells_equal_apart(key, sources)) return NIL;
   const auto points = points_of_key(key, sources, conditions);
   Node* const over = points ? over_point(key, points->columns) : nullptr;
   return over == nullptr ? NIL : list_make4(over, points->columns, points->parts, points->conditions);
