@@ -188,6 +188,10 @@ END
 $$;
 SELECT k, pg_temp.looks_of(k, 'k_look'), CASE WHEN k <> 'q * 2 + 1' AND pg_temp.looks_of(k, 'k_look') IS DISTINCT FROM pg_temp.looks_of(k, 'p_look') THEN 'differs: ' || pg_temp.looks_of(k, 'p_look') END FROM looks ORDER BY i;
 SELECT count(*), sum(n) FROM (SELECT q + 1 AS k, count(*) AS n FROM k_look WHERE q::text = '1.00' GROUP BY 1) a WHERE n > 0;
+-- Values are kept in memory, and have to have room there.
+SELECT count(*) FROM (SELECT repeat(d.c, 450000), count(*) FROM k_look JOIN (SELECT i, chr(192 + i) AS c FROM generate_series(1, 150) i GROUP BY i) d ON d.i = id GROUP BY 1 HAVING count(*) > 0) a;
+SELECT count(*) FROM (SELECT repeat(d.c, 450000) || t, count(*) FROM k_look JOIN (SELECT i, chr(192 + i) AS c FROM generate_series(1, 150) i GROUP BY i) d ON d.i = id GROUP BY 1 HAVING count(*) > 0) a;
+SELECT count(*) FROM (SELECT repeat('x', width_bucket(id, 0, 1000, 200) * 5000), count(*) FROM k_look GROUP BY 1 HAVING count(*) > 0) a;
 RESET ROLE;
 SELECT dp.unprotect(t) FROM unnest('{k_visit,k_person,k_row,k_look}'::regclass[]) t;
 DROP SCHEMA plain_keys CASCADE;
