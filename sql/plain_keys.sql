@@ -163,7 +163,9 @@ RESET ROLE;
 CREATE TABLE k_look (id int PRIMARY KEY, q numeric NOT NULL, fixed numeric(8, 2) NOT NULL, span interval NOT NULL, t text NOT NULL);
 INSERT INTO k_look SELECT i, (ARRAY['1.0', '1.00', '2', '2.50'])[1 + i % 4]::numeric, i % 2, (ARRAY['1 day', '24:00:00', '2 days'])[1 + i % 3]::interval, (ARRAY['x', 'y'])[1 + i % 2] FROM generate_series(1, 600) i;
 CREATE TABLE p_look AS SELECT * FROM k_look;
-GRANT SELECT ON p_look TO regress_keys_ana;
+CREATE TABLE fat (k int PRIMARY KEY, b text NOT NULL);
+INSERT INTO fat SELECT i, i || repeat('x', 900000) FROM generate_series(1, 90) i;
+GRANT SELECT ON p_look, fat TO regress_keys_ana;
 SELECT dp.protect('k_look', 1e9, answer_epsilon => 1e6), dp.grant_budget('k_look', 'regress_keys_ana', 1e9, allow_leaks => true);
 SELECT dp.declare_values('k_look', 'q', 1.0, 2, 2.5), dp.declare_values('k_look', 'fixed', 0, 1), dp.declare_values('k_look', 'span', '1 day', '2 days'), dp.declare_values('k_look', 't', 'x', 'y');
 SET ROLE regress_keys_ana;
@@ -191,6 +193,8 @@ SELECT count(*), sum(n) FROM (SELECT q + 1 AS k, count(*) AS n FROM k_look WHERE
 -- Values are kept in memory, and have to have room there.
 SELECT count(*) FROM (SELECT repeat(d.c, 450000), count(*) FROM k_look JOIN (SELECT i, chr(192 + i) AS c FROM generate_series(1, 150) i GROUP BY i) d ON d.i = id GROUP BY 1 HAVING count(*) > 0) a;
 SELECT count(*) FROM (SELECT repeat(d.c, 450000) || t, count(*) FROM k_look JOIN (SELECT i, chr(192 + i) AS c FROM generate_series(1, 150) i GROUP BY i) d ON d.i = id GROUP BY 1 HAVING count(*) > 0) a;
+SELECT count(*) FROM (SELECT d.b, count(*) FROM k_look JOIN fat d ON d.k = id GROUP BY 1 HAVING count(*) > 0) a;
+SELECT count(*) FROM (SELECT d.b || t, count(*) FROM k_look JOIN fat d ON d.k = id GROUP BY 1 HAVING count(*) > 0) a;
 SELECT count(*) FROM (SELECT repeat('x', width_bucket(id, 0, 1000, 200) * 5000), count(*) FROM k_look GROUP BY 1 HAVING count(*) > 0) a;
 RESET ROLE;
 SELECT dp.unprotect(t) FROM unnest('{k_visit,k_person,k_row,k_look}'::regclass[]) t;
