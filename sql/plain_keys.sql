@@ -177,7 +177,7 @@ SELECT coalesce(nullif(q, 2), 7) || t, count(*) FROM k_look GROUP BY 1;
 SELECT span::text, count(*) FROM k_look GROUP BY 1;
 SELECT extract(day FROM span), count(*) FROM k_look GROUP BY 1;
 \set VERBOSITY default
-CREATE TEMP TABLE looks AS SELECT row_number() OVER () AS i, k FROM unnest(ARRAY['q * 2 + 1', 'trim_scale(q)::text', 'round(q, 1)::text || t', 'q::numeric(9, 3)::text', 'q::int', 'floor(q)::text', 'fixed::text || t',
+CREATE TEMP TABLE looks AS SELECT row_number() OVER () AS i, k FROM unnest(ARRAY['q * 2 + 1', 'trim_scale(q)::text', 'round(q, 1)::text || t', 'q::numeric(9, 3)::text', 'q::int', 'floor(q)::text', 'to_char(q, ''FM9.00'')', 'fixed::text || t',
     'q > 1 AND t = ''x''', 'CASE q WHEN 1 THEN ''one'' ELSE ''more'' END || t', 'CASE WHEN q IN (1, 2) THEN t END', 'width_bucket(q, ARRAY[1.5, 2])', 'span > ''1 day''']) k;
 CREATE FUNCTION pg_temp.looks_of(k text, t text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE answer text;

@@ -32,6 +32,12 @@ bool says_digits(Oid function) {
   return std::ranges::any_of(kNames, [name](const char* one) { return strcmp(one, name) == 0; });
 }
 
+// to_char(q, '9.00'), or its total form.
+bool is_written_by_pattern(Oid function) {
+  return function == F_TO_CHAR_NUMERIC_TEXT ||
+         (total::is_total(function) && strstr(get_func_name(function), "to_char") != nullptr);
+}
+
 bool is_of_whole_numbers(Oid type) {
   return type == INT2OID || type == INT4OID || type == INT8OID || type == FLOAT4OID || type == FLOAT8OID;
 }
@@ -119,7 +125,8 @@ class Looks {
     const Oid type = exprType(node);
     const bool of_numerics = OidIsValid(function) && takes_numerics(called_by(node).arguments);
     if (of_numerics && type == NUMERICOID) return !says_digits(function);
-    const bool by_value = of_numerics && is_of_whole_numbers(type) && strcmp(get_func_name(function), "scale") != 0;
+    const bool by_value = of_numerics && (is_written_by_pattern(function) ||
+                                          (is_of_whole_numbers(type) && strcmp(get_func_name(function), "scale") != 0));
     told_apart_ = told_apart_ || !by_value;
     return false;
   }
