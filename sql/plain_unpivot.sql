@@ -161,6 +161,7 @@ SET ROLE regress_unpivot_ana;
 SELECT count(*) FROM visits v, plain_unpivot.unnest(v.tags) x;
 SELECT count(*) FROM visits v, plain_unpivot.unnest(ARRAY[v.cost, v.fee]) x;
 SELECT count(*) FROM visits v, LATERAL (SELECT rate FROM rates r WHERE r.since OPERATOR(plain_unpivot.<=) v.day ORDER BY r.since USING OPERATOR(plain_unpivot.>>) LIMIT 1) x;
+SELECT count(*) FROM visits v, LATERAL (SELECT rate FROM rates r WHERE r.since OPERATOR(plain_unpivot.<=) v.day ORDER BY r.since DESC LIMIT 1) x;
 SELECT count(*) FROM visits v JOIN periods p ON p.first OPERATOR(plain_unpivot.<=) v.day;
 SELECT count(*) FROM visits v, LATERAL (VALUES (v.cost), (plain_unpivot.backwards(v.day, v.day))) x (c) WHERE x.c > 0;
 

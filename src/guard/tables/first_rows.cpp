@@ -75,7 +75,7 @@ struct Comparison {
 std::optional<Comparison> comparison_in(Node* condition) {
   if (!IsA(condition, OpExpr) || list_length(castNode(OpExpr, condition)->args) != 2) return std::nullopt;
   const auto* const op = castNode(OpExpr, condition);
-  if (op->opno >= FirstGenbkiObjectId || op_volatile(op->opno) != PROVOLATILE_IMMUTABLE) return std::nullopt;
+  if (op_volatile(op->opno) != PROVOLATILE_IMMUTABLE) return std::nullopt;
   for (int side = 0; side < 2; ++side) {
     auto* const column = static_cast<Node*>(list_nth(op->args, side));
     if (!IsA(column, Var) || castNode(Var, column)->varlevelsup > 0 ||
