@@ -111,6 +111,10 @@ SELECT v, t, d.* FROM (VALUES ('sum(d.rate)', 'k_visit v JOIN wards d USING (war
         WHERE CASE WHEN private ~ '^ *[-.0-9]+$' THEN NOT near(private::float8, plain::float8) ELSE true END) d;
 -- The same call twice is one; of which bounds, EXPLAIN says, and which they are is known when rows have been read: those of all rows that may be joined, but for what conditions leave.
 EXPLAIN (COSTS OFF) SELECT sum(v.cost * d.rate), avg(d.rate), sum(v.cost * d.rate) FROM k_visit v JOIN rated d USING (ward);
+-- Their private form leaves them out, and can be run.
+SELECT dp.private_form($$SELECT sum(v.cost * d.rate) AS sum, dp_quantile(v.cost * d.rate, 0.5) AS median, avg(v.cost) AS mean FROM k_visit v JOIN rated d USING (ward)$$) AS form \gset
+\echo :form
+EXPLAIN (COSTS OFF) :form;
 SELECT epsilon FROM dp.cost('SELECT sum(v.cost * d.rate), avg(d.rate), sum(v.cost * d.rate) FROM k_visit v JOIN rated d USING (ward)') WHERE role IS NOT NULL;
 SELECT epsilon FROM dp.cost('SELECT sum(x), sum(y) FROM (SELECT d.rate AS x, d.rate AS y FROM k_visit v JOIN rated d USING (ward)) q') WHERE role IS NOT NULL;
 SET dp.epsilon = 1;
