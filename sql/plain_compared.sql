@@ -171,6 +171,16 @@ SELECT dp_count('*', 1) = :n AS same FROM stay WHERE age > (SELECT dp_avg(age, 0
 SELECT * FROM spent;
 RESET dp.on_exhausted;
 SET client_min_messages = error;
+-- What is shown again costs nothing, whatever else is asked before it in the statement; nor is it asked for first where that is to be paid.
+RESET ROLE;
+SELECT dp.grant_budget('stay', 'regress_compared_ben', 3.2, 0, allow_leaks => true);
+SET ROLE regress_compared_ben;
+SELECT dp_count('*', 1) AS n FROM stay WHERE age > (SELECT dp_avg(age, 0, 128, 0.5) FROM stay) \gset
+WITH mean AS (SELECT dp_avg(age, 0, 128, 0.5) AS age FROM stay)
+SELECT (SELECT dp_count('*', 0.1) FROM stay WHERE age = 7) IS NULL AS missing, (SELECT dp_count('*', 1) FROM stay WHERE age > (SELECT age FROM mean)) = :n AS same;
+WITH mean AS MATERIALIZED (SELECT dp_avg(age, 0, 128, 0.1) AS age FROM stay WHERE age < 9)
+SELECT (SELECT dp_count('*', 0.01) FROM stay WHERE age = 8) IS NULL AS missing, (SELECT dp_count('*', 0.01) FROM stay WHERE age > (SELECT age FROM mean)) = :n AS same;
+SELECT sum(epsilon) FROM spent;
 
 -- ---- as tools ask: cursors, prepared statements, from PL/pgSQL
 SET ROLE regress_compared_ana;

@@ -16,6 +16,8 @@ CREATE TABLE chosen AS TABLE visits;
 CREATE TABLE rates (kind text, since date, rate int);
 INSERT INTO rates SELECT (ARRAY['a', 'b'])[1 + i % 2], date '2023-12-20' + i * 7, i FROM generate_series(1, 20) i;
 INSERT INTO rates VALUES ('a', NULL, 99), ('b', '2024-01-10', 77);
+CREATE TABLE kinds (kind text PRIMARY KEY, number int NOT NULL UNIQUE);
+INSERT INTO kinds VALUES ('a', 1), ('b', 2), ('x', 3);
 CREATE TABLE periods (name text, first date, last date);
 INSERT INTO periods VALUES ('p', '2024-01-05', '2024-02-10'), ('q', '2024-02-01', '2024-03-01'), ('r', '2025-01-01', '2025-02-01');
 CREATE TABLE seasons AS SELECT name, daterange(first, last) AS during FROM periods;
@@ -27,7 +29,7 @@ SELECT dp.protect('chosen', 1e9, 1e-3, answer_epsilon => 1e6, group_epsilon => 1
 SELECT dp.grant_budget(t::regclass, 'regress_unpivot_ana', 1e9, 1e-3, allow_leaks => true) FROM unnest(ARRAY['visits', 'single', 'unique_', 'few', 'chosen']) t;
 SELECT dp.declare_range(t, 'cost', 0, 50), dp.declare_range(t, 'fee', 0, 10), dp.declare_values(t, 'ward', 'a', 'b', 'c')
     FROM unnest(ARRAY['visits', 'single', 'unique_', 'few']::regclass[]) t;
-GRANT SELECT ON plain, rates, periods, seasons TO regress_unpivot_ana;
+GRANT SELECT ON plain, rates, kinds, periods, seasons TO regress_unpivot_ana;
 -- How many rows the answer has of each of the tables that is otherwise than the same query's over the copy.
 CREATE FUNCTION differs(query text) RETURNS TABLE (of text, answered bigint, missing bigint, added bigint) LANGUAGE plpgsql AS $$
 BEGIN
@@ -105,6 +107,15 @@ SELECT * FROM differs($$SELECT x.rate, x.since, count(*) FROM visits v, LATERAL 
 SELECT * FROM differs($$SELECT x.rate, count(*) FROM visits v LEFT JOIN LATERAL (SELECT rate FROM rates r WHERE v.ward = r.kind AND v.day >= r.since AND rate > 3
     ORDER BY r.since DESC, rate LIMIT 1) x ON x.rate < 10 GROUP BY 1 HAVING count(*) > 0$$);
 
+-- ---- behind a comma, where a join has columns of what stands before it by LATERAL alone
+SELECT * FROM differs($$SELECT t.i, count(*), count(p.name) FROM visits v, LATERAL (VALUES (1, v.day), (2, v.day + 7)) t (i, day) LEFT JOIN periods p ON p.first <= t.day AND p.name <> 'q' GROUP BY 1$$);
+SELECT * FROM differs($$SELECT count(*), count(r.kind) FROM visits v, unnest(v.tags) t (tag) LEFT JOIN kinds r ON r.kind = t.tag$$);
+SELECT * FROM differs($$SELECT count(*), count(x.rate) FROM visits v, kinds k
+    LEFT JOIN LATERAL (SELECT rate FROM rates r WHERE r.since <= v.day AND r.kind = k.kind ORDER BY r.since DESC, rate LIMIT 1) x ON true WHERE k.number = v.fee$$);
+SELECT * FROM differs($$SELECT count(*), count(x.kind), count(l.kind) FROM visits v
+    JOIN (kinds l RIGHT JOIN LATERAL (SELECT * FROM kinds k WHERE k.number = v.fee) x ON l.number = x.number + 1) ON x.number < 3$$);
+SELECT * FROM differs($$SELECT count(*), count(k.kind) FROM visits v, LATERAL (SELECT v.fee + 1 AS fee) x LEFT JOIN kinds k ON k.number = x.fee$$);
+
 -- ---- what counts of a unit: each of the rows
 SELECT count(*) AS rows FROM few v;
 SELECT count(*) AS three_of_four FROM few v, LATERAL (VALUES (v.cost), (v.fee)) x (c);
@@ -118,6 +129,11 @@ SELECT dp_error(count(*)) AS one, (SELECT dp_error(count(*)) FROM single v, LATE
     (SELECT dp_error(count(*)) FROM single v, (VALUES (1), (2)) x (c), generate_series(1, 2) y) AS of_two_lists,
     (SELECT dp_error(count(*)) FROM unique_ v, unnest(ARRAY[v.cost, v.fee, 1, 2]) x (c)) AS of_a_unit FROM single v;
 RESET dp.epsilon;
+-- Where they may be in several groups it is for so many.
+EXPLAIN (COSTS OFF) SELECT dp_count('*', 1.0, 'staircase') FROM single v, LATERAL (VALUES (1, v.cost), (2, v.fee), (3, 1), (4, 2)) x (k, c);
+EXPLAIN (COSTS OFF) SELECT v.ward, dp_count('*', 1.0, 'staircase') FROM single v, LATERAL (VALUES (1, v.cost), (2, v.fee), (3, 1), (4, 2)) x (k, c) GROUP BY CUBE (1);
+EXPLAIN (COSTS OFF) SELECT x.k, dp_count('*', 1.0, 'staircase') FROM single v, LATERAL (VALUES (1, v.cost), (2, v.fee), (3, 1), (4, 2)) x (k, c) GROUP BY 1;
+EXPLAIN (COSTS OFF) SELECT n, v.ward, dp_count('*', 1.0, 'staircase') FROM generate_series(1, 4) n, single v GROUP BY 2, 1;
 SET dp.max_rows_per_unit = 5;
 SELECT p.name, count(*) FROM unique_ v JOIN periods p ON v.day BETWEEN p.first AND p.last GROUP BY 1;
 RESET dp.max_rows_per_unit;
@@ -161,6 +177,7 @@ SET ROLE regress_unpivot_ana;
 SELECT count(*) FROM visits v, plain_unpivot.unnest(v.tags) x;
 SELECT count(*) FROM visits v, plain_unpivot.unnest(ARRAY[v.cost, v.fee]) x;
 SELECT count(*) FROM visits v, LATERAL (SELECT rate FROM rates r WHERE r.since OPERATOR(plain_unpivot.<=) v.day ORDER BY r.since USING OPERATOR(plain_unpivot.>>) LIMIT 1) x;
+SELECT count(*) FROM visits v, LATERAL (SELECT rate FROM rates r WHERE r.since OPERATOR(plain_unpivot.<=) v.day ORDER BY r.since DESC LIMIT 1) x;
 SELECT count(*) FROM visits v JOIN periods p ON p.first OPERATOR(plain_unpivot.<=) v.day;
 SELECT count(*) FROM visits v, LATERAL (VALUES (v.cost), (plain_unpivot.backwards(v.day, v.day))) x (c) WHERE x.c > 0;
 

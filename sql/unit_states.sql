@@ -192,3 +192,10 @@ DROP TABLE stays, crowd, named, heavy, plain, twins, wordy, shouted, open_table,
 DROP FUNCTION ask;
 DROP DOMAIN number_of_unit;
 DROP COLLATION any_case;
+
+-- Nothing but a count, of units of one row: no row is lost where a page is made, or left.
+CREATE TABLE lone AS SELECT i AS unit FROM generate_series(1, 30000) AS i;
+SELECT dp.protect('lone', 1e9, privacy_unit => 'unit', max_rows_per_unit => 5);
+SELECT dp_count('*', 1e6) FROM lone;
+SELECT dp.unprotect('lone');
+DROP TABLE lone;

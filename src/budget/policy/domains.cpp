@@ -88,15 +88,34 @@ void visit_rows(Oid relation, const List* names, Visit visit) {
   table_close(table, NoLock);
 }
 
-NullableDatum copy_of(TupleTableSlot* row, AttrNumber column) {
-  bool null;
-  const Datum value = slot_getattr(row, column, &null);
-  if (null) return {0, true};
-  const FormData_pg_attribute& attribute = *TupleDescAttr(row->tts_tupleDescriptor, column - 1);
-  return {attribute.attlen == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(value))
-                                 : datumCopy(value, attribute.attbyval, attribute.attlen),
-          false};
-}
+// Copies of values that are kept together.
+class Copies {
+ public:
+  NullableDatum copy_of(TupleTableSlot* row, AttrNumber number) {
+    bool null;
+    const Datum value = slot_getattr(row, number, &null);
+    if (null) return {0, true};
+    const FormData_pg_attribute& column = *TupleDescAttr(row->tts_tupleDescriptor, number - 1);
+    const Datum copy = column.attlen == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(value))
+                                           : datumCopy(value, column.attbyval, column.attlen);
+    if (!column.attbyval) bytes_ += datumGetSize(copy, false, column.attlen);
+    if (bytes_ > kMostPublicBytes) refuse(column);
+    return {copy, false};
+  }
+
+ private:
+  [[noreturn]] static void refuse(const FormData_pg_attribute& column) {
+    ereport(ERROR,
+            (errcode(pg::kNotAdmissible),
+             errmsg("what column %s of table %s holds takes more than %zu MB, too much to look at",
+                    quote_identifier(NameStr(column.attname)), get_rel_name(column.attrelid), kMostPublicBytes >> 20),
+             errhint("Join a subquery that shows something shorter: JOIN (SELECT ..., left(%s, 20) AS x FROM %s) AS d.",
+                     quote_identifier(NameStr(column.attname)), quote_identifier(get_rel_name(column.attrelid)))));
+    pg_unreachable();
+  }
+
+  Size bytes_ = 0;
+};
 
 // The same on the table and its partitions. `columns`: int, as the table has them. Returns of how many rows visit said
 // that they count; nothing, and stops, where these are too many.
@@ -130,10 +149,11 @@ std::optional<Domain> values_of(const Reference& where, Oid type, Oid collation)
   const std::optional<int> most = rows_of(where);
   if (!most) return std::nullopt;
   auto* const values = static_cast<Datum*>(palloc(static_cast<Size>(*most) * sizeof(Datum)));
+  Copies copies;
   // The second scan finds the same values: it uses the same snapshot.
   const auto size = visit_all(where.relation, list_make1_int(where.column),
                               [&](TupleTableSlot* row, const AttrNumber* columns, int place) {
-                                const NullableDatum value = copy_of(row, columns[0]);
+                                const NullableDatum value = copies.copy_of(row, columns[0]);
                                 if (!value.isnull) values[place] = value.value;
                                 return !value.isnull;
                               });
@@ -251,9 +271,10 @@ ColumnRows public_rows(Oid table, const List* columns) {
   const Size values = static_cast<Size>(*count + any_empty) * static_cast<Size>(width);
   ColumnRows rows{*count + any_empty, static_cast<NullableDatum*>(palloc(values * sizeof(NullableDatum) + 1))};
   std::fill(rows.values, rows.values + values, NullableDatum{0, true});
+  Copies copies;
   visit_all(table, columns, [&](TupleTableSlot* row, const AttrNumber* numbers, int place) {
     if (!holds_something(row, numbers)) return false;
-    for (int i = 0; i < width; ++i) rows.values[place * width + i] = copy_of(row, numbers[i]);
+    for (int i = 0; i < width; ++i) rows.values[place * width + i] = copies.copy_of(row, numbers[i]);
     return true;
   });
   return rows;

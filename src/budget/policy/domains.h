@@ -11,6 +11,9 @@ namespace dp::budget {
 
 inline constexpr int kMostPublicValues = 100'000;
 
+// What is kept of public values in memory at most, in bytes.
+inline constexpr Size kMostPublicBytes = Size{64} << 20;
+
 // Different values of one type, not NULL, ascending in the type's default order. Palloc'd in the current memory
 // context. What equals one of them in that order is shown as this one: 1.0 and 1.00 are equal, and which of them a row
 // holds is private.
@@ -49,7 +52,8 @@ std::optional<Reference> foreign_key_of(Oid relation, AttrNumber column);
 Reference public_reference(Oid relation, AttrNumber column);
 
 // The values of a column of a table that is not protected: those that its type names, or that it holds now, at most
-// kMostPublicValues rows. Read with the active snapshot, whatever the current role may do.
+// kMostPublicValues rows. Read with the active snapshot, whatever the current role may do. Raises DP002 where they take
+// more than kMostPublicBytes, as whatever reads values of columns here does.
 std::optional<Domain> public_column_domain(Oid table, AttrNumber column);
 
 // What columns of a table that is not protected hold together in its rows, under the same conditions; rows in which all

@@ -99,7 +99,7 @@ Node* each_element(Node* array, Node* (*form)(Node*)) {
 
 // x = ANY (array), x LIKE ANY (array) and the like.
 Node* among(ScalarArrayOpExpr* node, const KnownFunction& known) {
-  Node* (*const form)(Node*) = known.meaning == Meaning::folded ? in_small_letters : as_text;
+  Node* (*const form)(Node*) = known.meaning == ExtensionMeaning::folded ? in_small_letters : as_text;
   Node* const array = each_element(static_cast<Node*>(lsecond(node->args)), form);
   if (array == nullptr) return reinterpret_cast<Node*>(node);
   auto* const copy = static_cast<ScalarArrayOpExpr*>(copyObjectImpl(node));
@@ -178,13 +178,13 @@ Node* translation(List* arguments, Node* node) {
 
 Node* meant(Node* node, const KnownFunction& known, List* arguments) {
   switch (known.meaning) {
-    case Meaning::folded:
+    case ExtensionMeaning::folded:
       return called(known.stands_for, each(arguments, in_small_letters), node);
-    case Meaning::ignoring:
+    case ExtensionMeaning::ignoring:
       return called(known.stands_for, lappend(each(arguments, as_text_if_citext), constant_text("i")), node);
-    case Meaning::translation:
+    case ExtensionMeaning::translation:
       return translation(arguments, node);
-    case Meaning::part:
+    case ExtensionMeaning::part:
       return part(arguments, node);
     default:
       return called(known.stands_for, each(arguments, as_text_if_citext), node);
@@ -251,7 +251,7 @@ Node* without_extensions(Node* node) {
   if (IsA(node, ScalarArrayOpExpr)) return among(castNode(ScalarArrayOpExpr, node), *known);
   if (IsA(node, NullIfExpr)) return null_if(reinterpret_cast<NullIfExpr*>(node));
   return compared(node, *known,
-                  each(arguments, known->meaning == Meaning::folded ? in_small_letters : as_text_if_citext));
+                  each(arguments, known->meaning == ExtensionMeaning::folded ? in_small_letters : as_text_if_citext));
 }
 
 }  // namespace dp::guard

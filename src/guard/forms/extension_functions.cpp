@@ -11,31 +11,31 @@ constexpr const char* kCitext = "citext";
 constexpr KnownFunction kKnown[] = {
     // The library compares both sides in small letters, those of the database's collation, byte by byte where it is
     // about equality and by the operator's collation where it is about order.
-    {kCitext, ClanguageId, "citext_eq", 2, F_TEXTEQ, Meaning::folded},
-    {kCitext, ClanguageId, "citext_ne", 2, F_TEXTNE, Meaning::folded},
-    {kCitext, ClanguageId, "citext_lt", 2, F_TEXT_LT, Meaning::folded},
-    {kCitext, ClanguageId, "citext_le", 2, F_TEXT_LE, Meaning::folded},
-    {kCitext, ClanguageId, "citext_gt", 2, F_TEXT_GT, Meaning::folded},
-    {kCitext, ClanguageId, "citext_ge", 2, F_TEXT_GE, Meaning::folded},
-    {kCitext, ClanguageId, "citext_pattern_lt", 2, F_TEXT_PATTERN_LT, Meaning::folded},
-    {kCitext, ClanguageId, "citext_pattern_le", 2, F_TEXT_PATTERN_LE, Meaning::folded},
-    {kCitext, ClanguageId, "citext_pattern_gt", 2, F_TEXT_PATTERN_GT, Meaning::folded},
-    {kCitext, ClanguageId, "citext_pattern_ge", 2, F_TEXT_PATTERN_GE, Meaning::folded},
-    {kCitext, INTERNALlanguageId, "texticlike", 2, F_TEXTICLIKE, Meaning::same},
-    {kCitext, INTERNALlanguageId, "texticnlike", 2, F_TEXTICNLIKE, Meaning::same},
-    {kCitext, INTERNALlanguageId, "texticregexeq", 2, F_TEXTICREGEXEQ, Meaning::same},
-    {kCitext, INTERNALlanguageId, "texticregexne", 2, F_TEXTICREGEXNE, Meaning::same},
-    {kCitext, INTERNALlanguageId, "rtrim1", 1, F_TEXT_BPCHAR, Meaning::same},
-    {kCitext, INTERNALlanguageId, "booltext", 1, F_TEXT_BOOL, Meaning::same},
-    {kCitext, INTERNALlanguageId, "network_show", 1, F_TEXT_INET, Meaning::same},
-    {kCitext, SQLlanguageId, "strpos", 2, F_STRPOS, Meaning::folded},
-    {kCitext, SQLlanguageId, "regexp_replace", 3, F_REGEXP_REPLACE_TEXT_TEXT_TEXT_TEXT, Meaning::ignoring},
-    {kCitext, SQLlanguageId, "translate", 3, F_TRANSLATE, Meaning::translation},
-    {kCitext, SQLlanguageId, "split_part", 3, F_SPLIT_PART, Meaning::part},
+    {kCitext, ClanguageId, "citext_eq", 2, F_TEXTEQ, ExtensionMeaning::folded},
+    {kCitext, ClanguageId, "citext_ne", 2, F_TEXTNE, ExtensionMeaning::folded},
+    {kCitext, ClanguageId, "citext_lt", 2, F_TEXT_LT, ExtensionMeaning::folded},
+    {kCitext, ClanguageId, "citext_le", 2, F_TEXT_LE, ExtensionMeaning::folded},
+    {kCitext, ClanguageId, "citext_gt", 2, F_TEXT_GT, ExtensionMeaning::folded},
+    {kCitext, ClanguageId, "citext_ge", 2, F_TEXT_GE, ExtensionMeaning::folded},
+    {kCitext, ClanguageId, "citext_pattern_lt", 2, F_TEXT_PATTERN_LT, ExtensionMeaning::folded},
+    {kCitext, ClanguageId, "citext_pattern_le", 2, F_TEXT_PATTERN_LE, ExtensionMeaning::folded},
+    {kCitext, ClanguageId, "citext_pattern_gt", 2, F_TEXT_PATTERN_GT, ExtensionMeaning::folded},
+    {kCitext, ClanguageId, "citext_pattern_ge", 2, F_TEXT_PATTERN_GE, ExtensionMeaning::folded},
+    {kCitext, INTERNALlanguageId, "texticlike", 2, F_TEXTICLIKE, ExtensionMeaning::same},
+    {kCitext, INTERNALlanguageId, "texticnlike", 2, F_TEXTICNLIKE, ExtensionMeaning::same},
+    {kCitext, INTERNALlanguageId, "texticregexeq", 2, F_TEXTICREGEXEQ, ExtensionMeaning::same},
+    {kCitext, INTERNALlanguageId, "texticregexne", 2, F_TEXTICREGEXNE, ExtensionMeaning::same},
+    {kCitext, INTERNALlanguageId, "rtrim1", 1, F_TEXT_BPCHAR, ExtensionMeaning::same},
+    {kCitext, INTERNALlanguageId, "booltext", 1, F_TEXT_BOOL, ExtensionMeaning::same},
+    {kCitext, INTERNALlanguageId, "network_show", 1, F_TEXT_INET, ExtensionMeaning::same},
+    {kCitext, SQLlanguageId, "strpos", 2, F_STRPOS, ExtensionMeaning::folded},
+    {kCitext, SQLlanguageId, "regexp_replace", 3, F_REGEXP_REPLACE_TEXT_TEXT_TEXT_TEXT, ExtensionMeaning::ignoring},
+    {kCitext, SQLlanguageId, "translate", 3, F_TRANSLATE, ExtensionMeaning::translation},
+    {kCitext, SQLlanguageId, "split_part", 3, F_SPLIT_PART, ExtensionMeaning::part},
 };
 
 // The order of the type: not among those that queries call.
-constexpr KnownFunction kOrder = {kCitext, ClanguageId, "citext_cmp", 2, InvalidOid, Meaning::folded};
+constexpr KnownFunction kOrder = {kCitext, ClanguageId, "citext_cmp", 2, InvalidOid, ExtensionMeaning::folded};
 
 bool is_in_library(HeapTuple row, const char* extension) {
   bool null;

@@ -13,7 +13,7 @@
 namespace dp::guard {
 
 // How PostgreSQL's function stands for one of the extension.
-enum class Meaning {
+enum class ExtensionMeaning {
   same,         // with the same arguments as texts
   folded,       // with the arguments as texts in small letters
   ignoring,     // with the arguments as texts, and the flag 'i' behind them
@@ -27,7 +27,7 @@ struct KnownFunction {
   const char* symbol;  // of functions in SQL: the name
   int arguments;
   Oid stands_for;
-  Meaning meaning;
+  ExtensionMeaning meaning;
 };
 
 // nullptr for a function that is none of them.

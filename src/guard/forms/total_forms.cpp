@@ -14,6 +14,25 @@
 namespace dp::guard {
 namespace {
 
+// As it is written: an operator or a function by its name, a cast by its type.
+char* written_name(Node* call) {
+  if (IsA(call, OpExpr)) return get_opname(castNode(OpExpr, call)->opno);
+  const auto* const function = IsA(call, FuncExpr) ? castNode(FuncExpr, call) : nullptr;
+  if (function == nullptr || function->funcformat == COERCE_EXPLICIT_CAST ||
+      function->funcformat == COERCE_IMPLICIT_CAST) {
+    return psprintf("::%s", format_type_be(exprType(call)));
+  }
+  return get_func_name(function->funcid);
+}
+
+// What has become of an expression.
+struct Changes {
+  List* tried = NIL;
+  List* failing = NIL;
+
+  void note(Node* replaced) { failing = list_append_unique(failing, makeString(written_name(replaced))); }
+};
+
 // What gives a part of a jsonb as text, and what gives it as jsonb.
 struct PartAsText {
   Oid function;
@@ -218,7 +237,7 @@ void try_pattern(Oid function, List* arguments, Oid collation, List** tried) {
 }
 
 // What can raise an error about a row, in a form that cannot.
-Node* without_failing(Node* node, List** tried) {
+Node* without_failing(Node* node, Changes* changes) {
   if (!IsA(node, OpExpr) && !IsA(node, FuncExpr)) return node;
   const CalledFunction call = called_by(node);
   if (!reads_row(node) || judge_call(call.function, call.arguments, exprInputCollation(node)).obstacle == nullptr)
@@ -226,12 +245,14 @@ Node* without_failing(Node* node, List** tried) {
   const auto [function, arguments] = spelled_out(node, call);
   const TotalForm* const form = form_where_it_fails(function);
   if (form == nullptr || !fits(node, function, arguments)) return node;
-  try_pattern(function, arguments, exprInputCollation(node), tried);
-  return as_total(node, form->total, function, arguments);
+  try_pattern(function, arguments, exprInputCollation(node), &changes->tried);
+  Node* const total = as_total(node, form->total, function, arguments);
+  if (total != node) changes->note(node);
+  return total;
 }
 
 // A text that is read as a value of another type.
-Node* read_from_text(Node* node) {
+Node* read_from_text(Node* node, Changes* changes) {
   if (!IsA(node, CoerceViaIO) || !reads_row(node)) return node;
   const auto* const cast = castNode(CoerceViaIO, node);
   const Oid from = exprType(reinterpret_cast<Node*>(cast->arg));
@@ -243,25 +264,27 @@ Node* read_from_text(Node* node) {
   FuncExpr* const call = makeFuncExpr(total, cast->resulttype, list_make1(cast->arg), cast->resultcollid,
                                       exprCollation(reinterpret_cast<Node*>(cast->arg)), COERCE_EXPLICIT_CALL);
   call->location = cast->location;
+  changes->note(node);
   return reinterpret_cast<Node*>(call);
 }
 
-Node* clamp(Node* node, void* tried) {
+Node* clamp(Node* node, void* context) {
   if (node == nullptr) return nullptr;
   node = without_extensions(written_out(node));
   if (IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcid == F_DATE_PART_TEXT_DATE) node = part_of_timestamp(node);
-  Node* const copy = pg::mutate(node, clamp, tried);
-  if (!IsA(copy, FuncExpr)) return without_failing(with_text_clamped(read_from_text(copy)), static_cast<List**>(tried));
+  auto* const changes = static_cast<Changes*>(context);
+  Node* const copy = pg::mutate(node, clamp, context);
+  if (!IsA(copy, FuncExpr)) return without_failing(with_text_clamped(read_from_text(copy, changes)), changes);
   auto* const call = castNode(FuncExpr, copy);
   const TotalForm* const form = form_wherever_rows_are_read(call->funcid);
-  if (form == nullptr || !reads_row(copy)) return without_failing(with_text_clamped(copy), static_cast<List**>(tried));
+  if (form == nullptr || !reads_row(copy)) return without_failing(with_text_clamped(copy), changes);
   if (form->fixed >= 0 && reads_row(static_cast<Node*>(list_nth(call->args, form->fixed)))) return copy;
   const Oid total = find_total(form->total, form->function);
   if (!OidIsValid(total)) return copy;
   if (form->fixed >= 0) {
     FuncExpr* const trial = on_a_constant(call, form->fixed);
     if (!reads_row(reinterpret_cast<Node*>(trial))) {
-      *static_cast<List**>(tried) = lappend(*static_cast<List**>(tried), trial);
+      changes->tried = lappend(changes->tried, trial);
     }
   }
   call->funcid = total;
@@ -279,8 +302,13 @@ bool has_parts(Node* node, void*) {
 
 }  // namespace
 
-Node* clamped(Node* expression, List** tried) {
-  return has_parts(expression, nullptr) ? clamp(expression, tried) : expression;
+Node* clamped(Node* expression, List** tried, List** failing) {
+  if (!has_parts(expression, nullptr)) return expression;
+  Changes changes;
+  Node* const form = clamp(expression, &changes);
+  *tried = list_concat(*tried, changes.tried);
+  if (failing != nullptr) *failing = list_concat_unique(*failing, changes.failing);
+  return form;
 }
 
 }  // namespace dp::guard

@@ -8,7 +8,8 @@ namespace dp::guard {
 // The expression with date_trunc, the casts of dates that come with it, and parts of a jsonb as text in their total
 // forms (dp_trunc, dp_try_timestamptz, dp_internal.jsonb_text). The field of date_trunc must not depend on the row: a
 // call of it on a constant is appended to `tried`, so that a field that does not exist is an error before any row is
-// read.
-Node* clamped(Node* expression, List** tried);
+// read. To `failing`, unless nullptr, the names (String) of the operators, functions and casts are added that can fail
+// as they are written, each once.
+Node* clamped(Node* expression, List** tried, List** failing = nullptr);
 
 }  // namespace dp::guard

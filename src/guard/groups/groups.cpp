@@ -148,7 +148,7 @@ void require_settled(const InnerQuery& inner_query, int key, Node* expression) {
       errmsg("public values are declared for %s, but which values it has depends on settings of the session, such as "
              "TimeZone",
              text),
-      errhint("Ask a curator to withdraw them, SELECT dp.no_public_values(%s, %s), and to declare them for another "
+      errhint("Ask a curator to withdraw them, SELECT dp.withdraw(%s, %s), and to declare them for another "
               "form: %s.",
               quote_literal_cstr(get_rel_name(protection->relation)), quote_literal_cstr(text), budget::kSettledForms));
 }

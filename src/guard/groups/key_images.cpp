@@ -2,10 +2,11 @@
 
 #include <cstdint>
 
-#include "guard/forms/one_case.h"
+#include "guard/groups/equal_values.h"
 #include "guard/groups/finite_keys.h"
 #include "guard/groups/key_points.h"
 #include "guard/tables/nulls.h"
+#include "pg/errors.h"
 
 namespace dp::guard {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 // key over a point; the columns and the parts of points (key_points.h); the conditions that rule points out.
 
 List* image_over_points(Node* key, const Sources& sources, List* conditions) {
-  if (tells_cases_apart(key)) return NIL;
+  if (tells_equal_apart(key, sources)) return NIL;
   const auto points = points_of_key(key, sources, conditions);
   Node* const over = points ? over_point(key, points->columns) : nullptr;
   return over == nullptr ? NIL : list_make4(over, points->columns, points->parts, points->conditions);
@@ -58,8 +59,16 @@ bool has_image(List* image, Oid asker) { return is_finite(image) || are_public(p
 
 bool is_of_subqueries(List* image) { return image != NIL && !is_finite(image) && are_of_subqueries(parts_of(image)); }
 
-Datum own_copy(Datum value, int16 length, bool by_value) {
-  return length == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(value)) : datumCopy(value, by_value, length);
+Datum own_copy(Datum value, int16 length, bool by_value, KeptValues* kept) {
+  const Datum copy = length == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(value)) : datumCopy(value, by_value, length);
+  if (!by_value) kept->bytes += datumGetSize(copy, false, length);
+  if (kept->bytes > kMostPublicBytes) {
+    ereport(ERROR, (errcode(pg::kNotAdmissible),
+                    errmsg("the values that %s can have take more than %zu MB", kept->key, kMostPublicBytes >> 20),
+                    errdetail("They are kept in memory, to be known before anything is charged."),
+                    errhint("Group by something shorter, such as left(x, 20), or by the columns themselves.")));
+  }
+  return copy;
 }
 
 static std::optional<Image> image_with(std::optional<budget::Domain> values, bool with_null) {
@@ -67,7 +76,7 @@ static std::optional<Image> image_with(std::optional<budget::Domain> values, boo
   return Image{*values, with_null};
 }
 
-static std::optional<Image> computed(List* choices, EState* estate) {
+static std::optional<Image> computed(List* choices, const char* text, EState* estate) {
   auto* const first = static_cast<Node*>(linitial(choices));
   int16 length;
   bool by_value;
@@ -76,20 +85,21 @@ static std::optional<Image> computed(List* choices, EState* estate) {
   auto* const values = static_cast<Datum*>(palloc(sizeof(Datum) * static_cast<Size>(list_length(choices))));
   int size = 0;
   bool with_null = false;
+  KeptValues kept{text};
   ListCell* cell;
   foreach (cell, choices) {
     bool is_null;
     const Datum value =
         ExecEvalExprSwitchContext(ExecPrepareExpr(static_cast<Expr*>(lfirst(cell)), estate), context, &is_null);
     with_null = with_null || is_null;
-    if (!is_null) values[size++] = own_copy(value, length, by_value);
+    if (!is_null) values[size++] = own_copy(value, length, by_value, &kept);
   }
   FreeExprContext(context, true);
   return image_with(budget::make_domain(exprType(first), exprCollation(first), values, size), with_null);
 }
 
 std::optional<Image> compute_image(List* image, const char* text, Oid asker, const PublicRows* rows, EState* estate) {
-  if (is_finite(image)) return computed(static_cast<List*>(linitial(image)), estate);
+  if (is_finite(image)) return computed(static_cast<List*>(linitial(image)), text, estate);
   auto* const key = static_cast<Node*>(linitial(image));
   const Points points(static_cast<List*>(lsecond(image)), parts_of(image), asker, rows, estate);
   if (!points.are_there()) return std::nullopt;
@@ -105,6 +115,7 @@ std::optional<Image> compute_image(List* image, const char* text, Oid asker, con
   auto* const values = static_cast<Datum*>(palloc(sizeof(Datum) * static_cast<Size>(Max(count, 1))));
   int size = 0;
   bool with_null = false;
+  KeptValues kept{text};
   for (std::int64_t point = 0; point < count; ++point) {
     CHECK_FOR_INTERRUPTS();
     ResetExprContext(context);
@@ -114,7 +125,7 @@ std::optional<Image> compute_image(List* image, const char* text, Oid asker, con
     const Datum value = ExecEvalExprSwitchContext(state, context, &is_null);
     with_null = with_null || is_null;
     if (is_null) continue;
-    values[size++] = own_copy(value, length, by_value);
+    values[size++] = own_copy(value, length, by_value, &kept);
   }
   ExecDropSingleTupleTableSlot(row);
   FreeExprContext(context, true);

@@ -37,7 +37,14 @@ struct Image {
 // themselves. Raises DP002 where there is too much to look at.
 std::optional<Image> compute_image(List* image, const char* text, Oid asker, const PublicRows* rows, EState* estate);
 
-// The value copied out of the memory in which it was computed, in the form in which nothing is stored elsewhere.
-Datum own_copy(Datum value, int16 length, bool by_value);
+// What is kept of the values of one key so far.
+struct KeptValues {
+  const char* key;  // in a message
+  Size bytes = 0;
+};
+
+// The value copied out of the memory in which it was computed, in the form in which nothing is stored elsewhere. Raises
+// DP002 where more than kMostPublicBytes are kept with it.
+Datum own_copy(Datum value, int16 length, bool by_value, KeptValues* kept);
 
 }  // namespace dp::guard

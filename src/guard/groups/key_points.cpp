@@ -3,7 +3,7 @@
 #include "budget/policy/accounts.h"
 #include "budget/policy/domains.h"
 #include "budget/policy/ranges.h"
-#include "guard/forms/one_case.h"
+#include "guard/groups/equal_values.h"
 #include "guard/groups/key_parts.h"
 #include "guard/query/permissions.h"
 #include "guard/tables/joins.h"
@@ -27,18 +27,18 @@ bool is_known_only_inside(Node* node, void*) {
 }
 
 // Each by itself, as far as they read rows and could be seen from these.
-List* single_conditions(List* conditions) {
+List* single_conditions(List* conditions, const Sources& sources) {
   List* found = NIL;
   ListCell* cell;
   foreach (cell, conditions) {
     auto* const condition = static_cast<Node*>(lfirst(cell));
     if (condition == nullptr) continue;
     if (IsA(condition, List)) {
-      found = list_concat(found, single_conditions(castNode(List, condition)));
+      found = list_concat(found, single_conditions(castNode(List, condition), sources));
     } else if (is_andclause(condition)) {
-      found = list_concat(found, single_conditions(castNode(BoolExpr, condition)->args));
+      found = list_concat(found, single_conditions(castNode(BoolExpr, condition)->args, sources));
     } else if (contain_var_clause(condition) && !is_known_only_inside(condition, nullptr) &&
-               !tells_cases_apart(condition)) {
+               !tells_equal_apart(condition, sources)) {
       found = lappend(found, condition);
     }
   }
@@ -48,7 +48,7 @@ List* single_conditions(List* conditions) {
 class Collector {
  public:
   Collector(Node* key, const Sources& sources, List* conditions)
-      : key_(key), sources_(sources), conditions_(single_conditions(conditions)) {}
+      : key_(key), sources_(sources), conditions_(single_conditions(conditions, sources)) {}
 
   std::optional<KeyPoints> collect() {
     ListCell* cell;

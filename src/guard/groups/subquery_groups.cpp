@@ -23,6 +23,7 @@ std::optional<budget::Domain> Groups::domain_in_rows(const InnerQuery& inner_que
   bool by_value;
   get_typlenbyval(key_[key].type, &length, &by_value);
   int size = 0;
+  KeptValues kept{strVal(list_nth(inner_query.key_texts, key))};
   key_[key].with_null = false;
   for (int row = 0; row < all; ++row) {
     CHECK_FOR_INTERRUPTS();
@@ -36,7 +37,8 @@ std::optional<budget::Domain> Groups::domain_in_rows(const InnerQuery& inner_que
     if (left_out[row]) continue;
     in_rows[row].value = ExecEvalExprSwitchContext(value, context, &in_rows[row].isnull);
     key_[key].with_null = key_[key].with_null || in_rows[row].isnull;
-    if (!in_rows[row].isnull) values[size++] = in_rows[row].value = own_copy(in_rows[row].value, length, by_value);
+    if (!in_rows[row].isnull)
+      values[size++] = in_rows[row].value = own_copy(in_rows[row].value, length, by_value, &kept);
   }
   ExecDropSingleTupleTableSlot(slot);
   FreeExprContext(context, true);

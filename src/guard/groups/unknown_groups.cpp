@@ -75,7 +75,7 @@ const Var* ranged_column(Node* expression, List* columns) {
 const char* declaration(const char* table, const char* key, Node* expression, Oid relation, List* columns) {
   const Var* const column = ranged_column(expression, columns);
   if (column == nullptr) {
-    return psprintf("ask a curator to declare them: SELECT dp.public_values(%s, %s, ...)", quote_literal_cstr(table),
+    return psprintf("ask a curator to declare them: SELECT dp.declare_values(%s, %s, ...)", quote_literal_cstr(table),
                     quote_literal_cstr(key));
   }
   const char* const name = get_attname(relation, column->varattno, false);
@@ -137,7 +137,7 @@ const char* way_to_publish(const InnerQuery& inner_query, int key, Node* express
   if (declared && declared->type != type) {
     return psprintf(
         "What is declared of it are values of type %s, and it has type %s now. Ask a curator to declare it "
-        "again: SELECT dp.public_values(%s, %s, ...)",
+        "again: SELECT dp.declare_values(%s, %s, ...)",
         format_type_be(declared->type), format_type_be(type), quote_literal_cstr(name), quote_literal_cstr(written));
   }
   List* const columns = expression == nullptr ? NIL : columns_of(expression, table);

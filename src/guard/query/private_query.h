@@ -51,6 +51,7 @@ struct InnerQuery {
   char* unit_text;  // whom an answer hides and what of one unit counts, for EXPLAIN; nullptr: each row is a unit
   bool plain;       // nobody wrote its private aggregates: EXPLAIN shows them
   List* bounds;     // String: what the bounds of its aggregates rely on, for EXPLAIN
+  List* failing;    // String: what gives NULL where PostgreSQL's own form raises an error, for EXPLAIN
   List* values;     // Expr: what the inner query's parameters $1, $2, ... stand for (values.h)
   List* answers;  // SubLink: of the answers that these refer to (single_answers.h); NIL once the inner query is planned
   List* judged;   // List of String and Node: the place and the call, to be judged again when the values are known

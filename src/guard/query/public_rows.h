@@ -14,6 +14,7 @@
 
 #include <optional>
 
+#include "budget/policy/domains.h"
 #include "pg/planner.h"
 
 namespace dp::guard {
@@ -28,9 +29,9 @@ struct PublicRows {
   const NullableDatum& at(int row, int column) const { return values[row * shape->natts + column - 1]; }
 };
 
-// The most rows of one, and the most that is kept of their values, in bytes.
+// The most rows of one. What is kept of their values has its limit, too.
 inline constexpr int kMostPublicRows = 100'000;
-inline constexpr Size kMostPublicBytes = Size{64} << 20;
+using budget::kMostPublicBytes;
 
 // What an inner query knows of one of its subqueries, in lists, which a plan can hold.
 struct PublicSubquery {

@@ -12,6 +12,7 @@
 #include "guard/release/release_writer.h"
 #include "pg/errors.h"
 #include "pg/uncounted.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
@@ -66,17 +67,45 @@ std::span<const budget::Entry> charges_of(const Execution* execution) {
   return budget::entries_of(charges);
 }
 
-// What compares with answers that cost nothing gets them, so that it is known whether it was asked before: those before
-// it are all that it may wait for. True where a node waits no longer.
+// Whether an answer that is still to be paid is drawn where that part of the plan runs.
+bool draws_paid_answer(PlanState* part, void* context) {
+  if (part == nullptr) return false;
+  const auto* const execution = static_cast<const Execution*>(context);
+  for (int i = 0; i < list_length(execution->nodes); ++i) {
+    ReleaseNode* const node = node_at(execution, i);
+    if (&node->css.ss.ps == part) return !node->costs_nothing();
+  }
+  if (IsA(part, CteScanState) && draws_paid_answer(castNode(CteScanState, part)->cteplanstate, context)) return true;
+  return pg::walk_plan(part, draws_paid_answer, context);
+}
+
+struct Waiting {
+  const Execution* execution;
+  const ReleaseNode* node;
+};
+
+// The same of what is compared with: values that parts of the plan give when they are asked for first.
+bool compares_with_paid_answer(Node* expression, void* context) {
+  if (expression == nullptr) return false;
+  if (!IsA(expression, Param) || castNode(Param, expression)->paramkind != PARAM_EXEC)
+    return pg::walk(expression, compares_with_paid_answer, context);
+  const auto* const waiting = static_cast<const Waiting*>(context);
+  const ParamExecData* const values = waiting->node->css.ss.ps.ps_ExprContext->ecxt_param_exec_vals;
+  const auto* const part = static_cast<SubPlanState*>(values[castNode(Param, expression)->paramid].execPlan);
+  return part != nullptr && draws_paid_answer(part->planstate, const_cast<Execution*>(waiting->execution));
+}
+
+// What compares with answers that cost nothing gets them, so that it is known whether it was asked before. Those that
+// it waits for come before it. True where a node waits no longer.
 bool ask_free_answers(const Execution* execution) {
   bool asked = false;
   for (int i = 0; i < list_length(execution->nodes); ++i) {
     ReleaseNode* const node = node_at(execution, i);
-    if (node->waits()) {
-      pg::call([node] { ask_first(node); });
-      asked = true;
-    }
-    if (!node->costs_nothing()) break;
+    Waiting waiting{execution, node};
+    auto* const compared = reinterpret_cast<Node*>(castNode(CustomScan, node->css.ss.ps.plan)->custom_exprs);
+    if (!node->waits() || compares_with_paid_answer(compared, &waiting)) continue;
+    pg::call([node] { ask_first(node); });
+    asked = true;
   }
   return asked;
 }

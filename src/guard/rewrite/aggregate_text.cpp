@@ -76,8 +76,36 @@ Node* readable(Node* node, void* context) {
   return pg::mutate(node, readable, context);
 }
 
+// Bounds that rows will give cannot be written. They are those of the call without them, which has the same epsilon and
+// mechanism: both are defaults wherever bounds are.
+Aggref* without_bounds_of_rows(Aggref* call) {
+  int given = 0;
+  ListCell* cell;
+  foreach (cell, call->args) {
+    if (as_bound_of_rows(reinterpret_cast<Node*>(lfirst_node(TargetEntry, cell)->expr))) break;
+    ++given;
+  }
+  if (given == list_length(call->args)) return call;
+  auto* const shorter = static_cast<Aggref*>(copyObjectImpl(call));
+  shorter->args = list_truncate(shorter->args, given);
+  shorter->aggargtypes = list_truncate(shorter->aggargtypes, given);
+  Oid types[FUNC_MAX_ARGS];
+  get_aggregate_argtypes(shorter, types);
+  Oid function, result, element, *declared;
+  bool set;
+  int variadic;
+  List* defaults;
+  List* const name = list_make1(makeString(get_func_name(call->aggfnoid)));
+  const FuncDetailCode found = func_get_detail(name, NIL, NIL, given, types, true, false, false, &function, &result,
+                                               &set, &variadic, &element, &declared, &defaults);
+  // Another one is written with the schema of the one that is meant.
+  if (found == FUNCDETAIL_AGGREGATE) shorter->aggfnoid = function;
+  return shorter;
+}
+
 Node* readable_within(Node* node, void* context) {
   if (node == nullptr) return nullptr;
+  if (IsA(node, Aggref)) node = reinterpret_cast<Node*>(without_bounds_of_rows(castNode(Aggref, node)));
   if (IsA(node, Query)) {
     return reinterpret_cast<Node*>(pg::mutate_query(castNode(Query, node), readable_within, context, 0));
   }

@@ -5,8 +5,8 @@
 #include "guard/admission/total_functions.h"
 #include "guard/admission/values.h"
 #include "guard/forms/folded.h"
-#include "guard/forms/one_case.h"
 #include "guard/forms/total_forms.h"
+#include "guard/groups/equal_values.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -64,7 +64,7 @@ Bounds of_each_value(Node* node, const Var* column, const Sources& sources) {
   if (!values || values->size > kMostListed) return std::nullopt;
   List* tried = NIL;
   Node* const total = clamped(static_cast<Node*>(copyObjectImpl(node)), &tried);
-  if (may_fail(total, nullptr) || tells_cases_apart(total)) return std::nullopt;
+  if (may_fail(total, nullptr) || tells_equal_apart(total, sources)) return std::nullopt;
   int16 length;
   bool by_value;
   get_typlenbyval(values->type, &length, &by_value);

@@ -293,7 +293,7 @@ class Builder {
 
   void limit_by_unit() {
     const Var* unit = tables_.units.column_of(1);
-    if (unit == nullptr) return count_rows_of_one(tables_, &parts_.what);
+    if (unit == nullptr) return count_rows_of_one(tables_, query_, &parts_.what);
     bool nullable = budget::may_be_null(tables_.sources.table(unit->varno)->relid, unit->varattno);
     bool one_row = tables_.one_row;
     if (people_ != nullptr) {

@@ -88,4 +88,22 @@ int extreme_of(Oid function) {
   return pg::comparison_of(order) == BTLessStrategyNumber ? -1 : 1;
 }
 
+const char* asked_instead(const Aggref* call) {
+  if (call->aggfnoid >= FirstGenbkiObjectId || call->args == NIL) return nullptr;
+  if (extreme_of(call->aggfnoid) != 0) {
+    return "Of numbers, dates and timestamps the ends of the declared range are shown. Which values a column of "
+           "another "
+           "type has SELECT DISTINCT shows for nothing, where they are declared";
+  }
+  if (call->aggdirectargs != NIL && type_is_array(exprType(static_cast<Node*>(linitial(call->aggdirectargs)))))
+    return "Ask for each fraction by itself: percentile_cont(0.25) WITHIN GROUP (ORDER BY x), and so on";
+  const char* const name = get_func_name(call->aggfnoid);
+  const bool known = std::any_of(std::begin(kBounded), std::end(kBounded),
+                                 [=](const Known& one) { return strcmp(get_func_name(one.function), name) == 0; });
+  if (!known) return nullptr;
+  const auto* const value = reinterpret_cast<Node*>(linitial_node(TargetEntry, call->args)->expr);
+  return exprType(value) == INTERVALOID ? "Ask for its seconds: extract(epoch FROM x) in the place of x"
+                                        : "Of numbers it has one";
+}
+
 }  // namespace dp::guard

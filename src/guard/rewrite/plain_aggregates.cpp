@@ -292,6 +292,11 @@ class Rewriter {
       DP_REFUSE(call->location, errmsg("%s depends on single rows of a protected table", name),
                 errhint("Count the rows where it holds and all of them: count(*) FILTER (WHERE ...), count(*)."));
     }
+    if (const char* const other = asked_instead(call)) {
+      DP_REFUSE(call->location,
+                errmsg("aggregate %s has no private form over a protected table", format_procedure(call->aggfnoid)),
+                errhint("%s.", other));
+    }
     DP_REFUSE(call->location, errmsg("aggregate %s has no private form over a protected table", name),
               errhint("count, sum, avg, variance, stddev, var_pop, stddev_pop, percentile_cont, percentile_disc, mode, "
                       "min and max have one; "

@@ -75,7 +75,7 @@ struct Comparison {
 std::optional<Comparison> comparison_in(Node* condition) {
   if (!IsA(condition, OpExpr) || list_length(castNode(OpExpr, condition)->args) != 2) return std::nullopt;
   const auto* const op = castNode(OpExpr, condition);
-  if (op->opno >= FirstGenbkiObjectId || op_volatile(op->opno) != PROVOLATILE_IMMUTABLE) return std::nullopt;
+  if (op_volatile(op->opno) != PROVOLATILE_IMMUTABLE) return std::nullopt;
   for (int side = 0; side < 2; ++side) {
     auto* const column = static_cast<Node*>(list_nth(op->args, side));
     if (!IsA(column, Var) || castNode(Var, column)->varlevelsup > 0 ||
@@ -94,12 +94,11 @@ std::optional<Comparison> comparison_in(Node* condition) {
 bool is_ordered_so(const Query* subquery, const Comparison& comparison, const OpExpr* op) {
   if (subquery->sortClause == NIL) return false;
   auto* const first = linitial_node(SortGroupClause, subquery->sortClause);
-  Oid family, type;
-  int16 strategy;
-  if (!equal(get_sortgroupclause_expr(first, subquery->targetList), comparison.column) ||
-      !get_ordering_op_properties(first->sortop, &family, &type, &strategy))
-    return false;
-  return (strategy == BTLessStrategyNumber) == comparison.upwards && get_op_opfamily_strategy(op->opno, family) != 0;
+  if (!equal(get_sortgroupclause_expr(first, subquery->targetList), comparison.column)) return false;
+  const Oid family = lookup_type_cache(comparison.column->vartype, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+  const int by = get_op_opfamily_strategy(first->sortop, family);
+  return by == (comparison.upwards ? BTLessStrategyNumber : BTGreaterStrategyNumber) &&
+         get_op_opfamily_strategy(op->opno, family) != 0;
 }
 
 // The columns of the subquery, which becomes the only entry of FROM.

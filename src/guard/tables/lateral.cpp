@@ -1,5 +1,7 @@
 #include "guard/tables/lateral.h"
 
+#include <utility>
+
 #include "guard/tables/first_rows.h"
 #include "guard/tables/from_clause.h"
 #include "guard/tables/protected_reads.h"
@@ -10,6 +12,11 @@
 
 namespace dp::guard {
 namespace {
+
+Node* with_conditions(Node* before, List* conditions) {
+  return reinterpret_cast<Node*>(
+      make_ands_explicit(list_concat(make_ands_implicit(reinterpret_cast<Expr*>(before)), conditions)));
+}
 
 bool reads_around(void* tree) { return contain_vars_of_level(static_cast<Node*>(tree), 1); }
 
@@ -63,15 +70,61 @@ bool takes_whole_rows(Query* level, int number) {
   return pg::walk_query(level, uses_whole_row, &row, 0);
 }
 
+// ---- the joins in the order in which they are read ------------------------------------------------------------------
+
+bool has_outer(const Node* tree) {
+  if (!IsA(tree, JoinExpr)) return false;
+  const auto* const join = reinterpret_cast<const JoinExpr*>(tree);
+  return join->jointype == JOIN_LEFT || join->jointype == JOIN_RIGHT || has_outer(join->larg) || has_outer(join->rarg);
+}
+
+// All rows of the tree, which is a copy, for each of those in front of it (nullptr: nothing is). `conditions`: of inner
+// joins, where no join is left that they could stand in.
+Node* beside(Node* front, Node* tree, List** conditions) {
+  check_stack_depth();
+  if (!has_outer(tree) || castNode(JoinExpr, tree)->jointype == JOIN_FULL) {
+    if (front == nullptr) return tree;
+    auto* const both = makeNode(JoinExpr);
+    both->jointype = JOIN_INNER;
+    both->larg = front;
+    both->rarg = tree;
+    return reinterpret_cast<Node*>(both);
+  }
+  auto* const join = castNode(JoinExpr, tree);
+  if (join->jointype == JOIN_RIGHT) {
+    std::swap(join->larg, join->rarg);
+    join->jointype = JOIN_LEFT;
+  }
+  join->larg = beside(front, join->larg, conditions);
+  if (join->jointype == JOIN_LEFT || !has_outer(join->rarg)) return tree;
+  *conditions = list_concat(*conditions, make_ands_implicit(reinterpret_cast<Expr*>(join->quals)));
+  return beside(join->larg, join->rarg, conditions);
+}
+
+// The level with one join after the other, a, b LEFT JOIN c as (a, b) LEFT JOIN c. What stands in the place of LATERAL
+// may compare c with columns of a, which the join of b and c alone does not have.
+Query* in_order(Query* level) {
+  bool lateral = false, outer = false;
+  ListCell* cell;
+  foreach (cell, level->rtable) lateral = lateral || lfirst_node(RangeTblEntry, cell)->lateral;
+  if (!lateral) return level;
+  foreach (cell, level->jointree->fromlist) outer = outer || has_outer(static_cast<Node*>(lfirst(cell)));
+  if (!outer) return level;
+  auto* const ordered = static_cast<Query*>(palloc(sizeof(Query)));
+  *ordered = *level;
+  auto* const from = ordered->jointree = static_cast<FromExpr*>(copyObjectImpl(level->jointree));
+  Node* tree = nullptr;
+  List* conditions = NIL;
+  foreach (cell, from->fromlist) tree = beside(tree, static_cast<Node*>(lfirst(cell)), &conditions);
+  from->fromlist = list_make1(tree);
+  if (conditions != NIL) from->quals = with_conditions(from->quals, conditions);
+  return ordered;
+}
+
 // ---- the join -------------------------------------------------------------------------------------------------------
 
 bool is_entry(const Node* tree, int number) {
   return IsA(tree, RangeTblRef) && reinterpret_cast<const RangeTblRef*>(tree)->rtindex == number;
-}
-
-Node* with_conditions(Node* before, List* conditions) {
-  return reinterpret_cast<Node*>(
-      make_ands_explicit(list_concat(make_ands_implicit(reinterpret_cast<Expr*>(before)), conditions)));
 }
 
 // Adds the conditions to the join that the entry stands in. False where it stands in none of the tree.
@@ -132,7 +185,7 @@ RangeTblEntry* joined(const RangeTblEntry* entry, int number, List** conditions)
 }  // namespace
 
 Query* without_lateral(Query* written) {
-  Query* const level = with_numbered_lists(written);
+  Query* const level = with_numbered_lists(in_order(written));
   Query* changed = nullptr;
   ListCell* cell;
   foreach (cell, level->rtable) {

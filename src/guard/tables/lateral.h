@@ -5,7 +5,8 @@
 //
 // What such a subquery compares with the row beside it becomes a condition of the join, and what is compared a column
 // of the subquery: x ON x.id = v.ward. Of several rows the first is taken beforehand (first_rows.h). Then it is a
-// subquery like any other, and what joins.h says of these holds. Lists become what row_lists.h says.
+// subquery like any other, and what joins.h says of these holds. Lists become what row_lists.h says. A join behind a
+// comma, v, LATERAL (...) x LEFT JOIN c, has v on its left then: what stands in the place of x may be columns of v.
 #pragma once
 
 #include "pg/planner.h"

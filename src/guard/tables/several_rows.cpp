@@ -20,6 +20,16 @@ const char* rows_beside(const JoinKeys& keys) {
   pg_unreachable();
 }
 
+// Whether what becomes of a row of the first table is in one group.
+bool groups_by_row(const Query* query) {
+  ListCell* cell;
+  foreach (cell, query->groupClause) {
+    Node* const key = get_sortgroupclause_expr(lfirst_node(SortGroupClause, cell), query->targetList);
+    if (!bms_is_subset(pull_varnos(nullptr, key), bms_make_singleton(1))) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void count_several_rows(InnerQueryTables* inner_query, int location) {
@@ -58,7 +68,7 @@ void count_several_rows(InnerQueryTables* inner_query, int location) {
   inner_query->limits = {most, 0, 0};
 }
 
-void count_rows_of_one(const InnerQueryTables& tables, InnerQuery* what) {
+void count_rows_of_one(const InnerQueryTables& tables, const Query* query, InnerQuery* what) {
   if (tables.rows_of_one == 1) return;
   if (what->count_column > 0) {
     DP_REFUSE(-1, errmsg("groups cannot be chosen privately where several rows become of one, each of them a unit"),
@@ -66,7 +76,7 @@ void count_rows_of_one(const InnerQueryTables& tables, InnerQuery* what) {
                       "dp.protect(..., privacy_unit => 'person_id', max_rows_per_unit => 5)."));
   }
   const auto rows = static_cast<std::uint32_t>(tables.rows_of_one);
-  what->unit = {rows, rows, rows};
+  what->unit = {rows, groups_by_row(query) ? 1 : rows, rows};
   what->limits = list_make3_int(tables.rows_of_one, 0, 0);
   what->unit_text = psprintf("each row: %d rows, beside %s", tables.rows_of_one, rows_beside(tables.keys));
 }

@@ -1,0 +1,156 @@
+#include "guard/groups/equal_values.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "budget/catalog/unique_indexes.h"
+#include "budget/policy/accounts.h"
+#include "guard/admission/values.h"
+#include "guard/forms/one_case.h"
+#include "pg/joins.h"
+#include "pg/walk.h"
+#include "total_functions/registry.h"
+
+namespace dp::guard {
+namespace {
+
+// Letters are one_case.h's. All numerics of a column with a scale have that many digits, and all of char(n) n places.
+bool has_several_looks(Oid type, int32 modifier) {
+  const Oid base = getBaseTypeAndTypmod(type, &modifier);
+  if (base == FLOAT4OID || base == FLOAT8OID || base == BPCHAROID || type_is_collatable(base)) return false;
+  if (base == NUMERICOID && modifier >= 0) return false;
+  if (const Oid element = get_element_type(base); OidIsValid(element)) return has_several_looks(element, modifier);
+  return !budget::equals_have_same_bytes(base, InvalidOid);
+}
+
+// Numerics of as many digits as the call says, whatever those of its argument are.
+bool says_digits(Oid function) {
+  constexpr const char* kNames[] = {"round",   "dp_round", "trunc",      "floor",   "ceil",
+                                    "ceiling", "sign",     "trim_scale", "numeric", "to_numeric"};
+  if (function >= FirstNormalObjectId && !total::is_total(function)) return false;
+  const char* const name = get_func_name(function);
+  return std::ranges::any_of(kNames, [name](const char* one) { return strcmp(one, name) == 0; });
+}
+
+// to_char(q, '9.00'), or its total form.
+bool is_written_by_pattern(Oid function) {
+  return function == F_TO_CHAR_NUMERIC_TEXT ||
+         (total::is_total(function) && strstr(get_func_name(function), "to_char") != nullptr);
+}
+
+bool is_of_whole_numbers(Oid type) {
+  return type == INT2OID || type == INT4OID || type == INT8OID || type == FLOAT4OID || type == FLOAT8OID;
+}
+
+class Looks {
+ public:
+  explicit Looks(const Sources& sources) : sources_(sources) {}
+
+  bool told_apart() const { return told_apart_; }
+
+  // Whether equal values of a column may give results of the node that are equal and look different.
+  bool differ(Node* node) {
+    if (node == nullptr) return false;
+    if (IsA(node, Var)) return differ_in(castNode(Var, node));
+    if (IsA(node, CaseExpr)) return differ_in(castNode(CaseExpr, node));
+    const bool below = differ_below(node);
+    if (!below || IsA(node, List)) return below;
+    switch (nodeTag(node)) {
+      case T_NullTest:
+      case T_DistinctExpr:
+      case T_RowCompareExpr:
+        return false;
+      case T_ScalarArrayOpExpr:
+        return compared(castNode(ScalarArrayOpExpr, node)->opno);
+      case T_CoalesceExpr:
+      case T_MinMaxExpr:
+      case T_NullIfExpr:
+      case T_RelabelType:
+      case T_CoerceToDomain:
+        return true;
+      case T_OpExpr:
+        if (pg::is_comparison(castNode(OpExpr, node)->opno)) return false;
+        break;
+      default:
+        break;
+    }
+    return computed(node);
+  }
+
+ private:
+  bool differ_in(const Var* column) const {
+    if (column->varlevelsup > 0 || column->varattno <= 0) return false;
+    const RangeTblEntry* const entry = sources_.table(column->varno);
+    return entry->rtekind == RTE_RELATION && budget::protection_of(entry->relid) &&
+           has_several_looks(column->vartype, column->vartypmod);
+  }
+
+  // Of what is tested nothing gets into the result.
+  bool differ_in(const CaseExpr* choice) {
+    differ(reinterpret_cast<Node*>(choice->arg));
+    bool any = differ(reinterpret_cast<Node*>(choice->defresult));
+    ListCell* cell;
+    foreach (cell, choice->args) {
+      const auto* const when = lfirst_node(CaseWhen, cell);
+      differ(reinterpret_cast<Node*>(when->expr));
+      any = differ(reinterpret_cast<Node*>(when->result)) || any;
+    }
+    return any;
+  }
+
+  bool differ_below(Node* node) {
+    struct Below {
+      Looks* looks;
+      bool any;
+    } below{this, false};
+    pg::walk(
+        node,
+        [](Node* child, void* context) {
+          auto* const here = static_cast<Below*>(context);
+          here->any = here->looks->differ(child) || here->any;
+          return false;
+        },
+        &below);
+    return below.any;
+  }
+
+  bool compared(Oid op) {
+    told_apart_ = told_apart_ || !pg::is_comparison(op);
+    return false;
+  }
+
+  // From a numeric: another one is computed from its value, with as many digits as that has, or a number.
+  bool computed(Node* node) {
+    const Oid function = called_by(node).function;
+    const Oid type = exprType(node);
+    const bool of_numerics = OidIsValid(function) && takes_numerics(called_by(node).arguments);
+    if (of_numerics && type == NUMERICOID) return !says_digits(function);
+    const bool by_value = of_numerics && (is_written_by_pattern(function) ||
+                                          (is_of_whole_numbers(type) && strcmp(get_func_name(function), "scale") != 0));
+    told_apart_ = told_apart_ || !by_value;
+    return false;
+  }
+
+  // No other argument has several looks: intervals and lists do.
+  static bool takes_numerics(const List* arguments) {
+    return std::ranges::all_of(arguments->elements, arguments->elements + arguments->length, [](const ListCell& cell) {
+      auto* const argument = static_cast<Node*>(lfirst(&cell));
+      const Oid type = getBaseType(exprType(argument));
+      return type == NUMERICOID || !reads_row(argument) || !has_several_looks(type, -1);
+    });
+  }
+
+  const Sources& sources_;
+  bool told_apart_ = false;
+};
+
+}  // namespace
+
+bool tells_equal_apart(Node* form, const Sources& sources) {
+  if (tells_cases_apart(form)) return true;
+  Looks looks(sources);
+  looks.differ(form);
+  return looks.told_apart();
+}
+
+}  // namespace dp::guard

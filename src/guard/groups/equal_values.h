@@ -1,0 +1,15 @@
+// Expressions that give the same for all values of a column that are equal and yet look different: 1.0 and 1.00, a day
+// and 24 hours, small letters and large ones.
+#pragma once
+
+#include "guard/tables/from_clause.h"
+
+namespace dp::guard {
+
+// Whether the expression, in the form in which it runs, may tell apart equal values of a column of a protected table:
+// q::text, scale(q), extract(day FROM i). What it is for one of the column's public values, it need not be for the rows
+// that are equal to that value. (Not a floating-point zero with a sign, which is taken for one without.) Every value of
+// a public table's column is looked at as it is, but for the case of its letters.
+bool tells_equal_apart(Node* form, const Sources& sources);
+
+}  // namespace dp::guard
