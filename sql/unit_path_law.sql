@@ -67,8 +67,12 @@ CREATE TEMP TABLE asked_deeper AS SELECT slot, dp_count('*', 1, 'geometric') AS 
     WHERE NOT EXISTS (SELECT FROM lines l WHERE l.o = orders.o AND x >= (SELECT avg(x) FROM lines m WHERE m.o = l.o AND EXISTS (SELECT FROM orders k WHERE k.o = m.o)))
     GROUP BY slot;
 SELECT likelier('asked_deeper') * exp(1) BETWEEN 0.87 AND 1.13 AS exactly_e;
+-- In HAVING of a subquery that groups by the customer.
+CREATE TEMP TABLE asked_groups AS SELECT slot, dp_count('*', 1, 'geometric') + 1 AS n
+    FROM (SELECT c, slot FROM orders GROUP BY c, slot HAVING c IN (SELECT k.c FROM lines l JOIN orders k USING (o))) AS s GROUP BY slot;
+SELECT likelier('asked_groups') < exp(1) * 1.13 AS at_most_e, likelier('asked_groups') > 1.5 AS seen;
 
 SELECT dp.unprotect('lines'), dp.unprotect('orders'), dp.unprotect('customer');
 DROP FUNCTION likelier;
-DROP TABLE lines, orders, customer, alone, joined, pairs, outer_joined, of_each, asked, asked_not, asked_lines, asked_deeper;
+DROP TABLE lines, orders, customer, alone, joined, pairs, outer_joined, of_each, asked, asked_not, asked_lines, asked_deeper, asked_groups;
 RESET dp.keep_releases;

@@ -67,6 +67,54 @@ SET ROLE regress_people_ana;
 SELECT dp_count('*', 1e6) AS one FROM (SELECT person, sum(cost) AS s, avg(cost) AS a, sum(price) AS p, avg(price) FROM visits GROUP BY person) AS p
 WHERE s > 1e100 AND a > 1e100 AND p > 1e99;
 
+-- ---- HAVING, and WHERE behind it, ask subqueries: of the same person's rows, of public tables; answers
+RESET ROLE;
+UPDATE visits SET cost = 60, price = 6 WHERE person = 6;
+CREATE TABLE budgets (ward text PRIMARY KEY, spent numeric NOT NULL);
+INSERT INTO budgets VALUES ('a', 40), ('b', 90), ('c', 20);
+GRANT SELECT ON budgets TO regress_people_ana;
+-- Asked by her, and where nobody's rows are left out.
+CREATE FUNCTION of_people(queries text[]) RETURNS TABLE (query text, private text, same text) LANGUAGE plpgsql AS $$
+DECLARE plain text;
+BEGIN
+    FOREACH query IN ARRAY queries LOOP
+        BEGIN
+            SET LOCAL ROLE regress_people_ana;
+            EXECUTE format('SELECT count(*) FROM (%s) p', query) INTO private;
+            RESET ROLE;
+            EXECUTE regexp_replace(format('SELECT count(*) FROM (%s) p', query), '\mvisits\M', '(SELECT * FROM visits WHERE person IS NOT NULL)', 'g') INTO plain;
+            same := CASE WHEN private = plain THEN 'same' ELSE 'plain ' || plain END;
+        EXCEPTION WHEN OTHERS THEN
+            RESET ROLE;
+            private := SQLSTATE;
+            same := regexp_replace(SQLERRM, '[.:] .*', '');
+        END;
+        RETURN NEXT;
+    END LOOP;
+END $$;
+SELECT * FROM of_people(ARRAY[
+    'SELECT id FROM people GROUP BY id HAVING id IN (SELECT person FROM visits v WHERE cost > 40)',
+    'SELECT id FROM people GROUP BY id HAVING id NOT IN (SELECT person FROM visits v WHERE ward = ''a'')',
+    'SELECT person FROM visits v GROUP BY person HAVING sum(cost) > (SELECT 4 * sum(dose) FROM drugs JOIN visits w ON w.id = visit WHERE w.person = v.person)',
+    'SELECT person FROM visits v GROUP BY person HAVING count(*) > 3 AND NOT EXISTS (SELECT FROM people o WHERE o.id = v.person AND female)',
+    'SELECT person FROM visits v GROUP BY person HAVING sum(price) > (SELECT avg(spent) / 5 FROM budgets)',
+    'SELECT person FROM visits v GROUP BY person HAVING sum(cost) > (SELECT count(*) / 10 FROM people)',
+    'SELECT person, ward FROM visits v GROUP BY person, ward HAVING sum(cost) > (SELECT spent FROM budgets WHERE budgets.ward = v.ward) AND person < 21',
+    'SELECT q.person FROM (SELECT person, sum(cost) AS spent FROM visits v GROUP BY person) AS q WHERE spent > (SELECT 4 * sum(dose) FROM drugs JOIN visits w ON w.id = visit WHERE w.person = q.person)',
+    'SELECT q.person FROM (SELECT person, count(*) AS n FROM visits v GROUP BY person) AS q WHERE n IN (SELECT spent / 10 FROM budgets) OR NOT EXISTS (SELECT FROM people o WHERE o.id = q.person AND female)',
+    'SELECT q.person FROM (SELECT DISTINCT person FROM visits v) AS q WHERE person IN (SELECT id FROM people WHERE female)',
+    'SELECT id FROM (SELECT p.id, v.person FROM people p LEFT JOIN visits v ON p.id = v.person GROUP BY 1, 2) q WHERE person NOT IN (SELECT person FROM visits v WHERE ward = ''a'')',
+    -- What couples two people, and what is computed of a person within the subquery.
+    'SELECT person FROM visits v GROUP BY person HAVING count(*) > 3 OR EXISTS (SELECT FROM visits o WHERE o.id = 21)',
+    'SELECT person FROM visits v GROUP BY person HAVING max(person) IN (SELECT id FROM people)',
+    'SELECT person, ward FROM visits v GROUP BY person, ward HAVING EXISTS (SELECT FROM visits o WHERE o.ward = v.ward AND o.cost > 40)',
+    'SELECT q.n FROM (SELECT person, count(*) AS n FROM visits v GROUP BY person) AS q WHERE EXISTS (SELECT FROM visits o WHERE o.person = q.n)',
+    'SELECT person FROM visits v GROUP BY person HAVING EXISTS (SELECT FROM budgets WHERE spent < sum(v.cost))',
+    'SELECT person FROM visits v GROUP BY person HAVING EXISTS (SELECT FROM budgets b WHERE EXISTS (SELECT FROM budgets c WHERE c.spent < b.spent - count(v.cost)))',
+    'SELECT person FROM visits v GROUP BY person HAVING string_agg(ward, '''') = (SELECT max(ward) FROM budgets)']);
+SET ROLE regress_people_ana;
+SELECT relation, epsilon FROM dp.cost($$SELECT count(*) FROM (SELECT person FROM visits v GROUP BY person HAVING person IN (SELECT id FROM people)) p$$) ORDER BY 1;
+
 -- Who may not read a view may not ask it.
 RESET ROLE;
 CREATE VIEW each_person AS SELECT person, count(*) AS n FROM visits GROUP BY person;
@@ -109,6 +157,7 @@ SELECT dp_count('*', 1) FROM (SELECT v.person, count(*) FROM people LEFT JOIN vi
 DEALLOCATE ALL;
 SELECT dp.unprotect(t) FROM unnest('{people,visits,drugs}'::regclass[]) t;
 DROP VIEW each_person, each_of_invoker;
-DROP TABLE drugs, visits, people, wards, truth;
+DROP FUNCTION of_people;
+DROP TABLE drugs, visits, people, wards, budgets, truth;
 DROP OWNED BY regress_people_ana;
 DROP ROLE regress_people_ana;

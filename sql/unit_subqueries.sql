@@ -67,6 +67,8 @@ SELECT * FROM same('people p', ARRAY[
     'p.id = ANY (SELECT v.person FROM visits v JOIN drugs d ON d.visit = v.id WHERE dose = 9)',
     'NOT (p.id IN (SELECT person FROM visits WHERE cost > 40))',
     'p.id NOT IN (SELECT person FROM visits)',
+    'p.id <> ALL (SELECT person FROM visits WHERE cost > 40)',
+    'NOT (p.id <> ALL (SELECT person FROM visits WHERE cost > 40))',
     '(p.id, p.ward) IN (SELECT person, ward FROM visits)',
     'p.ward IN (SELECT ward FROM visits v WHERE v.person = p.id)',
     'p.ward NOT IN (SELECT ward FROM visits v WHERE v.person = p.id)',
@@ -192,7 +194,7 @@ WITH dear AS (SELECT * FROM visits WHERE cost > 20) SELECT count(*) AS private F
 SELECT count(*) AS private FROM (SELECT born FROM people p WHERE NOT EXISTS (SELECT FROM visits WHERE person = p.id)) AS s WHERE born > 1970;
 SELECT n, count(*) FROM (SELECT person, count(*) AS n FROM visits v WHERE EXISTS (SELECT FROM drugs d WHERE d.visit = v.id AND dose > 8) GROUP BY person) AS s
 GROUP BY n ORDER BY n LIMIT 4;
-SELECT dp_count('*', 1) FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS s WHERE n IN (SELECT n FROM listed);
+SELECT dp_count('*', 1e6) AS one_to_three FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS s WHERE n IN (SELECT n FROM listed);
 -- Groups, sums, parameters under plans for any value.
 SELECT p.ward, dp_count('*', 1e6) FROM people p JOIN wards USING (ward) WHERE EXISTS (SELECT FROM visits v WHERE v.person = p.id AND v.ward = p.ward) GROUP BY p.ward;
 SELECT dp_sum(cost, 0, 100, 1e6), dp_count(DISTINCT person, 1e6) FROM visits v WHERE NOT EXISTS (SELECT FROM visits o WHERE o.person = v.person AND o.number > v.number);
@@ -249,7 +251,8 @@ SELECT * FROM same('people p', ARRAY[
     'EXISTS (SELECT FROM drugs d WHERE d.visit = p.id)',
     'EXISTS (SELECT FROM others o WHERE o.person = p.id)',
     'p.ward IN (SELECT ward FROM visits)',
-    'p.id <> ALL (SELECT person FROM visits)',
+    'p.id > ALL (SELECT person FROM visits)',
+    'p.ward <> ALL (SELECT ward FROM visits)',
     'p.id > ANY (SELECT person FROM visits)',
     'p.id IN (SELECT person + 0 FROM visits)',
     'p.id IN (SELECT min(person) FROM visits GROUP BY ward)',

@@ -120,10 +120,7 @@ class Builder {
 
   // What WHERE asks. What is asked of each person is in the subquery that groups (people_query.h).
   void ask() {
-    if (people_ == nullptr) return ask_subqueries(query_, tables_, &parts_.what);
-    if (sources_.asking == NIL) return;
-    DP_REFUSE(-1, errmsg("WHERE must not ask a subquery behind one that groups by the privacy unit"),
-              errhint("Let the subquery that groups ask, in its own WHERE."));
+    if (people_ == nullptr) ask_subqueries(query_, tables_, &parts_.what);
   }
 
   void add_tables() {

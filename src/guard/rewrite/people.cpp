@@ -3,6 +3,7 @@
 #include "guard/admission/refusal.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/free_levels.h"
+#include "guard/rewrite/people_conditions.h"
 #include "guard/tables/full_joins.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/single_answers.h"
@@ -85,14 +86,17 @@ bool search(Node* node, void* context) {
   auto* const query = castNode(Query, node);
   const auto& outer = *static_cast<const Search*>(context);
   Search here{around(query, outer.levels), outer.inner_queries, outer.found};
-  if (query->hasSubLinks && query->jointree != nullptr && checkExprHasSubLink(query->jointree->quals) &&
-      reads_denied(sources_of(pg::flattened(query), here.levels))) {
-    find_asked(query->jointree->quals, &here);
+  if (query->hasSubLinks && query->jointree != nullptr && checkExprHasSubLink(query->jointree->quals)) {
+    Query* const level = pg::flattened(query);
+    if (reads_denied(sources_of(level, here.levels)) || people_below(level, here.levels, *here.inner_queries))
+      find_asked(query->jointree->quals, &here);
   }
   if (query->hasAggs) {
     Query* const level = pg::flattened(query);
     if (const auto people = people_below(level, here.levels, *here.inner_queries)) {
       *here.found = lappend(*here.found, people->rows.grouped);
+      Search within{people->rows.around_grouped, here.inner_queries, here.found};
+      find_asked(people->rows.grouped->havingQual, &within);
     } else if (list_length(from_indexes(level)) > 1) {
       refuse_beside_others(level, here.levels, *here.inner_queries);
     }
@@ -126,7 +130,9 @@ std::optional<People> people_below(Query* level, List* levels, const InnerQuerie
       people.alone = false;
     }
   }
-  return people.unit == InvalidAttrNumber ? std::nullopt : std::optional(people);
+  if (people.unit == InvalidAttrNumber) return std::nullopt;
+  take_conditions_on_people(&people, inner_queries);
+  return people;
 }
 
 List* all_people(Query* query, const InnerQueries& inner_queries) {

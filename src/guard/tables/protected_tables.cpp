@@ -292,6 +292,7 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
                                .keys = {},
                                .rows_of_one = 1,
                                .asking = NIL,
+                               .asking_groups = NIL,
                                .subqueries = NIL,
                                .asked = NIL,
                                .answers = NIL};
@@ -351,7 +352,8 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
   UnitLimits& limits = inner_query.limits;
   if (!inner_query.one_row && limits.rows == 0 && limits.groups == 0) limits.rows = 2;
   count_several_rows(&inner_query, location);
-  find_subqueries(&inner_query, inner_queries);
+  const Sources& sources = inner_query.sources;
+  inner_query.asking = find_subqueries(&inner_query, sources.asking, sources.around_asking, inner_queries);
   if (!inner_query.one_row) inner_query.limits = inner_query.limits.with(set_limits());
   return inner_query;
 }

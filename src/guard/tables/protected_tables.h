@@ -30,6 +30,7 @@ struct InnerQueryTables {
   JoinKeys keys;        // by which rows of public tables are found
   int rows_of_one;      // so many rows become of each, where each row is a unit; else 1
   List* asking;         // Node: conditions with places for what they ask (subqueries.h)
+  List* asking_groups;  // the same of HAVING, where it groups by the unit (people_conditions.h)
   List* subqueries;     // Subquery*: in these places
   List* asked;          // AskedTable*: what these read
   List* answers;        // SingleAnswer*: what conditions compare with (single_answers.h)

@@ -2,10 +2,10 @@
 
 #include "guard/admission/refusal.h"
 #include "guard/admission/total_aggregates.h"
-#include "guard/forms/folded.h"
 #include "guard/query/facts.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/single_answers.h"
+#include "guard/tables/subquery_level.h"
 #include "guard/tables/value_lists.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
@@ -24,75 +24,6 @@ namespace {
           "answer is compared with as one value: x > (SELECT avg(y) FROM t WHERE "
           "...)."));
   pg_unreachable();
-}
-
-const char* kind_obstacle(const SubLink* link) {
-  switch (link->subLinkType) {
-    case EXISTS_SUBLINK:
-    case ANY_SUBLINK:
-    case ALL_SUBLINK:
-    case EXPR_SUBLINK:
-      return nullptr;
-    default:
-      return "an array or several values";
-  }
-}
-
-// One row, whatever there is to read, or none by HAVING.
-bool is_single(const Query* level) {
-  return level->groupClause == NIL && (level->hasAggs || level->havingQual != nullptr);
-}
-
-bool is_key(const TargetEntry* entry, const Query* level) {
-  ListCell* cell;
-  foreach (cell, level->groupClause) {
-    if (lfirst_node(SortGroupClause, cell)->tleSortGroupRef == entry->ressortgroupref) return true;
-  }
-  return false;
-}
-
-// Columns that are shown, and those that it groups by.
-List* needed_columns(const Query* level, bool shown) {
-  List* needed = NIL;
-  ListCell* cell;
-  foreach (cell, level->targetList) {
-    const auto* const entry = lfirst_node(TargetEntry, cell);
-    if (!is_key(entry, level) && (!shown || entry->resjunk)) continue;
-    TargetEntry* const copy = flatCopyTargetEntry(lfirst_node(TargetEntry, cell));
-    copy->resno = static_cast<AttrNumber>(list_length(needed) + 1);
-    needed = lappend(needed, copy);
-  }
-  return needed;
-}
-
-// LIMIT 1, as tools write it in EXISTS.
-bool leaves_some(const Query* level) {
-  if (level->limitCount == nullptr || level->limitOffset != nullptr) return false;
-  Node* const limit = folded(level->limitCount);
-  return IsA(limit, Const) && !castNode(Const, limit)->constisnull &&
-         DatumGetInt64(castNode(Const, limit)->constvalue) > 0;
-}
-
-// The query of a subquery without what makes no difference; `obstacle` becomes what it must not do, if it does.
-Query* bare(const SubLink* link, const char** obstacle) {
-  auto* const query = castNode(Query, link->subselect);
-  Query* const level = pg::flattened(query);
-  Query ungrouped = *level;
-  ungrouped.hasAggs = false;
-  ungrouped.groupClause = NIL;
-  ungrouped.havingQual = nullptr;
-  if (!ungrouped.hasDistinctOn) ungrouped.distinctClause = NIL;
-  if (link->subLinkType == EXISTS_SUBLINK && leaves_some(level)) ungrouped.limitCount = nullptr;
-  *obstacle = kind_obstacle(link);
-  if (*obstacle == nullptr) *obstacle = more_than_a_choice(&ungrouped);
-  level->distinctClause = level->sortClause = NIL;
-  const bool exists = link->subLinkType == EXISTS_SUBLINK && !is_single(level);
-  level->targetList = needed_columns(level, !exists);
-  if (level->targetList == NIL) {
-    auto* const one = reinterpret_cast<Expr*>(pg::int8_constant(1));
-    level->targetList = list_make1(makeTargetEntry(one, 1, nullptr, false));
-  }
-  return level;
 }
 
 // What refers to a level above that of the node refers to the next one. Unlike IncrementVarSublevelsUp it leaves CTEs
@@ -259,7 +190,7 @@ class Finder {
   Finder(InnerQueryTables* tables, const InnerQueries& inner_queries)
       : tables_(tables), inner_queries_(inner_queries) {}
 
-  void find() { tables_->asking = ask(tables_->sources, tables_->sources, tables_->protections); }
+  List* find(List* conditions, List* around) { return ask(conditions, around, tables_->sources, tables_->protections); }
 
  private:
   // `kept`: a row is kept where the node is true, and in no other case.
@@ -271,11 +202,11 @@ class Finder {
     bool kept;
   };
 
-  // The conditions of one of these levels, with places for what they ask.
-  List* ask(const Sources& level, const Sources& above, List* protections) {
+  // Conditions on one of these levels, with places for what they ask.
+  List* ask(List* conditions, List* around, const Sources& above, List* protections) {
     List* asking = NIL;
     ListCell *condition, *levels;
-    forboth(condition, level.asking, levels, level.around_asking) {
+    forboth(condition, conditions, levels, around) {
       Place place{this, &above, protections, static_cast<List*>(lfirst(levels)), true};
       asking = lappend(asking, put_places(static_cast<Node*>(lfirst(condition)), &place));
     }
@@ -285,7 +216,13 @@ class Finder {
   static Node* put_places(Node* node, void* context) {
     if (node == nullptr) return nullptr;
     const Place here = *static_cast<const Place*>(context);
-    if (IsA(node, SubLink)) return here.self->place(castNode(SubLink, node), here);
+    if (IsA(node, SubLink)) {
+      SubLink* const any = any_of(castNode(SubLink, node));
+      if (any == nullptr) return here.self->place(castNode(SubLink, node), here);
+      Place below = here;
+      below.kept = false;
+      return reinterpret_cast<Node*>(make_notclause(reinterpret_cast<Expr*>(here.self->place(any, below))));
+    }
     const bool passes = IsA(node, List) || is_andclause(node) || is_orclause(node);
     Place below = here;
     below.kept = here.kept && passes;
@@ -315,7 +252,7 @@ class Finder {
     put_behind(&subquery->rows, list_length(here.above->tables));
     const Both both(*here.above, here.protections, *subquery);
     check(subquery, here.kept, both);
-    subquery->asking = ask(rows, both.sources(), both.protections());
+    subquery->asking = ask(rows.asking, rows.around_asking, both.sources(), both.protections());
     tables_->subqueries = lappend(tables_->subqueries, subquery);
     auto* const written = reinterpret_cast<Node*>(link);
     return reinterpret_cast<Node*>(makeVar(kPlaces, static_cast<AttrNumber>(list_length(tables_->subqueries)),
@@ -403,8 +340,8 @@ class Finder {
 
 }  // namespace
 
-void find_subqueries(InnerQueryTables* tables, const InnerQueries& inner_queries) {
-  Finder(tables, inner_queries).find();
+List* find_subqueries(InnerQueryTables* tables, List* conditions, List* around, const InnerQueries& inner_queries) {
+  return Finder(tables, inner_queries).find(conditions, around);
 }
 
 }  // namespace dp::guard

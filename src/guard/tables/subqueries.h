@@ -32,12 +32,13 @@ struct Subquery {
   Expr* known;    // what must not be NULL, where a comparison under NOT finds the person; otherwise nullptr
 };
 
-// The subqueries of the level's conditions, with facts about what they rely on, for InnerQueryTables::asking and what
-// follows there. Raises DP002 where one is not admitted.
-void find_subqueries(InnerQueryTables* tables, const InnerQueries& inner_queries);
+// Finds the subqueries of conditions on the level's rows, or its groups, with facts about what they rely on: the
+// conditions with places for them, for InnerQueryTables::asking or asking_groups. `around`: List*, of each condition
+// the queries around it. Raises DP002 where one is not admitted.
+List* find_subqueries(InnerQueryTables* tables, List* conditions, List* around, const InnerQueries& inner_queries);
 
-// Adds the conditions with subqueries to a query over the tables, in the form in which they run. Raises DP002 unless
-// all in them is total.
+// Adds the conditions with subqueries to WHERE and HAVING of a query over the tables, in the form in which they run.
+// Raises DP002 unless all in them is total.
 void ask_subqueries(Query* query, const InnerQueryTables& tables, InnerQuery* what);
 
 }  // namespace dp::guard

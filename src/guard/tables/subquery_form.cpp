@@ -1,4 +1,5 @@
 // The subqueries of conditions as they run.
+#include "guard/admission/total_aggregates.h"
 #include "guard/forms/admitted_form.h"
 #include "guard/tables/level_query.h"
 #include "guard/tables/subqueries.h"
@@ -75,7 +76,9 @@ class Former {
  public:
   Former(const InnerQueryTables& tables, InnerQuery* what) : tables_(tables), what_(what) {}
 
-  Node* form(Node* condition) { return put_subqueries(admitted_form(condition, "WHERE", what_), this); }
+  Node* form(Node* condition, const char* place = "WHERE") {
+    return put_subqueries(admitted_form(condition, place, what_), this);
+  }
 
  private:
   static Node* put_subqueries(Node* node, void* self) {
@@ -133,6 +136,11 @@ void ask_subqueries(Query* query, const InnerQueryTables& tables, InnerQuery* wh
   foreach (cell, tables.asking) {
     Node* const condition = former.form(static_cast<Node*>(lfirst(cell)));
     query->jointree->quals = make_and_qual(query->jointree->quals, condition);
+    query->hasSubLinks = true;
+  }
+  foreach (cell, tables.asking_groups) {
+    Node* const condition = former.form(total_aggregates(static_cast<Node*>(lfirst(cell))), "HAVING");
+    query->havingQual = make_and_qual(query->havingQual, condition);
     query->hasSubLinks = true;
   }
 }

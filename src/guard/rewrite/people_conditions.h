@@ -1,0 +1,17 @@
+// Subqueries in conditions on what was computed of each person: in HAVING of the subquery that groups by the privacy
+// unit, and in WHERE behind it, which is the same.
+//
+// A group is one person's, so what a key of it is compared with is told to be that person's as in WHERE (subqueries.h):
+// a key is the same in all rows of the group. What is computed of several rows is not in the subquery, only beside it.
+#pragma once
+
+#include "guard/rewrite/people.h"
+
+namespace dp::guard {
+
+// Takes these conditions out of HAVING of people->level and out of people->rows, and puts those that ask subqueries
+// into InnerQueryTables::asking_groups; what only compares with answers stays in HAVING. Raises DP002 where one is not
+// admitted.
+void take_conditions_on_people(People* people, const InnerQueries& inner_queries);
+
+}  // namespace dp::guard
