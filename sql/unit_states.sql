@@ -199,3 +199,77 @@ SELECT dp.protect('lone', 1e9, privacy_unit => 'unit', max_rows_per_unit => 5);
 SELECT dp_count('*', 1e6) FROM lone;
 SELECT dp.unprotect('lone');
 DROP TABLE lone;
+
+-- Columns that are read out of the row itself (src/aggregate/call/row_columns.h), in one process and in several: a row with a NULL
+-- before or behind the unit, or of nobody
+CREATE TABLE placed (gone int, before int, unit int, x bigint, v float8) WITH (parallel_workers = 2);
+INSERT INTO placed SELECT i, nullif(i % 5, 0), nullif(i * 7919 % 5003, 0), nullif(i % 23 - 5, 0), i % 101 / 8.0 FROM generate_series(1, 20000) AS i;
+INSERT INTO placed SELECT i, i, NULL, i, i FROM generate_series(1, 1000) AS i;
+SELECT dp.protect('placed', 9e9, privacy_unit => 'unit', max_rows_per_unit => 3);
+CREATE FUNCTION ask_placed(workers int, asked text DEFAULT 'placed', OUT rows bigint, OUT known bigint, OUT sum numeric, OUT eighths numeric, OUT several text,
+  OUT filtered bigint)
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('max_parallel_workers_per_gather', workers::text, true), set_config('min_parallel_table_scan_size', '0', true),
+    set_config('parallel_setup_cost', '0', true), set_config('parallel_tuple_cost', '0', true);
+  EXECUTE 'SELECT dp_count(''*'', 1e6) FROM ' || asked INTO rows;
+  EXECUTE 'SELECT dp_count(x, 1e6) FROM ' || asked INTO known;
+  EXECUTE 'SELECT dp_sum(x, 0, 10, 1e6) FROM ' || asked INTO sum;
+  EXECUTE 'SELECT round(dp_sum(v, 0, 10, 1e6)::numeric + 0.06) FROM ' || asked INTO eighths;
+  EXECUTE 'SELECT concat_ws('' '', dp_count(''*'', 1e6), dp_count(x, 1e6), dp_sum(x, 0, 10, 1e6)) FROM ' || asked INTO several;
+  EXECUTE 'SELECT dp_count(x, 1e6) FILTER (WHERE before > 2) FROM ' || asked INTO filtered;
+END $$;
+CREATE FUNCTION by_hand(OUT rows bigint, OUT known bigint, OUT sum numeric, OUT eighths numeric, OUT several text,
+  OUT filtered bigint) LANGUAGE sql AS $$
+  SELECT sum(least(n, 3)), sum(least(k, 3)), sum(least(s, 30)), round(sum(least(f, 30))::numeric + 0.06),
+    concat_ws(' ', sum(least(n, 3)), sum(least(k, 3)), sum(least(s, 30))), sum(least(b, 3))
+  FROM (SELECT count(*) AS n, count(x) AS k, coalesce(sum(greatest(0, least(x, 10))) FILTER (WHERE x IS NOT NULL), 0) AS s,
+    sum(least(v, 10)) AS f, count(x) FILTER (WHERE before > 2) AS b
+        FROM placed WHERE unit IS NOT NULL GROUP BY unit) AS u $$;
+SELECT ask_placed(0), ask_placed(0) = by_hand() AS same, ask_placed(2) = by_hand() AS parallel;
+-- Computed, sorted, and several at a time
+CREATE VIEW turned AS SELECT v, x, before, unit FROM placed;
+SELECT ask_placed(0, 'turned') = by_hand() AS turned, ask_placed(2, 'turned') = by_hand() AS parallel,
+  ask_placed(0, '(SELECT * FROM placed ORDER BY v) AS p') = by_hand() AS sorted;
+DROP VIEW turned;
+-- A column that went away, and one that came without a value for the rows before
+ALTER TABLE placed DROP gone;
+INSERT INTO placed SELECT i, i % 700 + 1, i, i FROM generate_series(1, 3000) AS i;
+SELECT ask_placed(0) = by_hand() AS dropped, ask_placed(2) = by_hand() AS parallel;
+CREATE TABLE early (x bigint) WITH (parallel_workers = 2);
+INSERT INTO early SELECT i FROM generate_series(1, 5000) AS i;
+ALTER TABLE early ADD unit int;
+INSERT INTO early SELECT i, i % 1000 FROM generate_series(1, 4000) AS i;
+SELECT dp.protect('early', 9e9, privacy_unit => 'unit', max_rows_per_unit => 3);
+SELECT dp_count('*', 1e6) FROM early;
+SELECT dp_sum(x, 0, 1, 1e6) FROM early;
+-- With one for them, they are of that unit.
+ALTER TABLE early ADD other int DEFAULT 7;
+SELECT dp.protect('early', 9e9, privacy_unit => 'other', max_rows_per_unit => 600);
+SELECT dp_count('*', 1e6) FROM early;
+-- Behind a text there is no fixed place.
+CREATE TABLE lettered (letters text, unit int, x int);
+INSERT INTO lettered SELECT repeat('a', i % 9), i % 1000, i FROM generate_series(1, 5000) AS i;
+SELECT dp.protect('lettered', 9e9, privacy_unit => 'unit', max_rows_per_unit => 3);
+SELECT dp_count('*', 1e6) FROM lettered;
+SELECT dp_sum(x, 0, 1, 1e6) FROM lettered;
+-- Partitions that have their columns at other places
+CREATE TABLE parted (x bigint, unit int, v float8) PARTITION BY RANGE (x);
+CREATE TABLE parted_one PARTITION OF parted FOR VALUES FROM (0) TO (2000);
+CREATE TABLE parted_two (gone int, v float8, unit int, x bigint);
+ALTER TABLE parted_two DROP gone;
+ALTER TABLE parted ATTACH PARTITION parted_two FOR VALUES FROM (2000) TO (9000);
+INSERT INTO parted SELECT i, i % 1000, i FROM generate_series(1, 5000) AS i;
+SELECT dp.protect('parted', 9e9, privacy_unit => 'unit', max_rows_per_unit => 3);
+SELECT dp_count('*', 1e6) FROM parted;
+SELECT dp_sum(x, 0, 1, 1e6) FROM parted;
+-- A plan that outlives the places
+CREATE TABLE moved (x bigint, unit int);
+INSERT INTO moved SELECT i, i % 1000 FROM generate_series(1, 5000) AS i;
+SELECT dp.protect('moved', 9e9, privacy_unit => 'unit', max_rows_per_unit => 3);
+PREPARE kept AS SELECT dp_count('*', 1e6) FROM moved;
+EXECUTE kept;
+ALTER TABLE moved ALTER x TYPE text;
+EXECUTE kept;
+DROP TABLE placed, early, lettered, parted, moved;
+DROP FUNCTION ask_placed, by_hand;

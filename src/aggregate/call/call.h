@@ -21,6 +21,7 @@ namespace dp::aggregate {
 struct Call;
 struct Support;
 struct UnitGroup;
+class RowColumns;
 
 // How an aggregate keeps its rows private.
 enum class Release : std::uint8_t {
@@ -73,6 +74,7 @@ struct Call {
   RowSteps steps;
   UnitGroup* units;  // where the aggregates of its node keep the states of units together, and its number there
   int share;
+  RowColumns* columns;  // what it reads from each row, where no expression does
 
   // Chooses the law, and what the form says of it.
   void calibrate();

@@ -12,6 +12,21 @@ bool can_hoist(const List* arguments, int position) {
   return position == 0 ? IsA(expression, Const) : same_for_every_row(expression);
 }
 
+// Evaluates all arguments but the first ones, so many of them, as constants; NULL where they are none.
+void keep_first(AggState* node, AggStatePerTrans transition, int kept) {
+  List* const arguments = transition->aggref->args;
+  for (int position = kept; position < list_length(arguments); ++position) {
+    NullableDatum& argument = transition->transfn_fcinfo->args[position + 1];  // the state stands at 0
+    auto* const expression = reinterpret_cast<Node*>(castNode(TargetEntry, list_nth(arguments, position))->expr);
+    argument = can_hoist(arguments, position) ? value_for_all_rows(expression, &node->ss.ps) : NullableDatum{0, true};
+  }
+  auto* const shortened = makeNode(Aggref);
+  *shortened = *transition->aggref;
+  shortened->args = list_truncate(list_copy(arguments), kept);
+  transition->aggref = shortened;
+  transition->numInputs = transition->numTransInputs = kept;
+}
+
 }  // namespace
 
 bool may_hoist(const AggState* node) {
@@ -27,17 +42,17 @@ bool hoist_constants(AggState* node, AggStatePerTrans transition) {
   int kept = list_length(arguments);
   while (kept > 0 && can_hoist(arguments, kept - 1)) --kept;
   if (kept == list_length(arguments)) return false;
-  for (int position = kept; position < list_length(arguments); ++position) {
-    Expr* const expression = castNode(TargetEntry, list_nth(arguments, position))->expr;
-    NullableDatum& argument = transition->transfn_fcinfo->args[position + 1];  // the state stands at 0
-    argument = value_for_all_rows(reinterpret_cast<Node*>(expression), &node->ss.ps);
-  }
-  auto* const shortened = makeNode(Aggref);
-  *shortened = *transition->aggref;
-  shortened->args = list_truncate(list_copy(arguments), kept);
-  transition->aggref = shortened;
-  transition->numInputs = transition->numTransInputs = kept;
+  keep_first(node, transition, kept);
   return true;
+}
+
+void hoist_all(AggState* node, AggStatePerTrans transition) { keep_first(node, transition, 0); }
+
+void run_for_rows(AggStatePerTrans transition, PGFunction function) {
+  auto* const runs = static_cast<FmgrInfo*>(palloc(sizeof(FmgrInfo)));
+  *runs = transition->transfn;
+  runs->fn_addr = function;
+  transition->transfn_fcinfo->flinfo = runs;
 }
 
 void rebuild_transitions(AggState* node) {

@@ -18,6 +18,13 @@ bool may_hoist(const AggState* node);
 // arguments: they travel through the sort.
 bool hoist_constants(AggState* node, AggStatePerTrans transition);
 
+// The same of all arguments: those that differ by row, NULL here, are put into each call by the transition itself.
+void hoist_all(AggState* node, AggStatePerTrans transition);
+
+// Lets that function add rows in place of the declared one. The node's own FmgrInfo stays as declared, since it says
+// what the aggregate is. (JIT-compiled code calls the declared function.)
+void run_for_rows(AggStatePerTrans transition, PGFunction function);
+
 // Builds the expressions that run the transitions of a node, as the start of the node did.
 void rebuild_transitions(AggState* node);
 

@@ -96,15 +96,9 @@ class Step {
  private:
   bool serializes() const { return DO_AGGSPLIT_SERIALIZE(node_->aggsplit); }
 
-  // The node's own FmgrInfo stays as declared, since it says what the aggregate is. The call's arguments get a copy
-  // with the specialised transition, through which rows are added. (JIT-compiled code calls the declared function.)
   void store_transition_call(Call* call, bool runs_row) const {
     trans_->transfn.fn_extra = call;
-    if (call->row == nullptr || !runs_row) return;
-    auto* const runs = static_cast<FmgrInfo*>(palloc(sizeof(FmgrInfo)));
-    *runs = trans_->transfn;
-    runs->fn_addr = call->row;
-    trans_->transfn_fcinfo->flinfo = runs;
+    if (call->row != nullptr && runs_row) run_for_rows(trans_, call->row);
   }
 
   AggState* node_;
@@ -308,6 +302,8 @@ bool prepare_node(PlanState* node, void* gate) {
     }
     if (together.units != NIL) keep_units_together(together.units, node->state->es_param_list_info);
     if (together.row != nullptr) keep_groups_together(together.row, together.groups);
+    const bool adds_units = together.units != NIL && !DO_AGGSPLIT_COMBINE(agg->aggsplit);
+    if (adds_units && may_hoist(agg)) hoisted |= read_columns(agg, together.units);
     if (hoisted) rebuild_transitions(agg);
   }
   return pg::walk_plan(node, prepare_node, gate);

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "aggregate/call/constant_arguments.h"
 #include "aggregate/call/group_aggregates.h"
 #include "aggregate/call/histogram_call.h"
+#include "aggregate/call/row_columns.h"
 #include "aggregate/call/unit_sample.h"
 #include "aggregate/unit/unit_files.h"
 #include "aggregate/unit/unit_states.h"
@@ -145,16 +147,6 @@ DP_SQL_FUNCTION(dp_total_add) {
 // dp_total_answer(internal) returns bigint, numeric or float8: what the aggregate returns that it stands for.
 DP_SQL_FUNCTION(dp_total_answer) { return call_of<Call>(fcinfo).support->final(fcinfo); }
 
-// A scan reads the rows of a page one behind the other, towards its begin. Places of units in between keep the
-// processor from noticing: it waited for the first bytes of a row twice as long as where rows are only counted.
-static void fetch_rows_ahead(FunctionCallInfo fcinfo) {
-  constexpr int kAhead = 320;  // bytes, of some rows
-  const TupleTableSlot* const row = reinterpret_cast<AggState*>(fcinfo->context)->tmpcontext->ecxt_outertuple;
-  if (row == nullptr || row->tts_ops != &TTSOpsBufferHeapTuple) return;
-  const HeapTupleData* const tuple = reinterpret_cast<const BufferHeapTupleTableSlot*>(row)->base.tuple;
-  if (tuple != nullptr) __builtin_prefetch(reinterpret_cast<const char*>(tuple->t_data) - kAhead);
-}
-
 // What dp_units_add() does with a row that counts, of that unit, or whose unit is that argument. Each is a call in tail
 // position, so that none needs the stack of another.
 [[gnu::noinline]] static Datum with_new_units(FunctionCallInfo fcinfo, const Call& call, int unit) {
@@ -175,19 +167,53 @@ static void fetch_rows_ahead(FunctionCallInfo fcinfo) {
   PG_RETURN_POINTER(units);
 }
 
-// dp_units_add(internal, VARIADIC "any") returns internal: the value stands where the aggregate's own transition looks
-// for it, the unit behind it, before what is the same for every row.
-DP_ROW_FUNCTION(dp_units_add) {
-  const auto& call = call_of<Call>(fcinfo);
+// The value stands where the aggregate's own transition looks for it, the unit behind it, before what is the same for
+// every row.
+static inline Datum add_row(FunctionCallInfo fcinfo, const Call& call) {
   const bool value = has_value(PG_NARGS() - 1);
   const int unit = value ? 2 : 1;
   if (PG_ARGISNULL(unit) || (value && PG_ARGISNULL(1))) return same_state(fcinfo);
   UnitStates* const states = call.units->states;
   if (states == nullptr) [[unlikely]]
     return with_new_units(fcinfo, call, unit);
-  fetch_rows_ahead(fcinfo);
   if (states->counts_rows()) return count_row(states, PG_GETARG_DATUM(unit), call.units);
   return add_to_record(fcinfo, call, PG_GETARG_DATUM(unit));
+}
+
+// dp_units_add(internal, VARIADIC "any") returns internal
+DP_ROW_FUNCTION(dp_units_add) {
+  const auto& call = call_of<Call>(fcinfo);
+  if (const HeapTupleHeaderData* const row = row_of_page(current_row(fcinfo))) fetch_rows_ahead(row);
+  return add_row(fcinfo, call);
+}
+
+// The same where the value and the unit are columns that no expression computes.
+static Datum add_columns(FunctionCallInfo fcinfo) {
+  const auto& call = call_of<Call>(fcinfo);
+  call.columns->read(fcinfo);
+  return add_row(fcinfo, call);
+}
+
+// Reads the columns of a transition whose constant arguments have been hoisted.
+static bool takes_columns(const AggStatePerTransData& transition, RowColumns* columns) {
+  const List* const arguments = transition.aggref->args;
+  const int computed = has_value(transition.transfn_fcinfo->nargs - 1) ? 2 : 1;
+  return list_length(arguments) == computed && columns->begin(arguments);
+}
+
+bool read_columns(AggState* node, const List* calls) {
+  if (list_length(calls) != node->numtrans) return false;
+  auto* const columns = static_cast<RowColumns*>(palloc(static_cast<Size>(node->numtrans) * sizeof(RowColumns)));
+  for (int i = 0; i < node->numtrans; ++i) {
+    if (!takes_columns(node->pertrans[i], new (&columns[i]) RowColumns)) return false;
+  }
+  for (int i = 0; i < node->numtrans; ++i) {
+    AggStatePerTransData& transition = node->pertrans[i];
+    static_cast<Call*>(transition.transfn.fn_extra)->columns = &columns[i];
+    hoist_all(node, &transition);
+    run_for_rows(&transition, add_columns);
+  }
+  return true;
 }
 
 // dp_units_answer(internal) returns bigint, numeric or float8: what the aggregate returns that it stands for.

@@ -42,6 +42,10 @@ Stage stage_of(PGFunction transition);
 // prepared; not empty. `parameters`: of the plan.
 void keep_units_together(List* calls, ParamListInfo parameters);
 
+// Lets these calls, those of a node that adds rows, read the columns of a row themselves (row_columns.h), where all of
+// them can. True where they do; then the node's expressions must be built again.
+bool read_columns(AggState* node, const List* calls);
+
 // Makes these calls the aggregates of that group, which has none yet.
 void share_units(UnitGroup* group, List* calls);
 
