@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "guard/admission/always_total.h"
+#include "guard/admission/constants.h"
 #include "guard/admission/objects.h"
 #include "guard/admission/regular_expression.h"
 
@@ -11,28 +12,6 @@ namespace dp::guard {
 namespace {
 
 constexpr Verdict kTotal{nullptr, nullptr};
-
-// The argument's value; nullptr if it depends on a row or is not known yet. What reads no row has been computed already
-// (values.h). Nothing is evaluated here, since it could come out differently when it runs.
-const Const* constant(List* arguments, int place) {
-  auto* node = static_cast<Node*>(list_nth(arguments, place));
-  while (IsA(node, RelabelType)) node = reinterpret_cast<Node*>(castNode(RelabelType, node)->arg);
-  return IsA(node, Const) ? castNode(Const, node) : nullptr;
-}
-
-// Values of other types count as `refused`, a number that the condition does not admit.
-int64 integer(const Const* value, int64 refused) {
-  switch (value->consttype) {
-    case INT2OID:
-      return DatumGetInt16(value->constvalue);
-    case INT4OID:
-      return DatumGetInt32(value->constvalue);
-    case INT8OID:
-      return DatumGetInt64(value->constvalue);
-    default:
-      return refused;
-  }
-}
 
 struct Bytes {
   const char* data;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "guard/admission/always_total.h"
+#include "guard/admission/bounded_arithmetic.h"
 #include "guard/admission/objects.h"
 #include "total_functions/registry.h"
 
@@ -88,7 +89,8 @@ Growth growth_of(Oid function) {
 Verdict judge_call(Oid function, List* arguments, Oid collation) {
   if (is_always_total(function) || total::is_total(function)) return kTotal;
   const TotalGroup* const group = group_of(function, total_under_condition());
-  return group != nullptr ? group->condition(function, arguments, collation) : obstacle_of(function);
+  if (group != nullptr) return group->condition(function, arguments, collation);
+  return cannot_overflow(function, arguments) ? kTotal : obstacle_of(function);
 }
 
 }  // namespace dp::guard
