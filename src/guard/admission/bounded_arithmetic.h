@@ -1,7 +1,7 @@
 // Arithmetic whose result cannot leave its type, because of the digits that a column has.
 //
-// What is asked for must be seen in the finished plan too (inner/plan_check.h), where a part of an expression can be the
-// column of another node: of the argument only its type is looked at, which such a column keeps.
+// What is asked for must be seen in the finished plan too (inner/plan_check.h), where a part of an expression can be
+// the column of another node: of the argument only its type is looked at, which such a column keeps.
 #pragma once
 
 #include "pg/planner.h"
