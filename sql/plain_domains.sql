@@ -153,6 +153,10 @@ PREPARE ends AS SELECT min(cost), max(cost), max(small), min(score) FROM trip;
 EXECUTE total;
 EXECUTE wards;
 EXECUTE ends;
+-- Free, and EXPLAIN says so.
+EXPLAIN (COSTS OFF) EXECUTE ends;
+EXPLAIN (COSTS OFF) SELECT max(cost) FROM trip HAVING max(cost) > 5;
+SELECT max(cost) FROM trip HAVING max(cost) > 500;
 RESET ROLE;
 -- A bin that begins before all moments is none.
 SELECT dp_internal.date_bin('3000000 days', timestamp '4713-12-01 BC', timestamp '2001-01-01') IS NULL AS none,
