@@ -125,6 +125,10 @@ SELECT started::date AS day, count(*) FROM trip WHERE started BETWEEN '2023-03-2
 RESET TimeZone;
 -- Not public: what changes within any cell, what reads another column, and too many.
 SELECT date_trunc('second', started), count(*) FROM trip GROUP BY 1;
+SELECT date_trunc('second', noted), count(*) FROM trip GROUP BY 1;
+SELECT extract(second FROM started), count(*) FROM trip WHERE started >= '2023-06-15 12:00+00' AND started < '2023-06-15 12:00:02+00' GROUP BY 1;
+-- Few enough.
+SELECT date_trunc('second', started) AS second, count(*) FROM trip WHERE started >= '2023-06-15 12:00:00.5+00' AND started < '2023-06-15 12:00:02.5+00' GROUP BY 1 ORDER BY 1;
 SELECT started, count(*) FROM trip GROUP BY 1;
 SELECT cost, count(*) FROM trip GROUP BY 1;
 SELECT age + id, count(*) FROM trip GROUP BY 1;
@@ -149,6 +153,10 @@ PREPARE ends AS SELECT min(cost), max(cost), max(small), min(score) FROM trip;
 EXECUTE total;
 EXECUTE wards;
 EXECUTE ends;
+-- Free, and EXPLAIN says so.
+EXPLAIN (COSTS OFF) EXECUTE ends;
+EXPLAIN (COSTS OFF) SELECT max(cost) FROM trip HAVING max(cost) > 5;
+SELECT max(cost) FROM trip HAVING max(cost) > 500;
 RESET ROLE;
 -- A bin that begins before all moments is none.
 SELECT dp_internal.date_bin('3000000 days', timestamp '4713-12-01 BC', timestamp '2001-01-01') IS NULL AS none,

@@ -108,8 +108,6 @@ class Points {
   std::int64_t size_ = 0;
 };
 
-// What is too many anyway.
-constexpr std::int64_t kUncounted = 1'000'000'000'000'000;
 std::int64_t whole_number(double number) {
   return number < static_cast<double>(kUncounted) ? static_cast<std::int64_t>(std::max(number, 0.0)) : kUncounted;
 }

@@ -11,6 +11,9 @@
 
 namespace dp::guard {
 
+// Too many anyway: more are not counted.
+inline constexpr std::int64_t kUncounted = 1'000'000'000'000'000;
+
 struct Cells {
   Oid type;            // of the column, without domains around it
   Datum lower, upper;  // both included

@@ -165,7 +165,9 @@ class Reader {
     const int count = list_length(arguments);
     if (name == "date_trunc" || name == "dp_trunc") {
       if (count == 3) add_zone(static_cast<Node*>(lthird(arguments)), fits);
-      return step_of_field(first);
+      const char* const field = text_constant(first);
+      // Its part is no whole number: extract(second FROM x).
+      return field != nullptr && pg_strcasecmp(field, "second") == 0 ? kSecond : step_of_field(first);
     }
     if (name == "extract" || name == "date_part") return step_of_field(first);
     if (name == "date" || name == "dp_try_date") return kDay;

@@ -9,7 +9,7 @@
 namespace dp::guard {
 
 // The widths of cells of moments, in seconds.
-constexpr double kDay = 86'400, kQuarterHour = 900, kHour = 3'600, kMinute = 60;
+constexpr double kDay = 86'400, kQuarterHour = 900, kHour = 3'600, kMinute = 60, kSecond = 1;
 
 // Whether a column of that type, without domains around it, holds whole numbers or days; or moments.
 bool is_whole(Oid type);

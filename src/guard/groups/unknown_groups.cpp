@@ -10,7 +10,9 @@
 #include "budget/policy/unit_path.h"
 #include "guard/admission/plain_types.h"
 #include "guard/admission/refusal.h"
+#include "guard/groups/key_cells.h"
 #include "guard/groups/key_parts.h"
+#include "guard/groups/key_points.h"
 #include "guard/query/permissions.h"
 #include "pg/walk.h"
 
@@ -71,8 +73,24 @@ const Var* ranged_column(Node* expression, List* columns) {
   return budget::can_have_range(getBaseType(column->vartype)) ? column : nullptr;
 }
 
+// Said of a key whose values would be public if there were fewer of them; nullptr of others.
+const char* too_many(const char* key, Node* expression, Oid relation, List* columns) {
+  if (expression == nullptr || list_length(columns) != 1) return nullptr;
+  const auto* const column = linitial_node(Var, pull_var_clause(expression, 0));
+  const auto range = budget::range_of_column(relation, column->varattno);
+  const auto cells = range ? cells_of(expression, column, *range, NIL) : std::nullopt;
+  if (!cells || cells->most() <= kMostKeyPoints) return nullptr;
+  const char* const name = quote_identifier(get_attname(relation, column->varattno, false));
+  const char* const many = cells->most() < kUncounted ? "up to" : "more than";
+  return psprintf(
+      "group by something coarser, or choose less of %s in WHERE: %s can have %s %lld values in the range of %s, and "
+      "at most %lld are looked at",
+      name, key, many, static_cast<long long>(cells->most()), name, static_cast<long long>(kMostKeyPoints));
+}
+
 // What a curator has to declare, or who asks to group by where that was done.
 const char* declaration(const char* table, const char* key, Node* expression, Oid relation, List* columns) {
+  if (const char* const many = too_many(key, expression, relation, columns); many != nullptr) return many;
   const Var* const column = ranged_column(expression, columns);
   if (column == nullptr) {
     return psprintf("ask a curator to declare them: SELECT dp.declare_values(%s, %s, ...)", quote_literal_cstr(table),

@@ -7,6 +7,8 @@
 #include "guard/admission/refusal.h"
 #include "guard/query/permissions.h"
 #include "guard/rewrite/aggregate_calls.h"
+#include "guard/rewrite/empty_levels.h"
+#include "guard/rewrite/free_levels.h"
 #include "pg/errors.h"
 #include "pg/walk.h"
 
@@ -45,11 +47,14 @@ bool is_denied(pg::Permissions* table) {
   return pg::is_relation(table) && table->requiredPerms != 0 && !pg::are_granted(table);
 }
 
-void refuse_table(pg::Permissions* table) {
+// `previewed`: dp.preview could show the query without rows.
+void refuse_table(pg::Permissions* table, bool previewed) {
   // Privileges first: nearly always the role has them, and nothing more is looked up.
   if (!is_denied(table)) return;
   if (!budget::protection_of(table->relid) && !budget::has_protected_child(table->relid)) return;
-  const char* const hint = hint_of_denied(list_make1(table), nullptr);
+  const char* hint = hint_of_denied(list_make1(table), nullptr);
+  if (previewed && is_denied_with_account(table))
+    hint = psprintf("%s or SET dp.preview = 'empty'; to see its columns without rows", hint);
   const char* const kind = get_rel_relkind(table->relid) == RELKIND_MATVIEW ? "materialized view" : "table";
   // The hint also stands in the message: many tools do not show hints.
   ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
@@ -96,7 +101,9 @@ bool refuse(Node* node, void* context) {
   auto* const query = castNode(Query, node);
   if (query->hasWindowFuncs) refuse_window(reinterpret_cast<Node*>(query->targetList), nullptr);
   ListCell* cell;
-  foreach (cell, pg::checked_permissions(query)) refuse_table(static_cast<pg::Permissions*>(lfirst(cell)));
+  foreach (cell, pg::checked_permissions(query)) {
+    refuse_table(static_cast<pg::Permissions*>(lfirst(cell)), *static_cast<const bool*>(context));
+  }
   foreach (cell, query->cteList) {
     const auto* const cte = lfirst_node(CommonTableExpr, cell);
     if (!is_dead(cte)) refuse(cte->ctequery, context);
@@ -107,6 +114,9 @@ bool refuse(Node* node, void* context) {
 
 }  // namespace
 
-void refuse_denied(Query* query) { refuse(reinterpret_cast<Node*>(query), nullptr); }
+void refuse_denied(Query* query) {
+  bool previewed = can_be_previewed(query);
+  refuse(reinterpret_cast<Node*>(query), &previewed);
+}
 
 }  // namespace dp::guard

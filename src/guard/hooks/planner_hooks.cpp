@@ -9,6 +9,7 @@
 #include "guard/release/release_node.h"
 #include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/error_calls.h"
+#include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/rewrite.h"
 #include "guard/tables/sql_functions.h"
 #include "pg/joins.h"
@@ -63,6 +64,7 @@ PlannedStmt* plan_anew(Query* query, const char* text, int options, ParamListInf
         plan_inner_queries(query, inner_queries, text, options, parameters, &inner);
         empty_for_preview(query);
         refuse_denied(query);
+        name_free_level(query);
         of_role = inner_queries.depends_on_role();
       });
     }

@@ -109,9 +109,12 @@ void empty_certainly(Query* query) {
   empty_tables(reinterpret_cast<Node*>(query), &silently);
 }
 
+bool can_be_previewed(Query* query) {
+  return !changes_data(query) && !stands_in_the_way(reinterpret_cast<Node*>(query), nullptr);
+}
+
 void empty_for_preview(Query* query) {
-  if (!previews_are_empty() || changes_data(query)) return;
-  if (stands_in_the_way(reinterpret_cast<Node*>(query), nullptr)) return;
+  if (!previews_are_empty() || !can_be_previewed(query)) return;
   Emptying warning{true};
   empty_tables(reinterpret_cast<Node*>(query), &warning);
 }

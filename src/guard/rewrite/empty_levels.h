@@ -10,6 +10,10 @@ namespace dp::guard {
 // its LIMIT is 0. `query` and what is below it; queries with private aggregates stay as they are.
 void empty_certainly(Query* query);
 
+// Whether the setting dp.preview could show the query without rows: it changes nothing, and nothing in it stands in the
+// way.
+bool can_be_previewed(Query* query);
+
 // Where the setting dp.preview is 'empty': the same for every protected table that would be refused, with a warning.
 void empty_for_preview(Query* query);
 

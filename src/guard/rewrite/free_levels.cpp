@@ -77,4 +77,34 @@ void read_nothing(Query* level, List* levels, const Sources& sources) {
   level->hasAggs = false;
 }
 
+void name_free_level(Query* statement) {
+  if (statement->commandType != CMD_SELECT || statement->setOperations != nullptr) return;
+  if (statement->jointree->fromlist != NIL) return;
+  const char* table = nullptr;
+  ListCell* cell;
+  foreach (cell, statement->rtable) {
+    const auto* const entry = lfirst_node(RangeTblEntry, cell);
+    if (entry->rtekind == RTE_RELATION && !entry->inFromCl && budget::protection_of(entry->relid))
+      table = get_rel_name(entry->relid);
+  }
+  if (table == nullptr) return;
+  const auto one = [] { return makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(1), false, true); };
+  FuncExpr* const series = makeFuncExpr(F_GENERATE_SERIES_INT4_INT4, INT4OID, list_make2(one(), one()), InvalidOid,
+                                        InvalidOid, COERCE_EXPLICIT_CALL);
+  series->funcretset = true;
+  auto* const function = makeNode(RangeTblFunction);
+  function->funcexpr = reinterpret_cast<Node*>(series);
+  function->funccolcount = 1;
+  auto* const row = makeNode(RangeTblEntry);
+  row->rtekind = RTE_FUNCTION;
+  row->functions = list_make1(function);
+  row->eref = makeAlias(psprintf("ends declared of %s: free", table), list_make1(makeString(pstrdup("row"))));
+  row->alias = row->eref;
+  row->inFromCl = true;
+  statement->rtable = lappend(statement->rtable, row);
+  auto* const reference = makeNode(RangeTblRef);
+  reference->rtindex = list_length(statement->rtable);
+  statement->jointree->fromlist = list_make1(reference);
+}
+
 }  // namespace dp::guard

@@ -23,4 +23,8 @@ void group_by_distinct(Query* level);
 // The level without aggregates, which reads its tables no more: one row of constants.
 void read_nothing(Query* level, List* levels, const Sources& sources);
 
+// Where the statement itself is such a level: its one row comes from generate_series(1, 1) under a name that EXPLAIN
+// shows, in place of a Result that says nothing. Below others it stays a row of constants, which they make use of.
+void name_free_level(Query* statement);
+
 }  // namespace dp::guard
