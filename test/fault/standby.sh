@@ -69,10 +69,16 @@ expect "$(standby -c "SELECT dp_count('*', 0.1, 'laplace') FROM seen")" "$shown"
 expect "$(standby -c "$compared")" "$compared_on_primary" 'an answer shown again that was compared with one'
 message=$(standby -v VERBOSITY=verbose -c "SELECT dp_count('*', 0.3, 'laplace') FROM seen" 2>&1) && { echo "more accurate on a standby: $message"; exit 1; }
 grep -q 'ERROR:  25006: a standby cannot charge questions on protected tables' <<<"$message" || { echo "$message"; exit 1; }
+primary -c "SELECT dp.declare_range('seen', 'i', 0, 20); CREATE ROLE regress_standby_ana; SELECT dp.grant_budget('seen', 'regress_standby_ana', 1, allow_leaks => true)" >/dev/null
 primary -c "SELECT dp.forget_answers('seen')" >/dev/null
 await_replay
 message=$(standby -v VERBOSITY=verbose -c "SELECT dp_count('*', 0.2, 'laplace') FROM seen" 2>&1) && { echo "a forgotten answer: $message"; exit 1; }
 grep -q 'ERROR:  25006: a standby cannot charge questions on protected tables' <<<"$message" || { echo "$message"; exit 1; }
+
+# The ends of a declared range are free here as well, and EXPLAIN says so.
+ends='SET ROLE regress_standby_ana; SELECT min(i), max(i) FROM seen'
+expect "$(standby -q -c "$ends")" '0|20' 'the ends of a range on the standby'
+expect "$(standby -q -c "${ends/SELECT/EXPLAIN (COSTS OFF) SELECT}")" 'Function Scan on generate_series "ends declared of seen: free"' 'their plan'
 
 # Read before and after: what was read in recovery holds no longer.
 as_server "$PG_BIN/pg_ctl" -D "$folder/data" -s -w promote
