@@ -122,7 +122,7 @@ SELECT * FROM differs($$SELECT CASE WHEN n > 15 THEN 'more' ELSE 'few' END AS ma
 SELECT * FROM differs($$SELECT count(*) FROM stays s WHERE EXISTS (SELECT FROM visits v JOIN (VALUES (1), (2)) AS w (id) ON v.visit = w.id WHERE v.person = s.person)$$);
 -- One row is joined in any case.
 SELECT * FROM differs($$WITH p AS (SELECT 20 AS least, 'N' AS code) SELECT p.code, s.ward = 2 AS two, count(*) FROM stays s CROSS JOIN p WHERE s.cost > p.least AND s.code = p.code AND s.ward IS NOT NULL GROUP BY 1, 2 HAVING count(*) > 0$$);
-SELECT * FROM differs($$SELECT sum(s.cost * f.factor)::numeric(20, 1) AS sum FROM stays s, (VALUES (2)) AS f (factor)$$);
+SELECT * FROM differs($$SELECT round(sum(s.cost * f.factor)::numeric, -1) AS sum FROM stays s, (VALUES (2)) AS f (factor)$$);
 SELECT * FROM differs($$SELECT p.least, s.cost > p.least AS above, count(*) FROM stays s LEFT JOIN (SELECT 20 AS least) p ON true GROUP BY 1, 2 HAVING count(*) > 0$$);
 SELECT * FROM differs($$SELECT p.label, count(s.id) FROM (SELECT 'all' AS label) p LEFT JOIN stays s ON true GROUP BY 1$$);
 SELECT * FROM differs($$SELECT p.label, p.n, count(s.id) FROM (SELECT 'all' AS label, 1 AS n) p LEFT JOIN stays s ON s.ward = 77 GROUP BY 1, 2$$);
