@@ -171,6 +171,7 @@ SELECT s.code, count(s.id) FROM (VALUES (1), (2)) AS w (id) LEFT JOIN stays s ON
 SELECT count(*) FROM stays s WHERE EXISTS (SELECT FROM (VALUES (1), (2)) AS w (id) LEFT JOIN visits v ON v.visit = w.id);
 SELECT t.name, count(t.id) FROM (SELECT w.name, s.id FROM (VALUES (1, 'a')) AS w (id, name) LEFT JOIN stays s ON w.id = s.ward) t GROUP BY t.name;
 SELECT w.n, count(t.n) FROM (VALUES (15), (99)) AS w (n) LEFT JOIN (SELECT person, count(*) AS n FROM stays s GROUP BY person) t ON w.n = t.n GROUP BY w.n;
+SELECT w.n, count(*) FROM (VALUES (15), (99)) AS w (n) LEFT JOIN (SELECT person, count(*) AS n FROM stays s GROUP BY person) t ON w.n = t.n GROUP BY w.n;
 
 -- ---- what stands in the way of ordinary aggregates is said, as it is for private ones
 SELECT count(*) FROM stays s, generate_series(1, 2.5) g;

@@ -135,6 +135,9 @@ SELECT sum(epsilon) FROM dp.ledger WHERE query LIKE 'SELECT round(sum(d.shift * 
 -- No rows, infinity, a divisor that may be 0; columns of protected tables, of a table with row security, and values that are no numbers.
 SELECT round(sum(d.rate), 1) FROM k_visit v JOIN (SELECT ward, max(rate) AS rate FROM wards WHERE false GROUP BY ward) d USING (ward);
 SELECT sum(d.rate) FROM k_visit v JOIN (SELECT DISTINCT ON (ward) ward, 'Infinity'::float8 AS rate FROM wards) d USING (ward);
+SELECT sum(d.rate) FROM k_visit v JOIN (SELECT DISTINCT ON (ward) ward, CASE ward WHEN 'a' THEN 'NaN' ELSE rate END AS rate FROM wards) d USING (ward);
+SELECT round(sum(d.rate), 1) AS sum, (SELECT round(sum(rate), 1) FROM k_visit JOIN wards USING (ward) WHERE ward <> 'a') AS "without it"
+    FROM k_visit v JOIN (SELECT DISTINCT ON (ward) ward, CASE ward WHEN 'a' THEN 'NaN' ELSE rate END AS rate FROM wards) d USING (ward) WHERE d.rate < 10;
 SELECT sum(v.cost / (d.shift - 2)) FROM k_visit v JOIN rated d USING (ward);
 SELECT sum(v.id) FROM k_visit v JOIN rated d USING (ward);
 SELECT sum(v.id * d.rate) FROM k_visit v JOIN rated d USING (ward);

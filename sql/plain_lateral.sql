@@ -28,6 +28,9 @@ SET ROLE regress_lateral_ana;
 SELECT * FROM differs($$SELECT x.c, count(*) FROM visits v, LATERAL (SELECT CASE WHEN v.cost > 25 THEN 'dear' ELSE 'cheap' END AS c) x GROUP BY 1$$);
 SELECT sum(x.c), count(*) FILTER (WHERE x.c > 50) FROM visits v CROSS JOIN LATERAL (SELECT v.cost * 2 AS c) x;
 SELECT sum(v.cost * 2), count(*) FILTER (WHERE v.cost * 2 > 50) FROM plain v;
+-- A row of no columns, and numbers that are equal to such as are written in another way.
+SELECT count(*) FROM visits v, LATERAL (SELECT) x, LATERAL (SELECT WHERE v.cost > 25) y;
+SELECT * FROM differs($$SELECT count(*), count(x.c + 1), count(x.f) FROM visits v, LATERAL (SELECT v.cost / 2.0 AS c, v.cost::float8 AS f) x WHERE x.c + x.c > 20 AND abs(x.f) < 40$$);
 -- One of the other, with conditions, and in a left join.
 SELECT * FROM differs($$SELECT count(*) FROM visits v, LATERAL (SELECT v.cost * 2 AS c) x, LATERAL (SELECT x.c + 1 AS d WHERE x.c > 10) y WHERE y.d < 80$$);
 SELECT * FROM differs($$SELECT x.c IS NULL AS none, count(*), count(x.c) FROM visits v LEFT JOIN LATERAL (SELECT v.cost AS c WHERE v.cost > 20) x ON x.c < 30 GROUP BY 1$$);

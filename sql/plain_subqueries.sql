@@ -174,7 +174,7 @@ SELECT b.id, (SELECT count(*) FROM visits v JOIN (SELECT DISTINCT ward FROM beds
 SELECT count(*) FROM visits v WHERE EXISTS (SELECT FROM (SELECT ward FROM beds GROUP BY ward LIMIT 2) x WHERE x.ward = v.ward);
 SELECT (SELECT count(*) FROM dp.ledger) - count AS charges FROM before_refusals;
 DROP TABLE before_refusals;
--- EXPLAIN and the price: nothing is run.
+-- EXPLAIN and the price: what running it would raise before anything is charged.
 EXPLAIN (COSTS OFF) SELECT count(*) FROM visits v JOIN (SELECT ward, 1 / (min(cost) - 1) AS x FROM beds GROUP BY ward) d ON d.ward = v.ward;
 SELECT epsilon FROM dp.cost('SELECT count(*) FROM visits v JOIN (SELECT ward, 1 / (min(cost) - 1) AS x FROM beds GROUP BY ward) d ON d.ward = v.ward') LIMIT 1;
 

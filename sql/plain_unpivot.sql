@@ -2,9 +2,10 @@
 CALL own_schema('plain_unpivot');
 SET client_min_messages = warning;
 CREATE ROLE regress_unpivot_ana;
-CREATE TABLE visits (id int PRIMARY KEY, ward text, person int NOT NULL, cost int NOT NULL, fee int, day date NOT NULL, tags text[], grid int[]);
+CREATE TABLE visits (id int PRIMARY KEY, ward text, person int NOT NULL, cost int NOT NULL, fee int, day date NOT NULL, tags text[], grid int[], lines jsonb);
 INSERT INTO visits SELECT i, (ARRAY['a', 'b', 'c', NULL])[1 + i % 4], i % 40, i % 50, CASE WHEN i % 7 > 0 THEN i % 9 END, date '2024-01-01' + i % 100,
-    CASE i % 5 WHEN 1 THEN '{}' WHEN 2 THEN '{x,y}' WHEN 3 THEN '[2:4]={x,NULL,z}' WHEN 4 THEN '{x}' END::text[], '{{1,2},{3,4}}'
+    CASE i % 5 WHEN 1 THEN '{}' WHEN 2 THEN '{x,y}' WHEN 3 THEN '[2:4]={x,NULL,z}' WHEN 4 THEN '{x}' END::text[], '{{1,2},{3,4}}',
+    CASE i % 5 WHEN 1 THEN '[]' WHEN 2 THEN '["x", "y"]' WHEN 3 THEN '["x", null, 3, {"a": 4}]' WHEN 4 THEN '[[1, 2]]' END::jsonb
     FROM generate_series(1, 600) i;
 CREATE TABLE plain AS TABLE visits;
 -- Of the same rows: each is a unit, each unit has one, and a unit has few that count.
@@ -54,6 +55,14 @@ SELECT * FROM differs($$SELECT x.o, count(*), count(x.value) FROM visits v LEFT 
 SELECT * FROM differs($$SELECT x.name, count(*) FROM visits v, LATERAL (SELECT unnest(ARRAY['a', 'b']) AS name, unnest(ARRAY[v.cost, v.fee]) AS c, v.id) x WHERE c > 2 GROUP BY 1$$);
 SELECT * FROM differs($$SELECT x.name, count(*) FROM visits v, LATERAL (SELECT t.name FROM (VALUES ('a', v.cost), ('b', v.fee)) t (name, value) WHERE t.value > 4) x GROUP BY 1$$);
 SELECT * FROM differs($$SELECT x.k, count(*) FROM visits v JOIN LATERAL (VALUES (1, v.cost), (2, v.fee)) x (k, c) ON x.c > 5 WHERE x.k + v.cost > 10 GROUP BY 1$$);
+-- beside an outer join: where none of them is joined, one row of NULLs
+SELECT * FROM differs($$SELECT x.k, count(*), count(x.c) FROM visits v LEFT JOIN LATERAL (VALUES (1, v.cost), (2, v.fee)) x (k, c) ON x.c > 5 GROUP BY 1$$);
+SELECT * FROM differs($$SELECT x.k, v.ward, count(*) FROM visits v LEFT JOIN LATERAL (VALUES ('a', v.cost), ('b', v.fee), ('c', v.id % 3)) x (k, c) ON x.c > 2 * v.fee AND v.ward = x.k GROUP BY 1, 2 HAVING count(*) > 0$$);
+SELECT * FROM differs($$SELECT x.k, count(*) FROM visits v LEFT JOIN LATERAL (SELECT 1 AS k WHERE v.cost > 20 UNION ALL SELECT 2 WHERE v.fee IS NOT NULL) x ON true GROUP BY 1$$);
+SELECT * FROM differs($$SELECT x.k, y.l, count(*) FROM visits v LEFT JOIN LATERAL (VALUES (1, v.cost), (2, v.fee)) x (k, c) ON x.c > 5 LEFT JOIN LATERAL (VALUES (3), (4)) y (l) ON y.l < x.c / 2 GROUP BY 1, 2 HAVING count(*) > 0$$);
+SELECT * FROM differs($$SELECT x.o, count(*) FROM visits v LEFT JOIN LATERAL unnest(ARRAY[v.cost, v.fee]) WITH ORDINALITY x (value, o) ON x.value % 2 = 0 WHERE v.ward IS NOT NULL GROUP BY 1$$);
+SELECT * FROM differs($$SELECT count(*) FROM visits v LEFT JOIN LATERAL (VALUES (v.cost)) x (c) ON x.c > 90$$);
+SELECT * FROM differs($$SELECT count(*), count(x.c) FROM visits v LEFT JOIN LATERAL (VALUES (v.cost), (v.fee)) x (c) ON false$$);
 SELECT * FROM differs($$SELECT count(*) FROM visits v, LATERAL (VALUES (v.cost)) x (c), LATERAL (VALUES (x.c), (x.c + 1)) y (d) WHERE y.d > 10$$);
 SELECT * FROM differs($$SELECT name, count(*) FROM (SELECT x.name, x.value FROM visits v, LATERAL (VALUES ('cost', v.cost), ('fee', v.fee)) x (name, value)) t WHERE value > 3 GROUP BY 1$$);
 SELECT * FROM differs($$SELECT count(DISTINCT v.person), count(DISTINCT x.k) FROM visits v, LATERAL (VALUES (1, v.cost), (2, v.fee)) x (k, c)$$);
@@ -73,6 +82,17 @@ SELECT * FROM differs($$SELECT count(*), count(t) FROM visits v, unnest(v.tags) 
 SELECT * FROM differs($$SELECT t.o, count(*) FROM visits v, unnest(v.tags) WITH ORDINALITY t (tag, o) WHERE t.tag IS NOT NULL GROUP BY 1 HAVING count(*) > 0$$);
 SELECT * FROM differs($$SELECT CASE WHEN t IN ('x', 'y') THEN t ELSE 'other' END, count(*) FROM visits v, unnest(v.tags) t GROUP BY 1$$);
 SELECT * FROM differs($$SELECT count(*), count(t), count(v.id) FROM visits v LEFT JOIN LATERAL unnest(v.tags) t ON true$$);
+SELECT * FROM differs($$SELECT count(*), count(t), count(*) FILTER (WHERE t = '3'), count(*) FILTER (WHERE t @> '{"a": 4}') FROM visits v, jsonb_array_elements(v.lines) t$$);
+SELECT * FROM differs($$SELECT CASE WHEN t.e IN ('x', '3') THEN t.e END, count(*), count(v.id) FROM visits v LEFT JOIN LATERAL jsonb_array_elements_text(v.lines) WITH ORDINALITY t (e, n) ON true GROUP BY 1$$);
+-- Of the numbers as many are read as there are elements; of lists that are written in the query all.
+SELECT * FROM differs($$SELECT w.n, count(*) FROM visits v JOIN (VALUES (8), (7), (1)) w (n) ON w.n <= v.fee GROUP BY 1 HAVING count(*) > 0$$);
+SELECT * FROM differs($$SELECT k.kind, count(*), count(t) FROM visits v LEFT JOIN kinds k ON k.number = v.fee LEFT JOIN LATERAL unnest(v.tags) t ON true GROUP BY 1$$);
+RESET ROLE;
+EXPLAIN (COSTS OFF) SELECT dp_count('*', 1) FROM single v, unnest(v.tags) t;
+SET ROLE regress_unpivot_ana;
+-- What is no array has no elements.
+SELECT (SELECT count(*) FROM single v, jsonb_array_elements(CASE WHEN v.id = 2 THEN '{"a": 1}' WHEN v.id = 3 THEN '1' ELSE v.lines END) t) AS private,
+    (SELECT count(*) FROM plain v, jsonb_array_elements(v.lines) t WHERE v.id NOT IN (2, 3)) AS plain;
 SELECT * FROM differs($$SELECT n, count(*) FROM visits v, generate_series(1, v.fee) n GROUP BY 1 HAVING count(*) > 0$$);
 SELECT * FROM differs($$SELECT count(*), count(n) FILTER (WHERE n > 9) FROM visits v, generate_series(v.fee, v.fee + 20::bigint, 7) n$$);
 -- Nor is there one behind the greatest number.
@@ -122,6 +142,7 @@ SELECT count(*) AS three_of_four FROM few v, LATERAL (VALUES (v.cost), (v.fee)) 
 SELECT count(*) AS three_of_four FROM few v JOIN (SELECT * FROM periods ORDER BY 1 LIMIT 9) p ON p.first <= v.day + 1000;
 EXPLAIN (COSTS OFF) SELECT x.name, sum(x.value) FROM few v, LATERAL (VALUES ('cost', v.cost), ('fee', v.fee)) x (name, value) GROUP BY 1;
 EXPLAIN (COSTS OFF) SELECT x.name, sum(x.value) FROM single v, LATERAL (VALUES ('cost', v.cost), ('fee', v.fee)) x (name, value) GROUP BY 1;
+EXPLAIN (COSTS OFF) SELECT x.name, sum(x.value) FROM single v LEFT JOIN LATERAL (VALUES ('cost', v.cost), ('fee', v.fee)) x (name, value) ON x.value > 4 GROUP BY 1;
 EXPLAIN (COSTS OFF) SELECT x.name, sum(x.value) FROM unique_ v, LATERAL (VALUES ('cost', v.cost), ('fee', v.fee)) x (name, value) GROUP BY 1;
 -- The noise is for as many rows as become of one.
 SET dp.epsilon = 0.01;
@@ -148,7 +169,7 @@ SELECT count(*) FROM visits v FULL JOIN unique_ u ON u.id = v.person, LATERAL (V
 SELECT count(*) FROM visits v JOIN periods p ON p.name <> v.ward;
 SELECT v.person, count(*) FROM chosen v, LATERAL (VALUES (v.cost), (v.fee)) x (c) GROUP BY 1;
 -- Rows that may be missing, that are chosen or put together, and lists of another kind.
-SELECT count(*) FROM visits v LEFT JOIN LATERAL (VALUES (v.cost), (v.fee)) x (c) ON x.c > 5;
+SELECT count(*) FROM visits v LEFT JOIN LATERAL (VALUES (v.cost), (v.fee)) x (c) ON x.c > (SELECT max(number) FROM kinds);
 SELECT count(*) FROM visits v, LATERAL (VALUES (v.cost), (v.fee) LIMIT 1) x (c);
 SELECT count(*) FROM visits v, LATERAL (SELECT v.cost UNION SELECT v.fee) x (c);
 SELECT count(*) FROM visits v, unnest(ARRAY[ARRAY[v.cost, 1], ARRAY[v.fee, 2]]) x;

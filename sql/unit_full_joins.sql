@@ -74,6 +74,8 @@ SELECT * FROM compared($$SELECT dp_count('*', 1e6), dp_count(p.person, 1e6) FROM
 SELECT * FROM compared($$SELECT dp_count('*', 1e6) FROM stays s FULL JOIN drugs d ON s.person = d.person WHERE NOT EXISTS (SELECT FROM people p WHERE p.person = s.person)$$,
     $$SELECT count(*) FROM stays s FULL JOIN drugs d ON s.person = d.person WHERE NOT EXISTS (SELECT FROM people p WHERE p.person = s.person) AND coalesce(s.person, d.person) IS NOT NULL$$);
 -- They may compare what names the person on either side, as USING does.
+SELECT * FROM compared($$SELECT dp_count('*', 1e6), dp_count(p.person, 1e6) FROM stays s FULL JOIN drugs d ON s.person = d.person LEFT JOIN people p ON p.person = coalesce(d.person, s.person)$$,
+    $$SELECT count(*), count(p.person) FROM stays s FULL JOIN drugs d ON s.person = d.person LEFT JOIN people p ON p.person = coalesce(d.person, s.person) WHERE coalesce(s.person, d.person) IS NOT NULL$$);
 SELECT * FROM compared($$SELECT dp_count('*', 1e6), dp_count(p.person, 1e6) FROM stays s FULL JOIN drugs d USING (person) LEFT JOIN people p USING (person)$$,
     $$SELECT count(*), count(p.person) FROM stays s FULL JOIN drugs d USING (person) LEFT JOIN people p USING (person) WHERE person IS NOT NULL$$);
 SELECT * FROM compared($$SELECT dp_count('*', 1e6) FROM stays s FULL JOIN drugs d USING (person) WHERE NOT EXISTS (SELECT FROM people p WHERE p.person = coalesce(s.person, d.person))$$,
@@ -93,6 +95,10 @@ RESET dp.epsilon;
 -- ---- Questions about people: everybody who is in one of the tables.
 SELECT dp_count('*', 1e6) AS persons, dp_sum(stays, 0, 100, 1e6) AS stays FROM (SELECT person, count(s.id) AS stays FROM stays s FULL JOIN drugs d USING (person) GROUP BY person) q;
 SELECT dp_count('*', 1e6) AS in_one_only FROM (SELECT coalesce(s.person, d.person) AS person FROM stays s FULL JOIN drugs d ON s.person = d.person GROUP BY 1 HAVING count(s.id) = 0 OR count(d.id) = 0) q;
+-- Whichever of the two is written first, and nothing in its place.
+SELECT dp_count('*', 1e6) AS in_one_only FROM (SELECT coalesce(d.person, s.person) AS person FROM stays s FULL JOIN drugs d ON s.person = d.person GROUP BY 1 HAVING count(s.id) = 0 OR count(d.id) = 0) q;
+SELECT dp_count('*', 1e6) FROM (SELECT coalesce(d.person, 0) AS person FROM stays s FULL JOIN drugs d ON s.person = d.person GROUP BY 1) q;
+SELECT dp_count('*', 1e6) FROM (SELECT coalesce(s.person, s.person) AS person FROM stays s FULL JOIN drugs d ON s.person = d.person GROUP BY 1) q;
 SELECT dp_count('*', 1e6) FROM (SELECT s.person FROM stays s FULL JOIN drugs d ON s.person = d.person GROUP BY s.person) q;
 -- In types of the same equality, but not in one that takes several persons for one.
 SELECT dp_count('*', 1e6) AS persons FROM (SELECT person FROM codes FULL JOIN names USING (person) GROUP BY person) q;

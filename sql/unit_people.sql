@@ -134,7 +134,6 @@ SELECT count(*) > 0 AS answered FROM (SELECT person, dp_count('*', 1e6) AS n FRO
 
 -- ---- refused
 SELECT dp_count('*', 1) FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p JOIN wards ON true;
-SELECT dp_count('*', 1) FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p JOIN people ON people.id = p.person;
 SELECT dp_count('*', 1) FROM (SELECT person, string_agg(ward, ',') AS n FROM visits GROUP BY person) AS p;
 SELECT dp_count('*', 1) FROM (SELECT person, stddev(cost) AS n FROM visits GROUP BY person) AS p;
 SELECT dp_count('*', 1) FROM (SELECT person, random() > 0.5 AS x FROM visits GROUP BY person) AS p;

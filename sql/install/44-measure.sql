@@ -202,6 +202,8 @@ BEGIN
             AND '{text,bpchar,name}'::regtype[] @> ARRAY[proargtypes[0], proargtypes[1]]::regtype[];
     END LOOP;
 
+    PERFORM dp_internal.extreme_call('{ascii(text)}', 'a1.v');
+
     -- Regular expressions: patterns of every kind, and of the greatest length.
     FOREACH pattern IN ARRAY ARRAY['', 'a', '^.*$', '(a|b)+', '[[:alpha:]]', '\m', '\Y', '^(?:x*)*$', 'x{64}', '(x+x+)+y',
                                    dp_internal.letters('[\00E4\+01F600]'), repeat('x?', 100), repeat('(', 99) || 'x' || repeat(')', 99), NULL]

@@ -19,6 +19,15 @@ inline void run_rows(QueryDesc* query, uint64 rows) { ExecutorRun(query, Forward
 inline void run_rows(QueryDesc* query, uint64 rows) { ExecutorRun(query, ForwardScanDirection, rows, true); }
 #endif
 
+// Whether an execution with these flags is given its parameters: EXPLAIN (GENERIC_PLAN), since 16, has none.
+inline bool is_given_parameters([[maybe_unused]] int flags) {
+#if PG_VERSION_NUM >= 160000
+  return (flags & EXEC_FLAG_EXPLAIN_GENERIC) == 0;
+#else
+  return true;
+#endif
+}
+
 // What prunes partitions at the start of an Append or MergeAppend of that plan; nullptr where nothing does.
 template <class AppendNode>
 const PartitionPruneInfo* pruning_of(const AppendNode* node, [[maybe_unused]] const PlannedStmt* plan) {

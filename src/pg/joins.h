@@ -30,10 +30,11 @@ inline void forget_not_null([[maybe_unused]] RelOptInfo* table) {
 
 // Puts the columns, of the entry with that number, in the place of references to them.
 inline Node* replace_columns(Node* expression, int number, RangeTblEntry* entry, List* columns) {
+  bool asks = false;  // whether subqueries came with them
 #if PG_VERSION_NUM >= 180000
-  return ReplaceVarsFromTargetList(expression, number, 0, entry, columns, 0, REPLACEVARS_REPORT_ERROR, 0, nullptr);
+  return ReplaceVarsFromTargetList(expression, number, 0, entry, columns, 0, REPLACEVARS_REPORT_ERROR, 0, &asks);
 #else
-  return ReplaceVarsFromTargetList(expression, number, 0, entry, columns, REPLACEVARS_REPORT_ERROR, 0, nullptr);
+  return ReplaceVarsFromTargetList(expression, number, 0, entry, columns, REPLACEVARS_REPORT_ERROR, 0, &asks);
 #endif
 }
 

@@ -1,161 +1,19 @@
 // Sessions that find the ledger's lock taken are charged by the one that has it. Each gets the answer that it has paid
 // for, once, or the refusal that it would get by itself; and an answer is on disk, whoever has written its entry. Where
 // the one that has the lock fails, the others go on by themselves.
-//
-// An index on the ledger compares by a function of ours, which runs while the lock is held: there it stops at a gate,
-// an advisory lock, or raises an error, in sessions that say so by a setting.
-#include <sys/wait.h>
-
-#include "support/server.h"
+#include "support/held_ledger.h"
 
 using namespace dp::test;
 
 namespace {
 
-constexpr int kPlaces = 32;  // for charges that wait, in src/budget/ledger/waiting_charges.h
-
-struct Asker {
-  std::string mark;
-  std::string role;
-  std::unique_ptr<Session> session;
-};
-
-std::string role_of(int number) { return "together_" + std::to_string(number % 4); }
-
-Asker new_asker(const std::string& mark, int number = 0) {
-  Asker asker{mark + ";", role_of(number), std::make_unique<Session>("user=" + role_of(number))};
-  require(asker.session->connected(), PQerrorMessage(asker.session->libpq()));
-  return asker;
-}
-
-void ask(const Asker& asker, const std::string& table = "t") {
-  asker.session->send("SELECT /*" + asker.mark + "*/ dp_count('*', 0.1) FROM " + table);
-}
-
-// Asks, and returns when it waits for the ledger's lock.
-void ask_and_wait(Session& admin, const Asker& asker, const std::string& table = "t") {
-  ask(asker, table);
-  wait_until(
-      [&] {
-        return admin.value("SELECT coalesce(max(wait_event), '') FROM pg_stat_activity WHERE pid = " +
-                           std::to_string(asker.session->pid())) == "pg_dp ledger";
-      },
-      asker.mark + " waits for the ledger");
-}
-
-// A session that has the ledger's lock until open(). `fails`: it raises an error at the entry with that mark.
-Asker hold(Session& admin, const std::string& mark, const std::string& fails = "") {
-  Asker holder = new_asker(mark);
-  holder.session->run("SET together.gate = on");
-  holder.session->run("SET together.fails = '" + fails + "'");
-  admin.run("SELECT pg_advisory_lock(14)");
-  ask(holder);
-  wait_for_lock(admin, holder.session->pid(), "advisory");
-  return holder;
-}
-
-void open(Session& admin) { admin.run("SELECT pg_advisory_unlock(14)"); }
-
-// A backend that stands still, until go_on() or the end of this program, also by a failure: a process of its own sees
-// to that.
-class Stopped {
- public:
-  explicit Stopped(const Asker& asker) {
-    const pid_t backend = asker.session->pid();
-    int ends[2];
-    require(pipe(ends) == 0, "there is a pipe");
-    kill(backend, SIGSTOP);
-    waker_ = fork();
-    if (waker_ == 0) {
-      char none;
-      close(ends[1]);
-      while (read(ends[0], &none, 1) > 0) continue;
-      kill(backend, SIGCONT);
-      _exit(0);
-    }
-    close(ends[0]);
-    end_ = ends[1];
-  }
-
-  void go_on() const {
-    close(end_);
-    waitpid(waker_, nullptr, 0);
-  }
-
- private:
-  pid_t waker_;
-  int end_;
-};
-
-void require_answered(const Asker& asker) {
-  const Result result = asker.session->finish();
-  require(result.ok(), asker.mark + " " + result.message());
-}
-
-void require_refused(const Asker& asker, const std::string& state) {
-  const Result result = asker.session->finish();
-  require(!result.ok(), asker.mark + " was answered");
-  require_equal(result.state(), state, asker.mark + " " + result.message());
-}
-
-void require_entries(Session& admin, const Asker& asker, int count) {
-  require_equal(admin.value("SELECT count(*) FROM dp.ledger WHERE query LIKE '%" + asker.mark + "%' AND role = '" +
-                            asker.role + "'::regrole"),
-                std::to_string(count), "entries of " + asker.mark);
-}
-
-// Nothing is lost, nothing is there twice, and others can ask.
-void check_books(Session& admin, const std::string& when) {
-  require_balanced(admin, when);
-  require_equal(admin.value("SELECT max(seq) - min(seq) + 1 - count(*) FROM dp.ledger_entry"), "0",
-                when + ": numbers without an entry");
-  const Asker next = new_asker("after " + when);
-  ask(next, "u");
-  require_answered(next);
-  require_entries(admin, next, 1);
-}
-
-void new_table(Session& admin, const std::string& name, const std::string& epsilon) {
-  admin.run("DROP TABLE IF EXISTS " + name);
-  admin.run("CREATE TABLE " + name + " AS SELECT i FROM generate_series(1, 10) i");
-  admin.run("SELECT dp.protect('" + name + "', " + epsilon + ")");
-  for (int i = 0; i < 4; ++i) {
-    admin.run("SELECT dp.grant_budget('" + name + "', '" + role_of(i) + "', " + epsilon + ", allow_leaks => true)");
-  }
-}
-
-void prepare(Session& admin) {
-  for (int i = 0; i < 4; ++i) make_role(admin, role_of(i));
-  new_table(admin, "t", "1000");
-  new_table(admin, "u", "1000");
-  admin.run(R"(
-    CREATE FUNCTION together_compare(a text, b text) RETURNS int LANGUAGE plpgsql AS $$
-    DECLARE
-      fails text := nullif(current_setting('together.fails', true), '');
-    BEGIN
-      IF current_setting('together.gate', true) = 'on' THEN
-        PERFORM pg_advisory_lock_shared(14);
-        PERFORM pg_advisory_unlock_shared(14);
-      END IF;
-      IF position(fails IN a) > 0 OR position(fails IN b) > 0 THEN RAISE EXCEPTION 'the entry of %', fails; END IF;
-      RETURN bttextcmp(a, b);
-    END $$)");
-  admin.run(
-      "CREATE OPERATOR CLASS together_ops FOR TYPE text USING btree AS OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =,"
-      " OPERATOR 4 >=, OPERATOR 5 >, FUNCTION 1 together_compare(text, text)");
-  admin.run("CREATE INDEX together ON dp.ledger_entry (query together_ops)");
-  const Asker first = new_asker("first");  // an entry to compare with
-  ask(first);
-  require_answered(first);
-}
-
 // More sessions than there are places, of several roles and about two tables.
-void crowd(Session& admin) {
+void crowd(Session& admin, const std::string& name) {
   const int extra = 4;
-  const Asker holder = hold(admin, "crowd holder");
+  const Asker holder = hold(admin, name + " holder");
   std::vector<Asker> askers;
   for (int i = 0; i < kPlaces + extra; ++i) {
-    askers.push_back(new_asker("crowd " + std::to_string(i), i));
+    askers.push_back(new_asker(name + " " + std::to_string(i), i));
     ask_and_wait(admin, askers.back(), i % 2 == 0 ? "t" : "u");
   }
   open(admin);
@@ -168,11 +26,13 @@ void crowd(Session& admin) {
                   "the release of " + asker.mark);
   }
   require_equal(admin.value("SELECT count(*) FROM dp.ledger_entry WHERE xmin::text ="
-                            " (SELECT xmin::text FROM dp.ledger_entry WHERE query LIKE '%crowd holder;%')"),
+                            " (SELECT xmin::text FROM dp.ledger_entry WHERE query LIKE '%" +
+                            name + " holder;%')"),
                 std::to_string(1 + kPlaces), "entries that the session with the lock has written");
-  require_equal(admin.value("SELECT count(DISTINCT release_id) FROM dp.ledger_entry WHERE query LIKE '%crowd %'"),
-                std::to_string(1 + kPlaces + extra), "releases of the crowd");
-  check_books(admin, "crowd");
+  require_equal(
+      admin.value("SELECT count(DISTINCT release_id) FROM dp.ledger_entry WHERE query LIKE '%/*" + name + " %'"),
+      std::to_string(1 + kPlaces + extra), "releases of the crowd");
+  check_books(admin, name);
 }
 
 // As many get an answer as fit, the others are refused, and nothing is left.
@@ -254,6 +114,195 @@ void holder_fails_at_another(Session& admin) {
   check_books(admin, "the holder fails at another one");
 }
 
+// However its session runs the question: the entry is its own, and stays.
+void in_transactions(Session& admin) {
+  const std::string me = role_of(1);
+  admin.run(
+      "CREATE OR REPLACE FUNCTION ask(mark text, epsilon float8 = 0.1, from_table text = 't') RETURNS text"
+      " LANGUAGE plpgsql AS $$ DECLARE n bigint; BEGIN"
+      " EXECUTE format('SELECT /*%s*/ dp_count(''*'', %s) FROM %I', mark, epsilon, from_table) INTO n;"
+      " RETURN 'answered'; EXCEPTION WHEN SQLSTATE 'DP001' THEN RETURN SQLERRM; END $$");
+  admin.run("GRANT " + me + " TO " + role_of(0));
+  const struct {
+    std::string mark, before, sent, after;
+    int entries = 1;
+  } ways[] = {
+      {"read only", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT 1",
+       "SELECT /*#*/ dp_count('*', 0.1) FROM t", "COMMIT"},
+      {"savepoint", "BEGIN; SAVEPOINT s", "SELECT /*#*/ dp_count('*', 0.1) FROM t", "ROLLBACK TO s; COMMIT"},
+      {"rolled back", "BEGIN; SELECT pg_current_xact_id()", "SELECT /*#*/ dp_count('*', 0.1) FROM t", "ROLLBACK"},
+      {"prepared", "BEGIN; SELECT pg_current_xact_id()", "SELECT /*#*/ dp_count('*', 0.1) FROM t",
+       "PREPARE TRANSACTION 'together'"},
+      {"under a handler", "SELECT 1", "SELECT ask('#')", "SELECT 1"},
+      {"in a loop", "SELECT 1", "DO $$ BEGIN FOR i IN 1..5 LOOP PERFORM ask('#'); END LOOP; END $$", "SELECT 1", 5},
+      {"by a cursor", "BEGIN; DECLARE c CURSOR FOR SELECT /*#*/ dp_count('*', 0.1) FROM t", "FETCH c", "ROLLBACK"},
+      {"prepared statement", "PREPARE p AS SELECT /*#*/ dp_count('*', 0.1) FROM t", "EXECUTE p", "DEALLOCATE p"},
+      {"as another role", "SET ROLE " + me, "SELECT /*#*/ dp_count('*', 0.1) FROM t", "RESET ROLE"},
+      {"with a time limit", "SET statement_timeout = '60s'; SET lock_timeout = '60s'",
+       "SELECT /*#*/ dp_count('*', 0.1) FROM t", "RESET ALL"}};
+  const auto marked = [](std::string text, const std::string& mark) {
+    for (std::size_t at = text.find('#'); at != std::string::npos; at = text.find('#')) text.replace(at, 1, mark);
+    return text;
+  };
+  const Asker holder = hold(admin, "holder of transactions");
+  std::vector<Asker> askers;
+  for (const auto& way : ways) {
+    askers.push_back(new_asker(way.mark));
+    Asker& asker = askers.back();
+    asker.session->run(marked(way.before, asker.mark));
+    if (way.before.starts_with("SET ROLE")) asker.role = me;
+    asker.session->send(marked(way.sent, asker.mark));
+    wait_for_the_ledger(admin, asker);
+  }
+  open(admin);
+  require_answered(holder);
+  for (std::size_t i = 0; i < askers.size(); ++i) {
+    require_answered(askers[i]);
+    askers[i].session->run(ways[i].after);
+    require_entries(admin, askers[i], ways[i].entries);
+    require_cancellable(admin, *askers[i].session);
+  }
+  admin.run("ROLLBACK PREPARED 'together'");
+  check_books(admin, "transactions of all kinds");
+}
+
+// What does not fit is said to who asked it, in the words that it would hear by itself, and to nobody else.
+void refused_in_its_own_words(Session& admin) {
+  new_table(admin, "t", "1000");
+  for (int i = 1; i < 4; ++i) {
+    admin.run("SELECT dp.grant_budget('t', '" + role_of(i) + "', 0.25, allow_leaks => true)");
+    const Asker spender = new_asker("spender", i);
+    ask(spender);
+    require_answered(spender);
+  }
+  const Asker holder = hold(admin, "holder of the refused");
+  const Asker fits = new_asker("fits");
+  std::vector<Asker> first, second;
+  ask_and_wait(admin, fits);
+  for (int i = 1; i < 4; ++i) {
+    for (std::vector<Asker>* askers : {&first, &second}) {
+      askers->push_back(new_asker("refused " + std::to_string(i), i));
+      ask_and_wait(admin, askers->back());
+    }
+  }
+  const Asker caught = new_asker("caught", 3);
+  caught.session->send("SELECT ask('" + caught.mark + "', 0.2), ask('" + caught.mark + "', 0.1, 'u')");
+  wait_for_the_ledger(admin, caught);
+  open(admin);
+  require_answered(holder);
+  require_answered(fits);
+  const Result told = caught.session->finish();
+  require(told.ok() && told.value(0, 0).find(role_of(3)) != std::string::npos, "caught: " + told.message());
+  require_equal(told.value(0, 1), "answered", "a charge after one that was refused");
+  for (int i = 1; i < 4; ++i) {
+    const auto at = static_cast<std::size_t>(i - 1);
+    Result one = first[at].session->finish(), other = second[at].session->finish();
+    require(one.ok() != other.ok(), "one of two fits");
+    const Result refusal = one.ok() ? std::move(other) : std::move(one);
+    require_equal(refusal.state(), "DP001", refusal.message());
+    const Asker alone = new_asker("alone", i);
+    ask(alone);
+    require_equal(refusal.message(), alone.session->finish().message(), "what role " + role_of(i) + " is told");
+  }
+  require_entries(admin, fits, 1);
+  check_books(admin, "some are refused");
+  new_table(admin, "t", "1000");
+}
+
+// The session with the lock is stopped while others wait for it. It charges them all the same.
+void holder_is_stopped(Session& admin) {
+  for (const std::string function : {"pg_cancel_backend", "pg_terminate_backend"}) {
+    const Asker holder = hold(admin, "holder and " + function);
+    std::vector<Asker> askers;
+    for (int i = 0; i < 6; ++i) {
+      askers.push_back(new_asker(function + " " + std::to_string(i), i));
+      ask_and_wait(admin, askers.back());
+    }
+    admin.run("SELECT " + function + "(" + std::to_string(holder.session->pid()) + ")");
+    open(admin);
+    require_refused(holder, function == "pg_cancel_backend" ? "57014" : "57P01");
+    require_entries(admin, holder, 1);
+    for (const Asker& asker : askers) {
+      require_answered(asker);
+      require_entries(admin, asker, 1);
+    }
+    require_equal(
+        admin.value("SELECT count(DISTINCT xmin::text) FROM dp.ledger_entry WHERE query LIKE '%" + function + "%'"),
+        "1", "sessions that have written entries");
+    check_books(admin, function);
+  }
+}
+
+// The ledger's file can grow no more for the session with the lock, which has charged itself and some others then.
+void holder_has_no_disk(Session& admin) {
+  // Longer than a segment of the write-ahead log: a session that cannot write that one ends the server.
+  admin.run(
+      "INSERT INTO dp.ledger_entry SELECT (SELECT max(seq) FROM dp.ledger_entry) + i, now(), 'postgres', NULL,"
+      " 't'::regclass, 'query', 0, 0, 0, 0, NULL, repeat(chr(97 + i % 26), 1500) FROM generate_series(1, 12000) i");
+  admin.run("SELECT dp.confirm_ledger()");
+  const std::string pad(1400, 'x');
+  const auto question = [&](const Asker& asker) {
+    return "SELECT /*" + asker.mark + pad + "*/ dp_count('*', 0.1) FROM t";
+  };
+  const Asker limited = new_asker("limited");
+  // Until sixteen pages were added.
+  const auto size = [&] { return std::stol(admin.value("SELECT pg_relation_size('dp.ledger_entry')")); };
+  const Asker before = new_asker("before the limit");
+  for (long was = size(), is = was; is - was < 100'000; is = size()) {
+    was = is;
+    before.session->run(question(before));
+  }
+  limited.session->run(question(limited));
+  Server::run_as_server("prlimit --pid " + std::to_string(limited.session->pid()) +
+                        " --fsize=" + std::to_string(size()) + ":");
+  // It cannot add more where half of them are left, and tries again with each page that it begins.
+  int alone = 1;
+  for (int failed = 0; failed < 3; ++failed) {
+    while (limited.session->attempt(question(limited)).ok()) require(++alone < 100, "the ledger grows without end");
+  }
+  admin.run("SELECT pg_advisory_lock(14)");
+  limited.session->run("SET together.gate = on");
+  limited.session->send(question(limited));
+  wait_for_lock(admin, limited.session->pid(), "advisory");
+  std::vector<Asker> askers;
+  for (int i = 0; i < kPlaces; ++i) {
+    askers.push_back(new_asker("no disk " + std::to_string(i), i));
+    askers.back().session->send(question(askers.back()));
+    wait_for_the_ledger(admin, askers.back());
+  }
+  open(admin);
+  const Result told = limited.session->finish();
+  require(!told.ok() && told.message().find("could not extend file") != std::string::npos, told.message());
+  for (const Asker& asker : askers) {
+    require_answered(asker);
+    require_entries(admin, asker, 1);
+  }
+  require_entries(admin, limited, alone + 1);
+  require_cancellable(admin, *limited.session);
+  check_books(admin, "no disk");
+}
+
+// Each database has a lock of its own.
+void another_database(Session& admin) {
+  admin.run("CREATE DATABASE together_beside");
+  {
+    Session beside("dbname=together_beside");
+    beside.run("CREATE EXTENSION pg_dp");
+    new_table(beside, "t", "1000");
+    const Asker holder = hold(admin, "holder beside");
+    const Asker waits = new_asker("waits");
+    ask_and_wait(admin, waits);
+    Session asker("user=" + role_of(0) + " dbname=together_beside");
+    asker.run("SELECT dp_count('*', 0.1) FROM t");
+    open(admin);
+    require_answered(holder);
+    require_answered(waits);
+    require_balanced(beside, "another database");
+    check_books(admin, "another database");
+  }
+  admin.run("DROP DATABASE together_beside");
+}
+
 // Nobody else makes their entries durable: the session that wrote them has failed, the one that waits stands still, and
 // the writer of the log sleeps.
 void durable_when_answered(Session& admin, const Server& server) {
@@ -279,17 +328,43 @@ void durable_when_answered(Session& admin, const Server& server) {
   check_books(again, "a crash");
 }
 
+// The whole server begins anew. Nobody has an answer, and all places are free again.
+void holder_is_killed(const Server& server) {
+  Session admin;
+  const Asker holder = hold(admin, "killed holder");
+  std::vector<Asker> askers;
+  for (int i = 0; i < kPlaces; ++i) {
+    askers.push_back(new_asker("killed " + std::to_string(i), i));
+    ask_and_wait(admin, askers.back());
+  }
+  kill(holder.session->pid(), SIGKILL);
+  for (const Asker& asker : askers) require(!asker.session->finish().ok(), asker.mark + " was answered");
+  server.wait_until_it_answers();
+  Session again;
+  for (const Asker& asker : askers) require_entries(again, asker, 0);
+  crowd(again, "second crowd");
+}
+
 }  // namespace
 
 int main() {
   const Server server;
+  {
+    Session admin;
+    require(admin.connected(), PQerrorMessage(admin.libpq()));
+    prepare(admin);
+    another_database(admin);  // whose end is a checkpoint, after which entries take more of the log
+    crowd(admin, "crowd");
+    last_epsilon(admin);
+    stopped_while_it_waits(admin);
+    holder_fails(admin);
+    holder_fails_at_another(admin);
+    holder_is_stopped(admin);
+    in_transactions(admin);
+    refused_in_its_own_words(admin);
+    durable_when_answered(admin, server);
+  }
+  holder_is_killed(server);
   Session admin;
-  require(admin.connected(), PQerrorMessage(admin.libpq()));
-  prepare(admin);
-  crowd(admin);
-  last_epsilon(admin);
-  stopped_while_it_waits(admin);
-  holder_fails(admin);
-  holder_fails_at_another(admin);
-  durable_when_answered(admin, server);
+  holder_has_no_disk(admin);
 }

@@ -15,8 +15,8 @@
 #include <random>
 #include <utility>
 
+#include "support/fuzz_truth.h"
 #include "support/pattern.h"
-#include "support/session.h"
 
 namespace dp::test {
 
@@ -36,6 +36,7 @@ struct Step {
   std::string sql;
   Kind kind = Kind::shape;
   double most = 0;
+  Truth truth = {};  // asked by the curator, in the schema named with _truth behind
 };
 
 using Script = std::vector<Step>;
@@ -171,6 +172,8 @@ class Watcher {
 struct SeenOfStep {
   std::string words;
   std::vector<double> numbers;
+  std::string untrue;     // what is otherwise than in PostgreSQL's own answer
+  bool compared = false;  // with that
 };
 
 // A script on one side, with fresh sessions, and a fresh schema for what the asker makes.
@@ -194,6 +197,7 @@ class Stage {
   SeenOfStep run(const Step& step) {
     Watcher& watcher = of(step.actor);
     const std::string sql = with(with(step.sql, "{there}", side_ == kNear ? "true" : "false"), "{side}", side_);
+    SeenOfStep seen;
     switch (step.kind) {
       case Step::Kind::asleep:
         watcher.session().send(sql);
@@ -209,14 +213,19 @@ class Stage {
         if (const Result result = watcher.session().finish()) watcher.note(result, Step::Kind::shape);
         break;
       default:
-        if (step.actor == Actor::curator)
+        if (step.actor == Actor::curator) {
           watcher.session().run(sql);
-        else
-          watcher.note(watcher.session().attempt(sql), step.kind);
+          break;
+        }
+        const Result answer = watcher.session().attempt(sql);
+        watcher.note(answer, step.kind);
+        seen.compared = answer.ok() && !step.truth.sql.empty();
+        if (seen.compared) seen.untrue = untrue(answer, rows_of(step.truth), step.truth);
     }
     if (PQstatus(watcher.session().libpq()) != CONNECTION_OK)
       fail("the server crashed on " + sql + "\n" + watcher.seen());
-    SeenOfStep seen{watcher.seen(), watcher.numbers()};
+    seen.words = watcher.seen();
+    seen.numbers = watcher.numbers();
     if (step.actor != Actor::curator) seen.words += "charged until now: " + spent(spent_before_) + "\n";
     seen.words = without_side(seen.words);
     return seen;
@@ -247,6 +256,14 @@ class Stage {
 
  private:
   Watcher& of(Actor actor) { return actor == Actor::asker ? asker_ : actor == Actor::second ? second_ : curator_; }
+
+  Result rows_of(const Truth& truth) {
+    Session& session = curator_.session();
+    session.run("SET search_path = " + side_ + "_truth, " + side_ + ", public");
+    Result rows = session.run(truth.sql);
+    session.run("SET search_path = " + side_ + ", public");
+    return rows;
+  }
 
   static bool is_done(Watcher& watcher) {
     PQconsumeInput(watcher.session().libpq());
@@ -298,8 +315,13 @@ inline double distance(const std::vector<double>& one, const std::vector<double>
   return sum;
 }
 
-// Empty if nobody can tell the sides apart by it.
-inline std::string difference(Session& admin, const Script& script) {
+// How many questions had an answer that could be compared with PostgreSQL's own, and how many had none.
+struct Tally {
+  int compared = 0, unanswered = 0;
+};
+
+// Empty if nobody can tell the sides apart by it, and no answer is wrong.
+inline std::string difference(Session& admin, const Script& script, Tally* tally = nullptr) {
   std::vector<SeenOfStep> seen[2];
   for (const int side : {0, 1}) {
     Stage stage(admin, side == 0 ? kNear : kFar);
@@ -320,6 +342,12 @@ inline std::string difference(Session& admin, const Script& script) {
       return "at " + where + "\n--- with the unit:\n" + cut(near.words) + "--- without it:\n" + cut(far.words);
     if (near.numbers.size() != far.numbers.size()) return "at " + where + ": as many answers as rows tell\n";
     if (i == script.size()) break;
+    if (tally != nullptr && !script[i].truth.sql.empty()) ++(near.compared ? tally->compared : tally->unanswered);
+    for (const SeenOfStep* const seen_of_step : {&near, &far}) {
+      if (!seen_of_step->untrue.empty())
+        return "at " + where + "\n" + (seen_of_step == &near ? "with" : "without") +
+               " the unit: " + seen_of_step->untrue + ", by\n" + script[i].truth.sql + "\n";
+    }
     const bool again = script[i].kind == Step::Kind::as_before;
     const double sum = distance(near.numbers, far.numbers);
     // An answer that was drawn anew may be as far from that of the neighbour as the first.

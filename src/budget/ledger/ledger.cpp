@@ -213,7 +213,11 @@ std::int64_t append(std::span<const Entry> entries) {
   FrozenTable ledger(own_tables().ledger_entry);
   if (lock_totals(ledger.relation(), &charge)) {
     settle(&ledger, &charge);
+    // Each waits for its own rows to be on disk and on the standby, and no two for the same position: PostgreSQL's
+    // queue of those that wait for a standby asserts that.
+    const XLogRecPtr written = XactLastRecEnd;
     this_database().waiting.settle_all([&ledger](Charge* other) { settle(&ledger, other); });
+    XactLastRecEnd = written;
     unlock_totals();
   }
   write_checkpoint_when_due(ledger.relation());

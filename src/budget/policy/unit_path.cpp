@@ -125,7 +125,7 @@ class Follower {
     if (path.column <= 0) {
       return stop(ERRCODE_UNDEFINED_COLUMN,
                   psprintf("table %s has no column \"%s\"", relation_name(path.table), column),
-                  "A path is foreign key columns, then the column that names the unit: l_orderkey.o_custkey.");
+                  "A path is foreign key columns, then the column that names the unit: visit_id.patient_id.");
     }
     if (!tells_units_apart(get_atttype(path.table, path.column))) {
       return stop(ERRCODE_INVALID_PARAMETER_VALUE,
@@ -247,6 +247,21 @@ class Follower {
     return obstacle == nullptr;
   }
 
+  // What the path is from that step on.
+  static char* rest_of(const UnitPath& path, int first) {
+    StringInfoData text;
+    initStringInfo(&text);
+    ListCell* cell;
+    for_each_from(cell, path.steps, first) {
+      const auto& step = *static_cast<const UnitStep*>(lfirst(cell));
+      const char* const name =
+          step.columns == 1 ? get_attname(step.from, step.own[0], false) : get_constraint_name(step.constraint);
+      appendStringInfo(&text, "%s.", quote_identifier(name));
+    }
+    appendStringInfoString(&text, quote_identifier(get_attname(path.table, path.column, false)));
+    return text.data;
+  }
+
   // Whether each protected table on the way has the rest of the path as its unit.
   bool is_unit_of_all(const UnitPath& path) {
     List* texts = step_texts(path);
@@ -258,8 +273,9 @@ class Follower {
       if (!protection || has_unit(protection->unit, texts, path)) continue;
       stop(ERRCODE_INVALID_PARAMETER_VALUE,
            psprintf("table %s is protected, and its privacy unit is not the rest of the path", relation_name(step.to)),
-           "Give it the same unit, from there on: privacy_unit => 'o_custkey' where the path is "
-           "'l_orderkey.o_custkey'.");
+           psprintf("Give it the same unit, from there on: SELECT dp.protect(%s, ..., privacy_unit => %s);",
+                    quote_literal_cstr(get_rel_name(step.to)),
+                    quote_literal_cstr(rest_of(path, foreach_current_index(cell) + 1))));
       return false;
     }
     return true;
@@ -318,7 +334,7 @@ std::optional<UnitPath> find_unit_path(Oid relation, Oid table, const char* text
   List* const parts = parts_of(text);
   if (parts == NIL) {
     *obstacle = {ERRCODE_INVALID_PARAMETER_VALUE, "it is not a path",
-                 "Write names with dots between them, a name that holds a dot in double quotes: l_orderkey.o_custkey."};
+                 "Write names with dots between them, a name that holds a dot in double quotes: visit_id.patient_id."};
     return std::nullopt;
   }
   const auto path = Follower(relation, obstacle).follow(parts);

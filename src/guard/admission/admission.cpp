@@ -336,7 +336,8 @@ void check_whole(Node* expression, const char* place) {
         exprLocation(expression), errmsg("%s of a private query must not refer to an outer query", place),
         errhint(
             "Ask once with GROUP BY, and join the answers: ... JOIN (SELECT k, dp_count('*', %s) FROM t GROUP BY k) "
-            "AS answers USING (k).",
+            "AS answers USING (k). What is asked of each person groups by the privacy unit: ... LEFT JOIN (SELECT "
+            "patient_id, count(*) AS n FROM visits GROUP BY patient_id) AS x ON x.patient_id = p.patient_id.",
             example_epsilon()));
   }
   if (contain_volatile_functions(expression)) {

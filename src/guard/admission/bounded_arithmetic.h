@@ -1,15 +1,19 @@
-// Arithmetic whose result cannot leave its type, because of the digits that a column has.
+// Arithmetic whose result cannot leave its type, because of what its arguments are computed from.
 //
-// What is asked for must be seen in the finished plan too (inner/plan_check.h), where a part of an expression can be
-// the column of another node: of the argument only its type is looked at, which such a column keeps.
+// Most of these functions are not on the list, or under a condition: alone they can fail. Here they cannot, by what
+// they are defined to compute; what they depend on (extract, length, the division by a constant) is on the list, and is
+// measured.
+//
+// What is asked for must be seen in the finished plan too, where a part of an expression can be the column of another
+// node: it is looked up there (inner/whole_expressions.h).
 #pragma once
 
 #include "pg/planner.h"
 
 namespace dp::guard {
 
-// Whether the call gives a result for every row: numeric(p, s) divided by a constant that is finite and at least 0.001,
-// or at most -0.001.
+// Whether the call gives a result for every row, since it stays within the whole numbers of its type
+// (number_ranges.h), or within the digits that a numeric can have (numeric_digits.h).
 bool cannot_overflow(Oid function, List* arguments);
 
 }  // namespace dp::guard

@@ -111,8 +111,8 @@ int64 worst_of(Node* node) {
     }
     case T_ArrayExpr:
       return 64 + int64{16} * list_length(castNode(ArrayExpr, node)->elements);
-    default:  // one of the values that it chooses from
-      return largest_below(node);
+    default:  // one of the values that it chooses from, or a part of one
+      return std::min(largest_below(node), worst_of_type(type, exprTypmod(node)));
   }
 }
 

@@ -13,12 +13,11 @@ struct MeasuredServer {
 // A line each, as tools/evidence finds them.
 // clang-format off
 inline constexpr MeasuredServer kMeasuredServers[] = {
-    {150018, 0x26d4939acf1bade},
-    {150020, 0x26d4939acf1bade},
-    {160015, 0x26d4939acf1bade},
-    {170011, 0x26d4939acf1bade},
-    {170012, 0x26d4939acf1bade},
-    {180006, 0x26d4939acf1bade},
+    {150018, 0x964a4bdbaf1d742c},
+    {150020, 0x964a4bdbaf1d742c},
+    {160015, 0x964a4bdbaf1d742c},
+    {170012, 0x964a4bdbaf1d742c},
+    {180006, 0x964a4bdbaf1d742c},
 };
 // clang-format on
 

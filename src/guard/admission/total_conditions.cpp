@@ -5,6 +5,7 @@
 
 #include "guard/admission/always_total.h"
 #include "guard/admission/constants.h"
+#include "guard/admission/numeric_digits.h"
 #include "guard/admission/objects.h"
 #include "guard/admission/regular_expression.h"
 
@@ -155,15 +156,8 @@ Verdict modulus(Oid, List* arguments, Oid) {
 
 // A numeric without a precision may have 131072 digits before the point: no room for one more.
 Verdict few_digits(Oid function, List* arguments, Oid) {
-  const int32 typmod = exprTypmod(static_cast<Node*>(linitial(arguments)));
-  const bool to_double = function == F_FLOAT8_NUMERIC;
-  const bool to_float = function == F_FLOAT4_NUMERIC;
-  if (typmod >= static_cast<int32>(VARHDRSZ)) {
-    const int precision = ((typmod - VARHDRSZ) >> 16) & 0xffff;
-    const int scale = (((typmod - VARHDRSZ) & 0x7ff) ^ 1024) - 1024;
-    const int most = to_double ? 300 : to_float ? 37 : NUMERIC_MAX_PRECISION + 1024;
-    if (precision - scale <= most && scale <= most) return kTotal;
-  }
+  if (has_few_digits(function, arguments)) return kTotal;
+  const bool to_double = function == F_FLOAT8_NUMERIC, to_float = function == F_FLOAT4_NUMERIC;
   if (to_double || to_float) {
     return {
         "it fails on numbers that are too large or too small for it, unless the column is numeric(p, s) with few "
@@ -302,6 +296,7 @@ constexpr Oid kLike[] = {F_TEXTLIKE,         F_TEXTNLIKE,          F_BPCHARLIKE,
                          F_LIKE_BYTEA_BYTEA, F_NOTLIKE_BYTEA_BYTEA};
 constexpr Oid kIlike[] = {F_TEXTICLIKE, F_TEXTICNLIKE, F_BPCHARICLIKE, F_BPCHARICNLIKE, F_NAMEICLIKE, F_NAMEICNLIKE};
 constexpr Oid kLetters[] = {F_LOWER_TEXT, F_UPPER_TEXT, F_INITCAP};
+constexpr Oid kCode[] = {F_ASCII};
 constexpr Oid kParts[] = {F_SUBSTR_TEXT_INT4_INT4, F_SUBSTRING_TEXT_INT4_INT4, F_SUBSTR_BYTEA_INT4_INT4,
                           F_SUBSTRING_BYTEA_INT4_INT4};
 constexpr Oid kSplit[] = {F_SPLIT_PART};
@@ -358,6 +353,7 @@ constexpr TotalGroup kGroups[] = {
     // The text is taken apart into characters of four bytes; the automaton of a plain pattern takes less than 8 MB.
     {kRegular, {0, 5, 8 << 20}, "the pattern is a constant of at most 200 bytes without back references", regular},
     {kLetters, kLettersGrow, "the database is in UTF8 or an encoding of single bytes", letters},
+    {kCode, kReads, "the database is in UTF8 or an encoding of single bytes", letters},
     {kParts, kCopies, "the length is a constant from 0 up", length_of_part},
     {kSplit, kCopies, "the part is a constant other than 0", number_of_part},
     {kReplace, kCopies, "both texts are constants, the second not longer than the first", not_longer},

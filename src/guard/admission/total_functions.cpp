@@ -88,9 +88,9 @@ Growth growth_of(Oid function) {
 
 Verdict judge_call(Oid function, List* arguments, Oid collation) {
   if (is_always_total(function) || total::is_total(function)) return kTotal;
+  if (cannot_overflow(function, arguments)) return kTotal;
   const TotalGroup* const group = group_of(function, total_under_condition());
-  if (group != nullptr) return group->condition(function, arguments, collation);
-  return cannot_overflow(function, arguments) ? kTotal : obstacle_of(function);
+  return group != nullptr ? group->condition(function, arguments, collation) : obstacle_of(function);
 }
 
 }  // namespace dp::guard

@@ -3,6 +3,7 @@
 #include "aggregate/unit/unit_files.h"
 #include "guard/admission/collations.h"
 #include "guard/admission/harmless.h"
+#include "guard/admission/modifier.h"
 #include "guard/admission/objects.h"
 #include "guard/admission/plain_types.h"
 #include "guard/admission/refusal.h"
@@ -141,6 +142,19 @@ Node* folded(Node* part) {
   return eval_const_expressions(root, static_cast<Node*>(copyObjectImpl(part)));
 }
 
+void require_modifier(Datum value, Node* expression) {
+  const Oid type = exprType(expression);
+  const int32 modifier = exprTypmod(expression);
+  if (is_within_modifier(value, type, modifier)) return;
+  ereport(ERROR,
+          (errcode(pg::kNotAdmissible),
+           errmsg("a value that a private query compares or computes with is no %s, which its type is",
+                  format_type_with_typemod(type, modifier)),
+           errdetail("It comes from a function that returns records, of whose columns PostgreSQL does not look "
+                     "at lengths and digits."),
+           errhint("Leave them out of that function's list, (x numeric), or cast twice: x::numeric::numeric(10,2).")));
+}
+
 int number_of(Node* expression, InnerQuery* what) {
   ListCell* cell;
   foreach (cell, what->values) {
@@ -157,6 +171,7 @@ Node* value_of(Node* part, const Substitution& context) {
   if (IsA(known, Const)) {
     const auto* const constant = castNode(Const, known);
     if (constant->constisnull) return known;
+    require_modifier(constant->constvalue, known);
     if (size_of(constant->constvalue, static_cast<int16>(constant->constlen)) <= kLargest) {
       if (!constant->constbyval) require_encoding(constant->constvalue, constant->consttype);
       return known;
@@ -166,7 +181,7 @@ Node* value_of(Node* part, const Substitution& context) {
   param->paramkind = PARAM_EXTERN;
   param->paramid = number_of(known, context.what);
   param->paramtype = exprType(part);
-  param->paramtypmod = exprTypmod(part);
+  param->paramtypmod = exprTypmod(known);
   param->paramcollid = exprCollation(part);
   param->location = exprLocation(part);
   return reinterpret_cast<Node*>(param);
@@ -213,6 +228,7 @@ void evaluate(Expr* expression, PlanState* outer, ParamExternData* value) {
                       errhint("Give at most %zu bytes: a shorter text, or fewer values in a list.", kLargest)));
     }
     require_encoding(result, value->ptype);
+    require_modifier(result, reinterpret_cast<Node*>(expression));
     // Stored out of any compressed or external form: reading the value for each row must not do anything that can fail.
     value->value = length == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(result)) : datumCopy(result, by_value, length);
   }

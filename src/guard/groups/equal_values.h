@@ -8,7 +8,7 @@ namespace dp::guard {
 
 // Whether the expression, in the form in which it runs, may tell apart equal values of a column of a protected table:
 // q::text, scale(q), extract(day FROM i). What it is for one of the column's public values, it need not be for the rows
-// that are equal to that value. (Not a floating-point zero with a sign, which is taken for one without.) Every value of
+// that are equal to that value. (Not a floating-point zero, which is looked at with and without a sign.) Every value of
 // a public table's column is looked at as it is, but for the case of its letters.
 bool tells_equal_apart(Node* form, const Sources& sources);
 

@@ -90,27 +90,30 @@ List* buckets_of(FuncExpr* call, const List* nullable) {
   return lappend(values, makeNullConst(INT4OID, -1, InvalidOid));
 }
 
-// Whether it is a value of the row that equals one of an array, and may be written in another way: 1.00 for 1.0.
+// Whether it is a value of the row that equals one of a list, and may be written in another way: 1.00 for 1.0.
 bool may_look_different(Node* node) {
-  if (!IsA(node, CaseExpr) || elements_chosen_from(castNode(CaseExpr, node)) == NIL) return false;
+  const bool chosen = IsA(node, CaseExpr) && elements_chosen_from(castNode(CaseExpr, node)) != NIL;
+  if (!chosen && !IsA(node, Var)) return false;
   return !budget::equals_have_same_bytes(exprType(node), exprCollation(node));
-}
-
-List* values_of(Node* node, const List* nullable) {
-  if (IsA(node, FuncExpr) && is_part_of_moment(castNode(FuncExpr, node)->funcid))
-    return parts_of(castNode(FuncExpr, node), nullable);
-  if (IsA(node, FuncExpr) && is_width_bucket(castNode(FuncExpr, node)->funcid))
-    return buckets_of(castNode(FuncExpr, node), nullable);
-  return choices_of(node);
 }
 
 // The one part of a key that reads rows.
 struct Part {
   const List* nullable;
+  const AskedConditions& conditions;
   Node* key;
   Node* node;
   List* values;
 };
+
+List* values_of(Node* node, const Part& part) {
+  if (IsA(node, FuncExpr) && is_part_of_moment(castNode(FuncExpr, node)->funcid))
+    return parts_of(castNode(FuncExpr, node), part.nullable);
+  if (IsA(node, FuncExpr) && is_width_bucket(castNode(FuncExpr, node)->funcid))
+    return buckets_of(castNode(FuncExpr, node), part.nullable);
+  if (IsA(node, Var)) return values_asked_for(castNode(Var, node), part.conditions, node == part.key);
+  return choices_of(node);
+}
 
 // False where another one was taken before.
 bool take(Part* part, Node* node, List* values) {
@@ -126,9 +129,9 @@ bool find_part(Node* node, void* found) {
   if (part->node != nullptr && equal(node, part->node)) return false;
   // What is computed from it may tell apart what is equal; the key itself is compared.
   const bool known = node == part->key || !may_look_different(node);
-  if (List* const values = known ? values_of(node, part->nullable) : NIL; values != NIL) {
+  if (List* const values = known ? values_of(node, *part) : NIL; values != NIL) {
     // A choice below has values that are known more closely: quarters of the months of a list.
-    Part below{part->nullable, part->key, nullptr, NIL};
+    Part below{part->nullable, part->conditions, part->key, nullptr, NIL};
     const bool chosen = choices_of(node) == NIL && !pg::walk(node, find_part, &below) && below.node != nullptr &&
                         choices_of(below.node) != NIL;
     return chosen ? !take(part, below.node, below.values) : !take(part, node, values);
@@ -166,9 +169,10 @@ List* choices_of(Node* key) {
   return choices;
 }
 
-List* finite_values(Node* key, const List* nullable) {
-  Part part{nullable, key, nullptr, NIL};
+List* finite_values(Node* key, const List* nullable, const AskedConditions& conditions) {
+  Part part{nullable, conditions, key, nullptr, NIL};
   if (find_part(key, &part) || part.node == nullptr) return NIL;
+  if (part.node == key) return part.values;
   List* values = NIL;
   ListCell* cell;
   foreach (cell, part.values) {

@@ -15,6 +15,7 @@ void Groups::write_contents(StringInfo bytes) const {
   append(bytes, sets_);
   append(bytes, selection_.epsilon);
   append(bytes, selection_.delta);
+  append(bytes, dependence_);
   for (int i = 0; i < sets_; ++i) {
     append(bytes, set_[i].mask);
     append(bytes, set_[i].times);

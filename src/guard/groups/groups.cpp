@@ -261,7 +261,7 @@ void Groups::load(const InnerQuery& inner_query, Oid asker, const PublicRows* ro
       set.seen = static_cast<std::uint16_t*>(palloc0(static_cast<Size>(set.size) * sizeof(std::uint16_t)));
   }
   exclude(inner_query, estate);
-  exclude_without_rows(inner_query, rows);
+  exclude_impossible(inner_query, asker, rows, estate);
 }
 
 // Whether those keys (numbered from 1) are all in the set.

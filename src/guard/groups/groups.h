@@ -18,6 +18,9 @@
 
 namespace dp::guard {
 
+struct JointKeys;
+class Points;
+
 // How many values the inner query's key of that number (from 0) has at least; -1 where it is not public. Reads no
 // values.
 int size_of_domain(const InnerQuery& inner_query, int key);
@@ -43,8 +46,9 @@ class Groups {
   // are public.
   void require_public(const InnerQuery& inner_query, Oid asker) const;
 
-  // Appends which groups there are, before conditions exclude some: keys, all their public values, grouping sets, and
-  // the price of a private choice. Different groups make different bytes. After load().
+  // Appends which groups there are, before conditions on keys exclude some: keys, all their public values, how these
+  // depend on each other, grouping sets, and the price of a private choice. Different groups make different bytes.
+  // After load().
   void write_contents(StringInfo bytes) const;
 
   // What the private tests cost.
@@ -80,11 +84,9 @@ class Groups {
   struct Key {
     Oid type;
     bool is_public;
-    int least;                     // how many values it has at least, before they are read
-    bool with_null;                // NULL belongs to the domain, as its last value
-    int subquery;                  // of whose rows it is computed, from 1; 0: of none's
-    const NullableDatum* in_rows;  // in each of these, and behind them in a row that finds none of them, if one may
-    const bool* left_out;          // which of these the conditions on its columns leave out
+    int least;       // how many values it has at least, before they are read
+    bool with_null;  // NULL belongs to the domain, as its last value
+    int subquery;    // of whose rows it is computed, from 1; 0: of none's
     budget::Domain domain;
     FmgrInfo compare;
     Oid collation;
@@ -107,9 +109,10 @@ class Groups {
   void exclude(const InnerQuery& inner_query, EState* estate);
   std::optional<budget::Domain> domain_in_rows(const InnerQuery& inner_query, int key, const PublicRows& rows,
                                                EState* estate);
-  void exclude_without_rows(const InnerQuery& inner_query, const PublicRows* rows);
-  template <class KeyPlace>
-  std::int64_t part_of(const Set& set, int subquery, KeyPlace key_place) const;
+  int* places_at(const JointKeys& joint, const Points& points, std::int64_t count, EState* estate) const;
+  int* places_in(const JointKeys& joint, EState* estate) const;
+  void exclude_elsewhere(const Set& set, const JointKeys& joint, const int* places, std::int64_t count);
+  void exclude_impossible(const InnerQuery& inner_query, Oid asker, const PublicRows* rows, EState* estate);
   bool has(const Set& set, int key) const { return set.mask == 0 || (set.mask >> (keys_ - 1 - key) & 1) == 0; }
   Set& set_of(TupleTableSlot* row);
   template <class KeyAt>
@@ -130,6 +133,7 @@ class Groups {
   int tested_ = 0;
   budget::Amount selection_;
   mechanism::PartitionSelection test_;
+  std::uint64_t dependence_ = 0;  // of which keys depend on each other, and how; 0: none do
 };
 
 template <class Visit>

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "guard/groups/asked_values.h"
 #include "guard/groups/key_steps.h"
-#include "pg/joins.h"
 
 namespace dp::guard {
 namespace {
@@ -18,13 +18,6 @@ Datum from_real(Oid type, double value) {
   if (type == FLOAT4OID) return Float4GetDatum(static_cast<float4>(value));
   if (type == FLOAT8OID) return Float8GetDatum(value);
   return DirectFunctionCall1(float8_numeric, Float8GetDatum(value));
-}
-
-// Neither infinite nor NaN, as CHECK constraints and conditions may be.
-bool is_finite(Oid type, Datum value) {
-  if (type == DATEOID) return !DATE_NOT_FINITE(DatumGetDateADT(value));
-  if (is_timestamp(type)) return !TIMESTAMP_NOT_FINITE(DatumGetTimestamp(value));
-  return is_whole(type) || std::isfinite(as_real(type, value));
 }
 
 // Whether the cells can be told apart and counted. A double has 53 bits, and becomes a numeric of 15 digits: up to here
@@ -47,27 +40,9 @@ void narrow(Cells* cells, const Var* column, List* conditions) {
   const auto is_less = [type](Datum one, Datum other) {
     return DatumGetInt32(FunctionCall2Coll(const_cast<FmgrInfo*>(&type->cmp_proc_finfo), InvalidOid, one, other)) < 0;
   };
-  ListCell* cell;
-  foreach (cell, conditions) {
-    auto* const condition = static_cast<Node*>(lfirst(cell));
-    if (IsA(condition, List)) narrow(cells, column, reinterpret_cast<List*>(condition));
-    if (is_andclause(condition)) narrow(cells, column, castNode(BoolExpr, condition)->args);
-    if (!IsA(condition, OpExpr) || list_length(castNode(OpExpr, condition)->args) != 2) continue;
-    auto* left = static_cast<Node*>(linitial(castNode(OpExpr, condition)->args));
-    auto* right = static_cast<Node*>(lsecond(castNode(OpExpr, condition)->args));
-    const bool mirrored = IsA(left, Const);
-    if (mirrored) std::swap(left, right);
-    if (!equal(left, column) || !IsA(right, Const)) continue;
-    const auto* const constant = castNode(Const, right);
-    const int strategy = pg::range_of(castNode(OpExpr, condition)->opno, mirrored);
-    if (constant->constisnull || constant->consttype != cells->type || strategy == 0) continue;
-    if (!is_finite(cells->type, constant->constvalue)) continue;
-    Datum value = constant->constvalue;
-    if (strategy >= BTEqualStrategyNumber && is_less(cells->lower, value)) cells->lower = value;
-    if (strategy == BTLessStrategyNumber && is_timestamp(cells->type))
-      value = TimestampGetDatum(DatumGetTimestamp(value) - 1);
-    if (strategy <= BTEqualStrategyNumber && is_less(value, cells->upper)) cells->upper = value;
-  }
+  const auto [lower, upper] = ends_asked_for(column, conditions);
+  if (lower && is_less(cells->lower, *lower)) cells->lower = *lower;
+  if (upper && is_less(*upper, cells->upper)) cells->upper = *upper;
 }
 
 // ---- points ---------------------------------------------------------------------------------------------------------

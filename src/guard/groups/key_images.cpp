@@ -29,8 +29,8 @@ bool can_have_image(Node* key) {
   return !contain_volatile_functions(key) && OidIsValid(lookup_type_cache(exprType(key), TYPECACHE_CMP_PROC)->cmp_proc);
 }
 
-List* finite_image(Node* key, List* nulls) {
-  List* const finite = can_have_image(key) ? finite_values(key, nulls) : NIL;
+List* finite_image(Node* key, List* nulls, const AskedConditions& conditions) {
+  List* const finite = can_have_image(key) ? finite_values(key, nulls, conditions) : NIL;
   return finite == NIL ? NIL : list_make1(finite);
 }
 
@@ -50,10 +50,14 @@ List* image_of_key(Node* key, const Sources& sources, List* conditions) {
   if (!can_have_image(key)) return NIL;
   if (List* const choices = choices_of(key); choices != NIL) return list_make1(choices);
   List* const image = image_over_points(key, sources, conditions);
-  return image != NIL ? image : finite_image(key, nullable_columns(key, sources));
+  return image != NIL ? image
+                      : finite_image(key, nullable_columns(key, sources),
+                                     {sources.conditions, reinterpret_cast<Node*>(conditions)});
 }
 
-List* image_of_computed_key(Node* key) { return finite_image(key, pull_var_clause(key, 0)); }
+List* image_of_computed_key(Node* key, const AskedConditions& conditions) {
+  return finite_image(key, pull_var_clause(key, 0), conditions);
+}
 
 bool has_image(List* image, Oid asker) { return is_finite(image) || are_public(parts_of(image), asker); }
 
@@ -76,32 +80,93 @@ static std::optional<Image> image_with(std::optional<budget::Domain> values, boo
   return Image{*values, with_null};
 }
 
-static std::optional<Image> computed(List* choices, const char* text, EState* estate) {
-  auto* const first = static_cast<Node*>(linitial(choices));
-  int16 length;
-  bool by_value;
-  get_typlenbyval(exprType(first), &length, &by_value);
-  ExprContext* const context = CreateExprContext(estate);
-  auto* const values = static_cast<Datum*>(palloc(sizeof(Datum) * static_cast<Size>(list_length(choices))));
-  int size = 0;
-  bool with_null = false;
-  KeptValues kept{text};
+namespace {
+
+// The values of expressions that read no row.
+class Choices {
+ public:
+  Choices(Oid type, Oid collation, const char* text, EState* estate)
+      : type_(type), collation_(collation), kept_{text}, estate_(estate), context_(CreateExprContext(estate)) {
+    get_typlenbyvalalign(type, &length_, &by_value_, &alignment_);
+  }
+
+  void add(Node* expression) {
+    const auto [value, is_null] = computed(expression);
+    add(value, is_null);
+  }
+
+  // NULL among the elements equals nothing.
+  void add_elements(Node* array) {
+    const auto [value, is_null] = computed(array);
+    if (is_null) return;
+    Datum* element;
+    bool* null;
+    int count;
+    deconstruct_array(DatumGetArrayTypeP(value), type_, length_, by_value_, alignment_, &element, &null, &count);
+    for (int i = 0; i < count; ++i) {
+      if (!null[i]) add(element[i], false);
+    }
+  }
+
+  std::optional<Image> image() {
+    FreeExprContext(context_, true);
+    return image_with(budget::make_domain(type_, collation_, values_, size_), with_null_);
+  }
+
+ private:
+  NullableDatum computed(Node* expression) {
+    NullableDatum result;
+    ExprState* const state = ExecPrepareExpr(reinterpret_cast<Expr*>(expression), estate_);
+    result.value = ExecEvalExprSwitchContext(state, context_, &result.isnull);
+    return result;
+  }
+
+  void add(Datum value, bool is_null) {
+    with_null_ = with_null_ || is_null;
+    if (is_null) return;
+    if (size_ == room_)
+      values_ = static_cast<Datum*>(repalloc_huge(values_, sizeof(Datum) * static_cast<Size>(room_ *= 2)));
+    values_[size_++] = own_copy(value, length_, by_value_, &kept_);
+  }
+
+  Oid type_, collation_;
+  int16 length_;
+  bool by_value_;
+  char alignment_;
+  KeptValues kept_;
+  EState* estate_;
+  ExprContext* context_;
+  int size_ = 0;
+  int room_ = 64;
+  Datum* values_ = static_cast<Datum*>(palloc(sizeof(Datum) * static_cast<Size>(room_)));
+  bool with_null_ = false;
+};
+
+std::optional<Image> chosen(List* choices, const char* text, EState* estate) {
+  auto* first = static_cast<Node*>(linitial(choices));
+  const bool in_array = IsA(first, List);
+  if (in_array) first = static_cast<Node*>(linitial(castNode(List, first)));
+  Choices values(in_array ? get_element_type(exprType(first)) : exprType(first), exprCollation(first), text, estate);
   ListCell* cell;
   foreach (cell, choices) {
-    bool is_null;
-    const Datum value =
-        ExecEvalExprSwitchContext(ExecPrepareExpr(static_cast<Expr*>(lfirst(cell)), estate), context, &is_null);
-    with_null = with_null || is_null;
-    if (!is_null) values[size++] = own_copy(value, length, by_value, &kept);
+    auto* const choice = static_cast<Node*>(lfirst(cell));
+    if (IsA(choice, List)) {
+      values.add_elements(static_cast<Node*>(linitial(castNode(List, choice))));
+    } else {
+      values.add(choice);
+    }
   }
-  FreeExprContext(context, true);
-  return image_with(budget::make_domain(exprType(first), exprCollation(first), values, size), with_null);
+  return values.image();
 }
 
+}  // namespace
+
 std::optional<Image> compute_image(List* image, const char* text, Oid asker, const PublicRows* rows, EState* estate) {
-  if (is_finite(image)) return computed(static_cast<List*>(linitial(image)), text, estate);
+  if (is_finite(image)) return chosen(static_cast<List*>(linitial(image)), text, estate);
   auto* const key = static_cast<Node*>(linitial(image));
-  const Points points(static_cast<List*>(lsecond(image)), parts_of(image), asker, rows, estate);
+  const Oid type = getBaseType(exprType(key));
+  const bool compares_signs = type != FLOAT8OID && type != FLOAT4OID;  // whose zeros are equal
+  const Points points(static_cast<List*>(lsecond(image)), parts_of(image), asker, rows, estate, compares_signs);
   if (!points.are_there()) return std::nullopt;
   const std::int64_t count = points.count(text);
   ExprContext* const context = CreateExprContext(estate);

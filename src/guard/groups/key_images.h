@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "budget/policy/domains.h"
+#include "guard/groups/asked_values.h"
 #include "guard/query/public_rows.h"
 #include "guard/tables/from_clause.h"
 
@@ -21,7 +22,7 @@ List* image_of_key(Node* key, const Sources& sources, List* conditions);
 
 // The same of a key that is made from what a subquery computed: where it has few values whatever it reads
 // (finite_keys.h).
-List* image_of_computed_key(Node* key);
+List* image_of_computed_key(Node* key, const AskedConditions& conditions);
 
 // Whether there is an image for that role, too; and whether it is computed from rows of subqueries.
 bool has_image(List* image, Oid asker);

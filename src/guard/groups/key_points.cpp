@@ -3,6 +3,7 @@
 #include "budget/policy/accounts.h"
 #include "budget/policy/domains.h"
 #include "budget/policy/ranges.h"
+#include "guard/groups/asked_values.h"
 #include "guard/groups/equal_values.h"
 #include "guard/groups/key_parts.h"
 #include "guard/query/permissions.h"
@@ -94,7 +95,8 @@ class Collector {
     if (const auto values = listed_size(part->table, column->varattno, planning_role(part->subject))) {
       size = *values;
     } else {
-      const auto range = budget::range_of_column(part->table, column->varattno);
+      auto range = budget::range_of_column(part->table, column->varattno);
+      if (!range) range = range_asked_for(column, sources_.conditions);
       const auto cells = range ? cells_of(key_, column, *range, conditions_) : std::nullopt;
       if (!cells) return false;
       part->cells = new (palloc(sizeof(Cells))) Cells(*cells);

@@ -41,13 +41,17 @@ bool are_of_subqueries(List* parts);
 // In one execution: the points, one after the other.
 class Points {
  public:
-  // `columns`: Var, of a point. `rows`: of the subqueries that are run by themselves.
-  Points(List* columns, List* parts, Oid asker, const PublicRows* rows, EState* estate);
+  // `columns`: Var, of a point. `rows`: of the subqueries that are run by themselves. `signs`: a column that may be a
+  // floating-point zero may be one with a sign, which some functions of it show, such as f::text.
+  Points(List* columns, List* parts, Oid asker, const PublicRows* rows, EState* estate, bool signs);
 
   // False where a column's values are public no longer.
   bool are_there() const { return are_there_; }
 
-  // Raises DP002 where there are too many; `key` is what a message calls the key.
+  // How many there are; of more than kMostKeyPoints it is only known that they are.
+  std::int64_t combinations() const;
+
+  // The same. Raises DP002 where there are more; `key` is what a message calls the key.
   std::int64_t count(const char* key) const;
 
   // The row that holds a point; the caller drops it.
@@ -65,6 +69,7 @@ class Points {
 
   bool add(const KeyPart& part, int first, Oid asker, const PublicRows* rows, EState* estate);
 
+  bool signs_;
   TupleDesc shape_;
   int size_ = 0;
   Part* part_;

@@ -27,6 +27,12 @@ double as_real(Oid type, Datum value) {
   return DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, value));
 }
 
+bool is_finite(Oid type, Datum value) {
+  if (type == DATEOID) return !DATE_NOT_FINITE(DatumGetDateADT(value));
+  if (is_timestamp(type)) return !TIMESTAMP_NOT_FINITE(DatumGetTimestamp(value));
+  return is_whole(type) || std::isfinite(as_real(type, value));
+}
+
 namespace {
 
 const char* text_constant(Node* node) {

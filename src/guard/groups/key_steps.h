@@ -15,6 +15,9 @@ constexpr double kDay = 86'400, kQuarterHour = 900, kHour = 3'600, kMinute = 60,
 bool is_whole(Oid type);
 bool is_timestamp(Oid type);
 
+// Neither infinite nor NaN, as CHECK constraints and conditions may be. Of types that have ranges.
+bool is_finite(Oid type, Datum value);
+
 // A value of a type that is whole; of one that is a number.
 std::int64_t as_whole(Oid type, Datum value);
 double as_real(Oid type, Datum value);

@@ -25,20 +25,35 @@ budget::ColumnRows rows_of_subquery(const PublicRows& rows, const List* columns)
   return {rows.count, values};
 }
 
-budget::ColumnRows rows_of_values(const budget::Domain& domain) {
-  NullableDatum* const values = room_for(domain.size);
-  for (int i = 0; i < domain.size; ++i) values[i] = {domain.values[i], false};
-  return {domain.size, values};
+// The zero that equals that value and has a sign; nothing for others.
+std::optional<Datum> negative_zero(Oid type, Datum value) {
+  if (type == FLOAT8OID && DatumGetFloat8(value) == 0) return Float8GetDatum(-0.0);
+  if (type == FLOAT4OID && DatumGetFloat4(value) == 0) return Float4GetDatum(-0.0F);
+  return std::nullopt;
+}
+
+// `signs`: with either zero where there is one.
+budget::ColumnRows rows_of_values(const budget::Domain& domain, bool signs) {
+  NullableDatum* const values = room_for(domain.size + std::int64_t{1});
+  const Oid type = getBaseType(domain.type);
+  int size = 0;
+  std::optional<Datum> zero;
+  for (int i = 0; i < domain.size; ++i) {
+    values[size++] = {domain.values[i], false};
+    if (const auto other = negative_zero(type, domain.values[i])) zero = other;
+  }
+  if (signs && zero) values[size++] = {*zero, false};
+  return {size, values};
 }
 
 // All that there is, whatever the part's conditions say; nothing where it is public no longer.
-std::optional<budget::ColumnRows> rows_of(const KeyPart& part, Oid asker, const PublicRows* rows) {
+std::optional<budget::ColumnRows> rows_of(const KeyPart& part, Oid asker, const PublicRows* rows, bool signs) {
   if (part.subquery > 0) return rows_of_subquery(rows[part.subquery - 1], part.columns);
   if (part.of_rows) return budget::public_rows(part.table, part.columns);
-  if (part.cells != nullptr) return rows_of_values(part.cells->points());
+  if (part.cells != nullptr) return rows_of_values(part.cells->points(), signs);
   const auto column = static_cast<AttrNumber>(linitial_int(part.columns));
   const auto listed = listed_values(part.table, column, OidIsValid(part.subject) ? part.subject : asker);
-  return listed ? std::optional(rows_of_values(*listed)) : std::nullopt;
+  return listed ? std::optional(rows_of_values(*listed, signs)) : std::nullopt;
 }
 
 struct Row {
@@ -59,8 +74,9 @@ std::string_view bytes_of(const NullableDatum* values, int count, TupleDesc shap
 
 }  // namespace
 
-Points::Points(List* columns, List* parts, Oid asker, const PublicRows* rows, EState* estate)
-    : shape_(CreateTemplateTupleDesc(list_length(columns))),
+Points::Points(List* columns, List* parts, Oid asker, const PublicRows* rows, EState* estate, bool signs)
+    : signs_(signs),
+      shape_(CreateTemplateTupleDesc(list_length(columns))),
       part_(static_cast<Part*>(palloc(sizeof(Part) * static_cast<Size>(list_length(parts))))) {
   ListCell* cell;
   foreach (cell, columns) {
@@ -80,7 +96,7 @@ Points::Points(List* columns, List* parts, Oid asker, const PublicRows* rows, ES
 // What the columns that tell points apart hold in the rows that the part's conditions let through, each once. Values
 // that are equal and look different are both kept, for the key may tell them apart.
 bool Points::add(const KeyPart& part, int first, Oid asker, const PublicRows* rows, EState* estate) {
-  const auto found = rows_of(part, asker, rows);
+  const auto found = rows_of(part, asker, rows, signs_);
   if (!found) return false;
   const int width = list_length(part.columns);
   const std::int64_t all = std::int64_t{found->count} + part.with_null;
@@ -116,10 +132,17 @@ bool Points::add(const KeyPart& part, int first, Oid asker, const PublicRows* ro
   return true;
 }
 
-std::int64_t Points::count(const char* key) const {
+std::int64_t Points::combinations() const {
   std::int64_t count = 1;
   for (int i = 0; i < size_; ++i) {
-    if (!__builtin_mul_overflow(count, part_[i].count, &count) && count <= kMostKeyPoints) continue;
+    if (__builtin_mul_overflow(count, part_[i].count, &count) || count > kMostKeyPoints) return kMostKeyPoints + 1;
+  }
+  return count;
+}
+
+std::int64_t Points::count(const char* key) const {
+  const std::int64_t count = combinations();
+  if (count > kMostKeyPoints) {
     ereport(ERROR, (errcode(pg::kNotAdmissible),
                     errmsg("what the columns of %s can hold has more than %lld combinations", key,
                            static_cast<long long>(kMostKeyPoints)),

@@ -169,6 +169,13 @@ const char* way_to_publish(const InnerQuery& inner_query, int key, Node* express
                   quote_literal_cstr(name), rest);
 }
 
+// What who asks can write: the values alone, or each counted.
+const char* way_to_list(const char* text, Node* expression) {
+  if (expression != nullptr && IsA(expression, Var))
+    return psprintf("list the values that you ask for: WHERE %s IN (...)", text);
+  return psprintf("count listed values: dp_histogram(%s, ARRAY[...], %s)", text, example_epsilon());
+}
+
 }  // namespace
 
 void require_one_form(const InnerQuery& inner_query, int key, const TargetEntry* runs) {
@@ -189,9 +196,9 @@ void refuse_unknown_groups(const InnerQuery& inner_query, int key, Node* express
              text, table),
       errdetail("The presence of a group would show that a row is there."),
       errhint("%s; or ask for the private choice: SELECT dp.protect(%s, ..., group_epsilon => 0.1, group_delta => "
-              "1e-6); or count listed values: dp_histogram(%s, ARRAY[...], %s).",
-              way_to_publish(inner_query, key, expression, tables), quote_literal_cstr(table), text,
-              example_epsilon()));
+              "1e-6); or %s.",
+              way_to_publish(inner_query, key, expression, tables), quote_literal_cstr(table),
+              way_to_list(text, expression)));
   pg_unreachable();
 }
 

@@ -85,6 +85,7 @@ void start(QueryDesc* query, int flags) {
       MemoryContextSwitchTo(starting);
     }
     pg::call([query] { check_node(query->planstate, nullptr); });
+    if ((flags & EXEC_FLAG_EXPLAIN_ONLY) != 0) foretell(query, flags);
   });
 }
 

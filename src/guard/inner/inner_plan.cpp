@@ -2,9 +2,11 @@
 
 #include "guard/inner/plan_check.h"
 #include "guard/inner/plan_expressions.h"
+#include "guard/inner/quiet.h"
 #include "guard/inner/server_settings.h"
 #include "guard/query/permissions.h"
 #include "guard/query/private_query.h"
+#include "guard/query/public_rows.h"
 #include "guard/query/silence.h"
 #include "pg/errors.h"
 #include "pg/joins.h"
@@ -23,6 +25,7 @@ struct Replacing {
   int options;
   ParamListInfo parameters;
   InnerPlans* plans;
+  List* around;  // Query: around the current node, whose WITH it may read
 };
 
 // SELECT v.* FROM (VALUES (NULL, ...), (NULL, ...)) AS v OFFSET 0. Two rows, because the planner would make constants
@@ -123,6 +126,19 @@ PlannedStmt* plan(Query* inner, const InnerQuery& inner_query, const Replacing& 
   });
 }
 
+bool asks_quietly(const InnerQuery& inner_query, const Replacing& replacing) {
+  if (!is_quiet(reinterpret_cast<Node*>(inner_query.answers), *replacing.inner_queries)) return false;
+  ListCell* cell;
+  foreach (cell, inner_query.subqueries) {
+    if (!is_quiet(PublicSubquery::of(static_cast<List*>(lfirst(cell))).query, *replacing.inner_queries)) return false;
+  }
+  foreach (cell, replacing.around) {
+    auto* const with = reinterpret_cast<Node*>(static_cast<Query*>(lfirst(cell))->cteList);
+    if (!is_quiet(with, *replacing.inner_queries)) return false;
+  }
+  return true;
+}
+
 bool replace(Node* node, void* context) {
   if (node == nullptr) return false;
   auto& replacing = *static_cast<Replacing*>(context);
@@ -133,6 +149,7 @@ bool replace(Node* node, void* context) {
     if (inner_query == nullptr) return false;
     Query* const inner = entry->subquery;
     inner_query->tables = tables_read(inner);
+    inner_query->quiet = asks_quietly(*inner_query, replacing);
     entry->subquery = stand_in(inner, inner_query->answers, list_length(replacing.plans->queries));
     inner_query->answers = NIL;
     PlannedStmt* const planned = plan(inner, *inner_query, replacing);
@@ -140,7 +157,10 @@ bool replace(Node* node, void* context) {
     return false;  // the walk goes on into the stand-in, to what the answers ask
   }
   if (IsA(node, Query)) {
-    return pg::walk_query(castNode(Query, node), replace, context, QTW_EXAMINE_RTES_BEFORE);
+    replacing.around = lcons(node, replacing.around);
+    pg::walk_query(castNode(Query, node), replace, context, QTW_EXAMINE_RTES_BEFORE);
+    replacing.around = list_delete_first(replacing.around);
+    return false;
   }
   return pg::walk(node, replace, context);
 }
@@ -189,7 +209,7 @@ void depend_on(const PlannedStmt* inner, PlannedStmt* outer) {
 void plan_inner_queries(Query* query, const InnerQueries& inner_queries, const char* text, int options,
                         ParamListInfo parameters, InnerPlans* plans) {
   if (inner_queries.empty()) return;
-  Replacing replacing{&inner_queries, text, options, parameters, plans};
+  Replacing replacing{&inner_queries, text, options, parameters, plans, NIL};
   replace(reinterpret_cast<Node*>(query), &replacing);
   read_directly(query, *plans);
 }
@@ -202,7 +222,7 @@ PrivateQuery* find_private_query(const InnerPlans& plans, const RangeTblEntry* e
 }
 
 void keep_admitted_indexes(RelOptInfo* table) {
-  const PlannedExpressions context{planned_inner_query->declared, nullptr};
+  const PlannedExpressions context{planned_inner_query->declared, nullptr, nullptr};
   ListCell* cell;
   foreach (cell, table->indexlist) {
     const auto* const index = lfirst_node(IndexOptInfo, cell);

@@ -13,7 +13,7 @@ namespace {
 class PlanCheck {
  public:
   PlanCheck(const PlannedStmt* plan, const InnerQuery& inner_query, ParamListInfo values)
-      : plan_(plan), inner_query_(inner_query), expressions_{inner_query.declared, values} {}
+      : plan_(plan), inner_query_(inner_query), expressions_{inner_query.declared, values, nullptr} {}
 
   void check_tables(List* entries) const {
     ListCell* cell;
@@ -29,9 +29,11 @@ class PlanCheck {
   void check(const Plan* plan) const {
     if (plan == nullptr) return;
     check_stack_depth();
-    expressions(plan->targetlist);
-    expressions(plan->qual);
-    check_node(plan);
+    PlanCheck here = *this;
+    here.expressions_.node = plan;
+    here.expressions(plan->targetlist);
+    here.expressions(plan->qual);
+    here.check_node(plan);
     check(plan->lefttree);
     check(plan->righttree);
   }
@@ -196,10 +198,14 @@ class PlanCheck {
     if (window->startOffset != nullptr || window->endOffset != nullptr) refuse_planned("a window frame with an offset");
   }
 
-  // The planner finds a smallest or largest value as the first one by an index.
+  // The planner finds a smallest or largest value as the first one by an index. Of the list that stands for a
+  // function's rows as many are read as there are (rewrite/spread_scans.h).
   void check_limit(const Limit* limit) const {
-    const auto* const count = limit->limitCount;
-    if (limit->limitOffset == nullptr && count != nullptr && IsA(count, Const)) return;
+    auto* const count = limit->limitCount;
+    if (limit->limitOffset == nullptr && count != nullptr) {
+      if (IsA(count, Const)) return;
+      if (IsA(limit->plan.lefttree, NamedTuplestoreScan)) return expression(count);
+    }
     refuse_planned("LIMIT");
   }
 

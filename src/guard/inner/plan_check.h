@@ -4,7 +4,8 @@
 // commutator, LIKE by comparisons with an index, a join by hashing. Another library, or a newer server, may replace
 // more. So each expression of each node is judged again as it is about to run, after planning and at the start of each
 // execution: objects (objects.h), calls (total_functions.h), kinds of nodes and expressions, and the tables and indexes
-// that are read.
+// that are read. What a node takes from the nodes below it is looked up there (whole_expressions.h), since a call that
+// cannot fail shows it by all that its arguments are computed from.
 //
 // A kind that is not known is refused: a new one comes in by being written down here.
 #pragma once

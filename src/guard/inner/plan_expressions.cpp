@@ -4,6 +4,7 @@
 #include "guard/admission/refusal.h"
 #include "guard/admission/total_aggregates.h"
 #include "guard/admission/values.h"
+#include "guard/inner/whole_expressions.h"
 #include "pg/execution.h"
 #include "pg/walk.h"
 
@@ -14,10 +15,17 @@ namespace {
 
 const char* function_found(Oid function) { return psprintf("function %s", format_procedure(function)); }
 
+bool is_total_here(Oid function, List* arguments, Oid collation, const PlannedExpressions& context) {
+  if (judge_call_with(context.values, function, arguments, collation).obstacle == nullptr) return true;
+  if (context.node == nullptr) return false;
+  List* const whole = with_columns_of_below(arguments, context.node);
+  return judge_call_with(context.values, function, whole, collation).obstacle == nullptr;
+}
+
 // Our own functions that only the guard may put into an inner query are admitted in the calls that it makes, and
 // nowhere else.
 const char* in_call(Oid function, List* arguments, Oid collation, const PlannedExpressions& context) {
-  if (judge_call_with(context.values, function, arguments, collation).obstacle == nullptr) return nullptr;
+  if (is_total_here(function, arguments, collation, context)) return nullptr;
   const bool ours = function >= FirstNormalObjectId && is_pinned_or_ours(ProcedureRelationId, function);
   return ours ? nullptr : function_found(function);
 }

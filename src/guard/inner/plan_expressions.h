@@ -8,6 +8,7 @@ namespace dp::guard {
 struct PlannedExpressions {
   List* declared;        // oid: types and collations of the columns of the tables read (objects.h)
   ParamListInfo values;  // of the inner query's parameters; nullptr: not known yet
+  const Plan* node;      // of the plan, which has the expression; nullptr: it is none of a plan
 };
 
 // What the expression, or one of those in a list, holds that was not admitted; nullptr: nothing.

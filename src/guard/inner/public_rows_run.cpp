@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "guard/admission/modifier.h"
 #include "guard/query/permissions.h"
 #include "guard/query/value_bytes.h"
 #include "pg/errors.h"
@@ -26,6 +27,17 @@ namespace {
   pg_unreachable();
 }
 
+[[noreturn]] void refuse_value(const char* name, const FormData_pg_attribute& column) {
+  ereport(ERROR,
+          (errcode(pg::kNotAdmissible),
+           errmsg("column %s of %s in FROM holds a value that is no %s", NameStr(column.attname), name,
+                  format_type_with_typemod(column.atttypid, column.atttypmod)),
+           errdetail("PostgreSQL does not look at the lengths and digits in the list of columns of a function "
+                     "that returns records, nor where such columns go into a table."),
+           errhint("Leave them out of that list, (x numeric), or cast twice: SELECT x::numeric::numeric(10,2) AS x.")));
+  pg_unreachable();
+}
+
 // The rows of the store, in memory.
 void read_back(PublicRows* rows, const char* name) {
   rows->count = static_cast<int>(tuplestore_tuple_count(rows->store));
@@ -42,6 +54,7 @@ void read_back(PublicRows* rows, const char* name) {
       const FormData_pg_attribute& column = *TupleDescAttr(rows->shape, i);
       *next = {row->tts_values[i], row->tts_isnull[i]};
       if (next->isnull || column.attbyval) continue;
+      if (!is_within_modifier(next->value, column.atttypid, column.atttypmod)) refuse_value(name, column);
       bytes += datumGetSize(next->value, false, column.attlen);
       if (bytes > kMostPublicBytes) refuse_too_large(name);
       next->value = datumCopy(next->value, false, column.attlen);

@@ -2,6 +2,7 @@
 #include "budget/catalog/decimal.h"
 #include "budget/ledger/closed_accounts.h"
 #include "guard/preview/dry_run.h"
+#include "guard/release/foretold.h"
 #include "pg/errors.h"
 
 namespace dp::guard {
@@ -26,11 +27,10 @@ List* add(List* costs, Oid relation, Oid account, const budget::Amount& amount) 
   return lappend(costs, new (palloc(sizeof(Cost))) Cost{relation, account, amount});
 }
 
-List* add_node(List* costs, const ReleaseNode* node) {
-  List* const charges = node->charges(0);
-  budget::require_open(charges);
+List* add_node(List* costs, const Foretold& node) {
+  budget::require_open(node.charges);
   ListCell* cell;
-  foreach (cell, charges) {
+  foreach (cell, node.charges) {
     const auto& entry = *static_cast<const budget::Entry*>(lfirst(cell));
     const budget::Payer& payer = entry.payer;
     if (OidIsValid(payer.account)) costs = add(costs, payer.relation, payer.account, entry.account);
@@ -56,7 +56,19 @@ DP_SQL_FUNCTION(dp_cost) {
   InitMaterializedSRF(fcinfo, 0);
   List* costs = NIL;
   const auto all = [](const PlannedStmt*) { return true; };
-  dry_run("dp.cost", query, InvalidOid, all, [&costs](const ReleaseNode* node) { costs = add_node(costs, node); });
+  bool at_most = false;
+  dry_run("dp.cost", query, InvalidOid, all, [&](const ReleaseNode* node) {
+    const Foretold known = foretold(node);
+    costs = add_node(costs, known);
+    at_most = at_most || known.at_most;
+  });
+  if (at_most) {
+    ereport(NOTICE,
+            (errmsg("the query is charged at most that"),
+             errdetail("What it compares with, or joins, is not known before it runs. Where that turns out to be "
+                       "what it was before, the stored answer is shown again."),
+             errhint("EXPLAIN says \"at most\" where that is so.")));
+  }
   ListCell* cell;
   foreach (cell, costs)
     put(reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo), *static_cast<const Cost*>(lfirst(cell)));

@@ -56,6 +56,10 @@ Oid asking_role(Oid subject, const PlannedStmt* plan) {
   return plan != nullptr && plan == asked_plan ? asked_role : GetUserId();
 }
 
+bool is_asked_as_another(const PlannedStmt* plan) {
+  return plan != nullptr && plan == asked_plan && asked_role != GetUserId();
+}
+
 PlannedFor::PlannedFor(Oid role) : outer_(planned_role) { planned_role = role; }
 
 PlannedFor::~PlannedFor() { planned_role = outer_; }

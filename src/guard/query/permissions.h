@@ -28,6 +28,9 @@ class AskedAs {
   Oid outer_role_;
 };
 
+// Whether that plan is started as if a role asked that is not the current one.
+bool is_asked_as_another(const PlannedStmt* plan);
+
 // While it lives, statements are planned for that role (InvalidOid: the current one).
 class PlannedFor {
  public:

@@ -51,13 +51,13 @@ List* InnerQuery::protected_relations() const {
 InnerQuery InnerQuery::copy() const {
   InnerQuery copied = *this;
   for (List** const list :
-       {&copied.partners,   &copied.beside,     &copied.policy,         &copied.facts,          &copied.keys,
-        &copied.key_texts,  &copied.key_tables, &copied.key_columns,    &copied.key_subjects,   &copied.key_sizes,
-        &copied.key_nulls,  &copied.key_types,  &copied.key_collations, &copied.conditions,     &copied.masks,
-        &copied.groupings,  &copied.aggregates, &copied.limits,         &copied.once,           &copied.values,
-        &copied.judged,     &copied.collations, &copied.declared,       &copied.tables,         &copied.bounds,
-        &copied.key_images, &copied.errors,     &copied.subqueries,     &copied.key_subqueries, &copied.answers,
-        &copied.key_rows,   &copied.row_bounds, &copied.failing}) {
+       {&copied.partners,       &copied.beside,     &copied.policy,         &copied.facts,          &copied.keys,
+        &copied.key_texts,      &copied.key_tables, &copied.key_columns,    &copied.key_subjects,   &copied.key_sizes,
+        &copied.key_nulls,      &copied.key_types,  &copied.key_collations, &copied.conditions,     &copied.masks,
+        &copied.groupings,      &copied.aggregates, &copied.limits,         &copied.once,           &copied.values,
+        &copied.judged,         &copied.collations, &copied.declared,       &copied.tables,         &copied.bounds,
+        &copied.key_images,     &copied.errors,     &copied.subqueries,     &copied.key_subqueries, &copied.answers,
+        &copied.dependent_keys, &copied.key_rows,   &copied.row_bounds,     &copied.failing}) {
     *list = static_cast<List*>(copyObjectImpl(*list));
   }
   copied.question = static_cast<Query*>(copyObjectImpl(question));

@@ -36,6 +36,7 @@ struct InnerQuery {
   List* key_nulls;     // int: whether the key can be NULL
   List* key_types;     // oid
   List* key_collations;  // oid
+  List* dependent_keys;  // List: of each set of keys that depend on each other, as guard/groups/joint_keys.h has it
   List* key_subqueries;  // int: the number (from 1) of the one of `subqueries` that a key is computed from; 0: of none
   List* key_rows;    // List: of such a key, over a row of that (row 1), it and the conditions on its columns; else NIL
   List* conditions;  // on the keys, as guard/groups/pruned_groups.h has them: where one is not true, there is no group
@@ -58,6 +59,7 @@ struct InnerQuery {
   List* collations;  // oid: all that the inner query uses, to be opened at the start
   List* declared;    // as objects.h has it, of the tables that are read
   List* subqueries;  // List: of each that is run by itself a PublicSubquery (query/public_rows.h)
+  bool quiet;        // EXPLAIN may run them, and what it compares with (inner/quiet.h)
   List* row_bounds;  // List: of bounds that are known with public rows, as rewrite/row_bounds.h has them
   Query* question;   // the inner query before units were limited, as guard/reuse/question_text.h has it; nullptr where
                      // no answers to it are stored

@@ -2,6 +2,7 @@
 
 #include "guard/inner/inner_run.h"
 #include "guard/release/expected_error.h"
+#include "guard/release/foretold.h"
 #include "guard/release/release_node.h"
 #include "pg/errors.h"
 
@@ -18,9 +19,9 @@ const char* joined(List* texts) {
 }
 
 // Of the aggregates whose error does not depend on the data, nor on rows that EXPLAIN has not read.
-List* expected_errors(const ReleaseNode* node, const ExplainState* es) {
+List* expected_errors(const ReleaseNode* node) {
   List* errors = NIL;
-  if (node->inner_query.row_bounds != NIL && !es->analyze) return NIL;
+  if (node->inner_query.row_bounds != NIL && !node->knows_rows) return NIL;
   for (int i = 0; i < node->gate->size(); ++i) {
     if (node->gate->call(i).coordinates == 0) continue;
     const char* const error = pg::entry([=] { return expected_error(answered_now(*node, i)); });
@@ -33,7 +34,11 @@ List* expected_errors(const ReleaseNode* node, const ExplainState* es) {
 }  // namespace
 
 void explain_release(ReleaseNode* node, ExplainState* es) {
-  const budget::Amount cost = pg::entry([node] { return price_of(*node); });
+  const Foretold price = pg::entry([node] { return foretold(node); });
+  const budget::Amount cost = price_in(price);
+  const auto put = [&price, es](const char* name, const char* amount) {
+    ExplainPropertyText(name, price.at_most ? psprintf("at most %s", amount) : amount, es);
+  };
   StringInfoData tables;
   initStringInfo(&tables);
   for (int i = 0; i < node->inner_query.protected_tables(); ++i) {
@@ -41,11 +46,11 @@ void explain_release(ReleaseNode* node, ExplainState* es) {
   }
   ExplainPropertyText("Protected Table", tables.data, es);
   if (node->inner_query.unit_text != nullptr) ExplainPropertyText("Privacy Unit", node->inner_query.unit_text, es);
-  ExplainPropertyText("Epsilon", budget::epsilon_decimal(cost.epsilon).text, es);
-  if (cost.delta > 0) ExplainPropertyText("Delta", budget::delta_decimal(cost.delta).text, es);
+  put("Epsilon", budget::epsilon_decimal(cost.epsilon).text);
+  if (cost.delta > 0) put("Delta", budget::delta_decimal(cost.delta).text);
   if (node->waits()) ExplainPropertyText("Asked First", "what it compares with, at its own price", es);
   if (node->reuse != nullptr) ExplainPropertyText("Reuse", text_of(*node->reuse), es);
-  if (List* const errors = expected_errors(node, es); errors != NIL) ExplainPropertyList("Expected Error", errors, es);
+  if (List* const errors = expected_errors(node); errors != NIL) ExplainPropertyList("Expected Error", errors, es);
   if (node->inner_query.plain) {
     if (node->inner_query.aggregates != NIL)
       ExplainPropertyText("Private Form", joined(node->inner_query.aggregates), es);

@@ -19,6 +19,7 @@
 #include "guard/query/settings.h"
 #include "guard/query/silence.h"
 #include "guard/release/error_columns.h"
+#include "guard/release/foretold.h"
 #include "guard/release/release_explain.h"
 #include "guard/release/release_start.h"
 #include "guard/release/shown_groups.h"
@@ -76,8 +77,12 @@ void begin(CustomScanState* state, EState* estate, int flags) {
   node->inner_query = query->inner_query;
   node->query = estate->es_sourceText;
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
+  node->foretold = is_rehearsal();
+  const bool for_answers = (flags & EXEC_FLAG_EXPLAIN_ONLY) == 0 && !node->foretold;
+  const bool runs = for_answers || may_foretell(node->inner_query, estate, flags);
+  node->knows_rows = runs || node->inner_query.subqueries == NIL;
   // First: they may run functions of the asker's.
-  node->rows = run_public_subqueries(node->inner_query, estate, (flags & EXEC_FLAG_EXPLAIN_ONLY) == 0);
+  node->rows = run_public_subqueries(node->inner_query, estate, runs);
   begin_release(node, flags);
   MemoryContextSwitchTo(outer);
   enlist(estate, node);

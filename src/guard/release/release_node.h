@@ -28,7 +28,9 @@ struct ReleaseNode {
   Groups* groups;
   Oid* roles;                        // whose permissions hold for each of the inner query's protected tables
   bool watched;                      // somebody who sees messages or plans may not read a table
-  PublicRows* rows;                  // of the inner query's subqueries that are run by themselves
+  bool foretold;                     // its execution is a rehearsal (foretold.h): nothing is charged or written down
+  bool knows_rows;                   // the inner query's subqueries have been run by themselves, or there are none
+  PublicRows* rows;                  // of these
   ParamListInfo values;              // of the inner query's parameters
   List* compared;                    // Const: the answers that its conditions compare with, once they are known
   Answers* answers;                  // nullptr until the node has run

@@ -59,19 +59,29 @@ void find_roles(ReleaseNode* node, const PlannedStmt* plan) {
     node->watched = node->watched || is_watched(lfirst_oid(cell), node->roles[0]);
 }
 
-// Whether the values of public keys are read. EXPLAIN does so where an answer may be stored; but it runs no subquery,
-// and says what its answer costs anew.
+// Whether all that its question depends on is known.
+bool knows_question(const ReleaseNode& node) { return !node.waits() && node.knows_rows; }
+
+// Whether which groups there are, and how many, is known only when it is worked out: else they are counted beforehand.
+bool has_computed_keys(const InnerQuery& inner_query) {
+  for (int key = 0; key < list_length(inner_query.keys); ++key) {
+    if (list_nth(inner_query.key_images, key) != NIL || inner_query.subquery_of_key(key) > 0) return true;
+  }
+  return false;
+}
+
+// Whether the values of public keys are read. EXPLAIN does so where an answer may be stored, or where there may be too
+// many of them.
 bool reads_values(const ReleaseNode& node, int flags) {
-  if ((flags & EXEC_FLAG_EXPLAIN_ONLY) == 0) return true;
-  return node.inner_query.subqueries == NIL && stores_answers(node);
+  if (!knows_question(node)) return false;
+  return (flags & EXEC_FLAG_EXPLAIN_ONLY) == 0 || stores_answers(node) || has_computed_keys(node.inner_query);
 }
 
 // In the memory of the query.
 void start(ReleaseNode* node, int flags) {
   EState* const estate = node->css.ss.ps.state;
   const PrivateQuery* const query = query_of(node);
-  const bool waits = node->waits();
-  if (waits) flags |= EXEC_FLAG_EXPLAIN_ONLY;
+  if (!knows_question(*node)) flags |= EXEC_FLAG_EXPLAIN_ONLY;
   require_same_facts(node->inner_query);
   open_collations(node->inner_query.collations);
   open_toast_tables(node->inner_query.tables);
@@ -90,12 +100,12 @@ void start(ReleaseNode* node, int flags) {
     node->groups =
         new (palloc(sizeof(Groups))) Groups(node->inner_query, current_price(node->inner_query, 0).selection);
     const Oid asker = asking_role(InvalidOid, estate->es_plannedstmt);
-    if (!waits && reads_values(*node, flags)) {
+    if (reads_values(*node, flags)) {
       node->groups->load(node->inner_query, asker, node->rows, node->inner->estate);
     } else {
       node->groups->require_public(node->inner_query, asker);
     }
-    if (!waits && node->answers_by_group()) {
+    if (!node->waits() && node->answers_by_group()) {
       const auto* const places = new (palloc(sizeof(ShownGroups))) ShownGroups(node->groups);
       aggregate::set_groups(node->gate->call(0), *places, node->groups->combinations());
     }
@@ -108,7 +118,7 @@ void start(ReleaseNode* node, int flags) {
   for (int i = 0; i < aggregates; ++i) node->columns[i] = column_of(node->inner, node->gate->call(i));
   pg::entry([=] {
     check_confidences(*node);
-    if (!waits && reads_values(*node, flags)) look_for_answer(node);
+    if (reads_values(*node, flags)) look_for_answer(node);
   });
 }
 
@@ -123,18 +133,22 @@ void begin_release(ReleaseNode* node, int flags) {
 
 void ask_first(ReleaseNode* node) {
   if (!node->waits()) return;
-  EState* const estate = node->css.ss.ps.state;
-  const budget::Amount price = node->cost();
-  MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
+  MemoryContext const outer = MemoryContextSwitchTo(node->css.ss.ps.state->es_query_cxt);
   List* compared = NIL;
   ListCell* cell;
   foreach (cell, castNode(CustomScan, node->css.ss.ps.plan)->custom_exprs)
     compared = lappend(compared, value_now(static_cast<Expr*>(lfirst(cell)), &node->css.ss.ps));
+  start_with(node, compared);
+  MemoryContextSwitchTo(outer);
+}
+
+void start_with(ReleaseNode* node, List* compared) {
+  EState* const estate = node->css.ss.ps.state;
+  const budget::Amount price = node->cost();
   node->compared = compared;
   end_inner(node);
   node->gate->end();
   below_the_noise(node->watched, [=] { start(node, estate->es_top_eflags); });
-  MemoryContextSwitchTo(outer);
   const budget::Amount now = node->cost();
   // It depends on no answer, but a curator may have changed it since the execution began.
   if (now.epsilon != price.epsilon || now.delta != price.delta) {

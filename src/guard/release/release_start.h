@@ -15,6 +15,9 @@ void begin_release(ReleaseNode* node, int flags);
 // Runs what the answers come from, where the node waits for them, and starts it anew. Raises what that raises.
 void ask_first(ReleaseNode* node);
 
+// Starts a node that waits for them anew with these answers (Const), in the memory of the query.
+void start_with(ReleaseNode* node, List* compared);
+
 // Ends the execution of its inner query.
 void end_inner(ReleaseNode* node);
 

@@ -175,9 +175,9 @@ budget::QuestionKeys keys_of(const ReleaseNode& node) {
                        text_of_rows(questions, node.inner_query, node.roles));
 }
 
-// On a standby there is nowhere to write it.
+// On a standby there is nowhere to write it, and a rehearsal shows it to nobody.
 void note(const ReleaseNode& node, const StoredAnswer& answer) {
-  if (RecoveryInProgress()) return;
+  if (RecoveryInProgress() || node.foretold) return;
   const budget::FrozenWrites noted;
   budget::note_shown(answer.id, node.roles[0], answer.question.tables, node.query);
   noted.need_no_flush();
@@ -255,6 +255,11 @@ bool ReleaseNode::has_one_role() const {
 
 bool stores_answers(const ReleaseNode& node) { return policy_of(node).has_value(); }
 
+bool may_be_answered_again(const ReleaseNode& node) {
+  const auto policy = node.inner_query.question == nullptr ? std::nullopt : policy_of(node);
+  return policy && (age_of_reuse(*policy) > 0 || shows_last_answers());
+}
+
 void look_for_answer(ReleaseNode* node) {
   if (node->inner_query.question == nullptr || node->is_free()) return;
   const auto policy = policy_of(*node);
@@ -276,23 +281,20 @@ List* charges_of_reuse(const ReleaseNode& node) {
   return node.entries("reuse", {}, {}, node.reuse->answer->release);
 }
 
-budget::Amount price_of(const ReleaseNode& node) {
-  if (node.reuse == nullptr) return node.cost();
-  budget::Amount sum;
-  List* const charges = node.charges(0);
-  const budget::Payer& first = static_cast<const budget::Entry*>(linitial(charges))->payer;
-  ListCell* cell;
-  foreach (cell, charges) {
-    const auto& entry = *static_cast<const budget::Entry*>(lfirst(cell));
-    if (entry.payer.relation == first.relation && entry.payer.account == first.account) sum += entry.account;
-  }
-  return sum;
+// An answer that is no longer there to be made finer, where another part of the statement or another session has made
+// it finer still: that one serves as it is.
+static bool show_newer(ReleaseNode* node) {
+  MemoryContext const outer = MemoryContextSwitchTo(node->css.ss.ps.state->es_query_cxt);
+  node->reuse = nullptr;
+  pg::entry([=] { look_for_answer(node); });
+  MemoryContextSwitchTo(outer);
+  return node->reuse != nullptr && node->reuse->way == Reuse::Way::again && show_again(node);
 }
 
 bool answer_again(ReleaseNode* node) {
   const bool as_it_is = node->reuse->way == Reuse::Way::again || node->reuse->way == Reuse::Way::last;
-  if (as_it_is ? !show_again(node) : !show_other_levels(node)) return false;
-  budget::set_last_release(node->reuse->answer->release);
+  if (as_it_is ? !show_again(node) : !show_other_levels(node) && !show_newer(node)) return false;
+  if (!node->foretold) budget::set_last_release(node->reuse->answer->release);
   return true;
 }
 

@@ -34,6 +34,9 @@ struct Reuse {
 // Whether a curator wants answers on its tables stored: of all its protected tables.
 bool stores_answers(const ReleaseNode& node);
 
+// Whether the session would be shown a stored answer, if there is one to the question.
+bool may_be_answered_again(const ReleaseNode& node);
+
 // Fills in the node's question, and its reuse where a stored answer serves. The node's groups are loaded.
 void look_for_answer(ReleaseNode* node);
 
@@ -43,9 +46,6 @@ List* charges_of_reuse(const ReleaseNode& node);
 // Charges, durably, and fills in the node's answers. False, and nothing was charged, where the stored answer has gone
 // or changed in the meantime: then the node asks anew.
 bool answer_again(ReleaseNode* node);
-
-// What the account of a role on each table will be charged, that way or by asking anew.
-budget::Amount price_of(const ReleaseNode& node);
 
 // Stores what the node answered, and paid for as a part of that release (0: none is kept).
 void store_answer_of(ReleaseNode* node, std::int64_t release, int part);

@@ -7,10 +7,13 @@
 #include "budget/release/forget_beside.h"
 #include "budget/release/last_release.h"
 #include "budget/release/stored_numbers.h"
+#include "guard/query/permissions.h"
 #include "guard/query/settings.h"
+#include "guard/release/foretold.h"
 #include "guard/release/release_start.h"
 #include "guard/release/release_writer.h"
 #include "pg/errors.h"
+#include "pg/execution.h"
 #include "pg/uncounted.h"
 #include "pg/walk.h"
 
@@ -62,7 +65,7 @@ std::span<const budget::Entry> charges_of(const Execution* execution) {
   List* charges = NIL;
   for (int i = 0; i < list_length(execution->nodes); ++i) {
     ReleaseNode* const node = node_at(execution, i);
-    if (!node->is_free()) charges = list_concat(charges, node->charges(0));
+    if (!node->is_free()) charges = list_concat(charges, foretold(node).charges);
   }
   return budget::entries_of(charges);
 }
@@ -73,7 +76,7 @@ bool draws_paid_answer(PlanState* part, void* context) {
   const auto* const execution = static_cast<const Execution*>(context);
   for (int i = 0; i < list_length(execution->nodes); ++i) {
     ReleaseNode* const node = node_at(execution, i);
-    if (&node->css.ss.ps == part) return !node->costs_nothing();
+    if (&node->css.ss.ps == part) return !node->costs_nothing() || !node->knows_rows;
   }
   if (IsA(part, CteScanState) && draws_paid_answer(castNode(CteScanState, part)->cteplanstate, context)) return true;
   return pg::walk_plan(part, draws_paid_answer, context);
@@ -104,6 +107,7 @@ bool ask_free_answers(const Execution* execution) {
     Waiting waiting{execution, node};
     auto* const compared = reinterpret_cast<Node*>(castNode(CustomScan, node->css.ss.ps.plan)->custom_exprs);
     if (!node->waits() || compares_with_paid_answer(compared, &waiting)) continue;
+    if (node->foretold && !node->inner_query.quiet) continue;
     pg::call([node] { ask_first(node); });
     asked = true;
   }
@@ -118,13 +122,54 @@ List* asked_nodes(const Execution* execution) {
   return asked;
 }
 
-void admit(Execution* execution) {
+void show_last(const Execution* execution) {
   while (shows_last_answers() && budget::is_exhausted(charges_of(execution))) {
     if (!show_last_answers(asked_nodes(execution)) || !ask_free_answers(execution)) break;
   }
+}
+
+void admit(Execution* execution) {
+  show_last(execution);
   if (!is_tested_when_charged(execution)) budget::require_room(charges_of(execution));
   warn_of_last_answers(execution->nodes);
   execution->admitted = true;
+}
+
+bool any_waits(const Execution* execution) {
+  for (int i = 0; i < list_length(execution->nodes); ++i) {
+    if (node_at(execution, i)->waits()) return true;
+  }
+  return false;
+}
+
+// Gives the nodes what those of the rehearsal compare with, as far as that could be known.
+void take_over(const Execution* execution, const Execution* rehearsed) {
+  if (list_length(execution->nodes) != list_length(rehearsed->nodes)) return;
+  for (int i = 0; i < list_length(execution->nodes); ++i) {
+    ReleaseNode* const node = node_at(execution, i);
+    List* const compared = node_at(rehearsed, i)->compared;
+    if (node->waits() && compared != NIL) start_with(node, static_cast<List*>(copyObjectImpl(compared)));
+  }
+}
+
+// It is started and not run: it has no triggers to fire, and nothing that is left of it may run at its end.
+void rehearse(const QueryDesc* query, const Execution* execution) {
+  QueryDesc* const again =
+      CreateQueryDesc(query->plannedstmt, query->sourceText, query->snapshot, query->crosscheck_snapshot, None_Receiver,
+                      query->params, query->queryEnv, 0);
+  {
+    const Rehearsal rehearsal;
+    pg::call([again] { ExecutorStart(again, EXEC_FLAG_SKIP_TRIGGERS); });
+  }
+  const Execution* const rehearsed = find(again->estate);
+  ask_free_answers(rehearsed);
+  pg::call([=] {
+    show_last(rehearsed);
+    take_over(execution, rehearsed);
+    again->estate->es_finished = true;
+    ExecutorEnd(again);
+    FreeQueryDesc(again);
+  });
 }
 
 // Nothing of it is still to be charged.
@@ -173,6 +218,13 @@ void store(Execution* execution) {
   if (kept) budget::forget_beside();
 }
 
+[[noreturn]] void refuse_forgotten() {
+  ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                  errmsg("an answer that the query compares with was forgotten while its price was looked for"),
+                  errhint("Run it again.")));
+  pg_unreachable();
+}
+
 }  // namespace
 
 void enlist(EState* estate, ReleaseNode* node) {
@@ -195,6 +247,16 @@ List* release_nodes(const EState* estate) {
   return execution == nullptr ? NIL : execution->nodes;
 }
 
+void foretell(const QueryDesc* query, int flags) {
+  const Execution* const execution = find(query->estate);
+  if (execution == nullptr) return;
+  MemoryContext const outer = MemoryContextSwitchTo(query->estate->es_query_cxt);
+  if (any_waits(execution) && pg::is_given_parameters(flags) && !is_asked_as_another(query->plannedstmt))
+    rehearse(query, execution);
+  show_last(execution);
+  MemoryContextSwitchTo(outer);
+}
+
 void admit_statement(const EState* estate) {
   Execution* const execution = find(estate);
   if (execution == nullptr || has_run(execution)) return;
@@ -207,6 +269,7 @@ void admit_statement(const EState* estate) {
 
 List* charge(ReleaseNode* node) {
   Execution* const execution = find(node->css.ss.ps.state);
+  if (node->foretold) refuse_forgotten();
   budget::prepare_to_charge();  // on a standby, where a stored answer was to be shown and has gone
   std::int64_t release = execution->release;
   if (release == 0 && node->gate->keeps()) release = budget::kNewRelease;

@@ -15,6 +15,10 @@ void enlist(EState* estate, ReleaseNode* node);
 // The nodes of that execution, in the order of their beginning: a list of ReleaseNode*.
 List* release_nodes(const EState* estate);
 
+// At the start of an execution with these flags that only explains: finds out what its nodes compare with where that
+// costs nothing (foretold.h), and which last answers they would show. Raises what running it would raise until then.
+void foretell(const QueryDesc* query, int flags);
+
 // Before rows are fetched: makes sure that nodes can be charged, and where there are several, raises DP001 unless they
 // fit the accounts as a whole.
 void admit_statement(const EState* estate);

@@ -17,7 +17,7 @@ namespace dp::guard {
 namespace {
 
 // To be raised when other bytes mean what these meant.
-constexpr int kFormat = 2;
+constexpr int kFormat = 3;
 
 // ---- aggregates -----------------------------------------------------------------------------------------------------
 

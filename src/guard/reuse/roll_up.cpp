@@ -14,9 +14,9 @@ namespace {
 // The lists of an inner query that describe its keys, and the facts that it relied on, in the order in which they are
 // stored.
 constexpr List* InnerQuery::*kLists[] = {
-    &InnerQuery::keys,         &InnerQuery::key_texts,      &InnerQuery::key_tables, &InnerQuery::key_columns,
-    &InnerQuery::key_subjects, &InnerQuery::key_sizes,      &InnerQuery::key_images, &InnerQuery::key_nulls,
-    &InnerQuery::key_types,    &InnerQuery::key_collations, &InnerQuery::facts};
+    &InnerQuery::keys,         &InnerQuery::key_texts,      &InnerQuery::key_tables,     &InnerQuery::key_columns,
+    &InnerQuery::key_subjects, &InnerQuery::key_sizes,      &InnerQuery::key_images,     &InnerQuery::key_nulls,
+    &InnerQuery::key_types,    &InnerQuery::key_collations, &InnerQuery::dependent_keys, &InnerQuery::facts};
 
 // Between which values the columns of the keys lie: values of keys that are computed were found from that when the
 // question was planned.

@@ -15,11 +15,9 @@ bool is_denied_with_account(const pg::Permissions* table) {
 }
 
 bool reads_denied(const Sources& sources) {
-  ListCell* cell;
-  foreach (cell, sources.tables) {
-    if (is_denied_with_account(pg::permissions_in(sources.permissions, lfirst_node(RangeTblEntry, cell)))) return true;
-  }
-  return false;
+  return sources.any_table([](const Sources& read, int table) {
+    return is_denied_with_account(pg::permissions_in(read.permissions, read.table(table)));
+  });
 }
 
 bool names_denied(const Query* level) {
@@ -38,11 +36,6 @@ bool has_keys(const Query* level) {
   if (level->groupClause != NIL) return true;
   return level->distinctClause != NIL && !level->hasDistinctOn && !level->hasWindowFuncs && !level->hasTargetSRFs &&
          level->groupingSets == NIL && !level->hasAggs;
-}
-
-void group_by_distinct(Query* level) {
-  if (level->groupClause != NIL || level->groupingSets != NIL) return;
-  level->groupClause = static_cast<List*>(copyObjectImpl(level->distinctClause));
 }
 
 // Of the tables in a subquery that nobody reads any more.

@@ -17,9 +17,6 @@ bool names_denied(const Query* level);
 // Whether the level groups its rows, by GROUP BY or by DISTINCT over columns of its own.
 bool has_keys(const Query* level);
 
-// SELECT DISTINCT a, b as SELECT a, b GROUP BY a, b.
-void group_by_distinct(Query* level);
-
 // The level without aggregates, which reads its tables no more: one row of constants.
 void read_nothing(Query* level, List* levels, const Sources& sources);
 

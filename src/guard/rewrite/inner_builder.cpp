@@ -1,6 +1,5 @@
 #include "guard/rewrite/inner_builder.h"
 
-#include "budget/policy/domains.h"
 #include "guard/admission/admission.h"
 #include "guard/admission/growth.h"
 #include "guard/admission/objects.h"
@@ -19,14 +18,15 @@
 #include "guard/rewrite/list_keys.h"
 #include "guard/rewrite/numbered.h"
 #include "guard/rewrite/own_subqueries.h"
-#include "guard/rewrite/people_query.h"
+#include "guard/rewrite/people.h"
 #include "guard/rewrite/public_columns.h"
 #include "guard/rewrite/question.h"
 #include "guard/rewrite/row_bounds.h"
 #include "guard/tables/full_joins.h"
+#include "guard/tables/people_query.h"
 #include "guard/tables/several_rows.h"
 #include "guard/tables/single_answers.h"
-#include "guard/tables/subqueries.h"
+#include "guard/tables/subqueries_within.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/units.h"
 #include "pg/nodes.h"
@@ -47,22 +47,19 @@ class Builder {
         people_(people),
         sources_(people == nullptr ? tables.sources : people->rows),
         answers_(list_copy(tables.answers)) {
-    const RangeTblEntry* const first = tables.sources.table(1);
-    parts_.what.first = {tables.protection(1).relation, first->relid, tables.sources.subject(1)};
+    List* const all = tables.all_protected();
+    const auto& first = *static_cast<const AskedTable*>(linitial(all));
+    parts_.what.first = {first.protection->relation, first.table, first.subject};
     parts_.what.policy = tables.unit_numbers();
     parts_.what.facts = tables.facts;
     parts_.what.heard = tables.heard;
     ListCell* cell;
-    foreach (cell, tables.partners) {
-      const int number = lfirst_int(cell);
-      add_partner(tables.protection(number), tables.sources.table(number)->relid, tables.sources.subject(number));
+    for_each_from(cell, all, 1) {
+      const auto& partner = *static_cast<const AskedTable*>(lfirst(cell));
+      for (const Oid part : {partner.protection->relation, partner.table, partner.subject})
+        parts_.what.partners = lappend_oid(parts_.what.partners, part);
     }
-    foreach (cell, tables.asked) {
-      const auto& asked = *static_cast<const AskedTable*>(lfirst(cell));
-      add_partner(*asked.protection, asked.table, asked.subject);
-    }
-    for_each_from(cell, tables.sources.tables, tables.units.named) parts_.what.beside =
-        lappend_oid(parts_.what.beside, lfirst_node(RangeTblEntry, cell)->relid);
+    parts_.what.beside = tables.beside();
     parts_.query = query_ = makeNode(Query);
     add_subqueries(&parts_.what, tables);
   }
@@ -110,13 +107,18 @@ class Builder {
     return reinterpret_cast<Node*>(aggregate);
   }
 
+  // The expression of an aggregate or a key, over the tables, in the form in which it runs. `total`: as admitted_form()
+  // has it.
+  Node* checked_with_subqueries(Node* expression, const char* place, Node** total) {
+    Node* const admitted = admitted_form(with_places(expression, tables_), place, &parts_.what, total);
+    if (tables_.within == NIL) return admitted;
+    Node* const runs = put_subqueries(admitted, tables_, &parts_.what);
+    query_->hasSubLinks = query_->hasSubLinks || checkExprHasSubLink(runs);
+    return runs;
+  }
+
   // The expression in the form in which it runs.
   Node* checked(Node* expression, const char* place) { return admitted_form(expression, place, &parts_.what); }
-
-  void add_partner(const budget::Protection& protection, Oid table, Oid subject) {
-    List*& partners = parts_.what.partners;
-    for (const Oid part : {protection.relation, table, subject}) partners = lappend_oid(partners, part);
-  }
 
   // What WHERE asks. What is asked of each person is in the subquery that groups (people_query.h).
   void ask() {
@@ -133,7 +135,7 @@ class Builder {
     }
     const int named = people_ == nullptr ? tables_.units.named : 1;
     names_ = ColumnNames(list_copy_head(query_->rtable, named));
-    if (people_ != nullptr) read_people();
+    if (people_ != nullptr || sources_.people != NIL) read_people();
     query_->rtable = list_concat(query_->rtable, sources_.passed);
     pg::set_permissions(query_, sources_.permissions);
     Node* const condition =
@@ -153,11 +155,13 @@ class Builder {
 
   void add_keys() {
     ListCell* cell;
+    if (people_ == nullptr) kept_ = kept_rows(level_, sources_);
+    foreach (cell, kept_) lfirst(cell) = checked(below(static_cast<Node*>(lfirst(cell)), "GROUP BY"), "GROUP BY");
     foreach (cell, level_->groupClause) {
       auto* const clause = static_cast<SortGroupClause*>(copyObjectImpl(lfirst(cell)));
       const TargetEntry* const entry = get_sortgroupclause_tle(clause, level_->targetList);
       Node* const written = compared(below(reinterpret_cast<Node*>(entry->expr), "GROUP BY"));
-      Node* const key = admitted_form(in_one_case(written), "GROUP BY", &parts_.what, &total_);
+      Node* const key = checked_with_subqueries(in_one_case(written), "GROUP BY", &total_);
       checked_keys_ = lappend(checked_keys_, shown_as(key, written));
       if (expression_returns_set(key)) {
         DP_REFUSE(exprLocation(key), errmsg("GROUP BY of a private query must not call a set-returning function"),
@@ -181,17 +185,27 @@ class Builder {
       last_reference_ = Max(last_reference_, clause->tleSortGroupRef);
     }
     require_short_together(query_->targetList);
+    if (people_ == nullptr) describe_dependence(kept_, query_, sources_, &parts_.what);
     if (Node* const rows = rows_of_lists(level_, sources_); rows != nullptr)
       query_->jointree->quals = make_and_qual(query_->jointree->quals, checked(below(rows, "JOIN"), "JOIN"));
   }
 
   void describe(Node* written, Node* runs) {
-    if (people_ == nullptr)
-      return describe_key({written, runs, total_}, sources_, names_, query_->jointree->quals, &parts_.what);
-    Node* const key = IsA(written, Var) ? key_of_people(*people_, castNode(Var, written)->varattno) : nullptr;
-    if (key == nullptr) return describe_computed_key({written, runs, total_}, names_, &parts_.what);
-    const ColumnNames names(list_copy_head(tables_.sources.tables, tables_.units.named));
-    describe_key({key, nullptr, nullptr}, tables_.sources, names, nullptr, &parts_.what);
+    const Var* const column = IsA(written, Var) ? castNode(Var, written) : nullptr;
+    Node* const where = query_->jointree->quals;
+    const PeopleTable* const joined = column == nullptr ? nullptr : sources_.people_at(column->varno);
+    const PeopleRows* const people = joined == nullptr ? people_ : joined->rows;
+    Node* const key = column == nullptr || people == nullptr ? nullptr : key_of_people(*people, column->varattno);
+    const GroupKey grouped{written, runs, total_, values_of_key(kept_, list_length(parts_.keys))};
+    if (key != nullptr) {
+      describe_key_of_people(key, people->tables, may_be_missing(sources_.tree, column->varno), &parts_.what);
+    } else if (people_ != nullptr) {
+      describe_computed_key(grouped, names_, {sources_.conditions, where}, &parts_.what);
+    } else if (checkExprHasSubLink(written)) {
+      describe_asking_key(grouped, sources_, names_, &parts_.what);
+    } else {
+      describe_key(grouped, sources_, names_, where, &parts_.what);
+    }
   }
 
   // The grouping sets, each as the value of GROUPING() over all keys; without grouping sets there is one with all keys.
@@ -252,7 +266,7 @@ class Builder {
       auto* const original = static_cast<Node*>(lfirst(cell));
       Node* const aggregate = compared(castNode(Aggref, below(original, "an aggregate")));
       note_row_bounds(castNode(Aggref, aggregate), names_, sources_, &parts_.what);
-      Node* const runs = eval_const_expressions(nullptr, checked(aggregate, "an aggregate"));
+      Node* const runs = eval_const_expressions(nullptr, checked_with_subqueries(aggregate, "an aggregate", nullptr));
       // Compared without the values of parameters: a plan for particular values must not charge less than a generic
       // one. One alone is not compared.
       const bool alone = list_length(aggregates) == 1;
@@ -279,33 +293,27 @@ class Builder {
     describe_grouping(grouping);
   }
 
-  // The subquery in the form in which it runs. Expressions are written with the names that it had.
+  // Subqueries about people in the form in which they run. Expressions are written with the names that they had.
   void read_people() {
     names_.look_up();
-    auto* const entry = linitial_node(RangeTblEntry, query_->rtable);
-    entry->subquery = query_of_people(*people_, &parts_.what);
-    List* names = NIL;
-    ListCell* cell;
-    foreach (cell, entry->subquery->targetList)
-      names = lappend(names, makeString(lfirst_node(TargetEntry, cell)->resname));
-    entry->eref = makeAlias(entry->eref->aliasname, names);
+    if (people_ != nullptr) return put_people(linitial_node(RangeTblEntry, query_->rtable), *people_, &parts_.what);
+    put_all_people(query_->rtable, sources_, &parts_.what);
   }
 
   void limit_by_unit() {
     const Var* unit = tables_.units.column_of(1);
     if (unit == nullptr) return count_rows_of_one(tables_, query_, &parts_.what);
-    bool nullable = budget::may_be_null(tables_.sources.table(unit->varno)->relid, unit->varattno);
+    const bool known = people_ != nullptr || tables_.sources.people_at(unit->varno) != nullptr;
+    const bool nullable = !known && budget::may_be_null(tables_.sources.table(unit->varno)->relid, unit->varattno);
     bool one_row = tables_.one_row;
     if (people_ != nullptr) {
-      const auto* const named = list_nth_node(
-          TargetEntry, linitial_node(RangeTblEntry, query_->rtable)->subquery->targetList, people_->unit - 1);
-      auto* const shown = reinterpret_cast<Node*>(named->expr);
-      unit = makeVar(1, people_->unit, exprType(shown), exprTypmod(shown), exprCollation(shown), 0);
-      nullable = false;
+      unit = people_->unit_at(1);
       one_row = one_row || people_->alone;
     }
     // A subquery that groups by the unit has no column of the tables: its rows are chosen at random.
     List* const kept = people_ == nullptr ? tables_.kept : NIL;
+    AskedColumns asked;
+    asked.take_from(query_);
     if (people_ == nullptr && tables_.full_unit != nullptr) {
       const FullUnit full(checked(reinterpret_cast<Node*>(tables_.full_unit), "JOIN"));
       full.take_from(query_);
@@ -314,6 +322,7 @@ class Builder {
     } else {
       limit_units(&parts_, {tables_.unit, unit, nullable, one_row, tables_.limits, kept});
     }
+    asked.put_into(query_);
     ListCell* cell;
     foreach (cell, kept) {
       const Oid collation = static_cast<const KeptBy*>(lfirst(cell))->column->varcollid;
@@ -381,6 +390,7 @@ class Builder {
   InnerQueryParts parts_{};
   List* answers_;             // SingleAnswer*: what it compares with
   Node* total_ = nullptr;     // the last key, in its total form
+  List* kept_ = NIL;          // List, as kept_rows() has it, in the form in which it runs
   List* checked_keys_ = NIL;  // Node: in the form in which they run
   Index last_reference_ = 0;
   bool needs_count_ = false;
@@ -394,11 +404,12 @@ std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, cons
   const LevelAggregates aggregates = plain.aggregates ? *plain.aggregates : aggregates_of(level);
   if (aggregates.ours == NIL && !plain.grouped) return std::nullopt;
   const auto people = people_below(level, levels, inner_queries);
-  const auto tables =
+  auto tables =
       people ? std::optional(people->tables) : inner_query_tables(level, levels, aggregates.ours, inner_queries);
   if (!tables) return std::nullopt;
   if (aggregates.ordinary != nullptr) refuse_ordinary(aggregates.ordinary);
   drop_dependent_keys(level);
+  if (!people) find_subqueries_within(&*tables, level, levels, aggregates.ours, inner_queries);
   InnerQueryParts parts = Builder(level, levels, inner_queries, *tables, people ? &*people : nullptr).build(aggregates);
   parts.what.plain = plain.rewritten;
   parts.what.bounds = plain.bounds;

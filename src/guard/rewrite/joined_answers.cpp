@@ -151,7 +151,8 @@ void refuse_where_denied(const Query* level, FromExpr* from, List* levels, int n
              rt_fetch(number, level->rtable)->eref->aliasname),
       errhint("Join it on all its group keys, each by an equality to a key by which the query groups, too: SELECT "
               "s.ward, count(*) FROM visits s JOIN (SELECT ward FROM visits GROUP BY ward ORDER BY count(*) DESC "
-              "LIMIT 3) top ON s.ward = top.ward GROUP BY s.ward."));
+              "LIMIT 3) top ON s.ward = top.ward GROUP BY s.ward. What is asked of each person groups by the "
+              "privacy unit, is joined on it, and as a CTE is read there alone."));
 }
 
 // False where it stays.

@@ -3,6 +3,7 @@
 #include "budget/policy/accounts.h"
 #include "budget/policy/grouping_expression.h"
 #include "guard/groups/groups.h"
+#include "guard/groups/joint_keys.h"
 #include "guard/groups/key_images.h"
 #include "guard/query/facts.h"
 #include "guard/query/permissions.h"
@@ -10,18 +11,18 @@
 #include "guard/tables/joins.h"
 #include "guard/tables/nulls.h"
 #include "guard/tables/protected_reads.h"
+#include "guard/tables/value_lists.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
 
 // The number of the one table that the expression reads; the first where it reads none, 0 where it reads several, or
-// what is no table.
+// where that is no table.
 int table_of(Node* expression, const Sources& sources) {
   const Bitmapset* const tables = pull_varnos(nullptr, expression);
-  if (bms_is_empty(tables)) return 1;
-  int only;
-  if (!bms_get_singleton_member(tables, &only)) return 0;
+  int only = 1;
+  if (!bms_is_empty(tables) && !bms_get_singleton_member(tables, &only)) return 0;
   return sources.table(only)->rtekind == RTE_RELATION ? only : 0;
 }
 
@@ -89,6 +90,12 @@ List* certain_joins(Node* tree, const JoinExpr* shows_all) {
   return join->quals == nullptr ? conditions : lappend(conditions, join->quals);
 }
 
+// The same, and what the conditions of the inner query say.
+List* all_certain(const Sources& sources, Node* conditions) {
+  List* const certain = certain_joins(sources.tree, sources.shows_all);
+  return conditions == nullptr ? certain : lappend(certain, conditions);
+}
+
 // Notes the facts that decide which groups there are. `table`: the only table that the key reads, or InvalidOid.
 void note_facts(Node* key, const Sources& sources, Oid table, const char* text, InnerQuery* what) {
   List*& facts = what->facts;
@@ -151,8 +158,8 @@ void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames
        number > 0 ? sources.subject(number) : InvalidOid, nullable, what);
   int size = size_of_domain(*what, list_length(what->key_texts) - 1);
   if (size < 0 && key.runs != nullptr) {
-    List* const certain = certain_joins(sources.tree, sources.shows_all);
-    List* const image = image_of_key(key.runs, sources, conditions == nullptr ? certain : lappend(certain, conditions));
+    List* const image =
+        key.kept != NIL ? list_make1(key.kept) : image_of_key(key.runs, sources, all_certain(sources, conditions));
     llast(what->key_images) = image;
     if (image != NIL) size = 0;
   }
@@ -160,10 +167,45 @@ void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames
   require_settled(*what, list_length(what->key_texts) - 1, key.written);
 }
 
-void describe_computed_key(const GroupKey& key, const ColumnNames& names, InnerQuery* what) {
+void describe_key_of_people(Node* key, const InnerQueryTables& tables, bool missing, InnerQuery* what) {
+  const ColumnNames names(list_copy_head(tables.sources.tables, tables.units.named));
+  describe_key({key, nullptr, nullptr, NIL}, tables.sources, names, nullptr, what);
+  if (missing) lfirst_int(list_tail(what->key_nulls)) = true;
+}
+
+// Notes the columns that subqueries in the key show.
+static bool note_shown(Node* node, void* facts) {
+  if (node == nullptr) return false;
+  if (!IsA(node, SubLink)) return pg::walk(node, note_shown, facts);
+  const Var* const column = column_of_one_table(castNode(SubLink, node));
+  if (column == nullptr) return false;
+  const auto* const table = linitial_node(RangeTblEntry, castNode(Query, castNode(SubLink, node)->subselect)->rtable);
+  auto& list = *static_cast<List**>(facts);
+  list = with_fact(list, Fact::column, table->relid, column->varattno);
+  return false;
+}
+
+void describe_asking_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, InnerQuery* what) {
+  note_facts(key.written, sources, InvalidOid, nullptr, what);
+  note_shown(key.written, &what->facts);
+  describe_computed_key(key, names, {NIL, nullptr}, what);
+  lfirst_int(list_tail(what->key_nulls)) = may_be_null(key.written, sources.tables, sources.tree);
+}
+
+void describe_computed_key(const GroupKey& key, const ColumnNames& names, const AskedConditions& conditions,
+                           InnerQuery* what) {
   note(key.written, text_of_call(key.written, names), InvalidOid, 0, InvalidOid, true, what);
-  llast(what->key_images) = image_of_computed_key(key.runs);
+  llast(what->key_images) = image_of_computed_key(key.runs, conditions);
   what->key_sizes = lappend_int(what->key_sizes, size_of_domain(*what, list_length(what->key_texts) - 1));
+}
+
+void describe_dependence(List* kept, const Query* inner_query, const Sources& sources, InnerQuery* what) {
+  if (kept != NIL) what->dependent_keys = keys_of_rows(kept);
+  if (kept_list(sources.lists) > 0) return;  // whose rows are there whatever protected columns hold
+  List* keys = NIL;
+  ListCell* cell;
+  foreach (cell, inner_query->targetList) keys = lappend(keys, lfirst_node(TargetEntry, cell)->expr);
+  what->dependent_keys = dependent_keys(keys, sources, all_certain(sources, inner_query->jointree->quals));
 }
 
 }  // namespace dp::guard

@@ -1,9 +1,10 @@
 // What an inner query knows of its group keys: whose they are, and which values they can have.
 #pragma once
 
+#include "guard/groups/asked_values.h"
 #include "guard/query/private_query.h"
 #include "guard/rewrite/aggregate_text.h"
-#include "guard/tables/from_clause.h"
+#include "guard/tables/protected_tables.h"
 
 namespace dp::guard {
 
@@ -12,6 +13,7 @@ struct GroupKey {
   Node*
       runs;  // in the form in which it runs, over the same; nullptr: its values are not computed from those of columns
   Node* total;  // the last expression that was checked, in its total form
+  List* kept;   // Node: what it is in the rows of a list that are kept; NIL: there are none
 };
 
 // Appends to the lists of `what` that describe keys. `conditions`: of the inner query. Raises DP002 where the key's
@@ -19,7 +21,18 @@ struct GroupKey {
 void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, Node* conditions,
                   InnerQuery* what);
 
+// The same of a key that a subquery about people groups by, over its tables. `missing`: a row may find none of them.
+void describe_key_of_people(Node* key, const InnerQueryTables& tables, bool missing, InnerQuery* what);
+
+// The same of a key that asks subqueries (subqueries_within.h).
+void describe_asking_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, InnerQuery* what);
+
 // The same of a key that is made from what a subquery computed: of no table.
-void describe_computed_key(const GroupKey& key, const ColumnNames& names, InnerQuery* what);
+void describe_computed_key(const GroupKey& key, const ColumnNames& names, const AskedConditions& conditions,
+                           InnerQuery* what);
+
+// Notes which of the keys depend on each other. `inner_query`: its columns are all keys, in the form in which they run;
+// `kept`: as kept_rows() has it (list_keys.h), in that form.
+void describe_dependence(List* kept, const Query* inner_query, const Sources& sources, InnerQuery* what);
 
 }  // namespace dp::guard

@@ -1,6 +1,8 @@
 #include "guard/rewrite/list_keys.h"
 
+#include "guard/tables/constant_rows.h"
 #include "guard/tables/value_lists.h"
+#include "pg/joins.h"
 
 namespace dp::guard {
 namespace {
@@ -65,6 +67,41 @@ Node* rows_of_lists(const Query* level, const Sources& sources) {
     all = make_and_qual(all, reinterpret_cast<Node*>(make_orclause(rows)));
   }
   return all;
+}
+
+List* kept_rows(const Query* level, const Sources& sources) {
+  const int number = kept_list(sources.lists);
+  const ValueList* kept = nullptr;
+  ListCell *cell, *row;
+  foreach (cell, sources.lists) {
+    const auto* const list = static_cast<const ValueList*>(lfirst(cell));
+    if (list->number == number) kept = list;
+  }
+  if (kept == nullptr || kept->rows == NIL || list_length(keys_of(level, *kept)) == list_length(level->groupClause))
+    return NIL;
+  List* conditions = NIL;
+  foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(level->jointree->quals))) {
+    auto* const condition = static_cast<Node*>(lfirst(cell));
+    if (!checkExprHasSubLink(condition) && bms_is_subset(pull_varnos(nullptr, condition), bms_make_singleton(number)))
+      conditions = lappend(conditions, condition);
+  }
+  List* values = list_make1(make_ands_explicit(conditions));
+  foreach (cell, level->groupClause) {
+    values = lappend(values, get_sortgroupclause_expr(lfirst_node(SortGroupClause, cell), level->targetList));
+  }
+  List* rows = NIL;
+  foreach (row, kept->rows) {
+    List* const columns = as_columns(static_cast<List*>(lfirst(row)));
+    rows = lappend(rows, pg::replace_columns(static_cast<Node*>(copyObjectImpl(values)), number, kept->entry, columns));
+  }
+  return rows;
+}
+
+List* values_of_key(List* kept_rows, int number) {
+  List* values = NIL;
+  ListCell* row;
+  foreach (row, kept_rows) values = lappend(values, list_nth(static_cast<List*>(lfirst(row)), number));
+  return values;
 }
 
 }  // namespace dp::guard

@@ -13,4 +13,12 @@ namespace dp::guard {
 // several of its columns among the keys.
 Node* rows_of_lists(const Query* level, const Sources& sources);
 
+// For each row of the list whose rows are kept, where the level has one: a List of what WHERE says of it, and of all
+// group keys (Node, over the level), which read no row. NIL where there is none, where its rows are not written out,
+// and where its columns themselves are the keys.
+List* kept_rows(const Query* level, const Sources& sources);
+
+// The values of the key of that number (from 1) in these rows.
+List* values_of_key(List* kept_rows, int number);
+
 }  // namespace dp::guard

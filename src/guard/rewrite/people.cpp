@@ -3,36 +3,16 @@
 #include "guard/admission/refusal.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/free_levels.h"
-#include "guard/rewrite/people_conditions.h"
-#include "guard/tables/full_joins.h"
-#include "guard/tables/joins.h"
+#include "guard/tables/people_conditions.h"
 #include "guard/tables/single_answers.h"
-#include "guard/tables/value_lists.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
 
 bool reads_protected(const Sources& sources) {
-  ListCell* cell;
-  foreach (cell, sources.tables) {
-    if (budget::protection_of(lfirst_node(RangeTblEntry, cell)->relid)) return true;
-  }
-  return false;
-}
-
-// Whether it is the column that names the unit of one of the tables, for every row.
-bool names_unit(Node* key, const InnerQueryTables& tables) {
-  if (tables.full_unit != nullptr) return is_unit_of_full(key, tables.full_unit);
-  if (!IsA(key, Var)) return false;
-  const auto* const column = castNode(Var, key);
-  if (may_be_missing(tables.sources.tree, column->varno)) return false;
-  for (int table = 1; table <= tables.units.named; ++table) {
-    const Var* const unit = tables.units.column_of(table);
-    if (may_be_missing(tables.sources.tree, table)) continue;
-    if (unit != nullptr && unit->varno == column->varno && unit->varattno == column->varattno) return true;
-  }
-  return false;
+  return sources.any_table(
+      [](const Sources& read, int table) { return budget::protection_of(read.table(table)->relid).has_value(); });
 }
 
 // Itself, or by WITH; views have become subqueries.
@@ -49,22 +29,26 @@ struct Search {
   List* levels;
   const InnerQueries* inner_queries;
   List** found;
+  bool asks;  // private aggregates around the node do
 };
 
-// A subquery that groups by the unit beside other tables: what it computes would be taken for an answer.
-void refuse_beside_others(Query* level, List* levels, const InnerQueries& inner_queries) {
-  const List* const aggregates = aggregates_of(level).ours;
-  ListCell* cell;
-  foreach (cell, aggregates == NIL ? NIL : from_indexes(level)) {
-    auto* const reference = makeNode(RangeTblRef);
-    reference->rtindex = lfirst_int(cell);
-    Query alone = *level;
-    alone.jointree = makeFromExpr(list_make1(reference), nullptr);
-    if (!people_below(&alone, levels, inner_queries)) continue;
-    DP_REFUSE(exprLocation(static_cast<Node*>(linitial(aggregates))),
-              errmsg("a subquery that groups by the privacy unit stands beside other tables below private aggregates"),
-              errhint("Join the tables within the subquery, and let it be all that the private aggregates read."));
-  }
+// `asks`: private aggregates do.
+std::optional<People> people_among(Query* level, bool asks, List* levels, const InnerQueries& inner_queries) {
+  if (!reads_subquery(level)) return std::nullopt;
+  const Sources rows = sources_over_groups(level, levels);
+  if (rows.tables == NIL) return std::nullopt;
+  Query* const grouped = pg::flattened(rows.grouped);
+  if (aggregates_of(grouped).ours != NIL) return std::nullopt;
+  const Sources below = sources_of(grouped, rows.around_grouped);
+  if (below.tables == NIL || !reads_protected(below)) return std::nullopt;
+  if (!asks && !reads_denied(below)) return std::nullopt;
+  const auto found = people_rows(grouped, rows.around_grouped, inner_queries, NIL);
+  if (!found) return std::nullopt;
+  People people{*found, rows};
+  take_single_answers(&people.rows, inner_queries, &people.tables.answers);
+  people.rows.below = new (palloc(sizeof(Sources))) Sources(people.tables.sources);
+  take_conditions_on_people(&people, &people.rows, rows.around_grouped, inner_queries);
+  return people;
 }
 
 // The subqueries of conditions, but for those that are private answers.
@@ -76,80 +60,131 @@ bool find_asked(Node* node, void* context) {
   auto* const query = castNode(Query, node);
   if (aggregates_of(query).ours != NIL) return false;
   *here.found = lappend(*here.found, query);
-  Search within{around(query, here.levels), here.inner_queries, here.found};
-  return find_asked(query->jointree->quals, &within);
+  Search within{around(query, here.levels), here.inner_queries, here.found, here.asks};
+  return find_asked(query->jointree->quals, &within) || find_asked(query->havingQual, &within);
 }
 
+// Those in aggregates of the level.
+bool find_asked_by_aggregates(Node* node, void* context) {
+  if (node == nullptr || IsA(node, SubLink)) return false;
+  return IsA(node, Aggref) ? pg::walk(node, find_asked, context) : pg::walk(node, find_asked_by_aggregates, context);
+}
+
+// Whether aggregates of the level ask, or what it groups by.
+bool asks_within(Node* node, void*) {
+  if (node == nullptr || IsA(node, SubLink)) return false;
+  return IsA(node, Aggref) ? checkExprHasSubLink(node) : pg::walk(node, asks_within, nullptr);
+}
+
+bool asks_within(const Query* query) {
+  return asks_within(reinterpret_cast<Node*>(query->targetList), nullptr) || asks_within(query->havingQual, nullptr) ||
+         checkExprHasSubLink(reinterpret_cast<Node*>(get_sortgrouplist_exprs(query->groupClause, query->targetList)));
+}
+
+// In its WHERE, in aggregates and in what it groups by; where it does neither, among its columns.
+void find_all_asked(Query* query, Search* here) {
+  find_asked(query->jointree->quals, here);
+  if (!query->hasAggs && !has_keys(query)) find_asked(reinterpret_cast<Node*>(query->targetList), here);
+  find_asked_by_aggregates(reinterpret_cast<Node*>(query->targetList), here);
+  find_asked_by_aggregates(query->havingQual, here);
+  List* const keys = query->groupClause == NIL && has_keys(query) ? query->distinctClause : query->groupClause;
+  ListCell* cell;
+  foreach (cell, keys)
+    find_asked(get_sortgroupclause_expr(lfirst_node(SortGroupClause, cell), query->targetList), here);
+}
+
+void note(Query* grouped, List* around_grouped, const Search& here) {
+  *here.found = lappend(*here.found, grouped);
+  Search within{around_grouped, here.inner_queries, here.found, here.asks};
+  find_asked(grouped->havingQual, &within);
+}
+
+// The subquery that an entry of the first of these levels reads, or the CTE that no other level reads, with the queries
+// around it; nullptr for a table.
+Query* read_by(const RangeTblEntry* entry, const Query* level, List* levels, List** outer) {
+  *outer = levels;
+  if (entry->rtekind == RTE_SUBQUERY) return entry->subquery;
+  const CommonTableExpr* const cte = entry->rtekind == RTE_CTE ? find_cte(entry, levels, outer) : nullptr;
+  return cte == nullptr || is_read_elsewhere(cte, entry, level) ? nullptr : castNode(Query, cte->ctequery);
+}
+
+// What a level asks of the groups of another one that asks of people: the most visits of a person to one ward. That one
+// is a table of it, then.
+std::optional<People> people_of_people(Query* alone, Query* grouped, List* outer, const Search& here) {
+  if (grouped == nullptr || !groups_alone(grouped)) return std::nullopt;
+  const auto below = people_among(pg::flattened(grouped), here.asks, around(grouped, outer), *here.inner_queries);
+  if (!below) return std::nullopt;
+  mark_as_people(below->rows.grouped, true);
+  auto people = people_among(alone, here.asks, here.levels, *here.inner_queries);
+  if (!people) mark_as_people(below->rows.grouped, false);
+  return people;
+}
+
+// Marks the subqueries about people which a level reads beside other tables, also behind choices of rows and columns.
+// `beside`: it is itself beside others.
+void mark_beside_others(Query* level, bool beside, const Search& here) {
+  List* const items = from_indexes(level);
+  beside = beside || list_length(items) > 1;
+  ListCell* cell;
+  foreach (cell, items) {
+    auto* const reference = makeNode(RangeTblRef);
+    reference->rtindex = lfirst_int(cell);
+    Query alone = *level;
+    alone.jointree = makeFromExpr(list_make1(reference), nullptr);
+    List* outer = NIL;
+    Query* const query = read_by(rt_fetch(lfirst_int(cell), level->rtable), level, here.levels, &outer);
+    auto people = people_among(&alone, here.asks, here.levels, *here.inner_queries);
+    if (!people) people = people_of_people(&alone, query, outer, here);
+    if (people) {
+      if (beside) mark_as_people(people->rows.grouped, true);
+      note(people->rows.grouped, people->rows.around_grouped, here);
+    } else if (query != nullptr && more_than_a_choice(query) == nullptr) {
+      const Search within{around(query, outer), here.inner_queries, here.found, here.asks};
+      mark_beside_others(pg::flattened(query), beside, within);
+    }
+  }
+}
+
+// From the inside out: a subquery about people may have such ones beside its tables.
 bool search(Node* node, void* context) {
   if (node == nullptr) return false;
   if (!IsA(node, Query)) return pg::walk(node, search, context);
   auto* const query = castNode(Query, node);
   const auto& outer = *static_cast<const Search*>(context);
-  Search here{around(query, outer.levels), outer.inner_queries, outer.found};
-  if (query->hasSubLinks && query->jointree != nullptr && checkExprHasSubLink(query->jointree->quals)) {
-    Query* const level = pg::flattened(query);
-    if (reads_denied(sources_of(level, here.levels)) || people_below(level, here.levels, *here.inner_queries))
-      find_asked(query->jointree->quals, &here);
-  }
-  if (query->hasAggs) {
-    Query* const level = pg::flattened(query);
-    if (const auto people = people_below(level, here.levels, *here.inner_queries)) {
-      *here.found = lappend(*here.found, people->rows.grouped);
-      Search within{people->rows.around_grouped, here.inner_queries, here.found};
-      find_asked(people->rows.grouped->havingQual, &within);
-    } else if (list_length(from_indexes(level)) > 1) {
-      refuse_beside_others(level, here.levels, *here.inner_queries);
+  const bool asks = outer.asks || (query->hasAggs && aggregates_of(query).ours != NIL);
+  Search here{around(query, outer.levels), outer.inner_queries, outer.found, asks};
+  pg::walk_query(query, search, &here, 0);
+  if (query->jointree == nullptr) return false;
+  // GROUP BY or DISTINCT alone asks of people, too.
+  const bool groups = query->hasAggs || query->groupClause != NIL || query->distinctClause != NIL;
+  Query* const level = groups || query->hasSubLinks ? pg::flattened(query) : query;
+  if (groups) {
+    if (const auto people = people_among(level, asks, here.levels, *here.inner_queries)) {
+      if (query->hasSubLinks && asks_within(level)) mark_as_people(people->rows.grouped, true);
+      note(people->rows.grouped, people->rows.around_grouped, here);
+    } else if (reads_subquery(level)) {
+      mark_beside_others(level, false, here);
     }
   }
-  return pg::walk_query(query, search, &here, 0);
+  if (query->hasSubLinks &&
+      (reads_denied(sources_of(level, here.levels)) || people_below(level, here.levels, *here.inner_queries)))
+    find_all_asked(query, &here);
+  return false;
 }
 
 }  // namespace
 
 std::optional<People> people_below(Query* level, List* levels, const InnerQueries& inner_queries) {
-  if (!reads_subquery(level)) return std::nullopt;
-  const Sources rows = sources_over_groups(level, levels);
-  if (rows.tables == NIL) return std::nullopt;
-  Query* const grouped = pg::flattened(rows.grouped);
-  if (aggregates_of(grouped).ours != NIL) return std::nullopt;
-  const Sources below = sources_of(grouped, rows.around_grouped);
-  if (below.tables == NIL || !reads_protected(below)) return std::nullopt;
-  if (aggregates_of(level).ours == NIL && !reads_denied(below)) return std::nullopt;
-  group_by_distinct(grouped);
-  auto tables = inner_query_tables(grouped, rows.around_grouped, NIL, inner_queries);
-  if (!tables || tables->sources.shows_all != nullptr || kept_list(tables->sources.lists) > 0) return std::nullopt;
-  People people{grouped, rows, *tables, InvalidAttrNumber, true};
-  take_single_answers(&people.rows, inner_queries, &people.tables.answers);
-  people.rows.below = new (palloc(sizeof(Sources))) Sources(tables->sources);
-  ListCell* cell;
-  foreach (cell, grouped->groupClause) {
-    const TargetEntry* const entry = get_sortgroupclause_tle(lfirst_node(SortGroupClause, cell), grouped->targetList);
-    if (names_unit(tables->sources.over_tables(reinterpret_cast<Node*>(entry->expr), "GROUP BY"), *tables)) {
-      people.unit = entry->resno;
-    } else {
-      people.alone = false;
-    }
-  }
-  if (people.unit == InvalidAttrNumber) return std::nullopt;
-  take_conditions_on_people(&people, inner_queries);
+  auto people = people_among(level, aggregates_of(level).ours != NIL, levels, inner_queries);
+  if (people && is_marked_as_people(people->rows.grouped)) return std::nullopt;
   return people;
 }
 
 List* all_people(Query* query, const InnerQueries& inner_queries) {
   List* found = NIL;
-  Search outermost{NIL, &inner_queries, &found};
+  Search outermost{NIL, &inner_queries, &found, false};
   search(reinterpret_cast<Node*>(query), &outermost);
   return found;
-}
-
-Node* key_of_people(const People& people, AttrNumber column) {
-  const TargetEntry* const entry = list_nth_node(TargetEntry, people.level->targetList, column - 1);
-  ListCell* cell;
-  foreach (cell, people.level->groupClause) {
-    if (lfirst_node(SortGroupClause, cell)->tleSortGroupRef != entry->ressortgroupref) continue;
-    return people.tables.sources.over_tables(reinterpret_cast<Node*>(entry->expr), "GROUP BY");
-  }
-  return nullptr;
 }
 
 }  // namespace dp::guard

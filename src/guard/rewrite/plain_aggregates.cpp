@@ -50,11 +50,8 @@ Calls calls_of(const LevelAggregates& found) {
 }
 
 bool reads_protected(const Sources& sources) {
-  ListCell* cell;
-  foreach (cell, sources.read().tables) {
-    if (budget::protection_of(lfirst_node(RangeTblEntry, cell)->relid)) return true;
-  }
-  return false;
+  return sources.read().any_table(
+      [](const Sources& read, int table) { return budget::protection_of(read.table(table)->relid).has_value(); });
 }
 
 bool joins(const Query* level) {

@@ -50,17 +50,15 @@ AnswerDefaults answer_defaults(const Sources& level) {
   if (epsilon_is_said && mechanism_is_said) return defaults;
   std::int64_t least = 0;
   const char* agreed = nullptr;
-  ListCell* cell;
-  foreach (cell, sources.tables) {
-    const auto* const table = lfirst_node(RangeTblEntry, cell);
-    const auto protection = budget::protection_of(table->relid);
-    if (!protection) continue;
-    const auto own =
-        budget::curated_answer(*protection, planning_role(sources.subject(foreach_current_index(cell) + 1)));
+  sources.any_table([&](const Sources& read, int table) {
+    const auto protection = budget::protection_of(read.table(table)->relid);
+    if (!protection) return false;
+    const auto own = budget::curated_answer(*protection, planning_role(read.subject(table)));
     if (own.epsilon > 0 && (least == 0 || own.epsilon < least)) least = own.epsilon;
-    if (own.mechanism == nullptr) continue;
-    agreed = agreed == nullptr || strcmp(agreed, own.mechanism) == 0 ? own.mechanism : "auto";
-  }
+    if (own.mechanism != nullptr)
+      agreed = agreed == nullptr || strcmp(agreed, own.mechanism) == 0 ? own.mechanism : "auto";
+    return false;
+  });
   if (!epsilon_is_said) defaults.epsilon = mechanism::Epsilon{static_cast<std::uint64_t>(least)}.value();
   if (!mechanism_is_said && agreed != nullptr) defaults.mechanism = agreed;
   return defaults;
@@ -183,7 +181,13 @@ Oid number_type(Oid type) {
 }
 
 void refuse_without_epsilon(const char* call, const Sources& sources, int location) {
-  const char* const table = get_rel_name(sources.read().table(1)->relid);
+  const char* table = "t";
+  sources.read().any_table([&](const Sources& read, int number) {
+    const Oid relation = read.table(number)->relid;
+    if (!budget::protection_of(relation)) return false;
+    table = get_rel_name(relation);
+    return true;
+  });
   DP_REFUSE(location, errmsg("nothing says which epsilon %s over protected table %s is to have", call, table),
             errhint("SET dp.epsilon = 0.1; or ask a curator for a default: SELECT dp.protect(%s, ..., "
                     "answer_epsilon => 0.1).",

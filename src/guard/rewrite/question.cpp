@@ -53,6 +53,7 @@ bool forget_names_in(Node* node, void*) {
 // Also those of a subquery that groups by the unit, and of those in WHERE.
 void forget_names(Query* query) {
   forget_names_in(query->jointree->quals, nullptr);
+  forget_names_in(reinterpret_cast<Node*>(query->targetList), nullptr);
   ListCell* cell;
   foreach (cell, query->rtable) {
     auto* const entry = lfirst_node(RangeTblEntry, cell);

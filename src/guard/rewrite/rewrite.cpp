@@ -7,6 +7,7 @@
 #include "guard/rewrite/outer_query.h"
 #include "guard/rewrite/people.h"
 #include "guard/rewrite/single_rows.h"
+#include "guard/rewrite/spread_scans.h"
 #include "guard/tables/from_clause.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
@@ -60,6 +61,7 @@ void split(Query* query, const Rewriting& here) {
   make_outer_query(level, *inner_query);
   join_answers(level, joined, *inner_query);
   *query = *level;
+  stop_at_last_elements(inner_query->query, inner_query->what);
   here.inner_queries->add(inner_query->query, inner_query->what);
 }
 

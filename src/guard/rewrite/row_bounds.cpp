@@ -127,8 +127,9 @@ struct Range {
   void add(const NullableDatum& value, Oid type) {
     if (value.isnull) return;
     const auto number = is_infinite(type, value.value) ? std::nullopt : as_number(type, value.value);
-    lower = std::min(lower, number ? *number : -INFINITY);
-    upper = std::max(upper, number ? *number : INFINITY);
+    const bool is_nan = number && std::isnan(*number);  // above all numbers, also in conditions
+    lower = std::min(lower, is_nan ? INFINITY : number.value_or(-INFINITY));
+    upper = std::max(upper, is_nan ? INFINITY : number.value_or(INFINITY));
   }
 
   bool is_empty() const { return lower > upper; }
@@ -162,13 +163,13 @@ bounds::Bounds bounds_of_leaf(const List* leaf, Oid type, const PublicRows* rows
 }
 
 [[noreturn]] void refuse_without_end(const char* text) {
-  ereport(ERROR, (errcode(pg::kNotAdmissible),
-                  errmsg("the public rows that are joined give the value of %s no range: they hold infinity, or 0 lies "
-                         "between the ends of "
-                         "a divisor",
-                         text),
-                  errhint("Leave such rows out, say the range in a condition, or give bounds in a private call, for "
-                          "example dp_sum(x, 0, 100).")));
+  ereport(ERROR,
+          (errcode(pg::kNotAdmissible),
+           errmsg("the public rows that are joined give the value of %s no range: they hold infinity or NaN, or 0 "
+                  "lies between the ends of a divisor",
+                  text),
+           errhint("Leave such rows out, say the range in a condition, or give bounds in a private call, for "
+                   "example dp_sum(x, 0, 100).")));
   pg_unreachable();
 }
 

@@ -100,6 +100,8 @@ class Finder : public Parts {
         return of_case(castNode(CaseExpr, node));
       case T_MinMaxExpr:
         return of_extreme(castNode(MinMaxExpr, node));
+      case T_Aggref:
+        return of_aggregate(castNode(Aggref, node));
       default:
         break;
     }
@@ -131,6 +133,7 @@ class Finder : public Parts {
     const Oid type = getBaseType(column->vartype);
     if (type == BOOLOID) return bounds::make(0, 1);
     const RangeTblEntry* const table = sources_->table(column->varno);
+    if (table->rtekind == RTE_SUBQUERY) return of_people(column);
     const auto range =
         table->rtekind == RTE_RELATION ? budget::range_of_column(table->relid, column->varattno) : std::nullopt;
     Bounds bounds;
@@ -142,6 +145,46 @@ class Finder : public Parts {
     if (!bounds && found_.open == nullptr) found_.open = column;
     if (range && bounds) note(column, table->relid, *range);
     return bounds;
+  }
+
+  // What a subquery computes of each person; nullptr for a column of another one. `below`: what it reads.
+  Node* computed_of_people(const Var* column, const Sources** below) const {
+    const PeopleTable* const joined = sources_->people_at(column->varno);
+    *below = joined == nullptr ? sources_->below : joined->below;
+    Query* const grouped = joined == nullptr ? sources_->grouped : joined->grouped;
+    if (*below == nullptr || grouped == nullptr) return nullptr;
+    List* const columns = pg::flattened(grouped)->targetList;
+    auto* const shown = reinterpret_cast<Node*>(list_nth_node(TargetEntry, columns, column->varattno - 1)->expr);
+    return folded((*below)->over_tables(shown, "SELECT"));
+  }
+
+  Bounds of_people(Var* column) {
+    const Sources* below;
+    Node* const computed = computed_of_people(column, &below);
+    Bounds bounds;
+    if (computed != nullptr) {
+      const ValueBounds found = Finder(nullptr, *below, NIL).find(computed);
+      bounds = found.bounds;
+      if (bounds) found_.sources = list_concat_unique(found_.sources, found.sources);
+    }
+    const bool counts = computed != nullptr && is_count(computed);
+    bounds = bounds ? narrowed(column, bounds) : narrowed(column, counts ? bounds::make(0, kEndless) : std::nullopt);
+    if (bounds && bounds->upper == kEndless) bounds = std::nullopt;
+    if (!bounds && found_.open == nullptr) found_.open = column;
+    return bounds;
+  }
+
+  // The least, the greatest and the mean of a person's values lie where these do.
+  Bounds of_aggregate(const Aggref* aggregate) {
+    if (aggregate->aggfnoid >= FirstGenbkiObjectId || list_length(aggregate->args) != 1) return std::nullopt;
+    const char* const name = get_func_name(aggregate->aggfnoid);
+    if (strcmp(name, "min") != 0 && strcmp(name, "max") != 0 && strcmp(name, "avg") != 0) return std::nullopt;
+    return of(folded(reinterpret_cast<Node*>(linitial_node(TargetEntry, aggregate->args)->expr)));
+  }
+
+  static bool is_count(Node* node) {
+    return IsA(node, Aggref) &&
+           (castNode(Aggref, node)->aggfnoid == F_COUNT_ || castNode(Aggref, node)->aggfnoid == F_COUNT_ANY);
   }
 
   void note(const Var* column, Oid table, const budget::ColumnRange& range) {
@@ -238,6 +281,7 @@ class Finder : public Parts {
       auto* const node = folded(static_cast<Node*>(lfirst(cell)));
       Bounds bounds = IsA(node, MinMaxExpr) ? within_extreme(castNode(MinMaxExpr, node)) : of(node);
       if (!bounds && is_size(node)) bounds = bounds::make(0, MaxAllocSize);
+      if (!bounds && is_count(node)) bounds = bounds::make(0, kEndless);
       if (!bounds && !is_null(node) && is_number(exprType(node))) bounds = bounds::make(-kEndless, kEndless);
       const bounds::Nullable one{bounds, !IsA(node, Const) || is_null(node)};
       if (foreach_current_index(cell) == 0) {

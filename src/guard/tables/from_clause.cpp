@@ -8,6 +8,7 @@
 #include "guard/tables/lateral.h"
 #include "guard/tables/nulls.h"
 #include "guard/tables/open_lists.h"
+#include "guard/tables/people_rows.h"
 #include "guard/tables/public_subqueries.h"
 #include "guard/tables/row_lists.h"
 #include "guard/tables/value_lists.h"
@@ -104,6 +105,8 @@ class Collector {
     sources.subqueries = subqueries_;
     sources.subquery_rows = subquery_rows_;
     sources.full = full_;
+    sources.people = people_;
+    sources.asks_among_columns = asks_among_columns_;
     sources.permissions = permissions_;
     return sources;
   }
@@ -112,8 +115,9 @@ class Collector {
   // As it is now, whatever it goes on to collect.
   Collector kept() const {
     Collector copy = *this;
-    for (List** const list : {&copy.tables_, &copy.permissions_, &copy.barriers_, &copy.conditions_, &copy.asking_,
-                              &copy.around_asking_, &copy.passed_, &copy.subqueries_, &copy.subquery_rows_}) {
+    for (List** const list :
+         {&copy.tables_, &copy.permissions_, &copy.barriers_, &copy.conditions_, &copy.asking_, &copy.around_asking_,
+          &copy.passed_, &copy.subqueries_, &copy.subquery_rows_, &copy.people_}) {
       *list = list_copy(*list);
     }
     return copy;
@@ -139,10 +143,10 @@ class Collector {
   void add_where(Node* where, List* levels, List* items) {
     ListCell* cell;
     foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(where))) {
-      auto* const condition = static_cast<Node*>(lfirst(cell));
-      const bool asks = checkExprHasSubLink(condition);
+      Node* const condition = placed(static_cast<Node*>(lfirst(cell)), items, "WHERE");
+      const bool asks = condition != nullptr && checkExprHasSubLink(condition);
       List*& kept = asks ? asking_ : conditions_;
-      kept = lappend(kept, placed(condition, items, "WHERE"));
+      kept = lappend(kept, condition);
       if (asks) around_asking_ = lappend(around_asking_, levels);
     }
   }
@@ -206,7 +210,7 @@ class Collector {
     if (IsA(from, RangeTblRef)) return build_item(level, levels, castNode(RangeTblRef, from)->rtindex, items, nullable);
     const auto* const original = castNode(JoinExpr, from);
     const bool mirrored = original->jointype == JOIN_RIGHT;
-    if (nullable) return obstruct("a join on the side of an outer join that may be missing");
+    if (nullable) return obstruct(kMissingJoin);
     if (original->jointype == JOIN_FULL) return build_full(level, levels, original, items);
     const bool outer = original->jointype != JOIN_INNER;
     Node* const left = build(level, levels, mirrored ? original->rarg : original->larg, items, false);
@@ -224,9 +228,11 @@ class Collector {
     return join(outer ? JOIN_LEFT : JOIN_INNER, left, right, condition);
   }
 
+  static bool is_full(Node* side) { return IsA(side, JoinExpr) && castNode(JoinExpr, side)->jointype == JOIN_FULL; }
+
   // Of two tables. What a view or subquery chooses of one of them is chosen before.
   Node* build_full(Query* level, List* levels, const JoinExpr* original, List** items) {
-    if (full_ != nullptr) return obstruct("several FULL JOINs");
+    if (full_ != nullptr || is_full(original->larg) || is_full(original->rarg)) return obstruct(kFullJoins);
     Node* sides[2];
     for (int i = 0; i < 2; ++i) {
       List* const before = std::exchange(conditions_, NIL);
@@ -281,7 +287,7 @@ class Collector {
         List* outer = NIL;
         CommonTableExpr* const cte = find_cte(entry, levels, &outer);
         if (cte == nullptr || cte->cterecursive) return obstruct("a recursive query");
-        if (over_groups_ && cte->cterefcount > 1) return obstruct("a CTE that is read twice");
+        if (over_groups_ && is_read_elsewhere(cte, entry, level)) return obstruct("a CTE that is read elsewhere, too");
         return through(castNode(Query, cte->ctequery), false, outer, nullable, item);
       }
       case RTE_FUNCTION:
@@ -305,14 +311,18 @@ class Collector {
   Node* as_public_rows(Query* query, List* levels, FromItem* item) {
     subqueries_ = lappend(subqueries_, query);
     const int written = list_length(constant_rows(item->entry, levels));
-    const int rows = is_spread(query) ? -written : finds_one(query) ? kFindsOne : written;
+    const int rows = finds_one(query) ? kFindsOne : rows_found(query, written);
     subquery_rows_ = lappend_int(subquery_rows_, rows);
     return add_table(entry_of_public_rows(item->entry, query, list_length(subqueries_)), item);
   }
 
   Node* through(Query* subquery, bool barrier, List* levels, bool nullable, FromItem* item) {
-    if (over_groups_ && groups_alone(subquery)) return as_table(subquery, levels, item);
-    if (const char* const obstacle = more_than_a_choice(subquery)) return obstruct(obstacle);
+    if (over_groups_ && groups_alone(subquery)) return as_grouped(subquery, levels, item);
+    if (!over_groups_ && is_marked_as_people(subquery)) return as_people(subquery, levels, item);
+    const bool asks = !barrier && !nullable && asks_among_columns(subquery);
+    if (const char* const obstacle = more_than_a_choice(subquery); obstacle != nullptr && !asks)
+      return obstruct(obstacle);
+    asks_among_columns_ = asks_among_columns_ || asks;
     if (nullable && (subquery->hasSubLinks || !is_null_without_row(subquery->targetList)))
       return obstruct("a view or subquery that asks or computes, on the side of an outer join that may be missing");
     Query* const level = without_lateral(pg::flattened(subquery));
@@ -325,7 +335,7 @@ class Collector {
     if (tree == nullptr) return nullptr;
     if (nullable && lists != NIL) return obstruct("a list of values on the side of an outer join that may be missing");
     if (kept_list(lists) > 0) return obstruct("a subquery that keeps the rows of a list");
-    if (nullable && !IsA(tree, RangeTblRef)) return obstruct("a join on the side of an outer join that may be missing");
+    if (nullable && !IsA(tree, RangeTblRef)) return obstruct(kMissingJoin);
     if (barrier && checkExprHasSubLink(from->quals)) return obstruct("a security_barrier view that asks");
     add_where(from->quals, around(subquery, levels), items);
     if (barrier && conditions_ != NIL) {
@@ -341,19 +351,7 @@ class Collector {
   // A view's own range-table entries are not read from, but the permissions on the view are checked by them.
   void keep_passed(Query* level) { passed_ = list_concat(passed_, named_only(level, &permissions_)); }
 
-  // Whether the query groups, by GROUP BY or by DISTINCT, and is a choice of rows and columns otherwise.
-  static bool groups_alone(Query* query) {
-    if ((query->groupClause == NIL) == (query->distinctClause == NIL) || query->hasDistinctOn) return false;
-    Query ungrouped = *query;
-    ungrouped.hasAggs = false;
-    ungrouped.groupClause = ungrouped.distinctClause = NIL;
-    ungrouped.havingQual = nullptr;
-    return more_than_a_choice(&ungrouped) == nullptr;
-  }
-
-  Node* as_table(Query* subquery, List* levels, FromItem* item) {
-    grouped_ = subquery;
-    around_grouped_ = around(subquery, levels);
+  Node* as_table(Query* subquery, FromItem* item) {
     auto* const entry = makeNode(RangeTblEntry);
     entry->rtekind = RTE_SUBQUERY;
     entry->subquery = subquery;
@@ -362,9 +360,32 @@ class Collector {
     return add_table(entry, item);
   }
 
+  Node* as_grouped(Query* subquery, List* levels, FromItem* item) {
+    grouped_ = subquery;
+    around_grouped_ = around(subquery, levels);
+    return as_table(subquery, item);
+  }
+
+  Node* as_people(Query* subquery, List* levels, FromItem* item) {
+    Query* const grouped = pg::flattened(subquery);
+    List* const inside = around(subquery, levels);
+    const Sources below = sources_of(grouped, inside);
+    if (below.tables == NIL) return obstruct(below.obstacle);
+    Node* const tree = as_table(subquery, item);
+    auto* const people = static_cast<PeopleTable*>(palloc0(sizeof(PeopleTable)));
+    people->entry = static_cast<RangeTblEntry*>(llast(tables_));
+    people->grouped = grouped;
+    people->around = inside;
+    people->below = new (palloc(sizeof(Sources))) Sources(below);
+    people_ = lappend(people_, people);
+    return tree;
+  }
+
   bool over_groups_;
   Query* grouped_ = nullptr;
   List* around_grouped_ = NIL;
+  List* people_ = NIL;
+  bool asks_among_columns_ = false;
   List* tables_ = NIL;
   List* permissions_ = NIL;
   List* barriers_ = NIL;
@@ -381,22 +402,6 @@ class Collector {
 };
 
 }  // namespace
-
-const char* more_than_a_choice(const Query* query) {
-  if (query->commandType != CMD_SELECT) return "a data-modifying statement";
-  if (query->setOperations != nullptr) return "a set operation (UNION, INTERSECT, EXCEPT)";
-  if (query->hasAggs || query->groupClause != NIL || query->groupingSets != NIL || query->havingQual != nullptr) {
-    return "a grouped subquery";
-  }
-  if (query->distinctClause != NIL) return "a subquery with DISTINCT";
-  if (query->limitCount != nullptr || query->limitOffset != nullptr) return "a subquery with LIMIT or OFFSET";
-  if (query->hasWindowFuncs) return "a subquery with window functions";
-  if (query->hasTargetSRFs) return "a subquery with a set-returning function";
-  if (query->rowMarks != NIL) return "a subquery that locks rows";
-  if (checkExprHasSubLink(reinterpret_cast<Node*>(query->targetList)))
-    return "a subquery with subqueries among its columns";
-  return nullptr;
-}
 
 Node* Sources::over_tables(Node* expression, const char* place) const {
   ExpressionSize size = size_of(expression, size_of_column, items);

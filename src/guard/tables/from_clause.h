@@ -15,12 +15,22 @@ namespace dp::guard {
 // What a subquery must not do, if it is to be no more than a choice of rows and columns; nullptr: it does not.
 const char* more_than_a_choice(const Query* query);
 
+// Whether all that it does beyond that is to ask subqueries among its columns, of protected rows, which read no CTEs:
+// they are then in the place of the columns.
+bool asks_among_columns(const Query* query);
+
+// Whether the query groups, by GROUP BY or by DISTINCT, and is a choice of rows and columns otherwise.
+bool groups_alone(const Query* query);
+
 // The queries around a query, innermost first, and itself in front of them; a list of its own.
 inline List* around(Query* query, List* levels) { return lcons(query, list_copy(levels)); }
 
 // The CTE that an entry reads, and in `outer` the queries around it; nullptr for one that reads itself. `levels`: the
 // queries around the entry, innermost first.
 CommonTableExpr* find_cte(const RangeTblEntry* entry, List* levels, List** outer);
+
+// Whether others read the CTE than this level, of whose entries this is one.
+bool is_read_elsewhere(const CommonTableExpr* cte, const RangeTblEntry* entry, const Query* level);
 
 // What an item of a level's FROM shows of the tables.
 struct FromItem {
@@ -50,11 +60,27 @@ inline constexpr char kVolatile[] = "a subquery or function in FROM that is vola
 // The obstacle of LATERAL that lateral.h cannot write otherwise.
 inline constexpr char kLateral[] = "LATERAL";
 
+// The obstacles of joins that have rows without a partner.
+inline constexpr char kMissingJoin[] = "a join on the side of an outer join that may be missing";
+inline constexpr char kFullJoins[] = "several FULL JOINs";
+
 // The obstacle of one that is not known before a row is read, or too long.
 inline constexpr char kOpenSeries[] = "a list that cannot be read off the query";
 
 // The obstacle of an expression that takes too many parts to be put over the tables.
 inline constexpr char kTooLarge[] = "a large expression";
+
+struct PeopleRows;
+struct Sources;
+
+// A subquery that groups by the privacy unit, where it stands beside other tables, as one of them (people_rows.h).
+struct PeopleTable {
+  const RangeTblEntry* entry;  // among the tables
+  Query* grouped;              // it, flattened
+  List* around;                // the queries around its parts, innermost first, itself in front
+  const Sources* below;        // what it reads
+  PeopleRows* rows;            // what it asks; nullptr until that is known (find_people)
+};
 
 struct Sources {
   List* tables;           // RangeTblEntry: RTE_RELATIONs, and what stands for `subqueries`; NIL: there is an obstacle
@@ -76,6 +102,8 @@ struct Sources {
   ExpressionSize* together;  // what has been put over the tables so far
   Query* grouped;            // where a grouped subquery may be read: the one that is; it is the only table then
   List* around_grouped;      // the queries around it, innermost first, itself in front
+  List* people;              // PeopleTable*: those among the tables
+  bool asks_among_columns;   // what stands for columns may hold subqueries
 
   JoinExpr* shows_all = nullptr;  // that was a left join and leaves no group out (kept_rows.h)
 
@@ -86,6 +114,20 @@ struct Sources {
   const Sources& read() const { return below == nullptr ? *this : *below; }
 
   RangeTblEntry* table(int number) const { return rt_fetch(number, tables); }
+
+  // nullptr for another table.
+  PeopleTable* people_at(int number) const;
+
+  // Calls visit(sources, number) for each table that is read in the end, those below a subquery about people in its
+  // place, until it returns true.
+  template <class Visit>
+  bool any_table(Visit visit) const {
+    for (int number = 1; number <= list_length(tables); ++number) {
+      const PeopleTable* const people_here = people_at(number);
+      if (people_here != nullptr ? people_here->below->any_table(visit) : visit(*this, number)) return true;
+    }
+    return false;
+  }
 
   // Whose permissions hold for the table: the view's owner where a view names it, otherwise InvalidOid.
   Oid subject(int number) const { return pg::permissions_in(permissions, table(number))->checkAsUser; }

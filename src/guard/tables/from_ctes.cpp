@@ -51,6 +51,17 @@ CommonTableExpr* find_cte(const RangeTblEntry* entry, List* levels, List** outer
   return nullptr;
 }
 
+bool is_read_elsewhere(const CommonTableExpr* cte, const RangeTblEntry* entry, const Query* level) {
+  int readers = 0;
+  ListCell* cell;
+  foreach (cell, level->rtable) {
+    const auto* const other = lfirst_node(RangeTblEntry, cell);
+    readers += other->rtekind == RTE_CTE && other->ctelevelsup == entry->ctelevelsup &&
+               strcmp(other->ctename, entry->ctename) == 0;
+  }
+  return readers < cte->cterefcount;
+}
+
 void release_ctes(Query* level, List* levels) {
   Readers readers{levels};
   release_in(level->jointree->quals, &readers);
@@ -73,13 +84,27 @@ List* from_indexes(const Query* level) {
   return indexes;
 }
 
+PeopleTable* Sources::people_at(int number) const {
+  ListCell* cell;
+  foreach (cell, people) {
+    auto* const found = static_cast<PeopleTable*>(lfirst(cell));
+    if (found->entry == table(number)) return found;
+  }
+  return nullptr;
+}
+
 const char* name_of_table(const RangeTblEntry* table) {
   return table->rtekind == RTE_RELATION ? get_rel_name(table->relid) : table->eref->aliasname;
 }
 
 char* name_of_column(const RangeTblEntry* table, AttrNumber column) {
-  return table->rtekind == RTE_RELATION ? get_attname(table->relid, column, false)
-                                        : strVal(list_nth(table->eref->colnames, column - 1));
+  if (table->rtekind == RTE_RELATION) return get_attname(table->relid, column, false);
+  if (column <= list_length(table->eref->colnames)) return strVal(list_nth(table->eref->colnames, column - 1));
+  // A subquery about people may group by the unit and not show it.
+  const auto* const key = reinterpret_cast<const Var*>(
+      list_nth_node(TargetEntry, pg::flattened(table->subquery)->targetList, column - 1)->expr);
+  if (!IsA(key, Var)) return pstrdup("unit");
+  return get_rte_attribute_name(rt_fetch(key->varno, table->subquery->rtable), key->varattno);
 }
 
 List* named_only(Query* level, List** permissions) {

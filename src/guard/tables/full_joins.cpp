@@ -47,13 +47,16 @@ const Var* own_unit(const UnitColumns& units, Node* side) {
 int first_of_full(const Sources& sources, int first, List* missing, int location) {
   const int left = table_at(sources.full->larg), right = table_at(sources.full->rarg);
   if (first == 0 && list_member_int(missing, left) && list_member_int(missing, right)) return left;
-  DP_REFUSE(location,
-            errmsg("a FULL JOIN of a private query has to be one of two protected tables, with all others joined to "
-                   "them: elsewhere a row "
-                   "without a partner is nobody's"),
-            errhint("Join two tables that have a privacy unit, then others: FROM a FULL JOIN b ON a.patient_id = "
-                    "b.patient_id LEFT JOIN c "
-                    "ON c.patient_id = a.patient_id. Or use LEFT JOIN."));
+  DP_REFUSE(
+      location,
+      errmsg("a FULL JOIN of a private query has to be one of two protected tables, with all others joined to "
+             "them: elsewhere a row "
+             "without a partner is nobody's"),
+      errhint(
+          "Join two tables that have a privacy unit, then others: FROM a FULL JOIN b ON a.patient_id = "
+          "b.patient_id LEFT JOIN c "
+          "ON c.patient_id = a.patient_id. Or keep the rows of the protected table alone: FROM visits LEFT JOIN wards "
+          "ON ...; those of a public one need no private answer."));
   pg_unreachable();
 }
 
@@ -66,9 +69,11 @@ Expr* unit_of_full(const Sources& sources, const UnitColumns& units, int locatio
         location,
         errmsg("tables %s and %s cannot be joined by FULL JOIN: the privacy unit of a row has to stand in a column of "
                "each, of the same type and collation",
-               get_rel_name(sources.table(table_at(sources.full->larg))->relid),
-               get_rel_name(sources.table(table_at(sources.full->rarg))->relid)),
-        errhint("Use LEFT JOIN, or ask about each of the tables."));
+               name_of_table(sources.table(table_at(sources.full->larg))),
+               name_of_table(sources.table(table_at(sources.full->rarg)))),
+        errhint(
+            "Use LEFT JOIN, or let a subquery name the unit and group by it: (SELECT v.patient_id, count(*) AS n FROM "
+            "drugs d JOIN visits v ON v.id = d.visit GROUP BY v.patient_id) AS x FULL JOIN ..."));
   }
   auto* const unit = makeNode(CoalesceExpr);
   unit->coalescetype = type;
@@ -86,11 +91,13 @@ bool is_unit_of_full(Node* key, Expr* unit) {
   if (!IsA(bare, CoalesceExpr) || equality_of(key) != equality_of(unit)) return false;
   List* const own = castNode(CoalesceExpr, unit)->args;
   List* const args = castNode(CoalesceExpr, bare)->args;
-  bool same = list_length(args) == list_length(own);
-  for (int i = 0; same && i < list_length(own); ++i)
-    same = equal(without_relabel(static_cast<Node*>(list_nth(args, i))),
-                 without_relabel(static_cast<Node*>(list_nth(own, i))));
-  return same;
+  if (list_length(args) != list_length(own)) return false;
+  const auto is_same = [&](int place, int own_place) {
+    return equal(without_relabel(static_cast<Node*>(list_nth(args, place))),
+                 without_relabel(static_cast<Node*>(list_nth(own, own_place))));
+  };
+  // In either order: where both sides have a row they name the same person.
+  return (is_same(0, 0) && is_same(1, 1)) || (is_same(0, 1) && is_same(1, 0));
 }
 
 FullUnit::FullUnit(Node* unit)

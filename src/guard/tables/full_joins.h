@@ -17,8 +17,8 @@ int first_of_full(const Sources& sources, int first, List* missing, int location
 // types that are one when compared.
 Expr* unit_of_full(const Sources& sources, const UnitColumns& units, int location);
 
-// Whether the key is that, told apart as it is: also as another type of the same bytes and the same equality, which the
-// parser makes of varchar(9) beside text.
+// Whether the key is that, in either order of the sides, told apart as it is: also as another type of the same bytes
+// and the same equality, which the parser makes of varchar(9) beside text.
 bool is_unit_of_full(Node* key, Expr* unit);
 
 // While contributions are limited the unit is a column: its place, of a table that there is not.

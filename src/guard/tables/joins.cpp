@@ -8,6 +8,7 @@
 #include "guard/admission/refusal.h"
 #include "guard/query/public_rows.h"
 #include "guard/tables/full_joins.h"
+#include "guard/tables/people_rows.h"
 
 namespace dp::guard {
 namespace {
@@ -205,15 +206,36 @@ class Joins {
     return path != nullptr && path->steps != NIL;
   }
 
+  // "visits.id", as the query names the table.
+  char* text_of(const Var* column) const {
+    const RangeTblEntry* const entry = sources_.table(column->varno);
+    return psprintf("%s.%s", quote_identifier(entry->eref->aliasname),
+                    quote_identifier(name_of_column(entry, column->varattno)));
+  }
+
+  // For a hint: a protected table and the first one.
+  const char* how_to_join(int table) const {
+    if (has_path(table) || has_path(1)) {
+      const auto& step =
+          *static_cast<const budget::UnitStep*>(linitial(units_.path_of(has_path(table) ? table : 1)->steps));
+      return psprintf(
+          "Join the tables of a path along it, column by column: ON %s.%s = %s.%s.",
+          quote_identifier(get_rel_name(step.from)), quote_identifier(get_attname(step.from, step.own[0], false)),
+          quote_identifier(get_rel_name(step.to)), quote_identifier(get_attname(step.to, step.referred[0], false)));
+    }
+    const Var *const unit = units_.column_of(table), *const first = units_.column_of(1);
+    if (unit != nullptr && first != nullptr)
+      return psprintf("Let the join be an equality of the two columns: ON %s = %s.", text_of(first), text_of(unit));
+    return "Both must have a privacy_unit, and the join an equality of the two columns: ON a.patient_id = "
+           "b.patient_id.";
+  }
+
   [[noreturn]] void refuse_unbound(int table) const {
     const char* const name = name_of(sources_.table(table));
     const char* const first = name_of(sources_.table(1));
     if (is_partner(table)) {
       DP_REFUSE(location_, errmsg("protected tables %s and %s are not joined on their privacy unit", first, name),
-                errhint("%s", has_path(table) || has_path(1)
-                                  ? "Join the tables of a path along it, column by column: ON l_orderkey = o_orderkey."
-                                  : "Both must have a privacy_unit, and the join an equality of the two columns: ON "
-                                    "a.patient_id = b.patient_id."));
+                errhint("%s", how_to_join(table)));
     }
     DP_REFUSE(location_, errmsg("table %s is not joined to %s on a unique key of its own", name, first),
               errdetail("A row of %s could be counted more than once.", first),
@@ -232,9 +254,8 @@ class Joins {
   List* indexes_ = NIL;
 };
 
-[[noreturn]] void refuse_table(const RangeTblEntry* entry, const char* obstacle, const RangeTblEntry* first,
-                               int location) {
-  DP_REFUSE(location, errmsg("table %s cannot be joined to a protected one: %s", name_of(entry), obstacle),
+[[noreturn]] void refuse_table(const char* table, const char* obstacle, const RangeTblEntry* first, int location) {
+  DP_REFUSE(location, errmsg("table %s cannot be joined to a protected one: %s", table, obstacle),
             errhint("Ask for the answers alone, and join them: ... JOIN (SELECT k, dp_count('*', %s) FROM %s GROUP BY "
                     "k) AS answers "
                     "USING (k).",
@@ -255,7 +276,7 @@ void check_public(const RangeTblEntry* entry, Oid subject, const RangeTblEntry* 
     obstacle = "it has row security";
   }
   table_close(table, NoLock);
-  if (obstacle != nullptr) refuse_table(entry, obstacle, first, location);
+  if (obstacle != nullptr) refuse_table(name_of(entry), obstacle, first, location);
   // PostgreSQL checks privileges again later, by column. They are checked here too because the table's values are about
   // to be read to find the public groups.
   const Oid role = OidIsValid(subject) ? subject : GetUserId();
@@ -266,10 +287,10 @@ void check_public(const RangeTblEntry* entry, Oid subject, const RangeTblEntry* 
 }
 
 // A table's owner sees in its statistics, and in those of its partitions, how many rows were looked up.
-bool is_owned_by_curators(const RangeTblEntry* entry, Oid of) {
+bool is_owned_by_curators(Oid relation, bool with_tables_below, Oid of) {
   ListCell* cell;
   foreach (cell,
-           entry->inh ? find_all_inheritors(entry->relid, AccessShareLock, nullptr) : list_make1_oid(entry->relid)) {
+           with_tables_below ? find_all_inheritors(relation, AccessShareLock, nullptr) : list_make1_oid(relation)) {
     Relation const table = table_open(lfirst_oid(cell), AccessShareLock);
     const Oid owner = table->rd_rel->relowner;
     table_close(table, NoLock);
@@ -278,14 +299,40 @@ bool is_owned_by_curators(const RangeTblEntry* entry, Oid of) {
   return true;
 }
 
-void check_owners(const Sources& sources, List* guarded, int table, int location) {
+// Of what stands there, a table or those below a subquery about people, the first (oid) whose owner is no curator.
+Oid table_of_others(const Sources& sources, int table, Oid of) {
   const RangeTblEntry* const entry = sources.table(table);
+  const PeopleTable* const people = sources.people_at(table);
+  if (people == nullptr) return is_owned_by_curators(entry->relid, entry->inh, of) ? InvalidOid : entry->relid;
+  ListCell* cell;
+  foreach (cell, people->rows->tables.relations()) {
+    if (!is_owned_by_curators(lfirst_oid(cell), true, of)) return lfirst_oid(cell);
+  }
+  return InvalidOid;
+}
+
+Oid table_of_others_at(const Sources& sources, int table, int guarded) {
+  const PeopleTable* const people = sources.people_at(guarded);
+  if (people == nullptr)
+    return table_of_others(sources, table, budget::protection_of(sources.table(guarded)->relid)->relation);
+  Oid found = InvalidOid;
+  ListCell* cell;
+  foreach (cell, people->rows->tables.all_protected()) {
+    if (!OidIsValid(found))
+      found = table_of_others(sources, table, static_cast<const AskedTable*>(lfirst(cell))->protection->relation);
+  }
+  return found;
+}
+
+void check_owners(const Sources& sources, List* guarded, int table, int location) {
   ListCell* cell;
   foreach (cell, guarded) {
     const int other = lfirst_int(cell);
     if (other == table) continue;
-    if (is_owned_by_curators(entry, budget::protection_of(sources.table(other)->relid)->relation)) continue;
-    refuse_table(entry, "its owner, who would see how many protected rows it is joined to, is no curator of these",
+    const Oid found = table_of_others_at(sources, table, other);
+    if (!OidIsValid(found)) continue;
+    refuse_table(get_rel_name(found),
+                 "its owner, who would see how many protected rows it is joined to, is no curator of these",
                  sources.table(table == 1 ? other : 1), location);
   }
 }

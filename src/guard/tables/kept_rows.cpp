@@ -42,11 +42,12 @@ bool passes_over(const Sources& sources, const Aggref* call, int table) {
   return value != nullptr && value->constisnull;
 }
 
-const char* name_of(const Sources& sources, int table) { return get_rel_name(sources.table(table)->relid); }
+const char* name_of(const Sources& sources, int table) { return name_of_table(sources.table(table)); }
 
 [[noreturn]] void refuse_counted(const Sources& sources, int table, int location) {
   const RangeTblEntry* const entry = sources.table(table);
-  const char* const column = get_attname(entry->relid, 1, true);
+  const char* const column =
+      entry->rtekind == RTE_RELATION ? get_attname(entry->relid, 1, true) : name_of_column(entry, 1);
   DP_REFUSE(location,
             errmsg("an outer join keeps rows for which there is none in the protected table %s, and an aggregate takes "
                    "them",

@@ -4,6 +4,7 @@
 #include "guard/admission/total_aggregates.h"
 #include "guard/forms/admitted_form.h"
 #include "guard/forms/extension_forms.h"
+#include "guard/tables/people_query.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
 
@@ -60,6 +61,7 @@ class Maker {
           reinterpret_cast<List*>(admitted_form(static_cast<Node*>(lfirst(barriers)), "WHERE", what_));
       query->rtable = lappend(query->rtable, table);
     }
+    put_all_people(query->rtable, sources_, what_);
     query->rtable = list_concat(query->rtable, sources_.passed);
     pg::set_permissions(query, sources_.permissions);
     Node* const condition =

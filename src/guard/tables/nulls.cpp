@@ -80,6 +80,30 @@ bool list_may_be(const ScalarArrayOpExpr* op, const Tables& tables) {
          may_be(static_cast<Node*>(linitial(op->args)), tables);
 }
 
+// (SELECT count(*) FROM t WHERE ...)
+bool is_count(const SubLink* link) {
+  const auto* const query = castNode(Query, link->subselect);
+  if (link->subLinkType != EXPR_SUBLINK || !query->hasAggs || query->groupClause != NIL || query->groupingSets != NIL ||
+      query->havingQual != nullptr || query->limitCount != nullptr || query->limitOffset != nullptr)
+    return false;
+  const auto* const shown = linitial_node(TargetEntry, query->targetList)->expr;
+  if (!IsA(shown, Aggref)) return false;
+  const Oid aggregate = reinterpret_cast<const Aggref*>(shown)->aggfnoid;
+  return aggregate == F_COUNT_ || aggregate == F_COUNT_ANY;
+}
+
+// x IN (SELECT y FROM t): NULL where x is, or one of these, which is known of a column of one table. EXISTS never is,
+// nor a count.
+bool asked_may_be(const SubLink* link, const Tables& tables) {
+  if (link->subLinkType == EXISTS_SUBLINK || is_count(link)) return false;
+  if (link->subLinkType != ANY_SUBLINK || !IsA(link->testexpr, OpExpr)) return true;
+  const auto* const op = castNode(OpExpr, link->testexpr);
+  const Var* const column = column_of_one_table(link);
+  if (!is_comparison(op->opno) || column == nullptr) return true;
+  const auto* const table = linitial_node(RangeTblEntry, castNode(Query, link->subselect)->rtable);
+  return budget::may_be_null(table->relid, column->varattno) || may_be(static_cast<Node*>(linitial(op->args)), tables);
+}
+
 bool may_be(Node* node, const Tables& tables) {
   check_stack_depth();
   switch (nodeTag(node)) {
@@ -111,6 +135,8 @@ bool may_be(Node* node, const Tables& tables) {
       auto* const op = castNode(OpExpr, node);
       return !(is_comparison(op->opno) || is_never_null(get_opcode(op->opno))) || any_may_be(op->args, tables);
     }
+    case T_SubLink:
+      return asked_may_be(castNode(SubLink, node), tables);
     case T_ScalarArrayOpExpr:
       return list_may_be(castNode(ScalarArrayOpExpr, node), tables);
     default:
@@ -119,6 +145,18 @@ bool may_be(Node* node, const Tables& tables) {
 }
 
 }  // namespace
+
+const Var* column_of_one_table(const SubLink* subquery) {
+  const auto* const query = castNode(Query, subquery->subselect);
+  if (query->setOperations != nullptr || list_length(query->rtable) != 1 || query->groupingSets != NIL ||
+      query->targetList == NIL)
+    return nullptr;
+  auto* const shown = reinterpret_cast<Node*>(linitial_node(TargetEntry, query->targetList)->expr);
+  const bool is_column =
+      IsA(shown, Var) && castNode(Var, shown)->varlevelsup == 0 && castNode(Var, shown)->varattno > 0;
+  return is_column && linitial_node(RangeTblEntry, query->rtable)->rtekind == RTE_RELATION ? castNode(Var, shown)
+                                                                                           : nullptr;
+}
 
 bool keeps_values(Node* expression) { return !may_be(expression, {NIL, nullptr}); }
 

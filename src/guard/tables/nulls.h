@@ -10,6 +10,9 @@ namespace dp::guard {
 // ends of time, where dp_trunc and the total casts give NULL, does not count.
 bool may_be_null(Node* expression, List* tables, Node* joins);
 
+// The column of the one table that a subquery reads, where it shows that; otherwise nullptr.
+const Var* column_of_one_table(const SubLink* subquery);
+
 // Whether the expression is not NULL in every row in which none of its columns is.
 bool keeps_values(Node* expression);
 

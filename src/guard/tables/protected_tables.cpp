@@ -14,6 +14,7 @@
 #include "guard/tables/full_joins.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/kept_rows.h"
+#include "guard/tables/people_rows.h"
 #include "guard/tables/protected_reads.h"
 #include "guard/tables/several_rows.h"
 #include "guard/tables/single_answers.h"
@@ -76,9 +77,18 @@ void add_kept(InnerQueryTables* inner_query, int number) {
   inner_query->facts = with_fact(inner_query->facts, Fact::column, table->relid, column);
 }
 
+// A subquery about people has one row of a unit, or such rows as those of the tables that it reads.
+void add_people(InnerQueryTables* inner_query, const PeopleTable& people) {
+  const InnerQueryTables& below = people.rows->tables;
+  if (people.rows->alone || below.one_row) return;
+  inner_query->limits = inner_query->limits.with(below.limits);
+  inner_query->one_row = false;
+}
+
 // A table in which a unit has at most one row adds no limit, nor does one of which each row of another table has one
 // row.
 void add_unit(InnerQueryTables* inner_query, int number, int location) {
+  if (const PeopleTable* const people = inner_query->sources.people_at(number)) return add_people(inner_query, *people);
   const RangeTblEntry* const table = inner_query->sources.table(number);
   const budget::UnitPolicy& policy = inner_query->protection(number).unit;
   const budget::UnitPath* const path = inner_query->units.path_of(number);
@@ -232,6 +242,8 @@ List* InnerQueryTables::relations() const {
     const Oid relation = lfirst_node(RangeTblEntry, cell)->relid;
     if (OidIsValid(relation)) relations = lappend_oid(relations, relation);
   }
+  foreach (cell, sources.people)
+    relations = list_concat(relations, static_cast<const PeopleTable*>(lfirst(cell))->rows->tables.relations());
   foreach (cell, subqueries) {
     foreach (table, static_cast<const Subquery*>(lfirst(cell))->rows.tables) {
       relations = lappend_oid(relations, lfirst_node(RangeTblEntry, table)->relid);
@@ -240,13 +252,35 @@ List* InnerQueryTables::relations() const {
   return relations;
 }
 
-List* InnerQueryTables::unit_numbers() const {
-  List* numbers = add_numbers(NIL, protection(1), sources.table(1)->relid);
+List* InnerQueryTables::all_protected() const {
+  List* all = NIL;
   ListCell* cell;
-  foreach (cell, partners) {
-    numbers = add_numbers(numbers, protection(lfirst_int(cell)), sources.table(lfirst_int(cell))->relid);
+  foreach (cell, lcons_int(1, list_copy(partners))) {
+    const int number = lfirst_int(cell);
+    if (const PeopleTable* const people = sources.people_at(number)) {
+      all = list_concat(all, people->rows->tables.all_protected());
+    } else {
+      all = lappend(all, new (palloc(sizeof(AskedTable)))
+                             AskedTable{&protection(number), sources.table(number)->relid, sources.subject(number)});
+    }
   }
-  foreach (cell, asked) {
+  return list_concat(all, asked);
+}
+
+List* InnerQueryTables::beside() const {
+  List* beside = NIL;
+  ListCell* cell;
+  for_each_from(cell, sources.tables, units.named) beside =
+      lappend_oid(beside, lfirst_node(RangeTblEntry, cell)->relid);
+  foreach (cell, sources.people)
+    beside = list_concat(beside, static_cast<const PeopleTable*>(lfirst(cell))->rows->tables.beside());
+  return beside;
+}
+
+List* InnerQueryTables::unit_numbers() const {
+  List* numbers = NIL;
+  ListCell* cell;
+  foreach (cell, all_protected()) {
     const auto& read = *static_cast<const AskedTable*>(lfirst(cell));
     numbers = add_numbers(numbers, *read.protection, read.table);
   }
@@ -276,7 +310,7 @@ CurrentPrice current_price(const InnerQuery& inner_query, int table) {
 }
 
 std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, List* aggregates,
-                                                   const InnerQueries& inner_queries) {
+                                                   const InnerQueries& inner_queries, List* answers) {
   budget::own_tables();  // without them no table would count as protected
   InnerQueryTables inner_query{.sources = sources_of(level, levels),
                                .protections = NIL,
@@ -293,11 +327,13 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
                                .rows_of_one = 1,
                                .asking = NIL,
                                .asking_groups = NIL,
+                               .within = NIL,
                                .subqueries = NIL,
                                .asked = NIL,
-                               .answers = NIL};
+                               .answers = answers};
   take_single_answers(&inner_query.sources, inner_queries, &inner_query.answers);
   const int location = aggregates == NIL ? -1 : exprLocation(static_cast<Node*>(linitial(aggregates)));
+  find_people(&inner_query, inner_queries, location);
   int first = 0;
   List* missing = NIL;
   ListCell* cell;
@@ -307,10 +343,12 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
       inner_query.facts = with_fact(inner_query.facts, Fact::tables, table->relid, table->inh);
   }
   foreach (cell, inner_query.sources.tables) {
-    const budget::Protection* const protection = look_up(lfirst_node(RangeTblEntry, cell)->relid);
+    const int number = foreach_current_index(cell) + 1;
+    const PeopleTable* const people = inner_query.sources.people_at(number);
+    const budget::Protection* const protection =
+        people != nullptr ? &people->rows->tables.protection(1) : look_up(lfirst_node(RangeTblEntry, cell)->relid);
     inner_query.protections = lappend(inner_query.protections, const_cast<budget::Protection*>(protection));
     if (protection == nullptr) continue;
-    const int number = foreach_current_index(cell) + 1;
     const bool may_miss = may_be_missing(inner_query.sources.tree, number);
     if (first == 0 && !may_miss) first = number;
     if (may_miss) missing = lappend_int(missing, number);
@@ -332,8 +370,10 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
   foreach (cell, inner_query.protections) {
     if (lfirst(cell) == nullptr) continue;
     const int number = foreach_current_index(cell) + 1;
-    refuse_row_security(inner_query.sources.table(number)->relid);
-    refuse_distributed(inner_query.sources.table(number)->relid);
+    if (inner_query.sources.people_at(number) == nullptr) {
+      refuse_row_security(inner_query.sources.table(number)->relid);
+      refuse_distributed(inner_query.sources.table(number)->relid);
+    }
     if (number > 1) inner_query.partners = lappend_int(inner_query.partners, number);
   }
   JoinConditions conditions(inner_query.sources);

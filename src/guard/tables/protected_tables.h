@@ -8,7 +8,7 @@
 
 namespace dp::guard {
 
-// A protected table as a subquery in WHERE reads it.
+// A protected table as a level reads it, or a subquery in its WHERE.
 struct AskedTable {
   const budget::Protection* protection;
   Oid table;
@@ -31,6 +31,7 @@ struct InnerQueryTables {
   int rows_of_one;      // so many rows become of each, where each row is a unit; else 1
   List* asking;         // Node: conditions with places for what they ask (subqueries.h)
   List* asking_groups;  // the same of HAVING, where it groups by the unit (people_conditions.h)
+  List* within;         // List: of a subquery in an aggregate or a key, it and its place (subqueries_within.h)
   List* subqueries;     // Subquery*: in these places
   List* asked;          // AskedTable*: what these read
   List* answers;        // SingleAnswer*: what conditions compare with (single_answers.h)
@@ -41,6 +42,12 @@ struct InnerQueryTables {
 
   // All tables that are read (oid), also by subqueries.
   List* relations() const;
+
+  // AskedTable*: all protected tables that are read, the first one first; of a subquery about people those below it.
+  List* all_protected() const;
+
+  // The tables (oid) that are joined beside, also within subqueries about people.
+  List* beside() const;
 
   // What the policies say of the unit, to be compared with later: its path and the limits of each protected table.
   List* unit_numbers() const;
@@ -66,8 +73,8 @@ struct CurrentPrice {
 CurrentPrice current_price(const InnerQuery& inner_query, int table);
 
 // The tables of a level with those private aggregates; nothing where it reads no protected one below them. Raises DP002
-// where it reads one in a way that is not admitted.
+// where it reads one in a way that is not admitted. `answers`: SingleAnswer*, those that its own are to come behind.
 std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, List* aggregates,
-                                                   const InnerQueries& inner_queries);
+                                                   const InnerQueries& inner_queries, List* answers = NIL);
 
 }  // namespace dp::guard

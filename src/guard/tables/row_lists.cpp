@@ -4,6 +4,8 @@
 #include <optional>
 
 #include "guard/forms/folded.h"
+#include "guard/tables/constant_rows.h"
+#include "guard/tables/from_clause.h"
 #include "guard/tables/open_lists.h"
 #include "guard/tables/spread_rows.h"
 #include "guard/tables/written_rows.h"
@@ -14,6 +16,9 @@ namespace {
 
 // The queryId of the list of numbers that is put beside a function. A statement's own subqueries have none.
 constexpr std::int64_t kSpreadMark = 0x537072656164526f;
+
+// That of a list with a row for none of the others.
+constexpr std::int64_t kNoneMark = 0x4e6f6e65526f7773;
 
 Node* node(void* any) { return static_cast<Node*>(any); }
 
@@ -203,6 +208,48 @@ bool is_always(Node* condition) {
   return IsA(value, Const) && !castNode(Const, value)->constisnull && DatumGetBool(castNode(Const, value)->constvalue);
 }
 
+// The left join of which the entry is the right side, in a tree; nullptr: there is none.
+JoinExpr* left_join_of(Node* tree, int entry) {
+  if (!IsA(tree, JoinExpr)) return nullptr;
+  auto* const join = castNode(JoinExpr, tree);
+  if (is_entry(join->rarg, entry)) return join->jointype == JOIN_LEFT ? join : nullptr;
+  JoinExpr* const found = left_join_of(join->larg, entry);
+  return found != nullptr ? found : left_join_of(join->rarg, entry);
+}
+
+JoinExpr* left_join_of(const FromExpr* from, int entry) {
+  ListCell* cell;
+  foreach (cell, from->fromlist) {
+    if (JoinExpr* const join = left_join_of(static_cast<Node*>(lfirst(cell)), entry)) return join;
+  }
+  return nullptr;
+}
+
+// The rows of a list that is joined so, as an inner join finds them: each where the join's condition holds for it, and
+// one of NULLs where it holds for none.
+List* rows_or_none(const JoinExpr* join, const RangeTblEntry* entry, int number, List* rows) {
+  List *found = NIL, *conditions = NIL, *missing = NIL;
+  ListCell* cell;
+  foreach (cell, rows) {
+    const WrittenRow& row = row_at(cell);
+    auto* const joined = static_cast<Node*>(copyObjectImpl(join->quals));
+    Node* const condition =
+        make_and_qual(static_cast<Node*>(copyObjectImpl(row.condition)),
+                      pg::replace_columns(joined, number, const_cast<RangeTblEntry*>(entry), as_columns(row.values)));
+    conditions = lappend(conditions, condition);
+    found = lappend(found, new (palloc(sizeof(WrittenRow))) WrittenRow{row.values, condition});
+  }
+  auto* const none = makeNode(BooleanTest);
+  none->arg = reinterpret_cast<Expr*>(copyObjectImpl(make_orclause(conditions)));
+  none->booltesttype = IS_NOT_TRUE;
+  none->location = -1;
+  foreach (cell, row_at(list_head(rows)).values) {
+    auto* const value = node(lfirst(cell));
+    missing = lappend(missing, makeNullConst(exprType(value), exprTypmod(value), exprCollation(value)));
+  }
+  return lappend(found, new (palloc(sizeof(WrittenRow))) WrittenRow{missing, reinterpret_cast<Node*>(none)});
+}
+
 // Puts the list in front of the row, in the copy of a tree. False where an outer join may leave out both: one that does
 // not for the first row of the list is an inner one. `condition`: of the list, which an outer join may keep a row
 // without; nullptr: of the row, where it is `conditional`.
@@ -245,13 +292,30 @@ struct Written {
   FromExpr* from;
 };
 
+bool are_conditional(List* rows) {
+  ListCell* cell;
+  foreach (cell, rows) {
+    if (row_at(cell).condition != nullptr) return true;
+  }
+  return false;
+}
+
 std::optional<Written> numbered(const RangeTblEntry* entry, const FromExpr* written, int number, int list) {
   List* const rows = rows_of_lateral(entry);
   if (rows == NIL || is_one_select(entry)) return std::nullopt;
-  const Numbered lists(entry, rows, list);
   auto* const from = static_cast<FromExpr*>(copyObjectImpl(written));
+  JoinExpr* const join = left_join_of(from, number);
+  const bool may_find_none = join != nullptr && (!is_always(join->quals) || are_conditional(rows));
+  if (may_find_none && checkExprHasSubLink(join->quals)) return std::nullopt;
+  const Numbered lists(entry, may_find_none ? rows_or_none(join, entry, number, rows) : rows, list);
+  if (may_find_none) {
+    join->jointype = JOIN_INNER;
+    join->quals = nullptr;
+  }
   if (!put_in_front(from, number, list, nullptr, lists.is_conditional())) return std::nullopt;
-  return Written{lists.row(), lists.list(), from};
+  RangeTblEntry* const all = lists.list();
+  if (may_find_none) all->subquery->queryId = kNoneMark;
+  return Written{lists.row(), all, from};
 }
 
 std::optional<Written> spread(const RangeTblEntry* entry, const FromExpr* written, int number, int list) {
@@ -292,5 +356,11 @@ Query* with_numbered_lists(Query* level) {
 }
 
 bool is_spread(const Query* subquery) { return subquery->queryId == kSpreadMark; }
+
+int rows_found(const Query* subquery, int written) {
+  if (is_spread(subquery)) return -written;
+  if (subquery->queryId != kNoneMark) return written;
+  return written == 2 ? kFindsOne : written - 1;
+}
 
 }  // namespace dp::guard

@@ -20,6 +20,10 @@ namespace dp::guard {
 // is left as it is.
 Query* with_numbered_lists(Query* level);
 
+// How many rows of a list of so many a row finds at most, or kFindsOne (from_clause.h): negative where that wrote the
+// list, for a function.
+int rows_found(const Query* subquery, int written);
+
 // Whether that wrote the subquery, for a function: of its numbers a row finds as many as it has elements.
 bool is_spread(const Query* subquery);
 

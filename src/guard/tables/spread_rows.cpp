@@ -54,6 +54,18 @@ std::optional<Spread> elements_of(const FuncExpr* unnest, const Var* number) {
   return Spread{list_make1(element), make_and_qual(there, plain)};
 }
 
+// The element with that number, of a json array. What is none has no rows.
+std::optional<Spread> elements_of_json(const FuncExpr* elements, const Var* number) {
+  auto* const array = static_cast<Node*>(linitial(elements->args));
+  const bool as_text = elements->funcid == F_JSONB_ARRAY_ELEMENTS_TEXT;
+  Node* const before = operation("-", copied(number), whole(1));
+  FuncExpr* const element =
+      makeFuncExpr(as_text ? F_JSONB_ARRAY_ELEMENT_TEXT : F_JSONB_ARRAY_ELEMENT, elements->funcresulttype,
+                   list_make2(copied(array), before), elements->funccollid, InvalidOid, COERCE_EXPLICIT_CALL);
+  Node* const length = call(F_JSONB_ARRAY_LENGTH, INT4OID, list_make1(copied(array)));
+  return Spread{list_make1(element), operation("<=", copied(number), length)};
+}
+
 // first + (number - 1) * step <= last
 std::optional<Spread> series_of(const FuncExpr* series, const Var* number) {
   const Oid type = series->funcresulttype;
@@ -73,9 +85,22 @@ std::optional<Spread> series_of(const FuncExpr* series, const Var* number) {
 }  // namespace
 
 std::optional<Spread> spread_of(const RangeTblEntry* entry, const Var* number) {
-  if (!entry->lateral || !is_series(entry)) return std::nullopt;
-  const auto* const function = castNode(FuncExpr, linitial_node(RangeTblFunction, entry->functions)->funcexpr);
-  auto spread = function->funcid == F_UNNEST_ANYARRAY ? elements_of(function, number) : series_of(function, number);
+  if (!entry->lateral || entry->rtekind != RTE_FUNCTION || list_length(entry->functions) != 1) return std::nullopt;
+  Node* const called = linitial_node(RangeTblFunction, entry->functions)->funcexpr;
+  if (!IsA(called, FuncExpr)) return std::nullopt;
+  const auto* const function = castNode(FuncExpr, called);
+  std::optional<Spread> spread;
+  switch (function->funcid) {
+    case F_UNNEST_ANYARRAY:
+      spread = elements_of(function, number);
+      break;
+    case F_JSONB_ARRAY_ELEMENTS:
+    case F_JSONB_ARRAY_ELEMENTS_TEXT:
+      spread = elements_of_json(function, number);
+      break;
+    default:
+      if (is_series(entry)) spread = series_of(function, number);
+  }
   if (spread && entry->funcordinality) spread->values = lappend(spread->values, in_type(copied(number), INT8OID));
   return spread;
 }

@@ -1,4 +1,5 @@
-// LATERAL functions whose number of rows depends on the row beside them: unnest(v.tags), generate_series(1, v.days).
+// LATERAL functions whose number of rows depends on the row beside them: unnest(v.tags), generate_series(1, v.days),
+// jsonb_array_elements(v.lines).
 //
 // Of each row as many as kMostSpread, the first ones: they are those of the numbers 1, 2, ... for which there is an
 // element, so that no row makes more work than that.

@@ -4,6 +4,7 @@
 #include "guard/admission/total_aggregates.h"
 #include "guard/query/facts.h"
 #include "guard/tables/joins.h"
+#include "guard/tables/people_conditions.h"
 #include "guard/tables/single_answers.h"
 #include "guard/tables/subquery_level.h"
 #include "guard/tables/value_lists.h"
@@ -17,7 +18,7 @@ namespace {
 [[noreturn]] void refuse(const SubLink* link, const char* obstacle) {
   if (strcmp(obstacle, kNoTable) == 0) obstacle = "an empty FROM";
   DP_REFUSE(
-      link->location, errmsg("a subquery in WHERE of a private query cannot be asked through %s", obstacle),
+      link->location, errmsg("a subquery of a private query cannot be asked through %s", obstacle),
       errhint(
           "Let it read tables alone, with conditions and joins: EXISTS (SELECT FROM t WHERE ...), x IN (SELECT "
           "y FROM t WHERE ...); or be a list of public values of the type of x: x IN (SELECT unnest($1)). A private "
@@ -190,6 +191,11 @@ class Finder {
   Finder(InnerQueryTables* tables, const InnerQueries& inner_queries)
       : tables_(tables), inner_queries_(inner_queries) {}
 
+  Node* find(SubLink* subquery, List* levels) {
+    Place place{this, &tables_->sources, tables_->protections, levels, false};
+    return put_places(reinterpret_cast<Node*>(subquery), &place);
+  }
+
   List* find(List* conditions, List* around) { return ask(conditions, around, tables_->sources, tables_->protections); }
 
  private:
@@ -253,10 +259,30 @@ class Finder {
     const Both both(*here.above, here.protections, *subquery);
     check(subquery, here.kept, both);
     subquery->asking = ask(rows.asking, rows.around_asking, both.sources(), both.protections());
+    subquery->asking_groups = ask_groups(subquery, around(castNode(Query, link->subselect), here.levels), both);
     tables_->subqueries = lappend(tables_->subqueries, subquery);
     auto* const written = reinterpret_cast<Node*>(link);
     return reinterpret_cast<Node*>(makeVar(kPlaces, static_cast<AttrNumber>(list_length(tables_->subqueries)),
                                            exprType(written), exprTypmod(written), exprCollation(written), 0));
+  }
+
+  // What HAVING asks is taken out of it, but for answers. A key is the same in all rows of a group.
+  List* ask_groups(Subquery* subquery, List* levels, const Both& both) {
+    List *having = NIL, *asking = NIL, *around_asking = NIL;
+    ListCell* cell;
+    foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(subquery->level->havingQual))) {
+      Node* const condition =
+          with_single_answers(static_cast<Node*>(lfirst(cell)), levels, inner_queries_, &tables_->answers);
+      if (!checkExprHasSubLink(condition)) {
+        having = lappend(having, condition);
+        continue;
+      }
+      check_asking_of_groups(condition, subquery->level);
+      asking = lappend(asking, subquery->rows.over_tables(condition, "HAVING"));
+      around_asking = lappend(around_asking, levels);
+    }
+    subquery->level->havingQual = having == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(having));
+    return ask(asking, around_asking, both.sources(), both.protections());
   }
 
   void check(Subquery* subquery, bool kept, const Both& both) {
@@ -291,12 +317,15 @@ class Finder {
     if (compared == nullptr || both.somebody_elses(compared, &tables_->facts) > 0) refuse_others(link, both, table);
     if (kept) return;
     if (reads_missing(compared, both, subquery->rows.above)) {
-      DP_REFUSE(link->location, errmsg("NOT stands before a comparison with a column that a left join may leave NULL"),
-                errhint("Write NOT EXISTS (SELECT FROM t WHERE t.y = x), or an inner join."));
+      DP_REFUSE(
+          link->location,
+          errmsg("NOT stands before a comparison with a column that a left join may leave NULL, or it is a value"),
+          errhint("Write [NOT] EXISTS (SELECT FROM t WHERE t.y = x), or an inner join."));
     }
     if (!IsA(link->testexpr, OpExpr)) {
-      DP_REFUSE(link->location, errmsg("NOT stands before a comparison of several columns with a subquery's"),
-                errhint("Write NOT EXISTS (SELECT FROM t WHERE t.x = x AND t.y = y)."));
+      DP_REFUSE(link->location,
+                errmsg("NOT stands before a comparison of several columns with a subquery's, or it is a value"),
+                errhint("Write [NOT] EXISTS (SELECT FROM t WHERE t.x = x AND t.y = y)."));
     }
     subquery->known = static_cast<Expr*>(linitial(castNode(OpExpr, link->testexpr)->args));
   }
@@ -309,9 +338,7 @@ class Finder {
     if (char* const end = strchr(compared, '.')) *end = '\0';
     DP_REFUSE(
         link->location,
-        errmsg("a subquery in WHERE looks at rows of table %s that may be of other people than the row it is "
-               "asked for",
-               name),
+        errmsg("a subquery looks at rows of table %s that may be of other people than the row it is asked for", name),
         errhint(
             "Compare the privacy unit of both, or the columns of a step of the path to it: EXISTS (SELECT "
             "FROM %s AS other WHERE other.%s = t.%s AND ...). Everybody is compared with by a private answer, as one "
@@ -342,6 +369,10 @@ class Finder {
 
 List* find_subqueries(InnerQueryTables* tables, List* conditions, List* around, const InnerQueries& inner_queries) {
   return Finder(tables, inner_queries).find(conditions, around);
+}
+
+Node* find_subquery(InnerQueryTables* tables, SubLink* subquery, List* around, const InnerQueries& inner_queries) {
+  return Finder(tables, inner_queries).find(subquery, around);
 }
 
 }  // namespace dp::guard

@@ -29,13 +29,21 @@ struct Subquery {
   Query* level;   // what it asks, flattened, without what does not matter for it: DISTINCT, ORDER BY, columns in EXISTS
   Sources rows;   // of that, and all of its expressions over both (Sources::above)
   List* asking;   // Node: its conditions that ask subqueries, with places for them, over the tables of both
-  Expr* known;    // what must not be NULL, where a comparison under NOT finds the person; otherwise nullptr
+  List* asking_groups;  // the same of HAVING
+  Expr* known;          // what must not be NULL, where a comparison under NOT finds the person; otherwise nullptr
 };
 
 // Finds the subqueries of conditions on the level's rows, or its groups, with facts about what they rely on: the
 // conditions with places for them, for InnerQueryTables::asking or asking_groups. `around`: List*, of each condition
 // the queries around it. Raises DP002 where one is not admitted.
 List* find_subqueries(InnerQueryTables* tables, List* conditions, List* around, const InnerQueries& inner_queries);
+
+// The same of one subquery that is no condition: it may be NULL, and that is not the same as not to be true.
+Node* find_subquery(InnerQueryTables* tables, SubLink* subquery, List* around, const InnerQueries& inner_queries);
+
+// Puts the subqueries, in the form in which they run, into their places in an expression that has been admitted. Raises
+// DP002 unless all in them is total.
+Node* put_subqueries(Node* admitted, const InnerQueryTables& tables, InnerQuery* what);
 
 // Adds the conditions with subqueries to WHERE and HAVING of a query over the tables, in the form in which they run.
 // Raises DP002 unless all in them is total.

@@ -76,19 +76,17 @@ class Former {
  public:
   Former(const InnerQueryTables& tables, InnerQuery* what) : tables_(tables), what_(what) {}
 
-  Node* form(Node* condition, const char* place = "WHERE") {
-    return put_subqueries(admitted_form(condition, place, what_), this);
-  }
+  Node* form(Node* condition, const char* place = "WHERE") { return put(admitted_form(condition, place, what_), this); }
 
- private:
-  static Node* put_subqueries(Node* node, void* self) {
+  static Node* put(Node* node, void* self) {
     if (node == nullptr) return nullptr;
-    if (!IsA(node, Var) || castNode(Var, node)->varno != kPlaces) return pg::mutate(node, put_subqueries, self);
+    if (!IsA(node, Var) || castNode(Var, node)->varno != kPlaces) return pg::mutate(node, put, self);
     auto& former = *static_cast<Former*>(self);
     return former.form_of(
         *static_cast<const Subquery*>(list_nth(former.tables_.subqueries, castNode(Var, node)->varattno - 1)));
   }
 
+ private:
   Node* form_of(const Subquery& subquery) {
     Query* query = level_query(subquery.level, subquery.rows, what_);
     auto* const link = static_cast<SubLink*>(copyObjectImpl(subquery.link));
@@ -101,6 +99,11 @@ class Former {
     ListCell* cell;
     foreach (cell, subquery.asking) {
       query->jointree->quals = make_and_qual(query->jointree->quals, form(static_cast<Node*>(lfirst(cell))));
+      query->hasSubLinks = true;
+    }
+    foreach (cell, subquery.asking_groups) {
+      Node* const condition = form(total_aggregates(static_cast<Node*>(lfirst(cell))), "HAVING");
+      query->havingQual = make_and_qual(query->havingQual, condition);
       query->hasSubLinks = true;
     }
     query = static_cast<Query*>(copyObjectImpl(query));
@@ -129,6 +132,11 @@ class Former {
 };
 
 }  // namespace
+
+Node* put_subqueries(Node* admitted, const InnerQueryTables& tables, InnerQuery* what) {
+  Former former(tables, what);
+  return Former::put(admitted, &former);
+}
 
 void ask_subqueries(Query* query, const InnerQueryTables& tables, InnerQuery* what) {
   Former former(tables, what);

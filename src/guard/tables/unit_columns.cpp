@@ -1,5 +1,7 @@
 #include "guard/tables/unit_columns.h"
 
+#include "guard/tables/people_rows.h"
+
 namespace dp::guard {
 namespace {
 
@@ -39,7 +41,8 @@ class Finder {
 
   UnitColumns find() {
     for (int table = 1; table <= found_.named; ++table) {
-      found_.columns = lappend(found_.columns, nullptr);
+      const PeopleTable* const people = sources_->people_at(table);
+      found_.columns = lappend(found_.columns, people == nullptr ? nullptr : people->rows->unit_at(table));
       found_.entries = lappend(found_.entries, NIL);
       found_.paths = lappend(found_.paths, path_of(table));
     }
@@ -61,7 +64,7 @@ class Finder {
  private:
   budget::UnitPath* path_of(int table) const {
     const auto* const protection = static_cast<const budget::Protection*>(list_nth(protections_, table - 1));
-    if (protection == nullptr) return nullptr;
+    if (protection == nullptr || sources_->people_at(table) != nullptr) return nullptr;
     const auto path = budget::unit_path(*protection, sources_->table(table)->relid);
     return path ? new (palloc(sizeof(budget::UnitPath))) budget::UnitPath(*path) : nullptr;
   }

@@ -46,6 +46,15 @@ void refuse_unprotected(const Sources& sources, int location) {
             "Beside a subquery that groups by the privacy unit they are constants, of whole numbers or of "
             "timestamps without time zone, with 400 values at most; or unnest($1)."));
   }
+  if (sources.obstacle == kMissingJoin || sources.obstacle == kFullJoins) {
+    DP_REFUSE(
+        location, errmsg("private aggregates over a protected table cannot be computed through %s", sources.obstacle),
+        errhint("Let what is joined there be asked of each person, in a subquery that groups by the privacy unit: "
+                "... LEFT JOIN (SELECT v.patient_id, count(*) AS n FROM drugs d JOIN visits v ON v.id = d.visit "
+                "GROUP BY v.patient_id) AS x ON x.patient_id = p.patient_id; (SELECT coalesce(a.patient_id, "
+                "b.patient_id) AS patient_id, count(b.id) AS n FROM a FULL JOIN b ON a.patient_id = b.patient_id "
+                "GROUP BY 1) AS ab FULL JOIN c ON ab.patient_id = c.patient_id."));
+  }
   if (sources.obstacle == kTooLarge) refuse_size({ExpressionSize::kMostParts + 1, 0}, sources.too_large, location);
   if (sources.tables == NIL) {
     DP_REFUSE(location,

@@ -371,7 +371,8 @@ FromExpr* without_value_lists(Query* level, List* levels, List** lists) {
     if (rows == NIL && !is_lateral && open_array(entry) == nullptr) continue;
     auto* const list = new (palloc(sizeof(ValueList))) ValueList{number, entry, rows, NIL};
     FromExpr* const taken = is_lateral ? without_lateral_row(from, list, *lists) : without(from, list);
-    if (taken == nullptr || (rows == NIL && may_look_different(level, *list))) continue;
+    const bool is_array = rows == NIL && !is_lateral;
+    if (taken == nullptr || (is_array && may_look_different(level, *list))) continue;
     from = taken;
     foreach (before, *lists) {
       auto& other = *static_cast<ValueList*>(lfirst(before));

@@ -45,21 +45,8 @@ bool add_elements(Node* array, List** elements) {
   }
   Node* const value = folded(array);
   if (!IsA(value, Const) || castNode(Const, value)->constisnull) return false;
-  ArrayType* const constant = DatumGetArrayTypeP(castNode(Const, value)->constvalue);
-  const Oid type = ARR_ELEMTYPE(constant);
-  int16 length;
-  bool by_value;
-  char alignment;
-  get_typlenbyvalalign(type, &length, &by_value, &alignment);
-  Datum* values;
-  bool* nulls;
-  int size;
-  deconstruct_array(constant, type, length, by_value, alignment, &values, &nulls, &size);
-  for (int i = 0; i < size; ++i) {
-    Const* const one = makeConst(type, -1, exprCollation(value), length, values[i], nulls[i], by_value);
-    *elements = lappend(*elements, one);
-  }
-  return size > 0 && size <= kMostRows;
+  *elements = pg::elements_of(castNode(Const, value));
+  return *elements != NIL && list_length(*elements) <= kMostRows;
 }
 
 // What unnest() gives of each of these expressions, side by side: what is shorter ends with NULLs. What calls no

@@ -1,0 +1,176 @@
+#include "guard/admission/numeric_digits.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "guard/admission/constants.h"
+#include "guard/admission/handed_on.h"
+#include "guard/admission/values.h"
+
+namespace dp::guard {
+namespace {
+
+// Of a value that is neither NaN nor infinite, these stay what they are: at most so many, NULL besides.
+struct DigitsOfNumber {
+  int before;  // the point
+  int behind;
+};
+// nullopt: not known.
+using Digits = std::optional<DigitsOfNumber>;
+
+constexpr int kMostBefore = 10'000;
+constexpr int kMostBehind = 16'383;
+// Deeper than people write. What lies below is known by its type alone.
+constexpr int kDeepest = 50;
+
+Digits digits_of(Node* expression, int depth);
+
+bool is_special(Numeric number) { return numeric_is_nan(number) || numeric_is_inf(number); }
+
+// ---- divisors -----------------------------------------------------------------------------------------------------
+
+// Integers are cast where they stand beside a numeric.
+bool is_integer_but_zero(const CalledFunction& cast) {
+  if (cast.function != F_NUMERIC_INT2 && cast.function != F_NUMERIC_INT4 && cast.function != F_NUMERIC_INT8)
+    return false;
+  const Const* const value = constant(cast.arguments, 0);
+  return value != nullptr && !value->constisnull && integer(value, 0) != 0;
+}
+
+bool is_far_from_zero(List* arguments, int place) {
+  const Const* const divisor = constant(arguments, place);
+  if (divisor == nullptr) return is_integer_but_zero(called_by(static_cast<Node*>(list_nth(arguments, place))));
+  if (divisor->constisnull || divisor->consttype != NUMERICOID) return false;
+  Numeric const value = DatumGetNumeric(divisor->constvalue);
+  if (is_special(value)) return false;
+  const Datum size = DirectFunctionCall1(numeric_abs, NumericGetDatum(value));
+  return DatumGetBool(DirectFunctionCall2(numeric_ge, size, NumericGetDatum(int64_div_fast_to_numeric(1, 3))));
+}
+
+// ---- digits -------------------------------------------------------------------------------------------------------
+
+Digits of_constant(const Const* value) {
+  if (value->constisnull || value->consttype != NUMERICOID) return std::nullopt;
+  if (is_special(DatumGetNumeric(value->constvalue))) return DigitsOfNumber{0, 0};
+  const char* const written = DatumGetCString(DirectFunctionCall1(numeric_out, value->constvalue));
+  const auto before = static_cast<int>(strcspn(written, "."));
+  return DigitsOfNumber{before, static_cast<int>(strlen(written)) - before};
+}
+
+// numeric(p, s), where s may be more than p, or below 0; also a domain over it.
+Digits of_type(Node* expression) {
+  int32 modifier = exprTypmod(expression);
+  const Oid type = getBaseTypeAndTypmod(exprType(expression), &modifier);
+  modifier -= VARHDRSZ;
+  if (type != NUMERICOID || modifier < 0) return std::nullopt;
+  const int precision = (modifier >> 16) & 0xffff;
+  const int scale = ((modifier & 0x7ff) ^ 1024) - 1024;
+  return DigitsOfNumber{std::max(precision - scale, 0), std::max(scale, 0)};
+}
+
+DigitsOfNumber most(const DigitsOfNumber& one, const DigitsOfNumber& other) {
+  return {std::max(one.before, other.before), std::max(one.behind, other.behind)};
+}
+
+Digits few(int before, int behind) {
+  if (before > kMostBefore) return std::nullopt;
+  return DigitsOfNumber{before, std::min(behind, kMostBehind)};
+}
+
+Digits of_two(Oid function, List* arguments, int depth) {
+  const Digits x = digits_of(static_cast<Node*>(linitial(arguments)), depth);
+  if (!x) return std::nullopt;
+  if (function == F_NUMERIC_DIV) return is_far_from_zero(arguments, 1) ? few(x->before + 4, kMostBehind) : std::nullopt;
+  const Digits y = digits_of(static_cast<Node*>(lsecond(arguments)), depth);
+  if (!y) return std::nullopt;
+  if (function == F_NUMERIC_MUL) return few(x->before + y->before, x->behind + y->behind);
+  const DigitsOfNumber larger = most(*x, *y);
+  return few(larger.before + 1, larger.behind);
+}
+
+Digits of_arithmetic(Oid function, List* arguments, int depth) {
+  switch (function) {
+    case F_NUMERIC_ADD:
+    case F_NUMERIC_SUB:
+    case F_NUMERIC_MUL:
+    case F_NUMERIC_DIV:
+      return of_two(function, arguments, depth);
+    case F_ABS_NUMERIC:
+    case F_NUMERIC_ABS:
+    case F_NUMERIC_UMINUS:
+    case F_NUMERIC_UPLUS:
+      return digits_of(static_cast<Node*>(linitial(arguments)), depth);
+    case F_TRUNC_NUMERIC:
+    case F_ROUND_NUMERIC:
+    case F_FLOOR_NUMERIC:
+    case F_CEIL_NUMERIC:
+    case F_CEILING_NUMERIC: {
+      const Digits whole = digits_of(static_cast<Node*>(linitial(arguments)), depth);
+      return whole ? few(whole->before + 1, 0) : std::nullopt;
+    }
+    case F_TRUNC_NUMERIC_INT4:
+    case F_ROUND_NUMERIC_INT4: {
+      const Digits rounded = digits_of(static_cast<Node*>(linitial(arguments)), depth);
+      return rounded ? few(rounded->before + 1, rounded->behind) : std::nullopt;
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+// What is no numeric's arithmetic: casts, and parts of moments.
+Digits of_source(Oid function) {
+  switch (function) {
+    case F_NUMERIC_INT2:
+    case F_NUMERIC_INT4:
+    case F_NUMERIC_INT8:
+      return DigitsOfNumber{19, 0};
+    case F_EXTRACT_TEXT_DATE:
+    case F_EXTRACT_TEXT_TIME:
+    case F_EXTRACT_TEXT_TIMETZ:
+    case F_EXTRACT_TEXT_TIMESTAMP:
+    case F_EXTRACT_TEXT_TIMESTAMPTZ:
+    case F_EXTRACT_TEXT_INTERVAL:  // the most is an epoch, of 64 bits of microseconds and 64 of days and months
+      return DigitsOfNumber{25, 6};
+    default:
+      return std::nullopt;
+  }
+}
+
+Digits most_of(List* parts, int depth) {
+  Digits all = DigitsOfNumber{0, 0};
+  ListCell* cell;
+  foreach (cell, parts) {
+    const Digits one = digits_of(static_cast<Node*>(lfirst(cell)), depth);
+    if (!one) return std::nullopt;
+    all = most(*all, *one);
+  }
+  return all;
+}
+
+Digits digits_of(Node* expression, int depth) {
+  if (const Digits known = of_type(expression)) return known;
+  if (IsA(expression, Const)) return of_constant(castNode(Const, expression));
+  if (depth >= kDeepest) return std::nullopt;
+  if (List* const parts = handed_on(expression); parts != NIL) return most_of(parts, depth + 1);
+  if (!IsA(expression, FuncExpr) && !IsA(expression, OpExpr)) return std::nullopt;
+  const auto [function, arguments] = called_by(expression);
+  const Digits source = of_source(function);
+  return source ? source : of_arithmetic(function, arguments, depth + 1);
+}
+
+// A double has 308 digits, and a number that is nearer to zero than its smallest is an error as well.
+bool fits(List* arguments, int digits) {
+  const Digits of_number = digits_of(static_cast<Node*>(linitial(arguments)), 0);
+  return of_number && of_number->before <= digits && of_number->behind <= digits;
+}
+
+}  // namespace
+
+bool has_few_digits(Oid function, List* arguments) {
+  if (function == F_FLOAT8_NUMERIC) return fits(arguments, 300);
+  if (function == F_FLOAT4_NUMERIC) return fits(arguments, 37);
+  return of_arithmetic(function, arguments, 0).has_value();
+}
+
+}  // namespace dp::guard

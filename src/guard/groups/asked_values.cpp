@@ -1,0 +1,269 @@
+#include "guard/groups/asked_values.h"
+
+#include <algorithm>
+
+#include "guard/forms/folded.h"
+#include "guard/groups/key_steps.h"
+#include "pg/nodes.h"
+
+namespace dp::guard {
+namespace {
+
+// Of one column. Each is a group, and stands in the plan.
+constexpr int kMostAsked = 1000;
+
+bool is_integer(Oid type) { return type == INT2OID || type == INT4OID || type == INT8OID; }
+
+bool fits(Oid type, std::int64_t value) {
+  if (type == INT2OID) return value >= PG_INT16_MIN && value <= PG_INT16_MAX;
+  return type == INT8OID || (value >= PG_INT32_MIN && value <= PG_INT32_MAX);
+}
+
+Datum whole(Oid type, std::int64_t value) {
+  if (type == INT2OID) return Int16GetDatum(static_cast<int16>(value));
+  return type == INT8OID ? Int64GetDatum(value) : Int32GetDatum(static_cast<int32>(value));
+}
+
+// The value of one type as one of the column's; nothing where that is another value. char(n) is compared without the
+// blanks that it is shown with.
+std::optional<Datum> in_type(Oid column, Oid type, Datum value) {
+  if (type == column && type != BPCHAROID) return value;
+  if (column == VARCHAROID && type == TEXTOID) return value;
+  if (!is_integer(column) || !is_integer(type) || !fits(column, as_whole(type, value))) return std::nullopt;
+  return whole(column, as_whole(type, value));
+}
+
+bool is_column(Node* node, const Var* column) {
+  if (IsA(node, RelabelType)) node = reinterpret_cast<Node*>(castNode(RelabelType, node)->arg);
+  return equal(node, column);
+}
+
+// How the operator orders values of the column, as its default order does; InvalidStrategy for another one.
+int strategy_of(Oid op, Oid collation, const Var* column) {
+  if (collation != column->varcollid) return InvalidStrategy;
+  const TypeCacheEntry* const order = lookup_type_cache(getBaseType(column->vartype), TYPECACHE_BTREE_OPFAMILY);
+  return OidIsValid(order->btree_opf) ? get_op_opfamily_strategy(op, order->btree_opf) : InvalidStrategy;
+}
+
+struct ComparedColumn {
+  int strategy;  // as if the column stood on the left
+  Datum value;   // of its base type
+};
+
+// What a condition says of the column, where it compares it with a constant.
+std::optional<ComparedColumn> comparison_with(const Var* column, Node* condition) {
+  if (!IsA(condition, OpExpr) || list_length(castNode(OpExpr, condition)->args) != 2) return std::nullopt;
+  const auto* const op = castNode(OpExpr, condition);
+  auto* left = static_cast<Node*>(linitial(op->args));
+  auto* right = static_cast<Node*>(lsecond(op->args));
+  const bool mirrored = IsA(left, Const);
+  if (mirrored) std::swap(left, right);
+  if (!is_column(left, column) || !IsA(right, Const) || castNode(Const, right)->constisnull) return std::nullopt;
+  const int strategy = strategy_of(op->opno, op->inputcollid, column);
+  if (strategy == InvalidStrategy) return std::nullopt;
+  const auto* const constant = castNode(Const, right);
+  const auto value = in_type(getBaseType(column->vartype), constant->consttype, constant->constvalue);
+  if (!value) return std::nullopt;
+  // From < (1) to > (5).
+  return ComparedColumn{mirrored ? 6 - strategy : strategy, *value};
+}
+
+Node* const_of(const Var* column, Datum value) {
+  int16 length;
+  bool by_value;
+  get_typlenbyval(column->vartype, &length, &by_value);
+  return reinterpret_cast<Node*>(makeConst(column->vartype, column->vartypmod, column->varcollid, length,
+                                           datumCopy(value, by_value, length), false, by_value));
+}
+
+bool is_same_for_all(Node* operand) {
+  return !contain_var_clause(operand) && !contain_subplans(operand) && !contain_volatile_functions(operand);
+}
+
+// What an operand that is the same for all rows is as a value of the column; nullptr where it is another value, or
+// NULL, or is not known to be one.
+Node* value_for(const Var* column, Node* operand) {
+  const Oid type = getBaseType(column->vartype);
+  if (IsA(operand, Const)) {
+    const auto* const constant = castNode(Const, operand);
+    const auto value = constant->constisnull ? std::nullopt : in_type(type, constant->consttype, constant->constvalue);
+    return value ? const_of(column, *value) : nullptr;
+  }
+  if (!is_same_for_all(operand)) return nullptr;
+  const Oid given = exprType(operand);
+  if (given == column->vartype && type != BPCHAROID) return operand;
+  if (column->vartype == VARCHAROID && given == TEXTOID) {
+    return reinterpret_cast<Node*>(
+        makeRelabelType(reinterpret_cast<Expr*>(operand), VARCHAROID, -1, column->varcollid, COERCE_IMPLICIT_CAST));
+  }
+  const bool widens = is_integer(given) && is_integer(column->vartype) && get_typlen(given) < get_typlen(type);
+  if (!widens) return nullptr;
+  return coerce_to_target_type(nullptr, operand, given, type, -1, COERCION_EXPLICIT, COERCE_IMPLICIT_CAST, -1);
+}
+
+bool is_null(Node* node) { return IsA(node, Const) && castNode(Const, node)->constisnull; }
+
+// What a condition lists of a column, which may be no value; nothing where it is no list.
+using Listed = std::optional<List*>;
+
+// x = ANY (array): what x may be. NULL equals nothing.
+Listed listed_in_array(const Var* column, const ScalarArrayOpExpr* any) {
+  auto* const array = static_cast<Node*>(lsecond(any->args));
+  if (!any->useOr || !is_column(static_cast<Node*>(linitial(any->args)), column) ||
+      strategy_of(any->opno, any->inputcollid, column) != BTEqualStrategyNumber)
+    return std::nullopt;
+  if (is_null(array)) return NIL;
+  const Oid type = getBaseType(column->vartype);
+  if (!IsA(array, Const)) {
+    const Oid element = get_element_type(exprType(array));
+    const bool fits = element == type || (element == TEXTOID && type == VARCHAROID);
+    if (!fits || type == BPCHAROID || !is_same_for_all(array)) return std::nullopt;
+    return list_make1(list_make1(array));
+  }
+  List* found = NIL;
+  ListCell* cell;
+  foreach (cell, pg::elements_of(castNode(Const, array))) {
+    auto* const element = static_cast<Node*>(lfirst(cell));
+    if (is_null(element)) continue;
+    Node* const value = value_for(column, element);
+    if (value == nullptr) return std::nullopt;
+    found = lappend(found, value);
+  }
+  return found;
+}
+
+bool has_arrays(const List* values) {
+  ListCell* cell;
+  foreach (cell, values) {
+    if (IsA(lfirst(cell), List)) return true;
+  }
+  return false;
+}
+
+Listed listed_in_comparison(const Var* column, const OpExpr* op) {
+  if (list_length(op->args) != 2 || strategy_of(op->opno, op->inputcollid, column) != BTEqualStrategyNumber)
+    return std::nullopt;
+  auto* left = static_cast<Node*>(linitial(op->args));
+  auto* right = static_cast<Node*>(lsecond(op->args));
+  if (is_column(right, column)) std::swap(left, right);
+  if (!is_column(left, column)) return std::nullopt;
+  Node* const value = value_for(column, right);
+  return value == nullptr ? Listed() : Listed(list_make1(value));
+}
+
+Listed listed(const Var* column, Node* condition);
+
+// x = 1 OR x = 2. An arm without a value adds none.
+Listed listed_in_each(const Var* column, List* arms) {
+  List* all = NIL;
+  ListCell* cell;
+  foreach (cell, arms) {
+    const Listed values = listed(column, static_cast<Node*>(lfirst(cell)));
+    if (!values) return std::nullopt;
+    all = list_concat(all, *values);
+  }
+  return all;
+}
+
+Listed listed_in_one(const Var* column, List* conditions) {
+  ListCell* cell;
+  foreach (cell, conditions) {
+    if (const Listed values = listed(column, static_cast<Node*>(lfirst(cell)))) return values;
+  }
+  return std::nullopt;
+}
+
+Listed listed(const Var* column, Node* condition) {
+  if (condition == nullptr) return std::nullopt;
+  check_stack_depth();
+  if (IsA(condition, List)) return listed_in_one(column, castNode(List, condition));
+  if (is_andclause(condition)) return listed_in_one(column, castNode(BoolExpr, condition)->args);
+  if (is_orclause(condition)) return listed_in_each(column, castNode(BoolExpr, condition)->args);
+  Node* const known = folded(condition);
+  if (IsA(known, ScalarArrayOpExpr)) return listed_in_array(column, castNode(ScalarArrayOpExpr, known));
+  if (IsA(known, OpExpr)) return listed_in_comparison(column, castNode(OpExpr, known));
+  const bool never = IsA(known, Const) && (is_null(known) || !DatumGetBool(castNode(Const, known)->constvalue));
+  return never ? Listed(NIL) : Listed();
+}
+
+class EndFinder {
+ public:
+  explicit EndFinder(const Var* column) : column_(column), type_(getBaseType(column->vartype)) {}
+
+  void take(Node* condition) {
+    if (condition == nullptr) return;
+    ListCell* cell;
+    if (IsA(condition, List) || is_andclause(condition)) {
+      foreach (cell, IsA(condition, List) ? castNode(List, condition) : castNode(BoolExpr, condition)->args)
+        take(static_cast<Node*>(lfirst(cell)));
+      return;
+    }
+    const auto compared = comparison_with(column_, folded(condition));
+    if (!compared || !is_finite(type_, compared->value)) return;
+    if (compared->strategy >= BTEqualStrategyNumber) raise(beside(*compared, BTGreaterStrategyNumber, 1));
+    if (compared->strategy <= BTEqualStrategyNumber) lower(beside(*compared, BTLessStrategyNumber, -1));
+  }
+
+  const AskedEnds& ends() const { return ends_; }
+
+ private:
+  // The value, or that next to it where it is not included itself and there is such a one.
+  Datum beside(const ComparedColumn& compared, int excluding, int step) const {
+    if (compared.strategy != excluding) return compared.value;
+    if (is_timestamp(type_)) return TimestampGetDatum(DatumGetTimestamp(compared.value) + step);
+    if (!is_whole(type_) || !fits(type_, as_whole(type_, compared.value) + step)) return compared.value;
+    return whole(type_, as_whole(type_, compared.value) + step);
+  }
+
+  bool is_less(Datum one, Datum other) const {
+    const TypeCacheEntry* const type = lookup_type_cache(type_, TYPECACHE_CMP_PROC_FINFO);
+    auto* const compare = const_cast<FmgrInfo*>(&type->cmp_proc_finfo);
+    return DatumGetInt32(FunctionCall2Coll(compare, InvalidOid, one, other)) < 0;
+  }
+
+  void raise(Datum value) {
+    if (!ends_.lower || is_less(*ends_.lower, value)) ends_.lower = value;
+  }
+
+  void lower(Datum value) {
+    if (!ends_.upper || is_less(value, *ends_.upper)) ends_.upper = value;
+  }
+
+  const Var* column_;
+  Oid type_;
+  AskedEnds ends_;
+};
+
+}  // namespace
+
+List* values_asked_for(const Var* column, const AskedConditions& conditions, bool alone) {
+  const Listed written = listed_in_one(column, conditions.written);
+  if (written && *written != NIL && list_length(*written) <= kMostAsked && (alone || !has_arrays(*written))) {
+    const Listed values = listed(column, conditions.running);
+    if (!values || *values != NIL) return values.value_or(NIL);
+    return list_make1(makeNullConst(column->vartype, column->vartypmod, column->varcollid));
+  }
+  const auto range = range_asked_for(column, conditions.written);
+  if (!range || !is_whole(range->type)) return NIL;
+  const std::int64_t first = as_whole(range->type, range->lower), last = as_whole(range->type, range->upper);
+  std::int64_t more;
+  if (__builtin_sub_overflow(last, first, &more) || more >= kMostAsked) return NIL;
+  List* values = NIL;
+  for (std::int64_t i = 0; i <= more; ++i) values = lappend(values, const_of(column, whole(range->type, first + i)));
+  return values;
+}
+
+AskedEnds ends_asked_for(const Var* column, List* conditions) {
+  if (!budget::can_have_range(getBaseType(column->vartype))) return {};
+  EndFinder finder(column);
+  finder.take(reinterpret_cast<Node*>(conditions));
+  return finder.ends();
+}
+
+std::optional<budget::ColumnRange> range_asked_for(const Var* column, List* written) {
+  const AskedEnds ends = ends_asked_for(column, written);
+  if (!ends.lower || !ends.upper) return std::nullopt;
+  return budget::ColumnRange{getBaseType(column->vartype), *ends.lower, *ends.upper, "the question"};
+}
+
+}  // namespace dp::guard

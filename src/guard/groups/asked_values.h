@@ -1,0 +1,36 @@
+// Which values the conditions of a question let a column have: WHERE ward IN ('a', 'b'), age BETWEEN 0 AND 12.
+//
+// Who asks has written these values. So they are public whatever is declared, and a group for each of them tells
+// nothing: no row of another group reaches the aggregates.
+#pragma once
+
+#include <optional>
+
+#include "budget/policy/ranges.h"
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+// Conditions over the same columns; all that a list has hold. A plan for any parameters has to list what one for
+// particular values does, so what is written decides whether there is a list.
+struct AskedConditions {
+  List* written;
+  Node* running;  // with constants and parameters of the inner query in the place of all that reads no row
+};
+
+// What comparisons with constants leave of a column, both ends included; no value: that end is open.
+struct AskedEnds {
+  std::optional<Datum> lower, upper;  // of the column's base type
+};
+AskedEnds ends_asked_for(const Var* column, List* conditions);
+
+// The values (constants and parameters) that conditions leave of the column, where they list them or leave few whole
+// numbers or days between two constants; NIL otherwise. Further conditions may leave fewer of them.
+// `alone`: some may be in an array that is not known yet, as a list of that array.
+List* values_asked_for(const Var* column, const AskedConditions& conditions, bool alone);
+
+// Between which constants conditions put it, as they are written; nothing where one end is open, or where the column's
+// type has no ranges.
+std::optional<budget::ColumnRange> range_asked_for(const Var* column, List* written);
+
+}  // namespace dp::guard

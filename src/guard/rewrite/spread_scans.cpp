@@ -1,0 +1,98 @@
+#include "guard/rewrite/spread_scans.h"
+
+#include "guard/query/public_rows.h"
+#include "guard/tables/row_lists.h"
+#include "pg/nodes.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+struct Search {
+  int list;        // its number in FROM
+  Node* elements;  // how many a row has; nullptr: not found
+};
+
+bool reads(Node* expression, int table) { return bms_is_member(table, pull_varnos(nullptr, expression)); }
+
+// number <= elements, of the level.
+bool find_elements(Node* node, void* context) {
+  if (node == nullptr || IsA(node, Query)) return false;
+  auto& search = *static_cast<Search*>(context);
+  if (!IsA(node, OpExpr) || get_opcode(castNode(OpExpr, node)->opno) != F_INT4LE)
+    return pg::walk(node, find_elements, context);
+  auto* const left = static_cast<Node*>(linitial(castNode(OpExpr, node)->args));
+  auto* const right = static_cast<Node*>(lsecond(castNode(OpExpr, node)->args));
+  if (!IsA(left, Var) || castNode(Var, left)->varno != search.list || castNode(Var, left)->varattno != 1) return false;
+  if (castNode(Var, left)->varlevelsup > 0 || reads(right, search.list) || !contain_var_clause(right)) return false;
+  search.elements = right;
+  return true;
+}
+
+// SELECT * FROM the list LIMIT greatest(elements, 0)
+RangeTblEntry* first_of(RangeTblEntry* list, Node* elements) {
+  auto* const query = makeNode(Query);
+  query->commandType = CMD_SELECT;
+  query->querySource = QSRC_ORIGINAL;
+  query->canSetTag = true;
+  query->rtable = list_make1(list);
+  auto* const reference = makeNode(RangeTblRef);
+  reference->rtindex = 1;
+  query->jointree = makeFromExpr(list_make1(reference), nullptr);
+  for (int i = 0; i < list_length(list->coltypes); ++i) {
+    const auto number = static_cast<AttrNumber>(i + 1);
+    Var* const column = makeVar(1, number, list_nth_oid(list->coltypes, i), list_nth_int(list->coltypmods, i),
+                                list_nth_oid(list->colcollations, i), 0);
+    query->targetList =
+        lappend(query->targetList, makeTargetEntry(reinterpret_cast<Expr*>(column), number,
+                                                   pstrdup(strVal(list_nth(list->eref->colnames, i))), false));
+  }
+  auto* const known = makeNode(MinMaxExpr);  // NULL is left out
+  known->minmaxtype = INT4OID;
+  known->op = IS_GREATEST;
+  known->args = list_make2(copyObjectImpl(elements),
+                           makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(0), false, true));
+  known->location = -1;
+  IncrementVarSublevelsUp(reinterpret_cast<Node*>(known), 1, 0);
+  query->limitCount = reinterpret_cast<Node*>(
+      makeFuncExpr(F_INT8_INT4, INT8OID, list_make1(known), InvalidOid, InvalidOid, COERCE_IMPLICIT_CAST));
+  query->limitOption = LIMIT_OPTION_COUNT;
+  auto* const entry = makeNode(RangeTblEntry);
+  entry->rtekind = RTE_SUBQUERY;
+  entry->subquery = query;
+  entry->lateral = true;
+  entry->inFromCl = true;
+  entry->eref = static_cast<Alias*>(copyObjectImpl(list->eref));
+  return entry;
+}
+
+bool is_list_of_numbers(const RangeTblEntry* entry, const InnerQuery& what) {
+  const int number = number_of_public_rows(entry);
+  if (number == 0) return false;
+  const PublicSubquery subquery = PublicSubquery::of(static_cast<List*>(list_nth(what.subqueries, number - 1)));
+  return is_spread(castNode(Query, subquery.query));
+}
+
+bool stop(Node* node, void* context) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Query)) return pg::walk(node, stop, context);
+  auto* const level = castNode(Query, node);
+  pg::walk_query(level, stop, context, 0);
+  ListCell* cell;
+  foreach (cell, level->rtable) {
+    auto* const entry = lfirst_node(RangeTblEntry, cell);
+    if (!is_list_of_numbers(entry, *static_cast<const InnerQuery*>(context))) continue;
+    Search search{foreach_current_index(cell) + 1, nullptr};
+    find_elements(reinterpret_cast<Node*>(level->jointree), &search);
+    if (search.elements != nullptr) lfirst(cell) = first_of(entry, search.elements);
+  }
+  return false;
+}
+
+}  // namespace
+
+void stop_at_last_elements(Query* inner, const InnerQuery& what) {
+  if (what.subqueries != NIL) stop(reinterpret_cast<Node*>(inner), const_cast<InnerQuery*>(&what));
+}
+
+}  // namespace dp::guard

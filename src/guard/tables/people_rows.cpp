@@ -1,0 +1,101 @@
+#include "guard/tables/people_rows.h"
+
+#include "guard/admission/refusal.h"
+#include "guard/tables/full_joins.h"
+#include "guard/tables/joins.h"
+#include "guard/tables/people_conditions.h"
+#include "guard/tables/value_lists.h"
+
+namespace dp::guard {
+namespace {
+
+// The queryId of such a subquery. A statement's own subqueries have none.
+constexpr std::int64_t kPeopleMark = 0x50656f706c65526f;
+
+// Whether it is the column that names the unit of one of the tables, for every row.
+bool names_unit(Node* key, const InnerQueryTables& tables) {
+  if (tables.full_unit != nullptr) return is_unit_of_full(key, tables.full_unit);
+  if (!IsA(key, Var)) return false;
+  const auto* const column = castNode(Var, key);
+  if (may_be_missing(tables.sources.tree, column->varno)) return false;
+  for (int table = 1; table <= tables.units.named; ++table) {
+    const Var* const unit = tables.units.column_of(table);
+    if (may_be_missing(tables.sources.tree, table)) continue;
+    if (unit != nullptr && unit->varno == column->varno && unit->varattno == column->varattno) return true;
+  }
+  return false;
+}
+
+[[noreturn]] void refuse_own_rows(const PeopleTable& people, int location) {
+  DP_REFUSE(location,
+            errmsg("subquery %s, which groups by the privacy unit beside other tables, joins rows that are made in the "
+                   "query: a list, or a subquery that does more than choose rows of public tables",
+                   people.entry->eref->aliasname),
+            errhint("Join these outside of it, or let it be all that the private aggregates read."));
+  pg_unreachable();
+}
+
+}  // namespace
+
+Var* PeopleRows::unit_at(int table) const {
+  auto* const shown = reinterpret_cast<Node*>(list_nth_node(TargetEntry, level->targetList, unit - 1)->expr);
+  return makeVar(table, unit, exprType(shown), exprTypmod(shown), exprCollation(shown), 0);
+}
+
+void group_by_distinct(Query* level) {
+  if (level->groupClause != NIL || level->groupingSets != NIL) return;
+  level->groupClause = static_cast<List*>(copyObjectImpl(level->distinctClause));
+}
+
+std::optional<PeopleRows> people_rows(Query* grouped, List* around, const InnerQueries& inner_queries, List* answers) {
+  group_by_distinct(grouped);
+  const auto tables = inner_query_tables(grouped, around, NIL, inner_queries, answers);
+  if (!tables || tables->sources.shows_all != nullptr || kept_list(tables->sources.lists) > 0) return std::nullopt;
+  PeopleRows people{grouped, *tables, InvalidAttrNumber, true};
+  ListCell* cell;
+  foreach (cell, grouped->groupClause) {
+    const TargetEntry* const entry = get_sortgroupclause_tle(lfirst_node(SortGroupClause, cell), grouped->targetList);
+    if (names_unit(tables->sources.over_tables(reinterpret_cast<Node*>(entry->expr), "GROUP BY"), *tables)) {
+      people.unit = entry->resno;
+    } else {
+      people.alone = false;
+    }
+  }
+  if (people.unit == InvalidAttrNumber) return std::nullopt;
+  return people;
+}
+
+Node* key_of_people(const PeopleRows& people, AttrNumber column) {
+  if (column <= 0) return nullptr;
+  const TargetEntry* const entry = list_nth_node(TargetEntry, people.level->targetList, column - 1);
+  ListCell* cell;
+  foreach (cell, people.level->groupClause) {
+    if (lfirst_node(SortGroupClause, cell)->tleSortGroupRef != entry->ressortgroupref) continue;
+    return people.tables.sources.over_tables(reinterpret_cast<Node*>(entry->expr), "GROUP BY");
+  }
+  return nullptr;
+}
+
+void mark_as_people(Query* grouped, bool is_table) { grouped->queryId = is_table ? kPeopleMark : 0; }
+
+bool is_marked_as_people(const Query* query) { return query->queryId == kPeopleMark; }
+
+void find_people(InnerQueryTables* tables, const InnerQueries& inner_queries, int location) {
+  ListCell* cell;
+  foreach (cell, tables->sources.people) {
+    auto& table = *static_cast<PeopleTable*>(lfirst(cell));
+    auto people = people_rows(table.grouped, table.around, inner_queries, tables->answers);
+    if (!people) {
+      Sources nobody{};
+      nobody.obstacle = "a grouped subquery";
+      refuse_unprotected(nobody, location);
+    }
+    take_conditions_on_people(&*people, nullptr, table.around, inner_queries);
+    if (people->tables.sources.subqueries != NIL) refuse_own_rows(table, location);
+    tables->answers = people->tables.answers;
+    tables->facts = list_concat(tables->facts, people->tables.facts);
+    table.rows = new (palloc(sizeof(PeopleRows))) PeopleRows(*people);
+  }
+}
+
+}  // namespace dp::guard
