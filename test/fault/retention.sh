@@ -17,6 +17,8 @@ sql -c 'SET dp.forget_interval = 0' -c "SELECT dp_count('*', 1) FROM t" >/dev/nu
 expect 'without the worker' "$(stored)" 6
 
 coproc asking { "$PG_BIN/psql" -X -q -At 2>&1; }
+# Kept here: bash takes its own variable away as soon as the process has ended.
+asker=$asking_PID
 echo "SET dp.forget_interval = 1; BEGIN;" >&"${asking[1]}"
 for ((i = 0; i < 300; ++i)); do
   echo "SELECT dp_count('*', 1) IS NOT NULL FROM t;" >&"${asking[1]}"
@@ -30,5 +32,5 @@ done
 forgotten=$(sql -At -c 'SELECT count(*) FROM dp.release_forgotten')
 echo 'ROLLBACK;' >&"${asking[1]}"
 exec {asking[1]}>&-
-wait "$asking_PID" || true
+wait "$asker" || true
 (($(sql -At -c 'SELECT count(*) FROM dp.release_forgotten') >= forgotten && forgotten > 0))
