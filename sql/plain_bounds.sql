@@ -174,6 +174,52 @@ SELECT sum(x / s) FROM stay;
 SELECT sum(array_length(string_to_array(note, ','), 1)) FROM stay;
 SELECT sum(extract(epoch FROM ts - ts + interval '1 month')) FROM stay;
 SELECT sum(tan(x)) FROM stay;
+-- A parameter is known when the statement starts: so are the bounds of what is computed with it, also in a plan for any values.
+\set VERBOSITY terse
+\pset tuples_only on
+CREATE FUNCTION pg_temp.agreed(value text, parameters text, given text, literal text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    mode text;
+    said text := '';
+    answer numeric;
+    exact numeric;
+BEGIN
+    EXECUTE 'SELECT ' || literal || ' FROM stay' INTO exact;
+    FOREACH mode IN ARRAY ARRAY['force_custom_plan', 'force_generic_plan'] LOOP
+        PERFORM set_config('plan_cache_mode', mode, true);
+        DEALLOCATE ALL;
+        EXECUTE format('PREPARE asked%s AS SELECT %s FROM stay', parameters, value);
+        EXECUTE 'EXECUTE asked' || given INTO answer;
+        said := said || CASE WHEN abs(answer - exact) <= 1 + abs(exact) * 1e-6 THEN ' same' ELSE format(' %s, not %s', answer, exact) END;
+    END LOOP;
+    RETURN value || ':' || said;
+END
+$$;
+SELECT pg_temp.agreed(v[1], v[2], v[3], v[4]) FROM (VALUES
+    (ARRAY['sum(p * $1)', '(numeric)', '(2)', 'sum(p * 2)']), (ARRAY['sum(p * $1)', '(int)', '(-3)', 'sum(p * -3)']), (ARRAY['avg(n + $1)', '(int)', '(1000)', 'avg(n + 1000)']),
+    (ARRAY['sum(CASE WHEN ward = $3 THEN $1 ELSE $2 END)', '(int, int, text)', '(7, 1, ''ent'')', 'sum(CASE WHEN ward = ''ent'' THEN 7 ELSE 1 END)']),
+    (ARRAY['sum(coalesce(nullif(n, 3), $1))', '(int)', '(50)', 'sum(coalesce(nullif(n, 3), 50))']),
+    (ARRAY['avg(d - $1)', '(date)', '(''2019-01-01'')', 'avg(d - date ''2019-01-01'')']), (ARRAY['sum(x / $1)', '(float8)', '(4)', 'sum(x / 4)']),
+    (ARRAY['stddev(n * $1)', '(int)', '(3)', 'stddev(n * 3)']), (ARRAY['dp_sum(n * $1)', '(int)', '(3)', 'dp_sum(n * 3)'])) q (v);
+\pset tuples_only off
+PREPARE scaled(float8) AS SELECT round(sum(x * $1)::numeric, -2) FROM stay;
+EXECUTE scaled(0);
+EXECUTE scaled('Infinity');
+EXECUTE scaled(NULL);
+PREPARE divided(float8) AS SELECT sum(x / $1) FROM stay;
+EXECUTE divided(0);
+EXPLAIN (COSTS OFF) EXECUTE scaled(1000);
+PREPARE from_below(int) AS SELECT sum(least(open, $1)) FROM stay;
+PREPARE conditioned(int) AS SELECT sum(open) FROM stay WHERE open BETWEEN 1 AND $1;
+-- The bounds are part of the question: the same value is the same one.
+RESET ROLE;
+SELECT dp.protect('stay', 1e9, answer_epsilon => 1e6, reuse => '1 day');
+SET ROLE regress_bounds_ana;
+CREATE TEMP TABLE spent AS SELECT epsilon_spent FROM dp.budgets WHERE role IS NOT NULL;
+EXECUTE scaled(3);
+EXECUTE scaled(3);
+EXECUTE scaled(4);
+SELECT b.epsilon_spent - s.epsilon_spent AS charged FROM dp.budgets b, spent s WHERE role IS NOT NULL;
 RESET ROLE;
 DROP OWNED BY regress_bounds_ana;
 SELECT dp.unprotect('stay');

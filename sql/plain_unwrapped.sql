@@ -109,6 +109,14 @@ SET ROLE regress_unwrapped_ana;
 EXPLAIN (COSTS OFF) EXECUTE tens;
 EXECUTE tens;
 SELECT e, u.* FROM unnest('{s + 1,s * s::int,s / 10 * 10}'::text[]) e, unwrapped(e) u;
+-- Whole numbers among parameters, in a plan for any values too: judged when these are known.
+PREPARE scaled(int) AS SELECT count(*) FROM stay WHERE price * $1 > 5 AND round(price + $1, 1) > 1 AND price * ($1 / 2.0) > 2 AND abs(price - $1) < 1e9;
+SET plan_cache_mode = force_custom_plan;
+EXECUTE scaled(2);
+SET plan_cache_mode = force_generic_plan;
+EXECUTE scaled(2);
+EXPLAIN (COSTS OFF) EXECUTE scaled(2);
+RESET plan_cache_mode;
 -- Operators of somebody's own by the same name.
 CREATE FUNCTION regress_product(int, int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT $1';
 CREATE OPERATOR plain_unwrapped.* (LEFTARG = int, RIGHTARG = int, FUNCTION = regress_product);

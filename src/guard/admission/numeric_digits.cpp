@@ -50,7 +50,9 @@ bool is_far_from_zero(List* arguments, int place) {
 // ---- digits -------------------------------------------------------------------------------------------------------
 
 Digits of_constant(const Const* value) {
-  if (value->constisnull || value->consttype != NUMERICOID) return std::nullopt;
+  if (value->consttype != NUMERICOID) return std::nullopt;
+  // NULL also stands for a parameter, which is looked at again when its value is known.
+  if (value->constisnull) return DigitsOfNumber{0, 0};
   if (is_special(DatumGetNumeric(value->constvalue))) return DigitsOfNumber{0, 0};
   const char* const written = DatumGetCString(DirectFunctionCall1(numeric_out, value->constvalue));
   const auto before = static_cast<int>(strcspn(written, "."));

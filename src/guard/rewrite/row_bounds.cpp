@@ -7,6 +7,7 @@
 #include "budget/policy/domains.h"
 #include "budget/policy/ranges.h"
 #include "guard/admission/admission.h"
+#include "guard/admission/values.h"
 #include "guard/rewrite/declared_bounds.h"
 #include "pg/errors.h"
 #include "pg/walk.h"
@@ -14,7 +15,8 @@
 namespace dp::guard {
 namespace {
 
-// A value is an expression over leaves, the columns 1, 2, ... of the range-table index 1. A leaf is a list of: the
+// A value is an expression over leaves, the columns 1, 2, ... of the range-table index 1, and over values of the inner
+// query. A leaf is a list of: the
 // table and the number of the subquery (from 1) whose column it is, and the column's number (oid; 0: it is no such
 // column); and between which values it lies (Const float8), where that is known beforehand.
 
@@ -31,14 +33,26 @@ bool is_of_rows(const Var* column, const Sources& sources) {
   return budget::public_column_size(entry->relid, column->varattno).has_value();
 }
 
-// Var: those of the expression.
-List* columns_of_rows(Node* expression, const Sources& sources) {
-  List* columns = NIL;
+bool is_parameter(const Node* node) {
+  return IsA(node, Param) && reinterpret_cast<const Param*>(node)->paramkind == PARAM_EXTERN &&
+         can_be_bounded(getBaseType(exprType(node)));
+}
+
+bool add_parameters(Node* node, void* parts) {
+  if (node == nullptr) return false;
+  if (is_parameter(node)) *static_cast<List**>(parts) = lappend(*static_cast<List**>(parts), node);
+  return pg::walk(node, add_parameters, parts);
+}
+
+// Var and Param: what the expression reads that is known when an execution begins.
+List* parts_known_later(Node* expression, const Sources& sources) {
+  List* parts = NIL;
   ListCell* cell;
   foreach (cell, pull_vars_of_level(expression, 0)) {
-    if (is_of_rows(lfirst_node(Var, cell), sources)) columns = lappend(columns, lfirst(cell));
+    if (is_of_rows(lfirst_node(Var, cell), sources)) parts = lappend(parts, lfirst(cell));
   }
-  return columns;
+  add_parameters(expression, &parts);
+  return parts;
 }
 
 // ---- planning -------------------------------------------------------------------------------------------------------
@@ -48,15 +62,15 @@ Node* float_constant(double value) {
       makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(value), false, FLOAT8PASSBYVAL));
 }
 
-// What bounds the expression has where these columns have some: such as suit a logarithm, a divisor, a root, or others.
-ValueBounds assumed_bounds(Node* expression, Node* filter, const Sources& sources, List* columns) {
+// What bounds the expression has where these parts have some: such as suit a logarithm, a divisor, a root, or others.
+ValueBounds assumed_bounds(Node* expression, Node* filter, const Sources& sources, List* parts) {
   ValueBounds found;
   for (const double lower : {1.0, 1000.0, -2.0}) {
     List* known = NIL;
     ListCell* cell;
-    foreach (cell, columns) {
-      known = lappend(
-          known, new (palloc(sizeof(KnownColumn))) KnownColumn{lfirst_node(Var, cell), bounds::make(lower, lower + 1)});
+    foreach (cell, parts) {
+      known = lappend(known, new (palloc(sizeof(KnownColumn)))
+                                 KnownColumn{static_cast<Node*>(lfirst(cell)), bounds::make(lower, lower + 1)});
     }
     found = bounds_of(expression, filter, sources, known);
     if (found.bounds) break;
@@ -95,14 +109,14 @@ List* leaf_of_rows(const Var* column, const Leaves& all) {
                     float_constant(limits.lower), float_constant(limits.upper));
 }
 
-// Largest parts without a column of rows are leaves whose bounds are known now.
+// Largest parts without a column of rows and without a parameter are leaves whose bounds are known now.
 Node* with_leaves(Node* node, void* context) {
   if (node == nullptr) return nullptr;
   auto* const all = static_cast<Leaves*>(context);
   if (IsA(node, Var) && is_of_rows(castNode(Var, node), all->sources))
     return leaf_for(node, leaf_of_rows(castNode(Var, node), *all), all);
   const bool structure = IsA(node, List) || IsA(node, CaseWhen);
-  if (structure || !contain_var_clause(node) || columns_of_rows(node, all->sources) != NIL ||
+  if (structure || !contain_var_clause(node) || parts_known_later(node, all->sources) != NIL ||
       (!IsA(node, Var) && !can_be_bounded(getBaseType(exprType(node)))))
     return pg::mutate(node, with_leaves, context);
   const bounds::Bounds bounds = bounds_of(node, all->filter, all->sources).bounds;
@@ -165,43 +179,48 @@ bounds::Bounds bounds_of_leaf(const List* leaf, Oid type, const PublicRows* rows
 [[noreturn]] void refuse_without_end(const char* text) {
   ereport(ERROR,
           (errcode(pg::kNotAdmissible),
-           errmsg("the public rows that are joined give the value of %s no range: they hold infinity or NaN, or 0 "
-                  "lies between the ends of a divisor",
+           errmsg("the public rows that are joined, or parameters, give the value of %s no range: they hold NULL, "
+                  "infinity or NaN, or 0 lies between the ends of a divisor",
                   text),
            errhint("Leave such rows out, say the range in a condition, or give bounds in a private call, for "
                    "example dp_sum(x, 0, 100).")));
   pg_unreachable();
 }
 
-bounds::Interval interval_of(const List* bounds, const PublicRows* rows) {
-  auto* const expression = static_cast<Node*>(linitial(bounds));
+bounds::Interval interval_of(const List* bounds, ParamListInfo values, const PublicRows* rows) {
+  Node* const expression = put_values(static_cast<Node*>(linitial(bounds)), values);
   List* known = NIL;
   ListCell* cell;
   foreach (cell, pull_vars_of_level(expression, 0)) {
     const auto* const leaf = lfirst_node(Var, cell);
     const auto* const described =
         static_cast<const List*>(list_nth(static_cast<List*>(lsecond(bounds)), leaf->varattno - 1));
-    known = lappend(
-        known, new (palloc(sizeof(KnownColumn))) KnownColumn{leaf, bounds_of_leaf(described, leaf->vartype, rows)});
+    known = lappend(known, new (palloc(sizeof(KnownColumn))) KnownColumn{
+                               static_cast<Node*>(lfirst(cell)), bounds_of_leaf(described, leaf->vartype, rows)});
   }
   const bounds::Bounds found = bounds_of_known(expression, known);
   if (!found) refuse_without_end(strVal(lthird(bounds)));
   return widened(*found);
 }
 
+char* description(const Node* part, const Sources& sources) {
+  if (IsA(part, Param)) return psprintf("parameter $%d", reinterpret_cast<const Param*>(part)->paramid);
+  const auto* const column = reinterpret_cast<const Var*>(part);
+  const RangeTblEntry* const entry = sources.table(column->varno);
+  return psprintf("%s of what %s holds", strVal(list_nth(entry->eref->colnames, column->varattno - 1)),
+                  entry->eref->aliasname);
+}
+
 }  // namespace
 
 List* bounds_with_rows(Node* expression, Node* filter, const Sources& sources, ValueBounds* found) {
-  List* const columns = columns_of_rows(expression, sources);
-  if (columns == NIL) return NIL;
-  *found = assumed_bounds(expression, filter, sources, columns);
+  List* const parts = parts_known_later(expression, sources);
+  if (parts == NIL) return NIL;
+  *found = assumed_bounds(expression, filter, sources, parts);
   if (!found->bounds) return NIL;
   ListCell* cell;
-  foreach (cell, columns) {
-    const auto* const column = lfirst_node(Var, cell);
-    const RangeTblEntry* const entry = sources.table(column->varno);
-    char* const text = psprintf("%s of what %s holds", strVal(list_nth(entry->eref->colnames, column->varattno - 1)),
-                                entry->eref->aliasname);
+  foreach (cell, parts) {
+    char* const text = description(static_cast<Node*>(lfirst(cell)), sources);
     if (!list_member(found->sources, makeString(text))) found->sources = lappend(found->sources, makeString(text));
   }
   return list_make2(bound_of_rows(-1, false), bound_of_rows(-1, true));
@@ -219,7 +238,7 @@ void note_row_bounds(Aggref* call, const ColumnNames& names, const Sources& sour
   char* const text = text_of_call(reinterpret_cast<Node*>(call), names);
   Leaves all{sources, reinterpret_cast<Node*>(call->aggfilter)};
   auto* const value = reinterpret_cast<Node*>(linitial_node(TargetEntry, call->args)->expr);
-  Node* const over = with_leaves(value, &all);
+  Node* const over = with_values(with_leaves(value, &all), "an aggregate", what);
   List* const bounds = list_make3(over, all.leaves, makeString(text));
   int number = 0;
   while (number < list_length(what->row_bounds) && !equal(list_nth(what->row_bounds, number), bounds)) ++number;
@@ -236,7 +255,7 @@ void tell_row_bounds(ParamListInfo values, const InnerQuery& inner_query, const 
   int number = 0;
   ListCell *cell, *value;
   foreach (cell, inner_query.row_bounds) {
-    const bounds::Interval interval = interval_of(static_cast<const List*>(lfirst(cell)), rows);
+    const bounds::Interval interval = interval_of(static_cast<const List*>(lfirst(cell)), values, rows);
     foreach (value, inner_query.values) {
       const auto bound = as_bound_of_rows(static_cast<const Node*>(lfirst(value)));
       if (!bound || bound->number != number) continue;

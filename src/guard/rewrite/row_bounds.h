@@ -1,4 +1,5 @@
-// Bounds of values that are computed from columns of public rows of which nothing is declared:
+// Bounds of values that are computed from what is known when an execution begins: from parameters, cost * $1, and from
+// columns of public rows of which nothing is declared:
 //
 //   SELECT sum(v.cost * d.rate) FROM visits v JOIN (SELECT ward, max(rate) AS rate FROM wards GROUP BY ward) d
 //   USING (ward)

@@ -88,6 +88,9 @@ class Finder : public Parts {
         return of_constant(castNode(Const, node));
       case T_Var:
         return of_column(castNode(Var, node));
+      case T_Param:
+        if (const auto* const known = known_of(node)) return known->bounds;
+        break;
       case T_RelabelType:
         return of(reinterpret_cast<Node*>(castNode(RelabelType, node)->arg));
       case T_CoerceToDomain:
@@ -122,12 +125,17 @@ class Finder : public Parts {
 
   Bounds declared(Node* node) const { return sources_ == nullptr ? std::nullopt : bounds_of_declared(node, *sources_); }
 
-  Bounds of_column(Var* column) {
+  const KnownColumn* known_of(const Node* node) const {
     ListCell* cell;
     foreach (cell, known_) {
-      const auto& known = *static_cast<const KnownColumn*>(lfirst(cell));
-      if (equal(known.column, column)) return known.bounds;
+      const auto* const known = static_cast<const KnownColumn*>(lfirst(cell));
+      if (equal(known->column, node)) return known;
     }
+    return nullptr;
+  }
+
+  Bounds of_column(Var* column) {
+    if (const auto* const known = known_of(reinterpret_cast<Node*>(column))) return known->bounds;
     if (sources_ == nullptr) return std::nullopt;
     if (column->varlevelsup > 0 || column->varattno <= 0) return std::nullopt;
     const Oid type = getBaseType(column->vartype);

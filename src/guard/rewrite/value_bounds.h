@@ -15,9 +15,9 @@ struct ValueBounds {
   Var* open = nullptr;    // the first column that has none
 };
 
-// What is known of a column beside what is declared.
+// What is known of a column beside what is declared, or of a parameter.
 struct KnownColumn {
-  const Var* column;
+  const Node* column;
   bounds::Bounds bounds;
 };
 
@@ -25,7 +25,7 @@ struct KnownColumn {
 // rows as those of the sources do. `known`: KnownColumn*.
 ValueBounds bounds_of(Node* expression, Node* filter, const Sources& sources, List* known = NIL);
 
-// The same of an expression that reads these columns alone.
+// The same of an expression that reads these columns alone, and constants.
 bounds::Bounds bounds_of_known(Node* expression, List* known);
 
 // Between which values comparisons with constants let a column be; infinite where they do not say.
