@@ -58,6 +58,15 @@ SELECT epsilon FROM dp.cost('SELECT date_trunc(''month'', ts), count(*) FROM sta
 SELECT date_trunc('month', ts), count(*) FROM stay WHERE date_trunc('month', ts) IN ('2023-02-01', '2023-03-01') GROUP BY 1 ORDER BY 1;
 -- Of numbers with digits no condition leaves values out but their ends.
 SELECT floor(cost / 100), count(*) FROM stay WHERE ceil(cost / 100) > 2 AND cost < 250 GROUP BY 1 ORDER BY 1;
+-- NULL in a column of a public table is a group where a row holds it, or where there may be no row.
+RESET ROLE;
+CREATE TABLE kinds (ward text PRIMARY KEY, kind text, other text);
+INSERT INTO kinds VALUES ('w0', 'x', NULL), ('w1', 'y', 'o');
+GRANT SELECT ON kinds TO regress_narrowed_ana;
+SET ROLE regress_narrowed_ana;
+SELECT d.kind, count(*) FROM stay s JOIN kinds d ON d.ward = s.ward GROUP BY 1 ORDER BY 1;
+SELECT d.other, count(*) FROM stay s JOIN kinds d ON d.ward = s.ward GROUP BY 1 ORDER BY 1;
+SELECT d.kind, count(*) FROM stay s LEFT JOIN kinds d ON d.ward = s.ward AND s.id > 99 GROUP BY 1 ORDER BY 1;
 -- Shifts that share no part with the cells have none.
 SELECT floor((cost - 0.0000001) / 100), count(*) FROM stay GROUP BY 1;
 RESET ROLE;

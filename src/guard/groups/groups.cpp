@@ -1,5 +1,6 @@
 #include "guard/groups/groups.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -58,6 +59,11 @@ Oid role_of_key(const InnerQuery& inner_query, int key, Oid asker) {
   return OidIsValid(subject) ? subject : asker;
 }
 
+bool holds_null(Oid table, AttrNumber column) {
+  const budget::ColumnRows rows = budget::public_rows(table, list_make1_int(column));
+  return std::any_of(rows.values, rows.values + rows.count, [](const NullableDatum& value) { return value.isnull; });
+}
+
 // `with_null` becomes false where the key cannot be NULL.
 std::optional<budget::Domain> domain_of(const InnerQuery& inner_query, int key, Oid asker, const PublicRows* rows,
                                         EState* estate, bool* with_null) {
@@ -69,7 +75,10 @@ std::optional<budget::Domain> domain_of(const InnerQuery& inner_query, int key, 
                                        list_nth_oid(inner_query.key_collations, key));
       },
       [role](Oid table, AttrNumber column) { return budget::natural_domain(table, column, role); },
-      [](Oid table, AttrNumber column) { return budget::public_column_domain(table, column); });
+      [&](Oid table, AttrNumber column) {
+        if (list_nth_int(inner_query.key_nulls, key) == kNullInRows) *with_null = holds_null(table, column);
+        return budget::public_column_domain(table, column);
+      });
   if (found) return found;
   if (auto* const image = static_cast<List*>(list_nth(inner_query.key_images, key)); image != NIL) {
     const auto computed = compute_image(image, strVal(list_nth(inner_query.key_texts, key)), asker, rows, estate);

@@ -18,6 +18,9 @@ struct ProtectedTable {
   Oid subject;   // whose permissions hold where the table was named in a view (its owner); InvalidOid: the asking role
 };
 
+// Of a group key that is NULL only where a row of its public table holds NULL there.
+inline constexpr int kNullInRows = 2;
+
 // What the release node must know of its inner query. Everything in it is public.
 struct InnerQuery {
   ProtectedTable first;  // whose rows are counted
@@ -33,7 +36,7 @@ struct InnerQuery {
   List* key_subjects;  // oid: whose permissions hold for that table, as in ProtectedTable
   List* key_sizes;     // int: how many values a public key has at least; -1: it is not public
   List* key_images;    // List: of keys that are computed from public columns, as rewrite/key_images.h has it; else NIL
-  List* key_nulls;     // int: whether the key can be NULL
+  List* key_nulls;     // int: whether the key can be NULL: 0, 1 or kNullInRows
   List* key_types;     // oid
   List* key_collations;  // oid
   List* dependent_keys;  // List: of each set of keys that depend on each other, as guard/groups/joint_keys.h has it

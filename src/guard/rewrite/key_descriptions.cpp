@@ -156,6 +156,9 @@ void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames
                         (key.total != nullptr && may_be_null(key.total, sources.tables, sources.tree));
   note(key.written, text, table, IsA(key.written, Var) ? castNode(Var, key.written)->varattno : 0,
        number > 0 ? sources.subject(number) : InvalidOid, nullable, what);
+  const bool of_public_rows = number > 0 && IsA(key.written, Var) && !is_protected(table);
+  if (nullable && of_public_rows && !may_be_missing(sources.tree, number))
+    lfirst_int(list_tail(what->key_nulls)) = kNullInRows;
   int size = size_of_domain(*what, list_length(what->key_texts) - 1);
   if (size < 0 && key.runs != nullptr) {
     List* const image =
