@@ -193,12 +193,13 @@ class Builder {
     Node* const where = query_->jointree->quals;
     const PeopleTable* const joined = column == nullptr ? nullptr : sources_.people_at(column->varno);
     const PeopleRows* const people = joined == nullptr ? people_ : joined->rows;
-    Node* const key = column == nullptr || people == nullptr ? nullptr : key_of_people(*people, column->varattno);
     const GroupKey grouped{written, runs, total_, values_of_key(kept_, list_length(parts_.keys))};
-    if (key != nullptr) {
-      describe_key_of_people(key, people->tables, may_be_missing(sources_.tree, column->varno), &parts_.what);
+    if (column != nullptr && people != nullptr && key_of_people(*people, column->varattno) != nullptr) {
+      const Query* const as_run = rt_fetch(column->varno, query_->rtable)->subquery;
+      const bool missing = may_be_missing(sources_.tree, column->varno);
+      describe_key_of_people(*people, column->varattno, as_run, missing, &parts_.what);
     } else if (people_ != nullptr) {
-      describe_computed_key(grouped, names_, {sources_.conditions, where}, &parts_.what);
+      describe_computed_key(grouped, sources_, names_, where, &parts_.what);
     } else if (checkExprHasSubLink(written)) {
       describe_asking_key(grouped, sources_, names_, &parts_.what);
     } else {
