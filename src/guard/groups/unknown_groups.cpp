@@ -7,7 +7,7 @@
 #include "budget/policy/accounts.h"
 #include "budget/policy/grouping_expression.h"
 #include "budget/policy/ranges.h"
-#include "budget/policy/unit_path.h"
+#include "budget/policy/unit_path_columns.h"
 #include "guard/admission/plain_types.h"
 #include "guard/admission/refusal.h"
 #include "guard/groups/key_cells.h"
