@@ -156,6 +156,10 @@ SELECT avg(n) FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS
 SELECT n, count(*) FROM (SELECT person, count(*) AS n FROM drugs JOIN visits ON visit = id GROUP BY person) AS p GROUP BY n;
 SELECT t, count(*) FROM (SELECT person, min(ward) AS t FROM drugs JOIN visits ON visit = id GROUP BY person) AS p GROUP BY t;
 SELECT count(*) FROM (SELECT person, count(*) AS n FROM drugs JOIN visits ON visit = id GROUP BY person LIMIT 5) AS p;
+SELECT count(*) FROM (SELECT person, row_number() OVER (PARTITION BY person ORDER BY day) AS place FROM visits) AS p WHERE place = 1;
+SELECT count(*) FROM (SELECT DISTINCT ON (person) person, ward FROM visits ORDER BY person, day) AS p;
+SELECT count(*) FROM (SELECT person FROM visits LIMIT 5) AS p;
+SELECT count(*) FROM visits v WHERE day = (SELECT min(day) FROM visits o WHERE o.person = v.person);
 RESET ROLE;
 -- Who reads the table is told the same, and gets exact answers of ordinary aggregates alone.
 SELECT dp_count('*', 1e6) AS often FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p WHERE n > 3;

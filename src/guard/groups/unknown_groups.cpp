@@ -164,9 +164,9 @@ const char* way_to_publish(const InnerQuery& inner_query, int key, Node* express
   const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
   if (column > 0 && protection->unit.steps == NIL && budget::says_whose(*protection, table, column)) {
     return psprintf(
-        "Each group would be one person, whom answers hide. Ask about all of them, in a subquery without LIMIT, "
-        "windows, "
-        "DISTINCT ON and grouping sets: SELECT dp_count('*', %s) FROM (SELECT %s, count(*) AS n FROM %s GROUP BY 1) AS "
+        "Each group would be one person, whom answers hide. Ask about all of them, in a subquery that is read once, "
+        "without LIMIT, windows, DISTINCT ON and grouping sets: SELECT dp_count('*', %s) FROM (SELECT %s, count(*) AS "
+        "n FROM %s GROUP BY 1) AS "
         "people WHERE n > 1",
         example_epsilon(), strVal(list_nth(inner_query.key_texts, key)), quote_identifier(name));
   }

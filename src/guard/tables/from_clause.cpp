@@ -271,7 +271,7 @@ class Collector {
       return obstruct(obstacle);
     asks_among_columns_ = asks_among_columns_ || asks;
     if (nullable && (subquery->hasSubLinks || !is_null_without_row(subquery->targetList)))
-      return obstruct("a view or subquery that asks or computes, on the side of an outer join that may be missing");
+      return obstruct(kMissingAsks);
     Query* const level = without_lateral(pg::flattened(subquery));
     List* const outer_conditions = conditions_;
     conditions_ = NIL;
