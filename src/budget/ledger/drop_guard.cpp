@@ -8,7 +8,7 @@
 #include "budget/ledger/begun_books.h"
 #include "budget/ledger/ledger.h"
 #include "budget/ledger/told_parts.h"
-#include "budget/policy/unit_path.h"
+#include "budget/policy/unit_path_columns.h"
 #include "pg/errors.h"
 
 namespace dp::budget {

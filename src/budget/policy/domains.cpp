@@ -6,7 +6,7 @@
 #include "budget/catalog/public_domain_rows.h"
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/accounts.h"
-#include "budget/policy/unit_path.h"
+#include "budget/policy/unit_path_columns.h"
 #include "pg/access.h"
 #include "pg/acl.h"
 #include "pg/catalog.h"
