@@ -15,9 +15,11 @@ GRANT SELECT ON plain TO regress_moments_ana;
 SET ROLE regress_moments_ana;
 
 SELECT percentile_disc(0.1) WITHIN GROUP (ORDER BY admitted) AS tenth, percentile_disc(0.5) WITHIN GROUP (ORDER BY admitted) AS median,
-    percentile_disc(0.9) WITHIN GROUP (ORDER BY admitted) AS ninetieth, percentile_disc(0.5) WITHIN GROUP (ORDER BY born) BETWEEN '1950-02-10' AND '1950-03-20' AS born FROM stay;
+    percentile_disc(0.9) WITHIN GROUP (ORDER BY admitted) AS ninetieth, percentile_disc(0.9) WITHIN GROUP (ORDER BY admitted DESC) AS from_above,
+    percentile_disc(0.5) WITHIN GROUP (ORDER BY born) BETWEEN '1950-02-10' AND '1950-03-20' AS born FROM stay;
 SELECT percentile_disc(0.1) WITHIN GROUP (ORDER BY admitted) AS tenth, percentile_disc(0.5) WITHIN GROUP (ORDER BY admitted) AS median,
-    percentile_disc(0.9) WITHIN GROUP (ORDER BY admitted) AS ninetieth, percentile_disc(0.5) WITHIN GROUP (ORDER BY born) BETWEEN '1950-02-10' AND '1950-03-20' AS born FROM plain;
+    percentile_disc(0.9) WITHIN GROUP (ORDER BY admitted) AS ninetieth, percentile_disc(0.9) WITHIN GROUP (ORDER BY admitted DESC) AS from_above,
+    percentile_disc(0.5) WITHIN GROUP (ORDER BY born) BETWEEN '1950-02-10' AND '1950-03-20' AS born FROM plain;
 -- One of 4001 moments between the ends, in every time zone; the types are PostgreSQL's.
 CREATE FUNCTION pg_temp.near(tz text, OUT zone text, OUT seen boolean, OUT noted boolean, OUT types text) LANGUAGE plpgsql AS $$
 BEGIN

@@ -6,6 +6,8 @@
 #include "guard/groups/asked_values.h"
 #include "guard/groups/equal_values.h"
 #include "guard/groups/key_parts.h"
+#include "guard/groups/key_steps.h"
+#include "guard/groups/pruned_groups.h"
 #include "guard/query/permissions.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/nulls.h"
@@ -46,10 +48,35 @@ List* single_conditions(List* conditions, const Sources& sources) {
   return found;
 }
 
+List* keys_in(Node* key) { return IsA(key, List) ? castNode(List, key) : list_make1(key); }
+
+// Those that leave groups out as they are written: without them the key has the same values otherwise.
+List* not_made_of(Node* key, List* conditions) {
+  List* found = NIL;
+  ListCell* cell;
+  foreach (cell, conditions) {
+    if (!is_made_of_keys(static_cast<Node*>(lfirst(cell)), keys_in(key))) found = lappend(found, lfirst(cell));
+  }
+  return found;
+}
+
+Node* or_not_null(Node* condition, Var* column) {
+  auto* const known = makeNode(NullTest);
+  known->arg = reinterpret_cast<Expr*>(column);
+  known->nulltesttype = IS_NOT_NULL;
+  known->location = -1;
+  return reinterpret_cast<Node*>(makeBoolExpr(OR_EXPR, list_make2(known, condition), -1));
+}
+
 class Collector {
  public:
-  Collector(Node* key, const Sources& sources, List* conditions)
-      : key_(key), sources_(sources), conditions_(single_conditions(conditions, sources)) {}
+  // `finer`: cells are as small as conditions need that are constant in cells.
+  Collector(Node* key, const Sources& sources, List* conditions, bool finer)
+      : key_(key),
+        sources_(sources),
+        conditions_(single_conditions(conditions, sources)),
+        beside_(not_made_of(key, conditions_)),
+        finer_(finer) {}
 
   std::optional<KeyPoints> collect() {
     ListCell* cell;
@@ -97,9 +124,14 @@ class Collector {
     } else {
       auto range = budget::range_of_column(part->table, column->varattno);
       if (!range) range = range_asked_for(column, sources_.conditions);
-      const auto cells = range ? cells_of(key_, column, *range, conditions_) : std::nullopt;
+      // Between two points of numbers with digits key and condition may round a boundary to different sides.
+      const bool certain = range && is_timestamp(range->type);
+      List* const settled = finer_ && certain ? conditions_with_steps(key_, column, beside_) : NIL;
+      auto* const together = reinterpret_cast<Node*>(list_make2(key_, settled));
+      const auto cells = range ? cells_of(together, column, *range, conditions_) : std::nullopt;
       if (!cells) return false;
       part->cells = new (palloc(sizeof(Cells))) Cells(*cells);
+      settled_ = list_concat(settled_, settled);
       size = cells->most();
     }
     return !__builtin_mul_overflow(most_, Max(size + part->with_null, 1), &most_) && most_ <= kMostKeyPoints;
@@ -168,6 +200,22 @@ class Collector {
       auto& part = *static_cast<KeyPart*>(linitial(read));
       part.conditions = lappend(part.conditions, condition);
     }
+    foreach (cell, parts_) {
+      auto& part = *static_cast<KeyPart*>(lfirst(cell));
+      if (!part.is_exact()) add_conditions_on_cells(&part);
+    }
+  }
+
+  // A point stands for its cell. What may change within it rules out NULL alone.
+  void add_conditions_on_cells(KeyPart* part) {
+    auto* const column = linitial_node(Var, part->columns);
+    ListCell* cell;
+    foreach (cell, beside_) {
+      auto* const condition = static_cast<Node*>(lfirst(cell));
+      if (!reads_alone(condition, column)) continue;
+      const bool settled = list_member_ptr(settled_, condition);
+      part->conditions = lappend(part->conditions, settled ? condition : or_not_null(condition, column));
+    }
   }
 
   // Their numbers are known now.
@@ -197,8 +245,11 @@ class Collector {
   Node* key_;
   const Sources& sources_;
   List* conditions_;
-  List* parts_ = NIL;   // KeyPart*
-  List* tables_ = NIL;  // int: of each its number in FROM
+  List* beside_;  // those of them that are not made of the key
+  bool finer_;
+  List* settled_ = NIL;  // those that are constant in the cells
+  List* parts_ = NIL;    // KeyPart*
+  List* tables_ = NIL;   // int: of each its number in FROM
   std::int64_t most_ = 1;
 };
 
@@ -234,7 +285,8 @@ Node* over_point(Node* expression, List* columns) {
 }
 
 std::optional<KeyPoints> points_of_key(Node* key, const Sources& sources, List* conditions) {
-  return Collector(key, sources, conditions).collect();
+  const auto points = Collector(key, sources, conditions, true).collect();
+  return points ? points : Collector(key, sources, conditions, false).collect();  // smaller cells may be too many
 }
 
 bool are_public(List* parts, Oid asker) {

@@ -273,18 +273,55 @@ class Reader {
     return 0.5 * std::pow(10, -real_constant(digits));
   }
 
-  // floor(x / 10), round(x, -2), x::int, dp_bucket(x, 10)
+  // A calculation with a constant, which stands on the right; nothing for others.
+  struct Calculation {
+    std::string_view name;
+    Node* number;
+    double constant;
+
+    template <std::size_t size>
+    bool is_one_of(const std::string_view (&names)[size]) const {
+      return std::find(std::begin(names), std::end(names), name) != std::end(names);
+    }
+  };
+
+  static std::optional<Calculation> calculation(Node* node) {
+    const auto [function, parts] = called_by(node);
+    if (!OidIsValid(function) || list_length(parts) != 2 || name_of(function) == nullptr) return std::nullopt;
+    auto* const right = static_cast<Node*>(lsecond(parts));
+    if (!IsA(right, Const) || castNode(Const, right)->constisnull) return std::nullopt;
+    return Calculation{name_of(function), static_cast<Node*>(linitial(parts)), real_constant(right)};
+  }
+
+  // floor(x / 10), floor((x - 20) / 10), floor(x * 4), round(x, -2), x::int, dp_bucket(x, 10)
   double step_of_number(std::string_view name, List* arguments) const {
-    auto* const first = static_cast<Node*>(linitial(arguments));
-    const double step = rounding(name, arguments);
-    if (is_column(first)) return step;
-    const auto [function, parts] = called_by(first);
-    if (step == 0 || !OidIsValid(function) || list_length(parts) != 2 || name_of(function) == nullptr) return 0;
-    const std::string_view inner = name_of(function);
-    const bool divides = inner == "numeric_div" || inner == "float8div" || inner == "dp_div";
-    return divides && is_column(static_cast<Node*>(linitial(parts)))
-               ? step * positive(real_constant(static_cast<Node*>(lsecond(parts))))
-               : 0;
+    constexpr std::string_view kDivisions[] = {"numeric_div", "float8div", "dp_div"},
+                               kProducts[] = {"numeric_mul", "float8mul", "dp_mul"},
+                               kShifts[] = {"numeric_sub", "float8mi", "dp_sub", "numeric_add", "float8pl", "dp_add"};
+    double step = rounding(name, arguments);
+    if (step == 0) return 0;
+    auto* number = static_cast<Node*>(linitial(arguments));
+    while (const auto made = calculation(number)) {
+      const bool divides = made->is_one_of(kDivisions), shifts = made->is_one_of(kShifts);
+      if (!shifts && (!(made->constant > 0) || (!divides && !made->is_one_of(kProducts)))) break;
+      step = shifts    ? dividing(step, std::fabs(made->constant))
+             : divides ? step * made->constant
+                       : step / made->constant;
+      number = made->number;
+    }
+    return is_column(number) ? step : 0;
+  }
+
+  // What both are multiples of, in millionths; 0 where they are none of these.
+  static double dividing(double step, double shift) {
+    constexpr double kMillion = 1e6, kMost = 1e15;
+    const double whole = std::round(step * kMillion), by = std::round(shift * kMillion);
+    const auto close = [](double exact, double rounded) {
+      return std::fabs(exact - rounded) < 1e-6 * std::fabs(exact);
+    };
+    if (shift == 0) return step;
+    if (!(whole < kMost && by < kMost) || !close(step * kMillion, whole) || !close(shift * kMillion, by)) return 0;
+    return static_cast<double>(std::gcd(static_cast<std::int64_t>(whole), static_cast<std::int64_t>(by))) / kMillion;
   }
 
   static double positive(double number) { return number > 0 ? number : 0; }
@@ -317,10 +354,31 @@ class Reader {
 
 }  // namespace
 
+bool reads_alone(Node* expression, const Var* column) {
+  List* const columns = pull_var_clause(expression, 0);
+  ListCell* cell;
+  foreach (cell, columns) {
+    if (!equal(lfirst(cell), column)) return false;
+  }
+  return columns != NIL;
+}
+
 std::optional<KeySteps> steps_of_key(Node* key, const Var* column) {
   Reader reader(column);
   if (!reader.read(key) || reader.overlap()) return std::nullopt;
   return KeySteps{reader.step(), reader.zones(), reader.elsewhere()};
+}
+
+List* conditions_with_steps(Node* key, const Var* column, List* conditions) {
+  List* found = NIL;
+  ListCell* cell;
+  foreach (cell, conditions) {
+    List* const more = lappend(list_copy(found), lfirst(cell));
+    if (reads_alone(static_cast<Node*>(lfirst(cell)), column) &&
+        steps_of_key(reinterpret_cast<Node*>(list_make2(key, more)), column))
+      found = more;
+  }
+  return found;
 }
 
 }  // namespace dp::guard

@@ -22,6 +22,9 @@ bool is_finite(Oid type, Datum value);
 std::int64_t as_whole(Oid type, Datum value);
 double as_real(Oid type, Datum value);
 
+// Whether it reads that column and no other.
+bool reads_alone(Node* expression, const Var* column);
+
 struct KeySteps {
   double step;     // cells begin at multiples of it: a number, or seconds
   List* zones;     // String: time zones that the key names
@@ -30,5 +33,9 @@ struct KeySteps {
 
 // Nothing where the key may change anywhere.
 std::optional<KeySteps> steps_of_key(Node* key, const Var* column);
+
+// Those of the conditions that read that column alone and are constant in cells beside the key: date_trunc('month', x)
+// has a month's days, WHERE x::date > '2024-05-17' some of these.
+List* conditions_with_steps(Node* key, const Var* column, List* conditions);
 
 }  // namespace dp::guard

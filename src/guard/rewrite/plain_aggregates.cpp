@@ -167,7 +167,7 @@ class Rewriter {
     if (!OidIsValid(type)) refuse(call);
     require_epsilon(call);
     List* parameters = bounds_for(call, value);
-    if (call->aggdirectargs != NIL) parameters = lcons(linitial(call->aggdirectargs), parameters);
+    if (call->aggdirectargs != NIL) parameters = lcons(fraction_from_below(call), parameters);
     has_private_ = true;
     return in_type(private_call(call, name, cast_value(value, type), type, parameters, defaults_), call->aggtype);
   }
@@ -182,7 +182,7 @@ class Rewriter {
     const auto at = [=](Node* end) { return number_of(castNode(Const, end)->constvalue, type); };
     const double first = at(lower), last = at(end_of_column(castNode(Var, over), 1));
     List* const parameters =
-        list_make3(linitial(call->aggdirectargs), number(first), number(last > first ? last : first + 1));
+        list_make3(fraction_from_below(call), number(first), number(last > first ? last : first + 1));
     has_private_ = true;
     Expr* const taken = as_number(value);
     Aggref* const made =

@@ -12,6 +12,7 @@
 #include "budget/policy/ranges.h"
 #include "guard/admission/refusal.h"
 #include "guard/query/permissions.h"
+#include "pg/joins.h"
 
 namespace dp::guard {
 namespace {
@@ -129,6 +130,17 @@ Aggref* with_epsilon(const Aggref* call, const char* name, const AnswerDefaults&
   if (!bounded && !listed) return nullptr;
   return private_call(call, name, reinterpret_cast<Expr*>(value), bounded ? FLOAT8OID : ANYCOMPATIBLEOID, parameters,
                       defaults);
+}
+
+Expr* fraction_from_below(const Aggref* call) {
+  auto* const fraction = static_cast<Expr*>(linitial(call->aggdirectargs));
+  if (pg::comparison_of(linitial_node(SortGroupClause, call->aggorder)->sortop) != BTGreaterStrategyNumber)
+    return fraction;
+  List* const minus = list_make2(makeString(pstrdup("pg_catalog")), makeString(pstrdup("-")));
+  Expr* const rest = make_opclause(OpernameGetOprid(minus, FLOAT8OID, FLOAT8OID), FLOAT8OID, false, number(1), fraction,
+                                   InvalidOid, InvalidOid);
+  set_opfuncid(castNode(OpExpr, rest));
+  return rest;
 }
 
 static Node* extremum(MinMaxOp op, Node* value, double bound) {

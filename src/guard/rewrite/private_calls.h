@@ -33,6 +33,10 @@ Aggref* private_count_of_rows(const Aggref* original, const AnswerDefaults& defa
 // buckets) with the epsilon that it lacks; nullptr for others.
 Aggref* with_epsilon(const Aggref* call, const char* name, const AnswerDefaults& defaults);
 
+// The fraction of percentile_cont or percentile_disc as dp_quantile counts it, from the least value on: ORDER BY x DESC
+// counts from the largest.
+Expr* fraction_from_below(const Aggref* call);
+
 // The answer in the type that PostgreSQL's aggregate has.
 Node* in_type(Aggref* answer, Oid type);
 
