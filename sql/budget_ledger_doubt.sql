@@ -43,6 +43,20 @@ SELECT epsilon_spent FROM dp.budgets WHERE relation = 'doubted'::regclass AND ro
 ROLLBACK;
 SELECT ask();
 
+-- One that is there twice, as an error may leave it, makes up for none.
+BEGIN;
+INSERT INTO dp.ledger_entry SELECT * FROM dp.ledger_entry WHERE seq = :before + 3;
+SELECT ask();
+DELETE FROM dp.ledger_entry WHERE seq = :before + 2;
+SELECT ask();
+ROLLBACK;
+BEGIN;
+INSERT INTO dp.ledger_entry SELECT * FROM dp.ledger_entry WHERE seq = :before + 3;
+INSERT INTO dp.ledger_entry SELECT * FROM dp.ledger_entry WHERE seq = :before + 1 LIMIT 1;
+DELETE FROM dp.ledger_entry WHERE seq = :before + 2;
+SELECT ask();
+ROLLBACK;
+
 -- A release that no entry mentions, as where the ledger went back and the releases did not.
 BEGIN;
 INSERT INTO dp.release_part SELECT max(release_id) + 1, 0, now(), 0, 'doubted'::regclass, 1, 0, 0, 0, 'elsewhere' FROM dp.ledger;

@@ -15,7 +15,37 @@ VACUUM FULL dp.ledger_entry;
 SELECT epsilon_spent FROM dp.budgets WHERE relation = 'touched'::regclass;
 SET dp.allow_drop = off;
 ALTER TABLE dp.ledger_entry DROP COLUMN query;
+
+-- Names and columns that the library reads, of this table and of the others.
+ALTER TABLE dp.ledger_entry RENAME COLUMN query TO asked;
+ALTER TABLE dp.ledger_entry ALTER COLUMN release_id TYPE integer;
+ALTER TABLE dp.ledger_entry RENAME TO entries;
+ALTER TABLE dp.ledger_entry SET SCHEMA budget_ledger_touched;
+ALTER TABLE dp.account ADD COLUMN note text;
+ALTER TABLE dp.account DROP COLUMN max_charges;
+ALTER TABLE dp.protected_table RENAME COLUMN max_charges TO charges;
+ALTER TABLE dp.release_part ALTER COLUMN query SET STORAGE EXTERNAL;
+ALTER TABLE dp.release_part ALTER COLUMN query SET STORAGE EXTENDED;
+CREATE TABLE renamed AS SELECT i FROM generate_series(1, 10) i;
+ALTER TABLE renamed RENAME COLUMN i TO j;
+ALTER TABLE renamed ADD COLUMN k int;
+ALTER TABLE renamed RENAME TO other;
+DROP TABLE other;
+SELECT dp_count('*', 1) IS NULL AS asked FROM touched;
 RESET dp.allow_drop;
+
+-- Triggers that somebody has dropped are made again by the statement that the refusal names.
+DROP TRIGGER ledger_written ON dp.ledger_entry;
+DROP TRIGGER ledger_being_written ON dp.ledger_entry;
+SELECT dp_count('*', 1) IS NULL AS asked FROM touched;
+SELECT dp.confirm_ledger() IS NULL AS confirmed;
+SELECT watched, doubt FROM dp.status;
+SELECT dp_count('*', 1) IS NULL AS asked FROM touched;
+BEGIN;
+UPDATE dp.ledger_entry SET table_epsilon_nano = table_epsilon_nano + 1e9 WHERE seq = (SELECT max(seq) FROM dp.ledger_entry);
+SELECT epsilon_spent FROM dp.budgets WHERE relation = 'touched'::regclass;
+ROLLBACK;
+SELECT epsilon_spent FROM dp.budgets WHERE relation = 'touched'::regclass;
 
 -- What a crash would empty.
 ALTER TABLE dp.ledger_entry SET UNLOGGED;

@@ -69,6 +69,14 @@ SELECT relation, finding, run FROM dp.check() WHERE relation IS NOT NULL;
 -- A reader is told of too.
 GRANT SELECT ON visits TO regress_check_ben;
 SELECT relation, finding, run FROM dp.check('visits') WHERE relation IS NOT NULL;
+-- Also one that reads as a member of others, which is taken from these.
+REVOKE SELECT ON visits FROM regress_check_ben;
+GRANT SELECT ON visits TO regress_check_other, PUBLIC;
+GRANT regress_check_other TO regress_check_ben;
+SELECT run FROM dp.check('visits') WHERE finding LIKE 'role regress_check_ben %' \gexec
+GRANT pg_read_all_data TO regress_check_other;
+SELECT run FROM dp.check('visits') WHERE finding LIKE 'role regress_check_ben %' \gexec
+SELECT relation, finding, run FROM dp.check('visits') WHERE relation IS NOT NULL;
 
 \c :before
 DROP DATABASE regress_check;

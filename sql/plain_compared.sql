@@ -207,6 +207,7 @@ SELECT * FROM same(ARRAY[
     'SELECT count(*) FROM stay WHERE ward IN (SELECT ward FROM stay GROUP BY ward HAVING count(*) > 200)',
     'SELECT count(*) FROM (WITH a AS (SELECT avg(age) AS mean FROM stay) SELECT * FROM stay WHERE age > (SELECT mean FROM a)) q',
     'SELECT count(*) FROM stay s JOIN wards w ON s.ward = w.ward AND age > (SELECT avg(age) FROM stay)',
+    'SELECT count(*) FROM stay s LEFT JOIN wards w ON s.ward = w.ward AND age > (SELECT avg(age) FROM stay)',
     'SELECT dp_sum(age, 0, (SELECT count(*) FROM stay), 1e6) FROM stay',
     'SELECT dp_count(''*'', (SELECT count(*) FROM stay)) FROM stay']);
 RESET ROLE;

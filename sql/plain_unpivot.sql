@@ -170,6 +170,7 @@ SELECT count(*) FROM visits v JOIN periods p ON p.name <> v.ward;
 SELECT v.person, count(*) FROM chosen v, LATERAL (VALUES (v.cost), (v.fee)) x (c) GROUP BY 1;
 -- Rows that may be missing, that are chosen or put together, and lists of another kind.
 SELECT count(*) FROM visits v LEFT JOIN LATERAL (VALUES (v.cost), (v.fee)) x (c) ON x.c > (SELECT max(number) FROM kinds);
+SELECT count(*), count(t) FROM visits v LEFT JOIN LATERAL unnest(v.tags) t ON t = 'x';
 SELECT count(*) FROM visits v, LATERAL (VALUES (v.cost), (v.fee) LIMIT 1) x (c);
 SELECT count(*) FROM visits v, LATERAL (SELECT v.cost UNION SELECT v.fee) x (c);
 SELECT count(*) FROM visits v, unnest(ARRAY[ARRAY[v.cost, 1], ARRAY[v.fee, 2]]) x;

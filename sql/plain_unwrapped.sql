@@ -96,6 +96,8 @@ SELECT e, u.* FROM unnest(ARRAY['price / 0.0009', 'price / 0', 'price / id', 'pr
 -- Rounding, which the planner writes in another way.
 SELECT e, u.* FROM unnest(ARRAY['round(extract(month FROM noted))::smallint', 'trunc(extract(month FROM noted))::smallint', 'round(s::numeric, 0)::smallint',
     'trunc(s::numeric, 2000)::smallint', 'round(s::numeric, -1)::smallint', 'round(extract(month FROM noted), s)::int', 'round(s::numeric, -s)::smallint']) e, unwrapped(e) u;
+-- A cast that fails for all rows leaves no number: least of all the least one there is, which no processor divides by -1.
+SELECT e, u.* FROM unnest(ARRAY['(b % 1 - 9223372036854775807 - 1)::int / LEAST(i, -1)', '(b % 1 + 9223372036854775807)::int2 * 2', '(-9223372036854775808)::int / LEAST(i, -1)']) e, unwrapped(e) u;
 -- Below a subquery, and beside a group key.
 SELECT dp_count(half / 2.0) FROM (SELECT price / 2.0 AS half, price FROM stay) q;
 SELECT id < 3 AS early, count(price / 2.0), count(DISTINCT price / 2.0) AS different FROM stay GROUP BY id < 3 ORDER BY 1;

@@ -59,6 +59,19 @@ SELECT dp_count('*', 1e6) AS three_of_each FROM (SELECT person, day, count(*) AS
 SELECT dp_count('*', 1e6) AS wards FROM (SELECT DISTINCT person, ward FROM visits) AS p;
 SELECT plan_of($$SELECT ward, dp_count('*', 0.5) FROM (SELECT DISTINCT person, ward FROM visits) AS p GROUP BY ward$$);
 SELECT ward, count(*) FROM (SELECT person, ward, count(*) AS n FROM visits GROUP BY person, ward) AS p WHERE n > 1 GROUP BY ward ORDER BY 1;
+-- A computed key has the groups that follow from what is declared of its columns, also those without rows; where a left join may
+-- miss the person they are chosen, and NULL is one of them.
+RESET ROLE;
+SELECT dp.declare_range('visits', 'day', '2024-01-01', '2024-01-07');
+SET ROLE regress_people_ana;
+SELECT d, dp_count('*', 1e6) > 0.5 AS some FROM (SELECT person, to_char(day, 'DD') AS d FROM visits GROUP BY 1, 2) AS p GROUP BY d ORDER BY d;
+SELECT female, d, dp_count('*', 1e6) > 0.5 AS some FROM people JOIN (SELECT DISTINCT person, to_char(day, 'DD') AS d FROM visits) AS v ON v.person = id
+GROUP BY female, d ORDER BY d, female LIMIT 3;
+SELECT d, dp_count('*', 1e6) > 0.5 AS some FROM people LEFT JOIN (SELECT DISTINCT person, to_char(day, 'DD') AS d FROM visits) AS v ON v.person = id GROUP BY d ORDER BY d;
+-- A count is never negative: one end lists its values. A sum may be.
+SELECT n, count(*) FROM (SELECT p.id, count(v.id) AS n FROM people p LEFT JOIN visits v ON v.person = p.id GROUP BY p.id) AS x WHERE n < 8 GROUP BY n ORDER BY n;
+SELECT n, count(*) FROM people JOIN (SELECT person, count(*) AS n FROM visits GROUP BY person) AS x ON x.person = id WHERE n <= 2 GROUP BY n ORDER BY n;
+SELECT n, count(*) FROM (SELECT person, sum(-1) AS n FROM visits GROUP BY person) AS x WHERE n < 2 GROUP BY n ORDER BY n;
 -- Distinct wards of the person, and sums that would overflow.
 SELECT dp_count('*', 1e6) AS of_all_wards FROM (SELECT person, count(DISTINCT ward) AS n FROM visits GROUP BY person) AS p WHERE n = 3;
 RESET ROLE;
@@ -140,6 +153,13 @@ SELECT dp_count('*', 1) FROM (SELECT person, random() > 0.5 AS x FROM visits GRO
 SELECT dp_count('*', 1) FROM (SELECT a.person, count(*) FROM visits a, visits b GROUP BY a.person) AS p;
 SELECT sum(n) FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p;
 SELECT avg(n) FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p;
+SELECT n, count(*) FROM (SELECT person, count(*) AS n FROM drugs JOIN visits ON visit = id GROUP BY person) AS p GROUP BY n;
+SELECT t, count(*) FROM (SELECT person, min(ward) AS t FROM drugs JOIN visits ON visit = id GROUP BY person) AS p GROUP BY t;
+SELECT count(*) FROM (SELECT person, count(*) AS n FROM drugs JOIN visits ON visit = id GROUP BY person LIMIT 5) AS p;
+SELECT count(*) FROM (SELECT person, row_number() OVER (PARTITION BY person ORDER BY day) AS place FROM visits) AS p WHERE place = 1;
+SELECT count(*) FROM (SELECT DISTINCT ON (person) person, ward FROM visits ORDER BY person, day) AS p;
+SELECT count(*) FROM (SELECT person FROM visits LIMIT 5) AS p;
+SELECT count(*) FROM visits v WHERE day = (SELECT min(day) FROM visits o WHERE o.person = v.person);
 RESET ROLE;
 -- Who reads the table is told the same, and gets exact answers of ordinary aggregates alone.
 SELECT dp_count('*', 1e6) AS often FROM (SELECT person, count(*) AS n FROM visits GROUP BY person) AS p WHERE n > 3;

@@ -57,6 +57,20 @@ BEGIN
     END LOOP;
 END $$;
 
+-- ---- in the condition of an inner join, as in WHERE; also where left joins keep its rows
+SELECT * FROM same('people p JOIN visits v ON v.person = p.id AND EXISTS (SELECT FROM drugs d WHERE d.visit = v.id) AND v.cost < 50', ARRAY['true']);
+SELECT * FROM same('people p JOIN visits v ON v.person = p.id AND NOT EXISTS (SELECT FROM drugs d WHERE d.visit = v.id AND d.dose > 5) LEFT JOIN drugs ON visit = v.id', ARRAY['true']);
+SELECT * FROM same('drugs d RIGHT JOIN (people p JOIN visits v ON v.person = p.id AND v.cost >= (SELECT avg(w.cost) FROM visits w WHERE w.person = p.id)) ON visit = v.id', ARRAY['p.born > 1980']);
+SELECT * FROM same('people p LEFT JOIN visits v ON v.person = p.id AND EXISTS (SELECT FROM drugs d WHERE d.visit = v.id)', ARRAY['true']);
+SELECT * FROM same('visits v RIGHT JOIN people p ON v.person = p.id AND EXISTS (SELECT FROM drugs d WHERE d.visit = v.id)', ARRAY['true']);
+-- Of a join that may be missing as a whole nothing is moved, whoever asks.
+SELECT count(*) = (SELECT count(*) FROM wards) AS all_kept
+FROM wards a LEFT JOIN (wards b JOIN wards c ON c.ward = b.ward AND NOT EXISTS (SELECT FROM wards d WHERE d.ward = b.ward)) ON b.ward = a.ward;
+SELECT count(*) = (SELECT count(*) FROM wards) AS all_kept
+FROM (wards b JOIN wards c ON c.ward = b.ward AND NOT EXISTS (SELECT FROM wards d WHERE d.ward = b.ward)) RIGHT JOIN wards a ON b.ward = a.ward;
+SELECT as_ana('SELECT count(*) FROM people p JOIN visits v ON v.person = p.id AND p.id IN (SELECT person FROM visits GROUP BY person HAVING count(*) > 2)') AS plain_sql,
+    (SELECT count(*) FROM people p JOIN visits v ON v.person = p.id AND p.id IN (SELECT person FROM visits GROUP BY person HAVING count(*) > 2)) AS same;
+
 -- ---- rows of the same person: by the unit, or along a step of the path to it
 SELECT * FROM same('people p', ARRAY[
     'EXISTS (SELECT FROM visits v WHERE v.person = p.id)',
@@ -297,7 +311,7 @@ SELECT * FROM same('people p', ARRAY[
     'ARRAY(SELECT cost FROM visits v WHERE v.person = p.id) = ''{1}''',
     '(p.id, p.born) = (SELECT person, cost FROM visits v WHERE v.id = p.id)']);
 SET ROLE regress_asks_ana;
-SELECT dp_count('*', 1) FROM people p JOIN visits v ON v.person = p.id AND EXISTS (SELECT FROM wards w WHERE w.ward = v.ward);
+SELECT dp_count('*', 1) FROM people p LEFT JOIN visits v ON v.person = p.id AND EXISTS (SELECT FROM wards w WHERE w.ward = v.ward);
 SELECT n, (SELECT dp_count('*', 1) FROM people p WHERE EXISTS (SELECT FROM visits v WHERE v.person = p.id AND v.cost > n)) FROM listed;
 RESET ROLE;
 

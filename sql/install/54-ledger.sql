@@ -57,8 +57,12 @@ BEGIN
         RAISE insufficient_privilege USING MESSAGE = 'only a superuser confirms the ledger of pg_dp',
             HINT = 'Ask one: SELECT dp.confirm_ledger();';
     END IF;
-    IF EXISTS (SELECT FROM pg_trigger WHERE tgrelid = 'dp.ledger_entry'::regclass AND tgname IN ('ledger_written', 'ledger_being_written')
-            AND tgenabled <> 'A') THEN
+    IF (SELECT count(*) FROM pg_trigger WHERE tgrelid = 'dp.ledger_entry'::regclass AND tgenabled = 'A'
+            AND tgname IN ('ledger_written', 'ledger_being_written')) < 2 THEN
+        CREATE OR REPLACE TRIGGER ledger_written AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON dp.ledger_entry
+            FOR EACH STATEMENT EXECUTE FUNCTION dp_internal.ledger_written();
+        CREATE OR REPLACE TRIGGER ledger_being_written BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON dp.ledger_entry
+            FOR EACH STATEMENT EXECUTE FUNCTION dp_internal.ledger_written();
         ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written, ENABLE ALWAYS TRIGGER ledger_being_written;
     END IF;
     last := dp_internal.settle_ledger();

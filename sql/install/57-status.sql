@@ -14,12 +14,20 @@ COMMENT ON VIEW dp.orphans IS
     'dp.revoke_budget remove them';
 GRANT SELECT ON dp.orphans TO dp_curator, pg_monitor;
 
+-- Also for curators whom dp.harden() has taken the functions that tell sizes from: these are the extension's own.
+CREATE FUNCTION dp_internal.bytes_stored(OUT ledger bigint, OUT releases numeric) RETURNS record
+    LANGUAGE sql VOLATILE PARALLEL RESTRICTED SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+    SELECT pg_total_relation_size('dp.ledger_entry'), (SELECT sum(pg_total_relation_size(c.oid)) FROM pg_class c
+        WHERE c.relnamespace = 'dp'::regnamespace AND c.relkind = 'r' AND c.relname LIKE 'release%')
+$$;
+COMMENT ON FUNCTION dp_internal.bytes_stored() IS 'the columns of dp.status that tell sizes';
+REVOKE EXECUTE ON FUNCTION dp_internal.bytes_stored() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION dp_internal.bytes_stored() TO dp_curator, pg_monitor;
+
 CREATE VIEW dp.status AS
     SELECT s.doubt, s.last_entry, s.last_checkpoint, s.accounts, s.shared_bytes, s.read_at, s.read_entries, s.read_ms, s.direct_writers,
         s.shut_accounts, (SELECT p.timeline FROM dp.ledger_place p ORDER BY p.number DESC LIMIT 1) AS timeline,
-        pg_catalog.pg_total_relation_size('dp.ledger_entry') AS ledger_bytes,
-        (SELECT pg_catalog.sum(pg_catalog.pg_total_relation_size(c.oid)) FROM pg_catalog.pg_class c
-            WHERE c.relnamespace = 'dp'::regnamespace AND c.relkind = 'r' AND c.relname LIKE 'release%') AS release_bytes,
+        b.ledger AS ledger_bytes, b.releases AS release_bytes,
         s.account_room, s.charges, s.refusals, s.errors, s.lock_waits,
         (SELECT pg_catalog.count(*) = 2 FROM pg_catalog.pg_trigger t WHERE t.tgrelid = 'dp.ledger_entry'::regclass
             AND t.tgname IN ('ledger_written', 'ledger_being_written') AND t.tgenabled = 'A') AS watched,
@@ -30,7 +38,7 @@ CREATE VIEW dp.status AS
             WHERE pg_catalog.has_table_privilege(a.role, c.oid, 'SELECT') OR pg_catalog.has_any_column_privilege(a.role, c.oid, 'SELECT'))
             AS readers_with_budget,
         (SELECT pg_catalog.max(l.done_at) FROM dp.ledger_compaction l WHERE l.before IS NOT NULL) AS compacted_at
-    FROM dp_internal.read_status() s;
+    FROM dp_internal.read_status() s, dp_internal.bytes_stored() b;
 COMMENT ON VIEW dp.status IS
     'the ledger at this moment, for members of dp_curator and pg_monitor: why nothing is charged (doubt), its last entry, the entry up to '
     'which its sums are written down, accounts and bytes in shared memory, when it was read last, how many entries and for how many '
@@ -60,6 +68,10 @@ CREATE VIEW dp.waits AS
             WHERE l.pid = a.pid AND NOT l.granted AND l.locktype = 'advisory' AND l.database = a.datid AND l.objsubid IN (217, 218, 219)
             UNION ALL
             SELECT a.wait_event WHERE a.wait_event_type = 'LWLock' AND a.wait_event LIKE 'pg\_dp %'
+            UNION ALL
+            SELECT pg_catalog.format('a lock on table dp.%I', c.relname)
+            FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_class c ON c.oid = l.relation
+            WHERE l.pid = a.pid AND NOT l.granted AND l.locktype = 'relation' AND l.database = a.datid AND c.relnamespace = 'dp'::regnamespace
             UNION ALL
             SELECT 'a synchronous standby' WHERE a.wait_event = 'SyncRep'
         ) w (waits_for)

@@ -78,7 +78,13 @@ BEGIN ATOMIC
     FROM name
     UNION ALL
     SELECT DISTINCT a.top, format('role %I has a budget and reads the raw table: it is charged, not fenced', a.rolname),
-        format('REVOKE SELECT ON %s FROM %I, PUBLIC;', a.top, a.rolname)
+        concat_ws(' ', 'REVOKE SELECT ON ' || a.top || ' FROM ' || (
+            SELECT string_agg(CASE WHEN x.grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(x.grantee)) END, ', ' ORDER BY x.grantee DESC)
+            FROM aclexplode(c.relacl) x
+            WHERE x.privilege_type = 'SELECT' AND x.grantee <> c.relowner AND (x.grantee = 0 OR pg_has_role(a.role, x.grantee, 'USAGE'))) || ';',
+            'REVOKE pg_read_all_data FROM ' || (
+            SELECT string_agg(DISTINCT quote_ident(pg_get_userbyid(m.member)), ', ')
+            FROM pg_auth_members m WHERE pg_get_userbyid(m.roleid) = 'pg_read_all_data' AND pg_has_role(a.role, m.member, 'USAGE')) || ';')
     FROM account a JOIN pg_class c ON c.oid = a.top
     WHERE has_table_privilege(a.role, a.top, 'SELECT') AND NOT pg_has_role(a.role, c.relowner, 'USAGE')
     UNION ALL

@@ -1465,8 +1465,12 @@ BEGIN
         RAISE insufficient_privilege USING MESSAGE = 'only a superuser confirms the ledger of pg_dp',
             HINT = 'Ask one: SELECT dp.confirm_ledger();';
     END IF;
-    IF EXISTS (SELECT FROM pg_trigger WHERE tgrelid = 'dp.ledger_entry'::regclass AND tgname IN ('ledger_written', 'ledger_being_written')
-            AND tgenabled <> 'A') THEN
+    IF (SELECT count(*) FROM pg_trigger WHERE tgrelid = 'dp.ledger_entry'::regclass AND tgenabled = 'A'
+            AND tgname IN ('ledger_written', 'ledger_being_written')) < 2 THEN
+        CREATE OR REPLACE TRIGGER ledger_written AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON dp.ledger_entry
+            FOR EACH STATEMENT EXECUTE FUNCTION dp_internal.ledger_written();
+        CREATE OR REPLACE TRIGGER ledger_being_written BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON dp.ledger_entry
+            FOR EACH STATEMENT EXECUTE FUNCTION dp_internal.ledger_written();
         ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written, ENABLE ALWAYS TRIGGER ledger_being_written;
     END IF;
     last := dp_internal.settle_ledger();
@@ -1534,12 +1538,15 @@ CREATE OR REPLACE VIEW dp.orphans AS
     SELECT 'account', a.relation, a.role FROM dp.account a
     WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid = a.relation)
         OR NOT EXISTS (SELECT FROM pg_catalog.pg_roles r WHERE r.oid = a.role);
+CREATE OR REPLACE FUNCTION dp_internal.bytes_stored(OUT ledger bigint, OUT releases numeric) RETURNS record
+    LANGUAGE sql VOLATILE PARALLEL RESTRICTED SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+    SELECT pg_total_relation_size('dp.ledger_entry'), (SELECT sum(pg_total_relation_size(c.oid)) FROM pg_class c
+        WHERE c.relnamespace = 'dp'::regnamespace AND c.relkind = 'r' AND c.relname LIKE 'release%')
+$$;
 CREATE OR REPLACE VIEW dp.status AS
     SELECT s.doubt, s.last_entry, s.last_checkpoint, s.accounts, s.shared_bytes, s.read_at, s.read_entries, s.read_ms, s.direct_writers,
         s.shut_accounts, (SELECT p.timeline FROM dp.ledger_place p ORDER BY p.number DESC LIMIT 1) AS timeline,
-        pg_catalog.pg_total_relation_size('dp.ledger_entry') AS ledger_bytes,
-        (SELECT pg_catalog.sum(pg_catalog.pg_total_relation_size(c.oid)) FROM pg_catalog.pg_class c
-            WHERE c.relnamespace = 'dp'::regnamespace AND c.relkind = 'r' AND c.relname LIKE 'release%') AS release_bytes,
+        b.ledger AS ledger_bytes, b.releases AS release_bytes,
         s.account_room, s.charges, s.refusals, s.errors, s.lock_waits,
         (SELECT pg_catalog.count(*) = 2 FROM pg_catalog.pg_trigger t WHERE t.tgrelid = 'dp.ledger_entry'::regclass
             AND t.tgname IN ('ledger_written', 'ledger_being_written') AND t.tgenabled = 'A') AS watched,
@@ -1550,7 +1557,7 @@ CREATE OR REPLACE VIEW dp.status AS
             WHERE pg_catalog.has_table_privilege(a.role, c.oid, 'SELECT') OR pg_catalog.has_any_column_privilege(a.role, c.oid, 'SELECT'))
             AS readers_with_budget,
         (SELECT pg_catalog.max(l.done_at) FROM dp.ledger_compaction l WHERE l.before IS NOT NULL) AS compacted_at
-    FROM dp_internal.read_status() s;
+    FROM dp_internal.read_status() s, dp_internal.bytes_stored() b;
 CREATE OR REPLACE FUNCTION dp_internal.read_progress(OUT work text, OUT pid integer, OUT rows bigint, OUT since timestamptz) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 1 AS 'MODULE_PATHNAME', 'dp_read_progress';
 CREATE OR REPLACE VIEW dp.progress AS SELECT p.work, p.pid, p.rows, p.since FROM dp_internal.read_progress() p;
@@ -1564,6 +1571,10 @@ CREATE OR REPLACE VIEW dp.waits AS
             WHERE l.pid = a.pid AND NOT l.granted AND l.locktype = 'advisory' AND l.database = a.datid AND l.objsubid IN (217, 218, 219)
             UNION ALL
             SELECT a.wait_event WHERE a.wait_event_type = 'LWLock' AND a.wait_event LIKE 'pg\_dp %'
+            UNION ALL
+            SELECT pg_catalog.format('a lock on table dp.%I', c.relname)
+            FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_class c ON c.oid = l.relation
+            WHERE l.pid = a.pid AND NOT l.granted AND l.locktype = 'relation' AND l.database = a.datid AND c.relnamespace = 'dp'::regnamespace
             UNION ALL
             SELECT 'a synchronous standby' WHERE a.wait_event = 'SyncRep'
         ) w (waits_for)
@@ -1635,7 +1646,13 @@ BEGIN ATOMIC
     FROM name
     UNION ALL
     SELECT DISTINCT a.top, format('role %I has a budget and reads the raw table: it is charged, not fenced', a.rolname),
-        format('REVOKE SELECT ON %s FROM %I, PUBLIC;', a.top, a.rolname)
+        concat_ws(' ', 'REVOKE SELECT ON ' || a.top || ' FROM ' || (
+            SELECT string_agg(CASE WHEN x.grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(x.grantee)) END, ', ' ORDER BY x.grantee DESC)
+            FROM aclexplode(c.relacl) x
+            WHERE x.privilege_type = 'SELECT' AND x.grantee <> c.relowner AND (x.grantee = 0 OR pg_has_role(a.role, x.grantee, 'USAGE'))) || ';',
+            'REVOKE pg_read_all_data FROM ' || (
+            SELECT string_agg(DISTINCT quote_ident(pg_get_userbyid(m.member)), ', ')
+            FROM pg_auth_members m WHERE pg_get_userbyid(m.roleid) = 'pg_read_all_data' AND pg_has_role(a.role, m.member, 'USAGE')) || ';')
     FROM account a JOIN pg_class c ON c.oid = a.top
     WHERE has_table_privilege(a.role, a.top, 'SELECT') AND NOT pg_has_role(a.role, c.relowner, 'USAGE')
     UNION ALL
@@ -2637,6 +2654,9 @@ REVOKE EXECUTE ON FUNCTION dp_internal.guard_drops() FROM PUBLIC;
 COMMENT ON FUNCTION dp_internal.guard_drops() IS 'event trigger: has the library loaded, which refuses to drop what was charged';
 COMMENT ON EVENT TRIGGER dp_drops IS 'keeps what was charged from being dropped, also where the library was not loaded at the server''s start';
 COMMENT ON FUNCTION dp_internal.read_status() IS 'the first columns of dp.status';
+COMMENT ON FUNCTION dp_internal.bytes_stored() IS 'the columns of dp.status that tell sizes';
+REVOKE EXECUTE ON FUNCTION dp_internal.bytes_stored() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION dp_internal.bytes_stored() TO dp_curator, pg_monitor;
 COMMENT ON TABLE dp.dropped_object IS 'dropped tables and roles that the ledger mentions by their numbers';
 COMMENT ON TABLE dp.continued IS 'from which table the entries of kind ''continued'' of the ledger were taken over';
 COMMENT ON TABLE dp.ledger_compaction IS 'when dp.compact_ledger was called and by whom, and what it has left';

@@ -1,7 +1,13 @@
 // Tables, indexes and collations as they are opened and scanned.
 #pragma once
 
+#include <cstdint>
+
 #include "pg/server.h"
+
+extern "C" {
+#include "catalog/pg_opfamily.h"
+}
 
 namespace dp::pg {
 
@@ -50,6 +56,31 @@ inline XLogRecPtr index_page_lsn(IndexScanDesc scan) {
   const BTScanPosData& position = static_cast<BTScanOpaque>(scan->opaque)->currPos;
   if (!BTScanPosIsPinned(position)) elog(ERROR, "a scan of an index has let go of its page");
   return BufferGetLSNAtomic(position.buf);
+}
+
+// Whether the number is greater than all of a B-tree whose first column is a bigint in ascending order, those of dead
+// rows among them. false where that is not seen at once, at the B-tree's end.
+inline bool is_beyond_end(Relation index, std::int64_t number) {
+  if (index->rd_opfamily[0] != INTEGER_BTREE_FAM_OID || index->rd_opcintype[0] != INT8OID ||
+      index->rd_indoption[0] != 0)
+    return false;
+#if PG_VERSION_NUM >= 170000
+  Buffer const end = _bt_get_endpoint(index, 0, true);
+#else
+  Buffer const end = _bt_get_endpoint(index, 0, true, nullptr);
+#endif
+  if (!BufferIsValid(end)) return true;  // nothing was ever written to it
+  Page const page = BufferGetPage(end);
+  const OffsetNumber last = PageGetMaxOffsetNumber(page);
+  bool beyond = false;
+  if (last >= P_FIRSTDATAKEY(BTPageGetOpaque(page))) {
+    auto* const entry = reinterpret_cast<IndexTuple>(PageGetItem(page, PageGetItemId(page, last)));
+    bool null;
+    const Datum highest = index_getattr(entry, 1, RelationGetDescr(index), &null);
+    beyond = !null && number > DatumGetInt64(highest);
+  }
+  _bt_relbuf(index, end);
+  return beyond;
 }
 
 // Adds an empty page to a table whose extension is locked, for rows to come.

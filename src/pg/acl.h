@@ -3,6 +3,10 @@
 
 #include "pg/server.h"
 
+extern "C" {
+#include "commands/event_trigger.h"
+}
+
 namespace dp::pg {
 
 inline bool owns_relation(Oid relation, Oid role) {

@@ -3,6 +3,10 @@
 
 #include "pg/walk.h"
 
+extern "C" {
+#include "utils/float.h"  // extra_float_digits
+}
+
 namespace dp::pg {
 
 // The expression with parameters of the statement in the place of those that a plan gives: since 18 PostgreSQL looks in

@@ -1,4 +1,4 @@
-// Nodes of expressions and clauses that are made more than once.
+// Nodes of expressions, clauses and queries that are made more than once, and arrays taken apart.
 #pragma once
 
 #include "pg/planner.h"
@@ -9,22 +9,60 @@ inline Const* int8_constant(int64 value) {
   return makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(value), false, FLOAT8PASSBYVAL);
 }
 
-// The elements (Const) of an array that is not NULL.
-inline List* elements_of(const Const* array) {
-  ArrayType* const values = DatumGetArrayTypeP(array->constvalue);
-  const Oid type = ARR_ELEMTYPE(values);
+struct ArrayElements {
+  Oid type;
   int16 length;
   bool by_value;
-  char alignment;
-  get_typlenbyvalalign(type, &length, &by_value, &alignment);
-  Datum* elements;
+  Datum* values;
   bool* nulls;
   int count;
-  deconstruct_array(values, type, length, by_value, alignment, &elements, &nulls, &count);
+};
+
+inline ArrayElements taken_apart(ArrayType* array) {
+  ArrayElements elements{};
+  elements.type = ARR_ELEMTYPE(array);
+  char alignment;
+  get_typlenbyvalalign(elements.type, &elements.length, &elements.by_value, &alignment);
+  deconstruct_array(array, elements.type, elements.length, elements.by_value, alignment, &elements.values,
+                    &elements.nulls, &elements.count);
+  return elements;
+}
+
+// The elements (Const) of an array that is not NULL.
+inline List* elements_of(const Const* array) {
+  const ArrayElements elements = taken_apart(DatumGetArrayTypeP(array->constvalue));
   List* found = NIL;
-  for (int i = 0; i < count; ++i)
-    found = lappend(found, makeConst(type, -1, array->constcollid, length, elements[i], nulls[i], by_value));
+  for (int i = 0; i < elements.count; ++i)
+    found = lappend(found, makeConst(elements.type, -1, array->constcollid, elements.length, elements.values[i],
+                                     elements.nulls[i], elements.by_value));
   return found;
+}
+
+// SELECT FROM the entry alone, without columns yet.
+inline Query* select_from(RangeTblEntry* entry) {
+  auto* const query = makeNode(Query);
+  query->commandType = CMD_SELECT;
+  query->querySource = QSRC_ORIGINAL;
+  query->canSetTag = true;
+  query->rtable = list_make1(entry);
+  auto* const reference = makeNode(RangeTblRef);
+  reference->rtindex = 1;
+  query->jointree = makeFromExpr(list_make1(reference), nullptr);
+  return query;
+}
+
+// SELECT * FROM the entry, with its columns in their places.
+inline Query* select_all_from(RangeTblEntry* entry) {
+  Query* const query = select_from(entry);
+  List *names, *columns;
+  columns_of(entry, 1, &names, &columns);
+  ListCell *name, *column;
+  forboth(name, names, column, columns) {
+    const auto number = static_cast<AttrNumber>(foreach_current_index(name) + 1);
+    query->targetList = lappend(query->targetList, makeTargetEntry(static_cast<Expr*>(lfirst(column)), number,
+                                                                   pstrdup(strVal(lfirst(name))), false));
+  }
+  return query;
 }
 
 // Makes the clause sort by the order of the type, of which the operators are looked up, NULLs last; since 18 it says

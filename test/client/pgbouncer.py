@@ -23,6 +23,7 @@ auth_type = trust
 auth_file = {folder}/users
 pool_mode = transaction
 default_pool_size = 1
+server_connect_timeout = 120
 ignore_startup_parameters = extra_float_digits
 """)
 user = []
@@ -33,16 +34,18 @@ pooler = subprocess.Popen(['/usr/sbin/pgbouncer', '-q', *user, folder / 'pgbounc
 
 
 def connect():
-    return psycopg.connect(host=str(folder), port=6432, user=clinic.ANA, connect_timeout=30, prepare_threshold=None)
+    return psycopg.connect(host=str(folder), port=6432, user=clinic.ANA, connect_timeout=120, prepare_threshold=None)
 
 
 try:
-    for attempt in range(100):
+    end = time.monotonic() + 120
+    while True:
         try:
             first = connect()
             break
         except psycopg.OperationalError:
             assert pooler.poll() is None, 'pgbouncer ended'
+            assert time.monotonic() < end, 'pgbouncer does not answer'
             time.sleep(0.1)
     second = connect()
     # The price of an answer, set for this transaction alone, does not reach the next client of the same server connection.

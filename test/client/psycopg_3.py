@@ -57,10 +57,10 @@ with psycopg.connect(user=clinic.ANA) as ana:
 # A question that waits for a lock is cancelled: the driver's own error, nothing charged, and the connection goes on.
 with psycopg.connect(user=clinic.ANA, autocommit=True) as ana, psycopg.connect() as owner:
     owner.execute('LOCK TABLE visits')
-    timer = threading.Timer(0.5, ana.cancel)
-    timer.start()
+    canceller = threading.Thread(target=clinic.call_when_waiting, args=(ana.info.backend_pid, ana.cancel), daemon=True)
     with Charges(0, 'a cancelled question'), Refused(psycopg.errors.QueryCanceled, 'canceling statement'):
+        canceller.start()
         ana.execute('SELECT count(*) FROM visits')
-    timer.join()
+    canceller.join()
     owner.rollback()
     expect(ana.execute('SELECT count(*) FROM visits').fetchone(), (4000,), 'after the cancel')

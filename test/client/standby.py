@@ -39,7 +39,7 @@ data = os.path.join(folder, 'data')
 try:
     run('pg_basebackup', '-h', os.environ['PGHOST'], '-p', os.environ['PGPORT'], '-U', os.environ['PGUSER'], '-D', data, '-R', '-c', 'fast', '--no-sync',
         '-X', 'stream')
-    run('pg_ctl', '-D', data, '-l', os.path.join(folder, 'log'), '-s', '-w', '-t', '120', '-o', f"-k {folder} -p {os.environ['PGPORT']}", 'start')
+    run('pg_ctl', '-D', data, '-l', os.path.join(folder, 'log'), '-s', '-w', '-o', f"-k {folder} -p {os.environ['PGPORT']}", 'start')
 
     # As drivers find a standby: by what the server says of itself.
     ana = connect(host=f"{os.environ['PGHOST']},{folder}", target_session_attrs='standby')
@@ -101,7 +101,7 @@ try:
 
     # What is charged on the primary is seen there, as soon as it is replayed.
     primary.execute("SELECT count(*) FROM visits WHERE ward = 'surgery'")
-    for attempt in range(600):
+    for attempt in range(1200):
         seen, = ana.execute('SELECT count(*) FROM dp.ledger WHERE epsilon > 0').fetchone()
         if seen == 3:
             break

@@ -46,8 +46,8 @@ const Way kWays[] = {
     {"dropped socket", true, [](Session&, Session& asker) { shutdown(PQsocket(asker.libpq()), SHUT_RDWR); }},
 };
 
-// The session sets it before, long enough for the stage to be reached; then nothing is to be done but to wait.
-const Way kTimeout = {"statement_timeout", false, [](Session&, Session&) {}};
+// The session sets it before; then nothing is to be done but to wait.
+const Way kTimeout = {"statement_timeout", false, nullptr};
 
 Session new_asker() {
   Session asker("user=cancel_asker");
@@ -70,11 +70,31 @@ void check_healthy(Session& admin, Session& asker) {
   }
 }
 
-// Stops a statement when `reach` returns, in each way and after each of `begins`.
+// Waits until what the session runs has come so far. False if it ended before that: its time was over.
+template <class Condition>
+bool reaches(Session& asker, Condition holds, const std::string& what) {
+  bool reached = false;
+  wait_until(
+      [&] {
+        const bool ended = PQconsumeInput(asker.libpq()) == 1 && PQisBusy(asker.libpq()) == 0;
+        reached = holds();
+        return reached || ended;
+      },
+      what);
+  return reached;
+}
+
+bool reaches_lock(Session& admin, Session& asker, const std::string& type) {
+  return reaches(
+      asker, [&] { return waits_for_lock(admin, asker.pid(), type); }, "it waits for a lock");
+}
+
+// Stops a statement when `reach` says that it has come to the stage, in each way and after each of `begins`. Where its
+// time was over before, which a busy machine may bring about, it is asked once more with twice the time.
 void stop_at(
     Session& admin, const std::string& stage, int charged,
     const std::function<std::string(const std::string& mark)>& statement,
-    const std::function<void(Session& asker, const std::string& mark)>& reach,
+    const std::function<bool(Session& asker, const std::string& mark)>& reach,
     const std::vector<std::string>& begins = {"SELECT"}, const std::function<void()>& after = [] {}) {
   std::vector<Way> ways(std::begin(kWays), std::end(kWays));
   ways.push_back(kTimeout);
@@ -83,14 +103,25 @@ void stop_at(
       const std::string what = stage + ", " + way.name + ", " + begin;
       Session asker = new_asker();
       const int pid = asker.pid();
-      const std::string mark = marker();
-      asker.run(begin);
-      if (way.name == kTimeout.name) asker.run("SET statement_timeout = 1000");
-      asker.send(statement(mark), true);
-      reach(asker, mark);
-      way.stop(admin, asker);
-      const Result last = asker.finish();
-      require(!last || !last.ok(), what + ": it ended well");
+      std::string mark;
+      Result last(nullptr);
+      for (int limit = 1000;; limit *= 2) {  // in milliseconds
+        require(limit < 100'000, what + ": it ended before it came to that");
+        mark = marker();
+        asker.run(begin);
+        if (way.stop == nullptr) asker.run("SET statement_timeout = " + text(limit));
+        asker.send(statement(mark), true);
+        const bool reached = reach(asker, mark);
+        if (reached && way.stop != nullptr) way.stop(admin, asker);
+        last = asker.finish();
+        require(!last || !last.ok(), what + ": it ended well");
+        if (reached) break;
+        require(way.stop == nullptr, what + ": it ended by itself: " + last.message());
+        require(!last || last.state() == kCancelled, what + ": " + last.message());
+        after();
+        asker.attempt("ROLLBACK");
+        asker.run("SET statement_timeout = 0");
+      }
       if (way.ends_session) wait_for_end(admin, pid);
       after();
       if (way.ends_session) {
@@ -112,7 +143,7 @@ void before_the_charge(Session& admin) {
     stop_at(
         admin, "waiting for the table", 0,
         [](const std::string& mark) { return "SELECT /*" + mark + "*/ dp_count('*', 0.1) FROM locked"; },
-        [&](Session& asker, const std::string&) { wait_for_lock(admin, asker.pid(), "relation"); });
+        [&](Session& asker, const std::string&) { return reaches_lock(admin, asker, "relation"); });
   }
   // In what stands around the question, when the whole statement has been found to fit.
   Session gate;
@@ -123,7 +154,7 @@ void before_the_charge(Session& admin) {
         return "SELECT 0 WHERE pg_advisory_lock_shared(3) IS NOT NULL UNION ALL SELECT /*" + mark +
                "*/ dp_count('*', 0.1) FROM t";
       },
-      [&](Session& asker, const std::string&) { wait_for_lock(admin, asker.pid(), "advisory"); });
+      [&](Session& asker, const std::string&) { return reaches_lock(admin, asker, "advisory"); });
   // At a lock on the ledger: nobody has one for long, but a superuser may.
   Session owner;
   stop_at(
@@ -132,7 +163,7 @@ void before_the_charge(Session& admin) {
         owner.run("BEGIN; LOCK TABLE dp.ledger_entry IN SHARE MODE");
         return "SELECT /*" + mark + "*/ dp_count('*', 0.1) FROM t";
       },
-      [&](Session& asker, const std::string&) { wait_for_lock(admin, asker.pid(), "relation"); }, {"SELECT"},
+      [&](Session& asker, const std::string&) { return reaches_lock(admin, asker, "relation"); }, {"SELECT"},
       [&] { owner.run("ROLLBACK"); });
 }
 
@@ -143,8 +174,9 @@ void while_draining(Session& admin) {
       [](const std::string& mark) {
         return "SELECT /*" + mark + "*/ dp_count('*', 0.1) FROM t WHERE " + slow_condition();
       },
-      [&](Session&, const std::string& mark) {
-        wait_until([&] { return entries(admin, mark) == "1"; }, "it is charged");
+      [&](Session& asker, const std::string& mark) {
+        return reaches(
+            asker, [&] { return entries(admin, mark) == "1"; }, "it is charged");
       },
       {"SELECT", "BEGIN", "BEGIN READ ONLY", "BEGIN; SAVEPOINT s"});
 }
@@ -162,8 +194,12 @@ void mid_stream(Session& admin) {
                " WHERE CASE WHEN g = 3 THEN pg_advisory_lock_shared(3) IS NOT NULL ELSE true END";
       },
       [&](Session& asker, const std::string&) {
-        for (int row = 0; row < 2; ++row) require(asker.next().ok(), "no answer mid-stream");
-        wait_for_lock(admin, asker.pid(), "advisory");
+        for (int row = 0; row < 2; ++row) {
+          const Result answer = asker.next();
+          if (answer.state() == kCancelled) return false;
+          require(answer.ok(), "no answer mid-stream");
+        }
+        return reaches_lock(admin, asker, "advisory");
       },
       {"SELECT", "BEGIN"});
 }

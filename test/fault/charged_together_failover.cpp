@@ -23,7 +23,7 @@ void wait_for_the_standby(Session& admin, const std::vector<Asker>& askers) {
           return admin.value("SELECT coalesce(max(wait_event), '') FROM pg_stat_activity WHERE pid = " +
                              std::to_string(asker.session->pid())) == "SyncRep";
         },
-        asker.mark + " waits for the standby", std::chrono::seconds(20));
+        asker.mark + " waits for the standby");
   }
 }
 

@@ -10,7 +10,7 @@ data=$(sql -At -c 'SHOW data_directory')
 # crash: the server is gone at once, and started again.
 crash() {
   as_server "$PG_BIN/pg_ctl" -D "$data" -s -w -m immediate stop
-  as_server "$PG_BIN/pg_ctl" -D "$data" -l "$data/../log" -s -w -t 120 -o "-k $PGHOST -p $PGPORT" start
+  as_server "$PG_BIN/pg_ctl" -D "$data" -l "$data/../log" -s -w -o "-k $PGHOST -p $PGPORT" start
 }
 
 books() { sql -At -d "$1" -c 'SELECT relation, role, epsilon_spent, delta_spent, charges FROM dp.budgets ORDER BY relation::text, role::text'; }

@@ -55,4 +55,7 @@ int main() {
                   "0.2", "what was paid for it");
     require_balanced(after, "round " + std::to_string(round));
   }
+  Session admin;
+  admin.run("ALTER SYSTEM RESET wal_writer_delay");
+  admin.run("SELECT pg_reload_conf()");
 }

@@ -30,7 +30,7 @@ log=$(primary -c 'SHOW data_directory')/pg_wal
 as_server touch "$folder/data/recovery.signal"
 printf "%s\n" "restore_command = 'cp \"$log/%f\" \"%p\"'" "recovery_target_name = 'noon'" "recovery_target_action = 'promote'" |
   as_server tee -a "$folder/data/postgresql.conf" >/dev/null
-as_server "$PG_BIN/pg_ctl" -D "$folder/data" -l "$folder/log" -s -w -t 120 -o "-k $folder -p $PGPORT" start || { cat "$folder/log"; exit 1; }
+as_server "$PG_BIN/pg_ctl" -D "$folder/data" -l "$folder/log" -s -w -o "-k $folder -p $PGPORT" start || { cat "$folder/log"; exit 1; }
 until [[ $(restored -c 'SELECT pg_is_in_recovery()') == f ]]; do sleep 0.05; done
 
 # What the ledger knows is shown; nothing is charged.

@@ -42,7 +42,8 @@ sql -d subscriber -c 'CREATE EXTENSION pg_dp; CREATE TABLE t (i int PRIMARY KEY)
   -c "CREATE SUBSCRIPTION here CONNECTION 'host=$PGHOST port=$PGPORT user=postgres dbname=$publisher' PUBLICATION everything WITH (create_slot = false, slot_name = 'sent')" >/dev/null
 # soon COMMAND...: waits until it succeeds; a subscriber that has stopped never comes so far.
 soon() {
-  for _ in {1..600}; do "$@" && return || sleep 0.1; done
+  local end=$((SECONDS + 180))
+  while ((SECONDS < end)); do "$@" && return || sleep 0.1; done
   cat "$PGDATA/../log"
   exit 1
 }

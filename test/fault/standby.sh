@@ -24,7 +24,7 @@ folder=$(as_server mktemp -d /tmp/pg_dp.standby.XXXXXX)
 trap clean_up EXIT
 as_server chmod 755 "$folder"
 as_server "$PG_BIN/pg_basebackup" -h "$PGHOST" -p "$PGPORT" -U postgres -D "$folder/data" -R -c fast --no-sync -X stream
-as_server "$PG_BIN/pg_ctl" -D "$folder/data" -l "$folder/log" -s -w -t 120 -o "-k $folder -p $PGPORT" start || { cat "$folder/log"; exit 1; }
+as_server "$PG_BIN/pg_ctl" -D "$folder/data" -l "$folder/log" -s -w -o "-k $folder -p $PGPORT" start || { cat "$folder/log"; exit 1; }
 
 # One more charge, in a transaction that stays open.
 coproc asking { "$PG_BIN/psql" -X -q -At 2>&1; }

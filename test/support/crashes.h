@@ -68,7 +68,7 @@ int ask_until_crash(Askers& askers, int enough, Ask ask, Crash crash) {
       [&] {
         return answers >= enough && std::ranges::all_of(askers, [](const Asker& asker) { return asker.pid != 0; });
       },
-      "enough was asked");
+      "enough was asked", std::chrono::seconds(300));
   crash();
   for (std::thread& thread : threads) thread.join();
   return answers;

@@ -18,6 +18,9 @@ class Pair {
     Server::run_as_server("$PG_BIN/initdb -D " + node(0) + "/data -U postgres -A trust -E UTF8 --locale=C --no-sync >" +
                           "/dev/null");
     Server::run_as_server("cp " + settings + " " + node(0) + "/data/postgresql.conf");
+    // A standby that is sent nothing (NothingSent) waits for it, and does not come back by another connection.
+    std::ofstream(node(0) + "/data/postgresql.conf", std::ios::app)
+        << "wal_receiver_timeout = 0\nwal_sender_timeout = 0\n";
     setenv("PGDATABASE", "postgres", 1);
     use(0);
     Server().start();
@@ -61,9 +64,14 @@ class Pair {
     use(primary_);
     wait_for_standbys("*");
     wait_until(
-        [] { return Session().value("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") == "1"; },
+        [] {
+          return Session().value("SELECT count(*) FROM pg_stat_replication WHERE " + std::string(kIsStandby)) == "1";
+        },
         "the standby is there");
   }
+
+  // Not what pg_basebackup left, which may end a little later.
+  static constexpr const char* kIsStandby = "sync_state = 'sync' AND application_name = 'walreceiver'";
 
   static void wait_for_standbys(const std::string& names) {
     Session admin;
@@ -97,7 +105,11 @@ class Pair {
 // While it lives nothing is sent to the standby.
 class NothingSent {
  public:
-  NothingSent() : sender_(std::stoi(Session().value("SELECT pid FROM pg_stat_replication"))) { kill(sender_, SIGSTOP); }
+  NothingSent()
+      : sender_(
+            std::stoi(Session().value("SELECT pid FROM pg_stat_replication WHERE " + std::string(Pair::kIsStandby)))) {
+    kill(sender_, SIGSTOP);
+  }
   ~NothingSent() { kill(sender_, SIGCONT); }
   NothingSent(const NothingSent&) = delete;
   NothingSent& operator=(const NothingSent&) = delete;

@@ -28,7 +28,7 @@ struct Step {
     values,     // values as well
     within,     // numbers in them differ by at most `most` in all
     as_before,  // and, on each side, from those of the last step with numbers
-    asleep,     // sent; goes on when it sleeps (pg_sleep), waits for a lock, or is done
+    asleep,     // sent; goes on when it stands at the gate (kWaitsAtGate), waits for another lock, or is done
     charged,    // sent; goes on when something was charged, or it is done
     finish,     // takes the outcome of such a one, as shape
   };
@@ -80,6 +80,12 @@ inline std::string with(std::string text, const std::string& from, const std::st
 }
 
 inline constexpr const char* kHostile = "hostile_asker";
+
+// A function waits() that stands at a gate until what the next step does is done, or waits for the asker; then looks at
+// the catalogue again.
+inline const std::string kWaitsAtGate =
+    "CREATE FUNCTION waits() RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM pg_advisory_lock_shared(15); "
+    "PERFORM pg_advisory_unlock_shared(15); PERFORM count(*) FROM pg_class; RETURN 1; END'";
 
 // Schemas; what the asker makes is in one named with _own behind. Of one length, so that errors point to the same
 // places.
@@ -200,8 +206,10 @@ class Stage {
     SeenOfStep seen;
     switch (step.kind) {
       case Step::Kind::asleep:
+        admin_.run("SELECT pg_advisory_lock(15)");
+        gate_is_shut_ = true;
         watcher.session().send(sql);
-        wait_until([&] { return is_done(watcher) || waits(watcher); }, "it sleeps: " + sql);
+        wait_until([&] { return is_done(watcher) || waits(watcher); }, "it waits: " + sql);
         return {};
       case Step::Kind::charged: {
         const std::string before = spent("0");
@@ -210,14 +218,15 @@ class Stage {
         return {};
       }
       case Step::Kind::finish:
+        open();
         if (const Result result = watcher.session().finish()) watcher.note(result, Step::Kind::shape);
         break;
       default:
+        const Result answer = gate_is_shut_ ? beside_the_gate(watcher, sql) : watcher.session().attempt(sql);
         if (step.actor == Actor::curator) {
-          watcher.session().run(sql);
+          require(answer.ok(), sql + "\n" + answer.message());
           break;
         }
-        const Result answer = watcher.session().attempt(sql);
         watcher.note(answer, step.kind);
         seen.compared = answer.ok() && !step.truth.sql.empty();
         if (seen.compared) seen.untrue = untrue(answer, rows_of(step.truth), step.truth);
@@ -233,6 +242,7 @@ class Stage {
 
   // What is left in the end.
   SeenOfStep leave() {
+    open();
     asker_.session().attempt("ROLLBACK");
     asker_.session().attempt("RESET ALL; SET search_path = pg_catalog");
     asker_.seen();
@@ -265,16 +275,39 @@ class Stage {
     return rows;
   }
 
+  void open() {
+    if (std::exchange(gate_is_shut_, false)) admin_.run("SELECT pg_advisory_unlock(15)");
+  }
+
+  // Runs it while the gate is shut, as far as it comes without what stands there.
+  Result beside_the_gate(Watcher& watcher, const std::string& sql) {
+    Session& session = watcher.session();
+    Result last(nullptr);
+    bool ended = false;
+    session.send(sql);
+    wait_until(
+        [&] {
+          while (!ended && is_done(watcher)) {
+            Result result = session.next();
+            ended = !result;
+            if (!ended && (!last || last.ok())) last = std::move(result);
+          }
+          return ended || waits(watcher);
+        },
+        "it is done beside what waits: " + sql);
+    open();
+    Result rest = session.finish();
+    return rest && (!last || last.ok()) ? std::move(rest) : std::move(last);
+  }
+
   static bool is_done(Watcher& watcher) {
     PQconsumeInput(watcher.session().libpq());
     return PQisBusy(watcher.session().libpq()) == 0;
   }
 
   bool waits(Watcher& watcher) {
-    return admin_.value(
-               "SELECT coalesce(max(wait_event), '') = 'PgSleep' OR coalesce(max(wait_event_type), '') = 'Lock' FROM "
-               "pg_stat_activity WHERE pid = " +
-               std::to_string(watcher.session().pid())) == "t";
+    return admin_.value("SELECT coalesce(max(wait_event_type), '') = 'Lock' FROM pg_stat_activity WHERE pid = " +
+                        std::to_string(watcher.session().pid())) == "t";
   }
 
   std::string spent(const std::string& before) {
@@ -288,6 +321,7 @@ class Stage {
   std::string side_;
   Watcher asker_, second_, curator_;
   std::string spent_before_, ledger_before_;
+  bool gate_is_shut_ = false;
 };
 
 inline std::string shown(const Script& script) {

@@ -27,12 +27,7 @@ inline Step drops_stays() {
   return curates("SELECT dp.unprotect('stays'); DROP TABLE stays CASCADE; DROP TABLE IF EXISTS stays_2");
 }
 
-inline Step makes_waits() {
-  return asks(
-      "CREATE FUNCTION waits() RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM pg_sleep(0.3); PERFORM "
-      "count(*) FROM "
-      "pg_class; RETURN 1; END'");
-}
+inline Step makes_waits() { return asks(kWaitsAtGate); }
 
 inline const std::string kAttaches =
     "DELETE FROM stays_2; ALTER TABLE stays_2 ADD PRIMARY KEY (person); ALTER TABLE stays ATTACH PARTITION stays_2 FOR "

@@ -143,11 +143,8 @@ inline Script question_around(Dice& dice, const std::string& question, const std
               asks("SELECT 0 WHERE ddl($$" + change + "$$) UNION ALL " + question),
               asks("SELECT * FROM (" + question + ") AS q WHERE ddl($$" + change + "$$)")};
     case 4:
-      return {
-          asks(
-              "CREATE FUNCTION waits() RETURNS int LANGUAGE plpgsql IMMUTABLE AS 'BEGIN PERFORM pg_sleep(0.1); PERFORM "
-              "count(*) FROM pg_class; RETURN 1; END'"),
-          begins("SELECT waits(), q.* FROM (" + question + ") AS q"), beside(change), finishes()};
+      return {asks(kWaitsAtGate), begins("SELECT waits(), q.* FROM (" + question + ") AS q"), beside(change),
+              finishes()};
     default:
       return {asks("PREPARE q AS " + question), asks_question("EXECUTE q"), changes, asks_question("EXECUTE q"),
               asks_question("EXECUTE q")};

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -24,14 +25,13 @@ class Server {
   // As pg_ctl stop -m immediate does: nothing is written any more, no checkpoint is made.
   void stop_immediately() const {
     kill(postmaster(), SIGQUIT);
-    wait_for_end();
+    wait_for_end([](pid_t) {});
   }
 
   // All processes at once, with no chance to do anything: what was not yet written is lost.
   void kill_all() const {
     kill(postmaster(), SIGSTOP);  // it would tell others what happens, and start new ones
-    for (const pid_t process : processes()) kill(process, SIGKILL);
-    wait_for_end();
+    wait_for_end([](pid_t process) { kill(process, SIGKILL); });  // also one that it started just before it stood still
   }
 
   // Returns when the server has recovered and answers. `settings` are options of the program postgres.
@@ -44,7 +44,7 @@ class Server {
   void stop() const { run_as_server("$PG_BIN/pg_ctl -D " + data_ + " -s -w -m fast stop"); }
 
   void wait_until_it_answers() const {
-    wait_until([] { return PQping("") == PQPING_OK; }, "the server answers", std::chrono::seconds(120), kPause);
+    wait_until([] { return PQping("") == PQPING_OK; }, "the server answers", kLimit, kPause);
   }
 
   // As the user that the server runs as, which is not root. PostgreSQL's own programs are in $PG_BIN.
@@ -62,6 +62,7 @@ class Server {
  private:
   // To ask whether it answers costs it a process, and to look at all processes takes milliseconds.
   static constexpr std::chrono::milliseconds kPause{20};
+  static constexpr std::chrono::seconds kLimit{300};
 
   // Where nobody reaps them, processes that ended stay as zombies (state Z): they are gone.
   static bool has_ended(const std::filesystem::path& process) {
@@ -72,10 +73,17 @@ class Server {
     return name_end == std::string::npos || text[name_end + 2] == 'Z';
   }
 
-  // A postmaster that nobody has reaped yet looks alive to the next one, if its lock files are there.
-  void wait_for_end() const {
-    wait_until([&] { return processes().empty(); }, "all processes of the server are gone", std::chrono::seconds(60),
-               kPause);
+  // Calls visit(process) for each that is still there. A postmaster that nobody has reaped yet looks alive to the next
+  // one, if its lock files are there.
+  template <class Visit>
+  void wait_for_end(Visit visit) const {
+    wait_until(
+        [&] {
+          const std::vector<pid_t> left = processes();
+          std::ranges::for_each(left, visit);
+          return left.empty();
+        },
+        "all processes of the server are gone", kLimit, kPause);
     std::filesystem::remove(data_ + "/postmaster.pid");
     std::filesystem::remove(variable("PGHOST") + "/.s.PGSQL." + variable("PGPORT") + ".lock");
   }

@@ -29,9 +29,10 @@ inline void require_equal(const std::string& is, const std::string& should_be, c
   if (is != should_be) fail(what + ": is " + is + ", not " + should_be);
 }
 
-// Waits for what another process does. It is asked for again and again, so nothing depends on how fast the machine is.
+// Waits for what another process does. It is asked for again and again, so nothing depends on how fast the machine is:
+// what has not come by the limit hangs.
 template <class Condition>
-void wait_until(Condition holds, const std::string& what, std::chrono::seconds limit = std::chrono::seconds(60),
+void wait_until(Condition holds, const std::string& what, std::chrono::seconds limit = std::chrono::seconds(180),
                 std::chrono::milliseconds pause = std::chrono::milliseconds(2)) {
   const auto end = std::chrono::steady_clock::now() + limit;
   while (!holds()) {
@@ -160,14 +161,14 @@ inline void set_fsync(Session& admin, const std::string& value) {
   if (!value.empty()) wait_until([&] { return Session().value("SHOW fsync") == value; }, "fsync is " + value);
 }
 
-// Until the backend waits for a lock of that kind ('advisory', 'relation', ...).
+// Whether the backend waits for a lock of that kind ('advisory', 'relation', ...).
+inline bool waits_for_lock(Session& admin, int pid, const std::string& type) {
+  return admin.value("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND pid = " + std::to_string(pid) +
+                     " AND locktype = '" + type + "')") == "t";
+}
+
 inline void wait_for_lock(Session& admin, int pid, const std::string& type) {
-  wait_until(
-      [&] {
-        return admin.value("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND pid = " + std::to_string(pid) +
-                           " AND locktype = '" + type + "')") == "t";
-      },
-      "backend " + std::to_string(pid) + " waits for a lock");
+  wait_until([&] { return waits_for_lock(admin, pid, type); }, "backend " + std::to_string(pid) + " waits for a lock");
 }
 
 // After an error the backend can still be cancelled.

@@ -13,6 +13,7 @@ PG_TEST=/usr/lib/postgresql/$PG_MAJOR/lib/pgxs/src/test
 PG_PLACE=destdir # how a server is told where the extension lies: extension_settings
 PG_SUFFIX=    # of the folders under build/ that are for another version
 PORT=54320 # only part of the socket's name: no cluster here listens on a network
+export PGCTLTIMEOUT=300 # seconds that pg_ctl and pg_regress wait for a server: 60 are too few for some that are busy
 
 # The caller's own settings for libpq stay outside.
 own_environment() {
@@ -246,7 +247,7 @@ start_cluster() {
     socket=$(as_server mktemp -d /tmp/pg_dp.XXXXXX)
     echo "$socket" | as_server tee "$folder/socket" >/dev/null
   fi
-  as_server "$PG_BIN/pg_ctl" -D "$folder/data" -l "$folder/log" -s -w -t 120 \
+  as_server "$PG_BIN/pg_ctl" -D "$folder/data" -l "$folder/log" -s -w \
     -o "-k $socket -p $PORT" start || {
     tail -n 20 "$folder/log"
     return 1

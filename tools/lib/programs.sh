@@ -59,6 +59,15 @@ program_of() {
   echo "$program"
 }
 
+# server_is_up: waits for one that recovers from a crash, which refuses whoever asks until then.
+server_is_up() {
+  local end=$((SECONDS + PGCTLTIMEOUT))
+  until "$PG_BIN/pg_isready" -q -t 60; do
+    ((SECONDS < end)) || return
+    sleep 0.1
+  done
+}
+
 # run_program PROGRAM DATABASE: in a fresh database; the server is up again afterwards, whatever the program did to it.
 run_program() {
   local run=("$1") status=0
@@ -71,7 +80,7 @@ run_program() {
   use_cluster "$FOLDER" "$2"
   (cd "$ROOT" && PGDATA=$FOLDER/data PG_BIN=$PG_BIN PYTHONDONTWRITEBYTECODE=1 timeout -k 10 "$TIME_LIMIT" "${run[@]}") </dev/null || status=$?
   cluster_runs "$FOLDER" || start_cluster "$FOLDER" || return
-  "$PG_BIN/pg_isready" -q -t 60 || status=1
+  server_is_up || status=1
   return "$status"
 }
 

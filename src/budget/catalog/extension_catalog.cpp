@@ -1,5 +1,8 @@
 #include "budget/catalog/extension_catalog.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace dp::budget {
 namespace {
 
@@ -8,8 +11,9 @@ constexpr const char* kSchema = "dp";
 constexpr const char* kInternal = "dp_internal";  // schema of the functions that only private queries call
 constexpr const char* kLedger = "ledger_entry";
 
-Tables found;          // of this backend's database
-bool current = false;  // whether `found` holds
+Tables found;                   // of this backend's database
+bool current = false;           // whether `found` holds
+const char* missing = nullptr;  // the table that was not there when it was looked for last
 
 // The tables and their names.
 constexpr struct {
@@ -56,6 +60,7 @@ Oid table_of(Oid extension, const char* name, Oid schema) {
 }
 
 bool look_up() {
+  missing = nullptr;
   // In databases without the extension the search mostly ends here, in a system cache.
   const Oid schema = get_namespace_oid(kSchema, true);
   if (!OidIsValid(schema)) return false;
@@ -63,7 +68,9 @@ bool look_up() {
   if (!OidIsValid(extension)) return false;
   for (const auto& [table, name] : kTables) {
     found.*table = table_of(extension, name, schema);
-    if (!OidIsValid(found.*table)) return false;
+    if (OidIsValid(found.*table)) continue;
+    missing = name;
+    return false;
   }
   return true;
 }
@@ -88,7 +95,9 @@ bool is_of_extension(Oid catalog, Oid object) {
 void refuse_other_version() {
   ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                   errmsg("extension pg_dp of this database is of another version than its library"),
-                  errhint("Ask a superuser, in this database: ALTER EXTENSION pg_dp UPDATE;")));
+                  missing != nullptr ? errdetail("It has no table %s.%s.", kSchema, missing) : 0,
+                  errhint("Ask a superuser, in this database: ALTER EXTENSION pg_dp UPDATE; Where that has nothing to "
+                          "do, a table of the extension was changed by hand, which has to be undone.")));
   pg_unreachable();
 }
 
@@ -122,6 +131,11 @@ bool is_ledger(Oid relation) {
   const Oid schema = get_namespace_oid(kSchema, true);
   if (!OidIsValid(schema) || get_rel_namespace(relation) != schema) return false;
   return table_of(get_extension_oid(kExtension, true), kLedger, schema) == relation;
+}
+
+bool is_own_table(Oid relation) {
+  return tables() != nullptr && std::any_of(std::begin(kTables), std::end(kTables),
+                                            [relation](const auto& own) { return found.*own.table == relation; });
 }
 
 bool in_own_schema(Oid relation) {

@@ -58,6 +58,9 @@ bool is_of_extension(Oid catalog, Oid object);
 // Whether that is dp.ledger_entry; also while the extension is being dropped and some of its tables are gone.
 bool is_ledger(Oid relation);
 
+// Whether it is one of these tables.
+bool is_own_table(Oid relation);
+
 // Whether the relation lies in schema dp: those tables are not to be protected.
 bool in_own_schema(Oid relation);
 

@@ -84,6 +84,8 @@ bool FrozenTable::has(std::int64_t number) const {
     return what.indisvalid && what.indkey.values[0] == 1 && index.relation->rd_rel->relam == BTREE_AM_OID;
   });
   if (by_number == indexes_ + count_) elog(ERROR, "table dp.%s has lost its index", RelationGetRelationName(table_));
+  // Numbers are given in ascending order: a new one is there hardly ever.
+  if (pg::is_beyond_end(by_number->relation, number)) return false;
   IndexScanDesc const scan = pg::begin_index_scan(table_, by_number->relation, SnapshotSelf, 1);
   ScanKeyData key;
   ScanKeyInit(&key, 1, BTEqualStrategyNumber, F_INT8EQ, Int64GetDatum(number));

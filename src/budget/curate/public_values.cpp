@@ -7,7 +7,7 @@
 #include "budget/policy/curator.h"
 #include "budget/policy/domains.h"
 #include "budget/policy/privacy_unit.h"
-#include "budget/policy/unit_path.h"
+#include "budget/policy/unit_path_columns.h"
 #include "pg/errors.h"
 #include "pg/planner.h"
 

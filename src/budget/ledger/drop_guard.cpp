@@ -1,14 +1,14 @@
 #include "budget/ledger/drop_guard.h"
 
 #include "budget/catalog/extension_catalog.h"
-#include "budget/catalog/ledger_rows.h"
 #include "budget/catalog/policy_rows.h"
 #include "budget/catalog/public_domain_rows.h"
 #include "budget/catalog/range_rows.h"
 #include "budget/ledger/begun_books.h"
 #include "budget/ledger/ledger.h"
+#include "budget/ledger/own_shape.h"
 #include "budget/ledger/told_parts.h"
-#include "budget/policy/unit_path.h"
+#include "budget/policy/unit_path_columns.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -41,54 +41,9 @@ void refuse_charged(Oid relation) {
                quote_literal_cstr(name), quote_literal_cstr(name))));
 }
 
-// Read from the catalog as this command has left it; the caches show it only later.
-bool is_unlogged_now(Oid relation) {
-  Relation const catalog = table_open(RelationRelationId, AccessShareLock);
-  ScanKeyData key;
-  ScanKeyInit(&key, Anum_pg_class_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relation));
-  SysScanDesc const scan = systable_beginscan(catalog, ClassOidIndexId, true, SnapshotSelf, 1, &key);
-  HeapTuple const row = systable_getnext(scan);
-  const bool unlogged = HeapTupleIsValid(row) &&
-                        reinterpret_cast<Form_pg_class>(GETSTRUCT(row))->relpersistence != RELPERSISTENCE_PERMANENT;
-  systable_endscan(scan);
-  table_close(catalog, AccessShareLock);
-  return unlogged;
-}
-
-void refuse_unlogged(Oid relation) {
-  if (!in_own_schema(relation) || !is_unlogged_now(relation)) return;
-  ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-                  errmsg("table %s of pg_dp cannot be unlogged", relation_name(relation)),
-                  errdetail("A crash would empty it, and no standby would have it."),
-                  errhint("Leave it logged, as ALTER TABLE %s SET LOGGED; makes it.", relation_name(relation))));
-}
-
-void refuse_ledger_column(Oid ledger, int column) {
-  if (!is_ledger_column(column)) return;
-  ereport(ERROR, (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
-                  errmsg("cannot drop column %s of the ledger of pg_dp",
-                         get_attname(ledger, static_cast<AttrNumber>(column), false)),
-                  errhint("Columns that were added to it may be dropped.")));
-}
-
 // Whose the rows are is said by names of columns: under such a name there must not come to be another one.
 bool names_unit(Oid relation, int column) {
   return OidIsValid(table_of_unit_column(relation, static_cast<AttrNumber>(column)));
-}
-
-// The name as this command leaves it; the caches show it later. Palloc'd.
-const char* name_now(Oid relation, int column) {
-  Relation const catalog = table_open(AttributeRelationId, AccessShareLock);
-  ScanKeyData keys[2];
-  ScanKeyInit(&keys[0], Anum_pg_attribute_attrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relation));
-  ScanKeyInit(&keys[1], Anum_pg_attribute_attnum, BTEqualStrategyNumber, F_INT2EQ, Int16GetDatum(column));
-  SysScanDesc const scan = systable_beginscan(catalog, AttributeRelidNumIndexId, true, SnapshotSelf, 2, keys);
-  HeapTuple const row = systable_getnext(scan);
-  if (!HeapTupleIsValid(row)) elog(ERROR, "cache lookup failed for column %d of relation %u", column, relation);
-  const char* const name = pstrdup(NameStr(reinterpret_cast<Form_pg_attribute>(GETSTRUCT(row))->attname));
-  systable_endscan(scan);
-  table_close(catalog, AccessShareLock);
-  return name;
 }
 
 void refuse_unit_column(Oid relation, int column) {
@@ -175,11 +130,20 @@ void on_access(ObjectAccessType access, Oid class_id, Oid object, int column, vo
   if (class_id == AuthIdRelationId && access == OAT_DROP) return remove_accounts_of_role(object);
   if (class_id == InheritsRelationId && access == OAT_POST_ALTER) return tell_of_part(object, other_of(arguments));
   if (class_id != RelationRelationId) return;
-  if (access == OAT_POST_ALTER && column == 0) return refuse_unlogged(object);
-  if (access == OAT_POST_ALTER && column > 0 && names_unit(object, column)) return unit_column_altered(object, column);
+  if (access == OAT_POST_CREATE && column > 0 && !allow_drop) return refuse_column_added(object);
+  if (access == OAT_POST_ALTER && column == 0) {
+    refuse_unlogged(object);
+    if (!allow_drop) refuse_table_renamed(object);
+    return;
+  }
+  if (access == OAT_POST_ALTER && column > 0) {
+    if (!allow_drop) refuse_column_altered(object, column);
+    if (names_unit(object, column)) unit_column_altered(object, column);
+    return;
+  }
   if (access != OAT_DROP) return;
   if (column != 0) {
-    if (!allow_drop && is_ledger(object)) refuse_ledger_column(object, column);
+    if (!allow_drop) refuse_column_dropped(object, column);
     if (names_unit(object, column)) unit_column_dropped(object, column);
     return;
   }

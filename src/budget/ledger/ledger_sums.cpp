@@ -42,10 +42,15 @@ struct Known {
   std::optional<Compaction> compaction;
 };
 
-// Returns how many of the rows have a number after that one.
-std::int64_t add_all(LedgerScan scan, const Known& known, LedgerSums* sums, LongWork* work) {
+// Of the rows that have a number after the one that is known.
+struct Numbers {
+  std::int64_t count = 0;
+  std::uint64_t sum = 0;  // modulo 2^64
+};
+
+Numbers add_all(LedgerScan scan, const Known& known, LedgerSums* sums, LongWork* work) {
   const std::int64_t compacted = known.compaction ? known.compaction->seq : std::numeric_limits<std::int64_t>::max();
-  std::int64_t after = 0;
+  Numbers after;
   for (LedgerRow row; scan.next(&row); ++sums->rows) {
     work->step();
     require_sound(row);
@@ -54,16 +59,39 @@ std::int64_t add_all(LedgerScan scan, const Known& known, LedgerSums* sums, Long
       sums->carried.add(row);
     } else {
       if (row.seq <= compacted) ++sums->kept;
-      if (row.seq > known.seq) ++after;
+      if (row.seq <= known.seq) continue;
+      ++after.count;
+      after.sum += static_cast<std::uint64_t>(row.seq);
     }
   }
   return after;
 }
 
-// An error may have left a number twice, the first time without an answer; never is one left out.
-bool is_complete(const Known& known, const LedgerSums& sums, std::int64_t after) {
+// Whether each number from `first` to `last` stands in a row, by reading them once more. There are as many rows.
+bool has_each(Relation ledger, std::int64_t first, std::int64_t last, LongWork* work) {
+  const auto numbers = static_cast<Size>(last - first + 1);
+  auto* const there = static_cast<bool*>(palloc_extended(numbers, MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO));
+  Size found = 0;
+  LedgerScan scan(ledger);
+  for (LedgerRow row; scan.next(&row);) {
+    work->step();
+    if (row.is_carried() || row.seq < first || row.seq > last) continue;
+    found += there[row.seq - first] ? 0 : 1;
+    there[row.seq - first] = true;
+  }
+  pfree(there);
+  return found == numbers;
+}
+
+// An error may have left a number twice, the first time without an answer; never is one left out. One that is there
+// twice makes up for none: then the sum tells, or all are looked for.
+bool is_complete(Relation ledger, const Known& known, const LedgerSums& sums, const Numbers& after, LongWork* work) {
   const std::int64_t highest = std::max(sums.seq, known.seq);
-  return after >= highest - known.seq && highest >= known.seen;
+  const std::int64_t expected = highest - known.seq;
+  if (after.count < expected || highest < known.seen) return false;
+  const __int128 sum = static_cast<__int128>(expected) * (known.seq + 1 + static_cast<__int128>(highest)) / 2;
+  return (after.count == expected && after.sum == static_cast<std::uint64_t>(sum)) ||
+         has_each(ledger, known.seq + 1, highest, work);
 }
 
 // What was folded is there as it was written, and so is what had to stay beside it. Only where all rows were read.
@@ -74,9 +102,8 @@ bool is_carried_on(const Known& known, const LedgerSums& sums) {
          sums.carried.fingerprint == was.fingerprint && sums.kept >= known.compaction->kept;
 }
 
-Doubt doubt_about(const Known& known, const LedgerSums& sums, std::int64_t after, bool watched) {
-  if (!watched) return Doubt::unwatched;
-  if (!is_complete(known, sums, after)) return Doubt::entries_missing;
+Doubt doubt_about(Relation ledger, const Known& known, const LedgerSums& sums, const Numbers& after, LongWork* work) {
+  if (!is_complete(ledger, known, sums, after, work)) return Doubt::entries_missing;
   if (sums.checkpoint == 0 && !is_carried_on(known, sums)) return Doubt::carried_changed;
   return known.release > sums.release ? Doubt::release_unknown : Doubt::none;
 }
@@ -121,13 +148,13 @@ LedgerSums read_ledger(Relation ledger, bool watched) {
   LedgerSums sums = begins_there ? *before : LedgerSums(0);
   known.seq = std::max({known.seq, sums.seq, compacted});
   if (!settled || highest_release > settled->release) known.release = highest_release;
-  const std::int64_t after =
+  const Numbers after =
       begins_there
           ? add_all(LedgerScan(ledger, index, sums.seq + 1, PG_INT64_MAX, ForwardScanDirection), known, &sums, &work)
           : add_all(LedgerScan(ledger), known, &sums, &work);
   if (index != nullptr) index_close(index, AccessShareLock);
   require_sound(sums.totals());
-  sums.doubt = doubt_about(known, sums, after, watched);
+  sums.doubt = watched ? doubt_about(ledger, known, sums, after, &work) : Doubt::unwatched;
   // Numbers go on behind all that there ever were.
   sums.seq = std::max({sums.seq, known.seq, known.seen});
   sums.release = std::max({sums.release, highest, settled ? settled->release : 0});

@@ -1,5 +1,5 @@
 // The functions under the views dp.budgets and dp.ledger. They read without any privilege of the asking role and choose
-// the rows that it may see: its own, and all of the tables that it is a curator of.
+// the rows that it may see: its own, all of the tables that it is a curator of, and as a member of pg_monitor all.
 #include <algorithm>
 
 #include "budget/catalog/decimal.h"
@@ -17,7 +17,8 @@ namespace {
 // other.
 class Viewer {
  public:
-  bool curates(Oid relation) {
+  bool sees_all_of(Oid relation) {
+    if (monitors_) return true;
     if (relation != asked_) {
       answer_ = is_curator(relation, GetUserId());
       asked_ = relation;
@@ -25,11 +26,13 @@ class Viewer {
     return answer_;
   }
 
-  bool sees(Oid relation, Oid role) { return is_role(role) || curates(relation); }
+  bool sees(Oid relation, Oid role) { return is_role(role) || sees_all_of(relation); }
 
  private:
   static bool is_role(Oid role) { return role_exists(role) && has_privs_of_role(GetUserId(), role); }
 
+  // Whom pg_stat_activity shows everyone's statements.
+  const bool monitors_ = has_privs_of_role(GetUserId(), ROLE_PG_MONITOR);
   Oid asked_ = InvalidOid;
   bool answer_ = false;
 };
@@ -144,7 +147,8 @@ DP_SQL_FUNCTION(dp_read_budgets) {
     auto* const standing = static_cast<Standing*>(lfirst(cell));
     stand(standing, shares[foreach_current_index(cell)]);
     if (standing->policy == standing->whole) of_table = standing;
-    if (standing != of_table || viewer.curates(standing->policy->relation)) put_budget(result, *standing, *of_table);
+    if (standing != of_table || viewer.sees_all_of(standing->policy->relation))
+      put_budget(result, *standing, *of_table);
   }
   PG_RETURN_NULL();
 }

@@ -6,7 +6,8 @@
 #include "budget/catalog/public_domain_rows.h"
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/accounts.h"
-#include "budget/policy/unit_path.h"
+#include "budget/policy/checked_values.h"
+#include "budget/policy/unit_path_columns.h"
 #include "pg/access.h"
 #include "pg/acl.h"
 #include "pg/catalog.h"
@@ -209,6 +210,7 @@ std::optional<int> declared_size(Oid relation, const char* expression_text, Oid 
 std::optional<int> natural_size(Oid relation, AttrNumber column, Oid role) {
   if (column <= 0) return std::nullopt;
   if (const auto named = type_domain(get_atttype(relation, column))) return named->size;
+  if (const auto checked = checked_values(relation, column)) return checked->size;
   const auto reference = readable_reference(relation, column, role);
   return reference ? rows_of(*reference) : std::nullopt;
 }
@@ -238,6 +240,7 @@ std::optional<Domain> natural_domain(Oid relation, AttrNumber column, Oid role) 
   int32 modifier;
   get_atttypetypmodcoll(relation, column, &type, &modifier, &collation);
   if (auto named = type_domain(type)) return named;
+  if (auto checked = checked_values(relation, column)) return checked;
   const auto reference = readable_reference(relation, column, role);
   return reference ? values_of(*reference, type, collation) : std::nullopt;
 }

@@ -35,9 +35,10 @@ std::optional<int> public_column_size(Oid table, AttrNumber column);
 std::optional<Domain> declared_domain(Oid relation, const char* expression_text, Oid type, Oid collation);
 
 // The values of a column of the protected table, or of a table below it, that the schema names: boolean; the labels of
-// an enum; the keys that a foreign key of this single column refers to now, in a table of the protected table's owner
-// without row security and protection, at most kMostPublicValues of them, where `role`, who asks, may read that column.
-// What says whose a row is has none of these: who is there is what an answer hides. Read with the active snapshot.
+// an enum; what a CHECK constraint lists (checked_values.h); the keys that a foreign key of this single column refers
+// to now, in a table of the protected table's owner without row security and protection, at most kMostPublicValues of
+// them, where `role`, who asks, may read that column. What says whose a row is has no such keys: who is there is what
+// an answer hides. Read with the active snapshot.
 std::optional<Domain> natural_domain(Oid relation, AttrNumber column, Oid role);
 
 // The column that a foreign key of this single column refers to; nothing where there is none.

@@ -2,9 +2,10 @@
 
 #include "budget/catalog/range_rows.h"
 #include "budget/policy/accounts.h"
+#include "budget/policy/checked_values.h"
+#include "budget/policy/checks.h"
 #include "budget/policy/domains.h"
 #include "budget/policy/grouping_expression.h"
-#include "pg/catalog.h"
 #include "pg/joins.h"
 
 namespace dp::budget {
@@ -51,14 +52,14 @@ class Limits {
   explicit Limits(Oid type) : type_(type), cache_(lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO)) {}
 
   // `condition` holds for every value; AND of comparisons `value op constant`. The rest says nothing.
-  void add(Node* condition, bool (*is_value)(Node* node, AttrNumber column), AttrNumber column) {
+  void add(Node* condition, AttrNumber column) {
     ListCell* cell;
     foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(condition))) {
       auto* const part = static_cast<Node*>(lfirst(cell));
       if (IsA(part, BoolExpr) && castNode(BoolExpr, part)->boolop == AND_EXPR) {
-        add(part, is_value, column);
+        add(part, column);
       } else if (IsA(part, OpExpr) && list_length(castNode(OpExpr, part)->args) == 2) {
-        add_comparison(castNode(OpExpr, part), is_value, column);
+        add_comparison(castNode(OpExpr, part), column);
       }
     }
   }
@@ -73,12 +74,12 @@ class Limits {
     return DatumGetInt32(FunctionCall2Coll(const_cast<FmgrInfo*>(&cache_->cmp_proc_finfo), InvalidOid, one, other)) < 0;
   }
 
-  void add_comparison(const OpExpr* comparison, bool (*is_value)(Node* node, AttrNumber column), AttrNumber column) {
+  void add_comparison(const OpExpr* comparison, AttrNumber column) {
     auto* left = static_cast<Node*>(linitial(comparison->args));
     auto* right = static_cast<Node*>(lsecond(comparison->args));
     const bool mirrored = IsA(left, Const);
     if (mirrored) std::swap(left, right);
-    if (!is_value(left, column) || !IsA(right, Const)) return;
+    if (!is_checked_value(left, column) || !IsA(right, Const)) return;
     const auto value = converted(castNode(Const, right));
     if (!value) return;
     const std::int64_t next = is_whole() ? 1 : 0;  // x < 100 is x <= 99
@@ -136,54 +137,11 @@ class Limits {
   bool has_lower_ = false, has_upper_ = false;
 };
 
-// The same value in a wider or another name of its type.
-Node* without_relabels(Node* node) {
-  while (IsA(node, RelabelType)) node = reinterpret_cast<Node*>(castNode(RelabelType, node)->arg);
-  return node;
-}
-
-bool is_column(Node* node, AttrNumber column) {
-  Node* const value = without_relabels(node);
-  if (IsA(value, CoerceToDomain))
-    return is_column(reinterpret_cast<Node*>(castNode(CoerceToDomain, value)->arg), column);
-  return IsA(value, Var) && castNode(Var, value)->varattno == column;
-}
-
-bool is_domain_value(Node* node, AttrNumber) { return IsA(without_relabels(node), CoerceToDomainValue); }
-
-// The expression of a validated CHECK constraint; nullptr for another one.
-Node* checked_by(const FormData_pg_constraint& constraint, HeapTuple row) {
-  if (constraint.contype != CONSTRAINT_CHECK || !constraint.convalidated) return nullptr;
-  bool is_null;
-  const Datum condition = SysCacheGetAttr(CONSTROID, row, Anum_pg_constraint_conbin, &is_null);
-  if (is_null) return nullptr;
-  return eval_const_expressions(nullptr, static_cast<Node*>(stringToNode(TextDatumGetCString(condition))));
-}
-
-void add_checks(Oid table, AttrNumber column, Limits* limits) {
-  const bool has_children = has_subclass(table);
-  pg::visit_catalog<FormData_pg_constraint>(ConstraintRelationId, ConstraintRelidTypidNameIndexId,
-                                            {{Anum_pg_constraint_conrelid, table}},
-                                            [&](const auto& constraint, HeapTuple row) {
-                                              if (constraint.connoinherit && has_children) return;
-                                              if (Node* const condition = checked_by(constraint, row))
-                                                limits->add(condition, is_column, column);
-                                            });
-}
-
-void add_domains(Oid type, Limits* limits) {
-  while (get_typtype(type) == TYPTYPE_DOMAIN) {
-    pg::visit_catalog<FormData_pg_constraint>(ConstraintRelationId, ConstraintTypidIndexId,
-                                              {{Anum_pg_constraint_contypid, type}},
-                                              [&](const auto& constraint, HeapTuple row) {
-                                                if (Node* const condition = checked_by(constraint, row))
-                                                  limits->add(condition, is_domain_value, 0);
-                                              });
-    HeapTuple const row = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
-    if (!HeapTupleIsValid(row)) return;
-    type = reinterpret_cast<Form_pg_type>(GETSTRUCT(row))->typbasetype;
-    ReleaseSysCache(row);
-  }
+// Of values that a CHECK constraint lists.
+std::optional<ColumnRange> of_checked_values(Oid table, AttrNumber column, Oid type) {
+  const auto listed = checked_values(table, column);
+  if (!listed || listed->size == 0) return std::nullopt;
+  return ColumnRange{type, listed->values[0], listed->values[listed->size - 1], "CHECK"};
 }
 
 }  // namespace
@@ -219,9 +177,10 @@ std::optional<ColumnRange> range_of_column(Oid table, AttrNumber column) {
     }
   }
   Limits limits(type);
-  add_checks(table, column, &limits);
-  add_domains(named, &limits);
-  return limits.range("CHECK");
+  ListCell* cell;
+  foreach (cell, checks_of_column(table, column)) limits.add(static_cast<Node*>(lfirst(cell)), column);
+  const auto range = limits.range("CHECK");
+  return range ? range : of_checked_values(table, column, type);
 }
 
 }  // namespace dp::budget

@@ -5,50 +5,11 @@
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/privacy_unit.h"
 #include "budget/policy/protectable.h"
+#include "budget/policy/unit_path_text.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
 namespace {
-
-// The parts of a path, char*, between dots; a part in double quotes may hold dots. NIL where it is none.
-List* parts_of(const char* text) {
-  List* parts = NIL;
-  for (const char* at = text;; ++at) {
-    StringInfoData part;
-    initStringInfo(&part);
-    if (*at == '"') {
-      for (++at; *at != '\0' && (*at != '"' || at[1] == '"'); ++at) {
-        if (*at == '"') ++at;
-        appendStringInfoChar(&part, *at);
-      }
-      if (*at++ != '"') return NIL;
-    } else {
-      for (; *at != '\0' && *at != '.'; ++at) appendStringInfoChar(&part, *at);
-    }
-    if (part.len == 0 || (*at != '\0' && *at != '.')) return NIL;
-    parts = lappend(parts, part.data);
-    if (*at == '\0') return parts;
-  }
-}
-
-// The text of a path of these parts.
-const char* path_of(List* parts) {
-  StringInfoData text;
-  initStringInfo(&text);
-  ListCell* cell;
-  foreach (cell, parts) {
-    const char* const part = static_cast<const char*>(lfirst(cell));
-    const bool quoted = strpbrk(part, ".\"") != nullptr;
-    if (foreach_current_index(cell) > 0) appendStringInfoChar(&text, '.');
-    if (quoted) appendStringInfoChar(&text, '"');
-    for (const char* at = part; *at != '\0'; ++at) {
-      if (*at == '"') appendStringInfoChar(&text, '"');
-      appendStringInfoChar(&text, *at);
-    }
-    if (quoted) appendStringInfoChar(&text, '"');
-  }
-  return text.data;
-}
 
 bool is_built_in(Oid op) { return OidIsValid(op) && op < FirstUnpinnedObjectId; }
 
@@ -283,7 +244,7 @@ class Follower {
 
   static bool has_unit(const UnitPolicy& unit, List* texts, const UnitPath& path) {
     if (!unit.declared() || !equal(unit.steps, texts)) return false;
-    List* const parts = unit.steps == NIL ? NIL : parts_of(unit.path);
+    List* const parts = unit.steps == NIL ? NIL : path_parts(unit.path);
     return get_attnum(path.table, parts == NIL ? unit.path : static_cast<const char*>(llast(parts))) == path.column;
   }
 
@@ -315,14 +276,6 @@ UnitPath seen_from(Oid table, UnitPath path) {
   pg_unreachable();
 }
 
-// Whether the path, which cannot be followed now, ended in that column. It may be followed again.
-bool was_end(const UnitPolicy& unit, Oid relation, const char* column) {
-  const char* const table =
-      quote_qualified_identifier(get_namespace_name(get_rel_namespace(relation)), get_rel_name(relation));
-  return strcmp(static_cast<const char*>(llast(parts_of(unit.path))), column) == 0 &&
-         strstr(strVal(llast(unit.steps)), psprintf(" REFERENCES %s (", table)) != nullptr;
-}
-
 }  // namespace
 
 bool tells_units_apart(Oid type) {
@@ -331,7 +284,7 @@ bool tells_units_apart(Oid type) {
 }
 
 std::optional<UnitPath> find_unit_path(Oid relation, Oid table, const char* text, PathObstacle* obstacle) {
-  List* const parts = parts_of(text);
+  List* const parts = path_parts(text);
   if (parts == NIL) {
     *obstacle = {ERRCODE_INVALID_PARAMETER_VALUE, "it is not a path",
                  "Write names with dots between them, a name that holds a dot in double quotes: visit_id.patient_id."};
@@ -361,60 +314,6 @@ List* step_texts(const UnitPath& path) {
     texts = lappend(texts, makeString(text_of(*static_cast<const UnitStep*>(lfirst(cell)))));
   }
   return texts;
-}
-
-Oid table_of_unit_column(Oid relation, AttrNumber column) {
-  const char* const name = tables() == nullptr ? nullptr : get_attname(relation, column, true);
-  if (name == nullptr) return InvalidOid;
-  ListCell *cell, *step;
-  foreach (cell, all_protected()) {
-    const Policy& policy = *static_cast<const Policy*>(lfirst(cell));
-    if (!policy.unit.declared() || !relation_exists(policy.relation)) continue;
-    if (policy.unit.steps == NIL) {
-      if (policy.relation == relation && strcmp(name, policy.unit.path) == 0) return relation;
-      continue;
-    }
-    PathObstacle obstacle{};
-    const auto path = find_unit_path(policy.relation, policy.relation, policy.unit.path, &obstacle);
-    if (!path) {
-      if (was_end(policy.unit, relation, name)) return policy.relation;
-      continue;
-    }
-    if (path->table == relation && path->column == column) return policy.relation;
-    foreach (step, path->steps) {
-      const auto& at = *static_cast<const UnitStep*>(lfirst(step));
-      for (int i = 0; i < at.columns; ++i) {
-        if ((at.from == relation && at.own[i] == column) || (at.to == relation && at.referred[i] == column))
-          return policy.relation;
-      }
-    }
-  }
-  return InvalidOid;
-}
-
-const char* path_with_end_named(const Policy& policy, Oid relation, AttrNumber column, const char* name) {
-  if (!policy.unit.declared() || !relation_exists(policy.relation)) return nullptr;
-  const char* const before = get_attname(relation, column, false);
-  if (policy.unit.steps == NIL)
-    return policy.relation == relation && strcmp(policy.unit.path, before) == 0 ? name : nullptr;
-  PathObstacle obstacle{};
-  const auto path = find_unit_path(policy.relation, policy.relation, policy.unit.path, &obstacle);
-  const bool ends = path ? path->table == relation && path->column == column : was_end(policy.unit, relation, before);
-  if (!ends) return nullptr;
-  List* const parts = parts_of(policy.unit.path);
-  lfirst(list_tail(parts)) = const_cast<char*>(name);
-  return path_of(parts);
-}
-
-bool says_whose(const Protection& protection, Oid table, AttrNumber column) {
-  if (!protection.unit.declared()) return false;
-  if (protection.unit.steps == NIL) return unit_column(protection.unit, table) == column;
-  const auto path = unit_path(protection, table);
-  const auto& first = *static_cast<const UnitStep*>(linitial(path->steps));
-  for (int i = 0; i < first.columns; ++i) {
-    if (first.own[i] == column) return true;
-  }
-  return false;
 }
 
 }  // namespace dp::budget

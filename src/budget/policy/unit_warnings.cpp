@@ -3,7 +3,7 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/policy/accounts.h"
 #include "budget/policy/domains.h"
-#include "budget/policy/unit_path.h"
+#include "budget/policy/unit_path_columns.h"
 #include "pg/catalog.h"
 
 namespace dp::budget {

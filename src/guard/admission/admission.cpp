@@ -328,8 +328,10 @@ void check_whole(Node* expression, const char* place) {
                   example_epsilon()));
     }
     DP_REFUSE(exprLocation(expression), errmsg("%s of a private query must not hold a subquery", place),
-              errhint("Write the condition on the protected table itself, or join a public table on its key; compare "
-                      "answers outside."));
+              errhint("Write the condition on the protected table itself, in WHERE, or join a public table on its key; "
+                      "compare answers outside. What a left join is to find of each person stands in a subquery: ... "
+                      "LEFT JOIN (SELECT v.patient_id, count(*) AS n FROM visits v WHERE EXISTS (...) GROUP BY "
+                      "v.patient_id) AS x ON x.patient_id = p.patient_id."));
   }
   if (reads_outside(expression, nullptr)) {
     DP_REFUSE(

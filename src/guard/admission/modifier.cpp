@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "pg/access.h"
+#include "pg/nodes.h"
 
 namespace dp::guard {
 namespace {
@@ -21,16 +21,9 @@ bool is_within(Numeric number, int32 modifier) {
 }
 
 bool are_within_modifier(ArrayType* array, Oid type, int32 modifier) {
-  int16 length;
-  bool by_value;
-  char alignment;
-  get_typlenbyvalalign(type, &length, &by_value, &alignment);
-  Datum* elements;
-  bool* nulls;
-  int count;
-  deconstruct_array(array, type, length, by_value, alignment, &elements, &nulls, &count);
-  for (int i = 0; i < count; ++i) {
-    if (!nulls[i] && !is_within_modifier(elements[i], type, modifier)) return false;
+  const pg::ArrayElements elements = pg::taken_apart(array);
+  for (int i = 0; i < elements.count; ++i) {
+    if (!elements.nulls[i] && !is_within_modifier(elements.values[i], type, modifier)) return false;
   }
   return true;
 }

@@ -317,6 +317,8 @@ Range within(Node* node, int depth) {
   const Range type = of_type(exprType(node));
   const Range known = depth < kDeepest ? known_within(node, depth + 1) : std::nullopt;
   if (!known || !type) return known ? known : type;
+  // Whatever the row, it is an error, or NULL in its place: a range without numbers has no corners to calculate with.
+  if (known->upper < type->lower || known->lower > type->upper) return type;
   return NumberRange{std::max(known->lower, type->lower), std::min(known->upper, type->upper)};
 }
 

@@ -211,8 +211,10 @@ class EndFinder {
   Datum beside(const ComparedColumn& compared, int excluding, int step) const {
     if (compared.strategy != excluding) return compared.value;
     if (is_timestamp(type_)) return TimestampGetDatum(DatumGetTimestamp(compared.value) + step);
-    if (!is_whole(type_) || !fits(type_, as_whole(type_, compared.value) + step)) return compared.value;
-    return whole(type_, as_whole(type_, compared.value) + step);
+    std::int64_t next;
+    if (!is_whole(type_) || __builtin_add_overflow(as_whole(type_, compared.value), step, &next) || !fits(type_, next))
+      return compared.value;
+    return whole(type_, next);
   }
 
   bool is_less(Datum one, Datum other) const {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "guard/groups/counts_of_people.h"
 #include "guard/groups/equal_values.h"
 #include "guard/groups/finite_keys.h"
 #include "guard/groups/key_points.h"
@@ -52,7 +53,7 @@ List* image_of_key(Node* key, const Sources& sources, List* conditions) {
   List* const image = image_over_points(key, sources, conditions);
   return image != NIL ? image
                       : finite_image(key, nullable_columns(key, sources),
-                                     {sources.conditions, reinterpret_cast<Node*>(conditions)});
+                                     {conditions_and_counts(key, sources), reinterpret_cast<Node*>(conditions)});
 }
 
 List* image_of_computed_key(Node* key, const AskedConditions& conditions) {

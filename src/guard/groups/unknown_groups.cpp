@@ -7,7 +7,7 @@
 #include "budget/policy/accounts.h"
 #include "budget/policy/grouping_expression.h"
 #include "budget/policy/ranges.h"
-#include "budget/policy/unit_path.h"
+#include "budget/policy/unit_path_columns.h"
 #include "guard/admission/plain_types.h"
 #include "guard/admission/refusal.h"
 #include "guard/groups/key_cells.h"
@@ -134,10 +134,29 @@ bool reads_several(Node* expression) {
   return expression != nullptr && bms_membership(pull_varnos(nullptr, expression)) == BMS_MULTIPLE;
 }
 
+// Whether the key reads what a subquery computes of each person. (Values of other subqueries are public.)
+bool reads_people(Node* expression, List* tables) {
+  ListCell* cell;
+  foreach (cell, pull_var_clause(expression, 0)) {
+    if (rt_fetch(lfirst_node(Var, cell)->varno, tables)->rtekind == RTE_SUBQUERY) return true;
+  }
+  return false;
+}
+
+const char* way_of_people(Node* expression) {
+  if (TypeCategory(getBaseType(exprType(expression))) != TYPCATEGORY_NUMERIC)
+    return "What is computed of each person has the groups that the question lists";
+  return psprintf(
+      "What is computed of each person has the groups that the question lists: WHERE n BETWEEN 0 AND 10 of a count, or "
+      "count people in buckets: dp_histogram(n, 0, 10, 10, %s)",
+      example_epsilon());
+}
+
 // How the values of a key become public: declared for the protected table that it reads, or as a column of a public
 // one.
 const char* way_to_publish(const InnerQuery& inner_query, int key, Node* expression, List* tables) {
   if (reads_several(expression)) return way_over_tables(expression, tables);
+  if (reads_people(expression, tables)) return way_of_people(expression);
   const Oid table = list_nth_oid(inner_query.key_tables, key);
   const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
   if (!protection) return "Group by columns of one joined table: their values are public, up to 100,000 rows";
@@ -145,8 +164,10 @@ const char* way_to_publish(const InnerQuery& inner_query, int key, Node* express
   const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
   if (column > 0 && protection->unit.steps == NIL && budget::says_whose(*protection, table, column)) {
     return psprintf(
-        "Each group would be one person, whom answers hide. Ask about all of them: SELECT dp_count('*', %s) FROM "
-        "(SELECT %s, count(*) AS n FROM %s GROUP BY 1) AS people WHERE n > 1",
+        "Each group would be one person, whom answers hide. Ask about all of them, in a subquery that is read once, "
+        "without LIMIT, windows, DISTINCT ON and grouping sets: SELECT dp_count('*', %s) FROM (SELECT %s, count(*) AS "
+        "n FROM %s GROUP BY 1) AS "
+        "people WHERE n > 1",
         example_epsilon(), strVal(list_nth(inner_query.key_texts, key)), quote_identifier(name));
   }
   const char* const written = strVal(list_nth(inner_query.key_texts, key));

@@ -9,6 +9,7 @@
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/free_levels.h"
+#include "guard/tables/from_clause.h"
 #include "pg/errors.h"
 #include "pg/walk.h"
 
@@ -47,14 +48,28 @@ bool is_denied(pg::Permissions* table) {
   return pg::is_relation(table) && table->requiredPerms != 0 && !pg::are_granted(table);
 }
 
-// `previewed`: dp.preview could show the query without rows.
-void refuse_table(pg::Permissions* table, bool previewed) {
+// What is around a table.
+struct Place {
+  bool previewed;         // dp.preview could show the statement without rows
+  bool below_aggregates;  // of a query that reads it as a subquery
+  const char* obstacle;   // what that subquery does beyond choosing rows and columns; nullptr: nothing
+  bool chooses_firsts;    // it does so by windows or DISTINCT ON
+};
+
+void refuse_table(pg::Permissions* table, const Place& place) {
   // Privileges first: nearly always the role has them, and nothing more is looked up.
   if (!is_denied(table)) return;
   if (!budget::protection_of(table->relid) && !budget::has_protected_child(table->relid)) return;
   const char* hint = hint_of_denied(list_make1(table), nullptr);
-  if (previewed && is_denied_with_account(table))
+  if (place.obstacle != nullptr && is_denied_with_account(table)) {
+    const char* const instead = place.chooses_firsts
+                                    ? " The first rows of each person are found by a comparison: WHERE v.day = (SELECT "
+                                      "min(o.day) FROM visits o WHERE o.patient_id = v.patient_id)"
+                                    : "";
+    hint = psprintf("%s not through %s.%s", hint, place.obstacle, instead);
+  } else if (place.previewed && is_denied_with_account(table)) {
     hint = psprintf("%s or SET dp.preview = 'empty'; to see its columns without rows", hint);
+  }
   const char* const kind = get_rel_relkind(table->relid) == RELKIND_MATVIEW ? "materialized view" : "table";
   // The hint also stands in the message: many tools do not show hints.
   ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
@@ -100,23 +115,29 @@ bool refuse(Node* node, void* context) {
   if (!IsA(node, Query)) return pg::walk(node, refuse, context);
   auto* const query = castNode(Query, node);
   if (query->hasWindowFuncs) refuse_window(reinterpret_cast<Node*>(query->targetList), nullptr);
+  Place here = *static_cast<const Place*>(context);
+  if (here.below_aggregates && here.obstacle == nullptr) {
+    here.obstacle = more_than_a_choice(query);
+    here.chooses_firsts = query->hasWindowFuncs || query->hasDistinctOn;
+  }
   ListCell* cell;
   foreach (cell, pg::checked_permissions(query)) {
-    refuse_table(static_cast<pg::Permissions*>(lfirst(cell)), *static_cast<const bool*>(context));
+    refuse_table(static_cast<pg::Permissions*>(lfirst(cell)), here);
   }
+  here.below_aggregates = here.below_aggregates || query->hasAggs;
   foreach (cell, query->cteList) {
     const auto* const cte = lfirst_node(CommonTableExpr, cell);
-    if (!is_dead(cte)) refuse(cte->ctequery, context);
+    if (!is_dead(cte)) refuse(cte->ctequery, &here);
   }
   refuse_without_budget(query);
-  return pg::walk_query(query, refuse, context, QTW_IGNORE_CTE_SUBQUERIES);
+  return pg::walk_query(query, refuse, &here, QTW_IGNORE_CTE_SUBQUERIES);
 }
 
 }  // namespace
 
 void refuse_denied(Query* query) {
-  bool previewed = can_be_previewed(query);
-  refuse(reinterpret_cast<Node*>(query), &previewed);
+  Place outermost{can_be_previewed(query), false, nullptr, false};
+  refuse(reinterpret_cast<Node*>(query), &outermost);
 }
 
 }  // namespace dp::guard

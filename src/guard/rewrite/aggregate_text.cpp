@@ -1,6 +1,7 @@
 #include "guard/rewrite/aggregate_text.h"
 
 #include "guard/query/public_rows.h"
+#include "guard/rewrite/known_texts.h"
 #include "pg/deparse.h"
 #include "pg/walk.h"
 
@@ -133,8 +134,14 @@ List* ColumnNames::look_up() const {
 }
 
 char* text_of_call(Node* call, const ColumnNames& names) {
+  if (char* const known = known_text(call)) return known;
+  const std::uint64_t since = changes_of_texts();
   Node* const written = readable(call, nullptr);
-  if (!names_anything(call, nullptr)) return deparse_expression(written, NIL, false, false);
+  if (!names_anything(call, nullptr)) {
+    char* const text = deparse_expression(written, NIL, false, false);
+    keep_text(call, text, since);
+    return text;
+  }
   return pg::text_of(written, names.look_up(), names.with_tables());
 }
 

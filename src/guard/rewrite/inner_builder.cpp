@@ -15,6 +15,7 @@
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/grouping_calls.h"
 #include "guard/rewrite/key_descriptions.h"
+#include "guard/rewrite/limited_query.h"
 #include "guard/rewrite/list_keys.h"
 #include "guard/rewrite/numbered.h"
 #include "guard/rewrite/own_subqueries.h"
@@ -22,13 +23,10 @@
 #include "guard/rewrite/public_columns.h"
 #include "guard/rewrite/question.h"
 #include "guard/rewrite/row_bounds.h"
-#include "guard/tables/full_joins.h"
 #include "guard/tables/people_query.h"
-#include "guard/tables/several_rows.h"
 #include "guard/tables/single_answers.h"
 #include "guard/tables/subqueries_within.h"
 #include "guard/unit_limit/unit_aggregates.h"
-#include "guard/unit_limit/units.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
 
@@ -85,7 +83,7 @@ class Builder {
     parts_.what.conditions = conditions_on_keys(query_, checked_keys_, sources_.shows_all);
     ask();
     parts_.what.question = question_of(query_, sources_.shows_all, parts_.what);
-    limit_by_unit();
+    limit_by_unit(&parts_, tables_, people_);
     add_errors(aggregates.errors);
     parts_.what.answers = answers_within(levels_, answers_);
     return parts_;
@@ -195,12 +193,13 @@ class Builder {
     Node* const where = query_->jointree->quals;
     const PeopleTable* const joined = column == nullptr ? nullptr : sources_.people_at(column->varno);
     const PeopleRows* const people = joined == nullptr ? people_ : joined->rows;
-    Node* const key = column == nullptr || people == nullptr ? nullptr : key_of_people(*people, column->varattno);
     const GroupKey grouped{written, runs, total_, values_of_key(kept_, list_length(parts_.keys))};
-    if (key != nullptr) {
-      describe_key_of_people(key, people->tables, may_be_missing(sources_.tree, column->varno), &parts_.what);
+    if (column != nullptr && people != nullptr && key_of_people(*people, column->varattno) != nullptr) {
+      const Query* const as_run = rt_fetch(column->varno, query_->rtable)->subquery;
+      const bool missing = may_be_missing(sources_.tree, column->varno);
+      describe_key_of_people(*people, column->varattno, as_run, missing, &parts_.what);
     } else if (people_ != nullptr) {
-      describe_computed_key(grouped, names_, {sources_.conditions, where}, &parts_.what);
+      describe_computed_key(grouped, sources_, names_, where, &parts_.what);
     } else if (checkExprHasSubLink(written)) {
       describe_asking_key(grouped, sources_, names_, &parts_.what);
     } else {
@@ -298,38 +297,6 @@ class Builder {
     names_.look_up();
     if (people_ != nullptr) return put_people(linitial_node(RangeTblEntry, query_->rtable), *people_, &parts_.what);
     put_all_people(query_->rtable, sources_, &parts_.what);
-  }
-
-  void limit_by_unit() {
-    const Var* unit = tables_.units.column_of(1);
-    if (unit == nullptr) return count_rows_of_one(tables_, query_, &parts_.what);
-    const bool known = people_ != nullptr || tables_.sources.people_at(unit->varno) != nullptr;
-    const bool nullable = !known && budget::may_be_null(tables_.sources.table(unit->varno)->relid, unit->varattno);
-    bool one_row = tables_.one_row;
-    if (people_ != nullptr) {
-      unit = people_->unit_at(1);
-      one_row = one_row || people_->alone;
-    }
-    // A subquery that groups by the unit has no column of the tables: its rows are chosen at random.
-    List* const kept = people_ == nullptr ? tables_.kept : NIL;
-    AskedColumns asked;
-    asked.take_from(query_);
-    if (people_ == nullptr && tables_.full_unit != nullptr) {
-      const FullUnit full(checked(reinterpret_cast<Node*>(tables_.full_unit), "JOIN"));
-      full.take_from(query_);
-      limit_units(&parts_, {tables_.unit, full.place(), true, one_row, tables_.limits, kept});
-      full.put_into(query_);
-    } else {
-      limit_units(&parts_, {tables_.unit, unit, nullable, one_row, tables_.limits, kept});
-    }
-    asked.put_into(query_);
-    ListCell* cell;
-    foreach (cell, kept) {
-      const Oid collation = static_cast<const KeptBy*>(lfirst(cell))->column->varcollid;
-      if (OidIsValid(collation)) parts_.what.collations = list_append_unique_oid(parts_.what.collations, collation);
-    }
-    if (OidIsValid(unit->varcollid))
-      parts_.what.collations = list_append_unique_oid(parts_.what.collations, unit->varcollid);
   }
 
   // The columns of errors are no part of the question: the release node fills them in.

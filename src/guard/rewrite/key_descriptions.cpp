@@ -2,6 +2,7 @@
 
 #include "budget/policy/accounts.h"
 #include "budget/policy/grouping_expression.h"
+#include "guard/groups/counts_of_people.h"
 #include "guard/groups/groups.h"
 #include "guard/groups/joint_keys.h"
 #include "guard/groups/key_images.h"
@@ -170,10 +171,24 @@ void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames
   require_settled(*what, list_length(what->key_texts) - 1, key.written);
 }
 
-void describe_key_of_people(Node* key, const InnerQueryTables& tables, bool missing, InnerQuery* what) {
+void describe_key_of_people(const PeopleRows& people, AttrNumber column, const Query* as_run, bool missing,
+                            InnerQuery* what) {
+  const InnerQueryTables& tables = people.tables;
   const ColumnNames names(list_copy_head(tables.sources.tables, tables.units.named));
-  describe_key({key, nullptr, nullptr, NIL}, tables.sources, names, nullptr, what);
+  GroupKey key{key_of_people(people, column), nullptr, nullptr, NIL};
+  auto* const runs = reinterpret_cast<Node*>(list_nth_node(TargetEntry, as_run->targetList, column - 1)->expr);
+  // An image has no NULL for a row that finds no person.
+  if (!missing) key.runs = runs;
+  describe_key(key, tables.sources, names, nullptr, what);
   if (missing) lfirst_int(list_tail(what->key_nulls)) = true;
+}
+
+// Of no table. `conditions`: over what the key is computed from.
+static void note_computed(const GroupKey& key, const ColumnNames& names, const AskedConditions& conditions,
+                          InnerQuery* what) {
+  note(key.written, text_of_call(key.written, names), InvalidOid, 0, InvalidOid, true, what);
+  llast(what->key_images) = image_of_computed_key(key.runs, conditions);
+  what->key_sizes = lappend_int(what->key_sizes, size_of_domain(*what, list_length(what->key_texts) - 1));
 }
 
 // Notes the columns that subqueries in the key show.
@@ -191,15 +206,13 @@ static bool note_shown(Node* node, void* facts) {
 void describe_asking_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, InnerQuery* what) {
   note_facts(key.written, sources, InvalidOid, nullptr, what);
   note_shown(key.written, &what->facts);
-  describe_computed_key(key, names, {NIL, nullptr}, what);
+  note_computed(key, names, {NIL, nullptr}, what);
   lfirst_int(list_tail(what->key_nulls)) = may_be_null(key.written, sources.tables, sources.tree);
 }
 
-void describe_computed_key(const GroupKey& key, const ColumnNames& names, const AskedConditions& conditions,
+void describe_computed_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, Node* conditions,
                            InnerQuery* what) {
-  note(key.written, text_of_call(key.written, names), InvalidOid, 0, InvalidOid, true, what);
-  llast(what->key_images) = image_of_computed_key(key.runs, conditions);
-  what->key_sizes = lappend_int(what->key_sizes, size_of_domain(*what, list_length(what->key_texts) - 1));
+  note_computed(key, names, {conditions_and_counts(key.written, sources), conditions}, what);
 }
 
 void describe_dependence(List* kept, const Query* inner_query, const Sources& sources, InnerQuery* what) {

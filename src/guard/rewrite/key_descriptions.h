@@ -1,10 +1,9 @@
 // What an inner query knows of its group keys: whose they are, and which values they can have.
 #pragma once
 
-#include "guard/groups/asked_values.h"
 #include "guard/query/private_query.h"
 #include "guard/rewrite/aggregate_text.h"
-#include "guard/tables/protected_tables.h"
+#include "guard/tables/people_rows.h"
 
 namespace dp::guard {
 
@@ -21,14 +20,16 @@ struct GroupKey {
 void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, Node* conditions,
                   InnerQuery* what);
 
-// The same of a key that a subquery about people groups by, over its tables. `missing`: a row may find none of them.
-void describe_key_of_people(Node* key, const InnerQueryTables& tables, bool missing, InnerQuery* what);
+// The same of a column of a subquery about people that is a key of it. `as_run`: the subquery as it runs; `missing`:
+// a row may find none of its rows.
+void describe_key_of_people(const PeopleRows& people, AttrNumber column, const Query* as_run, bool missing,
+                            InnerQuery* what);
 
 // The same of a key that asks subqueries (subqueries_within.h).
 void describe_asking_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, InnerQuery* what);
 
 // The same of a key that is made from what a subquery computed: of no table.
-void describe_computed_key(const GroupKey& key, const ColumnNames& names, const AskedConditions& conditions,
+void describe_computed_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, Node* conditions,
                            InnerQuery* what);
 
 // Notes which of the keys depend on each other. `inner_query`: its columns are all keys, in the form in which they run;

@@ -1,5 +1,6 @@
 #include "guard/rewrite/rewrite.h"
 
+#include "guard/rewrite/asking_joins.h"
 #include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/inner_builder.h"
@@ -97,12 +98,14 @@ static bool write_below(Node* node, void* context) {
 }
 
 void write_private_calls(Query* query) {
+  ask_in_where(query);
   InnerQueries none;
   Rewriting outermost{NIL, &none, all_people(query, none)};
   write_below(reinterpret_cast<Node*>(query), &outermost);
 }
 
 void rewrite_private_queries(Query* query, InnerQueries* inner_queries) {
+  ask_in_where(query);
   Rewriting outermost{NIL, inner_queries, all_people(query, *inner_queries)};
   inner_queries->begin_splitting();
   rewrite_below(reinterpret_cast<Node*>(query), &outermost);

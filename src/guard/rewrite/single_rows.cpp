@@ -2,6 +2,7 @@
 
 #include "guard/rewrite/joined_answers.h"
 #include "guard/tables/protected_reads.h"
+#include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -55,17 +56,10 @@ bool find_columns(Node* node, void* context) {
 
 // (SELECT column FROM the entry)
 Node* single_value(const RangeTblEntry* entry, const Var* column) {
-  auto* const query = makeNode(Query);
-  query->commandType = CMD_SELECT;
-  query->querySource = QSRC_ORIGINAL;
-  query->canSetTag = true;
   auto* const read = static_cast<RangeTblEntry*>(copyObjectImpl(entry));
   if (read->rtekind == RTE_CTE) ++read->ctelevelsup;
   if (read->rtekind == RTE_SUBQUERY) IncrementVarSublevelsUp(reinterpret_cast<Node*>(read->subquery), 1, 1);
-  query->rtable = list_make1(read);
-  auto* const reference = makeNode(RangeTblRef);
-  reference->rtindex = 1;
-  query->jointree = makeFromExpr(list_make1(reference), nullptr);
+  Query* const query = pg::select_from(read);
   Var* const value = makeVar(1, column->varattno, column->vartype, column->vartypmod, column->varcollid, 0);
   query->targetList = list_make1(makeTargetEntry(reinterpret_cast<Expr*>(value), 1, pstrdup("value"), false));
   auto* const link = makeNode(SubLink);

@@ -31,22 +31,7 @@ bool find_elements(Node* node, void* context) {
 
 // SELECT * FROM the list LIMIT greatest(elements, 0)
 RangeTblEntry* first_of(RangeTblEntry* list, Node* elements) {
-  auto* const query = makeNode(Query);
-  query->commandType = CMD_SELECT;
-  query->querySource = QSRC_ORIGINAL;
-  query->canSetTag = true;
-  query->rtable = list_make1(list);
-  auto* const reference = makeNode(RangeTblRef);
-  reference->rtindex = 1;
-  query->jointree = makeFromExpr(list_make1(reference), nullptr);
-  for (int i = 0; i < list_length(list->coltypes); ++i) {
-    const auto number = static_cast<AttrNumber>(i + 1);
-    Var* const column = makeVar(1, number, list_nth_oid(list->coltypes, i), list_nth_int(list->coltypmods, i),
-                                list_nth_oid(list->colcollations, i), 0);
-    query->targetList =
-        lappend(query->targetList, makeTargetEntry(reinterpret_cast<Expr*>(column), number,
-                                                   pstrdup(strVal(list_nth(list->eref->colnames, i))), false));
-  }
+  Query* const query = pg::select_all_from(list);
   auto* const known = makeNode(MinMaxExpr);  // NULL is left out
   known->minmaxtype = INT4OID;
   known->op = IS_GREATEST;

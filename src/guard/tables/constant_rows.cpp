@@ -109,8 +109,7 @@ List* rows_of_query(Query* query, List* levels) {
   auto* const table = linitial_node(RangeTblEntry, query->rtable);
   if (table->rtekind != RTE_VALUES) return chosen(query, table, constant_rows(table, around(query, levels)));
   List* const rows = table->values_lists;
-  const bool asks = checkExprHasSubLink(reinterpret_cast<Node*>(rows));
-  return asks || list_length(rows) > kMostRows ? NIL : chosen(query, table, rows);
+  return list_length(rows) > kMostRows ? NIL : chosen(query, table, rows);
 }
 
 bool is_known_series(Oid function) {

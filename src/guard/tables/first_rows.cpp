@@ -107,14 +107,7 @@ Query* around_all(Query* subquery) {
   entry->rtekind = RTE_SUBQUERY;
   entry->subquery = subquery;
   entry->inFromCl = true;
-  auto* const query = makeNode(Query);
-  query->commandType = CMD_SELECT;
-  query->querySource = QSRC_ORIGINAL;
-  query->canSetTag = true;
-  query->rtable = list_make1(entry);
-  auto* const reference = makeNode(RangeTblRef);
-  reference->rtindex = 1;
-  query->jointree = makeFromExpr(list_make1(reference), nullptr);
+  Query* const query = pg::select_from(entry);
   List* names = NIL;
   ListCell* cell;
   foreach (cell, subquery->targetList) {

@@ -8,68 +8,14 @@
 #include "guard/tables/lateral.h"
 #include "guard/tables/nulls.h"
 #include "guard/tables/open_lists.h"
+#include "guard/tables/over_tables.h"
 #include "guard/tables/people_rows.h"
 #include "guard/tables/public_subqueries.h"
 #include "guard/tables/row_lists.h"
 #include "guard/tables/value_lists.h"
-#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
-
-// Added to a level's range-table indexes while its references are replaced by ones to tables, whose numbers are
-// smaller.
-constexpr int kLevel = 1 << 20;
-
-// Clears that columns were written as columns of a join: the recorded range-table number means another table here.
-bool clear_join_names(Node* node, void*) {
-  if (node == nullptr) return false;
-  if (IsA(node, Var)) {
-    auto* const column = castNode(Var, node);
-    column->varnosyn = static_cast<Index>(column->varno);
-    column->varattnosyn = column->varattno;
-  }
-  return pg::walk(node, clear_join_names, nullptr);
-}
-
-// The size of what a reference to a column of the level becomes.
-ExpressionSize size_of_column(const Var* column, void* items) {
-  ListCell* cell;
-  foreach (cell, static_cast<List*>(items)) {
-    const auto* const item = static_cast<const FromItem*>(lfirst(cell));
-    if (item->index != column->varno || item->table > 0) continue;
-    const int columns = list_length(item->columns);
-    if (column->varattno > 0 && column->varattno <= columns) return item->sizes[column->varattno - 1];
-    ExpressionSize whole_row;
-    for (int i = 0; i < columns; ++i) whole_row += item->sizes[i];
-    return whole_row;
-  }
-  return {1, 1};
-}
-
-Node* node(void* any) { return static_cast<Node*>(any); }
-
-Node* put_over(Node* expression, List* items) {
-  CHECK_FOR_INTERRUPTS();
-  Node* const copy = pg::without_nullable(expression);
-  if (!checkExprHasSubLink(copy) && !contain_var_clause(copy)) return copy;  // which does not look into subqueries
-  ListCell* cell;
-  foreach (cell, items) {
-    const auto* const item = static_cast<const FromItem*>(lfirst(cell));
-    ChangeVarNodes(copy, item->index, kLevel + item->index, 0);
-  }
-  Node* result = copy;
-  foreach (cell, items) {
-    const auto* const item = static_cast<const FromItem*>(lfirst(cell));
-    if (item->table > 0) {
-      ChangeVarNodes(result, kLevel + item->index, item->table, 0);
-    } else {
-      result = pg::replace_columns(result, kLevel + item->index, item->entry, item->columns);
-    }
-  }
-  clear_join_names(result, nullptr);
-  return result;
-}
 
 // What stands in the way of a function in FROM.
 const char* obstacle_of(const RangeTblEntry* entry, List* levels) {
@@ -130,10 +76,10 @@ class Collector {
 
   // An expression over the tables; nullptr where it would be too large.
   Node* placed(Node* expression, List* items, const char* place) {
-    const ExpressionSize size = size_of(expression, size_of_column, items);
+    const ExpressionSize size = size_over_tables(expression, items);
     if (!size.too_large() && together_->nodes + size.nodes <= ExpressionSize::kMostNodes) {
       together_->nodes += size.nodes;
-      return put_over(expression, items);
+      return put_over_tables(expression, items);
     }
     too_large_ = place;
     return obstruct(kTooLarge);
@@ -161,11 +107,11 @@ class Collector {
     foreach (cell, columns) {
       auto* const entry = flatCopyTargetEntry(lfirst_node(TargetEntry, cell));
       ExpressionSize& size = (*sizes)[foreach_current_index(cell)];
-      size = size_of(reinterpret_cast<Node*>(entry->expr), size_of_column, items);
+      size = size_over_tables(reinterpret_cast<Node*>(entry->expr), items);
       if (together_->nodes + size.nodes > ExpressionSize::kMostNodes) size.nodes = ExpressionSize::kMostNodes + 1;
       if (!size.too_large()) {
         together_->nodes += size.nodes;
-        entry->expr = reinterpret_cast<Expr*>(put_over(reinterpret_cast<Node*>(entry->expr), items));
+        entry->expr = reinterpret_cast<Expr*>(put_over_tables(reinterpret_cast<Node*>(entry->expr), items));
       } else {
         entry->expr = nullptr;
       }
@@ -222,7 +168,8 @@ class Collector {
     Node* condition = placed(original->quals, *items, "JOIN");
     if (outer) {
       // What a view or subquery chooses there is what may be joined.
-      condition = make_and_qual(condition, conditions_ == NIL ? nullptr : node(make_ands_explicit(conditions_)));
+      condition = make_and_qual(
+          condition, conditions_ == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(conditions_)));
       conditions_ = before;
     }
     return join(outer ? JOIN_LEFT : JOIN_INNER, left, right, condition);
@@ -324,7 +271,7 @@ class Collector {
       return obstruct(obstacle);
     asks_among_columns_ = asks_among_columns_ || asks;
     if (nullable && (subquery->hasSubLinks || !is_null_without_row(subquery->targetList)))
-      return obstruct("a view or subquery that asks or computes, on the side of an outer join that may be missing");
+      return obstruct(kMissingAsks);
     Query* const level = without_lateral(pg::flattened(subquery));
     List* const outer_conditions = conditions_;
     conditions_ = NIL;
@@ -402,16 +349,6 @@ class Collector {
 };
 
 }  // namespace
-
-Node* Sources::over_tables(Node* expression, const char* place) const {
-  ExpressionSize size = size_of(expression, size_of_column, items);
-  together->nodes += size.nodes;
-  if (size.parts <= ExpressionSize::kMostParts) size.nodes = together->nodes;
-  if (size.too_large()) refuse_size(size, place, exprLocation(expression));
-  Node* const over = put_over(expression, items);
-  if (above > 0) IncrementVarSublevelsUp(over, -1, 1);
-  return over;
-}
 
 Sources sources_of(Query* level, List* levels) { return Collector(false).collect(level, levels); }
 

@@ -62,6 +62,8 @@ inline constexpr char kLateral[] = "LATERAL";
 
 // The obstacles of joins that have rows without a partner.
 inline constexpr char kMissingJoin[] = "a join on the side of an outer join that may be missing";
+inline constexpr char kMissingAsks[] =
+    "a view or subquery that asks or computes, on the side of an outer join that may be missing";
 inline constexpr char kFullJoins[] = "several FULL JOINs";
 
 // The obstacle of one that is not known before a row is read, or too long.

@@ -133,6 +133,8 @@ Node* open_array(const RangeTblEntry* entry) {
   // What is NULL equals nothing.
   const Oid type = exprType(array), collation = exprCollation(array);
   constexpr Oid kTypes[] = {ANYARRAYOID};
+  // In a database without the extension, or with an older one, nothing is asked privately; queries are looked at.
+  if (!OidIsValid(get_namespace_oid("dp_internal", true))) return nullptr;
   FuncExpr* const plain = makeFuncExpr(own_function("plain_list", kTypes), type, list_make1(array), collation,
                                        collation, COERCE_EXPLICIT_CALL);
   return reinterpret_cast<Node*>(makeFuncExpr(F_ARRAY_REMOVE, type, list_make2(plain, null_element(plain)), collation,

@@ -1,6 +1,7 @@
 #include "guard/tables/public_subqueries.h"
 
 #include "guard/tables/protected_reads.h"
+#include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -51,23 +52,8 @@ bool is_bound(Node* node, void* context) {
 
 // SELECT * FROM the entry, with its columns in their places.
 Query* all_of(RangeTblEntry* entry) {
-  auto* const query = makeNode(Query);
-  query->commandType = CMD_SELECT;
-  query->querySource = QSRC_ORIGINAL;
-  query->canSetTag = true;
+  Query* const query = pg::select_all_from(entry);
   query->hasSubLinks = checkExprHasSubLink(reinterpret_cast<Node*>(entry->functions));
-  query->rtable = list_make1(entry);
-  auto* const reference = makeNode(RangeTblRef);
-  reference->rtindex = 1;
-  query->jointree = makeFromExpr(list_make1(reference), nullptr);
-  List *names, *columns;
-  pg::columns_of(entry, 1, &names, &columns);
-  ListCell *name, *column;
-  forboth(name, names, column, columns) {
-    const auto number = static_cast<AttrNumber>(foreach_current_index(name) + 1);
-    query->targetList = lappend(query->targetList, makeTargetEntry(static_cast<Expr*>(lfirst(column)), number,
-                                                                   pstrdup(strVal(lfirst(name))), false));
-  }
   return query;
 }
 

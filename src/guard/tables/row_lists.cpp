@@ -24,6 +24,15 @@ Node* node(void* any) { return static_cast<Node*>(any); }
 
 const WrittenRow& row_at(const ListCell* cell) { return *static_cast<const WrittenRow*>(cell->ptr_value); }
 
+// Whether a row may find nothing.
+bool are_conditional(List* rows) {
+  ListCell* cell;
+  foreach (cell, rows) {
+    if (row_at(cell).condition != nullptr) return true;
+  }
+  return false;
+}
+
 // Of those value_lists.h writes the columns where the row is, without a list.
 bool is_one_select(const RangeTblEntry* entry) {
   return entry->rtekind == RTE_SUBQUERY && entry->subquery->rtable == NIL && !entry->subquery->hasTargetSRFs;
@@ -71,15 +80,10 @@ class Numbered {
         INT4OID, -1, InvalidOid, [](int place) { return whole(place); }, "number");
     const int columns = list_length(row_at(list_head(rows)).values);
     for (int i = 0; i < columns; ++i) shown_ = lappend(shown_, is_constant(i) ? constants(i) : choice(i));
-    ListCell* cell;
-    foreach (cell, rows) conditional_ = conditional_ || row_at(cell).condition != nullptr;
-    if (!conditional_) return;
+    if (!are_conditional(rows)) return;
     condition_ = choice_of(
         [](const WrittenRow& row) { return row.condition != nullptr ? row.condition : makeBoolConst(true, false); });
   }
-
-  // Whether a row may find nothing.
-  bool is_conditional() const { return conditional_; }
 
   RangeTblEntry* list() const {
     auto* const values = makeNode(RangeTblEntry);
@@ -195,7 +199,6 @@ class Numbered {
   List *types_ = NIL, *modifiers_ = NIL, *collations_ = NIL, *names_ = NIL;
   List* shown_ = NIL;  // Node: what the columns are, over the level
   Node* condition_ = nullptr;
-  bool conditional_ = false;
 };
 
 bool is_entry(const Node* tree, int number) {
@@ -252,8 +255,8 @@ List* rows_or_none(const JoinExpr* join, const RangeTblEntry* entry, int number,
 
 // Puts the list in front of the row, in the copy of a tree. False where an outer join may leave out both: one that does
 // not for the first row of the list is an inner one. `condition`: of the list, which an outer join may keep a row
-// without; nullptr: of the row, where it is `conditional`.
-bool put_in_front(Node** tree, int row, int list, Node* condition, bool conditional) {
+// without.
+bool put_in_front(Node** tree, int row, int list, Node* condition) {
   const auto join_with = [tree](JoinType type, Node* left, Node* right, Node* quals) {
     auto* const both = makeNode(JoinExpr);
     both->jointype = type;
@@ -267,21 +270,21 @@ bool put_in_front(Node** tree, int row, int list, Node* condition, bool conditio
   if (!IsA(*tree, JoinExpr)) return false;
   auto* const join = castNode(JoinExpr, *tree);
   if (is_entry(join->rarg, row) && join->jointype == JOIN_LEFT) {
-    if (conditional || !is_always(join->quals)) return false;
+    if (!is_always(join->quals)) return false;
     join->quals = condition;
     if (condition == nullptr) join->jointype = JOIN_INNER;
     join->rarg = reference_to(list);
     return join_with(JOIN_INNER, *tree, reference_to(row), nullptr);
   }
   if (join->jointype == JOIN_FULL || join->jointype == JOIN_RIGHT) return false;
-  return put_in_front(&join->larg, row, list, condition, conditional) ||
-         (join->jointype == JOIN_INNER && put_in_front(&join->rarg, row, list, condition, conditional));
+  return put_in_front(&join->larg, row, list, condition) ||
+         (join->jointype == JOIN_INNER && put_in_front(&join->rarg, row, list, condition));
 }
 
-bool put_in_front(FromExpr* from, int row, int list, Node* condition, bool conditional) {
+bool put_in_front(FromExpr* from, int row, int list, Node* condition) {
   ListCell* cell;
   foreach (cell, from->fromlist) {
-    if (put_in_front(reinterpret_cast<Node**>(&lfirst(cell)), row, list, condition, conditional)) return true;
+    if (put_in_front(reinterpret_cast<Node**>(&lfirst(cell)), row, list, condition)) return true;
   }
   return false;
 }
@@ -291,14 +294,6 @@ struct Written {
   RangeTblEntry *row, *list;
   FromExpr* from;
 };
-
-bool are_conditional(List* rows) {
-  ListCell* cell;
-  foreach (cell, rows) {
-    if (row_at(cell).condition != nullptr) return true;
-  }
-  return false;
-}
 
 std::optional<Written> numbered(const RangeTblEntry* entry, const FromExpr* written, int number, int list) {
   List* const rows = rows_of_lateral(entry);
@@ -312,7 +307,7 @@ std::optional<Written> numbered(const RangeTblEntry* entry, const FromExpr* writ
     join->jointype = JOIN_INNER;
     join->quals = nullptr;
   }
-  if (!put_in_front(from, number, list, nullptr, lists.is_conditional())) return std::nullopt;
+  if (!put_in_front(from, number, list, nullptr)) return std::nullopt;
   RangeTblEntry* const all = lists.list();
   if (may_find_none) all->subquery->queryId = kNoneMark;
   return Written{lists.row(), all, from};
@@ -325,7 +320,7 @@ std::optional<Written> spread(const RangeTblEntry* entry, const FromExpr* writte
   for (int i = 0; i < kMostSpread; ++i) numbers = lappend(numbers, new (palloc(sizeof(WrittenRow))) WrittenRow{});
   const Numbered lists(entry, numbers, list);
   auto* const from = static_cast<FromExpr*>(copyObjectImpl(written));
-  if (!put_in_front(from, number, list, spread->condition, false)) return std::nullopt;
+  if (!put_in_front(from, number, list, spread->condition)) return std::nullopt;
   RangeTblEntry* const all = lists.list();
   all->subquery->queryId = kSpreadMark;
   return Written{lists.row_of(spread->values, nullptr), all, from};

@@ -46,7 +46,7 @@ void refuse_unprotected(const Sources& sources, int location) {
             "Beside a subquery that groups by the privacy unit they are constants, of whole numbers or of "
             "timestamps without time zone, with 400 values at most; or unnest($1)."));
   }
-  if (sources.obstacle == kMissingJoin || sources.obstacle == kFullJoins) {
+  if (sources.obstacle == kMissingJoin || sources.obstacle == kMissingAsks || sources.obstacle == kFullJoins) {
     DP_REFUSE(
         location, errmsg("private aggregates over a protected table cannot be computed through %s", sources.obstacle),
         errhint("Let what is joined there be asked of each person, in a subquery that groups by the privacy unit: "

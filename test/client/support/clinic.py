@@ -9,6 +9,7 @@ import os
 import socket
 import subprocess
 import threading
+import time
 
 ANA = 'ana_' + os.environ['PGDATABASE']
 EPSILON = 1e6
@@ -61,6 +62,13 @@ def _forward(source, sink):
         sink.shutdown(socket.SHUT_WR)
     except OSError:
         pass  # the other side has gone
+
+
+def call_when_waiting(backend, function):
+    """Calls it once that backend waits for a lock: a request to cancel that comes before is one to cancel nothing."""
+    while superuser(f'SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND pid = {backend})') != 't':
+        time.sleep(0.05)
+    function()
 
 
 def spent():
