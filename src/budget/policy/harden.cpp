@@ -210,7 +210,7 @@ struct GivingBack {
 
 // A GRANT to others than PUBLIC opens nothing. A restored dump of a hardened database has one for each function.
 bool may_open(FunctionCallInfo fcinfo) {
-  const Node* const command = reinterpret_cast<const EventTriggerData*>(fcinfo->context)->parsetree;
+  Node* const command = reinterpret_cast<const EventTriggerData*>(fcinfo->context)->parsetree;
   if (!IsA(command, GrantStmt)) return true;
   bool to_everyone = false;
   ListCell* cell;
