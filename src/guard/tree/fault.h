@@ -1,14 +1,12 @@
-// Faults of ours in a query tree: what a rewriting step has made is no tree that PostgreSQL would make.
+// Faults of ours in a query tree: a column that leads nowhere, a list that is shorter than the tree says.
 //
-// They are found before anything is planned or charged, so what is refused here costs nothing and closes no account.
+// None is known. If one is met all the same the statement ends before anything is planned or charged: a tree that means
+// something else than was asked must not run.
 #pragma once
-
-#include "pg/planner.h"
 
 namespace dp::guard {
 
-// Raises XX000. Which step made the tree, and what is wrong with it, reaches the server's log alone: it may name tables
-// that the asker does not see.
-[[noreturn]] void raise_tree_fault(const char* step, const char* what);
+// Raises XX000. `what`, a sentence without an end, goes to the server's log alone: it may name what a view hides.
+[[noreturn]] void raise_tree_fault(const char* what);
 
 }  // namespace dp::guard

@@ -16,11 +16,11 @@ const char* fault_of_values(const List* values, int answers) {
 }
 
 void require_valid(const Query* tree, const TreeAround& around, const char* step) {
-  if (const char* const fault = fault_of_tree(tree, around)) raise_tree_fault(step, fault);
+  if (const char* const fault = fault_of_tree(tree, around)) raise_tree_fault(psprintf("%s (%s)", fault, step));
 }
 
 void require_valid_values(const List* values, int answers, const char* step) {
-  if (const char* const fault = fault_of_values(values, answers)) raise_tree_fault(step, fault);
+  if (const char* const fault = fault_of_values(values, answers)) raise_tree_fault(psprintf("%s (%s)", fault, step));
 }
 
 }  // namespace dp::guard
