@@ -40,10 +40,10 @@ SELECT sum(x) FROM visits v CROSS JOIN LATERAL (SELECT unnest(ARRAY[v.i, v.ward]
 SELECT string_agg(k, '' ORDER BY k) FROM visits v CROSS JOIN LATERAL
     (SELECT k FROM unnest(ARRAY['a', 'b'], ARRAY[v.i, v.ward]) u (k, x) ORDER BY x DESC) t;
 -- An SQL function in FROM stands where it stood: of one that is read as a whole the server looks at the shape.
-CREATE TABLE foo (f1 int, f2 text, f3 int);
-INSERT INTO foo VALUES (1, 'a', 1), (2, 'b', 2);
-ALTER TABLE foo DROP COLUMN f3;
-ALTER TABLE foo ADD COLUMN f4 bigint DEFAULT 99;
+CREATE TABLE foo (f1 int, f2 text);
+INSERT INTO foo VALUES (1, 'a'), (2, 'b');
+CREATE TABLE foochild (fc int) INHERITS (foo);
+INSERT INTO foochild VALUES (3, 'child', 9);
 CREATE FUNCTION foo_f() RETURNS SETOF foo STABLE LANGUAGE sql AS 'SELECT * FROM foo OFFSET 0';
 UPDATE foo SET f2 = foo_f.f2 FROM foo_f() WHERE foo_f.f1 = foo.f1 RETURNING foo_f;
 
@@ -86,6 +86,8 @@ SELECT count(*) FROM all_stays;
 SELECT count(*) FROM stays_from(3 + (random() * 0)::int);
 -- Nor is anything put in its place where that one is not.
 UPDATE foo SET f2 = foo_f.f2 FROM foo_f(), stays_from(99 + (random() * 0)::int) WHERE foo_f.f1 = foo.f1 RETURNING foo_f;
+-- Put there for another one's sake, it still shows rows of its type.
+UPDATE foo SET f2 = foo_f.f2 FROM foo_f(), stays WHERE foo_f.f1 = foo.f1 AND stays.id = 1 RETURNING foo_f;
 -- What is wrong with a function that nobody runs does not matter.
 CREATE FUNCTION broken() RETURNS SETOF visits STABLE LANGUAGE plpgsql AS $$ BEGIN END $$;
 CREATE TABLE gone (LIKE visits);

@@ -19,7 +19,7 @@ void inline_entry(RangeTblEntry* entry, PlannerInfo* root) {
   // positions in the calling statement.
   entry->subquery = static_cast<Query*>(stringToNode(nodeToString(body)));
   entry->security_barrier = false;
-  entry->functions = NIL;
+  // Its functions stay: by them the planner knows the type of a row as a whole.
   entry->funcordinality = false;
 }
 
