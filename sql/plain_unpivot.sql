@@ -62,7 +62,7 @@ SELECT * FROM differs($$SELECT k, count(*) FROM visits v CROSS JOIN LATERAL (SEL
 SELECT * FROM differs($$SELECT t.a, count(*) FROM visits v JOIN (SELECT a FROM (VALUES (1, 2), (3, 4)) x (a, b) ORDER BY b DESC) t ON t.a = v.cost GROUP BY 1$$);
 SELECT * FROM differs($$SELECT t.a, count(*) FROM visits v JOIN (SELECT a FROM (VALUES (1, 2), (3, 4)) x (a, b) ORDER BY random()) t ON t.a = v.cost GROUP BY 1$$);
 SELECT * FROM differs($$SELECT t.k, count(*) FROM visits v CROSS JOIN LATERAL ((SELECT 'a' AS k, v.cost AS c ORDER BY v.id) UNION ALL (SELECT 'b', v.fee ORDER BY v.ward)) t GROUP BY 1$$);
-SELECT count(*) FROM visits v CROSS JOIN LATERAL (SELECT 1 AS one ORDER BY unnest(ARRAY[v.cost, v.fee])) t;
+SELECT count(*) FROM visits v CROSS JOIN LATERAL (SELECT unnest(ARRAY[v.cost]) AS x ORDER BY unnest(ARRAY[v.fee, v.id])) t;
 SELECT count(*) > 0 AS shown FROM plan_of($$SELECT count(*), sum(x) FROM visits v CROSS JOIN LATERAL (SELECT unnest(ARRAY[v.cost, v.fee]) AS x ORDER BY v.id) t$$);
 SELECT dp.private_form($$SELECT count(*) FROM visits v CROSS JOIN LATERAL (SELECT unnest(ARRAY[v.cost, v.fee]) AS x ORDER BY v.id) t$$);
 -- beside an outer join: where none of them is joined, one row of NULLs
