@@ -5,6 +5,7 @@
 #include "guard/admission/values.h"
 #include "guard/hooks/denied.h"
 #include "guard/hooks/known_plans.h"
+#include "guard/hooks/strangers.h"
 #include "guard/inner/inner_plan.h"
 #include "guard/release/release_node.h"
 #include "guard/rewrite/empty_levels.h"
@@ -91,8 +92,19 @@ PlannedStmt* plan_anew(Query* query, const char* text, int options, ParamListInf
   });
 }
 
+// A statement that is none of ours, as it came. Where one of ours is being planned, none of its entries is looked for.
+PlannedStmt* plan_strangers(Query* query, const char* text, int options, ParamListInfo parameters) {
+  if (running == nullptr && !planning_inner) return next_planner(query, text, options, parameters);
+  return pg::entry([=] {
+    const InnerPlans none;
+    const Planning planning(&none);
+    return pg::call([=] { return next_planner(query, text, options, parameters); });
+  });
+}
+
 // A planner of another library sees every query.
 PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo parameters) {
+  if (is_strangers(query)) return plan_strangers(query, text, options, parameters);
   bool is_private = false;
   if (next_planner != standard_planner) return plan_anew(query, text, options, parameters, &is_private);
   const AskedPlan asked = asked_plan(query, text, options, parameters);

@@ -298,6 +298,7 @@ struct Written {
 std::optional<Written> numbered(const RangeTblEntry* entry, const FromExpr* written, int number, int list) {
   List* const rows = rows_of_lateral(entry);
   if (rows == NIL || is_one_select(entry)) return std::nullopt;
+  if (list_length(row_at(list_head(rows)).values) != list_length(entry->eref->colnames)) return std::nullopt;
   auto* const from = static_cast<FromExpr*>(copyObjectImpl(written));
   JoinExpr* const join = left_join_of(from, number);
   const bool may_find_none = join != nullptr && (!is_always(join->quals) || are_conditional(rows));
