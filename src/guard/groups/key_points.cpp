@@ -11,6 +11,7 @@
 #include "guard/query/permissions.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/nulls.h"
+#include "guard/tree/columns.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -267,7 +268,7 @@ Node* put_columns(Node* node, void* context) {
       if (!equal(lfirst(cell), node)) continue;
       const auto* const column = castNode(Var, node);
       const auto number = static_cast<AttrNumber>(foreach_current_index(cell) + 1);
-      return reinterpret_cast<Node*>(makeVar(1, number, column->vartype, column->vartypmod, column->varcollid, 0));
+      return reinterpret_cast<Node*>(column_showing(1, number, column));
     }
     here->fails = true;
     return node;

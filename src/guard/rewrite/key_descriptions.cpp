@@ -13,6 +13,7 @@
 #include "guard/tables/nulls.h"
 #include "guard/tables/protected_reads.h"
 #include "guard/tables/value_lists.h"
+#include "guard/tree/columns.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -37,7 +38,7 @@ int rows_of(Node* expression, const Sources& sources) {
 
 Node* over_a_row(Node* expression, int table) {
   auto* const alone = static_cast<Node*>(copyObjectImpl(expression));
-  ChangeVarNodes(alone, table, 1, 0);
+  renumber(alone, table, 1);
   return alone;
 }
 
@@ -149,7 +150,7 @@ void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames
   const char* text = text_of_call(key.written, names);
   if (number > 0) {
     auto* const alone = static_cast<Node*>(copyObjectImpl(key.written));
-    ChangeVarNodes(alone, number, 1, 0);
+    renumber(alone, number, 1);
     text = pstrdup(budget::key_text(alone, table));
   }
   note_facts(key.written, sources, table, text, what);
