@@ -6,6 +6,9 @@
 // replaced by subqueries; NULL below an outer join, and where its row is used as a whole. "added": FROM has an entry of
 // one row more, and a condition at that entry's join. "exchanged": the entry and the next one have each other's numbers.
 // "deeper": the query stands two queries further in. Each is checked by require_valid, and must answer the same.
+#include <string_view>
+#include <utility>
+
 #include "guard/preview/printable.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
@@ -85,7 +88,10 @@ bool add(Query* level, int number) {
 }
 
 bool exchange(Query* level, int number) {
-  if (number == list_length(level->rtable)) return false;
+  // Entries of joins stand behind what they join.
+  if (number == list_length(level->rtable) || rt_fetch(number, level->rtable)->rtekind == RTE_JOIN ||
+      rt_fetch(number + 1, level->rtable)->rtekind == RTE_JOIN)
+    return false;
   exchange_entries(level, number, number + 1);
   std::swap(list_nth_cell(level->rtable, number - 1)->ptr_value, list_nth_cell(level->rtable, number)->ptr_value);
   return true;
@@ -115,7 +121,7 @@ extern "C" {
 PG_MODULE_MAGIC;
 PG_FUNCTION_INFO_V1(changed);
 __attribute__((visibility("default"))) Datum changed(PG_FUNCTION_ARGS) {
-  const std::string change = text_to_cstring(PG_GETARG_TEXT_PP(1));
+  const std::string_view change = text_to_cstring(PG_GETARG_TEXT_PP(1));
   const int number = PG_GETARG_INT32(2);
   Query* const query = analysed(text_to_cstring(PG_GETARG_TEXT_PP(0)));
   require_valid(query, {}, "as it came");
@@ -126,7 +132,7 @@ __attribute__((visibility("default"))) Datum changed(PG_FUNCTION_ARGS) {
                     (change == "added" && add(level, number)) || (change == "exchanged" && exchange(level, number));
   if (!done) PG_RETURN_NULL();
   if (change == "deeper") level = deeper(level);
-  require_valid(level, {}, change.c_str());
+  require_valid(level, {}, change.data());
   make_printable(level);
   PG_RETURN_TEXT_P(cstring_to_text(pg_get_querydef(level, true)));
 }
