@@ -13,6 +13,7 @@
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/rewrite.h"
 #include "guard/tables/sql_functions.h"
+#include "guard/tree/valid_tree.h"
 #include "pg/joins.h"
 
 namespace dp::guard {
@@ -57,16 +58,21 @@ PlannedStmt* plan_anew(Query* query, const char* text, int options, ParamListInf
       const Planning planning(nullptr);
       const BoundParameters bound(parameters);
       pg::call([&] {
+        assert_valid(query, {}, "none: the statement as it came");
         inline_functions(query, global);
+        assert_valid(query, {}, "SQL functions put in their places");
         InnerQueries inner_queries;
         rewrite_private_queries(query, &inner_queries);
         if (!inner_queries.empty()) require_no_error_call(query);
         if (!inner_queries.empty()) require_evidence();
-        plan_inner_queries(query, inner_queries, text, options, parameters, &inner);
+        replace_inner_queries(query, inner_queries, &inner);
         empty_for_preview(query);
         refuse_denied(query);
         name_free_level(query);
         of_role = inner_queries.depends_on_role();
+        if (of_role) require_valid_queries(query, inner_queries, inner);
+        assert_valid(query, {}, "the statement as it is planned");
+        plan_inner_queries(inner_queries, text, options, parameters, &inner);
       });
     }
     const Planning planning(&inner);

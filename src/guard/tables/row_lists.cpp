@@ -331,8 +331,9 @@ std::optional<Written> spread(const RangeTblEntry* entry, const FromExpr* writte
 
 Query* with_numbered_lists(Query* level) {
   Query* changed = nullptr;
-  const int entries = list_length(level->rtable);
-  for (int number = 1; number <= entries; ++number) {
+  ListCell* cell;
+  foreach (cell, from_indexes(level)) {
+    const int number = lfirst_int(cell);
     const RangeTblEntry* const entry = rt_fetch(number, level->rtable);
     const Query* const now = changed == nullptr ? level : changed;
     const int list = list_length(now->rtable) + 1;
