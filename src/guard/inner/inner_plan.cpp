@@ -1,5 +1,6 @@
 #include "guard/inner/inner_plan.h"
 
+#include "guard/admission/row_limits.h"
 #include "guard/inner/plan_check.h"
 #include "guard/inner/plan_expressions.h"
 #include "guard/inner/quiet.h"
@@ -112,6 +113,7 @@ ParamListInfo estimated_values(const InnerQuery& inner_query, ParamListInfo para
 const InnerQuery* planned_inner_query = nullptr;
 
 PlannedStmt* plan(Query* inner, const InnerQuery& inner_query, const Replacing& replacing) {
+  require_possible_rows(inner, inner_query);
   planned_inner_query = &inner_query;
   return pg::entry([&] {
     const bool watched = somebody_watches(inner_query);
