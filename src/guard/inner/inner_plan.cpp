@@ -1,5 +1,6 @@
 #include "guard/inner/inner_plan.h"
 
+#include "guard/admission/row_limits.h"
 #include "guard/inner/plan_check.h"
 #include "guard/inner/plan_expressions.h"
 #include "guard/inner/quiet.h"
@@ -119,6 +120,7 @@ const InnerQuery* planned_inner_query = nullptr;
 
 PlannedStmt* plan(Query* inner, const InnerQuery& inner_query, const char* text, int options,
                   ParamListInfo parameters) {
+  require_possible_rows(inner, inner_query);
   planned_inner_query = &inner_query;
   return pg::entry([&] {
     const bool watched = somebody_watches(inner_query);
