@@ -62,6 +62,7 @@ std::optional<PeopleRows> people_rows(Query* grouped, List* around, const InnerQ
     }
   }
   if (people.unit == InvalidAttrNumber) return std::nullopt;
+  people.tables.sources.rows_of_person = tables->one_row ? 1 : tables->limits.rows_of_all_groups();
   return people;
 }
 
@@ -74,6 +75,15 @@ Node* key_of_people(const PeopleRows& people, AttrNumber column) {
     return people.tables.sources.over_tables(reinterpret_cast<Node*>(entry->expr), "GROUP BY");
   }
   return nullptr;
+}
+
+void find_limits(Sources* sources, const InnerQueries& inner_queries) {
+  ListCell* cell;
+  foreach (cell, sources->people) {
+    auto& table = *static_cast<PeopleTable*>(lfirst(cell));
+    const auto people = people_rows(table.grouped, table.around, inner_queries, NIL);
+    if (people) table.below = new (palloc(sizeof(Sources))) Sources(people->tables.sources);
+  }
 }
 
 void mark_as_people(Query* grouped, bool is_table) { grouped->queryId = is_table ? kPeopleMark : 0; }
@@ -95,6 +105,7 @@ void find_people(InnerQueryTables* tables, const InnerQueries& inner_queries, in
     tables->answers = people->tables.answers;
     tables->facts = list_concat(tables->facts, people->tables.facts);
     table.rows = new (palloc(sizeof(PeopleRows))) PeopleRows(*people);
+    table.below = &table.rows->tables.sources;
   }
 }
 
