@@ -55,7 +55,7 @@ SELECT * FROM compared(ARRAY[
     'SELECT sum(least(n, 10)), sum(least(f, 100)) FROM (SELECT customer, sum(quantity) AS n, sum(free) AS f FROM stay_orders o JOIN stay_items i ON i.order_id = o.id WHERE free >= 0 GROUP BY 1) x',
     'SELECT avg(least(s, 30))::numeric(10,2) FROM (SELECT customer, sum(total) AS s FROM stay_orders GROUP BY 1) x']);
 SET dp.max_rows_per_unit = 2;
-SELECT sum(n), sum(least(n, 30)), sum(least(n, 30) - n) FROM (SELECT customer, count(*) AS n FROM stay_orders GROUP BY 1) x;
+SELECT sum(n), sum(least(n, 30)), sum(least(n, 30) + n) FROM (SELECT customer, count(*) AS n FROM stay_orders GROUP BY 1) x;
 SELECT sum(n) FROM (SELECT customer, count(*) AS n FROM stay_orders GROUP BY 1) x WHERE n <= 30;
 RESET dp.max_rows_per_unit;
 -- The ends are no answer.
