@@ -55,8 +55,9 @@ SELECT * FROM compared(ARRAY[
     'SELECT sum(least(n, 10)), sum(least(f, 100)) FROM (SELECT customer, sum(quantity) AS n, sum(free) AS f FROM stay_orders o JOIN stay_items i ON i.order_id = o.id WHERE free >= 0 GROUP BY 1) x',
     'SELECT avg(least(s, 30))::numeric(10,2) FROM (SELECT customer, sum(total) AS s FROM stay_orders GROUP BY 1) x']);
 SET dp.max_rows_per_unit = 2;
-SELECT sum(n), sum(least(n, 30)), sum(least(n, 30) + n) FROM (SELECT customer, count(*) AS n FROM stay_orders GROUP BY 1) x;
+SELECT sum(n), sum(least(n, 30)) FROM (SELECT customer, count(*) AS n FROM stay_orders GROUP BY 1) x;
 SELECT sum(n) FROM (SELECT customer, count(*) AS n FROM stay_orders GROUP BY 1) x WHERE n <= 30;
+SELECT sum(n + m) FROM (SELECT customer, count(*) AS n, count(rating) AS m FROM stay_orders GROUP BY 1) x WHERE n <= 30;
 RESET dp.max_rows_per_unit;
 -- The ends are no answer.
 SELECT min(n), max(n), min(s), max(s), min(l), max(l) FROM (SELECT customer, count(*) AS n, sum(total) AS s, sum(loss) AS l FROM stay_orders GROUP BY 1) x;

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <optional>
-#include <utility>
 
 #include "budget/policy/accounts.h"
 #include "budget/policy/domains.h"
@@ -228,10 +227,7 @@ Bounds Finder::of_case(const CaseExpr* choice) {
 }
 
 Bounds Finder::of_extreme(const MinMaxExpr* extreme) {
-  const bool by_limits = std::exchange(by_limits_, false);
-  Bounds found = within_extreme(extreme);
-  by_limits_ = by_limits;
-  if (by_limits && !has_ends(found)) found = within_extreme(extreme);
+  const Bounds found = within_extreme(extreme);
   return has_ends(found) ? found : std::nullopt;
 }
 
