@@ -30,7 +30,14 @@ SELECT dp.declare_range('stay_orders', 'at', '2023-01-01', '2024-06-30'), dp.dec
 
 CREATE FUNCTION compared(queries text[]) RETURNS TABLE (query text, answers text) LANGUAGE sql AS $$
     SELECT q, CASE WHEN plain IS NOT DISTINCT FROM private THEN 'same' ELSE concat_ws(' | ', left(plain, 120), left(private, 130)) END
-    FROM unnest(queries) WITH ORDINALITY AS u (q, i), both_answers(q, plans => '{custom}', protected => 'stay_', readable => 'plain_') ORDER BY i $$;
+    FROM unnest(queries) WITH ORDINALITY AS u (q, i), both_answers(format('SELECT r::text FROM (%s) AS r', q), plans => '{custom}', protected => 'stay_', readable => 'plain_') ORDER BY i $$;
+CREATE FUNCTION message_of(query text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE query;
+    RETURN 'say nothing; or ask for';
+EXCEPTION WHEN OTHERS THEN
+    RETURN SQLERRM;
+END $$;
 \pset format unaligned
 \pset tuples_only on
 SET ROLE regress_values_ana;
@@ -66,6 +73,44 @@ SELECT plan_of('SELECT sum(n) FROM (SELECT customer, count(*) AS n FROM stay_ord
 -- Of others nothing is known.
 SELECT left(private, 110) FROM both_answers('SELECT sum(n) FROM (SELECT customer, sum(free) AS n FROM stay_orders GROUP BY 1) x', plans => '{custom}', protected => 'stay_', readable => 'plain_');
 SELECT left(private, 110) FROM both_answers('SELECT sum(greatest(n, 3)) FROM (SELECT customer, sum(free) AS n FROM stay_orders WHERE free > 0 GROUP BY 1) x', plans => '{custom}', protected => 'stay_', readable => 'plain_');
+
+-- ---- group keys: those of the columns that they are computed from, up to where they change no longer, or between what is asked
+SELECT * FROM compared(ARRAY[
+    'SELECT m, count(*) FROM (SELECT customer, date_trunc(''month'', min(at)) AS m FROM stay_orders GROUP BY 1) x GROUP BY 1 HAVING count(*) > 0 ORDER BY 1',
+    'SELECT to_char(f, ''YYYY-MM''), count(*) FROM (SELECT customer, min(at) FILTER (WHERE status = ''paid'') AS f FROM stay_orders GROUP BY 1) x GROUP BY 1 HAVING count(*) > 0 ORDER BY 1',
+    'SELECT x.m, date_trunc(''month'', o.at), count(DISTINCT o.customer) FROM stay_orders o JOIN (SELECT customer, date_trunc(''month'', min(at)) AS m FROM stay_orders GROUP BY 1) x ON x.customer = o.customer GROUP BY 1, 2 HAVING count(*) > 0 ORDER BY 1, 2',
+    'SELECT r, count(*) FROM (SELECT customer, round(avg(rating)) AS r FROM stay_orders GROUP BY 1) x GROUP BY 1 ORDER BY 1',
+    'SELECT round(r, 1), count(*) FROM (SELECT customer, avg(total) AS r FROM stay_orders GROUP BY 1) x GROUP BY 1 HAVING count(*) > 0 ORDER BY 1',
+    'SELECT r, count(*) FROM (SELECT customer, max(stars) AS r FROM stay_orders GROUP BY 1) x GROUP BY 1 HAVING count(*) > 0 ORDER BY 1',
+    'SELECT least(n, 3), count(*) FROM (SELECT customer, count(*) AS n FROM stay_orders GROUP BY 1) x GROUP BY 1 ORDER BY 1',
+    'SELECT n, count(*) FROM (SELECT customer, least(sum(rating), 10) AS n FROM stay_orders GROUP BY 1) x GROUP BY 1 HAVING count(*) > 0 ORDER BY 1',
+    'SELECT CASE WHEN n >= 4 THEN ''4 and more'' ELSE n::text END, count(*) FROM (SELECT customer, count(*) AS n FROM stay_orders GROUP BY 1) x GROUP BY 1 ORDER BY 1',
+    'SELECT CASE WHEN n IN (1, 2) THEN n::text WHEN 5 > n THEN ''3, 4'' ELSE ''5'' END, count(*) FROM (SELECT customer, count(*) AS n FROM stay_orders GROUP BY 1) x GROUP BY 1 ORDER BY 1',
+    'SELECT CASE n WHEN 1 THEN ''one'' WHEN 3 THEN n::text ELSE ''other'' END, count(*) FROM (SELECT customer, count(*) AS n FROM stay_orders GROUP BY 1) x GROUP BY 1 ORDER BY 1',
+    'SELECT x.often, count(*) FROM stay_customers c JOIN (SELECT customer, count(*) > 2 AS often FROM stay_orders GROUP BY 1) x ON x.customer = c.id GROUP BY 1 ORDER BY 1',
+    'SELECT x.often, count(*) FROM stay_customers c LEFT JOIN (SELECT customer, count(*) > 2 AS often FROM stay_orders GROUP BY 1) x ON x.customer = c.id GROUP BY 1 ORDER BY 1',
+    'SELECT x.any_paid, count(*) FROM stay_customers c JOIN (SELECT customer, bool_or(status = ''paid'') AS any_paid FROM stay_orders GROUP BY 1) x ON x.customer = c.id GROUP BY 1 HAVING count(*) > 0 ORDER BY 1',
+    'SELECT sex, least(coalesce(n, 0), 2), count(*) FROM stay_customers c LEFT JOIN (SELECT customer, count(*) AS n FROM stay_orders GROUP BY 1) x ON x.customer = c.id GROUP BY 1, 2 HAVING count(*) > 0 ORDER BY 1, 2',
+    'SELECT sex, least(n, 2), count(*) FROM (SELECT c.id, c.sex, count(o.id) AS n FROM stay_customers c LEFT JOIN stay_orders o ON o.customer = c.id GROUP BY c.id) x GROUP BY 1, 2 HAVING count(*) > 0 ORDER BY 1, 2',
+    'SELECT floor(s / 50), count(*) FROM (SELECT customer, sum(total) AS s FROM stay_orders GROUP BY 1) x WHERE s BETWEEN 0 AND 100 GROUP BY 1 HAVING count(*) > 0 ORDER BY 1',
+    'SELECT least(n, 3), count(*) FROM (SELECT customer, count(*) AS n FROM stay_orders GROUP BY 1) x WHERE n IN (1, 4, 5) GROUP BY 1 ORDER BY 1']);
+-- All of them, and no others: no group for NULL where each person has a row, and one where FILTER may leave all out.
+SELECT least(n, 3), count(*) FROM (SELECT customer, count(*) AS n FROM stay_orders WHERE id < 0 GROUP BY 1) x GROUP BY 1 ORDER BY 1;
+SELECT least(n, 2), count(*) FROM (SELECT customer, count(stars) AS n FROM stay_orders WHERE id < 0 GROUP BY 1) x GROUP BY 1 ORDER BY 1;
+SELECT m, count(*) FROM (SELECT customer, max(rating) AS m FROM stay_orders WHERE id < 0 GROUP BY 1) x GROUP BY 1 ORDER BY 1;
+SELECT m, count(*) FROM (SELECT customer, max(rating) FILTER (WHERE status = 'paid') AS m FROM stay_orders WHERE id < 0 GROUP BY 1) x WHERE m > 3 OR m IS NULL GROUP BY 1 ORDER BY 1;
+SELECT extract(year FROM f), count(*) FROM (SELECT customer, min(at) AS f FROM stay_orders GROUP BY 1) x WHERE f >= '2024-01-01' GROUP BY 1 ORDER BY 1;
+-- What changes further on is refused, with what can be written: that is answered.
+SELECT substring(private FROM '([Ss]ay .*); or ask for') FROM unnest(ARRAY['SELECT n, count(*) FROM (SELECT customer, count(*) AS n FROM stay_orders GROUP BY 1) x GROUP BY 1',
+    'SELECT CASE WHEN n > 2 THEN n ELSE 0 END, count(*) FROM (SELECT customer, count(*) AS n FROM stay_orders GROUP BY 1) x GROUP BY 1',
+    'SELECT least(n, m), count(*) FROM (SELECT customer, count(*) AS n, sum(rating) AS m FROM stay_orders GROUP BY 1) x GROUP BY 1',
+    'SELECT floor(s / 10), count(*) FROM (SELECT customer, sum(total) AS s FROM stay_orders GROUP BY 1) x GROUP BY 1',
+    'SELECT s, count(*) FROM (SELECT customer, min(status) AS s FROM stay_orders GROUP BY 1) x GROUP BY 1']) AS q, message_of(q) AS private;
+SELECT * FROM compared(ARRAY[
+    'SELECT n, count(*) FROM (SELECT customer, count(*) AS n FROM stay_orders GROUP BY 1) x WHERE n BETWEEN 0 AND 10 GROUP BY 1 HAVING count(*) > 0 ORDER BY 1',
+    'SELECT LEAST(n, 10), count(*) FROM (SELECT customer, count(*) AS n FROM stay_orders GROUP BY 1) x GROUP BY 1 HAVING count(*) > 0 ORDER BY 1',
+    'SELECT floor(s / 10), count(*) FROM (SELECT customer, sum(total) AS s FROM stay_orders GROUP BY 1) x WHERE s BETWEEN 0 AND 100 GROUP BY 1 HAVING count(*) > 0 ORDER BY 1',
+    'SELECT s, count(*) FROM (SELECT customer, min(status) AS s FROM stay_orders GROUP BY 1) x WHERE s IN (''open'', ''paid'') GROUP BY 1 HAVING count(*) > 0 ORDER BY 1']);
 
 RESET ROLE;
 SELECT dp.unprotect(t) FROM unnest('{stay_items,stay_orders,stay_customers}'::regclass[]) t;

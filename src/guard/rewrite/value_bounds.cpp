@@ -41,6 +41,7 @@ ValueBounds Finder::find(Node* expression) {
 
 ValueBounds Finder::find_by_limits(Node* expression) {
   found_ = {};
+  found_.by_limits = true;
   by_limits_ = true;
   found_.bounds = of(expression);
   return found_;

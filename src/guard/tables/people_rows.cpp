@@ -4,6 +4,7 @@
 #include "guard/tables/full_joins.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/people_conditions.h"
+#include "guard/tables/subquery_level.h"
 #include "guard/tables/value_lists.h"
 
 namespace dp::guard {
@@ -69,12 +70,10 @@ std::optional<PeopleRows> people_rows(Query* grouped, List* around, const InnerQ
 Node* key_of_people(const PeopleRows& people, AttrNumber column) {
   if (column <= 0) return nullptr;
   const TargetEntry* const entry = list_nth_node(TargetEntry, people.level->targetList, column - 1);
-  ListCell* cell;
-  foreach (cell, people.level->groupClause) {
-    if (lfirst_node(SortGroupClause, cell)->tleSortGroupRef != entry->ressortgroupref) continue;
-    return people.tables.sources.over_tables(reinterpret_cast<Node*>(entry->expr), "GROUP BY");
-  }
-  return nullptr;
+  auto* const shown = reinterpret_cast<Node*>(entry->expr);
+  // Beside the keys: what depends on them.
+  if (!is_key(entry, people.level) && (contain_agg_clause(shown) || checkExprHasSubLink(shown))) return nullptr;
+  return people.tables.sources.over_tables(shown, "GROUP BY");
 }
 
 void find_limits(Sources* sources, const InnerQueries& inner_queries) {
