@@ -54,12 +54,12 @@ SELECT * FROM compared(ARRAY[
     'SELECT avg(s / n)::numeric(10,2) FROM (SELECT customer, sum(total) AS s, count(*) AS n FROM stay_orders GROUP BY 1) x',
     'SELECT sum(n) FROM (SELECT o.customer, sum(i.quantity) AS n FROM stay_orders o JOIN stay_items i ON i.order_id = o.id GROUP BY 1) x',
     'SELECT sum(m) FROM (SELECT customer, max(n) AS m FROM (SELECT customer, status, count(*) AS n FROM stay_orders GROUP BY 1, 2) y GROUP BY 1) x',
-    'SELECT sum((SELECT count(*) FROM stay_orders o WHERE o.customer = c.id)), sum((SELECT sum(total) FROM stay_orders o WHERE o.customer = c.id))::numeric(10,1) FROM stay_customers c']);
+    'SELECT sum((SELECT count(*) FROM stay_orders o WHERE o.customer = c.id)), sum((SELECT sum(total) FROM stay_orders o WHERE o.customer = c.id))::int FROM stay_customers c']);
 -- What the question says goes before that: inside as outside.
 SELECT * FROM compared(ARRAY[
     'SELECT sum(least(n, 30)), sum(least(n, 2)) FROM (SELECT customer, sum(quantity) AS n FROM stay_orders o JOIN stay_items i ON i.order_id = o.id GROUP BY 1) x',
     'SELECT sum(n) FROM (SELECT customer, least(sum(quantity), 30) AS n FROM stay_orders o JOIN stay_items i ON i.order_id = o.id GROUP BY 1) x',
-    'SELECT sum(least(n, 10)), sum(least(f, 100))::numeric(10,1) FROM (SELECT customer, sum(quantity) AS n, sum(free) AS f FROM stay_orders o JOIN stay_items i ON i.order_id = o.id WHERE free >= 0 GROUP BY 1) x',
+    'SELECT sum(least(n, 10)), sum(least(f, 100))::int FROM (SELECT customer, sum(quantity) AS n, sum(free) AS f FROM stay_orders o JOIN stay_items i ON i.order_id = o.id WHERE free >= 0 GROUP BY 1) x',
     'SELECT avg(least(s, 30))::numeric(10,2) FROM (SELECT customer, sum(total) AS s FROM stay_orders GROUP BY 1) x']);
 SET dp.max_rows_per_unit = 2;
 SELECT sum(n), sum(least(n, 30)) FROM (SELECT customer, count(*) AS n FROM stay_orders GROUP BY 1) x;
