@@ -1579,6 +1579,11 @@ CREATE OR REPLACE VIEW dp.waits AS
             SELECT 'a synchronous standby' WHERE a.wait_event = 'SyncRep'
         ) w (waits_for)
     WHERE a.datname = pg_catalog.current_database();
+-- Why what is declared of an expression, with values of that type, holds for no column; NULL: it may hold.
+CREATE FUNCTION dp_internal.lapsed(relation regclass, expression text, type regtype) RETURNS text
+    LANGUAGE c STABLE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_lapsed';
+COMMENT ON FUNCTION dp_internal.lapsed(regclass, text, regtype) IS
+    'why what is declared of an expression over a table holds for none of its columns; NULL where it does';
 CREATE OR REPLACE FUNCTION dp.check(only_relation regclass DEFAULT NULL, OUT relation regclass, OUT finding text, OUT run text)
     RETURNS SETOF record
     LANGUAGE sql STABLE PARALLEL UNSAFE ROWS 20 SET search_path = pg_catalog, pg_temp
@@ -1710,6 +1715,13 @@ BEGIN ATOMIC
     SELECT b.relation, format('role %I is closed: an error stopped one of its private queries', r.rolname),
         format('SELECT dp.reopen(%L, %L); once the server''s log has told why', b.relation, quote_ident(r.rolname))
     FROM dp.budgets b JOIN protected p USING (relation) JOIN pg_roles r ON r.oid = b.role WHERE b.closed
+    UNION ALL
+    SELECT d.relation, format('%s of %s are declared and hold for no column: the table has %s', d.what, d.expression,
+            dp_internal.lapsed(d.relation, d.expression, d.type)),
+        format('SELECT dp.withdraw(%L, %L); and declare them anew', d.relation, d.given)
+    FROM (SELECT r.relation, 'bounds' AS what, quote_ident(r.column_name) AS expression, r.column_name::text AS given, r.type FROM dp.declared_range r
+        UNION ALL SELECT v.relation, 'values', v.expression, v.expression, v.type FROM dp.public_domain v) d JOIN protected p USING (relation)
+    WHERE dp_internal.lapsed(d.relation, d.expression, d.type) IS NOT NULL
     ORDER BY 1, 2, 3;
 END;
 CREATE OR REPLACE FUNCTION dp.admissible(query text, role regrole DEFAULT NULL, OUT admissible boolean, OUT sqlstate text, OUT message text,
