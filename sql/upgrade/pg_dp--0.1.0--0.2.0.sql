@@ -1343,6 +1343,9 @@ BEGIN
         RAISE EXCEPTION 'query must not be NULL'
             USING ERRCODE = '22023', HINT = 'For example dp.public_values_from(''visits'', ''ward'', ''SELECT ward FROM wards'').';
     END IF;
+    IF NOT EXISTS (SELECT FROM dp.budgets b WHERE b.relation OPERATOR(pg_catalog.=) public_values_from.relation AND b.role IS NULL) THEN
+        PERFORM dp.public_values(relation, expression, VARIADIC '{}'::text[]); -- says why not, before the query runs
+    END IF;
     EXECUTE pg_catalog.format('SELECT dp.public_values($1, $2, VARIADIC ARRAY(%s))', pg_catalog.regexp_replace(query, ';\s*$', '')) INTO size
         USING relation, expression;
     RETURN size;
@@ -1471,7 +1474,10 @@ BEGIN
             FOR EACH STATEMENT EXECUTE FUNCTION dp_internal.ledger_written();
         CREATE OR REPLACE TRIGGER ledger_being_written BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON dp.ledger_entry
             FOR EACH STATEMENT EXECUTE FUNCTION dp_internal.ledger_written();
-        ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written, ENABLE ALWAYS TRIGGER ledger_being_written;
+        CREATE OR REPLACE TRIGGER skip_row_that_is_there BEFORE INSERT ON dp.ledger_entry
+            FOR EACH ROW EXECUTE FUNCTION dp_internal.skip_row_that_is_there();
+        ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written, ENABLE ALWAYS TRIGGER ledger_being_written,
+            ENABLE ALWAYS TRIGGER skip_row_that_is_there;
     END IF;
     last := dp_internal.settle_ledger();
     RETURN format('Charges go on after entry %s. What was charged elsewhere since then, by a server that went on with another copy or before '
@@ -1522,6 +1528,24 @@ CREATE TABLE dp.ledger_compaction (
     fingerprint bigint NOT NULL     -- of all that is in them (src/budget/ledger/carried.cpp)
 );
 CREATE INDEX ON dp.ledger_compaction (number);
+-- A dump that is restored onto its own database adds nothing that is there already: entries have numbers. So of all frozen rows.
+CREATE FUNCTION dp_internal.skip_row_that_is_there() RETURNS trigger
+    LANGUAGE c AS 'MODULE_PATHNAME', 'dp_skip_row_that_is_there';
+COMMENT ON FUNCTION dp_internal.skip_row_that_is_there() IS
+    'before a row is inserted: not if the table had the same one already when the statement began, so that a restore adds nothing twice';
+REVOKE EXECUTE ON FUNCTION dp_internal.skip_row_that_is_there() FROM PUBLIC;
+DO $$
+DECLARE
+    name text;
+BEGIN
+    FOREACH name IN ARRAY '{ledger_entry,ledger_compaction,continued,release_part,release_aggregate,release_keys,release_level,release_path,
+        release_holding,release_forgotten}'::text[] LOOP
+        EXECUTE format('CREATE TRIGGER skip_row_that_is_there BEFORE INSERT ON dp.%I '
+            'FOR EACH ROW EXECUTE FUNCTION dp_internal.skip_row_that_is_there()', name);
+        EXECUTE format('ALTER TABLE dp.%I ENABLE ALWAYS TRIGGER skip_row_that_is_there', name);
+    END LOOP;
+END
+$$;
 SELECT pg_catalog.pg_extension_config_dump('dp.ledger_compaction', '');
 CREATE OR REPLACE FUNCTION dp.compact_ledger(before timestamptz) RETURNS bigint
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_compact_ledger';
