@@ -26,17 +26,18 @@ budget/ledger           core pg budget/catalog budget/policy
 budget/release          core pg budget/catalog budget/policy budget/ledger aggregate/call
 budget/answers          core pg budget/catalog budget/policy
 budget/curate           core pg budget/catalog budget/policy budget/ledger budget/answers
-guard/query             core pg budget
-guard/admission         core pg aggregate budget total_functions guard/query
-guard/unit_limit        core pg aggregate budget guard/query
-guard/forms             core pg total_functions guard/query guard/admission
-guard/tables            core pg budget total_functions guard/query guard/admission guard/unit_limit guard/forms
-guard/groups            core pg budget total_functions guard/query guard/admission guard/forms guard/tables
-guard/rewrite           core pg aggregate budget guard/query guard/admission guard/unit_limit guard/forms guard/tables guard/groups
-guard/inner             core pg budget guard/query guard/admission
-guard/reuse             core pg aggregate budget guard/query guard/admission guard/tables guard/groups guard/rewrite
-guard/release           core pg aggregate budget guard/query guard/admission guard/inner guard/tables guard/groups guard/rewrite guard/reuse
-guard/hooks             core pg aggregate budget guard/query guard/admission guard/inner guard/tables guard/groups guard/rewrite guard/release
+guard/tree              pg
+guard/query             core pg budget guard/tree
+guard/admission         core pg aggregate budget total_functions guard/query guard/tree
+guard/unit_limit        core pg aggregate budget guard/query guard/tree
+guard/forms             core pg total_functions guard/query guard/tree guard/admission
+guard/tables            core pg budget total_functions guard/query guard/tree guard/admission guard/unit_limit guard/forms
+guard/groups            core pg budget total_functions guard/query guard/tree guard/admission guard/forms guard/tables
+guard/rewrite           core pg aggregate budget guard/query guard/tree guard/admission guard/unit_limit guard/forms guard/tables guard/groups
+guard/inner             core pg budget guard/query guard/tree guard/admission
+guard/reuse             core pg aggregate budget guard/query guard/tree guard/admission guard/tables guard/groups guard/rewrite
+guard/release           core pg aggregate budget guard/query guard/tree guard/admission guard/inner guard/tables guard/groups guard/rewrite guard/reuse
+guard/hooks             core pg aggregate budget guard/query guard/tree guard/admission guard/inner guard/tables guard/groups guard/rewrite guard/release
 guard/preview           core pg aggregate budget guard
 top                     core pg aggregate budget guard
 '

@@ -1,5 +1,6 @@
 // dp.private_form: a statement with the private calls written out that stand for its ordinary aggregates.
 #include "guard/preview/dry_run.h"
+#include "guard/preview/printable.h"
 #include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/rewrite.h"
 #include "pg/errors.h"
@@ -11,6 +12,7 @@ DP_SQL_FUNCTION(dp_private_form) {
   const char* const text = query_argument(fcinfo, "dp.private_form");
   Query* const query = analysed("dp.private_form", text);
   write_private_calls(query);
+  make_printable(query);
   PG_RETURN_TEXT_P(cstring_to_text(text_of_query(query)));
 }
 
