@@ -186,8 +186,8 @@ CREATE TABLE dp.stored_answer (
     part integer NOT NULL,
     row_count bigint NOT NULL,
     bytes bigint NOT NULL,
-    question bytea NOT NULL,      -- src/guard/reuse/question_text.h
-    aggregates bytea NOT NULL,    -- of each its epsilon, its delta, how it was answered, and its text
+    question bytea NOT NULL,      -- the digest of what src/guard/reuse/question_text.h writes
+    aggregates bytea NOT NULL,    -- of each its epsilon, its delta, how it was answered, and the digest of its text
     rows_hash bigint NOT NULL,    -- by which dp.stored_answer_keys has it; 0: it has not
     partners regclass[]           -- other protected tables that were joined to that one; NULL: none
 );
@@ -206,11 +206,18 @@ CREATE TABLE dp.stored_answer_keys (
     rows_hash bigint NOT NULL,
     answer_id bigint NOT NULL,
     question_hash bigint NOT NULL,
-    question_rows bytea NOT NULL,   -- src/guard/reuse/roll_up.h
+    question_rows bytea NOT NULL,   -- the digest of what they are: src/guard/reuse/roll_up.h
     question_keys text NOT NULL,    -- the keys as a tree, and what their groups rely on
-    question_groups bytea NOT NULL  -- all values of each key
+    question_groups bytea NOT NULL  -- the digest of all values of each key
 );
 CREATE INDEX ON dp.stored_answer_keys (rows_hash);
+CREATE TABLE dp.stored_answer_place (
+    relation_number bigint NOT NULL, -- a protected table that it is about
+    position bigint NOT NULL,        -- the bytes of it and of those that came before
+    question_hash bigint NOT NULL,
+    answer_id bigint NOT NULL
+);
+CREATE INDEX ON dp.stored_answer_place (relation_number, position);
 CREATE TABLE dp.stored_answer_shown (
     answer_id bigint NOT NULL,
     shown_at timestamptz NOT NULL,
@@ -2765,6 +2772,7 @@ COMMENT ON TABLE dp.answer_policy IS 'public: how long answers on protected tabl
 COMMENT ON TABLE dp.stored_answer IS 'answers that are kept to be shown again: whose, to which question, at which epsilon';
 COMMENT ON TABLE dp.stored_answer_shown IS 'which of them were shown again, when, to whom; dp.reuse shows it';
 COMMENT ON TABLE dp.stored_answer_keys IS 'answers that are kept to be shown again: by which keys they are grouped';
+COMMENT ON TABLE dp.stored_answer_place IS 'answers that are kept to be shown again: in which order they were stored';
 COMMENT ON TABLE dp.stored_answer_rows IS 'answers that are kept to be shown again: their rows';
 COMMENT ON TABLE dp.ledger_entry IS 'what was charged, append-only; dp.ledger shows it';
 COMMENT ON TABLE dp.release_part IS 'stored answers: the query levels of charged statements; dp.releases shows them';
