@@ -137,22 +137,7 @@ Query* flattened(const Query* level) {
   return flat;
 }
 
-void without_join_columns(Query* level) {
-  flatten_joins(level);
-  ListCell* cell;
-  foreach (cell, level->rtable) {
-    auto* const entry = lfirst_node(RangeTblEntry, cell);
-    const auto flattened = [level](auto* part) {
-      return reinterpret_cast<decltype(part)>(flatten_join_columns(level, reinterpret_cast<Node*>(part)));
-    };
-    // All that LATERAL can stand before.
-    entry->subquery = flattened(entry->subquery);
-    entry->functions = flattened(entry->functions);
-    entry->tablefunc = flattened(entry->tablefunc);
-    entry->values_lists = flattened(entry->values_lists);
-    entry->tablesample = flattened(entry->tablesample);
-  }
-}
+void without_join_columns(Query* level) { flatten_joins(level); }
 
 Node* without_nullable(Node* expression) {
   auto* const copy = static_cast<Node*>(copyObjectImpl(expression));

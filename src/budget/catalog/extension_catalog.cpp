@@ -88,6 +88,8 @@ const Tables* tables() {
   return current ? &found : nullptr;
 }
 
+bool is_created() { return OidIsValid(get_extension_oid(kExtension, true)); }
+
 bool is_of_extension(Oid catalog, Oid object) {
   const Oid extension = get_extension_oid(kExtension, true);
   return OidIsValid(extension) && getExtensionOfObject(catalog, object) == extension;
@@ -102,9 +104,32 @@ void refuse_other_version() {
   pg_unreachable();
 }
 
+namespace {
+
+bool no_schema = false;  // as long as no schema changes
+std::uint64_t schema_changes = 0;
+
+void change_schemas(Datum, int, uint32) {
+  no_schema = false;
+  ++schema_changes;
+}
+
+}  // namespace
+
+bool is_absent() {
+  if (no_schema) return true;
+  static bool registered = false;
+  if (!registered) CacheRegisterSyscacheCallback(NAMESPACENAME, change_schemas, 0);
+  registered = true;
+  const std::uint64_t before = schema_changes;
+  const bool absent = !OidIsValid(get_namespace_oid(kSchema, true));
+  no_schema = absent && before == schema_changes;
+  return absent;
+}
+
 const Tables& own_tables() {
   const Tables* const own = tables();
-  if (own == nullptr && OidIsValid(get_extension_oid(kExtension, true))) refuse_other_version();
+  if (own == nullptr && is_created()) refuse_other_version();
   if (own == nullptr) {
     ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                     errmsg("extension pg_dp is not created in this database"), errhint("CREATE EXTENSION pg_dp;")));

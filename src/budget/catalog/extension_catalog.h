@@ -47,6 +47,12 @@ const Tables* tables();
 // The same, where they must be there: otherwise an error.
 const Tables& own_tables();
 
+// Whether the extension is not created in this database, for sure and at next to no cost: there is no schema dp.
+bool is_absent();
+
+// Whether the extension is created here, be its tables those of this library or not.
+bool is_created();
+
 // The version of the extension in this database; palloc'd.
 const char* extension_version();
 

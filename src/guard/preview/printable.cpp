@@ -1,5 +1,6 @@
 #include "guard/preview/printable.h"
 
+#include "guard/tree/columns.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
@@ -22,11 +23,12 @@ bool collect_items(Node* item, void* context) {
   return false;
 }
 
+// Only what was taken out of FROM is nothing.
 bool lost_a_join(const Query* level, const Bitmapset* items) {
   ListCell* cell;
   foreach (cell, level->rtable) {
-    if (lfirst_node(RangeTblEntry, cell)->rtekind == RTE_JOIN && !bms_is_member(foreach_current_index(cell) + 1, items))
-      return true;
+    const RTEKind kind = lfirst_node(RangeTblEntry, cell)->rtekind;
+    if ((kind == RTE_JOIN || kind == RTE_RESULT) && !bms_is_member(foreach_current_index(cell) + 1, items)) return true;
   }
   return false;
 }
@@ -61,9 +63,7 @@ Shown mended(JoinExpr* join, List* tables) {
   Shown shown{entry->eref->colnames, NIL};
   foreach (cell, entry->joinaliasvars) {
     const auto* const column = lfirst_node(Var, cell);
-    shown.columns =
-        lappend(shown.columns, makeVar(join->rtindex, static_cast<AttrNumber>(foreach_current_index(cell) + 1),
-                                       column->vartype, column->vartypmod, column->varcollid, 0));
+    shown.columns = lappend(shown.columns, column_showing(join->rtindex, foreach_current_index(cell) + 1, column));
   }
   return shown;
 }

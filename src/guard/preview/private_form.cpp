@@ -3,6 +3,7 @@
 #include "guard/preview/printable.h"
 #include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/rewrite.h"
+#include "guard/tree/valid_tree.h"
 #include "pg/errors.h"
 
 namespace dp::guard {
@@ -12,6 +13,7 @@ DP_SQL_FUNCTION(dp_private_form) {
   const char* const text = query_argument(fcinfo, "dp.private_form");
   Query* const query = analysed("dp.private_form", text);
   write_private_calls(query);
+  require_valid(query, TreeAround::within(NIL, 0), "private calls written out");
   make_printable(query);
   PG_RETURN_TEXT_P(cstring_to_text(text_of_query(query)));
 }

@@ -242,6 +242,8 @@ void enlist(EState* estate, ReleaseNode* node) {
   MemoryContextSwitchTo(outer);
 }
 
+bool any_asks() { return executions != nullptr; }
+
 List* release_nodes(const EState* estate) {
   const Execution* const execution = find(estate);
   return execution == nullptr ? NIL : execution->nodes;

@@ -394,7 +394,7 @@ PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQuerie
   made.rewritten = made.bounds != NIL || (denied && (calls.ordinary || keys_alone));
   if (!denied || rewriter.has_private()) return made;
   level->hasAggs = false;
-  made.grouped = has_keys(level) || level->groupingSets != NIL;
+  made.grouped = has_keys(level);  // sets without any key have a row each, whatever there is
   if (made.grouped) {
     group_by_distinct(level);
   } else {

@@ -298,6 +298,7 @@ struct Written {
 std::optional<Written> numbered(const RangeTblEntry* entry, const FromExpr* written, int number, int list) {
   List* const rows = rows_of_lateral(entry);
   if (rows == NIL || is_one_select(entry)) return std::nullopt;
+  if (list_length(row_at(list_head(rows)).values) != list_length(entry->eref->colnames)) return std::nullopt;
   auto* const from = static_cast<FromExpr*>(copyObjectImpl(written));
   JoinExpr* const join = left_join_of(from, number);
   const bool may_find_none = join != nullptr && (!is_always(join->quals) || are_conditional(rows));
@@ -330,8 +331,9 @@ std::optional<Written> spread(const RangeTblEntry* entry, const FromExpr* writte
 
 Query* with_numbered_lists(Query* level) {
   Query* changed = nullptr;
-  const int entries = list_length(level->rtable);
-  for (int number = 1; number <= entries; ++number) {
+  ListCell* cell;
+  foreach (cell, from_indexes(level)) {
+    const int number = lfirst_int(cell);
     const RangeTblEntry* const entry = rt_fetch(number, level->rtable);
     const Query* const now = changed == nullptr ? level : changed;
     const int list = list_length(now->rtable) + 1;

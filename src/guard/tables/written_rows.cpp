@@ -107,11 +107,25 @@ List* rows_of_functions(const RangeTblEntry* entry) {
 
 List* rows_of_query(Query* query);
 
+// Of the columns that others see; those behind them are only sorted by.
 List* expressions_of(List* columns) {
   List* expressions = NIL;
   ListCell* cell;
-  foreach (cell, columns) expressions = lappend(expressions, lfirst_node(TargetEntry, cell)->expr);
+  foreach (cell, columns) {
+    const auto* const column = lfirst_node(TargetEntry, cell);
+    if (!column->resjunk) expressions = lappend(expressions, column->expr);
+  }
   return expressions;
+}
+
+// Sorted by what gives rows, each row stands there several times.
+bool sorts_by_rows(const Query* query) {
+  ListCell* cell;
+  foreach (cell, query->targetList) {
+    const auto* const column = lfirst_node(TargetEntry, cell);
+    if (column->resjunk && expression_returns_set(node(column->expr))) return true;
+  }
+  return false;
 }
 
 // Of the only entry of a query's FROM, as expressions of the query.
@@ -187,7 +201,7 @@ List* rows_of_query(Query* written) {
   Query* const query = pg::flattened(written);
   Query choice = *query;
   choice.hasTargetSRFs = false;
-  if (more_than_a_choice(&choice) != nullptr || query->hasSubLinks) return NIL;
+  if (more_than_a_choice(&choice) != nullptr || query->hasSubLinks || sorts_by_rows(query)) return NIL;
   if (query->rtable == NIL) {
     List* const columns = expressions_of(query->targetList);
     List* const rows = query->hasTargetSRFs ? rows_of_calls(columns, false) : with_row(NIL, columns, nullptr);

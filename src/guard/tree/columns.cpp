@@ -77,8 +77,8 @@ Var* column_showing(int entry, int number, const void* expression, int up) {
 }
 
 Var* column_of(int entry, const Var* column, int up) {
-  Var* const same = makeVar(entry, column->varattno, column->vartype, column->vartypmod, column->varcollid,
-                            static_cast<Index>(up));
+  Var* const same =
+      makeVar(entry, column->varattno, column->vartype, column->vartypmod, column->varcollid, static_cast<Index>(up));
   same->location = column->location;
   return same;
 }
