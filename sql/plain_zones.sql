@@ -79,6 +79,9 @@ END $$;
 SET TimeZone = 'Europe/Berlin';
 SELECT lost('date_bin(''6 hours'', at, timestamptz ''2024-01-01 00:00Z''), at::date', 'at >= ''2024-03-29 00:00Z'' AND at <= ''2024-04-02 00:00Z''');
 SELECT lost('date_bin(''6 hours'', at, timestamptz ''2024-01-01 00:00Z'')', 'at >= ''2024-03-29 00:00Z'' AND at <= ''2024-04-02 00:00Z'' AND at::date = ''2024-03-31''');
+-- Hours of minutes on the night when Amsterdam's clocks went 28 seconds ahead.
+SET TimeZone = 'Europe/Amsterdam';
+SELECT lost('date_trunc(''hour'', date_trunc(''minute'', at)), date_trunc(''hour'', at, ''UTC'')', 'at >= ''1937-06-29 00:00Z'' AND at <= ''1937-07-02 00:00Z''');
 SELECT * FROM all_lost(149);
 RESET TimeZone;
 SELECT dp.unprotect('event');
