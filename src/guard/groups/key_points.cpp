@@ -103,7 +103,7 @@ class Collector {
     const int subquery = number_of_public_rows(entry);
     if (subquery == 0 && entry->rtekind != RTE_RELATION) return false;
     const bool is_public = subquery == 0 && !budget::protection_of(entry->relid);
-    KeyPart part{entry->relid, InvalidOid, subquery, false, true, list_make1(column), 0, NIL, nullptr};
+    KeyPart part{entry->relid, InvalidOid, subquery, false, true, list_make1(column), 0, NIL, nullptr, NIL};
     if (subquery > 0 || (is_public && budget::public_column_size(entry->relid, column->varattno))) {
       part.with_null = may_be_missing(sources_.tree, column->varno);
     } else {
@@ -213,6 +213,7 @@ class Collector {
     foreach (cell, beside_) {
       auto* const condition = static_cast<Node*>(lfirst(cell));
       if (!reads_alone(condition, column)) continue;
+      part->narrowing = lappend(part->narrowing, condition);
       const bool settled = list_member_ptr(settled_, condition);
       part->conditions = lappend(part->conditions, settled ? condition : or_not_null(condition, column));
     }
@@ -227,6 +228,7 @@ class Collector {
     foreach (cell, parts_) {
       auto& part = *static_cast<KeyPart*>(lfirst(cell));
       part.conditions = over(part.conditions, all);
+      part.narrowing = over(part.narrowing, all);
       List* numbers = NIL;
       foreach (column, part.columns) numbers = lappend_int(numbers, lfirst_node(Var, column)->varattno);
       part.columns = numbers;
