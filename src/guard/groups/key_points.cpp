@@ -117,13 +117,13 @@ class Collector {
     return true;
   }
 
-  bool find_values(KeyPart* part, const Var* column) {
+  bool find_values(KeyPart* part, Var* column) {
     std::int64_t size;
     if (const auto values = listed_size(part->table, column->varattno, planning_role(part->subject))) {
       size = *values;
     } else {
       auto range = budget::range_of_column(part->table, column->varattno);
-      if (!range) range = range_asked_for(column, sources_.conditions);
+      if (!range) range = range_asked_for(reinterpret_cast<Node*>(column), sources_.conditions);
       // Between two points of numbers with digits key and condition may round a boundary to different sides.
       const bool certain = range && is_timestamp(range->type);
       List* const settled = finer_ && certain ? conditions_with_steps(key_, column, beside_) : NIL;

@@ -162,8 +162,9 @@ void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames
     lfirst_int(list_tail(what->key_nulls)) = kNullInRows;
   int size = size_of_domain(*what, list_length(what->key_texts) - 1);
   if (size < 0 && key.runs != nullptr) {
-    List* const image =
-        key.kept != NIL ? list_make1(key.kept) : image_of_key(key.runs, sources, all_certain(sources, conditions));
+    List* const image = key.kept != NIL
+                            ? list_make1(key.kept)
+                            : image_of_key(key.runs, key.written, sources, all_certain(sources, conditions));
     llast(what->key_images) = image;
     if (image != NIL) size = 0;
   }
@@ -206,13 +207,13 @@ static bool note_shown(Node* node, void* facts) {
 void describe_asking_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, InnerQuery* what) {
   note_facts(key.written, sources, InvalidOid, nullptr, what);
   note_shown(key.written, &what->facts);
-  note_computed(key, names, {NIL, nullptr}, what);
+  note_computed(key, names, {NIL, nullptr, key.written}, what);
   lfirst_int(list_tail(what->key_nulls)) = may_be_null(key.written, sources.tables, sources.tree);
 }
 
 void describe_computed_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, Node* conditions,
                            InnerQuery* what) {
-  note_computed(key, names, {conditions_and_counts(key.written, sources), conditions}, what);
+  note_computed(key, names, {conditions_and_counts(key.written, sources), conditions, key.written}, what);
 }
 
 void describe_dependence(List* kept, const Query* inner_query, const Sources& sources, InnerQuery* what) {

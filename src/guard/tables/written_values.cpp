@@ -1,5 +1,6 @@
 #include "guard/tables/written_values.h"
 
+#include "guard/admission/harmless.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -23,7 +24,7 @@ Node* put_values(Node* node, void*) {
   Node* const written = value_of(castNode(Query, castNode(SubLink, node)->subselect));
   if (written == nullptr) return node;
   Node* const value = put_values(static_cast<Node*>(copyObjectImpl(written)), nullptr);
-  if (checkExprHasSubLink(value) || contain_volatile_functions(value)) return node;
+  if (checkExprHasSubLink(value) || contain_volatile_functions(value) || calls_harmful(value)) return node;
   IncrementVarSublevelsUp(value, -1, 1);
   return value;
 }
