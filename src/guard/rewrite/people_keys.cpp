@@ -175,10 +175,10 @@ std::optional<budget::ColumnRange> range_to_the_tail(const Computed& computed, N
 }
 
 std::optional<budget::ColumnRange> range_of(const Computed& computed, Node* key, const Sources& below, List* written) {
-  if (auto asked = range_asked_for(computed.column, written)) return asked;
+  if (auto asked = range_asked_for(reinterpret_cast<Node*>(computed.column), written)) return asked;
   if (auto known = range_to_the_tail(computed, key, below)) return known;
   if (is_one_of(computed.aggregate, {"count"})) {
-    const auto [lower, upper] = ends_asked_for(computed.column, written);
+    const auto [lower, upper] = ends_asked_for(reinterpret_cast<Node*>(computed.column), written);
     if (upper) return budget::ColumnRange{INT8OID, Int64GetDatum(0), *upper, "the question"};
   }
   if (!is_one_of(computed.aggregate, {"min", "max", "avg"})) return std::nullopt;
