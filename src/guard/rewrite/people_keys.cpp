@@ -12,6 +12,7 @@
 #include "guard/rewrite/value_bounds.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/nulls.h"
+#include "guard/tree/columns.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -78,8 +79,7 @@ class Columns {
       if (known->column->varno == table && equal(known->aggregate, aggregate))
         return static_cast<Node*>(copyObjectImpl(known->column));
     }
-    const auto number = static_cast<AttrNumber>(kComputed + list_length(computed_));
-    Var* const column = makeVar(table, number, aggregate->aggtype, -1, aggregate->aggcollid, 0);
+    Var* const column = column_showing(table, kComputed + list_length(computed_), aggregate);
     computed_ = lappend(computed_, new (palloc(sizeof(Computed))) Computed{aggregate, column});
     return static_cast<Node*>(copyObjectImpl(column));
   }
