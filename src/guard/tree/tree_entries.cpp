@@ -119,12 +119,11 @@ bool TreeCheck::cte(const RangeTblEntry* entry) {
   const auto* const query = castNode(Query, cte->ctequery);
   for (int number = 1; number <= list_length(entry->coltypes); ++number) {
     const TargetEntry* const shown = shown_column(query, number);
-    if (shown == nullptr) return wrong("\"%s\" has no column %d", entry->ctename, number);
+    const auto column = column_of_entry(entry, number);
+    if (shown == nullptr || !column) return wrong("\"%s\" has no column %d", entry->ctename, number);
     const auto* const expression = reinterpret_cast<const Node*>(shown->expr);
-    if (exprType(expression) != list_nth_oid(entry->coltypes, number - 1) ||
-        exprCollation(expression) != list_nth_oid(entry->colcollations, number - 1))
-      return wrong("column %d of \"%s\" is read as of type %u", number, entry->ctename,
-                   list_nth_oid(entry->coltypes, number - 1));
+    if (exprType(expression) != column->type || exprCollation(expression) != column->collation)
+      return wrong("column %d of \"%s\" is read as of type %u", number, entry->ctename, column->type);
   }
   return false;
 }

@@ -3,10 +3,6 @@
 namespace dp::guard {
 namespace {
 
-bool is_modifier(int32 said, const ColumnType& column) {
-  return said == column.modifier || (column.loose && (said == -1 || column.modifier == -1));
-}
-
 // The columns of a set operation have the types that its leaves have in common, which those of its first leaf, by whose
 // number they are named, need not have.
 std::optional<ColumnType> column_of_set_operation(const Query* query, int number) {
@@ -54,8 +50,7 @@ bool TreeCheck::is_of_entry(const Var* var, TreeLevel* level) {
   if (!column)
     return wrong("column %d of entry %d (%s), %u up, which it does not have", var->varattno, var->varno,
                  entry->eref->aliasname, var->varlevelsup);
-  if (var->vartype == column->type && var->varcollid == column->collation && is_modifier(var->vartypmod, *column))
-    return false;
+  if (column->is_of(var)) return false;
   return wrong("column %d of entry %d (%s), %u up, as of type %u, modifier %d, collation %u in place of %u, %d, %u",
                var->varattno, var->varno, entry->eref->aliasname, var->varlevelsup, var->vartype, var->vartypmod,
                var->varcollid, column->type, column->modifier, column->collation);
