@@ -143,20 +143,39 @@ bool reads_people(Node* expression, List* tables) {
   return false;
 }
 
-const char* way_of_people(Node* expression) {
-  if (TypeCategory(getBaseType(exprType(expression))) != TYPCATEGORY_NUMERIC)
-    return "What is computed of each person has the groups that the question lists";
-  return psprintf(
-      "What is computed of each person has the groups that the question lists: WHERE n BETWEEN 0 AND 10 of a count, or "
-      "count people in buckets: dp_histogram(n, 0, 10, 10, %s)",
-      example_epsilon());
+// What is computed of each person has the groups that the question lists, or that follow from what is declared.
+const char* way_of_people(Node* expression, List* tables) {
+  const auto* const column = linitial_node(Var, pull_var_clause(expression, 0));
+  const RangeTblEntry* const subquery = rt_fetch(column->varno, tables);
+  const char* const name = quote_identifier(strVal(list_nth(subquery->eref->colnames, column->varattno - 1)));
+  const Oid type = getBaseType(column->vartype);
+  if (type == INT2OID || type == INT4OID || type == INT8OID) {
+    return psprintf(
+        "Say which values of %s there are: WHERE %s BETWEEN 0 AND 10, or group by LEAST(%s, 10); or count people in "
+        "buckets: dp_histogram(%s, 0, 10, 10, %s)",
+        name, name, name, name, example_epsilon());
+  }
+  if (TypeCategory(type) == TYPCATEGORY_NUMERIC) {
+    return psprintf(
+        "Say between which numbers %s lies, and round it: WHERE %s BETWEEN 0 AND 100 GROUP BY floor(%s / 10); or "
+        "count people in buckets: dp_histogram(%s, 0, 100, 10, %s)",
+        name, name, name, name, example_epsilon());
+  }
+  if (TypeCategory(type) == TYPCATEGORY_DATETIME) {
+    return psprintf(
+        "Let %s be the moment itself, min(day) AS %s, say between which it lies, and group by a part of it: WHERE "
+        "%s >= '2024-01-01' AND %s < '2025-01-01' GROUP BY date_trunc('month', %s); or ask a curator to declare "
+        "a range of the columns that it is computed from, with dp.declare_range",
+        name, name, name, name, name);
+  }
+  return psprintf("Say which values of %s there are: WHERE %s IN (...)", name, name);
 }
 
 // How the values of a key become public: declared for the protected table that it reads, or as a column of a public
 // one.
 const char* way_to_publish(const InnerQuery& inner_query, int key, Node* expression, List* tables) {
   if (reads_several(expression)) return way_over_tables(expression, tables);
-  if (reads_people(expression, tables)) return way_of_people(expression);
+  if (reads_people(expression, tables)) return way_of_people(expression, tables);
   const Oid table = list_nth_oid(inner_query.key_tables, key);
   const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
   if (!protection) return "Group by columns of one joined table: their values are public, up to 100,000 rows";

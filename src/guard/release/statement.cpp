@@ -10,6 +10,7 @@
 #include "guard/query/permissions.h"
 #include "guard/query/settings.h"
 #include "guard/release/foretold.h"
+#include "guard/release/not_counted.h"
 #include "guard/release/release_start.h"
 #include "guard/release/release_writer.h"
 #include "pg/errors.h"
@@ -266,7 +267,10 @@ void admit_statement(const EState* estate) {
   // At each fetch: a savepoint since the last one needs a transaction id of its own, and inside a parallel plan none
   // can be assigned. A standby, where nothing can be charged, shows what its primary has answered.
   if (!RecoveryInProgress() || !shows_again_alone(execution)) budget::prepare_to_charge();
-  if (!execution->admitted) admit(execution);
+  if (execution->admitted) return;
+  admit(execution);
+  ListCell* cell;
+  foreach (cell, execution->nodes) tell_not_counted(static_cast<const ReleaseNode*>(lfirst(cell))->inner_query);
 }
 
 List* charge(ReleaseNode* node) {

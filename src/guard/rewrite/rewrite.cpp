@@ -1,5 +1,6 @@
 #include "guard/rewrite/rewrite.h"
 
+#include "guard/rewrite/answer_quotients.h"
 #include "guard/rewrite/asking_joins.h"
 #include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/free_levels.h"
@@ -123,6 +124,7 @@ void rewrite_private_queries(Query* query, InnerQueries* inner_queries) {
   Rewriting outermost{NIL, inner_queries, all_people(query, *inner_queries)};
   inner_queries->begin_splitting();
   rewrite_below(reinterpret_cast<Node*>(query), &outermost);
+  divide_by_answers(query, *inner_queries);
 }
 
 }  // namespace dp::guard
