@@ -54,12 +54,17 @@ CREATE FUNCTION known_planned() RETURNS int LANGUAGE plpgsql IMMUTABLE AS $$BEGI
 :ask_planned
 :ask_planned
 :ask_planned
+SET known.nothing = 1;
 LOAD 'auto_explain';
 :ask_planned
 SET auto_explain.log_timing = off;
 :ask_planned
-RESET auto_explain.log_timing;
 :ask_planned
+SET auto_explain.log_timing = on;
+:ask_planned
+SET known.nothing = 2; -- of no library
+:ask_planned
+RESET auto_explain.log_timing;
 SET ROLE regress_known_ana;
 
 -- A view.
