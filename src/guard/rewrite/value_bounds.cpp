@@ -11,6 +11,7 @@
 #include "guard/forms/folded.h"
 #include "guard/rewrite/declared_bounds.h"
 #include "guard/rewrite/moment_bounds.h"
+#include "guard/rewrite/rounded_now.h"
 #include "guard/rewrite/text_bounds.h"
 #include "guard/tables/joins.h"
 #include "pg/joins.h"
@@ -102,6 +103,7 @@ class Finder : public Parts {
       case T_CaseExpr:
         return of_case(castNode(CaseExpr, node));
       case T_MinMaxExpr:
+        if (is_rounded_now(node)) break;
         return of_extreme(castNode(MinMaxExpr, node));
       case T_Aggref:
         return of_aggregate(castNode(Aggref, node));
