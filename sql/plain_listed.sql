@@ -39,6 +39,7 @@ SELECT floor(cost) AS cost, count(*) FROM stay WHERE floor(cost) > 1.5 AND floor
 SELECT cost * 1.0 AS cost, count(*) FROM stay WHERE cost * 1.0 IN (1.50, 2.500) GROUP BY 1 ORDER BY 1;
 SELECT query, left(private, 30) FROM unnest(ARRAY[
     'SELECT (cost * 1.0)::text, count(*) FROM stay WHERE cost * 1.0 IN (1.50, 2.500) GROUP BY 1',
+    'SELECT coalesce(cost, 0.0)::text, count(*) FROM stay WHERE coalesce(cost, 0.0) IN (1.50, 2.500) GROUP BY 1',
     'SELECT cost * 1.0, count(*) FROM stay WHERE cost * 1.0 BETWEEN 1 AND 3 GROUP BY 1',
     'SELECT extract(second FROM at), count(*) FROM stay WHERE extract(second FROM at) BETWEEN 1 AND 3 GROUP BY 1',
     -- A condition that not every row has to meet lists nothing.
