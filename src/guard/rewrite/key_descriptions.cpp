@@ -10,6 +10,7 @@
 #include "guard/query/facts.h"
 #include "guard/query/permissions.h"
 #include "guard/query/public_rows.h"
+#include "guard/rewrite/part_keys.h"
 #include "guard/rewrite/people_keys.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/nulls.h"
@@ -177,6 +178,7 @@ void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames
   int size = image != NIL ? -1 : size_of_domain(*what, list_length(what->key_texts) - 1);
   if (size < 0 && key.runs != nullptr) {
     if (image == NIL) image = image_of_key(key.runs, key.written, sources, all_certain(sources, conditions));
+    if (image == NIL) image = image_of_parts(key.runs, sources, all_certain(sources, conditions));
     llast(what->key_images) = image;
     if (image != NIL) size = 0;
   }
