@@ -9,6 +9,7 @@
 #include "guard/query/private_query.h"
 #include "guard/query/public_rows.h"
 #include "guard/query/silence.h"
+#include "guard/tree/columns.h"
 #include "guard/tree/valid_tree.h"
 #include "pg/errors.h"
 #include "pg/joins.h"
@@ -56,7 +57,7 @@ Query* stand_in(const Query* inner, List* answers, int number) {
     values->coltypmods = lappend_int(values->coltypmods, modifier);
     values->colcollations = lappend_oid(values->colcollations, collation);
     names = lappend(names, makeString(pstrdup(entry->resname)));
-    Var* const column = makeVar(1, entry->resno, type, modifier, collation, 0);
+    Var* const column = column_of_type(1, entry->resno, type, modifier, collation);
     query->targetList = lappend(query->targetList, makeTargetEntry(reinterpret_cast<Expr*>(column), entry->resno,
                                                                    pstrdup(entry->resname), false));
   }

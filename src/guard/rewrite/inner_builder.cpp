@@ -195,7 +195,7 @@ class Builder {
     Node* const where = query_->jointree->quals;
     const PeopleTable* const joined = column == nullptr ? nullptr : sources_.people_at(column->varno);
     const PeopleRows* const people = joined == nullptr ? people_ : joined->rows;
-    const GroupKey grouped{written, runs, total_, values_of_key(kept_, list_length(parts_.keys))};
+    const GroupKey grouped{written, runs, total_, values_of_key(kept_, list_length(parts_.keys)), query_->rtable};
     if (column != nullptr && people != nullptr && key_of_people(*people, column->varattno) != nullptr) {
       const Query* const as_run = rt_fetch(column->varno, query_->rtable)->subquery;
       const bool missing = may_be_missing(sources_.tree, column->varno);

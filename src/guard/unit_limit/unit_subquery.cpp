@@ -1,5 +1,7 @@
 #include "guard/unit_limit/unit_subquery.h"
 
+#include "guard/tree/columns.h"
+
 #include "budget/catalog/extension_catalog.h"
 #include "pg/nodes.h"
 #include "pg/permissions.h"
@@ -42,7 +44,7 @@ TargetEntry* UnitSubquery::entry_of(Expr* expression) {
 Var* UnitSubquery::column(Expr* over_table) {
   const TargetEntry* const entry = entry_of(over_table);
   auto* const shown = reinterpret_cast<Node*>(entry->expr);
-  return makeVar(1, entry->resno, exprType(shown), exprTypmod(shown), exprCollation(shown), 0);
+  return column_showing(1, entry->resno, shown);
 }
 
 Node* UnitSubquery::seen(Node* over_table) {
