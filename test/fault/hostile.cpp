@@ -107,6 +107,26 @@ void add_sizes(std::vector<Attack>& attacks) {
                                        ", 'q') = 'y'"))}});
 }
 
+void add_rows(std::vector<Attack>& attacks) {
+  const auto many = [](int count, const std::string& begin, const std::string& end) {
+    std::string list;
+    for (int i = 0; i < count; ++i) list += (i == 0 ? "" : ", ") + begin + std::to_string(i) + end;
+    return list;
+  };
+  const std::string counts = many(1000, "dp_count('*', 1e-9) FILTER (WHERE v = ", ")");
+  attacks.push_back({18,
+                     "more columns than a row can have, below counts by conditions",
+                     {asks("SELECT " + counts + " FROM u WHERE v < 2"), asks("SELECT dp_count(v, 1e-9) FROM u")}});
+  attacks.push_back({18,
+                     "more answers than a row can have columns",
+                     {asks("SELECT ARRAY[" + many(2000, "dp_count(v + ", ", 1e-9)") + "] FROM u WHERE v < 2"),
+                      asks("SELECT dp_count(v, 1e-9) FROM u")}});
+  attacks.push_back({18,
+                     "more bytes than a row can have, in histograms",
+                     {asks("SELECT " + many(700, "dp_histogram(v, 0, 9", ", 100000, 1e-9)") + " FROM u WHERE v < 2"),
+                      asks("SELECT dp_count(v, 1e-9) FROM u")}});
+}
+
 void add_settings(std::vector<Attack>& attacks) {
   const std::string changing = "SELECT sets('extra_float_digits', '0'), dp_count('*', 1e-9) FROM t WHERE ";
   const std::string zero = "(length((0.1::float8 + 0.2::float8)::text) - 3)";
@@ -194,8 +214,8 @@ int main(int count, char** arguments) {
   set_up_hostile(admin, false);
   require_answers();
   std::vector<Attack> attacks;
-  for (const auto add : {add_operators, add_denied, add_objects, add_sizes, add_settings, add_stack, add_catalogue,
-                         add_memory, add_facts})
+  for (const auto add : {add_operators, add_denied, add_objects, add_sizes, add_rows, add_settings, add_stack,
+                         add_catalogue, add_memory, add_facts})
     add(attacks);
   int withstood = 0, failed = 0;
   for (const Attack& attack : attacks) {

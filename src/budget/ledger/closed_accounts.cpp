@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "budget/catalog/extension_catalog.h"
+#include "budget/ledger/shared_database.h"
+#include "budget/ledger/shared_totals.h"
 #include "budget/policy/curator.h"
 #include "pg/errors.h"
 
@@ -89,6 +91,14 @@ DP_SQL_FUNCTION(dp_reopen) {
   begin_curating(relation, "dp.reopen()");
   Share subject = {relation, role, {}, {}};
   read_totals({&subject, 1});
+  if (totals_installed() && are_all_shut()) {
+    ereport(ERROR,
+            (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+             errmsg("every account of this database is closed until the server is restarted, and none can be opened"),
+             errdetail("Errors stopped private queries of more than %d accounts while the ledger could not be told.",
+                       kMostShut),
+             errhint("Let the ledger be written again (is the disk full?), restart the server, and then open it.")));
+  }
   if (!subject.closed) {
     ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                     errmsg("role \"%s\" is not closed on table %s", role_name(role), relation_name(relation)),

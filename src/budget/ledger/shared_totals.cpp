@@ -280,6 +280,14 @@ void shut(std::span<const Share> shares) {
   LWLockRelease(&here.lock);
 }
 
+bool are_all_shut() {
+  Database& here = this_database();
+  LWLockAcquire(&here.lock, LW_SHARED);
+  const bool all = here.all_shut;
+  LWLockRelease(&here.lock);
+  return all;
+}
+
 Doubt look_up_totals(Relation ledger, std::span<Share> shares) {
   if (totals_installed() && !RecoveryInProgress()) {
     lock_valid(ledger, LW_SHARED);

@@ -71,6 +71,9 @@ LedgerSums begin_compaction(Relation ledger);
 // ends where that row cannot be written. Allocates nothing, so that it works when memory is short. Takes the lock.
 void shut(std::span<const Share> shares);
 
+// Whether there was no room for one more, so that all accounts of the database are closed until the server ends.
+bool are_all_shut();
+
 // As look_at_totals(), without keeping a lock. On a standby, where rows arrive by themselves, and where there are no
 // totals, from the table: all shares at once.
 Doubt look_up_totals(Relation ledger, std::span<Share> shares);
