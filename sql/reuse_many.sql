@@ -66,6 +66,13 @@ RESET ROLE;
 SELECT sum(bytes) <= 1024 * 1024 AS fits, count(*) BETWEEN 500 AND 1599 AS some, (SELECT count(*) FROM dp.stored_answer_place
     WHERE relation_number = 'stay'::regclass::oid::bigint) = count(*) AS "each has its place"
 FROM dp.stored_answer WHERE relation = 'stay'::regclass;
+-- Who stores one looks no further than to the first that stays.
+UPDATE dp.stored_answer SET made_at = made_at - interval '30 days' WHERE answer_id = (
+    SELECT answer_id FROM dp.stored_answer_place WHERE relation_number = 'stay'::regclass::oid::bigint ORDER BY position OFFSET 40 LIMIT 1);
+SET ROLE regress_many;
+SELECT count(*) > -1000 AS asked FROM stay WHERE age > 2000;
+RESET ROLE;
+SELECT count(*) FROM dp.stored_answer WHERE relation = 'stay'::regclass AND made_at < now() - interval '7 days';
 SELECT 'stay'::regclass::oid AS number \gset
 BEGIN;
 DROP TABLE stay;

@@ -112,6 +112,13 @@ SELECT * FROM compared(ARRAY[
     'SELECT floor(s / 10), count(*) FROM (SELECT customer, sum(total) AS s FROM stay_orders GROUP BY 1) x WHERE s BETWEEN 0 AND 100 GROUP BY 1 HAVING count(*) > 0 ORDER BY 1',
     'SELECT s, count(*) FROM (SELECT customer, min(status) AS s FROM stay_orders GROUP BY 1) x WHERE s IN (''open'', ''paid'') GROUP BY 1 HAVING count(*) > 0 ORDER BY 1']);
 
+-- ---- groups of one person each: what can be asked instead is answered
+SELECT message_of('SELECT order_id, count(*) FROM stay_items GROUP BY 1');
+SELECT message_of('SELECT avg(n) FROM (SELECT o.id, count(*) AS n FROM stay_items i JOIN stay_orders o ON o.id = i.order_id GROUP BY 1) x');
+SELECT message_of('SELECT id, count(*) FROM stay_orders GROUP BY 1');
+SELECT dp_avg(n, 0, 10, 1e6)::numeric(10,2) FROM (SELECT stay_orders.customer, stay_items.order_id, count(*) AS n FROM stay_items JOIN stay_orders ON stay_items.order_id = stay_orders.id GROUP BY 1, 2) AS each;
+SELECT dp_avg(n, 0, 10, 1e6)::numeric(10,2) FROM (SELECT stay_orders.customer, stay_orders.id, count(*) AS n FROM stay_orders GROUP BY 1, 2) AS each;
+
 RESET ROLE;
 SELECT dp.unprotect(t) FROM unnest('{stay_items,stay_orders,stay_customers}'::regclass[]) t;
 DROP OWNED BY regress_values_ana;

@@ -26,7 +26,7 @@ CREATE TABLE dp.stored_answer (
     rows_hash bigint NOT NULL,    -- by which dp.stored_answer_keys has it; 0: it has not
     partners regclass[]           -- other protected tables that were joined to that one; NULL: none
 );
-CREATE INDEX ON dp.stored_answer (question_hash);
+CREATE INDEX ON dp.stored_answer (question_hash, answer_id);
 -- Read at each question: not compressed, and in the row as long as that fits a page.
 ALTER TABLE dp.stored_answer SET (toast_tuple_target = 8160);
 ALTER TABLE dp.stored_answer ALTER COLUMN question SET STORAGE EXTERNAL, ALTER COLUMN aggregates SET STORAGE EXTERNAL;

@@ -191,7 +191,7 @@ CREATE TABLE dp.stored_answer (
     rows_hash bigint NOT NULL,    -- by which dp.stored_answer_keys has it; 0: it has not
     partners regclass[]           -- other protected tables that were joined to that one; NULL: none
 );
-CREATE INDEX ON dp.stored_answer (question_hash);
+CREATE INDEX ON dp.stored_answer (question_hash, answer_id);
 ALTER TABLE dp.stored_answer SET (toast_tuple_target = 8160);
 ALTER TABLE dp.stored_answer ALTER COLUMN question SET STORAGE EXTERNAL, ALTER COLUMN aggregates SET STORAGE EXTERNAL;
 CREATE TABLE dp.stored_answer_rows (
@@ -1383,14 +1383,16 @@ CREATE OR REPLACE VIEW dp.budgets AS
         CASE
             WHEN closed OR one.epsilon > query_epsilon_limit OR one.epsilon < query_epsilon_least THEN 0
             WHEN one.epsilon IS NOT NULL THEN least(floor(epsilon_left / one.epsilon)::bigint, charges_left)
-        END AS answers_left, query_epsilon_least, charges, charges_limit, charges_left
+        END AS answers_left, query_epsilon_least, charges, charges_limit, charges_left, relation::text AS table_name,
+        pg_get_userbyid(role)::text AS role_name
     FROM dp_internal.read_budgets(),
         (SELECT nullif(current_setting('dp.epsilon', true), '0')::float8::numeric AS epsilon) AS one;
 CREATE OR REPLACE FUNCTION dp_internal.read_units(OUT relation regclass, OUT privacy_unit text, OUT is_unique boolean, OUT max_rows_per_unit integer,
     OUT max_groups_per_unit integer, OUT max_rows_per_group integer, OUT rows_kept text, OUT rows_kept_by text) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_units';
 CREATE OR REPLACE VIEW dp.units AS
-    SELECT relation, privacy_unit, is_unique, max_rows_per_unit, max_groups_per_unit, max_rows_per_group, rows_kept, rows_kept_by
+    SELECT relation, privacy_unit, is_unique, max_rows_per_unit, max_groups_per_unit, max_rows_per_group, rows_kept, rows_kept_by,
+        relation::text AS table_name
     FROM dp_internal.read_units();
 CREATE TABLE dp.declared_range (
     relation regclass,
@@ -1425,12 +1427,19 @@ CREATE OR REPLACE FUNCTION dp_internal.read_reuse(OUT shown_at timestamptz, OUT 
     OUT application_name text, OUT query text) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 1000 AS 'MODULE_PATHNAME', 'dp_read_reuse';
 CREATE OR REPLACE VIEW dp.reuse AS
-    SELECT shown_at, role, relation, epsilon, application_name, query FROM dp_internal.read_reuse();
+    SELECT shown_at, role, relation, epsilon, application_name, query, relation::text AS table_name, pg_get_userbyid(role)::text AS role_name
+    FROM dp_internal.read_reuse();
 CREATE OR REPLACE VIEW dp.ledger AS
-    SELECT seq, charged_at, role, relation, kind, epsilon, delta, table_epsilon, table_delta, release_id, query, NULL::text AS application_name
+    SELECT seq, charged_at, role, relation, kind, epsilon, delta, table_epsilon, table_delta, release_id, query, NULL::text AS application_name,
+        relation::text AS table_name, pg_get_userbyid(role)::text AS role_name
     FROM dp_internal.read_ledger()
     UNION ALL
-    SELECT 0, shown_at, role, relation, 'reuse', epsilon, 0, 0, 0, NULL, query, application_name FROM dp_internal.read_reuse();
+    SELECT 0, shown_at, role, relation, 'reuse', epsilon, 0, 0, 0, NULL, query, application_name,
+        relation::text, pg_get_userbyid(role)::text FROM dp_internal.read_reuse();
+CREATE OR REPLACE VIEW dp.releases AS
+    SELECT release_id, made_at, role, relation, aggregate, mechanism, epsilon, groups, query, relation::text AS table_name,
+        pg_get_userbyid(role)::text AS role_name
+    FROM dp_internal.read_releases();
 CREATE OR REPLACE FUNCTION dp.retain_releases(relation regclass, max_age interval DEFAULT NULL, max_numbers bigint DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_retain_releases';
 CREATE OR REPLACE FUNCTION dp.forget_releases() RETURNS bigint

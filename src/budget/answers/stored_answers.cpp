@@ -213,8 +213,9 @@ std::int64_t forget_oldest(Oid relation, Goes goes) {
   std::int64_t gone = 0;
   for (NumberedRows place(own_tables().stored_answer_place, relation); place.next();) {
     bool stays = false;
-    for (NumberedRows row(own_tables().stored_answer, place.whole(place_column::question_hash)); row.next();) {
-      if (row.whole(column::answer) != place.whole(place_column::answer)) continue;
+    for (NumberedRows row(own_tables().stored_answer, place.whole(place_column::question_hash),
+                          NumberedRows::Second{place.whole(place_column::answer)});
+         row.next();) {
       stays = !goes(place.whole(place_column::position), row);
       if (stays) continue;
       remove_answer(&row);
@@ -308,9 +309,10 @@ List* answers_about(std::string_view rows, const Question& asked) {
     one->keys = {rows, TextDatumGetCString(row.value(keys_column::keys)),
                  view_of(DatumGetByteaPCopy(row.value(keys_column::groups)))};
     MemoryContextSwitchTo(outer);
-    for (NumberedRows stored(own_tables().stored_answer, row.whole(keys_column::question_hash)); stored.next();) {
-      if (stored.whole(column::answer) == id) one->answer = read_answer(stored, memory, asked, false);
-    }
+    for (NumberedRows stored(own_tables().stored_answer, row.whole(keys_column::question_hash),
+                             NumberedRows::Second{id});
+         stored.next();)
+      one->answer = read_answer(stored, memory, asked, false);
     MemoryContextSwitchTo(memory);
     if (one->answer != nullptr) found = lappend(found, one);
     MemoryContextSwitchTo(outer);

@@ -185,7 +185,10 @@ TupleTableSlot* fetch(CustomScanState* state) {
   ReleaseNode* const node = node_of(state);
   ScanState& scan = state->ss;
   if (state->ss.ps.state->es_epq_active == nullptr) ask_first(node);
-  if (node->answers == nullptr) below_the_noise(node->watched, [node] { run(node); });
+  if (node->answers == nullptr) {
+    below_the_noise(node->watched, [node] { run(node); });
+    store_answers_of(node);
+  }
   ResetExprContext(scan.ps.ps_ExprContext);
   TupleTableSlot* const shown = ExecClearTuple(scan.ss_ScanTupleSlot);
   TupleTableSlot* const row = node->answers->next(ScanDirectionIsForward(scan.ps.state->es_direction));

@@ -1,17 +1,17 @@
 #include "guard/rewrite/people_keys.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "guard/groups/asked_values.h"
 #include "guard/groups/computed_columns.h"
 #include "guard/groups/key_images.h"
-#include "guard/groups/key_steps.h"
 #include "guard/query/facts.h"
+#include "guard/rewrite/computed_ranges.h"
 #include "guard/rewrite/key_tails.h"
 #include "guard/rewrite/value_bounds.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/nulls.h"
+#include "guard/tree/columns.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -78,8 +78,7 @@ class Columns {
       if (known->column->varno == table && equal(known->aggregate, aggregate))
         return static_cast<Node*>(copyObjectImpl(known->column));
     }
-    const auto number = static_cast<AttrNumber>(kComputed + list_length(computed_));
-    Var* const column = makeVar(table, number, aggregate->aggtype, -1, aggregate->aggcollid, 0);
+    Var* const column = column_showing(table, kComputed + list_length(computed_), aggregate);
     computed_ = lappend(computed_, new (palloc(sizeof(Computed))) Computed{aggregate, column});
     return static_cast<Node*>(copyObjectImpl(column));
   }
@@ -112,33 +111,9 @@ List* all_over(List* conditions, Columns* columns) {
   return found;
 }
 
-// As a value of the type; nothing where it is not one.
-std::optional<Datum> as_value(Oid type, double number) {
-  constexpr double kMostExact = 9007199254740992;  // up to here each whole number is a double
-  if (!std::isfinite(number)) return std::nullopt;
-  if (type == FLOAT8OID) return Float8GetDatum(number);
-  if (type == FLOAT4OID) return Float4GetDatum(static_cast<float4>(number));
-  if (type == NUMERICOID) return DirectFunctionCall1(float8_numeric, Float8GetDatum(number));
-  if (std::fabs(number) > kMostExact || number != std::floor(number)) return std::nullopt;
-  const auto whole = static_cast<std::int64_t>(number);
-  if (type == INT8OID || type == TIMESTAMPOID || type == TIMESTAMPTZOID) return Int64GetDatum(whole);
-  if (type == INT2OID && whole >= PG_INT16_MIN && whole <= PG_INT16_MAX)
-    return Int16GetDatum(static_cast<int16>(whole));
-  if ((type == INT4OID || type == DATEOID) && whole >= PG_INT32_MIN && whole <= PG_INT32_MAX)
-    return Int32GetDatum(static_cast<int32>(whole));
-  return std::nullopt;
-}
-
 // Each person has a row, but for those that FILTER or NULL leave out.
 double least_count(const Aggref* aggregate) {
   return aggregate->aggfnoid == F_COUNT_ && aggregate->aggfilter == nullptr ? 1 : 0;
-}
-
-std::optional<budget::ColumnRange> range_between(Oid type, double lower, double upper) {
-  const auto first = as_value(type, is_whole(type) ? std::floor(lower) : lower);
-  const auto last = as_value(type, is_whole(type) ? std::ceil(upper) : upper);
-  if (!first || !last) return std::nullopt;
-  return budget::ColumnRange{type, *first, *last, "what is declared"};
 }
 
 bool is_one_of(const Aggref* aggregate, std::initializer_list<const char*> names) {
@@ -175,10 +150,10 @@ std::optional<budget::ColumnRange> range_to_the_tail(const Computed& computed, N
 }
 
 std::optional<budget::ColumnRange> range_of(const Computed& computed, Node* key, const Sources& below, List* written) {
-  if (auto asked = range_asked_for(computed.column, written)) return asked;
+  if (auto asked = range_asked_for(reinterpret_cast<Node*>(computed.column), written)) return asked;
   if (auto known = range_to_the_tail(computed, key, below)) return known;
   if (is_one_of(computed.aggregate, {"count"})) {
-    const auto [lower, upper] = ends_asked_for(computed.column, written);
+    const auto [lower, upper] = ends_asked_for(reinterpret_cast<Node*>(computed.column), written);
     if (upper) return budget::ColumnRange{INT8OID, Int64GetDatum(0), *upper, "the question"};
   }
   if (!is_one_of(computed.aggregate, {"min", "max", "avg"})) return std::nullopt;
