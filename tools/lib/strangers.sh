@@ -52,15 +52,16 @@ fetch_source() {
   return 1
 }
 
-# fetch_suites FOLDER: the folders of tests, and the library that those of src/test/regress load.
+# fetch_suites FOLDER: the folders of tests, and the libraries that those of src/test/regress load.
 fetch_suites() {
-  local folder=$1 work
+  local folder=$1 work source
   work=$(mktemp -d "$BUILD/apt.XXXXXX") && fetch_source "$work" && rm -rf "$folder" && mkdir "$folder" || return
-  tar xjf "$work"/*.orig.tar.bz2 -C "$folder" --strip-components 1 --wildcards '*/src/test/regress' '*/src/test/isolation' '*/contrib' &&
-    gcc -O1 -fPIC -shared -w -I"$("$PG_BIN/pg_config" --includedir-server)" "$folder/src/test/regress/regress.c" \
-      -o "$folder/src/test/regress/regress.so" || return
-  # Of those that come with the server some tests load two from the same place.
-  cp "$("$PG_BIN/pg_config" --pkglibdir)"/{autoinc,refint}.so "$folder/src/test/regress" || return
+  tar xjf "$work"/*.orig.tar.bz2 -C "$folder" --strip-components 1 --wildcards '*/src/test/regress' '*/src/test/isolation' '*/contrib' ||
+    return
+  for source in src/test/regress/regress contrib/spi/autoinc contrib/spi/refint; do
+    gcc -O1 -fPIC -shared -w -I"$("$PG_BIN/pg_config" --includedir-server)" "$folder/$source.c" \
+      -o "$folder/src/test/regress/${source##*/}.so" || return
+  done
   rm -rf "$work"
   chmod -R a+rX "$folder" && echo "$folder" >"$folder.complete"
 }

@@ -37,28 +37,38 @@ bool is_ours(Oid relation) {
 }
 
 struct Look {
-  bool expressions;  // subqueries or aggregates may stand in those of the query, which then are walked, too
+  bool subqueries;   // may stand in expressions, which then are all walked
   bool by_function;  // an SQL function that the planner may put in its place is ours: no other one is looked at
 };
 
 bool look(Node* node, void* context);
+bool look_into(Query* query, Look* outer);
+
+// Where no expression has a subquery, aggregates of the query stand in these two alone.
+bool look_for_aggregates(Query* query, Look* here) {
+  if (!query->hasAggs && !query->hasWindowFuncs) return false;
+  return look(reinterpret_cast<Node*>(query->targetList), here) || look(query->havingQual, here);
+}
+
+bool look_into_entries(const Query* query, Look* here) {
+  ListCell* cell;
+  foreach (cell, query->rtable) {
+    const auto* const entry = lfirst_node(RangeTblEntry, cell);
+    if (look(static_cast<Node*>(lfirst(cell)), here)) return true;
+    if (entry->rtekind == RTE_SUBQUERY && look_into(entry->subquery, here)) return true;
+  }
+  foreach (cell, query->cteList) {
+    if (look(static_cast<Node*>(lfirst(cell)), here)) return true;
+  }
+  return false;
+}
 
 // True at once where something is ours by its name.
 bool look_into(Query* query, Look* outer) {
   check_stack_depth();
-  Look here{outer->expressions || query->hasSubLinks || query->hasAggs || query->hasWindowFuncs, outer->by_function};
-  bool found = false;
-  if (here.expressions) {
-    found = pg::walk_query(query, look, &here, QTW_EXAMINE_RTES_BEFORE);
-  } else {
-    ListCell* cell;
-    foreach (cell, query->rtable) {
-      const auto* const entry = lfirst_node(RangeTblEntry, cell);
-      found = found || look(static_cast<Node*>(lfirst(cell)), &here) ||
-              (entry->rtekind == RTE_SUBQUERY && look_into(entry->subquery, &here));
-    }
-    foreach (cell, query->cteList) found = found || look(static_cast<Node*>(lfirst(cell)), &here);
-  }
+  Look here{outer->subqueries || query->hasSubLinks, outer->by_function};
+  const bool found = here.subqueries ? pg::walk_query(query, look, &here, QTW_EXAMINE_RTES_BEFORE)
+                                     : look_into_entries(query, &here) || look_for_aggregates(query, &here);
   outer->by_function = here.by_function;
   return found;
 }
@@ -67,7 +77,7 @@ bool look_into(Query* query, Look* outer) {
 bool look_into_cte(const CommonTableExpr* cte, Look* around) {
   auto* const query = castNode(Query, cte->ctequery);
   if (cte->cterefcount > 0 || query->commandType != CMD_SELECT) return look_into(query, around);
-  Look within{around->expressions, true};
+  Look within{around->subqueries, true};
   return look_into(query, &within);
 }
 
