@@ -57,6 +57,10 @@ List* image_of_key(Node* key, Node* written, const Sources& sources, List* condi
                             {conditions_and_counts(key, sources), reinterpret_cast<Node*>(conditions), written});
 }
 
+List* image_over_computed(Node* key, const Sources& sources, List* conditions) {
+  return can_have_image(key) ? image_over_points(key, sources, conditions) : NIL;
+}
+
 List* image_of_computed_key(Node* key, const AskedConditions& conditions) {
   return finite_image(key, pull_var_clause(key, 0), conditions);
 }

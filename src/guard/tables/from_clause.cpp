@@ -31,6 +31,11 @@ class Collector {
 
   Sources collect(Query* written, List* levels) {
     Sources sources{};
+    if (written->commandType == CMD_MERGE) {  // whose conditions read a table that is not in FROM
+      sources.obstacle = "MERGE";
+      sources.together = together_;
+      return sources;
+    }
     Query* const level = without_lateral(written);
     FromExpr* const from = without_value_lists(level, levels, &sources.lists);
     sources.tree = join_all(level, from, levels, sources.lists, &sources.items);

@@ -1,6 +1,7 @@
 #include "guard/tables/written_values.h"
 
 #include "guard/admission/harmless.h"
+#include "guard/tree/columns.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -25,8 +26,7 @@ Node* put_values(Node* node, void*) {
   if (written == nullptr) return node;
   Node* const value = put_values(static_cast<Node*>(copyObjectImpl(written)), nullptr);
   if (checkExprHasSubLink(value) || contain_volatile_functions(value) || calls_harmful(value)) return node;
-  IncrementVarSublevelsUp(value, -1, 1);
-  return value;
+  return one_level_up(value);
 }
 
 }  // namespace
