@@ -1,5 +1,5 @@
-// Accounts that an error stopped and whose closing could not be written, as on a full disk, stay closed in memory. There
-// is room for 64 of them: with one more, every account of the database is closed, until the server ends.
+// Accounts that an error stopped and whose closing could not be written, as on a full disk, stay closed in memory.
+// There is room for 64 of them: with one more, every account of the database is closed, until the server ends.
 //
 // The disk is full for one backend only, as in disk_full.cpp: the ledger may grow by one page, in which the charge is
 // the last row that fits, so that the row that closes the account does not.

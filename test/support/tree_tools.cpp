@@ -2,11 +2,11 @@
 //
 //   changed(query text, change text, entry int) returns text     NULL where that change is not possible
 //
-// "flat": pg::flattened. "taken": the entry of that number, named o and of one row, is taken out of FROM and its columns
-// are replaced by subqueries; NULL below an outer join, and where its row is used as a whole. "added": FROM has an entry
-// of one row more, and a condition at that entry's join. "exchanged": the entry and the next one have each other's
-// numbers. "deeper": the query stands two queries further in. Each is checked by require_valid, and must answer the
-// same.
+// "flat": pg::flattened. "taken": the entry of that number, named o and of one row, is taken out of FROM and its
+// columns are replaced by subqueries; NULL below an outer join, and where its row is used as a whole. "added": FROM
+// has an entry of one row more, and a condition at that entry's join. "exchanged": the entry and the next one have
+// each other's numbers. "deeper": the query stands two queries further in. Each is checked by require_valid, and must
+// answer the same.
 #include <string_view>
 #include <utility>
 

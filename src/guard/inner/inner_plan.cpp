@@ -10,6 +10,7 @@
 #include "guard/query/public_rows.h"
 #include "guard/query/silence.h"
 #include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
 #include "guard/tree/valid_tree.h"
 #include "pg/errors.h"
 #include "pg/joins.h"
@@ -77,10 +78,8 @@ Query* stand_in(const Query* inner, List* answers, int number) {
   values->eref = makeAlias("core", names);
   values->enrname = psprintf("%s%d", kStandIn, number);
   values->inFromCl = true;
-  auto* const reference = makeNode(RangeTblRef);
-  reference->rtindex = 1;
   query->rtable = list_make1(values);
-  query->jointree = makeFromExpr(list_make1(reference), nullptr);
+  query->jointree = makeFromExpr(list_make1(item_of(1)), nullptr);
   query->limitOffset = reinterpret_cast<Node*>(pg::int8_constant(0));
   return query;
 }

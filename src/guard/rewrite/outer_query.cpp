@@ -7,6 +7,7 @@
 #include "guard/rewrite/public_columns.h"
 #include "guard/tables/from_clause.h"
 #include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -180,9 +181,7 @@ void make_outer_query(Query* level, const InnerQueryParts& inner_query) {
   List* permissions = NIL;
   level->rtable = lcons(inner_query_entry(inner_query), named_only(level, &permissions));
   pg::set_permissions(level, permissions);
-  auto* const reference = makeNode(RangeTblRef);
-  reference->rtindex = 1;
-  level->jointree = makeFromExpr(list_make1(reference), having);
+  level->jointree = makeFromExpr(list_make1(item_of(1)), having);
   level->havingQual = nullptr;
   level->groupClause = NIL;
   level->groupingSets = NIL;

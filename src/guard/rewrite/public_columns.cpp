@@ -3,6 +3,7 @@
 #include "budget/policy/accounts.h"
 #include "guard/forms/extension_forms.h"
 #include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
 #include "pg/nodes.h"
 #include "pg/permissions.h"
 
@@ -101,9 +102,7 @@ Node* look_up_column(const GroupedLevel& level, const Var* column, int depth) {
   table->inFromCl = true;
   query->rtable = list_make1(table);
   pg::set_permissions(query, permissions);
-  auto* const reference = makeNode(RangeTblRef);
-  reference->rtindex = 1;
-  query->jointree = makeFromExpr(list_make1(reference), conditions);
+  query->jointree = makeFromExpr(list_make1(item_of(1)), conditions);
   Var* const shown = column_of(1, column);
   query->targetList = list_make1(makeTargetEntry(reinterpret_cast<Expr*>(shown), 1, pstrdup("value"), false));
   auto* const link = makeNode(SubLink);

@@ -10,6 +10,7 @@
 #include "guard/tables/spread_rows.h"
 #include "guard/tables/written_rows.h"
 #include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
 #include "pg/joins.h"
 
 namespace dp::guard {
@@ -67,12 +68,6 @@ RangeTblEntry* subquery_entry(Query* query, const char* name, List* names, bool 
   return entry;
 }
 
-Node* reference_to(int number) {
-  auto* const reference = makeNode(RangeTblRef);
-  reference->rtindex = number;
-  return reinterpret_cast<Node*>(reference);
-}
-
 // The two entries in the place of one: `number` is that of the list.
 class Numbered {
  public:
@@ -106,7 +101,7 @@ class Numbered {
       columns = lappend(
           columns, makeTargetEntry(shown, static_cast<AttrNumber>(i), pstrdup(strVal(list_nth(names_, i - 1))), false));
     }
-    Query* const query = select(columns, list_make1(values), list_make1(reference_to(1)), nullptr);
+    Query* const query = select(columns, list_make1(values), list_make1(item_of(1)), nullptr);
     return subquery_entry(query, entry_->eref->aliasname, names_, false);
   }
 
@@ -202,10 +197,6 @@ class Numbered {
   Node* condition_ = nullptr;
 };
 
-bool is_entry(const Node* tree, int number) {
-  return IsA(tree, RangeTblRef) && reinterpret_cast<const RangeTblRef*>(tree)->rtindex == number;
-}
-
 bool is_always(Node* condition) {
   if (condition == nullptr) return true;
   Node* const value = folded(condition);
@@ -236,10 +227,10 @@ List* rows_or_none(const JoinExpr* join, const RangeTblEntry* entry, int number,
   ListCell* cell;
   foreach (cell, rows) {
     const WrittenRow& row = row_at(cell);
-    auto* const joined = static_cast<Node*>(copyObjectImpl(join->quals));
+    auto* const quals = static_cast<Node*>(copyObjectImpl(join->quals));
     Node* const condition =
         make_and_qual(static_cast<Node*>(copyObjectImpl(row.condition)),
-                      pg::replace_columns(joined, number, const_cast<RangeTblEntry*>(entry), as_columns(row.values)));
+                      pg::replace_columns(quals, number, const_cast<RangeTblEntry*>(entry), as_columns(row.values)));
     conditions = lappend(conditions, condition);
     found = lappend(found, new (palloc(sizeof(WrittenRow))) WrittenRow{row.values, condition});
   }
@@ -258,28 +249,23 @@ List* rows_or_none(const JoinExpr* join, const RangeTblEntry* entry, int number,
 // not for the first row of the list is an inner one. `condition`: of the list, which an outer join may keep a row
 // without.
 bool put_in_front(Node** tree, int row, int list, Node* condition) {
-  const auto join_with = [tree](JoinType type, Node* left, Node* right, Node* quals) {
-    auto* const both = makeNode(JoinExpr);
-    both->jointype = type;
-    both->larg = left;
-    both->rarg = right;
-    both->quals = quals;
-    *tree = reinterpret_cast<Node*>(both);
+  const auto join = [tree](Node* left, Node* right, Node* quals) {
+    *tree = reinterpret_cast<Node*>(joined(JOIN_INNER, left, right, quals));
     return true;
   };
-  if (is_entry(*tree, row)) return join_with(JOIN_INNER, reference_to(list), *tree, condition);
+  if (is_entry(*tree, row)) return join(item_of(list), *tree, condition);
   if (!IsA(*tree, JoinExpr)) return false;
-  auto* const join = castNode(JoinExpr, *tree);
-  if (is_entry(join->rarg, row) && join->jointype == JOIN_LEFT) {
-    if (!is_always(join->quals)) return false;
-    join->quals = condition;
-    if (condition == nullptr) join->jointype = JOIN_INNER;
-    join->rarg = reference_to(list);
-    return join_with(JOIN_INNER, *tree, reference_to(row), nullptr);
+  auto* const around = castNode(JoinExpr, *tree);
+  if (is_entry(around->rarg, row) && around->jointype == JOIN_LEFT) {
+    if (!is_always(around->quals)) return false;
+    around->quals = condition;
+    if (condition == nullptr) around->jointype = JOIN_INNER;
+    around->rarg = item_of(list);
+    return join(*tree, item_of(row), nullptr);
   }
-  if (join->jointype == JOIN_FULL || join->jointype == JOIN_RIGHT) return false;
-  return put_in_front(&join->larg, row, list, condition) ||
-         (join->jointype == JOIN_INNER && put_in_front(&join->rarg, row, list, condition));
+  if (around->jointype == JOIN_FULL || around->jointype == JOIN_RIGHT) return false;
+  return put_in_front(&around->larg, row, list, condition) ||
+         (around->jointype == JOIN_INNER && put_in_front(&around->rarg, row, list, condition));
 }
 
 bool put_in_front(FromExpr* from, int row, int list, Node* condition) {

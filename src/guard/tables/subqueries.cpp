@@ -9,6 +9,7 @@
 #include "guard/tables/subquery_level.h"
 #include "guard/tables/value_lists.h"
 #include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
@@ -104,11 +105,7 @@ class Both {
     sources_.barriers = list_concat_copy(levels.barriers, subquery.rows.barriers);
     sources_.conditions = list_concat_copy(levels.conditions, subquery.rows.conditions);
     sources_.permissions = list_copy(levels.permissions);
-    auto* const join = makeNode(JoinExpr);
-    join->jointype = JOIN_INNER;
-    join->larg = levels.tree;
-    join->rarg = subquery.rows.tree;
-    sources_.tree = reinterpret_cast<Node*>(join);
+    sources_.tree = reinterpret_cast<Node*>(joined(JOIN_INNER, levels.tree, subquery.rows.tree, nullptr));
     protections_ = list_copy(protections);
     while (list_length(protections_) < above_) protections_ = lappend(protections_, nullptr);
     auto* const holder = makeNode(Query);

@@ -2,6 +2,7 @@
 
 #include "guard/tables/people_rows.h"
 #include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
 
 namespace dp::guard {
 namespace {
@@ -117,13 +118,7 @@ class Finder {
     const int number = list_length(sources_->tables);
     List* equalities = NIL;
     for (int i = 0; i < step.columns; ++i) equalities = lappend(equalities, equality(step, i, from, number));
-    auto* const reference = makeNode(RangeTblRef);
-    reference->rtindex = number;
-    auto* const join = makeNode(JoinExpr);
-    join->jointype = JOIN_INNER;
-    join->larg = sources_->tree;
-    join->rarg = reinterpret_cast<Node*>(reference);
-    join->quals = reinterpret_cast<Node*>(make_ands_explicit(equalities));
+    JoinExpr* const join = joined(JOIN_INNER, sources_->tree, item_of(number), all_of(equalities));
     sources_->tree = reinterpret_cast<Node*>(join);
     conditions_->add(join->quals);
     return number;

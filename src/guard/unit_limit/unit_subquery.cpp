@@ -1,6 +1,7 @@
 #include "guard/unit_limit/unit_subquery.h"
 
 #include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
 
 #include "budget/catalog/extension_catalog.h"
 #include "pg/nodes.h"
@@ -21,9 +22,7 @@ UnitSubquery::UnitSubquery(Query* inner_query)
   entry_->subquery = inner_;
   entry_->inFromCl = true;
   inner_query->rtable = list_make1(entry_);
-  auto* const reference = makeNode(RangeTblRef);
-  reference->rtindex = 1;
-  inner_query->jointree = makeFromExpr(list_make1(reference), nullptr);
+  inner_query->jointree = makeFromExpr(list_make1(item_of(1)), nullptr);
 }
 
 TargetEntry* UnitSubquery::entry_of(Expr* expression) {
