@@ -4,6 +4,7 @@
 #include "guard/forms/folded.h"
 #include "guard/query/settings.h"
 #include "guard/rewrite/free_levels.h"
+#include "guard/rewrite/probes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -109,12 +110,21 @@ void empty_certainly(Query* query) {
   empty_tables(reinterpret_cast<Node*>(query), &silently);
 }
 
-bool can_be_previewed(Query* query) {
+// Asked before, so that nothing is refused that could not be shown anyhow.
+static bool has_columns_to_show(Query* query) {
   return !changes_data(query) && !stands_in_the_way(reinterpret_cast<Node*>(query), nullptr);
 }
 
+bool can_be_previewed(Query* query) { return has_columns_to_show(query) && !probes_rows(query); }
+
 void empty_for_preview(Query* query) {
-  if (!previews_are_empty() || !can_be_previewed(query)) return;
+  if (!previews_are_empty() || !has_columns_to_show(query)) return;
+  if (probes_rows(query)) {
+    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                    errmsg("whether there is a row is not shown by dp.preview = 'empty': it would always say that "
+                           "there is none. Ask privately: SELECT count(*) > 0 FROM ... WHERE ..."),
+                    errdetail("You may ask for aggregates of the table alone; the setting shows its columns.")));
+  }
   Emptying warning{true};
   empty_tables(reinterpret_cast<Node*>(query), &warning);
 }

@@ -11,10 +11,11 @@ namespace dp::guard {
 void empty_certainly(Query* query);
 
 // Whether the setting dp.preview could show the query without rows: it changes nothing, and nothing in it stands in the
-// way.
+// way, nor does it ask whether there are rows.
 bool can_be_previewed(Query* query);
 
 // Where the setting dp.preview is 'empty': the same for every protected table that would be refused, with a warning.
+// Raises 42501 for a statement that asks whether there are rows (probes.h).
 void empty_for_preview(Query* query);
 
 }  // namespace dp::guard
