@@ -73,6 +73,9 @@ BEGIN
         RAISE EXCEPTION 'query must not be NULL'
             USING ERRCODE = '22023', HINT = 'For example dp.public_values_from(''visits'', ''ward'', ''SELECT ward FROM wards'').';
     END IF;
+    IF NOT EXISTS (SELECT FROM dp.budgets b WHERE b.relation OPERATOR(pg_catalog.=) public_values_from.relation AND b.role IS NULL) THEN
+        PERFORM dp.public_values(relation, expression, VARIADIC '{}'::text[]); -- says why not, before the query runs
+    END IF;
     EXECUTE pg_catalog.format('SELECT dp.public_values($1, $2, VARIADIC ARRAY(%s))', pg_catalog.regexp_replace(query, ';\s*$', '')) INTO size
         USING relation, expression;
     RETURN size;

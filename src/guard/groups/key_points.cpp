@@ -12,6 +12,7 @@
 #include "guard/query/permissions.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/nulls.h"
+#include "guard/tree/columns.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -105,7 +106,7 @@ class Collector {
     const ComputedColumn* const computed = computed_column(column, sources_);
     if (subquery == 0 && computed == nullptr && entry->rtekind != RTE_RELATION) return false;
     const bool is_public = subquery == 0 && computed == nullptr && !budget::protection_of(entry->relid);
-    KeyPart part{entry->relid, InvalidOid, subquery, false, true, list_make1(column), 0, NIL, nullptr};
+    KeyPart part{entry->relid, InvalidOid, subquery, false, true, list_make1(column), 0, NIL, nullptr, NIL};
     if (subquery > 0 || (is_public && budget::public_column_size(entry->relid, column->varattno))) {
       part.with_null = may_be_missing(sources_.tree, column->varno);
     } else if (computed != nullptr) {
@@ -123,11 +124,11 @@ class Collector {
     return true;
   }
 
-  bool find_values(KeyPart* part, const Var* column) {
+  bool find_values(KeyPart* part, Var* column) {
     if (const auto values = listed_size(part->table, column->varattno, planning_role(part->subject)))
       return count(*part, *values);
     auto range = budget::range_of_column(part->table, column->varattno);
-    if (!range) range = range_asked_for(column, sources_.conditions);
+    if (!range) range = range_asked_for(reinterpret_cast<Node*>(column), sources_.conditions);
     return range && find_cells(part, column, *range);
   }
 
@@ -222,6 +223,7 @@ class Collector {
     foreach (cell, beside_) {
       auto* const condition = static_cast<Node*>(lfirst(cell));
       if (!reads_alone(condition, column)) continue;
+      part->narrowing = lappend(part->narrowing, condition);
       const bool settled = list_member_ptr(settled_, condition);
       part->conditions = lappend(part->conditions, settled ? condition : or_not_null(condition, column));
     }
@@ -236,6 +238,7 @@ class Collector {
     foreach (cell, parts_) {
       auto& part = *static_cast<KeyPart*>(lfirst(cell));
       part.conditions = over(part.conditions, all);
+      part.narrowing = over(part.narrowing, all);
       List* numbers = NIL;
       foreach (column, part.columns) numbers = lappend_int(numbers, lfirst_node(Var, column)->varattno);
       part.columns = numbers;
@@ -276,7 +279,7 @@ Node* put_columns(Node* node, void* context) {
       if (!equal(lfirst(cell), node)) continue;
       const auto* const column = castNode(Var, node);
       const auto number = static_cast<AttrNumber>(foreach_current_index(cell) + 1);
-      return reinterpret_cast<Node*>(makeVar(1, number, column->vartype, column->vartypmod, column->varcollid, 0));
+      return reinterpret_cast<Node*>(column_showing(1, number, column));
     }
     here->fails = true;
     return node;

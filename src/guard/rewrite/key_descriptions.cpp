@@ -16,6 +16,7 @@
 #include "guard/tables/nulls.h"
 #include "guard/tables/protected_reads.h"
 #include "guard/tables/value_lists.h"
+#include "guard/tree/columns.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -40,7 +41,7 @@ int rows_of(Node* expression, const Sources& sources) {
 
 Node* over_a_row(Node* expression, int table) {
   auto* const alone = static_cast<Node*>(copyObjectImpl(expression));
-  ChangeVarNodes(alone, table, 1, 0);
+  renumber(alone, table, 1);
   return alone;
 }
 
@@ -159,7 +160,7 @@ void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames
   const char* text = text_of_call(key.written, names);
   if (number > 0) {
     auto* const alone = static_cast<Node*>(copyObjectImpl(key.written));
-    ChangeVarNodes(alone, number, 1, 0);
+    renumber(alone, number, 1);
     text = pstrdup(budget::key_text(alone, table));
   }
   note_facts(key.written, sources, table, text, what);
@@ -176,7 +177,7 @@ void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames
                                       : NIL;
   int size = image != NIL ? -1 : size_of_domain(*what, list_length(what->key_texts) - 1);
   if (size < 0 && key.runs != nullptr) {
-    if (image == NIL) image = image_of_key(key.runs, sources, all_certain(sources, conditions));
+    if (image == NIL) image = image_of_key(key.runs, key.written, sources, all_certain(sources, conditions));
     if (image == NIL) image = image_of_parts(key.runs, sources, all_certain(sources, conditions));
     llast(what->key_images) = image;
     if (image != NIL) size = 0;
@@ -220,14 +221,14 @@ static bool note_shown(Node* node, void* facts) {
 void describe_asking_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, InnerQuery* what) {
   note_facts(key.written, sources, InvalidOid, nullptr, what);
   note_shown(key.written, &what->facts);
-  note_computed(key, names, {NIL, nullptr}, NIL, what);
+  note_computed(key, names, {NIL, nullptr, key.written}, NIL, what);
   lfirst_int(list_tail(what->key_nulls)) = may_be_null(key.written, sources.tables, sources.tree);
 }
 
 void describe_computed_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, Node* conditions,
                            InnerQuery* what) {
   List* const image = image_of_people(key, sources, conditions, what);
-  note_computed(key, names, {conditions_and_counts(key.written, sources), conditions}, image, what);
+  note_computed(key, names, {conditions_and_counts(key.written, sources), conditions, key.written}, image, what);
 }
 
 void describe_dependence(List* kept, const Query* inner_query, const Sources& sources, InnerQuery* what) {

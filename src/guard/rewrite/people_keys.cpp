@@ -11,6 +11,7 @@
 #include "guard/rewrite/value_bounds.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/nulls.h"
+#include "guard/tree/columns.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -77,8 +78,7 @@ class Columns {
       if (known->column->varno == table && equal(known->aggregate, aggregate))
         return static_cast<Node*>(copyObjectImpl(known->column));
     }
-    const auto number = static_cast<AttrNumber>(kComputed + list_length(computed_));
-    Var* const column = makeVar(table, number, aggregate->aggtype, -1, aggregate->aggcollid, 0);
+    Var* const column = column_showing(table, kComputed + list_length(computed_), aggregate);
     computed_ = lappend(computed_, new (palloc(sizeof(Computed))) Computed{aggregate, column});
     return static_cast<Node*>(copyObjectImpl(column));
   }
@@ -150,10 +150,10 @@ std::optional<budget::ColumnRange> range_to_the_tail(const Computed& computed, N
 }
 
 std::optional<budget::ColumnRange> range_of(const Computed& computed, Node* key, const Sources& below, List* written) {
-  if (auto asked = range_asked_for(computed.column, written)) return asked;
+  if (auto asked = range_asked_for(reinterpret_cast<Node*>(computed.column), written)) return asked;
   if (auto known = range_to_the_tail(computed, key, below)) return known;
   if (is_one_of(computed.aggregate, {"count"})) {
-    const auto [lower, upper] = ends_asked_for(computed.column, written);
+    const auto [lower, upper] = ends_asked_for(reinterpret_cast<Node*>(computed.column), written);
     if (upper) return budget::ColumnRange{INT8OID, Int64GetDatum(0), *upper, "the question"};
   }
   if (!is_one_of(computed.aggregate, {"min", "max", "avg"})) return std::nullopt;

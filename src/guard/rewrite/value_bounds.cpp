@@ -10,6 +10,7 @@
 #include "guard/forms/folded.h"
 #include "guard/rewrite/declared_bounds.h"
 #include "guard/rewrite/moment_bounds.h"
+#include "guard/rewrite/rounded_now.h"
 #include "guard/rewrite/text_bounds.h"
 #include "guard/rewrite/value_finder.h"
 #include "guard/tables/joins.h"
@@ -117,6 +118,7 @@ Bounds Finder::of_form(Node* node) {
     case T_CaseExpr:
       return of_case(castNode(CaseExpr, node));
     case T_MinMaxExpr:
+      if (is_rounded_now(node)) break;
       return of_extreme(castNode(MinMaxExpr, node));
     case T_Aggref:
       return of_aggregate(castNode(Aggref, node));

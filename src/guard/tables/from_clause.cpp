@@ -13,6 +13,7 @@
 #include "guard/tables/public_subqueries.h"
 #include "guard/tables/row_lists.h"
 #include "guard/tables/value_lists.h"
+#include "guard/tables/written_values.h"
 
 namespace dp::guard {
 namespace {
@@ -94,7 +95,7 @@ class Collector {
   void add_where(Node* where, List* levels, List* items) {
     ListCell* cell;
     foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(where))) {
-      Node* const condition = placed(static_cast<Node*>(lfirst(cell)), items, "WHERE");
+      Node* const condition = placed(with_written_values(static_cast<Node*>(lfirst(cell))), items, "WHERE");
       const bool asks = condition != nullptr && checkExprHasSubLink(condition);
       List*& kept = asks ? asking_ : conditions_;
       kept = lappend(kept, condition);

@@ -6,6 +6,7 @@
 #include "guard/tables/people_conditions.h"
 #include "guard/tables/subquery_level.h"
 #include "guard/tables/value_lists.h"
+#include "guard/tree/columns.h"
 
 namespace dp::guard {
 namespace {
@@ -40,7 +41,7 @@ bool names_unit(Node* key, const InnerQueryTables& tables) {
 
 Var* PeopleRows::unit_at(int table) const {
   auto* const shown = reinterpret_cast<Node*>(list_nth_node(TargetEntry, level->targetList, unit - 1)->expr);
-  return makeVar(table, unit, exprType(shown), exprTypmod(shown), exprCollation(shown), 0);
+  return column_showing(table, unit, shown);
 }
 
 void group_by_distinct(Query* level) {

@@ -9,6 +9,7 @@
 #include "guard/tables/open_lists.h"
 #include "guard/tables/spread_rows.h"
 #include "guard/tables/written_rows.h"
+#include "guard/tree/columns.h"
 #include "pg/joins.h"
 
 namespace dp::guard {
@@ -118,20 +119,20 @@ class Numbered {
     foreach (cell, values) {
       const int place = foreach_current_index(cell);
       auto* const value = static_cast<Node*>(copyObjectImpl(lfirst(cell)));
-      IncrementVarSublevelsUp(value, 1, 0);
+      put_further_in(value, 1);
       columns = lappend(columns, makeTargetEntry(reinterpret_cast<Expr*>(value), static_cast<AttrNumber>(place + 1),
                                                  pstrdup(strVal(list_nth(entry_->eref->colnames, place))), false));
     }
     auto* const own = static_cast<Node*>(copyObjectImpl(condition));
-    if (own != nullptr) IncrementVarSublevelsUp(own, 1, 0);
+    put_further_in(own, 1);
     return subquery_entry(select(columns, NIL, NIL, own), entry_->eref->aliasname, entry_->eref->colnames, true);
   }
 
  private:
   // A column of the list, as one of the entry of that number.
   Var* column(int place, int entry) const {
-    return makeVar(entry, static_cast<AttrNumber>(place), list_nth_oid(types_, place - 1),
-                   list_nth_int(modifiers_, place - 1), list_nth_oid(collations_, place - 1), 0);
+    return column_of_type(entry, place, list_nth_oid(types_, place - 1), list_nth_int(modifiers_, place - 1),
+                          list_nth_oid(collations_, place - 1));
   }
 
   template <class ValueIn>
@@ -315,7 +316,7 @@ std::optional<Written> numbered(const RangeTblEntry* entry, const FromExpr* writ
 }
 
 std::optional<Written> spread(const RangeTblEntry* entry, const FromExpr* written, int number, int list) {
-  const auto spread = spread_of(entry, makeVar(list, 1, INT4OID, -1, InvalidOid, 0));
+  const auto spread = spread_of(entry, column_of_type(list, 1, INT4OID, -1, InvalidOid));
   if (!spread) return std::nullopt;
   List* numbers = NIL;
   for (int i = 0; i < kMostSpread; ++i) numbers = lappend(numbers, new (palloc(sizeof(WrittenRow))) WrittenRow{});
