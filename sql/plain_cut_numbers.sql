@@ -23,7 +23,7 @@ SELECT q, abs(plain::numeric - private::numeric) < .01 AS same, CASE WHEN privat
     'avg(q / nullif(k, 0))', 'avg(q / nullif(low, 0))', 'sum(f / nullif(k, 0))', 'avg(1.0 / nullif(k * k, 0))']) WITH ORDINALITY AS u (q, i),
     both_answers(format('SELECT %s FROM stay', q), plans => '{custom}') ORDER BY i;
 -- The ends: of a divisor on both sides of 0, and on one.
-SELECT min(q / nullif(k, 0)), max(q / nullif(k, 0)), min((q + 30) / nullif(low, 0)), max((q + 30) / nullif(low, 0)), min(dp_bucket(k, 2)), max(dp_bucket(k, 2)) FROM stay;
+SELECT min((q + 30) / nullif(k, 0)), min(q / nullif(k, 0)), max(q / nullif(k, 0)), min((q + 30) / nullif(low, 0)), max((q + 30) / nullif(low, 0)), min(dp_bucket(k, 2)), max(dp_bucket(k, 2)) FROM stay;
 -- A divisor that may be near 0 has no bounds.
 SELECT left(private, 60) FROM unnest('{q / nullif(f\, 0),q / nullif(k\, 1)}'::text[]) q, both_answers(format('SELECT sum(%s) FROM stay', q), plans => '{custom}');
 -- How two columns go together: what is written instead is answered.

@@ -12,6 +12,7 @@
 #include "guard/rewrite/known_meanings.h"
 #include "guard/rewrite/value_bounds.h"
 #include "guard/tables/nulls.h"
+#include "guard/tree/columns.h"
 #include "pg/joins.h"
 #include "pg/walk.h"
 
@@ -113,7 +114,7 @@ class Parts {
     if (!range || found.bounds->upper - found.bounds->lower >= kMostKeyPoints) return node;
     const int table = linitial_node(Var, pull_var_clause(node, 0))->varno;
     const auto number = static_cast<AttrNumber>(kComputed + list_length(columns_));
-    Var* const column = makeVar(table, number, whole, -1, InvalidOid, 0);
+    Var* const column = column_of_type(table, number, whole, -1, InvalidOid);
     const bool nullable = may_be_null(node, sources_.tables, sources_.tree);
     columns_ = lappend(columns_, new (palloc(sizeof(ComputedColumn))) ComputedColumn{column, *range, nullable});
     auto* in_place = reinterpret_cast<Node*>(column);
