@@ -23,7 +23,7 @@ SELECT q, left(plain, 60) AS plain, left(private, 60) AS private, plain IS NOT D
     both_answers(format('SELECT r::text FROM (SELECT %s, count(*) FROM stay GROUP BY %s HAVING count(*) > 0 ORDER BY 1, 2) AS r', q, CASE WHEN q ~ '^left_on - hired, ' THEN '1, 2' ELSE '1' END), plans => '{custom}') ORDER BY i;
 -- How many groups there are: conditions leave some out, also those on the columns.
 SELECT condition, count FROM unnest(ARRAY['true', 'left_on >= hired', 'hired < left_on', 'left_on >= hired AND left_on - hired <= 30', 'left_on - hired BETWEEN 1 AND 30', 'left_on = hired', 'left_on - hired IN (3, 4)']) WITH ORDINALITY AS u (condition, i),
-    LATERAL (SELECT private AS count FROM both_answers(format('SELECT count(*) FROM (SELECT left_on - hired AS k, count(*) AS n FROM stay WHERE %s GROUP BY 1) AS r', condition), plans => '{custom}')) AS a ORDER BY i;
+    LATERAL (SELECT private AS count FROM both_answers(format('SELECT count(*) || '' up to '' || max(k) FROM (SELECT left_on - hired AS k, count(*) AS n FROM stay WHERE %s GROUP BY 1) AS r', condition), plans => '{custom}')) AS a ORDER BY i;
 -- Too many values, and parts that have no bounds.
 SELECT left(private, 60) FROM unnest('{small::bigint * 3000000 + other,left_on - hired + id}'::text[]) q, both_answers(format('SELECT %s, count(*) FROM stay GROUP BY 1', q), plans => '{custom}');
 

@@ -97,18 +97,25 @@ class Reader {
     return true;
   }
 
+  // A width beyond all ranges: cells begin at 0 alone.
+  static constexpr double kWhole = 1e8;
+
   // Between which multiples a function of one number that rounds it gives the same; 0: it does not round.
   static double rounding(std::string_view name, List* arguments) {
     if (name == "floor" || name == "ceil" || name == "ceiling") return 1;
     if (name == "trunc" && list_length(arguments) == 1) return 1;
+    if (name == "sign") return kWhole;
+    if (name == "div" || name == "numeric_div_trunc" || name == "div_trunc")
+      return positive(real_constant(static_cast<Node*>(lsecond(arguments))));
     if (name == "dp_bucket") return positive(real_constant(static_cast<Node*>(lsecond(arguments))));
     constexpr std::string_view kToWhole[] = {"int2", "int4", "int8", "try_int2", "try_int4", "try_int8", "dp_try_int"};
     if (std::find(std::begin(kToWhole), std::end(kToWhole), name) != std::end(kToWhole)) return 0.5;
-    if (name != "round" && name != "dp_round") return 0;
+    const bool cuts = name == "trunc";
+    if (!cuts && name != "round" && name != "dp_round") return 0;
     if (list_length(arguments) == 1) return 0.5;
     auto* const digits = static_cast<Node*>(lsecond(arguments));
     if (!IsA(digits, Const) || castNode(Const, digits)->constisnull) return 0;
-    return 0.5 * std::pow(10, -real_constant(digits));
+    return (cuts ? 1 : 0.5) * std::pow(10, -real_constant(digits));
   }
 
   // A calculation with a constant, which stands on the right; nothing for others.
@@ -138,16 +145,24 @@ class Reader {
                                kShifts[] = {"numeric_sub", "float8mi", "dp_sub", "numeric_add", "float8pl", "dp_add"};
     double step = rounding(name, arguments);
     if (step == 0) return 0;
-    auto* number = static_cast<Node*>(linitial(arguments));
+    auto* number = without_sign(static_cast<Node*>(linitial(arguments)));
     while (const auto made = calculation(number)) {
       const bool divides = made->is_one_of(kDivisions), shifts = made->is_one_of(kShifts);
       if (!shifts && (!(made->constant > 0) || (!divides && !made->is_one_of(kProducts)))) break;
       step = shifts    ? dividing(step, std::fabs(made->constant))
              : divides ? step * made->constant
                        : step / made->constant;
-      number = made->number;
+      number = shifts ? made->number : without_sign(made->number);
     }
     return is_column(number) ? step : 0;
+  }
+
+  // What abs() is of: cells on both sides of 0 mirror each other, as long as nothing was added.
+  static Node* without_sign(Node* node) {
+    const auto [function, arguments] = called_by(node);
+    const bool is_abs = OidIsValid(function) && list_length(arguments) == 1 && name_of(function) != nullptr &&
+                        strcmp(name_of(function), "abs") == 0;
+    return is_abs ? static_cast<Node*>(linitial(arguments)) : node;
   }
 
   // What both are multiples of, in millionths; 0 where they are none of these.

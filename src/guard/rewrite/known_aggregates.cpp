@@ -66,6 +66,20 @@ constexpr Known kBounded[] = {
     {F_PERCENTILE_DISC_FLOAT8_ANYELEMENT, "dp_quantile"},
 };
 
+// How two columns go together is made of averages, of the rows that have both.
+const char* of_two_columns(const char* name) {
+  if (strcmp(name, "regr_count") == 0)
+    return "Count the rows that have both: count(*) FILTER (WHERE x IS NOT NULL AND y IS NOT NULL)";
+  if (strcmp(name, "regr_avgx") == 0 || strcmp(name, "regr_avgy") == 0)
+    return "Ask for the average of the rows that have both: avg(x) FILTER (WHERE y IS NOT NULL)";
+  if (strcmp(name, "corr") != 0 && strncmp(name, "covar_", 6) != 0 && strncmp(name, "regr_", 5) != 0) return nullptr;
+  return "Compute it from averages of the rows that have both, WHERE x IS NOT NULL AND y IS NOT NULL: the covariance "
+         "is "
+         "avg(x * y) - avg(x) * avg(y), the correlation that by (stddev_pop(x) * stddev_pop(y)), the slope of y by x "
+         "that "
+         "by var_pop(x)";
+}
+
 }  // namespace
 
 const char* bounded_form(Oid function) {
@@ -98,6 +112,7 @@ const char* asked_instead(const Aggref* call) {
   if (call->aggdirectargs != NIL && type_is_array(exprType(static_cast<Node*>(linitial(call->aggdirectargs)))))
     return "Ask for each fraction by itself: percentile_cont(0.25) WITHIN GROUP (ORDER BY x), and so on";
   const char* const name = get_func_name(call->aggfnoid);
+  if (const char* const sums = of_two_columns(name)) return sums;
   const bool known = std::any_of(std::begin(kBounded), std::end(kBounded),
                                  [=](const Known& one) { return strcmp(get_func_name(one.function), name) == 0; });
   if (!known) return nullptr;

@@ -174,6 +174,8 @@ constexpr Known kKnown[] = {{"int2pl", Meaning::plus},
                             {"gcd", Meaning::divisor},
                             {"lcm", Meaning::multiple},
                             {"width_bucket", Meaning::bucket},
+                            {"dp_bucket", Meaning::multiple_below},
+                            {"date_bin", Meaning::bin},
                             {"sin", Meaning::wave},
                             {"cos", Meaning::wave},
                             {"asin", Meaning::arc_sine},
@@ -257,6 +259,8 @@ Bounds of_two(Meaning meaning, const Bounds& x, const Bounds& y, bool whole) {
       return logarithm(x, y);
     case Meaning::power:
       return bounds::power(x, y);
+    case Meaning::multiple_below:
+      return x && y && y->lower > 0 ? bounds::make(x->lower - y->upper, x->upper) : std::nullopt;
     case Meaning::divisor:
       return x && y ? bounds::make(0, std::max(furthest(x), furthest(y))) : std::nullopt;
     case Meaning::multiple:

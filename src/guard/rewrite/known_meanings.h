@@ -36,7 +36,9 @@ enum class Meaning {
   divisor,   // the greatest common one
   multiple,  // the least common one
   bucket,
-  wave,  // between -1 and 1
+  multiple_below,  // the next multiple of a number
+  bin,             // the beginning of a span of time
+  wave,            // between -1 and 1
   arc_sine,
   arc_cosine,
   arc_tangent,

@@ -29,6 +29,24 @@ std::optional<int> whole_constant(Node* node) {
   return DatumGetInt32(castNode(Const, node)->constvalue);
 }
 
+// x / nullif(k, 0), perhaps cast: k is at least 1 away from 0, or the quotient is NULL.
+bool is_whole_or_null(Node* divisor) {
+  const auto [function, arguments] = called_by(divisor);
+  if (IsA(divisor, FuncExpr) && castNode(FuncExpr, divisor)->funcformat != COERCE_EXPLICIT_CALL &&
+      list_length(arguments) == 1)
+    return is_whole_or_null(static_cast<Node*>(linitial(arguments)));
+  if (!IsA(divisor, NullIfExpr) || !is_whole(exprType(divisor))) return false;
+  auto* const excluded = static_cast<Node*>(lsecond(castNode(NullIfExpr, divisor)->args));
+  return IsA(excluded, Const) && !castNode(Const, excluded)->constisnull &&
+         as_number(exprType(excluded), castNode(Const, excluded)->constvalue) == 0.0;
+}
+
+Bounds over_whole(const bounds::Interval& x, const bounds::Interval& y) {
+  const Bounds above = y.upper < 1 ? std::nullopt : bounds::over(x, bounds::make(std::max(y.lower, 1.0), y.upper));
+  const Bounds below = y.lower > -1 ? std::nullopt : bounds::over(x, bounds::make(y.lower, std::min(y.upper, -1.0)));
+  return above && below ? bounds::either(above, below) : above ? above : below;
+}
+
 }  // namespace
 
 // ---- expressions ----------------------------------------------------------------------------------------------------
@@ -278,6 +296,8 @@ Bounds Finder::of_call(Meaning meaning, Node* call, List* arguments) {
       return bounds_of_size(meaning, arguments, this);
     case Meaning::bucket:
       return of_buckets(has_second ? argument(list_length(arguments) - 1) : nullptr, list_length(arguments));
+    case Meaning::bin:
+      return of_bins(argument(0), argument(1));
     default:
       break;
   }
@@ -299,7 +319,13 @@ Bounds Finder::of_call(Meaning meaning, Node* call, List* arguments) {
     return meaning == Meaning::cut ? bounds::cut(first, *digits) : bounds::rounded(first, *digits);
   }
   const Bounds second = of(argument(1));
+  if (meaning == Meaning::over && first && second && is_whole_or_null(argument(1))) return over_whole(*first, *second);
   return bounds_of_meaning(meaning, first, &second, is_whole(type));
+}
+
+Bounds Finder::of_bins(Node* width, Node* moment) {
+  const Bounds span = of(width), at = of(moment);
+  return span && at ? bounds::make(at->lower - span->upper, at->upper) : std::nullopt;
 }
 
 Bounds Finder::of_buckets(Node* last, int arguments) {

@@ -106,6 +106,9 @@ class Finder : public Parts {
   // Those of width_bucket, and the two beside them.
   bounds::Bounds of_buckets(Node* last, int arguments);
 
+  // A moment lies at most one width behind the beginning of its bin.
+  bounds::Bounds of_bins(Node* width, Node* moment);
+
   const Sources* sources_;  // nullptr: there is no more than
   List* known_;             // KnownColumn*
   bool grouped_ = true;     // aggregates are those of groups, which have rows

@@ -1,0 +1,37 @@
+-- Numbers that are cut: div, trunc to tens, sign, abs, dp_bucket, date_bin, as group keys and within sums; divisors that are not 0; and how two
+-- columns go together. At epsilon 1e6 beside the superuser's answer over a copy that may be read.
+CALL own_schema('plain_cut_numbers');
+SET client_min_messages = error;
+CREATE ROLE regress_cut_ana;
+CREATE TABLE stay (id int PRIMARY KEY, q numeric NOT NULL, f float8 NOT NULL, k int NOT NULL, low int NOT NULL, at timestamp NOT NULL);
+INSERT INTO stay SELECT i, (i * 7919 % 4001 - 2000) / 100.0, (i * 7919 % 4001 - 2000) / 100.0, i % 7 - 3, i % 7 - 6, timestamp '2024-01-01' + i * interval '37 minutes' FROM generate_series(1, 500) i;
+INSERT INTO stay SELECT 1000 + i, i * 5, i * 5, 1, -1, '2024-01-01' FROM generate_series(-4, 4) i;
+CREATE TABLE plain AS TABLE stay;
+GRANT SELECT ON plain TO regress_cut_ana;
+SELECT dp.protect('stay', 1e9, answer_epsilon => 1e6);
+SELECT dp.grant_budget('stay', 'regress_cut_ana', 1e9, allow_leaks => true);
+SELECT dp.declare_range('stay', 'q', -20, 20), dp.declare_range('stay', 'f', -20, 20), dp.declare_range('stay', 'k', -3, 3), dp.declare_range('stay', 'low', -6, 0), dp.declare_range('stay', 'at', '2024-01-01', '2024-01-31');
+\pset format unaligned
+\pset tuples_only on
+SET ROLE regress_cut_ana;
+SELECT q, plain IS NOT DISTINCT FROM private AS same, CASE WHEN plain IS DISTINCT FROM private THEN left(concat_ws(' | ', plain, private), 200) END FROM unnest(ARRAY[
+    'div(q, 3)', 'div(q, 2.5)', 'trunc(q, -1)', 'trunc(q, 1)', 'trunc(q, 0)', 'sign(q)', 'sign(q - 5)', 'sign(f)', 'sign(q * 2 + 3)', 'floor(abs(q) / 3)', 'floor(abs(f) / 7)', 'round(abs(q))', 'floor(abs(q - 5) / 10)',
+    'trunc(abs(q), -1)', 'ceil(abs(f * 2))']) WITH ORDINALITY AS u (q, i),
+    both_answers(format('SELECT r::text FROM (SELECT %s, count(*) FROM stay GROUP BY 1 HAVING count(*) > 0 ORDER BY 1) AS r', q), plans => '{custom}') ORDER BY i;
+SELECT q, abs(plain::numeric - private::numeric) < .01 AS same, CASE WHEN private !~ '^ *-?[0-9.e]*$' THEN left(private, 150) END FROM unnest(ARRAY[
+    'avg(dp_bucket(q, 3.0))', 'sum(dp_bucket(k, 2))', 'sum(extract(day FROM date_bin(''5 days'', at, timestamp ''2024-01-01'')))',
+    'avg(q / nullif(k, 0))', 'avg(q / nullif(low, 0))', 'sum(f / nullif(k, 0))', 'avg(1.0 / nullif(k * k, 0))']) WITH ORDINALITY AS u (q, i),
+    both_answers(format('SELECT %s FROM stay', q), plans => '{custom}') ORDER BY i;
+-- The ends: of a divisor on both sides of 0, and on one.
+SELECT min((q + 30) / nullif(k, 0)), min(q / nullif(k, 0)), max(q / nullif(k, 0)), min((q + 30) / nullif(low, 0)), max((q + 30) / nullif(low, 0)), min(dp_bucket(k, 2)), max(dp_bucket(k, 2)) FROM stay;
+-- A divisor that may be near 0 has no bounds.
+SELECT left(private, 60) FROM unnest('{q / nullif(f\, 0),q / nullif(k\, 1)}'::text[]) q, both_answers(format('SELECT sum(%s) FROM stay', q), plans => '{custom}');
+-- How two columns go together: what is written instead is answered.
+SELECT substring(private FROM 'table. (.*)') FROM unnest('{corr,regr_slope,covar_pop,regr_count,regr_avgx}'::text[]) a, both_answers(format('SELECT %s(f, k) FROM stay', a), plans => '{custom}');
+SELECT abs((SELECT covar_pop(f, k) FROM plain) - (avg(f * k) - avg(f) * avg(k))) < .001 AS covariance, abs((SELECT corr(f, k) FROM plain) - (avg(f * k) - avg(f) * avg(k)) / (stddev_pop(f) * stddev_pop(k))) < .001 AS correlation,
+    abs((SELECT regr_slope(f, k) FROM plain) - (avg(f * k) - avg(f) * avg(k)) / var_pop(k)) < .001 AS slope FROM stay;
+
+RESET ROLE;
+SELECT dp.unprotect('stay');
+DROP OWNED BY regress_cut_ana;
+DROP ROLE regress_cut_ana;
