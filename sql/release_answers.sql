@@ -101,15 +101,15 @@ ROLLBACK;
 SET ROLE regress_releases_maker;
 SELECT epsilon FROM dp.ledger WHERE seq > :before;
 
--- A query that fails, or whose cursor is open at ROLLBACK, is charged and leaves no release.
+-- A query that fails, or whose cursor is open at ROLLBACK, is charged and leaves its release.
 SELECT coalesce(max(seq), 0) AS before FROM dp.ledger \gset
-SELECT 1 / (dp_count('*', 0.5) * 0) FROM stay;
-SELECT dp_last_release();
+SELECT (40000 + 0 * dp_count('*', 0.5))::smallint FROM stay;
+SELECT dp_last_release() > 0 AS left;
 BEGIN;
 DECLARE c CURSOR FOR SELECT ward, dp_count('*', 0.5) FROM stay GROUP BY ward;
 MOVE 1 IN c;
 ROLLBACK;
-SELECT dp_last_release();
+SELECT dp_last_release() > 0 AS left;
 SELECT c.epsilon, r.release_id IS NULL AS none FROM dp.ledger c LEFT JOIN dp.releases r USING (release_id) WHERE seq > :before ORDER BY seq;
 -- Closed, or open at COMMIT, it has ended as it should.
 BEGIN;

@@ -1,5 +1,5 @@
 # The rules of the house, one test each: arrows between the folders of src/ point down only, PostgreSQL's headers come in
-# through src/pg alone, no file is long, C++ is formatted by .clang-format. Sourced by tools/check; house_rules prints the offences and one line
+# through src/pg alone, references to columns are made in src/guard/tree alone, no file is long, C++ is formatted by .clang-format. Sourced by tools/check; house_rules prints the offences and one line
 # "rule broken: ..." or "rule kept: ..." for each rule.
 
 LONGEST_FILE=420
@@ -117,6 +117,15 @@ comment_rule() {
   echo "rule $([[ -z $long ]] && echo kept || echo broken): no comment is wider than 120 columns"
 }
 
+# A column that leads nowhere is read as another one: what of the guard makes or moves references to columns does it by the tools of src/guard/tree.
+column_rule() {
+  local made
+  made=$(grep -rnE '\b(makeVar|makeVarFromTargetEntry|makeWholeRowVar|ChangeVarNodes|OffsetVarNodes|IncrementVarSublevelsUp|ReplaceVarsFromTargetList|makeNode\((Var|RangeTblRef|JoinExpr)\))|->(varno|varattno|varlevelsup|varnosyn|varattnosyn) [-+]?= |(\+\+|--)[a-zA-Z_>-]+->var(no|attno|levelsup)' \
+    src/guard --include='*.cpp' --include='*.h' | grep -vE '^src/guard/tree/|// ' || true)
+  [[ -z $made ]] || printf '%s\n' "$made"
+  echo "rule $([[ -z $made ]] && echo kept || echo broken): references to columns are made and moved in src/guard/tree alone"
+}
+
 # Each file in sql/ is in one schedule, once: what is in none would run for nobody, and pass.
 schedule_rule() {
   local amiss
@@ -164,6 +173,7 @@ house_rules() {
   versions_rule
   format_rule
   comment_rule
+  column_rule
   schedule_rule
   mutant_rule
 }

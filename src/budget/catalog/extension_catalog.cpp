@@ -106,25 +106,29 @@ void refuse_other_version() {
 
 namespace {
 
-bool no_schema = false;  // as long as no schema changes
+bool has_schema = false;
+bool schema_known = false;  // as long as no schema changes
 std::uint64_t schema_changes = 0;
 
 void change_schemas(Datum, int, uint32) {
-  no_schema = false;
+  schema_known = false;
   ++schema_changes;
+}
+
+void look_for_schema() {
+  static bool registered = false;
+  if (!registered) CacheRegisterSyscacheCallback(NAMESPACENAME, change_schemas, 0);
+  registered = true;
+  const std::uint64_t before = schema_changes;
+  has_schema = OidIsValid(get_namespace_oid(kSchema, true));
+  schema_known = before == schema_changes;
 }
 
 }  // namespace
 
 bool is_absent() {
-  if (no_schema) return true;
-  static bool registered = false;
-  if (!registered) CacheRegisterSyscacheCallback(NAMESPACENAME, change_schemas, 0);
-  registered = true;
-  const std::uint64_t before = schema_changes;
-  const bool absent = !OidIsValid(get_namespace_oid(kSchema, true));
-  no_schema = absent && before == schema_changes;
-  return absent;
+  if (!schema_known) look_for_schema();
+  return !has_schema;
 }
 
 const Tables& own_tables() {

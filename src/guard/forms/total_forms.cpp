@@ -12,9 +12,7 @@
 #include "total_functions/regular_expressions.h"
 
 namespace dp::guard {
-namespace {
 
-// As it is written: an operator or a function by its name, a cast by its type.
 char* written_name(Node* call) {
   if (IsA(call, OpExpr)) return get_opname(castNode(OpExpr, call)->opno);
   const auto* const function = IsA(call, FuncExpr) ? castNode(FuncExpr, call) : nullptr;
@@ -24,6 +22,8 @@ char* written_name(Node* call) {
   }
   return get_func_name(function->funcid);
 }
+
+namespace {
 
 // What has become of an expression.
 struct Changes {
@@ -301,6 +301,17 @@ bool has_parts(Node* node, void*) {
 }
 
 }  // namespace
+
+const char* total_form_of(Node* call) {
+  const auto [function, arguments] = spelled_out(call, called_by(call));
+  const TotalForm* const form = form_where_it_fails(function);
+  return form == nullptr ? nullptr : form->total;
+}
+
+Node* in_total_form(Node* call) {
+  const auto [function, arguments] = spelled_out(call, called_by(call));
+  return as_total(call, form_where_it_fails(function)->total, function, arguments);
+}
 
 Node* clamped(Node* expression, List** tried, List** failing) {
   if (!has_parts(expression, nullptr)) return expression;

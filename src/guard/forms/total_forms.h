@@ -12,4 +12,11 @@ namespace dp::guard {
 // as they are written, each once.
 Node* clamped(Node* expression, List** tried, List** failing = nullptr);
 
+// The name of the total form of a call that can fail; nullptr where it has none. The call in that form.
+const char* total_form_of(Node* call);
+Node* in_total_form(Node* call);
+
+// What a person wrote for a call: an operator, a function's name, ::type.
+char* written_name(Node* call);
+
 }  // namespace dp::guard

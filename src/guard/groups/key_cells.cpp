@@ -5,6 +5,7 @@
 
 #include "guard/groups/asked_values.h"
 #include "guard/groups/key_steps.h"
+#include "guard/groups/moment_cells.h"
 
 namespace dp::guard {
 namespace {
@@ -25,8 +26,8 @@ Datum from_real(Oid type, double value) {
 bool countable(const Cells& cells) {
   if (!is_finite(cells.type, cells.lower) || !is_finite(cells.type, cells.upper)) return false;
   if (cells.exact) return true;
-  if (!std::isfinite(cells.step) || cells.step <= 0) return false;
   if (is_timestamp(cells.type)) return true;
+  if (!std::isfinite(cells.step) || cells.step <= 0) return false;
   const double most_steps = cells.type == NUMERICOID ? 1e13 : std::ldexp(1, 50);
   return std::fabs(as_real(cells.type, cells.lower)) / cells.step < most_steps &&
          std::fabs(as_real(cells.type, cells.upper)) / cells.step < most_steps;
@@ -40,24 +41,12 @@ void narrow(Cells* cells, const Var* column, List* conditions) {
   const auto is_less = [type](Datum one, Datum other) {
     return DatumGetInt32(FunctionCall2Coll(const_cast<FmgrInfo*>(&type->cmp_proc_finfo), InvalidOid, one, other)) < 0;
   };
-  const auto [lower, upper] = ends_asked_for(column, conditions);
+  const auto [lower, upper] = ends_asked_for(reinterpret_cast<Node*>(const_cast<Var*>(column)), conditions);
   if (lower && is_less(cells->lower, *lower)) cells->lower = *lower;
   if (upper && is_less(*upper, cells->upper)) cells->upper = *upper;
 }
 
 // ---- points ---------------------------------------------------------------------------------------------------------
-
-Timestamp local(Timestamp moment, const char* zone) {
-  if (zone == nullptr)
-    return DatumGetTimestamp(DirectFunctionCall1(timestamptz_timestamp, TimestampTzGetDatum(moment)));
-  return DatumGetTimestamp(
-      DirectFunctionCall2(timestamptz_zone, CStringGetTextDatum(zone), TimestampTzGetDatum(moment)));
-}
-
-Timestamp absolute(Timestamp moment, const char* zone) {
-  if (zone == nullptr) return DatumGetTimestamp(DirectFunctionCall1(timestamp_timestamptz, TimestampGetDatum(moment)));
-  return DatumGetTimestamp(DirectFunctionCall2(timestamp_zone, CStringGetTextDatum(zone), TimestampGetDatum(moment)));
-}
 
 // The points, as many as were counted before: a mistake in that is an error and no write beyond the end.
 class Points {
@@ -96,47 +85,42 @@ std::int64_t Cells::most() const {
     return last < kUncounted ? std::max<std::int64_t>(last + 1, 0) : kUncounted;
   }
   if (is_timestamp(type)) {
-    const double span = static_cast<double>(DatumGetTimestamp(upper)) - static_cast<double>(DatumGetTimestamp(lower));
-    return whole_number(std::max(span / USECS_PER_SEC, 0.0) / step + 3) * (1 + list_length(zones));
+    const Timestamp first = DatumGetTimestamp(lower), last = DatumGetTimestamp(upper);
+    const double about = about_moments(moments, first, last);
+    if (about > kMostMoments) return whole_number(about);
+    const auto found = moments_of_cells(moments, first, last, kMostMoments);
+    return found ? found->size : kMostMoments + 1;
   }
   return whole_number(std::max((as_real(type, upper) - as_real(type, lower)) / step, 0.0) * 2 + 4);
 }
 
 budget::Domain Cells::points() const {
+  if (is_timestamp(type)) return moment_points();
   Points points(*this);
   if (exact) {
     for (std::int64_t i = 0; i < points.most(); ++i) points.add(from_whole(type, as_whole(type, lower) + i));
     return points.domain();
   }
-  if (!is_timestamp(type)) {
-    const double end = as_real(type, upper);
-    if (as_real(type, lower) <= end) points.add(lower);
-    // Of each cell the beginning and the middle. What rounds up has another value at the beginning, and 3 * 0.1 / 0.1
-    // may be rounded into the cell before; every cell has its middle, or an end of the range.
-    const double half = step / 2;
-    for (double i = std::floor(as_real(type, lower) / half) + 1; i * half <= end; ++i)
-      points.add(from_real(type, i * half));
-    if (as_real(type, lower) < end) points.add(upper);
-    return points.domain();
-  }
-  const Timestamp first = DatumGetTimestamp(lower), last = DatumGetTimestamp(upper);
-  const auto width = static_cast<Timestamp>(step * USECS_PER_SEC);
-  if (first <= last) points.add(lower);
-  if (first < last) points.add(upper);  // as above: x - '12:00' changes within the day
-  // The beginnings of cells after the first, in one zone.
-  const auto add = [&](bool days, const char* zone) {
-    const Timestamp from = days ? local(first, zone) : first;
-    for (Timestamp i = from - ((from % width) + width) % width + width;; i += width) {
-      const Timestamp moment = days ? absolute(i, zone) : i;
-      if (moment > last) break;
-      if (moment > first) points.add(TimestampGetDatum(moment));
-    }
-  };
-  const bool days = type == TIMESTAMPTZOID && step == kDay;
-  add(days, nullptr);
-  ListCell* cell;
-  foreach (cell, zones) add(days, strVal(lfirst(cell)));
+  const double end = as_real(type, upper);
+  if (as_real(type, lower) <= end) points.add(lower);
+  // Of each cell the beginning and the middle. What rounds up has another value at the beginning, and 3 * 0.1 / 0.1
+  // may be rounded into the cell before; every cell has its middle, or an end of the range.
+  const double half = step / 2;
+  for (double i = std::floor(as_real(type, lower) / half) + 1; i * half <= end; ++i)
+    points.add(from_real(type, i * half));
+  if (as_real(type, lower) < end) points.add(upper);
   return points.domain();
+}
+
+// Another session's zone may have more of them than were counted, by some days on which its clocks were changed.
+budget::Domain Cells::moment_points() const {
+  const auto found = moments_of_cells(moments, DatumGetTimestamp(lower), DatumGetTimestamp(upper), 2 * kMostMoments);
+  if (!found) elog(ERROR, "a range has more moments than were counted");
+  auto* const values =
+      static_cast<Datum*>(palloc_extended(sizeof(Datum) * static_cast<Size>(found->size + 1), MCXT_ALLOC_HUGE));
+  std::transform(found->values, found->values + found->size, values,
+                 [](Timestamp moment) { return TimestampGetDatum(moment); });
+  return {type, static_cast<int>(found->size), values};
 }
 
 List* Cells::as_list() const {
@@ -147,7 +131,7 @@ List* Cells::as_list() const {
     return makeConst(type, -1, InvalidOid, length, datumCopy(value, by_value, length), false, by_value);
   };
   Const* const width = makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(step), false, true);
-  return list_make5(end(lower), end(upper), makeBoolConst(exact, false), width, zones);
+  return list_make5(end(lower), end(upper), makeBoolConst(exact, false), width, moments);
 }
 
 Cells Cells::of(const List* list) {
@@ -165,13 +149,8 @@ std::optional<Cells> cells_of(Node* key, const Var* column, const budget::Column
   const auto steps = steps_of_key(key, column);
   if (!steps) return std::nullopt;
   cells.step = steps->step;
-  if (!countable(cells)) return std::nullopt;
-  if (!is_timestamp(range.type)) return cells;
-  // Elsewhere hours and days begin at another quarter of an hour.
-  if (cells.step == kHour && (range.type == TIMESTAMPTZOID || steps->elsewhere)) cells.step = kQuarterHour;
-  if (cells.step == kDay && range.type == TIMESTAMPOID && steps->elsewhere) cells.step = kQuarterHour;
-  if (cells.step == kDay && range.type == TIMESTAMPTZOID) cells.zones = steps->zones;
-  return cells;
+  cells.moments = steps->moments;
+  return countable(cells) ? std::optional(cells) : std::nullopt;
 }
 
 }  // namespace dp::guard

@@ -3,13 +3,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "pg/planner.h"
 
 namespace dp::guard {
-
-// The widths of cells of moments, in seconds.
-constexpr double kDay = 86'400, kQuarterHour = 900, kHour = 3'600, kMinute = 60, kSecond = 1;
 
 // Whether a column of that type, without domains around it, holds whole numbers or days; or moments.
 bool is_whole(Oid type);
@@ -22,13 +20,21 @@ bool is_finite(Oid type, Datum value);
 std::int64_t as_whole(Oid type, Datum value);
 double as_real(Oid type, Datum value);
 
+// The number that a constant is; 0 where it is none.
+double real_constant(Node* node);
+
+// What a function is called that means what PostgreSQL's of that name means; nullptr for others.
+const char* name_of(Oid function);
+
+// Whether it makes a number of a type that is not whole.
+bool is_cast(std::string_view name);
+
 // Whether it reads that column and no other.
 bool reads_alone(Node* expression, const Var* column);
 
 struct KeySteps {
-  double step;     // cells begin at multiples of it: a number, or seconds
-  List* zones;     // String: time zones that the key names
-  bool elsewhere;  // it reads what the clock shows in another zone than the column's
+  double step;    // of numbers: cells begin at multiples of it
+  List* moments;  // of moments: as in MomentCells (moment_cells.h)
 };
 
 // Nothing where the key may change anywhere.

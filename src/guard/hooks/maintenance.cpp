@@ -60,8 +60,9 @@ void refuse_telling(const char* statement) {
 void run_utility(PlannedStmt* statement, const char* text, bool read_only, ProcessUtilityContext context,
                  ParamListInfo parameters, QueryEnvironment* environment, DestReceiver* receiver,
                  QueryCompletion* completion) {
-  const char* const tells = budget::is_absent() ? nullptr : telling(statement->utilityStmt);
-  if (tells != nullptr) pg::entry([tells] { pg::call([tells] { refuse_telling(tells); }); });
+  // The catalog is looked into for these statements alone: ROLLBACK is run where it cannot be read.
+  const char* const tells = telling(statement->utilityStmt);
+  if (tells != nullptr && !budget::is_absent()) pg::entry([tells] { pg::call([tells] { refuse_telling(tells); }); });
   next_utility(statement, text, read_only, context, parameters, environment, receiver, completion);
 }
 

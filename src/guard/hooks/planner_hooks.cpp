@@ -58,7 +58,6 @@ PlannedStmt* plan_anew(Query* query, const char* text, int options, ParamListInf
       const Planning planning(nullptr);
       const BoundParameters bound(parameters);
       pg::call([&] {
-        assert_valid(query, {}, "none: the statement as it came");
         inline_functions(query, global);
         assert_valid(query, {}, "SQL functions put in their places");
         InnerQueries inner_queries;
@@ -104,6 +103,7 @@ PlannedStmt* plan_strangers(Query* query, const char* text, int options, ParamLi
 
 // A planner of another library sees every query.
 PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo parameters) {
+  assert_valid(query, {}, "none: the statement as it came");
   if (is_strangers(query)) return plan_strangers(query, text, options, parameters);
   bool is_private = false;
   if (next_planner != standard_planner) return plan_anew(query, text, options, parameters, &is_private);

@@ -1,5 +1,6 @@
 #include "guard/inner/inner_plan.h"
 
+#include "guard/admission/row_limits.h"
 #include "guard/inner/plan_check.h"
 #include "guard/inner/plan_expressions.h"
 #include "guard/inner/quiet.h"
@@ -8,6 +9,8 @@
 #include "guard/query/private_query.h"
 #include "guard/query/public_rows.h"
 #include "guard/query/silence.h"
+#include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
 #include "guard/tree/valid_tree.h"
 #include "pg/errors.h"
 #include "pg/joins.h"
@@ -55,7 +58,7 @@ Query* stand_in(const Query* inner, List* answers, int number) {
     values->coltypmods = lappend_int(values->coltypmods, modifier);
     values->colcollations = lappend_oid(values->colcollations, collation);
     names = lappend(names, makeString(pstrdup(entry->resname)));
-    Var* const column = makeVar(1, entry->resno, type, modifier, collation, 0);
+    Var* const column = column_of_type(1, entry->resno, type, modifier, collation);
     query->targetList = lappend(query->targetList, makeTargetEntry(reinterpret_cast<Expr*>(column), entry->resno,
                                                                    pstrdup(entry->resname), false));
   }
@@ -75,10 +78,8 @@ Query* stand_in(const Query* inner, List* answers, int number) {
   values->eref = makeAlias("core", names);
   values->enrname = psprintf("%s%d", kStandIn, number);
   values->inFromCl = true;
-  auto* const reference = makeNode(RangeTblRef);
-  reference->rtindex = 1;
   query->rtable = list_make1(values);
-  query->jointree = makeFromExpr(list_make1(reference), nullptr);
+  query->jointree = makeFromExpr(list_make1(item_of(1)), nullptr);
   query->limitOffset = reinterpret_cast<Node*>(pg::int8_constant(0));
   return query;
 }
@@ -118,6 +119,7 @@ const InnerQuery* planned_inner_query = nullptr;
 
 PlannedStmt* plan(Query* inner, const InnerQuery& inner_query, const char* text, int options,
                   ParamListInfo parameters) {
+  require_possible_rows(inner, inner_query);
   planned_inner_query = &inner_query;
   return pg::entry([&] {
     const bool watched = somebody_watches(inner_query);

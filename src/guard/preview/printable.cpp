@@ -83,30 +83,12 @@ Shown shown_by(Node* item, List* tables) {
   return shown;
 }
 
-// Columns are printed by the names that they were written with, which may be those of a join.
-bool forget_how_written(Node* node, void* context) {
-  if (node == nullptr) return false;
-  auto& depth = *static_cast<Index*>(context);
-  if (IsA(node, Query)) {
-    ++depth;
-    pg::walk_query(castNode(Query, node), forget_how_written, context, 0);
-    --depth;
-    return false;
-  }
-  if (IsA(node, Var) && castNode(Var, node)->varlevelsup == depth) {
-    castNode(Var, node)->varnosyn = 0;
-    castNode(Var, node)->varattnosyn = 0;
-  }
-  return pg::walk(node, forget_how_written, context);
-}
-
 void mend(Query* level) {
   Bitmapset* items = nullptr;
   collect_items(reinterpret_cast<Node*>(level->jointree), &items);
   if (!lost_a_join(level, items)) return;
   pg::without_join_columns(level);
-  Index depth = 0;
-  pg::walk_query(level, forget_how_written, &depth, QTW_IGNORE_JOINALIASES);
+  forget_how_written(level);
   ListCell* cell;
   foreach (cell, level->rtable) {
     if (bms_is_member(foreach_current_index(cell) + 1, items)) continue;

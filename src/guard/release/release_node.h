@@ -40,6 +40,7 @@ struct ReleaseNode {
   List* stored;                      // Reuse*: the stored answers that it can be answered from, as long as it runs
   const Reuse* reuse;                // where a stored answer serves; else nullptr, and rows are read
   TimestampTz made_at;               // when these rows were read
+  bool stored_answer;                // they are stored, as far as they are to be
 
   // Whether it compares with answers of the same statement that were not asked yet (release_start.h).
   bool waits() const;

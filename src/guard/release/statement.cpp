@@ -1,6 +1,7 @@
 #include "guard/release/statement.h"
 
 #include <span>
+#include <utility>
 
 #include "budget/catalog/durable.h"
 #include "budget/catalog/frozen_rows.h"
@@ -13,6 +14,7 @@
 #include "guard/release/not_counted.h"
 #include "guard/release/release_start.h"
 #include "guard/release/release_writer.h"
+#include "guard/rewrite/rounded_now.h"
 #include "pg/errors.h"
 #include "pg/execution.h"
 #include "pg/uncounted.h"
@@ -27,8 +29,10 @@ struct Execution {
   EState* estate;
   Execution* next;
   List* nodes;           // of ReleaseNode*
+  List* drawn;           // those of them that were charged, in that order: the parts of its release
   bool admitted;         // the statement as a whole fits the accounts
   std::int64_t release;  // its number, 0 where it has none
+  bool released;         // that is stored, or there is none
   bool finished;
   MemoryContextCallback at_end;
 };
@@ -129,10 +133,26 @@ void show_last(const Execution* execution) {
   }
 }
 
+// Once in a session: what is charged now is charged at each refresh, though answers are stored.
+void tell_of_clock(const ReleaseNode& node) {
+  static bool told = false;
+  const bool pays = node.question != nullptr && node.reuse == nullptr && !node.is_free();
+  if (told || !pays || !follow_clock(node.inner_query.values)) return;
+  told = true;
+  const char* const role = quote_identifier(GetUserNameFromId(GetUserId(), false));
+  ereport(NOTICE,
+          (errmsg("now() makes this another question, and another charge, each time it is asked"),
+           errdetail("Answers are stored, and shown again to the same question alone."),
+           errhint("Write date_trunc('day', now()), which is the same all day; or ask a superuser to round now() "
+                   "down: ALTER ROLE %s SET dp.now_rounding = '1 day';",
+                   role)));
+}
+
 void admit(Execution* execution) {
   show_last(execution);
   if (!is_tested_when_charged(execution)) budget::require_room(charges_of(execution));
   warn_of_last_answers(execution->nodes);
+  for (int i = 0; i < list_length(execution->nodes); ++i) tell_of_clock(*node_at(execution, i));
   execution->admitted = true;
 }
 
@@ -191,32 +211,79 @@ bool shows_again_alone(const Execution* execution) {
   return true;
 }
 
-// Called at the first finish of a statement. Nodes that did not run have no answers, and those of nodes that showed a
-// stored answer are there. A statement with more draws than dp.keep_releases allows leaves no release at all, rather
-// than a part of one.
-void store(Execution* execution) {
-  execution->finished = true;
-  bool kept = execution->release != 0;
-  std::int64_t numbers = 0;
-  List* ran = NIL;
+// How many nodes are answered anew, as far as is known now.
+int paying(const Execution* execution) {
+  int paying = 0;
   for (int i = 0; i < list_length(execution->nodes); ++i) {
-    ReleaseNode* const node = node_at(execution, i);
-    if (node->answers == nullptr || node->is_free() || node->reuse != nullptr) continue;
-    ran = lappend(ran, node);
-    kept = kept && node->gate->keeps();
+    const ReleaseNode* const node = node_at(execution, i);
+    paying += !node->is_free() && node->reuse == nullptr;
+  }
+  return paying;
+}
+
+// A statement with more draws than dp.keep_releases allows leaves no release at all, rather than a part of one.
+void store_release_of(Execution* execution) {
+  execution->released = true;
+  if (execution->release == 0 || execution->drawn == NIL) return;
+  std::int64_t numbers = 0;
+  ListCell* cell;
+  foreach (cell, execution->drawn) {
+    const ReleaseNode* const node = static_cast<ReleaseNode*>(lfirst(cell));
+    if (node->answers == nullptr || !node->gate->keeps()) return;
     numbers += node->gate->rows() * node->gate->draws_per_row();
   }
+  const Oid role = static_cast<ReleaseNode*>(linitial(execution->drawn))->roles[0];
+  if (numbers > budget::room_for_numbers(role) || !store_release(execution->drawn, execution->release)) return;
+  budget::set_last_release(execution->release);
+  budget::forget_beside();
+}
+
+int place_among(const List* nodes, const ReleaseNode* node) {
+  int place = 0;
+  while (list_nth(nodes, place) != node) ++place;
+  return place;
+}
+
+// The answer of a node that was drawn; with the release in which it is, or will be.
+void store_answer(const Execution* execution, ReleaseNode* node) {
+  if (std::exchange(node->stored_answer, true)) return;
+  const int part = place_among(execution->drawn, node);
+  store_answer_of(node, node->gate->keeps() ? execution->release : 0, part);
+}
+
+// What was paid stays, whatever becomes of the statement above it: a cursor that is not read to its end, an error, a
+// ROLLBACK. A release of several parts is stored as a whole, when the statement ends.
+void store_drawn(Execution* execution, ReleaseNode* node) {
+  if (paying(execution) == 1) store_release_of(execution);
+  store_answer(execution, node);
+}
+
+// Called at the first finish of a statement. Nodes that did not run have no answers, and those of nodes that showed a
+// stored answer are there.
+void store(Execution* execution) {
+  execution->finished = true;
   // Writing these rows needs a new command number, which a surrounding parallel operation does not allow.
-  if (ran == NIL || IsInParallelMode()) return;
-  kept = kept && numbers <= budget::room_for_numbers(static_cast<ReleaseNode*>(linitial(ran))->roles[0]);
-  kept = kept && store_release(ran, execution->release);
-  if (kept) budget::set_last_release(execution->release);
+  if (IsInParallelMode()) return;
+  if (!execution->released) store_release_of(execution);
   ListCell* cell;
-  foreach (cell, ran) {
-    store_answer_of(static_cast<ReleaseNode*>(lfirst(cell)), kept ? execution->release : 0,
-                    foreach_current_index(cell));
-  }
-  if (kept) budget::forget_beside();
+  foreach (cell, execution->drawn) store_answer(execution, static_cast<ReleaseNode*>(lfirst(cell)));
+}
+
+// Writes rows that nobody counts.
+template <class Work>
+void writing(const EState* estate, Work work) {
+  MemoryContext const memory = AllocSetContextCreate(estate->es_query_cxt, "DpRelease", ALLOCSET_DEFAULT_SIZES);
+  MemoryContext const outer = MemoryContextSwitchTo(memory);
+  pg::entry([&] {
+    const pg::Uncounted uncounted(true);
+    budget::OpenTables tables;
+    pg::call([&] {
+      work();
+      tables.close();
+    });
+  });
+  MemoryContextSwitchTo(outer);
+  MemoryContextDelete(memory);
 }
 
 [[noreturn]] void refuse_forgotten() {
@@ -284,24 +351,25 @@ List* charge(ReleaseNode* node) {
   const budget::FrozenWrites charged;
   execution->release = budget::append(budget::entries_of(charges));
   charged.flush({"charged", "Nothing was answered. Ask again when the standby is there; that is charged again."});
+  MemoryContext const outer = MemoryContextSwitchTo(node->css.ss.ps.state->es_query_cxt);
+  execution->drawn = lappend(execution->drawn, node);
+  MemoryContextSwitchTo(outer);
   return charges;
+}
+
+void store_answers_of(ReleaseNode* node) {
+  EState* const estate = node->css.ss.ps.state;
+  Execution* const execution = find(estate);
+  // Inside a parallel operation at the end of the statement.
+  if (IsInParallelMode() || !list_member_ptr(execution->drawn, node)) return;
+  writing(estate, [=] { store_drawn(execution, node); });
+  node->answers->rewind();
 }
 
 void store_statement(const EState* estate) {
   Execution* const execution = find(estate);
   if (execution == nullptr || execution->finished) return;
-  MemoryContext const memory = AllocSetContextCreate(estate->es_query_cxt, "DpRelease", ALLOCSET_DEFAULT_SIZES);
-  MemoryContext const outer = MemoryContextSwitchTo(memory);
-  pg::entry([execution] {
-    const pg::Uncounted uncounted(true);
-    budget::OpenTables tables;
-    pg::call([&] {
-      store(execution);
-      tables.close();
-    });
-  });
-  MemoryContextSwitchTo(outer);
-  MemoryContextDelete(memory);
+  writing(estate, [execution] { store(execution); });
 }
 
 }  // namespace dp::guard

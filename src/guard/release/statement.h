@@ -1,8 +1,8 @@
 // What one execution of a statement with private queries will charge, and the release that it leaves.
 //
 // Before its first row a statement with several DpRelease nodes must fit the accounts as a whole; each node is charged
-// when it runs. When the statement is over, what its nodes answered is stored as one release. The executor's hooks
-// (hooks/executor_hooks.h) call this.
+// when it runs, and what it answered is stored before a row leaves it. The release of several nodes is stored when the
+// statement is over. The executor's hooks (hooks/executor_hooks.h) call this.
 #pragma once
 
 #include "guard/release/release_node.h"
@@ -30,7 +30,10 @@ void admit_statement(const EState* estate);
 // its release a number.
 List* charge(ReleaseNode* node);
 
-// When the execution is finished, for the first time: stores what its nodes answered as one release.
+// What the node answered, and charged, is stored before a row leaves it. Nothing where it was not charged.
+void store_answers_of(ReleaseNode* node);
+
+// When the execution is finished, for the first time: stores what is not stored yet.
 void store_statement(const EState* estate);
 
 }  // namespace dp::guard

@@ -5,6 +5,7 @@
 #include "budget/policy/accounts.h"
 #include "guard/query/permissions.h"
 #include "guard/tables/from_clause.h"
+#include "guard/tree/entries.h"
 
 namespace dp::guard {
 
@@ -97,10 +98,7 @@ void name_free_level(Query* statement) {
   row->eref = makeAlias(psprintf("ends declared of %s: free", table), list_make1(makeString(pstrdup("row"))));
   row->alias = row->eref;
   row->inFromCl = true;
-  statement->rtable = lappend(statement->rtable, row);
-  auto* const reference = makeNode(RangeTblRef);
-  reference->rtindex = list_length(statement->rtable);
-  statement->jointree->fromlist = list_make1(reference);
+  statement->jointree->fromlist = list_make1(item_of(add_entry(statement, row)));
 }
 
 }  // namespace dp::guard

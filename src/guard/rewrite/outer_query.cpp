@@ -6,6 +6,8 @@
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/public_columns.h"
 #include "guard/tables/from_clause.h"
+#include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -21,8 +23,7 @@ struct Mutation {
 Node* column(const InnerQueryParts& inner_query, int number, int depth) {
   const auto* const entry = static_cast<TargetEntry*>(list_nth(inner_query.query->targetList, number - 1));
   auto* const shown = reinterpret_cast<Node*>(entry->expr);
-  return reinterpret_cast<Node*>(makeVar(1, static_cast<AttrNumber>(number), exprType(shown), exprTypmod(shown),
-                                         exprCollation(shown), static_cast<Index>(depth)));
+  return reinterpret_cast<Node*>(column_showing(1, number, shown, depth));
 }
 
 // As the query shows it: of a citext the column within is a text.
@@ -180,9 +181,7 @@ void make_outer_query(Query* level, const InnerQueryParts& inner_query) {
   List* permissions = NIL;
   level->rtable = lcons(inner_query_entry(inner_query), named_only(level, &permissions));
   pg::set_permissions(level, permissions);
-  auto* const reference = makeNode(RangeTblRef);
-  reference->rtindex = 1;
-  level->jointree = makeFromExpr(list_make1(reference), having);
+  level->jointree = makeFromExpr(list_make1(item_of(1)), having);
   level->havingQual = nullptr;
   level->groupClause = NIL;
   level->groupingSets = NIL;

@@ -391,6 +391,7 @@ PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQuerie
   if (!denied && (!calls.incomplete || (!made.depends_on_role && joins(level)))) return made;
   made.changed = true;
   made.aggregates = std::nullopt;
+  find_limits(&sources, inner_queries);
   Rewriter rewriter(level, sources, denied);
   if (level->hasAggs) {
     level->targetList = rewriter.rewritten(level->targetList);

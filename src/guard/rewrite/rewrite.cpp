@@ -1,5 +1,6 @@
 #include "guard/rewrite/rewrite.h"
 
+#include "guard/rewrite/answer_quotients.h"
 #include "guard/rewrite/asking_joins.h"
 #include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/free_levels.h"
@@ -7,6 +8,7 @@
 #include "guard/rewrite/joined_answers.h"
 #include "guard/rewrite/outer_query.h"
 #include "guard/rewrite/people.h"
+#include "guard/rewrite/rounded_now.h"
 #include "guard/rewrite/single_rows.h"
 #include "guard/rewrite/spread_scans.h"
 #include "guard/tables/from_clause.h"
@@ -118,11 +120,13 @@ void write_private_calls(Query* query) {
 }
 
 void rewrite_private_queries(Query* query, InnerQueries* inner_queries) {
+  round_now(query);
   ask_in_where(query);
   assert_valid(query, TreeAround::within(NIL, 0), "ask_in_where");
   Rewriting outermost{NIL, inner_queries, all_people(query, *inner_queries)};
   inner_queries->begin_splitting();
   rewrite_below(reinterpret_cast<Node*>(query), &outermost);
+  divide_by_answers(query, *inner_queries);
 }
 
 }  // namespace dp::guard

@@ -13,6 +13,8 @@
 #include "guard/tables/public_subqueries.h"
 #include "guard/tables/row_lists.h"
 #include "guard/tables/value_lists.h"
+#include "guard/tables/written_values.h"
+#include "guard/tree/entries.h"
 
 namespace dp::guard {
 namespace {
@@ -94,7 +96,7 @@ class Collector {
   void add_where(Node* where, List* levels, List* items) {
     ListCell* cell;
     foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(where))) {
-      Node* const condition = placed(static_cast<Node*>(lfirst(cell)), items, "WHERE");
+      Node* const condition = placed(with_written_values(static_cast<Node*>(lfirst(cell))), items, "WHERE");
       const bool asks = condition != nullptr && checkExprHasSubLink(condition);
       List*& kept = asks ? asking_ : conditions_;
       kept = lappend(kept, condition);
@@ -148,12 +150,7 @@ class Collector {
   }
 
   static Node* join(JoinType type, Node* left, Node* right, Node* condition) {
-    auto* const join = makeNode(JoinExpr);
-    join->jointype = type;
-    join->larg = left;
-    join->rarg = right;
-    join->quals = condition;
-    return reinterpret_cast<Node*>(join);
+    return reinterpret_cast<Node*>(joined(type, left, right, condition));
   }
 
   // `nullable`: rows may come without this one, as NULLs.
@@ -255,9 +252,7 @@ class Collector {
     tables_ = lappend(tables_, table);
     barriers_ = lappend(barriers_, NIL);
     item->table = list_length(tables_);
-    auto* const reference = makeNode(RangeTblRef);
-    reference->rtindex = item->table;
-    return reinterpret_cast<Node*>(reference);
+    return item_of(item->table);
   }
 
   Node* as_public_rows(Query* query, List* levels, FromItem* item) {

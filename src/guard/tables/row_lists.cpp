@@ -9,6 +9,8 @@
 #include "guard/tables/open_lists.h"
 #include "guard/tables/spread_rows.h"
 #include "guard/tables/written_rows.h"
+#include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
 #include "pg/joins.h"
 
 namespace dp::guard {
@@ -66,12 +68,6 @@ RangeTblEntry* subquery_entry(Query* query, const char* name, List* names, bool 
   return entry;
 }
 
-Node* reference_to(int number) {
-  auto* const reference = makeNode(RangeTblRef);
-  reference->rtindex = number;
-  return reinterpret_cast<Node*>(reference);
-}
-
 // The two entries in the place of one: `number` is that of the list.
 class Numbered {
  public:
@@ -105,7 +101,7 @@ class Numbered {
       columns = lappend(
           columns, makeTargetEntry(shown, static_cast<AttrNumber>(i), pstrdup(strVal(list_nth(names_, i - 1))), false));
     }
-    Query* const query = select(columns, list_make1(values), list_make1(reference_to(1)), nullptr);
+    Query* const query = select(columns, list_make1(values), list_make1(item_of(1)), nullptr);
     return subquery_entry(query, entry_->eref->aliasname, names_, false);
   }
 
@@ -118,20 +114,20 @@ class Numbered {
     foreach (cell, values) {
       const int place = foreach_current_index(cell);
       auto* const value = static_cast<Node*>(copyObjectImpl(lfirst(cell)));
-      IncrementVarSublevelsUp(value, 1, 0);
+      put_further_in(value, 1);
       columns = lappend(columns, makeTargetEntry(reinterpret_cast<Expr*>(value), static_cast<AttrNumber>(place + 1),
                                                  pstrdup(strVal(list_nth(entry_->eref->colnames, place))), false));
     }
     auto* const own = static_cast<Node*>(copyObjectImpl(condition));
-    if (own != nullptr) IncrementVarSublevelsUp(own, 1, 0);
+    put_further_in(own, 1);
     return subquery_entry(select(columns, NIL, NIL, own), entry_->eref->aliasname, entry_->eref->colnames, true);
   }
 
  private:
   // A column of the list, as one of the entry of that number.
   Var* column(int place, int entry) const {
-    return makeVar(entry, static_cast<AttrNumber>(place), list_nth_oid(types_, place - 1),
-                   list_nth_int(modifiers_, place - 1), list_nth_oid(collations_, place - 1), 0);
+    return column_of_type(entry, place, list_nth_oid(types_, place - 1), list_nth_int(modifiers_, place - 1),
+                          list_nth_oid(collations_, place - 1));
   }
 
   template <class ValueIn>
@@ -201,10 +197,6 @@ class Numbered {
   Node* condition_ = nullptr;
 };
 
-bool is_entry(const Node* tree, int number) {
-  return IsA(tree, RangeTblRef) && reinterpret_cast<const RangeTblRef*>(tree)->rtindex == number;
-}
-
 bool is_always(Node* condition) {
   if (condition == nullptr) return true;
   Node* const value = folded(condition);
@@ -235,10 +227,10 @@ List* rows_or_none(const JoinExpr* join, const RangeTblEntry* entry, int number,
   ListCell* cell;
   foreach (cell, rows) {
     const WrittenRow& row = row_at(cell);
-    auto* const joined = static_cast<Node*>(copyObjectImpl(join->quals));
+    auto* const quals = static_cast<Node*>(copyObjectImpl(join->quals));
     Node* const condition =
         make_and_qual(static_cast<Node*>(copyObjectImpl(row.condition)),
-                      pg::replace_columns(joined, number, const_cast<RangeTblEntry*>(entry), as_columns(row.values)));
+                      pg::replace_columns(quals, number, const_cast<RangeTblEntry*>(entry), as_columns(row.values)));
     conditions = lappend(conditions, condition);
     found = lappend(found, new (palloc(sizeof(WrittenRow))) WrittenRow{row.values, condition});
   }
@@ -257,28 +249,23 @@ List* rows_or_none(const JoinExpr* join, const RangeTblEntry* entry, int number,
 // not for the first row of the list is an inner one. `condition`: of the list, which an outer join may keep a row
 // without.
 bool put_in_front(Node** tree, int row, int list, Node* condition) {
-  const auto join_with = [tree](JoinType type, Node* left, Node* right, Node* quals) {
-    auto* const both = makeNode(JoinExpr);
-    both->jointype = type;
-    both->larg = left;
-    both->rarg = right;
-    both->quals = quals;
-    *tree = reinterpret_cast<Node*>(both);
+  const auto join = [tree](Node* left, Node* right, Node* quals) {
+    *tree = reinterpret_cast<Node*>(joined(JOIN_INNER, left, right, quals));
     return true;
   };
-  if (is_entry(*tree, row)) return join_with(JOIN_INNER, reference_to(list), *tree, condition);
+  if (is_entry(*tree, row)) return join(item_of(list), *tree, condition);
   if (!IsA(*tree, JoinExpr)) return false;
-  auto* const join = castNode(JoinExpr, *tree);
-  if (is_entry(join->rarg, row) && join->jointype == JOIN_LEFT) {
-    if (!is_always(join->quals)) return false;
-    join->quals = condition;
-    if (condition == nullptr) join->jointype = JOIN_INNER;
-    join->rarg = reference_to(list);
-    return join_with(JOIN_INNER, *tree, reference_to(row), nullptr);
+  auto* const around = castNode(JoinExpr, *tree);
+  if (is_entry(around->rarg, row) && around->jointype == JOIN_LEFT) {
+    if (!is_always(around->quals)) return false;
+    around->quals = condition;
+    if (condition == nullptr) around->jointype = JOIN_INNER;
+    around->rarg = item_of(list);
+    return join(*tree, item_of(row), nullptr);
   }
-  if (join->jointype == JOIN_FULL || join->jointype == JOIN_RIGHT) return false;
-  return put_in_front(&join->larg, row, list, condition) ||
-         (join->jointype == JOIN_INNER && put_in_front(&join->rarg, row, list, condition));
+  if (around->jointype == JOIN_FULL || around->jointype == JOIN_RIGHT) return false;
+  return put_in_front(&around->larg, row, list, condition) ||
+         (around->jointype == JOIN_INNER && put_in_front(&around->rarg, row, list, condition));
 }
 
 bool put_in_front(FromExpr* from, int row, int list, Node* condition) {
@@ -315,7 +302,7 @@ std::optional<Written> numbered(const RangeTblEntry* entry, const FromExpr* writ
 }
 
 std::optional<Written> spread(const RangeTblEntry* entry, const FromExpr* written, int number, int list) {
-  const auto spread = spread_of(entry, makeVar(list, 1, INT4OID, -1, InvalidOid, 0));
+  const auto spread = spread_of(entry, column_of_type(list, 1, INT4OID, -1, InvalidOid));
   if (!spread) return std::nullopt;
   List* numbers = NIL;
   for (int i = 0; i < kMostSpread; ++i) numbers = lappend(numbers, new (palloc(sizeof(WrittenRow))) WrittenRow{});

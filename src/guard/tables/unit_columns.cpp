@@ -1,16 +1,13 @@
 #include "guard/tables/unit_columns.h"
 
 #include "guard/tables/people_rows.h"
+#include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
 
 namespace dp::guard {
 namespace {
 
-Var* column_at(int table, Oid relation, AttrNumber column) {
-  Oid type, collation;
-  int32 modifier;
-  get_atttypetypmodcoll(relation, column, &type, &modifier, &collation);
-  return makeVar(table, column, type, modifier, collation, 0);
-}
+Var* column_at(int table, Oid relation, AttrNumber column) { return column_of_table(table, column, relation); }
 
 // Whether the entry reads the table that a step leads to, all of it and nothing else: tables that inherit from it have
 // keys of their own.
@@ -121,13 +118,7 @@ class Finder {
     const int number = list_length(sources_->tables);
     List* equalities = NIL;
     for (int i = 0; i < step.columns; ++i) equalities = lappend(equalities, equality(step, i, from, number));
-    auto* const reference = makeNode(RangeTblRef);
-    reference->rtindex = number;
-    auto* const join = makeNode(JoinExpr);
-    join->jointype = JOIN_INNER;
-    join->larg = sources_->tree;
-    join->rarg = reinterpret_cast<Node*>(reference);
-    join->quals = reinterpret_cast<Node*>(make_ands_explicit(equalities));
+    JoinExpr* const join = joined(JOIN_INNER, sources_->tree, item_of(number), all_of(equalities));
     sources_->tree = reinterpret_cast<Node*>(join);
     conditions_->add(join->quals);
     return number;

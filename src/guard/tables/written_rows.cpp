@@ -5,6 +5,7 @@
 #include "guard/forms/folded.h"
 #include "guard/tables/constant_rows.h"
 #include "guard/tables/from_clause.h"
+#include "guard/tree/columns.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
 
@@ -19,18 +20,13 @@ List* with_row(List* rows, List* values, Node* condition) {
 
 const WrittenRow& row_at(const ListCell* cell) { return *static_cast<const WrittenRow*>(cell->ptr_value); }
 
-// As expressions of the query around.
-template <class T>
-T* one_up(T* expression) {
-  auto* const copy = static_cast<Node*>(copyObjectImpl(expression));
-  if (copy != nullptr) IncrementVarSublevelsUp(copy, -1, 1);
-  return reinterpret_cast<T*>(copy);
-}
-
 List* rows_up(List* rows) {
   List* up = NIL;
   ListCell* cell;
-  foreach (cell, rows) up = with_row(up, one_up(row_at(cell).values), one_up(row_at(cell).condition));
+  foreach (cell, rows) {
+    const WrittenRow& row = row_at(cell);
+    up = with_row(up, reinterpret_cast<List*>(one_level_up(row.values)), one_level_up(row.condition));
+  };
   return up;
 }
 

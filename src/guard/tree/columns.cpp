@@ -68,6 +68,70 @@ Node* replace(Node* node, void* context) {
   return put;
 }
 
+bool come_nearer(Node* node, void* depth) {
+  if (node == nullptr) return false;
+  auto& within = *static_cast<int*>(depth);
+  const auto nearer = [within](Index* up) {
+    if (static_cast<int>(*up) > within) --*up;
+    return false;
+  };
+  if (IsA(node, Var)) return nearer(&castNode(Var, node)->varlevelsup);
+  if (IsA(node, Aggref)) nearer(&castNode(Aggref, node)->agglevelsup);
+  if (IsA(node, GroupingFunc)) nearer(&castNode(GroupingFunc, node)->agglevelsup);
+  if (!IsA(node, Query)) return pg::walk(node, come_nearer, depth);
+  ++within;
+  pg::walk_query(castNode(Query, node), come_nearer, depth, 0);
+  --within;
+  return false;
+}
+
+// No entry's number, while two of them change theirs.
+constexpr int kBetween = 1 << 20;
+
+struct Splitting {
+  int above;
+  int depth;  // of the node: how many queries of the query are around it
+};
+
+bool split(Node* node, void* context) {
+  if (node == nullptr) return false;
+  auto& here = *static_cast<Splitting*>(context);
+  if (IsA(node, Query)) {
+    ++here.depth;
+    pg::walk_query(castNode(Query, node), split, context, 0);
+    --here.depth;
+    return false;
+  }
+  if (IsA(node, Var)) {
+    auto* const column = castNode(Var, node);
+    if (!is_of_level(column, here.depth)) return false;
+    const bool own = static_cast<int>(column->varno) > here.above;
+    if (own) column->varno -= here.above;
+    if (!own) ++column->varlevelsup;
+    column->varnosyn = own ? static_cast<Index>(column->varno) : 0;
+    column->varattnosyn = own ? column->varattno : 0;
+    return false;
+  }
+  if (IsA(node, RangeTblRef) && here.depth == 0) castNode(RangeTblRef, node)->rtindex -= here.above;
+  return pg::walk(node, split, context);
+}
+
+bool forget_syntax(Node* node, void* context) {
+  if (node == nullptr) return false;
+  auto& depth = *static_cast<int*>(context);
+  if (IsA(node, Query)) {
+    ++depth;
+    pg::walk_query(castNode(Query, node), forget_syntax, context, 0);
+    --depth;
+    return false;
+  }
+  if (IsA(node, Var) && is_of_level(castNode(Var, node), depth)) {
+    castNode(Var, node)->varnosyn = 0;
+    castNode(Var, node)->varattnosyn = 0;
+  }
+  return pg::walk(node, forget_syntax, context);
+}
+
 }  // namespace
 
 Var* column_showing(int entry, int number, const void* expression, int up) {
@@ -117,6 +181,27 @@ void come_nearer_by(void* expression, int by) {
 
 void renumber(void* expression, int from, int to) {
   if (from != to) ChangeVarNodes(node(expression), from, to, 0);
+}
+
+void come_nearer_but_ctes(void* expression) {
+  int depth = 0;
+  come_nearer(node(expression), &depth);
+}
+
+void exchange_entries(void* tree, int one, int other) {
+  ChangeVarNodes(node(tree), one, kBetween, 0);
+  ChangeVarNodes(node(tree), other, one, 0);
+  ChangeVarNodes(node(tree), kBetween, other, 0);
+}
+
+void split_off(Query* query, int above) {
+  Splitting here{above, 0};
+  pg::walk_query(query, split, &here, 0);
+}
+
+void forget_how_written(Query* level) {
+  int depth = 0;
+  pg::walk_query(level, forget_syntax, &depth, QTW_IGNORE_JOINALIASES);
 }
 
 void renumber_all(void* expression, int by) { OffsetVarNodes(node(expression), by, 0); }

@@ -38,16 +38,29 @@ void put_subquery_further_in(Query* subquery, int by);
 // In place: what is `by` queries around the one that it stands in, or further, is that much nearer.
 void come_nearer_by(void* expression, int by);
 
+// The same by one, but for CTEs, which are left where they are found by the queries that are around.
+void come_nearer_but_ctes(void* expression);
+
 // ---- moving and replacing them --------------------------------------------------------------------------------------
 
 // In place: the columns of one entry become those of another, which has the same ones.
 void renumber(void* expression, int from, int to);
 
+// In place: two entries change their numbers, in a tree of FROM as well.
+void exchange_entries(void* tree, int one, int other);
+
+// In place: of a query whose entries are `above` ones of the query around, and behind these its own: columns of the
+// former become ones of the query around, and its own begin with 1. No node may be shared.
+void split_off(Query* query, int above);
+
+// In place: columns of the level are printed by what they are, not by the names of joins that they were written with.
+void forget_how_written(Query* level);
+
 // In place: the columns of all entries become those of the entries that so much higher numbers have.
 void renumber_all(void* expression, int by);
 
-// What takes the place of a column of the level: an expression of the level, which is put where the column stood; nullptr
-// leaves it.
+// What takes the place of a column of the level: an expression of the level, which is put where the column stood;
+// nullptr leaves it.
 class Replacement {
  public:
   virtual Node* in_place_of(const Var* column) = 0;

@@ -8,12 +8,14 @@
 namespace dp::guard {
 
 struct ColumnType {
-  Oid type;
+  Oid type;  // 0: not known
   int32 modifier;
   Oid collation;
-  // Whether another modifier may be said where one of the two is -1: views keep the modifiers that they were created
-  // with, where those of what they stand for may since have become unspecified.
+  // Whether another modifier may be said where one of the two is -1, and a collation where the column has none: views
+  // keep the modifiers that they were created with, and NULLs that rules put in the place of defaults have neither.
   bool loose;
+
+  bool is_of(const Var* var) const;
 };
 
 // The target entry of that number that a query shows; nullptr where it has none. What a statement that writes shows is

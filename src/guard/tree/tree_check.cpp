@@ -29,9 +29,30 @@ bool TreeCheck::walk_below(Node* node, void* check) { return static_cast<TreeChe
 
 bool TreeCheck::below(const void* node) { return expression(static_cast<Node*>(const_cast<void*>(node))); }
 
+bool TreeCheck::each(const List* nodes) {
+  ListCell* cell;
+  foreach (cell, nodes) {
+    if (expression(static_cast<Node*>(lfirst(cell)))) return true;
+  }
+  return false;
+}
+
+// What most of a tree is made of is walked here, which takes half of what PostgreSQL's walk does.
 bool TreeCheck::expression(Node* node) {
   if (node == nullptr) return false;
   switch (nodeTag(node)) {
+    case T_Const:
+      return false;
+    case T_List:
+      return each(castNode(List, node));
+    case T_TargetEntry:
+      return below(castNode(TargetEntry, node)->expr);
+    case T_OpExpr:
+      check_stack_depth();
+      return each(castNode(OpExpr, node)->args);
+    case T_FuncExpr:
+      check_stack_depth();
+      return each(castNode(FuncExpr, node)->args);
     case T_Var:
       return column(castNode(Var, node));
     case T_Aggref:
@@ -72,9 +93,12 @@ bool TreeCheck::aggregate(const Aggref* aggregate) {
   }
   if (refer(aggregate->aggorder, references, "ORDER BY of an aggregate")) return true;
   if (refer(aggregate->aggdistinct, references, "DISTINCT of an aggregate")) return true;
+  const SubLink* const outer = compared_;
+  compared_ = nullptr;
   level->in_aggregate = true;
-  const bool is_wrong = pg::walk(reinterpret_cast<Node*>(const_cast<Aggref*>(aggregate)), walk_below, this);
+  const bool is_wrong = each(aggregate->aggdirectargs) || each(aggregate->args) || below(aggregate->aggfilter);
   level->in_aggregate = false;
+  compared_ = outer;
   return is_wrong;
 }
 
@@ -91,7 +115,7 @@ bool TreeCheck::grouping(const GroupingFunc* grouping) {
           found || lfirst_node(SortGroupClause, clause)->tleSortGroupRef == static_cast<Index>(lfirst_int(reference));
     if (!found) return wrong("GROUPING of key %d, which its level does not group by", lfirst_int(reference));
   }
-  return below(grouping->args);
+  return each(grouping->args);
 }
 
 bool TreeCheck::window(const WindowFunc* function) {

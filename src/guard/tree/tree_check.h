@@ -34,6 +34,7 @@ class TreeCheck {
   // All of these return true where something is wrong, having written down what.
   static bool walk_below(Node* node, void* check);
   bool below(const void* node);
+  bool each(const List* nodes);
   bool wrong(const char* what, ...) pg_attribute_printf(2, 3);
 
   bool query(const Query* query);
@@ -76,6 +77,9 @@ class TreeCheck {
   int answers_ = 0;
   const char* fault_ = nullptr;
 };
+
+// What the entry is called, for the server's log.
+const char* name_of(const RangeTblEntry* entry);
 
 // The CTE of that name; nullptr where the level has none.
 const CommonTableExpr* cte_of(const Query* level, const char* name, int* place);

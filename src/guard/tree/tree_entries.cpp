@@ -62,8 +62,8 @@ bool TreeCheck::read_entry(int number, bool is_join, TreeLevel* level) {
   if (number < 1 || number > list_length(entries)) return wrong("entry %d of %d in FROM", number, list_length(entries));
   const RangeTblEntry* const entry = rt_fetch(number, entries);
   if ((entry->rtekind == RTE_JOIN) != is_join || pg::grouped_expressions(entry) != NIL)
-    return wrong("entry %d (%s) in FROM as %s", number, entry->eref->aliasname, is_join ? "a join" : "a table");
-  if (bms_is_member(number, level->read)) return wrong("entry %d (%s) twice in FROM", number, entry->eref->aliasname);
+    return wrong("entry %d (%s) in FROM as %s", number, name_of(entry), is_join ? "a join" : "a table");
+  if (bms_is_member(number, level->read)) return wrong("entry %d (%s) twice in FROM", number, name_of(entry));
   level->read = bms_add_member(level->read, number);
   return false;
 }
@@ -119,12 +119,11 @@ bool TreeCheck::cte(const RangeTblEntry* entry) {
   const auto* const query = castNode(Query, cte->ctequery);
   for (int number = 1; number <= list_length(entry->coltypes); ++number) {
     const TargetEntry* const shown = shown_column(query, number);
-    if (shown == nullptr) return wrong("\"%s\" has no column %d", entry->ctename, number);
+    const auto column = column_of_entry(entry, number);
+    if (shown == nullptr || !column) return wrong("\"%s\" has no column %d", entry->ctename, number);
     const auto* const expression = reinterpret_cast<const Node*>(shown->expr);
-    if (exprType(expression) != list_nth_oid(entry->coltypes, number - 1) ||
-        exprCollation(expression) != list_nth_oid(entry->colcollations, number - 1))
-      return wrong("column %d of \"%s\" is read as of type %u", number, entry->ctename,
-                   list_nth_oid(entry->coltypes, number - 1));
+    if (exprType(expression) != column->type || exprCollation(expression) != column->collation)
+      return wrong("column %d of \"%s\" is read as of type %u", number, entry->ctename, column->type);
   }
   return false;
 }
@@ -138,7 +137,7 @@ bool TreeCheck::entries(TreeLevel* level) {
     const auto* const entry = lfirst_node(RangeTblEntry, cell);
     const int number = foreach_current_index(cell) + 1;
     if (!pg::permissions_stand(query, entry))
-      return wrong("entry %d (%s) has the permissions of another table", number, entry->eref->aliasname);
+      return wrong("entry %d (%s) has the permissions of another table", number, name_of(entry));
     const bool outer = unread_;
     level->sees_all = !bms_is_member(number, level->read) && pg::grouped_expressions(entry) == NIL;
     level->entry = number;

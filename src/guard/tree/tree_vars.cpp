@@ -3,10 +3,6 @@
 namespace dp::guard {
 namespace {
 
-bool is_modifier(int32 said, const ColumnType& column) {
-  return said == column.modifier || (column.loose && (said == -1 || column.modifier == -1));
-}
-
 // The columns of a set operation have the types that its leaves have in common, which those of its first leaf, by whose
 // number they are named, need not have.
 std::optional<ColumnType> column_of_set_operation(const Query* query, int number) {
@@ -17,6 +13,8 @@ std::optional<ColumnType> column_of_set_operation(const Query* query, int number
 }
 
 }  // namespace
+
+const char* name_of(const RangeTblEntry* entry) { return entry->eref == nullptr ? "" : entry->eref->aliasname; }
 
 const CommonTableExpr* cte_of(const Query* level, const char* name, int* place) {
   ListCell* cell;
@@ -38,7 +36,7 @@ bool TreeCheck::column(const Var* var) {
                  var->varlevelsup);
   if (!level->sees_all && (!bms_is_member(var->varno, level->visible) || var->varno == level->entry))
     return wrong("column %d of entry %d (%s), %u up, which is not read there", var->varattno, var->varno,
-                 rt_fetch(var->varno, level->query->rtable)->eref->aliasname, var->varlevelsup);
+                 name_of(rt_fetch(var->varno, level->query->rtable)), var->varlevelsup);
   return is_of_entry(var, level);
 }
 
@@ -46,18 +44,17 @@ bool TreeCheck::is_of_entry(const Var* var, TreeLevel* level) {
   const RangeTblEntry* const entry = rt_fetch(var->varno, level->query->rtable);
   if (var->varattno == 0) {
     if (is_row_of_entry(entry, var)) return false;
-    return wrong("rows of entry %d (%s), %u up, as of type %u", var->varno, entry->eref->aliasname, var->varlevelsup,
+    return wrong("rows of entry %d (%s), %u up, as of type %u", var->varno, name_of(entry), var->varlevelsup,
                  var->vartype);
   }
   if (entry->rtekind == RTE_JOIN && is_of_join(var, entry, level)) return true;
   const std::optional<ColumnType> column = type_of(var, entry, level);
   if (!column)
-    return wrong("column %d of entry %d (%s), %u up, which it does not have", var->varattno, var->varno,
-                 entry->eref->aliasname, var->varlevelsup);
-  if (var->vartype == column->type && var->varcollid == column->collation && is_modifier(var->vartypmod, *column))
-    return false;
+    return wrong("column %d of entry %d (%s), %u up, which it does not have", var->varattno, var->varno, name_of(entry),
+                 var->varlevelsup);
+  if (column->is_of(var)) return false;
   return wrong("column %d of entry %d (%s), %u up, as of type %u, modifier %d, collation %u in place of %u, %d, %u",
-               var->varattno, var->varno, entry->eref->aliasname, var->varlevelsup, var->vartype, var->vartypmod,
+               var->varattno, var->varno, name_of(entry), var->varlevelsup, var->vartype, var->vartypmod,
                var->varcollid, column->type, column->modifier, column->collation);
 }
 

@@ -1,0 +1,381 @@
+#include "guard/groups/moment_cells.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "guard/admission/values.h"
+#include "guard/groups/key_steps.h"
+#include "pg/nodes.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+constexpr std::int64_t kDay = USECS_PER_DAY, kMonth = 31 * kDay, kYear = 366 * kDay;
+
+template <std::size_t size>
+bool is_one_of(std::string_view name, const std::string_view (&names)[size]) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+const Const* constant(Node* node) {
+  return IsA(node, Const) && !castNode(Const, node)->constisnull ? castNode(Const, node) : nullptr;
+}
+
+const char* text_constant(Node* node) {
+  const Const* const known = constant(node);
+  return known != nullptr && known->consttype == TEXTOID ? TextDatumGetCString(known->constvalue) : nullptr;
+}
+
+const Interval* span_constant(Node* node) {
+  const Const* const span = constant(node);
+  return span != nullptr && span->consttype == INTERVALOID ? DatumGetIntervalP(span->constvalue) : nullptr;
+}
+
+Node* span_of(std::int32_t months, std::int32_t days, std::int64_t time) {
+  auto* const span = static_cast<Interval*>(palloc0(sizeof(Interval)));
+  span->month = months;
+  span->day = days;
+  span->time = time;
+  return reinterpret_cast<Node*>(
+      makeConst(INTERVALOID, -1, InvalidOid, sizeof(Interval), IntervalPGetDatum(span), false, false));
+}
+
+std::int64_t step_of_field(Node* field) {
+  const char* const name = text_constant(field);
+  if (name == nullptr) return 0;
+  constexpr std::string_view kDays[] = {"day",     "dow",  "isodow",  "doy",    "week",    "month",
+                                        "quarter", "year", "isoyear", "decade", "century", "millennium"};
+  const auto is_name = [name](std::string_view field) { return pg_strcasecmp(field.data(), name) == 0; };
+  if (std::any_of(std::begin(kDays), std::end(kDays), is_name)) return kDay;
+  if (is_name("hour")) return USECS_PER_HOUR;
+  return is_name("minute") ? USECS_PER_MINUTE : 0;
+}
+
+// Its part is no whole number: extract(second FROM x).
+std::int64_t step_of_truncation(Node* field) {
+  const char* const name = text_constant(field);
+  return name != nullptr && pg_strcasecmp(name, "second") == 0 ? USECS_PER_SEC : step_of_field(field);
+}
+
+// How long what it truncates to may be.
+std::int64_t longest_of_field(Node* field) {
+  struct Length {
+    std::string_view field;
+    std::int64_t length;
+  };
+  constexpr Length kLengths[] = {
+      {"millennium", 1000 * kYear}, {"century", 100 * kYear}, {"decade", 10 * kYear}, {"year", kYear},
+      {"isoyear", kYear},           {"quarter", 3 * kMonth},  {"month", kMonth},      {"week", 7 * kDay}};
+  for (const Length& one : kLengths)
+    if (pg_strcasecmp(one.field.data(), text_constant(field)) == 0) return one.length;
+  return kDay;
+}
+
+std::int64_t step_of_format(Node* format) {
+  const char* const pattern = text_constant(format);
+  if (pattern == nullptr) return 0;
+  const auto has = [pattern](auto... parts) { return ((strcasestr(pattern, parts) != nullptr) || ...); };
+  if (has("ss", "ms", "us", "ff")) return 0;
+  if (has("mi")) return USECS_PER_MINUTE;
+  return has("hh", "m.", "am", "pm", "tz", "of") ? USECS_PER_HOUR : kDay;
+}
+
+bool is_moment(Oid type) { return is_timestamp(type) || type == DATEOID; }
+bool shows_clock(Oid type) { return is_moment(type) || type == TIMEOID; }
+
+class Reader {
+ public:
+  explicit Reader(const Var* column) : column_(column) {}
+
+  // Whether the node is constant in cells, if what is done to it is so in `within`.
+  bool read(Node* node, const MomentCells& within = {}) {
+    if (node == nullptr) return true;
+    if (IsA(node, Var)) {
+      if (!equal(node, column_)) return true;
+      if (within.step <= 0) return false;
+      ++reads_;
+      cells_ = lappend(cells_, within.as_list());
+      return true;
+    }
+    if (IsA(node, RelabelType)) return read(reinterpret_cast<Node*>(castNode(RelabelType, node)->arg), within);
+    const auto [function, arguments] = called_by(node);
+    const char* const name = OidIsValid(function) ? name_of(function) : nullptr;
+    if (name != nullptr && arguments != NIL) return read_call(node, name, arguments, within);
+    struct Below {
+      Reader* reader;
+    } below{this};
+    return !pg::walk(
+        node, [](Node* part, void* context) { return !static_cast<Below*>(context)->reader->read(part); }, &below);
+  }
+
+  // Whether cells of several kinds overlap, of which no point tells what they make together.
+  bool overlap() const { return shifted_ && reads_ > 1; }
+  List* cells() const { return cells_; }
+
+ private:
+  bool read_all(List* nodes) {
+    ListCell* cell;
+    foreach (cell, nodes) {
+      if (!read(static_cast<Node*>(lfirst(cell)))) return false;
+    }
+    return true;
+  }
+
+  bool read_call(Node* node, std::string_view name, List* arguments, const MomentCells& within) {
+    auto* const first = static_cast<Node*>(linitial(arguments));
+    auto* const second = list_length(arguments) > 1 ? static_cast<Node*>(lsecond(arguments)) : nullptr;
+    auto* const third = list_length(arguments) > 2 ? static_cast<Node*>(lthird(arguments)) : nullptr;
+    if (name == "date_trunc" || name == "dp_trunc") {
+      const char* const zone = third == nullptr ? nullptr : text_constant(third);
+      if (third != nullptr && zone == nullptr) return read_all(arguments);
+      return read_rounded(second, step_of_truncation(first), zone, within, exprType(node));
+    }
+    if (name == "extract" || name == "date_part") return read_rounded(second, step_of_field(first), nullptr, {});
+    if (name == "to_char" && second != nullptr) return read_rounded(first, step_of_format(second), nullptr, {});
+    if (name == "date" || name == "dp_try_date") return read_rounded(first, kDay, nullptr, within, DATEOID);
+    if (name == "floor" && reads_epoch(first)) return read(epoch_.moment, epoch_.cells);
+    if (name == "date_bin" && third != nullptr) return read_bins(first, second, third);
+    if (within.step == 0) return read_all(arguments);
+    // What follows passes a moment on.
+    if (name == "timezone" || name == "at_zone") return read_in_zone(second, text_constant(first), within);
+    if (is_one_of(name, {"timestamp", "dp_try_timestamp", "timestamptz", "dp_try_timestamptz", "to_timestamptz",
+                         "try_timestamptz", "time", "timetz"})) {
+      return second == nullptr ? read_as(exprType(node), first, within) : read_all(arguments);
+    }
+    if (second == nullptr && name != "age") return read_all(arguments);
+    if (exprType(node) == INTERVALOID) return read_span(name == "age", arguments, within);
+    if (shows_clock(exprType(first)) && span_constant(second) != nullptr)
+      return read_moved(first, *span_constant(second), name, within);
+    if (shows_clock(exprType(second)) && span_constant(first) != nullptr)
+      return read_moved(second, *span_constant(first), name, within);
+    return read_all(arguments);
+  }
+
+  static MomentCells through(List* conversions, MomentCells within) {
+    within.clock = list_concat_copy(conversions, within.clock);
+    return within;
+  }
+
+  // What is rounded to a multiple of that on a zone's clock, and then within those cells. What rounds to days after
+  // hours changes where days begin.
+  bool read_rounded(Node* moment, std::int64_t step, const char* zone, const MomentCells& within,
+                    Oid type = InvalidOid) {
+    const Oid of = exprType(moment);
+    if (step == 0 || (!shows_clock(of) && of != TIMETZOID && of != INTERVALOID)) return read(moment);
+    MomentCells own{of == TIMESTAMPTZOID ? list_make1(to_clock(zone)) : NIL, step};
+    const bool coarser = is_moment(type) && within.step > step && within.step % step == 0 &&
+                         within.origin % step == 0 && within.reach < 0 && within.begins == 0 &&
+                         equal(within.clock, own.clock);
+    if (coarser) {
+      own = within;
+      if (own.clock != NIL) own.begins = step;
+    }
+    return read(moment, own);
+  }
+
+  bool read_in_zone(Node* moment, const char* zone, const MomentCells& within) {
+    const Oid type = exprType(moment);
+    if (zone == nullptr || !is_timestamp(type)) return read(moment);
+    return read(moment, through(list_make1(type == TIMESTAMPTZOID ? to_clock(zone) : from_clock(zone)), within));
+  }
+
+  bool read_as(Oid type, Node* moment, const MomentCells& within) {
+    const Oid from = exprType(moment);
+    if (!shows_clock(from)) return read(moment);
+    const bool zoned = from == TIMESTAMPTZOID, zones = type == TIMESTAMPTZOID;
+    if (zoned == zones) return read(moment, within);
+    return read(moment, through(list_make1(zones ? from_clock(nullptr) : to_clock(nullptr)), within));
+  }
+
+  bool read_moved(Node* moment, const Interval& span, std::string_view name, const MomentCells& within) {
+    const int sign = name == "dp_sub" || name == "sub" || name.find("_mi_") != std::string_view::npos ? -1 : 1;
+    const Oid type = exprType(moment);
+    if (!is_short(span) || (type == TIMEOID && span.time != 0)) return read(moment);
+    List* conversions = NIL;
+    if (span.month != 0 || span.day != 0) {
+      conversions = list_make1(span_of(sign * span.month, sign * span.day, 0));
+      if (type == TIMESTAMPTZOID)
+        conversions = list_make3(to_clock(nullptr), linitial(conversions), from_clock(nullptr));
+    }
+    if (span.time != 0) conversions = lappend(conversions, span_of(0, 0, sign * span.time));
+    return read(moment, through(conversions, within));
+  }
+
+  // As far moments of any range may be moved.
+  static bool is_short(const Interval& span) {
+    constexpr std::int64_t kFurthest = 100 * kYear;
+    return std::abs(span.month * kMonth) < kFurthest && std::abs(span.day * kDay) < kFurthest &&
+           span.time > -kFurthest && span.time < kFurthest;
+  }
+
+  // date_bin('7 days', x, '2024-01-01'): bins begin at the origin and whole widths from it. Before it a moment at
+  // which one begins may be counted to the one before, as older servers do.
+  bool read_bins(Node* stride, Node* moment, Node* origin) {
+    const Interval* const span = span_constant(stride);
+    const Const* const from = constant(origin);
+    if (span == nullptr || from == nullptr || span->month != 0 || span->day > 1'000'000 || span->day < 0)
+      return read(moment);
+    MomentCells own;
+    if (__builtin_add_overflow(span->day * kDay, span->time, &own.step) || own.step <= 0) return read(moment);
+    own.origin = DatumGetTimestamp(from->constvalue) % own.step;
+    own.closed = true;
+    return read(moment, own);
+  }
+
+  // A span of time since a moment changes when the clock shows that moment's time, and is rounded up before it.
+  bool read_span(bool by_clock, List* arguments, MomentCells within) {
+    ListCell* cell;
+    int reading = 0;
+    std::int64_t reach = -1;
+    bool zoned = false;
+    foreach (cell, arguments) {
+      auto* const argument = static_cast<Node*>(lfirst(cell));
+      if (!shows_clock(exprType(argument)) || within.origin != 0 || within.clock != NIL) return read_all(arguments);
+      const bool reads = reads_column(argument);
+      reading += reads;
+      zoned = zoned || exprType(argument) == TIMESTAMPTZOID;
+      if (reads) reach = std::max(reach, reach_of(argument, within.step));
+    }
+    within.closed = true;
+    if (reading > 1 && zoned) within.reach = reach;
+    foreach (cell, arguments) {
+      auto* const argument = static_cast<Node*>(lfirst(cell));
+      if (!reads_column(argument)) since(argument, by_clock, &within);
+    }
+    foreach (cell, arguments) {
+      auto* const argument = static_cast<Node*>(lfirst(cell));
+      MomentCells own = within;
+      // The difference of two moments of which neither is rounded changes where clocks are changed, or months end, alone.
+      const bool apart = reading > 1 && reach < 0;
+      if (apart) own.step = kDay;
+      if (exprType(argument) == TIMESTAMPTZOID && (by_clock || apart)) own.clock = list_make1(to_clock(nullptr));
+      if (!read(argument, reach_of(argument, within.step) >= 0 ? MomentCells{} : own)) return false;
+    }
+    return true;
+  }
+
+  // The moment that another is compared with. Where it is not known the cells are as long, but begin elsewhere: each has
+  // the beginning of one of ours, or an end of the range.
+  void since(Node* moment, bool by_clock, MomentCells* within) {
+    const Oid type = exprType(moment);
+    const auto [function, parts] = called_by(moment);
+    const bool is_day = type == DATEOID || (OidIsValid(function) && list_length(parts) == 1 &&
+                                            exprType(static_cast<Node*>(linitial(parts))) == DATEOID);
+    if (const Const* const known = constant(moment); known != nullptr && type != DATEOID) {
+      within->origin = DatumGetInt64(known->constvalue);
+      within->local_origin = by_clock && type == TIMESTAMPTZOID;
+    } else if (!is_day) {
+      shifted_ = true;
+    } else if (type == TIMESTAMPTZOID) {
+      within->reach = 50 * kYear;  // whatever day it is
+    }
+  }
+
+  // If all of its values are multiples of the step on a clock: how far they may be from the moment that it reads, else
+  // -1.
+  static std::int64_t reach_of(Node* node, std::int64_t step) {
+    const auto [function, arguments] = called_by(node);
+    const char* const called = OidIsValid(function) ? name_of(function) : nullptr;
+    if (called == nullptr || arguments == NIL) return -1;
+    const std::string_view name = called;
+    auto* const first = static_cast<Node*>(linitial(arguments));
+    if (name == "date_trunc" || name == "dp_trunc") {
+      const std::int64_t own = step_of_truncation(first);
+      return own > 0 && (own % step == 0 || step % own == 0) ? longest_of_field(first) : -1;
+    }
+    if (name == "date" || name == "dp_try_date") return kDay % step == 0 ? kDay : -1;
+    if (name == "timezone" || name == "at_zone") return reach_of(static_cast<Node*>(lsecond(arguments)), step);
+    const std::int64_t below = reach_of(first, step);
+    if (list_length(arguments) == 1 || below < 0) return below;
+    const Interval* const span = span_constant(static_cast<Node*>(lsecond(arguments)));
+    if (span == nullptr || span->time % step != 0 || !is_short(*span)) return -1;
+    return below + std::abs(span->month * kMonth) + std::abs(span->day * kDay) + std::abs(span->time);
+  }
+
+  bool reads_column(Node* node) const { return list_member(pull_var_clause(node, 0), column_); }
+
+  // floor(extract(epoch from x) / 86400), where x and the cells of what is done to it become `epoch_`.
+  bool reads_epoch(Node* quotient) {
+    const auto [function, arguments] = called_by(quotient);
+    if (!OidIsValid(function) || list_length(arguments) != 2 || name_of(function) == nullptr) return false;
+    if (!is_one_of(name_of(function), {"numeric_div", "float8div", "dp_div"})) return false;
+    const double divisor = real_constant(static_cast<Node*>(lsecond(arguments)));
+    Node* const moment = moment_of_epoch(static_cast<Node*>(linitial(arguments)));
+    constexpr double kLongest = 1e12;
+    if (moment == nullptr || !(divisor >= 1 && divisor < kLongest) || std::fmod(divisor, 1) != 0) return false;
+    constexpr std::int64_t kEpoch = -std::int64_t{POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE} * USECS_PER_DAY;
+    epoch_ = {moment, {}};
+    epoch_.cells.step = static_cast<std::int64_t>(divisor) * USECS_PER_SEC;
+    epoch_.cells.origin = is_moment(exprType(moment)) ? kEpoch : 0;
+    epoch_.cells.blurred = true;
+    return true;
+  }
+
+  // Of which the seconds are read, perhaps as a number of another type.
+  static Node* moment_of_epoch(Node* seconds) {
+    for (;;) {
+      const auto [function, arguments] = called_by(seconds);
+      const char* const name = OidIsValid(function) ? name_of(function) : nullptr;
+      if (name == nullptr || arguments == NIL) return nullptr;
+      if (strcmp(name, "extract") == 0 || strcmp(name, "date_part") == 0) {
+        const char* const field = text_constant(static_cast<Node*>(linitial(arguments)));
+        return field != nullptr && pg_strcasecmp(field, "epoch") == 0 ? static_cast<Node*>(lsecond(arguments))
+                                                                      : nullptr;
+      }
+      if (list_length(arguments) != 1 || !is_cast(name)) return nullptr;
+      seconds = static_cast<Node*>(linitial(arguments));
+    }
+  }
+
+  struct Epoch {
+    Node* moment;
+    MomentCells cells;
+  };
+
+  const Var* column_;
+  List* cells_ = NIL;
+  int reads_ = 0;         // of the column
+  bool shifted_ = false;  // a span since a moment of unknown time is read
+  Epoch epoch_{};
+};
+
+Node* conversion(const char* way, const char* zone) {
+  return reinterpret_cast<Node*>(makeString(psprintf("%s%s", way, zone == nullptr ? "" : zone)));
+}
+
+}  // namespace
+
+Node* to_clock(const char* zone) { return conversion(">", zone); }
+Node* from_clock(const char* zone) { return conversion("<", zone); }
+
+List* MomentCells::as_list() const {
+  const auto number = [](std::int64_t value) {
+    return makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(value), false, FLOAT8PASSBYVAL);
+  };
+  const int flags = local_origin | closed << 1 | blurred << 2;
+  return lappend(list_make5(clock, number(step), number(origin), number(begins), number(reach)), makeInteger(flags));
+}
+
+MomentCells MomentCells::of(const List* list) {
+  const auto number = [list](int i) { return DatumGetInt64(castNode(Const, list_nth(list, i))->constvalue); };
+  const int flags = intVal(list_nth(list, 5));
+  return {static_cast<List*>(linitial(list)),
+          number(1),
+          number(2),
+          (flags & 1) != 0,
+          (flags & 2) != 0,
+          (flags & 4) != 0,
+          number(3),
+          number(4)};
+}
+
+std::optional<List*> moment_cells_of(Node* key, const Var* column) {
+  Reader reader(column);
+  if (!reader.read(key) || reader.overlap()) return std::nullopt;
+  return reader.cells();
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,162 @@
+#include "guard/rewrite/answer_quotients.h"
+
+#include "guard/admission/values.h"
+#include "guard/forms/total_forms.h"
+#include "guard/tables/from_clause.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+// Looks for the inner query that answers what an expression is computed from.
+class Origin {
+ public:
+  explicit Origin(const InnerQueries& inner_queries) : inner_queries_(inner_queries) {}
+
+  // `levels`: the queries around it, innermost first. nullptr: it is computed from none.
+  InnerQuery* of(Node* expression, List* levels) {
+    levels_ = levels;
+    return look(expression) ? found_ : nullptr;
+  }
+
+ private:
+  static bool look_at(Node* node, void* context) { return static_cast<Origin*>(context)->look(node); }
+
+  bool look(Node* node) {
+    if (node == nullptr) return false;
+    if (IsA(node, Query)) return look_within(castNode(Query, node));
+    if (IsA(node, Var)) return look_up(castNode(Var, node));
+    if (IsA(node, Aggref) && look_in_level(castNode(Aggref, node)->agglevelsup)) return true;
+    return pg::walk(node, look_at, this);
+  }
+
+  // What a subquery shows; or, as far as columns are computed from it, whatever it reads.
+  bool look_within(Query* query) {
+    if ((found_ = inner_queries_.find(query)) != nullptr) return true;
+    List* const levels = levels_;
+    levels_ = around(query, levels);
+    const bool found = look(reinterpret_cast<Node*>(query->targetList)) || look_in_level(0);
+    levels_ = levels;
+    return found;
+  }
+
+  bool look_up(const Var* column) {
+    List* const levels = levels_;
+    if (static_cast<int>(column->varlevelsup) >= list_length(levels)) return false;
+    levels_ = list_copy_tail(levels, static_cast<int>(column->varlevelsup));
+    auto* const level = static_cast<Query*>(linitial(levels_));
+    const bool found = column->varno > 0 && column->varno <= list_length(level->rtable) &&
+                       look_up(rt_fetch(column->varno, level->rtable), column->varattno);
+    levels_ = levels;
+    return found;
+  }
+
+  bool look_up(RangeTblEntry* entry, AttrNumber column) {
+    switch (entry->rtekind) {
+      case RTE_SUBQUERY:
+        return look_up(entry->subquery, column);
+      case RTE_JOIN:
+        return column > 0 && column <= list_length(entry->joinaliasvars) &&
+               look(static_cast<Node*>(list_nth(entry->joinaliasvars, column - 1)));
+      case RTE_CTE: {
+        List* const levels = levels_;
+        const CommonTableExpr* const cte = find_cte(entry, levels, &levels_);
+        const bool found = cte != nullptr && look_up(castNode(Query, cte->ctequery), column);
+        levels_ = levels;
+        return found;
+      }
+      case RTE_FUNCTION:
+        return look(reinterpret_cast<Node*>(entry->functions));
+      case RTE_VALUES:
+        return look(reinterpret_cast<Node*>(entry->values_lists));
+      default:
+        return false;
+    }
+  }
+
+  // A column of a subquery of the current level.
+  bool look_up(Query* query, AttrNumber column) {
+    if ((found_ = inner_queries_.find(query)) != nullptr) return true;
+    if (query->setOperations != nullptr || column <= 0 || column > list_length(query->targetList)) {
+      return look_within(query);
+    }
+    List* const levels = levels_;
+    levels_ = around(query, levels);
+    const bool found = look(reinterpret_cast<Node*>(list_nth_node(TargetEntry, query->targetList, column - 1)->expr));
+    levels_ = levels;
+    return found;
+  }
+
+  // Whether a level reads answers: how many there are depends on them.
+  bool look_in_level(Index up) {
+    if (static_cast<int>(up) >= list_length(levels_)) return false;
+    List* const levels = levels_;
+    levels_ = list_copy_tail(levels, static_cast<int>(up));
+    bool found = false;
+    ListCell* cell;
+    foreach (cell, static_cast<Query*>(linitial(levels_))->rtable) {
+      auto* const entry = lfirst_node(RangeTblEntry, cell);
+      if (entry->rtekind == RTE_SUBQUERY) found = look_within(entry->subquery);
+      if (entry->rtekind == RTE_CTE) found = look_up(entry, 0);
+      if (found) break;
+    }
+    levels_ = levels;
+    return found;
+  }
+
+  const InnerQueries& inner_queries_;
+  List* levels_ = NIL;
+  InnerQuery* found_ = nullptr;
+};
+
+struct Dividing {
+  const InnerQueries* inner_queries;
+  List* levels;  // the queries around the current node as they were, innermost first
+};
+
+// What must not be 0, or negative, of a call; NIL where nothing is.
+List* divisors(const CalledFunction& call, const char* total) {
+  for (const char* name : {"dp_div", "dp_mod", "div", "div_trunc"})
+    if (strcmp(name, total) == 0) return list_make1(lsecond(call.arguments));
+  for (const char* name : {"sqrt", "ln", "log", "power"})
+    if (strcmp(name, total) == 0) return call.arguments;
+  return NIL;
+}
+
+Node* divide(Node* node, void* context) {
+  if (node == nullptr) return nullptr;
+  const auto* const here = static_cast<Dividing*>(context);
+  if (IsA(node, Query)) {
+    auto* const query = castNode(Query, node);
+    if (InnerQuery* const inner_query = here->inner_queries->find(query)) {
+      // What it compares with is computed above other inner queries.
+      inner_query->answers = reinterpret_cast<List*>(divide(reinterpret_cast<Node*>(inner_query->answers), context));
+      return node;
+    }
+    Dividing within{here->inner_queries, around(query, here->levels)};
+    return reinterpret_cast<Node*>(pg::mutate_query(query, divide, &within, 0));
+  }
+  Node* const copy = pg::mutate(node, divide, context);
+  if (!IsA(node, OpExpr) && !IsA(node, FuncExpr)) return copy;
+  const char* const total = total_form_of(node);
+  List* const divided_by = total == nullptr ? NIL : divisors(called_by(node), total);
+  if (divided_by == NIL) return copy;
+  InnerQuery* const answers = Origin(*here->inner_queries).of(reinterpret_cast<Node*>(divided_by), here->levels);
+  if (answers == nullptr) return copy;
+  const char* const name =
+      psprintf(list_length(divided_by) == 1 && list_length(called_by(node).arguments) == 2 ? "%s by an answer"
+                                                                                           : "%s of an answer",
+               written_name(node));
+  answers->failing = list_append_unique(answers->failing, makeString(pstrdup(name)));
+  return in_total_form(copy);
+}
+
+}  // namespace
+
+void divide_by_answers(Query* query, const InnerQueries& inner_queries) {
+  if (inner_queries.empty()) return;
+  Dividing outermost{&inner_queries, NIL};
+  *query = *castNode(Query, divide(reinterpret_cast<Node*>(query), &outermost));
+}
+
+}  // namespace dp::guard
