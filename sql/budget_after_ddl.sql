@@ -72,5 +72,28 @@ SELECT 'of_persons'::regclass::oid AS number \gset
 DROP TABLE of_persons;
 SELECT relation FROM dp.declared_range WHERE relation = :number UNION ALL SELECT relation FROM dp.public_domain WHERE relation = :number
     UNION ALL SELECT relation FROM dp.protected_table WHERE relation = :number;
+
+-- Who owned a table goes on seeing what was charged on it, after dp.unprotect() and DROP.
+CREATE ROLE regress_after_owner;
+GRANT ALL ON SCHEMA after_ddl TO regress_after_owner;
+GRANT USAGE ON SCHEMA after_ddl TO regress_after_ddl;
+SET ROLE regress_after_owner;
+CREATE TABLE of_owner (id int);
+SELECT dp.protect('of_owner', 10);
+SELECT dp.grant_budget('of_owner', 'regress_after_ddl', 1, allow_leaks => true);
+SET ROLE regress_after_ddl;
+SELECT dp_count('*', 0.5) > -1000 AS answered FROM after_ddl.of_owner;
+SET ROLE regress_after_owner;
+SELECT dp.unprotect('of_owner');
+DROP TABLE of_owner;
+SELECT kind, epsilon, query FROM dp.ledger WHERE query LIKE '%of_owner%';
+CREATE TABLE of_owner (id int); -- another one
+SELECT count(*) FROM dp.ledger WHERE query LIKE '%of_owner%' AND role = 'regress_after_ddl'::regrole;
+RESET ROLE;
+CREATE ROLE regress_after_other;
+SET ROLE regress_after_other;
+SELECT count(*) FROM dp.ledger WHERE query LIKE '%of_owner%';
+RESET ROLE;
+DROP OWNED BY regress_after_owner;
 DROP SCHEMA after_ddl CASCADE;
-DROP ROLE regress_after_ddl;
+DROP ROLE regress_after_ddl, regress_after_owner, regress_after_other;

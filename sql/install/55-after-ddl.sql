@@ -5,6 +5,7 @@
 CREATE TABLE dp.dropped_object (
     number oid,
     is_role boolean,
+    owner oid, -- of a table: who owned it, and goes on seeing what was charged
     PRIMARY KEY (number, is_role)
 );
 COMMENT ON TABLE dp.dropped_object IS 'dropped tables and roles that the ledger mentions by their numbers';

@@ -1514,6 +1514,7 @@ CREATE OR REPLACE FUNCTION dp_internal.read_status(OUT doubt text, OUT last_entr
 CREATE TABLE dp.dropped_object (
     number oid,
     is_role boolean,
+    owner oid, -- of a table: who owned it, and goes on seeing what was charged
     PRIMARY KEY (number, is_role)
 );
 CREATE TABLE dp.continued (

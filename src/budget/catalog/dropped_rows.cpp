@@ -24,7 +24,26 @@ bool visit_note(DroppedKind kind, Oid number, LOCKMODE lock, Visit visit) {
   return found;
 }
 
+Oid owner_of(Oid relation) {
+  HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
+  if (!HeapTupleIsValid(row)) return InvalidOid;
+  const Oid owner = reinterpret_cast<Form_pg_class>(GETSTRUCT(row))->relowner;
+  ReleaseSysCache(row);
+  return owner;
+}
+
 }  // namespace
+
+Oid owner_before_drop(Oid relation) {
+  constexpr int kOwner = 3;
+  Oid owner = InvalidOid;
+  visit_note(DroppedKind::table, relation, AccessShareLock, [&](Relation table, HeapTuple row) {
+    bool null;
+    const Datum value = heap_getattr(row, kOwner, RelationGetDescr(table), &null);
+    if (!null) owner = DatumGetObjectId(value);
+  });
+  return owner;
+}
 
 bool is_noted_dropped(DroppedKind kind, Oid number) {
   return visit_note(kind, number, AccessShareLock, [](Relation, HeapTuple) {});
@@ -33,8 +52,10 @@ bool is_noted_dropped(DroppedKind kind, Oid number) {
 void note_dropped(DroppedKind kind, Oid number) {
   if (is_noted_dropped(kind, number)) return;
   Relation const table = table_open(own_tables().dropped_object, RowExclusiveLock);
-  Datum values[] = {ObjectIdGetDatum(number), BoolGetDatum(kind == DroppedKind::role)};
-  bool nulls[std::size(values)] = {};
+  const bool role = kind == DroppedKind::role;
+  Datum values[] = {ObjectIdGetDatum(number), BoolGetDatum(role),
+                    ObjectIdGetDatum(role ? InvalidOid : owner_of(number))};
+  bool nulls[std::size(values)] = {false, false, role};
   CatalogTupleInsert(table, heap_form_tuple(RelationGetDescr(table), values, nulls));
   table_close(table, NoLock);
   CommandCounterIncrement();

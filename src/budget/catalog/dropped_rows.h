@@ -12,6 +12,9 @@ void note_dropped(DroppedKind kind, Oid number);
 
 bool is_noted_dropped(DroppedKind kind, Oid number);
 
+// Who owned a table that was dropped, and noted; InvalidOid where that is not known.
+Oid owner_before_drop(Oid relation);
+
 // Takes the note away. Returns whether there was one: of two that do so at once the second waits for the first, until
 // the end of its transaction.
 bool take_dropped_note(DroppedKind kind, Oid number);

@@ -22,7 +22,7 @@ namespace {
 Amount total_argument(FunctionCallInfo fcinfo, int first, const char* example) {
   if (PG_ARGISNULL(first)) refuse_null("epsilon", example);
   if (PG_ARGISNULL(first + 1)) refuse_null("delta", example);
-  const auto epsilon = mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first));
+  const auto epsilon = mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first), "epsilon", example);
   const auto delta = mechanism::Delta::limit(PG_GETARG_FLOAT8(first + 1));
   return Amount::of(epsilon, delta);
 }
@@ -33,8 +33,8 @@ Limit limit_argument(FunctionCallInfo fcinfo, int first, const char* example, co
   Limit limit = before != nullptr ? *before : Limit{};
   if (before == nullptr || !PG_ARGISNULL(first)) limit.total = total_argument(fcinfo, first, example);
   if (!PG_ARGISNULL(first + 2)) {
-    const auto most = mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first + 2), "query_epsilon",
-                                                "dp.protect('visits', 10, query_epsilon => 0.5)");
+    const char* const limited = psprintf("%.*s, query_epsilon => 0.5)", static_cast<int>(strlen(example)) - 1, example);
+    const auto most = mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first + 2), "query_epsilon", limited);
     limit.query_epsilon = Amount::of(most, {0}).epsilon;
   }
   return limit;
@@ -131,6 +131,19 @@ void warn_about_limit(Oid relation, Oid account, const Limit& limit) {
            "A limit counts from the first charge on: set it to what was spent and what is to be spent from now on.")));
 }
 
+// A budget that a role cannot come to spend.
+void tell_of_more_than_all(Oid relation, Oid role, const Limit& limit, const Limit& whole) {
+  if (limit.total.epsilon <= whole.total.epsilon && limit.total.delta <= whole.total.delta) return;
+  ereport(NOTICE,
+          (errmsg("role \"%s\" may spend epsilon %s and delta %s on table %s, and all roles together epsilon %s and "
+                  "delta %s",
+                  role_name(role), epsilon_decimal(limit.total.epsilon).text, delta_decimal(limit.total.delta).text,
+                  relation_name(relation), epsilon_decimal(whole.total.epsilon).text,
+                  delta_decimal(whole.total.delta).text),
+           errhint("The smaller one holds. The table's is set by SELECT dp.protect(%s, ...);",
+                   quote_literal_cstr(relation_name(relation)))));
+}
+
 // Warns where an answer that names nothing would cost more delta than there is at all: all of them are refused then.
 // `account`: InvalidOid for the table.
 void warn_about_delta(Oid relation, Oid account, const char* mechanism, const Limit& limit) {
@@ -158,8 +171,10 @@ void warn_about_open_ways(Oid relation) {
   Datum values[] = {ObjectIdGetDatum(relation)};
   Oid types[] = {REGCLASSOID};
   SPI_connect();
-  if (SPI_execute_with_args("SELECT pg_catalog.count(*) FROM dp.check($1) WHERE relation IS NOT NULL", 1, types, values,
-                            nullptr, false, 1) != SPI_OK_SELECT) {
+  if (SPI_execute_with_args(
+          "SELECT pg_catalog.count(*) FROM dp.check($1) WHERE relation IS NOT NULL AND finding NOT LIKE "
+          "'%hold for no column%'",
+          1, types, values, nullptr, false, 1) != SPI_OK_SELECT) {
     elog(ERROR, "could not look for what is open on table %s", relation_name(relation));
   }
   bool is_null;
@@ -283,6 +298,7 @@ DP_SQL_FUNCTION(dp_grant_budget) {
       answer_epsilon_argument(fcinfo, 6, "dp.grant_budget('visits', 'ana', 1, answer_epsilon => 0.1)");
   const char* const mechanism = answer_mechanism_argument(fcinfo, 8);
   store({relation, role, limit, {}, {}, PG_GETARG_BOOL(5), answer, mechanism});
+  tell_of_more_than_all(relation, role, limit, table->limit);
   warn_about_limit(relation, role, limit);
   warn_about_delta(relation, role, mechanism != nullptr ? mechanism : table->answer_mechanism, limit);
   warn_about_open_ways(relation);

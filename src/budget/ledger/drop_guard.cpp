@@ -132,7 +132,13 @@ void remove_rows_of_relation(Oid relation) {
 void remove_accounts_of_role(Oid role) {
   note_dropped_books(DroppedKind::role, role);
   ListCell* cell;
-  foreach (cell, accounts_of(role)) remove_account(static_cast<const Policy*>(lfirst(cell))->relation, role);
+  foreach (cell, accounts_of(role)) {
+    const Oid relation = static_cast<const Policy*>(lfirst(cell))->relation;
+    ereport(NOTICE,
+            (errmsg("the budget of role \"%s\" on table %s goes with it", role_name(role), relation_name(relation)),
+             errdetail("What was spent stays in the ledger, and counts for the table.")));
+    remove_account(relation, role);
+  }
 }
 
 // The table on the other side of a link between two.

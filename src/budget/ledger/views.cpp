@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "budget/catalog/decimal.h"
+#include "budget/catalog/dropped_rows.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/frozen_rows.h"
 #include "budget/catalog/ledger_rows.h"
@@ -20,7 +21,7 @@ class Viewer {
   bool sees_all_of(Oid relation) {
     if (monitors_) return true;
     if (relation != asked_) {
-      answer_ = is_curator(relation, GetUserId());
+      answer_ = is_curator(relation, GetUserId()) || owned(relation);
       asked_ = relation;
     }
     return answer_;
@@ -29,6 +30,9 @@ class Viewer {
   bool sees(Oid relation, Oid role) { return is_role(role) || sees_all_of(relation); }
 
  private:
+  // Before it was dropped.
+  static bool owned(Oid relation) { return !relation_exists(relation) && is_role(owner_before_drop(relation)); }
+
   static bool is_role(Oid role) { return role_exists(role) && has_privs_of_role(GetUserId(), role); }
 
   // Whom pg_stat_activity shows everyone's statements.

@@ -219,6 +219,15 @@ bool may_open(FunctionCallInfo fcinfo) {
   return to_everyone;
 }
 
+void tell_what_tools_lose() {
+  ereport(
+      NOTICE,
+      (errmsg("tools that ask for sizes of tables get \"permission denied for function pg_relation_size\" from now "
+              "on: Adminer's pages, \\dt+ and \\l+ of psql"),
+       errhint("Who needs them and has no budget keeps them by GRANT pg_read_all_stats; others list tables by \\dt, "
+               "DBeaver, JDBC, ODBC.")));
+}
+
 }  // namespace
 
 Oid open_leak(Oid role) {
@@ -231,6 +240,7 @@ DP_SQL_FUNCTION(dp_harden) {
   PreventCommandIfReadOnly("dp.harden()");
   require_superuser("harden");
   const int statements = run(hardening_statements(fcinfo));
+  if (statements > 0) tell_what_tools_lose();
   warn_about_other_databases();
   PG_RETURN_INT32(statements);
 }

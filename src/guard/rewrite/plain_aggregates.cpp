@@ -64,8 +64,11 @@ bool joins(const Query* level) {
 
 class Rewriter {
  public:
-  Rewriter(const Sources& sources, bool private_throughout)
-      : sources_(sources), private_throughout_(private_throughout), defaults_(answer_defaults(sources)) {}
+  Rewriter(const Query* level, const Sources& sources, bool private_throughout)
+      : level_(level),
+        sources_(sources),
+        private_throughout_(private_throughout),
+        defaults_(answer_defaults(sources)) {}
 
   template <class T>
   T* rewritten(T* expression) {
@@ -123,7 +126,9 @@ class Rewriter {
   static const char* name_of(const Aggref* call) { return get_func_name(call->aggfnoid); }
 
   void require_epsilon(const Aggref* call) const {
-    if (defaults_.epsilon <= 0) refuse_without_epsilon(name_of(call), sources_, call->location);
+    if (defaults_.epsilon > 0) return;
+    refuse_groups_of_persons(level_, sources_);
+    refuse_without_epsilon(name_of(call), sources_, call->location);
   }
 
   Node* over_tables(Expr* expression) const {
@@ -351,6 +356,7 @@ class Rewriter {
     return in_type(private_call(call, name, cast_value(value, type), type, parameters, defaults_), call->aggtype);
   }
 
+  const Query* level_;
   const Sources& sources_;
   bool private_throughout_;
   AnswerDefaults defaults_;
@@ -386,7 +392,7 @@ PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQuerie
   made.changed = true;
   made.aggregates = std::nullopt;
   find_limits(&sources, inner_queries);
-  Rewriter rewriter(sources, denied);
+  Rewriter rewriter(level, sources, denied);
   if (level->hasAggs) {
     level->targetList = rewriter.rewritten(level->targetList);
     level->havingQual = rewriter.rewritten(level->havingQual);

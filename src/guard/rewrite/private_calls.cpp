@@ -9,7 +9,10 @@
 #include "aggregate/call/settings.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/policy/accounts.h"
+#include "budget/policy/domains.h"
+#include "budget/policy/grouping_expression.h"
 #include "budget/policy/ranges.h"
+#include "budget/policy/unit_path_columns.h"
 #include "guard/admission/refusal.h"
 #include "guard/query/permissions.h"
 #include "pg/joins.h"
@@ -205,6 +208,41 @@ void refuse_without_epsilon(const char* call, const Sources& sources, int locati
                     "answer_epsilon => 0.1).",
                     quote_literal_cstr(table)));
   pg_unreachable();
+}
+
+namespace {
+
+// Whether the column of the table says whose its rows are, and the groups are neither listed nor chosen privately.
+bool is_person(const Var* column, const Sources& sources) {
+  const RangeTblEntry* const table = sources.table(static_cast<int>(column->varno));
+  if (column->varattno <= 0 || table->rtekind != RTE_RELATION) return false;
+  const auto protection = budget::protection_of(table->relid);
+  if (!protection || !protection->selection.zero() || protection->unit.steps != NIL ||
+      !budget::says_whose(*protection, table->relid, column->varattno))
+    return false;
+  const char* const name = get_attname(table->relid, column->varattno, false);
+  return !budget::declared_size(protection->relation, budget::column_text(name),
+                                get_atttype(table->relid, column->varattno));
+}
+
+}  // namespace
+
+void refuse_groups_of_persons(const Query* level, const Sources& sources) {
+  ListCell* cell;
+  foreach (cell, level->groupClause) {
+    Node* const key = get_sortgroupclause_expr(lfirst_node(SortGroupClause, cell), level->targetList);
+    const auto* const column =
+        reinterpret_cast<const Var*>(sources.over_tables(static_cast<Node*>(copyObjectImpl(key)), "a group key"));
+    if (!IsA(column, Var) || !is_person(column, sources)) continue;
+    if (list_member(pull_var_clause(reinterpret_cast<Node*>(sources.conditions), PVC_RECURSE_AGGREGATES), column))
+      continue;
+    const Oid table = sources.table(static_cast<int>(column->varno))->relid;
+    const char* const name = quote_identifier(get_attname(table, column->varattno, false));
+    DP_REFUSE(exprLocation(key), errmsg("each group of %s would be one person, whom answers hide", name),
+              errhint("Ask about all of them: SELECT dp_count('*', %s) FROM (SELECT %s, count(*) AS n FROM %s GROUP BY "
+                      "1) AS people WHERE n > 1.",
+                      example_epsilon(), name, quote_identifier(get_rel_name(table))));
+  }
 }
 
 // What a hint shows in place of a call, for values of that name.
