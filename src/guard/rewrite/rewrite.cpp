@@ -99,6 +99,7 @@ static bool write_below(Node* node, void* context) {
 }
 
 void write_private_calls(Query* query) {
+  forget_query_ids(query);
   ask_in_where(query);
   InnerQueries none;
   Rewriting outermost{NIL, &none, all_people(query, none)};
@@ -106,6 +107,7 @@ void write_private_calls(Query* query) {
 }
 
 void rewrite_private_queries(Query* query, InnerQueries* inner_queries) {
+  forget_query_ids(query);
   ask_in_where(query);
   Rewriting outermost{NIL, inner_queries, all_people(query, *inner_queries)};
   inner_queries->begin_splitting();
