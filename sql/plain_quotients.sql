@@ -30,7 +30,7 @@ SELECT 1.0 / n FROM (SELECT count(*) FILTER (WHERE age > 200) AS n FROM stay UNI
 SELECT round(1 / x) FROM (SELECT count(*) FILTER (WHERE age > 200) AS n FROM stay) q, LATERAL (VALUES (n), (n + 1.0)) v(x) ORDER BY 1;
 SELECT round(1.0 / x) FROM (SELECT count(*) FILTER (WHERE age > 200) AS n FROM stay) q, unnest(ARRAY[n, n + 1]) x ORDER BY 1;
 SELECT sum(n) / count(*) FILTER (WHERE n > 1000), 1 / min(n) FROM (SELECT ward, count(*) AS n FROM stay GROUP BY ward) q;
-SELECT ward, 1 / count(*) FILTER (WHERE ward > 'c') FROM (SELECT ward, count(*) AS n FROM stay GROUP BY ward) q GROUP BY 1 ORDER BY 1;
+SELECT 1 / count(*) FROM (SELECT ward, count(*) AS n FROM stay GROUP BY ward) q WHERE n > 1000;
 SELECT 1.0 / (SELECT count(*) FROM stay WHERE age > 200), (SELECT 1.0 / count(*) FROM stay WHERE age > 200);
 SELECT count(*) FROM stay WHERE age < (SELECT 50.0 / count(*) FROM stay WHERE age > 200);
 -- by a key, whose groups are shown whether or not they have rows

@@ -95,7 +95,10 @@ Node* as_total(Node* node, const char* name, Oid function, List* arguments) {
                                       COERCE_EXPLICIT_CALL);
   call->funcvariadic = IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcvariadic;
   call->location = exprLocation(node);
-  return reinterpret_cast<Node*>(call);
+  // Of a cast with a length or a scale this is known from its form alone, and a prepared statement has told it.
+  if (exprTypmod(node) < 0) return reinterpret_cast<Node*>(call);
+  return reinterpret_cast<Node*>(makeRelabelType(reinterpret_cast<Expr*>(call), exprType(node), exprTypmod(node),
+                                                 exprCollation(node), COERCE_IMPLICIT_CAST));
 }
 
 Node* as_wide(Node* argument, Oid type) {

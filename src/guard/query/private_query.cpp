@@ -1,6 +1,7 @@
 #include "guard/query/private_query.h"
 
 #include "guard/query/facts.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
@@ -82,6 +83,15 @@ InnerQuery* InnerQueries::find(const Query* query) const {
   }
   return static_cast<InnerQuery*>(list_nth(inner_queries_, static_cast<int>(number) - 1));
 }
+
+static bool forget_query_ids_below(Node* node, void*) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Query)) return pg::walk(node, forget_query_ids_below, nullptr);
+  castNode(Query, node)->queryId = 0;
+  return pg::walk_query(castNode(Query, node), forget_query_ids_below, nullptr, 0);
+}
+
+void forget_query_ids(Query* query) { pg::walk_query(query, forget_query_ids_below, nullptr, 0); }
 
 PrivateQuery* make_private_query(const InnerQuery& inner_query, PlannedStmt* plan) {
   auto* const query = static_cast<PrivateQuery*>(palloc0(sizeof(PrivateQuery)));

@@ -114,6 +114,10 @@ class InnerQueries {
   bool splitting_ = false;
 };
 
+// Subqueries lose the numbers that others gave them (compute_query_id, whose hooks see the bodies of functions that are
+// inlined): by these numbers parts of a query are marked while it is planned. That of the whole is kept.
+void forget_query_ids(Query* query);
+
 struct PrivateQuery {
   ExtensibleNode node;
   InnerQuery inner_query;

@@ -5,6 +5,7 @@
 #include "guard/query/settings.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/probes.h"
+#include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -46,13 +47,15 @@ bool is_empty(const Query* query) {
          (is_zero(query->limitCount) || (query->jointree != nullptr && is_false(query->jointree->quals)));
 }
 
-// SELECT NULL, NULL, ... WHERE false, with the columns of the table.
+// SELECT NULL, NULL, ... WHERE false OFFSET 0, with the columns of the table. It stays a subquery: its columns are not
+// constants of what is around it, which would be computed while it is planned (1 / coalesce(NULL, 0)).
 Query* no_rows(Oid table) {
   auto* const query = makeNode(Query);
   query->commandType = CMD_SELECT;
   query->querySource = QSRC_ORIGINAL;
   query->canSetTag = true;
   query->jointree = makeFromExpr(NIL, makeBoolConst(false, false));
+  query->limitOffset = reinterpret_cast<Node*>(pg::int8_constant(0));
   Relation const relation = table_open(table, NoLock);  // the query has locked it
   TupleDesc const shape = RelationGetDescr(relation);
   for (int i = 0; i < shape->natts; ++i) {

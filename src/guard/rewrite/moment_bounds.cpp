@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "guard/admission/values.h"
 #include "guard/rewrite/rounded_now.h"
 
 namespace dp::guard {
@@ -203,6 +204,58 @@ Bounds bounds_of_part(List* arguments, Parts* parts) {
   return std::nullopt;
 }
 
+// How far before a moment the beginning of its unit may be, as date_trunc has units; 0: there is no such unit.
+static double longest_of_unit(const char* name) {
+  constexpr double kYear = 366 * kDay;
+  int unit;
+  char* const small = pstrdup(name);
+  for (char* letter = small; *letter != '\0'; ++letter)
+    *letter = static_cast<char>(pg_tolower(static_cast<unsigned char>(*letter)));
+  if (DecodeUnits(0, small, &unit) != UNITS) return 0;
+  switch (unit) {
+    case DTK_MICROSEC:
+    case DTK_MILLISEC:
+    case DTK_SECOND:
+      return kSecond;
+    case DTK_MINUTE:
+      return 60 * kSecond;
+    case DTK_HOUR:
+      return 3600 * kSecond;
+    case DTK_DAY:
+      return kDay;
+    case DTK_WEEK:
+      return 7 * kDay;
+    case DTK_MONTH:
+      return 31 * kDay;
+    case DTK_QUARTER:
+      return 92 * kDay;
+    case DTK_YEAR:
+      return kYear;
+    case DTK_DECADE:
+      return 10 * kYear;
+    case DTK_CENTURY:
+      return 100 * kYear;
+    case DTK_MILLENNIUM:
+      return 1000 * kYear;
+    default:
+      return 0;
+  }
+}
+
+// What went by since the beginning of the unit that a moment is in: s - date_trunc('hour', s).
+static Bounds since_beginning(Node* moment, Node* beginning) {
+  const CalledFunction call = called_by(beginning);
+  if (call.function != F_DATE_TRUNC_TEXT_TIMESTAMP && call.function != F_DATE_TRUNC_TEXT_TIMESTAMPTZ)
+    return std::nullopt;
+  Node* const field = argument(call.arguments, 0);
+  if (!equal(moment, argument(call.arguments, 1)) || !IsA(field, Const) || castNode(Const, field)->constisnull)
+    return std::nullopt;
+  const double length = longest_of_unit(TextDatumGetCString(castNode(Const, field)->constvalue));
+  if (length == 0) return std::nullopt;
+  const double changed = kDay;  // a zone may have a day twice
+  return bounds::make(0, length + (length >= kDay && exprType(moment) == TIMESTAMPTZOID ? changed : 0));
+}
+
 Bounds bounds_of_moment(Meaning meaning, Node* call, List* arguments, Parts* parts) {
   const Oid type = exprType(call);
   const auto type_of = [arguments](int number) { return exprType(argument(arguments, number)); };
@@ -225,23 +278,19 @@ Bounds bounds_of_moment(Meaning meaning, Node* call, List* arguments, Parts* par
     }
     case Meaning::truncated: {
       const Bounds moments = is_timestamp(type_of(1)) ? of(1) : std::nullopt;
-      constexpr double kMillennium = 366e3 * kDay;
       Node* const field = argument(arguments, 0);
       if (!moments || !IsA(field, Const) || castNode(Const, field)->constisnull) return std::nullopt;
-      constexpr struct {
-        const char* field;
-        double length;
-      } kUnits[] = {{"day", 1}, {"week", 7}, {"month", 31}, {"quarter", 92}, {"year", 366}};
-      double length = kMillennium;
-      for (const auto& unit : kUnits) {
-        if (is_field(TextDatumGetCString(castNode(Const, field)->constvalue), unit.field)) length = unit.length * kDay;
-      }
+      const double length = longest_of_unit(TextDatumGetCString(castNode(Const, field)->constvalue));
+      if (length == 0) return std::nullopt;
       return bounds::make(moments->lower - length, moments->upper);
     }
     case Meaning::plus:
     case Meaning::minus: {
       if (!two) return std::nullopt;
       const int sign = meaning == Meaning::plus ? 1 : -1;
+      if (sign < 0) {
+        if (const Bounds since = since_beginning(argument(arguments, 0), argument(arguments, 1))) return since;
+      }
       if (type != INTERVALOID && type_of(1) == INTERVALOID)
         return moved(of(0), type_of(0), type, argument(arguments, 1), sign, parts);
       if (type != INTERVALOID && type_of(0) == INTERVALOID)

@@ -112,6 +112,7 @@ static bool write_below(Node* node, void* context) {
 }
 
 void write_private_calls(Query* query) {
+  forget_query_ids(query);
   ask_in_where(query);
   assert_valid(query, TreeAround::within(NIL, 0), "ask_in_where");
   InnerQueries none;
@@ -120,6 +121,7 @@ void write_private_calls(Query* query) {
 }
 
 void rewrite_private_queries(Query* query, InnerQueries* inner_queries) {
+  forget_query_ids(query);
   round_now(query);
   ask_in_where(query);
   assert_valid(query, TreeAround::within(NIL, 0), "ask_in_where");
