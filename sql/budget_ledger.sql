@@ -27,6 +27,9 @@ SELECT dp.grant_budget('patient', 'regress_ledger_ana', 1, delta => 1e-9, query_
 SELECT dp.grant_budget('patient', 'regress_ledger_team', 0.000000001, allow_leaks => true);
 SELECT dp.protect('"Odd name"', 9e9, 0.999999);
 SELECT * FROM dp.budgets ORDER BY relation::text, role::text NULLS FIRST;
+-- Tools filter by names, as text.
+PREPARE of_tool(text, text) AS SELECT table_name, role_name, epsilon_limit FROM dp.budgets WHERE table_name = $1 AND role_name = $2;
+EXECUTE of_tool('patient', 'regress_ledger_ana');
 
 -- What the private selection of groups costs is the table's; without it there is none.
 SELECT dp.protect('"Odd name"', 5, 1e-6, group_epsilon => 0.1, group_delta => 1e-18);

@@ -39,6 +39,47 @@ SET ROLE regress_admissible_eve;
 SELECT dp.admissible($$SELECT dp_count('*', 1) FROM ward_stay$$);
 SELECT dp.admissible($$SELECT dp_count('*', 1) FROM ward_stay$$, 'regress_admissible_ana');
 
+-- Nor is it told by an error of planning: whether a role has a budget decides which one there is. Everybody is told the same of who has
+-- one and of who has none, of the table and of what reads it.
+RESET ROLE;
+CREATE ROLE regress_admissible_none;
+GRANT USAGE ON SCHEMA curator_admissible TO regress_admissible_none;
+SET ROLE regress_admissible_owner;
+CREATE VIEW stays AS SELECT * FROM ward_stay;
+CREATE FUNCTION urgent_stays() RETURNS SETOF ward_stay LANGUAGE sql STABLE AS 'SELECT * FROM ward_stay WHERE urgent';
+GRANT SELECT ON stays TO PUBLIC;
+SET ROLE regress_admissible_eve;
+CREATE FUNCTION told(query text, role regrole) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN (SELECT x.sqlstate || ' ' || x.message FROM dp.admissible(query, role) x);
+EXCEPTION WHEN OTHERS THEN
+    RETURN sqlstate || ' ' || sqlerrm;
+END
+$$;
+SELECT query, told(query, 'regress_admissible_ana') = told(query, 'regress_admissible_none') AS same,
+    told(query, 'regress_admissible_ana') LIKE '42501 only a curator of table ward_stay%' AS hidden
+FROM unnest(ARRAY[$$SELECT i, dp_count('*', 1) FROM ward_stay GROUP BY i$$, 'SELECT i FROM ward_stay',
+    $$SELECT dp_count('*', 1) FROM ward_stay WHERE i / (i - 7) = 1$$, 'SELECT count(*) FROM ward_stay', 'SELECT * FROM urgent_stays()',
+    $$SELECT 1 WHERE EXISTS (SELECT FROM ward_stay WHERE i = 3)$$, $$WITH w AS (SELECT * FROM ward_stay) SELECT max(i) FROM w$$,
+    $$INSERT INTO ward_stay VALUES (1)$$]) query;
+-- What planning calls is planned for who calls, and cannot find it out either.
+CREATE FUNCTION probe() RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+    PERFORM count(*) FROM ward_stay;
+    RETURN set_config('found.out', 'planned', false);
+EXCEPTION WHEN OTHERS THEN
+    RETURN set_config('found.out', sqlstate || ' ' || sqlerrm, false);
+END
+$$;
+RESET ROLE;
+SELECT dp.grant_budget('ward_stay', 'regress_admissible_ana', 10, allow_leaks => true, answer_epsilon => 0.5);
+SET ROLE regress_admissible_eve;
+SELECT admissible, current_setting('found.out') AS ana FROM dp.admissible('SELECT probe()', 'regress_admissible_ana');
+SELECT admissible, current_setting('found.out') AS none FROM dp.admissible('SELECT probe()', 'regress_admissible_none');
+RESET ROLE;
+SELECT dp.grant_budget('ward_stay', 'regress_admissible_ana', 10, allow_leaks => true);
+SET ROLE regress_admissible_eve;
+
 -- A curator's function that planning calls is the curator's: it is not asked as the role, nor at its expense.
 CREATE TABLE eves AS SELECT 1 AS i;
 SELECT dp.protect('eves', 1);
@@ -73,5 +114,5 @@ FROM generate_series(0, 9) AS n, repeat(', 1', n) AS more \gexec
 \pset format aligned
 SELECT count(*) AS charges FROM dp.ledger WHERE relation = 'ward_stay'::regclass;
 SELECT dp.unprotect('ward_stay'), dp.unprotect('eves');
-DROP OWNED BY regress_admissible_owner, regress_admissible_eve, regress_admissible_ana CASCADE;
-DROP ROLE regress_admissible_owner, regress_admissible_eve, regress_admissible_ana;
+DROP OWNED BY regress_admissible_owner, regress_admissible_eve, regress_admissible_ana, regress_admissible_none CASCADE;
+DROP ROLE regress_admissible_owner, regress_admissible_eve, regress_admissible_ana, regress_admissible_none;

@@ -33,6 +33,8 @@ SELECT dp.public_values_from(NULL, 'age', 'SELECT 1');
 -- By curators alone, and as them.
 SET ROLE regress_values_eve;
 SELECT dp.public_values_from('stays', 'age', 'SELECT 1');
+-- Who may not say it has no query run, nor hears of what it would have met.
+SELECT dp.public_values_from('stays', 'age', 'SELECT 1 / 0');
 SELECT dp.public_values_from('stays', 'age', 'SELECT ward FROM public_values.wards');
 RESET ROLE;
 DROP TABLE stays, wards;

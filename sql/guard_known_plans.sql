@@ -47,6 +47,26 @@ SET ROLE regress_known_ana;
 RESET dp.epsilon;
 :ask_default
 
+-- One of a library that is loaded meanwhile: whether the statement is planned again says a function that planning calls.
+RESET ROLE;
+CREATE FUNCTION known_planned() RETURNS int LANGUAGE plpgsql IMMUTABLE AS $$BEGIN RAISE WARNING 'planned'; RETURN 0; END$$;
+\set ask_planned 'SELECT dp_count(\'*\', 1e6) + known_planned() AS answer FROM known_stay;'
+:ask_planned
+:ask_planned
+:ask_planned
+SET known.nothing = 1;
+LOAD 'auto_explain';
+:ask_planned
+SET auto_explain.log_timing = off;
+:ask_planned
+:ask_planned
+SET auto_explain.log_timing = on;
+:ask_planned
+SET known.nothing = 2; -- of no library
+:ask_planned
+RESET auto_explain.log_timing;
+SET ROLE regress_known_ana;
+
 -- A view.
 :ask_view
 :ask_view

@@ -42,6 +42,17 @@ SELECT date_trunc('day', d::timestamp), count(*) FROM ends GROUP BY 1;
 -- What a value is not is no end of its range, on whichever side it is written.
 SELECT sum(k) FROM ends WHERE 5 <> k AND k <> 8;
 SELECT k, count(*) FROM ends WHERE 5 <> k AND 6 < k GROUP BY k ORDER BY k;
+-- Grouping sets without keys have a row each, whatever HAVING thinks of ends that cost nothing.
+SELECT max(k), min(k) FROM ends GROUP BY GROUPING SETS ((), ());
+SELECT max(k) FROM ends GROUP BY ();
+SELECT max(k) + 1 AS more FROM ends GROUP BY GROUPING SETS ((), (), ()) HAVING max(k) > 3;
+SELECT max(k) FROM ends GROUP BY GROUPING SETS ((), ()) HAVING max(k) > 30;
+SELECT max(k), count(*) FROM ends GROUP BY GROUPING SETS ((), ()) HAVING count(*) = 2;
+SELECT max(k) FROM ends WHERE k > 20 GROUP BY GROUPING SETS ((), ());
+SELECT max(k), k, grouping(k) FROM ends WHERE k > 8 GROUP BY GROUPING SETS ((), (k), ()) ORDER BY 3, 2;
+SELECT max(k), grouping(k) FROM ends WHERE k > 8 GROUP BY CUBE (k) HAVING grouping(k) = 1;
+SELECT DISTINCT max(k) FROM ends GROUP BY GROUPING SETS ((), ()) LIMIT 1;
+SELECT m FROM (SELECT max(k) AS m FROM ends GROUP BY GROUPING SETS ((), ())) x JOIN generate_series(9, 10) i ON i = m;
 -- A sum beyond its type.
 SELECT sum(r) > 3.3e38 AS most FROM ends;
 RESET ROLE;

@@ -55,6 +55,16 @@ SELECT * FROM differs($$SELECT x.o, count(*), count(x.value) FROM visits v LEFT 
 SELECT * FROM differs($$SELECT x.name, count(*) FROM visits v, LATERAL (SELECT unnest(ARRAY['a', 'b']) AS name, unnest(ARRAY[v.cost, v.fee]) AS c, v.id) x WHERE c > 2 GROUP BY 1$$);
 SELECT * FROM differs($$SELECT x.name, count(*) FROM visits v, LATERAL (SELECT t.name FROM (VALUES ('a', v.cost), ('b', v.fee)) t (name, value) WHERE t.value > 4) x GROUP BY 1$$);
 SELECT * FROM differs($$SELECT x.k, count(*) FROM visits v JOIN LATERAL (VALUES (1, v.cost), (2, v.fee)) x (k, c) ON x.c > 5 WHERE x.k + v.cost > 10 GROUP BY 1$$);
+-- What they are only sorted by is no column of theirs.
+SELECT * FROM differs($$SELECT x.a, count(*) FROM visits v CROSS JOIN LATERAL (SELECT a FROM (VALUES (1, v.cost), (3, v.fee)) t (a, b) ORDER BY b) x GROUP BY 1$$);
+SELECT * FROM differs($$SELECT count(*), sum(x) FROM visits v CROSS JOIN LATERAL (SELECT unnest(ARRAY[v.cost, v.fee]) AS x ORDER BY v.id) t$$);
+SELECT * FROM differs($$SELECT k, count(*) FROM visits v CROSS JOIN LATERAL (SELECT k FROM unnest(ARRAY['a', 'b'], ARRAY[v.cost, v.fee]) u (k, x) ORDER BY x DESC) t GROUP BY 1$$);
+SELECT * FROM differs($$SELECT t.a, count(*) FROM visits v JOIN (SELECT a FROM (VALUES (1, 2), (3, 4)) x (a, b) ORDER BY b DESC) t ON t.a = v.cost GROUP BY 1$$);
+SELECT * FROM differs($$SELECT t.a, count(*) FROM visits v JOIN (SELECT a FROM (VALUES (1, 2), (3, 4)) x (a, b) ORDER BY random()) t ON t.a = v.cost GROUP BY 1$$);
+SELECT * FROM differs($$SELECT t.k, count(*) FROM visits v CROSS JOIN LATERAL ((SELECT 'a' AS k, v.cost AS c ORDER BY v.id) UNION ALL (SELECT 'b', v.fee ORDER BY v.ward)) t GROUP BY 1$$);
+SELECT count(*) FROM visits v CROSS JOIN LATERAL (SELECT unnest(ARRAY[v.cost]) AS x ORDER BY unnest(ARRAY[v.fee, v.id])) t;
+SELECT count(*) > 0 AS shown FROM plan_of($$SELECT count(*), sum(x) FROM visits v CROSS JOIN LATERAL (SELECT unnest(ARRAY[v.cost, v.fee]) AS x ORDER BY v.id) t$$);
+SELECT dp.private_form($$SELECT count(*) FROM visits v CROSS JOIN LATERAL (SELECT unnest(ARRAY[v.cost, v.fee]) AS x ORDER BY v.id) t$$);
 -- beside an outer join: where none of them is joined, one row of NULLs
 SELECT * FROM differs($$SELECT x.k, count(*), count(x.c) FROM visits v LEFT JOIN LATERAL (VALUES (1, v.cost), (2, v.fee)) x (k, c) ON x.c > 5 GROUP BY 1$$);
 SELECT * FROM differs($$SELECT x.k, v.ward, count(*) FROM visits v LEFT JOIN LATERAL (VALUES ('a', v.cost), ('b', v.fee), ('c', v.id % 3)) x (k, c) ON x.c > 2 * v.fee AND v.ward = x.k GROUP BY 1, 2 HAVING count(*) > 0$$);

@@ -32,11 +32,11 @@ ALTER TABLE unit_stays DROP COLUMN place;
 -- ---- who sees what is declared
 SELECT dp.protect('unit_stays', 1e9, privacy_unit => 'patient', max_rows_per_unit => 3);
 SELECT dp.grant_budget('unit_stays', 'regress_units_ana', 1e9, allow_leaks => true);
-SELECT * FROM dp.units WHERE relation = 'unit_stays'::regclass;
+SELECT * FROM dp.units WHERE table_name = 'unit_stays';
 SET ROLE regress_units_ana;
-SELECT * FROM dp.units WHERE relation = 'unit_stays'::regclass;
+SELECT * FROM dp.units WHERE table_name = 'unit_stays';
 SET ROLE regress_units_other;
-SELECT * FROM dp.units WHERE relation = 'unit_stays'::regclass;
+SELECT * FROM dp.units WHERE table_name = 'unit_stays';
 RESET ROLE;
 -- The unit stays when other limits change, and so do its own limits.
 SELECT dp.protect('unit_stays', 2e9);
@@ -191,7 +191,7 @@ SELECT town, dp_count('*', 1e6) FROM unit_stays GROUP BY town;
 
 -- ---- a unit that is unique
 SELECT dp.protect('unit_stays', 2e9, 0.5, privacy_unit => 'id');
-SELECT * FROM dp.units WHERE relation = 'unit_stays'::regclass;
+SELECT * FROM dp.units WHERE table_name = 'unit_stays';
 EXPLAIN (COSTS OFF) SELECT dp_count('*', 1e6) FROM unit_stays;
 SELECT dp_count('*', 1e6) = (SELECT count(*) FROM unit_stays) AS all_rows FROM unit_stays;
 -- It counts as long as the index is one that can be relied on.
@@ -233,7 +233,7 @@ SELECT dp.protect('unit_stays', 2e9, 0.5, max_rows_per_unit => 4);
 FETCH early;
 ROLLBACK;
 SELECT dp.unprotect('unit_stays');
-SELECT * FROM dp.units WHERE relation = 'unit_stays'::regclass;
+SELECT * FROM dp.units WHERE table_name = 'unit_stays';
 
 -- ---- parts of a table, and tables below it
 CREATE TABLE trips (person int, km float8, year int) PARTITION BY LIST (person);

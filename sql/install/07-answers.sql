@@ -21,12 +21,12 @@ CREATE TABLE dp.stored_answer (
     part integer NOT NULL,
     row_count bigint NOT NULL,
     bytes bigint NOT NULL,
-    question bytea NOT NULL,      -- src/guard/reuse/question_text.h
-    aggregates bytea NOT NULL,    -- of each its epsilon, its delta, how it was answered, and its text
+    question bytea NOT NULL,      -- the digest of what src/guard/reuse/question_text.h writes
+    aggregates bytea NOT NULL,    -- of each its epsilon, its delta, how it was answered, and the digest of its text
     rows_hash bigint NOT NULL,    -- by which dp.stored_answer_keys has it; 0: it has not
     partners regclass[]           -- other protected tables that were joined to that one; NULL: none
 );
-CREATE INDEX ON dp.stored_answer (question_hash);
+CREATE INDEX ON dp.stored_answer (question_hash, answer_id);
 -- Read at each question: not compressed, and in the row as long as that fits a page.
 ALTER TABLE dp.stored_answer SET (toast_tuple_target = 8160);
 ALTER TABLE dp.stored_answer ALTER COLUMN question SET STORAGE EXTERNAL, ALTER COLUMN aggregates SET STORAGE EXTERNAL;
@@ -45,11 +45,21 @@ CREATE TABLE dp.stored_answer_keys (
     rows_hash bigint NOT NULL,
     answer_id bigint NOT NULL,
     question_hash bigint NOT NULL,
-    question_rows bytea NOT NULL,   -- src/guard/reuse/roll_up.h
+    question_rows bytea NOT NULL,   -- the digest of what they are: src/guard/reuse/roll_up.h
     question_keys text NOT NULL,    -- the keys as a tree, and what their groups rely on
-    question_groups bytea NOT NULL  -- all values of each key
+    question_groups bytea NOT NULL  -- the digest of all values of each key
 );
 CREATE INDEX ON dp.stored_answer_keys (rows_hash);
+
+-- For each of its protected tables where an answer stands in the order in which they were stored: the oldest ones go first, without a
+-- look at all the others.
+CREATE TABLE dp.stored_answer_place (
+    relation_number bigint NOT NULL, -- a protected table that it is about
+    position bigint NOT NULL,        -- the bytes of it and of those that came before
+    question_hash bigint NOT NULL,
+    answer_id bigint NOT NULL
+);
+CREATE INDEX ON dp.stored_answer_place (relation_number, position);
 
 -- That an answer was shown again: to each role once a minute at most, and as long as the answer is stored.
 CREATE TABLE dp.stored_answer_shown (

@@ -73,6 +73,9 @@ BEGIN
         RAISE EXCEPTION 'query must not be NULL'
             USING ERRCODE = '22023', HINT = 'For example dp.public_values_from(''visits'', ''ward'', ''SELECT ward FROM wards'').';
     END IF;
+    IF NOT EXISTS (SELECT FROM dp.budgets b WHERE b.relation OPERATOR(pg_catalog.=) public_values_from.relation AND b.role IS NULL) THEN
+        PERFORM dp.public_values(relation, expression, VARIADIC '{}'::text[]); -- says why not, before the query runs
+    END IF;
     EXECUTE pg_catalog.format('SELECT dp.public_values($1, $2, VARIADIC ARRAY(%s))', pg_catalog.regexp_replace(query, ';\s*$', '')) INTO size
         USING relation, expression;
     RETURN size;
@@ -133,7 +136,8 @@ CREATE VIEW dp.budgets AS
         CASE
             WHEN closed OR one.epsilon > query_epsilon_limit OR one.epsilon < query_epsilon_least THEN 0
             WHEN one.epsilon IS NOT NULL THEN least(floor(epsilon_left / one.epsilon)::bigint, charges_left)
-        END AS answers_left, query_epsilon_least, charges, charges_limit, charges_left
+        END AS answers_left, query_epsilon_least, charges, charges_limit, charges_left, relation::text AS table_name,
+        pg_get_userbyid(role)::text AS role_name
     FROM dp_internal.read_budgets(),
         (SELECT nullif(current_setting('dp.epsilon', true), '0')::float8::numeric AS epsilon) AS one;
 COMMENT ON VIEW dp.budgets IS 'what may be spent on protected tables and what is left (no more than what is left of the whole table); '
@@ -147,7 +151,8 @@ CREATE FUNCTION dp_internal.read_units(OUT relation regclass, OUT privacy_unit t
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_units';
 
 CREATE VIEW dp.units AS
-    SELECT relation, privacy_unit, is_unique, max_rows_per_unit, max_groups_per_unit, max_rows_per_group, rows_kept, rows_kept_by
+    SELECT relation, privacy_unit, is_unique, max_rows_per_unit, max_groups_per_unit, max_rows_per_group, rows_kept, rows_kept_by,
+        relation::text AS table_name
     FROM dp_internal.read_units();
 COMMENT ON VIEW dp.units IS
     'whose rows the protected tables hold: the column that names the privacy unit, or the path to it (NULL: each row is one), and how much of one unit an '

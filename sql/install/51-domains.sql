@@ -33,3 +33,9 @@ CREATE FUNCTION dp.withdraw(relation regclass, expression text) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_withdraw';
 COMMENT ON FUNCTION dp.withdraw(regclass, text) IS
     'withdraws what dp.declare_range and dp.declare_values said of a column or expression';
+
+-- Why what is declared of an expression, with values of that type, holds for no column; NULL: it may hold.
+CREATE FUNCTION dp_internal.lapsed(relation regclass, expression text, type regtype) RETURNS text
+    LANGUAGE c STABLE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_lapsed';
+COMMENT ON FUNCTION dp_internal.lapsed(regclass, text, regtype) IS
+    'why what is declared of an expression over a table holds for none of its columns; NULL where it does';

@@ -60,17 +60,20 @@ CREATE FUNCTION dp_internal.read_reuse(OUT shown_at timestamptz, OUT role regrol
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 1000 AS 'MODULE_PATHNAME', 'dp_read_reuse';
 
 CREATE VIEW dp.reuse AS
-    SELECT shown_at, role, relation, epsilon, application_name, query FROM dp_internal.read_reuse();
+    SELECT shown_at, role, relation, epsilon, application_name, query, relation::text AS table_name, pg_get_userbyid(role)::text AS role_name
+    FROM dp_internal.read_reuse();
 COMMENT ON VIEW dp.reuse IS
     'answers that were shown again, at epsilon 0: to the role itself, for curators all of their tables; of one answer to one role once a minute at '
     'most, and as long as it is stored';
 GRANT SELECT ON dp.reuse TO PUBLIC;
 
 CREATE VIEW dp.ledger AS
-    SELECT seq, charged_at, role, relation, kind, epsilon, delta, table_epsilon, table_delta, release_id, query, NULL::text AS application_name
+    SELECT seq, charged_at, role, relation, kind, epsilon, delta, table_epsilon, table_delta, release_id, query, NULL::text AS application_name,
+        relation::text AS table_name, pg_get_userbyid(role)::text AS role_name
     FROM dp_internal.read_ledger()
     UNION ALL
-    SELECT 0, shown_at, role, relation, 'reuse', epsilon, 0, 0, 0, NULL, query, application_name FROM dp_internal.read_reuse();
+    SELECT 0, shown_at, role, relation, 'reuse', epsilon, 0, 0, 0, NULL, query, application_name,
+        relation::text, pg_get_userbyid(role)::text FROM dp_internal.read_reuse();
 COMMENT ON VIEW dp.ledger IS
     'what was charged: epsilon and delta to the account of the role, table_epsilon and table_delta to the table as a whole; with the '
     'number 0 and kind reuse what was shown again for nothing, as dp.reuse has it, and in which application';
@@ -97,7 +100,9 @@ CREATE FUNCTION dp.release_of(release bigint, OUT release_id bigint, OUT made_at
 COMMENT ON FUNCTION dp.release_of(bigint) IS 'the rows of dp.releases of one release, without reading the others';
 
 CREATE VIEW dp.releases AS
-    SELECT release_id, made_at, role, relation, aggregate, mechanism, epsilon, groups, query FROM dp_internal.read_releases();
+    SELECT release_id, made_at, role, relation, aggregate, mechanism, epsilon, groups, query, relation::text AS table_name,
+        pg_get_userbyid(role)::text AS role_name
+    FROM dp_internal.read_releases();
 COMMENT ON VIEW dp.releases IS
     'stored answers: a role''s own and those shared with it, for curators all of their tables; epsilon: the finest level that it '
     '(for curators: anyone) has paid for, NULL where the mechanism has no levels';

@@ -63,7 +63,10 @@ BEGIN
             FOR EACH STATEMENT EXECUTE FUNCTION dp_internal.ledger_written();
         CREATE OR REPLACE TRIGGER ledger_being_written BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON dp.ledger_entry
             FOR EACH STATEMENT EXECUTE FUNCTION dp_internal.ledger_written();
-        ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written, ENABLE ALWAYS TRIGGER ledger_being_written;
+        CREATE OR REPLACE TRIGGER skip_row_that_is_there BEFORE INSERT ON dp.ledger_entry
+            FOR EACH ROW EXECUTE FUNCTION dp_internal.skip_row_that_is_there();
+        ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written, ENABLE ALWAYS TRIGGER ledger_being_written,
+            ENABLE ALWAYS TRIGGER skip_row_that_is_there;
     END IF;
     last := dp_internal.settle_ledger();
     RETURN format('Charges go on after entry %s. What was charged elsewhere since then, by a server that went on with another copy or before '

@@ -27,3 +27,22 @@ REVOKE EXECUTE ON FUNCTION dp.compact_ledger(timestamptz) FROM PUBLIC;
 COMMENT ON FUNCTION dp.compact_ledger(timestamptz) IS
     'for a superuser: folds the entries of the ledger that are older into one for each table, role and account, with their sums, and says '
     'how many there were; what is spent and left stays the same, what was asked is forgotten; dp.ledger_compaction tells of it';
+
+-- A dump that is restored onto its own database adds nothing that is there already: entries have numbers. So of all frozen rows.
+CREATE FUNCTION dp_internal.skip_row_that_is_there() RETURNS trigger
+    LANGUAGE c AS 'MODULE_PATHNAME', 'dp_skip_row_that_is_there';
+COMMENT ON FUNCTION dp_internal.skip_row_that_is_there() IS
+    'before a row is inserted: not if the table had the same one already when the statement began, so that a restore adds nothing twice';
+REVOKE EXECUTE ON FUNCTION dp_internal.skip_row_that_is_there() FROM PUBLIC;
+DO $$
+DECLARE
+    name text;
+BEGIN
+    FOREACH name IN ARRAY '{ledger_entry,ledger_compaction,continued,release_part,release_aggregate,release_keys,release_level,release_path,
+        release_holding,release_forgotten}'::text[] LOOP
+        EXECUTE format('CREATE TRIGGER skip_row_that_is_there BEFORE INSERT ON dp.%I '
+            'FOR EACH ROW EXECUTE FUNCTION dp_internal.skip_row_that_is_there()', name);
+        EXECUTE format('ALTER TABLE dp.%I ENABLE ALWAYS TRIGGER skip_row_that_is_there', name);
+    END LOOP;
+END
+$$;

@@ -142,6 +142,13 @@ BEGIN ATOMIC
     SELECT b.relation, format('role %I is closed: an error stopped one of its private queries', r.rolname),
         format('SELECT dp.reopen(%L, %L); once the server''s log has told why', b.relation, quote_ident(r.rolname))
     FROM dp.budgets b JOIN protected p USING (relation) JOIN pg_roles r ON r.oid = b.role WHERE b.closed
+    UNION ALL
+    SELECT d.relation, format('%s of %s are declared and hold for no column: the table has %s', d.what, d.expression,
+            dp_internal.lapsed(d.relation, d.expression, d.type)),
+        format('SELECT dp.withdraw(%L, %L); and declare them anew', d.relation, d.given)
+    FROM (SELECT r.relation, 'bounds' AS what, quote_ident(r.column_name) AS expression, r.column_name::text AS given, r.type FROM dp.declared_range r
+        UNION ALL SELECT v.relation, 'values', v.expression, v.expression, v.type FROM dp.public_domain v) d JOIN protected p USING (relation)
+    WHERE dp_internal.lapsed(d.relation, d.expression, d.type) IS NOT NULL
     ORDER BY 1, 2, 3;
 END;
 COMMENT ON FUNCTION dp.check(regclass) IS

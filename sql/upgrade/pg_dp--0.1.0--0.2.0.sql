@@ -186,12 +186,12 @@ CREATE TABLE dp.stored_answer (
     part integer NOT NULL,
     row_count bigint NOT NULL,
     bytes bigint NOT NULL,
-    question bytea NOT NULL,      -- src/guard/reuse/question_text.h
-    aggregates bytea NOT NULL,    -- of each its epsilon, its delta, how it was answered, and its text
+    question bytea NOT NULL,      -- the digest of what src/guard/reuse/question_text.h writes
+    aggregates bytea NOT NULL,    -- of each its epsilon, its delta, how it was answered, and the digest of its text
     rows_hash bigint NOT NULL,    -- by which dp.stored_answer_keys has it; 0: it has not
     partners regclass[]           -- other protected tables that were joined to that one; NULL: none
 );
-CREATE INDEX ON dp.stored_answer (question_hash);
+CREATE INDEX ON dp.stored_answer (question_hash, answer_id);
 ALTER TABLE dp.stored_answer SET (toast_tuple_target = 8160);
 ALTER TABLE dp.stored_answer ALTER COLUMN question SET STORAGE EXTERNAL, ALTER COLUMN aggregates SET STORAGE EXTERNAL;
 CREATE TABLE dp.stored_answer_rows (
@@ -206,11 +206,18 @@ CREATE TABLE dp.stored_answer_keys (
     rows_hash bigint NOT NULL,
     answer_id bigint NOT NULL,
     question_hash bigint NOT NULL,
-    question_rows bytea NOT NULL,   -- src/guard/reuse/roll_up.h
+    question_rows bytea NOT NULL,   -- the digest of what they are: src/guard/reuse/roll_up.h
     question_keys text NOT NULL,    -- the keys as a tree, and what their groups rely on
-    question_groups bytea NOT NULL  -- all values of each key
+    question_groups bytea NOT NULL  -- the digest of all values of each key
 );
 CREATE INDEX ON dp.stored_answer_keys (rows_hash);
+CREATE TABLE dp.stored_answer_place (
+    relation_number bigint NOT NULL, -- a protected table that it is about
+    position bigint NOT NULL,        -- the bytes of it and of those that came before
+    question_hash bigint NOT NULL,
+    answer_id bigint NOT NULL
+);
+CREATE INDEX ON dp.stored_answer_place (relation_number, position);
 CREATE TABLE dp.stored_answer_shown (
     answer_id bigint NOT NULL,
     shown_at timestamptz NOT NULL,
@@ -1343,6 +1350,9 @@ BEGIN
         RAISE EXCEPTION 'query must not be NULL'
             USING ERRCODE = '22023', HINT = 'For example dp.public_values_from(''visits'', ''ward'', ''SELECT ward FROM wards'').';
     END IF;
+    IF NOT EXISTS (SELECT FROM dp.budgets b WHERE b.relation OPERATOR(pg_catalog.=) public_values_from.relation AND b.role IS NULL) THEN
+        PERFORM dp.public_values(relation, expression, VARIADIC '{}'::text[]); -- says why not, before the query runs
+    END IF;
     EXECUTE pg_catalog.format('SELECT dp.public_values($1, $2, VARIADIC ARRAY(%s))', pg_catalog.regexp_replace(query, ';\s*$', '')) INTO size
         USING relation, expression;
     RETURN size;
@@ -1373,14 +1383,16 @@ CREATE OR REPLACE VIEW dp.budgets AS
         CASE
             WHEN closed OR one.epsilon > query_epsilon_limit OR one.epsilon < query_epsilon_least THEN 0
             WHEN one.epsilon IS NOT NULL THEN least(floor(epsilon_left / one.epsilon)::bigint, charges_left)
-        END AS answers_left, query_epsilon_least, charges, charges_limit, charges_left
+        END AS answers_left, query_epsilon_least, charges, charges_limit, charges_left, relation::text AS table_name,
+        pg_get_userbyid(role)::text AS role_name
     FROM dp_internal.read_budgets(),
         (SELECT nullif(current_setting('dp.epsilon', true), '0')::float8::numeric AS epsilon) AS one;
 CREATE OR REPLACE FUNCTION dp_internal.read_units(OUT relation regclass, OUT privacy_unit text, OUT is_unique boolean, OUT max_rows_per_unit integer,
     OUT max_groups_per_unit integer, OUT max_rows_per_group integer, OUT rows_kept text, OUT rows_kept_by text) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_units';
 CREATE OR REPLACE VIEW dp.units AS
-    SELECT relation, privacy_unit, is_unique, max_rows_per_unit, max_groups_per_unit, max_rows_per_group, rows_kept, rows_kept_by
+    SELECT relation, privacy_unit, is_unique, max_rows_per_unit, max_groups_per_unit, max_rows_per_group, rows_kept, rows_kept_by,
+        relation::text AS table_name
     FROM dp_internal.read_units();
 CREATE TABLE dp.declared_range (
     relation regclass,
@@ -1415,12 +1427,19 @@ CREATE OR REPLACE FUNCTION dp_internal.read_reuse(OUT shown_at timestamptz, OUT 
     OUT application_name text, OUT query text) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 1000 AS 'MODULE_PATHNAME', 'dp_read_reuse';
 CREATE OR REPLACE VIEW dp.reuse AS
-    SELECT shown_at, role, relation, epsilon, application_name, query FROM dp_internal.read_reuse();
+    SELECT shown_at, role, relation, epsilon, application_name, query, relation::text AS table_name, pg_get_userbyid(role)::text AS role_name
+    FROM dp_internal.read_reuse();
 CREATE OR REPLACE VIEW dp.ledger AS
-    SELECT seq, charged_at, role, relation, kind, epsilon, delta, table_epsilon, table_delta, release_id, query, NULL::text AS application_name
+    SELECT seq, charged_at, role, relation, kind, epsilon, delta, table_epsilon, table_delta, release_id, query, NULL::text AS application_name,
+        relation::text AS table_name, pg_get_userbyid(role)::text AS role_name
     FROM dp_internal.read_ledger()
     UNION ALL
-    SELECT 0, shown_at, role, relation, 'reuse', epsilon, 0, 0, 0, NULL, query, application_name FROM dp_internal.read_reuse();
+    SELECT 0, shown_at, role, relation, 'reuse', epsilon, 0, 0, 0, NULL, query, application_name,
+        relation::text, pg_get_userbyid(role)::text FROM dp_internal.read_reuse();
+CREATE OR REPLACE VIEW dp.releases AS
+    SELECT release_id, made_at, role, relation, aggregate, mechanism, epsilon, groups, query, relation::text AS table_name,
+        pg_get_userbyid(role)::text AS role_name
+    FROM dp_internal.read_releases();
 CREATE OR REPLACE FUNCTION dp.retain_releases(relation regclass, max_age interval DEFAULT NULL, max_numbers bigint DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_retain_releases';
 CREATE OR REPLACE FUNCTION dp.forget_releases() RETURNS bigint
@@ -1471,7 +1490,10 @@ BEGIN
             FOR EACH STATEMENT EXECUTE FUNCTION dp_internal.ledger_written();
         CREATE OR REPLACE TRIGGER ledger_being_written BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON dp.ledger_entry
             FOR EACH STATEMENT EXECUTE FUNCTION dp_internal.ledger_written();
-        ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written, ENABLE ALWAYS TRIGGER ledger_being_written;
+        CREATE OR REPLACE TRIGGER skip_row_that_is_there BEFORE INSERT ON dp.ledger_entry
+            FOR EACH ROW EXECUTE FUNCTION dp_internal.skip_row_that_is_there();
+        ALTER TABLE dp.ledger_entry ENABLE ALWAYS TRIGGER ledger_written, ENABLE ALWAYS TRIGGER ledger_being_written,
+            ENABLE ALWAYS TRIGGER skip_row_that_is_there;
     END IF;
     last := dp_internal.settle_ledger();
     RETURN format('Charges go on after entry %s. What was charged elsewhere since then, by a server that went on with another copy or before '
@@ -1522,6 +1544,24 @@ CREATE TABLE dp.ledger_compaction (
     fingerprint bigint NOT NULL     -- of all that is in them (src/budget/ledger/carried.cpp)
 );
 CREATE INDEX ON dp.ledger_compaction (number);
+-- A dump that is restored onto its own database adds nothing that is there already: entries have numbers. So of all frozen rows.
+CREATE FUNCTION dp_internal.skip_row_that_is_there() RETURNS trigger
+    LANGUAGE c AS 'MODULE_PATHNAME', 'dp_skip_row_that_is_there';
+COMMENT ON FUNCTION dp_internal.skip_row_that_is_there() IS
+    'before a row is inserted: not if the table had the same one already when the statement began, so that a restore adds nothing twice';
+REVOKE EXECUTE ON FUNCTION dp_internal.skip_row_that_is_there() FROM PUBLIC;
+DO $$
+DECLARE
+    name text;
+BEGIN
+    FOREACH name IN ARRAY '{ledger_entry,ledger_compaction,continued,release_part,release_aggregate,release_keys,release_level,release_path,
+        release_holding,release_forgotten}'::text[] LOOP
+        EXECUTE format('CREATE TRIGGER skip_row_that_is_there BEFORE INSERT ON dp.%I '
+            'FOR EACH ROW EXECUTE FUNCTION dp_internal.skip_row_that_is_there()', name);
+        EXECUTE format('ALTER TABLE dp.%I ENABLE ALWAYS TRIGGER skip_row_that_is_there', name);
+    END LOOP;
+END
+$$;
 SELECT pg_catalog.pg_extension_config_dump('dp.ledger_compaction', '');
 CREATE OR REPLACE FUNCTION dp.compact_ledger(before timestamptz) RETURNS bigint
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_compact_ledger';
@@ -1579,6 +1619,11 @@ CREATE OR REPLACE VIEW dp.waits AS
             SELECT 'a synchronous standby' WHERE a.wait_event = 'SyncRep'
         ) w (waits_for)
     WHERE a.datname = pg_catalog.current_database();
+-- Why what is declared of an expression, with values of that type, holds for no column; NULL: it may hold.
+CREATE FUNCTION dp_internal.lapsed(relation regclass, expression text, type regtype) RETURNS text
+    LANGUAGE c STABLE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_lapsed';
+COMMENT ON FUNCTION dp_internal.lapsed(regclass, text, regtype) IS
+    'why what is declared of an expression over a table holds for none of its columns; NULL where it does';
 CREATE OR REPLACE FUNCTION dp.check(only_relation regclass DEFAULT NULL, OUT relation regclass, OUT finding text, OUT run text)
     RETURNS SETOF record
     LANGUAGE sql STABLE PARALLEL UNSAFE ROWS 20 SET search_path = pg_catalog, pg_temp
@@ -1710,6 +1755,13 @@ BEGIN ATOMIC
     SELECT b.relation, format('role %I is closed: an error stopped one of its private queries', r.rolname),
         format('SELECT dp.reopen(%L, %L); once the server''s log has told why', b.relation, quote_ident(r.rolname))
     FROM dp.budgets b JOIN protected p USING (relation) JOIN pg_roles r ON r.oid = b.role WHERE b.closed
+    UNION ALL
+    SELECT d.relation, format('%s of %s are declared and hold for no column: the table has %s', d.what, d.expression,
+            dp_internal.lapsed(d.relation, d.expression, d.type)),
+        format('SELECT dp.withdraw(%L, %L); and declare them anew', d.relation, d.given)
+    FROM (SELECT r.relation, 'bounds' AS what, quote_ident(r.column_name) AS expression, r.column_name::text AS given, r.type FROM dp.declared_range r
+        UNION ALL SELECT v.relation, 'values', v.expression, v.expression, v.type FROM dp.public_domain v) d JOIN protected p USING (relation)
+    WHERE dp_internal.lapsed(d.relation, d.expression, d.type) IS NOT NULL
     ORDER BY 1, 2, 3;
 END;
 CREATE OR REPLACE FUNCTION dp.admissible(query text, role regrole DEFAULT NULL, OUT admissible boolean, OUT sqlstate text, OUT message text,
@@ -1779,7 +1831,9 @@ BEGIN
             format('%s rows of a unit count, in all groups together', unit.max_rows_per_unit)
         WHEN unit.max_groups_per_unit IS NOT NULL THEN
             format('%s rows of a unit count in each of %s groups', unit.max_rows_per_group, unit.max_groups_per_unit)
-        ELSE 'none: a unit has one row' END || coalesce(', the ' || unit.rows_kept || ' by ' || unit.rows_kept_by, '');
+        ELSE 'none: a unit has one row' END || coalesce(', the ' || unit.rows_kept || ' by ' || unit.rows_kept_by, '')
+        || CASE WHEN unit.max_rows_per_unit > 0 OR unit.max_groups_per_unit > 0
+            THEN '; rows beyond are in no answer, and no interval includes them' ELSE '' END;
     RETURN NEXT;
 
     item := 'left';
@@ -2729,6 +2783,7 @@ COMMENT ON TABLE dp.answer_policy IS 'public: how long answers on protected tabl
 COMMENT ON TABLE dp.stored_answer IS 'answers that are kept to be shown again: whose, to which question, at which epsilon';
 COMMENT ON TABLE dp.stored_answer_shown IS 'which of them were shown again, when, to whom; dp.reuse shows it';
 COMMENT ON TABLE dp.stored_answer_keys IS 'answers that are kept to be shown again: by which keys they are grouped';
+COMMENT ON TABLE dp.stored_answer_place IS 'answers that are kept to be shown again: in which order they were stored';
 COMMENT ON TABLE dp.stored_answer_rows IS 'answers that are kept to be shown again: their rows';
 COMMENT ON TABLE dp.ledger_entry IS 'what was charged, append-only; dp.ledger shows it';
 COMMENT ON TABLE dp.release_part IS 'stored answers: the query levels of charged statements; dp.releases shows them';

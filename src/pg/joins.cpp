@@ -92,17 +92,37 @@ void flatten_groups(Query* level) {
 }
 #endif
 
+template <class T>
+void flatten(T** part, Query* level) {
+  *part = reinterpret_cast<T*>(flatten_join_columns(level, reinterpret_cast<Node*>(*part)));
+}
+
+// A copy of an entry that may read columns of the joins beside it.
+RangeTblEntry* flattened_lateral(const RangeTblEntry* entry, Query* level) {
+  auto* const copy = static_cast<RangeTblEntry*>(palloc(sizeof(RangeTblEntry)));
+  *copy = *entry;
+  if (copy->subquery != nullptr && contain_vars_of_level(reinterpret_cast<Node*>(copy->subquery), 1))
+    flatten(&copy->subquery, level);
+  flatten(&copy->functions, level);
+  flatten(&copy->tablefunc, level);
+  flatten(&copy->values_lists, level);
+  return copy;
+}
+
 void flatten_joins(Query* level) {
   bool joins = false;
   ListCell* cell;
   foreach (cell, level->rtable) joins = joins || lfirst_node(RangeTblEntry, cell)->rtekind == RTE_JOIN;
   if (!joins) return;
-  const auto flattened = [level](auto* expression) {
-    return reinterpret_cast<decltype(expression)>(flatten_join_columns(level, reinterpret_cast<Node*>(expression)));
-  };
-  level->targetList = flattened(level->targetList);
-  level->havingQual = flattened(level->havingQual);
-  level->jointree = flattened(level->jointree);
+  flatten(&level->targetList, level);
+  flatten(&level->havingQual, level);
+  flatten(&level->jointree, level);
+  List* entries = NIL;
+  foreach (cell, level->rtable) {
+    auto* const entry = lfirst_node(RangeTblEntry, cell);
+    entries = lappend(entries, entry->lateral ? flattened_lateral(entry, level) : entry);
+  }
+  level->rtable = entries;
 }
 
 }  // namespace
@@ -116,6 +136,8 @@ Query* flattened(const Query* level) {
   flatten_joins(flat);
   return flat;
 }
+
+void without_join_columns(Query* level) { flatten_joins(level); }
 
 Node* without_nullable(Node* expression) {
   auto* const copy = static_cast<Node*>(copyObjectImpl(expression));

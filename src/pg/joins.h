@@ -13,6 +13,9 @@ namespace dp::pg {
 // alone: it no longer says which columns joins and grouping sets make NULL.
 Query* flattened(const Query* level);
 
+// Puts the columns of tables in the place of those of joins, in the whole level, in place: also in what is LATERAL.
+void without_join_columns(Query* level);
+
 // A copy of the expression that does not say what makes NULL of its columns.
 Node* without_nullable(Node* expression);
 

@@ -15,6 +15,11 @@ inline bool walk(Node* node, Walker walker, void* context) {
   return expression_tree_walker(node, reinterpret_cast<bool (*)()>(walker), context);
 }
 
+// The same of what the parser has read and nobody has looked into yet.
+inline bool walk_raw(Node* node, Walker walker, void* context) {
+  return raw_expression_tree_walker(node, reinterpret_cast<bool (*)()>(walker), context);
+}
+
 // The parts of a query, but for what the flags (QTW_*) leave out.
 inline bool walk_query(Query* query, Walker walker, void* context, int flags) {
   return query_tree_walker(query, reinterpret_cast<bool (*)()>(walker), context, flags);

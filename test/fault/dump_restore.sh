@@ -13,6 +13,8 @@ show() {
     -c 'SELECT answer_mechanism FROM dp.protected_table WHERE answer_mechanism IS NOT NULL' \
     -c 'SELECT answer_mechanism FROM dp.account WHERE role IN (SELECT oid FROM pg_roles)' \
     -c 'SELECT * FROM dp.public_domain WHERE relation IN (SELECT oid FROM pg_class) ORDER BY expression' \
+    -c 'SELECT * FROM dp.declared_range WHERE relation IN (SELECT oid FROM pg_class) ORDER BY column_name' \
+    -c 'SELECT finding FROM dp.check() WHERE finding LIKE $$%declared%$$' \
     -c 'SELECT * FROM dp.ledger WHERE relation IN (SELECT oid FROM pg_class) ORDER BY seq'
 }
 
@@ -36,6 +38,13 @@ CREATE TYPE clinic.mood AS ENUM ('low', 'high');
 ALTER TABLE clinic.visits ADD feels clinic.mood;
 SELECT dp.public_values('clinic.visits', 'id % 3', 0, 1, 2), dp.public_values('clinic.visits', 'feels', 'low'),
     dp.public_values('gone', 'id', 1);
+-- Columns that are renamed, and have another number once they are restored.
+ALTER TABLE clinic.visits ADD before int, ADD points int, ADD was int;
+ALTER TABLE clinic.visits DROP before;
+SELECT dp.declare_range('clinic.visits', 'points', 0, 10), dp.declare_values('clinic.visits', 'points / 5', 0, 1, 2),
+    dp.declare_range('clinic.visits', 'was', 0, 10);
+ALTER TABLE clinic.visits RENAME points TO score;
+ALTER TABLE clinic.visits DROP was, ADD was int;
 INSERT INTO dp.ledger_entry
 SELECT i, now(), r::regrole, r::regrole, t::regclass, 'query', 100000000, i, 100000000, i, nullif(i, 2), E'SELECT\t"Ä\\"'
 FROM (VALUES (1, 'dump_ana', 'clinic.visits'), (2, 'dump_gone', 'clinic.visits'), (3, 'dump_ana', 'gone'), (4, 'postgres', '"Odd name"')) e (i, r, t);
@@ -54,7 +63,7 @@ expect hardened "$(sql -At -d "$restored" -c 'SELECT dp.is_hardened()')" t
 # From here on the original shows no more than a dump can carry.
 sql -c 'SELECT dp.revoke_budget(relation, role) FROM dp.budgets WHERE role NOT IN (SELECT oid FROM pg_roles) OR relation NOT IN (SELECT oid FROM pg_class) AND role IS NOT NULL' \
   -c 'SELECT dp.unprotect(relation) FROM dp.budgets WHERE relation NOT IN (SELECT oid FROM pg_class)' >/dev/null
-expect 'rows shown' "$(show "$PGDATABASE" | grep -c .)" 10
+expect 'rows shown' "$(show "$PGDATABASE" | grep -c .)" 12
 expect_same 'in one go'
 
 # The totals of an empty ledger were read, so they stand in shared memory, before the rows arrive.

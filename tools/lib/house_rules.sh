@@ -1,5 +1,5 @@
 # The rules of the house, one test each: arrows between the folders of src/ point down only, PostgreSQL's headers come in
-# through src/pg alone, no file is long, C++ is formatted by .clang-format. Sourced by tools/check; house_rules prints the offences and one line
+# through src/pg alone, references to columns are made in src/guard/tree alone, no file is long, C++ is formatted by .clang-format. Sourced by tools/check; house_rules prints the offences and one line
 # "rule broken: ..." or "rule kept: ..." for each rule.
 
 LONGEST_FILE=420
@@ -26,17 +26,18 @@ budget/ledger           core pg budget/catalog budget/policy
 budget/release          core pg budget/catalog budget/policy budget/ledger aggregate/call
 budget/answers          core pg budget/catalog budget/policy
 budget/curate           core pg budget/catalog budget/policy budget/ledger budget/answers
-guard/query             core pg budget
-guard/admission         core pg aggregate budget total_functions guard/query
-guard/unit_limit        core pg aggregate budget guard/query
-guard/forms             core pg total_functions guard/query guard/admission
-guard/tables            core pg budget total_functions guard/query guard/admission guard/unit_limit guard/forms
-guard/groups            core pg budget total_functions guard/query guard/admission guard/forms guard/tables
-guard/rewrite           core pg aggregate budget guard/query guard/admission guard/unit_limit guard/forms guard/tables guard/groups
-guard/inner             core pg budget guard/query guard/admission
-guard/reuse             core pg aggregate budget guard/query guard/admission guard/tables guard/groups guard/rewrite
-guard/release           core pg aggregate budget guard/query guard/admission guard/inner guard/tables guard/groups guard/rewrite guard/reuse
-guard/hooks             core pg aggregate budget guard/query guard/admission guard/inner guard/tables guard/groups guard/rewrite guard/release
+guard/tree              pg
+guard/query             core pg budget guard/tree
+guard/admission         core pg aggregate budget total_functions guard/query guard/tree
+guard/unit_limit        core pg aggregate budget guard/query guard/tree
+guard/forms             core pg total_functions guard/query guard/tree guard/admission
+guard/tables            core pg budget total_functions guard/query guard/tree guard/admission guard/unit_limit guard/forms
+guard/groups            core pg budget total_functions guard/query guard/tree guard/admission guard/forms guard/tables
+guard/rewrite           core pg aggregate budget guard/query guard/tree guard/admission guard/unit_limit guard/forms guard/tables guard/groups
+guard/inner             core pg budget guard/query guard/tree guard/admission
+guard/reuse             core pg aggregate budget guard/query guard/tree guard/admission guard/tables guard/groups guard/rewrite
+guard/release           core pg aggregate budget guard/query guard/tree guard/admission guard/inner guard/tables guard/groups guard/rewrite guard/reuse
+guard/hooks             core pg aggregate budget guard/query guard/tree guard/admission guard/inner guard/tables guard/groups guard/rewrite guard/release
 guard/preview           core pg aggregate budget guard
 top                     core pg aggregate budget guard
 '
@@ -117,6 +118,15 @@ comment_rule() {
 }
 
 # Each file in sql/ is in one schedule, once: what is in none would run for nobody, and pass.
+# A column that leads nowhere is read as another one: what of the guard makes or moves references to columns does it by the tools of src/guard/tree.
+column_rule() {
+  local made
+  made=$(grep -rnE '\b(makeVar|makeVarFromTargetEntry|makeWholeRowVar|ChangeVarNodes|OffsetVarNodes|IncrementVarSublevelsUp|ReplaceVarsFromTargetList|makeNode\(Var\))\b|->(varno|varattno|varlevelsup|varnosyn|varattnosyn) [-+]?= |(\+\+|--)[a-zA-Z_>-]+->var(no|attno|levelsup)' \
+    src/guard --include='*.cpp' --include='*.h' | grep -vE '^src/guard/tree/|// ' || true)
+  [[ -z $made ]] || printf '%s\n' "$made"
+  echo "rule $([[ -z $made ]] && echo kept || echo broken): references to columns are made and moved in src/guard/tree alone"
+}
+
 schedule_rule() {
   local amiss
   amiss=$(
@@ -163,6 +173,7 @@ house_rules() {
   versions_rule
   format_rule
   comment_rule
+  column_rule
   schedule_rule
   mutant_rule
 }

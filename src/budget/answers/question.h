@@ -1,6 +1,6 @@
 // What was asked of protected tables, in bytes. Two questions with the same bytes mean the same, whoever asks, when,
-// and by which plan (guard/reuse/question_text.h writes them). They are stored and compared whole: a hash only finds
-// them.
+// and by which plan (guard/reuse/question_text.h writes them). What is stored and compared are their digests (SHA-256),
+// which nobody can make meet: so a stored answer takes little, however long its question is. A hash only finds them.
 #pragma once
 
 #include <string_view>
@@ -11,6 +11,9 @@
 #include "pg/server.h"
 
 namespace dp::budget {
+
+// 32 bytes in the place of these; palloc'd.
+std::string_view digest_of(std::string_view bytes);
 
 // One aggregate of a question: what it computes and by which mechanism; its price and how it was answered are no part
 // of the bytes.
@@ -24,7 +27,7 @@ struct QuestionAggregate {
 };
 
 // What a grouped answer can be rolled up by (guard/reuse/roll_up.h): which rows its question is about, whatever the
-// keys; its keys; and all values of each. Empty where it cannot.
+// keys; its keys; and all values of each, as digests but for the keys. Empty where it cannot.
 struct QuestionKeys {
   std::string_view rows;
   const char* keys = nullptr;
@@ -38,8 +41,9 @@ struct SeenAnswers;
 
 // Plain data over palloc'd memory.
 struct Question {
-  List* tables;           // oid: the protected tables, the first one first; what a curator says of any of them holds
-  std::string_view text;  // all but the aggregates: session, tables, conditions, keys, groups, privacy unit
+  List* tables;  // oid: the protected tables, the first one first; what a curator says of any of them holds
+  std::string_view
+      text;  // the digest of all but the aggregates: session, tables, conditions, keys, groups, privacy unit
   QuestionAggregate* aggregates;
   int size;
   SeenAnswers* seen = nullptr;  // where the question is kept to be asked again

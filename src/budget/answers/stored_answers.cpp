@@ -1,7 +1,5 @@
 #include "budget/answers/stored_answers.h"
 
-#include <algorithm>
-
 #include "budget/answers/shown_again.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/frozen_rows.h"
@@ -33,9 +31,10 @@ enum { rows_hash = 1, answer, question_hash, rows, keys, groups };
 }
 
 // Answers are found by it; what is found is compared whole.
-std::int64_t hash_of(std::string_view text) {
-  return static_cast<std::int64_t>(
-      hash_bytes_extended(reinterpret_cast<const unsigned char*>(text.data()), static_cast<int>(text.size()), 0));
+std::int64_t hash_of(std::string_view digest) {
+  std::int64_t hash;
+  memcpy(&hash, digest.data(), sizeof hash);
+  return hash;
 }
 
 bytea* bytes_of(std::string_view text) {
@@ -169,70 +168,93 @@ int newest_first(const ListCell* a, const ListCell* b) {
   return static_cast<int>(of_x < of_y) - static_cast<int>(of_x > of_y);
 }
 
-// What is known of a stored answer without reading its question.
-struct Held {
-  TimestampTz made_at;
-  std::int64_t bytes;
-};
-
-int oldest_first(const ListCell* a, const ListCell* b) {
-  const auto *const x = static_cast<Held*>(lfirst(a)), *const y = static_cast<Held*>(lfirst(b));
-  return static_cast<int>(x->made_at > y->made_at) - static_cast<int>(x->made_at < y->made_at);
+namespace place_column {
+enum { relation = 1, position, question_hash, answer };
 }
 
-// Answers on the table that were made until then go.
-TimestampTz oldest_kept(Oid relation, const AnswerPolicy& policy) {
-  List* held = NIL;
-  std::int64_t bytes = 0;
-  for (NumberedRows row(own_tables().stored_answer); row.next();) {
-    if (!list_member_oid(tables_of(row), relation)) continue;
-    held = lappend(held, new (palloc(sizeof(Held)))
-                             Held{DatumGetTimestampTz(row.value(column::made_at)), row.whole(column::bytes)});
-    bytes += row.whole(column::bytes);
-  }
-  list_sort(held, oldest_first);
-  TimestampTz last = GetCurrentTimestamp() - policy.keep;
-  ListCell* cell;
-  foreach (cell, held) {
-    if (bytes <= policy.bytes) break;
-    const auto* const one = static_cast<Held*>(lfirst(cell));
-    last = std::max(last, one->made_at);
-    bytes -= one->bytes;
-  }
-  list_free_deep(held);
-  return last;
+// What an answer takes beside what differs: the heads of its rows, and their entries in indexes.
+constexpr std::int64_t kRowsOfAnswer = 500;
+
+// How many bytes have been stored about the table, those included that have gone. Who stores at the same moment may
+// find the same.
+std::int64_t last_position(Oid relation) {
+  NumberedRows row(own_tables().stored_answer_place, relation, BackwardScanDirection);
+  if (!row.next()) return 0;
+  const std::int64_t position = row.whole(place_column::position);
+  row.close();
+  return position;
 }
 
-bool exist(const List* tables) {
-  const ListCell* cell;
-  foreach (cell, tables) {
-    if (!relation_exists(lfirst_oid(cell))) return false;
-  }
-  return true;
-}
-
-std::int64_t forget_until(Oid relation, TimestampTz last) {
-  std::int64_t gone = 0;
+void remove_answer(NumberedRows* row) {
+  CHECK_FOR_INTERRUPTS();
   const Tables& own = own_tables();
-  for (const Oid table : {own.stored_answer, own.stored_answer_rows, own.stored_answer_shown, own.stored_answer_keys})
-    LockRelationOid(table, RowExclusiveLock);
-  for (NumberedRows row(own_tables().stored_answer); row.next();) {
-    const bool of_table = list_member_oid(tables_of(row), relation);
-    if (of_table ? DatumGetTimestampTz(row.value(column::made_at)) > last : exist(tables_of(row))) continue;
-    CHECK_FOR_INTERRUPTS();
-    row.try_to_remove();
-    forget_shown(row.whole(column::answer));
-    for (NumberedRows keys(own.stored_answer_keys, row.whole(column::rows_hash)); keys.next();) {
-      if (keys.whole(keys_column::answer) == row.whole(column::answer)) keys.try_to_remove();
+  const std::int64_t id = row->whole(column::answer);
+  row->try_to_remove();
+  forget_shown(id);
+  if (const std::int64_t rows_hash = row->whole(column::rows_hash); rows_hash != 0) {
+    for (NumberedRows keys(own.stored_answer_keys, rows_hash); keys.next();) {
+      if (keys.whole(keys_column::answer) == id) keys.try_to_remove();
     }
-    for (NumberedRows chunk(own_tables().stored_answer_rows, row.whole(column::answer)); chunk.next();)
-      chunk.try_to_remove();
-    ++gone;
+  }
+  for (NumberedRows chunk(own.stored_answer_rows, id); chunk.next();) chunk.try_to_remove();
+}
+
+void lock_answers() {
+  const Tables& own = own_tables();
+  for (const Oid table : {own.stored_answer, own.stored_answer_rows, own.stored_answer_shown, own.stored_answer_keys,
+                          own.stored_answer_place})
+    LockRelationOid(table, RowExclusiveLock);
+}
+
+// Forgets the oldest answers on the table, each that goes(its row) says; up to the first that stays.
+template <class Goes>
+std::int64_t forget_oldest(Oid relation, Goes goes) {
+  lock_answers();
+  std::int64_t gone = 0;
+  for (NumberedRows place(own_tables().stored_answer_place, relation); place.next();) {
+    bool stays = false;
+    for (NumberedRows row(own_tables().stored_answer, place.whole(place_column::question_hash),
+                          NumberedRows::Second{place.whole(place_column::answer)});
+         row.next();) {
+      stays = !goes(place.whole(place_column::position), row);
+      if (stays) continue;
+      remove_answer(&row);
+      ++gone;
+    }
+    if (stays) {
+      place.close();
+      break;
+    }
+    place.try_to_remove();
   }
   return gone;
 }
 
+// What the policy does not let it keep.
+void forget_beyond(Oid relation, const AnswerPolicy& policy) {
+  const std::int64_t last = last_position(relation);
+  const TimestampTz oldest = GetCurrentTimestamp() - policy.keep;
+  forget_oldest(relation, [&](std::int64_t position, const NumberedRows& row) {
+    if (DatumGetTimestampTz(row.value(column::made_at)) <= oldest) return true;
+    return last - position + row.whole(column::bytes) > policy.bytes;
+  });
+}
+
+object_access_hook_type next_hook = nullptr;
+
+// What gets the number of a dropped table is another one, and nobody asks about the old one any more.
+void on_access(ObjectAccessType access, Oid class_id, Oid object, int sub, void* arguments) {
+  if (next_hook != nullptr) next_hook(access, class_id, object, sub, arguments);
+  if (access != OAT_DROP || class_id != RelationRelationId || sub != 0 || tables() == nullptr) return;
+  if (!is_own_table(object) && last_position(object) > 0)
+    forget_oldest(object, [](std::int64_t, const NumberedRows&) { return true; });
+}
+
 }  // namespace
+
+std::string_view digest_of(std::string_view bytes) {
+  return view_of(DatumGetByteaPP(DirectFunctionCall1(sha256_bytea, PointerGetDatum(bytes_of(bytes)))));
+}
 
 int Question::find(std::string_view aggregate) const {
   int found = -1;
@@ -270,9 +292,16 @@ List* stored_answers(const Question& question) {
 }
 
 List* answers_about(std::string_view rows, const Question& asked) {
+  constexpr int kMostLooked = 100;
   List* found = NIL;
+  int looked = 0;
   MemoryContext const memory = CurrentMemoryContext;
-  for (NumberedRows row(own_tables().stored_answer_keys, hash_of(rows)); row.next();) {
+  // Rows of one number lie in the order in which they were written.
+  for (NumberedRows row(own_tables().stored_answer_keys, hash_of(rows), BackwardScanDirection); row.next();) {
+    if (++looked > kMostLooked) {
+      row.close();
+      break;
+    }
     if (view_of(DatumGetByteaPP(row.value(keys_column::rows))) != rows) continue;
     const std::int64_t id = row.whole(keys_column::answer);
     MemoryContext const outer = MemoryContextSwitchTo(memory);
@@ -280,9 +309,10 @@ List* answers_about(std::string_view rows, const Question& asked) {
     one->keys = {rows, TextDatumGetCString(row.value(keys_column::keys)),
                  view_of(DatumGetByteaPCopy(row.value(keys_column::groups)))};
     MemoryContextSwitchTo(outer);
-    for (NumberedRows stored(own_tables().stored_answer, row.whole(keys_column::question_hash)); stored.next();) {
-      if (stored.whole(column::answer) == id) one->answer = read_answer(stored, memory, asked, false);
-    }
+    for (NumberedRows stored(own_tables().stored_answer, row.whole(keys_column::question_hash),
+                             NumberedRows::Second{id});
+         stored.next();)
+      one->answer = read_answer(stored, memory, asked, false);
     MemoryContextSwitchTo(memory);
     if (one->answer != nullptr) found = lappend(found, one);
     MemoryContextSwitchTo(outer);
@@ -301,9 +331,9 @@ void store_answer(const StoredAnswer& answer, const QuestionKeys& keys, std::int
   const Question& question = answer.question;
   bytea* const aggregates = pack(question);
   const std::int64_t rows_hash = keys.empty() ? 0 : hash_of(keys.rows);
-  std::int64_t all = bytes + static_cast<std::int64_t>(question.text.size() + VARSIZE(aggregates));
+  std::int64_t all = kRowsOfAnswer + bytes + VARSIZE(aggregates);
   if (!keys.empty()) {
-    all += static_cast<std::int64_t>(keys.rows.size() + strlen(keys.keys) + keys.groups.size());
+    all += static_cast<std::int64_t>(strlen(keys.keys));
     append_frozen(
         own_tables().stored_answer_keys,
         {Int64GetDatum(rows_hash), Int64GetDatum(answer.id), Int64GetDatum(hash_of(question.text)),
@@ -319,11 +349,29 @@ void store_answer(const StoredAnswer& answer, const QuestionKeys& keys, std::int
                 partners == NIL ? column::partners - 1 : SIZE_MAX);
   ListCell* cell;
   foreach (cell, question.tables) {
-    const auto policy = answer_policy(lfirst_oid(cell));
-    if (policy) forget_until(lfirst_oid(cell), oldest_kept(lfirst_oid(cell), *policy));
+    const Oid table = lfirst_oid(cell);
+    append_frozen(own_tables().stored_answer_place, {Int64GetDatum(table), Int64GetDatum(last_position(table) + all),
+                                                     Int64GetDatum(hash_of(question.text)), Int64GetDatum(answer.id)});
+    if (const auto policy = answer_policy(table)) forget_beyond(table, *policy);
   }
 }
 
-std::int64_t forget_answers(Oid relation) { return forget_until(relation, DT_NOEND); }
+std::int64_t forget_answers(Oid relation) {
+  std::int64_t gone = 0;
+  lock_answers();
+  for (NumberedRows row(own_tables().stored_answer); row.next();) {
+    const bool of_table = list_member_oid(tables_of(row), relation);
+    if (!of_table) continue;
+    remove_answer(&row);
+    ++gone;
+  }
+  for (NumberedRows place(own_tables().stored_answer_place, relation); place.next();) place.try_to_remove();
+  return gone;
+}
+
+void install_answers() {
+  next_hook = object_access_hook;
+  object_access_hook = on_access;
+}
 
 }  // namespace dp::budget

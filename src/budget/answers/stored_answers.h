@@ -40,7 +40,7 @@ struct KeyedAnswer {
 };
 
 // The answers of whatever role, newest first, to questions about these rows by whatever keys, with at least the
-// aggregates of `asked`. A list of palloc'd KeyedAnswer*.
+// aggregates of `asked`, among the hundred that were stored last. A list of palloc'd KeyedAnswer*.
 List* answers_about(std::string_view rows, const Question& asked);
 
 // A number for rows that are about to be written.
@@ -50,8 +50,11 @@ std::int64_t new_answer_id();
 // tables no longer let them keep, oldest first.
 void store_answer(const StoredAnswer& answer, const QuestionKeys& keys, std::int64_t bytes);
 
-// Deletes the answers on that table, also where others were joined to it, and those on tables that are gone. Returns
-// how many there were.
+// Deletes the answers on that table, also where others were joined to it. Returns how many there were. Those on a table
+// that is dropped go with it.
 std::int64_t forget_answers(Oid relation);
+
+// Called once, when the library is loaded at the server's start.
+void install_answers();
 
 }  // namespace dp::budget

@@ -28,6 +28,7 @@ constexpr struct {
                {&Tables::stored_answer_rows, "stored_answer_rows"},
                {&Tables::stored_answer_shown, "stored_answer_shown"},
                {&Tables::stored_answer_keys, "stored_answer_keys"},
+               {&Tables::stored_answer_place, "stored_answer_place"},
                {&Tables::ledger_entry, kLedger},
                {&Tables::ledger_total, "ledger_total"},
                {&Tables::ledger_place, "ledger_place"},
@@ -87,6 +88,8 @@ const Tables* tables() {
   return current ? &found : nullptr;
 }
 
+bool is_created() { return OidIsValid(get_extension_oid(kExtension, true)); }
+
 bool is_of_extension(Oid catalog, Oid object) {
   const Oid extension = get_extension_oid(kExtension, true);
   return OidIsValid(extension) && getExtensionOfObject(catalog, object) == extension;
@@ -101,9 +104,36 @@ void refuse_other_version() {
   pg_unreachable();
 }
 
+namespace {
+
+bool has_schema = false;
+bool schema_known = false;  // as long as no schema changes
+std::uint64_t schema_changes = 0;
+
+void change_schemas(Datum, int, uint32) {
+  schema_known = false;
+  ++schema_changes;
+}
+
+void look_for_schema() {
+  static bool registered = false;
+  if (!registered) CacheRegisterSyscacheCallback(NAMESPACENAME, change_schemas, 0);
+  registered = true;
+  const std::uint64_t before = schema_changes;
+  has_schema = OidIsValid(get_namespace_oid(kSchema, true));
+  schema_known = before == schema_changes;
+}
+
+}  // namespace
+
+bool is_absent() {
+  if (!schema_known) look_for_schema();
+  return !has_schema;
+}
+
 const Tables& own_tables() {
   const Tables* const own = tables();
-  if (own == nullptr && OidIsValid(get_extension_oid(kExtension, true))) refuse_other_version();
+  if (own == nullptr && is_created()) refuse_other_version();
   if (own == nullptr) {
     ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                     errmsg("extension pg_dp is not created in this database"), errhint("CREATE EXTENSION pg_dp;")));

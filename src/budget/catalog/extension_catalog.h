@@ -18,6 +18,7 @@ struct Tables {
   Oid stored_answer_rows;
   Oid stored_answer_shown;
   Oid stored_answer_keys;
+  Oid stored_answer_place;
   Oid ledger_entry;
   Oid ledger_total;
   Oid ledger_place;
@@ -45,6 +46,12 @@ const Tables* tables();
 
 // The same, where they must be there: otherwise an error.
 const Tables& own_tables();
+
+// Whether the extension is not created in this database, for sure and at next to no cost: there is no schema dp.
+bool is_absent();
+
+// Whether the extension is created here, be its tables those of this library or not.
+bool is_created();
 
 // The version of the extension in this database; palloc'd.
 const char* extension_version();

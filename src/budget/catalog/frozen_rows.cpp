@@ -140,18 +140,20 @@ void append_row(Oid table_id, const Datum* values, const bool* nulls, Lasting la
   });
 }
 
-NumberedRows::NumberedRows(Oid table, std::optional<std::int64_t> number, ScanDirection direction)
+NumberedRows::NumberedRows(Oid table, std::optional<std::int64_t> number, std::optional<Second> second,
+                           ScanDirection direction)
     : memory_(AllocSetContextCreate(CurrentMemoryContext, "numbered row", ALLOCSET_DEFAULT_SIZES)),
       table_(table_open(table, AccessShareLock)),
       index_(open_number_index(table_)),
-      scan_(pg::begin_index_scan(table_, index_, SnapshotSelf, number ? 1 : 0)),
+      scan_(pg::begin_index_scan(table_, index_, SnapshotSelf, (number ? 1 : 0) + (second ? 1 : 0))),
       direction_(direction),
       slot_(table_slot_create(table_, nullptr)) {
   if (RelationGetDescr(table_)->natts > kMostColumns)
     elog(ERROR, "table dp.%s has other columns", RelationGetRelationName(table_));
-  ScanKeyData key;
-  if (number) ScanKeyInit(&key, 1, BTEqualStrategyNumber, F_INT8EQ, Int64GetDatum(*number));
-  index_rescan(scan_, &key, number ? 1 : 0, nullptr, 0);
+  ScanKeyData keys[2];
+  if (number) ScanKeyInit(&keys[0], 1, BTEqualStrategyNumber, F_INT8EQ, Int64GetDatum(*number));
+  if (second) ScanKeyInit(&keys[1], 2, BTEqualStrategyNumber, F_INT8EQ, Int64GetDatum(second->number));
+  index_rescan(scan_, keys, (number ? 1 : 0) + (second ? 1 : 0), nullptr, 0);
 }
 
 void NumberedRows::close() {

@@ -100,8 +100,17 @@ Relation number_index(Relation table);
 // to the end: the scan is closed there. Who leaves earlier says close() first. An error closes it with its transaction.
 class NumberedRows {
  public:
+  struct Second {
+    std::int64_t number;
+  };
+
   explicit NumberedRows(Oid table, std::optional<std::int64_t> number = std::nullopt,
-                        ScanDirection direction = ForwardScanDirection);
+                        ScanDirection direction = ForwardScanDirection)
+      : NumberedRows(table, number, std::optional<Second>(), direction) {}
+
+  // Those that have a number in their second column, which is that of the index, too.
+  NumberedRows(Oid table, std::int64_t number, Second second)
+      : NumberedRows(table, number, second, ForwardScanDirection) {}
 
   // false: that was the last one. What value() gave before is gone.
   bool next();
@@ -141,6 +150,8 @@ class NumberedRows {
 
  private:
   static constexpr int kMostColumns = 16;
+
+  NumberedRows(Oid table, std::optional<std::int64_t> number, std::optional<Second> second, ScanDirection direction);
 
   MemoryContext memory_;
   Relation table_;

@@ -124,6 +124,16 @@ std::optional<Policy> find(Known kind, const Table& table, std::span<const Oid> 
 
 }  // namespace
 
+bool can_read_policies() {
+  const Tables* const own = tables();
+  if (own == nullptr) return !is_created();
+  const Table table = protected_tables(*own);
+  Relation const opened = table_open(table.oid, AccessShareLock);
+  const bool as_known = RelationGetDescr(opened)->natts == table.columns;
+  table_close(opened, AccessShareLock);
+  return as_known;
+}
+
 std::optional<Policy> protected_policy(Oid relation) {
   const Tables* const own = tables();
   return own != nullptr ? find(Known::protected_table, protected_tables(*own), {&relation, 1}) : std::nullopt;
@@ -216,6 +226,7 @@ void remove_accounts(Oid relation) { remove_rows(own_tables().account, {&relatio
 
 // Where a row lies says nothing: messages name the first that is found.
 List* all_protected() {
+  if (tables() == nullptr && !is_created()) return NIL;
   List* const found = list(protected_tables(own_tables()), {});
   list_sort(found, [](const ListCell* a, const ListCell* b) {
     const Oid one = static_cast<const Policy*>(lfirst(a))->relation;

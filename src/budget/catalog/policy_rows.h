@@ -70,6 +70,9 @@ struct Policy {
   Retention retention{};  // of a protected table
 };
 
+// Whether this library can read them: false where the extension's version is another one, so that a look raises 55000.
+bool can_read_policies();
+
 // What is said of the relation itself.
 std::optional<Policy> protected_policy(Oid relation);
 bool remove_protected(Oid relation);
@@ -82,7 +85,8 @@ void remove_accounts(Oid relation);
 // Inserts the row, or changes the one with the same key.
 void store(const Policy& policy);
 
-// Palloc'd lists of Policy*: every protected table, in the order of their numbers; the accounts on a table, in the
+// Palloc'd lists of Policy*: every protected table, in the order of their numbers, and none where the extension is not
+// created; the accounts on a table, in the
 // order of their roles' numbers.
 List* all_protected();
 List* accounts_on(Oid relation);

@@ -140,6 +140,13 @@ bool remove_public_domain(Oid relation, const char* expression) {
                      [&](Relation table, HeapTuple row) { return is_of_expression(table, row, expression); });
 }
 
+void rename_public_domain(Oid relation, const char* from, const char* to) {
+  const auto domain = public_domain(relation, from);
+  if (!domain) return;
+  remove_public_domain(relation, from);
+  store_public_domain(relation, to, *domain);
+}
+
 void remove_public_domains(Oid relation) { remove_rows(own_tables().public_domain, {&relation, 1}, all_rows); }
 
 }  // namespace dp::budget

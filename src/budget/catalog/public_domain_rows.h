@@ -31,6 +31,7 @@ std::optional<DeclaredDomain> declaration_of(Oid relation, const char* expressio
 // Inserts the row, or changes the one with the same key.
 void store_public_domain(Oid relation, const char* expression, const PublicDomain& domain);
 bool remove_public_domain(Oid relation, const char* expression);
+void rename_public_domain(Oid relation, const char* from, const char* to);
 void remove_public_domains(Oid relation);
 
 }  // namespace dp::budget

@@ -77,6 +77,13 @@ bool remove_declared_range(Oid relation, const char* column) {
                      [&](Relation table, HeapTuple row) { return is_of_column(table, row, column); });
 }
 
+void rename_declared_range(Oid relation, const char* from, const char* to) {
+  const auto range = declared_range(relation, from);
+  if (!range) return;
+  remove_declared_range(relation, from);
+  store_declared_range(relation, to, *range);
+}
+
 void remove_declared_ranges(Oid relation) { remove_rows(own_tables().declared_range, {&relation, 1}, all_rows); }
 
 }  // namespace dp::budget

@@ -20,6 +20,7 @@ std::optional<DeclaredRange> declared_range(Oid relation, const char* column);
 // Inserts the row, or changes the one with the same key.
 void store_declared_range(Oid relation, const char* column, const DeclaredRange& range);
 bool remove_declared_range(Oid relation, const char* column);
+void rename_declared_range(Oid relation, const char* from, const char* to);
 void remove_declared_ranges(Oid relation);
 
 }  // namespace dp::budget

@@ -8,6 +8,7 @@
 #include "budget/ledger/ledger.h"
 #include "budget/ledger/own_shape.h"
 #include "budget/ledger/told_parts.h"
+#include "budget/policy/followed_columns.h"
 #include "budget/policy/unit_path_columns.h"
 #include "pg/errors.h"
 
@@ -82,9 +83,23 @@ void unit_column_altered(Oid relation, int column) {
 }
 
 // What PostgreSQL calls a dropped column no other one is called.
+const char* dropped_name(int column) { return psprintf("........pg.dropped.%d........", column); }
+
 void unit_column_dropped(Oid relation, int column) {
   if (!allow_drop) refuse_unit_column(relation, column);
-  rename_units(relation, column, psprintf("........pg.dropped.%d........", column));
+  rename_units(relation, column, dropped_name(column));
+}
+
+// What was said of a column goes with it. In the extension's own tables none has a range.
+void column_altered(Oid relation, int column) {
+  const char* const before = get_attname(relation, static_cast<AttrNumber>(column), true);
+  const char* const name = name_now(relation, column);
+  if (before != nullptr && strcmp(name, before) != 0) rename_declarations(relation, before, name);
+}
+
+void column_dropped(Oid relation, int column) {
+  const char* const name = get_attname(relation, static_cast<AttrNumber>(column), true);
+  if (name != nullptr) drop_declarations(relation, name, dropped_name(column));
 }
 
 // DROP EXTENSION drops the ledger's table before the extension, so the drop of the table is watched.
@@ -127,10 +142,14 @@ Oid other_of(const void* arguments) {
 
 void on_access(ObjectAccessType access, Oid class_id, Oid object, int column, void* arguments) {
   if (next_hook != nullptr) next_hook(access, class_id, object, column, arguments);
+  if (is_absent()) return;
   if (class_id == AuthIdRelationId && access == OAT_DROP) return remove_accounts_of_role(object);
   if (class_id == InheritsRelationId && access == OAT_POST_ALTER) return tell_of_part(object, other_of(arguments));
   if (class_id != RelationRelationId) return;
-  if (access == OAT_POST_CREATE && column > 0 && !allow_drop) return refuse_column_added(object);
+  if (access == OAT_POST_CREATE && column > 0) {
+    if (!allow_drop) refuse_column_added(object);
+    return drop_declarations(object, name_now(object, column), nullptr);
+  }
   if (access == OAT_POST_ALTER && column == 0) {
     refuse_unlogged(object);
     if (!allow_drop) refuse_table_renamed(object);
@@ -139,13 +158,13 @@ void on_access(ObjectAccessType access, Oid class_id, Oid object, int column, vo
   if (access == OAT_POST_ALTER && column > 0) {
     if (!allow_drop) refuse_column_altered(object, column);
     if (names_unit(object, column)) unit_column_altered(object, column);
-    return;
+    return column_altered(object, column);
   }
   if (access != OAT_DROP) return;
   if (column != 0) {
     if (!allow_drop) refuse_column_dropped(object, column);
     if (names_unit(object, column)) unit_column_dropped(object, column);
-    return;
+    return column_dropped(object, column);
   }
   if (!allow_drop) refuse_drop(object);
   remove_rows_of_relation(object);

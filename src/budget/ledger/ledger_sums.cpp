@@ -99,7 +99,7 @@ bool is_carried_on(const Known& known, const LedgerSums& sums) {
   if (!known.compaction) return sums.carried == Carried{};
   const Carried& was = known.compaction->carried;
   return sums.carried.rows == was.rows && sums.carried.entries == was.entries &&
-         sums.carried.fingerprint == was.fingerprint && sums.kept >= known.compaction->kept;
+         sums.carried.fingerprint == was.fingerprint && sums.kept == known.compaction->kept;
 }
 
 Doubt doubt_about(Relation ledger, const Known& known, const LedgerSums& sums, const Numbers& after, LongWork* work) {

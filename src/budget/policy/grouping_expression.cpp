@@ -115,16 +115,17 @@ int begin_stable_text() {
 
 void end_stable_text(int level) { AtEOXact_GUC(true, level); }
 
-// A column alone is its name, as deparse_expression() writes it.
-static const char* name_of_column(const Var* column, Oid table) {
+// As deparse_expression() writes it.
+const char* column_text(const char* name) {
   const bool quotes_all = std::exchange(quote_all_identifiers, false);
-  const char* const name = quote_identifier(get_attname(table, column->varattno, false));
+  const char* const text = quote_identifier(name);
   quote_all_identifiers = quotes_all;
-  return name;
+  return text;
 }
 
 const char* key_text(Node* key, Oid table) {
-  if (IsA(key, Var) && castNode(Var, key)->varattno > 0) return name_of_column(castNode(Var, key), table);
+  if (IsA(key, Var) && castNode(Var, key)->varattno > 0)
+    return column_text(get_attname(table, castNode(Var, key)->varattno, false));
   const int level = begin_stable_text();
   const char* const text = pg::text_of(key, deparse_context_for(get_rel_name(table), table), false);
   end_stable_text(level);

@@ -26,6 +26,9 @@ GroupingExpression read_grouping_expression(Oid relation, const char* text);
 // qualified.
 const char* key_text(Node* key, Oid table);
 
+// How such a text names a column of that name; it is all of the text where the expression is that column.
+const char* column_text(const char* name);
+
 // Whether an expression over a row means the same in every session: neither its values nor their texts follow TimeZone,
 // DateStyle and the like. Labels of enums count as settled.
 bool is_settled(Node* expression);

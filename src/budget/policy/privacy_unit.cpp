@@ -164,14 +164,16 @@ AttrNumber kept_column(const UnitPolicy& unit, Oid table) {
   const AttrNumber kept = get_attnum(table, unit.kept_by);
   if (kept > 0 && tells_units_apart(get_atttype(table, kept))) return kept;
   const char* const name = relation_name(table);
-  ereport(
-      ERROR,
-      (errcode(pg::kNotAdmissible),
-       errmsg("column \"%s\" of table %s, by which rows of a privacy unit are kept, is gone or has no built-in order",
-              unit.kept_by, name),
-       errhint("Ask a curator to name it anew: SELECT dp.protect(%s, ..., rows_kept => 'first', rows_kept_by => "
-               "'admitted_at'); or rows_kept => 'random'.",
-               quote_literal_cstr(name))));
+  // A dropped column has a name that nobody has given it (followed_columns.h).
+  const bool dropped = strncmp(unit.kept_by, "........", 8) == 0;
+  const char* const column = dropped ? "the column" : psprintf("column \"%s\"", unit.kept_by);
+  ereport(ERROR,
+          (errcode(pg::kNotAdmissible),
+           errmsg("%s of table %s, by which rows of a privacy unit are kept, is gone or has no built-in order", column,
+                  name),
+           errhint("Ask a curator to name it anew: SELECT dp.protect(%s, ..., rows_kept => 'first', rows_kept_by => "
+                   "'admitted_at'); or rows_kept => 'random'.",
+                   quote_literal_cstr(name))));
   pg_unreachable();
 }
 

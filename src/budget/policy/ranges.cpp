@@ -39,7 +39,7 @@ std::optional<ColumnRange> declared(Oid protected_table, const char* column, Oid
 }
 
 std::optional<ColumnRange> of_listed_values(Oid protected_table, const char* column, Oid type) {
-  const auto domain = declared_domain(protected_table, quote_identifier(column), type, InvalidOid);
+  const auto domain = declared_domain(protected_table, column_text(column), type, InvalidOid);
   if (!domain || domain->size == 0) return std::nullopt;
   return ColumnRange{type, domain->values[0], domain->values[domain->size - 1], "dp.declare_values"};
 }

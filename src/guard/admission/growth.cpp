@@ -4,6 +4,8 @@
 
 #include "guard/admission/always_total.h"
 #include "guard/admission/refusal.h"
+#include "guard/admission/row_limits.h"
+#include "guard/admission/total_aggregates.h"
 #include "guard/admission/values.h"
 #include "pg/walk.h"
 #include "total_functions/registry.h"
@@ -131,10 +133,27 @@ void cap(List* arguments) {
   }
 }
 
+// The smallest or largest text of a group is a value of its own: it does not stay where it is stored.
+bool copies_text(const Aggref* aggregate) {
+  return is_total_aggregate(aggregate->aggfnoid) && get_typlen(aggregate->aggtype) == -1 &&
+         aggregate->aggtype != NUMERICOID;
+}
+
+void cap_value(Aggref* aggregate) {
+  TargetEntry* const value = linitial_node(TargetEntry, aggregate->args);
+  List* const argument = list_make1(value->expr);
+  cap(argument);
+  value->expr = static_cast<Expr*>(linitial(argument));
+}
+
 // In place, what is below a node before the node itself.
 bool bound(Node* node, void*) {
   if (node == nullptr) return false;
   pg::walk(node, bound, nullptr);
+  if (IsA(node, Aggref) && copies_text(castNode(Aggref, node))) {
+    cap_value(castNode(Aggref, node));
+    return false;
+  }
   if (IsA(node, CoerceViaIO)) {
     auto* const cast = castNode(CoerceViaIO, node);
     auto* const argument = reinterpret_cast<Node*>(cast->arg);
@@ -151,6 +170,11 @@ bool bound(Node* node, void*) {
 // The same, but stored values that are only handed on count for nothing: they are pointers to where they are stored.
 bool find_largest_made(Node* node, void* largest) {
   if (node == nullptr || IsA(node, Var)) return false;
+  if (IsA(node, Aggref)) {
+    int64* const most = static_cast<int64*>(largest);
+    if (copies_text(castNode(Aggref, node))) *most = std::max(*most, kCap);
+    return false;
+  }
   const Oid function = called_by(node).function;
   // NULLIF calls its comparison, and hands on a value.
   const bool makes = (OidIsValid(function) && !IsA(node, NullIfExpr)) || IsA(node, CoerceViaIO) ||
@@ -170,17 +194,18 @@ void bound_growth(Node* expression) {
   bound(expression, nullptr);
 }
 
-void require_short_together(List* keys) {
-  constexpr int64 kRow = 16 * kMost;
+std::int64_t most_bytes_made(Node* expression) {
   found_capped = InvalidOid;
+  int64 made = 0;
+  find_largest_made(expression, &made);
+  return made;
+}
+
+void require_short_together(List* keys) {
   int64 size = 0;
   ListCell* cell;
-  foreach (cell, keys) {
-    int64 made = 0;
-    find_largest_made(reinterpret_cast<Node*>(lfirst_node(TargetEntry, cell)->expr), &made);
-    size += made;
-  }
-  if (size <= kRow) return;
+  foreach (cell, keys) size += most_bytes_made(reinterpret_cast<Node*>(lfirst_node(TargetEntry, cell)->expr));
+  if (size <= kMostRowBytes) return;
   DP_REFUSE(
       -1,
       errmsg("GROUP BY of a private query makes keys of up to %lld MB together", static_cast<long long>(size / kCap)),

@@ -10,6 +10,8 @@
 // comparisons and others that only read their arguments stay as they are written.
 #pragma once
 
+#include <cstdint>
+
 #include "pg/planner.h"
 
 namespace dp::guard {
@@ -17,8 +19,12 @@ namespace dp::guard {
 // Caps arguments within the expression, which has been admitted, where that is needed: in place.
 void bound_growth(Node* expression);
 
-// Group keys that are computed stand in one row together. Raises DP002 where that could have more than 256 MB. What a
-// key only hands on (a column, also through COALESCE) counts for nothing: its value stays where it is stored.
+// The most bytes of a value that the expression makes. What it only hands on (a column, also through COALESCE) counts
+// for nothing: its value stays where it is stored. Of an aggregate, those of a text that it keeps.
+std::int64_t most_bytes_made(Node* expression);
+
+// Group keys that are computed stand in one row together. Raises DP002 where what is made for them could have more than
+// 256 MB.
 void require_short_together(List* keys);
 
 }  // namespace dp::guard

@@ -2,6 +2,7 @@
 
 #include "aggregate/call/prepare_plan.h"
 #include "aggregate/call/settings.h"
+#include "guard/query/permissions.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -39,7 +40,7 @@ bool find_epsilon(Node* node, void* found) {
 }  // namespace
 
 PlannedStatement::PlannedStatement(const Query* query, const char* text)
-    : outer_query_(planned_query), outer_text_(planned_text) {
+    : outer_query_(planned_query), outer_text_(planned_text), outer_planned_(set_planned(query)) {
   planned_query = query;
   planned_text = text;
 }
@@ -47,6 +48,7 @@ PlannedStatement::PlannedStatement(const Query* query, const char* text)
 PlannedStatement::~PlannedStatement() {
   planned_query = outer_query_;
   planned_text = outer_text_;
+  set_planned(outer_planned_);
 }
 
 const char* example_epsilon() {

@@ -19,6 +19,7 @@ class PlannedStatement {
  private:
   const Query* outer_query_;
   const char* outer_text_;
+  const Query* outer_planned_;  // as permissions.h has it
 };
 
 // The epsilon that examples in hints are written with: that of the statement's first private aggregate, where it is a

@@ -1,6 +1,7 @@
 #include "guard/groups/asked_values.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "guard/forms/folded.h"
 #include "guard/groups/key_steps.h"
@@ -9,7 +10,7 @@
 namespace dp::guard {
 namespace {
 
-// Of one column. Each is a group, and stands in the plan.
+// Of one expression. Each is a group, and stands in the plan.
 constexpr int kMostAsked = 1000;
 
 bool is_integer(Oid type) { return type == INT2OID || type == INT4OID || type == INT8OID; }
@@ -24,7 +25,7 @@ Datum whole(Oid type, std::int64_t value) {
   return type == INT8OID ? Int64GetDatum(value) : Int32GetDatum(static_cast<int32>(value));
 }
 
-// The value of one type as one of the column's; nothing where that is another value. char(n) is compared without the
+// The value of one type as one of a column's; nothing where that is another value. char(n) is compared without the
 // blanks that it is shown with.
 std::optional<Datum> in_type(Oid column, Oid type, Datum value) {
   if (type == column && type != BPCHAROID) return value;
@@ -33,46 +34,47 @@ std::optional<Datum> in_type(Oid column, Oid type, Datum value) {
   return whole(column, as_whole(type, value));
 }
 
-bool is_column(Node* node, const Var* column) {
+bool is_asked(Node* node, Node* asked) {
+  if (equal(node, asked)) return true;
   if (IsA(node, RelabelType)) node = reinterpret_cast<Node*>(castNode(RelabelType, node)->arg);
-  return equal(node, column);
+  return equal(node, asked);
 }
 
-// How the operator orders values of the column, as its default order does; InvalidStrategy for another one.
-int strategy_of(Oid op, Oid collation, const Var* column) {
-  if (collation != column->varcollid) return InvalidStrategy;
-  const TypeCacheEntry* const order = lookup_type_cache(getBaseType(column->vartype), TYPECACHE_BTREE_OPFAMILY);
+// How the operator orders such values, as its default order does; InvalidStrategy for another one.
+int strategy_of(Oid op, Oid collation, Node* asked) {
+  if (collation != exprCollation(asked)) return InvalidStrategy;
+  const TypeCacheEntry* const order = lookup_type_cache(getBaseType(exprType(asked)), TYPECACHE_BTREE_OPFAMILY);
   return OidIsValid(order->btree_opf) ? get_op_opfamily_strategy(op, order->btree_opf) : InvalidStrategy;
 }
 
 struct ComparedColumn {
-  int strategy;  // as if the column stood on the left
+  int strategy;  // as if what is asked for stood on the left
   Datum value;   // of its base type
 };
 
-// What a condition says of the column, where it compares it with a constant.
-std::optional<ComparedColumn> comparison_with(const Var* column, Node* condition) {
+// What a condition says, where it compares with a constant.
+std::optional<ComparedColumn> comparison_with(Node* asked, Node* condition) {
   if (!IsA(condition, OpExpr) || list_length(castNode(OpExpr, condition)->args) != 2) return std::nullopt;
   const auto* const op = castNode(OpExpr, condition);
   auto* left = static_cast<Node*>(linitial(op->args));
   auto* right = static_cast<Node*>(lsecond(op->args));
   const bool mirrored = IsA(left, Const);
   if (mirrored) std::swap(left, right);
-  if (!is_column(left, column) || !IsA(right, Const) || castNode(Const, right)->constisnull) return std::nullopt;
-  const int strategy = strategy_of(op->opno, op->inputcollid, column);
+  if (!is_asked(left, asked) || !IsA(right, Const) || castNode(Const, right)->constisnull) return std::nullopt;
+  const int strategy = strategy_of(op->opno, op->inputcollid, asked);
   if (strategy == InvalidStrategy) return std::nullopt;
   const auto* const constant = castNode(Const, right);
-  const auto value = in_type(getBaseType(column->vartype), constant->consttype, constant->constvalue);
+  const auto value = in_type(getBaseType(exprType(asked)), constant->consttype, constant->constvalue);
   if (!value) return std::nullopt;
   // From < (1) to > (5).
   return ComparedColumn{mirrored ? 6 - strategy : strategy, *value};
 }
 
-Node* const_of(const Var* column, Datum value) {
+Node* const_of(Node* asked, Datum value) {
   int16 length;
   bool by_value;
-  get_typlenbyval(column->vartype, &length, &by_value);
-  return reinterpret_cast<Node*>(makeConst(column->vartype, column->vartypmod, column->varcollid, length,
+  get_typlenbyval(exprType(asked), &length, &by_value);
+  return reinterpret_cast<Node*>(makeConst(exprType(asked), exprTypmod(asked), exprCollation(asked), length,
                                            datumCopy(value, by_value, length), false, by_value));
 }
 
@@ -80,40 +82,40 @@ bool is_same_for_all(Node* operand) {
   return !contain_var_clause(operand) && !contain_subplans(operand) && !contain_volatile_functions(operand);
 }
 
-// What an operand that is the same for all rows is as a value of the column; nullptr where it is another value, or
+// What an operand that is the same for all rows is as a value of what is asked for; nullptr where it is another one, or
 // NULL, or is not known to be one.
-Node* value_for(const Var* column, Node* operand) {
-  const Oid type = getBaseType(column->vartype);
+Node* value_for(Node* asked, Node* operand) {
+  const Oid type = getBaseType(exprType(asked));
   if (IsA(operand, Const)) {
     const auto* const constant = castNode(Const, operand);
     const auto value = constant->constisnull ? std::nullopt : in_type(type, constant->consttype, constant->constvalue);
-    return value ? const_of(column, *value) : nullptr;
+    return value ? const_of(asked, *value) : nullptr;
   }
   if (!is_same_for_all(operand)) return nullptr;
   const Oid given = exprType(operand);
-  if (given == column->vartype && type != BPCHAROID) return operand;
-  if (column->vartype == VARCHAROID && given == TEXTOID) {
+  if (given == exprType(asked) && type != BPCHAROID) return operand;
+  if (exprType(asked) == VARCHAROID && given == TEXTOID) {
     return reinterpret_cast<Node*>(
-        makeRelabelType(reinterpret_cast<Expr*>(operand), VARCHAROID, -1, column->varcollid, COERCE_IMPLICIT_CAST));
+        makeRelabelType(reinterpret_cast<Expr*>(operand), VARCHAROID, -1, exprCollation(asked), COERCE_IMPLICIT_CAST));
   }
-  const bool widens = is_integer(given) && is_integer(column->vartype) && get_typlen(given) < get_typlen(type);
+  const bool widens = is_integer(given) && is_integer(exprType(asked)) && get_typlen(given) < get_typlen(type);
   if (!widens) return nullptr;
   return coerce_to_target_type(nullptr, operand, given, type, -1, COERCION_EXPLICIT, COERCE_IMPLICIT_CAST, -1);
 }
 
 bool is_null(Node* node) { return IsA(node, Const) && castNode(Const, node)->constisnull; }
 
-// What a condition lists of a column, which may be no value; nothing where it is no list.
+// What a condition lists, which may be no value; nothing where it is no list.
 using Listed = std::optional<List*>;
 
 // x = ANY (array): what x may be. NULL equals nothing.
-Listed listed_in_array(const Var* column, const ScalarArrayOpExpr* any) {
+Listed listed_in_array(Node* asked, const ScalarArrayOpExpr* any) {
   auto* const array = static_cast<Node*>(lsecond(any->args));
-  if (!any->useOr || !is_column(static_cast<Node*>(linitial(any->args)), column) ||
-      strategy_of(any->opno, any->inputcollid, column) != BTEqualStrategyNumber)
+  if (!any->useOr || !is_asked(static_cast<Node*>(linitial(any->args)), asked) ||
+      strategy_of(any->opno, any->inputcollid, asked) != BTEqualStrategyNumber)
     return std::nullopt;
   if (is_null(array)) return NIL;
-  const Oid type = getBaseType(column->vartype);
+  const Oid type = getBaseType(exprType(asked));
   if (!IsA(array, Const)) {
     const Oid element = get_element_type(exprType(array));
     const bool fits = element == type || (element == TEXTOID && type == VARCHAROID);
@@ -125,7 +127,7 @@ Listed listed_in_array(const Var* column, const ScalarArrayOpExpr* any) {
   foreach (cell, pg::elements_of(castNode(Const, array))) {
     auto* const element = static_cast<Node*>(lfirst(cell));
     if (is_null(element)) continue;
-    Node* const value = value_for(column, element);
+    Node* const value = value_for(asked, element);
     if (value == nullptr) return std::nullopt;
     found = lappend(found, value);
   }
@@ -140,55 +142,55 @@ bool has_arrays(const List* values) {
   return false;
 }
 
-Listed listed_in_comparison(const Var* column, const OpExpr* op) {
-  if (list_length(op->args) != 2 || strategy_of(op->opno, op->inputcollid, column) != BTEqualStrategyNumber)
+Listed listed_in_comparison(Node* asked, const OpExpr* op) {
+  if (list_length(op->args) != 2 || strategy_of(op->opno, op->inputcollid, asked) != BTEqualStrategyNumber)
     return std::nullopt;
   auto* left = static_cast<Node*>(linitial(op->args));
   auto* right = static_cast<Node*>(lsecond(op->args));
-  if (is_column(right, column)) std::swap(left, right);
-  if (!is_column(left, column)) return std::nullopt;
-  Node* const value = value_for(column, right);
+  if (is_asked(right, asked)) std::swap(left, right);
+  if (!is_asked(left, asked)) return std::nullopt;
+  Node* const value = value_for(asked, right);
   return value == nullptr ? Listed() : Listed(list_make1(value));
 }
 
-Listed listed(const Var* column, Node* condition);
+Listed listed(Node* asked, Node* condition);
 
 // x = 1 OR x = 2. An arm without a value adds none.
-Listed listed_in_each(const Var* column, List* arms) {
+Listed listed_in_each(Node* asked, List* arms) {
   List* all = NIL;
   ListCell* cell;
   foreach (cell, arms) {
-    const Listed values = listed(column, static_cast<Node*>(lfirst(cell)));
+    const Listed values = listed(asked, static_cast<Node*>(lfirst(cell)));
     if (!values) return std::nullopt;
     all = list_concat(all, *values);
   }
   return all;
 }
 
-Listed listed_in_one(const Var* column, List* conditions) {
+Listed listed_in_one(Node* asked, List* conditions) {
   ListCell* cell;
   foreach (cell, conditions) {
-    if (const Listed values = listed(column, static_cast<Node*>(lfirst(cell)))) return values;
+    if (const Listed values = listed(asked, static_cast<Node*>(lfirst(cell)))) return values;
   }
   return std::nullopt;
 }
 
-Listed listed(const Var* column, Node* condition) {
+Listed listed(Node* asked, Node* condition) {
   if (condition == nullptr) return std::nullopt;
   check_stack_depth();
-  if (IsA(condition, List)) return listed_in_one(column, castNode(List, condition));
-  if (is_andclause(condition)) return listed_in_one(column, castNode(BoolExpr, condition)->args);
-  if (is_orclause(condition)) return listed_in_each(column, castNode(BoolExpr, condition)->args);
+  if (IsA(condition, List)) return listed_in_one(asked, castNode(List, condition));
+  if (is_andclause(condition)) return listed_in_one(asked, castNode(BoolExpr, condition)->args);
+  if (is_orclause(condition)) return listed_in_each(asked, castNode(BoolExpr, condition)->args);
   Node* const known = folded(condition);
-  if (IsA(known, ScalarArrayOpExpr)) return listed_in_array(column, castNode(ScalarArrayOpExpr, known));
-  if (IsA(known, OpExpr)) return listed_in_comparison(column, castNode(OpExpr, known));
+  if (IsA(known, ScalarArrayOpExpr)) return listed_in_array(asked, castNode(ScalarArrayOpExpr, known));
+  if (IsA(known, OpExpr)) return listed_in_comparison(asked, castNode(OpExpr, known));
   const bool never = IsA(known, Const) && (is_null(known) || !DatumGetBool(castNode(Const, known)->constvalue));
   return never ? Listed(NIL) : Listed();
 }
 
 class EndFinder {
  public:
-  explicit EndFinder(const Var* column) : column_(column), type_(getBaseType(column->vartype)) {}
+  explicit EndFinder(Node* asked) : asked_(asked), type_(getBaseType(exprType(asked))) {}
 
   void take(Node* condition) {
     if (condition == nullptr) return;
@@ -198,7 +200,7 @@ class EndFinder {
         take(static_cast<Node*>(lfirst(cell)));
       return;
     }
-    const auto compared = comparison_with(column_, folded(condition));
+    const auto compared = comparison_with(asked_, folded(condition));
     if (!compared || !is_finite(type_, compared->value)) return;
     if (compared->strategy >= BTEqualStrategyNumber) raise(beside(*compared, BTGreaterStrategyNumber, 1));
     if (compared->strategy <= BTEqualStrategyNumber) lower(beside(*compared, BTLessStrategyNumber, -1));
@@ -231,41 +233,84 @@ class EndFinder {
     if (!ends_.upper || is_less(value, *ends_.upper)) ends_.upper = value;
   }
 
-  const Var* column_;
+  Node* asked_;
   Oid type_;
   AskedEnds ends_;
 };
 
+// Whole numbers of another type: extract(year FROM at), floor(cost).
+bool is_whole_by_call(Node* asked) {
+  constexpr const char* kFields[] = {"year",   "isoyear", "quarter", "month",  "week",   "day",     "dow",
+                                     "isodow", "doy",     "hour",    "minute", "decade", "century", "millennium"};
+  constexpr Oid kRounding[] = {F_FLOOR_NUMERIC,  F_FLOOR_FLOAT8,  F_CEIL_NUMERIC, F_CEIL_FLOAT8,   F_CEILING_NUMERIC,
+                               F_CEILING_FLOAT8, F_ROUND_NUMERIC, F_ROUND_FLOAT8, F_TRUNC_NUMERIC, F_TRUNC_FLOAT8};
+  constexpr Oid kParts[] = {F_EXTRACT_TEXT_DATE,   F_EXTRACT_TEXT_TIMESTAMP,   F_EXTRACT_TEXT_TIMESTAMPTZ,
+                            F_DATE_PART_TEXT_DATE, F_DATE_PART_TEXT_TIMESTAMP, F_DATE_PART_TEXT_TIMESTAMPTZ};
+  if (!IsA(asked, FuncExpr)) return false;
+  const auto* const call = castNode(FuncExpr, asked);
+  if (std::ranges::find(kRounding, call->funcid) != std::end(kRounding)) return true;
+  auto* const field = static_cast<Node*>(linitial(call->args));
+  if (std::ranges::find(kParts, call->funcid) == std::end(kParts) || !IsA(field, Const) ||
+      castNode(Const, field)->constisnull)
+    return false;
+  const char* const name = TextDatumGetCString(castNode(Const, field)->constvalue);
+  return std::ranges::any_of(kFields, [name](const char* known) { return pg_strcasecmp(known, name) == 0; });
+}
+
+Datum numeric_of(Oid type, Datum value) {
+  return type == NUMERICOID ? value : DirectFunctionCall1(float8_numeric, value);
+}
+
+// The whole number beside an end of the range, on its inner side; nothing where there are too many to list.
+std::optional<std::int64_t> whole_end(const budget::ColumnRange& range, Datum end, Oid inwards) {
+  constexpr double kFar = 1e15;
+  if (is_whole(range.type)) return as_whole(range.type, end);
+  if (range.type != NUMERICOID && range.type != FLOAT8OID) return std::nullopt;
+  if (!(std::fabs(as_real(range.type, end)) < kFar)) return std::nullopt;
+  const Datum number = OidFunctionCall1(inwards, numeric_of(range.type, end));
+  return DatumGetInt64(DirectFunctionCall1(numeric_int8, number));
+}
+
+Datum number_of(Oid type, std::int64_t value) {
+  if (is_whole(type)) return whole(type, value);
+  const Datum number = DirectFunctionCall1(int8_numeric, Int64GetDatum(value));
+  return type == NUMERICOID ? number : DirectFunctionCall1(numeric_float8, number);
+}
+
 }  // namespace
 
-List* values_asked_for(const Var* column, const AskedConditions& conditions, bool alone) {
-  const Listed written = listed_in_one(column, conditions.written);
+List* values_asked_for(Node* written_as, Node* runs, const AskedConditions& conditions, bool alone) {
+  Node* const asked = folded(written_as);
+  if (exprType(asked) != exprType(runs) || exprCollation(asked) != exprCollation(runs)) return NIL;
+  const Listed written = listed_in_one(asked, conditions.written);
   if (written && *written != NIL && list_length(*written) <= kMostAsked && (alone || !has_arrays(*written))) {
-    const Listed values = listed(column, conditions.running);
+    const Listed values = listed(runs, conditions.running);
     if (!values || *values != NIL) return values.value_or(NIL);
-    return list_make1(makeNullConst(column->vartype, column->vartypmod, column->varcollid));
+    return list_make1(makeNullConst(exprType(asked), exprTypmod(asked), exprCollation(asked)));
   }
-  const auto range = range_asked_for(column, conditions.written);
-  if (!range || !is_whole(range->type)) return NIL;
-  const std::int64_t first = as_whole(range->type, range->lower), last = as_whole(range->type, range->upper);
+  const auto range = range_asked_for(asked, conditions.written);
+  if (!range || !(is_whole(range->type) || is_whole_by_call(asked))) return NIL;
+  const std::optional<std::int64_t> first = whole_end(*range, range->lower, F_CEIL_NUMERIC),
+                                    last = whole_end(*range, range->upper, F_FLOOR_NUMERIC);
   std::int64_t more;
-  if (__builtin_sub_overflow(last, first, &more) || more >= kMostAsked) return NIL;
+  if (!first || !last || __builtin_sub_overflow(*last, *first, &more) || more >= kMostAsked) return NIL;
   List* values = NIL;
-  for (std::int64_t i = 0; i <= more; ++i) values = lappend(values, const_of(column, whole(range->type, first + i)));
+  for (std::int64_t i = 0; i <= more; ++i)
+    values = lappend(values, const_of(asked, number_of(range->type, *first + i)));
   return values;
 }
 
-AskedEnds ends_asked_for(const Var* column, List* conditions) {
-  if (!budget::can_have_range(getBaseType(column->vartype))) return {};
-  EndFinder finder(column);
+AskedEnds ends_asked_for(Node* asked, List* conditions) {
+  if (!budget::can_have_range(getBaseType(exprType(asked)))) return {};
+  EndFinder finder(folded(asked));
   finder.take(reinterpret_cast<Node*>(conditions));
   return finder.ends();
 }
 
-std::optional<budget::ColumnRange> range_asked_for(const Var* column, List* written) {
-  const AskedEnds ends = ends_asked_for(column, written);
+std::optional<budget::ColumnRange> range_asked_for(Node* asked, List* written) {
+  const AskedEnds ends = ends_asked_for(asked, written);
   if (!ends.lower || !ends.upper) return std::nullopt;
-  return budget::ColumnRange{getBaseType(column->vartype), *ends.lower, *ends.upper, "the question"};
+  return budget::ColumnRange{getBaseType(exprType(asked)), *ends.lower, *ends.upper, "the question"};
 }
 
 }  // namespace dp::guard

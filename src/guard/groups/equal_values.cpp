@@ -7,6 +7,7 @@
 #include "budget/policy/accounts.h"
 #include "guard/admission/values.h"
 #include "guard/forms/one_case.h"
+#include "guard/groups/computed_columns.h"
 #include "pg/joins.h"
 #include "pg/walk.h"
 #include "total_functions/registry.h"
@@ -81,8 +82,9 @@ class Looks {
   bool differ_in(const Var* column) const {
     if (column->varlevelsup > 0 || column->varattno <= 0) return false;
     const RangeTblEntry* const entry = sources_.table(column->varno);
-    return entry->rtekind == RTE_RELATION && budget::protection_of(entry->relid) &&
-           has_several_looks(column->vartype, column->vartypmod);
+    const bool is_protected = entry->rtekind == RTE_RELATION ? budget::protection_of(entry->relid).has_value()
+                                                             : computed_column(column, sources_) != nullptr;
+    return is_protected && has_several_looks(column->vartype, column->vartypmod);
   }
 
   // Of what is tested nothing gets into the result.

@@ -97,6 +97,11 @@ bool may_look_different(Node* node) {
   return !budget::equals_have_same_bytes(exprType(node), exprCollation(node));
 }
 
+bool is_within(Node* whole, void* part) {
+  if (whole == nullptr) return false;
+  return equal(whole, part) || pg::walk(whole, is_within, part);
+}
+
 // The one part of a key that reads rows.
 struct Part {
   const List* nullable;
@@ -106,13 +111,22 @@ struct Part {
   List* values;
 };
 
+// What the question lists of something computed. Of a part of the key only where that runs as it is written.
+List* values_listed(Node* node, const Part& part) {
+  if (node == part.key) return values_asked_for(part.conditions.key, node, part.conditions, true);
+  if (!budget::equals_have_same_bytes(exprType(node), exprCollation(node))) return NIL;
+  return is_within(part.conditions.key, node) ? values_asked_for(node, node, part.conditions, false) : NIL;
+}
+
 List* values_of(Node* node, const Part& part) {
+  if (IsA(node, Var)) return values_asked_for(node, node, part.conditions, node == part.key);
+  List* values = choices_of(node);
   if (IsA(node, FuncExpr) && is_part_of_moment(castNode(FuncExpr, node)->funcid))
-    return parts_of(castNode(FuncExpr, node), part.nullable);
+    values = parts_of(castNode(FuncExpr, node), part.nullable);
   if (IsA(node, FuncExpr) && is_width_bucket(castNode(FuncExpr, node)->funcid))
-    return buckets_of(castNode(FuncExpr, node), part.nullable);
-  if (IsA(node, Var)) return values_asked_for(castNode(Var, node), part.conditions, node == part.key);
-  return choices_of(node);
+    values = buckets_of(castNode(FuncExpr, node), part.nullable);
+  const bool is_value = !IsA(node, List) && !IsA(node, CaseWhen) && contain_var_clause(node);
+  return values == NIL && is_value ? values_listed(node, part) : values;
 }
 
 // False where another one was taken before.

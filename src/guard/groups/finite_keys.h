@@ -1,5 +1,5 @@
 // Keys that have few values whatever they read, so that nothing has to be declared: CASE with constant branches, the
-// day of the week or the hour of a moment, the bucket of a number, a column of which the question lists the values, and
+// day of the week or the hour of a moment, the bucket of a number, what the question lists the values of, and
 // what is computed from one of these.
 #pragma once
 

@@ -41,7 +41,7 @@ void narrow(Cells* cells, const Var* column, List* conditions) {
   const auto is_less = [type](Datum one, Datum other) {
     return DatumGetInt32(FunctionCall2Coll(const_cast<FmgrInfo*>(&type->cmp_proc_finfo), InvalidOid, one, other)) < 0;
   };
-  const auto [lower, upper] = ends_asked_for(column, conditions);
+  const auto [lower, upper] = ends_asked_for(reinterpret_cast<Node*>(const_cast<Var*>(column)), conditions);
   if (lower && is_less(cells->lower, *lower)) cells->lower = *lower;
   if (upper && is_less(*upper, cells->upper)) cells->upper = *upper;
 }

@@ -47,13 +47,18 @@ List* nullable_columns(Node* key, const Sources& sources) {
 
 }  // namespace
 
-List* image_of_key(Node* key, const Sources& sources, List* conditions) {
+List* image_of_key(Node* key, Node* written, const Sources& sources, List* conditions) {
   if (!can_have_image(key)) return NIL;
   if (List* const choices = choices_of(key); choices != NIL) return list_make1(choices);
   List* const image = image_over_points(key, sources, conditions);
-  return image != NIL ? image
-                      : finite_image(key, nullable_columns(key, sources),
-                                     {conditions_and_counts(key, sources), reinterpret_cast<Node*>(conditions)});
+  return image != NIL
+             ? image
+             : finite_image(key, nullable_columns(key, sources),
+                            {conditions_and_counts(key, sources), reinterpret_cast<Node*>(conditions), written});
+}
+
+List* image_over_computed(Node* key, const Sources& sources, List* conditions) {
+  return can_have_image(key) ? image_over_points(key, sources, conditions) : NIL;
 }
 
 List* image_of_computed_key(Node* key, const AskedConditions& conditions) {

@@ -16,9 +16,12 @@
 namespace dp::guard {
 
 // What is needed to compute the image: a list of nodes that a plan can hold; NIL where the key has no image. A key that
-// reads no row is its own. `key` and `conditions` (a list; all hold for every row that counts) as they run, over the
-// tables of the sources.
-List* image_of_key(Node* key, const Sources& sources, List* conditions);
+// reads no row is its own. `key` and `conditions` (a list; all hold for every row that counts) as they run, `written`
+// as the key is written, over the tables of the sources.
+List* image_of_key(Node* key, Node* written, const Sources& sources, List* conditions);
+
+// The same at the points of its columns alone, some of which are Sources::computed.
+List* image_over_computed(Node* key, const Sources& sources, List* conditions);
 
 // The same of a key that is made from what a subquery computed: where it has few values whatever it reads
 // (finite_keys.h).

@@ -7,8 +7,8 @@ namespace dp::guard {
 
 List* KeyPart::as_list() const {
   List* const what = list_make5_oid(table, subject, static_cast<Oid>(subquery), Oid{with_null}, Oid{of_rows});
-  return list_make4(lappend_oid(what, static_cast<Oid>(telling)), columns, conditions,
-                    cells == nullptr ? NIL : cells->as_list());
+  return list_make5(lappend_oid(what, static_cast<Oid>(telling)), columns, conditions,
+                    cells == nullptr ? NIL : cells->as_list(), narrowing);
 }
 
 KeyPart KeyPart::of(const List* list) {
@@ -22,7 +22,8 @@ KeyPart KeyPart::of(const List* list) {
           static_cast<List*>(lsecond(list)),
           static_cast<int>(list_nth_oid(what, 5)),
           static_cast<List*>(lthird(list)),
-          cells == NIL ? nullptr : new (palloc(sizeof(Cells))) Cells(Cells::of(cells))};
+          cells == NIL ? nullptr : new (palloc(sizeof(Cells))) Cells(Cells::of(cells)),
+          static_cast<List*>(list_nth(list, 4))};
 }
 
 std::optional<budget::Domain> listed_values(Oid table, AttrNumber column, Oid role) {

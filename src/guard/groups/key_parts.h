@@ -18,6 +18,7 @@ struct KeyPart {
   int telling;         // so many of these tell points apart; what follows is read by conditions alone
   List* conditions;    // Node: those that read no other part
   const Cells* cells;  // of its one column; nullptr: its values are listed
+  List* narrowing;     // Node: conditions on that column, which leave less of the cells once their values are known
 
   // Whether a row that counts can hold each of the points, and nothing else.
   bool is_exact() const { return cells == nullptr || cells->exact; }

@@ -4,6 +4,7 @@
 #include "budget/policy/domains.h"
 #include "budget/policy/ranges.h"
 #include "guard/groups/asked_values.h"
+#include "guard/groups/computed_columns.h"
 #include "guard/groups/equal_values.h"
 #include "guard/groups/key_parts.h"
 #include "guard/groups/key_steps.h"
@@ -11,6 +12,7 @@
 #include "guard/query/permissions.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/nulls.h"
+#include "guard/tree/columns.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -101,11 +103,16 @@ class Collector {
     }
     const RangeTblEntry* const entry = sources_.table(column->varno);
     const int subquery = number_of_public_rows(entry);
-    if (subquery == 0 && entry->rtekind != RTE_RELATION) return false;
-    const bool is_public = subquery == 0 && !budget::protection_of(entry->relid);
-    KeyPart part{entry->relid, InvalidOid, subquery, false, true, list_make1(column), 0, NIL, nullptr};
+    const ComputedColumn* const computed = computed_column(column, sources_);
+    if (subquery == 0 && computed == nullptr && entry->rtekind != RTE_RELATION) return false;
+    const bool is_public = subquery == 0 && computed == nullptr && !budget::protection_of(entry->relid);
+    KeyPart part{entry->relid, InvalidOid, subquery, false, true, list_make1(column), 0, NIL, nullptr, NIL};
     if (subquery > 0 || (is_public && budget::public_column_size(entry->relid, column->varattno))) {
       part.with_null = may_be_missing(sources_.tree, column->varno);
+    } else if (computed != nullptr) {
+      part.of_rows = false;
+      part.with_null = computed->may_be_null;
+      if (!find_cells(&part, column, computed->range)) return false;
     } else {
       part.of_rows = false;
       part.subject = sources_.subject(column->varno);
@@ -117,24 +124,27 @@ class Collector {
     return true;
   }
 
-  bool find_values(KeyPart* part, const Var* column) {
-    std::int64_t size;
-    if (const auto values = listed_size(part->table, column->varattno, planning_role(part->subject))) {
-      size = *values;
-    } else {
-      auto range = budget::range_of_column(part->table, column->varattno);
-      if (!range) range = range_asked_for(column, sources_.conditions);
-      // Between two points of numbers with digits key and condition may round a boundary to different sides.
-      const bool certain = range && is_timestamp(range->type);
-      List* const settled = finer_ && certain ? conditions_with_steps(key_, column, beside_) : NIL;
-      auto* const together = reinterpret_cast<Node*>(list_make2(key_, settled));
-      const auto cells = range ? cells_of(together, column, *range, conditions_) : std::nullopt;
-      if (!cells) return false;
-      part->cells = new (palloc(sizeof(Cells))) Cells(*cells);
-      settled_ = list_concat(settled_, settled);
-      size = cells->most();
-    }
-    return !__builtin_mul_overflow(most_, Max(size + part->with_null, 1), &most_) && most_ <= kMostKeyPoints;
+  bool find_values(KeyPart* part, Var* column) {
+    if (const auto values = listed_size(part->table, column->varattno, planning_role(part->subject)))
+      return count(*part, *values);
+    auto range = budget::range_of_column(part->table, column->varattno);
+    if (!range) range = range_asked_for(reinterpret_cast<Node*>(column), sources_.conditions);
+    return range && find_cells(part, column, *range);
+  }
+
+  bool find_cells(KeyPart* part, const Var* column, const budget::ColumnRange& range) {
+    // Between two points of numbers with digits key and condition may round a boundary to different sides.
+    List* const settled = finer_ && is_timestamp(range.type) ? conditions_with_steps(key_, column, beside_) : NIL;
+    auto* const together = reinterpret_cast<Node*>(list_make2(key_, settled));
+    const auto cells = cells_of(together, column, range, conditions_);
+    if (!cells) return false;
+    part->cells = new (palloc(sizeof(Cells))) Cells(*cells);
+    settled_ = list_concat(settled_, settled);
+    return count(*part, cells->most());
+  }
+
+  bool count(const KeyPart& part, std::int64_t size) {
+    return !__builtin_mul_overflow(most_, Max(size + part.with_null, 1), &most_) && most_ <= kMostKeyPoints;
   }
 
   KeyPart* part_of_rows(int table) const {
@@ -213,6 +223,7 @@ class Collector {
     foreach (cell, beside_) {
       auto* const condition = static_cast<Node*>(lfirst(cell));
       if (!reads_alone(condition, column)) continue;
+      part->narrowing = lappend(part->narrowing, condition);
       const bool settled = list_member_ptr(settled_, condition);
       part->conditions = lappend(part->conditions, settled ? condition : or_not_null(condition, column));
     }
@@ -227,6 +238,7 @@ class Collector {
     foreach (cell, parts_) {
       auto& part = *static_cast<KeyPart*>(lfirst(cell));
       part.conditions = over(part.conditions, all);
+      part.narrowing = over(part.narrowing, all);
       List* numbers = NIL;
       foreach (column, part.columns) numbers = lappend_int(numbers, lfirst_node(Var, column)->varattno);
       part.columns = numbers;
@@ -267,7 +279,7 @@ Node* put_columns(Node* node, void* context) {
       if (!equal(lfirst(cell), node)) continue;
       const auto* const column = castNode(Var, node);
       const auto number = static_cast<AttrNumber>(foreach_current_index(cell) + 1);
-      return reinterpret_cast<Node*>(makeVar(1, number, column->vartype, column->vartypmod, column->varcollid, 0));
+      return reinterpret_cast<Node*>(column_showing(1, number, column));
     }
     here->fails = true;
     return node;

@@ -4,6 +4,7 @@
 
 #include "guard/groups/key_parts.h"
 #include "guard/groups/key_points.h"
+#include "guard/groups/start_ends.h"
 #include "guard/query/value_bytes.h"
 #include "pg/errors.h"
 
@@ -47,10 +48,16 @@ budget::ColumnRows rows_of_values(const budget::Domain& domain, bool signs) {
 }
 
 // All that there is, whatever the part's conditions say; nothing where it is public no longer.
-std::optional<budget::ColumnRows> rows_of(const KeyPart& part, Oid asker, const PublicRows* rows, bool signs) {
+// `row`: holds a point, of whose columns the part's begin at `first`.
+std::optional<budget::ColumnRows> rows_of(const KeyPart& part, Oid asker, const PublicRows* rows, bool signs, int first,
+                                          TupleTableSlot* row, EState* estate) {
   if (part.subquery > 0) return rows_of_subquery(rows[part.subquery - 1], part.columns);
   if (part.of_rows) return budget::public_rows(part.table, part.columns);
-  if (part.cells != nullptr) return rows_of_values(part.cells->points(), signs);
+  if (part.cells != nullptr) {
+    Cells cells = *part.cells;
+    narrow_at_start(&cells, part.narrowing, static_cast<AttrNumber>(first + 1), row, estate);
+    return rows_of_values(cells.points(), signs);
+  }
   const auto column = static_cast<AttrNumber>(linitial_int(part.columns));
   const auto listed = listed_values(part.table, column, OidIsValid(part.subject) ? part.subject : asker);
   return listed ? std::optional(rows_of_values(*listed, signs)) : std::nullopt;
@@ -96,7 +103,8 @@ Points::Points(List* columns, List* parts, Oid asker, const PublicRows* rows, ES
 // What the columns that tell points apart hold in the rows that the part's conditions let through, each once. Values
 // that are equal and look different are both kept, for the key may tell them apart.
 bool Points::add(const KeyPart& part, int first, Oid asker, const PublicRows* rows, EState* estate) {
-  const auto found = rows_of(part, asker, rows, signs_);
+  TupleTableSlot* const slot = new_row();
+  const auto found = rows_of(part, asker, rows, signs_, first, slot, estate);
   if (!found) return false;
   const int width = list_length(part.columns);
   const std::int64_t all = std::int64_t{found->count} + part.with_null;
@@ -105,7 +113,6 @@ bool Points::add(const KeyPart& part, int first, Oid asker, const PublicRows* ro
   auto* const kept = static_cast<Row*>(palloc_extended(sizeof(Row) * static_cast<Size>(all + 1), MCXT_ALLOC_HUGE));
   Row* end = kept;
   ExprContext* const context = CreateExprContext(estate);
-  TupleTableSlot* const slot = new_row();
   context->ecxt_scantuple = slot;
   ExprState* const conditions = ExecPrepareQual(part.conditions, estate);
   for (std::int64_t i = 0; i < all; ++i) {

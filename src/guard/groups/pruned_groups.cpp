@@ -7,6 +7,7 @@
 #include "guard/forms/one_case.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/nulls.h"
+#include "guard/tree/columns.h"
 #include "pg/joins.h"
 #include "pg/walk.h"
 #include "total_functions/registry.h"
@@ -40,8 +41,7 @@ Node* compared_form(Node* key) {
 
 Node* shown_column(List* keys, int number) {
   auto* const key = static_cast<Node*>(list_nth(keys, number - 1));
-  return reinterpret_cast<Node*>(
-      makeVar(1, static_cast<AttrNumber>(number), exprType(key), exprTypmod(key), exprCollation(key), 0));
+  return reinterpret_cast<Node*>(column_showing(1, number, key));
 }
 
 // What a condition asks of the key of that number, over the values that groups show.

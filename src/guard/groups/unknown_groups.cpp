@@ -4,9 +4,11 @@
 #include <cstring>
 
 #include "budget/catalog/public_domain_rows.h"
+#include "budget/catalog/unique_indexes.h"
 #include "budget/policy/accounts.h"
 #include "budget/policy/grouping_expression.h"
 #include "budget/policy/ranges.h"
+#include "budget/policy/unit_path.h"
 #include "budget/policy/unit_path_columns.h"
 #include "guard/admission/plain_types.h"
 #include "guard/admission/refusal.h"
@@ -143,20 +145,81 @@ bool reads_people(Node* expression, List* tables) {
   return false;
 }
 
-const char* way_of_people(Node* expression) {
-  if (TypeCategory(getBaseType(exprType(expression))) != TYPCATEGORY_NUMERIC)
-    return "What is computed of each person has the groups that the question lists";
+// What is computed of each person has the groups that the question lists, or that follow from what is declared.
+const char* way_of_people(Node* expression, List* tables) {
+  const auto* const column = linitial_node(Var, pull_var_clause(expression, 0));
+  const RangeTblEntry* const subquery = rt_fetch(column->varno, tables);
+  const char* const name = quote_identifier(strVal(list_nth(subquery->eref->colnames, column->varattno - 1)));
+  const Oid type = getBaseType(column->vartype);
+  if (type == INT2OID || type == INT4OID || type == INT8OID) {
+    return psprintf(
+        "Say which values of %s there are: WHERE %s BETWEEN 0 AND 10, or group by LEAST(%s, 10); or count people in "
+        "buckets: dp_histogram(%s, 0, 10, 10, %s)",
+        name, name, name, name, example_epsilon());
+  }
+  if (TypeCategory(type) == TYPCATEGORY_NUMERIC) {
+    return psprintf(
+        "Say between which numbers %s lies, and round it: WHERE %s BETWEEN 0 AND 100 GROUP BY floor(%s / 10); or "
+        "count people in buckets: dp_histogram(%s, 0, 100, 10, %s)",
+        name, name, name, name, example_epsilon());
+  }
+  if (TypeCategory(type) == TYPCATEGORY_DATETIME) {
+    return psprintf(
+        "Let %s be the moment itself, min(day) AS %s, say between which it lies, and group by a part of it: WHERE "
+        "%s >= '2024-01-01' AND %s < '2025-01-01' GROUP BY date_trunc('month', %s); or ask a curator to declare "
+        "a range of the columns that it is computed from, with dp.declare_range",
+        name, name, name, name, name);
+  }
+  return psprintf("Say which values of %s there are: WHERE %s IN (...)", name, name);
+}
+
+// The tables of a path, joined as it leads.
+const char* joined_along(const budget::UnitPath& path, Oid table) {
+  StringInfoData joined;
+  initStringInfo(&joined);
+  appendStringInfoString(&joined, quote_identifier(get_rel_name(table)));
+  ListCell* cell;
+  foreach (cell, path.steps) {
+    const auto& step = *static_cast<const budget::UnitStep*>(lfirst(cell));
+    const char* const from = quote_identifier(get_rel_name(step.from));
+    const char* const to = quote_identifier(get_rel_name(step.to));
+    appendStringInfo(&joined, " JOIN %s ON ", to);
+    for (int i = 0; i < step.columns; ++i) {
+      appendStringInfo(&joined, "%s%s.%s = %s.%s", i > 0 ? " AND " : "", from,
+                       quote_identifier(get_attname(step.from, step.own[i], false)), to,
+                       quote_identifier(get_attname(step.to, step.referred[i], false)));
+    }
+  }
+  return joined.data;
+}
+
+// What is asked where each group would be of one person by a part of the path, or by a column that is unique; nullptr
+// for another key.
+const char* way_of_one_person(const InnerQuery& inner_query, int key) {
+  const Oid table = list_nth_oid(inner_query.key_tables, key);
+  const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
+  const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
+  if (!protection || column <= 0 || !protection->unit.declared()) return nullptr;
+  const bool is_step = protection->unit.steps != NIL && budget::says_whose(*protection, table, column);
+  const bool is_unit = protection->unit.steps == NIL && budget::says_whose(*protection, table, column);
+  if (is_unit || (!is_step && !OidIsValid(budget::unique_index(table, column, false)))) return nullptr;
+  const auto path = budget::unit_path(*protection, table);
+  if (!path) return nullptr;
+  const char* const unit = quote_identifier(get_attname(path->table, path->column, false));
+  const char* const name = quote_identifier(get_attname(table, column, false));
+  const char* const owner = quote_identifier(get_rel_name(path->table));
+  const char* const own = quote_identifier(get_rel_name(table));
   return psprintf(
-      "What is computed of each person has the groups that the question lists: WHERE n BETWEEN 0 AND 10 of a count, or "
-      "count people in buckets: dp_histogram(n, 0, 10, 10, %s)",
-      example_epsilon());
+      "Group by whose they are, too, GROUP BY %s, %s, and ask about all of them: SELECT dp_avg(n, 0, 10, %s) FROM "
+      "(SELECT %s.%s, %s.%s, count(*) AS n FROM %s GROUP BY 1, 2) AS each",
+      unit, name, example_epsilon(), owner, unit, own, name, joined_along(*path, table));
 }
 
 // How the values of a key become public: declared for the protected table that it reads, or as a column of a public
 // one.
 const char* way_to_publish(const InnerQuery& inner_query, int key, Node* expression, List* tables) {
   if (reads_several(expression)) return way_over_tables(expression, tables);
-  if (reads_people(expression, tables)) return way_of_people(expression);
+  if (reads_people(expression, tables)) return way_of_people(expression, tables);
   const Oid table = list_nth_oid(inner_query.key_tables, key);
   const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
   if (!protection) return "Group by columns of one joined table: their values are public, up to 100,000 rows";
@@ -211,6 +274,10 @@ void require_one_form(const InnerQuery& inner_query, int key, const TargetEntry*
 void refuse_unknown_groups(const InnerQuery& inner_query, int key, Node* expression, List* tables) {
   const char* const table = get_rel_name(inner_query.first.relation);
   const char* const text = strVal(list_nth(inner_query.key_texts, key));
+  if (const char* const way = way_of_one_person(inner_query, key)) {
+    DP_REFUSE(exprLocation(expression), errmsg("each group of %s would be of one person, whom answers hide", text),
+              errhint("%s.", way));
+  }
   DP_REFUSE(
       exprLocation(expression),
       errmsg("the values of %s are not public, and table %s has no epsilon and delta for choosing groups privately",

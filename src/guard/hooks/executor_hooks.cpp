@@ -1,8 +1,10 @@
 #include "guard/hooks/executor_hooks.h"
 
 #include "aggregate/call/prepare_plan.h"
+#include "budget/catalog/extension_catalog.h"
 #include "guard/admission/collations.h"
 #include "guard/hooks/denied.h"
+#include "guard/hooks/strangers.h"
 #include "guard/query/permissions.h"
 #include "guard/release/statement.h"
 #include "guard/tables/protected_reads.h"
@@ -72,33 +74,40 @@ void start_with_hint(QueryDesc* query, int flags) {
   }
 }
 
+// Makes what is ours in a plan ready, and looks at it once more.
+void start_ours(const QueryDesc* query) {
+  {
+    MemoryContext const starting = MemoryContextSwitchTo(query->estate->es_query_cxt);
+    aggregate::prepare(query->planstate, nullptr);
+    MemoryContextSwitchTo(starting);
+  }
+  pg::call([query] { check_node(query->planstate, nullptr); });
+}
+
 void start(QueryDesc* query, int flags) {
+  const bool strangers = calls_none_of_ours(query->plannedstmt);
+  if (strangers && budget::is_absent()) return next_start(query, flags);
   MemoryContext const outer = MemoryContextSwitchTo(GetMemoryChunkContext(query));
   query->plannedstmt = as_asked(query->plannedstmt);
   MemoryContextSwitchTo(outer);
   if (IsParallelWorker()) open_sent_collations(query->params);
   pg::entry([&] {
     start_with_hint(query, flags);
-    {
-      MemoryContext const starting = MemoryContextSwitchTo(query->estate->es_query_cxt);
-      aggregate::prepare(query->planstate, nullptr);
-      MemoryContextSwitchTo(starting);
-    }
-    pg::call([query] { check_node(query->planstate, nullptr); });
-    if ((flags & EXEC_FLAG_EXPLAIN_ONLY) != 0) foretell(query, flags);
+    if (!strangers) start_ours(query);
+    if (any_asks() && (flags & EXEC_FLAG_EXPLAIN_ONLY) != 0) foretell(query, flags);
   });
 }
 
 // `once`: what some versions tell beside.
 template <class... Once>
 void run(QueryDesc* query, ScanDirection direction, uint64 count, Once... once) {
-  if (!ScanDirectionIsNoMovement(direction)) pg::entry([query] { admit_statement(query->estate); });
+  if (any_asks() && !ScanDirectionIsNoMovement(direction)) pg::entry([query] { admit_statement(query->estate); });
   next_run(query, direction, count, once...);
 }
 
 void finish(QueryDesc* query) {
   next_finish(query);
-  store_statement(query->estate);
+  if (any_asks()) store_statement(query->estate);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "guard/hooks/known_plans.h"
 
 #include <cstring>
+#include <utility>
 
 #include "budget/catalog/known_rows.h"
 #include "guard/query/permissions.h"
@@ -14,7 +15,6 @@ namespace {
 constexpr int kPlans = 8;
 constexpr std::size_t kTexts = 64;
 constexpr int kMilliseconds = 60'000;  // the sizes of tables, which a plan goes by, change without a word
-constexpr int kMostSettings = 1024;
 constexpr int kMostText = 10'000;
 
 // Who asks, and under which settings.
@@ -24,10 +24,15 @@ struct Circumstances {
   Oid session_user;
   int restrictions;
   int options;
-  std::uint64_t settings;
   std::uint64_t changes;
+  const bytea* settings;  // as settings_now() has them
 
-  bool operator==(const Circumstances&) const = default;
+  bool operator==(const Circumstances& other) const {
+    return user == other.user && outer_user == other.outer_user && session_user == other.session_user &&
+           restrictions == other.restrictions && options == other.options && changes == other.changes &&
+           VARSIZE(settings) == VARSIZE(other.settings) &&
+           std::memcmp(settings, other.settings, VARSIZE(settings)) == 0;
+  }
 };
 
 // What a plan that is kept lies in, as long as it is kept or runs.
@@ -51,29 +56,28 @@ KnownPlan known[kPlans];
 int next_place = 0;
 std::uint64_t asked_once[kTexts];  // sums of texts of private queries
 
-void mix(std::uint64_t* sum, std::uint64_t value) { *sum = (*sum ^ value) * 0x9E3779B97F4A7C15 + (*sum >> 29); }
-
 template <class Value>
-void mix_value(std::uint64_t* sum, Value value) {
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, &value, sizeof value);
-  mix(sum, bits);
+void append(StringInfo bytes, const Value& value) {
+  appendBinaryStringInfo(bytes, reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-void mix_setting(std::uint64_t* sum, const config_generic* record) {
+void append_value(StringInfo bytes, const config_generic* record) {
   const auto* const any = static_cast<const void*>(record);
   switch (record->vartype) {
     case PGC_BOOL:
-      return mix_value(sum, *static_cast<const config_bool*>(any)->variable);
+      return append(bytes, *static_cast<const config_bool*>(any)->variable);
     case PGC_INT:
-      return mix_value(sum, *static_cast<const config_int*>(any)->variable);
+      return append(bytes, *static_cast<const config_int*>(any)->variable);
     case PGC_REAL:
-      return mix_value(sum, *static_cast<const config_real*>(any)->variable);
+      return append(bytes, *static_cast<const config_real*>(any)->variable);
     case PGC_ENUM:
-      return mix_value(sum, *static_cast<const config_enum*>(any)->variable);
-    case PGC_STRING:
-      for (const char* at = *static_cast<const config_string*>(any)->variable; at != nullptr && *at != '\0'; ++at)
-        mix(sum, static_cast<unsigned char>(*at));
+      return append(bytes, *static_cast<const config_enum*>(any)->variable);
+    case PGC_STRING: {
+      const char* const value = *static_cast<const config_string*>(any)->variable;
+      const std::size_t size = value == nullptr ? 0 : std::strlen(value) + 1;
+      append(bytes, size);
+      appendBinaryStringInfo(bytes, value == nullptr ? "" : value, static_cast<int>(size));
+    }
   }
 }
 
@@ -82,22 +86,38 @@ bool may_change_plans(const config_generic* record) {
   return record->context >= PGC_SU_BACKEND && (record->flags & GUC_CUSTOM_PLACEHOLDER) == 0;
 }
 
-// Of all settings that a session can change and that do not stand at the server's default.
-std::uint64_t settings_sum() {
-  static config_generic* records[kMostSettings];
-  static int count = 0;
-  if (count == 0) {
-    pg::visit_variables([](config_generic* record) {
-      if (may_change_plans(record) && count < kMostSettings) records[count++] = record;
-    });
+// All that a session can change. A library that is loaded later brings others, and may take places of placeholders.
+const List* changeable_settings() {
+  static List* records = NIL;
+  static Size of_libraries = 0;
+  const Size libraries = EstimateLibraryStateSpace();  // grows with each that is loaded; none ever goes
+  if (records != NIL && libraries == of_libraries) return records;
+  MemoryContext const outer = MemoryContextSwitchTo(TopMemoryContext);
+  list_free(std::exchange(records, NIL));
+  pg::visit_variables([](config_generic* record) {
+    if (may_change_plans(record)) records = lappend(records, record);
+  });
+  MemoryContextSwitchTo(outer);
+  of_libraries = libraries;
+  return records;
+}
+
+// Those of them that do not stand at the server's default, each with its value: whole, since a sum of values that an
+// asker chooses could be that of others.
+const bytea* settings_now() {
+  StringInfoData bytes;
+  initStringInfo(&bytes);
+  appendStringInfoSpaces(&bytes, VARHDRSZ);
+  ListCell* cell;
+  foreach (cell, changeable_settings()) {
+    const auto* const record = static_cast<const config_generic*>(lfirst(cell));
+    if (record->source == PGC_S_DEFAULT) continue;
+    append(&bytes, record);
+    append_value(&bytes, record);
   }
-  std::uint64_t sum = 1;
-  for (int i = 0; i < count; ++i) {
-    if (records[i]->source == PGC_S_DEFAULT) continue;
-    mix(&sum, static_cast<std::uint64_t>(i));
-    mix_setting(&sum, records[i]);
-  }
-  return sum;
+  auto* const settings = reinterpret_cast<bytea*>(bytes.data);
+  SET_VARSIZE(settings, bytes.len);
+  return settings;
 }
 
 Circumstances circumstances(int options) {
@@ -106,7 +126,7 @@ Circumstances circumstances(int options) {
   now.outer_user = GetOuterUserId();
   now.session_user = GetSessionUserId();
   now.options = options;
-  now.settings = settings_sum();
+  now.settings = settings_now();
   now.changes = budget::heard().changes;
   return now;
 }

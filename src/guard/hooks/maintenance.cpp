@@ -2,6 +2,7 @@
 
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/policy_rows.h"
+#include "guard/hooks/utility_options.h"
 #include "guard/query/permissions.h"
 #include "pg/acl.h"
 #include "pg/errors.h"
@@ -11,27 +12,17 @@ namespace {
 
 ProcessUtility_hook_type next_utility = standard_ProcessUtility;
 
-bool has_verbose(List* options) {
-  bool verbose = false;
-  ListCell* cell;
-  foreach (cell, options) {
-    auto* const option = lfirst_node(DefElem, cell);
-    if (strcmp(option->defname, "verbose") == 0) verbose = defGetBoolean(option);
-  }
-  return verbose;
-}
-
 // The name of the statement if it would tell of rows; nullptr if it does not, or is another.
 const char* telling(Node* utility) {
   const bool debugging = client_min_messages < LOG;
   switch (nodeTag(utility)) {
     case T_VacuumStmt: {
       const auto* const vacuum = castNode(VacuumStmt, utility);
-      if (!debugging && !has_verbose(vacuum->options)) return nullptr;
+      if (!debugging && !may_be_on(vacuum->options, "verbose")) return nullptr;
       return vacuum->is_vacuumcmd ? "VACUUM" : "ANALYZE";
     }
     case T_ClusterStmt:
-      return debugging || has_verbose(castNode(ClusterStmt, utility)->params) ? "CLUSTER" : nullptr;
+      return debugging || may_be_on(castNode(ClusterStmt, utility)->params, "verbose") ? "CLUSTER" : nullptr;
     case T_ReindexStmt:
       return debugging ? "REINDEX" : nullptr;
     default:
@@ -69,8 +60,9 @@ void refuse_telling(const char* statement) {
 void run_utility(PlannedStmt* statement, const char* text, bool read_only, ProcessUtilityContext context,
                  ParamListInfo parameters, QueryEnvironment* environment, DestReceiver* receiver,
                  QueryCompletion* completion) {
+  // The catalog is looked into for these statements alone: ROLLBACK is run where it cannot be read.
   const char* const tells = telling(statement->utilityStmt);
-  if (tells != nullptr) pg::entry([tells] { pg::call([tells] { refuse_telling(tells); }); });
+  if (tells != nullptr && !budget::is_absent()) pg::entry([tells] { pg::call([tells] { refuse_telling(tells); }); });
   next_utility(statement, text, read_only, context, parameters, environment, receiver, completion);
 }
 

@@ -1,6 +1,8 @@
 #include "guard/hooks/page_counts.h"
 
+#include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/policy_rows.h"
+#include "guard/hooks/utility_options.h"
 #include "guard/query/permissions.h"
 #include "guard/query/silence.h"
 #include "pg/errors.h"
@@ -11,28 +13,18 @@ namespace {
 
 ProcessUtility_hook_type next_utility = standard_ProcessUtility;
 
-bool is_on(List* options, const char* name) {
-  bool on = false;
-  ListCell* cell;
-  foreach (cell, options) {
-    auto* const option = lfirst_node(DefElem, cell);
-    if (strcmp(option->defname, name) == 0) on = defGetBoolean(option);
-  }
-  return on;
-}
-
 // The name of the statement if it would show numbers of pages; nullptr if it does not.
 const char* counting(Node* utility) {
   if (IsA(utility, ExplainStmt)) {
     List* const options = castNode(ExplainStmt, utility)->options;
-    if (is_on(options, "buffers")) return "EXPLAIN (BUFFERS)";
+    if (may_be_on(options, "buffers")) return "EXPLAIN (BUFFERS)";
     // Planning takes memory for what is known of the tables.
-    if (is_on(options, "memory")) return "EXPLAIN (MEMORY)";
-    return is_on(options, "wal") ? "EXPLAIN (WAL)" : nullptr;
+    if (may_be_on(options, "memory")) return "EXPLAIN (MEMORY)";
+    return may_be_on(options, "wal") ? "EXPLAIN (WAL)" : nullptr;
   }
   if (!IsA(utility, VacuumStmt)) return nullptr;
   const auto* const vacuum = castNode(VacuumStmt, utility);
-  if (!is_on(vacuum->options, "verbose")) return nullptr;
+  if (!may_be_on(vacuum->options, "verbose")) return nullptr;
   return vacuum->is_vacuumcmd ? "VACUUM (VERBOSE)" : "ANALYZE (VERBOSE)";
 }
 
@@ -67,7 +59,7 @@ bool counts_by_default(Node* utility) {
   foreach (cell, options) {
     if (strcmp(lfirst_node(DefElem, cell)->defname, "buffers") == 0) return false;
   }
-  return is_on(options, "analyze");
+  return may_be_on(options, "analyze");
 }
 
 // The statement with BUFFERS off, where it would count pages without being told to and somebody sees them who must not.
@@ -91,22 +83,28 @@ void refuse_counting(const char* statement) {
                           "statement of your own.")));
 }
 
+void explain(PlannedStmt* statement, bool counts, const auto& run) {
+  pg::entry([&] {
+    PlannedStmt* const shown = pg::call([=] { return without_counts(statement); });
+    List* const options = castNode(ExplainStmt, statement->utilityStmt)->options;
+    const ExplainsMeasures asked(counts || may_be_on(options, "analyze"));
+    pg::call([&] { run(shown); });
+  });
+}
+
 void run_utility(PlannedStmt* statement, const char* text, bool read_only, ProcessUtilityContext context,
                  ParamListInfo parameters, QueryEnvironment* environment, DestReceiver* receiver,
                  QueryCompletion* completion) {
-  const char* const counts = counting(statement->utilityStmt);
-  if (counts != nullptr) pg::entry([counts] { pg::call([counts] { refuse_counting(counts); }); });
-  PlannedStmt* const shown =
-      pg::entry([statement] { return pg::call([statement] { return without_counts(statement); }); });
-  const auto go_on = [=] {
+  const auto run = [=](PlannedStmt* shown) {
     next_utility(shown, text, read_only, context, parameters, environment, receiver, completion);
   };
-  if (!IsA(statement->utilityStmt, ExplainStmt)) return go_on();
-  const bool measures = counts != nullptr || is_on(castNode(ExplainStmt, statement->utilityStmt)->options, "analyze");
-  pg::entry([&] {
-    const ExplainsMeasures asked(measures);
-    pg::call(go_on);
-  });
+  Node* const utility = statement->utilityStmt;
+  const bool explains = IsA(utility, ExplainStmt);
+  if ((!explains && !IsA(utility, VacuumStmt)) || budget::is_absent()) return run(statement);
+  const char* const counts = counting(utility);
+  if (counts != nullptr) pg::entry([counts] { pg::call([counts] { refuse_counting(counts); }); });
+  if (!explains) return run(statement);
+  explain(statement, counts != nullptr, run);
 }
 
 }  // namespace

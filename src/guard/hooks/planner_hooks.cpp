@@ -5,6 +5,7 @@
 #include "guard/admission/values.h"
 #include "guard/hooks/denied.h"
 #include "guard/hooks/known_plans.h"
+#include "guard/hooks/strangers.h"
 #include "guard/inner/inner_plan.h"
 #include "guard/release/release_node.h"
 #include "guard/rewrite/empty_levels.h"
@@ -12,6 +13,7 @@
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/rewrite.h"
 #include "guard/tables/sql_functions.h"
+#include "guard/tree/valid_tree.h"
 #include "pg/joins.h"
 
 namespace dp::guard {
@@ -57,15 +59,19 @@ PlannedStmt* plan_anew(Query* query, const char* text, int options, ParamListInf
       const BoundParameters bound(parameters);
       pg::call([&] {
         inline_functions(query, global);
+        assert_valid(query, {}, "SQL functions put in their places");
         InnerQueries inner_queries;
         rewrite_private_queries(query, &inner_queries);
         if (!inner_queries.empty()) require_no_error_call(query);
         if (!inner_queries.empty()) require_evidence();
-        plan_inner_queries(query, inner_queries, text, options, parameters, &inner);
+        replace_inner_queries(query, inner_queries, &inner);
         empty_for_preview(query);
         refuse_denied(query);
         name_free_level(query);
         of_role = inner_queries.depends_on_role();
+        if (of_role) require_valid_queries(query, inner_queries, inner);
+        assert_valid(query, {}, "the statement as it is planned");
+        plan_inner_queries(inner_queries, text, options, parameters, &inner);
       });
     }
     const Planning planning(&inner);
@@ -85,8 +91,20 @@ PlannedStmt* plan_anew(Query* query, const char* text, int options, ParamListInf
   });
 }
 
+// A statement that is none of ours, as it came. Where one of ours is being planned, none of its entries is looked for.
+PlannedStmt* plan_strangers(Query* query, const char* text, int options, ParamListInfo parameters) {
+  if (running == nullptr && !planning_inner) return next_planner(query, text, options, parameters);
+  return pg::entry([=] {
+    const InnerPlans none;
+    const Planning planning(&none);
+    return pg::call([=] { return next_planner(query, text, options, parameters); });
+  });
+}
+
 // A planner of another library sees every query.
 PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo parameters) {
+  assert_valid(query, {}, "none: the statement as it came");
+  if (is_strangers(query)) return plan_strangers(query, text, options, parameters);
   bool is_private = false;
   if (next_planner != standard_planner) return plan_anew(query, text, options, parameters, &is_private);
   const AskedPlan asked = asked_plan(query, text, options, parameters);

@@ -1,5 +1,6 @@
 #include "guard/inner/inner_plan.h"
 
+#include "guard/admission/row_limits.h"
 #include "guard/inner/plan_check.h"
 #include "guard/inner/plan_expressions.h"
 #include "guard/inner/quiet.h"
@@ -8,6 +9,8 @@
 #include "guard/query/private_query.h"
 #include "guard/query/public_rows.h"
 #include "guard/query/silence.h"
+#include "guard/tree/columns.h"
+#include "guard/tree/valid_tree.h"
 #include "pg/errors.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
@@ -21,12 +24,16 @@ constexpr char kStandIn[] = "DpPrivateQuery ";
 
 struct Replacing {
   const InnerQueries* inner_queries;
-  const char* text;
-  int options;
-  ParamListInfo parameters;
   InnerPlans* plans;
   List* around;  // Query: around the current node, whose WITH it may read
 };
+
+// -1: the entry is none.
+int number_of_stand_in(const RangeTblEntry* entry) {
+  if (entry->rtekind != RTE_VALUES || entry->enrname == nullptr) return -1;
+  if (strncmp(entry->enrname, kStandIn, sizeof kStandIn - 1) != 0) return -1;
+  return pg_strtoint32(entry->enrname + sizeof kStandIn - 1);
+}
 
 // SELECT v.* FROM (VALUES (NULL, ...), (NULL, ...)) AS v OFFSET 0. Two rows, because the planner would make constants
 // of one; OFFSET keeps the conditions of the outer query outside. In the first row stand, behind the columns, the
@@ -50,7 +57,7 @@ Query* stand_in(const Query* inner, List* answers, int number) {
     values->coltypmods = lappend_int(values->coltypmods, modifier);
     values->colcollations = lappend_oid(values->colcollations, collation);
     names = lappend(names, makeString(pstrdup(entry->resname)));
-    Var* const column = makeVar(1, entry->resno, type, modifier, collation, 0);
+    Var* const column = column_of_type(1, entry->resno, type, modifier, collation);
     query->targetList = lappend(query->targetList, makeTargetEntry(reinterpret_cast<Expr*>(column), entry->resno,
                                                                    pstrdup(entry->resname), false));
   }
@@ -111,7 +118,9 @@ ParamListInfo estimated_values(const InnerQuery& inner_query, ParamListInfo para
 // The inner query that is being planned.
 const InnerQuery* planned_inner_query = nullptr;
 
-PlannedStmt* plan(Query* inner, const InnerQuery& inner_query, const Replacing& replacing) {
+PlannedStmt* plan(Query* inner, const InnerQuery& inner_query, const char* text, int options,
+                  ParamListInfo parameters) {
+  require_possible_rows(inner, inner_query);
   planned_inner_query = &inner_query;
   return pg::entry([&] {
     const bool watched = somebody_watches(inner_query);
@@ -120,8 +129,7 @@ PlannedStmt* plan(Query* inner, const InnerQuery& inner_query, const Replacing& 
     inner->queryId = 0;
     return pg::call([&] {
       pg::say_nullable(inner);
-      return pg::plan_plainly(inner, replacing.text, replacing.options & CURSOR_OPT_PARALLEL_OK,
-                              estimated_values(inner_query, replacing.parameters));
+      return pg::plan_plainly(inner, text, options & CURSOR_OPT_PARALLEL_OK, estimated_values(inner_query, parameters));
     });
   });
 }
@@ -150,10 +158,8 @@ bool replace(Node* node, void* context) {
     Query* const inner = entry->subquery;
     inner_query->tables = tables_read(inner);
     inner_query->quiet = asks_quietly(*inner_query, replacing);
-    entry->subquery = stand_in(inner, inner_query->answers, list_length(replacing.plans->queries));
-    inner_query->answers = NIL;
-    PlannedStmt* const planned = plan(inner, *inner_query, replacing);
-    replacing.plans->queries = lappend(replacing.plans->queries, make_private_query(*inner_query, planned));
+    entry->subquery = stand_in(inner, inner_query->answers, list_length(replacing.plans->replaced));
+    replacing.plans->replaced = lappend(replacing.plans->replaced, inner);
     return false;  // the walk goes on into the stand-in, to what the answers ask
   }
   if (IsA(node, Query)) {
@@ -168,7 +174,7 @@ bool replace(Node* node, void* context) {
 // A statement that asks nothing of its private query's rows but to be shown, in whatever order, reads the stand-in's
 // table itself: one level less to plan. There are no conditions that could come to stand below it, nor ever will be,
 // since it is nobody's subquery.
-void read_directly(Query* query, const InnerPlans& plans) {
+void read_directly(Query* query) {
   const FromExpr* const from = query->jointree;
   if (query->commandType != CMD_SELECT || from->quals != nullptr || list_length(from->fromlist) != 1 ||
       !IsA(linitial(from->fromlist), RangeTblRef))
@@ -177,7 +183,7 @@ void read_directly(Query* query, const InnerPlans& plans) {
   if (entry->rtekind != RTE_SUBQUERY || list_length(entry->subquery->rtable) != 1) return;
   auto* const table = linitial_node(RangeTblEntry, entry->subquery->rtable);
   // What it compares with is asked by its first row.
-  if (find_private_query(plans, table) == nullptr || entry->subquery->hasSubLinks) return;
+  if (number_of_stand_in(table) < 0 || entry->subquery->hasSubLinks) return;
   *entry = *table;
 }
 
@@ -206,19 +212,43 @@ void depend_on(const PlannedStmt* inner, PlannedStmt* outer) {
 
 }  // namespace
 
-void plan_inner_queries(Query* query, const InnerQueries& inner_queries, const char* text, int options,
-                        ParamListInfo parameters, InnerPlans* plans) {
+void replace_inner_queries(Query* query, const InnerQueries& inner_queries, InnerPlans* plans) {
   if (inner_queries.empty()) return;
-  Replacing replacing{&inner_queries, text, options, parameters, plans, NIL};
+  Replacing replacing{&inner_queries, plans, NIL};
   replace(reinterpret_cast<Node*>(query), &replacing);
-  read_directly(query, *plans);
+  read_directly(query);
+}
+
+void require_valid_queries(const Query* query, const InnerQueries& inner_queries, const InnerPlans& plans) {
+  require_valid(query, {}, "the outer query");
+  ListCell *cell, *subquery;
+  foreach (cell, plans.replaced) {
+    const auto* const inner = lfirst_node(Query, cell);
+    const InnerQuery& what = *inner_queries.find(inner);
+    require_valid(inner, TreeAround::with_values(what.values), "an inner query");
+    require_valid_values(what.values, list_length(what.answers), "values of an inner query");
+    foreach (subquery, what.subqueries) {
+      const Node* const public_rows = PublicSubquery::of(static_cast<List*>(lfirst(subquery))).query;
+      require_valid(reinterpret_cast<const Query*>(public_rows), {}, "a public subquery");
+    }
+  }
+}
+
+void plan_inner_queries(const InnerQueries& inner_queries, const char* text, int options, ParamListInfo parameters,
+                        InnerPlans* plans) {
+  ListCell* cell;
+  foreach (cell, plans->replaced) {
+    auto* const inner = lfirst_node(Query, cell);
+    InnerQuery* const what = inner_queries.find(inner);
+    what->answers = NIL;
+    PlannedStmt* const planned = plan(inner, *what, text, options, parameters);
+    plans->queries = lappend(plans->queries, make_private_query(*what, planned));
+  }
 }
 
 PrivateQuery* find_private_query(const InnerPlans& plans, const RangeTblEntry* entry) {
-  if (entry->rtekind != RTE_VALUES || entry->enrname == nullptr) return nullptr;
-  if (strncmp(entry->enrname, kStandIn, sizeof kStandIn - 1) != 0) return nullptr;
-  const int number = pg_strtoint32(entry->enrname + sizeof kStandIn - 1);
-  return static_cast<PrivateQuery*>(list_nth(plans.queries, number));
+  const int number = number_of_stand_in(entry);
+  return number < 0 ? nullptr : static_cast<PrivateQuery*>(list_nth(plans.queries, number));
 }
 
 void keep_admitted_indexes(RelOptInfo* table) {

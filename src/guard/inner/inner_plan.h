@@ -10,17 +10,25 @@
 
 namespace dp::guard {
 
-// The plans of one statement's inner queries, in the order in which they were replaced: a list of PrivateQuery*.
+// The inner queries of one statement, in the order in which they were replaced.
 struct InnerPlans {
-  List* queries = NIL;
+  List* replaced = NIL;  // Query: that are not planned yet
+  List* queries = NIL;   // PrivateQuery*: their plans
 };
 
-// Plans each inner query in the query, at any depth, and puts a stand-in in its place: a subquery with the same columns
-// over a table that is no table, whose only path is the release node (`find_private_query`); or that table itself,
-// where no condition can come to stand below the level. `parameters`: of the execution that is planned for, nullptr
-// where unknown. Raises DP002 where a finished plan holds what was not admitted.
-void plan_inner_queries(Query* query, const InnerQueries& inner_queries, const char* text, int options,
-                        ParamListInfo parameters, InnerPlans* plans);
+// Puts a stand-in in the place of each inner query in the query, at any depth: a subquery with the same columns over a
+// table that is no table, whose only path is the release node (`find_private_query`); or that table itself, where no
+// condition can come to stand below the level.
+void replace_inner_queries(Query* query, const InnerQueries& inner_queries, InnerPlans* plans);
+
+// Raises XX000 where the query, with stand-ins in it, or one of what is run by itself for it is no valid tree
+// (guard/tree/valid_tree.h).
+void require_valid_queries(const Query* query, const InnerQueries& inner_queries, const InnerPlans& plans);
+
+// Plans what was replaced. `parameters`: of the execution that is planned for, nullptr where unknown. Raises DP002
+// where a finished plan holds what was not admitted.
+void plan_inner_queries(const InnerQueries& inner_queries, const char* text, int options, ParamListInfo parameters,
+                        InnerPlans* plans);
 
 // Plans the subqueries of the inner queries that are run by themselves, each by plan(query), which looks at
 // permissions.

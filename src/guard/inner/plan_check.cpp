@@ -3,6 +3,7 @@
 #include "budget/catalog/remembered.h"
 #include "guard/admission/objects.h"
 #include "guard/admission/refusal.h"
+#include "guard/inner/plan_columns.h"
 #include "guard/inner/plan_expressions.h"
 #include "pg/execution.h"
 #include "pg/walk.h"
@@ -29,6 +30,7 @@ class PlanCheck {
   void check(const Plan* plan) const {
     if (plan == nullptr) return;
     check_stack_depth();
+    check_row(plan);
     PlanCheck here = *this;
     here.expressions_.node = plan;
     here.expressions(plan->targetlist);
@@ -49,8 +51,11 @@ class PlanCheck {
     return reinterpret_cast<const T*>(plan);
   }
 
-  void expressions(List* list) const { check_planned(reinterpret_cast<Node*>(list), expressions_); }
-  void expression(Node* node) const { check_planned(node, expressions_); }
+  void expressions(List* list) const { expression(reinterpret_cast<Node*>(list)); }
+  void expression(Node* node) const {
+    check_columns(node, expressions_.node, {plan_, &inner_query_});
+    check_planned(node, expressions_);
+  }
 
   void operators(int count, const Oid* of) const {
     for (int i = 0; i < count; ++i) {
@@ -194,7 +199,8 @@ class PlanCheck {
   void check_window(const WindowAgg* window) const {
     order(window->partNumCols, window->partOperators, window->partCollations);
     order(window->ordNumCols, window->ordOperators, window->ordCollations);
-    expressions(window->runCondition);
+    check_own_columns(reinterpret_cast<Node*>(window->runCondition), &window->plan);
+    check_planned(reinterpret_cast<Node*>(window->runCondition), expressions_);
     if (window->startOffset != nullptr || window->endOffset != nullptr) refuse_planned("a window frame with an offset");
   }
 

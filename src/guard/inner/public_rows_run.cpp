@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "guard/admission/modifier.h"
+#include "guard/admission/row_limits.h"
 #include "guard/query/permissions.h"
 #include "guard/query/value_bytes.h"
 #include "pg/errors.h"
@@ -38,6 +39,15 @@ namespace {
   pg_unreachable();
 }
 
+// A row of the inner query can have one of each.
+[[noreturn]] void refuse_long_rows(Size bytes) {
+  ereport(ERROR, (errcode(pg::kNotAdmissible),
+                  errmsg("the longest rows of the subqueries in FROM have %zu MB together, and may have %lld",
+                         bytes >> 20, static_cast<long long>(kMostRowBytes >> 20)),
+                  errhint("Let the subqueries show the columns alone that the query reads, and shorter values.")));
+  pg_unreachable();
+}
+
 // The rows of the store, in memory.
 void read_back(PublicRows* rows, const char* name) {
   rows->count = static_cast<int>(tuplestore_tuple_count(rows->store));
@@ -50,6 +60,7 @@ void read_back(PublicRows* rows, const char* name) {
   while (tuplestore_gettupleslot(rows->store, true, false, row)) {
     CHECK_FOR_INTERRUPTS();
     slot_getallattrs(row);
+    const Size before = bytes;
     for (int i = 0; i < columns; ++i, ++next) {
       const FormData_pg_attribute& column = *TupleDescAttr(rows->shape, i);
       *next = {row->tts_values[i], row->tts_isnull[i]};
@@ -59,6 +70,7 @@ void read_back(PublicRows* rows, const char* name) {
       if (bytes > kMostPublicBytes) refuse_too_large(name);
       next->value = datumCopy(next->value, false, column.attlen);
     }
+    rows->longest = std::max(rows->longest, bytes - before);
   }
   ExecDropSingleTupleTableSlot(row);
 }
@@ -211,7 +223,7 @@ bytea* digest_of(const PublicRows& rows) {
 
 // Through the executor's hooks, as any statement that the asker sends: what it may do is decided there.
 PublicRows run_one(const InnerQuery& inner_query, const PublicSubquery& subquery, const EState* outer, bool runs) {
-  PublicRows rows{nullptr, 0, nullptr, tuplestore_begin_heap(true, false, work_mem)};
+  PublicRows rows{nullptr, 0, nullptr, tuplestore_begin_heap(true, false, work_mem), 0};
   DestReceiver* const into = CreateDestReceiver(DestTuplestore);
   SetTuplestoreDestReceiverParams(into, rows.store, CurrentMemoryContext, true, nullptr, nullptr);
   PlannedStmt* const plan = with_permissions(castNode(PlannedStmt, subquery.query), inner_query, outer->es_plannedstmt);
@@ -239,11 +251,14 @@ PublicRows* run_public_subqueries(const InnerQuery& inner_query, const EState* o
   const int count = list_length(inner_query.subqueries);
   if (count == 0) return nullptr;
   auto* const all = static_cast<PublicRows*>(palloc0(sizeof(PublicRows) * static_cast<Size>(count)));
+  Size longest = 0;
   ListCell* cell;
   foreach (cell, inner_query.subqueries) {
     const PublicSubquery subquery = PublicSubquery::of(static_cast<List*>(lfirst(cell)));
     PublicRows& rows = all[foreach_current_index(cell)];
     rows = run_one(inner_query, subquery, outer, runs);
+    longest += rows.longest;
+    if (longest > static_cast<Size>(kMostRowBytes)) refuse_long_rows(longest);
     if (!subquery.several) require_one_row(rows, subquery);
     if (!subquery.kept) keep_joined(&rows, subquery);
   }

@@ -2,22 +2,60 @@
 #include "budget/ledger/closed_accounts.h"
 #include "budget/policy/accounts.h"
 #include "guard/preview/dry_run.h"
+#include "guard/tables/sql_functions.h"
 #include "pg/errors.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
 
-// A protected table in the plan of which the user is no curator; InvalidOid where there is none. What another role may
-// ask is told to curators of all its tables only; everyone may ask about themselves.
-Oid not_to_be_known(const PlannedStmt* plan, Oid role) {
-  const Oid user = GetUserId();
-  if (has_privs_of_role(user, role)) return InvalidOid;
+// The protected table of which the relation is, or which is below it, and of which the user is no curator; InvalidOid
+// where there is none.
+Oid not_curated(Oid relation, Oid user) {
+  List* const parts =
+      has_subclass(relation) ? find_all_inheritors(relation, NoLock, nullptr) : list_make1_oid(relation);
   ListCell* cell;
-  foreach (cell, plan->relationOids) {
+  foreach (cell, parts) {
     const auto protection = budget::protection_of(lfirst_oid(cell));
     if (protection && !budget::is_curator(protection->relation, user)) return protection->relation;
   }
   return InvalidOid;
+}
+
+bool find_not_curated(Node* node, void* found) {
+  if (node == nullptr) return false;
+  if (IsA(node, RangeTblEntry)) {
+    const Oid relation = castNode(RangeTblEntry, node)->relid;
+    auto& hidden = *static_cast<Oid*>(found);
+    if (OidIsValid(relation)) hidden = not_curated(relation, GetUserId());
+    return OidIsValid(hidden);
+  }
+  if (IsA(node, Query)) return pg::walk_query(castNode(Query, node), find_not_curated, found, QTW_EXAMINE_RTES_BEFORE);
+  return pg::walk(node, find_not_curated, found);
+}
+
+// A protected table that the query reads and of which the user is no curator. What another role may ask is told to
+// curators of all its tables only; everyone may ask about themselves. Whether a query can be planned depends on the
+// budgets of the role, so it is asked before that, of the tables that come in with functions as well.
+Oid not_to_be_known(const Query* query, Oid role) {
+  Oid hidden = InvalidOid;
+  if (has_privs_of_role(GetUserId(), role)) return hidden;
+  auto* const whole = static_cast<Query*>(copyObjectImpl(query));
+  inline_functions(whole, makeNode(PlannerGlobal));
+  find_not_curated(reinterpret_cast<Node*>(whole), &hidden);
+  return hidden;
+}
+
+// The same of a plan.
+Oid not_to_be_known(const PlannedStmt* plan, Oid role) {
+  Oid hidden = InvalidOid;
+  if (has_privs_of_role(GetUserId(), role)) return hidden;
+  ListCell* cell;
+  foreach (cell, plan->relationOids) {
+    hidden = not_curated(lfirst_oid(cell), GetUserId());
+    if (OidIsValid(hidden)) break;
+  }
+  return hidden;
 }
 
 [[noreturn]] void refuse_to_tell(Oid relation) {
@@ -55,13 +93,11 @@ ErrorData* refusal_of(const char* query, Oid role, Oid* hidden) {
   ErrorData* error = nullptr;
   try {
     pg::call([=] {
-      const auto may_go_on = [=](const PlannedStmt* plan) {
-        return !OidIsValid(*hidden = not_to_be_known(plan, role));
-      };
+      const Trial trial{role, [=](const Query* read) { return !OidIsValid(*hidden = not_to_be_known(read, role)); },
+                        [=](const PlannedStmt* plan) { return !OidIsValid(*hidden = not_to_be_known(plan, role)); }};
       // Errors of any kind are taken as errors of the query, so that the subtransaction always ends.
       pg::entry([=] {
-        dry_run("dp.admissible", query, role, may_go_on,
-                [](const ReleaseNode* node) { budget::require_open(node->charges(0)); });
+        dry_run("dp.admissible", query, trial, [](const ReleaseNode* node) { budget::require_open(node->charges(0)); });
       });
       ReleaseCurrentSubTransaction();
     });

@@ -55,9 +55,9 @@ DP_SQL_FUNCTION(dp_cost) {
   const char* const query = query_argument(fcinfo, "dp.cost");
   InitMaterializedSRF(fcinfo, 0);
   List* costs = NIL;
-  const auto all = [](const PlannedStmt*) { return true; };
+  const Trial own{InvalidOid, [](const Query*) { return true; }, [](const PlannedStmt*) { return true; }};
   bool at_most = false;
-  dry_run("dp.cost", query, InvalidOid, all, [&](const ReleaseNode* node) {
+  dry_run("dp.cost", query, own, [&](const ReleaseNode* node) {
     const Foretold known = foretold(node);
     costs = add_node(costs, known);
     at_most = at_most || known.at_most;

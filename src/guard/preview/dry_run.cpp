@@ -48,15 +48,26 @@ void refuse_utility(const char* function, const Query* query) {
                           function)));
 }
 
-// The plans of one statement: rules may make several of it.
-List* plans_of(const char* function, const RawStmt* statement, const char* text) {
+// What one statement is analysed to: rules may make several queries of it.
+List* queries_of(const char* function, const RawStmt* statement, const char* text) {
   List* const queries = pg_analyze_and_rewrite_fixedparams(const_cast<RawStmt*>(statement), text, nullptr, 0, nullptr);
-  List* plans = NIL;
+  ListCell* cell;
+  foreach (cell, queries) refuse_utility(function, lfirst_node(Query, cell));
+  return queries;
+}
+
+// NIL where they may not be planned for that role.
+List* plans_of(List* queries, const char* text, const Trial& trial) {
   ListCell* cell;
   foreach (cell, queries) {
     auto* const query = lfirst_node(Query, cell);
-    refuse_utility(function, query);
-    plans = lappend(plans, pg::plan(query, text, CURSOR_OPT_PARALLEL_OK, nullptr));
+    if (!pg::call([&] { return trial.may_plan(query); })) return NIL;
+  }
+  List* plans = NIL;
+  foreach (cell, queries) {
+    auto* const query = lfirst_node(Query, cell);
+    const PlannedFor planned(query, trial.role);
+    plans = lappend(plans, pg::call([=] { return pg::plan(query, text, CURSOR_OPT_PARALLEL_OK, nullptr); }));
   }
   return plans;
 }
@@ -85,20 +96,18 @@ Query* analysed(const char* function, const char* text) {
   return query;
 }
 
-void dry_run(const char* function, const char* text, Oid role, const std::function<bool(const PlannedStmt*)>& may_go_on,
+void dry_run(const char* function, const char* text, const Trial& trial,
              const std::function<void(const ReleaseNode*)>& visit) {
   const Quoted quoted(text);
   ListCell *plan, *node;
-  List* const plans = pg::entry([=] {
-    const PlannedFor planned(role);
-    return pg::call([=] { return plans_of(function, parse(function, text), text); });
-  });
+  List* const queries = queries_of(function, parse(function, text), text);
+  List* const plans = pg::entry([&] { return plans_of(queries, text, trial); });
   foreach (plan, plans) {
-    if (!may_go_on(lfirst_node(PlannedStmt, plan))) break;
+    if (!trial.may_go_on(lfirst_node(PlannedStmt, plan))) break;
     QueryDesc* const query = CreateQueryDesc(lfirst_node(PlannedStmt, plan), text, GetActiveSnapshot(), InvalidSnapshot,
                                              None_Receiver, nullptr, nullptr, 0);
-    pg::entry([=] {
-      const AskedAs asked(query->plannedstmt, role);
+    pg::entry([&] {
+      const AskedAs asked(query->plannedstmt, trial.role);
       pg::call([=] { ExecutorStart(query, EXEC_FLAG_EXPLAIN_ONLY); });
     });
     foreach (node, release_nodes(query->estate)) visit(static_cast<const ReleaseNode*>(lfirst(node)));

@@ -1,5 +1,7 @@
 #include "guard/query/permissions.h"
 
+#include <utility>
+
 #include "budget/catalog/remembered.h"
 #include "budget/policy/accounts.h"
 #include "pg/permissions.h"
@@ -11,8 +13,10 @@ namespace {
 const PlannedStmt* asked_plan = nullptr;
 Oid asked_role = InvalidOid;
 
-// The role that statements are planned for, where it is not the current one.
+// The query that is planned for another role than the current one, that role, and the query that is being planned.
+const Query* query_for_role = nullptr;
 Oid planned_role = InvalidOid;
+const Query* planned_now = nullptr;
 
 Oid owner_of(Oid relation) {
   HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
@@ -60,13 +64,23 @@ bool is_asked_as_another(const PlannedStmt* plan) {
   return plan != nullptr && plan == asked_plan && asked_role != GetUserId();
 }
 
-PlannedFor::PlannedFor(Oid role) : outer_(planned_role) { planned_role = role; }
+PlannedFor::PlannedFor(const Query* query, Oid role)
+    : outer_query_(query_for_role), outer_now_(planned_now), outer_(planned_role) {
+  query_for_role = planned_now = query;
+  planned_role = role;
+}
 
-PlannedFor::~PlannedFor() { planned_role = outer_; }
+PlannedFor::~PlannedFor() {
+  query_for_role = outer_query_;
+  planned_now = outer_now_;
+  planned_role = outer_;
+}
+
+const Query* set_planned(const Query* query) { return std::exchange(planned_now, query); }
 
 Oid planning_role(Oid subject) {
   if (OidIsValid(subject)) return subject;
-  return OidIsValid(planned_role) ? planned_role : GetUserId();
+  return OidIsValid(planned_role) && planned_now == query_for_role ? planned_role : GetUserId();
 }
 
 AskedAs::AskedAs(const PlannedStmt* plan, Oid role) : outer_plan_(asked_plan), outer_role_(asked_role) {

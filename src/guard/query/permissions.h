@@ -31,17 +31,23 @@ class AskedAs {
 // Whether that plan is started as if a role asked that is not the current one.
 bool is_asked_as_another(const PlannedStmt* plan);
 
-// While it lives, statements are planned for that role (InvalidOid: the current one).
+// While it lives, that query is planned for that role (InvalidOid: the current one). Other statements, of functions
+// that planning calls, are planned for the current one.
 class PlannedFor {
  public:
-  explicit PlannedFor(Oid role);
+  PlannedFor(const Query* query, Oid role);
   ~PlannedFor();
   PlannedFor(const PlannedFor&) = delete;
   PlannedFor& operator=(const PlannedFor&) = delete;
 
  private:
+  const Query* outer_query_;
+  const Query* outer_now_;
   Oid outer_;
 };
+
+// Says which query is being planned from now on, and returns which one was.
+const Query* set_planned(const Query* query);
 
 // Whose permissions hold for a table while a query is planned; `subject` as above.
 Oid planning_role(Oid subject);

@@ -25,6 +25,7 @@ struct PublicRows {
   int count;
   NullableDatum* values;  // of the first row, then of the second, ...
   Tuplestorestate* store;
+  Size longest;  // bytes of a row
 
   const NullableDatum& at(int row, int column) const { return values[row * shape->natts + column - 1]; }
 };

@@ -1,5 +1,10 @@
 #include "guard/query/settings.h"
 
+#include <algorithm>
+#include <cerrno>
+#include <string_view>
+
+#include "pg/acl.h"
 #include "pg/planner.h"
 
 namespace dp::guard {
@@ -21,6 +26,10 @@ constexpr config_enum_entry kExhausted[] = {{"error", kError, false}, {"last", k
 
 int on_exhausted = kError;
 
+constexpr char kNowRounding[] = "dp.now_rounding";
+char* now_rounding_text = nullptr;
+int now_rounding_seconds = 0;
+
 // Plans hold what it was when they were made.
 void plan_again(int, void*) { ResetPlanCache(); }
 
@@ -32,6 +41,52 @@ bool may_keep(int* wanted, void**, GucSource source) {
   GUC_check_errmsg("dp.keep_releases above %d, as %d is, can be set by a superuser only", kKeepReleases, *wanted);
   GUC_check_errhint("Write SET dp.keep_releases = %d; or ask a superuser: ALTER ROLE ... SET dp.keep_releases = %d;",
                     kKeepReleases, *wanted);
+  return false;
+}
+
+// In seconds: '1 day', '15min', 3600; -1 for what is no whole part of a day.
+int part_of_day(const char* text) {
+  constexpr struct {
+    const char* unit;
+    long seconds;
+  } kUnits[] = {{"", 1},        {"s", 1},    {"sec", 1},     {"second", 1}, {"min", 60},
+                {"minute", 60}, {"h", 3600}, {"hour", 3600}, {"d", 86400},  {"day", 86400}};
+  char* end = nullptr;
+  errno = 0;
+  const long count = strtol(text, &end, 10);
+  if (end == text || errno != 0 || count < 0 || count > SECS_PER_DAY) return -1;
+  std::string_view unit(end);
+  unit.remove_prefix(std::min(unit.find_first_not_of(' '), unit.size()));
+  if (unit.size() > 3 && unit.ends_with('s')) unit.remove_suffix(1);
+  for (const auto& known : kUnits) {
+    if (unit != known.unit) continue;
+    const long seconds = count * known.seconds;
+    return seconds == 0 || (seconds <= SECS_PER_DAY && SECS_PER_DAY % seconds == 0) ? static_cast<int>(seconds) : -1;
+  }
+  return -1;
+}
+
+void round_from_now_on(const char* text, void*) {
+  now_rounding_seconds = part_of_day(text);
+  ResetPlanCache();
+}
+
+// A view may show rows by their age: whoever asks of it must not say what now is. Nor do others than a superuser set it
+// for a role, unless a superuser lets them.
+bool may_round(char** wanted, void**, GucSource source) {
+  const int seconds = part_of_day(*wanted);
+  if (seconds < 0) {
+    GUC_check_errdetail("It is a whole part of a day, or 0, which rounds nothing.");
+    GUC_check_errhint("Write '1 day', '1 hour' or '15 min'.");
+    return false;
+  }
+  if (seconds == 0 || source < PGC_S_CLIENT || InitializingParallelWorker || superuser() ||
+      pg_parameter_aclcheck(kNowRounding, GetUserId(), ACL_SET) == ACLCHECK_OK)
+    return true;
+  GUC_check_errcode(ERRCODE_INSUFFICIENT_PRIVILEGE);
+  GUC_check_errmsg("%s can be set by a superuser only: it changes what now() is in a question", kNowRounding);
+  GUC_check_errhint("Ask a superuser: ALTER ROLE ... SET %s = '1 day'; or GRANT SET ON PARAMETER %s TO ...;",
+                    kNowRounding, kNowRounding);
   return false;
 }
 
@@ -48,6 +103,8 @@ std::optional<std::int64_t> reuse_setting() {
 
 bool shows_last_answers() { return on_exhausted == kLast; }
 
+std::int64_t now_rounding() { return std::int64_t{now_rounding_seconds} * USECS_PER_SEC; }
+
 void define_settings() {
   DefineCustomEnumVariable("dp.preview", "What a query shows of the rows of a protected table that it may not read.",
                            "With 'empty' it shows none, and a warning; otherwise it is refused.", &preview, kRefused,
@@ -58,6 +115,10 @@ void define_settings() {
   DefineCustomEnumVariable("dp.on_exhausted", "What a question gets that does not fit the budget any more.",
                            "With 'last' the last answer to it that is stored, and a warning; otherwise an error.",
                            &on_exhausted, kError, kExhausted, PGC_USERSET, 0, nullptr, nullptr, nullptr);
+  DefineCustomStringVariable(
+      kNowRounding, "To what now() is rounded down in private questions, so that they stay the same.",
+      "A part of a day in the session's time zone, such as '1 day' or '15 min'; 0 rounds nothing.", &now_rounding_text,
+      "0", PGC_USERSET, 0, may_round, round_from_now_on, nullptr);
   DefineCustomIntVariable("dp.keep_releases",
                           "How many noisy numbers of one statement are stored, so that relax_release can refine them.",
                           "Zero means that nothing is stored. A statement with more numbers leaves no release.",

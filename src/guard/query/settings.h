@@ -19,6 +19,9 @@ std::optional<std::int64_t> reuse_setting();
 // Whether dp.on_exhausted is 'last': where the budget is gone, the last answer to the same question is shown.
 bool shows_last_answers();
 
+// dp.now_rounding: to what the moment of a question is rounded down, in microseconds; 0: it is not.
+std::int64_t now_rounding();
+
 void define_settings();
 
 }  // namespace dp::guard

@@ -1,10 +1,13 @@
 #include "guard/release/answer_store.h"
 
+#include "guard/admission/row_limits.h"
+
 namespace dp::guard {
 namespace {
 
 // What stands behind the columns of a row.
 enum { kNumber = 1, kNoisy, kBehind = kNoisy };
+static_assert(kBehind == kBehindAnswers);
 
 TupleDesc with_number(TupleDesc shape) {
   TupleDesc const wider = CreateTemplateTupleDesc(shape->natts + kBehind);

@@ -3,6 +3,7 @@
 #include "guard/inner/inner_run.h"
 #include "guard/release/expected_error.h"
 #include "guard/release/foretold.h"
+#include "guard/release/not_counted.h"
 #include "guard/release/release_node.h"
 #include "pg/errors.h"
 
@@ -46,6 +47,8 @@ void explain_release(ReleaseNode* node, ExplainState* es) {
   }
   ExplainPropertyText("Protected Table", tables.data, es);
   if (node->inner_query.unit_text != nullptr) ExplainPropertyText("Privacy Unit", node->inner_query.unit_text, es);
+  if (const char* const left_out = not_counted(node->inner_query); left_out != nullptr)
+    ExplainPropertyText("Not Counted", left_out, es);
   put("Epsilon", budget::epsilon_decimal(cost.epsilon).text);
   if (cost.delta > 0) put("Delta", budget::delta_decimal(cost.delta).text);
   if (node->waits()) ExplainPropertyText("Asked First", "what it compares with, at its own price", es);

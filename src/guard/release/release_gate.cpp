@@ -1,9 +1,36 @@
 #include "guard/release/release_gate.h"
 
+#include "aggregate/call/histogram_call.h"
+#include "core/accumulate/sample.h"
 #include "core/mechanism/catalogue.h"
+#include "guard/admission/row_limits.h"
 #include "pg/errors.h"
 
 namespace dp::guard {
+namespace {
+
+// In one row, at most: the state of its rows, or of those that a unit may have in it, on its way from a worker or to
+// what adds up units; later the answer, and the noisy integers that are stored with it.
+std::int64_t bytes_in_row(const aggregate::Call& call, const mechanism::Contribution& unit) {
+  constexpr auto kNumber = static_cast<std::int64_t>(sizeof(noise::Int128) + sizeof(Datum));
+  if (call.support->of_unit != aggregate::Tag::sample) return Max(call.coordinates, 1) * kNumber;
+  const auto kept = static_cast<std::int64_t>(sizeof(aggregate::KeptRow)) * unit.rows_per_group;
+  return static_cast<const aggregate::HistogramCall&>(call).size * kNumber + kept;
+}
+
+void require_short_row(int aggregates, std::int64_t bytes) {
+  if (bytes <= kMostRowBytes) return;
+  ereport(ERROR,
+          (errcode(pg::kNotAdmissible),
+           errmsg("the first %d aggregates of a private query could have %lld MB in one row, and may have %lld",
+                  aggregates, static_cast<long long>((bytes >> 20) + 1), static_cast<long long>(kMostRowBytes >> 20)),
+           errdetail("A bucket of a histogram takes 24 bytes; a row that may count of a privacy unit 8 bytes in "
+                     "each histogram and quantile."),
+           errhint("Ask for fewer histograms in one query, or with fewer buckets.")));
+}
+
+}  // namespace
+
 void ReleaseGate::adopt(aggregate::Call* call, aggregate::Release release) {
   if (release == aggregate::Release::none) {
     ereport(
@@ -15,8 +42,10 @@ void ReleaseGate::adopt(aggregate::Call* call, aggregate::Release release) {
   }
   call->gate = this;
   call->number = size();
-  if (release != aggregate::Release::noise) call->coordinates = 0;
   const mechanism::Contribution unit = inner_query_->contribution(call->number);
+  bytes_per_row_ += bytes_in_row(*call, unit);
+  require_short_row(call->number + 1, bytes_per_row_);
+  if (release != aggregate::Release::noise) call->coordinates = 0;
   call->changes = call->changes.by_unit(unit, static_cast<unsigned>(Max(call->coordinates, 1)));
   call->unit_rows = unit.rows_per_group;
   if (keeps() && call->coordinates > 0) call->mechanism = mechanism::relaxable(call->mechanism, call->lattice);

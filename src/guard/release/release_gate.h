@@ -51,6 +51,7 @@ class ReleaseGate final : public aggregate::Gate {
   const InnerQuery* inner_query_;
   List* calls_ = NIL;
   int draws_per_row_ = 0;
+  std::int64_t bytes_per_row_ = 0;
   std::int64_t keep_;
   bool open_ = false;
   std::int64_t rows_ = 0;

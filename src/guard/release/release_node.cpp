@@ -25,6 +25,7 @@
 #include "guard/release/shown_groups.h"
 #include "guard/release/statement.h"
 #include "guard/tables/protected_tables.h"
+#include "guard/tree/columns.h"
 #include "pg/errors.h"
 #include "pg/joins.h"
 
@@ -53,8 +54,8 @@ Plan* plan_path(PlannerInfo* root, RelOptInfo* stand_in, CustomPath* path, List*
           entry->eref->colnames) {
     if (foreach_current_index(type) == list_length(own)) break;
     const auto number = static_cast<AttrNumber>(foreach_current_index(type) + 1);
-    Var* const column = makeVar(static_cast<int>(stand_in->relid), number, lfirst_oid(type), lfirst_int(modifier),
-                                lfirst_oid(collation), 0);
+    Var* const column = column_of_type(static_cast<int>(stand_in->relid), number, lfirst_oid(type),
+                                       lfirst_int(modifier), lfirst_oid(collation));
     plan->custom_scan_tlist = lappend(
         plan->custom_scan_tlist, makeTargetEntry(reinterpret_cast<Expr*>(column), number, strVal(lfirst(name)), false));
   }
@@ -310,9 +311,9 @@ static List* order_of_keys(PlannerInfo* root, const RelOptInfo* stand_in, const 
     const int i = foreach_current_index(cell);
     // One that is shown as another type than it is sorted as (citext) is in the order of none.
     if (list_nth_oid(entry->coltypes, i) != lfirst_oid(cell)) break;
-    auto* const key = reinterpret_cast<Expr*>(makeVar(static_cast<int>(stand_in->relid), static_cast<AttrNumber>(i + 1),
-                                                      lfirst_oid(cell), list_nth_int(entry->coltypmods, i),
-                                                      list_nth_oid(inner_query.key_collations, i), 0));
+    auto* const key = reinterpret_cast<Expr*>(column_of_type(static_cast<int>(stand_in->relid), i + 1, lfirst_oid(cell),
+                                                             list_nth_int(entry->coltypmods, i),
+                                                             list_nth_oid(inner_query.key_collations, i)));
     const Oid less = lookup_type_cache(lfirst_oid(cell), TYPECACHE_LT_OPR)->lt_opr;
     order = list_concat(order, pg::pathkey_of(root, key, less, stand_in->relids));
   }

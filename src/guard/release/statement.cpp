@@ -11,8 +11,10 @@
 #include "guard/query/permissions.h"
 #include "guard/query/settings.h"
 #include "guard/release/foretold.h"
+#include "guard/release/not_counted.h"
 #include "guard/release/release_start.h"
 #include "guard/release/release_writer.h"
+#include "guard/rewrite/rounded_now.h"
 #include "pg/errors.h"
 #include "pg/execution.h"
 #include "pg/uncounted.h"
@@ -131,10 +133,26 @@ void show_last(const Execution* execution) {
   }
 }
 
+// Once in a session: what is charged now is charged at each refresh, though answers are stored.
+void tell_of_clock(const ReleaseNode& node) {
+  static bool told = false;
+  const bool pays = node.question != nullptr && node.reuse == nullptr && !node.is_free();
+  if (told || !pays || !follow_clock(node.inner_query.values)) return;
+  told = true;
+  const char* const role = quote_identifier(GetUserNameFromId(GetUserId(), false));
+  ereport(NOTICE,
+          (errmsg("now() makes this another question, and another charge, each time it is asked"),
+           errdetail("Answers are stored, and shown again to the same question alone."),
+           errhint("Write date_trunc('day', now()), which is the same all day; or ask a superuser to round now() "
+                   "down: ALTER ROLE %s SET dp.now_rounding = '1 day';",
+                   role)));
+}
+
 void admit(Execution* execution) {
   show_last(execution);
   if (!is_tested_when_charged(execution)) budget::require_room(charges_of(execution));
   warn_of_last_answers(execution->nodes);
+  for (int i = 0; i < list_length(execution->nodes); ++i) tell_of_clock(*node_at(execution, i));
   execution->admitted = true;
 }
 
@@ -292,6 +310,8 @@ void enlist(EState* estate, ReleaseNode* node) {
   MemoryContextSwitchTo(outer);
 }
 
+bool any_asks() { return executions != nullptr; }
+
 List* release_nodes(const EState* estate) {
   const Execution* const execution = find(estate);
   return execution == nullptr ? NIL : execution->nodes;
@@ -314,7 +334,10 @@ void admit_statement(const EState* estate) {
   // At each fetch: a savepoint since the last one needs a transaction id of its own, and inside a parallel plan none
   // can be assigned. A standby, where nothing can be charged, shows what its primary has answered.
   if (!RecoveryInProgress() || !shows_again_alone(execution)) budget::prepare_to_charge();
-  if (!execution->admitted) admit(execution);
+  if (execution->admitted) return;
+  admit(execution);
+  ListCell* cell;
+  foreach (cell, execution->nodes) tell_not_counted(static_cast<const ReleaseNode*>(lfirst(cell))->inner_query);
 }
 
 List* charge(ReleaseNode* node) {

@@ -12,6 +12,9 @@ namespace dp::guard {
 // A node tells its execution that it is there. Called when the node is initialised.
 void enlist(EState* estate, ReleaseNode* node);
 
+// Whether any execution of this session has such nodes: otherwise there is nothing to do for any.
+bool any_asks();
+
 // The nodes of that execution, in the order of their beginning: a list of ReleaseNode*.
 List* release_nodes(const EState* estate);
 

@@ -180,7 +180,7 @@ std::string_view text_of_aggregate(Aggref* call, const AnsweredAggregate& answer
     bytes.tree(call);
     bytes.text(mechanism.c_str());
     write_unit(&bytes, unit);
-    return bytes.view();
+    return budget::digest_of(bytes.view());
   });
 }
 
@@ -229,7 +229,7 @@ std::string_view text_of_rest(Query* query, const InnerQuery& inner_query, const
   if (inner_query.unit_text != nullptr) {
     for (const budget::QuestionAggregate& one : aggregates) bytes.part(one.text.data(), one.text.size());
   }
-  return bytes.view();
+  return budget::digest_of(bytes.view());
 }
 
 // ---- roll-ups -------------------------------------------------------------------------------------------------------
@@ -336,7 +336,7 @@ std::string_view text_of_rows(const Questions& questions, const InnerQuery& inne
   write_unit(&bytes, inner_query.unit);
   bytes.tree(inner_query.policy);
   bytes.tree(questions.rows);
-  return bytes.view();
+  return budget::digest_of(bytes.view());
 }
 
 }  // namespace dp::guard

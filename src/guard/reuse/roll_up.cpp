@@ -40,7 +40,7 @@ std::string_view contents_of(const Groups& groups, const GroupedBy& by) {
   initStringInfo(&bytes);
   groups.write_contents(&bytes);
   append_ranges(&bytes, by);
-  return {bytes.data, static_cast<std::size_t>(bytes.len)};
+  return budget::digest_of({bytes.data, static_cast<std::size_t>(bytes.len)});
 }
 
 // The groups that the keys have now; nothing where they have become too many, or are not public any more.

@@ -3,6 +3,7 @@
 #include "aggregate/call/prepare_plan.h"
 #include "guard/admission/refusal.h"
 #include "guard/rewrite/error_calls.h"
+#include "guard/tree/columns.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -59,7 +60,7 @@ void refuse_ordinary(const Aggref* aggregate) {
 
 Node* seen_from(Node* node, int depth) {
   auto* const copy = static_cast<Node*>(copyObjectImpl(node));
-  if (depth > 0) IncrementVarSublevelsUp(copy, -depth, depth);
+  come_nearer_by(copy, depth);
   return copy;
 }
 

@@ -7,6 +7,7 @@
 #include "guard/forms/folded.h"
 #include "guard/forms/total_forms.h"
 #include "guard/groups/equal_values.h"
+#include "guard/tree/columns.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -54,7 +55,7 @@ std::optional<budget::Domain> declared_values(Node* node, int number, const Sour
       table->rtekind == RTE_RELATION ? budget::protection_of(table->relid) : std::optional<budget::Protection>{};
   if (!protection) return std::nullopt;
   auto* const alone = static_cast<Node*>(copyObjectImpl(node));
-  ChangeVarNodes(alone, number, 1, 0);
+  renumber(alone, number, 1);
   return budget::declared_domain(protection->relation, budget::key_text(alone, table->relid), exprType(node),
                                  exprCollation(node));
 }

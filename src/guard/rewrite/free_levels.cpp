@@ -1,5 +1,7 @@
 #include "guard/rewrite/free_levels.h"
 
+#include <utility>
+
 #include "budget/policy/accounts.h"
 #include "guard/query/permissions.h"
 #include "guard/tables/from_clause.h"
@@ -65,9 +67,10 @@ void read_nothing(Query* level, List* levels, const Sources& sources) {
   release_ctes(level, levels);
   level->rtable = list_concat(kept, named_only(level, &permissions));
   pg::set_permissions(level, permissions);
-  level->jointree = makeFromExpr(NIL, level->havingQual);
-  level->havingQual = nullptr;
   level->hasAggs = false;
+  level->jointree = makeFromExpr(NIL, nullptr);
+  // Empty grouping sets have their rows whatever WHERE says: of them the condition is still that of HAVING.
+  if (level->groupingSets == NIL) std::swap(level->jointree->quals, level->havingQual);
 }
 
 void name_free_level(Query* statement) {

@@ -4,6 +4,7 @@
 #include "guard/admission/growth.h"
 #include "guard/admission/objects.h"
 #include "guard/admission/refusal.h"
+#include "guard/admission/row_limits.h"
 #include "guard/admission/values.h"
 #include "guard/forms/admitted_form.h"
 #include "guard/forms/extension_forms.h"
@@ -71,6 +72,7 @@ class Builder {
     add_tables();
     add_keys();
     add_sets();
+    asked_ = list_length(aggregates.ours);
     add_aggregates(aggregates.ours);
     foreach (cell, aggregates.groupings) {
       auto* const grouping = static_cast<Node*>(lfirst(cell));
@@ -193,7 +195,7 @@ class Builder {
     Node* const where = query_->jointree->quals;
     const PeopleTable* const joined = column == nullptr ? nullptr : sources_.people_at(column->varno);
     const PeopleRows* const people = joined == nullptr ? people_ : joined->rows;
-    const GroupKey grouped{written, runs, total_, values_of_key(kept_, list_length(parts_.keys))};
+    const GroupKey grouped{written, runs, total_, values_of_key(kept_, list_length(parts_.keys)), query_->rtable};
     if (column != nullptr && people != nullptr && key_of_people(*people, column->varattno) != nullptr) {
       const Query* const as_run = rt_fetch(column->varno, query_->rtable)->subquery;
       const bool missing = may_be_missing(sources_.tree, column->varno);
@@ -340,7 +342,11 @@ class Builder {
   }
 
   void add_column(Node* expression, char* name, Index reference) {
-    const auto number = static_cast<AttrNumber>(list_length(query_->targetList) + 1);
+    // Before they are compared with each other, and before there are more than numbers of columns.
+    const int columns = list_length(query_->targetList) + 1;
+    if (columns + kBehindAnswers > kMostColumns)
+      refuse_columns(asked_, Max(columns, list_length(parts_.keys) + asked_) + kBehindAnswers);
+    const auto number = static_cast<AttrNumber>(columns);
     TargetEntry* const entry = makeTargetEntry(reinterpret_cast<Expr*>(expression), number, name, false);
     entry->ressortgroupref = reference;
     query_->targetList = lappend(query_->targetList, entry);
@@ -360,6 +366,7 @@ class Builder {
   List* kept_ = NIL;          // List, as kept_rows() has it, in the form in which it runs
   List* checked_keys_ = NIL;  // Node: in the form in which they run
   Index last_reference_ = 0;
+  int asked_ = 0;  // aggregates, equal ones included
   bool needs_count_ = false;
 };
 

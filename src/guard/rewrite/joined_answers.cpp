@@ -6,6 +6,9 @@
 #include "guard/rewrite/free_levels.h"
 #include "guard/tables/from_clause.h"
 #include "guard/tables/protected_reads.h"
+#include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
+#include "guard/tree/fault.h"
 #include "pg/joins.h"
 #include "pg/walk.h"
 
@@ -51,32 +54,6 @@ std::optional<List*> keys_of_answers(const Query* query, const InnerQueries& inn
 
 // ---- conditions -----------------------------------------------------------------------------------------------------
 
-struct Use {
-  int number;
-  int depth;
-};
-
-bool uses(Node* node, void* context) {
-  if (node == nullptr) return false;
-  auto* const use = static_cast<Use*>(context);
-  if (IsA(node, Query)) {
-    ++use->depth;
-    const bool found = pg::walk_query(castNode(Query, node), uses, context, 0);
-    --use->depth;
-    return found;
-  }
-  if (IsA(node, Var)) {
-    const auto* const column = castNode(Var, node);
-    return column->varno == use->number && static_cast<int>(column->varlevelsup) == use->depth;
-  }
-  return pg::walk(node, uses, context);
-}
-
-bool uses_entry(void* tree, int number) {
-  Use use{number, 0};
-  return uses(static_cast<Node*>(tree), &use);
-}
-
 bool is_key(const Query* level, Node* expression) {
   ListCell* cell;
   foreach (cell, level->groupClause) {
@@ -115,36 +92,22 @@ int joined_column(const Query* level, Node* condition, int number) {
 
 // ---- the level's FROM -----------------------------------------------------------------------------------------------
 
-// Takes the entry out of a tree of joins; the conditions of the inner joins that it stood in are appended. False where
-// it stands below an outer join.
-bool take_out(Node** tree, int number, List** conditions) {
-  if (!IsA(*tree, JoinExpr)) return false;
-  auto* const join = castNode(JoinExpr, *tree);
-  if (join->jointype != JOIN_INNER) return false;
-  for (Node** const arm : {&join->larg, &join->rarg}) {
-    Node* const other = arm == &join->larg ? join->rarg : join->larg;
-    if (IsA(*arm, RangeTblRef) && castNode(RangeTblRef, *arm)->rtindex == number) {
-      *conditions = list_concat(*conditions, make_ands_implicit(reinterpret_cast<Expr*>(join->quals)));
-      *tree = other;
-      return true;
-    }
-    if (take_out(arm, number, conditions)) return true;
+// The columns of one entry as NULLs.
+class Nulls : public Replacement {
+ public:
+  explicit Nulls(int number) : number_(number) {}
+
+  Node* in_place_of(const Var* column) override {
+    if (static_cast<int>(column->varno) != number_) return nullptr;
+    return reinterpret_cast<Node*>(makeNullConst(column->vartype, column->vartypmod, column->varcollid));
   }
-  return false;
-}
 
-bool is_used_beside(Query* level, int number) {
-  return uses_entry(level->targetList, number) || uses_entry(level->havingQual, number) ||
-         uses_entry(level->jointree, number) || uses_entry(level->windowClause, number);
-}
+ private:
+  int number_;
+};
 
-// Whoever may read the rows may join them to whatever there is.
 void refuse_where_denied(const Query* level, FromExpr* from, List* levels, int number) {
-  auto* const without = static_cast<Query*>(copyObjectImpl(level));
-  from->quals = nullptr;
-  without->jointree = from;
-  const Sources sources = sources_of(without, levels);
-  if (sources.tables == NIL || !reads_denied(sources.read())) return;
+  if (!reads_denied_beside(level, from, levels, number)) return;
   DP_REFUSE(
       -1,
       errmsg("subquery %s of answers is joined to rows of a protected table, not to groups",
@@ -157,40 +120,35 @@ void refuse_where_denied(const Query* level, FromExpr* from, List* levels, int n
 
 // False where it stays.
 bool take(Query* level, List* levels, int number, List* keys, JoinedAnswers* joined) {
-  auto* const from = static_cast<FromExpr*>(copyObjectImpl(level->jointree));
-  List* conditions = make_ands_implicit(reinterpret_cast<Expr*>(from->quals));
-  if (!take_from(from, number, &conditions)) return false;
+  RangeTblEntry* const entry = rt_fetch(number, level->rtable);
+  Query without = *level;
+  FromExpr* const from = without.jointree = static_cast<FromExpr*>(copyObjectImpl(level->jointree));
+  List* conditions = conditions_in(from->quals);
+  if (!take_out_of_from(from, number, &conditions)) return false;
   List *others = NIL, *own = NIL;
   Bitmapset* equal_columns = nullptr;
+  bool by_others = false;  // joined, or used, otherwise than by its keys
   ListCell* cell;
   foreach (cell, conditions) {
     auto* const condition = static_cast<Node*>(lfirst(cell));
-    if (!uses_entry(condition, number)) {
+    if (!uses_in(condition, number).any()) {
       others = lappend(others, condition);
       continue;
     }
     const int column = joined_column(level, condition, number);
-    if (column == 0) {
-      refuse_where_denied(level, from, levels, number);
-      return false;
-    }
+    by_others = by_others || column == 0;
     equal_columns = bms_add_member(equal_columns, column);
     own = lappend(own, condition);
   }
-  foreach (cell, keys) {
-    if (bms_is_member(lfirst_int(cell), equal_columns)) continue;
+  foreach (cell, keys) by_others = by_others || !bms_is_member(lfirst_int(cell), equal_columns);
+  from->quals = all_of(others);
+  if (by_others || uses_of(&without, number).any()) {
     refuse_where_denied(level, from, levels, number);
     return false;
   }
-  from->quals = others == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(others));
-  FromExpr* const before = level->jointree;
-  level->jointree = from;
-  if (is_used_beside(level, number)) {
-    level->jointree = before;
-    refuse_where_denied(level, from, levels, number);
-    return false;
-  }
-  joined->entries = lappend(joined->entries, rt_fetch(number, level->rtable));
+  leave_unread(&without, number);
+  *level = without;
+  joined->entries = lappend(joined->entries, entry);
   joined->numbers = lappend_int(joined->numbers, number);
   joined->conditions = list_concat(joined->conditions, own);
   return true;
@@ -198,6 +156,8 @@ bool take(Query* level, List* levels, int number, List* keys, JoinedAnswers* joi
 
 // ---- above the noise ------------------------------------------------------------------------------------------------
 
+// From the level, which has been split, to the outer query: keys are columns of the answers, and the entries that were
+// taken have other numbers there. Nothing else stands in their conditions.
 struct Above {
   const JoinedAnswers* joined;
   const InnerQueryParts* inner_query;
@@ -209,38 +169,28 @@ Node* above(Node* node, void* context) {
   const auto& here = *static_cast<const Above*>(context);
   ListCell* cell;
   foreach (cell, here.inner_query->keys) {
-    if (!equal(lfirst(cell), node)) continue;
-    const int number = foreach_current_index(cell) + 1;
-    return reinterpret_cast<Node*>(
-        makeVar(1, static_cast<AttrNumber>(number), exprType(node), exprTypmod(node), exprCollation(node), 0));
+    if (equal(lfirst(cell), node))
+      return reinterpret_cast<Node*>(column_showing(1, foreach_current_index(cell) + 1, node));
   }
-  if (IsA(node, Var)) {
-    auto* const column = static_cast<Var*>(copyObjectImpl(node));
-    foreach (cell, here.joined->numbers) {
-      if (lfirst_int(cell) == column->varno) column->varno = here.first + foreach_current_index(cell);
-    }
-    column->varnosyn = 0;
-    column->varattnosyn = 0;
-    return reinterpret_cast<Node*>(column);
+  if (!IsA(node, Var)) return pg::mutate(node, above, context);
+  const auto* const column = castNode(Var, node);
+  foreach (cell, here.joined->numbers) {
+    if (lfirst_int(cell) == static_cast<int>(column->varno) && column->varlevelsup == 0)
+      return reinterpret_cast<Node*>(column_of(here.first + foreach_current_index(cell), column));
   }
-  return pg::mutate(node, above, context);
+  if (column->varlevelsup == 0) raise_tree_fault("a condition of answers reads what is neither a key nor an answer");
+  return static_cast<Node*>(copyObjectImpl(node));
 }
 
 }  // namespace
 
-bool take_from(FromExpr* from, int number, List** conditions) {
-  ListCell* cell;
-  foreach (cell, from->fromlist) {
-    auto* item = static_cast<Node*>(lfirst(cell));
-    if (IsA(item, RangeTblRef) && castNode(RangeTblRef, item)->rtindex == number) {
-      from->fromlist = foreach_delete_current(from->fromlist, cell);
-      return true;
-    }
-    const bool found = take_out(&item, number, conditions);
-    lfirst(cell) = item;
-    if (found) return true;
-  }
-  return false;
+bool reads_denied_beside(const Query* level, FromExpr* from, List* levels, int number) {
+  Query without = *level;
+  without.jointree = from;
+  Nulls nulls(number);
+  replace_in_level(&without, &nulls);
+  const Sources sources = sources_of(&without, levels);
+  return sources.tables != NIL && reads_denied(sources.read());
 }
 
 const Query* subquery_of(const RangeTblEntry* entry, List* levels) {
@@ -267,16 +217,14 @@ JoinedAnswers take_joined_answers(Query* level, List* levels, const InnerQueries
 void join_answers(Query* level, const JoinedAnswers& joined, const InnerQueryParts& inner_query) {
   if (joined.entries == NIL) return;
   Above context{&joined, &inner_query, list_length(level->rtable) + 1};
-  level->rtable = list_concat(level->rtable, joined.entries);
-  for (int i = 0; i < list_length(joined.entries); ++i) {
-    auto* const reference = makeNode(RangeTblRef);
-    reference->rtindex = context.first + i;
-    level->jointree->fromlist = lappend(level->jointree->fromlist, reference);
-  }
-  List* conditions = make_ands_implicit(reinterpret_cast<Expr*>(level->jointree->quals));
   ListCell* cell;
+  foreach (cell, joined.entries) {
+    const int number = add_entry(level, lfirst_node(RangeTblEntry, cell));
+    level->jointree->fromlist = lappend(level->jointree->fromlist, item_of(number));
+  }
+  List* conditions = conditions_in(level->jointree->quals);
   foreach (cell, joined.conditions) conditions = lappend(conditions, above(static_cast<Node*>(lfirst(cell)), &context));
-  level->jointree->quals = reinterpret_cast<Node*>(make_ands_explicit(conditions));
+  level->jointree->quals = all_of(conditions);
 }
 
 }  // namespace dp::guard

@@ -24,12 +24,12 @@ struct JoinedAnswers {
 // rows that the asker may not read. The level must be pg::flattened; its subqueries have been rewritten.
 JoinedAnswers take_joined_answers(Query* level, List* levels, const InnerQueries& inner_queries);
 
-// Takes the item of that number out of FROM, where it stands in inner joins alone, and appends their conditions. False
-// where it does not.
-bool take_from(FromExpr* from, int number, List** conditions);
-
 // What a subquery or a CTE in FROM asks; nullptr for other items.
 const Query* subquery_of(const RangeTblEntry* entry, List* levels);
+
+// Whether a level that reads an entry of answers reads tables beside it whose rows the asker may not see: whoever may,
+// may join them to whatever there is. `from`: the level's, without the entry.
+bool reads_denied_beside(const Query* level, FromExpr* from, List* levels, int number);
 
 // Joins them to the answers of the level, which has become an outer query.
 void join_answers(Query* level, const JoinedAnswers& joined, const InnerQueryParts& inner_query);

@@ -3,16 +3,20 @@
 #include "budget/policy/accounts.h"
 #include "budget/policy/grouping_expression.h"
 #include "guard/groups/counts_of_people.h"
+#include "guard/groups/finite_keys.h"
 #include "guard/groups/groups.h"
 #include "guard/groups/joint_keys.h"
 #include "guard/groups/key_images.h"
 #include "guard/query/facts.h"
 #include "guard/query/permissions.h"
 #include "guard/query/public_rows.h"
+#include "guard/rewrite/part_keys.h"
+#include "guard/rewrite/people_keys.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/nulls.h"
 #include "guard/tables/protected_reads.h"
 #include "guard/tables/value_lists.h"
+#include "guard/tree/columns.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -37,7 +41,7 @@ int rows_of(Node* expression, const Sources& sources) {
 
 Node* over_a_row(Node* expression, int table) {
   auto* const alone = static_cast<Node*>(copyObjectImpl(expression));
-  ChangeVarNodes(alone, table, 1, 0);
+  renumber(alone, table, 1);
   return alone;
 }
 
@@ -124,6 +128,13 @@ void note(Node* key, const char* text, Oid table, int column, Oid subject, bool 
   what->key_rows = lappend(what->key_rows, NIL);
 }
 
+// The image of a key that reads what subqueries about people compute; NIL where it reads none, or has none.
+List* image_of_people(const GroupKey& key, const Sources& sources, Node* conditions, InnerQuery* what) {
+  const bool reads = sources.grouped != nullptr || sources.people != NIL;
+  if (!reads || key.tables == NIL || choices_of(key.runs) != NIL) return NIL;
+  return image_of_people_key(key.runs, sources, key.tables, all_certain(sources, conditions), &what->facts);
+}
+
 // Its values are those that it has in the rows of the subquery, and in a row that finds none of them.
 void describe_in_rows(const GroupKey& key, int table, const Sources& sources, const ColumnNames& names,
                       Node* conditions, InnerQuery* what) {
@@ -149,21 +160,25 @@ void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames
   const char* text = text_of_call(key.written, names);
   if (number > 0) {
     auto* const alone = static_cast<Node*>(copyObjectImpl(key.written));
-    ChangeVarNodes(alone, number, 1, 0);
+    renumber(alone, number, 1);
     text = pstrdup(budget::key_text(alone, table));
   }
   note_facts(key.written, sources, table, text, what);
   const bool nullable = may_be_null(key.written, sources.tables, sources.tree) ||
                         (key.total != nullptr && may_be_null(key.total, sources.tables, sources.tree));
-  note(key.written, text, table, IsA(key.written, Var) ? castNode(Var, key.written)->varattno : 0,
+  const bool is_column = number > 0 && IsA(key.written, Var);
+  note(key.written, text, table, is_column ? castNode(Var, key.written)->varattno : 0,
        number > 0 ? sources.subject(number) : InvalidOid, nullable, what);
   const bool of_public_rows = number > 0 && IsA(key.written, Var) && !is_protected(table);
   if (nullable && of_public_rows && !may_be_missing(sources.tree, number))
     lfirst_int(list_tail(what->key_nulls)) = kNullInRows;
-  int size = size_of_domain(*what, list_length(what->key_texts) - 1);
+  List* image = key.kept != NIL       ? list_make1(key.kept)
+                : key.runs != nullptr ? image_of_people(key, sources, conditions, what)
+                                      : NIL;
+  int size = image != NIL ? -1 : size_of_domain(*what, list_length(what->key_texts) - 1);
   if (size < 0 && key.runs != nullptr) {
-    List* const image =
-        key.kept != NIL ? list_make1(key.kept) : image_of_key(key.runs, sources, all_certain(sources, conditions));
+    if (image == NIL) image = image_of_key(key.runs, key.written, sources, all_certain(sources, conditions));
+    if (image == NIL) image = image_of_parts(key.runs, sources, all_certain(sources, conditions));
     llast(what->key_images) = image;
     if (image != NIL) size = 0;
   }
@@ -184,10 +199,10 @@ void describe_key_of_people(const PeopleRows& people, AttrNumber column, const Q
 }
 
 // Of no table. `conditions`: over what the key is computed from.
-static void note_computed(const GroupKey& key, const ColumnNames& names, const AskedConditions& conditions,
+static void note_computed(const GroupKey& key, const ColumnNames& names, const AskedConditions& conditions, List* image,
                           InnerQuery* what) {
   note(key.written, text_of_call(key.written, names), InvalidOid, 0, InvalidOid, true, what);
-  llast(what->key_images) = image_of_computed_key(key.runs, conditions);
+  llast(what->key_images) = image != NIL ? image : image_of_computed_key(key.runs, conditions);
   what->key_sizes = lappend_int(what->key_sizes, size_of_domain(*what, list_length(what->key_texts) - 1));
 }
 
@@ -206,13 +221,14 @@ static bool note_shown(Node* node, void* facts) {
 void describe_asking_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, InnerQuery* what) {
   note_facts(key.written, sources, InvalidOid, nullptr, what);
   note_shown(key.written, &what->facts);
-  note_computed(key, names, {NIL, nullptr}, what);
+  note_computed(key, names, {NIL, nullptr, key.written}, NIL, what);
   lfirst_int(list_tail(what->key_nulls)) = may_be_null(key.written, sources.tables, sources.tree);
 }
 
 void describe_computed_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, Node* conditions,
                            InnerQuery* what) {
-  note_computed(key, names, {conditions_and_counts(key.written, sources), conditions}, what);
+  List* const image = image_of_people(key, sources, conditions, what);
+  note_computed(key, names, {conditions_and_counts(key.written, sources), conditions, key.written}, image, what);
 }
 
 void describe_dependence(List* kept, const Query* inner_query, const Sources& sources, InnerQuery* what) {

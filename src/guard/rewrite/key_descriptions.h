@@ -11,8 +11,9 @@ struct GroupKey {
   Node* written;  // over the tables of the sources
   Node*
       runs;  // in the form in which it runs, over the same; nullptr: its values are not computed from those of columns
-  Node* total;  // the last expression that was checked, in its total form
-  List* kept;   // Node: what it is in the rows of a list that are kept; NIL: there are none
+  Node* total;         // the last expression that was checked, in its total form
+  List* kept;          // Node: what it is in the rows of a list that are kept; NIL: there are none
+  List* tables = NIL;  // the range table as it runs, where subqueries about people are in it
 };
 
 // Appends to the lists of `what` that describe keys. `conditions`: of the inner query. Raises DP002 where the key's

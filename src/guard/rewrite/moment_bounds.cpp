@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "guard/admission/values.h"
+#include "guard/rewrite/rounded_now.h"
 
 namespace dp::guard {
 namespace {
@@ -339,8 +340,10 @@ Bounds bounds_of_now(Node* node) {
                                               castNode(FuncExpr, node)->funcid == F_TRANSACTION_TIMESTAMP ||
                                               castNode(FuncExpr, node)->funcid == F_STATEMENT_TIMESTAMP);
   const Oid type = exprType(node);
-  if ((!is_value && !is_now) || (type != DATEOID && !is_timestamp(type))) return std::nullopt;
-  const auto now = static_cast<double>(GetCurrentStatementStartTimestamp());
+  const bool is_rounded = is_rounded_now(node);
+  if ((!is_value && !is_now && !is_rounded) || (type != DATEOID && !is_timestamp(type))) return std::nullopt;
+  const TimestampTz moment = GetCurrentStatementStartTimestamp();
+  const auto now = static_cast<double>(is_rounded ? as_rounded_now(moment) : moment);
   if (type != DATEOID) return bounds::make(now - 2 * kDay, now + kMonthOn * kDay);
   const double day = std::floor(now / kDay);
   return bounds::make(day - 1, day + kMonthOn);

@@ -1,5 +1,7 @@
 #include "guard/rewrite/numbered.h"
 
+#include "guard/tree/columns.h"
+
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -7,7 +9,7 @@ namespace {
 
 // The same value, in a form that the planner can neither make a constant of nor find equal to one with another number.
 Node* numbered(Node* value, int number) {
-  auto* const table = reinterpret_cast<Expr*>(makeVar(1, TableOidAttributeNumber, OIDOID, -1, InvalidOid, 0));
+  auto* const table = reinterpret_cast<Expr*>(column_of_type(1, TableOidAttributeNumber, OIDOID, -1, InvalidOid));
   // No table of a user has the number of a built-in object.
   auto* const other =
       reinterpret_cast<Expr*>(makeConst(OIDOID, -1, InvalidOid, sizeof(Oid), ObjectIdGetDatum(number), false, true));

@@ -6,6 +6,7 @@
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/public_columns.h"
 #include "guard/tables/from_clause.h"
+#include "guard/tree/columns.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -21,8 +22,7 @@ struct Mutation {
 Node* column(const InnerQueryParts& inner_query, int number, int depth) {
   const auto* const entry = static_cast<TargetEntry*>(list_nth(inner_query.query->targetList, number - 1));
   auto* const shown = reinterpret_cast<Node*>(entry->expr);
-  return reinterpret_cast<Node*>(makeVar(1, static_cast<AttrNumber>(number), exprType(shown), exprTypmod(shown),
-                                         exprCollation(shown), static_cast<Index>(depth)));
+  return reinterpret_cast<Node*>(column_showing(1, number, shown, depth));
 }
 
 // As the query shows it: of a citext the column within is a text.

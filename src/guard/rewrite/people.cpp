@@ -5,6 +5,7 @@
 #include "guard/rewrite/free_levels.h"
 #include "guard/tables/people_conditions.h"
 #include "guard/tables/single_answers.h"
+#include "guard/tree/entries.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -120,6 +121,10 @@ std::optional<People> people_of_people(Query* alone, Query* grouped, List* outer
   return people;
 }
 
+bool reads_beside(const RangeTblEntry* entry) {
+  return entry->rtekind == RTE_SUBQUERY && contain_vars_of_level(reinterpret_cast<Node*>(entry->subquery), 1);
+}
+
 // Marks the subqueries about people which a level reads beside other tables, also behind choices of rows and columns.
 // `beside`: it is itself beside others.
 void mark_beside_others(Query* level, bool beside, const Search& here) {
@@ -127,14 +132,17 @@ void mark_beside_others(Query* level, bool beside, const Search& here) {
   beside = beside || list_length(items) > 1;
   ListCell* cell;
   foreach (cell, items) {
-    auto* const reference = makeNode(RangeTblRef);
-    reference->rtindex = lfirst_int(cell);
+    const RangeTblEntry* const entry = rt_fetch(lfirst_int(cell), level->rtable);
     Query alone = *level;
-    alone.jointree = makeFromExpr(list_make1(reference), nullptr);
+    alone.jointree = makeFromExpr(list_make1(item_of(lfirst_int(cell))), nullptr);
     List* outer = NIL;
-    Query* const query = read_by(rt_fetch(lfirst_int(cell), level->rtable), level, here.levels, &outer);
-    auto people = people_among(&alone, here.asks, here.levels, *here.inner_queries);
-    if (!people) people = people_of_people(&alone, query, outer, here);
+    Query* const query = read_by(entry, level, here.levels, &outer);
+    std::optional<People> people;
+    // What reads the others is nothing by itself.
+    if (!reads_beside(entry)) {
+      people = people_among(&alone, here.asks, here.levels, *here.inner_queries);
+      if (!people) people = people_of_people(&alone, query, outer, here);
+    }
     if (people) {
       if (beside) mark_as_people(people->rows.grouped, true);
       note(people->rows.grouped, people->rows.around_grouped, here);

@@ -385,6 +385,7 @@ PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQuerie
   if (!denied && (!calls.incomplete || (!made.depends_on_role && joins(level)))) return made;
   made.changed = true;
   made.aggregates = std::nullopt;
+  find_limits(&sources, inner_queries);
   Rewriter rewriter(sources, denied);
   if (level->hasAggs) {
     level->targetList = rewriter.rewritten(level->targetList);
@@ -394,7 +395,7 @@ PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQuerie
   made.rewritten = made.bounds != NIL || (denied && (calls.ordinary || keys_alone));
   if (!denied || rewriter.has_private()) return made;
   level->hasAggs = false;
-  made.grouped = has_keys(level) || level->groupingSets != NIL;
+  made.grouped = has_keys(level);  // sets without any key have a row each, whatever there is
   if (made.grouped) {
     group_by_distinct(level);
   } else {

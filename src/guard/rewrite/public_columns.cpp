@@ -2,6 +2,7 @@
 
 #include "budget/policy/accounts.h"
 #include "guard/forms/extension_forms.h"
+#include "guard/tree/columns.h"
 #include "pg/nodes.h"
 #include "pg/permissions.h"
 
@@ -31,11 +32,10 @@ int find_key(const InnerQueryParts& inner_query, int table, AttrNumber column) {
 Node* compare(const GroupedLevel& level, int number, int depth) {
   const auto* const key = list_nth_node(Var, level.inner_query->keys, number);
   const auto* const clause = list_nth_node(SortGroupClause, level.query->groupClause, number);
-  Var* const own = makeVar(1, key->varattno, key->vartype, key->vartypmod, key->varcollid, 0);
+  Var* const own = column_of(1, key);
   auto* const within =
       reinterpret_cast<Node*>(list_nth_node(TargetEntry, level.inner_query->query->targetList, number)->expr);
-  Var* const group = makeVar(1, static_cast<AttrNumber>(number + 1), exprType(within), exprTypmod(within),
-                             exprCollation(within), static_cast<Index>(depth));
+  Var* const group = column_showing(1, number + 1, within, depth);
   Node* const shown = shown_as(reinterpret_cast<Node*>(group), reinterpret_cast<Node*>(own));
   Expr* const same = make_opclause(clause->eqop, BOOLOID, false, reinterpret_cast<Expr*>(own),
                                    reinterpret_cast<Expr*>(shown), InvalidOid, key->varcollid);
@@ -104,7 +104,7 @@ Node* look_up_column(const GroupedLevel& level, const Var* column, int depth) {
   auto* const reference = makeNode(RangeTblRef);
   reference->rtindex = 1;
   query->jointree = makeFromExpr(list_make1(reference), conditions);
-  Var* const shown = makeVar(1, column->varattno, column->vartype, column->vartypmod, column->varcollid, 0);
+  Var* const shown = column_of(1, column);
   query->targetList = list_make1(makeTargetEntry(reinterpret_cast<Expr*>(shown), 1, pstrdup("value"), false));
   auto* const link = makeNode(SubLink);
   link->subLinkType = EXPR_SUBLINK;

@@ -8,9 +8,11 @@
 #include "guard/rewrite/joined_answers.h"
 #include "guard/rewrite/outer_query.h"
 #include "guard/rewrite/people.h"
+#include "guard/rewrite/rounded_now.h"
 #include "guard/rewrite/single_rows.h"
 #include "guard/rewrite/spread_scans.h"
 #include "guard/tables/from_clause.h"
+#include "guard/tree/valid_tree.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
 
@@ -49,21 +51,32 @@ void keep_single(Query* query, bool top, InnerQueries* inner_queries) {
 
 // Puts an inner query and an outer one in the place of a private query; leaves another one as it is.
 void split(Query* query, const Rewriting& here) {
+  const auto made_by = [&here](const Query* tree, const char* step) {
+    assert_valid(tree, TreeAround::within(here.levels, 1), step);
+  };
   Query* const level = pg::flattened(query);
+  made_by(level, "columns of joins written out");
   take_single_rows(level, here.levels, *here.inner_queries);
+  made_by(level, "take_single_rows");
   const JoinedAnswers joined = take_joined_answers(level, here.levels, *here.inner_queries);
+  if (joined.entries == NIL) made_by(level, "take_joined_answers");
   const PlainLevel plain = make_aggregates_private(level, here.levels, *here.inner_queries);
+  if (joined.entries == NIL) made_by(level, "make_aggregates_private");
   if (plain.depends_on_role) here.inner_queries->note_role();
   const auto inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
   if (!inner_query) {
     if (plain.changed && joined.entries == NIL) *query = *level;
     return;
   }
+  assert_valid(inner_query->query, TreeAround::with_values(inner_query->what.values), "make_inner_query");
   release_ctes(level, here.levels);
   make_outer_query(level, *inner_query);
+  if (joined.entries == NIL) made_by(level, "make_outer_query");
   join_answers(level, joined, *inner_query);
+  made_by(level, "join_answers");
   *query = *level;
   stop_at_last_elements(inner_query->query, inner_query->what);
+  assert_valid(inner_query->query, TreeAround::with_values(inner_query->what.values), "stop_at_last_elements");
   here.inner_queries->add(inner_query->query, inner_query->what);
 }
 
@@ -101,6 +114,7 @@ static bool write_below(Node* node, void* context) {
 void write_private_calls(Query* query) {
   forget_query_ids(query);
   ask_in_where(query);
+  assert_valid(query, TreeAround::within(NIL, 0), "ask_in_where");
   InnerQueries none;
   Rewriting outermost{NIL, &none, all_people(query, none)};
   write_below(reinterpret_cast<Node*>(query), &outermost);
@@ -108,7 +122,9 @@ void write_private_calls(Query* query) {
 
 void rewrite_private_queries(Query* query, InnerQueries* inner_queries) {
   forget_query_ids(query);
+  round_now(query);
   ask_in_where(query);
+  assert_valid(query, TreeAround::within(NIL, 0), "ask_in_where");
   Rewriting outermost{NIL, inner_queries, all_people(query, *inner_queries)};
   inner_queries->begin_splitting();
   rewrite_below(reinterpret_cast<Node*>(query), &outermost);

@@ -9,6 +9,7 @@
 #include "guard/admission/admission.h"
 #include "guard/admission/values.h"
 #include "guard/rewrite/declared_bounds.h"
+#include "guard/tree/columns.h"
 #include "pg/errors.h"
 #include "pg/walk.h"
 
@@ -96,8 +97,7 @@ Node* leaf_for(Node* node, List* leaf, Leaves* all) {
     all->leaves = lappend(all->leaves, leaf);
     number = list_length(all->nodes);
   }
-  return reinterpret_cast<Node*>(
-      makeVar(1, static_cast<AttrNumber>(number), exprType(node), exprTypmod(node), exprCollation(node), 0));
+  return reinterpret_cast<Node*>(column_showing(1, number, node));
 }
 
 List* leaf_of_rows(const Var* column, const Leaves& all) {

@@ -1,9 +1,11 @@
 #include "guard/rewrite/single_rows.h"
 
+#include "guard/admission/refusal.h"
 #include "guard/rewrite/joined_answers.h"
 #include "guard/tables/protected_reads.h"
+#include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
 #include "pg/nodes.h"
-#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
@@ -31,70 +33,56 @@ bool is_one_row(const Query* query, const InnerQueries& inner_queries) {
   return inner != nullptr && inner->keys == NIL && inner->sets() == 1;
 }
 
-struct Columns {
-  const RangeTblEntry* entry;
-  int number;
-  int depth;
-  Bitmapset* used;  // columns; 0: the whole row, or one that is used in a subquery
+// Each column of the entry as (SELECT column FROM the entry).
+class SingleValues : public Replacement {
+ public:
+  SingleValues(const RangeTblEntry* entry, int number) : entry_(entry), number_(number) {}
+
+  Node* in_place_of(const Var* column) override {
+    if (static_cast<int>(column->varno) != number_) return nullptr;
+    auto* const read = static_cast<RangeTblEntry*>(copyObjectImpl(entry_));
+    if (read->rtekind == RTE_CTE) ++read->ctelevelsup;
+    if (read->rtekind == RTE_SUBQUERY) put_subquery_further_in(read->subquery, 1);
+    Query* const query = pg::select_from(read);
+    auto* const value = reinterpret_cast<Expr*>(column_of(1, column));
+    query->targetList = list_make1(makeTargetEntry(value, 1, pstrdup("value"), false));
+    auto* const link = makeNode(SubLink);
+    link->subLinkType = EXPR_SUBLINK;
+    link->subselect = reinterpret_cast<Node*>(query);
+    link->location = column->location;
+    return reinterpret_cast<Node*>(link);
+  }
+
+ private:
+  const RangeTblEntry* entry_;
+  int number_;
 };
 
-bool find_columns(Node* node, void* context) {
-  if (node == nullptr) return false;
-  auto& here = *static_cast<Columns*>(context);
-  if (IsA(node, Query)) {
-    ++here.depth;
-    pg::walk_query(castNode(Query, node), find_columns, context, 0);
-    --here.depth;
-    return false;
-  }
-  if (!IsA(node, Var)) return pg::walk(node, find_columns, context);
-  const auto* const column = castNode(Var, node);
-  if (column->varno != here.number || static_cast<int>(column->varlevelsup) != here.depth) return false;
-  here.used = bms_add_member(here.used, here.depth == 0 ? Max(column->varattno, 0) : 0);
-  return false;
+void refuse_where_denied(const Query* level, FromExpr* from, List* levels, int number) {
+  if (!reads_denied_beside(level, from, levels, number)) return;
+  DP_REFUSE(-1,
+            errmsg("answer %s is read within another subquery, beside rows of a protected table",
+                   rt_fetch(number, level->rtable)->eref->aliasname),
+            errhint("Compare with it in the WHERE of the query that reads these rows, as a column or as a subquery of "
+                    "its own: WHERE age > (SELECT avg(age) FROM visits)."));
 }
 
-// (SELECT column FROM the entry)
-Node* single_value(const RangeTblEntry* entry, const Var* column) {
-  auto* const read = static_cast<RangeTblEntry*>(copyObjectImpl(entry));
-  if (read->rtekind == RTE_CTE) ++read->ctelevelsup;
-  if (read->rtekind == RTE_SUBQUERY) IncrementVarSublevelsUp(reinterpret_cast<Node*>(read->subquery), 1, 1);
-  Query* const query = pg::select_from(read);
-  Var* const value = makeVar(1, column->varattno, column->vartype, column->vartypmod, column->varcollid, 0);
-  query->targetList = list_make1(makeTargetEntry(reinterpret_cast<Expr*>(value), 1, pstrdup("value"), false));
-  auto* const link = makeNode(SubLink);
-  link->subLinkType = EXPR_SUBLINK;
-  link->subselect = reinterpret_cast<Node*>(query);
-  link->location = column->location;
-  return reinterpret_cast<Node*>(link);
-}
-
-Node* put_values(Node* node, void* context) {
-  if (node == nullptr) return nullptr;
-  const auto& here = *static_cast<const Columns*>(context);
-  if (IsA(node, Var) && castNode(Var, node)->varno == here.number && castNode(Var, node)->varlevelsup == 0)
-    return single_value(here.entry, castNode(Var, node));
-  return pg::mutate(node, put_values, context);
-}
-
-void take_single_row(Query* level, int number) {
-  auto* const from = static_cast<FromExpr*>(copyObjectImpl(level->jointree));
-  List* conditions = make_ands_implicit(reinterpret_cast<Expr*>(from->quals));
-  if (!take_from(from, number, &conditions)) return;
-  from->quals = conditions == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(conditions));
-  Columns columns{rt_fetch(number, level->rtable), number, 0, nullptr};
-  find_columns(reinterpret_cast<Node*>(from), &columns);
-  find_columns(reinterpret_cast<Node*>(level->targetList), &columns);
-  find_columns(level->havingQual, &columns);
-  const int used = bms_num_members(columns.used);
-  if (bms_is_member(0, columns.used) || (columns.entry->rtekind == RTE_SUBQUERY && used > 1)) return;
-  const auto put = [&columns](auto* part) {
-    return reinterpret_cast<decltype(part)>(put_values(reinterpret_cast<Node*>(part), &columns));
-  };
-  level->jointree = put(from);
-  level->targetList = put(level->targetList);
-  level->havingQual = put(level->havingQual);
-  level->hasSubLinks = level->hasSubLinks || used > 0;
+void take_single_row(Query* level, List* levels, int number) {
+  const RangeTblEntry* const entry = rt_fetch(number, level->rtable);
+  Query without = *level;
+  without.jointree = static_cast<FromExpr*>(copyObjectImpl(level->jointree));
+  List* conditions = conditions_in(without.jointree->quals);
+  if (!take_out_of_from(without.jointree, number, &conditions)) return;
+  without.jointree->quals = all_of(conditions);
+  const Uses uses = uses_of(&without, number);
+  // Several columns of a subquery are one answer, several subqueries are several.
+  const bool several = entry->rtekind == RTE_SUBQUERY && bms_num_members(uses.columns) > 1;
+  if (uses.further_in) return refuse_where_denied(level, without.jointree, levels, number);
+  if (uses.whole || several) return;
+  SingleValues values(entry, number);
+  if (uses.any()) replace_in_level(&without, &values);
+  leave_unread(&without, number);
+  *level = without;
 }
 
 }  // namespace
@@ -106,7 +94,7 @@ void take_single_rows(Query* level, List* levels, const InnerQueries& inner_quer
     if (subquery == nullptr || !is_one_row(subquery, inner_queries)) continue;
     auto* const link = makeNode(SubLink);
     link->subselect = reinterpret_cast<Node*>(const_cast<Query*>(subquery));
-    if (reads_protected(link, levels, none)) take_single_row(level, number);
+    if (reads_protected(link, levels, none)) take_single_row(level, levels, number);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "guard/query/public_rows.h"
 #include "guard/tables/row_lists.h"
+#include "guard/tree/columns.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
 
@@ -38,7 +39,7 @@ RangeTblEntry* first_of(RangeTblEntry* list, Node* elements) {
   known->args = list_make2(copyObjectImpl(elements),
                            makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(0), false, true));
   known->location = -1;
-  IncrementVarSublevelsUp(reinterpret_cast<Node*>(known), 1, 0);
+  put_further_in(known, 1);
   query->limitCount = reinterpret_cast<Node*>(
       makeFuncExpr(F_INT8_INT4, INT8OID, list_make1(known), InvalidOid, InvalidOid, COERCE_IMPLICIT_CAST));
   query->limitOption = LIMIT_OPTION_COUNT;

@@ -1,7 +1,6 @@
 #include "guard/rewrite/value_bounds.h"
 
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "budget/policy/accounts.h"
@@ -11,7 +10,9 @@
 #include "guard/forms/folded.h"
 #include "guard/rewrite/declared_bounds.h"
 #include "guard/rewrite/moment_bounds.h"
+#include "guard/rewrite/rounded_now.h"
 #include "guard/rewrite/text_bounds.h"
+#include "guard/rewrite/value_finder.h"
 #include "guard/tables/joins.h"
 #include "pg/joins.h"
 
@@ -19,9 +20,6 @@ namespace dp::guard {
 namespace {
 
 using bounds::Bounds;
-
-// Beyond all that a number without bounds may be.
-constexpr double kEndless = std::numeric_limits<double>::max();
 
 bool is_whole(Oid type) { return type == INT2OID || type == INT4OID || type == INT8OID; }
 
@@ -31,341 +29,285 @@ std::optional<int> whole_constant(Node* node) {
   return DatumGetInt32(castNode(Const, node)->constvalue);
 }
 
+}  // namespace
+
 // ---- expressions ----------------------------------------------------------------------------------------------------
 
-class Finder : public Parts {
- public:
-  Finder(Node* filter, const Sources& sources, List* known) : sources_(&sources), known_(known) {
-    add_conditions(reinterpret_cast<Node*>(sources.conditions));
-    add_conditions(filter);
+ValueBounds Finder::find(Node* expression) {
+  found_.bounds = of(expression);
+  const bool of_persons =
+      sources_ != nullptr && (sources_->below != nullptr || sources_->people != NIL || checkExprHasSubLink(expression));
+  return found_.bounds || !of_persons ? found_ : find_by_limits(expression);
+}
+
+ValueBounds Finder::find_by_limits(Node* expression) {
+  found_ = {};
+  found_.by_limits = true;
+  by_limits_ = true;
+  found_.bounds = of(expression);
+  return found_;
+}
+
+void Finder::add_conditions(Node* node) {
+  if (node == nullptr) return;
+  List* parts = NIL;
+  if (IsA(node, List)) {
+    parts = reinterpret_cast<List*>(node);
+  } else if (IsA(node, BoolExpr) && castNode(BoolExpr, node)->boolop == AND_EXPR) {
+    parts = castNode(BoolExpr, node)->args;
+  } else if (IsA(node, OpExpr)) {
+    conditions_ = lappend(conditions_, folded(node));
   }
+  ListCell* cell;
+  foreach (cell, parts) add_conditions(static_cast<Node*>(lfirst(cell)));
+}
 
-  // Of columns that are known, and of no tables.
-  explicit Finder(List* known) : sources_(nullptr), known_(known) {}
+Bounds Finder::of(Node* node) {
+  if (node == nullptr) return std::nullopt;
+  check_stack_depth();
+  Var* const open = found_.open;
+  Bounds bounds = of_form(node);
+  // Of letters, those of what is declared are fewer than all.
+  if (bounds && has_meaning(node, Meaning::code)) bounds = bounds::within(declared(node), bounds);
+  if (!bounds && !IsA(node, Var) && !IsA(node, Const) && is_number(exprType(node))) bounds = declared(node);
+  if (bounds) found_.open = open;
+  return bounds;
+}
 
-  ValueBounds find(Node* expression) {
-    found_.bounds = of(expression);
-    return found_;
+std::optional<budget::Domain> Finder::values_of(Var* column) {
+  const auto values = sources_ == nullptr ? std::nullopt : public_values(column, *sources_);
+  if (!values && found_.open == nullptr) found_.open = column;
+  return values;
+}
+
+Bounds Finder::of_form(Node* node) {
+  switch (nodeTag(node)) {
+    case T_Const:
+      return of_constant(castNode(Const, node));
+    case T_Var:
+      return of_column(castNode(Var, node));
+    case T_Param:
+      if (const auto* const known = known_of(node)) return known->bounds;
+      break;
+    case T_RelabelType:
+      return of(reinterpret_cast<Node*>(castNode(RelabelType, node)->arg));
+    case T_CoerceToDomain:
+      return of(reinterpret_cast<Node*>(castNode(CoerceToDomain, node)->arg));
+    case T_NullIfExpr:
+      return of(static_cast<Node*>(linitial(castNode(NullIfExpr, node)->args)));
+    case T_CoalesceExpr:
+      return of_one(castNode(CoalesceExpr, node)->args);
+    case T_CaseExpr:
+      return of_case(castNode(CaseExpr, node));
+    case T_MinMaxExpr:
+      if (is_rounded_now(node)) break;
+      return of_extreme(castNode(MinMaxExpr, node));
+    case T_Aggref:
+      return of_aggregate(castNode(Aggref, node));
+    case T_SubLink:
+      if (castNode(SubLink, node)->subLinkType == EXPR_SUBLINK) return of_subquery(castNode(SubLink, node));
+      break;
+    default:
+      break;
   }
+  if (exprType(node) == BOOLOID) return bounds::make(0, 1);
+  if (const Bounds now = bounds_of_now(node)) return now;
+  const auto [function, arguments] = called_by(node);
+  if (!OidIsValid(function)) return std::nullopt;
+  if (const auto meaning = meaning_of(function)) return of_call(*meaning, node, arguments);
+  return std::nullopt;
+}
 
-  // Conditions that all hold, each by itself.
-  void add_conditions(Node* node) {
-    if (node == nullptr) return;
-    List* parts = NIL;
-    if (IsA(node, List)) {
-      parts = reinterpret_cast<List*>(node);
-    } else if (IsA(node, BoolExpr) && castNode(BoolExpr, node)->boolop == AND_EXPR) {
-      parts = castNode(BoolExpr, node)->args;
-    } else if (IsA(node, OpExpr)) {
-      conditions_ = lappend(conditions_, folded(node));
-    }
-    ListCell* cell;
-    foreach (cell, parts) add_conditions(static_cast<Node*>(lfirst(cell)));
+Bounds Finder::of_constant(const Const* constant) {
+  if (constant->constisnull) return std::nullopt;
+  if (!is_number(constant->consttype)) return bounds_of_moment(constant);
+  const auto number = as_number(constant->consttype, constant->constvalue);
+  return number ? bounds::make(*number, *number) : std::nullopt;
+}
+
+const KnownColumn* Finder::known_of(const Node* node) const {
+  ListCell* cell;
+  foreach (cell, known_) {
+    const auto* const known = static_cast<const KnownColumn*>(lfirst(cell));
+    if (equal(known->column, node)) return known;
   }
+  return nullptr;
+}
 
-  Bounds of(Node* node) override {
-    if (node == nullptr) return std::nullopt;
-    check_stack_depth();
-    Var* const open = found_.open;
-    Bounds bounds = of_form(node);
-    // Of letters, those of what is declared are fewer than all.
-    if (bounds && has_meaning(node, Meaning::code)) bounds = bounds::within(declared(node), bounds);
-    if (!bounds && !IsA(node, Var) && !IsA(node, Const) && is_number(exprType(node))) bounds = declared(node);
-    if (bounds) found_.open = open;
-    return bounds;
+Bounds Finder::of_column(Var* column) {
+  if (const auto* const known = known_of(reinterpret_cast<Node*>(column))) return known->bounds;
+  if (sources_ == nullptr) return std::nullopt;
+  if (column->varlevelsup > 0 || column->varattno <= 0) return std::nullopt;
+  const Oid type = getBaseType(column->vartype);
+  if (type == BOOLOID) return bounds::make(0, 1);
+  const RangeTblEntry* const table = sources_->table(column->varno);
+  if (table->rtekind == RTE_SUBQUERY) return of_people(column);
+  const auto range =
+      table->rtekind == RTE_RELATION ? budget::range_of_column(table->relid, column->varattno) : std::nullopt;
+  Bounds bounds;
+  if (range) {
+    const auto lower = as_number(range->type, range->lower), upper = as_number(range->type, range->upper);
+    bounds = lower && upper ? bounds::make(*lower, *upper) : std::nullopt;
   }
+  bounds = narrowed(column, bounds);
+  if (!bounds && found_.open == nullptr) found_.open = column;
+  if (range && bounds) note(column, table->relid, *range);
+  return bounds;
+}
 
-  std::optional<budget::Domain> values_of(Var* column) override {
-    const auto values = sources_ == nullptr ? std::nullopt : public_values(column, *sources_);
-    if (!values && found_.open == nullptr) found_.open = column;
-    return values;
-  }
+void Finder::note(const Var* column, Oid table, const budget::ColumnRange& range) {
+  Oid output;
+  bool is_varlena;
+  getTypeOutputInfo(range.type, &output, &is_varlena);
+  char* const text =
+      psprintf("%s %s .. %s (%s)", get_attname(table, column->varattno, false),
+               OidOutputFunctionCall(output, range.lower), OidOutputFunctionCall(output, range.upper), range.source);
+  if (!list_member(found_.sources, makeString(text))) found_.sources = lappend(found_.sources, makeString(text));
+}
 
- private:
-  Bounds of_form(Node* node) {
-    switch (nodeTag(node)) {
-      case T_Const:
-        return of_constant(castNode(Const, node));
-      case T_Var:
-        return of_column(castNode(Var, node));
-      case T_Param:
-        if (const auto* const known = known_of(node)) return known->bounds;
-        break;
-      case T_RelabelType:
-        return of(reinterpret_cast<Node*>(castNode(RelabelType, node)->arg));
-      case T_CoerceToDomain:
-        return of(reinterpret_cast<Node*>(castNode(CoerceToDomain, node)->arg));
-      case T_NullIfExpr:
-        return of(static_cast<Node*>(linitial(castNode(NullIfExpr, node)->args)));
-      case T_CoalesceExpr:
-        return of_one(castNode(CoalesceExpr, node)->args);
-      case T_CaseExpr:
-        return of_case(castNode(CaseExpr, node));
-      case T_MinMaxExpr:
-        return of_extreme(castNode(MinMaxExpr, node));
-      case T_Aggref:
-        return of_aggregate(castNode(Aggref, node));
-      default:
-        break;
-    }
-    if (exprType(node) == BOOLOID) return bounds::make(0, 1);
-    if (const Bounds now = bounds_of_now(node)) return now;
-    const auto [function, arguments] = called_by(node);
-    if (!OidIsValid(function)) return std::nullopt;
-    if (const auto meaning = meaning_of(function)) return of_call(*meaning, node, arguments);
-    return std::nullopt;
-  }
+Bounds Finder::narrowed(const Var* column, Bounds bounds) const {
+  const auto [lower, upper] = limits(column);
+  if (!bounds) return bounds::make(lower, upper);
+  return bounds::within(bounds, bounds::make(std::max(lower, bounds->lower), std::min(upper, bounds->upper)));
+}
 
-  static Bounds of_constant(const Const* constant) {
-    if (constant->constisnull) return std::nullopt;
-    if (!is_number(constant->consttype)) return bounds_of_moment(constant);
+Limits Finder::limits(const Var* column) const {
+  double lower = -INFINITY, upper = INFINITY;
+  ListCell* cell;
+  foreach (cell, conditions_) {
+    auto* const comparison = static_cast<Node*>(lfirst(cell));
+    if (!IsA(comparison, OpExpr) || list_length(castNode(OpExpr, comparison)->args) != 2) continue;
+    auto* left = static_cast<Node*>(linitial(castNode(OpExpr, comparison)->args));
+    auto* right = static_cast<Node*>(lsecond(castNode(OpExpr, comparison)->args));
+    const bool mirrored = IsA(left, Const);
+    if (mirrored) std::swap(left, right);
+    if (!equal(left, column) || !IsA(right, Const) || castNode(Const, right)->constisnull) continue;
+    const auto* const constant = castNode(Const, right);
+    // A date is compared with timestamps, which are other numbers.
+    if (!is_number(constant->consttype) && constant->consttype != column->vartype) continue;
     const auto number = as_number(constant->consttype, constant->constvalue);
-    return number ? bounds::make(*number, *number) : std::nullopt;
+    const int strategy = pg::range_of(castNode(OpExpr, comparison)->opno, mirrored);
+    if (!number || strategy == 0) continue;
+    if (strategy <= BTEqualStrategyNumber) upper = std::min(upper, *number);
+    if (strategy >= BTEqualStrategyNumber) lower = std::max(lower, *number);
   }
+  return {lower, upper};
+}
 
-  Bounds declared(Node* node) const { return sources_ == nullptr ? std::nullopt : bounds_of_declared(node, *sources_); }
+Bounds Finder::of_one(List* nodes) {
+  Bounds bounds;
+  bool first = true;
+  ListCell* cell;
+  foreach (cell, nodes) {
+    auto* const node = folded(static_cast<Node*>(lfirst(cell)));
+    if (node == nullptr || is_null(node)) continue;
+    const Bounds one = of(node);
+    bounds = first ? one : bounds::either(bounds, one);
+    first = false;
+    if (!bounds) return std::nullopt;
+  }
+  return bounds;
+}
 
-  const KnownColumn* known_of(const Node* node) const {
+bool Finder::is_never(Node* condition) const {
+  if (!IsA(condition, NullTest) || castNode(NullTest, condition)->nulltesttype != IS_NULL) return false;
+  auto* const column = reinterpret_cast<Node*>(castNode(NullTest, condition)->arg);
+  if (sources_ == nullptr || !IsA(column, Var) || castNode(Var, column)->varattno <= 0) return false;
+  if (may_be_missing(sources_->tree, castNode(Var, column)->varno)) return false;
+  const RangeTblEntry* const table = sources_->table(castNode(Var, column)->varno);
+  return table->rtekind == RTE_RELATION && !budget::may_be_null(table->relid, castNode(Var, column)->varattno);
+}
+
+Bounds Finder::of_case(const CaseExpr* choice) {
+  List* results = NIL;
+  ListCell* cell;
+  foreach (cell, choice->args) {
+    const auto* const when = lfirst_node(CaseWhen, cell);
+    if (!is_never(reinterpret_cast<Node*>(when->expr))) results = lappend(results, when->result);
+  }
+  if (choice->defresult != nullptr) results = lappend(results, choice->defresult);
+  return of_one(results);
+}
+
+Bounds Finder::of_extreme(const MinMaxExpr* extreme) {
+  const Bounds found = within_extreme(extreme);
+  return has_ends(found) ? found : std::nullopt;
+}
+
+Bounds Finder::within_extreme(const MinMaxExpr* extreme) {
+  bounds::Nullable found{};
+  ListCell* cell;
+  foreach (cell, extreme->args) {
+    auto* const node = folded(static_cast<Node*>(lfirst(cell)));
+    Bounds bounds = IsA(node, MinMaxExpr) ? within_extreme(castNode(MinMaxExpr, node)) : of(node);
+    if (!bounds && is_size(node)) bounds = bounds::make(0, MaxAllocSize);
+    if (!bounds && is_number(exprType(node)) && is_never_negative(node)) bounds = bounds::make(0, kEndless);
+    if (!bounds && !is_null(node) && is_number(exprType(node))) bounds = bounds::make(-kEndless, kEndless);
+    const bounds::Nullable one{bounds, !IsA(node, Const) || is_null(node)};
+    if (foreach_current_index(cell) == 0) {
+      found = one;
+    } else {
+      found = extreme->op == IS_GREATEST ? bounds::greatest(found, one) : bounds::least(found, one);
+    }
+  }
+  return found.bounds;
+}
+
+bool Finder::has_meaning(Node* node, Meaning meaning) {
+  const Oid function = called_by(node).function;
+  return OidIsValid(function) && meaning_of(function) == meaning;
+}
+
+bool Finder::is_size(Node* node) {
+  return has_meaning(node, Meaning::characters) || has_meaning(node, Meaning::bytes) ||
+         has_meaning(node, Meaning::elements);
+}
+
+Bounds Finder::of_call(Meaning meaning, Node* call, List* arguments) {
+  const Oid type = exprType(call);
+  const auto argument = [arguments](int number) { return folded(static_cast<Node*>(list_nth(arguments, number))); };
+  const bool has_second = list_length(arguments) > 1;
+  switch (meaning) {
+    case Meaning::part:
+      return bounds_of_part(list_make2(argument(0), argument(1)), this);
+    case Meaning::characters:
+    case Meaning::bytes:
+    case Meaning::place:
+    case Meaning::code:
+    case Meaning::elements:
+      return bounds_of_size(meaning, arguments, this);
+    case Meaning::bucket:
+      return of_buckets(has_second ? argument(list_length(arguments) - 1) : nullptr, list_length(arguments));
+    default:
+      break;
+  }
+  if (!is_number(type)) {
+    List* parts = NIL;
     ListCell* cell;
-    foreach (cell, known_) {
-      const auto* const known = static_cast<const KnownColumn*>(lfirst(cell));
-      if (equal(known->column, node)) return known;
-    }
-    return nullptr;
+    foreach (cell, arguments) parts = lappend(parts, folded(static_cast<Node*>(lfirst(cell))));
+    return bounds_of_moment(meaning, call, parts, this);
   }
-
-  Bounds of_column(Var* column) {
-    if (const auto* const known = known_of(reinterpret_cast<Node*>(column))) return known->bounds;
-    if (sources_ == nullptr) return std::nullopt;
-    if (column->varlevelsup > 0 || column->varattno <= 0) return std::nullopt;
-    const Oid type = getBaseType(column->vartype);
-    if (type == BOOLOID) return bounds::make(0, 1);
-    const RangeTblEntry* const table = sources_->table(column->varno);
-    if (table->rtekind == RTE_SUBQUERY) return of_people(column);
-    const auto range =
-        table->rtekind == RTE_RELATION ? budget::range_of_column(table->relid, column->varattno) : std::nullopt;
-    Bounds bounds;
-    if (range) {
-      const auto lower = as_number(range->type, range->lower), upper = as_number(range->type, range->upper);
-      bounds = lower && upper ? bounds::make(*lower, *upper) : std::nullopt;
-    }
-    bounds = narrowed(column, bounds);
-    if (!bounds && found_.open == nullptr) found_.open = column;
-    if (range && bounds) note(column, table->relid, *range);
-    return bounds;
+  const Bounds first = of(argument(0));
+  if (meaning == Meaning::same) {
+    if (is_whole(type)) return bounds_of_meaning(Meaning::round, first, nullptr, true);
+    return is_number(exprType(argument(0))) ? first : std::nullopt;
   }
-
-  // What a subquery computes of each person; nullptr for a column of another one. `below`: what it reads.
-  Node* computed_of_people(const Var* column, const Sources** below) const {
-    const PeopleTable* const joined = sources_->people_at(column->varno);
-    *below = joined == nullptr ? sources_->below : joined->below;
-    Query* const grouped = joined == nullptr ? sources_->grouped : joined->grouped;
-    if (*below == nullptr || grouped == nullptr) return nullptr;
-    List* const columns = pg::flattened(grouped)->targetList;
-    auto* const shown = reinterpret_cast<Node*>(list_nth_node(TargetEntry, columns, column->varattno - 1)->expr);
-    return folded((*below)->over_tables(shown, "SELECT"));
+  if (!has_second) return bounds_of_meaning(meaning, first, nullptr, is_whole(type));
+  if (meaning == Meaning::cut || meaning == Meaning::round) {
+    const auto digits = whole_constant(argument(1));
+    if (!digits) return std::nullopt;
+    return meaning == Meaning::cut ? bounds::cut(first, *digits) : bounds::rounded(first, *digits);
   }
+  const Bounds second = of(argument(1));
+  return bounds_of_meaning(meaning, first, &second, is_whole(type));
+}
 
-  Bounds of_people(Var* column) {
-    const Sources* below;
-    Node* const computed = computed_of_people(column, &below);
-    Bounds bounds;
-    if (computed != nullptr) {
-      const ValueBounds found = Finder(nullptr, *below, NIL).find(computed);
-      bounds = found.bounds;
-      if (bounds) found_.sources = list_concat_unique(found_.sources, found.sources);
-    }
-    const bool counts = computed != nullptr && is_count(computed);
-    bounds = bounds ? narrowed(column, bounds) : narrowed(column, counts ? bounds::make(0, kEndless) : std::nullopt);
-    if (bounds && bounds->upper == kEndless) bounds = std::nullopt;
-    if (!bounds && found_.open == nullptr) found_.open = column;
-    return bounds;
-  }
-
-  // The least, the greatest and the mean of a person's values lie where these do.
-  Bounds of_aggregate(const Aggref* aggregate) {
-    if (aggregate->aggfnoid >= FirstGenbkiObjectId || list_length(aggregate->args) != 1) return std::nullopt;
-    const char* const name = get_func_name(aggregate->aggfnoid);
-    if (strcmp(name, "min") != 0 && strcmp(name, "max") != 0 && strcmp(name, "avg") != 0) return std::nullopt;
-    return of(folded(reinterpret_cast<Node*>(linitial_node(TargetEntry, aggregate->args)->expr)));
-  }
-
-  static bool is_count(Node* node) {
-    return IsA(node, Aggref) &&
-           (castNode(Aggref, node)->aggfnoid == F_COUNT_ || castNode(Aggref, node)->aggfnoid == F_COUNT_ANY);
-  }
-
-  void note(const Var* column, Oid table, const budget::ColumnRange& range) {
-    Oid output;
-    bool is_varlena;
-    getTypeOutputInfo(range.type, &output, &is_varlena);
-    char* const text =
-        psprintf("%s %s .. %s (%s)", get_attname(table, column->varattno, false),
-                 OidOutputFunctionCall(output, range.lower), OidOutputFunctionCall(output, range.upper), range.source);
-    if (!list_member(found_.sources, makeString(text))) found_.sources = lappend(found_.sources, makeString(text));
-  }
-
-  // What comparisons of that column with constants leave.
-  Bounds narrowed(const Var* column, Bounds bounds) const {
-    const auto [lower, upper] = limits(column);
-    if (!bounds) return bounds::make(lower, upper);
-    return bounds::within(bounds, bounds::make(std::max(lower, bounds->lower), std::min(upper, bounds->upper)));
-  }
-
- public:
-  Limits limits(const Var* column) const {
-    double lower = -INFINITY, upper = INFINITY;
-    ListCell* cell;
-    foreach (cell, conditions_) {
-      auto* const comparison = static_cast<Node*>(lfirst(cell));
-      if (!IsA(comparison, OpExpr) || list_length(castNode(OpExpr, comparison)->args) != 2) continue;
-      auto* left = static_cast<Node*>(linitial(castNode(OpExpr, comparison)->args));
-      auto* right = static_cast<Node*>(lsecond(castNode(OpExpr, comparison)->args));
-      const bool mirrored = IsA(left, Const);
-      if (mirrored) std::swap(left, right);
-      if (!equal(left, column) || !IsA(right, Const) || castNode(Const, right)->constisnull) continue;
-      const auto* const constant = castNode(Const, right);
-      // A date is compared with timestamps, which are other numbers.
-      if (!is_number(constant->consttype) && constant->consttype != column->vartype) continue;
-      const auto number = as_number(constant->consttype, constant->constvalue);
-      const int strategy = pg::range_of(castNode(OpExpr, comparison)->opno, mirrored);
-      if (!number || strategy == 0) continue;
-      if (strategy <= BTEqualStrategyNumber) upper = std::min(upper, *number);
-      if (strategy >= BTEqualStrategyNumber) lower = std::max(lower, *number);
-    }
-    return {lower, upper};
-  }
-
- private:
-  static bool is_null(Node* node) { return IsA(node, Const) && castNode(Const, node)->constisnull; }
-
-  // Of an expression that is one of these; NULL is no number.
-  Bounds of_one(List* nodes) {
-    Bounds bounds;
-    bool first = true;
-    ListCell* cell;
-    foreach (cell, nodes) {
-      auto* const node = folded(static_cast<Node*>(lfirst(cell)));
-      if (node == nullptr || is_null(node)) continue;
-      const Bounds one = of(node);
-      bounds = first ? one : bounds::either(bounds, one);
-      first = false;
-      if (!bounds) return std::nullopt;
-    }
-    return bounds;
-  }
-
-  // x IS NULL of a column that cannot be NULL.
-  bool is_never(Node* condition) const {
-    if (!IsA(condition, NullTest) || castNode(NullTest, condition)->nulltesttype != IS_NULL) return false;
-    auto* const column = reinterpret_cast<Node*>(castNode(NullTest, condition)->arg);
-    if (sources_ == nullptr || !IsA(column, Var) || castNode(Var, column)->varattno <= 0) return false;
-    if (may_be_missing(sources_->tree, castNode(Var, column)->varno)) return false;
-    const RangeTblEntry* const table = sources_->table(castNode(Var, column)->varno);
-    return table->rtekind == RTE_RELATION && !budget::may_be_null(table->relid, castNode(Var, column)->varattno);
-  }
-
-  Bounds of_case(const CaseExpr* choice) {
-    List* results = NIL;
-    ListCell* cell;
-    foreach (cell, choice->args) {
-      const auto* const when = lfirst_node(CaseWhen, cell);
-      if (!is_never(reinterpret_cast<Node*>(when->expr))) results = lappend(results, when->result);
-    }
-    if (choice->defresult != nullptr) results = lappend(results, choice->defresult);
-    return of_one(results);
-  }
-
-  // LEAST(GREATEST(x, 0), 3) has bounds where x has none.
-  Bounds of_extreme(const MinMaxExpr* extreme) {
-    const Bounds found = within_extreme(extreme);
-    return found && found->lower > -kEndless && found->upper < kEndless ? found : std::nullopt;
-  }
-
-  Bounds within_extreme(const MinMaxExpr* extreme) {
-    bounds::Nullable found{};
-    ListCell* cell;
-    foreach (cell, extreme->args) {
-      auto* const node = folded(static_cast<Node*>(lfirst(cell)));
-      Bounds bounds = IsA(node, MinMaxExpr) ? within_extreme(castNode(MinMaxExpr, node)) : of(node);
-      if (!bounds && is_size(node)) bounds = bounds::make(0, MaxAllocSize);
-      if (!bounds && is_count(node)) bounds = bounds::make(0, kEndless);
-      if (!bounds && !is_null(node) && is_number(exprType(node))) bounds = bounds::make(-kEndless, kEndless);
-      const bounds::Nullable one{bounds, !IsA(node, Const) || is_null(node)};
-      if (foreach_current_index(cell) == 0) {
-        found = one;
-      } else {
-        found = extreme->op == IS_GREATEST ? bounds::greatest(found, one) : bounds::least(found, one);
-      }
-    }
-    return found.bounds;
-  }
-
-  static bool has_meaning(Node* node, Meaning meaning) {
-    const Oid function = called_by(node).function;
-    return OidIsValid(function) && meaning_of(function) == meaning;
-  }
-
-  // A length, which is not below 0.
-  static bool is_size(Node* node) {
-    return has_meaning(node, Meaning::characters) || has_meaning(node, Meaning::bytes) ||
-           has_meaning(node, Meaning::elements);
-  }
-
-  Bounds of_call(Meaning meaning, Node* call, List* arguments) {
-    const Oid type = exprType(call);
-    const auto argument = [arguments](int number) { return folded(static_cast<Node*>(list_nth(arguments, number))); };
-    const bool has_second = list_length(arguments) > 1;
-    switch (meaning) {
-      case Meaning::part:
-        return bounds_of_part(list_make2(argument(0), argument(1)), this);
-      case Meaning::characters:
-      case Meaning::bytes:
-      case Meaning::place:
-      case Meaning::code:
-      case Meaning::elements:
-        return bounds_of_size(meaning, arguments, this);
-      case Meaning::bucket:
-        return of_buckets(has_second ? argument(list_length(arguments) - 1) : nullptr, list_length(arguments));
-      default:
-        break;
-    }
-    if (!is_number(type)) {
-      List* parts = NIL;
-      ListCell* cell;
-      foreach (cell, arguments) parts = lappend(parts, folded(static_cast<Node*>(lfirst(cell))));
-      return bounds_of_moment(meaning, call, parts, this);
-    }
-    const Bounds first = of(argument(0));
-    if (meaning == Meaning::same) {
-      if (is_whole(type)) return bounds_of_meaning(Meaning::round, first, nullptr, true);
-      return is_number(exprType(argument(0))) ? first : std::nullopt;
-    }
-    if (!has_second) return bounds_of_meaning(meaning, first, nullptr, is_whole(type));
-    if (meaning == Meaning::cut || meaning == Meaning::round) {
-      const auto digits = whole_constant(argument(1));
-      if (!digits) return std::nullopt;
-      return meaning == Meaning::cut ? bounds::cut(first, *digits) : bounds::rounded(first, *digits);
-    }
-    const Bounds second = of(argument(1));
-    return bounds_of_meaning(meaning, first, &second, is_whole(type));
-  }
-
-  // Those of width_bucket, and the two beside them.
-  Bounds of_buckets(Node* last, int arguments) {
-    if (arguments == 4) return bounds::plus(bounds::either(bounds::make(0, 0), of(last)), bounds::make(0, 1));
-    if (last == nullptr || !IsA(last, Const) || castNode(Const, last)->constisnull) return std::nullopt;
-    const ArrayType* const thresholds = DatumGetArrayTypeP(castNode(Const, last)->constvalue);
-    return bounds::make(0, ArrayGetNItems(ARR_NDIM(thresholds), ARR_DIMS(thresholds)));
-  }
-
-  const Sources* sources_;  // nullptr: there is no more than
-  List* known_;             // KnownColumn*
-  List* conditions_ = NIL;
-  ValueBounds found_;
-};
-
-}  // namespace
+Bounds Finder::of_buckets(Node* last, int arguments) {
+  if (arguments == 4) return bounds::plus(bounds::either(bounds::make(0, 0), of(last)), bounds::make(0, 1));
+  if (last == nullptr || !IsA(last, Const) || castNode(Const, last)->constisnull) return std::nullopt;
+  const ArrayType* const thresholds = DatumGetArrayTypeP(castNode(Const, last)->constvalue);
+  return bounds::make(0, ArrayGetNItems(ARR_NDIM(thresholds), ARR_DIMS(thresholds)));
+}
 
 ValueBounds bounds_of(Node* expression, Node* filter, const Sources& sources, List* known) {
   return Finder(filter, sources, known).find(folded(expression));

@@ -10,9 +10,10 @@
 namespace dp::guard {
 
 struct ValueBounds {
-  bounds::Bounds bounds;  // of numbers as they are; true is 1; dates in days, timestamps in microseconds since 2000
-  List* sources = NIL;    // String: which columns have which ranges, for EXPLAIN
-  Var* open = nullptr;    // the first column that has none
+  bounds::Bounds bounds;   // of numbers as they are; true is 1; dates in days, timestamps in microseconds since 2000
+  List* sources = NIL;     // String: which columns have which ranges, for EXPLAIN
+  Var* open = nullptr;     // the first column that has none
+  bool by_limits = false;  // that the privacy unit's limits cut what a person has was needed
 };
 
 // What is known of a column beside what is declared, or of a parameter.

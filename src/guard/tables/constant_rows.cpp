@@ -8,11 +8,13 @@
 namespace dp::guard {
 namespace {
 
-// The columns (TargetEntry) as values that are known; NIL where one is something else.
+// The columns (TargetEntry) as values that are known, but for those that are only sorted by, which stand behind all
+// others; NIL where one is something else.
 List* values_of(List* columns) {
   List* values = NIL;
   ListCell* cell;
   foreach (cell, columns) {
+    if (lfirst_node(TargetEntry, cell)->resjunk) continue;
     Node* const value = folded(reinterpret_cast<Node*>(lfirst_node(TargetEntry, cell)->expr));
     if (!IsA(value, Const) && !is_known_at_start(value)) return NIL;
     values = lappend(values, value);

@@ -5,6 +5,7 @@
 
 #include "guard/forms/folded.h"
 #include "guard/tables/join_conditions.h"
+#include "guard/tree/columns.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
 
@@ -114,7 +115,7 @@ Query* around_all(Query* subquery) {
     auto* const column = lfirst_node(TargetEntry, cell);
     if (column->resjunk) continue;
     names = lappend(names, makeString(pstrdup(column->resname)));
-    Var* const shown = makeVarFromTargetEntry(1, column);
+    Var* const shown = column_showing(1, column->resno, column->expr);
     query->targetList = lappend(query->targetList, makeTargetEntry(reinterpret_cast<Expr*>(shown), column->resno,
                                                                    pstrdup(column->resname), false));
   }
@@ -157,6 +158,21 @@ void add_next(Query* query, List* partition, AttrNumber column, bool upwards) {
   query->targetList =
       lappend(query->targetList, makeTargetEntry(reinterpret_cast<Expr*>(call), number, pstrdup("next"), false));
 }
+
+// The value that is compared as the next one: `number` is the subquery's.
+class NextValue : public Replacement {
+ public:
+  NextValue(const Nearest& nearest, int number) : nearest_(nearest), number_(number) {}
+
+  Node* in_place_of(const Var* column) override {
+    if (static_cast<int>(column->varno) != number_ || column->varattno != nearest_.column) return nullptr;
+    return reinterpret_cast<Node*>(column_showing(number_, nearest_.next, column));
+  }
+
+ private:
+  const Nearest& nearest_;
+  int number_;
+};
 
 }  // namespace
 
@@ -224,15 +240,9 @@ bool take_nearest(Query* subquery, List* conditions, Nearest* nearest) {
 }
 
 Node* not_next_either(const Nearest& nearest, Node* comparison, int number) {
-  auto* const next = static_cast<OpExpr*>(copyObjectImpl(comparison));
-  ListCell* cell;
-  foreach (cell, next->args) {
-    if (!IsA(lfirst(cell), Var)) continue;
-    auto* const column = lfirst_node(Var, cell);
-    if (column->varno == number && column->varattno == nearest.column) column->varattno = nearest.next;
-  }
+  NextValue next(nearest, number);
   auto* const test = makeNode(BooleanTest);
-  test->arg = reinterpret_cast<Expr*>(next);
+  test->arg = reinterpret_cast<Expr*>(with_replaced(comparison, &next));
   test->booltesttype = IS_NOT_TRUE;
   test->location = -1;
   return reinterpret_cast<Node*>(test);

@@ -13,6 +13,7 @@
 #include "guard/tables/public_subqueries.h"
 #include "guard/tables/row_lists.h"
 #include "guard/tables/value_lists.h"
+#include "guard/tables/written_values.h"
 
 namespace dp::guard {
 namespace {
@@ -30,6 +31,11 @@ class Collector {
 
   Sources collect(Query* written, List* levels) {
     Sources sources{};
+    if (written->commandType == CMD_MERGE) {  // whose conditions read a table that is not in FROM
+      sources.obstacle = "MERGE";
+      sources.together = together_;
+      return sources;
+    }
     Query* const level = without_lateral(written);
     FromExpr* const from = without_value_lists(level, levels, &sources.lists);
     sources.tree = join_all(level, from, levels, sources.lists, &sources.items);
@@ -89,7 +95,7 @@ class Collector {
   void add_where(Node* where, List* levels, List* items) {
     ListCell* cell;
     foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(where))) {
-      Node* const condition = placed(static_cast<Node*>(lfirst(cell)), items, "WHERE");
+      Node* const condition = placed(with_written_values(static_cast<Node*>(lfirst(cell))), items, "WHERE");
       const bool asks = condition != nullptr && checkExprHasSubLink(condition);
       List*& kept = asks ? asking_ : conditions_;
       kept = lappend(kept, condition);

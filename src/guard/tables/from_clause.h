@@ -110,6 +110,8 @@ struct Sources {
   JoinExpr* shows_all = nullptr;  // that was a left join and leaves no group out (kept_rows.h)
 
   const Sources* below = nullptr;  // of the grouped subquery, where that is known to be about people (people.h)
+  int rows_of_person = 0;  // of what a subquery about people reads: so many rows of each count at most; 0: unknown
+  List* computed = NIL;    // ComputedColumn*: what a subquery computes of each person (groups/computed_columns.h)
   int above = 0;  // of a subquery in WHERE: so many tables of the level above it have the numbers before its own
 
   // Those whose tables are read in the end.

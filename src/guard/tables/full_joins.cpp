@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "guard/admission/refusal.h"
+#include "guard/tree/columns.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -100,8 +101,7 @@ bool is_unit_of_full(Node* key, Expr* unit) {
   return (is_same(0, 0) && is_same(1, 1)) || (is_same(0, 1) && is_same(1, 0));
 }
 
-FullUnit::FullUnit(Node* unit)
-    : unit_(unit), place_(makeVar(kPlace, 1, exprType(unit), exprTypmod(unit), exprCollation(unit), 0)) {}
+FullUnit::FullUnit(Node* unit) : unit_(unit), place_(column_showing(kPlace, 1, unit)) {}
 
 Node* FullUnit::take(Node* node, void* self) {
   const auto& unit = *static_cast<const FullUnit*>(self);

@@ -6,17 +6,14 @@
 #include "guard/tables/from_clause.h"
 #include "guard/tables/protected_reads.h"
 #include "guard/tables/row_lists.h"
+#include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
-
-Node* with_conditions(Node* before, List* conditions) {
-  return reinterpret_cast<Node*>(
-      make_ands_explicit(list_concat(make_ands_implicit(reinterpret_cast<Expr*>(before)), conditions)));
-}
 
 bool reads_around(void* tree) { return contain_vars_of_level(static_cast<Node*>(tree), 1); }
 
@@ -27,47 +24,14 @@ struct Columns {
   int number;  // of its entry
 };
 
-// From expressions of the subquery to those of the level.
+// From expressions of the subquery to those of the level: its own columns are those of its entry.
 Node* put_outside(Node* node, void* context) {
   if (node == nullptr) return nullptr;
   if (!IsA(node, Var)) return pg::mutate(node, put_outside, context);
   const auto& columns = *static_cast<const Columns*>(context);
-  auto* const copy = static_cast<Var*>(copyObjectImpl(node));
-  copy->varnosyn = 0;
-  copy->varattnosyn = 0;
-  if (copy->varlevelsup > 0) {
-    --copy->varlevelsup;
-  } else {
-    const AttrNumber column = column_for(castNode(Var, node), columns.subquery)->resno;
-    copy->varno = columns.number;
-    copy->varattno = column;
-  }
-  return reinterpret_cast<Node*>(copy);
-}
-
-struct WholeRow {
-  int number;  // of the entry
-  int depth;   // how many queries lie around what is looked at, up to the entry's level
-};
-
-bool uses_whole_row(Node* node, void* context) {
-  if (node == nullptr) return false;
-  auto& row = *static_cast<WholeRow*>(context);
-  if (IsA(node, Query)) {
-    ++row.depth;
-    const bool found = pg::walk_query(castNode(Query, node), uses_whole_row, context, 0);
-    --row.depth;
-    return found;
-  }
-  if (!IsA(node, Var)) return pg::walk(node, uses_whole_row, context);
-  const auto* const column = castNode(Var, node);
-  return column->varno == row.number && static_cast<int>(column->varlevelsup) == row.depth && column->varattno == 0;
-}
-
-// Whether the level takes the rows of the entry as a whole: x IS NULL. These must not get further columns.
-bool takes_whole_rows(Query* level, int number) {
-  WholeRow row{number, 0};
-  return pg::walk_query(level, uses_whole_row, &row, 0);
+  auto* const column = castNode(Var, node);
+  if (column->varlevelsup > 0) return one_level_up(column);
+  return reinterpret_cast<Node*>(column_showing(columns.number, column_for(column, columns.subquery)->resno, column));
 }
 
 // ---- the joins in the order in which they are read ------------------------------------------------------------------
@@ -84,11 +48,7 @@ Node* beside(Node* front, Node* tree, List** conditions) {
   check_stack_depth();
   if (!has_outer(tree) || castNode(JoinExpr, tree)->jointype == JOIN_FULL) {
     if (front == nullptr) return tree;
-    auto* const both = makeNode(JoinExpr);
-    both->jointype = JOIN_INNER;
-    both->larg = front;
-    both->rarg = tree;
-    return reinterpret_cast<Node*>(both);
+    return reinterpret_cast<Node*>(joined(JOIN_INNER, front, tree, nullptr));
   }
   auto* const join = castNode(JoinExpr, tree);
   if (join->jointype == JOIN_RIGHT) {
@@ -97,7 +57,7 @@ Node* beside(Node* front, Node* tree, List** conditions) {
   }
   join->larg = beside(front, join->larg, conditions);
   if (join->jointype == JOIN_LEFT || !has_outer(join->rarg)) return tree;
-  *conditions = list_concat(*conditions, make_ands_implicit(reinterpret_cast<Expr*>(join->quals)));
+  *conditions = list_concat(*conditions, conditions_in(join->quals));
   return beside(join->larg, join->rarg, conditions);
 }
 
@@ -117,37 +77,14 @@ Query* in_order(Query* level) {
   List* conditions = NIL;
   foreach (cell, from->fromlist) tree = beside(tree, static_cast<Node*>(lfirst(cell)), &conditions);
   from->fromlist = list_make1(tree);
-  if (conditions != NIL) from->quals = with_conditions(from->quals, conditions);
+  if (conditions != NIL) from->quals = all_of(list_concat(conditions_in(from->quals), conditions));
   return ordered;
 }
 
-// ---- the join -------------------------------------------------------------------------------------------------------
-
-bool is_entry(const Node* tree, int number) {
-  return IsA(tree, RangeTblRef) && reinterpret_cast<const RangeTblRef*>(tree)->rtindex == number;
-}
-
-// Adds the conditions to the join that the entry stands in. False where it stands in none of the tree.
-bool add_conditions(Node* tree, int number, List* conditions) {
-  if (!IsA(tree, JoinExpr)) return false;
-  auto* const join = castNode(JoinExpr, tree);
-  if (is_entry(join->larg, number) || is_entry(join->rarg, number)) {
-    join->quals = with_conditions(join->quals, conditions);
-    return true;
-  }
-  return add_conditions(join->larg, number, conditions) || add_conditions(join->rarg, number, conditions);
-}
-
-void add_conditions(FromExpr* from, int number, List* conditions) {
-  ListCell* cell;
-  foreach (cell, from->fromlist) {
-    if (add_conditions(static_cast<Node*>(lfirst(cell)), number, conditions)) return;
-  }
-  from->quals = with_conditions(from->quals, conditions);
-}
+// ---- the subquery ---------------------------------------------------------------------------------------------------
 
 // The entry as that of an ordinary subquery, and in `conditions` how it is joined; nullptr where it stays.
-RangeTblEntry* joined(const RangeTblEntry* entry, int number, List** conditions) {
+RangeTblEntry* ordinary_entry(const RangeTblEntry* entry, int number, List** conditions) {
   Query* const subquery = pg::flattened(static_cast<Query*>(copyObjectImpl(entry->subquery)));
   auto* const copy = static_cast<RangeTblEntry*>(copyObjectImpl(entry));
   copy->lateral = false;
@@ -158,11 +95,11 @@ RangeTblEntry* joined(const RangeTblEntry* entry, int number, List** conditions)
   if (subquery->rtable == NIL || more_than_a_choice(&choice) != nullptr || subquery->hasSubLinks) return nullptr;
   List *compared = NIL, *own = NIL;
   ListCell* cell;
-  foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(subquery->jointree->quals))) {
+  foreach (cell, conditions_in(subquery->jointree->quals)) {
     List*& list = reads_around(lfirst(cell)) ? compared : own;
     list = lappend(list, lfirst(cell));
   }
-  subquery->jointree->quals = own == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(own));
+  subquery->jointree->quals = all_of(own);
   if (reads_around(subquery) || (first && reads_protected(subquery))) return nullptr;
   Nearest nearest{};
   if (first && !take_first_of_each(subquery, compared) && !take_nearest(subquery, compared, &nearest)) return nullptr;
@@ -188,13 +125,14 @@ Query* without_lateral(Query* written) {
   Query* const level = with_numbered_lists(in_order(written));
   Query* changed = nullptr;
   ListCell* cell;
-  foreach (cell, level->rtable) {
-    const auto* const entry = lfirst_node(RangeTblEntry, cell);
-    const int number = foreach_current_index(cell) + 1;
+  foreach (cell, from_indexes(level)) {
+    const int number = lfirst_int(cell);
+    const RangeTblEntry* const entry = rt_fetch(number, level->rtable);
     if (!entry->lateral || entry->rtekind != RTE_SUBQUERY || OidIsValid(entry->relid)) continue;
     List* conditions = NIL;
-    RangeTblEntry* const ordinary = joined(entry, number, &conditions);
-    if (ordinary == nullptr || (conditions != NIL && takes_whole_rows(level, number))) continue;
+    RangeTblEntry* const ordinary = ordinary_entry(entry, number, &conditions);
+    // Rows that are taken as a whole, x IS NULL, must not get further columns.
+    if (ordinary == nullptr || (conditions != NIL && uses_of(level, number).whole)) continue;
     if (changed == nullptr) {
       changed = static_cast<Query*>(palloc(sizeof(Query)));
       *changed = *level;
@@ -202,7 +140,7 @@ Query* without_lateral(Query* written) {
       changed->jointree = static_cast<FromExpr*>(copyObjectImpl(level->jointree));
     }
     lfirst(list_nth_cell(changed->rtable, number - 1)) = ordinary;
-    if (conditions != NIL) add_conditions(changed->jointree, number, conditions);
+    if (conditions != NIL) add_join_conditions(changed->jointree, number, conditions);
   }
   return changed == nullptr ? level : changed;
 }

@@ -1,24 +1,10 @@
 #include "guard/tables/over_tables.h"
 
-#include "pg/walk.h"
+#include "guard/tree/columns.h"
+#include "guard/tree/fault.h"
 
 namespace dp::guard {
 namespace {
-
-// Added to a level's range-table indexes while its references are replaced by ones to tables, whose numbers are
-// smaller.
-constexpr int kLevel = 1 << 20;
-
-// Clears that columns were written as columns of a join: the recorded range-table number means another table here.
-bool clear_join_names(Node* node, void*) {
-  if (node == nullptr) return false;
-  if (IsA(node, Var)) {
-    auto* const column = castNode(Var, node);
-    column->varnosyn = static_cast<Index>(column->varno);
-    column->varattnosyn = column->varattno;
-  }
-  return pg::walk(node, clear_join_names, nullptr);
-}
 
 // The size of what a reference to a column of the level becomes.
 ExpressionSize size_of_column(const Var* column, void* items) {
@@ -39,26 +25,34 @@ ExpressionSize size_of_column(const Var* column, void* items) {
 
 ExpressionSize size_over_tables(Node* expression, List* items) { return size_of(expression, size_of_column, items); }
 
+namespace {
+
+// What the items of a level show, in the place of their columns.
+class OverTables : public Replacement {
+ public:
+  explicit OverTables(List* items) : items_(items) {}
+
+  Node* in_place_of(const Var* column) override {
+    ListCell* cell;
+    foreach (cell, items_) {
+      const auto* const item = static_cast<const FromItem*>(lfirst(cell));
+      if (item->index != static_cast<int>(column->varno)) continue;
+      if (item->table > 0) return reinterpret_cast<Node*>(column_of(item->table, column));
+      return pg::replace_columns(static_cast<Node*>(copyObjectImpl(column)), item->index, item->entry, item->columns);
+    }
+    raise_tree_fault("an expression reads an entry that its FROM does not hold");
+  }
+
+ private:
+  List* items_;
+};
+
+}  // namespace
+
 Node* put_over_tables(Node* expression, List* items) {
   CHECK_FOR_INTERRUPTS();
-  Node* const copy = pg::without_nullable(expression);
-  if (!checkExprHasSubLink(copy) && !contain_var_clause(copy)) return copy;  // which does not look into subqueries
-  ListCell* cell;
-  foreach (cell, items) {
-    const auto* const item = static_cast<const FromItem*>(lfirst(cell));
-    ChangeVarNodes(copy, item->index, kLevel + item->index, 0);
-  }
-  Node* result = copy;
-  foreach (cell, items) {
-    const auto* const item = static_cast<const FromItem*>(lfirst(cell));
-    if (item->table > 0) {
-      ChangeVarNodes(result, kLevel + item->index, item->table, 0);
-    } else {
-      result = pg::replace_columns(result, kLevel + item->index, item->entry, item->columns);
-    }
-  }
-  clear_join_names(result, nullptr);
-  return result;
+  OverTables over(items);
+  return with_replaced(pg::without_nullable(expression), &over);
 }
 
 Node* Sources::over_tables(Node* expression, const char* place) const {
@@ -67,7 +61,7 @@ Node* Sources::over_tables(Node* expression, const char* place) const {
   if (size.parts <= ExpressionSize::kMostParts) size.nodes = together->nodes;
   if (size.too_large()) refuse_size(size, place, exprLocation(expression));
   Node* const over = put_over_tables(expression, items);
-  if (above > 0) IncrementVarSublevelsUp(over, -1, 1);
+  if (above > 0) come_nearer_by(over, 1);
   return over;
 }
 

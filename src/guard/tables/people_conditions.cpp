@@ -4,29 +4,28 @@
 #include "guard/forms/extension_forms.h"
 #include "guard/tables/single_answers.h"
 #include "guard/tables/subqueries.h"
+#include "guard/tree/columns.h"
+#include "guard/tree/entry_columns.h"
+#include "guard/tree/fault.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
 
-// The expressions of the grouped subquery in the place of its columns; `depth`: so many queries are around the node.
-struct Columns {
-  const Query* grouped;
-  int depth;
-};
+// The expressions of the grouped subquery in the place of its columns.
+class Computed : public Replacement {
+ public:
+  explicit Computed(const Query* grouped) : grouped_(grouped) {}
 
-Node* put_columns(Node* node, void* context) {
-  if (node == nullptr) return nullptr;
-  const auto& here = *static_cast<const Columns*>(context);
-  Columns below{here.grouped, here.depth + 1};
-  if (IsA(node, Query)) return reinterpret_cast<Node*>(pg::mutate_query(castNode(Query, node), put_columns, &below, 0));
-  if (!IsA(node, Var) || static_cast<int>(castNode(Var, node)->varlevelsup) != here.depth)
-    return pg::mutate(node, put_columns, context);
-  const auto* const entry = list_nth_node(TargetEntry, here.grouped->targetList, castNode(Var, node)->varattno - 1);
-  auto* const computed = static_cast<Node*>(copyObjectImpl(entry->expr));
-  IncrementVarSublevelsUp(computed, here.depth, 0);
-  return computed;
-}
+  Node* in_place_of(const Var* column) override {
+    const TargetEntry* const entry = shown_column(grouped_, column->varattno);
+    if (entry == nullptr) raise_tree_fault("a condition reads a column that the grouped subquery does not show");
+    return static_cast<Node*>(copyObjectImpl(entry->expr));
+  }
+
+ private:
+  const Query* grouped_;
+};
 
 // Whether a subquery in the node holds an aggregate of the query around them all, `depth` queries above.
 bool aggregates_outside(Node* node, void* context) {
@@ -81,8 +80,8 @@ void take_conditions_on_people(PeopleRows* people, Sources* behind, List* around
     take(static_cast<Node*>(lfirst(cell)), around);
   if (behind != nullptr) {
     forboth(cell, behind->asking, levels, behind->around_asking) {
-      Columns columns{grouped, 0};
-      take(put_columns(static_cast<Node*>(lfirst(cell)), &columns), static_cast<List*>(lfirst(levels)));
+      Computed computed(grouped);
+      take(with_replaced(lfirst(cell), &computed), static_cast<List*>(lfirst(levels)));
     }
     behind->asking = behind->around_asking = NIL;
   }

@@ -4,7 +4,9 @@
 #include "guard/tables/full_joins.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/people_conditions.h"
+#include "guard/tables/subquery_level.h"
 #include "guard/tables/value_lists.h"
+#include "guard/tree/columns.h"
 
 namespace dp::guard {
 namespace {
@@ -39,7 +41,7 @@ bool names_unit(Node* key, const InnerQueryTables& tables) {
 
 Var* PeopleRows::unit_at(int table) const {
   auto* const shown = reinterpret_cast<Node*>(list_nth_node(TargetEntry, level->targetList, unit - 1)->expr);
-  return makeVar(table, unit, exprType(shown), exprTypmod(shown), exprCollation(shown), 0);
+  return column_showing(table, unit, shown);
 }
 
 void group_by_distinct(Query* level) {
@@ -62,18 +64,26 @@ std::optional<PeopleRows> people_rows(Query* grouped, List* around, const InnerQ
     }
   }
   if (people.unit == InvalidAttrNumber) return std::nullopt;
+  people.tables.sources.rows_of_person = tables->one_row ? 1 : tables->limits.rows_of_all_groups();
   return people;
 }
 
 Node* key_of_people(const PeopleRows& people, AttrNumber column) {
   if (column <= 0) return nullptr;
   const TargetEntry* const entry = list_nth_node(TargetEntry, people.level->targetList, column - 1);
+  auto* const shown = reinterpret_cast<Node*>(entry->expr);
+  // Beside the keys: what depends on them.
+  if (!is_key(entry, people.level) && (contain_agg_clause(shown) || checkExprHasSubLink(shown))) return nullptr;
+  return people.tables.sources.over_tables(shown, "GROUP BY");
+}
+
+void find_limits(Sources* sources, const InnerQueries& inner_queries) {
   ListCell* cell;
-  foreach (cell, people.level->groupClause) {
-    if (lfirst_node(SortGroupClause, cell)->tleSortGroupRef != entry->ressortgroupref) continue;
-    return people.tables.sources.over_tables(reinterpret_cast<Node*>(entry->expr), "GROUP BY");
+  foreach (cell, sources->people) {
+    auto& table = *static_cast<PeopleTable*>(lfirst(cell));
+    const auto people = people_rows(table.grouped, table.around, inner_queries, NIL);
+    if (people) table.below = new (palloc(sizeof(Sources))) Sources(people->tables.sources);
   }
-  return nullptr;
 }
 
 void mark_as_people(Query* grouped, bool is_table) { grouped->queryId = is_table ? kPeopleMark : 0; }
@@ -95,6 +105,7 @@ void find_people(InnerQueryTables* tables, const InnerQueries& inner_queries, in
     tables->answers = people->tables.answers;
     tables->facts = list_concat(tables->facts, people->tables.facts);
     table.rows = new (palloc(sizeof(PeopleRows))) PeopleRows(*people);
+    table.below = &table.rows->tables.sources;
   }
 }
 

@@ -31,6 +31,10 @@ std::optional<PeopleRows> people_rows(Query* grouped, List* around, const InnerQ
 // The column of the subquery as an expression over its tables, where it is a key; nullptr where it is computed.
 Node* key_of_people(const PeopleRows& people, AttrNumber column);
 
+// Tells the subqueries that stand beside tables how many rows a person has in what they read, as far as limits say.
+// Raises DP002 as people_rows().
+void find_limits(Sources* sources, const InnerQueries& inner_queries);
+
 // Marks a grouped subquery as one that asks of people and is a table of who reads it; or takes the mark away.
 void mark_as_people(Query* grouped, bool is_table);
 bool is_marked_as_people(const Query* query);

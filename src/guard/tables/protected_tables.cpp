@@ -20,6 +20,7 @@
 #include "guard/tables/single_answers.h"
 #include "guard/tables/subqueries.h"
 #include "guard/tables/value_lists.h"
+#include "guard/tree/columns.h"
 
 namespace dp::guard {
 namespace {
@@ -69,10 +70,7 @@ void add_kept(InnerQueryTables* inner_query, int number) {
   const budget::UnitPolicy& policy = inner_query->protection(number).unit;
   const AttrNumber column = budget::kept_column(policy, table->relid);
   if (column == InvalidAttrNumber) return;
-  Oid type, collation;
-  int32 modifier;
-  get_atttypetypmodcoll(table->relid, column, &type, &modifier, &collation);
-  Var* const by = makeVar(number, column, type, modifier, collation, 0);
+  Var* const by = column_of_table(number, column, table->relid);
   inner_query->kept = lappend(inner_query->kept, new (palloc(sizeof(KeptBy))) KeptBy{by, policy.latest});
   inner_query->facts = with_fact(inner_query->facts, Fact::column, table->relid, column);
 }
@@ -161,18 +159,6 @@ const budget::Protection* look_up(Oid table) {
   return found ? new (palloc(sizeof(budget::Protection))) budget::Protection(*found) : nullptr;
 }
 
-// No table's number, while two of them change places.
-constexpr int kBetween = 1 << 20;
-
-// Swaps the range-table numbers of two tables.
-template <class T>
-void exchange(T* expression, int one, int other) {
-  auto* const node = reinterpret_cast<Node*>(expression);
-  ChangeVarNodes(node, one, kBetween, 0);
-  ChangeVarNodes(node, other, one, 0);
-  ChangeVarNodes(node, kBetween, other, 0);
-}
-
 void exchange_cells(List* list, int one, int other) {
   std::swap(list_nth_cell(list, one - 1)->ptr_value, list_nth_cell(list, other - 1)->ptr_value);
 }
@@ -180,17 +166,17 @@ void exchange_cells(List* list, int one, int other) {
 // Gives table `number` the number 1, and that number to the first.
 void put_first(Sources* sources, int number) {
   if (number == 1) return;
-  exchange(sources->tree, 1, number);
-  exchange(sources->conditions, 1, number);
-  exchange(sources->asking, 1, number);
-  exchange(sources->barriers, 1, number);
+  exchange_entries(sources->tree, 1, number);
+  exchange_entries(sources->conditions, 1, number);
+  exchange_entries(sources->asking, 1, number);
+  exchange_entries(sources->barriers, 1, number);
   exchange_cells(sources->tables, 1, number);
   exchange_cells(sources->barriers, 1, number);
   ListCell* cell;
   foreach (cell, sources->items) {
     auto* const item = static_cast<FromItem*>(lfirst(cell));
     if (item->table == 1 || item->table == number) item->table = 1 + number - item->table;
-    exchange(item->columns, 1, number);
+    exchange_entries(item->columns, 1, number);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "guard/tables/open_lists.h"
 #include "guard/tables/spread_rows.h"
 #include "guard/tables/written_rows.h"
+#include "guard/tree/columns.h"
 #include "pg/joins.h"
 
 namespace dp::guard {
@@ -118,20 +119,20 @@ class Numbered {
     foreach (cell, values) {
       const int place = foreach_current_index(cell);
       auto* const value = static_cast<Node*>(copyObjectImpl(lfirst(cell)));
-      IncrementVarSublevelsUp(value, 1, 0);
+      put_further_in(value, 1);
       columns = lappend(columns, makeTargetEntry(reinterpret_cast<Expr*>(value), static_cast<AttrNumber>(place + 1),
                                                  pstrdup(strVal(list_nth(entry_->eref->colnames, place))), false));
     }
     auto* const own = static_cast<Node*>(copyObjectImpl(condition));
-    if (own != nullptr) IncrementVarSublevelsUp(own, 1, 0);
+    put_further_in(own, 1);
     return subquery_entry(select(columns, NIL, NIL, own), entry_->eref->aliasname, entry_->eref->colnames, true);
   }
 
  private:
   // A column of the list, as one of the entry of that number.
   Var* column(int place, int entry) const {
-    return makeVar(entry, static_cast<AttrNumber>(place), list_nth_oid(types_, place - 1),
-                   list_nth_int(modifiers_, place - 1), list_nth_oid(collations_, place - 1), 0);
+    return column_of_type(entry, place, list_nth_oid(types_, place - 1), list_nth_int(modifiers_, place - 1),
+                          list_nth_oid(collations_, place - 1));
   }
 
   template <class ValueIn>
@@ -298,6 +299,7 @@ struct Written {
 std::optional<Written> numbered(const RangeTblEntry* entry, const FromExpr* written, int number, int list) {
   List* const rows = rows_of_lateral(entry);
   if (rows == NIL || is_one_select(entry)) return std::nullopt;
+  if (list_length(row_at(list_head(rows)).values) != list_length(entry->eref->colnames)) return std::nullopt;
   auto* const from = static_cast<FromExpr*>(copyObjectImpl(written));
   JoinExpr* const join = left_join_of(from, number);
   const bool may_find_none = join != nullptr && (!is_always(join->quals) || are_conditional(rows));
@@ -314,7 +316,7 @@ std::optional<Written> numbered(const RangeTblEntry* entry, const FromExpr* writ
 }
 
 std::optional<Written> spread(const RangeTblEntry* entry, const FromExpr* written, int number, int list) {
-  const auto spread = spread_of(entry, makeVar(list, 1, INT4OID, -1, InvalidOid, 0));
+  const auto spread = spread_of(entry, column_of_type(list, 1, INT4OID, -1, InvalidOid));
   if (!spread) return std::nullopt;
   List* numbers = NIL;
   for (int i = 0; i < kMostSpread; ++i) numbers = lappend(numbers, new (palloc(sizeof(WrittenRow))) WrittenRow{});
@@ -330,8 +332,9 @@ std::optional<Written> spread(const RangeTblEntry* entry, const FromExpr* writte
 
 Query* with_numbered_lists(Query* level) {
   Query* changed = nullptr;
-  const int entries = list_length(level->rtable);
-  for (int number = 1; number <= entries; ++number) {
+  ListCell* cell;
+  foreach (cell, from_indexes(level)) {
+    const int number = lfirst_int(cell);
     const RangeTblEntry* const entry = rt_fetch(number, level->rtable);
     const Query* const now = changed == nullptr ? level : changed;
     const int list = list_length(now->rtable) + 1;

@@ -19,7 +19,7 @@ void inline_entry(RangeTblEntry* entry, PlannerInfo* root) {
   // positions in the calling statement.
   entry->subquery = static_cast<Query*>(stringToNode(nodeToString(body)));
   entry->security_barrier = false;
-  entry->functions = NIL;
+  // Its functions stay: by them the planner knows the type of a row as a whole.
   entry->funcordinality = false;
 }
 
@@ -41,6 +41,63 @@ bool inline_below(Node* node, void* context) {
 }
 
 }  // namespace
+
+namespace {
+
+// What the planner asks of a function before it looks at the body.
+bool may_be_inlined(const FormData_pg_proc& function) {
+  return function.prolang == SQLlanguageId && function.prokind == PROKIND_FUNCTION && function.proretset &&
+         function.provolatile != PROVOLATILE_VOLATILE && !function.proisstrict && !function.prosecdef;
+}
+
+// NULLs in the types of a call's arguments; of those that are left out, in the types that are declared.
+List* nulls_for(const FuncExpr* call, const FormData_pg_proc& function) {
+  List* nulls = NIL;
+  for (int i = 0; i < function.pronargs; ++i) {
+    Oid type = function.proargtypes.values[i];
+    ListCell* cell;
+    foreach (cell, call->args) {
+      auto* const given = static_cast<Node*>(lfirst(cell));
+      const int place =
+          IsA(given, NamedArgExpr) ? castNode(NamedArgExpr, given)->argnumber : foreach_current_index(cell);
+      if (place == i) type = exprType(given);
+    }
+    nulls = lappend(nulls, makeNullConst(type, -1, get_typcollation(type)));
+  }
+  return nulls;
+}
+
+Query* body_of(const RangeTblEntry* entry, const RangeTblFunction* function, const FuncExpr* call, List* arguments) {
+  FuncExpr as_called = *call;
+  as_called.args = arguments;
+  RangeTblFunction only = *function;
+  only.funcexpr = reinterpret_cast<Node*>(&as_called);
+  RangeTblEntry of_it = *entry;
+  of_it.functions = list_make1(&only);
+  auto* const root = makeNode(PlannerInfo);
+  root->glob = makeNode(PlannerGlobal);
+  root->parse = makeNode(Query);
+  root->query_level = 1;
+  root->planner_cxt = CurrentMemoryContext;
+  return inline_set_returning_function(root, &of_it);
+}
+
+}  // namespace
+
+Query* body_of(const RangeTblEntry* entry) {
+  if (entry->funcordinality || list_length(entry->functions) != 1) return nullptr;
+  const auto* const function = linitial_node(RangeTblFunction, entry->functions);
+  if (!IsA(function->funcexpr, FuncExpr)) return nullptr;
+  const auto* const call = castNode(FuncExpr, function->funcexpr);
+  if (call->funcid < FirstNormalObjectId || !call->funcretset) return nullptr;
+  HeapTuple const row = SearchSysCache1(PROCOID, ObjectIdGetDatum(call->funcid));
+  if (!HeapTupleIsValid(row)) return nullptr;
+  const auto& is = *reinterpret_cast<Form_pg_proc>(GETSTRUCT(row));
+  const bool inlined = may_be_inlined(is);
+  List* const arguments = inlined ? nulls_for(call, is) : NIL;
+  ReleaseSysCache(row);
+  return inlined ? body_of(entry, function, call, arguments) : nullptr;
+}
 
 void inline_functions(Query* query, PlannerGlobal* global) {
   if (budget::tables() == nullptr) return;

@@ -13,4 +13,8 @@ namespace dp::guard {
 // plan then depends on these functions: `global` collects how.
 void inline_functions(Query* query, PlannerGlobal* global);
 
+// The body that the planner may put in the place of a function in FROM, with NULLs for the arguments, of which nothing
+// is evaluated; nullptr where the function runs as a statement of its own, whatever its arguments are.
+Query* body_of(const RangeTblEntry* entry);
+
 }  // namespace dp::guard

@@ -8,6 +8,7 @@
 #include "guard/tables/single_answers.h"
 #include "guard/tables/subquery_level.h"
 #include "guard/tables/value_lists.h"
+#include "guard/tree/columns.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
@@ -25,25 +26,6 @@ namespace {
           "answer is compared with as one value: x > (SELECT avg(y) FROM t WHERE "
           "...)."));
   pg_unreachable();
-}
-
-// What refers to a level above that of the node refers to the next one. Unlike IncrementVarSublevelsUp it leaves CTEs
-// where they are found, by the queries that are around.
-bool come_nearer(Node* node, void* depth) {
-  if (node == nullptr) return false;
-  auto& within = *static_cast<int*>(depth);
-  const auto nearer = [within](Index* up) {
-    if (static_cast<int>(*up) > within) --*up;
-    return false;
-  };
-  if (IsA(node, Var)) return nearer(&castNode(Var, node)->varlevelsup);
-  if (IsA(node, Aggref)) nearer(&castNode(Aggref, node)->agglevelsup);
-  if (IsA(node, GroupingFunc)) nearer(&castNode(GroupingFunc, node)->agglevelsup);
-  if (!IsA(node, Query)) return pg::walk(node, come_nearer, depth);
-  ++within;
-  pg::walk_query(castNode(Query, node), come_nearer, depth, 0);
-  --within;
-  return false;
 }
 
 bool is_not_built_in(Oid function, void*) {
@@ -67,14 +49,13 @@ bool computes_more(Node* node, void* context) {
 void put_behind(Sources* rows, int above) {
   const auto put = [above](auto* expression) {
     auto* const node = reinterpret_cast<Node*>(expression);
-    OffsetVarNodes(node, above, 0);
-    IncrementVarSublevelsUp(node, -1, 1);
+    renumber_all(node, above);
+    come_nearer_by(node, 1);
   };
   put(rows->tree);
   put(rows->conditions);
-  OffsetVarNodes(reinterpret_cast<Node*>(rows->asking), above, 0);
-  int depth = 0;
-  come_nearer(reinterpret_cast<Node*>(rows->asking), &depth);
+  renumber_all(rows->asking, above);
+  come_nearer_but_ctes(rows->asking);
   put(rows->barriers);
   ListCell* cell;
   foreach (cell, rows->items) {
@@ -262,8 +243,7 @@ class Finder {
     subquery->asking_groups = ask_groups(subquery, around(castNode(Query, link->subselect), here.levels), both);
     tables_->subqueries = lappend(tables_->subqueries, subquery);
     auto* const written = reinterpret_cast<Node*>(link);
-    return reinterpret_cast<Node*>(makeVar(kPlaces, static_cast<AttrNumber>(list_length(tables_->subqueries)),
-                                           exprType(written), exprTypmod(written), exprCollation(written), 0));
+    return reinterpret_cast<Node*>(column_showing(kPlaces, list_length(tables_->subqueries), written));
   }
 
   // What HAVING asks is taken out of it, but for answers. A key is the same in all rows of a group.

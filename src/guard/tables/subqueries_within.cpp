@@ -1,6 +1,7 @@
 #include "guard/tables/subqueries_within.h"
 
 #include "guard/tables/single_answers.h"
+#include "guard/tree/columns.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -83,8 +84,7 @@ Node* AskedColumns::take(Node* node, void* self) {
     columns.taken_ = lappend(columns.taken_, node);
     number = list_length(columns.taken_);
   }
-  return reinterpret_cast<Node*>(
-      makeVar(kAsked, static_cast<AttrNumber>(number), exprType(node), exprTypmod(node), exprCollation(node), 0));
+  return reinterpret_cast<Node*>(column_showing(kAsked, number, node));
 }
 
 Node* AskedColumns::put(Node* node, void* self) {

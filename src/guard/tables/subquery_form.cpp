@@ -3,6 +3,7 @@
 #include "guard/forms/admitted_form.h"
 #include "guard/tables/level_query.h"
 #include "guard/tables/subqueries.h"
+#include "guard/tree/columns.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -16,8 +17,7 @@ Node* outputs_to_columns(Node* node, void*) {
   if (!IsA(node, Param) || castNode(Param, node)->paramkind != PARAM_SUBLINK)
     return pg::mutate(node, outputs_to_columns, nullptr);
   const auto* const output = castNode(Param, node);
-  return reinterpret_cast<Node*>(makeVar(kOutputs, static_cast<AttrNumber>(output->paramid), output->paramtype,
-                                         output->paramtypmod, output->paramcollid, 0));
+  return reinterpret_cast<Node*>(column_showing(kOutputs, output->paramid, output));
 }
 
 Node* columns_to_outputs(Node* node, void*) {
@@ -40,36 +40,6 @@ Node* is_known(Expr* value) {
   known->nulltesttype = IS_NOT_NULL;
   known->location = -1;
   return reinterpret_cast<Node*>(known);
-}
-
-struct Taking {
-  int above;  // so many tables of the levels above have the numbers before its own
-  int depth;  // of the node: how many subqueries of the subquery are around it; these have been taken apart
-};
-
-// From columns over both to those of the subquery and of the levels above it, which count as one, in place: no node may
-// be shared.
-bool take_apart(Node* node, void* context) {
-  if (node == nullptr) return false;
-  auto& here = *static_cast<Taking*>(context);
-  if (IsA(node, Query)) {
-    ++here.depth;
-    pg::walk_query(castNode(Query, node), take_apart, context, 0);
-    --here.depth;
-    return false;
-  }
-  if (IsA(node, Var)) {
-    auto* const column = castNode(Var, node);
-    if (static_cast<int>(column->varlevelsup) != here.depth) return false;
-    const bool own = static_cast<int>(column->varno) > here.above;
-    if (own) column->varno -= here.above;
-    if (!own) ++column->varlevelsup;
-    column->varnosyn = own ? static_cast<Index>(column->varno) : 0;
-    column->varattnosyn = own ? column->varattno : 0;
-    return false;
-  }
-  if (IsA(node, RangeTblRef) && here.depth == 0) castNode(RangeTblRef, node)->rtindex -= here.above;
-  return pg::walk(node, take_apart, context);
 }
 
 class Former {
@@ -107,8 +77,7 @@ class Former {
       query->hasSubLinks = true;
     }
     query = static_cast<Query*>(copyObjectImpl(query));
-    Taking taking{subquery.rows.above, 0};
-    pg::walk_query(query, take_apart, &taking, 0);
+    split_off(query, subquery.rows.above);
     link->subselect = reinterpret_cast<Node*>(query);
     return subquery.known == nullptr ? reinterpret_cast<Node*>(link) : where_known(subquery.known, link);
   }

@@ -1,16 +1,12 @@
 #include "guard/tables/unit_columns.h"
 
 #include "guard/tables/people_rows.h"
+#include "guard/tree/columns.h"
 
 namespace dp::guard {
 namespace {
 
-Var* column_at(int table, Oid relation, AttrNumber column) {
-  Oid type, collation;
-  int32 modifier;
-  get_atttypetypmodcoll(relation, column, &type, &modifier, &collation);
-  return makeVar(table, column, type, modifier, collation, 0);
-}
+Var* column_at(int table, Oid relation, AttrNumber column) { return column_of_table(table, column, relation); }
 
 // Whether the entry reads the table that a step leads to, all of it and nothing else: tables that inherit from it have
 // keys of their own.

@@ -7,6 +7,8 @@
 #include "guard/tables/from_clause.h"
 #include "guard/tables/join_conditions.h"
 #include "guard/tables/open_lists.h"
+#include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
 #include "pg/joins.h"
 #include "pg/walk.h"
 
@@ -14,16 +16,6 @@ namespace dp::guard {
 namespace {
 
 bool reads(Node* expression, int number) { return bms_is_member(number, pull_varnos(nullptr, expression)); }
-
-bool is_entry(Node* tree, int number) {
-  return IsA(tree, RangeTblRef) && castNode(RangeTblRef, tree)->rtindex == number;
-}
-
-List* ands(Node* condition) { return make_ands_implicit(reinterpret_cast<Expr*>(condition)); }
-
-Node* all_of(List* conditions) {
-  return conditions == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(conditions));
-}
 
 // ---- out of FROM ----------------------------------------------------------------------------------------------------
 
@@ -43,7 +35,7 @@ bool take_out(Node** tree, ValueList* list, List** inner, bool alone) {
     list->may_miss = outer && !is_kept;
     list->is_kept = outer && is_kept;
     List*& conditions = outer ? list->conditions : *inner;
-    conditions = list_concat(conditions, ands(join->quals));
+    conditions = list_concat(conditions, conditions_in(join->quals));
     *tree = is_kept ? *other : *kept;
     return true;
   }
@@ -278,7 +270,7 @@ FromExpr* with_array(FromExpr* from, ValueList* list, Node* array, List* inner) 
 // nullptr where the list stays. The level's FROM and WHERE are `from`.
 FromExpr* without(const FromExpr* from, ValueList* list) {
   auto* taken = static_cast<FromExpr*>(copyObjectImpl(from));
-  List* inner = ands(taken->quals);
+  List* inner = conditions_in(taken->quals);
   if (!take_from(taken, list, &inner)) return nullptr;
   if (list->rows == NIL) return with_array(taken, list, open_array(list->entry), inner);
   if (!list->may_miss && !list->is_kept) take_conditions(list, &inner);
@@ -303,23 +295,16 @@ FromExpr* without(const FromExpr* from, ValueList* list) {
 
 // ---- LATERAL without FROM -------------------------------------------------------------------------------------------
 
-// Its expressions as ones of the level.
-Node* of_level(void* expression) {
-  auto* const copy = static_cast<Node*>(copyObjectImpl(expression));
-  if (copy != nullptr) IncrementVarSublevelsUp(copy, -1, 1);
-  return copy;
-}
-
 // The same of a subquery of one row that reads nothing but the row beside it: its columns are what is in there.
 FromExpr* without_lateral_row(const FromExpr* from, ValueList* list, const List* others) {
   Query* const row = pg::flattened(list->entry->subquery);
   if (more_than_a_choice(row) != nullptr || row->rtable != NIL || row->hasSubLinks) return nullptr;
   auto* taken = static_cast<FromExpr*>(copyObjectImpl(from));
-  List* inner = ands(taken->quals);
+  List* inner = conditions_in(taken->quals);
   if (!take_from(taken, list, &inner) || list->is_kept) return nullptr;
-  list->columns = castNode(List, of_level(row->targetList));
+  list->columns = castNode(List, one_level_up(row->targetList));
   ListCell *cell, *other;
-  List* own = ands(of_level(row->jointree->quals));
+  List* own = conditions_in(one_level_up(row->jointree->quals));
   foreach (other, others) {
     const auto& before = *static_cast<const ValueList*>(lfirst(other));
     const auto put = [&](List* expressions) {
@@ -373,12 +358,20 @@ FromExpr* without_value_lists(Query* level, List* levels, List** lists) {
     FromExpr* const taken = is_lateral ? without_lateral_row(from, list, *lists) : without(from, list);
     const bool is_array = rows == NIL && !is_lateral;
     if (taken == nullptr || (is_array && may_look_different(level, *list))) continue;
-    from = taken;
+    // Of two lists that are joined to each other neither may be said by the other.
+    bool is_circular = uses_in(list->columns, number).any();
+    List* columns = NIL;  // List: those of the lists before it
     foreach (before, *lists) {
-      auto& other = *static_cast<ValueList*>(lfirst(before));
-      other.columns =
-          castNode(List, pg::replace_columns(reinterpret_cast<Node*>(other.columns), number, entry, list->columns));
+      const auto& other = *static_cast<const ValueList*>(lfirst(before));
+      Node* const put = pg::replace_columns(reinterpret_cast<Node*>(other.columns), number, entry, list->columns);
+      is_circular = is_circular || uses_in(put, other.number).any();
+      columns = lappend(columns, put);
     }
+    if (is_circular) continue;
+    from = taken;
+    foreach (before, *lists)
+      static_cast<ValueList*>(lfirst(before))->columns =
+          castNode(List, list_nth(columns, foreach_current_index(before)));
     *lists = lappend(*lists, list);
   }
   return from;

@@ -5,6 +5,7 @@
 #include "guard/forms/folded.h"
 #include "guard/tables/constant_rows.h"
 #include "guard/tables/from_clause.h"
+#include "guard/tree/columns.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
 
@@ -19,18 +20,13 @@ List* with_row(List* rows, List* values, Node* condition) {
 
 const WrittenRow& row_at(const ListCell* cell) { return *static_cast<const WrittenRow*>(cell->ptr_value); }
 
-// As expressions of the query around.
-template <class T>
-T* one_up(T* expression) {
-  auto* const copy = static_cast<Node*>(copyObjectImpl(expression));
-  if (copy != nullptr) IncrementVarSublevelsUp(copy, -1, 1);
-  return reinterpret_cast<T*>(copy);
-}
-
 List* rows_up(List* rows) {
   List* up = NIL;
   ListCell* cell;
-  foreach (cell, rows) up = with_row(up, one_up(row_at(cell).values), one_up(row_at(cell).condition));
+  foreach (cell, rows) {
+    const WrittenRow& row = row_at(cell);
+    up = with_row(up, reinterpret_cast<List*>(one_level_up(row.values)), one_level_up(row.condition));
+  };
   return up;
 }
 
@@ -107,11 +103,25 @@ List* rows_of_functions(const RangeTblEntry* entry) {
 
 List* rows_of_query(Query* query);
 
+// Of the columns that others see; those behind them are only sorted by.
 List* expressions_of(List* columns) {
   List* expressions = NIL;
   ListCell* cell;
-  foreach (cell, columns) expressions = lappend(expressions, lfirst_node(TargetEntry, cell)->expr);
+  foreach (cell, columns) {
+    const auto* const column = lfirst_node(TargetEntry, cell);
+    if (!column->resjunk) expressions = lappend(expressions, column->expr);
+  }
   return expressions;
+}
+
+// Sorted by what gives rows, each row stands there several times.
+bool sorts_by_rows(const Query* query) {
+  ListCell* cell;
+  foreach (cell, query->targetList) {
+    const auto* const column = lfirst_node(TargetEntry, cell);
+    if (column->resjunk && expression_returns_set(node(column->expr))) return true;
+  }
+  return false;
 }
 
 // Of the only entry of a query's FROM, as expressions of the query.
@@ -187,7 +197,7 @@ List* rows_of_query(Query* written) {
   Query* const query = pg::flattened(written);
   Query choice = *query;
   choice.hasTargetSRFs = false;
-  if (more_than_a_choice(&choice) != nullptr || query->hasSubLinks) return NIL;
+  if (more_than_a_choice(&choice) != nullptr || query->hasSubLinks || sorts_by_rows(query)) return NIL;
   if (query->rtable == NIL) {
     List* const columns = expressions_of(query->targetList);
     List* const rows = query->hasTargetSRFs ? rows_of_calls(columns, false) : with_row(NIL, columns, nullptr);

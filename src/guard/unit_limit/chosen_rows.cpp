@@ -17,8 +17,8 @@ class Chooser {
       from_last_ = lappend_int(from_last_, by.latest);
     }
     // Ties are broken at random, by all that the query sees of a row.
-    const List* const used = pull_var_clause(reinterpret_cast<Node*>(chosen.query->targetList), PVC_RECURSE_AGGREGATES);
-    order_ = lappend(order_, keyed_hash(list_concat(list_make1(unit_), const_cast<List*>(used))));
+    List* const used = pull_var_clause(reinterpret_cast<Node*>(chosen.query->targetList), PVC_RECURSE_AGGREGATES);
+    order_ = lappend(order_, keyed_hash(list_concat_unique(list_make1(unit_), used)));
   }
 
   void choose() {

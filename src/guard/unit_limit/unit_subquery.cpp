@@ -1,5 +1,7 @@
 #include "guard/unit_limit/unit_subquery.h"
 
+#include "guard/tree/columns.h"
+
 #include "budget/catalog/extension_catalog.h"
 #include "pg/nodes.h"
 #include "pg/permissions.h"
@@ -42,7 +44,7 @@ TargetEntry* UnitSubquery::entry_of(Expr* expression) {
 Var* UnitSubquery::column(Expr* over_table) {
   const TargetEntry* const entry = entry_of(over_table);
   auto* const shown = reinterpret_cast<Node*>(entry->expr);
-  return makeVar(1, entry->resno, exprType(shown), exprTypmod(shown), exprCollation(shown), 0);
+  return column_showing(1, entry->resno, shown);
 }
 
 Node* UnitSubquery::seen(Node* over_table) {
@@ -174,10 +176,22 @@ Node* fresh_key() {
   return reinterpret_cast<Node*>(sublink);
 }
 
-Expr* keyed_hash(List* values) {
-  List* const arguments = lcons(fresh_key(), list_copy(values));
+namespace {
+
+Expr* hash_of_few(List* values) {
   return reinterpret_cast<Expr*>(makeFuncExpr(budget::internal_function("unit_hash", {INT8OID, ANYOID}), INT8OID,
-                                              arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+                                              lcons(fresh_key(), values), InvalidOid, InvalidOid,
+                                              COERCE_EXPLICIT_CALL));
+}
+
+}  // namespace
+
+// A call has so many arguments at most: of more the first ones give a hash, which stands in their place.
+Expr* keyed_hash(List* values) {
+  constexpr int kMost = FUNC_MAX_ARGS - 1;
+  List* left = list_copy(values);
+  while (list_length(left) > kMost) left = lcons(hash_of_few(list_copy_head(left, kMost)), list_copy_tail(left, kMost));
+  return hash_of_few(left);
 }
 
 List* random_order(List* unit_and_keys, List* keys) { return lcons(keyed_hash(unit_and_keys), list_copy(keys)); }

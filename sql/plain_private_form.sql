@@ -1,0 +1,45 @@
+-- dp.private_form shows statements that can be run, and answer the same: also where the answer of one row that is joined is taken out of
+-- FROM, and with it joins whose columns others name.
+SET client_min_messages = warning;
+CREATE ROLE regress_form_ana;
+CREATE TABLE form_people (id int PRIMARY KEY, region text, gone int, age int);
+ALTER TABLE form_people DROP gone;
+CREATE TABLE form_orders (id int, person int REFERENCES form_people, total int, k text);
+INSERT INTO form_people SELECT i, chr(97 + i % 3), i % 90 FROM generate_series(1, 100) i;
+INSERT INTO form_orders SELECT i, 1 + i % 100, i % 50, chr(97 + i % 4) FROM generate_series(1, 400) i;
+SELECT dp.protect('form_people', 1e9, privacy_unit => 'id', max_rows_per_unit => 1, answer_epsilon => 1e6),
+       dp.protect('form_orders', 1e9, privacy_unit => 'person', max_rows_per_unit => 8, answer_epsilon => 1e6);
+SELECT dp.declare_range('form_orders', 'total', 0, 50), dp.declare_range('form_people', 'age', 0, 90),
+       dp.declare_values('form_people', 'region', 'a', 'b', 'c');
+SELECT dp.grant_budget(t, 'regress_form_ana', 1e9, 0.1, allow_leaks => true) FROM unnest('{form_people, form_orders}'::regclass[]) t;
+CREATE TABLE form_questions (number int GENERATED ALWAYS AS IDENTITY, query text);
+GRANT SELECT ON form_questions TO regress_form_ana;
+INSERT INTO form_questions (query) VALUES
+    ($$SELECT count(*) FROM form_orders o CROSS JOIN (SELECT avg(total) AS m FROM form_orders) s WHERE o.total > s.m$$),
+    ($$SELECT count(*) FROM form_orders o JOIN (SELECT avg(total) AS m FROM form_orders) s ON o.total > s.m$$),
+    ($$WITH s AS (SELECT avg(total) AS m FROM form_orders) SELECT count(*) FROM s JOIN form_orders o ON o.total > s.m$$),
+    ($$SELECT count(*) FROM form_orders o CROSS JOIN (SELECT avg(total) AS m FROM form_orders) s JOIN form_people p ON p.id = o.person WHERE o.total > s.m$$),
+    -- it has a column for each of both sides: those behind it are at other places now
+    ($$SELECT region, count(*), sum(total) FROM (SELECT avg(total) AS m FROM form_orders) s JOIN form_orders o ON total > m JOIN form_people p ON p.id = person GROUP BY region ORDER BY region$$),
+    ($$SELECT j.region, count(*) FROM (SELECT avg(total) AS m FROM form_orders) s CROSS JOIN (form_orders o JOIN form_people p ON p.id = o.person) AS j (number, person, total, k, id, region) WHERE total > m GROUP BY region ORDER BY region$$),
+    ($$SELECT region, count(*) FROM (SELECT avg(total) AS m FROM form_orders) s CROSS JOIN form_orders o JOIN (SELECT id AS person, region FROM form_people) p USING (person) WHERE total > m GROUP BY region ORDER BY region$$),
+    ($$SELECT a.region, count(*) FROM ((SELECT avg(total) AS m FROM form_orders) s CROSS JOIN form_orders o) AS j (m, id, person, amount) JOIN (SELECT id AS person, region FROM form_people) p USING (person) AS u JOIN (VALUES ('a', 1), ('b', 2)) AS a (region, n) ON a.region = p.region WHERE amount > m AND u.person > 3 GROUP BY 1 ORDER BY 1$$),
+    ($$SELECT count(*) FROM (SELECT count(*) / 10 AS total FROM form_people) s NATURAL JOIN form_orders$$),
+    ($$SELECT count(*) FROM (SELECT count(*) AS n FROM form_people) a CROSS JOIN (SELECT avg(age) AS m FROM form_people) b CROSS JOIN form_orders o WHERE total < n AND total > m$$),
+    -- on one side of a join that stays
+    ($$SELECT count(*) FROM (form_orders o CROSS JOIN (SELECT avg(total) AS m FROM form_orders) s) JOIN (VALUES ('a'), ('b')) AS v (k) USING (k) WHERE o.total > s.m$$),
+    ($$SELECT (SELECT count(*) FROM form_orders o CROSS JOIN (SELECT avg(total) AS m FROM form_orders) s WHERE o.total > s.m) + 1 AS one_more$$);
+SET ROLE regress_form_ana;
+\pset format unaligned
+\pset tuples_only on
+SELECT format('SELECT dp.private_form(%L) AS shown', query) FROM form_questions ORDER BY number \gexec
+-- What each is answered with, and what is shown for it.
+\set ECHO none
+SELECT format('SELECT %s AS question, ARRAY(SELECT a::text FROM (%s) a) AS asked', number, query),
+       format('SELECT %s AS question, ARRAY(SELECT a::text FROM (%s) a) AS shown', number, dp.private_form(query))
+    FROM form_questions ORDER BY number \gexec
+\set ECHO all
+RESET ROLE;
+SET dp.allow_drop = on;
+DROP TABLE form_people, form_orders, form_questions;
+DROP ROLE regress_form_ana;

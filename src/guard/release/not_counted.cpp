@@ -1,0 +1,58 @@
+#include "guard/release/not_counted.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "pg/errors.h"
+
+namespace dp::guard {
+namespace {
+
+// Whether a protected table is read twice: of a row become as many as it finds.
+bool joins_itself(const InnerQuery& inner_query) {
+  for (int i = 0; i < inner_query.protected_tables(); ++i) {
+    for (int j = 0; j < i; ++j) {
+      if (inner_query.protected_table(i).relation == inner_query.protected_table(j).relation) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+const char* not_counted(const InnerQuery& inner_query) {
+  if (inner_query.unit_text == nullptr || inner_query.limits == NIL) return nullptr;
+  const char* const colon = strstr(inner_query.unit_text, ": ");
+  if (colon == nullptr || strcmp(colon, ": once") == 0 || strncmp(inner_query.unit_text, "each row: ", 10) == 0)
+    return nullptr;
+  const char* const unit = pnstrdup(inner_query.unit_text, static_cast<Size>(colon - inner_query.unit_text));
+  const char* const joined = joins_itself(inner_query) ? ", each for every row that it is joined to," : "";
+  // To all of the aggregates each unit contributes one row, whatever it has.
+  if (lsecond_int(inner_query.limits) == 0 && list_length(inner_query.once) > 0 &&
+      list_length(inner_query.once) == list_length(inner_query.aggregates))
+    return nullptr;
+  const int rows = linitial_int(inner_query.limits), groups = lsecond_int(inner_query.limits);
+  const char* const in_groups =
+      groups == 0 ? "" : psprintf("%d in a group, and beyond %d groups,", lthird_int(inner_query.limits), groups);
+  const char* const in_all = rows == 0 ? "" : psprintf("%d%s", rows, groups == 0 ? "" : " in all, beyond ");
+  return psprintf("rows of one %s%s beyond %s%s are not counted; the interval does not include them", unit, joined,
+                  in_all, in_groups);
+}
+
+void tell_not_counted(const InnerQuery& inner_query) {
+  static std::uint32_t told[256];  // who asks about more of them knows what it means
+  static int count = 0;
+  const char* const text = not_counted(inner_query);
+  if (text == nullptr || count == static_cast<int>(std::size(told))) return;
+  const auto hash =
+      hash_combine(hash_bytes(reinterpret_cast<const unsigned char*>(text), static_cast<int>(strlen(text))),
+                   inner_query.first.relation);
+  if (std::find(told, told + count, hash) != told + count) return;
+  told[count++] = hash;
+  const char* const table = get_rel_name(inner_query.first.relation);
+  ereport(NOTICE, (errmsg("in answers about table %s %s", table, text),
+                   errhint("SELECT * FROM dp.describe_table(%s); shows the limits, EXPLAIN says this of each question.",
+                           quote_literal_cstr(table))));
+}
+
+}  // namespace dp::guard

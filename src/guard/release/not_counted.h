@@ -1,0 +1,16 @@
+// What the limits of a privacy unit leave out of an answer. Intervals are about the noise, and do not include it: so it
+// is said.
+#pragma once
+
+#include "guard/query/private_query.h"
+
+namespace dp::guard {
+
+// "rows of one patient_id beyond 5 are not counted; the interval does not include them"; nullptr where a unit has one
+// row, or all of its rows count. Palloc'd.
+const char* not_counted(const InnerQuery& inner_query);
+
+// The same as a NOTICE, once in a session for each table.
+void tell_not_counted(const InnerQuery& inner_query);
+
+}  // namespace dp::guard

@@ -1,0 +1,191 @@
+#include "guard/rewrite/part_keys.h"
+
+#include <cmath>
+
+#include "guard/admission/values.h"
+#include "guard/forms/folded.h"
+#include "guard/groups/computed_columns.h"
+#include "guard/groups/key_images.h"
+#include "guard/groups/key_points.h"
+#include "guard/groups/key_steps.h"
+#include "guard/rewrite/computed_ranges.h"
+#include "guard/rewrite/known_meanings.h"
+#include "guard/rewrite/value_bounds.h"
+#include "guard/tables/nulls.h"
+#include "guard/tree/columns.h"
+#include "pg/joins.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+struct Part {
+  Node* node;
+  Node* in_place;  // over its column, of the node's type
+};
+
+bool reads_several(Node* node) {
+  List* different = NIL;
+  ListCell* cell;
+  foreach (cell, pull_var_clause(node, PVC_INCLUDE_AGGREGATES)) different = list_append_unique(different, lfirst(cell));
+  return list_length(different) > 1;
+}
+
+// extract(year FROM age(a, b)) and its like are whole numbers of another type.
+bool is_whole_part(Node* node) {
+  const auto [function, arguments] = called_by(node);
+  if (!OidIsValid(function) || meaning_of(function) != Meaning::part || list_length(arguments) != 2) return false;
+  if (exprType(node) != NUMERICOID && exprType(node) != FLOAT8OID) return false;
+  auto* const field = static_cast<Node*>(linitial(arguments));
+  if (!IsA(field, Const) || castNode(Const, field)->constisnull) return false;
+  const char* const name = TextDatumGetCString(castNode(Const, field)->constvalue);
+  for (const char* const whole : {"year", "month", "day", "hour", "minute", "quarter"}) {
+    if (pg_strcasecmp(name, whole) == 0) return true;
+  }
+  return false;
+}
+
+class Parts {
+ public:
+  // `least`: the least parts are taken, otherwise the largest.
+  Parts(const Sources& sources, bool least) : sources_(sources), least_(least) {}
+
+  Node* in_key(Node* node) { return put(node, this); }
+  List* columns() const { return columns_; }
+
+  // What conditions say of the parts: also discharged >= admitted, which is the same as discharged - admitted >= 0.
+  List* in_conditions(List* conditions) {
+    List* found = NIL;
+    ListCell* cell;
+    foreach (cell, conditions) {
+      auto* const condition = static_cast<Node*>(lfirst(cell));
+      List* const each =
+          IsA(condition, List) ? castNode(List, condition) : make_ands_implicit(reinterpret_cast<Expr*>(condition));
+      if (IsA(condition, List) || list_length(each) > 1) {
+        found = list_concat(found, in_conditions(each));
+      } else {
+        found = lappend(found, put_known(condition, this));
+      }
+    }
+    return found;
+  }
+
+ private:
+  static Node* put(Node* node, void* context) {
+    if (node == nullptr) return nullptr;
+    check_stack_depth();
+    auto* const self = static_cast<Parts*>(context);
+    const bool structure = IsA(node, List) || IsA(node, CaseWhen);
+    if (!structure && !reads_several(node)) return static_cast<Node*>(copyObjectImpl(node));
+    const int before = self->put_;
+    if (!structure && !self->least_) {
+      Node* const whole = self->known_or_taken(node);
+      if (self->put_ != before) return whole;
+    }
+    Node* const within = pg::mutate(node, put, context);
+    return structure || self->put_ != before ? within : self->known_or_taken(node);
+  }
+
+  Node* known_or_taken(Node* node) {
+    Node* const known = this->known(node);
+    return known != nullptr ? known : taken(node);
+  }
+
+  Node* known(Node* node) {
+    ListCell* cell;
+    foreach (cell, parts_) {
+      const auto* const part = static_cast<const Part*>(lfirst(cell));
+      if (!equal(part->node, node)) continue;
+      ++put_;
+      return static_cast<Node*>(copyObjectImpl(part->in_place));
+    }
+    return nullptr;
+  }
+
+  // The node, or what stands for it from now on.
+  Node* taken(Node* node) {
+    const Oid type = getBaseType(exprType(node));
+    const bool as_number = is_whole_part(node);
+    if (contain_subplans(node) || contain_volatile_functions(node) || (!is_whole(type) && !as_number)) return node;
+    const ValueBounds found = bounds_of(node, nullptr, sources_);
+    if (!found.bounds || found.by_limits) return node;
+    const Oid whole = as_number ? INT4OID : type;
+    const auto range = range_between(whole, found.bounds->lower, found.bounds->upper);
+    if (!range || found.bounds->upper - found.bounds->lower >= kMostKeyPoints) return node;
+    const int table = linitial_node(Var, pull_var_clause(node, 0))->varno;
+    const auto number = static_cast<AttrNumber>(kComputed + list_length(columns_));
+    Var* const column = column_of_type(table, number, whole, -1, InvalidOid);
+    const bool nullable = may_be_null(node, sources_.tables, sources_.tree);
+    columns_ = lappend(columns_, new (palloc(sizeof(ComputedColumn))) ComputedColumn{column, *range, nullable});
+    auto* in_place = reinterpret_cast<Node*>(column);
+    if (as_number) {
+      const Oid cast = exprType(node) == FLOAT8OID ? F_FLOAT8_INT4 : F_NUMERIC_INT4;
+      in_place = reinterpret_cast<Node*>(
+          makeFuncExpr(cast, exprType(node), list_make1(column), InvalidOid, InvalidOid, COERCE_IMPLICIT_CAST));
+    }
+    parts_ = lappend(parts_, new (palloc(sizeof(Part))) Part{node, in_place});
+    ++put_;
+    return static_cast<Node*>(copyObjectImpl(in_place));
+  }
+
+  static Node* put_known(Node* node, void* context) {
+    if (node == nullptr) return nullptr;
+    auto* const self = static_cast<Parts*>(context);
+    if (!IsA(node, List)) {
+      if (Node* const part = self->known(node)) return part;
+      if (Node* const compared = self->as_difference(node)) return compared;
+    }
+    return pg::mutate(node, put_known, context);
+  }
+
+  // The comparison of two columns, of whose difference a part is; nullptr for another node.
+  Node* as_difference(Node* node) const {
+    if (!IsA(node, OpExpr) || list_length(castNode(OpExpr, node)->args) != 2) return nullptr;
+    const auto* const op = castNode(OpExpr, node);
+    ListCell* cell;
+    foreach (cell, parts_) {
+      const auto* const part = static_cast<const Part*>(lfirst(cell));
+      const auto [function, arguments] = called_by(part->node);
+      if (!OidIsValid(function) || meaning_of(function) != Meaning::minus || list_length(arguments) != 2 ||
+          exprType(static_cast<Node*>(linitial(arguments))) != DATEOID || exprType(part->in_place) != INT4OID)
+        continue;
+      const bool mirrored = equal(linitial(op->args), lsecond(arguments));
+      if (!equal(mirrored ? lsecond(op->args) : linitial(op->args), linitial(arguments)) ||
+          !equal(mirrored ? linitial(op->args) : lsecond(op->args), lsecond(arguments)))
+        continue;
+      const int strategy = pg::range_of(op->opno, mirrored);
+      if (strategy == 0) continue;
+      const TypeCacheEntry* const order = lookup_type_cache(INT4OID, TYPECACHE_BTREE_OPFAMILY);
+      const Oid compares = get_opfamily_member(order->btree_opf, INT4OID, INT4OID, static_cast<int16>(strategy));
+      auto* const zero = makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(0), false, true);
+      auto* const made = make_opclause(compares, BOOLOID, false, static_cast<Expr*>(copyObjectImpl(part->in_place)),
+                                       reinterpret_cast<Expr*>(zero), InvalidOid, InvalidOid);
+      set_opfuncid(reinterpret_cast<OpExpr*>(made));
+      return reinterpret_cast<Node*>(made);
+    }
+    return nullptr;
+  }
+
+  const Sources& sources_;
+  const bool least_;
+  List* parts_ = NIL;    // Part*
+  List* columns_ = NIL;  // ComputedColumn*
+  int put_ = 0;          // how many have been put
+};
+
+}  // namespace
+
+List* image_of_parts(Node* key, const Sources& sources, List* certain) {
+  for (const bool least : {true, false}) {
+    Parts parts(sources, least);
+    Node* const over = parts.in_key(key);
+    if (parts.columns() == NIL) return NIL;
+    Sources with_parts = sources;
+    with_parts.computed = parts.columns();
+    List* const image = image_over_computed(over, with_parts, parts.in_conditions(certain));
+    if (image != NIL) return image;
+  }
+  return NIL;
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,132 @@
+// Bounds of what a subquery computes of each person, or of the row's own person.
+#include <algorithm>
+
+#include "budget/policy/accounts.h"
+#include "guard/forms/folded.h"
+#include "guard/rewrite/value_finder.h"
+#include "guard/tables/people_rows.h"
+#include "guard/unit_limit/limits.h"
+
+namespace dp::guard {
+
+using bounds::Bounds;
+
+Node* Finder::computed_of_people(const Var* column, const Sources** below) const {
+  const PeopleTable* const joined = sources_->people_at(column->varno);
+  *below = joined == nullptr ? sources_->below : joined->below;
+  Query* const grouped = joined == nullptr ? sources_->grouped : joined->grouped;
+  if (*below == nullptr || grouped == nullptr) return nullptr;
+  List* const columns = pg::flattened(grouped)->targetList;
+  auto* const shown = reinterpret_cast<Node*>(list_nth_node(TargetEntry, columns, column->varattno - 1)->expr);
+  return folded((*below)->over_tables(shown, "SELECT"));
+}
+
+Bounds Finder::of_people(Var* column) {
+  const Sources* below;
+  Node* const computed = computed_of_people(column, &below);
+  Bounds bounds = computed == nullptr ? narrowed(column, std::nullopt) : of_computed(column, computed, *below, false);
+  if (!bounds && computed != nullptr && by_limits_) bounds = of_computed(column, computed, *below, true);
+  if (!bounds && found_.open == nullptr) found_.open = column;
+  return bounds;
+}
+
+Bounds Finder::of_computed(Var* column, Node* computed, const Sources& below, bool by_limits) {
+  Finder finder(nullptr, below, NIL);
+  const ValueBounds found =
+      by_limits ? finder.find_by_limits(computed) : ValueBounds{finder.of(computed), finder.found_.sources};
+  Bounds bounds = found.bounds;
+  if (bounds) found_.sources = list_concat_unique(found_.sources, found.sources);
+  if (!bounds && is_never_negative(reinterpret_cast<Node*>(column))) bounds = bounds::make(0, kEndless);
+  bounds = narrowed(column, bounds);
+  return bounds && bounds->upper < kEndless ? bounds : std::nullopt;
+}
+
+Bounds Finder::of_aggregate(const Aggref* aggregate) {
+  if (is_count(aggregate)) return of_count(aggregate);
+  const char* const name = name_of_values(aggregate);
+  if (name == nullptr) return std::nullopt;
+  const Bounds value = of(folded(value_of(aggregate)));
+  if (!value || strcmp(name, "sum") != 0) return value;
+  const int rows = rows_of_person();
+  if (rows == 0) return std::nullopt;
+  return bounds::make(std::min(value->lower, rows * value->lower), std::max(value->upper, rows * value->upper));
+}
+
+Bounds Finder::of_count(const Aggref* count) {
+  const int rows = rows_of_person();
+  if (rows == 0) return std::nullopt;
+  const bool of_all = grouped_ && count->args == NIL && count->aggfilter == nullptr;  // each group has a row
+  return bounds::make(of_all ? 1 : 0, rows);
+}
+
+Bounds Finder::of_subquery(const SubLink* link) {
+  Query* const level = pg::flattened(castNode(Query, link->subselect));
+  if (!level->hasAggs || level->groupClause != NIL || level->groupingSets != NIL) return std::nullopt;
+  Sources read = sources_of(level, list_make1(level));
+  if (read.tables == NIL) return std::nullopt;
+  read.rows_of_person = most_rows_of_unit(read);
+  auto* const shown = reinterpret_cast<Node*>(linitial_node(TargetEntry, level->targetList)->expr);
+  Finder finder(nullptr, read, NIL);
+  finder.grouped_ = false;
+  finder.by_limits_ = by_limits_;
+  const Bounds bounds = finder.of(folded(read.over_tables(shown, "SELECT")));
+  if (bounds) found_.sources = list_concat_unique(found_.sources, finder.found_.sources);
+  return bounds;
+}
+
+int Finder::most_rows_of_unit(const Sources& read) {
+  int most = 0;
+  read.any_table([&most](const Sources& sources, int table) {
+    const auto protection = budget::protection_of(sources.table(table)->relid);
+    if (protection) most = std::max({most, 1, UnitLimits::of(protection->unit).rows_of_all_groups()});
+    return false;
+  });
+  return most;
+}
+
+int Finder::rows_of_person() {
+  const int rows = sources_ == nullptr || !by_limits_ ? 0 : sources_->rows_of_person;
+  char* const text = psprintf("rows of each person 0 .. %d (limits of the privacy unit)", rows);
+  if (rows > 0 && !list_member(found_.sources, makeString(text)))
+    found_.sources = lappend(found_.sources, makeString(text));
+  return rows;
+}
+
+Node* Finder::value_of(const Aggref* aggregate) {
+  return reinterpret_cast<Node*>(linitial_node(TargetEntry, aggregate->args)->expr);
+}
+
+const char* Finder::name_of_values(const Aggref* aggregate) {
+  if (aggregate->aggfnoid >= FirstGenbkiObjectId || list_length(aggregate->args) != 1) return nullptr;
+  const char* const name = get_func_name(aggregate->aggfnoid);
+  for (const char* const known : {"min", "max", "avg", "sum"}) {
+    if (strcmp(name, known) == 0) return name;
+  }
+  return nullptr;
+}
+
+bool Finder::is_count(const Aggref* aggregate) {
+  return aggregate->aggfnoid == F_COUNT_ || aggregate->aggfnoid == F_COUNT_ANY;
+}
+
+bool Finder::is_never_negative(Node* node) {
+  check_stack_depth();
+  if (IsA(node, Aggref)) {
+    const auto* const aggregate = castNode(Aggref, node);
+    return is_count(aggregate) ||
+           (name_of_values(aggregate) != nullptr && is_never_negative(folded(value_of(aggregate))));
+  }
+  if (IsA(node, Var)) {
+    const auto* const column = castNode(Var, node);
+    if (sources_ == nullptr || column->varlevelsup > 0 || column->varattno <= 0) return false;
+    if (limits(column).lower >= 0) return true;
+    const Sources* below = nullptr;
+    Node* const computed =
+        sources_->table(column->varno)->rtekind == RTE_SUBQUERY ? computed_of_people(column, &below) : nullptr;
+    if (computed != nullptr) return Finder(nullptr, *below, NIL).is_never_negative(computed);
+  }
+  const Bounds bounds = of(node);
+  return bounds && bounds->lower >= 0;
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,117 @@
+// How bounds of an expression are found from those of its parts (value_bounds.h): of its form in value_bounds.cpp, of
+// what is computed of each person in person_bounds.cpp.
+#pragma once
+
+#include <limits>
+
+#include "budget/policy/ranges.h"
+#include "guard/rewrite/declared_bounds.h"
+#include "guard/rewrite/known_meanings.h"
+#include "guard/rewrite/parts.h"
+#include "guard/rewrite/value_bounds.h"
+
+namespace dp::guard {
+
+// Beyond all that a number without bounds may be.
+inline constexpr double kEndless = std::numeric_limits<double>::max();
+
+class Finder : public Parts {
+ public:
+  Finder(Node* filter, const Sources& sources, List* known) : sources_(&sources), known_(known) {
+    add_conditions(reinterpret_cast<Node*>(sources.conditions));
+    add_conditions(filter);
+  }
+
+  // Of columns that are known, and of no tables.
+  explicit Finder(List* known) : sources_(nullptr), known_(known) {}
+
+  // What the question says itself goes before what limits of the privacy unit say of a person. The second asks these,
+  // where it says nothing.
+  ValueBounds find(Node* expression);
+  ValueBounds find_by_limits(Node* expression);
+
+  // Conditions that all hold, each by itself.
+  void add_conditions(Node* node);
+  bounds::Bounds of(Node* node) override;
+
+  // What comparisons of the column with constants leave.
+  Limits limits(const Var* column) const;
+
+  std::optional<budget::Domain> values_of(Var* column) override;
+
+ private:
+  bounds::Bounds of_form(Node* node);
+  static bounds::Bounds of_constant(const Const* constant);
+  bounds::Bounds declared(Node* node) const {
+    return sources_ == nullptr ? std::nullopt : bounds_of_declared(node, *sources_);
+  }
+
+  const KnownColumn* known_of(const Node* node) const;
+  bounds::Bounds of_column(Var* column);
+
+  // What a subquery computes of each person; nullptr for a column of another one. `below`: what it reads.
+  Node* computed_of_people(const Var* column, const Sources** below) const;
+  bounds::Bounds of_people(Var* column);
+  bounds::Bounds of_computed(Var* column, Node* computed, const Sources& below, bool by_limits);
+
+  // The least, the greatest and the mean of a person's values lie where these do; those that count are so many as the
+  // limits of the privacy unit say.
+  bounds::Bounds of_aggregate(const Aggref* aggregate);
+  bounds::Bounds of_count(const Aggref* count);
+
+  // What is computed of the rows of the same person: avg((SELECT count(*) FROM stays AS s WHERE s.person = p.id)).
+  bounds::Bounds of_subquery(const SubLink* link);
+
+  // Of one person; the largest limit of the tables: along a path, of lines and their orders, that of the lines holds.
+  static int most_rows_of_unit(const Sources& read);
+
+  // 0: that is not known, or not asked.
+  int rows_of_person();
+  static Node* value_of(const Aggref* aggregate);
+
+  // The name of an aggregate that is made of one value of each row; nullptr for another one.
+  static const char* name_of_values(const Aggref* aggregate);
+  static bool is_count(const Aggref* aggregate);
+
+  // Whether it is 0 or more, or NULL, where it may have no upper bound.
+  bool is_never_negative(Node* node);
+
+  void note(const Var* column, Oid table, const budget::ColumnRange& range);
+
+  // What these leave of the bounds.
+  bounds::Bounds narrowed(const Var* column, bounds::Bounds bounds) const;
+
+  static bool is_null(Node* node) { return IsA(node, Const) && castNode(Const, node)->constisnull; }
+
+  // Of an expression that is one of these; NULL is no number.
+  bounds::Bounds of_one(List* nodes);
+
+  // x IS NULL of a column that cannot be NULL.
+  bool is_never(Node* condition) const;
+  bounds::Bounds of_case(const CaseExpr* choice);
+
+  // LEAST(GREATEST(x, 0), 3) has bounds where x has none.
+  bounds::Bounds of_extreme(const MinMaxExpr* extreme);
+  static bool has_ends(const bounds::Bounds& bounds) {
+    return bounds && bounds->lower > -kEndless && bounds->upper < kEndless;
+  }
+
+  bounds::Bounds within_extreme(const MinMaxExpr* extreme);
+  static bool has_meaning(Node* node, Meaning meaning);
+
+  // A length, which is not below 0.
+  static bool is_size(Node* node);
+  bounds::Bounds of_call(Meaning meaning, Node* call, List* arguments);
+
+  // Those of width_bucket, and the two beside them.
+  bounds::Bounds of_buckets(Node* last, int arguments);
+
+  const Sources* sources_;  // nullptr: there is no more than
+  List* known_;             // KnownColumn*
+  bool grouped_ = true;     // aggregates are those of groups, which have rows
+  bool by_limits_ = false;  // limits of the privacy unit say how many rows a person has
+  List* conditions_ = NIL;
+  ValueBounds found_;
+};
+
+}  // namespace dp::guard

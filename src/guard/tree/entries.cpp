@@ -1,0 +1,143 @@
+#include "guard/tree/entries.h"
+
+#include "guard/tree/columns.h"
+#include "guard/tree/fault.h"
+
+namespace dp::guard {
+namespace {
+
+// The same in a tree of joins.
+bool take_out(Node** tree, int entry, List** conditions) {
+  if (!IsA(*tree, JoinExpr)) return false;
+  auto* const join = castNode(JoinExpr, *tree);
+  if (join->jointype != JOIN_INNER) return false;
+  for (Node** const arm : {&join->larg, &join->rarg}) {
+    Node* const other = arm == &join->larg ? join->rarg : join->larg;
+    if (is_entry(*arm, entry)) {
+      *conditions = list_concat(*conditions, conditions_in(join->quals));
+      *tree = other;
+      return true;
+    }
+    if (take_out(arm, entry, conditions)) return true;
+  }
+  return false;
+}
+
+bool add_conditions(Node* tree, int entry, List* conditions) {
+  if (!IsA(tree, JoinExpr)) return false;
+  auto* const join = castNode(JoinExpr, tree);
+  if (is_entry(join->larg, entry) || is_entry(join->rarg, entry)) {
+    join->quals = all_of(list_concat(conditions_in(join->quals), conditions));
+    return true;
+  }
+  return add_conditions(join->larg, entry, conditions) || add_conditions(join->rarg, entry, conditions);
+}
+
+bool collect_joins(Node* item, void* joins) {
+  if (item == nullptr || !IsA(item, JoinExpr)) return false;
+  const auto* const join = castNode(JoinExpr, item);
+  auto& numbers = *static_cast<Bitmapset**>(joins);
+  numbers = bms_add_member(numbers, join->rtindex);
+  return collect_joins(join->larg, joins) || collect_joins(join->rarg, joins);
+}
+
+RangeTblEntry* unread_entry() {
+  auto* const unread = makeNode(RangeTblEntry);
+  unread->rtekind = RTE_RESULT;
+  unread->eref = makeAlias("taken out", NIL);
+  return unread;
+}
+
+// The columns of an entry as NULLs, in what the entries of joins say of theirs.
+class Nulls : public Replacement {
+ public:
+  explicit Nulls(int entry) : entry_(entry) {}
+
+  Node* in_place_of(const Var* column) override {
+    if (static_cast<int>(column->varno) != entry_) return nullptr;
+    return reinterpret_cast<Node*>(makeNullConst(column->vartype, column->vartypmod, column->varcollid));
+  }
+
+ private:
+  int entry_;
+};
+
+}  // namespace
+
+bool is_entry(const Node* item, int entry) {
+  return IsA(item, RangeTblRef) && reinterpret_cast<const RangeTblRef*>(item)->rtindex == entry;
+}
+
+Node* item_of(int entry) {
+  auto* const item = makeNode(RangeTblRef);
+  item->rtindex = entry;
+  return reinterpret_cast<Node*>(item);
+}
+
+int add_entry(Query* level, RangeTblEntry* entry) {
+  level->rtable = lappend(list_copy(level->rtable), entry);
+  return list_length(level->rtable);
+}
+
+JoinExpr* joined(JoinType type, Node* left, Node* right, Node* condition) {
+  auto* const join = makeNode(JoinExpr);
+  join->jointype = type;
+  join->larg = left;
+  join->rarg = right;
+  join->quals = condition;
+  return join;
+}
+
+List* conditions_in(const Node* condition) {
+  return make_ands_implicit(reinterpret_cast<Expr*>(const_cast<Node*>(condition)));
+}
+
+Node* all_of(List* conditions) {
+  return conditions == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(conditions));
+}
+
+bool take_out_of_from(FromExpr* from, int entry, List** conditions) {
+  ListCell* cell;
+  foreach (cell, from->fromlist) {
+    auto* item = static_cast<Node*>(lfirst(cell));
+    if (is_entry(item, entry)) {
+      from->fromlist = foreach_delete_current(from->fromlist, cell);
+      return true;
+    }
+    const bool found = take_out(&item, entry, conditions);
+    lfirst(cell) = item;
+    if (found) return true;
+  }
+  return false;
+}
+
+void leave_unread(Query* level, int entry) {
+  if (uses_of(level, entry).any()) raise_tree_fault("something refers to an entry that was taken out of FROM");
+  Bitmapset* joins = nullptr;
+  ListCell* cell;
+  foreach (cell, level->jointree->fromlist) collect_joins(static_cast<Node*>(lfirst(cell)), &joins);
+  Nulls nulls(entry);
+  level->rtable = list_copy(level->rtable);
+  foreach (cell, level->rtable) {
+    const int number = foreach_current_index(cell) + 1;
+    const auto* const other = lfirst_node(RangeTblEntry, cell);
+    if (number == entry || (other->rtekind == RTE_JOIN && !bms_is_member(number, joins))) {
+      lfirst(cell) = unread_entry();
+    } else if (other->rtekind == RTE_JOIN) {
+      auto* const join = static_cast<RangeTblEntry*>(palloc(sizeof(RangeTblEntry)));
+      *join = *other;
+      join->joinaliasvars = reinterpret_cast<List*>(with_replaced(other->joinaliasvars, &nulls));
+      lfirst(cell) = join;
+    }
+  }
+}
+
+void add_join_conditions(FromExpr* from, int entry, List* conditions) {
+  ListCell* cell;
+  foreach (cell, from->fromlist) {
+    if (add_conditions(static_cast<Node*>(lfirst(cell)), entry, conditions)) return;
+  }
+  from->quals = all_of(list_concat(conditions_in(from->quals), conditions));
+}
+
+}  // namespace dp::guard

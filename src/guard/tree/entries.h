@@ -1,0 +1,38 @@
+// The entries of a level's FROM: taken out, put in, joined. What refers to them is in columns.h.
+//
+// An entry that was taken out of FROM stays in the range table, so that the others keep their numbers, as one that
+// nothing can be read from. The levels must be pg::flattened(): columns of joins are columns of the tables below.
+#pragma once
+
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+// Whether the item of FROM is that entry.
+bool is_entry(const Node* item, int entry);
+
+// A reference to it, as an item of FROM.
+Node* item_of(int entry);
+
+// Appends an entry to the range table, which is copied, and returns its number; nothing reads it yet.
+int add_entry(Query* level, RangeTblEntry* entry);
+
+// left JOIN right
+JoinExpr* joined(JoinType type, Node* left, Node* right, Node* condition);
+
+// A condition as the list of those that are connected by AND, and the other way round; nullptr is NIL.
+List* conditions_in(const Node* condition);
+Node* all_of(List* conditions);
+
+// Takes an entry out of FROM, which is a copy, where it stands in a list or in inner joins alone; their conditions are
+// appended to the list. False, and nothing changed, below an outer join.
+bool take_out_of_from(FromExpr* from, int entry, List** conditions);
+
+// Makes an entry that FROM no longer holds unreadable, and the entries of joins that went with it. Raises a fault where
+// something refers to it.
+void leave_unread(Query* level, int entry);
+
+// Adds conditions where those of the entry's join are; to WHERE where it stands in none. FROM is a copy.
+void add_join_conditions(FromExpr* from, int entry, List* conditions);
+
+}  // namespace dp::guard
