@@ -95,7 +95,7 @@ SELECT v.person || d.name, count(*) FROM k_visit v JOIN wards d USING (ward) GRO
 SELECT p.id || v.ward, count(*) FROM k_visit v JOIN k_person p ON p.id = v.person GROUP BY 1;
 SELECT date_trunc('month', v.ts + d.span), count(*) FROM k_visit v JOIN wards d USING (ward) GROUP BY 1;
 SELECT v.cost * d.rate, count(*) FROM k_visit v JOIN wards d USING (ward) GROUP BY 1;
-SELECT v.age * p.born + (v.day - '2024-01-01') + extract(hour FROM v.ts)::int, count(*) FROM k_visit v JOIN k_person p ON p.id = v.person GROUP BY 1;
+SELECT v.age * p.born * 100 + (v.day - '2024-01-01') + extract(hour FROM v.ts)::int, count(*) FROM k_visit v JOIN k_person p ON p.id = v.person GROUP BY 1;
 SELECT v.age * 1000 + d.g, count(*) FROM k_visit v JOIN (SELECT g::text AS ward, g FROM generate_series(1, 3000) g) d USING (ward) GROUP BY 1;
 SELECT random()::text || v.ward || d.name, count(*) FROM k_visit v JOIN wards d USING (ward) GROUP BY 1;
 -- Sums and averages of columns of public rows of which nothing is declared: what they hold is looked at.
