@@ -10,7 +10,8 @@ INSERT INTO form_orders SELECT i, 1 + i % 100, i % 50, chr(97 + i % 4) FROM gene
 SELECT dp.protect('form_people', 1e9, privacy_unit => 'id', max_rows_per_unit => 1, answer_epsilon => 1e6),
        dp.protect('form_orders', 1e9, privacy_unit => 'person', max_rows_per_unit => 8, answer_epsilon => 1e6);
 SELECT dp.declare_range('form_orders', 'total', 0, 50), dp.declare_range('form_people', 'age', 0, 90),
-       dp.declare_values('form_people', 'region', 'a', 'b', 'c');
+       dp.declare_values('form_people', 'region', 'a', 'b', 'c'),
+       dp.declare_values('form_orders', 'k', 'a', 'b', 'c', 'd');
 SELECT dp.grant_budget(t, 'regress_form_ana', 1e9, 0.1, allow_leaks => true) FROM unnest('{form_people, form_orders}'::regclass[]) t;
 CREATE TABLE form_questions (number int GENERATED ALWAYS AS IDENTITY, query text);
 GRANT SELECT ON form_questions TO regress_form_ana;
@@ -28,7 +29,14 @@ INSERT INTO form_questions (query) VALUES
     ($$SELECT count(*) FROM (SELECT count(*) AS n FROM form_people) a CROSS JOIN (SELECT avg(age) AS m FROM form_people) b CROSS JOIN form_orders o WHERE total < n AND total > m$$),
     -- on one side of a join that stays
     ($$SELECT count(*) FROM (form_orders o CROSS JOIN (SELECT avg(total) AS m FROM form_orders) s) JOIN (VALUES ('a'), ('b')) AS v (k) USING (k) WHERE o.total > s.m$$),
-    ($$SELECT (SELECT count(*) FROM form_orders o CROSS JOIN (SELECT avg(total) AS m FROM form_orders) s WHERE o.total > s.m) + 1 AS one_more$$);
+    ($$SELECT (SELECT count(*) FROM form_orders o CROSS JOIN (SELECT avg(total) AS m FROM form_orders) s WHERE o.total > s.m) + 1 AS one_more$$),
+    -- the largest groups, which stay in FROM
+    ($$SELECT o.k, count(*) FROM form_orders o JOIN (SELECT k, count(*) AS n FROM form_orders WHERE total > 24 GROUP BY k ORDER BY n DESC, k LIMIT 2) top ON top.k = o.k GROUP BY o.k ORDER BY o.k$$),
+    ($$WITH top AS (SELECT region FROM (SELECT p.region, count(*) AS n FROM form_people p GROUP BY p.region) g WHERE n > 33) SELECT p.region, sum(o.total) FROM form_orders o JOIN form_people p ON p.id = o.person JOIN top USING (region) GROUP BY p.region ORDER BY p.region$$),
+    -- nothing is asked of what is certainly empty
+    ($$SELECT count(*), sum(total) FROM form_orders WHERE k > 'b' AND 1 > 2$$),
+    -- constants keep their types, but for the parameters of private calls
+    ($$SELECT count(DISTINCT total / 7::numeric), round(sum(o.total * 0.5::float8)), max(v.x) FROM form_orders o JOIN (VALUES ('a', 1e3::numeric), ('b', 2)) v (k, x) ON v.k = o.k$$);
 SET ROLE regress_form_ana;
 \pset format unaligned
 \pset tuples_only on

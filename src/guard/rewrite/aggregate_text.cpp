@@ -1,5 +1,6 @@
 #include "guard/rewrite/aggregate_text.h"
 
+#include "aggregate/call/prepare_plan.h"
 #include "guard/query/public_rows.h"
 #include "guard/rewrite/known_texts.h"
 #include "pg/deparse.h"
@@ -104,14 +105,38 @@ Aggref* without_bounds_of_rows(Aggref* call) {
   return shorter;
 }
 
+bool is_parameter(const Node* argument) {
+  if (IsA(argument, FuncExpr) && reinterpret_cast<const FuncExpr*>(argument)->funcformat == COERCE_IMPLICIT_CAST)
+    return IsA(linitial(reinterpret_cast<const FuncExpr*>(argument)->args), Const);
+  return IsA(argument, Const);
+}
+
+Node* readable_within(Node* node, void* context);
+
+// The call with parameters as a person would write them, as those of an aggregate that is known by its name.
+Node* readable_call(Aggref* call, void* context) {
+  auto* const copy =
+      castNode(Aggref, pg::mutate(reinterpret_cast<Node*>(without_bounds_of_rows(call)), readable_within, context));
+  if (!aggregate::is_private_aggregate(call->aggfnoid)) return reinterpret_cast<Node*>(copy);
+  ListCell* cell;
+  foreach (cell, copy->args) {
+    auto* const argument = lfirst_node(TargetEntry, cell);
+    if (is_parameter(reinterpret_cast<Node*>(argument->expr)))
+      argument->expr = reinterpret_cast<Expr*>(readable(reinterpret_cast<Node*>(argument->expr), context));
+  }
+  return reinterpret_cast<Node*>(copy);
+}
+
+// Elsewhere a constant's type says what is computed with it: x / 2::numeric is not x / 2. A text needs no label to be
+// one.
 Node* readable_within(Node* node, void* context) {
   if (node == nullptr) return nullptr;
-  if (IsA(node, Aggref)) node = reinterpret_cast<Node*>(without_bounds_of_rows(castNode(Aggref, node)));
-  if (IsA(node, Query)) {
+  if (IsA(node, Aggref)) return readable_call(castNode(Aggref, node), context);
+  if (IsA(node, Query))
     return reinterpret_cast<Node*>(pg::mutate_query(castNode(Query, node), readable_within, context, 0));
-  }
   if (is_syntax(node)) return readable_syntax(node, readable_within, context);
-  if (IsA(node, Const) || as_bound_of_rows(node)) return readable(node, context);
+  if (as_bound_of_rows(node) || (IsA(node, Const) && castNode(Const, node)->consttype == TEXTOID))
+    return readable(node, context);
   return pg::mutate(node, readable_within, context);
 }
 

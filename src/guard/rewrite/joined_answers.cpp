@@ -1,5 +1,6 @@
 #include "guard/rewrite/joined_answers.h"
 
+#include <functional>
 #include <optional>
 
 #include "guard/admission/refusal.h"
@@ -17,15 +18,35 @@ namespace {
 
 // ---- the keys of a subquery of answers ------------------------------------------------------------------------------
 
+// The columns (int) of the group keys of a query that is one of answers; nothing for another query.
+using OwnKeys = std::function<std::optional<List*>(const Query*)>;
+
+std::optional<List*> keys_of_inner(const InnerQuery* inner) {
+  if (inner == nullptr || inner->sets() != 1 || inner->keys == NIL) return std::nullopt;
+  List* keys = NIL;
+  for (int key = 1; key <= list_length(inner->keys); ++key) keys = lappend_int(keys, key);
+  return keys;
+}
+
+// Of a level that stays whole, as it is written.
+std::optional<List*> keys_of_groups(const Query* query) {
+  if (query->commandType != CMD_SELECT || query->setOperations != nullptr || query->hasTargetSRFs ||
+      query->groupClause == NIL || query->groupingSets != NIL || query->rowMarks != NIL)
+    return std::nullopt;
+  List* keys = NIL;
+  ListCell* cell;
+  foreach (cell, query->groupClause) {
+    const auto* const shown = get_sortgroupclause_tle(lfirst_node(SortGroupClause, cell), query->targetList);
+    if (shown->resjunk) return std::nullopt;
+    keys = lappend_int(keys, shown->resno);
+  }
+  return keys;
+}
+
 // The columns (int) of a query's result that together tell its rows apart: the group keys of the answers that it reads.
 // Nothing for another query.
-std::optional<List*> keys_of_answers(const Query* query, const InnerQueries& inner_queries) {
-  if (const InnerQuery* const inner = inner_queries.find(query)) {
-    if (inner->sets() != 1 || inner->keys == NIL) return std::nullopt;
-    List* keys = NIL;
-    for (int key = 1; key <= list_length(inner->keys); ++key) keys = lappend_int(keys, key);
-    return keys;
-  }
+std::optional<List*> keys_of_answers(const Query* query, const OwnKeys& own) {
+  if (const auto keys = own(query)) return keys;
   const bool reads_one = query->commandType == CMD_SELECT && query->setOperations == nullptr && !query->hasTargetSRFs &&
                          !query->hasAggs && query->groupClause == NIL && query->groupingSets == NIL &&
                          query->rowMarks == NIL && list_length(query->jointree->fromlist) == 1 &&
@@ -34,7 +55,7 @@ std::optional<List*> keys_of_answers(const Query* query, const InnerQueries& inn
   const int read = linitial_node(RangeTblRef, query->jointree->fromlist)->rtindex;
   const RangeTblEntry* const entry = rt_fetch(read, query->rtable);
   if (entry->rtekind != RTE_SUBQUERY || entry->lateral) return std::nullopt;
-  const auto below = keys_of_answers(entry->subquery, inner_queries);
+  const auto below = keys_of_answers(entry->subquery, own);
   if (!below) return std::nullopt;
   List* keys = NIL;
   ListCell *key, *cell;
@@ -201,17 +222,32 @@ const Query* subquery_of(const RangeTblEntry* entry, List* levels) {
   return cte == nullptr ? nullptr : castNode(Query, cte->ctequery);
 }
 
-JoinedAnswers take_joined_answers(Query* level, List* levels, const InnerQueries& inner_queries) {
+static JoinedAnswers take_all(Query* level, List* levels, const InnerQueries& inner_queries, const OwnKeys& own) {
   JoinedAnswers joined{};
-  if (inner_queries.empty() || level->groupingSets != NIL) return joined;
+  if (level->groupingSets != NIL) return joined;
   ListCell* cell;
   foreach (cell, level->rtable) {
     const Query* const subquery = subquery_of(lfirst_node(RangeTblEntry, cell), levels);
-    const auto keys = subquery == nullptr ? std::optional<List*>() : keys_of_answers(subquery, inner_queries);
+    const auto keys = subquery == nullptr ? std::optional<List*>() : keys_of_answers(subquery, own);
     if (!keys || !reads_protected(level, levels, NIL, inner_queries)) continue;
     take(level, levels, foreach_current_index(cell) + 1, *keys, &joined);
   }
   return joined;
+}
+
+JoinedAnswers take_joined_answers(Query* level, List* levels, const InnerQueries& inner_queries) {
+  if (inner_queries.empty()) return {};
+  return take_all(level, levels, inner_queries,
+                  [&](const Query* query) { return keys_of_inner(inner_queries.find(query)); });
+}
+
+bool take_written_answers(Query* level, List* levels, List* written) {
+  if (written == NIL) return false;
+  const InnerQueries none;
+  const auto own = [=](const Query* query) {
+    return list_member_ptr(written, query) ? keys_of_groups(query) : std::nullopt;
+  };
+  return take_all(level, levels, none, own).entries != NIL;
 }
 
 void join_answers(Query* level, const JoinedAnswers& joined, const InnerQueryParts& inner_query) {

@@ -24,6 +24,10 @@ struct JoinedAnswers {
 // rows that the asker may not read. The level must be pg::flattened; its subqueries have been rewritten.
 JoinedAnswers take_joined_answers(Query* level, List* levels, const InnerQueries& inner_queries);
 
+// The same of a level that is only shown, where none is split: those of the subqueries (`written`: Query) in which
+// private calls have been written. Whether there are any.
+bool take_written_answers(Query* level, List* levels, List* written);
+
 // What a subquery or a CTE in FROM asks; nullptr for other items.
 const Query* subquery_of(const RangeTblEntry* entry, List* levels);
 

@@ -97,26 +97,57 @@ bool rewrite_below(Node* node, void* context) {
 
 }  // namespace
 
-static bool write_below(Node* node, void* context) {
+namespace {
+
+struct Writing {
+  List* levels;
+  const InnerQueries* none;
+  List* people;    // as Rewriting has it
+  List** written;  // Query: in which private calls have been written
+};
+
+// Private calls in the place of the level's ordinary ones. The level shows what is joined to its answers where it is
+// written: among its tables.
+bool write(Query* level, const Writing& here) {
+  take_single_rows(level, here.levels, *here.none);
+  Query without = *level;
+  const bool joined = take_written_answers(&without, here.levels, *here.written);
+  if (!make_aggregates_private(&without, here.levels, *here.none).changed) return false;
+  if (joined) {
+    without.rtable = level->rtable;
+    without.jointree = level->jointree;
+  }
+  *level = without;
+  return true;
+}
+
+bool write_below(Node* node, void* context) {
   if (node == nullptr) return false;
   if (!IsA(node, Query)) return pg::walk(node, write_below, context);
   auto* const query = castNode(Query, node);
-  const auto& outer = *static_cast<const Rewriting*>(context);
-  Rewriting inner{around(query, outer.levels), outer.inner_queries, outer.people};
-  pg::walk_query(query, write_below, &inner, 0);
+  empty_certainly(query);
+  const auto& outer = *static_cast<const Writing*>(context);
+  Writing inner{around(query, outer.levels), outer.none, outer.people, outer.written};
+  // As they are split.
+  write_below(reinterpret_cast<Node*>(query->cteList), &inner);
+  pg::walk_query(query, write_below, &inner, QTW_IGNORE_CTE_SUBQUERIES);
   if (!query->hasAggs || list_member_ptr(inner.people, query)) return false;
   Query* const level = pg::flattened(query);
-  take_single_rows(level, inner.levels, *inner.inner_queries);
-  if (make_aggregates_private(level, inner.levels, *inner.inner_queries).changed) *query = *level;
+  if (!write(level, inner)) return false;
+  *query = *level;
+  *inner.written = lappend(*inner.written, query);
   return false;
 }
+
+}  // namespace
 
 void write_private_calls(Query* query) {
   forget_query_ids(query);
   ask_in_where(query);
   assert_valid(query, TreeAround::within(NIL, 0), "ask_in_where");
-  InnerQueries none;
-  Rewriting outermost{NIL, &none, all_people(query, none)};
+  const InnerQueries none;
+  List* written = NIL;
+  Writing outermost{NIL, &none, all_people(query, none), &written};
   write_below(reinterpret_cast<Node*>(query), &outermost);
 }
 
