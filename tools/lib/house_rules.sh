@@ -126,6 +126,16 @@ column_rule() {
   echo "rule $([[ -z $made ]] && echo kept || echo broken): references to columns are made and moved in src/guard/tree alone"
 }
 
+# What lies behind the end of a list is read as something else: entries of range tables, target entries and names of columns are read by their
+# numbers with the tools of src/guard/tree, which look. (Of an aggregate's own arguments the place is counted where they are walked.)
+number_rule() {
+  local read
+  read=$(grep -rnE '(^|[^_])\brt_fetch\(|list_nth_node\((TargetEntry|RangeTblEntry), [^,]*(targetList|rtable)|list_nth\([a-z_>.-]*(colnames|rtable|targetList)' \
+    src/guard --include='*.cpp' --include='*.h' | grep -vE '^src/guard/tree/|// ' || true)
+  [[ -z $read ]] || printf '%s\n' "$read"
+  echo "rule $([[ -z $read ]] && echo kept || echo broken): entries are read by their numbers in src/guard/tree alone"
+}
+
 # Each file in sql/ is in one schedule, once: what is in none would run for nobody, and pass.
 schedule_rule() {
   local amiss
@@ -174,6 +184,7 @@ house_rules() {
   format_rule
   comment_rule
   column_rule
+  number_rule
   schedule_rule
   mutant_rule
 }

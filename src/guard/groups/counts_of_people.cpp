@@ -1,6 +1,7 @@
 #include "guard/groups/counts_of_people.h"
 
 #include "guard/tables/people_rows.h"
+#include "guard/tree/by_number.h"
 
 namespace dp::guard {
 namespace {
@@ -10,7 +11,7 @@ bool counts_rows(const Var* column, const Sources& sources) {
   Query* const grouped = joined == nullptr ? sources.grouped : joined->grouped;
   if (grouped == nullptr || column->varattno <= 0) return false;
   const Query* const level = pg::flattened(grouped);
-  const Expr* const shown = list_nth_node(TargetEntry, level->targetList, column->varattno - 1)->expr;
+  const Expr* const shown = target_numbered(level->targetList, column->varattno)->expr;
   if (!IsA(shown, Aggref)) return false;
   const Oid aggregate = reinterpret_cast<const Aggref*>(shown)->aggfnoid;
   return aggregate == F_COUNT_ || aggregate == F_COUNT_ANY;

@@ -16,6 +16,7 @@
 #include "guard/groups/key_parts.h"
 #include "guard/groups/key_points.h"
 #include "guard/query/permissions.h"
+#include "guard/tree/by_number.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -114,7 +115,7 @@ const char* way_over_tables(Node* expression, List* tables) {
   ListCell* cell;
   foreach (cell, pull_var_clause(expression, 0)) {
     const auto* const column = lfirst_node(Var, cell);
-    const Oid table = rt_fetch(column->varno, tables)->relid;
+    const Oid table = entry_numbered(column->varno, tables)->relid;
     const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
     if (!protection || column->varattno <= 0 || listed_size(table, column->varattno, planning_role(InvalidOid)) ||
         budget::range_of_column(table, column->varattno))
@@ -140,7 +141,7 @@ bool reads_several(Node* expression) {
 bool reads_people(Node* expression, List* tables) {
   ListCell* cell;
   foreach (cell, pull_var_clause(expression, 0)) {
-    if (rt_fetch(lfirst_node(Var, cell)->varno, tables)->rtekind == RTE_SUBQUERY) return true;
+    if (entry_numbered(lfirst_node(Var, cell)->varno, tables)->rtekind == RTE_SUBQUERY) return true;
   }
   return false;
 }
@@ -148,8 +149,8 @@ bool reads_people(Node* expression, List* tables) {
 // What is computed of each person has the groups that the question lists, or that follow from what is declared.
 const char* way_of_people(Node* expression, List* tables) {
   const auto* const column = linitial_node(Var, pull_var_clause(expression, 0));
-  const RangeTblEntry* const subquery = rt_fetch(column->varno, tables);
-  const char* const name = quote_identifier(strVal(list_nth(subquery->eref->colnames, column->varattno - 1)));
+  const RangeTblEntry* const subquery = entry_numbered(column->varno, tables);
+  const char* const name = quote_identifier(column_name(subquery, column->varattno));
   const Oid type = getBaseType(column->vartype);
   if (type == INT2OID || type == INT4OID || type == INT8OID) {
     return psprintf(

@@ -9,6 +9,7 @@
 #include "guard/query/private_query.h"
 #include "guard/query/public_rows.h"
 #include "guard/query/silence.h"
+#include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
 #include "guard/tree/valid_tree.h"
@@ -178,7 +179,7 @@ void read_directly(Query* query) {
   if (query->commandType != CMD_SELECT || from->quals != nullptr || list_length(from->fromlist) != 1 ||
       !IsA(linitial(from->fromlist), RangeTblRef))
     return;
-  RangeTblEntry* const entry = rt_fetch(linitial_node(RangeTblRef, from->fromlist)->rtindex, query->rtable);
+  RangeTblEntry* const entry = entry_numbered(linitial_node(RangeTblRef, from->fromlist)->rtindex, query->rtable);
   if (entry->rtekind != RTE_SUBQUERY || list_length(entry->subquery->rtable) != 1) return;
   auto* const table = linitial_node(RangeTblEntry, entry->subquery->rtable);
   // What it compares with is asked by its first row.

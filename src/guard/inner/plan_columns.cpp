@@ -2,6 +2,7 @@
 
 #include "guard/admission/row_limits.h"
 #include "guard/query/public_rows.h"
+#include "guard/tree/by_number.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -82,7 +83,7 @@ void compare_with_entry(const Var* column, const Reader& reader) {
   if (column->varno < 1 || column->varno > list_length(tables)) stop_at(column, reader.node, "there is no such table");
   if (IsA(reader.node, SubqueryScan))
     return compare_with_row(column, reader, reinterpret_cast<const SubqueryScan*>(reader.node)->subplan->targetlist);
-  const RangeTblEntry* const entry = rt_fetch(column->varno, tables);
+  const RangeTblEntry* const entry = entry_numbered(column->varno, tables);
   if (entry->rtekind == RTE_RELATION) return compare_with_table(column, reader, entry->relid);
   // What reads nothing, because a condition is never true, keeps the columns that it would have read.
   if (IsA(reader.node, Result) && outerPlan(reader.node) == nullptr) return;

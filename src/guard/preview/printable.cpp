@@ -1,5 +1,6 @@
 #include "guard/preview/printable.h"
 
+#include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
@@ -48,7 +49,7 @@ Shown mended(JoinExpr* join, List* tables) {
   join->usingClause = NIL;
   join->join_using_alias = nullptr;
   join->alias = nullptr;
-  RangeTblEntry* const entry = rt_fetch(join->rtindex, tables);
+  RangeTblEntry* const entry = entry_numbered(join->rtindex, tables);
   entry->alias = nullptr;
   entry->join_using_alias = nullptr;
   entry->joinmergedcols = 0;
@@ -72,7 +73,7 @@ Shown shown_by(Node* item, List* tables) {
   if (IsA(item, JoinExpr)) return mended(castNode(JoinExpr, item), tables);
   const int number = castNode(RangeTblRef, item)->rtindex;
   List *names, *columns;
-  pg::columns_of(rt_fetch(number, tables), number, &names, &columns);
+  pg::columns_of(entry_numbered(number, tables), number, &names, &columns);
   Shown shown;
   ListCell *name, *column;
   forboth(name, names, column, columns) {

@@ -6,6 +6,7 @@
 #include "guard/groups/groups.h"
 #include "guard/groups/key_images.h"
 #include "guard/query/facts.h"
+#include "guard/tree/by_number.h"
 #include "pg/errors.h"
 
 namespace dp::guard {
@@ -24,7 +25,7 @@ void append_ranges(StringInfo bytes, const GroupedBy& by) {
   ListCell* cell;
   foreach (cell, pull_var_clause(reinterpret_cast<Node*>(by.keys), 0)) {
     const auto* const column = lfirst_node(Var, cell);
-    const RangeTblEntry* const table = rt_fetch(column->varno, by.tables);
+    const RangeTblEntry* const table = entry_numbered(column->varno, by.tables);
     const auto range = table->rtekind == RTE_RELATION && column->varattno > 0
                            ? budget::range_of_column(table->relid, column->varattno)
                            : std::nullopt;

@@ -3,6 +3,7 @@
 #include "guard/admission/values.h"
 #include "guard/forms/total_forms.h"
 #include "guard/tables/from_clause.h"
+#include "guard/tree/by_number.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -46,7 +47,7 @@ class Origin {
     levels_ = list_copy_tail(levels, static_cast<int>(column->varlevelsup));
     auto* const level = static_cast<Query*>(linitial(levels_));
     const bool found = column->varno > 0 && column->varno <= list_length(level->rtable) &&
-                       look_up(rt_fetch(column->varno, level->rtable), column->varattno);
+                       look_up(entry_numbered(column->varno, level->rtable), column->varattno);
     levels_ = levels;
     return found;
   }
@@ -82,7 +83,7 @@ class Origin {
     }
     List* const levels = levels_;
     levels_ = around(query, levels);
-    const bool found = look(reinterpret_cast<Node*>(list_nth_node(TargetEntry, query->targetList, column - 1)->expr));
+    const bool found = look(reinterpret_cast<Node*>(target_numbered(query->targetList, column)->expr));
     levels_ = levels;
     return found;
   }

@@ -27,6 +27,7 @@
 #include "guard/tables/people_query.h"
 #include "guard/tables/single_answers.h"
 #include "guard/tables/subqueries_within.h"
+#include "guard/tree/by_number.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
@@ -197,7 +198,7 @@ class Builder {
     const PeopleRows* const people = joined == nullptr ? people_ : joined->rows;
     const GroupKey grouped{written, runs, total_, values_of_key(kept_, list_length(parts_.keys)), query_->rtable};
     if (column != nullptr && people != nullptr && key_of_people(*people, column->varattno) != nullptr) {
-      const Query* const as_run = rt_fetch(column->varno, query_->rtable)->subquery;
+      const Query* const as_run = entry_numbered(column->varno, query_->rtable)->subquery;
       const bool missing = may_be_missing(sources_.tree, column->varno);
       describe_key_of_people(*people, column->varattno, as_run, missing, &parts_.what);
     } else if (people_ != nullptr) {
@@ -235,7 +236,7 @@ class Builder {
     if (list_nth_int(parts_.what.key_sizes, key) >= 0) return;
     Node* const written = below(static_cast<Node*>(list_nth(parts_.keys, key)), "GROUP BY");
     needs_count_ = true;
-    require_one_form(parts_.what, key, list_nth_node(TargetEntry, query_->targetList, key));
+    require_one_form(parts_.what, key, target_numbered(query_->targetList, key + 1));
     if (tables_.protection(1).selection.epsilon > 0) return;
     refuse_unknown_groups(parts_.what, key, written, sources_.tables);
   }
@@ -251,7 +252,7 @@ class Builder {
     char* name = entry->resname;
     if (name == nullptr && IsA(key, Var) && people_ == nullptr) {
       const auto* const column = castNode(Var, key);
-      name = name_of_column(rt_fetch(column->varno, query_->rtable), column->varattno);
+      name = name_of_column(entry_numbered(column->varno, query_->rtable), column->varattno);
     }
     if (name != nullptr && !list_member(parts_.what.keys, makeString(name))) return pstrdup(name);
     return text_of_call(key, names_);

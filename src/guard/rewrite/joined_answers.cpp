@@ -7,6 +7,7 @@
 #include "guard/rewrite/free_levels.h"
 #include "guard/tables/from_clause.h"
 #include "guard/tables/protected_reads.h"
+#include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
 #include "guard/tree/fault.h"
@@ -53,7 +54,7 @@ std::optional<List*> keys_of_answers(const Query* query, const OwnKeys& own) {
                          IsA(linitial(query->jointree->fromlist), RangeTblRef);
   if (!reads_one) return std::nullopt;
   const int read = linitial_node(RangeTblRef, query->jointree->fromlist)->rtindex;
-  const RangeTblEntry* const entry = rt_fetch(read, query->rtable);
+  const RangeTblEntry* const entry = entry_numbered(read, query->rtable);
   if (entry->rtekind != RTE_SUBQUERY || entry->lateral) return std::nullopt;
   const auto below = keys_of_answers(entry->subquery, own);
   if (!below) return std::nullopt;
@@ -132,7 +133,7 @@ void refuse_where_denied(const Query* level, FromExpr* from, List* levels, int n
   DP_REFUSE(
       -1,
       errmsg("subquery %s of answers is joined to rows of a protected table, not to groups",
-             rt_fetch(number, level->rtable)->eref->aliasname),
+             entry_numbered(number, level->rtable)->eref->aliasname),
       errhint("Join it on all its group keys, each by an equality to a key by which the query groups, too: SELECT "
               "s.ward, count(*) FROM visits s JOIN (SELECT ward FROM visits GROUP BY ward ORDER BY count(*) DESC "
               "LIMIT 3) top ON s.ward = top.ward GROUP BY s.ward. What is asked of each person groups by the "
@@ -141,7 +142,7 @@ void refuse_where_denied(const Query* level, FromExpr* from, List* levels, int n
 
 // False where it stays.
 bool take(Query* level, List* levels, int number, List* keys, JoinedAnswers* joined) {
-  RangeTblEntry* const entry = rt_fetch(number, level->rtable);
+  RangeTblEntry* const entry = entry_numbered(number, level->rtable);
   Query without = *level;
   FromExpr* const from = without.jointree = static_cast<FromExpr*>(copyObjectImpl(level->jointree));
   List* conditions = conditions_in(from->quals);

@@ -16,6 +16,7 @@
 #include "guard/tables/nulls.h"
 #include "guard/tables/protected_reads.h"
 #include "guard/tables/value_lists.h"
+#include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "pg/walk.h"
 
@@ -191,7 +192,7 @@ void describe_key_of_people(const PeopleRows& people, AttrNumber column, const Q
   const InnerQueryTables& tables = people.tables;
   const ColumnNames names(list_copy_head(tables.sources.tables, tables.units.named));
   GroupKey key{key_of_people(people, column), nullptr, nullptr, NIL};
-  auto* const runs = reinterpret_cast<Node*>(list_nth_node(TargetEntry, as_run->targetList, column - 1)->expr);
+  auto* const runs = reinterpret_cast<Node*>(target_numbered(as_run->targetList, column)->expr);
   // An image has no NULL for a row that finds no person.
   if (!missing) key.runs = runs;
   describe_key(key, tables.sources, names, nullptr, what);

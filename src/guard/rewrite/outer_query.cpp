@@ -6,6 +6,7 @@
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/public_columns.h"
 #include "guard/tables/from_clause.h"
+#include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
 #include "pg/walk.h"
@@ -21,7 +22,7 @@ struct Mutation {
 };
 
 Node* column(const InnerQueryParts& inner_query, int number, int depth) {
-  const auto* const entry = static_cast<TargetEntry*>(list_nth(inner_query.query->targetList, number - 1));
+  const auto* const entry = target_numbered(inner_query.query->targetList, number);
   auto* const shown = reinterpret_cast<Node*>(entry->expr);
   return reinterpret_cast<Node*>(column_showing(1, number, shown, depth));
 }

@@ -5,6 +5,7 @@
 #include "guard/rewrite/free_levels.h"
 #include "guard/tables/people_conditions.h"
 #include "guard/tables/single_answers.h"
+#include "guard/tree/by_number.h"
 #include "guard/tree/entries.h"
 #include "pg/walk.h"
 
@@ -132,7 +133,7 @@ void mark_beside_others(Query* level, bool beside, const Search& here) {
   beside = beside || list_length(items) > 1;
   ListCell* cell;
   foreach (cell, items) {
-    const RangeTblEntry* const entry = rt_fetch(lfirst_int(cell), level->rtable);
+    const RangeTblEntry* const entry = entry_numbered(lfirst_int(cell), level->rtable);
     Query alone = *level;
     alone.jointree = makeFromExpr(list_make1(item_of(lfirst_int(cell))), nullptr);
     List* outer = NIL;

@@ -11,6 +11,7 @@
 #include "guard/rewrite/value_bounds.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/nulls.h"
+#include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "pg/walk.h"
 
@@ -51,11 +52,10 @@ class Columns {
     if (!IsA(node, Var)) return pg::mutate(node, put, context);
     const auto* const column = castNode(Var, node);
     if (!self->is_of_people(column->varno)) return static_cast<Node*>(copyObjectImpl(node));
-    const Query* const subquery = rt_fetch(column->varno, self->tables_)->subquery;
+    const Query* const subquery = entry_numbered(column->varno, self->tables_)->subquery;
     if (column->varattno <= 0 || column->varlevelsup > 0) return self->fail(node);
     Below below{self, column->varno};
-    return put_below(
-        reinterpret_cast<Node*>(list_nth_node(TargetEntry, subquery->targetList, column->varattno - 1)->expr), &below);
+    return put_below(reinterpret_cast<Node*>(target_numbered(subquery->targetList, column->varattno)->expr), &below);
   }
 
   struct Below {

@@ -5,6 +5,7 @@
 #include "guard/forms/folded.h"
 #include "guard/rewrite/value_finder.h"
 #include "guard/tables/people_rows.h"
+#include "guard/tree/by_number.h"
 #include "guard/unit_limit/limits.h"
 
 namespace dp::guard {
@@ -17,7 +18,7 @@ Node* Finder::computed_of_people(const Var* column, const Sources** below) const
   Query* const grouped = joined == nullptr ? sources_->grouped : joined->grouped;
   if (*below == nullptr || grouped == nullptr) return nullptr;
   List* const columns = pg::flattened(grouped)->targetList;
-  auto* const shown = reinterpret_cast<Node*>(list_nth_node(TargetEntry, columns, column->varattno - 1)->expr);
+  auto* const shown = reinterpret_cast<Node*>(target_numbered(columns, column->varattno)->expr);
   return folded((*below)->over_tables(shown, "SELECT"));
 }
 

@@ -15,6 +15,7 @@
 #include "budget/policy/unit_path_columns.h"
 #include "guard/admission/refusal.h"
 #include "guard/query/permissions.h"
+#include "guard/tree/by_number.h"
 #include "pg/joins.h"
 
 namespace dp::guard {
@@ -264,7 +265,7 @@ void refuse_unbounded(const char* call, const ValueBounds& found, const Sources&
   }
   const RangeTblEntry* const entry = sources.table(found.open->varno);
   if (entry->rtekind != RTE_RELATION) {
-    const char* const name = strVal(list_nth(entry->eref->colnames, found.open->varattno - 1));
+    const char* const name = column_name(entry, found.open->varattno);
     DP_REFUSE(location, errmsg("%s: nothing says between which values column \"%s\" of the subquery lies", call, name),
               errhint("Say it in a condition, %s BETWEEN 0 AND 100, or give bounds in a private call: %s.", name,
                       bounded_call(call, name)));

@@ -2,6 +2,7 @@
 
 #include "budget/policy/accounts.h"
 #include "guard/forms/extension_forms.h"
+#include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
 #include "pg/nodes.h"
@@ -34,8 +35,7 @@ Node* compare(const GroupedLevel& level, int number, int depth) {
   const auto* const key = list_nth_node(Var, level.inner_query->keys, number);
   const auto* const clause = list_nth_node(SortGroupClause, level.query->groupClause, number);
   Var* const own = column_of(1, key);
-  auto* const within =
-      reinterpret_cast<Node*>(list_nth_node(TargetEntry, level.inner_query->query->targetList, number)->expr);
+  auto* const within = reinterpret_cast<Node*>(target_numbered(level.inner_query->query->targetList, number + 1)->expr);
   Var* const group = column_showing(1, number + 1, within, depth);
   Node* const shown = shown_as(reinterpret_cast<Node*>(group), reinterpret_cast<Node*>(own));
   Expr* const same = make_opclause(clause->eqop, BOOLOID, false, reinterpret_cast<Expr*>(own),
@@ -69,7 +69,7 @@ void drop_dependent_keys(Query* level) {
   ListCell* cell;
   foreach (cell, level->groupClause) {
     const Var* const column = column_of(lfirst_node(SortGroupClause, cell), level);
-    const RangeTblEntry* const entry = column == nullptr ? nullptr : rt_fetch(column->varno, level->rtable);
+    const RangeTblEntry* const entry = column == nullptr ? nullptr : entry_numbered(column->varno, level->rtable);
     Oid constraint = InvalidOid;
     const Bitmapset* const primary = entry != nullptr && is_public(entry) && column->varattno > 0
                                          ? get_primary_key_attnos(entry->relid, false, &constraint)
@@ -82,7 +82,7 @@ void drop_dependent_keys(Query* level) {
 }
 
 Node* look_up_column(const GroupedLevel& level, const Var* column, int depth) {
-  const RangeTblEntry* const entry = rt_fetch(column->varno, level.query->rtable);
+  const RangeTblEntry* const entry = entry_numbered(column->varno, level.query->rtable);
   if (!is_public(entry)) return nullptr;
   Oid constraint = InvalidOid;  // its name, which the call gives besides
   const Bitmapset* const primary = get_primary_key_attnos(entry->relid, false, &constraint);

@@ -9,6 +9,7 @@
 #include "guard/admission/admission.h"
 #include "guard/admission/values.h"
 #include "guard/rewrite/declared_bounds.h"
+#include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "pg/errors.h"
 #include "pg/walk.h"
@@ -207,8 +208,7 @@ char* description(const Node* part, const Sources& sources) {
   if (IsA(part, Param)) return psprintf("parameter $%d", reinterpret_cast<const Param*>(part)->paramid);
   const auto* const column = reinterpret_cast<const Var*>(part);
   const RangeTblEntry* const entry = sources.table(column->varno);
-  return psprintf("%s of what %s holds", strVal(list_nth(entry->eref->colnames, column->varattno - 1)),
-                  entry->eref->aliasname);
+  return psprintf("%s of what %s holds", column_name(entry, column->varattno), entry->eref->aliasname);
 }
 
 }  // namespace

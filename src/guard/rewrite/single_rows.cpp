@@ -3,6 +3,7 @@
 #include "guard/admission/refusal.h"
 #include "guard/rewrite/joined_answers.h"
 #include "guard/tables/protected_reads.h"
+#include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
 #include "pg/nodes.h"
@@ -28,7 +29,7 @@ bool is_one_row(const Query* query, const InnerQueries& inner_queries) {
   if (query->hasAggs) return query->groupClause == NIL && query->groupingSets == NIL && query->havingQual == nullptr;
   const List* const from = query->jointree->fromlist;
   if (query->jointree->quals != nullptr || list_length(from) != 1 || !IsA(linitial(from), RangeTblRef)) return false;
-  const RangeTblEntry* const entry = rt_fetch(linitial_node(RangeTblRef, from)->rtindex, query->rtable);
+  const RangeTblEntry* const entry = entry_numbered(linitial_node(RangeTblRef, from)->rtindex, query->rtable);
   const InnerQuery* const inner = entry->rtekind == RTE_SUBQUERY ? inner_queries.find(entry->subquery) : nullptr;
   return inner != nullptr && inner->keys == NIL && inner->sets() == 1;
 }
@@ -62,13 +63,13 @@ void refuse_where_denied(const Query* level, FromExpr* from, List* levels, int n
   if (!reads_denied_beside(level, from, levels, number)) return;
   DP_REFUSE(-1,
             errmsg("answer %s is read within another subquery, beside rows of a protected table",
-                   rt_fetch(number, level->rtable)->eref->aliasname),
+                   entry_numbered(number, level->rtable)->eref->aliasname),
             errhint("Compare with it in the WHERE of the query that reads these rows, as a column or as a subquery of "
                     "its own: WHERE age > (SELECT avg(age) FROM visits)."));
 }
 
 void take_single_row(Query* level, List* levels, int number) {
-  const RangeTblEntry* const entry = rt_fetch(number, level->rtable);
+  const RangeTblEntry* const entry = entry_numbered(number, level->rtable);
   Query without = *level;
   without.jointree = static_cast<FromExpr*>(copyObjectImpl(level->jointree));
   List* conditions = conditions_in(without.jointree->quals);
@@ -90,7 +91,7 @@ void take_single_row(Query* level, List* levels, int number) {
 void take_single_rows(Query* level, List* levels, const InnerQueries& inner_queries) {
   const InnerQueries none;
   for (int number = 1; number <= list_length(level->rtable); ++number) {
-    const Query* const subquery = subquery_of(rt_fetch(number, level->rtable), levels);
+    const Query* const subquery = subquery_of(entry_numbered(number, level->rtable), levels);
     if (subquery == nullptr || !is_one_row(subquery, inner_queries)) continue;
     auto* const link = makeNode(SubLink);
     link->subselect = reinterpret_cast<Node*>(const_cast<Query*>(subquery));

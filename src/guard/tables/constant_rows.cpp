@@ -3,6 +3,7 @@
 #include "guard/forms/folded.h"
 #include "guard/tables/from_clause.h"
 #include "guard/tables/open_lists.h"
+#include "guard/tree/by_number.h"
 #include "pg/joins.h"
 
 namespace dp::guard {
@@ -64,7 +65,7 @@ List* one_row(const Query* query) {
 // SELECTs without FROM, of one row each.
 List* rows_of_union(const Query* query, Node* part) {
   if (IsA(part, RangeTblRef)) {
-    const Query* const leaf = rt_fetch(castNode(RangeTblRef, part)->rtindex, query->rtable)->subquery;
+    const Query* const leaf = entry_numbered(castNode(RangeTblRef, part)->rtindex, query->rtable)->subquery;
     const bool has_one = more_than_a_choice(leaf) == nullptr && leaf->rtable == NIL && leaf->jointree->quals == nullptr;
     return has_one ? one_row(leaf) : NIL;
   }

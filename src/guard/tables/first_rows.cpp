@@ -5,6 +5,7 @@
 
 #include "guard/forms/folded.h"
 #include "guard/tables/join_conditions.h"
+#include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
@@ -127,7 +128,7 @@ Query* around_all(Query* subquery) {
 void add_next(Query* query, List* partition, AttrNumber column, bool upwards) {
   auto* const window = makeNode(WindowClause);
   const auto clause_of = [&](AttrNumber number, bool reverse) {
-    TargetEntry* const shown = list_nth_node(TargetEntry, query->targetList, number - 1);
+    TargetEntry* const shown = target_numbered(query->targetList, number);
     const TypeCacheEntry* const type = lookup_type_cache(exprType(reinterpret_cast<Node*>(shown->expr)),
                                                          TYPECACHE_LT_OPR | TYPECACHE_GT_OPR | TYPECACHE_EQ_OPR);
     auto* const clause = makeNode(SortGroupClause);
@@ -144,7 +145,7 @@ void add_next(Query* query, List* partition, AttrNumber column, bool upwards) {
   window->orderClause = list_make1(clause_of(column, upwards));
   window->frameOptions = FRAMEOPTION_DEFAULTS;
   window->winref = 1;
-  auto* const own = list_nth_node(TargetEntry, query->targetList, column - 1)->expr;
+  auto* const own = target_numbered(query->targetList, column)->expr;
   auto* const call = makeNode(WindowFunc);
   call->winfnoid = F_LEAD_ANYELEMENT;
   call->wintype = exprType(reinterpret_cast<Node*>(own));

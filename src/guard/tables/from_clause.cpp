@@ -14,6 +14,7 @@
 #include "guard/tables/row_lists.h"
 #include "guard/tables/value_lists.h"
 #include "guard/tables/written_values.h"
+#include "guard/tree/by_number.h"
 #include "guard/tree/entries.h"
 
 namespace dp::guard {
@@ -205,7 +206,7 @@ class Collector {
   }
 
   Node* build_item(Query* level, List* levels, int index, List** items, bool nullable) {
-    RangeTblEntry* const entry = rt_fetch(index, level->rtable);
+    RangeTblEntry* const entry = entry_numbered(index, level->rtable);
     if (entry->tablesample != nullptr) return obstruct("TABLESAMPLE");
     if (entry->lateral) return obstruct(kLateral);
     auto* const item = static_cast<FromItem*>(palloc0(sizeof(FromItem)));

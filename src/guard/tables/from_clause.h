@@ -7,6 +7,7 @@
 #pragma once
 
 #include "guard/admission/expression_size.h"
+#include "guard/tree/by_number.h"
 #include "pg/joins.h"
 #include "pg/permissions.h"
 
@@ -117,7 +118,7 @@ struct Sources {
   // Those whose tables are read in the end.
   const Sources& read() const { return below == nullptr ? *this : *below; }
 
-  RangeTblEntry* table(int number) const { return rt_fetch(number, tables); }
+  RangeTblEntry* table(int number) const { return entry_numbered(number, tables); }
 
   // nullptr for another table.
   PeopleTable* people_at(int number) const;

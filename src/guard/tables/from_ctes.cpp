@@ -1,6 +1,7 @@
 // The items that a level reads from, and the CTEs that these are.
 #include "guard/tables/from_clause.h"
 #include "guard/tables/single_answers.h"
+#include "guard/tree/by_number.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -67,7 +68,7 @@ void release_ctes(Query* level, List* levels) {
   release_in(level->jointree->quals, &readers);
   ListCell* cell;
   foreach (cell, from_indexes(level)) {
-    RangeTblEntry* const entry = rt_fetch(lfirst_int(cell), level->rtable);
+    RangeTblEntry* const entry = entry_numbered(lfirst_int(cell), level->rtable);
     if (entry->rtekind == RTE_SUBQUERY) release_ctes(entry->subquery, around(entry->subquery, levels));
     if (entry->rtekind != RTE_CTE) continue;
     List* outer = NIL;
@@ -99,12 +100,12 @@ const char* name_of_table(const RangeTblEntry* table) {
 
 char* name_of_column(const RangeTblEntry* table, AttrNumber column) {
   if (table->rtekind == RTE_RELATION) return get_attname(table->relid, column, false);
-  if (column <= list_length(table->eref->colnames)) return strVal(list_nth(table->eref->colnames, column - 1));
+  if (column <= list_length(table->eref->colnames)) return column_name(table, column);
   // A subquery about people may group by the unit and not show it.
-  const auto* const key = reinterpret_cast<const Var*>(
-      list_nth_node(TargetEntry, pg::flattened(table->subquery)->targetList, column - 1)->expr);
+  const auto* const key =
+      reinterpret_cast<const Var*>(target_numbered(pg::flattened(table->subquery)->targetList, column)->expr);
   if (!IsA(key, Var)) return pstrdup("unit");
-  return get_rte_attribute_name(rt_fetch(key->varno, table->subquery->rtable), key->varattno);
+  return get_rte_attribute_name(entry_numbered(key->varno, table->subquery->rtable), key->varattno);
 }
 
 List* named_only(Query* level, List** permissions) {

@@ -2,6 +2,7 @@
 #include "guard/admission/refusal.h"
 #include "guard/forms/folded.h"
 #include "guard/tables/value_lists.h"
+#include "guard/tree/by_number.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -43,7 +44,7 @@ int kept_list(List* lists) {
 }
 
 void check_kept_list(Query* level, int list, List* aggregates, int location) {
-  const char* const name = rt_fetch(list, level->rtable)->eref->aliasname;
+  const char* const name = entry_numbered(list, level->rtable)->eref->aliasname;
   ListCell* cell;
   foreach (cell, level->groupClause) {
     Node* const key = get_sortgroupclause_expr(lfirst_node(SortGroupClause, cell), level->targetList);

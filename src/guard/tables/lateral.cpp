@@ -6,6 +6,7 @@
 #include "guard/tables/from_clause.h"
 #include "guard/tables/protected_reads.h"
 #include "guard/tables/row_lists.h"
+#include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
 #include "pg/joins.h"
@@ -127,7 +128,7 @@ Query* without_lateral(Query* written) {
   ListCell* cell;
   foreach (cell, from_indexes(level)) {
     const int number = lfirst_int(cell);
-    const RangeTblEntry* const entry = rt_fetch(number, level->rtable);
+    const RangeTblEntry* const entry = entry_numbered(number, level->rtable);
     if (!entry->lateral || entry->rtekind != RTE_SUBQUERY || OidIsValid(entry->relid)) continue;
     List* conditions = NIL;
     RangeTblEntry* const ordinary = ordinary_entry(entry, number, &conditions);

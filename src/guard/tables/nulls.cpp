@@ -5,6 +5,7 @@
 
 #include "budget/policy/domains.h"
 #include "guard/tables/joins.h"
+#include "guard/tree/by_number.h"
 #include "pg/joins.h"
 #include "total_functions/registry.h"
 
@@ -59,7 +60,7 @@ bool all_may_be(List* nodes, const Tables& tables) {
 bool column_may_be(const Var* column, const Tables& tables) {
   if (tables.entries == NIL) return false;
   if (column->varlevelsup > 0 || column->varattno <= 0 || may_be_missing(tables.joins, column->varno)) return true;
-  const RangeTblEntry* const table = rt_fetch(column->varno, tables.entries);
+  const RangeTblEntry* const table = entry_numbered(column->varno, tables.entries);
   return table->rtekind != RTE_RELATION || budget::may_be_null(table->relid, column->varattno);
 }
 

@@ -2,13 +2,14 @@
 
 #include "guard/tables/level_query.h"
 #include "guard/tables/subqueries.h"
+#include "guard/tree/by_number.h"
 
 namespace dp::guard {
 namespace {
 
 // Rows without a unit are in no group.
 void leave_out_nobody(Query* query, AttrNumber unit) {
-  Expr* const column = list_nth_node(TargetEntry, query->targetList, unit - 1)->expr;
+  Expr* const column = target_numbered(query->targetList, unit)->expr;
   auto* const known = makeNode(NullTest);
   known->arg = static_cast<Expr*>(copyObjectImpl(column));
   known->nulltesttype = IS_NOT_NULL;

@@ -6,6 +6,7 @@
 #include "guard/tables/people_conditions.h"
 #include "guard/tables/subquery_level.h"
 #include "guard/tables/value_lists.h"
+#include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 
 namespace dp::guard {
@@ -40,7 +41,7 @@ bool names_unit(Node* key, const InnerQueryTables& tables) {
 }  // namespace
 
 Var* PeopleRows::unit_at(int table) const {
-  auto* const shown = reinterpret_cast<Node*>(list_nth_node(TargetEntry, level->targetList, unit - 1)->expr);
+  auto* const shown = reinterpret_cast<Node*>(target_numbered(level->targetList, unit)->expr);
   return column_showing(table, unit, shown);
 }
 
@@ -70,7 +71,7 @@ std::optional<PeopleRows> people_rows(Query* grouped, List* around, const InnerQ
 
 Node* key_of_people(const PeopleRows& people, AttrNumber column) {
   if (column <= 0) return nullptr;
-  const TargetEntry* const entry = list_nth_node(TargetEntry, people.level->targetList, column - 1);
+  const TargetEntry* const entry = target_numbered(people.level->targetList, column);
   auto* const shown = reinterpret_cast<Node*>(entry->expr);
   // Beside the keys: what depends on them.
   if (!is_key(entry, people.level) && (contain_agg_clause(shown) || checkExprHasSubLink(shown))) return nullptr;

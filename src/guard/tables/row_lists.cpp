@@ -9,6 +9,7 @@
 #include "guard/tables/open_lists.h"
 #include "guard/tables/spread_rows.h"
 #include "guard/tables/written_rows.h"
+#include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
 #include "pg/joins.h"
@@ -116,7 +117,7 @@ class Numbered {
       auto* const value = static_cast<Node*>(copyObjectImpl(lfirst(cell)));
       put_further_in(value, 1);
       columns = lappend(columns, makeTargetEntry(reinterpret_cast<Expr*>(value), static_cast<AttrNumber>(place + 1),
-                                                 pstrdup(strVal(list_nth(entry_->eref->colnames, place))), false));
+                                                 pstrdup(column_name(entry_, place + 1)), false));
     }
     auto* const own = static_cast<Node*>(copyObjectImpl(condition));
     put_further_in(own, 1);
@@ -157,7 +158,7 @@ class Numbered {
     return add_column(
         exprType(first), exprTypmod(first), exprCollation(first),
         [&](int row) { return folded(value_of(*static_cast<const WrittenRow*>(list_nth(rows_, row - 1)), place)); },
-        strVal(list_nth(entry_->eref->colnames, place)));
+        column_name(entry_, place + 1));
   }
 
   Node* choice(int place) const {
@@ -321,7 +322,7 @@ Query* with_numbered_lists(Query* level) {
   ListCell* cell;
   foreach (cell, from_indexes(level)) {
     const int number = lfirst_int(cell);
-    const RangeTblEntry* const entry = rt_fetch(number, level->rtable);
+    const RangeTblEntry* const entry = entry_numbered(number, level->rtable);
     const Query* const now = changed == nullptr ? level : changed;
     const int list = list_length(now->rtable) + 1;
     auto written = numbered(entry, now->jointree, number, list);

@@ -7,6 +7,7 @@
 #include "guard/tables/from_clause.h"
 #include "guard/tables/join_conditions.h"
 #include "guard/tables/open_lists.h"
+#include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
 #include "pg/joins.h"
@@ -350,7 +351,7 @@ FromExpr* without_value_lists(Query* level, List* levels, List** lists) {
   ListCell *cell, *before;
   foreach (cell, from_indexes(level)) {
     const int number = lfirst_int(cell);
-    RangeTblEntry* const entry = rt_fetch(number, level->rtable);
+    RangeTblEntry* const entry = entry_numbered(number, level->rtable);
     const bool is_lateral = entry->lateral && entry->rtekind == RTE_SUBQUERY && !OidIsValid(entry->relid);
     List* const rows = constant_rows(entry, levels);
     if (rows == NIL && !is_lateral && open_array(entry) == nullptr) continue;

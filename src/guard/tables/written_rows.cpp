@@ -5,6 +5,7 @@
 #include "guard/forms/folded.h"
 #include "guard/tables/constant_rows.h"
 #include "guard/tables/from_clause.h"
+#include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
@@ -156,7 +157,7 @@ List* chosen(Query* query, RangeTblEntry* entry, List* rows) {
 List* rows_of_union(const Query* query, Node* part) {
   check_stack_depth();
   if (IsA(part, RangeTblRef)) {
-    Query* const leaf = rt_fetch(castNode(RangeTblRef, part)->rtindex, query->rtable)->subquery;
+    Query* const leaf = entry_numbered(castNode(RangeTblRef, part)->rtindex, query->rtable)->subquery;
     return rows_up(rows_of_query(leaf));
   }
   const auto* const both = castNode(SetOperationStmt, part);

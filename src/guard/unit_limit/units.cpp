@@ -7,6 +7,7 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/domains.h"
+#include "guard/tree/by_number.h"
 #include "guard/unit_limit/chosen_rows.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/unit_subquery.h"
@@ -95,7 +96,7 @@ class Limiter {
     ListCell* cell;
     foreach (cell, limited_.kept) {
       const auto& by = *static_cast<const KeptBy*>(lfirst(cell));
-      const Oid table = rt_fetch(by.column->varno, query_->rtable)->relid;
+      const Oid table = entry_numbered(by.column->varno, query_->rtable)->relid;
       appendStringInfo(&text, "%sthe %s by %s", foreach_current_index(cell) == 0 ? "" : ", then ",
                        by.latest ? "latest" : "first", get_attname(table, by.column->varattno, false));
     }
