@@ -117,8 +117,8 @@ void define_settings() {
                            &on_exhausted, kError, kExhausted, PGC_USERSET, 0, nullptr, nullptr, nullptr);
   DefineCustomStringVariable(
       kNowRounding, "To what now() is rounded down in private questions, so that they stay the same.",
-      "A part of a day in the session's time zone, such as '1 day', that a superuser sets; 0 rounds nothing.",
-      &now_rounding_text, "0", PGC_USERSET, 0, may_round, round_from_now_on, nullptr);
+      "A part of a day in the session's time zone, such as '1 day' or '15 min'; 0 rounds nothing.", &now_rounding_text,
+      "0", PGC_USERSET, 0, may_round, round_from_now_on, nullptr);
   DefineCustomIntVariable("dp.keep_releases",
                           "How many noisy numbers of one statement are stored, so that relax_release can refine them.",
                           "Zero means that nothing is stored. A statement with more numbers leaves no release.",

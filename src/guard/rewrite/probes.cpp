@@ -2,6 +2,7 @@
 
 #include "guard/forms/folded.h"
 #include "guard/rewrite/free_levels.h"
+#include "guard/tree/by_number.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -42,7 +43,7 @@ bool is_certainly_empty(const RangeTblEntry* entry, List* levels) {
 bool is_certainly_empty(Node* tree, List* levels) {
   if (IsA(tree, RangeTblRef)) {
     const auto* const level = static_cast<const Query*>(linitial(levels));
-    return is_certainly_empty(rt_fetch(castNode(RangeTblRef, tree)->rtindex, level->rtable), levels);
+    return is_certainly_empty(entry_numbered(castNode(RangeTblRef, tree)->rtindex, level->rtable), levels);
   }
   const auto* const join = castNode(JoinExpr, tree);
   const bool left = is_certainly_empty(join->larg, levels), right = is_certainly_empty(join->rarg, levels);
