@@ -13,6 +13,7 @@
 #include "guard/preview/printable.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
+#include "guard/tree/replacements.h"
 #include "guard/tree/valid_tree.h"
 #include "pg/deparse.h"
 #include "pg/joins.h"
@@ -30,30 +31,6 @@ Query* analysed(const char* text) {
   return linitial_node(Query, queries);
 }
 
-// Each column of an entry of one row as (SELECT column FROM it).
-class Values : public Replacement {
- public:
-  Values(const RangeTblEntry* entry, int number) : entry_(entry), number_(number) {}
-
-  Node* in_place_of(const Var* column) override {
-    if (static_cast<int>(column->varno) != number_) return nullptr;
-    auto* const read = static_cast<RangeTblEntry*>(copyObjectImpl(entry_));
-    put_subquery_further_in(read->subquery, 1);
-    Query* const query = pg::select_from(read);
-    auto* const value = reinterpret_cast<Expr*>(column_of(1, column));
-    query->targetList = list_make1(makeTargetEntry(value, 1, pstrdup("value"), false));
-    auto* const link = makeNode(SubLink);
-    link->subLinkType = EXPR_SUBLINK;
-    link->subselect = reinterpret_cast<Node*>(query);
-    link->location = -1;
-    return reinterpret_cast<Node*>(link);
-  }
-
- private:
-  const RangeTblEntry* entry_;
-  int number_;
-};
-
 bool take(Query* level, int number) {
   RangeTblEntry* const entry = rt_fetch(number, level->rtable);
   if (entry->rtekind != RTE_SUBQUERY || strcmp(entry->eref->aliasname, "o") != 0) return false;
@@ -63,7 +40,7 @@ bool take(Query* level, int number) {
   level->jointree->quals = all_of(list_concat(conditions_in(level->jointree->quals), conditions));
   const Uses uses = uses_of(level, number);
   if (uses.whole) return false;
-  Values values(entry, number);
+  SingleValues values(entry, number);
   if (uses.any()) replace_in_level(level, &values);
   leave_unread(level, number);
   return true;

@@ -117,23 +117,21 @@ comment_rule() {
   echo "rule $([[ -z $long ]] && echo kept || echo broken): no comment is wider than 120 columns"
 }
 
-# A column that leads nowhere is read as another one: what of the guard makes or moves references to columns does it by the tools of src/guard/tree.
-column_rule() {
-  local made
-  made=$(grep -rnE '\b(makeVar|makeVarFromTargetEntry|makeWholeRowVar|ChangeVarNodes|OffsetVarNodes|IncrementVarSublevelsUp|ReplaceVarsFromTargetList|makeNode\((Var|RangeTblRef|JoinExpr)\))|->(varno|varattno|varlevelsup|varnosyn|varattnosyn) [-+]?= |(\+\+|--)[a-zA-Z_>-]+->var(no|attno|levelsup)' \
-    src/guard --include='*.cpp' --include='*.h' | grep -vE '^src/guard/tree/|// ' || true)
-  [[ -z $made ]] || printf '%s\n' "$made"
-  echo "rule $([[ -z $made ]] && echo kept || echo broken): references to columns are made and moved in src/guard/tree alone"
+# tree_rule PATTERN TITLE: nothing in the guard but src/guard/tree does what the pattern matches.
+tree_rule() {
+  local elsewhere
+  elsewhere=$(grep -rnE "$1" src/guard --include='*.cpp' --include='*.h' | grep -vE '^src/guard/tree/|// ' || true)
+  [[ -z $elsewhere ]] || printf '%s\n' "$elsewhere"
+  echo "rule $([[ -z $elsewhere ]] && echo kept || echo broken): $2 in src/guard/tree alone"
 }
 
-# What lies behind the end of a list is read as something else: entries of range tables, target entries and names of columns are read by their
-# numbers with the tools of src/guard/tree, which look. (Of an aggregate's own arguments the place is counted where they are walked.)
-number_rule() {
-  local read
-  read=$(grep -rnE '(^|[^_])\brt_fetch\(|list_nth_node\((TargetEntry|RangeTblEntry), [^,]*(targetList|rtable)|list_nth\([a-z_>.-]*(colnames|rtable|targetList)' \
-    src/guard --include='*.cpp' --include='*.h' | grep -vE '^src/guard/tree/|// ' || true)
-  [[ -z $read ]] || printf '%s\n' "$read"
-  echo "rule $([[ -z $read ]] && echo kept || echo broken): entries are read by their numbers in src/guard/tree alone"
+tree_rules() {
+  # A column that leads nowhere is read as another one.
+  tree_rule '\b(makeVar|makeVarFromTargetEntry|makeWholeRowVar|ChangeVarNodes|OffsetVarNodes|IncrementVarSublevelsUp|ReplaceVarsFromTargetList|makeNode\((Var|RangeTblRef|JoinExpr)\))|->(varno|varattno|varlevelsup|varnosyn|varattnosyn) [-+]?= |(\+\+|--)[a-zA-Z_>-]+->var(no|attno|levelsup)' \
+    'references to columns are made and moved'
+  # What lies behind the end of a list is read as something else. (Of an aggregate's own arguments the place is counted where they are walked.)
+  tree_rule '(^|[^_])\brt_fetch\(|list_nth_node\((TargetEntry|RangeTblEntry), [^,]*(targetList|rtable)|list_nth\([a-z_>.-]*(colnames|rtable|targetList)' \
+    'entries are read by their numbers'
 }
 
 # Each file in sql/ is in one schedule, once: what is in none would run for nobody, and pass.
@@ -183,8 +181,7 @@ house_rules() {
   versions_rule
   format_rule
   comment_rule
-  column_rule
-  number_rule
+  tree_rules
   schedule_rule
   mutant_rule
 }

@@ -11,6 +11,7 @@
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
 #include "guard/tree/fault.h"
+#include "guard/tree/replacements.h"
 #include "pg/joins.h"
 #include "pg/walk.h"
 
@@ -113,20 +114,6 @@ int joined_column(const Query* level, Node* condition, int number) {
 }
 
 // ---- the level's FROM -----------------------------------------------------------------------------------------------
-
-// The columns of one entry as NULLs.
-class Nulls : public Replacement {
- public:
-  explicit Nulls(int number) : number_(number) {}
-
-  Node* in_place_of(const Var* column) override {
-    if (static_cast<int>(column->varno) != number_) return nullptr;
-    return reinterpret_cast<Node*>(makeNullConst(column->vartype, column->vartypmod, column->varcollid));
-  }
-
- private:
-  int number_;
-};
 
 void refuse_where_denied(const Query* level, FromExpr* from, List* levels, int number) {
   if (!reads_denied_beside(level, from, levels, number)) return;

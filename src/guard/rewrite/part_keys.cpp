@@ -13,6 +13,7 @@
 #include "guard/rewrite/value_bounds.h"
 #include "guard/tables/nulls.h"
 #include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
 #include "pg/joins.h"
 #include "pg/walk.h"
 
@@ -57,16 +58,7 @@ class Parts {
   List* in_conditions(List* conditions) {
     List* found = NIL;
     ListCell* cell;
-    foreach (cell, conditions) {
-      auto* const condition = static_cast<Node*>(lfirst(cell));
-      List* const each =
-          IsA(condition, List) ? castNode(List, condition) : make_ands_implicit(reinterpret_cast<Expr*>(condition));
-      if (IsA(condition, List) || list_length(each) > 1) {
-        found = list_concat(found, in_conditions(each));
-      } else {
-        found = lappend(found, put_known(condition, this));
-      }
-    }
+    foreach (cell, parts_of(conditions)) found = lappend(found, put_known(static_cast<Node*>(lfirst(cell)), this));
     return found;
   }
 

@@ -13,6 +13,7 @@
 #include "guard/tables/nulls.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -98,15 +99,9 @@ class Columns {
 List* all_over(List* conditions, Columns* columns) {
   List* found = NIL;
   ListCell* cell;
-  foreach (cell, conditions) {
-    auto* const condition = static_cast<Node*>(lfirst(cell));
-    List* const parts =
-        IsA(condition, List) ? castNode(List, condition) : make_ands_implicit(reinterpret_cast<Expr*>(condition));
-    if (list_length(parts) > 1 || IsA(condition, List)) {
-      found = list_concat(found, all_over(parts, columns));
-    } else if (Node* const over = columns->over(condition); over != nullptr) {
+  foreach (cell, parts_of(conditions)) {
+    if (Node* const over = columns->over(static_cast<Node*>(lfirst(cell))); over != nullptr)
       found = lappend(found, over);
-    }
   }
   return found;
 }

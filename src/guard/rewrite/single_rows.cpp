@@ -6,6 +6,7 @@
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
+#include "guard/tree/replacements.h"
 #include "pg/nodes.h"
 
 namespace dp::guard {
@@ -33,31 +34,6 @@ bool is_one_row(const Query* query, const InnerQueries& inner_queries) {
   const InnerQuery* const inner = entry->rtekind == RTE_SUBQUERY ? inner_queries.find(entry->subquery) : nullptr;
   return inner != nullptr && inner->keys == NIL && inner->sets() == 1;
 }
-
-// Each column of the entry as (SELECT column FROM the entry).
-class SingleValues : public Replacement {
- public:
-  SingleValues(const RangeTblEntry* entry, int number) : entry_(entry), number_(number) {}
-
-  Node* in_place_of(const Var* column) override {
-    if (static_cast<int>(column->varno) != number_) return nullptr;
-    auto* const read = static_cast<RangeTblEntry*>(copyObjectImpl(entry_));
-    if (read->rtekind == RTE_CTE) ++read->ctelevelsup;
-    if (read->rtekind == RTE_SUBQUERY) put_subquery_further_in(read->subquery, 1);
-    Query* const query = pg::select_from(read);
-    auto* const value = reinterpret_cast<Expr*>(column_of(1, column));
-    query->targetList = list_make1(makeTargetEntry(value, 1, pstrdup("value"), false));
-    auto* const link = makeNode(SubLink);
-    link->subLinkType = EXPR_SUBLINK;
-    link->subselect = reinterpret_cast<Node*>(query);
-    link->location = column->location;
-    return reinterpret_cast<Node*>(link);
-  }
-
- private:
-  const RangeTblEntry* entry_;
-  int number_;
-};
 
 void refuse_where_denied(const Query* level, FromExpr* from, List* levels, int number) {
   if (!reads_denied_beside(level, from, levels, number)) return;

@@ -2,6 +2,7 @@
 
 #include "guard/tree/columns.h"
 #include "guard/tree/fault.h"
+#include "guard/tree/replacements.h"
 
 namespace dp::guard {
 namespace {
@@ -48,20 +49,6 @@ RangeTblEntry* unread_entry() {
   return unread;
 }
 
-// The columns of an entry as NULLs, in what the entries of joins say of theirs.
-class Nulls : public Replacement {
- public:
-  explicit Nulls(int entry) : entry_(entry) {}
-
-  Node* in_place_of(const Var* column) override {
-    if (static_cast<int>(column->varno) != entry_) return nullptr;
-    return reinterpret_cast<Node*>(makeNullConst(column->vartype, column->vartypmod, column->varcollid));
-  }
-
- private:
-  int entry_;
-};
-
 }  // namespace
 
 bool is_entry(const Node* item, int entry) {
@@ -94,6 +81,18 @@ List* conditions_in(const Node* condition) {
 
 Node* all_of(List* conditions) {
   return conditions == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(conditions));
+}
+
+List* parts_of(const List* conditions) {
+  List* parts = NIL;
+  ListCell* cell;
+  foreach (cell, conditions) {
+    auto* const condition = static_cast<Node*>(lfirst(cell));
+    const bool is_list = IsA(condition, List);
+    List* const each = is_list ? castNode(List, condition) : conditions_in(condition);
+    parts = is_list || list_length(each) > 1 ? list_concat(parts, parts_of(each)) : lappend(parts, condition);
+  }
+  return parts;
 }
 
 bool take_out_of_from(FromExpr* from, int entry, List** conditions) {

@@ -24,6 +24,9 @@ JoinExpr* joined(JoinType type, Node* left, Node* right, Node* condition);
 List* conditions_in(const Node* condition);
 Node* all_of(List* conditions);
 
+// The conditions, lists of them and what is connected by AND in these, as one list.
+List* parts_of(const List* conditions);
+
 // Takes an entry out of FROM, which is a copy, where it stands in a list or in inner joins alone; their conditions are
 // appended to the list. False, and nothing changed, below an outer join.
 bool take_out_of_from(FromExpr* from, int entry, List** conditions);
