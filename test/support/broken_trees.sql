@@ -149,3 +149,21 @@ SELECT 'expected ' || coalesce(expected, 'nothing') || ', found ' || coalesce(fo
     SELECT fault_within(within, tree_of('SELECT s.b FROM (SELECT b FROM t) s')),
         'column 1 of entry 1 (s), 1 up, as of type 23, modifier -1, collation 0 in place of 25, -1, 100' FROM parts) s (found, expected)
 WHERE found IS DISTINCT FROM expected;
+
+-- ---- what is read by number
+CREATE FUNCTION read_at(tree text, what text, number int) RETURNS text LANGUAGE c STRICT AS :'module';
+CREATE FUNCTION reading(tree text, what text, number int) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN read_at(tree, what, number);
+EXCEPTION WHEN internal_error THEN
+    RETURN sqlstate;
+END $$;
+SELECT format('%s %s is %s, not %s', what, number, found, expected) FROM (
+    SELECT what, number, reading(tree_of('SELECT a AS x, b AS y FROM u z JOIN t w USING (a)'), what, number), (ARRAY['XX000'] || names || 'XX000'::text)[number + 1]
+    FROM (VALUES ('entry', ARRAY['z', 'w', 'unnamed_join']), ('target', ARRAY['x', 'y']), ('column', ARRAY['a', 'x'])) lists (what, names),
+        generate_series(0, cardinality(names) + 1) number
+    UNION ALL
+    SELECT what, number, reading(tree_of('SELECT a, b FROM t'), what, number), 'XX000' FROM unnest(ARRAY['entry', 'target', 'column']) what, unnest(ARRAY[-1, 2147483647]) number
+    UNION ALL
+    SELECT 'moved target', 2, reading(regexp_replace(tree_of('SELECT a, b FROM t'), ':resno 2 ', ':resno 5 '), 'target', 2), 'XX000') s (what, number, found, expected)
+WHERE found IS DISTINCT FROM expected;

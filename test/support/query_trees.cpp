@@ -1,5 +1,8 @@
-// A module for a server: the check of query trees by itself (src/guard/tree/valid_tree.h), for trees that tests break.
-// Linked with the objects of src/guard/tree.
+// A module for a server: the check of query trees by itself (src/guard/tree/valid_tree.h), for trees that tests break,
+// and what is read of them by number. Linked with the objects of src/guard/tree.
+#include <string_view>
+
+#include "guard/tree/by_number.h"
 #include "guard/tree/valid_tree.h"
 
 extern "C" {
@@ -10,6 +13,7 @@ PG_FUNCTION_INFO_V1(tree_of);
 PG_FUNCTION_INFO_V1(fault_of);
 PG_FUNCTION_INFO_V1(fault_within);
 PG_FUNCTION_INFO_V1(fault_of_values);
+PG_FUNCTION_INFO_V1(read_at);
 
 // tree_of(query text) returns text: as the planner is given it, in PostgreSQL's own writing.
 PGDLLEXPORT Datum tree_of(PG_FUNCTION_ARGS) {
@@ -51,5 +55,17 @@ PGDLLEXPORT Datum fault_of_values(PG_FUNCTION_ARGS) {
       shown(dp::guard::fault_of_values(static_cast<const List*>(written(fcinfo, 0)), PG_GETARG_INT32(1)));
   if (fault == 0) PG_RETURN_NULL();
   PG_RETURN_DATUM(fault);
+}
+
+// read_at(tree text, what text, number int) returns text: the name of the 'entry', of the 'target', or of the 'column'
+// of entry 1 that has that number.
+PGDLLEXPORT Datum read_at(PG_FUNCTION_ARGS) {
+  const auto* const query = static_cast<const Query*>(written(fcinfo, 0));
+  const std::string_view what = text_to_cstring(PG_GETARG_TEXT_PP(1));
+  const int number = PG_GETARG_INT32(2);
+  const char* const name = what == "entry"    ? dp::guard::entry_numbered(number, query->rtable)->eref->aliasname
+                           : what == "target" ? dp::guard::target_numbered(query->targetList, number)->resname
+                                              : dp::guard::column_name(linitial_node(RangeTblEntry, query->rtable), number);
+  PG_RETURN_TEXT_P(cstring_to_text(name));
 }
 }

@@ -7,6 +7,10 @@
 // has an entry of one row more, and a condition at that entry's join. "exchanged": the entry and the next one have
 // each other's numbers. "deeper": the query stands two queries further in. Each is checked by require_valid, and must
 // answer the same.
+//
+//   misused(query text, how text) returns void
+//
+// "unread": entry 1 is left unread while it is used. "upwards": the first column shown leaves its query. Both are faults.
 #include <string_view>
 #include <utility>
 
@@ -113,5 +117,13 @@ __attribute__((visibility("default"))) Datum changed(PG_FUNCTION_ARGS) {
   require_valid(level, {}, change.data());
   make_printable(level);
   PG_RETURN_TEXT_P(cstring_to_text(pg_get_querydef(level, true)));
+}
+
+PG_FUNCTION_INFO_V1(misused);
+__attribute__((visibility("default"))) Datum misused(PG_FUNCTION_ARGS) {
+  Query* const level = analysed(text_to_cstring(PG_GETARG_TEXT_PP(0)));
+  if (std::string_view(text_to_cstring(PG_GETARG_TEXT_PP(1))) == "unread") leave_unread(level, 1);
+  else one_level_up(linitial_node(TargetEntry, level->targetList)->expr);
+  PG_RETURN_VOID();
 }
 }

@@ -81,3 +81,24 @@ BEGIN
         END LOOP;
     END LOOP;
 END $$;
+
+-- What would leave columns behind that lead nowhere is not done.
+CREATE FUNCTION misused(query text, how text) RETURNS void STRICT LANGUAGE c AS :'library', 'misused';
+CREATE PROCEDURE refuse(query text, how text) LANGUAGE plpgsql AS $$
+BEGIN
+    BEGIN
+        PERFORM misused(query, how);
+    EXCEPTION WHEN internal_error THEN
+        RETURN;
+    END;
+    RAISE 'done: %, %', how, query;
+END $$;
+CALL refuse('SELECT k FROM t', 'upwards');
+CALL refuse('SELECT k + (SELECT max(b) FROM u) FROM t', 'upwards');
+CALL refuse('SELECT (SELECT max(b + a) FROM u) FROM t', 'upwards');
+CALL refuse('SELECT k FROM t', 'unread');
+CALL refuse('SELECT b FROM t, u WHERE EXISTS (SELECT FROM w WHERE w.k = a)', 'unread');
+CALL refuse('SELECT l.v FROM t, LATERAL (VALUES (a)) l (v)', 'unread');
+CALL refuse('SELECT t FROM t', 'unread');
+CALL refuse('SELECT b FROM t, u FOR UPDATE OF t', 'unread');
+SELECT misused('SELECT max((SELECT 1)) FROM t', 'upwards'), misused('SELECT b FROM t, u', 'unread');
