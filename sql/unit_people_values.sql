@@ -101,7 +101,7 @@ SELECT m, count(*) FROM (SELECT customer, max(rating) AS m FROM stay_orders WHER
 SELECT m, count(*) FROM (SELECT customer, max(rating) FILTER (WHERE status = 'paid') AS m FROM stay_orders WHERE id < 0 GROUP BY 1) x WHERE m > 3 OR m IS NULL GROUP BY 1 ORDER BY 1;
 SELECT extract(year FROM f), count(*) FROM (SELECT customer, min(at) AS f FROM stay_orders GROUP BY 1) x WHERE f >= '2024-01-01' GROUP BY 1 ORDER BY 1;
 -- What changes further on is refused, with what can be written: that is answered.
-SELECT substring(private FROM '([Ss]ay .*); or ask for') FROM unnest(ARRAY['SELECT n, count(*) FROM (SELECT customer, count(*) AS n FROM stay_orders GROUP BY 1) x GROUP BY 1',
+SELECT substring(private FROM '([Ss]ay .*)\.$') FROM unnest(ARRAY['SELECT n, count(*) FROM (SELECT customer, count(*) AS n FROM stay_orders GROUP BY 1) x GROUP BY 1',
     'SELECT CASE WHEN n > 2 THEN n ELSE 0 END, count(*) FROM (SELECT customer, count(*) AS n FROM stay_orders GROUP BY 1) x GROUP BY 1',
     'SELECT least(n, m), count(*) FROM (SELECT customer, count(*) AS n, sum(rating) AS m FROM stay_orders GROUP BY 1) x GROUP BY 1',
     'SELECT floor(s / 10), count(*) FROM (SELECT customer, sum(total) AS s FROM stay_orders GROUP BY 1) x GROUP BY 1',

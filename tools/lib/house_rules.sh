@@ -1,5 +1,6 @@
 # The rules of the house, one test each: arrows between the folders of src/ point down only, PostgreSQL's headers come in
-# through src/pg alone, references to columns are made in src/guard/tree alone, no file is long, C++ is formatted by .clang-format. Sourced by tools/check; house_rules prints the offences and one line
+# through src/pg alone, references to columns are made in src/guard/tree alone, no file is long, a thing is said once, C++ is
+# formatted by .clang-format. Sourced by tools/check; house_rules prints the offences and one line
 # "rule broken: ..." or "rule kept: ..." for each rule.
 
 LONGEST_FILE=420
@@ -145,6 +146,22 @@ schedule_rule() {
   echo "rule $([[ -z $amiss ]] && echo kept || echo broken): each SQL test is in a schedule"
 }
 
+# A thing is said once: no hint of an error, as the tests expect it, begins with what the message says already.
+said_once_rule() {
+  local amiss
+  amiss=$(awk '
+    /^(psql:[^ ]+ )?(ERROR|WARNING|NOTICE):  / { message = tolower($0) }
+    /^HINT:  / {
+      said = tolower(substr($0, 8))
+      sub(/[.;:] .*$|[.;:]$/, "", said)
+      if (message != "" && index(message, said)) print FILENAME ":" FNR ": the message says already: " said
+      message = ""
+    }
+    /^(SELECT|CALL|\\)/ { message = "" }' expected/*.out)
+  [[ -z $amiss ]] || printf '%s\n' "$amiss"
+  echo "rule $([[ -z $amiss ]] && echo kept || echo broken): what a message says is not said again by its hint"
+}
+
 # What the versions of PostgreSQL call differently has one name, in src/pg, so that a build for one of them fits the others.
 VERSIONED='PG_VERSION_NUM|get_op_(btree|index)_interpretation|RelationGetPrimaryKeyIndex|index_beginscan|pg_[a-z]+_ownercheck|pg_(proc|database|namespace)_aclcheck|rd_(node|locator)|ExecCheck(RTEPerms|OneRelPerms|Permissions)|flatten_join_alias_vars|ReplaceVarsFromTargetList|lc_collate_is_c|get_guc_variables|heap_delete|table_beginscan|numeric_[a-z]+_opt_error|date2timestamp(tz)?_opt_overflow|pg_plan_query|SysCacheIdentifier'
 version_rule() {
@@ -183,5 +200,6 @@ house_rules() {
   comment_rule
   tree_rules
   schedule_rule
+  said_once_rule
   mutant_rule
 }

@@ -10,6 +10,9 @@
 namespace dp::budget {
 namespace {
 
+using Shares = std::span<const Share>;
+using Limits = std::span<const Limit>;
+
 // The epsilon or the delta of a share, in whole units (nano, atto).
 struct Part {
   const char* name;
@@ -35,13 +38,13 @@ struct Part {
 };
 
 Part epsilon_part(const Share& share, const Limit& limit) {
-  return {"epsilon",           "Ask with a smaller epsilon", epsilon_decimal,          share.asked.epsilon,
-          share.spent.epsilon, limit.total.epsilon,          9'000'000'000'000'000'000};
+  return {"epsilon",           "ask for less",      epsilon_decimal,          share.asked.epsilon,
+          share.spent.epsilon, limit.total.epsilon, 9'000'000'000'000'000'000};
 }
 
 Part delta_part(const Share& share, const Limit& limit) {
   return {"delta",
-          "Ask with a mechanism of smaller delta, or of none",
+          "ask with a mechanism of smaller delta, or of none,",
           delta_decimal,
           share.asked.delta,
           share.spent.delta,
@@ -128,60 +131,61 @@ std::optional<Limit> raised(const Share& share, const Limit& limit) {
   return more;
 }
 
-// What a curator has to call so that the statement is answered, ", or ask a curator ...": for each share that does not
-// fit, because the next one would refuse after the first was raised. "." where that cannot be.
-const char* calls_to_raise(std::span<const Share> shares, std::span<const Limit> limits) {
+// A part of ereport's arguments: what a curator has to call so that the statement is answered, for each share that does
+// not fit, because the next one would refuse after the first was raised. No hint where that cannot be.
+int hint_to_raise(Shares shares, Limits limits) {
   StringInfoData calls;
   initStringInfo(&calls);
   for (std::size_t i = 0; i < shares.size(); ++i) {
     if (fits(shares[i], limits[i]) && fits_rules(shares[i], limits[i])) continue;
     const auto more = raised(shares[i], limits[i]);
-    if (!more) return ".";
+    if (!more) return 0;
     appendStringInfo(&calls, "%s%s", calls.len > 0 ? ", " : "", call_to_raise(shares[i], *more));
   }
-  return psprintf(", or ask a curator for more: SELECT %s;", calls.data);
+  return errhint("A curator gives more: SELECT %s;", calls.data);
 }
 
-// The hint also stands in the message: many tools do not show hints.
-[[noreturn]] void refuse_total(const Share& share, const Limit& limit, const char* calls) {
+// What who asks can do stands in the message: many tools do not show hints.
+[[noreturn]] void refuse_total(const Share& share, const Limit& limit, Shares shares, Limits limits) {
   const Part epsilon = epsilon_part(share, limit), delta = delta_part(share, limit);
   const Part& part = epsilon.fits() ? delta : epsilon;
   const Decimal left = part.decimal(std::max<std::int64_t>(part.limit - part.spent, 0));
   ereport(ERROR, (errcode(pg::kBudgetExhausted),
-                  errmsg("privacy budget exhausted for %s: %s %s is left, ask for less or ask a curator for more",
-                         whose(share), part.name, left.text),
+                  errmsg("privacy budget exhausted for %s: %s %s is left, %s or ask a curator for more", whose(share),
+                         part.name, left.text, part.advice),
                   errdetail("The query asks %s %s; %s of %s is left.", part.name, part.decimal(part.asked).text,
                             left.text, part.decimal(part.limit).text),
-                  errhint("%s%s", part.advice, calls)));
+                  hint_to_raise(shares, limits)));
   pg_unreachable();
 }
 
-[[noreturn]] void refuse_cost(const Share& share, const Limit& limit, const char* calls) {
+[[noreturn]] void refuse_cost(const Share& share, const Limit& limit, Shares shares, Limits limits) {
   ereport(ERROR, (errcode(pg::kBudgetExhausted),
                   errmsg("statement is too expensive for %s: ask with epsilon %s at most, or in several statements",
                          whose(share), epsilon_decimal(limit.query_epsilon).text),
                   errdetail("The query asks epsilon %s; one statement may cost at most %s.",
                             epsilon_decimal(share.asked.epsilon).text, epsilon_decimal(limit.query_epsilon).text),
-                  errhint("Ask with a smaller epsilon or in several statements%s", calls)));
+                  hint_to_raise(shares, limits)));
   pg_unreachable();
 }
 
-[[noreturn]] void refuse_price(const Share& share, const Limit& limit, const char* calls) {
+[[noreturn]] void refuse_price(const Share& share, const Limit& limit, Shares shares, Limits limits) {
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                  errmsg("a charge on %s has to be epsilon %s at least, not %s: ask, or relax, by that much",
+                         whose(share), epsilon_decimal(limit.least()).text, epsilon_decimal(share.smallest).text),
+                  errdetail("Each one writes to the ledger and stores answers, however little it costs."),
+                  hint_to_raise(shares, limits)));
+  pg_unreachable();
+}
+
+[[noreturn]] void refuse_number(const Share& share, const Limit& limit, Shares shares, Limits limits) {
   ereport(ERROR,
-          (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-           errmsg("a charge on %s has to be epsilon %s at least, not %s", whose(share),
-                  epsilon_decimal(limit.least()).text, epsilon_decimal(share.smallest).text),
-           errdetail("Each one writes to the ledger and stores answers, however little it costs."),
-           errhint("Ask with epsilon %s or more; relax by that much%s", epsilon_decimal(limit.least()).text, calls)));
-  pg_unreachable();
-}
-
-[[noreturn]] void refuse_number(const Share& share, const Limit& limit, const char* calls) {
-  ereport(ERROR, (errcode(pg::kBudgetExhausted),
-                  errmsg("%s may be charged %lld times, and has been %lld times", whose(share),
-                         static_cast<long long>(limit.charges), static_cast<long long>(share.charges_before)),
-                  errdetail("The query would be charged %lld times more.", static_cast<long long>(share.charges)),
-                  errhint("Ask several things in one query%s", calls)));
+          (errcode(pg::kBudgetExhausted),
+           errmsg("%s may be charged %lld times, and has been %lld times: ask several things in one query, or a "
+                  "curator for more",
+                  whose(share), static_cast<long long>(limit.charges), static_cast<long long>(share.charges_before)),
+           errdetail("The query would be charged %lld times more.", static_cast<long long>(share.charges)),
+           hint_to_raise(shares, limits)));
   pg_unreachable();
 }
 
@@ -198,11 +202,10 @@ bool fits_rules(const Share& share, const Limit& limit) {
 void refuse(std::span<const Share> shares, std::span<const Limit> limits, std::size_t which) {
   const Share& share = shares[which];
   const Limit& limit = limits[which];
-  const char* const calls = calls_to_raise(shares, limits);
-  if (!is_cheap_enough(share, limit)) refuse_cost(share, limit, calls);
-  if (!fits(share, limit)) refuse_total(share, limit, calls);
-  if (!is_large_enough(share, limit)) refuse_price(share, limit, calls);
-  refuse_number(share, limit, calls);
+  if (!is_cheap_enough(share, limit)) refuse_cost(share, limit, shares, limits);
+  if (!fits(share, limit)) refuse_total(share, limit, shares, limits);
+  if (!is_large_enough(share, limit)) refuse_price(share, limit, shares, limits);
+  refuse_number(share, limit, shares, limits);
 }
 
 }  // namespace dp::budget

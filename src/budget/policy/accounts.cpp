@@ -22,7 +22,7 @@ bool inherits_account(Oid role, Oid account) {
   const char* const name = role_name(role);
   ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
                   errmsg("role \"%s\" has no budget on table %s: ask a curator for one", name, table),
-                  errhint("Ask a curator for one: SELECT dp.grant_budget(%s, %s, 1);", quote_literal_cstr(table),
+                  errhint("A curator gives one: SELECT dp.grant_budget(%s, %s, 1);", quote_literal_cstr(table),
                           quote_literal_cstr(name))));
   pg_unreachable();
 }

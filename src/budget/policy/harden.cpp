@@ -83,8 +83,7 @@ void require_superuser(const char* what) {
   if (superuser()) return;
   ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
                   errmsg("must be superuser to %s the database: ask one for SELECT dp.%s();", what, what),
-                  errdetail("The functions that are taken from PUBLIC belong to the superuser who made the cluster."),
-                  errhint("Ask a superuser: SELECT dp.%s();", what)));
+                  errdetail("The functions that are taken from PUBLIC belong to the superuser who made the cluster.")));
 }
 
 // What dp.harden would run, in that order: char*.

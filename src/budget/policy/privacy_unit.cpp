@@ -172,7 +172,7 @@ AttrNumber kept_column(const UnitPolicy& unit, Oid table) {
            errmsg("%s of table %s, by which rows of a privacy unit are kept, is gone or has no built-in order", column,
                   name),
            errhint("Ask a curator to name it anew: SELECT dp.protect(%s, ..., rows_kept => 'first', rows_kept_by => "
-                   "'admitted_at'); or rows_kept => 'random'.",
+                   "'admitted_at').\nOr rows_kept => 'random'.",
                    quote_literal_cstr(name))));
   pg_unreachable();
 }

@@ -271,7 +271,7 @@ UnitPath seen_from(Oid table, UnitPath path) {
       (errcode(younger ? obstacle.code : pg::kNotAdmissible),
        errmsg("the privacy unit %s of table %s cannot be followed: %s", protection.unit.path, name, obstacle.message),
        younger ? errhint("%s", obstacle.hint)
-               : errhint("%s Or ask a curator to declare it again: SELECT dp.protect(%s, ..., privacy_unit => ...);",
+               : errhint("%s\nOr ask a curator to declare it again: SELECT dp.protect(%s, ..., privacy_unit => ...);",
                          obstacle.hint, quote_literal_cstr(name))));
   pg_unreachable();
 }

@@ -1,5 +1,6 @@
 // Refusals of a query on a protected table: SQLSTATE DP002, one sentence that names the offending part, its position,
-// and a hint with a form that is admitted.
+// and a hint with a form that is admitted: its first line, the shortest, is shown in the message (pg/errors.cpp); other
+// ways follow in a second one, which begins with "Or".
 #pragma once
 
 #include "pg/errors.h"

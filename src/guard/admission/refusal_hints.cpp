@@ -151,7 +151,7 @@ constexpr Failure kFailures[] = {
     {kRegular,
      {"some regular expressions take very long",
       "Use x ~ 'pattern', or substring(x FROM 'pattern') and regexp_replace(x, 'pattern', 'by') with a constant "
-      "pattern in which no group is repeated that is remembered: (?:ab)* in place of (ab)*; or LIKE: x LIKE "
+      "pattern in which no group is repeated that is remembered: (?:ab)* in place of (ab)*.\nOr use LIKE: x LIKE "
       "'%a%'."}},
 };
 

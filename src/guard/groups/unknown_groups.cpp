@@ -154,20 +154,20 @@ const char* way_of_people(Node* expression, List* tables) {
   const Oid type = getBaseType(column->vartype);
   if (type == INT2OID || type == INT4OID || type == INT8OID) {
     return psprintf(
-        "Say which values of %s there are: WHERE %s BETWEEN 0 AND 10, or group by LEAST(%s, 10); or count people in "
+        "Say which values of %s there are: WHERE %s BETWEEN 0 AND 10, or group by LEAST(%s, 10).\nOr count people in "
         "buckets: dp_histogram(%s, 0, 10, 10, %s)",
         name, name, name, name, example_epsilon());
   }
   if (TypeCategory(type) == TYPCATEGORY_NUMERIC) {
     return psprintf(
-        "Say between which numbers %s lies, and round it: WHERE %s BETWEEN 0 AND 100 GROUP BY floor(%s / 10); or "
+        "Say between which numbers %s lies, and round it: WHERE %s BETWEEN 0 AND 100 GROUP BY floor(%s / 10).\nOr "
         "count people in buckets: dp_histogram(%s, 0, 100, 10, %s)",
         name, name, name, name, example_epsilon());
   }
   if (TypeCategory(type) == TYPCATEGORY_DATETIME) {
     return psprintf(
         "Let %s be the moment itself, min(day) AS %s, say between which it lies, and group by a part of it: WHERE "
-        "%s >= '2024-01-01' AND %s < '2025-01-01' GROUP BY date_trunc('month', %s); or ask a curator to declare "
+        "%s >= '2024-01-01' AND %s < '2025-01-01' GROUP BY date_trunc('month', %s).\nOr ask a curator to declare "
         "a range of the columns that it is computed from, with dp.declare_range",
         name, name, name, name, name);
   }
@@ -217,7 +217,7 @@ const char* way_of_one_person(const InnerQuery& inner_query, int key) {
 }
 
 // How the values of a key become public: declared for the protected table that it reads, or as a column of a public
-// one.
+// one. Without the full stop; a second line has other ways.
 const char* way_to_publish(const InnerQuery& inner_query, int key, Node* expression, List* tables) {
   if (reads_several(expression)) return way_over_tables(expression, tables);
   if (reads_people(expression, tables)) return way_of_people(expression, tables);
@@ -250,7 +250,7 @@ const char* way_to_publish(const InnerQuery& inner_query, int key, Node* express
     rest[0] = pg_toupper(static_cast<unsigned char>(rest[0]));
     return rest;
   }
-  return psprintf("Public is %s: group by just that (SELECT * FROM dp.describe_table(%s) shows it). Or %s", forms,
+  return psprintf("Public is %s: group by just that (SELECT * FROM dp.describe_table(%s) shows it).\nOr %s", forms,
                   quote_literal_cstr(name), rest);
 }
 
@@ -279,14 +279,15 @@ void refuse_unknown_groups(const InnerQuery& inner_query, int key, Node* express
     DP_REFUSE(exprLocation(expression), errmsg("each group of %s would be of one person, whom answers hide", text),
               errhint("%s.", way));
   }
+  const char* const way = way_to_publish(inner_query, key, expression, tables);
   DP_REFUSE(
       exprLocation(expression),
       errmsg("the values of %s are not public, and table %s has no epsilon and delta for choosing groups privately",
              text, table),
       errdetail("The presence of a group would show that a row is there."),
-      errhint("%s; or ask for the private choice: SELECT dp.protect(%s, ..., group_epsilon => 0.1, group_delta => "
+      errhint("%s%s ask for the private choice: SELECT dp.protect(%s, ..., group_epsilon => 0.1, group_delta => "
               "1e-6); or %s.",
-              way_to_publish(inner_query, key, expression, tables), quote_literal_cstr(table),
+              way, std::strchr(way, '\n') == nullptr ? ".\nOr" : "; or", quote_literal_cstr(table),
               way_to_list(text, expression)));
   pg_unreachable();
 }

@@ -71,11 +71,10 @@ void refuse_table(pg::Permissions* table, const Place& place) {
     hint = psprintf("%s or SET dp.preview = 'empty'; to see its columns without rows", hint);
   }
   const char* const kind = get_rel_relkind(table->relid) == RELKIND_MATVIEW ? "materialized view" : "table";
-  // The hint also stands in the message: many tools do not show hints.
+  // Not as a hint: many tools do not show hints.
   ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
                   errmsg("permission denied for %s %s%s%s", kind, get_rel_name(table->relid),
-                         hint != nullptr ? ". " : "", hint != nullptr ? hint : ""),
-                  hint != nullptr ? errhint("%s", hint) : 0));
+                         hint != nullptr ? ". " : "", hint != nullptr ? hint : "")));
 }
 
 // Calls of the extension's own aggregates with OVER, which PostgreSQL would refuse without saying what to write.

@@ -57,7 +57,7 @@ bool check_node(PlanState* node, void*) {
   return pg::walk_plan(node, check_node, nullptr);
 }
 
-// PostgreSQL's "permission denied" gets a hint for those who may ask in another way.
+// PostgreSQL's "permission denied" also says what those may write who may ask in another way.
 void start_with_hint(QueryDesc* query, int flags) {
   try {
     pg::call([=] { next_start(query, flags); });
@@ -65,10 +65,8 @@ void start_with_hint(QueryDesc* query, int flags) {
     if (error.data->sqlerrcode == ERRCODE_INSUFFICIENT_PRIVILEGE && error.data->hint == nullptr) {
       const PlannedStmt* const plan = query->plannedstmt;
       const char* const hint = pg::call([plan] { return hint_of_denied(pg::checked_permissions(plan), plan); });
-      if (hint != nullptr) {
-        error.data->hint = const_cast<char*>(hint);
+      if (hint != nullptr && strstr(error.data->message, hint) == nullptr)
         error.data->message = pg::call([&] { return psprintf("%s. %s", error.data->message, hint); });
-      }
     }
     throw;
   }

@@ -16,7 +16,7 @@ namespace {
 
 [[noreturn]] void refuse_too_many(const char* name) {
   ereport(ERROR, (errcode(pg::kNotAdmissible), errmsg("%s in FROM has more than %d rows", name, kMostPublicRows),
-                  errhint("Join the public table itself, on its unique key; or choose fewer rows.")));
+                  errhint("Join the public table itself, on its unique key.\nOr choose fewer rows.")));
   pg_unreachable();
 }
 

@@ -62,12 +62,11 @@ Oid not_to_be_known(const PlannedStmt* plan, Oid role) {
   ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
                   errmsg("only a curator of table %s can see what another role may ask of it: leave the role out to "
                          "see what you may ask",
-                         get_rel_name(relation)),
-                  errhint("Leave the role out to see what you may ask yourself.")));
+                         get_rel_name(relation))));
   pg_unreachable();
 }
 
-// A row (admissible, sqlstate, message, hint). The detail of an error follows its message.
+// A row (admissible, sqlstate, message, hint). The detail of an error follows its message, with what to write.
 Datum row_of(FunctionCallInfo fcinfo, const ErrorData* error) {
   TupleDesc row;
   if (get_call_result_type(fcinfo, nullptr, &row) != TYPEFUNC_COMPOSITE) elog(ERROR, "return type must be a row type");

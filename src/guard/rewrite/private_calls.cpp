@@ -205,7 +205,7 @@ void refuse_without_epsilon(const char* call, const Sources& sources, int locati
     return true;
   });
   DP_REFUSE(location, errmsg("nothing says which epsilon %s over protected table %s is to have", call, table),
-            errhint("SET dp.epsilon = 0.1; or ask a curator for a default: SELECT dp.protect(%s, ..., "
+            errhint("SET dp.epsilon = 0.1;\nOr ask a curator for a default: SELECT dp.protect(%s, ..., "
                     "answer_epsilon => 0.1).",
                     quote_literal_cstr(table)));
   pg_unreachable();
@@ -277,7 +277,7 @@ void refuse_unbounded(const char* call, const ValueBounds& found, const Sources&
               errmsg("%s: nothing says between which values an expression of column \"%s\" of table %s lies", call,
                      column, get_rel_name(table)),
               errhint("Ask a curator to list what values the column, or the expression, can have: SELECT "
-                      "dp.declare_values(%s, '%s', ...); or give a limit, as in least(length(x), 100). Private "
+                      "dp.declare_values(%s, '%s', ...).\nOr give a limit, as in least(length(x), 100); private "
                       "aggregates take bounds as well: %s.",
                       quote_literal_cstr(get_rel_name(table)), quote_identifier(column), bounded_call(call, "x")));
   }

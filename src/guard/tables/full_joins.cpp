@@ -56,7 +56,7 @@ int first_of_full(const Sources& sources, int first, List* missing, int location
       errhint(
           "Join two tables that have a privacy unit, then others: FROM a FULL JOIN b ON a.patient_id = "
           "b.patient_id LEFT JOIN c "
-          "ON c.patient_id = a.patient_id. Or keep the rows of the protected table alone: FROM visits LEFT JOIN wards "
+          "ON c.patient_id = a.patient_id.\nOr keep the rows of the protected table alone: FROM visits LEFT JOIN wards "
           "ON ...; those of a public one need no private answer."));
   pg_unreachable();
 }

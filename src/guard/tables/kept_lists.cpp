@@ -63,7 +63,7 @@ void check_kept_list(Query* level, int list, List* aggregates, int location) {
                "aggregate takes them",
                name),
         errhint("Let the aggregate take a column of the protected table, which is NULL there: count(v.id) in place "
-                "of count(*); or use an inner join."));
+                "of count(*).\nOr use an inner join."));
   }
 }
 

@@ -52,8 +52,8 @@ const char* name_of(const Sources& sources, int table) { return name_of_table(so
             errmsg("an outer join keeps rows for which there is none in the protected table %s, and an aggregate takes "
                    "them",
                    name_of(sources, table)),
-            errhint("Let the aggregate take a column of %s, which is NULL there: count(%s.%s) in place of count(*); or "
-                    "use an inner join.",
+            errhint("Let the aggregate take a column of %s, which is NULL there: count(%s.%s) in place of "
+                    "count(*).\nOr use an inner join.",
                     name_of(sources, table), quote_identifier(entry->eref->aliasname),
                     column == nullptr ? "id" : quote_identifier(column)));
   pg_unreachable();

@@ -232,8 +232,7 @@ List* elements_chosen_from(const CaseExpr* choice) {
 namespace {
 
 [[noreturn]] void refuse_list(const char* what, const char* hint) {
-  ereport(ERROR, (errcode(pg::kNotAdmissible), errmsg("a list of values for protected rows %s. %s", what, hint),
-                  errhint("%s", hint)));
+  ereport(ERROR, (errcode(pg::kNotAdmissible), errmsg("a list of values for protected rows %s. %s", what, hint)));
   pg_unreachable();
 }
 

@@ -23,9 +23,8 @@ namespace {
       link->location, errmsg("a subquery of a private query cannot be asked through %s", obstacle),
       errhint(
           "Let it read tables alone, with conditions and joins: EXISTS (SELECT FROM t WHERE ...), x IN (SELECT "
-          "y FROM t WHERE ...); or be a list of public values of the type of x: x IN (SELECT unnest($1)). A private "
-          "answer is compared with as one value: x > (SELECT avg(y) FROM t WHERE "
-          "...)."));
+          "y FROM t WHERE ...).\nOr let it be a list of public values of the type of x: x IN (SELECT unnest($1)). A "
+          "private answer is compared with as one value: x > (SELECT avg(y) FROM t WHERE ...)."));
   pg_unreachable();
 }
 

@@ -44,7 +44,7 @@ void refuse_unprotected(const Sources& sources, int location) {
         errhint(
             "Let its ends be known when the query starts: constants, parameters, now(), subqueries of public tables. "
             "Beside a subquery that groups by the privacy unit they are constants, of whole numbers or of "
-            "timestamps without time zone, with 400 values at most; or unnest($1)."));
+            "timestamps without time zone, with 400 values at most.\nOr write unnest($1)."));
   }
   if (sources.obstacle == kMissingJoin || sources.obstacle == kMissingAsks || sources.obstacle == kFullJoins) {
     DP_REFUSE(
