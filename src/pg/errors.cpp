@@ -56,8 +56,8 @@ void Failure::note(const std::exception& error) {
        "Use a less extreme epsilon, delta, sensitivity or range.");
 }
 
-// Half of the tools show a message alone: what to write instead of what is not admissible stands there. A second line of
-// the hint, which begins with "Or", tells of other ways, and is what is left of the hint.
+// Half of the tools show a message alone: what to write instead of what is not admissible stands there. A second line
+// of the hint, which begins with "Or", tells of other ways, and is what is left of the hint.
 static void tell_what_to_write(ErrorData* error) {
   if (error->sqlerrcode != kNotAdmissible || error->hint == nullptr || strncmp(error->hint, "Or ", 3) == 0) return;
   char* const other = strchr(error->hint, '\n');

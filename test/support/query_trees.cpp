@@ -63,9 +63,10 @@ PGDLLEXPORT Datum read_at(PG_FUNCTION_ARGS) {
   const auto* const query = static_cast<const Query*>(written(fcinfo, 0));
   const std::string_view what = text_to_cstring(PG_GETARG_TEXT_PP(1));
   const int number = PG_GETARG_INT32(2);
-  const char* const name = what == "entry"    ? dp::guard::entry_numbered(number, query->rtable)->eref->aliasname
-                           : what == "target" ? dp::guard::target_numbered(query->targetList, number)->resname
-                                              : dp::guard::column_name(linitial_node(RangeTblEntry, query->rtable), number);
+  const char* const name = what == "entry" ? dp::guard::entry_numbered(number, query->rtable)->eref->aliasname
+                           : what == "target"
+                               ? dp::guard::target_numbered(query->targetList, number)->resname
+                               : dp::guard::column_name(linitial_node(RangeTblEntry, query->rtable), number);
   PG_RETURN_TEXT_P(cstring_to_text(name));
 }
 }

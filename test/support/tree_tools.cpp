@@ -10,7 +10,8 @@
 //
 //   misused(query text, how text) returns void
 //
-// "unread": entry 1 is left unread while it is used. "upwards": the first column shown leaves its query. Both are faults.
+// "unread": entry 1 is left unread while it is used. "upwards": the first column shown leaves its query. Both are
+// faults.
 #include <string_view>
 #include <utility>
 
@@ -122,8 +123,10 @@ __attribute__((visibility("default"))) Datum changed(PG_FUNCTION_ARGS) {
 PG_FUNCTION_INFO_V1(misused);
 __attribute__((visibility("default"))) Datum misused(PG_FUNCTION_ARGS) {
   Query* const level = analysed(text_to_cstring(PG_GETARG_TEXT_PP(0)));
-  if (std::string_view(text_to_cstring(PG_GETARG_TEXT_PP(1))) == "unread") leave_unread(level, 1);
-  else one_level_up(linitial_node(TargetEntry, level->targetList)->expr);
+  if (std::string_view(text_to_cstring(PG_GETARG_TEXT_PP(1))) == "unread")
+    leave_unread(level, 1);
+  else
+    one_level_up(linitial_node(TargetEntry, level->targetList)->expr);
   PG_RETURN_VOID();
 }
 }
