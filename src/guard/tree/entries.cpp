@@ -1,5 +1,7 @@
 #include "guard/tree/entries.h"
 
+#include <initializer_list>
+
 #include "guard/tree/columns.h"
 #include "guard/tree/fault.h"
 #include "guard/tree/replacements.h"
