@@ -139,8 +139,8 @@ Query* with_ordinary_entries(Query* level, bool of_people) {
       changed->rtable = list_copy(level->rtable);
       changed->jointree = static_cast<FromExpr*>(copyObjectImpl(level->jointree));
     }
+    if (conditions != NIL && !add_join_conditions(changed->jointree, number, conditions)) continue;
     lfirst(list_nth_cell(changed->rtable, number - 1)) = ordinary;
-    if (conditions != NIL) add_join_conditions(changed->jointree, number, conditions);
   }
   return changed == nullptr ? level : changed;
 }
