@@ -154,3 +154,50 @@ CREATE AGGREGATE dp_internal.groups_float8(VARIADIC "any") (
     SFUNC = dp_internal.dp_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_float8,
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
 COMMENT ON AGGREGATE dp_internal.groups_float8("any") IS 'the private answers of known groups from rows of privacy units';
+
+-- Vectors (23-vectors.sql), each way.
+CREATE FUNCTION dp_internal.dp_total_answer_totals(internal) RETURNS dp_totals
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_total_answer';
+CREATE FUNCTION dp_internal.dp_units_answer_totals(internal) RETURNS dp_totals
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
+CREATE FUNCTION dp_internal.dp_groups_answer_totals(internal) RETURNS dp_totals
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_groups_answer';
+
+CREATE AGGREGATE dp_internal.unit_totals(VARIADIC "any") (
+    SFUNC = dp_internal.dp_total_add, STYPE = internal, SSPACE = 64, FINALFUNC = dp_internal.dp_total_answer_totals,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.unit_totals("any") IS 'the private answer from parts of privacy units';
+
+CREATE AGGREGATE dp_internal.units_totals(VARIADIC "any") (
+    SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_totals,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
+COMMENT ON AGGREGATE dp_internal.units_totals("any") IS 'the private answer from rows of privacy units';
+
+CREATE AGGREGATE dp_internal.groups_totals(VARIADIC "any") (
+    SFUNC = dp_internal.dp_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_totals,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.groups_totals("any") IS 'the private answers of known groups from rows of privacy units';
+
+CREATE FUNCTION dp_internal.dp_total_answer_moments(internal) RETURNS dp_moments
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_total_answer';
+CREATE FUNCTION dp_internal.dp_units_answer_moments(internal) RETURNS dp_moments
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
+CREATE FUNCTION dp_internal.dp_groups_answer_moments(internal) RETURNS dp_moments
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_groups_answer';
+
+CREATE AGGREGATE dp_internal.unit_moments(VARIADIC "any") (
+    SFUNC = dp_internal.dp_total_add, STYPE = internal, SSPACE = 64, FINALFUNC = dp_internal.dp_total_answer_moments,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.unit_moments("any") IS 'the private answer from parts of privacy units';
+
+CREATE AGGREGATE dp_internal.units_moments(VARIADIC "any") (
+    SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_moments,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
+COMMENT ON AGGREGATE dp_internal.units_moments("any") IS 'the private answer from rows of privacy units';
+
+CREATE AGGREGATE dp_internal.groups_moments(VARIADIC "any") (
+    SFUNC = dp_internal.dp_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_moments,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.groups_moments("any") IS 'the private answers of known groups from rows of privacy units';

@@ -23,5 +23,12 @@ BEGIN
             'FINALFUNC = dp_internal.dp_incomplete_answer, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED)', name);
         EXECUTE format('COMMENT ON AGGREGATE %I("any", float8) IS ''says which parameters are missing''', name);
     END LOOP;
+    FOREACH name IN ARRAY ARRAY['totals', 'moments'] LOOP
+        EXECUTE format('CREATE FUNCTION dp_internal.dp_incomplete_answer_%1$s(internal) RETURNS dp_%1$s LANGUAGE c PARALLEL SAFE '
+            'AS ''MODULE_PATHNAME'', ''dp_incomplete_answer''', name);
+        EXECUTE format('CREATE AGGREGATE dp_%1$s(VARIADIC "any") (SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, '
+            'FINALFUNC = dp_internal.dp_incomplete_answer_%1$s, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED)', name);
+        EXECUTE format('COMMENT ON AGGREGATE dp_%s("any") IS ''says which parameters are missing''', name);
+    END LOOP;
 END
 $$;

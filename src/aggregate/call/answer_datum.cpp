@@ -4,9 +4,11 @@
 #include <limits>
 
 #include "aggregate/call/numeric_grid.h"
+#include "aggregate/call/vector_datum.h"
 #include "core/accumulate/bounds.h"
 #include "core/accumulate/interval.h"
 #include "core/accumulate/noisy_answer.h"
+#include "core/accumulate/vector.h"
 
 namespace dp::aggregate {
 namespace {
@@ -16,8 +18,7 @@ Datum numeric_answer(Int128 steps, int exponent) {
   if (exponent == 0) return NumericGetDatum(to_numeric(steps));
   const Datum exact = DirectFunctionCall2(numeric_mul, NumericGetDatum(to_numeric(steps)),
                                           NumericGetDatum(numeric_power_of_two(exponent)));
-  const int decimals = exponent < 0 ? static_cast<int>(std::ceil(-exponent * std::log10(2.0))) : 0;
-  return DirectFunctionCall2(numeric_round, exact, Int32GetDatum(decimals));
+  return DirectFunctionCall2(numeric_round, exact, Int32GetDatum(decimals_of_steps(exponent)));
 }
 
 double width(const Form& form) { return std::ldexp(static_cast<double>(form.range), form.exponent); }
@@ -67,7 +68,7 @@ Datum shifted(const Form& form, noise::Int128View noisy, Int128 by) {
   for (std::size_t i = 0; i < noisy.size; ++i) {
     if (__builtin_add_overflow(noisy[i], by, &moved[i])) moved[i] = by > 0 ? noise::kInt128Max : -noise::kInt128Max;
   }
-  const Datum answer = answer_of(form, {moved, noisy.size});
+  const Datum answer = answer_of(form, {moved, noisy.size}, nullptr);
   pfree(moved);
   return answer;
 }
@@ -84,12 +85,19 @@ Oid answer_type(Form::Kind kind) {
       return INT8ARRAYOID;
     case Form::Kind::bounds:
       return FLOAT8ARRAYOID;
+    case Form::Kind::totals:
+    case Form::Kind::all_moments:
+      return vector_type(kind);
     default:
       return FLOAT8OID;
   }
 }
 
-Datum answer_of(const Form& form, noise::Int128View noisy) {
+int decimals_of_steps(int exponent) {
+  return exponent < 0 ? static_cast<int>(std::ceil(-exponent * std::log10(2.0))) : 0;
+}
+
+Datum answer_of(const Form& form, noise::Int128View noisy, const VectorErrors* errors) {
   switch (form.kind) {
     case Form::Kind::bigint:
       return Int64GetDatum(to_int64(noisy[0], form.refinement));
@@ -108,6 +116,9 @@ Datum answer_of(const Form& form, noise::Int128View noisy) {
       return array_answer(form, noisy);
     case Form::Kind::bounds:
       return bounds_answer(form, noisy);
+    case Form::Kind::totals:
+    case Form::Kind::all_moments:
+      return vector_answer(form, noisy, *errors);
   }
   pg_unreachable();
 }
@@ -115,7 +126,7 @@ Datum answer_of(const Form& form, noise::Int128View noisy) {
 std::optional<HalfWidth> half_width_of(const Form& form, int coordinates, const mechanism::Law& law, double confidence,
                                        int summed) {
   require_confidence(confidence);
-  if (form.kind == Form::Kind::bounds || !has_half_width(law)) return std::nullopt;
+  if (form.kind == Form::Kind::bounds || is_vector(form.kind) || !has_half_width(law)) return std::nullopt;
   const int together = form.kind == Form::Kind::bigints ? 1 : coordinates;
   return HalfWidth{half_width_of_sums(law, summed, together, confidence)};
 }
@@ -155,7 +166,7 @@ double error_of(const Form& form, noise::Int128View noisy, Int128 half) {
       return to_double(half, form.exponent - form.refinement);
     default: {
       const Ends ends = ends_of(form, noisy, half);
-      const double answer = DatumGetFloat8(answer_of(form, noisy));
+      const double answer = DatumGetFloat8(answer_of(form, noisy, nullptr));
       return std::fmax(DatumGetFloat8(ends.upper) - answer, answer - DatumGetFloat8(ends.lower));
     }
   }

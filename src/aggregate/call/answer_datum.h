@@ -10,16 +10,21 @@
 
 namespace dp::aggregate {
 
+struct VectorErrors;
+
 // The type of the answers of that form.
 Oid answer_type(Form::Kind kind);
 
 // The answer that these integers give: one for bigint, numeric and float8, two for a mean, three for a variance or a
-// stddev of either kind, any number for bigints and bounds. In the current memory context. Arithmetic on noisy values
-// only.
-Datum answer_of(const Form& form, noise::Int128View noisy);
+// stddev of either kind and for totals, four for all moments, any number for bigints and bounds. In the current memory
+// context. Arithmetic on noisy values only. `errors`: of a vector (vector_datum.h).
+Datum answer_of(const Form& form, noise::Int128View noisy, const VectorErrors* errors);
+
+// A step of 2^exponent has that many decimals.
+int decimals_of_steps(int exponent);
 
 // How far the integers of one answer are off, at most, with that confidence, where each has noise of that law: all of
-// them together, but of bigints each by itself. In refined steps. Nothing for bounds, and where the noise depends on
+// them together, but of bigints each by itself. In refined steps. Nothing for bounds and vectors, and where the noise depends on
 // the exact answer. `summed`: each integer is the sum of so many. Throws dp::Error unless 0 < confidence < 1.
 struct HalfWidth {
   noise::Int128 steps;
@@ -28,7 +33,7 @@ std::optional<HalfWidth> half_width_of(const Form& form, int coordinates, const 
                                        int summed = 1);
 
 // The ends of an interval around that answer, of its type, which holds the exact one where none of the integers is off
-// by more than `half`. Not of bounds.
+// by more than `half`. Not of bounds, nor of vectors.
 struct Ends {
   Datum lower;
   Datum upper;

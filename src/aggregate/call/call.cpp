@@ -2,6 +2,7 @@
 
 #include "aggregate/call/answer_datum.h"
 #include "aggregate/call/prepare_plan.h"
+#include "aggregate/call/vector_datum.h"
 #include "core/accumulate/bounds.h"
 #include "core/accumulate/noisy_answer.h"
 #include "pg/errors.h"
@@ -32,6 +33,7 @@ void refuse_direct_call(FunctionCallInfo fcinfo) {
 void Call::calibrate() {
   calibration = mechanism::calibrate(mechanism, epsilon, changes, lattice);
   form = with_noise(form, coordinates, calibration);
+  errors = errors_of_vector(form, calibration.law);
 }
 
 void set_form(Call* call, const Form& form, int coordinates) {
@@ -79,11 +81,11 @@ Datum answer_to_no_rows(const Call& call) {
 }
 
 Datum answer(const Call& call, noise::Int128View exact) {
-  constexpr std::size_t kFew = 3;
+  constexpr std::size_t kFew = 4;
   Int128 few[kFew];
   auto* const noisy = exact.size <= kFew ? few : static_cast<Int128*>(palloc(exact.size * sizeof(Int128)));
   for (std::size_t i = 0; i < exact.size; ++i) noisy[i] = draw(call, exact[i]);
-  const Datum answer = pg::call([&] { return answer_of(call.form, {noisy, exact.size}); });
+  const Datum answer = pg::call([&] { return answer_of(call.form, {noisy, exact.size}, call.errors); });
   if (noisy != few) pfree(noisy);
   return answer;
 }

@@ -21,6 +21,7 @@ namespace dp::aggregate {
 struct Call;
 struct Support;
 struct UnitGroup;
+struct VectorErrors;
 class RowColumns;
 
 // How an aggregate keeps its rows private.
@@ -54,7 +55,8 @@ struct Call {
   mechanism::Lattice lattice;
   Form form;  // unused where nothing is added to integers
   Oid answer_type;
-  mechanism::Calibration calibration;  // filled in where the node computes answers
+  mechanism::Calibration calibration;  // filled in where the node computes answers, as is
+  const VectorErrors* errors;          // what the answer shows of its errors; nullptr but of vectors
 
   // What runs for each row: the transition, made for these parameters; null where the declared one does it all. For it a
   // call is there for certain: the declared one checks that and goes on to it.
@@ -72,7 +74,8 @@ struct Call {
   std::uint32_t unit_rows;
   std::uint32_t sample;  // of a part whose rows are kept: how many of a unit at most; 0: its state has all rows
   RowSteps steps;
-  UnitGroup* units;  // where the aggregates of its node keep the states of units together, and its number there
+  bool counts_missing;  // rows without a value count, too
+  UnitGroup* units;     // where the aggregates of its node keep the states of units together, and its number there
   int share;
   RowColumns* columns;  // what it reads from each row, where no expression does
 
@@ -97,6 +100,8 @@ extern const Support kVariance;
 extern const Support kStddev;
 extern const Support kVarPop;
 extern const Support kStddevPop;
+extern const Support kTotals;
+extern const Support kAllMoments;
 extern const Support kHistogram;
 extern const Support kCategories;
 extern const Support kBounds;

@@ -15,13 +15,6 @@ Numeric numeric_from_text(const char* text) {
       DirectFunctionCall3(numeric_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1)));
 }
 
-// The shortest decimal that reads back as the double: what was typed.
-Numeric numeric_from_double(double value) {
-  char text[40];
-  *std::to_chars(text, text + sizeof text - 1, value).ptr = '\0';
-  return numeric_from_text(text);
-}
-
 int compare(Numeric a, Numeric b) {
   return DatumGetInt32(DirectFunctionCall2(numeric_cmp, NumericGetDatum(a), NumericGetDatum(b)));
 }
@@ -92,6 +85,12 @@ bool at_places(const std::optional<Decimal>& value, int places, Int128* scaled) 
 }
 
 }  // namespace
+
+Numeric numeric_from_double(double value) {
+  char text[40];
+  *std::to_chars(text, text + sizeof text - 1, value).ptr = '\0';
+  return numeric_from_text(text);
+}
 
 Numeric to_numeric(noise::Int128 value) {
   char text[48];

@@ -11,6 +11,9 @@ namespace dp::aggregate {
 Numeric to_numeric(noise::Int128 value);
 Numeric numeric_power_of_two(int exponent);
 
+// The shortest decimal that reads back as the double: what was typed.
+Numeric numeric_from_double(double value);
+
 class NumericGrid {
  public:
   // The bounds as numeric are the decimals that were typed, so that values are clamped in their own type.

@@ -8,6 +8,7 @@
 #include "aggregate/call/group_aggregates.h"
 #include "aggregate/call/unit_aggregates.h"
 #include "aggregate/call/unit_sample.h"
+#include "aggregate/call/vector_datum.h"
 #include "pg/errors.h"
 #include "pg/planner.h"
 #include "pg/walk.h"
@@ -21,9 +22,9 @@ DP_EXPORT Datum dp_state_deserialize(FunctionCallInfo fcinfo);
 namespace dp::aggregate {
 namespace {
 
-constexpr const Support* kSupports[] = {&kCount,  &kSum,       &kAvg,       &kVariance,   &kStddev,
-                                        &kVarPop, &kStddevPop, &kHistogram, &kCategories, &kBounds,
-                                        &kMode,   &kQuantile,  &kMedian,    &kResponses,  &kIncomplete};
+constexpr const Support* kSupports[] = {&kCount,     &kSum,      &kAvg,        &kVariance,  &kStddev,     &kVarPop,
+                                        &kStddevPop, &kTotals,   &kAllMoments, &kHistogram, &kCategories, &kBounds,
+                                        &kMode,      &kQuantile, &kMedian,     &kResponses, &kIncomplete};
 
 bool prepared = false;
 
@@ -328,6 +329,12 @@ bool keeps_rows(Oid aggregate) {
 }
 
 int most_kept_in_tables() { return static_cast<int>(kMostInRecord); }
+
+const char* name_of_vector(Oid aggregate) {
+  const Support* const support = support_of(aggregate);
+  if (support == &kTotals) return vector_name(Form::Kind::totals);
+  return support == &kAllMoments ? vector_name(Form::Kind::all_moments) : nullptr;
+}
 
 bool is_count(Oid aggregate) { return support_of(aggregate) == &kCount; }
 

@@ -20,6 +20,9 @@ bool keeps_rows(Oid aggregate);
 // Of so many rows at most where one aggregate keeps the states of all units.
 int most_kept_in_tables();
 
+// "totals" or "moments" for the aggregate that answers by such a vector (vector_datum.h); nullptr for others.
+const char* name_of_vector(Oid aggregate);
+
 // Whether it is dp_count. Of DISTINCT units it counts each once, however many rows the unit has.
 bool is_count(Oid aggregate);
 

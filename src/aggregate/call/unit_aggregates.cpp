@@ -172,7 +172,7 @@ DP_SQL_FUNCTION(dp_total_answer) { return call_of<Call>(fcinfo).support->final(f
 static inline Datum add_row(FunctionCallInfo fcinfo, const Call& call) {
   const bool value = has_value(PG_NARGS() - 1);
   const int unit = value ? 2 : 1;
-  if (PG_ARGISNULL(unit) || (value && PG_ARGISNULL(1))) return same_state(fcinfo);
+  if (PG_ARGISNULL(unit) || (value && PG_ARGISNULL(1) && !call.counts_missing)) return same_state(fcinfo);
   UnitStates* const states = call.units->states;
   if (states == nullptr) [[unlikely]]
     return with_new_units(fcinfo, call, unit);

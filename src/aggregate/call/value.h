@@ -1,4 +1,4 @@
-// What dp_sum, dp_avg, dp_variance and dp_stddev have in common: (value, lower, upper, epsilon [, mechanism]).
+// What dp_sum, dp_avg, dp_variance, dp_totals and the like have in common: (value, lower, upper, epsilon [, mechanism]).
 #pragma once
 
 #include "aggregate/call/call.h"
@@ -10,14 +10,26 @@ struct ValueCall : Call {
   Reader reader;
 };
 
-// The transition for values of one type: NULL is passed over, every other value is added as its steps.
+// Whether rows without a value count in that state.
+template <class S>
+concept CountsMissing = requires(S& state) {
+  state.add_missing(1);
+};
+
+// The transition for values of one type, which are added as their steps: NULL is passed over, or added as missing.
 template <class S, Oid kType>
 Datum add_value(FunctionCallInfo fcinfo) {
-  if (PG_ARGISNULL(1)) return same_state(fcinfo);
+  if (!CountsMissing<S> && PG_ARGISNULL(1)) return same_state(fcinfo);
   if (PG_ARGISNULL(0)) [[unlikely]]
     return with_new_state<S>(fcinfo, add_value<S, kType>);
   const auto& call = *static_cast<const ValueCall*>(static_cast<const Call*>(fcinfo->flinfo->fn_extra));
   auto& state = own_state<S>(fcinfo);
+  if constexpr (CountsMissing<S>) {
+    if (PG_ARGISNULL(1)) {
+      state.add_missing(call.reader.high);
+      PG_RETURN_POINTER(&state);
+    }
+  }
   state.add(call.reader.steps_of<kType>(PG_GETARG_DATUM(1)));
   PG_RETURN_POINTER(&state);
 }
@@ -32,6 +44,7 @@ ValueCall* prepare_value(const Arguments& arguments, Origin origin, int integer_
   call->mechanism = arguments.mechanism(4);
   call->lattice = call->reader.lattice();
   call->steps = {call->reader.low, call->reader.high};
+  call->counts_missing = CountsMissing<S>;
   return call;
 }
 

@@ -24,6 +24,8 @@ constexpr Shape kShapes[] = {
     {"dp_stddev", "value, lower, upper, epsilon", "dp_stddev(age, 0, 110, 0.5)", 4},
     {"dp_var_pop", "value, lower, upper, epsilon", "dp_var_pop(age, 0, 110, 0.5)", 4},
     {"dp_stddev_pop", "value, lower, upper, epsilon", "dp_stddev_pop(age, 0, 110, 0.5)", 4},
+    {"dp_totals", "value, lower, upper, epsilon", "dp_totals(cost, 0, 50000, 0.5)", 4},
+    {"dp_moments", "value, lower, upper, epsilon", "dp_moments(age, 0, 110, 0.5)", 4},
     {"dp_median", "value, lower, upper, epsilon", "dp_median(age, 0, 110, 0.5)", 4},
     {"dp_quantile", "value, fraction, lower, upper, epsilon", "dp_quantile(age, 0.9, 0, 110, 0.5)", 5},
     {"dp_bounds", "value, epsilon", "dp_bounds(cost, 0.5)", 2},

@@ -25,6 +25,30 @@ JsonbValue number_value(Datum number, Oid type) {
   return json;
 }
 
+// {"name of a column": value, ...}
+JsonbValue* row_value(Datum row) {
+  HeapTupleHeader const header = DatumGetHeapTupleHeader(row);
+  TupleDesc const shape = lookup_rowtype_tupdesc(HeapTupleHeaderGetTypeId(header), HeapTupleHeaderGetTypMod(header));
+  JsonbParseState* state = nullptr;
+  pushJsonbValue(&state, WJB_BEGIN_OBJECT, nullptr);
+  for (int i = 0; i < shape->natts; ++i) {
+    const FormData_pg_attribute& column = *TupleDescAttr(shape, i);
+    JsonbValue name;
+    name.type = jbvString;
+    name.val.string.val = pstrdup(NameStr(column.attname));
+    name.val.string.len = static_cast<int>(strlen(name.val.string.val));
+    pushJsonbValue(&state, WJB_KEY, &name);
+    bool null;
+    const Datum part = GetAttributeByNum(header, static_cast<AttrNumber>(i + 1), &null);
+    JsonbValue value;
+    value.type = jbvNull;
+    if (!null) value = number_value(part, column.atttypid);
+    pushJsonbValue(&state, WJB_VALUE, &value);
+  }
+  ReleaseTupleDesc(shape);
+  return pushJsonbValue(&state, WJB_END_OBJECT, nullptr);
+}
+
 // Of bigint or float8, which are stored alike.
 JsonbValue* array_value(Datum numbers, Oid type) {
   Datum* elements;
@@ -47,6 +71,7 @@ JsonbValue* array_value(Datum numbers, Oid type) {
 
 Datum answer_json(const aggregate::Form& form, Datum answer) {
   const Oid type = aggregate::answer_type(form.kind);
+  if (type_is_rowtype(type)) return JsonbPGetDatum(JsonbValueToJsonb(row_value(answer)));
   const Oid element = get_element_type(type);
   if (OidIsValid(element)) return JsonbPGetDatum(JsonbValueToJsonb(array_value(answer, element)));
   JsonbValue value = number_value(answer, type);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "aggregate/call/answer_datum.h"
+#include "aggregate/call/vector_datum.h"
 #include "budget/catalog/decimal.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/policy/accounts.h"
@@ -137,12 +138,16 @@ struct ShownAnswer {
   noise::Int128View noisy;
 
   const ReleasedAggregate& aggregate() const { return one.part->aggregates[one.aggregate]; }
+
+  // Levels have noise of one law, with the sensitivity of the first answer.
+  noise::DiscreteLaplace law() const { return {one.epsilon.per(aggregate().sensitivity)}; }
 };
 
 void put_values(const ReturnSetInfo* result, const ShownAnswer& shown, std::span<Datum> values, std::span<bool> nulls) {
   values[0] = shown.key;
   values[1] = CStringGetTextDatum(shown.aggregate().label(shown.one.epsilon));
-  values[2] = answer_json(shown.form, aggregate::answer_of(shown.form, shown.noisy));
+  const auto* const errors = aggregate::errors_of_vector(shown.form, shown.law());
+  values[2] = answer_json(shown.form, aggregate::answer_of(shown.form, shown.noisy, errors));
   values[3] = Float8GetDatum(shown.one.epsilon.value());
   tuplestore_putvalues(result->setResult, result->setDesc, values.data(), nulls.data());
 }
@@ -154,12 +159,11 @@ void put_answer(const ReturnSetInfo* result, const ShownAnswer& shown) {
   put_values(result, shown, values, nulls);
 }
 
-// A row of dp.released_error. Levels have noise of one law, with the sensitivity of the first answer.
+// A row of dp.released_error.
 void put_interval(const ReturnSetInfo* result, const ShownAnswer& shown, double confidence) {
   Datum values[6] = {};
   bool nulls[6] = {};
-  const noise::DiscreteLaplace law{shown.one.epsilon.per(shown.aggregate().sensitivity)};
-  const auto half = aggregate::half_width_of(shown.form, static_cast<int>(shown.noisy.size), law, confidence);
+  const auto half = aggregate::half_width_of(shown.form, static_cast<int>(shown.noisy.size), shown.law(), confidence);
   nulls[4] = nulls[5] = !half;
   if (half) {
     const aggregate::Ends ends = aggregate::ends_of(shown.form, shown.noisy, half->steps);

@@ -16,9 +16,18 @@ namespace {
 
 constexpr const char* kAtLevel = " at epsilon ";
 
-constexpr const char* kForms[] = {
-    "bigint",           "numeric", "float8", "mean", "variance", "stddev", "bigints", "bounds", "population_variance",
-    "population_stddev"};
+constexpr const char* kForms[] = {"bigint",
+                                  "numeric",
+                                  "float8",
+                                  "mean",
+                                  "variance",
+                                  "stddev",
+                                  "bigints",
+                                  "bounds",
+                                  "population_variance",
+                                  "population_stddev",
+                                  "totals",
+                                  "all_moments"};
 
 noise::Uint128 whole_number(Datum numeric) {
   noise::Uint128 number = 0;

@@ -20,6 +20,8 @@ struct Form {
     bounds,               // two powers of two, from counts of the bins between them (bounds.h)
     population_variance,  // as variance and stddev: of a population, where those are of a sample
     population_stddev,
+    totals,       // the numbers of rows and values, sum and mean, from one vector (vector.h)
+    all_moments,  // and the variances and deviations
   };
 
   Kind kind = Kind::bigint;

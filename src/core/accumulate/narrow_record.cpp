@@ -60,6 +60,8 @@ bool NarrowRecord::find_field(Tag tag, std::uint32_t rows, const RowSteps& row, 
       *field = {Kind::mean_8, 0};
       return step <= kLarge;
     case Tag::moments:
+    case Tag::totals:
+    case Tag::all_moments:
     case Tag::histogram:
     case Tag::sample:
       break;

@@ -5,9 +5,9 @@
 namespace dp::aggregate {
 namespace {
 
-static_assert(alignof(MomentsState) <= 8, "palloc aligns to 8 bytes");
+static_assert(alignof(AllMomentsState) <= 8, "palloc aligns to 8 bytes");
 static_assert(sizeof(CountState) == 16 && sizeof(SumState) == 24 && sizeof(MeanState) == 32 &&
-                  sizeof(MomentsState) == 48,
+                  sizeof(MomentsState) == 48 && sizeof(TotalsState) == 48 && sizeof(AllMomentsState) == 64,
               "SSPACE in sql/install/20-aggregates.sql tells the planner these sizes");
 
 template <class S>
@@ -33,6 +33,10 @@ std::size_t state_bytes(const State& state) {
       return sizeof(MeanState);
     case Tag::moments:
       return sizeof(MomentsState);
+    case Tag::totals:
+      return sizeof(TotalsState);
+    case Tag::all_moments:
+      return sizeof(AllMomentsState);
     case Tag::histogram: {
       const std::uint64_t size = static_cast<const HistogramState&>(state).size;
       return size >= 1 && size <= kMaxBuckets ? HistogramState::bytes(size) : 0;
@@ -66,6 +70,12 @@ bool merge_states(State& into, const State& from) {
       break;
     case Tag::moments:
       merge_as<MomentsState>(into, from);
+      break;
+    case Tag::totals:
+      merge_as<TotalsState>(into, from);
+      break;
+    case Tag::all_moments:
+      merge_as<AllMomentsState>(into, from);
       break;
     case Tag::histogram:
       merge_histograms(into, from);

@@ -22,6 +22,8 @@ enum class Tag : std::uint64_t {
   moments = 0x7067'5f64'705f'0004,
   histogram = 0x7067'5f64'705f'0005,
   sample = 0x7067'5f64'705f'0006,  // sample.h
+  totals = 0x7067'5f64'705f'0007,
+  all_moments = 0x7067'5f64'705f'0008,
 };
 
 struct State {
@@ -75,6 +77,52 @@ struct MomentsState : State {
     rows += other.rows;
     total += other.total;
     total_squares += other.total_squares;
+  }
+};
+
+// As MeanState and MomentsState, of rows whose value may be missing (NULL): these are counted among the rows, too.
+struct TotalsState : State {
+  static constexpr Tag kTag = Tag::totals;
+  std::uint64_t rows;
+  Uint128 total;    // of steps above the lower bound
+  Uint128 missing;  // the steps between the bounds, for each row without a value
+
+  void add(std::int64_t steps) {
+    ++rows;
+    total += static_cast<Uint128>(steps);
+  }
+  void add_missing(std::int64_t range) {
+    ++rows;
+    missing += static_cast<Uint128>(range);
+  }
+  void merge(const TotalsState& other) {
+    rows += other.rows;
+    total += other.total;
+    missing += other.missing;
+  }
+};
+
+struct AllMomentsState : State {
+  static constexpr Tag kTag = Tag::all_moments;
+  std::uint64_t rows;
+  Uint128 total;
+  Uint128 total_squares;
+  Uint128 missing;  // as above
+
+  void add(std::int64_t steps) {
+    ++rows;
+    total += static_cast<Uint128>(steps);
+    total_squares += static_cast<Uint128>(steps) * static_cast<Uint128>(steps);
+  }
+  void add_missing(std::int64_t range) {
+    ++rows;
+    missing += static_cast<Uint128>(range);
+  }
+  void merge(const AllMomentsState& other) {
+    rows += other.rows;
+    total += other.total;
+    total_squares += other.total_squares;
+    missing += other.missing;
   }
 };
 

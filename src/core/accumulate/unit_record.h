@@ -83,6 +83,12 @@ inline void UnitRecord::merge(State& into, const State& from) const {
       case Tag::moments:
         merge_one<MomentsState>(&to, &next);
         break;
+      case Tag::totals:
+        merge_one<TotalsState>(&to, &next);
+        break;
+      case Tag::all_moments:
+        merge_one<AllMomentsState>(&to, &next);
+        break;
       case Tag::sample:
         merge_sample(&to, &next, samples_[i]);
         break;
@@ -115,6 +121,19 @@ inline char* UnitRecord::pack(char* to, const State& record) const {
         to = packed::put_total(to, static_cast<const MomentsState*>(state)->total);
         to = packed::put_total(to, static_cast<const MomentsState*>(state)->total_squares);
         from += sizeof(MomentsState);
+        break;
+      case Tag::totals:
+        to = packed::put(to, static_cast<const TotalsState*>(state)->rows);
+        to = packed::put_total(to, static_cast<const TotalsState*>(state)->total);
+        to = packed::put_total(to, static_cast<const TotalsState*>(state)->missing);
+        from += sizeof(TotalsState);
+        break;
+      case Tag::all_moments:
+        to = packed::put(to, static_cast<const AllMomentsState*>(state)->rows);
+        to = packed::put_total(to, static_cast<const AllMomentsState*>(state)->total);
+        to = packed::put_total(to, static_cast<const AllMomentsState*>(state)->total_squares);
+        to = packed::put_total(to, static_cast<const AllMomentsState*>(state)->missing);
+        from += sizeof(AllMomentsState);
         break;
       case Tag::sample: {
         const auto rows = static_cast<const SampleState*>(state)->rows();
@@ -155,6 +174,19 @@ inline const char* UnitRecord::unpack(State* record, const char* from) const {
         from = packed::get_total(from, &static_cast<MomentsState*>(state)->total_squares);
         to += sizeof(MomentsState);
         break;
+      case Tag::totals:
+        from = packed::get(from, &static_cast<TotalsState*>(state)->rows);
+        from = packed::get_total(from, &static_cast<TotalsState*>(state)->total);
+        from = packed::get_total(from, &static_cast<TotalsState*>(state)->missing);
+        to += sizeof(TotalsState);
+        break;
+      case Tag::all_moments:
+        from = packed::get(from, &static_cast<AllMomentsState*>(state)->rows);
+        from = packed::get_total(from, &static_cast<AllMomentsState*>(state)->total);
+        from = packed::get_total(from, &static_cast<AllMomentsState*>(state)->total_squares);
+        from = packed::get_total(from, &static_cast<AllMomentsState*>(state)->missing);
+        to += sizeof(AllMomentsState);
+        break;
       case Tag::sample: {
         auto& sample = *static_cast<SampleState*>(state);
         std::uint64_t used;
@@ -180,7 +212,8 @@ inline std::size_t UnitRecord::most_packed() const {
   for (int i = 0; i < count_; ++i) {
     bytes += tags_[i] == Tag::sum ? 0 : packed::kMostOfNumber;
     bytes += tags_[i] == Tag::sum || tags_[i] == Tag::mean ? packed::kMostOfTotal : 0;
-    bytes += tags_[i] == Tag::moments ? 2 * packed::kMostOfTotal : 0;
+    bytes += tags_[i] == Tag::moments || tags_[i] == Tag::totals ? 2 * packed::kMostOfTotal : 0;
+    bytes += tags_[i] == Tag::all_moments ? 3 * packed::kMostOfTotal : 0;
     bytes += tags_[i] == Tag::sample ? samples_[i] * sizeof(KeptRow) : 0;
   }
   return bytes;

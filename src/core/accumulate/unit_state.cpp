@@ -15,6 +15,25 @@ void limit_state(MomentsState& unit, std::uint32_t rows, const RowSteps& row) {
   unit.rows = rows;
 }
 
+// The coordinates are (total, rows high - total - missing, missing): two floors add up to rows * high at most.
+void limit_state(TotalsState& unit, std::uint32_t rows, const RowSteps&) {
+  if (unit.rows <= rows) return;
+  unit.total = share_of_total(unit.total, rows, unit.rows);
+  unit.missing = share_of_total(unit.missing, rows, unit.rows);
+  unit.rows = rows;
+}
+
+// Those of the moments, where rows * high is less by `missing`, and high * missing. What is said above holds with the
+// floor of the share of `missing`: the third coordinate only grows by that.
+void limit_state(AllMomentsState& unit, std::uint32_t rows, const RowSteps& row) {
+  if (unit.rows <= rows) return;
+  unit.total = share_of_total(unit.total, rows, unit.rows);
+  unit.total_squares =
+      std::min(share_of_total(unit.total_squares, rows, unit.rows), static_cast<Uint128>(row.high) * unit.total);
+  unit.missing = share_of_total(unit.missing, rows, unit.rows);
+  unit.rows = rows;
+}
+
 }  // namespace
 
 void limit_unit(State& unit, std::uint32_t rows, const RowSteps& row) {
@@ -27,6 +46,10 @@ void limit_unit(State& unit, std::uint32_t rows, const RowSteps& row) {
       return limit_state(static_cast<MeanState&>(unit), rows, row);
     case Tag::moments:
       return limit_state(static_cast<MomentsState&>(unit), rows, row);
+    case Tag::totals:
+      return limit_state(static_cast<TotalsState&>(unit), rows, row);
+    case Tag::all_moments:
+      return limit_state(static_cast<AllMomentsState&>(unit), rows, row);
     case Tag::histogram:
     case Tag::sample:
       return;

@@ -21,7 +21,7 @@ struct RowSteps {
 // The largest state that is limited.
 union AnyState {
   State state;
-  MomentsState largest;
+  AllMomentsState largest;
 };
 
 // Whether limit_unit() knows states of that kind.
@@ -32,6 +32,7 @@ constexpr bool has_limit(Tag tag) { return tag != Tag::histogram && tag != Tag::
 // - sum: within rows * min(low, 0) .. rows * max(high, 0).
 // - mean, moments (steps from 0 to high): of n > rows rows, each coordinate of the MeanPair or MomentTriple gets the
 //   share rows / n, rounded so that they stay non-negative and add up to rows * high, or to rows * high^2.
+// - totals, all_moments: likewise each coordinate of the vector (vector.h), in which rows without a value are rows.
 // For states of rows within low .. high; a forged state becomes some valid one, without overflow. Not for
 // Tag::histogram, nor for Tag::sample.
 void limit_unit(State& unit, std::uint32_t rows, const RowSteps& row);

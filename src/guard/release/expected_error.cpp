@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/accumulate/vector.h"
 #include "core/mechanism/loss.h"
 
 namespace dp::guard {
@@ -23,7 +24,7 @@ const char* three_digits(double number) {
 const char* expected_error(const AnsweredAs& answered) {
   const Kind kind = answered.form.kind;
   if (kind == Kind::bounds || kind == Kind::variance || kind == Kind::stddev || kind == Kind::population_variance ||
-      kind == Kind::population_stddev) {
+      kind == Kind::population_stddev || aggregate::is_vector(kind)) {
     return nullptr;
   }
   const mechanism::Loss loss = mechanism::loss(answered.law);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "aggregate/call/answer_datum.h"
+#include "aggregate/call/vector_datum.h"
 #include "budget/release/numbers.h"
 #include "budget/release/relax.h"
 #include "guard/release/error_columns.h"
@@ -59,6 +60,7 @@ Datum written(const noise::Int128* noisy, int count) {
 struct Answered {
   const Draw* draws;  // of a level in the place of what is stored; nullptr: as it is stored
   int first;          // of its noisy integers, after those of the aggregates before it
+  const aggregate::VectorErrors* errors;
 };
 
 class Rows {
@@ -78,9 +80,12 @@ class Rows {
       stored_forms_[columns_.keys + places_[i]] = columns_.forms[columns_.keys + i];
       const budget::ShownAggregate* const level = level_of(shown, places_[i]);
       before_[i] = {level == nullptr ? nullptr : budget::read_level(*level->part, level->aggregate, level->level_id),
-                    numbers};
+                    numbers, nullptr};
       const int coordinates = columns_.coordinates[columns_.keys + i];
-      if (coordinates > 0) as_[i] = answered_before(node, i, answer, level);
+      if (coordinates > 0) {
+        as_[i] = answered_before(node, i, answer, level);
+        before_[i].errors = aggregate::errors_of_vector(as_[i].form, as_[i].law);
+      }
       numbers += coordinates;
     }
     noisy_ = {array_of<noise::Int128>(numbers), static_cast<std::size_t>(numbers)};
@@ -125,7 +130,7 @@ class Rows {
     } else {
       std::copy_n(read_noisy(stored, static_cast<int>(coordinates)), coordinates, noisy);
     }
-    return aggregate::answer_of(as_[answer].form, {noisy, coordinates});
+    return aggregate::answer_of(as_[answer].form, {noisy, coordinates}, before_[answer].errors);
   }
 
   struct Noisy {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "aggregate/call/answer_datum.h"
+#include "aggregate/call/vector_datum.h"
 #include "budget/answers/answer_rows.h"
 #include "guard/release/error_columns.h"
 #include "guard/release/release_node.h"
@@ -78,13 +79,14 @@ class Sums {
   int summed(std::int64_t group) const { return std::max(summed_[group], 1); }
 
   // The answers and errors of that group, into a row.
-  void fill(std::int64_t group, const AnsweredAs* answered, const ErrorColumns& errors, TupleTableSlot* row) const {
+  void fill(std::int64_t group, const AnsweredAs* answered, const aggregate::VectorErrors* const* vectors,
+            const ErrorColumns& errors, TupleTableSlot* row) const {
     const noise::Int128* const sums = sums_ + group * numbers_;
     const noise::Int128* noisy = sums;
     for (int i = 0; i < node_.gate->size(); ++i) {
       const auto coordinates = static_cast<std::size_t>(node_.gate->call(i).coordinates);
       const int column = node_.columns[i] - 1;
-      row->tts_values[column] = aggregate::answer_of(answered[i].form, {noisy, coordinates});
+      row->tts_values[column] = aggregate::answer_of(answered[i].form, {noisy, coordinates}, vectors[i]);
       row->tts_isnull[column] = false;
       noisy += coordinates;
     }
@@ -110,16 +112,21 @@ class ErrorsOfSums {
  public:
   ErrorsOfSums(const ReleaseNode& node, const StoredAnswer& answer)
       : node_(node),
-        answered_(static_cast<AnsweredAs*>(palloc(sizeof(AnsweredAs) * static_cast<Size>(node.gate->size() + 1)))) {
+        answered_(static_cast<AnsweredAs*>(palloc(sizeof(AnsweredAs) * static_cast<Size>(node.gate->size() + 1)))),
+        vectors_(array_of<const aggregate::VectorErrors*>(node.gate->size())) {
     for (int i = 0; i < node.gate->size(); ++i)
       new (&answered_[i]) AnsweredAs(answered_before(node, i, answer, nullptr));
   }
 
   const AnsweredAs* answered() const { return answered_; }
+  const aggregate::VectorErrors* const* vectors() const { return vectors_; }
 
   const ErrorColumns& of(int summed) {
     if (last_ == nullptr || summed != summed_) {
-      for (int i = 0; i < node_.gate->size(); ++i) answered_[i].summed = summed;
+      for (int i = 0; i < node_.gate->size(); ++i) {
+        answered_[i].summed = summed;
+        vectors_[i] = aggregate::errors_of_vector(answered_[i].form, answered_[i].law, summed);
+      }
       last_ = new (palloc(sizeof(ErrorColumns))) ErrorColumns(node_, answered_);
       summed_ = summed;
     }
@@ -129,6 +136,7 @@ class ErrorsOfSums {
  private:
   const ReleaseNode& node_;
   AnsweredAs* answered_;
+  const aggregate::VectorErrors** vectors_;
   const ErrorColumns* last_ = nullptr;
   int summed_ = 0;
 };
@@ -168,7 +176,7 @@ bool show_sums(ReleaseNode* node, const StoredAnswer& answer, const RollUp& way)
     MemoryContext const before = MemoryContextSwitchTo(memory);
     ExecStoreAllNullTuple(row);
     node->groups->fill(row, group);
-    sums.fill(group, errors.answered(), columns, row);
+    sums.fill(group, errors.answered(), errors.vectors(), columns, row);
     answers->put(row, group, {nullptr, 0});
     MemoryContextSwitchTo(before);
     MemoryContextReset(memory);

@@ -44,9 +44,11 @@ List* arguments_of(const Aggref* aggregate) {
   return arguments;
 }
 
-// dp.<prefix>_<type of the answer>
+// dp_internal.<prefix>_<type of the answer>
 Oid named_by_type(const char* prefix, const Aggref* original) {
-  const char* const type = original->aggtype == INT8OID          ? "bigint"
+  const char* const vector = aggregate::name_of_vector(original->aggfnoid);
+  const char* const type = vector != nullptr                     ? vector
+                           : original->aggtype == INT8OID        ? "bigint"
                            : original->aggtype == NUMERICOID     ? "numeric"
                            : original->aggtype == INT8ARRAYOID   ? "bigints"
                            : original->aggtype == FLOAT8ARRAYOID ? "float8s"

@@ -1,0 +1,128 @@
+#include "aggregate/call/vector_datum.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+
+#include "aggregate/call/answer_datum.h"
+#include "aggregate/call/numeric_grid.h"
+#include "core/accumulate/interval.h"
+#include "core/accumulate/vector.h"
+#include "pg/types_by_name.h"
+
+namespace dp::aggregate {
+namespace {
+
+constexpr double kConfidence = 0.95;  // as that of dp_error
+constexpr int kMostParts = 8;
+
+// A vector, and one of its parts after the other with its error.
+class Parts {
+ public:
+  Parts(const Form& form, noise::Int128View noisy, const VectorErrors& errors)
+      : form_(form), vector_(form, noisy), numbers_(static_cast<int>(noisy.size)), errors_(errors) {}
+
+  void add_all() {
+    const double row = static_cast<double>(vector_.row());
+    add(Int64GetDatum(vector_.rows()), std::floor(numbers_ * half() / row + 0.5));
+    add(Int64GetDatum(vector_.count()), std::floor((numbers_ - 1) * half() / row + 0.5));
+    add(sum(), error_of_sum());
+    const MeanPair pair = vector_.pair();
+    const Int128 numbers[] = {pair.above, pair.below};
+    add_part(Form::Kind::mean, {numbers, std::size(numbers)}, errors_.half + (is_squared() ? errors_.half / 2 : 0));
+    if (!is_squared()) return;
+    using Kind = Form::Kind;
+    for (const Kind kind : {Kind::variance, Kind::stddev, Kind::population_variance, Kind::population_stddev})
+      add_part(kind, {vector_.noisy().values, 3}, errors_.half);
+  }
+
+  Datum row(Oid type) const {
+    Datum values[2 * kMostParts];
+    bool nulls[2 * kMostParts] = {};
+    for (int i = 0; i < count_; ++i) {
+      values[i] = parts_[i].value;
+      values[count_ + i] = Float8GetDatum(std::fmin(parts_[i].error, std::numeric_limits<double>::max()));
+      nulls[count_ + i] = !errors_.is_known;
+    }
+    TupleDesc const shape = lookup_rowtype_tupdesc(type, -1);
+    HeapTuple const tuple = heap_form_tuple(shape, values, nulls);
+    ReleaseTupleDesc(shape);
+    return HeapTupleGetDatum(tuple);
+  }
+
+ private:
+  struct Part {
+    Datum value;
+    double error;
+  };
+
+  bool is_squared() const { return form_.kind == Form::Kind::all_moments; }
+  double half() const { return static_cast<double>(errors_.half); }
+  void add(Datum value, double error) { parts_[count_++] = {value, error}; }
+
+  // The part that some of the numbers say by themselves.
+  void add_part(Form::Kind kind, noise::Int128View noisy, Int128 half) {
+    Form form = form_;
+    form.kind = kind;
+    add(answer_of(form, noisy, nullptr), error_of(form, noisy, half));
+  }
+
+  int decimals() const { return decimals_of_steps(form_.exponent); }
+
+  // number * factor / divisor, with a few digits more than the sum shows.
+  Datum quotient(Int128 number, Numeric factor, Uint128 divisor) const {
+    const Datum product =
+        DirectFunctionCall2(numeric_mul, NumericGetDatum(to_numeric(number)), NumericGetDatum(factor));
+    const Datum digits = DirectFunctionCall2(numeric_round, product, Int32GetDatum(decimals() + 4));
+    return DirectFunctionCall2(numeric_div, digits, NumericGetDatum(to_numeric(static_cast<Int128>(divisor))));
+  }
+
+  Datum sum() const {
+    const Datum below = quotient(vector_.of_values(), numeric_from_double(form_.lower), vector_.row());
+    const Datum above = quotient(vector_.above(), numeric_power_of_two(form_.exponent), vector_.step());
+    const Datum sum = DirectFunctionCall2(numeric_add, below, above);
+    return DirectFunctionCall2(numeric_round, sum, Int32GetDatum(decimals()));
+  }
+
+  // What one in each number, in its direction, adds to the sum.
+  double error_of_sum() const {
+    const double of_row = form_.lower / static_cast<double>(vector_.row());
+    const double of_step = std::ldexp(1.0, form_.exponent) / static_cast<double>(vector_.step());
+    const double weights = is_squared()
+                               ? std::fabs(of_row + 2 * of_step) + std::fabs(of_row + of_step) + std::fabs(of_row)
+                               : std::fabs(of_row + of_step) + std::fabs(of_row);
+    const double error = weights * half();
+    return decimals() == 0 ? std::floor(error + 0.5) : error;
+  }
+
+  const Form& form_;
+  NoisyVector vector_;
+  int numbers_;
+  const VectorErrors& errors_;
+  Part parts_[kMostParts];
+  int count_ = 0;
+};
+
+}  // namespace
+
+const char* vector_name(Form::Kind kind) { return kind == Form::Kind::totals ? "totals" : "moments"; }
+
+Oid vector_type(Form::Kind kind) { return pg::own_type(kind == Form::Kind::totals ? "dp_totals" : "dp_moments"); }
+
+const VectorErrors* errors_of_vector(const Form& form, const mechanism::Law& law, int summed) {
+  if (!is_vector(form.kind)) return nullptr;
+  auto* const errors = static_cast<VectorErrors*>(palloc0(sizeof(VectorErrors)));
+  errors->is_known = has_half_width(law);
+  const int numbers = form.kind == Form::Kind::totals ? 3 : 4;
+  if (errors->is_known) errors->half = half_width_of_sums(law, summed, numbers, kConfidence);
+  return errors;
+}
+
+Datum vector_answer(const Form& form, noise::Int128View noisy, const VectorErrors& errors) {
+  Parts parts(form, noisy, errors);
+  parts.add_all();
+  return parts.row(vector_type(form.kind));
+}
+
+}  // namespace dp::aggregate

@@ -1,0 +1,27 @@
+// What the noisy integers of a vector (core/accumulate/vector.h) say as one SQL value, dp_totals or dp_moments: each part
+// beside how far off it is.
+#pragma once
+
+#include "core/accumulate/answer_shape.h"
+#include "core/mechanism/law.h"
+#include "core/noise/integers.h"
+#include "pg/server.h"
+
+namespace dp::aggregate {
+
+// The composite type of the answers of that form; the ending of the names of functions that return it.
+Oid vector_type(Form::Kind kind);
+const char* vector_name(Form::Kind kind);
+
+// How far off the numbers of a vector are in 95 of 100 cases. Plain data, made once for many answers.
+struct VectorErrors {
+  noise::Int128 half;  // of each of them, all together; in refined steps
+  bool is_known;       // false where the noise depends on the exact answer
+};
+
+// nullptr where the form is not that of a vector. `summed`: each integer is the sum of so many with noise of that law.
+const VectorErrors* errors_of_vector(const Form& form, const mechanism::Law& law, int summed = 1);
+
+Datum vector_answer(const Form& form, noise::Int128View noisy, const VectorErrors& errors);
+
+}  // namespace dp::aggregate

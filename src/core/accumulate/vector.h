@@ -1,0 +1,64 @@
+// Vectors: the numbers of one column from which the numbers of rows and of values, their sum, mean, variance and
+// deviation are read together, at the price of one answer.
+//
+// With X the steps of a value above the lower bound and Y those below the upper one, and `range` of them in between:
+//   totals:       sum X, sum Y, N             where a row adds `range` in l1: by its value to X and Y, without one to N
+//   all_moments:  sum X^2, sum 2XY, sum Y^2, N              ... range^2
+// So a row has the same l1 whatever it is, and what is read from the noisy numbers costs nothing more.
+// Sources: Kulesza, Suresh, Wang, "Mean Estimation in the Add-Remove Model of Differential Privacy" (2023,
+// arXiv 2312.06658), for X and Y; the Bezier mechanism (2025, arXiv 2509.04919), of which the squares are degree 2.
+//
+// Nothing but what is called exact knows a true count; special cases test noisy numbers.
+#pragma once
+
+#include <cstddef>
+
+#include "core/accumulate/answer_shape.h"
+#include "core/accumulate/noisy_answer.h"
+
+namespace dp::aggregate {
+
+struct ExactTotals {
+  MeanPair pair;
+  Int128 missing;  // N
+};
+ExactTotals exact_totals(const TotalsState& state, std::int64_t range);
+
+struct ExactMoments {
+  MomentTriple triple;
+  Int128 missing;
+};
+ExactMoments exact_moments(const AllMomentsState& state, std::int64_t range);
+
+constexpr bool is_vector(Form::Kind kind) { return kind == Form::Kind::totals || kind == Form::Kind::all_moments; }
+
+// What the noisy numbers of a vector say. They must live as long as this.
+class NoisyVector {
+ public:
+  NoisyVector(const Form& form, noise::Int128View noisy) : form_(form), noisy_(noisy) {}
+
+  // Rows, and rows that have a value: the nearest whole numbers, 0 at least.
+  std::int64_t rows() const { return whole_rows(sum(noisy_.size)); }
+  std::int64_t count() const { return whole_rows(of_values()); }
+
+  // The sum of the values is lower * of_values() / row() + above() / step() steps.
+  Int128 of_values() const { return sum(noisy_.size - 1); }  // row() for each value
+  Int128 above() const;                                      // step() for each step of a value above the lower bound
+  Uint128 row() const;
+  Uint128 step() const;
+
+  noise::Int128View noisy() const { return noisy_; }
+
+  // Two numbers that stand to each other as sum X to sum Y.
+  MeanPair pair() const;
+
+ private:
+  bool has_squares() const { return form_.kind == Form::Kind::all_moments; }
+  Int128 sum(std::size_t numbers) const;  // of the first ones
+  std::int64_t whole_rows(Int128 of_rows) const;
+
+  const Form& form_;
+  noise::Int128View noisy_;
+};
+
+}  // namespace dp::aggregate
