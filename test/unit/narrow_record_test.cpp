@@ -36,6 +36,8 @@ TEST(NarrowRecord, IsAsNarrowAsLimitsAllow) {
   EXPECT_EQ(kind_of(Tag::mean, 1, {0, kLong}), Kind::mean_8);
   EXPECT_EQ(kind_of(Tag::mean, 1, {0, kLong + 1}), std::nullopt);
   EXPECT_EQ(kind_of(Tag::moments, 1, {0, 1}), std::nullopt);
+  EXPECT_EQ(kind_of(Tag::totals, 1, {0, 1}), std::nullopt);
+  EXPECT_EQ(kind_of(Tag::all_moments, 1, {0, 1}), std::nullopt);
   EXPECT_EQ(kind_of(Tag::sample, 1, {0, 1}), std::nullopt);
 }
 

@@ -31,7 +31,7 @@ class Buffer {
   std::size_t bytes_;
 };
 
-constexpr Tag kTags[] = {Tag::count, Tag::sum, Tag::mean, Tag::moments, Tag::histogram};
+constexpr Tag kTags[] = {Tag::count, Tag::sum, Tag::mean, Tag::moments, Tag::totals, Tag::all_moments, Tag::histogram};
 constexpr std::uint64_t kSize = 7;
 
 std::size_t bytes_of(Tag tag) {
@@ -43,7 +43,10 @@ std::size_t bytes_of(Tag tag) {
     case Tag::mean:
       return 32;
     case Tag::moments:
+    case Tag::totals:
       return 48;
+    case Tag::all_moments:
+      return 64;
     default:
       return 16 + 8 * kSize;
   }
@@ -67,6 +70,12 @@ void add(State& state, std::int64_t steps) {
       return static_cast<MeanState&>(state).add(steps < 0 ? -(steps + 1) : steps);
     case Tag::moments:
       return static_cast<MomentsState&>(state).add(steps & 0xffffffff);
+    case Tag::totals:
+      if (steps % 3 == 0) return static_cast<TotalsState&>(state).add_missing(1000);
+      return static_cast<TotalsState&>(state).add(steps < 0 ? -(steps + 1) : steps);
+    case Tag::all_moments:
+      if (steps % 3 == 0) return static_cast<AllMomentsState&>(state).add_missing(1000);
+      return static_cast<AllMomentsState&>(state).add(steps & 0xffffffff);
     case Tag::histogram:
       ++static_cast<HistogramState&>(state).counts()[static_cast<std::uint64_t>(steps) % kSize];
       return;

@@ -126,17 +126,23 @@ TEST(UnitTable, KeepsTheStatesOfSeveralAggregates) {
     SumState sum;
     MeanState mean;
     MomentsState moments;
+    TotalsState totals;
+    AllMomentsState all;
   };
-  Grown grown({Tag::count, Tag::sum, Tag::mean, Tag::moments});
+  Grown grown({Tag::count, Tag::sum, Tag::mean, Tag::moments, Tag::totals, Tag::all_moments});
   for (std::uint64_t i = 0; i < 4'000; ++i) {
     Record record{};
     record.count.add();
     if (i % 2 == 0) record.sum.add(-7);
     record.mean.add(3);
     record.moments.add(5);
+    record.totals.add(2);
+    record.totals.add_missing(9);
+    record.all.add(6);
+    record.all.add_missing(10);
     grown.add({word_of(i % 1'000)}, record.count);
   }
-  int seen[4] = {};
+  int seen[6] = {};
   grown.table().visit([&](int number, State& state) {
     ++seen[number];
     if (number == 0) {
@@ -151,19 +157,29 @@ TEST(UnitTable, KeepsTheStatesOfSeveralAggregates) {
     if (number == 3) {
       EXPECT_TRUE(static_cast<MomentsState&>(state).total_squares == 100 && state.tag == Tag::moments);
     }
+    if (number == 4) {
+      const auto& totals = static_cast<TotalsState&>(state);
+      EXPECT_TRUE(totals.rows == 8 && totals.total == 8 && totals.missing == 36);
+    }
+    if (number == 5) {
+      const auto& all = static_cast<AllMomentsState&>(state);
+      EXPECT_TRUE(all.rows == 8 && all.total == 24 && all.total_squares == 144 && all.missing == 40);
+    }
   });
   for (const int times : seen) EXPECT_EQ(times, 1'000);
 }
 
 // Packed, a record takes what its numbers need and its samples have.
 TEST(UnitRecord, IsPackedAndUnpacked) {
-  constexpr Tag kTags[] = {Tag::count, Tag::sample, Tag::sum, Tag::mean, Tag::moments};
-  constexpr std::uint32_t kSamples[] = {0, 5, 0, 0, 0};
-  const UnitRecord kind(kTags, 5, kSamples);
+  constexpr Tag kTags[] = {Tag::count, Tag::sample, Tag::sum, Tag::mean, Tag::moments, Tag::totals, Tag::all_moments};
+  constexpr std::uint32_t kSamples[] = {0, 5, 0, 0, 0, 0, 0};
+  const UnitRecord kind(kTags, 7, kSamples);
   struct Rest {
     SumState sum;
     MeanState mean;
     MomentsState moments;
+    TotalsState totals;
+    AllMomentsState all;
   };
   std::size_t longest = 0;
   for (unsigned bits = 0; bits <= 127; ++bits) {
@@ -184,12 +200,19 @@ TEST(UnitRecord, IsPackedAndUnpacked) {
       rest.moments.rows = ~rows;
       rest.moments.total = total >> 1;
       rest.moments.total_squares = ~total;
+      rest.totals.rows = rows;
+      rest.totals.total = ~total;
+      rest.totals.missing = total;
+      rest.all.rows = ~rows;
+      rest.all.total = total;
+      rest.all.total_squares = ~total;
+      rest.all.missing = total >> 2;
       std::memcpy(bytes + sizeof(CountState) + SampleState::bytes(5), &rest, sizeof rest);
       const char* const end = kind.pack(packed.data(), *reinterpret_cast<State*>(bytes));
       const auto length = static_cast<std::size_t>(end - packed.data());
       longest = std::max(longest, length);
       if (bits <= 6 && used == 0) {
-        EXPECT_EQ(length, 1u + 1 + 1 + 2 + 9 + 1 + 17);
+        EXPECT_EQ(length, 1u + 1 + 1 + 2 + 9 + 1 + 17 + 1 + 17 + 1 + 9 + 1 + 17 + 1);
       }
       std::memcpy(packed.data() + length, "what follows", packed::kSlack);
       EXPECT_EQ(kind.unpack(reinterpret_cast<State*>(copy.data()), packed.data()), end);

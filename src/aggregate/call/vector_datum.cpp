@@ -24,17 +24,16 @@ class Parts {
       : form_(form), vector_(form, noisy), numbers_(static_cast<int>(noisy.size)), errors_(errors) {}
 
   void add_all() {
-    const double row = static_cast<double>(vector_.row());
-    add(Int64GetDatum(vector_.rows()), std::floor(numbers_ * half() / row + 0.5));
-    add(Int64GetDatum(vector_.count()), std::floor((numbers_ - 1) * half() / row + 0.5));
+    add(Int64GetDatum(vector_.rows()), error_of_rows(numbers_));
+    add(Int64GetDatum(vector_.count()), error_of_rows(numbers_ - 1));
     add(sum(), error_of_sum());
     const MeanPair pair = vector_.pair();
     const Int128 numbers[] = {pair.above, pair.below};
-    add_part(Form::Kind::mean, {numbers, std::size(numbers)}, errors_.half + (is_squared() ? errors_.half / 2 : 0));
+    add_part(Form::Kind::mean, {numbers, std::size(numbers)}, is_squared() ? each(3) + each(3) / 2 : each(2));
     if (!is_squared()) return;
     using Kind = Form::Kind;
     for (const Kind kind : {Kind::variance, Kind::stddev, Kind::population_variance, Kind::population_stddev})
-      add_part(kind, {vector_.noisy().values, 3}, errors_.half);
+      add_part(kind, {vector_.noisy().values, 3}, each(3));
   }
 
   Datum row(Oid type) const {
@@ -58,7 +57,13 @@ class Parts {
   };
 
   bool is_squared() const { return form_.kind == Form::Kind::all_moments; }
-  double half() const { return static_cast<double>(errors_.half); }
+  Int128 each(int numbers) const { return errors_.each[numbers]; }
+
+  // Of the sum of so many numbers, read as rows: whole ones, so that less than half a row is nothing.
+  double error_of_rows(int numbers) const {
+    return std::floor(errors_.added[numbers] / static_cast<double>(vector_.row()) + 0.5);
+  }
+
   void add(Datum value, double error) { parts_[count_++] = {value, error}; }
 
   // The part that some of the numbers say by themselves.
@@ -89,10 +94,14 @@ class Parts {
   double error_of_sum() const {
     const double of_row = form_.lower / static_cast<double>(vector_.row());
     const double of_step = std::ldexp(1.0, form_.exponent) / static_cast<double>(vector_.step());
-    const double weights = is_squared()
-                               ? std::fabs(of_row + 2 * of_step) + std::fabs(of_row + of_step) + std::fabs(of_row)
-                               : std::fabs(of_row + of_step) + std::fabs(of_row);
-    const double error = weights * half();
+    const double weights[] = {of_row, of_row + of_step, is_squared() ? of_row + 2 * of_step : 0};
+    double all = 0;
+    int numbers = 0;
+    for (const double weight : weights) {
+      all += std::fabs(weight);
+      numbers += weight != 0;
+    }
+    const double error = numbers == 0 ? 0 : all * static_cast<double>(each(numbers));
     return decimals() == 0 ? std::floor(error + 0.5) : error;
   }
 
@@ -114,8 +123,13 @@ const VectorErrors* errors_of_vector(const Form& form, const mechanism::Law& law
   if (!is_vector(form.kind)) return nullptr;
   auto* const errors = static_cast<VectorErrors*>(palloc0(sizeof(VectorErrors)));
   errors->is_known = has_half_width(law);
-  const int numbers = form.kind == Form::Kind::totals ? 3 : 4;
-  if (errors->is_known) errors->half = half_width_of_sums(law, summed, numbers, kConfidence);
+  for (int numbers = 1; errors->is_known && numbers <= VectorErrors::kMostNumbers; ++numbers) {
+    errors->each[numbers] = half_width_of_sums(law, summed, numbers, kConfidence);
+    double& added = errors->added[numbers];
+    added = numbers * static_cast<double>(errors->each[numbers]);
+    if (!std::holds_alternative<noise::DiscreteLaplace>(law)) continue;
+    added = std::min(added, static_cast<double>(half_width_of_sums(law, numbers * summed, 1, kConfidence)));
+  }
   return errors;
 }
 

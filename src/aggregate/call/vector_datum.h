@@ -13,10 +13,13 @@ namespace dp::aggregate {
 Oid vector_type(Form::Kind kind);
 const char* vector_name(Form::Kind kind);
 
-// How far off the numbers of a vector are in 95 of 100 cases. Plain data, made once for many answers.
+// How far off the numbers of a vector are in 95 of 100 cases, in refined steps. Plain data, made once for many answers.
 struct VectorErrors {
-  noise::Int128 half;  // of each of them, all together; in refined steps
-  bool is_known;       // false where the noise depends on the exact answer
+  static constexpr int kMostNumbers = 4;
+
+  bool is_known;                         // false where the noise depends on the exact answer
+  noise::Int128 each[kMostNumbers + 1];  // each of so many numbers, all together
+  double added[kMostNumbers + 1];        // the sum of so many
 };
 
 // nullptr where the form is not that of a vector. `summed`: each integer is the sum of so many with noise of that law.
