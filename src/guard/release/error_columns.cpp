@@ -12,6 +12,7 @@ namespace {
 struct Asked {
   int column;
   int aggregate;
+  int field;
   double confidence;
 };
 
@@ -39,8 +40,8 @@ void visit_asked(const ReleaseNode& node, Visit visit) {
   ListCell* cell;
   foreach (cell, node.inner_query.errors) {
     auto* const one = static_cast<List*>(lfirst(cell));
-    visit(Asked{intVal(linitial(one)), aggregate_in(node, intVal(lsecond(one))),
-                confidence_of(node, static_cast<Node*>(lthird(one)))});
+    visit(Asked{intVal(linitial(one)), aggregate_in(node, intVal(lsecond(one))), intVal(lthird(one)),
+                confidence_of(node, static_cast<Node*>(lfourth(one)))});
   }
 }
 
