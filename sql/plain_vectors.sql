@@ -103,7 +103,7 @@ SELECT prices('SELECT count(*), sum(total), avg(total) FROM (SELECT person, sum(
 -- Errors, at any confidence; the count is read off the best vector then.
 SELECT prices('SELECT count(*), dp_error(count(*)), avg(cost), dp_error(avg(cost)), dp_error(sum(cost * 2), 0.5) FROM stay');
 SET dp.epsilon = 1;
-SELECT dp_error(count(*)) BETWEEN 3 AND 12 AS of_count, dp_error(sum(cost)) BETWEEN 300 AND 900 AS of_sum, dp_error(sum(cost * 2), 0.5) < dp_error(sum(cost * 2)) AS less, dp_error(avg(cost)) BETWEEN 0.3 AND 3 AS of_mean,
+SELECT dp_error(count(*)) BETWEEN 3 AND 16 AS of_count, dp_error(sum(cost)) BETWEEN 300 AND 900 AS of_sum, dp_error(sum(cost * 2), 0.5) < dp_error(sum(cost * 2)) AS less, dp_error(avg(cost)) BETWEEN 0.3 AND 3 AS of_mean,
     count(*) > 500 AS n, abs(dp_error(sum(cost * 2)) - 2 * dp_error(sum(cost))) < 1 AS twice FROM stay;
 RESET dp.epsilon;
 
