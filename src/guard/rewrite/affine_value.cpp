@@ -17,9 +17,10 @@ bool equals(Datum numeric, std::int64_t number) {
 }
 
 // The constant as a numeric; nothing for NULL and for what is not finite.
-std::optional<Datum> finite_number(const Expr* expression) {
-  if (!IsA(expression, Const)) return std::nullopt;
-  const auto* const constant = reinterpret_cast<const Const*>(expression);
+std::optional<Datum> finite_number(Expr* expression) {
+  Node* const folded = eval_const_expressions(nullptr, reinterpret_cast<Node*>(expression));
+  if (!IsA(folded, Const)) return std::nullopt;
+  const auto* const constant = castNode(Const, folded);
   if (constant->constisnull) return std::nullopt;
   switch (constant->consttype) {
     case INT2OID:

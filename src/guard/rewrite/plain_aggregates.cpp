@@ -112,12 +112,13 @@ class Rewriter {
   // dp_error of an aggregate is that of its private form, before that is cut at zero and cast to another type.
   Node* error(FuncExpr* call) {
     Node* const written = answer_of_error(call);
-    if (IsA(written, Aggref)) {
-      if (List* const vectors = made_vectors(castNode(Aggref, written)); vectors != NIL)
-        return with_part(shared_error(vectors, castNode(FuncExpr, from_level(call))));
-    }
     auto* const made = castNode(FuncExpr, pg::mutate(reinterpret_cast<Node*>(call), mutate, this));
     if (!IsA(written, Aggref)) return reinterpret_cast<Node*>(made);
+    if (List* const vectors = made_vectors(castNode(Aggref, written)); vectors != NIL) {
+      const auto* const seen = castNode(Aggref, from_level(written));
+      linitial(made->args) = with_part(shared_part(vectors, seen));
+      return shared_error(made, seen);
+    }
     List* const calls = pull_aggregates(answer_of_error(made));
     if (calls == NIL) {
       DP_REFUSE(call->location,

@@ -1,5 +1,7 @@
 #include "guard/rewrite/shared_vectors.h"
 
+#include <numeric>
+
 #include "budget/catalog/extension_catalog.h"
 #include "guard/rewrite/affine_value.h"
 #include "guard/rewrite/aggregate_text.h"
@@ -119,22 +121,26 @@ Node* of_affine(Node* part, const AffineValue& of, const char* name) {
   return moves ? operation("+", scaled, constant(of.offset, type)) : scaled;
 }
 
+Node* whole(int number) { return numeric_constant(NumericGetDatum(int64_to_numeric(number))); }
+
 // The mean of what the vectors say, each with the weight that its noise leaves it.
 Node* mean_of_rows(List* vectors) {
-  constexpr int kCommon = 12;  // of 2, 3 and 4
+  int least = 0;  // of the weights: what they have in common
+  ListCell* cell;
+  const auto weight_of = [](const void* vector) {
+    return 12 / noises_of_rows(*static_cast<const SharedVector*>(vector));
+  };
+  foreach (cell, vectors) least = std::gcd(least, weight_of(lfirst(cell)));
   int weights = 0;
   Node* sum = nullptr;
-  ListCell* cell;
   foreach (cell, vectors) {
-    const auto& vector = *static_cast<const SharedVector*>(lfirst(cell));
-    const int weight = kCommon / noises_of_rows(vector);
+    const int weight = weight_of(lfirst(cell)) / least;
     weights += weight;
-    Node* const rows = operation("*", coerced(reinterpret_cast<Node*>(rows_of(vector)), NUMERICOID),
-                                 numeric_constant(NumericGetDatum(int64_to_numeric(weight))));
+    Node* rows = coerced(reinterpret_cast<Node*>(rows_of(*static_cast<const SharedVector*>(lfirst(cell)))), NUMERICOID);
+    if (weight > 1) rows = operation("*", rows, whole(weight));
     sum = sum == nullptr ? rows : operation("+", sum, rows);
   }
-  Node* const mean = operation("/", sum, numeric_constant(NumericGetDatum(int64_to_numeric(weights))));
-  return coerced(mean, INT8OID);
+  return coerced(operation("/", sum, whole(weights)), INT8OID);
 }
 
 // The calls that are read off the vector, as they are written over these tables.
@@ -214,12 +220,13 @@ Node* shared_answer(List* vectors, const Aggref* call) {
   return in_type(of_affine(part, affine_value(value_of(call)), name), call->aggtype);
 }
 
-Node* shared_error(List* vectors, const FuncExpr* error) {
+Node* shared_part(List* vectors, const Aggref* call) {
   const auto& vector = *static_cast<const SharedVector*>(linitial(vectors));
-  const auto* const call = castNode(Aggref, answer_of_error(error));
-  auto* const asked = static_cast<FuncExpr*>(copyObjectImpl(error));
-  linitial(asked->args) = counts_rows(call) ? rows_of(vector) : field(vector.made, field_of(call));
-  auto* const of_part = reinterpret_cast<Node*>(asked);
+  return reinterpret_cast<Node*>(counts_rows(call) ? rows_of(vector) : field(vector.made, field_of(call)));
+}
+
+Node* shared_error(FuncExpr* error, const Aggref* call) {
+  auto* const of_part = reinterpret_cast<Node*>(error);
   if (counts_rows(call) || counts_values(call)) return of_part;
   const AffineValue of = affine_value(value_of(call));
   if (of.is_value()) return of_part;

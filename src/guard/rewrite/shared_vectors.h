@@ -53,7 +53,10 @@ class SharedVectors {
 // What the made vectors (SharedVector*) say in the place of the call, in its type.
 Node* shared_answer(List* vectors, const Aggref* call);
 
-// The same in the place of dp_error of the call, which is read off one vector.
-Node* shared_error(List* vectors, const FuncExpr* error);
+// What the one vector says of it, as the vector has it.
+Node* shared_part(List* vectors, const Aggref* call);
+
+// dp_error of that part, as the error of the call.
+Node* shared_error(FuncExpr* error, const Aggref* call);
 
 }  // namespace dp::guard
