@@ -43,6 +43,11 @@ SELECT ward, n / (beds - beds) FROM ward JOIN (SELECT ward, count(*) AS n FROM s
 SELECT count(*), 1 / 0 FROM stay;
 SELECT 1 / beds FROM ward;
 EXPLAIN (COSTS off) SELECT ward, count(*) / 2, sqrt(2) FROM stay GROUP BY ward;
+-- Subquery above subquery, each read twice: every column is looked at once, not twice as often at each.
+SELECT repeat('SELECT n / (1 + n) AS n, a / (1 + n) AS a FROM (', 40) || 'SELECT beds AS n, (SELECT count(*) FROM stay) AS a FROM ward' || repeat(' OFFSET 0) q', 40) AS deep \gset
+SET statement_timeout = '60s';
+SELECT n, count(a) FROM (:deep) q GROUP BY n;
+RESET statement_timeout;
 RESET ROLE;
 SELECT dp.unprotect('stay');
 DROP SCHEMA plain_quotients CASCADE;

@@ -27,6 +27,26 @@ stored() {
   done
 }
 
+# Before the upgrade nothing private is answered; what is nobody's business goes on, and no row of a table that may be protected is told.
+strangers_of_an_old_version() {
+  sql -d upgraded -c 'CREATE ROLE upgrade_stranger' -c 'GRANT CREATE ON SCHEMA public TO upgrade_stranger'
+  PGOPTIONS='-c client_min_messages=warning' sql -d upgraded -o /dev/null -c 'SET ROLE upgrade_stranger' \
+    -c 'CREATE TABLE own (id int PRIMARY KEY)' -c 'ANALYZE VERBOSE own' -c 'VACUUM (VERBOSE) own' \
+    -c 'EXPLAIN (ANALYZE, BUFFERS) SELECT * FROM own' -c 'EXPLAIN (ANALYZE, WAL) UPDATE own SET id = 1' -c 'EXPLAIN ANALYZE SELECT 1' \
+    -c 'DROP TABLE own' || { echo "an ordinary statement fails before the extension is upgraded"; exit 1; }
+  sql -d upgraded -c 'ALTER DATABASE upgraded OWNER TO upgrade_stranger'
+  expect 'who may maintain and not read' "$(sql -d upgraded -c 'SET ROLE upgrade_stranger' -c 'VACUUM (VERBOSE) clinic.visits' 2>&1 | sed -n 's/ and not read it.*//p')" \
+    "ERROR:  VACUUM with messages is refused to a role that may maintain table $(unreadable)"
+  sql -d upgraded -c 'ALTER DATABASE upgraded OWNER TO CURRENT_USER' -c 'DROP OWNED BY upgrade_stranger' -c 'DROP ROLE upgrade_stranger'
+}
+
+# The first table that the stranger may not read.
+unreadable() {
+  sql -At -d upgraded -c "SELECT relname FROM pg_class AS c WHERE relkind IN ('r', 'm') AND oid >= 16384
+    AND NOT has_table_privilege('upgrade_stranger', oid, 'SELECT')
+    AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = c.oid AND deptype = 'e') LIMIT 1"
+}
+
 sql -At -f "$here/catalog.sql" >"$work/fresh"
 for script in "$here"/pg_dp--*.sql; do
   version=$(basename "$script" .sql) version=${version#pg_dp--}
@@ -37,6 +57,7 @@ for script in "$here"/pg_dp--*.sql; do
     "$here/database-$version.sql" | sql -d upgraded -1 >/dev/null
   expect 'version before' "$(sql -At -d upgraded -c "SELECT extversion FROM pg_extension WHERE extname = 'pg_dp'")" "$version"
   stored >"$work/before"
+  strangers_of_an_old_version
   sql -d upgraded -c 'ALTER EXTENSION pg_dp UPDATE'
 
   diff "$work/before" <(stored) || { echo "upgrading from $version changed what is stored"; exit 1; }

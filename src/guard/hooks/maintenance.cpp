@@ -5,6 +5,7 @@
 #include "guard/hooks/utility_options.h"
 #include "guard/query/permissions.h"
 #include "pg/acl.h"
+#include "pg/catalog.h"
 #include "pg/errors.h"
 
 namespace dp::guard {
@@ -34,8 +35,21 @@ bool may_only_maintain(Oid relation, Oid role) {
   return lacks_select(relation, role) && pg::may_maintain(relation, role) && !pg::owns_relation(relation, role);
 }
 
+// Where policies cannot be read, whatever a user has made may be protected.
+Oid any_maintained_table(Oid role) {
+  Oid found = InvalidOid;
+  pg::visit_catalog<FormData_pg_class>(RelationRelationId, [&](const FormData_pg_class& table, HeapTuple) {
+    const bool has_rows = table.relkind == RELKIND_RELATION || table.relkind == RELKIND_MATVIEW;
+    if (OidIsValid(found) || !has_rows || table.oid < FirstNormalObjectId) return;
+    if (may_only_maintain(table.oid, role) && !budget::is_of_extension(RelationRelationId, table.oid))
+      found = table.oid;
+  });
+  return found;
+}
+
 // A table of somebody else that the role may maintain and not read; InvalidOid where there is none.
 Oid maintained_table(Oid role) {
+  if (!budget::can_read_policies()) return any_maintained_table(role);
   ListCell *table, *below;
   foreach (table, budget::all_protected()) {
     const Oid relation = static_cast<budget::Policy*>(lfirst(table))->relation;
@@ -50,11 +64,15 @@ Oid maintained_table(Oid role) {
 void refuse_telling(const char* statement) {
   const Oid table = maintained_table(GetUserId());
   if (!OidIsValid(table)) return;
-  ereport(ERROR, (errcode(pg::kNotAdmissible),
-                  errmsg("%s with messages is refused to a role that may maintain protected table %s and not read it",
-                         statement, get_rel_name(table)),
-                  errdetail("They would tell how many rows the table has."),
-                  errhint("Leave VERBOSE out, and SET client_min_messages = notice;")));
+  const bool known = budget::can_read_policies();
+  ereport(ERROR,
+          (errcode(pg::kNotAdmissible),
+           errmsg("%s with messages is refused to a role that may maintain %stable %s and not read it", statement,
+                  known ? "protected " : "", get_rel_name(table)),
+           known ? errdetail("They would tell how many rows the table has.")
+                 : errdetail("They would tell how many rows the table has. Whether it is protected cannot be known: "
+                             "extension pg_dp of this database is of another version than its library."),
+           errhint("Leave VERBOSE out, and SET client_min_messages = notice;")));
 }
 
 void run_utility(PlannedStmt* statement, const char* text, bool read_only, ProcessUtilityContext context,

@@ -8,7 +8,8 @@
 namespace dp::guard {
 
 // Installs the hook that refuses such statements with DP002 to a role that may maintain some protected table, or one
-// below it, and neither owns nor may read it. Called once, from shared_preload_libraries.
+// below it, and neither owns nor may read it. Where the extension's version is not that of the library, any table may
+// be protected. Called once, from shared_preload_libraries.
 void install_maintenance();
 
 }  // namespace dp::guard

@@ -9,10 +9,27 @@
 namespace dp::guard {
 namespace {
 
-// Looks for the inner query that answers what an expression is computed from.
+// A column of a subquery, and the inner query that answers what it is computed from.
+struct SeenColumn {
+  const Query* query;
+  std::int64_t column;  // kWhole: all that it shows
+  InnerQuery* answers;  // nullptr: it is computed from none
+};
+constexpr std::int64_t kWhole = 0;
+
+// Looks for the inner query that answers what an expression is computed from. Each column is looked at once: what is
+// computed of itself in several places, subquery above subquery, would double the work at each.
 class Origin {
  public:
-  explicit Origin(const InnerQueries& inner_queries) : inner_queries_(inner_queries) {}
+  explicit Origin(const InnerQueries& inner_queries) : inner_queries_(inner_queries) {
+    HASHCTL control{};
+    control.keysize = offsetof(SeenColumn, answers);
+    control.entrysize = sizeof(SeenColumn);
+    control.hcxt = CurrentMemoryContext;
+    seen_ = hash_create("columns above answers", 64, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+  }
+  Origin(const Origin&) = delete;
+  Origin& operator=(const Origin&) = delete;
 
   // `levels`: the queries around it, innermost first. nullptr: it is computed from none.
   InnerQuery* of(Node* expression, List* levels) {
@@ -32,11 +49,35 @@ class Origin {
   }
 
   // What a subquery shows; or, as far as columns are computed from it, whatever it reads.
-  bool look_within(Query* query) {
+  bool look_within(Query* query) { return look_once(query, kWhole); }
+
+  // A column of a subquery of the current level.
+  bool look_up(Query* query, AttrNumber column) {
+    const bool by_itself = query->setOperations == nullptr && column > 0 && column <= list_length(query->targetList);
+    return look_once(query, by_itself ? column : kWhole);
+  }
+
+  bool look_once(Query* query, std::int64_t column) {
+    const SeenColumn key{query, column, nullptr};
+    bool known;
+    auto* seen = static_cast<SeenColumn*>(hash_search(seen_, &key, HASH_ENTER, &known));
+    if (!known) {
+      seen->answers = nullptr;
+      const bool found = look_into(query, column);
+      seen = static_cast<SeenColumn*>(hash_search(seen_, &key, HASH_FIND, nullptr));
+      seen->answers = found ? found_ : nullptr;
+    }
+    found_ = seen->answers;
+    return found_ != nullptr;
+  }
+
+  bool look_into(Query* query, std::int64_t column) {
     if ((found_ = inner_queries_.find(query)) != nullptr) return true;
     List* const levels = levels_;
     levels_ = around(query, levels);
-    const bool found = look(reinterpret_cast<Node*>(query->targetList)) || look_in_level(0);
+    const bool found = column == kWhole
+                           ? look(reinterpret_cast<Node*>(query->targetList)) || look_in_level(0)
+                           : look(reinterpret_cast<Node*>(target_numbered(query->targetList, column)->expr));
     levels_ = levels;
     return found;
   }
@@ -75,19 +116,6 @@ class Origin {
     }
   }
 
-  // A column of a subquery of the current level.
-  bool look_up(Query* query, AttrNumber column) {
-    if ((found_ = inner_queries_.find(query)) != nullptr) return true;
-    if (query->setOperations != nullptr || column <= 0 || column > list_length(query->targetList)) {
-      return look_within(query);
-    }
-    List* const levels = levels_;
-    levels_ = around(query, levels);
-    const bool found = look(reinterpret_cast<Node*>(target_numbered(query->targetList, column)->expr));
-    levels_ = levels;
-    return found;
-  }
-
   // Whether a level reads answers: how many there are depends on them.
   bool look_in_level(Index up) {
     if (static_cast<int>(up) >= list_length(levels_)) return false;
@@ -106,12 +134,14 @@ class Origin {
   }
 
   const InnerQueries& inner_queries_;
+  HTAB* seen_;  // SeenColumn
   List* levels_ = NIL;
   InnerQuery* found_ = nullptr;
 };
 
 struct Dividing {
   const InnerQueries* inner_queries;
+  Origin* origin;
   List* levels;  // the queries around the current node as they were, innermost first
 };
 
@@ -134,7 +164,7 @@ Node* divide(Node* node, void* context) {
       inner_query->answers = reinterpret_cast<List*>(divide(reinterpret_cast<Node*>(inner_query->answers), context));
       return node;
     }
-    Dividing within{here->inner_queries, around(query, here->levels)};
+    Dividing within{here->inner_queries, here->origin, around(query, here->levels)};
     return reinterpret_cast<Node*>(pg::mutate_query(query, divide, &within, 0));
   }
   Node* const copy = pg::mutate(node, divide, context);
@@ -142,7 +172,7 @@ Node* divide(Node* node, void* context) {
   const char* const total = total_form_of(node);
   List* const divided_by = total == nullptr ? NIL : divisors(called_by(node), total);
   if (divided_by == NIL) return copy;
-  InnerQuery* const answers = Origin(*here->inner_queries).of(reinterpret_cast<Node*>(divided_by), here->levels);
+  InnerQuery* const answers = here->origin->of(reinterpret_cast<Node*>(divided_by), here->levels);
   if (answers == nullptr) return copy;
   const char* const name =
       psprintf(list_length(divided_by) == 1 && list_length(called_by(node).arguments) == 2 ? "%s by an answer"
@@ -156,7 +186,8 @@ Node* divide(Node* node, void* context) {
 
 void divide_by_answers(Query* query, const InnerQueries& inner_queries) {
   if (inner_queries.empty()) return;
-  Dividing outermost{&inner_queries, NIL};
+  Origin origin(inner_queries);
+  Dividing outermost{&inner_queries, &origin, NIL};
   *query = *castNode(Query, divide(reinterpret_cast<Node*>(query), &outermost));
 }
 
