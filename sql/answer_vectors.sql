@@ -44,7 +44,7 @@ FROM (SELECT dp_totals(x, -1e19, 1e19, 1e6) AS v FROM (SELECT 922337203685477580
 SELECT (v).count, (v).sum FROM (SELECT dp_totals(x, 9007199254740992, 9007199254740996, 1e6) AS v FROM (VALUES (9007199254740993), (9007199254740995)) t(x)) s;
 SELECT (v).count, (v).sum = 11000000000000055 AS sum, near((v).avg - 1e15, 5) AS avg, near((v).variance, 11) AS variance
 FROM (SELECT dp_moments(x, 1e15, 1e15 + 10, 1e6) AS v FROM (SELECT 1000000000000000 + g AS x FROM generate_series(0, 10) g) t) s;
-SELECT (v).rows, (v).count, near((v).sum::float8, 1e300) AS sum, (v).sum_error > 0 AS error
+SELECT (v).rows, (v).count, near((v).sum::float8, 1e300) AS sum
 FROM (SELECT dp_totals(x, -1e300, 1e300, 1e6) AS v FROM (VALUES (1e300::float8), (0), (NULL)) t(x)) s;
 SELECT (v).count, (v).sum BETWEEN 2.999e-280 AND 3.001e-280 AS tiny FROM (SELECT dp_totals(x, 0, 1e-280, 1e6) AS v FROM (VALUES (1e-280::float8), (2e-280), (1)) t(x)) s;
 SELECT round((v).sum, 6) AS sum, round((v).avg::numeric, 6) AS avg FROM (SELECT dp_totals(x, 0.1, 0.3, 1e6) AS v FROM (VALUES (0.1), (0.3)) t(x)) s;
@@ -60,6 +60,13 @@ SELECT (dp_totals(age, 0, 100, 1e6) FILTER (WHERE ward = 'b')).count, count(age)
 SELECT (dp_totals(DISTINCT age, 0, 100, 1e6)).count, count(DISTINCT age) FROM visits;
 SELECT ward FROM visits GROUP BY ward HAVING (dp_totals(age, 0, 100, 1e6)).count > 150 ORDER BY ward;
 
+-- In parallel
+SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
+EXPLAIN (COSTS OFF) SELECT dp_totals(age, 0, 100, 1e6), dp_moments(cost, 0, 100, 1e6) FROM many;
+SELECT (t).rows, (t).count, (t).sum, (m).rows, (m).count, near((m).sum::float8, cost) AS sum, near((m).variance, v) AS variance
+FROM (SELECT dp_totals(age, 0, 100, 1e6) AS t, dp_moments(cost, 0, 100, 1e6) AS m, sum(clamp(cost, 0, 100)) AS cost, variance(clamp(cost, 0, 100)) AS v FROM many) s;
+RESET parallel_setup_cost; RESET parallel_tuple_cost; RESET min_parallel_table_scan_size;
+
 -- What is missing is named, as are laws that are not for several numbers
 SELECT dp_totals(age) FROM visits;
 SELECT dp_moments(age, 0, 100) FROM visits;
@@ -67,19 +74,54 @@ SELECT dp_totals(ward, 0, 100, 0.5) FROM visits;
 SELECT dp_totals(age, 5, 5, 0.5) FROM visits;
 SELECT dp_totals(age, 0, 100, 0.5, 'truncated_gg(p=2, lower=0, upper=100)') FROM visits;
 SELECT dp_avg(age, 0, 100, 0.5, 'truncated_gg(p=2, lower=0, upper=100)') FROM visits;
-SELECT dp_internal.dp_totals_answer(NULL::internal);
+
+-- Neighbours: with one row more, a value or NULL, nothing that is read together is more than e^1 times as likely or as unlikely. 20,000 answers.
+WITH drawn AS (
+    SELECT dp_totals(x, 0, 2, 1) FILTER (WHERE false) AS none, dp_totals(x, 0, 2, 1) FILTER (WHERE x IS NULL) AS nothing, dp_totals(x, 0, 2, 1) FILTER (WHERE x = 0) AS zero,
+           dp_totals(x, 0, 2, 1) FILTER (WHERE x = 2) AS one
+    FROM generate_series(1, 20000) g, (VALUES (0), (2), (NULL)) v(x) GROUP BY g),
+  event (said, chances) AS (
+    SELECT e.said, ARRAY[e.none, e.nothing, e.zero, e.one] FROM (
+        SELECT v.said, avg(v.none::int) AS none, avg(v.nothing::int) AS nothing, avg(v.zero::int) AS zero, avg(v.one::int) AS one
+        FROM drawn, LATERAL (VALUES
+            ('rows', (none).rows > 0, (nothing).rows > 0, (zero).rows > 0, (one).rows > 0),
+            ('no rows', (none).rows = 0, (nothing).rows = 0, (zero).rows = 0, (one).rows = 0),
+            ('NULLs', (none).rows > (none).count + 1, (nothing).rows > (nothing).count + 1, (zero).rows > (zero).count + 1, (one).rows > (one).count + 1),
+            ('values', (none).count > 0, (nothing).count > 0, (zero).count > 0, (one).count > 0),
+            ('a sum', (none).sum > 0, (nothing).sum > 0, (zero).sum > 0, (one).sum > 0),
+            ('no sum', (none).sum <= 0, (nothing).sum <= 0, (zero).sum <= 0, (one).sum <= 0),
+            ('much', (none).count > 1 AND (none).sum > 2, (nothing).count > 1 AND (nothing).sum > 2, (zero).count > 1 AND (zero).sum > 2, (one).count > 1 AND (one).sum > 2)
+        ) AS v (said, none, nothing, zero, one) GROUP BY v.said) e)
+SELECT said, bool_and(chances[i] <= exp(1) * chances[1] + 0.02 AND chances[1] <= exp(1) * chances[i] + 0.02) AS hidden,
+       array_agg(i ORDER BY i) FILTER (WHERE greatest(chances[i] / chances[1], chances[1] / chances[i]) > 2.4) AS and_no_better
+FROM event, generate_series(2, 4) i GROUP BY said ORDER BY said;
 
 -- Protected: one price, whoever reads which part; kept, shown again and made more accurate as a whole
 CREATE TABLE stays AS SELECT id, age, cost, ward FROM visits;
 CREATE ROLE regress_vectors_ana;
 SELECT dp.protect('stays', 1e9, reuse => '1 day'), dp.grant_budget('stays', 'regress_vectors_ana', 1e9, allow_leaks => true);
-SELECT dp.declare_range('stays', 'age', 0, 100), dp.declare_range('stays', 'cost', 0, 100);
+SELECT dp.declare_range('stays', 'age', 0, 100), dp.declare_range('stays', 'cost', 0, 100), dp.public_values('stays', 'ward', 'a', 'b', 'c', 'd', 'e');
 GRANT USAGE ON SCHEMA answer_vectors TO regress_vectors_ana;
+CREATE FUNCTION charges(OUT count bigint, OUT epsilon numeric) LANGUAGE sql AS $$ SELECT count(*), sum(l.epsilon) FROM dp.ledger l WHERE l.role = 'regress_vectors_ana'::regrole $$;
 SET ROLE regress_vectors_ana;
-SELECT (v).rows, (v).count, (v).sum FROM (SELECT dp_totals(age, 0, 100, 1000) AS v FROM stays) s;
-SELECT epsilon, delta FROM dp.ledger WHERE role = 'regress_vectors_ana'::regrole ORDER BY seq DESC LIMIT 1;
+EXPLAIN (COSTS OFF) SELECT (dp_totals(age, 0, 100, 1e5)).count FROM stays;
+SELECT epsilon, delta FROM dp.cost('SELECT dp_totals(age, 0, 100, 1e5), dp_moments(cost, 0, 100, 5e4) FROM stays') WHERE role IS NOT NULL;
+SELECT (v).rows, (v).count, (v).sum FROM (SELECT dp_totals(age, 0, 100, 1e5) AS v FROM stays) s;
+SELECT * FROM charges();
+SELECT (dp_totals(age, 0, 100, 1e5)).sum FROM stays;
+SELECT * FROM charges();
+SELECT aggregate, answer - '{avg,avg_error}'::text[] AS answer, epsilon FROM dp_answer(dp_last_release());
+SELECT aggregate, answer->'count' AS count, (answer->>'avg_error')::float8 < 1e-4 AS finer, epsilon FROM dp_relax_release(dp_last_release(), 1e6) AS r (group_key, aggregate, answer, epsilon);
+SELECT aggregate, answer->'rows' AS "rows", epsilon, lower, upper FROM dp_errors(dp_last_release());
+-- Completed from what is declared
 SET dp.epsilon = 1e5;
 SELECT (dp_totals(age)).count, (dp_moments(cost, 0, 50)).rows FROM stays;
+-- Groups add up, number by number; with the errors of sums
+SELECT ward, (v).rows, (v).count, (v).sum, (v).variance > 0 AS spread FROM (SELECT ward, dp_moments(age, 0, 100, 1e5) AS v FROM stays GROUP BY ward) s ORDER BY ward;
+SELECT * FROM charges();
+SELECT (v).rows, (v).count, (v).sum, round((v).avg::numeric, 3) AS avg, (v).rows_error FROM (SELECT dp_moments(age, 0, 100, 1e5) AS v FROM stays) s;
+SELECT * FROM charges();
+SELECT ward, dp_error(dp_totals(age, 0, 100, 1e5)) FROM stays GROUP BY ward ORDER BY ward;
 RESET ROLE;
 SELECT dp.unprotect('stays');
 DROP SCHEMA answer_vectors CASCADE;

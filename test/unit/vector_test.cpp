@@ -121,9 +121,8 @@ void visit_answers(const Coordinates& around, Int128 reach, const std::function<
   choose(0);
 }
 
-// Of neighbouring tables no answer is more likely by more than e^epsilon from one than from the other, and some answer is
-// as likely as that: enumerated over the answers around them. A table without the NULLs' number would lose nothing by a NULL,
-// and one with them at another scale something else than epsilon.
+// Of neighbouring tables no answer is more likely by more than e^epsilon from one than from the other, and some answer
+// is as likely as that: enumerated over the answers around them.
 TEST(Vector, AJointAnswerLosesEpsilonAndNoMore) {
   constexpr double kEpsilon = 0.7;
   for (const VectorKind& kind : kVectorKinds) {

@@ -24,8 +24,9 @@ Datum answer_of(const Form& form, noise::Int128View noisy, const VectorErrors* e
 int decimals_of_steps(int exponent);
 
 // How far the integers of one answer are off, at most, with that confidence, where each has noise of that law: all of
-// them together, but of bigints each by itself. In refined steps. Nothing for bounds and vectors, and where the noise depends on
-// the exact answer. `summed`: each integer is the sum of so many. Throws dp::Error unless 0 < confidence < 1.
+// them together, but of bigints each by itself. In refined steps. Nothing for bounds and vectors, and where the noise
+// depends on the exact answer. `summed`: each integer is the sum of so many. Throws dp::Error unless 0 < confidence <
+// 1.
 struct HalfWidth {
   noise::Int128 steps;
 };

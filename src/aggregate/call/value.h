@@ -1,4 +1,5 @@
-// What dp_sum, dp_avg, dp_variance, dp_totals and the like have in common: (value, lower, upper, epsilon [, mechanism]).
+// What dp_sum, dp_avg, dp_variance, dp_totals and the like have in common: (value, lower, upper, epsilon [,
+// mechanism]).
 #pragma once
 
 #include "aggregate/call/call.h"

@@ -1,5 +1,5 @@
-// What the noisy integers of a vector (core/accumulate/vector.h) say as one SQL value, dp_totals or dp_moments: each part
-// beside how far off it is.
+// What the noisy integers of a vector (core/accumulate/vector.h) say as one SQL value, dp_totals or dp_moments: each
+// part beside how far off it is.
 #pragma once
 
 #include <optional>

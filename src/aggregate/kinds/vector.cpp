@@ -1,4 +1,5 @@
-// dp_totals and dp_moments: several answers about the values of one column, clamped to the bounds, from one noisy vector.
+// dp_totals and dp_moments: several answers about the values of one column, clamped to the bounds, from one noisy
+// vector.
 #include "core/accumulate/vector.h"
 
 #include "aggregate/call/value.h"

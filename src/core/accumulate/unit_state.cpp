@@ -7,11 +7,16 @@ namespace {
 // n), which is at most rows * high, and s = min(floor(squares rows / n), high t): the second is non-negative as s <=
 // high t. The third is, where s is the floor, as 2 high t <= rows high^2 + squares rows / n, whose left side is whole;
 // and where s = high t, as t <= rows high.
-void limit_state(MomentsState& unit, std::uint32_t rows, const RowSteps& row) {
-  if (unit.rows <= rows) return;
+template <class S>
+void share_squares(S& unit, std::uint32_t rows, const RowSteps& row) {
   unit.total = share_of_total(unit.total, rows, unit.rows);
   unit.total_squares =
       std::min(share_of_total(unit.total_squares, rows, unit.rows), static_cast<Uint128>(row.high) * unit.total);
+}
+
+void limit_state(MomentsState& unit, std::uint32_t rows, const RowSteps& row) {
+  if (unit.rows <= rows) return;
+  share_squares(unit, rows, row);
   unit.rows = rows;
 }
 
@@ -23,13 +28,11 @@ void limit_state(TotalsState& unit, std::uint32_t rows, const RowSteps&) {
   unit.rows = rows;
 }
 
-// Those of the moments, where rows * high is less by `missing`, and high * missing. What is said above holds with the
-// floor of the share of `missing`: the third coordinate only grows by that.
+// The triple has rows high - missing in the place of rows high, and the fourth is high missing. What is said above
+// holds with the floor of the share of `missing`, by which the third only grows.
 void limit_state(AllMomentsState& unit, std::uint32_t rows, const RowSteps& row) {
   if (unit.rows <= rows) return;
-  unit.total = share_of_total(unit.total, rows, unit.rows);
-  unit.total_squares =
-      std::min(share_of_total(unit.total_squares, rows, unit.rows), static_cast<Uint128>(row.high) * unit.total);
+  share_squares(unit, rows, row);
   unit.missing = share_of_total(unit.missing, rows, unit.rows);
   unit.rows = rows;
 }
