@@ -40,7 +40,7 @@ SELECT abs(avg(cost) - 24.5) <= dp_error(avg(cost), 0.999999) AS mean, dp_error(
     abs(stddev(cost) - 14.435) <= dp_error(stddev(cost), 0.999999) AS deviation FROM stay;
 SELECT dp_error(avg(cost)) BETWEEN 25 AND 50 AS open FROM stay WHERE age = 101;
 -- The interval of dp_errors.
-SELECT count(*) AS n, avg(cost) AS mean, dp_error(count(*), 0.9) AS error, dp_error(avg(cost), 0.9) AS of_mean FROM stay \gset
+SELECT dp_count(*) AS n, dp_avg(cost) AS mean, dp_error(dp_count(*), 0.9) AS error, dp_error(dp_avg(cost), 0.9) AS of_mean FROM stay \gset
 SELECT (upper::numeric - lower::numeric) / 2 = :error AS same FROM dp_errors(dp_last_release(), 0.9) WHERE answer::numeric = :n;
 SELECT abs(greatest(upper::numeric - :mean, :mean - lower::numeric) - :of_mean) < 1e-9 AS same
     FROM dp_errors(dp_last_release(), 0.9) WHERE answer::numeric BETWEEN 0 AND 50;

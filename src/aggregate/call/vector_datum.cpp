@@ -14,7 +14,6 @@
 namespace dp::aggregate {
 namespace {
 
-constexpr double kConfidence = 0.95;  // as that of dp_error
 constexpr int kMostParts = 8;
 
 // A vector, and one of its parts after the other with its error.
@@ -34,6 +33,11 @@ class Parts {
     using Kind = Form::Kind;
     for (const Kind kind : {Kind::variance, Kind::stddev, Kind::population_variance, Kind::population_stddev})
       add_part(kind, {vector_.noisy().values, 3}, each(3));
+  }
+
+  std::optional<double> error(int part) const {
+    if (part < 1 || part > count_ || !errors_.is_known) return std::nullopt;
+    return std::fmin(parts_[part - 1].error, std::numeric_limits<double>::max());
   }
 
   Datum row(Oid type) const {
@@ -119,18 +123,24 @@ const char* vector_name(Form::Kind kind) { return kind == Form::Kind::totals ? "
 
 Oid vector_type(Form::Kind kind) { return pg::own_type(kind == Form::Kind::totals ? "dp_totals" : "dp_moments"); }
 
-const VectorErrors* errors_of_vector(const Form& form, const mechanism::Law& law, int summed) {
+const VectorErrors* errors_of_vector(const Form& form, const mechanism::Law& law, int summed, double confidence) {
   if (!is_vector(form.kind)) return nullptr;
   auto* const errors = static_cast<VectorErrors*>(palloc0(sizeof(VectorErrors)));
   errors->is_known = has_half_width(law);
   for (int numbers = 1; errors->is_known && numbers <= VectorErrors::kMostNumbers; ++numbers) {
-    errors->each[numbers] = half_width_of_sums(law, summed, numbers, kConfidence);
+    errors->each[numbers] = half_width_of_sums(law, summed, numbers, confidence);
     double& added = errors->added[numbers];
     added = numbers * static_cast<double>(errors->each[numbers]);
     if (!std::holds_alternative<noise::DiscreteLaplace>(law)) continue;
-    added = std::min(added, static_cast<double>(half_width_of_sums(law, numbers * summed, 1, kConfidence)));
+    added = std::min(added, static_cast<double>(half_width_of_sums(law, numbers * summed, 1, confidence)));
   }
   return errors;
+}
+
+std::optional<double> error_of_part(const Form& form, noise::Int128View noisy, const VectorErrors& errors, int part) {
+  Parts parts(form, noisy, errors);
+  parts.add_all();
+  return parts.error(part);
 }
 
 Datum vector_answer(const Form& form, noise::Int128View noisy, const VectorErrors& errors) {

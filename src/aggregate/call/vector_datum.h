@@ -2,6 +2,8 @@
 // part beside how far off it is.
 #pragma once
 
+#include <optional>
+
 #include "core/accumulate/answer_shape.h"
 #include "core/mechanism/law.h"
 #include "core/noise/integers.h"
@@ -13,7 +15,7 @@ namespace dp::aggregate {
 Oid vector_type(Form::Kind kind);
 const char* vector_name(Form::Kind kind);
 
-// How far off the numbers of a vector are in 95 of 100 cases, in refined steps. Plain data, made once for many answers.
+// How far off the numbers of a vector are with some confidence, in refined steps. Plain data, made once for many answers.
 struct VectorErrors {
   static constexpr int kMostNumbers = 4;
 
@@ -22,8 +24,15 @@ struct VectorErrors {
   double added[kMostNumbers + 1];        // the sum of so many
 };
 
+// That of what an answer says by itself, as of dp_error.
+inline constexpr double kUsualConfidence = 0.95;
+
 // nullptr where the form is not that of a vector. `summed`: each integer is the sum of so many with noise of that law.
-const VectorErrors* errors_of_vector(const Form& form, const mechanism::Law& law, int summed = 1);
+const VectorErrors* errors_of_vector(const Form& form, const mechanism::Law& law, int summed = 1,
+                                     double confidence = kUsualConfidence);
+
+// The error beside the part of that number (from 1); NULL where it is not known.
+std::optional<double> error_of_part(const Form& form, noise::Int128View noisy, const VectorErrors& errors, int part);
 
 Datum vector_answer(const Form& form, noise::Int128View noisy, const VectorErrors& errors);
 

@@ -9,4 +9,8 @@ std::span<const Family* const> catalogue() {
   return kFamilies;
 }
 
+bool is_joint(const Family& family) {
+  return &family == &kAuto || &family == &kGeometric || &family == &kLaplace || &family == &kGaussian;
+}
+
 }  // namespace dp::mechanism

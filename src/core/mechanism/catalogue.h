@@ -24,6 +24,10 @@ extern const Family kPermuteAndFlip;
 // core/noise/relaxation.h). Any other mechanism stays what it is.
 Mechanism relaxable(const Mechanism& mechanism, Lattice lattice);
 
+// Whether several numbers that change together are released at the whole epsilon, by a norm of their joint change, and
+// not each at a part of it.
+bool is_joint(const Family& family);
+
 // In the order in which error messages name them.
 std::span<const Family* const> catalogue();
 

@@ -58,7 +58,8 @@ InnerQuery InnerQuery::copy() const {
         &copied.groupings,      &copied.aggregates, &copied.limits,         &copied.once,           &copied.values,
         &copied.judged,         &copied.collations, &copied.declared,       &copied.tables,         &copied.bounds,
         &copied.key_images,     &copied.errors,     &copied.subqueries,     &copied.key_subqueries, &copied.answers,
-        &copied.dependent_keys, &copied.key_rows,   &copied.row_bounds,     &copied.failing}) {
+        &copied.dependent_keys, &copied.key_rows,   &copied.row_bounds,     &copied.failing,        &copied.shared,
+        &copied.families,       &copied.arms}) {
     *list = static_cast<List*>(copyObjectImpl(*list));
   }
   copied.question = static_cast<Query*>(copyObjectImpl(question));

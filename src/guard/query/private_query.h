@@ -50,11 +50,16 @@ struct InnerQuery {
   List* aggregates;              // String: the texts of the aggregates
   mechanism::Contribution unit;  // of one privacy unit to the groups of a grouping set
   List* limits;                  // int: what limits it: rows, groups and rows in one group; NIL: a unit has one row
-  List* errors;  // List: of each error that is asked, its column, that of its answer (Integer), its confidence (Expr)
-  List* once;    // int: the aggregates (from 0) to which a unit contributes one row in a group, whatever it has
+  List*
+      errors;  // List: of each error that is asked, its column, that of its answer and the field of that (Integer), its
+               // confidence (Expr)
+  List* once;  // int: the aggregates (from 0) to which a unit contributes one row in a group, whatever it has
   char* unit_text;  // whom an answer hides and what of one unit counts, for EXPLAIN; nullptr: each row is a unit
   bool plain;       // nobody wrote its private aggregates: EXPLAIN shows them
   List* bounds;     // String: what the bounds of its aggregates rely on, for EXPLAIN
+  List* shared;     // String: what is read off each noisy vector, for EXPLAIN
+  List* families;   // int: of each aggregate, where some exclude each other, as rewrite/exclusive_arms.h has them
+  List* arms;       // int: likewise
   List* failing;    // String: what gives NULL where PostgreSQL's own form raises an error, for EXPLAIN
   List* values;     // Expr: what the inner query's parameters $1, $2, ... stand for (values.h)
   List* answers;  // SubLink: of the answers that these refer to (single_answers.h); NIL once the inner query is planned

@@ -12,6 +12,7 @@ namespace {
 struct Asked {
   int column;
   int aggregate;
+  int field;
   double confidence;
 };
 
@@ -39,8 +40,8 @@ void visit_asked(const ReleaseNode& node, Visit visit) {
   ListCell* cell;
   foreach (cell, node.inner_query.errors) {
     auto* const one = static_cast<List*>(lfirst(cell));
-    visit(Asked{intVal(linitial(one)), aggregate_in(node, intVal(lsecond(one))),
-                confidence_of(node, static_cast<Node*>(lthird(one)))});
+    visit(Asked{intVal(linitial(one)), aggregate_in(node, intVal(lsecond(one))), intVal(lthird(one)),
+                confidence_of(node, static_cast<Node*>(lfourth(one)))});
   }
 }
 
@@ -59,11 +60,15 @@ ErrorColumns::ErrorColumns(const ReleaseNode& node, const AnsweredAs* answered)
     for (int i = 0; i < asked.aggregate; ++i) column.first += node.gate->call(i).coordinates;
     const int coordinates = node.gate->call(asked.aggregate).coordinates;
     if (coordinates == 0) return;
-    column.form = answered[asked.aggregate].form;
-    const auto half = aggregate::half_width_of(column.form, coordinates, answered[asked.aggregate].law,
-                                               asked.confidence, answered[asked.aggregate].summed);
-    if (!half) return;
-    column.half = half->steps;
+    const auto& [form, law, summed] = answered[asked.aggregate];
+    column.form = form;
+    column.part = asked.field;
+    column.errors = aggregate::errors_of_vector(form, law, summed, asked.confidence);
+    if (column.errors == nullptr) {
+      const auto half = aggregate::half_width_of(form, coordinates, law, asked.confidence, summed);
+      if (!half) return;
+      column.half = half->steps;
+    }
     column.coordinates = coordinates;
   });
 }
@@ -75,7 +80,11 @@ void ErrorColumns::fill(TupleTableSlot* row, const noise::Int128* noisy) const {
     row->tts_isnull[column.number - 1] = column.coordinates == 0;
     if (column.coordinates == 0) continue;
     const noise::Int128View answer{noisy + column.first, static_cast<std::size_t>(column.coordinates)};
-    row->tts_values[column.number - 1] = Float8GetDatum(aggregate::error_of(column.form, answer, column.half));
+    const std::optional<double> error =
+        column.errors == nullptr ? aggregate::error_of(column.form, answer, column.half)
+                                 : aggregate::error_of_part(column.form, answer, *column.errors, column.part);
+    row->tts_isnull[column.number - 1] = !error;
+    row->tts_values[column.number - 1] = Float8GetDatum(error.value_or(0));
   }
 }
 

@@ -2,6 +2,7 @@
 // numbers and public parameters only.
 #pragma once
 
+#include "aggregate/call/vector_datum.h"
 #include "guard/release/answered_as.h"
 #include "pg/planner.h"
 
@@ -26,8 +27,10 @@ class ErrorColumns {
     int number;
     aggregate::Form form;
     noise::Int128 half;
-    int first;        // of its noisy integers
-    int coordinates;  // 0: the error is not known
+    const aggregate::VectorErrors* errors;  // of a vector, in place of that
+    int part;                               // of the vector, whose error is asked
+    int first;                              // of its noisy integers
+    int coordinates;                        // 0: the error is not known
   };
 
   Column* columns_;

@@ -24,7 +24,8 @@ class ReleaseGate final : public aggregate::Gate {
   int size() const { return list_length(calls_); }
   const aggregate::Call& call(int number) const { return *static_cast<aggregate::Call*>(list_nth(calls_, number)); }
 
-  // What one group of each grouping set costs: groups of one set are disjoint, so they cost what one of them does.
+  // What one group of each grouping set costs: groups of one set are disjoint, so they cost what one of them does; and
+  // so are the arms of a family (rewrite/exclusive_arms.h).
   budget::Amount cost() const;
 
   // Answers are let through from open() to close() only, and each aggregate answers once for each row: end_row() raises
@@ -48,6 +49,10 @@ class ReleaseGate final : public aggregate::Gate {
   const Draw* draws(std::int64_t row) { return draws_.read(row * draws_per_row_, draws_per_row_); }
 
  private:
+  int family_of(int number) const;
+  budget::Amount cost_of(int number) const;
+  budget::Amount cost_of_arm(int family, int arm) const;
+
   const InnerQuery* inner_query_;
   List* calls_ = NIL;
   int draws_per_row_ = 0;

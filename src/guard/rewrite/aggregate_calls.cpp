@@ -22,16 +22,16 @@ bool collect(Node* node, void* context) {
     return false;
   }
   if (is_error_call(node)) {
-    Node* const answer = answer_of_error(castNode(FuncExpr, node));
-    if (IsA(answer, Aggref) && static_cast<int>(castNode(Aggref, answer)->agglevelsup) == found->depth)
+    const Aggref* const answer = asked_error(castNode(FuncExpr, node)).aggregate;
+    if (answer != nullptr && static_cast<int>(answer->agglevelsup) == found->depth)
       found->errors = list_append_unique(found->errors, seen_by_level(node, found->depth));
   }
   if (IsA(node, Aggref) && static_cast<int>(castNode(Aggref, node)->agglevelsup) == found->depth) {
     auto* const aggref = castNode(Aggref, node);
     if (aggregate::is_private_aggregate(aggref->aggfnoid)) {
       found->ours = list_append_unique(found->ours, seen_by_level(node, found->depth));
-    } else if (found->ordinary == nullptr) {
-      found->ordinary = aggref;
+    } else {
+      found->ordinary = list_append_unique(found->ordinary, seen_by_level(node, found->depth));
     }
     return false;
   }

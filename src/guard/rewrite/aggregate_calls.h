@@ -8,10 +8,10 @@ namespace dp::guard {
 // The nodes may be those that stand in the level: not to be changed.
 struct LevelAggregates {
   int depth = 0;
-  List* ours = NIL;            // Aggref, different ones, as seen from the level
-  List* errors = NIL;          // FuncExpr: calls of dp_error on one of the level's aggregates, likewise
-  List* groupings = NIL;       // GroupingFunc, different ones, as seen from the level
-  Aggref* ordinary = nullptr;  // the first that is not ours
+  List* ours = NIL;       // Aggref, different ones, as seen from the level
+  List* errors = NIL;     // FuncExpr: calls of dp_error on one of the level's aggregates, likewise
+  List* groupings = NIL;  // GroupingFunc, different ones, as seen from the level
+  List* ordinary = NIL;   // Aggref: those that are not ours, likewise
 };
 
 LevelAggregates aggregates_of(Query* level);

@@ -2,6 +2,7 @@
 
 #include "budget/policy/accounts.h"
 #include "budget/policy/grouping_expression.h"
+#include "budget/policy/ranges.h"
 #include "guard/admission/total_functions.h"
 #include "guard/admission/values.h"
 #include "guard/forms/folded.h"
@@ -144,6 +145,27 @@ Bounds bounds_of_declared(Node* node, const Sources& sources) {
     if (!equal(lfirst(cell), linitial(columns))) return std::nullopt;
   }
   return of_each_value(node, castNode(Var, linitial(columns)), sources);
+}
+
+Const* as_array(const budget::Domain& domain, Oid type, Oid collation) {
+  int16 length;
+  bool by_value;
+  char alignment;
+  get_typlenbyvalalign(type, &length, &by_value, &alignment);
+  ArrayType* const values = construct_array(domain.values, domain.size, type, length, by_value, alignment);
+  return makeConst(get_array_type(type), -1, collation, -1, PointerGetDatum(values), false, false);
+}
+
+Node* end_of_column(const Var* column, int extreme, const Sources& sources) {
+  const RangeTblEntry* const table = sources.table(column->varno);
+  if (table->rtekind != RTE_RELATION) return nullptr;
+  const auto range = budget::range_of_column(table->relid, column->varattno);
+  if (!range) return nullptr;
+  int16 length;
+  bool by_value;
+  get_typlenbyval(range->type, &length, &by_value);
+  return reinterpret_cast<Node*>(makeConst(range->type, -1, get_typcollation(range->type), length,
+                                           extreme < 0 ? range->lower : range->upper, false, by_value));
 }
 
 }  // namespace dp::guard

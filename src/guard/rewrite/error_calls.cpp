@@ -30,6 +30,16 @@ bool is_error_call(const Node* node) {
 
 Node* answer_of_error(const FuncExpr* call) { return static_cast<Node*>(linitial(call->args)); }
 
+ErrorOf asked_error(const FuncExpr* call) {
+  Node* answer = answer_of_error(call);
+  int field = 0;
+  if (IsA(answer, FieldSelect)) {
+    field = castNode(FieldSelect, answer)->fieldnum;
+    answer = reinterpret_cast<Node*>(castNode(FieldSelect, answer)->arg);
+  }
+  return {IsA(answer, Aggref) ? castNode(Aggref, answer) : nullptr, field};
+}
+
 Node* confidence_of_error(const FuncExpr* call) {
   if (list_length(call->args) > 1) return static_cast<Node*>(lsecond(call->args));
   return reinterpret_cast<Node*>(

@@ -14,6 +14,14 @@ bool is_error_call(const Node* node);
 // What it is asked of, as it was written: an aggregate, or something else.
 Node* answer_of_error(const FuncExpr* call);
 
+// The aggregate of which that is the answer, or a field of it: `field` of a record, 0 for the whole; nullptr: it is
+// something else.
+struct ErrorOf {
+  Aggref* aggregate;
+  int field;
+};
+ErrorOf asked_error(const FuncExpr* call);
+
 // The confidence; 0.95 where it was left out. float8.
 Node* confidence_of_error(const FuncExpr* call);
 

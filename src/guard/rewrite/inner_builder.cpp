@@ -14,6 +14,7 @@
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/error_calls.h"
+#include "guard/rewrite/exclusive_arms.h"
 #include "guard/rewrite/grouping_calls.h"
 #include "guard/rewrite/key_descriptions.h"
 #include "guard/rewrite/limited_query.h"
@@ -91,6 +92,9 @@ class Builder {
     parts_.what.answers = answers_within(levels_, answers_);
     return parts_;
   }
+
+  // Node: of each aggregate its filter over the tables, nullptr without one.
+  List* filters() const { return filters_; }
 
  private:
   Node* below(Node* expression, const char* place) const { return sources_.over_tables(expression, place); }
@@ -280,6 +284,7 @@ class Builder {
       }
       parts_.what.aggregates = lappend(parts_.what.aggregates, makeString(text_of_call(aggregate, names_)));
       different = lappend(different, folded);
+      filters_ = lappend(filters_, castNode(Aggref, folded)->aggfilter);
       keep_apart(castNode(Aggref, runs), castNode(Aggref, folded), list_length(different));
       add_answer(original, runs);
       columns = lappend_int(columns, list_length(query_->targetList));
@@ -306,7 +311,8 @@ class Builder {
     ListCell* cell;
     foreach (cell, errors) {
       auto* const call = lfirst_node(FuncExpr, cell);
-      const int answer = list_nth_int(parts_.columns, position_in(parts_.answers, answer_of_error(call)));
+      const auto [aggregate, field] = asked_error(call);
+      const int answer = list_nth_int(parts_.columns, position_in(parts_.answers, reinterpret_cast<Node*>(aggregate)));
       auto* const written = static_cast<Node*>(copyObjectImpl(confidence_of_error(call)));
       if (reads_row(written) || contain_agg_clause(written)) {
         DP_REFUSE(call->location, errmsg("the confidence of dp_error must be a constant or a parameter"),
@@ -315,7 +321,8 @@ class Builder {
       Node* const confidence = admitted_form(written, "dp_error", &parts_.what);
       add_answer(reinterpret_cast<Node*>(call), reinterpret_cast<Node*>(makeNullConst(FLOAT8OID, -1, InvalidOid)));
       Node* const column = reinterpret_cast<Node*>(makeInteger(list_length(query_->targetList)));
-      parts_.what.errors = lappend(parts_.what.errors, list_make3(column, makeInteger(answer), confidence));
+      parts_.what.errors =
+          lappend(parts_.what.errors, list_make4(column, makeInteger(answer), makeInteger(field), confidence));
     }
   }
 
@@ -366,7 +373,8 @@ class Builder {
   List* kept_ = NIL;          // List, as kept_rows() has it, in the form in which it runs
   List* checked_keys_ = NIL;  // Node: in the form in which they run
   Index last_reference_ = 0;
-  int asked_ = 0;  // aggregates, equal ones included
+  List* filters_ = NIL;  // as filters() gives them
+  int asked_ = 0;        // aggregates, equal ones included
   bool needs_count_ = false;
 };
 
@@ -381,12 +389,19 @@ std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, cons
   auto tables =
       people ? std::optional(people->tables) : inner_query_tables(level, levels, aggregates.ours, inner_queries);
   if (!tables) return std::nullopt;
-  if (aggregates.ordinary != nullptr) refuse_ordinary(aggregates.ordinary);
+  if (aggregates.ordinary != NIL) refuse_ordinary(linitial_node(Aggref, aggregates.ordinary));
   drop_dependent_keys(level);
   if (!people) find_subqueries_within(&*tables, level, levels, aggregates.ours, inner_queries);
-  InnerQueryParts parts = Builder(level, levels, inner_queries, *tables, people ? &*people : nullptr).build(aggregates);
+  Builder builder(level, levels, inner_queries, *tables, people ? &*people : nullptr);
+  InnerQueryParts parts = builder.build(aggregates);
   parts.what.plain = plain.rewritten;
   parts.what.bounds = plain.bounds;
+  parts.what.shared = plain.shared;
+  if (plain.rewritten && parts.what.unit.rows == 1) {
+    const ExclusiveArms exclusive = exclusive_arms(builder.filters());
+    parts.what.families = exclusive.families;
+    parts.what.arms = exclusive.arms;
+  }
   return parts;
 }
 

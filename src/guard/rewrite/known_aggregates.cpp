@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "guard/admission/refusal.h"
 #include "pg/joins.h"
 
 namespace dp::guard {
@@ -102,7 +103,9 @@ int extreme_of(Oid function) {
   return pg::comparison_of(order) == BTLessStrategyNumber ? -1 : 1;
 }
 
-const char* asked_instead(const Aggref* call) {
+// What to ask in the place of a call that has no private form though aggregates of its name have one, as of an interval
+// or of several fractions; nullptr for others.
+static const char* asked_instead(const Aggref* call) {
   if (call->aggfnoid >= FirstGenbkiObjectId || call->args == NIL) return nullptr;
   if (extreme_of(call->aggfnoid) != 0) {
     return "Of numbers, dates and timestamps the ends of the declared range are shown. Which values a column of "
@@ -119,6 +122,26 @@ const char* asked_instead(const Aggref* call) {
   const auto* const value = reinterpret_cast<Node*>(linitial_node(TargetEntry, call->args)->expr);
   return exprType(value) == INTERVALOID ? "Ask for its seconds: extract(epoch FROM x) in the place of x"
                                         : "Of numbers it has one";
+}
+
+void refuse_without_form(const Aggref* call) {
+  const char* const name = get_func_name(call->aggfnoid);
+  const bool truth = call->aggfnoid == F_BOOL_AND || call->aggfnoid == F_BOOL_OR || call->aggfnoid == F_EVERY;
+  if (truth) {
+    DP_REFUSE(call->location, errmsg("%s depends on single rows of a protected table", name),
+              errhint("Count the rows where it holds and all of them: count(*) FILTER (WHERE ...), count(*)."));
+  }
+  if (const char* const other = asked_instead(call)) {
+    DP_REFUSE(call->location,
+              errmsg("aggregate %s has no private form over a protected table", format_procedure(call->aggfnoid)),
+              errhint("%s.", other));
+  }
+  DP_REFUSE(call->location, errmsg("aggregate %s has no private form over a protected table", name),
+            errhint("count, sum, avg, variance, stddev, var_pop, stddev_pop, percentile_cont, percentile_disc, mode, "
+                    "min and max have one; "
+                    "or ask with private aggregates, for example dp_count('*', %s).",
+                    example_epsilon()));
+  pg_unreachable();
 }
 
 }  // namespace dp::guard

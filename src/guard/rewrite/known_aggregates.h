@@ -12,8 +12,7 @@ const char* bounded_form(Oid function);
 // -1 for min, 1 for max, 0 for others. Both have a sort operator, as bool_and and bool_or have.
 int extreme_of(Oid function);
 
-// What to ask in the place of a call that has no private form though aggregates of its name have one, as of an interval
-// or of several fractions; nullptr for others.
-const char* asked_instead(const Aggref* call);
+// Raises DP002 for one without a private form, with what to ask in its place.
+[[noreturn]] void refuse_without_form(const Aggref* call);
 
 }  // namespace dp::guard

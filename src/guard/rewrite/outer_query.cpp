@@ -61,8 +61,8 @@ Node* key_column(Node* node, const Mutation& mutation) {
 // Whether it is dp_error of one of the level's aggregates.
 bool is_error_of(Node* node, const Mutation& mutation) {
   if (!is_error_call(node)) return false;
-  Node* const answer = answer_of_error(castNode(FuncExpr, node));
-  return IsA(answer, Aggref) && static_cast<int>(castNode(Aggref, answer)->agglevelsup) == mutation.depth;
+  const Aggref* const answer = asked_error(castNode(FuncExpr, node)).aggregate;
+  return answer != nullptr && static_cast<int>(answer->agglevelsup) == mutation.depth;
 }
 
 Node* mutate(Node* node, void* context) {

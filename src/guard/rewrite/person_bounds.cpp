@@ -3,6 +3,7 @@
 
 #include "budget/policy/accounts.h"
 #include "guard/forms/folded.h"
+#include "guard/rewrite/private_calls.h"
 #include "guard/rewrite/value_finder.h"
 #include "guard/tables/people_rows.h"
 #include "guard/tables/person_windows.h"
@@ -110,16 +111,6 @@ Bounds Finder::of_subquery(const SubLink* link) {
   const Bounds bounds = finder.of(folded(read.over_tables(shown, "SELECT")));
   if (bounds) found_.sources = list_concat_unique(found_.sources, finder.found_.sources);
   return bounds;
-}
-
-int Finder::most_rows_of_unit(const Sources& read) {
-  int most = 0;
-  read.any_table([&most](const Sources& sources, int table) {
-    const auto protection = budget::protection_of(sources.table(table)->relid);
-    if (protection) most = std::max({most, 1, UnitLimits::of(protection->unit).rows_of_all_groups()});
-    return false;
-  });
-  return most;
 }
 
 int Finder::rows_of_person() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <utility>
 
 #include "aggregate/call/find_aggregate.h"
 #include "aggregate/call/prepare_plan.h"
@@ -13,6 +14,7 @@
 #include "guard/admission/refusal.h"
 #include "guard/query/permissions.h"
 #include "guard/rewrite/aggregate_calls.h"
+#include "guard/rewrite/case_filters.h"
 #include "guard/rewrite/declared_bounds.h"
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/free_levels.h"
@@ -21,8 +23,10 @@
 #include "guard/rewrite/people.h"
 #include "guard/rewrite/private_calls.h"
 #include "guard/rewrite/row_bounds.h"
+#include "guard/rewrite/shared_vectors.h"
 #include "guard/rewrite/unused_answers.h"
 #include "guard/tables/protected_tables.h"
+#include "guard/tree/columns.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
 
@@ -37,7 +41,7 @@ struct Calls {
 };
 
 Calls calls_of(const LevelAggregates& found) {
-  Calls calls{.ordinary = found.ordinary != nullptr};
+  Calls calls{.ordinary = found.ordinary != NIL};
   ListCell* cell;
   foreach (cell, found.ours) {
     const auto* const call = lfirst_node(Aggref, cell);
@@ -47,11 +51,6 @@ Calls calls_of(const LevelAggregates& found) {
     }
   }
   return calls;
-}
-
-bool reads_protected(const Sources& sources) {
-  return sources.read().any_table(
-      [](const Sources& read, int table) { return budget::protection_of(read.table(table)->relid).has_value(); });
 }
 
 bool joins(const Query* level) {
@@ -70,6 +69,11 @@ class Rewriter {
         private_throughout_(private_throughout),
         defaults_(answer_defaults(sources)) {}
 
+  // Lets those be read off vectors that can.
+  void share(const LevelAggregates& found, bool sums) {
+    if (private_throughout_ && defaults_.epsilon > 0) shared_ = SharedVectors(found, sources_, sums, defaults_);
+  }
+
   template <class T>
   T* rewritten(T* expression) {
     return reinterpret_cast<T*>(mutate(reinterpret_cast<Node*>(expression), this));
@@ -77,6 +81,7 @@ class Rewriter {
 
   bool has_private() const { return has_private_; }
   List* bounds() const { return bounds_; }
+  List* shared() const { return shared_.texts(); }
 
  private:
   static Node* mutate(Node* node, void* context) {
@@ -109,6 +114,11 @@ class Rewriter {
     Node* const written = answer_of_error(call);
     auto* const made = castNode(FuncExpr, pg::mutate(reinterpret_cast<Node*>(call), mutate, this));
     if (!IsA(written, Aggref)) return reinterpret_cast<Node*>(made);
+    if (List* const vectors = made_vectors(castNode(Aggref, written)); vectors != NIL) {
+      const auto* const seen = castNode(Aggref, from_level(written));
+      linitial(made->args) = with_part(shared_part(vectors, seen));
+      return shared_error(made, seen);
+    }
     List* const calls = pull_aggregates(answer_of_error(made));
     if (calls == NIL) {
       DP_REFUSE(call->location,
@@ -139,12 +149,44 @@ class Rewriter {
   // ---- ordinary aggregates ------------------------------------------------------------------------------------------
 
   Node* private_form(const Aggref* call) {
+    if (List* const vectors = made_vectors(call); vectors != NIL)
+      return with_part(shared_answer(vectors, castNode(Aggref, from_level(call))));
     const Oid function = call->aggfnoid;
     if (function == F_COUNT_ || function == F_COUNT_ANY) return count(call);
     if (const int extreme = extreme_of(function); extreme != 0) return end_of_range(call, extreme);
     if (const char* const name = bounded_form(function)) return bounded(call, name);
     if (function == F_MODE) return mode(call);
-    refuse(call);
+    refuse_without_form(call);
+  }
+
+  // Of the call, which stands `depth_` queries further in.
+  List* made_vectors(const Aggref* call) {
+    if (shared_.none()) return NIL;
+    List* const vectors = shared_.of(castNode(Aggref, from_level(call)));
+    ListCell* cell;
+    foreach (cell, vectors) make(static_cast<SharedVector*>(lfirst(cell)));
+    has_private_ = has_private_ || vectors != NIL;
+    return vectors;
+  }
+
+  Node* from_level(const void* expression) const {
+    return seen_from(static_cast<Node*>(const_cast<void*>(expression)), depth_);
+  }
+
+  Node* with_part(Node* made) const {
+    auto* const copy = static_cast<Node*>(copyObjectImpl(made));
+    put_further_in(copy, depth_);
+    return copy;
+  }
+
+  void make(SharedVector* vector) {
+    if (vector->made != nullptr) return;
+    const int depth = std::exchange(depth_, 0);
+    const Oid type = number_type(exprType(reinterpret_cast<Node*>(vector->value)));
+    auto* const first = linitial_node(Aggref, vector->calls);
+    vector->made = private_call(first, vector->moments ? "dp_moments" : "dp_totals", cast_value(vector->value, type),
+                                type, bounds_for(vector->bounded, vector->value), defaults_);
+    depth_ = depth;
   }
 
   // Never negative: the noise below is not cut, the answer is.
@@ -169,7 +211,7 @@ class Rewriter {
       return quantile_of_moments(call, value);
     if (strcmp(name, "dp_quantile") == 0) value = without_cast_of_integer(value);
     const Oid type = value_type(name, value);
-    if (!OidIsValid(type)) refuse(call);
+    if (!OidIsValid(type)) refuse_without_form(call);
     require_epsilon(call);
     List* parameters = bounds_for(call, value);
     if (call->aggdirectargs != NIL) parameters = lcons(fraction_from_below(call), parameters);
@@ -182,10 +224,10 @@ class Rewriter {
     require_epsilon(call);
     Node* const over = over_tables(value);
     const Oid type = exprType(over);
-    Node* const lower = IsA(over, Var) ? end_of_column(castNode(Var, over), -1) : nullptr;
+    Node* const lower = IsA(over, Var) ? end_of_column(castNode(Var, over), -1, sources_) : nullptr;
     if (lower == nullptr) refuse_unbounded(name_of(call), unbounded(over), sources_, call->location);
     const auto at = [=](Node* end) { return number_of(castNode(Const, end)->constvalue, type); };
-    const double first = at(lower), last = at(end_of_column(castNode(Var, over), 1));
+    const double first = at(lower), last = at(end_of_column(castNode(Var, over), 1, sources_));
     List* const parameters =
         list_make3(fraction_from_below(call), number(first), number(last > first ? last : first + 1));
     has_private_ = true;
@@ -199,13 +241,6 @@ class Rewriter {
   static Oid value_type(const char* name, Expr* value) {
     const Oid type = number_type(exprType(reinterpret_cast<Node*>(value)));
     return OidIsValid(type) && strstr(name, "_pop") != nullptr ? FLOAT8OID : type;
-  }
-
-  static Expr* cast_value(Expr* value, Oid type) {
-    auto* const node = reinterpret_cast<Node*>(value);
-    if (exprType(node) == type) return value;
-    return reinterpret_cast<Expr*>(
-        coerce_to_target_type(nullptr, node, exprType(node), type, -1, COERCION_EXPLICIT, COERCE_IMPLICIT_CAST, -1));
   }
 
   ValueBounds find_bounds(const Aggref* call, Expr* value) const {
@@ -231,14 +266,14 @@ class Rewriter {
   Node* end_of_range(const Aggref* call, int extreme) {
     Node* const value = over_tables(value_of(call));
     Node* end = nullptr;
-    if (IsA(value, Var)) end = end_of_column(castNode(Var, value), extreme);
+    if (IsA(value, Var)) end = end_of_column(castNode(Var, value), extreme, sources_);
     if (end == nullptr && OidIsValid(number_type(exprType(value)))) {
       const ValueBounds found = find_bounds(call, value_of(call));
       if (!found.bounds) refuse_unbounded(name_of(call), found, sources_, call->location);
       bounds_ = list_concat_unique(bounds_, found.sources);
       end = reinterpret_cast<Node*>(number(extreme < 0 ? found.bounds->lower : found.bounds->upper));
     }
-    if (end == nullptr && !budget::can_have_range(getBaseType(exprType(value)))) refuse(call);
+    if (end == nullptr && !budget::can_have_range(getBaseType(exprType(value)))) refuse_without_form(call);
     if (end == nullptr) refuse_unbounded(name_of(call), unbounded(value), sources_, call->location);
     return coerce_to_target_type(nullptr, end, exprType(end), call->aggtype, -1, COERCION_EXPLICIT,
                                  COERCE_IMPLICIT_CAST, -1);
@@ -248,18 +283,6 @@ class Rewriter {
     ValueBounds found;
     if (IsA(value, Var) && castNode(Var, value)->varattno > 0) found.open = castNode(Var, value);
     return found;
-  }
-
-  Node* end_of_column(const Var* column, int extreme) const {
-    const RangeTblEntry* const table = sources_.table(column->varno);
-    if (table->rtekind != RTE_RELATION) return nullptr;
-    const auto range = budget::range_of_column(table->relid, column->varattno);
-    if (!range) return nullptr;
-    int16 length;
-    bool by_value;
-    get_typlenbyval(range->type, &length, &by_value);
-    return reinterpret_cast<Node*>(makeConst(range->type, -1, get_typcollation(range->type), length,
-                                             extreme < 0 ? range->lower : range->upper, false, by_value));
   }
 
   // Of a column whose values are public.
@@ -276,35 +299,9 @@ class Rewriter {
     }
     has_private_ = true;
     const Oid type = exprType(reinterpret_cast<Node*>(value));
-    int16 length;
-    bool by_value;
-    char alignment;
-    get_typlenbyvalalign(type, &length, &by_value, &alignment);
-    ArrayType* const categories = construct_array(domain->values, domain->size, type, length, by_value, alignment);
-    auto* const listed = makeConst(get_array_type(type), -1, exprCollation(reinterpret_cast<Node*>(value)), -1,
-                                   PointerGetDatum(categories), false, false);
+    Const* const listed = as_array(*domain, type, exprCollation(reinterpret_cast<Node*>(value)));
     return in_type(private_call(call, "dp_mode", value, ANYCOMPATIBLEOID, list_make1(listed), defaults_),
                    call->aggtype);
-  }
-
-  [[noreturn]] static void refuse(const Aggref* call) {
-    const char* const name = name_of(call);
-    const bool truth = call->aggfnoid == F_BOOL_AND || call->aggfnoid == F_BOOL_OR || call->aggfnoid == F_EVERY;
-    if (truth) {
-      DP_REFUSE(call->location, errmsg("%s depends on single rows of a protected table", name),
-                errhint("Count the rows where it holds and all of them: count(*) FILTER (WHERE ...), count(*)."));
-    }
-    if (const char* const other = asked_instead(call)) {
-      DP_REFUSE(call->location,
-                errmsg("aggregate %s has no private form over a protected table", format_procedure(call->aggfnoid)),
-                errhint("%s.", other));
-    }
-    DP_REFUSE(call->location, errmsg("aggregate %s has no private form over a protected table", name),
-              errhint("count, sum, avg, variance, stddev, var_pop, stddev_pop, percentile_cont, percentile_disc, mode, "
-                      "min and max have one; "
-                      "or ask with private aggregates, for example dp_count('*', %s).",
-                      example_epsilon()));
-    pg_unreachable();
   }
 
   // ---- calls without all parameters ---------------------------------------------------------------------------------
@@ -318,7 +315,7 @@ class Rewriter {
   }
 
   void require_epsilon_of(const Aggref* call) const {
-    if (defaults_.epsilon <= 0 && reads_protected(sources_))
+    if (defaults_.epsilon <= 0 && most_rows_of_unit(sources_) > 0)
       refuse_without_epsilon(name_of(call), sources_, call->location);
   }
 
@@ -350,7 +347,7 @@ class Rewriter {
       parameters = lappend(parameters, number);
     }
     if (given == 0) {
-      if (!find_bounds(call, value).bounds && !reads_protected(sources_)) return as_it_is;
+      if (!find_bounds(call, value).bounds && most_rows_of_unit(sources_) == 0) return as_it_is;
       parameters = list_concat(parameters, bounds_for(call, value));
     }
     return in_type(private_call(call, name, cast_value(value, type), type, parameters, defaults_), call->aggtype);
@@ -363,6 +360,7 @@ class Rewriter {
   int depth_ = 0;
   bool has_private_ = false;
   List* bounds_ = NIL;
+  SharedVectors shared_;
 };
 
 }  // namespace
@@ -371,6 +369,7 @@ PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQuerie
   if (!level->hasAggs && !has_keys(level)) return {};
   const bool keys_alone = !level->hasAggs;
   Sources sources = sources_of(level, levels);
+  bool one_row_counts = false;
   if (sources.tables == NIL) {
     const Calls calls = calls_of(aggregates_of(level));
     if (!calls.ordinary && !calls.incomplete && !keys_alone) return {};
@@ -378,26 +377,31 @@ PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQuerie
     if (!people && calls.ordinary && names_denied(level)) refuse_unprotected(sources, -1);
     if (!people) return {};
     sources = people->rows;
+    one_row_counts = people->alone;
   }
   const bool denied = reads_denied(sources.read());
   const bool dropped = denied && drop_unused_answers(level, levels);
+  if (denied) filter_by_cases(level);
   const LevelAggregates aggregates = aggregates_of(level);
   const Calls calls = calls_of(aggregates);
   PlainLevel made;
   made.aggregates = aggregates;
   if (!dropped && !calls.ordinary && !calls.incomplete && !keys_alone) return made;
-  made.depends_on_role = reads_protected(sources);
+  made.depends_on_role = most_rows_of_unit(sources) > 0;
   // Elsewhere columns of joins could not be put back.
   if (!denied && (!calls.incomplete || (!made.depends_on_role && joins(level)))) return made;
   made.changed = true;
   made.aggregates = std::nullopt;
   find_limits(&sources, inner_queries);
+  one_row_counts = one_row_counts || most_rows_of_unit(sources) <= 1;
   Rewriter rewriter(level, sources, denied);
   if (level->hasAggs) {
+    rewriter.share(aggregates, one_row_counts);
     level->targetList = rewriter.rewritten(level->targetList);
     level->havingQual = rewriter.rewritten(level->havingQual);
   }
   made.bounds = rewriter.bounds();
+  made.shared = rewriter.shared();
   made.rewritten = made.bounds != NIL || (denied && (calls.ordinary || keys_alone));
   if (!denied || rewriter.has_private()) return made;
   level->hasAggs = false;

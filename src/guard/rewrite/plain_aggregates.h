@@ -22,6 +22,7 @@ struct PlainLevel {
   bool grouped = false;          // the level has keys and no aggregate: its answer is which groups there can be
   bool depends_on_role = false;  // another role would have got other aggregates
   List* bounds = NIL;            // String: what the bounds rely on, for EXPLAIN
+  List* shared = NIL;            // String: what is read off each noisy vector, as it is written, for EXPLAIN
 
   std::optional<LevelAggregates> aggregates;  // of the level as it is now, where they are known
 };

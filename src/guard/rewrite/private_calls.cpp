@@ -13,9 +13,12 @@
 #include "budget/policy/grouping_expression.h"
 #include "budget/policy/ranges.h"
 #include "budget/policy/unit_path_columns.h"
+#include "core/mechanism/catalogue.h"
+#include "core/mechanism/mechanism_text.h"
 #include "guard/admission/refusal.h"
 #include "guard/query/permissions.h"
 #include "guard/tree/by_number.h"
+#include "guard/unit_limit/limits.h"
 #include "pg/joins.h"
 
 namespace dp::guard {
@@ -67,6 +70,20 @@ AnswerDefaults answer_defaults(const Sources& level) {
   if (!epsilon_is_said) defaults.epsilon = mechanism::Epsilon{static_cast<std::uint64_t>(least)}.value();
   if (!mechanism_is_said && agreed != nullptr) defaults.mechanism = agreed;
   return defaults;
+}
+
+bool is_for_vectors(const AnswerDefaults& defaults) {
+  return mechanism::is_joint(*mechanism::parse(defaults.mechanism).family);
+}
+
+int most_rows_of_unit(const Sources& sources) {
+  int most = 0;
+  sources.read().any_table([&most](const Sources& read, int table) {
+    const auto protection = budget::protection_of(read.table(table)->relid);
+    if (protection) most = std::max({most, 1, UnitLimits::of(protection->unit).rows_of_all_groups()});
+    return false;
+  });
+  return most;
 }
 
 Aggref* private_call(const Aggref* original, const char* name, Expr* value, Oid value_type, List* parameters,
@@ -147,23 +164,48 @@ Expr* fraction_from_below(const Aggref* call) {
   return rest;
 }
 
-static Node* extremum(MinMaxOp op, Node* value, double bound) {
+namespace {
+
+Node* extremum(MinMaxOp op, Node* value, Datum bound) {
+  const Oid type = exprType(value);
   auto* const chosen = makeNode(MinMaxExpr);
-  chosen->minmaxtype = FLOAT8OID;
+  chosen->minmaxtype = type;
   chosen->op = op;
-  chosen->args = list_make2(value, number(bound));
+  chosen->args = list_make2(value, makeConst(type, -1, InvalidOid, get_typlen(type), bound, false, get_typbyval(type)));
   chosen->location = -1;
   return reinterpret_cast<Node*>(chosen);
 }
 
-Node* in_type(Aggref* answer, Oid type) {
-  if (answer->aggtype == type) return reinterpret_cast<Node*>(answer);
-  auto* shown = reinterpret_cast<Node*>(answer);
-  // A sum of float4 may be beyond its type.
-  constexpr double kMost = std::numeric_limits<float>::max();
-  if (type == FLOAT4OID) shown = extremum(IS_LEAST, extremum(IS_GREATEST, shown, -kMost), kMost);
+Datum numeric_of(const char* text) {
+  return DirectFunctionCall3(numeric_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
+}
+
+Node* between(Datum least, Node* value, Datum most) {
+  return extremum(IS_LEAST, extremum(IS_GREATEST, value, least), most);
+}
+
+// Noise may have carried an answer beyond the type that it is shown in.
+Node* within_type(Node* answer, Oid type) {
+  if (exprType(answer) == FLOAT8OID) {
+    constexpr double kMost = std::numeric_limits<float>::max();
+    return type == FLOAT4OID ? between(Float8GetDatum(-kMost), answer, Float8GetDatum(kMost)) : answer;
+  }
+  if (exprType(answer) != NUMERICOID) return answer;
+  const char* const most = type == INT8OID     ? "9223372036854775807"
+                           : type == FLOAT8OID ? "1.7976931348623157e308"
+                           : type == FLOAT4OID ? "3.4028234e38"
+                                               : nullptr;
+  if (most == nullptr) return answer;
+  return between(numeric_of(psprintf("-%s", most)), answer, numeric_of(most));
+}
+
+}  // namespace
+
+Node* in_type(Node* answer, Oid type) {
+  if (exprType(answer) == type) return answer;
+  Node* const shown = within_type(answer, type);
   Node* const cast =
-      coerce_to_target_type(nullptr, shown, answer->aggtype, type, -1, COERCION_EXPLICIT, COERCE_EXPLICIT_CAST, -1);
+      coerce_to_target_type(nullptr, shown, exprType(shown), type, -1, COERCION_EXPLICIT, COERCE_EXPLICIT_CAST, -1);
   if (cast == nullptr) elog(ERROR, "the answer of a private aggregate has no cast to %s", format_type_be(type));
   return cast;
 }
@@ -174,6 +216,13 @@ Expr* without_cast_of_integer(Expr* value) {
   const auto* const cast = reinterpret_cast<const FuncExpr*>(value);
   const bool known = std::find(std::begin(kCasts), std::end(kCasts), cast->funcid) != std::end(kCasts);
   return known ? static_cast<Expr*>(linitial(cast->args)) : value;
+}
+
+Expr* cast_value(Expr* value, Oid type) {
+  auto* const node = reinterpret_cast<Node*>(value);
+  if (exprType(node) == type) return value;
+  return reinterpret_cast<Expr*>(
+      coerce_to_target_type(nullptr, node, exprType(node), type, -1, COERCION_EXPLICIT, COERCE_IMPLICIT_CAST, -1));
 }
 
 Expr* number(double value) {

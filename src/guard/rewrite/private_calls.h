@@ -19,6 +19,12 @@ struct AnswerDefaults {
 // have one; "auto" where they do not, because it takes no delta and suits every aggregate.
 AnswerDefaults answer_defaults(const Sources& sources);
 
+// Whether the mechanism releases several numbers that change together at the whole epsilon.
+bool is_for_vectors(const AnswerDefaults& defaults);
+
+// How many rows of one privacy unit count at most, of all the protected tables that are read; 0 where there is none.
+int most_rows_of_unit(const Sources& sources);
+
 // A call in the place of `original`, whose FILTER, DISTINCT and level it takes over.
 //   name        of the private aggregate, for example dp_sum
 //   value       its first argument; `value_type` is how the aggregate declares it (ANYOID and the like, or its type)
@@ -38,10 +44,14 @@ Aggref* with_epsilon(const Aggref* call, const char* name, const AnswerDefaults&
 Expr* fraction_from_below(const Aggref* call);
 
 // The answer in the type that PostgreSQL's aggregate has.
-Node* in_type(Aggref* answer, Oid type);
+Node* in_type(Node* answer, Oid type);
+inline Node* in_type(Aggref* answer, Oid type) { return in_type(reinterpret_cast<Node*>(answer), type); }
 
 // The value below a cast to float8: percentile_cont takes float8, and the quantile of whole numbers is one of them.
 Expr* without_cast_of_integer(Expr* value);
+
+// The value cast to one of the types that number_type() gives.
+Expr* cast_value(Expr* value, Oid type);
 
 // float8
 Expr* number(double value);

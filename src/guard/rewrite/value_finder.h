@@ -66,9 +66,6 @@ class Finder : public Parts {
   // What is computed of the rows of the same person: avg((SELECT count(*) FROM stays AS s WHERE s.person = p.id)).
   bounds::Bounds of_subquery(const SubLink* link);
 
-  // Of one person; the largest limit of the tables: along a path, of lines and their orders, that of the lines holds.
-  static int most_rows_of_unit(const Sources& read);
-
   // 0: that is not known, or not asked.
   int rows_of_person();
   static Node* value_of(const Aggref* aggregate);

@@ -1,0 +1,132 @@
+#include "guard/rewrite/affine_value.h"
+
+#include <cmath>
+#include <optional>
+
+#include "guard/admission/values.h"
+#include "guard/rewrite/known_meanings.h"
+#include "guard/rewrite/private_calls.h"
+
+namespace dp::guard {
+namespace {
+
+Datum whole(std::int64_t number) { return NumericGetDatum(int64_to_numeric(number)); }
+
+bool equals(Datum numeric, std::int64_t number) {
+  return DatumGetBool(DirectFunctionCall2(numeric_eq, numeric, whole(number)));
+}
+
+// The constant as a numeric; nothing for NULL and for what is not finite.
+std::optional<Datum> finite_number(Expr* expression) {
+  Node* const folded = eval_const_expressions(nullptr, reinterpret_cast<Node*>(expression));
+  if (!IsA(folded, Const)) return std::nullopt;
+  const auto* const constant = castNode(Const, folded);
+  if (constant->constisnull) return std::nullopt;
+  switch (constant->consttype) {
+    case INT2OID:
+      return whole(DatumGetInt16(constant->constvalue));
+    case INT4OID:
+      return whole(DatumGetInt32(constant->constvalue));
+    case INT8OID:
+      return whole(DatumGetInt64(constant->constvalue));
+    case FLOAT8OID:
+      if (!std::isfinite(DatumGetFloat8(constant->constvalue))) return std::nullopt;
+      return DirectFunctionCall1(float8_numeric, constant->constvalue);
+    case NUMERICOID: {
+      const Numeric number = DatumGetNumeric(constant->constvalue);
+      if (numeric_is_nan(number) || numeric_is_inf(number)) return std::nullopt;
+      return constant->constvalue;
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+bool is_whole(Oid type) { return type == INT2OID || type == INT4OID || type == INT8OID; }
+
+// Whether a cast between these is no more than another way to hold the same number, but for digits that a float8 lacks.
+bool keeps_numbers(Oid from, Oid to) {
+  switch (to) {
+    case INT4OID:
+      return from == INT2OID;
+    case INT8OID:
+      return from == INT2OID || from == INT4OID;
+    case NUMERICOID:
+      return is_whole(from);
+    case FLOAT8OID:
+      return is_whole(from) || from == FLOAT4OID || from == NUMERICOID;
+    default:
+      return false;
+  }
+}
+
+struct Called {
+  std::optional<Meaning> meaning;
+  List* arguments = NIL;
+};
+
+// Of PostgreSQL's own functions of numbers. What is computed in float4 is rounded.
+Called called(Expr* expression) {
+  auto* const node = reinterpret_cast<Node*>(expression);
+  if ((!IsA(node, FuncExpr) && !IsA(node, OpExpr)) || exprType(node) == FLOAT4OID) return {};
+  const CalledFunction call = called_by(node);
+  if (call.function >= FirstGenbkiObjectId) return {};
+  ListCell* cell;
+  foreach (cell, call.arguments)
+    if (!OidIsValid(number_type(exprType(static_cast<Node*>(lfirst(cell)))))) return {};
+  return {meaning_of(call.function), call.arguments};
+}
+
+Datum times(Datum a, Datum b) { return DirectFunctionCall2(numeric_mul, a, b); }
+Datum plus(Datum a, Datum b) { return DirectFunctionCall2(numeric_add, a, b); }
+Datum negative(Datum a) { return DirectFunctionCall1(numeric_uminus, a); }
+
+AffineValue scaled(const AffineValue& by, Datum factor) {
+  return {by.value, times(by.factor, factor), times(by.offset, factor)};
+}
+
+// That a quotient of it has more digits than a float8.
+Datum with_digits(Datum number) { return DirectFunctionCall2(numeric_round, number, Int32GetDatum(40)); }
+
+AffineValue moved(const AffineValue& by, Datum offset) { return {by.value, by.factor, plus(by.offset, offset)}; }
+
+}  // namespace
+
+bool AffineValue::is_value() const { return equals(factor, 1) && is_linear(); }
+bool AffineValue::is_linear() const { return equals(offset, 0); }
+
+AffineValue affine_value(Expr* expression) {
+  const AffineValue alone{expression, whole(1), whole(0)};
+  const auto [meaning, arguments] = called(expression);
+  if (!meaning || arguments == NIL) return alone;
+  auto* const first = static_cast<Expr*>(linitial(arguments));
+  const auto type_of = [](Expr* number) { return exprType(reinterpret_cast<Node*>(number)); };
+  if (list_length(arguments) == 1) {
+    if (*meaning == Meaning::negated) return scaled(affine_value(first), whole(-1));
+    const bool cast = *meaning == Meaning::same && keeps_numbers(type_of(first), type_of(expression));
+    return cast ? affine_value(first) : alone;
+  }
+  if (list_length(arguments) != 2) return alone;
+  auto* const second = static_cast<Expr*>(lsecond(arguments));
+  const std::optional<Datum> left = finite_number(first), right = finite_number(second);
+  if (left.has_value() == right.has_value()) return alone;
+  switch (*meaning) {
+    case Meaning::plus:
+      return left ? moved(affine_value(second), *left) : moved(affine_value(first), *right);
+    case Meaning::minus:
+      return left ? moved(scaled(affine_value(second), whole(-1)), *left)
+                  : moved(affine_value(first), negative(*right));
+    case Meaning::times: {
+      const Datum factor = left ? *left : *right;
+      return equals(factor, 0) ? alone : scaled(affine_value(left ? second : first), factor);
+    }
+    case Meaning::over:
+      // A quotient of whole numbers is cut.
+      if (left || is_whole(type_of(expression)) || equals(*right, 0)) return alone;
+      return scaled(affine_value(first), DirectFunctionCall2(numeric_div, with_digits(whole(1)), *right));
+    default:
+      return alone;
+  }
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,23 @@
+// What is aggregated, seen as factor * value + offset: of sum(cost / 100) and avg(cost * 1.2) the value is cost.
+//
+// sum, avg, variance and stddev of the one follow from those of the other, exactly in real numbers. Arithmetic of
+// integers counts as long as it is that of real numbers: a quotient of two integers, which is cut, does not.
+#pragma once
+
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+struct AffineValue {
+  Expr* value;   // not one of the forms that are taken apart here
+  Datum factor;  // numeric, not 0
+  Datum offset;  // numeric
+
+  bool is_value() const;   // factor 1, offset 0
+  bool is_linear() const;  // offset 0
+};
+
+// Of an expression whose type is a number. Casts that keep all numbers apart and in their order are no part of it.
+AffineValue affine_value(Expr* expression);
+
+}  // namespace dp::guard

@@ -1,0 +1,237 @@
+#include "guard/rewrite/shared_vectors.h"
+
+#include <numeric>
+
+#include "budget/catalog/extension_catalog.h"
+#include "guard/rewrite/affine_value.h"
+#include "guard/rewrite/aggregate_text.h"
+#include "guard/rewrite/error_calls.h"
+#include "guard/rewrite/known_aggregates.h"
+#include "guard/rewrite/private_calls.h"
+#include "guard/tables/nulls.h"
+#include "pg/nodes.h"
+
+namespace dp::guard {
+namespace {
+
+bool counts_rows(const Aggref* call) { return call->aggfnoid == F_COUNT_; }
+bool counts_values(const Aggref* call) { return call->aggfnoid == F_COUNT_ANY; }
+
+// Of a vector, in the order of the columns of dp_moments: the field of that name; nullptr for what no vector says.
+const char* field_of(const Aggref* call) {
+  if (counts_values(call)) return "count";
+  const char* const name = bounded_form(call->aggfnoid);
+  const bool quantile = name != nullptr && strcmp(name, "dp_quantile") == 0;
+  return name == nullptr || quantile ? nullptr : name + strlen("dp_");
+}
+
+bool is_variance(const char* field) { return strncmp(field, "var", 3) == 0; }
+bool is_deviation(const char* field) { return strncmp(field, "stddev", 6) == 0; }
+
+Expr* value_of(const Aggref* call) { return linitial_node(TargetEntry, call->args)->expr; }
+
+// Whether the vector of a value says it: one number for each row, each row once.
+bool may_share(const Aggref* call, bool sums) {
+  if (call->aggdistinct != NIL || call->aggorder != NIL || call->aggkind != AGGKIND_NORMAL) return false;
+  if (counts_rows(call)) return true;
+  const char* const field = field_of(call);
+  if (field == nullptr || !OidIsValid(number_type(exprType(reinterpret_cast<Node*>(value_of(call)))))) return false;
+  if (strcmp(field, "sum") != 0) return true;
+  // An offset would count as often as there are values, of whose number the error of the sum would have to speak.
+  return sums && affine_value(value_of(call)).is_linear();
+}
+
+bool is_of(const SharedVector& vector, const Aggref* call) {
+  return equal(vector.filter, call->aggfilter) &&
+         (counts_rows(call) || equal(vector.value, affine_value(value_of(call)).value));
+}
+
+bool is_of_one(List* vectors, const Aggref* call) {
+  ListCell* cell;
+  foreach (cell, vectors)
+    if (is_of(*static_cast<const SharedVector*>(lfirst(cell)), call)) return true;
+  return false;
+}
+
+// How many noisy numbers the count of rows is the sum of.
+int noises_of_rows(const SharedVector& vector) { return (vector.moments ? 3 : 2) + (vector.never_null ? 0 : 1); }
+
+// Leaves the call to the vector whose count of rows has the least noise.
+void keep_in_best(List* vectors, Node* call) {
+  SharedVector* best = nullptr;
+  ListCell* cell;
+  foreach (cell, vectors) {
+    auto* const vector = static_cast<SharedVector*>(lfirst(cell));
+    if (best == nullptr || noises_of_rows(*vector) < noises_of_rows(*best)) best = vector;
+  }
+  foreach (cell, vectors) {
+    auto* const vector = static_cast<SharedVector*>(lfirst(cell));
+    if (vector != best) vector->calls = list_delete(vector->calls, call);
+  }
+}
+
+Node* coerced(Node* node, Oid type) {
+  return exprType(node) == type ? node
+                                : coerce_to_target_type(nullptr, node, exprType(node), type, -1, COERCION_EXPLICIT,
+                                                        COERCE_EXPLICIT_CAST, -1);
+}
+
+Node* operation(const char* name, Node* left, Node* right) {
+  const Oid type = exprType(left);
+  List* const qualified = list_make2(makeString(pstrdup("pg_catalog")), makeString(pstrdup(name)));
+  Expr* const made = make_opclause(OpernameGetOprid(qualified, type, type), type, false, reinterpret_cast<Expr*>(left),
+                                   reinterpret_cast<Expr*>(coerced(right, type)), InvalidOid, InvalidOid);
+  set_opfuncid(castNode(OpExpr, made));
+  return reinterpret_cast<Node*>(made);
+}
+
+Node* numeric_constant(Datum number) {
+  return reinterpret_cast<Node*>(makeConst(NUMERICOID, -1, InvalidOid, -1, number, false, false));
+}
+
+// A constant of that type.
+Node* constant(Datum number, Oid type) {
+  return eval_const_expressions(nullptr, coerced(numeric_constant(number), type));
+}
+
+FieldSelect* field(const Aggref* vector, const char* name) {
+  const AttrNumber number = get_attnum(get_typ_typrelid(vector->aggtype), name);
+  if (number == InvalidAttrNumber) budget::refuse_other_version();
+  auto* const part = makeNode(FieldSelect);
+  part->arg = reinterpret_cast<Expr*>(const_cast<Aggref*>(vector));
+  part->fieldnum = number;
+  part->resulttype = get_atttype(get_typ_typrelid(vector->aggtype), number);
+  part->resulttypmod = -1;
+  return part;
+}
+
+FieldSelect* rows_of(const SharedVector& vector) { return field(vector.made, vector.never_null ? "count" : "rows"); }
+
+Datum squared(Datum factor) { return DirectFunctionCall2(numeric_mul, factor, factor); }
+
+// The part, as that of what the call aggregates.
+Node* of_affine(Node* part, const AffineValue& of, const char* name) {
+  if (of.is_value() || strcmp(name, "count") == 0) return part;
+  const Oid type = exprType(part);
+  const Datum factor = is_variance(name)    ? squared(of.factor)
+                       : is_deviation(name) ? DirectFunctionCall1(numeric_abs, of.factor)
+                                            : of.factor;
+  Node* const scaled = operation("*", part, constant(factor, type));
+  const bool moves = strcmp(name, "avg") == 0 && !of.is_linear();
+  return moves ? operation("+", scaled, constant(of.offset, type)) : scaled;
+}
+
+Node* whole(int number) { return numeric_constant(NumericGetDatum(int64_to_numeric(number))); }
+
+// The mean of what the vectors say, each with the weight that its noise leaves it.
+Node* mean_of_rows(List* vectors) {
+  int least = 0;  // of the weights: what they have in common
+  ListCell* cell;
+  const auto weight_of = [](const void* vector) {
+    return 12 / noises_of_rows(*static_cast<const SharedVector*>(vector));
+  };
+  foreach (cell, vectors) least = std::gcd(least, weight_of(lfirst(cell)));
+  int weights = 0;
+  Node* sum = nullptr;
+  foreach (cell, vectors) {
+    const int weight = weight_of(lfirst(cell)) / least;
+    weights += weight;
+    Node* rows = coerced(reinterpret_cast<Node*>(rows_of(*static_cast<const SharedVector*>(lfirst(cell)))), NUMERICOID);
+    if (weight > 1) rows = operation("*", rows, whole(weight));
+    sum = sum == nullptr ? rows : operation("+", sum, rows);
+  }
+  return coerced(operation("/", sum, whole(weights)), INT8OID);
+}
+
+// The calls that are read off the vector, as they are written over these tables.
+char* text_of(const SharedVector& vector, const Sources& sources, const ColumnNames& names) {
+  StringInfoData text;
+  initStringInfo(&text);
+  ListCell* cell;
+  foreach (cell, vector.calls) {
+    Node* const over = sources.over_tables(static_cast<Node*>(lfirst(cell)), "an aggregate");
+    appendStringInfo(&text, "%s%s", text.len > 0 ? ", " : "", text_of_call(over, names));
+  }
+  return text.data;
+}
+
+}  // namespace
+
+SharedVectors::SharedVectors(const LevelAggregates& found, const Sources& sources, bool sums,
+                             const AnswerDefaults& defaults) {
+  List* const calls = found.ordinary;
+  ListCell* cell;
+  foreach (cell, calls) {
+    auto* const call = lfirst_node(Aggref, cell);
+    if (counts_rows(call) || !may_share(call, sums) || is_of_one(vectors_, call)) continue;
+    Expr* const value = affine_value(value_of(call)).value;
+    Node* const over = sources.over_tables(reinterpret_cast<Node*>(value), "an aggregate");
+    vectors_ = lappend(vectors_, new (palloc(sizeof(SharedVector))) SharedVector{
+                                     value, call->aggfilter, !may_be_null(over, sources.tables, sources.tree), false,
+                                     NIL, nullptr, nullptr});
+  }
+  List* worth = NIL;
+  foreach (cell, vectors_) {
+    auto* const vector = static_cast<SharedVector*>(lfirst(cell));
+    ListCell* other;
+    foreach (other, calls) {
+      auto* const call = lfirst_node(Aggref, other);
+      if (!may_share(call, sums) || !is_of(*vector, call)) continue;
+      vector->calls = lappend(vector->calls, call);
+      if (counts_rows(call)) continue;
+      if (!counts_values(call)) vector->bounded = call;
+      vector->moments = vector->moments || is_variance(field_of(call)) || is_deviation(field_of(call));
+    }
+    if (vector->bounded != nullptr && list_length(vector->calls) > 1) worth = lappend(worth, vector);
+  }
+  if (worth != NIL && !is_for_vectors(defaults)) {
+    vectors_ = NIL;
+    texts_ = list_make1(makeString(psprintf("none, with mechanism %s", defaults.mechanism)));
+    return;
+  }
+  vectors_ = worth;
+  foreach (cell, found.errors) {
+    Node* const asked = answer_of_error(lfirst_node(FuncExpr, cell));
+    if (IsA(asked, Aggref) && counts_rows(castNode(Aggref, asked))) keep_in_best(of(castNode(Aggref, asked)), asked);
+  }
+  const ColumnNames names(sources.tables);
+  foreach (cell, vectors_) {
+    const auto& vector = *static_cast<const SharedVector*>(lfirst(cell));
+    texts_ = lappend(texts_, makeString(text_of(vector, sources, names)));
+  }
+}
+
+List* SharedVectors::of(const Aggref* call) const {
+  List* found = NIL;
+  ListCell* cell;
+  foreach (cell, vectors_) {
+    auto* const vector = static_cast<SharedVector*>(lfirst(cell));
+    if (list_member(vector->calls, call)) found = lappend(found, vector);
+  }
+  return found;
+}
+
+Node* shared_answer(List* vectors, const Aggref* call) {
+  if (list_length(vectors) > 1) return mean_of_rows(vectors);
+  const auto& vector = *static_cast<const SharedVector*>(linitial(vectors));
+  if (counts_rows(call)) return reinterpret_cast<Node*>(rows_of(vector));
+  const char* const name = field_of(call);
+  auto* const part = reinterpret_cast<Node*>(field(vector.made, name));
+  return in_type(of_affine(part, affine_value(value_of(call)), name), call->aggtype);
+}
+
+Node* shared_part(List* vectors, const Aggref* call) {
+  const auto& vector = *static_cast<const SharedVector*>(linitial(vectors));
+  return reinterpret_cast<Node*>(counts_rows(call) ? rows_of(vector) : field(vector.made, field_of(call)));
+}
+
+Node* shared_error(FuncExpr* error, const Aggref* call) {
+  auto* const of_part = reinterpret_cast<Node*>(error);
+  if (counts_rows(call) || counts_values(call)) return of_part;
+  const AffineValue of = affine_value(value_of(call));
+  if (of.is_value()) return of_part;
+  const Datum factor = is_variance(field_of(call)) ? squared(of.factor) : DirectFunctionCall1(numeric_abs, of.factor);
+  return operation("*", of_part, constant(factor, FLOAT8OID));
+}
+
+}  // namespace dp::guard
