@@ -120,8 +120,8 @@ RESET ROLE;
 CREATE FUNCTION charged() RETURNS numeric LANGUAGE sql AS $$ SELECT sum(epsilon) FROM dp.ledger WHERE role = 'regress_vectors_ana'::regrole AND relation = 'stay'::regclass $$;
 SELECT charged() AS before \gset
 SET ROLE regress_vectors_ana;
-SELECT count(*), sum(cost), round(avg(cost), 2) AS mean FROM stay;
-SELECT count(*) FILTER (WHERE ward = 'a') AS a, count(*) FILTER (WHERE ward = 'b') AS b, sum(CASE WHEN ward = 'c' THEN cost END) AS c FROM stay;
+SELECT count(*), round(sum(cost)) AS sum, round(avg(cost), 2) AS mean FROM stay;
+SELECT count(*) FILTER (WHERE ward = 'a') AS a, count(*) FILTER (WHERE ward = 'b') AS b, round(sum(CASE WHEN ward = 'c' THEN cost END)) AS c FROM stay;
 RESET ROLE;
 SELECT charged() - :before AS charged;
 
