@@ -15,7 +15,8 @@ namespace dp::aggregate {
 Oid vector_type(Form::Kind kind);
 const char* vector_name(Form::Kind kind);
 
-// How far off the numbers of a vector are with some confidence, in refined steps. Plain data, made once for many answers.
+// How far off the numbers of a vector are with some confidence, in refined steps. Plain data, made once for many
+// answers.
 struct VectorErrors {
   static constexpr int kMostNumbers = 4;
 

@@ -2,10 +2,6 @@
 
 #include "pg/walk.h"
 
-extern "C" {
-#include "optimizer/prep.h"
-}
-
 namespace dp::guard {
 namespace {
 

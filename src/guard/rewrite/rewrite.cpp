@@ -2,6 +2,8 @@
 
 #include "guard/rewrite/answer_quotients.h"
 #include "guard/rewrite/asking_joins.h"
+#include "guard/rewrite/common_rows.h"
+#include "guard/rewrite/correlated_answers.h"
 #include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/first_of_people.h"
 #include "guard/rewrite/free_levels.h"
@@ -142,12 +144,21 @@ bool write_below(Node* node, void* context) {
 
 }  // namespace
 
+// What is written in a form that is asked by another one. Of the whole statement, before any level is looked at by itself.
+static void write_otherwise(Query* query) {
+  const auto step = [query](void (*write)(Query*), const char* name) {
+    write(query);
+    assert_valid(query, TreeAround::within(NIL, 0), name);
+  };
+  step(ask_in_where, "ask_in_where");
+  step(join_first_of_people, "join_first_of_people");
+  step(write_as_conditions, "write_as_conditions");
+  step(group_correlated_answers, "group_correlated_answers");
+}
+
 void write_private_calls(Query* query) {
   forget_query_ids(query);
-  ask_in_where(query);
-  assert_valid(query, TreeAround::within(NIL, 0), "ask_in_where");
-  join_first_of_people(query);
-  assert_valid(query, TreeAround::within(NIL, 0), "join_first_of_people");
+  write_otherwise(query);
   const InnerQueries none;
   List* written = NIL;
   Writing outermost{NIL, &none, all_people(query, none), &written};
@@ -157,10 +168,7 @@ void write_private_calls(Query* query) {
 void rewrite_private_queries(Query* query, InnerQueries* inner_queries) {
   forget_query_ids(query);
   round_now(query);
-  ask_in_where(query);
-  assert_valid(query, TreeAround::within(NIL, 0), "ask_in_where");
-  join_first_of_people(query);
-  assert_valid(query, TreeAround::within(NIL, 0), "join_first_of_people");
+  write_otherwise(query);
   Rewriting outermost{NIL, inner_queries, all_people(query, *inner_queries)};
   inner_queries->begin_splitting();
   rewrite_below(reinterpret_cast<Node*>(query), &outermost);

@@ -5,8 +5,8 @@
 //   variance(x), stddev(x) and the like   with these of dp_moments(x, lower, upper, epsilon)
 //
 // With FILTER of a call with the same one. Of what is affine in x (affine_value.h), sum(x / 100), avg(2 * x + 1), x is
-// the value. count(*) belongs to the vectors of all values under its condition, and is the mean of what they say, unless
-// its error is asked.
+// the value. count(*) belongs to the vectors of all values under its condition, and is the mean of what they say,
+// unless its error is asked.
 //
 // An aggregate that has no other beside it is answered by its own private form, whose error is no larger. Where a
 // privacy unit has several rows a sum stays apart: dp_sum cuts what a unit adds up to, the vector takes a share of each
