@@ -7,6 +7,7 @@
 
 #include "aggregate/call/answer_datum.h"
 #include "aggregate/call/numeric_grid.h"
+#include "core/accumulate/half_width.h"
 #include "core/accumulate/interval.h"
 #include "core/accumulate/vector.h"
 #include "pg/types_by_name.h"
@@ -28,11 +29,12 @@ class Parts {
     add(sum(), error_of_sum());
     const MeanPair pair = vector_.pair();
     const Int128 numbers[] = {pair.above, pair.below};
-    add_part(Form::Kind::mean, {numbers, std::size(numbers)}, is_squared() ? each(3) + each(3) / 2 : each(2));
+    add_part(Form::Kind::mean, {numbers, std::size(numbers)}, errors_.sums);
     if (!is_squared()) return;
+    if (errors_.is_known) parts_[count_ - 1].error = error_of_mean(pair);
     using Kind = Form::Kind;
     for (const Kind kind : {Kind::variance, Kind::stddev, Kind::population_variance, Kind::population_stddev})
-      add_part(kind, {vector_.noisy().values, 3}, each(3));
+      add_part(kind, {vector_.noisy().values, 3}, errors_.spread);
   }
 
   std::optional<double> error(int part) const {
@@ -61,20 +63,30 @@ class Parts {
   };
 
   bool is_squared() const { return form_.kind == Form::Kind::all_moments; }
-  Int128 each(int numbers) const { return errors_.each[numbers]; }
 
   // Of the sum of so many numbers, read as rows: whole ones, so that less than half a row is nothing.
   double error_of_rows(int numbers) const {
-    return std::floor(errors_.added[numbers] / static_cast<double>(vector_.row()) + 0.5);
+    if (!errors_.is_known) return 0;
+    const double steps = numbers > 3 ? errors_.of_four : errors_.sums->mean.width(1, 1, numbers == 3 ? 1 : 0);
+    return std::floor(steps / static_cast<double>(vector_.row()) + 0.5);
+  }
+
+  // Of squares.
+  double error_of_mean(const MeanPair& pair) const {
+    const Interval at =
+        mean_interval(MomentTriple{vector_.noisy()[0], vector_.noisy()[1], vector_.noisy()[2]}, *errors_.sums);
+    const double position = mean_position(pair);
+    return std::fmax(at.upper - position, position - at.lower) *
+           std::ldexp(static_cast<double>(form_.range), form_.exponent);
   }
 
   void add(Datum value, double error) { parts_[count_++] = {value, error}; }
 
   // The part that some of the numbers say by themselves.
-  void add_part(Form::Kind kind, noise::Int128View noisy, Int128 half) {
+  void add_part(Form::Kind kind, noise::Int128View noisy, QuotientNoise* noise) {
     Form form = form_;
     form.kind = kind;
-    add(answer_of(form, noisy, nullptr), error_of(form, noisy, half));
+    add(answer_of(form, noisy, nullptr), errors_.is_known ? error_of(form, noisy, Margin{0, noise}) : 0);
   }
 
   int decimals() const { return decimals_of_steps(form_.exponent); }
@@ -98,14 +110,9 @@ class Parts {
   double error_of_sum() const {
     const double of_row = form_.lower / static_cast<double>(vector_.row());
     const double of_step = std::ldexp(1.0, form_.exponent) / static_cast<double>(vector_.step());
-    const double weights[] = {of_row, of_row + of_step, is_squared() ? of_row + 2 * of_step : 0};
-    double all = 0;
-    int numbers = 0;
-    for (const double weight : weights) {
-      all += std::fabs(weight);
-      numbers += weight != 0;
-    }
-    const double error = numbers == 0 ? 0 : all * static_cast<double>(each(numbers));
+    if (!errors_.is_known) return 0;
+    const double error = errors_.sums->mean.width(std::fabs(of_row), std::fabs(of_row + of_step),
+                                                  is_squared() ? std::fabs(of_row + 2 * of_step) : 0);
     return decimals() == 0 ? std::floor(error + 0.5) : error;
   }
 
@@ -127,13 +134,18 @@ const VectorErrors* errors_of_vector(const Form& form, const mechanism::Law& law
   if (!is_vector(form.kind)) return nullptr;
   auto* const errors = static_cast<VectorErrors*>(palloc0(sizeof(VectorErrors)));
   errors->is_known = has_half_width(law);
-  for (int numbers = 1; errors->is_known && numbers <= VectorErrors::kMostNumbers; ++numbers) {
-    errors->each[numbers] = half_width_of_sums(law, summed, numbers, confidence);
-    double& added = errors->added[numbers];
-    added = numbers * static_cast<double>(errors->each[numbers]);
-    if (!std::holds_alternative<noise::DiscreteLaplace>(law)) continue;
-    added = std::min(added, static_cast<double>(half_width_of_sums(law, numbers * summed, 1, confidence)));
-  }
+  if (!errors->is_known) return errors;
+  const auto noise = [&](int numbers) {
+    return new (palloc(sizeof(QuotientNoise))) QuotientNoise(law, summed, numbers, confidence);
+  };
+  errors->sums = noise(2);
+  if (form.kind != Form::Kind::all_moments) return errors;
+  errors->spread = noise(3);
+  constexpr int kNumbers = 4;
+  errors->of_four = kNumbers * static_cast<double>(half_width_of_sums(law, summed, kNumbers, confidence));
+  if (std::holds_alternative<noise::DiscreteLaplace>(law))
+    errors->of_four =
+        std::min(errors->of_four, static_cast<double>(half_width_of_sums(law, kNumbers * summed, 1, confidence)));
   return errors;
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/accumulate/answer_shape.h"
+#include "core/accumulate/interval.h"
 #include "core/mechanism/law.h"
 #include "core/noise/integers.h"
 #include "pg/server.h"
@@ -18,11 +19,10 @@ const char* vector_name(Form::Kind kind);
 // How far off the numbers of a vector are with some confidence, in refined steps. Plain data, made once for many
 // answers.
 struct VectorErrors {
-  static constexpr int kMostNumbers = 4;
-
-  bool is_known;                         // false where the noise depends on the exact answer
-  noise::Int128 each[kMostNumbers + 1];  // each of so many numbers, all together
-  double added[kMostNumbers + 1];        // the sum of so many
+  bool is_known;          // false where the noise depends on the exact answer; then nothing else is there
+  QuotientNoise* sums;    // of sums of up to three of the numbers, and of the mean
+  QuotientNoise* spread;  // of variances and deviations; of moments alone
+  double of_four;         // of the sum of four of the numbers, in refined steps
 };
 
 // That of what an answer says by itself, as of dp_error.

@@ -1,7 +1,7 @@
 #include "guard/release/error_columns.h"
 
 #include "aggregate/call/answer_datum.h"
-#include "core/accumulate/interval.h"
+#include "core/accumulate/half_width.h"
 #include "guard/admission/values.h"
 #include "guard/release/release_node.h"
 #include "pg/errors.h"
@@ -65,9 +65,9 @@ ErrorColumns::ErrorColumns(const ReleaseNode& node, const AnsweredAs* answered)
     column.part = asked.field;
     column.errors = aggregate::errors_of_vector(form, law, summed, asked.confidence);
     if (column.errors == nullptr) {
-      const auto half = aggregate::half_width_of(form, coordinates, law, asked.confidence, summed);
-      if (!half) return;
-      column.half = half->steps;
+      const auto margin = aggregate::margin_of(form, law, asked.confidence, summed);
+      if (!margin) return;
+      column.margin = *margin;
     }
     column.coordinates = coordinates;
   });
@@ -81,7 +81,7 @@ void ErrorColumns::fill(TupleTableSlot* row, const noise::Int128* noisy) const {
     if (column.coordinates == 0) continue;
     const noise::Int128View answer{noisy + column.first, static_cast<std::size_t>(column.coordinates)};
     const std::optional<double> error =
-        column.errors == nullptr ? aggregate::error_of(column.form, answer, column.half)
+        column.errors == nullptr ? aggregate::error_of(column.form, answer, column.margin)
                                  : aggregate::error_of_part(column.form, answer, *column.errors, column.part);
     row->tts_isnull[column.number - 1] = !error;
     row->tts_values[column.number - 1] = Float8GetDatum(error.value_or(0));

@@ -2,6 +2,7 @@
 // numbers and public parameters only.
 #pragma once
 
+#include "aggregate/call/answer_datum.h"
 #include "aggregate/call/vector_datum.h"
 #include "guard/release/answered_as.h"
 #include "pg/planner.h"
@@ -26,7 +27,7 @@ class ErrorColumns {
   struct Column {
     int number;
     aggregate::Form form;
-    noise::Int128 half;
+    aggregate::Margin margin;
     const aggregate::VectorErrors* errors;  // of a vector, in place of that
     int part;                               // of the vector, whose error is asked
     int first;                              // of its noisy integers

@@ -89,6 +89,11 @@ const char* bounded_form(Oid function) {
   return known == std::end(kBounded) ? nullptr : known->name;
 }
 
+bool is_sum(Oid function) {
+  const char* const form = bounded_form(function);
+  return form != nullptr && strcmp(form, "dp_sum") == 0;
+}
+
 int extreme_of(Oid function) {
   constexpr Oid kOfBooleans[] = {F_BOOL_AND, F_BOOL_OR, F_EVERY};
   if (function >= FirstGenbkiObjectId ||

@@ -9,6 +9,9 @@ namespace dp::guard {
 // The private aggregate that answers for one with bounds and one value, for example dp_sum; nullptr for others.
 const char* bounded_form(Oid function);
 
+// Whether it is a sum, with the form dp_sum.
+bool is_sum(Oid function);
+
 // -1 for min, 1 for max, 0 for others. Both have a sort operator, as bool_and and bool_or have.
 int extreme_of(Oid function);
 
