@@ -25,8 +25,8 @@ Datum answer_of(const Form& form, noise::Int128View noisy, const VectorErrors* e
 int decimals_of_steps(int exponent);
 
 // How far the integers of one answer are off, at most, with that confidence, where each has noise of that law. Nothing
-// for bounds and vectors, and where the noise depends on the exact answer. `summed`: each integer is the sum of so many.
-// In the current memory context. Throws dp::Error unless 0 < confidence < 1.
+// for bounds and vectors, and where the noise depends on the exact answer. `summed`: each integer is the sum of so
+// many. In the current memory context. Throws dp::Error unless 0 < confidence < 1.
 struct Margin {
   noise::Int128 steps;       // of one number, of bigints of each by itself; in refined steps
   QuotientNoise* quotients;  // of a mean, a variance and a stddev, in place of that

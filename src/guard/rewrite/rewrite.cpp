@@ -144,7 +144,8 @@ bool write_below(Node* node, void* context) {
 
 }  // namespace
 
-// What is written in a form that is asked by another one. Of the whole statement, before any level is looked at by itself.
+// What is written in a form that is asked by another one, of the whole statement: before any level is looked at by
+// itself.
 static void write_otherwise(Query* query) {
   const auto step = [query](void (*write)(Query*), const char* name) {
     write(query);
