@@ -2,7 +2,7 @@
 CALL own_schema('answer_support_functions');
 SET client_min_messages = warning;
 SELECT count(*) AS open_to_public FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass
-WHERE d.refclassid = 'pg_extension'::regclass AND p.proname ~ '^dp_[a-z]+_(add|answer|combine|serialize|deserialize)'
+WHERE d.refclassid = 'pg_extension'::regclass AND p.proname ~ '^dp_[a-z_]+_(add|answer|combine|serialize|deserialize)'
   AND has_function_privilege('public', p.oid, 'EXECUTE');
 
 -- Parse analysis refuses direct calls: nothing can be passed as internal. Minor releases of PostgreSQL say so in different words.

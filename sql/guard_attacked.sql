@@ -2,7 +2,7 @@
 CALL own_schema('guard_attacked');
 CREATE EXTENSION IF NOT EXISTS citext SCHEMA public;
 CREATE ROLE regress_attacked_ana;
-CREATE TABLE attacked (id int PRIMARY KEY, tx text, code "char", num numeric, ill boolean, a int, x int, email citext);
+CREATE TABLE attacked (id int PRIMARY KEY, tx text, code "char", num numeric, ill boolean, a int, x int, email citext, doc json, place point);
 INSERT INTO attacked SELECT i, 'n' || i, 'c', i, i = 7, i, i % 10, 'e' || i FROM generate_series(1, 100) i;
 CREATE INDEX attacked_partly ON attacked (x) WHERE ill OR (a + id) > 60;
 ANALYZE attacked;
@@ -32,6 +32,10 @@ SET ROLE regress_attacked_ana;
 SELECT dp_histogram(email, ARRAY['e1', 'e2']::citext[], 1) FROM attacked;
 SELECT dp_mode(email, ARRAY['e1', 'e2']::citext[], 1) FROM attacked;
 SELECT dp_histogram(tx, ARRAY['n1', 'n2'], 1e6) FROM attacked;
+-- Types without any order are refused as such.
+SELECT dp_count(greatest(doc, '{}'), 1) FROM attacked;
+SELECT dp_mode(doc, ARRAY['{}'::json], 1) FROM attacked;
+SELECT dp_histogram(place, ARRAY['(1,1)'::point], 1) FROM attacked;
 RESET ROLE;
 SELECT dp.protect('attacked', 1e9, privacy_unit => 'email', max_rows_per_unit => 1);
 -- Values out of line: where they lie is locked from the start, whether a row gets there or not.

@@ -3097,7 +3097,7 @@ BEGIN
         WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e' AND p.prokind = 'f'
             AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'pg_dp')
             AND p.pronamespace = 'dp_internal'::regnamespace
-            AND p.proname ~ '^dp_[a-z]+_(add|answer|combine|serialize|deserialize)'
+            AND p.proname ~ '^dp_[a-z_]+_(add|answer|combine|serialize|deserialize)'
     LOOP
         EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', support);
     END LOOP;

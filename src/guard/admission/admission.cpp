@@ -217,11 +217,21 @@ bool admit_operator(Node* node, void* opaque) {
   return admit_below(node, opaque);
 }
 
+// What has no order PostgreSQL refuses when the execution starts.
+void require_order(Oid type, Node* node, Context* context) {
+  const Verdict verdict = judge_order(type);
+  if (verdict.obstacle == nullptr) return;
+  const Oid comparison = lookup_type_cache(type, TYPECACHE_CMP_PROC)->cmp_proc;
+  if (OidIsValid(comparison)) return note_failing(comparison, verdict, node, context);
+  DP_REFUSE(exprLocation(node),
+            errmsg("%s of a private query orders values of type %s, which has no order. Order their "
+                   "text, x::text, or a part of them.",
+                   context->place, format_type_be(type)));
+}
+
 bool admit_extremum(MinMaxExpr* extremum, void* opaque) {
   auto* const node = reinterpret_cast<Node*>(extremum);
-  const Verdict verdict = judge_order(extremum->minmaxtype);
-  const TypeCacheEntry* const type = lookup_type_cache(extremum->minmaxtype, TYPECACHE_CMP_PROC);
-  if (verdict.obstacle != nullptr) note_failing(type->cmp_proc, verdict, node, static_cast<Context*>(opaque));
+  require_order(extremum->minmaxtype, node, static_cast<Context*>(opaque));
   return admit_below(node, opaque);
 }
 
@@ -230,11 +240,7 @@ void admit_categories(Aggref* aggregate, void* opaque) {
   ListCell* cell;
   foreach (cell, aggregate->aggargtypes) {
     const Oid type = get_element_type(lfirst_oid(cell));
-    if (!OidIsValid(type)) continue;
-    const Verdict verdict = judge_order(type);
-    if (verdict.obstacle == nullptr) continue;
-    const Oid comparison = lookup_type_cache(type, TYPECACHE_CMP_PROC)->cmp_proc;
-    note_failing(comparison, verdict, reinterpret_cast<Node*>(aggregate), static_cast<Context*>(opaque));
+    if (OidIsValid(type)) require_order(type, reinterpret_cast<Node*>(aggregate), static_cast<Context*>(opaque));
   }
 }
 

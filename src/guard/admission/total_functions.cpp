@@ -76,6 +76,7 @@ bool is_total_part(const SubscriptingRef* part) {
 
 Verdict judge_order(Oid type) {
   const Oid comparison = lookup_type_cache(type, TYPECACHE_CMP_PROC)->cmp_proc;
+  if (!OidIsValid(comparison)) return {"there is none", ""};
   return is_total_order(comparison, type) ? kTotal : obstacle_of(comparison);
 }
 
