@@ -49,6 +49,10 @@ SELECT * FROM differs($$SELECT x.id, count(*) FROM visits v LEFT JOIN LATERAL (S
     GROUP BY 1 HAVING count(*) > 0$$);
 SELECT * FROM differs($$SELECT x.id, count(*) FROM visits v, LATERAL (SELECT id FROM beds b WHERE v.ward = b.ward AND b.region = 's' ORDER BY kind, id LIMIT 1) x
     GROUP BY 1 HAVING count(*) > 0$$);
+-- What stands behind a comma is joined with what is behind it before it is with what is in front of it.
+SELECT * FROM differs($$SELECT x.id, y, count(*) FROM visits v, LATERAL (SELECT id FROM beds b WHERE b.ward = v.ward ORDER BY cost DESC LIMIT 1) x
+    CROSS JOIN generate_series(1, 2) y GROUP BY 1, 2 HAVING count(*) > 0$$);
+SELECT * FROM differs($$SELECT x.kind, y, count(*) FROM visits v, generate_series(1, 2) y CROSS JOIN LATERAL (SELECT kind FROM beds b WHERE b.id = v.cost) x GROUP BY 1, 2$$);
 -- Of the same person.
 SELECT avg(x.age) > 0 AS age, count(*) FROM visits v, LATERAL (SELECT age FROM people p WHERE p.person = v.person) x;
 
@@ -59,6 +63,7 @@ SELECT count(*) FROM visits v LEFT JOIN LATERAL (SELECT ward FROM beds b WHERE b
 SELECT count(*) FROM visits v, LATERAL (SELECT kind FROM beds b WHERE b.ward = v.ward) x;
 SELECT count(*) FROM visits v, LATERAL (SELECT kind FROM beds b WHERE b.ward = v.ward ORDER BY id LIMIT 2) x;
 SELECT count(*) FROM visits v, LATERAL (SELECT kind FROM beds b WHERE b.ward = v.ward ORDER BY id OFFSET 1 LIMIT 1) x;
+SELECT count(*) FROM visits v LEFT JOIN (people p LEFT JOIN LATERAL (SELECT kind FROM beds b WHERE b.id = v.cost) x ON true) ON p.person = v.person;
 SELECT count(*) FROM visits v, LATERAL (SELECT max(cost) FROM beds b WHERE b.ward = v.ward) x;
 SELECT count(*) FROM visits v, LATERAL (SELECT age FROM people p WHERE p.age = v.cost) x;
 SELECT count(*) FROM visits v, LATERAL (SELECT age FROM people p WHERE p.person = v.person LIMIT 1) x;

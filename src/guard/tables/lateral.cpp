@@ -140,8 +140,8 @@ Query* without_lateral(Query* written) {
       changed->rtable = list_copy(level->rtable);
       changed->jointree = static_cast<FromExpr*>(copyObjectImpl(level->jointree));
     }
+    if (conditions != NIL && !add_join_conditions(changed->jointree, number, conditions)) continue;
     lfirst(list_nth_cell(changed->rtable, number - 1)) = ordinary;
-    if (conditions != NIL) add_join_conditions(changed->jointree, number, conditions);
   }
   return changed == nullptr ? level : changed;
 }

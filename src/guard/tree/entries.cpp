@@ -26,14 +26,33 @@ bool take_out(Node** tree, int entry, List** conditions) {
   return false;
 }
 
-bool add_conditions(Node* tree, int entry, List* conditions) {
-  if (!IsA(tree, JoinExpr)) return false;
-  auto* const join = castNode(JoinExpr, tree);
-  if (is_entry(join->larg, entry) || is_entry(join->rarg, entry)) {
-    join->quals = all_of(list_concat(conditions_in(join->quals), conditions));
-    return true;
+// Where conditions that join an entry are, or may still come: `beside` what the tree is joined with.
+enum class Place { nowhere, beside, added, beyond };
+
+// Adds them to the lowest join above the entry that has all tables which they read. On the side that an outer join
+// keeps they pass it, for what it adds to a row changes nothing of them; on the other side they are part of it, or
+// beyond.
+Place add_conditions(Node* tree, int entry, List* conditions, Bitmapset** tables) {
+  if (IsA(tree, RangeTblRef)) {
+    *tables = bms_make_singleton(castNode(RangeTblRef, tree)->rtindex);
+    return is_entry(tree, entry) ? Place::beside : Place::nowhere;
   }
-  return add_conditions(join->larg, entry, conditions) || add_conditions(join->rarg, entry, conditions);
+  if (!IsA(tree, JoinExpr)) return Place::nowhere;
+  auto* const join = castNode(JoinExpr, tree);
+  Bitmapset *left = nullptr, *right = nullptr;
+  const Place in_left = add_conditions(join->larg, entry, conditions, &left);
+  const Place in_right = add_conditions(join->rarg, entry, conditions, &right);
+  *tables = bms_union(left, right);
+  const Place place = in_left != Place::nowhere ? in_left : in_right;
+  if (place != Place::beside) return place;
+  const bool is_kept = join->jointype == (in_left == Place::beside ? JOIN_LEFT : JOIN_RIGHT);
+  if (is_kept) return Place::beside;
+  if (join->jointype == JOIN_FULL) return Place::beyond;
+  if (bms_is_subset(pull_varnos(nullptr, reinterpret_cast<Node*>(conditions)), *tables)) {
+    join->quals = all_of(list_concat(conditions_in(join->quals), conditions));
+    return Place::added;
+  }
+  return join->jointype == JOIN_INNER ? Place::beside : Place::beyond;
 }
 
 bool collect_joins(Node* item, void* joins) {
@@ -133,12 +152,15 @@ void leave_unread(Query* level, int entry) {
   }
 }
 
-void add_join_conditions(FromExpr* from, int entry, List* conditions) {
+bool add_join_conditions(FromExpr* from, int entry, List* conditions) {
   ListCell* cell;
   foreach (cell, from->fromlist) {
-    if (add_conditions(static_cast<Node*>(lfirst(cell)), entry, conditions)) return;
+    Bitmapset* tables = nullptr;
+    const Place place = add_conditions(static_cast<Node*>(lfirst(cell)), entry, conditions, &tables);
+    if (place == Place::added || place == Place::beyond) return place == Place::added;
   }
   from->quals = all_of(list_concat(conditions_in(from->quals), conditions));
+  return true;
 }
 
 }  // namespace dp::guard

@@ -35,7 +35,9 @@ bool take_out_of_from(FromExpr* from, int entry, List** conditions);
 // something refers to it.
 void leave_unread(Query* level, int entry);
 
-// Adds conditions where those of the entry's join are; to WHERE where it stands in none. FROM is a copy.
-void add_join_conditions(FromExpr* from, int entry, List* conditions);
+// Adds conditions that join the entry at the lowest of its joins that has the tables which they read; to WHERE where no
+// join has. FROM is a copy. False, and nothing changed, where an outer join that lacks one of the tables may miss the
+// entry.
+bool add_join_conditions(FromExpr* from, int entry, List* conditions);
 
 }  // namespace dp::guard
