@@ -2808,35 +2808,6 @@ COMMENT ON CAST (text AS dp_mechanism) IS 'reads the name or name(key=value, ...
 COMMENT ON CAST (varchar AS dp_mechanism) IS 'reads the name or name(key=value, ...) of a mechanism';
 COMMENT ON OPERATOR CLASS dp_mechanism_ops USING btree IS 'the order of the texts of mechanisms, byte by byte, for DISTINCT';
 COMMENT ON OPERATOR FAMILY dp_mechanism_ops USING btree IS 'the order of the texts of mechanisms, byte by byte, for DISTINCT';
-DO $$
-DECLARE
-    one record;
-    said text;
-BEGIN
-    FOR one IN SELECT oid::regoperator AS operator FROM pg_operator WHERE oprleft = 'dp_mechanism'::regtype LOOP
-        EXECUTE format('COMMENT ON OPERATOR %s IS %L', one.operator, 'compares the texts of mechanisms, byte by byte');
-    END LOOP;
-    FOR one IN
-        SELECT p.oid::regprocedure AS function, p.proname AS name FROM pg_proc p
-        WHERE p.pronamespace = 'dp_internal'::regnamespace AND p.prokind = 'f' AND obj_description(p.oid, 'pg_proc') IS NULL
-    LOOP
-        said := CASE
-            WHEN one.name ~ '^dp_mechanism_(in|out|recv|send)$' THEN 'input or output of dp_mechanism'
-            WHEN one.name ~ '^dp_mechanism_' THEN 'comparison of dp_mechanism'
-            WHEN one.name ~ '_add$' THEN 'takes a row into the state of an aggregate'
-            WHEN one.name ~ '_answer' THEN 'the answer of an aggregate from its state'
-            WHEN one.name ~ '^dp_(state|units)_' THEN 'carries the state of an aggregate between parallel workers'
-            WHEN one.name ~ '^read_' THEN 'the rows of the view of that name in schema dp'
-            WHEN one.name = 'ledger_written' THEN 'trigger: makes running totals be added up anew after a write by hand'
-            WHEN one.name = 'hardening_watched' THEN 'event trigger: warns when what dp.harden() has closed is open again'
-            WHEN one.name = 'lagging_standbys' THEN 'asynchronous standbys, as far as the caller may see them'
-        END;
-        IF said IS NOT NULL THEN
-            EXECUTE format('COMMENT ON FUNCTION %s IS %L', one.function, said);
-        END IF;
-    END LOOP;
-END
-$$;
 -- Vectors.
 CREATE TYPE dp_totals AS (
     "rows" bigint, count bigint, sum numeric, avg float8, rows_error float8, count_error float8, sum_error float8, avg_error
@@ -3093,6 +3064,35 @@ BEGIN
         EXECUTE format('CREATE AGGREGATE dp_%1$s(VARIADIC "any") (SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, '
             'FINALFUNC = dp_internal.dp_incomplete_answer_%1$s, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED)', name);
         EXECUTE format('COMMENT ON AGGREGATE dp_%s("any") IS ''says which parameters are missing''', name);
+    END LOOP;
+END
+$$;
+DO $$
+DECLARE
+    one record;
+    said text;
+BEGIN
+    FOR one IN SELECT oid::regoperator AS operator FROM pg_operator WHERE oprleft = 'dp_mechanism'::regtype LOOP
+        EXECUTE format('COMMENT ON OPERATOR %s IS %L', one.operator, 'compares the texts of mechanisms, byte by byte');
+    END LOOP;
+    FOR one IN
+        SELECT p.oid::regprocedure AS function, p.proname AS name FROM pg_proc p
+        WHERE p.pronamespace = 'dp_internal'::regnamespace AND p.prokind = 'f' AND obj_description(p.oid, 'pg_proc') IS NULL
+    LOOP
+        said := CASE
+            WHEN one.name ~ '^dp_mechanism_(in|out|recv|send)$' THEN 'input or output of dp_mechanism'
+            WHEN one.name ~ '^dp_mechanism_' THEN 'comparison of dp_mechanism'
+            WHEN one.name ~ '_add$' THEN 'takes a row into the state of an aggregate'
+            WHEN one.name ~ '_answer' THEN 'the answer of an aggregate from its state'
+            WHEN one.name ~ '^dp_(state|units)_' THEN 'carries the state of an aggregate between parallel workers'
+            WHEN one.name ~ '^read_' THEN 'the rows of the view of that name in schema dp'
+            WHEN one.name = 'ledger_written' THEN 'trigger: makes running totals be added up anew after a write by hand'
+            WHEN one.name = 'hardening_watched' THEN 'event trigger: warns when what dp.harden() has closed is open again'
+            WHEN one.name = 'lagging_standbys' THEN 'asynchronous standbys, as far as the caller may see them'
+        END;
+        IF said IS NOT NULL THEN
+            EXECUTE format('COMMENT ON FUNCTION %s IS %L', one.function, said);
+        END IF;
     END LOOP;
 END
 $$;
