@@ -7,7 +7,7 @@
 
 #include "aggregate/call/answer_datum.h"
 #include "aggregate/call/numeric_grid.h"
-#include "core/accumulate/interval.h"
+#include "core/accumulate/half_width.h"
 #include "core/accumulate/vector.h"
 #include "pg/types_by_name.h"
 
