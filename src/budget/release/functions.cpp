@@ -190,9 +190,8 @@ class Intervals {
       if (known->one == &shown.one) return known->margin;
     }
     MemoryContext const before = MemoryContextSwitchTo(memory_);
-    const noise::DiscreteLaplace law{shown.one.epsilon.per(shown.aggregate().sensitivity)};
     auto* const known =
-        new (palloc(sizeof(Known))) Known{&shown.one, aggregate::margin_of(shown.form, law, confidence_)};
+        new (palloc(sizeof(Known))) Known{&shown.one, aggregate::margin_of(shown.form, shown.law(), confidence_)};
     known_ = lappend(known_, known);
     MemoryContextSwitchTo(before);
     return known->margin;
