@@ -35,6 +35,7 @@ bool name(Node* node, void* bodies) {
   entry->relid = view;
   entry->relkind = RELKIND_VIEW;
   entry->rellockmode = AccessShareLock;
+  entry->inh = true;
   entry->security_barrier = false;
   entry->subquery = nullptr;
   return false;
