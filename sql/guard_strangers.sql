@@ -69,6 +69,7 @@ SET ROLE regress_strangers_ana;
 SELECT count(*) FROM stays;
 SELECT * FROM stays;
 SELECT (SELECT count(*) FROM stays), (WITH a AS (SELECT count(*) AS n FROM stays) SELECT n FROM a), count(*) FROM visits;
+SELECT max(i + (SELECT count(*) FROM stays)), count(*) FILTER (WHERE i >= (SELECT count(*) FROM stays)) FROM visits;
 SELECT 1 FROM visits WHERE i = (SELECT id FROM stays);
 SELECT 1 FROM visits WHERE EXISTS (SELECT FROM visits v, LATERAL (SELECT v.i IN (SELECT id FROM stays)) s);
 SELECT * FROM whole;

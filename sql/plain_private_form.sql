@@ -14,7 +14,11 @@ SELECT dp.declare_range('form_orders', 'total', 0, 50), dp.declare_range('form_p
        dp.declare_values('form_orders', 'k', 'a', 'b', 'c', 'd');
 SELECT dp.grant_budget(t, 'regress_form_ana', 1e9, 0.1, allow_leaks => true) FROM unnest('{form_people, form_orders}'::regclass[]) t;
 CREATE TABLE form_questions (number int GENERATED ALWAYS AS IDENTITY, query text);
-GRANT SELECT ON form_questions TO regress_form_ana;
+-- What their owner may read is read through them.
+CREATE VIEW form_regions AS SELECT id, region, upper(region) AS name FROM form_people WHERE age > 10;
+CREATE VIEW form_counted AS SELECT region, count(*) AS n FROM form_people GROUP BY region;
+CREATE VIEW form_own WITH (security_invoker) AS SELECT region, count(*) AS n FROM form_people GROUP BY region;
+GRANT SELECT ON form_questions, form_regions, form_counted, form_own TO regress_form_ana;
 INSERT INTO form_questions (query) VALUES
     ($$SELECT count(*) FROM form_orders o CROSS JOIN (SELECT avg(total) AS m FROM form_orders) s WHERE o.total > s.m$$),
     ($$SELECT count(*) FROM form_orders o JOIN (SELECT avg(total) AS m FROM form_orders) s ON o.total > s.m$$),
@@ -33,6 +37,11 @@ INSERT INTO form_questions (query) VALUES
     -- the largest groups, which stay in FROM
     ($$SELECT o.k, count(*) FROM form_orders o JOIN (SELECT k, count(*) AS n FROM form_orders WHERE total > 24 GROUP BY k ORDER BY n DESC, k LIMIT 2) top ON top.k = o.k GROUP BY o.k ORDER BY o.k$$),
     ($$WITH top AS (SELECT region FROM (SELECT p.region, count(*) AS n FROM form_people p GROUP BY p.region) g WHERE n > 33) SELECT p.region, sum(o.total) FROM form_orders o JOIN form_people p ON p.id = o.person JOIN top USING (region) GROUP BY p.region ORDER BY p.region$$),
+    -- views are named, unless calls are written into them
+    ($$SELECT region, count(*) FROM form_regions GROUP BY region ORDER BY region$$),
+    ($$SELECT count(*) FROM form_orders o JOIN form_regions r ON r.id = o.person AND r.name = 'A'$$),
+    ($$SELECT c.region, c.n, (SELECT count(*) FROM form_orders) FROM form_counted AS c ORDER BY 1$$),
+    ($$SELECT region, n FROM form_own ORDER BY region$$),
     -- nothing is asked of what is certainly empty
     ($$SELECT count(*), sum(total) FROM form_orders WHERE k > 'b' AND 1 > 2$$),
     -- constants keep their types, but for the parameters of private calls
@@ -49,5 +58,5 @@ SELECT format('SELECT %s AS question, ARRAY(SELECT a::text FROM (%s) a) AS asked
 \set ECHO all
 RESET ROLE;
 SET dp.allow_drop = on;
-DROP TABLE form_people, form_orders, form_questions;
+DROP TABLE form_people, form_orders, form_questions CASCADE;
 DROP ROLE regress_form_ana;

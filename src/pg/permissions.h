@@ -35,6 +35,9 @@ inline bool are_granted(Permissions* permissions) {
 #endif
 }
 
+// The view that has become this entry's subquery; InvalidOid where it is another one.
+inline Oid view_of(const RangeTblEntry* entry) { return entry->rtekind == RTE_SUBQUERY ? entry->relid : InvalidOid; }
+
 // A flat copy of an entry of that query, for another query whose permissions are collected in the list.
 inline RangeTblEntry* entry_for(List** permissions, const Query* from, const RangeTblEntry* entry) {
   auto* const copy = static_cast<RangeTblEntry*>(palloc(sizeof(RangeTblEntry)));
@@ -89,6 +92,12 @@ inline List* checked_permissions(const PlannedStmt* plan) { return plan->rtable;
 inline bool is_relation(const Permissions* permissions) { return permissions->rtekind == RTE_RELATION; }
 
 inline bool are_granted(Permissions* permissions) { return ExecCheckRTEPerms(permissions); }
+
+inline Oid view_of(const RangeTblEntry* entry) {
+  if (entry->rtekind != RTE_SUBQUERY || entry->subquery->rtable == NIL) return InvalidOid;
+  const auto* const first = linitial_node(RangeTblEntry, entry->subquery->rtable);
+  return first->rtekind == RTE_RELATION && first->relkind == RELKIND_VIEW ? first->relid : InvalidOid;
+}
 
 inline RangeTblEntry* entry_for(List**, const Query*, const RangeTblEntry* entry) {
   auto* const copy = static_cast<RangeTblEntry*>(palloc(sizeof(RangeTblEntry)));

@@ -47,7 +47,11 @@ bool look_into(Query* query, Look* outer);
 // Where no expression has a subquery, aggregates of the query stand in these two alone.
 bool look_for_aggregates(Query* query, Look* here) {
   if (!query->hasAggs && !query->hasWindowFuncs) return false;
-  return look(reinterpret_cast<Node*>(query->targetList), here) || look(query->havingQual, here);
+  ListCell* cell;
+  foreach (cell, query->targetList) {
+    if (look(reinterpret_cast<Node*>(lfirst_node(TargetEntry, cell)->expr), here)) return true;
+  }
+  return look(query->havingQual, here);
 }
 
 bool look_into_entries(const Query* query, Look* here) {
@@ -101,10 +105,15 @@ bool look(Node* node, void* context) {
       if (entry->rtekind == RTE_FUNCTION && !here->by_function) here->by_function = body_is_ours(entry);
       return false;
     }
+    case T_Var:
+    case T_Const:
+      return false;
     case T_Aggref:
       if (castNode(Aggref, node)->aggfnoid >= FirstNormalObjectId &&
           aggregate::is_private_aggregate(castNode(Aggref, node)->aggfnoid))
         return true;
+      // There is no aggregate within one but in a subquery.
+      if (!here->subqueries) return false;
       break;
     case T_WindowFunc:
       if (castNode(WindowFunc, node)->winfnoid >= FirstNormalObjectId &&

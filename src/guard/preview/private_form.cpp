@@ -1,5 +1,6 @@
 // dp.private_form: a statement with the private calls written out that stand for its ordinary aggregates.
 #include "guard/preview/dry_run.h"
+#include "guard/preview/named_views.h"
 #include "guard/preview/printable.h"
 #include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/rewrite.h"
@@ -12,9 +13,11 @@ namespace dp::guard {
 DP_SQL_FUNCTION(dp_private_form) {
   const char* const text = query_argument(fcinfo, "dp.private_form");
   Query* const query = analysed("dp.private_form", text);
+  const NamedViews views(query);
   write_private_calls(query);
   require_valid(query, TreeAround::within(NIL, 0), "private calls written out");
   make_printable(query);
+  views.name_in(query);
   PG_RETURN_TEXT_P(cstring_to_text(text_of_query(query)));
 }
 
