@@ -112,7 +112,7 @@ class PathJoins {
 
   std::string reference(PathSource& source, char alias, bool may_choose = true) {
     const std::string a(1, alias), &name = table_of(alias).name;
-    switch (may_choose ? dice_.below(12) : 11) {
+    switch (may_choose ? dice_.below(13) : 12) {
       case 0:
         return "(SELECT * FROM " + name + " AS " + a + " WHERE " + condition(alias) + ") AS " + a;
       case 1:
@@ -130,8 +130,28 @@ class PathJoins {
         return "(SELECT *, " + (dice_.once_in(3) ? "coalesce(" + column + ", 3)" : column + " + 1") + " AS w FROM " +
                name + " AS " + a + ") AS " + a;
       }
+      case 5:
+        return first_of_each(alias);
       default:
         return name + " AS " + a;
+    }
+  }
+
+  // The first rows of each person, which no others are like; or all of them, with what is computed of the one before.
+  std::string first_of_each(char alias) {
+    const std::string a(1, alias), &name = table_of(alias).name, u = alias == 'o' ? "ck" : world_.unit();
+    const std::string order = alias == 'c' ? "score, ck" : alias == 'o' ? "day, ok" : "day, id";
+    if (alias == 'l' || alias == 'm' || (alias == 'o' && world_.accounts)) return name + " AS " + a;
+    const std::string within = " OVER (PARTITION BY " + u + " ORDER BY " + order + ") AS ";
+    switch (dice_.below(3)) {
+      case 0:
+        return "(SELECT * FROM (SELECT *, row_number()" + within + "nth FROM " + name + ") AS " + a +
+               " WHERE nth <= " + dice_.word({"1", "2"}) + ") AS " + a;
+      case 1:
+        return "(SELECT * FROM (SELECT *, lag(" + order.substr(0, order.find(',')) + ")" + within + "earlier FROM " +
+               name + ") AS " + a + " WHERE earlier IS NULL OR earlier > 3) AS " + a;
+      default:
+        return "(SELECT DISTINCT ON (" + u + ") * FROM " + name + " ORDER BY " + u + ", " + order + ") AS " + a;
     }
   }
 

@@ -44,6 +44,10 @@ inline const std::vector<OfPerson> kOfPersons = {{"n", "count(*)", true},
                                                  {"t", "sum(#) FILTER (WHERE ?)", true},
                                                  {"m", "min(#)", false}};
 
+// Groups by what is computed of each person.
+inline const std::vector<std::string> kKeysOfPersons = {"(# > 3)", "least(#, 5)", "# / 10",
+                                                        "CASE WHEN # >= 4 THEN 'often' ELSE #::text END"};
+
 // SELECT keys, aggregates FROM source WHERE conditions GROUP BY keys.
 struct PathQuestion {
   std::vector<std::string> ctes, keys, conditions;
@@ -228,7 +232,8 @@ class PathQuestions {
       question.conditions.push_back(number + dice_.word({" > 1", " <= 3", " BETWEEN 1 AND 8", " IS NOT NULL"}));
     }
     if (dice_.once_in(4)) question.conditions.push_back(of_unit("q.u"));
-    if (!distinct && dice_.once_in(8)) question.keys.push_back("(" + dice_.one_of(numbers).first + " > 3)");
+    if (!distinct && dice_.once_in(6))
+      question.keys.push_back(with(dice_.one_of(kKeysOfPersons), "#", dice_.one_of(numbers).first));
     const bool counts = world_.few && !further.empty() && dice_.once_in(2);
     if (counts) question.keys.clear();
     for (int i = 1 + dice_.below(3); i > 0 && !counts; --i) {
