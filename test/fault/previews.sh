@@ -1,32 +1,60 @@
 #!/usr/bin/env bash
-# Every question of the SQL tests, by whomever it is asked there, also through EXPLAIN, dp.private_form, dp.cost, dp.admissible, PREPARE, a
-# cursor, a table made of it, a view, SQL functions of both styles and a rule: what is answered is answered so, too, what dp.private_form
-# shows runs and answers the same, and nothing ends the server or is a fault of ours (test/support/previews.sql).
+# Every question of the SQL tests and of the pages, by whomever it is asked there, also through EXPLAIN, dp.private_form, dp.cost,
+# dp.admissible, PREPARE, a cursor, a table made of it, a view, SQL functions of both styles and a rule: what is answered is answered so,
+# too, what dp.private_form shows runs and answers the same, and nothing ends the server or is a fault of ours (test/support/previews.sql).
 #
-# Arguments: names of tests in sql/; "all" for those of both schedules, which takes minutes. Without any: a few of those with most
-# kinds of questions.
+#   previews.sh [NAME|PAGE|sql|pages|all]...     tests in sql/, or pages (docs/plain-sql.md): by their names, or all of them, which takes
+#                                                many minutes. Without any: a few of those with most kinds of questions
 set -euo pipefail
+. "$(dirname "$0")/../../tools/lib/common.sh"
+. "$ROOT/tools/lib/docs.sh"
 
-few=(plain_top plain_subqueries guard_query_shapes)
-root=$(cd "$(dirname "$0")/../.." && pwd)
-cd "$root"
+few=(plain_top plain_subqueries guard_query_shapes docs/answers.md)
+cd "$ROOT"
 PATH=$PG_BIN:$PATH
-names=("$@")
-((${#names[@]} > 0)) || names=("${few[@]}")
-[[ ${names[0]} != all ]] || mapfile -t names < <(awk '/^test:/ { for (i = 2; i <= NF; ++i) if ($i != "setup") print $i }' test/schedule test/schedule_slow)
 database=${PGDATABASE}_previews
 work=$(mktemp -d)
-trap 'rm -rf "$work"; psql -Xqc "DROP DATABASE IF EXISTS $database WITH (FORCE)" 2>/dev/null' EXIT
+trap 'rm -rf "$work"; sql -d postgres -c "DROP DATABASE IF EXISTS $database WITH (FORCE)" -c "DROP DATABASE IF EXISTS docs_template" 2>/dev/null' EXIT
 status=0
 
+# meant WORD...: prints the tests and pages.
+meant() {
+  local word
+  for word in "$@"; do
+    case $word in
+      all) meant sql pages ;;
+      sql) awk '/^test:/ { for (i = 2; i <= NF; ++i) if ($i != "setup") print $i }' test/schedule test/schedule_slow ;;
+      pages) documentation_pages ;;
+      *) echo "$word" ;;
+    esac
+  done
+}
+
+# make_ready NAME: the database that the test or the page wants, and its script. Fails where there is none.
+make_ready() {
+  sql -d postgres -c 'SET client_min_messages = error' -c "DROP DATABASE IF EXISTS $database WITH (FORCE)"
+  if [[ $1 == *.md ]]; then
+    sql_of_page "$1" >"$work/script.sql"
+    grep -q . "$work/script.sql" || return
+    (($(sql -d postgres -At -c "SELECT count(*) FROM pg_database WHERE datname = 'docs_template'") == 1)) || make_docs_template
+    sql -d postgres -c "CREATE DATABASE $database TEMPLATE docs_template STRATEGY file_copy"
+    sql -d "$database" -o /dev/null -c 'SELECT dp.confirm_ledger()'
+  else
+    cp "sql/$1.sql" "$work/script.sql"
+    sql -d postgres -c "CREATE DATABASE $database"
+    psql -Xq -d "$database" -o /dev/null -f sql/setup.sql >/dev/null 2>&1
+  fi
+  sql -d "$database" -f test/support/previews.sql
+}
+
+mapfile -t names < <(meant "${@:-${few[@]}}")
 for name in "${names[@]}"; do
-  psql -Xq -c 'SET client_min_messages = error' -c "DROP DATABASE IF EXISTS $database WITH (FORCE)" -c "CREATE DATABASE $database"
-  psql -Xq -d "$database" -o /dev/null -f sql/setup.sql >/dev/null 2>&1
-  psql -Xq -d "$database" -v ON_ERROR_STOP=1 -f test/support/previews.sql
-  python3 test/support/previews.py <"sql/$name.sql" >"$work/$name.sql"
-  questions=$(grep -c 'previews.judge' "$work/$name.sql" || true)
-  # From its own folder, as pg_regress runs it: what it reads lies in test/support.
-  (cd sql && PGOPTIONS='-c statement_timeout=60s' timeout 600 psql -Xq -d "$database" -v VERBOSITY=verbose -f "$work/$name.sql") >"$work/out" 2>"$work/messages" </dev/null || {
+  make_ready "$name" || continue
+  python3 test/support/previews.py <"$work/script.sql" >"$work/judged.sql"
+  questions=$(grep -c 'previews.judge' "$work/judged.sql" || true)
+  # From the tests' own folder, as pg_regress runs them: what they read lies in test/support.
+  (cd sql && PGOPTIONS='-c statement_timeout=60s' timeout 900 psql -Xq -d "$database" -v VERBOSITY=verbose -f "$work/judged.sql") \
+    >"$work/out" 2>"$work/messages" </dev/null || {
     echo "$name: psql ended with $?"
     status=1
   }
@@ -38,5 +66,6 @@ for name in "${names[@]}"; do
     grep -m 1 -B 2 'server closed the connection' "$work/messages"
     sleep 2
   fi
+  [[ $name != *.md ]] || { sql -d postgres -c "DROP DATABASE $database WITH (FORCE)" && drop_roles_of_pages; } 2>/dev/null || true
 done
 exit $status

@@ -4,7 +4,8 @@
 // server, be a fault of ours (XX000), fire the circuit breaker (DP005) or close an account. What does is shown with its
 // seed, after parts of it were left out as far as it still does.
 //
-// Arguments: seconds to run (20), seed (1), number of findings after which it ends (1; 0 for all in that time).
+// Arguments: seconds to run (20), seed (1), number of findings after which it ends (1; 0 for all in that time, and at
+// the end why questions were refused).
 #include <chrono>
 #include <cmath>
 #include <fstream>
@@ -146,6 +147,7 @@ class Trial {
         truth_("dbname=" + plain) {}
 
   int asked = 0, answered = 0;
+  std::map<std::string, int> refusals;  // what was said to the asker, without numbers and names
 
   Finding judged(const Statement& statement) {
     const std::string& sql = statement.sql;
@@ -164,7 +166,10 @@ class Trial {
     if (!is_private) return differing("an asker", asker, truth);
     if (fault = fault_of(asker, "an asker", truth.state == "XX000"); !fault.kind.empty()) return fault;
     ++asked;
-    if (!asker.state.empty()) return {};
+    if (!asker.state.empty()) {
+      ++refusals[asker.state + " " + without_numbers(asker.message)];
+      return {};
+    }
     ++answered;
     if (!truth.state.empty() && statement.is_known)
       return {"answered", "an asker is answered, PostgreSQL says " + truth.state + " " + truth.message};
@@ -263,6 +268,9 @@ int main(int count, char** arguments) {
   }
   std::printf("%d weird statements, %d of them private ones that PostgreSQL answers, %d answered\n", made, trial.asked,
               trial.answered);
+  if (most == 0) {
+    for (const auto& [why, times] : trial.refusals) std::printf("refused %d times: %s\n", times, why.c_str());
+  }
   for (const auto& [kind, times] : kinds) std::printf("%d times: %s\n", times, kind.c_str());
   require(kinds.empty(), "findings");
 }

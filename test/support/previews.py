@@ -46,7 +46,7 @@ def main():
         question = bare(text).rstrip(";")
         if whole and QUESTION.match(question) and re.search(r"\bFROM\b", question, re.I) and not CHANGES.search(re.sub(r"::", " ", question)):
             lead = text[: len(text) - len(text.lstrip())]
-            print(f"{lead}\n\\o /dev/null\nSELECT previews.judge($previewed${question}$previewed$);\n\\o", end="")
+            print(f"{lead}\n\\o /dev/null\nSELECT previews.judge($previewed${question}$previewed$);\n\\o")
         print(text, end="")
 
 

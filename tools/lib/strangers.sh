@@ -3,7 +3,7 @@
 #
 # They come from the source package of the distribution that the server is from, which is fetched once, into build/suites. A test has
 # failed if its output is neither one that PostgreSQL expects nor that of a plain server of the same build. What lists the catalog tells
-# of the extension: test/strangers has what such a test says otherwise.
+# of the extension: test/strangers/listings.txt has what such a test may say otherwise.
 #
 #   MODE        what the server has
 #   loaded      the library, and the extension nowhere
@@ -136,20 +136,16 @@ plain_results() {
   [[ -f $PLAIN.log ]] || run_suite plain "$1" "$PLAIN"
 }
 
-# said_otherwise TEST OUT: prints the lines of that test that a plain server says alone, and those that it does not say. Numbers of
-# objects are others from version to version, and with them the widths of columns.
-said_otherwise() {
-  diff -U0 "$PLAIN/results/$1.out" "$2/results/$1.out" | grep '^[-+]' | grep -vE '^(---|\+\+\+) ' |
-    sed -E 's/\b[12][0-9]{4}\b/OID/g; s/ +/ /g; s/ $//; s/-{2,}/--/g'
-}
-
-# is_foreseen TEST OUT: whether the output of a test that failed is that of a plain server, or what is foreseen for it: what the
-# extension is called, and what its tables and functions are, is the same in both modes that have it.
+# is_foreseen TEST SUITE OUT: whether the output of a test that failed is that of a plain server, but for what test/strangers/listings.txt
+# foresees of a listing of the catalog.
 is_foreseen() {
-  local said=$CHECK/strangers/$1.$PG_MAJOR.diff foreseen=$ROOT/test/strangers/$1.$PG_MAJOR.diff
+  local said=$CHECK/strangers/$1.$PG_MAJOR.diff
   mkdir -p "$CHECK/strangers"
-  said_otherwise "$1" "$2" >"$said" || true
-  [[ ! -s $said ]] || { [[ -f $foreseen ]] && cmp -s "$said" "$foreseen"; }
+  if grep -q "^$1 | " "$ROOT/test/strangers/listings.txt"; then
+    python3 "$ROOT/tools/lib/listings.py" "$1" "$(suite_folder "$2")/sql/$1.sql" "$PLAIN/results/$1.out" "$3/results/$1.out" >"$said"
+  else
+    diff "$PLAIN/results/$1.out" "$3/results/$1.out" >"$said"
+  fi
 }
 
 check_suite() {
@@ -159,7 +155,7 @@ check_suite() {
   while read -r outcome name; do
     if [[ $outcome != ok ]]; then
       plain_results "$suite"
-      if ! is_foreseen "$name" "$out"; then
+      if ! is_foreseen "$name" "$suite" "$out"; then
         failed=$((failed + 1))
         echo "$name of $run says otherwise than on a plain server:"
         head -n 100 "$CHECK/strangers/$name.$PG_MAJOR.diff"
