@@ -9,7 +9,7 @@ set -euo pipefail
 . "$(dirname "$0")/../../tools/lib/common.sh"
 . "$ROOT/tools/lib/docs.sh"
 
-few=(plain_top plain_subqueries guard_query_shapes docs/plain-sql.md)
+few=(plain_top plain_subqueries guard_query_shapes docs/answers.md)
 cd "$ROOT"
 PATH=$PG_BIN:$PATH
 database=${PGDATABASE}_previews
