@@ -111,7 +111,7 @@ SELECT dp_count('*', 1) FROM people TABLESAMPLE BERNOULLI (10);
 SELECT dp_count('*', 1) FROM (SELECT * FROM people TABLESAMPLE SYSTEM (10) REPEATABLE (1)) s;
 SELECT dp_count('*', 1) FROM people FOR UPDATE;
 -- 25, 26: once for each row of something else.
-SELECT n, (SELECT dp_count('*', 0.1) FROM people WHERE age = n) FROM notes;
+SELECT n, (SELECT dp_count('*', 0.1) FROM people WHERE age = n GROUP BY ward LIMIT 1) FROM notes;
 SELECT n, c FROM notes, LATERAL (SELECT dp_count('*', 0.1) AS c FROM people WHERE age > n) s;
 SELECT (SELECT dp_sum(n, 0, 1, 0.1) FROM people) FROM notes;
 SELECT (SELECT dp_count('*', n) FROM people) FROM notes;

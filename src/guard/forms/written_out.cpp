@@ -6,6 +6,7 @@
 #include "guard/admission/values.h"
 #include "guard/forms/text_parts.h"
 #include "pg/nodes.h"
+#include "total_functions/registry.h"
 
 namespace dp::guard {
 namespace {
@@ -99,6 +100,66 @@ Node* overlap(FuncExpr* call, const Overlap& kind) {
   call->funcid = kind.of_moments;
   call->funcformat = COERCE_EXPLICIT_CALL;
   return reinterpret_cast<Node*>(call);
+}
+
+// ---- parts of moments -----------------------------------------------------------------------------------------------
+
+// date + time as the date and an interval, which PostgreSQL takes it for.
+Node* moment_of_day(Node* node) {
+  const auto [function, parts] = called_by(node);
+  const bool turned = function == F_TIMEDATE_PL;
+  if (!turned && function != F_DATETIME_PL) return node;
+  auto* const day = static_cast<Node*>(turned ? lsecond(parts) : linitial(parts));
+  auto* const time = static_cast<Node*>(turned ? linitial(parts) : lsecond(parts));
+  FuncExpr* const span =
+      makeFuncExpr(F_INTERVAL_TIME, INTERVALOID, list_make1(time), InvalidOid, InvalidOid, COERCE_EXPLICIT_CAST);
+  FuncExpr* const sum = makeFuncExpr(F_DATE_PL_INTERVAL, TIMESTAMPOID, list_make2(day, span), InvalidOid, InvalidOid,
+                                     COERCE_EXPLICIT_CALL);
+  sum->location = span->location = exprLocation(node);
+  return reinterpret_cast<Node*>(sum);
+}
+
+// Other names that PostgreSQL has for fields.
+struct FieldName {
+  const char* name;
+  const char* others[5];
+};
+constexpr FieldName kFieldNames[] = {{"microseconds", {"microsecon", "microsecond", "us", "usec", "usecs"}},
+                                     {"milliseconds", {"millisecon", "millisecond", "ms", "msec", "msecs"}},
+                                     {"second", {"seconds", "sec", "secs", "s"}},
+                                     {"minute", {"minutes", "min", "mins", "m"}},
+                                     {"hour", {"hours", "hr", "hrs", "h"}},
+                                     {"day", {"days", "d"}},
+                                     {"week", {"weeks", "w"}},
+                                     {"month", {"months", "mon", "mons"}},
+                                     {"quarter", {"qtr"}},
+                                     {"year", {"years", "yr", "yrs", "y"}},
+                                     {"decade", {"decades", "dec", "decs"}},
+                                     {"century", {"centuries", "cent", "c"}},
+                                     {"millennium", {"millennia", "mil", "mils"}}};
+
+bool reads_field(Oid function) {
+  const char* const name = function < FirstGenbkiObjectId || total::is_total(function) ? get_func_name(function) : "";
+  return strcmp(name, "extract") == 0 || strcmp(name, "date_part") == 0 || strcmp(name, "date_trunc") == 0 ||
+         strcmp(name, "dp_trunc") == 0;
+}
+
+// extract(months FROM x) with the field's first name.
+Node* with_field_named(FuncExpr* call) {
+  auto* const node = reinterpret_cast<Node*>(call);
+  if (!reads_field(call->funcid) || !IsA(linitial(call->args), Const)) return node;
+  const auto* const field = linitial_node(Const, call->args);
+  if (field->constisnull || field->consttype != TEXTOID) return node;
+  const char* const written = TextDatumGetCString(field->constvalue);
+  for (const FieldName& known : kFieldNames) {
+    for (const char* const other : known.others) {
+      if (other == nullptr || pg_strcasecmp(other, written) != 0) continue;
+      auto* const named = static_cast<FuncExpr*>(copyObjectImpl(call));
+      linitial_node(Const, named->args)->constvalue = CStringGetTextDatum(known.name);
+      return reinterpret_cast<Node*>(named);
+    }
+  }
+  return node;
 }
 
 // ---- format ---------------------------------------------------------------------------------------------------------
@@ -221,6 +282,8 @@ Node* written_out(Node* node) {
   if (IsA(node, NullTest) && castNode(NullTest, node)->argisrow && IsA(castNode(NullTest, node)->arg, RowExpr))
     return reinterpret_cast<Node*>(test_of_row(castNode(NullTest, node)));
   if (IsA(node, FuncExpr)) node = reinterpret_cast<Node*>(with_all_arguments(castNode(FuncExpr, node)));
+  if (IsA(node, OpExpr) || IsA(node, FuncExpr)) node = moment_of_day(node);
+  if (IsA(node, FuncExpr)) node = with_field_named(castNode(FuncExpr, node));
   if ((!IsA(node, FuncExpr) && !IsA(node, SubscriptingRef)) || !reads_row(node)) return node;
   node = matched_by_pattern(node);
   if (!IsA(node, FuncExpr)) return node;

@@ -5,33 +5,13 @@
 #include <limits>
 
 #include "guard/admission/refusal.h"
+#include "guard/groups/joint_keys.h"
 #include "guard/groups/key_images.h"
 #include "guard/groups/unknown_groups.h"
 #include "pg/random_bits.h"
 
 namespace dp::guard {
 namespace {
-
-// Combinations of declared values that one statement may ask for.
-constexpr std::int64_t kMostGroups = 1'000'000;
-
-[[noreturn]] void refuse_too_many() {
-  ereport(ERROR, (errcode(pg::kNotAdmissible),
-                  errmsg("the declared values of the group keys have more than %lld combinations",
-                         static_cast<long long>(kMostGroups)),
-                  errhint("Group by fewer keys, or choose fewer groups: every combination is an answer, also where "
-                          "there are no rows.")));
-  pg_unreachable();
-}
-
-[[noreturn]] void refuse_small_share(std::uint32_t groups) {
-  ereport(ERROR,
-          (errcode(pg::kNotAdmissible),
-           errmsg("the table's group_epsilon and group_delta are too small for a privacy unit that is in %u groups",
-                  groups),
-           errhint("Ask a curator for more, or for a lower max_groups_per_unit or max_rows_per_unit.")));
-  pg_unreachable();
-}
 
 // Calls of_expression(table, text) on a key whose values may be declared, of_column(table, column) on a column of a
 // protected table and of_public(table, column) on one of a public table; the first that gives a result decides.
@@ -185,6 +165,7 @@ Groups::Groups(const InnerQuery& inner_query, const budget::Amount& selection)
       count_column_(inner_query.count_column),
       groupings_(inner_query.groupings),
       key_(static_cast<Key*>(palloc0(sizeof(Key) * (list_length(inner_query.keys) + 1)))),
+      place_(static_cast<int*>(palloc0(sizeof(int) * (list_length(inner_query.keys) + 1)))),
       set_(static_cast<Set*>(palloc0(sizeof(Set) * (list_length(inner_query.masks) + 1)))),
       selection_(selection) {
   for (int i = 0; i < keys_; ++i) {
@@ -195,7 +176,10 @@ Groups::Groups(const InnerQuery& inner_query, const budget::Amount& selection)
     key_[i].collation = list_nth_oid(inner_query.key_collations, i);
     key_[i].subquery = inner_query.subquery_of_key(i);
   }
-  ListCell* cell;
+  ListCell *cell, *number;
+  foreach (cell, inner_query.dependent_keys) {
+    foreach (number, JointKeys::of(static_cast<List*>(lfirst(cell))).numbers) key_[lfirst_int(number)].depends = true;
+  }
   foreach (cell, inner_query.masks) {
     int known = 0;
     while (known < sets_ && set_[known].mask != lfirst_int(cell)) ++known;
@@ -219,28 +203,8 @@ Groups::Groups(const InnerQuery& inner_query, const budget::Amount& selection)
     }
     ++public_sets_;
   }
-  count_combinations();
-  if (tested_ > 0) {
-    // A unit may be in several groups of a set, and each is tested by itself: they share the price.
-    const mechanism::Epsilon epsilon{static_cast<std::uint64_t>(selection.epsilon) / inner_query.unit.groups};
-    const mechanism::Delta delta{static_cast<std::uint64_t>(selection.delta) / inner_query.unit.groups};
-    if (epsilon.nano == 0 || delta.atto == 0) refuse_small_share(inner_query.unit.groups);
-    test_ = mechanism::partition_selection(epsilon, delta);
-  }
-}
-
-void Groups::count_combinations() {
-  std::int64_t groups = 0;
-  for (int i = 0; i < sets_; ++i) {
-    Set& set = set_[i];
-    if (!set.is_public) continue;
-    set.size = 1;
-    for (int key = 0; key < keys_; ++key) {
-      if (has(set, key)) set.size = Min(set.size * key_[key].size(), kMostGroups + 1);
-    }
-    groups += set.size;
-    if (groups > kMostGroups) refuse_too_many();
-  }
+  settle_sizes(inner_query, true);
+  if (tested_ > 0) make_test(inner_query);
 }
 
 void Groups::require_public(const InnerQuery& inner_query, Oid asker) const {
@@ -251,7 +215,7 @@ void Groups::require_public(const InnerQuery& inner_query, Oid asker) const {
 }
 
 // The combinations are counted after each key, so that no further values are read once there are too many.
-void Groups::load(const InnerQuery& inner_query, Oid asker, const PublicRows* rows, EState* estate) {
+void Groups::load(const InnerQuery& inner_query, Oid asker, const PublicRows* rows, EState* estate, bool may_choose) {
   for (int i = 0; i < keys_; ++i) {
     if (!key_[i].is_public) continue;
     const Key& key = key_[i];
@@ -262,15 +226,16 @@ void Groups::load(const InnerQuery& inner_query, Oid asker, const PublicRows* ro
         lookup_type_cache(list_nth_oid(inner_query.key_types, i), TYPECACHE_CMP_PROC_FINFO);
     fmgr_info_copy(&key_[i].compare, const_cast<FmgrInfo*>(&type->cmp_proc_finfo), CurrentMemoryContext);
     key_[i].domain = *domain;
-    count_combinations();
+    settle_sizes(inner_query, may_choose);
   }
+  add_dimensions(inner_query, asker, rows, estate);
+  settle_sizes(inner_query, may_choose);
   for (int i = 0; i < sets_; ++i) {
     Set& set = set_[i];
     if (set.is_public)
       set.seen = static_cast<std::uint16_t*>(palloc0(static_cast<Size>(set.size) * sizeof(std::uint16_t)));
   }
   exclude(inner_query, estate);
-  exclude_impossible(inner_query, asker, rows, estate);
 }
 
 // Whether those keys (numbered from 1) are all in the set.
@@ -338,16 +303,15 @@ void Groups::show_one_form(TupleTableSlot* row) const {
 bool Groups::lets_pass(TupleTableSlot* row) {
   slot_getallattrs(row);
   Set& set = set_of(row);
-  std::int64_t combination = 0;
   for (int i = 0; i < keys_; ++i) {
     if (!has(set, i) || !key_[i].is_public) continue;
-    const int place = key_[i].find(row->tts_values[i], row->tts_isnull[i]);
-    if (place < 0) return false;
-    combination = combination * key_[i].size() + place;
-    if (!row->tts_isnull[i]) row->tts_values[i] = key_[i].domain.values[place];
+    place_[i] = key_[i].find(row->tts_values[i], row->tts_isnull[i]);
+    if (place_[i] < 0) return false;
+    if (!row->tts_isnull[i]) row->tts_values[i] = key_[i].domain.values[place_[i]];
   }
   if (set.is_public) {
-    if (set.seen[combination] == kExcluded) return false;
+    const std::int64_t combination = combination_of(set);
+    if (combination < 0) return false;
     ++set.seen[combination];
     return true;
   }
@@ -356,37 +320,14 @@ bool Groups::lets_pass(TupleTableSlot* row) {
   return test_.keeps(pg::random_bits(), units);
 }
 
-// key_at(number): NullableDatum
-template <class KeyAt>
-std::int64_t Groups::combination_of(KeyAt key_at) const {
-  std::int64_t combination = 0;
-  for (int i = 0; i < keys_; ++i) {
-    const NullableDatum key = key_at(i);
-    const int place = key_[i].find(key.value, key.isnull);
-    if (place < 0) return -1;
-    combination = combination * key_[i].size() + place;
-  }
-  return is_shown(combination) ? combination : -1;
-}
-
 std::int64_t Groups::place_of(const TupleTableSlot* row) const {
-  return combination_of([row](int i) { return NullableDatum{row->tts_values[i], row->tts_isnull[i]}; });
+  for (int i = 0; i < keys_; ++i) place_[i] = key_[i].find(row->tts_values[i], row->tts_isnull[i]);
+  return combination_of(set_[0]);
 }
 
 std::int64_t Groups::place_of(const NullableDatum* keys) const {
-  return combination_of([keys](int i) { return keys[i]; });
-}
-
-void Groups::fill_keys(TupleTableSlot* row, const Set& set, std::int64_t combination) const {
-  for (int i = keys_ - 1; i >= 0; --i) {
-    row->tts_isnull[i] = true;
-    if (!has(set, i)) continue;
-    const int place = static_cast<int>(combination % key_[i].size());
-    combination /= key_[i].size();
-    if (place == key_[i].domain.size) continue;
-    row->tts_isnull[i] = false;
-    row->tts_values[i] = key_[i].domain.values[place];
-  }
+  for (int i = 0; i < keys_; ++i) place_[i] = key_[i].find(keys[i].value, keys[i].isnull);
+  return combination_of(set_[0]);
 }
 
 void Groups::fill(TupleTableSlot* row, const Set& set, std::int64_t combination) const {

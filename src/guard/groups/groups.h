@@ -3,8 +3,9 @@
 // A key is public where its domain is known: declared by dp.public_values, boolean, enum, or a foreign key to a table
 // of the same owner that the asker may read. Where all keys of a grouping set are public, every combination of their
 // values that the conditions on these keys let through is shown, empty ones as an answer to no rows, and no other is.
-// Otherwise a group is shown if a private test on its number of rows says so; the test is charged once for each such
-// grouping set.
+// Keys that depend on each other (joint_keys.h) count together: of them only those combinations are there that a row
+// can have. Otherwise a group is shown if a private test on its number of rows says so; the test is charged once for
+// each such grouping set. So it is where there are too many combinations and the table's policy pays for the test.
 #pragma once
 
 #include <optional>
@@ -29,6 +30,12 @@ int size_of_domain(const InnerQuery& inner_query, int key);
 // session.
 void require_settled(const InnerQuery& inner_query, int key, Node* expression);
 
+// Combinations of values of keys that one statement may ask for.
+inline constexpr std::int64_t kMostGroups = 1'000'000;
+
+// Whether there may be more, by what is known while planning: then rows are counted for a choice of them.
+bool may_be_too_many(const InnerQuery& inner_query);
+
 class Groups {
  public:
   // `selection`: what the private test may spend, by the table's policy. Raises DP002 where the test is needed and the
@@ -38,9 +45,9 @@ class Groups {
 
   // Before the first row: reads the domains of the keys and leaves out the combinations that the conditions exclude.
   // `asker`: whose permissions hold where no view names a table; `rows`: of the subqueries that are run by themselves.
-  // Raises DP002 where there are too many groups or a role may not read the values, 40001 where the values are public no
-  // longer.
-  void load(const InnerQuery& inner_query, Oid asker, const PublicRows* rows, EState* estate);
+  // `may_choose`: what it costs is not settled yet, so groups of which there are too many may be chosen privately. Raises
+  // DP002 where there are too many groups or a role may not read the values, 40001 where the values are public no longer.
+  void load(const InnerQuery& inner_query, Oid asker, const PublicRows* rows, EState* estate, bool may_choose);
 
   // Called in place of load() where nothing is to run: the plan may have been made for another role, for whom the keys
   // are public.
@@ -86,6 +93,7 @@ class Groups {
     bool is_public;
     int least;       // how many values it has at least, before they are read
     bool with_null;  // NULL belongs to the domain, as its last value
+    bool depends;    // on others: it is not counted by itself
     int subquery;    // of whose rows it is computed, from 1; 0: of none's
     budget::Domain domain;
     FmgrInfo compare;
@@ -94,29 +102,43 @@ class Groups {
     int size() const { return (domain.values == nullptr ? least : domain.size) + with_null; }
     int find(Datum value, bool is_null) const;  // -1: outside
   };
+  // A key, or several that depend on each other.
+  struct Dimension {
+    int width;
+    const int* keys;    // their numbers, ascending
+    std::int64_t size;  // how many values they have together
+    const int* tuples;  // of each the places of its keys among their values, ascending; nullptr: all of the one key
+    const int* tuple(std::int64_t value) const { return tuples + value * width; }
+    std::int64_t find(const int* places) const;  // -1: they have no such values together
+  };
   struct Set {
     int32 mask;  // of GROUPING(): the keys that are not in it
     int times;   // how often the query names it
     bool is_public;
-    std::int64_t size;  // combinations
+    int dimensions;
+    Dimension* dimension;
+    std::int64_t
+        size;  // combinations, one value of each dimension; of more than kMostGroups it is only known that they are
     // How often each combination came, at most as often as there are grouping sets (4096); or kExcluded.
     std::uint16_t* seen;
   };
 
   static constexpr std::uint16_t kExcluded = 0xffff;
 
-  void count_combinations();
+  void settle_sizes(const InnerQuery& inner_query, bool may_choose);
+  void make_test(const InnerQuery& inner_query);
   void exclude(const InnerQuery& inner_query, EState* estate);
   std::optional<budget::Domain> domain_in_rows(const InnerQuery& inner_query, int key, const PublicRows& rows,
                                                EState* estate);
   int* places_at(const JointKeys& joint, const Points& points, std::int64_t count, EState* estate) const;
   int* places_in(const JointKeys& joint, EState* estate) const;
-  void exclude_elsewhere(const Set& set, const JointKeys& joint, const int* places, std::int64_t count);
-  void exclude_impossible(const InnerQuery& inner_query, Oid asker, const PublicRows* rows, EState* estate);
+  void add_dimension(Set* set, const JointKeys& joint, const int* places, std::int64_t count);
+  void add_other_keys(Set* set);
+  void add_dimensions(const InnerQuery& inner_query, Oid asker, const PublicRows* rows, EState* estate);
+  std::int64_t size_of(const Set& set) const;
   bool has(const Set& set, int key) const { return set.mask == 0 || (set.mask >> (keys_ - 1 - key) & 1) == 0; }
   Set& set_of(TupleTableSlot* row);
-  template <class KeyAt>
-  std::int64_t combination_of(KeyAt key_at) const;
+  std::int64_t combination_of(const Set& set) const;
   bool is_below(const Set& set, const List* keys) const;
   void show_one_form(TupleTableSlot* row) const;
   void fill_keys(TupleTableSlot* row, const Set& set, std::int64_t combination) const;
@@ -127,6 +149,7 @@ class Groups {
   int count_column_;
   List* groupings_;
   Key* key_;
+  int* place_;  // of each key of a row that is looked at, among its values; -1: it is none of them
   int sets_ = 0;
   Set* set_;
   int public_sets_ = 0;

@@ -1,4 +1,7 @@
-// Leaves out the combinations of dependent keys (joint_keys.h) that no row can have.
+// The dimensions of grouping sets: keys that depend on each other (joint_keys.h) have only those values together that a
+// row can have, every other key has its own.
+#include <algorithm>
+
 #include "guard/groups/groups.h"
 #include "guard/groups/joint_keys.h"
 #include "guard/groups/key_points.h"
@@ -59,68 +62,139 @@ int* Groups::places_in(const JointKeys& joint, EState* estate) const {
   return places;
 }
 
-// Of the set those combinations that have at no point these values of the keys.
-void Groups::exclude_elsewhere(const Set& set, const JointKeys& joint, const int* places, std::int64_t count) {
-  const int width = list_length(joint.numbers);
-  std::int64_t parts = 1;
-  int keys = 0;
-  ListCell* cell;
-  foreach (cell, joint.numbers) {
-    if (!has(set, lfirst_int(cell))) continue;
-    parts *= key_[lfirst_int(cell)].size();
-    ++keys;
-  }
-  if (keys < 2 && joint.rows == NIL) return;
-  // place(i): of the i-th of the dependent keys
-  const auto part_of = [&](auto place) {
-    std::int64_t part = 0;
-    for (int i = 0; i < width; ++i) {
-      const int key = list_nth_int(joint.numbers, i);
-      if (!has(set, key)) continue;
-      if (place(i) < 0) return std::int64_t{-1};
-      part = part * key_[key].size() + place(i);
-    }
-    return part;
-  };
-  auto* const there = static_cast<bool*>(palloc0(static_cast<Size>(parts) + 1));
-  for (std::int64_t point = 0; point < count; ++point) {
-    const std::int64_t part = part_of([&](int i) { return places[point * width + i]; });
-    if (part >= 0) there[part] = true;
-  }
-  auto* const places_here = static_cast<int*>(palloc(sizeof(int) * static_cast<Size>(keys_ + 1)));
-  for (std::int64_t combination = 0; combination < set.size; ++combination) {
-    std::int64_t left = combination;
-    for (int i = keys_ - 1; i >= 0; --i) {
-      if (!has(set, i)) continue;
-      places_here[i] = static_cast<int>(left % key_[i].size());
-      left /= key_[i].size();
-    }
-    if (!there[part_of([&](int i) { return places_here[list_nth_int(joint.numbers, i)]; })])
-      set.seen[combination] = kExcluded;
-  }
-  dependence_ =
-      hash_bytes_extended(reinterpret_cast<const unsigned char*>(there), static_cast<int>(parts), dependence_);
-  pfree(places_here);
-  pfree(there);
+namespace {
+
+int* room_for(std::int64_t places) {
+  return static_cast<int*>(palloc_extended(sizeof(int) * static_cast<Size>(places + 1), MCXT_ALLOC_HUGE));
 }
 
-void Groups::exclude_impossible(const InnerQuery& inner_query, Oid asker, const PublicRows* rows, EState* estate) {
+// Sorts tuples of that width and keeps each once; how many are left.
+std::int64_t sort_once(int* tuples, std::int64_t count, int width) {
+  auto* const order =
+      static_cast<const int**>(palloc_extended(sizeof(int*) * static_cast<Size>(count + 1), MCXT_ALLOC_HUGE));
+  for (std::int64_t i = 0; i < count; ++i) order[i] = tuples + i * width;
+  const auto is_less = [width](const int* one, const int* other) {
+    return std::lexicographical_compare(one, one + width, other, other + width);
+  };
+  const auto is_equal = [width](const int* one, const int* other) { return std::equal(one, one + width, other); };
+  std::sort(order, order + count, is_less);
+  const std::int64_t left = std::unique(order, order + count, is_equal) - order;
+  int* const sorted = room_for(left * width);
+  for (std::int64_t i = 0; i < left; ++i) std::copy_n(order[i], width, sorted + i * width);
+  std::copy_n(sorted, left * width, tuples);
+  pfree(sorted);
+  pfree(order);
+  return left;
+}
+
+}  // namespace
+
+std::int64_t Groups::Dimension::find(const int* places) const {
+  if (tuples == nullptr) return places[keys[0]];
+  std::int64_t low = 0, high = size;
+  while (low < high) {
+    const std::int64_t middle = (low + high) / 2;
+    const int* const there = tuple(middle);
+    int i = 0;
+    while (i < width && places[keys[i]] == there[i]) ++i;
+    if (i == width) return middle;
+    if (places[keys[i]] > there[i]) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return -1;
+}
+
+// The keys of the set among those that depend on each other, with the values that these have at the points.
+void Groups::add_dimension(Set* set, const JointKeys& joint, const int* places, std::int64_t count) {
+  const int all = list_length(joint.numbers);
+  auto* const keys = static_cast<int*>(palloc(sizeof(int) * static_cast<Size>(all + 1)));
+  auto* const columns = static_cast<int*>(palloc(sizeof(int) * static_cast<Size>(all + 1)));
+  int width = 0;
+  for (int i = 0; i < all; ++i) {
+    if (!has(*set, list_nth_int(joint.numbers, i))) continue;
+    columns[width] = i;
+    keys[width++] = list_nth_int(joint.numbers, i);
+  }
+  // One of them alone has the values that it has without the others.
+  if (width == 0 || (width == 1 && joint.rows == NIL)) return;
+  int* const tuples = room_for(count * width);
+  std::int64_t size = 0;
+  for (std::int64_t point = 0; point < count; ++point) {
+    bool are_there = true;
+    for (int i = 0; i < width; ++i) {
+      tuples[size * width + i] = places[point * all + columns[i]];
+      are_there = are_there && tuples[size * width + i] >= 0;
+    }
+    size += are_there;
+  }
+  size = sort_once(tuples, size, width);
+  set->dimension[set->dimensions++] = {width, keys, size, tuples};
+  dependence_ = hash_bytes_extended(reinterpret_cast<const unsigned char*>(tuples),
+                                    static_cast<int>(sizeof(int) * static_cast<Size>(size * width)), dependence_);
+}
+
+void Groups::add_dimensions(const InnerQuery& inner_query, Oid asker, const PublicRows* rows, EState* estate) {
+  for (int i = 0; i < sets_; ++i)
+    set_[i].dimension = static_cast<Dimension*>(palloc0(sizeof(Dimension) * static_cast<Size>(keys_ + 1)));
   ListCell* cell;
   foreach (cell, inner_query.dependent_keys) {
     const JointKeys joint = JointKeys::of(static_cast<List*>(lfirst(cell)));
-    if (joint.rows != NIL) {
-      const int* const places = places_in(joint, estate);
-      for (int i = 0; i < sets_; ++i)
-        if (set_[i].is_public) exclude_elsewhere(set_[i], joint, places, list_length(joint.rows));
-      continue;
+    std::int64_t count = list_length(joint.rows);
+    const int* places = joint.rows == NIL ? nullptr : places_in(joint, estate);
+    if (joint.rows == NIL) {
+      const Points points(joint.columns, joint.parts, asker, rows, estate, true);
+      count = points.are_there() ? points.combinations() : kMostKeyPoints + 1;
+      if (count <= kMostKeyPoints) places = places_at(joint, points, count, estate);
     }
-    const Points points(joint.columns, joint.parts, asker, rows, estate, true);
-    if (!points.are_there()) continue;
-    const std::int64_t count = points.combinations();
-    if (count > kMostKeyPoints) continue;
-    const int* const places = places_at(joint, points, count, estate);
+    if (places == nullptr) continue;
     for (int i = 0; i < sets_; ++i) {
-      if (set_[i].is_public) exclude_elsewhere(set_[i], joint, places, count);
+      if (set_[i].is_public) add_dimension(&set_[i], joint, places, count);
+    }
+  }
+  for (int i = 0; i < sets_; ++i) {
+    if (set_[i].is_public) add_other_keys(&set_[i]);
+  }
+}
+
+void Groups::add_other_keys(Set* set) {
+  Bitmapset* taken = nullptr;
+  for (int i = 0; i < set->dimensions; ++i) {
+    const Dimension& dimension = set->dimension[i];
+    for (int key = 0; key < dimension.width; ++key) taken = bms_add_member(taken, dimension.keys[key]);
+  }
+  for (int key = 0; key < keys_; ++key) {
+    if (!has(*set, key) || bms_is_member(key, taken)) continue;
+    auto* const number = static_cast<int*>(palloc(sizeof(int)));
+    *number = key;
+    set->dimension[set->dimensions++] = {1, number, key_[key].size(), nullptr};
+  }
+}
+
+std::int64_t Groups::combination_of(const Set& set) const {
+  std::int64_t combination = 0;
+  for (int i = 0; i < set.dimensions; ++i) {
+    const std::int64_t value = set.dimension[i].find(place_);
+    if (value < 0) return -1;
+    combination = combination * set.dimension[i].size + value;
+  }
+  return set.seen[combination] == kExcluded ? -1 : combination;
+}
+
+void Groups::fill_keys(TupleTableSlot* row, const Set& set, std::int64_t combination) const {
+  std::fill(row->tts_isnull, row->tts_isnull + keys_, true);
+  for (int i = set.dimensions - 1; i >= 0; --i) {
+    const Dimension& dimension = set.dimension[i];
+    const std::int64_t value = combination % dimension.size;
+    combination /= dimension.size;
+    for (int j = 0; j < dimension.width; ++j) {
+      const int key = dimension.keys[j];
+      const int place = dimension.tuples == nullptr ? static_cast<int>(value) : dimension.tuple(value)[j];
+      if (place == key_[key].domain.size) continue;
+      row->tts_isnull[key] = false;
+      row->tts_values[key] = key_[key].domain.values[place];
     }
   }
 }

@@ -11,19 +11,22 @@ namespace dp::guard {
 namespace {
 
 // Between two points of a column of numbers with digits a boundary may be rounded to either side, by each key to
-// another one.
-bool are_certain(List* parts) {
+// another one, if anything is calculated before.
+bool are_certain(Node* keys, const KeyPoints& points) {
   ListCell* cell;
-  foreach (cell, parts) {
+  int first = 0;
+  foreach (cell, points.parts) {
     const KeyPart part = KeyPart::of(static_cast<List*>(lfirst(cell)));
-    if (!part.is_exact() && !is_timestamp(part.cells->type)) return false;
+    const auto* const column = list_nth_node(Var, points.columns, first);
+    if (!part.is_exact() && !is_timestamp(part.cells->type) && !rounds_as_it_is(keys, column)) return false;
+    first += list_length(part.columns);
   }
   return true;
 }
 
 std::optional<KeyPoints> points_together(Node* keys, const Sources& sources, List* conditions) {
   const auto points = points_of_key(keys, sources, conditions);
-  return points && are_certain(points->parts) ? points : std::nullopt;
+  return points && are_certain(keys, *points) ? points : std::nullopt;
 }
 
 bool has_points(Node* key, const Sources& sources, List* conditions) {

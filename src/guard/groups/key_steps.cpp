@@ -46,7 +46,11 @@ double real_constant(Node* node) {
 }
 
 const char* name_of(Oid function) {
-  return function < FirstGenbkiObjectId || total::is_total(function) ? get_func_name(function) : nullptr;
+  const bool is_form = total::is_total(function);
+  if (function >= FirstGenbkiObjectId && !is_form) return nullptr;
+  const char* const name = get_func_name(function);
+  // The form of float4's and interval's /, while PostgreSQL's div() cuts to a whole number.
+  return is_form && name != nullptr && strcmp(name, "div") == 0 ? "dp_div" : name;
 }
 
 bool is_cast(std::string_view name) {
@@ -82,11 +86,38 @@ class Reader {
 
   double step() const { return step_; }
 
+  // Whether all that reads the column rounds it without having calculated.
+  bool rounds_all(Node* node) const {
+    if (node == nullptr) return true;
+    if (equal(node, column_)) return false;
+    const auto [function, arguments] = called_by(node);
+    const char* const name = OidIsValid(function) ? name_of(function) : nullptr;
+    if (name != nullptr && arguments != NIL && is_column_itself(static_cast<Node*>(linitial(arguments))) &&
+        rounding(name, arguments) > 0 && rounds_exactly(name))
+      return rounds_all(reinterpret_cast<Node*>(list_copy_tail(arguments, 1)));
+    return !pg::walk(
+        node, [](Node* part, void* reader) { return !static_cast<const Reader*>(reader)->rounds_all(part); },
+        const_cast<Reader*>(this));
+  }
+
  private:
+  // Every float4 is a float8.
+  bool is_column_itself(Node* node) const {
+    if (IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcid == F_FLOAT8_FLOAT4)
+      node = static_cast<Node*>(linitial(castNode(FuncExpr, node)->args));
+    return equal(node, column_);
+  }
+
+  // Of doubles and numerics alike. (What divides may round the quotient up before it is cut.)
+  static bool rounds_exactly(std::string_view name) {
+    return name != "div" && name != "numeric_div_trunc" && name != "div_trunc" && name != "dp_bucket";
+  }
+
   // Cells that begin where either begins.
   static double common(double one, double other) {
     const double less = std::min(one, other), more = std::max(one, other);
-    return std::fmod(more, less) == 0 ? less : 0;
+    const double times = std::round(more / less);
+    return std::fabs(more / less - times) < 1e-9 ? less : 0;  // 0.05 is no double, and ten times 0.005 another one
   }
 
   bool read_all(List* nodes, double step) {
@@ -100,6 +131,16 @@ class Reader {
   // A width beyond all ranges: cells begin at 0 alone.
   static constexpr double kWhole = 1e8;
 
+  // How many digits behind the point x::numeric(p, s) keeps; nothing for another call.
+  static std::optional<int> scale_of_cast(std::string_view name, List* arguments) {
+    if ((name != "numeric" && name != "to_numeric") || list_length(arguments) != 2) return std::nullopt;
+    auto* const modifier = static_cast<Node*>(lsecond(arguments));
+    if (!IsA(modifier, Const) || castNode(Const, modifier)->constisnull) return std::nullopt;
+    const int32 known = DatumGetInt32(castNode(Const, modifier)->constvalue);
+    if (known < static_cast<int32>(VARHDRSZ)) return std::nullopt;
+    return (((known - static_cast<int32>(VARHDRSZ)) & 0x7ff) ^ 1024) - 1024;  // as numeric.c has it
+  }
+
   // Between which multiples a function of one number that rounds it gives the same; 0: it does not round.
   static double rounding(std::string_view name, List* arguments) {
     if (name == "floor" || name == "ceil" || name == "ceiling") return 1;
@@ -110,6 +151,7 @@ class Reader {
     if (name == "dp_bucket") return positive(real_constant(static_cast<Node*>(lsecond(arguments))));
     constexpr std::string_view kToWhole[] = {"int2", "int4", "int8", "try_int2", "try_int4", "try_int8", "dp_try_int"};
     if (std::find(std::begin(kToWhole), std::end(kToWhole), name) != std::end(kToWhole)) return 0.5;
+    if (const auto scale = scale_of_cast(name, arguments)) return 0.5 * std::pow(10, -*scale);
     const bool cuts = name == "trunc";
     if (!cuts && name != "round" && name != "dp_round") return 0;
     if (list_length(arguments) == 1) return 0.5;
@@ -118,7 +160,7 @@ class Reader {
     return (cuts ? 1 : 0.5) * std::pow(10, -real_constant(digits));
   }
 
-  // A calculation with a constant, which stands on the right; nothing for others.
+  // A calculation with a constant, which stands on the right, or may; nothing for others.
   struct Calculation {
     std::string_view name;
     Node* number;
@@ -133,16 +175,22 @@ class Reader {
   static std::optional<Calculation> calculation(Node* node) {
     const auto [function, parts] = called_by(node);
     if (!OidIsValid(function) || list_length(parts) != 2 || name_of(function) == nullptr) return std::nullopt;
+    const auto is_known = [](Node* part) { return IsA(part, Const) && !castNode(Const, part)->constisnull; };
+    auto* const left = static_cast<Node*>(linitial(parts));
     auto* const right = static_cast<Node*>(lsecond(parts));
-    if (!IsA(right, Const) || castNode(Const, right)->constisnull) return std::nullopt;
-    return Calculation{name_of(function), static_cast<Node*>(linitial(parts)), real_constant(right)};
+    const Calculation made{name_of(function), left, real_constant(right)};
+    if (is_known(right)) return made;
+    if (!is_known(left) || made.is_one_of(kDivisions)) return std::nullopt;
+    return Calculation{made.name, right, real_constant(left)};
   }
 
-  // floor(x / 10), floor((x - 20) / 10), floor(x * 4), round(x, -2), x::int, dp_bucket(x, 10)
+  static constexpr std::string_view kDivisions[] = {"numeric_div", "float8div", "dp_div"};
+  static constexpr std::string_view kProducts[] = {"numeric_mul", "float8mul", "dp_mul"};
+  static constexpr std::string_view kShifts[] = {"numeric_sub", "float8mi", "dp_sub",
+                                                 "numeric_add", "float8pl", "dp_add"};
+
+  // floor(x / 10), floor((x - 20) / 10), floor(100 - x), floor(x * 4), round(x, -2), x::int, dp_bucket(x, 10)
   double step_of_number(std::string_view name, List* arguments) const {
-    constexpr std::string_view kDivisions[] = {"numeric_div", "float8div", "dp_div"},
-                               kProducts[] = {"numeric_mul", "float8mul", "dp_mul"},
-                               kShifts[] = {"numeric_sub", "float8mi", "dp_sub", "numeric_add", "float8pl", "dp_add"};
     double step = rounding(name, arguments);
     if (step == 0) return 0;
     auto* number = without_sign(static_cast<Node*>(linitial(arguments)));
@@ -157,12 +205,13 @@ class Reader {
     return is_column(number) ? step : 0;
   }
 
-  // What abs() is of: cells on both sides of 0 mirror each other, as long as nothing was added.
+  // What abs() or - is of: cells on both sides of 0 mirror each other, as long as nothing was added.
   static Node* without_sign(Node* node) {
+    constexpr std::string_view kSigns[] = {"abs", "numeric_abs", "float8abs", "numeric_uminus", "float8um"};
     const auto [function, arguments] = called_by(node);
-    const bool is_abs = OidIsValid(function) && list_length(arguments) == 1 && name_of(function) != nullptr &&
-                        strcmp(name_of(function), "abs") == 0;
-    return is_abs ? static_cast<Node*>(linitial(arguments)) : node;
+    if (!OidIsValid(function) || list_length(arguments) != 1 || name_of(function) == nullptr) return node;
+    const bool is_sign = std::find(std::begin(kSigns), std::end(kSigns), name_of(function)) != std::end(kSigns);
+    return is_sign ? static_cast<Node*>(linitial(arguments)) : node;
   }
 
   // What both are multiples of, in millionths; 0 where they are none of these.
@@ -212,6 +261,8 @@ std::optional<KeySteps> steps_of_key(Node* key, const Var* column) {
   if (!reader.read(key)) return std::nullopt;
   return KeySteps{reader.step(), NIL};
 }
+
+bool rounds_as_it_is(Node* expression, const Var* column) { return Reader(column).rounds_all(expression); }
 
 List* conditions_with_steps(Node* key, const Var* column, List* conditions) {
   List* found = NIL;

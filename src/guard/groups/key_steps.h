@@ -40,6 +40,10 @@ struct KeySteps {
 // Nothing where the key may change anywhere.
 std::optional<KeySteps> steps_of_key(Node* key, const Var* column);
 
+// Whether the expression reads the column, of numbers, only where it rounds it as it is: floor(x), round(x, 2), x::int.
+// Then no boundary of its cells is rounded to another side, as by floor(x / 0.3).
+bool rounds_as_it_is(Node* expression, const Var* column);
+
 // Those of the conditions that read that column alone and are constant in cells beside the key: date_trunc('month', x)
 // has a month's days, WHERE x::date > '2024-05-17' some of these.
 List* conditions_with_steps(Node* key, const Var* column, List* conditions);

@@ -101,7 +101,7 @@ void start(ReleaseNode* node, int flags) {
         new (palloc(sizeof(Groups))) Groups(node->inner_query, current_price(node->inner_query, 0).selection);
     const Oid asker = asking_role(InvalidOid, estate->es_plannedstmt);
     if (reads_values(*node, flags)) {
-      node->groups->load(node->inner_query, asker, node->rows, node->inner->estate);
+      node->groups->load(node->inner_query, asker, node->rows, node->inner->estate, node->compared == NIL);
     } else {
       node->groups->require_public(node->inner_query, asker);
     }

@@ -49,7 +49,7 @@ const Groups* groups_now(const InnerQuery& stored, Oid asker, const Groups& aske
   try {
     return pg::call([&] {
       auto* const groups = new (palloc(sizeof(Groups))) Groups(stored, asked.selection());
-      groups->load(stored, asker, nullptr, estate);
+      groups->load(stored, asker, nullptr, estate, false);
       return groups;
     });
   } catch (const pg::PostgresError& error) {

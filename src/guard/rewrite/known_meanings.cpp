@@ -5,6 +5,8 @@
 #include <numbers>
 #include <string_view>
 
+#include "guard/groups/key_steps.h"
+
 namespace dp::guard {
 namespace {
 
@@ -327,7 +329,7 @@ Bounds of_one(Meaning meaning, const Bounds& x) {
 }  // namespace
 
 std::optional<Meaning> meaning_of(Oid function) {
-  const char* const name = get_func_name(function);
+  const char* const name = name_of(function);
   if (name == nullptr) return std::nullopt;
   for (const Known& known : kKnown) {
     if (known.name == name) return known.meaning;

@@ -32,8 +32,30 @@ bool reads_several(Node* node) {
   return list_length(different) > 1;
 }
 
-// extract(year FROM age(a, b)) and its like are whole numbers of another type.
+bool is_zero(Node* node) {
+  return IsA(node, Const) && !castNode(Const, node)->constisnull && castNode(Const, node)->consttype == INT4OID &&
+         DatumGetInt32(castNode(Const, node)->constvalue) == 0;
+}
+
+// floor(sqrt(x)), ceil(ln(x)), round(x * y): whole numbers of another type.
+bool is_rounded(Node* node) {
+  const auto [function, arguments] = called_by(node);
+  if (!OidIsValid(function) || arguments == NIL) return false;
+  const bool to_digits = list_length(arguments) == 2 && !is_zero(static_cast<Node*>(lsecond(arguments)));
+  if (to_digits || (exprType(node) != NUMERICOID && exprType(node) != FLOAT8OID)) return false;
+  const auto meaning = meaning_of(function);
+  return meaning == Meaning::floor || meaning == Meaning::ceiling || meaning == Meaning::round ||
+         meaning == Meaning::cut;
+}
+
+bool rounds(Node* node, void*) {
+  if (node == nullptr) return false;
+  return is_rounded(node) || pg::walk(node, rounds, nullptr);
+}
+
+// extract(year FROM age(a, b)) and its like are, too.
 bool is_whole_part(Node* node) {
+  if (is_rounded(node)) return true;
   const auto [function, arguments] = called_by(node);
   if (!OidIsValid(function) || meaning_of(function) != Meaning::part || list_length(arguments) != 2) return false;
   if (exprType(node) != NUMERICOID && exprType(node) != FLOAT8OID) return false;
@@ -51,7 +73,10 @@ class Parts {
   // `least`: the least parts are taken, otherwise the largest.
   Parts(const Sources& sources, bool least) : sources_(sources), least_(least) {}
 
-  Node* in_key(Node* node) { return put(node, this); }
+  Node* in_key(Node* key) {
+    key_ = key;
+    return put(key, this);
+  }
   List* columns() const { return columns_; }
 
   // What conditions say of the parts: also discharged >= admitted, which is the same as discharged - admitted >= 0.
@@ -68,7 +93,8 @@ class Parts {
     check_stack_depth();
     auto* const self = static_cast<Parts*>(context);
     const bool structure = IsA(node, List) || IsA(node, CaseWhen);
-    if (!structure && !reads_several(node)) return static_cast<Node*>(copyObjectImpl(node));
+    if (!structure && !reads_several(node) && !(contain_var_clause(node) && rounds(node, nullptr)))
+      return static_cast<Node*>(copyObjectImpl(node));
     const int before = self->put_;
     if (!structure && !self->least_) {
       Node* const whole = self->known_or_taken(node);
@@ -97,7 +123,9 @@ class Parts {
   // The node, or what stands for it from now on.
   Node* taken(Node* node) {
     const Oid type = getBaseType(exprType(node));
-    const bool as_number = is_whole_part(node);
+    // ceil(-0.5) of a double is -0, which compares as 0 and shows its sign elsewhere.
+    const bool shows_sign = type == FLOAT8OID && is_rounded(node) && node != key_;
+    const bool as_number = is_whole_part(node) && !shows_sign;
     if (contain_subplans(node) || contain_volatile_functions(node) || (!is_whole(type) && !as_number)) return node;
     const ValueBounds found = bounds_of(node, nullptr, sources_);
     if (!found.bounds || found.by_limits) return node;
@@ -160,6 +188,7 @@ class Parts {
 
   const Sources& sources_;
   const bool least_;
+  Node* key_ = nullptr;  // as it was given
   List* parts_ = NIL;    // Part*
   List* columns_ = NIL;  // ComputedColumn*
   int put_ = 0;          // how many have been put

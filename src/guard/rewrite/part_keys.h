@@ -3,8 +3,8 @@
 //
 // The least part that reads several columns, where it is a whole number or a day between known bounds (value_bounds.h),
 // is taken for a column with that range: the key is looked at at each of its values. Where that leaves too much it is
-// the largest part. There may be more values than rows can have, as where the columns depend on each other, and none of
-// these is left out.
+// the largest part. So is what rounds to a whole number, floor(sqrt(x)), of one column, too. There may be more values
+// than rows can have, as where the columns depend on each other, and none of these is left out.
 #pragma once
 
 #include "guard/tables/from_clause.h"

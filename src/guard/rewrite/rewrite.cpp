@@ -2,6 +2,8 @@
 
 #include "guard/rewrite/answer_quotients.h"
 #include "guard/rewrite/asking_joins.h"
+#include "guard/rewrite/common_rows.h"
+#include "guard/rewrite/correlated_answers.h"
 #include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/inner_builder.h"
@@ -145,6 +147,10 @@ void write_private_calls(Query* query) {
   forget_query_ids(query);
   ask_in_where(query);
   assert_valid(query, TreeAround::within(NIL, 0), "ask_in_where");
+  write_as_conditions(query);
+  assert_valid(query, TreeAround::within(NIL, 0), "write_as_conditions");
+  group_correlated_answers(query);
+  assert_valid(query, TreeAround::within(NIL, 0), "group_correlated_answers");
   const InnerQueries none;
   List* written = NIL;
   Writing outermost{NIL, &none, all_people(query, none), &written};
@@ -156,6 +162,10 @@ void rewrite_private_queries(Query* query, InnerQueries* inner_queries) {
   round_now(query);
   ask_in_where(query);
   assert_valid(query, TreeAround::within(NIL, 0), "ask_in_where");
+  write_as_conditions(query);
+  assert_valid(query, TreeAround::within(NIL, 0), "write_as_conditions");
+  group_correlated_answers(query);
+  assert_valid(query, TreeAround::within(NIL, 0), "group_correlated_answers");
   Rewriting outermost{NIL, inner_queries, all_people(query, *inner_queries)};
   inner_queries->begin_splitting();
   rewrite_below(reinterpret_cast<Node*>(query), &outermost);

@@ -188,6 +188,11 @@ void come_nearer_but_ctes(void* expression) {
   come_nearer(node(expression), &depth);
 }
 
+void take_columns_of_level_around(Query* subquery) {
+  int depth = -1;
+  come_nearer(node(subquery), &depth);
+}
+
 void exchange_entries(void* tree, int one, int other) {
   ChangeVarNodes(node(tree), one, kBetween, 0);
   ChangeVarNodes(node(tree), other, one, 0);

@@ -41,6 +41,9 @@ void come_nearer_by(void* expression, int by);
 // The same by one, but for CTEs, which are left where they are found by the queries that are around.
 void come_nearer_but_ctes(void* expression);
 
+// The same of a query: columns of the one around it become its own, CTEs stay those of the queries that are around.
+void take_columns_of_level_around(Query* subquery);
+
 // ---- moving and replacing them --------------------------------------------------------------------------------------
 
 // In place: the columns of one entry become those of another, which has the same ones.

@@ -1,0 +1,96 @@
+// How many groups there are, and what becomes of too many: they are chosen privately where the table's policy pays for
+// that, and refused elsewhere.
+#include "guard/admission/refusal.h"
+#include "guard/groups/groups.h"
+#include "guard/groups/key_points.h"
+
+namespace dp::guard {
+namespace {
+
+[[noreturn]] void refuse_too_many(const InnerQuery& inner_query, bool has_price) {
+  const char* const table = quote_literal_cstr(get_rel_name(inner_query.first.relation));
+  ereport(ERROR,
+          (errcode(pg::kNotAdmissible),
+           errmsg("the values of the group keys have more than %lld combinations", static_cast<long long>(kMostGroups)),
+           errdetail("Every combination that a row can have is an answer, also where there are no rows."),
+           has_price ? errhint("Group by fewer keys, or choose fewer groups in WHERE.")
+                     : errhint("Group by fewer keys, or choose fewer groups in WHERE.\nOr ask for the private choice: "
+                               "SELECT dp.protect(%s, ..., group_epsilon => 0.1, group_delta => 1e-6).",
+                               table)));
+  pg_unreachable();
+}
+
+[[noreturn]] void refuse_small_share(std::uint32_t groups) {
+  ereport(ERROR,
+          (errcode(pg::kNotAdmissible),
+           errmsg("the table's group_epsilon and group_delta are too small for a privacy unit that is in %u groups",
+                  groups),
+           errhint("Ask a curator for more, or for a lower max_groups_per_unit or max_rows_per_unit.")));
+  pg_unreachable();
+}
+
+// At most, as far as is known while planning.
+std::int64_t most_groups(const InnerQuery& inner_query, int mask) {
+  const int keys = list_length(inner_query.keys);
+  std::int64_t most = 1;
+  for (int key = 0; key < keys; ++key) {
+    if (mask != 0 && (mask >> (keys - 1 - key) & 1) != 0) continue;
+    const int size = list_nth_int(inner_query.key_sizes, key);
+    most = Min(most * (size > 0 ? size + 1 : kMostKeyPoints), kMostGroups + 1);
+  }
+  return most;
+}
+
+}  // namespace
+
+bool may_be_too_many(const InnerQuery& inner_query) {
+  std::int64_t groups = 0;
+  ListCell* cell;
+  foreach (cell, inner_query.masks) groups += most_groups(inner_query, lfirst_int(cell));
+  return groups > kMostGroups;
+}
+
+// As far as it is known: before keys that depend on each other are looked at together, without them.
+std::int64_t Groups::size_of(const Set& set) const {
+  std::int64_t size = 1;
+  const auto multiply = [&size](std::int64_t by) { size = Min(size * Min(by, kMostGroups + 1), kMostGroups + 1); };
+  if (set.dimension == nullptr) {
+    for (int key = 0; key < keys_; ++key) {
+      if (has(set, key) && !key_[key].depends) multiply(key_[key].size());
+    }
+  } else {
+    for (int i = 0; i < set.dimensions; ++i) multiply(set.dimension[i].size);
+  }
+  return size;
+}
+
+void Groups::settle_sizes(const InnerQuery& inner_query, bool may_choose) {
+  while (true) {
+    std::int64_t groups = 0;
+    Set* largest = nullptr;
+    for (int i = 0; i < sets_; ++i) {
+      Set& set = set_[i];
+      if (!set.is_public) continue;
+      set.size = size_of(set);
+      groups += set.size;
+      if (largest == nullptr || set.size > largest->size) largest = &set;
+    }
+    if (groups <= kMostGroups) return;
+    if (!may_choose || count_column_ == 0 || selection_.epsilon == 0)
+      refuse_too_many(inner_query, selection_.epsilon > 0);
+    largest->is_public = false;
+    --public_sets_;
+    tested_ += largest->times;
+    make_test(inner_query);
+  }
+}
+
+// A unit may be in several groups of a set, and each is tested by itself: they share the price.
+void Groups::make_test(const InnerQuery& inner_query) {
+  const mechanism::Epsilon epsilon{static_cast<std::uint64_t>(selection_.epsilon) / inner_query.unit.groups};
+  const mechanism::Delta delta{static_cast<std::uint64_t>(selection_.delta) / inner_query.unit.groups};
+  if (epsilon.nano == 0 || delta.atto == 0) refuse_small_share(inner_query.unit.groups);
+  test_ = mechanism::partition_selection(epsilon, delta);
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,182 @@
+#include "guard/rewrite/common_rows.h"
+
+#include "guard/rewrite/free_levels.h"
+#include "guard/tables/from_clause.h"
+#include "guard/tree/by_number.h"
+#include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
+#include "pg/joins.h"
+#include "pg/nodes.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+// ---- what may be taken apart ----------------------------------------------------------------------------------------
+
+bool is_of_inner_joins(const Node* item) {
+  if (IsA(item, RangeTblRef)) return true;
+  const auto* const join = reinterpret_cast<const JoinExpr*>(item);
+  return join->jointype == JOIN_INNER && is_of_inner_joins(join->larg) && is_of_inner_joins(join->rarg);
+}
+
+// Whether the column of the query, which only chooses rows and columns, cannot be NULL. `levels`: around the query.
+bool is_never_null(const Query* query, const TargetEntry* shown, List* levels) {
+  const Query* const level = pg::flattened(query);
+  auto* const expression = target_numbered(level->targetList, shown->resno)->expr;
+  ListCell* cell;
+  foreach (cell, level->jointree->fromlist) {
+    if (!is_of_inner_joins(static_cast<Node*>(lfirst(cell)))) return false;
+  }
+  if (!IsA(expression, Var) || castNode(Var, expression)->varlevelsup > 0) return false;
+  const auto* const column = castNode(Var, expression);
+  if (column->varattno <= 0) return false;
+  const RangeTblEntry* const entry = entry_numbered(column->varno, level->rtable);
+  if (entry->rtekind == RTE_RELATION) {
+    HeapTuple const tuple = SearchSysCache2(ATTNUM, ObjectIdGetDatum(entry->relid), Int16GetDatum(column->varattno));
+    if (!HeapTupleIsValid(tuple)) return false;
+    const bool is_not_null = reinterpret_cast<Form_pg_attribute>(GETSTRUCT(tuple))->attnotnull;
+    ReleaseSysCache(tuple);
+    return is_not_null;
+  }
+  List* inside = around(const_cast<Query*>(query), levels);
+  const Query* below = entry->rtekind == RTE_SUBQUERY ? entry->subquery : nullptr;
+  if (entry->rtekind == RTE_CTE) {
+    const CommonTableExpr* const cte = find_cte(entry, inside, &inside);
+    below = cte == nullptr ? nullptr : castNode(Query, cte->ctequery);
+  }
+  if (below == nullptr || more_than_a_choice(below) != nullptr) return false;
+  return is_never_null(below, target_numbered(below->targetList, column->varattno), inside);
+}
+
+// A query that chooses rows and columns of protected tables, each of the types of the operation.
+bool is_choice(const Query* query, const SetOperationStmt* operation, List* levels) {
+  if (more_than_a_choice(query) != nullptr || list_length(query->targetList) != list_length(operation->colTypes))
+    return false;
+  ListCell *cell, *type;
+  forboth(cell, query->targetList, type, operation->colTypes) {
+    const auto* const shown = lfirst_node(TargetEntry, cell);
+    if (shown->resjunk || exprType(reinterpret_cast<Node*>(shown->expr)) != lfirst_oid(type) ||
+        !is_never_null(query, shown, levels))
+      return false;
+  }
+  return true;
+}
+
+bool is_denied(const Query* query, List* levels) {
+  return reads_denied(sources_of(pg::flattened(query), around(const_cast<Query*>(query), levels)).read());
+}
+
+// ---- as a query -----------------------------------------------------------------------------------------------------
+
+Query* all_from(Query* rows, const char* name) {
+  auto* const entry = makeNode(RangeTblEntry);
+  entry->rtekind = RTE_SUBQUERY;
+  entry->subquery = rows;
+  entry->inFromCl = true;
+  List* names = NIL;
+  ListCell* cell;
+  foreach (cell, rows->targetList) names = lappend(names, makeString(pstrdup(lfirst_node(TargetEntry, cell)->resname)));
+  entry->eref = makeAlias(name, names);
+  return pg::select_all_from(entry);
+}
+
+Node* is_equal(Var* one, Var* other) {
+  const TypeCacheEntry* const type = lookup_type_cache(one->vartype, TYPECACHE_EQ_OPR);
+  return reinterpret_cast<Node*>(make_opclause(type->eq_opr, BOOLOID, false, reinterpret_cast<Expr*>(one),
+                                               reinterpret_cast<Expr*>(other), InvalidOid, one->varcollid));
+}
+
+// [NOT] EXISTS (SELECT FROM the rows WHERE they are those of the level), in the level.
+Node* are_among(Query* rows, const Query* level, bool kept) {
+  Query* const others = all_from(rows, "others");
+  ListCell* cell;
+  foreach (cell, level->targetList) {
+    const int number = foreach_current_index(cell) + 1;
+    auto* const column = castNode(Var, lfirst_node(TargetEntry, cell)->expr);
+    Node* const same = is_equal(column_showing(1, number, column), column_showing(1, number, column, 1));
+    others->jointree->quals = make_and_qual(others->jointree->quals, same);
+  }
+  auto* const link = makeNode(SubLink);
+  link->subLinkType = EXISTS_SUBLINK;
+  link->subselect = reinterpret_cast<Node*>(others);
+  link->location = -1;
+  auto* const exists = reinterpret_cast<Node*>(link);
+  return kept ? exists : reinterpret_cast<Node*>(makeBoolExpr(NOT_EXPR, list_make1(exists), -1));
+}
+
+class SetOperations {
+ public:
+  // `levels`: around the query.
+  SetOperations(const Query* query, List* levels) : query_(query), inside_(around(const_cast<Query*>(query), levels)) {}
+
+  // The conditions alone tell what part of the operation this is; nullptr where it is something else.
+  Query* as_query(const Node* part) const {
+    if (IsA(part, RangeTblRef)) return nullptr;
+    const auto* const operation = reinterpret_cast<const SetOperationStmt*>(part);
+    if (operation->all || operation->op == SETOP_UNION) return nullptr;
+    Query* const right = leaf(operation->rarg, operation);
+    Query* level = IsA(operation->larg, RangeTblRef) ? leaf(operation->larg, operation) : as_query(operation->larg);
+    if (level == nullptr || right == nullptr) return nullptr;
+    if (IsA(operation->larg, RangeTblRef)) level = distinct(all_from(level, "own"));
+    put_subquery_further_in(right, 1);
+    level->jointree->quals =
+        make_and_qual(level->jointree->quals, are_among(right, level, operation->op == SETOP_INTERSECT));
+    level->hasSubLinks = true;
+    return level;
+  }
+
+ private:
+  Query* leaf(const Node* part, const SetOperationStmt* operation) const {
+    if (!IsA(part, RangeTblRef)) return nullptr;
+    const RangeTblEntry* const entry =
+        entry_numbered(reinterpret_cast<const RangeTblRef*>(part)->rtindex, query_->rtable);
+    if (entry->rtekind != RTE_SUBQUERY || !is_choice(entry->subquery, operation, inside_) ||
+        !is_denied(entry->subquery, inside_))
+      return nullptr;
+    return static_cast<Query*>(copyObjectImpl(entry->subquery));
+  }
+
+  static Query* distinct(Query* query) {
+    ListCell* cell;
+    foreach (cell, query->targetList) {
+      auto* const column = lfirst_node(TargetEntry, cell);
+      const TypeCacheEntry* const order =
+          lookup_type_cache(exprType(reinterpret_cast<Node*>(column->expr)), TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
+      auto* const clause = makeNode(SortGroupClause);
+      clause->tleSortGroupRef = column->ressortgroupref = static_cast<Index>(column->resno);
+      clause->eqop = order->eq_opr;
+      clause->sortop = order->lt_opr;
+      query->distinctClause = lappend(query->distinctClause, clause);
+    }
+    return query;
+  }
+
+  const Query* query_;
+  List* inside_;
+};
+
+bool write_below(Node* node, void* levels) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Query)) return pg::walk(node, write_below, levels);
+  auto* const query = castNode(Query, node);
+  List* const inside = around(query, static_cast<List*>(levels));
+  pg::walk_query(query, write_below, inside, 0);
+  if (query->setOperations == nullptr || query->sortClause != NIL || query->limitCount != nullptr ||
+      query->limitOffset != nullptr || query->rowMarks != NIL || query->cteList != NIL)
+    return false;
+  Query* const written = SetOperations(query, static_cast<List*>(levels)).as_query(query->setOperations);
+  if (written == nullptr) return false;
+  ListCell *cell, *name;
+  forboth(cell, written->targetList, name, query->targetList) lfirst_node(TargetEntry, cell)->resname =
+      lfirst_node(TargetEntry, name)->resname;
+  written->canSetTag = query->canSetTag;
+  *query = *written;
+  return false;
+}
+
+}  // namespace
+
+void write_as_conditions(Query* query) { write_below(reinterpret_cast<Node*>(query), NIL); }
+
+}  // namespace dp::guard
