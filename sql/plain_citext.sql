@@ -212,6 +212,7 @@ $$;
 SELECT * FROM refusals();
 -- The case of a group is that of any of its rows: nothing is asked for it.
 SELECT dp_count('*', 1e6) FROM (SELECT person, domain FROM account_use GROUP BY 1, 2 HAVING EXISTS (SELECT FROM provider o WHERE o.domain = account_use.domain)) p;
+SELECT dp_count('*', 1e6) FROM (SELECT row_number() OVER (PARTITION BY person ORDER BY domain) AS n FROM account_use) x WHERE n = 1;
 SELECT dp.unprotect('account'), dp.unprotect('account_use');
 SET dp.allow_drop = on;
 DROP SCHEMA plain_citext, regress_citext_own CASCADE;

@@ -113,6 +113,7 @@ void require_collation(Oid collation, Node* node, const Context& context) {
 bool is_collating(Node* node) {
   switch (nodeTag(node)) {
     case T_Aggref:
+    case T_WindowFunc:
     case T_FuncExpr:
     case T_OpExpr:
     case T_DistinctExpr:
@@ -294,6 +295,7 @@ bool admit_node(Node* node, void* opaque) {
       admit_categories(castNode(Aggref, node), opaque);
       return admit_below(node, opaque);
     case T_GroupingFunc:
+    case T_WindowFunc:  // admission/total_windows.h
     case T_BoolExpr:
     case T_CaseExpr:
     case T_CoalesceExpr:

@@ -139,6 +139,11 @@ bool copies_text(const Aggref* aggregate) {
          aggregate->aggtype != NUMERICOID;
 }
 
+// The same of a window that an aggregate looks through.
+bool copies_text(const WindowFunc* call) {
+  return call->winagg && get_typlen(call->wintype) == -1 && call->wintype != NUMERICOID;
+}
+
 void cap_value(Aggref* aggregate) {
   TargetEntry* const value = linitial_node(TargetEntry, aggregate->args);
   List* const argument = list_make1(value->expr);
@@ -152,6 +157,10 @@ bool bound(Node* node, void*) {
   pg::walk(node, bound, nullptr);
   if (IsA(node, Aggref) && copies_text(castNode(Aggref, node))) {
     cap_value(castNode(Aggref, node));
+    return false;
+  }
+  if (IsA(node, WindowFunc) && copies_text(castNode(WindowFunc, node))) {
+    cap(castNode(WindowFunc, node)->args);
     return false;
   }
   if (IsA(node, CoerceViaIO)) {
@@ -173,6 +182,11 @@ bool find_largest_made(Node* node, void* largest) {
   if (IsA(node, Aggref)) {
     int64* const most = static_cast<int64*>(largest);
     if (copies_text(castNode(Aggref, node))) *most = std::max(*most, kCap);
+    return false;
+  }
+  if (IsA(node, WindowFunc) && copies_text(castNode(WindowFunc, node))) {
+    int64* const most = static_cast<int64*>(largest);
+    *most = std::max(*most, kCap);
     return false;
   }
   const Oid function = called_by(node).function;

@@ -5,6 +5,7 @@
 
 #include "guard/admission/refusal.h"
 #include "guard/admission/total_functions.h"
+#include "guard/admission/total_windows.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -28,9 +29,8 @@ bool is_one_of(Oid function, const Oid (&list)[size]) {
   return std::find(std::begin(list), std::end(list), function) != std::end(list);
 }
 
-[[noreturn]] void refuse(const Aggref* aggregate) {
-  DP_REFUSE(aggregate->location,
-            errmsg("aggregate %s below private ones can fail, or is not built in", get_func_name(aggregate->aggfnoid)),
+[[noreturn]] void refuse(Oid function, int location) {
+  DP_REFUSE(location, errmsg("aggregate %s below private ones can fail, or is not built in", get_func_name(function)),
             errhint("Over the rows of one person count, sum, avg, min, max, bool_and and bool_or of numbers, dates, "
                     "texts and truths are admitted."));
   pg_unreachable();
@@ -51,8 +51,9 @@ Expr* extreme(MinMaxOp op, Expr* value, Oid type, const char* bound) {
   return reinterpret_cast<Expr*>(made);
 }
 
-// NULL, which LEAST and GREATEST pass over, stays NULL.
-Expr* within(Expr* value, const char* lower, const char* upper) {
+}  // namespace
+
+Expr* kept_within(Expr* value, const char* lower, const char* upper) {
   const Oid type = exprType(reinterpret_cast<Node*>(value));
   auto* const known = makeNode(NullTest);
   known->arg = static_cast<Expr*>(copyObjectImpl(value));
@@ -70,20 +71,41 @@ Expr* within(Expr* value, const char* lower, const char* upper) {
   return reinterpret_cast<Expr*>(choice);
 }
 
+namespace {
+
+// The value that the aggregate takes, in a form in which it does not fail.
+Expr* total_value(Oid function, Expr* value, int location) {
+  const Oid type = getBaseType(exprType(reinterpret_cast<Node*>(value)));
+  if (is_one_of(function, kExtrema) && judge_order(type).obstacle != nullptr) refuse(function, location);
+  if (!is_one_of(function, kSums)) return value;
+  if (type == NUMERICOID) return kept_within(value, "-1e100", "1e100");
+  if (type == FLOAT8OID) return kept_within(value, "-1e140", "1e140");
+  return type == FLOAT4OID ? kept_within(value, "-1e20", "1e20") : value;
+}
+
+Node* mutate(Node* node, void* context);
+
+Node* total_window(WindowFunc* call) {
+  auto* const copy = castNode(WindowFunc, pg::mutate(reinterpret_cast<Node*>(call), mutate, nullptr));
+  if (!copy->winagg) {
+    require_total_window(copy);
+    return reinterpret_cast<Node*>(copy);
+  }
+  if (!is_total_aggregate(copy->winfnoid)) refuse(copy->winfnoid, copy->location);
+  if (copy->args != NIL)
+    linitial(copy->args) = total_value(copy->winfnoid, static_cast<Expr*>(linitial(copy->args)), copy->location);
+  return reinterpret_cast<Node*>(copy);
+}
+
 Node* mutate(Node* node, void* context) {
   if (node == nullptr) return nullptr;
+  if (IsA(node, WindowFunc)) return total_window(castNode(WindowFunc, node));
   if (!IsA(node, Aggref)) return pg::mutate(node, mutate, context);
   auto* const aggregate = static_cast<Aggref*>(copyObjectImpl(node));
-  const Oid function = aggregate->aggfnoid;
-  if (!is_total_aggregate(function)) refuse(aggregate);
+  if (!is_total_aggregate(aggregate->aggfnoid)) refuse(aggregate->aggfnoid, aggregate->location);
   if (aggregate->args == NIL) return reinterpret_cast<Node*>(aggregate);
   Expr*& value = linitial_node(TargetEntry, aggregate->args)->expr;
-  const Oid type = getBaseType(exprType(reinterpret_cast<Node*>(value)));
-  if (is_one_of(function, kExtrema) && judge_order(type).obstacle != nullptr) refuse(aggregate);
-  if (!is_one_of(function, kSums)) return reinterpret_cast<Node*>(aggregate);
-  if (type == NUMERICOID) value = within(value, "-1e100", "1e100");
-  if (type == FLOAT8OID) value = within(value, "-1e140", "1e140");
-  if (type == FLOAT4OID) value = within(value, "-1e20", "1e20");
+  value = total_value(aggregate->aggfnoid, value, aggregate->location);
   return reinterpret_cast<Node*>(aggregate);
 }
 

@@ -49,6 +49,7 @@ bool reads(Node* node, void* context) {
     case T_Var:
     case T_Aggref:
     case T_GroupingFunc:
+    case T_WindowFunc:
       return true;
     case T_CaseTestExpr:
       return !bound;

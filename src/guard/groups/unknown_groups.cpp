@@ -229,7 +229,7 @@ const char* way_to_publish(const InnerQuery& inner_query, int key, Node* express
   if (column > 0 && protection->unit.steps == NIL && budget::says_whose(*protection, table, column)) {
     return psprintf(
         "Each group would be one person, whom answers hide. Ask about all of them, in a subquery that is read once, "
-        "without LIMIT, windows, DISTINCT ON and grouping sets: SELECT dp_count('*', %s) FROM (SELECT %s, count(*) AS "
+        "without LIMIT and grouping sets: SELECT dp_count('*', %s) FROM (SELECT %s, count(*) AS "
         "n FROM %s GROUP BY 1) AS "
         "people WHERE n > 1",
         example_epsilon(), strVal(list_nth(inner_query.key_texts, key)), quote_identifier(name));

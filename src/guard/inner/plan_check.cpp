@@ -3,6 +3,7 @@
 #include "budget/catalog/remembered.h"
 #include "guard/admission/objects.h"
 #include "guard/admission/refusal.h"
+#include "guard/admission/total_windows.h"
 #include "guard/inner/plan_columns.h"
 #include "guard/inner/plan_expressions.h"
 #include "pg/execution.h"
@@ -201,7 +202,9 @@ class PlanCheck {
     order(window->ordNumCols, window->ordOperators, window->ordCollations);
     check_own_columns(reinterpret_cast<Node*>(window->runCondition), &window->plan);
     check_planned(reinterpret_cast<Node*>(window->runCondition), expressions_);
-    if (window->startOffset != nullptr || window->endOffset != nullptr) refuse_planned("a window frame with an offset");
+    if (!is_total_frame(window->frameOptions, window->startOffset, window->endOffset, window->startInRangeFunc,
+                        window->endInRangeFunc))
+      refuse_planned("a window frame that can fail");
   }
 
   // The planner finds a smallest or largest value as the first one by an index. Of the list that stands for a

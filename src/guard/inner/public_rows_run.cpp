@@ -119,14 +119,16 @@ char* text_of(const PublicRows& rows, const PublicSubquery& subquery, int row) {
 
 [[noreturn]] void refuse_several(const PublicRows& rows, const PublicSubquery& subquery, int row) {
   if (subquery.columns == NIL) {
-    ereport(ERROR,
-            (errcode(pg::kNotAdmissible),
-             errmsg("%s in FROM has %d rows, and no equality of its columns joins it to the other tables",
-                    subquery.name, rows.count),
-             errdetail("A protected row could be counted more than once."),
-             errhint("Compare columns that tell its rows apart, each as a bare column: ... ON %s.id = t.id. What is "
-                     "computed is made a column first: JOIN (SELECT x::date AS id FROM ...) AS %s.",
-                     subquery.name, subquery.name)));
+    ereport(
+        ERROR,
+        (errcode(pg::kNotAdmissible),
+         errmsg("%s in FROM has %d rows, and no equality of its columns joins it to the other tables", subquery.name,
+                rows.count),
+         errdetail("A protected row could be counted more than once."),
+         errhint("Compare columns that tell its rows apart, each as a bare column: ... ON %s.id = t.id. What is "
+                 "computed is made a column first: JOIN (SELECT x::date AS id FROM ...) AS %s.\nOr, of a table with "
+                 "a privacy unit, say how many rows of a person are to count: SET dp.max_rows_per_unit = %d.",
+                 subquery.name, subquery.name, rows.count)));
   }
   ereport(ERROR, (errcode(pg::kNotAdmissible),
                   errmsg("%s in FROM has several rows with %s", subquery.name, text_of(rows, subquery, row)),

@@ -192,15 +192,14 @@ class Builder {
   }
 
   void describe(Node* written, Node* runs) {
-    const Var* const column = IsA(written, Var) ? castNode(Var, written) : nullptr;
     Node* const where = query_->jointree->quals;
-    const PeopleTable* const joined = column == nullptr ? nullptr : sources_.people_at(column->varno);
-    const PeopleRows* const people = joined == nullptr ? people_ : joined->rows;
     const GroupKey grouped{written, runs, total_, values_of_key(kept_, list_length(parts_.keys)), query_->rtable};
-    if (column != nullptr && people != nullptr && key_of_people(*people, column->varattno) != nullptr) {
-      const Query* const as_run = entry_numbered(column->varno, query_->rtable)->subquery;
-      const bool missing = may_be_missing(sources_.tree, column->varno);
-      describe_key_of_people(*people, column->varattno, as_run, missing, &parts_.what);
+    if (const int table = people_read_by(written, sources_, people_); table > 0) {
+      const PeopleTable* const joined = sources_.people_at(table);
+      const PeopleRows& people = joined == nullptr ? static_cast<const PeopleRows&>(*people_) : *joined->rows;
+      const Query* const as_run = entry_numbered(table, query_->rtable)->subquery;
+      const bool missing = may_be_missing(sources_.tree, table);
+      describe_key_of_people(grouped, people, table, as_run, missing, where, &parts_.what);
     } else if (people_ != nullptr) {
       describe_computed_key(grouped, sources_, names_, where, &parts_.what);
     } else if (checkExprHasSubLink(written)) {

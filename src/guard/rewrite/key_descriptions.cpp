@@ -18,6 +18,7 @@
 #include "guard/tables/value_lists.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -187,15 +188,70 @@ void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames
   require_settled(*what, list_length(what->key_texts) - 1, key.written);
 }
 
-void describe_key_of_people(const PeopleRows& people, AttrNumber column, const Query* as_run, bool missing,
-                            InnerQuery* what) {
+namespace {
+
+// What the columns of a subquery about people stand for, as expressions over its tables.
+class Shown : public Replacement {
+ public:
+  // `as_run`: as it runs; nullptr: as it was written.
+  Shown(const PeopleRows& people, const Query* as_run) : people_(people), as_run_(as_run) {}
+
+  Node* in_place_of(const Var* column) override {
+    if (as_run_ == nullptr) return key_of_people(people_, column->varattno);
+    return static_cast<Node*>(copyObjectImpl(target_numbered(as_run_->targetList, column->varattno)->expr));
+  }
+
+ private:
+  const PeopleRows& people_;
+  const Query* as_run_;
+};
+
+bool reads_keys_of(Node* expression, int table, const PeopleRows& people) {
+  ListCell* cell;
+  foreach (cell, pull_var_clause(expression, 0)) {
+    const auto* const column = lfirst_node(Var, cell);
+    if (static_cast<int>(column->varno) != table || column->varlevelsup > 0 ||
+        key_of_people(people, column->varattno) == nullptr)
+      return false;
+  }
+  return true;
+}
+
+// Those that are of the subquery's rows alone, over its tables.
+Node* conditions_below(Node* conditions, int table, const PeopleRows& people, const Query* as_run) {
+  List* found = NIL;
+  ListCell* cell;
+  foreach (cell, conditions_in(conditions)) {
+    auto* const condition = static_cast<Node*>(lfirst(cell));
+    if (is_known_only_inside(condition, nullptr) || !reads_keys_of(condition, table, people)) continue;
+    Shown shown(people, as_run);
+    found = lappend(found, with_replaced(condition, &shown));
+  }
+  return all_of(found);
+}
+
+}  // namespace
+
+int people_read_by(Node* key, const Sources& sources, const PeopleRows* alone) {
+  int table;
+  if (checkExprHasSubLink(key) || !bms_get_singleton_member(pull_varnos(nullptr, key), &table)) return 0;
+  const PeopleTable* const joined = sources.people_at(table);
+  const PeopleRows* const people = joined == nullptr ? alone : joined->rows;
+  if (people == nullptr || !reads_keys_of(key, table, *people)) return 0;
+  // A row that finds none of the subquery's is NULL where a column is, and may be anything where that is computed with.
+  return IsA(key, Var) || !may_be_missing(sources.tree, table) ? table : 0;
+}
+
+void describe_key_of_people(const GroupKey& key, const PeopleRows& people, int table, const Query* as_run, bool missing,
+                            Node* conditions, InnerQuery* what) {
   const InnerQueryTables& tables = people.tables;
   const ColumnNames names(list_copy_head(tables.sources.tables, tables.units.named));
-  GroupKey key{key_of_people(people, column), nullptr, nullptr, NIL};
-  auto* const runs = reinterpret_cast<Node*>(target_numbered(as_run->targetList, column)->expr);
+  Shown written(people, nullptr), runs(people, as_run);
+  GroupKey below{with_replaced(key.written, &written), nullptr, nullptr, NIL};
   // An image has no NULL for a row that finds no person.
-  if (!missing) key.runs = runs;
-  describe_key(key, tables.sources, names, nullptr, what);
+  if (!missing) below.runs = with_replaced(key.runs, &runs);
+  if (!IsA(key.written, Var)) below.total = with_replaced(key.total, &runs);
+  describe_key(below, tables.sources, names, conditions_below(conditions, table, people, as_run), what);
   if (missing) lfirst_int(list_tail(what->key_nulls)) = true;
 }
 

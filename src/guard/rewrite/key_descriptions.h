@@ -21,10 +21,14 @@ struct GroupKey {
 void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, Node* conditions,
                   InnerQuery* what);
 
-// The same of a column of a subquery about people that is a key of it. `as_run`: the subquery as it runs; `missing`:
-// a row may find none of its rows.
-void describe_key_of_people(const PeopleRows& people, AttrNumber column, const Query* as_run, bool missing,
-                            InnerQuery* what);
+// The number of the one subquery about people of which the key reads keys alone, or columns that it only shows; 0: it
+// reads others, or none. `alone`: the subquery that is all that the level reads, nullptr where tables are.
+int people_read_by(Node* key, const Sources& sources, const PeopleRows* alone);
+
+// The same as describe_key() of such a key, over the tables of the subquery. `table`: its number; `as_run`: it as it
+// runs; `missing`: a row may find none of its rows, and the key is one of its columns.
+void describe_key_of_people(const GroupKey& key, const PeopleRows& people, int table, const Query* as_run, bool missing,
+                            Node* conditions, InnerQuery* what);
 
 // The same of a key that asks subqueries (subqueries_within.h).
 void describe_asking_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, InnerQuery* what);

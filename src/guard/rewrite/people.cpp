@@ -4,6 +4,7 @@
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/tables/people_conditions.h"
+#include "guard/tables/person_windows.h"
 #include "guard/tables/single_answers.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/entries.h"
@@ -31,7 +32,8 @@ struct Search {
   List* levels;
   const InnerQueries* inner_queries;
   List** found;
-  bool asks;  // private aggregates around the node do
+  bool asks;   // private aggregates around the node do
+  bool below;  // a level that groups is around the node
 };
 
 // `asks`: private aggregates do.
@@ -62,7 +64,7 @@ bool find_asked(Node* node, void* context) {
   auto* const query = castNode(Query, node);
   if (aggregates_of(query).ours != NIL) return false;
   *here.found = lappend(*here.found, query);
-  Search within{around(query, here.levels), here.inner_queries, here.found, here.asks};
+  Search within{around(query, here.levels), here.inner_queries, here.found, here.asks, here.below};
   return find_asked(query->jointree->quals, &within) || find_asked(query->havingQual, &within);
 }
 
@@ -97,7 +99,7 @@ void find_all_asked(Query* query, Search* here) {
 
 void note(Query* grouped, List* around_grouped, const Search& here) {
   *here.found = lappend(*here.found, grouped);
-  Search within{around_grouped, here.inner_queries, here.found, here.asks};
+  Search within{around_grouped, here.inner_queries, here.found, here.asks, here.below};
   find_asked(grouped->havingQual, &within);
 }
 
@@ -113,7 +115,7 @@ Query* read_by(const RangeTblEntry* entry, const Query* level, List* levels, Lis
 // What a level asks of the groups of another one that asks of people: the most visits of a person to one ward. That one
 // is a table of it, then.
 std::optional<People> people_of_people(Query* alone, Query* grouped, List* outer, const Search& here) {
-  if (grouped == nullptr || !groups_alone(grouped)) return std::nullopt;
+  if (grouped == nullptr || !may_ask_people(grouped)) return std::nullopt;
   const auto below = people_among(pg::flattened(grouped), here.asks, around(grouped, outer), *here.inner_queries);
   if (!below) return std::nullopt;
   mark_as_people(below->rows.grouped, true);
@@ -145,10 +147,10 @@ void mark_beside_others(Query* level, bool beside, const Search& here) {
       if (!people) people = people_of_people(&alone, query, outer, here);
     }
     if (people) {
-      if (beside) mark_as_people(people->rows.grouped, true);
+      if (beside || looks_within_partitions(people->rows.grouped)) mark_as_people(people->rows.grouped, true);
       note(people->rows.grouped, people->rows.around_grouped, here);
     } else if (query != nullptr && more_than_a_choice(query) == nullptr) {
-      const Search within{around(query, outer), here.inner_queries, here.found, here.asks};
+      const Search within{around(query, outer), here.inner_queries, here.found, here.asks, here.below};
       mark_beside_others(pg::flattened(query), beside, within);
     }
   }
@@ -161,15 +163,17 @@ bool search(Node* node, void* context) {
   auto* const query = castNode(Query, node);
   const auto& outer = *static_cast<const Search*>(context);
   const bool asks = outer.asks || (query->hasAggs && aggregates_of(query).ours != NIL);
-  Search here{around(query, outer.levels), outer.inner_queries, outer.found, asks};
+  // GROUP BY or DISTINCT alone asks of people, too; windows where what they give is asked for.
+  const bool groups = query->hasAggs || query->groupClause != NIL || query->distinctClause != NIL ||
+                      (query->hasWindowFuncs && outer.below);
+  Search here{around(query, outer.levels), outer.inner_queries, outer.found, asks, outer.below || groups};
   pg::walk_query(query, search, &here, 0);
   if (query->jointree == nullptr) return false;
-  // GROUP BY or DISTINCT alone asks of people, too.
-  const bool groups = query->hasAggs || query->groupClause != NIL || query->distinctClause != NIL;
   Query* const level = groups || query->hasSubLinks ? pg::flattened(query) : query;
   if (groups) {
     if (const auto people = people_among(level, asks, here.levels, *here.inner_queries)) {
-      if (query->hasSubLinks && asks_within(level)) mark_as_people(people->rows.grouped, true);
+      const bool asks_beside = query->hasSubLinks && asks_within(level);
+      if (asks_beside || looks_within_partitions(people->rows.grouped)) mark_as_people(people->rows.grouped, true);
       note(people->rows.grouped, people->rows.around_grouped, here);
     } else if (reads_subquery(level)) {
       mark_beside_others(level, false, here);
@@ -191,7 +195,7 @@ std::optional<People> people_below(Query* level, List* levels, const InnerQuerie
 
 List* all_people(Query* query, const InnerQueries& inner_queries) {
   List* found = NIL;
-  Search outermost{NIL, &inner_queries, &found, false};
+  Search outermost{NIL, &inner_queries, &found, false, false};
   search(reinterpret_cast<Node*>(query), &outermost);
   return found;
 }

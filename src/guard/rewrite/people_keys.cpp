@@ -21,9 +21,25 @@ namespace {
 
 // A value that is computed of each person, and the column that stands for it.
 struct Computed {
-  const Aggref* aggregate;  // as it runs, over the tables below
+  Node* call;  // Aggref or WindowFunc, as it runs, over the tables below
   Var* column;
 };
+
+// Of such a call.
+Oid function_of(const Node* call) {
+  return IsA(call, Aggref) ? reinterpret_cast<const Aggref*>(call)->aggfnoid
+                           : reinterpret_cast<const WindowFunc*>(call)->winfnoid;
+}
+
+List* arguments_of(const Node* call) {
+  return IsA(call, Aggref) ? reinterpret_cast<const Aggref*>(call)->args
+                           : reinterpret_cast<const WindowFunc*>(call)->args;
+}
+
+const Expr* filter_of(const Node* call) {
+  return IsA(call, Aggref) ? reinterpret_cast<const Aggref*>(call)->aggfilter
+                           : reinterpret_cast<const WindowFunc*>(call)->aggfilter;
+}
 
 class Columns {
  public:
@@ -67,20 +83,20 @@ class Columns {
   static Node* put_below(Node* node, void* context) {
     if (node == nullptr) return nullptr;
     const auto& here = *static_cast<const Below*>(context);
-    if (IsA(node, Aggref)) return here.self->column_for(castNode(Aggref, node), here.table);
+    if (IsA(node, Aggref) || IsA(node, WindowFunc)) return here.self->column_for(node, here.table);
     if (IsA(node, Var) || IsA(node, SubLink)) return here.self->fail(node);
     return pg::mutate(node, put_below, context);
   }
 
-  Node* column_for(const Aggref* aggregate, int table) {
+  Node* column_for(Node* call, int table) {
     ListCell* cell;
     foreach (cell, computed_) {
       const auto* const known = static_cast<const Computed*>(lfirst(cell));
-      if (known->column->varno == table && equal(known->aggregate, aggregate))
+      if (known->column->varno == table && equal(known->call, call))
         return static_cast<Node*>(copyObjectImpl(known->column));
     }
-    Var* const column = column_showing(table, kComputed + list_length(computed_), aggregate);
-    computed_ = lappend(computed_, new (palloc(sizeof(Computed))) Computed{aggregate, column});
+    Var* const column = column_showing(table, kComputed + list_length(computed_), call);
+    computed_ = lappend(computed_, new (palloc(sizeof(Computed))) Computed{call, column});
     return static_cast<Node*>(copyObjectImpl(column));
   }
 
@@ -106,19 +122,24 @@ List* all_over(List* conditions, Columns* columns) {
   return found;
 }
 
-// Each person has a row, but for those that FILTER or NULL leave out.
-double least_count(const Aggref* aggregate) {
-  return aggregate->aggfnoid == F_COUNT_ && aggregate->aggfilter == nullptr ? 1 : 0;
-}
-
-bool is_one_of(const Aggref* aggregate, std::initializer_list<const char*> names) {
-  if (aggregate->aggfnoid >= FirstGenbkiObjectId) return false;
-  const char* const name = get_func_name(aggregate->aggfnoid);
+bool is_one_of(const Node* call, std::initializer_list<const char*> names) {
+  if (function_of(call) >= FirstGenbkiObjectId) return false;
+  const char* const name = get_func_name(function_of(call));
   return std::any_of(names.begin(), names.end(), [name](const char* one) { return strcmp(one, name) == 0; });
 }
 
-Node* value_of(const Aggref* aggregate) {
-  return reinterpret_cast<Node*>(linitial_node(TargetEntry, aggregate->args)->expr);
+// A count of rows, or the number of a row among them.
+bool counts(const Node* call) { return is_one_of(call, {"count", "row_number", "rank", "dense_rank"}); }
+
+// Each person has a row, but for those that FILTER or NULL leave out; rows have numbers from 1 on.
+double least_count(const Node* call) {
+  if (is_one_of(call, {"row_number", "rank", "dense_rank"})) return 1;
+  return IsA(call, Aggref) && function_of(call) == F_COUNT_ && filter_of(call) == nullptr ? 1 : 0;
+}
+
+Node* value_of(const Node* call) {
+  auto* const value = static_cast<Node*>(linitial(arguments_of(call)));
+  return IsA(value, TargetEntry) ? reinterpret_cast<Node*>(castNode(TargetEntry, value)->expr) : value;
 }
 
 // What stands in the CASE that keeps a sum from overflowing (admission/total_aggregates.h), or the value itself.
@@ -131,35 +152,40 @@ Node* bare(Node* value) {
 
 // A count, and a sum of what is never below 0, where the key settles.
 std::optional<budget::ColumnRange> range_to_the_tail(const Computed& computed, Node* key, const Sources& below) {
-  const Oid type = computed.aggregate->aggtype;
+  const Oid type = exprType(computed.call);
   if (type != INT8OID) return std::nullopt;
-  if (is_one_of(computed.aggregate, {"sum"})) {
-    const auto value = bounds_of(bare(value_of(computed.aggregate)), nullptr, below).bounds;
+  if (is_one_of(computed.call, {"sum"})) {
+    const auto value = bounds_of(bare(value_of(computed.call)), nullptr, below).bounds;
     if (!value || value->lower < 0) return std::nullopt;
-  } else if (!is_one_of(computed.aggregate, {"count"})) {
+  } else if (!counts(computed.call)) {
     return std::nullopt;
   }
   const auto tail = settled_from(key, computed.column);
-  const double least = least_count(computed.aggregate);
+  const double least = least_count(computed.call);
   return tail ? range_between(type, least, std::max(*tail, least)) : std::nullopt;
 }
 
 std::optional<budget::ColumnRange> range_of(const Computed& computed, Node* key, const Sources& below, List* written) {
   if (auto asked = range_asked_for(reinterpret_cast<Node*>(computed.column), written)) return asked;
   if (auto known = range_to_the_tail(computed, key, below)) return known;
-  if (is_one_of(computed.aggregate, {"count"})) {
+  if (counts(computed.call)) {
     const auto [lower, upper] = ends_asked_for(reinterpret_cast<Node*>(computed.column), written);
-    if (upper) return budget::ColumnRange{INT8OID, Int64GetDatum(0), *upper, "the question"};
+    const auto least = static_cast<int64>(IsA(computed.call, WindowFunc) ? least_count(computed.call) : 0);
+    if (upper) return budget::ColumnRange{INT8OID, Int64GetDatum(least), *upper, "the question"};
   }
-  if (!is_one_of(computed.aggregate, {"min", "max", "avg"})) return std::nullopt;
-  const ValueBounds found = bounds_of(bare(value_of(computed.aggregate)), nullptr, below);
+  const bool shows = is_one_of(computed.call, {"min", "max", "avg", "first_value", "last_value", "nth_value"}) ||
+                     (is_one_of(computed.call, {"lag", "lead"}) && list_length(arguments_of(computed.call)) < 3);
+  if (!shows) return std::nullopt;
+  const ValueBounds found = bounds_of(bare(value_of(computed.call)), nullptr, below);
   if (!found.bounds || found.by_limits) return std::nullopt;  // beyond limits there are people, too
-  return range_between(computed.aggregate->aggtype, found.bounds->lower, found.bounds->upper);
+  return range_between(exprType(computed.call), found.bounds->lower, found.bounds->upper);
 }
 
-bool is_nullable(const Aggref* aggregate, const Sources& below) {
-  if (is_one_of(aggregate, {"count"})) return false;
-  return aggregate->aggfilter != nullptr || may_be_null(bare(value_of(aggregate)), below.tables, below.tree);
+bool is_nullable(const Node* call, const Sources& below) {
+  if (counts(call)) return false;
+  // The rows that a window shows one of need not be there.
+  return IsA(call, WindowFunc) || filter_of(call) != nullptr ||
+         may_be_null(bare(value_of(call)), below.tables, below.tree);
 }
 
 const Sources* below(const Sources& sources, int table) {
@@ -167,9 +193,9 @@ const Sources* below(const Sources& sources, int table) {
   return joined != nullptr ? joined->below : sources.below;
 }
 
-void note_columns(const Aggref* aggregate, const Sources& below, List** facts) {
+void note_columns(const Node* call, const Sources& below, List** facts) {
   ListCell* cell;
-  foreach (cell, pull_var_clause(reinterpret_cast<Node*>(aggregate->args), 0)) {
+  foreach (cell, pull_var_clause(reinterpret_cast<Node*>(arguments_of(call)), 0)) {
     const auto* const column = lfirst_node(Var, cell);
     if (column->varattno > 0 && below.table(column->varno)->rtekind == RTE_RELATION)
       *facts = with_fact(*facts, Fact::column, below.table(column->varno)->relid, column->varattno);
@@ -193,10 +219,10 @@ List* image_of_people_key(Node* key, const Sources& sources, List* tables, List*
     const Sources* const read = below(sources, column->varno);
     const auto range = read == nullptr ? std::nullopt : range_of(*computed, over, *read, written);
     if (!range) return NIL;
-    const bool nullable = may_be_missing(sources.tree, column->varno) || is_nullable(computed->aggregate, *read);
+    const bool nullable = may_be_missing(sources.tree, column->varno) || is_nullable(computed->call, *read);
     with_computed.computed =
         lappend(with_computed.computed, new (palloc(sizeof(ComputedColumn))) ComputedColumn{column, *range, nullable});
-    note_columns(computed->aggregate, *read, &noted);
+    note_columns(computed->call, *read, &noted);
   }
   if (with_computed.computed == NIL) return NIL;
   List* const image = image_over_computed(over, with_computed, all_over(certain, &columns));

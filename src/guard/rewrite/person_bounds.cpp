@@ -5,6 +5,7 @@
 #include "guard/forms/folded.h"
 #include "guard/rewrite/value_finder.h"
 #include "guard/tables/people_rows.h"
+#include "guard/tables/person_windows.h"
 #include "guard/tree/by_number.h"
 #include "guard/unit_limit/limits.h"
 
@@ -12,14 +13,18 @@ namespace dp::guard {
 
 using bounds::Bounds;
 
+static Node* of_argument(const WindowFunc* call, int number) {
+  return folded(static_cast<Node*>(list_nth(call->args, number)));
+}
+
 Node* Finder::computed_of_people(const Var* column, const Sources** below) const {
   const PeopleTable* const joined = sources_->people_at(column->varno);
   *below = joined == nullptr ? sources_->below : joined->below;
   Query* const grouped = joined == nullptr ? sources_->grouped : joined->grouped;
   if (*below == nullptr || grouped == nullptr) return nullptr;
-  List* const columns = pg::flattened(grouped)->targetList;
-  auto* const shown = reinterpret_cast<Node*>(target_numbered(columns, column->varattno)->expr);
-  return folded((*below)->over_tables(shown, "SELECT"));
+  const Query* const level = pg::flattened(grouped);
+  auto* const shown = reinterpret_cast<Node*>(target_numbered(level->targetList, column->varattno)->expr);
+  return folded((*below)->over_tables(with_rises(shown, level), "SELECT"));
 }
 
 Bounds Finder::of_people(Var* column) {
@@ -47,10 +52,42 @@ Bounds Finder::of_aggregate(const Aggref* aggregate) {
   const char* const name = name_of_values(aggregate);
   if (name == nullptr) return std::nullopt;
   const Bounds value = of(folded(value_of(aggregate)));
-  if (!value || strcmp(name, "sum") != 0) return value;
-  const int rows = rows_of_person();
+  return strcmp(name, "sum") == 0 ? of_sum(value) : value;
+}
+
+Bounds Finder::of_sum(const Bounds& value) {
+  const int rows = value ? rows_of_person() : 0;
   if (rows == 0) return std::nullopt;
   return bounds::make(std::min(value->lower, rows * value->lower), std::max(value->upper, rows * value->upper));
+}
+
+Bounds Finder::of_window(const WindowFunc* call) {
+  const auto argument = [call](int number) { return of_argument(call, number); };
+  switch (call->winfnoid) {
+    case F_ROW_NUMBER:
+    case F_RANK_:
+    case F_DENSE_RANK_:
+    case F_COUNT_:
+    case F_COUNT_ANY: {
+      const int rows = rows_of_person();
+      if (rows == 0) return std::nullopt;
+      return bounds::make(call->winagg ? 0 : 1, rows);
+    }
+    case F_PERCENT_RANK_:
+    case F_CUME_DIST_:
+      return bounds::make(0, 1);
+    case F_NTILE:
+      return bounds::either(bounds::make(1, 1), of(argument(0)));
+    case F_LAG_ANYCOMPATIBLE_INT4_ANYCOMPATIBLE:
+    case F_LEAD_ANYCOMPATIBLE_INT4_ANYCOMPATIBLE:
+      return of_one(list_make2(argument(0), argument(2)));
+    default:
+      break;
+  }
+  if (call->args == NIL) return std::nullopt;
+  const char* const name = get_func_name(call->winfnoid);
+  const Bounds value = of(argument(0));
+  return call->winagg && strcmp(name, "sum") == 0 ? of_sum(value) : value;
 }
 
 Bounds Finder::of_count(const Aggref* count) {
@@ -116,6 +153,14 @@ bool Finder::is_never_negative(Node* node) {
     const auto* const aggregate = castNode(Aggref, node);
     return is_count(aggregate) ||
            (name_of_values(aggregate) != nullptr && is_never_negative(folded(value_of(aggregate))));
+  }
+  if (IsA(node, WindowFunc)) {
+    const auto* const call = castNode(WindowFunc, node);
+    const bool numbers = call->winfnoid == F_ROW_NUMBER || call->winfnoid == F_RANK_ ||
+                         call->winfnoid == F_DENSE_RANK_ || call->winfnoid == F_COUNT_ || call->winfnoid == F_COUNT_ANY;
+    const bool has_default = list_length(call->args) > 2;
+    return numbers || (call->args != NIL && is_never_negative(of_argument(call, 0)) &&
+                       (!has_default || is_never_negative(of_argument(call, 2))));
   }
   if (IsA(node, Var)) {
     const auto* const column = castNode(Var, node);

@@ -3,6 +3,7 @@
 #include "guard/rewrite/answer_quotients.h"
 #include "guard/rewrite/asking_joins.h"
 #include "guard/rewrite/empty_levels.h"
+#include "guard/rewrite/first_of_people.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/inner_builder.h"
 #include "guard/rewrite/joined_answers.h"
@@ -145,6 +146,8 @@ void write_private_calls(Query* query) {
   forget_query_ids(query);
   ask_in_where(query);
   assert_valid(query, TreeAround::within(NIL, 0), "ask_in_where");
+  join_first_of_people(query);
+  assert_valid(query, TreeAround::within(NIL, 0), "join_first_of_people");
   const InnerQueries none;
   List* written = NIL;
   Writing outermost{NIL, &none, all_people(query, none), &written};
@@ -156,6 +159,8 @@ void rewrite_private_queries(Query* query, InnerQueries* inner_queries) {
   round_now(query);
   ask_in_where(query);
   assert_valid(query, TreeAround::within(NIL, 0), "ask_in_where");
+  join_first_of_people(query);
+  assert_valid(query, TreeAround::within(NIL, 0), "join_first_of_people");
   Rewriting outermost{NIL, inner_queries, all_people(query, *inner_queries)};
   inner_queries->begin_splitting();
   rewrite_below(reinterpret_cast<Node*>(query), &outermost);

@@ -122,6 +122,8 @@ Bounds Finder::of_form(Node* node) {
       return of_extreme(castNode(MinMaxExpr, node));
     case T_Aggref:
       return of_aggregate(castNode(Aggref, node));
+    case T_WindowFunc:
+      return of_window(castNode(WindowFunc, node));
     case T_SubLink:
       if (castNode(SubLink, node)->subLinkType == EXPR_SUBLINK) return of_subquery(castNode(SubLink, node));
       break;

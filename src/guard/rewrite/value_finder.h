@@ -59,6 +59,10 @@ class Finder : public Parts {
   bounds::Bounds of_aggregate(const Aggref* aggregate);
   bounds::Bounds of_count(const Aggref* count);
 
+  // The same of what a window shows of its rows: a value of one of them, or what an aggregate makes of some.
+  bounds::Bounds of_window(const WindowFunc* call);
+  bounds::Bounds of_sum(const bounds::Bounds& value);
+
   // What is computed of the rows of the same person: avg((SELECT count(*) FROM stays AS s WHERE s.person = p.id)).
   bounds::Bounds of_subquery(const SubLink* link);
 

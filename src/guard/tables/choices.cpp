@@ -44,13 +44,14 @@ bool asks_among_columns(const Query* query) {
   return more_than_a_choice(&rows) == nullptr && reads_protected(&rows);
 }
 
-bool groups_alone(const Query* query) {
-  if ((query->groupClause == NIL) == (query->distinctClause == NIL) || query->hasDistinctOn) return false;
-  Query ungrouped = *query;
-  ungrouped.hasAggs = false;
-  ungrouped.groupClause = ungrouped.distinctClause = NIL;
-  ungrouped.havingQual = nullptr;
-  return more_than_a_choice(&ungrouped) == nullptr;
+bool may_ask_people(const Query* query) {
+  const bool groups = query->groupClause != NIL, distinct = query->distinctClause != NIL;
+  if ((groups && distinct) || !(groups || distinct || query->hasWindowFuncs)) return false;
+  Query bare = *query;
+  bare.hasAggs = bare.hasWindowFuncs = false;
+  bare.groupClause = bare.distinctClause = NIL;
+  bare.havingQual = nullptr;
+  return more_than_a_choice(&bare) == nullptr;
 }
 
 }  // namespace dp::guard

@@ -5,6 +5,7 @@
 #include "guard/tables/open_lists.h"
 #include "guard/tree/by_number.h"
 #include "pg/joins.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
@@ -171,7 +172,68 @@ List* rows_of_function(const RangeTblEntry* entry) {
   return run(castNode(FuncExpr, called), arguments);
 }
 
+// A moment, or a day as its beginning, whatever the time zone is; nullptr for what is not known.
+Node* as_local_time(Node* moment) {
+  Node* value = folded(moment);
+  if (IsA(value, FuncExpr) && castNode(FuncExpr, value)->funcid == F_TIMESTAMPTZ_DATE)
+    value = folded(static_cast<Node*>(linitial(castNode(FuncExpr, value)->args)));
+  if (!IsA(value, Const) || castNode(Const, value)->constisnull) return nullptr;
+  const auto* const constant = castNode(Const, value);
+  Datum time = constant->constvalue;
+  if (constant->consttype == DATEOID) {
+    time = TimestampGetDatum(date2timestamp_opt_overflow(DatumGetDateADT(time), nullptr));
+  } else if (constant->consttype != TIMESTAMPTZOID) {
+    return nullptr;
+  }
+  return reinterpret_cast<Node*>(
+      makeConst(TIMESTAMPOID, -1, InvalidOid, sizeof(Timestamp), time, false, FLOAT8PASSBYVAL));
+}
+
+int rows_about(FuncExpr* call) {
+  if (call->funcid != F_GENERATE_SERIES_TIMESTAMPTZ_TIMESTAMPTZ_INTERVAL) return 0;
+  auto* const step = folded(static_cast<Node*>(lthird(call->args)));
+  Node *const first = as_local_time(static_cast<Node*>(linitial(call->args))), *const last =
+                                                                                   as_local_time(static_cast<Node*>(
+                                                                                       lsecond(call->args)));
+  if (first == nullptr || last == nullptr || !IsA(step, Const) || castNode(Const, step)->constisnull) return 0;
+  List* const arguments = list_make3(first, last, step);
+  FuncExpr* const local = makeFuncExpr(F_GENERATE_SERIES_TIMESTAMP_TIMESTAMP_INTERVAL, TIMESTAMPOID, arguments,
+                                       InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
+  local->funcretset = true;
+  return list_length(run(local, arguments));
+}
+
+// The only call in the expressions that gives a set.
+bool find_series(Node* node, void* context) {
+  if (node == nullptr || IsA(node, SubLink)) return false;
+  if (IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcretset) {
+    auto& found = *static_cast<List**>(context);
+    found = lappend(found, node);
+  }
+  return pg::walk(node, find_series, context);
+}
+
 }  // namespace
+
+int rows_about(Query* query) {
+  check_stack_depth();
+  if (query->commandType != CMD_SELECT || query->setOperations != nullptr || query->hasAggs) return 0;
+  List* series = NIL;
+  find_series(reinterpret_cast<Node*>(query->targetList), &series);
+  const List* const from = query->jointree->fromlist;
+  if (from == NIL) return list_length(series) == 1 ? rows_about(linitial_node(FuncExpr, series)) : 0;
+  if (series != NIL || list_length(from) != 1 || !IsA(linitial(from), RangeTblRef)) return 0;
+  const RangeTblEntry* const entry = entry_numbered(castNode(RangeTblRef, linitial(from))->rtindex, query->rtable);
+  if (entry->rtekind == RTE_SUBQUERY) return rows_about(entry->subquery);
+  if (entry->rtekind == RTE_CTE) {
+    List* outer = NIL;
+    const CommonTableExpr* const cte = find_cte(entry, list_make1(query), &outer);
+    return cte == nullptr || cte->cterecursive ? 0 : rows_about(castNode(Query, cte->ctequery));
+  }
+  if (entry->rtekind != RTE_FUNCTION || list_length(entry->functions) != 1) return 0;
+  find_series(linitial_node(RangeTblFunction, entry->functions)->funcexpr, &series);
+  return list_length(series) == 1 ? rows_about(linitial_node(FuncExpr, series)) : 0;
+}
 
 List* as_columns(List* values) {
   List* columns = NIL;

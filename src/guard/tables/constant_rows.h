@@ -17,6 +17,11 @@ List* constant_rows(const RangeTblEntry* entry, List* levels);
 // Whether the entry is a call of PostgreSQL's unnest() or generate_series(), whatever of.
 bool is_series(const RangeTblEntry* entry);
 
+// About how many rows a query has that shows a series of moments between two days, which the session's time zone says,
+// as generate_series(date '2024-01-01', date '2024-12-01', interval '1 month') does; 0: that is not known, or more than
+// kMostRows.
+int rows_about(Query* query);
+
 // TargetEntry: these expressions as the columns 1, 2, ... of a query.
 List* as_columns(List* values);
 

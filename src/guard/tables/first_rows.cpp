@@ -16,6 +16,9 @@ namespace {
 // The queryId of a subquery whose rows have the next value beside them. A statement's own subqueries have none.
 constexpr std::int64_t kNearestMark = 0x4e65617265737452;
 
+// The same of one that has the first row of each.
+constexpr std::int64_t kFirstMark = 0x4669727374526f77;
+
 // The column of the subquery that the condition says to be equal to something around it; nullptr for others.
 Var* compared_column(Node* condition) {
   if (!IsA(condition, OpExpr) || list_length(castNode(OpExpr, condition)->args) != 2) return nullptr;
@@ -58,6 +61,7 @@ void take_first_with(Query* subquery, List* columns) {
   subquery->hasDistinctOn = true;
   subquery->sortClause = list_concat(keys, order);
   subquery->limitCount = nullptr;
+  subquery->queryId = kFirstMark;
 }
 
 // ---- the nearest ----------------------------------------------------------------------------------------------------
@@ -211,6 +215,8 @@ bool take_first_of_each(Query* subquery, List* conditions) {
   take_first_with(subquery, columns);
   return true;
 }
+
+bool is_first_of_each(const Query* subquery) { return subquery->queryId == kFirstMark; }
 
 bool take_nearest(Query* subquery, List* conditions, Nearest* nearest) {
   List* columns = NIL;

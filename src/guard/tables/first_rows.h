@@ -26,6 +26,9 @@ bool takes_first(const Query* subquery);
 // subquery) is no equality of its columns.
 bool take_first_of_each(Query* subquery, List* conditions);
 
+// Whether DISTINCT ON in the subquery was LIMIT 1.
+bool is_first_of_each(const Query* subquery);
+
 // A subquery whose rows have the next value beside them.
 struct Nearest {
   Query* shown;      // in the place of the subquery, whose columns it has

@@ -58,6 +58,7 @@ class Collector {
     sources.passed = passed_;
     sources.subqueries = subqueries_;
     sources.subquery_rows = subquery_rows_;
+    sources.subquery_about = subquery_about_;
     sources.full = full_;
     sources.people = people_;
     sources.asks_among_columns = asks_among_columns_;
@@ -71,7 +72,7 @@ class Collector {
     Collector copy = *this;
     for (List** const list :
          {&copy.tables_, &copy.permissions_, &copy.barriers_, &copy.conditions_, &copy.asking_, &copy.around_asking_,
-          &copy.passed_, &copy.subqueries_, &copy.subquery_rows_, &copy.people_}) {
+          &copy.passed_, &copy.subqueries_, &copy.subquery_rows_, &copy.subquery_about_, &copy.people_}) {
       *list = list_copy(*list);
     }
     return copy;
@@ -261,11 +262,12 @@ class Collector {
     const int written = list_length(constant_rows(item->entry, levels));
     const int rows = finds_one(query) ? kFindsOne : rows_found(query, written);
     subquery_rows_ = lappend_int(subquery_rows_, rows);
+    subquery_about_ = lappend_int(subquery_about_, rows == 0 ? rows_about(query) : 0);
     return add_table(entry_of_public_rows(item->entry, query, list_length(subqueries_)), item);
   }
 
   Node* through(Query* subquery, bool barrier, List* levels, bool nullable, FromItem* item) {
-    if (over_groups_ && groups_alone(subquery)) return as_grouped(subquery, levels, item);
+    if (over_groups_ && may_ask_people(subquery)) return as_grouped(subquery, levels, item);
     if (!over_groups_ && is_marked_as_people(subquery)) return as_people(subquery, levels, item);
     const bool asks = !barrier && !nullable && asks_among_columns(subquery);
     if (const char* const obstacle = more_than_a_choice(subquery); obstacle != nullptr && !asks)
@@ -343,6 +345,7 @@ class Collector {
   List* passed_ = NIL;
   List* subqueries_ = NIL;
   List* subquery_rows_ = NIL;
+  List* subquery_about_ = NIL;
   JoinExpr* full_ = nullptr;
   const char* obstacle_ = nullptr;
   const char* too_large_ = nullptr;

@@ -20,8 +20,9 @@ const char* more_than_a_choice(const Query* query);
 // they are then in the place of the columns.
 bool asks_among_columns(const Query* query);
 
-// Whether the query groups, by GROUP BY or by DISTINCT, and is a choice of rows and columns otherwise.
-bool groups_alone(const Query* query);
+// Whether the query groups, by GROUP BY or by DISTINCT, takes the first row of each, or has window functions, and is a
+// choice of rows and columns otherwise.
+bool may_ask_people(const Query* query);
 
 // The queries around a query, innermost first, and itself in front of them; a list of its own.
 inline List* around(Query* query, List* levels) { return lcons(query, list_copy(levels)); }
@@ -100,6 +101,7 @@ struct Sources {
   List* subqueries;       // Query: those that are run by themselves, and are tables (query/public_rows.h)
   List* subquery_rows;    // int: of each of these how many rows are written there; 0: that is not known, or kFindsOne;
                           // -n: a row finds some of the first n
+  List* subquery_about;   // int: how many there are about, where that is not known; 0: that is not known either
   const char* obstacle;   // where there are no tables: what stands in the way, for a message
   const char* too_large;  // where that is kTooLarge: the place of the expression that is
   ExpressionSize* together;  // what has been put over the tables so far

@@ -28,7 +28,7 @@ class Joins {
       keys.in = lappend(keys.in, NIL);
     }
     Bitmapset* bound = bms_make_singleton(1);
-    keys.rows = 1;
+    keys.rows = keys.about = 1;
     const auto join = [&](bool all, bool several) {
       return bind(&bound, [&](int table, const Bitmapset* others) {
         if (is_partner(table)) return is_joined_on_unit(table, others);
@@ -179,10 +179,18 @@ class Joins {
   void note_several(int table, int rows, JoinKeys* keys) const {
     if (keys->beside == nullptr) keys->beside = sources_.table(table);
     keys->rows = std::min<std::int64_t>(keys->rows * rows, budget::kMostOfUnit + 1);
+    keys->about = std::min<std::int64_t>(keys->about * rows, budget::kMostOfUnit);
+  }
+
+  void note_open(int table, int subquery, JoinKeys* keys) const {
+    keys->open = lappend_int(keys->open, subquery);
+    if (keys->beside_open == nullptr) keys->beside_open = sources_.table(table);
+    const std::int64_t about = keys->about * list_nth_int(sources_.subquery_about, subquery - 1);
+    keys->about = std::min<std::int64_t>(about, budget::kMostOfUnit);
   }
 
   // Of the subqueries that are run by themselves: of lists that nothing joins each row is found. Of those that are
-  // joined by a range there may be any number.
+  // joined by a range, or by no equality that tells anything beforehand, there may be any number.
   void find_several(JoinKeys* keys) const {
     for (int table = 1; table <= units_.named; ++table) {
       const int subquery = number_of_public_rows(sources_.table(table));
@@ -195,8 +203,8 @@ class Joins {
       if (written == kFindsOne || all || (in_range && written > 1)) {
         keys->several = lappend_int(keys->several, subquery);
         if (written != kFindsOne) note_several(table, written, keys);
-      } else if (in_range) {
-        keys->open = lappend_int(keys->open, subquery);
+      } else if (in_range || (list_nth(keys->columns, subquery - 1) == NIL && written == 0)) {
+        note_open(table, subquery, keys);
       }
     }
   }

@@ -84,13 +84,14 @@ Query* in_order(Query* level) {
 
 // ---- the subquery ---------------------------------------------------------------------------------------------------
 
-// The entry as that of an ordinary subquery, and in `conditions` how it is joined; nullptr where it stays.
-RangeTblEntry* ordinary_entry(const RangeTblEntry* entry, int number, List** conditions) {
+// The entry as that of an ordinary subquery, and in `conditions` how it is joined; nullptr where it stays. `of_people`:
+// it is one that takes the first of protected rows; otherwise it is any other one.
+RangeTblEntry* ordinary_entry(const RangeTblEntry* entry, int number, bool of_people, List** conditions) {
   Query* const subquery = pg::flattened(static_cast<Query*>(copyObjectImpl(entry->subquery)));
   auto* const copy = static_cast<RangeTblEntry*>(copyObjectImpl(entry));
   copy->lateral = false;
-  if (!reads_around(subquery)) return copy;
   const bool first = takes_first(subquery);
+  if (!reads_around(subquery)) return of_people ? nullptr : copy;
   Query choice = *subquery;
   if (first) choice.limitCount = nullptr;
   if (subquery->rtable == NIL || more_than_a_choice(&choice) != nullptr || subquery->hasSubLinks) return nullptr;
@@ -101,7 +102,7 @@ RangeTblEntry* ordinary_entry(const RangeTblEntry* entry, int number, List** con
     list = lappend(list, lfirst(cell));
   }
   subquery->jointree->quals = all_of(own);
-  if (reads_around(subquery) || (first && reads_protected(subquery))) return nullptr;
+  if (reads_around(subquery) || (first && reads_protected(subquery)) != of_people) return nullptr;
   Nearest nearest{};
   if (first && !take_first_of_each(subquery, compared) && !take_nearest(subquery, compared, &nearest)) return nullptr;
   Columns columns{subquery, number};
@@ -120,10 +121,8 @@ RangeTblEntry* ordinary_entry(const RangeTblEntry* entry, int number, List** con
   return copy;
 }
 
-}  // namespace
-
-Query* without_lateral(Query* written) {
-  Query* const level = with_numbered_lists(in_order(written));
+// The level, or a copy of it with those entries written so.
+Query* with_ordinary_entries(Query* level, bool of_people) {
   Query* changed = nullptr;
   ListCell* cell;
   foreach (cell, from_indexes(level)) {
@@ -131,7 +130,7 @@ Query* without_lateral(Query* written) {
     const RangeTblEntry* const entry = entry_numbered(number, level->rtable);
     if (!entry->lateral || entry->rtekind != RTE_SUBQUERY || OidIsValid(entry->relid)) continue;
     List* conditions = NIL;
-    RangeTblEntry* const ordinary = ordinary_entry(entry, number, &conditions);
+    RangeTblEntry* const ordinary = ordinary_entry(entry, number, of_people, &conditions);
     // Rows that are taken as a whole, x IS NULL, must not get further columns.
     if (ordinary == nullptr || (conditions != NIL && uses_of(level, number).whole)) continue;
     if (changed == nullptr) {
@@ -144,6 +143,17 @@ Query* without_lateral(Query* written) {
     lfirst(list_nth_cell(changed->rtable, number - 1)) = ordinary;
   }
   return changed == nullptr ? level : changed;
+}
+
+}  // namespace
+
+Query* without_lateral(Query* written) { return with_ordinary_entries(with_numbered_lists(in_order(written)), false); }
+
+void take_first_of_people(Query* level) {
+  Query* const written = pg::flattened(level);
+  Query* const ordered = in_order(written);
+  Query* const changed = with_ordinary_entries(ordered, true);
+  if (changed != ordered) *level = *changed;
 }
 
 }  // namespace dp::guard

@@ -17,4 +17,10 @@ namespace dp::guard {
 // pg::flattened, and is left as it is.
 Query* without_lateral(Query* level);
 
+// Writes so those that take the first of protected rows, which without_lateral() leaves: FROM patients p,
+// LATERAL (SELECT v.ward FROM visits v WHERE v.person = p.id ORDER BY v.day LIMIT 1) x. DISTINCT ON in the place of
+// LIMIT 1 asks of people (person_windows.h), and what asks of them is marked: so it is put there in place, before they
+// are looked for. The level must be one that is split, or refused.
+void take_first_of_people(Query* level);
+
 }  // namespace dp::guard

@@ -5,6 +5,7 @@
 #include "guard/forms/admitted_form.h"
 #include "guard/forms/extension_forms.h"
 #include "guard/tables/people_query.h"
+#include "guard/tables/person_windows.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
 
@@ -40,6 +41,7 @@ class Maker {
     }
     query->havingQual = below(level_->havingQual, "HAVING");
     query->hasAggs = level_->hasAggs;
+    if (looks_within_partitions(level_)) put_windows(level_, query);
     return query;
   }
 

@@ -4,6 +4,7 @@
 #include "guard/tables/full_joins.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/people_conditions.h"
+#include "guard/tables/person_windows.h"
 #include "guard/tables/subquery_level.h"
 #include "guard/tables/value_lists.h"
 #include "guard/tree/by_number.h"
@@ -29,6 +30,12 @@ bool names_unit(Node* key, const InnerQueryTables& tables) {
   return false;
 }
 
+int number_of(const PeopleTable& people, const Sources& sources) {
+  int number = 1;
+  while (sources.table(number) != people.entry) ++number;
+  return number;
+}
+
 [[noreturn]] void refuse_own_rows(const PeopleTable& people, int location) {
   DP_REFUSE(location,
             errmsg("subquery %s, which groups by the privacy unit beside other tables, joins rows that are made in the "
@@ -46,7 +53,7 @@ Var* PeopleRows::unit_at(int table) const {
 }
 
 void group_by_distinct(Query* level) {
-  if (level->groupClause != NIL || level->groupingSets != NIL) return;
+  if (level->groupClause != NIL || level->groupingSets != NIL || looks_within_partitions(level)) return;
   level->groupClause = static_cast<List*>(copyObjectImpl(level->distinctClause));
 }
 
@@ -54,16 +61,24 @@ std::optional<PeopleRows> people_rows(Query* grouped, List* around, const InnerQ
   group_by_distinct(grouped);
   const auto tables = inner_query_tables(grouped, around, NIL, inner_queries, answers);
   if (!tables || tables->sources.shows_all != nullptr || kept_list(tables->sources.lists) > 0) return std::nullopt;
-  PeopleRows people{grouped, *tables, InvalidAttrNumber, true};
+  PeopleRows people{grouped, *tables, InvalidAttrNumber, true, nullptr};
   ListCell* cell;
+  foreach (cell, grouped->targetList) {
+    const auto* const entry = lfirst_node(TargetEntry, cell);
+    if (entry->ressortgroupref == 0 || contain_windowfuncs(reinterpret_cast<Node*>(entry->expr))) continue;
+    if (names_unit(tables->sources.over_tables(reinterpret_cast<Node*>(entry->expr), "GROUP BY"), *tables))
+      people.unit_names = bms_add_member(people.unit_names, static_cast<int>(entry->ressortgroupref));
+  }
   foreach (cell, grouped->groupClause) {
-    const TargetEntry* const entry = get_sortgroupclause_tle(lfirst_node(SortGroupClause, cell), grouped->targetList);
-    if (names_unit(tables->sources.over_tables(reinterpret_cast<Node*>(entry->expr), "GROUP BY"), *tables)) {
-      people.unit = entry->resno;
+    auto* const clause = lfirst_node(SortGroupClause, cell);
+    if (bms_is_member(static_cast<int>(clause->tleSortGroupRef), people.unit_names)) {
+      people.unit = get_sortgroupclause_tle(clause, grouped->targetList)->resno;
     } else {
       people.alone = false;
     }
   }
+  if (looks_within_partitions(grouped))
+    people.unit = unit_of_partitions(grouped, people.unit_names, *tables, &people.alone);
   if (people.unit == InvalidAttrNumber) return std::nullopt;
   people.tables.sources.rows_of_person = tables->one_row ? 1 : tables->limits.rows_of_all_groups();
   return people;
@@ -75,6 +90,7 @@ Node* key_of_people(const PeopleRows& people, AttrNumber column) {
   auto* const shown = reinterpret_cast<Node*>(entry->expr);
   // Beside the keys: what depends on them.
   if (!is_key(entry, people.level) && (contain_agg_clause(shown) || checkExprHasSubLink(shown))) return nullptr;
+  if (contain_windowfuncs(shown)) return nullptr;
   return people.tables.sources.over_tables(shown, "GROUP BY");
 }
 
@@ -105,6 +121,7 @@ void find_people(InnerQueryTables* tables, const InnerQueries& inner_queries, in
     if (people->tables.sources.subqueries != NIL) refuse_own_rows(table, location);
     tables->answers = people->tables.answers;
     tables->facts = list_concat(tables->facts, people->tables.facts);
+    people->left = rows_left(*people, tables->sources, number_of(table, tables->sources));
     table.rows = new (palloc(sizeof(PeopleRows))) PeopleRows(*people);
     table.below = &table.rows->tables.sources;
   }

@@ -1,5 +1,6 @@
-// A subquery that groups protected rows by their privacy unit, alone or with further keys: its rows are people's, and
-// what it computes of each is a value like a column's (rewrite/people.h).
+// A subquery that groups protected rows by their privacy unit, alone or with further keys, or looks through windows at
+// the rows of one (person_windows.h): its rows are people's, and what it computes of each is a value like a column's
+// (rewrite/people.h).
 //
 // It may be all that a level reads, or stand beside tables, joined as a protected table is: on the unit. There it is a
 // protected table of its own, of which a unit has one row where it groups by the unit alone, as one with a unique index
@@ -15,12 +16,14 @@ struct PeopleRows {
   InnerQueryTables tables;  // of the subquery
   AttrNumber unit;          // its column that names the unit, from 1
   bool alone;               // a unit has one row
+  Bitmapset* unit_names;    // the references (ressortgroupref) of all its entries that do
+  int left = 0;             // conditions beside it leave so many rows of a unit; 0: any number (person_windows.h)
 
   // Its column of that name, of which no row is without a value. `table`: its number.
   Var* unit_at(int table) const;
 };
 
-// SELECT DISTINCT is a grouping by all columns.
+// SELECT DISTINCT is a grouping by all columns, but for windows, which look at the rows before.
 void group_by_distinct(Query* level);
 
 // What a grouped subquery (flattened) asks of people; nothing where it groups by something else than the unit.

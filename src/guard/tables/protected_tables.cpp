@@ -78,8 +78,8 @@ void add_kept(InnerQueryTables* inner_query, int number) {
 // A subquery about people has one row of a unit, or such rows as those of the tables that it reads.
 void add_people(InnerQueryTables* inner_query, const PeopleTable& people) {
   const InnerQueryTables& below = people.rows->tables;
-  if (people.rows->alone || below.one_row) return;
-  inner_query->limits = inner_query->limits.with(below.limits);
+  if (people.rows->alone || people.rows->left == 1 || below.one_row) return;
+  inner_query->limits = inner_query->limits.with(below.limits.with({people.rows->left, 0, 0}));
   inner_query->one_row = false;
 }
 

@@ -30,12 +30,23 @@ bool groups_by_row(const Query* query) {
   return true;
 }
 
+// Of a unit that has one row so many count as the session says, or as there are about.
+void limit_open(InnerQueryTables* inner_query) {
+  JoinKeys& keys = inner_query->keys;
+  const bool known = set_limits().rows > 0 || keys.about > 1;
+  if (keys.open == NIL || !known || inner_query->units.column_of(1) == nullptr) return;
+  keys.several = list_concat(keys.several, keys.open);
+  if (keys.beside == nullptr) keys.beside = keys.beside_open;
+  keys.rows = 0;
+}
+
 }  // namespace
 
 void count_several_rows(InnerQueryTables* inner_query, int location) {
   JoinKeys& keys = inner_query->keys;
-  const bool keeps_rows = inner_query->sources.full != nullptr || inner_query->sources.shows_all != nullptr;
+  const bool keeps_rows = inner_query->sources.full != nullptr;
   if (!inner_query->one_row && !keeps_rows) keys.several = list_concat(keys.several, keys.open);
+  if (inner_query->one_row && !keeps_rows) limit_open(inner_query);
   if (keys.beside == nullptr) return;
   const char* const name = quote_literal_cstr(name_of_table(inner_query->sources.table(1)));
   if (keeps_rows) {
@@ -59,7 +70,10 @@ void count_several_rows(InnerQueryTables* inner_query, int location) {
     inner_query->rows_of_one = static_cast<int>(keys.rows);
     return;
   }
-  const int most = keys.rows > 0 ? static_cast<int>(keys.rows) : set_limits().rows;
+  // These are kept to: a number that is about right will do.
+  const int most = keys.rows > 0           ? static_cast<int>(keys.rows)
+                   : set_limits().rows > 0 ? set_limits().rows
+                                           : static_cast<int>(keys.about);
   if (most == 0) {
     refuse_several(*inner_query, "and a privacy unit has one row, so that there is no limit",
                    psprintf("Say how many are to count: SET dp.max_rows_per_unit = 5. %s", limited), location);

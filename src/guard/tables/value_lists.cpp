@@ -61,32 +61,53 @@ bool take_from(FromExpr* from, ValueList* list, List** inner) {
 
 // ---- one row at most ------------------------------------------------------------------------------------------------
 
-// A column of the list that tells its rows apart.
+// What tells rows of the list apart: a column, or what is computed from a row, as numeric(n) is where n is compared
+// with extract(month FROM day).
 struct Key {
-  int column;
+  Node* value;  // over the list
+  int number;   // of the list
+  RangeTblEntry* list;
   bool in_zone;  // what it is compared with are moments: the session's time zone says which its values are
+
+  int column() const { return castNode(Var, value)->varattno; }
 };
 
-// The column of the list that the condition compares with something else by the equality of its type; nullptr for
-// others.
-Key* key_of(Node* condition, int number) {
+Node* value_in(const void* row, const Key& key);
+bool is_known(const Key& key, List* rows);
+
+// What the condition compares of the list with something else by the equality of its type; nullptr for others.
+Key* key_of(Node* condition, const ValueList& list) {
+  const int number = list.number;
   if (!IsA(condition, OpExpr) || list_length(castNode(OpExpr, condition)->args) != 2) return nullptr;
   const auto* const op = castNode(OpExpr, condition);
   if (OidIsValid(op->inputcollid) && !get_collation_isdeterministic(op->inputcollid)) return nullptr;
   for (const int side : {0, 1}) {
-    Node* const column = without_relabel(static_cast<Node*>(list_nth(op->args, side)));
+    Node* const value = without_relabel(static_cast<Node*>(list_nth(op->args, side)));
     auto* const other = static_cast<Node*>(list_nth(op->args, 1 - side));
-    if (!IsA(column, Var) || castNode(Var, column)->varno != number || castNode(Var, column)->varlevelsup > 0 ||
-        castNode(Var, column)->varattno <= 0 || reads(other, number))
+    int only;
+    if (!bms_get_singleton_member(pull_varnos(nullptr, value), &only) || only != number || reads(other, number) ||
+        uses_in(value, number).whole || checkExprHasSubLink(value) || !is_equality_of(op, exprType(value)))
       continue;
-    if (!is_equality_of(op, castNode(Var, column)->vartype)) continue;
-    return new (palloc(sizeof(Key))) Key{castNode(Var, column)->varattno, exprType(other) == TIMESTAMPTZOID};
+    const Key key{value, number, list.entry, exprType(other) == TIMESTAMPTZOID};
+    if (is_known(key, list.rows)) return new (palloc(sizeof(Key))) Key(key);
   }
   return nullptr;
 }
 
 Node* value_in(const void* row, const Key& key) {
-  return static_cast<Node*>(list_nth(static_cast<const List*>(row), key.column - 1));
+  if (IsA(key.value, Var)) return static_cast<Node*>(list_nth(static_cast<const List*>(row), key.column() - 1));
+  List* const columns = as_columns(static_cast<List*>(const_cast<void*>(row)));
+  return folded(pg::replace_columns(static_cast<Node*>(copyObjectImpl(key.value)), key.number, key.list, columns));
+}
+
+// Whether what is computed is known of all rows: otherwise it depends on the session, or is found when it is run.
+bool is_known(const Key& key, List* rows) {
+  if (IsA(key.value, Var)) return true;
+  ListCell* row;
+  foreach (row, rows) {
+    if (!IsA(value_in(lfirst(row), key), Const)) return false;
+  }
+  return rows != NIL;
 }
 
 bool is_null(Node* value) { return IsA(value, Const) && castNode(Const, value)->constisnull; }
@@ -176,7 +197,7 @@ void take_conditions(ValueList* list, List** inner) {
   List *keys = NIL, *comparisons = NIL;
   ListCell* cell;
   foreach (cell, *inner) {
-    Key* const key = key_of(static_cast<Node*>(lfirst(cell)), list->number);
+    Key* const key = key_of(static_cast<Node*>(lfirst(cell)), *list);
     if (key == nullptr || checkExprHasSubLink(static_cast<Node*>(lfirst(cell)))) continue;
     List* const alone = list_make1(key);
     List* const joined = with_keys(alone, list->rows);
@@ -250,7 +271,7 @@ FromExpr* with_array(FromExpr* from, ValueList* list, Node* array, List* inner) 
   ListCell* cell;
   foreach (cell, conditions) {
     auto* const condition = static_cast<Node*>(lfirst(cell));
-    const Key* const key = key_of(condition, list->number);
+    const Key* const key = key_of(condition, *list);
     if (key == nullptr || checkExprHasSubLink(condition)) continue;
     // What is kept or missing by another condition as well is no choice of the value alone.
     if (conditions != inner && list_length(conditions) != 1) return nullptr;
@@ -279,7 +300,7 @@ FromExpr* without(const FromExpr* from, ValueList* list) {
   ListCell* cell;
   foreach (cell, list->conditions) {
     if (checkExprHasSubLink(static_cast<Node*>(lfirst(cell)))) return nullptr;
-    if (Key* const key = key_of(static_cast<Node*>(lfirst(cell)), list->number)) keys = lappend(keys, key);
+    if (Key* const key = key_of(static_cast<Node*>(lfirst(cell)), *list)) keys = lappend(keys, key);
   }
   List* const joined = with_keys(keys, list->rows);
   if (joined == NIL || !tell_apart(keys, joined, &inner)) return nullptr;
