@@ -47,9 +47,14 @@ List* nullable_columns(Node* key, const Sources& sources) {
 
 }  // namespace
 
+List* image_of_choice(Node* key) {
+  List* const choices = can_have_image(key) ? choices_of(key) : NIL;
+  return choices == NIL ? NIL : list_make1(choices);
+}
+
 List* image_of_key(Node* key, Node* written, const Sources& sources, List* conditions) {
   if (!can_have_image(key)) return NIL;
-  if (List* const choices = choices_of(key); choices != NIL) return list_make1(choices);
+  if (List* const choices = image_of_choice(key); choices != NIL) return choices;
   List* const image = image_over_points(key, sources, conditions);
   return image != NIL
              ? image

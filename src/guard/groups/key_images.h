@@ -20,6 +20,9 @@ namespace dp::guard {
 // as the key is written, over the tables of the sources.
 List* image_of_key(Node* key, Node* written, const Sources& sources, List* conditions);
 
+// The same of one that chooses between constants; NIL for another one.
+List* image_of_choice(Node* key);
+
 // The same at the points of its columns alone, some of which are Sources::computed.
 List* image_over_computed(Node* key, const Sources& sources, List* conditions);
 

@@ -133,6 +133,16 @@ void note(Node* key, const char* text, Oid table, int column, Oid subject, bool 
 // The image of a key that reads what subqueries about people compute; NIL where it reads none, or has none.
 List* image_of_people(const GroupKey& key, const Sources& sources, Node* conditions, InnerQuery* what) {
   const bool reads = sources.grouped != nullptr || sources.people != NIL;
+  if (reads && IsA(key.runs, Var) && key.tables != NIL) {
+    // CASE WHEN max(day) > '2024-06-01' THEN 'recent' ELSE 'old' END, named within the subquery.
+    const auto* const column = castNode(Var, key.runs);
+    const RangeTblEntry* const entry = entry_numbered(static_cast<int>(column->varno), key.tables);
+    const TargetEntry* const shown = entry->rtekind == RTE_SUBQUERY && entry->subquery != nullptr
+                                         ? target_numbered(entry->subquery->targetList, column->varattno)
+                                         : nullptr;
+    List* const choice = shown == nullptr ? NIL : image_of_choice(reinterpret_cast<Node*>(shown->expr));
+    if (choice != NIL) return choice;
+  }
   if (!reads || key.tables == NIL || choices_of(key.runs) != NIL) return NIL;
   return image_of_people_key(key.runs, sources, key.tables, all_certain(sources, conditions), &what->facts);
 }

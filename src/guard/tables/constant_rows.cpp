@@ -181,7 +181,7 @@ Node* as_local_time(Node* moment) {
   const auto* const constant = castNode(Const, value);
   Datum time = constant->constvalue;
   if (constant->consttype == DATEOID) {
-    time = TimestampGetDatum(date2timestamp_opt_overflow(DatumGetDateADT(time), nullptr));
+    time = OidFunctionCall1(F_TIMESTAMP_DATE, time);
   } else if (constant->consttype != TIMESTAMPTZOID) {
     return nullptr;
   }
