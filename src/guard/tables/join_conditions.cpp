@@ -1,6 +1,7 @@
 #include "guard/tables/join_conditions.h"
 
 #include "budget/catalog/unique_indexes.h"
+#include "guard/tree/entries.h"
 
 namespace dp::guard {
 
@@ -93,6 +94,28 @@ bool JoinConditions::are_equal(int table, const Var& one, const Var& other, Rela
     if (may_miss(table)) any_in(left_[table], at->varno, of_column);
   }
   return false;
+}
+
+static bool compares_in_zone(List* conditions, int table) {
+  ListCell* cell;
+  foreach (cell, parts_of(conditions)) {
+    auto* const condition = static_cast<Node*>(lfirst(cell));
+    if (!IsA(condition, OpExpr) || op_volatile(castNode(OpExpr, condition)->opno) == PROVOLATILE_IMMUTABLE) continue;
+    const Bitmapset* const read = pull_varnos(nullptr, condition);
+    if (bms_is_member(table, read) && bms_membership(read) == BMS_MULTIPLE) return true;
+  }
+  return false;
+}
+
+static bool joins_in_zone(Node* tree, int table) {
+  if (!IsA(tree, JoinExpr)) return false;
+  const auto* const join = castNode(JoinExpr, tree);
+  return compares_in_zone(conditions_in(join->quals), table) || joins_in_zone(join->larg, table) ||
+         joins_in_zone(join->rarg, table);
+}
+
+bool compares_in_zone(const Sources& sources, int table) {
+  return compares_in_zone(sources.conditions, table) || joins_in_zone(sources.tree, table);
 }
 
 }  // namespace dp::guard

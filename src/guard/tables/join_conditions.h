@@ -17,6 +17,10 @@ Node* without_relabel(Node* node);
 // Whether the operator is equality in the order of that type.
 bool is_equality_of(const OpExpr* op, Oid type);
 
+// Whether a condition compares the table with another one by what the session's time zone says: two of its moments may
+// be one local time.
+bool compares_in_zone(const Sources& sources, int table);
+
 class JoinConditions {
  public:
   explicit JoinConditions(const Sources& sources);

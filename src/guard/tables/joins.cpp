@@ -9,7 +9,6 @@
 #include "guard/query/public_rows.h"
 #include "guard/tables/full_joins.h"
 #include "guard/tables/people_rows.h"
-#include "guard/tree/entries.h"
 
 namespace dp::guard {
 namespace {
@@ -176,26 +175,6 @@ class Joins {
     });
   }
 
-  // Whether a condition compares the table with another one by what the session's time zone says: two of its moments
-  // may be one local time.
-  static bool is_compared_in_zone(const List* conditions, int table) {
-    ListCell* cell;
-    foreach (cell, conditions) {
-      auto* const condition = static_cast<Node*>(lfirst(cell));
-      if (!IsA(condition, OpExpr) || op_volatile(castNode(OpExpr, condition)->opno) == PROVOLATILE_IMMUTABLE) continue;
-      const Bitmapset* const read = pull_varnos(nullptr, condition);
-      if (bms_is_member(table, read) && bms_membership(read) == BMS_MULTIPLE) return true;
-    }
-    return false;
-  }
-
-  static bool is_compared_in_zone(Node* tree, int table) {
-    if (!IsA(tree, JoinExpr)) return false;
-    const auto* const join = castNode(JoinExpr, tree);
-    return is_compared_in_zone(conditions_in(join->quals), table) || is_compared_in_zone(join->larg, table) ||
-           is_compared_in_zone(join->rarg, table);
-  }
-
   // `rows`: 0: any number.
   void note_several(int table, int rows, JoinKeys* keys) const {
     if (keys->beside == nullptr) keys->beside = sources_.table(table);
@@ -225,8 +204,7 @@ class Joins {
         keys->several = lappend_int(keys->several, subquery);
         if (written != kFindsOne) note_several(table, written, keys);
       } else if (in_range ||
-                 (list_nth(keys->columns, subquery - 1) == NIL && written == 0 &&
-                  (is_compared_in_zone(sources_.conditions, table) || is_compared_in_zone(sources_.tree, table)))) {
+                 (list_nth(keys->columns, subquery - 1) == NIL && written == 0 && compares_in_zone(sources_, table))) {
         note_open(table, subquery, keys);
       }
     }
