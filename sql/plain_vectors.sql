@@ -83,6 +83,7 @@ SELECT prices(format('SELECT %s FROM stay', list)), list FROM unnest(ARRAY[
     $$avg(CASE WHEN ward = 'a' THEN cost ELSE 0 END), avg(CASE WHEN ward = 'b' THEN cost ELSE 0 END)$$,
     $$count(CASE WHEN ward = 'a' THEN 1 ELSE 0 END), count(CASE WHEN ward = 'b' THEN 1 ELSE 0 END)$$,
     $$count(*) FILTER (WHERE ward = 'a'), avg(cost) FILTER (WHERE ward = 'a'), count(*) FILTER (WHERE ward = 'b'), avg(cost) FILTER (WHERE ward = 'b')$$,
+    $$count(*) FILTER (WHERE ward = 'a'), count(DISTINCT age) FILTER (WHERE ward = 'a'), count(*) FILTER (WHERE ward = 'b')$$,
     $$count(*) FILTER (WHERE share = 0.0), count(*) FILTER (WHERE share = '-0')$$,
     $$count(*) FILTER (WHERE upper(ward) = 'A'), count(*) FILTER (WHERE upper(ward) = 'B')$$]) list;
 PREPARE arms(text, text) AS SELECT count(*) FILTER (WHERE ward = $1), count(*) FILTER (WHERE ward = $2) FROM stay;

@@ -1,7 +1,5 @@
 #include "guard/rewrite/plain_aggregates.h"
 
-#include <algorithm>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -149,6 +147,7 @@ class Rewriter {
   // ---- ordinary aggregates ------------------------------------------------------------------------------------------
 
   Node* private_form(const Aggref* call) {
+    const Oid function = call->aggfnoid;
     if (List* const vectors = made_vectors(call); vectors != NIL) {
       Node* const answer = with_part(shared_answer(vectors, castNode(Aggref, from_level(call))));
       return is_sum(function) ? with_decimals(answer, over_tables(value_of(call))) : answer;
