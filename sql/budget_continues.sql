@@ -126,7 +126,7 @@ CREATE TABLE visit_mine ();
 SELECT dp.protect('visit_mine', continues => 'visit_other');
 RESET ROLE;
 GRANT INSERT ON visit_mine TO regress_continues_ana;
-SELECT dp.protect('visit_mine', continues => 'visit_other', privacy_unit => '');
+SELECT dp.protect('visit_mine', continues => 'visit_other', privacy_unit => 'nowhere');
 ALTER TABLE visit_mine ADD person int;
 SELECT dp.protect('visit_mine', continues => 'visit_other');
 SELECT relation, role, epsilon_spent FROM budgets;

@@ -35,13 +35,13 @@ SELECT dp.protect('least_visits', 10, min_query_epsilon => 1e-9);
 SELECT dp_count('*', 1e-9) IS NULL AS refused FROM least_visits;
 SELECT dp.protect('least_visits', 10, query_epsilon => 0.5, min_query_epsilon => 0.500000001);
 SELECT dp.protect('least_visits', 10, min_query_epsilon => 11);
-SELECT dp.protect('least_visits', 10, min_query_epsilon => 0);
+SELECT dp.protect('least_visits', 10, min_query_epsilon => 0, query_epsilon => -1);
 -- A budget that is smaller can be spent.
 SELECT dp.protect('least_visits', 10, query_epsilon => 5e-7);
 SELECT dp_count('*', 5e-7) IS NULL AS refused FROM least_visits;
 
 -- So many, of a role and of the table.
-SELECT dp.protect('least_visits', 10), dp.grant_budget('least_visits', 'regress_least_ana', 5, max_charges => 6);
+SELECT dp.protect('least_visits', 10, query_epsilon => -1), dp.grant_budget('least_visits', 'regress_least_ana', 5, max_charges => 6);
 SET dp.epsilon = 0.1;
 SET ROLE regress_least_ana;
 SELECT role IS NULL AS whole, charges, charges_limit, charges_left, answers_left FROM least_budget;
@@ -64,7 +64,7 @@ SELECT dp_count('*', 0.1) IS NULL AS refused FROM least_visits;
 UPDATE dp.ledger_entry SET query = query WHERE relation = 'least_visits'::regclass;
 SELECT * FROM least_budget;
 SELECT dp.protect('least_visits', 10, max_charges => 0);
-SELECT dp.grant_budget('least_visits', 'regress_least_ana', 5, max_charges => -1);
+SELECT dp.grant_budget('least_visits', 'regress_least_ana', 5, max_charges => -2);
 -- What stood there before there was such a limit.
 UPDATE dp.protected_table SET min_query_epsilon_nano = NULL, max_charges = NULL WHERE relation = 'least_visits'::regclass;
 SELECT dp_count('*', 5e-7) IS NULL AS refused FROM least_visits;

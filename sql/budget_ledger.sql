@@ -34,7 +34,7 @@ EXECUTE of_tool('patient', 'regress_ledger_ana');
 -- What the private selection of groups costs is the table's; without it there is none.
 SELECT dp.protect('"Odd name"', 5, 1e-6, group_epsilon => 0.1, group_delta => 1e-18);
 SELECT relation, role, query_epsilon_limit, group_epsilon, group_delta FROM dp.budgets ORDER BY relation::text, role::text NULLS FIRST;
-SELECT dp.protect('"Odd name"', 5, 1e-6);
+SELECT dp.protect('"Odd name"', 5, 1e-6, group_epsilon => 0);
 SELECT group_epsilon, group_delta FROM dp.budgets WHERE relation = '"Odd name"'::regclass;
 
 -- A role sees its own, and that of the roles whose privileges it has; curators see all of their tables.
@@ -83,11 +83,9 @@ SELECT dp.protect('patient', 'NaN');
 SELECT dp.protect('patient', 'Infinity');
 SELECT dp.protect('patient', 9.1e9);
 SELECT dp.protect('patient', 9e-10);
-SELECT dp.protect('patient', NULL);
 SELECT dp.protect('patient', 1, 1);
 SELECT dp.protect('patient', 1, -1e-6);
 SELECT dp.protect('patient', 1, 1e-19);
-SELECT dp.protect('patient', 1, NULL);
 SELECT dp.protect('patient', 1, query_epsilon => 0);
 SELECT dp.protect('patient', 1, 1e-6, group_epsilon => 0.1);
 SELECT dp.protect('patient', 1, 1e-6, group_delta => 1e-9);
@@ -96,7 +94,7 @@ SELECT dp.protect('patient', 1, 1e-6, group_epsilon => 'NaN', group_delta => 1e-
 SELECT dp.protect('patient', 1, 1e-6, group_epsilon => 0.1, group_delta => 0);
 SELECT dp.protect('patient', 1, 1e-6, group_epsilon => 0.1, group_delta => 1);
 SELECT dp.protect('patient', 1, 1e-6, group_epsilon => 1.1, group_delta => 1e-9);
-SELECT dp.protect('patient', 1, group_epsilon => 0.1, group_delta => 1e-9);
+SELECT dp.protect('patient', 1, 0, group_epsilon => 0.1, group_delta => 1e-9);
 SELECT dp.protect(NULL, 1);
 SELECT dp.grant_budget('patient', NULL, 1, allow_leaks => true);
 SELECT dp.grant_budget(NULL, 'regress_ledger_ana', 1, allow_leaks => true);

@@ -24,7 +24,6 @@ SELECT dp.protect('visits', 10);
 SELECT dp.is_hardened();
 SELECT dp.grant_budget('visits', 'regress_harden_ana', 1);
 SELECT dp.grant_budget('visits', 'regress_harden_ana', 1, allow_leaks => false);
-SELECT dp.grant_budget('visits', 'regress_harden_ana', 1, allow_leaks => NULL);
 SELECT dp.grant_budget('visits', 'regress_harden_ana', 1, allow_leaks => true);
 SELECT dp.grant_budget('visits', 'regress_harden_owner', 1);
 SELECT role, epsilon_limit FROM dp.budgets ORDER BY role::text NULLS FIRST;

@@ -117,8 +117,8 @@ SET ROLE regress_joins_ana;
 SELECT dp.private_form('SELECT count(*) FROM stays s JOIN persons p ON p.id = s.person') AS they_differ,
     dp.private_form('SELECT count(*) FROM persons p JOIN stays s ON p.id = s.person') AS and_turned;
 RESET ROLE;
-SELECT dp.protect('persons', 1e9, answer_epsilon => 0.5);
-SELECT dp.protect('stays', 1e9, max_rows_per_unit => 100);
+SELECT dp.protect('persons', 1e9, answer_epsilon => 0.5, answer_mechanism => 'auto');
+SELECT dp.protect('stays', 1e9, max_rows_per_unit => 100, answer_epsilon => 0, answer_mechanism => 'auto');
 SELECT dp.protect('drugs', 1e9, max_rows_per_unit => 100);
 SELECT dp.grant_budget('stays', 'regress_joins_bob', 10, allow_leaks => true);
 SELECT dp.grant_budget('drugs', 'regress_joins_bob', 1, allow_leaks => true);

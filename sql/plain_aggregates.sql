@@ -56,9 +56,10 @@ SELECT dp.protect('stay', 1e9, 1e-7, answer_epsilon => 0.125, min_query_epsilon 
 SELECT dp.protect('stay', 1e9, 1e-6, answer_epsilon => 0.125, min_query_epsilon => 1e-9, answer_mechanism => 'gaussian(delta=1e-6)');
 SELECT dp.grant_budget('stay', 'regress_plain_bob', 1e9, allow_leaks => true);
 SELECT dp.grant_budget('stay', 'regress_plain_bob', 1e9, allow_leaks => true, answer_mechanism => 'gaussian(delta=1e-5)');
+SELECT dp.revoke_budget('stay', 'regress_plain_bob');
 SELECT dp.grant_budget('stay', 'regress_plain_bob', 1e9, 1e-6, allow_leaks => true);
-SELECT dp.grant_budget('stay', 'regress_plain_bob', 1e9, allow_leaks => true, answer_mechanism => 'laplace');
-SELECT dp.protect('stay', 1e9, answer_epsilon => 0.125, min_query_epsilon => 1e-9, answer_mechanism => ' Staircase ( METRIC = l2 )');
+SELECT dp.grant_budget('stay', 'regress_plain_bob', 1e9, 0, allow_leaks => true, answer_mechanism => 'laplace');
+SELECT dp.protect('stay', 1e9, 0, answer_epsilon => 0.125, min_query_epsilon => 1e-9, answer_mechanism => ' Staircase ( METRIC = l2 )');
 SELECT dp.grant_budget('stay', 'regress_plain_bob', 1e9, allow_leaks => true, answer_epsilon => 0.25, answer_mechanism => 'laplace');
 CREATE FUNCTION form_for(role regrole, settings text DEFAULT '') RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -96,8 +97,9 @@ RESET dp.mechanism;
 -- What is not said again is taken back.
 DEALLOCATE by_policy;
 RESET ROLE;
+SELECT dp.revoke_budget('stay', 'regress_plain_bob');
 SELECT dp.grant_budget('stay', 'regress_plain_bob', 1e9, allow_leaks => true, answer_epsilon => 0.25);
-SELECT dp.protect('stay', 1e9, answer_epsilon => 0.125, min_query_epsilon => 1e-9);
+SELECT dp.protect('stay', 1e9, answer_epsilon => 0.125, min_query_epsilon => 1e-9, answer_mechanism => 'auto');
 SELECT form_for('regress_plain_bob');
 SET ROLE regress_plain_ana;
 -- A prepared statement follows the setting, and the role.

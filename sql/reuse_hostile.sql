@@ -102,11 +102,12 @@ SELECT dp.grant_budget('stay', 'regress_hostile_ana', 1e9, 1e-3, allow_leaks => 
 SET ROLE regress_hostile_ana;
 SELECT n, asked(q) FROM question WHERE n = 1;
 RESET ROLE;
+SELECT dp.revoke_budget('stay', 'regress_hostile_ana');
 SELECT dp.grant_budget('stay', 'regress_hostile_ana', 1e9, 1e-3, allow_leaks => true);
 SET ROLE regress_hostile_ana;
 SELECT n, asked(q) FROM question WHERE n = 1;
 RESET ROLE;
-CALL protect();
+CALL protect(', answer_mechanism => ''auto''');
 SET ROLE regress_hostile_ana;
 SELECT n, asked(q) FROM question WHERE n = 1;
 

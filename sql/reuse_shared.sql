@@ -111,7 +111,7 @@ SELECT * FROM charged();
 
 -- Without it the same question of another role is another charge.
 RESET ROLE;
-SELECT dp.protect('stay', 1e9, 1e-3, reuse => '1 day');
+SELECT dp.protect('stay', 1e9, 1e-3, reuse => '1 day', share_answers => false, group_epsilon => 0);
 SET ROLE regress_shared_ana;
 SELECT dp_count('*', 0.3) > -1e6 AS n FROM stay WHERE age > 8;
 SET ROLE regress_shared_ben;
@@ -165,13 +165,13 @@ SELECT kind FROM charged();
 SELECT sum(bytes) <= 1024 * 1024 AS fits, count(*) > 0 AS some FROM dp.stored_answer WHERE relation = 'stay'::regclass;
 
 -- What a curator writes wrongly.
-SELECT dp.protect('stay', 1e9, reuse => '0');
+SELECT dp.protect('stay', 1e9, reuse => '0.5 s');
 SELECT dp.protect('stay', 1e9, reuse => '-1 day');
+SELECT dp.protect('stay', 1e9, reuse => '0');
 SELECT dp.protect('stay', 1e9, share_answers => true);
 SELECT dp.protect('stay', 1e9, keep_answers => '1 day');
 SELECT dp.protect('stay', 1e9, reuse => '1 day', keep_answers => '1 hour');
 SELECT dp.protect('stay', 1e9, reuse => '1 day', keep_answers_mb => 0);
-SELECT dp.protect('stay', 1e9, reuse => '1 day', share_answers => NULL);
 SELECT dp.protect('stay', 1e9, 1e-3, reuse => '100000 years');
 SELECT relation, reuse_seconds, keep_seconds, keep_bytes, share_answers FROM dp.answer_policy WHERE relation = 'stay'::regclass;
 SELECT dp.unprotect('stay');

@@ -1326,17 +1326,17 @@ EXCEPTION WHEN object_not_in_prerequisite_state THEN
     RAISE WARNING '%', sqlerrm USING HINT = 'Private queries are refused here.';
 END
 $$;
-CREATE OR REPLACE FUNCTION dp.protect(relation regclass, epsilon float8 DEFAULT NULL, delta float8 DEFAULT 0, query_epsilon float8 DEFAULT NULL,
+CREATE OR REPLACE FUNCTION dp.protect(relation regclass, epsilon float8 DEFAULT NULL, delta float8 DEFAULT NULL, query_epsilon float8 DEFAULT NULL,
     group_epsilon float8 DEFAULT NULL, group_delta float8 DEFAULT NULL, privacy_unit text DEFAULT NULL,
     max_rows_per_unit integer DEFAULT NULL, max_groups_per_unit integer DEFAULT NULL, max_rows_per_group integer DEFAULT NULL,
     answer_epsilon float8 DEFAULT NULL, min_query_epsilon float8 DEFAULT NULL, max_charges bigint DEFAULT NULL,
-    reuse interval DEFAULT NULL, share_answers boolean DEFAULT false, keep_answers interval DEFAULT NULL,
+    reuse interval DEFAULT NULL, share_answers boolean DEFAULT NULL, keep_answers interval DEFAULT NULL,
     keep_answers_mb integer DEFAULT NULL, continues regclass DEFAULT NULL, rows_kept text DEFAULT NULL, rows_kept_by text DEFAULT NULL,
     answer_mechanism dp_mechanism DEFAULT NULL)
     RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
-CREATE OR REPLACE FUNCTION dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8 DEFAULT 0,
-    query_epsilon float8 DEFAULT NULL, allow_leaks boolean DEFAULT false, answer_epsilon float8 DEFAULT NULL,
+CREATE OR REPLACE FUNCTION dp.grant_budget(relation regclass, role regrole, epsilon float8 DEFAULT NULL, delta float8 DEFAULT NULL,
+    query_epsilon float8 DEFAULT NULL, allow_leaks boolean DEFAULT NULL, answer_epsilon float8 DEFAULT NULL,
     max_charges bigint DEFAULT NULL, answer_mechanism dp_mechanism DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_grant_budget';
 CREATE OR REPLACE FUNCTION dp.public_values(relation regclass, expression text, VARIADIC "values" "any") RETURNS integer
@@ -1353,8 +1353,15 @@ BEGIN
     IF NOT EXISTS (SELECT FROM dp.budgets b WHERE b.relation OPERATOR(pg_catalog.=) public_values_from.relation AND b.role IS NULL) THEN
         PERFORM dp.public_values(relation, expression, VARIADIC '{}'::text[]); -- says why not, before the query runs
     END IF;
-    EXECUTE pg_catalog.format('SELECT dp.public_values($1, $2, VARIADIC ARRAY(%s))', pg_catalog.regexp_replace(query, ';\s*$', '')) INTO size
-        USING relation, expression;
+    query := pg_catalog.regexp_replace(query, ';\s*$', '');
+    BEGIN
+        EXECUTE pg_catalog.format('SELECT dp.public_values($1, $2, VARIADIC ARRAY(%s))', query) INTO size USING relation, expression;
+    EXCEPTION WHEN syntax_error THEN
+        EXECUTE pg_catalog.format('SELECT FROM (%s) AS q LIMIT 0', query); -- fails as well, but for the number of columns
+        RAISE EXCEPTION 'a query for public values must give one column, unlike this one: %', query
+            USING ERRCODE = 'syntax_error', HINT = pg_catalog.format('For example dp.public_values_from(%L, %L, ''SELECT ward FROM wards'').',
+                relation, expression);
+    END;
     RETURN size;
 END
 $$;
@@ -2596,7 +2603,8 @@ END
 $$;
 COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, text, integer, integer, integer, float8, float8, bigint,
     interval, boolean, interval, integer, regclass, text, text, dp_mechanism) IS
-    'gives a table a budget for all roles together, or changes it; query_epsilon is the most that one statement may cost, '
+    'gives a table a budget for all roles together, or changes it: what is not named stays as it was, -1 takes a limit away, 0 a price, '
+    '''0'' a time, ''auto'' the mechanism, '''' the privacy unit; query_epsilon is the most that one statement may cost, '
     'group_epsilon and group_delta are what the private selection of groups costs per grouping set, privacy_unit is the column that '
     'names whose a row is, or foreign key columns that lead to it, l_orderkey.o_custkey; of a unit at most max_rows_per_unit rows, or '
     'max_rows_per_group rows in each of max_groups_per_unit groups, count in an answer; answer_epsilon is the epsilon of an answer that names none, min_query_epsilon what a question or a more accurate '
@@ -2609,7 +2617,8 @@ COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8,
 COMMENT ON FUNCTION dp.unprotect(regclass) IS
     'ends the protection of a table and removes its roles'' budgets and its public values; what was spent stays and counts if it is protected again';
 COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean, float8, bigint, dp_mechanism) IS
-    'gives a role a budget on a protected table, or changes it; query_epsilon is the most that one statement may cost, '
+    'gives a role a budget on a protected table, or changes it: what is not named stays as it was, -1 takes a limit away, 0 answer_epsilon; '
+    'query_epsilon is the most that one statement may cost, '
     'allow_leaks accepts that the role sees sizes and counters because dp.harden() was not called, answer_epsilon is the epsilon of its '
     'answers that name none, max_charges how many questions and more accurate answers it may ask for in all, answer_mechanism is the mechanism '
     'of its answers that name no epsilon';

@@ -1,12 +1,15 @@
-// Intervals around answers: they hold the exact one whenever no number is off by more than the half width.
+// How far numbers are off, and what quotients of them can be then. How often these intervals hold is measured in
+// test/stat/interval_coverage_test.cpp.
 #include "core/accumulate/interval.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
+#include "core/accumulate/half_width.h"
 #include "core/mechanism/error.h"
 #include "core/mechanism/loss.h"
 
@@ -124,10 +127,89 @@ TEST(Interval, VarianceIsInsideWhateverTheNoise) {
   }
 }
 
+QuotientNoise noise_of_rate(noise::Uint128 num, noise::Uint128 den, int numbers, double confidence = 0.95) {
+  return {noise::DiscreteLaplace{{num, den}}, 1, numbers, confidence};
+}
+
+// What Fieller's interval is: a mean is in it if the combination of the numbers is within the width of its noise.
+TEST(Interval, MeanIsWhatTheNoiseAllows) {
+  CombinedNoise width(noise::DiscreteLaplace{{1, 100}}, 1, 0.05);
+  for (const auto& [above, below] : std::vector<std::pair<int, int>>{
+           {5000, 5000}, {300, 9000}, {9000, 300}, {0, 4000}, {200, 300}, {900, 100}, {40, 30}, {100'000, 700'000}}) {
+    QuotientNoise noise = noise_of_rate(1, 100, 2);
+    const Interval found = mean_interval({above, below}, noise);
+    double lower = 2, upper = -1;
+    for (int i = 0; i <= 20'000; ++i) {
+      const double m = i / 20'000.0;
+      if (std::fabs((1 - m) * above - m * below) > width.width(1 - m, m, 0)) continue;
+      lower = std::min(lower, m);
+      upper = std::max(upper, m);
+    }
+    const double size = upper - lower;
+    EXPECT_NEAR(found.lower, lower, 0.03 * size + 1e-4) << above << ' ' << below;
+    EXPECT_NEAR(found.upper, upper, 0.03 * size + 1e-4) << above << ' ' << below;
+    EXPECT_LE(found.lower, lower + 1e-12);
+    EXPECT_GE(found.upper, upper - 1e-12);
+  }
+}
+
+// No interval leaves what can be, is empty, or is narrow because the numbers are far outside.
+TEST(Interval, IsSoundWhateverTheNumbers) {
+  QuotientNoise of_mean = noise_of_rate(1, 10, 2), of_variance = noise_of_rate(1, 10, 3);
+  for (int a = -200; a <= 200; a += 25) {
+    for (int b = -200; b <= 200; b += 25) {
+      const Interval mean = mean_interval({a, b}, of_mean);
+      ASSERT_LE(0, mean.lower);
+      ASSERT_LE(mean.lower, mean.upper);
+      ASSERT_LE(mean.upper, 1);
+      for (int m = -200; m <= 200; m += 25) {
+        const Interval variance = variance_interval({a, m, b}, of_variance, 1);
+        ASSERT_LE(0, variance.lower);
+        ASSERT_LE(variance.lower, variance.upper);
+        ASSERT_LE(variance.upper, 0.5);
+      }
+    }
+  }
+  const Interval outside = mean_interval({-80, 300}, of_mean);
+  EXPECT_EQ(outside.lower, 0);
+  EXPECT_GT(outside.upper, 0.08);
+  const Interval nothing = mean_interval({-80, -300}, of_mean);
+  EXPECT_EQ(nothing.upper - nothing.lower, 1);
+}
+
+// Around many rows the variance is as uncertain as its combination of numbers, whatever the mean may be.
+TEST(Interval, VarianceIsWhatTheNoiseAllows) {
+  constexpr double kAll = 1e6, kMean = 0.3, kVariance = 0.04;
+  const double square = kVariance + kMean * kMean;
+  const MomentTriple noisy{static_cast<Int128>(kAll * square), static_cast<Int128>(kAll * 2 * (kMean - square)),
+                           static_cast<Int128>(kAll * (1 - 2 * kMean + square))};
+  QuotientNoise noise = noise_of_rate(1, 1000, 3);
+  const double half =
+      CombinedNoise(noise::DiscreteLaplace{{1, 1000}}, 1, 0.04).width(0.49 - 0.04, 0.21 + 0.04, 0.09 - 0.04) / kAll;
+  const Interval found = population_interval(noisy, noise);
+  EXPECT_NEAR(kVariance - found.lower, half, 0.05 * half);
+  EXPECT_NEAR(found.upper - kVariance, half, 0.05 * half);
+  const Interval of_sample = variance_interval(noisy, noise, 1e4);  // a hundred rows
+  EXPECT_EQ(of_sample.lower, found.lower);
+  EXPECT_NEAR(of_sample.upper, found.upper * 100 / 99, 0.01 * found.upper);
+}
+
 TEST(Interval, IsNarrowWhereRowsAreMany) {
-  const Interval found = mean_interval({500'000, 500'000}, 10);
-  EXPECT_NEAR(found.lower, 0.5, 2e-5);
-  EXPECT_NEAR(found.upper, 0.5, 2e-5);
+  QuotientNoise noise = noise_of_rate(1, 10, 2);
+  const Interval found = mean_interval({500'000'000, 500'000'000}, noise);
+  EXPECT_NEAR(found.lower, 0.5, 2e-7);
+  EXPECT_NEAR(found.upper, 0.5, 2e-7);
+}
+
+// Noise of none is no error.
+TEST(Interval, IsAPointWithoutNoise) {
+  QuotientNoise of_mean = noise_of_rate(1000, 1, 2), of_variance = noise_of_rate(1000, 1, 3);
+  const Interval mean = mean_interval({30, 70}, of_mean);
+  EXPECT_NEAR(mean.lower, 0.3, 1e-12);
+  EXPECT_NEAR(mean.upper, 0.3, 1e-12);
+  const Interval variance = population_interval({25, 50, 25}, of_variance);
+  EXPECT_NEAR(variance.lower, 0, 1e-12);
+  EXPECT_NEAR(variance.upper, 0, 1e-12);
 }
 
 }  // namespace

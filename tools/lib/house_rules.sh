@@ -146,15 +146,35 @@ schedule_rule() {
   echo "rule $([[ -z $amiss ]] && echo kept || echo broken): each SQL test is in a schedule"
 }
 
-# A thing is said once: no hint of an error, as the tests expect it, begins with what the message says already.
+# A thing is said once: no hint of an error, as the tests expect it, begins with what the message says already, or has five words
+# in a row of it. Names and expressions are no words.
 said_once_rule() {
   local amiss
   amiss=$(awk '
-    /^(psql:[^ ]+ )?(ERROR|WARNING|NOTICE):  / { message = tolower($0) }
+    # Words with a blank around each; what is none stands as |, as does the end of a sentence.
+    function words(text,  count, i, word, all) {
+      all = " "
+      for (count = split(tolower(text), word, " "); ++i <= count;) {
+        if (word[i] ~ /^[a-z\047-]+[,.;:]?$/) all = all substr(word[i], 1, match(word[i], /[,.;:]?$/) - 1) (word[i] ~ /[.;:]$/ ? " | " : " ")
+        else all = all "| "
+      }
+      return all
+    }
+    function repeated(text,  count, i, word, run) {
+      count = split(words(text), word, " ")
+      for (i = 1; i + 4 <= count; ++i) {
+        run = " " word[i] " " word[i + 1] " " word[i + 2] " " word[i + 3] " " word[i + 4] " "
+        if (run !~ /\|/ && index(words(message), run)) return run
+      }
+      return ""
+    }
+    /^(psql:[^ ]+ )?(ERROR|WARNING|NOTICE):  / { message = tolower($0); sub(/^(psql:[^ ]+ )?[a-z]+:  /, "", message) }
     /^HINT:  / {
       said = tolower(substr($0, 8))
+      run = message == "" ? "" : repeated(said)
       sub(/[.;:] .*$|[.;:]$/, "", said)
-      if (message != "" && index(message, said)) print FILENAME ":" FNR ": the message says already: " said
+      if (message != "" && index(message, said)) run = said
+      if (run != "") print FILENAME ":" FNR ": the message says already: " run
       message = ""
     }
     /^(SELECT|CALL|\\)/ { message = "" }' expected/*.out)

@@ -6,7 +6,7 @@
 #include "aggregate/call/numeric_grid.h"
 #include "aggregate/call/vector_datum.h"
 #include "core/accumulate/bounds.h"
-#include "core/accumulate/interval.h"
+#include "core/accumulate/half_width.h"
 #include "core/accumulate/noisy_answer.h"
 #include "core/accumulate/vector.h"
 
@@ -25,6 +25,21 @@ double width(const Form& form) { return std::ldexp(static_cast<double>(form.rang
 
 bool is_of_population(const Form& form) {
   return form.kind == Form::Kind::population_variance || form.kind == Form::Kind::population_stddev;
+}
+
+// How many noisy numbers the answer is a quotient of; 0 where it is none.
+int numbers_of_quotient(const Form& form) {
+  switch (form.kind) {
+    case Form::Kind::mean:
+      return 2;
+    case Form::Kind::variance:
+    case Form::Kind::stddev:
+    case Form::Kind::population_variance:
+    case Form::Kind::population_stddev:
+      return 3;
+    default:
+      return 0;
+  }
 }
 
 // The variance as a share of the squared width.
@@ -123,49 +138,54 @@ Datum answer_of(const Form& form, noise::Int128View noisy, const VectorErrors* e
   pg_unreachable();
 }
 
-std::optional<HalfWidth> half_width_of(const Form& form, int coordinates, const mechanism::Law& law, double confidence,
-                                       int summed) {
+std::optional<Margin> margin_of(const Form& form, const mechanism::Law& law, double confidence, int summed) {
   require_confidence(confidence);
   if (form.kind == Form::Kind::bounds || is_vector(form.kind) || !has_half_width(law)) return std::nullopt;
-  const int together = form.kind == Form::Kind::bigints ? 1 : coordinates;
-  return HalfWidth{half_width_of_sums(law, summed, together, confidence)};
+  const int numbers = numbers_of_quotient(form);
+  if (numbers == 0) return Margin{half_width_of_sums(law, summed, 1, confidence), nullptr};
+  return Margin{0, new (palloc(sizeof(QuotientNoise))) QuotientNoise(law, summed, numbers, confidence)};
 }
 
-Ends ends_of(const Form& form, noise::Int128View noisy, Int128 half) {
-  switch (form.kind) {
-    case Form::Kind::mean: {
-      const Interval at = mean_interval({noisy[0], noisy[1]}, half);
+static Interval spread_interval(const Form& form, const MomentTriple& noisy, const Margin& margin) {
+  const auto range = static_cast<double>(form.range);
+  const double squared = std::ldexp(range * range, form.refinement);
+  const bool population = is_of_population(form);
+  if (margin.quotients == nullptr)
+    return population ? population_interval(noisy, margin.steps) : variance_interval(noisy, margin.steps, squared);
+  return population ? population_interval(noisy, *margin.quotients)
+                    : variance_interval(noisy, *margin.quotients, squared);
+}
+
+Ends ends_of(const Form& form, noise::Int128View noisy, const Margin& margin) {
+  switch (numbers_of_quotient(form)) {
+    case 2: {
+      const MeanPair pair{noisy[0], noisy[1]};
+      const Interval at =
+          margin.quotients != nullptr ? mean_interval(pair, *margin.quotients) : mean_interval(pair, margin.steps);
       return Ends{Float8GetDatum(form.lower + width(form) * at.lower),
                   Float8GetDatum(form.lower + width(form) * at.upper)};
     }
-    case Form::Kind::variance:
-    case Form::Kind::stddev:
-    case Form::Kind::population_variance:
-    case Form::Kind::population_stddev: {
-      const double range = static_cast<double>(form.range);
-      const MomentTriple triple{noisy[0], noisy[1], noisy[2]};
-      const Interval at = is_of_population(form)
-                              ? population_interval(triple, half)
-                              : variance_interval(triple, half, std::ldexp(range * range, form.refinement));
+    case 3: {
+      const Interval at = spread_interval(form, {noisy[0], noisy[1], noisy[2]}, margin);
       return Ends{Float8GetDatum(of_spread(form, at.lower)), Float8GetDatum(of_spread(form, at.upper))};
     }
     default:
-      return Ends{shifted(form, noisy, -half), shifted(form, noisy, half)};
+      return Ends{shifted(form, noisy, -margin.steps), shifted(form, noisy, margin.steps)};
   }
 }
 
-double error_of(const Form& form, noise::Int128View noisy, Int128 half) {
+double error_of(const Form& form, noise::Int128View noisy, const Margin& margin) {
   switch (form.kind) {
     // Whole steps: what is off by less than half a step is not off.
     case Form::Kind::bigint:
     case Form::Kind::bigints:
-      return to_double(to_whole(half, form.refinement), 0);
+      return to_double(to_whole(margin.steps, form.refinement), 0);
     case Form::Kind::numeric:
-      return to_double(to_whole(half, form.refinement), form.exponent);
+      return to_double(to_whole(margin.steps, form.refinement), form.exponent);
     case Form::Kind::float8:
-      return to_double(half, form.exponent - form.refinement);
+      return to_double(margin.steps, form.exponent - form.refinement);
     default: {
-      const Ends ends = ends_of(form, noisy, half);
+      const Ends ends = ends_of(form, noisy, margin);
       const double answer = DatumGetFloat8(answer_of(form, noisy, nullptr));
       return std::fmax(DatumGetFloat8(ends.upper) - answer, answer - DatumGetFloat8(ends.lower));
     }

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/accumulate/answer_shape.h"
+#include "core/accumulate/interval.h"
 #include "core/mechanism/law.h"
 #include "core/noise/integers.h"
 #include "pg/server.h"
@@ -23,25 +24,25 @@ Datum answer_of(const Form& form, noise::Int128View noisy, const VectorErrors* e
 // A step of 2^exponent has that many decimals.
 int decimals_of_steps(int exponent);
 
-// How far the integers of one answer are off, at most, with that confidence, where each has noise of that law: all of
-// them together, but of bigints each by itself. In refined steps. Nothing for bounds and vectors, and where the noise
-// depends on the exact answer. `summed`: each integer is the sum of so many. Throws dp::Error unless 0 < confidence <
-// 1.
-struct HalfWidth {
-  noise::Int128 steps;
+// How far the integers of one answer are off, at most, with that confidence, where each has noise of that law. Nothing
+// for bounds and vectors, and where the noise depends on the exact answer. `summed`: each integer is the sum of so
+// many. In the current memory context. Throws dp::Error unless 0 < confidence < 1.
+struct Margin {
+  noise::Int128 steps;       // of each number, in refined steps
+  QuotientNoise* quotients;  // of a mean, a variance and a stddev, in place of that; nullptr: none of their numbers is
+                             // off by more than that
 };
-std::optional<HalfWidth> half_width_of(const Form& form, int coordinates, const mechanism::Law& law, double confidence,
-                                       int summed = 1);
+std::optional<Margin> margin_of(const Form& form, const mechanism::Law& law, double confidence, int summed = 1);
 
-// The ends of an interval around that answer, of its type, which holds the exact one where none of the integers is off
-// by more than `half`. Not of bounds, nor of vectors.
+// The ends of an interval around that answer, of its type, which holds the exact one with that confidence. Not of
+// bounds, nor of vectors.
 struct Ends {
   Datum lower;
   Datum upper;
 };
-Ends ends_of(const Form& form, noise::Int128View noisy, noise::Int128 half);
+Ends ends_of(const Form& form, noise::Int128View noisy, const Margin& margin);
 
 // How far these ends are from the answer, the farther one of them; of bigints that of each.
-double error_of(const Form& form, noise::Int128View noisy, noise::Int128 half);
+double error_of(const Form& form, noise::Int128View noisy, const Margin& margin);
 
 }  // namespace dp::aggregate

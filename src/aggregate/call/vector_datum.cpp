@@ -7,7 +7,7 @@
 
 #include "aggregate/call/answer_datum.h"
 #include "aggregate/call/numeric_grid.h"
-#include "core/accumulate/interval.h"
+#include "core/accumulate/half_width.h"
 #include "core/accumulate/vector.h"
 #include "pg/types_by_name.h"
 
@@ -70,7 +70,7 @@ class Parts {
   void add_part(Form::Kind kind, noise::Int128View noisy, Int128 half) {
     Form form = form_;
     form.kind = kind;
-    add(answer_of(form, noisy, nullptr), error_of(form, noisy, half));
+    add(answer_of(form, noisy, nullptr), error_of(form, noisy, Margin{half, nullptr}));
   }
 
   int decimals() const { return decimals_of_steps(form_.exponent); }

@@ -14,47 +14,54 @@ constexpr std::int64_t kMegabytes = 100;
 constexpr const char* kExample = "dp.protect('visits', 10, answer_epsilon => 0.1, reuse => '1 day')";
 constexpr const char* kForget = "dp.forget_answers('visits')";
 
-// Microseconds; a month is 30 days.
+// Microseconds, of which a month has those of 30 days: at least a second, or 0, which takes the time away.
 std::int64_t time_argument(FunctionCallInfo fcinfo, int number, const char* name) {
   const Interval& time = *PG_GETARG_INTERVAL_P(number);
   // 178,000 years fit; times that do not are cut to what does.
   const double all = static_cast<double>(time.time) + (time.day + 30.0 * time.month) * USECS_PER_DAY;
-  if (all >= USECS_PER_SEC) return static_cast<std::int64_t>(Min(all, 1e17));
+  if (all == 0 || all >= USECS_PER_SEC) return static_cast<std::int64_t>(Min(all, 1e17));
   ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                   errmsg("%s must be a second at least, not %s", name,
                          DatumGetCString(DirectFunctionCall1(interval_out, PG_GETARG_DATUM(number)))),
-                  errhint("For example %s. Left out, no answer is shown again.", kExample)));
+                  errhint("For example %s. %s => '0' takes it away.", kExample, name)));
+  pg_unreachable();
+}
+
+// Bytes; -1 takes the limit away.
+std::int64_t bytes_argument(FunctionCallInfo fcinfo, int number) {
+  const std::int64_t megabytes = PG_GETARG_INT32(number);
+  if (megabytes == -1) return kMegabytes * kMegabyte;
+  if (megabytes > 0) return megabytes * kMegabyte;
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                  errmsg("keep_answers_mb must be positive, not %lld", static_cast<long long>(megabytes)),
+                  errhint("For example dp.protect('visits', 10, reuse => '1 day', keep_answers_mb => 100), which is "
+                          "what -1 sets it back to.")));
   pg_unreachable();
 }
 
 }  // namespace
 
-std::optional<AnswerPolicy> answer_policy_arguments(FunctionCallInfo fcinfo, int first) {
-  if (PG_ARGISNULL(first + 1)) refuse_null("share_answers", kExample);
-  const bool shared = PG_GETARG_BOOL(first + 1);
-  if (PG_ARGISNULL(first)) {
+std::optional<AnswerPolicy> answer_policy_arguments(FunctionCallInfo fcinfo, int first,
+                                                    const std::optional<AnswerPolicy>& before) {
+  AnswerPolicy policy = before.value_or(AnswerPolicy{0, kWeek, kMegabytes * kMegabyte, false});
+  if (!PG_ARGISNULL(first)) policy.reuse = time_argument(fcinfo, first, "reuse");
+  const bool shared = !PG_ARGISNULL(first + 1) && PG_GETARG_BOOL(first + 1);
+  if (policy.reuse == 0) {
     if (!shared && PG_ARGISNULL(first + 2) && PG_ARGISNULL(first + 3)) return std::nullopt;
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                     errmsg("share_answers, keep_answers and keep_answers_mb mean nothing without reuse"),
                     errhint("Say how old an answer may be that is shown again, for example %s.", kExample)));
   }
-  AnswerPolicy policy{time_argument(fcinfo, first, "reuse"), kWeek, kMegabytes * kMegabyte, shared};
-  policy.keep = Max(policy.keep, policy.reuse);
-  if (!PG_ARGISNULL(first + 2)) policy.keep = time_argument(fcinfo, first + 2, "keep_answers");
-  if (policy.keep < policy.reuse) {
+  if (!PG_ARGISNULL(first + 1)) policy.shared = shared;
+  const std::int64_t keep = PG_ARGISNULL(first + 2) ? 0 : time_argument(fcinfo, first + 2, "keep_answers");
+  if (keep > 0 && keep < policy.reuse) {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                     errmsg("an answer cannot be shown again for longer than it is kept"),
                     errhint("Give keep_answers at least the time of reuse, or leave it out.")));
   }
-  if (!PG_ARGISNULL(first + 3)) {
-    const std::int64_t megabytes = PG_GETARG_INT32(first + 3);
-    if (megabytes < 1) {
-      ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                      errmsg("keep_answers_mb must be positive, not %lld", static_cast<long long>(megabytes)),
-                      errhint("For example dp.protect('visits', 10, reuse => '1 day', keep_answers_mb => 100).")));
-    }
-    policy.bytes = megabytes * kMegabyte;
-  }
+  if (!PG_ARGISNULL(first + 2)) policy.keep = keep > 0 ? keep : kWeek;
+  policy.keep = Max(policy.keep, policy.reuse);
+  if (!PG_ARGISNULL(first + 3)) policy.bytes = bytes_argument(fcinfo, first + 3);
   return policy;
 }
 

@@ -16,7 +16,7 @@ constexpr const char* kWithdraw = "dp.withdraw('visits', 'cost')";
 
 // An end as a value of the column's type, by way of its text: what does not fit is an error, not rounded. Texts that
 // somebody wrote mean what the session's settings say.
-Datum end_argument(FunctionCallInfo fcinfo, int number, const char* argument, Oid type) {
+Datum end_argument(FunctionCallInfo fcinfo, int number, const char* argument, const char* column, Oid type) {
   if (PG_ARGISNULL(number)) refuse_null(argument, kDeclare);
   const Oid given = get_fn_expr_argtype(fcinfo->flinfo, number);
   Oid output, input, parameter;
@@ -25,8 +25,21 @@ Datum end_argument(FunctionCallInfo fcinfo, int number, const char* argument, Oi
   getTypeInputInfo(type, &input, &parameter);
   const bool written = TypeCategory(given) == TYPCATEGORY_STRING;
   const int level = written ? 0 : begin_stable_text();
-  const Datum value =
-      OidInputFunctionCall(input, OidOutputFunctionCall(output, PG_GETARG_DATUM(number)), parameter, -1);
+  char* const text = OidOutputFunctionCall(output, PG_GETARG_DATUM(number));
+  const ErrorData* why = nullptr;
+  Datum value = 0;
+  try {
+    value = pg::call([&] { return OidInputFunctionCall(input, text, parameter, -1); });
+  } catch (const pg::PostgresError& error) {
+    if (ERRCODE_TO_CATEGORY(error.data->sqlerrcode) != ERRCODE_DATA_EXCEPTION) throw;
+    why = error.data;
+  }
+  if (why != nullptr) {
+    ereport(ERROR, (errcode(why->sqlerrcode),
+                    errmsg("the %s end of the range of column \"%s\" must be a value of type %s, not %s", argument,
+                           column, format_type_be(type), quote_literal_cstr(text)),
+                    errdetail("%s.", why->message), errhint("For example %s.", kDeclare)));
+  }
   if (!written) end_stable_text(level);
   return value;
 }
@@ -97,8 +110,8 @@ DP_SQL_FUNCTION(dp_declare_range) {
                     errhint("List its values: SELECT dp.declare_values(%s, %s, 'a', 'b');",
                             quote_literal_cstr(relation_name(relation)), quote_literal_cstr(column))));
   }
-  const Datum lower = end_argument(fcinfo, 2, "lower", type);
-  const Datum upper = end_argument(fcinfo, 3, "upper", type);
+  const Datum lower = end_argument(fcinfo, 2, "lower", column, type);
+  const Datum upper = end_argument(fcinfo, 3, "upper", column, type);
   require_range(column, type, lower, upper);
   store_declared_range(relation, column, {type, stable_text(type, lower), stable_text(type, upper)});
   invalidate_plans(relation);

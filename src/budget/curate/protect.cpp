@@ -6,6 +6,7 @@
 #include "budget/catalog/range_rows.h"
 #include "budget/curate/answer_arguments.h"
 #include "budget/curate/continuing.h"
+#include "budget/curate/policy_arguments.h"
 #include "budget/ledger/begun_books.h"
 #include "budget/ledger/ledger.h"
 #include "budget/policy/curator.h"
@@ -18,87 +19,6 @@
 
 namespace dp::budget {
 namespace {
-
-Amount total_argument(FunctionCallInfo fcinfo, int first, const char* example) {
-  if (PG_ARGISNULL(first)) refuse_null("epsilon", example);
-  if (PG_ARGISNULL(first + 1)) refuse_null("delta", example);
-  const auto epsilon = mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first), "epsilon", example);
-  const auto delta = mechanism::Delta::limit(PG_GETARG_FLOAT8(first + 1));
-  return Amount::of(epsilon, delta);
-}
-
-// The arguments epsilon, delta and query_epsilon, from that one on. What is not said is as `before`: delta goes with
-// epsilon.
-Limit limit_argument(FunctionCallInfo fcinfo, int first, const char* example, const Limit* before = nullptr) {
-  Limit limit = before != nullptr ? *before : Limit{};
-  if (before == nullptr || !PG_ARGISNULL(first)) limit.total = total_argument(fcinfo, first, example);
-  if (!PG_ARGISNULL(first + 2)) {
-    const char* const limited = psprintf("%.*s, query_epsilon => 0.5)", static_cast<int>(strlen(example)) - 1, example);
-    const auto most = mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first + 2), "query_epsilon", limited);
-    limit.query_epsilon = Amount::of(most, {0}).epsilon;
-  }
-  return limit;
-}
-
-// The arguments group_epsilon and group_delta, from that one on: both or none.
-Amount selection_argument(FunctionCallInfo fcinfo, int first, const Limit& limit, const Amount& before) {
-  constexpr const char* kExample = "dp.protect('visits', 10, 1e-6, group_epsilon => 0.1, group_delta => 1e-9)";
-  if (PG_ARGISNULL(first) && PG_ARGISNULL(first + 1)) return before;
-  if (PG_ARGISNULL(first) || PG_ARGISNULL(first + 1)) {
-    ereport(ERROR,
-            (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("group_epsilon and group_delta must be given together"),
-             errhint("For example %s.", kExample)));
-  }
-  const auto selection = Amount::of(mechanism::Epsilon::from(PG_GETARG_FLOAT8(first), "group_epsilon", kExample),
-                                    mechanism::Delta::from(PG_GETARG_FLOAT8(first + 1), "group_delta", kExample));
-  if (selection.epsilon > limit.total.epsilon || selection.delta > limit.total.delta) {
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                    errmsg("one selection of groups would cost more than the whole budget of the table"),
-                    errdetail("It costs epsilon %s and delta %s, the budget has epsilon %s and delta %s.",
-                              epsilon_decimal(selection.epsilon).text, delta_decimal(selection.delta).text,
-                              epsilon_decimal(limit.total.epsilon).text, delta_decimal(limit.total.delta).text),
-                    errhint("For example %s.", kExample)));
-  }
-  return selection;
-}
-
-// The argument min_query_epsilon: as before where none is given.
-std::int64_t least_argument(FunctionCallInfo fcinfo, int number, const Limit& limit) {
-  constexpr const char* kExample = "dp.protect('visits', 10, min_query_epsilon => 0.001)";
-  if (PG_ARGISNULL(number)) return limit.min_epsilon;
-  const auto least = mechanism::Epsilon::from(PG_GETARG_FLOAT8(number), "min_query_epsilon", kExample);
-  const std::int64_t most = limit.query_epsilon > 0 ? limit.query_epsilon : limit.total.epsilon;
-  if (Amount::of(least, {0}).epsilon > most) {
-    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                    errmsg("min_query_epsilon %s is more than one query may cost, which is %s",
-                           epsilon_decimal(least).text, epsilon_decimal(most).text),
-                    errhint("For example %s.", kExample)));
-  }
-  return Amount::of(least, {0}).epsilon;
-}
-
-// The argument max_charges: as before where none is given.
-std::int64_t charges_argument(FunctionCallInfo fcinfo, int number, const char* example, std::int64_t before = 0) {
-  if (PG_ARGISNULL(number)) return before;
-  const std::int64_t most = PG_GETARG_INT64(number);
-  if (most > 0) return most;
-  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                  errmsg("max_charges must be 1 at least, not %lld", static_cast<long long>(most)),
-                  errhint("For example %s.", example)));
-  pg_unreachable();
-}
-
-// The argument answer_epsilon: as before where none is given.
-std::int64_t answer_epsilon_argument(FunctionCallInfo fcinfo, int number, const char* example,
-                                     std::int64_t before = 0) {
-  if (PG_ARGISNULL(number)) return before;
-  return Amount::of(mechanism::Epsilon::from(PG_GETARG_FLOAT8(number), "answer_epsilon", example), {0}).epsilon;
-}
-
-// The argument answer_mechanism, which its type has checked: as before where none is given.
-const char* answer_mechanism_argument(FunctionCallInfo fcinfo, int number, const char* before = nullptr) {
-  return PG_ARGISNULL(number) ? before : text_to_cstring(PG_GETARG_TEXT_PP(number));
-}
 
 bool is_same_unit(const UnitPolicy& one, const UnitPolicy& other) {
   if (!one.declared() || !other.declared()) return one.declared() == other.declared();
@@ -212,37 +132,38 @@ constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
 // float8, privacy_unit text, max_rows_per_unit integer, max_groups_per_unit integer, max_rows_per_group integer,
 // answer_epsilon float8, min_query_epsilon float8, max_charges bigint, reuse interval, share_answers boolean,
 // keep_answers interval, keep_answers_mb integer, continues regclass, rows_kept text, rows_kept_by text,
-// answer_mechanism dp_mechanism) returns void
+// answer_mechanism dp_mechanism) returns void. NULL, which is the default of all, is "as it was".
 DP_SQL_FUNCTION(dp_protect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kProtect);
   const Oid old = PG_ARGISNULL(17) ? InvalidOid : PG_GETARG_OID(17);
   require_relation(relation);
   begin_curating(relation, "dp.protect()");
   require_relation(relation);
-  // What is not said is as it was for the table before.
   const std::optional<Policy> continued = OidIsValid(old) ? begin_continuing(relation, old) : std::nullopt;
-  Limit limit = limit_argument(fcinfo, 1, kProtect, continued ? &continued->limit : nullptr);
-  limit.min_epsilon = least_argument(fcinfo, 11, limit);
-  limit.charges = charges_argument(fcinfo, 12, "dp.protect('visits', 10, max_charges => 10000)", limit.charges);
-  const Amount selection = selection_argument(fcinfo, 4, limit, continued ? continued->selection : Amount{});
-  require_protectable(relation);
   const std::optional<Policy> before = protected_policy(relation);
   const std::optional<Policy>& known = continued ? continued : before;
-  const UnitPolicy unit_before = known ? known->unit : UnitPolicy{};
-  UnitPolicy unit = unit_arguments(fcinfo, 6, relation, unit_before);
-  add_kept_arguments(fcinfo, 18, relation, unit_before, &unit);
+  const Policy base = known ? *known : Policy{relation, InvalidOid, {}, {}, {}};
+  Limit limit = limit_arguments(fcinfo, 1, kProtect, known ? &known->limit : nullptr);
+  limit.min_epsilon = least_argument(fcinfo, 11, limit);
+  limit.charges = charges_argument(fcinfo, 12, kProtect, limit.charges);
+  const Amount selection = selection_arguments(fcinfo, 4, limit, base.selection);
+  require_protectable(relation);
+  UnitPolicy unit = unit_arguments(fcinfo, 6, relation, base.unit);
+  add_kept_arguments(fcinfo, 18, relation, base.unit, &unit);
   const bool another_unit = !before || !is_same_unit(before->unit, unit);
   if (before && another_unit) warn_about_spent(relation);
   if (another_unit) warn_about_unit(relation, unit);
-  const std::int64_t answer = answer_epsilon_argument(fcinfo, 10, "dp.protect('visits', 10, answer_epsilon => 0.1)",
-                                                      continued ? continued->answer_epsilon : 0);
-  const char* const mechanism =
-      answer_mechanism_argument(fcinfo, 20, continued ? continued->answer_mechanism : nullptr);
-  const std::optional<AnswerPolicy> answers = answer_policy_arguments(fcinfo, 13);
+  const std::int64_t answer = answer_epsilon_argument(fcinfo, 10, kProtect, base.answer_epsilon);
+  const char* mechanism = answer_mechanism_argument(fcinfo, 20, base.answer_mechanism);
+  if (mechanism != nullptr && strcmp(mechanism, "auto") == 0) mechanism = nullptr;
+  const auto answers = answer_policy_arguments(fcinfo, 13, answer_policy(continued ? old : relation));
   begin_books(DroppedKind::table, relation);
-  store(
-      {relation, InvalidOid, limit, selection, unit, false, answer, mechanism, known ? known->retention : Retention{}});
-  if (OidIsValid(old)) take_over(relation, old);
+  store({relation, InvalidOid, limit, selection, unit, false, answer, mechanism, base.retention});
+  if (OidIsValid(old)) {
+    take_over(relation, old);
+    store_answer_policy(old, std::nullopt);
+    forget_answers(old);
+  }
   store_answer_policy(relation, answers);
   if (!answers) forget_answers(relation);
   invalidate_plans(relation);
@@ -280,27 +201,31 @@ DP_SQL_FUNCTION(dp_unprotect) {
 }
 
 // dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8, query_epsilon float8, allow_leaks
-// boolean, answer_epsilon float8, max_charges bigint, answer_mechanism dp_mechanism) returns void
+// boolean, answer_epsilon float8, max_charges bigint, answer_mechanism dp_mechanism) returns void. NULL is "as it was",
+// and "auto" a mechanism of the role's own.
 DP_SQL_FUNCTION(dp_grant_budget) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kGrant);
   const Oid role = oid_argument(fcinfo, 1, "role", kGrant);
-  Limit limit = limit_argument(fcinfo, 2, kGrant);
-  limit.charges = charges_argument(fcinfo, 7, "dp.grant_budget('visits', 'ana', 1, max_charges => 1000)");
-  if (PG_ARGISNULL(5)) refuse_null("allow_leaks", "dp.grant_budget('visits', 'ana', 1, allow_leaks => true)");
   require_relation(relation);
   require_role(role);
   begin_curating(relation, "dp.grant_budget()");
   const std::optional<Policy> table = protected_policy(relation);
   if (!table) refuse_unprotected(relation);
-  require_fence(relation, role, PG_GETARG_BOOL(5));
+  const std::optional<Policy> before = account_policy(relation, role);
+  Policy account = before ? *before : Policy{relation, role, {}, {}, {}};
+  account.limit = limit_arguments(fcinfo, 2, kGrant, before ? &before->limit : nullptr);
+  account.limit.charges = charges_argument(fcinfo, 7, kGrant, account.limit.charges);
+  account.allow_leaks = switch_argument(fcinfo, 5, account.allow_leaks);
+  account.answer_epsilon = answer_epsilon_argument(fcinfo, 6, kGrant, account.answer_epsilon);
+  account.answer_mechanism = answer_mechanism_argument(fcinfo, 8, account.answer_mechanism);
+  require_fence(relation, role, account.allow_leaks);
   begin_books(DroppedKind::role, role);
-  const std::int64_t answer =
-      answer_epsilon_argument(fcinfo, 6, "dp.grant_budget('visits', 'ana', 1, answer_epsilon => 0.1)");
-  const char* const mechanism = answer_mechanism_argument(fcinfo, 8);
-  store({relation, role, limit, {}, {}, PG_GETARG_BOOL(5), answer, mechanism});
-  tell_of_more_than_all(relation, role, limit, table->limit);
-  warn_about_limit(relation, role, limit);
-  warn_about_delta(relation, role, mechanism != nullptr ? mechanism : table->answer_mechanism, limit);
+  store(account);
+  tell_of_more_than_all(relation, role, account.limit, table->limit);
+  warn_about_limit(relation, role, account.limit);
+  warn_about_delta(relation, role,
+                   account.answer_mechanism != nullptr ? account.answer_mechanism : table->answer_mechanism,
+                   account.limit);
   warn_about_open_ways(relation);
   invalidate_plans(relation);
   PG_RETURN_VOID();

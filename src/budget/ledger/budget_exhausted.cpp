@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "budget/catalog/answer_policy_rows.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/policy_rows.h"
 #include "pg/errors.h"
@@ -52,49 +51,26 @@ Part delta_part(const Share& share, const Limit& limit) {
           999'999'999'999'999'999};
 }
 
-// A palloc'd literal of a time in microseconds, of whole seconds.
-const char* time_literal(std::int64_t time) {
-  return psprintf("'%lld seconds'", static_cast<long long>(time / USECS_PER_SEC));
-}
-
-// What else the call has to say, because it would be taken back otherwise.
-void append_kept(StringInfo call, const Share& share) {
-  const std::optional<Policy> policy =
-      OidIsValid(share.account) ? account_policy(share.relation, share.account) : protected_policy(share.relation);
-  if (!policy) return;
-  if (!policy->selection.zero()) {
-    appendStringInfo(call, ", group_epsilon => %s, group_delta => %s", epsilon_decimal(policy->selection.epsilon).text,
-                     delta_decimal(policy->selection.delta).text);
-  }
-  if (policy->answer_epsilon != 0)
-    appendStringInfo(call, ", answer_epsilon => %s", epsilon_decimal(policy->answer_epsilon).text);
-  if (policy->answer_mechanism != nullptr)
-    appendStringInfo(call, ", answer_mechanism => %s", quote_literal_cstr(policy->answer_mechanism));
-  const auto answers = OidIsValid(share.account) ? std::nullopt : answer_policy(share.relation);
-  if (!answers) return;
-  appendStringInfo(call, ", reuse => %s, keep_answers => %s, keep_answers_mb => %lld", time_literal(answers->reuse),
-                   time_literal(answers->keep), static_cast<long long>(answers->bytes / (1024 * 1024)));
-  if (answers->shared) appendStringInfoString(call, ", share_answers => true");
-}
-
-// The call with which a curator sets these limits; trailing arguments that equal their defaults are left out.
-const char* call_to_raise(const Share& share, const Limit& limit) {
-  const char* const relation = quote_literal_cstr(relation_name(share.relation));
+// The call with which a curator changes these limits from what they are: what it does not name stays.
+const char* call_to_raise(const Share& share, const Limit& before, const Limit& limit) {
   StringInfoData call;
   initStringInfo(&call);
+  const char* const relation = quote_literal_cstr(relation_name(share.relation));
   if (OidIsValid(share.account)) {
-    appendStringInfo(&call, "dp.grant_budget(%s, %s, ", relation, quote_literal_cstr(role_name(share.account)));
+    appendStringInfo(&call, "dp.grant_budget(%s, %s", relation, quote_literal_cstr(role_name(share.account)));
   } else {
-    appendStringInfo(&call, "dp.protect(%s, ", relation);
+    appendStringInfo(&call, "dp.protect(%s", relation);
   }
-  appendStringInfoString(&call, epsilon_decimal(limit.total.epsilon).text);
-  if (limit.total.delta != 0) appendStringInfo(&call, ", %s", delta_decimal(limit.total.delta).text);
-  if (limit.query_epsilon != 0)
+  if (limit.total.epsilon != before.total.epsilon)
+    appendStringInfo(&call, ", %s", epsilon_decimal(limit.total.epsilon).text);
+  if (limit.total.delta != before.total.delta)
+    appendStringInfo(&call, ", delta => %s", delta_decimal(limit.total.delta).text);
+  if (limit.query_epsilon != before.query_epsilon)
     appendStringInfo(&call, ", query_epsilon => %s", epsilon_decimal(limit.query_epsilon).text);
-  if (limit.min_epsilon != 0)
+  if (limit.min_epsilon != before.min_epsilon)
     appendStringInfo(&call, ", min_query_epsilon => %s", epsilon_decimal(limit.min_epsilon).text);
-  if (limit.charges != 0) appendStringInfo(&call, ", max_charges => %lld", static_cast<long long>(limit.charges));
-  append_kept(&call, share);
+  if (limit.charges != before.charges)
+    appendStringInfo(&call, ", max_charges => %lld", static_cast<long long>(limit.charges));
   appendStringInfoChar(&call, ')');
   return call.data;
 }
@@ -140,7 +116,7 @@ int hint_to_raise(Shares shares, Limits limits) {
     if (fits(shares[i], limits[i]) && fits_rules(shares[i], limits[i])) continue;
     const auto more = raised(shares[i], limits[i]);
     if (!more) return 0;
-    appendStringInfo(&calls, "%s%s", calls.len > 0 ? ", " : "", call_to_raise(shares[i], *more));
+    appendStringInfo(&calls, "%s%s", calls.len > 0 ? ", " : "", call_to_raise(shares[i], limits[i], *more));
   }
   return errhint("A curator gives more: SELECT %s;", calls.data);
 }

@@ -30,12 +30,11 @@ bool inherits_account(Oid role, Oid account) {
 [[noreturn]] void refuse_choice(Oid relation, Oid role, const char* names) {
   const char* const table = relation_name(relation);
   const char* const name = role_name(role);
-  ereport(ERROR,
-          (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-           errmsg("role \"%s\" inherits more than one budget on table %s: choose one by SET ROLE", name, table),
-           errdetail("They belong to the roles %s.", names),
-           errhint("Choose one by SET ROLE, or ask a curator for one of its own: SELECT dp.grant_budget(%s, %s, 1);",
-                   quote_literal_cstr(table), quote_literal_cstr(name))));
+  ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                  errmsg("role \"%s\" inherits more than one budget on table %s: choose one by SET ROLE", name, table),
+                  errdetail("They belong to the roles %s.", names),
+                  errhint("Or ask a curator for one of its own: SELECT dp.grant_budget(%s, %s, 1);",
+                          quote_literal_cstr(table), quote_literal_cstr(name))));
   pg_unreachable();
 }
 

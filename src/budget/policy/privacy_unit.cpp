@@ -13,14 +13,30 @@ namespace {
 constexpr const char* kExample =
     "dp.protect('visits', 10, privacy_unit => 'patient_id', max_groups_per_unit => 3, max_rows_per_group => 2)";
 
+// -1 takes the limit away.
 std::int32_t limit_argument(FunctionCallInfo fcinfo, int number, const char* name) {
-  if (PG_ARGISNULL(number)) return 0;
   const std::int32_t limit = PG_GETARG_INT32(number);
+  if (limit == -1) return 0;
   if (limit >= 1 && limit <= kMostOfUnit) return limit;
-  ereport(ERROR,
-          (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-           errmsg("%s must be from 1 to %d, not %d", name, kMostOfUnit, limit), errhint("For example %s.", kExample)));
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                  errmsg("%s must be from 1 to %d, not %d", name, kMostOfUnit, limit),
+                  errhint("For example %s. -1 takes the limit away.", kExample)));
   pg_unreachable();
+}
+
+// Adds the arguments max_rows_per_unit, max_groups_per_unit and max_rows_per_group, from that one on. A limit of one
+// kind takes the place of those of the other kind.
+void add_limit_arguments(FunctionCallInfo fcinfo, int first, UnitPolicy* unit) {
+  const bool rows = !PG_ARGISNULL(first), groups = !PG_ARGISNULL(first + 1), rows_per_group = !PG_ARGISNULL(first + 2);
+  if (rows) unit->rows = limit_argument(fcinfo, first, "max_rows_per_unit");
+  if (groups) unit->groups = limit_argument(fcinfo, first + 1, "max_groups_per_unit");
+  if (rows_per_group) unit->rows_per_group = limit_argument(fcinfo, first + 2, "max_rows_per_group");
+  if (rows && unit->rows > 0) {
+    if (!groups) unit->groups = 0;
+    if (!rows_per_group) unit->rows_per_group = 0;
+  }
+  if (groups && unit->groups > 0 && !rows) unit->rows = 0;
+  if (groups && unit->groups == 0 && !rows_per_group) unit->rows_per_group = 0;
 }
 
 [[noreturn]] void refuse(const char* message, const char* hint) {
@@ -80,18 +96,23 @@ List* declared_steps(Oid relation, const char* text) {
 
 UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, Oid relation, const UnitPolicy& before) {
   const char* const hint = psprintf("For example %s.", kExample);
-  UnitPolicy unit;
-  unit.path = PG_ARGISNULL(first) ? before.path : text_to_cstring(PG_GETARG_TEXT_PP(first));
-  unit.rows = limit_argument(fcinfo, first + 1, "max_rows_per_unit");
-  unit.groups = limit_argument(fcinfo, first + 2, "max_groups_per_unit");
-  unit.rows_per_group = limit_argument(fcinfo, first + 3, "max_rows_per_group");
+  const bool named = !PG_ARGISNULL(first);
+  UnitPolicy unit = before;
+  unit.kept_by = nullptr;
+  unit.latest = false;
+  if (named) {
+    const char* const path = text_to_cstring(PG_GETARG_TEXT_PP(first));
+    if (!before.declared() || strcmp(path, before.path) != 0) unit = {};  // limits are of a unit
+    unit.path = *path == '\0' ? nullptr : path;
+  }
+  add_limit_arguments(fcinfo, first + 1, &unit);
   if (!unit.declared()) {
     if (unit.limited() || unit.rows_per_group > 0)
       refuse("there is no privacy_unit that the limits could hold for", hint);
     return unit;
   }
-  unit.steps = PG_ARGISNULL(first) ? before.steps : declared_steps(relation, unit.path);
-  if (PG_ARGISNULL(first) && unit.steps == NIL) require_column(relation, unit.path);
+  if (named) unit.steps = declared_steps(relation, unit.path);
+  if (!named && unit.steps == NIL) require_column(relation, unit.path);
   if (unit.rows > 0 && unit.groups > 0) {
     refuse("max_rows_per_unit and max_groups_per_unit must not be given together",
            "Give max_rows_per_unit, or max_groups_per_unit with max_rows_per_group.");
@@ -111,7 +132,8 @@ UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, Oid relation, cons
                     errhint("For example %s.", kExample)));
   }
   if (unit.limited()) return unit;
-  if (PG_ARGISNULL(first)) return before;
+  // A unit that had none and is not named may have lost its index meanwhile: then questions are refused, not this.
+  if (!named && !before.limited()) return unit;
   if (unit.steps != NIL || !OidIsValid(unique_index(relation, get_attnum(relation, unit.path), true)))
     refuse_unlimited(unit);
   return unit;
@@ -122,13 +144,17 @@ void add_kept_arguments(FunctionCallInfo fcinfo, int first, Oid relation, const 
       "For example dp.protect('visits', 10, privacy_unit => 'patient_id', max_rows_per_unit => 1, rows_kept => "
       "'first', "
       "rows_kept_by => 'admitted_at').";
-  const char* const which = PG_ARGISNULL(first) ? nullptr : text_to_cstring(PG_GETARG_TEXT_PP(first));
-  const char* const by = PG_ARGISNULL(first + 1) ? nullptr : text_to_cstring(PG_GETARG_TEXT_PP(first + 1));
+  const char* which = PG_ARGISNULL(first) ? nullptr : text_to_cstring(PG_GETARG_TEXT_PP(first));
+  const char* by = PG_ARGISNULL(first + 1) ? nullptr : text_to_cstring(PG_GETARG_TEXT_PP(first + 1));
   if (which == nullptr && by == nullptr) {
     if (!unit->declared()) return;
     unit->kept_by = before.kept_by;
     unit->latest = before.latest;
     return;
+  }
+  if (before.kept_by != nullptr) {
+    if (which == nullptr) which = before.latest ? "latest" : "first";
+    if (by == nullptr && strcmp(which, "random") != 0) by = before.kept_by;
   }
   if (!unit->declared()) refuse("there is no privacy_unit whose rows could be kept", kHint);
   if (which == nullptr)

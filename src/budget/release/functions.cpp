@@ -159,18 +159,47 @@ void put_answer(const ReturnSetInfo* result, const ShownAnswer& shown) {
   put_values(result, shown, values, nulls);
 }
 
-// A row of dp.released_error.
-void put_interval(const ReturnSetInfo* result, const ShownAnswer& shown, double confidence) {
-  Datum values[6] = {};
-  bool nulls[6] = {};
-  const auto half = aggregate::half_width_of(shown.form, static_cast<int>(shown.noisy.size), shown.law(), confidence);
-  nulls[4] = nulls[5] = !half;
-  if (half) {
-    const aggregate::Ends ends = aggregate::ends_of(shown.form, shown.noisy, half->steps);
-    values[4] = answer_json(shown.form, ends.lower), values[5] = answer_json(shown.form, ends.upper);
+// Rows of dp.released_error. What is known of an aggregate's noise serves all of its groups.
+class Intervals {
+ public:
+  explicit Intervals(double confidence) : confidence_(confidence), memory_(CurrentMemoryContext) {}
+
+  void put(const ReturnSetInfo* result, const ShownAnswer& shown) {
+    Datum values[6] = {};
+    bool nulls[6] = {};
+    const auto& margin = margin_of(shown);
+    nulls[4] = nulls[5] = !margin;
+    if (margin) {
+      const aggregate::Ends ends = aggregate::ends_of(shown.form, shown.noisy, *margin);
+      values[4] = answer_json(shown.form, ends.lower), values[5] = answer_json(shown.form, ends.upper);
+    }
+    put_values(result, shown, values, nulls);
   }
-  put_values(result, shown, values, nulls);
-}
+
+ private:
+  struct Known {
+    const ShownAggregate* one;
+    std::optional<aggregate::Margin> margin;
+  };
+
+  const std::optional<aggregate::Margin>& margin_of(const ShownAnswer& shown) {
+    ListCell* cell;
+    foreach (cell, known_) {
+      const auto* const known = static_cast<const Known*>(lfirst(cell));
+      if (known->one == &shown.one) return known->margin;
+    }
+    MemoryContext const before = MemoryContextSwitchTo(memory_);
+    auto* const known =
+        new (palloc(sizeof(Known))) Known{&shown.one, aggregate::margin_of(shown.form, shown.law(), confidence_)};
+    known_ = lappend(known_, known);
+    MemoryContextSwitchTo(before);
+    return known->margin;
+  }
+
+  double confidence_;
+  MemoryContext memory_;
+  List* known_ = NIL;
+};
 
 // The aggregates of one part, group by group: put(result, answer) for each.
 template <class Put>
@@ -317,10 +346,9 @@ DP_SQL_FUNCTION(dp_answer) {
 // dp_errors(release bigint, confidence float8) returns setof dp.released_error.
 DP_SQL_FUNCTION(dp_errors) {
   require_argument(fcinfo, 1, "dp_errors", "confidence");
-  const double confidence = PG_GETARG_FLOAT8(1);
-  show_held(fcinfo, "dp_errors", nullptr, [confidence](const ReturnSetInfo* result, const ShownAnswer& shown) {
-    put_interval(result, shown, confidence);
-  });
+  Intervals intervals(PG_GETARG_FLOAT8(1));
+  show_held(fcinfo, "dp_errors", nullptr,
+            [&intervals](const ReturnSetInfo* result, const ShownAnswer& shown) { intervals.put(result, shown); });
   PG_RETURN_NULL();
 }
 

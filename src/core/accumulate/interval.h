@@ -2,35 +2,39 @@
 // Arithmetic on noisy values and public parameters only; nothing here decides a draw or a charge.
 #pragma once
 
+#include "core/accumulate/combined_noise.h"
 #include "core/accumulate/noisy_answer.h"
-#include "core/mechanism/law.h"
 
 namespace dp::aggregate {
-
-// The smallest n with P(|noise| <= n) >= confidence for each of `coordinates` numbers together, by the union bound; in
-// refined steps, at most 2^126. Throws dp::Error unless 0 < confidence < 1, std::logic_error for a law that depends on
-// the exact answer.
-Int128 half_width(const mechanism::Law& law, int coordinates, double confidence);
-
-// Throws dp::Error unless 0 < confidence < 1.
-void require_confidence(double confidence);
-
-// The same of the sums of so many numbers, each with noise of that law; a little larger than it need be. Throws
-// std::logic_error for several numbers of another law.
-Int128 half_width_of_sums(const mechanism::Law& law, int summed, int coordinates, double confidence);
-
-// Whether half_width() knows one: the noise does not depend on the exact answer.
-bool has_half_width(const mechanism::Law& law);
 
 struct Interval {
   double lower;
   double upper;
 };
 
-// Where the mean can lie between the bounds, 0 to 1, where neither of the noisy numbers is off by more than `half`.
-Interval mean_interval(const MeanPair& noisy, Int128 half);
+// The noise of the numbers of which quotients are made, for one confidence. Plain data, about 25 kB.
+struct QuotientNoise {
+  // `numbers`: 2 of a mean, 3 of a variance. Throws as half_width_of_sums does.
+  QuotientNoise(const mechanism::Law& law, int summed, int numbers, double confidence);
 
-// The same of population_position: from 0 to 1/4, and of variance_position: from 0 to 1/2.
+  CombinedNoise mean;    // of a variance the mean may miss with a tenth of the probability,
+  CombinedNoise rows;    // and so may the number of rows
+  CombinedNoise spread;  // with the rest of it
+};
+
+// Where the mean can lie between the bounds, 0 to 1: Fieller's interval. If m is the mean, the noisy numbers times
+// 1 - m and -m add up to noise alone, whose width is known; the interval has every m for which they do.
+Interval mean_interval(const MeanPair& noisy, QuotientNoise& noise);
+
+// The same of population_position: from 0 to 1/4, and of variance_position: from 0 to 1/2. If v is the variance and m
+// the mean, above ((1 - m)^2 - v) - mixed (m (1 - m) + v) + below (m^2 - v) is noise alone; m is anything that the mean
+// can be.
+Interval population_interval(const MomentTriple& noisy, QuotientNoise& noise);
+Interval variance_interval(const MomentTriple& noisy, QuotientNoise& noise, double range_squared);
+
+// The same where none of the numbers is off by more than `half`: wider, and all that is computed of the same numbers
+// holds together.
+Interval mean_interval(const MeanPair& noisy, Int128 half);
 Interval population_interval(const MomentTriple& noisy, Int128 half);
 Interval variance_interval(const MomentTriple& noisy, Int128 half, double range_squared);
 

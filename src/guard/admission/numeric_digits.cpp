@@ -56,7 +56,8 @@ Digits of_constant(const Const* value) {
   if (is_special(DatumGetNumeric(value->constvalue))) return DigitsOfNumber{0, 0};
   const char* const written = DatumGetCString(DirectFunctionCall1(numeric_out, value->constvalue));
   const auto before = static_cast<int>(strcspn(written, "."));
-  return DigitsOfNumber{before, static_cast<int>(strlen(written)) - before};
+  const auto behind = static_cast<int>(strlen(written)) - before;
+  return DigitsOfNumber{before, std::max(behind - 1, 0)};
 }
 
 // numeric(p, s), where s may be more than p, or below 0; also a domain over it.
@@ -90,6 +91,15 @@ Digits of_two(Oid function, List* arguments, int depth) {
   return few(larger.before + 1, larger.behind);
 }
 
+// Shown with as many as are asked for, also where there were fewer.
+Digits of_rounding(List* arguments, int depth) {
+  const Digits rounded = digits_of(static_cast<Node*>(linitial(arguments)), depth);
+  if (!rounded) return std::nullopt;
+  const Const* const places = constant(arguments, 1);
+  if (places == nullptr || places->constisnull) return few(rounded->before + 1, kMostBehind);
+  return few(rounded->before + 1, std::max(DatumGetInt32(places->constvalue), 0));
+}
+
 Digits of_arithmetic(Oid function, List* arguments, int depth) {
   switch (function) {
     case F_NUMERIC_ADD:
@@ -111,10 +121,8 @@ Digits of_arithmetic(Oid function, List* arguments, int depth) {
       return whole ? few(whole->before + 1, 0) : std::nullopt;
     }
     case F_TRUNC_NUMERIC_INT4:
-    case F_ROUND_NUMERIC_INT4: {
-      const Digits rounded = digits_of(static_cast<Node*>(linitial(arguments)), depth);
-      return rounded ? few(rounded->before + 1, rounded->behind) : std::nullopt;
-    }
+    case F_ROUND_NUMERIC_INT4:
+      return of_rounding(arguments, depth);
     default:
       return std::nullopt;
   }
@@ -168,6 +176,11 @@ bool fits(List* arguments, int digits) {
 }
 
 }  // namespace
+
+std::optional<int> decimals_of(Node* expression) {
+  const Digits digits = digits_of(expression, 0);
+  return digits && digits->behind < kMostBehind ? std::optional(digits->behind) : std::nullopt;
+}
 
 bool has_few_digits(Oid function, List* arguments) {
   if (function == F_FLOAT8_NUMERIC) return fits(arguments, 300);

@@ -4,6 +4,8 @@
 // at most 20: products and sums of some of these are far from it.
 #pragma once
 
+#include <optional>
+
 #include "pg/planner.h"
 
 namespace dp::guard {
@@ -12,5 +14,9 @@ namespace dp::guard {
 // since its arguments have few digits. A divisor must be a constant that is finite and at least 0.001, or at most
 // -0.001. False for other functions.
 bool has_few_digits(Oid function, List* arguments);
+
+// How many digits behind the point PostgreSQL shows of a sum of such values, as their types and arithmetic say; nothing
+// where that depends on the rows.
+std::optional<int> decimals_of(Node* expression);
 
 }  // namespace dp::guard

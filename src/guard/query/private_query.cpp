@@ -1,5 +1,7 @@
 #include "guard/query/private_query.h"
 
+#include <algorithm>
+
 #include "guard/query/facts.h"
 #include "pg/walk.h"
 
@@ -37,9 +39,15 @@ ProtectedTable InnerQuery::protected_table(int i) const {
 }
 
 mechanism::Contribution InnerQuery::contribution(int aggregate) const {
-  if (!list_member_int(once, aggregate)) return unit;
-  const std::uint32_t groups = Min(unit.rows, unit.groups);
-  return {groups, groups, 1};
+  if (list_member_int(once, aggregate)) {
+    const std::uint32_t groups = Min(unit.rows, unit.groups);
+    return {groups, groups, 1};
+  }
+  const auto values = distinct == NIL ? 0u : static_cast<std::uint32_t>(list_nth_int(distinct, aggregate));
+  if (values == 0) return unit;
+  // In each of its groups a unit adds each value once.
+  const auto in_all = std::min<std::uint64_t>(unit.rows, std::uint64_t{unit.groups} * values);
+  return {static_cast<std::uint32_t>(in_all), unit.groups, std::min(unit.rows_per_group, values)};
 }
 
 List* InnerQuery::protected_relations() const {
@@ -52,13 +60,13 @@ List* InnerQuery::protected_relations() const {
 InnerQuery InnerQuery::copy() const {
   InnerQuery copied = *this;
   for (List** const list :
-       {&copied.partners,       &copied.beside,     &copied.policy,         &copied.facts,          &copied.keys,
-        &copied.key_texts,      &copied.key_tables, &copied.key_columns,    &copied.key_subjects,   &copied.key_sizes,
-        &copied.key_nulls,      &copied.key_types,  &copied.key_collations, &copied.conditions,     &copied.masks,
-        &copied.groupings,      &copied.aggregates, &copied.limits,         &copied.once,           &copied.values,
-        &copied.judged,         &copied.collations, &copied.declared,       &copied.tables,         &copied.bounds,
-        &copied.key_images,     &copied.errors,     &copied.subqueries,     &copied.key_subqueries, &copied.answers,
-        &copied.dependent_keys, &copied.key_rows,   &copied.row_bounds,     &copied.failing}) {
+       {&copied.partners,   &copied.beside,         &copied.policy,         &copied.facts,          &copied.keys,
+        &copied.key_texts,  &copied.key_tables,     &copied.key_columns,    &copied.key_subjects,   &copied.key_sizes,
+        &copied.key_nulls,  &copied.key_types,      &copied.key_collations, &copied.conditions,     &copied.masks,
+        &copied.groupings,  &copied.aggregates,     &copied.limits,         &copied.once,           &copied.values,
+        &copied.judged,     &copied.collations,     &copied.declared,       &copied.tables,         &copied.bounds,
+        &copied.key_images, &copied.errors,         &copied.subqueries,     &copied.key_subqueries, &copied.answers,
+        &copied.distinct,   &copied.dependent_keys, &copied.key_rows,       &copied.row_bounds,     &copied.failing}) {
     *list = static_cast<List*>(copyObjectImpl(*list));
   }
   copied.question = static_cast<Query*>(copyObjectImpl(question));

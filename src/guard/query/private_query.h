@@ -50,8 +50,10 @@ struct InnerQuery {
   List* aggregates;              // String: the texts of the aggregates
   mechanism::Contribution unit;  // of one privacy unit to the groups of a grouping set
   List* limits;                  // int: what limits it: rows, groups and rows in one group; NIL: a unit has one row
-  List* errors;  // List: of each error that is asked, its column, that of its answer (Integer), its confidence (Expr)
-  List* once;    // int: the aggregates (from 0) to which a unit contributes one row in a group, whatever it has
+  List* errors;    // List: of each error that is asked, its column, that of its answer (Integer), its confidence (Expr)
+  List* once;      // int: the aggregates (from 0) to which a unit contributes one row in a group, whatever it has
+  List* distinct;  // int: of each aggregate how many values it can count at most (listed_values.h), 0: any number; NIL:
+                   // none says so
   char* unit_text;  // whom an answer hides and what of one unit counts, for EXPLAIN; nullptr: each row is a unit
   bool plain;       // nobody wrote its private aggregates: EXPLAIN shows them
   List* bounds;     // String: what the bounds of its aggregates rely on, for EXPLAIN

@@ -1,7 +1,7 @@
 #include "guard/release/error_columns.h"
 
 #include "aggregate/call/answer_datum.h"
-#include "core/accumulate/interval.h"
+#include "core/accumulate/half_width.h"
 #include "guard/admission/values.h"
 #include "guard/release/release_node.h"
 #include "pg/errors.h"
@@ -60,10 +60,10 @@ ErrorColumns::ErrorColumns(const ReleaseNode& node, const AnsweredAs* answered)
     const int coordinates = node.gate->call(asked.aggregate).coordinates;
     if (coordinates == 0) return;
     column.form = answered[asked.aggregate].form;
-    const auto half = aggregate::half_width_of(column.form, coordinates, answered[asked.aggregate].law,
-                                               asked.confidence, answered[asked.aggregate].summed);
-    if (!half) return;
-    column.half = half->steps;
+    const auto margin = aggregate::margin_of(column.form, answered[asked.aggregate].law, asked.confidence,
+                                             answered[asked.aggregate].summed);
+    if (!margin) return;
+    column.margin = *margin;
     column.coordinates = coordinates;
   });
 }
@@ -75,7 +75,7 @@ void ErrorColumns::fill(TupleTableSlot* row, const noise::Int128* noisy) const {
     row->tts_isnull[column.number - 1] = column.coordinates == 0;
     if (column.coordinates == 0) continue;
     const noise::Int128View answer{noisy + column.first, static_cast<std::size_t>(column.coordinates)};
-    row->tts_values[column.number - 1] = Float8GetDatum(aggregate::error_of(column.form, answer, column.half));
+    row->tts_values[column.number - 1] = Float8GetDatum(aggregate::error_of(column.form, answer, column.margin));
   }
 }
 

@@ -2,6 +2,7 @@
 // numbers and public parameters only.
 #pragma once
 
+#include "aggregate/call/answer_datum.h"
 #include "guard/release/answered_as.h"
 #include "pg/planner.h"
 
@@ -25,7 +26,7 @@ class ErrorColumns {
   struct Column {
     int number;
     aggregate::Form form;
-    noise::Int128 half;
+    aggregate::Margin margin;
     int first;        // of its noisy integers
     int coordinates;  // 0: the error is not known
   };

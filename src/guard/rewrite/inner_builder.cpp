@@ -13,6 +13,7 @@
 #include "guard/groups/unknown_groups.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/aggregate_text.h"
+#include "guard/rewrite/distinct_values.h"
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/grouping_calls.h"
 #include "guard/rewrite/key_descriptions.h"
@@ -267,7 +268,8 @@ class Builder {
       auto* const original = static_cast<Node*>(lfirst(cell));
       Node* const aggregate = compared(castNode(Aggref, below(original, "an aggregate")));
       note_row_bounds(castNode(Aggref, aggregate), names_, sources_, &parts_.what);
-      Node* const runs = eval_const_expressions(nullptr, checked_with_subqueries(aggregate, "an aggregate", nullptr));
+      auto* const counted = reinterpret_cast<Node*>(of_public_values(castNode(Aggref, aggregate), sources_));
+      Node* const runs = eval_const_expressions(nullptr, checked_with_subqueries(counted, "an aggregate", nullptr));
       // Compared without the values of parameters: a plan for particular values must not charge less than a generic
       // one. One alone is not compared.
       const bool alone = list_length(aggregates) == 1;

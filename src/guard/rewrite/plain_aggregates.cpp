@@ -14,6 +14,7 @@
 #include "guard/query/permissions.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/declared_bounds.h"
+#include "guard/rewrite/distinct_values.h"
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/known_aggregates.h"
@@ -23,7 +24,6 @@
 #include "guard/rewrite/row_bounds.h"
 #include "guard/rewrite/unused_answers.h"
 #include "guard/tables/protected_tables.h"
-#include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -147,18 +147,15 @@ class Rewriter {
     refuse(call);
   }
 
-  // Never negative: the noise below is not cut, the answer is.
+  // Never negative, nor more than there are values: the noise below is not cut, the answer is.
   Node* count(const Aggref* call) {
     require_epsilon(call);
     has_private_ = true;
     Aggref* const made = call->args == NIL ? private_count_of_rows(call, defaults_)
                                            : private_call(call, "dp_count", value_of(call), ANYOID, NIL, defaults_);
-    auto* const positive = makeNode(MinMaxExpr);
-    positive->minmaxtype = INT8OID;
-    positive->op = IS_GREATEST;
-    positive->args = list_make2(made, pg::int8_constant(0));
-    positive->location = call->location;
-    return reinterpret_cast<Node*>(positive);
+    Aggref* const over =
+        made->aggdistinct == NIL ? nullptr : castNode(Aggref, over_tables(reinterpret_cast<Expr*>(made)));
+    return possible_count(made, over == nullptr ? 0 : most_counted(over, sources_));
   }
 
   static Expr* value_of(const Aggref* call) { return linitial_node(TargetEntry, call->args)->expr; }
@@ -174,7 +171,10 @@ class Rewriter {
     List* parameters = bounds_for(call, value);
     if (call->aggdirectargs != NIL) parameters = lcons(fraction_from_below(call), parameters);
     has_private_ = true;
-    return in_type(private_call(call, name, cast_value(value, type), type, parameters, defaults_), call->aggtype);
+    Aggref* const made = private_call(call, name, cast_value(value, type), type, parameters, defaults_);
+    Node* const answer = in_type(made, call->aggtype);
+    const bool of_values = strcmp(name, "dp_sum") == 0 || strcmp(name, "dp_quantile") == 0;
+    return of_values ? with_decimals(answer, over_tables(value)) : answer;
   }
 
   // Between the ends that are declared of a column.
@@ -240,8 +240,10 @@ class Rewriter {
     }
     if (end == nullptr && !budget::can_have_range(getBaseType(exprType(value)))) refuse(call);
     if (end == nullptr) refuse_unbounded(name_of(call), unbounded(value), sources_, call->location);
-    return coerce_to_target_type(nullptr, end, exprType(end), call->aggtype, -1, COERCION_EXPLICIT,
-                                 COERCE_IMPLICIT_CAST, -1);
+    Node* const shown = coerce_to_target_type(nullptr, end, exprType(end), call->aggtype, -1, COERCION_EXPLICIT,
+                                              COERCE_IMPLICIT_CAST, -1);
+    Node* const rounded = with_decimals(shown, value);
+    return rounded == shown ? shown : eval_const_expressions(nullptr, rounded);
   }
 
   static ValueBounds unbounded(Node* value) {

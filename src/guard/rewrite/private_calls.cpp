@@ -13,10 +13,12 @@
 #include "budget/policy/grouping_expression.h"
 #include "budget/policy/ranges.h"
 #include "budget/policy/unit_path_columns.h"
+#include "guard/admission/numeric_digits.h"
 #include "guard/admission/refusal.h"
 #include "guard/query/permissions.h"
 #include "guard/tree/by_number.h"
 #include "pg/joins.h"
+#include "pg/nodes.h"
 
 namespace dp::guard {
 namespace {
@@ -166,6 +168,29 @@ Node* in_type(Aggref* answer, Oid type) {
       coerce_to_target_type(nullptr, shown, answer->aggtype, type, -1, COERCION_EXPLICIT, COERCE_EXPLICIT_CAST, -1);
   if (cast == nullptr) elog(ERROR, "the answer of a private aggregate has no cast to %s", format_type_be(type));
   return cast;
+}
+
+Node* possible_count(Aggref* count, int most) {
+  const auto limited = [count](MinMaxOp op, Node* value, int limit) {
+    auto* const chosen = makeNode(MinMaxExpr);
+    chosen->minmaxtype = INT8OID;
+    chosen->op = op;
+    chosen->args = list_make2(value, pg::int8_constant(limit));
+    chosen->location = count->location;
+    return reinterpret_cast<Node*>(chosen);
+  };
+  Node* const positive = limited(IS_GREATEST, reinterpret_cast<Node*>(count), 0);
+  return most == 0 ? positive : limited(IS_LEAST, positive, most);
+}
+
+Node* with_decimals(Node* answer, Node* value) {
+  if (exprType(answer) != NUMERICOID) return answer;
+  const auto decimals = decimals_of(value);
+  if (!decimals) return answer;
+  auto* const places = makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(*decimals), false, true);
+  List* const arguments = list_make2(answer, places);
+  return reinterpret_cast<Node*>(
+      makeFuncExpr(F_ROUND_NUMERIC_INT4, NUMERICOID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
 Expr* without_cast_of_integer(Expr* value) {

@@ -40,6 +40,13 @@ Expr* fraction_from_below(const Aggref* call);
 // The answer in the type that PostgreSQL's aggregate has.
 Node* in_type(Aggref* answer, Oid type);
 
+// A count that is not negative, and not more than so many (0: no matter how many).
+Node* possible_count(Aggref* count, int most);
+
+// A numeric answer about such values with the digits behind the point that PostgreSQL's aggregate shows, where these
+// are known.
+Node* with_decimals(Node* answer, Node* value);
+
 // The value below a cast to float8: percentile_cont takes float8, and the quantile of whole numbers is one of them.
 Expr* without_cast_of_integer(Expr* value);
 

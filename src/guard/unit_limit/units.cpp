@@ -9,6 +9,7 @@
 #include "budget/policy/domains.h"
 #include "guard/tree/by_number.h"
 #include "guard/unit_limit/chosen_rows.h"
+#include "guard/unit_limit/listed_values.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/unit_subquery.h"
 #include "pg/nodes.h"
@@ -44,6 +45,7 @@ class Limiter {
   bool limit_by_tables() {
     contribute();
     find_once();
+    what_.distinct = most_distinct(query_, what_.count_column, what_.values);
     const bool known = limited_.kept == NIL && query_->groupingSets == NIL && what_.count_column == 0 && !shared_ &&
                        aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts();
     if (!known || (keys_ == NIL ? !samples_fit() : !groups_fit())) return false;
@@ -81,7 +83,7 @@ class Limiter {
     }
     if (!all || (keeps_rows() && !keeps_states())) {
       const char* const which = limited_.kept == NIL ? "chosen at random" : kept_text();
-      what_.unit_text = psprintf("%s: %d rows%s, %s", limited_.path, first_limit(), in, which);
+      what_.unit_text = psprintf("%s: %d rows%s, %s%s", limited_.path, first_limit(), in, which, distinct_text(what_));
       return;
     }
     what_.unit_text = psprintf("%s: all its rows, limited to %d%s%s%s", limited_.path, first_limit(), in,

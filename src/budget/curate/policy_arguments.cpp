@@ -1,0 +1,123 @@
+#include "budget/curate/policy_arguments.h"
+
+#include "budget/policy/curator.h"
+#include "core/mechanism/epsilon_delta.h"
+#include "pg/errors.h"
+
+namespace dp::budget {
+namespace {
+
+// What a float8 argument takes away, or nothing: it is not named, or says something else.
+bool is_number(FunctionCallInfo fcinfo, int number, double sought) {
+  return !PG_ARGISNULL(number) && PG_GETARG_FLOAT8(number) == sought;
+}
+
+// "dp.protect('visits', 10, query_epsilon => 0.5)" of "dp.protect('visits', 10)"
+const char* with_argument(const char* example, const char* argument) {
+  return psprintf("%.*s, %s)", static_cast<int>(strlen(example)) - 1, example, argument);
+}
+
+[[noreturn]] void refuse_selection_of_one(const char* example) {
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                  errmsg("group_epsilon and group_delta must be given together"), errhint("For example %s.", example)));
+  pg_unreachable();
+}
+
+void require_room_for(const Amount& selection, const Limit& limit, const char* example) {
+  if (selection.epsilon <= limit.total.epsilon && selection.delta <= limit.total.delta) return;
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                  errmsg("one selection of groups would cost more than the whole budget of the table"),
+                  errdetail("It costs epsilon %s and delta %s, the budget has epsilon %s and delta %s.",
+                            epsilon_decimal(selection.epsilon).text, delta_decimal(selection.delta).text,
+                            epsilon_decimal(limit.total.epsilon).text, delta_decimal(limit.total.delta).text),
+                  errhint("For example %s. group_epsilon => 0 takes the price of groups away.", example)));
+}
+
+}  // namespace
+
+Limit limit_arguments(FunctionCallInfo fcinfo, int first, const char* example, const Limit* before) {
+  Limit limit = before != nullptr ? *before : Limit{};
+  if (before == nullptr && PG_ARGISNULL(first)) refuse_null("epsilon", example);
+  if (!PG_ARGISNULL(first)) {
+    const auto epsilon = mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first), "epsilon", example);
+    limit.total.epsilon = Amount::of(epsilon, {0}).epsilon;
+  }
+  if (!PG_ARGISNULL(first + 1))
+    limit.total.delta = Amount::of({1}, mechanism::Delta::limit(PG_GETARG_FLOAT8(first + 1))).delta;
+  if (is_number(fcinfo, first + 2, -1)) {
+    limit.query_epsilon = 0;
+  } else if (!PG_ARGISNULL(first + 2)) {
+    const char* const limited =
+        psprintf("%s; query_epsilon => -1 takes the limit away", with_argument(example, "query_epsilon => 0.5"));
+    const auto most = mechanism::Epsilon::limit(PG_GETARG_FLOAT8(first + 2), "query_epsilon", limited);
+    limit.query_epsilon = Amount::of(most, {0}).epsilon;
+  }
+  return limit;
+}
+
+Amount selection_arguments(FunctionCallInfo fcinfo, int first, const Limit& limit, const Amount& before) {
+  constexpr const char* kExample = "dp.protect('visits', 10, 1e-6, group_epsilon => 0.1, group_delta => 1e-9)";
+  const bool no_delta = PG_ARGISNULL(first + 1) || is_number(fcinfo, first + 1, 0);
+  if (is_number(fcinfo, first, 0) && no_delta) return {};
+  Amount selection = before;
+  const char* const clearing = psprintf("%s; group_epsilon => 0 takes both away", kExample);
+  if (!PG_ARGISNULL(first)) {
+    const auto epsilon = mechanism::Epsilon::from(PG_GETARG_FLOAT8(first), "group_epsilon", clearing);
+    selection.epsilon = Amount::of(epsilon, {0}).epsilon;
+  }
+  if (!PG_ARGISNULL(first + 1)) {
+    const auto delta = mechanism::Delta::from(PG_GETARG_FLOAT8(first + 1), "group_delta", clearing);
+    selection.delta = Amount::of({1}, delta).delta;
+  }
+  if ((selection.epsilon > 0) != (selection.delta > 0)) refuse_selection_of_one(kExample);
+  require_room_for(selection, limit, kExample);
+  return selection;
+}
+
+std::int64_t least_argument(FunctionCallInfo fcinfo, int number, const Limit& limit) {
+  constexpr const char* kExample = "dp.protect('visits', 10, min_query_epsilon => 0.001)";
+  if (is_number(fcinfo, number, 0)) return 0;
+  std::int64_t least = limit.min_epsilon;
+  if (!PG_ARGISNULL(number)) {
+    const char* const clearing = psprintf("%s; min_query_epsilon => 0 takes it away", kExample);
+    const auto given = mechanism::Epsilon::from(PG_GETARG_FLOAT8(number), "min_query_epsilon", clearing);
+    least = Amount::of(given, {0}).epsilon;
+  }
+  const std::int64_t most = limit.query_epsilon > 0 ? limit.query_epsilon : limit.total.epsilon;
+  if (least <= most) return least;
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                  errmsg("min_query_epsilon %s is more than one query may cost, which is %s",
+                         epsilon_decimal(least).text, epsilon_decimal(most).text),
+                  errhint("For example %s. min_query_epsilon => 0 takes it away.", kExample)));
+  pg_unreachable();
+}
+
+std::int64_t charges_argument(FunctionCallInfo fcinfo, int number, const char* example, std::int64_t before) {
+  if (PG_ARGISNULL(number)) return before;
+  const std::int64_t most = PG_GETARG_INT64(number);
+  if (most == -1) return 0;
+  if (most > 0) return most;
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                  errmsg("max_charges must be 1 at least, not %lld", static_cast<long long>(most)),
+                  errhint("For example %s. max_charges => -1 takes the limit away.",
+                          with_argument(example, "max_charges => 1000"))));
+  pg_unreachable();
+}
+
+std::int64_t answer_epsilon_argument(FunctionCallInfo fcinfo, int number, const char* example, std::int64_t before) {
+  if (PG_ARGISNULL(number)) return before;
+  if (is_number(fcinfo, number, 0)) return 0;
+  const char* const clearing =
+      psprintf("%s; answer_epsilon => 0 takes it away", with_argument(example, "answer_epsilon => 0.1"));
+  return Amount::of(mechanism::Epsilon::from(PG_GETARG_FLOAT8(number), "answer_epsilon", clearing), {0}).epsilon;
+}
+
+const char* answer_mechanism_argument(FunctionCallInfo fcinfo, int number, const char* before) {
+  return PG_ARGISNULL(number) ? before : text_to_cstring(PG_GETARG_TEXT_PP(number));
+}
+
+bool switch_argument(FunctionCallInfo fcinfo, int number, bool before) {
+  return PG_ARGISNULL(number) ? before : PG_GETARG_BOOL(number);
+}
+
+}  // namespace dp::budget
