@@ -23,7 +23,7 @@ BEGIN
 END $$;
 SET ROLE regress_roll_ana;
 
-SELECT count(q) AS groups FROM (SELECT ward, date_trunc('month', admitted) AS month, feels, count(*) AS n, dp_count(*) AS rows, sum(cost) AS cost, avg(age) AS age,
+SELECT count(q) AS groups FROM (SELECT ward, date_trunc('month', admitted) AS month, feels, count(*) AS n, sum(cost) AS cost, avg(age) AS age,
     dp_histogram(age, 0, 100, 4, 1e6) AS ages, count(DISTINCT age) AS different, stddev(cost) AS spread, count(*) FILTER (WHERE age < 10) AS young
     FROM stay GROUP BY 1, 2, 3) q;
 SELECT * FROM charged();

@@ -2,7 +2,9 @@
 
 #include <numeric>
 
+#include "budget/catalog/answer_policy_rows.h"
 #include "budget/catalog/extension_catalog.h"
+#include "budget/policy/accounts.h"
 #include "guard/rewrite/affine_value.h"
 #include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/error_calls.h"
@@ -143,6 +145,15 @@ Node* mean_of_rows(List* vectors) {
   return coerced(operation("/", sum, whole(weights)), INT8OID);
 }
 
+// Of all protected tables, as rewrite/question.h has it. A stored answer serves a part of its aggregates, and a vector
+// is one aggregate.
+bool answers_are_stored(const Sources& sources) {
+  return !sources.read().any_table([](const Sources& read, int table) {
+    const auto protection = budget::protection_of(read.table(table)->relid);
+    return protection && !budget::answer_policy(protection->relation);
+  });
+}
+
 // The calls that are read off the vector, as they are written over these tables.
 char* text_of(const SharedVector& vector, const Sources& sources, const ColumnNames& names) {
   StringInfoData text;
@@ -184,9 +195,13 @@ SharedVectors::SharedVectors(const LevelAggregates& found, const Sources& source
     }
     if (vector->bounded != nullptr && list_length(vector->calls) > 1) worth = lappend(worth, vector);
   }
-  if (worth != NIL && !is_for_vectors(defaults)) {
+  const char* const obstacle = worth == NIL                  ? nullptr
+                               : !is_for_vectors(defaults)   ? psprintf("with mechanism %s", defaults.mechanism)
+                               : answers_are_stored(sources) ? "as answers are stored, each by itself"
+                                                             : nullptr;
+  if (obstacle != nullptr) {
     vectors_ = NIL;
-    texts_ = list_make1(makeString(psprintf("none, with mechanism %s", defaults.mechanism)));
+    texts_ = list_make1(makeString(psprintf("none, %s", obstacle)));
     return;
   }
   vectors_ = worth;
