@@ -149,7 +149,7 @@ std::optional<Margin> margin_of(const Form& form, const mechanism::Law& law, dou
 Ends ends_of(const Form& form, noise::Int128View noisy, const Margin& margin) {
   switch (numbers_of_quotient(form)) {
     case 2: {
-      const Interval at = mean_interval(MeanPair{noisy[0], noisy[1]}, *margin.quotients);
+      const Interval at = mean_interval({noisy[0], noisy[1]}, *margin.quotients);
       return Ends{Float8GetDatum(form.lower + width(form) * at.lower),
                   Float8GetDatum(form.lower + width(form) * at.upper)};
     }

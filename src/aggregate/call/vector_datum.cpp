@@ -73,8 +73,8 @@ class Parts {
 
   // Of squares.
   double error_of_mean(const MeanPair& pair) const {
-    const Interval at =
-        mean_interval(MomentTriple{vector_.noisy()[0], vector_.noisy()[1], vector_.noisy()[2]}, *errors_.sums);
+    const Interval at = mean_interval_of_moments(
+        MomentTriple{vector_.noisy()[0], vector_.noisy()[1], vector_.noisy()[2]}, *errors_.sums);
     const double position = mean_position(pair);
     return std::fmax(at.upper - position, position - at.lower) *
            std::ldexp(static_cast<double>(form_.range), form_.exponent);

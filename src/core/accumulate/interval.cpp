@@ -114,7 +114,7 @@ Interval mean_interval(const MeanPair& noisy, QuotientNoise& noise) {
   return is_empty(found) ? Interval{0, 1} : found;
 }
 
-Interval mean_interval(const MomentTriple& noisy, QuotientNoise& noise) {
+Interval mean_interval_of_moments(const MomentTriple& noisy, QuotientNoise& noise) {
   const Interval found = hull(mean_of(Triple{real(noisy.above), real(noisy.mixed), real(noisy.below)}, noise.mean),
                               mean_of(Triple{known(noisy.above), known(noisy.mixed), known(noisy.below)}, noise.mean));
   return is_empty(found) ? Interval{0, 1} : found;

@@ -25,7 +25,7 @@ struct QuotientNoise {
 // Where the mean can lie between the bounds, 0 to 1: Fieller's interval. If m is the mean, the noisy numbers times
 // 1 - m and -m add up to noise alone, whose width is known; the interval has every m for which they do.
 Interval mean_interval(const MeanPair& noisy, QuotientNoise& noise);
-Interval mean_interval(const MomentTriple& noisy, QuotientNoise& noise);
+Interval mean_interval_of_moments(const MomentTriple& noisy, QuotientNoise& noise);
 
 // The same of population_position: from 0 to 1/4, and of variance_position: from 0 to 1/2. If v is the variance and m
 // the mean, above ((1 - m)^2 - v) - mixed (m (1 - m) + v) + below (m^2 - v) is noise alone; m is anything that the mean
