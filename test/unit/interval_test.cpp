@@ -144,6 +144,16 @@ TEST(Interval, VarianceIsWhatTheNoiseAllows) {
   EXPECT_NEAR(of_sample.upper, found.upper * 100 / 99, 0.01 * found.upper);
 }
 
+// The mean of 30 in 0..100 is that of X^2 + XY and all; the two have noise in common, so that it is as certain as that.
+TEST(Interval, MeanOfMomentsIsWhatTheNoiseAllows) {
+  const MomentTriple noisy{900'000, 4'200'000, 4'900'000};
+  QuotientNoise noise = noise_of_rate(1, 1000, 2);
+  const double half = CombinedNoise(noise::DiscreteLaplace{{1, 1000}}, 1, 0.05).width(1 - 0.3, 0.5 - 0.3, 0.3) / 1e7;
+  const Interval found = mean_interval_of_moments(noisy, noise);
+  EXPECT_NEAR(0.3 - found.lower, half, 0.05 * half);
+  EXPECT_NEAR(found.upper - 0.3, half, 0.05 * half);
+}
+
 TEST(Interval, IsNarrowWhereRowsAreMany) {
   QuotientNoise noise = noise_of_rate(1, 10, 2);
   const Interval found = mean_interval({500'000'000, 500'000'000}, noise);
