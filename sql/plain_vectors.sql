@@ -39,7 +39,7 @@ SELECT prices(format('SELECT %s FROM stay', list)), list FROM unnest(ARRAY[
 -- What is affine in a value; a quotient of integers is cut, and an offset counts as often as there are values.
 SELECT prices(format('SELECT %s FROM stay', list)), list FROM unnest(ARRAY[
     'avg(cost), avg(cost * 1.2)', 'avg(cost), sum(cost / 100), sum(cost * 2)', 'avg(age), avg(2 * age + 1), stddev(10 - age)', 'avg(age), sum(age / 10)', 'avg(age), sum(age + 1)',
-    'avg(share), avg(share / 3)', 'avg(cost), avg(cost * age)', 'avg(cost), avg(cost * 0)', 'avg(cost), avg(-cost)']) list;
+    'avg(share), avg(share / 3)', 'avg(share), avg(share * 1e200)', 'avg(cost), avg(cost * age)', 'avg(cost), avg(cost * 0)', 'avg(cost), avg(-cost)']) list;
 
 -- Each beside the plain one.
 CREATE TABLE answers AS SELECT ward, count(*) AS n, count(cost) AS values, sum(cost) AS total, avg(cost) AS mean, variance(cost) AS var, stddev(cost) AS dev, var_pop(cost) AS var_pop, stddev_pop(cost) AS dev_pop,

@@ -18,7 +18,11 @@ bool equals(Datum numeric, std::int64_t number) {
 
 // The constant as a numeric; nothing for NULL and for what is not finite.
 std::optional<Datum> finite_number(Expr* expression) {
-  Node* const folded = eval_const_expressions(nullptr, reinterpret_cast<Node*>(expression));
+  Node* folded = reinterpret_cast<Node*>(expression);
+  // A constant that is cast. Others are looked into by nobody: the whole would be, again at each level.
+  if (IsA(folded, FuncExpr) && list_length(castNode(FuncExpr, folded)->args) == 1 &&
+      IsA(linitial(castNode(FuncExpr, folded)->args), Const))
+    folded = eval_const_expressions(nullptr, folded);
   if (!IsA(folded, Const)) return std::nullopt;
   const auto* const constant = castNode(Const, folded);
   if (constant->constisnull) return std::nullopt;
@@ -95,16 +99,28 @@ AffineValue moved(const AffineValue& by, Datum offset) { return {by.value, by.fa
 bool AffineValue::is_value() const { return equals(factor, 1) && is_linear(); }
 bool AffineValue::is_linear() const { return equals(offset, 0); }
 
-AffineValue affine_value(Expr* expression) {
+namespace {
+
+// Answers are multiplied by the factor, or its square, and must not leave float8 by that.
+bool is_moderate(const AffineValue& of) {
+  const auto at_most = [](Datum number, const char* most) {
+    const Datum limit =
+        DirectFunctionCall3(numeric_in, CStringGetDatum(most), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
+    return DatumGetBool(DirectFunctionCall2(numeric_le, DirectFunctionCall1(numeric_abs, number), limit));
+  };
+  return at_most(of.factor, "1e30") && !at_most(of.factor, "1e-30") && at_most(of.offset, "1e30");
+}
+
+AffineValue taken_apart(Expr* expression) {
   const AffineValue alone{expression, whole(1), whole(0)};
   const auto [meaning, arguments] = called(expression);
   if (!meaning || arguments == NIL) return alone;
   auto* const first = static_cast<Expr*>(linitial(arguments));
   const auto type_of = [](Expr* number) { return exprType(reinterpret_cast<Node*>(number)); };
   if (list_length(arguments) == 1) {
-    if (*meaning == Meaning::negated) return scaled(affine_value(first), whole(-1));
+    if (*meaning == Meaning::negated) return scaled(taken_apart(first), whole(-1));
     const bool cast = *meaning == Meaning::same && keeps_numbers(type_of(first), type_of(expression));
-    return cast ? affine_value(first) : alone;
+    return cast ? taken_apart(first) : alone;
   }
   if (list_length(arguments) != 2) return alone;
   auto* const second = static_cast<Expr*>(lsecond(arguments));
@@ -112,21 +128,27 @@ AffineValue affine_value(Expr* expression) {
   if (left.has_value() == right.has_value()) return alone;
   switch (*meaning) {
     case Meaning::plus:
-      return left ? moved(affine_value(second), *left) : moved(affine_value(first), *right);
+      return left ? moved(taken_apart(second), *left) : moved(taken_apart(first), *right);
     case Meaning::minus:
-      return left ? moved(scaled(affine_value(second), whole(-1)), *left)
-                  : moved(affine_value(first), negative(*right));
+      return left ? moved(scaled(taken_apart(second), whole(-1)), *left) : moved(taken_apart(first), negative(*right));
     case Meaning::times: {
       const Datum factor = left ? *left : *right;
-      return equals(factor, 0) ? alone : scaled(affine_value(left ? second : first), factor);
+      return equals(factor, 0) ? alone : scaled(taken_apart(left ? second : first), factor);
     }
     case Meaning::over:
       // A quotient of whole numbers is cut.
       if (left || is_whole(type_of(expression)) || equals(*right, 0)) return alone;
-      return scaled(affine_value(first), DirectFunctionCall2(numeric_div, with_digits(whole(1)), *right));
+      return scaled(taken_apart(first), DirectFunctionCall2(numeric_div, with_digits(whole(1)), *right));
     default:
       return alone;
   }
+}
+
+}  // namespace
+
+AffineValue affine_value(Expr* expression) {
+  const AffineValue found = taken_apart(expression);
+  return is_moderate(found) ? found : AffineValue{expression, whole(1), whole(0)};
 }
 
 }  // namespace dp::guard

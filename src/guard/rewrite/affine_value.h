@@ -17,7 +17,8 @@ struct AffineValue {
   bool is_linear() const;  // offset 0
 };
 
-// Of an expression whose type is a number. Casts that keep all numbers apart and in their order are no part of it.
+// Of an expression whose type is a number. Casts that keep all numbers apart and in their order are no part of it. What
+// has a factor below 1e-30 or above 1e30, or such an offset, is a value of its own.
 AffineValue affine_value(Expr* expression);
 
 }  // namespace dp::guard

@@ -1,6 +1,7 @@
 #include "guard/rewrite/shared_vectors.h"
 
 #include <numeric>
+#include <optional>
 
 #include "budget/catalog/answer_policy_rows.h"
 #include "budget/catalog/extension_catalog.h"
@@ -32,26 +33,43 @@ bool is_deviation(const char* field) { return strncmp(field, "stddev", 6) == 0; 
 
 Expr* value_of(const Aggref* call) { return linitial_node(TargetEntry, call->args)->expr; }
 
-// Whether the vector of a value says it: one number for each row, each row once.
-bool may_share(const Aggref* call, bool sums) {
-  if (call->aggdistinct != NIL || call->aggorder != NIL || call->aggkind != AGGKIND_NORMAL) return false;
-  if (counts_rows(call)) return true;
+// A call that a vector can say, and what it aggregates; of count(*) without a value.
+struct Candidate {
+  Aggref* call;
+  AffineValue of;
+};
+
+// Each row once, and of a value one number.
+std::optional<Candidate> candidate(Aggref* call, bool sums) {
+  if (call->aggdistinct != NIL || call->aggorder != NIL || call->aggkind != AGGKIND_NORMAL) return std::nullopt;
+  if (counts_rows(call)) return Candidate{call, {}};
   const char* const field = field_of(call);
-  if (field == nullptr || !OidIsValid(number_type(exprType(reinterpret_cast<Node*>(value_of(call)))))) return false;
-  if (strcmp(field, "sum") != 0) return true;
+  if (field == nullptr || !OidIsValid(number_type(exprType(reinterpret_cast<Node*>(value_of(call))))))
+    return std::nullopt;
+  const AffineValue of = affine_value(value_of(call));
   // An offset would count as often as there are values, of whose number the error of the sum would have to speak.
-  return sums && affine_value(value_of(call)).is_linear();
+  if (strcmp(field, "sum") == 0 && (!sums || !of.is_linear())) return std::nullopt;
+  return Candidate{call, of};
 }
 
-bool is_of(const SharedVector& vector, const Aggref* call) {
-  return equal(vector.filter, call->aggfilter) &&
-         (counts_rows(call) || equal(vector.value, affine_value(value_of(call)).value));
+// Candidate*
+List* candidates(List* calls, bool sums) {
+  List* found = NIL;
+  ListCell* cell;
+  foreach (cell, calls)
+    if (const auto one = candidate(lfirst_node(Aggref, cell), sums))
+      found = lappend(found, new (palloc(sizeof(Candidate))) Candidate(*one));
+  return found;
 }
 
-bool is_of_one(List* vectors, const Aggref* call) {
+bool is_of(const SharedVector& vector, const Candidate& one) {
+  return equal(vector.filter, one.call->aggfilter) && (counts_rows(one.call) || equal(vector.value, one.of.value));
+}
+
+bool is_of_one(List* vectors, const Candidate& candidate) {
   ListCell* cell;
   foreach (cell, vectors)
-    if (is_of(*static_cast<const SharedVector*>(lfirst(cell)), call)) return true;
+    if (is_of(*static_cast<const SharedVector*>(lfirst(cell)), candidate)) return true;
   return false;
 }
 
@@ -170,28 +188,28 @@ char* text_of(const SharedVector& vector, const Sources& sources, const ColumnNa
 
 SharedVectors::SharedVectors(const LevelAggregates& found, const Sources& sources, bool sums,
                              const AnswerDefaults& defaults) {
-  List* const calls = found.ordinary;
+  if (list_length(found.ordinary) < 2) return;
+  List* const all = candidates(found.ordinary, sums);
   ListCell* cell;
-  foreach (cell, calls) {
-    auto* const call = lfirst_node(Aggref, cell);
-    if (counts_rows(call) || !may_share(call, sums) || is_of_one(vectors_, call)) continue;
-    Expr* const value = affine_value(value_of(call)).value;
-    Node* const over = sources.over_tables(reinterpret_cast<Node*>(value), "an aggregate");
+  foreach (cell, all) {
+    const auto& one = *static_cast<const Candidate*>(lfirst(cell));
+    if (counts_rows(one.call) || is_of_one(vectors_, one)) continue;
+    Node* const over = sources.over_tables(reinterpret_cast<Node*>(one.of.value), "an aggregate");
     vectors_ = lappend(vectors_, new (palloc(sizeof(SharedVector))) SharedVector{
-                                     value, call->aggfilter, !may_be_null(over, sources.tables, sources.tree), false,
-                                     NIL, nullptr, nullptr});
+                                     one.of.value, one.call->aggfilter,
+                                     !may_be_null(over, sources.tables, sources.tree), false, NIL, nullptr, nullptr});
   }
   List* worth = NIL;
   foreach (cell, vectors_) {
     auto* const vector = static_cast<SharedVector*>(lfirst(cell));
     ListCell* other;
-    foreach (other, calls) {
-      auto* const call = lfirst_node(Aggref, other);
-      if (!may_share(call, sums) || !is_of(*vector, call)) continue;
-      vector->calls = lappend(vector->calls, call);
-      if (counts_rows(call)) continue;
-      if (!counts_values(call)) vector->bounded = call;
-      vector->moments = vector->moments || is_variance(field_of(call)) || is_deviation(field_of(call));
+    foreach (other, all) {
+      const auto& one = *static_cast<const Candidate*>(lfirst(other));
+      if (!is_of(*vector, one)) continue;
+      vector->calls = lappend(vector->calls, one.call);
+      if (counts_rows(one.call)) continue;
+      if (!counts_values(one.call)) vector->bounded = one.call;
+      vector->moments = vector->moments || is_variance(field_of(one.call)) || is_deviation(field_of(one.call));
     }
     if (vector->bounded != nullptr && list_length(vector->calls) > 1) worth = lappend(worth, vector);
   }
