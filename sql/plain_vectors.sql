@@ -80,6 +80,7 @@ SELECT prices(format('SELECT %s FROM stay', list)), list FROM unnest(ARRAY[
     $$sum(CASE WHEN ward = 'a' THEN cost ELSE 0 END), sum(CASE WHEN ward = 'b' THEN cost ELSE 0 END), sum(CASE ward WHEN 'c' THEN cost END)$$,
     $$sum((ward = 'a')::int), count(CASE WHEN ward = 'b' THEN 1 END), sum(CASE WHEN ward = 'c' THEN 1 ELSE 0 END)$$,
     $$sum(CASE WHEN ward = 'a' THEN cost ELSE 1 END), sum(CASE WHEN ward = 'b' THEN cost ELSE 1 END)$$,
+    $$sum(CASE WHEN ward = 'a' THEN NULL ELSE 0 END), sum(CASE WHEN ward = 'b' THEN NULL ELSE 0 END)$$,
     $$avg(CASE WHEN ward = 'a' THEN cost ELSE 0 END), avg(CASE WHEN ward = 'b' THEN cost ELSE 0 END)$$,
     $$count(CASE WHEN ward = 'a' THEN 1 ELSE 0 END), count(CASE WHEN ward = 'b' THEN 1 ELSE 0 END)$$,
     $$count(*) FILTER (WHERE ward = 'a'), avg(cost) FILTER (WHERE ward = 'a'), count(*) FILTER (WHERE ward = 'b'), avg(cost) FILTER (WHERE ward = 'b')$$,

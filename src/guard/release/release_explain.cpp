@@ -10,12 +10,12 @@
 namespace dp::guard {
 namespace {
 
-const char* joined(List* texts) {
+const char* joined(List* texts, const char* between = ", ") {
   StringInfoData text;
   initStringInfo(&text);
   ListCell* cell;
   foreach (cell, texts)
-    appendStringInfo(&text, "%s%s", foreach_current_index(cell) > 0 ? ", " : "", strVal(lfirst(cell)));
+    appendStringInfo(&text, "%s%s", foreach_current_index(cell) > 0 ? between : "", strVal(lfirst(cell)));
   return text.data;
 }
 
@@ -59,12 +59,7 @@ void explain_release(ReleaseNode* node, ExplainState* es) {
       ExplainPropertyText("Private Form", joined(node->inner_query.aggregates), es);
     if (node->inner_query.bounds != NIL) ExplainPropertyText("Bounds", joined(node->inner_query.bounds), es);
   }
-  if (List* const shared = node->inner_query.shared; shared != NIL) {
-    List* texts = NIL;
-    ListCell* cell;
-    foreach (cell, shared) texts = lappend(texts, strVal(lfirst(cell)));
-    ExplainPropertyList("One Release", texts, es);
-  }
+  if (node->inner_query.shared != NIL) ExplainPropertyText("One Release", joined(node->inner_query.shared, "; "), es);
   if (node->inner_query.failing != NIL) ExplainPropertyText("Errors as NULL", joined(node->inner_query.failing), es);
   // The inner plan tells of rows: of their number, and of how common the values are that conditions look for.
   if (!node->watched) explain_inner_query(node->inner, es);

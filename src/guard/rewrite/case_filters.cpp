@@ -77,8 +77,7 @@ Aggref* counting(Aggref* call) {
 }
 
 bool is_one(const Const* constant) {
-  return constant != nullptr && !constant->constisnull && constant->consttype == INT4OID &&
-         DatumGetInt32(constant->constvalue) == 1;
+  return constant != nullptr && constant->consttype == INT4OID && DatumGetInt32(constant->constvalue) == 1;
 }
 
 // (condition)::int
@@ -102,9 +101,10 @@ Aggref* with_filter_of_case(const Aggref* call) {
   if (arm.condition == nullptr) return nullptr;
   // A zero counts as a value for all but a sum.
   if (arm.else_zero && (form == nullptr || strcmp(form, "dp_sum") != 0)) return nullptr;
-  Aggref* const made = filtered(call, arm.condition);
   const Const* const constant = constant_of(arm.value);
-  if (counts && constant != nullptr && !constant->constisnull) return counting(made);
+  if (constant != nullptr && constant->constisnull) return nullptr;
+  Aggref* const made = filtered(call, arm.condition);
+  if (counts && constant != nullptr) return counting(made);
   if (sums_integers && is_one(constant)) return counting(made);
   linitial_node(TargetEntry, made->args)->expr = static_cast<Expr*>(copyObjectImpl(arm.value));
   return made;
