@@ -6,5 +6,5 @@ from support import clinic
 from support.clinic import Charges
 
 clinic.make()
-with Charges(9, 'what dbplyr asked'):
+with Charges(6, 'what dbplyr asked'):
     subprocess.run(['Rscript', '--vanilla', 'test/client/support/dbplyr.R'], check=True, env={**os.environ, 'PG_DP_ROLE': clinic.ANA})

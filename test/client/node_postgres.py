@@ -6,5 +6,5 @@ from support import clinic
 from support.clinic import Charges
 
 clinic.make()
-with Charges(31, 'what node-postgres asked'):
+with Charges(22, 'what node-postgres asked'):
     subprocess.run(['node', 'test/client/support/node_postgres.js'], check=True, env={**os.environ, 'PG_DP_ROLE': clinic.ANA})

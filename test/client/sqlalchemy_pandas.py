@@ -16,7 +16,7 @@ with engine.connect().execution_options(isolation_level='AUTOCOMMIT') as ana:
 
     month = func.date_trunc('month', visits.c.admitted).label('month')
     by_month = select(month, func.count().label('n'), func.avg(visits.c.age).label('age')).group_by(month).order_by(month)
-    with Charges(2, 'a data frame of counts and averages'):
+    with Charges(1, 'a data frame of counts and averages'):
         frame = pandas.read_sql(by_month.where(visits.c.admitted >= '2024-06-01'), ana)
     expect(list(frame.columns), ['month', 'n', 'age'], 'columns of the frame')
     expect(list(frame['n']), [360, 372, 372, 360, 372, 340], 'visits of June to November')

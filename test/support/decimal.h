@@ -23,15 +23,15 @@ inline std::string decimal(noise::Int128 value) {
 
 inline std::string decimal(bool value) { return value ? "1" : "0"; }
 
-inline noise::Uint128 parse(const std::string& digits) {
+inline noise::Uint128 from_decimal(const std::string& digits) {
   noise::Uint128 value = 0;
   for (const char digit : digits) value = value * 10 + static_cast<unsigned>(digit - '0');
   return value;
 }
 
-inline noise::Int128 parse_signed(const std::string& digits) {
+inline noise::Int128 from_signed_decimal(const std::string& digits) {
   const bool negative = digits.starts_with('-');
-  return noise::signed_magnitude(negative, parse(negative ? digits.substr(1) : digits));
+  return noise::signed_magnitude(negative, from_decimal(negative ? digits.substr(1) : digits));
 }
 
 }  // namespace dp::test

@@ -37,27 +37,34 @@ struct Golden {
 // One macro per kind of row in golden_samplers.inc.
 #define GOLDEN_CALL(sampler, call, seed, used, outcomes) \
   {sampler, seed, used, outcomes, [](BitSource& bits) -> std::string { return decimal(call); }},
-#define GOLDEN_BELOW(m, ...) GOLDEN_CALL("below " m, noise::below(bits, parse(m)), __VA_ARGS__)
+#define GOLDEN_BELOW(m, ...) GOLDEN_CALL("below " m, noise::below(bits, from_decimal(m)), __VA_ARGS__)
 #define GOLDEN_BERNOULLI(num, den, ...) \
-  GOLDEN_CALL("bernoulli " num "/" den, noise::bernoulli(bits, parse(num), parse(den)), __VA_ARGS__)
-#define GOLDEN_BERNOULLI_EXP(num, den, ...) \
-  GOLDEN_CALL("bernoulli_exp " num "/" den, noise::bernoulli_exp(bits, parse(num), parse(den)), __VA_ARGS__)
-#define GOLDEN_GEOMETRIC(num, den, ...) \
-  GOLDEN_CALL("geometric " num "/" den, noise::geometric(bits, ratio(parse(num), parse(den))), __VA_ARGS__)
-#define GOLDEN_LAPLACE(num, den, ...)                                                                              \
-  GOLDEN_CALL("discrete Laplace " num "/" den, noise::DiscreteLaplace{ratio(parse(num), parse(den))}.sample(bits), \
+  GOLDEN_CALL("bernoulli " num "/" den, noise::bernoulli(bits, from_decimal(num), from_decimal(den)), __VA_ARGS__)
+#define GOLDEN_BERNOULLI_EXP(num, den, ...)                                                                   \
+  GOLDEN_CALL("bernoulli_exp " num "/" den, noise::bernoulli_exp(bits, from_decimal(num), from_decimal(den)), \
               __VA_ARGS__)
-#define GOLDEN_STAIRCASE(num, den, width, step, ...)       \
-  GOLDEN_CALL("staircase " num "/" den " " width " " step, \
-              (noise::Staircase{ratio(parse(num), parse(den)), parse(width), parse(step)}.sample(bits)), __VA_ARGS__)
-#define GOLDEN_GAUSSIAN(mantissa, exponent, ...)                                                                  \
-  GOLDEN_CALL(                                                                                                    \
-      "discrete Gaussian " mantissa "*2^" #exponent,                                                              \
-      noise::DiscreteGaussian::with_variance(static_cast<std::uint64_t>(parse(mantissa)), exponent).sample(bits), \
+#define GOLDEN_GEOMETRIC(num, den, ...)                                                                      \
+  GOLDEN_CALL("geometric " num "/" den, noise::geometric(bits, ratio(from_decimal(num), from_decimal(den))), \
+              __VA_ARGS__)
+#define GOLDEN_LAPLACE(num, den, ...)          \
+  GOLDEN_CALL("discrete Laplace " num "/" den, \
+              noise::DiscreteLaplace{ratio(from_decimal(num), from_decimal(den))}.sample(bits), __VA_ARGS__)
+#define GOLDEN_STAIRCASE(num, den, width, step, ...)                                                                  \
+  GOLDEN_CALL(                                                                                                        \
+      "staircase " num "/" den " " width " " step,                                                                    \
+      (noise::Staircase{ratio(from_decimal(num), from_decimal(den)), from_decimal(width), from_decimal(step)}.sample( \
+          bits)),                                                                                                     \
       __VA_ARGS__)
-#define GOLDEN_PATH(sampler, coarse, fine, den, value, ...)             \
-  GOLDEN_CALL(#sampler " " coarse " " fine " over " den " from " value, \
-              noise::sampler(bits, {parse(coarse), parse(fine), parse(den)}, parse_signed(value)), __VA_ARGS__)
+#define GOLDEN_GAUSSIAN(mantissa, exponent, ...)                                                                   \
+  GOLDEN_CALL("discrete Gaussian " mantissa "*2^" #exponent,                                                       \
+              noise::DiscreteGaussian::with_variance(static_cast<std::uint64_t>(from_decimal(mantissa)), exponent) \
+                  .sample(bits),                                                                                   \
+              __VA_ARGS__)
+#define GOLDEN_PATH(sampler, coarse, fine, den, value, ...)                                                            \
+  GOLDEN_CALL(                                                                                                         \
+      #sampler " " coarse " " fine " over " den " from " value,                                                        \
+      noise::sampler(bits, {from_decimal(coarse), from_decimal(fine), from_decimal(den)}, from_signed_decimal(value)), \
+      __VA_ARGS__)
 #define GOLDEN_RELAX(...) GOLDEN_PATH(relax, __VA_ARGS__)
 #define GOLDEN_TIGHTEN(...) GOLDEN_PATH(tighten, __VA_ARGS__)
 
