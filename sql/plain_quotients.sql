@@ -33,6 +33,19 @@ SELECT sum(n) / count(*) FILTER (WHERE n > 1000), 1 / min(n) FROM (SELECT ward, 
 SELECT 1 / count(*) FROM (SELECT ward, count(*) AS n FROM stay GROUP BY ward) q WHERE n > 1000;
 SELECT 1.0 / (SELECT count(*) FROM stay WHERE age > 200), (SELECT 1.0 / count(*) FROM stay WHERE age > 200);
 SELECT count(*) FROM stay WHERE age < (SELECT 50.0 / count(*) FROM stay WHERE age > 200);
+-- compared with what is computed from answers before rows are read: conditions, joins, FILTER, CASE, HAVING, LIMIT
+SELECT count(*) FROM stay WHERE age > 10 / (SELECT count(*) FROM stay WHERE age > 200);
+SELECT count(*) FROM stay WHERE coalesce(age > 10 % (SELECT count(*) FROM stay WHERE age > 200), age < 50);
+SELECT count(*) FROM stay WHERE age > ln((SELECT count(*) FROM stay WHERE age > 200)) OR age > sqrt((SELECT count(*) - 1 FROM stay WHERE age > 200)) OR age > power((SELECT count(*) FROM stay WHERE age > 200), -1) OR age = 1;
+SELECT count(*) FROM stay WHERE age > CASE WHEN (SELECT count(*) FROM stay) > 100 THEN 10 / (SELECT count(*) FROM stay WHERE age > 200) ELSE 0 END;
+SELECT count(*) FROM stay WHERE age = ANY (ARRAY[1, 10 / (SELECT count(*) FROM stay WHERE age > 200)]);
+SELECT count(*), sum(least(greatest(age * (10 / (SELECT count(*) FROM stay WHERE age > 200)), 0), 9)) FROM stay GROUP BY age > 10 / (SELECT count(*) FROM stay WHERE age > 200) ORDER BY 1 DESC;
+SELECT count(*) FROM stay JOIN ward ON stay.ward = ward.ward AND age > 10 / (SELECT count(*) FROM stay WHERE age > 200);
+SELECT count(*) FROM stay WHERE age < 50 AND age >= 10 / (SELECT count(*) FROM stay WHERE age >= 10 / (SELECT count(*) FROM stay WHERE age > 200));
+SELECT count(*) FILTER (WHERE age > 10 / (SELECT count(*) FROM stay WHERE age > 200)), count(*) FILTER (WHERE age < 10) FROM stay;
+SELECT count(*) FROM stay HAVING count(*) > 10 / (SELECT count(*) FROM stay WHERE age > 200);
+SELECT count(*) FROM stay LIMIT 1 / (SELECT count(*) FROM stay WHERE age > 200);
+EXPLAIN (COSTS off) SELECT count(*) FROM stay WHERE age > 10 / (SELECT count(*) FROM stay);
 -- by a key, whose groups are shown whether or not they have rows
 SELECT age, count(*) / age FROM stay WHERE age < 2 GROUP BY age ORDER BY 1;
 EXPLAIN (COSTS off) SELECT ward, 1.0 / count(*), ln(sum(age)) FROM stay GROUP BY ward;

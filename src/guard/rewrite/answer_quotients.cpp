@@ -31,9 +31,11 @@ class Origin {
   Origin(const Origin&) = delete;
   Origin& operator=(const Origin&) = delete;
 
-  // `levels`: the queries around it, innermost first. nullptr: it is computed from none.
-  InnerQuery* of(Node* expression, List* levels) {
+  // `levels`: the queries around it, innermost first. `parameters`: the answers that its parameters stand for. nullptr:
+  // it is computed from none.
+  InnerQuery* of(Node* expression, List* levels, List* parameters) {
     levels_ = levels;
+    parameters_ = parameters;
     return look(expression) ? found_ : nullptr;
   }
 
@@ -44,6 +46,7 @@ class Origin {
     if (node == nullptr) return false;
     if (IsA(node, Query)) return look_within(castNode(Query, node));
     if (IsA(node, Var)) return look_up(castNode(Var, node));
+    if (IsA(node, Param)) return look_up(castNode(Param, node));
     if (IsA(node, Aggref) && look_in_level(castNode(Aggref, node)->agglevelsup)) return true;
     return pg::walk(node, look_at, this);
   }
@@ -93,6 +96,11 @@ class Origin {
     return found;
   }
 
+  bool look_up(const Param* parameter) {
+    return parameter->paramkind == PARAM_EXEC && parameter->paramid < list_length(parameters_) &&
+           look(static_cast<Node*>(list_nth(parameters_, parameter->paramid)));
+  }
+
   bool look_up(RangeTblEntry* entry, AttrNumber column) {
     switch (entry->rtekind) {
       case RTE_SUBQUERY:
@@ -136,14 +144,29 @@ class Origin {
   const InnerQueries& inner_queries_;
   HTAB* seen_;  // SeenColumn
   List* levels_ = NIL;
+  List* parameters_ = NIL;
   InnerQuery* found_ = nullptr;
 };
 
 struct Dividing {
   const InnerQueries* inner_queries;
   Origin* origin;
-  List* levels;  // the queries around the current node as they were, innermost first
+  List* levels;            // the queries around the current node as they were, innermost first
+  List* parameters = NIL;  // SubLink: the answers that parameters of the current node stand for
 };
+
+Node* divide(Node* node, void* context);
+
+List* divided(List* expressions, Dividing here) {
+  return reinterpret_cast<List*>(divide(reinterpret_cast<Node*>(expressions), &here));
+}
+
+// What an inner query compares with: answers of others, and what is computed from these before its rows are read.
+void divide_beside(InnerQuery* inner_query, const Dividing& here) {
+  inner_query->answers = divided(inner_query->answers, here);
+  inner_query->values =
+      divided(inner_query->values, {here.inner_queries, here.origin, here.levels, inner_query->answers});
+}
 
 // What must not be 0, or negative, of a call; NIL where nothing is.
 List* divisors(const CalledFunction& call, const char* total) {
@@ -160,8 +183,7 @@ Node* divide(Node* node, void* context) {
   if (IsA(node, Query)) {
     auto* const query = castNode(Query, node);
     if (InnerQuery* const inner_query = here->inner_queries->find(query)) {
-      // What it compares with is computed above other inner queries.
-      inner_query->answers = reinterpret_cast<List*>(divide(reinterpret_cast<Node*>(inner_query->answers), context));
+      divide_beside(inner_query, *here);
       return node;
     }
     Dividing within{here->inner_queries, here->origin, around(query, here->levels)};
@@ -172,7 +194,7 @@ Node* divide(Node* node, void* context) {
   const char* const total = total_form_of(node);
   List* const divided_by = total == nullptr ? NIL : divisors(called_by(node), total);
   if (divided_by == NIL) return copy;
-  InnerQuery* const answers = here->origin->of(reinterpret_cast<Node*>(divided_by), here->levels);
+  InnerQuery* const answers = here->origin->of(reinterpret_cast<Node*>(divided_by), here->levels, here->parameters);
   if (answers == nullptr) return copy;
   const char* const name =
       psprintf(list_length(divided_by) == 1 && list_length(called_by(node).arguments) == 2 ? "%s by an answer"
