@@ -336,6 +336,23 @@ const char* name_of_vector(Oid aggregate) {
   return support == &kAllMoments ? vector_name(Form::Kind::all_moments) : nullptr;
 }
 
+Part part_of_column(Oid aggregate, bool values) {
+  constexpr std::pair<const Support*, Part> kParts[] = {
+      {&kSum, Part::sum},
+      {&kAvg, Part::avg},
+      {&kVariance, Part::variance},
+      {&kStddev, Part::stddev},
+      {&kVarPop, Part::population_variance},
+      {&kStddevPop, Part::population_stddev},
+      {&kTotals, Part::totals},
+  };
+  const Support* const support = support_of(aggregate);
+  if (support == &kCount) return values ? Part::count : Part::rows;
+  for (const auto& [of, part] : kParts)
+    if (of == support) return part;
+  return Part::whole;
+}
+
 bool is_count(Oid aggregate) { return support_of(aggregate) == &kCount; }
 
 void prepare(PlanState* node, Gate* gate) { prepare_node(node, gate); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "aggregate/call/call.h"
+#include "core/accumulate/vector.h"
 
 namespace dp::aggregate {
 
@@ -22,6 +23,10 @@ int most_kept_in_tables();
 
 // "totals" or "moments" for the aggregate that answers by such a vector (vector_datum.h); nullptr for others.
 const char* name_of_vector(Oid aggregate);
+
+// What it asks of a column that the numbers of another aggregate may say, too (core/accumulate/vector.h); whole:
+// nothing. `values`: whether it has a first argument that rows give.
+Part part_of_column(Oid aggregate, bool values);
 
 // Whether it is dp_count. Of DISTINCT units it counts each once, however many rows the unit has.
 bool is_count(Oid aggregate);

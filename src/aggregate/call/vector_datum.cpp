@@ -25,7 +25,7 @@ class Parts {
 
   void add_all() {
     add(Int64GetDatum(vector_.rows()), error_of_rows(numbers_));
-    add(Int64GetDatum(vector_.count()), error_of_rows(numbers_ - 1));
+    add(Int64GetDatum(vector_.count()), error_of_rows(is_squared() ? 3 : 2));
     add(sum(), error_of_sum());
     const MeanPair pair = vector_.pair();
     const Int128 numbers[] = {pair.above, pair.below};
@@ -37,32 +37,38 @@ class Parts {
       add_part(kind, {vector_.noisy().values, 3}, errors_.spread);
   }
 
-  std::optional<double> error(int part) const {
-    if (part < 1 || part > count_ || !errors_.is_known) return std::nullopt;
-    return std::fmin(parts_[part - 1].error, std::numeric_limits<double>::max());
+  Datum value(Part part) const { return of(part).value; }
+
+  std::optional<double> error(Part part) const {
+    if (!errors_.is_known || part == Part::whole || part == Part::totals) return std::nullopt;
+    return std::fmin(of(part).error, std::numeric_limits<double>::max());
   }
 
+  // As many as that type has.
   Datum row(Oid type) const {
     Datum values[2 * kMostParts];
     bool nulls[2 * kMostParts] = {};
-    for (int i = 0; i < count_; ++i) {
-      values[i] = parts_[i].value;
-      values[count_ + i] = Float8GetDatum(std::fmin(parts_[i].error, std::numeric_limits<double>::max()));
-      nulls[count_ + i] = !errors_.is_known;
-    }
     TupleDesc const shape = lookup_rowtype_tupdesc(type, -1);
+    const int count = Min(shape->natts / 2, count_);
+    for (int i = 0; i < count; ++i) {
+      values[i] = parts_[i].value;
+      values[count + i] = Float8GetDatum(std::fmin(parts_[i].error, std::numeric_limits<double>::max()));
+      nulls[count + i] = !errors_.is_known;
+    }
     HeapTuple const tuple = heap_form_tuple(shape, values, nulls);
     ReleaseTupleDesc(shape);
     return HeapTupleGetDatum(tuple);
   }
 
  private:
-  struct Part {
+  struct Said {
     Datum value;
     double error;
   };
 
-  bool is_squared() const { return form_.kind == Form::Kind::all_moments; }
+  const Said& of(Part part) const { return parts_[static_cast<int>(part) - 1]; }
+
+  bool is_squared() const { return vector_.is_squared(); }
 
   // Of the sum of so many numbers, read as rows: whole ones, so that less than half a row is nothing.
   double error_of_rows(int numbers) const {
@@ -120,9 +126,18 @@ class Parts {
   NoisyVector vector_;
   int numbers_;
   const VectorErrors& errors_;
-  Part parts_[kMostParts];
+  Said parts_[kMostParts];
   int count_ = 0;
 };
+
+// A numeric, as a sum of that type: the ends of its range for what lies beyond.
+Datum sum_as(Datum number, Oid type) {
+  if (type == NUMERICOID) return number;
+  if (type == FLOAT8OID) return DirectFunctionCall1(numeric_float8_no_overflow, number);
+  const auto whole = [](int64 end) { return NumericGetDatum(int64_to_numeric(end)); };
+  const Datum low = DirectFunctionCall2(numeric_larger, number, whole(PG_INT64_MIN));
+  return DirectFunctionCall1(numeric_int8, DirectFunctionCall2(numeric_smaller, low, whole(PG_INT64_MAX)));
+}
 
 }  // namespace
 
@@ -131,7 +146,10 @@ const char* vector_name(Form::Kind kind) { return kind == Form::Kind::totals ? "
 Oid vector_type(Form::Kind kind) { return pg::own_type(kind == Form::Kind::totals ? "dp_totals" : "dp_moments"); }
 
 const VectorErrors* errors_of_vector(const Form& form, const mechanism::Law& law, int summed, double confidence) {
-  if (!is_vector(form.kind)) return nullptr;
+  return is_vector(form.kind) ? errors_of_parts(form, law, summed, confidence) : nullptr;
+}
+
+const VectorErrors* errors_of_parts(const Form& form, const mechanism::Law& law, int summed, double confidence) {
   auto* const errors = static_cast<VectorErrors*>(palloc0(sizeof(VectorErrors)));
   errors->is_known = has_half_width(law);
   if (!errors->is_known) return errors;
@@ -139,8 +157,9 @@ const VectorErrors* errors_of_vector(const Form& form, const mechanism::Law& law
     return new (palloc(sizeof(QuotientNoise))) QuotientNoise(law, summed, numbers, confidence);
   };
   errors->sums = noise(2);
-  if (form.kind != Form::Kind::all_moments) return errors;
+  if (!has_squares(form.kind)) return errors;
   errors->spread = noise(3);
+  if (!is_vector(form.kind)) return errors;
   constexpr int kNumbers = 4;
   errors->of_four = kNumbers * static_cast<double>(half_width_of_sums(law, summed, kNumbers, confidence));
   if (std::holds_alternative<noise::DiscreteLaplace>(law))
@@ -149,7 +168,7 @@ const VectorErrors* errors_of_vector(const Form& form, const mechanism::Law& law
   return errors;
 }
 
-std::optional<double> error_of_part(const Form& form, noise::Int128View noisy, const VectorErrors& errors, int part) {
+std::optional<double> error_of_part(const Form& form, noise::Int128View noisy, const VectorErrors& errors, Part part) {
   Parts parts(form, noisy, errors);
   parts.add_all();
   return parts.error(part);
@@ -159,6 +178,14 @@ Datum vector_answer(const Form& form, noise::Int128View noisy, const VectorError
   Parts parts(form, noisy, errors);
   parts.add_all();
   return parts.row(vector_type(form.kind));
+}
+
+Datum part_of_answer(const Form& form, noise::Int128View noisy, const VectorErrors& errors, Part part, Oid type) {
+  Parts parts(form, noisy, errors);
+  parts.add_all();
+  if (part == Part::totals) return parts.row(type);
+  const Datum value = parts.value(part);
+  return part == Part::sum ? sum_as(value, type) : value;
 }
 
 }  // namespace dp::aggregate

@@ -1,11 +1,12 @@
 // What the noisy integers of a vector (core/accumulate/vector.h) say as one SQL value, dp_totals or dp_moments: each
-// part beside how far off it is.
+// part beside how far off it is. And what they say of one part by itself, as those of a mean and a variance do.
 #pragma once
 
 #include <optional>
 
 #include "core/accumulate/answer_shape.h"
 #include "core/accumulate/interval.h"
+#include "core/accumulate/vector.h"
 #include "core/mechanism/law.h"
 #include "core/noise/integers.h"
 #include "pg/server.h"
@@ -21,8 +22,8 @@ const char* vector_name(Form::Kind kind);
 struct VectorErrors {
   bool is_known;          // false where the noise depends on the exact answer; then nothing else is there
   QuotientNoise* sums;    // of sums of up to three of the numbers, and of the mean
-  QuotientNoise* spread;  // of variances and deviations; of moments alone
-  double of_four;         // of the sum of four of the numbers, in refined steps
+  QuotientNoise* spread;  // of variances and deviations; of squares alone
+  double of_four;         // of the sum of four of the numbers, where there are so many, in refined steps
 };
 
 // That of what an answer says by itself, as of dp_error.
@@ -32,8 +33,16 @@ inline constexpr double kUsualConfidence = 0.95;
 const VectorErrors* errors_of_vector(const Form& form, const mechanism::Law& law, int summed = 1,
                                      double confidence = kUsualConfidence);
 
-// The error beside the part of that number (from 1); NULL where it is not known.
-std::optional<double> error_of_part(const Form& form, noise::Int128View noisy, const VectorErrors& errors, int part);
+// Of an answer whose numbers say parts (numbers_of_column).
+const VectorErrors* errors_of_parts(const Form& form, const mechanism::Law& law, int summed,
+                                    double confidence = kUsualConfidence);
+
+// The error of that part; nothing where it is not known, and of several parts together.
+std::optional<double> error_of_part(const Form& form, noise::Int128View noisy, const VectorErrors& errors, Part part);
+
+// What the numbers say() of that part, in the type of the aggregate that answers it by itself: bigint, numeric, float8
+// or dp_totals.
+Datum part_of_answer(const Form& form, noise::Int128View noisy, const VectorErrors& errors, Part part, Oid type);
 
 Datum vector_answer(const Form& form, noise::Int128View noisy, const VectorErrors& errors);
 

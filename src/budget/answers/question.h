@@ -7,6 +7,7 @@
 
 #include "core/accounting/amount.h"
 #include "core/accumulate/answer_shape.h"
+#include "core/accumulate/vector.h"
 #include "core/noise/integers.h"
 #include "pg/server.h"
 
@@ -14,6 +15,18 @@ namespace dp::budget {
 
 // 32 bytes in the place of these; palloc'd.
 std::string_view digest_of(std::string_view bytes);
+
+// What an aggregate is about, whatever it says of it: digests, empty where it is about no such thing, and where its
+// noise has another law than levels of releases. Of two that are about the same, the numbers of one may say what the
+// other one asks (core/accumulate/vector.h).
+struct AboutColumn {
+  std::string_view rows;     // those that pass its FILTER
+  std::string_view values;   // of its argument, of these rows
+  std::string_view clamped;  // these values between its bounds
+
+  // What that part is about.
+  std::string_view of(aggregate::Part part) const;
+};
 
 // One aggregate of a question: what it computes and by which mechanism; its price and how it was answered are no part
 // of the bytes.
@@ -24,6 +37,17 @@ struct QuestionAggregate {
   aggregate::Form form;  // of the answer; unused where nothing is added to integers
   noise::Uint128
       sensitivity;  // its noise is a discrete Laplace of rate epsilon/sensitivity in refined steps; 0: another
+  AboutColumn about;
+  aggregate::Part part;  // that others may say of it; whole: none
+
+  // Whether its numbers say what the other one asks.
+  bool says(const QuestionAggregate& asked) const;
+};
+
+// Where an aggregate is found among others: the number of one, and what of it is shown.
+struct AggregatePlace {
+  int aggregate;  // -1: nowhere
+  aggregate::Part part;
 };
 
 // What a grouped answer can be rolled up by (guard/reuse/roll_up.h): which rows its question is about, whatever the
@@ -48,8 +72,8 @@ struct Question {
   int size;
   SeenAnswers* seen = nullptr;  // where the question is kept to be asked again
 
-  // The aggregate of that text, of several the most accurate one; -1 where there is none.
-  int find(std::string_view aggregate) const;
+  // The aggregate of the same text; where there is none, one whose numbers say it. Of several the most accurate one.
+  AggregatePlace find(const QuestionAggregate& asked) const;
 };
 
 }  // namespace dp::budget

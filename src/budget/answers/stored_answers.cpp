@@ -1,5 +1,7 @@
 #include "budget/answers/stored_answers.h"
 
+#include <algorithm>
+
 #include "budget/answers/shown_again.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/frozen_rows.h"
@@ -46,11 +48,11 @@ bytea* bytes_of(std::string_view text) {
 
 std::string_view view_of(const bytea* bytes) { return {VARDATA_ANY(bytes), VARSIZE_ANY_EXHDR(bytes)}; }
 
-// An aggregate before its text.
+// An aggregate before its text, and what it is about.
 struct Header {
   std::uint64_t epsilon;
   std::uint64_t delta;
-  std::uint64_t size;
+  std::uint32_t sizes[4];
   aggregate::Form form;
   noise::Uint128 sensitivity;
 };
@@ -60,9 +62,15 @@ bytea* pack(const Question& question) {
   initStringInfo(&packed);
   for (int i = 0; i < question.size; ++i) {
     const QuestionAggregate& one = question.aggregates[i];
-    const Header header{one.epsilon.nano, one.delta.atto, one.text.size(), one.form, one.sensitivity};
+    // Nobody looks for what is said by no numbers of its.
+    const AboutColumn about = aggregate::numbers_of_column(one.form.kind) > 0 ? one.about : AboutColumn{};
+    const std::string_view texts[] = {one.text, about.rows, about.values, about.clamped};
+    Header header{one.epsilon.nano, one.delta.atto, {}, one.form, one.sensitivity};
+    std::ranges::transform(texts, header.sizes,
+                           [](std::string_view text) { return static_cast<std::uint32_t>(text.size()); });
     appendBinaryStringInfo(&packed, reinterpret_cast<const char*>(&header), sizeof header);
-    appendBinaryStringInfo(&packed, one.text.data(), static_cast<int>(one.text.size()));
+    for (const std::string_view text : texts)
+      appendBinaryStringInfo(&packed, text.data(), static_cast<int>(text.size()));
   }
   return bytes_of({packed.data, static_cast<std::size_t>(packed.len)});
 }
@@ -75,12 +83,20 @@ bool unpack(std::string_view packed, Question* question) {
     if (packed.size() < sizeof header) return false;
     memcpy(&header, packed.data(), sizeof header);
     packed.remove_prefix(sizeof header);
-    if (header.size > packed.size()) return false;
+    std::string_view texts[std::size(header.sizes)];
+    for (std::size_t i = 0; i < std::size(texts); ++i) {
+      if (header.sizes[i] > packed.size()) return false;
+      texts[i] = packed.substr(0, header.sizes[i]);
+      packed.remove_prefix(header.sizes[i]);
+    }
     aggregates =
-        lappend(aggregates,
-                new (palloc(sizeof(QuestionAggregate))) QuestionAggregate{
-                    packed.substr(0, header.size), {header.epsilon}, {header.delta}, header.form, header.sensitivity});
-    packed.remove_prefix(header.size);
+        lappend(aggregates, new (palloc(sizeof(QuestionAggregate))) QuestionAggregate{texts[0],
+                                                                                      {header.epsilon},
+                                                                                      {header.delta},
+                                                                                      header.form,
+                                                                                      header.sensitivity,
+                                                                                      {texts[1], texts[2], texts[3]},
+                                                                                      aggregate::Part::whole});
   }
   question->size = list_length(aggregates);
   question->aggregates =
@@ -100,13 +116,14 @@ StoredAnswer* read_answer(const NumberedRows& row, MemoryContext memory, const Q
   Question question{tables_of(row), view_of(text), nullptr, 0};
   const bool same = equal(question.tables, asked.tables) && (!of_text || question.text == asked.text) &&
                     unpack(view_of(DatumGetByteaPCopy(row.value(column::aggregates))), &question);
-  auto* const places = static_cast<int*>(palloc(sizeof(int) * static_cast<Size>(asked.size + 1)));
-  bool has_all = same;
-  for (int i = 0; has_all && i < asked.size; ++i) {
-    places[i] = question.find(asked.aggregates[i].text);
-    has_all = places[i] >= 0;
+  auto* const places = static_cast<AggregatePlace*>(palloc(sizeof(AggregatePlace) * static_cast<Size>(asked.size + 1)));
+  bool says_all = same, has_all = true;
+  for (int i = 0; says_all && i < asked.size; ++i) {
+    places[i] = question.find(asked.aggregates[i]);
+    says_all = places[i].aggregate >= 0;
+    has_all = has_all && places[i].part == aggregate::Part::whole;
   }
-  if (has_all) {
+  if (says_all) {
     question.text = asked.text;
     answer = new (palloc(sizeof(StoredAnswer))) StoredAnswer{row.whole(column::answer),
                                                              DatumGetTimestampTz(row.value(column::made_at)),
@@ -115,7 +132,8 @@ StoredAnswer* read_answer(const NumberedRows& row, MemoryContext memory, const Q
                                                              row.small(column::part),
                                                              row.whole(column::rows),
                                                              question,
-                                                             places};
+                                                             places,
+                                                             has_all};
   }
   MemoryContextSwitchTo(outer);
   return answer;
@@ -163,6 +181,7 @@ std::uint64_t epsilon_of_all(const Question& question) {
 int newest_first(const ListCell* a, const ListCell* b) {
   const auto* const x = static_cast<StoredAnswer*>(lfirst(a));
   const auto* const y = static_cast<StoredAnswer*>(lfirst(b));
+  if (x->has_all != y->has_all) return x->has_all ? -1 : 1;
   if (x->made_at != y->made_at) return x->made_at > y->made_at ? -1 : 1;
   const std::uint64_t of_x = epsilon_of_all(x->question), of_y = epsilon_of_all(y->question);
   return static_cast<int>(of_x < of_y) - static_cast<int>(of_x > of_y);
@@ -256,13 +275,26 @@ std::string_view digest_of(std::string_view bytes) {
   return view_of(DatumGetByteaPP(DirectFunctionCall1(sha256_bytea, PointerGetDatum(bytes_of(bytes)))));
 }
 
-int Question::find(std::string_view aggregate) const {
-  int found = -1;
-  for (int i = 0; i < size; ++i) {
-    if (aggregates[i].text != aggregate) continue;
-    if (found < 0 || aggregates[found].epsilon < aggregates[i].epsilon) found = i;
-  }
-  return found;
+std::string_view AboutColumn::of(aggregate::Part part) const {
+  using aggregate::Part;
+  return part == Part::rows ? rows : part == Part::count ? values : clamped;
+}
+
+bool QuestionAggregate::says(const QuestionAggregate& asked) const {
+  const std::string_view wanted = asked.about.of(asked.part);
+  return aggregate::says(form.kind, asked.part) && !wanted.empty() && about.of(asked.part) == wanted;
+}
+
+AggregatePlace Question::find(const QuestionAggregate& asked) const {
+  const auto most_accurate = [this](auto serves) {
+    int found = -1;
+    for (int i = 0; i < size; ++i)
+      if (serves(aggregates[i]) && (found < 0 || aggregates[found].epsilon < aggregates[i].epsilon)) found = i;
+    return found;
+  };
+  const int same = most_accurate([&](const QuestionAggregate& one) { return one.text == asked.text; });
+  if (same >= 0) return {same, aggregate::Part::whole};
+  return {most_accurate([&](const QuestionAggregate& one) { return one.says(asked); }), asked.part};
 }
 
 SeenAnswers* make_seen_answers(MemoryContext memory) {

@@ -17,13 +17,14 @@ struct StoredAnswer {
   std::int64_t release;  // where its noise is kept, so that it can be made more accurate; 0: nowhere
   int part;
   std::int64_t rows;
-  Question question;  // with the amounts at which its aggregates were answered
-  int* places;        // for each aggregate that is asked, its number in `question`
+  Question question;       // with the amounts at which its aggregates were answered
+  AggregatePlace* places;  // for each aggregate that is asked, where it is in `question`
+  bool has_all;            // those that are asked themselves, not others that say the same
 };
 
-// The answers of whatever role to that question, newest first, and the most accurate ones first where one was made
-// more accurate: those with its text and at least its aggregates, at whatever epsilon. A list of palloc'd
-// StoredAnswer*.
+// The answers of whatever role to that question, those that have all its aggregates themselves before others, newest
+// first, and the most accurate ones first where one was made more accurate: those with its text and at least its
+// aggregates, at whatever epsilon. A list of palloc'd StoredAnswer*.
 List* stored_answers(const Question& question);
 
 // For a question that is kept in that memory: what is read of its answers is kept there, too, each as long as its row

@@ -36,20 +36,20 @@ Int128 NoisyVector::sum(std::size_t numbers) const {
 }
 
 // X, or 2 X (X + Y), where X + Y is the range.
-Int128 NoisyVector::above() const { return has_squares() ? added(added(noisy_[0], noisy_[0]), noisy_[1]) : noisy_[0]; }
+Int128 NoisyVector::above() const { return is_squared() ? added(added(noisy_[0], noisy_[0]), noisy_[1]) : noisy_[0]; }
 
 Uint128 NoisyVector::step() const {
-  const Uint128 step = has_squares() ? 2 * static_cast<Uint128>(form_.range) : 1;
+  const Uint128 step = is_squared() ? 2 * static_cast<Uint128>(form_.range) : 1;
   return step << form_.refinement;
 }
 
 Uint128 NoisyVector::row() const {
   const auto range = static_cast<Uint128>(form_.range);
-  return (has_squares() ? range * range : range) << form_.refinement;
+  return (is_squared() ? range * range : range) << form_.refinement;
 }
 
 MeanPair NoisyVector::pair() const {
-  if (!has_squares()) return {noisy_[0], noisy_[1]};
+  if (!is_squared()) return {noisy_[0], noisy_[1]};
   return {added(noisy_[0], noisy_[1] / 2), added(noisy_[2], noisy_[1] / 2)};
 }
 

@@ -8,6 +8,9 @@
 // Sources: Kulesza, Suresh, Wang, "Mean Estimation in the Add-Remove Model of Differential Privacy" (2023,
 // arXiv 2312.06658), for X and Y; the Bezier mechanism (2025, arXiv 2509.04919), of which the squares are degree 2.
 //
+// The numbers of a mean (sum X, sum Y) and of a variance (those of all moments but N) are read in the same way, as far
+// as they go.
+//
 // Nothing but what is called exact knows a true count; special cases test noisy numbers.
 #pragma once
 
@@ -32,18 +35,62 @@ ExactMoments exact_moments(const AllMomentsState& state, std::int64_t range);
 
 constexpr bool is_vector(Form::Kind kind) { return kind == Form::Kind::totals || kind == Form::Kind::all_moments; }
 
-// What the noisy numbers of a vector say. They must live as long as this.
+constexpr bool has_squares(Form::Kind kind) {
+  using enum Form::Kind;
+  return kind == all_moments || kind == variance || kind == stddev || kind == population_variance ||
+         kind == population_stddev;
+}
+
+// How many numbers of one column an answer of that form has; 0 where it is no such answer.
+constexpr std::size_t numbers_of_column(Form::Kind kind) {
+  if (!has_squares(kind) && kind != Form::Kind::mean && kind != Form::Kind::totals) return 0;
+  return (has_squares(kind) ? 3 : 2) + (is_vector(kind) ? 1 : 0);
+}
+
+// What is asked of one column: an answer by itself, or what the numbers of another one say; from `rows` on in the order
+// of what all moments say.
+enum class Part : std::uint8_t {
+  whole,
+  rows,
+  count,
+  sum,
+  avg,
+  variance,
+  stddev,
+  population_variance,
+  population_stddev,
+  totals,  // rows to avg together
+};
+
+// Whether the numbers of an answer of that form say that part of the same column.
+constexpr bool says(Form::Kind kind, Part part) {
+  switch (part) {
+    case Part::whole:
+      return false;
+    case Part::rows:
+    case Part::totals:
+      return is_vector(kind);
+    case Part::count:
+    case Part::sum:
+    case Part::avg:
+      return numbers_of_column(kind) > 0;
+    default:
+      return has_squares(kind);
+  }
+}
+
+// What the noisy numbers of a vector, of a mean or of a variance say. They must live as long as this.
 class NoisyVector {
  public:
   NoisyVector(const Form& form, noise::Int128View noisy) : form_(form), noisy_(noisy) {}
 
-  // Rows, and rows that have a value: the nearest whole numbers, 0 at least.
+  // Rows (of a vector), and rows that have a value: the nearest whole numbers, 0 at least.
   std::int64_t rows() const { return whole_rows(sum(noisy_.size)); }
   std::int64_t count() const { return whole_rows(of_values()); }
 
   // The sum of the values is lower * of_values() / row() + above() / step() steps.
-  Int128 of_values() const { return sum(noisy_.size - 1); }  // row() for each value
-  Int128 above() const;                                      // step() for each step of a value above the lower bound
+  Int128 of_values() const { return sum(is_squared() ? 3 : 2); }  // row() for each value
+  Int128 above() const;  // step() for each step of a value above the lower bound
   Uint128 row() const;
   Uint128 step() const;
 
@@ -52,8 +99,9 @@ class NoisyVector {
   // Two numbers that stand to each other as sum X to sum Y.
   MeanPair pair() const;
 
+  bool is_squared() const { return has_squares(form_.kind); }
+
  private:
-  bool has_squares() const { return form_.kind == Form::Kind::all_moments; }
   Int128 sum(std::size_t numbers) const;  // of the first ones
   std::int64_t whole_rows(Int128 of_rows) const;
 

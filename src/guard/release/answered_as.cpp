@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "aggregate/call/answer_datum.h"
+
 #include "guard/release/release_node.h"
 
 namespace dp::guard {
@@ -19,6 +21,27 @@ mechanism::Law law_of_path(mechanism::Epsilon epsilon, noise::Uint128 sensitivit
 
 }  // namespace
 
+const aggregate::VectorErrors* AnsweredAs::errors(double confidence) const {
+  return part == aggregate::Part::whole ? aggregate::errors_of_vector(form, law, summed, confidence)
+                                        : aggregate::errors_of_parts(form, law, summed, confidence);
+}
+
+Datum AnsweredAs::answer(noise::Int128View noisy, const aggregate::VectorErrors* errors, Oid type) const {
+  return part == aggregate::Part::whole ? aggregate::answer_of(form, noisy, errors)
+                                        : aggregate::part_of_answer(form, noisy, *errors, part, type);
+}
+
+IntegersOf* integers_anew(const ReleaseNode& node) {
+  const int count = node.gate->size();
+  auto* const all = static_cast<IntegersOf*>(palloc(sizeof(IntegersOf) * static_cast<Size>(count + 1)));
+  int first = 0;
+  for (int i = 0; i < count; ++i) {
+    all[i] = {first, node.gate->call(i).coordinates};
+    first += all[i].count;
+  }
+  return all;
+}
+
 noise::Uint128 relaxable_sensitivity(const aggregate::Call& call) {
   const auto* const law = std::get_if<noise::DiscreteLaplace>(&call.calibration.law);
   if (call.coordinates == 0 || law == nullptr) return 0;
@@ -30,25 +53,26 @@ noise::Uint128 relaxable_sensitivity(const aggregate::Call& call) {
 
 AnsweredAs answered_anew(const ReleaseNode& node, int aggregate) {
   const aggregate::Call& call = node.gate->call(aggregate);
-  return {call.form, call.calibration.law};
+  return {call.form, call.calibration.law, 1, aggregate::Part::whole};
 }
 
 AnsweredAs answered_before(const ReleaseNode& node, int aggregate, const budget::StoredAnswer& answer,
                            const budget::ShownAggregate* shown) {
+  const auto [place, part] = answer.places[aggregate];
   if (shown != nullptr) {
     const budget::ReleasedAggregate& released = shown->part->aggregates[shown->aggregate];
-    return {*budget::form_of(*shown), law_of_path(shown->epsilon, released.sensitivity)};
+    return {*budget::form_of(*shown), law_of_path(shown->epsilon, released.sensitivity), 1, part};
   }
-  const budget::QuestionAggregate& stored = answer.question.aggregates[answer.places[aggregate]];
-  if (stored.sensitivity != 0) return {stored.form, law_of_path(stored.epsilon, stored.sensitivity)};
-  return {stored.form, law_at(node.gate->call(aggregate), stored.epsilon)};
+  const budget::QuestionAggregate& stored = answer.question.aggregates[place];
+  if (stored.sensitivity != 0) return {stored.form, law_of_path(stored.epsilon, stored.sensitivity), 1, part};
+  return {stored.form, law_at(node.gate->call(aggregate), stored.epsilon), 1, part};
 }
 
 AnsweredAs answered_now(const ReleaseNode& node, int aggregate) {
   if (node.reuse == nullptr) return answered_anew(node, aggregate);
   const budget::StoredAnswer& answer = *node.reuse->answer;
   AnsweredAs answered = answered_before(node, aggregate, answer, nullptr);
-  const budget::QuestionAggregate& stored = answer.question.aggregates[answer.places[aggregate]];
+  const budget::QuestionAggregate& stored = answer.question.aggregates[answer.places[aggregate].aggregate];
   const mechanism::Epsilon asked = node.question->aggregates[aggregate].epsilon;
   const bool moves =
       node.reuse->way == Reuse::Way::shared || (node.reuse->way == Reuse::Way::finer && stored.epsilon < asked);

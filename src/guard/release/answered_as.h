@@ -1,8 +1,9 @@
 // How an aggregate of a release node was answered: the form of its answer and the law of its noise, as it is answered
-// anew, or as a stored answer of it was.
+// anew, or as a stored answer was that holds it, itself or as a part.
 #pragma once
 
 #include "aggregate/call/call.h"
+#include "aggregate/call/vector_datum.h"
 #include "budget/answers/stored_answers.h"
 #include "budget/release/relax.h"
 #include "core/mechanism/law.h"
@@ -14,8 +15,26 @@ struct ReleaseNode;
 struct AnsweredAs {
   aggregate::Form form;
   mechanism::Law law;
-  int summed = 1;  // its integers are sums of so many, each with noise of that law
+  int summed = 1;                                 // its integers are sums of so many, each with noise of that law
+  aggregate::Part part = aggregate::Part::whole;  // what of that answer is shown
+
+  // What the integers of one answer say may need it.
+  const aggregate::VectorErrors* errors(double confidence = aggregate::kUsualConfidence) const;
+
+  // The answer that these integers give, of that type.
+  Datum answer(noise::Int128View noisy, const aggregate::VectorErrors* errors, Oid type) const;
 };
+
+// Where the integers of an answer stand among those of a row.
+struct IntegersOf {
+  int first;
+  int count;  // 0: it has no noise
+
+  noise::Int128View in(const noise::Int128* row) const { return {row + first, static_cast<std::size_t>(count)}; }
+};
+
+// Those of the aggregates of a node that are answered anew, one after the other. Palloc'd.
+IntegersOf* integers_anew(const ReleaseNode& node);
 
 // The sensitivity by which the aggregate's noise can be relaxed, in refined steps; 0 where its law has no path.
 noise::Uint128 relaxable_sensitivity(const aggregate::Call& call);

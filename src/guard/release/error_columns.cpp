@@ -51,25 +51,23 @@ void check_confidences(const ReleaseNode& node) {
   visit_asked(node, [](const Asked& asked) { aggregate::require_confidence(asked.confidence); });
 }
 
-ErrorColumns::ErrorColumns(const ReleaseNode& node, const AnsweredAs* answered)
+ErrorColumns::ErrorColumns(const ReleaseNode& node, const AnsweredAs* answered, const IntegersOf* integers)
     : columns_(
           static_cast<Column*>(palloc0(sizeof(Column) * static_cast<Size>(list_length(node.inner_query.errors) + 1)))) {
   visit_asked(node, [&](const Asked& asked) {
     Column& column = columns_[count_++];
     column.number = asked.column;
-    for (int i = 0; i < asked.aggregate; ++i) column.first += node.gate->call(i).coordinates;
-    const int coordinates = node.gate->call(asked.aggregate).coordinates;
-    if (coordinates == 0) return;
-    const auto& [form, law, summed] = answered[asked.aggregate];
-    column.form = form;
-    column.part = asked.field;
-    column.errors = aggregate::errors_of_vector(form, law, summed, asked.confidence);
+    if (integers[asked.aggregate].count == 0) return;
+    const AnsweredAs& as = answered[asked.aggregate];
+    column.form = as.form;
+    column.part = asked.field > 0 ? static_cast<aggregate::Part>(asked.field) : as.part;
+    column.errors = as.errors(asked.confidence);
     if (column.errors == nullptr) {
-      const auto margin = aggregate::margin_of(form, law, asked.confidence, summed);
+      const auto margin = aggregate::margin_of(as.form, as.law, asked.confidence, as.summed);
       if (!margin) return;
       column.margin = *margin;
     }
-    column.coordinates = coordinates;
+    column.integers = integers[asked.aggregate];
   });
 }
 
@@ -77,9 +75,9 @@ void ErrorColumns::fill(TupleTableSlot* row, const noise::Int128* noisy) const {
   if (count_ > 0) slot_getallattrs(row);
   for (int i = 0; i < count_; ++i) {
     const Column& column = columns_[i];
-    row->tts_isnull[column.number - 1] = column.coordinates == 0;
-    if (column.coordinates == 0) continue;
-    const noise::Int128View answer{noisy + column.first, static_cast<std::size_t>(column.coordinates)};
+    row->tts_isnull[column.number - 1] = column.integers.count == 0;
+    if (column.integers.count == 0) continue;
+    const noise::Int128View answer = column.integers.in(noisy);
     const std::optional<double> error =
         column.errors == nullptr ? aggregate::error_of(column.form, answer, column.margin)
                                  : aggregate::error_of_part(column.form, answer, *column.errors, column.part);

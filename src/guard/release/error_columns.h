@@ -16,11 +16,11 @@ void check_confidences(const ReleaseNode& node);
 // Of rows whose aggregates were all answered alike. In the current memory context.
 class ErrorColumns {
  public:
-  // `answered`: for each aggregate with noise how it was.
-  ErrorColumns(const ReleaseNode& node, const AnsweredAs* answered);
+  // `answered`: for each aggregate with noise how it was; `integers`: where the integers of each stand.
+  ErrorColumns(const ReleaseNode& node, const AnsweredAs* answered, const IntegersOf* integers);
 
-  // Puts the errors into a row of the node. `noisy`: the noisy integers of its answers, one aggregate after the other.
-  // An error is NULL where the answer says nothing of it.
+  // Puts the errors into a row of the node. `noisy`: the noisy integers that its answers are read from. An error is
+  // NULL where the answer says nothing of it.
   void fill(TupleTableSlot* row, const noise::Int128* noisy) const;
 
  private:
@@ -28,10 +28,9 @@ class ErrorColumns {
     int number;
     aggregate::Form form;
     aggregate::Margin margin;
-    const aggregate::VectorErrors* errors;  // of a vector, in place of that
-    int part;                               // of the vector, whose error is asked
-    int first;                              // of its noisy integers
-    int coordinates;                        // 0: the error is not known
+    const aggregate::VectorErrors* errors;  // of a part, in place of that
+    aggregate::Part part;                   // whose error is asked
+    IntegersOf integers;                    // none: the error is not known
   };
 
   Column* columns_;

@@ -11,6 +11,7 @@ namespace dp::guard {
 namespace {
 
 using Kind = aggregate::Form::Kind;
+using aggregate::Part;
 
 // Three digits, and all before the point.
 const char* three_digits(double number) {
@@ -19,30 +20,44 @@ const char* three_digits(double number) {
   return psprintf("%.*f", decimals, number);
 }
 
-// Of the rows, the sum and the average that a vector says: sums of some of its numbers (core/accumulate/vector.h); of
-// the average the most that it is, as of dp_avg.
-const char* of_vector(const aggregate::Form& form, double deviation) {
+// Of what a vector says, each a sum of some of its numbers (core/accumulate/vector.h); nullptr where it depends on the
+// data. Of the average the most that it is, as of dp_avg.
+const char* of_part(const aggregate::Form& form, double deviation, Part part) {
   const double mean_of_normal = std::sqrt(2 / std::numbers::pi), range = static_cast<double>(form.range);
-  const bool squares = form.kind == Kind::all_moments;
+  const bool squares = aggregate::has_squares(form.kind);
   const double row = std::ldexp(squares ? range * range : range, form.refinement);
   const double of_row = form.lower / row;
   const double of_step = std::ldexp(squares ? 0.5 / range : 1, form.exponent - static_cast<int>(form.refinement));
-  const double weights = std::hypot(of_row, of_row + of_step, squares ? of_row + 2 * of_step : 0);
   const double error = deviation * mean_of_normal;
-  return psprintf("rows %s, sum %s, avg %s / rows", three_digits(error * std::sqrt(squares ? 4 : 3) / row),
-                  three_digits(error * weights), three_digits(error * of_step * (squares ? std::sqrt(5) : 1)));
+  switch (part) {
+    case Part::rows:
+      return three_digits(error * std::sqrt(squares ? 4 : 3) / row);
+    case Part::count:
+      return three_digits(error * std::sqrt(squares ? 3 : 2) / row);
+    case Part::sum:
+      return three_digits(error * std::hypot(of_row, of_row + of_step, squares ? of_row + 2 * of_step : 0));
+    case Part::avg:
+      return psprintf("%s / rows", three_digits(error * of_step * (squares ? std::sqrt(5) : 1)));
+    case Part::whole:
+    case Part::totals:
+      return psprintf("rows %s, sum %s, avg %s", of_part(form, deviation, Part::rows),
+                      of_part(form, deviation, Part::sum), of_part(form, deviation, Part::avg));
+    default:
+      return nullptr;
+  }
 }
 
 }  // namespace
 
 const char* expected_error(const AnsweredAs& answered) {
   const Kind kind = answered.form.kind;
+  const mechanism::Loss loss = mechanism::loss(answered.law);
+  if (aggregate::is_vector(kind) || answered.part != Part::whole)
+    return of_part(answered.form, std::sqrt(answered.summed * loss.expected_sq), answered.part);
   if (kind == Kind::bounds || kind == Kind::variance || kind == Kind::stddev || kind == Kind::population_variance ||
       kind == Kind::population_stddev) {
     return nullptr;
   }
-  const mechanism::Loss loss = mechanism::loss(answered.law);
-  if (aggregate::is_vector(kind)) return of_vector(answered.form, std::sqrt(answered.summed * loss.expected_sq));
   // The mean of |x| of a normal law: that of a sum is a little below, by 6 % for two numbers.
   const double steps =
       answered.summed == 1 ? loss.expected_abs : std::sqrt(answered.summed * loss.expected_sq * 2 / std::numbers::pi);

@@ -17,9 +17,10 @@ bool moves_levels(const ReleaseNode& node) {
 
 // Whether `earlier`, which makes the same stored answer more accurate, brings that aggregate to what is asked.
 bool brings(const ReleaseNode& earlier, const ReleaseNode& node, int aggregate) {
-  const int place = node.reuse->answer->places[aggregate];
+  const int place = node.reuse->answer->places[aggregate].aggregate;
   for (int i = 0; i < earlier.question->size; ++i) {
-    if (earlier.reuse->answer->places[i] == place && asked_of(earlier, i) >= asked_of(node, aggregate)) return true;
+    if (earlier.reuse->answer->places[i].aggregate == place && asked_of(earlier, i) >= asked_of(node, aggregate))
+      return true;
   }
   return false;
 }

@@ -142,7 +142,7 @@ const ErrorColumns* error_columns(const ReleaseNode* node) {
   return pg::entry([&] {
     auto* const answered = static_cast<AnsweredAs*>(palloc(sizeof(AnsweredAs) * static_cast<Size>(size + 1)));
     for (int i = 0; i < size; ++i) new (&answered[i]) AnsweredAs(answered_anew(*node, i));
-    return new (palloc(sizeof(ErrorColumns))) ErrorColumns(*node, answered);
+    return new (palloc(sizeof(ErrorColumns))) ErrorColumns(*node, answered, integers_anew(*node));
   });
 }
 

@@ -11,6 +11,7 @@
 #include "guard/query/permissions.h"
 #include "guard/query/settings.h"
 #include "guard/release/answered_as.h"
+#include "guard/release/needed_aggregates.h"
 #include "guard/release/release_node.h"
 #include "guard/release/reuse_steps.h"
 #include "guard/release/stored_rows.h"
@@ -135,36 +136,26 @@ const Questions& questions_of(const ReleaseNode& node) {
 
 // What is stored of the node's answers, but for its rows.
 StoredAnswer answer_of(const ReleaseNode& node, std::int64_t release, int part) {
-  return {budget::new_answer_id(), node.made_at, node.roles[0], release, part, 0, *node.question, nullptr};
+  return {budget::new_answer_id(), node.made_at, node.roles[0], release, part, 0, *node.question, nullptr, true};
 }
 
-// What there is now: at which epsilon each aggregate was shown.
-budget::Question reached(const ReleaseNode& node, const StoredAnswer& answer, List* shown) {
-  budget::Question question = *node.question;
-  question.text = answer.question.text;
+// What there is now of the aggregates that were needed: at which epsilon each was shown.
+budget::Question reached(const StoredAnswer& answer, const NeededAggregates& needed, List* shown) {
+  budget::Question question = answer.question;
   question.aggregates = array_of<budget::QuestionAggregate>(question.size);
-  for (int i = 0; i < question.size; ++i) {
-    question.aggregates[i] = node.question->aggregates[i];
-    const budget::QuestionAggregate& held = answer.question.aggregates[answer.places[i]];
-    question.aggregates[i].epsilon = held.epsilon;
-    question.aggregates[i].form = held.form;
-    question.aggregates[i].sensitivity = held.sensitivity;
+  question.size = 0;
+  for (int place = 0; place < needed.stored(); ++place) {
+    if (!needed.has(place)) continue;
+    budget::QuestionAggregate& now = question.aggregates[question.size++] = answer.question.aggregates[place];
     ListCell* cell;
     foreach (cell, shown) {
       const auto& one = *static_cast<budget::ShownAggregate*>(lfirst(cell));
-      if (one.aggregate != answer.places[i]) continue;
-      question.aggregates[i].epsilon = one.epsilon;
-      question.aggregates[i].form = *budget::form_of(one);
+      if (one.aggregate != place) continue;
+      now.epsilon = one.epsilon;
+      now.form = *budget::form_of(one);
     }
   }
   return question;
-}
-
-// Whether what is asked are the aggregates of the stored answer in their order, as those of its release are.
-bool asks_all_in_order(const ReleaseNode& node, const StoredAnswer& answer) {
-  bool same = node.question->size == answer.question.size;
-  for (int i = 0; same && i < node.question->size; ++i) same = answer.places[i] == i;
-  return same;
 }
 
 // By which the node's answer can be rolled up.
@@ -210,12 +201,13 @@ bool show_other_levels(ReleaseNode* node) {
     charge_others(*node, reuse, steps);
     if (*prices == NIL) note(*node, answer);
     node->made_at = answer.made_at;
-    // Of other aggregates than those of the release there is no noise: the answer itself can be made finer again.
-    StoredAnswer copy = answer_of(*node, asks_all_in_order(*node, answer) ? answer.release : 0, answer.part);
-    RowsToStore rows(*node, copy.id);
+    const NeededAggregates needed(*node, answer);
+    // Of some of the release's aggregates there is no noise: the answer itself can be made finer again.
+    StoredAnswer copy = answer_of(*node, needed.are_all() ? answer.release : 0, answer.part);
+    RowsToStore rows(*node, copy.id, needed);
     if (!show_stored_rows(node, answer, shown, &rows, reuse.filtered))
       elog(ERROR, "a stored answer was forgotten while it was shown");
-    copy.question = reached(*node, answer, shown);
+    copy.question = reached(answer, needed, shown);
     rows.finish(copy, reuse.filtered ? budget::QuestionKeys{} : keys_of(*node));
   }
   reading.release();
@@ -349,9 +341,11 @@ const char* text_of(const Reuse& reuse) {
     case Reuse::Way::again:
       if (reuse.roll_up != nullptr) return "sums of the groups of an answer by more keys are shown";
       if (reuse.filtered) return "groups of the answer to a wider question are shown again";
+      if (!reuse.answer->has_all) return "what an answer about the same columns says is shown";
       return "the answer to the same question is shown again";
     case Reuse::Way::finer:
       if (reuse.filtered) return "the answer to a wider question is made more accurate";
+      if (!reuse.answer->has_all) return "an answer about the same columns is made more accurate";
       return "the answer to the same question is made more accurate";
     case Reuse::Way::shared:
       return "the answer of another role: the table pays no more than nobody has paid yet";

@@ -11,7 +11,7 @@ mechanism::Epsilon asked_of(const ReleaseNode& node, int aggregate) {
   return node.question->aggregates[aggregate].epsilon;
 }
 mechanism::Epsilon held_of(const budget::StoredAnswer& answer, int aggregate) {
-  return answer.question.aggregates[answer.places[aggregate]].epsilon;
+  return answer.question.aggregates[answer.places[aggregate].aggregate].epsilon;
 }
 
 namespace {
@@ -55,8 +55,9 @@ Steps steps_to_finer(const ReleaseNode& node, const StoredAnswer& answer) {
   Steps steps{part_of(answer), NIL, {}, true};
   for (int i = 0; i < node.question->size; ++i) {
     if (held_of(answer, i) >= asked_of(node, i)) continue;
-    if (steps.part == nullptr || !steps.part->aggregates[answer.places[i]].relaxable()) return {};
-    want(&steps, answer.places[i], asked_of(node, i));
+    const int place = answer.places[i].aggregate;
+    if (steps.part == nullptr || !steps.part->aggregates[place].relaxable()) return {};
+    want(&steps, place, asked_of(node, i));
   }
   return steps;
 }
@@ -67,8 +68,9 @@ Steps steps_to_shared(const ReleaseNode& node, const StoredAnswer& answer) {
   Steps steps{part_of(answer), NIL, {}, true};
   for (int i = 0; i < node.question->size; ++i) {
     const budget::QuestionAggregate& asked = node.question->aggregates[i];
-    if (steps.part != nullptr && steps.part->aggregates[answer.places[i]].relaxable()) {
-      want(&steps, answer.places[i], asked.epsilon);
+    const int place = answer.places[i].aggregate;
+    if (steps.part != nullptr && steps.part->aggregates[place].relaxable()) {
+      want(&steps, place, asked.epsilon);
     } else if (held_of(answer, i) == asked.epsilon) {
       steps.others += budget::Amount::of(asked.epsilon, asked.delta).times(node.inner_query.sets());
     } else {

@@ -7,6 +7,7 @@
 #include "budget/release/numbers.h"
 #include "budget/release/relax.h"
 #include "guard/release/error_columns.h"
+#include "guard/release/needed_aggregates.h"
 #include "guard/release/release_node.h"
 
 namespace dp::guard {
@@ -27,24 +28,45 @@ bool is_error(const ReleaseNode& node, int number) {
   return false;
 }
 
-StoredColumns columns_of(const ReleaseNode& node) {
-  const int most = node.shape->natts;
-  const int answers = node.gate->size();
-  StoredColumns columns{0, 0, array_of<AttrNumber>(most), array_of<budget::ColumnForm>(most), array_of<int>(most)};
-  const auto add = [&](int number, int coordinates) {
-    const Form_pg_attribute column = TupleDescAttr(node.shape, number - 1);
-    columns.numbers[columns.count] = static_cast<AttrNumber>(number);
-    columns.coordinates[columns.count] = coordinates;
-    columns.forms[columns.count++] =
-        coordinates > 0 ? budget::ColumnForm{-1, false} : budget::ColumnForm{column->attlen, column->attbyval};
-  };
-  for (int number = 1; number <= most; ++number) {
-    const bool answer = std::find(node.columns, node.columns + answers, number) != node.columns + answers;
-    if (!answer && number != node.inner_query.count_column && !is_error(node, number)) add(number, 0);
+class ColumnsToStore {
+ public:
+  explicit ColumnsToStore(const ReleaseNode& node) : node_(node) {
+    const int most = node.shape->natts;
+    const int answers = node.gate->size();
+    columns_ = {0, 0, array_of<AttrNumber>(most), array_of<budget::ColumnForm>(most), array_of<int>(most)};
+    for (int number = 1; number <= most; ++number) {
+      const bool answer = std::find(node.columns, node.columns + answers, number) != node.columns + answers;
+      if (!answer && number != node.inner_query.count_column && !is_error(node, number)) add(number, 0);
+    }
+    columns_.keys = columns_.count;
   }
-  columns.keys = columns.count;
-  for (int i = 0; i < answers; ++i) add(node.columns[i], node.gate->call(i).coordinates);
-  return columns;
+
+  void add(int number, int coordinates) {
+    const Form_pg_attribute column = TupleDescAttr(node_.shape, number - 1);
+    columns_.numbers[columns_.count] = static_cast<AttrNumber>(number);
+    columns_.coordinates[columns_.count] = coordinates;
+    columns_.forms[columns_.count++] =
+        coordinates > 0 ? budget::ColumnForm{-1, false} : budget::ColumnForm{column->attlen, column->attbyval};
+  }
+
+  const StoredColumns& columns() const { return columns_; }
+
+ private:
+  const ReleaseNode& node_;
+  StoredColumns columns_;
+};
+
+StoredColumns columns_of(const ReleaseNode& node) {
+  ColumnsToStore columns(node);
+  for (int i = 0; i < node.gate->size(); ++i) columns.add(node.columns[i], node.gate->call(i).coordinates);
+  return columns.columns();
+}
+
+StoredColumns columns_of(const ReleaseNode& node, const NeededAggregates& needed) {
+  ColumnsToStore columns(node);
+  for (int place = 0; place < needed.stored(); ++place)
+    if (needed.has(place)) columns.add(needed.at(place).column, needed.at(place).integers.count);
+  return columns.columns();
 }
 
 // The noisy integers of one answer, as they are stored.
@@ -57,58 +79,64 @@ Datum written(const noise::Int128* noisy, int count) {
 }
 
 // How an aggregate of the node was answered before.
-struct Answered {
-  const Draw* draws;  // of a level in the place of what is stored; nullptr: as it is stored
-  int first;          // of its noisy integers, after those of the aggregates before it
+struct Before {
+  AnsweredAs as;
   const aggregate::VectorErrors* errors;
+  Oid type;
+  int place;
 };
 
 class Rows {
  public:
   Rows(const ReleaseNode& node, const StoredAnswer& answer, List* shown)
       : columns_(columns_of(node)),
-        places_(answer.places),
-        stored_count_(columns_.keys + answer.question.size),
+        needed_(node, answer),
+        stored_count_(columns_.keys + needed_.stored()),
         stored_forms_(array_of<budget::ColumnForm>(stored_count_)),
-        before_(array_of<Answered>(node.question->size)),
-        as_(array_of<AnsweredAs>(node.question->size)),
+        draws_(array_of<const Draw*>(needed_.stored())),
+        before_(array_of<Before>(node.question->size)),
+        noisy_(array_of<noise::Int128>(needed_.integers())),
         values_(array_of<Datum>(stored_count_)),
         nulls_(array_of<bool>(stored_count_)) {
     std::copy(columns_.forms, columns_.forms + columns_.keys, stored_forms_);
-    int numbers = 0;
-    for (int i = 0; i < node.question->size; ++i) {
-      stored_forms_[columns_.keys + places_[i]] = columns_.forms[columns_.keys + i];
-      const budget::ShownAggregate* const level = level_of(shown, places_[i]);
-      before_[i] = {level == nullptr ? nullptr : budget::read_level(*level->part, level->aggregate, level->level_id),
-                    numbers, nullptr};
-      const int coordinates = columns_.coordinates[columns_.keys + i];
-      if (coordinates > 0) {
-        as_[i] = answered_before(node, i, answer, level);
-        before_[i].errors = aggregate::errors_of_vector(as_[i].form, as_[i].law);
-      }
-      numbers += coordinates;
+    for (int place = 0; place < needed_.stored(); ++place) {
+      stored_forms_[columns_.keys + place] = needed_.at(place).form;
+      const budget::ShownAggregate* const level = level_of(shown, place);
+      if (level != nullptr) draws_[place] = budget::read_level(*level->part, level->aggregate, level->level_id);
     }
-    noisy_ = {array_of<noise::Int128>(numbers), static_cast<std::size_t>(numbers)};
-    errors_ = new (palloc(sizeof(ErrorColumns))) ErrorColumns(node, as_);
+    auto* const as = array_of<AnsweredAs>(node.question->size);
+    auto* const integers = array_of<IntegersOf>(node.question->size);
+    for (int i = 0; i < node.question->size; ++i) {
+      before_[i].place = answer.places[i].aggregate;
+      before_[i].type = node.gate->call(i).answer_type;
+      integers[i] = needed_.integers_of(i);
+      if (integers[i].count == 0) continue;
+      before_[i].as = as[i] = answered_before(node, i, answer, level_of(shown, before_[i].place));
+      before_[i].errors = before_[i].as.errors();
+    }
+    errors_ = new (palloc(sizeof(ErrorColumns))) ErrorColumns(node, as, integers);
   }
+
+  const NeededAggregates& needed() const { return needed_; }
 
   // The next row; `number`: which it is.
   void next(budget::AnswerReader* reader, std::int64_t number, TupleTableSlot* row) {
     ExecStoreAllNullTuple(row);
     reader->next(stored_forms_, stored_count_, values_, nulls_);
+    for (int place = 0; place < needed_.stored(); ++place) read_integers(place, number);
     for (int i = 0; i < columns_.count; ++i) {
       const int answer = i - columns_.keys;
-      const int from = answer < 0 ? i : columns_.keys + places_[answer];
+      const int from = answer < 0 ? i : columns_.keys + before_[answer].place;
       const int to = columns_.numbers[i] - 1;
-      const bool noisy = columns_.coordinates[i] > 0;
-      row->tts_values[to] = noisy ? answer_to(answer, values_[from], number) : values_[from];
+      const bool noisy = answer >= 0 && needed_.integers_of(answer).count > 0;
+      row->tts_values[to] = noisy ? answer_to(answer) : values_[from];
       row->tts_isnull[to] = !noisy && nulls_[from];
     }
-    errors_->fill(row, noisy_.values);
+    errors_->fill(row, noisy_);
   }
 
-  // Of the row that was read last.
-  noise::Int128View noisy() const { return noisy_; }
+  // Of the row that was read last, those of the needed aggregates.
+  noise::Int128View noisy() const { return {noisy_, static_cast<std::size_t>(needed_.integers())}; }
 
  private:
   static const budget::ShownAggregate* level_of(List* shown, int place) {
@@ -120,32 +148,29 @@ class Rows {
     return nullptr;
   }
 
-  // The answer that the aggregate's noisy integers give, in that row; `stored`: the bytes of those that are stored.
-  Datum answer_to(int answer, Datum stored, std::int64_t row) {
-    const auto coordinates = static_cast<std::size_t>(columns_.coordinates[columns_.keys + answer]);
-    noise::Int128* const noisy = noisy_.values + before_[answer].first;
-    if (const Draw* const draws = before_[answer].draws; draws != nullptr) {
-      for (std::size_t i = 0; i < coordinates; ++i)
-        noisy[i] = draws[static_cast<std::size_t>(row) * coordinates + i].noisy;
+  // Those of a level in the place of what is stored, where there is one.
+  void read_integers(int place, std::int64_t row) {
+    const auto [first, count] = needed_.at(place).integers;
+    if (count == 0) return;
+    if (const Draw* const draws = draws_[place]; draws != nullptr) {
+      for (int i = 0; i < count; ++i) noisy_[first + i] = draws[row * count + i].noisy;
     } else {
-      std::copy_n(read_noisy(stored, static_cast<int>(coordinates)), coordinates, noisy);
+      std::copy_n(read_noisy(values_[columns_.keys + place], count), count, noisy_ + first);
     }
-    return aggregate::answer_of(as_[answer].form, {noisy, coordinates}, before_[answer].errors);
   }
 
-  struct Noisy {
-    noise::Int128* values;
-    std::size_t size;
-    operator noise::Int128View() const { return {values, size}; }
-  };
+  Datum answer_to(int answer) const {
+    const Before& before = before_[answer];
+    return before.as.answer(needed_.integers_of(answer).in(noisy_), before.errors, before.type);
+  }
 
   StoredColumns columns_;
-  const int* places_;
+  NeededAggregates needed_;
   int stored_count_;
-  budget::ColumnForm* stored_forms_;  // those of aggregates that are not asked have no length and are passed over
-  Answered* before_;
-  AnsweredAs* as_;
-  Noisy noisy_;
+  budget::ColumnForm* stored_forms_;
+  const Draw** draws_;  // by place
+  Before* before_;      // by aggregate of the node
+  noise::Int128* noisy_;
   ErrorColumns* errors_;
   Datum* values_;
   bool* nulls_;
@@ -162,11 +187,16 @@ const noise::Int128* read_noisy(Datum stored, int count) {
   return noisy;
 }
 
-RowsToStore::RowsToStore(const ReleaseNode& node, std::int64_t answer)
-    : columns_(columns_of(node)),
+RowsToStore::RowsToStore(const StoredColumns& columns, std::int64_t answer)
+    : columns_(columns),
       writer_(answer, columns_.forms, columns_.count),
       values_(array_of<Datum>(columns_.count)),
       nulls_(array_of<bool>(columns_.count)) {}
+
+RowsToStore::RowsToStore(const ReleaseNode& node, std::int64_t answer) : RowsToStore(columns_of(node), answer) {}
+
+RowsToStore::RowsToStore(const ReleaseNode& node, std::int64_t answer, const NeededAggregates& needed)
+    : RowsToStore(columns_of(node, needed), answer) {}
 
 void RowsToStore::put(const TupleTableSlot* row, noise::Int128View noisy) {
   const noise::Int128* next = noisy.values;

@@ -8,6 +8,7 @@
 
 namespace dp::guard {
 
+class NeededAggregates;
 struct ReleaseNode;
 
 // The columns of a node's rows that are stored, in their order: the keys and what tells grouping sets apart, then the
@@ -26,8 +27,10 @@ const noise::Int128* read_noisy(Datum stored, int count);
 
 class RowsToStore {
  public:
-  // Of an answer with that number. In the current memory context.
+  // Of an answer with that number: all aggregates of the node; or those that it needs of a stored answer. In the
+  // current memory context.
   RowsToStore(const ReleaseNode& node, std::int64_t answer);
+  RowsToStore(const ReleaseNode& node, std::int64_t answer, const NeededAggregates& needed);
 
   // `noisy`: the integers of its answers, one after the other.
   void put(const TupleTableSlot* row, noise::Int128View noisy);
@@ -36,6 +39,8 @@ class RowsToStore {
   void finish(const budget::StoredAnswer& answer, const budget::QuestionKeys& keys);
 
  private:
+  RowsToStore(const StoredColumns& columns, std::int64_t answer);
+
   StoredColumns columns_;
   budget::AnswerWriter writer_;
   Datum* values_;

@@ -6,6 +6,7 @@
 #include "aggregate/call/vector_datum.h"
 #include "budget/answers/answer_rows.h"
 #include "guard/release/error_columns.h"
+#include "guard/release/needed_aggregates.h"
 #include "guard/release/release_node.h"
 #include "guard/release/stored_rows.h"
 #include "guard/reuse/roll_up.h"
@@ -24,12 +25,6 @@ T* array_of(std::int64_t count) {
   return static_cast<T*>(palloc_extended(sizeof(T) * static_cast<Size>(count + 1), MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO));
 }
 
-int numbers_of(const ReleaseNode& node) {
-  int numbers = 0;
-  for (int i = 0; i < node.gate->size(); ++i) numbers += node.gate->call(i).coordinates;
-  return numbers;
-}
-
 noise::Int128 saturating_sum(noise::Int128 a, noise::Int128 b) {
   noise::Int128 sum;
   if (!__builtin_add_overflow(a, b, &sum)) return sum;
@@ -41,21 +36,20 @@ class Sums {
   Sums(const ReleaseNode& node, const StoredAnswer& answer, const RollUp& way)
       : node_(node),
         way_(way),
-        places_(answer.places),
+        needed_(node, answer),
         keys_(list_length(way.keys)),
-        columns_(keys_ + answer.question.size),
+        columns_(keys_ + needed_.stored()),
         forms_(array_of<budget::ColumnForm>(columns_)),
         values_(array_of<Datum>(columns_)),
         nulls_(array_of<bool>(columns_)),
-        numbers_(numbers_of(node)),
-        sums_(array_of<noise::Int128>(node.groups->combinations() * numbers_)),
+        sums_(array_of<noise::Int128>(node.groups->combinations() * needed_.integers())),
         summed_(array_of<int>(node.groups->combinations())) {
     ListCell* cell;
     foreach (cell, way.keys) {
       budget::ColumnForm& form = forms_[foreach_current_index(cell)];
       get_typlenbyval(exprType(static_cast<Node*>(lfirst(cell))), &form.length, &form.by_value);
     }
-    for (int i = 0; i < node.gate->size(); ++i) forms_[keys_ + places_[i]] = {-1, false};
+    for (int place = 0; place < needed_.stored(); ++place) forms_[keys_ + place] = needed_.at(place).form;
   }
 
   // Adds the next row of the answer to its group. `row`: of the node, to be written over.
@@ -68,11 +62,12 @@ class Sums {
     const std::int64_t group = node_.groups->place_of(row);
     if (group < 0) return;
     ++summed_[group];
-    noise::Int128* sum = sums_ + group * numbers_;
-    for (int i = 0; i < node_.gate->size(); ++i) {
-      const int coordinates = node_.gate->call(i).coordinates;
-      const noise::Int128* const noisy = read_noisy(values_[keys_ + places_[i]], coordinates);
-      for (int number = 0; number < coordinates; ++number, ++sum) *sum = saturating_sum(*sum, noisy[number]);
+    noise::Int128* sum = sums_ + group * needed_.integers();
+    for (int place = 0; place < needed_.stored(); ++place) {
+      if (!needed_.has(place)) continue;
+      const int count = needed_.at(place).integers.count;
+      const noise::Int128* const noisy = read_noisy(values_[keys_ + place], count);
+      for (int number = 0; number < count; ++number, ++sum) *sum = saturating_sum(*sum, noisy[number]);
     }
   }
 
@@ -81,28 +76,27 @@ class Sums {
   // The answers and errors of that group, into a row.
   void fill(std::int64_t group, const AnsweredAs* answered, const aggregate::VectorErrors* const* vectors,
             const ErrorColumns& errors, TupleTableSlot* row) const {
-    const noise::Int128* const sums = sums_ + group * numbers_;
-    const noise::Int128* noisy = sums;
+    const noise::Int128* const sums = sums_ + group * needed_.integers();
     for (int i = 0; i < node_.gate->size(); ++i) {
-      const auto coordinates = static_cast<std::size_t>(node_.gate->call(i).coordinates);
       const int column = node_.columns[i] - 1;
-      row->tts_values[column] = aggregate::answer_of(answered[i].form, {noisy, coordinates}, vectors[i]);
+      row->tts_values[column] =
+          answered[i].answer(needed_.integers_of(i).in(sums), vectors[i], node_.gate->call(i).answer_type);
       row->tts_isnull[column] = false;
-      noisy += coordinates;
     }
     errors.fill(row, sums);
   }
 
+  const NeededAggregates& needed() const { return needed_; }
+
  private:
   const ReleaseNode& node_;
   const RollUp& way_;
-  const int* places_;
+  NeededAggregates needed_;
   int keys_;
   int columns_;
   budget::ColumnForm* forms_;  // those of aggregates that are not asked have no length and are passed over
   Datum* values_;
   bool* nulls_;
-  int numbers_;
   noise::Int128* sums_;
   int* summed_;
 };
@@ -110,12 +104,15 @@ class Sums {
 // The errors of sums of so many groups. Most are of as many.
 class ErrorsOfSums {
  public:
-  ErrorsOfSums(const ReleaseNode& node, const StoredAnswer& answer)
+  ErrorsOfSums(const ReleaseNode& node, const StoredAnswer& answer, const NeededAggregates& needed)
       : node_(node),
+        integers_(static_cast<IntegersOf*>(palloc(sizeof(IntegersOf) * static_cast<Size>(node.gate->size() + 1)))),
         answered_(static_cast<AnsweredAs*>(palloc(sizeof(AnsweredAs) * static_cast<Size>(node.gate->size() + 1)))),
         vectors_(array_of<const aggregate::VectorErrors*>(node.gate->size())) {
-    for (int i = 0; i < node.gate->size(); ++i)
+    for (int i = 0; i < node.gate->size(); ++i) {
+      integers_[i] = needed.integers_of(i);
       new (&answered_[i]) AnsweredAs(answered_before(node, i, answer, nullptr));
+    }
   }
 
   const AnsweredAs* answered() const { return answered_; }
@@ -125,9 +122,9 @@ class ErrorsOfSums {
     if (last_ == nullptr || summed != summed_) {
       for (int i = 0; i < node_.gate->size(); ++i) {
         answered_[i].summed = summed;
-        vectors_[i] = aggregate::errors_of_vector(answered_[i].form, answered_[i].law, summed);
+        vectors_[i] = answered_[i].errors();
       }
-      last_ = new (palloc(sizeof(ErrorColumns))) ErrorColumns(node_, answered_);
+      last_ = new (palloc(sizeof(ErrorColumns))) ErrorColumns(node_, answered_, integers_);
       summed_ = summed;
     }
     return *last_;
@@ -135,6 +132,7 @@ class ErrorsOfSums {
 
  private:
   const ReleaseNode& node_;
+  IntegersOf* integers_;
   AnsweredAs* answered_;
   const aggregate::VectorErrors** vectors_;
   const ErrorColumns* last_ = nullptr;
@@ -145,17 +143,18 @@ class ErrorsOfSums {
 
 bool can_be_summed(const ReleaseNode& node, const StoredAnswer& answer) {
   for (int i = 0; i < node.question->size; ++i) {
-    const budget::QuestionAggregate& stored = answer.question.aggregates[answer.places[i]];
+    const budget::QuestionAggregate& stored = answer.question.aggregates[answer.places[i].aggregate];
     if (stored.sensitivity == 0 || stored.form.kind == aggregate::Form::Kind::bounds) return false;
   }
-  return node.gate->size() > 0 && node.groups->combinations() * (numbers_of(node) + 1) <= kMostNumbers;
+  const int integers = NeededAggregates(node, answer).integers();
+  return node.gate->size() > 0 && node.groups->combinations() * (integers + 1) <= kMostNumbers;
 }
 
 bool show_sums(ReleaseNode* node, const StoredAnswer& answer, const RollUp& way) {
   budget::AnswerReader reader(answer.id, answer.rows);
   if (!reader.complete()) return false;
   Sums sums(*node, answer, way);
-  ErrorsOfSums errors(*node, answer);
+  ErrorsOfSums errors(*node, answer, sums.needed());
   TupleTableSlot* const row = MakeSingleTupleTableSlot(node->shape, &TTSOpsVirtual);
   MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "stored row", ALLOCSET_DEFAULT_SIZES);
   for (std::int64_t i = 0; i < answer.rows; ++i) {

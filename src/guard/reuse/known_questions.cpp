@@ -145,6 +145,8 @@ Questions copied(const Questions& questions, MemoryContext memory) {
   for (int i = 0; i < asked.size; ++i) {
     aggregates[i] = asked.aggregates[i];
     aggregates[i].text = copied(aggregates[i].text);
+    auto& [rows, values, clamped] = aggregates[i].about;
+    for (std::string_view* const digest : {&rows, &values, &clamped}) *digest = copied(*digest);
   }
   Questions copy = questions;
   copy.asked = copied(asked, aggregates, memory);

@@ -1,5 +1,6 @@
 #include "guard/reuse/question_text.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "aggregate/call/prepare_plan.h"
@@ -17,7 +18,7 @@ namespace dp::guard {
 namespace {
 
 // To be raised when other bytes mean what these meant.
-constexpr int kFormat = 3;
+constexpr int kFormat = 4;
 
 // ---- aggregates -----------------------------------------------------------------------------------------------------
 
@@ -170,17 +171,75 @@ Query* with_values_of(const Query* question, ParamListInfo values) {
   return query;
 }
 
-std::string_view text_of_aggregate(Aggref* call, const AnsweredAggregate& answered,
-                                   const mechanism::Contribution& unit) {
-  blank(call);
-  const std::string mechanism = mechanism::format(*answered.mechanism);
-  return pg::call([&] {
+// Its epsilon and mechanism are blank.
+std::string_view text_of_aggregate(Aggref* call, const char* mechanism, const mechanism::Contribution& unit) {
+  Writer bytes;
+  write_session(&bytes, reinterpret_cast<Node*>(call));
+  bytes.tree(call);
+  bytes.text(mechanism);
+  write_unit(&bytes, unit);
+  return budget::digest_of(bytes.view());
+}
+
+Node* argument_of(const Aggref* call, int number) {
+  return number < list_length(call->args)
+             ? reinterpret_cast<Node*>(list_nth_node(TargetEntry, call->args, number)->expr)
+             : nullptr;
+}
+
+// Some aggregates take numbers of any type, others float8.
+Node* without_cast_to_float8(Node* value) {
+  constexpr Oid kCasts[] = {F_FLOAT8_INT2, F_FLOAT8_INT4, F_FLOAT8_INT8, F_FLOAT8_FLOAT4, F_FLOAT8_NUMERIC};
+  const bool cast = IsA(value, FuncExpr) && std::ranges::count(kCasts, castNode(FuncExpr, value)->funcid) > 0;
+  return cast ? static_cast<Node*>(linitial(castNode(FuncExpr, value)->args)) : value;
+}
+
+// What rows give, not a constant like '*'.
+bool has_values(const Aggref* call) {
+  const Node* const first = argument_of(call, 0);
+  return first != nullptr && !IsA(first, Const);
+}
+
+// What it is about, of an aggregate of one column whose noise has the law of levels, which is one for all of them.
+budget::AboutColumn about_column(const Aggref* call, aggregate::Part part, const mechanism::Contribution& unit) {
+  const auto digest = [&](std::initializer_list<Node*> trees) {
     Writer bytes;
-    write_session(&bytes, reinterpret_cast<Node*>(call));
-    bytes.tree(call);
-    bytes.text(mechanism.c_str());
+    List* all = list_make1(call->aggfilter);
+    for (Node* const tree : trees) all = lappend(all, tree);
+    write_session(&bytes, reinterpret_cast<Node*>(all));
+    bytes.tree(all);
     write_unit(&bytes, unit);
     return budget::digest_of(bytes.view());
+  };
+  const bool vector = aggregate::name_of_vector(call->aggfnoid) != nullptr;
+  budget::AboutColumn about;
+  if (part == aggregate::Part::rows || vector) about.rows = digest({});
+  if (!has_values(call)) return about;
+  Node* const value = without_cast_to_float8(argument_of(call, 0));
+  if (part != aggregate::Part::sum) about.values = digest({value});
+  if (part != aggregate::Part::count) about.clamped = digest({value, argument_of(call, 1), argument_of(call, 2)});
+  return about;
+}
+
+// The aggregate of a question, whose call is changed for it.
+budget::QuestionAggregate question_aggregate(Aggref* call, const AnsweredAggregate& answered,
+                                             const mechanism::Contribution& unit) {
+  blank(call);
+  const std::string mechanism = mechanism::format(*answered.mechanism);
+  const mechanism::Delta delta = mechanism::delta_of(*answered.mechanism);
+  return pg::call([&] {
+    const auto part = aggregate::part_of_column(call->aggfnoid, has_values(call));
+    const bool column = part != aggregate::Part::whole || aggregate::name_of_vector(call->aggfnoid) != nullptr;
+    const bool each_row = call->aggdistinct == NIL && call->aggorder == NIL;
+    const bool by_levels = answered.sensitivity != 0;
+    return budget::QuestionAggregate{
+        text_of_aggregate(call, mechanism.c_str(), unit),
+        answered.epsilon,
+        delta,
+        answered.form,
+        answered.sensitivity,
+        column && each_row && by_levels ? about_column(call, part, unit) : budget::AboutColumn{},
+        part};
   });
 }
 
@@ -199,10 +258,8 @@ budget::QuestionAggregate* take_aggregates(Query* query, const InnerQuery& inner
       continue;
     }
     if (count == aggregates.size()) elog(ERROR, "a private query has other aggregates than its question");
-    const AnsweredAggregate& one = aggregates[count];
-    taken[count] = {
-        text_of_aggregate(castNode(Aggref, entry->expr), one, inner_query.contribution(static_cast<int>(count))),
-        one.epsilon, mechanism::delta_of(*one.mechanism), one.form, one.sensitivity};
+    taken[count] = question_aggregate(castNode(Aggref, entry->expr), aggregates[count],
+                                      inner_query.contribution(static_cast<int>(count)));
     ++count;
   }
   if (count != aggregates.size()) elog(ERROR, "a private query has other aggregates than its question");

@@ -163,13 +163,18 @@ Node* mean_of_rows(List* vectors) {
   return coerced(operation("/", sum, whole(weights)), INT8OID);
 }
 
-// Of all protected tables, as rewrite/question.h has it. A stored answer serves a part of its aggregates, and a vector
-// is one aggregate.
+// Of all protected tables, as rewrite/question.h has it.
 bool answers_are_stored(const Sources& sources) {
   return !sources.read().any_table([](const Sources& read, int table) {
     const auto protection = budget::protection_of(read.table(table)->relid);
     return protection && !budget::answer_policy(protection->relation);
   });
+}
+
+// Whether it is a quotient of the numbers of a vector, so that it says the same by itself.
+bool is_quotient(const Aggref* call) {
+  const char* const field = field_of(call);
+  return strcmp(field, "avg") == 0 || is_variance(field) || is_deviation(field);
 }
 
 // The calls that are read off the vector, as they are written over these tables.
@@ -188,7 +193,6 @@ char* text_of(const SharedVector& vector, const Sources& sources, const ColumnNa
 
 SharedVectors::SharedVectors(const LevelAggregates& found, const Sources& sources, bool sums,
                              const AnswerDefaults& defaults) {
-  if (list_length(found.ordinary) < 2) return;
   List* const all = candidates(found.ordinary, sums);
   ListCell* cell;
   foreach (cell, all) {
@@ -199,6 +203,8 @@ SharedVectors::SharedVectors(const LevelAggregates& found, const Sources& source
                                      one.of.value, one.call->aggfilter,
                                      !may_be_null(over, sources.tables, sources.tree), false, NIL, nullptr, nullptr});
   }
+  // What a stored vector says besides is asked later for nothing.
+  const bool stored = sums && vectors_ != NIL && answers_are_stored(sources);
   List* worth = NIL;
   foreach (cell, vectors_) {
     auto* const vector = static_cast<SharedVector*>(lfirst(cell));
@@ -211,15 +217,14 @@ SharedVectors::SharedVectors(const LevelAggregates& found, const Sources& source
       if (!counts_values(one.call)) vector->bounded = one.call;
       vector->moments = vector->moments || is_variance(field_of(one.call)) || is_deviation(field_of(one.call));
     }
-    if (vector->bounded != nullptr && list_length(vector->calls) > 1) worth = lappend(worth, vector);
+    if (vector->bounded == nullptr) continue;
+    const bool kept = list_length(vector->calls) == 1 && is_quotient(vector->bounded) && stored;
+    if (kept || list_length(vector->calls) > 1) worth = lappend(worth, vector);
   }
-  const char* const obstacle = worth == NIL                  ? nullptr
-                               : !is_for_vectors(defaults)   ? psprintf("with mechanism %s", defaults.mechanism)
-                               : answers_are_stored(sources) ? "as answers are stored, each by itself"
-                                                             : nullptr;
-  if (obstacle != nullptr) {
+  if (worth != NIL && !is_for_vectors(defaults)) {
     vectors_ = NIL;
-    texts_ = list_make1(makeString(psprintf("none, %s", obstacle)));
+    if (list_length(found.ordinary) > 1)
+      texts_ = list_make1(makeString(psprintf("none, with mechanism %s", defaults.mechanism)));
     return;
   }
   vectors_ = worth;
@@ -230,7 +235,7 @@ SharedVectors::SharedVectors(const LevelAggregates& found, const Sources& source
   const ColumnNames names(sources.tables);
   foreach (cell, vectors_) {
     const auto& vector = *static_cast<const SharedVector*>(lfirst(cell));
-    texts_ = lappend(texts_, makeString(text_of(vector, sources, names)));
+    if (list_length(vector.calls) > 1) texts_ = lappend(texts_, makeString(text_of(vector, sources, names)));
   }
 }
 

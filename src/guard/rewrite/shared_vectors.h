@@ -8,7 +8,9 @@
 // the value. count(*) belongs to the vectors of all values under its condition, and is the mean of what they say,
 // unless its error is asked.
 //
-// An aggregate that has no other beside it is answered by its own private form, whose error is no larger. Where a
+// An aggregate that has no other beside it is answered by its own private form, whose error is no larger; but where
+// answers are stored, what is a quotient of a vector's numbers, whose error is the same, so that later questions find
+// the rest of them. Where a
 // privacy unit has several rows a sum stays apart: dp_sum cuts what a unit adds up to, the vector takes a share of each
 // of its rows.
 #pragma once
