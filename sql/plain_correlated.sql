@@ -36,6 +36,9 @@ SELECT * FROM compared('SELECT w.name, (SELECT sum(age) FROM stay s WHERE s.ward
 SELECT * FROM compared('SELECT m::date, (SELECT count(*) FROM stay s WHERE date_trunc(''month'', s.day) = m) FROM generate_series(''2024-01-01''::timestamptz, ''2024-12-01'', ''1 month'') m');
 SELECT * FROM compared('SELECT w.name, v.k, (SELECT count(*) FROM stay s WHERE s.ward = w.id AND s.age % 3 = v.k) FROM wards w CROSS JOIN (VALUES (0), (1), (NULL)) v(k)');
 SELECT * FROM compared('SELECT w.name, (SELECT count(*) FROM stay s WHERE s.ward = w.id AND s.day >= coalesce(w.opened, ''2024-06-01'')) FROM wards w');
+-- also where the condition of a join says whose rows they are
+SELECT * FROM compared('SELECT w.name, (SELECT count(*) FROM person p JOIN stay s ON p.id = s.person AND s.ward = w.id AND s.age > 30) FROM wards w');
+SELECT * FROM compared('SELECT w.name, (SELECT count(*) FROM (person p JOIN stay s ON p.id = s.person AND s.ward = w.id) LEFT JOIN wards o ON o.id = s.ward AND o.beds > 10 WHERE p.born < 1990) FROM wards w');
 -- of a row that several rows of the level have in common; of several levels
 SELECT * FROM compared('SELECT n, (SELECT count(*) FROM stay s WHERE s.ward = w.id) FROM wards w, generate_series(1, 2) n');
 SELECT * FROM compared('SELECT * FROM (SELECT w.name, (SELECT count(*) FROM stay s WHERE s.ward = w.id) AS n FROM wards w) q WHERE n > 0 AND name < ''T''');
@@ -76,7 +79,7 @@ SET ROLE regress_correlated_ana;
 -- Whose columns are none of a public row's, or what is more than one answer, is refused as before.
 SELECT (SELECT count(*) FROM stay s WHERE s.ward = t.ward) FROM stay t;
 SELECT w.name, (SELECT count(*) FROM stay s WHERE s.ward = w.id GROUP BY age LIMIT 1) FROM wards w;
-SELECT w.name, (SELECT count(*) FROM person p JOIN stay s ON p.id = s.person AND s.ward = w.id) FROM wards w;
+SELECT w.name, (SELECT count(*) FROM person p LEFT JOIN stay s ON p.id = s.person AND s.ward = w.id) FROM wards w;
 SELECT w.name, (SELECT count(*) FROM (SELECT * FROM stay WHERE ward = w.id) s) FROM wards w;
 SELECT w.name, (SELECT s.age FROM stay s WHERE s.ward = w.id LIMIT 1) FROM wards w;
 SELECT w.name, (SELECT count(*) FROM stay s WHERE s.ward = w.id AND s.age > 100 * random()) FROM wards w;

@@ -23,7 +23,7 @@ BEGIN
 END $$;
 SET dp.epsilon = 1e6;
 SELECT key, same, groups
-FROM unnest(ARRAY['floor(amount)', 'ceil(amount)', 'ceiling(weight) + 0', 'trunc(amount)', 'trunc(weight) + 0', 'round(amount)', 'round(weight)', 'round(amount, -1)', 'round(amount, 1)',
+FROM unnest(ARRAY['floor(amount)', 'ceil(amount)', 'ceiling(weight) + 0', 'trunc(amount)', 'trunc(weight) + 0', 'round(amount)', 'round(weight) + 0', 'round(amount, -1)', 'round(amount, 1)',
     'round(weight::numeric, 1)', 'amount::int', 'weight::int', 'amount::smallint', 'amount::bigint', 'amount::int / 10 * 10', 'round(amount / 20) * 20', '(amount / 7)::int', 'ceil(amount / 7)',
     'floor(weight::numeric)', 'floor(amount::float8 / 10)', 'round(amount, -3)', 'dp_bucket(amount, 25)', 'dp_bucket(weight, 0.5)']) AS key, beside(key);
 -- At the beginning of a cell a number may be rounded to another value than within; and 0.07 times a whole number, divided by it, to the value before.

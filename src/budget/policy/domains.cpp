@@ -181,6 +181,13 @@ std::optional<Domain> type_domain(Oid type) {
   return Domain{type, 2, values};
 }
 
+// -0 equals 0 and is shown as it, whichever of them came first.
+static Datum without_sign_of_zero(Oid base, Datum value) {
+  if (base == FLOAT8OID) return Float8GetDatum(DatumGetFloat8(value) + 0.0);
+  if (base == FLOAT4OID) return Float4GetDatum(DatumGetFloat4(value) + 0.0F);
+  return value;
+}
+
 std::optional<Domain> make_domain(Oid type, Oid collation, Datum* values, int size) {
   TypeCacheEntry* const cache = lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO);
   FmgrInfo* const compare = &cache->cmp_proc_finfo;
@@ -188,6 +195,8 @@ std::optional<Domain> make_domain(Oid type, Oid collation, Datum* values, int si
   const auto order = [&](Datum a, Datum b) { return DatumGetInt32(FunctionCall2Coll(compare, collation, a, b)); };
   std::sort(values, values + size, [&](Datum a, Datum b) { return order(a, b) < 0; });
   Datum* const end = std::unique(values, values + size, [&](Datum a, Datum b) { return order(a, b) == 0; });
+  const Oid base = getBaseType(type);
+  std::transform(values, end, values, [base](Datum value) { return without_sign_of_zero(base, value); });
   return Domain{type, static_cast<int>(end - values), values};
 }
 

@@ -133,16 +133,6 @@ Node* decimal_literal(Node* part) {
   return reinterpret_cast<Node*>(makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), number, false, FLOAT8PASSBYVAL));
 }
 
-// The expression with everything computed that can be computed now. All functions in it are built in or ours.
-Node* folded(Node* part) {
-  if (IsA(part, Const)) return static_cast<Node*>(copyObjectImpl(part));
-  if (Node* const number = decimal_literal(part)) return number;
-  auto* const root = makeNode(PlannerInfo);
-  root->glob = makeNode(PlannerGlobal);
-  root->glob->boundParams = bound_parameters;
-  return eval_const_expressions(root, static_cast<Node*>(copyObjectImpl(part)));
-}
-
 void require_modifier(Datum value, Node* expression) {
   const Oid type = exprType(expression);
   const int32 modifier = exprTypmod(expression);
@@ -167,7 +157,7 @@ int number_of(Node* expression, InnerQuery* what) {
 
 Node* value_of(Node* part, const Substitution& context) {
   check(part, context);
-  Node* const known = folded(part);
+  Node* const known = known_while_planning(part);
   fix_opfuncids(known);
   if (IsA(known, Const)) {
     const auto* const constant = castNode(Const, known);
@@ -272,6 +262,15 @@ void judge_again(const InnerQuery& inner_query, ParamListInfo values) {
 
 BoundParameters::BoundParameters(ParamListInfo parameters) : outer_(bound_parameters) { bound_parameters = parameters; }
 BoundParameters::~BoundParameters() { bound_parameters = outer_; }
+
+Node* known_while_planning(Node* part) {
+  if (IsA(part, Const)) return static_cast<Node*>(copyObjectImpl(part));
+  if (Node* const number = decimal_literal(part)) return number;
+  auto* const root = makeNode(PlannerInfo);
+  root->glob = makeNode(PlannerGlobal);
+  root->glob->boundParams = bound_parameters;
+  return eval_const_expressions(root, static_cast<Node*>(copyObjectImpl(part)));
+}
 
 bool reads_row(Node* expression) { return reads_within(expression, false); }
 

@@ -40,6 +40,10 @@ Node* with_values(Node* expression, const char* place, InnerQuery* what);
 // there.
 void try_at_start(List* expressions, const char* place, InnerQuery* what);
 
+// The expression with everything computed that can be computed while planning, also of the statement's parameters. All
+// functions in it are built in or ours.
+Node* known_while_planning(Node* expression);
+
 // Whether an expression, or a part of it that is not bound within it, depends on a row.
 bool reads_row(Node* expression);
 

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "guard/admission/values.h"
+#include "guard/forms/cut_spans.h"
 #include "guard/forms/text_parts.h"
 #include "pg/nodes.h"
 #include "total_functions/registry.h"
@@ -288,6 +289,7 @@ Node* written_out(Node* node) {
   node = matched_by_pattern(node);
   if (!IsA(node, FuncExpr)) return node;
   auto* const call = castNode(FuncExpr, node);
+  if (Node* const units = so_many_units(call)) return units;
   if (call->funcid == F_FORMAT_TEXT_ANY) return concatenation(call);
   const auto* const kind = std::ranges::find(kOverlaps, call->funcid, &Overlap::function);
   return kind == std::end(kOverlaps) ? reinterpret_cast<Node*>(call)

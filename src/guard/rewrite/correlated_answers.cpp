@@ -48,6 +48,41 @@ bool read(Node* node, void* context) {
   return false;
 }
 
+bool reads_level_around(Node* node) {
+  Reading reading{1};
+  read(node, &reading);
+  return reading.columns != NIL || reading.further;
+}
+
+// Those of its conditions that read the level around go from the join to WHERE: where a row that finds no partner is
+// none, they say the same there.
+void take_from_joins(Node* item, Query* query) {
+  if (!IsA(item, JoinExpr)) return;
+  auto* const join = castNode(JoinExpr, item);
+  if (join->jointype != JOIN_INNER && join->jointype != JOIN_LEFT) return;
+  take_from_joins(join->larg, query);
+  if (join->jointype == JOIN_LEFT) return;
+  take_from_joins(join->rarg, query);
+  List* kept = NIL;
+  ListCell* cell;
+  foreach (cell, conditions_in(join->quals)) {
+    auto* const condition = static_cast<Node*>(lfirst(cell));
+    if (reads_level_around(condition)) {
+      query->jointree->quals = make_and_qual(query->jointree->quals, condition);
+    } else {
+      kept = lappend(kept, condition);
+    }
+  }
+  join->quals = all_of(kept);
+}
+
+const Query* above_joins(const SubLink* link) {
+  auto* const query = castNode(Query, copyObjectImpl(link->subselect));
+  ListCell* cell;
+  foreach (cell, query->jointree->fromlist) take_from_joins(static_cast<Node*>(lfirst(cell)), query);
+  return query;
+}
+
 // Whether the subquery reads them in its WHERE and its select list alone: what takes their place stands beside its
 // FROM.
 bool reads_them_above_from(const Query* query) {
@@ -160,8 +195,7 @@ List* names_of(const Query* query) {
 }
 
 // The subquery's answer for each of the rows, behind what tells them apart.
-Query* grouped(const SubLink* link, const Query* level, List* columns) {
-  const auto* const written = castNode(Query, link->subselect);
+Query* grouped(const Query* written, const Query* level, List* columns) {
   const int number = list_length(written->rtable) + 1;
   ColumnsOfRows replacement(columns, number);
   auto* const within = castNode(Query, with_replaced(copyObjectImpl(written), &replacement));
@@ -319,9 +353,9 @@ Node* put_groups(Node* node, void* context) {
     return node;
   Reading reading;
   read(link->subselect, &reading);
-  if (reading.further || !can_be_grouped(reading.columns) || !reads_them_above_from(castNode(Query, link->subselect)))
-    return node;
-  CommonTableExpr* const cte = as_cte(grouped(link, here.query, reading.columns), unused_name(here.query));
+  const Query* const written = above_joins(link);
+  if (reading.further || !can_be_grouped(reading.columns) || !reads_them_above_from(written)) return node;
+  CommonTableExpr* const cte = as_cte(grouped(written, here.query, reading.columns), unused_name(here.query));
   here.query->cteList = lappend(here.query->cteList, cte);
   here.known = lappend(here.known, new (palloc(sizeof(Known))) Known{link, cte, reading.columns});
   return look_up(link, cte, reading.columns);

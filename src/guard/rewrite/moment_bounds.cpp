@@ -169,9 +169,10 @@ Bounds of_part_of_interval(const char* name, Node* interval, Parts* parts) {
   const Bounds span = parts->of(interval);
   if (is_field(name, "epoch")) return times(span, 1 / kSecond);
   // A difference of two moments has whole days and what is left of one.
-  const bool differs = IsA(interval, OpExpr) && list_length(castNode(OpExpr, interval)->args) == 2 &&
-                       is_timestamp(exprType(argument(castNode(OpExpr, interval)->args, 0))) &&
-                       is_timestamp(exprType(argument(castNode(OpExpr, interval)->args, 1)));
+  const CalledFunction call = called_by(interval);
+  const bool differs = OidIsValid(call.function) && meaning_of(call.function) == Meaning::minus &&
+                       list_length(call.arguments) == 2 && is_timestamp(exprType(argument(call.arguments, 0))) &&
+                       is_timestamp(exprType(argument(call.arguments, 1)));
   if (!differs) return std::nullopt;
   if (is_field(name, "hour")) return bounds::make(span && span->lower >= 0 ? 0 : -24, 24);
   if (is_field(name, "day")) return bounds::rising(span, [](double x) { return std::trunc(x / kDay); });
@@ -264,6 +265,7 @@ Bounds bounds_of_moment(Meaning meaning, Node* call, List* arguments, Parts* par
   const auto of_two = [meaning](const Bounds& x, const Bounds& y) { return bounds_of_meaning(meaning, x, &y, false); };
   switch (meaning) {
     case Meaning::same:
+      if (type == INTERVALOID && type_of(0) == TIMEOID) return bounds::make(0, kDay);  // 24:00 is a time
       return list_length(arguments) == 1 ? as_moment(of(0), type_of(0), type) : std::nullopt;
     case Meaning::in_zone:
       return two ? as_moment(of(1), type_of(1), type) : std::nullopt;

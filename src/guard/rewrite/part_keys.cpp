@@ -9,6 +9,7 @@
 #include "guard/groups/key_points.h"
 #include "guard/groups/key_steps.h"
 #include "guard/rewrite/computed_ranges.h"
+#include "guard/rewrite/differences.h"
 #include "guard/rewrite/known_meanings.h"
 #include "guard/rewrite/value_bounds.h"
 #include "guard/tables/nulls.h"
@@ -23,6 +24,7 @@ namespace {
 struct Part {
   Node* node;
   Node* in_place;  // over its column, of the node's type
+  Var* column;
 };
 
 bool reads_several(Node* node) {
@@ -41,11 +43,12 @@ bool is_zero(Node* node) {
 bool is_rounded(Node* node) {
   const auto [function, arguments] = called_by(node);
   if (!OidIsValid(function) || arguments == NIL) return false;
-  const bool to_digits = list_length(arguments) == 2 && !is_zero(static_cast<Node*>(lsecond(arguments)));
+  const bool to_digits = list_length(arguments) == 2 && meaning_of(function) != Meaning::quotient &&
+                         !is_zero(static_cast<Node*>(lsecond(arguments)));
   if (to_digits || (exprType(node) != NUMERICOID && exprType(node) != FLOAT8OID)) return false;
   const auto meaning = meaning_of(function);
   return meaning == Meaning::floor || meaning == Meaning::ceiling || meaning == Meaning::round ||
-         meaning == Meaning::cut;
+         meaning == Meaning::cut || (list_length(arguments) == 2 && meaning == Meaning::quotient);
 }
 
 bool rounds(Node* node, void*) {
@@ -68,6 +71,39 @@ bool is_whole_part(Node* node) {
   return false;
 }
 
+// date_trunc('month', coalesce(discharged, admitted)): the same of each day's moments.
+bool is_cut_to_days(Node* node) {
+  const auto [function, arguments] = called_by(node);
+  if (!OidIsValid(function) || meaning_of(function) != Meaning::truncated || list_length(arguments) != 2 ||
+      !is_timestamp(exprType(node)) || exprType(node) != exprType(static_cast<Node*>(lsecond(arguments))))
+    return false;
+  auto* const field = static_cast<Node*>(linitial(arguments));
+  if (!IsA(field, Const) || castNode(Const, field)->constisnull) return false;
+  const char* const name = TextDatumGetCString(castNode(Const, field)->constvalue);
+  for (const char* const days : {"day", "week", "month", "quarter", "year"}) {
+    if (pg_strcasecmp(name, days) == 0) return true;
+  }
+  return false;
+}
+
+// On which days what is cut lies.
+bounds::Bounds days_of(Node* cut, const Sources& sources) {
+  auto* const moment = static_cast<Node*>(lsecond(called_by(cut).arguments));
+  const double zones = exprType(cut) == TIMESTAMPTZOID ? 1 : 0;
+  const auto moments = bounds_of(moment, nullptr, sources).bounds;
+  if (!moments) return std::nullopt;
+  constexpr auto kDay = static_cast<double>(USECS_PER_DAY);
+  return bounds::make(std::floor(moments->lower / kDay) - zones, std::floor(moments->upper / kDay) + zones);
+}
+
+Node* cut_of_day(Node* cut, Var* day) {
+  auto* const call = static_cast<Node*>(copyObjectImpl(cut));
+  const Oid cast = exprType(cut) == TIMESTAMPTZOID ? F_TIMESTAMPTZ_DATE : F_TIMESTAMP_DATE;
+  lsecond(called_by(call).arguments) =
+      makeFuncExpr(cast, exprType(cut), list_make1(day), InvalidOid, InvalidOid, COERCE_IMPLICIT_CAST);
+  return call;
+}
+
 class Parts {
  public:
   // `least`: the least parts are taken, otherwise the largest.
@@ -83,7 +119,10 @@ class Parts {
   List* in_conditions(List* conditions) {
     List* found = NIL;
     ListCell* cell;
-    foreach (cell, parts_of(conditions)) found = lappend(found, put_known(static_cast<Node*>(lfirst(cell)), this));
+    foreach (cell, parts_of(conditions)) {
+      auto* const condition = static_cast<Node*>(lfirst(cell));
+      found = list_concat(lappend(found, put_known(condition, this)), said_of_differences(condition));
+    }
     return found;
   }
 
@@ -126,10 +165,17 @@ class Parts {
     // ceil(-0.5) of a double is -0, which compares as 0 and shows its sign elsewhere.
     const bool shows_sign = type == FLOAT8OID && is_rounded(node) && node != key_;
     const bool as_number = is_whole_part(node) && !shows_sign;
-    if (contain_subplans(node) || contain_volatile_functions(node) || (!is_whole(type) && !as_number)) return node;
-    const ValueBounds found = bounds_of(node, nullptr, sources_);
+    if (contain_subplans(node) || contain_volatile_functions(node)) return node;
+    const bool of_days = is_cut_to_days(node);
+    if (!is_whole(type) && !as_number && !of_days) return node;
+    ValueBounds found;
+    if (of_days) {
+      found.bounds = days_of(node, sources_);
+    } else {
+      found = bounds_of(node, nullptr, sources_);
+    }
     if (!found.bounds || found.by_limits) return node;
-    const Oid whole = as_number ? INT4OID : type;
+    const Oid whole = as_number ? INT4OID : of_days ? DATEOID : type;
     const auto range = range_between(whole, found.bounds->lower, found.bounds->upper);
     if (!range || found.bounds->upper - found.bounds->lower >= kMostKeyPoints) return node;
     const int table = linitial_node(Var, pull_var_clause(node, 0))->varno;
@@ -137,13 +183,13 @@ class Parts {
     Var* const column = column_of_type(table, number, whole, -1, InvalidOid);
     const bool nullable = may_be_null(node, sources_.tables, sources_.tree);
     columns_ = lappend(columns_, new (palloc(sizeof(ComputedColumn))) ComputedColumn{column, *range, nullable});
-    auto* in_place = reinterpret_cast<Node*>(column);
+    Node* in_place = of_days ? cut_of_day(node, column) : reinterpret_cast<Node*>(column);
     if (as_number) {
       const Oid cast = exprType(node) == FLOAT8OID ? F_FLOAT8_INT4 : F_NUMERIC_INT4;
       in_place = reinterpret_cast<Node*>(
           makeFuncExpr(cast, exprType(node), list_make1(column), InvalidOid, InvalidOid, COERCE_IMPLICIT_CAST));
     }
-    parts_ = lappend(parts_, new (palloc(sizeof(Part))) Part{node, in_place});
+    parts_ = lappend(parts_, new (palloc(sizeof(Part))) Part{node, in_place, column});
     ++put_;
     return static_cast<Node*>(copyObjectImpl(in_place));
   }
@@ -156,6 +202,39 @@ class Parts {
       if (Node* const compared = self->as_difference(node)) return compared;
     }
     return pg::mutate(node, put_known, context);
+  }
+
+  static Node* compared_with(Node* number, int strategy, int32 constant) {
+    const TypeCacheEntry* const order = lookup_type_cache(INT4OID, TYPECACHE_BTREE_OPFAMILY);
+    const Oid compares = get_opfamily_member(order->btree_opf, INT4OID, INT4OID, static_cast<int16>(strategy));
+    auto* const with = makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(constant), false, true);
+    auto* const made = make_opclause(compares, BOOLOID, false, static_cast<Expr*>(copyObjectImpl(number)),
+                                     reinterpret_cast<Expr*>(with), InvalidOid, InvalidOid);
+    set_opfuncid(reinterpret_cast<OpExpr*>(made));
+    return reinterpret_cast<Node*>(made);
+  }
+
+  // What a comparison of two moments, which holds, says of parts of their difference: discharged > admitted that whole
+  // days between them are not below 0.
+  List* said_of_differences(Node* condition) const {
+    List* found = NIL;
+    ListCell* cell;
+    foreach (cell, parts_) {
+      const auto* const part = static_cast<const Part*>(lfirst(cell));
+      const auto units = units_between(part->node);
+      const auto compared = units ? comparison_of_difference(condition, units->moments) : std::nullopt;
+      if (!compared || part->column->vartype != INT4OID || (units->unit == 0 && compared->with != 0)) continue;
+      const double number = units->unit == 0 ? 0 : static_cast<double>(compared->with) / units->unit;
+      if (!(std::fabs(number) < PG_INT32_MAX)) continue;
+      // Whichever way it is rounded.
+      const auto also = [&](int strategy, double bound) {
+        found =
+            lappend(found, compared_with(reinterpret_cast<Node*>(part->column), strategy, static_cast<int32>(bound)));
+      };
+      if (compared->strategy <= BTEqualStrategyNumber) also(BTLessEqualStrategyNumber, std::ceil(number));
+      if (compared->strategy >= BTEqualStrategyNumber) also(BTGreaterEqualStrategyNumber, std::floor(number));
+    }
+    return found;
   }
 
   // The comparison of two columns, of whose difference a part is; nullptr for another node.
@@ -175,13 +254,7 @@ class Parts {
         continue;
       const int strategy = pg::range_of(op->opno, mirrored);
       if (strategy == 0) continue;
-      const TypeCacheEntry* const order = lookup_type_cache(INT4OID, TYPECACHE_BTREE_OPFAMILY);
-      const Oid compares = get_opfamily_member(order->btree_opf, INT4OID, INT4OID, static_cast<int16>(strategy));
-      auto* const zero = makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(0), false, true);
-      auto* const made = make_opclause(compares, BOOLOID, false, static_cast<Expr*>(copyObjectImpl(part->in_place)),
-                                       reinterpret_cast<Expr*>(zero), InvalidOid, InvalidOid);
-      set_opfuncid(reinterpret_cast<OpExpr*>(made));
-      return reinterpret_cast<Node*>(made);
+      return compared_with(part->in_place, strategy, 0);
     }
     return nullptr;
   }

@@ -4,6 +4,7 @@
 #include "guard/rewrite/asking_joins.h"
 #include "guard/rewrite/common_rows.h"
 #include "guard/rewrite/correlated_answers.h"
+#include "guard/rewrite/distinct_rows.h"
 #include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/first_of_people.h"
 #include "guard/rewrite/free_levels.h"
@@ -14,6 +15,7 @@
 #include "guard/rewrite/rounded_now.h"
 #include "guard/rewrite/single_rows.h"
 #include "guard/rewrite/spread_scans.h"
+#include "guard/rewrite/zero_offsets.h"
 #include "guard/tables/from_clause.h"
 #include "guard/tree/valid_tree.h"
 #include "pg/nodes.h"
@@ -151,6 +153,8 @@ static void write_otherwise(Query* query) {
     write(query);
     assert_valid(query, TreeAround::within(NIL, 0), name);
   };
+  step(take_out_zero_offsets, "take_out_zero_offsets");
+  step(count_rows_as_texts, "count_rows_as_texts");
   step(ask_in_where, "ask_in_where");
   step(join_first_of_people, "join_first_of_people");
   step(write_as_conditions, "write_as_conditions");

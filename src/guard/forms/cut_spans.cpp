@@ -1,0 +1,69 @@
+#include "guard/forms/cut_spans.h"
+
+#include "guard/admission/values.h"
+#include "pg/nodes.h"
+
+namespace dp::guard {
+namespace {
+
+Expr* called(Oid function, Oid type, List* arguments, CoercionForm form = COERCE_EXPLICIT_CALL) {
+  return reinterpret_cast<Expr*>(makeFuncExpr(function, type, arguments, InvalidOid, DEFAULT_COLLATION_OID, form));
+}
+
+Expr* number(int64 value) {
+  const Datum numeric = DirectFunctionCall1(int8_numeric, Int64GetDatum(value));
+  return reinterpret_cast<Expr*>(makeConst(NUMERICOID, -1, InvalidOid, -1, numeric, false, false));
+}
+
+Expr* part_of(const char* field, const void* span) {
+  Const* const name = makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(field), false, false);
+  return called(F_EXTRACT_TEXT_INTERVAL, NUMERICOID, list_make2(name, copyObjectImpl(span)));
+}
+
+// As a difference of moments is written: 1 day 02:00:00 for 26 hours.
+Node* times(const Interval& unit, Expr* count) {
+  auto* const one = static_cast<Interval*>(palloc(sizeof(Interval)));
+  *one = unit;
+  Const* const span = makeConst(INTERVALOID, -1, InvalidOid, sizeof(Interval), IntervalPGetDatum(one), false, false);
+  Expr* const factor = called(F_FLOAT8_NUMERIC, FLOAT8OID, list_make1(count), COERCE_IMPLICIT_CAST);
+  Expr* const product = called(F_INTERVAL_MUL, INTERVALOID, list_make2(span, factor));
+  return reinterpret_cast<Node*>(called(F_JUSTIFY_HOURS, INTERVALOID, list_make1(product)));
+}
+
+Expr* months_in(const void* age) {
+  constexpr int kMonths = 12;
+  Expr* const years = called(F_NUMERIC_MUL, NUMERICOID, list_make2(part_of("year", age), number(kMonths)));
+  Expr* const months = called(F_NUMERIC_ADD, NUMERICOID, list_make2(years, part_of("month", age)));
+  return called(F_TRUNC_NUMERIC, NUMERICOID, list_make1(months));
+}
+
+bool is_age(Oid function) {
+  return function == F_AGE_TIMESTAMP_TIMESTAMP || function == F_AGE_TIMESTAMPTZ_TIMESTAMPTZ ||
+         function == F_AGE_TIMESTAMP || function == F_AGE_TIMESTAMPTZ;
+}
+
+}  // namespace
+
+Node* so_many_units(const FuncExpr* call) {
+  if (call->funcid != F_DATE_TRUNC_TEXT_INTERVAL) return nullptr;
+  const auto* const field = static_cast<const Const*>(linitial(call->args));
+  if (!IsA(field, Const) || field->constisnull) return nullptr;
+  auto* const span = static_cast<Node*>(lsecond(call->args));
+  const char* const unit = TextDatumGetCString(field->constvalue);
+  const auto is_unit = [unit](const char* name) { return pg_strcasecmp(unit, name) == 0; };
+  const Oid made_by = called_by(span).function;
+  if (is_age(made_by)) {
+    if (is_unit("month")) return times({0, 0, 1}, months_in(span));
+    return is_unit("year") ? times({0, 0, 12}, part_of("year", span)) : nullptr;
+  }
+  if (made_by != F_TIMESTAMP_MI && made_by != F_TIMESTAMPTZ_MI) return nullptr;
+  const auto in_units_of = [span](int64 microseconds, const Interval& one) {
+    List* const seconds = list_make2(part_of("epoch", span), number(microseconds / USECS_PER_SEC));
+    return times(one, called(F_DIV, NUMERICOID, seconds));
+  };
+  if (is_unit("day")) return in_units_of(USECS_PER_DAY, {0, 1, 0});
+  if (is_unit("hour")) return in_units_of(USECS_PER_HOUR, {USECS_PER_HOUR, 0, 0});
+  return is_unit("minute") ? in_units_of(USECS_PER_MINUTE, {USECS_PER_MINUTE, 0, 0}) : nullptr;
+}
+
+}  // namespace dp::guard

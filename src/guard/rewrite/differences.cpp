@@ -1,0 +1,95 @@
+#include "guard/rewrite/differences.h"
+
+#include "guard/admission/values.h"
+#include "guard/groups/key_steps.h"
+#include "guard/rewrite/known_meanings.h"
+#include "pg/joins.h"
+
+namespace dp::guard {
+namespace {
+
+const Interval* span_constant(Node* node) {
+  const bool is_one =
+      IsA(node, Const) && castNode(Const, node)->consttype == INTERVALOID && !castNode(Const, node)->constisnull;
+  return is_one ? DatumGetIntervalP(castNode(Const, node)->constvalue) : nullptr;
+}
+
+bool is_difference_of_moments(const CalledFunction& call) {
+  return OidIsValid(call.function) && meaning_of(call.function) == Meaning::minus && list_length(call.arguments) == 2 &&
+         is_timestamp(exprType(static_cast<Node*>(linitial(call.arguments)))) &&
+         is_timestamp(exprType(static_cast<Node*>(lsecond(call.arguments))));
+}
+
+// Of days and times.
+int64 microseconds(const Interval& span) { return span.day * USECS_PER_DAY + span.time; }
+
+struct PartOf {
+  const char* field;
+  List* moments;
+};
+
+// extract(field FROM a - b)
+std::optional<PartOf> part_of_difference(Node* node) {
+  const auto [function, arguments] = called_by(node);
+  if (!OidIsValid(function) || list_length(arguments) != 2 || meaning_of(function) != Meaning::part)
+    return std::nullopt;
+  auto* const field = static_cast<Node*>(linitial(arguments));
+  const CalledFunction made = called_by(static_cast<Node*>(lsecond(arguments)));
+  if (!IsA(field, Const) || castNode(Const, field)->constisnull || !is_difference_of_moments(made)) return std::nullopt;
+  return PartOf{TextDatumGetCString(castNode(Const, field)->constvalue), made.arguments};
+}
+
+bool rounds(std::optional<Meaning> meaning) {
+  return meaning == Meaning::floor || meaning == Meaning::ceiling || meaning == Meaning::round ||
+         meaning == Meaning::cut || meaning == Meaning::same;
+}
+
+}  // namespace
+
+std::optional<UnitsBetween> units_between(Node* part) {
+  if (const auto whole = part_of_difference(part)) {
+    const bool days = pg_strcasecmp(whole->field, "day") == 0;
+    return UnitsBetween{whole->moments, days ? static_cast<double>(USECS_PER_DAY) : 0};
+  }
+  CalledFunction call = called_by(part);
+  while (OidIsValid(call.function) && list_length(call.arguments) == 1 && rounds(meaning_of(call.function)))
+    call = called_by(static_cast<Node*>(linitial(call.arguments)));
+  if (!OidIsValid(call.function) || list_length(call.arguments) != 2) return std::nullopt;
+  const auto meaning = meaning_of(call.function);
+  const double divisor = real_constant(static_cast<Node*>(lsecond(call.arguments)));
+  if ((meaning != Meaning::over && meaning != Meaning::quotient) || !(divisor > 0)) return std::nullopt;
+  auto* dividend = static_cast<Node*>(linitial(call.arguments));
+  const auto [cast, value] = called_by(dividend);
+  if (OidIsValid(cast) && list_length(value) == 1 && meaning_of(cast) == Meaning::same)
+    dividend = static_cast<Node*>(linitial(value));
+  const auto seconds = part_of_difference(dividend);
+  if (!seconds || pg_strcasecmp(seconds->field, "epoch") != 0) return std::nullopt;
+  return UnitsBetween{seconds->moments, divisor * USECS_PER_SEC};
+}
+
+std::optional<Comparison> comparison_of_difference(Node* condition, List* moments) {
+  if (!IsA(condition, OpExpr) || list_length(castNode(OpExpr, condition)->args) != 2) return std::nullopt;
+  const auto* const op = castNode(OpExpr, condition);
+  for (const bool mirrored : {false, true}) {
+    const int strategy = pg::range_of(op->opno, mirrored);
+    auto* const left = static_cast<Node*>(mirrored ? lsecond(op->args) : linitial(op->args));
+    auto* const right = static_cast<Node*>(mirrored ? linitial(op->args) : lsecond(op->args));
+    if (strategy == 0) return std::nullopt;
+    if (equal(left, linitial(moments)) && equal(right, lsecond(moments))) return Comparison{strategy, 0};
+    const auto [of_left, left_arguments] = called_by(left);
+    const Interval* const span = span_constant(right);
+    constexpr int kMostMonths = 1'000'000;
+    if (span != nullptr && std::abs(span->month) < kMostMonths && OidIsValid(of_left) &&
+        meaning_of(of_left) == Meaning::minus && equal(left_arguments, moments))
+      return Comparison{strategy, span->month * DAYS_PER_MONTH * USECS_PER_DAY + microseconds(*span)};
+    const auto [of_right, right_arguments] = called_by(right);
+    if (!equal(left, linitial(moments)) || exprType(left) != TIMESTAMPOID || !OidIsValid(of_right) ||
+        meaning_of(of_right) != Meaning::plus || !equal(linitial(right_arguments), lsecond(moments)))
+      continue;
+    const Interval* const later = span_constant(static_cast<Node*>(lsecond(right_arguments)));
+    if (later != nullptr && later->month == 0) return Comparison{strategy, microseconds(*later)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace dp::guard

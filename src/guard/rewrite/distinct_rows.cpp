@@ -1,0 +1,95 @@
+#include "guard/rewrite/distinct_rows.h"
+
+#include "aggregate/call/prepare_plan.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+bool has_one_text(Oid type) {
+  switch (getBaseType(type)) {
+    case INT2OID:
+    case INT4OID:
+    case INT8OID:
+    case BOOLOID:
+    case DATEOID:
+    case TIMESTAMPOID:
+    case TIMESTAMPTZOID:
+    case UUIDOID:
+    case TEXTOID:
+    case VARCHAROID:
+    case NUMERICOID:
+      return true;
+    default:
+      return type_is_enum(type);
+  }
+}
+
+Expr* called(Oid function, Oid type, List* arguments) {
+  const Oid collation = type_is_collatable(type) ? DEFAULT_COLLATION_OID : InvalidOid;
+  return reinterpret_cast<Expr*>(
+      makeFuncExpr(function, type, arguments, collation, DEFAULT_COLLATION_OID, COERCE_EXPLICIT_CALL));
+}
+
+Expr* text(const char* written) {
+  return reinterpret_cast<Expr*>(
+      makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(written), false, false));
+}
+
+// The same for equal values: 1.00 as 1.
+Expr* text_of(Expr* value) {
+  const Oid type = getBaseType(exprType(reinterpret_cast<Node*>(value)));
+  if (type == TEXTOID) return value;
+  if (type == VARCHAROID)
+    return reinterpret_cast<Expr*>(makeRelabelType(value, TEXTOID, -1, DEFAULT_COLLATION_OID, COERCE_IMPLICIT_CAST));
+  auto* const cast = makeNode(CoerceViaIO);
+  cast->arg = type == NUMERICOID ? called(F_TRIM_SCALE, NUMERICOID, list_make1(value)) : value;
+  cast->resulttype = TEXTOID;
+  cast->resultcollid = DEFAULT_COLLATION_OID;
+  cast->coerceformat = COERCE_EXPLICIT_CAST;
+  cast->location = -1;
+  return reinterpret_cast<Expr*>(cast);
+}
+
+// concat(length(a), ':', a, length(b), ':', b), where NULL is ':' alone: different for rows that differ.
+Expr* text_of_row(const RowExpr* row) {
+  List* parts = NIL;
+  ListCell* cell;
+  foreach (cell, row->args) {
+    auto* const value = static_cast<Expr*>(lfirst(cell));
+    if (!has_one_text(exprType(reinterpret_cast<Node*>(value)))) return nullptr;
+    Expr* const written = text_of(value);
+    Expr* const length = called(F_LENGTH_TEXT, INT4OID, list_make1(copyObjectImpl(written)));
+    parts = lappend(lappend(lappend(parts, length), text(":")), written);
+  }
+  return called(F_CONCAT, TEXTOID, parts);
+}
+
+bool write_below(Node* node, void* context) {
+  if (node == nullptr) return false;
+  if (IsA(node, Query)) return pg::walk_query(castNode(Query, node), write_below, context, 0);
+  if (IsA(node, Aggref)) {
+    auto* const aggregate = castNode(Aggref, node);
+    const bool counts = aggregate->aggfnoid == F_COUNT_ANY || aggregate::is_count(aggregate->aggfnoid);
+    auto* const counted = aggregate->args == NIL ? nullptr : linitial_node(TargetEntry, aggregate->args);
+    if (counts && aggregate->aggdistinct != NIL && IsA(counted->expr, RowExpr)) {
+      if (Expr* const written = text_of_row(castNode(RowExpr, counted->expr))) {
+        const TypeCacheEntry* const type = lookup_type_cache(TEXTOID, TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
+        auto* const clause = linitial_node(SortGroupClause, aggregate->aggdistinct);
+        counted->expr = written;
+        clause->eqop = type->eq_opr;
+        clause->sortop = type->lt_opr;
+        clause->hashable = true;
+        linitial_oid(aggregate->aggargtypes) = TEXTOID;
+        aggregate->inputcollid = DEFAULT_COLLATION_OID;
+      }
+    }
+  }
+  return pg::walk(node, write_below, context);
+}
+
+}  // namespace
+
+void count_rows_as_texts(Query* statement) { write_below(reinterpret_cast<Node*>(statement), nullptr); }
+
+}  // namespace dp::guard
