@@ -69,14 +69,14 @@ SELECT told($$SELECT count(DISTINCT free) FROM visits WHERE free IN (region, oth
 SELECT told($$SELECT count(DISTINCT free) FROM visits WHERE free = other$$);
 SELECT told($$SELECT count(DISTINCT free) FROM visits WHERE free COLLATE "C" IN ('f1', 'f2')$$);
 -- Rows, as texts: NULL is a value of theirs, letters and digits are told apart, 1 and 1.00 are not.
-INSERT INTO visits (person, region, other, amount) VALUES (1, 'n', '12', 1), (1, 'n1', '2', 1.00), (2, NULL, '', 1.50), (2, '', NULL, 1.5), (3, NULL, NULL, NULL);
+INSERT INTO visits (person, region, other, amount) VALUES (2001, 'n', '12', 1), (2001, 'n1', '2', 1.00), (2002, NULL, '', 1.50), (2002, '', NULL, 1.5), (2003, NULL, NULL, NULL);
 CREATE TABLE plain AS TABLE visits;
 GRANT SELECT ON plain TO regress_distinct;
 SELECT q, plain, plain = private AS same FROM unnest(ARRAY['(region, other)', '(region, other, amount)', '(mood, urgent, small)', '(amount, amount)', '(person, ward)', '(person, person)']) q,
     both_answers(format('SELECT count(DISTINCT %s) FROM visits', q), protected => 'visits', plans => '{custom}');
 SET ROLE regress_distinct;
 SELECT count(DISTINCT (amount::float8, person)) FROM visits;
-SELECT dp_count(DISTINCT (kind, region), 1e6) FROM visits WHERE person < 4;
+SELECT dp_count(DISTINCT (kind, region), 1e6) FROM visits WHERE person > 2000;
 RESET ROLE;
 
 -- ---- by group, and with limits of groups: what a unit adds in all its groups
