@@ -119,6 +119,14 @@ SELECT message_of('SELECT id, count(*) FROM stay_orders GROUP BY 1');
 SELECT dp_avg(n, 0, 10, 1e6)::numeric(10,2) FROM (SELECT stay_orders.customer, stay_items.order_id, count(*) AS n FROM stay_items JOIN stay_orders ON stay_items.order_id = stay_orders.id GROUP BY 1, 2) AS each;
 SELECT dp_avg(n, 0, 10, 1e6)::numeric(10,2) FROM (SELECT stay_orders.customer, stay_orders.id, count(*) AS n FROM stay_orders GROUP BY 1, 2) AS each;
 
+-- ---- a constant is its own group, whatever is computed beside it
+SELECT answers FROM compared(ARRAY['SELECT ''all'' AS k, count(*) FROM (SELECT DISTINCT customer FROM stay_orders) x GROUP BY 1 ORDER BY 1',
+    'SELECT 2 AS k, n > 2 AS often, count(*) FROM (SELECT customer, count(*) AS n FROM stay_orders GROUP BY 1) x GROUP BY 1, 2 ORDER BY 1, 2',
+    'SELECT NULL::text AS k, count(*) FROM (SELECT customer FROM stay_orders WHERE rating > 3 INTERSECT SELECT id FROM stay_customers WHERE sex = ''f'') x GROUP BY 1 ORDER BY 1']);
+PREPARE of_a_parameter (text) AS SELECT $1 AS k, count(*) FROM (SELECT DISTINCT customer FROM stay_orders) x GROUP BY 1;
+EXECUTE of_a_parameter ('this');
+EXECUTE of_a_parameter (NULL);
+
 RESET ROLE;
 SELECT dp.unprotect(t) FROM unnest('{stay_items,stay_orders,stay_customers}'::regclass[]) t;
 DROP OWNED BY regress_values_ana;

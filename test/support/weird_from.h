@@ -14,7 +14,18 @@ inline const std::vector<WeirdQuery> kWeirdPrivate = {
     {"visit", {{"stay", 'i'}, {"twice", 'i'}, {"k", 't'}, {"ward_id", 'i'}, {"patient_id", 'i'}}},
     {"barred", {{"stay", 'i'}, {"ward_id", 'i'}, {"k", 't'}, {"cost", 'n'}}},
     {"adults", {{"age", 'i'}, {"id", 'i'}, {"called", 't'}, {"region", 't'}}},
-    {"broad", {{"c1", 'i'}, {"c2", 'i'}, {"c1600", 'i'}, {"c1000", 'i'}}}};
+    {"broad", {{"c1", 'i'}, {"c2", 'i'}, {"c1600", 'i'}, {"c1000", 'i'}}},
+    // Of each person's rows the first, their order, those before, what is computed of them, two choices of persons.
+    {"(SELECT DISTINCT ON (patient_id) patient_id, stay, ward_id, k FROM visit ORDER BY patient_id, at, id)",
+     {{"stay", 'i'}, {"ward_id", 'i'}, {"k", 't'}, {"patient_id", 'i'}}},
+    {"(SELECT patient_id, stay, ward_id, k, row_number() OVER (PARTITION BY patient_id ORDER BY at, id) AS turn, "
+     "lag(stay) OVER (PARTITION BY patient_id ORDER BY at, id) AS before FROM visit)",
+     {{"turn", 'i'}, {"before", 'i'}, {"stay", 'i'}, {"k", 't'}, {"ward_id", 'i'}, {"patient_id", 'i'}}},
+    {"(SELECT patient_id, count(*) AS n, sum(stay) AS s, min(k) AS k FROM visit GROUP BY patient_id)",
+     {{"n", 'i'}, {"s", 'i'}, {"k", 't'}, {"patient_id", 'i'}}},
+    {"(SELECT patient_id FROM visit WHERE k = 'a' INTERSECT SELECT id FROM pat WHERE age > 30)", {{"patient_id", 'i'}}},
+    {"(SELECT patient_id FROM visit WHERE stay > 3 EXCEPT SELECT patient_id FROM visit WHERE k = 'b')",
+     {{"patient_id", 'i'}}}};
 inline const std::vector<WeirdQuery> kWeirdAnswers = {{"by_ward", {{"ward_id", 'i'}, {"n", 'i'}, {"s", 'i'}}},
                                                       {"in_all", {{"n", 'i'}, {"s", 'i'}}},
                                                       {"answers(3)", {{"w", 'i'}, {"n", 'i'}}}};
@@ -194,8 +205,11 @@ inline Weird::From Weird::from(bool is_private, const WeirdColumns& outer, int d
   From all = item(is_private, outer, depth);
   bool listed = false;
   for (int more = below(3); more > 0; --more) {
-    if (is_private && asks_private && depth > 0 && !listed && !once_in(3) && weird_admitted(*this, &all, outer, depth))
+    if (is_private && asks_private && !listed && !once_in(8)) {
+      // Where it can be joined by nothing it stays alone.
+      if (depth > 0) weird_admitted(*this, &all, outer, depth);
       continue;
+    }
     const bool other = is_private && once_in(4);
     const From next = item(other, both(outer, all.seen), depth - 1);
     const WeirdColumns seen = both(all.seen, next.seen);

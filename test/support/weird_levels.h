@@ -50,14 +50,75 @@ inline std::string Weird::aggregate(char* type, const WeirdColumns& seen, int de
   return call;
 }
 
+// Aggregates that may share one release: of one column, or under conditions that exclude each other, or nearly.
+inline WeirdColumns Weird::sharing(const WeirdColumns& seen) {
+  const WeirdColumns numbers = of_type('i', seen);
+  if (numbers.empty()) return {{"count(*)", 'i'}};
+  const std::string of = dice_.one_of(numbers).name, other = dice_.one_of(numbers).name;
+  const std::string split = word({"3", "7", "20"});
+  const std::vector<std::string> arms = {of + " < " + split, of + " >= " + split,   of + " = " + split,
+                                         of + " IS NULL",    other + " > " + split, of + " IN (1, 2)"};
+  WeirdColumns calls;
+  if (once_in(2)) {
+    for (int more = 2 + below(3); more > 0; --more) {
+      const std::string arm = word(arms);
+      switch (below(4)) {
+        case 0:
+          calls.push_back({"count(*) FILTER (WHERE " + arm + ")", 'i'});
+          break;
+        case 1:
+          calls.push_back({"count(CASE WHEN " + arm + " THEN 1 END)", 'i'});
+          break;
+        case 2:
+          calls.push_back({"coalesce(sum(CASE WHEN " + arm + " THEN " + of + " ELSE 0 END), 0)", 'i'});
+          break;
+        default:
+          calls.push_back({"coalesce(sum((" + arm + ")::int), 0)", 'i'});
+      }
+    }
+    return calls;
+  }
+  const std::string filter = once_in(3) ? " FILTER (WHERE " + word(arms) + ")" : "";
+  for (int more = 2 + below(3); more > 0; --more) {
+    switch (below(6)) {
+      case 0:
+        calls.push_back({"coalesce(sum(" + of + ")" + filter + ", 0)", 'i'});
+        break;
+      case 1:
+        calls.push_back({"coalesce(sum(" + of + " * 2)" + filter + ", 0)", 'i'});
+        break;
+      case 2:
+        calls.push_back({"avg(" + of + ")" + filter, 'n'});
+        may_differ = true;  // of no rows
+        break;
+      case 3:
+        calls.push_back({"avg(5 - " + of + " / 2.0)" + filter, 'n'});
+        may_differ = true;
+        break;
+      case 4:
+        calls.push_back({"count(" + of + ")" + filter, 'i'});
+        break;
+      default:
+        calls.push_back({"count(*)" + filter, 'i'});
+    }
+  }
+  return calls;
+}
+
 inline WeirdQuery Weird::one_row(bool is_private, const WeirdColumns& outer, int depth) {
   const From read = from(is_private, {}, depth);
   WeirdQuery query{"SELECT ", {}};
+  WeirdColumns calls;
+  if (once_in(3)) calls = sharing(read.seen);
   for (int more = 1 + below(2); more > 0; --more) {
     char type;
-    const std::string call = aggregate(&type, read.seen, depth), called = name("a");
-    query.text += (query.columns.empty() ? "" : ", ") + call + " AS " + called;
-    query.columns.push_back({called, type});
+    const std::string call = aggregate(&type, read.seen, depth);
+    calls.push_back({call, type});
+  }
+  for (const WeirdColumn& call : calls) {
+    const std::string called = name("a");
+    query.text += (query.columns.empty() ? "" : ", ") + call.name + " AS " + called;
+    query.columns.push_back({called, call.type});
   }
   query.text += " FROM " + read.text;
   if (once_in(2)) query.text += " WHERE " + condition(once_in(4) ? both(read.seen, outer) : read.seen, depth);
@@ -90,6 +151,13 @@ inline WeirdQuery Weird::grouped(bool is_private, const WeirdColumns& outer, int
     query.text += by.name + " AS " + called + ", ";
     query.columns.push_back({called, by.type});
     grouped_by.push_back(std::to_string(query.columns.size()));
+  }
+  if (once_in(4)) {
+    for (const WeirdColumn& shared : sharing(read.seen)) {
+      const std::string called = name("a");
+      query.text += shared.name + " AS " + called + ", ";
+      query.columns.push_back({called, shared.type});
+    }
   }
   char type;
   std::string call = aggregate(&type, read.seen, depth);
@@ -173,14 +241,70 @@ inline WeirdQuery Weird::over_answers(const WeirdColumns& outer, int depth) {
   return query;
 }
 
+// An answer for each row of a public table.
+inline WeirdQuery Weird::for_each_row(int depth) {
+  const std::string row = name("w"), alias = name("t"), called = name("k"), shown = name("c"), answer = name("a");
+  const WeirdColumns seen =
+      named(alias, {{"stay", 'i'}, {"ward_id", 'i'}, {"k", 't'}, {"cost", 'n'}, {"patient_id", 'i'}});
+  const WeirdColumns of_row = named(row, {{"beds", 'i'}, {"name", 't'}, {"ward_id", 'i'}});
+  char type;
+  std::string asked =
+      "(SELECT " + aggregate(&type, seen, depth) + " FROM visit " + alias + " WHERE " + alias + "." +
+      word({"ward_id = " + row + ".ward_id", "ward_id = " + row + ".ward_id", "stay < " + row + ".beds"});
+  if (once_in(2)) asked += " AND " + condition(once_in(4) ? both(seen, of_row) : seen, depth);
+  asked += ")";
+  std::string text = "SELECT " + row + ".ward_id AS " + called + ", " + value('t', of_row, 1) + " AS " + shown + ", " +
+                     asked + " AS " + answer + " FROM ward " + row;
+  if (once_in(3)) text += " WHERE " + condition(of_row, 1);
+  if (once_in(4)) text += " ORDER BY 3 DESC, 1";
+  return {text, {{called, 'i'}, {shown, 't'}, {answer, type}}};
+}
+
+// Rows of a list, and what lies between their ends, or has that value.
+inline WeirdQuery Weird::by_a_list(int depth) {
+  const std::string list = name("l"), alias = name("t"), called = name("k"), answer = name("a");
+  const WeirdColumns seen = named(alias, {{"stay", 'i'}, {"ward_id", 'i'}, {"k", 't'}, {"id", 'i'}});
+  const std::string also = once_in(3) ? " AND " + condition(seen, depth) : "";
+  const std::string counted = word({"count(" + alias + ".id)", "count(DISTINCT " + alias + ".patient_id)",
+                                    "count(" + alias + ".id) FILTER (WHERE " + condition(seen, 1) + ")"});
+  std::string shown = list + ".lo", rows, on;
+  char type = 'i';
+  switch (below(4)) {
+    case 0:
+      rows = "(VALUES (0, 10), (10, 20), (20, 40)) " + list + "(lo, hi)";
+      on = alias + ".stay >= " + list + ".lo AND " + alias + ".stay < " + list + ".hi";
+      break;
+    case 1:
+      rows = "(VALUES (0, 12), (10, 20), (20, 40)) " + list + "(lo, hi)";  // 10 and 11 twice
+      on = alias + ".stay BETWEEN " + list + ".lo AND " + list + ".hi";
+      break;
+    case 2:
+      rows = "generate_series(1, 4) " + list + "(lo)";
+      on = alias + ".ward_id = " + list + ".lo";
+      break;
+    default:
+      rows = "generate_series(timestamp '2024-01-01', '2024-03-01', '1 month') " + list + "(lo)";
+      on = alias + ".at >= " + list + ".lo AND " + alias + ".at < " + list + ".lo + interval '1 month'";
+      shown = list + ".lo::date";
+      type = 'd';
+  }
+  return {"SELECT " + shown + " AS " + called + ", " + counted + " AS " + answer + " FROM " + rows +
+              " LEFT JOIN visit " + alias + " ON " + on + also + " GROUP BY " + list + ".lo",
+          {{called, type}, {answer, 'i'}}};
+}
+
 inline WeirdQuery Weird::answers(bool is_private, const WeirdColumns& outer, int depth) {
-  switch (below(5)) {
+  switch (below(is_private ? 7 : 5)) {
     case 0:
     case 1:
       return one_row(is_private, outer, depth);
     case 2:
     case 3:
       return grouped(is_private, outer, depth);
+    case 5:
+      return for_each_row(depth - 1);
+    case 6:
+      return by_a_list(depth - 1);
     default:
       return is_private ? over_answers(outer, depth) : chosen(false, outer, depth);
   }

@@ -43,9 +43,12 @@ class Weird {
   WeirdQuery grouped_by_ward(int depth);
   WeirdQuery chosen(bool is_private, const WeirdColumns& outer, int depth);
   WeirdQuery over_answers(const WeirdColumns& outer, int depth);
+  WeirdQuery for_each_row(int depth);
+  WeirdQuery by_a_list(int depth);
   // Any of these whose rows may be seen.
   WeirdQuery answers(bool is_private, const WeirdColumns& outer, int depth);
   std::string aggregate(char* type, const WeirdColumns& seen, int depth);
+  WeirdColumns sharing(const WeirdColumns& seen);
 
   // ---- statements, weird_statements.h ----
   std::string statement(bool is_private);

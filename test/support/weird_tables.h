@@ -77,12 +77,15 @@ inline const std::vector<std::string> kWeirdTables = {
 
 inline const std::vector<std::string> kWeirdPolicies = {
     "SELECT dp.protect('pat', 9e9, privacy_unit => 'id', max_rows_per_unit => 1, answer_epsilon => 1e5), "
-    "dp.protect('visit', 9e9, privacy_unit => 'patient_id', max_rows_per_unit => 8, answer_epsilon => 1e5), "
+    "dp.protect('visit', 9e9, privacy_unit => 'patient_id', max_rows_per_unit => 40, answer_epsilon => 1e5), "
     "dp.protect('ev', 9e9, answer_epsilon => 1e5), dp.protect('broad', 9e9, answer_epsilon => 1e5)",
     "SELECT dp.declare_range('pat', 'age', 0, 90), dp.declare_range('visit', 'stay', 0, 31), "
     "dp.declare_range('visit', 'cost', 0, 100), dp.declare_range('visit', 'at', '2024-01-01', '2024-04-01'), "
     "dp.declare_range('ev', 'n', 0, 9), dp.declare_range('broad', 'c1', 0, 100), "
-    "dp.declare_range('visit', 'twice', 0, 62), dp.declare_range('broad', 'c1600', 0, 200)",
+    "dp.declare_range('visit', 'twice', 0, 62), dp.declare_range('broad', 'c1600', 0, 200), "
+    "dp.declare_range('visit', 'id', 0, 240), dp.declare_range('visit', 'patient_id', 1, 60), "
+    "dp.declare_range('pat', 'id', 1, 60), dp.declare_range('ev', 'id', 0, 120), "
+    "dp.declare_range('broad', 'c1000', 0, 9)",
     "SELECT dp.declare_values('visit', 'ward_id', 1, 2, 3, 4), dp.declare_values('visit', 'k', 'a', 'b'), "
     "dp.declare_values('pat', 'region', 'a', 'b', 'c'), dp.declare_values('ev', 'k', 'a', 'b'), "
     "dp.declare_values('broad', 'c2', 0, 1, 2)"};

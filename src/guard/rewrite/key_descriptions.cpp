@@ -2,6 +2,7 @@
 
 #include "budget/policy/accounts.h"
 #include "budget/policy/grouping_expression.h"
+#include "guard/admission/values.h"
 #include "guard/groups/counts_of_people.h"
 #include "guard/groups/finite_keys.h"
 #include "guard/groups/groups.h"
@@ -294,7 +295,9 @@ void describe_asking_key(const GroupKey& key, const Sources& sources, const Colu
 
 void describe_computed_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, Node* conditions,
                            InnerQuery* what) {
-  List* const image = image_of_people(key, sources, conditions, what);
+  // A constant is its own image, whatever is read beside it.
+  List* const image = reads_row(key.runs) ? image_of_people(key, sources, conditions, what)
+                                          : image_over_computed(key.runs, sources, NIL);
   note_computed(key, names, {conditions_and_counts(key.written, sources), conditions, key.written}, image, what);
 }
 
