@@ -1,6 +1,7 @@
 #include "guard/rewrite/rewrite.h"
 
 #include "guard/rewrite/answer_quotients.h"
+#include "guard/rewrite/asked_people.h"
 #include "guard/rewrite/asking_joins.h"
 #include "guard/rewrite/common_rows.h"
 #include "guard/rewrite/correlated_answers.h"
@@ -156,6 +157,7 @@ static void write_otherwise(Query* query) {
   step(take_out_zero_offsets, "take_out_zero_offsets");
   step(count_rows_as_texts, "count_rows_as_texts");
   step(ask_in_where, "ask_in_where");
+  step(join_asked_people, "join_asked_people");
   step(join_first_of_people, "join_first_of_people");
   step(write_as_conditions, "write_as_conditions");
   step(group_correlated_answers, "group_correlated_answers");

@@ -19,19 +19,6 @@ constexpr std::int64_t kNearestMark = 0x4e65617265737452;
 // The same of one that has the first row of each.
 constexpr std::int64_t kFirstMark = 0x4669727374526f77;
 
-// The column of the subquery that the condition says to be equal to something around it; nullptr for others.
-Var* compared_column(Node* condition) {
-  if (!IsA(condition, OpExpr) || list_length(castNode(OpExpr, condition)->args) != 2) return nullptr;
-  const auto* const op = castNode(OpExpr, condition);
-  for (int side = 0; side < 2; ++side) {
-    Node* const column = without_relabel(static_cast<Node*>(list_nth(op->args, side)));
-    auto* const other = static_cast<Node*>(list_nth(op->args, 1 - side));
-    if (!IsA(column, Var) || castNode(Var, column)->varlevelsup > 0 || contain_vars_of_level(other, 0)) continue;
-    if (is_equality_of(op, castNode(Var, column)->vartype)) return castNode(Var, column);
-  }
-  return nullptr;
-}
-
 // The first of the rows with the same values in these columns.
 void take_first_with(Query* subquery, List* columns) {
   List *keys = NIL, *order = NIL;
@@ -180,6 +167,18 @@ class NextValue : public Replacement {
 };
 
 }  // namespace
+
+Var* compared_column(Node* condition) {
+  if (!IsA(condition, OpExpr) || list_length(castNode(OpExpr, condition)->args) != 2) return nullptr;
+  const auto* const op = castNode(OpExpr, condition);
+  for (int side = 0; side < 2; ++side) {
+    Node* const column = without_relabel(static_cast<Node*>(list_nth(op->args, side)));
+    auto* const other = static_cast<Node*>(list_nth(op->args, 1 - side));
+    if (!IsA(column, Var) || castNode(Var, column)->varlevelsup > 0 || contain_vars_of_level(other, 0)) continue;
+    if (is_equality_of(op, castNode(Var, column)->vartype)) return castNode(Var, column);
+  }
+  return nullptr;
+}
 
 TargetEntry* column_for(Var* value, Query* subquery) {
   ListCell* cell;

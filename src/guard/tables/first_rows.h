@@ -16,6 +16,9 @@
 
 namespace dp::guard {
 
+// The column of a subquery that the condition says to be equal to something around it; nullptr for others.
+Var* compared_column(Node* condition);
+
 // The column of the subquery that shows the value, which is added where there is none.
 TargetEntry* column_for(Var* value, Query* subquery);
 

@@ -105,9 +105,8 @@ RangeTblEntry* ordinary_entry(const RangeTblEntry* entry, int number, bool of_pe
   if (reads_around(subquery) || (first && reads_protected(subquery)) != of_people) return nullptr;
   Nearest nearest{};
   if (first && !take_first_of_each(subquery, compared) && !take_nearest(subquery, compared, &nearest)) return nullptr;
-  Columns columns{subquery, number};
   foreach (cell, compared) {
-    Node* const condition = put_outside(static_cast<Node*>(lfirst(cell)), &columns);
+    Node* const condition = condition_of_join(static_cast<Node*>(lfirst(cell)), subquery, number);
     *conditions = lappend(*conditions, condition);
     if (lfirst(cell) == nearest.comparison)
       *conditions = lappend(*conditions, not_next_either(nearest, condition, number));
@@ -146,6 +145,11 @@ Query* with_ordinary_entries(Query* level, bool of_people) {
 }
 
 }  // namespace
+
+Node* condition_of_join(Node* condition, Query* subquery, int number) {
+  Columns columns{subquery, number};
+  return put_outside(condition, &columns);
+}
 
 Query* without_lateral(Query* written) { return with_ordinary_entries(with_numbered_lists(in_order(written)), false); }
 

@@ -13,6 +13,10 @@
 
 namespace dp::guard {
 
+// What a subquery compares with the level around it as a condition of that level: the subquery is its entry of that
+// number, and gets the columns that are compared.
+Node* condition_of_join(Node* condition, Query* subquery, int number);
+
 // The level with its LATERAL subqueries written so, as far as they can be; others stay. The level must be
 // pg::flattened, and is left as it is.
 Query* without_lateral(Query* level);
