@@ -1,5 +1,4 @@
-// Subqueries about one person in expressions, and LATERAL ones that compute, as joins with questions about people, which
-// it is known how to ask:
+// Subqueries about one person in expressions, and LATERAL ones that compute, as joins with questions about people:
 //
 //   WHERE (SELECT v.ward FROM visits v WHERE v.person = p.id ORDER BY v.day LIMIT 1) = 'surgery'
 //   LEFT JOIN LATERAL (SELECT v.ward FROM visits v WHERE v.person = p.id ORDER BY v.day LIMIT 1) x ON true
@@ -7,7 +6,7 @@
 //   FROM patients p, LATERAL (SELECT count(*) AS n FROM visits v WHERE v.person = p.id) x
 //   FROM patients p LEFT JOIN (SELECT person, count(*) AS n FROM visits v GROUP BY person) x ON x.person = p.id
 //
-//   WHERE EXISTS (SELECT FROM (SELECT person, row_number() OVER (...) AS n FROM visits) v WHERE v.person = p.id AND n = 1)
+//   WHERE EXISTS (SELECT FROM (SELECT person, row_number() OVER () AS n ...) v WHERE v.person = p.id AND n = 1)
 //   LEFT JOIN (SELECT DISTINCT person FROM (...) v WHERE n = 1) x ON x.person = p.id WHERE x.person IS NOT NULL
 #pragma once
 
