@@ -24,7 +24,7 @@ SELECT dp_bounds(cost, 1, 'geometric', 1) FROM visits;
 SELECT dp_histogram(ward, ARRAY['a', 'b'], 1e6, 'geometric'), dp_histogram(age, 0, 90, 3, 1e6, 'geometric') FROM visits;
 
 CREATE ROLE regress_defaults_ana;
-SELECT dp.protect('visits', 1e9), dp.grant_budget('visits', 'regress_defaults_ana', 1e9, allow_leaks => true);
+SELECT dp.protect('visits', 1e9, answer_epsilon => 0), dp.grant_budget('visits', 'regress_defaults_ana', 1e9, allow_leaks => true);
 SET ROLE regress_defaults_ana;
 EXECUTE ask;
 RESET dp.epsilon;

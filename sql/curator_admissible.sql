@@ -8,7 +8,7 @@ GRANT ALL ON SCHEMA curator_admissible TO regress_admissible_owner, regress_admi
 SET ROLE regress_admissible_owner;
 CREATE TABLE ward_stay AS SELECT i, i % 3 = 0 AS urgent FROM generate_series(1, 100) AS i;
 CREATE TABLE own_notes AS SELECT 1 AS note;
-SELECT dp.protect('ward_stay', 100);
+SELECT dp.protect('ward_stay', 100, answer_epsilon => 0);
 SELECT dp.grant_budget('ward_stay', 'regress_admissible_ana', 10, allow_leaks => true);
 
 SELECT dp.admissible($$SELECT urgent, dp_count('*', 1) FROM ward_stay GROUP BY urgent$$, 'regress_admissible_ana');

@@ -6,7 +6,7 @@ CREATE TABLE stays (id int PRIMARY KEY, patient int NOT NULL, ward text NOT NULL
 INSERT INTO stays SELECT i, i % 50, 'a', '2024-01-01' FROM generate_series(1, 100) i;
 
 CREATE VIEW of_table AS SELECT b.epsilon_limit AS epsilon, b.delta_limit AS delta, b.query_epsilon_limit AS query, b.group_epsilon,
-    b.group_delta, p.answer_epsilon_nano / 1e9 AS answer, p.min_query_epsilon_nano / 1e9 AS least, b.charges_limit AS charges,
+    b.group_delta, NULLIF(p.answer_epsilon_nano, -1) / 1e9 AS answer, p.min_query_epsilon_nano / 1e9 AS least, b.charges_limit AS charges,
     p.answer_mechanism AS mechanism, u.privacy_unit AS unit, u.max_rows_per_unit AS rows, u.max_groups_per_unit AS groups,
     u.max_rows_per_group AS in_each, u.rows_kept AS kept, u.rows_kept_by AS by, r.reuse_seconds AS reuse, r.share_answers AS shared, r.keep_seconds AS keep,
     r.keep_bytes / 1048576 AS mb
@@ -64,7 +64,7 @@ SELECT unit, rows FROM of_table;
 
 -- ---- what says how to take it away, and what does not fit what stays
 SELECT dp.protect('stays', query_epsilon => 0);
-SELECT dp.protect('stays', answer_epsilon => -1);
+SELECT dp.protect('stays', answer_epsilon => -2);
 SELECT dp.protect('stays', max_charges => 0);
 SELECT dp.protect('stays', reuse => '-1 day');
 SELECT dp.protect('stays', group_epsilon => -1);
@@ -91,7 +91,7 @@ SELECT * FROM of_role;
 SELECT dp.grant_budget('stays', 'regress_again', delta => 0, query_epsilon => -1, answer_epsilon => 0, max_charges => -1, answer_mechanism => 'auto');
 SELECT * FROM of_role;
 SELECT dp.grant_budget('stays', 'regress_again', max_charges => 0);
-SELECT dp.grant_budget('stays', 'regress_again', answer_epsilon => -1);
+SELECT dp.grant_budget('stays', 'regress_again', answer_epsilon => -2);
 
 -- ---- a table in the place of another keeps it all
 SELECT dp.protect('stays', 10, 1e-4, 2, 0.1, 1e-6, 'patient', -1, 3, 2, answer_epsilon => 0.5,

@@ -13,7 +13,7 @@ CREATE ROLE regress_plain_bob;
 CREATE ROLE regress_plain_eve;
 GRANT SELECT ON ward_name TO regress_plain_ana;
 GRANT CREATE ON SCHEMA plain_aggregates TO regress_plain_ana;
-SELECT dp.protect('stay', 1e9);
+SELECT dp.protect('stay', 1e9, answer_epsilon => 0);
 SELECT dp.grant_budget('stay', 'regress_plain_ana', 1e9, allow_leaks => true);
 SELECT dp.grant_budget('stay', 'regress_plain_bob', 1e9, allow_leaks => true, answer_epsilon => 0.25);
 SELECT dp.declare_values('stay', 'ward', 'a', 'b', 'c');

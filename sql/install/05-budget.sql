@@ -13,7 +13,7 @@ CREATE TABLE dp.protected_table (
     max_rows_per_unit bigint,   -- limits of what one unit may contribute; NULL: not limited in that way
     max_groups_per_unit bigint,
     max_rows_per_group bigint,
-    answer_epsilon_nano bigint, -- of an answer that names none; NULL: there is no default
+    answer_epsilon_nano bigint, -- of an answer that names none; NULL: a hundredth of the role's budget; -1: there is none
     min_query_epsilon_nano bigint, -- what a charge costs at least; NULL: 10^-6, or the whole budget where that is less
     max_charges bigint,            -- how often the table may be charged; NULL: no such limit
     release_age interval,          -- how old its releases get; NULL: no such limit

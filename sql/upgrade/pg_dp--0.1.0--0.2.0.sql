@@ -2607,7 +2607,7 @@ COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8,
     '''0'' a time, ''auto'' the mechanism, '''' the privacy unit; query_epsilon is the most that one statement may cost, '
     'group_epsilon and group_delta are what the private selection of groups costs per grouping set, privacy_unit is the column that '
     'names whose a row is, or foreign key columns that lead to it, l_orderkey.o_custkey; of a unit at most max_rows_per_unit rows, or '
-    'max_rows_per_group rows in each of max_groups_per_unit groups, count in an answer; answer_epsilon is the epsilon of an answer that names none, min_query_epsilon what a question or a more accurate '
+    'max_rows_per_group rows in each of max_groups_per_unit groups, count in an answer; answer_epsilon is the epsilon of an answer that names none (a hundredth of the role''s budget where it is not given, -1 makes it so again), min_query_epsilon what a question or a more accurate '
     'answer costs at least (1e-6 where it is not given), max_charges how many of them may be asked in all; reuse is how old an answer may '
     'be that is shown again to the same question of the same role, for nothing, share_answers lets it serve other roles, whose accounts '
     'pay while the table does not pay twice; answers are kept for keep_answers (a week) and in keep_answers_mb megabytes (100); continues is the '

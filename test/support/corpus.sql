@@ -44,8 +44,8 @@ CREATE VIEW adults WITH (security_invoker = true) AS SELECT id, ward, age AS yea
 CREATE VIEW by_ward AS SELECT ward, dp_count('*', 1e6) AS n FROM people GROUP BY ward;
 GRANT SELECT ON adults, by_ward, wards, spare TO corpus_ana;
 
-SELECT dp.protect('people', 9e9, min_query_epsilon => 1e-9), dp.protect('events', 9e9, min_query_epsilon => 1e-9),
-       dp.protect('chosen', 9e9, 0.5, group_epsilon => 1, group_delta => 1e-9, min_query_epsilon => 1e-9);
+SELECT dp.protect('people', 9e9, answer_epsilon => 0, min_query_epsilon => 1e-9), dp.protect('events', 9e9, answer_epsilon => 0, min_query_epsilon => 1e-9),
+       dp.protect('chosen', 9e9, 0.5, group_epsilon => 1, group_delta => 1e-9, answer_epsilon => 0, min_query_epsilon => 1e-9);
 SELECT dp.public_values('people', 'ward', 'a', 'b', 'c'), dp.public_values('people', 'age / 10', 0, 1, 2, 3),
        dp.public_values('events', 'ward', 'a', 'b', 'c'),
        dp.public_values('people', 'dp_trunc(''month'', at)', '2024-01-01', '2024-02-01');

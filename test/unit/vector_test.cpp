@@ -205,13 +205,23 @@ TEST(Vector, AUnitAddsWhatItsRowsMay) {
 }
 
 Form form_of(const VectorKind& kind, std::int64_t range, std::uint8_t refinement = 0) {
-  return {
-      .kind = kind.squared ? Form::Kind::all_moments : Form::Kind::totals, .refinement = refinement, .range = range};
+  using enum Form::Kind;
+  const Form::Kind form = kind.counts_missing ? (kind.squared ? all_moments : totals) : kind.squared ? stddev : mean;
+  return {.kind = form, .refinement = refinement, .range = range};
 }
 
-// Without noise the vector says what the rows say; also on a refined lattice, and with bounds far apart.
+// The numbers of a variance.
+Coordinates triple_of(const std::vector<MaybeSteps>& rows, std::int64_t range) {
+  Coordinates numbers = moments_of(rows, range);
+  numbers.pop_back();
+  return numbers;
+}
+
+// Without noise the vector says what the rows say; also on a refined lattice, and with bounds far apart. So do the
+// numbers of a mean and of a variance, which do not know of rows without a value.
 TEST(Vector, SaysWhatItsRowsSay) {
-  for (const VectorKind& kind : {kVectorKinds[1], kVectorKinds[2]}) {
+  for (const VectorKind& kind :
+       {kVectorKinds[0], kVectorKinds[1], kVectorKinds[2], VectorKind{"triple", triple_of, 3, true, false}}) {
     for (const std::int64_t range : {std::int64_t{1}, std::int64_t{7}, std::int64_t{1} << 31}) {
       for (const std::uint8_t refinement : {0, 20}) {
         visit_small_tables(2, 4, [&](const std::vector<MaybeSteps>& few) {
@@ -227,7 +237,8 @@ TEST(Vector, SaysWhatItsRowsSay) {
           for (auto& number : numbers) number <<= refinement;
           const Form form = form_of(kind, range, refinement);
           const NoisyVector vector(form, {numbers.data(), numbers.size()});
-          EXPECT_EQ(vector.rows(), static_cast<std::int64_t>(rows.size()));
+          EXPECT_EQ(numbers.size(), numbers_of_column(form.kind));
+          EXPECT_EQ(vector.rows(), says(form.kind, Part::rows) ? static_cast<std::int64_t>(rows.size()) : values);
           EXPECT_EQ(vector.count(), values);
           EXPECT_TRUE(vector.of_values() == values * static_cast<Int128>(vector.row()));
           EXPECT_TRUE(vector.above() == sum * static_cast<Int128>(vector.step()));
@@ -236,6 +247,22 @@ TEST(Vector, SaysWhatItsRowsSay) {
         });
       }
     }
+  }
+}
+
+// What is read off numbers that do not hold it would be another number.
+TEST(Vector, SaysNothingThatItsNumbersDoNotHold) {
+  using enum Form::Kind;
+  for (const Form::Kind kind : {bigint, numeric, float8, bigints, bounds})
+    for (int part = 0; part <= static_cast<int>(Part::totals); ++part)
+      EXPECT_FALSE(says(kind, static_cast<Part>(part)));
+  for (const Form::Kind kind : {mean, variance, stddev, population_variance, population_stddev, totals, all_moments}) {
+    const bool vector = kind == totals || kind == all_moments, squares = kind != mean && kind != totals;
+    EXPECT_FALSE(says(kind, Part::whole));
+    for (const Part part : {Part::count, Part::sum, Part::avg}) EXPECT_TRUE(says(kind, part));
+    for (const Part part : {Part::rows, Part::totals}) EXPECT_EQ(says(kind, part), vector);
+    for (const Part part : {Part::variance, Part::stddev, Part::population_variance, Part::population_stddev})
+      EXPECT_EQ(says(kind, part), squares);
   }
 }
 

@@ -58,13 +58,16 @@ struct Retention {
 
 // A row of one of the two tables.
 struct Policy {
+  static constexpr std::int64_t kNoAnswerEpsilon = -1;
+
   Oid relation;
   Oid role;  // InvalidOid: of a protected table
   Limit limit;
-  Amount selection;                 // of a protected table, as in Protection
-  UnitPolicy unit;                  // of a protected table
-  bool allow_leaks = false;         // of an account: its role may see sizes and counters
-  std::int64_t answer_epsilon = 0;  // of an answer that names none, in nano-epsilon; 0: there is no such default
+  Amount selection;          // of a protected table, as in Protection
+  UnitPolicy unit;           // of a protected table
+  bool allow_leaks = false;  // of an account: its role may see sizes and counters
+  std::int64_t answer_epsilon =
+      0;  // of an answer that names none, in nano-epsilon; 0: nothing is said; kNoAnswerEpsilon: there is none
   // Of an answer that names no epsilon, as dp_mechanism writes it; nullptr: nothing is said, which is not "auto".
   const char* answer_mechanism = nullptr;
   Retention retention{};  // of a protected table

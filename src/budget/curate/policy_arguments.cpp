@@ -106,7 +106,8 @@ std::int64_t charges_argument(FunctionCallInfo fcinfo, int number, const char* e
 
 std::int64_t answer_epsilon_argument(FunctionCallInfo fcinfo, int number, const char* example, std::int64_t before) {
   if (PG_ARGISNULL(number)) return before;
-  if (is_number(fcinfo, number, 0)) return 0;
+  if (is_number(fcinfo, number, 0)) return Policy::kNoAnswerEpsilon;
+  if (is_number(fcinfo, number, -1)) return 0;
   const char* const clearing =
       psprintf("%s; answer_epsilon => 0 takes it away", with_argument(example, "answer_epsilon => 0.1"));
   return Amount::of(mechanism::Epsilon::from(PG_GETARG_FLOAT8(number), "answer_epsilon", clearing), {0}).epsilon;

@@ -20,7 +20,7 @@ std::int64_t least_argument(FunctionCallInfo fcinfo, int number, const Limit& li
 // The argument max_charges.
 std::int64_t charges_argument(FunctionCallInfo fcinfo, int number, const char* example, std::int64_t before);
 
-// The argument answer_epsilon.
+// The argument answer_epsilon, as Policy has it: 0 for none, -1 where nothing shall be said.
 std::int64_t answer_epsilon_argument(FunctionCallInfo fcinfo, int number, const char* example, std::int64_t before);
 
 // The argument answer_mechanism, which its type has checked; "auto" is one that is said.

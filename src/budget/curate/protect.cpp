@@ -216,7 +216,9 @@ DP_SQL_FUNCTION(dp_grant_budget) {
   account.limit = limit_arguments(fcinfo, 2, kGrant, before ? &before->limit : nullptr);
   account.limit.charges = charges_argument(fcinfo, 7, kGrant, account.limit.charges);
   account.allow_leaks = switch_argument(fcinfo, 5, account.allow_leaks);
-  account.answer_epsilon = answer_epsilon_argument(fcinfo, 6, kGrant, account.answer_epsilon);
+  // Where none is said of the role, the table's holds.
+  account.answer_epsilon =
+      std::max<std::int64_t>(answer_epsilon_argument(fcinfo, 6, kGrant, account.answer_epsilon), 0);
   account.answer_mechanism = answer_mechanism_argument(fcinfo, 8, account.answer_mechanism);
   require_fence(relation, role, account.allow_leaks);
   begin_books(DroppedKind::role, role);

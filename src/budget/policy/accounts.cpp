@@ -1,5 +1,7 @@
 #include "budget/policy/accounts.h"
 
+#include <algorithm>
+
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/known_rows.h"
 #include "budget/catalog/policy_rows.h"
@@ -166,12 +168,29 @@ Payer payer_of(Oid relation, Oid role) {
   return payers.get({relation, role}, [=] { return look_for_payer(relation, role); });
 }
 
+namespace {
+
+std::int64_t hundredth(const Limit& account, const Limit& table) {
+  constexpr std::int64_t kMostOfAnswer = 1'000'000 * static_cast<std::int64_t>(mechanism::Epsilon::kPerUnit);
+  std::int64_t epsilon = std::max(account.total.epsilon / 100, table.least());
+  for (const std::int64_t most : {account.query_epsilon, table.query_epsilon, kMostOfAnswer})
+    if (most > 0) epsilon = std::min(epsilon, most);
+  return epsilon;
+}
+
+}  // namespace
+
 CuratedAnswer curated_answer(const Protection& protection, Oid role) {
   const Payer payer = payer_of(protection.relation, role);
   const auto account = OidIsValid(payer.account) ? account_policy(payer.relation, payer.account) : std::nullopt;
-  CuratedAnswer answer = {protection.answer_epsilon, protection.answer_mechanism};
+  CuratedAnswer answer = {protection.answer_epsilon, protection.answer_mechanism, false};
   if (account && account->answer_epsilon > 0) answer.epsilon = account->answer_epsilon;
   if (account && account->answer_mechanism != nullptr) answer.mechanism = account->answer_mechanism;
+  if (account && answer.epsilon == 0) {
+    answer.epsilon = hundredth(account->limit, protection.limit);
+    answer.share_of_budget = true;
+  }
+  answer.epsilon = std::max<std::int64_t>(answer.epsilon, 0);
   return answer;
 }
 

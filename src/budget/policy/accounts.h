@@ -16,7 +16,7 @@ struct Protection {
   Limit limit;
   Amount selection;  // the price of a private choice of groups, for each grouping set; zero: there is none
   UnitPolicy unit;
-  std::int64_t answer_epsilon = 0;         // of an answer that names none, in nano-epsilon; 0: there is no default
+  std::int64_t answer_epsilon = 0;         // as in Policy
   const char* answer_mechanism = nullptr;  // of an answer that names no epsilon; nullptr: nothing is said
 };
 
@@ -57,12 +57,14 @@ bool has_account(const Protection& protection, Oid role);
 
 // What curators say of answers that name no epsilon.
 struct CuratedAnswer {
-  std::int64_t epsilon;   // in nano-epsilon; 0: nothing was said
+  std::int64_t epsilon;   // in nano-epsilon; 0: there is none
   const char* mechanism;  // in the text form of dp_mechanism, also "auto"; nullptr: nothing was said
+  bool share_of_budget;   // nobody said the epsilon: it is a hundredth of the account's
 };
 
 // What holds for that role's answers where neither they nor the session say: each of the two as the curator said of its
-// account, else of the table. Errors as payer_of().
+// account, else of the table; an epsilon of which nobody said anything is a hundredth of the account's, within the
+// limits of one question. Errors as payer_of().
 CuratedAnswer curated_answer(const Protection& protection, Oid role);
 
 // The limit of that role's account on the table, as stored, or of the table as a whole (InvalidOid); nothing where it

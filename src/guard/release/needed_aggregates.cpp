@@ -21,7 +21,6 @@ NeededAggregates::NeededAggregates(const ReleaseNode& node, const budget::Stored
   for (int place = 0; place < stored_; ++place) {
     needed_[place].integers.first = integers_;
     integers_ += needed_[place].integers.count;
-    count_ += has(place) ? 1 : 0;
   }
 }
 

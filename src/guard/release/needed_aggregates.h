@@ -22,7 +22,6 @@ class NeededAggregates {
 
   int stored() const { return stored_; }      // aggregates of the stored answer
   int integers() const { return integers_; }  // of the needed ones, in a row
-  bool are_all() const { return count_ == stored_; }
 
   bool has(int place) const { return needed_[place].form.length != 0; }
   const NeededAggregate& at(int place) const { return needed_[place]; }
@@ -33,7 +32,6 @@ class NeededAggregates {
  private:
   const budget::AggregatePlace* places_;
   int stored_;
-  int count_ = 0;
   int integers_ = 0;
   NeededAggregate* needed_;
 };

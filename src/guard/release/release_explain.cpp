@@ -1,5 +1,7 @@
 #include "guard/release/release_explain.h"
 
+#include "aggregate/call/settings.h"
+#include "budget/policy/accounts.h"
 #include "guard/inner/inner_run.h"
 #include "guard/release/expected_error.h"
 #include "guard/release/foretold.h"
@@ -32,6 +34,20 @@ List* expected_errors(const ReleaseNode* node) {
   return errors;
 }
 
+// Where nobody has said what an answer costs that names no epsilon.
+const char* price_by_default(const ReleaseNode* node) {
+  if (!node->inner_query.plain || aggregate::epsilon_setting() > 0) return nullptr;
+  for (int i = 0; i < node->inner_query.protected_tables(); ++i) {
+    const auto protection = budget::protection_of(node->inner_query.protected_table(i).relation);
+    if (!protection) continue;
+    const auto answer = budget::curated_answer(*protection, node->roles[i]);
+    if (answer.share_of_budget)
+      return psprintf("%s, a hundredth of the budget on %s within its limits, as nobody has said answer_epsilon",
+                      budget::epsilon_decimal(answer.epsilon).text, get_rel_name(protection->relation));
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 void explain_release(ReleaseNode* node, ExplainState* es) {
@@ -50,6 +66,8 @@ void explain_release(ReleaseNode* node, ExplainState* es) {
   if (const char* const left_out = not_counted(node->inner_query); left_out != nullptr)
     ExplainPropertyText("Not Counted", left_out, es);
   put("Epsilon", budget::epsilon_decimal(cost.epsilon).text);
+  if (const char* const price = pg::entry([=] { return price_by_default(node); }); price != nullptr)
+    ExplainPropertyText("Epsilon of an Answer", price, es);
   if (cost.delta > 0) put("Delta", budget::delta_decimal(cost.delta).text);
   if (node->waits()) ExplainPropertyText("Asked First", "what it compares with, at its own price", es);
   if (node->reuse != nullptr) ExplainPropertyText("Reuse", text_of(*node->reuse), es);

@@ -202,8 +202,7 @@ bool show_other_levels(ReleaseNode* node) {
     if (*prices == NIL) note(*node, answer);
     node->made_at = answer.made_at;
     const NeededAggregates needed(*node, answer);
-    // Of some of the release's aggregates there is no noise: the answer itself can be made finer again.
-    StoredAnswer copy = answer_of(*node, needed.are_all() ? answer.release : 0, answer.part);
+    StoredAnswer copy = answer_of(*node, answer.release, answer.part);
     RowsToStore rows(*node, copy.id, needed);
     if (!show_stored_rows(node, answer, shown, &rows, reuse.filtered))
       elog(ERROR, "a stored answer was forgotten while it was shown");

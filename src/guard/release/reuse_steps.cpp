@@ -25,7 +25,8 @@ bool is_fine_enough(const ReleaseNode& node, const StoredAnswer& answer) {
   return true;
 }
 
-// The part of a release that holds the noise of the answer; nullptr where there is none any more.
+// The part of a release that holds the noise of the answer; nullptr where there is none any more, and where the answer
+// has some of its aggregates only: what that was copied from can be made finer.
 budget::ReleasePart* part_of(const StoredAnswer& answer) {
   if (answer.release == 0) return nullptr;
   ListCell* cell;
