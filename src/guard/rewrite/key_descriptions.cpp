@@ -3,11 +3,13 @@
 #include "budget/policy/accounts.h"
 #include "budget/policy/grouping_expression.h"
 #include "guard/admission/values.h"
+#include "guard/groups/asked_values.h"
 #include "guard/groups/counts_of_people.h"
 #include "guard/groups/finite_keys.h"
 #include "guard/groups/groups.h"
 #include "guard/groups/joint_keys.h"
 #include "guard/groups/key_images.h"
+#include "guard/groups/key_steps.h"
 #include "guard/query/facts.h"
 #include "guard/query/permissions.h"
 #include "guard/query/public_rows.h"
@@ -131,6 +133,24 @@ void note(Node* key, const char* text, Oid table, int column, Oid subject, bool 
   what->key_rows = lappend(what->key_rows, NIL);
 }
 
+// The values of the least or the greatest of some that conditions of its subquery list, ward IN (...); NIL for others.
+List* image_of_extreme(Node* shown, const Query* subquery) {
+  if (!IsA(shown, Aggref) || castNode(Aggref, shown)->aggfnoid >= FirstGenbkiObjectId) return NIL;
+  const auto* const aggregate = castNode(Aggref, shown);
+  const char* const name = get_func_name(aggregate->aggfnoid);
+  if (strcmp(name, "min") != 0 && strcmp(name, "max") != 0) return NIL;
+  auto* value = reinterpret_cast<Node*>(linitial_node(TargetEntry, aggregate->args)->expr);
+  const char* const called = IsA(value, FuncExpr) ? name_of(castNode(FuncExpr, value)->funcid) : nullptr;
+  if (called != nullptr && strcmp(called, "capped") == 0)
+    value = static_cast<Node*>(linitial(castNode(FuncExpr, value)->args));
+  if (exprType(value) != aggregate->aggtype) return NIL;
+  Node* const conditions = subquery->jointree->quals;
+  List* const values = values_asked_for(value, value, {conditions_in(conditions), conditions, value}, true);
+  if (values == NIL) return NIL;
+  Const* const nothing = makeNullConst(aggregate->aggtype, -1, aggregate->aggcollid);
+  return list_make1(aggregate->aggfilter == nullptr ? values : lappend(list_copy(values), nothing));
+}
+
 // The image of a key that reads what subqueries about people compute; NIL where it reads none, or has none.
 List* image_of_people(const GroupKey& key, const Sources& sources, Node* conditions, InnerQuery* what) {
   const bool reads = sources.grouped != nullptr || sources.people != NIL;
@@ -143,6 +163,9 @@ List* image_of_people(const GroupKey& key, const Sources& sources, Node* conditi
                                          : nullptr;
     List* const choice = shown == nullptr ? NIL : image_of_choice(reinterpret_cast<Node*>(shown->expr));
     if (choice != NIL) return choice;
+    if (List* const image =
+            shown == nullptr ? NIL : image_of_extreme(reinterpret_cast<Node*>(shown->expr), entry->subquery))
+      return image;
   }
   if (!reads || key.tables == NIL || choices_of(key.runs) != NIL) return NIL;
   return image_of_people_key(key.runs, sources, key.tables, all_certain(sources, conditions), &what->facts);

@@ -56,11 +56,47 @@ bool rounds(Node* node, void*) {
   return is_rounded(node) || pg::walk(node, rounds, nullptr);
 }
 
-// extract(year FROM age(a, b)) and its like are, too.
+bool is_whole_part(Node* node);
+
+// Without digits behind the point, which the sum would show.
+bool is_whole_constant(const Const* constant) {
+  if (constant->constisnull) return false;
+  if (constant->consttype == NUMERICOID)
+    return DatumGetInt32(DirectFunctionCall1(numeric_scale, constant->constvalue)) == 0;
+  return constant->consttype == FLOAT8OID && std::fmod(DatumGetFloat8(constant->constvalue), 1) == 0;
+}
+
+// A constant, a whole number that is cast, or such a part.
+bool is_whole_number(Node* node) {
+  if (IsA(node, Const)) return is_whole_constant(castNode(Const, node));
+  const CalledFunction call = called_by(node);
+  if (OidIsValid(call.function) && list_length(call.arguments) == 1 && meaning_of(call.function) == Meaning::same &&
+      is_whole(exprType(static_cast<Node*>(linitial(call.arguments)))))
+    return true;
+  return is_whole_part(node);
+}
+
+// x + y of whole numbers. (0 * -1 of doubles is -0.)
+bool is_whole_sum(Node* node, const CalledFunction& call) {
+  const auto means = meaning_of(call.function);
+  const bool exact = exprType(node) == NUMERICOID;
+  if (means != Meaning::plus && means != Meaning::minus && !(means == Meaning::times && exact)) return false;
+  if ((!exact && exprType(node) != FLOAT8OID) || list_length(call.arguments) != 2) return false;
+  for (void* const argument : {linitial(call.arguments), lsecond(call.arguments)}) {
+    auto* const part = static_cast<Node*>(argument);
+    if (!is_whole_number(part) || (!exact && is_rounded(part))) return false;
+  }
+  return true;
+}
+
+// extract(year FROM age(a, b)) and its like are, too, and what they add up to.
 bool is_whole_part(Node* node) {
   if (is_rounded(node)) return true;
-  const auto [function, arguments] = called_by(node);
-  if (!OidIsValid(function) || meaning_of(function) != Meaning::part || list_length(arguments) != 2) return false;
+  const CalledFunction call = called_by(node);
+  if (!OidIsValid(call.function)) return false;
+  if (is_whole_sum(node, call)) return true;
+  List* const arguments = call.arguments;
+  if (meaning_of(call.function) != Meaning::part || list_length(arguments) != 2) return false;
   if (exprType(node) != NUMERICOID && exprType(node) != FLOAT8OID) return false;
   auto* const field = static_cast<Node*>(linitial(arguments));
   if (!IsA(field, Const) || castNode(Const, field)->constisnull) return false;
@@ -179,9 +215,9 @@ class Parts {
     const auto range = range_between(whole, found.bounds->lower, found.bounds->upper);
     if (!range || found.bounds->upper - found.bounds->lower >= kMostKeyPoints) return node;
     const int table = linitial_node(Var, pull_var_clause(node, 0))->varno;
-    const auto number = static_cast<AttrNumber>(kComputed + list_length(columns_));
+    const auto number = static_cast<AttrNumber>(kComputed + list_length(sources_.computed) + list_length(columns_));
     Var* const column = column_of_type(table, number, whole, -1, InvalidOid);
-    const bool nullable = may_be_null(node, sources_.tables, sources_.tree);
+    const bool nullable = may_be_null_in_row(node);
     columns_ = lappend(columns_, new (palloc(sizeof(ComputedColumn))) ComputedColumn{column, *range, nullable});
     Node* in_place = of_days ? cut_of_day(node, column) : reinterpret_cast<Node*>(column);
     if (as_number) {
@@ -192,6 +228,19 @@ class Parts {
     parts_ = lappend(parts_, new (palloc(sizeof(Part))) Part{node, in_place, column});
     ++put_;
     return static_cast<Node*>(copyObjectImpl(in_place));
+  }
+
+  bool may_be_null_in_row(Node* node) const {
+    if (sources_.computed == NIL) return may_be_null(node, sources_.tables, sources_.tree);
+    if (!keeps_values(node)) return true;
+    ListCell* cell;
+    foreach (cell, pull_var_clause(node, 0)) {
+      const ComputedColumn* const computed = computed_column(lfirst_node(Var, cell), sources_);
+      if (computed != nullptr ? computed->may_be_null
+                              : may_be_null(static_cast<Node*>(lfirst(cell)), sources_.tables, sources_.tree))
+        return true;
+    }
+    return false;
   }
 
   static Node* put_known(Node* node, void* context) {
@@ -275,7 +324,7 @@ List* image_of_parts(Node* key, const Sources& sources, List* certain) {
     Node* const over = parts.in_key(key);
     if (parts.columns() == NIL) return NIL;
     Sources with_parts = sources;
-    with_parts.computed = parts.columns();
+    with_parts.computed = list_concat_copy(sources.computed, parts.columns());
     List* const image = image_over_computed(over, with_parts, parts.in_conditions(certain));
     if (image != NIL) return image;
   }

@@ -5,9 +5,11 @@
 #include "guard/groups/asked_values.h"
 #include "guard/groups/computed_columns.h"
 #include "guard/groups/key_images.h"
+#include "guard/groups/key_steps.h"
 #include "guard/query/facts.h"
 #include "guard/rewrite/computed_ranges.h"
 #include "guard/rewrite/key_tails.h"
+#include "guard/rewrite/part_keys.h"
 #include "guard/rewrite/value_bounds.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/nulls.h"
@@ -41,6 +43,10 @@ const Expr* filter_of(const Node* call) {
                            : reinterpret_cast<const WindowFunc*>(call)->aggfilter;
 }
 
+bool is_named(const Node* call, const char* name) {
+  return function_of(call) < FirstGenbkiObjectId && strcmp(get_func_name(function_of(call)), name) == 0;
+}
+
 class Columns {
  public:
   Columns(const Sources& sources, List* tables) : sources_(sources), tables_(tables) {}
@@ -50,6 +56,47 @@ class Columns {
     fails_ = false;
     Node* const made = put(expression, this);
     return fails_ ? nullptr : made;
+  }
+
+  // What the subquery of that number says of its groups, likewise.
+  List* having(int table) {
+    const Query* const subquery = entry_numbered(table, tables_)->subquery;
+    List* found = NIL;
+    ListCell* cell;
+    foreach (cell, conditions_in(subquery->havingQual)) {
+      fails_ = false;
+      Below below{this, table};
+      Node* const condition = put_below(static_cast<Node*>(lfirst(cell)), &below);
+      if (!fails_) found = lappend(found, condition);
+    }
+    return found;
+  }
+
+  // That the greatest of some values is not below the least of them.
+  List* orders() const {
+    List* found = NIL;
+    ListCell *one, *other;
+    foreach (one, computed_) {
+      foreach (other, computed_) {
+        const auto* const least = static_cast<const Computed*>(lfirst(one));
+        const auto* const most = static_cast<const Computed*>(lfirst(other));
+        if (!IsA(least->call, Aggref) || !IsA(most->call, Aggref) || least->column->varno != most->column->varno ||
+            !is_named(least->call, "min") || !is_named(most->call, "max") ||
+            !equal(arguments_of(least->call), arguments_of(most->call)) ||
+            !equal(filter_of(least->call), filter_of(most->call)))
+          continue;
+        const Oid type = most->column->vartype;
+        const TypeCacheEntry* const order = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
+        const Oid at_least = get_opfamily_member(order->btree_opf, type, type, BTGreaterEqualStrategyNumber);
+        if (!OidIsValid(at_least)) continue;
+        auto* const condition =
+            make_opclause(at_least, BOOLOID, false, static_cast<Expr*>(copyObjectImpl(most->column)),
+                          static_cast<Expr*>(copyObjectImpl(least->column)), InvalidOid, most->column->varcollid);
+        set_opfuncid(castNode(OpExpr, condition));
+        found = lappend(found, condition);
+      }
+    }
+    return found;
   }
 
   const Computed* at(const Var* column) const {
@@ -165,8 +212,27 @@ std::optional<budget::ColumnRange> range_to_the_tail(const Computed& computed, N
   return tail ? range_between(type, least, std::max(*tail, least)) : std::nullopt;
 }
 
+// Between the least and the greatest of the values that conditions list.
+std::optional<budget::ColumnRange> range_listed(const Var* column, List* written) {
+  auto* const asked = reinterpret_cast<Node*>(const_cast<Var*>(column));
+  if (!is_whole(column->vartype)) return std::nullopt;
+  std::optional<int64> least, most;
+  ListCell* cell;
+  foreach (cell, values_asked_for(asked, asked, {written, reinterpret_cast<Node*>(written), asked}, false)) {
+    const auto* const value = static_cast<const Const*>(lfirst(cell));
+    if (!IsA(value, Const)) return std::nullopt;
+    if (value->constisnull) continue;
+    const int64 number = as_whole(column->vartype, value->constvalue);
+    least = std::min(least.value_or(number), number);
+    most = std::max(most.value_or(number), number);
+  }
+  if (!least) return std::nullopt;
+  return range_between(column->vartype, static_cast<double>(*least), static_cast<double>(*most));
+}
+
 std::optional<budget::ColumnRange> range_of(const Computed& computed, Node* key, const Sources& below, List* written) {
   if (auto asked = range_asked_for(reinterpret_cast<Node*>(computed.column), written)) return asked;
+  if (auto listed = range_listed(computed.column, written)) return listed;
   if (auto known = range_to_the_tail(computed, key, below)) return known;
   if (counts(computed.call)) {
     const auto [lower, upper] = ends_asked_for(reinterpret_cast<Node*>(computed.column), written);
@@ -209,7 +275,14 @@ List* image_of_people_key(Node* key, const Sources& sources, List* tables, List*
   Node* const over = columns.over(key);
   if (over == nullptr) return NIL;
   Sources with_computed = sources;
-  List* const written = all_over(sources.conditions, &columns);
+  List* written = all_over(sources.conditions, &columns);
+  List* held = all_over(certain, &columns);
+  for (int table = 1; table <= list_length(tables); ++table) {
+    if (!columns.is_of_people(table) || may_be_missing(sources.tree, table)) continue;
+    List* const having = columns.having(table);
+    written = list_concat(written, list_copy(having));
+    held = list_concat(held, having);
+  }
   List* noted = list_copy(*facts);
   ListCell* cell;
   foreach (cell, pull_var_clause(over, 0)) {
@@ -225,7 +298,9 @@ List* image_of_people_key(Node* key, const Sources& sources, List* tables, List*
     note_columns(computed->call, *read, &noted);
   }
   if (with_computed.computed == NIL) return NIL;
-  List* const image = image_over_computed(over, with_computed, all_over(certain, &columns));
+  held = list_concat(held, columns.orders());
+  List* image = image_over_computed(over, with_computed, held);
+  if (image == NIL) image = image_of_parts(over, with_computed, held);
   if (image != NIL) *facts = noted;
   return image;
 }

@@ -8,6 +8,7 @@
 #include "budget/policy/ranges.h"
 #include "guard/admission/values.h"
 #include "guard/forms/folded.h"
+#include "guard/groups/computed_columns.h"
 #include "guard/rewrite/declared_bounds.h"
 #include "guard/rewrite/moment_bounds.h"
 #include "guard/rewrite/rounded_now.h"
@@ -160,6 +161,11 @@ Bounds Finder::of_column(Var* column) {
   if (column->varlevelsup > 0 || column->varattno <= 0) return std::nullopt;
   const Oid type = getBaseType(column->vartype);
   if (type == BOOLOID) return bounds::make(0, 1);
+  if (const ComputedColumn* const computed = computed_column(column, *sources_)) {
+    const auto lower = as_number(computed->range.type, computed->range.lower),
+               upper = as_number(computed->range.type, computed->range.upper);
+    return lower && upper ? bounds::make(*lower, *upper) : std::nullopt;
+  }
   const RangeTblEntry* const table = sources_->table(column->varno);
   if (table->rtekind == RTE_SUBQUERY) return of_people(column);
   const auto range =
