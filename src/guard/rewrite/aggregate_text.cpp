@@ -140,6 +140,27 @@ Node* readable_within(Node* node, void* context) {
   return pg::mutate(node, readable_within, context);
 }
 
+// ---- answers -------------------------------------------------------------------------------------------------------
+
+// Levels are split from within: an answer that an expression compares or computes with reads an inner query, which is
+// marked (InnerQueries), and is no query any more that could be written.
+bool reads_inner_query(Node* node, void*) {
+  if (node == nullptr || IsA(node, SubLink)) return false;
+  if (!IsA(node, Query)) return pg::walk(node, reads_inner_query, nullptr);
+  auto* const query = castNode(Query, node);
+  return query->queryId != 0 || pg::walk_query(query, reads_inner_query, nullptr, 0);
+}
+
+Node* name_answers(Node* node, void*) {
+  if (node == nullptr) return nullptr;
+  if (IsA(node, Query))
+    return reinterpret_cast<Node*>(pg::mutate_query(castNode(Query, node), name_answers, nullptr, 0));
+  if (!IsA(node, SubLink) || !reads_inner_query(castNode(SubLink, node)->subselect, nullptr))
+    return pg::mutate(node, name_answers, nullptr);
+  const Datum name = CStringGetDatum(pstrdup("answer"));
+  return reinterpret_cast<Node*>(makeConst(UNKNOWNOID, -1, InvalidOid, -2, name, false, false));
+}
+
 // Constants, and what is computed from them, are written without a look at the tables.
 bool names_anything(Node* node, void*) {
   if (node == nullptr) return false;
@@ -161,7 +182,7 @@ List* ColumnNames::look_up() const {
 char* text_of_call(Node* call, const ColumnNames& names) {
   if (char* const known = known_text(call)) return known;
   const std::uint64_t since = changes_of_texts();
-  Node* const written = readable(call, nullptr);
+  Node* const written = readable(checkExprHasSubLink(call) ? name_answers(call, nullptr) : call, nullptr);
   if (!names_anything(call, nullptr)) {
     char* const text = deparse_expression(written, NIL, false, false);
     keep_text(call, text, since);

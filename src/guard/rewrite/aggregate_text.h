@@ -21,7 +21,7 @@ class ColumnNames {
   mutable List* context_ = NIL;
 };
 
-// Casts that PostgreSQL added to constants are left out.
+// Casts that PostgreSQL added to constants are left out; an answer among its parts is 'answer'.
 char* text_of_call(Node* call, const ColumnNames& names);
 
 // The text of a whole query, in the same way.

@@ -68,8 +68,9 @@ class Rewriter {
         defaults_(answer_defaults(sources)) {}
 
   // Lets those be read off vectors that can.
-  void share(const LevelAggregates& found, bool sums) {
-    if (private_throughout_ && defaults_.epsilon > 0) shared_ = SharedVectors(found, sources_, sums, defaults_);
+  void share(const LevelAggregates& found, bool sums, bool described) {
+    if (private_throughout_ && defaults_.epsilon > 0)
+      shared_ = SharedVectors(found, sources_, sums, described, defaults_);
   }
 
   template <class T>
@@ -382,7 +383,7 @@ PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQuerie
     one_row_counts = people->alone;
   }
   const bool denied = reads_denied(sources.read());
-  const bool dropped = denied && drop_unused_answers(level, levels);
+  const bool dropped = denied && drop_unused_answers(level, levels, !inner_queries.splitting());
   if (denied) filter_by_cases(level);
   const LevelAggregates aggregates = aggregates_of(level);
   const Calls calls = calls_of(aggregates);
@@ -398,7 +399,7 @@ PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQuerie
   one_row_counts = one_row_counts || most_rows_of_unit(sources) <= 1;
   Rewriter rewriter(level, sources, denied);
   if (level->hasAggs) {
-    rewriter.share(aggregates, one_row_counts);
+    rewriter.share(aggregates, one_row_counts, inner_queries.splitting());
     level->targetList = rewriter.rewritten(level->targetList);
     level->havingQual = rewriter.rewritten(level->havingQual);
   }

@@ -191,7 +191,7 @@ char* text_of(const SharedVector& vector, const Sources& sources, const ColumnNa
 
 }  // namespace
 
-SharedVectors::SharedVectors(const LevelAggregates& found, const Sources& sources, bool sums,
+SharedVectors::SharedVectors(const LevelAggregates& found, const Sources& sources, bool sums, bool described,
                              const AnswerDefaults& defaults) {
   List* const all = candidates(found.ordinary, sums);
   ListCell* cell;
@@ -232,6 +232,7 @@ SharedVectors::SharedVectors(const LevelAggregates& found, const Sources& source
     Node* const asked = answer_of_error(lfirst_node(FuncExpr, cell));
     if (IsA(asked, Aggref) && counts_rows(castNode(Aggref, asked))) keep_in_best(of(castNode(Aggref, asked)), asked);
   }
+  if (!described) return;
   const ColumnNames names(sources.tables);
   foreach (cell, vectors_) {
     const auto& vector = *static_cast<const SharedVector*>(lfirst(cell));

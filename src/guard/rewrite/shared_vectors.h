@@ -36,8 +36,9 @@ class SharedVectors {
   SharedVectors() = default;
 
   // Of the ordinary ones among the aggregates of a level over these tables. `sums`: whether sums may be read off a
-  // vector.
-  SharedVectors(const LevelAggregates& found, const Sources& sources, bool sums, const AnswerDefaults& defaults);
+  // vector. `described`: whether there are texts: subqueries in values have one only where levels are split from within.
+  SharedVectors(const LevelAggregates& found, const Sources& sources, bool sums, bool described,
+                const AnswerDefaults& defaults);
 
   bool none() const { return vectors_ == NIL; }
 

@@ -9,6 +9,8 @@ namespace dp::guard {
 // does not read, so that these are neither drawn nor charged; the groups stay as they are. Returns whether there are
 // any.
 // `levels`: the queries around the level, innermost first, starting with itself (as it was before it was flattened).
-bool drop_unused_answers(Query* level, List* levels);
+// `to_be_read`: the level is written out for a person; private calls stay in it then, for without them the persons that
+// it groups by would be asked about.
+bool drop_unused_answers(Query* level, List* levels, bool to_be_read);
 
 }  // namespace dp::guard
