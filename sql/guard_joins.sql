@@ -181,6 +181,7 @@ SELECT dp_count('*', 1) FROM stays s JOIN wards w ON w.id = (SELECT max(id) FROM
 SELECT (SELECT dp_count('*', 1) FROM stays s JOIN wards w ON w.id = c.id) FROM cities c;
 SELECT dp_count('*', 1) FROM stays s JOIN wards w ON w.id = s.ward AND w.ctid = '(0,1)';
 SELECT dp_count('*', 1), count(w.id) FROM stays s JOIN wards w ON w.id = s.ward;
+SELECT dp_count('*', 1), count(w.id) FROM wards w JOIN stays s ON w.id = s.ward;
 -- Protected tables on anything but their unit.
 SELECT dp_count('*', 1) FROM stays s JOIN drugs d ON d.person = s.id;
 SELECT dp_count('*', 1) FROM stays s JOIN drugs d ON d.person::int = s.person;
