@@ -92,10 +92,20 @@ SELECT * FROM compared('SELECT count(*) FROM (SELECT person FROM stay WHERE ward
 SELECT * FROM compared('SELECT count(*) FROM (SELECT person FROM stay WHERE age < 30 INTERSECT SELECT id FROM person WHERE born < 1960) q');
 SELECT * FROM compared('SELECT count(*) FROM (SELECT id FROM person EXCEPT SELECT person FROM stay WHERE age < 30 EXCEPT SELECT person FROM stay WHERE age > 80) q');
 SELECT * FROM compared('WITH a AS (SELECT person FROM stay WHERE ward = 1 AND age < 30), b AS (SELECT person FROM stay WHERE ward = 2 AND age < 30) SELECT count(*) FROM (SELECT * FROM a INTERSECT SELECT * FROM b) q');
+-- UNION, of one table and of several
+SELECT * FROM compared('SELECT count(*) FROM (SELECT person FROM stay WHERE ward = 1 AND age < 30 UNION SELECT person FROM stay s WHERE ward = 2 AND s.age < 10 UNION SELECT person FROM stay WHERE age = 77) q');
+SELECT * FROM compared('SELECT count(*) FROM (SELECT person FROM stay WHERE ward = 1 AND age < 30 UNION SELECT id FROM person WHERE born < 1960) q');
+SELECT * FROM compared('SELECT count(*) FROM (SELECT person FROM stay WHERE age < 4 UNION SELECT id FROM person WHERE born < 1940 UNION SELECT person FROM stay WHERE age > 86) q');
+SELECT * FROM compared('SELECT count(*) FROM (SELECT person FROM stay WHERE age < 30 INTERSECT SELECT person FROM stay WHERE ward = 2 UNION SELECT id FROM person WHERE born = 1950) q');
+SELECT * FROM compared('WITH a AS (SELECT person FROM stay WHERE ward = 1 AND age < 20), u AS (SELECT * FROM a UNION SELECT person FROM stay WHERE ward = 2 AND age < 20) SELECT p.born < 1960, count(*) FROM u JOIN person p ON p.id = u.person GROUP BY 1');
+SELECT * FROM compared('SELECT count(*) FROM (SELECT person FROM stay WHERE age < 30 UNION SELECT person FROM stay) q');
 -- They take NULLs for equal, and ALL counts rows of the other side: refused where a column may be NULL, and with ALL.
 SET ROLE regress_correlated_ana;
 SELECT count(*) FROM (SELECT person, other FROM stay WHERE ward = 1 INTERSECT SELECT person, other FROM stay WHERE ward = 2) q;
 SELECT count(*) FROM (SELECT person FROM stay WHERE ward = 1 INTERSECT ALL SELECT person FROM stay WHERE ward = 2) q;
+SELECT count(*) FROM (SELECT person FROM stay WHERE ward = 1 UNION ALL SELECT person FROM stay WHERE ward = 2) q;
+SELECT count(*) FROM (SELECT person, age FROM stay WHERE ward = 1 UNION SELECT id, born FROM person) q;
+SELECT (SELECT count(*) FROM stay WHERE ward = 1) + (SELECT count(*) FROM stay WHERE ward = 2) AS both;
 SELECT count(*) FROM (SELECT s.person FROM wards w LEFT JOIN stay s ON s.ward = w.id INTERSECT SELECT person FROM stay WHERE ward = 2) q;
 RESET ROLE;
 

@@ -62,10 +62,15 @@ void refuse_table(pg::Permissions* table, const Place& place) {
   if (!budget::protection_of(table->relid) && !budget::has_protected_child(table->relid)) return;
   const char* hint = hint_of_denied(list_make1(table), nullptr);
   if (place.obstacle != nullptr && is_denied_with_account(table)) {
-    const char* const instead = place.chooses_firsts
-                                    ? " The first rows of each person are found by a comparison: WHERE v.day = (SELECT "
-                                      "min(o.day) FROM visits o WHERE o.patient_id = v.patient_id)"
-                                    : "";
+    const char* instead = "";
+    if (place.chooses_firsts)
+      instead =
+          " The first rows of each person are found by a comparison: WHERE v.day = (SELECT min(o.day) FROM visits "
+          "o WHERE o.patient_id = v.patient_id)";
+    if (strncmp(place.obstacle, "a set operation", strlen("a set operation")) == 0)
+      instead =
+          " Choose the rows by one condition, WHERE a OR b, or add up the answers: SELECT (SELECT count(*) FROM a) "
+          "+ (SELECT count(*) FROM b)";
     hint = psprintf("%s not through %s.%s", hint, place.obstacle, instead);
   } else if (place.previewed && is_denied_with_account(table)) {
     hint = psprintf("%s or SET dp.preview = 'empty'; to see its columns without rows", hint);

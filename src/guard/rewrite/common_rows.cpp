@@ -114,10 +114,11 @@ class SetOperations {
   Query* as_query(const Node* part) const {
     if (IsA(part, RangeTblRef)) return nullptr;
     const auto* const operation = reinterpret_cast<const SetOperationStmt*>(part);
-    if (operation->all || operation->op == SETOP_UNION) return nullptr;
+    if (operation->all) return nullptr;
     Query* const right = leaf(operation->rarg, operation);
     Query* level = IsA(operation->larg, RangeTblRef) ? leaf(operation->larg, operation) : as_query(operation->larg);
     if (level == nullptr || right == nullptr) return nullptr;
+    if (operation->op == SETOP_UNION) return of_either(level, right);
     if (IsA(operation->larg, RangeTblRef)) level = distinct(all_from(level, "own"));
     put_subquery_further_in(right, 1);
     level->jointree->quals =
@@ -137,7 +138,64 @@ class SetOperations {
     return static_cast<Query*>(copyObjectImpl(entry->subquery));
   }
 
+  // The rows of one table that either chooses, or the values that either shows.
+  static Query* of_either(Query* left, Query* right) {
+    if (Query* const chosen = of_one_table(pg::flattened(left), pg::flattened(right))) return distinct(chosen);
+    if (list_length(right->targetList) != 1) return nullptr;
+    Query* const query = all_from(distinct(left), "own");
+    const Query* const others = all_from(distinct(right), "others");
+    const int number = add_entry(query, linitial_node(RangeTblEntry, others->rtable));
+    auto* const shown = linitial_node(TargetEntry, query->targetList);
+    auto* const one = castNode(Var, shown->expr);
+    Node* const same = is_equal(static_cast<Var*>(copyObjectImpl(one)), column_showing(number, 1, one));
+    Node* const own = item_of(1);
+    query->jointree = makeFromExpr(list_make1(joined(JOIN_FULL, own, item_of(number), same)), nullptr);
+    auto* const either = makeNode(CoalesceExpr);
+    either->coalescetype = one->vartype;
+    either->coalescecollid = one->varcollid;
+    either->args = list_make2(one, column_showing(number, 1, one));
+    either->location = -1;
+    shown->expr = reinterpret_cast<Expr*>(either);
+    return distinct(query);
+  }
+
+  // SELECT x FROM t WHERE a UNION SELECT x FROM t WHERE b as SELECT x FROM t WHERE a OR b; nullptr for others.
+  static Query* of_one_table(Query* left, Query* right) {
+    const int one = only_table(left), other = only_table(right);
+    if (one == 0 || other == 0) return nullptr;
+    const RangeTblEntry* const table = entry_numbered(one, left->rtable);
+    if (table->relid != entry_numbered(other, right->rtable)->relid ||
+        table->inh != entry_numbered(other, right->rtable)->inh)
+      return nullptr;
+    List* const columns = static_cast<List*>(copyObjectImpl(right->targetList));
+    Node* const condition = static_cast<Node*>(copyObjectImpl(right->jointree->quals));
+    renumber(columns, other, one);
+    renumber(condition, other, one);
+    ListCell *cell, *own;
+    forboth(cell, columns, own, left->targetList) {
+      if (!equal(lfirst_node(TargetEntry, cell)->expr, lfirst_node(TargetEntry, own)->expr)) return nullptr;
+    }
+    Node* const before = left->jointree->quals;
+    const bool all = before == nullptr || condition == nullptr;
+    left->jointree =
+        makeFromExpr(left->jointree->fromlist,
+                     all ? nullptr : reinterpret_cast<Node*>(make_orclause(list_make2(before, condition))));
+    left->hasSubLinks = left->hasSubLinks || right->hasSubLinks;
+    left->distinctClause = NIL;
+    return left;
+  }
+
+  // Its number in FROM, where the query reads nothing else; else 0.
+  static int only_table(const Query* query) {
+    if (list_length(query->jointree->fromlist) != 1 || !IsA(linitial(query->jointree->fromlist), RangeTblRef) ||
+        query->cteList != NIL)
+      return 0;
+    const int number = linitial_node(RangeTblRef, query->jointree->fromlist)->rtindex;
+    return entry_numbered(number, query->rtable)->rtekind == RTE_RELATION ? number : 0;
+  }
+
   static Query* distinct(Query* query) {
+    if (query->distinctClause != NIL) return query;
     ListCell* cell;
     foreach (cell, query->targetList) {
       auto* const column = lfirst_node(TargetEntry, cell);

@@ -1,4 +1,4 @@
-// INTERSECT and EXCEPT of rows of protected tables, as they are written to tell in whose rows two things are:
+// INTERSECT, EXCEPT and UNION of rows of protected tables, as they are written to tell in whose rows two things are:
 //
 //   SELECT person FROM stays WHERE ward = 1 INTERSECT SELECT person FROM stays WHERE ward = 2
 //
@@ -7,6 +7,7 @@
 //   SELECT DISTINCT a.person FROM (SELECT person FROM stays WHERE ward = 1) a
 //   WHERE EXISTS (SELECT FROM (SELECT person FROM stays WHERE ward = 2) b WHERE b.person = a.person)
 //
+// and UNION as WHERE ward = 1 OR ward = 2 of one table, or as a FULL JOIN of the people of two,
 // where no column can be NULL, which these operations take for equal and the condition does not.
 #pragma once
 
