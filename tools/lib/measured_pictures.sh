@@ -134,3 +134,43 @@ plot for [i=4:5] T.'choice.tsv' using 1:i with linespoints linetype i-3
 unset multiplot
 PLOT
 }
+
+# Charts of 2,000 visits, 400 answers to each at the same price in all: each aggregate by itself at its share, and all from one release.
+picture_one_release() {
+  {
+    echo "CREATE TABLE few AS SELECT cost FROM visits WHERE cost IS NOT NULL ORDER BY visit_id LIMIT 2000;"
+    echo "CREATE TABLE answer (chart int, part text, together boolean, value float8);"
+    echo "INSERT INTO answer SELECT 1, p.part, p.together, p.value FROM
+          (SELECT dp_count('*', 0.1) AS n, dp_sum(cost, 0, 50000, 0.1) AS sum, dp_avg(cost, 0, 50000, 0.1) AS avg, dp_totals(cost, 0, 50000, 0.3) AS t
+           FROM few, generate_series(1, 400) AS i GROUP BY i) AS a, LATERAL (VALUES ('count', false, n), ('sum', false, sum), ('avg', false, avg),
+           ('count', true, (t).rows), ('sum', true, (t).sum), ('avg', true, (t).avg)) AS p(part, together, value);"
+    echo "INSERT INTO answer SELECT 2, p.part, p.together, p.value FROM
+          (SELECT dp_count('*', 0.075) AS n, dp_sum(cost, 0, 50000, 0.075) AS sum, dp_avg(cost, 0, 50000, 0.075) AS avg,
+                  dp_stddev(cost, 0, 50000, 0.075) AS stddev, dp_moments(cost, 0, 50000, 0.3) AS t
+           FROM few, generate_series(1, 400) AS i GROUP BY i) AS a, LATERAL (VALUES ('count', false, n), ('sum', false, sum), ('avg', false, avg),
+           ('stddev', false, stddev), ('count', true, (t).rows), ('sum', true, (t).sum), ('avg', true, (t).avg),
+           ('stddev', true, (t).stddev)) AS p(part, together, value);"
+  } | sql
+  table one_release <<'SQL'
+SELECT row_number() OVER (ORDER BY chart, place) AS bar, part, round(max(error) FILTER (WHERE NOT together), 3) AS "each by itself",
+       round(max(error) FILTER (WHERE together), 3) AS "one release"
+FROM (SELECT chart, part, together, place, (100 * avg(abs(value - exact)) / exact)::numeric AS error
+      FROM answer JOIN (SELECT 1 AS place, 'count' AS part, count(*)::float8 AS exact FROM few UNION ALL
+                        SELECT 2, 'sum', sum(least(cost, 50000)) FROM few UNION ALL SELECT 3, 'avg', avg(least(cost, 50000)) FROM few UNION ALL
+                        SELECT 4, 'stddev', stddev(least(cost, 50000)) FROM few) AS e USING (part)
+      GROUP BY chart, part, together, place, exact) AS t
+GROUP BY chart, part, place ORDER BY 1;
+\o /dev/null
+DROP TABLE few, answer;
+SQL
+  draw one_release 760 360 <<'PLOT'
+set style data histograms
+set style histogram clustered gap 1
+set style fill solid 0.7 noborder
+set key left top reverse Left
+set yrange [0:*]
+set ylabel "mean error, % of what is exact"
+set xlabel "count, sum and avg at epsilon 0.3 in all;                       with stddev at epsilon 0.3 in all"
+plot T.'one_release.tsv' using 3:xtic(2) linetype 2, '' using 4 linetype 1
+PLOT
+}
