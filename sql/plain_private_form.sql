@@ -24,6 +24,10 @@ INSERT INTO form_questions (query) VALUES
     ($$SELECT count(*) FROM form_orders o JOIN (SELECT avg(total) AS m FROM form_orders) s ON o.total > s.m$$),
     ($$WITH s AS (SELECT avg(total) AS m FROM form_orders) SELECT count(*) FROM s JOIN form_orders o ON o.total > s.m$$),
     ($$SELECT count(*) FROM form_orders o CROSS JOIN (SELECT avg(total) AS m FROM form_orders) s JOIN form_people p ON p.id = o.person WHERE o.total > s.m$$),
+    -- joined to what a subquery about one person answers
+    ($$SELECT count(*) FROM form_people p WHERE (SELECT count(*) FROM form_orders o WHERE o.person = p.id) = 4$$),
+    ($$SELECT sum(x.n) FROM form_people p, LATERAL (SELECT count(*) AS n FROM form_orders o WHERE o.person = p.id) x$$),
+    ($$SELECT count(*) FROM form_people p GROUP BY (SELECT max(total) > 40 FROM form_orders o WHERE o.person = p.id)$$),
     -- it has a column for each of both sides: those behind it are at other places now
     ($$SELECT region, count(*), sum(total) FROM (SELECT avg(total) AS m FROM form_orders) s JOIN form_orders o ON total > m JOIN form_people p ON p.id = person GROUP BY region ORDER BY region$$),
     ($$SELECT j.region, count(*) FROM (SELECT avg(total) AS m FROM form_orders) s CROSS JOIN (form_orders o JOIN form_people p ON p.id = o.person) AS j (number, person, total, k, id, region) WHERE total > m GROUP BY region ORDER BY region$$),

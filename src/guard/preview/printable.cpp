@@ -84,10 +84,35 @@ Shown shown_by(Node* item, List* tables) {
   return shown;
 }
 
+// Gives the joins that no column refers to an entry of their own, without which no text can be made of them. Whether
+// there were any.
+bool number_joins(Node* item, Query* level) {
+  if (IsA(item, FromExpr)) {
+    bool any = false;
+    ListCell* cell;
+    foreach (cell, castNode(FromExpr, item)->fromlist)
+      any = number_joins(static_cast<Node*>(lfirst(cell)), level) || any;
+    return any;
+  }
+  if (!IsA(item, JoinExpr)) return false;
+  auto* const join = castNode(JoinExpr, item);
+  const bool left = number_joins(join->larg, level), right = number_joins(join->rarg, level);
+  if (join->rtindex != 0) return left || right;
+  auto* const entry = makeNode(RangeTblEntry);
+  entry->rtekind = RTE_JOIN;
+  entry->jointype = join->jointype;
+  entry->eref = makeAlias("unnamed_join", NIL);
+  entry->inFromCl = true;
+  level->rtable = lappend(level->rtable, entry);
+  join->rtindex = list_length(level->rtable);
+  return true;
+}
+
 void mend(Query* level) {
   Bitmapset* items = nullptr;
+  const bool numbered = number_joins(reinterpret_cast<Node*>(level->jointree), level);
   collect_items(reinterpret_cast<Node*>(level->jointree), &items);
-  if (!lost_a_join(level, items)) return;
+  if (!numbered && !lost_a_join(level, items)) return;
   pg::without_join_columns(level);
   forget_how_written(level);
   ListCell* cell;
