@@ -12,7 +12,7 @@ core/noise
 core/number
 core/mechanism          core/noise core/number
 core/accumulate         core/noise core/mechanism
-core/accounting         core/noise core/mechanism
+core/accounting         core/noise core/number core/mechanism
 core/bounds
 core/planning           core/noise core/number core/mechanism core/accumulate core/accounting
 pg                      core/noise core/mechanism

@@ -1,0 +1,57 @@
+// What is charged to an account that counts in Rényi divergences: a bound for each of 16 orders, beside epsilon and
+// delta.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/accounting/amount.h"
+
+namespace dp::budget {
+
+// The orders, doubled, because one of them is 1.5. Their number and order are part of what is stored.
+inline constexpr std::array<std::int64_t, 16> kTwiceOrders = {3,  4,  6,  8,   12,  16,  24,  32,
+                                                              48, 64, 96, 128, 192, 256, 512, 1024};
+inline constexpr std::size_t kOrders = kTwiceOrders.size();
+
+// Divergences in units of 10^-12, one for each order, rounded up. They add up exactly and in any sequence; a sum beyond
+// 63 bits stays at their end, where it fits no limit.
+struct Divergences {
+  static constexpr std::int64_t kPerUnit = 1'000'000'000'000;
+  static constexpr std::int64_t kPerNano = kPerUnit / 1'000'000'000;
+
+  std::array<std::int64_t, kOrders> at{};
+
+  Divergences& operator+=(const Divergences& other);
+  Divergences times(std::int64_t factor) const;
+
+  // What takes them off a sum again.
+  friend Divergences operator-(const Divergences& a);
+
+  friend bool operator==(const Divergences&, const Divergences&) = default;
+};
+
+// Of anything that is epsilon-DP, by integers alone: no more than epsilon, and no more than alpha epsilon^2 / 2, of
+// which the sharp curve (loss.h) is at most some hundredths below where epsilon is small. What accounts count that add
+// up epsilon, for the case that they are to count divergences later.
+Divergences rough_divergences(std::int64_t epsilon);
+
+// What an account was charged, or is asked: as it adds up, and in divergences. A sum of each beyond 63 bits stays at
+// their end, where nothing fits any more.
+struct Spending : Amount {
+  Divergences divergences;
+
+  Spending& operator+=(const Spending& other);
+
+  // By basic composition alone.
+  static Spending of(const Amount& amount) { return {amount, rough_divergences(amount.epsilon)}; }
+
+  // Whether the divergences are no others than those.
+  bool is_rough() const { return divergences == rough_divergences(epsilon); }
+
+  friend Spending operator-(const Spending& a) { return {-static_cast<const Amount&>(a), -a.divergences}; }
+  friend bool operator==(const Spending&, const Spending&) = default;
+};
+
+}  // namespace dp::budget
