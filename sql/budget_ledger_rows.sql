@@ -15,13 +15,13 @@ SELECT dp_count('*', 12.5) IS NULL AS asked FROM first_rows;
 RESET ROLE;
 
 -- The same rows as the view's, in every way of choosing.
-CREATE VIEW charges AS SELECT seq, charged_at, role, relation, kind, epsilon, delta, table_epsilon, table_delta, release_id, query FROM dp.ledger WHERE kind <> 'reuse';
+CREATE VIEW charges AS SELECT seq, charged_at, role, relation, kind, epsilon, delta, table_epsilon, table_delta, release_id, query, losses, table_losses FROM dp.ledger WHERE kind <> 'reuse';
 SELECT l.chosen, count(*), (SELECT count(*) FROM charges v WHERE v.relation = coalesce(l.r, v.relation)
     AND v.seq BETWEEN coalesce(l.a, v.seq) AND coalesce(l.b, v.seq)) AS of_the_view, count(*) FILTER (WHERE o = v) AS same
 FROM (VALUES ('of a table', 'first_rows'::regclass, NULL::bigint, NULL::bigint), ('last', NULL, :before + 3, NULL),
         ('of both', 'first_rows', :before + 1, :before + 3), ('none', 'first_rows', :before + 2, :before + 2)) l(chosen, r, a, b)
     LEFT JOIN LATERAL dp.ledger_of(r, a, b) o ON true LEFT JOIN charges v ON v.seq = o.seq
-WHERE o IS NOT NULL OR chosen = 'none' GROUP BY l.chosen, l.r, l.a, l.b
+WHERE o.seq IS NOT NULL OR chosen = 'none' GROUP BY l.chosen, l.r, l.a, l.b
 ORDER BY 1;
 SELECT (SELECT count(*) FROM dp.ledger_of(NULL)) = (SELECT count(*) FROM charges) AS all_of_them;
 -- In the shortest form.

@@ -21,7 +21,9 @@ CREATE TABLE dp.protected_table (
     unit_steps text[],          -- the foreign keys of that path as they were declared; NULL: it is a column of the table
     rows_kept text,             -- 'first' or 'latest': which rows count of a unit that has too many; NULL: any, at random
     rows_kept_by text,          -- the column that says which these are
-    answer_mechanism dp_mechanism -- of an answer that names no epsilon; NULL: auto
+    answer_mechanism dp_mechanism, -- of an answer that names no epsilon; NULL: auto
+    accountant text,               -- 'renyi': accounts count Rényi divergences; NULL: epsilon adds up
+    conversion_delta_atto bigint   -- of delta, what is set aside for turning divergences into epsilon; NULL: a half
 );
 
 CREATE TABLE dp.account (
@@ -34,6 +36,7 @@ CREATE TABLE dp.account (
     answer_epsilon_nano bigint, -- of the role's answers that name none; NULL: the table's
     max_charges bigint,         -- how often the account may be charged; NULL: no such limit
     answer_mechanism dp_mechanism, -- of the role's answers that name no epsilon; NULL: the table's
+    conversion_delta_atto bigint,  -- as of a table; NULL: a half of the account's delta
     PRIMARY KEY (relation, role)
 );
 
@@ -63,5 +66,11 @@ CREATE TABLE dp.ledger_entry (
     table_delta_atto bigint NOT NULL,
     release_id bigint,
     query text,
-    entries bigint -- of a row of kind carried: how many charges it stands for; NULL: one
+    entries bigint, -- of a row of kind carried: how many charges it stands for; NULL: one
+    losses text,       -- where divergences are counted: how the account lost what it paid, by kind and parameters; dp.divergences() of it
+                       -- are the numbers below. NULL: in some way that is epsilon-DP, with probability delta in any way
+    table_losses text, -- and the table
+    divergences bigint[],      -- of the account at 16 orders, in 10^-12, rounded up; NULL: at order a the lesser of epsilon and
+                               -- a epsilon^2 / 2
+    table_divergences bigint[] -- of the table
 );

@@ -15,11 +15,11 @@ CREATE FUNCTION dp.protect(relation regclass, epsilon float8 DEFAULT NULL, delta
     answer_epsilon float8 DEFAULT NULL, min_query_epsilon float8 DEFAULT NULL, max_charges bigint DEFAULT NULL,
     reuse interval DEFAULT NULL, share_answers boolean DEFAULT NULL, keep_answers interval DEFAULT NULL,
     keep_answers_mb integer DEFAULT NULL, continues regclass DEFAULT NULL, rows_kept text DEFAULT NULL, rows_kept_by text DEFAULT NULL,
-    answer_mechanism dp_mechanism DEFAULT NULL)
+    answer_mechanism dp_mechanism DEFAULT NULL, accountant text DEFAULT NULL, conversion_delta float8 DEFAULT NULL)
     RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
 COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, text, integer, integer, integer, float8, float8, bigint,
-    interval, boolean, interval, integer, regclass, text, text, dp_mechanism) IS
+    interval, boolean, interval, integer, regclass, text, text, dp_mechanism, text, float8) IS
     'gives a table a budget for all roles together, or changes it: what is not named stays as it was, -1 takes a limit away, 0 a price, '
     '''0'' a time, ''auto'' the mechanism, '''' the privacy unit; query_epsilon is the most that one statement may cost, '
     'group_epsilon and group_delta are what the private selection of groups costs per grouping set, privacy_unit is the column that '
@@ -30,7 +30,8 @@ COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8,
     'pay while the table does not pay twice; answers are kept for keep_answers (a week) and in keep_answers_mb megabytes (100); continues is the '
     'table that this one replaces, whose spending, limits, budgets, declared values and releases go over to it; rows_kept is which rows count '
     'of a unit that has too many: random, or the first or latest by the column rows_kept_by; answer_mechanism is the mechanism of an answer '
-    'that names no epsilon';
+    'that names no epsilon; accountant is how accounts on the table count: pure adds up epsilon, renyi counts Rényi divergences, so that '
+    'many small answers fit, and conversion_delta is the part of delta that this takes (a half; -1: a half again)';
 
 CREATE FUNCTION dp.unprotect(relation regclass) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_unprotect';
@@ -39,14 +40,14 @@ COMMENT ON FUNCTION dp.unprotect(regclass) IS
 
 CREATE FUNCTION dp.grant_budget(relation regclass, role regrole, epsilon float8 DEFAULT NULL, delta float8 DEFAULT NULL,
     query_epsilon float8 DEFAULT NULL, allow_leaks boolean DEFAULT NULL, answer_epsilon float8 DEFAULT NULL,
-    max_charges bigint DEFAULT NULL, answer_mechanism dp_mechanism DEFAULT NULL) RETURNS void
+    max_charges bigint DEFAULT NULL, answer_mechanism dp_mechanism DEFAULT NULL, conversion_delta float8 DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_grant_budget';
-COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean, float8, bigint, dp_mechanism) IS
+COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean, float8, bigint, dp_mechanism, float8) IS
     'gives a role a budget on a protected table, or changes it: what is not named stays as it was, -1 takes a limit away, 0 answer_epsilon; '
     'query_epsilon is the most that one statement may cost, '
     'allow_leaks accepts that the role sees sizes and counters because dp.harden() was not called, answer_epsilon is the epsilon of its '
     'answers that name none, max_charges how many questions and more accurate answers it may ask for in all, answer_mechanism is the mechanism '
-    'of its answers that name no epsilon';
+    'of its answers that name no epsilon, conversion_delta the part of delta that turns Rényi divergences into epsilon (a half; -1: a half again)';
 
 CREATE FUNCTION dp.revoke_budget(relation regclass, role regrole) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_revoke_budget';
@@ -133,10 +134,11 @@ ALTER TABLE dp.public_domain ENABLE ALWAYS TRIGGER policy_written;
 
 -- The views show a role its own rows, and curators all of their tables. Their functions read what is in force at this moment,
 -- whatever the snapshot of the transaction.
-CREATE FUNCTION dp_internal.read_budgets(OUT relation regclass, OUT role regrole, OUT epsilon_limit numeric, OUT epsilon_spent numeric,
+CREATE FUNCTION dp_internal.read_budgets(epsilon float8, OUT relation regclass, OUT role regrole, OUT epsilon_limit numeric, OUT epsilon_spent numeric,
     OUT epsilon_left numeric, OUT delta_limit numeric, OUT delta_spent numeric, OUT delta_left numeric,
     OUT query_epsilon_limit numeric, OUT group_epsilon numeric, OUT group_delta numeric, OUT closed boolean,
-    OUT query_epsilon_least numeric, OUT charges bigint, OUT charges_limit bigint, OUT charges_left bigint) RETURNS SETOF record
+    OUT query_epsilon_least numeric, OUT charges bigint, OUT charges_limit bigint, OUT charges_left bigint, OUT answers_left bigint,
+    OUT accountant text, OUT conversion_delta numeric) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_budgets';
 
 CREATE VIEW dp.budgets AS
@@ -144,15 +146,16 @@ CREATE VIEW dp.budgets AS
         group_epsilon, group_delta, closed,
         CASE
             WHEN closed OR one.epsilon > query_epsilon_limit OR one.epsilon < query_epsilon_least THEN 0
-            WHEN one.epsilon IS NOT NULL THEN least(floor(epsilon_left / one.epsilon)::bigint, charges_left)
+            ELSE least(answers_left, charges_left)
         END AS answers_left, query_epsilon_least, charges, charges_limit, charges_left, relation::text AS table_name,
-        pg_get_userbyid(role)::text AS role_name
-    FROM dp_internal.read_budgets(),
-        (SELECT nullif(current_setting('dp.epsilon', true), '0')::float8::numeric AS epsilon) AS one;
+        pg_get_userbyid(role)::text AS role_name, accountant, conversion_delta
+    FROM (SELECT nullif(current_setting('dp.epsilon', true), '0')::float8::numeric AS epsilon) AS one,
+        dp_internal.read_budgets(one.epsilon::float8);
 COMMENT ON VIEW dp.budgets IS 'what may be spent on protected tables and what is left (no more than what is left of the whole table); '
     'role NULL: the table as a whole; closed: nothing is answered until a curator says dp.reopen(); answers_left: how many answers '
     'are left at the epsilon of the setting dp.epsilon, NULL where it is not set; charges: how many questions, and levels of '
-    'answers, were paid for, and how many more there may be';
+    'answers, were paid for, and how many more there may be; accountant renyi: Rényi divergences are counted, epsilon_spent is what the '
+    'loss by all answers exceeds with a chance of at most conversion_delta, at whatever moment, and epsilon_left what admission goes by';
 GRANT SELECT ON dp.budgets TO PUBLIC;
 
 CREATE FUNCTION dp_internal.read_units(OUT relation regclass, OUT privacy_unit text, OUT is_unique boolean, OUT max_rows_per_unit integer,
@@ -171,17 +174,23 @@ GRANT SELECT ON dp.units TO PUBLIC;
 
 CREATE FUNCTION dp_internal.read_ledger(OUT seq bigint, OUT charged_at timestamptz, OUT role regrole, OUT relation regclass, OUT kind text,
     OUT epsilon numeric, OUT delta numeric, OUT table_epsilon numeric, OUT table_delta numeric, OUT release_id bigint,
-    OUT query text) RETURNS SETOF record
+    OUT query text, OUT losses text, OUT table_losses text) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 1000 AS 'MODULE_PATHNAME', 'dp_read_ledger';
 
 CREATE FUNCTION dp.ledger_of(only_relation regclass, from_seq bigint DEFAULT NULL, to_seq bigint DEFAULT NULL, OUT seq bigint,
     OUT charged_at timestamptz, OUT role regrole, OUT relation regclass, OUT kind text, OUT epsilon numeric, OUT delta numeric,
-    OUT table_epsilon numeric, OUT table_delta numeric, OUT release_id bigint, OUT query text) RETURNS SETOF record
+    OUT table_epsilon numeric, OUT table_delta numeric, OUT release_id bigint, OUT query text, OUT losses text, OUT table_losses text)
+    RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 1000 AS 'MODULE_PATHNAME', 'dp_read_ledger';
 COMMENT ON FUNCTION dp.ledger_of(regclass, bigint, bigint) IS
     'the rows of dp.ledger of one table (NULL: of all), from one number on, up to another one: where there are many, much sooner than a '
     'condition on the view';
 
+CREATE FUNCTION dp.divergences(losses text) RETURNS bigint[]
+    LANGUAGE c STRICT IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_divergences';
+COMMENT ON FUNCTION dp.divergences(text) IS
+    'what such losses, as dp.ledger shows them, are in Rényi divergences: at the orders 1.5 2 3 4 6 8 12 16 24 32 48 64 96 128 256 512, in '
+    '10^-12, rounded up; those of the rows of dp.ledger_entry add up to what was spent';
 
 -- Dumps carry the rows, so that nobody starts afresh after a restore. They write tables and roles by name; what was dropped has
 -- only a number, which in another cluster may be somebody else's.

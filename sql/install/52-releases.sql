@@ -69,11 +69,11 @@ GRANT SELECT ON dp.reuse TO PUBLIC;
 
 CREATE VIEW dp.ledger AS
     SELECT seq, charged_at, role, relation, kind, epsilon, delta, table_epsilon, table_delta, release_id, query, NULL::text AS application_name,
-        relation::text AS table_name, pg_get_userbyid(role)::text AS role_name
+        relation::text AS table_name, pg_get_userbyid(role)::text AS role_name, losses, table_losses
     FROM dp_internal.read_ledger()
     UNION ALL
     SELECT 0, shown_at, role, relation, 'reuse', epsilon, 0, 0, 0, NULL, query, application_name,
-        relation::text, pg_get_userbyid(role)::text FROM dp_internal.read_reuse();
+        relation::text, pg_get_userbyid(role)::text, NULL, NULL FROM dp_internal.read_reuse();
 COMMENT ON VIEW dp.ledger IS
     'what was charged: epsilon and delta to the account of the role, table_epsilon and table_delta to the table as a whole; with the '
     'number 0 and kind reuse what was shown again for nothing, as dp.reuse has it, and in which application';

@@ -18,7 +18,8 @@ ALTER TABLE dp.ledger_total ALTER COLUMN totals SET STORAGE EXTERNAL;
 
 CREATE FUNCTION dp.last_charges("count" integer DEFAULT 100, only_relation regclass DEFAULT NULL, OUT seq bigint,
     OUT charged_at timestamptz, OUT role regrole, OUT relation regclass, OUT kind text, OUT epsilon numeric, OUT delta numeric,
-    OUT table_epsilon numeric, OUT table_delta numeric, OUT release_id bigint, OUT query text) RETURNS SETOF record
+    OUT table_epsilon numeric, OUT table_delta numeric, OUT release_id bigint, OUT query text, OUT losses text, OUT table_losses text)
+    RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_last_charges';
 COMMENT ON FUNCTION dp.last_charges(integer, regclass) IS
     'the newest rows of dp.ledger, of all tables or of one, the newest first: at once, however many there are';

@@ -18,7 +18,8 @@ CREATE TABLE dp.continued (
     source regclass NOT NULL,   -- and the one that it took over from
     account regrole,            -- NULL: of the table as a whole
     epsilon_nano bigint NOT NULL,
-    delta_atto bigint NOT NULL
+    delta_atto bigint NOT NULL,
+    divergences bigint[]        -- as in dp.ledger_entry
 );
 COMMENT ON TABLE dp.continued IS 'from which table the entries of kind ''continued'' of the ledger were taken over';
 CREATE INDEX ON dp.continued (seq);

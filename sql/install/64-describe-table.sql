@@ -1,7 +1,7 @@
 -- What an analyst may know of a protected table before asking: what is declared of it, and nothing from its rows.
 
 CREATE FUNCTION dp.answers_left(relation regclass, epsilon float8, delta float8 DEFAULT 0) RETURNS bigint
-    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET dp.epsilon = '0' AS $$
 DECLARE
     budget dp.budgets;
 BEGIN
@@ -18,6 +18,7 @@ BEGIN
         RAISE EXCEPTION 'delta must be a number from 0 to below 1, not %', delta
             USING ERRCODE = '22023', HINT = 'Give the delta of one answer: 0 for all mechanisms but gaussian and gg.';
     END IF;
+    PERFORM set_config('dp.epsilon', epsilon::text, true);
     -- The account that pays: one's own, for a curator without one the table, else one that is inherited.
     SELECT b.* INTO budget FROM dp.budgets b LEFT JOIN pg_roles r ON r.oid = b.role
     WHERE b.relation = answers_left.relation AND (b.role IS NULL OR pg_has_role(b.role, 'USAGE'))
@@ -30,12 +31,18 @@ BEGIN
     IF budget.closed OR epsilon::numeric > budget.query_epsilon_limit OR epsilon::numeric < budget.query_epsilon_least THEN
         RETURN 0;
     END IF;
-    RETURN least(floor(budget.epsilon_left / epsilon::numeric), floor(budget.delta_left / nullif(delta::numeric, 0)), budget.charges_left);
+    RETURN least(budget.answers_left, floor(budget.delta_left / nullif(delta::numeric, 0)));
 END
 $$;
 COMMENT ON FUNCTION dp.answers_left(regclass, float8, float8) IS
     'how many answers of that epsilon and delta, each in a statement of its own, the budget of the current role still allows on a '
     'protected table; for a curator without an account, that of the table';
+
+CREATE FUNCTION dp.answers_left(relation regclass, call text) RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_answers_left';
+COMMENT ON FUNCTION dp.answers_left(regclass, text) IS
+    'how often that may still be asked of a protected table, each time in a statement of its own and answered anew, as far as the budgets '
+    'that it is charged to go: one aggregate, dp_count(''*'', 0.1), or several; NULL: as often as one likes';
 
 -- What the guard says of a query decides what is listed; which ones are tried is read from the schema.
 CREATE FUNCTION dp.describe_table(relation regclass, OUT item text, OUT value text) RETURNS SETOF record

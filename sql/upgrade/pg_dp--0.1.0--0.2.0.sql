@@ -13,10 +13,17 @@ ALTER TABLE dp.protected_table ADD unit_steps text[];
 ALTER TABLE dp.protected_table ADD rows_kept text;
 ALTER TABLE dp.protected_table ADD rows_kept_by text;
 ALTER TABLE dp.protected_table ADD answer_mechanism dp_mechanism;
+ALTER TABLE dp.protected_table ADD accountant text;
+ALTER TABLE dp.protected_table ADD conversion_delta_atto bigint;
 ALTER TABLE dp.account ADD answer_epsilon_nano bigint;
 ALTER TABLE dp.account ADD max_charges bigint;
 ALTER TABLE dp.account ADD answer_mechanism dp_mechanism;
+ALTER TABLE dp.account ADD conversion_delta_atto bigint;
 ALTER TABLE dp.ledger_entry ADD entries bigint;
+ALTER TABLE dp.ledger_entry ADD losses text;
+ALTER TABLE dp.ledger_entry ADD table_losses text;
+ALTER TABLE dp.ledger_entry ADD divergences bigint[];
+ALTER TABLE dp.ledger_entry ADD table_divergences bigint[];
 ALTER TABLE dp.release_part ADD small bytea;
 ALTER TABLE dp.release_part ADD partners regclass[];
 
@@ -148,7 +155,7 @@ ALTER AGGREGATE dp.units_numeric("any") SET SCHEMA dp_internal;
 
 -- With more arguments, or another result.
 DROP FUNCTION dp."check"(regclass);
-DROP VIEW dp.budgets, dp.units;
+DROP VIEW dp.budgets, dp.units, dp.ledger;
 ALTER TABLE dp.protected_table ALTER privacy_unit TYPE text;
 DROP AGGREGATE @extschema@.dp_bounds("any");
 DROP AGGREGATE @extschema@.dp_histogram("any","any");
@@ -156,6 +163,8 @@ DROP AGGREGATE @extschema@.dp_mode("any","any");
 DROP FUNCTION dp.admissible(text,regrole);
 DROP FUNCTION dp.harden(boolean);
 DROP FUNCTION dp_internal.read_budgets();
+DROP FUNCTION dp_internal.read_ledger();
+DROP FUNCTION dp.ledger_of(regclass,bigint,bigint);
 DROP FUNCTION dp_internal.read_units();
 
 CREATE TABLE dp.release_forgotten (
@@ -1332,12 +1341,12 @@ CREATE OR REPLACE FUNCTION dp.protect(relation regclass, epsilon float8 DEFAULT 
     answer_epsilon float8 DEFAULT NULL, min_query_epsilon float8 DEFAULT NULL, max_charges bigint DEFAULT NULL,
     reuse interval DEFAULT NULL, share_answers boolean DEFAULT NULL, keep_answers interval DEFAULT NULL,
     keep_answers_mb integer DEFAULT NULL, continues regclass DEFAULT NULL, rows_kept text DEFAULT NULL, rows_kept_by text DEFAULT NULL,
-    answer_mechanism dp_mechanism DEFAULT NULL)
+    answer_mechanism dp_mechanism DEFAULT NULL, accountant text DEFAULT NULL, conversion_delta float8 DEFAULT NULL)
     RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
 CREATE OR REPLACE FUNCTION dp.grant_budget(relation regclass, role regrole, epsilon float8 DEFAULT NULL, delta float8 DEFAULT NULL,
     query_epsilon float8 DEFAULT NULL, allow_leaks boolean DEFAULT NULL, answer_epsilon float8 DEFAULT NULL,
-    max_charges bigint DEFAULT NULL, answer_mechanism dp_mechanism DEFAULT NULL) RETURNS void
+    max_charges bigint DEFAULT NULL, answer_mechanism dp_mechanism DEFAULT NULL, conversion_delta float8 DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_grant_budget';
 CREATE OR REPLACE FUNCTION dp.public_values(relation regclass, expression text, VARIADIC "values" "any") RETURNS integer
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_public_values';
@@ -1379,21 +1388,22 @@ ALTER TABLE dp.answer_policy ENABLE ALWAYS TRIGGER policy_written;
 CREATE TRIGGER policy_written AFTER INSERT OR UPDATE OR DELETE ON dp.public_domain
     FOR EACH ROW EXECUTE FUNCTION dp_internal.policy_written();
 ALTER TABLE dp.public_domain ENABLE ALWAYS TRIGGER policy_written;
-CREATE OR REPLACE FUNCTION dp_internal.read_budgets(OUT relation regclass, OUT role regrole, OUT epsilon_limit numeric, OUT epsilon_spent numeric,
+CREATE OR REPLACE FUNCTION dp_internal.read_budgets(epsilon float8, OUT relation regclass, OUT role regrole, OUT epsilon_limit numeric, OUT epsilon_spent numeric,
     OUT epsilon_left numeric, OUT delta_limit numeric, OUT delta_spent numeric, OUT delta_left numeric,
     OUT query_epsilon_limit numeric, OUT group_epsilon numeric, OUT group_delta numeric, OUT closed boolean,
-    OUT query_epsilon_least numeric, OUT charges bigint, OUT charges_limit bigint, OUT charges_left bigint) RETURNS SETOF record
+    OUT query_epsilon_least numeric, OUT charges bigint, OUT charges_limit bigint, OUT charges_left bigint, OUT answers_left bigint,
+    OUT accountant text, OUT conversion_delta numeric) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_budgets';
 CREATE OR REPLACE VIEW dp.budgets AS
     SELECT relation, role, epsilon_limit, epsilon_spent, epsilon_left, delta_limit, delta_spent, delta_left, query_epsilon_limit,
         group_epsilon, group_delta, closed,
         CASE
             WHEN closed OR one.epsilon > query_epsilon_limit OR one.epsilon < query_epsilon_least THEN 0
-            WHEN one.epsilon IS NOT NULL THEN least(floor(epsilon_left / one.epsilon)::bigint, charges_left)
+            ELSE least(answers_left, charges_left)
         END AS answers_left, query_epsilon_least, charges, charges_limit, charges_left, relation::text AS table_name,
-        pg_get_userbyid(role)::text AS role_name
-    FROM dp_internal.read_budgets(),
-        (SELECT nullif(current_setting('dp.epsilon', true), '0')::float8::numeric AS epsilon) AS one;
+        pg_get_userbyid(role)::text AS role_name, accountant, conversion_delta
+    FROM (SELECT nullif(current_setting('dp.epsilon', true), '0')::float8::numeric AS epsilon) AS one,
+        dp_internal.read_budgets(one.epsilon::float8);
 CREATE OR REPLACE FUNCTION dp_internal.read_units(OUT relation regclass, OUT privacy_unit text, OUT is_unique boolean, OUT max_rows_per_unit integer,
     OUT max_groups_per_unit integer, OUT max_rows_per_group integer, OUT rows_kept text, OUT rows_kept_by text) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_units';
@@ -1436,13 +1446,27 @@ CREATE OR REPLACE FUNCTION dp_internal.read_reuse(OUT shown_at timestamptz, OUT 
 CREATE OR REPLACE VIEW dp.reuse AS
     SELECT shown_at, role, relation, epsilon, application_name, query, relation::text AS table_name, pg_get_userbyid(role)::text AS role_name
     FROM dp_internal.read_reuse();
+CREATE FUNCTION dp_internal.read_ledger(OUT seq bigint, OUT charged_at timestamptz, OUT role regrole, OUT relation regclass, OUT kind text,
+    OUT epsilon numeric, OUT delta numeric, OUT table_epsilon numeric, OUT table_delta numeric, OUT release_id bigint,
+    OUT query text, OUT losses text, OUT table_losses text) RETURNS SETOF record
+    LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 1000 AS 'MODULE_PATHNAME', 'dp_read_ledger';
+CREATE FUNCTION dp.ledger_of(only_relation regclass, from_seq bigint DEFAULT NULL, to_seq bigint DEFAULT NULL, OUT seq bigint,
+    OUT charged_at timestamptz, OUT role regrole, OUT relation regclass, OUT kind text, OUT epsilon numeric, OUT delta numeric,
+    OUT table_epsilon numeric, OUT table_delta numeric, OUT release_id bigint, OUT query text, OUT losses text, OUT table_losses text)
+    RETURNS SETOF record
+    LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 1000 AS 'MODULE_PATHNAME', 'dp_read_ledger';
+CREATE FUNCTION dp.divergences(losses text) RETURNS bigint[]
+    LANGUAGE c STRICT IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_divergences';
+COMMENT ON FUNCTION dp.divergences(text) IS
+    'what such losses, as dp.ledger shows them, are in Rényi divergences: at the orders 1.5 2 3 4 6 8 12 16 24 32 48 64 96 128 256 512, in '
+    '10^-12, rounded up; those of the rows of dp.ledger_entry add up to what was spent';
 CREATE OR REPLACE VIEW dp.ledger AS
     SELECT seq, charged_at, role, relation, kind, epsilon, delta, table_epsilon, table_delta, release_id, query, NULL::text AS application_name,
-        relation::text AS table_name, pg_get_userbyid(role)::text AS role_name
+        relation::text AS table_name, pg_get_userbyid(role)::text AS role_name, losses, table_losses
     FROM dp_internal.read_ledger()
     UNION ALL
     SELECT 0, shown_at, role, relation, 'reuse', epsilon, 0, 0, 0, NULL, query, application_name,
-        relation::text, pg_get_userbyid(role)::text FROM dp_internal.read_reuse();
+        relation::text, pg_get_userbyid(role)::text, NULL, NULL FROM dp_internal.read_reuse();
 CREATE OR REPLACE VIEW dp.releases AS
     SELECT release_id, made_at, role, relation, aggregate, mechanism, epsilon, groups, query, relation::text AS table_name,
         pg_get_userbyid(role)::text AS role_name
@@ -1463,7 +1487,8 @@ CREATE INDEX ON dp.ledger_total (number);
 ALTER TABLE dp.ledger_total ALTER COLUMN totals SET STORAGE EXTERNAL;
 CREATE OR REPLACE FUNCTION dp.last_charges("count" integer DEFAULT 100, only_relation regclass DEFAULT NULL, OUT seq bigint,
     OUT charged_at timestamptz, OUT role regrole, OUT relation regclass, OUT kind text, OUT epsilon numeric, OUT delta numeric,
-    OUT table_epsilon numeric, OUT table_delta numeric, OUT release_id bigint, OUT query text) RETURNS SETOF record
+    OUT table_epsilon numeric, OUT table_delta numeric, OUT release_id bigint, OUT query text, OUT losses text, OUT table_losses text)
+    RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_last_charges';
 CREATE TABLE dp.ledger_place (
     number bigint NOT NULL,
@@ -1530,7 +1555,8 @@ CREATE TABLE dp.continued (
     source regclass NOT NULL,   -- and the one that it took over from
     account regrole,            -- NULL: of the table as a whole
     epsilon_nano bigint NOT NULL,
-    delta_atto bigint NOT NULL
+    delta_atto bigint NOT NULL,
+    divergences bigint[]        -- as in dp.ledger_entry
 );
 CREATE INDEX ON dp.continued (seq);
 SELECT pg_catalog.pg_extension_config_dump('dp.continued',
@@ -1776,7 +1802,7 @@ CREATE OR REPLACE FUNCTION dp.admissible(query text, role regrole DEFAULT NULL, 
     OUT hint text)
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_admissible';
 CREATE OR REPLACE FUNCTION dp.answers_left(relation regclass, epsilon float8, delta float8 DEFAULT 0) RETURNS bigint
-    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET dp.epsilon = '0' AS $$
 DECLARE
     budget dp.budgets;
 BEGIN
@@ -1793,6 +1819,7 @@ BEGIN
         RAISE EXCEPTION 'delta must be a number from 0 to below 1, not %', delta
             USING ERRCODE = '22023', HINT = 'Give the delta of one answer: 0 for all mechanisms but gaussian and gg.';
     END IF;
+    PERFORM set_config('dp.epsilon', epsilon::text, true);
     -- The account that pays: one's own, for a curator without one the table, else one that is inherited.
     SELECT b.* INTO budget FROM dp.budgets b LEFT JOIN pg_roles r ON r.oid = b.role
     WHERE b.relation = answers_left.relation AND (b.role IS NULL OR pg_has_role(b.role, 'USAGE'))
@@ -1805,9 +1832,14 @@ BEGIN
     IF budget.closed OR epsilon::numeric > budget.query_epsilon_limit OR epsilon::numeric < budget.query_epsilon_least THEN
         RETURN 0;
     END IF;
-    RETURN least(floor(budget.epsilon_left / epsilon::numeric), floor(budget.delta_left / nullif(delta::numeric, 0)), budget.charges_left);
+    RETURN least(budget.answers_left, floor(budget.delta_left / nullif(delta::numeric, 0)));
 END
 $$;
+CREATE FUNCTION dp.answers_left(relation regclass, call text) RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_answers_left';
+COMMENT ON FUNCTION dp.answers_left(regclass, text) IS
+    'how often that may still be asked of a protected table, each time in a statement of its own and answered anew, as far as the budgets '
+    'that it is charged to go: one aggregate, dp_count(''*'', 0.1), or several; NULL: as often as one likes';
 CREATE OR REPLACE FUNCTION dp.describe_table(relation regclass, OUT item text, OUT value text) RETURNS SETOF record
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
@@ -2602,7 +2634,7 @@ EXCEPTION WHEN duplicate_object OR unique_violation THEN -- of another database,
 END
 $$;
 COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, text, integer, integer, integer, float8, float8, bigint,
-    interval, boolean, interval, integer, regclass, text, text, dp_mechanism) IS
+    interval, boolean, interval, integer, regclass, text, text, dp_mechanism, text, float8) IS
     'gives a table a budget for all roles together, or changes it: what is not named stays as it was, -1 takes a limit away, 0 a price, '
     '''0'' a time, ''auto'' the mechanism, '''' the privacy unit; query_epsilon is the most that one statement may cost, '
     'group_epsilon and group_delta are what the private selection of groups costs per grouping set, privacy_unit is the column that '
@@ -2613,15 +2645,16 @@ COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8,
     'pay while the table does not pay twice; answers are kept for keep_answers (a week) and in keep_answers_mb megabytes (100); continues is the '
     'table that this one replaces, whose spending, limits, budgets, declared values and releases go over to it; rows_kept is which rows count '
     'of a unit that has too many: random, or the first or latest by the column rows_kept_by; answer_mechanism is the mechanism of an answer '
-    'that names no epsilon';
+    'that names no epsilon; accountant is how accounts on the table count: pure adds up epsilon, renyi counts Rényi divergences, so that '
+    'many small answers fit, and conversion_delta is the part of delta that this takes (a half; -1: a half again)';
 COMMENT ON FUNCTION dp.unprotect(regclass) IS
     'ends the protection of a table and removes its roles'' budgets and its public values; what was spent stays and counts if it is protected again';
-COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean, float8, bigint, dp_mechanism) IS
+COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean, float8, bigint, dp_mechanism, float8) IS
     'gives a role a budget on a protected table, or changes it: what is not named stays as it was, -1 takes a limit away, 0 answer_epsilon; '
     'query_epsilon is the most that one statement may cost, '
     'allow_leaks accepts that the role sees sizes and counters because dp.harden() was not called, answer_epsilon is the epsilon of its '
     'answers that name none, max_charges how many questions and more accurate answers it may ask for in all, answer_mechanism is the mechanism '
-    'of its answers that name no epsilon';
+    'of its answers that name no epsilon, conversion_delta the part of delta that turns Rényi divergences into epsilon (a half; -1: a half again)';
 COMMENT ON FUNCTION dp.revoke_budget(regclass, regrole) IS
     'ends a role''s budget on a table; what was spent stays and counts if it is granted again';
 COMMENT ON FUNCTION dp.reopen(regclass, regrole) IS
@@ -2644,7 +2677,8 @@ REVOKE EXECUTE ON FUNCTION dp_internal.policy_written() FROM PUBLIC;
 COMMENT ON VIEW dp.budgets IS 'what may be spent on protected tables and what is left (no more than what is left of the whole table); '
     'role NULL: the table as a whole; closed: nothing is answered until a curator says dp.reopen(); answers_left: how many answers '
     'are left at the epsilon of the setting dp.epsilon, NULL where it is not set; charges: how many questions, and levels of '
-    'answers, were paid for, and how many more there may be';
+    'answers, were paid for, and how many more there may be; accountant renyi: Rényi divergences are counted, epsilon_spent is what the '
+    'loss by all answers exceeds with a chance of at most conversion_delta, at whatever moment, and epsilon_left what admission goes by';
 GRANT SELECT ON dp.budgets TO PUBLIC;
 COMMENT ON VIEW dp.units IS
     'whose rows the protected tables hold: the column that names the privacy unit, or the path to it (NULL: each row is one), and how much of one unit an '

@@ -55,7 +55,8 @@ class Asking {
   void command(const std::string& sql) { session_.attempt(sql); }
 
   void ask_once() {
-    const std::string count = "dp_count('*', 0.001) FROM t";
+    const std::string count =
+        std::string("dp_count('*', 0.001) FROM ") + (asker_.number % 2 == 0 ? "t" : "counting_divergences");
     switch (asker_.number) {
       case 0:
       case 1:
@@ -139,6 +140,10 @@ int main(int count, char** arguments) {
     admin.run("GRANT SELECT ON t TO crash_asker; GRANT INSERT ON answer TO crash_asker");
     admin.run("SELECT dp.protect('t', 1e6), dp.grant_budget('t', 'crash_asker', 1e6, allow_leaks => true)");
     admin.run("SELECT dp.public_values('t', 'g', VARIADIC ARRAY(SELECT generate_series(0, 9)))");
+    admin.run("CREATE TABLE counting_divergences AS TABLE t; GRANT SELECT ON counting_divergences TO crash_asker");
+    admin.run(
+        "SELECT dp.protect('counting_divergences', 1e6, 1e-6, accountant => 'renyi'),"
+        " dp.grant_budget('counting_divergences', 'crash_asker', 1e6, 1e-6, allow_leaks => true)");
   }
   std::vector<LedgerAsker> askers(kSessions);
   for (int i = 0; i < kSessions; ++i) {

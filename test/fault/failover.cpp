@@ -114,7 +114,9 @@ void set_up() {
   admin.run(
       "CREATE FUNCTION ask(mark text) RETURNS bigint LANGUAGE plpgsql PARALLEL RESTRICTED AS $$ DECLARE n bigint; BEGIN"
       " EXECUTE 'SELECT ' || mark || $q$ dp_count('*', 0.001) FROM t $q$ INTO n; RETURN n; END $$");
-  admin.run("SELECT dp.protect('t', 1e6), dp.grant_budget('t', 'failover_asker', 1e6, allow_leaks => true)");
+  admin.run(
+      "SELECT dp.protect('t', 1e6, 1e-6, accountant => 'renyi'),"
+      " dp.grant_budget('t', 'failover_asker', 1e6, 1e-6, allow_leaks => true)");
   admin.run("SELECT dp.public_values('t', 'g', VARIADIC ARRAY(SELECT generate_series(0, 9)))");
 }
 

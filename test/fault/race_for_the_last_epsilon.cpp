@@ -83,11 +83,11 @@ void check_books(Session& admin, const std::vector<Racer>& racers) {
 }
 
 // A table of its own for each race: what was spent is never given back.
-void new_table(Session& admin, const std::string& epsilon) {
+void new_table(Session& admin, const std::string& epsilon, const std::string& more = "") {
   admin.run("DROP TABLE IF EXISTS t");
   admin.run("CREATE TABLE t AS SELECT i FROM generate_series(1, 10) i");
   admin.run("GRANT SELECT ON t TO PUBLIC");
-  admin.run("SELECT dp.protect('t', " + epsilon + ", min_query_epsilon => 1e-9)");
+  admin.run("SELECT dp.protect('t', " + epsilon + ", min_query_epsilon => 1e-9" + more + ")");
 }
 
 int answers(const std::vector<Racer>& racers, const std::string& role = "") {
@@ -139,6 +139,17 @@ int main() {
     check_books(admin, racers);
     require_equal(std::to_string(answers(racers)), "13", "answers at 0.1 for 1.3");
     require_equal(spent(admin, ""), "1.3", "spent of 1.3");
+  }
+
+  // Where Rényi divergences are counted there is room for 36, and by each for itself.
+  for (const std::string& sql : {kBeforeStatement, kBeforeCharge}) {
+    new_table(admin, "3", ", delta => 1e-6, accountant => 'renyi', conversion_delta => 1e-6");
+    require_equal(admin.value("SELECT dp.answers_left('t', $$dp_count('*', 0.1)$$)"), "36", "answers left");
+    race(admin, racers, sql);
+    require_equal(std::to_string(answers(racers)), "36", "answers at 0.1 for 3, by divergences");
+    require_equal(admin.value("SELECT count(*) FROM dp.ledger WHERE relation = 't'::regclass"), "36", "entries");
+    require_balanced(admin, "after a race for divergences");
+    require_equal(admin.value("SELECT dp.answers_left('t', $$dp_count('*', 0.1)$$)"), "0", "answers left in the end");
   }
 
   // A statement that does not fit as a whole costs nothing, though a part of it would fit.

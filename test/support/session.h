@@ -141,10 +141,34 @@ inline std::string slow_condition() {
 
 // The totals that dp.budgets shows are what the ledger says. Roles that ask must have accounts of their own.
 inline void require_balanced(Session& admin, const std::string& when) {
-  require_equal(admin.value("SELECT count(*) FROM dp.budgets b WHERE epsilon_spent IS DISTINCT FROM"
-                            " (SELECT coalesce(sum(CASE WHEN b.role IS NULL THEN table_epsilon ELSE epsilon END), 0)"
-                            " FROM dp.ledger l WHERE l.relation = b.relation AND (b.role IS NULL OR b.role = l.role))"),
-                "0", when + ": totals that are not the sum of the ledger");
+  require_equal(
+      admin.value("SELECT count(*) FROM dp.budgets b WHERE accountant = 'pure' AND epsilon_spent IS DISTINCT FROM"
+                  " (SELECT coalesce(sum(CASE WHEN b.role IS NULL THEN table_epsilon ELSE epsilon END), 0)"
+                  " FROM dp.ledger l WHERE l.relation = b.relation AND (b.role IS NULL OR b.role = l.role))"),
+      "0", when + ": totals that are not the sum of the ledger");
+  // Where divergences are counted: what is shown follows from the sums of the ledger, and each of its numbers from how
+  // the answer lost what it cost.
+  require_equal(
+      admin.value(
+          "WITH spent AS (SELECT relation, NULL::oid AS role, sum(table_epsilon_nano) / 1e9 AS epsilon,"
+          "  (SELECT array_agg(s ORDER BY k) FROM (SELECT k, sum(coalesce(d.table_divergences[k], 0)) AS s"
+          "   FROM dp.ledger_entry d, generate_series(1, 16) k WHERE d.relation = l.relation GROUP BY k) x) AS at"
+          "  FROM dp.ledger_entry l GROUP BY relation"
+          " UNION ALL SELECT relation, account, sum(epsilon_nano) / 1e9,"
+          "  (SELECT array_agg(s ORDER BY k) FROM (SELECT k, sum(coalesce(d.divergences[k], 0)) AS s"
+          "   FROM dp.ledger_entry d, generate_series(1, 16) k"
+          "   WHERE d.relation = l.relation AND d.account = l.account GROUP BY k) x)"
+          "  FROM dp.ledger_entry l WHERE account IS NOT NULL GROUP BY relation, account)"
+          " SELECT count(*) FROM dp.budgets b JOIN spent s ON s.relation = b.relation"
+          "  AND s.role IS NOT DISTINCT FROM b.role WHERE b.accountant = 'renyi' AND abs(b.epsilon_spent -"
+          "  least(s.epsilon, (SELECT min(at / 1e12 + ln(16 / b.conversion_delta) / (alpha - 1)) FROM unnest(s.at,"
+          "   '{1.5,2,3,4,6,8,12,16,24,32,48,64,96,128,256,512}'::numeric[]) AS u (at, alpha)"
+          "   WHERE b.conversion_delta > 0))) > 2e-9"),
+      "0", when + ": divergences that are not the sum of the ledger");
+  require_equal(admin.value("SELECT count(*) FROM dp.ledger_entry WHERE losses IS NOT NULL AND dp.divergences(losses)"
+                            " IS DISTINCT FROM divergences OR table_losses IS NOT NULL AND dp.divergences(table_losses)"
+                            " IS DISTINCT FROM table_divergences"),
+                "0", when + ": divergences that do not follow from losses");
   require_equal(admin.value("SELECT count(*) - count(DISTINCT seq) FROM dp.ledger"), "0",
                 when + ": numbers given twice");
 }

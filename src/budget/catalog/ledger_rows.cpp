@@ -23,11 +23,16 @@ enum Column {
   kRelease,
   kQuery,
   kEntries,
+  kLosses,
+  kTableLosses,
+  kDivergences,
+  kTableDivergences,
   kColumns
 };
 
-constexpr Oid kTypes[kColumns] = {INT8OID, TIMESTAMPTZOID, REGROLEOID, REGROLEOID, REGCLASSOID, TEXTOID, INT8OID,
-                                  INT8OID, INT8OID,        INT8OID,    INT8OID,    TEXTOID,     INT8OID};
+constexpr Oid kTypes[kColumns] = {INT8OID, TIMESTAMPTZOID, REGROLEOID, REGROLEOID,   REGCLASSOID, TEXTOID,
+                                  INT8OID, INT8OID,        INT8OID,    INT8OID,      INT8OID,     TEXTOID,
+                                  INT8OID, TEXTOID,        TEXTOID,    INT8ARRAYOID, INT8ARRAYOID};
 
 // Columns that somebody adds come after ours, and stay as dropped ones: new rows have NULL there.
 void check_columns(Relation ledger) {
@@ -43,6 +48,19 @@ void check_columns(Relation ledger) {
 }  // namespace
 
 namespace {
+
+// What losses and their divergences take.
+int bytes_of(const Losses& losses) {
+  if (losses.empty()) return 0;
+  constexpr int kHeads = 64;
+  return static_cast<int>(std::strlen(text_of(losses).text) + sizeof(Divergences)) + kHeads;
+}
+
+[[noreturn]] void refuse_divergences() {
+  ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("divergences of the ledger are not %d numbers", (int)kOrders),
+                  errhint("Set them right as a superuser, from a backup: TABLE dp.ledger_entry; shows them.")));
+  pg_unreachable();
+}
 
 std::string_view name_of(Datum kind) {
   const auto* const text = static_cast<const struct varlena*>(static_cast<void*>(DatumGetPointer(kind)));
@@ -64,12 +82,57 @@ bool LedgerRow::ends_books() const { return name_of(kind) == kDropped; }
 
 bool LedgerRow::continues() const { return name_of(kind) == kContinued; }
 
-Datum ledger_text(const char* query) {
+Datum ledger_text(const char* query, const Losses& losses, const Losses& table_losses) {
   if (query == nullptr) return 0;
   const int bytes = static_cast<int>(std::strlen(query));
-  const int kept = bytes <= kQueryBytes ? bytes : pg_mbcliplen(query, bytes, kQueryBytes);
+  const int most = kQueryBytes - bytes_of(losses) - bytes_of(table_losses);
+  const int kept = bytes <= most ? bytes : pg_mbcliplen(query, bytes, most);
   return PointerGetDatum(cstring_to_text_with_len(query, kept));
 }
+
+Datum divergences_datum(const Spending& spending) {
+  return spending.is_rough() ? Datum{0} : divergences_array(spending.divergences);
+}
+
+Datum divergences_array(const Divergences& divergences) {
+  Datum at[kOrders];
+  std::transform(divergences.at.begin(), divergences.at.end(), at, [](std::int64_t one) { return Int64GetDatum(one); });
+  return PointerGetDatum(construct_array(at, kOrders, INT8OID, sizeof(std::int64_t), true, TYPALIGN_DOUBLE));
+}
+
+Divergences divergences_of(Datum array) {
+  Datum* at;
+  bool* nulls;
+  int count;
+  deconstruct_array(DatumGetArrayTypeP(array), INT8OID, sizeof(std::int64_t), true, TYPALIGN_DOUBLE, &at, &nulls,
+                    &count);
+  Divergences divergences;
+  if (count != static_cast<int>(kOrders) || std::any_of(nulls, nulls + count, [](bool null) { return null; }))
+    refuse_divergences();
+  std::transform(at, at + count, divergences.at.begin(), [](Datum one) { return DatumGetInt64(one); });
+  pfree(at);
+  pfree(nulls);
+  return divergences;
+}
+
+namespace {
+
+Datum losses_datum(const Losses& losses) {
+  return losses.empty() ? Datum{0} : CStringGetTextDatum(text_of(losses).text);
+}
+
+Losses losses_of(Datum value) {
+  Losses losses;
+  char* const written = TextDatumGetCString(value);
+  if (!parse(written, &losses)) {
+    ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("the ledger has losses that no charge wrote: %s", written),
+                    errhint("Set it right as a superuser, from a backup: TABLE dp.ledger_entry; shows it.")));
+  }
+  pfree(written);
+  return losses;
+}
+
+}  // namespace
 
 bool is_ledger_column(int number) { return number >= 1 && number <= kColumns; }
 
@@ -96,6 +159,14 @@ HeapTuple form_ledger_row(Relation ledger, const LedgerRow& row) {
   nulls[kQuery] = row.query == 0;
   values[kEntries] = Int64GetDatum(row.entries);
   nulls[kEntries] = row.entries == 1;
+  const auto put = [&](int column, Datum value) {
+    values[column] = value;
+    nulls[column] = value == 0;
+  };
+  put(kLosses, losses_datum(row.losses));
+  put(kTableLosses, losses_datum(row.table_losses));
+  put(kDivergences, divergences_datum(row.paid));
+  put(kTableDivergences, divergences_datum(row.table));
   HeapTuple const tuple = heap_form_tuple(RelationGetDescr(ledger), values, nulls);
   if (tuple->t_len > TOAST_TUPLE_THRESHOLD) elog(ERROR, "ledger entry of %u bytes is too large", tuple->t_len);
   return tuple;
@@ -150,11 +221,15 @@ bool LedgerScan::next(LedgerRow* row) {
           nulls[kAccount] ? InvalidOid : DatumGetObjectId(values[kAccount]),
           DatumGetObjectId(values[kRelation]),
           values[kKind],
-          {DatumGetInt64(values[kEpsilon]), DatumGetInt64(values[kDelta])},
-          {DatumGetInt64(values[kTableEpsilon]), DatumGetInt64(values[kTableDelta])},
+          Spending::of({DatumGetInt64(values[kEpsilon]), DatumGetInt64(values[kDelta])}),
+          Spending::of({DatumGetInt64(values[kTableEpsilon]), DatumGetInt64(values[kTableDelta])}),
           nulls[kRelease] ? 0 : DatumGetInt64(values[kRelease]),
           nulls[kQuery] ? 0 : values[kQuery],
           nulls[kEntries] ? 1 : DatumGetInt64(values[kEntries])};
+  if (!nulls[kLosses]) row->losses = losses_of(values[kLosses]);
+  if (!nulls[kTableLosses]) row->table_losses = losses_of(values[kTableLosses]);
+  if (!nulls[kDivergences]) row->paid.divergences = divergences_of(values[kDivergences]);
+  if (!nulls[kTableDivergences]) row->table.divergences = divergences_of(values[kTableDivergences]);
   at_ = tuple->t_self;
   return true;
 }

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/accounting/amount.h"
+#include "core/accounting/loss.h"
 #include "pg/server.h"
 
 namespace dp::budget {
@@ -15,11 +15,13 @@ struct LedgerRow {
   Oid account;  // InvalidOid: none
   Oid relation;
   Datum kind;                // text
-  Amount paid;               // by the account
-  Amount table;              // by the table as a whole
+  Spending paid;             // by the account
+  Spending table;            // by the table as a whole
   std::int64_t release;      // 0: none
   Datum query;               // text; 0: none
   std::int64_t entries = 1;  // of a carried row: how many it stands for
+  Losses losses = {};        // of an account that counts divergences: how what it paid was lost, from which the
+  Losses table_losses = {};  // divergences follow; and of its table. None of a row that carries sums
 
   // Whose row it is where it closes or opens: an account, or a role that has none.
   Oid subject() const { return OidIsValid(account) ? account : role; }
@@ -52,8 +54,15 @@ inline constexpr const char* kCarried = "carried";
 // All other columns take less than 200 bytes with a tuple's header.
 inline constexpr int kQueryBytes = 1600;
 
-// A query's text as the ledger keeps it: cut, where a character ends, to a length that needs no TOAST. 0 for none.
-Datum ledger_text(const char* query);
+// A query's text as the ledger keeps it: cut, where a character ends, to a length that needs no TOAST beside the
+// losses. 0 for none.
+Datum ledger_text(const char* query, const Losses& losses = {}, const Losses& table_losses = {});
+
+// Divergences as the ledger and its kin store them: bigint[], and 0, which is NULL, where they follow from epsilon
+// (rough_divergences()).
+Datum divergences_datum(const Spending& spending);
+Datum divergences_array(const Divergences& divergences);
+Divergences divergences_of(Datum array);
 
 // Whether the ledger needs its column of that number; others may have been added.
 bool is_ledger_column(int number);

@@ -13,10 +13,12 @@ namespace {
 // table's row two more for the selection of groups and four for the privacy unit, in an account's row one for
 // allow_leaks; then in both one for answer_epsilon, in a protected table's row one for min_query_epsilon; in both one
 // for max_charges, and in a protected table's row two for the retention of releases, one for the steps to the unit and
-// two for which of its rows are kept; in both, last, one for answer_mechanism.
-constexpr int kMostColumns = 19;
+// two for which of its rows are kept; in both one for answer_mechanism, in a protected table's row one for the
+// accountant, and in both, last, one for conversion_delta.
+constexpr int kMostColumns = 21;
 
 constexpr char kLatest[] = "latest";
+constexpr char kRenyi[] = "renyi";
 
 struct Table {
   Oid oid;
@@ -24,8 +26,8 @@ struct Table {
   int columns;
 };
 
-Table protected_tables(const Tables& own) { return {own.protected_table, 1, 19}; }
-Table accounts(const Tables& own) { return {own.account, 2, 9}; }
+Table protected_tables(const Tables& own) { return {own.protected_table, 1, 21}; }
+Table accounts(const Tables& own) { return {own.account, 2, 10}; }
 
 // A text array as a list of String.
 List* texts_of(Datum array) {
@@ -65,9 +67,13 @@ Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
   }
   policy.answer_epsilon = number(table.keys == 2 ? limit + 4 : limit + 9);
   policy.limit.charges = number(table.keys == 2 ? limit + 5 : limit + 11);
-  const int last = table.columns - 1;
-  if (!nulls[last]) policy.answer_mechanism = TextDatumGetCString(values[last]);
+  policy.limit.conversion = number(table.columns - 1);
+  const int mechanism = table.keys == 2 ? limit + 6 : limit + 17;
+  if (!nulls[mechanism]) policy.answer_mechanism = TextDatumGetCString(values[mechanism]);
   if (table.keys == 2) return policy;
+  const int accountant = limit + 18;
+  if (!nulls[accountant] && strcmp(TextDatumGetCString(values[accountant]), kRenyi) == 0)
+    policy.limit.accountant = Accountant::renyi;
   policy.limit.min_epsilon = number(limit + 10);
   if (!nulls[limit + 12]) policy.retention.age = *DatumGetIntervalP(values[limit + 12]);
   policy.retention.numbers = number(limit + 13);
@@ -198,6 +204,8 @@ void store(const Policy& policy) {
     put_text(policy.unit.kept_by);
   }
   put_text(policy.answer_mechanism);
+  if (!OidIsValid(policy.role)) put_text(policy.limit.accountant == Accountant::renyi ? kRenyi : nullptr);
+  put(policy.limit.conversion, policy.limit.conversion == 0);
 
   bool stored = false;
   visit_rows(table.oid, {key, static_cast<std::size_t>(table.keys)}, RowExclusiveLock,

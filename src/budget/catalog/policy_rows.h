@@ -10,6 +10,9 @@
 
 namespace dp::budget {
 
+// How an account counts what is spent: epsilon adds up, or Rényi divergences do (core/accounting/renyi_filter.h).
+enum class Accountant : std::uint8_t { pure, renyi };
+
 // A limit on what may be spent. `query_epsilon` is the most that one statement may cost, in nano-epsilon; 0 means no
 // such limit. `charges` is how often it may be charged at all; 0: as often as there is room.
 struct Limit {
@@ -17,6 +20,12 @@ struct Limit {
   std::int64_t query_epsilon = 0;
   std::int64_t min_epsilon = 0;  // of a protected table: what a charge costs at least, as said; 0: nothing was said
   std::int64_t charges = 0;
+  Accountant accountant = Accountant::pure;  // of a protected table, and of all accounts on it
+  std::int64_t conversion = 0;  // of delta, what is set aside for turning divergences into epsilon; 0: a half of it
+
+  std::int64_t conversion_delta() const { return conversion > 0 ? conversion : total.delta / 2; }
+  // What is left of delta for answers that have one.
+  std::int64_t answer_delta(bool divergences) const { return total.delta - (divergences ? conversion_delta() : 0); }
 
   // What a charge costs at least. Each one writes to the ledger and leaves a release, so that without such a limit a
   // small budget fills a large disk. Where nothing was said it leaves room for one charge.

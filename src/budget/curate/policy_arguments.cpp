@@ -24,12 +24,13 @@ const char* with_argument(const char* example, const char* argument) {
 }
 
 void require_room_for(const Amount& selection, const Limit& limit, const char* example) {
-  if (selection.epsilon <= limit.total.epsilon && selection.delta <= limit.total.delta) return;
+  const std::int64_t delta = limit.answer_delta(limit.accountant == Accountant::renyi);
+  if (selection.epsilon <= limit.total.epsilon && selection.delta <= delta) return;
   ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                   errmsg("one selection of groups would cost more than the whole budget of the table"),
                   errdetail("It costs epsilon %s and delta %s, the budget has epsilon %s and delta %s.",
                             epsilon_decimal(selection.epsilon).text, delta_decimal(selection.delta).text,
-                            epsilon_decimal(limit.total.epsilon).text, delta_decimal(limit.total.delta).text),
+                            epsilon_decimal(limit.total.epsilon).text, delta_decimal(delta).text),
                   errhint("For example %s. group_epsilon => 0 takes the price of groups away.", example)));
 }
 
@@ -53,6 +54,47 @@ Limit limit_arguments(FunctionCallInfo fcinfo, int first, const char* example, c
     limit.query_epsilon = Amount::of(most, {0}).epsilon;
   }
   return limit;
+}
+
+Accountant accountant_argument(FunctionCallInfo fcinfo, int number, Accountant before) {
+  if (PG_ARGISNULL(number)) return before;
+  const char* const name = text_to_cstring(PG_GETARG_TEXT_PP(number));
+  if (strcmp(name, "pure") == 0) return Accountant::pure;
+  if (strcmp(name, "renyi") == 0) return Accountant::renyi;
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("accountant must be pure or renyi, not %s", name),
+                  errhint("For example dp.protect('visits', 10, 1e-6, accountant => 'renyi').")));
+  pg_unreachable();
+}
+
+std::int64_t conversion_argument(FunctionCallInfo fcinfo, int number, const char* example, const Limit& limit,
+                                 Accountant accountant) {
+  std::int64_t conversion = limit.conversion;
+  if (is_number(fcinfo, number, -1)) {
+    conversion = 0;
+  } else if (!PG_ARGISNULL(number)) {
+    if (accountant != Accountant::renyi) {
+      ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                      errmsg("conversion_delta is of accounts that count Rényi divergences"),
+                      errhint("For example dp.protect('visits', 10, 1e-6, accountant => 'renyi').")));
+    }
+    const auto given = mechanism::Delta::from(PG_GETARG_FLOAT8(number), "conversion_delta", example);
+    conversion = Amount::of({1}, given).delta;
+  }
+  if (conversion <= limit.total.delta) return conversion;
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                  errmsg("conversion_delta %s is more than delta, which is %s", delta_decimal(conversion).text,
+                         delta_decimal(limit.total.delta).text),
+                  errhint("For example %s. conversion_delta => -1 makes it a half of delta.", example)));
+  pg_unreachable();
+}
+
+void require_conversion(const Limit& limit, const char* example) {
+  if (limit.accountant != Accountant::renyi || limit.conversion_delta() > 0) return;
+  ereport(ERROR,
+          (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("an account that counts Rényi divergences needs a delta"),
+           errdetail("A part of delta is what turns divergences into epsilon: without it, epsilon adds up as in a "
+                     "pure account."),
+           errhint("For example %s.", example)));
 }
 
 Amount selection_arguments(FunctionCallInfo fcinfo, int first, const Limit& limit, const Amount& before) {

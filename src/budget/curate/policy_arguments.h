@@ -10,6 +10,17 @@ namespace dp::budget {
 // there is nothing before and no epsilon, 22023 for what is out of range.
 Limit limit_arguments(FunctionCallInfo fcinfo, int first, const char* example, const Limit* before);
 
+// The argument accountant.
+Accountant accountant_argument(FunctionCallInfo fcinfo, int number, Accountant before);
+
+// The argument conversion_delta: of the limit's delta, which is read already; 0: a half of it. Raises 22023 where it is
+// more, and where no account counts divergences.
+std::int64_t conversion_argument(FunctionCallInfo fcinfo, int number, const char* example, const Limit& limit,
+                                 Accountant accountant);
+
+// Raises 22023 where divergences could not be turned into epsilon.
+void require_conversion(const Limit& limit, const char* example);
+
 // The arguments group_epsilon and group_delta, from that one on: both, where none was said before. Raises 22023 for one
 // alone, and for a price beyond the budget.
 Amount selection_arguments(FunctionCallInfo fcinfo, int first, const Limit& limit, const Amount& before);

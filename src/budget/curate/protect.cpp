@@ -9,6 +9,7 @@
 #include "budget/curate/policy_arguments.h"
 #include "budget/ledger/begun_books.h"
 #include "budget/ledger/ledger.h"
+#include "budget/ledger/room.h"
 #include "budget/policy/curator.h"
 #include "budget/policy/grant_checks.h"
 #include "budget/policy/privacy_unit.h"
@@ -35,9 +36,12 @@ void warn_about_spent(Oid relation) {
 
 // Warns where a limit is set below what is already spent: all questions are refused from then on, which may not be what
 // was meant.
-void warn_about_limit(Oid relation, Oid account, const Limit& limit) {
-  const Amount used = spent(relation, account);
-  if (used.epsilon <= limit.total.epsilon && used.delta <= limit.total.delta) return;
+void warn_about_limit(Oid relation, Oid account, const Limit& limit, Accountant accountant) {
+  Share share = {relation, account, {}, spent(relation, account)};
+  begin_share(&share, limit, accountant);
+  const Amount used = in_use(share, limit);
+  const std::int64_t delta = limit.answer_delta(accountant == Accountant::renyi);
+  if (used.epsilon <= limit.total.epsilon && used.delta <= delta) return;
   const char* const table = relation_name(relation);
   ereport(
       WARNING,
@@ -46,7 +50,7 @@ void warn_about_limit(Oid relation, Oid account, const Limit& limit) {
            : errmsg("more was spent on table %s than the new limit", table),
        errdetail("Spent are epsilon %s and delta %s, the limit is epsilon %s and delta %s: nothing will be answered.",
                  epsilon_decimal(used.epsilon).text, delta_decimal(used.delta).text,
-                 epsilon_decimal(limit.total.epsilon).text, delta_decimal(limit.total.delta).text),
+                 epsilon_decimal(limit.total.epsilon).text, delta_decimal(delta).text),
        errhint(
            "A limit counts from the first charge on: set it to what was spent and what is to be spent from now on.")));
 }
@@ -64,26 +68,38 @@ void tell_of_more_than_all(Oid relation, Oid role, const Limit& limit, const Lim
                    quote_literal_cstr(relation_name(relation)))));
 }
 
+// A role that has no delta to turn divergences into epsilon.
+void tell_of_adding_up(Oid relation, Oid role, const Limit& limit, const Limit& whole) {
+  if (whole.accountant != Accountant::renyi || limit.conversion_delta() > 0) return;
+  const char* const table = relation_name(relation);
+  ereport(NOTICE, (errmsg("epsilon of answers adds up in the account of role \"%s\", though table %s counts Rényi "
+                          "divergences",
+                          role_name(role), table),
+                   errdetail("The account has no delta, of which a part turns divergences into epsilon."),
+                   errhint("SELECT dp.grant_budget(%s, %s, delta => %s); gives it one.", quote_literal_cstr(table),
+                           quote_literal_cstr(role_name(role)), delta_decimal(whole.total.delta).text)));
+}
+
 // Warns where an answer that names nothing would cost more delta than there is at all: all of them are refused then.
 // `account`: InvalidOid for the table.
-void warn_about_delta(Oid relation, Oid account, const char* mechanism, const Limit& limit) {
+void warn_about_delta(Oid relation, Oid account, const char* mechanism, std::int64_t limit) {
   if (mechanism == nullptr) return;
   const std::int64_t least = Amount::of({1}, mechanism::delta_of(mechanism::parse(mechanism))).delta;
-  if (least <= limit.total.delta) return;
+  if (least <= limit) return;
   const char* const table = relation_name(relation);
   const bool of_table = !OidIsValid(account);
-  ereport(WARNING,
-          (of_table ? errmsg("an answer with answer_mechanism %s costs delta %s, and table %s has %s", mechanism,
-                             delta_decimal(least).text, table, delta_decimal(limit.total.delta).text)
-                    : errmsg("an answer with answer_mechanism %s costs delta %s, and role \"%s\" has %s on table %s",
-                             mechanism, delta_decimal(least).text, role_name(account),
-                             delta_decimal(limit.total.delta).text, table),
-           errdetail("Questions that name no mechanism of their own will be refused."),
-           of_table ? errhint("Give it a delta, dp.protect(%s, 10, 1e-4, ...), or another answer_mechanism: 'laplace'.",
-                              quote_literal_cstr(table))
-                    : errhint("Give it a delta, dp.grant_budget(%s, %s, 1, 1e-4, ...), or another answer_mechanism: "
-                              "'laplace'.",
-                              quote_literal_cstr(table), quote_literal_cstr(role_name(account)))));
+  ereport(
+      WARNING,
+      (of_table ? errmsg("an answer with answer_mechanism %s costs delta %s, and table %s has %s", mechanism,
+                         delta_decimal(least).text, table, delta_decimal(limit).text)
+                : errmsg("an answer with answer_mechanism %s costs delta %s, and role \"%s\" has %s on table %s",
+                         mechanism, delta_decimal(least).text, role_name(account), delta_decimal(limit).text, table),
+       errdetail("Questions that name no mechanism of their own will be refused."),
+       of_table ? errhint("Give it a delta, dp.protect(%s, 10, 1e-4, ...), or another answer_mechanism: 'laplace'.",
+                          quote_literal_cstr(table))
+                : errhint("Give it a delta, dp.grant_budget(%s, %s, 1, 1e-4, ...), or another answer_mechanism: "
+                          "'laplace'.",
+                          quote_literal_cstr(table), quote_literal_cstr(role_name(account)))));
 }
 
 // Warns of what dp.check() finds on that table. Each time, because a view or a grant may have come since the last one.
@@ -122,8 +138,10 @@ void require_role(Oid role) {
 }
 
 constexpr const char* kProtect = "dp.protect('visits', 10)";
+constexpr const char* kProtectRenyi = "dp.protect('visits', 10, 1e-6, accountant => 'renyi')";
 constexpr const char* kUnprotect = "dp.unprotect('visits')";
 constexpr const char* kGrant = "dp.grant_budget('visits', 'ana', 1)";
+constexpr const char* kGrantRenyi = "dp.grant_budget('visits', 'ana', 1, 1e-6)";
 constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
 
 }  // namespace
@@ -132,7 +150,8 @@ constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
 // float8, privacy_unit text, max_rows_per_unit integer, max_groups_per_unit integer, max_rows_per_group integer,
 // answer_epsilon float8, min_query_epsilon float8, max_charges bigint, reuse interval, share_answers boolean,
 // keep_answers interval, keep_answers_mb integer, continues regclass, rows_kept text, rows_kept_by text,
-// answer_mechanism dp_mechanism) returns void. NULL, which is the default of all, is "as it was".
+// answer_mechanism dp_mechanism, accountant text, conversion_delta float8) returns void. NULL, which is the default of
+// all, is "as it was".
 DP_SQL_FUNCTION(dp_protect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kProtect);
   const Oid old = PG_ARGISNULL(17) ? InvalidOid : PG_GETARG_OID(17);
@@ -146,6 +165,9 @@ DP_SQL_FUNCTION(dp_protect) {
   Limit limit = limit_arguments(fcinfo, 1, kProtect, known ? &known->limit : nullptr);
   limit.min_epsilon = least_argument(fcinfo, 11, limit);
   limit.charges = charges_argument(fcinfo, 12, kProtect, limit.charges);
+  limit.accountant = accountant_argument(fcinfo, 21, limit.accountant);
+  limit.conversion = conversion_argument(fcinfo, 22, kProtectRenyi, limit, limit.accountant);
+  require_conversion(limit, kProtectRenyi);
   const Amount selection = selection_arguments(fcinfo, 4, limit, base.selection);
   require_protectable(relation);
   UnitPolicy unit = unit_arguments(fcinfo, 6, relation, base.unit);
@@ -167,8 +189,8 @@ DP_SQL_FUNCTION(dp_protect) {
   store_answer_policy(relation, answers);
   if (!answers) forget_answers(relation);
   invalidate_plans(relation);
-  warn_about_limit(relation, InvalidOid, limit);
-  warn_about_delta(relation, InvalidOid, mechanism, limit);
+  warn_about_limit(relation, InvalidOid, limit, limit.accountant);
+  warn_about_delta(relation, InvalidOid, mechanism, limit.answer_delta(limit.accountant == Accountant::renyi));
   if (!before) warn_about_parents(relation);
   if (!before) warn_about_views(relation);
   warn_about_open_ways(relation);
@@ -201,8 +223,8 @@ DP_SQL_FUNCTION(dp_unprotect) {
 }
 
 // dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8, query_epsilon float8, allow_leaks
-// boolean, answer_epsilon float8, max_charges bigint, answer_mechanism dp_mechanism) returns void. NULL is "as it was",
-// and "auto" a mechanism of the role's own.
+// boolean, answer_epsilon float8, max_charges bigint, answer_mechanism dp_mechanism, conversion_delta float8) returns
+// void. NULL is "as it was", and "auto" a mechanism of the role's own.
 DP_SQL_FUNCTION(dp_grant_budget) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kGrant);
   const Oid role = oid_argument(fcinfo, 1, "role", kGrant);
@@ -215,6 +237,7 @@ DP_SQL_FUNCTION(dp_grant_budget) {
   Policy account = before ? *before : Policy{relation, role, {}, {}, {}};
   account.limit = limit_arguments(fcinfo, 2, kGrant, before ? &before->limit : nullptr);
   account.limit.charges = charges_argument(fcinfo, 7, kGrant, account.limit.charges);
+  account.limit.conversion = conversion_argument(fcinfo, 9, kGrantRenyi, account.limit, table->limit.accountant);
   account.allow_leaks = switch_argument(fcinfo, 5, account.allow_leaks);
   // Where none is said of the role, the table's holds.
   account.answer_epsilon =
@@ -224,10 +247,11 @@ DP_SQL_FUNCTION(dp_grant_budget) {
   begin_books(DroppedKind::role, role);
   store(account);
   tell_of_more_than_all(relation, role, account.limit, table->limit);
-  warn_about_limit(relation, role, account.limit);
+  tell_of_adding_up(relation, role, account.limit, table->limit);
+  warn_about_limit(relation, role, account.limit, table->limit.accountant);
   warn_about_delta(relation, role,
                    account.answer_mechanism != nullptr ? account.answer_mechanism : table->answer_mechanism,
-                   account.limit);
+                   account.limit.answer_delta(table->limit.accountant == Accountant::renyi));
   warn_about_open_ways(relation);
   invalidate_plans(relation);
   PG_RETURN_VOID();

@@ -12,7 +12,7 @@ namespace dp::budget {
 namespace {
 
 namespace column {
-enum { seq = 1, relation, source, account, epsilon, delta };
+enum { seq = 1, relation, source, account, epsilon, delta, divergences };
 }
 
 // What is known of a table's accounts, or of a role's.
@@ -23,7 +23,7 @@ std::span<Share> known_shares(Oid relation, Oid role) {
   return shares;
 }
 
-Amount size_of(const Amount& amount) { return amount.epsilon < 0 || amount.delta < 0 ? -amount : amount; }
+Spending size_of(const Spending& spending) { return spending.epsilon < 0 || spending.delta < 0 ? -spending : spending; }
 
 // One for each share, with what it asks: the table's part where it is the table's, otherwise the account's.
 std::span<LedgerRow> rows_of(std::span<const Share> shares, const char* kind) {
@@ -31,7 +31,7 @@ std::span<LedgerRow> rows_of(std::span<const Share> shares, const char* kind) {
   const Datum text = ledger_text(debug_query_string);
   for (std::size_t i = 0; i < shares.size(); ++i) {
     const Share& share = shares[i];
-    const Amount moved = size_of(share.asked);
+    const Spending moved = size_of(share.asked);
     const bool whole = !OidIsValid(share.account);
     rows[i] = {0,
                GetCurrentTimestamp(),
@@ -39,8 +39,8 @@ std::span<LedgerRow> rows_of(std::span<const Share> shares, const char* kind) {
                share.account,
                share.relation,
                CStringGetTextDatum(kind),
-               whole ? Amount{} : moved,
-               whole ? moved : Amount{},
+               whole ? Spending{} : moved,
+               whole ? moved : Spending{},
                0,
                text,
                share.charges_before};
@@ -49,8 +49,8 @@ std::span<LedgerRow> rows_of(std::span<const Share> shares, const char* kind) {
 }
 
 // What went from one table to the other, or back, for that account.
-Amount exchanged(List* moves, Oid account) {
-  Amount sum;
+Spending exchanged(List* moves, Oid account) {
+  Spending sum;
   ListCell* cell;
   foreach (cell, moves) {
     const auto& move = *static_cast<Share*>(lfirst(cell));
@@ -67,10 +67,20 @@ List* moves_between(Oid one, Oid other) {
     const Oid source = DatumGetObjectId(row.value(column::source));
     if (!((relation == one && source == other) || (relation == other && source == one))) continue;
     const Oid account = row.is_null(column::account) ? InvalidOid : DatumGetObjectId(row.value(column::account));
-    const Amount amount = {row.whole(column::epsilon), row.whole(column::delta)};
-    moves = lappend(moves, new (palloc(sizeof(Share))) Share{relation, account, amount, {}});
+    Spending moved = Spending::of({row.whole(column::epsilon), row.whole(column::delta)});
+    if (!row.is_null(column::divergences)) moved.divergences = divergences_of(row.value(column::divergences));
+    moves = lappend(moves, new (palloc(sizeof(Share))) Share{relation, account, moved, {}});
   }
   return moves;
+}
+
+std::int64_t beyond(std::int64_t spent, std::int64_t before) { return std::max<std::int64_t>(0, spent - before); }
+
+Spending beyond(const Spending& spent, const Spending& before) {
+  Spending more = {{beyond(spent.epsilon, before.epsilon), beyond(spent.delta, before.delta)}, {}};
+  for (std::size_t i = 0; i < kOrders; ++i)
+    more.divergences.at[i] = beyond(spent.divergences.at[i], before.divergences.at[i]);
+  return more;
 }
 
 // What went to or from a table that is gone, or for the account of a role that is, is nothing of who gets its number
@@ -90,11 +100,14 @@ void forget_moves(DroppedKind kind, Oid number) {
 
 void write_move(const LedgerRow& row, Oid from) {
   const bool whole = !OidIsValid(row.account);
-  const Amount& amount = whole ? row.table : row.paid;
-  append_frozen(own_tables().continued,
-                {Int64GetDatum(row.seq), ObjectIdGetDatum(row.relation), ObjectIdGetDatum(from),
-                 ObjectIdGetDatum(row.account), Int64GetDatum(amount.epsilon), Int64GetDatum(amount.delta)},
-                whole ? column::account - 1 : SIZE_MAX);
+  const Spending& moved = whole ? row.table : row.paid;
+  const Datum values[] = {Int64GetDatum(row.seq),        ObjectIdGetDatum(row.relation), ObjectIdGetDatum(from),
+                          ObjectIdGetDatum(row.account), Int64GetDatum(moved.epsilon),   Int64GetDatum(moved.delta),
+                          divergences_datum(moved)};
+  bool nulls[std::size(values)] = {};
+  nulls[column::account - 1] = whole;
+  nulls[column::divergences - 1] = values[column::divergences - 1] == 0;
+  append_row(own_tables().continued, values, nulls, Lasting::at_once);
 }
 
 // Those of the shares that something is to be written of.
@@ -152,9 +165,7 @@ bool take_over_spent(Oid from, Oid to) {
   if (std::all_of(shares.begin(), shares.end(), [](const Share& share) { return share.spent.zero(); })) return false;
   List* const moves = moves_between(from, to);
   for (Share& share : shares) {
-    const Amount before = pg::entry([&] { return exchanged(moves, share.account); });
-    share.asked = {std::max<std::int64_t>(0, share.spent.epsilon - before.epsilon),
-                   std::max<std::int64_t>(0, share.spent.delta - before.delta)};
+    share.asked = beyond(share.spent, exchanged(moves, share.account));
     share.relation = to;
     share.charges = share.charges_before;
   }

@@ -4,6 +4,7 @@
 
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/policy_rows.h"
+#include "budget/ledger/room.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -18,37 +19,18 @@ struct Part {
   const char* advice;
   Decimal (*decimal)(std::int64_t);
   std::int64_t asked;
-  std::int64_t spent;
+  std::int64_t used;
   std::int64_t limit;
-  std::int64_t highest_limit;
-
-  // A sum beyond 63 bits does not fit.
-  bool fits() const {
-    std::int64_t sum;
-    return asked == 0 || (!__builtin_add_overflow(spent, asked, &sum) && sum <= limit);
-  }
-
-  // The limit that would suffice; nothing where none can.
-  std::optional<std::int64_t> wanted() const {
-    std::int64_t sum;
-    if (__builtin_add_overflow(spent, asked, &sum) || sum > highest_limit) return std::nullopt;
-    return std::max(sum, limit);
-  }
 };
 
 Part epsilon_part(const Share& share, const Limit& limit) {
-  return {"epsilon",           "ask for less",      epsilon_decimal,          share.asked.epsilon,
-          share.spent.epsilon, limit.total.epsilon, 9'000'000'000'000'000'000};
+  return {"epsilon",          "ask for less", epsilon_decimal, share.asked.epsilon, in_use(share, limit).epsilon,
+          limit.total.epsilon};
 }
 
 Part delta_part(const Share& share, const Limit& limit) {
-  return {"delta",
-          "ask with a mechanism of smaller delta, or of none,",
-          delta_decimal,
-          share.asked.delta,
-          share.spent.delta,
-          limit.total.delta,
-          999'999'999'999'999'999};
+  return {"delta",           "ask with a mechanism of smaller delta, or of none,", delta_decimal, share.asked.delta,
+          share.spent.delta, limit.answer_delta(share.counts_divergences)};
 }
 
 // The call with which a curator changes these limits from what they are: what it does not name stays.
@@ -97,10 +79,10 @@ bool is_rare_enough(const Share& share, const Limit& limit) {
 
 // The limit that would suffice for that share; nothing where none can.
 std::optional<Limit> raised(const Share& share, const Limit& limit) {
-  const auto epsilon = epsilon_part(share, limit).wanted(), delta = delta_part(share, limit).wanted();
-  if (!epsilon || !delta) return std::nullopt;
+  const std::optional<Amount> total = wanted(share, limit);
+  if (!total) return std::nullopt;
   Limit more = limit;
-  more.total = {*epsilon, *delta};
+  more.total = *total;
   if (!is_cheap_enough(share, limit)) more.query_epsilon = share.asked.epsilon;
   if (!is_large_enough(share, limit)) more.min_epsilon = share.smallest;
   if (!is_rare_enough(share, limit)) more.charges = share.charges_before + share.charges;
@@ -121,16 +103,19 @@ int hint_to_raise(Shares shares, Limits limits) {
   return errhint("A curator gives more: SELECT %s;", calls.data);
 }
 
+const char* way_of_counting(const Share& share) {
+  return share.counts_divergences ? ", as far as all Rényi divergences together go" : "";
+}
+
 // What who asks can do stands in the message: many tools do not show hints.
 [[noreturn]] void refuse_total(const Share& share, const Limit& limit, Shares shares, Limits limits) {
-  const Part epsilon = epsilon_part(share, limit), delta = delta_part(share, limit);
-  const Part& part = epsilon.fits() ? delta : epsilon;
-  const Decimal left = part.decimal(std::max<std::int64_t>(part.limit - part.spent, 0));
+  const Part part = fits_epsilon(share, limit) ? delta_part(share, limit) : epsilon_part(share, limit);
+  const Decimal left = part.decimal(std::max<std::int64_t>(part.limit - part.used, 0));
   ereport(ERROR, (errcode(pg::kBudgetExhausted),
                   errmsg("privacy budget exhausted for %s: %s %s is left, %s or ask a curator for more", whose(share),
                          part.name, left.text, part.advice),
-                  errdetail("The query asks %s %s; %s of %s is left.", part.name, part.decimal(part.asked).text,
-                            left.text, part.decimal(part.limit).text),
+                  errdetail("The query asks %s %s; %s of %s is left%s.", part.name, part.decimal(part.asked).text,
+                            left.text, part.decimal(part.limit).text, way_of_counting(share)),
                   hint_to_raise(shares, limits)));
   pg_unreachable();
 }
@@ -166,10 +151,6 @@ int hint_to_raise(Shares shares, Limits limits) {
 }
 
 }  // namespace
-
-bool fits(const Share& share, const Limit& limit) {
-  return epsilon_part(share, limit).fits() && delta_part(share, limit).fits();
-}
 
 bool fits_rules(const Share& share, const Limit& limit) {
   return is_cheap_enough(share, limit) && is_large_enough(share, limit) && is_rare_enough(share, limit);

@@ -8,9 +8,6 @@
 
 namespace dp::budget {
 
-// Whether what is asked, beside what is spent, stays within the account's limits.
-bool fits(const Share& share, const Limit& limit);
-
 // Whether one statement may ask so much, each of its charges is large enough, and the account may be charged so often.
 bool fits_rules(const Share& share, const Limit& limit);
 

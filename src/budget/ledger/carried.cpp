@@ -28,11 +28,18 @@ enum Column {
   kSize
 };
 
-// Of one row. Numbers alone, without gaps between them.
+std::uint64_t fingerprint(std::uint64_t before, const Spending& spending) {
+  if (spending.is_rough()) return before;
+  const auto& at = spending.divergences.at;
+  return hash_bytes_extended(reinterpret_cast<const unsigned char*>(at.data()), sizeof at, before);
+}
+
+// Of one row. Numbers alone, without gaps between them; divergences where they stand in it.
 std::uint64_t fingerprint(const LedgerRow& row) {
   const std::int64_t values[] = {row.seq,        row.role,          row.account,     row.relation, row.paid.epsilon,
                                  row.paid.delta, row.table.epsilon, row.table.delta, row.release,  row.entries};
-  return hash_bytes_extended(reinterpret_cast<const unsigned char*>(values), sizeof values, 0);
+  const std::uint64_t sums = hash_bytes_extended(reinterpret_cast<const unsigned char*>(values), sizeof values, 0);
+  return fingerprint(fingerprint(sums, row.paid), row.table);
 }
 
 void write(const Compaction& compaction, std::int64_t folded, const TimestampTz* before, Lasting lasting) {
@@ -64,8 +71,8 @@ void Carried::add(const LedgerRow& row) {
   ++rows;
   entries += row.entries;
   fingerprint += budget::fingerprint(row);
-  budget::add(&paid, row.paid);
-  budget::add(&table, row.table);
+  paid += row.paid;
+  table += row.table;
 }
 
 std::optional<Compaction> newest_compaction() {

@@ -16,8 +16,8 @@ struct Carried {
   std::int64_t rows = 0;
   std::int64_t entries = 0;       // charges that they stand for
   std::uint64_t fingerprint = 0;  // of all that is in them, whatever their order
-  Amount paid;                    // by accounts; a sum beyond 63 bits stays at their end
-  Amount table;                   // by tables
+  Spending paid;                  // by accounts; a sum beyond 63 bits stays at their end
+  Spending table;                 // by tables
 
   void add(const LedgerRow& row);
 

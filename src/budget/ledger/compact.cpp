@@ -76,14 +76,15 @@ class Groups {
       sum = row;
       sum.kind = 0;
       sum.query = 0;
+      sum.losses = sum.table_losses = {};
       return;
     }
     sum.seq = std::max(sum.seq, row.seq);
     sum.charged_at = std::max(sum.charged_at, row.charged_at);
     sum.release = std::max(sum.release, row.release);
     sum.entries += row.entries;
-    budget::add(&sum.paid, row.paid);
-    budget::add(&sum.table, row.table);
+    sum.paid += row.paid;
+    sum.table += row.table;
   }
 
   Carried write() {

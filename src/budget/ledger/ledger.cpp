@@ -8,6 +8,8 @@
 #include "budget/catalog/policy_rows.h"
 #include "budget/ledger/budget_exhausted.h"
 #include "budget/ledger/closed_accounts.h"
+#include "budget/ledger/known_divergences.h"
+#include "budget/ledger/room.h"
 #include "budget/ledger/shared_database.h"
 #include "budget/ledger/shared_totals.h"
 #include "budget/ledger/waiting_charges.h"
@@ -22,6 +24,10 @@ void require_installed() {
                   errhint("Set shared_preload_libraries = 'pg_dp' in postgresql.conf and restart the server.")));
 }
 
+Spending spending_of(const Cost& cost, bool divergences) {
+  return divergences ? Spending{cost, known_divergences(cost.losses)} : Spending::of(cost);
+}
+
 // The limit in force now. Protection and account were looked up before the lock was taken; they may have been removed
 // since.
 Limit limit_now(const Payer& payer, Oid account) {
@@ -33,25 +39,20 @@ Limit limit_now(const Payer& payer, Oid account) {
   pg_unreachable();
 }
 
-// A sum beyond 63 bits counts as the largest number, which fits no limit.
-void add(std::int64_t* sum, std::int64_t more) {
-  if (__builtin_add_overflow(*sum, more, sum)) *sum = PG_INT64_MAX;
-}
-
-// `limit`: as it was read a moment ago, otherwise it is read now.
-void ask(Charge* all, std::size_t* count, const Payer& payer, Oid account, const std::optional<Limit>& limit,
-         const Amount& asked, std::int64_t price) {
+// `of_table`: the limit of the table, as it was read a moment ago.
+void ask(Charge* all, std::size_t* count, const Payer& payer, Oid account, const Limit& limit, const Limit& of_table,
+         const Cost& asked, std::int64_t price) {
   Share* const begin = all->shares.data();
   Share* const end = begin + *count;
   Share* const share =
       std::find_if(begin, end, [&](const Share& s) { return s.relation == payer.relation && s.account == account; });
   if (share == end) {
-    all->limits[*count] = limit ? *limit : limit_now(payer, account);
+    all->limits[*count] = limit;
     *share = {payer.relation, account, {}, {}};
+    begin_share(share, limit, of_table.accountant);
     ++*count;
   }
-  add(&share->asked.epsilon, asked.epsilon);
-  add(&share->asked.delta, asked.delta);
+  share->asked += spending_of(asked, share->counts_divergences);
   if (price == 0) return;  // an answer is shown again, which is no charge
   ++share->charges;
   share->smallest = std::min(share->smallest, price);
@@ -76,14 +77,17 @@ Charge shares_of(std::span<const Entry> entries) {
                 static_cast<Limit*>(palloc(most * sizeof(Limit)))};
   std::size_t count = 0;
   for (const Entry& entry : entries) {
+    const Payer& payer = entry.payer;
     const std::int64_t price = std::max(entry.account.epsilon, entry.table.epsilon);
-    if (OidIsValid(entry.payer.account)) {
-      ask(&all, &count, entry.payer, entry.payer.account, entry.limit ? entry.payer.limit : std::nullopt, entry.account,
-          price);
+    // Both as they were read together, or both now.
+    const Limit of_table = entry.limit ? *entry.limit : limit_now(payer, InvalidOid);
+    if (OidIsValid(payer.account)) {
+      const Limit own = entry.limit && payer.limit ? *payer.limit : limit_now(payer, payer.account);
+      ask(&all, &count, payer, payer.account, own, of_table, entry.account, price);
     } else {
-      look_at(&all, &count, entry.payer);
+      look_at(&all, &count, payer);
     }
-    ask(&all, &count, entry.payer, InvalidOid, entry.limit, entry.table, price);
+    ask(&all, &count, payer, InvalidOid, of_table, of_table, entry.table, price);
   }
   all.shares = all.shares.first(count);
   return all;
@@ -141,18 +145,26 @@ void require_confirmed() { require_none(read_totals({})); }
 
 namespace {
 
-LedgerRow row_of(const Entry& entry) {
+LedgerRow row_of(const Entry& entry, std::span<const Share> shares) {
   const Payer& payer = entry.payer;
+  const bool divergences = std::any_of(shares.begin(), shares.end(), [&](const Share& share) {
+    return share.relation == payer.relation && share.counts_divergences;
+  });
+  const Losses losses = divergences ? entry.account.losses : Losses{};
+  const Losses table_losses = divergences ? entry.table.losses : Losses{};
   return {0,
           GetCurrentTimestamp(),
           payer.role,
           payer.account,
           payer.relation,
           CStringGetTextDatum(entry.kind),
-          entry.account,
-          entry.table,
+          spending_of(entry.account, divergences),
+          spending_of(entry.table, divergences),
           entry.release,
-          ledger_text(entry.query)};
+          ledger_text(entry.query, losses, table_losses),
+          1,
+          losses,
+          table_losses};
 }
 
 }  // namespace
@@ -203,11 +215,26 @@ bool is_exhausted(std::span<const Entry> entries) {
   return false;
 }
 
+std::int64_t times_left(std::span<const Entry> entries) {
+  const Charge all = shares_of(entries);
+  read_totals(all.shares);
+  std::int64_t times = PG_INT64_MAX;
+  for (std::size_t i = 0; i < all.shares.size(); ++i) {
+    const Share& share = all.shares[i];
+    if (share.closed || !fits_rules(share, all.limits[i])) return 0;
+    times = std::min(times, times_left(share, all.limits[i]));
+    if (all.limits[i].charges > 0 && share.charges > 0)
+      times = std::min(times, (all.limits[i].charges - share.charges_before) / share.charges);
+  }
+  return times;
+}
+
 std::int64_t append(std::span<const Entry> entries) {
   require_installed();
   Charge charge = shares_of(entries);
   charge.rows = {static_cast<LedgerRow*>(palloc(entries.size() * sizeof(LedgerRow))), entries.size()};
-  std::transform(entries.begin(), entries.end(), charge.rows.begin(), row_of);
+  std::transform(entries.begin(), entries.end(), charge.rows.begin(),
+                 [&](const Entry& entry) { return row_of(entry, charge.shares); });
   charge.release = entries.front().release;
 
   FrozenTable ledger(own_tables().ledger_entry);
@@ -262,7 +289,7 @@ void prepare_to_charge() {
   GetCurrentTransactionId();
 }
 
-Amount spent(Oid relation, Oid account) {
+Spending spent(Oid relation, Oid account) {
   Share share = {relation, account, {}, {}};
   read_totals({&share, 1});
   return share.spent;

@@ -23,8 +23,8 @@ inline constexpr std::int64_t kNewRelease = -1;
 struct Entry {
   Payer payer;
   const char* kind;      // 'query', 'relax', 'share'
-  Amount account;        // what the role's account pays (what was asked, where there is no account)
-  Amount table;          // what the table as a whole pays
+  Cost account;          // what the role's account pays (what was asked, where there is no account)
+  Cost table;            // what the table as a whole pays
   std::int64_t release;  // its number, or kNewRelease; 0 where none is kept
   const char* query;     // the text of the statement; cut to a length that needs no TOAST
   std::optional<Limit> limit = std::nullopt;  // of the table, where it was read together with the payer's
@@ -42,6 +42,10 @@ void require_room(std::span<const Entry> entries);
 // would raise DP001 for, a statement's own limit aside.
 bool is_exhausted(std::span<const Entry> entries);
 
+// How often all entries together could be charged, one statement after the other; PG_INT64_MAX: always. 0 too where an
+// account is closed or a rule of its limit is against it.
+std::int64_t times_left(std::span<const Entry> entries);
+
 // Checks again and appends: all of them, or raises one of these and charges nothing where an account is short. Entries
 // of one release, not none. Needs a transaction id that was assigned before any parallel operation began
 // (`prepare_to_charge`). Returns the number of the release.
@@ -57,7 +61,7 @@ void append_unasked(std::span<Share> shares, std::span<LedgerRow> rows);
 void prepare_to_charge();
 
 // What was charged so far to the table as a whole (account InvalidOid) or to a role's account on it.
-Amount spent(Oid relation, Oid account);
+Spending spent(Oid relation, Oid account);
 
 // Fills in what stands in the totals, or where there are none, in the ledger. Where it returns a doubt nothing is
 // charged.

@@ -12,11 +12,16 @@
 namespace dp::budget {
 namespace {
 
+bool is_sound(const Spending& spending) {
+  const auto& at = spending.divergences.at;
+  return spending.epsilon >= 0 && spending.delta >= 0 && *std::min_element(at.begin(), at.end()) >= 0;
+}
+
 // No charge gives anything back: a row that would was written or changed by hand, and what it hides is not known.
 void require_sound(const LedgerRow& row) {
-  const std::int64_t least =
-      std::min({row.paid.epsilon, row.paid.delta, row.table.epsilon, row.table.delta, row.release});
-  if (least >= 0 && row.seq > 0 && row.entries > 0 && OidIsValid(row.relation)) return;
+  if (is_sound(row.paid) && is_sound(row.table) && row.release >= 0 && row.seq > 0 && row.entries > 0 &&
+      OidIsValid(row.relation))
+    return;
   ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
                   errmsg("entry %lld of the ledger was not written by a charge: its number or an amount is too small",
                          static_cast<long long>(row.seq)),
@@ -26,7 +31,7 @@ void require_sound(const LedgerRow& row) {
 // What was taken off had been spent.
 void require_sound(const Totals& totals) {
   const_cast<Totals&>(totals).visit([](const Total& total) {
-    if (total.spent.epsilon >= 0 && total.spent.delta >= 0) return;
+    if (is_sound(total.spent)) return;
     ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
                     errmsg("entries of kind '%s' take more off table %s than was charged", kDropped,
                            relation_name(total.relation)),
@@ -122,9 +127,9 @@ void LedgerSums::add(const LedgerRow& row) {
     turn(total(row.relation, row.subject()), *closed, row.seq);
     if (!ended) return;
   }
-  const auto add_to = [&](Oid account, const Amount& amount) {
+  const auto add_to = [&](Oid account, const Spending& spending) {
     Total* const sum = total(row.relation, account);
-    dp::budget::add(&sum->spent, ended ? -amount : amount);
+    sum->spent += ended ? -spending : spending;
     sum->charges += ended ? -row.entries : row.entries;
   };
   // Of a charge the account and the table have one row, of what is moved one each.

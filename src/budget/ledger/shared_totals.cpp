@@ -50,7 +50,7 @@ bool is_shut(const Database& here, const Share& share) {
 
 void fill_in(Totals* totals, Share* share) {
   const Total* const total = totals->find(share->relation, share->account);
-  share->spent = total != nullptr ? total->spent : Amount{};
+  share->spent = total != nullptr ? total->spent : Spending{};
   share->closed = total != nullptr && total->closed;
   share->turned = total != nullptr ? total->turned : 0;
   share->charges_before = total != nullptr ? total->charges : 0;
@@ -192,7 +192,7 @@ void append_ended(Relation ledger, std::span<const Share> shares) {
   Totals* const totals = totals_of(here);
   for (const Share& share : shares) {
     Total* const total = totals->enter(share.relation, share.account);
-    add(&total->spent, share.asked);
+    total->spent += share.asked;
     total->charges += share.charges;
   }
   here.valid = true;

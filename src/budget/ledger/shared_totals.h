@@ -13,6 +13,7 @@
 
 #include "budget/ledger/place.h"
 #include "budget/ledger/totals.h"
+#include "core/accounting/renyi_filter.h"
 #include "pg/server.h"
 
 namespace dp::budget {
@@ -25,13 +26,15 @@ struct Charge;
 struct Share {
   Oid relation;
   Oid account;
-  Amount asked;
-  Amount spent;
+  Spending asked;
+  Spending spent;
   bool closed = false;      // nothing is answered until a curator opens it again
   std::int64_t turned = 0;  // the ledger row that closed or opened it last; 0: none
   std::int64_t charges = 0;
   std::int64_t smallest = PG_INT64_MAX;  // the epsilon of the cheapest one of them
   std::int64_t charges_before = 0;
+  bool counts_divergences = false;  // its limit is one of divergences, and so is its table's
+  Conversion conversion{0};         // of that limit
 };
 
 // Whether there are totals: the library was loaded at the server's start.

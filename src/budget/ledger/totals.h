@@ -2,7 +2,7 @@
 #pragma once
 
 #include "budget/ledger/slots.h"
-#include "core/accounting/amount.h"
+#include "core/accounting/divergences.h"
 
 namespace dp::budget {
 
@@ -10,14 +10,11 @@ namespace dp::budget {
 struct Total {
   Oid relation;  // InvalidOid: the slot is free
   Oid account;
-  Amount spent;
+  Spending spent;
   std::int64_t charges;  // how many
   std::int64_t turned;   // the ledger row that closed or opened it last; 0: none
   bool closed;           // nothing is answered until a curator opens it again
 };
-
-// A sum beyond 63 bits stays at their end: then nothing fits any more.
-void add(Amount* sum, const Amount& more);
 
 // A row of that number closed the account, or opened it. Of such rows the last one counts, wherever it lies.
 void turn(Total* total, bool closed, std::int64_t seq);

@@ -8,7 +8,9 @@
 #include "budget/catalog/frozen_rows.h"
 #include "budget/catalog/ledger_rows.h"
 #include "budget/catalog/policy_rows.h"
+#include "budget/ledger/known_divergences.h"
 #include "budget/ledger/ledger.h"
+#include "budget/ledger/room.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -43,19 +45,32 @@ class Viewer {
 
 std::int64_t left(std::int64_t limit, std::int64_t spent) { return limit > spent ? limit - spent : 0; }
 
+// What is asked about: how many answers of that price are left. Nothing where no epsilon is given.
+Cost asked_price(FunctionCallInfo fcinfo) {
+  if (PG_ARGISNULL(0)) return {};
+  return Cost::pure(Amount::of(mechanism::Epsilon::from(PG_GETARG_FLOAT8(0)), {0}));
+}
+
 struct Standing {
   const Policy* policy;
   const Policy* whole;  // of its table
   Share share;
   Amount left;
   std::int64_t charges_left;  // PG_INT64_MAX: as many as there is room for
+  std::int64_t answers_left;  // of those that are asked about
 };
 
-void stand(Standing* standing, const Share& share) {
-  const Amount& limit = standing->policy->limit.total;
+// `price`: of the answers that are asked about.
+void stand(Standing* standing, const Share& share, const Cost& price) {
+  const Limit& limit = standing->policy->limit;
   standing->share = share;
-  standing->left = {left(limit.epsilon, share.spent.epsilon), left(limit.delta, share.spent.delta)};
-  const std::int64_t charges = standing->policy->limit.charges;
+  begin_share(&standing->share, limit, standing->whole->limit.accountant);
+  const Amount used = in_use(standing->share, limit);
+  standing->left = {left(limit.total.epsilon, used.epsilon),
+                    left(limit.answer_delta(standing->share.counts_divergences), used.delta)};
+  standing->share.asked = {price, known_divergences(price.losses)};
+  standing->answers_left = times_left(standing->share, limit);
+  const std::int64_t charges = limit.charges;
   standing->charges_left = charges == 0 ? PG_INT64_MAX : left(charges, share.charges_before);
 }
 
@@ -71,11 +86,12 @@ void put_budget(const ReturnSetInfo* result, const Standing& standing, const Sta
   const Policy& table = *standing.whole;
   const std::int64_t most = statement_limit(policy.limit.query_epsilon, table.limit.query_epsilon);
   const Amount& limit = policy.limit.total;
-  const Amount& used = standing.share.spent;
+  const Spending& used = standing.share.spent;
+  const bool divergences = standing.share.counts_divergences;
   Datum values[] = {ObjectIdGetDatum(policy.relation),
                     ObjectIdGetDatum(policy.role),
                     epsilon_numeric(limit.epsilon),
-                    epsilon_numeric(used.epsilon),
+                    epsilon_numeric(spent_epsilon(standing.share)),
                     epsilon_numeric(std::min(standing.left.epsilon, whole.left.epsilon)),
                     delta_numeric(limit.delta),
                     delta_numeric(used.delta),
@@ -87,13 +103,18 @@ void put_budget(const ReturnSetInfo* result, const Standing& standing, const Sta
                     epsilon_numeric(table.limit.least()),
                     Int64GetDatum(standing.share.charges_before),
                     Int64GetDatum(policy.limit.charges),
-                    Int64GetDatum(std::min(standing.charges_left, whole.charges_left))};
+                    Int64GetDatum(std::min(standing.charges_left, whole.charges_left)),
+                    Int64GetDatum(std::min(standing.answers_left, whole.answers_left)),
+                    CStringGetTextDatum(divergences ? "renyi" : "pure"),
+                    delta_numeric(policy.limit.conversion_delta())};
   bool nulls[std::size(values)] = {};
   nulls[1] = !OidIsValid(policy.role);
   nulls[8] = most == 0;
   nulls[9] = nulls[10] = table.selection.zero();
   nulls[14] = policy.limit.charges == 0;
   nulls[15] = policy.limit.charges == 0 && table.limit.charges == 0;
+  nulls[16] = standing.share.asked.zero();
+  nulls[18] = !divergences;
   tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
@@ -108,10 +129,14 @@ void put_entry(const ReturnSetInfo* result, const LedgerRow& row) {
                     epsilon_numeric(row.table.epsilon),
                     delta_numeric(row.table.delta),
                     Int64GetDatum(row.release),
-                    row.query};
+                    row.query,
+                    CStringGetTextDatum(text_of(row.losses).text),
+                    CStringGetTextDatum(text_of(row.table_losses).text)};
   bool nulls[std::size(values)] = {};
-  nulls[std::size(values) - 2] = row.release == 0 || row.is_carried();  // of several releases the last
-  nulls[std::size(values) - 1] = row.query == 0;
+  nulls[9] = row.release == 0 || row.is_carried();  // of several releases the last
+  nulls[10] = row.query == 0;
+  nulls[11] = row.losses.empty();
+  nulls[12] = row.table_losses.empty();
   tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
@@ -122,21 +147,22 @@ const ReturnSetInfo* begin_rows(FunctionCallInfo fcinfo) {
 
 }  // namespace
 
-// dp_internal.read_budgets() returns the columns of dp.budgets. What was spent is looked up for all of them together:
-// on a standby that reads the ledger.
+// dp_internal.read_budgets(epsilon float8) returns the columns of dp.budgets, and how many answers of that
+// price are left. What was spent is looked up for all of them together: on a standby that reads the ledger.
 DP_SQL_FUNCTION(dp_read_budgets) {
   const ReturnSetInfo* const result = begin_rows(fcinfo);
+  const Cost price = asked_price(fcinfo);
   Viewer viewer;
   List* seen = NIL;  // of Standing*, each table before its accounts
   ListCell* cell;
   foreach (cell, all_protected()) {
     const auto* const whole = static_cast<const Policy*>(lfirst(cell));
-    seen = lappend(seen, new (palloc(sizeof(Standing))) Standing{whole, whole, {}, {}, 0});
+    seen = lappend(seen, new (palloc(sizeof(Standing))) Standing{whole, whole, {}, {}, 0, 0});
     ListCell* account;
     foreach (account, accounts_on(whole->relation)) {
       const auto* const policy = static_cast<const Policy*>(lfirst(account));
       if (viewer.sees(policy->relation, policy->role))
-        seen = lappend(seen, new (palloc(sizeof(Standing))) Standing{policy, whole, {}, {}, 0});
+        seen = lappend(seen, new (palloc(sizeof(Standing))) Standing{policy, whole, {}, {}, 0, 0});
     }
   }
   const auto count = static_cast<std::size_t>(list_length(seen));
@@ -149,7 +175,7 @@ DP_SQL_FUNCTION(dp_read_budgets) {
   const Standing* of_table = nullptr;
   foreach (cell, seen) {
     auto* const standing = static_cast<Standing*>(lfirst(cell));
-    stand(standing, shares[foreach_current_index(cell)]);
+    stand(standing, shares[foreach_current_index(cell)], price);
     if (standing->policy == standing->whole) of_table = standing;
     if (standing != of_table || viewer.sees_all_of(standing->policy->relation))
       put_budget(result, *standing, *of_table);

@@ -190,17 +190,18 @@ bool knows_groups(const ReleasePart& part, Oid role, const Paths& paths) {
 // What the moves of one part cost: each of its tables, but for those that are no longer protected, all of it. Nothing
 // where there is nothing to pay.
 std::span<Entry> price(const ReleasePart& part, List* moves, Oid role, const Paths& paths, const char* kind) {
-  Amount account, table;
+  Cost account, table;
   bool moved = false;
   ListCell* cell;
   foreach (cell, moves) {
     const auto& move = *static_cast<Move*>(lfirst(cell));
     if (!move.belongs_to(part)) continue;
     moved = true;
-    account += Amount::beyond(move.step.level, move.held).times(part.sets);
-    table += Amount::beyond(move.step.level, move.finest).times(part.sets);
+    const bool one_step = part.aggregates[move.aggregate].sensitivity == 1;
+    account += Cost::level(move.step.level, move.held, one_step).times(part.sets);
+    table += Cost::level(move.step.level, move.finest, one_step).times(part.sets);
   }
-  if (moved && !knows_groups(part, role, paths)) account += part.selection;
+  if (moved && !knows_groups(part, role, paths)) account += Cost::pure(part.selection);
   if (account.zero() && table.zero()) return {};
   auto* const entries = static_cast<Entry*>(palloc(sizeof(Entry) * static_cast<Size>(list_length(part.tables))));
   List* charged = NIL;  // oid: two tables may have become one, or parts of one

@@ -18,11 +18,6 @@ struct Amount {
     return {static_cast<std::int64_t>(epsilon.nano), static_cast<std::int64_t>(delta.atto)};
   }
 
-  // What a level of a release costs one who has paid for another one of it; nothing for a coarser one.
-  static Amount beyond(mechanism::Epsilon level, mechanism::Epsilon paid) {
-    return level > paid ? of({level.nano - paid.nano}, {0}) : Amount{};
-  }
-
   Amount& operator+=(const Amount& other) {
     if (__builtin_add_overflow(epsilon, other.epsilon, &epsilon) ||
         __builtin_add_overflow(delta, other.delta, &delta)) {

@@ -12,6 +12,7 @@
 
 #include "budget/policy/accounts.h"
 #include "budget/policy/domains.h"
+#include "core/accounting/loss.h"
 #include "core/mechanism/group_selection.h"
 #include "guard/query/private_query.h"
 #include "guard/query/public_rows.h"
@@ -59,7 +60,7 @@ class Groups {
   void write_contents(StringInfo bytes) const;
 
   // What the private tests cost.
-  budget::Amount cost() const { return selection_.times(tested_); }
+  budget::Cost cost() const { return budget::Cost::pure(selection_).times(tested_); }
 
   // Whether all groups are known beforehand: none is chosen.
   bool are_public() const { return tested_ == 0; }

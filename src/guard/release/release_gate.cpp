@@ -70,19 +70,18 @@ void ReleaseGate::drew(const aggregate::Call&, noise::Int128 noisy, noise::Int12
 }
 
 // No row counts in two arms of a family: together they cost what the dearest does, of epsilon and of delta.
-budget::Amount ReleaseGate::cost() const {
-  budget::Amount sum;
+budget::Cost ReleaseGate::cost() const {
+  budget::Cost sum;
   int families = 0;
   for (int i = 0; i < size(); ++i) {
     families = Max(families, family_of(i));
     if (family_of(i) == 0) sum += cost_of(i);
   }
   for (int family = 1; family <= families; ++family) {
-    budget::Amount dearest;
+    budget::Cost dearest;
     for (int i = 0; i < size(); ++i) {
       if (family_of(i) != family) continue;
-      const budget::Amount arm = cost_of_arm(family, list_nth_int(inner_query_->arms, i));
-      dearest = {Max(dearest.epsilon, arm.epsilon), Max(dearest.delta, arm.delta)};
+      dearest = budget::dearest(dearest, cost_of_arm(family, list_nth_int(inner_query_->arms, i)));
     }
     sum += dearest;
   }
@@ -93,12 +92,12 @@ int ReleaseGate::family_of(int number) const {
   return inner_query_->families == NIL ? 0 : list_nth_int(inner_query_->families, number);
 }
 
-budget::Amount ReleaseGate::cost_of(int number) const {
-  return budget::Amount::of(call(number).epsilon, mechanism::delta_of(call(number).mechanism));
+budget::Cost ReleaseGate::cost_of(int number) const {
+  return budget::Cost::of(call(number).mechanism, call(number).epsilon);
 }
 
-budget::Amount ReleaseGate::cost_of_arm(int family, int arm) const {
-  budget::Amount sum;
+budget::Cost ReleaseGate::cost_of_arm(int family, int arm) const {
+  budget::Cost sum;
   for (int i = 0; i < size(); ++i)
     if (family_of(i) == family && list_nth_int(inner_query_->arms, i) == arm) sum += cost_of(i);
   return sum;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "aggregate/call/call.h"
-#include "core/accounting/amount.h"
+#include "core/accounting/loss.h"
 #include "guard/query/private_query.h"
 #include "guard/release/kept_draws.h"
 
@@ -26,7 +26,7 @@ class ReleaseGate final : public aggregate::Gate {
 
   // What one group of each grouping set costs: groups of one set are disjoint, so they cost what one of them does; and
   // so are the arms of a family (rewrite/exclusive_arms.h).
-  budget::Amount cost() const;
+  budget::Cost cost() const;
 
   // Answers are let through from open() to close() only, and each aggregate answers once for each row: end_row() raises
   // an error where that is not so.
@@ -50,8 +50,8 @@ class ReleaseGate final : public aggregate::Gate {
 
  private:
   int family_of(int number) const;
-  budget::Amount cost_of(int number) const;
-  budget::Amount cost_of_arm(int family, int arm) const;
+  budget::Cost cost_of(int number) const;
+  budget::Cost cost_of_arm(int family, int arm) const;
 
   const InnerQuery* inner_query_;
   List* calls_ = NIL;

@@ -280,7 +280,7 @@ bool ReleaseNode::answers_by_group() const { return gate->size() > 0 && aggregat
 
 // Each table is charged once. Where one table is read as several roles (through a view and beside it), each of their
 // accounts is.
-List* ReleaseNode::entries(const char* kind, const budget::Amount& account, const budget::Amount& whole,
+List* ReleaseNode::entries(const char* kind, const budget::Cost& account, const budget::Cost& whole,
                            std::int64_t release) const {
   List* charged = NIL;  // oid
   List* charges = NIL;
@@ -291,7 +291,7 @@ List* ReleaseNode::entries(const char* kind, const budget::Amount& account, cons
     const bool again = list_member_oid(charged, table.relation);
     if (again && (!OidIsValid(payer.account) || is_charged(charges, payer))) continue;
     charged = lappend_oid(charged, table.relation);
-    const budget::Amount of_table = again ? budget::Amount{} : whole;
+    const budget::Cost of_table = again ? budget::Cost{} : whole;
     charges = lappend(charges, new (palloc(sizeof(budget::Entry)))
                                    budget::Entry{payer, kind, account, of_table, release, query, price.limit});
   }

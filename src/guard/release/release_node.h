@@ -55,15 +55,14 @@ struct ReleaseNode {
   bool is_free() const { return cost().zero(); }
 
   // What running the node costs where rows are read.
-  budget::Amount cost() const { return gate->cost().times(inner_query.sets()) + groups->cost(); }
+  budget::Cost cost() const { return gate->cost().times(inner_query.sets()) + groups->cost(); }
 
   // What running it will charge, and whom: a list of palloc'd budget::Entry, one for each account. Looks up the
   // accounts anew.
   List* charges(std::int64_t release) const;
 
   // The same for entries of that kind: what each account pays, and each table.
-  List* entries(const char* kind, const budget::Amount& account, const budget::Amount& table,
-                std::int64_t release) const;
+  List* entries(const char* kind, const budget::Cost& account, const budget::Cost& table, std::int64_t release) const;
 
   // Whether one role's permissions hold for all protected tables, so that it pays for everything. Other answers are not
   // kept: who relaxes them would go on charging the accounts of those whose views it read, whatever it may read by then.

@@ -14,7 +14,7 @@ namespace dp::guard {
 struct Steps {
   budget::ReleasePart* part;  // nullptr: no level is needed
   List* wanted;               // budget::WantedLevel*
-  budget::Amount others;      // of aggregates without levels, for a role that has not paid for them
+  budget::Cost others;        // of aggregates without levels, for a role that has not paid for them
   bool possible;
 };
 

@@ -1,0 +1,15 @@
+// What losses are in divergences, and what divergences may be: computed once in a session for each, because 50 digits
+// take longer than a charge may.
+#pragma once
+
+#include "core/accounting/loss.h"
+#include "core/accounting/renyi_filter.h"
+
+namespace dp::budget {
+
+Divergences known_divergences(const Losses& losses);
+
+// For that part of delta.
+const Conversion& known_conversion(std::int64_t delta);
+
+}  // namespace dp::budget
