@@ -105,6 +105,7 @@ SELECT count(*) FROM (SELECT person, other FROM stay WHERE ward = 1 INTERSECT SE
 SELECT count(*) FROM (SELECT person FROM stay WHERE ward = 1 INTERSECT ALL SELECT person FROM stay WHERE ward = 2) q;
 SELECT count(*) FROM (SELECT person FROM stay WHERE ward = 1 UNION ALL SELECT person FROM stay WHERE ward = 2) q;
 SELECT count(*) FROM (SELECT person, age FROM stay WHERE ward = 1 UNION SELECT id, born FROM person) q;
+SELECT count(*) FROM (SELECT person FROM stay WHERE ward = 1 UNION SELECT born FROM person WHERE born < 1935) q;
 SELECT (SELECT count(*) FROM stay WHERE ward = 1) + (SELECT count(*) FROM stay WHERE ward = 2) AS both;
 SELECT count(*) FROM (SELECT s.person FROM wards w LEFT JOIN stay s ON s.ward = w.id INTERSECT SELECT person FROM stay WHERE ward = 2) q;
 RESET ROLE;

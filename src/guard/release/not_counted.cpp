@@ -22,6 +22,10 @@ bool joins_itself(const InnerQuery& inner_query) {
 
 const char* not_counted(const InnerQuery& inner_query) {
   if (inner_query.unit_text == nullptr || inner_query.limits == NIL) return nullptr;
+  // The question leaves no more rows than are counted.
+  constexpr const char* kAll = ": all its rows, ";
+  const char* const all = strstr(inner_query.unit_text, kAll);
+  if (all != nullptr && isdigit(static_cast<unsigned char>(all[strlen(kAll)])) != 0) return nullptr;
   const char* const colon = strstr(inner_query.unit_text, ": ");
   if (colon == nullptr || strcmp(colon, ": once") == 0 || strncmp(inner_query.unit_text, "each row: ", 10) == 0)
     return nullptr;

@@ -80,6 +80,7 @@ void add_people(InnerQueryTables* inner_query, const PeopleTable& people) {
   const InnerQueryTables& below = people.rows->tables;
   if (people.rows->alone || people.rows->left == 1 || below.one_row) return;
   inner_query->limits = inner_query->limits.with(below.limits.with({people.rows->left, 0, 0}));
+  if (inner_query->partners == NIL) inner_query->rows_asked = people.rows->left;
   inner_query->one_row = false;
 }
 
@@ -306,6 +307,7 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
                                .kept = NIL,
                                .units = {},
                                .one_row = true,
+                               .rows_asked = 0,
                                .full_unit = nullptr,
                                .facts = NIL,
                                .heard = budget::heard(),

@@ -24,6 +24,7 @@ struct InnerQueryTables {
   List* kept;           // const KeptBy*: which rows of a unit the tables with a limit keep
   UnitColumns units;    // of each
   bool one_row;         // a unit has one row at most
+  int rows_asked;       // conditions of the question leave so many rows of a unit; 0: any number
   Expr* full_unit;      // of a full join: names the unit of a row, whichever side is missing; otherwise nullptr
   List* facts;          // what that relies on, as guard/query/facts.h has it
   budget::Heard heard;  // what this session had heard of before

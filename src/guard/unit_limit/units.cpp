@@ -77,6 +77,10 @@ class Limiter {
   // Says in EXPLAIN's words what counts of a unit: rows chosen at random, or all rows, limited.
   void tell(bool all) {
     const char* in = "";
+    if (limits_.groups == 0 && limits_.rows > 0 && limits_.rows == limited_.rows_asked) {
+      what_.unit_text = psprintf("%s: all its rows, %d at most%s", limited_.path, limits_.rows, distinct_text(what_));
+      return;
+    }
     if (!one_group() && limits_.groups > 0) {
       in = limits_.both_kinds() ? psprintf(" in all, %d in each of %d groups", limits_.rows_per_group, limits_.groups)
                                 : psprintf(" in each of %d groups", limits_.groups);
