@@ -35,7 +35,7 @@ struct LimitedUnit {
   bool nullable;      // that column can be NULL
   bool one_row;       // a unit has one row at most; else there is a limit
   UnitLimits limits;
-  List* kept;  // const KeptBy*: which rows count of a unit that has too many; NIL: any, at random
+  List* kept;      // const KeptBy*: which rows count of a unit that has too many; NIL: any, at random
   int rows_asked;  // conditions of the question leave so many rows of a unit; 0: any number
 };
 
