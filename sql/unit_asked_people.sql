@@ -68,6 +68,10 @@ SELECT * FROM compared('SELECT (last - first) / 30, count(*) FROM (SELECT person
 SELECT * FROM compared('SELECT extract(year FROM s.day) - p.born, count(*) FROM stay s JOIN person p ON p.id = s.person GROUP BY 1 HAVING count(*) > 0');
 SELECT * FROM compared('SELECT floor((date_part(''year'', s.day) - p.born) / 10) * 10, count(*) FROM stay s JOIN person p ON p.id = s.person GROUP BY 1');
 SELECT * FROM compared('SELECT date_trunc(''month'', f.first) AS cohort, (extract(year FROM s.day) - extract(year FROM f.first)) * 12 + extract(month FROM s.day) - extract(month FROM f.first) AS k, count(*) FROM stay s JOIN (SELECT person, min(day) AS first FROM stay GROUP BY 1) f ON f.person = s.person GROUP BY 1, 2 HAVING count(*) > 0');
+-- of what windows look at, beside the row's own columns
+SELECT * FROM compared('SELECT gap / 30, count(*) FROM (SELECT day - lag(day) OVER (PARTITION BY person ORDER BY day) AS gap FROM stay) q WHERE gap < 300 GROUP BY 1');
+SELECT * FROM compared('SELECT date_trunc(''month'', first), date_trunc(''month'', day), count(*) FROM (SELECT day, min(day) OVER (PARTITION BY person) AS first FROM stay) q GROUP BY 1, 2 HAVING count(*) > 0');
+SELECT * FROM compared('SELECT (day - first) / 50, cost > 30, count(*) FROM (SELECT day, cost, min(day) OVER (PARTITION BY person) AS first FROM stay) q GROUP BY 1, 2');
 -- How many groups there are.
 SET ROLE regress_asked_people_ana;
 -- 2024.0 - 1950 is written with its digit.

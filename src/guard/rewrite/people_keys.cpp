@@ -21,9 +21,10 @@
 namespace dp::guard {
 namespace {
 
-// A value that is computed of each person, and the column that stands for it.
+// A value that is computed of each person, or of each row where windows look at these, and the column that stands for
+// it.
 struct Computed {
-  Node* call;  // Aggref or WindowFunc, as it runs, over the tables below
+  Node* call;  // Aggref, WindowFunc, or a column itself, as it runs, over the tables below
   Var* column;
 };
 
@@ -131,6 +132,8 @@ class Columns {
     if (node == nullptr) return nullptr;
     const auto& here = *static_cast<const Below*>(context);
     if (IsA(node, Aggref) || IsA(node, WindowFunc)) return here.self->column_for(node, here.table);
+    const bool is_column = IsA(node, Var) && castNode(Var, node)->varlevelsup == 0 && castNode(Var, node)->varattno > 0;
+    if (is_column) return here.self->column_for(node, here.table);
     if (IsA(node, Var) || IsA(node, SubLink)) return here.self->fail(node);
     return pg::mutate(node, put_below, context);
   }
@@ -170,6 +173,7 @@ List* all_over(List* conditions, Columns* columns) {
 }
 
 bool is_one_of(const Node* call, std::initializer_list<const char*> names) {
+  if (IsA(call, Var)) return false;
   if (function_of(call) >= FirstGenbkiObjectId) return false;
   const char* const name = get_func_name(function_of(call));
   return std::any_of(names.begin(), names.end(), [name](const char* one) { return strcmp(one, name) == 0; });
@@ -239,15 +243,18 @@ std::optional<budget::ColumnRange> range_of(const Computed& computed, Node* key,
     const auto least = static_cast<int64>(IsA(computed.call, WindowFunc) ? least_count(computed.call) : 0);
     if (upper) return budget::ColumnRange{INT8OID, Int64GetDatum(least), *upper, "the question"};
   }
-  const bool shows = is_one_of(computed.call, {"min", "max", "avg", "first_value", "last_value", "nth_value"}) ||
+  const bool shows = IsA(computed.call, Var) ||
+                     is_one_of(computed.call, {"min", "max", "avg", "first_value", "last_value", "nth_value"}) ||
                      (is_one_of(computed.call, {"lag", "lead"}) && list_length(arguments_of(computed.call)) < 3);
   if (!shows) return std::nullopt;
-  const ValueBounds found = bounds_of(bare(value_of(computed.call)), nullptr, below);
+  Node* const value = IsA(computed.call, Var) ? computed.call : bare(value_of(computed.call));
+  const ValueBounds found = bounds_of(value, nullptr, below);
   if (!found.bounds || found.by_limits) return std::nullopt;  // beyond limits there are people, too
   return range_between(exprType(computed.call), found.bounds->lower, found.bounds->upper);
 }
 
-bool is_nullable(const Node* call, const Sources& below) {
+bool is_nullable(Node* call, const Sources& below) {
+  if (IsA(call, Var)) return may_be_null(call, below.tables, below.tree);
   if (counts(call)) return false;
   // The rows that a window shows one of need not be there.
   return IsA(call, WindowFunc) || filter_of(call) != nullptr ||
@@ -259,9 +266,10 @@ const Sources* below(const Sources& sources, int table) {
   return joined != nullptr ? joined->below : sources.below;
 }
 
-void note_columns(const Node* call, const Sources& below, List** facts) {
+void note_columns(Node* call, const Sources& below, List** facts) {
   ListCell* cell;
-  foreach (cell, pull_var_clause(reinterpret_cast<Node*>(arguments_of(call)), 0)) {
+  auto* const read = IsA(call, Var) ? call : reinterpret_cast<Node*>(arguments_of(call));
+  foreach (cell, pull_var_clause(read, 0)) {
     const auto* const column = lfirst_node(Var, cell);
     if (column->varattno > 0 && below.table(column->varno)->rtekind == RTE_RELATION)
       *facts = with_fact(*facts, Fact::column, below.table(column->varno)->relid, column->varattno);
