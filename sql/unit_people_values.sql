@@ -127,6 +127,11 @@ PREPARE of_a_parameter (text) AS SELECT $1 AS k, count(*) FROM (SELECT DISTINCT 
 EXECUTE of_a_parameter ('this');
 EXECUTE of_a_parameter (NULL);
 
+-- ---- of equal values that are not the same, and of sums of floating numbers, the order of rows says nothing
+SELECT count(*) FILTER (WHERE m = 1) AS people, count(*) FILTER (WHERE scale(m) > 0) AS with_scale, count(*) FILTER (WHERE z::text = '-0') AS signed, count(*) FILTER (WHERE s > 0) AS above
+FROM (SELECT customer, max(CASE status WHEN 'paid' THEN 1.0 ELSE 1.00 END) AS m, min(CASE status WHEN 'paid' THEN '-0'::float8 ELSE 0 END) AS z,
+    sum(CASE rating % 3 WHEN 0 THEN 1e17::float8 WHEN 1 THEN -1e17 ELSE 1 END) AS s FROM stay_orders GROUP BY 1) x;
+
 RESET ROLE;
 SELECT dp.unprotect(t) FROM unnest('{stay_items,stay_orders,stay_customers}'::regclass[]) t;
 DROP OWNED BY regress_values_ana;

@@ -100,18 +100,21 @@ bool near(const std::string& is, const std::string& should_be) {
   return std::fabs(x - y) <= 0.5 + 1e-3 * std::fabs(y);
 }
 
-// Whatever their order.
+// Whatever their order. Rows that are the same come first: of 0 and NULL as keys both are near to a sum of nothing.
 std::string difference(const Rows& is, const Rows& should_be, bool exactly) {
-  std::vector<bool> found(is.size());
-  const auto alike = [&](const std::string& x, const std::string& y) { return exactly ? x == y : near(x, y); };
-  for (const auto& row : should_be) {
-    bool seen = false;
-    for (std::size_t i = 0; i < is.size() && !seen; ++i) {
-      if (found[i] || is[i].size() != row.size()) continue;
-      seen = found[i] = std::equal(row.begin(), row.end(), is[i].begin(),
-                                   [&](const auto& right, const auto& value) { return alike(value, right); });
+  std::vector<bool> found(is.size()), seen(should_be.size());
+  const auto pair_off = [&](const auto& alike) {
+    for (std::size_t row = 0; row < should_be.size(); ++row) {
+      for (std::size_t i = 0; i < is.size() && !seen[row]; ++i) {
+        if (found[i] || is[i].size() != should_be[row].size()) continue;
+        seen[row] = found[i] = std::equal(is[i].begin(), is[i].end(), should_be[row].begin(), alike);
+      }
     }
-    if (!seen) return "no row " + listed(row, " | ");
+  };
+  pair_off(std::equal_to<std::string>());
+  if (!exactly) pair_off(near);
+  for (std::size_t row = 0; row < should_be.size(); ++row) {
+    if (!seen[row]) return "no row " + listed(should_be[row], " | ");
   }
   for (std::size_t i = 0; i < is.size(); ++i) {
     if (!found[i]) return "a row " + listed(is[i], " | ");

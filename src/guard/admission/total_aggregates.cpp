@@ -73,14 +73,59 @@ Expr* kept_within(Expr* value, const char* lower, const char* upper) {
 
 namespace {
 
+// Zero in the place of a zero with a sign.
+Expr* without_signed_zero(Expr* value, Oid type) {
+  const Datum nothing = type == FLOAT8OID ? Float8GetDatum(0) : Float4GetDatum(0);
+  const bool by_value = type == FLOAT8OID ? FLOAT8PASSBYVAL : true;
+  Const* const zero = makeConst(type, -1, InvalidOid, get_typlen(type), nothing, false, by_value);
+  auto* const when = makeNode(CaseWhen);
+  when->expr = make_opclause(lookup_type_cache(type, TYPECACHE_EQ_OPR)->eq_opr, BOOLOID, false, value,
+                             reinterpret_cast<Expr*>(zero), InvalidOid, InvalidOid);
+  set_opfuncid(castNode(OpExpr, when->expr));
+  when->result = static_cast<Expr*>(copyObjectImpl(zero));
+  when->location = -1;
+  auto* const choice = makeNode(CaseExpr);
+  choice->casetype = type;
+  choice->args = list_make1(when);
+  choice->defresult = static_cast<Expr*>(copyObjectImpl(value));
+  choice->location = -1;
+  return reinterpret_cast<Expr*>(choice);
+}
+
+// Of values that are equal and yet not the same, 1.0 and 1.00, the one that is the greatest depends on the order of
+// rows: all are of one form.
+Expr* of_one_form(Expr* value, Oid type) {
+  if (type == FLOAT8OID || type == FLOAT4OID) return without_signed_zero(value, type);
+  if (type != NUMERICOID || exprTypmod(reinterpret_cast<Node*>(value)) >= 0) return value;
+  return reinterpret_cast<Expr*>(
+      makeFuncExpr(F_TRIM_SCALE, NUMERICOID, list_make1(value), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+}
+
 // The value that the aggregate takes, in a form in which it does not fail.
 Expr* total_value(Oid function, Expr* value, int location) {
   const Oid type = getBaseType(exprType(reinterpret_cast<Node*>(value)));
-  if (is_one_of(function, kExtrema) && judge_order(type).obstacle != nullptr) refuse(function, location);
+  if (is_one_of(function, kExtrema)) {
+    if (judge_order(type).obstacle != nullptr) refuse(function, location);
+    return of_one_form(value, type);
+  }
   if (!is_one_of(function, kSums)) return value;
   if (type == NUMERICOID) return kept_within(value, "-1e100", "1e100");
   if (type == FLOAT8OID) return kept_within(value, "-1e140", "1e140");
   return type == FLOAT4OID ? kept_within(value, "-1e20", "1e20") : value;
+}
+
+// What floating numbers add up to depends on their order: it is that of the values themselves.
+void add_in_order(Aggref* aggregate) {
+  auto* const value = linitial_node(TargetEntry, aggregate->args);
+  const Oid type = exprType(reinterpret_cast<Node*>(value->expr));
+  if (!is_one_of(aggregate->aggfnoid, kSums) || (type != FLOAT8OID && type != FLOAT4OID)) return;
+  const TypeCacheEntry* const order = lookup_type_cache(type, TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
+  auto* const clause = makeNode(SortGroupClause);
+  clause->tleSortGroupRef = value->ressortgroupref = 1;
+  clause->eqop = order->eq_opr;
+  clause->sortop = order->lt_opr;
+  clause->hashable = true;
+  aggregate->aggorder = list_make1(clause);
 }
 
 Node* mutate(Node* node, void* context);
@@ -106,6 +151,7 @@ Node* mutate(Node* node, void* context) {
   if (aggregate->args == NIL) return reinterpret_cast<Node*>(aggregate);
   Expr*& value = linitial_node(TargetEntry, aggregate->args)->expr;
   value = total_value(aggregate->aggfnoid, value, aggregate->location);
+  if (aggregate->aggdistinct == NIL) add_in_order(aggregate);
   return reinterpret_cast<Node*>(aggregate);
 }
 

@@ -129,7 +129,7 @@ const Questions* use(KnownQuestions* one) {
 
 std::string_view copied(std::string_view text) {
   auto* const bytes = static_cast<char*>(palloc(text.size() + 1));
-  std::memcpy(bytes, text.data(), text.size());
+  text.copy(bytes, text.size());
   return {bytes, text.size()};
 }
 

@@ -11,7 +11,7 @@
 namespace dp::guard {
 namespace {
 
-bool is_true(const Node* condition) {
+bool is_true(Node* condition) {
   return condition == nullptr || (IsA(condition, Const) && !castNode(Const, condition)->constisnull &&
                                   DatumGetBool(castNode(Const, condition)->constvalue));
 }
