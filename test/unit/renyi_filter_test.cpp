@@ -26,7 +26,7 @@ struct GoldenLimits {
 #include "unit/golden_accounting.inc"
 }  // namespace golden
 
-constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kAlways = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kOne = 1'000'000'000;
 constexpr std::int64_t kMillionth = 1'000'000'000'000;  // of delta
 constexpr std::int64_t kTenth = kOne / 10;
@@ -101,23 +101,23 @@ TEST(RenyiFilter, AddsUpTheDeltaOfAnswers) {
   EXPECT_EQ(times_admitted(limit, {}, one), 2);
   EXPECT_FALSE(admits(limit, {{kTenth, 4}, one.divergences}, one));
   EXPECT_TRUE(admits(limit, {{kTenth, 9}, one.divergences}, answer(Loss::Kind::pure, kTenth))) << "it asks for none";
-  EXPECT_EQ(times_admitted(limit, {}, {}), kMost) << "what costs nothing fits always";
+  EXPECT_EQ(times_admitted(limit, {}, {}), kAlways) << "what costs nothing fits always";
 }
 
 TEST(RenyiFilter, WithoutADeltaNothingIsConverted) {
   const Conversion none(0);
   const RenyiLimit limit{kOne, 0, &none};
   EXPECT_EQ(times_admitted(limit, {}, answer(Loss::Kind::range, kTenth)), 10);
-  EXPECT_EQ(none.spent_epsilon({}), kMost);
+  EXPECT_EQ(none.spent_epsilon({}), kAlways);
 }
 
 TEST(RenyiFilter, WhatIsBeyondAllNumbersFitsNowhere) {
   const Conversion conversion(kMillionth);
   const RenyiLimit limit{9'000'000'000 * kOne, 0, &conversion};
   Spending spent = answer(Loss::Kind::pure, kTenth);
-  spent.epsilon = kMost;
+  spent.epsilon = kAlways;
   EXPECT_TRUE(admits(limit, spent, answer(Loss::Kind::pure, kTenth))) << "an order still has room";
-  spent.divergences = spent.divergences.times(kMost);
+  spent.divergences = spent.divergences.times(kAlways);
   EXPECT_FALSE(admits(limit, spent, answer(Loss::Kind::pure, kTenth)));
 }
 
