@@ -24,9 +24,9 @@ double smooth_within(const mechanism::Within& within, double x) {
 }
 
 // One weighted number on the grid of whole cells.
-class Part {
+class Weighted {
  public:
-  Part(const mechanism::Within& within, double weight, double cell, int reach) : masses_(reach + 1) {
+  Weighted(const mechanism::Within& within, double weight, double cell, int reach) : masses_(reach + 1) {
     double before = smooth_within(within, cell / 2 / weight);
     masses_[0] = before;
     for (int i = 1; i <= reach; ++i) {
@@ -58,7 +58,7 @@ class Part {
 };
 
 // P(sum > i) of something with such tails and a part, on the same grid: what lies outside of it counts as beyond.
-std::vector<double> with_part(const std::vector<double>& tails, const Part& part) {
+std::vector<double> with_part(const std::vector<double>& tails, const Weighted& part) {
   const int reach = static_cast<int>(tails.size() / 2), all = reach + part.reach();
   std::vector<double> sums(2 * all + 1);
   for (int i = -all; i <= all; ++i) {
@@ -77,11 +77,11 @@ double width_on_grid(const mechanism::Law& law, double second, double third, dou
   const mechanism::Within within = mechanism::within(law);
   const double reach = mechanism::integer_half_width([&within](double n) { return 1 - within(n); }, miss / 1000) + 0.5;
   const double cell = reach / kCells;
-  std::vector<double> tails = Part(within, 1, cell, kCells).tails();
+  std::vector<double> tails = Weighted(within, 1, cell, kCells).tails();
   double off = 0.5 + cell / 2;
   for (const double weight : {second, third}) {
     if (weight == 0) continue;
-    tails = with_part(tails, Part(within, weight, cell, static_cast<int>(std::ceil(kCells * weight))));
+    tails = with_part(tails, Weighted(within, weight, cell, static_cast<int>(std::ceil(kCells * weight))));
     off += (weight + cell) / 2;
   }
   const auto middle = tails.begin() + static_cast<std::ptrdiff_t>(tails.size() / 2);
