@@ -72,7 +72,7 @@ SELECT * FROM compared('SELECT date_trunc(''month'', f.first) AS cohort, (extrac
 SELECT * FROM compared('SELECT gap / 30, count(*) FROM (SELECT day - lag(day) OVER (PARTITION BY person ORDER BY day) AS gap FROM stay) q WHERE gap < 300 GROUP BY 1');
 SELECT * FROM compared('SELECT date_trunc(''month'', first), date_trunc(''month'', day), count(*) FROM (SELECT day, min(day) OVER (PARTITION BY person) AS first FROM stay) q GROUP BY 1, 2 HAVING count(*) > 0');
 SELECT * FROM compared('SELECT (day - first) / 50, cost > 30, count(*) FROM (SELECT day, cost, min(day) OVER (PARTITION BY person) AS first FROM stay) q GROUP BY 1, 2');
-SELECT * FROM compared('SELECT (cost + first) / 50, count(*) FROM (SELECT cost, min(cost) OVER (PARTITION BY person) AS first FROM stay) q GROUP BY 1');
+SELECT * FROM compared('SELECT cost / 25 + nth, count(*) FROM (SELECT cost, row_number() OVER (PARTITION BY person ORDER BY cost DESC NULLS FIRST, id) AS nth FROM stay) q WHERE nth <= 2 GROUP BY 1');
 -- How many groups there are.
 SET ROLE regress_asked_people_ana;
 -- 2024.0 - 1950 is written with its digit.
