@@ -39,6 +39,7 @@ SELECT * FROM compared('SELECT sex, count(*) FROM person p JOIN LATERAL (SELECT 
 SELECT * FROM compared('SELECT least(x.n, 4), count(*) FROM person p CROSS JOIN LATERAL (SELECT count(*) AS n FROM stay s WHERE s.person = p.id) x GROUP BY 1');
 SELECT * FROM compared('SELECT x.late, count(*) FROM person p, LATERAL (SELECT max(day) > ''2024-06-01'' AS late FROM stay s WHERE s.person = p.id) x GROUP BY 1');
 SELECT * FROM compared('SELECT count(*) FROM person p, LATERAL (SELECT 2 * count(*) + 1 AS n, coalesce(sum(cost), -1) AS spent FROM stay s WHERE s.person = p.id AND ward = 2) x WHERE x.n < 4 AND x.spent < 50');
+SELECT * FROM compared('SELECT sex, round(avg(x.n), 2), round(avg(y.n), 2), count(*) FROM person p, LATERAL (SELECT count(*) AS n FROM stay s WHERE s.person = p.id AND ward = 1) x, LATERAL (SELECT count(*) AS n FROM stay s WHERE s.person = p.id AND ward = 2) y WHERE x.n >= y.n GROUP BY 1');
 -- as a key, and grouped by what is compared: NULL where there are no rows
 SELECT * FROM compared('SELECT least((SELECT count(*) FROM stay s WHERE s.person = p.id), 4), count(*) FROM person p GROUP BY 1');
 SELECT * FROM compared('SELECT CASE WHEN (SELECT count(*) FROM stay s WHERE s.person = p.id) > 3 THEN ''often'' ELSE ''rare'' END AS k, sex, count(*) FROM person p GROUP BY 1, 2');

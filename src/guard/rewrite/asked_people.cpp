@@ -86,7 +86,17 @@ class Level {
     ListCell* cell;
     foreach (cell, level_->groupClause)
       keys = lappend(keys, get_sortgroupclause_tle(lfirst_node(SortGroupClause, cell), level_->targetList));
-    foreach (cell, from_indexes(level_)) join_computed(lfirst_int(cell));
+    // All are taken out before one is joined, behind which the others could not be.
+    List *numbers = NIL, *conditions = NIL;
+    foreach (cell, from_indexes(level_)) {
+      Node* const condition = take_computed(lfirst_int(cell));
+      if (condition == nullptr) continue;
+      numbers = lappend_int(numbers, lfirst_int(cell));
+      conditions = lappend(conditions, condition);
+    }
+    ListCell* condition;
+    forboth(cell, numbers, condition, conditions)
+        join_behind(level_, lfirst_int(cell), static_cast<Node*>(lfirst(condition)));
     List* columns = NIL;
     foreach (cell, level_->targetList) {
       TargetEntry* const column = flatCopyTargetEntry(lfirst_node(TargetEntry, cell));
@@ -108,14 +118,14 @@ class Level {
   }
 
  private:
-  // LATERAL (SELECT count(*) ...)
-  void join_computed(int number) {
+  // LATERAL (SELECT count(*) ...): how it is joined, once it is out of FROM; nullptr where it is another entry.
+  Node* take_computed(int number) {
     const RangeTblEntry* const entry = entry_numbered(number, level_->rtable);
-    if (!entry->lateral || entry->rtekind != RTE_SUBQUERY || uses_of(level_, number).whole) return;
+    if (!entry->lateral || entry->rtekind != RTE_SUBQUERY || uses_of(level_, number).whole) return nullptr;
     const auto computed = computed_of_people(entry->subquery);
-    if (!computed) return;
+    if (!computed) return nullptr;
     auto* const from = static_cast<FromExpr*>(copyObjectImpl(level_->jointree));
-    if (!take_out_joined_to_all(from, number)) return;
+    if (!take_out_joined_to_all(from, number)) return nullptr;
     auto* const copy = static_cast<RangeTblEntry*>(copyObjectImpl(entry));
     copy->lateral = false;
     copy->subquery = computed->question;
@@ -126,8 +136,8 @@ class Level {
     lfirst(list_nth_cell(level_->rtable, number - 1)) = copy;
     Answers answers(*computed, number);
     replace_in_level(level_, &answers);
-    join_behind(level_, number, joined_where(computed->compared, computed->question, number));
     changed_ = true;
+    return joined_where(computed->compared, computed->question, number);
   }
 
   static Node* put(Node* node, void* context) {
