@@ -46,6 +46,8 @@ INSERT INTO form_questions (query) VALUES
     ($$SELECT count(*) FROM form_orders o JOIN form_regions r ON r.id = o.person AND r.name = 'A'$$),
     ($$SELECT c.region, c.n, (SELECT count(*) FROM form_orders) FROM form_counted AS c ORDER BY 1$$),
     ($$SELECT region, n FROM form_own ORDER BY region$$),
+    -- a join with a name, of whose columns one is another type's below
+    ($$SELECT count(j.id) FROM (form_people p LEFT JOIN (VALUES (1::bigint), (2)) AS v (id) USING (id)) AS j WHERE j.id > 60$$),
     -- nothing is asked of what is certainly empty
     ($$SELECT count(*), sum(total) FROM form_orders WHERE k > 'b' AND 1 > 2$$),
     -- constants keep their types, but for the parameters of private calls

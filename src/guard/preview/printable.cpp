@@ -34,6 +34,27 @@ bool lost_a_join(const Query* level, const Bitmapset* items) {
   return false;
 }
 
+// Whether a join that has a name, which hides what it is made of, has tables in it that the level reads by themselves.
+bool hides_what_is_read(Node* item, const Bitmapset* read) {
+  if (IsA(item, RangeTblRef)) return false;
+  const auto* const join = castNode(JoinExpr, item);
+  Bitmapset* within = nullptr;
+  collect_items(join->larg, &within);
+  collect_items(join->rarg, &within);
+  if (join->alias != nullptr && bms_overlap(within, read)) return true;
+  return hides_what_is_read(join->larg, read) || hides_what_is_read(join->rarg, read);
+}
+
+bool hides_what_is_read(const Query* level) {
+  Bitmapset* read = pull_varnos(nullptr, reinterpret_cast<Node*>(level->targetList));
+  read = bms_join(read, pull_varnos(nullptr, level->havingQual));
+  read = bms_join(read, pull_varnos(nullptr, level->jointree->quals));
+  ListCell* cell;
+  foreach (cell, level->jointree->fromlist)
+    if (hides_what_is_read(static_cast<Node*>(lfirst(cell)), read)) return true;
+  return false;
+}
+
 // What an item of FROM shows: the names (String) of its columns, and the columns (Var).
 struct Shown {
   List* names = NIL;
@@ -112,7 +133,7 @@ void mend(Query* level) {
   Bitmapset* items = nullptr;
   const bool numbered = number_joins(reinterpret_cast<Node*>(level->jointree), level);
   collect_items(reinterpret_cast<Node*>(level->jointree), &items);
-  if (!numbered && !lost_a_join(level, items)) return;
+  if (!numbered && !lost_a_join(level, items) && !hides_what_is_read(level)) return;
   pg::without_join_columns(level);
   forget_how_written(level);
   ListCell* cell;
