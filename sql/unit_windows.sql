@@ -68,6 +68,7 @@ SELECT * FROM compared(ARRAY[
     'SELECT count(*), sum(cost) FROM (SELECT person, cost, row_number() OVER (PARTITION BY person ORDER BY day) AS rn FROM stay_visits) x WHERE rn = 1',
     'SELECT w.name, count(*) FROM (SELECT *, row_number() OVER (PARTITION BY person ORDER BY day DESC) AS rn FROM stay_visits) x JOIN stay_wards w ON w.id = x.ward WHERE x.rn = 1 GROUP BY 1 ORDER BY 1',
     'WITH numbered AS (SELECT person, day, cost, row_number() OVER w AS rn, count(*) OVER (PARTITION BY person) AS n FROM stay_visits WINDOW w AS (PARTITION BY person ORDER BY day)) SELECT count(*), sum(n) FROM numbered WHERE rn = 2 AND n <= 6',
+    'SELECT count(*), sum(d) FROM (SELECT cost - lag(cost) OVER (PARTITION BY person ORDER BY day, id) AS d FROM stay_visits) x WHERE d < 0',
     'SELECT date_trunc(''month'', day), count(*) FROM (SELECT day, row_number() OVER (PARTITION BY person ORDER BY day) AS rn FROM stay_visits) x WHERE rn = 1 AND day < ''2024-05-01'' GROUP BY 1 ORDER BY 1',
     'SELECT sex, avg(x.cost)::numeric(10,2) FROM stay_people p JOIN (SELECT person, cost, row_number() OVER (PARTITION BY person ORDER BY day) AS rn FROM stay_visits) x ON x.person = p.id AND x.rn = 1 GROUP BY 1 ORDER BY 1',
     'SELECT sex, count(*), count(x.person) FROM stay_people p LEFT JOIN (SELECT person, cost, row_number() OVER (PARTITION BY person ORDER BY day) AS rn FROM stay_visits) x ON x.person = p.id AND x.rn = 1 GROUP BY 1 ORDER BY 1',
