@@ -51,6 +51,31 @@ LevelAggregates aggregates_of(Query* level) {
   return found;
 }
 
+namespace {
+
+struct Visit {
+  void (*visit)(Query* level, bool asks);
+  bool asks;
+};
+
+bool visit_below(Node* node, void* context) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Query)) return pg::walk(node, visit_below, context);
+  auto* const query = castNode(Query, node);
+  Visit within = *static_cast<const Visit*>(context);
+  within.asks = within.asks || (query->hasAggs && aggregates_of(query).ours != NIL);
+  pg::walk_query(query, visit_below, &within, 0);
+  within.visit(query, within.asks);
+  return false;
+}
+
+}  // namespace
+
+void visit_levels(Query* statement, void (*visit)(Query* level, bool asks)) {
+  Visit outermost{visit, false};
+  visit_below(reinterpret_cast<Node*>(statement), &outermost);
+}
+
 void refuse_ordinary(const Aggref* aggregate) {
   DP_REFUSE(
       aggregate->location,

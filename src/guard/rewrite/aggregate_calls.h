@@ -16,6 +16,10 @@ struct LevelAggregates {
 
 LevelAggregates aggregates_of(Query* level);
 
+// Calls it for each query of the statement, those within one before it. `asks`: private aggregates stand in it or
+// around it.
+void visit_levels(Query* statement, void (*visit)(Query* level, bool asks));
+
 // Raises DP002 on an aggregate that is not ours beside one that is.
 void refuse_ordinary(const Aggref* aggregate);
 

@@ -60,6 +60,17 @@ Node* joined_where(List* compared, Query* query, int number) {
   return all_of(conditions);
 }
 
+// Whether that column of the query may tell whose rows it looks at together: a grouped one groups by it. (Whose rows
+// windows look at is judged where they are.)
+bool may_look_at_each(const Query* query, int column) {
+  if (query->groupClause == NIL && query->distinctClause == NIL) return more_than_a_choice(query) != nullptr;
+  const Expr* const shown = target_numbered(query->targetList, column)->expr;
+  const auto is_among = [&](List* clauses) {
+    return list_member(get_sortgrouplist_exprs(clauses, query->targetList), shown);
+  };
+  return is_among(query->groupClause) || is_among(query->distinctClause);
+}
+
 class Answers : public Replacement {
  public:
   Answers(const Computed& computed, int number) : computed_(computed), number_(number) {}
@@ -191,7 +202,7 @@ class Level {
     auto* const query = pg::flattened(static_cast<Query*>(copyObjectImpl(link->subselect)));
     if (!any) query->limitCount = takes_first(query) ? nullptr : query->limitCount;
     if (query->hasAggs || query->groupClause != NIL || query->hasDistinctOn || !only_chooses(query) ||
-        reads_further(query) || !asks_below(query))
+        reads_further(query))
       return nullptr;
     List* compared = NIL;
     if (!take_compared(query, &compared)) return nullptr;
@@ -209,7 +220,7 @@ class Level {
       if (compared_column(condition) == nullptr) return nullptr;
       compared = lappend(compared, condition);
     }
-    if (compared == NIL) return nullptr;
+    if (!asks_of_compared(query, compared)) return nullptr;
     query->targetList = NIL;
     query->distinctClause = keys_for(compared, query);
     const int number = add(entry_of(query, "found"));
@@ -221,21 +232,27 @@ class Level {
     return reinterpret_cast<Node*>(found);
   }
 
-  // Whether a subquery or a CTE of the level in its FROM is a question about people.
-  bool asks_below(const Query* query) const {
-    ListCell *cell, *cte;
-    foreach (cell, query->rtable) {
-      const auto* const entry = lfirst_node(RangeTblEntry, cell);
-      const Query* read = entry->rtekind == RTE_SUBQUERY ? entry->subquery : nullptr;
-      foreach (cte, level_->cteList) {
-        const auto* const one = lfirst_node(CommonTableExpr, cte);
-        const bool is_read =
-            entry->rtekind == RTE_CTE && entry->ctelevelsup == 1 && strcmp(entry->ctename, one->ctename) == 0;
-        if (is_read) read = castNode(Query, one->ctequery);
-      }
-      if (read != nullptr && more_than_a_choice(read) != nullptr && names_denied(read)) return true;
+  // Whether a column that is compared may tell whose rows a subquery or a CTE of the level in its FROM looks at together.
+  bool asks_of_compared(const Query* query, List* compared) const {
+    ListCell* cell;
+    foreach (cell, compared) {
+      const Var* const column = compared_column(static_cast<Node*>(lfirst(cell)));
+      const Query* const read = column->varattno > 0 ? read_by(entry_numbered(column->varno, query->rtable)) : nullptr;
+      if (read != nullptr && names_denied(read) && may_look_at_each(read, column->varattno)) return true;
     }
     return false;
+  }
+
+  const Query* read_by(const RangeTblEntry* entry) const {
+    if (entry->rtekind == RTE_SUBQUERY) return entry->subquery;
+    ListCell* cell;
+    foreach (cell, level_->cteList) {
+      const auto* const cte = lfirst_node(CommonTableExpr, cell);
+      const bool is_read =
+          entry->rtekind == RTE_CTE && entry->ctelevelsup == 1 && strcmp(entry->ctename, cte->ctename) == 0;
+      if (is_read) return castNode(Query, cte->ctequery);
+    }
+    return nullptr;
   }
 
   int add(RangeTblEntry* entry) {
@@ -251,28 +268,18 @@ class Level {
   List* places_ = NIL;  // Node: what stands for them
 };
 
-// `context`: whether private aggregates stand around the node.
-bool join_below(Node* node, void* context) {
-  if (node == nullptr) return false;
-  if (!IsA(node, Query)) return pg::walk(node, join_below, context);
-  auto* const query = castNode(Query, node);
-  bool asks = *static_cast<const bool*>(context) || (query->hasAggs && aggregates_of(query).ours != NIL);
-  pg::walk_query(query, join_below, &asks, 0);
+void join_within(Query* query, bool asks) {
   const bool is_level = query->commandType == CMD_SELECT && query->setOperations == nullptr && query->rowMarks == NIL;
-  if (!is_level || query->jointree->fromlist == NIL) return false;
+  if (!is_level || query->jointree->fromlist == NIL) return;
   if (asks || names_denied(query)) {
     Level(query).write();
   } else {
     ask_for_each(query);
   }
-  return false;
 }
 
 }  // namespace
 
-void join_asked_people(Query* query) {
-  bool asks = false;
-  join_below(reinterpret_cast<Node*>(query), &asks);
-}
+void join_asked_people(Query* query) { visit_levels(query, join_within); }
 
 }  // namespace dp::guard
